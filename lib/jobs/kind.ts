@@ -1,0 +1,42 @@
+import type { Cost, Job, Progress, Speed, WaitReason } from '@/lib/model/job';
+
+/** What a job kind gets from the loop. Knows nothing of Redis; the loop knows nothing of scans. */
+export interface JobContext<Params, Checkpoint> {
+  readonly job: Job;
+  readonly params: Params;
+  /** What was last saved; null on the first run. */
+  readonly checkpoint: Checkpoint | null;
+  /** Aborts when the lease is lost or the process must leave at once. */
+  readonly signal: AbortSignal;
+  /** Asked at safe points. null = go on. `shutdown` leaves the job resumable by the next process. */
+  stopRequested(): 'pause' | 'cancel' | 'shutdown' | null;
+  /** Resolves when a stop is requested; lets a sleeping kind wake up. */
+  readonly stopped: Promise<void>;
+  speed(): Speed;
+  /** Written at once, fenced by the lease. */
+  saveCheckpoint(checkpoint: Checkpoint): Promise<void>;
+  setSnapshot(snapshotId: string): Promise<void>;
+  /** Kept in memory and written by the ticker about once a second, fenced. */
+  report(update: { progress?: Progress; cost?: Cost; reason?: WaitReason | null }): void;
+}
+
+export interface JobKind<Params = unknown, Checkpoint = unknown> {
+  readonly kind: string;
+  /**
+   * 'done' = succeeded. 'stopped' = answered a stop request at a safe point with its checkpoint saved.
+   * Throwing an AppError fails the job with that error. A JobBlocked error parks it as `paused` with the reason.
+   */
+  run(context: JobContext<Params, Checkpoint>): Promise<'done' | 'stopped'>;
+  /** After cancel or failure: remove what must not stay. */
+  discard?(job: Job, checkpoint: Checkpoint | null): Promise<void>;
+}
+
+/** Thrown by a kind that needs a person (critical latency, changed role, full disk). */
+export class JobBlocked extends Error {
+  readonly reason: Omit<WaitReason, 'since'>;
+  constructor(reason: Omit<WaitReason, 'since'>) {
+    super(reason.code);
+    this.name = 'JobBlocked';
+    this.reason = reason;
+  }
+}

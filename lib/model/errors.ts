@@ -1,0 +1,67 @@
+/**
+ * The one table of failures. A verb throws `AppError(code)`; the HTTP edge maps the code to a status and the
+ * page to a translated sentence (`messages/*.json`, key `errors.<code>`). `details` are the values that sentence
+ * needs (host, command, database…). Never put a secret into a message or into details.
+ */
+export const ERROR_STATUS = {
+  bad_request: 400,
+  origin_refused: 403,
+  host_refused: 403,
+  forbidden: 403,
+  read_only: 403,
+  not_found: 404,
+  conflict: 409,
+  job_running: 409,
+  too_large: 413,
+  unsupported: 422,
+  destination_refused: 422,
+  redis_dns: 502,
+  redis_unreachable: 502,
+  redis_timeout: 504,
+  redis_auth_required: 502,
+  redis_wrong_password: 502,
+  redis_no_permission: 502,
+  redis_tls: 502,
+  redis_not_redis: 502,
+  redis_protocol: 502,
+  redis_loading: 503,
+  redis_is_cluster: 422,
+  redis_not_cluster: 422,
+  redis_is_sentinel: 422,
+  redis_not_sentinel: 422,
+  redis_master_unknown: 502,
+  redis_no_database: 422,
+  redis_error: 502,
+  disk_full: 507,
+  snapshot_unreadable: 500,
+  vault_key: 500,
+  internal: 500,
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+export type ErrorDetails = Record<string, string | number | boolean | null | string[]>;
+
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly details: ErrorDetails;
+
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}, options?: { cause?: unknown }) {
+    super(message, options);
+    this.name = 'AppError';
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** What an API client receives, and what a failed job stores. */
+export interface ErrorBody {
+  code: ErrorCode;
+  message: string;
+  details?: ErrorDetails;
+}
+
+/** Unknown errors are shown blank: their text may hold anything. */
+export function toErrorBody(error: unknown): ErrorBody {
+  if (error instanceof AppError) return { code: error.code, message: error.message, details: error.details };
+  return { code: 'internal', message: 'Something unexpected happened. The server log has the details.' };
+}

@@ -1,0 +1,31 @@
+/**
+ * One page of keys between the wire and the columns: columnar, because an object per key costs more than reading it.
+ * All arrays have at least `count` valid entries. Numbers below zero are states, never values.
+ */
+export const UNKNOWN = -1;
+/** In `expireAt`: the key has no expiry (UNKNOWN there means: could not be read). */
+export const NO_EXPIRY = -2;
+
+export interface FactsPage {
+  /** Index into the snapshot's node list. */
+  node: number;
+  db: number;
+  count: number;
+  /** The bytes of the name, or for names over 4 KiB the first 512 bytes; see `fullLength` and `sha256`. */
+  names: Buffer[];
+  /** null where the server did not tell. */
+  types: (string | null)[];
+  encodings: (string | null)[];
+  /** Epoch ms, NO_EXPIRY or UNKNOWN. */
+  expireAt: Float64Array;
+  /** MEMORY USAGE in bytes, or UNKNOWN. */
+  bytes: Float64Array;
+  /** Elements (or bytes of a string), or UNKNOWN. */
+  length: Float64Array;
+  idleSeconds: Float64Array;
+  freq: Float64Array;
+  /** Slot of the whole name, 0…16383. */
+  slot: Uint16Array;
+  /** Only for names over 4 KiB: index → their true length in bytes and the SHA-256 (hex) of the whole name. */
+  long: Map<number, { nameBytes: number; sha256: string }> | null;
+}

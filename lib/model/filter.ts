@@ -1,0 +1,51 @@
+import { z } from 'zod';
+
+/** Thresholds of a bigkey until profiles exist; the numbers of the standards (10 KB strings, 5000 elements). */
+export const BIGKEY_STRING_BYTES = 10 * 1024;
+export const BIGKEY_ELEMENTS = 5000;
+/** Ours: a collection whose memory exceeds this is a bigkey even with few elements or an unknown length. */
+export const BIGKEY_COLLECTION_BYTES = 1024 * 1024;
+
+const num = z.coerce.number().finite();
+const list = <T extends z.ZodType>(item: T) =>
+  z.preprocess((v) => (typeof v === 'string' ? v.split(',').filter((s) => s !== '') : v), z.array(item).max(64));
+
+export const KEY_TYPES = ['string', 'hash', 'list', 'set', 'zset', 'stream'] as const;
+
+/**
+ * The common filter of every report and of the key list. It lives in the URL: strings in, typed values out.
+ * `prefix` and `search` are in the display form of names (see snapshot row: invalid bytes as \xHH). Sizes in bytes,
+ * idle in seconds, expiry as seconds from the end of the scan.
+ */
+export const KeyFilter = z.object({
+  prefix: z.string().max(4096).optional(),
+  /** Plain substring of the display name, case-insensitive. */
+  search: z.string().max(256).optional(),
+  /** Folded path such as `user:{id}:profile`: matches every key whose template begins with it. */
+  template: z.string().max(4096).optional(),
+  type: list(z.string().max(64)).optional(),
+  encoding: list(z.string().max(64)).optional(),
+  expiry: z.enum(['none', 'any', 'unknown', 'expired']).optional(),
+  ttlMin: num.optional(),
+  ttlMax: num.optional(),
+  bytesMin: num.optional(),
+  bytesMax: num.optional(),
+  lengthMin: num.optional(),
+  lengthMax: num.optional(),
+  idleMin: num.optional(),
+  idleMax: num.optional(),
+  freqMin: num.optional(),
+  freqMax: num.optional(),
+  db: list(z.coerce.number().int().min(0)).optional(),
+  node: list(z.coerce.number().int().min(0)).optional(),
+  slotMin: num.int().min(0).max(16383).optional(),
+  slotMax: num.int().min(0).max(16383).optional(),
+  tag: z.string().max(4096).optional(),
+  /** Only keys above the bigkey thresholds. */
+  big: z.preprocess(
+    (v) => (v === 'true' || v === '1' || v === true ? true : v === undefined ? undefined : false),
+    z.boolean().optional(),
+  ),
+});
+export type KeyFilter = z.infer<typeof KeyFilter>;
+export const FILTER_NAMES = Object.keys(KeyFilter.shape) as (keyof KeyFilter)[];

@@ -1,0 +1,37 @@
+import type { Instance } from './instance';
+import type { Job } from './job';
+
+/** A line about one snapshot; bytes are MEMORY USAGE bytes, times epoch ms, null = unknown. */
+export interface SnapshotSummary {
+  id: string;
+  instanceId: string;
+  jobId: string | null;
+  state: 'live' | 'sealed' | 'cancelled' | 'failed';
+  startedAt: number;
+  endedAt: number | null;
+  keys: number;
+  bytes: number | null;
+  bigkeys: number | null;
+  noExpiryKeys: number | null;
+  partial: boolean;
+  fileBytes: number | null;
+}
+
+/** One instance on the fleet page. `history` is oldest first, sealed snapshots only, at most 30. */
+export interface FleetRow {
+  instance: Instance;
+  latest: SnapshotSummary | null;
+  activeJob: Job | null;
+  history: { at: number; keys: number; bytes: number | null; bigkeys: number | null }[];
+}
+
+export interface AuditRow {
+  seq: number;
+  at: number;
+  actor: string;
+  action: string;
+  subject: string;
+  instanceId: string | null;
+  outcome: 'intent' | 'done' | 'refused' | 'failed';
+  details: Record<string, unknown>;
+}

@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import type { ErrorBody } from './errors';
+
+/**
+ * States of everything long. Stopping takes two words: a person writes `pausing`, the runner answers `paused` at
+ * its next safe point. `waiting` is a running job that a signal holds back; `reason` says which.
+ */
+export const JobState = z.enum([
+  'queued',
+  'running',
+  'waiting',
+  'pausing',
+  'paused',
+  'cancelling',
+  'cancelled',
+  'succeeded',
+  'failed',
+]);
+export type JobState = z.infer<typeof JobState>;
+
+/** state → states it may go to. The store refuses every other change. */
+export const JOB_TRANSITIONS: Record<JobState, readonly JobState[]> = {
+  queued: ['running', 'paused', 'cancelled', 'failed'],
+  running: ['waiting', 'pausing', 'cancelling', 'succeeded', 'failed', 'queued'],
+  waiting: ['running', 'pausing', 'cancelling', 'succeeded', 'failed', 'queued'],
+  pausing: ['paused', 'cancelling', 'succeeded', 'failed'],
+  paused: ['queued', 'cancelled'],
+  cancelling: ['cancelled', 'succeeded', 'failed'],
+  cancelled: [],
+  succeeded: [],
+  failed: ['queued'],
+};
+export const ACTIVE_STATES: readonly JobState[] = ['queued', 'running', 'waiting', 'pausing', 'cancelling'];
+export const ENDED_STATES: readonly JobState[] = ['cancelled', 'succeeded', 'failed'];
+
+export const Progress = z.object({
+  phase: z.enum(['connecting', 'scanning', 'sealing', 'done']),
+  done: z.number(),
+  /** null = not known yet. An estimate while scanning (DBSIZE moves). */
+  total: z.number().nullable(),
+  unit: z.enum(['keys', 'elements']),
+  ratePerSecond: z.number().nullable(),
+  etaSeconds: z.number().nullable(),
+  nodes: z
+    .array(
+      z.object({
+        address: z.string(),
+        db: z.number().nullable(),
+        done: z.number(),
+        total: z.number().nullable(),
+        state: z.enum(['pending', 'scanning', 'waiting', 'done', 'skipped', 'stopped']),
+        restarts: z.number(),
+        latencyMs: z.number().nullable(),
+      }),
+    )
+    .default([]),
+});
+export type Progress = z.infer<typeof Progress>;
+
+/** Why a job is not moving: a key below `reasons.*` in messages. */
+export const WaitReason = z.object({
+  code: z.enum([
+    'latency',
+    'replica_lag',
+    'evicting',
+    'loading',
+    'server_cpu',
+    'operator',
+    'budget',
+    'connection_lost',
+    'run_id_changed',
+    'role_changed',
+    'critical_latency',
+    'disk_full',
+    'node_busy',
+    'topology_changed',
+    'interrupted',
+  ]),
+  params: z.record(z.string(), z.union([z.string(), z.number()])).default({}),
+  since: z.number(),
+});
+export type WaitReason = z.infer<typeof WaitReason>;
+
+/** What we did to the server. null = the server does not let us know. */
+export const Cost = z.object({
+  commands: z.number(),
+  bytesSent: z.number(),
+  bytesReceived: z.number(),
+  /** Server time our commands took by INFO commandstats; an upper bound: other clients' calls of the same commands count too. */
+  serverMs: z.number().nullable(),
+  worstLatencyMs: z.number().nullable(),
+  busyMs: z.number(),
+  waitedMs: z.number(),
+});
+export type Cost = z.infer<typeof Cost>;
+export const NO_COST: Cost = {
+  commands: 0,
+  bytesSent: 0,
+  bytesReceived: 0,
+  serverMs: null,
+  worstLatencyMs: null,
+  busyMs: 0,
+  waitedMs: 0,
+};
+
+/** A job as pages see it. Times are epoch ms. */
+export interface Job {
+  id: string;
+  kind: string;
+  instanceId: string | null;
+  instanceName: string | null;
+  snapshotId: string | null;
+  state: JobState;
+  speed: Speed;
+  progress: Progress | null;
+  reason: WaitReason | null;
+  cost: Cost | null;
+  error: ErrorBody | null;
+  actor: string;
+  createdAt: number;
+  startedAt: number | null;
+  endedAt: number | null;
+  updatedAt: number;
+}
+
+export const Speed = z.enum(['gentle', 'balanced', 'fast']);
+export type Speed = z.infer<typeof Speed>;

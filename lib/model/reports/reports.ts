@@ -1,0 +1,186 @@
+import type { KeyRow } from '../snapshot';
+
+/**
+ * The result shapes of the reports. Bytes are MEMORY USAGE bytes, times epoch ms, shares 0…1; null = unknown.
+ * Every report comes in an envelope that says whether the scan still runs (`live`) and how much it has read.
+ */
+export const REPORTS = ['overview', 'tree', 'patterns', 'bigkeys', 'ttl', 'slots', 'types', 'idle', 'keys'] as const;
+export type ReportName = (typeof REPORTS)[number];
+
+export interface ReportEnvelope<T> {
+  snapshotId: string;
+  live: boolean;
+  /** End of the scan, or now while it runs: the moment TTLs are counted from. */
+  asOf: number;
+  keysInSnapshot: number;
+  tookMs: number;
+  report: T;
+}
+
+export interface Totals {
+  keys: number;
+  /** Sum over keys whose size is known. */
+  bytes: number;
+  bytesUnknown: number;
+}
+
+export interface TypeShare extends Totals {
+  type: string | null;
+  avgBytes: number | null;
+  p50Bytes: number | null;
+  p99Bytes: number | null;
+  maxBytes: number | null;
+  withExpiry: number;
+}
+
+export interface OverviewReport extends Totals {
+  types: TypeShare[];
+  expiry: { none: number; any: number; unknown: number; expired: number };
+  bigkeys: number;
+  bigkeyBytes: number;
+  databases: (Totals & { db: number })[];
+  nodes: (Totals & { node: number; address: string })[];
+  topPrefixes: TreeNode[];
+  prefixCount: number;
+}
+
+export interface TreeNode extends Totals {
+  /** Segment as shown: the text itself, or `{int}` `{uuid}` `{hex}` `{date}` `{email}` `{b64}` for folded ids. */
+  segment: string;
+  /** Full path up to here, ids folded on the way as the request had them. Ends with the delimiter for branches. */
+  path: string;
+  /** Set when `segment` stands for many: how many different segments. */
+  folded: number | null;
+  /** Keys whose name ends here. */
+  leafKeys: number;
+  /** Keys that go on below. 0 = last level. */
+  branchKeys: number;
+  avgBytes: number | null;
+  maxBytes: number | null;
+  noExpiry: number;
+  ttlP50Seconds: number | null;
+  bigkeys: number;
+  types: Record<string, number>;
+  example: string;
+}
+
+export interface TreeReport extends Totals {
+  path: string;
+  depth: number;
+  delimiter: string;
+  sort: string;
+  children: TreeNode[];
+  /** Children beyond `limit`, summed, so that shares add up. */
+  rest: (Totals & { nodes: number }) | null;
+  childCount: number;
+}
+
+export interface PatternRow extends Totals {
+  template: string;
+  types: Record<string, number>;
+  noExpiry: number;
+  minTtlSeconds: number | null;
+  p50TtlSeconds: number | null;
+  maxTtlSeconds: number | null;
+  avgBytes: number | null;
+  example: string;
+}
+export interface PatternsReport {
+  patterns: PatternRow[];
+  templateCount: number;
+}
+
+export interface BigkeyRow extends KeyRow {
+  /** Which threshold it crossed. */
+  over: ('bytes' | 'elements')[];
+  hazards: ('expires_blocking' | 'expires_soon' | 'one_field_hash' | 'huge_string')[];
+  /** Estimated server time one DEL would block, ms. */
+  delBlocksMs: number | null;
+}
+export interface BigkeysReport {
+  rows: BigkeyRow[];
+  total: number;
+  totalBytes: number;
+  byType: (Totals & { type: string | null })[];
+  thresholds: { stringBytes: number; elements: number; collectionBytes: number };
+  nextCursor: string | null;
+}
+
+export interface TtlBucket {
+  fromSeconds: number;
+  toSeconds: number | null;
+  keys: number;
+  bytes: number;
+}
+export interface ExpiryStorm {
+  /** Start of the minute, epoch ms. */
+  minute: number;
+  prefix: string;
+  keys: number;
+  bytes: number;
+  /** Keys of this prefix one would expect in a minute if expiries were spread evenly over its window. */
+  expected: number;
+  times: number;
+}
+export interface TtlReport {
+  none: Totals;
+  unknown: Totals;
+  expired: Totals;
+  any: Totals;
+  buckets: TtlBucket[];
+  timeline: { minuteMs: number; stepSeconds: number; keys: number; bytes: number }[];
+  storms: ExpiryStorm[];
+  noExpiryByPrefix: (Totals & { prefix: string; share: number })[];
+  shortest: { keys: number; underSeconds: number };
+}
+
+export interface SlotsReport {
+  clustered: boolean;
+  /** Sparse: only slots with keys; parallel arrays keep 16,384 entries small. */
+  slots: { slot: number[]; keys: number[]; bytes: number[] };
+  nodes: (Totals & { node: number; address: string; role: string; slotCount: number; ranges: [number, number][] })[];
+  skew: {
+    meanKeys: number;
+    meanBytes: number;
+    maxKeysOverMean: number | null;
+    maxBytesOverMean: number | null;
+    emptySlots: number;
+  };
+  heaviest: { slot: number; node: number | null; keys: number; bytes: number; example: string }[];
+  tags: { tag: string; slot: number; keys: number; bytes: number; shareKeys: number; shareBytes: number }[];
+  tagCount: number;
+  /** "Spread over N masters" with even slot ranges: keys and bytes per master. */
+  simulation: { masters: number; keys: number[]; bytes: number[]; maxOverMean: number | null } | null;
+}
+
+export interface TypesReport {
+  types: TypeShare[];
+  encodings: (Totals & { type: string | null; encoding: string | null; avgBytes: number | null })[];
+}
+export interface IdleReport {
+  kind: 'idle' | 'freq' | 'none';
+  buckets: { from: number; to: number | null; keys: number; bytes: number }[];
+  unknown: Totals;
+  byPrefix: (Totals & { prefix: string; idleKeys: number; idleBytes: number })[];
+  idleDays: number;
+}
+
+export interface KeysReport {
+  rows: KeyRow[];
+  total: number;
+  totalBytes: number;
+  sort: string;
+  nextCursor: string | null;
+}
+
+export interface ReportResults {
+  overview: OverviewReport;
+  tree: TreeReport;
+  patterns: PatternsReport;
+  bigkeys: BigkeysReport;
+  ttl: TtlReport;
+  slots: SlotsReport;
+  types: TypesReport;
+  idle: IdleReport;
+  keys: KeysReport;
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { Speed } from './job';
+
+export const ScanTarget = z.enum(['auto', 'replica', 'primary']);
+export type ScanTarget = z.infer<typeof ScanTarget>;
+export const ScanFacts = z.enum(['basic', 'full']);
+
+/** Body of POST /api/instances/:id/scans. */
+export const ScanOptions = z.object({
+  speed: Speed.default('gentle'),
+  target: ScanTarget.default('auto'),
+  /** basic: type, expiry, memory. full: also encoding, idle time or frequency, element counts. */
+  facts: ScanFacts.default('full'),
+  /** null = as the instance says. */
+  databases: z.array(z.number().int().min(0).max(65535)).nullable().default(null),
+  /** Literal prefix; escaped before it becomes MATCH. */
+  match: z.string().max(256).nullable().default(null),
+});
+export type ScanOptions = z.infer<typeof ScanOptions>;
+
+/** One part of the work: a node and one of its databases. */
+export interface PartitionCheckpoint {
+  node: number;
+  db: number;
+  runId: string | null;
+  /** Opaque. Never parsed: above 2^53 a number would lose digits. */
+  cursor: string;
+  done: boolean;
+  /** Names of complete part files of this partition, in order. */
+  parts: string[];
+  keys: number;
+  vanished: number;
+  restarts: number;
+  keysAtStart: number | null;
+  keysAtEnd: number | null;
+}

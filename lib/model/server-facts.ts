@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { Topology } from './instance';
+
+export const SlotRange = z.tuple([z.number().int(), z.number().int()]);
+
+export const NodeFacts = z.object({
+  address: z.string(),
+  host: z.string(),
+  port: z.number(),
+  runId: z.string().nullable(),
+  role: z.enum(['master', 'replica', 'unknown']),
+  /** Address of the master, for a replica. */
+  masterAddress: z.string().nullable(),
+  /** Inclusive ranges; empty outside a cluster. */
+  slots: z.array(SlotRange),
+  healthy: z.boolean(),
+  version: z.string().nullable(),
+  keys: z.number().nullable(),
+  usedMemoryBytes: z.number().nullable(),
+  maxmemoryBytes: z.number().nullable(),
+});
+export type NodeFacts = z.infer<typeof NodeFacts>;
+
+/** A command the scan would like, whether this user may send it, and what is missing from the report if not. */
+export const Capability = z.object({
+  command: z.string(),
+  status: z.enum(['allowed', 'denied', 'unknown_command', 'untested']),
+  /** What is lost without it: a key below `capabilities.lost.*` in messages. */
+  lost: z.enum([
+    'bytes',
+    'encoding',
+    'idle',
+    'freq',
+    'ttl',
+    'type',
+    'length',
+    'databases',
+    'topology',
+    'cost',
+    'server_facts',
+    'no_touch',
+    'scan',
+    'none',
+  ]),
+  required: z.boolean(),
+});
+export type Capability = z.infer<typeof Capability>;
+
+/** `code` is a key below `warnings.*` in messages; params fill its gaps. */
+export const Warning = z.object({
+  code: z.enum([
+    'no_password',
+    'no_tls',
+    'tls_unverified',
+    'default_user_full_access',
+    'lazy_expire_off',
+    'no_replica',
+    'old_version',
+    'evicting_policy',
+    'near_maxmemory',
+    'memory_unlimited',
+    'many_databases',
+    'missing_commands',
+    'modules',
+    'cluster_not_ok',
+    'uncovered_slots',
+    'node_unreachable',
+    'destination_refused',
+    'replica_behind',
+    'saving',
+    'proxy_suspected',
+    'swapping',
+  ]),
+  params: z.record(z.string(), z.union([z.string(), z.number()])).default({}),
+  severity: z.enum(['info', 'warning', 'danger']),
+});
+export type Warning = z.infer<typeof Warning>;
+
+export const DatabaseFacts = z.object({
+  db: z.number(),
+  keys: z.number(),
+  expires: z.number().nullable(),
+  avgTtlMs: z.number().nullable(),
+});
+
+/** Result of testing a connection; also the server facts of the instance page. Sizes in bytes, null = could not be read. */
+export const ConnectionReport = z.object({
+  topology: Topology,
+  flavor: z.enum(['redis', 'valkey', 'keydb', 'dragonfly', 'unknown']),
+  version: z.string().nullable(),
+  nodes: z.array(NodeFacts),
+  databases: z.array(DatabaseFacts).nullable(),
+  maxmemoryPolicy: z.string().nullable(),
+  lazyfreeLazyExpire: z.boolean().nullable(),
+  modules: z.array(z.string()).nullable(),
+  capabilities: z.array(Capability),
+  warnings: z.array(Warning),
+  latencyMs: z.number(),
+  username: z.string().nullable(),
+  checkedAt: z.number(),
+});
+export type ConnectionReport = z.infer<typeof ConnectionReport>;

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { Cost } from './job';
+import { ScanOptions } from './scan';
+import { SlotRange } from './server-facts';
+
+export const SNAPSHOT_SCHEMA_VERSION = 1;
+
+/** A node as the scan saw it. The row's `node` column is the index into this list. */
+export const SnapshotNode = z.object({
+  address: z.string(),
+  runId: z.string().nullable(),
+  role: z.enum(['master', 'replica', 'unknown']),
+  slots: z.array(SlotRange),
+});
+export type SnapshotNode = z.infer<typeof SnapshotNode>;
+
+/** What the snapshot covers, told honestly. */
+export const Coverage = z.object({
+  keysRead: z.number(),
+  keysAtStart: z.number().nullable(),
+  keysAtEnd: z.number().nullable(),
+  vanished: z.number(),
+  duplicatesRemoved: z.number().nullable(),
+  unknownFacts: z.object({
+    type: z.number(),
+    ttl: z.number(),
+    bytes: z.number(),
+    length: z.number(),
+    encoding: z.number(),
+    idle: z.number(),
+  }),
+  /** Element counts not asked because the key is surely small and asking would disturb idle time. */
+  lengthNotAsked: z.number(),
+  oversizeReplies: z.number(),
+  restarts: z.number(),
+  skipped: z.array(z.object({ address: z.string(), db: z.number().nullable(), reason: z.string() })),
+  commandsDenied: z.array(z.string()),
+  /** Where idle times come from; replicas do not see the reads of their master. */
+  idleFrom: z.enum(['master', 'replica', 'mixed', 'none']),
+  partial: z.boolean(),
+});
+export type Coverage = z.infer<typeof Coverage>;
+
+/** snapshot.json: everything a reader of the folder needs. Times are epoch ms. */
+export const SnapshotManifest = z.object({
+  schemaVersion: z.number(),
+  id: z.string(),
+  instanceId: z.string().nullable(),
+  instanceName: z.string(),
+  jobId: z.string().nullable(),
+  state: z.enum(['live', 'sealed']),
+  options: ScanOptions,
+  nodes: z.array(SnapshotNode),
+  flavor: z.string().nullable(),
+  version: z.string().nullable(),
+  maxmemoryPolicy: z.string().nullable(),
+  lazyfreeLazyExpire: z.boolean().nullable(),
+  usedMemoryBytes: z.number().nullable(),
+  startedAt: z.number(),
+  endedAt: z.number().nullable(),
+  keys: z.number(),
+  fileBytes: z.number().nullable(),
+  coverage: Coverage,
+  cost: Cost,
+});
+export type SnapshotManifest = z.infer<typeof SnapshotManifest>;
+
+/** One key as the list and the API show it. `k` = base64url of the bytes (null: name too long to address). */
+export const KeyRow = z.object({
+  k: z.string().nullable(),
+  name: z.string(),
+  nameBytes: z.number(),
+  node: z.number(),
+  db: z.number(),
+  type: z.string().nullable(),
+  encoding: z.string().nullable(),
+  /** Epoch ms; null with expiryKnown = no expiry. */
+  expireAt: z.number().nullable(),
+  expiryKnown: z.boolean(),
+  bytes: z.number().nullable(),
+  length: z.number().nullable(),
+  idleSeconds: z.number().nullable(),
+  freq: z.number().nullable(),
+  slot: z.number(),
+  tag: z.string().nullable(),
+});
+export type KeyRow = z.infer<typeof KeyRow>;
