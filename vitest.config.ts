@@ -1,0 +1,41 @@
+import { fileURLToPath } from 'node:url';
+import { configDefaults, defineConfig } from 'vitest/config';
+
+const root = fileURLToPath(new URL('.', import.meta.url));
+const exclude = [...configDefaults.exclude, '.next/**', '.demo/**', 'data/**', 'e2e/**'];
+
+export default defineConfig({
+  resolve: { alias: [{ find: /^@\//, replacement: root }] },
+  test: {
+    reporters: [process.env.CI ? 'dot' : 'default', './test/reporters/closing-line.ts'],
+    passWithNoTests: true,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['**/*.test.ts', '**/*.test.tsx'],
+          exclude,
+          // Components ask for a document with `// @vitest-environment happy-dom` in their first line.
+          environment: 'node',
+          testTimeout: 10_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'integration',
+          include: ['**/*.itest.ts'],
+          exclude,
+          environment: 'node',
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          // Real servers need the cores: many files at once make timings lie.
+          maxWorkers: 2,
+          // Vitest asks for its own turn when a project has its own number of workers.
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
+  },
+});
