@@ -6,13 +6,13 @@ import { doors, rooms } from './architecture.mjs';
 
 const OURS = '^(app|components|lib|cli|messages|instrumentation|proxy|test|e2e|bench|scripts)(/|[.])';
 const TESTS = '([.](test|itest|spec|bench)[.]tsx?$)|^(test|e2e|bench|scripts)/';
-const escape = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+const literal = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** `lib/config` is lib/config.ts or lib/config/…; `components/*` is any folder of components that has no line of its own. */
 const namedComponents = Object.keys(rooms).filter((room) => room.startsWith('components/') && room !== 'components/*');
 function placeOf(room) {
-  if (room !== 'components/*') return `^${escape(room)}(/|[.])`;
-  const named = namedComponents.map((name) => `${escape(name.slice('components/'.length))}/`).join('|');
+  if (room !== 'components/*') return `^${literal(room)}(/|[.])`;
+  const named = namedComponents.map((name) => `${literal(name.slice('components/'.length))}/`).join('|');
   return `^components/(?!${named})([^/]+)/`;
 }
 
@@ -32,8 +32,8 @@ const doorRules = Object.entries(doors).map(([packageName, folders]) => ({
   name: `door ${packageName}`,
   comment: `${packageName} comes in through ${folders.join(', ')} only`,
   severity: 'error',
-  from: { path: OURS, pathNot: [TESTS, ...folders.map((folder) => `^${escape(folder)}(/|[.])`)] },
-  to: { path: `(^|/)node_modules/${escape(packageName)}(/|$)` },
+  from: { path: OURS, pathNot: [TESTS, ...folders.map((folder) => `^${literal(folder)}(/|[.])`)] },
+  to: { path: `(^|/)node_modules/${literal(packageName)}(/|$)` },
 }));
 
 /** @type {import('dependency-cruiser').IConfiguration} */

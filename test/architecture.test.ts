@@ -1,0 +1,68 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { doors, rooms } from '../architecture.mjs';
+
+/**
+ * What the import check cannot see: a folder without a line on the plan would be free of every rule, and a map that
+ * points at nothing is worse than none.
+ */
+const root = new URL('../', import.meta.url);
+const foldersIn = (place: string) => {
+  const at = new URL(`${place}/`, root);
+  if (!existsSync(at)) return [];
+  return readdirSync(at, { withFileTypes: true }).filter((entry) => entry.isDirectory() || /\.tsx?$/.test(entry.name));
+};
+const roomName = (file: string) => file.replace(/(\.d)?\.tsx?$/, '');
+
+it('every folder and file directly under lib/ is a room on the plan', () => {
+  const found = foldersIn('lib').map((entry) => `lib/${roomName(entry.name)}`);
+  expect(found.length).toBeGreaterThan(5);
+  expect(found.filter((room) => !(room in rooms))).toEqual([]);
+});
+
+it('components/ holds only folders', () => {
+  const loose = foldersIn('components').filter((entry) => !entry.isDirectory());
+  expect(loose.map((entry) => entry.name)).toEqual([]);
+});
+
+it('every line of the plan names rooms that exist on the plan', () => {
+  const unknown = Object.values(rooms)
+    .flat()
+    .filter((room) => !(room in rooms));
+  expect(unknown).toEqual([]);
+});
+
+it('every door leads into a package that is installed on purpose', () => {
+  const { dependencies } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));
+  expect(Object.keys(doors).filter((name) => !(name in dependencies))).toEqual([]);
+});
+
+it('verbs never import each other, and pages never reach behind them', () => {
+  const plan = rooms as Record<string, string[]>;
+  const verbs = ['lib/instances', 'lib/scans'];
+  for (const verb of verbs) expect(plan[verb]?.filter((room) => verbs.includes(room))).toEqual([]);
+  const hidden = ['lib/redis', 'lib/store', 'lib/snapshots', 'lib/reports', 'lib/vault'];
+  expect(plan.app?.filter((room) => hidden.includes(room))).toEqual([]);
+});
+
+const documents = ['README.md', 'docs/ARCHITECTURE.md', 'docs/OPERATIONS.md', 'docs/SCANNING.md'];
+
+it.each(documents)('%s cites only paths that exist', (document) => {
+  const text = readFileSync(new URL(document, root), 'utf8');
+  const cited = new Set<string>();
+  // `lib/scans/run-scan.ts`, `scripts/`, [text](docs/OPERATIONS.md#anchor), ![](docs/images/x.png)
+  for (const [, path] of text.matchAll(
+    /`((?:\.ci|app|bench|cli|components|docs|e2e|lib|messages|public|scripts|test)\/[^`\s]*)`/g,
+  ))
+    cited.add(path as string);
+  for (const [, target] of text.matchAll(/\]\(([^)#\s]+)[^)]*\)/g)) {
+    if (!/^[a-z]+:/.test(target as string)) cited.add(new URL(target as string, new URL(document, root)).pathname);
+  }
+  for (const [, source] of text.matchAll(/src="([^"]+)"/g)) cited.add(source as string);
+  expect(cited.size).toBeGreaterThan(0);
+  const missing = [...cited].filter((path) => {
+    const file = path.replace(/[*{<].*$/, '');
+    return !existsSync(file.startsWith('/') ? file : new URL(file, root));
+  });
+  expect(missing).toEqual([]);
+});
