@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import { ShareBar } from './share-bar';
+
+export interface BarRow {
+  id: string;
+  label: ReactNode;
+  value: number;
+  valueLabel: string;
+  note?: ReactNode;
+  color?: string;
+}
+
+/** Horizontal bars as a list: label and number are text, the bar is drawn below them. Scaled to the largest. */
+export function BarList({ rows, label, max }: { rows: readonly BarRow[]; label: string; max?: number }) {
+  const top = max ?? rows.reduce((m, r) => Math.max(m, r.value), 0);
+  return (
+    <ul aria-label={label} className="flex flex-col gap-2.5">
+      {rows.map((row) => (
+        <li key={row.id}>
+          <div className="flex items-baseline justify-between gap-3 text-sm">
+            <span className="min-w-0 truncate">{row.label}</span>
+            <span className="shrink-0 tabular-nums">
+              {row.valueLabel}
+              {row.note ? <span className="ml-2 text-xs text-muted-foreground">{row.note}</span> : null}
+            </span>
+          </div>
+          <div className="mt-1">
+            <ShareBar share={top > 0 ? row.value / top : 0} color={row.color} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

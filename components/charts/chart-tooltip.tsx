@@ -1,0 +1,28 @@
+'use client';
+import type { ReactNode } from 'react';
+
+/** Floats beside a point of its `relative` parent and flips where it would leave it. Hidden from screen readers: the live region speaks. */
+export function ChartTooltip({ x, y, width, children }: { x: number; y: number; width: number; children: ReactNode }) {
+  const left = x > width / 2;
+  return (
+    <div
+      aria-hidden="true"
+      className="pointer-events-none absolute z-20 w-max max-w-[min(20rem,90%)] rounded-md border border-border bg-popover px-3 py-2 text-xs text-popover-foreground shadow-lg"
+      style={{
+        top: Math.max(0, y + 14),
+        ...(left ? { right: Math.max(0, width - x + 12) } : { left: x + 14 }),
+      }}
+    >
+      {children}
+    </div>
+  );
+}
+
+export function TooltipRow({ label, value }: { label: string; value: ReactNode }) {
+  return (
+    <div className="flex justify-between gap-6 leading-5">
+      <span className="text-muted-foreground">{label}</span>
+      <span className="tabular-nums">{value}</span>
+    </div>
+  );
+}

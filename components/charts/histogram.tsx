@@ -1,0 +1,77 @@
+'use client';
+import type { ReactNode } from 'react';
+import { Bar, BarChart, CartesianGrid, Cell, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+
+export interface HistogramBar {
+  id: string;
+  label: string;
+  value: number;
+  color?: string;
+}
+interface HistogramProps {
+  bars: readonly HistogramBar[];
+  label: string;
+  height?: number;
+  formatAxis: (value: number) => string;
+  tooltip: (index: number) => ReactNode;
+  onOpen?: (index: number) => void;
+}
+
+const tick = { fontSize: 11, fill: 'var(--muted-foreground)' };
+
+/** Up to ~60 bars. The page shows the same buckets as a table for those who cannot see the drawing. */
+export function Histogram({ bars, label, height = 240, formatAxis, tooltip, onOpen }: HistogramProps) {
+  return (
+    <div role="img" aria-label={label} style={{ height }} className="w-full text-xs">
+      <ResponsiveContainer width="100%" height="100%">
+        <BarChart
+          data={[...bars]}
+          margin={{ top: 8, right: 4, bottom: 0, left: 0 }}
+          barCategoryGap="12%"
+          accessibilityLayer={false}
+        >
+          <CartesianGrid vertical={false} stroke="var(--border)" />
+          <XAxis
+            dataKey="label"
+            tick={tick}
+            tickLine={false}
+            axisLine={{ stroke: 'var(--border)' }}
+            interval="preserveStartEnd"
+            minTickGap={6}
+          />
+          <YAxis
+            tick={tick}
+            tickLine={false}
+            axisLine={false}
+            width={56}
+            tickFormatter={formatAxis}
+            allowDecimals={false}
+          />
+          <Tooltip
+            isAnimationActive={false}
+            cursor={{ fill: 'var(--muted)', opacity: 0.6 }}
+            content={({ active, activeIndex }) =>
+              active && activeIndex !== undefined && activeIndex !== null ? (
+                <div className="rounded-md border border-border bg-popover px-3 py-2 text-xs text-popover-foreground shadow-lg">
+                  {tooltip(Number(activeIndex))}
+                </div>
+              ) : null
+            }
+          />
+          <Bar
+            dataKey="value"
+            radius={[3, 3, 0, 0]}
+            isAnimationActive={false}
+            minPointSize={(value) => (Number(value) > 0 ? 2 : 0)}
+            onClick={(_, index) => onOpen?.(index)}
+            className={onOpen ? 'cursor-pointer' : undefined}
+          >
+            {bars.map((bar) => (
+              <Cell key={bar.id} fill={`var(${bar.color ?? '--chart-1'})`} />
+            ))}
+          </Bar>
+        </BarChart>
+      </ResponsiveContainer>
+    </div>
+  );
+}

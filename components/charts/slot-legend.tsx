@@ -1,0 +1,23 @@
+'use client';
+import { useEffect, useState } from 'react';
+import { css } from './chart-colors';
+import { stepColors } from './slot-colors';
+import { useThemeVersion } from './use-theme-version';
+
+/** The steps of the slot map with what each stands for. */
+export function SlotLegend({ palette, labels }: { palette: 'sequential' | 'skew'; labels: string[] }) {
+  const theme = useThemeVersion();
+  const [colors, setColors] = useState<string[]>([]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the theme version asks for new colours
+  useEffect(() => setColors(stepColors(palette, labels.length).map((c) => css(c))), [palette, labels.length, theme]);
+  return (
+    <ul className="flex flex-wrap gap-x-3 gap-y-1 text-xs text-muted-foreground">
+      {labels.map((label, i) => (
+        <li key={label} className="flex items-center gap-1.5 tabular-nums">
+          <span aria-hidden="true" className="size-3 rounded-[3px]" style={{ background: colors[i] }} />
+          {label}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,39 @@
+/**
+ * Colour steps of the slot map. Keys and bytes: step 0 is an empty slot, then up to six even steps over the middle
+ * 96 % of the slots, so that one huge slot does not turn all others pale. Skew: fixed steps around the mean.
+ */
+export const SLOT_COUNT = 16_384;
+
+export interface SlotScale {
+  /** Ascending; a value falls into the step after the last bound it reaches. */
+  bounds: number[];
+  steps: number;
+}
+
+export function sequentialScale(values: readonly number[]): SlotScale {
+  const present = values.filter((v) => v > 0).sort((a, b) => a - b);
+  if (present.length === 0) return { bounds: [1], steps: 2 };
+  const at = (share: number) => present[Math.min(present.length - 1, Math.floor(present.length * share))] ?? 1;
+  const [low, high] = [at(0.02), at(0.98)];
+  const inner = [1, 2, 3, 4, 5].map((i) => Math.round(low + ((high - low) * i) / 6));
+  const bounds = [...new Set([Math.min(1, low), ...inner.filter((b) => b > low)])];
+  return { bounds, steps: bounds.length + 1 };
+}
+
+/** Times the mean. Step 3 (0.8–1.25) is "even". */
+export const SKEW_SCALE: SlotScale = { bounds: [0.25, 0.5, 0.8, 1.25, 2, 4], steps: 7 };
+
+export function stepOf(scale: SlotScale, value: number): number {
+  let step = 0;
+  while (step < scale.bounds.length && value >= (scale.bounds[step] ?? Number.POSITIVE_INFINITY)) step++;
+  return step;
+}
+
+/** Parallel sparse arrays → one value for each of the 16,384 slots. */
+export function denseSlots(slot: readonly number[], values: readonly number[]): Float64Array {
+  const dense = new Float64Array(SLOT_COUNT);
+  slot.forEach((s, i) => {
+    dense[s] = values[i] ?? 0;
+  });
+  return dense;
+}

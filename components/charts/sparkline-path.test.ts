@@ -1,0 +1,11 @@
+import { describe, expect, it } from 'vitest';
+import { sparklinePath } from './sparkline-path';
+
+describe('sparklinePath', () => {
+  it('puts the lowest value at the bottom and the highest at the top', () => {
+    expect(sparklinePath([0, 10], 100, 24).line).toBe('M2 22L98 2');
+  });
+  it('draws a flat series in the middle', () => {
+    expect(sparklinePath([5, 5, 5], 100, 24).line).toBe('M2 12L50 12L98 12');
+  });
+});

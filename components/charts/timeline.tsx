@@ -1,0 +1,81 @@
+'use client';
+import type { ReactNode } from 'react';
+import { Area, AreaChart, CartesianGrid, ReferenceLine, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+
+export interface TimelinePoint {
+  at: number;
+  value: number;
+}
+interface TimelineProps {
+  points: readonly TimelinePoint[];
+  /** Moments to mark, epoch ms. */
+  marks: readonly { at: number; label: string }[];
+  label: string;
+  height?: number;
+  formatTime: (at: number) => string;
+  formatAxis: (value: number) => string;
+  tooltip: (point: TimelinePoint) => ReactNode;
+}
+
+const tick = { fontSize: 11, fill: 'var(--muted-foreground)' };
+
+/** Values over time as steps, at most 2,000 points; marks are drawn in the danger colour. */
+export function Timeline({ points, marks, label, height = 200, formatTime, formatAxis, tooltip }: TimelineProps) {
+  return (
+    <div role="img" aria-label={label} style={{ height }} className="w-full text-xs">
+      <ResponsiveContainer width="100%" height="100%">
+        <AreaChart data={[...points]} margin={{ top: 12, right: 8, bottom: 0, left: 0 }} accessibilityLayer={false}>
+          <CartesianGrid vertical={false} stroke="var(--border)" />
+          <XAxis
+            dataKey="at"
+            type="number"
+            domain={['dataMin', 'dataMax']}
+            tick={tick}
+            tickLine={false}
+            axisLine={{ stroke: 'var(--border)' }}
+            tickFormatter={formatTime}
+            minTickGap={40}
+          />
+          <YAxis
+            tick={tick}
+            tickLine={false}
+            axisLine={false}
+            width={56}
+            tickFormatter={formatAxis}
+            allowDecimals={false}
+          />
+          <Tooltip
+            isAnimationActive={false}
+            cursor={{ stroke: 'var(--muted-foreground)' }}
+            content={({ active, payload }) => {
+              const point = payload?.[0]?.payload as TimelinePoint | undefined;
+              return active && point ? (
+                <div className="rounded-md border border-border bg-popover px-3 py-2 text-xs text-popover-foreground shadow-lg">
+                  {tooltip(point)}
+                </div>
+              ) : null;
+            }}
+          />
+          <Area
+            dataKey="value"
+            type="stepAfter"
+            stroke="var(--chart-1)"
+            strokeWidth={1.5}
+            fill="var(--chart-1)"
+            fillOpacity={0.15}
+            isAnimationActive={false}
+          />
+          {marks.map((mark) => (
+            <ReferenceLine
+              key={`${mark.at}-${mark.label}`}
+              x={mark.at}
+              stroke="var(--danger)"
+              strokeWidth={1.5}
+              strokeDasharray="3 2"
+            />
+          ))}
+        </AreaChart>
+      </ResponsiveContainer>
+    </div>
+  );
+}

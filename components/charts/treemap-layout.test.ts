@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { fitText } from './fit-text';
+import { layoutTreemap, neighbour, tileAt } from './treemap-layout';
+
+const items = [60, 20, 10, 6, 4, 0, -1].map((value, i) => ({ id: `n${i}`, value }));
+
+describe('layoutTreemap', () => {
+  it('gives each positive item an area in proportion to its value', () => {
+    const tiles = layoutTreemap(items, 1000, 500, 0);
+    expect(tiles).toHaveLength(5);
+    for (const tile of tiles) {
+      expect(Math.abs((tile.width * tile.height) / 500_000 - tile.item.value / 100)).toBeLessThan(0.01);
+    }
+  });
+  it('stays inside the box, on whole pixels, without overlap', () => {
+    const tiles = layoutTreemap(
+      Array.from({ length: 200 }, (_, i) => ({ id: `${i}`, value: (i * 37) % 101 })),
+      643,
+      377,
+    );
+    for (const a of tiles) {
+      expect(Number.isInteger(a.x) && Number.isInteger(a.width)).toBe(true);
+      expect(a.x + a.width).toBeLessThanOrEqual(643);
+      expect(a.y + a.height).toBeLessThanOrEqual(377);
+      for (const b of tiles) {
+        if (a === b) continue;
+        const apart = a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y;
+        expect(apart).toBe(true);
+      }
+    }
+  });
+  it('is empty without room or values', () => {
+    expect(layoutTreemap(items, 0, 100)).toEqual([]);
+    expect(layoutTreemap([{ id: 'a', value: 0 }], 100, 100)).toEqual([]);
+  });
+  it('finds the tile under a point', () => {
+    const tiles = layoutTreemap(items, 1000, 500);
+    for (const tile of tiles) expect(tileAt(tiles, tile.x + 1, tile.y + 1)).toBe(tile);
+    expect(tileAt(tiles, 2000, 1)).toBeNull();
+  });
+  it('walks to neighbours and reaches every tile by arrows', () => {
+    const tiles = layoutTreemap(items, 1000, 500);
+    const reached = new Set([tiles[0]!]);
+    for (const tile of reached) {
+      for (const way of ['left', 'right', 'up', 'down'] as const) {
+        const next = neighbour(tiles, tile, way);
+        if (next) reached.add(next);
+      }
+    }
+    expect(reached.size).toBe(tiles.length);
+    const leftmost = tiles.find((t) => t.x === 0)!;
+    expect(neighbour(tiles, leftmost, 'left')).toBeNull();
+  });
+});
+
+describe('fitText', () => {
+  const measure = (text: string) => [...text].length * 7;
+  it('keeps what fits, cuts the rest, gives up when hopeless', () => {
+    expect(fitText('order', 35, measure)).toBe('order');
+    expect(fitText('order:items', 42, measure)).toBe('order…');
+    expect(fitText('order:items', 20, measure)).toBe('');
+  });
+  it('never splits a character made of two code units', () => {
+    expect(fitText('🙂🙂🙂🙂🙂', 28, measure)).toBe('🙂🙂🙂…');
+  });
+});

@@ -1,0 +1,70 @@
+import { hierarchy, treemap, treemapSquarify } from 'd3-hierarchy';
+
+export interface Weighted {
+  id: string;
+  value: number;
+}
+/** A tile in whole CSS pixels. */
+export interface Tile<T> {
+  item: T;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** Squarified, largest first. Items without a positive value, or too small for one pixel, have no tile. */
+export function layoutTreemap<T extends Weighted>(
+  items: readonly T[],
+  width: number,
+  height: number,
+  gap = 2,
+): Tile<T>[] {
+  const shown = items.filter((item) => item.value > 0);
+  if (shown.length === 0 || width <= 0 || height <= 0) return [];
+  const root = hierarchy<{ item: T | null; children?: { item: T | null }[] }>({
+    item: null,
+    children: shown.map((item) => ({ item })),
+  })
+    .sum((node) => node.item?.value ?? 0)
+    .sort((a, b) => (b.value ?? 0) - (a.value ?? 0));
+  const placed = treemap<{ item: T | null }>()
+    .tile(treemapSquarify.ratio(1.3))
+    .size([width, height])
+    .paddingInner(gap)
+    .round(true)(root);
+  return placed.leaves().flatMap(({ data, x0, x1, y0, y1 }) => {
+    const tile = { x: x0, y: y0, width: x1 - x0, height: y1 - y0 };
+    return data.item && tile.width >= 1 && tile.height >= 1 ? [{ item: data.item, ...tile }] : [];
+  });
+}
+
+export function tileAt<T>(tiles: readonly Tile<T>[], x: number, y: number): Tile<T> | null {
+  return tiles.find((t) => x >= t.x && x < t.x + t.width && y >= t.y && y < t.y + t.height) ?? null;
+}
+
+export type Direction = 'left' | 'right' | 'up' | 'down';
+
+/** The nearest tile that way; sideways distance counts double so that a row is walked before it is left. */
+export function neighbour<T>(tiles: readonly Tile<T>[], from: Tile<T>, direction: Direction): Tile<T> | null {
+  const [cx, cy] = [from.x + from.width / 2, from.y + from.height / 2];
+  let best: Tile<T> | null = null;
+  let bestCost = Number.POSITIVE_INFINITY;
+  for (const tile of tiles) {
+    if (tile === from) continue;
+    const ahead = {
+      left: from.x - (tile.x + tile.width),
+      right: tile.x - (from.x + from.width),
+      up: from.y - (tile.y + tile.height),
+      down: tile.y - (from.y + from.height),
+    }[direction];
+    if (ahead < -1) continue;
+    const across =
+      direction === 'left' || direction === 'right'
+        ? Math.abs(tile.y + tile.height / 2 - cy)
+        : Math.abs(tile.x + tile.width / 2 - cx);
+    const cost = ahead + across * 2;
+    if (cost < bestCost) [best, bestCost] = [tile, cost];
+  }
+  return best;
+}

@@ -1,0 +1,13 @@
+'use client';
+import { useEffect, useState } from 'react';
+
+/** Counts theme changes: a canvas redraws when this number moves. */
+export function useThemeVersion(): number {
+  const [version, setVersion] = useState(0);
+  useEffect(() => {
+    const observer = new MutationObserver(() => setVersion((v) => v + 1));
+    observer.observe(document.documentElement, { attributes: true, attributeFilter: ['class', 'style', 'data-theme'] });
+    return () => observer.disconnect();
+  }, []);
+  return version;
+}
