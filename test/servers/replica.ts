@@ -1,0 +1,16 @@
+import { until } from './process';
+import { type RedisServer, type RedisWishes, startRedis } from './redis';
+
+/** A replica that has finished its first synchronisation. */
+export async function startReplica(master: RedisServer, wishes: RedisWishes = {}): Promise<RedisServer> {
+  const replica = await startRedis({
+    ...(master.password ? { password: master.password } : {}),
+    ...wishes,
+    args: ['--replicaof', `${master.host} ${master.port}`, ...(wishes.args ?? [])],
+  });
+  const client = replica.client();
+  await until('the replica to be in sync', async () =>
+    (await client.info('replication')).includes('master_link_status:up'),
+  );
+  return replica;
+}

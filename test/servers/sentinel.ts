@@ -1,0 +1,29 @@
+import { until } from './process';
+import { type RedisServer, type RedisWishes, startRedis } from './redis';
+
+/** A Sentinel that watches `master` under `name` and has found its replicas. */
+export async function startSentinel(
+  master: RedisServer,
+  options: { name?: string; quorum?: number; password?: string; replicas?: number; wishes?: RedisWishes } = {},
+): Promise<RedisServer> {
+  const name = options.name ?? 'mymaster';
+  const sentinel = await startRedis({
+    ...options.wishes,
+    ...(options.password ? { password: options.password } : {}),
+    sentinel: [
+      `sentinel monitor ${name} ${master.host} ${master.port} ${options.quorum ?? 1}`,
+      ...(master.password ? [`sentinel auth-pass ${name} ${master.password}`] : []),
+      `sentinel down-after-milliseconds ${name} 1000`,
+      `sentinel failover-timeout ${name} 3000`,
+    ],
+  });
+  const wanted = options.replicas ?? 0;
+  const client = sentinel.client();
+  if (wanted > 0) {
+    await until('the sentinel to find the replicas', async () => {
+      const list = (await client.call('SENTINEL', 'replicas', name)) as unknown[];
+      return list.length >= wanted;
+    });
+  }
+  return sentinel;
+}

@@ -1,0 +1,82 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { generate } from 'selfsigned';
+
+/** Certificates of a throw-away CA: a server for localhost, a client, and the files redis-server wants. */
+export interface Certificates {
+  ca: string;
+  cert: string;
+  key: string;
+  clientCert: string;
+  clientKey: string;
+}
+
+interface CertificateWishes {
+  /** Names and addresses of the server certificate. */
+  names?: string[];
+  addresses?: string[];
+  notAfter?: Date;
+  notBefore?: Date;
+}
+
+export async function makeCertificates(wishes: CertificateWishes = {}): Promise<Certificates> {
+  const ec = { keyType: 'ec', curve: 'P-256', algorithm: 'sha256' } as const;
+  const ca = await generate([{ name: 'commonName', value: 'Colonnade test CA' }], {
+    ...ec,
+    extensions: [
+      { name: 'basicConstraints', cA: true, critical: true },
+      { name: 'keyUsage', keyCertSign: true, cRLSign: true, digitalSignature: true, critical: true },
+    ],
+  });
+  const signer = { key: ca.private, cert: ca.cert };
+  const server = await generate([{ name: 'commonName', value: 'redis test server' }], {
+    ...ec,
+    ca: signer,
+    notBeforeDate: wishes.notBefore ?? new Date(Date.now() - 3_600_000),
+    notAfterDate: wishes.notAfter ?? new Date(Date.now() + 86_400_000),
+    extensions: [
+      { name: 'basicConstraints', cA: false },
+      { name: 'keyUsage', digitalSignature: true, keyEncipherment: true },
+      { name: 'extKeyUsage', serverAuth: true, clientAuth: true },
+      {
+        name: 'subjectAltName',
+        altNames: [
+          ...(wishes.names ?? ['localhost']).map((value) => ({ type: 2 as const, value })),
+          ...(wishes.addresses ?? ['127.0.0.1', '::1']).map((ip) => ({ type: 7 as const, ip })),
+        ],
+      },
+    ],
+  });
+  const client = await generate([{ name: 'commonName', value: 'colonnade test client' }], {
+    ...ec,
+    ca: signer,
+    extensions: [
+      { name: 'basicConstraints', cA: false },
+      { name: 'keyUsage', digitalSignature: true },
+      { name: 'extKeyUsage', clientAuth: true },
+    ],
+  });
+  return {
+    ca: ca.cert,
+    cert: server.cert,
+    key: server.private,
+    clientCert: client.cert,
+    clientKey: client.private,
+  };
+}
+
+/** Lines of redis.conf that make the server speak TLS on `port` and nothing in the clear. */
+export function tlsConfig(folder: string, certificates: Certificates, clientAuth: 'no' | 'optional' | 'yes'): string[] {
+  const file = (name: string, text: string) => {
+    const path = join(folder, name);
+    writeFileSync(path, text, { mode: 0o600 });
+    return path;
+  };
+  return [
+    `tls-cert-file ${file('server.crt', certificates.cert)}`,
+    `tls-key-file ${file('server.key', certificates.key)}`,
+    `tls-ca-cert-file ${file('ca.crt', certificates.ca)}`,
+    `tls-auth-clients ${clientAuth}`,
+    'tls-replication yes',
+  ];
+}
