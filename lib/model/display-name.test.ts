@@ -1,0 +1,109 @@
+import { isUtf8 } from 'node:buffer';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { displayName } from './display-name';
+import { decodeKey, encodeKey } from './key-id';
+
+const show = (bytes: number[] | string) => displayName(Buffer.from(bytes as string));
+
+describe('displayName', () => {
+  it.each<[string, number[] | string, string, boolean]>([
+    ['empty', '', '', true],
+    ['printable ASCII', 'user:{42}:profile ~', 'user:{42}:profile ~', true],
+    ['a backslash', 'a\\b', 'a\\b', true],
+    ['what looks like an escape but is text', 'a\\x00', 'a\\x00', true],
+    ['Chinese', '用户:1', '用户:1', true],
+    ['an emoji joined with ZWJ', '👩‍💻:1', '👩‍💻:1', true],
+    ['NFC', '\u00e9', '\u00e9', true],
+    ['NFD', 'e\u0301', 'e\u0301', true],
+    ['BOM', [0xef, 0xbb, 0xbf, 0x61], '\ufeffa', true],
+    ['U+FFFD that is really there', '\ufffd', '\ufffd', true],
+    ['bidi override (the page shows it)', 'a\u202eb', 'a\u202eb', true],
+    ['a no-break space, the first after C1', '\u00a0', '\u00a0', true],
+    ['the last code point', [0xf4, 0x8f, 0xbf, 0xbf], '\u{10ffff}', true],
+    ['NUL', [0x61, 0, 0x62], 'a\\x00b', false],
+    ['TAB CR LF', '\t\r\n', '\\x09\\x0d\\x0a', false],
+    ['ESC sequence', '\u001b[2J', '\\x1b[2J', false],
+    ['DEL', [0x7f], '\\x7f', false],
+    ['C1 control', '\u0085', '\\xc2\\x85', false],
+    ['ff fe', [0xff, 0xfe], '\\xff\\xfe', false],
+    ['overlong slash', [0xc0, 0xaf], '\\xc0\\xaf', false],
+    ['overlong three bytes', [0xe0, 0x80, 0xaf], '\\xe0\\x80\\xaf', false],
+    ['surrogate half', [0xed, 0xa0, 0x80], '\\xed\\xa0\\x80', false],
+    ['above U+10FFFF', [0xf4, 0x90, 0x80, 0x80], '\\xf4\\x90\\x80\\x80', false],
+    ['truncated at the end', [0x61, 0xe7, 0x94], 'a\\xe7\\x94', false],
+    ['truncated in the middle', [0xe7, 0x94, 0x61], '\\xe7\\x94a', false],
+    ['U+FFFD beside ff', [0xef, 0xbf, 0xbd, 0xff], '\ufffd\\xff', false],
+    [
+      'text around a bad byte',
+      Buffer.concat([Buffer.from('用'), Buffer.from([0x80]), Buffer.from('户')]).toJSON().data,
+      '用\\x80户',
+      false,
+    ],
+  ])('%s', (_what, bytes, name, exact) => {
+    expect(show(bytes)).toEqual({ name, exact });
+  });
+
+  it('shows each single byte', () => {
+    for (let byte = 0; byte < 256; byte++) {
+      const printable = byte >= 0x20 && byte < 0x7f;
+      const hex = `\\x${byte.toString(16).padStart(2, '0')}`;
+      expect(show([byte])).toEqual({ name: printable ? String.fromCharCode(byte) : hex, exact: printable });
+    }
+  });
+
+  it('is exact only when the text encodes back to the bytes, and never holds a control character', () => {
+    const bytes = fc.oneof(
+      fc.uint8Array({ maxLength: 40 }).map((array) => Buffer.from(array)),
+      fc.string({ unit: 'binary', maxLength: 20 }).map((text) => Buffer.from(text)),
+      fc
+        .tuple(fc.string({ unit: 'grapheme' }), fc.uint8Array({ maxLength: 3 }))
+        .map(([a, b]) => Buffer.concat([Buffer.from(a), b])),
+    );
+    fc.assert(
+      fc.property(bytes, (buffer) => {
+        const { name, exact } = displayName(buffer);
+        expect(name).not.toMatch(/[\u0000-\u001f\u007f-\u009f]/);
+        expect(Buffer.from(name).toString()).toBe(name);
+        if (exact) expect(Buffer.from(name).equals(buffer)).toBe(true);
+        else expect(isUtf8(buffer) && !/[\u0000-\u001f\u007f-\u009f]/.test(buffer.toString())).toBe(false);
+        // Undoing the escapes gives the bytes back, unless the name itself spells an escape.
+        if (!buffer.includes('\\x')) {
+          const parts = name
+            .split(/(\\x[0-9a-f]{2})/)
+            .map((part, i) => (i % 2 ? Buffer.from(part.slice(2), 'hex') : Buffer.from(part)));
+          expect(Buffer.concat(parts).equals(buffer)).toBe(true);
+        }
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('is fast enough for a scan', () => {
+    const names = Array.from({ length: 1000 }, (_, i) => Buffer.from(`order:2024:{${i}}:detail:line-items`));
+    const round = () => {
+      for (const name of names) displayName(name);
+    };
+    for (let i = 0; i < 50; i++) round();
+    const start = process.cpuUsage();
+    for (let i = 0; i < 100; i++) round();
+    const { user, system } = process.cpuUsage(start);
+    // 100,000 names; a third of a second would already be a tenth of the whole scan.
+    expect((user + system) / 1000).toBeLessThan(300);
+  });
+});
+
+describe('key identity', () => {
+  it('carries any bytes there and back', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 64 }), (array) => {
+        const bytes = Buffer.from(array);
+        expect(encodeKey(bytes)).toMatch(/^[A-Za-z0-9_-]*$/);
+        expect(decodeKey(encodeKey(bytes)).equals(bytes)).toBe(true);
+      }),
+    );
+  });
+  it.each(['a', 'YQ==', 'YR', 'Y Q', 'YQ\n', '+w', '/w', 'ü'])('refuses %j', (k) => {
+    expect(() => decodeKey(k)).toThrow(expect.objectContaining({ code: 'bad_request' }));
+  });
+});

@@ -1,0 +1,61 @@
+import { isUtf8 } from 'node:buffer';
+
+/**
+ * The one display form of names, values and everything else that Redis holds as bytes: valid UTF-8 as it is, control
+ * characters (C0, DEL, C1) and bytes that are not UTF-8 as `\xhh`. It is for eyes and for searching, never for
+ * addressing: a name that really contains the four characters `\x00` looks like one with a NUL. `exact` tells them
+ * apart: true when the text is the bytes' exact UTF-8 decoding, so that encoding it again gives the same bytes.
+ */
+export interface DisplayName {
+  name: string;
+  exact: boolean;
+}
+
+const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
+const HEX = Array.from({ length: 256 }, (_, byte) => `\\x${byte.toString(16).padStart(2, '0')}`);
+
+export function displayName(bytes: Buffer): DisplayName {
+  // Nearly every name is printable ASCII, and this runs for every key of a scan.
+  const { length } = bytes;
+  let at = 0;
+  while (at < length) {
+    const byte = bytes[at] as number;
+    if (byte < 0x20 || byte > 0x7e) break;
+    at++;
+  }
+  if (at === length) return { name: bytes.toString('latin1', 0, length), exact: true };
+
+  if (isUtf8(bytes)) {
+    const name = bytes.toString('utf8', 0, length);
+    if (!CONTROL.test(name)) return { name, exact: true };
+  }
+  return { name: escapeBytes(bytes, at), exact: false };
+}
+
+/** Bytes in a well-formed UTF-8 sequence that begins at `at`; 0 when there is none (RFC 3629, no surrogates). */
+function sequenceLength(bytes: Buffer, at: number): number {
+  const lead = bytes[at] as number;
+  const size = lead < 0x80 ? 1 : lead < 0xc2 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : lead < 0xf5 ? 4 : 0;
+  if (size === 0 || at + size > bytes.length) return 0;
+  return size === 1 || isUtf8(bytes.subarray(at, at + size)) ? size : 0;
+}
+
+function escapeBytes(bytes: Buffer, printable: number): string {
+  let text = bytes.toString('latin1', 0, printable);
+  let plainFrom = printable;
+  let at = printable;
+  while (at < bytes.length) {
+    const size = sequenceLength(bytes, at);
+    const lead = bytes[at] as number;
+    const control = size === 1 ? lead < 0x20 || lead === 0x7f : size === 2 && lead === 0xc2 && bytes[at + 1]! < 0xa0;
+    if (size > 0 && !control) {
+      at += size;
+      continue;
+    }
+    text += bytes.toString('utf8', plainFrom, at);
+    const end = at + Math.max(size, 1);
+    for (; at < end; at++) text += HEX[bytes[at] as number];
+    plainFrom = at;
+  }
+  return text + bytes.toString('utf8', plainFrom, at);
+}

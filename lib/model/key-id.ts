@@ -1,0 +1,14 @@
+import { AppError } from './errors';
+
+/** Identity of a key in URLs and JSON: base64url of its bytes. Names are never decoded and encoded again to address. */
+export function encodeKey(bytes: Buffer): string {
+  return bytes.toString('base64url');
+}
+
+/** Throws AppError('bad_request') for anything that `encodeKey` would not have written. */
+export function decodeKey(k: string): Buffer {
+  const bytes = Buffer.from(k, 'base64url');
+  // Node ignores foreign characters and spare bits; an identity has one spelling only.
+  if (bytes.toString('base64url') !== k) throw new AppError('bad_request', 'The key identifier is not base64url.');
+  return bytes;
+}
