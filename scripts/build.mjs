@@ -1,0 +1,47 @@
+/**
+ * `npm run build`: the production server in .next/standalone (complete: its static files and public/ are copied in, as
+ * Next leaves that to us) and the command line in dist/colonnade.mjs.
+ */
+import { chmodSync, cpSync, existsSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { hashSources, STAMP } from './ensure/build.mjs';
+import { ensurePackages } from './ensure/packages.mjs';
+import { note, root, run, stop } from './run.mjs';
+
+await ensurePackages();
+const sources = hashSources();
+// Types of routes that no longer exist would fail the build.
+rmSync(join(root, '.next/dev'), { recursive: true, force: true });
+rmSync(STAMP, { force: true });
+
+const next = await run(process.execPath, ['node_modules/next/dist/bin/next', 'build'], {
+  env: { NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' },
+});
+if (next.code !== 0) stop('next build failed.');
+
+const standalone = join(root, '.next/standalone');
+cpSync(join(root, '.next/static'), join(standalone, '.next/static'), { recursive: true });
+if (existsSync(join(root, 'public'))) cpSync(join(root, 'public'), join(standalone, 'public'), { recursive: true });
+
+if (existsSync(join(root, 'cli/colonnade.ts'))) {
+  const { build } = await import('esbuild');
+  await build({
+    absWorkingDir: root,
+    entryPoints: ['cli/colonnade.ts'],
+    outfile: 'dist/colonnade.mjs',
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    // Native modules cannot be bundled; the rest is.
+    external: ['@duckdb/node-api', 'better-sqlite3'],
+    banner: {
+      js: "#!/usr/bin/env node\nimport { createRequire as __createRequire } from 'node:module';\nconst require = __createRequire(import.meta.url);",
+    },
+    logLevel: 'warning',
+  });
+  chmodSync(join(root, 'dist/colonnade.mjs'), 0o755);
+}
+// Written last: a build that stopped half way is no build.
+writeFileSync(STAMP, sources);
+note('Built .next/standalone/server.js and dist/colonnade.mjs.');

@@ -1,0 +1,25 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { root, run, stop, which } from '../run.mjs';
+import { aptInstall, howToInstall, isDebian, isRoot, isUbuntu } from './system-package.mjs';
+
+const ofPlaywright = () => {
+  const { chromium } = createRequire(join(root, 'package.json'))('@playwright/test');
+  return existsSync(chromium.executablePath()) ? chromium.executablePath() : null;
+};
+const onPath = () => which('chromium') ?? which('chromium-browser') ?? which('google-chrome');
+
+/** A browser for the tests: CHROMIUM_PATH, Playwright's own, or the system's. Fetched when there is none. */
+export async function ensureChromium() {
+  const found = process.env.CHROMIUM_PATH ?? ofPlaywright() ?? onPath();
+  if (found) return found;
+  // Ubuntu's chromium is a snap that does not run everywhere; Debian's is the real one.
+  if (isDebian() && !isUbuntu() && isRoot() && (await aptInstall('chromium')) && onPath()) return onPath();
+  const withDeps = isDebian() && isRoot() ? ['--with-deps'] : [];
+  await run(process.execPath, ['node_modules/@playwright/test/cli.js', 'install', ...withDeps, 'chromium']);
+  const now = ofPlaywright();
+  if (now) return now;
+  const names = { apt: 'chromium', dnf: 'chromium', apk: 'chromium', pacman: 'chromium', brew: '--cask chromium' };
+  return stop(`The browser tests need Chromium on PATH or in CHROMIUM_PATH. ${howToInstall(names)}`);
+}

@@ -1,0 +1,27 @@
+import { existsSync } from 'node:fs';
+import { run, stop, which } from '../run.mjs';
+import { aptInstall, howToInstall, isDebian, isRoot } from './system-package.mjs';
+
+const onPath = () => which('redis-server') ?? which('valkey-server');
+
+/** apt starts a system-wide Redis on port 6379. Nobody asked for that one: only its program is wanted. */
+async function stopService() {
+  if (existsSync('/run/systemd/system')) {
+    await run('systemctl', ['disable', '--now', 'redis-server'], { quiet: true });
+  } else {
+    await run('/bin/sh', ['-c', 'service redis-server stop'], { quiet: true });
+  }
+}
+
+/** The path of a redis-server or valkey-server, for the demo and the tests. */
+export async function ensureRedis() {
+  const found = onPath();
+  if (found) return found;
+  if (isDebian() && isRoot() && (await aptInstall('redis-server'))) {
+    await stopService();
+    const now = onPath();
+    if (now) return now;
+  }
+  const names = { apt: 'redis-server', dnf: 'valkey', apk: 'redis', pacman: 'valkey', brew: 'redis' };
+  return stop(`A redis-server or valkey-server is needed on PATH. ${howToInstall(names)}`);
+}

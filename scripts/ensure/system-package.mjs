@@ -1,0 +1,39 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { note, run, which } from '../run.mjs';
+
+export function isDebian() {
+  return process.platform === 'linux' && existsSync('/etc/debian_version') && which('apt-get') !== null;
+}
+
+export function isUbuntu() {
+  return existsSync('/etc/os-release') && /^ID=ubuntu$/m.test(readFileSync('/etc/os-release', 'utf8'));
+}
+
+export const isRoot = () => process.getuid?.() === 0;
+
+/** Installs a Debian package. True when apt says so. */
+export async function aptInstall(name) {
+  note(`Installing the system package ${name} (apt-get) …`);
+  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  await run('apt-get', ['update', '-q'], { env, quiet: true });
+  const { code, output } = await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', name], {
+    env,
+    quiet: true,
+  });
+  if (code !== 0) note(output);
+  return code === 0;
+}
+
+/** The sentence for systems where we do not install by ourselves. */
+export function howToInstall(names) {
+  const lines = [
+    ['apt-get', `sudo apt-get install -y ${names.apt}`],
+    ['dnf', `sudo dnf install -y ${names.dnf}`],
+    ['apk', `sudo apk add ${names.apk}`],
+    ['pacman', `sudo pacman -S ${names.pacman}`],
+    ['brew', `brew install ${names.brew}`],
+  ];
+  const here = lines.find(([tool]) => which(tool));
+  if (here) return `Install it with:  ${here[1]}`;
+  return `Install it with one of:\n${lines.map(([, line]) => `  ${line}`).join('\n')}`;
+}

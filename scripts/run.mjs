@@ -1,0 +1,43 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/** Everything here runs before `npm ci`: plain Node, no packages. Notes go to stderr, so that stdout stays the tool's own. */
+export const root = fileURLToPath(new URL('../', import.meta.url));
+
+export function note(text) {
+  process.stderr.write(`${text}\n`);
+}
+
+/** A sentence for a person instead of a stack. */
+export function stop(text) {
+  note(text);
+  process.exit(1);
+}
+
+/** Runs to the end, shows what it prints; answers the exit code. `stdout: 'stderr'` keeps our own stdout clean. */
+export function run(command, args, { env = {}, quiet = false, cwd = root } = {}) {
+  return new Promise((resolve) => {
+    const stdio = quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 2, 2];
+    const started = performance.now();
+    const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio });
+    let output = '';
+    child.stdout?.on('data', (chunk) => {
+      output += chunk;
+    });
+    child.stderr?.on('data', (chunk) => {
+      output += chunk;
+    });
+    const done = (code) => resolve({ code, output, seconds: (performance.now() - started) / 1000 });
+    child.on('error', (error) => {
+      output += error.message;
+      done(127);
+    });
+    child.on('close', (code) => done(code ?? 1));
+  });
+}
+
+/** Where a program is on PATH, or null. */
+export function which(name) {
+  const found = spawnSync('/bin/sh', ['-c', `command -v ${name}`], { encoding: 'utf8' });
+  return found.status === 0 ? found.stdout.trim() : null;
+}

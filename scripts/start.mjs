@@ -1,0 +1,40 @@
+/**
+ * `npm start`: the production server, in this process, so that a signal reaches it directly.
+ * PORT (3000), HOST (127.0.0.1), COLONNADE_DATA (./data).
+ */
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ensureBuild, SERVER } from './ensure/build.mjs';
+import { ensurePackages } from './ensure/packages.mjs';
+import { isFree } from './free-port.mjs';
+import { note, root, stop } from './run.mjs';
+
+// A server that was copied somewhere without its sources starts as it is.
+if (existsSync(join(root, 'app'))) {
+  await ensurePackages();
+  await ensureBuild();
+}
+
+const host = process.env.HOST || '127.0.0.1';
+const port = Number(process.env.PORT || 3000);
+if (!Number.isInteger(port) || port < 1 || port > 65535)
+  stop(`PORT must be a number from 1 to 65535, not “${process.env.PORT}”.`);
+if (!(await isFree(port, host)))
+  stop(`Port ${port} on ${host} is taken. Choose another one:  PORT=${port + 1} npm start`);
+
+const data = resolve(root, process.env.COLONNADE_DATA || 'data');
+process.env.NODE_ENV = 'production';
+process.env.NEXT_TELEMETRY_DISABLED = '1';
+process.env.COLONNADE_DATA = data;
+process.env.HOST = host;
+process.env.HOSTNAME = host;
+process.env.PORT = String(port);
+
+const loopback = host === 'localhost' || host === '::1' || host.startsWith('127.');
+const shown = host.includes(':') ? `[${host}]` : host;
+note(`Colonnade: http://${shown}:${port}   data: ${data}`);
+if (loopback) note('Reachable from this machine only. Set HOST to listen elsewhere, behind your own sign-in.');
+else note('Listening beyond this machine. There is no sign-in yet: whoever reaches this port is the administrator.');
+
+await import(pathToFileURL(SERVER).href);

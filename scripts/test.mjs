@@ -1,0 +1,50 @@
+/**
+ * `npm test`: everything, from a fresh clone. A failing stage does not hide the later ones; the exit code tells of all.
+ */
+
+import { spawn } from 'node:child_process';
+import { isBuilt } from './ensure/build.mjs';
+import { ensureChromium } from './ensure/chromium.mjs';
+import { ensurePackages } from './ensure/packages.mjs';
+import { ensureRedis } from './ensure/redis.mjs';
+import { root } from './run.mjs';
+import { verify } from './verify.mjs';
+
+const say = (text) => process.stdout.write(`${text}\n`);
+const heading = (name) => say(`\n── ${name} ${'─'.repeat(60 - name.length)}`);
+
+/** Shows the runner's own lines as they come; the last one is its closing line. */
+function runner(...args) {
+  return new Promise((resolve) => {
+    const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1' };
+    const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] });
+    child.on('close', (code) => resolve(code === 0));
+  });
+}
+
+heading('bootstrap');
+await ensurePackages();
+const redis = await ensureRedis();
+const browser = await ensureChromium();
+say(`node ${process.version}, ${redis}, ${browser}`);
+
+const failed = [];
+const stage = async (name, work) => {
+  heading(name);
+  const ok = await work();
+  if (!ok) failed.push(name);
+  return ok;
+};
+
+await stage('verify', verify);
+await stage('integration', () => runner('node_modules/vitest/vitest.mjs', 'run', '--project', 'integration'));
+const built = await stage('build', () => (isBuilt() ? true : runner('scripts/build.mjs')));
+await stage('e2e', () => {
+  if (built) return runner('node_modules/@playwright/test/cli.js', 'test');
+  say('Not run, because there is no build.\n0 passed, 1 failed, 0 skipped');
+  return false;
+});
+
+heading('result');
+say(failed.length === 0 ? 'all stages passed' : `failed: ${failed.join(', ')}`);
+process.exit(failed.length === 0 ? 0 : 1);
