@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { filterChips } from './filter-chips';
+import { FILTER_KEYS } from './filter-params';
+
+describe('filterChips', () => {
+  it('shows nothing for an empty filter', () => expect(filterChips({})).toEqual([]));
+  it('joins the two ends of a range in one chip, zero included', () => {
+    expect(filterChips({ slotMin: 0, slotMax: 0, bytesMin: 1024 })).toEqual([
+      { id: 'bytes', fields: ['bytesMin', 'bytesMax'], kind: 'bytes', min: 1024, max: undefined },
+      { id: 'slot', fields: ['slotMin', 'slotMax'], kind: 'slot', min: 0, max: 0 },
+    ]);
+  });
+  it('has a chip that removes each field, so no filter can hide', () => {
+    const full = Object.fromEntries(
+      FILTER_KEYS.map((k) => [
+        k,
+        ['type', 'encoding', 'db', 'node'].includes(k) ? [1] : k === 'big' ? true : k === 'expiry' ? 'none' : 1,
+      ]),
+    );
+    const removable = new Set(filterChips(full as never).flatMap((chip) => chip.fields));
+    expect(FILTER_KEYS.filter((k) => !removable.has(k))).toEqual([]);
+  });
+});

@@ -1,0 +1,37 @@
+import type { KeyFilter } from '@/lib/model/filter';
+
+/** What a chip stands for: the filter fields it removes, the message that names it, its values before formatting. */
+export interface Chip {
+  id: string;
+  fields: (keyof KeyFilter)[];
+  kind: 'text' | 'list' | 'bytes' | 'seconds' | 'count' | 'slot' | 'expiry' | 'flag';
+  text?: string;
+  min?: number;
+  max?: number;
+}
+
+const RANGES: [string, keyof KeyFilter, keyof KeyFilter, Chip['kind']][] = [
+  ['ttl', 'ttlMin', 'ttlMax', 'seconds'],
+  ['bytes', 'bytesMin', 'bytesMax', 'bytes'],
+  ['length', 'lengthMin', 'lengthMax', 'count'],
+  ['idle', 'idleMin', 'idleMax', 'seconds'],
+  ['freq', 'freqMin', 'freqMax', 'count'],
+  ['slot', 'slotMin', 'slotMax', 'slot'],
+];
+
+export function filterChips(filter: KeyFilter): Chip[] {
+  const chips: Chip[] = [];
+  for (const id of ['prefix', 'template', 'search', 'tag'] as const) {
+    if (filter[id]) chips.push({ id, fields: [id], kind: 'text', text: filter[id] });
+  }
+  for (const id of ['type', 'encoding', 'db', 'node'] as const) {
+    if (filter[id]?.length) chips.push({ id, fields: [id], kind: 'list', text: filter[id].join(', ') });
+  }
+  if (filter.expiry) chips.push({ id: 'expiry', fields: ['expiry'], kind: 'expiry', text: filter.expiry });
+  for (const [id, low, high, kind] of RANGES) {
+    const [min, max] = [filter[low] as number | undefined, filter[high] as number | undefined];
+    if (min !== undefined || max !== undefined) chips.push({ id, fields: [low, high], kind, min, max });
+  }
+  if (filter.big) chips.push({ id: 'big', fields: ['big'], kind: 'flag' });
+  return chips;
+}

@@ -1,0 +1,67 @@
+/**
+ * The common filter as URL state: the names and texts the HTTP API takes, so a link from the address bar, a page and
+ * curl speak one language.
+ */
+
+import {
+  parseAsArrayOf,
+  parseAsBoolean,
+  parseAsFloat,
+  parseAsInteger,
+  parseAsString,
+  parseAsStringLiteral,
+} from 'nuqs';
+import type { KeyFilter } from '@/lib/model/filter';
+
+export const EXPIRY_CLASSES = ['none', 'any', 'unknown', 'expired'] as const;
+
+export const filterParsers = {
+  prefix: parseAsString,
+  search: parseAsString,
+  template: parseAsString,
+  type: parseAsArrayOf(parseAsString),
+  encoding: parseAsArrayOf(parseAsString),
+  expiry: parseAsStringLiteral(EXPIRY_CLASSES),
+  ttlMin: parseAsFloat,
+  ttlMax: parseAsFloat,
+  bytesMin: parseAsFloat,
+  bytesMax: parseAsFloat,
+  lengthMin: parseAsFloat,
+  lengthMax: parseAsFloat,
+  idleMin: parseAsFloat,
+  idleMax: parseAsFloat,
+  freqMin: parseAsFloat,
+  freqMax: parseAsFloat,
+  db: parseAsArrayOf(parseAsInteger),
+  node: parseAsArrayOf(parseAsInteger),
+  slotMin: parseAsInteger,
+  slotMax: parseAsInteger,
+  tag: parseAsString,
+  big: parseAsBoolean,
+};
+export const FILTER_KEYS = Object.keys(filterParsers) as (keyof KeyFilter)[];
+
+type Nullable<T> = { [K in keyof T]: T[K] | null };
+export type FilterPatch = Partial<Nullable<KeyFilter>>;
+
+/** Drops what is null or empty. */
+export function toFilter(values: FilterPatch): KeyFilter {
+  const filter: Record<string, unknown> = {};
+  for (const key of FILTER_KEYS) {
+    const value = values[key];
+    if (value === null || value === undefined || value === '') continue;
+    if (Array.isArray(value) && value.length === 0) continue;
+    filter[key] = value;
+  }
+  return filter as KeyFilter;
+}
+
+/** Query text for links and exports; lists are joined by commas. */
+export function toSearch(values: object): string {
+  const params = new URLSearchParams();
+  for (const [key, value] of Object.entries(values)) {
+    if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) continue;
+    params.set(key, Array.isArray(value) ? value.join(',') : String(value));
+  }
+  return params.size > 0 ? `?${params}` : '';
+}

@@ -1,0 +1,35 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { bytesText, parseBytes, parseCount, parseSeconds, secondsText } from './parse-quantity';
+
+describe('quantities as typed', () => {
+  it.each([
+    ['10', 10],
+    ['10k', 10_240],
+    ['1.5 MB', 1_572_864],
+    ['2GiB', 2 * 1024 ** 3],
+    ['1,024', 1024],
+  ])('reads size %s', (text, bytes) => expect(parseBytes(text)).toBe(bytes));
+  it.each([
+    ['90', 90],
+    ['90min', 5400],
+    ['7 d', 604_800],
+    ['1.5h', 5400],
+  ])('reads span %s', (text, seconds) => expect(parseSeconds(text)).toBe(seconds));
+  it('tells nothing from nonsense', () => {
+    expect([parseBytes(' '), parseBytes('ten'), parseSeconds('-5'), parseCount('5 q')]).toEqual([
+      undefined,
+      null,
+      null,
+      null,
+    ]);
+  });
+  it('writes a text that reads back as the same number', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 2 ** 45 }), (n) => {
+        expect(parseBytes(bytesText(n))).toBe(n);
+        expect(parseSeconds(secondsText(n))).toBe(n);
+      }),
+    );
+  });
+});

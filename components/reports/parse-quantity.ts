@@ -1,0 +1,51 @@
+/**
+ * What a person types into a range field: `10`, `10k`, `1.5 MB`, `7d`, `90 min`. Sizes are powers of 1024 as in
+ * MEMORY USAGE. undefined = nothing typed, null = not understood.
+ */
+const SIZES: Record<string, number> = { '': 1, b: 1, k: 1024, m: 1024 ** 2, g: 1024 ** 3, t: 1024 ** 4 };
+const SPANS: Record<string, number> = { '': 1, s: 1, m: 60, min: 60, h: 3600, d: 86_400, w: 604_800, y: 31_536_000 };
+
+function split(text: string): [number, string] | null {
+  const match = /^(\d+(?:\.\d+)?)\s*([a-z]*)$/i.exec(text.trim().replaceAll(',', ''));
+  return match ? [Number(match[1]), (match[2] ?? '').toLowerCase()] : null;
+}
+
+export function parseBytes(text: string): number | null | undefined {
+  if (text.trim() === '') return undefined;
+  const parts = split(text);
+  const factor = parts ? SIZES[parts[1].replace(/i?b$/, '')] : undefined;
+  return parts && factor !== undefined ? Math.round(parts[0] * factor) : null;
+}
+
+export function parseSeconds(text: string): number | null | undefined {
+  if (text.trim() === '') return undefined;
+  const parts = split(text);
+  const factor = parts ? SPANS[parts[1]] : undefined;
+  return parts && factor !== undefined ? Math.round(parts[0] * factor) : null;
+}
+
+export function parseCount(text: string): number | null | undefined {
+  if (text.trim() === '') return undefined;
+  const parts = split(text);
+  const factor = parts ? { '': 1, k: 1000, m: 1_000_000 }[parts[1]] : undefined;
+  return parts && factor !== undefined ? Math.round(parts[0] * factor) : null;
+}
+
+const write = (value: number, units: [string, number][]): string => {
+  const unit = units.find(([, size]) => value >= size && value % size === 0);
+  return unit ? `${value / unit[1]}${unit[0]}` : String(value);
+};
+/** The shortest text that reads back as exactly this number. */
+export const bytesText = (v: number) =>
+  write(v, [
+    ['GB', 1024 ** 3],
+    ['MB', 1024 ** 2],
+    ['KB', 1024],
+  ]);
+export const secondsText = (v: number) =>
+  write(v, [
+    ['d', 86_400],
+    ['h', 3600],
+    ['min', 60],
+    ['s', 1],
+  ]);

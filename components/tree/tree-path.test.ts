@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { crumbsOf, levelFilter, parentOf } from './tree-path';
+
+describe('tree paths', () => {
+  it('cuts a path into levels', () => {
+    expect(crumbsOf('user:{int}:', ':')).toEqual([
+      { segment: 'user', path: 'user:' },
+      { segment: '{int}', path: 'user:{int}:' },
+    ]);
+    expect(crumbsOf('', ':')).toEqual([]);
+  });
+  it('keeps empty segments and an unfinished last one', () => {
+    expect(crumbsOf('a::b', ':').map((c) => c.segment)).toEqual(['a', '', 'b']);
+  });
+  it('takes any of several delimiters', () => {
+    expect(crumbsOf('a:b/c/', ':/').map((c) => c.path)).toEqual(['a:', 'a:b/', 'a:b/c/']);
+  });
+  it('goes up level by level to the root', () => {
+    expect(parentOf('a:b:c:', ':')).toBe('a:b:');
+    expect(parentOf('a:', ':')).toBe('');
+    expect(parentOf('', ':')).toBe('');
+  });
+  it('asks folded paths as templates, plain ones as prefixes', () => {
+    expect(levelFilter('user:{int}:')).toEqual({ prefix: null, template: 'user:{int}:' });
+    expect(levelFilter('user:{1}:')).toEqual({ prefix: 'user:{1}:', template: null });
+    expect(levelFilter('')).toEqual({ prefix: null, template: null });
+  });
+});

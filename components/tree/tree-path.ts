@@ -1,0 +1,29 @@
+/** A level of the tree is a path that ends with a delimiter, or '' for the root. Ids on the way may be folded. */
+export const DEFAULT_DELIMITER = ':';
+const FOLDED = /\{(int|uuid|hex|date|email|b64)\}/;
+
+export interface Crumb {
+  segment: string;
+  path: string;
+}
+
+/** `user:{int}:` → two crumbs. Every character of `delimiter` divides; empty segments stay. */
+export function crumbsOf(path: string, delimiter: string): Crumb[] {
+  const crumbs: Crumb[] = [];
+  let start = 0;
+  for (let i = 0; i < path.length; i++) {
+    if (!delimiter.includes(path[i] ?? '')) continue;
+    crumbs.push({ segment: path.slice(start, i), path: path.slice(0, i + 1) });
+    start = i + 1;
+  }
+  if (start < path.length) crumbs.push({ segment: path.slice(start), path });
+  return crumbs;
+}
+
+export const parentOf = (path: string, delimiter: string): string => crumbsOf(path, delimiter).at(-2)?.path ?? '';
+
+/** A path with folded ids is asked as a template, any other as a plain prefix (a range on the sorted names). */
+export function levelFilter(path: string): { prefix: string | null; template: string | null } {
+  if (path === '') return { prefix: null, template: null };
+  return FOLDED.test(path) ? { prefix: null, template: path } : { prefix: path, template: null };
+}
