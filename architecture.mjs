@@ -6,14 +6,15 @@
  */
 export const rooms = {
   'lib/model': [],
-  'lib/config': [],
-  'lib/log': ['lib/config'],
+  'lib/config': ['lib/model'],
+  'lib/log': ['lib/model', 'lib/config'],
   'lib/redis': ['lib/model', 'lib/config'],
   'lib/snapshots': ['lib/model', 'lib/config'],
   'lib/store': ['lib/model', 'lib/config'],
   'lib/vault': ['lib/model', 'lib/config'],
   'lib/reports': ['lib/model', 'lib/snapshots'],
-  'lib/audit': ['lib/model', 'lib/store'],
+  // The vault gives the key of the chain.
+  'lib/audit': ['lib/model', 'lib/store', 'lib/vault'],
   'lib/jobs': ['lib/model', 'lib/store', 'lib/audit', 'lib/config', 'lib/log'],
   // Opens a registered instance: sealed row + vault → connection target, and the destinations that may be dialled.
   'lib/credentials': ['lib/model', 'lib/config', 'lib/store', 'lib/vault', 'lib/redis'],
@@ -45,7 +46,7 @@ export const rooms = {
   'lib/engine': ['lib/model', 'lib/config', 'lib/log', 'lib/store', 'lib/jobs', 'lib/instances', 'lib/scans'],
   'components/ui': [],
   'components/charts': ['components/ui'],
-  'components/data': ['lib/model'],
+  'components/data': ['lib/model', 'components/ui'],
   'components/layout': ['lib/model', 'components/ui', 'components/data'],
   'components/*': ['lib/model', 'components/ui', 'components/charts', 'components/data', 'components/layout'],
   app: [

@@ -35,13 +35,18 @@ export const ERROR_STATUS = {
   disk_full: 507,
   snapshot_unreadable: 500,
   vault_key: 500,
+  /** The data folder cannot be read or written (rights, read-only file system). */
+  data_folder: 500,
   internal: 500,
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 export type ErrorDetails = Record<string, string | number | boolean | null | string[]>;
 
+const BRAND = Symbol.for('colonnade.AppError');
+
 export class AppError extends Error {
+  readonly [BRAND] = true;
   readonly code: ErrorCode;
   readonly details: ErrorDetails;
 
@@ -50,6 +55,11 @@ export class AppError extends Error {
     this.name = 'AppError';
     this.code = code;
     this.details = details;
+  }
+
+  /** The server compiles pages, routes and engine apart: one process holds several copies of this class. */
+  static [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Error && BRAND in value;
   }
 }
 

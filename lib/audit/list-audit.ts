@@ -1,0 +1,29 @@
+import type { Actor } from '@/lib/model/actor';
+import { AppError } from '@/lib/model/errors';
+import type { AuditRow } from '@/lib/model/fleet';
+import { listAuditRows } from '@/lib/store/audit';
+
+const PAGE = 100;
+
+/** Newest first. Everyone who may look may read it: it holds no secret. */
+export async function listAudit(
+  _actor: Actor,
+  { cursor = null, limit = PAGE }: { cursor?: string | null; limit?: number } = {},
+): Promise<{ rows: AuditRow[]; nextCursor: string | null }> {
+  if (cursor !== null && !/^\d{1,15}$/.test(cursor))
+    throw new AppError('bad_request', 'The cursor is not one of ours.');
+  const found = await listAuditRows(cursor === null ? null : Number(cursor), limit + 1);
+  const rows = found.slice(0, limit).map(
+    (row): AuditRow => ({
+      seq: row.seq,
+      at: row.at,
+      actor: row.actor_name,
+      action: row.action,
+      subject: row.subject,
+      instanceId: row.instance_id,
+      outcome: row.outcome,
+      details: JSON.parse(row.details),
+    }),
+  );
+  return { rows, nextCursor: found.length > limit ? String(rows.at(-1)?.seq) : null };
+}

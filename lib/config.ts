@@ -1,0 +1,118 @@
+import { isAbsolute, resolve } from 'node:path';
+import { Secret } from './model/secret';
+
+/**
+ * The only reader of process.env. Everything is read when asked for, so that a build (which evaluates modules)
+ * and tests (which change the environment) see no stale value. A wrong value stops with a sentence that names
+ * the variable, what it holds and what it may hold.
+ */
+export class ConfigError extends Error {
+  constructor(variable: string, problem: string) {
+    super(`${variable}: ${problem}`);
+    this.name = 'ConfigError';
+  }
+}
+
+const text = (name: string): string | null => {
+  const value = process.env[name]?.trim();
+  return value ? value : null;
+};
+
+const integer = (name: string, fallback: number, min: number, max: number): number => {
+  const value = text(name);
+  if (value === null) return fallback;
+  if (!/^\d{1,15}$/.test(value) || Number(value) < min || Number(value) > max)
+    throw new ConfigError(name, `"${value}" is not a whole number from ${min} to ${max}.`);
+  return Number(value);
+};
+
+const list = (name: string): string[] =>
+  (text(name) ?? '')
+    .split(/[\s,]+/)
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+export const config = {
+  /** Absolute. Holds the control database, the vault key and the snapshots. */
+  get dataDir(): string {
+    const dir = text('COLONNADE_DATA') ?? './data';
+    // The file-tracer of the build must not follow the working directory into the whole project.
+    return isAbsolute(dir) ? dir : resolve(/* turbopackIgnore: true */ process.cwd(), dir);
+  },
+  get port(): number {
+    return integer('PORT', 3000, 0, 65535);
+  },
+  /** Where the server listens; loopback unless told otherwise. */
+  get host(): string {
+    const host = text('HOST') ?? '127.0.0.1';
+    if (!/^[A-Za-z0-9._:[\]-]{1,253}$/.test(host)) throw new ConfigError('HOST', `"${host}" is not a host or address.`);
+    return host;
+  },
+  get listensOnLoopback(): boolean {
+    return /^(localhost|127\.\d+\.\d+\.\d+|::1|\[::1\])$/i.test(config.host);
+  },
+  /** Master key of the vault; null = the key file in the data folder. */
+  get key(): Secret | null {
+    const key = text('COLONNADE_KEY');
+    return key === null ? null : new Secret(key);
+  },
+  /** Entries of `CIDR`, `CIDR:port` or `host:port` that may be dialled beside private ranges and registered addresses. */
+  get allowDestinations(): string[] {
+    return list('COLONNADE_ALLOW');
+  },
+  /** Names under which this server may be asked, beside localhost and HOST. */
+  get allowedHosts(): string[] {
+    const hosts = list('COLONNADE_HOSTS').map((host) => host.toLowerCase());
+    for (const host of hosts)
+      if (!/^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/.test(host))
+        throw new ConfigError('COLONNADE_HOSTS', `"${host}" is not a host name (example: colonnade.example.com).`);
+    return hosts;
+  },
+  /** `https://colonnade.example.com`: the origin that browsers see, behind a proxy. */
+  get publicOrigin(): string | null {
+    const origin = text('COLONNADE_ORIGIN');
+    if (origin === null) return null;
+    const url = URL.canParse(origin) ? new URL(origin) : null;
+    if (!url || !/^https?:$/.test(url.protocol) || url.origin !== origin.replace(/\/$/, '').toLowerCase())
+      throw new ConfigError('COLONNADE_ORIGIN', `"${origin}" is not an origin such as https://colonnade.example.com.`);
+    return url.origin;
+  },
+  /** Sealed snapshots kept per instance. */
+  get retentionCount(): number {
+    return integer('COLONNADE_KEEP_SNAPSHOTS', 30, 1, 100_000);
+  },
+  /** Days after which a snapshot goes, however few there are; 0 = never by age. */
+  get retentionDays(): number {
+    return integer('COLONNADE_KEEP_DAYS', 90, 0, 36_500);
+  },
+  get jobConcurrency(): number {
+    return integer('COLONNADE_JOBS', 4, 1, 64);
+  },
+  get logLevel(): LogLevel {
+    const level = (text('COLONNADE_LOG') ?? (process.env.NODE_ENV === 'test' ? 'silent' : 'info')) as LogLevel;
+    if (!LOG_LEVELS.includes(level))
+      throw new ConfigError('COLONNADE_LOG', `"${level}" is none of ${LOG_LEVELS.join(', ')}.`);
+    return level;
+  },
+  /** Asked of readers of /metrics when the server listens beyond loopback. */
+  get metricsToken(): Secret | null {
+    const token = text('COLONNADE_METRICS_TOKEN');
+    if (token !== null && token.length < 16)
+      throw new ConfigError('COLONNADE_METRICS_TOKEN', 'is shorter than 16 characters.');
+    return token === null ? null : new Secret(token);
+  },
+  get isProduction(): boolean {
+    return process.env.NODE_ENV === 'production';
+  },
+  get isBuild(): boolean {
+    return process.env.NEXT_PHASE === 'phase-production-build';
+  },
+};
+
+/** Reads every setting once, so that a wrong one is told at start and not at first use. */
+export function checkConfig(): void {
+  for (const name of Object.keys(config)) Reflect.get(config, name);
+}

@@ -1,0 +1,28 @@
+import { AppError } from '@/lib/model/errors';
+import type { InstanceSettings } from '@/lib/model/instance';
+import { listInstanceRows } from '@/lib/store/instances';
+import type { Tx } from '@/lib/store/open-store';
+
+/** What one field alone cannot tell. */
+export async function checkSettings(id: string, settings: InstanceSettings, tx: Tx): Promise<void> {
+  checkShape(settings);
+  const name = settings.name.toLowerCase();
+  const other = (await listInstanceRows(tx)).find((row) => row.id !== id && row.settings.name.toLowerCase() === name);
+  if (other)
+    throw new AppError('conflict', `There is already an instance named "${settings.name}".`, {
+      field: 'name',
+      name: settings.name,
+    });
+}
+
+export function checkShape(settings: InstanceSettings): void {
+  const refuse = (field: string, message: string) => new AppError('bad_request', message, { field });
+  if (settings.topology === 'standalone' && settings.endpoints.length > 1)
+    throw refuse('endpoints', 'A standalone instance has one address.');
+  if (settings.topology === 'sentinel' && !settings.sentinelName)
+    throw refuse('sentinelName', 'Sentinel needs the name of the master it watches.');
+  if (settings.topology === 'cluster' && settings.databases?.some((db) => db !== 0))
+    throw refuse('databases', 'A cluster has database 0 only.');
+  if (settings.tls.cert && !settings.tls.enabled)
+    throw refuse('tls.cert', 'A client certificate is of use only with TLS.');
+}

@@ -1,0 +1,15 @@
+import type { Actor } from '@/lib/model/actor';
+import { AppError } from '@/lib/model/errors';
+import type { Instance } from '@/lib/model/instance';
+import { getInstanceRow, type InstanceRow, toInstance } from '@/lib/store/instances';
+import type { Tx } from '@/lib/store/open-store';
+
+export async function getInstance(_actor: Actor, id: string): Promise<Instance> {
+  return toInstance(await instanceRowOrThrow(id));
+}
+
+export async function instanceRowOrThrow(id: string, tx?: Tx): Promise<InstanceRow> {
+  const row = await getInstanceRow(id, tx);
+  if (!row) throw new AppError('not_found', 'There is no such instance.', { instance: id });
+  return row;
+}

@@ -1,0 +1,32 @@
+import type { InstanceSettings, Secrets } from '@/lib/model/instance';
+import type { SealedSecrets } from '@/lib/store/instances';
+import { seal } from '@/lib/vault/seal';
+
+export const SECRET_NAMES = ['password', 'sentinelPassword', 'tlsKey'] as const satisfies (keyof SealedSecrets)[];
+export const NO_SECRETS: SealedSecrets = { password: null, sentinelPassword: null, tlsKey: null };
+
+/** undefined keeps what is stored, null or '' removes it, a text is sealed for this instance and field. */
+export function patchSecrets(id: string, stored: SealedSecrets, given: Secrets): SealedSecrets {
+  const next = { ...stored };
+  for (const field of SECRET_NAMES) {
+    const value = given[field];
+    if (value === undefined) continue;
+    next[field] = value ? seal(value, { table: 'instances', id, field }) : null;
+  }
+  return next;
+}
+
+/**
+ * True when a stored password would now go to someone it was not given to: another address, another master behind
+ * Sentinel, or the same address without the encryption and the check that protected it.
+ */
+export function goesElsewhere(before: InstanceSettings, after: InstanceSettings): boolean {
+  const known = new Set(before.endpoints.map((e) => `${e.host.toLowerCase()} ${e.port}`));
+  return (
+    after.endpoints.some((e) => !known.has(`${e.host.toLowerCase()} ${e.port}`)) ||
+    (after.topology !== before.topology && after.topology === 'sentinel') ||
+    (after.sentinelName ?? '') !== (before.sentinelName ?? '') ||
+    (before.tls.enabled && !after.tls.enabled) ||
+    (!before.tls.skipVerify && after.tls.skipVerify)
+  );
+}

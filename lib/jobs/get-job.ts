@@ -1,0 +1,15 @@
+import type { Actor } from '@/lib/model/actor';
+import { AppError } from '@/lib/model/errors';
+import type { Job } from '@/lib/model/job';
+import { getStoredJob, type StoredJob } from '@/lib/store/jobs';
+import type { Tx } from '@/lib/store/open-store';
+
+export async function getJob(_actor: Actor, id: string): Promise<Job> {
+  return (await storedJobOrThrow(id)).job;
+}
+
+export async function storedJobOrThrow(id: string, tx?: Tx): Promise<StoredJob> {
+  const stored = await getStoredJob(id, tx);
+  if (!stored) throw new AppError('not_found', 'There is no such job.', { job: id });
+  return stored;
+}

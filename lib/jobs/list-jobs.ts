@@ -1,0 +1,19 @@
+import type { Actor } from '@/lib/model/actor';
+import type { Job } from '@/lib/model/job';
+import { findStoredJobs } from '@/lib/store/jobs';
+import { OPEN_STATES } from './transition';
+
+export interface JobFilter {
+  instanceId?: string | undefined;
+  kind?: string | undefined;
+  /** Only jobs that have not ended; a paused one counts, somebody has to resume or cancel it. */
+  active?: boolean | undefined;
+  limit?: number | undefined;
+}
+
+/** Newest first. */
+export async function listJobs(_actor: Actor, filter: JobFilter = {}): Promise<Job[]> {
+  const { instanceId, kind, active, limit = 200 } = filter;
+  const found = await findStoredJobs({ instanceId, kind, limit, states: active ? OPEN_STATES : undefined });
+  return found.map((stored) => stored.job);
+}

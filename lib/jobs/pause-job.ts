@@ -1,0 +1,25 @@
+import { recordAudit } from '@/lib/audit/record';
+import { requireRole } from '@/lib/audit/require-role';
+import type { Actor } from '@/lib/model/actor';
+import type { Job } from '@/lib/model/job';
+import { updateJob } from '@/lib/store/jobs';
+import { transaction } from '@/lib/store/open-store';
+import { storedJobOrThrow } from './get-job';
+import { assertTransition } from './transition';
+
+/** Asks: a running job becomes `pausing` and answers `paused` at its next safe point; a queued one is paused at once. */
+export async function pauseJob(actor: Actor, id: string): Promise<Job> {
+  const entry = { action: 'job.pause', subject: id };
+  await requireRole(actor, 'operator', entry);
+  return transaction(async (tx) => {
+    const { job } = await storedJobOrThrow(id, tx);
+    // Asked twice is asked once.
+    if (job.state === 'pausing' || job.state === 'paused') return job;
+    const state = job.state === 'queued' ? 'paused' : 'pausing';
+    assertTransition(id, job.state, state);
+    await recordAudit(tx, { ...entry, actor, instanceId: job.instanceId, details: { from: job.state } });
+    const reason = { code: 'operator' as const, params: { by: actor.name }, since: Date.now() };
+    await updateJob(id, { state, reason }, tx);
+    return (await storedJobOrThrow(id, tx)).job;
+  });
+}

@@ -1,0 +1,18 @@
+import { AppError } from '@/lib/model/errors';
+import { ACTIVE_STATES, type Job } from '@/lib/model/job';
+import { findStoredJobs } from '@/lib/store/jobs';
+import type { Tx } from '@/lib/store/open-store';
+
+/** One active job per kind and instance: two scans of one server would double the load nobody may feel. */
+export async function refuseSecondActiveJob(job: Job, tx: Tx): Promise<void> {
+  if (job.instanceId === null) return;
+  const query = { instanceId: job.instanceId, kind: job.kind, states: ACTIVE_STATES };
+  const other = (await findStoredJobs(query, tx)).find((found) => found.job.id !== job.id);
+  if (!other) return;
+  throw new AppError('job_running', `Another ${job.kind} of this instance is ${other.job.state}.`, {
+    job: other.job.id,
+    kind: job.kind,
+    state: other.job.state,
+    instance: job.instanceName ?? job.instanceId,
+  });
+}

@@ -1,0 +1,26 @@
+import { recordAudit } from '@/lib/audit/record';
+import { requireRole } from '@/lib/audit/require-role';
+import type { Actor } from '@/lib/model/actor';
+import type { Job } from '@/lib/model/job';
+import { updateJob } from '@/lib/store/jobs';
+import { transaction } from '@/lib/store/open-store';
+import { storedJobOrThrow } from './get-job';
+import { refuseSecondActiveJob } from './refuse-second-active-job';
+import { assertTransition } from './transition';
+
+/** Queues a paused or failed job again; it goes on from its checkpoint. */
+export async function resumeJob(actor: Actor, id: string): Promise<Job> {
+  const entry = { action: 'job.resume', subject: id };
+  await requireRole(actor, 'operator', entry);
+  return transaction(async (tx) => {
+    const { job } = await storedJobOrThrow(id, tx);
+    if (job.state === 'queued') return job;
+    // The engine may put a running job back to queued; a person may not.
+    if (job.state !== 'running' && job.state !== 'waiting') assertTransition(id, job.state, 'queued');
+    else assertTransition(id, job.state, 'paused');
+    await refuseSecondActiveJob(job, tx);
+    await recordAudit(tx, { ...entry, actor, instanceId: job.instanceId, details: { from: job.state } });
+    await updateJob(id, { state: 'queued', reason: null, error: null, endedAt: null }, tx);
+    return (await storedJobOrThrow(id, tx)).job;
+  });
+}

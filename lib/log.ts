@@ -1,0 +1,61 @@
+import pino from 'pino';
+import { config } from './config';
+
+/**
+ * Structured log on standard output. Names of keys may hold anything, also what moves a terminal's cursor or turns
+ * text around: such characters are written as \uXXXX. Errors are cut down to what cannot hold a secret: ioredis hangs
+ * the failed command with its arguments (AUTH!) on its errors.
+ */
+const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
+
+export function escapeForLog(text: string): string {
+  return text.replace(UNSAFE, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+function clean(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return escapeForLog(value.length > 4096 ? `${value.slice(0, 4096)}…` : value);
+  if (typeof value === 'bigint') return value.toString();
+  if (value instanceof Error) return plainError(value);
+  if (value === null || typeof value !== 'object') return value;
+  if (depth > 4) return '…';
+  if (Array.isArray(value)) return value.slice(0, 100).map((item) => clean(item, depth + 1));
+  if ('toJSON' in value && typeof value.toJSON === 'function') return clean(value.toJSON(), depth + 1);
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, clean(item, depth + 1)]));
+}
+
+function plainError(error: Error, depth = 0): Record<string, unknown> {
+  const code = 'code' in error ? { code: String(error.code) } : {};
+  const cause = error.cause instanceof Error && depth < 3 ? { cause: plainError(error.cause, depth + 1) } : {};
+  // The stack keeps its line breaks as \n of JSON; each line is cleaned.
+  const stack = error.stack?.split('\n').map(escapeForLog).join('\n');
+  return { type: error.name, message: escapeForLog(error.message), ...code, stack, ...cause };
+}
+
+const SECRET_FIELDS = ['password', 'sentinelPassword', 'tlsKey', 'secrets', 'authorization', 'cookie'];
+
+export const createLog = (destination?: pino.DestinationStream): pino.Logger =>
+  pino(
+    {
+      level: config.logLevel,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      redact: { paths: SECRET_FIELDS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '***' },
+      formatters: {
+        level: (label) => ({ level: label }),
+        log: (fields) => clean(fields, 0) as Record<string, unknown>,
+      },
+      hooks: {
+        logMethod(args, method) {
+          method.apply(this, args.map((arg) => (typeof arg === 'string' ? escapeForLog(arg) : arg)) as typeof args);
+        },
+      },
+    },
+    destination ?? pino.destination({ dest: 1, sync: true }),
+  );
+
+let logger: pino.Logger | null = null;
+/** Made on first use: the level comes from the environment of the running process, not of the build. */
+export const log = (): pino.Logger => {
+  logger ??= createLog();
+  return logger;
+};

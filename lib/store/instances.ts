@@ -1,0 +1,78 @@
+import type { Selectable } from 'kysely';
+import { Instance, InstanceSettings } from '@/lib/model/instance';
+import { dbOf, type Tx } from './open-store';
+import type { InstancesTable } from './tables';
+
+/** A registered instance as stored: settings open, secrets sealed. */
+export interface InstanceRow {
+  id: string;
+  settings: InstanceSettings;
+  sealed: SealedSecrets;
+  createdAt: number;
+  updatedAt: number;
+}
+export interface SealedSecrets {
+  password: string | null;
+  sentinelPassword: string | null;
+  tlsKey: string | null;
+}
+
+const fromRow = (row: Selectable<InstancesTable>): InstanceRow => ({
+  id: row.id,
+  settings: InstanceSettings.parse({ ...JSON.parse(row.settings), name: row.name }),
+  sealed: { password: row.password, sentinelPassword: row.sentinel_password, tlsKey: row.tls_key },
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+});
+
+/** What a page may see of it. Parsing drops whatever does not belong. */
+export const toInstance = (row: InstanceRow): Instance =>
+  Instance.parse({
+    ...row.settings,
+    id: row.id,
+    hasPassword: row.sealed.password !== null,
+    hasSentinelPassword: row.sealed.sentinelPassword !== null,
+    hasTlsKey: row.sealed.tlsKey !== null,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+  });
+
+const columns = (row: InstanceRow) => ({
+  name: row.settings.name,
+  settings: JSON.stringify(InstanceSettings.parse(row.settings)),
+  password: row.sealed.password,
+  sentinel_password: row.sealed.sentinelPassword,
+  tls_key: row.sealed.tlsKey,
+  updated_at: row.updatedAt,
+});
+
+export async function insertInstanceRow(row: InstanceRow, tx?: Tx): Promise<void> {
+  const db = await dbOf(tx);
+  await db
+    .insertInto('instances')
+    .values({ ...columns(row), id: row.id, created_at: row.createdAt })
+    .execute();
+}
+
+export async function updateInstanceRow(row: InstanceRow, tx?: Tx): Promise<void> {
+  const db = await dbOf(tx);
+  await db.updateTable('instances').set(columns(row)).where('id', '=', row.id).execute();
+}
+
+export async function getInstanceRow(id: string, tx?: Tx): Promise<InstanceRow | null> {
+  const db = await dbOf(tx);
+  const row = await db.selectFrom('instances').selectAll().where('id', '=', id).executeTakeFirst();
+  return row ? fromRow(row) : null;
+}
+
+/** By name, which is unique. */
+export async function listInstanceRows(tx?: Tx): Promise<InstanceRow[]> {
+  const db = await dbOf(tx);
+  return (await db.selectFrom('instances').selectAll().orderBy('name').execute()).map(fromRow);
+}
+
+export async function deleteInstanceRow(id: string, tx?: Tx): Promise<boolean> {
+  const db = await dbOf(tx);
+  const done = await db.deleteFrom('instances').where('id', '=', id).executeTakeFirst();
+  return done.numDeletedRows > 0n;
+}

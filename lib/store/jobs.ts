@@ -1,0 +1,146 @@
+import type { Selectable, Updateable } from 'kysely';
+import type { Job, JobState, Speed } from '@/lib/model/job';
+import { dbOf, type Tx } from './open-store';
+import type { JobsTable } from './tables';
+
+/** A job with what only the engine needs. */
+export interface StoredJob {
+  job: Job;
+  params: unknown;
+  checkpoint: unknown;
+  lease: { owner: string | null; fence: number; until: number };
+  discardPending: boolean;
+}
+export type JobPatch = Partial<
+  Pick<Job, 'snapshotId' | 'state' | 'speed' | 'progress' | 'reason' | 'cost' | 'error' | 'startedAt' | 'endedAt'>
+> & { checkpoint?: unknown; lease?: StoredJob['lease']; discardPending?: boolean };
+
+const json = (text: string | null) => (text === null ? null : JSON.parse(text));
+const textOf = (value: unknown) => (value === null ? null : JSON.stringify(value));
+
+const fromRow = (row: Selectable<JobsTable>): StoredJob => ({
+  job: {
+    id: row.id,
+    kind: row.kind,
+    instanceId: row.instance_id,
+    instanceName: row.instance_name,
+    snapshotId: row.snapshot_id,
+    state: row.state,
+    speed: row.speed,
+    progress: json(row.progress),
+    reason: json(row.reason),
+    cost: json(row.cost),
+    error: json(row.error),
+    actor: row.actor,
+    createdAt: row.created_at,
+    startedAt: row.started_at,
+    endedAt: row.ended_at,
+    updatedAt: row.updated_at,
+  },
+  params: json(row.params),
+  checkpoint: json(row.checkpoint),
+  lease: { owner: row.lease_owner, fence: row.lease_fence, until: row.lease_until },
+  discardPending: row.discard_pending === 1,
+});
+
+function toColumns(patch: JobPatch): Updateable<JobsTable> {
+  const set: Updateable<JobsTable> = { updated_at: Date.now() };
+  if (patch.snapshotId !== undefined) set.snapshot_id = patch.snapshotId;
+  if (patch.state !== undefined) set.state = patch.state;
+  if (patch.speed !== undefined) set.speed = patch.speed;
+  if (patch.startedAt !== undefined) set.started_at = patch.startedAt;
+  if (patch.endedAt !== undefined) set.ended_at = patch.endedAt;
+  for (const name of ['progress', 'reason', 'cost', 'error', 'checkpoint'] as const)
+    if (patch[name] !== undefined) set[name] = textOf(patch[name]);
+  if (patch.lease) {
+    set.lease_owner = patch.lease.owner;
+    set.lease_fence = patch.lease.fence;
+    set.lease_until = patch.lease.until;
+  }
+  if (patch.discardPending !== undefined) set.discard_pending = patch.discardPending ? 1 : 0;
+  return set;
+}
+
+export async function insertJob(job: Job, params: unknown, tx?: Tx): Promise<void> {
+  const db = await dbOf(tx);
+  await db
+    .insertInto('jobs')
+    .values({
+      id: job.id,
+      kind: job.kind,
+      instance_id: job.instanceId,
+      instance_name: job.instanceName,
+      snapshot_id: job.snapshotId,
+      state: job.state,
+      speed: job.speed,
+      params: JSON.stringify(params ?? null),
+      checkpoint: null,
+      progress: textOf(job.progress),
+      cost: textOf(job.cost),
+      reason: textOf(job.reason),
+      error: textOf(job.error),
+      actor: job.actor,
+      created_at: job.createdAt,
+      started_at: job.startedAt,
+      ended_at: job.endedAt,
+      updated_at: job.updatedAt,
+      lease_owner: null,
+      lease_fence: 0,
+      lease_until: 0,
+      discard_pending: 0,
+    })
+    .execute();
+}
+
+export async function getStoredJob(id: string, tx?: Tx): Promise<StoredJob | null> {
+  const db = await dbOf(tx);
+  const row = await db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst();
+  return row ? fromRow(row) : null;
+}
+
+export interface JobQuery {
+  instanceId?: string | undefined;
+  kind?: string | undefined;
+  kinds?: string[] | undefined;
+  states?: readonly JobState[] | undefined;
+  discardPending?: boolean | undefined;
+  /** Newest first unless asked. */
+  oldestFirst?: boolean | undefined;
+  limit?: number | undefined;
+}
+
+export async function findStoredJobs(query: JobQuery, tx?: Tx): Promise<StoredJob[]> {
+  const db = await dbOf(tx);
+  const order = query.oldestFirst ? 'asc' : 'desc';
+  let select = db.selectFrom('jobs').selectAll().orderBy('created_at', order).orderBy('id', order);
+  if (query.instanceId !== undefined) select = select.where('instance_id', '=', query.instanceId);
+  if (query.kind !== undefined) select = select.where('kind', '=', query.kind);
+  if (query.kinds !== undefined) select = select.where('kind', 'in', query.kinds);
+  if (query.states !== undefined) select = select.where('state', 'in', [...query.states]);
+  if (query.discardPending !== undefined) select = select.where('discard_pending', '=', query.discardPending ? 1 : 0);
+  return (await select.limit(query.limit ?? 500).execute()).map(fromRow);
+}
+
+export async function updateJob(id: string, patch: JobPatch, tx?: Tx): Promise<void> {
+  const db = await dbOf(tx);
+  await db.updateTable('jobs').set(toColumns(patch)).where('id', '=', id).execute();
+}
+
+/** A write by the holder of the lease. null = someone else holds it now, and nothing was written. */
+export async function updateJobFenced(
+  id: string,
+  fence: number,
+  patch: JobPatch,
+  tx?: Tx,
+): Promise<{ state: JobState; speed: Speed } | null> {
+  const db = await dbOf(tx);
+  const row = await db
+    .updateTable('jobs')
+    .set(toColumns(patch))
+    .where('id', '=', id)
+    .where('lease_fence', '=', fence)
+    .where('lease_owner', 'is not', null)
+    .returning(['state', 'speed'])
+    .executeTakeFirst();
+  return row ?? null;
+}

@@ -1,0 +1,87 @@
+import type { Selectable } from 'kysely';
+import type { SnapshotSummary } from '@/lib/model/fleet';
+import { dbOf, type Tx } from './open-store';
+import type { SnapshotsTable } from './tables';
+
+/** The index of snapshots. The data itself lies in folders; a row here makes it findable. */
+const COLUMNS = {
+  id: 'id',
+  instanceId: 'instance_id',
+  jobId: 'job_id',
+  state: 'state',
+  startedAt: 'started_at',
+  endedAt: 'ended_at',
+  keys: 'keys',
+  bytes: 'bytes',
+  bigkeys: 'bigkeys',
+  noExpiryKeys: 'no_expiry_keys',
+  partial: 'partial',
+  fileBytes: 'file_bytes',
+} as const satisfies Record<keyof SnapshotSummary, keyof SnapshotsTable>;
+
+const fromRow = (row: Selectable<SnapshotsTable>): SnapshotSummary => ({
+  id: row.id,
+  instanceId: row.instance_id,
+  jobId: row.job_id,
+  state: row.state,
+  startedAt: row.started_at,
+  endedAt: row.ended_at,
+  keys: row.keys,
+  bytes: row.bytes,
+  bigkeys: row.bigkeys,
+  noExpiryKeys: row.no_expiry_keys,
+  partial: row.partial === 1,
+  fileBytes: row.file_bytes,
+});
+
+const toRow = (patch: Partial<SnapshotSummary>): Partial<SnapshotsTable> =>
+  Object.fromEntries(
+    Object.entries(patch)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [
+        COLUMNS[name as keyof SnapshotSummary],
+        typeof value === 'boolean' ? Number(value) : value,
+      ]),
+  );
+
+export async function insertSnapshot(row: SnapshotSummary, tx?: Tx): Promise<void> {
+  const db = await dbOf(tx);
+  await db
+    .insertInto('snapshots')
+    .values(toRow(row) as SnapshotsTable)
+    .execute();
+}
+
+/** True when the row was there. */
+export async function updateSnapshot(
+  id: string,
+  patch: Partial<Omit<SnapshotSummary, 'id'>>,
+  tx?: Tx,
+): Promise<boolean> {
+  const values = toRow(patch);
+  if (Object.keys(values).length === 0) return (await getSnapshot(id, tx)) !== null;
+  const db = await dbOf(tx);
+  const done = await db.updateTable('snapshots').set(values).where('id', '=', id).executeTakeFirst();
+  return done.numUpdatedRows > 0n;
+}
+
+export async function getSnapshot(id: string, tx?: Tx): Promise<SnapshotSummary | null> {
+  const db = await dbOf(tx);
+  const row = await db.selectFrom('snapshots').selectAll().where('id', '=', id).executeTakeFirst();
+  return row ? fromRow(row) : null;
+}
+
+/** Newest first; null = of all instances. */
+export async function listSnapshots(instanceId: string | null, tx?: Tx): Promise<SnapshotSummary[]> {
+  const db = await dbOf(tx);
+  let query = db.selectFrom('snapshots').selectAll().orderBy('started_at', 'desc').orderBy('id', 'desc');
+  if (instanceId !== null) query = query.where('instance_id', '=', instanceId);
+  return (await query.execute()).map(fromRow);
+}
+
+/** True when there was one. The folder is the caller's to remove. */
+export async function deleteSnapshotRow(id: string, tx?: Tx): Promise<boolean> {
+  const db = await dbOf(tx);
+  const done = await db.deleteFrom('snapshots').where('id', '=', id).executeTakeFirst();
+  return done.numDeletedRows > 0n;
+}

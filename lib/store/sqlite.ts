@@ -1,0 +1,65 @@
+import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import Database from 'better-sqlite3';
+import type { SqliteDatabase, SqliteStatement } from 'kysely';
+import { AppError } from '@/lib/model/errors';
+
+/** What goes wrong with a file, in words that say what to do. */
+function translate(error: unknown, file: string): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const details = { folder: dirname(file) };
+  if (code === 'SQLITE_FULL' || code === 'ENOSPC' || code === 'EDQUOT')
+    return new AppError(
+      'disk_full',
+      `The disk of the data folder ${details.folder} is full. Free space and try again.`,
+      details,
+    );
+  if (/^(SQLITE_READONLY|SQLITE_CANTOPEN|SQLITE_PERM|SQLITE_IOERR|EACCES|EPERM|EROFS|ENOTDIR|EEXIST|EISDIR)/.test(code))
+    return new AppError(
+      'data_folder',
+      `The data folder ${details.folder} cannot be written (${code}). Give this user read and write rights to it, or set COLONNADE_DATA to another folder.`,
+      { ...details, cause: code },
+      { cause: error },
+    );
+  if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT'))
+    return new AppError('data_folder', `${file} is damaged (${code}). Restore it from a backup.`, {
+      ...details,
+      cause: code,
+    });
+  return error;
+}
+
+/** Opens the file (0600, folder 0700) as what kysely wants, with errors translated and write locks taken at `begin`. */
+export function openSqlite(file: string): SqliteDatabase {
+  const guarded = <T>(act: () => T): T => {
+    try {
+      return act();
+    } catch (error) {
+      throw translate(error, file);
+    }
+  };
+  const db = guarded(() => {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    // Made before SQLite opens it: -wal and -shm take the mode of the file.
+    closeSync(openSync(file, 'a', 0o600));
+    chmodSync(file, 0o600);
+    const opened = new Database(file, { timeout: 5000 });
+    opened.pragma('journal_mode = WAL');
+    opened.pragma('synchronous = FULL');
+    opened.pragma('foreign_keys = ON');
+    return opened;
+  });
+  return {
+    close: () => void db.close(),
+    prepare(sql): SqliteStatement {
+      // `begin` alone takes the write lock late and then fails with SQLITE_BUSY when another process wrote meanwhile.
+      const statement = guarded(() => db.prepare(sql === 'begin' ? 'begin immediate' : sql));
+      return {
+        reader: statement.reader,
+        all: (parameters) => guarded(() => statement.all(parameters)),
+        run: (parameters) => guarded(() => statement.run(parameters)),
+        iterate: (parameters) => statement.iterate(parameters),
+      };
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { JobState, Speed } from '@/lib/model/job';
+
+/** The columns as they lie in the database: ids TEXT, times epoch ms, JSON as TEXT, booleans 0/1. null = unknown. */
+export interface InstancesTable {
+  id: string;
+  name: string;
+  /** InstanceSettings as JSON. */
+  settings: string;
+  /** Sealed by the vault; never opened but by `lib/credentials`. */
+  password: string | null;
+  sentinel_password: string | null;
+  tls_key: string | null;
+  created_at: ColumnType<number, number, never>;
+  updated_at: number;
+}
+
+export interface JobsTable {
+  id: string;
+  kind: string;
+  instance_id: string | null;
+  instance_name: string | null;
+  snapshot_id: string | null;
+  state: JobState;
+  speed: Speed;
+  params: string;
+  checkpoint: string | null;
+  progress: string | null;
+  cost: string | null;
+  reason: string | null;
+  error: string | null;
+  actor: string;
+  created_at: ColumnType<number, number, never>;
+  started_at: number | null;
+  ended_at: number | null;
+  updated_at: number;
+  lease_owner: string | null;
+  /** Grows with every owner. A write that carries an older one is refused. */
+  lease_fence: number;
+  lease_until: number;
+  /** 1 = ended and its leftovers not removed yet. */
+  discard_pending: number;
+}
+
+export interface SnapshotsTable {
+  id: string;
+  instance_id: string;
+  job_id: string | null;
+  state: 'live' | 'sealed' | 'cancelled' | 'failed';
+  started_at: number;
+  ended_at: number | null;
+  keys: number;
+  bytes: number | null;
+  bigkeys: number | null;
+  no_expiry_keys: number | null;
+  partial: number;
+  file_bytes: number | null;
+}
+
+export interface AuditTable {
+  seq: Generated<number>;
+  at: number;
+  actor_id: string;
+  actor_name: string;
+  via: string;
+  action: string;
+  subject: string;
+  instance_id: string | null;
+  outcome: 'intent' | 'done' | 'refused' | 'failed';
+  details: string;
+  prev: string;
+  hash: string;
+}
+
+export interface SettingsTable {
+  name: string;
+  value: string;
+}
+
+export interface Tables {
+  instances: InstancesTable;
+  jobs: JobsTable;
+  snapshots: SnapshotsTable;
+  audit: AuditTable;
+  settings: SettingsTable;
+  migrations: { name: string; at: number };
+}

@@ -1,0 +1,53 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { AppError } from '@/lib/model/errors';
+import { vaultKeys } from './vault-key';
+
+/** Where a sealed text belongs. It opens nowhere else: a row copied to another instance stays shut. */
+export interface SealedPlace {
+  table: string;
+  id: string;
+  field: string;
+}
+
+const VERSION = 'v1';
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+const aad = ({ table, id, field }: SealedPlace) => Buffer.from([table, id, field, VERSION].join('|'), 'utf8');
+
+/** `v1:kid:` + base64url of iv, ciphertext and tag (AES-256-GCM). */
+export function seal(text: string, place: SealedPlace): string {
+  const { kid, subKey } = vaultKeys();
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', subKey('secrets'), iv).setAAD(aad(place));
+  const body = Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+  return `${VERSION}:${kid}:${body.toString('base64url')}`;
+}
+
+export function open(sealed: string, place: SealedPlace): string {
+  const { kid, subKey } = vaultKeys();
+  const [version, sealedWith, body] = sealed.split(':');
+  if (version !== VERSION || !sealedWith || !body) throw damaged(place);
+  if (sealedWith !== kid)
+    throw new AppError(
+      'vault_key',
+      'Stored passwords were sealed with another key. Give back that key (COLONNADE_KEY, or vault.key in the data folder), or enter the passwords again.',
+      { sealedWith, key: kid },
+    );
+  const bytes = Buffer.from(body, 'base64url');
+  if (bytes.length < IV_BYTES + TAG_BYTES) throw damaged(place);
+  const decipher = createDecipheriv('aes-256-gcm', subKey('secrets'), bytes.subarray(0, IV_BYTES))
+    .setAAD(aad(place))
+    .setAuthTag(bytes.subarray(-TAG_BYTES));
+  try {
+    return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]).toString('utf8');
+  } catch {
+    throw damaged(place);
+  }
+}
+
+const damaged = (place: SealedPlace) =>
+  new AppError('vault_key', 'A stored secret is damaged or was moved. Enter it again.', {
+    table: place.table,
+    id: place.id,
+    field: place.field,
+  });
