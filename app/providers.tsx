@@ -1,0 +1,35 @@
+'use client';
+import { ThemeProvider } from 'next-themes';
+import { NuqsAdapter } from 'nuqs/adapters/next/app';
+import type { ReactNode } from 'react';
+import { type AbstractIntlMessages, IntlProvider } from 'use-intl';
+import { QueryProvider } from '@/components/data/query-provider';
+import { Toaster } from '@/components/ui/toaster';
+import { TooltipProvider } from '@/components/ui/tooltip';
+
+export function Providers(props: {
+  locale: string;
+  messages: AbstractIntlMessages;
+  nonce?: string;
+  children: ReactNode;
+}) {
+  return (
+    <ThemeProvider attribute="class" defaultTheme="system" enableSystem disableTransitionOnChange nonce={props.nonce}>
+      <IntlProvider
+        locale={props.locale}
+        messages={props.messages}
+        timeZone="UTC"
+        onError={(error) => {
+          if (process.env.NODE_ENV !== 'production') console.warn(error.message);
+        }}
+      >
+        <NuqsAdapter>
+          <QueryProvider>
+            <TooltipProvider>{props.children}</TooltipProvider>
+            <Toaster />
+          </QueryProvider>
+        </NuqsAdapter>
+      </IntlProvider>
+    </ThemeProvider>
+  );
+}

@@ -1,0 +1,24 @@
+import type { ErrorBody, ErrorCode, ErrorDetails } from '@/lib/model/errors';
+
+/** What the browser's door throws. `network` = no answer at all, or one that is not ours. */
+export type ApiErrorCode = ErrorCode | 'network';
+
+export class ApiError extends Error {
+  readonly code: ApiErrorCode;
+  readonly status: number;
+  readonly details: ErrorDetails;
+  constructor(code: ApiErrorCode, status: number, message: string, details: ErrorDetails = {}) {
+    super(message);
+    this.name = 'ApiError';
+    this.code = code;
+    this.status = status;
+    this.details = details;
+  }
+}
+
+export function asErrorBody(error: unknown): { code: ApiErrorCode; message: string; details?: ErrorDetails } {
+  if (error instanceof ApiError) return { code: error.code, message: error.message, details: error.details };
+  const body = error as Partial<ErrorBody> | null | undefined;
+  if (body && typeof body.code === 'string' && typeof body.message === 'string') return body as ErrorBody;
+  return { code: 'internal', message: error instanceof Error ? error.message : String(error) };
+}

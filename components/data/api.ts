@@ -1,0 +1,52 @@
+import type { ErrorBody } from '@/lib/model/errors';
+import { ApiError } from './api-error';
+
+/**
+ * The browser's only way to the server. Every call carries the header that a foreign page cannot set, and every
+ * failure becomes an ApiError with the code of the server's table.
+ */
+type Query = Record<string, string | number | boolean | readonly (string | number)[] | null | undefined>;
+
+export function toQueryString(query: Query | undefined): string {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value === null || value === undefined || value === '') continue;
+    if (Array.isArray(value)) {
+      if (value.length > 0) params.set(name, value.join(','));
+    } else params.set(name, String(value));
+  }
+  const text = params.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+async function call<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
+  const headers: Record<string, string> = { 'x-colonnade': '1', accept: 'application/json' };
+  if (body !== undefined || method !== 'GET') headers['content-type'] = 'application/json';
+  let response: Response;
+  try {
+    response = await fetch(path, {
+      method,
+      headers,
+      cache: 'no-store',
+      body: method === 'GET' ? undefined : JSON.stringify(body ?? {}),
+      signal,
+    });
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new ApiError('network', 0, 'The server does not answer.');
+  }
+  const json = (await response.json().catch(() => null)) as (T & { error?: ErrorBody }) | null;
+  if (response.ok && json !== null) return json;
+  if (response.ok && response.status === 204) return undefined as T;
+  const failure = json?.error;
+  if (failure) throw new ApiError(failure.code, response.status, failure.message, failure.details);
+  throw new ApiError('network', response.status, `HTTP ${response.status}`);
+}
+
+export const api = {
+  get: <T>(path: string, query?: Query, signal?: AbortSignal) =>
+    call<T>('GET', `${path}${toQueryString(query)}`, undefined, signal),
+  post: <T>(path: string, body?: unknown) => call<T>('POST', path, body),
+  patch: <T>(path: string, body?: unknown) => call<T>('PATCH', path, body),
+  delete: <T>(path: string) => call<T>('DELETE', path),
+};

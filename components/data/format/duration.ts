@@ -1,0 +1,22 @@
+/** The two largest units that matter: `820 ms`, `4.2 s`, `3 m 12 s`, `2 h 5 m`, `12 d 4 h`, `1.4 y`. Units stay Latin in every language. */
+export function formatMs(ms: number, locale: string): string {
+  const sign = ms < 0 ? '−' : '';
+  const abs = Math.abs(ms);
+  const number = (value: number, digits: number) =>
+    new Intl.NumberFormat(locale, { maximumFractionDigits: digits }).format(value);
+  if (abs < 1) return abs === 0 ? '0 ms' : `${sign}${number(abs, 2)} ms`;
+  if (abs < 1000) return `${sign}${number(abs, abs < 10 ? 1 : 0)} ms`;
+  const s = abs / 1000;
+  if (s < 60) return `${sign}${number(s, s < 10 ? 1 : 0)} s`;
+  if (s < 3600) return sign + pair(Math.floor(s / 60), 'm', Math.round(s % 60), 's', 60);
+  if (s < 86_400) return sign + pair(Math.floor(s / 3600), 'h', Math.round((s % 3600) / 60), 'm', 60);
+  const d = s / 86_400;
+  if (d < 100) return sign + pair(Math.floor(d), 'd', Math.round((s % 86_400) / 3600), 'h', 24);
+  if (d < 365) return `${sign}${number(d, 0)} d`;
+  return `${sign}${number(d / 365, 1)} y`;
+}
+
+function pair(big: number, bigUnit: string, small: number, smallUnit: string, full: number): string {
+  if (small >= full) return `${big + 1} ${bigUnit}`;
+  return small === 0 ? `${big} ${bigUnit}` : `${big} ${bigUnit} ${small} ${smallUnit}`;
+}

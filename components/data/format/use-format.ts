@@ -1,0 +1,69 @@
+'use client';
+import { useMemo } from 'react';
+import { useLocale } from 'use-intl';
+import { formatBytes } from './bytes';
+import { formatMs } from './duration';
+import { formatShare } from './percent';
+
+export const UNKNOWN_TEXT = '—';
+
+type Maybe = number | null | undefined;
+
+/** Formatters of the reader's language. null and undefined are unknown and give `—`; use <Value> to say so on hover. */
+export function useFormat() {
+  const locale = useLocale();
+  return useMemo(() => createFormat(locale), [locale]);
+}
+export type Format = ReturnType<typeof createFormat>;
+
+export function createFormat(locale: string) {
+  const integer = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
+  // Chinese compact numbers (万) read badly beside KiB and ms: Latin K/M/B in every language, as engineers write them.
+  const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 });
+  const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+  const dateTimeExact = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'long' });
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' });
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
+  const known =
+    (format: (value: number) => string) =>
+    (value: Maybe): string =>
+      value === null || value === undefined || Number.isNaN(value) ? UNKNOWN_TEXT : format(value);
+  return {
+    locale,
+    /** 1,234,567 */
+    number: known((v) => integer.format(v)),
+    /** 1.23M */
+    compact: known((v) => (Math.abs(v) < 10_000 ? integer.format(v) : compact.format(v))),
+    decimal: (value: Maybe, digits = 1) =>
+      known((v) =>
+        new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(v),
+      )(value),
+    bytes: known((v) => formatBytes(v, locale)),
+    /** Exact bytes with separators, for titles. */
+    exactBytes: known((v) => `${integer.format(v)} B`),
+    ms: known((v) => formatMs(v, locale)),
+    seconds: known((v) => formatMs(v * 1000, locale)),
+    share: known((v) => formatShare(v, locale)),
+    /** Part of a whole; unknown when either is, or the whole is 0. */
+    shareOf: (part: Maybe, whole: Maybe) =>
+      part === null || part === undefined || !whole ? UNKNOWN_TEXT : formatShare(part / whole, locale),
+    rate: known((v) => `${Math.abs(v) < 10_000 ? integer.format(v) : compact.format(v)}/s`),
+    dateTime: known((v) => dateTime.format(v)),
+    dateTimeExact: known((v) => dateTimeExact.format(v)),
+    time: known((v) => time.format(v)),
+    /** "3 min. ago" from `now`. */
+    ago: (at: Maybe, now: number) => known((v) => relativeText(relative, v - now))(at),
+    list: (values: string[]) => new Intl.ListFormat(locale, { type: 'conjunction' }).format(values),
+  };
+}
+
+function relativeText(relative: Intl.RelativeTimeFormat, ms: number): string {
+  const s = ms / 1000;
+  const abs = Math.abs(s);
+  if (abs < 45) return relative.format(0, 'second');
+  if (abs < 3600) return relative.format(Math.round(s / 60), 'minute');
+  if (abs < 86_400) return relative.format(Math.round(s / 3600), 'hour');
+  if (abs < 30 * 86_400) return relative.format(Math.round(s / 86_400), 'day');
+  if (abs < 365 * 86_400) return relative.format(Math.round(s / (30 * 86_400)), 'month');
+  return relative.format(Math.round(s / (365 * 86_400)), 'year');
+}

@@ -1,0 +1,72 @@
+'use client';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { ENDED_STATES, type Job } from '@/lib/model/job';
+import { queryKeys } from './query-keys';
+
+/**
+ * One event stream per tab feeds every job on the page (browsers allow six connections to a host, so a stream per job
+ * would soon leave none for requests). When the stream breaks it opens again, later each time; after a gap all job
+ * lists are asked anew, because what happened meanwhile was not heard.
+ */
+export function JobEvents() {
+  const client = useQueryClient();
+  useEffect(() => {
+    let source: EventSource | null = null;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let failures = 0;
+    const open = () => {
+      source = new EventSource('/api/jobs/events');
+      source.addEventListener('open', () => {
+        if (failures > 0) void client.invalidateQueries({ queryKey: queryKeys.jobs });
+        failures = 0;
+      });
+      source.addEventListener('job', (event) => {
+        const job = parseJob((event as MessageEvent<string>).data);
+        if (job) applyJob(client, job);
+      });
+      source.addEventListener('error', () => {
+        source?.close();
+        failures++;
+        timer = setTimeout(open, Math.min(30_000, 1000 * 2 ** Math.min(failures, 5)));
+      });
+    };
+    // After the first paint, so that the page's own requests go first.
+    timer = setTimeout(open, 50);
+    return () => {
+      clearTimeout(timer);
+      source?.close();
+    };
+  }, [client]);
+  return null;
+}
+
+function parseJob(data: string): Job | null {
+  try {
+    return JSON.parse(data) as Job;
+  } catch {
+    return null;
+  }
+}
+
+function applyJob(client: QueryClient, job: Job) {
+  const before = client.getQueryData<Job>(queryKeys.job(job.id));
+  if (before && before.updatedAt > job.updatedAt) return;
+  client.setQueryData(queryKeys.job(job.id), job);
+  let listed = false;
+  client.setQueriesData<Job[]>({ queryKey: ['jobs', 'list'] }, (jobs) => {
+    if (!jobs?.some((j) => j.id === job.id)) return jobs;
+    listed = true;
+    return jobs.map((j) => (j.id === job.id ? job : j));
+  });
+  const stateChanged = before?.state !== job.state;
+  if (!listed || stateChanged) void client.invalidateQueries({ queryKey: ['jobs', 'list'] });
+  if (stateChanged || before?.snapshotId !== job.snapshotId) {
+    void client.invalidateQueries({ queryKey: queryKeys.fleet });
+    if (job.instanceId) void client.invalidateQueries({ queryKey: queryKeys.snapshots(job.instanceId) });
+    if (job.snapshotId && ENDED_STATES.includes(job.state)) {
+      void client.invalidateQueries({ queryKey: queryKeys.snapshot(job.snapshotId) });
+      void client.invalidateQueries({ queryKey: ['report', job.snapshotId] });
+    }
+  }
+}

@@ -1,0 +1,39 @@
+'use client';
+import { parseAsString, useQueryState } from 'nuqs';
+import type { SnapshotSummary } from '@/lib/model/fleet';
+import { useSnapshots } from './use-snapshots';
+
+export interface CurrentSnapshot {
+  /** Being loaded: nothing may be said yet. */
+  pending: boolean;
+  error: unknown;
+  /** null with pending=false: this instance has no readable snapshot yet. */
+  snapshot: SnapshotSummary | null;
+  snapshotId: string | null;
+  snapshots: SnapshotSummary[];
+  /** The URL names one; otherwise the newest readable one is shown. */
+  pinned: boolean;
+  select: (id: string | null) => void;
+}
+
+/** The snapshot every report page is about: `?snapshot=`, else the newest that can be read (a running scan counts). */
+export function useCurrentSnapshot(instanceId: string): CurrentSnapshot {
+  const [id, setId] = useQueryState('snapshot', parseAsString.withOptions({ history: 'push' }));
+  const query = useSnapshots(instanceId);
+  const snapshots = query.data ?? [];
+  const readable = snapshots.filter(isReadable);
+  const snapshot = snapshots.find((s) => s.id === id) ?? readable.find((s) => s.keys > 0) ?? readable[0] ?? null;
+  return {
+    pending: query.isPending,
+    error: query.error,
+    snapshot,
+    snapshotId: snapshot?.id ?? null,
+    snapshots,
+    pinned: id !== null && snapshot?.id === id,
+    select: (next) => void setId(next),
+  };
+}
+
+export function isReadable(snapshot: SnapshotSummary): boolean {
+  return snapshot.state === 'sealed' || snapshot.state === 'live';
+}

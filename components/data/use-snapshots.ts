@@ -1,0 +1,48 @@
+'use client';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { SnapshotSummary } from '@/lib/model/fleet';
+import type { SnapshotManifest } from '@/lib/model/snapshot';
+import { api } from './api';
+import { queryKeys } from './query-keys';
+
+/** Newest first. */
+export function useSnapshots(instanceId: string | null) {
+  return useQuery({
+    queryKey: queryKeys.snapshots(instanceId ?? ''),
+    queryFn: async ({ signal }) => {
+      const path = `/api/instances/${encodeURIComponent(instanceId ?? '')}/snapshots`;
+      const { snapshots } = await api.get<{ snapshots: SnapshotSummary[] }>(path, undefined, signal);
+      return snapshots.toSorted((a, b) => b.startedAt - a.startedAt);
+    },
+    enabled: instanceId !== null,
+    staleTime: 10_000,
+  });
+}
+
+export function useSnapshot(id: string | null) {
+  return useQuery({
+    queryKey: queryKeys.snapshot(id ?? ''),
+    queryFn: async ({ signal }) =>
+      (
+        await api.get<{ snapshot: SnapshotManifest }>(
+          `/api/snapshots/${encodeURIComponent(id ?? '')}`,
+          undefined,
+          signal,
+        )
+      ).snapshot,
+    enabled: id !== null,
+    refetchInterval: (q) => (q.state.data?.state === 'live' ? 5_000 : false),
+  });
+}
+
+export function useRemoveSnapshot(instanceId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => api.delete<unknown>(`/api/snapshots/${encodeURIComponent(id)}`),
+    onSuccess: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: queryKeys.snapshots(instanceId) }),
+        client.invalidateQueries({ queryKey: queryKeys.fleet }),
+      ]),
+  });
+}

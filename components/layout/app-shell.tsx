@@ -1,0 +1,33 @@
+'use client';
+import { type ReactNode, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { Sheet, SheetContent } from '@/components/ui/sheet';
+import { Sidebar } from './sidebar';
+import { TopBar } from './top-bar';
+
+export function AppShell({ children }: { children: ReactNode }) {
+  const t = useTranslations('nav');
+  const [menuOpen, setMenuOpen] = useState(false);
+  return (
+    <div className="min-h-dvh lg:pl-56">
+      <a
+        href="#content"
+        className="sr-only z-[70] rounded-md bg-accent-solid px-3 py-2 text-accent-foreground focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        {t('skip')}
+      </a>
+      <aside className="fixed inset-y-0 left-0 z-30 hidden w-56 border-r bg-surface lg:block">
+        <Sidebar />
+      </aside>
+      <Sheet open={menuOpen} onOpenChange={setMenuOpen}>
+        <SheetContent side="left" title={t('menu')} hideTitle className="w-72">
+          <Sidebar onNavigate={() => setMenuOpen(false)} />
+        </SheetContent>
+      </Sheet>
+      <TopBar onMenu={() => setMenuOpen(true)} />
+      <main id="content" tabIndex={-1} className="mx-auto w-full max-w-[1680px] px-4 py-5 outline-none sm:px-6">
+        {children}
+      </main>
+    </div>
+  );
+}

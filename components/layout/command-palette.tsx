@@ -1,0 +1,129 @@
+'use client';
+import { Database, Languages, type LucideIcon, Moon, Plus, Search, Sun } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { useTheme } from 'next-themes';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useInstances } from '@/components/data/use-instances';
+import { Button } from '@/components/ui/button';
+import { CommandDialog, CommandGroup, CommandItem } from '@/components/ui/command';
+import { LANGUAGES } from './language-menu';
+import { INSTANCE_PLACES, MAIN_PLACES } from './places';
+import { setLocaleCookie } from './set-locale';
+import { useHere } from './use-here';
+
+export function CommandPalette() {
+  const t = useTranslations('nav');
+  const [open, setOpen] = useState(false);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey)) return;
+      event.preventDefault();
+      setOpen((o) => !o);
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+  return (
+    <>
+      <Button
+        variant="secondary"
+        onClick={() => setOpen(true)}
+        aria-label={t('search')}
+        aria-keyshortcuts="Meta+K Control+K"
+        className="text-muted-foreground max-sm:border-0 max-sm:bg-transparent max-sm:px-2 max-sm:shadow-none lg:w-52 lg:justify-start"
+      >
+        <Search aria-hidden />
+        <span className="flex-1 text-left font-normal max-lg:hidden">{t('searchShort')}</span>
+        <kbd className="rounded border bg-background px-1 font-sans text-2xs max-lg:hidden">⌘K</kbd>
+      </Button>
+      <CommandDialog
+        open={open}
+        onOpenChange={setOpen}
+        title={t('palette')}
+        placeholder={t('search')}
+        empty={t('paletteEmpty')}
+      >
+        <PaletteItems close={() => setOpen(false)} />
+      </CommandDialog>
+    </>
+  );
+}
+
+function PaletteItems({ close }: { close: () => void }) {
+  const t = useTranslations('nav');
+  const router = useRouter();
+  const { instanceId, instanceHref } = useHere();
+  const { setTheme } = useTheme();
+  const instances = useInstances();
+  const run = (action: () => void) => () => {
+    close();
+    action();
+  };
+  return (
+    <>
+      {instanceId ? (
+        <CommandGroup heading={t('groupHere')}>
+          {INSTANCE_PLACES.map((p) => (
+            <Item key={p.label} icon={p.icon} onSelect={run(() => router.push(instanceHref(instanceId, p.href)))}>
+              {t(p.label)}
+            </Item>
+          ))}
+        </CommandGroup>
+      ) : null}
+      <CommandGroup heading={t('groupInstances')}>
+        {(instances.data ?? []).map((i) => (
+          <Item
+            key={i.id}
+            value={`${i.name} ${i.environment} ${i.tags.join(' ')} ${i.id}`}
+            icon={Database}
+            onSelect={run(() => router.push(instanceHref(i.id, '')))}
+          >
+            {i.name}
+            <span className="text-muted-foreground text-xs">{i.environment}</span>
+          </Item>
+        ))}
+        <Item icon={Plus} onSelect={run(() => router.push('/instances/new'))}>
+          {t('register')}
+        </Item>
+      </CommandGroup>
+      <CommandGroup heading={t('groupPages')}>
+        {MAIN_PLACES.map((p) => (
+          <Item key={p.label} icon={p.icon} onSelect={run(() => router.push(p.href))}>
+            {t(p.label)}
+          </Item>
+        ))}
+      </CommandGroup>
+      <CommandGroup heading={t('groupActions')}>
+        <Item icon={Sun} onSelect={run(() => setTheme('light'))}>
+          {`${t('theme')}: ${t('themeLight')}`}
+        </Item>
+        <Item icon={Moon} onSelect={run(() => setTheme('dark'))}>
+          {`${t('theme')}: ${t('themeDark')}`}
+        </Item>
+        {LANGUAGES.map((l) => (
+          <Item
+            key={l.value}
+            icon={Languages}
+            onSelect={run(() => {
+              setLocaleCookie(l.value);
+              router.refresh();
+            })}
+          >
+            {l.name}
+          </Item>
+        ))}
+      </CommandGroup>
+    </>
+  );
+}
+
+function Item(props: { icon: LucideIcon; onSelect: () => void; value?: string; children: ReactNode }) {
+  const Icon = props.icon;
+  return (
+    <CommandItem value={props.value} onSelect={props.onSelect}>
+      <Icon aria-hidden />
+      {props.children}
+    </CommandItem>
+  );
+}

@@ -1,0 +1,55 @@
+'use client';
+import { ChevronsUpDown, Database, Plus } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { useTranslations } from 'use-intl';
+import { useInstances } from '@/components/data/use-instances';
+import { Button } from '@/components/ui/button';
+import {
+  DropdownMenu,
+  DropdownMenuChoice,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuLabel,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from '@/components/ui/dropdown-menu';
+import { useHere } from './use-here';
+
+export function InstanceSwitcher({ instanceId }: { instanceId: string | null }) {
+  const t = useTranslations('nav');
+  const router = useRouter();
+  const { page, instanceHref } = useHere();
+  const instances = useInstances();
+  const current = instances.data?.find((i) => i.id === instanceId);
+  // A key or the edit form belongs to one instance; every other page exists on all of them.
+  const place = page && page !== '/edit' ? page : '';
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button variant="ghost" className="min-w-0 max-w-60 shrink text-foreground" aria-label={t('switchInstance')}>
+          <Database className="text-muted-foreground" aria-hidden />
+          <span className="truncate">{current?.name ?? t('chooseInstance')}</span>
+          <ChevronsUpDown className="text-muted-foreground" aria-hidden />
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="start" className="w-72">
+        <DropdownMenuLabel>{t('groupInstances')}</DropdownMenuLabel>
+        {(instances.data ?? []).map((i) => (
+          <DropdownMenuChoice
+            key={i.id}
+            checked={i.id === instanceId}
+            onSelect={() => router.push(instanceHref(i.id, place))}
+          >
+            <span className="min-w-0 flex-1 truncate">{i.name}</span>
+            <span className="text-muted-foreground text-xs">{i.environment}</span>
+          </DropdownMenuChoice>
+        ))}
+        <DropdownMenuSeparator />
+        <DropdownMenuItem onSelect={() => router.push('/instances/new')}>
+          <Plus aria-hidden />
+          {t('register')}
+        </DropdownMenuItem>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}

@@ -1,0 +1,60 @@
+'use client';
+import { useTranslations } from 'use-intl';
+import { useInstance } from '@/components/data/use-instances';
+import { Brand } from './brand';
+import { NavLink } from './nav-link';
+import { INSTANCE_PLACES, MAIN_PLACES } from './places';
+import { useHere } from './use-here';
+
+export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
+  const t = useTranslations('nav');
+  const { pathname, instanceId, page, instanceHref } = useHere();
+  const instance = useInstance(instanceId);
+  return (
+    <div className="flex h-full flex-col">
+      <div className="flex h-12 shrink-0 items-center px-4">
+        <Brand />
+      </div>
+      <nav aria-label={t('main')} className="flex-1 space-y-5 overflow-y-auto px-2 py-2">
+        <ul className="space-y-0.5">
+          {MAIN_PLACES.map((place) => (
+            <li key={place.label}>
+              <NavLink
+                href={place.href}
+                icon={place.icon}
+                active={place.href === '/' ? pathname === '/' : pathname.startsWith(place.href)}
+                onNavigate={onNavigate}
+              >
+                {t(place.label)}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+        {instanceId ? (
+          <div>
+            <p
+              className="truncate px-2.5 pb-1.5 font-medium text-2xs text-muted-foreground"
+              title={instance.data?.name}
+            >
+              {instance.data?.name ?? t('instance')}
+            </p>
+            <ul className="space-y-0.5">
+              {INSTANCE_PLACES.map((place) => (
+                <li key={place.label}>
+                  <NavLink
+                    href={instanceHref(instanceId, place.href)}
+                    icon={place.icon}
+                    active={page === place.href}
+                    onNavigate={onNavigate}
+                  >
+                    {t(place.label)}
+                  </NavLink>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ) : null}
+      </nav>
+    </div>
+  );
+}

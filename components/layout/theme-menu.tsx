@@ -1,0 +1,40 @@
+'use client';
+import { Monitor, Moon, Sun } from 'lucide-react';
+import { useTheme } from 'next-themes';
+import { useTranslations } from 'use-intl';
+import { Button } from '@/components/ui/button';
+import {
+  DropdownMenu,
+  DropdownMenuChoice,
+  DropdownMenuContent,
+  DropdownMenuTrigger,
+} from '@/components/ui/dropdown-menu';
+
+const THEMES = [
+  { value: 'light', label: 'themeLight', Icon: Sun },
+  { value: 'dark', label: 'themeDark', Icon: Moon },
+  { value: 'system', label: 'themeSystem', Icon: Monitor },
+] as const;
+
+export function ThemeMenu() {
+  const t = useTranslations('nav');
+  const { theme, setTheme } = useTheme();
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button variant="ghost" size="icon" aria-label={t('theme')} title={t('theme')}>
+          <Sun className="size-4 dark:hidden" aria-hidden />
+          <Moon className="hidden size-4 dark:block" aria-hidden />
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent>
+        {THEMES.map(({ value, label, Icon }) => (
+          <DropdownMenuChoice key={value} checked={theme === value} onCheckedChange={() => setTheme(value)}>
+            <Icon aria-hidden />
+            {t(label)}
+          </DropdownMenuChoice>
+        ))}
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}

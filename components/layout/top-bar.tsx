@@ -1,0 +1,30 @@
+'use client';
+import { Menu } from 'lucide-react';
+import { useTranslations } from 'use-intl';
+import { Button } from '@/components/ui/button';
+import { CommandPalette } from './command-palette';
+import { InstanceSwitcher } from './instance-switcher';
+import { LanguageMenu } from './language-menu';
+import { RunningJobs } from './running-jobs';
+import { SnapshotPicker } from './snapshot-picker';
+import { ThemeMenu } from './theme-menu';
+import { useHere } from './use-here';
+
+export function TopBar({ onMenu }: { onMenu: () => void }) {
+  const t = useTranslations('nav');
+  const { instanceId } = useHere();
+  return (
+    <header className="sticky top-0 z-20 flex h-12 items-center gap-1.5 border-b bg-surface/90 px-2 backdrop-blur-md sm:px-4">
+      <Button variant="ghost" size="icon" className="lg:hidden" onClick={onMenu} aria-label={t('openMenu')}>
+        <Menu className="size-4.5" aria-hidden />
+      </Button>
+      <InstanceSwitcher instanceId={instanceId} />
+      {instanceId ? <SnapshotPicker instanceId={instanceId} /> : null}
+      <div className="min-w-0 flex-1" />
+      <RunningJobs />
+      <CommandPalette />
+      <LanguageMenu />
+      <ThemeMenu />
+    </header>
+  );
+}

@@ -1,0 +1,28 @@
+import { ChevronRight } from 'lucide-react';
+import { Fragment, type ReactNode } from 'react';
+import { cn } from './cn';
+
+/** The last item is where one is; the others are links or buttons given by the caller. */
+export function Breadcrumb(props: { label: string; items: { key: string; node: ReactNode }[]; className?: string }) {
+  return (
+    <nav aria-label={props.label} className={cn('min-w-0', props.className)}>
+      <ol className="flex flex-wrap items-center gap-1 text-muted-foreground">
+        {props.items.map((item, i) => {
+          const last = i === props.items.length - 1;
+          return (
+            <Fragment key={item.key}>
+              <li className={cn('min-w-0', last && 'text-foreground')} aria-current={last ? 'page' : undefined}>
+                {item.node}
+              </li>
+              {last ? null : (
+                <li aria-hidden>
+                  <ChevronRight className="size-3" />
+                </li>
+              )}
+            </Fragment>
+          );
+        })}
+      </ol>
+    </nav>
+  );
+}

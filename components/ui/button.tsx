@@ -1,0 +1,59 @@
+import { cva, type VariantProps } from 'class-variance-authority';
+import { LoaderCircle } from 'lucide-react';
+import { Slot } from 'radix-ui';
+import type { ComponentProps } from 'react';
+import { cn } from './cn';
+
+export const buttonVariants = cva(
+  'inline-flex shrink-0 items-center justify-center gap-1.5 whitespace-nowrap rounded-md font-medium text-sm transition-colors select-none disabled:pointer-events-none disabled:opacity-50 aria-disabled:pointer-events-none aria-disabled:opacity-50 [&_svg]:shrink-0 [&_svg:not([class*=size-])]:size-3.5',
+  {
+    variants: {
+      variant: {
+        primary: 'bg-accent-solid text-accent-foreground shadow-card hover:bg-accent-solid-hover',
+        secondary: 'border border-control-border bg-surface text-foreground shadow-card hover:bg-hover',
+        ghost: 'text-muted-foreground hover:bg-hover hover:text-foreground',
+        danger: 'bg-danger-solid text-accent-foreground shadow-card hover:opacity-90',
+        dangerGhost: 'text-danger hover:bg-danger-soft',
+        link: 'h-auto px-0 text-accent underline-offset-4 hover:underline',
+      },
+      size: {
+        xs: 'h-6 px-2 text-xs',
+        sm: 'h-7 px-2.5',
+        md: 'h-8 px-3',
+        lg: 'h-9 px-4',
+        icon: 'size-8',
+        iconSm: 'size-7',
+        iconXs: 'size-6',
+      },
+    },
+    defaultVariants: { variant: 'secondary', size: 'md' },
+  },
+);
+
+export interface ButtonProps extends ComponentProps<'button'>, VariantProps<typeof buttonVariants> {
+  asChild?: boolean;
+  /** Shows a turning sign and refuses clicks. */
+  busy?: boolean;
+}
+
+export function Button({ className, variant, size, asChild, busy, children, disabled, type, ...props }: ButtonProps) {
+  const classes = cn(buttonVariants({ variant, size }), className);
+  if (asChild)
+    return (
+      <Slot.Root className={classes} {...props}>
+        {children}
+      </Slot.Root>
+    );
+  return (
+    <button
+      type={type ?? 'button'}
+      className={classes}
+      disabled={disabled || busy}
+      aria-busy={busy || undefined}
+      {...props}
+    >
+      {busy ? <LoaderCircle className="animate-spin" aria-hidden /> : null}
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,61 @@
+'use client';
+import { Command as Cmdk } from 'cmdk';
+import { Search } from 'lucide-react';
+import { Dialog as Radix } from 'radix-ui';
+import type { ComponentProps, ReactNode } from 'react';
+
+/** A searchable list of actions over the page. */
+export function CommandDialog(props: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  placeholder: string;
+  empty: string;
+  children: ReactNode;
+}) {
+  return (
+    <Radix.Root open={props.open} onOpenChange={props.onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="fade-in-0 fixed inset-0 z-50 animate-in bg-black/30 duration-100 dark:bg-black/60" />
+        <Radix.Content
+          aria-describedby={undefined}
+          className="fade-in-0 zoom-in-98 fixed top-[12dvh] left-1/2 z-50 w-[calc(100vw-2rem)] max-w-xl -translate-x-1/2 animate-in overflow-hidden rounded-xl border bg-surface shadow-float duration-100 focus:outline-none"
+        >
+          <Radix.Title className="sr-only">{props.title}</Radix.Title>
+          <Cmdk label={props.title} loop>
+            <div className="flex items-center gap-2.5 border-b px-4">
+              <Search className="size-4 shrink-0 text-muted-foreground" aria-hidden />
+              <Cmdk.Input
+                autoFocus
+                placeholder={props.placeholder}
+                className="h-12 w-full bg-transparent text-base outline-none placeholder:text-muted-foreground"
+              />
+            </div>
+            <Cmdk.List className="max-h-[min(26rem,60dvh)] overflow-y-auto p-1.5">
+              <Cmdk.Empty className="px-3 py-8 text-center text-muted-foreground">{props.empty}</Cmdk.Empty>
+              {props.children}
+            </Cmdk.List>
+          </Cmdk>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+export function CommandGroup(props: ComponentProps<typeof Cmdk.Group>) {
+  return (
+    <Cmdk.Group
+      className="[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-muted-foreground [&_[cmdk-group-heading]]:text-xs"
+      {...props}
+    />
+  );
+}
+
+export function CommandItem(props: ComponentProps<typeof Cmdk.Item>) {
+  return (
+    <Cmdk.Item
+      className="flex cursor-default select-none items-center gap-2.5 rounded-md px-2.5 py-2 text-sm data-[selected=true]:bg-hover [&_svg]:size-4 [&_svg]:text-muted-foreground"
+      {...props}
+    />
+  );
+}

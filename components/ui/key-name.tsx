@@ -1,0 +1,66 @@
+'use client';
+import { useTranslations } from 'use-intl';
+import { cn } from './cn';
+import { CopyButton } from './copy-button';
+import { type Piece, visiblePieces, visibleText } from './visible-text';
+
+/**
+ * A key name, prefix or member as a person may safely read it: text nodes in <bdi>, monospaced, invisible characters
+ * as chips, long names cut in the middle (both ends carry meaning). Copying always gives the exact display form.
+ */
+export function KeyName(props: {
+  name: string;
+  /** Longest text shown, in characters. 0 = never cut. */
+  max?: number;
+  /** With a copy button that appears on hover or focus. */
+  copy?: boolean;
+  /** Break over several lines instead of staying on one. */
+  wrap?: boolean;
+  className?: string;
+}) {
+  const t = useTranslations('ui');
+  const { name, max = 80 } = props;
+  const chars = name.length > 8192 ? [...name.slice(0, 8192)] : [...name];
+  const cut = max > 0 && chars.length > max;
+  const head = cut ? chars.slice(0, Math.ceil(max * 0.6)).join('') : chars.join('');
+  const tail = cut ? [...name.slice(-4 * max)].slice(-Math.floor(max * 0.4)).join('') : '';
+  return (
+    <span className={cn('group/key inline-flex min-w-0 max-w-full items-center gap-1', props.className)}>
+      <bdi
+        title={cut ? visibleText(name.slice(0, 2048)) : undefined}
+        className={cn(
+          'min-w-0 font-mono text-[0.95em]',
+          props.wrap ? 'whitespace-pre-wrap [overflow-wrap:anywhere]' : 'truncate whitespace-pre',
+        )}
+      >
+        {name === '' ? <em className="text-muted-foreground">{t('emptyName')}</em> : <Pieces text={head} />}
+        {cut ? <span className="mx-0.5 text-muted-foreground">…</span> : null}
+        {cut ? <Pieces text={tail} /> : null}
+      </bdi>
+      {props.copy ? (
+        <CopyButton
+          text={name}
+          label={t('copyName')}
+          className="opacity-0 focus-visible:opacity-100 group-hover/key:opacity-100 max-lg:opacity-100"
+        />
+      ) : null}
+    </span>
+  );
+}
+
+function Pieces({ text }: { text: string }) {
+  // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text have no other identity and keep no state
+  return visiblePieces(text).map((piece, i) => <PieceText key={i} piece={piece} />);
+}
+
+function PieceText({ piece }: { piece: Piece }) {
+  if (!piece.hidden) return piece.text;
+  return (
+    <span
+      className="mx-px rounded-sm bg-warning-soft px-0.5 text-[0.85em] text-warning"
+      title={`U+${piece.codePoint.toString(16).toUpperCase().padStart(4, '0')}`}
+    >
+      {piece.text}
+    </span>
+  );
+}

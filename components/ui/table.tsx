@@ -1,0 +1,86 @@
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
+import type { ComponentProps, ReactNode } from 'react';
+import { cn } from './cn';
+
+/** Scrolls sideways inside itself, so that the page never does. The region is focusable for the keyboard. */
+export function TableScroll({ className, label, ...props }: ComponentProps<'div'> & { label: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+    <section aria-label={label} tabIndex={0} className={cn('w-full overflow-x-auto', className)} {...props} />
+  );
+}
+
+export function Table({ className, ...props }: ComponentProps<'table'>) {
+  return <table className={cn('w-full border-collapse text-sm', className)} {...props} />;
+}
+
+export function THead({ className, ...props }: ComponentProps<'thead'>) {
+  return <thead className={cn('border-b text-muted-foreground text-xs', className)} {...props} />;
+}
+
+export function TBody({ className, ...props }: ComponentProps<'tbody'>) {
+  return <tbody className={cn('[&>tr:last-child]:border-b-0', className)} {...props} />;
+}
+
+export function Tr({ className, ...props }: ComponentProps<'tr'>) {
+  return <tr className={cn('border-b transition-colors hover:bg-hover/60', className)} {...props} />;
+}
+
+export function Th({ className, right, ...props }: ComponentProps<'th'> & { right?: boolean }) {
+  return (
+    <th
+      scope="col"
+      className={cn(
+        'h-8 whitespace-nowrap px-3 font-medium first:pl-4 last:pr-4',
+        right ? 'text-right' : 'text-left',
+        className,
+      )}
+      {...props}
+    />
+  );
+}
+
+/** `num`: right-aligned tabular figures. */
+export function Td({ className, num, ...props }: ComponentProps<'td'> & { num?: boolean }) {
+  return (
+    <td
+      className={cn('h-9 px-3 py-1.5 align-middle first:pl-4 last:pr-4', num && 'num text-right', className)}
+      {...props}
+    />
+  );
+}
+
+/** `sort` is the URL's value: `bytes` ascending, `-bytes` descending. */
+export function SortTh(props: {
+  name: string;
+  sort: string;
+  onSort: (sort: string) => void;
+  right?: boolean;
+  className?: string;
+  /** Direction of the first click; numbers begin with the largest. */
+  firstDescending?: boolean;
+  title?: string;
+  children: ReactNode;
+}) {
+  const { name, sort } = props;
+  const direction = sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : 'none';
+  const first = (props.firstDescending ?? props.right) ? `-${name}` : name;
+  const next = direction === 'none' ? first : direction === 'ascending' ? `-${name}` : name;
+  const Icon = direction === 'none' ? ChevronsUpDown : direction === 'ascending' ? ArrowUp : ArrowDown;
+  return (
+    <Th right={props.right} aria-sort={direction} className={props.className} title={props.title}>
+      <button
+        type="button"
+        onClick={() => props.onSort(next)}
+        className={cn(
+          'group inline-flex items-center gap-1 rounded font-medium hover:text-foreground',
+          props.right && 'flex-row-reverse',
+          direction !== 'none' && 'text-foreground',
+        )}
+      >
+        {props.children}
+        <Icon className={cn('size-3', direction === 'none' && 'opacity-40 group-hover:opacity-100')} aria-hidden />
+      </button>
+    </Th>
+  );
+}

@@ -1,0 +1,25 @@
+import { cn } from './cn';
+
+/** One colour per Redis type, the same in every table and chart. */
+const COLOURS: Record<string, string> = {
+  string: 'var(--chart-1)',
+  hash: 'var(--chart-2)',
+  list: 'var(--chart-3)',
+  set: 'var(--chart-4)',
+  zset: 'var(--chart-5)',
+  stream: 'var(--chart-6)',
+};
+
+export function typeColour(type: string | null): string {
+  if (type === null) return 'var(--chart-8)';
+  return COLOURS[type] ?? 'var(--chart-7)';
+}
+
+export function TypeBadge({ type, className }: { type: string | null; className?: string }) {
+  return (
+    <span className={cn('inline-flex items-center gap-1.5 whitespace-nowrap text-xs', className)}>
+      <span className="size-2 shrink-0 rounded-[2px]" style={{ background: typeColour(type) }} aria-hidden />
+      {type ?? '—'}
+    </span>
+  );
+}

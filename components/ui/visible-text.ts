@@ -1,0 +1,41 @@
+/**
+ * Splits a display name into plain text and characters that a reader could not see or that would reorder the line:
+ * controls, bidi marks, zero-width and other format characters, line separators, lone surrogates, unusual spaces.
+ * The snapshot shows bytes that are not UTF-8 as `\xHH`; those stay plain text here.
+ */
+export type Piece = { text: string; hidden: false } | { text: string; hidden: true; codePoint: number };
+
+const INVISIBLE =
+  /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000\u115f\u1160\u3164\uffa0]|\u034f|[\ufe00-\ufe0f]/u;
+const SHORT: Record<number, string> = { 0: '\\0', 9: '\\t', 10: '\\n', 13: '\\r', 27: '\\e' };
+
+export function visiblePieces(name: string): Piece[] {
+  const pieces: Piece[] = [];
+  let plain = '';
+  for (const char of name) {
+    if (!INVISIBLE.test(char)) {
+      plain += char;
+      continue;
+    }
+    if (plain !== '') pieces.push({ text: plain, hidden: false });
+    plain = '';
+    const codePoint = char.codePointAt(0) ?? 0;
+    pieces.push({ text: escapeCodePoint(codePoint), hidden: true, codePoint });
+  }
+  if (plain !== '') pieces.push({ text: plain, hidden: false });
+  return pieces;
+}
+
+/** Everything in sight as one line of text, for `title` and places that take no markup. */
+export function visibleText(name: string): string {
+  return visiblePieces(name)
+    .map((p) => p.text)
+    .join('');
+}
+
+function escapeCodePoint(codePoint: number): string {
+  const short = SHORT[codePoint];
+  if (short) return short;
+  const hex = codePoint.toString(16).toUpperCase();
+  return codePoint < 0x100 ? `\\x${hex.padStart(2, '0')}` : `U+${hex.padStart(4, '0')}`;
+}

@@ -1,0 +1,97 @@
+import type { AbstractIntlMessages } from 'use-intl';
+import auditEn from './en/audit.json';
+import bigkeysEn from './en/bigkeys.json';
+import capabilitiesEn from './en/capabilities.json';
+import chartsEn from './en/charts.json';
+import errorsEn from './en/errors.json';
+import fleetEn from './en/fleet.json';
+import idleEn from './en/idle.json';
+import instancesEn from './en/instances.json';
+import jobsEn from './en/jobs.json';
+import keysEn from './en/keys.json';
+import navEn from './en/nav.json';
+import overviewEn from './en/overview.json';
+import patternsEn from './en/patterns.json';
+import reasonsEn from './en/reasons.json';
+import reportsEn from './en/reports.json';
+import scansEn from './en/scans.json';
+import slotsEn from './en/slots.json';
+import treeEn from './en/tree.json';
+import ttlEn from './en/ttl.json';
+import typesEn from './en/types.json';
+import uiEn from './en/ui.json';
+import warningsEn from './en/warnings.json';
+import type { Locale } from './namespaces';
+import auditZh from './zh-CN/audit.json';
+import bigkeysZh from './zh-CN/bigkeys.json';
+import capabilitiesZh from './zh-CN/capabilities.json';
+import chartsZh from './zh-CN/charts.json';
+import errorsZh from './zh-CN/errors.json';
+import fleetZh from './zh-CN/fleet.json';
+import idleZh from './zh-CN/idle.json';
+import instancesZh from './zh-CN/instances.json';
+import jobsZh from './zh-CN/jobs.json';
+import keysZh from './zh-CN/keys.json';
+import navZh from './zh-CN/nav.json';
+import overviewZh from './zh-CN/overview.json';
+import patternsZh from './zh-CN/patterns.json';
+import reasonsZh from './zh-CN/reasons.json';
+import reportsZh from './zh-CN/reports.json';
+import scansZh from './zh-CN/scans.json';
+import slotsZh from './zh-CN/slots.json';
+import treeZh from './zh-CN/tree.json';
+import ttlZh from './zh-CN/ttl.json';
+import typesZh from './zh-CN/types.json';
+import uiZh from './zh-CN/ui.json';
+import warningsZh from './zh-CN/warnings.json';
+
+export const messages: Record<Locale, AbstractIntlMessages> = {
+  en: {
+    ui: uiEn,
+    nav: navEn,
+    errors: errorsEn,
+    fleet: fleetEn,
+    instances: instancesEn,
+    warnings: warningsEn,
+    capabilities: capabilitiesEn,
+    overview: overviewEn,
+    scans: scansEn,
+    reasons: reasonsEn,
+    jobs: jobsEn,
+    audit: auditEn,
+    reports: reportsEn,
+    charts: chartsEn,
+    tree: treeEn,
+    bigkeys: bigkeysEn,
+    ttl: ttlEn,
+    slots: slotsEn,
+    keys: keysEn,
+    types: typesEn,
+    patterns: patternsEn,
+    idle: idleEn,
+  },
+  'zh-CN': {
+    ui: uiZh,
+    nav: navZh,
+    errors: errorsZh,
+    fleet: fleetZh,
+    instances: instancesZh,
+    warnings: warningsZh,
+    capabilities: capabilitiesZh,
+    overview: overviewZh,
+    scans: scansZh,
+    reasons: reasonsZh,
+    jobs: jobsZh,
+    audit: auditZh,
+    reports: reportsZh,
+    charts: chartsZh,
+    tree: treeZh,
+    bigkeys: bigkeysZh,
+    ttl: ttlZh,
+    slots: slotsZh,
+    keys: keysZh,
+    types: typesZh,
+    patterns: patternsZh,
+    idle: idleZh,
+  },
+};

@@ -1,0 +1,88 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { messages } from './index';
+import { LOCALES, NAMESPACES } from './namespaces';
+
+type Tree = { [key: string]: string | Tree };
+
+function flatten(tree: Tree, prefix = ''): Map<string, string> {
+  const out = new Map<string, string>();
+  for (const [key, value] of Object.entries(tree)) {
+    if (typeof value === 'string') out.set(prefix + key, value);
+    else for (const [k, v] of flatten(value, `${prefix}${key}.`)) out.set(k, v);
+  }
+  return out;
+}
+
+const flat = Object.fromEntries(LOCALES.map((l) => [l, flatten(messages[l] as Tree)])) as Record<
+  (typeof LOCALES)[number],
+  Map<string, string>
+>;
+
+/** Argument and tag names of an ICU message; what one language fills in, the other must too. */
+function gaps(text: string): string[] {
+  const names = [...text.matchAll(/\{\s*(\w+)\s*[,}]/g), ...text.matchAll(/<(\w+)>/g)].map((m) => m[1] ?? '');
+  return [...new Set(names)].filter((n) => !/^\d+$/.test(n)).sort();
+}
+
+function sources(dir: string): string[] {
+  return readdirSync(dir, { withFileTypes: true }).flatMap((e) => {
+    const path = join(dir, e.name);
+    if (e.isDirectory()) return sources(path);
+    return /\.tsx?$/.test(e.name) && !/\.test\.tsx?$/.test(e.name) ? [path] : [];
+  });
+}
+
+describe('messages', () => {
+  it('has every namespace file of every language in the index', () => {
+    for (const locale of LOCALES) {
+      const files = readdirSync(new URL(`./${locale}`, import.meta.url)).map((f) => f.replace('.json', ''));
+      expect(files.sort()).toEqual([...NAMESPACES].sort());
+      expect(Object.keys(messages[locale]).sort()).toEqual([...NAMESPACES].sort());
+    }
+  });
+
+  it('says the same things in both languages', () => {
+    expect([...flat['zh-CN'].keys()].sort()).toEqual([...flat.en.keys()].sort());
+  });
+
+  it('fills the same gaps in both languages', () => {
+    for (const [key, text] of flat.en) expect([key, gaps(flat['zh-CN'].get(key) ?? '')]).toEqual([key, gaps(text)]);
+  });
+
+  it('has no empty sentence', () => {
+    for (const locale of LOCALES)
+      for (const [key, text] of flat[locale]) expect(text.trim(), `${locale} ${key}`).not.toBe('');
+  });
+
+  // `const t = useTranslations('ns')` … `t('key')`, `t.rich('key')`, and the fixed head of t(`key.${x}`).
+  it('has every key that the code names', () => {
+    const missing: string[] = [];
+    let checked = 0;
+    for (const file of [...sources('components'), ...sources('app')]) {
+      const code = readFileSync(file, 'utf8');
+      const names = new Map<string, Set<string>>();
+      for (const m of code.matchAll(/(\w+)\s*=\s*useTranslations\(\s*'([\w.]+)'\s*\)/g)) {
+        const set = names.get(m[1] ?? '') ?? new Set();
+        names.set(m[1] ?? '', set.add(m[2] ?? ''));
+      }
+      for (const [name, spaces] of names) {
+        const call = new RegExp(`(?<![\\w.])${name}(?:\\.rich|\\.markup|\\.raw)?\\(\\s*(['\`])([^'\`]+)\\1`, 'g');
+        for (const m of code.matchAll(call)) {
+          const key = m[2] ?? '';
+          const head = key.split('${')[0] ?? '';
+          const found = [...spaces].some((space) =>
+            head === key
+              ? flat.en.has(`${space}.${key}`)
+              : [...flat.en.keys()].some((k) => k.startsWith(`${space}.${head}`)),
+          );
+          checked++;
+          if (!found) missing.push(`${file}: ${[...spaces].join('|')}.${key}`);
+        }
+      }
+    }
+    expect(missing).toEqual([]);
+    expect(checked).toBeGreaterThan(40);
+  });
+});
