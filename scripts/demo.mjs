@@ -1,0 +1,159 @@
+/**
+ * `npm run demo [-- --fresh] [-- --keys N]`: real Redis servers with a keyspace like that of real teams, the production
+ * build of Colonnade beside them, both registered and scanned. Ctrl-C ends everything. State is in .demo/: ports and
+ * what Colonnade knows stay the same until --fresh.
+ */
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startChild, stopChildren } from './demo/children.mjs';
+import { Colonnade } from './demo/colonnade.mjs';
+import { startCluster, startStandalone } from './demo/redis.mjs';
+import { ensureBuild, SERVER } from './ensure/build.mjs';
+import { ensurePackages } from './ensure/packages.mjs';
+import { ensureRedis } from './ensure/redis.mjs';
+import { freePortFrom, isFree } from './free-port.mjs';
+import { note, root, stop } from './run.mjs';
+import { seedCluster, seedStandalone } from './seed/seed.mjs';
+
+const { values: options } = parseArgs({
+  options: {
+    fresh: { type: 'boolean', default: false },
+    keys: { type: 'string', default: '330000' },
+    port: { type: 'string', default: process.env.PORT ?? '3000' },
+    folder: { type: 'string', default: '.demo' },
+  },
+});
+const keys = Number(options.keys);
+if (!Number.isInteger(keys) || keys < 1000) stop('--keys must be a whole number of at least 1000.');
+const folder = resolve(root, options.folder);
+const stateFile = join(folder, 'demo.json');
+const number = (count) => count.toLocaleString('en');
+const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
+
+function readState() {
+  return existsSync(stateFile) ? JSON.parse(readFileSync(stateFile, 'utf8')) : {};
+}
+function isRunning(pid) {
+  try {
+    return Boolean(pid) && process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+const before = readState();
+if (isRunning(before.pid)) {
+  stop(`The demo already runs at http://127.0.0.1:${before.web} (process ${before.pid}). End it first.`);
+}
+await ensurePackages();
+const redis = await ensureRedis();
+await ensureBuild();
+
+if (options.fresh) rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true, mode: 0o700 });
+
+const withBus = async (port) => (await isFree(port)) && (await isFree(port + 10_000));
+const last = readState();
+const standalone = await freePortFrom(last.standalone ?? 16_379);
+const cluster = [];
+for (const [index, port] of (last.cluster ?? [17_001, 17_002, 17_003]).entries()) {
+  cluster.push(await freePortFrom(Math.max(port, (cluster[index - 1] ?? 0) + 1), withBus));
+}
+const web = await freePortFrom(Number(options.port));
+writeFileSync(stateFile, `${JSON.stringify({ pid: process.pid, standalone, cluster, web })}\n`);
+
+let ending = false;
+async function end(code) {
+  if (ending) return;
+  ending = true;
+  await stopChildren();
+  writeFileSync(stateFile, `${JSON.stringify({ standalone, cluster, web })}\n`);
+  process.exit(code);
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
+    note('\nStopping everything the demo started …');
+    end(0);
+  });
+}
+const onExit = (name) => {
+  note(`${name} ended by itself; see ${join(folder, `${name}.log`)}`);
+  end(1);
+};
+
+try {
+  let since = performance.now();
+  await startStandalone(redis, standalone, folder, onExit);
+  await startCluster(redis, cluster, folder, onExit);
+  note(`Redis: one standalone on ${standalone}, a cluster on ${cluster.join(', ')}  (${seconds(since)})`);
+
+  since = performance.now();
+  const seeded = await Promise.all([
+    seedStandalone(standalone, { keys: Math.round(keys * 0.64) }),
+    seedCluster(cluster, { keys: Math.round(keys * 0.36) }),
+  ]);
+  note(`Seeded ${number(seeded[0])} + ${number(seeded[1])} keys  (${seconds(since)})`);
+
+  const origin = `http://127.0.0.1:${web}`;
+  const server = startChild('colonnade', process.execPath, [SERVER], {
+    folder,
+    cwd: root,
+    env: {
+      NODE_ENV: 'production',
+      NEXT_TELEMETRY_DISABLED: '1',
+      COLONNADE_DATA: join(folder, 'data'),
+      HOST: '127.0.0.1',
+      HOSTNAME: '127.0.0.1',
+      PORT: String(web),
+    },
+    onExit,
+  });
+  const colonnade = new Colonnade(origin);
+  await colonnade.waitUntilUp(() => server.exitCode === null);
+  note(`Colonnade: ${origin}  (still reading the keys)`);
+
+  const at = (port) => ({ host: '127.0.0.1', port });
+  const instances = [
+    {
+      name: 'mall',
+      topology: 'standalone',
+      endpoints: [at(standalone)],
+      tags: ['shop', 'demo'],
+      environment: 'staging',
+      owner: 'Mall team',
+    },
+    {
+      name: 'social',
+      topology: 'cluster',
+      endpoints: cluster.map(at),
+      tags: ['social', 'demo'],
+      environment: 'production',
+      owner: 'Social team',
+      production: true,
+    },
+  ];
+  since = performance.now();
+  const read = instances.map(() => 0);
+  const show = () => {
+    if (process.stderr.isTTY) process.stderr.write(`\rScanning … ${number(read.reduce((a, b) => a + b))} keys read `);
+  };
+  const jobs = await Promise.all(
+    instances.map(async (settings, index) => {
+      const id = await colonnade.register(settings);
+      return colonnade.scan(id, (done) => {
+        read[index] = done;
+        show();
+      });
+    }),
+  );
+  if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
+  for (const [index, job] of jobs.entries()) {
+    const said = job.state === 'succeeded' ? `${number(read[index])} keys` : `${job.state} ${job.error?.message ?? ''}`;
+    note(`Scan of ${instances[index].name}: ${said}  (${seconds(since)})`);
+  }
+  note(`\n  Colonnade is ready:  ${origin}\n\n  Ctrl-C stops everything. State: ${folder}`);
+} catch (error) {
+  if (!ending) note(`The demo could not start: ${error.message}`);
+  await end(1);
+}

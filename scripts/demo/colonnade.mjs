@@ -1,0 +1,56 @@
+/** The demo speaks to Colonnade as anybody may: through its HTTP API. */
+const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+export class Colonnade {
+  constructor(origin) {
+    this.origin = origin;
+  }
+
+  async ask(method, path, body) {
+    const headers = body === undefined ? {} : { 'content-type': 'application/json' };
+    const response = await fetch(`${this.origin}${path}`, {
+      method,
+      headers: { origin: this.origin, 'x-colonnade': '1', ...headers },
+      body: body === undefined ? undefined : JSON.stringify(body),
+      signal: AbortSignal.timeout(30_000),
+    });
+    const answer = response.status === 204 ? null : await response.json();
+    if (!response.ok) throw new Error(`${method} ${path}: ${answer?.error?.message ?? response.status}`);
+    return answer;
+  }
+
+  async waitUntilUp(isAlive) {
+    for (let waited = 0; waited < 60_000; waited += 100) {
+      if (!isAlive()) break;
+      const up = await fetch(`${this.origin}/api/health`).then(
+        (response) => response.ok,
+        () => false,
+      );
+      if (up) return;
+      await sleep(100);
+    }
+    throw new Error('Colonnade did not start; see colonnade.log in the demo folder.');
+  }
+
+  /** Registers, or corrects what an earlier demo registered under this name. Answers the id. */
+  async register(settings) {
+    const answer = await this.ask('GET', '/api/instances');
+    const known = (answer.instances ?? answer).find((instance) => instance.name === settings.name);
+    if (!known) return (await this.ask('POST', '/api/instances', settings)).id;
+    if (JSON.stringify(known.endpoints) !== JSON.stringify(settings.endpoints)) {
+      await this.ask('PATCH', `/api/instances/${known.id}`, { endpoints: settings.endpoints });
+    }
+    return known.id;
+  }
+
+  /** Starts a scan and reports keys read until it ended. Answers the job. */
+  async scan(id, onProgress) {
+    let job = await this.ask('POST', `/api/instances/${id}/scans`, { speed: 'balanced' });
+    while (!['succeeded', 'failed', 'cancelled', 'paused'].includes(job.state)) {
+      await sleep(300);
+      job = await this.ask('GET', `/api/jobs/${job.id}`);
+      onProgress(job.progress?.done ?? 0);
+    }
+    return job;
+  }
+}
