@@ -1,0 +1,132 @@
+/**
+ * Kills the scanning process at random moments, again and again, while other keys are added and removed, and holds the
+ * sealed snapshot against the truth: every key that was there throughout is in it exactly once.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { KeyFilter } from '@/lib/model/filter';
+import { exportKeys } from '@/lib/reports/export-keys';
+import { runReport } from '@/lib/reports/run-report';
+import { readManifest } from '@/lib/snapshots/manifest';
+import { startRedis } from '../test/servers/redis';
+import { mixedKey, pour, seedMixed } from '../test/servers/seed';
+
+const { values } = parseArgs({
+  options: {
+    keys: { type: 'string', default: '1000000' },
+    kills: { type: 'string', default: '20' },
+    json: { type: 'boolean', default: false },
+  },
+});
+const keys = Number(values.keys);
+const wanted = Number(values.kills);
+const say = (text: string) => values.json || console.log(text);
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+const server = await startRedis();
+const dir = await mkdtemp(join(tmpdir(), 'colonnade-resume-'));
+let child: ChildProcess | null = null;
+try {
+  const client = server.client();
+  await seedMixed(client, keys);
+  let churning = true;
+  let round = 0;
+  const churn = (async () => {
+    while (churning) {
+      const mine = round++;
+      await pour(
+        client,
+        [...Array(400).keys()].map((i) => ['SET', `churn:${mine % 40}:${i}`, 'x']),
+      );
+      if (mine > 5)
+        await pour(
+          client,
+          [...Array(400).keys()].map((i) => ['DEL', `churn:${(mine - 5) % 40}:${i}`]),
+        );
+      await sleep(20);
+    }
+  })();
+
+  let kills = 0;
+  let peakRssMiB = 0;
+  for (;;) {
+    child = spawn(
+      process.execPath,
+      ['--import', 'tsx', 'bench/scan-once.ts', String(server.port), dir, 'full', 'balanced'],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    );
+    let output = '';
+    child.stdout?.on('data', (data) => {
+      output += data;
+    });
+    const ended = new Promise<number | null>((resolve) => child?.once('exit', (code) => resolve(code)));
+    const pid = child.pid ?? 0;
+    const watch = setInterval(async () => {
+      const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+      peakRssMiB = Math.max(peakRssMiB, Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
+    }, 50);
+    // The first moments are start-up of the process; the rest are reading, closing parts and sealing.
+    if (kills < wanted) {
+      const killed = await Promise.race([sleep(900 + Math.random() * 1500).then(() => true), ended.then(() => false)]);
+      if (killed) {
+        child.kill('SIGKILL');
+        kills++;
+      }
+    }
+    const code = await ended;
+    clearInterval(watch);
+    if (code === 0) {
+      peakRssMiB = Math.max(peakRssMiB, JSON.parse(output.trim().split('\n').at(-1) ?? '{}').peakRssMiB ?? 0);
+      if (kills >= wanted) break;
+      // Finished before its time: not enough kills yet, so begin a new scan and go on.
+      say(`finished after ${kills} kills; again`);
+      await rm(dir, { recursive: true, force: true });
+    } else if (code !== null) throw new Error(`the scan ended with ${code}`);
+    else say(`kill ${kills}`);
+  }
+  churning = false;
+  await churn;
+
+  const manifest = await readManifest(dir);
+  const seen = new Map<string, number>();
+  const { stream } = await exportKeys({ dir, manifest }, KeyFilter.parse({}), 'jsonl');
+  let rest = '';
+  let rows = 0;
+  for await (const chunk of stream.pipeThrough(new TextDecoderStream())) {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) {
+      const { name } = JSON.parse(line) as { name: string };
+      seen.set(name, (seen.get(name) ?? 0) + 1);
+      rows++;
+    }
+  }
+  let missing = 0;
+  let duplicates = 0;
+  for (let i = 0; i < keys; i++) {
+    if (!seen.has(mixedKey(i).key)) missing++;
+  }
+  for (const [name, count] of seen) if (count > 1 && name) duplicates += count - 1;
+  const { report } = await runReport({ dir, manifest }, 'overview', {});
+  const types = report.types.reduce((sum, type) => sum + type.keys, 0);
+  const totalsEqual = report.keys === rows && types === rows && manifest.keys === rows;
+  const result = {
+    bench: 'resume',
+    keys,
+    kills,
+    missing,
+    duplicates,
+    totalsEqual,
+    rows,
+    restarts: manifest.coverage.restarts,
+    peakRssMiB: Math.round(peakRssMiB),
+  };
+  console.log(JSON.stringify(result));
+} finally {
+  child?.kill('SIGKILL');
+  await server.stop();
+  await rm(dir, { recursive: true, force: true });
+}

@@ -1,0 +1,39 @@
+/** One scan in a process of its own, so that its peak memory is its own: `tsx bench/scan-once.ts PORT DIR FACTS SPEED`. */
+
+import { InstanceInput } from '@/lib/model/instance';
+import { ScanOptions } from '@/lib/model/scan';
+import { scanToFolder } from '@/lib/scans/scan-to-folder';
+
+const [port, dir, facts, speed] = process.argv.slice(2);
+const began = performance.now();
+let readMs = 0;
+const manifest = await scanToFolder({
+  input: InstanceInput.parse({
+    name: 'bench',
+    topology: 'standalone',
+    endpoints: [{ host: '127.0.0.1', port: Number(port) }],
+  }),
+  options: ScanOptions.parse({ facts, speed, target: 'primary' }),
+  dir: dir ?? '',
+  allow: [],
+  signal: new AbortController().signal,
+  shouldStop: () => false,
+  patienceMs: 10_000,
+  onReport: ({ progress }) => {
+    if (progress?.phase === 'scanning') readMs = performance.now() - began;
+  },
+});
+if (manifest === null) throw new Error('the scan stopped');
+const seconds = (performance.now() - began) / 1000;
+console.log(
+  JSON.stringify({
+    keys: manifest.keys,
+    seconds,
+    readSeconds: readMs / 1000,
+    fileBytes: manifest.fileBytes,
+    peakRssMiB: process.resourceUsage().maxRSS / 1024,
+    commands: manifest.cost.commands,
+    cpuSeconds: (process.cpuUsage().user + process.cpuUsage().system) / 1e6,
+  }),
+);
+process.exit(0);

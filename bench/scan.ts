@@ -1,0 +1,81 @@
+/**
+ * How fast a whole keyspace becomes a sealed snapshot, beside `redis-cli --bigkeys` in the same run: the two take
+ * turns, and medians are compared, so that a busy machine slows both. Our time runs from connect to sealed file.
+ */
+import { execFile } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs, promisify } from 'node:util';
+import { startRedis } from '../test/servers/redis';
+import { seedMixed } from '../test/servers/seed';
+
+const run = promisify(execFile);
+const { values } = parseArgs({
+  options: {
+    keys: { type: 'string', default: '1000000' },
+    rounds: { type: 'string', default: '3' },
+    json: { type: 'boolean', default: false },
+  },
+});
+const keys = Number(values.keys);
+const say = (text: string) => values.json || console.log(text);
+
+interface Once {
+  keys: number;
+  seconds: number;
+  readSeconds: number;
+  fileBytes: number;
+  peakRssMiB: number;
+}
+
+const server = await startRedis();
+try {
+  say(`seeding ${keys} keys`);
+  await seedMixed(server.client(), keys);
+  const cli: number[] = [];
+  const ours: Record<'basic' | 'full', Once[]> = { basic: [], full: [] };
+  for (let round = 0; round < Number(values.rounds); round++) {
+    const began = performance.now();
+    await run('redis-cli', ['-p', String(server.port), '--bigkeys'], { maxBuffer: 64 << 20 });
+    cli.push((performance.now() - began) / 1000);
+    say(`round ${round + 1}: redis-cli --bigkeys ${cli.at(-1)?.toFixed(2)} s`);
+    for (const facts of ['basic', 'full'] as const) {
+      const dir = await mkdtemp(join(tmpdir(), 'colonnade-bench-'));
+      const { stdout } = await run(
+        process.execPath,
+        ['--import', 'tsx', 'bench/scan-once.ts', String(server.port), dir, facts, 'fast'],
+        { env: { ...process.env, NODE_ENV: 'production' } },
+      );
+      const once = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Once;
+      if (once.keys !== keys) throw new Error(`the snapshot holds ${once.keys} of ${keys} keys`);
+      ours[facts].push(once);
+      rmSync(dir, { recursive: true, force: true });
+      say(`round ${round + 1}: ${facts} ${once.seconds.toFixed(2)} s, ${once.peakRssMiB.toFixed(0)} MiB`);
+    }
+  }
+  const median = (numbers: number[]) => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
+  const rate = (seconds: number[]) => Math.round(keys / median(seconds));
+  const rediscliKeysPerSecond = rate(cli);
+  const basicKeysPerSecond = rate(ours.basic.map((o) => o.seconds));
+  const fullKeysPerSecond = rate(ours.full.map((o) => o.seconds));
+  const result = {
+    bench: 'scan',
+    keys,
+    rediscliKeysPerSecond,
+    basicKeysPerSecond,
+    fullKeysPerSecond,
+    ratioBasic: Number((basicKeysPerSecond / rediscliKeysPerSecond).toFixed(2)),
+    ratioFull: Number((fullKeysPerSecond / rediscliKeysPerSecond).toFixed(2)),
+    sealSeconds: Number(median(ours.full.map((o) => o.seconds - o.readSeconds)).toFixed(2)),
+    bytesPerKey: Number((median(ours.full.map((o) => o.fileBytes)) / keys).toFixed(2)),
+    peakRssMiB: Math.round(Math.max(...ours.basic.map((o) => o.peakRssMiB), ...ours.full.map((o) => o.peakRssMiB))),
+  };
+  say(
+    `\nratioBasic ${result.ratioBasic} (at least 3), ratioFull ${result.ratioFull} (at least 2), peak ${result.peakRssMiB} MiB (at most 512), ${result.bytesPerKey} bytes per key (at most 12)`,
+  );
+  console.log(JSON.stringify(result));
+} finally {
+  await server.stop();
+}

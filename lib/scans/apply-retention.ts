@@ -1,0 +1,44 @@
+import { recordAudit } from '@/lib/audit/record';
+import { config } from '@/lib/config';
+import { ENGINE } from '@/lib/model/actor';
+import type { SnapshotSummary } from '@/lib/model/fleet';
+import { removeSnapshot as removeFolder } from '@/lib/snapshots/folder';
+import { transaction } from '@/lib/store/open-store';
+import { deleteSnapshotRow, listSnapshots } from '@/lib/store/snapshots';
+import { snapshotFolder } from './snapshot-folder';
+
+const DAY_MS = 86_400_000;
+
+/** Which sealed snapshots have outlived the setting. The newest one always stays, however old. Pure. */
+export function outlived(
+  newestFirst: SnapshotSummary[],
+  keep: { count: number; days: number },
+  now: number,
+): SnapshotSummary[] {
+  return newestFirst
+    .filter((s) => s.state === 'sealed')
+    .filter((s, i) => i > 0 && (i >= keep.count || (keep.days > 0 && now - s.startedAt > keep.days * DAY_MS)));
+}
+
+/** Removes what has outlived the setting: the row first, with its audit row, then the folder. */
+export async function applyRetention(instanceId: string): Promise<void> {
+  const old = outlived(
+    await listSnapshots(instanceId),
+    { count: config.retentionCount, days: config.retentionDays },
+    Date.now(),
+  );
+  for (const snapshot of old) {
+    await transaction(async (tx) => {
+      await deleteSnapshotRow(snapshot.id, tx);
+      await recordAudit(tx, {
+        actor: ENGINE,
+        action: 'snapshot.expire',
+        subject: snapshot.id,
+        instanceId,
+        outcome: 'done',
+        details: { keys: snapshot.keys },
+      });
+    });
+    await removeFolder(snapshotFolder(snapshot.id));
+  }
+}

@@ -1,0 +1,137 @@
+import { AppError } from '@/lib/model/errors';
+import { NO_COST } from '@/lib/model/job';
+import type { PartitionCheckpoint, ScanOptions } from '@/lib/model/scan';
+import type { ConnectionReport } from '@/lib/model/server-facts';
+import { type Coverage, SNAPSHOT_SCHEMA_VERSION, type SnapshotManifest } from '@/lib/model/snapshot';
+import { readKeyspace } from '@/lib/redis/keyspace';
+import type { RedisSession } from '@/lib/redis/types';
+import { type ChosenNode, chooseNodes } from './choose-nodes';
+import type { ScanCheckpoint } from './scan-checkpoint';
+
+/** An empty plan: `addNode` fills it, now for every shard, later for nodes that appear while the scan runs. */
+export function newCheckpoint(snapshotId: string, options: ScanOptions): ScanCheckpoint {
+  return {
+    snapshotId,
+    options,
+    startedAt: Date.now(),
+    nodes: [],
+    partitions: [],
+    skipped: [],
+    commandsDenied: [],
+    oversizeReplies: 0,
+    lengthNotAsked: 0,
+    restarts: 0,
+    nextSequence: 0,
+    readingDone: false,
+    cost: { ...NO_COST, serverMs: null, worstLatencyMs: null },
+  };
+}
+
+/** Plans the whole scan: one partition per chosen node and database. */
+export async function planScan(session: RedisSession, checkpoint: ScanCheckpoint): Promise<void> {
+  const { chosen, missing } = chooseNodes(session.nodes, checkpoint.options.target);
+  if (chosen.length === 0) {
+    if (checkpoint.options.target === 'replica')
+      throw new AppError('unsupported', 'No healthy replica was found. Choose "auto" or "primary" as target.', {
+        reason: 'no_healthy_replica',
+      });
+    throw new AppError('redis_unreachable', 'No node of this instance could be reached.', {
+      host: session.nodes[0]?.address ?? '',
+    });
+  }
+  checkpoint.skipped = missing.map((m) => ({ address: m.address, db: null, reason: m.reason }));
+  for (const node of chosen) await addNode(session, checkpoint, node);
+}
+
+/** Adds a node and one partition per database that is asked for. */
+export async function addNode(
+  session: RedisSession,
+  checkpoint: ScanCheckpoint,
+  chosen: ChosenNode,
+): Promise<PartitionCheckpoint[]> {
+  const { node, slots } = chosen;
+  const index = checkpoint.nodes.push({ address: node.address, runId: node.runId, role: node.role, slots }) - 1;
+  const keyspace = await readKeyspace(session, node.address);
+  const wanted = checkpoint.options.databases ?? session.target.databases;
+  const databases = wanted ?? keyspace?.map((d) => d.db) ?? [0];
+  const partitions = databases.map((db) => ({
+    node: index,
+    db,
+    runId: node.runId,
+    cursor: '0',
+    done: false,
+    parts: [],
+    keys: 0,
+    vanished: 0,
+    restarts: 0,
+    keysAtStart: keyspace === null ? null : (keyspace.find((d) => d.db === db)?.keys ?? 0),
+    keysAtEnd: null,
+  }));
+  checkpoint.partitions.push(...partitions);
+  return partitions;
+}
+
+export function newManifest(
+  checkpoint: ScanCheckpoint,
+  instance: { id: string | null; name: string; jobId: string | null },
+  facts: ConnectionReport,
+): SnapshotManifest {
+  return {
+    schemaVersion: SNAPSHOT_SCHEMA_VERSION,
+    id: checkpoint.snapshotId,
+    instanceId: instance.id,
+    instanceName: instance.name,
+    jobId: instance.jobId,
+    state: 'live',
+    options: checkpoint.options,
+    nodes: checkpoint.nodes,
+    flavor: facts.flavor,
+    version: facts.version,
+    maxmemoryPolicy: facts.maxmemoryPolicy,
+    lazyfreeLazyExpire: facts.lazyfreeLazyExpire,
+    usedMemoryBytes: sumOrNull(facts.nodes.filter((n) => n.role !== 'replica').map((n) => n.usedMemoryBytes)),
+    startedAt: checkpoint.startedAt,
+    endedAt: null,
+    keys: 0,
+    fileBytes: null,
+    coverage: coverageOf(checkpoint),
+    cost: NO_COST,
+  };
+}
+
+/** Honest while it runs and at the end; facts that only sealing can count are filled in there. */
+export function coverageOf(checkpoint: ScanCheckpoint): Coverage {
+  const { partitions } = checkpoint;
+  const roles = new Set(partitions.map((p) => checkpoint.nodes[p.node]?.role));
+  return {
+    keysRead: partitions.reduce((sum, p) => sum + p.keys, 0),
+    keysAtStart: sumOrNull(partitions.map((p) => p.keysAtStart)),
+    keysAtEnd: sumOrNull(partitions.map((p) => p.keysAtEnd)),
+    vanished: partitions.reduce((sum, p) => sum + p.vanished, 0),
+    duplicatesRemoved: null,
+    unknownFacts: { type: 0, ttl: 0, bytes: 0, length: 0, encoding: 0, idle: 0 },
+    lengthNotAsked: checkpoint.lengthNotAsked,
+    oversizeReplies: checkpoint.oversizeReplies,
+    restarts: checkpoint.restarts,
+    skipped: checkpoint.skipped,
+    commandsDenied: checkpoint.commandsDenied,
+    idleFrom:
+      checkpoint.options.facts === 'basic'
+        ? 'none'
+        : roles.size > 1
+          ? 'mixed'
+          : roles.has('replica')
+            ? 'replica'
+            : 'master',
+    partial: checkpoint.skipped.length > 0 || !checkpoint.readingDone,
+  };
+}
+
+export function sumOrNull(values: (number | null)[]): number | null {
+  let sum = 0;
+  for (const value of values) {
+    if (value === null) return null;
+    sum += value;
+  }
+  return values.length === 0 ? null : sum;
+}

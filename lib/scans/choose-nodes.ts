@@ -1,0 +1,38 @@
+import type { ScanTarget } from '@/lib/model/scan';
+import type { NodeFacts } from '@/lib/model/server-facts';
+
+export interface ChosenNode {
+  node: NodeFacts;
+  /** The slots this node answers for: its own, or its master's when a replica is read. */
+  slots: [number, number][];
+}
+
+/**
+ * Which process is read for each shard. `auto` takes a healthy replica (the master feels nothing) and the master where
+ * there is none; `replica` and `primary` are orders. A shard without a fitting node is returned in `missing`.
+ */
+export function chooseNodes(
+  nodes: NodeFacts[],
+  target: ScanTarget,
+): { chosen: ChosenNode[]; missing: { address: string; reason: string }[] } {
+  const chosen: ChosenNode[] = [];
+  const missing: { address: string; reason: string }[] = [];
+  const masters = nodes.filter((n) => n.role !== 'replica');
+  const replicasOf = (address: string) =>
+    nodes.filter((n) => n.role === 'replica' && n.masterAddress === address && n.healthy);
+  for (const master of masters) {
+    const clustered = nodes.length > 1 && nodes.some((n) => n.slots.length > 0);
+    // A cluster master without slots holds no keys.
+    if (clustered && master.slots.length === 0) continue;
+    const replica = target === 'primary' ? undefined : replicasOf(master.address)[0];
+    if (replica) chosen.push({ node: replica, slots: master.slots });
+    else if (target === 'replica') missing.push({ address: master.address, reason: 'no_healthy_replica' });
+    else if (!master.healthy) missing.push({ address: master.address, reason: 'unreachable' });
+    else chosen.push({ node: master, slots: master.slots });
+  }
+  // Registered by the address of a replica: there is no master in sight, so read what was given.
+  if (masters.length === 0) {
+    for (const node of nodes) if (node.healthy) chosen.push({ node, slots: node.slots });
+  }
+  return { chosen, missing };
+}

@@ -1,0 +1,21 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ScanCheckpoint } from './scan-checkpoint';
+
+/** Removes part files whose rows are going to be read again. */
+export async function dropParts(dir: string, files: string[]): Promise<void> {
+  for (const file of files) await rm(join(dir, file), { force: true });
+}
+
+/**
+ * A process killed between writing a part and saving its checkpoint leaves a file that nobody counts; its keys are
+ * read again, so it goes.
+ */
+export async function dropUnknownParts(dir: string, checkpoint: ScanCheckpoint): Promise<void> {
+  const known = new Set(checkpoint.partitions.flatMap((p) => p.parts));
+  const present = await readdir(dir).catch(() => []);
+  await dropParts(
+    dir,
+    present.filter((file) => /^part-.*\.parquet(\.tmp)?$/.test(file) && !known.has(file)),
+  );
+}

@@ -1,0 +1,19 @@
+import type { Actor } from '@/lib/model/actor';
+import type { KeyFilter } from '@/lib/model/filter';
+import { type ExportFormat, exportKeys as exportRows } from '@/lib/reports/export-keys';
+import { getSnapshot } from './get-snapshot';
+import { snapshotFolder } from './snapshot-folder';
+
+/** The key list under a filter as a download: CSV (safe in spreadsheets), JSON Lines or Parquet. */
+export async function exportKeys(
+  actor: Actor,
+  id: string,
+  filter: KeyFilter,
+  format: ExportFormat,
+): Promise<{ stream: ReadableStream<Uint8Array>; filename: string; contentType: string }> {
+  const manifest = await getSnapshot(actor, id);
+  const { stream, contentType } = await exportRows({ dir: snapshotFolder(id), manifest }, filter, format);
+  const day = new Date(manifest.startedAt).toISOString().slice(0, 10);
+  const name = manifest.instanceName.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^-+|-+$/g, '') || 'instance';
+  return { stream, contentType, filename: `colonnade-${name}-${day}.${format}` };
+}

@@ -1,0 +1,13 @@
+import type { Actor } from '@/lib/model/actor';
+import { AppError } from '@/lib/model/errors';
+import type { SnapshotManifest } from '@/lib/model/snapshot';
+import { readManifest } from '@/lib/snapshots/manifest';
+import * as store from '@/lib/store/snapshots';
+import { snapshotFolder } from './snapshot-folder';
+
+/** Coverage, options, nodes and cost of a snapshot. Errors: `not_found`, `snapshot_unreadable`. */
+export async function getSnapshot(_actor: Actor, id: string): Promise<SnapshotManifest> {
+  if ((await store.getSnapshot(id)) === null)
+    throw new AppError('not_found', 'There is no such snapshot. It may have outlived the retention setting.', { id });
+  return readManifest(snapshotFolder(id));
+}

@@ -1,0 +1,105 @@
+import type { SnapshotManifest } from '@/lib/model/snapshot';
+import { measureServerTime } from '@/lib/redis/cost';
+import { createNodeThrottle } from '@/lib/redis/throttle';
+import type { NodeThrottle, RedisSession } from '@/lib/redis/types';
+import { writeManifest } from '@/lib/snapshots/manifest';
+import { coverageOf, sumOrNull } from './begin-scan';
+import { skipNode } from './catch-up';
+import { type NodeOutcome, readNode } from './read-node';
+import type { ScanCheckpoint } from './scan-checkpoint';
+import type { ScanHooks } from './scan-hooks';
+import type { ScanMeter } from './scan-meter';
+
+export interface ReadAllNodes {
+  session: RedisSession;
+  dir: string;
+  checkpoint: ScanCheckpoint;
+  manifest: SnapshotManifest;
+  meter: ScanMeter;
+  hooks: ScanHooks;
+}
+
+/** What reading all nodes came to; `lost` names the nodes whose connection or process changed. */
+export type AllOutcome = { kind: 'done' } | { kind: 'stopped' } | { kind: 'lost'; nodes: number[]; error: Error };
+
+/** All nodes side by side; each is one process with one thread of its own, so they do not slow each other. */
+export async function readAllNodes(read: ReadAllNodes): Promise<AllOutcome> {
+  const { session, checkpoint, meter, hooks, dir } = read;
+  const abort = new AbortController();
+  const signal = AbortSignal.any([hooks.signal, abort.signal]);
+  const open = [...new Set(checkpoint.partitions.filter((p) => !p.done).map((p) => p.node))];
+  const save = savedOneByOne(read);
+  const throttles = open.map((node) => {
+    const throttle = createNodeThrottle(hooks.speed());
+    meter.watch(node, throttle);
+    return throttle;
+  });
+  const speedTicker = setInterval(() => followSpeed(throttles, hooks), 300);
+  try {
+    const costs = await Promise.all(
+      open.map((node) => measureServerTime(session, checkpoint.nodes[node]?.address ?? '')),
+    );
+    const settled = await Promise.allSettled(
+      open.map((node, i) =>
+        readNode({
+          session,
+          dir,
+          checkpoint,
+          node,
+          throttle: throttles[i] as NodeThrottle,
+          meter,
+          hooks,
+          save,
+          signal,
+        }).catch((error) => {
+          abort.abort(error);
+          throw error;
+        }),
+      ),
+    );
+    meter.addServerTime(sumOrNull(await Promise.all(costs.map((stop) => stop().catch(() => null)))));
+    await save();
+    return judge(settled, open, checkpoint);
+  } finally {
+    clearInterval(speedTicker);
+    meter.endRun();
+  }
+}
+
+function judge(settled: PromiseSettledResult<NodeOutcome>[], open: number[], checkpoint: ScanCheckpoint): AllOutcome {
+  const broken = settled.find((s) => s.status === 'rejected');
+  if (broken) throw broken.reason;
+  const outcomes = settled.map((s) => (s as PromiseFulfilledResult<NodeOutcome>).value);
+  if (outcomes.some((o) => o.kind === 'stopped')) return { kind: 'stopped' };
+  const refused = outcomes.flatMap((o, i) =>
+    o.kind === 'refused' ? [{ node: open[i] as number, error: o.error }] : [],
+  );
+  if (refused.length === checkpoint.nodes.length && refused[0]) throw refused[0].error;
+  for (const { node, error } of refused) skipNode(checkpoint, node, error.code);
+  const lost = outcomes.flatMap((o, i) => (o.kind === 'lost' ? [{ node: open[i] as number, error: o.error }] : []));
+  return lost[0] ? { kind: 'lost', nodes: lost.map((l) => l.node), error: lost[0].error } : { kind: 'done' };
+}
+
+/** Nodes close parts at their own pace; the checkpoint is one document, so its writes queue up. */
+function savedOneByOne({ checkpoint, manifest, meter, hooks, dir }: ReadAllNodes): () => Promise<void> {
+  let saving: Promise<void> = Promise.resolve();
+  return () => {
+    saving = saving.then(async () => {
+      checkpoint.cost = meter.cost();
+      const coverage = coverageOf(checkpoint);
+      await writeManifest(dir, {
+        ...manifest,
+        nodes: checkpoint.nodes,
+        keys: coverage.keysRead,
+        coverage,
+        cost: checkpoint.cost,
+      });
+      await hooks.saveCheckpoint(checkpoint);
+    });
+    return saving;
+  };
+}
+
+function followSpeed(throttles: NodeThrottle[], hooks: ScanHooks): void {
+  for (const throttle of throttles) throttle.setSpeed(hooks.speed());
+}

@@ -1,0 +1,87 @@
+import type { PartitionCheckpoint } from '@/lib/model/scan';
+import { scanPartition } from '@/lib/redis/scan-partition';
+import type { PartitionInput } from '@/lib/redis/types';
+import { createPartWriter, type PartWriter } from '@/lib/snapshots/part-writer';
+import type { ScanCheckpoint } from './scan-checkpoint';
+
+/** A part is closed at this many rows or this age: what a crash can cost. */
+const PART_ROWS = 250_000;
+const PART_MS = 10_000;
+/** The first part closes early, so that the live page has something to show. */
+const FIRST_PART_MS = 1_500;
+
+export interface ReadPartition {
+  dir: string;
+  checkpoint: ScanCheckpoint;
+  partition: PartitionCheckpoint;
+  input: Omit<PartitionInput, 'node' | 'db' | 'cursor'>;
+  /** Safe point: true = stop after the rows in hand are durable. */
+  shouldStop(): boolean;
+  onKeys(keys: number): void;
+  /** Parts and cursor of the partition moved; persist the checkpoint. */
+  save(): Promise<void>;
+}
+
+/**
+ * Reads one database of one node into part files. The cursor in the checkpoint moves only after the file that holds
+ * the keys before it is durable; the file is written while reading goes on, one at a time.
+ * Returns 'done' or 'stopped'; throws what the wire throws, with everything already durable kept.
+ */
+export async function readPartition(read: ReadPartition): Promise<'done' | 'stopped'> {
+  const { checkpoint, partition, dir } = read;
+  let writer: PartWriter | null = null;
+  let flushing: Promise<void> = Promise.resolve();
+  let flushFailed: unknown = null;
+  let pending = { vanished: 0, lengthNotAsked: 0, oversize: 0 };
+
+  const flush = async (cursorAfter: string, done: boolean) => {
+    await flushing;
+    if (flushFailed) throw flushFailed;
+    const closing = writer;
+    const counted = pending;
+    writer = null;
+    pending = { vanished: 0, lengthNotAsked: 0, oversize: 0 };
+    flushing = (async () => {
+      if (closing && closing.rows > 0) {
+        const part = await closing.finish();
+        partition.parts.push(part.file);
+        partition.keys += part.rows;
+      } else await closing?.abort();
+      partition.cursor = cursorAfter;
+      partition.done = done;
+      partition.vanished += counted.vanished;
+      checkpoint.lengthNotAsked += counted.lengthNotAsked;
+      checkpoint.oversizeReplies += counted.oversize;
+      await read.save();
+    })().catch((error) => {
+      flushFailed = error;
+    });
+  };
+
+  try {
+    const pages = scanPartition({ ...read.input, node: partition.node, db: partition.db, cursor: partition.cursor });
+    for await (const batch of pages) {
+      writer ??= await createPartWriter(dir, {
+        node: partition.node,
+        db: partition.db,
+        sequence: checkpoint.nextSequence++,
+      });
+      await writer.append(batch.page);
+      pending.vanished += batch.vanished;
+      pending.lengthNotAsked += batch.lengthNotAsked;
+      pending.oversize += batch.oversize;
+      read.onKeys(batch.page.count);
+      const age = Date.now() - writer.startedAtMs;
+      const due = writer.rows >= PART_ROWS || age >= PART_MS || (partition.parts.length === 0 && age >= FIRST_PART_MS);
+      const stop = read.shouldStop();
+      if (batch.done || due || stop) await flush(batch.cursorAfter, batch.done);
+      if (stop && !batch.done) break;
+    }
+    await flushing;
+    if (flushFailed) throw flushFailed;
+    return partition.done ? 'done' : 'stopped';
+  } finally {
+    await flushing;
+    await (writer as PartWriter | null)?.abort();
+  }
+}

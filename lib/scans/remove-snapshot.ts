@@ -1,0 +1,29 @@
+import { recordAudit } from '@/lib/audit/record';
+import { requireRole } from '@/lib/audit/require-role';
+import type { Actor } from '@/lib/model/actor';
+import { AppError } from '@/lib/model/errors';
+import { removeSnapshot as removeFolder } from '@/lib/snapshots/folder';
+import { transaction } from '@/lib/store/open-store';
+import { deleteSnapshotRow, getSnapshot } from '@/lib/store/snapshots';
+import { snapshotFolder } from './snapshot-folder';
+
+/** Removes a sealed snapshot for good. A live one belongs to its scan: cancel that instead (`conflict`). */
+export async function removeSnapshot(actor: Actor, id: string): Promise<void> {
+  await requireRole(actor, 'operator', { action: 'snapshot.remove', subject: id });
+  await transaction(async (tx) => {
+    const row = await getSnapshot(id, tx);
+    if (row === null) throw new AppError('not_found', 'There is no such snapshot.', { id });
+    if (row.state === 'live')
+      throw new AppError('conflict', 'This snapshot is still being written. Cancel its scan instead.', { id });
+    await deleteSnapshotRow(id, tx);
+    await recordAudit(tx, {
+      actor,
+      action: 'snapshot.remove',
+      subject: id,
+      instanceId: row.instanceId,
+      outcome: 'done',
+      details: { keys: row.keys },
+    });
+  });
+  await removeFolder(snapshotFolder(id));
+}

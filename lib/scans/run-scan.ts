@@ -1,0 +1,148 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { JobBlocked } from '@/lib/jobs/kind';
+import { AppError } from '@/lib/model/errors';
+import type { ConnectionTarget } from '@/lib/model/instance';
+import type { WaitReason } from '@/lib/model/job';
+import type { ScanOptions } from '@/lib/model/scan';
+import type { SnapshotManifest } from '@/lib/model/snapshot';
+import { openSession } from '@/lib/redis/connect';
+import { describeInstance } from '@/lib/redis/connection-report';
+import type { DestinationPolicy, RedisSession } from '@/lib/redis/types';
+import { readManifest, writeManifest } from '@/lib/snapshots/manifest';
+import { newCheckpoint, newManifest, planScan } from './begin-scan';
+import { catchUp, countAtEnd, skipNode } from './catch-up';
+import { dropUnknownParts } from './drop-parts';
+import { finishScan } from './finish-scan';
+import { PASSING } from './passing';
+import { readAllNodes } from './read-all-nodes';
+import type { ScanCheckpoint } from './scan-checkpoint';
+import type { ScanHooks } from './scan-hooks';
+import { ScanMeter } from './scan-meter';
+
+export interface RunScan {
+  target: ConnectionTarget;
+  policy: DestinationPolicy;
+  dir: string;
+  snapshotId: string;
+  instance: { id: string | null; name: string; jobId: string | null };
+  options: ScanOptions;
+  checkpoint: ScanCheckpoint | null;
+  hooks: ScanHooks;
+}
+
+/** One dead shard does not hold back a cluster for longer than this; it is left out and the snapshot says so. */
+const SHARD_PATIENCE_MS = 60_000;
+
+/**
+ * One scan from connect to sealed snapshot. It may be ended at any moment, by a request or by `kill -9`, and called
+ * again with the last saved checkpoint: it looks at the topology first, reads again only what must be, and seals.
+ */
+export async function runScan(run: RunScan): Promise<'done' | 'stopped'> {
+  const { hooks, dir } = run;
+  const checkpoint = run.checkpoint ?? newCheckpoint(run.snapshotId, run.options);
+  const meter = new ScanMeter(checkpoint);
+  const wait = new Patience(hooks);
+  const report = () =>
+    hooks.report({ progress: meter.progress(), cost: meter.cost(), reason: wait.reason ?? meter.reason() });
+  const ticker = setInterval(report, 500);
+  try {
+    let manifest = run.checkpoint && checkpoint.nodes.length > 0 ? await readManifest(dir) : null;
+    if (run.checkpoint) await dropUnknownParts(dir, checkpoint);
+    while (!checkpoint.readingDone) {
+      if (hooks.stopRequested() !== null) return 'stopped';
+      let session: RedisSession | null = null;
+      try {
+        session = await openSession(run.target, run.policy);
+        if (checkpoint.nodes.length === 0) await planScan(session, checkpoint);
+        else await catchUp(session, checkpoint, dir);
+        if (manifest === null) {
+          manifest = newManifest(checkpoint, run.instance, await describeInstance(session));
+          await writeManifest(dir, manifest);
+        }
+        await hooks.saveCheckpoint(checkpoint);
+        await hooks.onSnapshot(manifest, null);
+        wait.reason = null;
+        meter.phase = 'scanning';
+        const before = meter.progress().done;
+        const outcome = await readAllNodes({ session, dir, checkpoint, manifest, meter, hooks });
+        if (outcome.kind === 'stopped') return 'stopped';
+        if (meter.progress().done > before) wait.moved();
+        if (outcome.kind === 'lost') {
+          if (wait.lasted(SHARD_PATIENCE_MS) && outcome.nodes.length < checkpoint.nodes.length) {
+            for (const node of outcome.nodes) skipNode(checkpoint, node, 'redis_unreachable');
+            continue;
+          }
+          throw outcome.error;
+        }
+        await endOfReading(session, checkpoint, dir, wait);
+      } catch (error) {
+        // A scan that never began fails at once with what to do; one that has begun waits for the server to return.
+        if (!(error instanceof AppError) || !PASSING.has(error.code) || checkpoint.nodes.length === 0) throw error;
+        await wait.out(error);
+      } finally {
+        await session?.close();
+      }
+    }
+    meter.phase = 'sealing';
+    checkpoint.cost = meter.cost();
+    await hooks.saveCheckpoint(checkpoint);
+    await finishScan(dir, checkpoint, await manifestOf(dir, manifest), hooks);
+    meter.phase = 'done';
+    return 'done';
+  } finally {
+    clearInterval(ticker);
+    report();
+  }
+}
+
+/** Slots may have moved while others were read: only a topology that asks for nothing more ends the reading. */
+async function endOfReading(
+  session: RedisSession,
+  checkpoint: ScanCheckpoint,
+  dir: string,
+  wait: Patience,
+): Promise<void> {
+  await session.refresh();
+  const { changed, unreachable } = await catchUp(session, checkpoint, dir);
+  if (changed) return;
+  if (unreachable.length > 0 && !wait.lasted(SHARD_PATIENCE_MS)) {
+    throw new AppError('redis_unreachable', `${unreachable[0]} does not answer.`, { host: unreachable[0] ?? '' });
+  }
+  await countAtEnd(session, checkpoint);
+  checkpoint.readingDone = true;
+}
+
+async function manifestOf(dir: string, manifest: SnapshotManifest | null): Promise<SnapshotManifest> {
+  return manifest ?? (await readManifest(dir));
+}
+
+/** Waits between attempts, says why, and knows when to ask a person. */
+class Patience {
+  reason: WaitReason | null = null;
+  private since: number | null = null;
+  private attempts = 0;
+
+  constructor(private readonly hooks: ScanHooks) {}
+
+  moved(): void {
+    this.since = null;
+    this.attempts = 0;
+  }
+
+  lasted(ms: number): boolean {
+    return this.since !== null && Date.now() - this.since >= ms;
+  }
+
+  async out(error: AppError): Promise<void> {
+    this.since ??= Date.now();
+    const code = error.code === 'redis_loading' ? 'loading' : 'connection_lost';
+    const params = { message: error.message };
+    if (this.lasted(this.hooks.patienceMs)) throw new JobBlocked({ code, params });
+    this.reason = { code, params, since: this.since };
+    // 0.5 s doubling to 60 s, with jitter so that many scans do not return at once.
+    const ms = Math.min(60_000, 500 * 2 ** Math.min(this.attempts++, 7)) * (0.8 + Math.random() * 0.4);
+    const woken = new AbortController();
+    await Promise.race([sleep(ms, undefined, { signal: woken.signal }).catch(() => {}), this.hooks.stopped]);
+    woken.abort();
+  }
+}

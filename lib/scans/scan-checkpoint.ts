@@ -1,0 +1,32 @@
+import type { PartitionCheckpoint, ScanOptions } from '@/lib/model/scan';
+import type { SnapshotNode } from '@/lib/model/snapshot';
+
+/**
+ * All that a scan needs to go on after its process was killed. Written after each complete part file, so that at most
+ * the part being written is read again. `nodes` only grows: rows carry an index into it.
+ */
+export interface ScanCheckpoint {
+  snapshotId: string;
+  options: ScanOptions;
+  startedAt: number;
+  nodes: SnapshotNode[];
+  partitions: PartitionCheckpoint[];
+  skipped: { address: string; db: number | null; reason: string }[];
+  commandsDenied: string[];
+  oversizeReplies: number;
+  lengthNotAsked: number;
+  restarts: number;
+  /** Number of the next part file; later parts hold newer facts. */
+  nextSequence: number;
+  /** Everything is read; what remains is to seal. */
+  readingDone: boolean;
+  cost: {
+    commands: number;
+    bytesSent: number;
+    bytesReceived: number;
+    serverMs: number | null;
+    worstLatencyMs: number | null;
+    busyMs: number;
+    waitedMs: number;
+  };
+}

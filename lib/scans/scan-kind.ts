@@ -1,0 +1,88 @@
+import { mkdir } from 'node:fs/promises';
+import { destinationPolicy } from '@/lib/credentials/destination-policy';
+import { openTarget } from '@/lib/credentials/open-target';
+import type { JobKind } from '@/lib/jobs/kind';
+import type { ScanOptions } from '@/lib/model/scan';
+import type { SnapshotManifest } from '@/lib/model/snapshot';
+import { removeSnapshot } from '@/lib/snapshots/folder';
+import type { SealStats } from '@/lib/snapshots/seal-snapshot';
+import { newId } from '@/lib/store/new-id';
+import { deleteSnapshotRow, getSnapshot, insertSnapshot, updateSnapshot } from '@/lib/store/snapshots';
+import { applyRetention } from './apply-retention';
+import { runScan } from './run-scan';
+import type { ScanCheckpoint } from './scan-checkpoint';
+import { snapshotFolder } from './snapshot-folder';
+
+/** A server that is away is waited for this long before the job asks a person. */
+const PATIENCE_MS = 30 * 60_000;
+
+/** The scan as a job: the loop gives lease, stop requests and checkpoint; the store learns of the snapshot. */
+export const scanKind: JobKind<ScanOptions, ScanCheckpoint> = {
+  kind: 'scan',
+
+  async run(context) {
+    const { job, params, checkpoint } = context;
+    const instanceId = job.instanceId ?? '';
+    const target = await openTarget(instanceId);
+    const snapshotId = checkpoint?.snapshotId ?? newId();
+    const dir = snapshotFolder(snapshotId);
+    await mkdir(dir, { recursive: true, mode: 0o700 });
+    let shown = false;
+    const outcome = await runScan({
+      target,
+      policy: await destinationPolicy(),
+      dir,
+      snapshotId,
+      instance: { id: instanceId, name: target.name, jobId: job.id },
+      options: params,
+      checkpoint,
+      hooks: {
+        signal: context.signal,
+        stopped: context.stopped,
+        patienceMs: PATIENCE_MS,
+        stopRequested: () => context.stopRequested(),
+        speed: () => context.speed(),
+        report: (update) => context.report(update),
+        saveCheckpoint: (state) => context.saveCheckpoint(state),
+        async onSnapshot(manifest, sealed) {
+          await keepRow(manifest, sealed, instanceId, job.id);
+          if (!shown) await context.setSnapshot(snapshotId);
+          shown = true;
+        },
+      },
+    });
+    if (outcome === 'done') await applyRetention(instanceId);
+    return outcome;
+  },
+
+  async discard(_job, checkpoint) {
+    if (checkpoint === null) return;
+    const row = await getSnapshot(checkpoint.snapshotId);
+    // A scan that was cancelled after it had sealed is a whole snapshot: it stays.
+    if (row?.state === 'sealed') return;
+    await deleteSnapshotRow(checkpoint.snapshotId);
+    await removeSnapshot(snapshotFolder(checkpoint.snapshotId));
+  },
+};
+
+async function keepRow(
+  manifest: SnapshotManifest,
+  sealed: SealStats | null,
+  instanceId: string,
+  jobId: string,
+): Promise<void> {
+  const row = {
+    instanceId,
+    jobId,
+    state: manifest.state,
+    startedAt: manifest.startedAt,
+    endedAt: manifest.endedAt,
+    keys: manifest.keys,
+    bytes: sealed?.bytes ?? null,
+    bigkeys: sealed?.bigkeys ?? null,
+    noExpiryKeys: sealed?.noExpiryKeys ?? null,
+    partial: manifest.coverage.partial,
+    fileBytes: manifest.fileBytes,
+  };
+  if (!(await updateSnapshot(manifest.id, row))) await insertSnapshot({ id: manifest.id, ...row });
+}

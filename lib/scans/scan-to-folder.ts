@@ -1,0 +1,99 @@
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AppError } from '@/lib/model/errors';
+import { type InstanceInput, InstanceSettings } from '@/lib/model/instance';
+import type { Cost, Progress, Speed, WaitReason } from '@/lib/model/job';
+import type { ScanOptions } from '@/lib/model/scan';
+import type { SnapshotManifest } from '@/lib/model/snapshot';
+import { createDestinationPolicy } from '@/lib/redis/destinations';
+import { writeFileDurably } from '@/lib/snapshots/durable';
+import { readManifest } from '@/lib/snapshots/manifest';
+import { runScan } from './run-scan';
+import type { ScanCheckpoint } from './scan-checkpoint';
+
+export interface ScanToFolder {
+  input: InstanceInput;
+  options: ScanOptions;
+  dir: string;
+  /** CIDR list beside the given addresses, as COLONNADE_ALLOW. */
+  allow: string[];
+  signal: AbortSignal;
+  /** Asked at safe points: true = save and stop, resumable. */
+  shouldStop(): boolean;
+  speed?(): Speed;
+  patienceMs: number;
+  onReport(update: { progress?: Progress; cost?: Cost; reason?: WaitReason | null }): void;
+}
+
+const CHECKPOINT = 'checkpoint.json';
+
+/**
+ * The scan of the command line: the same engine, with a folder in place of the store. The checkpoint lies beside the
+ * parts, so that the same command with the same folder continues after an interrupt or a crash.
+ * Returns the manifest, or null when it was stopped. Errors: `conflict` when the folder holds another scan.
+ */
+export async function scanToFolder(scan: ScanToFolder): Promise<SnapshotManifest | null> {
+  const { input, dir, options } = scan;
+  await mkdir(dir, { recursive: true, mode: 0o700 });
+  const checkpoint = await readCheckpoint(dir);
+  const identity = JSON.stringify([input.topology, input.endpoints, input.sentinelName ?? null, options]);
+  if (checkpoint === null && (await readManifest(dir).catch(() => null)) !== null) {
+    throw new AppError('conflict', `${dir} already holds a finished snapshot. Choose another folder with --out.`, {
+      dir,
+    });
+  }
+  if (checkpoint !== null && checkpoint.identity !== identity) {
+    throw new AppError(
+      'conflict',
+      `${dir} holds an unfinished scan of another target or with other options. Repeat that command, or choose another folder.`,
+      { dir },
+    );
+  }
+  let stop: () => void = () => {};
+  const stopped = new Promise<void>((resolve) => {
+    stop = resolve;
+  });
+  scan.signal.addEventListener('abort', () => stop(), { once: true });
+  const outcome = await runScan({
+    target: {
+      ...InstanceSettings.parse(input),
+      id: 'cli',
+      password: input.secrets.password ?? null,
+      sentinelPassword: input.secrets.sentinelPassword ?? null,
+      tlsKey: input.secrets.tlsKey ?? null,
+    },
+    policy: createDestinationPolicy({ allow: scan.allow, registered: input.endpoints }),
+    dir,
+    snapshotId: 'cli',
+    instance: { id: null, name: input.name, jobId: null },
+    options,
+    checkpoint: checkpoint?.state ?? null,
+    hooks: {
+      signal: new AbortController().signal,
+      stopped,
+      patienceMs: scan.patienceMs,
+      stopRequested: () => (scan.signal.aborted || scan.shouldStop() ? 'shutdown' : null),
+      speed: () => scan.speed?.() ?? options.speed,
+      report: scan.onReport,
+      saveCheckpoint: (state) => writeFileDurably(join(dir, CHECKPOINT), JSON.stringify({ identity, state })),
+      onSnapshot: async () => {},
+    },
+  });
+  if (outcome === 'stopped') return null;
+  await rm(join(dir, CHECKPOINT), { force: true });
+  return readManifest(dir);
+}
+
+async function readCheckpoint(dir: string): Promise<{ identity: string; state: ScanCheckpoint } | null> {
+  try {
+    return JSON.parse(await readFile(join(dir, CHECKPOINT), 'utf8'));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw new AppError(
+      'snapshot_unreadable',
+      `${join(dir, CHECKPOINT)} cannot be read. Remove the folder to start over.`,
+      { dir },
+      { cause: error },
+    );
+  }
+}
