@@ -16,7 +16,8 @@ export async function catchUp(
   checkpoint: ScanCheckpoint,
   dir: string,
 ): Promise<{ changed: boolean; unreachable: string[] }> {
-  const { chosen, missing } = chooseNodes(session.nodes, checkpoint.options.target);
+  const begun = new Set(checkpoint.partitions.map((p) => checkpoint.nodes[p.node]?.address ?? ''));
+  const { chosen, missing } = chooseNodes(session.nodes, checkpoint.options.target, begun);
   const unreachable = missing.filter((m) => m.reason === 'unreachable').map((m) => m.address);
   const { dropParts: stale, restarted, added } = reconcileTopology(checkpoint, chosen, unreachable);
   checkpoint.restarts += restarted.length;

@@ -9,11 +9,13 @@ export interface ChosenNode {
 
 /**
  * Which process is read for each shard. `auto` takes a healthy replica (the master feels nothing) and the master where
- * there is none; `replica` and `primary` are orders. A shard without a fitting node is returned in `missing`.
+ * there is none; `replica` and `primary` are orders. A node in `begun` that still serves its shard is kept, because
+ * changing over means reading it again. A shard without a fitting node is returned in `missing`.
  */
 export function chooseNodes(
   nodes: NodeFacts[],
   target: ScanTarget,
+  begun: ReadonlySet<string> = new Set(),
 ): { chosen: ChosenNode[]; missing: { address: string; reason: string }[] } {
   const chosen: ChosenNode[] = [];
   const missing: { address: string; reason: string }[] = [];
@@ -24,7 +26,9 @@ export function chooseNodes(
     const clustered = nodes.length > 1 && nodes.some((n) => n.slots.length > 0);
     // A cluster master without slots holds no keys.
     if (clustered && master.slots.length === 0) continue;
-    const replica = target === 'primary' ? undefined : replicasOf(master.address)[0];
+    const replicas = target === 'primary' ? [] : replicasOf(master.address);
+    const stay = target === 'auto' && master.healthy && begun.has(master.address);
+    const replica = stay ? undefined : (replicas.find((r) => begun.has(r.address)) ?? replicas[0]);
     if (replica) chosen.push({ node: replica, slots: master.slots });
     else if (target === 'replica') missing.push({ address: master.address, reason: 'no_healthy_replica' });
     else if (!master.healthy) missing.push({ address: master.address, reason: 'unreachable' });
