@@ -1,0 +1,99 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Child, freePort, removeFolder, sleep, startChild, temporaryFolder } from '../test/servers/process';
+
+/**
+ * The production server as a child process with a data folder of its own, so that a spec may stop, kill and restart it
+ * as an operator (or an accident) would.
+ */
+const SERVER = join(import.meta.dirname, '../.next/standalone/server.js');
+
+export class Stage {
+  readonly origin: string;
+  private child: Child | undefined;
+
+  private constructor(
+    readonly port: number,
+    readonly folder: string,
+    private readonly env: Record<string, string>,
+  ) {
+    this.origin = `http://127.0.0.1:${port}`;
+  }
+
+  static async open(env: Record<string, string> = {}): Promise<Stage> {
+    if (!existsSync(SERVER)) throw new Error('There is no production build. Run npm run build first.');
+    const stage = new Stage(await freePort(), temporaryFolder('colonnade-e2e-'), env);
+    await stage.start();
+    return stage;
+  }
+
+  get pid(): number {
+    if (!this.child) throw new Error('The server is not running.');
+    return this.child.pid;
+  }
+
+  get log(): string {
+    return this.child?.output() ?? '';
+  }
+
+  async start(): Promise<void> {
+    const settings = {
+      NODE_ENV: 'production',
+      NEXT_TELEMETRY_DISABLED: '1',
+      HOST: '127.0.0.1',
+      HOSTNAME: '127.0.0.1',
+      PORT: String(this.port),
+      COLONNADE_DATA: this.folder,
+      ...this.env,
+    };
+    const env = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
+    const child = startChild('/usr/bin/env', [...env, process.execPath, SERVER], this.folder);
+    this.child = child;
+    let code: number | null | undefined;
+    void child.exited.then((value) => {
+      code = value;
+    });
+    for (let waited = 0; waited < 60_000; waited += 50) {
+      if (code !== undefined) throw new Error(`The server ended with ${code}:\n${child.output()}`);
+      const up = await fetch(`${this.origin}/api/health`).then(
+        (response) => response.ok,
+        () => false,
+      );
+      if (up) return;
+      await sleep(50);
+    }
+    throw new Error(`The server did not answer:\n${child.output()}`);
+  }
+
+  /** Ends it and answers how long that took and with which code. */
+  async end(signal: NodeJS.Signals): Promise<{ ms: number; code: number | null }> {
+    const child = this.child;
+    if (!child) throw new Error('The server is not running.');
+    const started = performance.now();
+    child.kill(signal);
+    const code = await child.exited;
+    this.child = undefined;
+    return { ms: performance.now() - started, code };
+  }
+
+  async close(): Promise<void> {
+    if (this.child) await this.end('SIGKILL');
+    removeFolder(this.folder);
+  }
+
+  /** The HTTP API as curl would use it. Throws on anything but success. */
+  async ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const response = await fetch(`${this.origin}${path}`, {
+      method,
+      headers: {
+        origin: this.origin,
+        'x-colonnade': '1',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text.slice(0, 500)}`);
+    return (text === '' ? null : JSON.parse(text)) as T;
+  }
+}
