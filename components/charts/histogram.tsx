@@ -52,7 +52,7 @@ export function Histogram({ bars, label, height = 240, formatAxis, tooltip, onOp
             cursor={{ fill: 'var(--muted)', opacity: 0.6 }}
             content={({ active, activeIndex }) =>
               active && activeIndex !== undefined && activeIndex !== null ? (
-                <div className="rounded-md border border-border bg-popover px-3 py-2 text-xs text-popover-foreground shadow-lg">
+                <div className="rounded-md border border-border bg-surface px-3 py-2 text-xs shadow-float">
                   {tooltip(Number(activeIndex))}
                 </div>
               ) : null

@@ -1,7 +1,7 @@
 /** A share 0…1 as a quiet bar; the number stands beside it as text, so this is decoration. */
 export function ShareBar({ share, color = '--chart-1' }: { share: number; color?: string }) {
   return (
-    <span aria-hidden="true" className="block h-1.5 w-full overflow-hidden rounded-full bg-muted">
+    <span aria-hidden="true" className="block h-1.5 w-full overflow-hidden rounded-full bg-chart-track">
       <span
         className="block h-full rounded-full"
         style={{ width: `${Math.max(share > 0 ? 1.5 : 0, Math.min(1, share) * 100)}%`, background: `var(${color})` }}

@@ -2,7 +2,7 @@ import { mix, type Rgb, readColor } from './chart-colors';
 
 /** One colour per step, from the design tokens of the current theme. */
 export function stepColors(palette: 'sequential' | 'skew', steps: number): Rgb[] {
-  const ground = readColor('--card', '#fff');
+  const ground = readColor('--surface', '#fff');
   const ink = readColor('--foreground', '#111');
   const empty = mix(ground, ink, 0.07);
   const blue = readColor('--chart-1', '#3b82f6');

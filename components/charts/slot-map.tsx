@@ -106,7 +106,7 @@ export function SlotMap(props: SlotMapProps) {
         aria-label={label}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: arrows walk the slots
         tabIndex={0}
-        className="relative mx-auto rounded-sm outline-none focus-visible:ring-2 focus-visible:ring-ring focus-visible:ring-offset-2 focus-visible:ring-offset-background"
+        className="relative mx-auto rounded-sm focus-visible:outline-offset-4"
         style={{ width: size + STRIPE, height: size }}
         onKeyDown={onKeyDown}
         onFocus={(event) => {

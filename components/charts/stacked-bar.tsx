@@ -15,7 +15,7 @@ export function StackedBar({ segments, className = 'h-2' }: { segments: readonly
       role="img"
       aria-label={shown.map((s) => `${s.label} ${s.valueLabel}`).join(', ') || '—'}
       title={shown.map((s) => `${s.label} ${s.valueLabel}`).join('\n')}
-      className={`flex w-full gap-px overflow-hidden rounded-full bg-muted ${className}`}
+      className={`flex w-full gap-px overflow-hidden rounded-full bg-chart-track ${className}`}
     >
       {shown.map((s) => (
         <span

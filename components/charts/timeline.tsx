@@ -50,7 +50,7 @@ export function Timeline({ points, marks, label, height = 200, formatTime, forma
             content={({ active, payload }) => {
               const point = payload?.[0]?.payload as TimelinePoint | undefined;
               return active && point ? (
-                <div className="rounded-md border border-border bg-popover px-3 py-2 text-xs text-popover-foreground shadow-lg">
+                <div className="rounded-md border border-border bg-surface px-3 py-2 text-xs shadow-float">
                   {tooltip(point)}
                 </div>
               ) : null;

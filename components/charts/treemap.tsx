@@ -46,7 +46,7 @@ function draw(
   const context = crispContext(canvas, ...size);
   if (!context) return;
   const { sans, mono } = pageFonts();
-  const ground = readColor('--card', '#fff');
+  const ground = readColor('--surface', '#fff');
   const ink = readColor('--foreground', '#111');
   const quiet = mix(ground, ink, 0.66);
   context.textBaseline = 'alphabetic';
@@ -118,7 +118,7 @@ export function Treemap<T extends TreemapItem>(props: TreemapProps<T>) {
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: arrows walk the tiles
       tabIndex={0}
-      className="relative rounded-md outline-none focus-visible:ring-2 focus-visible:ring-ring focus-visible:ring-offset-2 focus-visible:ring-offset-background"
+      className="relative rounded-md focus-visible:outline-offset-4"
       style={{ height }}
       onKeyDown={onKeyDown}
       onFocus={(event) => setFocus(event.currentTarget.matches(':focus-visible'))}

@@ -1,0 +1,120 @@
+'use client';
+import { useMemo } from 'react';
+import { useTranslations } from 'use-intl';
+import { Value } from '@/components/data/format/value';
+import { NameCell, TtlCell, TypeCell } from '@/components/reports/key-cells';
+import { type KeyColumn, KeyTable } from '@/components/reports/key-table';
+import { cn } from '@/components/ui/cn';
+import type { BigkeyRow } from '@/lib/model/reports/reports';
+import { HazardBadges } from './hazard-badges';
+
+/** From here on one DEL is felt by every client. */
+const FELT_MS = 100;
+
+export function BigkeyList(props: {
+  instanceId: string;
+  rows: BigkeyRow[];
+  asOf: number;
+  total: number;
+  firstIndex: number;
+  sort: string;
+  onSort: (sort: string) => void;
+}) {
+  const t = useTranslations('bigkeys');
+  const { instanceId, asOf } = props;
+  const lfu = props.rows.some((row) => row.freq !== null);
+  const columns = useMemo((): KeyColumn<BigkeyRow>[] => {
+    const strong = (on: boolean) => cn(on && 'font-semibold');
+    return [
+      {
+        id: 'name',
+        header: t('column.name'),
+        sort: 'name',
+        cell: (row) => <NameCell row={row} instanceId={instanceId} />,
+      },
+      {
+        id: 'type',
+        header: t('column.type'),
+        sort: 'type',
+        width: 88,
+        className: 'max-sm:hidden',
+        cell: (row) => <TypeCell row={row} />,
+      },
+      {
+        id: 'bytes',
+        header: t('column.bytes'),
+        sort: 'bytes',
+        right: true,
+        width: 100,
+        cell: (row) => <Value value={row.bytes} as="bytes" className={strong(row.over.includes('bytes'))} />,
+      },
+      {
+        id: 'length',
+        header: t('column.length'),
+        sort: 'length',
+        right: true,
+        width: 106,
+        cell: (row) => <Value value={row.length} as="number" className={strong(row.over.includes('elements'))} />,
+      },
+      {
+        id: 'blocks',
+        header: t('column.blocks'),
+        right: true,
+        width: 104,
+        hint: t('blocksHint'),
+        className: 'max-md:hidden',
+        cell: (row) => (
+          <Value
+            value={row.delBlocksMs}
+            as="ms"
+            className={cn(row.delBlocksMs !== null && row.delBlocksMs >= FELT_MS && 'text-danger')}
+          />
+        ),
+      },
+      {
+        id: 'ttl',
+        header: t('column.ttl'),
+        sort: 'ttl',
+        right: true,
+        width: 92,
+        className: 'max-md:hidden',
+        cell: (row) => <TtlCell row={row} asOf={asOf} />,
+      },
+      lfu
+        ? {
+            id: 'freq',
+            header: 'LFU',
+            sort: 'freq',
+            right: true,
+            width: 76,
+            className: 'max-lg:hidden',
+            cell: (row) => <Value value={row.freq} as="number" />,
+          }
+        : {
+            id: 'idle',
+            header: t('column.idle'),
+            sort: 'idle',
+            right: true,
+            width: 92,
+            className: 'max-lg:hidden',
+            cell: (row) => <Value value={row.idleSeconds} as="seconds" />,
+          },
+      {
+        id: 'db',
+        header: t('column.db'),
+        right: true,
+        width: 56,
+        className: 'text-muted-foreground max-lg:hidden',
+        cell: (row) => row.db,
+      },
+      {
+        id: 'hazards',
+        header: t('column.hazards'),
+        width: 204,
+        className: 'max-lg:hidden',
+        cell: (row) => <HazardBadges row={row} />,
+      },
+    ];
+  }, [t, instanceId, asOf, lfu]);
+  return <KeyTable label={t('table')} columns={columns} {...props} />;
+}

@@ -1,0 +1,78 @@
+'use client';
+import { parseAsString, useQueryState } from 'nuqs';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '@/components/data/format/use-format';
+import { ExportMenu } from '@/components/reports/export-menu';
+import { Pager } from '@/components/reports/pager';
+import { ReportPage } from '@/components/reports/report-page';
+import { useFilter } from '@/components/reports/use-filter';
+import { usePages } from '@/components/reports/use-pages';
+import { Card } from '@/components/ui/card';
+import type { BigkeysReport } from '@/lib/model/reports/reports';
+import { BigkeyList } from './bigkey-list';
+import { TypeTabs } from './type-tabs';
+
+const PAGE_SIZE = 200;
+
+export function BigkeysPage({ instanceId }: { instanceId: string }) {
+  const t = useTranslations('bigkeys');
+  const { filter } = useFilter();
+  const [sort, setSort] = useQueryState('sort', parseAsString.withDefault('-bytes'));
+  const pages = usePages(JSON.stringify([filter, sort]));
+  return (
+    <ReportPage
+      instanceId={instanceId}
+      name="bigkeys"
+      title={t('title')}
+      intro={t('intro')}
+      query={{ sort, limit: PAGE_SIZE, cursor: pages.cursor }}
+      actions={(snapshotId) => <ExportMenu snapshotId={snapshotId} query={{ ...filter, sort, big: true }} />}
+      isEmpty={(report) => report.total === 0}
+      empty={t('emptyHint')}
+    >
+      {({ report, envelope }) => (
+        <Card>
+          <Summary report={report} />
+          <TypeTabs report={report} />
+          <BigkeyList
+            instanceId={instanceId}
+            rows={report.rows}
+            asOf={envelope.asOf}
+            total={report.total}
+            firstIndex={pages.page * PAGE_SIZE}
+            sort={sort}
+            onSort={(next) => void setSort(next)}
+          />
+          <Pager
+            page={pages.page}
+            pageSize={PAGE_SIZE}
+            shown={report.rows.length}
+            total={report.total}
+            nextCursor={report.nextCursor}
+            onNext={pages.next}
+            onPrevious={pages.previous}
+          />
+        </Card>
+      )}
+    </ReportPage>
+  );
+}
+
+function Summary({ report }: { report: BigkeysReport }) {
+  const t = useTranslations('bigkeys');
+  const f = useFormat();
+  const { thresholds } = report;
+  return (
+    <div className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 px-4 pt-3">
+      <span className="num font-semibold text-lg">{t('total', { count: report.total })}</span>
+      <span className="num text-muted-foreground">{t('totalBytes', { bytes: f.bytes(report.totalBytes) })}</span>
+      <span className="text-muted-foreground text-xs sm:ml-auto">
+        {t('thresholds', {
+          string: f.bytes(thresholds.stringBytes),
+          elements: f.number(thresholds.elements),
+          collection: f.bytes(thresholds.collectionBytes),
+        })}
+      </span>
+    </div>
+  );
+}

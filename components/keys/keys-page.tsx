@@ -1,0 +1,161 @@
+'use client';
+import { parseAsString, useQueryState } from 'nuqs';
+import { useMemo } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '@/components/data/format/use-format';
+import { Value } from '@/components/data/format/value';
+import { ExportMenu } from '@/components/reports/export-menu';
+import { NameCell, TtlCell, TypeCell } from '@/components/reports/key-cells';
+import { type KeyColumn, KeyTable } from '@/components/reports/key-table';
+import { Pager } from '@/components/reports/pager';
+import { ReportPage } from '@/components/reports/report-page';
+import { useFilter } from '@/components/reports/use-filter';
+import { usePages } from '@/components/reports/use-pages';
+import { Card } from '@/components/ui/card';
+import type { KeyRow } from '@/lib/model/snapshot';
+
+const PAGE_SIZE = 200;
+
+export function KeysPage({ instanceId }: { instanceId: string }) {
+  const t = useTranslations('keys');
+  const f = useFormat();
+  const { filter } = useFilter();
+  const [sort, setSort] = useQueryState('sort', parseAsString.withDefault('name'));
+  const pages = usePages(JSON.stringify([filter, sort]));
+  const query = { sort, limit: PAGE_SIZE, cursor: pages.cursor };
+  return (
+    <ReportPage
+      instanceId={instanceId}
+      name="keys"
+      title={t('title')}
+      intro={t('intro')}
+      query={query}
+      actions={(snapshotId) => <ExportMenu snapshotId={snapshotId} query={{ ...filter, sort }} />}
+      isEmpty={(report) => report.total === 0}
+    >
+      {({ report, envelope }) => (
+        <Card>
+          <div className="num flex flex-wrap items-baseline gap-x-3 border-b px-4 py-2.5">
+            <span className="font-semibold">{t('total', { count: report.total })}</span>
+            <span className="text-muted-foreground">{t('totalBytes', { bytes: f.bytes(report.totalBytes) })}</span>
+          </div>
+          <List
+            instanceId={instanceId}
+            rows={report.rows}
+            asOf={envelope.asOf}
+            total={report.total}
+            firstIndex={pages.page * PAGE_SIZE}
+            sort={report.sort ?? sort}
+            onSort={(next) => void setSort(next)}
+          />
+          <Pager
+            page={pages.page}
+            pageSize={PAGE_SIZE}
+            shown={report.rows.length}
+            total={report.total}
+            nextCursor={report.nextCursor}
+            onNext={pages.next}
+            onPrevious={pages.previous}
+          />
+        </Card>
+      )}
+    </ReportPage>
+  );
+}
+
+function List(props: {
+  instanceId: string;
+  rows: KeyRow[];
+  asOf: number;
+  total: number;
+  firstIndex: number;
+  sort: string;
+  onSort: (sort: string) => void;
+}) {
+  const t = useTranslations('keys.column');
+  const { instanceId, asOf } = props;
+  const lfu = props.rows.some((row) => row.freq !== null);
+  const columns = useMemo((): KeyColumn<KeyRow>[] => {
+    const wide = 'max-lg:hidden';
+    return [
+      { id: 'name', header: t('name'), sort: 'name', cell: (row) => <NameCell row={row} instanceId={instanceId} /> },
+      {
+        id: 'type',
+        header: t('type'),
+        sort: 'type',
+        width: 88,
+        className: 'max-sm:hidden',
+        cell: (row) => <TypeCell row={row} />,
+      },
+      {
+        id: 'encoding',
+        header: t('encoding'),
+        width: 104,
+        className: `${wide} text-muted-foreground text-xs`,
+        cell: (row) => row.encoding ?? '—',
+      },
+      {
+        id: 'bytes',
+        header: t('bytes'),
+        sort: 'bytes',
+        right: true,
+        width: 104,
+        cell: (row) => <Value value={row.bytes} as="bytes" />,
+      },
+      {
+        id: 'length',
+        header: t('length'),
+        sort: 'length',
+        right: true,
+        width: 110,
+        className: 'max-md:hidden',
+        cell: (row) => <Value value={row.length} as="number" />,
+      },
+      {
+        id: 'ttl',
+        header: 'TTL',
+        sort: 'ttl',
+        right: true,
+        width: 108,
+        cell: (row) => <TtlCell row={row} asOf={asOf} />,
+      },
+      lfu
+        ? {
+            id: 'freq',
+            header: t('freq'),
+            sort: 'freq',
+            right: true,
+            width: 76,
+            className: 'max-md:hidden',
+            cell: (row) => <Value value={row.freq} as="number" />,
+          }
+        : {
+            id: 'idle',
+            header: t('idle'),
+            sort: 'idle',
+            right: true,
+            width: 108,
+            className: 'max-md:hidden',
+            cell: (row) => <Value value={row.idleSeconds} as="seconds" />,
+          },
+      {
+        id: 'slot',
+        header: t('slot'),
+        sort: 'slot',
+        right: true,
+        width: 84,
+        className: `${wide} text-muted-foreground`,
+        cell: (row) => row.slot,
+      },
+      {
+        id: 'db',
+        header: t('db'),
+        right: true,
+        width: 60,
+        className: `${wide} text-muted-foreground`,
+        cell: (row) => row.db,
+      },
+    ];
+  }, [t, instanceId, asOf, lfu]);
+  return <KeyTable label={t('name')} columns={columns} {...props} />;
+}

@@ -1,0 +1,92 @@
+'use client';
+import { Search } from 'lucide-react';
+import { ToggleGroup } from 'radix-ui';
+import { useEffect, useRef } from 'react';
+import { useTranslations } from 'use-intl';
+import { Input } from '@/components/ui/input';
+import { TypeBadge } from '@/components/ui/type-badge';
+import { KEY_TYPES } from '@/lib/model/filter';
+import { FilterChips } from './filter-chips-row';
+import { FilterMore } from './filter-more';
+import { useDraft } from './use-draft';
+import { useFilter } from './use-filter';
+
+/** The common filter: what is used often lies open, the rest is behind "More filters", what is set shows as chips. */
+export function FilterBar({ prefixFixed = false }: { prefixFixed?: boolean }) {
+  const t = useTranslations('filters');
+  const { filter, set } = useFilter();
+  const search = useRef<HTMLInputElement>(null);
+  const searchDraft = useDraft(filter.search ?? '', (text) => set({ search: text || null }));
+  const prefixDraft = useDraft(filter.prefix ?? '', (text) => set({ prefix: text || null, template: null }));
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const target = event.target as HTMLElement;
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || target.closest('input,textarea,[contenteditable]'))
+        return;
+      event.preventDefault();
+      search.current?.focus();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+
+  return (
+    <search aria-label={t('title')} className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-center gap-2">
+        <div className="relative w-56 max-sm:w-full">
+          <Search className="pointer-events-none absolute top-2 left-2.5 size-4 text-muted-foreground" aria-hidden />
+          <Input
+            ref={search}
+            type="search"
+            className="pr-8 pl-8 [&::-webkit-search-cancel-button]:hidden"
+            aria-label={t('search')}
+            placeholder={t('search')}
+            value={searchDraft.text}
+            maxLength={256}
+            onChange={(e) => searchDraft.change(e.target.value)}
+            onKeyDown={(e) => e.key === 'Enter' && searchDraft.flush()}
+          />
+          <kbd
+            aria-hidden
+            className="pointer-events-none absolute top-1.5 right-2 rounded border bg-muted px-1.5 font-mono text-2xs text-muted-foreground"
+          >
+            /
+          </kbd>
+        </div>
+        {prefixFixed ? null : (
+          <Input
+            className="w-44 font-mono max-sm:w-full"
+            aria-label={t('prefix')}
+            placeholder={`${t('prefix')} ${t('prefixHint')}`}
+            value={prefixDraft.text}
+            maxLength={4096}
+            spellCheck={false}
+            autoCapitalize="none"
+            onChange={(e) => prefixDraft.change(e.target.value)}
+            onKeyDown={(e) => e.key === 'Enter' && prefixDraft.flush()}
+          />
+        )}
+        <ToggleGroup.Root
+          type="multiple"
+          aria-label={t('types')}
+          value={filter.type ?? []}
+          onValueChange={(types: string[]) => set({ type: types.length > 0 ? types : null })}
+          className="inline-flex h-8 items-center gap-0.5 rounded-md border border-control-border bg-surface p-0.5 shadow-card max-sm:w-full max-sm:overflow-x-auto"
+        >
+          {KEY_TYPES.map((type) => (
+            <ToggleGroup.Item
+              key={type}
+              value={type}
+              className="inline-flex h-6.5 items-center rounded-[5px] px-2 text-muted-foreground transition-colors hover:bg-hover data-[state=on]:bg-accent-soft data-[state=on]:text-accent"
+            >
+              <TypeBadge type={type} />
+            </ToggleGroup.Item>
+          ))}
+        </ToggleGroup.Root>
+        <FilterMore />
+      </div>
+      <FilterChips hidePrefix={prefixFixed} />
+    </search>
+  );
+}

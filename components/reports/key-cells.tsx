@@ -1,0 +1,58 @@
+'use client';
+import Link from 'next/link';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '@/components/data/format/use-format';
+import { Value } from '@/components/data/format/value';
+import { KeyName } from '@/components/ui/key-name';
+import { TypeBadge, typeColour } from '@/components/ui/type-badge';
+import type { KeyRow } from '@/lib/model/snapshot';
+import { useKeyHref } from './use-report-href';
+
+/** The name as a link to its page; too long a name has no address and says so. */
+export function NameCell({ row, instanceId }: { row: KeyRow; instanceId: string }) {
+  const t = useTranslations('keys');
+  const href = useKeyHref(instanceId);
+  const name = (
+    <>
+      <span
+        aria-hidden
+        className="size-2 shrink-0 rounded-[2px] sm:hidden"
+        style={{ background: typeColour(row.type) }}
+      />
+      <KeyName name={row.name} max={120} />
+    </>
+  );
+  return row.k === null ? (
+    <span className="flex min-w-0 items-center gap-2" title={t('noAddress')}>
+      {name}
+    </span>
+  ) : (
+    <Link
+      href={href(row.k, row.db)}
+      prefetch={false}
+      className="flex min-w-0 items-center gap-2 hover:text-accent hover:underline"
+    >
+      {name}
+    </Link>
+  );
+}
+
+export const TypeCell = ({ row }: { row: KeyRow }) => <TypeBadge type={row.type} />;
+
+/** Remaining time counted from the end of the scan: ∞ = no expiry, — = not known. */
+export function TtlCell({ row, asOf }: { row: Pick<KeyRow, 'expireAt' | 'expiryKnown'>; asOf: number }) {
+  const t = useTranslations('keys.page');
+  const filters = useTranslations('filters');
+  const f = useFormat();
+  if (!row.expiryKnown) return <Value value={null} as="seconds" />;
+  if (row.expireAt === null) {
+    return (
+      <span className="text-muted-foreground" title={t('noExpiry')}>
+        <span aria-hidden>∞</span>
+        <span className="sr-only">{t('noExpiry')}</span>
+      </span>
+    );
+  }
+  if (row.expireAt <= asOf) return <span className="text-warning">{filters('expiryExpired')}</span>;
+  return <span title={f.dateTimeExact(row.expireAt)}>{f.ms(row.expireAt - asOf)}</span>;
+}

@@ -1,0 +1,148 @@
+'use client';
+/**
+ * The frame every report page shares: title, common filter, and what stands in place of the report while it loads,
+ * when it failed, when there is no snapshot and when nothing matches. Pages only say what a report looks like.
+ */
+import { Camera, SearchX } from 'lucide-react';
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { ErrorState } from '@/components/data/error-state';
+import { useFormat } from '@/components/data/format/use-format';
+import { useCurrentSnapshot } from '@/components/data/use-current-snapshot';
+import { useReport } from '@/components/data/use-report';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { EmptyState } from '@/components/ui/empty-state';
+import { PageHeader } from '@/components/ui/page-header';
+import { SkeletonRows } from '@/components/ui/skeleton';
+import type { ReportQuery } from '@/lib/model/reports/query';
+import type { ReportEnvelope, ReportName, ReportResults } from '@/lib/model/reports/reports';
+import { FilterBar } from './filter-bar';
+import { filterChips } from './filter-chips';
+import { LiveBadge } from './live-badge';
+import { useFilter } from './use-filter';
+
+export interface ReportView<N extends ReportName> {
+  report: ReportResults[N];
+  envelope: ReportEnvelope<ReportResults[N]>;
+  snapshotId: string;
+  /** A changed filter is loading; what is shown is the last answer. */
+  stale: boolean;
+}
+interface ReportPageProps<N extends ReportName> {
+  instanceId: string;
+  name: N;
+  title: string;
+  intro: string;
+  query?: Partial<ReportQuery>;
+  prefixFixed?: boolean;
+  actions?: (snapshotId: string) => ReactNode;
+  isEmpty: (report: ReportResults[N]) => boolean;
+  empty?: ReactNode;
+  skeleton?: ReactNode;
+  children: (view: ReportView<N>) => ReactNode;
+}
+
+export function ReportPage<N extends ReportName>(props: ReportPageProps<N>) {
+  const { filter } = useFilter();
+  const current = useCurrentSnapshot(props.instanceId);
+  const answer = useReport(current.snapshotId, props.name, { ...filter, ...props.query });
+  const f = useFormat();
+  const t = useTranslations('filters.report');
+  const data = answer.data;
+  return (
+    <div className="flex flex-col gap-4">
+      <PageHeader
+        title={props.title}
+        description={props.intro}
+        badges={data?.live ? <LiveBadge keys={data.keysInSnapshot} /> : null}
+        actions={
+          <>
+            {data ? (
+              <span className="num text-muted-foreground text-xs">{t('asOf', { time: f.dateTime(data.asOf) })}</span>
+            ) : null}
+            {current.snapshotId ? props.actions?.(current.snapshotId) : null}
+          </>
+        }
+      />
+      <FilterBar prefixFixed={props.prefixFixed} />
+      <Body {...props} current={current} answer={answer} />
+    </div>
+  );
+}
+
+function Body<N extends ReportName>(
+  props: ReportPageProps<N> & {
+    current: ReturnType<typeof useCurrentSnapshot>;
+    answer: ReturnType<typeof useReport<N>>;
+  },
+) {
+  const t = useTranslations('filters.report');
+  const { filter, clear } = useFilter();
+  const { current, answer } = props;
+  const error = current.error ?? answer.error;
+  if (error && !answer.data) {
+    return (
+      <Card>
+        <ErrorState error={error} onRetry={() => void answer.refetch()} />
+      </Card>
+    );
+  }
+  if (!current.pending && !current.snapshotId) {
+    return (
+      <Card>
+        <EmptyState
+          icon={Camera}
+          title={t('noSnapshotTitle')}
+          actions={
+            <Button asChild variant="primary">
+              <Link href={`/instances/${encodeURIComponent(props.instanceId)}`}>{t('toInstance')}</Link>
+            </Button>
+          }
+        >
+          {t('noSnapshot')}
+        </EmptyState>
+      </Card>
+    );
+  }
+  if (!answer.data || !current.snapshotId) {
+    return (
+      <div role="status" aria-label={t('loading')}>
+        {props.skeleton ?? (
+          <Card>
+            <SkeletonRows rows={10} />
+          </Card>
+        )}
+      </div>
+    );
+  }
+  const { report } = answer.data;
+  if (props.isEmpty(report)) {
+    const filtered = filterChips(filter).length > 0;
+    return (
+      <Card>
+        <EmptyState
+          icon={SearchX}
+          title={t('emptyTitle')}
+          actions={filtered ? <Button onClick={clear}>{t('clearFilters')}</Button> : null}
+        >
+          {props.empty ?? t(filtered ? 'emptyFiltered' : 'emptySnapshot')}
+        </EmptyState>
+      </Card>
+    );
+  }
+  return (
+    <div
+      aria-busy={answer.isPlaceholderData}
+      className={answer.isPlaceholderData ? 'opacity-60 transition-opacity delay-150' : 'transition-opacity'}
+    >
+      {props.children({
+        report,
+        envelope: answer.data,
+        snapshotId: current.snapshotId,
+        stale: answer.isPlaceholderData,
+      })}
+    </div>
+  );
+}

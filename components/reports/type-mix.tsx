@@ -1,0 +1,21 @@
+'use client';
+import { useTranslations } from 'use-intl';
+import { StackedBar } from '@/components/charts/stacked-bar';
+import { typeColor } from '@/components/charts/type-colors';
+import { useFormat } from '@/components/data/format/use-format';
+
+/** Which types stand under a prefix, as one thin bar; names and numbers on hover and for screen readers. */
+export function TypeMix({ types, className }: { types: Record<string, number>; className?: string }) {
+  const f = useFormat();
+  const t = useTranslations('filters');
+  const segments = Object.entries(types)
+    .sort((a, b) => b[1] - a[1])
+    .map(([type, value]) => ({
+      id: type,
+      label: type === 'unknown' ? t('type.unknown') : type,
+      value,
+      valueLabel: f.number(value),
+      color: typeColor(type),
+    }));
+  return <StackedBar segments={segments} className={className ?? 'h-2 w-20'} />;
+}

@@ -1,0 +1,18 @@
+'use client';
+import { useQueryStates } from 'nuqs';
+import { useMemo } from 'react';
+import type { KeyFilter } from '@/lib/model/filter';
+import { FILTER_KEYS, type FilterPatch, filterParsers, toFilter } from './filter-params';
+
+/** The filter of the address bar. Typing replaces the entry in the history; a step that one may want back pushes one. */
+export function useFilter() {
+  const [values, setValues] = useQueryStates(filterParsers, { history: 'replace' });
+  const filter: KeyFilter = useMemo(() => toFilter(values as FilterPatch), [values]);
+  return {
+    filter,
+    set: (patch: FilterPatch, history: 'push' | 'replace' = 'replace') =>
+      void setValues(patch as typeof values, { history }),
+    clear: () =>
+      void setValues(Object.fromEntries(FILTER_KEYS.map((key) => [key, null])) as typeof values, { history: 'push' }),
+  };
+}

@@ -1,0 +1,19 @@
+'use client';
+import { useSearchParams } from 'next/navigation';
+import { type FilterPatch, toSearch } from './filter-params';
+import { useFilter } from './use-filter';
+
+/** Address of another report of this instance under the present filter with `patch` on it, same snapshot. */
+export function useReportHref(instanceId: string) {
+  const snapshot = useSearchParams().get('snapshot');
+  const { filter } = useFilter();
+  return (page: string, patch: FilterPatch & { sort?: string; db?: number[] } = {}) =>
+    `/instances/${encodeURIComponent(instanceId)}/${page}${toSearch({ ...filter, ...patch, snapshot })}`;
+}
+
+/** Address of one key's page. */
+export function useKeyHref(instanceId: string) {
+  const snapshot = useSearchParams().get('snapshot');
+  return (k: string, db: number) =>
+    `/instances/${encodeURIComponent(instanceId)}/keys/${encodeURIComponent(k)}${toSearch({ db, snapshot })}`;
+}
