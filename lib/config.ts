@@ -1,5 +1,5 @@
 import { isAbsolute, resolve } from 'node:path';
-import { Secret } from './model/secret';
+import { Secret } from '@/lib/model/secret';
 
 /**
  * The only reader of process.env. Everything is read when asked for, so that a build (which evaluates modules)
@@ -58,6 +58,15 @@ export const config = {
   get key(): Secret | null {
     const key = text('COLONNADE_KEY');
     return key === null ? null : new Secret(key);
+  },
+  /** Passwords of the Redis that the command line scans; arguments can be seen by other users. */
+  get redisPassword(): Secret | null {
+    const password = process.env.COLONNADE_PASSWORD;
+    return password ? new Secret(password) : null;
+  },
+  get sentinelPassword(): Secret | null {
+    const password = process.env.COLONNADE_SENTINEL_PASSWORD;
+    return password ? new Secret(password) : null;
   },
   /** Entries of `CIDR`, `CIDR:port` or `host:port` that may be dialled beside private ranges and registered addresses. */
   get allowDestinations(): string[] {

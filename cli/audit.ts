@@ -1,0 +1,14 @@
+import { verifyAudit } from '@/lib/audit/verify-audit';
+import { EXIT, UsageError } from './exit';
+
+/** `colonnade audit verify`: exit 0 when the chain is whole, 1 when it is not. */
+export async function run(args: string[]): Promise<number> {
+  if (args.length !== 1 || args[0] !== 'verify') throw new UsageError('The audit command is: colonnade audit verify');
+  const result = await verifyAudit();
+  if (result.ok) {
+    process.stdout.write(`The audit trail is whole: ${result.rows} rows.\n`);
+    return EXIT.fine;
+  }
+  process.stdout.write(`The audit trail is broken at row ${result.firstBad?.seq}: ${result.firstBad?.problem}\n`);
+  return EXIT.findings;
+}

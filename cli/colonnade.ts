@@ -1,0 +1,36 @@
+import { EXIT, UsageError } from './exit';
+import { usage } from './usage';
+
+/** The command line: the same verbs as the server, for terminals, cron and pipelines. */
+const COMMANDS: Record<string, () => Promise<{ run(args: string[]): Promise<number> }>> = {
+  scan: () => import('./scan'),
+  report: () => import('./report'),
+  audit: () => import('./audit'),
+};
+
+async function main(): Promise<number> {
+  const [name, ...args] = process.argv.slice(2);
+  if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
+    process.stdout.write(usage());
+    return name === undefined ? EXIT.usage : EXIT.fine;
+  }
+  const command = COMMANDS[name];
+  if (command === undefined) throw new UsageError(`There is no command "${name}".`);
+  return (await command()).run(args);
+}
+
+main()
+  .catch((error: unknown) => {
+    if (error instanceof UsageError) {
+      process.stderr.write(`colonnade: ${error.message}\n\n${usage()}`);
+      return EXIT.usage;
+    }
+    process.stderr.write(`colonnade: ${error instanceof Error ? error.message : String(error)}\n`);
+    return error instanceof Error && 'code' in error && String(error.code).startsWith('redis_')
+      ? EXIT.connection
+      : EXIT.failed;
+  })
+  // A report piped into `head` closes early; what is left unsaid is not an error.
+  .then((code) => process.exit(code));
+
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : EXIT.failed));

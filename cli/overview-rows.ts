@@ -1,0 +1,51 @@
+import type { OverviewReport } from '@/lib/model/reports/reports';
+import type { SnapshotManifest } from '@/lib/model/snapshot';
+import { bytes, duration, number, percent, safe } from './units';
+
+/** The overview as head and rows, once, for text and Markdown alike. */
+export function overviewRows(manifest: SnapshotManifest, report: OverviewReport) {
+  const { coverage, cost } = manifest;
+  const seconds = manifest.endedAt === null ? null : (manifest.endedAt - manifest.startedAt) / 1000;
+  return {
+    facts: [
+      ['keys', number(report.keys)],
+      [
+        'memory of keys',
+        bytes(report.bytes) + (report.bytesUnknown > 0 ? ` (unknown for ${number(report.bytesUnknown)} keys)` : ''),
+      ],
+      ['bigkeys', `${number(report.bigkeys)} (${bytes(report.bigkeyBytes)})`],
+      ['without expiry', `${number(report.expiry.none)} (${percent(report.expiry.none, report.keys)})`],
+      ['expired, still present', number(report.expiry.expired)],
+      ['took', duration(seconds)],
+      ['commands sent', number(cost.commands)],
+      [
+        'server time caused',
+        cost.serverMs === null
+          ? 'unknown (INFO commandstats is not allowed)'
+          : `at most ${duration(cost.serverMs / 1000)}`,
+      ],
+      ['worst latency seen', cost.worstLatencyMs === null ? '—' : `${cost.worstLatencyMs.toFixed(1)} ms`],
+      ...(coverage.partial
+        ? [['PARTIAL', coverage.skipped.map((s) => `${s.address}: ${s.reason}`).join('; ') || 'unfinished']]
+        : []),
+      ...(coverage.commandsDenied.length > 0 ? [['not allowed', coverage.commandsDenied.join(', ')]] : []),
+    ] as [string, string][],
+    types: report.types.map((t) => [
+      t.type ?? 'unknown',
+      number(t.keys),
+      bytes(t.bytes),
+      bytes(t.avgBytes),
+      bytes(t.p99Bytes),
+      percent(t.withExpiry, t.keys),
+    ]),
+    typeHead: ['type', 'keys', 'memory', 'average', 'p99', 'with expiry'],
+    prefixes: report.topPrefixes.map((p) => [
+      safe(p.path),
+      number(p.keys),
+      bytes(p.bytes),
+      percent(p.noExpiry, p.keys),
+      number(p.bigkeys),
+    ]),
+    prefixHead: ['prefix', 'keys', 'memory', 'no expiry', 'bigkeys'],
+  };
+}

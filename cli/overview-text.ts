@@ -1,0 +1,19 @@
+import type { OverviewReport } from '@/lib/model/reports/reports';
+import type { SnapshotManifest } from '@/lib/model/snapshot';
+import { overviewRows } from './overview-rows';
+import { columns, safe } from './units';
+
+export function overviewText(manifest: SnapshotManifest, report: OverviewReport): string {
+  const { facts, types, typeHead, prefixes, prefixHead } = overviewRows(manifest, report);
+  const width = Math.max(...facts.map(([name]) => name.length));
+  return [
+    `${safe(manifest.instanceName)}  ${manifest.flavor ?? ''} ${manifest.version ?? ''}`.trimEnd(),
+    '',
+    ...facts.map(([name, value]) => `${name.padEnd(width)}  ${value}`),
+    '',
+    columns(typeHead, types, [1, 2, 3, 4, 5]),
+    '',
+    columns(prefixHead, prefixes, [1, 2, 3, 4]),
+    '',
+  ].join('\n');
+}

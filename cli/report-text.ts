@@ -1,0 +1,164 @@
+import type { ReportName, ReportResults } from '@/lib/model/reports/reports';
+import type { SnapshotManifest } from '@/lib/model/snapshot';
+import { overviewText } from './overview-text';
+import { bytes, columns, duration, number, percent, safe } from './units';
+
+type Show = { [N in ReportName]: (report: ReportResults[N], manifest: SnapshotManifest) => string };
+
+const ttl = (expireAt: number | null, known: boolean, asOf: number) =>
+  !known ? '—' : expireAt === null ? 'none' : expireAt <= asOf ? 'expired' : duration((expireAt - asOf) / 1000);
+const end = (m: SnapshotManifest) => m.endedAt ?? Date.now();
+
+/** One table per report; the JSON form has everything, this has what fits a terminal. */
+const SHOW: Show = {
+  overview: (r, m) => overviewText(m, r),
+  tree: (r) =>
+    columns(
+      ['node', 'keys', 'memory', 'share', 'average', 'no expiry', 'bigkeys'],
+      [
+        ...r.children.map((n) => [
+          safe(n.path),
+          number(n.keys),
+          bytes(n.bytes),
+          percent(n.bytes, r.bytes),
+          bytes(n.avgBytes),
+          percent(n.noExpiry, n.keys),
+          number(n.bigkeys),
+        ]),
+        ...(r.rest
+          ? [
+              [
+                `(${number(r.rest.nodes)} more)`,
+                number(r.rest.keys),
+                bytes(r.rest.bytes),
+                percent(r.rest.bytes, r.bytes),
+                '',
+                '',
+                '',
+              ],
+            ]
+          : []),
+      ],
+      [1, 2, 3, 4, 5, 6],
+    ),
+  patterns: (r) =>
+    columns(
+      ['template', 'keys', 'memory', 'types', 'no expiry'],
+      r.patterns.map((p) => [
+        safe(p.template),
+        number(p.keys),
+        bytes(p.bytes),
+        Object.keys(p.types).join(','),
+        percent(p.noExpiry, p.keys),
+      ]),
+      [1, 2, 4],
+    ),
+  bigkeys: (r, m) =>
+    columns(
+      ['key', 'db', 'type', 'memory', 'elements', 'ttl', 'hazards', 'DEL blocks'],
+      r.rows.map((k) => [
+        safe(k.name),
+        String(k.db),
+        k.type ?? '—',
+        bytes(k.bytes),
+        number(k.length),
+        ttl(k.expireAt, k.expiryKnown, end(m)),
+        k.hazards.join(','),
+        k.delBlocksMs === null ? '—' : `${k.delBlocksMs.toFixed(1)} ms`,
+      ]),
+      [1, 3, 4, 5, 7],
+    ),
+  ttl: (r) =>
+    columns(
+      ['expires in', 'keys', 'memory'],
+      [
+        ['never', number(r.none.keys), bytes(r.none.bytes)],
+        ['already expired', number(r.expired.keys), bytes(r.expired.bytes)],
+        ['unknown', number(r.unknown.keys), bytes(r.unknown.bytes)],
+        ...r.buckets.map((b) => [
+          `${duration(b.fromSeconds)} – ${b.toSeconds === null ? '∞' : duration(b.toSeconds)}`,
+          number(b.keys),
+          bytes(b.bytes),
+        ]),
+      ],
+      [1, 2],
+    ) +
+    (r.storms.length === 0
+      ? ''
+      : `\n\n${columns(
+          ['expiry storm (UTC)', 'prefix', 'keys', 'expected'],
+          r.storms.map((s) => [
+            new Date(s.minute).toISOString().slice(0, 16),
+            safe(s.prefix),
+            number(s.keys),
+            number(Math.round(s.expected)),
+          ]),
+          [2, 3],
+        )}`),
+  slots: (r) =>
+    columns(
+      ['node', 'role', 'slots', 'keys', 'memory'],
+      r.nodes.map((n) => [n.address, n.role, number(n.slotCount), number(n.keys), bytes(n.bytes)]),
+      [2, 3, 4],
+    ) +
+    `\n\n${columns(
+      ['heaviest slot', 'keys', 'memory', 'example'],
+      r.heaviest.map((s) => [String(s.slot), number(s.keys), bytes(s.bytes), safe(s.example)]),
+      [0, 1, 2],
+    )}` +
+    (r.tags.length === 0
+      ? ''
+      : `\n\n${columns(
+          ['hash tag', 'slot', 'keys', 'memory', 'share'],
+          r.tags.map((t) => [safe(t.tag), String(t.slot), number(t.keys), bytes(t.bytes), percent(t.shareKeys, 1)]),
+          [1, 2, 3, 4],
+        )}`),
+  types: (r) =>
+    columns(
+      ['type', 'encoding', 'keys', 'memory', 'average'],
+      r.encodings.map((e) => [
+        e.type ?? 'unknown',
+        e.encoding ?? '—',
+        number(e.keys),
+        bytes(e.bytes),
+        bytes(e.avgBytes),
+      ]),
+      [2, 3, 4],
+    ),
+  idle: (r) =>
+    r.kind === 'none'
+      ? 'Idle times are unknown in this snapshot.'
+      : columns(
+          [r.kind === 'idle' ? 'idle for' : 'frequency', 'keys', 'memory'],
+          r.buckets.map((b) => [
+            r.kind === 'idle'
+              ? `${duration(b.from)} – ${b.to === null ? '∞' : duration(b.to)}`
+              : `${b.from} – ${b.to ?? '∞'}`,
+            number(b.keys),
+            bytes(b.bytes),
+          ]),
+          [1, 2],
+        ),
+  keys: (r, m) =>
+    columns(
+      ['key', 'db', 'type', 'encoding', 'memory', 'elements', 'ttl'],
+      r.rows.map((k) => [
+        safe(k.name),
+        String(k.db),
+        k.type ?? '—',
+        k.encoding ?? '—',
+        bytes(k.bytes),
+        number(k.length),
+        ttl(k.expireAt, k.expiryKnown, end(m)),
+      ]),
+      [1, 4, 5, 6],
+    ),
+};
+
+export function reportText<N extends ReportName>(
+  name: N,
+  manifest: SnapshotManifest,
+  report: ReportResults[N],
+): string {
+  return `${SHOW[name](report, manifest).trimEnd()}\n`;
+}

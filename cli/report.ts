@@ -1,0 +1,45 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { ReportQuery } from '@/lib/model/reports/query';
+import { REPORTS, type ReportName } from '@/lib/model/reports/reports';
+import { reportFolder } from '@/lib/scans/report-folder';
+import { EXIT, UsageError } from './exit';
+import { reportText } from './report-text';
+
+/** `colonnade report DIR [REPORT]`: every option beside --json is a field of the common filter. */
+export async function run(args: string[]): Promise<number> {
+  const names = Object.keys(ReportQuery.shape);
+  const options = {
+    json: { type: 'boolean' as const },
+    ...Object.fromEntries(names.map((name) => [name, { type: 'string' as const }])),
+  };
+  let parsed: ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>>;
+  try {
+    // `--sort -bytes` reads as two options to parseArgs.
+    parsed = parseArgs({ args: joinNegative(args), options, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+  const [dir, name = 'overview', ...more] = parsed.positionals;
+  if (dir === undefined || more.length > 0)
+    throw new UsageError('Give the folder of a snapshot, and at most one report.');
+  if (!REPORTS.includes(name as ReportName))
+    throw new UsageError(`There is no report "${name}". Choose one of ${REPORTS.join(', ')}.`);
+  const { json, ...filter } = parsed.values;
+  const query = ReportQuery.safeParse(filter);
+  if (!query.success)
+    throw new UsageError(query.error.issues.map((i) => `--${i.path.join('.')}: ${i.message}`).join('; '));
+  const { manifest, envelope } = await reportFolder(resolve(dir), name as ReportName, query.data);
+  const text = json ? `${JSON.stringify(envelope)}\n` : reportText(name as ReportName, manifest, envelope.report);
+  await new Promise<void>((done) => process.stdout.write(text, () => done()));
+  return EXIT.fine;
+}
+
+function joinNegative(args: string[]): string[] {
+  const joined: string[] = [];
+  for (const arg of args) {
+    if (joined.at(-1) === '--sort' && arg.startsWith('-')) joined[joined.length - 1] = `--sort=${arg}`;
+    else joined.push(arg);
+  }
+  return joined;
+}

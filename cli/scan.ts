@@ -1,0 +1,104 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { config } from '@/lib/config';
+import { ScanOptions } from '@/lib/model/scan';
+import { reportFolder } from '@/lib/scans/report-folder';
+import { scanToFolder } from '@/lib/scans/scan-to-folder';
+import { EXIT, UsageError } from './exit';
+import { overviewMarkdown } from './overview-markdown';
+import { overviewText } from './overview-text';
+import { ProgressLine } from './progress-line';
+import { readInput } from './read-input';
+
+const OPTIONS = {
+  cluster: { type: 'boolean' },
+  sentinel: { type: 'string' },
+  speed: { type: 'string' },
+  target: { type: 'string' },
+  facts: { type: 'string' },
+  db: { type: 'string' },
+  match: { type: 'string' },
+  out: { type: 'string' },
+  json: { type: 'boolean' },
+  markdown: { type: 'boolean' },
+  ca: { type: 'string' },
+  cert: { type: 'string' },
+  key: { type: 'string' },
+  servername: { type: 'string' },
+  insecure: { type: 'boolean' },
+  allow: { type: 'string' },
+  'ask-password': { type: 'boolean' },
+} as const;
+
+/** How long a server that went away in the middle is waited for before the command gives up (resumable with --out). */
+const PATIENCE_MS = 60_000;
+
+export async function run(args: string[]): Promise<number> {
+  const { values, positionals } = parse(args);
+  const [url, ...more] = positionals;
+  if (url === undefined || more.length > 0) throw new UsageError('Give exactly one URL.');
+  if (values.json && values.markdown) throw new UsageError('--json and --markdown exclude each other.');
+  const options = ScanOptions.safeParse({
+    speed: values.speed,
+    target: values.target,
+    facts: values.facts,
+    match: values.match ?? null,
+    databases: values.db === undefined ? null : values.db.split(',').map(Number),
+  });
+  if (!options.success)
+    throw new UsageError(
+      options.error.issues
+        .map((i) => `--${i.path[0] === 'databases' ? 'db' : String(i.path[0])}: ${i.message}`)
+        .join('; '),
+    );
+  const input = await readInput(url, values, {
+    password: config.redisPassword?.reveal() ?? null,
+    sentinelPassword: config.sentinelPassword?.reveal() ?? null,
+  });
+  const kept = values.out !== undefined;
+  const dir = values.out === undefined ? await mkdtemp(join(tmpdir(), 'colonnade-')) : resolve(values.out);
+  const abort = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => abort.abort());
+  const line = new ProgressLine(process.stderr);
+  try {
+    const manifest = await scanToFolder({
+      input,
+      options: options.data,
+      dir,
+      allow: [...config.allowDestinations, ...(values.allow?.split(',') ?? [])],
+      signal: abort.signal,
+      shouldStop: () => false,
+      patienceMs: PATIENCE_MS,
+      onReport: (update) => line.update(update),
+    });
+    line.end();
+    if (manifest === null) {
+      process.stderr.write(
+        kept ? `Interrupted. The same command continues.\n` : 'Interrupted. With --out DIR a scan can be continued.\n',
+      );
+      return EXIT.interrupted;
+    }
+    const { envelope } = await reportFolder(dir, 'overview', {});
+    const out = values.json
+      ? `${JSON.stringify({ snapshot: manifest, overview: envelope.report })}\n`
+      : values.markdown
+        ? overviewMarkdown(manifest, envelope.report)
+        : overviewText(manifest, envelope.report);
+    await new Promise<void>((done) => process.stdout.write(out, () => done()));
+    if (kept && !values.json) process.stderr.write(`\nKept in ${dir}\n`);
+    return EXIT.fine;
+  } finally {
+    line.end();
+    if (!kept) await rm(dir, { recursive: true, force: true });
+  }
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({ args, options: OPTIONS, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}

@@ -1,0 +1,47 @@
+/** Numbers as the terminal shows them; null is unknown and never 0. */
+export const number = (n: number | null): string => (n === null ? '—' : n.toLocaleString('en-US'));
+
+export function bytes(n: number | null): string {
+  if (n === null) return '—';
+  const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
+  let value = n;
+  let unit = 0;
+  while (value >= 1024 && unit < units.length - 1) {
+    value /= 1024;
+    unit++;
+  }
+  return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[unit]}`;
+}
+
+export const percent = (part: number, whole: number): string =>
+  whole === 0 ? '—' : `${((part * 100) / whole).toFixed(1)} %`;
+
+export function duration(seconds: number | null): string {
+  if (seconds === null) return '—';
+  if (seconds < 1) return `${Math.round(seconds * 1000)} ms`;
+  if (seconds < 120) return `${Math.round(seconds)} s`;
+  if (seconds < 7200) return `${Math.round(seconds / 60)} min`;
+  if (seconds < 172_800) return `${Math.round(seconds / 3600)} h`;
+  return `${Math.round(seconds / 86_400)} d`;
+}
+
+/** A terminal obeys what it prints: control, bidi and zero-width characters are written out. */
+export const safe = (name: string): string =>
+  name.replace(
+    /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g,
+    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
+/** Columns in line: texts to the left, numbers to the right. */
+export function columns(head: string[], rows: string[][], right: number[]): string {
+  const all = [head, ...rows];
+  const widths = head.map((_, i) => Math.max(...all.map((row) => (row[i] ?? '').length)));
+  return all
+    .map((row) =>
+      row
+        .map((cell, i) => (right.includes(i) ? cell.padStart(widths[i] ?? 0) : cell.padEnd(widths[i] ?? 0)))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
