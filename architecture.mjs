@@ -60,7 +60,7 @@ export const rooms = {
     'lib/config',
     'messages',
   ],
-  cli: ['lib/model', 'lib/config', 'lib/log', 'lib/jobs', 'lib/instances', 'lib/scans', 'lib/engine'],
+  cli: ['lib/model', 'lib/config', 'lib/log', 'lib/audit', 'lib/jobs', 'lib/instances', 'lib/scans', 'lib/engine'],
   messages: [],
   instrumentation: ['lib/config', 'lib/log', 'lib/engine'],
 };
