@@ -34,21 +34,21 @@ export class Colonnade {
 
   /** Registers, or corrects what an earlier demo registered under this name. Answers the id. */
   async register(settings) {
-    const answer = await this.ask('GET', '/api/instances');
-    const known = (answer.instances ?? answer).find((instance) => instance.name === settings.name);
-    if (!known) return (await this.ask('POST', '/api/instances', settings)).id;
+    const { instances } = await this.ask('GET', '/api/instances');
+    const known = instances.find((instance) => instance.name === settings.name);
+    if (!known) return (await this.ask('POST', '/api/instances', settings)).instance.id;
     if (JSON.stringify(known.endpoints) !== JSON.stringify(settings.endpoints)) {
-      await this.ask('PATCH', `/api/instances/${known.id}`, { endpoints: settings.endpoints });
+      await this.ask('PATCH', `/api/instances/${known.id}`, settings);
     }
     return known.id;
   }
 
   /** Starts a scan and reports keys read until it ended. Answers the job. */
   async scan(id, onProgress) {
-    let job = await this.ask('POST', `/api/instances/${id}/scans`, { speed: 'balanced' });
+    let { job } = await this.ask('POST', `/api/instances/${id}/scans`, { speed: 'balanced' });
     while (!['succeeded', 'failed', 'cancelled', 'paused'].includes(job.state)) {
       await sleep(300);
-      job = await this.ask('GET', `/api/jobs/${job.id}`);
+      ({ job } = await this.ask('GET', `/api/jobs/${job.id}`));
       onProgress(job.progress?.done ?? 0);
     }
     return job;

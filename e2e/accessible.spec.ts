@@ -1,0 +1,24 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test } from './fixtures';
+import { pagesOf } from './pages';
+
+/** axe on every page, in both themes. */
+for (const theme of ['light', 'dark'] as const) {
+  test(`axe finds nothing on any page, ${theme}`, async ({ page, house }) => {
+    test.setTimeout(240_000);
+    await page.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme);
+    for (const { name, path } of pagesOf(house)) {
+      await test.step(name, async () => {
+        await page.goto(house.stage.origin + path);
+        await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
+        await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+        await expect(page.locator('html')).toHaveClass(new RegExp(`\\b${theme}\\b`));
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        const found = violations.map(
+          ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`,
+        );
+        expect.soft(found, `${name}, ${theme}`).toEqual([]);
+      });
+    }
+  });
+}

@@ -1,0 +1,122 @@
+import { test as base, expect, type Page } from '@playwright/test';
+import type { Instance } from '../lib/model/instance';
+import type { Job } from '../lib/model/job';
+import { seedCluster, seedStandalone } from '../scripts/seed/seed.mjs';
+import { type RedisCluster, startCluster } from '../test/servers/cluster';
+import { type RedisServer, startRedis } from '../test/servers/redis';
+import { Stage } from './stage';
+
+/** A scanned instance, ready to be looked at. */
+export interface Scanned {
+  id: string;
+  name: string;
+  snapshotId: string;
+}
+
+export interface House {
+  stage: Stage;
+  redis: RedisServer;
+  cluster: RedisCluster;
+  mall: Scanned;
+  social: Scanned;
+}
+
+export const PASSWORD = 'correct horse battery staple';
+
+export async function waitForJob(stage: Stage, id: string, states: Job['state'][], withinMs = 60_000): Promise<Job> {
+  const end = Date.now() + withinMs;
+  for (;;) {
+    const { job } = await stage.ask<{ job: Job }>('GET', `/api/jobs/${id}`);
+    if (states.includes(job.state)) return job;
+    if (Date.now() > end) throw new Error(`The job is still ${job.state}: ${JSON.stringify(job)}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+async function registerAndScan(stage: Stage, input: object): Promise<Scanned> {
+  const { instance } = await stage.ask<{ instance: Instance }>('POST', '/api/instances', input);
+  const path = `/api/instances/${instance.id}/scans`;
+  const { job } = await stage.ask<{ job: Job }>('POST', path, { speed: 'fast' });
+  const ended = await waitForJob(stage, job.id, ['succeeded', 'failed', 'cancelled', 'paused']);
+  if (ended.state !== 'succeeded') throw new Error(`The scan ended as ${ended.state}: ${JSON.stringify(ended)}`);
+  return { id: instance.id, name: instance.name, snapshotId: ended.snapshotId as string };
+}
+
+/**
+ * `house`: one production server with a scanned standalone and a scanned cluster, shared by the specs that only look.
+ * `page`: fails the test on any console error, uncaught exception or request to another host. What a spec provokes on
+ * purpose (a wrong password is an HTTP error) it names with `tolerate`.
+ */
+export const test = base.extend<{ tolerate: (pattern: RegExp) => void; tolerated: RegExp[] }, { house: House }>({
+  house: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter list
+    async ({}, use) => {
+      const [stage, redis, cluster] = await Promise.all([
+        Stage.open(),
+        startRedis({ password: PASSWORD }),
+        startCluster(),
+      ]);
+      const client = redis.client();
+      // The seeder speaks without a password: it is set again when everything is written.
+      await client.config('SET', 'requirepass', '');
+      await seedStandalone(redis.port, { keys: 12_000 });
+      await client.config('SET', 'requirepass', PASSWORD);
+      await seedCluster(
+        cluster.masters.map((node) => node.port),
+        { keys: 6000 },
+      );
+      const mall = await registerAndScan(stage, {
+        name: 'mall',
+        topology: 'standalone',
+        endpoints: [{ host: '127.0.0.1', port: redis.port }],
+        secrets: { password: PASSWORD },
+        environment: 'staging',
+        tags: ['shop'],
+      });
+      const social = await registerAndScan(stage, {
+        name: 'social',
+        topology: 'cluster',
+        endpoints: [{ host: '127.0.0.1', port: cluster.masters[0]?.port }],
+        environment: 'production',
+        production: true,
+      });
+      await use({ stage, redis, cluster, mall, social });
+      await Promise.all([stage.close(), redis.stop(), cluster.stop()]);
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter list
+  tolerated: async ({}, use) => {
+    await use([]);
+  },
+
+  tolerate: async ({ tolerated }, use) => {
+    await use((pattern) => tolerated.push(pattern));
+  },
+
+  page: async ({ page, tolerated }, use) => {
+    const troubles: string[] = [];
+    listen(page, troubles);
+    await use(page);
+    const unexpected = troubles.filter((trouble) => !tolerated.some((pattern) => pattern.test(trouble)));
+    expect(unexpected, 'console errors, exceptions, foreign requests, dialogs').toEqual([]);
+  },
+});
+
+function listen(page: Page, troubles: string[]) {
+  page.on('console', (message) => {
+    if (message.type() === 'error') troubles.push(`console: ${message.text()} (${message.location().url})`);
+  });
+  page.on('pageerror', (error) => troubles.push(`exception: ${error.message}`));
+  page.on('request', (request) => {
+    const { hostname, protocol } = new URL(request.url());
+    if (protocol.startsWith('http') && hostname !== '127.0.0.1') troubles.push(`request to ${hostname}`);
+  });
+  page.on('dialog', (dialog) => {
+    troubles.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+}
+
+export { expect } from '@playwright/test';

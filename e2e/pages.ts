@@ -1,0 +1,27 @@
+import type { House, Scanned } from './fixtures';
+
+/** Every page that a person can reach, with an instance that has a snapshot. */
+export function pagesOf({ mall }: House): { name: string; path: string }[] {
+  const at = (page: string) => `/instances/${mall.id}${page}`;
+  const key = Buffer.from('mall:index:sku').toString('base64url');
+  return [
+    { name: 'fleet', path: '/' },
+    { name: 'jobs', path: '/jobs' },
+    { name: 'audit log', path: '/audit' },
+    { name: 'register', path: '/instances/new' },
+    { name: 'overview', path: at('') },
+    { name: 'edit', path: at('/edit') },
+    { name: 'tree', path: at('/tree') },
+    { name: 'bigkeys', path: at('/bigkeys') },
+    { name: 'ttl', path: at('/ttl') },
+    { name: 'slots', path: at('/slots') },
+    { name: 'keys', path: at('/keys') },
+    { name: 'key', path: at(`/keys/${key}?db=0`) },
+    { name: 'types', path: at('/types') },
+    { name: 'patterns', path: at('/patterns') },
+    { name: 'idle', path: at('/idle') },
+    { name: 'server', path: at('/server') },
+  ];
+}
+
+export const pathOf = (instance: Scanned, page: string) => `/instances/${instance.id}${page}`;
