@@ -1,5 +1,5 @@
 import pino from 'pino';
-import { config } from './config';
+import { config } from '@/lib/config';
 
 /**
  * Structured log on standard output. Names of keys may hold anything, also what moves a terminal's cursor or turns

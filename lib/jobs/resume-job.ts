@@ -1,6 +1,7 @@
 import { recordAudit } from '@/lib/audit/record';
 import { requireRole } from '@/lib/audit/require-role';
 import type { Actor } from '@/lib/model/actor';
+import { AppError } from '@/lib/model/errors';
 import type { Job } from '@/lib/model/job';
 import { updateJob } from '@/lib/store/jobs';
 import { transaction } from '@/lib/store/open-store';
@@ -13,8 +14,10 @@ export async function resumeJob(actor: Actor, id: string): Promise<Job> {
   const entry = { action: 'job.resume', subject: id };
   await requireRole(actor, 'operator', entry);
   return transaction(async (tx) => {
-    const { job } = await storedJobOrThrow(id, tx);
+    const { job, discardPending } = await storedJobOrThrow(id, tx);
     if (job.state === 'queued') return job;
+    if (discardPending)
+      throw new AppError('conflict', 'What this job left is still being removed. Try again in a moment.', { job: id });
     // The engine may put a running job back to queued; a person may not.
     if (job.state !== 'running' && job.state !== 'waiting') assertTransition(id, job.state, 'queued');
     else assertTransition(id, job.state, 'paused');

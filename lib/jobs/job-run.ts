@@ -1,0 +1,188 @@
+import { log } from '@/lib/log';
+import { AppError } from '@/lib/model/errors';
+import type { Job, JobState, Speed, WaitReason } from '@/lib/model/job';
+import { getStoredJob, type JobPatch, type StoredJob, updateJobFenced } from '@/lib/store/jobs';
+import { transaction } from '@/lib/store/open-store';
+import { finishJob, type RunEnd } from './finish-job';
+import { JobBlocked, type JobContext, type JobKind } from './kind';
+import { LeaseLost } from './lease';
+
+/**
+ * One run of one job, between claim and end. Everything it writes carries the fence of its lease, so a run that was
+ * taken over (process frozen, clock jumped) writes nothing more: its signal aborts. A person's wishes (pause, cancel,
+ * speed) arrive with the answers to its own writes, at the latest with the next tick.
+ */
+export class JobRun {
+  readonly job: Job;
+  readonly #kind: JobKind;
+  readonly #stored: StoredJob;
+  readonly #fence: number;
+  readonly #timing: { tickMs: number; leaseMs: number };
+  readonly #abort = new AbortController();
+  readonly #stopped: Promise<void>;
+  #resolveStopped: () => void = () => {};
+  #asked: 'pause' | 'cancel' | null = null;
+  #shutdown = false;
+  #speed: Speed;
+  #leaseUntil: number;
+  #unwritten: JobPatch = {};
+  #reason: WaitReason | null = null;
+
+  constructor(stored: StoredJob, kind: JobKind, timing: { tickMs: number; leaseMs: number }) {
+    this.job = stored.job;
+    this.#stored = stored;
+    this.#kind = kind;
+    this.#timing = timing;
+    this.#fence = stored.lease.fence;
+    this.#leaseUntil = stored.lease.until;
+    this.#speed = stored.job.speed;
+    this.#stopped = new Promise((resolve) => {
+      this.#resolveStopped = resolve;
+    });
+  }
+
+  /** Resolves when the end is written, or when it is no longer ours to write. Never rejects. */
+  async run(): Promise<void> {
+    const ticker = this.#startTicker();
+    const end = await this.#execute();
+    await ticker.stop();
+    if (this.#lost) return log().warn({ job: this.job.id }, 'job went on elsewhere');
+    await this.#writeEnd(end);
+  }
+
+  askShutdown(): void {
+    this.#shutdown = true;
+    this.#resolveStopped();
+  }
+
+  /** The process leaves now: the kind is cut off and the lease given back, so that the next start goes on at once. */
+  async leave(): Promise<void> {
+    if (this.#lost) return;
+    await this.#writeEnd({ how: 'stopped', shutdown: true });
+    this.#abort.abort(new LeaseLost());
+  }
+
+  get #lost(): boolean {
+    return this.#abort.signal.aborted;
+  }
+
+  async #execute(): Promise<RunEnd> {
+    try {
+      const outcome = await this.#kind.run(this.#context());
+      return outcome === 'done' ? { how: 'done' } : { how: 'stopped', shutdown: this.#shutdown };
+    } catch (error) {
+      if (error instanceof JobBlocked) return { how: 'blocked', reason: error.reason };
+      // Torn out of its work by the leaving process, not by a fault of its own.
+      if (this.#shutdown && !(error instanceof AppError)) return { how: 'stopped', shutdown: true };
+      if (!(error instanceof AppError) && !this.#lost)
+        log().error({ job: this.job.id, kind: this.job.kind, err: error }, 'job failed');
+      return { how: 'failed', error };
+    }
+  }
+
+  #context(): JobContext<unknown, unknown> {
+    const run = this;
+    return {
+      job: this.job,
+      params: this.#stored.params,
+      checkpoint: this.#stored.checkpoint,
+      signal: this.#abort.signal,
+      stopRequested: () => run.#asked ?? (run.#shutdown ? 'shutdown' : null),
+      stopped: this.#stopped,
+      speed: () => run.#speed,
+      saveCheckpoint: (checkpoint) => run.#write({ checkpoint }),
+      setSnapshot: (snapshotId) => run.#write({ snapshotId }),
+      report({ progress, cost, reason }) {
+        if (progress !== undefined) run.#unwritten.progress = progress;
+        if (cost !== undefined) run.#unwritten.cost = cost;
+        if (reason !== undefined) run.#reason = reason;
+      },
+    };
+  }
+
+  /** Writes what is due, renews the lease, and hears what was asked. */
+  async #write(patch: JobPatch): Promise<void> {
+    if (this.#lost) throw new LeaseLost();
+    const due = this.#unwritten;
+    this.#unwritten = {};
+    const until = Date.now() + this.#timing.leaseMs;
+    try {
+      const answer = await transaction(async (tx) => {
+        const now = await getStoredJob(this.job.id, tx);
+        if (!now || now.lease.fence !== this.#fence || now.lease.owner === null) return null;
+        const state = this.#stateFor(now.job.state);
+        const reason = state === 'running' || state === 'waiting' ? { reason: this.#reason } : {};
+        const lease = { ...now.lease, until };
+        return updateJobFenced(this.job.id, this.#fence, { ...due, ...reason, ...patch, state, lease }, tx);
+      });
+      if (!answer) return this.#lose();
+      this.#leaseUntil = until;
+      this.#hear(answer);
+    } catch (error) {
+      // Newer reports win over those that could not be written.
+      this.#unwritten = { ...due, ...this.#unwritten };
+      throw error;
+    }
+  }
+
+  /** A reason to wait shows as `waiting`; what a person asked for stays as it is. */
+  #stateFor(state: JobState): JobState {
+    if (state !== 'running' && state !== 'waiting') return state;
+    return this.#reason ? 'waiting' : 'running';
+  }
+
+  #hear(answer: { state: JobState; speed: Speed }): void {
+    this.#speed = answer.speed;
+    if (answer.state === 'pausing') this.#asked = 'pause';
+    if (answer.state === 'cancelling') this.#asked = 'cancel';
+    if (this.#asked) this.#resolveStopped();
+  }
+
+  #lose(): never {
+    const lost = new LeaseLost();
+    this.#abort.abort(lost);
+    throw lost;
+  }
+
+  #startTicker(): { stop(): Promise<void> } {
+    let timer: NodeJS.Timeout | undefined;
+    let ended = false;
+    let tick: Promise<void> = Promise.resolve();
+    const next = () => {
+      if (ended || this.#lost) return;
+      timer = setTimeout(() => {
+        tick = this.#write({})
+          .catch((error) => {
+            if (error instanceof LeaseLost) return;
+            log().warn({ job: this.job.id, err: error }, 'progress of a job could not be written');
+            // Unable to renew for a whole lease: another runner may have begun.
+            if (Date.now() > this.#leaseUntil) this.#abort.abort(new LeaseLost());
+          })
+          .finally(next);
+      }, this.#timing.tickMs);
+    };
+    next();
+    return {
+      stop() {
+        ended = true;
+        clearTimeout(timer);
+        return tick;
+      },
+    };
+  }
+
+  /** A full disk or a busy database may pass; if not, the lease runs out and the job is taken over later. */
+  async #writeEnd(end: RunEnd): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await finishJob(this.job.id, this.#fence, end, this.#unwritten);
+        return;
+      } catch (error) {
+        if (error instanceof LeaseLost) return;
+        log().error({ job: this.job.id, attempt, err: error }, 'the end of a job could not be written');
+        if (attempt === 3) return;
+        await new Promise((resolve) => setTimeout(resolve, 250 * attempt));
+      }
+    }
+  }
+}

@@ -1,0 +1,19 @@
+import type { StoredJob } from '@/lib/store/jobs';
+import { isDead } from './owner';
+
+export const LEASE_MS = 30_000;
+
+export const freed = (fence: number): StoredJob['lease'] => ({ owner: null, fence, until: 0 });
+
+/** Nobody holds it any more: never taken, run out, or its holder is certainly dead. */
+export function isFree(lease: StoredJob['lease'], now = Date.now()): boolean {
+  return lease.owner === null || lease.until < now || isDead(lease.owner);
+}
+
+/** The lease went to somebody else; whatever this run still does must not be written. */
+export class LeaseLost extends Error {
+  constructor() {
+    super('The lease of this job went to another runner.');
+    this.name = 'LeaseLost';
+  }
+}

@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+
+/**
+ * Who holds a lease: `host/pid/start/chance`. The start time of the process (Linux: ticks since boot, from /proc)
+ * tells a process from a later one with the same number, which in a container is the rule (pid 1). A holder that is
+ * known to be dead is taken over at once; of one on another machine we wait for the lease to run out.
+ */
+function startOf(pid: number): string | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    // The name in parentheses may hold spaces and parentheses; the fields after the last one are numbers.
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
+  } catch {
+    return null;
+  }
+}
+
+const host = hostname().replaceAll('/', '_');
+
+export const newOwner = (): string =>
+  [host, process.pid, startOf(process.pid) ?? 'unknown', randomBytes(5).toString('hex')].join('/');
+
+/** True only when certain. */
+export function isDead(owner: string): boolean {
+  const [ownerHost, pidText, start] = owner.split('/');
+  const pid = Number(pidText);
+  if (ownerHost !== host || !Number.isSafeInteger(pid) || pid <= 0) return false;
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    // EPERM: it lives, under another user.
+    return (error as NodeJS.ErrnoException).code === 'ESRCH';
+  }
+  const now = startOf(pid);
+  return start !== 'unknown' && now !== null && now !== start;
+}

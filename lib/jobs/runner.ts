@@ -1,0 +1,100 @@
+import { log } from '@/lib/log';
+import { claimJob } from './claim-job';
+import { discardLeftovers } from './discard-leftovers';
+import { beatEngine } from './engine-pulse';
+import { JobRun } from './job-run';
+import type { JobKind } from './kind';
+import { LEASE_MS } from './lease';
+import { newOwner } from './owner';
+import { recoverJobs } from './recover-jobs';
+
+/**
+ * The loop that belongs to the house: takes over what dead runners left, claims queued jobs, runs them side by side
+ * up to `concurrency`. It knows kinds only by the names they bring. Several runners may share one store: the lease
+ * decides who runs what, the fence who may write.
+ */
+export interface RunnerOptions {
+  kinds: JobKind[];
+  concurrency: number;
+  pollMs?: number;
+  tickMs?: number;
+  leaseMs?: number;
+  /** How long `stop` waits for jobs to reach a safe point. */
+  stopMs?: number;
+}
+export interface Runner {
+  start(): Promise<void>;
+  /** Bounded: jobs that do not answer in time are cut off. All of them go on by themselves at the next start. */
+  stop(): Promise<void>;
+}
+
+/** Resolves after `ms` or when `early` does; leaves no timer behind that would keep the process alive. */
+async function waitFor(ms: number, early: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([early, late]);
+  clearTimeout(timer);
+}
+
+export function createRunner(options: RunnerOptions): Runner {
+  const { concurrency, pollMs = 500, tickMs = 1000, leaseMs = LEASE_MS, stopMs = 5000 } = options;
+  const kinds = new Map(options.kinds.map((kind) => [kind.kind, kind]));
+  const names = [...kinds.keys()];
+  const owner = newOwner();
+  const runs = new Map<string, { run: JobRun; ended: Promise<void> }>();
+  let stopping = false;
+  let loop: Promise<void> | null = null;
+  let wake: () => void = () => {};
+
+  async function cycle(): Promise<void> {
+    await recoverJobs(names, new Set(runs.keys()));
+    await discardLeftovers(kinds, owner, leaseMs);
+    while (!stopping && runs.size < concurrency) {
+      const claimed = await claimJob(names, owner, leaseMs);
+      if (!claimed) break;
+      const { id } = claimed.job;
+      const run = new JobRun(claimed, kinds.get(claimed.job.kind) as JobKind, { tickMs, leaseMs });
+      const ended = run.run().finally(() => {
+        runs.delete(id);
+        wake();
+      });
+      runs.set(id, { run, ended });
+    }
+    beatEngine(runs.size);
+  }
+
+  async function forever(): Promise<void> {
+    let failures = 0;
+    while (!stopping) {
+      const woken = new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+      try {
+        await cycle();
+        failures = 0;
+      } catch (error) {
+        failures += 1;
+        log().error({ err: error }, 'the job loop met an error');
+      }
+      // A store that cannot be reached is asked less and less often, at most every 10 s.
+      await waitFor(Math.min(pollMs * 2 ** Math.min(failures, 6), Math.max(pollMs, 10_000)), woken);
+    }
+  }
+
+  return {
+    async start() {
+      loop ??= forever();
+    },
+    async stop() {
+      stopping = true;
+      wake();
+      await loop;
+      const open = [...runs.values()];
+      for (const { run } of open) run.askShutdown();
+      await waitFor(stopMs, Promise.all(open.map(({ ended }) => ended)));
+      await Promise.all([...runs.values()].map(({ run }) => run.leave()));
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { closeStore } from '@/lib/store/open-store';
+import { forgetVaultKeys } from '@/lib/vault/vault-key';
+
+/** A data folder of its own for one test, through the setting that everyone uses. Give the result to afterEach. */
+export function temporaryData(): { dir: string; remove(): Promise<void> } {
+  const dir = mkdtempSync(join(tmpdir(), 'colonnade-test-'));
+  process.env.COLONNADE_DATA = dir;
+  forgetVaultKeys();
+  return {
+    dir,
+    async remove() {
+      await closeStore();
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
