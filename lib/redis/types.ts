@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Redis } from 'ioredis';
+import type { AppError } from '@/lib/model/errors';
 import type { FactsPage } from '@/lib/model/facts-page';
 import type { ConnectionTarget } from '@/lib/model/instance';
 import type { Speed, WaitReason } from '@/lib/model/job';
@@ -13,6 +14,8 @@ import type { ConnectionReport, NodeFacts } from '@/lib/model/server-facts';
 export interface DestinationPolicy {
   /** Throws AppError('destination_refused') or ('redis_dns'); returns the address to connect to. */
   resolve(host: string, port: number): Promise<{ ip: string; family: 4 | 6 }>;
+  /** Every allowed address of the host, in the order to try; a dual-stack name may listen on one only. */
+  resolveAll?(host: string, port: number): Promise<{ ip: string; family: 4 | 6 }[]>;
 }
 
 /** An open instance: ioredis for single commands, `dial` for the hot loop. Close it always. */
@@ -20,9 +23,15 @@ export interface RedisSession {
   readonly target: ConnectionTarget;
   /** Nodes with masters first; refreshed by `refresh()`. */
   nodes: NodeFacts[];
+  /** Why a node of the list could not be used (refused destination, unreachable…), by address. */
+  readonly problems?: ReadonlyMap<string, AppError>;
   refresh(): Promise<NodeFacts[]>;
-  /** A single-node client of that address (db 0), connected on first use, READONLY sent on cluster replicas. */
-  client(address: string): Promise<Redis>;
+  /**
+   * A single-node client of that address and database (default 0), connected on first use, READONLY sent on cluster
+   * replicas. It never reconnects by itself and resends nothing: after a loss its commands fail, and the next call of
+   * `client` dials anew. Ask for it per use instead of keeping it.
+   */
+  client(address: string, db?: number): Promise<Redis>;
   /** A raw TCP/TLS socket to the node, checked by the policy, not yet authenticated. */
   dial(address: string): Promise<Socket>;
   close(): Promise<void>;
@@ -69,6 +78,8 @@ export interface ScanBatch {
   vanished: number;
   oversize: number;
   lengthNotAsked: number;
+  /** Keys whose slot the server said is elsewhere (a resharding goes on). */
+  moved?: number;
 }
 
 /**
@@ -85,6 +96,10 @@ export interface NodeThrottle {
   release(reason: WaitReason['code']): void;
   /** Needs a person: set by twice-critical latency or a changed role. */
   readonly critical: WaitReason | null;
+  /** Keys whose facts may be asked in one write, and how many writes may be on their way. Absent: 100 and 1. */
+  readonly burst?: { keys: number; writes: 1 | 2 };
+  /** A bare PING took this long: the floor against which a command's time is judged. */
+  observePing?(ms: number): void;
   readonly reason: WaitReason | null;
   readonly stats: {
     commands: number;

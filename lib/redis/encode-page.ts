@@ -1,0 +1,79 @@
+/**
+ * Encodes the same few commands for many names straight into one buffer. All that is not the name depends only on the
+ * name's length, so a whole group of commands is copied as one template and the name is written into its gaps.
+ */
+interface Template {
+  bytes: Buffer;
+  /** Where the name goes, once per command. */
+  gaps: Int32Array;
+}
+
+/** Longer names are rare: their template is made each time. */
+const CACHED_LENGTHS = 512;
+/** Below this a loop beats the call into native code. */
+const LOOP_BYTES = 64;
+
+export class CommandGroup {
+  private readonly templates: (Template | undefined)[] = new Array(CACHED_LENGTHS).fill(undefined);
+  private readonly fixedBytes: number;
+
+  /**
+   * Each command without its last argument, the name: `[['TYPE'], ['OBJECT', 'ENCODING']]`. `asking` puts ASKING
+   * before each, for slots that are being imported: two replies per command then.
+   */
+  constructor(
+    private readonly commands: readonly (readonly string[])[],
+    private readonly asking = false,
+  ) {
+    this.fixedBytes = commands.reduce((sum, command) => sum + this.head(command).length + '$\r\n\r\n'.length, 0);
+  }
+
+  /** Commands (and so replies) per name. */
+  get size(): number {
+    return this.commands.length * (this.asking ? 2 : 1);
+  }
+
+  /** Bytes of the group for a name of that length. */
+  bytesFor(nameBytes: number): number {
+    const digits = nameBytes < 10 ? 1 : nameBytes < 100 ? 2 : nameBytes < 1000 ? 3 : String(nameBytes).length;
+    return this.fixedBytes + this.commands.length * (digits + nameBytes);
+  }
+
+  /** Writes the group for `name` at `at`; returns where it ends. */
+  write(out: Buffer, at: number, name: Buffer): number {
+    const length = name.length;
+    const { bytes, gaps } = this.template(length);
+    out.set(bytes, at);
+    if (length <= LOOP_BYTES) {
+      for (let g = 0; g < gaps.length; g++) {
+        const to = at + gaps[g]!;
+        for (let i = 0; i < length; i++) out[to + i] = name[i]!;
+      }
+    } else for (let g = 0; g < gaps.length; g++) out.set(name, at + gaps[g]!);
+    return at + bytes.length;
+  }
+
+  private template(length: number): Template {
+    const cached = length < CACHED_LENGTHS ? this.templates[length] : undefined;
+    if (cached !== undefined) return cached;
+    const parts: Buffer[] = [];
+    const gaps = new Int32Array(this.commands.length);
+    let at = 0;
+    this.commands.forEach((command, index) => {
+      const before = Buffer.from(`${this.head(command)}$${length}\r\n`);
+      gaps[index] = at + before.length;
+      parts.push(before, Buffer.alloc(length), CRLF);
+      at += before.length + length + CRLF.length;
+    });
+    const made = { bytes: Buffer.concat(parts), gaps };
+    if (length < CACHED_LENGTHS) this.templates[length] = made;
+    return made;
+  }
+
+  private head(command: readonly string[]): string {
+    const words = command.map((word) => `$${Buffer.byteLength(word)}\r\n${word}\r\n`).join('');
+    return `${this.asking ? '*1\r\n$6\r\nASKING\r\n' : ''}*${command.length + 1}\r\n${words}`;
+  }
+}
+
+const CRLF = Buffer.from('\r\n');

@@ -1,0 +1,182 @@
+import type { RespExpectation, RespReader } from './resp-reader';
+
+/** Error replies are values: a denied command is an answer, not a broken connection. */
+export class RedisReplyError extends Error {
+  /** First word: `NOPERM`, `WRONGTYPE`, `ERR`… */
+  readonly code: string;
+  constructor(message: string) {
+    super(message);
+    this.name = 'RedisReplyError';
+    this.code = message.split(' ', 1)[0] ?? '';
+  }
+}
+
+/** Any reply as a value. Strings of all kinds are bytes; RESP3 maps are Maps in the order of the server. */
+export type Reply = Buffer | number | bigint | boolean | null | RedisReplyError | Reply[] | Map<Reply, Reply>;
+
+interface Frame {
+  kind: 'array' | 'map' | 'attribute';
+  left: number;
+  items: Reply[];
+}
+
+/**
+ * Reads one reply of unknown shape, resuming where the bytes ended: an explicit stack instead of recursion, so that
+ * deep nesting costs a limit and not the call stack. Used for the handshake and for single calls, never per key.
+ */
+export class RespAnyReply implements RespExpectation {
+  done = false;
+  value: Reply = null;
+  private readonly stack: Frame[] = [];
+  private elements = 0;
+
+  /** `aside`: an attribute or push message that is read only to be dropped. */
+  constructor(private readonly aside = false) {}
+
+  read(reader: RespReader): boolean {
+    for (;;) {
+      if (reader.at >= reader.end) return false;
+      if (!this.aside && this.stack.length === 0 && reader.startsAside()) return false;
+      const scalar = this.one(reader);
+      if (scalar === undefined) return false;
+      if (this.fold(scalar)) {
+        if (!this.aside) reader.endReply();
+        return true;
+      }
+    }
+  }
+
+  /** One token: a scalar, or OPENED after pushing a frame; undefined = more bytes needed. */
+  private one(reader: RespReader): Reply | typeof OPENED | undefined {
+    const start = reader.at;
+    const type = reader.buffer[start]!;
+    if (!reader.line(start + 1)) return undefined;
+    const { lineEnd, buffer } = reader;
+    const next = lineEnd + 2;
+    const text = () => buffer.toString('latin1', start + 1, lineEnd);
+    switch (type) {
+      case 0x2b: // +
+        reader.at = next;
+        return Buffer.from(buffer.subarray(start + 1, lineEnd));
+      case 0x2d: // -
+        reader.at = next;
+        return new RedisReplyError(text());
+      case 0x3a: // :
+        reader.integer(start + 1);
+        reader.at = next;
+        return exact(text());
+      case 0x28: // ( big number
+        if (!/^[+-]?\d{1,400}$/.test(text())) reader.fail('A big number in the reply is malformed.');
+        reader.at = next;
+        return BigInt(text().replace('+', ''));
+      case 0x5f: // _
+        reader.at = next;
+        return null;
+      case 0x23: // #
+        if (lineEnd - start !== 2) reader.fail('A boolean in the reply is malformed.');
+        reader.at = next;
+        return buffer[start + 1] === 0x74;
+      case 0x2c: // ,
+        reader.at = next;
+        return toDouble(text(), reader);
+      case 0x24: // $
+      case 0x21: // ! blob error
+      case 0x3d: {
+        // = verbatim string
+        const size = reader.size(start + 1, reader.limits.replyBytes);
+        if (size === -1) {
+          reader.at = next;
+          return null;
+        }
+        if (!reader.body(next, size)) return undefined;
+        reader.at = next + size + 2;
+        const bytes = Buffer.from(buffer.subarray(next, next + size));
+        if (type === 0x21) return new RedisReplyError(bytes.toString('latin1'));
+        return type === 0x3d && size >= 4 ? bytes.subarray(4) : bytes;
+      }
+      case 0x2a: // *
+      case 0x7e: // ~ set
+      case 0x3e: // > push
+        return this.open(reader, 'array', start, next, 1);
+      case 0x25: // %
+        return this.open(reader, 'map', start, next, 2);
+      case 0x7c: // |
+        return this.open(reader, 'attribute', start, next, 2);
+      default:
+        return reader.unexpectedType();
+    }
+  }
+
+  private open(
+    reader: RespReader,
+    kind: Frame['kind'],
+    start: number,
+    next: number,
+    each: number,
+  ): Reply | typeof OPENED {
+    const size = reader.size(start + 1, reader.limits.elements);
+    this.elements += Math.max(0, size) * each;
+    if (this.elements > reader.limits.elements * 2) reader.fail('The reply has too many elements.');
+    if (this.stack.length >= reader.limits.depth) reader.fail('The reply is nested too deeply.');
+    // Counts against the limit of the reply as bytes do.
+    reader.body(next - 2, 0);
+    reader.at = next;
+    if (size === -1) return null;
+    this.stack.push({ kind, left: size * each, items: [] });
+    return OPENED;
+  }
+
+  /** Puts a finished value into its parent, closing parents that are full. True when the whole reply is read. */
+  private fold(token: Reply | typeof OPENED): boolean {
+    let value: Reply;
+    if (token === OPENED) {
+      if (this.stack.at(-1)!.left > 0) return false;
+      const closed = this.close();
+      if (closed === DROPPED) return this.aside && this.stack.length === 0;
+      value = closed;
+    } else value = token;
+    for (;;) {
+      const parent = this.stack.at(-1);
+      if (parent === undefined) {
+        this.value = value;
+        return true;
+      }
+      parent.items.push(value);
+      if (--parent.left > 0) return false;
+      const closed = this.close();
+      if (closed === DROPPED) return this.aside && this.stack.length === 0;
+      value = closed;
+    }
+  }
+
+  private close(): Reply | typeof DROPPED {
+    const { kind, items } = this.stack.pop()!;
+    if (kind === 'attribute') return DROPPED;
+    if (kind === 'array') return items;
+    const map = new Map<Reply, Reply>();
+    for (let i = 0; i + 1 < items.length; i += 2) {
+      const key = items[i]!;
+      // Buffers are equal only to themselves: text keys are found by their latin1 text.
+      map.set(Buffer.isBuffer(key) ? (key.toString('latin1') as unknown as Reply) : key, items[i + 1]!);
+    }
+    return map;
+  }
+}
+
+const OPENED = Symbol('opened');
+const DROPPED = Symbol('dropped');
+
+function exact(text: string): number | bigint {
+  const number = Number(text);
+  return Number.isSafeInteger(number) ? number : BigInt(text.replace('+', ''));
+}
+
+function toDouble(text: string, reader: RespReader): number {
+  if (text === 'inf' || text === '+inf') return Number.POSITIVE_INFINITY;
+  if (text === '-inf') return Number.NEGATIVE_INFINITY;
+  if (text === 'nan' || text === '-nan') return Number.NaN;
+  if (!/^[+-]?\d+(\.\d*)?([eE][+-]?\d+)?$|^[+-]?\.\d+([eE][+-]?\d+)?$/.test(text)) {
+    reader.fail('A double in the reply is malformed.');
+  }
+  return Number(text);
+}

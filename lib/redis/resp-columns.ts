@@ -1,0 +1,135 @@
+import { internWord } from './resp-intern';
+import type { RespExpectation, RespReader } from './resp-reader';
+
+/** States in a raw column of numbers; real replies are never below -2. */
+export const RAW_NIL = -3;
+export const RAW_ERROR = -4;
+
+/** Where the replies of one command go: numbers or words, one entry per key. */
+export type RespColumn = { numbers: Float64Array; words: null } | { numbers: null; words: (string | null)[] };
+
+/**
+ * Replies to `rows × columns` commands, row by row: each number or word goes straight into its array. A reply of another
+ * shape than its column (an error, a nil, a number for a word) becomes a state, never a value.
+ */
+export class RespColumns implements RespExpectation {
+  done = false;
+  private row: number;
+  private column = 0;
+
+  /** Rows `from…to` of the arrays, or of `rows` when given: then `rows[from…to]` are the indexes. */
+  constructor(
+    private readonly columns: readonly RespColumn[],
+    from: number,
+    private readonly to: number,
+    private readonly rows: ArrayLike<number> | null,
+    private readonly onError: (index: number, column: number, message: string) => void,
+  ) {
+    this.row = from;
+  }
+
+  read(reader: RespReader): boolean {
+    const { columns, to, rows } = this;
+    const width = columns.length;
+    const { buffer, end } = reader;
+    let replies = 0;
+    for (; this.row < to; this.row++) {
+      const index = rows === null ? this.row : rows[this.row]!;
+      for (; this.column < width; this.column++) {
+        const start = reader.at;
+        if (start >= end) {
+          reader.endReplies(replies);
+          return false;
+        }
+        const type = buffer[start];
+        const target = columns[this.column]!;
+        if (type === 0x3a && target.numbers !== null) {
+          // The one path that matters: an integer, digit by digit, without a call.
+          let i = start + 1;
+          let byte = i < end ? buffer[i]! : 0;
+          const negative = byte === 45;
+          if (negative) byte = ++i < end ? buffer[i]! : 0;
+          const firstDigit = i;
+          let value = 0;
+          while (byte >= 48 && byte <= 57) {
+            value = value * 10 + (byte - 48);
+            byte = ++i < end ? buffer[i]! : 0;
+          }
+          if (i + 1 < end && byte === 13 && buffer[i + 1] === 10 && i > firstDigit && i - firstDigit <= 20) {
+            target.numbers[index] = negative ? -value : value;
+            reader.at = i + 2;
+            replies++;
+            continue;
+          }
+        }
+        if (!this.slow(reader, index, target)) {
+          reader.endReplies(replies);
+          return false;
+        }
+        replies++;
+      }
+      this.column = 0;
+    }
+    reader.endReplies(replies);
+    return true;
+  }
+
+  private slow(reader: RespReader, index: number, target: RespColumn): boolean {
+    const start = reader.at;
+    const { buffer } = reader;
+    if (reader.startsAside()) return false;
+    if (!reader.line(start + 1)) return false;
+    const { lineEnd } = reader;
+    const next = lineEnd + 2;
+    switch (buffer[start]) {
+      case 0x2b: // +
+        word(target, index, buffer, start + 1, lineEnd);
+        reader.at = next;
+        return true;
+      case 0x24: {
+        // $
+        const size = reader.size(start + 1, reader.limits.lineBytes);
+        if (size === -1) {
+          state(target, index, RAW_NIL);
+          reader.at = next;
+          return true;
+        }
+        if (!reader.body(next, size)) return false;
+        word(target, index, buffer, next, next + size);
+        reader.at = next + size + 2;
+        return true;
+      }
+      case 0x3a: // :
+        if (target.numbers) target.numbers[index] = reader.integer(start + 1);
+        else state(target, index, RAW_ERROR);
+        reader.at = next;
+        return true;
+      case 0x5f: // _
+        state(target, index, RAW_NIL);
+        reader.at = next;
+        return true;
+      case 0x2d: // -
+        state(target, index, RAW_ERROR);
+        this.onError(index, this.column, buffer.toString('latin1', start + 1, lineEnd));
+        reader.at = next;
+        return true;
+      case 0x2a: // * nil array of RESP2
+        if (reader.integer(start + 1) !== -1) reader.fail('An array came where a number or a word was asked for.');
+        state(target, index, RAW_NIL);
+        reader.at = next;
+        return true;
+      default:
+        return reader.unexpectedType();
+    }
+  }
+}
+
+function word(target: RespColumn, index: number, buffer: Buffer, from: number, to: number): void {
+  if (target.words) target.words[index] = internWord(buffer, from, to);
+  else target.numbers[index] = RAW_ERROR;
+}
+
+function state(target: RespColumn, index: number, value: number): void {
+  if (target.words) target.words[index] = null;
+  else target.numbers[index] = value;
+}

@@ -1,0 +1,236 @@
+import { AppError } from '@/lib/model/errors';
+import { RespAnyReply } from './resp-any-reply';
+
+/**
+ * The incremental RESP2/RESP3 decoder under the scan. Bytes are pushed as the socket gives them; who waits for a reply
+ * has put a `RespExpectation` into the queue beforehand, and that expectation writes the reply where it belongs (a
+ * column, a list of names), so no object or promise is made per command.
+ *
+ * Nothing a server says can make it allocate more than it has sent: lengths are checked before they are believed, and
+ * every limit ends the connection. What it does not do: repair. After a failure the reader is dead.
+ */
+export const RESP_LIMITS = {
+  /** One whole reply, 16 MiB: above it the connection is closed. */
+  replyBytes: 16 * 1024 * 1024,
+  /** A header, status, error or number. */
+  lineBytes: 64 * 1024,
+  /** Elements of one array, map or set. */
+  elements: 1 << 20,
+  /** Arrays within arrays. */
+  depth: 16,
+};
+export type RespLimits = typeof RESP_LIMITS;
+
+/** Someone who waits for a reply (or a run of replies) and knows where it goes. */
+export interface RespExpectation {
+  done: boolean;
+  /** Consumes from `reader.at`; returns true when the reply is whole. May be called again after a false. */
+  read(reader: RespReader): boolean;
+}
+
+const CR = 13;
+const LF = 10;
+
+/** The reply would pass the limit. The scan goes on around it, with smaller pages on a new connection. */
+export class ReplyTooLarge extends AppError {
+  constructor(bytes: number, limitBytes: number) {
+    super('redis_protocol', 'The server sent a reply above the limit; the connection was closed.', {
+      bytes,
+      limitBytes,
+    });
+  }
+}
+
+export class RespReader {
+  /** The bytes in hand: `buffer[at, end)`. Only expectations move `at`. */
+  buffer: Buffer = Buffer.alloc(0);
+  at = 0;
+  end = 0;
+  /** Whole replies so far. */
+  replies = 0;
+  /** Where the line found by `line()` ends. */
+  lineEnd = 0;
+  private readonly queue: RespExpectation[] = [];
+  private head = 0;
+  private pieces: Buffer[] = [];
+  private pieceBytes = 0;
+  /** Bytes that must be in hand before it makes sense to look again. */
+  private needed = 0;
+  private consumedBefore = 0;
+  private replyStart = 0;
+  private aside: RespAnyReply | null = null;
+  private heard = false;
+
+  constructor(readonly limits: RespLimits = RESP_LIMITS) {}
+
+  get outstanding(): number {
+    return this.queue.length - this.head;
+  }
+
+  expect(expectation: RespExpectation): void {
+    this.queue.push(expectation);
+  }
+
+  /** Takes a chunk of the stream. `onDone` is told of each finished expectation, in order. */
+  push(chunk: Buffer, onDone: (expectation: RespExpectation) => void): void {
+    let data = chunk;
+    if (this.pieceBytes > 0) {
+      this.pieces.push(chunk);
+      this.pieceBytes += chunk.length;
+      if (this.pieceBytes < this.needed) return;
+      data = Buffer.concat(this.pieces, this.pieceBytes);
+    }
+    this.buffer = data;
+    this.at = 0;
+    this.end = data.length;
+    this.needed = 0;
+    if (!this.heard && data.length > 0) this.firstByte(data);
+
+    this.drain(onDone);
+
+    const rest = this.end - this.at;
+    this.consumedBefore += this.at;
+    if (rest > 0) {
+      this.pieces = [data.subarray(this.at)];
+      this.needed = Math.max(this.needed - this.at, rest + 1);
+    } else {
+      this.pieces = [];
+      this.needed = 0;
+    }
+    this.pieceBytes = rest;
+    this.buffer = EMPTY;
+    this.at = 0;
+    this.end = 0;
+  }
+
+  private drain(onDone: (expectation: RespExpectation) => void): void {
+    for (;;) {
+      if (this.aside) {
+        if (!this.aside.read(this)) return;
+        this.aside = null;
+        this.endReply();
+      }
+      const next = this.queue[this.head];
+      if (next === undefined) {
+        if (this.at >= this.end) return;
+        if (!this.startsAside()) this.fail('The server sent a reply that nobody asked for.');
+        continue;
+      }
+      if (next.read(this)) {
+        next.done = true;
+        this.queue[this.head++] = FINISHED;
+        if (this.head > 64 && this.head * 2 > this.queue.length) {
+          this.queue.splice(0, this.head);
+          this.head = 0;
+        }
+        onDone(next);
+      } else if (this.aside === null) return;
+    }
+  }
+
+  /** Bookkeeping at the end of each single reply; keeps the limit of one reply per reply. */
+  endReply(): void {
+    this.replies++;
+    this.replyStart = this.consumedBefore + this.at;
+  }
+
+  /** Same for a run of replies that were read within one chunk. */
+  endReplies(count: number): void {
+    if (count === 0) return;
+    this.replies += count;
+    this.replyStart = this.consumedBefore + this.at;
+  }
+
+  /** Attributes and push messages may stand before any reply: they are read and dropped. */
+  startsAside(): boolean {
+    const type = this.buffer[this.at];
+    if (type !== 0x7c && type !== 0x3e) return false;
+    this.aside = new RespAnyReply(true);
+    return true;
+  }
+
+  /** Finds the CRLF that ends the line at `from`; false = not all here. Its CR is then at `lineEnd`. */
+  line(from: number): boolean {
+    const { buffer, end } = this;
+    let i = from;
+    while (i < end && buffer[i] !== CR) i++;
+    if (i - from > this.limits.lineBytes) this.fail('A line of the reply is too long.');
+    if (i + 1 >= end) {
+      this.need(i + 2);
+      return false;
+    }
+    if (buffer[i + 1] !== LF) this.fail('A line of the reply does not end in CRLF.');
+    this.lineEnd = i;
+    return true;
+  }
+
+  /** The integer in `buffer[from, lineEnd)`. Beyond 2^53 it is the nearest double. */
+  integer(from: number): number {
+    const { buffer, lineEnd } = this;
+    let i = from;
+    const negative = buffer[i] === 45;
+    if (negative || buffer[i] === 43) i++;
+    if (i >= lineEnd || lineEnd - i > 20) this.fail('A number in the reply is malformed.');
+    let value = 0;
+    for (; i < lineEnd; i++) {
+      const digit = buffer[i]! - 48;
+      if (digit < 0 || digit > 9) this.fail('A number in the reply is malformed.');
+      value = value * 10 + digit;
+    }
+    return negative ? -value : value;
+  }
+
+  /** A length announced by the server, checked before anything is reserved for it. -1 = nil. */
+  size(from: number, limit: number): number {
+    const size = this.integer(from);
+    if (size < -1) this.fail('A length in the reply is negative.');
+    if (size > limit) this.tooLarge(size);
+    return size;
+  }
+
+  /** Is `[from, from + size)` and its CRLF in hand? Checks the limit of the reply before waiting for more. */
+  body(from: number, size: number): boolean {
+    if (this.consumedBefore + from + size - this.replyStart > this.limits.replyBytes) this.tooLarge(size);
+    const after = from + size;
+    if (after + 2 > this.end) {
+      this.need(after + 2);
+      return false;
+    }
+    if (this.buffer[after] !== CR || this.buffer[after + 1] !== LF)
+      this.fail('A string of the reply does not end in CRLF.');
+    return true;
+  }
+
+  need(position: number): void {
+    this.needed = position;
+  }
+
+  unexpectedType(): never {
+    this.fail(`The reply begins with byte 0x${(this.buffer[this.at] ?? 0).toString(16).padStart(2, '0')}.`);
+  }
+
+  tooLarge(size: number): never {
+    throw new ReplyTooLarge(size, this.limits.replyBytes);
+  }
+
+  fail(message: string): never {
+    throw new AppError('redis_protocol', message);
+  }
+
+  /** What answers first tells whether this is Redis at all. */
+  private firstByte(data: Buffer): void {
+    this.heard = true;
+    const first = data[0]!;
+    if ('+-:$*_#,(!=%~>|'.includes(String.fromCharCode(first))) return;
+    if (first === 0x15) throw new AppError('redis_tls', 'The server expects TLS, and this connection does not use it.');
+    throw new AppError('redis_not_redis', 'Something other than Redis answered at this address.', {
+      banner: data
+        .toString('latin1', 0, 60)
+        .replace(/[^\x20-\x7e]+/g, ' ')
+        .trim(),
+    });
+  }
+}
+
+const EMPTY = Buffer.alloc(0);
+const FINISHED: RespExpectation = { done: true, read: () => true };

@@ -1,0 +1,63 @@
+import { AppError } from '@/lib/model/errors';
+
+export interface ScanBounds {
+  /** Names that may be seen in all. */
+  keys: number;
+  /** Sum of COUNT over all pages: ends a scan of endless empty pages. */
+  work: number;
+}
+
+/** Generous for a keyspace that grows while it is read, finite for a server that never says 0. */
+export function boundsFor(keysAtStart: number | null): ScanBounds {
+  if (keysAtStart === null) return { keys: Number.POSITIVE_INFINITY, work: 2 ** 34 };
+  const keys = 20 * keysAtStart + 1_000_000;
+  return { keys, work: Math.max(2 ** 28, 64 * keys) };
+}
+
+/**
+ * Watches that the walk of cursors comes to an end. A cursor of SCAN only ever moves on, so any cursor seen twice means
+ * a loop; Brent's method finds it while remembering one cursor.
+ */
+export class ScanGuard {
+  private keys = 0;
+  private work = 0;
+  private remembered: string;
+  private steps = 0;
+  private power = 1;
+
+  constructor(
+    private readonly bounds: ScanBounds,
+    start: string,
+  ) {
+    this.remembered = start;
+  }
+
+  /** Begins again at a cursor, on purpose; what was counted stays counted. */
+  restart(cursor: string): void {
+    this.remembered = cursor;
+    this.steps = 0;
+    this.power = 1;
+  }
+
+  page(cursor: string, keys: number, count: number): void {
+    this.keys += keys;
+    this.work += count;
+    if (cursor === '0') return;
+    if (cursor === this.remembered) {
+      throw new AppError('redis_protocol', 'The server repeats a cursor of SCAN: the scan would never end.', {
+        cursor,
+      });
+    }
+    if (this.keys > this.bounds.keys || this.work > this.bounds.work) {
+      throw new AppError('redis_protocol', 'SCAN goes on far beyond the number of keys the server has.', {
+        keys: this.keys,
+        cursor,
+      });
+    }
+    if (++this.steps === this.power) {
+      this.remembered = cursor;
+      this.power *= 2;
+      this.steps = 0;
+    }
+  }
+}

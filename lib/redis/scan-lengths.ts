@@ -1,0 +1,48 @@
+/**
+ * Which keys may be asked for their element count. STRLEN, HLEN, LLEN, SCARD, ZCARD and XLEN count as a read: they reset
+ * the idle time (or bump the frequency) that the scan reports and that eviction goes by. So they are sent only where
+ * that does no harm: NO-TOUCH is on, the node is a replica, or the key's memory leaves room for more than the smallest
+ * threshold of a rule. A key that cannot reach it stays unasked; its length is unknown, and known to be harmless.
+ */
+export interface LengthThresholds {
+  /** A collection that cannot have this many elements is not asked. */
+  elements: number;
+  /** A string whose memory is below this many bytes is not asked. */
+  stringBytes: number;
+}
+export const LENGTH_THRESHOLDS: LengthThresholds = { elements: 100, stringBytes: 10 * 1024 };
+
+export const LENGTH_COMMANDS = {
+  string: 'STRLEN',
+  hash: 'HLEN',
+  list: 'LLEN',
+  set: 'SCARD',
+  zset: 'ZCARD',
+  stream: 'XLEN',
+} as const;
+export type SizedType = keyof typeof LENGTH_COMMANDS;
+
+export function isSizedType(type: string | null): type is SizedType {
+  return type !== null && Object.hasOwn(LENGTH_COMMANDS, type);
+}
+
+/** The least memory one element can take, in bytes: an integer in a listpack or intset takes two. */
+const LEAST_BYTES = 2;
+/** In hash tables an element has at least an entry of its own; the real floor is 24 and more. */
+const LEAST_BYTES_BY_ENCODING: Record<string, number> = { hashtable: 16, skiplist: 16 };
+/** Fields with values, members with scores: two entries each. */
+const PAIRED_IN_LISTPACK: ReadonlySet<string> = new Set(['hash', 'zset']);
+
+/** True when a key of this memory (bytes; below zero = unknown) may exceed a threshold. Unknown memory: not asked. */
+export function mayExceed(
+  type: SizedType,
+  encoding: string | null,
+  bytes: number,
+  thresholds: LengthThresholds = LENGTH_THRESHOLDS,
+): boolean {
+  if (bytes < 0) return false;
+  if (type === 'string') return bytes >= thresholds.stringBytes;
+  let least = (encoding !== null && LEAST_BYTES_BY_ENCODING[encoding]) || LEAST_BYTES;
+  if ((encoding === 'listpack' || encoding === 'ziplist') && PAIRED_IN_LISTPACK.has(type)) least *= 2;
+  return bytes >= thresholds.elements * least;
+}
