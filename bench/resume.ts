@@ -112,7 +112,16 @@ try {
   for (const [name, count] of seen) if (count > 1 && name) duplicates += count - 1;
   const { report } = await runReport({ dir, manifest }, 'overview', {});
   const types = report.types.reduce((sum, type) => sum + type.keys, 0);
-  const totalsEqual = report.keys === rows && types === rows && manifest.keys === rows;
+  // The truth by first segment, counted without any of our code.
+  const truth = new Map<string, number>();
+  for (let i = 0; i < keys; i++) {
+    const segment = mixedKey(i).key.split(':')[0] ?? '';
+    truth.set(segment, (truth.get(segment) ?? 0) + 1);
+  }
+  const { report: root } = await runReport({ dir, manifest }, 'tree', { limit: 1000 });
+  const counted = new Map(root.children.map((child) => [child.segment, child.keys]));
+  const segmentsEqual = [...truth].every(([segment, count]) => counted.get(segment) === count);
+  const totalsEqual = report.keys === rows && types === rows && manifest.keys === rows && segmentsEqual;
   const result = {
     bench: 'resume',
     keys,

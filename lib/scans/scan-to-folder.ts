@@ -62,7 +62,7 @@ export async function scanToFolder(scan: ScanToFolder): Promise<SnapshotManifest
       sentinelPassword: input.secrets.sentinelPassword ?? null,
       tlsKey: input.secrets.tlsKey ?? null,
     },
-    policy: createDestinationPolicy({ allow: scan.allow, registered: input.endpoints }),
+    policy: createDestinationPolicy({ allow: scan.allow.join(','), registered: input.endpoints }),
     dir,
     snapshotId: 'cli',
     instance: { id: null, name: input.name, jobId: null },

@@ -1,0 +1,171 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from 'vitest';
+import { startCluster } from '../servers/cluster';
+import { startRedis } from '../servers/redis';
+import { startReplica } from '../servers/replica';
+import { mixedKey, pour, seedMixed } from '../servers/seed';
+import { startSentinel } from '../servers/sentinel';
+import { endpointOf, freshFolder, identities, rowsOf, scanOnce, scanWhole } from './scan';
+
+const open: { stop(): Promise<void> }[] = [];
+const started = <T extends { stop(): Promise<void> }>(server: T): T => {
+  open.unshift(server);
+  return server;
+};
+afterEach(async () => {
+  for (const server of open.splice(0)) await server.stop();
+});
+const stable = (n: number) => Array.from({ length: n }, (_, i) => `0/${Buffer.from(mixedKey(i).key).toString('hex')}`);
+
+/** Every key that was there throughout, exactly once. */
+function expectEachOnce(rows: Parameters<typeof identities>[0], keys: string[]): void {
+  const counts = new Map<string, number>();
+  for (const identity of identities(rows)) counts.set(identity, (counts.get(identity) ?? 0) + 1);
+  expect(keys.filter((key) => !counts.has(key))).toEqual([]);
+  expect([...counts.values()].every((count) => count === 1)).toBe(true);
+}
+
+describe('a scan that is interrupted', () => {
+  it('pauses at a safe point and continues from its checkpoint without reading again', async () => {
+    const server = started(await startRedis());
+    await seedMixed(server.client(), 60_000);
+    const dir = freshFolder();
+    let read = 0;
+    const first = await scanOnce([server], {
+      dir,
+      onReport: ({ progress }) => (read = progress?.done ?? read),
+      shouldStop: () => true,
+    });
+    expect(first).toBeNull();
+    const { state } = JSON.parse(readFileSync(join(dir, 'checkpoint.json'), 'utf8'));
+    expect(state.partitions[0].cursor).not.toBe('0');
+    const kept = state.partitions[0].keys as number;
+    expect(kept).toBeGreaterThan(0);
+    await server.client().config('RESETSTAT');
+    const { rows } = await scanWhole([server], { dir });
+    expectEachOnce(rows, stable(60_000));
+    const types = Number(/cmdstat_type:calls=(\d+)/.exec(await server.client().info('commandstats'))?.[1]);
+    expect(types).toBeLessThan(60_000 - kept + 3000);
+    expect(read).toBeGreaterThan(0);
+  });
+
+  it('waits while the server is away and starts again when another process answers', async () => {
+    const server = started(await startRedis());
+    await seedMixed(server.client(), 50_000);
+    let killed = false;
+    const reasons = new Set<string>();
+    const scanning = scanWhole([server], {
+      options: { speed: 'gentle' },
+      onReport: ({ progress, reason }) => {
+        if (reason) reasons.add(reason.code);
+        if (!killed && (progress?.done ?? 0) > 2000) {
+          killed = true;
+          void server.restart().then(() => seedMixed(server.client(), 20_000));
+        }
+      },
+    });
+    const { manifest, rows } = await scanning;
+    expect(killed).toBe(true);
+    expect(reasons).toContain('connection_lost');
+    expect(manifest.coverage.restarts).toBeGreaterThanOrEqual(1);
+    // The memory of the first process is gone; what is reported is what the second one holds.
+    expect(identities(rows).every((identity) => stable(20_000).includes(identity))).toBe(true);
+  });
+
+  it('finds every key while slots move between nodes', async () => {
+    const cluster = started(await startCluster({ masters: 3 }));
+    await seedMixed(cluster.client(), 30_000);
+    const [a, b] = cluster.masters;
+    let moving: Promise<void> | null = null;
+    const { manifest, rows } = await scanWhole(cluster.masters.slice(0, 1), {
+      input: { topology: 'cluster' },
+      options: { speed: 'gentle' },
+      onReport: ({ progress }) => {
+        if (moving === null && (progress?.done ?? 0) > 1000)
+          moving = cluster.moveSlots(
+            b!,
+            a!,
+            Array.from({ length: 400 }, (_, i) => cluster.ranges[1]![0] + i),
+          );
+      },
+    });
+    await moving;
+    expect(moving).not.toBeNull();
+    expectEachOnce(rows, stable(30_000));
+    expect(manifest.coverage.partial).toBe(false);
+  });
+
+  it('finds every key across a failover in a cluster', async () => {
+    const cluster = started(await startCluster({ masters: 3, replicas: 1 }));
+    await seedMixed(cluster.client(), 30_000);
+    for (const master of cluster.masters) await master.client().wait(1, 2000);
+    let failed: Promise<unknown> | null = null;
+    const { manifest, rows } = await scanWhole(cluster.masters.slice(1, 2), {
+      input: { topology: 'cluster' },
+      options: { speed: 'gentle', target: 'primary' },
+      patienceMs: 60_000,
+      onReport: ({ progress }) => {
+        if (failed === null && (progress?.done ?? 0) > 1000) failed = cluster.masters[0]!.kill('SIGKILL');
+      },
+    });
+    expect(failed).not.toBeNull();
+    expectEachOnce(rows, stable(30_000));
+    expect(manifest.coverage.partial).toBe(false);
+    expect(manifest.nodes.some((n) => n.address === cluster.replicas[0]!.address)).toBe(true);
+  });
+
+  it('follows Sentinel to the new master', async () => {
+    const master = started(await startRedis());
+    await seedMixed(master.client(), 40_000);
+    const replica = started(await startReplica(master));
+    const sentinel = started(await startSentinel(master, { name: 'main', replicas: 1 }));
+    let failed = false;
+    const { manifest, rows } = await scanWhole([sentinel], {
+      input: { topology: 'sentinel', sentinelName: 'main', endpoints: [endpointOf(sentinel)] },
+      options: { speed: 'gentle', target: 'primary' },
+      patienceMs: 60_000,
+      onReport: ({ progress }) => {
+        if (!failed && (progress?.done ?? 0) > 1000) {
+          failed = true;
+          void master.kill('SIGKILL');
+        }
+      },
+    });
+    expectEachOnce(rows, stable(40_000));
+    expect(manifest.nodes.at(-1)?.address).toBe(replica.address);
+  });
+
+  it('refuses to continue a folder that belongs to another scan', async () => {
+    const server = started(await startRedis());
+    await seedMixed(server.client(), 30_000);
+    const dir = freshFolder();
+    expect(await scanOnce([server], { dir, shouldStop: () => true })).toBeNull();
+    await expect(scanOnce([server], { dir, options: { facts: 'basic' } })).rejects.toMatchObject({ code: 'conflict' });
+    const { manifest } = await scanWhole([server], { dir });
+    await expect(scanOnce([server], { dir })).rejects.toMatchObject({ code: 'conflict' });
+    expect((await rowsOf(dir, manifest)).length).toBe(30_000);
+  });
+
+  it('counts keys that vanish while they are read, and does not invent them', async () => {
+    const server = started(await startRedis());
+    await seedMixed(server.client(), 40_000);
+    let gone = false;
+    const { rows } = await scanWhole([server], {
+      options: { speed: 'gentle' },
+      onReport: ({ progress }) => {
+        if (!gone && (progress?.done ?? 0) > 1000) {
+          gone = true;
+          void pour(
+            server.client(),
+            Array.from({ length: 20_000 }, (_, i) => ['DEL', mixedKey(i).key]),
+          );
+        }
+      },
+    });
+    expectEachOnce(rows, stable(40_000).slice(20_000));
+    expect(rows.every((row) => row.type !== null)).toBe(true);
+    await sleep(0);
+  });
+});

@@ -1,0 +1,83 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { KeyFilter } from '@/lib/model/filter';
+import { InstanceInput } from '@/lib/model/instance';
+import type { Progress, WaitReason } from '@/lib/model/job';
+import { decodeKey } from '@/lib/model/key-id';
+import { ScanOptions } from '@/lib/model/scan';
+import type { SnapshotManifest } from '@/lib/model/snapshot';
+import { exportKeys } from '@/lib/reports/export-keys';
+import { scanToFolder } from '@/lib/scans/scan-to-folder';
+import type { RedisServer } from '../servers/redis';
+
+/** A whole scan against real servers, as the command line runs it, and what came out of it. */
+export interface Scanned {
+  manifest: SnapshotManifest;
+  dir: string;
+  rows: ScannedRow[];
+}
+export interface ScannedRow {
+  k: string | null;
+  name: string;
+  db: number;
+  node: number;
+  type: string | null;
+  bytes: number | null;
+  length: number | null;
+  expireAt: number | null;
+  slot: number;
+}
+
+export interface Wishes {
+  input?: Record<string, unknown>;
+  options?: Record<string, unknown>;
+  dir?: string;
+  patienceMs?: number;
+  signal?: AbortSignal;
+  shouldStop?: () => boolean;
+  onReport?: (update: { progress?: Progress; reason?: WaitReason | null }) => void;
+}
+
+export const endpointOf = (server: { host: string; port: number }) => ({ host: server.host, port: server.port });
+export const freshFolder = () => mkdtempSync(join(tmpdir(), 'colonnade-scan-'));
+
+/** Runs until sealed or stopped; null = stopped. */
+export async function scanOnce(servers: RedisServer[], wishes: Wishes = {}): Promise<Scanned | null> {
+  const dir = wishes.dir ?? freshFolder();
+  const manifest = await scanToFolder({
+    input: InstanceInput.parse({
+      name: 'test',
+      topology: 'standalone',
+      endpoints: servers.map(endpointOf),
+      ...wishes.input,
+    }),
+    options: ScanOptions.parse({ speed: 'fast', ...wishes.options }),
+    dir,
+    allow: [],
+    signal: wishes.signal ?? new AbortController().signal,
+    shouldStop: wishes.shouldStop ?? (() => false),
+    patienceMs: wishes.patienceMs ?? 20_000,
+    onReport: wishes.onReport ?? (() => {}),
+  });
+  return manifest === null ? null : { manifest, dir, rows: await rowsOf(dir, manifest) };
+}
+
+export async function scanWhole(servers: RedisServer[], wishes: Wishes = {}): Promise<Scanned> {
+  const scanned = await scanOnce(servers, wishes);
+  if (scanned === null) throw new Error('the scan stopped');
+  return scanned;
+}
+
+export async function rowsOf(dir: string, manifest: SnapshotManifest): Promise<ScannedRow[]> {
+  const { stream } = await exportKeys({ dir, manifest }, KeyFilter.parse({}), 'jsonl');
+  const text = await new Response(stream).text();
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as ScannedRow);
+}
+
+/** Names as hex of their bytes, with the database: what can be compared without loss. */
+export const identities = (rows: ScannedRow[]) =>
+  rows.map((row) => `${row.db}/${row.k === null ? row.name : decodeKey(row.k).toString('hex')}`).sort();
