@@ -44,7 +44,8 @@ export interface RedisServer {
   restart(): Promise<void>;
 }
 
-const quote = (text: string) => `"${text.replace(/[\\"]/g, '\\$&')}"`;
+/** A value of redis.conf. */
+export const quote = (text: string) => `"${text.replace(/[\\"]/g, '\\$&')}"`;
 
 /** First reply to PING, whatever it is: `+PONG`, `-NOAUTH`, `-LOADING`… null = nobody there yet. */
 function firstReply(port: number, tls: Certificates | undefined): Promise<string | null> {

@@ -1,5 +1,5 @@
 import { until } from './process';
-import { type RedisServer, type RedisWishes, startRedis } from './redis';
+import { quote, type RedisServer, type RedisWishes, startRedis } from './redis';
 
 /** A Sentinel that watches `master` under `name` and has found its replicas. */
 export async function startSentinel(
@@ -12,7 +12,7 @@ export async function startSentinel(
     ...(options.password ? { password: options.password } : {}),
     sentinel: [
       `sentinel monitor ${name} ${master.host} ${master.port} ${options.quorum ?? 1}`,
-      ...(master.password ? [`sentinel auth-pass ${name} ${master.password}`] : []),
+      ...(master.password ? [`sentinel auth-pass ${name} ${quote(master.password)}`] : []),
       `sentinel down-after-milliseconds ${name} 1000`,
       `sentinel failover-timeout ${name} 3000`,
     ],

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RedisCluster, startCluster } from '@/test/servers/cluster';
+import { type RedisServer, startRedis } from '@/test/servers/redis';
+import { startReplica } from '@/test/servers/replica';
+import { seedMixed } from '@/test/servers/seed';
+import { startSentinel } from '@/test/servers/sentinel';
+import { targetOf } from '@/test/servers/target';
+import { openSession } from './connect';
+import { describeInstance } from './connection-report';
+import { createDestinationPolicy } from './destinations';
+
+const policy = createDestinationPolicy({ allow: '', registered: [] });
+
+describe('standalone', () => {
+  let server: RedisServer;
+  beforeAll(async () => {
+    server = await startRedis({ databases: 8 });
+    await seedMixed(server.client(), 200);
+    await seedMixed(server.client({ db: 3 }), 100);
+  });
+  afterAll(() => server.stop());
+
+  it('opens, describes, reconnects after a loss, and closes', async () => {
+    const session = await openSession(targetOf(server), policy);
+    expect(session.nodes).toEqual([
+      expect.objectContaining({ address: server.address, role: 'master', healthy: true, keys: 300, slots: [] }),
+    ]);
+    expect(session.nodes[0]?.runId).toMatch(/^[0-9a-f]{40}$/);
+    const report = await describeInstance(session);
+    expect(report).toMatchObject({
+      topology: 'standalone',
+      flavor: 'redis',
+      maxmemoryPolicy: 'noeviction',
+      lazyfreeLazyExpire: false,
+      modules: [],
+      username: 'default',
+      databases: [
+        { db: 0, keys: 200 },
+        { db: 3, keys: 100 },
+      ],
+    });
+    expect(report.version).toMatch(/^\d+\.\d+\.\d+/);
+    expect(report.latencyMs).toBeGreaterThan(0);
+    expect(report.warnings.map((warning) => warning.code)).toEqual(
+      expect.arrayContaining([
+        'no_password',
+        'lazy_expire_off',
+        'no_replica',
+        'memory_unlimited',
+        'default_user_full_access',
+      ]),
+    );
+    expect(report.capabilities.filter((one) => one.status !== 'allowed').map((one) => one.command)).toEqual([
+      'CLIENT NO-TOUCH',
+    ]);
+
+    const client = await session.client(server.address);
+    await server.client().call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
+    await expect(client.ping()).rejects.toThrow();
+    expect(await (await session.client(server.address)).ping()).toBe('PONG');
+
+    await session.close();
+    await expect(session.client(server.address)).rejects.toMatchObject({ code: 'redis_unreachable' });
+  });
+
+  it('reads another database without moving the first', async () => {
+    const session = await openSession(targetOf(server), policy);
+    expect(await (await session.client(server.address, 3)).dbsize()).toBe(100);
+    expect(await (await session.client(server.address)).dbsize()).toBe(200);
+    await session.close();
+  });
+});
+
+describe('cluster', () => {
+  let cluster: RedisCluster;
+  beforeAll(async () => {
+    cluster = await startCluster({ masters: 3, replicas: 1 });
+    await seedMixed(cluster.client(), 600);
+  });
+  afterAll(() => cluster.stop());
+
+  it('finds all nodes from one seed, masters first in slot order, replicas with their masters', async () => {
+    const session = await openSession(targetOf(cluster.nodes[2] as RedisServer, { topology: 'cluster' }), policy);
+    expect(session.nodes.map((node) => node.role)).toEqual([
+      'master',
+      'master',
+      'master',
+      'replica',
+      'replica',
+      'replica',
+    ]);
+    expect(session.nodes.slice(0, 3).map((node) => node.slots)).toEqual(cluster.ranges.map((range) => [range]));
+    expect(session.nodes.slice(0, 3).map((node) => node.address)).toEqual(cluster.masters.map((node) => node.address));
+    expect(new Set(session.nodes.slice(3).map((node) => node.masterAddress))).toEqual(
+      new Set(cluster.masters.map((node) => node.address)),
+    );
+    expect(session.nodes.every((node) => node.healthy)).toBe(true);
+    const report = await describeInstance(session);
+    expect(report.databases).toEqual([expect.objectContaining({ db: 0, keys: 600 })]);
+    expect(report.warnings.map((warning) => warning.code)).not.toContain('uncovered_slots');
+    const replica = await session.client(session.nodes[3]?.address as string);
+    expect(await replica.dbsize()).toBeGreaterThan(0);
+    await session.close();
+  });
+});
+
+describe('sentinel', () => {
+  it('asks the Sentinel for master and replicas', async () => {
+    const master = await startRedis({ password: 'data secret' });
+    const replica = await startReplica(master);
+    const sentinel = await startSentinel(master, { name: 'orders', replicas: 1, password: 'sentinel secret' });
+    try {
+      const target = targetOf(sentinel, {
+        topology: 'sentinel',
+        sentinelName: 'orders',
+        password: 'data secret',
+        sentinelPassword: 'sentinel secret',
+      });
+      const session = await openSession(target, policy);
+      expect(session.nodes.map(({ address, role, masterAddress }) => ({ address, role, masterAddress }))).toEqual([
+        { address: master.address, role: 'master', masterAddress: null },
+        { address: replica.address, role: 'replica', masterAddress: master.address },
+      ]);
+      await describeInstance(session);
+      await session.close();
+    } finally {
+      await Promise.all([sentinel.stop(), replica.stop(), master.stop()]);
+    }
+  });
+});

@@ -1,0 +1,161 @@
+import type { Redis } from 'ioredis';
+import { AppError } from '@/lib/model/errors';
+import type { ConnectionTarget } from '@/lib/model/instance';
+import type { NodeFacts } from '@/lib/model/server-facts';
+import { formatAddress, parseAddress } from './address';
+import { toConnectionError, type Where } from './connection-errors';
+import { DIAL_TIMEOUT_MS, dialSocket } from './dial';
+import { inOrder, readNode, unreadNode } from './nodes';
+import { connectNode, whereOf } from './nodes-client';
+import { firstOf } from './seeds';
+import { checkMode, modeOf } from './topology';
+import { type AnnouncedNode, announcedByCluster } from './topology-cluster';
+import { announcedBySentinel } from './topology-sentinel';
+import type { DestinationPolicy, RedisSession } from './types';
+
+/**
+ * Opens an instance of any topology. We ask the cluster or the Sentinels ourselves and dial each node ourselves, so
+ * every announced address passes the policy before a byte is sent there. A node that cannot be used stays in the list
+ * as unhealthy, its reason in `problems`; only when no node can be used does opening fail.
+ */
+export interface SessionOptions {
+  /** Limit of each connection attempt and of each single command. */
+  timeoutMs?: number;
+  clientName?: string;
+}
+
+/** Nodes asked at once; a cluster may have hundreds. */
+const ASK_AT_ONCE = 16;
+
+export async function openSession(
+  target: ConnectionTarget,
+  policy: DestinationPolicy,
+  options: SessionOptions = {},
+): Promise<RedisSession> {
+  const session = new OpenSession(target, policy, {
+    timeoutMs: options.timeoutMs ?? DIAL_TIMEOUT_MS,
+    clientName: options.clientName ?? 'colonnade',
+  });
+  try {
+    await session.refresh();
+    return session;
+  } catch (error) {
+    await session.close();
+    throw error;
+  }
+}
+
+class OpenSession implements RedisSession {
+  nodes: NodeFacts[] = [];
+  readonly problems = new Map<string, AppError>();
+  private readonly clients = new Map<string, Promise<Redis>>();
+  private closed = false;
+
+  constructor(
+    readonly target: ConnectionTarget,
+    private readonly policy: DestinationPolicy,
+    private readonly options: Required<SessionOptions>,
+  ) {}
+
+  async refresh(): Promise<NodeFacts[]> {
+    const announced = await this.announced();
+    const problems = new Map<string, AppError>();
+    const nodes: NodeFacts[] = [];
+    const queue = announced.values();
+    const ask = async () => {
+      for (const node of queue) {
+        const address = formatAddress(node.host, node.port);
+        try {
+          nodes.push(await readNode(await this.client(address), node));
+        } catch (error) {
+          problems.set(address, toConnectionError(error, whereOf(this.target, node.host, node.port)));
+          nodes.push(unreadNode(node));
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: Math.min(ASK_AT_ONCE, announced.length) }, ask));
+    // The first refusal says more than "no node": it is the reason.
+    const [reason] = problems.values();
+    if (reason && problems.size === announced.length) throw reason;
+    this.problems.clear();
+    for (const [address, problem] of problems) this.problems.set(address, problem);
+    this.nodes = inOrder(nodes);
+    return this.nodes;
+  }
+
+  /** The nodes as the topology tells them. */
+  private async announced(): Promise<AnnouncedNode[]> {
+    const { target } = this;
+    if (target.topology === 'sentinel') return this.announcedBySentinels();
+    const seeds = target.topology === 'cluster' ? this.seeds() : target.endpoints.slice(0, 1);
+    return firstOf(seeds, async ({ host, port }) => {
+      const where = whereOf(target, host, port);
+      const client = await this.client(formatAddress(host, port));
+      checkMode(await modeOf(client), target.topology, where);
+      if (target.topology === 'cluster') return announcedByCluster(client, where);
+      return [{ host, port, role: 'unknown', masterAddress: null, slots: [], healthy: true }];
+    });
+  }
+
+  private announcedBySentinels(): Promise<AnnouncedNode[]> {
+    const name = this.target.sentinelName ?? '';
+    return firstOf(this.target.endpoints, async ({ host, port }) => {
+      const where = whereOf(this.target, host, port, true);
+      const client = await connectNode(this.target, this.policy, where, { ...this.options, sentinel: true });
+      try {
+        checkMode(await modeOf(client), 'sentinel', where);
+        return await announcedBySentinel(client, where, name);
+      } finally {
+        client.disconnect();
+      }
+    });
+  }
+
+  /** Registered addresses, then nodes we have met: a seed may be gone while the cluster lives. */
+  private seeds(): { host: string; port: number }[] {
+    const met = this.nodes.filter((node) => node.healthy).map(({ host, port }) => ({ host, port }));
+    const all = [...this.target.endpoints, ...met];
+    const known = new Map(all.map((seed) => [formatAddress(seed.host, seed.port), seed]));
+    return [...known.values()];
+  }
+
+  client(address: string, db = 0): Promise<Redis> {
+    const id = `${address}/${db}`;
+    const known = this.clients.get(id);
+    if (!known) return this.open(id, address, db);
+    return known.then((client) => {
+      if (client.status === 'ready') return client;
+      // Another caller may have noticed the loss first.
+      const current = this.clients.get(id);
+      return current && current !== known ? current : this.open(id, address, db);
+    });
+  }
+
+  private open(id: string, address: string, db: number): Promise<Redis> {
+    if (this.closed) return Promise.reject(new AppError('redis_unreachable', 'The connection has been closed.'));
+    const { target, policy, options } = this;
+    const where = this.where(address);
+    // READONLY means nothing to a master, and an address may turn out to be a replica, or become one.
+    const opening = connectNode(target, policy, where, { ...options, db, readOnly: target.topology === 'cluster' });
+    this.clients.set(id, opening);
+    opening.catch(() => this.clients.get(id) === opening && this.clients.delete(id));
+    return opening;
+  }
+
+  async dial(address: string) {
+    return dialSocket(this.target, this.policy, this.where(address), this.options.timeoutMs);
+  }
+
+  private where(address: string): Where {
+    const place = parseAddress(address);
+    if (!place) throw new AppError('destination_refused', 'The node announced an address that cannot be dialled.');
+    return whereOf(this.target, place.host, place.port);
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    const open = [...this.clients.values()];
+    this.clients.clear();
+    await Promise.allSettled(open.map(async (client) => (await client).disconnect()));
+  }
+}

@@ -1,0 +1,186 @@
+import { AppError, type ErrorCode, type ErrorDetails } from '@/lib/model/errors';
+
+/**
+ * Every way a connection can fail, told with what to do about it. Nothing of what was sent may get into a message: a
+ * server that does not know AUTH answers with the password in its error text, and ioredis keeps a command's arguments
+ * on its errors. So replies are matched against this table and shown by their first word; causes are never attached.
+ */
+export interface Where {
+  host: string;
+  port: number;
+  tls: boolean;
+  /** What we sign in as; null = the default user. */
+  username?: string | null;
+  hasPassword?: boolean;
+  /** Sentinel connections have their own user and password. */
+  sentinel?: boolean;
+}
+
+type Row = [pattern: RegExp, code: ErrorCode, tell: (at: string, where: Where) => string];
+
+const user = (where: Where) => (where.username ? `user "${where.username}"` : 'the default user');
+
+/** Error replies of the server, first match wins. */
+const REPLIES: Row[] = [
+  [
+    /^NOAUTH|^ERR operation not permitted/,
+    'redis_auth_required',
+    (at, where) =>
+      where.hasPassword
+        ? `${at} did not accept the sign-in. Check user name and password.`
+        : `${at} asks for a password. Enter the password${where.sentinel ? ' of the Sentinels' : ''}, and the user name if it uses ACL users.`,
+  ],
+  [
+    /^WRONGPASS|^ERR invalid password|^ERR invalid username/,
+    'redis_wrong_password',
+    (at, where) => `${at} refused the password of ${user(where)}, or that user is disabled. Check both.`,
+  ],
+  [
+    /^ERR AUTH <password> called without any password|^ERR Client sent AUTH, but no password is set/,
+    'redis_wrong_password',
+    (at) => `${at} has no password set. Remove the password, or name the ACL user it belongs to.`,
+  ],
+  [
+    /^ERR unknown command.*(?:auth|hello)/i,
+    'redis_auth_required',
+    (at) => `${at} does not know the AUTH command (renamed or a proxy), so signing in is impossible.`,
+  ],
+  [
+    /^DENIED/,
+    'redis_auth_required',
+    (at) =>
+      `${at} runs in protected mode: it answers only to its own machine until it has a password (requirepass) or protected-mode is turned off.`,
+  ],
+  [
+    /^NOPERM/,
+    'redis_no_permission',
+    (at, where) => `${at} does not permit this command to ${user(where)}. Extend its ACL rules.`,
+  ],
+  [/^LOADING/, 'redis_loading', (at) => `${at} is still loading its data into memory. Try again when it has finished.`],
+  [/^BUSY/, 'redis_timeout', (at) => `${at} is busy running a script. Try again when it has finished.`],
+  [
+    /^MASTERDOWN/,
+    'redis_unreachable',
+    (at) => `${at} is a replica that has lost its master and is set not to serve old data.`,
+  ],
+  [
+    /^CLUSTERDOWN/,
+    'redis_unreachable',
+    (at) => `The cluster at ${at} is down: some slots have no node. Repair the cluster first.`,
+  ],
+  [
+    /^ERR max number of clients/,
+    'redis_unreachable',
+    (at) => `${at} has reached its limit of clients (maxclients). Raise it or close idle connections.`,
+  ],
+  [
+    /^ERR DB index|^ERR invalid DB|^ERR SELECT is not allowed|^ERR value is out of range/,
+    'redis_no_database',
+    (at) => `${at} does not have the requested database.`,
+  ],
+  [/^MOVED|^ASK/, 'redis_is_cluster', (at) => `${at} is part of a cluster. Register the instance as Cluster.`],
+  [
+    /^ERR This instance has cluster support disabled/,
+    'redis_not_cluster',
+    (at) => `${at} is not a cluster node. Register the instance as Standalone.`,
+  ],
+  [
+    /^ERR Protocol error/,
+    'redis_protocol',
+    (at) => `${at} and this program do not speak the same protocol. Is there a proxy in between? Try protocol 2.`,
+  ],
+];
+
+/** Codes of node's sockets and TLS. */
+const SOCKETS: Row[] = [
+  [/^ECONNREFUSED$/, 'redis_unreachable', (at) => `${at} refuses connections. Is the server running on that port?`],
+  [/^EHOSTUNREACH$|^ENETUNREACH$|^EADDRNOTAVAIL$/, 'redis_unreachable', (at) => `There is no network route to ${at}.`],
+  [/^ECONNRESET$|^EPIPE$|^ECONNABORTED$/, 'redis_unreachable', (at) => `${at} closed the connection.`],
+  [/^ETIMEDOUT$|^ESOCKETTIMEDOUT$/, 'redis_timeout', (at) => silent(at)],
+  [
+    /^ENOTFOUND$|^EAI_/,
+    'redis_dns',
+    (_at, where) => `The name ${where.host} could not be resolved. Check the spelling and the DNS.`,
+  ],
+  [
+    /SELF_SIGNED|UNABLE_TO_|CERT_UNTRUSTED|CERT_SIGNATURE_FAILURE|INVALID_CA|CERT_CHAIN_TOO_LONG/,
+    'redis_tls',
+    (at) => `The certificate of ${at} is not signed by a known authority. Add the CA certificate of the server.`,
+  ],
+  [/^CERT_HAS_EXPIRED$/, 'redis_tls', (at) => `The certificate of ${at} has expired. Renew it on the server.`],
+  [/^CERT_NOT_YET_VALID$/, 'redis_tls', (at) => `The certificate of ${at} is not valid yet. Check the clocks.`],
+  [
+    /ALTNAME_INVALID|HOSTNAME_MISMATCH/,
+    'redis_tls',
+    (at) =>
+      `The certificate of ${at} is for another name. Connect by the name in the certificate, or set it as TLS server name.`,
+  ],
+  [/WRONG_VERSION_NUMBER|ERR_SSL_PACKET_LENGTH_TOO_LONG/, 'redis_tls', (at) => plainPort(at)],
+  [
+    /ALERT_(?:CERTIFICATE_REQUIRED|BAD_CERTIFICATE|HANDSHAKE_FAILURE|UNKNOWN_CA|CERTIFICATE_UNKNOWN)|CERTIFICATE_REQUIRED/,
+    'redis_tls',
+    (at) => `${at} wants a client certificate that it trusts. Add certificate and key, signed by its CA.`,
+  ],
+  [
+    /PEM|ASN1|X509|KEY_VALUES_MISMATCH|UNSUPPORTED|DECODER/,
+    'redis_tls',
+    () =>
+      'The CA, certificate or key cannot be read, or certificate and key do not belong together (PEM text expected).',
+  ],
+  [/^ERR_SSL|^ERR_TLS|^EPROTO$/, 'redis_tls', (at) => `The TLS handshake with ${at} failed. Check the TLS settings.`],
+];
+
+const silent = (at: string) =>
+  `${at} did not answer in time. Check address, firewall and whether the server is overloaded.`;
+export const plainPort = (at: string) =>
+  `${at} does not speak TLS on this port. Turn TLS off, or use the TLS port of the server.`;
+export const tlsPort = (at: string) => `${at} speaks TLS on this port. Turn TLS on.`;
+
+function details(where: Where, more: ErrorDetails = {}): ErrorDetails {
+  return { host: where.host, port: where.port, ...more };
+}
+
+const at = (where: Where) => `${where.host}:${where.port}`;
+
+/** An error about a place, with host and port in its details. */
+export function failure(
+  code: ErrorCode,
+  where: Where,
+  tell: (at: string) => string,
+  more: ErrorDetails = {},
+): AppError {
+  return new AppError(code, tell(at(where)), details(where, more));
+}
+
+export const timeoutError = (where: Where) => failure('redis_timeout', where, silent);
+
+/** Any failure of connecting or of a single command as an AppError. AppErrors pass through. */
+export function toConnectionError(error: unknown, where: Where, command?: string): AppError {
+  if (error instanceof AppError) return error;
+  const { code = '', message = '', name = '' } = (error ?? {}) as { code?: string; message?: string; name?: string };
+  const more: ErrorDetails = command ? { command } : {};
+  for (const [pattern, errorCode, tell] of REPLIES) {
+    if (pattern.test(message)) return failure(errorCode, where, (place) => tell(place, where), more);
+  }
+  for (const [pattern, errorCode, tell] of SOCKETS) {
+    if (pattern.test(code)) return failure(errorCode, where, (place) => tell(place, where), { ...more, cause: code });
+  }
+  if (/timed out|ETIMEDOUT/i.test(message)) return failure('redis_timeout', where, silent, more);
+  if (/Connection is closed|Stream isn't writeable|connection close/i.test(message)) {
+    return failure('redis_unreachable', where, (place) => `${place} closed the connection.`, more);
+  }
+  if (name === 'ReplyError' || /^[A-Z]{3,20} /.test(message)) {
+    // Only the error's own first word: the rest may repeat what we sent.
+    const word = /^[A-Z]{2,20}\b/.exec(message)?.[0] ?? 'ERR';
+    return failure('redis_error', where, (place) => `${place} answered with an error (${word}).`, {
+      ...more,
+      reply: word,
+    });
+  }
+  return failure(
+    'redis_protocol',
+    where,
+    (place) => `${place} answered with something that is not Redis protocol.`,
+    more,
+  );
+}

@@ -1,0 +1,146 @@
+import type { Redis } from 'ioredis';
+import type { Capability, ConnectionReport, NodeFacts } from '@/lib/model/server-facts';
+import { configValue, evictionPolicy, probeCapabilities } from './capabilities';
+import { checkDatabases } from './config-databases';
+import { toConnectionError } from './connection-errors';
+import { readInfo } from './nodes';
+import { whereOf } from './nodes-client';
+import { warningsOf } from './report-warnings';
+import { flavorOf, type Info, type Keyspace, keyspaceOf } from './server-facts';
+import type { RedisSession } from './types';
+
+/** Everything a person wants to know before saving an instance or starting a scan. null = the server does not tell. */
+export async function describeInstance(session: RedisSession): Promise<ConnectionReport> {
+  const { target, nodes } = session;
+  const usable = nodes.filter((node) => !session.problems?.has(node.address));
+  const first = usable[0] ?? (nodes[0] as NodeFacts);
+  await checkDatabases(session, first, target.databases);
+  const client = await session.client(first.address);
+  const latencyMs = await medianPing(client, () =>
+    toConnectionError(new Error('timed out'), whereOf(target, first.host, first.port)),
+  );
+  const infos = await readInfos(session, usable);
+  const info = infos.get(first.address) ?? null;
+  const { list } = await probeCapabilities(session, first.address);
+  const { flavor, version } = info ? flavorOf(info) : await flavorByHello(client);
+  const lazy = await configValue(client, 'lazyfree-lazy-expire');
+  const report = {
+    topology: target.topology,
+    flavor,
+    version,
+    nodes,
+    databases: databasesOf(usable, infos),
+    maxmemoryPolicy: info?.get('maxmemory_policy') ?? (await evictionPolicy(client)),
+    lazyfreeLazyExpire: lazy === null ? null : lazy === 'yes',
+    modules: await modulesOf(client, info),
+    capabilities: list satisfies Capability[],
+    latencyMs,
+    username: await whoAmI(client, target.username ?? null),
+    checkedAt: Date.now(),
+  };
+  return { ...report, warnings: await warningsOf(session, report, infos, client) };
+}
+
+async function medianPing(client: Redis, broken: () => Error): Promise<number> {
+  const times: number[] = [];
+  for (let i = 0; i < 5; i++) {
+    const start = performance.now();
+    await client.ping().catch((error: Error) => {
+      // A refusal is an answer too.
+      if (error.name !== 'ReplyError') throw broken();
+    });
+    times.push(performance.now() - start);
+  }
+  return Math.round((times.sort((a, b) => a - b)[2] as number) * 1000) / 1000;
+}
+
+async function readInfos(session: RedisSession, nodes: NodeFacts[]): Promise<Map<string, Info | null>> {
+  const read = async (node: NodeFacts) => {
+    const info = await session
+      .client(node.address)
+      .then(readInfo)
+      .catch(() => null);
+    return [node.address, info] as const;
+  };
+  return new Map(await Promise.all(nodes.map(read)));
+}
+
+/** Keys per database, summed over the masters (or over all, where no master is known). */
+function databasesOf(nodes: NodeFacts[], infos: Map<string, Info | null>): Keyspace[] | null {
+  const masters = nodes.filter((node) => node.role === 'master');
+  const sum = new Map<number, Keyspace>();
+  for (const node of masters.length > 0 ? masters : nodes.slice(0, 1)) {
+    const info = infos.get(node.address);
+    if (!info) return null;
+    for (const part of keyspaceOf(info)) {
+      const so = sum.get(part.db);
+      const both = (a: number | null, b: number | null) => (a === null || b === null ? null : a + b);
+      sum.set(
+        part.db,
+        so
+          ? {
+              db: part.db,
+              keys: so.keys + part.keys,
+              expires: both(so.expires, part.expires),
+              // An average of averages would be wrong without weights.
+              avgTtlMs: weighted(so, part),
+            }
+          : part,
+      );
+    }
+  }
+  return [...sum.values()].sort((a, b) => a.db - b.db);
+}
+
+function weighted(a: Keyspace, b: Keyspace): number | null {
+  if (a.avgTtlMs === null || b.avgTtlMs === null || a.expires === null || b.expires === null) return null;
+  const all = a.expires + b.expires;
+  return all === 0 ? 0 : Math.round((a.avgTtlMs * a.expires + b.avgTtlMs * b.expires) / all);
+}
+
+async function modulesOf(client: Redis, info: Info | null): Promise<string[] | null> {
+  const names = (reply: unknown): string[] =>
+    (reply as string[][]).map((entry) => String(entry[entry.indexOf('name') + 1])).sort();
+  try {
+    return names(await client.call('MODULE', 'LIST'));
+  } catch {
+    // denied; INFO modules and HELLO tell the same to everyone
+  }
+  if (info && infoHasSection(info)) {
+    try {
+      const text = await client.info('modules');
+      return [...text.matchAll(/^module:name=([^,\r]+)/gm)].map((found) => String(found[1])).sort();
+    } catch {
+      // unknown section
+    }
+  }
+  try {
+    const hello = (await client.call('HELLO')) as unknown[];
+    const at = hello.indexOf('modules');
+    return at < 0 ? null : names(hello[at + 1]);
+  } catch {
+    return null;
+  }
+}
+
+const infoHasSection = (info: Info) => info.has('redis_version');
+
+/** HELLO is never denied, so the version is known even where INFO is not allowed. */
+async function flavorByHello(client: Redis): Promise<{ flavor: ConnectionReport['flavor']; version: string | null }> {
+  try {
+    const hello = (await client.call('HELLO')) as unknown[];
+    const server = String(hello[hello.indexOf('server') + 1]);
+    const version = hello.includes('version') ? String(hello[hello.indexOf('version') + 1]) : null;
+    return { flavor: server === 'redis' || server === 'valkey' ? server : 'unknown', version };
+  } catch {
+    return { flavor: 'unknown', version: null };
+  }
+}
+
+async function whoAmI(client: Redis, configured: string | null): Promise<string | null> {
+  try {
+    return String(await client.call('ACL', 'WHOAMI'));
+  } catch {
+    return configured;
+  }
+}

@@ -1,0 +1,104 @@
+import { BlockList, isIPv4, isIPv6 } from 'node:net';
+
+/** Addresses as ranges: what may never be dialled, what may by default, and what an operator's list says. */
+
+/** Never, even if listed: they lead to the machine's own metadata, to everyone on the wire, or nowhere. */
+const NEVER: [string, number][] = [
+  ['0.0.0.0', 8],
+  ['169.254.0.0', 16], // link-local, with the metadata service 169.254.169.254
+  ['100.100.100.200', 32], // metadata, Alibaba Cloud
+  ['168.63.129.16', 32], // metadata, Azure
+  ['192.0.0.192', 32], // metadata, Oracle Cloud
+  ['224.0.0.0', 4], // multicast
+  ['240.0.0.0', 4], // reserved and broadcast
+  ['::', 128],
+  ['fe80::', 10], // link-local
+  ['fec0::', 10], // site-local, long withdrawn
+  ['ff00::', 8], // multicast
+  ['fd00:ec2::254', 128], // metadata, AWS
+  ['fd20:ce::254', 128], // metadata, Google Cloud
+];
+
+const BY_DEFAULT: [string, number][] = [
+  ['127.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+  ['::1', 128],
+  ['fc00::', 7],
+];
+
+const family = (ip: string) => (isIPv6(ip) ? 'ipv6' : 'ipv4');
+
+function blockList(ranges: [string, number][]): BlockList {
+  const list = new BlockList();
+  for (const [ip, bits] of ranges) list.addSubnet(ip, bits, family(ip));
+  return list;
+}
+
+const never = blockList(NEVER);
+const byDefault = blockList(BY_DEFAULT);
+
+/** The eight groups of an IPv6 address. */
+function groups(ip: string): number[] {
+  const dotted = /^(.*:)(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(ip);
+  const text = dotted
+    ? `${dotted[1]}${((Number(dotted[2]) << 8) | Number(dotted[3])).toString(16)}:${((Number(dotted[4]) << 8) | Number(dotted[5])).toString(16)}`
+    : ip;
+  const [head = '', tail] = text.split('::');
+  const left = head === '' ? [] : head.split(':');
+  const right = tail === undefined || tail === '' ? [] : tail.split(':');
+  const gap = tail === undefined ? 0 : 8 - left.length - right.length;
+  return [...left, ...Array.from({ length: gap }, () => '0'), ...right].map((group) => Number.parseInt(group, 16));
+}
+
+/** An IPv4 address that travels inside an IPv6 one is judged — and dialled — as the IPv4 address it is. */
+export function unwrapIp(ip: string): string {
+  if (!isIPv6(ip)) return ip;
+  const g = groups(ip) as [number, number, number, number, number, number, number, number];
+  const v4 = (high: number, low: number) => `${high >> 8}.${high & 255}.${low >> 8}.${low & 255}`;
+  const zeros = (count: number) => g.slice(0, count).every((group) => group === 0);
+  if (zeros(5) && g[5] === 0xffff) return v4(g[6], g[7]); // ::ffff:a.b.c.d, mapped
+  if (zeros(4) && g[4] === 0xffff && g[5] === 0) return v4(g[6], g[7]); // ::ffff:0:a.b.c.d, translated
+  if (zeros(6) && (g[6] !== 0 || g[7] > 1)) return v4(g[6], g[7]); // ::a.b.c.d, compatible
+  if (g[0] === 0x64 && g[1] === 0xff9b) return v4(g[6], g[7]); // 64:ff9b::/96, NAT64
+  if (g[0] === 0x2002) return v4(g[1], g[2]); // 6to4
+  return ip;
+}
+
+export const isNeverAllowed = (ip: string) => never.check(ip, family(ip));
+export const isAllowedByDefault = (ip: string) => byDefault.check(ip, family(ip));
+
+interface AllowEntry {
+  list: BlockList;
+  port: number | null;
+}
+
+/** `10.0.0.0/8, 192.0.2.7:6379, [2001:db8::/32]:6379`. Throws with the entry that is wrong. */
+export function parseAllowList(text: string): ((ip: string, port: number) => boolean) | null {
+  const entries = text
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .map(parseEntry);
+  if (entries.length === 0) return null;
+  return (ip, port) =>
+    entries.some((entry) => (entry.port === null || entry.port === port) && entry.list.check(ip, family(ip)));
+}
+
+function parseEntry(entry: string): AllowEntry {
+  const wrong = () =>
+    new Error(
+      `"${entry}" in the list of allowed destinations is not CIDR[:port]; examples: 10.0.0.0/8, 192.0.2.7:6379, [2001:db8::/32]:6379`,
+    );
+  const found =
+    /^\[([0-9A-Fa-f:.]+)(?:\/(\d{1,3}))?\](?:\/(\d{1,3}))?(?::(\d{1,5}))?$/.exec(entry) ??
+    /^([0-9.]+)(?:\/(\d{1,2}))?()(?::(\d{1,5}))?$/.exec(entry) ??
+    /^([0-9A-Fa-f:.]+)(?:\/(\d{1,3}))?()()$/.exec(entry);
+  const ip = found?.[1] ?? '';
+  if (!found || !(isIPv4(ip) || isIPv6(ip))) throw wrong();
+  const most = isIPv6(ip) ? 128 : 32;
+  const bits = Number(found[2] || found[3] || most);
+  const port = found[4] ? Number(found[4]) : null;
+  if (bits > most || (port !== null && (port < 1 || port > 65_535))) throw wrong();
+  return { list: blockList([[ip, bits]]), port };
+}

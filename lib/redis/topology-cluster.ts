@@ -1,0 +1,144 @@
+import type { Redis } from 'ioredis';
+import { formatAddress } from './address';
+import { failure, toConnectionError, type Where } from './connection-errors';
+
+/** A node as its topology announces it; nothing here has been contacted yet. */
+export interface AnnouncedNode {
+  host: string;
+  port: number;
+  role: 'master' | 'replica' | 'unknown';
+  masterAddress: string | null;
+  slots: [number, number][];
+  healthy: boolean;
+}
+
+type Reply = string | number | null | Reply[];
+
+/**
+ * The nodes of a cluster by CLUSTER SHARDS, else SLOTS, else NODES: managed services and ACLs deny one or another. A host
+ * that the node does not know (empty, nil, `?`) is the one we asked, as the protocol says. SHARDS names replicas in any
+ * state; SLOTS lists healthy ones only and no node without slots.
+ */
+export async function announcedByCluster(client: Redis, where: Where): Promise<AnnouncedNode[]> {
+  const tries: [string, (reply: Reply) => AnnouncedNode[]][] = [
+    ['SHARDS', (reply) => fromShards(reply, where)],
+    ['SLOTS', (reply) => fromSlots(reply, where)],
+    ['NODES', (reply) => fromNodes(String(reply), where)],
+  ];
+  let last: unknown;
+  for (const [command, read] of tries) {
+    try {
+      const nodes = read((await client.call('CLUSTER', command)) as Reply);
+      if (nodes.length > 0) return nodes;
+    } catch (error) {
+      const told = toConnectionError(error, where, `CLUSTER ${command}`);
+      if (told.code === 'redis_not_cluster' || told.code === 'redis_timeout') throw told;
+      last = last ?? told;
+    }
+  }
+  throw (
+    last ??
+    failure('redis_not_cluster', where, (place) => `${place} lists no cluster nodes with slots. Is the cluster set up?`)
+  );
+}
+
+const known = (host: unknown, asked: string) =>
+  typeof host === 'string' && host !== '' && host !== '?' && host !== 'NULL' ? host : asked;
+
+const isPort = (port: number) => Number.isInteger(port) && port > 0 && port <= 65_535;
+
+function slotRange(from: unknown, to: unknown): [number, number] | null {
+  const [low, high] = [Number(from), Number(to)];
+  return Number.isInteger(low) && Number.isInteger(high) && low >= 0 && low <= high && high <= 16_383
+    ? [low, high]
+    : null;
+}
+
+/** Map replies arrive as flat lists of names and values. */
+function fields(reply: Reply): Map<string, Reply> {
+  const map = new Map<string, Reply>();
+  if (Array.isArray(reply))
+    for (let i = 0; i + 1 < reply.length; i += 2) map.set(String(reply[i]), reply[i + 1] ?? null);
+  return map;
+}
+
+const list = (reply: Reply | undefined): Reply[] => (Array.isArray(reply) ? reply : []);
+
+function fromShards(reply: Reply, where: Where): AnnouncedNode[] {
+  const nodes: AnnouncedNode[] = [];
+  for (const shard of list(reply).map(fields)) {
+    const bounds = list(shard.get('slots'));
+    const slots: [number, number][] = [];
+    for (let i = 0; i + 1 < bounds.length; i += 2) {
+      const range = slotRange(bounds[i], bounds[i + 1]);
+      if (range) slots.push(range);
+    }
+    const members = list(shard.get('nodes')).flatMap((entry) => {
+      const node = fields(entry);
+      const port = Number((where.tls ? (node.get('tls-port') ?? node.get('port')) : node.get('port')) ?? 0);
+      const host = known(node.get('endpoint'), known(node.get('ip'), where.host));
+      const role = node.get('role') === 'master' ? ('master' as const) : ('replica' as const);
+      return isPort(port) ? [{ host, port, role, healthy: node.get('health') === 'online' }] : [];
+    });
+    const master =
+      members.find((node) => node.role === 'master' && node.healthy) ?? members.find((n) => n.role === 'master');
+    const masterAddress = master ? formatAddress(master.host, master.port) : null;
+    for (const node of members) {
+      // After a failover the old master stays in the shard as failed; the slots belong to one master only.
+      const owns = node === master;
+      if (node.role === 'master' && !owns) continue;
+      nodes.push({ ...node, masterAddress: owns ? null : masterAddress, slots: owns ? slots : [] });
+    }
+  }
+  return nodes;
+}
+
+function fromSlots(reply: Reply, where: Where): AnnouncedNode[] {
+  const nodes = new Map<string, AnnouncedNode>();
+  for (const entry of list(reply)) {
+    const [from, to, ...members] = list(entry);
+    const range = slotRange(from, to);
+    let masterAddress: string | null = null;
+    for (const member of members) {
+      const [host, port] = list(member);
+      if (!isPort(Number(port))) continue;
+      const node = { host: known(host, where.host), port: Number(port) };
+      const address = formatAddress(node.host, node.port);
+      const role = masterAddress === null ? ('master' as const) : ('replica' as const);
+      const seen = nodes.get(address) ?? { ...node, role, masterAddress, slots: [], healthy: true };
+      if (role === 'master') {
+        if (range) seen.slots.push(range);
+        masterAddress = address;
+      }
+      nodes.set(address, seen);
+    }
+  }
+  return [...nodes.values()];
+}
+
+function fromNodes(text: string, where: Where): AnnouncedNode[] {
+  const byId = new Map<string, AnnouncedNode & { masterId: string }>();
+  for (const line of text.split('\n')) {
+    const [id, place, flags = '', masterId = '-', , , , link, ...ranges] = line.trim().split(' ');
+    // ip:port@busport[,hostname]
+    const found = /^(.*):(\d+)(?:@\d+)?(?:,([^,]*))?/.exec(place ?? '');
+    if (!id || !found || /noaddr|handshake/.test(flags) || !isPort(Number(found[2]))) continue;
+    byId.set(id, {
+      host: known(found[1], known(found[3], where.host)),
+      port: Number(found[2]),
+      role: flags.split(',').includes('master') ? 'master' : 'replica',
+      masterAddress: null,
+      masterId,
+      slots: ranges.flatMap((range) => {
+        const bounds = /^(\d+)(?:-(\d+))?$/.exec(range);
+        const slots = bounds ? slotRange(bounds[1], bounds[2] ?? bounds[1]) : null;
+        return slots ? [slots] : [];
+      }),
+      healthy: !/fail/.test(flags) && (link === 'connected' || flags.includes('myself')),
+    });
+  }
+  return [...byId.values()].map(({ masterId, ...node }) => {
+    const master = byId.get(masterId);
+    return { ...node, masterAddress: master ? formatAddress(master.host, master.port) : null };
+  });
+}

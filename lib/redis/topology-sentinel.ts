@@ -1,0 +1,51 @@
+import type { Redis } from 'ioredis';
+import { formatAddress } from './address';
+import { failure, toConnectionError, type Where } from './connection-errors';
+import type { AnnouncedNode } from './topology-cluster';
+
+/** Master and replicas of `name`, as one Sentinel tells. Throws `redis_master_unknown`, `redis_not_sentinel`. */
+export async function announcedBySentinel(client: Redis, where: Where, name: string): Promise<AnnouncedNode[]> {
+  const ask = async (command: string) => {
+    try {
+      return (await client.call('SENTINEL', command, name)) as unknown;
+    } catch (error) {
+      const { message = '' } = error as Error;
+      if (/^ERR unknown command/i.test(message)) {
+        throw failure(
+          'redis_not_sentinel',
+          where,
+          (place) => `${place} is not a Sentinel. Enter the Sentinels' addresses.`,
+        );
+      }
+      if (/^ERR No such master/i.test(message)) return null;
+      throw toConnectionError(error, where, `SENTINEL ${command}`);
+    }
+  };
+  const found = (await ask('get-master-addr-by-name')) as [string, string] | null;
+  const port = Number(found?.[1]);
+  if (!found || typeof found[0] !== 'string' || !(port > 0 && port <= 65_535)) {
+    throw failure(
+      'redis_master_unknown',
+      where,
+      (place) =>
+        `The Sentinel at ${place} watches no master named "${name}". Check the name (SENTINEL masters lists them).`,
+      { name },
+    );
+  }
+  const master: AnnouncedNode = { host: found[0], port, role: 'master', masterAddress: null, slots: [], healthy: true };
+  const masterAddress = formatAddress(master.host, master.port);
+
+  let replicas = await ask('replicas').catch(() => ask('slaves'));
+  if (!Array.isArray(replicas)) replicas = [];
+  const nodes = (replicas as string[][]).flatMap((entry): AnnouncedNode[] => {
+    const fields = new Map<string, string>();
+    for (let i = 0; i + 1 < entry.length; i += 2) fields.set(String(entry[i]), String(entry[i + 1]));
+    const host = fields.get('ip') ?? '';
+    const replicaPort = Number(fields.get('port'));
+    if (host === '' || !(replicaPort > 0 && replicaPort <= 65_535)) return [];
+    const healthy =
+      !/s_down|o_down|disconnected/.test(fields.get('flags') ?? '') && fields.get('master-link-status') !== 'err';
+    return [{ host, port: replicaPort, role: 'replica', masterAddress, slots: [], healthy }];
+  });
+  return [master, ...nodes];
+}
