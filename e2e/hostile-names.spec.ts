@@ -1,0 +1,76 @@
+import type { KeyRow } from '../lib/model/snapshot';
+import { HOSTILE_NAMES } from '../scripts/seed/hostile-names.mjs';
+import { expect, test } from './fixtures';
+import { pathOf } from './pages';
+
+const HOSTILE_DATABASE = 5;
+const hex = (name: Buffer) => name.toString('hex');
+
+test.describe('names that break careless tools', () => {
+  test('all of them are in the list, byte for byte', async ({ house }) => {
+    const { stage, mall } = house;
+    const rows: KeyRow[] = [];
+    let cursor: string | null = null;
+    do {
+      const query: string = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+      const path = `/api/snapshots/${mall.snapshotId}/reports/keys?db=${HOSTILE_DATABASE}&limit=200${query}`;
+      const { report } = await stage.ask<{ report: { rows: KeyRow[]; nextCursor: string | null } }>('GET', path);
+      rows.push(...report.rows);
+      cursor = report.nextCursor;
+    } while (cursor !== null);
+    const addressed = new Set(
+      rows.filter((row) => row.k !== null).map((row) => hex(Buffer.from(row.k as string, 'base64url'))),
+    );
+    const short = HOSTILE_NAMES.filter((name: Buffer) => name.length <= 4096);
+    expect(short.filter((name: Buffer) => !addressed.has(hex(name))).map(hex)).toEqual([]);
+    // Longer names are listed with their length, though they have no page of their own.
+    const long = HOSTILE_NAMES.filter((name: Buffer) => name.length > 4096).map((name: Buffer) => name.length);
+    const listed = rows.filter((row) => row.nameBytes > 4096).map((row) => row.nameBytes);
+    expect(listed.sort()).toEqual(long.sort());
+  });
+
+  test('the pages show them as text', async ({ page, house }) => {
+    test.setTimeout(120_000);
+    const { stage, mall } = house;
+    await page.goto(`${stage.origin}${pathOf(mall, '/keys')}?db=${HOSTILE_DATABASE}&q=onerror`);
+    await expect(page.getByRole('main').getByText('<img src=x onerror=alert(1)>').first()).toBeVisible();
+    await page.goto(`${stage.origin}${pathOf(mall, '/tree')}?db=${HOSTILE_DATABASE}`);
+    await expect(page.getByRole('table')).toBeVisible();
+    expect(await page.locator('main img[src="x"], main script').count()).toBe(0);
+    expect(await page.evaluate(() => ({}) as { polluted?: unknown }).then((o) => o.polluted)).toBeUndefined();
+  });
+
+  test('each opens on a page of its own', async ({ page, house }) => {
+    test.setTimeout(240_000);
+    const { stage, mall } = house;
+    const chosen = HOSTILE_NAMES.filter(
+      (name: Buffer) => name.length <= 4096 && (name.length !== 1 || [0, 10, 37, 92, 255].includes(name[0] as number)),
+    );
+    for (const name of chosen) {
+      await test.step(hex(name).slice(0, 40), async () => {
+        const path = `${pathOf(mall, '/keys')}/${name.length === 0 ? '~' : name.toString('base64url')}?db=${HOSTILE_DATABASE}`;
+        await page.goto(stage.origin + path);
+        await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
+        await expect(page.getByText('This key does not exist')).toHaveCount(0);
+      });
+    }
+  });
+
+  test('the export holds their bytes and no formula', async ({ house }) => {
+    const { stage, mall } = house;
+    const response = await fetch(
+      `${stage.origin}/api/snapshots/${mall.snapshotId}/keys?db=${HOSTILE_DATABASE}&format=csv`,
+    );
+    expect(response.headers.get('content-type')).toContain('text/csv');
+    const text = await response.text();
+    expect(text).toContain(Buffer.from('=cmd|').toString('utf8'));
+    expect(text).not.toMatch(/(^|,)"?[=@+]/m);
+    for (const name of ["=cmd|'/c calc'!A1", 'quote"quote', '\u202Egnp.exe']) {
+      expect(text).toMatch(
+        new RegExp(
+          Buffer.from(name).toString('base64').replaceAll('+', '[+-]').replaceAll('/', '[/_]').replace(/=+$/, ''),
+        ),
+      );
+    }
+  });
+});

@@ -1,0 +1,44 @@
+import { expect, test } from './fixtures';
+import { pagesOf } from './pages';
+
+/** A message that is missing shows its key: `namespace.word`. */
+const MISSING =
+  /\b(ui|nav|errors|fleet|instances|warnings|capabilities|overview|scans|reasons|jobs|audit|reports|charts|tree|bigkeys|ttl|slots|keys|types|patterns|idle|filters)\.[a-z][A-Za-z]+(\.[A-Za-z]+)*\b/;
+
+for (const [locale, word] of [
+  ['en', 'Fleet'],
+  ['zh-CN', /[\u4e00-\u9fff]/],
+] as const) {
+  test(`every page speaks ${locale}`, async ({ page, house, context }) => {
+    test.setTimeout(120_000);
+    await context.addCookies([{ name: 'locale', value: locale, url: house.stage.origin }]);
+    for (const { name, path } of pagesOf(house)) {
+      await test.step(name, async () => {
+        await page.goto(house.stage.origin + path);
+        await expect(page.locator('html')).toHaveAttribute('lang', locale);
+        await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
+        await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+        await expect(page.getByRole('navigation').first()).toContainText(word);
+        // Key names look like message keys too: they are set in <bdi> and code.
+        const text = await page.evaluate(() => {
+          const copy = document.body.cloneNode(true) as HTMLElement;
+          for (const element of copy.querySelectorAll('bdi, code, pre, script, style, .font-mono')) element.remove();
+          return copy.textContent ?? '';
+        });
+        expect.soft(text.match(MISSING)?.[0] ?? null, name).toBeNull();
+      });
+    }
+  });
+}
+
+test('the language is changed in the page and stays', async ({ page, house }) => {
+  await page.goto(house.stage.origin);
+  await page.getByRole('button', { name: 'Language' }).click();
+  await page
+    .getByRole('menuitemcheckbox', { name: '简体中文' })
+    .or(page.getByRole('menuitemradio', { name: '简体中文' }))
+    .click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
+});

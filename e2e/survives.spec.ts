@@ -1,0 +1,77 @@
+import type { Instance } from '../lib/model/instance';
+import type { Job } from '../lib/model/job';
+import type { OverviewReport } from '../lib/model/reports/reports';
+import { type RedisServer, startRedis } from '../test/servers/redis';
+import { expect, test, waitForJob } from './fixtures';
+import { Stage } from './stage';
+
+/** Enough for a gentle scan of several seconds, so that there is a middle to interrupt. */
+const KEYS = 600_000;
+
+test.describe('a scan outlives its process', () => {
+  let redis: RedisServer;
+  let stage: Stage;
+  let instance: Instance;
+
+  test.beforeAll(async () => {
+    [redis, stage] = await Promise.all([
+      startRedis({ args: ['--enable-debug-command', 'yes'] }),
+      Stage.open({ COLONNADE_LOG: 'info' }),
+    ]);
+    await redis.client().call('DEBUG', 'POPULATE', String(KEYS), 'app:item', '32');
+    const input = { name: 'survivor', topology: 'standalone', endpoints: [{ host: '127.0.0.1', port: redis.port }] };
+    ({ instance } = await stage.ask<{ instance: Instance }>('POST', '/api/instances', input));
+  });
+  test.afterAll(async () => {
+    await Promise.all([stage.close(), redis.stop()]);
+  });
+
+  async function startAndReachTheMiddle(): Promise<Job> {
+    const path = `/api/instances/${instance.id}/scans`;
+    const { job } = await stage.ask<{ job: Job }>('POST', path, { speed: 'gentle' });
+    for (;;) {
+      const { job: now } = await stage.ask<{ job: Job }>('GET', `/api/jobs/${job.id}`);
+      const done = now.progress?.done ?? 0;
+      expect(['queued', 'running', 'waiting'], 'the scan ended before it could be interrupted').toContain(now.state);
+      if (done > KEYS / 20) return now;
+      await new Promise((resolve) => setTimeout(resolve, 30));
+    }
+  }
+
+  async function expectWhole(job: Job) {
+    expect(job.state).toBe('succeeded');
+    const path = `/api/snapshots/${job.snapshotId}/reports/overview`;
+    const { report } = await stage.ask<{ report: OverviewReport }>('GET', path);
+    expect(report.keys).toBe(KEYS);
+  }
+
+  test('kill -9 in the middle: the next start finishes it', async ({ page, tolerate }) => {
+    // The page loses its event stream and its polls while nobody is there.
+    tolerate(/ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/);
+    const job = await startAndReachTheMiddle();
+    await page.goto(`${stage.origin}/jobs/${job.id}`);
+    await expect(page.getByRole('main').getByText('Running').first()).toBeVisible();
+
+    await stage.end('SIGKILL');
+    await stage.start();
+
+    const ended = await waitForJob(stage, job.id, ['succeeded', 'failed', 'cancelled', 'paused'], 80_000);
+    await expectWhole(ended);
+    await expect(page.getByRole('main').getByText('Done').first()).toBeVisible({ timeout: 45_000 });
+  });
+
+  test('SIGTERM with an open event stream: it ends at once, and the next start finishes', async ({
+    page,
+    tolerate,
+  }) => {
+    tolerate(/ERR_/);
+    const job = await startAndReachTheMiddle();
+    await page.goto(`${stage.origin}/jobs/${job.id}`);
+    await expect(page.getByRole('main').getByText('Running').first()).toBeVisible();
+
+    const { ms } = await stage.end('SIGTERM');
+    expect(ms).toBeLessThan(5000);
+    await stage.start();
+    await expectWhole(await waitForJob(stage, job.id, ['succeeded', 'failed', 'cancelled', 'paused'], 80_000));
+  });
+});
