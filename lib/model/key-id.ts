@@ -1,14 +1,19 @@
 import { AppError } from './errors';
 
+/** The empty name is a name too, but an empty path segment leads elsewhere. */
+const EMPTY = '~';
+
 /** Identity of a key in URLs and JSON: base64url of its bytes. Names are never decoded and encoded again to address. */
 export function encodeKey(bytes: Buffer): string {
-  return bytes.toString('base64url');
+  return bytes.length === 0 ? EMPTY : bytes.toString('base64url');
 }
 
 /** Throws AppError('bad_request') for anything that `encodeKey` would not have written. */
 export function decodeKey(k: string): Buffer {
+  if (k === EMPTY) return Buffer.alloc(0);
   const bytes = Buffer.from(k, 'base64url');
   // Node ignores foreign characters and spare bits; an identity has one spelling only.
-  if (bytes.toString('base64url') !== k) throw new AppError('bad_request', 'The key identifier is not base64url.');
+  if (bytes.length === 0 || bytes.toString('base64url') !== k)
+    throw new AppError('bad_request', 'The key identifier is not base64url.');
   return bytes;
 }
