@@ -1,0 +1,68 @@
+/**
+ * Judges the canary: one PING about every 250 ms on a connection of its own feels what any other client feels.
+ * With 20 samples in the window of 5 s the 99th percentile is about the worst but one: a single slow answer is noise,
+ * a second one is a state. Pure; times are given.
+ */
+export interface CanaryLimits {
+  windowMs: number;
+  /** Hold above max(floor, factor × baseline). */
+  floorMs: number;
+  factor: number;
+  /** So many calm samples in a row release the hold. */
+  calmSamples: number;
+  criticalMs: number;
+  criticalWithinMs: number;
+}
+export const CANARY_LIMITS: CanaryLimits = {
+  windowMs: 5000,
+  floorMs: 10,
+  factor: 3,
+  calmSamples: 4,
+  criticalMs: 250,
+  criticalWithinMs: 2500,
+};
+/** At full speed our own pipeline stands before the canary; a queue of a few pages is not the server being ill. */
+export const FAST_FLOOR_MS = 25;
+
+export class Canary {
+  private samples: { at: number; ms: number }[] = [];
+  private baselineMs = Number.POSITIVE_INFINITY;
+  private calm = 0;
+  private lastCriticalAt = Number.NEGATIVE_INFINITY;
+  holding = false;
+  critical = false;
+
+  constructor(private readonly limits: CanaryLimits = CANARY_LIMITS) {}
+
+  /** Latency above which a sample counts as slow, ms. */
+  limitMs(floorMs = this.limits.floorMs): number {
+    const baseline = Number.isFinite(this.baselineMs) ? this.baselineMs : 0;
+    return Math.max(floorMs, this.limits.factor * baseline);
+  }
+
+  sample(at: number, ms: number, floorMs = this.limits.floorMs): void {
+    const { windowMs, calmSamples, criticalMs, criticalWithinMs } = this.limits;
+    this.samples.push({ at, ms });
+    this.samples = this.samples.filter((sample) => at - sample.at <= windowMs);
+    if (ms > criticalMs) {
+      if (at - this.lastCriticalAt <= criticalWithinMs) this.critical = true;
+      this.lastCriticalAt = at;
+    }
+    const limit = this.limitMs(floorMs);
+    // The floor of the way to the server; the first samples tell it, later ones can only lower it.
+    this.baselineMs = Math.min(this.baselineMs, ms);
+    const slow = this.samples.filter((sample) => sample.ms > limit).length;
+    this.calm = ms > limit ? 0 : this.calm + 1;
+    if (!this.holding && slow >= 2 && ms > limit) this.holding = true;
+    else if (this.holding && this.calm >= calmSamples) {
+      this.holding = false;
+      this.samples = [];
+    }
+  }
+
+  /** Worst but one of the window: what is shown as p99, ms. */
+  get p99Ms(): number {
+    const sorted = this.samples.map((sample) => sample.ms).sort((a, b) => b - a);
+    return sorted[1] ?? sorted[0] ?? 0;
+  }
+}
