@@ -1,0 +1,72 @@
+import { BIGKEY_COLLECTION_BYTES, BIGKEY_ELEMENTS, BIGKEY_STRING_BYTES } from '@/lib/model/filter';
+import type { ReportQuery } from '@/lib/model/reports/query';
+import type { BigkeyRow, BigkeysReport } from '@/lib/model/reports/reports';
+import { overBytesSql, overElementsSql } from '@/lib/snapshots/bigkey-sql';
+import type { Source } from '@/lib/snapshots/with-source';
+import { deleteBlocksMs } from './delete-cost';
+import { type KeyColumns, keyColumns, keyRow } from './key-row';
+import { andAfter, cursorAfter, orderBySql, orderOf } from './keyset';
+import { type TotalsRow, totalsOf, totalsSql } from './totals-sql';
+import { whereOf } from './where';
+
+/**
+ * Keys above the thresholds. Hazards:
+ *   expires_blocking  expires by itself while lazyfree-lazy-expire is off (or unknown) and freeing it would take ≥ 5 ms
+ *   expires_soon      less than an hour left
+ *   one_field_hash    a hash of one field: the value is a big string in disguise
+ *   huge_string       ≥ 64 MiB: even UNLINK frees a string at once
+ */
+const DEFAULT_LIMIT = 100;
+const BLOCKING_MS = 5;
+const SOON_MS = 3_600_000;
+const HUGE_STRING_BYTES = 64 * 1024 * 1024;
+
+type Columns = KeyColumns & { over_bytes: boolean; over_elements: boolean; sort_value: string | number | null };
+
+export async function bigkeys(source: Source, query: ReportQuery): Promise<BigkeysReport> {
+  const order = orderOf(query.sort, '-bytes');
+  const limit = query.limit ?? DEFAULT_LIMIT;
+  const only = { ...query, big: true };
+  const filter = whereOf(only, source.asOf, query.delimiter);
+  const page = whereOf(only, source.asOf, query.delimiter);
+  if (query.cursor) andAfter(page, order, query.cursor);
+  const byType = await source.query<TotalsRow & { type: string | null }>(
+    `SELECT type, ${totalsSql} FROM ${source.keys} ${filter.sql} GROUP BY type ORDER BY bytes DESC, type`,
+    filter.values,
+  );
+  const rows = await source.query<Columns>(
+    `SELECT ${keyColumns}, ${overBytesSql} AS over_bytes, ${overElementsSql} AS over_elements, ${order.column} AS sort_value
+     FROM ${source.keys} ${page.sql} ORDER BY ${orderBySql(order)} LIMIT ${limit + 1}`,
+    page.values,
+  );
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  return {
+    rows: shown.map((row) => toRow(row, source)),
+    total: byType.reduce((n, row) => n + row.keys, 0),
+    totalBytes: byType.reduce((n, row) => n + row.bytes, 0),
+    byType: byType.map((row) => ({ type: row.type, ...totalsOf(row) })),
+    thresholds: {
+      stringBytes: BIGKEY_STRING_BYTES,
+      elements: BIGKEY_ELEMENTS,
+      collectionBytes: BIGKEY_COLLECTION_BYTES,
+    },
+    nextCursor: last ? cursorAfter(order, last, last.sort_value) : null,
+  };
+}
+
+function toRow(row: Columns, source: Source): BigkeyRow {
+  const over: BigkeyRow['over'] = [];
+  if (row.over_bytes) over.push('bytes');
+  if (row.over_elements) over.push('elements');
+  const delBlocksMs = deleteBlocksMs(row);
+  const hazards: BigkeyRow['hazards'] = [];
+  const expires = row.expire_at !== null;
+  if (expires && source.manifest.lazyfreeLazyExpire !== true && (delBlocksMs ?? 0) >= BLOCKING_MS) {
+    hazards.push('expires_blocking');
+  }
+  if (expires && row.expire_at! - source.asOf < SOON_MS) hazards.push('expires_soon');
+  if (row.type === 'hash' && row.length === 1) hazards.push('one_field_hash');
+  if (row.type === 'string' && (row.length ?? row.bytes ?? 0) >= HUGE_STRING_BYTES) hazards.push('huge_string');
+  return { ...keyRow(row), over, hazards, delBlocksMs };
+}

@@ -1,0 +1,70 @@
+import type { ReportQuery } from '@/lib/model/reports/query';
+import type { OverviewReport, Totals } from '@/lib/model/reports/reports';
+import { bigkeySql } from '@/lib/snapshots/bigkey-sql';
+import type { Source } from '@/lib/snapshots/with-source';
+import { type TotalsRow, totalsOf, totalsSql } from './totals-sql';
+import { tree } from './tree';
+import { typeShares } from './type-shares';
+import { whereOf } from './where';
+
+const TOP_PREFIXES = 20;
+
+/** The headline: how much there is, of what, where, and how it expires. */
+export async function overview(source: Source, query: ReportQuery): Promise<OverviewReport> {
+  const where = whereOf(query, source.asOf, query.delimiter);
+  const asOf = where.bind(BigInt(source.asOf));
+  type Part = TotalsRow & {
+    db: number;
+    node: number;
+    none: number;
+    any: number;
+    unknown: number;
+    expired: number;
+    bigkeys: number;
+    bigkeyBytes: number;
+  };
+  const parts = await source.query<Part>(
+    `SELECT db, node, ${totalsSql},
+       count(*) FILTER (expire_at IS NULL AND expiry_known) AS "none", count(expire_at) AS "any",
+       count(*) FILTER (NOT expiry_known) AS "unknown", count(*) FILTER (expire_at <= ${asOf}::BIGINT) AS expired,
+       count(*) FILTER (${bigkeySql}) AS bigkeys,
+       coalesce(sum(bytes) FILTER (${bigkeySql}), 0)::DOUBLE AS bigkeyBytes
+     FROM ${source.keys} ${where.sql} GROUP BY db, node`,
+    where.values,
+  );
+  const types = await typeShares(source, whereOf(query, source.asOf, query.delimiter));
+  const { sort: _sort, cursor: _cursor, ...rest } = query;
+  const top = await tree(source, { ...rest, limit: TOP_PREFIXES });
+  const total = (field: keyof Part) => parts.reduce((n, part) => n + (part[field] as number), 0);
+  return {
+    keys: total('keys'),
+    bytes: total('bytes'),
+    bytesUnknown: total('bytesUnknown'),
+    types,
+    expiry: { none: total('none'), any: total('any'), unknown: total('unknown'), expired: total('expired') },
+    bigkeys: total('bigkeys'),
+    bigkeyBytes: total('bigkeyBytes'),
+    databases: by(parts, 'db').map(([db, totals]) => ({ db, ...totals })),
+    nodes: by(parts, 'node').map(([node, totals]) => ({
+      node,
+      address: source.manifest.nodes[node]?.address ?? '',
+      ...totals,
+    })),
+    topPrefixes: top.children,
+    prefixCount: top.childCount,
+  };
+}
+
+function by<T extends TotalsRow & { db: number; node: number }>(parts: T[], field: 'db' | 'node'): [number, Totals][] {
+  const sums = new Map<number, Totals>();
+  for (const part of parts) {
+    const sum = sums.get(part[field]) ?? { keys: 0, bytes: 0, bytesUnknown: 0 };
+    const add = totalsOf(part);
+    sums.set(part[field], {
+      keys: sum.keys + add.keys,
+      bytes: sum.bytes + add.bytes,
+      bytesUnknown: sum.bytesUnknown + add.bytesUnknown,
+    });
+  }
+  return [...sums].sort((a, b) => a[0] - b[0]);
+}

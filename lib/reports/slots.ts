@@ -1,0 +1,105 @@
+import type { ReportQuery } from '@/lib/model/reports/query';
+import type { SlotsReport } from '@/lib/model/reports/reports';
+import type { Source } from '@/lib/snapshots/with-source';
+import { type TotalsRow, totalsOf, totalsSql } from './totals-sql';
+import { whereOf } from './where';
+
+/**
+ * Where keys and bytes lie. Means are over all 16,384 slots (a cluster's load is uneven also by its empty slots). A
+ * standalone instance gets the same figures and a simulation, because moving to a cluster is what one plans with them.
+ */
+export const SLOTS = 16_384;
+const HEAVIEST = 20;
+const TAGS = 50;
+
+type SlotRow = TotalsRow & { slot: number; example: string };
+
+export async function slots(source: Source, query: ReportQuery): Promise<SlotsReport> {
+  const where = whereOf(query, source.asOf, query.delimiter);
+  const rows = await source.query<SlotRow>(
+    `SELECT slot, ${totalsSql}, any_value(name) AS example FROM ${source.keys} ${where.sql} GROUP BY slot ORDER BY slot`,
+    where.values,
+  );
+  const byNode = await source.query<TotalsRow & { node: number }>(
+    `SELECT node, ${totalsSql} FROM ${source.keys} ${where.sql} GROUP BY node`,
+    where.values,
+  );
+  const nodes = source.manifest.nodes;
+  const keys = rows.reduce((n, row) => n + row.keys, 0);
+  const bytes = rows.reduce((n, row) => n + row.bytes, 0);
+  const heaviest = [...rows].sort((a, b) => b.bytes - a.bytes || b.keys - a.keys || a.slot - b.slot).slice(0, HEAVIEST);
+  const over = (most: number, total: number) => (total > 0 ? most / (total / SLOTS) : null);
+  return {
+    clustered: nodes.some((node) => node.slots.length > 0),
+    slots: { slot: rows.map((r) => r.slot), keys: rows.map((r) => r.keys), bytes: rows.map((r) => r.bytes) },
+    nodes: nodes.map((node, index) => ({
+      node: index,
+      address: node.address,
+      role: node.role,
+      slotCount: node.slots.reduce((n, range) => n + range[1] - range[0] + 1, 0),
+      ranges: node.slots.map((range): [number, number] => [range[0], range[1]]),
+      ...totalsOf(byNode.find((row) => row.node === index)),
+    })),
+    skew: {
+      meanKeys: keys / SLOTS,
+      meanBytes: bytes / SLOTS,
+      maxKeysOverMean: over(
+        rows.reduce((most, row) => Math.max(most, row.keys), 0),
+        keys,
+      ),
+      maxBytesOverMean: over(
+        rows.reduce((most, row) => Math.max(most, row.bytes), 0),
+        bytes,
+      ),
+      emptySlots: SLOTS - rows.length,
+    },
+    heaviest: heaviest.map((row) => {
+      const node = nodes.findIndex((n) => n.slots.some(([from, to]) => row.slot >= from && row.slot <= to));
+      return { slot: row.slot, node: node < 0 ? null : node, keys: row.keys, bytes: row.bytes, example: row.example };
+    }),
+    ...(await tagsOf(source, query, keys, bytes)),
+    simulation: query.masters === undefined ? null : simulate(rows, query.masters),
+  };
+}
+
+async function tagsOf(
+  source: Source,
+  query: ReportQuery,
+  keys: number,
+  bytes: number,
+): Promise<Pick<SlotsReport, 'tags' | 'tagCount'>> {
+  const where = whereOf(query, source.asOf, query.delimiter).and('tag IS NOT NULL');
+  const rows = await source.query<TotalsRow & { tag: string; slot: number; tags: number }>(
+    `SELECT *, count(*) OVER () AS tags FROM (
+       SELECT tag, any_value(slot) AS slot, ${totalsSql} FROM ${source.keys} ${where.sql} GROUP BY tag)
+     ORDER BY keys DESC, bytes DESC, tag LIMIT ${query.limit ?? TAGS}`,
+    where.values,
+  );
+  return {
+    tags: rows.map((row) => ({
+      tag: row.tag,
+      slot: row.slot,
+      keys: row.keys,
+      bytes: row.bytes,
+      shareKeys: keys > 0 ? row.keys / keys : 0,
+      shareBytes: bytes > 0 ? row.bytes / bytes : 0,
+    })),
+    tagCount: rows[0]?.tags ?? 0,
+  };
+}
+
+/** Even ranges as `redis-cli --cluster create` makes them: 16384 / N, rounded at each border. */
+function simulate(rows: SlotRow[], masters: number): SlotsReport['simulation'] {
+  const keys = new Array<number>(masters).fill(0);
+  const bytes = new Array<number>(masters).fill(0);
+  const each = SLOTS / masters;
+  const ends = keys.map((_, i) => (i === masters - 1 ? SLOTS - 1 : Math.round((i + 1) * each - 1)));
+  let master = 0;
+  for (const row of rows) {
+    while (row.slot > ends[master]!) master++;
+    keys[master]! += row.keys;
+    bytes[master]! += row.bytes;
+  }
+  const total = bytes.reduce((a, b) => a + b, 0);
+  return { masters, keys, bytes, maxOverMean: total > 0 ? Math.max(...bytes) / (total / masters) : null };
+}

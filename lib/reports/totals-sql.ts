@@ -1,0 +1,14 @@
+import type { Totals } from '@/lib/model/reports/reports';
+
+/** Keys, known bytes and how many sizes are unknown; sums as DOUBLE, because HUGEINT is slow and 2^53 bytes suffice. */
+export const totalsSql =
+  'count(*) AS keys, coalesce(sum(bytes), 0)::DOUBLE AS bytes, count(*) - count(bytes) AS bytesUnknown';
+
+export type TotalsRow = Record<string, unknown> & { keys: number; bytes: number; bytesUnknown: number };
+export const NO_TOTALS: Totals = { keys: 0, bytes: 0, bytesUnknown: 0 };
+
+export function totalsOf(row: TotalsRow | undefined): Totals {
+  return row ? { keys: row.keys, bytes: row.bytes, bytesUnknown: row.bytesUnknown } : { ...NO_TOTALS };
+}
+
+export const average = (bytes: number, sized: number): number | null => (sized > 0 ? bytes / sized : null);

@@ -1,0 +1,217 @@
+import type { ReportQuery } from '@/lib/model/reports/query';
+import type { Totals, TreeNode, TreeReport } from '@/lib/model/reports/reports';
+import { bigkeySql } from '@/lib/snapshots/bigkey-sql';
+import type { Source } from '@/lib/snapshots/with-source';
+import { escapeSegment, kindToken, literalPrefix, parsePath } from './folded-path';
+import { KINDS, type Kind, kindSql } from './segment-kind';
+import { delimitersSql, templateRange } from './template-range';
+import { average, type TotalsRow, totalsOf, totalsSql } from './totals-sql';
+import { moduleKeys, moduleTypeSql, type TypeCounts, typeCountsSql, typesOf } from './type-counts';
+import { wellFormed } from './well-formed';
+import { type Where, whereOf } from './where';
+
+/**
+ * The children of a path. One child per segment; ids of a kind become one child `{kind}` when the level has more than
+ * 20 different ones. First the level is grouped with all ids folded (a level may hold millions of ids, but not many
+ * kinds); kinds that turn out to be few are asked again, unfolded. `path` comes in the folded form (folded-path.ts), by
+ * `template` or `prefix`. A name that ends here is a leaf, one that goes on a branch; a child can be both. Empty
+ * segments (`a::b`) are segments. Beyond 64 levels the rest of a name is one leaf.
+ */
+export const FOLD_ABOVE = 20;
+export const MAX_DEPTH = 64;
+const DEFAULT_LIMIT = 100;
+
+/** Sorts of children: in SQL for the cut, and again here after unfolding. Largest first, except names. */
+const SORTS: Record<string, { sql: string; of: (node: TreeNode) => number | string | null }> = {
+  keys: { sql: 'keys DESC', of: (n) => n.keys },
+  bytes: { sql: 'bytes DESC', of: (n) => n.bytes },
+  name: { sql: 'segment ASC', of: (n) => n.segment },
+  avg: { sql: 'bytes / greatest(keys - bytesUnknown, 1) DESC', of: (n) => n.avgBytes },
+  max: { sql: 'maxBytes DESC NULLS LAST', of: (n) => n.maxBytes },
+  noexpiry: { sql: 'noExpiry DESC', of: (n) => n.noExpiry },
+  bigkeys: { sql: 'bigkeys DESC', of: (n) => n.bigkeys },
+  ttl: { sql: 'ttlP50 DESC NULLS LAST', of: (n) => n.ttlP50Seconds },
+};
+
+type NodeRow = TotalsRow & {
+  kind: Kind | null;
+  segment: string | null;
+  folded: number;
+  leafKeys: number;
+  maxBytes: number | null;
+  noExpiry: number;
+  ttlP50: number | null;
+  bigkeys: number;
+  example: string;
+  nodes: number;
+  allKeys: number;
+  allBytes: number;
+  allUnknown: number;
+} & TypeCounts;
+
+const aggregates = `${totalsSql},
+  count(*) FILTER (leaf) AS leafKeys, max(bytes) AS maxBytes,
+  count(*) FILTER (expire_at IS NULL AND expiry_known) AS noExpiry,
+  quantile_disc(expire_at, 0.5) AS ttlP50,
+  count(*) FILTER (${bigkeySql}) AS bigkeys, ${typeCountsSql},
+  any_value(name) AS example`;
+
+interface Level {
+  /** In folded form, ending with the delimiter unless empty. */
+  path: string;
+  depth: number;
+  delimiter: string;
+  /** Set when nothing on the path is folded: names on it begin with this text. */
+  literal: string | null;
+}
+
+function levelOf(query: ReportQuery): Level {
+  const delimiter = query.delimiter ?? ':';
+  const path = wellFormed(query.template ?? query.prefix ?? '');
+  const parsed = parsePath(path, delimiter);
+  const literal = literalPrefix(parsed, delimiter);
+  return { path, depth: parsed.parts.length, delimiter, literal: literal.whole ? literal.text : null };
+}
+
+/** Rows of this level with `segment` (what stands after the path) and `leaf` (the name ends there). */
+function segmented(source: Source, query: ReportQuery, level: Level): { sql: string; where: Where } {
+  const { prefix: _prefix, template: _template, ...filter } = query;
+  const where = whereOf(filter, source.asOf, level.delimiter);
+  templateRange(where, level.path, level.delimiter);
+  const separator = `${where.bind(level.delimiter)}::VARCHAR`;
+  const columns = 'name, type, expire_at, expiry_known, bytes, length';
+  const from = `FROM ${source.keys} ${where.sql}`;
+  // A path that ends within a segment (`user:1`) groups by that whole segment, as folded paths do.
+  const complete = level.path === '' || level.path.endsWith(level.delimiter);
+  if (level.literal === null || !complete || level.depth >= MAX_DEPTH) {
+    const segment =
+      level.depth >= MAX_DEPTH
+        ? afterSql(separator, level.depth)
+        : `split_part(name, ${separator}, ${level.depth + 1})`;
+    const leaf = level.depth >= MAX_DEPTH ? 'true' : `${delimitersSql(separator)} = ${level.depth}`;
+    return { sql: `SELECT ${columns}, ${segment} AS segment, ${leaf} AS leaf ${from}`, where };
+  }
+  const rest = `substr(name, ${Array.from(level.literal).length + 1})`;
+  return {
+    sql: `SELECT ${columns}, split_part(rest, ${separator}, 1) AS segment, NOT contains(rest, ${separator}) AS leaf
+          FROM (SELECT ${columns}, ${rest} AS rest ${from})`,
+    where,
+  };
+}
+
+/** What stands behind the first `depth` delimiters. */
+function afterSql(separator: string, depth: number): string {
+  return `array_to_string(string_split(name, ${separator})[${depth + 1}:], ${separator})`;
+}
+
+export async function tree(source: Source, query: ReportQuery): Promise<TreeReport> {
+  const level = levelOf(query);
+  const fold = query.fold ?? true;
+  const sort = query.sort?.replace('-', '').toLowerCase() ?? 'keys';
+  const order = SORTS[sort] ? sort : 'keys';
+  const limit = query.limit ?? DEFAULT_LIMIT;
+  const { sql, where } = segmented(source, query, level);
+
+  const grouped = await source.query<NodeRow>(
+    `WITH level AS (SELECT *, ${fold ? kindSql('segment') : 'NULL::VARCHAR'} AS kind FROM (${sql})),
+     nodes AS (SELECT kind, CASE WHEN kind IS NULL THEN segment END AS segment,
+       count(DISTINCT CASE WHEN kind IS NOT NULL THEN hash(segment) END) AS folded, ${aggregates}
+       FROM level GROUP BY 1, 2)
+     SELECT *, count(*) OVER () AS nodes, sum(keys) OVER () AS allKeys, sum(bytes) OVER () AS allBytes,
+       sum(bytesUnknown) OVER () AS allUnknown
+     FROM nodes ORDER BY kind IS NULL, ${SORTS[order]!.sql}, keys DESC, segment ASC LIMIT ${limit + KINDS.length}`,
+    where.values,
+  );
+  const few = grouped.filter((row) => row.kind !== null && row.folded <= FOLD_ABOVE).map((row) => row.kind!);
+  const unfolded =
+    few.length === 0
+      ? []
+      : await source.query<NodeRow>(
+          `SELECT NULL AS kind, segment, ${aggregates} FROM (${sql})
+           WHERE ${kindSql('segment')} IN (${few.map((kind) => `'${kind}'`).join(', ')}) GROUP BY segment`,
+          where.values,
+        );
+  const rows = [...grouped.filter((row) => row.kind === null || !few.includes(row.kind)), ...unfolded];
+  const nodes = rows.map((row) => toNode(row, level, source.asOf)).sort(comparing(order));
+  const first = grouped[0];
+  const all = { keys: first?.allKeys ?? 0, bytes: first?.allBytes ?? 0, bytesUnknown: first?.allUnknown ?? 0 };
+  const childCount = (first?.nodes ?? 0) - few.length + unfolded.length;
+  const children = nodes.slice(0, limit);
+  await nameModuleTypes(source, rows, children, sql, where);
+  return {
+    ...all,
+    path: level.path,
+    depth: level.depth,
+    delimiter: level.delimiter,
+    sort: order,
+    children,
+    rest: restOf(all, children, childCount),
+    childCount,
+  };
+}
+
+function comparing(order: string) {
+  const of = SORTS[order]!.of;
+  const text = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+  return (a: TreeNode, b: TreeNode): number => {
+    const [x, y] = [of(a), of(b)];
+    const first =
+      typeof x === 'string' ? text(x, y as string) : ((y as number | null) ?? -Infinity) - (x ?? -Infinity) || 0;
+    return first || b.keys - a.keys || text(a.segment, b.segment);
+  };
+}
+
+function restOf(all: Totals, children: TreeNode[], childCount: number): TreeReport['rest'] {
+  if (childCount <= children.length) return null;
+  const shown = (field: keyof Totals) => children.reduce((n, child) => n + child[field], 0);
+  return {
+    keys: all.keys - shown('keys'),
+    bytes: all.bytes - shown('bytes'),
+    bytesUnknown: all.bytesUnknown - shown('bytesUnknown'),
+    nodes: childCount - children.length,
+  };
+}
+
+function toNode(row: NodeRow, level: Level, asOf: number): TreeNode {
+  const written = row.kind === null ? escapeSegment(row.segment!) : kindToken(row.kind);
+  const base = level.path.slice(0, level.path.lastIndexOf(level.delimiter) + level.delimiter.length);
+  const path = (level.path.includes(level.delimiter) ? base : '') + written;
+  const branchKeys = row.keys - row.leafKeys;
+  return {
+    ...totalsOf(row),
+    segment: row.kind === null ? row.segment! : written,
+    path: branchKeys > 0 ? path + level.delimiter : path,
+    folded: row.kind === null ? null : row.folded,
+    leafKeys: row.leafKeys,
+    branchKeys,
+    avgBytes: average(row.bytes, row.keys - row.bytesUnknown),
+    maxBytes: row.maxBytes,
+    noExpiry: row.noExpiry,
+    ttlP50Seconds: row.ttlP50 === null ? null : Math.max(0, Math.floor((row.ttlP50 - asOf) / 1000)),
+    bigkeys: row.bigkeys,
+    types: typesOf(row),
+    example: row.example,
+  };
+}
+
+/** Types of modules are rare; only levels that have some pay for naming them. */
+async function nameModuleTypes(
+  source: Source,
+  rows: NodeRow[],
+  children: TreeNode[],
+  sql: string,
+  where: Where,
+): Promise<void> {
+  if (!rows.some((row) => moduleKeys(row) > 0)) return;
+  const found = await source.query<{ kind: Kind | null; segment: string; type: string; keys: number }>(
+    `SELECT ${kindSql('segment')} AS kind, segment, type, count(*) AS keys FROM (${sql})
+     WHERE ${moduleTypeSql} GROUP BY 1, 2, 3 LIMIT 100000`,
+    where.values,
+  );
+  for (const { kind, segment, type, keys } of found) {
+    const child =
+      children.find((c) => c.folded === null && c.segment === segment) ??
+      children.find((c) => c.folded !== null && kind !== null && c.segment === kindToken(kind));
+    if (child) child.types[type] = (child.types[type] ?? 0) + keys;
+  }
+}

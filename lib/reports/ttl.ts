@@ -1,0 +1,113 @@
+import type { ReportQuery } from '@/lib/model/reports/query';
+import type { TtlReport } from '@/lib/model/reports/reports';
+import type { Source } from '@/lib/snapshots/with-source';
+import { expiryStorms } from './expiry-storms';
+import { bucketSql } from './idle';
+import { prefixSql } from './prefix-sql';
+import { type TotalsRow, totalsOf, totalsSql } from './totals-sql';
+import { whereOf } from './where';
+
+/**
+ * When keys expire. TTLs count from the end of the scan (now, while it runs). `any` are keys with an expiry, `expired`
+ * those of them whose time is over; buckets are half-open [from, to) and hold only what is still to expire.
+ */
+const MINUTE = 60;
+const HOUR = 3600;
+const DAY = 86_400;
+const BOUNDS = [
+  0,
+  1,
+  10,
+  MINUTE,
+  5 * MINUTE,
+  15 * MINUTE,
+  HOUR,
+  3 * HOUR,
+  6 * HOUR,
+  12 * HOUR,
+  DAY,
+  3 * DAY,
+  7 * DAY,
+  14 * DAY,
+  30 * DAY,
+  90 * DAY,
+  365 * DAY,
+];
+/** Shorter TTLs mostly mean that expiry is used as a timer. */
+const SHORT_SECONDS = 60;
+const TIMELINE_POINTS = 500;
+const DEFAULT_LIMIT = 50;
+/** Steps a reader can name, in seconds. */
+const STEPS = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR, DAY, 7 * DAY, 30 * DAY, 365 * DAY];
+
+export async function ttl(source: Source, query: ReportQuery): Promise<TtlReport> {
+  const bounds =
+    query.buckets && query.buckets.length > 0 ? [0, ...[...new Set(query.buckets)].sort((a, b) => a - b)] : BOUNDS;
+  const where = whereOf(query, source.asOf, query.delimiter);
+  const asOf = `${where.bind(BigInt(source.asOf))}::BIGINT`;
+  const left = `(expire_at - ${asOf})`;
+  const rows = await source.query<
+    TotalsRow & { state: string; bucket: number | null; short: number; last: number | null }
+  >(
+    `SELECT CASE WHEN NOT expiry_known THEN 'unknown' WHEN expire_at IS NULL THEN 'none'
+         WHEN ${left} <= 0 THEN 'expired' ELSE 'ahead' END AS state,
+       CASE WHEN ${left} > 0 THEN ${bucketSql(
+         left,
+         bounds.map((s) => s * 1000),
+       )} END AS bucket,
+       ${totalsSql}, count(*) FILTER (${left} > 0 AND ${left} < ${SHORT_SECONDS * 1000}) AS short, max(expire_at) AS last
+     FROM ${source.keys} ${where.sql} GROUP BY 1, 2`,
+    where.values,
+  );
+  const of = (...states: string[]) =>
+    rows
+      .filter((row) => states.includes(row.state))
+      .reduce((sum, row) => add(sum, row), { keys: 0, bytes: 0, bytesUnknown: 0 });
+  const last = Math.max(...rows.filter((r) => r.state === 'ahead').map((r) => r.last ?? 0), 0);
+  return {
+    none: of('none'),
+    unknown: of('unknown'),
+    expired: of('expired'),
+    any: of('expired', 'ahead'),
+    buckets: bounds.map((fromSeconds, i) => {
+      const found = rows.find((row) => row.state === 'ahead' && row.bucket === i);
+      return { fromSeconds, toSeconds: bounds[i + 1] ?? null, keys: found?.keys ?? 0, bytes: found?.bytes ?? 0 };
+    }),
+    timeline: last > 0 ? await timeline(source, query, last) : [],
+    storms: last > 0 ? await expiryStorms(source, query) : [],
+    noExpiryByPrefix: await noExpiryByPrefix(source, query),
+    shortest: { keys: rows.reduce((n, row) => n + row.short, 0), underSeconds: SHORT_SECONDS },
+  };
+}
+
+function add(a: TtlReport['any'], b: TtlReport['any']): TtlReport['any'] {
+  return { keys: a.keys + b.keys, bytes: a.bytes + b.bytes, bytesUnknown: a.bytesUnknown + b.bytesUnknown };
+}
+
+/** Points begin at multiples of the step; only points with keys are sent. */
+async function timeline(source: Source, query: ReportQuery, last: number): Promise<TtlReport['timeline']> {
+  const span = (last - source.asOf) / 1000;
+  const step = STEPS.find((s) => span / s < TIMELINE_POINTS - 1) ?? Math.ceil(span / (TIMELINE_POINTS - 1) / DAY) * DAY;
+  const where = whereOf(query, source.asOf, query.delimiter);
+  where.and(`expire_at > ${where.bind(BigInt(source.asOf))}::BIGINT`);
+  const rows = await source.query<TotalsRow & { at: number }>(
+    `SELECT expire_at // ${step * 1000} AS at, ${totalsSql} FROM ${source.keys} ${where.sql} GROUP BY 1 ORDER BY 1`,
+    where.values,
+  );
+  return rows.map((row) => ({ minuteMs: row.at * step * 1000, stepSeconds: step, keys: row.keys, bytes: row.bytes }));
+}
+
+async function noExpiryByPrefix(source: Source, query: ReportQuery): Promise<TtlReport['noExpiryByPrefix']> {
+  const where = whereOf(query, source.asOf, query.delimiter);
+  const separator = `${where.bind(query.delimiter ?? ':')}::VARCHAR`;
+  const never = 'expire_at IS NULL AND expiry_known';
+  const rows = await source.query<TotalsRow & { prefix: string; all: number }>(
+    `SELECT ${prefixSql(separator)} AS prefix, count(*) AS "all", count(*) FILTER (${never}) AS keys,
+       coalesce(sum(bytes) FILTER (${never}), 0)::DOUBLE AS bytes,
+       count(*) FILTER (${never} AND bytes IS NULL) AS bytesUnknown
+     FROM ${source.keys} ${where.sql} GROUP BY 1 HAVING keys > 0
+     ORDER BY bytes DESC, keys DESC, prefix LIMIT ${query.limit ?? DEFAULT_LIMIT}`,
+    where.values,
+  );
+  return rows.map((row) => ({ prefix: row.prefix, ...totalsOf(row), share: row.keys / row.all }));
+}

@@ -1,0 +1,25 @@
+import type { ReportQuery } from '@/lib/model/reports/query';
+import type { TypesReport } from '@/lib/model/reports/reports';
+import type { Source } from '@/lib/snapshots/with-source';
+import { average, type TotalsRow, totalsOf, totalsSql } from './totals-sql';
+import { typeShares } from './type-shares';
+import { whereOf } from './where';
+
+/** How keys and bytes spread over types and over encodings. */
+export async function types(source: Source, query: ReportQuery): Promise<TypesReport> {
+  const where = whereOf(query, source.asOf, query.delimiter);
+  const encodings = await source.query<TotalsRow & { type: string | null; encoding: string | null }>(
+    `SELECT type, encoding, ${totalsSql} FROM ${source.keys} ${where.sql} GROUP BY type, encoding
+     ORDER BY keys DESC, type, encoding`,
+    where.values,
+  );
+  return {
+    types: await typeShares(source, where),
+    encodings: encodings.map((row) => ({
+      type: row.type,
+      encoding: row.encoding,
+      ...totalsOf(row),
+      avgBytes: average(row.bytes, row.keys - row.bytesUnknown),
+    })),
+  };
+}

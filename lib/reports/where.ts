@@ -1,0 +1,89 @@
+import type { KeyFilter } from '@/lib/model/filter';
+import { bigkeySql } from '@/lib/snapshots/bigkey-sql';
+import type { SqlValue } from '@/lib/snapshots/duckdb';
+import { nextPrefix } from './next-prefix';
+import { templateRange } from './template-range';
+import { wellFormed } from './well-formed';
+
+/**
+ * The common filter as a WHERE clause. Values are only ever bound; the SQL text depends on nothing but which fields are
+ * set. A prefix is a range of the sorted names, so that whole row groups are skipped; never LIKE.
+ */
+export class Where {
+  readonly values: SqlValue[] = [];
+  private readonly terms: string[] = [];
+
+  /** Binds a value and answers its placeholder. */
+  bind(value: SqlValue): string {
+    this.values.push(value);
+    return `$${this.values.length}`;
+  }
+
+  and(term: string): this {
+    this.terms.push(term);
+    return this;
+  }
+
+  prefix(prefix: string): this {
+    if (prefix === '') return this;
+    this.and(`name >= ${this.bind(prefix)}::VARCHAR`);
+    const next = nextPrefix(prefix);
+    if (next !== null) this.and(`name < ${this.bind(next)}::VARCHAR`);
+    return this;
+  }
+
+  get sql(): string {
+    return this.terms.length === 0 ? '' : `WHERE ${this.terms.join(' AND ')}`;
+  }
+}
+
+export function whereOf(filter: KeyFilter, asOf: number, delimiter = ':'): Where {
+  const where = new Where();
+  const bind = (value: SqlValue) => where.bind(value);
+  if (filter.prefix) where.prefix(wellFormed(filter.prefix));
+  if (filter.template) templateRange(where, wellFormed(filter.template), delimiter);
+  if (filter.search) where.and(`contains(lower(name), lower(${bind(wellFormed(filter.search))}::VARCHAR))`);
+  oneOf(where, 'type', filter.type);
+  oneOf(where, 'encoding', filter.encoding);
+  numbers(where, 'db', filter.db);
+  numbers(where, 'node', filter.node);
+  if (filter.expiry === 'none') where.and('expire_at IS NULL AND expiry_known');
+  if (filter.expiry === 'unknown') where.and('NOT expiry_known');
+  if (filter.expiry === 'any') where.and('expire_at IS NOT NULL');
+  if (filter.expiry === 'expired') where.and(`expire_at <= ${bind(whole(asOf))}::BIGINT`);
+  const { ttlMin, ttlMax } = filter;
+  if (ttlMin !== undefined) where.and(`expire_at >= ${bind(whole(Math.ceil(asOf + ttlMin * 1000)))}::BIGINT`);
+  if (ttlMax !== undefined) where.and(`expire_at <= ${bind(whole(Math.floor(asOf + ttlMax * 1000)))}::BIGINT`);
+  const ranges: [string, number | undefined, number | undefined][] = [
+    ['bytes', filter.bytesMin, filter.bytesMax],
+    ['length', filter.lengthMin, filter.lengthMax],
+    ['idle_seconds', filter.idleMin, filter.idleMax],
+    ['freq', filter.freqMin, filter.freqMax],
+    ['slot', filter.slotMin, filter.slotMax],
+  ];
+  for (const [column, min, max] of ranges) {
+    if (min !== undefined) where.and(`${column} >= ${bind(whole(Math.ceil(min)))}::BIGINT`);
+    if (max !== undefined) where.and(`${column} <= ${bind(whole(Math.floor(max)))}::BIGINT`);
+  }
+  if (filter.tag !== undefined) where.and(`tag = ${bind(wellFormed(filter.tag))}::VARCHAR`);
+  if (filter.big === true) where.and(bigkeySql);
+  return where;
+}
+
+/** Columns hold whole numbers; comparing them with whole numbers keeps the row groups' bounds usable. */
+const whole = (value: number) =>
+  BigInt(Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, Math.trunc(value))));
+
+/** `unknown` in the list means "not known" for type and encoding. */
+function oneOf(where: Where, column: string, values: readonly string[] | undefined): void {
+  if (!values || values.length === 0) return;
+  const known = values.filter((v) => v !== 'unknown');
+  const terms = known.length > 0 ? [`${column} IN (${known.map((v) => `${where.bind(v)}::VARCHAR`).join(', ')})`] : [];
+  if (known.length < values.length) terms.push(`${column} IS NULL`);
+  where.and(`(${terms.join(' OR ')})`);
+}
+
+function numbers(where: Where, column: string, values: readonly number[] | undefined): void {
+  if (!values || values.length === 0) return;
+  where.and(`${column} IN (${values.map((v) => `${where.bind(v)}::INTEGER`).join(', ')})`);
+}

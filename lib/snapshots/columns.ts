@@ -1,0 +1,57 @@
+import path from 'node:path';
+import { quote } from './duckdb';
+import { hashTagSql } from './hash-tag';
+
+/**
+ * The columns every question is asked of, whether the scan still runs (parts) or is over (one sealed file).
+ * NULL is "unknown", except `expire_at`, whose NULL means "no expiry" where `expiry_known`.
+ *   name text · raw blob, only where name is not its exact bytes · sha256, only for names too long to keep ·
+ *   name_bytes · node · db · type · encoding · expire_at ms · expiry_known · bytes · length · idle_seconds · freq · slot · tag
+ */
+export const SEALED_FILE = 'keys.parquet';
+
+export const COLUMN_NAMES = [
+  'name',
+  'raw',
+  'sha256',
+  'name_bytes',
+  'node',
+  'db',
+  'type',
+  'encoding',
+  'expire_at',
+  'expiry_known',
+  'bytes',
+  'length',
+  'idle_seconds',
+  'freq',
+  'slot',
+  'tag',
+] as const;
+
+const PART_SELECT = `name,
+  CASE WHEN octet_length(raw) > 0 THEN raw END AS raw,
+  nullif(sha256, '') AS sha256,
+  CASE WHEN long_bytes >= 0 THEN long_bytes WHEN octet_length(raw) > 0 THEN octet_length(raw) ELSE strlen(name) END::UINTEGER AS name_bytes,
+  node::USMALLINT AS node, db::USMALLINT AS db,
+  nullif(type, '') AS type, nullif(encoding, '') AS encoding,
+  CASE WHEN expire_at >= 0 THEN expire_at::BIGINT END AS expire_at,
+  expire_at <> -1 AS expiry_known,
+  CASE WHEN bytes >= 0 THEN bytes::BIGINT END AS bytes,
+  CASE WHEN length >= 0 THEN length::BIGINT END AS length,
+  CASE WHEN idle_seconds >= 0 THEN idle_seconds::UINTEGER END AS idle_seconds,
+  CASE WHEN freq >= 0 THEN freq::UTINYINT END AS freq,
+  slot::USMALLINT AS slot,
+  ${hashTagSql('name')} AS tag`;
+
+/** A sub-select over the parts. `withOrder` adds `sequence`, `part_index` and `row_in_part`, by which the newest fact is told. */
+export function partsSql(dir: string, parts: readonly string[], withOrder = false): string {
+  const files = parts.map((part) => quote(path.join(dir, part))).join(', ');
+  const order = withOrder ? ', sequence, file_index AS part_index, file_row_number AS row_in_part' : '';
+  const source = withOrder ? `read_parquet([${files}], file_row_number = true)` : `read_parquet([${files}])`;
+  return `SELECT ${PART_SELECT}${order} FROM ${source}`;
+}
+
+export function sealedSql(dir: string): string {
+  return `SELECT * FROM read_parquet(${quote(path.join(dir, SEALED_FILE))})`;
+}

@@ -1,0 +1,169 @@
+import { mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import {
+  type DuckDBConnection,
+  type DuckDBDataChunk,
+  DuckDBInstance,
+  type DuckDBValue,
+  JSDuckDBValueConverter,
+} from '@duckdb/node-api';
+import { AppError } from '@/lib/model/errors';
+import { diskError } from './durable';
+
+/**
+ * The one door to DuckDB. One instance per process and data folder, opened at first use and hung on globalThis, because
+ * pages and the engine are separate module graphs in one process. It may touch nothing but that folder and loads no
+ * extensions. Answers are read whole, so queries must be bounded by a LIMIT or be an aggregate; `streamRows` is for exports.
+ */
+export type SqlValue = string | number | bigint | boolean | Uint8Array | null;
+export type Row = Record<string, unknown>;
+
+const MEMORY_LIMIT = '256MB';
+const THREADS = '2';
+const CONNECTIONS = 4;
+export const QUERY_TIMEOUT_MS = 30_000;
+
+interface Pool {
+  instance: DuckDBInstance;
+  idle: DuckDBConnection[];
+  open: number;
+  waiting: ((connection: DuckDBConnection) => void)[];
+}
+
+const onGlobal = globalThis as typeof globalThis & { __colonnadeDuckdb?: Map<string, Promise<Pool>> };
+
+export const quote = (text: string) => `'${text.replaceAll("'", "''")}'`;
+
+async function openPool(root: string): Promise<Pool> {
+  const temporary = path.join(root, '.duckdb-tmp');
+  // Spill files of a process that was killed.
+  await rm(temporary, { recursive: true, force: true });
+  await mkdir(temporary, { recursive: true, mode: 0o700 });
+  const instance = await DuckDBInstance.create(':memory:', {
+    memory_limit: MEMORY_LIMIT,
+    threads: THREADS,
+    temp_directory: temporary,
+    autoinstall_known_extensions: 'false',
+    autoload_known_extensions: 'false',
+    // Freed memory goes back to the system early: the limit is for the whole process.
+    allocator_flush_threshold: '32MB',
+    allocator_bulk_deallocation_flush_threshold: '64MB',
+  });
+  const first = await instance.connect();
+  await first.run(`SET allowed_directories = [${quote(root)}]`);
+  await first.run('SET enable_external_access = false');
+  await first.run('SET parquet_metadata_cache = true');
+  await first.run('SET lock_configuration = true');
+  return { instance, idle: [first], open: 1, waiting: [] };
+}
+
+/** `dir` is a snapshot's folder; its parent is what DuckDB may see. */
+function poolFor(dir: string): Promise<Pool> {
+  const root = path.dirname(path.resolve(dir));
+  onGlobal.__colonnadeDuckdb ??= new Map();
+  const pools = onGlobal.__colonnadeDuckdb;
+  let pool = pools.get(root);
+  if (pool === undefined) {
+    pool = openPool(root);
+    pools.set(root, pool);
+    pool.catch(() => pools.delete(root));
+  }
+  return pool;
+}
+
+async function borrow(pool: Pool): Promise<DuckDBConnection> {
+  const idle = pool.idle.pop();
+  if (idle) return idle;
+  if (pool.open < CONNECTIONS) {
+    pool.open++;
+    return pool.instance.connect();
+  }
+  return new Promise((resolve) => pool.waiting.push(resolve));
+}
+
+function giveBack(pool: Pool, connection: DuckDBConnection): void {
+  const next = pool.waiting.shift();
+  if (next) next(connection);
+  else pool.idle.push(connection);
+}
+
+export interface Limits {
+  signal?: AbortSignal | undefined;
+  timeoutMs?: number | undefined;
+}
+
+/** A connection for a few statements in a row. It is interrupted when the time is over or the caller has gone. */
+export async function withConnection<T>(
+  dir: string,
+  limits: Limits,
+  use: (connection: DuckDBConnection) => Promise<T>,
+): Promise<T> {
+  limits.signal?.throwIfAborted();
+  const pool = await poolFor(dir);
+  const connection = await borrow(pool);
+  const stop = () => connection.interrupt();
+  const timer = limits.timeoutMs === undefined ? undefined : setTimeout(stop, limits.timeoutMs);
+  limits.signal?.addEventListener('abort', stop, { once: true });
+  try {
+    limits.signal?.throwIfAborted();
+    return await use(connection);
+  } catch (error) {
+    limits.signal?.throwIfAborted();
+    throw await readableError(error, dir);
+  } finally {
+    clearTimeout(timer);
+    limits.signal?.removeEventListener('abort', stop);
+    giveBack(pool, connection);
+  }
+}
+
+async function readableError(error: unknown, dir: string): Promise<unknown> {
+  if (error instanceof AppError) return error;
+  const text = error instanceof Error ? error.message : String(error);
+  if (/INTERRUPT/i.test(text)) {
+    return new AppError(
+      'too_large',
+      'The question took too long. Narrow it with a prefix or a filter.',
+      {},
+      { cause: error },
+    );
+  }
+  const known = await diskError(error, dir);
+  if (known instanceof AppError) return known;
+  if (
+    /IO Error|Invalid Input Error.*(parquet|magic|thrift)|No magic bytes|Parquet|TProtocol|Snappy|ZSTD|No files found/i.test(
+      text,
+    )
+  ) {
+    return new AppError('snapshot_unreadable', 'The files of this snapshot cannot be read.', {}, { cause: error });
+  }
+  return error;
+}
+
+/** bigint where a number holds it exactly becomes a number; sums of bytes stay below 2^53. */
+function plain(value: unknown): unknown {
+  return typeof value === 'bigint' ? Number(value) : value;
+}
+
+/** Values as plain JavaScript, row by row. */
+export function rowsOfChunk(names: readonly string[], chunk: DuckDBDataChunk): Row[] {
+  const rows: Row[] = Array.from({ length: chunk.rowCount }, () => ({}));
+  for (let c = 0; c < names.length; c++) {
+    const name = names[c]!;
+    const values = chunk.convertColumnValues(c, JSDuckDBValueConverter);
+    for (let i = 0; i < rows.length; i++) rows[i]![name] = plain(values[i]);
+  }
+  return rows;
+}
+
+export async function queryRows<T extends Row>(
+  connection: DuckDBConnection,
+  sql: string,
+  values: readonly SqlValue[] = [],
+): Promise<T[]> {
+  const result = await connection.run(sql, values as DuckDBValue[]);
+  const names = result.columnNames();
+  const rows: Row[] = [];
+  for (const chunk of await result.fetchAllChunks()) rows.push(...rowsOfChunk(names, chunk));
+  return rows as T[];
+}

@@ -1,0 +1,38 @@
+import { readdir, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { fsyncFolder } from './durable';
+
+const PART = /^part-\d+-\d+-\d+\.parquet$/;
+
+/** Complete parts of a folder in the order of their sequence. */
+export async function listParts(dir: string): Promise<string[]> {
+  const names = (await readdir(dir)).filter((name) => PART.test(name));
+  const sequence = (name: string) => Number(name.slice(0, -'.parquet'.length).split('-')[3]);
+  return names.sort((a, b) => sequence(a) - sequence(b) || (a < b ? -1 : 1));
+}
+
+export async function removeParts(dir: string, parts: readonly string[]): Promise<void> {
+  await Promise.all(parts.filter((part) => PART.test(part)).map((part) => rm(path.join(dir, part), { force: true })));
+}
+
+/** Gone at once for readers: renamed first, so that a crash in between leaves nothing that looks like a snapshot. */
+export async function removeSnapshot(dir: string): Promise<void> {
+  const doomed = `${dir}.removed-${process.pid}-${Date.now()}`;
+  try {
+    await rename(dir, doomed);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+    throw error;
+  }
+  await fsyncFolder(path.dirname(dir));
+  await rm(doomed, { recursive: true, force: true });
+}
+
+/** Bytes of all files in the folder, one level of sub-folders included. */
+export async function folderBytes(dir: string): Promise<number> {
+  let bytes = 0;
+  for (const entry of await readdir(dir, { withFileTypes: true, recursive: true })) {
+    if (entry.isFile()) bytes += (await stat(path.join(entry.parentPath, entry.name)).catch(() => null))?.size ?? 0;
+  }
+  return bytes;
+}

@@ -1,0 +1,33 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { AppError } from '@/lib/model/errors';
+import { SnapshotManifest } from '@/lib/model/snapshot';
+import { writeFileDurably } from './durable';
+
+export const MANIFEST_FILE = 'snapshot.json';
+
+/** Throws AppError('not_found') where there is no snapshot and ('snapshot_unreadable') where its description is damaged. */
+export async function readManifest(dir: string): Promise<SnapshotManifest> {
+  let text: string;
+  try {
+    text = await readFile(path.join(dir, MANIFEST_FILE), 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
+      throw new AppError('not_found', 'There is no such snapshot.', {}, { cause: error });
+    }
+    throw error;
+  }
+  try {
+    return SnapshotManifest.parse(JSON.parse(text));
+  } catch (error) {
+    throw new AppError('snapshot_unreadable', 'The description of this snapshot is damaged.', {}, { cause: error });
+  }
+}
+
+/** Atomic: a reader sees the former or the new description, whole. */
+export async function writeManifest(dir: string, manifest: SnapshotManifest): Promise<void> {
+  await writeFileDurably(
+    path.join(dir, MANIFEST_FILE),
+    `${JSON.stringify(SnapshotManifest.parse(manifest), null, 2)}\n`,
+  );
+}

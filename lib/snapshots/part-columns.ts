@@ -1,0 +1,207 @@
+import { displayName } from '@/lib/model/display-name';
+import { type FactsPage, UNKNOWN } from '@/lib/model/facts-page';
+import { type ColumnSpec, constantColumn, dictionaryColumn, type EncodedColumn, plainColumn } from './parquet-pages';
+
+/**
+ * The memory of one row group of a part. Facts arrive in columns and stay in columns: numbers are copied as blocks, a
+ * name is copied byte by byte while looking for bytes that need escaping, because two passes would cost twice.
+ * States (unknown, no expiry) stay the negative numbers of FactsPage here; `columns.ts` turns them into NULL when reading.
+ */
+export const GROUP_ROWS = 32_768;
+/** Names beyond this in one group: the group is written early, so memory stays bounded whatever the names are. */
+const GROUP_NAME_BYTES = 8 * 1024 * 1024;
+/** More different types than a byte can tell come only from a server that invents them: the rest is unknown. */
+const MAX_TEXTS = 255;
+
+export const PART_COLUMNS: ColumnSpec[] = [
+  { name: 'name', type: 'text' },
+  { name: 'raw', type: 'bytes' },
+  { name: 'long_bytes', type: 'int32' },
+  { name: 'sha256', type: 'text' },
+  { name: 'type', type: 'text' },
+  { name: 'encoding', type: 'text' },
+  { name: 'expire_at', type: 'double' },
+  { name: 'bytes', type: 'double' },
+  { name: 'length', type: 'double' },
+  { name: 'idle_seconds', type: 'int32' },
+  { name: 'freq', type: 'int32' },
+  { name: 'slot', type: 'int32' },
+  { name: 'node', type: 'int32' },
+  { name: 'db', type: 'int32' },
+  { name: 'sequence', type: 'int32' },
+];
+
+class Texts {
+  texts: string[] = [''];
+  readonly codes = new Uint8Array(GROUP_ROWS + 8);
+  private known = new Map<string, number>();
+  private lastText: string | null = null;
+  private lastCode = 0;
+
+  set(row: number, text: string | null): void {
+    if (text !== this.lastText) {
+      this.lastText = text;
+      this.lastCode = text === null ? 0 : (this.known.get(text) ?? this.add(text));
+    }
+    this.codes[row] = this.lastCode;
+  }
+
+  private add(text: string): number {
+    if (this.texts.length > MAX_TEXTS) return 0;
+    this.known.set(text, this.texts.length);
+    return this.texts.push(text) - 1;
+  }
+}
+
+/** Length-prefixed byte strings one after the other. */
+class Strings {
+  data = Buffer.allocUnsafe(1024 * 1024);
+  position = 0;
+
+  room(bytes: number): void {
+    if (this.position + bytes <= this.data.length) return;
+    const grown = Buffer.allocUnsafe(Math.max(this.data.length * 2, this.position + bytes));
+    this.data.copy(grown, 0, 0, this.position);
+    this.data = grown;
+  }
+
+  push(value: Uint8Array): void {
+    this.room(value.length + 4);
+    this.data.writeUInt32LE(value.length, this.position);
+    this.data.set(value, this.position + 4);
+    this.position += value.length + 4;
+  }
+
+  view(): Uint8Array {
+    return this.data.subarray(0, this.position);
+  }
+}
+
+const EMPTY = new Uint8Array(0);
+
+export class RowGroup {
+  rows = 0;
+  private names = new Strings();
+  private types = new Texts();
+  private encodings = new Texts();
+  private expireAt = new Float64Array(GROUP_ROWS);
+  private bytes = new Float64Array(GROUP_ROWS);
+  private length = new Float64Array(GROUP_ROWS);
+  private idle = new Int32Array(GROUP_ROWS);
+  private freq = new Int32Array(GROUP_ROWS);
+  private slot = new Int32Array(GROUP_ROWS);
+  /** Only rows whose bytes are not their text. */
+  private raw = new Map<number, Buffer>();
+  private long = new Map<number, { nameBytes: number; sha256: string }>();
+
+  get full(): boolean {
+    return this.rows >= GROUP_ROWS || this.names.position >= GROUP_NAME_BYTES;
+  }
+
+  /** Empties for reuse. Dictionaries start anew: they belong to one group. */
+  clear(): void {
+    this.rows = 0;
+    this.names.position = 0;
+    this.types = new Texts();
+    this.encodings = new Texts();
+    this.raw.clear();
+    this.long.clear();
+  }
+
+  /** Takes rows from `from` on while there is room; answers the index of the first row not taken. */
+  take(page: FactsPage, from: number): number {
+    const first = this.rows;
+    let taken = 0;
+    const most = Math.min(page.count - from, GROUP_ROWS - first);
+    for (; taken < most && this.names.position < GROUP_NAME_BYTES; taken++) {
+      const index = from + taken;
+      this.takeName(first + taken, page.names[index]!);
+      this.types.set(first + taken, page.types[index] ?? null);
+      this.encodings.set(first + taken, page.encodings[index] ?? null);
+    }
+    const end = from + taken;
+    this.expireAt.set(page.expireAt.subarray(from, end), first);
+    this.bytes.set(page.bytes.subarray(from, end), first);
+    this.length.set(page.length.subarray(from, end), first);
+    this.idle.set(page.idleSeconds.subarray(from, end), first);
+    this.freq.set(page.freq.subarray(from, end), first);
+    this.slot.set(page.slot.subarray(from, end), first);
+    if (page.long) {
+      for (const [index, fact] of page.long) {
+        if (index >= from && index < end) this.long.set(first + index - from, fact);
+      }
+    }
+    this.rows = first + taken;
+    return end;
+  }
+
+  private takeName(row: number, name: Uint8Array): void {
+    const length = name.length;
+    const strings = this.names;
+    strings.room(length + 4);
+    const data = strings.data;
+    let at = strings.position;
+    data[at] = length & 255;
+    data[at + 1] = (length >>> 8) & 255;
+    data[at + 2] = (length >>> 16) & 255;
+    data[at + 3] = length >>> 24;
+    at += 4;
+    // Negative as soon as one byte is outside printable ASCII.
+    let odd = 0;
+    for (let i = 0; i < length; i++) {
+      const byte = name[i]!;
+      data[at + i] = byte;
+      odd |= (byte - 0x20) | (0x7e - byte);
+    }
+    if (odd >= 0) {
+      strings.position = at + length;
+      return;
+    }
+    const bytes = Buffer.from(name);
+    const shown = displayName(bytes);
+    if (!shown.exact) this.raw.set(row, bytes);
+    strings.push(Buffer.from(shown.name));
+  }
+
+  /** Columns in the order of PART_COLUMNS. The buffers are views: write them before `clear()`. */
+  encode(node: number, db: number, sequence: number): EncodedColumn[] {
+    const rows = this.rows;
+    const view = (a: Float64Array | Int32Array) =>
+      plainColumn(new Uint8Array(a.buffer, 0, rows * a.BYTES_PER_ELEMENT), rows);
+    const constantOr = (a: Int32Array) => {
+      for (let i = 0; i < rows; i++) if (a[i] !== UNKNOWN) return view(a);
+      return constantColumn(UNKNOWN, rows);
+    };
+    return [
+      plainColumn(this.names.view(), rows),
+      this.raw.size === 0 ? constantColumn('', rows) : this.sparse((row) => this.raw.get(row) ?? EMPTY),
+      this.long.size === 0 ? constantColumn(UNKNOWN, rows) : this.longBytes(),
+      this.long.size === 0
+        ? constantColumn('', rows)
+        : this.sparse((row) => Buffer.from(this.long.get(row)?.sha256 ?? '')),
+      dictionaryColumn(this.types.texts, this.types.codes, rows),
+      dictionaryColumn(this.encodings.texts, this.encodings.codes, rows),
+      view(this.expireAt),
+      view(this.bytes),
+      view(this.length),
+      constantOr(this.idle),
+      constantOr(this.freq),
+      view(this.slot),
+      constantColumn(node, rows),
+      constantColumn(db, rows),
+      constantColumn(sequence, rows),
+    ];
+  }
+
+  private sparse(value: (row: number) => Uint8Array): EncodedColumn {
+    const strings = new Strings();
+    for (let row = 0; row < this.rows; row++) strings.push(value(row));
+    return plainColumn(strings.view(), this.rows);
+  }
+
+  private longBytes(): EncodedColumn {
+    const values = new Int32Array(this.rows).fill(UNKNOWN);
+    for (const [row, fact] of this.long) values[row] = fact.nameBytes;
+    return plainColumn(new Uint8Array(values.buffer), this.rows);
+  }
+}

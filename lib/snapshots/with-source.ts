@@ -1,0 +1,63 @@
+import { access } from 'node:fs/promises';
+import path from 'node:path';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { AppError } from '@/lib/model/errors';
+import type { SnapshotManifest } from '@/lib/model/snapshot';
+import { partsSql, SEALED_FILE, sealedSql } from './columns';
+import { type Limits, QUERY_TIMEOUT_MS, queryRows, type Row, type SqlValue, withConnection } from './duckdb';
+import { listParts } from './folder';
+import { createPartWriter } from './part-writer';
+
+/** A snapshot as the askers know it: where it lies and what its description says. */
+export interface SnapshotRef {
+  dir: string;
+  manifest: SnapshotManifest;
+}
+
+/** What a question is asked of: the same columns (columns.ts) whether sealed or live. */
+export interface Source {
+  /** A sub-select in brackets; goes behind FROM. Holds nothing a user wrote. */
+  readonly keys: string;
+  readonly live: boolean;
+  /** The moment TTLs are counted from, epoch ms. */
+  readonly asOf: number;
+  readonly manifest: SnapshotManifest;
+  query<T extends Row>(sql: string, values?: readonly SqlValue[]): Promise<T[]>;
+  readonly connection: DuckDBConnection;
+}
+
+export async function withSource<T>(
+  ref: SnapshotRef,
+  use: (source: Source) => Promise<T>,
+  limits: Limits = {},
+): Promise<T> {
+  const { dir, manifest } = ref;
+  const live = manifest.state !== 'sealed';
+  const keys = live ? await liveKeys(dir) : await sealedKeys(dir);
+  return withConnection(dir, { timeoutMs: QUERY_TIMEOUT_MS, ...limits }, (connection) =>
+    use({
+      keys,
+      live,
+      asOf: manifest.endedAt ?? Date.now(),
+      manifest,
+      connection,
+      query: (sql, values = []) => queryRows(connection, sql, values),
+    }),
+  );
+}
+
+async function sealedKeys(dir: string): Promise<string> {
+  try {
+    await access(path.join(dir, SEALED_FILE));
+  } catch (error) {
+    throw new AppError('snapshot_unreadable', 'The file of this snapshot is missing.', {}, { cause: error });
+  }
+  return `(${sealedSql(dir)})`;
+}
+
+async function liveKeys(dir: string): Promise<string> {
+  const parts = await listParts(dir);
+  if (parts.length > 0) return `(${partsSql(dir, parts)})`;
+  const empty = await (await createPartWriter(dir, { node: 0, db: 0, sequence: 0 })).finish();
+  return `(${partsSql(dir, [empty.file])} WHERE false)`;
+}
