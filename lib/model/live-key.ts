@@ -19,10 +19,15 @@ export interface LiveKey {
   /** Reading a preview touches the key (idle time is reset) unless the server has NO-TOUCH. */
   previewTouches: boolean;
   preview: KeyPreview | null;
+  /** Why there is no preview although it was asked for: no right to read values, or reading would be too much. */
+  previewProblem?: 'denied' | 'too_large' | null;
 }
 export interface KeyPreview {
   kind: 'string' | 'pairs' | 'items' | 'scored' | 'entries' | 'unsupported';
-  /** string: one row. pairs: [field, value]. scored: [member, score]. entries: [id, json]. Each cell cut at 512 bytes. */
+  /**
+   * string: one row, cut at 4 KiB. pairs: [field, value]. scored: [member, score]. entries: [id, json]. Each of their
+   * cells cut at 512 bytes; what was cut ends in `…`. Bytes in display form.
+   */
   rows: string[][];
   truncated: boolean;
   shown: number;

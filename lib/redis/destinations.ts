@@ -23,7 +23,10 @@ type Lookup = (host: string) => Promise<{ address: string; family: number }[]>;
 
 const systemLookup: Lookup = (host) => lookup(host, { all: true, verbatim: true });
 
-export function createDestinationPolicy(settings: DestinationSettings, resolveName = systemLookup): DestinationPolicy {
+export function createDestinationPolicy(
+  settings: DestinationSettings,
+  resolveName = systemLookup,
+): Required<DestinationPolicy> {
   const listed = parseAllowList(settings.allow);
   const named = new Set(settings.registered.map(({ host, port }) => `${plainHost(host) ?? host}\n${port}`));
 
