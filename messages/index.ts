@@ -4,6 +4,7 @@ import bigkeysEn from './en/bigkeys.json';
 import capabilitiesEn from './en/capabilities.json';
 import chartsEn from './en/charts.json';
 import errorsEn from './en/errors.json';
+import filtersEn from './en/filters.json';
 import fleetEn from './en/fleet.json';
 import idleEn from './en/idle.json';
 import instancesEn from './en/instances.json';
@@ -27,6 +28,7 @@ import bigkeysZh from './zh-CN/bigkeys.json';
 import capabilitiesZh from './zh-CN/capabilities.json';
 import chartsZh from './zh-CN/charts.json';
 import errorsZh from './zh-CN/errors.json';
+import filtersZh from './zh-CN/filters.json';
 import fleetZh from './zh-CN/fleet.json';
 import idleZh from './zh-CN/idle.json';
 import instancesZh from './zh-CN/instances.json';
@@ -69,6 +71,7 @@ export const messages: Record<Locale, AbstractIntlMessages> = {
     types: typesEn,
     patterns: patternsEn,
     idle: idleEn,
+    filters: filtersEn,
   },
   'zh-CN': {
     ui: uiZh,
@@ -93,5 +96,6 @@ export const messages: Record<Locale, AbstractIntlMessages> = {
     types: typesZh,
     patterns: patternsZh,
     idle: idleZh,
+    filters: filtersZh,
   },
 };

@@ -22,6 +22,7 @@ export const NAMESPACES = [
   'types',
   'patterns',
   'idle',
+  'filters',
 ] as const;
 export const LOCALES = ['en', 'zh-CN'] as const;
 export type Locale = (typeof LOCALES)[number];

@@ -19,6 +19,8 @@ export interface TreemapItem {
   valueLabel: string;
   /** Design token, e.g. `--chart-1`. */
   color: string;
+  /** How much of the colour covers the ground, 0…1. */
+  strength?: number;
   opens: boolean;
 }
 interface TreemapProps<T extends TreemapItem> {
@@ -53,7 +55,7 @@ function draw(
   for (const { item, x, y, width, height } of tiles) {
     const color = readColor(item.color);
     const active = item.id === activeId;
-    context.fillStyle = css(mix(ground, color, active ? 0.42 : 0.24));
+    context.fillStyle = css(mix(ground, color, (item.strength ?? 0.24) + (active ? 0.16 : 0)));
     context.beginPath();
     context.roundRect(x, y, width, height, Math.min(4, width / 4, height / 4));
     context.fill();

@@ -1,13 +1,11 @@
 'use client';
 import { Search } from 'lucide-react';
-import { ToggleGroup } from 'radix-ui';
 import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { Input } from '@/components/ui/input';
-import { TypeBadge } from '@/components/ui/type-badge';
-import { KEY_TYPES } from '@/lib/model/filter';
 import { FilterChips } from './filter-chips-row';
 import { FilterMore } from './filter-more';
+import { TypePills } from './type-pills';
 import { useDraft } from './use-draft';
 import { useFilter } from './use-filter';
 
@@ -67,23 +65,7 @@ export function FilterBar({ prefixFixed = false }: { prefixFixed?: boolean }) {
             onKeyDown={(e) => e.key === 'Enter' && prefixDraft.flush()}
           />
         )}
-        <ToggleGroup.Root
-          type="multiple"
-          aria-label={t('types')}
-          value={filter.type ?? []}
-          onValueChange={(types: string[]) => set({ type: types.length > 0 ? types : null })}
-          className="inline-flex h-8 items-center gap-0.5 rounded-md border border-control-border bg-surface p-0.5 shadow-card max-sm:w-full max-sm:overflow-x-auto"
-        >
-          {KEY_TYPES.map((type) => (
-            <ToggleGroup.Item
-              key={type}
-              value={type}
-              className="inline-flex h-6.5 items-center rounded-[5px] px-2 text-muted-foreground transition-colors hover:bg-hover data-[state=on]:bg-accent-soft data-[state=on]:text-accent"
-            >
-              <TypeBadge type={type} />
-            </ToggleGroup.Item>
-          ))}
-        </ToggleGroup.Root>
+        <TypePills />
         <FilterMore />
       </div>
       <FilterChips hidePrefix={prefixFixed} />

@@ -1,0 +1,14 @@
+import { Suspense } from 'react';
+import { pageTitle } from '@/app/page-title';
+import { IdlePage } from '@/components/idle/idle-page';
+
+export const generateMetadata = () => pageTitle('idle');
+
+export default async function Page({ params }: { params: Promise<{ id: string }> }) {
+  const { id } = await params;
+  return (
+    <Suspense>
+      <IdlePage instanceId={decodeURIComponent(id)} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,94 @@
+'use client';
+import { CircleCheck } from 'lucide-react';
+import Link from 'next/link';
+import { useTranslations } from 'use-intl';
+import { ShareBar } from '@/components/charts/share-bar';
+import { useFormat } from '@/components/data/format/use-format';
+import { Value } from '@/components/data/format/value';
+import { useReportHref } from '@/components/reports/use-report-href';
+import { Card, CardHeader } from '@/components/ui/card';
+import { EmptyState } from '@/components/ui/empty-state';
+import { KeyName } from '@/components/ui/key-name';
+import { Select } from '@/components/ui/select';
+import { Table, TableScroll, TBody, Td, THead, Th, Tr } from '@/components/ui/table';
+import type { IdleReport } from '@/lib/model/reports/reports';
+
+const DAYS = ['1', '7', '30', '90', '180', '365'];
+
+export function IdleByPrefix(props: { instanceId: string; report: IdleReport; onDays: (days: number) => void }) {
+  const t = useTranslations('idle');
+  const f = useFormat();
+  const href = useReportHref(props.instanceId);
+  const { report } = props;
+  const chosen = String(report.idleDays);
+  const choices = DAYS.includes(chosen) ? DAYS : [chosen, ...DAYS];
+  const rows = report.byPrefix.filter((row) => row.idleKeys > 0);
+  return (
+    <Card>
+      <CardHeader
+        title={t('byPrefix')}
+        description={t('byPrefixHint', { days: report.idleDays })}
+        actions={
+          <Select
+            size="sm"
+            aria-label={t('days')}
+            value={chosen}
+            onValueChange={(value) => props.onDays(Number(value))}
+            options={choices.map((value) => ({ value, label: t('daysUnit', { days: Number(value) }) }))}
+          />
+        }
+      />
+      {rows.length === 0 ? (
+        <EmptyState icon={CircleCheck} title={t('byPrefixEmpty')} />
+      ) : (
+        <TableScroll label={t('byPrefix')} className="max-h-96 overflow-y-auto">
+          <Table>
+            <THead className="sticky top-0 bg-surface">
+              <tr>
+                <Th>{t('column.prefix')}</Th>
+                <Th right>{t('column.idleKeys')}</Th>
+                <Th right>{t('column.idleBytes')}</Th>
+                <Th>{t('column.share')}</Th>
+              </tr>
+            </THead>
+            <TBody>
+              {rows.map((row) => (
+                <Tr key={row.prefix}>
+                  <Td className="w-full max-w-0">
+                    <Link
+                      href={href('keys', {
+                        prefix: row.prefix || null,
+                        template: null,
+                        idleMin: report.idleDays * 86_400,
+                      })}
+                      prefetch={false}
+                      className="hover:text-accent hover:underline"
+                    >
+                      <KeyName name={row.prefix} max={48} />
+                    </Link>
+                  </Td>
+                  <Td num>
+                    <Value value={row.idleKeys} as="number" />
+                  </Td>
+                  <Td num>
+                    <Value value={row.idleBytes} as="bytes" />
+                  </Td>
+                  <Td>
+                    <span className="flex items-center gap-2">
+                      <span className="w-12 max-sm:hidden">
+                        <ShareBar share={row.bytes > 0 ? row.idleBytes / row.bytes : 0} color="--chart-8" />
+                      </span>
+                      <span className="num w-11 text-right text-muted-foreground text-xs">
+                        {f.shareOf(row.idleBytes, row.bytes)}
+                      </span>
+                    </span>
+                  </Td>
+                </Tr>
+              ))}
+            </TBody>
+          </Table>
+        </TableScroll>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,46 @@
+'use client';
+import { ClockAlert } from 'lucide-react';
+import { parseAsFloat, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { useTranslations } from 'use-intl';
+import { ReportPage } from '@/components/reports/report-page';
+import { Card } from '@/components/ui/card';
+import { EmptyState } from '@/components/ui/empty-state';
+import { IdleByPrefix } from './idle-by-prefix';
+import { IdleHistogram } from './idle-histogram';
+
+const parsers = {
+  by: parseAsStringLiteral(['keys', 'bytes'] as const).withDefault('bytes'),
+  days: parseAsFloat.withDefault(30),
+};
+
+export function IdlePage({ instanceId }: { instanceId: string }) {
+  const t = useTranslations('idle');
+  const [{ by, days }, set] = useQueryStates(parsers);
+  return (
+    <ReportPage
+      instanceId={instanceId}
+      name="idle"
+      title={t('title')}
+      intro={t('intro')}
+      query={{ days }}
+      isEmpty={(report) =>
+        report.kind !== 'none' && report.unknown.keys === 0 && report.buckets.every((bucket) => bucket.keys === 0)
+      }
+    >
+      {({ report }) =>
+        report.kind === 'none' ? (
+          <Card>
+            <EmptyState icon={ClockAlert} title={t('noneTitle')}>
+              {t('none')}
+            </EmptyState>
+          </Card>
+        ) : (
+          <div className="grid items-start gap-3 xl:grid-cols-2">
+            <IdleHistogram instanceId={instanceId} report={report} by={by} onBy={(next) => void set({ by: next })} />
+            <IdleByPrefix instanceId={instanceId} report={report} onDays={(next) => void set({ days: next })} />
+          </div>
+        )
+      }
+    </ReportPage>
+  );
+}

@@ -1,0 +1,119 @@
+'use client';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { UNKNOWN_TEXT, useFormat } from '@/components/data/format/use-format';
+import { Value } from '@/components/data/format/value';
+import { Badge } from '@/components/ui/badge';
+import { Card, CardHeader } from '@/components/ui/card';
+import { KeyName } from '@/components/ui/key-name';
+import { SkeletonRows } from '@/components/ui/skeleton';
+import { Table, TBody, Td, THead, Th, Tr } from '@/components/ui/table';
+import type { LiveKey } from '@/lib/model/live-key';
+import type { KeyRow } from '@/lib/model/snapshot';
+import { bytesOfK } from './name-of-k';
+
+interface Fact {
+  id: string;
+  before: ReactNode;
+  now: ReactNode;
+  changed?: boolean;
+}
+
+/** A changed number matters only where both are known; time that simply runs (TTL, idle) is no change. */
+const differ = (a: unknown, b: unknown) => a !== null && b !== null && a !== undefined && b !== undefined && a !== b;
+
+export function KeyFacts(props: {
+  row: KeyRow | null;
+  live: LiveKey | null;
+  asOf: number | null;
+  k: string;
+  pending: boolean;
+}) {
+  const t = useTranslations('keys.page');
+  const f = useFormat();
+  const { row, live, asOf } = props;
+  const ttl = (known: boolean | undefined, ms: number | null | undefined) =>
+    !known ? UNKNOWN_TEXT : ms === null || ms === undefined ? t('noExpiry') : f.ms(Math.max(0, ms));
+  const thenTtl = row?.expireAt && asOf ? row.expireAt - asOf : null;
+  const tag = (value: string | null | undefined) =>
+    value ? <KeyName name={`{${value}}`} max={40} /> : <span className="text-muted-foreground">{t('noTag')}</span>;
+  const nameBytes = f.number(row?.nameBytes ?? live?.nameBytes ?? bytesOfK(props.k).length);
+  const facts: Fact[] = [
+    {
+      id: 'type',
+      before: row?.type ?? UNKNOWN_TEXT,
+      now: live?.type ?? UNKNOWN_TEXT,
+      changed: differ(row?.type, live?.type),
+    },
+    {
+      id: 'encoding',
+      before: row?.encoding ?? UNKNOWN_TEXT,
+      now: live?.encoding ?? UNKNOWN_TEXT,
+      changed: differ(row?.encoding, live?.encoding),
+    },
+    {
+      id: 'bytes',
+      before: <Value value={row?.bytes} as="bytes" />,
+      now: <Value value={live?.bytes} as="bytes" />,
+      changed: differ(row?.bytes, live?.bytes),
+    },
+    {
+      id: 'length',
+      before: <Value value={row?.length} as="number" />,
+      now: <Value value={live?.length} as="number" />,
+      changed: differ(row?.length, live?.length),
+    },
+    {
+      id: 'ttl',
+      before: ttl(row?.expiryKnown, thenTtl),
+      now: ttl(live?.expiryKnown, live?.ttlMs),
+      changed: Boolean(row?.expiryKnown && live?.expiryKnown && (row.expireAt === null) !== (live.ttlMs === null)),
+    },
+    {
+      id: 'idle',
+      before: <Value value={row?.idleSeconds} as="seconds" />,
+      now: <Value value={live?.idleSeconds} as="seconds" />,
+    },
+    ...(row?.freq != null || live?.freq != null
+      ? [{ id: 'freq', before: <Value value={row?.freq} as="number" />, now: <Value value={live?.freq} as="number" /> }]
+      : []),
+    { id: 'slot', before: row?.slot ?? UNKNOWN_TEXT, now: live?.slot ?? UNKNOWN_TEXT },
+    { id: 'tag', before: row ? tag(row.tag) : UNKNOWN_TEXT, now: live ? tag(live.tag) : UNKNOWN_TEXT },
+    { id: 'node', before: UNKNOWN_TEXT, now: live ? <span className="font-mono">{live.address}</span> : UNKNOWN_TEXT },
+    { id: 'nameBytes', before: `${nameBytes} B`, now: `${nameBytes} B` },
+  ];
+  return (
+    <Card>
+      <CardHeader title={t('facts')} description={row || props.pending ? undefined : t('notInSnapshot')} />
+      {props.pending ? (
+        <SkeletonRows rows={10} />
+      ) : (
+        <Table>
+          <THead>
+            <tr>
+              <Th>{t('fact')}</Th>
+              <Th right>{t('snapshot')}</Th>
+              <Th right>{t('now')}</Th>
+            </tr>
+          </THead>
+          <TBody>
+            {facts.map((fact) => (
+              <Tr key={fact.id}>
+                <Td className="text-muted-foreground">{t(fact.id)}</Td>
+                <Td num>{row ? fact.before : <span className="text-muted-foreground">{UNKNOWN_TEXT}</span>}</Td>
+                <Td num className={fact.changed ? 'font-medium' : undefined}>
+                  {fact.changed ? (
+                    <Badge tone="accent" className="mr-2">
+                      {t('changed')}
+                    </Badge>
+                  ) : null}
+                  {live ? fact.now : <span className="text-muted-foreground">{UNKNOWN_TEXT}</span>}
+                </Td>
+              </Tr>
+            ))}
+          </TBody>
+        </Table>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,81 @@
+'use client';
+import { ArrowLeft, RotateCw } from 'lucide-react';
+import Link from 'next/link';
+import { parseAsInteger, useQueryState } from 'nuqs';
+import { useTranslations } from 'use-intl';
+import { useCurrentSnapshot } from '@/components/data/use-current-snapshot';
+import { useLiveKey } from '@/components/data/use-live-key';
+import { useReport } from '@/components/data/use-report';
+import { toSearch } from '@/components/reports/filter-params';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { CopyText } from './copy-text';
+import { KeyFacts } from './key-facts';
+import { KeyHeading } from './key-heading';
+import { KeyPreviewCard } from './key-preview-card';
+import { base64OfK, nameOfK } from './name-of-k';
+
+/** One key: what the snapshot knew, what the server says now, and — only when asked — a few of its elements. */
+export function KeyPage({ instanceId, k }: { instanceId: string; k: string }) {
+  const t = useTranslations('keys.page');
+  const [db] = useQueryState('db', parseAsInteger.withDefault(0));
+  const current = useCurrentSnapshot(instanceId);
+  const live = useLiveKey(instanceId, k, db);
+  const name = live.data?.name ?? nameOfK(k);
+  // Sorted by name, the key itself is the first of all names that begin with it.
+  const found = useReport(current.snapshotId, 'keys', { prefix: name, db: [db], sort: 'name', limit: 10 });
+  const row = found.data?.report.rows.find((candidate) => candidate.k === k) ?? null;
+  const pending = live.isPending || (current.snapshotId !== null && found.isPending);
+  const gone = live.data?.exists === false;
+  const list = `/instances/${encodeURIComponent(instanceId)}/keys${toSearch({ snapshot: current.pinned ? current.snapshotId : null })}`;
+
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <Button asChild variant="ghost" size="sm" className="-ml-2.5">
+          <Link href={list}>
+            <ArrowLeft aria-hidden />
+            {t('back')}
+          </Link>
+        </Button>
+        <div className="flex flex-wrap gap-2">
+          <CopyText text={name} label={t('copyName')} />
+          <CopyText text={base64OfK(k)} label={t('copyBase64')} />
+          <Button size="sm" onClick={() => void live.refetch()} busy={live.isFetching}>
+            {live.isFetching ? null : <RotateCw aria-hidden />}
+            {t('refresh')}
+          </Button>
+        </div>
+      </div>
+      <KeyHeading name={name} type={live.data?.type ?? row?.type ?? null} db={db} gone={gone} />
+      {gone && !pending ? (
+        <Alert tone="warning" title={t(row ? 'vanishedTitle' : 'neverTitle')}>
+          {t(row ? 'vanished' : 'never')}
+        </Alert>
+      ) : null}
+      {live.error ? (
+        <Alert
+          tone="danger"
+          title={t('liveError')}
+          actions={
+            <Button size="sm" onClick={() => void live.refetch()}>
+              {t('refresh')}
+            </Button>
+          }
+        >
+          {t('liveErrorTry')} <span className="text-muted-foreground">{live.error.message}</span>
+        </Alert>
+      ) : null}
+      <div className="grid items-start gap-3 xl:grid-cols-2">
+        <KeyFacts
+          row={row}
+          live={live.data?.exists ? live.data : null}
+          asOf={found.data?.asOf ?? null}
+          k={k}
+          pending={pending}
+        />
+        {live.data?.exists ? <KeyPreviewCard instanceId={instanceId} k={k} db={db} live={live.data} /> : null}
+      </div>
+    </div>
+  );
+}

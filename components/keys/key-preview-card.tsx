@@ -1,0 +1,56 @@
+'use client';
+import { Eye } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { ErrorState } from '@/components/data/error-state';
+import { useFormat } from '@/components/data/format/use-format';
+import { useLiveKey } from '@/components/data/use-live-key';
+import { Badge } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
+import { Card, CardHeader } from '@/components/ui/card';
+import { SkeletonRows } from '@/components/ui/skeleton';
+import type { LiveKey } from '@/lib/model/live-key';
+import { PreviewTable } from './preview-table';
+
+/** Nothing is read until asked: reading elements may touch the key, and the card says so before the click. */
+export function KeyPreviewCard(props: { instanceId: string; k: string; db: number; live: LiveKey }) {
+  const t = useTranslations('keys.page');
+  const f = useFormat();
+  const [asked, setAsked] = useState(false);
+  const query = useLiveKey(props.instanceId, asked ? props.k : null, props.db, true);
+  const preview = asked ? query.data?.preview : null;
+  const note = t(props.live.previewTouches ? 'previewTouches' : 'previewQuiet');
+  return (
+    <Card>
+      <CardHeader
+        title={t('preview')}
+        description={
+          preview && preview.kind !== 'unsupported' && preview.kind !== 'string'
+            ? preview.total === null
+              ? t('previewShownUnknown', { shown: f.number(preview.shown) })
+              : t('previewShown', { shown: f.number(preview.shown), total: f.number(preview.total) })
+            : undefined
+        }
+        actions={preview?.truncated ? <Badge tone="outline">{t('previewCut')}</Badge> : null}
+      />
+      {!asked ? (
+        <div className="grid justify-items-start gap-3 p-4">
+          <p className="text-muted-foreground">{t('previewHint')}</p>
+          <p className={props.live.previewTouches ? 'text-warning' : 'text-muted-foreground'}>{note}</p>
+          <Button onClick={() => setAsked(true)}>
+            <Eye aria-hidden />
+            {t('previewLoad')}
+          </Button>
+        </div>
+      ) : query.error ? (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      ) : !query.data ? (
+        <SkeletonRows rows={8} />
+      ) : !preview || preview.kind === 'unsupported' ? (
+        <p className="p-4 text-muted-foreground">{t('previewUnsupported')}</p>
+      ) : (
+        <PreviewTable preview={preview} />
+      )}
+    </Card>
+  );
+}

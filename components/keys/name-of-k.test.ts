@@ -1,0 +1,23 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { displayName } from '@/lib/model/display-name';
+import { encodeKey } from '@/lib/model/key-id';
+import { base64OfK, bytesOfK, nameOfK } from './name-of-k';
+
+describe('a key from its identity', () => {
+  it('has the display form that snapshots use, for any bytes', () => {
+    const bytes = fc.oneof(
+      fc.uint8Array({ maxLength: 24 }),
+      fc.string({ unit: 'binary', maxLength: 12 }).map((s) => new TextEncoder().encode(s)),
+    );
+    fc.assert(
+      fc.property(bytes, (array) => {
+        const buffer = Buffer.from(array);
+        const k = encodeKey(buffer);
+        expect(nameOfK(k)).toBe(displayName(buffer).name);
+        expect(Buffer.from(bytesOfK(k)).equals(buffer)).toBe(true);
+        expect(base64OfK(k)).toBe(buffer.toString('base64'));
+      }),
+    );
+  });
+});

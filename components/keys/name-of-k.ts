@@ -1,0 +1,43 @@
+/**
+ * The display form of a key from its identity (base64url of the bytes), for when the server cannot be asked: valid
+ * UTF-8 as it is, control characters and other bytes as `\xhh`. The same form as names in snapshots.
+ */
+export function bytesOfK(k: string): Uint8Array {
+  if (k === '') return new Uint8Array();
+  const text = atob(base64OfK(k));
+  return Uint8Array.from(text, (character) => character.charCodeAt(0));
+}
+
+const hex = (byte: number) => `\\x${byte.toString(16).padStart(2, '0')}`;
+const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+function sequence(bytes: Uint8Array, at: number): string | null {
+  const lead = bytes[at] ?? 0;
+  const size = lead < 0x80 ? 1 : lead < 0xc2 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : lead < 0xf5 ? 4 : 0;
+  if (size === 0 || at + size > bytes.length) return null;
+  try {
+    return strict.decode(bytes.subarray(at, at + size));
+  } catch {
+    return null;
+  }
+}
+
+export function nameOfK(k: string): string {
+  const bytes = bytesOfK(k);
+  let name = '';
+  for (let at = 0; at < bytes.length; ) {
+    const text = sequence(bytes, at);
+    const size = text === null ? 1 : new TextEncoder().encode(text).length;
+    const code = text?.codePointAt(0) ?? 0;
+    const shown = text !== null && code >= 0x20 && !(code >= 0x7f && code <= 0x9f);
+    name += shown ? text : [...bytes.subarray(at, at + size)].map(hex).join('');
+    at += size;
+  }
+  return name;
+}
+
+/** Base64 with the alphabet that terminals and `redis-cli` scripts expect. */
+export function base64OfK(k: string): string {
+  const text = k.replaceAll('-', '+').replaceAll('_', '/');
+  return text.padEnd(Math.ceil(text.length / 4) * 4, '=');
+}

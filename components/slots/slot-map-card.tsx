@@ -1,0 +1,106 @@
+'use client';
+import { useRouter } from 'next/navigation';
+import { useMemo } from 'react';
+import { useTranslations } from 'use-intl';
+import { TooltipRow } from '@/components/charts/chart-tooltip';
+import { SlotLegend } from '@/components/charts/slot-legend';
+import { SlotMap } from '@/components/charts/slot-map';
+import { denseSlots, SKEW_SCALE, type SlotScale, sequentialScale } from '@/components/charts/slot-scale';
+import { useFormat } from '@/components/data/format/use-format';
+import { useReportHref } from '@/components/reports/use-report-href';
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { Segmented } from '@/components/ui/segmented';
+import type { SlotsReport } from '@/lib/model/reports/reports';
+import { slotOwners } from './slot-owners';
+
+type Mode = 'keys' | 'bytes' | 'skew';
+const MODE_LABELS = { keys: 'modeKeys', bytes: 'modeBytes', skew: 'modeSkew' } as const;
+
+export function SlotMapCard(props: {
+  instanceId: string;
+  report: SlotsReport;
+  mode: Mode;
+  onMode: (mode: Mode) => void;
+}) {
+  const t = useTranslations('slots');
+  const f = useFormat();
+  const router = useRouter();
+  const href = useReportHref(props.instanceId);
+  const { report, mode } = props;
+  const dense = useMemo(
+    () => ({
+      keys: denseSlots(report.slots.slot, report.slots.keys),
+      bytes: denseSlots(report.slots.slot, report.slots.bytes),
+    }),
+    [report.slots],
+  );
+  const owners = useMemo(() => slotOwners(report.clustered ? report.nodes : []), [report.clustered, report.nodes]);
+  const times = useMemo(
+    () => dense.keys.map((keys) => (report.skew.meanKeys > 0 ? keys / report.skew.meanKeys : 0)),
+    [dense, report.skew.meanKeys],
+  );
+  const scale = useMemo(
+    (): SlotScale => (mode === 'skew' ? SKEW_SCALE : sequentialScale(report.slots[mode])),
+    [mode, report.slots],
+  );
+  const format = { keys: f.compact, bytes: f.bytes, skew: (v: number) => t('timesValue', { value: f.decimal(v, 2) }) }[
+    mode
+  ];
+  const address = (slot: number) => report.nodes.find((n) => n.node === owners[slot])?.address ?? t('nobody');
+  const timesText = (slot: number) => f.decimal(times[slot] ?? 0, 2);
+
+  return (
+    <Card>
+      <CardHeader
+        title={t('mode')}
+        description={t('mapHint')}
+        actions={
+          <Segmented
+            size="sm"
+            label={t('mode')}
+            value={mode}
+            onValueChange={props.onMode}
+            options={(['keys', 'bytes', 'skew'] as const).map((value) => ({ value, label: t(MODE_LABELS[value]) }))}
+          />
+        }
+      />
+      <CardBody className="grid gap-3 xl:w-[37rem]">
+        <SlotMap
+          label={t('map', { mode: t(MODE_LABELS[mode]) })}
+          values={mode === 'skew' ? times : dense[mode]}
+          scale={scale}
+          palette={mode === 'skew' ? 'skew' : 'sequential'}
+          owners={owners}
+          maxSize={560}
+          onOpen={(slot) => router.push(href('keys', { slotMin: slot, slotMax: slot }))}
+          describe={(slot) =>
+            t('describe', {
+              slot,
+              node: address(slot),
+              keys: f.number(dense.keys[slot]),
+              bytes: f.bytes(dense.bytes[slot]),
+              times: timesText(slot),
+            })
+          }
+          tooltip={(slot) => (
+            <>
+              <p className="num mb-1 font-medium">{t('slot', { slot })}</p>
+              {report.clustered ? <TooltipRow label={t('node')} value={address(slot)} /> : null}
+              <TooltipRow label={t('modeKeys')} value={f.number(dense.keys[slot])} />
+              <TooltipRow label={t('modeBytes')} value={f.bytes(dense.bytes[slot])} />
+              <TooltipRow label={t('times')} value={t('timesValue', { value: timesText(slot) })} />
+            </>
+          )}
+        />
+        <SlotLegend
+          palette={mode === 'skew' ? 'skew' : 'sequential'}
+          labels={Array.from({ length: scale.steps }, (_, i) => {
+            if (i === 0) return mode === 'skew' ? `< ${format(scale.bounds[0] ?? 0)}` : t('empty');
+            const from = format(scale.bounds[i - 1] ?? 0);
+            return i === scale.steps - 1 ? `≥ ${from}` : `${from}–${format(scale.bounds[i] ?? 0)}`;
+          })}
+        />
+      </CardBody>
+    </Card>
+  );
+}

@@ -1,0 +1,71 @@
+'use client';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '@/components/data/format/use-format';
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import type { SlotsReport } from '@/lib/model/reports/reports';
+
+const ROLES: Record<string, string> = { master: 'master', replica: 'replica' };
+
+/** One line per node with two bars; the tick is the mean, so a glance tells who carries too much. */
+export function SlotNodes({ report }: { report: SlotsReport }) {
+  const t = useTranslations('slots');
+  const f = useFormat();
+  const { nodes } = report;
+  const sum = { keys: 0, bytes: 0 };
+  for (const node of nodes) {
+    sum.keys += node.keys;
+    sum.bytes += node.bytes;
+  }
+  const top = { keys: Math.max(1, ...nodes.map((n) => n.keys)), bytes: Math.max(1, ...nodes.map((n) => n.bytes)) };
+  return (
+    <Card>
+      <CardHeader title={t('nodes')} description={nodes.length > 1 ? t('nodesHint') : undefined} />
+      <CardBody>
+        <ul className="grid gap-4">
+          {nodes.map((node) => (
+            <li key={node.node} className="grid gap-1.5">
+              <div className="flex flex-wrap items-baseline gap-x-2">
+                <span
+                  aria-hidden
+                  className="size-2.5 self-center rounded-[3px]"
+                  style={{ background: report.clustered ? `var(--chart-${(node.node % 8) + 1})` : 'var(--chart-8)' }}
+                />
+                <span className="font-mono">{node.address}</span>
+                <span className="num text-muted-foreground text-xs">
+                  {t(ROLES[node.role] ?? 'unknownRole')}
+                  {report.clustered ? ` · ${t('slotsCount', { count: f.number(node.slotCount) })}` : ''}
+                </span>
+              </div>
+              {(['keys', 'bytes'] as const).map((measure) => (
+                <div key={measure} className="grid grid-cols-[1fr_9.5rem] items-center gap-3">
+                  <span aria-hidden className="relative block h-2 rounded-full bg-chart-track">
+                    <span
+                      className="block h-full rounded-full"
+                      style={{
+                        width: `${(node[measure] / top[measure]) * 100}%`,
+                        background: report.clustered ? `var(--chart-${(node.node % 8) + 1})` : 'var(--chart-1)',
+                        opacity: measure === 'keys' ? 1 : 0.6,
+                      }}
+                    />
+                    {nodes.length > 1 ? (
+                      <span
+                        className="absolute -top-0.5 h-3 w-0.5 bg-foreground"
+                        style={{ left: `${(sum[measure] / nodes.length / top[measure]) * 100}%` }}
+                      />
+                    ) : null}
+                  </span>
+                  <span className="num text-right text-xs">
+                    {measure === 'keys' ? t('keysUnit', { count: f.compact(node.keys) }) : f.bytes(node.bytes)}
+                    <span className="ml-2 inline-block w-11 text-muted-foreground">
+                      {f.shareOf(node[measure], sum[measure])}
+                    </span>
+                  </span>
+                </div>
+              ))}
+            </li>
+          ))}
+        </ul>
+      </CardBody>
+    </Card>
+  );
+}

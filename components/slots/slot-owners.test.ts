@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { slotOwners } from './slot-owners';
+
+const node = (index: number, role: string, ranges: [number, number][]) => ({
+  node: index,
+  address: `n${index}`,
+  role,
+  ranges,
+  slotCount: 0,
+  keys: 0,
+  bytes: 0,
+  bytesUnknown: 0,
+});
+
+describe('slotOwners', () => {
+  it('takes ranges as inclusive and leaves the rest to nobody', () => {
+    const owners = slotOwners([
+      node(0, 'master', [[0, 99]]),
+      node(1, 'master', [
+        [100, 100],
+        [16_383, 16_383],
+      ]),
+    ]);
+    expect([owners[0], owners[99], owners[100], owners[101], owners[16_383]]).toEqual([0, 0, 1, -1, 1]);
+  });
+  it('asks replicas only when the scan read no master', () => {
+    const both = [node(0, 'master', [[0, 9]]), node(1, 'replica', [[0, 9]])];
+    expect(slotOwners(both)[5]).toBe(0);
+    expect(slotOwners(both.slice(1))[5]).toBe(1);
+  });
+});

@@ -1,0 +1,54 @@
+'use client';
+import { parseAsInteger, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { useTranslations } from 'use-intl';
+import { ReportPage } from '@/components/reports/report-page';
+import { Alert } from '@/components/ui/alert';
+import { SlotHeaviest } from './slot-heaviest';
+import { SlotMapCard } from './slot-map-card';
+import { SlotNodes } from './slot-nodes';
+import { SlotStats } from './slot-stats';
+import { SlotTags } from './slot-tags';
+import { SlotWhatIf } from './slot-what-if';
+
+const parsers = {
+  mode: parseAsStringLiteral(['keys', 'bytes', 'skew'] as const).withDefault('keys'),
+  masters: parseAsInteger.withDefault(3),
+};
+
+export function SlotsPage({ instanceId }: { instanceId: string }) {
+  const t = useTranslations('slots');
+  const [{ mode, masters }, set] = useQueryStates(parsers);
+  return (
+    <ReportPage
+      instanceId={instanceId}
+      name="slots"
+      title={t('title')}
+      intro={t('intro')}
+      query={{ masters }}
+      isEmpty={(report) => report.slots.slot.length === 0}
+    >
+      {({ report }) => (
+        <div className="grid items-start gap-3">
+          {report.clustered ? null : <Alert tone="info">{t('planning')}</Alert>}
+          <SlotStats report={report} />
+          <div className="grid items-start gap-3 xl:grid-cols-[minmax(0,auto)_minmax(20rem,1fr)]">
+            <SlotMapCard
+              instanceId={instanceId}
+              report={report}
+              mode={mode}
+              onMode={(next) => void set({ mode: next })}
+            />
+            <div className="grid gap-3">
+              <SlotNodes report={report} />
+              <SlotWhatIf report={report} masters={masters} onMasters={(next) => void set({ masters: next })} />
+            </div>
+          </div>
+          <div className="grid items-start gap-3 xl:grid-cols-2">
+            <SlotHeaviest instanceId={instanceId} report={report} />
+            <SlotTags instanceId={instanceId} report={report} />
+          </div>
+        </div>
+      )}
+    </ReportPage>
+  );
+}

@@ -1,0 +1,134 @@
+'use client';
+import { useMemo, useRef } from 'react';
+import { useTranslations } from 'use-intl';
+import { ChartLegend } from '@/components/charts/chart-legend';
+import { TooltipRow } from '@/components/charts/chart-tooltip';
+import { Treemap, type TreemapItem } from '@/components/charts/treemap';
+import { typeColor } from '@/components/charts/type-colors';
+import { useWidth } from '@/components/charts/use-width';
+import { useFormat } from '@/components/data/format/use-format';
+import { Card } from '@/components/ui/card';
+import type { TreeNode, TreeReport } from '@/lib/model/reports/reports';
+import { mainType } from './main-type';
+import type { TreeState } from './use-tree-state';
+
+interface Item extends TreemapItem {
+  node: TreeNode | null;
+}
+
+export function TreeMapCard(props: {
+  report: TreeReport;
+  state: TreeState;
+  activePath: string | null;
+  onActive: (path: string | null) => void;
+  onOpen: (node: TreeNode) => void;
+}) {
+  const t = useTranslations('tree');
+  const f = useFormat();
+  const box = useRef<HTMLDivElement>(null);
+  const height = useWidth(box) < 480 ? 300 : 544;
+  const { report, state } = props;
+  // Without MEMORY USAGE there are no sizes to draw: keys are the only honest area.
+  const measure = report.bytes > 0 ? state.size : 'keys';
+  const items = useMemo((): Item[] => {
+    const text = (v: { keys: number; bytes: number }) => (measure === 'keys' ? f.compact(v.keys) : f.bytes(v.bytes));
+    const tiles = report.children.map((node): Item => {
+      const expiry = state.color === 'expiry';
+      return {
+        id: node.path,
+        node,
+        label: node.segment === '' ? t('empty') : node.segment,
+        value: node[measure],
+        valueLabel: `${text(node)} · ${f.shareOf(node[measure], report[measure])}`,
+        color: expiry ? '--warning-solid' : typeColor(mainType(node.types)),
+        strength: expiry ? 0.05 + (0.55 * node.noExpiry) / Math.max(1, node.keys) : undefined,
+        opens: true,
+      };
+    });
+    if (report.rest && report.rest[measure] > 0) {
+      tiles.push({
+        id: '\u0000rest',
+        node: null,
+        label: t('rest', { count: report.rest.nodes }),
+        value: report.rest[measure],
+        valueLabel: text(report.rest),
+        color: '--chart-8',
+        opens: false,
+      });
+    }
+    return tiles;
+  }, [report, state.color, measure, f, t]);
+  const types = useMemo(() => {
+    const seen = [...new Set(report.children.map((node) => mainType(node.types)))];
+    return seen.sort().map((type) => ({ id: type, label: type, color: typeColor(type) }));
+  }, [report]);
+  const where = state.path === '' ? t('root') : state.path;
+
+  return (
+    <Card className="flex flex-col gap-2.5 p-3">
+      <div ref={box}>
+        <Treemap
+          items={items}
+          height={height}
+          label={t('treemap', { path: where, count: items.length })}
+          activeId={props.activePath}
+          onActive={props.onActive}
+          onOpen={(id) => {
+            const node = items.find((item) => item.id === id)?.node;
+            if (node) props.onOpen(node);
+          }}
+          onUp={state.up}
+          describe={({ node, label }) =>
+            node
+              ? t('describe', {
+                  name: label,
+                  keys: f.number(node.keys),
+                  bytes: f.bytes(node.bytes),
+                  share: f.shareOf(node[measure], report[measure]),
+                })
+              : label
+          }
+          tooltip={({ node, label }) => <NodeFacts node={node} label={label} />}
+        />
+      </div>
+      <div className="flex min-h-4 flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        {state.color === 'type' ? <ChartLegend items={types} /> : <ExpiryScale />}
+        <span className="text-muted-foreground text-xs max-sm:hidden">{t('hint')}</span>
+      </div>
+    </Card>
+  );
+}
+
+function NodeFacts({ node, label }: { node: TreeNode | null; label: string }) {
+  const t = useTranslations('tree.column');
+  const f = useFormat();
+  if (!node) return label;
+  return (
+    <>
+      <p className="mb-1 max-w-72 truncate font-medium font-mono">{node.path || label}</p>
+      <TooltipRow label={t('keys')} value={f.number(node.keys)} />
+      <TooltipRow label={t('bytes')} value={f.bytes(node.bytes)} />
+      <TooltipRow label={t('avg')} value={f.bytes(node.avgBytes)} />
+      <TooltipRow label={t('max')} value={f.bytes(node.maxBytes)} />
+      <TooltipRow label={t('noExpiry')} value={f.shareOf(node.noExpiry, node.keys)} />
+      <TooltipRow label={t('ttl')} value={f.seconds(node.ttlP50Seconds)} />
+      {node.bigkeys > 0 ? <TooltipRow label={t('bigkeys')} value={f.number(node.bigkeys)} /> : null}
+    </>
+  );
+}
+
+function ExpiryScale() {
+  const t = useTranslations('tree');
+  const f = useFormat();
+  return (
+    <div className="flex items-center gap-2 text-muted-foreground text-xs">
+      {t('colorExpiry')}
+      <span className="num">{f.share(0)}</span>
+      <span
+        aria-hidden
+        className="h-2.5 w-24 rounded-[3px] bg-gradient-to-r from-warning-solid/5 to-warning-solid/60"
+      />
+      <span className="num">{f.share(1)}</span>
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+'use client';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { ReportPage } from '@/components/reports/report-page';
+import { Card } from '@/components/ui/card';
+import { Skeleton, SkeletonRows } from '@/components/ui/skeleton';
+import type { TreeNode, TreeReport } from '@/lib/model/reports/reports';
+import { TreeMapCard } from './tree-map-card';
+import { TreeTable } from './tree-table';
+import { TreeToolbar } from './tree-toolbar';
+import { useNodeHref } from './use-node-href';
+import { useTreeState } from './use-tree-state';
+
+const LIMIT = 200;
+
+export function TreePage({ instanceId }: { instanceId: string }) {
+  const t = useTranslations('tree');
+  const state = useTreeState();
+  return (
+    <ReportPage
+      instanceId={instanceId}
+      name="tree"
+      title={t('title')}
+      intro={t('intro')}
+      prefixFixed
+      query={{ sort: state.sort, delimiter: state.delimiter, fold: state.fold, limit: LIMIT }}
+      isEmpty={(report) => report.keys === 0 && state.path === ''}
+      skeleton={<TreeSkeleton />}
+    >
+      {({ report }) => <Level instanceId={instanceId} report={report} />}
+    </ReportPage>
+  );
+}
+
+function Level({ instanceId, report }: { instanceId: string; report: TreeReport }) {
+  const state = useTreeState();
+  const href = useNodeHref(instanceId);
+  const [activePath, setActivePath] = useState<string | null>(null);
+  const open = (node: TreeNode) => {
+    setActivePath(null);
+    if (node.branchKeys > 0) state.go(node.path);
+    else href.open('keys', node);
+  };
+  return (
+    <div className="flex flex-col gap-3">
+      <TreeToolbar state={state} report={report} />
+      <div className="grid gap-3 xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+        <TreeMapCard report={report} state={state} activePath={activePath} onActive={setActivePath} onOpen={open} />
+        <TreeTable
+          instanceId={instanceId}
+          report={report}
+          state={state}
+          activePath={activePath}
+          onActive={setActivePath}
+          onOpen={open}
+        />
+      </div>
+    </div>
+  );
+}
+
+function TreeSkeleton() {
+  return (
+    <div className="grid gap-3 xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+      <Card className="p-3">
+        <Skeleton className="h-72 w-full xl:h-[34rem]" />
+      </Card>
+      <Card>
+        <SkeletonRows rows={14} />
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,117 @@
+'use client';
+import { type KeyboardEvent, useRef } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '@/components/data/format/use-format';
+import { Card } from '@/components/ui/card';
+import { SortTh, Table, TableScroll, TBody, THead, Th } from '@/components/ui/table';
+import type { TreeNode, TreeReport } from '@/lib/model/reports/reports';
+import { TreeRow } from './tree-row';
+import type { TreeState } from './use-tree-state';
+
+/** Wide numbers leave a narrow table first; the tooltip of the treemap has them all. */
+const WIDE = '@max-3xl:hidden';
+const MEDIUM = '@max-lg:hidden';
+export const TREE_COLUMNS = [
+  { id: 'keys', sort: 'keys', className: '' },
+  { id: 'bytes', sort: 'bytes', className: '' },
+  { id: 'share', className: MEDIUM },
+  { id: 'avg', sort: 'avg', className: WIDE },
+  { id: 'max', sort: 'max', className: WIDE },
+  { id: 'noExpiry', sort: 'noexpiry', className: MEDIUM },
+  { id: 'ttl', sort: 'ttl', className: WIDE },
+  { id: 'types', className: MEDIUM },
+  { id: 'bigkeys', sort: 'bigkeys', className: MEDIUM },
+] as const;
+
+export function TreeTable(props: {
+  instanceId: string;
+  report: TreeReport;
+  state: TreeState;
+  activePath: string | null;
+  onActive: (path: string | null) => void;
+  onOpen: (node: TreeNode) => void;
+}) {
+  const t = useTranslations('tree');
+  const f = useFormat();
+  const body = useRef<HTMLTableSectionElement>(null);
+  const { report, state } = props;
+  const focusable = report.children.some((node) => node.path === props.activePath)
+    ? props.activePath
+    : report.children[0]?.path;
+
+  function onKeyDown(event: KeyboardEvent) {
+    const names = [...(body.current?.querySelectorAll<HTMLElement>('[data-node]') ?? [])];
+    const at = names.indexOf(document.activeElement as HTMLElement);
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (event.key === 'Backspace') state.up();
+    else if (step !== undefined && at >= 0) {
+      const next = names[Math.max(0, Math.min(names.length - 1, at + step))];
+      next?.focus();
+      props.onActive(next?.dataset.node ?? null);
+    } else return;
+    event.preventDefault();
+  }
+
+  return (
+    <Card className="@container flex flex-col">
+      <TableScroll
+        label={t('table', { path: state.path || t('root') })}
+        className="max-h-[37.5rem] overflow-y-auto rounded-lg"
+      >
+        <Table>
+          <THead className="sticky top-0 z-10 border-b-0 bg-surface shadow-[inset_0_-1px_0_var(--border)]">
+            <tr>
+              <SortTh name="name" sort={state.sort} onSort={(sort) => state.set({ sort })}>
+                {t('column.name')}
+              </SortTh>
+              {TREE_COLUMNS.map((column) =>
+                'sort' in column ? (
+                  <SortTh
+                    key={column.id}
+                    name={column.sort}
+                    right
+                    sort={state.sort}
+                    onSort={(sort) => state.set({ sort })}
+                    className={column.className}
+                  >
+                    {t(`column.${column.id}`)}
+                  </SortTh>
+                ) : (
+                  <Th key={column.id} className={column.className}>
+                    {t(`column.${column.id}`)}
+                  </Th>
+                ),
+              )}
+              <Th>
+                <span className="sr-only">{t('column.actions')}</span>
+              </Th>
+            </tr>
+          </THead>
+          <TBody ref={body} onKeyDown={onKeyDown}>
+            {report.children.map((node) => (
+              <TreeRow
+                key={node.path + (node.branchKeys > 0 ? '/' : '')}
+                instanceId={props.instanceId}
+                node={node}
+                report={report}
+                measure={report.bytes > 0 ? state.size : 'keys'}
+                active={node.path === props.activePath}
+                focusable={node.path === focusable}
+                onActive={props.onActive}
+                onOpen={props.onOpen}
+              />
+            ))}
+            {report.rest ? (
+              <tr className="text-muted-foreground" title={t('restHint')}>
+                <td className="h-9 pr-3 pl-4">{t('rest', { count: report.rest.nodes })}</td>
+                <td className="num px-3 text-right">{f.number(report.rest.keys)}</td>
+                <td className="num px-3 text-right">{f.bytes(report.rest.bytes)}</td>
+                <td colSpan={8} />
+              </tr>
+            ) : null}
+          </TBody>
+        </Table>
+      </TableScroll>
+    </Card>
+  );
+}

@@ -1,0 +1,97 @@
+'use client';
+import { CornerLeftUp } from 'lucide-react';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '@/components/data/format/use-format';
+import { Breadcrumb } from '@/components/ui/breadcrumb';
+import { Button } from '@/components/ui/button';
+import { Label } from '@/components/ui/label';
+import { Segmented } from '@/components/ui/segmented';
+import { Select } from '@/components/ui/select';
+import { Switch } from '@/components/ui/switch';
+import type { TreeReport } from '@/lib/model/reports/reports';
+import { SegmentName } from './segment-name';
+import { crumbsOf } from './tree-path';
+import type { TreeState } from './use-tree-state';
+
+const DELIMITERS = [':', '/', '.', '-', '_', '|'];
+
+function CrumbName({ segment }: { segment: string | null }) {
+  const t = useTranslations('tree');
+  return segment === null ? t('root') : <SegmentName segment={segment} max={32} />;
+}
+
+export function TreeToolbar({ state, report }: { state: TreeState; report: TreeReport }) {
+  const t = useTranslations('tree');
+  const f = useFormat();
+  const crumbs = crumbsOf(state.path, state.delimiter);
+  const items = [{ segment: null as string | null, path: '' }, ...crumbs].map((crumb, i, all) => {
+    const label = <CrumbName segment={crumb.segment} key="name" />;
+    const last = i === all.length - 1;
+    return {
+      key: `${i}:${crumb.path}`,
+      node: last ? (
+        <span className="font-medium">{label}</span>
+      ) : (
+        <button
+          type="button"
+          className="rounded hover:text-foreground hover:underline"
+          onClick={() => state.go(crumb.path)}
+        >
+          {label}
+        </button>
+      ),
+    };
+  });
+  const delimiters = DELIMITERS.includes(state.delimiter) ? DELIMITERS : [state.delimiter, ...DELIMITERS];
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <div className="flex min-w-0 flex-1 basis-72 items-center gap-2">
+        <Button size="iconSm" disabled={state.path === ''} onClick={state.up} aria-label={t('up')} title={t('up')}>
+          <CornerLeftUp aria-hidden />
+        </Button>
+        <div className="min-w-0">
+          <Breadcrumb label={t('breadcrumb')} items={items} />
+          <p className="num truncate text-muted-foreground text-xs">
+            {t('summary', { keys: f.number(report.keys), bytes: f.bytes(report.bytes), count: report.childCount })}
+          </p>
+        </div>
+      </div>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <Segmented
+          size="sm"
+          label={t('sizeBy')}
+          value={state.size}
+          onValueChange={(size) => state.set({ size, sort: `-${size}` })}
+          options={[
+            { value: 'bytes', label: t('byBytes') },
+            { value: 'keys', label: t('byKeys') },
+          ]}
+        />
+        <Segmented
+          size="sm"
+          label={t('colorBy')}
+          value={state.color}
+          onValueChange={(color) => state.set({ color })}
+          options={[
+            { value: 'type', label: t('colorType') },
+            { value: 'expiry', label: t('colorExpiry') },
+          ]}
+        />
+        <div className="flex items-center gap-2" title={t('foldHint')}>
+          <Switch id="tree-fold" checked={state.fold} onCheckedChange={(fold) => state.set({ fold })} />
+          <Label htmlFor="tree-fold" className="font-normal">
+            {t('fold')}
+          </Label>
+        </div>
+        <Select
+          size="sm"
+          className="font-mono"
+          aria-label={t('delimiter')}
+          value={state.delimiter}
+          onValueChange={(delimiter) => state.set({ delimiter })}
+          options={delimiters.map((value) => ({ value, label: value }))}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+'use client';
+import { parseAsArrayOf, parseAsFloat, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { useTranslations } from 'use-intl';
+import { ReportPage } from '@/components/reports/report-page';
+import { TtlHistogram } from './ttl-histogram';
+import { TtlNoExpiry } from './ttl-no-expiry';
+import { TtlStorms } from './ttl-storms';
+import { TtlSummary } from './ttl-summary';
+import { TtlTimeline } from './ttl-timeline';
+
+const parsers = {
+  by: parseAsStringLiteral(['keys', 'bytes'] as const).withDefault('keys'),
+  buckets: parseAsArrayOf(parseAsFloat).withDefault([]),
+};
+
+export function TtlPage({ instanceId }: { instanceId: string }) {
+  const t = useTranslations('ttl');
+  const [{ by, buckets }, set] = useQueryStates(parsers);
+  return (
+    <ReportPage
+      instanceId={instanceId}
+      name="ttl"
+      title={t('title')}
+      intro={t('intro')}
+      query={buckets.length > 0 ? { buckets } : {}}
+      isEmpty={({ none, any, unknown, expired }) => none.keys + any.keys + unknown.keys + expired.keys === 0}
+    >
+      {({ report, envelope }) => (
+        <div className="grid gap-3 xl:grid-cols-2">
+          <TtlSummary instanceId={instanceId} report={report} />
+          <TtlHistogram
+            instanceId={instanceId}
+            report={report}
+            asOf={envelope.asOf}
+            by={by}
+            onBy={(next) => void set({ by: next })}
+            bounds={buckets}
+            onBounds={(next) => void set({ buckets: next.length > 0 ? next : null })}
+          />
+          <TtlTimeline report={report} by={by} />
+          <TtlStorms instanceId={instanceId} report={report} asOf={envelope.asOf} />
+          <TtlNoExpiry instanceId={instanceId} report={report} />
+        </div>
+      )}
+    </ReportPage>
+  );
+}

@@ -1,0 +1,52 @@
+'use client';
+import Link from 'next/link';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '@/components/data/format/use-format';
+import { Value } from '@/components/data/format/value';
+import { useReportHref } from '@/components/reports/use-report-href';
+import { Stat, StatGrid } from '@/components/ui/stat';
+import type { TtlReport } from '@/lib/model/reports/reports';
+
+const CLASSES = ['none', 'any', 'expired', 'unknown'] as const;
+
+/** The four classes of expiry and what is about to end, each a way into the key list. */
+export function TtlSummary({ instanceId, report }: { instanceId: string; report: TtlReport }) {
+  const t = useTranslations('ttl');
+  const f = useFormat();
+  const href = useReportHref(instanceId);
+  const all = CLASSES.reduce((sum, id) => sum + report[id].keys, 0);
+  const limit = f.seconds(report.shortest.underSeconds);
+  return (
+    <StatGrid className="md:grid-cols-5 xl:col-span-2">
+      {CLASSES.map((id) => (
+        <Stat
+          key={id}
+          label={<span title={t(`${id}Hint`)}>{t(id)}</span>}
+          value={
+            <Link href={href('keys', { expiry: id })} prefetch={false} className="hover:text-accent">
+              <Value value={report[id].keys} as="compact" />
+            </Link>
+          }
+          share={all > 0 ? report[id].keys / all : null}
+          shareTone={id === 'none' ? 'warning' : 'accent'}
+          hint={`${f.shareOf(report[id].keys, all)} · ${f.bytes(report[id].bytes)}`}
+        />
+      ))}
+      <Stat
+        className="max-md:col-span-2"
+        label={<span title={t('shortHint', { limit })}>{t('short')}</span>}
+        value={
+          <Link
+            href={href('keys', { expiry: 'any', ttlMax: report.shortest.underSeconds })}
+            prefetch={false}
+            className="hover:text-accent"
+          >
+            <Value value={report.shortest.keys} as="compact" />
+          </Link>
+        }
+        share={all > 0 ? report.shortest.keys / all : null}
+        hint={t('underLimit', { limit })}
+      />
+    </StatGrid>
+  );
+}

@@ -1,0 +1,27 @@
+'use client';
+import { useTranslations } from 'use-intl';
+import { ReportPage } from '@/components/reports/report-page';
+import { Encodings } from './encodings';
+import { TypeShares } from './type-shares';
+import { TypeTable } from './type-table';
+
+export function TypesPage({ instanceId }: { instanceId: string }) {
+  const t = useTranslations('types');
+  return (
+    <ReportPage
+      instanceId={instanceId}
+      name="types"
+      title={t('title')}
+      intro={t('intro')}
+      isEmpty={(report) => report.types.length === 0}
+    >
+      {({ report }) => (
+        <div className="grid gap-3">
+          <TypeShares types={report.types} />
+          <TypeTable instanceId={instanceId} types={report.types} />
+          <Encodings instanceId={instanceId} encodings={report.encodings} />
+        </div>
+      )}
+    </ReportPage>
+  );
+}
