@@ -43,12 +43,33 @@ export const rooms = {
     'lib/reports',
   ],
   'lib/http': ['lib/model', 'lib/config', 'lib/log'],
-  'lib/engine': ['lib/model', 'lib/config', 'lib/log', 'lib/store', 'lib/jobs', 'lib/instances', 'lib/scans'],
+  // http: only to close the event streams when the server leaves.
+  'lib/engine': [
+    'lib/model',
+    'lib/config',
+    'lib/log',
+    'lib/store',
+    'lib/jobs',
+    'lib/instances',
+    'lib/scans',
+    'lib/http',
+  ],
   'components/ui': [],
   'components/charts': ['components/ui'],
   'components/data': ['lib/model', 'components/ui'],
   'components/layout': ['lib/model', 'components/ui', 'components/data'],
-  'components/*': ['lib/model', 'components/ui', 'components/charts', 'components/data', 'components/layout'],
+  // Shared by several domains: starting and following a scan; the frame and filter of report pages.
+  'components/scans': ['lib/model', 'components/ui', 'components/charts', 'components/data', 'components/layout'],
+  'components/reports': ['lib/model', 'components/ui', 'components/charts', 'components/data', 'components/layout'],
+  'components/*': [
+    'lib/model',
+    'components/ui',
+    'components/charts',
+    'components/data',
+    'components/layout',
+    'components/scans',
+    'components/reports',
+  ],
   app: [
     'components/*',
     'lib/http',
@@ -63,6 +84,7 @@ export const rooms = {
   cli: ['lib/model', 'lib/config', 'lib/log', 'lib/audit', 'lib/jobs', 'lib/instances', 'lib/scans', 'lib/engine'],
   messages: [],
   instrumentation: ['lib/config', 'lib/log', 'lib/engine'],
+  proxy: ['lib/config', 'lib/http'],
 };
 
 export const doors = {

@@ -68,7 +68,7 @@ export const config = {
     const password = process.env.COLONNADE_SENTINEL_PASSWORD;
     return password ? new Secret(password) : null;
   },
-  /** Entries of `CIDR`, `CIDR:port` or `host:port` that may be dialled beside private ranges and registered addresses. */
+  /** `CIDR[:port]` that may be dialled; when there is any, it replaces the default (private ranges, registered addresses). */
   get allowDestinations(): string[] {
     return list('COLONNADE_ALLOW');
   },

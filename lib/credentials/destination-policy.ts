@@ -5,15 +5,20 @@ import type { DestinationPolicy } from '@/lib/redis/types';
 import { listInstanceRows } from '@/lib/store/instances';
 
 /**
- * What may be dialled: loopback and private ranges, what COLONNADE_ALLOW lists, and the registered addresses. The
- * list is read at each question, so that an instance registered a moment ago counts. `extra`: addresses that an
- * administrator has just typed in, for the test before saving.
+ * What may be dialled: loopback, private ranges and the registered addresses, or what COLONNADE_ALLOW lists instead.
+ * The registered ones are read at each question, so that an instance added a moment ago counts and a removed one no
+ * longer does. `extra`: addresses that an administrator has just typed in, for the test before saving.
  */
 export function destinationPolicy(extra: Endpoint[] = []): DestinationPolicy {
+  const current = async () => {
+    const registered = (await listInstanceRows()).flatMap((row) => row.settings.endpoints).concat(extra);
+    return createDestinationPolicy({ allow: config.allowDestinations.join(','), registered });
+  };
   return {
-    async resolve(host, port) {
-      const registered = (await listInstanceRows()).flatMap((row) => row.settings.endpoints).concat(extra);
-      return createDestinationPolicy({ allow: config.allowDestinations, registered }).resolve(host, port);
+    resolve: async (host, port) => (await current()).resolve(host, port),
+    async resolveAll(host, port) {
+      const policy = await current();
+      return policy.resolveAll ? policy.resolveAll(host, port) : [await policy.resolve(host, port)];
     },
   };
 }

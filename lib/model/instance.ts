@@ -59,6 +59,24 @@ export type InstanceSettings = z.infer<typeof InstanceSettings>;
 export const InstanceInput = InstanceSettings.extend({ secrets: Secrets.prefault({}) });
 export type InstanceInput = z.infer<typeof InstanceInput>;
 
+/** Body of POST /api/instances/test. With `instanceId`, secrets that are not given are the stored ones. */
+export const ConnectionTest = InstanceInput.extend({ instanceId: z.string().max(64).optional() });
+
+/** Body of PATCH /api/instances/:id: what is not given stays as it is, without the defaults of a new instance. */
+export const InstanceUpdate = z.object({
+  ...InstanceSettings.partial().shape,
+  tls: TlsOptions.optional(),
+  databases: z.array(z.number().int().min(0).max(65535)).max(1024).nullable().optional(),
+  protocol: z.enum(['auto', '2']).optional(),
+  tags: z.array(z.string().trim().min(1).max(40).regex(noControl)).max(20).optional(),
+  environment: z.string().trim().max(40).regex(noControl).optional(),
+  owner: z.string().trim().max(80).regex(noControl).optional(),
+  readOnly: z.boolean().optional(),
+  production: z.boolean().optional(),
+  secrets: Secrets.optional(),
+});
+export type InstanceUpdate = z.infer<typeof InstanceUpdate>;
+
 /** What a page sees: never a secret, only whether one is stored. */
 export const Instance = InstanceSettings.extend({
   id: z.string(),

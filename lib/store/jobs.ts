@@ -104,6 +104,8 @@ export interface JobQuery {
   kinds?: string[] | undefined;
   states?: readonly JobState[] | undefined;
   discardPending?: boolean | undefined;
+  /** Changed at or after this moment. */
+  updatedSince?: number | undefined;
   /** Newest first unless asked. */
   oldestFirst?: boolean | undefined;
   limit?: number | undefined;
@@ -118,6 +120,7 @@ export async function findStoredJobs(query: JobQuery, tx?: Tx): Promise<StoredJo
   if (query.kinds !== undefined) select = select.where('kind', 'in', query.kinds);
   if (query.states !== undefined) select = select.where('state', 'in', [...query.states]);
   if (query.discardPending !== undefined) select = select.where('discard_pending', '=', query.discardPending ? 1 : 0);
+  if (query.updatedSince !== undefined) select = select.where('updated_at', '>=', query.updatedSince);
   return (await select.limit(query.limit ?? 500).execute()).map(fromRow);
 }
 
@@ -143,4 +146,13 @@ export async function updateJobFenced(
     .returning(['state', 'speed'])
     .executeTakeFirst();
   return row ?? null;
+}
+
+export async function countJobs(tx?: Tx): Promise<{ kind: string; state: JobState; jobs: number }[]> {
+  const db = await dbOf(tx);
+  return db
+    .selectFrom('jobs')
+    .select(({ fn }) => ['kind', 'state', fn.countAll<number>().as('jobs')])
+    .groupBy(['kind', 'state'])
+    .execute();
 }

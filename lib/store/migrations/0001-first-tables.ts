@@ -40,6 +40,7 @@ export async function firstTables(db: Kysely<Tables>): Promise<void> {
     .addColumn('discard_pending', 'integer', (c) => c.notNull().defaultTo(0))
     .execute();
   await db.schema.createIndex('jobs_by_state').on('jobs').columns(['state', 'created_at']).execute();
+  await db.schema.createIndex('jobs_by_change').on('jobs').column('updated_at').execute();
   await db.schema.createIndex('jobs_by_instance').on('jobs').columns(['instance_id', 'created_at']).execute();
 
   await db.schema

@@ -1,0 +1,9 @@
+import { z } from 'zod';
+import { handle, Id } from '@/lib/http/handle';
+import { ScanOptions } from '@/lib/model/scan';
+import { startScan } from '@/lib/scans/start-scan';
+
+export const POST = handle(
+  { params: z.object({ id: Id }), body: ScanOptions, status: 202 },
+  async ({ actor, params: { id }, body }) => ({ job: await startScan(actor, id, body) }),
+);

@@ -1,0 +1,7 @@
+import { handle } from '@/lib/http/handle';
+import { testConnection } from '@/lib/instances/test-connection';
+import { ConnectionTest } from '@/lib/model/instance';
+
+export const POST = handle({ body: ConnectionTest }, async ({ actor, body: { instanceId, ...input } }) => ({
+  report: await testConnection(actor, input, instanceId),
+}));

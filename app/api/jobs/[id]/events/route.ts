@@ -1,0 +1,10 @@
+import { z } from 'zod';
+import { eventStream } from '@/lib/http/event-stream';
+import { handle, Id } from '@/lib/http/handle';
+import { getJob } from '@/lib/jobs/get-job';
+import { watchJob } from '@/lib/jobs/watch-jobs';
+
+export const GET = handle({ params: z.object({ id: Id }) }, async ({ actor, params: { id }, request }) => {
+  await getJob(actor, id);
+  return eventStream({ event: 'job', next: watchJob(actor, id), signal: request.signal });
+});

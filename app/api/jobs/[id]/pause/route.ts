@@ -1,0 +1,7 @@
+import { z } from 'zod';
+import { handle, Id } from '@/lib/http/handle';
+import { pauseJob } from '@/lib/jobs/pause-job';
+
+export const POST = handle({ params: z.object({ id: Id }) }, async ({ actor, params: { id } }) => ({
+  job: await pauseJob(actor, id),
+}));

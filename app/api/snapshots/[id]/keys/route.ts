@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { download } from '@/lib/http/download';
+import { handle, Id } from '@/lib/http/handle';
+import { ReportQuery } from '@/lib/model/reports/query';
+import { exportKeys } from '@/lib/scans/export-keys';
+import { getReport } from '@/lib/scans/get-report';
+
+const params = z.object({ id: Id });
+const query = ReportQuery.extend({ format: z.enum(['json', 'csv', 'jsonl', 'parquet']).default('json') });
+
+export const GET = handle({ params, query }, async ({ actor, params: { id }, query: { format, ...asked } }) =>
+  format === 'json' ? getReport(actor, id, 'keys', asked) : download(await exportKeys(actor, id, asked, format)),
+);

@@ -1,0 +1,8 @@
+/** Next calls this once when the server starts; the engine lives in the same process. */
+export async function register(): Promise<void> {
+  // Written out, not read from the configuration: the bundler drops this branch from what is not Node.
+  if (process.env.NEXT_RUNTIME === 'nodejs') {
+    const { liveInServer } = await import('@/lib/engine');
+    await liveInServer();
+  }
+}

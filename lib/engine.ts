@@ -1,0 +1,55 @@
+import { checkConfig, config } from '@/lib/config';
+import { closeStreams } from '@/lib/http/open-streams';
+import { createRunner, type Runner } from '@/lib/jobs/runner';
+import { log } from '@/lib/log';
+import { scanKind } from '@/lib/scans/scan-kind';
+import { closeStore } from '@/lib/store/open-store';
+
+/**
+ * Composition root: here, and nowhere else, the kinds of jobs meet the runner. One engine per process, on globalThis,
+ * because a development server loads this module again after each change.
+ */
+const ENGINE = Symbol.for('colonnade.engine');
+const shared = globalThis as { [ENGINE]?: Runner };
+
+export async function startEngine(): Promise<void> {
+  if (shared[ENGINE]) return;
+  const runner = createRunner({ kinds: [scanKind], concurrency: config.jobConcurrency });
+  shared[ENGINE] = runner;
+  await runner.start();
+  log().info({ dataDir: config.dataDir, jobs: config.jobConcurrency }, 'engine started');
+}
+
+/** Bounded by the runner: jobs reach a safe point or are cut off; either way they go on at the next start. */
+export async function stopEngine(): Promise<void> {
+  const runner = shared[ENGINE];
+  if (!runner) return;
+  delete shared[ENGINE];
+  await runner.stop();
+  await closeStore();
+  log().info('engine stopped');
+}
+
+/**
+ * Starts the engine inside the web server and takes over how that ends: streams are closed (Next waits for them for
+ * ever), jobs are put back, then the process leaves with 0. In development Next's own handlers stay.
+ */
+export async function liveInServer(): Promise<void> {
+  if (config.isBuild) return;
+  checkConfig();
+  await startEngine();
+  let leaving = false;
+  const leave = async (signal: string) => {
+    if (leaving) return;
+    leaving = true;
+    log().info({ signal }, 'leaving');
+    closeStreams();
+    await stopEngine().catch((error) => log().error({ err: error }, 'the engine did not stop cleanly'));
+    if (config.isProduction) process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    // Next ends the process as soon as its sockets are closed, before the jobs are put back.
+    if (config.isProduction) process.removeAllListeners(signal);
+    process.on(signal, () => void leave(signal));
+  }
+}

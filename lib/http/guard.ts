@@ -1,0 +1,42 @@
+import { config } from '@/lib/config';
+import { AppError } from '@/lib/model/errors';
+import { hostAllowed } from './host-allowed';
+
+const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
+/** A foreign page cannot set it without asking first (CORS preflight), and we never answer that with yes. */
+export const OWN_HEADER = 'x-colonnade';
+
+/** Every request passes: a known name, and for whatever changes something also our own page or a program. */
+export function guard(request: Request): void {
+  const host = request.headers.get('host');
+  if (!hostAllowed(host))
+    throw new AppError(
+      'host_refused',
+      'This server is not known under that name. Add the name to COLONNADE_HOSTS if it is yours.',
+      { host: (host ?? '').slice(0, 253) },
+    );
+  if (READING.has(request.method)) return;
+  const origin = request.headers.get('origin');
+  if (!originAllowed(origin, host ?? ''))
+    throw new AppError('origin_refused', 'Changes are accepted from the pages of this server only (header Origin).', {
+      origin: (origin ?? '').slice(0, 253),
+    });
+  if (request.headers.get(OWN_HEADER) !== '1')
+    throw new AppError('origin_refused', `Changes need the header ${OWN_HEADER}: 1.`, { header: OWN_HEADER });
+  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
+  const bare = request.method === 'DELETE' && type === undefined;
+  if (type !== 'application/json' && !bare)
+    throw new AppError('bad_request', 'Changes are sent as JSON (header Content-Type: application/json).', {
+      header: 'content-type',
+    });
+}
+
+/** The configured origin, or the one that was asked. Missing, `null` and foreign ones are refused. */
+function originAllowed(origin: string | null, host: string): boolean {
+  if (origin === null || origin === 'null') return false;
+  if (origin === config.publicOrigin) return true;
+  const own = host.toLowerCase();
+  if (origin === `http://${own}`) return true;
+  // Behind a proxy that ends TLS and keeps the name; with COLONNADE_ORIGIN set, only that one counts.
+  return config.publicOrigin === null && origin === `https://${own}`;
+}

@@ -1,0 +1,190 @@
+import { z } from 'zod';
+import { ConnectionTest, Instance, InstanceInput, InstanceUpdate } from '@/lib/model/instance';
+import { Speed } from '@/lib/model/job';
+import { ReportQuery } from '@/lib/model/reports/query';
+import { ScanOptions } from '@/lib/model/scan';
+import { ConnectionReport } from '@/lib/model/server-facts';
+import { SnapshotManifest } from '@/lib/model/snapshot';
+
+/** What the document tells of each route. A test holds this table against the folders under app/. */
+export interface Operation {
+  method: 'get' | 'post' | 'patch' | 'delete';
+  path: string;
+  summary: string;
+  /** What comes back, in words. */
+  answer: string;
+  status?: number;
+  query?: z.ZodType;
+  body?: z.ZodType;
+  contentType?: string;
+  /** The one field of the answer, where its shape is known. */
+  holds?: [name: string, shape: z.ZodType, many?: 'many'];
+}
+
+const flag = z.enum(['0', '1']).optional();
+const job = 'The job as it is now.';
+
+export const ROUTES: Operation[] = [
+  {
+    method: 'get',
+    path: '/api/health',
+    summary: 'Is the server alive; deep=1 also asks store, data folder and engine.',
+    answer: 'ok, and with deep=1 what holds and what does not (503).',
+    query: z.object({ deep: flag }),
+  },
+  {
+    method: 'get',
+    path: '/metrics',
+    summary: 'Metrics for Prometheus. Open on loopback, else with a token.',
+    answer: 'Prometheus text.',
+    contentType: 'text/plain',
+  },
+  { method: 'get', path: '/api/openapi.json', summary: 'This document.', answer: 'OpenAPI 3.1.' },
+  {
+    method: 'get',
+    path: '/api/fleet',
+    summary: 'Every instance with its newest snapshot, what runs on it and how it grew.',
+    answer: 'rows',
+  },
+  {
+    method: 'get',
+    path: '/api/instances',
+    summary: 'Registered instances by name.',
+    answer: 'instances',
+    holds: ['instances', Instance, 'many'],
+  },
+  {
+    method: 'post',
+    path: '/api/instances',
+    summary: 'Register an instance.',
+    answer: 'The instance, without its secrets.',
+    status: 201,
+    body: InstanceInput,
+    holds: ['instance', Instance],
+  },
+  {
+    method: 'post',
+    path: '/api/instances/test',
+    summary: 'Try a connection before saving; ten seconds at most.',
+    answer: 'Topology, version, what the user may do, warnings.',
+    body: ConnectionTest,
+    holds: ['report', ConnectionReport],
+  },
+  {
+    method: 'get',
+    path: '/api/instances/{id}',
+    summary: 'One instance.',
+    answer: 'The instance.',
+    holds: ['instance', Instance],
+  },
+  {
+    method: 'patch',
+    path: '/api/instances/{id}',
+    summary: 'Change an instance; what is not given stays.',
+    answer: 'The instance.',
+    body: InstanceUpdate,
+    holds: ['instance', Instance],
+  },
+  {
+    method: 'delete',
+    path: '/api/instances/{id}',
+    summary: 'Forget an instance, its secrets and its snapshots.',
+    answer: 'What was removed.',
+    holds: ['instance', Instance],
+  },
+  {
+    method: 'get',
+    path: '/api/instances/{id}/server',
+    summary: 'The live server now; ten seconds at most.',
+    answer: 'The report.',
+    holds: ['report', ConnectionReport],
+  },
+  {
+    method: 'post',
+    path: '/api/instances/{id}/scans',
+    summary: 'Start a scan.',
+    answer: 'The job that was queued.',
+    status: 202,
+    body: ScanOptions,
+  },
+  { method: 'get', path: '/api/instances/{id}/snapshots', summary: 'Snapshots, newest first.', answer: 'snapshots' },
+  {
+    method: 'get',
+    path: '/api/instances/{id}/keys/{k}',
+    summary: 'One key on the live server; preview=1 reads a bounded part of its value.',
+    answer: 'key',
+    query: z.object({ db: z.coerce.number().int().min(0).optional(), preview: flag }),
+  },
+  {
+    method: 'get',
+    path: '/api/jobs',
+    summary: 'Jobs, newest first; active=1: those that have not ended.',
+    answer: 'jobs',
+    query: z.object({ instanceId: z.string().optional(), active: flag }),
+  },
+  {
+    method: 'get',
+    path: '/api/jobs/events',
+    summary: 'Changes of all jobs as they happen.',
+    answer: 'Events named "job", each one a job.',
+    contentType: 'text/event-stream',
+  },
+  {
+    method: 'get',
+    path: '/api/jobs/{id}',
+    summary: 'One job: state, progress, why it waits, what it cost.',
+    answer: job,
+  },
+  {
+    method: 'patch',
+    path: '/api/jobs/{id}',
+    summary: 'Change the speed, also while it runs.',
+    answer: job,
+    body: z.object({ speed: Speed }),
+  },
+  { method: 'post', path: '/api/jobs/{id}/pause', summary: 'Ask a job to pause at its next safe point.', answer: job },
+  { method: 'post', path: '/api/jobs/{id}/resume', summary: 'Queue a paused or failed job again.', answer: job },
+  { method: 'post', path: '/api/jobs/{id}/cancel', summary: 'Stop a job for good.', answer: job },
+  {
+    method: 'get',
+    path: '/api/jobs/{id}/events',
+    summary: 'Changes of one job until it ends.',
+    answer: 'Events named "job".',
+    contentType: 'text/event-stream',
+  },
+  {
+    method: 'get',
+    path: '/api/snapshots/{id}',
+    summary: 'What a snapshot covers and what it cost.',
+    answer: 'The manifest.',
+    holds: ['snapshot', SnapshotManifest],
+  },
+  {
+    method: 'delete',
+    path: '/api/snapshots/{id}',
+    summary: 'Remove a snapshot.',
+    answer: 'The manifest of what was removed.',
+    holds: ['snapshot', SnapshotManifest],
+  },
+  {
+    method: 'get',
+    path: '/api/snapshots/{id}/reports/{report}',
+    summary: 'One report under a filter; also while the scan runs (live).',
+    answer: 'The envelope with the report.',
+    query: ReportQuery,
+  },
+  {
+    method: 'get',
+    path: '/api/snapshots/{id}/keys',
+    summary: 'The key list under a filter, as JSON pages or as a file.',
+    answer: 'A page of keys, or the file.',
+    query: ReportQuery.extend({ format: z.enum(['json', 'csv', 'jsonl', 'parquet']).optional() }),
+  },
+  {
+    method: 'get',
+    path: '/api/audit-log',
+    summary: 'Who did what, newest first.',
+    answer: 'rows and nextCursor',
+    query: z.object({ cursor: z.string().optional() }),
+  },
+];

@@ -1,0 +1,42 @@
+import { log } from '@/lib/log';
+import { AppError, ERROR_STATUS, type ErrorBody, toErrorBody } from '@/lib/model/errors';
+
+/** On every answer that is not a page. `no-store`: what was allowed to one reader must not lie in a cache for another. */
+export const SECURITY_HEADERS: Record<string, string> = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+};
+
+const plain = (_name: string, value: unknown): unknown => {
+  if (typeof value !== 'bigint') return value;
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : value.toString();
+};
+
+export function jsonResponse(value: unknown, status = 200): Response {
+  return secured(
+    new Response(JSON.stringify(value, plain), {
+      status,
+      headers: { 'content-type': 'application/json; charset=utf-8' },
+    }),
+  );
+}
+
+/** Adds the headers to an answer that brings its own body; what it says itself about caching stays. */
+export function secured(response: Response): Response {
+  for (const [name, value] of Object.entries(SECURITY_HEADERS))
+    if (!response.headers.has(name)) response.headers.set(name, value);
+  return response;
+}
+
+/** Known errors tell their code; unknown ones are logged whole and shown blank. */
+export function errorResponse(error: unknown, request: Request): Response {
+  if (!(error instanceof AppError))
+    log().error({ method: request.method, path: new URL(request.url).pathname, err: error }, 'request failed');
+  const body: ErrorBody = toErrorBody(error);
+  return jsonResponse({ error: body }, ERROR_STATUS[body.code] ?? 500);
+}

@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import { recordAudit } from '@/lib/audit/record';
+import { requireRole } from '@/lib/audit/require-role';
+import { config } from '@/lib/config';
+import { cancelJob } from '@/lib/jobs/cancel-job';
+import { log } from '@/lib/log';
+import type { Actor } from '@/lib/model/actor';
+import { AppError } from '@/lib/model/errors';
+import type { Instance } from '@/lib/model/instance';
+import { ACTIVE_STATES } from '@/lib/model/job';
+import { removeSnapshot } from '@/lib/snapshots/folder';
+import { deleteInstanceRow, toInstance } from '@/lib/store/instances';
+import { findStoredJobs } from '@/lib/store/jobs';
+import { transaction } from '@/lib/store/open-store';
+import { deleteSnapshotRow, listSnapshots } from '@/lib/store/snapshots';
+import { instanceRowOrThrow } from './get-instance';
+
+/**
+ * Forgets an instance, its secrets and its snapshots. Refused (`job_running`) while a job works on it; paused jobs
+ * are cancelled. Its past jobs and audit rows stay.
+ */
+export async function removeInstance(actor: Actor, id: string): Promise<Instance> {
+  const entry = { action: 'instance.remove', subject: id, instanceId: id };
+  await requireRole(actor, 'admin', entry);
+  const { row, snapshots } = await transaction(async (tx) => {
+    const row = await instanceRowOrThrow(id, tx);
+    const { settings } = row;
+    const [active] = await findStoredJobs({ instanceId: id, states: ACTIVE_STATES, limit: 1 }, tx);
+    if (active)
+      throw new AppError(
+        'job_running',
+        `A ${active.job.kind} of ${settings.name} is ${active.job.state}. Cancel it first.`,
+        {
+          job: active.job.id,
+          kind: active.job.kind,
+          state: active.job.state,
+          instance: settings.name,
+        },
+      );
+    for (const { job } of await findStoredJobs({ instanceId: id, states: ['paused'] }, tx))
+      await cancelJob(actor, job.id, tx);
+    const found = await listSnapshots(id, tx);
+    for (const snapshot of found) await deleteSnapshotRow(snapshot.id, tx);
+    await recordAudit(tx, { ...entry, actor, details: { name: settings.name, snapshots: found.length } });
+    await deleteInstanceRow(id, tx);
+    return { row, snapshots: found };
+  });
+  for (const snapshot of snapshots)
+    await removeSnapshot(join(config.dataDir, 'snapshots', snapshot.id)).catch((error) =>
+      log().warn({ snapshot: snapshot.id, err: error }, 'a snapshot folder could not be removed'),
+    );
+  return toInstance(row);
+}

@@ -1,0 +1,60 @@
+import { recordAudit } from '@/lib/audit/record';
+import { requireRole } from '@/lib/audit/require-role';
+import { destinationPolicy } from '@/lib/credentials/destination-policy';
+import { openRow } from '@/lib/credentials/open-target';
+import type { Actor } from '@/lib/model/actor';
+import { toErrorBody } from '@/lib/model/errors';
+import type { ConnectionTarget, InstanceInput } from '@/lib/model/instance';
+import type { ConnectionReport } from '@/lib/model/server-facts';
+import { describeInstance } from '@/lib/redis/connection-report';
+import { transaction } from '@/lib/store/open-store';
+import { checkShape } from './check-settings';
+import { instanceRowOrThrow } from './get-instance';
+import { refuseSilentRedirect } from './update-instance';
+import { withSession } from './with-session';
+
+/**
+ * Tries a connection before saving. With `instanceId`, secrets that are not given are the stored ones, but only for the
+ * address they were stored for. Ten seconds at most.
+ */
+export async function testConnection(
+  actor: Actor,
+  input: InstanceInput,
+  instanceId?: string,
+): Promise<ConnectionReport> {
+  const endpoints = input.endpoints.map(({ host, port }) => `${host}:${port}`);
+  const entry = { action: 'instance.test', subject: instanceId ?? input.name, instanceId: instanceId ?? null };
+  await requireRole(actor, 'admin', entry);
+  checkShape(input);
+  const target = await targetOf(input, instanceId);
+  // On record before it is dialled: trying addresses is a way to look around in a network.
+  await transaction((tx) => recordAudit(tx, { ...entry, actor, outcome: 'intent', details: { endpoints } }));
+  const outcome = await withSession(target, destinationPolicy(input.endpoints), describeInstance).then(
+    (report) => ({ report, error: null }),
+    (error: unknown) => ({ report: null, error }),
+  );
+  const details = outcome.report ? { endpoints } : { endpoints, code: toErrorBody(outcome.error).code };
+  await transaction((tx) => recordAudit(tx, { ...entry, actor, outcome: outcome.report ? 'done' : 'failed', details }));
+  if (!outcome.report) throw outcome.error;
+  return outcome.report;
+}
+
+async function targetOf(input: InstanceInput, instanceId: string | undefined): Promise<ConnectionTarget> {
+  const { secrets, ...settings } = input;
+  const fresh = {
+    password: secrets.password || null,
+    sentinelPassword: secrets.sentinelPassword || null,
+    tlsKey: secrets.tlsKey || null,
+  };
+  if (instanceId === undefined) return { ...settings, id: 'test', ...fresh };
+  const row = await instanceRowOrThrow(instanceId);
+  refuseSilentRedirect(row, settings, secrets);
+  const stored = openRow(row);
+  return {
+    ...settings,
+    id: instanceId,
+    password: secrets.password === undefined ? stored.password : fresh.password,
+    sentinelPassword: secrets.sentinelPassword === undefined ? stored.sentinelPassword : fresh.sentinelPassword,
+    tlsKey: secrets.tlsKey === undefined ? stored.tlsKey : fresh.tlsKey,
+  };
+}

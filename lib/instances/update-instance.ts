@@ -1,0 +1,54 @@
+import { recordAudit } from '@/lib/audit/record';
+import { requireRole } from '@/lib/audit/require-role';
+import type { Actor } from '@/lib/model/actor';
+import { AppError } from '@/lib/model/errors';
+import { type Instance, InstanceSettings, type InstanceUpdate } from '@/lib/model/instance';
+import { type InstanceRow, toInstance, updateInstanceRow } from '@/lib/store/instances';
+import { transaction } from '@/lib/store/open-store';
+import { checkSettings } from './check-settings';
+import { instanceRowOrThrow } from './get-instance';
+import { goesElsewhere, patchSecrets, SECRET_NAMES } from './secrets-patch';
+
+/** Fields that are not given stay. A new address needs the password again: the stored one is never sent elsewhere. */
+export async function updateInstance(actor: Actor, id: string, input: InstanceUpdate): Promise<Instance> {
+  const entry = { action: 'instance.update', subject: id, instanceId: id };
+  await requireRole(actor, 'admin', entry);
+  const { secrets = {}, ...given } = input;
+  return transaction(async (tx) => {
+    const before = await instanceRowOrThrow(id, tx);
+    const settings = InstanceSettings.parse({ ...before.settings, ...given });
+    await checkSettings(id, settings, tx);
+    refuseSilentRedirect(before, settings, secrets);
+    const row: InstanceRow = {
+      ...before,
+      settings,
+      sealed: patchSecrets(id, before.sealed, secrets),
+      updatedAt: Date.now(),
+    };
+    await recordAudit(tx, { ...entry, actor, details: { changed: changedFields(before.settings, settings, secrets) } });
+    await updateInstanceRow(row, tx);
+    return toInstance(row);
+  });
+}
+
+/** `bad_request` with the field to fill in, when a stored password would go to another place than it was given for. */
+export function refuseSilentRedirect(
+  before: InstanceRow,
+  after: InstanceSettings,
+  given: InstanceUpdate['secrets'] = {},
+): void {
+  if (!goesElsewhere(before.settings, after)) return;
+  for (const field of ['password', 'sentinelPassword'] as const)
+    if (before.sealed[field] !== null && given[field] === undefined)
+      throw new AppError('bad_request', 'The address or its protection changed. Enter the password again.', {
+        field: `secrets.${field}`,
+        reason: 'password_again',
+      });
+}
+
+const changedFields = (before: InstanceSettings, after: InstanceSettings, secrets: object): string[] => [
+  ...(Object.keys(after) as (keyof InstanceSettings)[]).filter(
+    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  ),
+  ...SECRET_NAMES.filter((name) => name in secrets && (secrets as Record<string, unknown>)[name] !== undefined),
+];

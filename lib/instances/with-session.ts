@@ -1,0 +1,36 @@
+import { AppError } from '@/lib/model/errors';
+import type { ConnectionTarget } from '@/lib/model/instance';
+import { openSession } from '@/lib/redis/connect';
+import type { DestinationPolicy, RedisSession } from '@/lib/redis/types';
+import { within } from '@/lib/redis/within';
+
+/** One person waits for this: an instance that is slow or down must not hold the page longer. */
+export const SESSION_LIMIT_MS = 10_000;
+
+/** Opens, acts, closes, all within the limit. A session that opens too late is closed when it does. */
+export async function withSession<T>(
+  target: ConnectionTarget,
+  policy: DestinationPolicy,
+  act: (session: RedisSession) => Promise<T>,
+  limitMs = SESSION_LIMIT_MS,
+): Promise<T> {
+  const [first] = target.endpoints;
+  const work = openSession(target, policy).then(async (session) => {
+    try {
+      return await act(session);
+    } finally {
+      await session.close();
+    }
+  });
+  const seconds = Math.round(limitMs / 1000);
+  return within(
+    work,
+    limitMs,
+    () =>
+      new AppError('redis_timeout', `${first?.host}:${first?.port} did not answer within ${seconds} s.`, {
+        host: first?.host ?? '',
+        port: first?.port ?? 0,
+        seconds,
+      }),
+  );
+}

@@ -1,0 +1,45 @@
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { JobState } from '@/lib/model/job';
+import { listInstanceRows } from '@/lib/store/instances';
+import { countJobs } from '@/lib/store/jobs';
+import { listSnapshots } from '@/lib/store/snapshots';
+import { enginePulse } from './engine-pulse';
+
+/** One registry per process: default metrics hook into the event loop and must not be hooked in twice. */
+const REGISTRY = Symbol.for('colonnade.metrics');
+const shared = globalThis as { [REGISTRY]?: Registry };
+
+function registry(): Registry {
+  if (shared[REGISTRY]) return shared[REGISTRY];
+  const made = new Registry();
+  collectDefaultMetrics({ register: made });
+  const gauge = (name: string, help: string, labelNames: string[] = []) =>
+    new Gauge({ name: `colonnade_${name}`, help, labelNames, registers: [made] });
+  gauge('jobs', 'Jobs by kind and state.', ['kind', 'state']);
+  gauge('instances', 'Registered instances.');
+  gauge('snapshots', 'Snapshots by state.', ['state']);
+  gauge('snapshot_bytes', 'Bytes of sealed snapshot files.');
+  gauge('engine_running_jobs', 'Jobs that this process runs now.');
+  gauge('engine_last_cycle_seconds', 'Unix time at which the job loop last looked around.');
+  shared[REGISTRY] = made;
+  return made;
+}
+
+/** Prometheus text. What lies in the store is counted when asked. No names of instances or keys. */
+export async function metricsText(): Promise<{ text: string; contentType: string }> {
+  const all = registry();
+  const set = (name: string) => all.getSingleMetric(`colonnade_${name}`) as Gauge;
+  const [jobs, instances, snapshots] = await Promise.all([countJobs(), listInstanceRows(), listSnapshots(null)]);
+  set('jobs').reset();
+  for (const kind of new Set(jobs.map((row) => row.kind)))
+    for (const state of JobState.options)
+      set('jobs').set({ kind, state }, jobs.find((row) => row.kind === kind && row.state === state)?.jobs ?? 0);
+  set('instances').set(instances.length);
+  for (const state of ['live', 'sealed', 'cancelled', 'failed'] as const)
+    set('snapshots').set({ state }, snapshots.filter((row) => row.state === state).length);
+  set('snapshot_bytes').set(snapshots.reduce((sum, row) => sum + (row.fileBytes ?? 0), 0));
+  const pulse = enginePulse();
+  set('engine_running_jobs').set(pulse?.running ?? 0);
+  if (pulse) set('engine_last_cycle_seconds').set(pulse.lastCycleAt / 1000);
+  return { text: await all.metrics(), contentType: all.contentType };
+}

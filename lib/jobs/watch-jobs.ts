@@ -1,0 +1,52 @@
+import type { Actor } from '@/lib/model/actor';
+import { ENDED_STATES, type Job } from '@/lib/model/job';
+import { findStoredJobs } from '@/lib/store/jobs';
+import { getJob } from './get-job';
+import { listJobs } from './list-jobs';
+
+/** Writers in other processes stamp their rows a little before they become visible. */
+const OVERLAP_MS = 5000;
+
+export interface JobNews {
+  items: Job[];
+  /** Nothing more will come. */
+  done: boolean;
+}
+
+/** Remembers what was told and tells only what differs; the time stamp alone is no news. */
+function newsFilter(): (jobs: Job[]) => Job[] {
+  const told = new Map<string, string>();
+  return (jobs) =>
+    jobs.filter((job) => {
+      const { updatedAt: _, ...visible } = job;
+      const text = JSON.stringify(visible);
+      if (told.get(job.id) === text) return false;
+      told.set(job.id, text);
+      return true;
+    });
+}
+
+/** One job: first as it is, then its changes, until it has ended. */
+export function watchJob(actor: Actor, id: string): () => Promise<JobNews> {
+  const news = newsFilter();
+  return async () => {
+    const job = await getJob(actor, id);
+    return { items: news([job]), done: ENDED_STATES.includes(job.state) };
+  };
+}
+
+/** All jobs: first those that have not ended, then whatever changes. */
+export function watchJobs(actor: Actor): () => Promise<JobNews> {
+  const news = newsFilter();
+  let since: number | null = null;
+  return async () => {
+    const now = Date.now();
+    const jobs =
+      since === null
+        ? await listJobs(actor, { active: true, limit: 1000 })
+        : (await findStoredJobs({ updatedSince: since - OVERLAP_MS, limit: 1000 })).map((stored) => stored.job);
+    // What changed shortly before the stream began is in the overlap of the second question.
+    since = now;
+    return { items: news(jobs), done: false };
+  };
+}

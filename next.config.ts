@@ -1,0 +1,22 @@
+import type { NextConfig } from 'next';
+
+const config: NextConfig = {
+  output: 'standalone',
+  poweredByHeader: false,
+  reactStrictMode: true,
+  // Native modules, and what keeps state of its own: loaded by Node, never bundled.
+  serverExternalPackages: ['@duckdb/node-api', 'better-sqlite3', 'ioredis', 'kysely', 'pino', 'prom-client'],
+  // The binaries are found by name at run time, which the file tracer cannot see.
+  outputFileTracingIncludes: {
+    '/**': ['./node_modules/@duckdb/node-bindings-*/**/*', './node_modules/better-sqlite3/build/Release/*.node'],
+  },
+  outputFileTracingExcludes: {
+    '/**': ['./data/**', './.demo/**', './bench/**', './e2e/**', './test/**', './test-results/**'],
+  },
+  experimental: {
+    // Pages take no bodies; Next would keep up to 10 MB of each request that passes the proxy.
+    proxyClientMaxBodySize: '1mb',
+  },
+};
+
+export default config;

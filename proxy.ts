@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto';
+import { type NextRequest, NextResponse } from 'next/server';
+import { config as settings } from '@/lib/config';
+import { contentSecurityPolicy } from '@/lib/http/content-security-policy';
+import { guard } from '@/lib/http/guard';
+import { errorResponse, SECURITY_HEADERS } from '@/lib/http/respond';
+
+/**
+ * In front of the pages: the name under which we are asked, and the policy with a fresh nonce. No boundary for rights:
+ * those are asked in the verbs. Routes under /api pass `handle` instead, which reads bodies with a limit of its own.
+ */
+export function proxy(request: NextRequest): Response {
+  try {
+    guard(request);
+  } catch (error) {
+    return errorResponse(error, request);
+  }
+  const nonce = randomBytes(16).toString('base64');
+  const policy = contentSecurityPolicy(nonce, !settings.isProduction);
+  const headers = new Headers(request.headers);
+  headers.set('x-nonce', nonce);
+  headers.set('content-security-policy', policy);
+  const response = NextResponse.next({ request: { headers } });
+  for (const name of ['referrer-policy', 'x-content-type-options', 'x-frame-options'])
+    response.headers.set(name, SECURITY_HEADERS[name] as string);
+  response.headers.set('content-security-policy', policy);
+  return response;
+}
+
+export const config = {
+  matcher: ['/((?!api/|metrics$|_next/static/|_next/image).*)'],
+};
