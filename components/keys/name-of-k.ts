@@ -2,8 +2,11 @@
  * The display form of a key from its identity (base64url of the bytes), for when the server cannot be asked: valid
  * UTF-8 as it is, control characters and other bytes as `\xhh`. The same form as names in snapshots.
  */
+/** Identity of the key with the empty name, which base64url cannot write (lib/model/key-id). */
+const EMPTY = '~';
+
 export function bytesOfK(k: string): Uint8Array {
-  if (k === '') return new Uint8Array();
+  if (k === EMPTY) return new Uint8Array();
   const text = atob(base64OfK(k));
   return Uint8Array.from(text, (character) => character.charCodeAt(0));
 }
@@ -38,6 +41,7 @@ export function nameOfK(k: string): string {
 
 /** Base64 with the alphabet that terminals and `redis-cli` scripts expect. */
 export function base64OfK(k: string): string {
+  if (k === EMPTY) return '';
   const text = k.replaceAll('-', '+').replaceAll('_', '/');
   return text.padEnd(Math.ceil(text.length / 4) * 4, '=');
 }

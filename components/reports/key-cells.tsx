@@ -8,7 +8,7 @@ import { TypeBadge, typeColour } from '@/components/ui/type-badge';
 import type { KeyRow } from '@/lib/model/snapshot';
 import { useKeyHref } from './use-report-href';
 
-/** The name as a link to its page; too long or too empty a name has no address and says so. */
+/** The name as a link to its page; too long a name has no address and says so. */
 export function NameCell({ row, instanceId }: { row: KeyRow; instanceId: string }) {
   const t = useTranslations('keys');
   const href = useKeyHref(instanceId);
@@ -22,7 +22,7 @@ export function NameCell({ row, instanceId }: { row: KeyRow; instanceId: string 
       <KeyName name={row.name} max={120} />
     </>
   );
-  return !row.k ? (
+  return row.k === null ? (
     <span className="flex min-w-0 items-center gap-2" title={t('noAddress')}>
       {name}
     </span>
