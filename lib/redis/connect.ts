@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { AppError } from '@/lib/model/errors';
 import type { ConnectionTarget } from '@/lib/model/instance';
@@ -10,6 +11,7 @@ import { connectNode, whereOf } from './nodes-client';
 import { firstOf } from './seeds';
 import { checkMode, modeOf } from './topology';
 import { type AnnouncedNode, announcedByCluster } from './topology-cluster';
+import { replicasOf } from './topology-replicas';
 import { announcedBySentinel } from './topology-sentinel';
 import type { DestinationPolicy, RedisSession } from './types';
 
@@ -26,6 +28,8 @@ export interface SessionOptions {
 
 /** Nodes asked at once; a cluster may have hundreds. */
 const ASK_AT_ONCE = 16;
+/** A replica of a standalone master is a bonus; its address is not waited for longer than this. */
+const REPLICA_PATIENCE_MS = 1_000;
 
 export async function openSession(
   target: ConnectionTarget,
@@ -49,7 +53,7 @@ class OpenSession implements RedisSession {
   nodes: NodeFacts[] = [];
   readonly problems = new Map<string, AppError>();
   private readonly clients = new Map<string, Promise<Redis>>();
-  private closed = false;
+  private readonly closing = new AbortController();
 
   constructor(
     readonly target: ConnectionTarget,
@@ -77,6 +81,7 @@ class OpenSession implements RedisSession {
     // The first refusal says more than "no node": it is the reason.
     const [reason] = problems.values();
     if (reason && problems.size === announced.length) throw reason;
+    if (this.target.topology === 'standalone') nodes.push(...(await this.reachableReplicas(nodes[0])));
     this.problems.clear();
     for (const [address, problem] of problems) this.problems.set(address, problem);
     this.nodes = inOrder(nodes);
@@ -97,11 +102,33 @@ class OpenSession implements RedisSession {
     });
   }
 
+  /** Only those that answer soon and are replicas of this master; the others are nobody's business. */
+  private async reachableReplicas(master: NodeFacts | undefined): Promise<NodeFacts[]> {
+    if (master?.role !== 'master') return [];
+    const announced = await replicasOf(await this.client(master.address), master.address);
+    const asked = await Promise.allSettled(
+      announced.map(async (replica) => {
+        const late = sleep(REPLICA_PATIENCE_MS, undefined, { ref: false }).then(() =>
+          Promise.reject(new Error('late')),
+        );
+        const client = this.client(formatAddress(replica.host, replica.port));
+        return Promise.race([client.then((open) => readNode(open, replica)), late]);
+      }),
+    );
+    return asked.flatMap((one) =>
+      one.status === 'fulfilled' && one.value.role === 'replica' && one.value.healthy ? [one.value] : [],
+    );
+  }
+
   private announcedBySentinels(): Promise<AnnouncedNode[]> {
     const name = this.target.sentinelName ?? '';
     return firstOf(this.target.endpoints, async ({ host, port }) => {
       const where = whereOf(this.target, host, port, true);
-      const client = await connectNode(this.target, this.policy, where, { ...this.options, sentinel: true });
+      const client = await connectNode(this.target, this.policy, where, {
+        ...this.options,
+        sentinel: true,
+        signal: this.closing.signal,
+      });
       try {
         checkMode(await modeOf(client), 'sentinel', where);
         return await announcedBySentinel(client, where, name);
@@ -132,18 +159,24 @@ class OpenSession implements RedisSession {
   }
 
   private open(id: string, address: string, db: number): Promise<Redis> {
-    if (this.closed) return Promise.reject(new AppError('redis_unreachable', 'The connection has been closed.'));
+    if (this.closing.signal.aborted)
+      return Promise.reject(new AppError('redis_unreachable', 'The connection has been closed.'));
     const { target, policy, options } = this;
     const where = this.where(address);
     // READONLY means nothing to a master, and an address may turn out to be a replica, or become one.
-    const opening = connectNode(target, policy, where, { ...options, db, readOnly: target.topology === 'cluster' });
+    const opening = connectNode(target, policy, where, {
+      ...options,
+      db,
+      readOnly: target.topology === 'cluster',
+      signal: this.closing.signal,
+    });
     this.clients.set(id, opening);
     opening.catch(() => this.clients.get(id) === opening && this.clients.delete(id));
     return opening;
   }
 
   async dial(address: string) {
-    return dialSocket(this.target, this.policy, this.where(address), this.options.timeoutMs);
+    return dialSocket(this.target, this.policy, this.where(address), this.options.timeoutMs, this.closing.signal);
   }
 
   private where(address: string): Where {
@@ -153,7 +186,7 @@ class OpenSession implements RedisSession {
   }
 
   async close(): Promise<void> {
-    this.closed = true;
+    this.closing.abort();
     const open = [...this.clients.values()];
     this.clients.clear();
     await Promise.allSettled(open.map(async (client) => (await client).disconnect()));

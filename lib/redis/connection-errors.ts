@@ -154,6 +154,10 @@ export function failure(
 
 export const timeoutError = (where: Where) => failure('redis_timeout', where, silent);
 
+/** The session was closed while this was under way. */
+export const givenUp = (where: Where) =>
+  failure('redis_unreachable', where, (place) => `The connection to ${place} has been closed.`);
+
 /** Any failure of connecting or of a single command as an AppError. AppErrors pass through. */
 export function toConnectionError(error: unknown, where: Where, command?: string): AppError {
   if (error instanceof AppError) return error;

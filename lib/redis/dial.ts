@@ -1,7 +1,7 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { type ConnectionOptions, connect as connectTls } from 'node:tls';
 import type { ConnectionTarget } from '@/lib/model/instance';
-import { failure, timeoutError, toConnectionError, type Where } from './connection-errors';
+import { failure, givenUp, timeoutError, toConnectionError, type Where } from './connection-errors';
 import type { DestinationPolicy } from './types';
 import { within } from './within';
 
@@ -18,6 +18,7 @@ export async function dialSocket(
   policy: DestinationPolicy,
   where: Where,
   timeoutMs = DIAL_TIMEOUT_MS,
+  signal?: AbortSignal,
 ): Promise<Socket> {
   const deadline = Date.now() + timeoutMs;
   const late = () => timeoutError(where);
@@ -32,7 +33,7 @@ export async function dialSocket(
     // A dead address must leave time for the ones after it.
     const share = left / (candidates.length - index);
     try {
-      return await open(target, where, { host: ip, port: where.port, family }, share);
+      return await open(target, where, { host: ip, port: where.port, family }, share, signal);
     } catch (error) {
       last = error;
     }
@@ -45,15 +46,20 @@ function open(
   where: Where,
   to: { host: string; port: number; family: 4 | 6 },
   timeoutMs: number,
+  signal?: AbortSignal,
 ): Promise<Socket> {
   return new Promise((resolve, reject) => {
     let socket: Socket;
+    const give = () => fail(givenUp(where));
     const fail = (error: unknown) => {
       clearTimeout(timer);
+      signal?.removeEventListener('abort', give);
       socket?.destroy();
       reject(toConnectionError(error, where));
     };
     const timer = setTimeout(() => fail(timeoutError(where)), timeoutMs);
+    signal?.addEventListener('abort', give, { once: true });
+    if (signal?.aborted) return give();
     try {
       socket = where.tls ? connectTls({ ...to, ...tlsOptions(target, where.host) }) : connectTcp(to);
     } catch (error) {
@@ -70,6 +76,7 @@ function open(
     socket.once('close', closed);
     socket.once(where.tls ? 'secureConnect' : 'connect', () => {
       clearTimeout(timer);
+      signal?.removeEventListener('abort', give);
       socket.removeListener('error', fail);
       socket.removeListener('close', closed);
       resolve(socket);

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { AbstractConnector, Redis } from 'ioredis';
 import type { ConnectionTarget } from '@/lib/model/instance';
-import { failure, timeoutError, toConnectionError, type Where } from './connection-errors';
+import { failure, givenUp, timeoutError, toConnectionError, type Where } from './connection-errors';
 import { DIAL_TIMEOUT_MS } from './dial';
 import { dialRedis } from './dial-greeting';
 import type { DestinationPolicy } from './types';
@@ -17,6 +17,8 @@ export interface ClientWishes {
   clientName?: string;
   /** Sign in with the Sentinel user instead. */
   sentinel?: boolean;
+  /** Gives up an attempt that is under way. */
+  signal?: AbortSignal;
 }
 
 export function whereOf(target: ConnectionTarget, host: string, port: number, sentinel = false): Where {
@@ -46,7 +48,7 @@ export async function connectNode(
     }
     async connect() {
       this.connecting = true;
-      socket = await dialRedis(target, policy, where, timeoutMs);
+      socket = await dialRedis(target, policy, where, timeoutMs, wishes.signal);
       if (!this.connecting) {
         socket.destroy();
         throw timeoutError(where);
@@ -82,14 +84,14 @@ export async function connectNode(
     firstError ??= error;
   });
 
-  const timer = setTimeout(
-    () => {
-      firstError ??= timeoutError(where);
-      socket?.destroy();
-      client.disconnect();
-    },
-    Math.max(1, deadline - Date.now()),
-  );
+  const stop = (reason: Error) => {
+    firstError ??= reason;
+    socket?.destroy();
+    client.disconnect();
+  };
+  const abandon = () => stop(givenUp(where));
+  const timer = setTimeout(() => stop(timeoutError(where)), Math.max(1, deadline - Date.now()));
+  wishes.signal?.addEventListener('abort', abandon, { once: true });
   try {
     await client.connect();
   } catch (error) {
@@ -97,6 +99,7 @@ export async function connectNode(
     throw toConnectionError(firstError ?? error, where);
   } finally {
     clearTimeout(timer);
+    wishes.signal?.removeEventListener('abort', abandon);
   }
   // A refused SELECT is only an event to ioredis: the connection would go on in database 0.
   if (firstError) {
