@@ -1,8 +1,67 @@
 'use client';
+import { Plus, SearchX, ServerCog } from 'lucide-react';
+import Link from 'next/link';
 import { useTranslations } from 'use-intl';
+import { ErrorState } from '@/components/data/error-state';
+import { useFleet } from '@/components/data/use-fleet';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
+import { SkeletonRows } from '@/components/ui/skeleton';
+import { FleetFilters } from './fleet-filters';
+import { FleetSummary } from './fleet-summary';
+import { FleetTable } from './fleet-table';
+import { useFleetView } from './use-fleet-view';
 
 export function FleetPage() {
-  const t = useTranslations('nav');
-  return <PageHeader title={t('fleet')} />;
+  const t = useTranslations('fleet');
+  const fleet = useFleet();
+  const view = useFleetView(fleet.data ?? []);
+  const register = (
+    <Button asChild variant="primary">
+      <Link href="/instances/new">
+        <Plus aria-hidden />
+        {t('register')}
+      </Link>
+    </Button>
+  );
+  return (
+    <div className="space-y-4">
+      <PageHeader title={t('title')} description={t('intro')} actions={fleet.data?.length === 0 ? null : register} />
+      {fleet.error && !fleet.data ? (
+        <Card>
+          <ErrorState error={fleet.error} onRetry={() => void fleet.refetch()} />
+        </Card>
+      ) : !fleet.data ? (
+        <Card role="status" aria-label={t('tableLabel')}>
+          <SkeletonRows rows={6} />
+        </Card>
+      ) : fleet.data.length === 0 ? (
+        <Card>
+          <EmptyState icon={ServerCog} title={t('empty.title')} actions={register} className="py-20">
+            {t('empty.text')}
+          </EmptyState>
+        </Card>
+      ) : (
+        <>
+          <FleetSummary rows={fleet.data} />
+          <Card>
+            <FleetFilters view={view} all={fleet.data} />
+            {view.rows.length === 0 ? (
+              <EmptyState
+                icon={SearchX}
+                title={t('noMatch.title')}
+                actions={<Button onClick={view.clear}>{t('noMatch.action')}</Button>}
+              >
+                {t('noMatch.text')}
+              </EmptyState>
+            ) : (
+              <FleetTable rows={view.rows} sort={view.sort} onSort={view.setSort} />
+            )}
+          </Card>
+        </>
+      )}
+    </div>
+  );
 }

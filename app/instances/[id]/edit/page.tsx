@@ -1,0 +1,5 @@
+import { EditPage } from '@/components/instances/edit-page';
+
+export default async function Page({ params }: { params: Promise<{ id: string }> }) {
+  return <EditPage id={(await params).id} />;
+}

@@ -1,0 +1,5 @@
+import { RegisterPage } from '@/components/instances/register-page';
+
+export default function Page() {
+  return <RegisterPage />;
+}

@@ -1,0 +1,5 @@
+import { JobsPage } from '@/components/jobs/jobs-page';
+
+export default function Page() {
+  return <JobsPage />;
+}

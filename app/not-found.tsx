@@ -1,0 +1,5 @@
+import { PageMissing } from '@/components/layout/page-missing';
+
+export default function NotFound() {
+  return <PageMissing />;
+}

@@ -1,0 +1,43 @@
+'use client';
+import { FileClock } from 'lucide-react';
+import { useTranslations } from 'use-intl';
+import { ErrorState } from '@/components/data/error-state';
+import { useAuditLog } from '@/components/data/use-audit-log';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { EmptyState } from '@/components/ui/empty-state';
+import { PageHeader } from '@/components/ui/page-header';
+import { SkeletonRows } from '@/components/ui/skeleton';
+import { AuditTable } from './audit-table';
+
+export function AuditPage() {
+  const t = useTranslations('audit');
+  const ui = useTranslations('ui');
+  const log = useAuditLog();
+  const rows = log.data?.pages.flatMap((p) => p.rows);
+  return (
+    <div className="space-y-4">
+      <PageHeader title={t('title')} description={t('intro')} />
+      <Card>
+        {log.error && !rows ? (
+          <ErrorState error={log.error} onRetry={() => void log.refetch()} />
+        ) : !rows ? (
+          <SkeletonRows rows={10} />
+        ) : rows.length === 0 ? (
+          <EmptyState icon={FileClock} title={t('empty.title')} className="py-20">
+            {t('empty.text')}
+          </EmptyState>
+        ) : (
+          <AuditTable rows={rows} />
+        )}
+      </Card>
+      {log.hasNextPage ? (
+        <div className="flex justify-center">
+          <Button busy={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
+            {ui('more')}
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  );
+}

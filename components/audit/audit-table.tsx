@@ -1,0 +1,72 @@
+'use client';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '@/components/data/format/use-format';
+import { Badge, type BadgeTone } from '@/components/ui/badge';
+import { Table, TableScroll, TBody, Td, THead, Th, Tr } from '@/components/ui/table';
+import { visibleText } from '@/components/ui/visible-text';
+import type { AuditRow } from '@/lib/model/fleet';
+
+const TONES: Record<AuditRow['outcome'], BadgeTone> = {
+  intent: 'neutral',
+  done: 'success',
+  refused: 'warning',
+  failed: 'danger',
+};
+
+export function AuditTable({ rows }: { rows: AuditRow[] }) {
+  const t = useTranslations('audit');
+  const f = useFormat();
+  return (
+    <TableScroll label={t('tableLabel')}>
+      <Table>
+        <THead>
+          <tr>
+            <Th right className="w-px max-sm:hidden">
+              {t('column.seq')}
+            </Th>
+            <Th>{t('column.at')}</Th>
+            <Th>{t('column.actor')}</Th>
+            <Th>{t('column.action')}</Th>
+            <Th>{t('column.subject')}</Th>
+            <Th>{t('column.outcome')}</Th>
+            <Th className="max-md:hidden">{t('column.details')}</Th>
+          </tr>
+        </THead>
+        <TBody>
+          {rows.map((row) => (
+            <Tr key={row.seq}>
+              <Td num className="text-muted-foreground max-sm:hidden">
+                {row.seq}
+              </Td>
+              <Td className="num">
+                <time dateTime={new Date(row.at).toISOString()} title={f.dateTimeExact(row.at)}>
+                  {f.dateTime(row.at)}
+                </time>
+              </Td>
+              <Td className="whitespace-nowrap">{row.actor}</Td>
+              <Td className="font-mono text-xs">{row.action}</Td>
+              <Td className="max-w-56 truncate font-mono text-xs" title={visibleText(row.subject)}>
+                <bdi>{visibleText(row.subject)}</bdi>
+              </Td>
+              <Td>
+                <Badge tone={TONES[row.outcome]}>{t(`outcome.${row.outcome}`)}</Badge>
+              </Td>
+              <Td
+                className="max-w-md truncate font-mono text-muted-foreground text-xs max-md:hidden"
+                title={details(row)}
+              >
+                <bdi>{details(row)}</bdi>
+              </Td>
+            </Tr>
+          ))}
+        </TBody>
+      </Table>
+    </TableScroll>
+  );
+}
+
+function details(row: AuditRow): string {
+  return Object.entries(row.details)
+    .map(([name, value]) => `${name}=${visibleText(typeof value === 'string' ? value : JSON.stringify(value))}`)
+    .join(' ');
+}

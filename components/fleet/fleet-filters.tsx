@@ -1,0 +1,48 @@
+'use client';
+import { useTranslations } from 'use-intl';
+import { FilterInput } from '@/components/ui/filter-input';
+import { Select } from '@/components/ui/select';
+import type { FleetRow } from '@/lib/model/fleet';
+import type { FleetView } from './use-fleet-view';
+
+// Radix keeps '' for "nothing chosen", so "all" needs a value no environment can have.
+const ALL = '\u0000';
+
+export function FleetFilters({ view, all }: { view: FleetView; all: FleetRow[] }) {
+  const t = useTranslations('fleet');
+  const environments = distinct(all.map((r) => r.instance.environment));
+  const tags = distinct(all.flatMap((r) => r.instance.tags));
+  return (
+    <div className="flex flex-wrap items-center gap-2 border-b p-2.5">
+      <FilterInput
+        value={view.q}
+        onValueChange={(q) => void view.set({ q: q === '' ? null : q })}
+        placeholder={t('filter')}
+        className="w-full sm:w-72"
+      />
+      {environments.length > 0 ? (
+        <Select
+          aria-label={t('environment')}
+          value={view.env === '' ? ALL : view.env}
+          onValueChange={(v) => void view.set({ env: v === ALL ? null : v })}
+          options={[{ value: ALL, label: t('allEnvironments') }, ...environments.map((e) => ({ value: e, label: e }))]}
+        />
+      ) : null}
+      {tags.length > 0 ? (
+        <Select
+          aria-label={t('tag')}
+          value={view.tag === '' ? ALL : view.tag}
+          onValueChange={(v) => void view.set({ tag: v === ALL ? null : v })}
+          options={[{ value: ALL, label: t('allTags') }, ...tags.map((e) => ({ value: e, label: e }))]}
+        />
+      ) : null}
+      <span className="num ml-auto px-1.5 text-muted-foreground text-xs">
+        {t('count', { shown: view.rows.length, total: all.length })}
+      </span>
+    </div>
+  );
+}
+
+function distinct(values: string[]): string[] {
+  return [...new Set(values.filter((v) => v !== ''))].sort((a, b) => a.localeCompare(b));
+}

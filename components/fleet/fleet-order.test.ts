@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import type { FleetRow } from '@/lib/model/fleet';
+import { filterFleet, noExpiryShare, sortFleet } from './fleet-order';
+
+function row(
+  name: string,
+  keys: number | null,
+  extra: { env?: string; tags?: string[]; noExpiry?: number | null } = {},
+) {
+  return {
+    instance: { name, environment: extra.env ?? '', tags: extra.tags ?? [], owner: '', topology: 'standalone' },
+    latest:
+      keys === null ? null : { keys, bytes: null, bigkeys: 0, noExpiryKeys: extra.noExpiry ?? null, startedAt: 1 },
+    activeJob: null,
+    history: [],
+  } as unknown as FleetRow;
+}
+const names = (rows: FleetRow[]) => rows.map((r) => r.instance.name);
+
+describe('fleet order', () => {
+  const rows = [row('b', 5), row('c', null), row('a10', 0), row('a2', 9)];
+  it('sorts numbers in both directions with unknown last', () => {
+    expect(names(sortFleet(rows, 'keys'))).toEqual(['a10', 'b', 'a2', 'c']);
+    expect(names(sortFleet(rows, '-keys'))).toEqual(['a2', 'b', 'a10', 'c']);
+  });
+  it('sorts names as people count', () => expect(names(sortFleet(rows, 'name'))).toEqual(['a2', 'a10', 'b', 'c']));
+  it('falls back to names for an unknown sort', () => expect(names(sortFleet(rows, 'toString'))).toHaveLength(4));
+});
+
+describe('fleet filter', () => {
+  const rows = [
+    row('orders', 1, { env: 'prod', tags: ['eu', 'core'] }),
+    row('cache', 1, { env: 'test', tags: ['eu'] }),
+  ];
+  it('needs every word, anywhere', () => {
+    expect(names(filterFleet(rows, { q: 'EU ord', env: '', tag: '' }))).toEqual(['orders']);
+    expect(names(filterFleet(rows, { q: 'eu', env: '', tag: '' }))).toEqual(['orders', 'cache']);
+  });
+  it('matches tag and environment exactly', () => {
+    expect(names(filterFleet(rows, { q: '', env: 'test', tag: 'eu' }))).toEqual(['cache']);
+    expect(names(filterFleet(rows, { q: '', env: 'prod', tag: 'cor' }))).toEqual([]);
+  });
+});
+
+describe('no-expiry share', () => {
+  it('is unknown without keys or without the number', () => {
+    expect(noExpiryShare(row('x', 0, { noExpiry: 0 }))).toBeNull();
+    expect(noExpiryShare(row('x', 10))).toBeNull();
+    expect(noExpiryShare(row('x', 10, { noExpiry: 0 }))).toBe(0);
+  });
+});

@@ -1,0 +1,34 @@
+'use client';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '@/components/data/format/use-format';
+import { Value } from '@/components/data/format/value';
+import { Stat, StatGrid } from '@/components/ui/stat';
+import type { FleetRow } from '@/lib/model/fleet';
+
+/** Sums over what is known: an instance that was never scanned adds nothing, and the hint says how many were. */
+export function FleetSummary({ rows }: { rows: FleetRow[] }) {
+  const t = useTranslations('fleet.summary');
+  const f = useFormat();
+  const scanned = rows.flatMap((r) => (r.latest ? [r.latest] : []));
+  const sum = (pick: (s: (typeof scanned)[number]) => number | null): number | null => {
+    const known = scanned.map(pick).filter((v): v is number => v !== null);
+    return known.length === 0 ? null : known.reduce((a, b) => a + b, 0);
+  };
+  const keys = sum((s) => s.keys);
+  const noExpiry = sum((s) => s.noExpiryKeys);
+  const share = keys && noExpiry !== null ? noExpiry / keys : null;
+  return (
+    <StatGrid className="lg:grid-cols-5">
+      <Stat label={t('instances')} value={f.number(rows.length)} hint={t('scanned', { count: scanned.length })} />
+      <Stat label={t('keys')} value={<Value value={keys} as="compact" />} hint={f.number(keys)} />
+      <Stat label={t('memory')} value={<Value value={sum((s) => s.bytes)} as="bytes" />} />
+      <Stat label={t('bigkeys')} value={<Value value={sum((s) => s.bigkeys)} as="compact" />} />
+      <Stat
+        label={t('noExpiry')}
+        value={<Value value={noExpiry} as="compact" />}
+        hint={share === null ? undefined : t('ofKeys', { share: f.share(share) })}
+        className="max-lg:col-span-2"
+      />
+    </StatGrid>
+  );
+}

@@ -1,0 +1,22 @@
+'use client';
+import { parseAsString, useQueryStates } from 'nuqs';
+import type { FleetRow } from '@/lib/model/fleet';
+import { filterFleet, sortFleet } from './fleet-order';
+
+/** Filter and order of the fleet live in the URL, so that a view can be shared. */
+export function useFleetView(all: FleetRow[]) {
+  const [state, set] = useQueryStates({
+    q: parseAsString.withDefault(''),
+    env: parseAsString.withDefault(''),
+    tag: parseAsString.withDefault(''),
+    sort: parseAsString.withDefault('name'),
+  });
+  return {
+    ...state,
+    rows: sortFleet(filterFleet(all, state), state.sort),
+    set,
+    setSort: (sort: string) => void set({ sort }),
+    clear: () => void set({ q: null, env: null, tag: null }),
+  };
+}
+export type FleetView = ReturnType<typeof useFleetView>;

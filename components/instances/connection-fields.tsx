@@ -1,0 +1,105 @@
+'use client';
+import { Plus, X } from 'lucide-react';
+import { Controller, useFieldArray, useFormContext, useWatch } from 'react-hook-form';
+import { useTranslations } from 'use-intl';
+import { Button } from '@/components/ui/button';
+import { ChoiceCards } from '@/components/ui/choice-cards';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import type { Topology } from '@/lib/model/instance';
+import type { FormValues } from './form-values';
+import { useFieldError } from './use-field-error';
+
+const TOPOLOGIES: readonly Topology[] = ['standalone', 'cluster', 'sentinel'];
+
+export function ConnectionFields() {
+  const t = useTranslations('instances');
+  const { control, register } = useFormContext<FormValues>();
+  const error = useFieldError();
+  const topology = useWatch<FormValues, 'topology'>({ name: 'topology' });
+  const { fields, append, remove } = useFieldArray<FormValues, 'endpoints'>({ name: 'endpoints' });
+  const shown = topology === 'standalone' ? fields.slice(0, 1) : fields;
+  const heading = { standalone: 'endpoints', cluster: 'endpointsMany', sentinel: 'endpointsSentinel' }[topology];
+  return (
+    <>
+      <Controller
+        control={control}
+        name="topology"
+        render={({ field }) => (
+          <ChoiceCards
+            label={t('form.topology')}
+            value={field.value}
+            onValueChange={field.onChange}
+            options={TOPOLOGIES.map((v) => ({ value: v, title: t(`topology.${v}`), text: t(`topologyText.${v}`) }))}
+          />
+        )}
+      />
+      <fieldset className="space-y-2">
+        <legend className="mb-1.5 font-medium">{t(`form.${heading}`)}</legend>
+        {shown.map((endpoint, i) => (
+          <div key={endpoint.id} className="flex items-start gap-2">
+            <Field
+              label={
+                <span className={i > 0 ? 'sr-only' : 'font-normal text-muted-foreground text-xs'}>
+                  {t('form.host')}
+                </span>
+              }
+              error={error(`endpoints.${i}.host`, 'host')}
+              className="min-w-0 flex-1"
+            >
+              <Input
+                {...register(`endpoints.${i}.host`)}
+                className="font-mono"
+                spellCheck={false}
+                autoCapitalize="off"
+                placeholder="127.0.0.1"
+              />
+            </Field>
+            <Field
+              label={
+                <span className={i > 0 ? 'sr-only' : 'font-normal text-muted-foreground text-xs'}>
+                  {t('form.port')}
+                </span>
+              }
+              error={error(`endpoints.${i}.port`, 'port')}
+              className="w-28"
+            >
+              <Input {...register(`endpoints.${i}.port`)} className="num font-mono" inputMode="numeric" />
+            </Field>
+            {topology !== 'standalone' ? (
+              <Button
+                variant="ghost"
+                size="icon"
+                className={i > 0 ? 'mt-5' : 'mt-6.5'}
+                disabled={fields.length === 1}
+                aria-label={t('form.removeEndpoint', { number: i + 1 })}
+                onClick={() => remove(i)}
+              >
+                <X aria-hidden />
+              </Button>
+            ) : null}
+          </div>
+        ))}
+        {topology !== 'standalone' ? (
+          <Button
+            size="sm"
+            disabled={fields.length >= 32}
+            onClick={() => append({ host: '', port: topology === 'sentinel' ? '26379' : '6379' })}
+          >
+            <Plus aria-hidden />
+            {t('form.addEndpoint')}
+          </Button>
+        ) : null}
+      </fieldset>
+      {topology === 'sentinel' ? (
+        <Field
+          label={t('form.sentinelName')}
+          hint={t('form.sentinelNameHint')}
+          error={error('sentinelName', 'required')}
+        >
+          <Input {...register('sentinelName')} className="font-mono" placeholder="mymaster" spellCheck={false} />
+        </Field>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+'use client';
+import { CircleCheck, PlugZap } from 'lucide-react';
+import { useState } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { useTranslations } from 'use-intl';
+import { useErrorText } from '@/components/data/use-error-text';
+import { useTestConnection } from '@/components/data/use-instances';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { Skeleton } from '@/components/ui/skeleton';
+import type { InstanceInput, Topology } from '@/lib/model/instance';
+import { CapabilityTable } from './capability-table';
+import type { FormValues } from './form-values';
+import { NodeTable } from './node-table';
+import { ReportFacts } from './report-facts';
+import { WarningsOf } from './warnings-of';
+
+/** Errors that say which topology it really is: one click mends the form. */
+const MENDS: Record<string, Topology> = {
+  redis_is_cluster: 'cluster',
+  redis_is_sentinel: 'sentinel',
+  redis_not_cluster: 'standalone',
+  redis_not_sentinel: 'standalone',
+};
+
+export function ConnectionTest({ instanceId }: { instanceId: string | null }) {
+  const t = useTranslations('instances');
+  const errorText = useErrorText();
+  const form = useFormContext<FormValues, unknown, InstanceInput>();
+  const test = useTestConnection();
+  const [tested, setTested] = useState<string | null>(null);
+  const now = JSON.stringify(useWatch<FormValues>());
+  const run = form.handleSubmit((input) => {
+    setTested(JSON.stringify(form.getValues()));
+    test.mutate(instanceId === null ? input : { ...input, instanceId });
+  });
+  const failure = test.error ? errorText(test.error) : null;
+  const mend = failure ? MENDS[failure.code] : undefined;
+  const report = test.data;
+  return (
+    <Card className="xl:sticky xl:top-16 xl:max-h-[calc(100dvh-5rem)] xl:overflow-y-auto">
+      <CardHeader
+        title={t('test.title')}
+        actions={
+          <Button size="sm" onClick={() => void run()} busy={test.isPending}>
+            {test.isPending ? null : <PlugZap aria-hidden />}
+            {t(tested === null ? 'test.run' : 'test.again')}
+          </Button>
+        }
+      />
+      <CardBody className="space-y-4" aria-live="polite">
+        {test.isIdle ? <p className="text-muted-foreground">{t('test.idle')}</p> : null}
+        {test.isPending ? (
+          <div role="status" className="space-y-2">
+            <p className="text-muted-foreground">{t('test.running')}</p>
+            <Skeleton />
+            <Skeleton className="w-3/4" />
+            <Skeleton className="w-1/2" />
+          </div>
+        ) : null}
+        {failure && !test.isPending ? (
+          <Alert tone="danger" title={failure.title}>
+            <p>{failure.hint}</p>
+            <p className="mt-1 font-mono text-muted-foreground text-xs">{failure.detail}</p>
+            {mend ? (
+              <Button
+                size="sm"
+                className="mt-2"
+                onClick={() => {
+                  form.setValue('topology', mend, { shouldDirty: true });
+                  void run();
+                }}
+              >
+                {t('test.switchTo', { topology: t(`topology.${mend}`) })}
+              </Button>
+            ) : null}
+          </Alert>
+        ) : null}
+        {report && !test.isPending && !failure ? (
+          <>
+            {tested !== now ? <Alert tone="info">{t('test.changed')}</Alert> : null}
+            <p className="flex items-center gap-2 font-medium text-success">
+              <CircleCheck className="size-4" aria-hidden />
+              {t('test.ok')}
+            </p>
+            <ReportFacts report={report} />
+            <WarningsOf report={report} />
+            <NodeTable report={report} compact />
+            <CapabilityTable capabilities={report.capabilities} />
+          </>
+        ) : null}
+      </CardBody>
+    </Card>
+  );
+}

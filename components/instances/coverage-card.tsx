@@ -1,0 +1,73 @@
+'use client';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '@/components/data/format/use-format';
+import { Value } from '@/components/data/format/value';
+import { Badge } from '@/components/ui/badge';
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { FactList, FactRow } from '@/components/ui/fact-list';
+import type { Coverage } from '@/lib/model/snapshot';
+
+const FACTS = ['type', 'ttl', 'bytes', 'length', 'encoding', 'idle'] as const;
+
+/** What the snapshot covers, told honestly; zeros of rare things are left out. */
+export function CoverageCard({ coverage: c }: { coverage: Coverage }) {
+  const t = useTranslations('overview.coverage');
+  const f = useFormat();
+  const unknown = FACTS.filter((name) => c.unknownFacts[name] > 0);
+  return (
+    <Card>
+      <CardHeader
+        title={t('title')}
+        description={t('text')}
+        actions={
+          c.partial ? <Badge tone="warning">{t('partial')}</Badge> : <Badge tone="success">{t('complete')}</Badge>
+        }
+      />
+      <CardBody className="py-2">
+        <FactList>
+          <FactRow label={t('read')}>
+            <Value value={c.keysRead} as="number" />
+          </FactRow>
+          <FactRow label={t('atStart')}>
+            <Value value={c.keysAtStart} as="number" />
+          </FactRow>
+          <FactRow label={t('atEnd')}>
+            <Value value={c.keysAtEnd} as="number" />
+          </FactRow>
+          <FactRow label={t('vanished')}>
+            <Value value={c.vanished} as="number" />
+          </FactRow>
+          <FactRow label={t('duplicates')}>
+            <Value value={c.duplicatesRemoved} as="number" />
+          </FactRow>
+          {c.restarts > 0 ? <FactRow label={t('restarts')}>{f.number(c.restarts)}</FactRow> : null}
+          {c.oversizeReplies > 0 ? <FactRow label={t('oversize')}>{f.number(c.oversizeReplies)}</FactRow> : null}
+          <FactRow label={t('unknown')}>
+            {unknown.length === 0
+              ? t('none')
+              : unknown
+                  .map((name) => t('unknownItem', { fact: t(`fact.${name}`), count: f.number(c.unknownFacts[name]) }))
+                  .join(' · ')}
+          </FactRow>
+          {c.lengthNotAsked > 0 ? <FactRow label={t('notAsked')}>{f.number(c.lengthNotAsked)}</FactRow> : null}
+          {c.skipped.length > 0 ? (
+            <FactRow label={t('skipped')}>
+              {c.skipped.map((s) => (
+                <span key={`${s.address}/${s.db}`} className="block font-mono text-xs">
+                  {s.address}
+                  {s.db === null ? '' : ` db${s.db}`} — {s.reason}
+                </span>
+              ))}
+            </FactRow>
+          ) : null}
+          {c.commandsDenied.length > 0 ? (
+            <FactRow label={t('denied')}>
+              <span className="font-mono text-xs">{c.commandsDenied.join(', ')}</span>
+            </FactRow>
+          ) : null}
+          <FactRow label={t('idleFrom')}>{t(`idle.${c.idleFrom}`)}</FactRow>
+        </FactList>
+      </CardBody>
+    </Card>
+  );
+}

@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { type Instance, InstanceInput } from '@/lib/model/instance';
+
+/** The form as typed: texts where people type texts. Becomes an InstanceInput by `FormShape`. */
+export interface FormValues {
+  name: string;
+  topology: Instance['topology'];
+  endpoints: { host: string; port: string }[];
+  sentinelName: string;
+  username: string;
+  sentinelUsername: string;
+  tls: { enabled: boolean; ca: string; cert: string; servername: string; skipVerify: boolean };
+  databases: string;
+  protocol: Instance['protocol'];
+  tags: string;
+  environment: string;
+  owner: string;
+  readOnly: boolean;
+  production: boolean;
+  secrets: { password: string; sentinelPassword: string; tlsKey: string };
+  /** Stored secrets that are to be removed. */
+  forget: { password: boolean; sentinelPassword: boolean; tlsKey: boolean };
+}
+export type SecretName = keyof FormValues['secrets'];
+
+export const EMPTY_FORM: FormValues = {
+  name: '',
+  topology: 'standalone',
+  endpoints: [{ host: '', port: '6379' }],
+  sentinelName: '',
+  username: '',
+  sentinelUsername: '',
+  tls: { enabled: false, ca: '', cert: '', servername: '', skipVerify: false },
+  databases: '',
+  protocol: 'auto',
+  tags: '',
+  environment: '',
+  owner: '',
+  readOnly: true,
+  production: false,
+  secrets: { password: '', sentinelPassword: '', tlsKey: '' },
+  forget: { password: false, sentinelPassword: false, tlsKey: false },
+};
+
+export function formOf(instance: Instance): FormValues {
+  return {
+    ...EMPTY_FORM,
+    name: instance.name,
+    topology: instance.topology,
+    endpoints: instance.endpoints.map((e) => ({ host: e.host, port: String(e.port) })),
+    sentinelName: instance.sentinelName ?? '',
+    username: instance.username ?? '',
+    sentinelUsername: instance.sentinelUsername ?? '',
+    tls: {
+      enabled: instance.tls.enabled,
+      ca: instance.tls.ca ?? '',
+      cert: instance.tls.cert ?? '',
+      servername: instance.tls.servername ?? '',
+      skipVerify: instance.tls.skipVerify,
+    },
+    databases: instance.databases?.join(', ') ?? '',
+    protocol: instance.protocol,
+    tags: instance.tags.join(', '),
+    environment: instance.environment,
+    owner: instance.owner,
+    readOnly: instance.readOnly,
+    production: instance.production,
+  };
+}
+
+const orNull = (text: string) => (text.trim() === '' ? null : text.trim());
+const parts = (text: string) =>
+  text
+    .split(/[,\s，、]+/)
+    .map((p) => p.trim())
+    .filter(Boolean);
+
+function toInput(v: FormValues): z.input<typeof InstanceInput> {
+  // Empty means "leave what is stored"; removing it is a choice of its own.
+  const secret = (name: SecretName) => (v.secrets[name] !== '' ? v.secrets[name] : v.forget[name] ? null : undefined);
+  const sentinel = v.topology === 'sentinel';
+  return {
+    name: v.name,
+    topology: v.topology,
+    endpoints: (v.topology === 'standalone' ? v.endpoints.slice(0, 1) : v.endpoints).map((e) => ({
+      host: e.host.trim().replace(/^\[|\]$/g, ''),
+      port: /^\d+$/.test(e.port.trim()) ? Number(e.port) : Number.NaN,
+    })),
+    sentinelName: sentinel ? orNull(v.sentinelName) : null,
+    username: orNull(v.username),
+    sentinelUsername: sentinel ? orNull(v.sentinelUsername) : null,
+    tls: {
+      enabled: v.tls.enabled,
+      ca: orNull(v.tls.ca),
+      cert: orNull(v.tls.cert),
+      servername: orNull(v.tls.servername),
+      skipVerify: v.tls.skipVerify,
+    },
+    databases:
+      v.topology === 'cluster' || v.databases.trim() === ''
+        ? null
+        : parts(v.databases).map((p) => (/^\d+$/.test(p) ? Number(p) : Number.NaN)),
+    protocol: v.protocol,
+    tags: v.tags
+      .split(/[,，、\n]+/)
+      .map((p) => p.trim())
+      .filter(Boolean),
+    environment: v.environment,
+    owner: v.owner,
+    readOnly: v.readOnly,
+    production: v.production,
+    secrets: {
+      password: secret('password'),
+      sentinelPassword: secret('sentinelPassword'),
+      tlsKey: secret('tlsKey'),
+    },
+  };
+}
+
+export const FormShape = z
+  .custom<FormValues>()
+  .transform(toInput)
+  .pipe(
+    InstanceInput.superRefine((input, context) => {
+      if (input.topology === 'sentinel' && !input.sentinelName)
+        context.addIssue({ code: 'custom', path: ['sentinelName'], message: 'required' });
+    }),
+  );

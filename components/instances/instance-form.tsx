@@ -1,0 +1,86 @@
+'use client';
+import { zodResolver } from '@hookform/resolvers/zod';
+import type { ReactNode } from 'react';
+import { FormProvider, useForm } from 'react-hook-form';
+import { toast } from 'sonner';
+import { useTranslations } from 'use-intl';
+import { useErrorText } from '@/components/data/use-error-text';
+import { useSaveInstance } from '@/components/data/use-instances';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import type { Instance, InstanceInput } from '@/lib/model/instance';
+import { ConnectionFields } from './connection-fields';
+import { ConnectionTest } from './connection-test';
+import { EMPTY_FORM, FormShape, type FormValues, formOf } from './form-values';
+import { ScopeFields } from './scope-fields';
+import { SignInFields } from './sign-in-fields';
+import { TlsFields } from './tls-fields';
+import { UrlField } from './url-field';
+
+/** Register or edit: the form on the left, the connection test beside it. */
+export function InstanceForm(props: {
+  instance: Instance | null;
+  saveLabel: string;
+  savedText: (name: string) => string;
+  onSaved: (instance: Instance) => void;
+  cancel: ReactNode;
+}) {
+  const t = useTranslations('instances.form');
+  const errorText = useErrorText();
+  const save = useSaveInstance(props.instance?.id ?? null);
+  const form = useForm<FormValues, unknown, InstanceInput>({
+    resolver: zodResolver(FormShape),
+    defaultValues: props.instance ? formOf(props.instance) : EMPTY_FORM,
+  });
+  const failure = save.error ? errorText(save.error) : null;
+  const submit = form.handleSubmit((input) =>
+    save.mutate(input, {
+      onSuccess: (instance) => {
+        toast.success(props.savedText(instance.name));
+        props.onSaved(instance);
+      },
+    }),
+  );
+  return (
+    <FormProvider {...form}>
+      <form
+        onSubmit={submit}
+        noValidate
+        autoComplete="off"
+        className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_27rem]"
+      >
+        <div className="min-w-0 space-y-4">
+          <Card>
+            <CardHeader title={t('connection')} />
+            <CardBody className="space-y-4">
+              {props.instance ? null : <UrlField />}
+              <ConnectionFields />
+            </CardBody>
+          </Card>
+          <Card>
+            <CardHeader title={t('signIn')} />
+            <CardBody>
+              <SignInFields instance={props.instance} />
+            </CardBody>
+          </Card>
+          <TlsFields instance={props.instance} />
+          <ScopeFields />
+          {failure ? (
+            <Alert tone="danger" title={failure.title}>
+              <p>{failure.hint}</p>
+              <p className="font-mono text-xs">{failure.detail}</p>
+            </Alert>
+          ) : null}
+          <div className="flex flex-wrap items-center gap-2">
+            <Button type="submit" variant="primary" size="lg" busy={save.isPending}>
+              {props.saveLabel}
+            </Button>
+            {props.cancel}
+          </div>
+        </div>
+        <ConnectionTest instanceId={props.instance?.id ?? null} />
+      </form>
+    </FormProvider>
+  );
+}

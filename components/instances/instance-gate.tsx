@@ -1,0 +1,29 @@
+'use client';
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { ErrorState } from '@/components/data/error-state';
+import { useInstance } from '@/components/data/use-instances';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+
+/** Pages of an instance that is not there say so once, instead of each report failing on its own. */
+export function InstanceGate({ id, children }: { id: string; children: ReactNode }) {
+  const t = useTranslations('nav');
+  const { data, error, refetch } = useInstance(id);
+  if (error && !data)
+    return (
+      <Card>
+        <ErrorState
+          error={error}
+          onRetry={() => void refetch()}
+          actions={
+            <Button asChild size="sm">
+              <Link href="/">{t('fleet')}</Link>
+            </Button>
+          }
+        />
+      </Card>
+    );
+  return children;
+}

@@ -1,0 +1,90 @@
+'use client';
+import { Camera, Pencil } from 'lucide-react';
+import Link from 'next/link';
+import { useTranslations } from 'use-intl';
+import { ErrorState } from '@/components/data/error-state';
+import { useCurrentSnapshot } from '@/components/data/use-current-snapshot';
+import { useInstance } from '@/components/data/use-instances';
+import { isActive, useJobs } from '@/components/data/use-jobs';
+import { JobFailure } from '@/components/scans/job-failure';
+import { ScanButton } from '@/components/scans/scan-button';
+import { Badge } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { EmptyState } from '@/components/ui/empty-state';
+import { InstanceTags } from '@/components/ui/instance-tags';
+import { PageHeader } from '@/components/ui/page-header';
+import { Skeleton } from '@/components/ui/skeleton';
+import { LiveScanCard } from './live-scan-card';
+import { SnapshotOverview } from './snapshot-overview';
+import { SnapshotsCard } from './snapshots-card';
+
+export function OverviewPage({ instanceId }: { instanceId: string }) {
+  const t = useTranslations('overview');
+  const ti = useTranslations('instances');
+  const { data: instance } = useInstance(instanceId);
+  const jobs = useJobs({ instanceId });
+  const current = useCurrentSnapshot(instanceId);
+  const newest = jobs.data?.toSorted((a, b) => b.createdAt - a.createdAt);
+  const running = newest?.find((j) => isActive(j) || j.state === 'paused');
+  const failed = !running && newest?.[0]?.state === 'failed' ? newest[0] : null;
+  return (
+    <div className="space-y-4">
+      <PageHeader
+        title={instance?.name ?? <Skeleton className="h-6 w-48" />}
+        badges={
+          instance ? (
+            <>
+              <Badge>{ti(`topology.${instance.topology}`)}</Badge>
+              <InstanceTags {...instance} className="mt-0" />
+            </>
+          ) : null
+        }
+        description={
+          instance ? (
+            <span className="font-mono text-xs [overflow-wrap:anywhere]">
+              {instance.endpoints.map((e) => `${e.host}:${e.port}`).join(', ')}
+              {instance.owner ? <span className="font-sans"> · {instance.owner}</span> : null}
+            </span>
+          ) : null
+        }
+        actions={
+          instance ? (
+            <>
+              <Button asChild>
+                <Link href={`/instances/${encodeURIComponent(instanceId)}/edit`}>
+                  <Pencil aria-hidden />
+                  {ti('edit')}
+                </Link>
+              </Button>
+              <ScanButton instance={instance} variant="primary" disabled={running !== undefined} />
+            </>
+          ) : null
+        }
+      />
+      {running ? <LiveScanCard job={running} /> : null}
+      {failed ? <JobFailure job={failed} /> : null}
+      {current.error ? (
+        <Card>
+          <ErrorState error={current.error} />
+        </Card>
+      ) : current.snapshotId ? (
+        <SnapshotOverview instanceId={instanceId} snapshotId={current.snapshotId} />
+      ) : current.pending ? (
+        <Skeleton className="h-28 rounded-lg" />
+      ) : running || !instance ? null : (
+        <Card>
+          <EmptyState
+            icon={Camera}
+            title={t('neverScanned.title')}
+            className="py-20"
+            actions={<ScanButton instance={instance} variant="primary" />}
+          >
+            {t('neverScanned.text')}
+          </EmptyState>
+        </Card>
+      )}
+      <SnapshotsCard instanceId={instanceId} current={current} />
+    </div>
+  );
+}

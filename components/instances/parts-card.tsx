@@ -1,0 +1,31 @@
+'use client';
+import { useTranslations } from 'use-intl';
+import { BarList } from '@/components/charts/bar-list';
+import { useFormat } from '@/components/data/format/use-format';
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import type { Totals } from '@/lib/model/reports/reports';
+
+type Part = Totals & { db?: number; node?: number; address?: string };
+
+/** Databases or nodes and what each holds. */
+export function PartsCard({ kind, parts }: { kind: 'databases' | 'nodes'; parts: Part[] }) {
+  const t = useTranslations('overview');
+  const f = useFormat();
+  return (
+    <Card>
+      <CardHeader title={kind === 'nodes' ? t('nodes.title') : t('databases.title')} />
+      <CardBody>
+        <BarList
+          label={kind === 'nodes' ? t('nodes.tableLabel') : t('databases.tableLabel')}
+          rows={parts.map((p) => ({
+            id: String(p.db ?? p.node),
+            label: <span className="font-mono text-xs">{p.address ?? `db${p.db}`}</span>,
+            value: p.bytes,
+            valueLabel: f.number(p.keys),
+            note: f.bytes(p.keys > 0 && p.bytesUnknown === p.keys ? null : p.bytes),
+          }))}
+        />
+      </CardBody>
+    </Card>
+  );
+}

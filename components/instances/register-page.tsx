@@ -1,0 +1,28 @@
+'use client';
+import Link from 'next/link';
+import { useRouter } from 'next/navigation';
+import { useTranslations } from 'use-intl';
+import { Button } from '@/components/ui/button';
+import { PageHeader } from '@/components/ui/page-header';
+import { InstanceForm } from './instance-form';
+
+export function RegisterPage() {
+  const t = useTranslations('instances.register');
+  const router = useRouter();
+  return (
+    <div className="space-y-4">
+      <PageHeader title={t('title')} description={t('intro')} />
+      <InstanceForm
+        instance={null}
+        saveLabel={t('save')}
+        savedText={(name) => t('saved', { name })}
+        onSaved={(instance) => router.push(`/instances/${encodeURIComponent(instance.id)}`)}
+        cancel={
+          <Button asChild size="lg" variant="ghost">
+            <Link href="/">{t('cancel')}</Link>
+          </Button>
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+'use client';
+import { Trash2 } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { useTranslations } from 'use-intl';
+import { useErrorText } from '@/components/data/use-error-text';
+import { useRemoveInstance } from '@/components/data/use-instances';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { Dialog, DialogClose, DialogContent } from '@/components/ui/dialog';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import type { Instance } from '@/lib/model/instance';
+
+export function RemoveCard({ instance }: { instance: Instance }) {
+  const t = useTranslations('instances.remove');
+  const ui = useTranslations('ui');
+  const router = useRouter();
+  const errorText = useErrorText();
+  const remove = useRemoveInstance();
+  const [open, setOpen] = useState(false);
+  const [typed, setTyped] = useState('');
+  const failure = remove.error ? errorText(remove.error) : null;
+  const confirm = () =>
+    remove.mutate(instance.id, {
+      onSuccess: () => {
+        toast.success(t('done', { name: instance.name }));
+        router.push('/');
+      },
+    });
+  return (
+    <Card className="flex flex-wrap items-center justify-between gap-3 px-4 py-3">
+      <div>
+        <h2 className="font-semibold">{t('title')}</h2>
+        <p className="text-muted-foreground">{t('text')}</p>
+      </div>
+      <Button variant="dangerGhost" onClick={() => setOpen(true)}>
+        <Trash2 aria-hidden />
+        {t('button')}
+      </Button>
+      <Dialog open={open} onOpenChange={setOpen}>
+        <DialogContent
+          title={t('confirmTitle', { name: instance.name })}
+          description={t('confirmText')}
+          footer={
+            <>
+              <DialogClose asChild>
+                <Button>{ui('cancel')}</Button>
+              </DialogClose>
+              <Button variant="danger" disabled={typed !== instance.name} busy={remove.isPending} onClick={confirm}>
+                {t('confirm')}
+              </Button>
+            </>
+          }
+        >
+          <div className="space-y-3">
+            <Field label={t('confirmType')} hint={<span className="font-mono">{instance.name}</span>}>
+              <Input value={typed} onChange={(e) => setTyped(e.target.value)} autoComplete="off" spellCheck={false} />
+            </Field>
+            {failure ? (
+              <Alert tone="danger" title={failure.title}>
+                {failure.hint}
+              </Alert>
+            ) : null}
+          </div>
+        </DialogContent>
+      </Dialog>
+    </Card>
+  );
+}

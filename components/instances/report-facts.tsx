@@ -1,0 +1,56 @@
+'use client';
+import { useTranslations } from 'use-intl';
+import { Value } from '@/components/data/format/value';
+import { FactList, FactRow } from '@/components/ui/fact-list';
+import type { ConnectionReport } from '@/lib/model/server-facts';
+
+const NAMES: Record<ConnectionReport['flavor'], string> = {
+  redis: 'Redis',
+  valkey: 'Valkey',
+  keydb: 'KeyDB',
+  dragonfly: 'Dragonfly',
+  unknown: '—',
+};
+
+export function ReportFacts({ report }: { report: ConnectionReport }) {
+  const t = useTranslations('instances');
+  const unknown = <Value value={null} as="number" />;
+  const masters = report.nodes.filter((n) => n.role !== 'replica');
+  const sum = (pick: (n: (typeof masters)[number]) => number | null) =>
+    masters.length > 0 && masters.every((n) => pick(n) !== null)
+      ? masters.reduce((total, n) => total + (pick(n) ?? 0), 0)
+      : null;
+  return (
+    <FactList>
+      <FactRow label={t('report.version')}>
+        {report.version ? `${NAMES[report.flavor]} ${report.version}` : unknown}
+      </FactRow>
+      <FactRow label={t('report.topology')}>{t(`topology.${report.topology}`)}</FactRow>
+      <FactRow label={t('report.latency')}>
+        <Value value={report.latencyMs} as="ms" />
+      </FactRow>
+      <FactRow label={t('report.user')}>
+        <span className="font-mono text-xs">{report.username ?? 'default'}</span>
+      </FactRow>
+      <FactRow label={t('report.keys')}>
+        <Value value={sum((n) => n.keys)} as="number" />
+      </FactRow>
+      <FactRow label={t('report.used')}>
+        <Value value={sum((n) => n.usedMemoryBytes)} as="bytes" />
+      </FactRow>
+      <FactRow label={t('report.policy')}>
+        {report.maxmemoryPolicy ? <span className="font-mono text-xs">{report.maxmemoryPolicy}</span> : unknown}
+      </FactRow>
+      <FactRow label={t('report.lazy')}>
+        {report.lazyfreeLazyExpire === null ? unknown : t(report.lazyfreeLazyExpire ? 'report.on' : 'report.off')}
+      </FactRow>
+      <FactRow label={t('report.modules')}>
+        {report.modules === null
+          ? unknown
+          : report.modules.length === 0
+            ? t('report.noModules')
+            : report.modules.join(', ')}
+      </FactRow>
+    </FactList>
+  );
+}

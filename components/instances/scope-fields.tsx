@@ -1,0 +1,83 @@
+'use client';
+import { Controller, useFormContext, useWatch } from 'react-hook-form';
+import { useTranslations } from 'use-intl';
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { Select } from '@/components/ui/select';
+import type { FormValues } from './form-values';
+import { ToggleRow } from './toggle-row';
+import { useFieldError } from './use-field-error';
+
+export function ScopeFields() {
+  const t = useTranslations('instances.form');
+  const ui = useTranslations('ui');
+  const { register, control } = useFormContext<FormValues>();
+  const error = useFieldError();
+  const topology = useWatch<FormValues, 'topology'>({ name: 'topology' });
+  const cluster = topology === 'cluster';
+  return (
+    <Card>
+      <CardHeader title={t('scope')} />
+      <CardBody className="space-y-4">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label={t('name')} error={error('name', 'name')}>
+            <Input {...register('name')} maxLength={80} />
+          </Field>
+          <Field label={t('environment')} optional={ui('optional')} error={error('environment')}>
+            <Input {...register('environment')} placeholder={t('environmentPlaceholder')} maxLength={40} />
+          </Field>
+          <Field label={t('owner')} optional={ui('optional')} error={error('owner')}>
+            <Input {...register('owner')} placeholder={t('ownerPlaceholder')} maxLength={80} />
+          </Field>
+          <Field label={t('tags')} hint={t('tagsHint')} optional={ui('optional')} error={error('tags', 'tags')}>
+            <Input {...register('tags')} />
+          </Field>
+          <Field
+            label={t('databases')}
+            hint={cluster ? t('databasesCluster') : t('databasesHint')}
+            optional={ui('optional')}
+            error={error('databases', 'databases')}
+          >
+            <Input {...register('databases')} disabled={cluster} inputMode="numeric" className="font-mono" />
+          </Field>
+          <Field label={t('protocol')}>
+            <ProtocolSelect control={control} auto={t('protocolAuto')} two={t('protocol2')} />
+          </Field>
+        </div>
+        <div className="grid gap-3 border-t pt-4 sm:grid-cols-2">
+          <ToggleRow name="readOnly" label={t('readOnly')} hint={t('readOnlyHint')} />
+          <ToggleRow name="production" label={t('production')} hint={t('productionHint')} />
+        </div>
+      </CardBody>
+    </Card>
+  );
+}
+
+/** `Field` hands id and description to its child: they go on to the trigger. */
+function ProtocolSelect(props: {
+  control: ReturnType<typeof useFormContext<FormValues>>['control'];
+  auto: string;
+  two: string;
+  id?: string;
+  'aria-describedby'?: string;
+}) {
+  return (
+    <Controller
+      control={props.control}
+      name="protocol"
+      render={({ field }) => (
+        <Select
+          id={props.id}
+          aria-describedby={props['aria-describedby']}
+          value={field.value}
+          onValueChange={field.onChange}
+          options={[
+            { value: 'auto', label: props.auto },
+            { value: '2', label: props.two },
+          ]}
+        />
+      )}
+    />
+  );
+}

@@ -1,0 +1,49 @@
+'use client';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { useTranslations } from 'use-intl';
+import { Button } from '@/components/ui/button';
+import { Field } from '@/components/ui/field';
+import { Input, Textarea } from '@/components/ui/input';
+import type { FormValues, SecretName } from './form-values';
+import { useFieldError } from './use-field-error';
+
+/** Write-only: a stored secret is never shown, only kept, replaced or removed. */
+export function SecretField(props: { name: SecretName; label: string; stored: boolean; multiline?: boolean }) {
+  const t = useTranslations('instances.form');
+  const { register, setValue } = useFormContext<FormValues>();
+  const error = useFieldError();
+  const forget = useWatch<FormValues>({ name: `forget.${props.name}` }) === true;
+  const placeholder = props.stored && !forget ? t('stored') : undefined;
+  const toggle = (
+    <Button variant="link" className="text-xs" onClick={() => setValue(`forget.${props.name}`, !forget)}>
+      {t(forget ? 'keep' : 'forget')}
+    </Button>
+  );
+  return (
+    <Field
+      label={props.label}
+      optional={props.stored ? toggle : undefined}
+      hint={forget ? <span className="text-warning">{t('willForget')}</span> : undefined}
+      error={error(`secrets.${props.name}`)}
+    >
+      {props.multiline ? (
+        <Textarea
+          {...register(`secrets.${props.name}`)}
+          placeholder={placeholder ?? '-----BEGIN PRIVATE KEY-----'}
+          spellCheck={false}
+          autoComplete="off"
+          className="font-mono text-xs"
+          disabled={forget}
+        />
+      ) : (
+        <Input
+          {...register(`secrets.${props.name}`)}
+          type="password"
+          autoComplete="new-password"
+          placeholder={placeholder}
+          disabled={forget}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,51 @@
+'use client';
+import Link from 'next/link';
+import { useTranslations } from 'use-intl';
+import { Value } from '@/components/data/format/value';
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { FactList, FactRow } from '@/components/ui/fact-list';
+import type { SnapshotManifest } from '@/lib/model/snapshot';
+
+/** The server as the scan saw it. */
+export function ServerCard({ instanceId, manifest }: { instanceId: string; manifest: SnapshotManifest }) {
+  const t = useTranslations('overview.server');
+  const unknown = <Value value={null} as="number" />;
+  return (
+    <Card>
+      <CardHeader
+        title={t('title')}
+        actions={
+          <Link
+            href={`/instances/${encodeURIComponent(instanceId)}/server`}
+            className="rounded text-accent text-xs hover:underline"
+          >
+            {t('more')}
+          </Link>
+        }
+      />
+      <CardBody className="py-2">
+        <FactList>
+          <FactRow label={t('version')}>
+            {manifest.version ? `${manifest.flavor ?? ''} ${manifest.version}`.trim() : unknown}
+          </FactRow>
+          <FactRow label={t('policy')}>
+            {manifest.maxmemoryPolicy ? <span className="font-mono text-xs">{manifest.maxmemoryPolicy}</span> : unknown}
+          </FactRow>
+          <FactRow label={t('used')}>
+            <Value value={manifest.usedMemoryBytes} as="bytes" />
+          </FactRow>
+          <FactRow label={t('lazy')}>
+            {manifest.lazyfreeLazyExpire === null ? unknown : t(manifest.lazyfreeLazyExpire ? 'on' : 'off')}
+          </FactRow>
+          <FactRow label={t('nodes')}>
+            {manifest.nodes.map((n) => (
+              <span key={n.address} className="block font-mono text-xs">
+                {n.address} <span className="text-muted-foreground">{n.role}</span>
+              </span>
+            ))}
+          </FactRow>
+        </FactList>
+      </CardBody>
+    </Card>
+  );
+}

@@ -1,0 +1,90 @@
+'use client';
+import { RotateCw } from 'lucide-react';
+import { useTranslations } from 'use-intl';
+import { ErrorState } from '@/components/data/error-state';
+import { TimeAgo } from '@/components/data/format/time-ago';
+import { useServerReport } from '@/components/data/use-instances';
+import { Button } from '@/components/ui/button';
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { PageHeader } from '@/components/ui/page-header';
+import { SkeletonRows } from '@/components/ui/skeleton';
+import { AclUserCard } from './acl-user-card';
+import { CapabilityTable } from './capability-table';
+import { DatabaseTable } from './database-table';
+import { NodeTable } from './node-table';
+import { ReportFacts } from './report-facts';
+import { WarningsOf } from './warnings-of';
+
+export function ServerPage({ instanceId }: { instanceId: string }) {
+  const t = useTranslations('instances');
+  const query = useServerReport(instanceId);
+  const report = query.data;
+  return (
+    <div className="space-y-4">
+      <PageHeader
+        title={t('server.title')}
+        description={t('server.intro')}
+        actions={
+          <>
+            {report ? (
+              <span className="text-muted-foreground text-xs">
+                {t('report.checked')} <TimeAgo at={report.checkedAt} />
+              </span>
+            ) : null}
+            <Button busy={query.isFetching} onClick={() => void query.refetch()}>
+              {query.isFetching ? null : <RotateCw aria-hidden />}
+              {t('server.refresh')}
+            </Button>
+          </>
+        }
+      />
+      {query.error && !report ? (
+        <Card>
+          <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+        </Card>
+      ) : !report ? (
+        <Card role="status" aria-label={t('test.running')}>
+          <SkeletonRows rows={8} />
+        </Card>
+      ) : (
+        <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]">
+          <div className="min-w-0 space-y-4">
+            <Card>
+              <CardHeader title={t('report.nodes')} />
+              <NodeTable report={report} />
+            </Card>
+            {report.databases && report.databases.length > 0 ? (
+              <Card>
+                <CardHeader title={t('report.databases')} />
+                <DatabaseTable databases={report.databases} />
+              </Card>
+            ) : null}
+            <Card>
+              <CardHeader title={t('report.capabilities')} />
+              <CardBody>
+                <CapabilityTable capabilities={report.capabilities} open />
+              </CardBody>
+            </Card>
+            <AclUserCard version={report.version} />
+          </div>
+          <div className="min-w-0 space-y-4 max-xl:order-first">
+            <Card>
+              <CardHeader title={t('server.title')} />
+              <CardBody className="py-2">
+                <ReportFacts report={report} />
+              </CardBody>
+            </Card>
+            <section aria-label={t('report.warnings')} className="space-y-2">
+              <h2 className="px-1 font-semibold">{t('report.warnings')}</h2>
+              {report.warnings.length > 0 ? (
+                <WarningsOf report={report} />
+              ) : (
+                <p className="px-1 text-muted-foreground">{t('report.noWarnings')}</p>
+              )}
+            </section>
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}

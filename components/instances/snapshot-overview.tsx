@@ -1,0 +1,67 @@
+'use client';
+import { useTranslations } from 'use-intl';
+import { ErrorState } from '@/components/data/error-state';
+import { useReport } from '@/components/data/use-report';
+import { useSnapshot } from '@/components/data/use-snapshots';
+import { CostFacts } from '@/components/scans/cost-facts';
+import { Alert } from '@/components/ui/alert';
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { Skeleton, SkeletonRows } from '@/components/ui/skeleton';
+import { CoverageCard } from './coverage-card';
+import { HeadlineStats } from './headline-stats';
+import { PartsCard } from './parts-card';
+import { ServerCard } from './server-card';
+import { TopPrefixes } from './top-prefixes';
+import { TypesCard } from './types-card';
+
+export function SnapshotOverview({ instanceId, snapshotId }: { instanceId: string; snapshotId: string }) {
+  const t = useTranslations('overview');
+  const scans = useTranslations('scans.cost');
+  const overview = useReport(snapshotId, 'overview');
+  const manifest = useSnapshot(snapshotId).data;
+  if (overview.error && !overview.data)
+    return (
+      <Card>
+        <ErrorState error={overview.error} onRetry={() => void overview.refetch()} />
+      </Card>
+    );
+  if (!overview.data)
+    return (
+      <div className="space-y-4" role="status" aria-label={t('headline')}>
+        <Skeleton className="h-26 rounded-lg" />
+        <Card>
+          <SkeletonRows rows={8} />
+        </Card>
+      </div>
+    );
+  const { report, live } = overview.data;
+  return (
+    <>
+      {live ? <Alert tone="info">{t('live')}</Alert> : null}
+      {!live && manifest?.coverage.partial ? <Alert tone="warning">{t('partial')}</Alert> : null}
+      <HeadlineStats report={report} />
+      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]">
+        <TopPrefixes instanceId={instanceId} report={report} />
+        <TypesCard report={report} />
+      </div>
+      <div className="grid items-start gap-4 md:grid-cols-2 2xl:grid-cols-4">
+        {report.nodes.length > 1 ? <PartsCard kind="nodes" parts={report.nodes} /> : null}
+        {report.databases.length > 0 && report.nodes.length <= 1 ? (
+          <PartsCard kind="databases" parts={report.databases} />
+        ) : null}
+        {manifest ? (
+          <>
+            <ServerCard instanceId={instanceId} manifest={manifest} />
+            <CoverageCard coverage={manifest.coverage} />
+            <Card>
+              <CardHeader title={scans('title')} description={scans('text')} />
+              <CardBody className="py-2">
+                <CostFacts cost={manifest.cost} />
+              </CardBody>
+            </Card>
+          </>
+        ) : null}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+'use client';
+import { FolderTree } from 'lucide-react';
+import Link from 'next/link';
+import { useSearchParams } from 'next/navigation';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '@/components/data/format/use-format';
+import { Value } from '@/components/data/format/value';
+import { toSearch } from '@/components/reports/filter-params';
+import { TypeMix } from '@/components/reports/type-mix';
+import { Button } from '@/components/ui/button';
+import { Card, CardHeader } from '@/components/ui/card';
+import { KeyName } from '@/components/ui/key-name';
+import { Table, TableScroll, TBody, Td, THead, Th, Tr } from '@/components/ui/table';
+import type { OverviewReport, TreeNode } from '@/lib/model/reports/reports';
+
+const FOLDED = /\{(int|uuid|hex|date|email|b64)\}/;
+
+/** Where the memory is: each row opens its level of the tree, or its keys when it has no level below. */
+export function TopPrefixes({ instanceId, report }: { instanceId: string; report: OverviewReport }) {
+  const t = useTranslations('overview.prefixes');
+  const f = useFormat();
+  const snapshot = useSearchParams().get('snapshot');
+  const base = `/instances/${encodeURIComponent(instanceId)}`;
+  const href = (node: TreeNode) => {
+    const filter = FOLDED.test(node.path) ? { template: node.path } : { prefix: node.path };
+    return `${base}/${node.branchKeys > 0 ? 'tree' : 'keys'}${toSearch({ ...filter, snapshot })}`;
+  };
+  return (
+    <Card>
+      <CardHeader
+        title={t('title')}
+        description={t('description')}
+        actions={
+          <Button asChild size="sm">
+            <Link href={`${base}/tree${toSearch({ snapshot })}`}>
+              <FolderTree aria-hidden />
+              {t('openTree')}
+            </Link>
+          </Button>
+        }
+      />
+      {report.topPrefixes.length === 0 ? (
+        <p className="px-4 py-8 text-center text-muted-foreground">{t('empty')}</p>
+      ) : (
+        <TableScroll label={t('tableLabel')}>
+          <Table>
+            <THead>
+              <tr>
+                <Th>{t('prefix')}</Th>
+                <Th className="max-md:hidden" />
+                <Th right>{t('keys')}</Th>
+                <Th right>{t('memory')}</Th>
+                <Th right className="max-sm:hidden">
+                  {t('share')}
+                </Th>
+                <Th right className="max-md:hidden">
+                  {t('noExpiry')}
+                </Th>
+                <Th right className="max-md:hidden">
+                  {t('bigkeys')}
+                </Th>
+              </tr>
+            </THead>
+            <TBody>
+              {report.topPrefixes.map((node) => (
+                <Tr key={node.path}>
+                  <Td className="max-w-80">
+                    <Link href={href(node)} className="block min-w-0 rounded hover:text-accent hover:underline">
+                      <KeyName name={node.path} max={48} />
+                    </Link>
+                  </Td>
+                  <Td className="w-24 max-md:hidden">
+                    <TypeMix types={node.types} className="h-1.5 w-20" />
+                  </Td>
+                  <Td num>
+                    <Value value={node.keys} as="number" />
+                  </Td>
+                  <Td num>
+                    <Value value={node.bytesUnknown === node.keys && node.keys > 0 ? null : node.bytes} as="bytes" />
+                  </Td>
+                  <Td num className="max-sm:hidden">
+                    <span className="inline-flex items-center gap-2">
+                      <span className="h-1.5 w-14 overflow-hidden rounded-full bg-chart-track" aria-hidden>
+                        <span
+                          className="block h-full rounded-full bg-chart-1"
+                          style={{ width: `${report.bytes > 0 ? (node.bytes / report.bytes) * 100 : 0}%` }}
+                        />
+                      </span>
+                      <span className="min-w-12">{f.shareOf(node.bytes, report.bytes)}</span>
+                    </span>
+                  </Td>
+                  <Td num className="max-md:hidden">
+                    {f.shareOf(node.noExpiry, node.keys)}
+                  </Td>
+                  <Td num className="max-md:hidden">
+                    {node.bigkeys === 0 ? <span className="text-muted-foreground">0</span> : f.number(node.bigkeys)}
+                  </Td>
+                </Tr>
+              ))}
+            </TBody>
+          </Table>
+        </TableScroll>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,73 @@
+'use client';
+import { ArrowDownToLine } from 'lucide-react';
+import { useState } from 'react';
+import { useFormContext } from 'react-hook-form';
+import { useTranslations } from 'use-intl';
+import { Button } from '@/components/ui/button';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import type { FormValues } from './form-values';
+import { parseRedisUrl } from './parse-redis-url';
+
+/** Paste a URL and the form is filled; the password leaves this field at once. */
+export function UrlField() {
+  const t = useTranslations('instances.form');
+  const form = useFormContext<FormValues>();
+  const [text, setText] = useState('');
+  const [state, setState] = useState<'idle' | 'bad' | 'filled'>('idle');
+  const fill = (url: string) => {
+    const parsed = parseRedisUrl(url);
+    if (!parsed) {
+      setState('bad');
+      return;
+    }
+    const set = { shouldDirty: true, shouldValidate: form.formState.isSubmitted };
+    form.setValue('endpoints', parsed.endpoints, set);
+    if (parsed.endpoints.length > 1 && form.getValues('topology') === 'standalone')
+      form.setValue('topology', 'cluster', set);
+    form.setValue('tls.enabled', parsed.tls, set);
+    form.setValue('username', parsed.username ?? '', set);
+    if (parsed.password !== null) form.setValue('secrets.password', parsed.password, set);
+    if (parsed.db !== null && parsed.db !== 0) form.setValue('databases', String(parsed.db), set);
+    if (form.getValues('name') === '') form.setValue('name', parsed.endpoints[0]?.host ?? '', set);
+    setText('');
+    setState('filled');
+  };
+  return (
+    <div className="flex items-start gap-2 rounded-lg border border-dashed bg-background p-3">
+      <Field
+        label={t('url')}
+        hint={state === 'filled' ? <span className="text-success">{t('urlFilled')}</span> : t('urlHint')}
+        error={state === 'bad' ? t('urlBad') : undefined}
+        className="min-w-0 flex-1"
+      >
+        <Input
+          value={text}
+          placeholder={t('urlPlaceholder')}
+          spellCheck={false}
+          autoComplete="off"
+          className="font-mono"
+          onChange={(e) => {
+            setText(e.target.value);
+            setState('idle');
+          }}
+          onPaste={(e) => {
+            const pasted = e.clipboardData.getData('text');
+            if (!parseRedisUrl(pasted)) return;
+            e.preventDefault();
+            fill(pasted);
+          }}
+          onKeyDown={(e) => {
+            if (e.key !== 'Enter') return;
+            e.preventDefault();
+            fill(text);
+          }}
+        />
+      </Field>
+      <Button className="mt-6.5" disabled={text.trim() === ''} onClick={() => fill(text)}>
+        <ArrowDownToLine aria-hidden />
+        <span className="max-sm:sr-only">{t('urlFill')}</span>
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+'use client';
+import { ChartNoAxesGantt, FolderTree } from 'lucide-react';
+import Link from 'next/link';
+import { useTranslations } from 'use-intl';
+import { ErrorState } from '@/components/data/error-state';
+import { useJob } from '@/components/data/use-jobs';
+import { CostFacts } from '@/components/scans/cost-facts';
+import { JobControls } from '@/components/scans/job-controls';
+import { JobFailure } from '@/components/scans/job-failure';
+import { JobProgress } from '@/components/scans/job-progress';
+import { JobStateBadge } from '@/components/scans/job-state-badge';
+import { Breadcrumb } from '@/components/ui/breadcrumb';
+import { Button } from '@/components/ui/button';
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { PageHeader } from '@/components/ui/page-header';
+import { Skeleton } from '@/components/ui/skeleton';
+import { JobFacts } from './job-facts';
+
+export function JobPage({ id }: { id: string }) {
+  const t = useTranslations('jobs');
+  const scans = useTranslations('scans');
+  const { data: job, error, refetch } = useJob(id);
+  if (error && !job)
+    return (
+      <Card>
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      </Card>
+    );
+  if (!job) return <Skeleton className="h-64 rounded-lg" />;
+  const instanceHref = job.instanceId ? `/instances/${encodeURIComponent(job.instanceId)}` : null;
+  const name = job.instanceName ?? job.kind;
+  return (
+    <div className="space-y-4">
+      <Breadcrumb
+        label={t('title')}
+        items={[
+          {
+            key: 'all',
+            node: (
+              <Link href="/jobs" className="rounded hover:text-foreground hover:underline">
+                {t('title')}
+              </Link>
+            ),
+          },
+          { key: 'job', node: name },
+        ]}
+      />
+      <PageHeader
+        title={t('pageTitle', { name })}
+        badges={<JobStateBadge state={job.state} />}
+        actions={
+          <>
+            {instanceHref ? (
+              <Button asChild>
+                <Link href={instanceHref}>
+                  <ChartNoAxesGantt aria-hidden />
+                  {t('toInstance')}
+                </Link>
+              </Button>
+            ) : null}
+            {instanceHref && job.snapshotId && job.state === 'succeeded' ? (
+              <Button asChild variant="primary">
+                <Link href={`${instanceHref}/tree?snapshot=${encodeURIComponent(job.snapshotId)}`}>
+                  <FolderTree aria-hidden />
+                  {t('toSnapshot')}
+                </Link>
+              </Button>
+            ) : null}
+          </>
+        }
+      />
+      {job.state === 'failed' ? <JobFailure job={job} /> : null}
+      <Card>
+        <CardHeader title={scans('live.title')} actions={<JobControls job={job} />} />
+        <CardBody>
+          <JobProgress job={job} />
+        </CardBody>
+      </Card>
+      <div className="grid gap-4 lg:grid-cols-2">
+        <Card>
+          <CardHeader title={t('facts')} />
+          <CardBody className="py-2">
+            <JobFacts job={job} />
+          </CardBody>
+        </Card>
+        {job.cost ? (
+          <Card>
+            <CardHeader title={scans('cost.title')} description={scans('cost.text')} />
+            <CardBody className="py-2">
+              <CostFacts cost={job.cost} />
+            </CardBody>
+          </Card>
+        ) : null}
+      </div>
+    </div>
+  );
+}

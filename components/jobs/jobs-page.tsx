@@ -1,0 +1,68 @@
+'use client';
+import { ListChecks } from 'lucide-react';
+import Link from 'next/link';
+import { parseAsStringLiteral, useQueryState } from 'nuqs';
+import { useTranslations } from 'use-intl';
+import { ErrorState } from '@/components/data/error-state';
+import { isActive, useJobs } from '@/components/data/use-jobs';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { EmptyState } from '@/components/ui/empty-state';
+import { PageHeader } from '@/components/ui/page-header';
+import { Segmented } from '@/components/ui/segmented';
+import { SkeletonRows } from '@/components/ui/skeleton';
+import { ENDED_STATES } from '@/lib/model/job';
+import { JobsTable } from './jobs-table';
+
+const SHOW = ['all', 'active', 'ended'] as const;
+
+export function JobsPage() {
+  const t = useTranslations('jobs');
+  const [show, setShow] = useQueryState('show', parseAsStringLiteral(SHOW).withDefault('all'));
+  const jobs = useJobs();
+  const rows = (jobs.data ?? []).filter((j) =>
+    show === 'all' ? true : show === 'ended' ? ENDED_STATES.includes(j.state) : isActive(j) || j.state === 'paused',
+  );
+  return (
+    <div className="space-y-4">
+      <PageHeader
+        title={t('title')}
+        description={t('intro')}
+        actions={
+          <Segmented
+            label={t('filter.label')}
+            value={show}
+            onValueChange={(v) => void setShow(v)}
+            options={SHOW.map((v) => ({ value: v, label: t(`filter.${v}`) }))}
+          />
+        }
+      />
+      <Card>
+        {jobs.error && !jobs.data ? (
+          <ErrorState error={jobs.error} onRetry={() => void jobs.refetch()} />
+        ) : !jobs.data ? (
+          <SkeletonRows rows={8} />
+        ) : rows.length > 0 ? (
+          <JobsTable jobs={rows} />
+        ) : jobs.data.length > 0 ? (
+          <EmptyState icon={ListChecks} title={t('emptyFiltered.title')}>
+            {t('emptyFiltered.text')}
+          </EmptyState>
+        ) : (
+          <EmptyState
+            icon={ListChecks}
+            title={t('empty.title')}
+            className="py-20"
+            actions={
+              <Button asChild variant="primary">
+                <Link href="/">{t('empty.action')}</Link>
+              </Button>
+            }
+          >
+            {t('empty.text')}
+          </EmptyState>
+        )}
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+'use client';
+import Link from 'next/link';
+import { useTranslations } from 'use-intl';
+import { ErrorState } from '@/components/data/error-state';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+
+export function PageFailure({ error, onRetry }: { error: Error & { digest?: string }; onRetry: () => void }) {
+  const t = useTranslations('nav');
+  const shown = { code: 'internal', message: error.digest ? `#${error.digest}` : error.message };
+  return (
+    <Card>
+      <ErrorState
+        error={shown}
+        onRetry={onRetry}
+        className="py-20"
+        actions={
+          <Button asChild size="sm">
+            <Link href="/">{t('fleet')}</Link>
+          </Button>
+        }
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,92 @@
+'use client';
+import { Pause, Play, X } from 'lucide-react';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { useTranslations } from 'use-intl';
+import { useErrorText } from '@/components/data/use-error-text';
+import { isActive, useJobAction, useJobSpeed } from '@/components/data/use-jobs';
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogClose, DialogContent } from '@/components/ui/dialog';
+import { Segmented } from '@/components/ui/segmented';
+import { JOB_TRANSITIONS, type Job, type Speed } from '@/lib/model/job';
+
+const SPEEDS: readonly Speed[] = ['gentle', 'balanced', 'fast'];
+
+/** Speed, pause or resume, and cancel: each only where the job's state allows it. */
+export function JobControls({ job }: { job: Job }) {
+  const t = useTranslations('scans');
+  const errorText = useErrorText();
+  const action = useJobAction(job.id);
+  const speed = useJobSpeed(job.id);
+  const [asking, setAsking] = useState(false);
+  const onError = (error: unknown) => {
+    const { title, hint } = errorText(error);
+    toast.error(title, { description: hint });
+  };
+  const allowed = JOB_TRANSITIONS[job.state];
+  const canPause = allowed.includes('pausing') || job.state === 'queued';
+  const canResume = job.state === 'paused';
+  const canCancel = allowed.includes('cancelling') || allowed.includes('cancelled');
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {isActive(job) || job.state === 'paused' ? (
+        <Segmented
+          label={t('live.speed')}
+          size="sm"
+          value={speed.isPending ? speed.variables : job.speed}
+          onValueChange={(next) => speed.mutate(next, { onError })}
+          options={SPEEDS.map((s) => ({ value: s, label: t(`speed.${s}.name`), title: t(`speed.${s}.text`) }))}
+        />
+      ) : null}
+      {canPause ? (
+        <Button
+          size="sm"
+          disabled={action.isPending || job.state === 'pausing'}
+          onClick={() => action.mutate('pause', { onError })}
+        >
+          <Pause aria-hidden />
+          {t('live.pause')}
+        </Button>
+      ) : null}
+      {canResume ? (
+        <Button
+          size="sm"
+          variant="primary"
+          disabled={action.isPending}
+          onClick={() => action.mutate('resume', { onError })}
+        >
+          <Play aria-hidden />
+          {t('live.resume')}
+        </Button>
+      ) : null}
+      {canCancel ? (
+        <Button size="sm" variant="ghost" disabled={action.isPending} onClick={() => setAsking(true)}>
+          <X aria-hidden />
+          {t('live.cancel')}
+        </Button>
+      ) : null}
+      <Dialog open={asking} onOpenChange={setAsking}>
+        <DialogContent
+          title={t('live.cancelTitle')}
+          description={t('live.cancelText')}
+          footer={
+            <>
+              <DialogClose asChild>
+                <Button>{t('live.cancelKeep')}</Button>
+              </DialogClose>
+              <Button
+                variant="danger"
+                onClick={() => {
+                  setAsking(false);
+                  action.mutate('cancel', { onError });
+                }}
+              >
+                {t('live.cancel')}
+              </Button>
+            </>
+          }
+        />
+      </Dialog>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+'use client';
+import { Play } from 'lucide-react';
+import { toast } from 'sonner';
+import { useTranslations } from 'use-intl';
+import { useErrorText } from '@/components/data/use-error-text';
+import { useJobAction } from '@/components/data/use-jobs';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import type { Job } from '@/lib/model/job';
+
+/** A failed job: what happened, what to try, and going on from its checkpoint. */
+export function JobFailure({ job }: { job: Job }) {
+  const t = useTranslations('scans.live');
+  const errorText = useErrorText();
+  const action = useJobAction(job.id);
+  const failure = job.error ? errorText(job.error) : null;
+  return (
+    <Alert
+      tone="danger"
+      title={failure ? `${t('failed')}: ${failure.title}` : t('failed')}
+      actions={
+        <Button
+          size="sm"
+          busy={action.isPending}
+          onClick={() =>
+            action.mutate('resume', {
+              onError: (error) => void toast.error(errorText(error).title, { description: errorText(error).detail }),
+            })
+          }
+        >
+          <Play aria-hidden />
+          {t('resumeFailed')}
+        </Button>
+      }
+    >
+      {failure?.hint ? <p>{failure.hint}</p> : null}
+      {failure ? <p className="font-mono text-xs">{failure.detail}</p> : null}
+    </Alert>
+  );
+}

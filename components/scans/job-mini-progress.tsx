@@ -1,0 +1,31 @@
+'use client';
+import Link from 'next/link';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '@/components/data/format/use-format';
+import { useJob } from '@/components/data/use-jobs';
+import { Progress } from '@/components/ui/progress';
+import type { Job } from '@/lib/model/job';
+
+/** A running job in the space of a table cell; keeps itself fresh by the event stream. */
+export function JobMiniProgress({ job: initial }: { job: Job }) {
+  const t = useTranslations('jobs.state');
+  const f = useFormat();
+  const fresh = useJob(initial.id).data;
+  const job = fresh && fresh.updatedAt >= initial.updatedAt ? fresh : initial;
+  const p = job.progress;
+  const share = p?.total ? Math.min(1, p.done / p.total) : null;
+  return (
+    <Link href={`/jobs/${encodeURIComponent(job.id)}`} className="block w-36 rounded">
+      <span className="num flex justify-between gap-2 text-xs">
+        <span className="text-muted-foreground">{t(job.state)}</span>
+        <span>{share === null ? f.compact(p?.done) : f.share(share)}</span>
+      </span>
+      <Progress
+        value={share}
+        label={t(job.state)}
+        tone={job.state === 'waiting' || job.state === 'paused' ? 'warning' : 'accent'}
+        className="mt-1"
+      />
+    </Link>
+  );
+}

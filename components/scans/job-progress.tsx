@@ -1,0 +1,94 @@
+'use client';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '@/components/data/format/use-format';
+import { Value } from '@/components/data/format/value';
+import { isActive } from '@/components/data/use-jobs';
+import { Progress } from '@/components/ui/progress';
+import type { Job } from '@/lib/model/job';
+import { NodeRows } from './node-rows';
+import { useElapsed } from './use-elapsed';
+import { WaitReasonAlert } from './wait-reason';
+
+/** How far a job is: bar, numbers, the reason when it waits, and its nodes. */
+export function JobProgress({ job, nodes = true }: { job: Job; nodes?: boolean }) {
+  const t = useTranslations('scans.live');
+  const phases = useTranslations('jobs.phase');
+  const f = useFormat();
+  const elapsedMs = useElapsed(job);
+  const p = job.progress;
+  const active = isActive(job);
+  const share = p?.total ? Math.min(1, p.done / p.total) : job.state === 'succeeded' ? 1 : p ? 0 : null;
+  const latencies = p?.nodes.map((n) => n.latencyMs).filter((v): v is number => v !== null) ?? [];
+  const latency = latencies.length > 0 ? Math.max(...latencies) : null;
+  const tone =
+    job.state === 'failed'
+      ? 'danger'
+      : job.state === 'waiting' || job.state === 'paused'
+        ? 'warning'
+        : job.state === 'succeeded'
+          ? 'success'
+          : job.state === 'cancelled'
+            ? 'muted'
+            : 'accent';
+  return (
+    <div className="space-y-3">
+      <div>
+        <div className="mb-1.5 flex flex-wrap items-baseline justify-between gap-x-4">
+          <span className="num font-semibold text-lg tracking-tight">
+            {share === null ? phases('connecting') : p?.total || share === 1 ? f.share(share) : f.number(p?.done)}
+            {p && active ? (
+              <span className="ml-2 font-normal text-muted-foreground text-sm tracking-normal">{phases(p.phase)}</span>
+            ) : null}
+          </span>
+          <span className="num text-muted-foreground">
+            {p
+              ? p.total === null
+                ? t('keysUnknown', { done: f.number(p.done) })
+                : t('keys', { done: f.number(p.done), total: f.number(p.total) })
+              : null}
+          </span>
+        </div>
+        <Progress value={p?.total ? share : active ? null : share} label={t('progress')} tone={tone} className="h-2" />
+      </div>
+      <dl className="num grid grid-cols-2 gap-x-6 gap-y-2 sm:grid-cols-4">
+        <Fact label={t('rate')}>
+          <Value value={active ? (p?.ratePerSecond ?? null) : averageRate(job)} as="rate" />
+        </Fact>
+        <Fact label={t('eta')}>
+          {active ? (
+            <Value value={p?.etaSeconds ?? null} as="seconds" />
+          ) : (
+            <span className="text-muted-foreground">—</span>
+          )}
+        </Fact>
+        <Fact label={t('latency')}>
+          <Value value={active ? latency : null} as="ms" />
+          {job.cost?.worstLatencyMs != null ? (
+            <span className="ml-1.5 font-normal text-muted-foreground text-xs">
+              {t('worst', { value: f.ms(job.cost.worstLatencyMs) })}
+            </span>
+          ) : null}
+        </Fact>
+        <Fact label={t('elapsed')}>
+          <Value value={elapsedMs} as="ms" />
+        </Fact>
+      </dl>
+      {job.reason && (active || job.state === 'paused') ? <WaitReasonAlert reason={job.reason} /> : null}
+      {nodes && p && p.nodes.length > 0 ? <NodeRows nodes={p.nodes} /> : null}
+    </div>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt className="text-muted-foreground text-xs">{label}</dt>
+      <dd className="font-medium text-base">{children}</dd>
+    </div>
+  );
+}
+
+function averageRate(job: Job): number | null {
+  if (!job.startedAt || !job.endedAt || !job.progress || job.endedAt <= job.startedAt) return null;
+  return job.progress.done / ((job.endedAt - job.startedAt) / 1000);
+}

@@ -1,0 +1,22 @@
+'use client';
+import { Radar } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { Button, type ButtonProps } from '@/components/ui/button';
+import type { Instance } from '@/lib/model/instance';
+import { ScanDialog } from './scan-dialog';
+
+/** Opens the scan dialog of an instance. */
+export function ScanButton({ instance, ...props }: { instance: Instance } & Omit<ButtonProps, 'onClick' | 'children'>) {
+  const t = useTranslations('scans');
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button {...props} onClick={() => setOpen(true)}>
+        <Radar aria-hidden />
+        {t('scan')}
+      </Button>
+      <ScanDialog instance={instance} open={open} onOpenChange={setOpen} />
+    </>
+  );
+}

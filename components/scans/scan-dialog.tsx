@@ -1,0 +1,119 @@
+'use client';
+import { Play } from 'lucide-react';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { useTranslations } from 'use-intl';
+import { useErrorText } from '@/components/data/use-error-text';
+import { useStartScan } from '@/components/data/use-jobs';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { ChoiceCards } from '@/components/ui/choice-cards';
+import { Dialog, DialogClose, DialogContent } from '@/components/ui/dialog';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { Select } from '@/components/ui/select';
+import type { Instance } from '@/lib/model/instance';
+import type { Speed } from '@/lib/model/job';
+import type { ScanOptions, ScanTarget } from '@/lib/model/scan';
+import { ScanHazards } from './scan-hazards';
+
+const SPEEDS: readonly Speed[] = ['gentle', 'balanced', 'fast'];
+const TARGETS: readonly ScanTarget[] = ['auto', 'replica', 'primary'];
+const FACTS: readonly ScanOptions['facts'][] = ['full', 'basic'];
+
+export function ScanDialog(props: { instance: Instance; open: boolean; onOpenChange: (open: boolean) => void }) {
+  return (
+    <Dialog open={props.open} onOpenChange={props.onOpenChange}>
+      {props.open ? <ScanForm instance={props.instance} close={() => props.onOpenChange(false)} /> : null}
+    </Dialog>
+  );
+}
+
+function ScanForm({ instance, close }: { instance: Instance; close: () => void }) {
+  const t = useTranslations('scans');
+  const ui = useTranslations('ui');
+  const errorText = useErrorText();
+  const start = useStartScan(instance.id);
+  const [speed, setSpeed] = useState<Speed>('gentle');
+  const [target, setTarget] = useState<ScanTarget>('auto');
+  const [facts, setFacts] = useState<ScanOptions['facts']>('full');
+  const [match, setMatch] = useState('');
+  const failure = start.error ? errorText(start.error) : null;
+  const submit = () =>
+    start.mutate(
+      { speed, target, facts, match: match === '' ? null : match },
+      {
+        onSuccess: () => {
+          toast.success(t('started', { name: instance.name }));
+          close();
+        },
+      },
+    );
+  return (
+    <DialogContent
+      title={t('dialog.title', { name: instance.name })}
+      description={t('dialog.description')}
+      className="max-w-xl"
+      footer={
+        <>
+          <DialogClose asChild>
+            <Button>{ui('cancel')}</Button>
+          </DialogClose>
+          <Button variant="primary" busy={start.isPending} onClick={submit}>
+            {start.isPending ? null : <Play aria-hidden />}
+            {t('dialog.start')}
+          </Button>
+        </>
+      }
+    >
+      <div className="space-y-4">
+        <div className="space-y-1.5">
+          <ChoiceCards
+            label={t('dialog.speed')}
+            value={speed}
+            onValueChange={setSpeed}
+            options={SPEEDS.map((s) => ({
+              value: s,
+              title: t(`speed.${s}.name`),
+              note: t(`speed.${s}.numbers`),
+              text: t(`speed.${s}.text`),
+            }))}
+          />
+          <p className="text-muted-foreground text-xs">{t('speedNote')}</p>
+        </div>
+        <Field label={t('dialog.target')}>
+          <Select
+            value={target}
+            onValueChange={setTarget}
+            options={TARGETS.map((v) => ({ value: v, label: t(`target.${v}`) }))}
+          />
+        </Field>
+        <Field label={t('dialog.facts')}>
+          <Select
+            value={facts}
+            onValueChange={setFacts}
+            options={FACTS.map((v) => ({ value: v, label: t(`facts.${v}`) }))}
+          />
+        </Field>
+        <Field label={t('dialog.prefix')} hint={t('dialog.prefixHint')} optional={ui('optional')}>
+          <Input
+            value={match}
+            onChange={(e) => setMatch(e.target.value)}
+            maxLength={256}
+            spellCheck={false}
+            autoComplete="off"
+            className="font-mono"
+            placeholder={t('dialog.prefixPlaceholder')}
+          />
+        </Field>
+        <ScanHazards instanceId={instance.id} />
+        {failure ? (
+          <Alert tone="danger" title={failure.title}>
+            <p>{failure.hint}</p>
+            <p className="font-mono text-xs">{failure.detail}</p>
+          </Alert>
+        ) : null}
+      </div>
+    </DialogContent>
+  );
+}

@@ -1,0 +1,20 @@
+'use client';
+import { useEffect, useState } from 'react';
+import { isActive } from '@/components/data/use-jobs';
+import type { Job } from '@/lib/model/job';
+
+/** Milliseconds from start to end, or to now while it runs. null before the start. */
+export function useElapsed(job: Job): number | null {
+  const active = isActive(job);
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    if (!active) return;
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, [active]);
+  if (job.startedAt === null) return null;
+  const until = job.endedAt ?? (active ? Math.max(now, job.updatedAt) : job.updatedAt);
+  const ms = Math.max(0, until - job.startedAt);
+  // Ticking tenths would flicker: whole seconds while it runs.
+  return active ? Math.floor(ms / 1000) * 1000 : ms;
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import { cn } from './cn';
+
+/** Label left, value right, hairlines between: for facts that are not a table. */
+export function FactList({ className, children }: { className?: string; children: ReactNode }) {
+  return <dl className={cn('divide-y', className)}>{children}</dl>;
+}
+
+export function FactRow(props: { label: ReactNode; title?: string; children: ReactNode }) {
+  return (
+    <div className="flex min-h-8 items-baseline justify-between gap-4 py-1.5" title={props.title}>
+      <dt
+        className={cn(
+          'shrink-0 text-muted-foreground',
+          props.title && 'underline decoration-dotted underline-offset-4',
+        )}
+      >
+        {props.label}
+      </dt>
+      <dd className="num min-w-0 whitespace-normal text-right [overflow-wrap:anywhere]">{props.children}</dd>
+    </div>
+  );
+}
