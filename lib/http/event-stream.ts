@@ -21,6 +21,7 @@ export function eventStream({ event, next, signal, everyMs = 500, heartbeatMs = 
     start(controller) {
       let timer: NodeJS.Timeout | undefined;
       let ended = false;
+      let forget: () => unknown = () => {};
       let spokeAt = 0;
       const send = (text: string) => {
         spokeAt = Date.now();
@@ -38,7 +39,8 @@ export function eventStream({ event, next, signal, everyMs = 500, heartbeatMs = 
           // The reader has gone already.
         }
       };
-      const forget = onServerClose(() => end());
+      forget = onServerClose(() => end());
+      if (ended) return;
       if (signal.aborted) return end();
       signal.addEventListener('abort', end);
       const turn = async () => {

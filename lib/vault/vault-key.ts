@@ -35,7 +35,7 @@ function keyFromEnvironment(text: string): Buffer {
 function makeKeyFile(file: string): void {
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
-  const handle = openSync(draft, 'wx', 0o600);
+  const handle = openSync(/* turbopackIgnore: true */ draft, 'wx', 0o600);
   try {
     writeSync(handle, `${randomBytes(32).toString('base64url')}\n`);
     fsyncSync(handle);
