@@ -33,11 +33,17 @@ const LF = 10;
 
 /** The reply would pass the limit. The scan goes on around it, with smaller pages on a new connection. */
 export class ReplyTooLarge extends AppError {
+  /** AppError knows its own by a mark (modules may be loaded more than once); this kind needs one of its own. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof AppError && value.name === 'ReplyTooLarge';
+  }
+
   constructor(bytes: number, limitBytes: number) {
     super('redis_protocol', 'The server sent a reply above the limit; the connection was closed.', {
       bytes,
       limitBytes,
     });
+    this.name = 'ReplyTooLarge';
   }
 }
 
@@ -184,7 +190,11 @@ export class RespReader {
   size(from: number, limit: number): number {
     const size = this.integer(from);
     if (size < -1) this.fail('A length in the reply is negative.');
-    if (size > limit) this.tooLarge(size);
+    if (size > limit) {
+      // Too many bytes may be an honest giant; too many elements (or bytes where a word belongs) are not.
+      if (limit === this.limits.replyBytes) this.tooLarge(size);
+      this.fail(`The reply announces ${size} where at most ${limit} can be.`);
+    }
     return size;
   }
 

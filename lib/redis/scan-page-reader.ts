@@ -25,12 +25,16 @@ export interface PageReading {
   replyTargetBytes: number;
   /** COUNT may not exceed this for now; grows back by itself. */
   countCap: number;
+  /** After a reply that was too large: each page is handed out before the next SCAN, so that every try gets further. */
+  careful: boolean;
   /** The last SCAN that was sent: where the scan stood when a reply was too large. */
   lastScan: { cursor: string; count: number; reply: RespScanReply } | null;
 }
 
 /** One write carries at most this much: names may be large, and each command repeats the name. */
 const WRITE_BYTES = 2 * 1024 * 1024;
+
+const CAREFUL_UNTIL_COUNT = 1024;
 
 type Stage = {
   page: ScanPage;
@@ -67,6 +71,7 @@ export async function readPages(
     const { page } = stage;
     stages.push(stage);
     const more = reply.cursor !== '0';
+    if (reading.countCap > CAREFUL_UNTIL_COUNT) reading.careful = false;
     let next: { reply: RespScanReply; count: number } | null = null;
     let rttMs = reply.endedAt - sentAt;
     let from = 0;
@@ -76,7 +81,7 @@ export async function readPages(
       const last = to === page.rows.length;
       const before = performance.now();
       let awaited: RespExpectation | null = null;
-      if (last && more) {
+      if (last && more && !reading.careful) {
         next = sendScan(reading, reply.cursor);
         awaited = next.reply;
       }
@@ -98,9 +103,26 @@ export async function readPages(
       from = to;
     } while (from < page.rows.length);
     await deliverDone(reading, stages, deliver);
+    if (next === null && more) {
+      await finishWaiting(reading, stages, deliver);
+      next = sendScan(reading, reply.cursor);
+      sentAt = performance.now();
+      channel.flush();
+      await channel.wait(next.reply);
+    }
     if (next === null) break;
     scan = next;
   }
+  await finishWaiting(reading, stages, deliver);
+}
+
+/** Nothing new is asked until all pages that are begun are whole and handed out. */
+async function finishWaiting(
+  reading: PageReading,
+  stages: Stage[],
+  deliver: (batch: ScanBatch) => Promise<void>,
+): Promise<void> {
+  const { channel, throttle } = reading;
   while (stages.length > 0) {
     const before = performance.now();
     const keys = throttle.burst?.keys ?? 100;

@@ -21,6 +21,13 @@ export interface ScanTuning {
   pagesAhead?: number;
 }
 
+/** Where the scan stands across connections. */
+interface Place {
+  cursor: string;
+  countCap: number;
+  guard: ScanGuard | null;
+}
+
 const REPLY_TARGET_BYTES = 1024 * 1024;
 const PREFIX_BYTES = 256;
 
@@ -37,11 +44,11 @@ export async function* scanPartition(input: PartitionInput, tuning: ScanTuning =
   if ((input.matchPrefix?.length ?? 0) > PREFIX_BYTES) {
     throw new AppError('bad_request', `A prefix may have ${PREFIX_BYTES} bytes.`);
   }
-  const place = { cursor: input.cursor, countCap: Number.MAX_SAFE_INTEGER, guard: null as ScanGuard | null };
+  const place: Place = { cursor: input.cursor, countCap: Number.MAX_SAFE_INTEGER, guard: null };
   for (;;) {
     const run = new Run(input, tuning);
     try {
-      const reading = await run.open(place.guard, place.cursor, place.countCap);
+      const reading = await run.open(place);
       place.guard = reading.guard;
       const queue = new ScanBatchQueue(tuning.pagesAhead ?? 8);
       run.queue = queue;
@@ -77,11 +84,7 @@ export async function* scanPartition(input: PartitionInput, tuning: ScanTuning =
  * A reply was too large. Read again from the last whole page with COUNT 1; when even that is too large, one name in
  * that bucket is, and the page is left out and counted: the cursor came before the names.
  */
-function stepAround(
-  reading: PageReading | null,
-  place: { cursor: string; countCap: number },
-  error: ReplyTooLarge,
-): ScanBatch | null {
+function stepAround(reading: PageReading | null, place: Place, error: ReplyTooLarge): ScanBatch | null {
   const last = reading?.lastScan;
   if (!reading || !last) throw error;
   place.countCap = 1;
@@ -113,7 +116,7 @@ class Run {
     private readonly tuning: ScanTuning,
   ) {}
 
-  async open(guard: ScanGuard | null, cursor: string, countCap: number): Promise<PageReading> {
+  async open({ guard, cursor, countCap }: Place): Promise<PageReading> {
     const { input, tuning } = this;
     const { session, capabilities } = input;
     input.signal.throwIfAborted();
@@ -159,6 +162,7 @@ class Run {
       db: input.db,
       replyTargetBytes: replyTarget(input),
       countCap,
+      careful: countCap === 1,
       lastScan: null,
     };
     return this.reading;
