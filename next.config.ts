@@ -6,8 +6,6 @@ const config: NextConfig = {
   reactStrictMode: true,
   // `npm run verify` checks the types, of tests and benches too; whoever only wants to run it need not wait for that.
   typescript: { ignoreBuildErrors: true },
-  // `npm run verify` checks the types of everything; a second time here only keeps a newcomer waiting.
-  typescript: { ignoreBuildErrors: true },
   // Native modules, and what keeps state of its own: loaded by Node, never bundled.
   serverExternalPackages: ['@duckdb/node-api', 'better-sqlite3', 'ioredis', 'kysely', 'pino', 'prom-client'],
   // The binaries are found by name at run time, which the file tracer cannot see.
@@ -15,7 +13,9 @@ const config: NextConfig = {
     '/**': ['./node_modules/@duckdb/node-bindings-*/**/*', './node_modules/better-sqlite3/build/Release/*.node'],
   },
   outputFileTracingExcludes: {
-    '/**': ['./data/**', './.demo/**', './bench/**', './e2e/**', './test/**', './test-results/**'],
+    '/**': ['data', '.demo', 'app', 'bench', 'cli', 'components', 'e2e', 'lib', 'test', 'test-results'].map(
+      (name) => `./${name}/**`,
+    ),
   },
   experimental: {
     // Pages take no bodies; Next would keep up to 10 MB of each request that passes the proxy.
