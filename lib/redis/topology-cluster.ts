@@ -12,7 +12,7 @@ export interface AnnouncedNode {
   healthy: boolean;
 }
 
-type Reply = string | number | null | Reply[];
+export type Reply = string | number | null | Reply[];
 
 /**
  * The nodes of a cluster by CLUSTER SHARDS, else SLOTS, else NODES: managed services and ACLs deny one or another. A host
@@ -21,14 +21,14 @@ type Reply = string | number | null | Reply[];
  */
 export async function announcedByCluster(client: Redis, where: Where): Promise<AnnouncedNode[]> {
   const tries: [string, (reply: Reply) => AnnouncedNode[]][] = [
-    ['SHARDS', (reply) => fromShards(reply, where)],
-    ['SLOTS', (reply) => fromSlots(reply, where)],
-    ['NODES', (reply) => fromNodes(String(reply), where)],
+    ['SHARDS', (reply) => readShards(reply, where)],
+    ['SLOTS', (reply) => readSlots(reply, where)],
+    ['NODES', (reply) => readNodes(String(reply), where)],
   ];
   let last: unknown;
   for (const [command, read] of tries) {
     try {
-      const nodes = read((await client.call('CLUSTER', command)) as Reply);
+      const nodes = oncePerAddress(read((await client.call('CLUSTER', command)) as Reply));
       if (nodes.length > 0) return nodes;
     } catch (error) {
       const told = toConnectionError(error, where, `CLUSTER ${command}`);
@@ -40,6 +40,22 @@ export async function announcedByCluster(client: Redis, where: Where): Promise<A
     last ??
     failure('redis_not_cluster', where, (place) => `${place} lists no cluster nodes with slots. Is the cluster set up?`)
   );
+}
+
+/** One address, one node, whatever is announced: its slots together, a master before a replica. */
+export function oncePerAddress(nodes: AnnouncedNode[]): AnnouncedNode[] {
+  const byAddress = new Map<string, AnnouncedNode>();
+  for (const node of nodes) {
+    const address = formatAddress(node.host, node.port);
+    const seen = byAddress.get(address);
+    if (!seen) byAddress.set(address, { ...node, slots: [...node.slots] });
+    else {
+      seen.slots.push(...node.slots);
+      if (node.role === 'master') Object.assign(seen, { role: 'master', masterAddress: null });
+      seen.healthy &&= node.healthy;
+    }
+  }
+  return [...byAddress.values()];
 }
 
 const known = (host: unknown, asked: string) =>
@@ -64,7 +80,7 @@ function fields(reply: Reply): Map<string, Reply> {
 
 const list = (reply: Reply | undefined): Reply[] => (Array.isArray(reply) ? reply : []);
 
-function fromShards(reply: Reply, where: Where): AnnouncedNode[] {
+export function readShards(reply: Reply, where: Where): AnnouncedNode[] {
   const nodes: AnnouncedNode[] = [];
   for (const shard of list(reply).map(fields)) {
     const bounds = list(shard.get('slots'));
@@ -93,7 +109,7 @@ function fromShards(reply: Reply, where: Where): AnnouncedNode[] {
   return nodes;
 }
 
-function fromSlots(reply: Reply, where: Where): AnnouncedNode[] {
+export function readSlots(reply: Reply, where: Where): AnnouncedNode[] {
   const nodes = new Map<string, AnnouncedNode>();
   for (const entry of list(reply)) {
     const [from, to, ...members] = list(entry);
@@ -116,7 +132,7 @@ function fromSlots(reply: Reply, where: Where): AnnouncedNode[] {
   return [...nodes.values()];
 }
 
-function fromNodes(text: string, where: Where): AnnouncedNode[] {
+export function readNodes(text: string, where: Where): AnnouncedNode[] {
   const byId = new Map<string, AnnouncedNode & { masterId: string }>();
   for (const line of text.split('\n')) {
     const [id, place, flags = '', masterId = '-', , , , link, ...ranges] = line.trim().split(' ');

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { formatAddress } from './address';
 import { failure, toConnectionError, type Where } from './connection-errors';
-import type { AnnouncedNode } from './topology-cluster';
+import { type AnnouncedNode, oncePerAddress } from './topology-cluster';
 
 /** Master and replicas of `name`, as one Sentinel tells. Throws `redis_master_unknown`, `redis_not_sentinel`. */
 export async function announcedBySentinel(client: Redis, where: Where, name: string): Promise<AnnouncedNode[]> {
@@ -21,9 +21,9 @@ export async function announcedBySentinel(client: Redis, where: Where, name: str
       throw toConnectionError(error, where, `SENTINEL ${command}`);
     }
   };
-  const found = (await ask('get-master-addr-by-name')) as [string, string] | null;
-  const port = Number(found?.[1]);
-  if (!found || typeof found[0] !== 'string' || !(port > 0 && port <= 65_535)) {
+  const found = await ask('get-master-addr-by-name');
+  const port = Array.isArray(found) ? Number(found[1]) : 0;
+  if (!Array.isArray(found) || typeof found[0] !== 'string' || !(port > 0 && port <= 65_535)) {
     throw failure(
       'redis_master_unknown',
       where,
@@ -37,15 +37,16 @@ export async function announcedBySentinel(client: Redis, where: Where, name: str
 
   let replicas = await ask('replicas').catch(() => ask('slaves'));
   if (!Array.isArray(replicas)) replicas = [];
-  const nodes = (replicas as string[][]).flatMap((entry): AnnouncedNode[] => {
+  const nodes = (replicas as unknown[]).flatMap((entry): AnnouncedNode[] => {
+    if (!Array.isArray(entry)) return [];
     const fields = new Map<string, string>();
     for (let i = 0; i + 1 < entry.length; i += 2) fields.set(String(entry[i]), String(entry[i + 1]));
     const host = fields.get('ip') ?? '';
     const replicaPort = Number(fields.get('port'));
     if (host === '' || !(replicaPort > 0 && replicaPort <= 65_535)) return [];
-    const healthy =
-      !/s_down|o_down|disconnected/.test(fields.get('flags') ?? '') && fields.get('master-link-status') !== 'err';
+    // Its link to the master it tells itself: Sentinel's view of that is up to 10 s old.
+    const healthy = !/s_down|o_down|disconnected/.test(fields.get('flags') ?? '');
     return [{ host, port: replicaPort, role: 'replica', masterAddress, slots: [], healthy }];
   });
-  return [master, ...nodes];
+  return oncePerAddress([master, ...nodes]);
 }

@@ -72,6 +72,7 @@ export async function startRogue(
   const sockets = new Set<Socket>();
   const accept = (socket: Socket) => {
     rogue.connections++;
+    socket.setNoDelay(true);
     sockets.add(socket);
     socket.on('error', () => undefined);
     socket.on('close', () => sockets.delete(socket));
