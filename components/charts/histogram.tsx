@@ -1,6 +1,7 @@
 'use client';
 import type { ReactNode } from 'react';
 import { Bar, BarChart, CartesianGrid, Cell, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import { niceTicks } from './nice-ticks';
 
 export interface HistogramBar {
   id: string;
@@ -12,6 +13,7 @@ interface HistogramProps {
   bars: readonly HistogramBar[];
   label: string;
   height?: number;
+  unit: 'count' | 'bytes';
   formatAxis: (value: number) => string;
   tooltip: (index: number) => ReactNode;
   onOpen?: (index: number) => void;
@@ -20,7 +22,7 @@ interface HistogramProps {
 const tick = { fontSize: 11, fill: 'var(--muted-foreground)' };
 
 /** Up to ~60 bars. The page shows the same buckets as a table for those who cannot see the drawing. */
-export function Histogram({ bars, label, height = 240, formatAxis, tooltip, onOpen }: HistogramProps) {
+export function Histogram({ bars, label, height = 240, unit, formatAxis, tooltip, onOpen }: HistogramProps) {
   return (
     <div role="img" aria-label={label} style={{ height }} className="w-full text-xs">
       <ResponsiveContainer width="100%" height="100%">
@@ -43,7 +45,9 @@ export function Histogram({ bars, label, height = 240, formatAxis, tooltip, onOp
             tick={tick}
             tickLine={false}
             axisLine={false}
-            width={56}
+            width={60}
+            ticks={niceTicks(Math.max(0, ...bars.map((bar) => bar.value)), unit)}
+            domain={[0, 'dataMax']}
             tickFormatter={formatAxis}
             allowDecimals={false}
           />

@@ -9,8 +9,8 @@ import { ChartTooltip } from './chart-tooltip';
 import { crispContext } from './crisp-canvas';
 import { stepColors } from './slot-colors';
 import { SLOT_COUNT, type SlotScale, stepOf } from './slot-scale';
+import { useSize } from './use-size';
 import { useThemeVersion } from './use-theme-version';
-import { useWidth } from './use-width';
 
 const SIDE = 128;
 const STRIPE = 8;
@@ -33,7 +33,7 @@ export function SlotMap(props: SlotMapProps) {
   const { label, values, scale, palette, owners, maxSize = 640, onOpen, tooltip, describe } = props;
   const box = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
-  const available = useWidth(box);
+  const { width: available } = useSize(box);
   const theme = useThemeVersion();
   const [active, setActive] = useState<number | null>(null);
   const [focus, setFocus] = useState(false);

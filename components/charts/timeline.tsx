@@ -1,6 +1,7 @@
 'use client';
 import type { ReactNode } from 'react';
 import { Area, AreaChart, CartesianGrid, ReferenceLine, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import { niceTicks } from './nice-ticks';
 
 export interface TimelinePoint {
   at: number;
@@ -13,6 +14,7 @@ interface TimelineProps {
   label: string;
   height?: number;
   formatTime: (at: number) => string;
+  unit: 'count' | 'bytes';
   formatAxis: (value: number) => string;
   tooltip: (point: TimelinePoint) => ReactNode;
 }
@@ -20,7 +22,7 @@ interface TimelineProps {
 const tick = { fontSize: 11, fill: 'var(--muted-foreground)' };
 
 /** Values over time as steps, at most 2,000 points; marks are drawn in the danger colour. */
-export function Timeline({ points, marks, label, height = 200, formatTime, formatAxis, tooltip }: TimelineProps) {
+export function Timeline({ points, marks, label, height = 200, formatTime, unit, formatAxis, tooltip }: TimelineProps) {
   return (
     <div role="img" aria-label={label} style={{ height }} className="w-full text-xs">
       <ResponsiveContainer width="100%" height="100%">
@@ -40,7 +42,12 @@ export function Timeline({ points, marks, label, height = 200, formatTime, forma
             tick={tick}
             tickLine={false}
             axisLine={false}
-            width={56}
+            width={60}
+            ticks={niceTicks(
+              points.reduce((most, point) => Math.max(most, point.value), 0),
+              unit,
+            )}
+            domain={[0, 'dataMax']}
             tickFormatter={formatAxis}
             allowDecimals={false}
           />

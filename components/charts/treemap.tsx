@@ -9,14 +9,16 @@ import { ChartTooltip } from './chart-tooltip';
 import { crispContext, pageFonts } from './crisp-canvas';
 import { fitText } from './fit-text';
 import { type Direction, layoutTreemap, neighbour, type Tile, tileAt } from './treemap-layout';
+import { useSize } from './use-size';
 import { useThemeVersion } from './use-theme-version';
-import { useWidth } from './use-width';
 
 export interface TreemapItem {
   id: string;
   label: string;
   value: number;
   valueLabel: string;
+  /** Instead of `valueLabel` where that does not fit. */
+  valueShort: string;
   /** Design token, e.g. `--chart-1`. */
   color: string;
   /** How much of the colour covers the ground, 0…1. */
@@ -25,7 +27,8 @@ export interface TreemapItem {
 }
 interface TreemapProps<T extends TreemapItem> {
   items: readonly T[];
-  height: number;
+  /** Gives the box its height. */
+  className: string;
   label: string;
   /** Also highlighted from outside, e.g. by the table row under the pointer. */
   activeId: string | null;
@@ -55,7 +58,7 @@ function draw(
   for (const { item, x, y, width, height } of tiles) {
     const color = readColor(item.color);
     const active = item.id === activeId;
-    context.fillStyle = css(mix(ground, color, (item.strength ?? 0.24) + (active ? 0.16 : 0)));
+    context.fillStyle = css(mix(ground, color, (item.strength ?? 0.28) + (active ? 0.16 : 0)));
     context.beginPath();
     context.roundRect(x, y, width, height, Math.min(4, width / 4, height / 4));
     context.fill();
@@ -77,16 +80,16 @@ function draw(
     if (height < 40) continue;
     context.font = `11px ${sans}`;
     context.fillStyle = css(quiet);
-    const value = fitText(item.valueLabel, room, (s) => context.measureText(s).width);
-    if (value === item.valueLabel) context.fillText(value, x + 8, y + 35);
+    const value = [item.valueLabel, item.valueShort].find((s) => context.measureText(s).width <= room);
+    if (value) context.fillText(value, x + 8, y + 35);
   }
 }
 
 export function Treemap<T extends TreemapItem>(props: TreemapProps<T>) {
-  const { items, height, label, activeId, onActive, onOpen, onUp, tooltip, describe } = props;
+  const { items, className, label, activeId, onActive, onOpen, onUp, tooltip, describe } = props;
   const box = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
-  const width = useWidth(box);
+  const { width, height } = useSize(box);
   const theme = useThemeVersion();
   const [pointer, setPointer] = useState<{ x: number; y: number } | null>(null);
   const [focus, setFocus] = useState(false);
@@ -120,8 +123,7 @@ export function Treemap<T extends TreemapItem>(props: TreemapProps<T>) {
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: arrows walk the tiles
       tabIndex={0}
-      className="relative rounded-md focus-visible:outline-offset-4"
-      style={{ height }}
+      className={`relative rounded-md focus-visible:outline-offset-4 ${className}`}
       onKeyDown={onKeyDown}
       onFocus={(event) => setFocus(event.currentTarget.matches(':focus-visible'))}
       onBlur={() => setFocus(false)}

@@ -1,14 +1,13 @@
 'use client';
 import { CircleCheck } from 'lucide-react';
-import Link from 'next/link';
 import { useTranslations } from 'use-intl';
 import { ShareBar } from '@/components/charts/share-bar';
 import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
+import { PrefixName } from '@/components/reports/prefix-name';
 import { useReportHref } from '@/components/reports/use-report-href';
 import { Card, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
-import { KeyName } from '@/components/ui/key-name';
 import { Select } from '@/components/ui/select';
 import { Table, TableScroll, TBody, Td, THead, Th, Tr } from '@/components/ui/table';
 import type { IdleReport } from '@/lib/model/reports/reports';
@@ -55,17 +54,14 @@ export function IdleByPrefix(props: { instanceId: string; report: IdleReport; on
               {rows.map((row) => (
                 <Tr key={row.prefix}>
                   <Td className="w-full max-w-0">
-                    <Link
+                    <PrefixName
+                      prefix={row.prefix}
                       href={href('keys', {
-                        prefix: row.prefix || null,
+                        prefix: row.prefix,
                         template: null,
                         idleMin: report.idleDays * 86_400,
                       })}
-                      prefetch={false}
-                      className="hover:text-accent hover:underline"
-                    >
-                      <KeyName name={row.prefix} max={48} />
-                    </Link>
+                    />
                   </Td>
                   <Td num>
                     <Value value={row.idleKeys} as="number" />

@@ -6,6 +6,7 @@ import { TooltipRow } from '@/components/charts/chart-tooltip';
 import { Histogram } from '@/components/charts/histogram';
 import { useFormat } from '@/components/data/format/use-format';
 import { BucketTable } from '@/components/reports/bucket-table';
+import { shortAxis } from '@/components/reports/short-axis';
 import { useReportHref } from '@/components/reports/use-report-href';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
@@ -76,8 +77,9 @@ export function IdleHistogram(props: {
         <CardBody className="pb-2">
           <Histogram
             label={`${t(freq ? 'histogramFreq' : 'histogram')}. ${r('showTable')}`}
-            height={264}
-            formatAxis={by === 'keys' ? f.compact : f.bytes}
+            height={320}
+            unit={by === 'keys' ? 'count' : 'bytes'}
+            formatAxis={(v) => shortAxis(by === 'keys' ? f.compact(v) : f.bytes(v))}
             bars={report.buckets.map((b) => ({
               id: String(b.from),
               label: b.to === null ? `≥ ${write(b.from)}` : freq ? `${b.from}–${b.to}` : `< ${write(b.to)}`,
@@ -99,7 +101,7 @@ export function IdleHistogram(props: {
       )}
       {report.unknown.keys > 0 ? (
         <p className="num border-t px-4 py-2 text-muted-foreground text-xs">
-          {t('unknown', { keys: f.number(report.unknown.keys) })}
+          {t('unknown', { count: report.unknown.keys })}
         </p>
       ) : null}
     </Card>

@@ -64,7 +64,10 @@ export function KeyTable<R extends KeyRow>(props: {
   const after = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
   const first = rows[0]?.id;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page or order begins at its top
-  useEffect(() => scroll.current?.scrollTo({ top: 0 }), [first, props.sort]);
+  useEffect(() => {
+    // Braces: newer browsers return a promise, and an effect must return nothing.
+    scroll.current?.scrollTo({ top: 0 });
+  }, [first, props.sort]);
 
   return (
     <section

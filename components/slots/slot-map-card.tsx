@@ -52,7 +52,7 @@ export function SlotMapCard(props: {
   return (
     <Card>
       <CardHeader
-        title={t('mode')}
+        title={t('mapTitle')}
         description={t('mapHint')}
         actions={
           <Segmented

@@ -25,11 +25,13 @@ export function SlotNodes({ report }: { report: SlotsReport }) {
           {nodes.map((node) => (
             <li key={node.node} className="grid gap-1.5">
               <div className="flex flex-wrap items-baseline gap-x-2">
-                <span
-                  aria-hidden
-                  className="size-2.5 self-center rounded-[3px]"
-                  style={{ background: report.clustered ? `var(--chart-${(node.node % 8) + 1})` : 'var(--chart-8)' }}
-                />
+                {report.clustered ? (
+                  <span
+                    aria-hidden
+                    className="size-2.5 self-center rounded-[3px]"
+                    style={{ background: `var(--chart-${(node.node % 8) + 1})` }}
+                  />
+                ) : null}
                 <span className="font-mono">{node.address}</span>
                 <span className="num text-muted-foreground text-xs">
                   {t(ROLES[node.role] ?? 'unknownRole')}

@@ -17,8 +17,8 @@ export function SlotStats({ report }: { report: SlotsReport }) {
         value={t('keysUnit', { count: f.decimal(skew.meanKeys, skew.meanKeys < 100 ? 1 : 0) })}
         hint={f.bytes(skew.meanBytes)}
       />
-      <Stat label={t('maxKeys')} value={times(skew.maxKeysOverMean)} hint={t('times')} />
-      <Stat label={t('maxBytes')} value={times(skew.maxBytesOverMean)} hint={t('times')} />
+      <Stat label={t('maxKeys')} value={times(skew.maxKeysOverMean)} hint={t('ofMean')} />
+      <Stat label={t('maxBytes')} value={times(skew.maxBytesOverMean)} hint={t('ofMean')} />
       <Stat label={t('emptySlots')} value={f.number(skew.emptySlots)} hint={t('ofAll')} />
     </StatGrid>
   );

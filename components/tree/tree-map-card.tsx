@@ -1,11 +1,10 @@
 'use client';
-import { useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { ChartLegend } from '@/components/charts/chart-legend';
 import { TooltipRow } from '@/components/charts/chart-tooltip';
 import { Treemap, type TreemapItem } from '@/components/charts/treemap';
 import { typeColor } from '@/components/charts/type-colors';
-import { useWidth } from '@/components/charts/use-width';
 import { useFormat } from '@/components/data/format/use-format';
 import { Card } from '@/components/ui/card';
 import type { TreeNode, TreeReport } from '@/lib/model/reports/reports';
@@ -25,8 +24,6 @@ export function TreeMapCard(props: {
 }) {
   const t = useTranslations('tree');
   const f = useFormat();
-  const box = useRef<HTMLDivElement>(null);
-  const height = useWidth(box) < 480 ? 300 : 544;
   const { report, state } = props;
   // Without MEMORY USAGE there are no sizes to draw: keys are the only honest area.
   const measure = report.bytes > 0 ? state.size : 'keys';
@@ -39,6 +36,7 @@ export function TreeMapCard(props: {
         node,
         label: node.segment === '' ? t('empty') : node.segment,
         value: node[measure],
+        valueShort: text(node),
         valueLabel: `${text(node)} · ${f.shareOf(node[measure], report[measure])}`,
         color: expiry ? '--warning-solid' : typeColor(mainType(node.types)),
         strength: expiry ? 0.05 + (0.55 * node.noExpiry) / Math.max(1, node.keys) : undefined,
@@ -52,6 +50,7 @@ export function TreeMapCard(props: {
         label: t('rest', { count: report.rest.nodes }),
         value: report.rest[measure],
         valueLabel: text(report.rest),
+        valueShort: text(report.rest),
         color: '--chart-8',
         opens: false,
       });
@@ -66,31 +65,29 @@ export function TreeMapCard(props: {
 
   return (
     <Card className="flex flex-col gap-2.5 p-3">
-      <div ref={box}>
-        <Treemap
-          items={items}
-          height={height}
-          label={t('treemap', { path: where, count: items.length })}
-          activeId={props.activePath}
-          onActive={props.onActive}
-          onOpen={(id) => {
-            const node = items.find((item) => item.id === id)?.node;
-            if (node) props.onOpen(node);
-          }}
-          onUp={state.up}
-          describe={({ node, label }) =>
-            node
-              ? t('describe', {
-                  name: label,
-                  keys: f.number(node.keys),
-                  bytes: f.bytes(node.bytes),
-                  share: f.shareOf(node[measure], report[measure]),
-                })
-              : label
-          }
-          tooltip={({ node, label }) => <NodeFacts node={node} label={label} />}
-        />
-      </div>
+      <Treemap
+        items={items}
+        className="h-72 xl:h-auto xl:min-h-0 xl:flex-1"
+        label={t('treemap', { path: where, count: items.length })}
+        activeId={props.activePath}
+        onActive={props.onActive}
+        onOpen={(id) => {
+          const node = items.find((item) => item.id === id)?.node;
+          if (node) props.onOpen(node);
+        }}
+        onUp={state.up}
+        describe={({ node, label }) =>
+          node
+            ? t('describe', {
+                name: label,
+                keys: f.number(node.keys),
+                bytes: f.bytes(node.bytes),
+                share: f.shareOf(node[measure], report[measure]),
+              })
+            : label
+        }
+        tooltip={({ node, label }) => <NodeFacts node={node} label={label} />}
+      />
       <div className="flex min-h-4 flex-wrap items-center justify-between gap-x-4 gap-y-1">
         {state.color === 'type' ? <ChartLegend items={types} /> : <ExpiryScale />}
         <span className="text-muted-foreground text-xs max-sm:hidden">{t('hint')}</span>

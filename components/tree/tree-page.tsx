@@ -44,7 +44,7 @@ function Level({ instanceId, report }: { instanceId: string; report: TreeReport 
   return (
     <div className="flex flex-col gap-3">
       <TreeToolbar state={state} report={report} />
-      <div className="grid gap-3 xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+      <div className="grid gap-3 xl:grid-cols-[minmax(0,10fr)_minmax(0,17fr)]">
         <TreeMapCard report={report} state={state} activePath={activePath} onActive={setActivePath} onOpen={open} />
         <TreeTable
           instanceId={instanceId}
@@ -61,7 +61,7 @@ function Level({ instanceId, report }: { instanceId: string; report: TreeReport 
 
 function TreeSkeleton() {
   return (
-    <div className="grid gap-3 xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+    <div className="grid gap-3 xl:grid-cols-[minmax(0,10fr)_minmax(0,17fr)]">
       <Card className="p-3">
         <Skeleton className="h-72 w-full xl:h-[34rem]" />
       </Card>

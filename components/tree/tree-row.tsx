@@ -10,7 +10,7 @@ import { Td } from '@/components/ui/table';
 import type { TreeNode, TreeReport } from '@/lib/model/reports/reports';
 import { NodeMenu } from './node-menu';
 import { SegmentName } from './segment-name';
-import { TREE_COLUMNS } from './tree-table';
+import { TREE_COLUMNS } from './tree-columns';
 
 const [KEYS, BYTES, SHARE, AVG, MAX, NO_EXPIRY, TTL, TYPES, BIGKEYS] = TREE_COLUMNS.map((column) => column.className);
 
@@ -36,7 +36,7 @@ export function TreeRow(props: {
       onMouseEnter={() => props.onActive(node.path)}
       onMouseLeave={() => props.onActive(null)}
     >
-      <Td className="w-[30%] min-w-36 max-w-0">
+      <Td className="w-[30%] min-w-36 max-w-0 !pr-1">
         <button
           type="button"
           data-node={node.path}
@@ -77,7 +77,7 @@ export function TreeRow(props: {
       </Td>
       <Td className={SHARE}>
         <span className="flex items-center gap-2">
-          <span className="w-12">
+          <span className="w-9">
             <ShareBar share={share} />
           </span>
           <span className="num w-11 text-right text-muted-foreground text-xs">{f.share(share)}</span>
@@ -96,7 +96,7 @@ export function TreeRow(props: {
         <Value value={node.ttlP50Seconds} as="seconds" />
       </Td>
       <Td className={TYPES}>
-        <TypeMix types={node.types} className="h-2 w-16" />
+        <TypeMix types={node.types} className="h-2 w-12" />
       </Td>
       <Td num className={cn(BIGKEYS, node.bigkeys === 0 ? 'text-muted-foreground' : 'font-medium')}>
         {f.number(node.bigkeys)}

@@ -5,23 +5,9 @@ import { useFormat } from '@/components/data/format/use-format';
 import { Card } from '@/components/ui/card';
 import { SortTh, Table, TableScroll, TBody, THead, Th } from '@/components/ui/table';
 import type { TreeNode, TreeReport } from '@/lib/model/reports/reports';
+import { TREE_COLUMNS } from './tree-columns';
 import { TreeRow } from './tree-row';
 import type { TreeState } from './use-tree-state';
-
-/** Wide numbers leave a narrow table first; the tooltip of the treemap has them all. */
-const WIDE = '@max-3xl:hidden';
-const MEDIUM = '@max-lg:hidden';
-export const TREE_COLUMNS = [
-  { id: 'keys', sort: 'keys', className: '' },
-  { id: 'bytes', sort: 'bytes', className: '' },
-  { id: 'share', className: MEDIUM },
-  { id: 'avg', sort: 'avg', className: WIDE },
-  { id: 'max', sort: 'max', className: WIDE },
-  { id: 'noExpiry', sort: 'noexpiry', className: MEDIUM },
-  { id: 'ttl', sort: 'ttl', className: WIDE },
-  { id: 'types', className: MEDIUM },
-  { id: 'bigkeys', sort: 'bigkeys', className: MEDIUM },
-] as const;
 
 export function TreeTable(props: {
   instanceId: string;

@@ -7,6 +7,7 @@ import { Histogram } from '@/components/charts/histogram';
 import { useFormat } from '@/components/data/format/use-format';
 import { BucketTable } from '@/components/reports/bucket-table';
 import { secondsText } from '@/components/reports/parse-quantity';
+import { shortAxis } from '@/components/reports/short-axis';
 import { useDraft } from '@/components/reports/use-draft';
 import { useReportHref } from '@/components/reports/use-report-href';
 import { Button } from '@/components/ui/button';
@@ -19,7 +20,6 @@ import { parseBounds } from './parse-bounds';
 export function TtlHistogram(props: {
   instanceId: string;
   report: TtlReport;
-  asOf: number;
   by: 'keys' | 'bytes';
   onBy: (by: 'keys' | 'bytes') => void;
   bounds: number[];
@@ -58,7 +58,7 @@ export function TtlHistogram(props: {
     <Card>
       <CardHeader
         title={t('histogram')}
-        description={t('histogramHint', { time: f.dateTime(props.asOf) })}
+        description={t('histogramHint')}
         actions={
           <>
             <Segmented
@@ -95,7 +95,8 @@ export function TtlHistogram(props: {
             bars={bars}
             label={`${t('histogram')}. ${r('showTable')}`}
             height={228}
-            formatAxis={format}
+            unit={by === 'keys' ? 'count' : 'bytes'}
+            formatAxis={(v) => shortAxis(format(v))}
             onOpen={(i) => report.buckets[i] && router.push(keysHref(report.buckets[i]))}
             tooltip={(i) => {
               const bucket = report.buckets[i];

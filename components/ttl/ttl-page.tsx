@@ -23,21 +23,20 @@ export function TtlPage({ instanceId }: { instanceId: string }) {
       title={t('title')}
       intro={t('intro')}
       query={buckets.length > 0 ? { buckets } : {}}
-      isEmpty={({ none, any, unknown, expired }) => none.keys + any.keys + unknown.keys + expired.keys === 0}
+      isEmpty={({ none, any, unknown }) => none.keys + any.keys + unknown.keys === 0}
     >
-      {({ report, envelope }) => (
+      {({ report, envelope, snapshotId }) => (
         <div className="grid gap-3 xl:grid-cols-2">
           <TtlSummary instanceId={instanceId} report={report} />
           <TtlHistogram
             instanceId={instanceId}
             report={report}
-            asOf={envelope.asOf}
             by={by}
             onBy={(next) => void set({ by: next })}
             bounds={buckets}
             onBounds={(next) => void set({ buckets: next.length > 0 ? next : null })}
           />
-          <TtlTimeline report={report} by={by} />
+          <TtlTimeline snapshotId={snapshotId} report={report} by={by} />
           <TtlStorms instanceId={instanceId} report={report} asOf={envelope.asOf} />
           <TtlNoExpiry instanceId={instanceId} report={report} />
         </div>

@@ -1,6 +1,7 @@
 'use client';
 import { CircleCheck } from 'lucide-react';
 import Link from 'next/link';
+import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
@@ -15,6 +16,17 @@ export function TtlStorms({ instanceId, report, asOf }: { instanceId: string; re
   const t = useTranslations('ttl');
   const f = useFormat();
   const href = useReportHref(instanceId);
+  const minute = useMemo(
+    () =>
+      new Intl.DateTimeFormat(f.locale, {
+        month: 'short',
+        day: 'numeric',
+        hour: '2-digit',
+        minute: '2-digit',
+        hourCycle: 'h23',
+      }),
+    [f.locale],
+  );
   return (
     <Card>
       <CardHeader title={t('storms')} description={t('stormsHint')} />
@@ -31,7 +43,7 @@ export function TtlStorms({ instanceId, report, asOf }: { instanceId: string; re
                 <Th right className="max-sm:hidden">
                   {t('column.bytes')}
                 </Th>
-                <Th right className="max-sm:hidden">
+                <Th right className="max-2xl:hidden">
                   {t('column.expected')}
                 </Th>
                 <Th right>{t('column.times')}</Th>
@@ -53,10 +65,10 @@ export function TtlStorms({ instanceId, report, asOf }: { instanceId: string; re
                         prefetch={false}
                         className="hover:text-accent hover:underline"
                       >
-                        {f.dateTime(storm.minute)}
+                        <span title={f.dateTimeExact(storm.minute)}>{minute.format(storm.minute)}</span>
                       </Link>
                     </Td>
-                    <Td className="max-w-0 w-full">
+                    <Td className="w-full min-w-28 max-w-0">
                       <KeyName name={storm.prefix} max={48} />
                     </Td>
                     <Td num>
@@ -65,7 +77,7 @@ export function TtlStorms({ instanceId, report, asOf }: { instanceId: string; re
                     <Td num className="max-sm:hidden">
                       <Value value={storm.bytes} as="bytes" />
                     </Td>
-                    <Td num className="text-muted-foreground max-sm:hidden">
+                    <Td num className="text-muted-foreground max-2xl:hidden">
                       {f.decimal(storm.expected, storm.expected < 10 ? 1 : 0)}
                     </Td>
                     <Td num className="font-medium text-danger">

@@ -14,7 +14,8 @@ export function TtlSummary({ instanceId, report }: { instanceId: string; report:
   const t = useTranslations('ttl');
   const f = useFormat();
   const href = useReportHref(instanceId);
-  const all = CLASSES.reduce((sum, id) => sum + report[id].keys, 0);
+  // `expired` keys are among those with an expiry.
+  const all = report.none.keys + report.any.keys + report.unknown.keys;
   const limit = f.seconds(report.shortest.underSeconds);
   return (
     <StatGrid className="md:grid-cols-5 xl:col-span-2">

@@ -1,26 +1,97 @@
 'use client';
+import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { TooltipRow } from '@/components/charts/chart-tooltip';
 import { Timeline } from '@/components/charts/timeline';
+import { ErrorState } from '@/components/data/error-state';
 import { useFormat } from '@/components/data/format/use-format';
+import { useReport } from '@/components/data/use-report';
+import { shortAxis } from '@/components/reports/short-axis';
+import { useFilter } from '@/components/reports/use-filter';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Segmented } from '@/components/ui/segmented';
+import { Skeleton } from '@/components/ui/skeleton';
 import type { TtlReport } from '@/lib/model/reports/reports';
 import { fillTimeline } from './fill-timeline';
 
-const DAY_MS = 86_400_000;
+const DAY_SECONDS = 86_400;
+/** How far ahead one looks; the nearer, the finer the steps the server chooses. */
+const AHEAD = { day: DAY_SECONDS, week: 7 * DAY_SECONDS, month: 30 * DAY_SECONDS, all: null } as const;
+const LABELS = { day: 'aheadDay', week: 'aheadWeek', month: 'aheadMonth', all: 'aheadAll' } as const;
+const WINDOWS = ['day', 'week', 'month', 'all'] as const;
 
-export function TtlTimeline({ report, by }: { report: TtlReport; by: 'keys' | 'bytes' }) {
+export function TtlTimeline({
+  snapshotId,
+  report,
+  by,
+}: {
+  snapshotId: string;
+  report: TtlReport;
+  by: 'keys' | 'bytes';
+}) {
+  const t = useTranslations('ttl');
+  const { filter } = useFilter();
+  const [ahead, setAhead] = useQueryState('ahead', parseAsStringLiteral(WINDOWS).withDefault('day'));
+  const seconds = AHEAD[ahead];
+  const ttlMax = seconds === null ? filter.ttlMax : Math.min(seconds, filter.ttlMax ?? seconds);
+  const near = useReport(snapshotId, 'ttl', { ...filter, ttlMax, limit: 1 }, { enabled: seconds !== null });
+  const timeline = seconds === null ? report.timeline : near.data?.report.timeline;
+  return (
+    <Card className="flex flex-col">
+      <CardHeader
+        title={t('timeline')}
+        description={<StepHint timeline={timeline} />}
+        actions={
+          <Segmented
+            size="sm"
+            label={t('ahead')}
+            value={ahead}
+            onValueChange={(next) => void setAhead(next)}
+            options={WINDOWS.map((value) => ({ value, label: t(LABELS[value]) }))}
+          />
+        }
+      />
+      {near.error && !timeline ? (
+        <ErrorState error={near.error} onRetry={() => void near.refetch()} />
+      ) : !timeline ? (
+        <CardBody>
+          <Skeleton className="h-64 w-full" />
+        </CardBody>
+      ) : timeline.length === 0 ? (
+        <EmptyState title={t('timelineEmpty')} />
+      ) : (
+        <Drawing timeline={timeline} storms={report.storms} by={by} />
+      )}
+    </Card>
+  );
+}
+
+function StepHint({ timeline }: { timeline: TtlReport['timeline'] | undefined }) {
+  const t = useTranslations('ttl');
+  const f = useFormat();
+  return t('timelineHint', { step: f.seconds(timeline?.[0]?.stepSeconds ?? 60) });
+}
+
+function Drawing({
+  timeline,
+  storms,
+  by,
+}: {
+  timeline: TtlReport['timeline'];
+  storms: TtlReport['storms'];
+  by: 'keys' | 'bytes';
+}) {
   const t = useTranslations('ttl');
   const r = useTranslations('filters.report');
   const f = useFormat();
-  const steps = useMemo(() => fillTimeline(report.timeline), [report.timeline]);
+  const steps = useMemo(() => fillTimeline(timeline), [timeline]);
   const points = useMemo(() => steps.map((s) => ({ at: s.minuteMs, value: s[by] })), [steps, by]);
-  const first = points[0];
-  const last = points.at(-1);
-  const stepSeconds = steps[0]?.stepSeconds ?? 60;
-  const long = first && last ? last.at - first.at > 2 * DAY_MS : false;
+  const from = points[0]?.at ?? 0;
+  const to = points.at(-1)?.at ?? 0;
+  const stepMs = (steps[0]?.stepSeconds ?? 60) * 1000;
+  const long = to - from > 2 * DAY_SECONDS * 1000;
   const axis = useMemo(
     () =>
       new Intl.DateTimeFormat(
@@ -29,32 +100,26 @@ export function TtlTimeline({ report, by }: { report: TtlReport; by: 'keys' | 'b
       ),
     [f.locale, long],
   );
-  const marks = report.storms
-    .filter((storm) => first && last && storm.minute >= first.at && storm.minute <= last.at + stepSeconds * 1000)
+  const marks = storms
+    .filter((storm) => storm.minute >= from && storm.minute < to + stepMs)
     .map((storm) => ({ at: storm.minute, label: storm.prefix }));
   return (
-    <Card>
-      <CardHeader title={t('timeline')} description={t('timelineHint', { step: f.seconds(stepSeconds) })} />
-      {points.length === 0 ? (
-        <EmptyState title={t('timelineEmpty')} />
-      ) : (
-        <CardBody className="pb-3">
-          <Timeline
-            points={points}
-            marks={marks}
-            label={`${t('timeline')}. ${t('timelineHint', { step: f.seconds(stepSeconds) })}`}
-            height={266}
-            formatTime={(at) => axis.format(at)}
-            formatAxis={by === 'keys' ? f.compact : f.bytes}
-            tooltip={(point) => (
-              <>
-                <p className="num mb-1 font-medium">{f.dateTime(point.at)}</p>
-                <TooltipRow label={r(by)} value={by === 'keys' ? f.number(point.value) : f.bytes(point.value)} />
-              </>
-            )}
-          />
-        </CardBody>
-      )}
-    </Card>
+    <CardBody className="flex-1 pb-3">
+      <Timeline
+        points={points}
+        marks={marks}
+        label={`${t('timeline')}. ${t('timelineHint', { step: f.seconds(stepMs / 1000) })}`}
+        height={284}
+        unit={by === 'keys' ? 'count' : 'bytes'}
+        formatTime={(at) => axis.format(at)}
+        formatAxis={(v) => shortAxis(by === 'keys' ? f.compact(v) : f.bytes(v))}
+        tooltip={(point) => (
+          <>
+            <p className="num mb-1 font-medium">{f.dateTime(point.at)}</p>
+            <TooltipRow label={r(by)} value={by === 'keys' ? f.number(point.value) : f.bytes(point.value)} />
+          </>
+        )}
+      />
+    </CardBody>
   );
 }

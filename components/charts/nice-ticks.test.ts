@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { niceTicks } from './nice-ticks';
+
+describe('niceTicks', () => {
+  it('reaches the largest value in a few round steps', () => {
+    expect(niceTicks(26_400, 'count')).toEqual([0, 10_000, 20_000, 30_000]);
+    expect(niceTicks(3, 'count')).toEqual([0, 1, 2, 3]);
+    expect(niceTicks(90 * 1024 ** 2, 'bytes').map((v) => v / 1024 ** 2)).toEqual([0, 50, 100]);
+    expect(niceTicks(700 * 1024, 'bytes').map((v) => v / 1024)).toEqual([0, 200, 400, 600, 800]);
+  });
+  it('always covers the maximum and never has many ticks', () => {
+    for (let max = 1; max < 1e15; max = max * 1.7 + 1) {
+      for (const unit of ['count', 'bytes'] as const) {
+        const ticks = niceTicks(max, unit);
+        expect(ticks.at(-1)).toBeGreaterThanOrEqual(max);
+        expect(ticks.length).toBeLessThanOrEqual(6);
+      }
+    }
+  });
+  it('has an axis even when there is nothing', () => expect(niceTicks(0, 'bytes')).toEqual([0, 1]));
+});

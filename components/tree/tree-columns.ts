@@ -1,0 +1,14 @@
+/** Wide numbers leave a narrow table first; the tooltip of the treemap has them all. */
+const WIDE = '@max-3xl:hidden';
+const MEDIUM = '@max-lg:hidden';
+export const TREE_COLUMNS = [
+  { id: 'keys', sort: 'keys', className: '' },
+  { id: 'bytes', sort: 'bytes', className: '' },
+  { id: 'share', className: MEDIUM },
+  { id: 'avg', sort: 'avg', className: WIDE },
+  { id: 'max', sort: 'max', className: WIDE },
+  { id: 'noExpiry', sort: 'noexpiry', className: MEDIUM },
+  { id: 'ttl', sort: 'ttl', className: WIDE },
+  { id: 'types', className: MEDIUM },
+  { id: 'bigkeys', sort: 'bigkeys', className: MEDIUM },
+] as const;
