@@ -1,0 +1,143 @@
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Actor, LOCAL_ADMIN } from '@/lib/model/actor';
+import { closeStore, storeFile, transaction } from '@/lib/store/open-store';
+import { temporaryData } from '@/test/temporary-data';
+import { listAudit } from './list-audit';
+import { recordAudit } from './record';
+import { requireRole } from './require-role';
+import { verifyAudit } from './verify-audit';
+
+let data: ReturnType<typeof temporaryData>;
+beforeEach(() => {
+  data = temporaryData();
+});
+afterEach(() => data.remove());
+
+const add = (subject: string, details = {}) =>
+  transaction((tx) => recordAudit(tx, { actor: LOCAL_ADMIN, action: 'test.act', subject, details }));
+async function addMany(count: number) {
+  for (let i = 1; i <= count; i++) await add(`s${i}`, { i });
+}
+/** Someone with the database file and without the key. */
+function tamper(...statements: string[]) {
+  const raw = new Database(storeFile());
+  raw.exec('drop trigger audit_no_update; drop trigger audit_no_delete');
+  for (const statement of statements) raw.exec(statement);
+  raw.close();
+}
+
+describe('the chain', () => {
+  it('holds for what was written, also when nothing was', async () => {
+    expect(await verifyAudit()).toEqual({ ok: true, rows: 0, firstBad: null });
+    await addMany(5);
+    expect(await verifyAudit()).toEqual({ ok: true, rows: 5, firstBad: null });
+  });
+
+  it.each([
+    ['an edited subject', ["update audit set subject = 'other' where seq = 3"], 3, 'changed'],
+    ['an edited actor', ["update audit set actor_name = 'nobody' where seq = 3"], 3, 'changed'],
+    ['an edited time', ['update audit set at = at + 1 where seq = 2'], 2, 'changed'],
+    ['edited details', ["update audit set details = '{}' where seq = 4"], 4, 'changed'],
+    ['an edited outcome', ["update audit set outcome = 'refused' where seq = 1"], 1, 'changed'],
+    ['a deleted row', ['delete from audit where seq = 3'], 3, 'missing'],
+    ['a deleted first row', ['delete from audit where seq = 1'], 1, 'missing'],
+    ['a cut tail', ['delete from audit where seq >= 4'], 4, 'cut'],
+    ['everything gone', ['delete from audit'], 1, 'cut'],
+    [
+      'two rows that changed places',
+      [
+        'update audit set seq = 99 where seq = 2',
+        'update audit set seq = 2 where seq = 3',
+        'update audit set seq = 3 where seq = 99',
+      ],
+      2,
+      'changed',
+    ],
+    [
+      'a closed gap',
+      [
+        'delete from audit where seq = 3',
+        'update audit set seq = 3 where seq = 4',
+        'update audit set seq = 4 where seq = 5',
+      ],
+      3,
+      'changed',
+    ],
+    [
+      'a forged row at the end',
+      [
+        'insert into audit select 6, at, actor_id, actor_name, via, action, subject, instance_id, outcome, details, hash, hash from audit where seq = 5',
+      ],
+      6,
+      'changed',
+    ],
+    [
+      'a cut tail with the head taken away',
+      ['delete from audit where seq >= 4', "delete from settings where name = 'audit_head'"],
+      4,
+      'cut',
+    ],
+  ] as const)('finds %s', async (_what, statements, seq, problem) => {
+    await addMany(5);
+    tamper(...statements);
+    expect(await verifyAudit()).toMatchObject({ ok: false, firstBad: { seq, problem } });
+  });
+
+  it('tells a lost key from a changed row', async () => {
+    await addMany(2);
+    await closeStore();
+    process.env.COLONNADE_KEY = 'q7Zr2Lk9Xw4TnB8vYc1MfHd6JpSg3EaU';
+    expect(await verifyAudit()).toMatchObject({ ok: false, firstBad: { seq: 1, problem: 'other_key' } });
+    delete process.env.COLONNADE_KEY;
+  });
+
+  it('cannot be edited by mistake', async () => {
+    await addMany(1);
+    const raw = new Database(storeFile());
+    expect(() => raw.exec("update audit set subject = 'x'")).toThrow('append-only');
+    expect(() => raw.exec('delete from audit')).toThrow('append-only');
+    raw.close();
+  });
+});
+
+describe('records', () => {
+  it('belong to the transaction of the act: no act, no row', async () => {
+    await expect(
+      transaction(async (tx) => {
+        await recordAudit(tx, { actor: LOCAL_ADMIN, action: 'test.act', subject: 's' });
+        throw new Error('no');
+      }),
+    ).rejects.toThrow('no');
+    expect((await listAudit(LOCAL_ADMIN)).rows).toEqual([]);
+  });
+
+  it('are listed newest first, page by page', async () => {
+    await addMany(7);
+    const first = await listAudit(LOCAL_ADMIN, { limit: 3 });
+    expect(first.rows.map((row) => row.subject)).toEqual(['s7', 's6', 's5']);
+    const second = await listAudit(LOCAL_ADMIN, { limit: 3, cursor: first.nextCursor });
+    const third = await listAudit(LOCAL_ADMIN, { limit: 3, cursor: second.nextCursor });
+    expect([...second.rows, ...third.rows].map((row) => row.subject)).toEqual(['s4', 's3', 's2', 's1']);
+    expect(third.nextCursor).toBeNull();
+    await expect(listAudit(LOCAL_ADMIN, { cursor: '1; drop' })).rejects.toMatchObject({ code: 'bad_request' });
+  });
+
+  it('blank a field that is named like a secret', async () => {
+    await add('s', { host: 'h', password: 'hunter2', nested: { sentinelPassword: 'hunter2', apiToken: 'hunter2' } });
+    const [row] = (await listAudit(LOCAL_ADMIN)).rows;
+    expect(JSON.stringify(row)).not.toContain('hunter2');
+    expect(row?.details).toMatchObject({ host: 'h', password: '***' });
+  });
+
+  it('keep a refused attempt', async () => {
+    const viewer: Actor = { id: 'v', name: 'vera', role: 'viewer', via: 'api' };
+    await expect(requireRole(viewer, 'operator', { action: 'test.act', subject: 's' })).rejects.toMatchObject({
+      code: 'forbidden',
+    });
+    await requireRole(LOCAL_ADMIN, 'operator', { action: 'test.act', subject: 's' });
+    const { rows } = await listAudit(LOCAL_ADMIN);
+    expect(rows).toHaveLength(1);
+    expect(rows[0]).toMatchObject({ actor: 'vera', outcome: 'refused', details: { needs: 'operator' } });
+  });
+});
