@@ -34,7 +34,6 @@ export async function startCluster(
   const masters = nodes.slice(0, mastersCount);
   const replicas = nodes.slice(mastersCount);
   const clients = nodes.map((node) => node.client());
-  const first = clients[0] as Redis;
 
   const ranges = masters.map((_, index): [number, number] => [
     Math.floor((index * SLOTS) / mastersCount),
@@ -44,8 +43,10 @@ export async function startCluster(
     await client.call('CLUSTER', 'SET-CONFIG-EPOCH', String(index + 1));
     const range = ranges[index];
     if (range) await client.call('CLUSTER', 'ADDSLOTSRANGE', String(range[0]), String(range[1]));
-    const node = nodes[index] as RedisServer;
-    if (index > 0) await first.call('CLUSTER', 'MEET', node.host, String(node.port));
+  }
+  // Everyone meets everyone: waiting for gossip to spread takes seconds.
+  for (const client of clients) {
+    for (const { host, port } of nodes) await client.call('CLUSTER', 'MEET', host, String(port));
   }
   const everywhere = (text: string) =>
     until(text, async () => {

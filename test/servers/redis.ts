@@ -90,7 +90,13 @@ async function startOnce(wishes: RedisWishes, port: number): Promise<RedisServer
     `dir ${quote(folder)}`,
     ...(wishes.sentinel
       ? []
-      : ['save ""', 'appendonly no', `databases ${wishes.databases ?? 16}`, 'repl-diskless-sync-delay 0']),
+      : [
+          'save ""',
+          'appendonly no',
+          `databases ${wishes.databases ?? 16}`,
+          'repl-diskless-sync-delay 0',
+          'repl-ping-replica-period 1',
+        ]),
     ...(certificates ? tlsConfig(folder, certificates, tls?.clientAuth ?? 'no') : []),
     ...(wishes.password ? [`requirepass ${quote(wishes.password)}`] : []),
     ...(wishes.password && !wishes.sentinel ? [`masterauth ${quote(wishes.password)}`] : []),

@@ -12,5 +12,10 @@ export async function startReplica(master: RedisServer, wishes: RedisWishes = {}
   await until('the replica to be in sync', async () =>
     (await client.info('replication')).includes('master_link_status:up'),
   );
+  // The master calls it online only after its first acknowledgement, up to a second later.
+  const above = master.client();
+  await until('the master to call the replica online', async () =>
+    (await above.info('replication')).includes(`port=${replica.port},state=online`),
+  );
   return replica;
 }
