@@ -48,7 +48,7 @@ export function InstanceForm(props: {
         onSubmit={submit}
         noValidate
         autoComplete="off"
-        className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_27rem]"
+        className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_27rem]"
       >
         <div className="min-w-0 space-y-4">
           <Card>

@@ -22,6 +22,7 @@ import { SnapshotsCard } from './snapshots-card';
 export function OverviewPage({ instanceId }: { instanceId: string }) {
   const t = useTranslations('overview');
   const ti = useTranslations('instances');
+  const nav = useTranslations('nav');
   const { data: instance } = useInstance(instanceId);
   const jobs = useJobs({ instanceId });
   const current = useCurrentSnapshot(instanceId);
@@ -31,7 +32,7 @@ export function OverviewPage({ instanceId }: { instanceId: string }) {
   return (
     <div className="space-y-4">
       <PageHeader
-        title={instance?.name ?? <Skeleton className="h-6 w-48" />}
+        title={instance?.name ?? <span className="text-muted-foreground">{nav('instance')}</span>}
         badges={
           instance ? (
             <>

@@ -47,7 +47,7 @@ export function ServerPage({ instanceId }: { instanceId: string }) {
           <SkeletonRows rows={8} />
         </Card>
       ) : (
-        <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]">
+        <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]">
           <div className="min-w-0 space-y-4">
             <Card>
               <CardHeader title={t('report.nodes')} />

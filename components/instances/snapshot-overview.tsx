@@ -40,11 +40,11 @@ export function SnapshotOverview({ instanceId, snapshotId }: { instanceId: strin
       {live ? <Alert tone="info">{t('live')}</Alert> : null}
       {!live && manifest?.coverage.partial ? <Alert tone="warning">{t('partial')}</Alert> : null}
       <HeadlineStats report={report} />
-      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]">
+      <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]">
         <TopPrefixes instanceId={instanceId} report={report} />
         <TypesCard report={report} />
       </div>
-      <div className="grid items-start gap-4 md:grid-cols-2 2xl:grid-cols-4">
+      <div className="grid grid-cols-1 items-start gap-4 md:grid-cols-2 2xl:grid-cols-4">
         {report.nodes.length > 1 ? <PartsCard kind="nodes" parts={report.nodes} /> : null}
         {report.databases.length > 0 && report.nodes.length <= 1 ? (
           <PartsCard kind="databases" parts={report.databases} />

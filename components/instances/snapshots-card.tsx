@@ -38,7 +38,7 @@ export function SnapshotsCard({ instanceId, current }: { instanceId: string; cur
           <THead>
             <tr>
               <Th>{t('started')}</Th>
-              <Th />
+              <Th>{t('stateColumn')}</Th>
               <Th right className="max-md:hidden">
                 {t('took')}
               </Th>
@@ -52,7 +52,9 @@ export function SnapshotsCard({ instanceId, current }: { instanceId: string; cur
               <Th right className="max-md:hidden">
                 {t('file')}
               </Th>
-              <Th />
+              <Th right>
+                <span className="sr-only">{t('actions')}</span>
+              </Th>
             </tr>
           </THead>
           <TBody>

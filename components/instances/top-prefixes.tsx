@@ -47,7 +47,7 @@ export function TopPrefixes({ instanceId, report }: { instanceId: string; report
             <THead>
               <tr>
                 <Th>{t('prefix')}</Th>
-                <Th className="max-md:hidden" />
+                <Th className="max-md:hidden">{t('types')}</Th>
                 <Th right>{t('keys')}</Th>
                 <Th right>{t('memory')}</Th>
                 <Th right className="max-sm:hidden">
@@ -64,7 +64,7 @@ export function TopPrefixes({ instanceId, report }: { instanceId: string; report
             <TBody>
               {report.topPrefixes.map((node) => (
                 <Tr key={node.path}>
-                  <Td className="max-w-80">
+                  <Td className="max-w-36 sm:max-w-80">
                     <Link href={href(node)} className="block min-w-0 rounded hover:text-accent hover:underline">
                       <KeyName name={node.path} max={48} />
                     </Link>

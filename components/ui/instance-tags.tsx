@@ -14,8 +14,13 @@ export function InstanceTags(props: {
   if (!props.environment && props.tags.length === 0 && !props.production && !props.readOnly) return null;
   return (
     <span className={cn('mt-0.5 flex flex-wrap items-center gap-1', props.className)}>
-      {props.production ? <Badge tone="warning">{t('production')}</Badge> : null}
-      {props.environment ? <Badge tone="outline">{props.environment}</Badge> : null}
+      {props.production ? (
+        <Badge tone="warning" title={t('production')}>
+          {props.environment || t('production')}
+        </Badge>
+      ) : props.environment ? (
+        <Badge tone="outline">{props.environment}</Badge>
+      ) : null}
       {props.readOnly ? <Badge tone="outline">{t('readOnly')}</Badge> : null}
       {props.tags.map((tag) => (
         <Badge key={tag}>{tag}</Badge>
