@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { createNodeThrottle, PROFILES } from './throttle';
+
+const never = new AbortController().signal;
+const elapsed = async (act: () => Promise<void>) => {
+  const before = performance.now();
+  await act();
+  return performance.now() - before;
+};
+
+describe('throttle', () => {
+  it('sleeps three times as long as it worked when gentle, as long when balanced, not at all when fast', async () => {
+    for (const [speed, factor] of [
+      ['gentle', 3],
+      ['balanced', 1],
+      ['fast', 0],
+    ] as const) {
+      const throttle = createNodeThrottle(speed);
+      const took = await elapsed(async () => {
+        for (let i = 0; i < 10; i++) await throttle.pace({ busyMs: 10, rttMs: 0, keys: 100 }, never);
+      });
+      expect(throttle.stats.busyMs).toBe(100);
+      expect(throttle.stats.waitedMs).toBeGreaterThanOrEqual(factor * 100 * 0.9);
+      if (factor === 0) expect(took).toBeLessThan(50);
+      else expect(took).toBeGreaterThanOrEqual(factor * 100 * 0.9);
+    }
+  });
+
+  it('collects sleeps that a timer cannot do', async () => {
+    const throttle = createNodeThrottle('gentle');
+    const took = await elapsed(async () => {
+      for (let i = 0; i < 200; i++) await throttle.pace({ busyMs: 0.1, rttMs: 0, keys: 10 }, never);
+    });
+    // 200 × 0.1 ms of work owe 60 ms.
+    expect(took).toBeGreaterThan(45);
+    expect(took).toBeLessThan(600);
+  });
+
+  it('holds while any reason holds, and shows since when', async () => {
+    const throttle = createNodeThrottle('fast', { now: () => 123 });
+    throttle.hold('latency', { p99Ms: 20 });
+    throttle.hold('loading');
+    expect(throttle.reason).toEqual({ code: 'latency', params: { p99Ms: 20 }, since: 123 });
+    let through = false;
+    const waiting = throttle.pace({ busyMs: 1, rttMs: 0, keys: 1 }, never).then(() => {
+      through = true;
+    });
+    throttle.release('latency');
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect(through).toBe(false);
+    expect(throttle.reason?.code).toBe('loading');
+    throttle.release('loading');
+    await waiting;
+    expect(throttle.reason).toBeNull();
+  });
+
+  it('what is critical is released by a person only', async () => {
+    const throttle = createNodeThrottle('fast');
+    throttle.setCritical('critical_latency', { ms: 300 });
+    throttle.setCritical('role_changed');
+    throttle.release('critical_latency');
+    expect(throttle.critical?.code).toBe('critical_latency');
+    const waiting = throttle.pace({ busyMs: 1, rttMs: 0, keys: 1 }, never);
+    setTimeout(() => throttle.clearCritical(), 20);
+    await waiting;
+    expect(throttle.critical).toBeNull();
+  });
+
+  it('an abort ends any sleep at once', async () => {
+    const throttle = createNodeThrottle('gentle');
+    throttle.hold('operator');
+    const abort = new AbortController();
+    const reason = new Error('stop');
+    setTimeout(() => abort.abort(reason), 20);
+    await expect(throttle.pace({ busyMs: 1, rttMs: 0, keys: 1 }, abort.signal)).rejects.toBe(reason);
+    await expect(throttle.pace({ busyMs: 1, rttMs: 0, keys: 1 }, abort.signal)).rejects.toBe(reason);
+  });
+
+  it('halves COUNT when commands stay slow, not for one slow answer, and grows it step by step', async () => {
+    const throttle = createNodeThrottle('gentle');
+    const pace = (rttMs: number) => throttle.pace({ busyMs: 0, rttMs, keys: 1 }, never);
+    throttle.observePing(5);
+    throttle.observePing(0.2);
+    expect(throttle.count()).toBe(100);
+    for (const rtt of [0.4, 30, 0.4, 0.4]) await pace(rtt);
+    expect(throttle.count()).toBeGreaterThanOrEqual(100);
+    for (let i = 0; i < 30; i++) await pace(0.4);
+    const grown = throttle.count();
+    expect(grown).toBeGreaterThan(300);
+    for (let i = 0; i < 3; i++) await pace(3);
+    expect(throttle.count()).toBe(Math.floor(grown / 2));
+    for (let i = 0; i < 60; i++) await pace(3);
+    expect(throttle.count()).toBe(10);
+    for (let i = 0; i < 1000; i++) await pace(0.3);
+    expect(throttle.count()).toBe(PROFILES.gentle.maxCount);
+    throttle.setSpeed('fast');
+    expect(throttle.count()).toBe(PROFILES.fast.startCount);
+  });
+
+  it('a new speed ends a long sleep', async () => {
+    const throttle = createNodeThrottle('gentle');
+    setTimeout(() => throttle.setSpeed('fast'), 20);
+    expect(await elapsed(() => throttle.pace({ busyMs: 600, rttMs: 0, keys: 1 }, never))).toBeLessThan(500);
+  });
+});
