@@ -40,6 +40,8 @@ export const createLog = (destination?: pino.DestinationStream): pino.Logger =>
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: { paths: SECRET_FIELDS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '***' },
+      // Already cut down by the formatter below; pino's own would add every field again.
+      serializers: { err: (err) => err },
       formatters: {
         level: (label) => ({ level: label }),
         log: (fields) => clean(fields, 0) as Record<string, unknown>,

@@ -27,6 +27,8 @@ export function goesElsewhere(before: InstanceSettings, after: InstanceSettings)
     (after.topology !== before.topology && after.topology === 'sentinel') ||
     (after.sentinelName ?? '') !== (before.sentinelName ?? '') ||
     (before.tls.enabled && !after.tls.enabled) ||
-    (!before.tls.skipVerify && after.tls.skipVerify)
+    (!before.tls.skipVerify && after.tls.skipVerify) ||
+    (after.tls.enabled && (before.tls.ca ?? '') !== (after.tls.ca ?? '')) ||
+    (after.tls.enabled && (before.tls.servername ?? '') !== (after.tls.servername ?? ''))
   );
 }

@@ -1,0 +1,65 @@
+import { isAbsolute, join } from 'node:path';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { checkConfig, config } from './config';
+
+afterEach(() => vi.unstubAllEnvs());
+
+describe('config', () => {
+  it('has defaults that need nothing', () => {
+    for (const name of ['COLONNADE_DATA', 'PORT', 'HOST', 'COLONNADE_HOSTS', 'COLONNADE_ALLOW']) vi.stubEnv(name, '');
+    expect(config.dataDir).toBe(join(process.cwd(), 'data'));
+    expect(config).toMatchObject({ port: 3000, host: '127.0.0.1', listensOnLoopback: true, publicOrigin: null });
+    expect(config.allowedHosts).toEqual([]);
+    checkConfig();
+  });
+
+  it('reads anew each time: the environment of the build is not that of the server', () => {
+    vi.stubEnv('PORT', '4000');
+    expect(config.port).toBe(4000);
+    vi.stubEnv('PORT', '4001');
+    expect(config.port).toBe(4001);
+    vi.stubEnv('COLONNADE_DATA', 'somewhere');
+    expect(isAbsolute(config.dataDir)).toBe(true);
+  });
+
+  it.each([
+    ['PORT', '80a'],
+    ['PORT', '70000'],
+    ['PORT', '-1'],
+    ['HOST', 'a b'],
+    ['HOST', 'host:1@x/'],
+    ['COLONNADE_HOSTS', 'https://c.example.com'],
+    ['COLONNADE_HOSTS', 'ok.example.com, /etc'],
+    ['COLONNADE_ORIGIN', 'c.example.com'],
+    ['COLONNADE_ORIGIN', 'https://c.example.com/path'],
+    ['COLONNADE_KEEP_SNAPSHOTS', '0'],
+    ['COLONNADE_KEEP_DAYS', '1.5'],
+    ['COLONNADE_LOG', 'loud'],
+    ['COLONNADE_METRICS_TOKEN', 'short'],
+  ])('refuses %s=%s by name', (name, value) => {
+    vi.stubEnv(name, value);
+    expect(() => checkConfig()).toThrow(`${name}: `);
+  });
+
+  it('never prints a secret', () => {
+    vi.stubEnv('COLONNADE_KEY', 'hunter2-hunter2');
+    vi.stubEnv('COLONNADE_METRICS_TOKEN', 'hunter2-hunter2-hunter2');
+    const { key, metricsToken } = config;
+    expect(`${key} ${JSON.stringify({ key, metricsToken })} ${String(metricsToken)}`).not.toContain('hunter2');
+    expect(key?.reveal()).toBe('hunter2-hunter2');
+  });
+
+  it.each([
+    ['127.0.0.1', true],
+    ['127.8.9.1', true],
+    ['localhost', true],
+    ['::1', true],
+    ['0.0.0.0', false],
+    ['::', false],
+    ['10.0.0.1', false],
+    ['127.example.com', false],
+  ])('knows whether %s is loopback', (host, expected) => {
+    vi.stubEnv('HOST', host);
+    expect(config.listensOnLoopback).toBe(expected);
+  });
+});
