@@ -23,10 +23,10 @@ const MOST = 50;
 export async function expiryStorms(source: Source, query: ReportQuery): Promise<ExpiryStorm[]> {
   const where = whereOf(query, source.asOf, query.delimiter);
   where.and(`expire_at > ${where.bind(BigInt(source.asOf))}::BIGINT`);
-  const separator = `${where.bind(query.delimiter ?? ':')}::VARCHAR`;
+  const prefix = prefixSql(where, query.delimiter ?? ':');
   const rows = await source.query<{ prefix: string; minute: number; keys: number; bytes: number; expected: number }>(
     `WITH minutes AS (
-       SELECT ${prefixSql(separator)} AS prefix, expire_at // 60000 AS minute, count(*) AS keys,
+       SELECT ${prefix} AS prefix, expire_at // 60000 AS minute, count(*) AS keys,
          coalesce(sum(bytes), 0)::DOUBLE AS bytes
        FROM ${source.keys} ${where.sql} GROUP BY 1, 2),
      running AS (

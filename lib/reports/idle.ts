@@ -51,10 +51,10 @@ export function bucketSql(value: string, bounds: readonly number[]): string {
 
 async function idleByPrefix(source: Source, query: ReportQuery, days: number): Promise<IdleReport['byPrefix']> {
   const where = whereOf(query, source.asOf, query.delimiter);
-  const separator = `${where.bind(query.delimiter ?? ':')}::VARCHAR`;
+  const prefix = prefixSql(where, query.delimiter ?? ':');
   const isIdle = `idle_seconds >= ${where.bind(BigInt(Math.round(days * DAY)))}::BIGINT`;
   const rows = await source.query<TotalsRow & { prefix: string; idleKeys: number; idleBytes: number }>(
-    `SELECT ${prefixSql(separator)} AS prefix, ${totalsSql}, count(*) FILTER (${isIdle}) AS idleKeys,
+    `SELECT ${prefix} AS prefix, ${totalsSql}, count(*) FILTER (${isIdle}) AS idleKeys,
        coalesce(sum(bytes) FILTER (${isIdle}), 0)::DOUBLE AS idleBytes
      FROM ${source.keys} ${where.sql} GROUP BY 1 HAVING idleKeys > 0
      ORDER BY idleBytes DESC, idleKeys DESC, prefix LIMIT ${query.limit ?? DEFAULT_LIMIT}`,

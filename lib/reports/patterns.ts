@@ -8,13 +8,36 @@ import { whereOf } from './where';
 
 /** Key templates: names with every id folded. More than one type under one template is a smell. */
 const DEFAULT_LIMIT = 100;
-const SORTS: Record<string, string> = {
-  keys: 'keys DESC',
-  bytes: 'bytes DESC',
-  name: 'template ASC',
-  avg: 'bytes / greatest(keys - bytesUnknown, 1) DESC',
-  noexpiry: 'noExpiry DESC',
+const SORTS: Record<string, { sql: string; of: (row: PatternRow) => number | string | null }> = {
+  keys: { sql: 'keys', of: (p) => p.keys },
+  bytes: { sql: 'bytes', of: (p) => p.bytes },
+  name: { sql: 'template', of: (p) => p.template },
+  avg: { sql: 'bytes / nullif(keys - bytesUnknown, 0)', of: (p) => p.avgBytes },
+  noexpiry: { sql: 'noExpiry', of: (p) => p.noExpiry },
 };
+const DEFAULT_SORT = '-keys';
+
+function sortOf(asked: string | undefined): string {
+  const sort = asked?.toLowerCase() ?? DEFAULT_SORT;
+  return SORTS[sort.replace('-', '')] ? sort : DEFAULT_SORT;
+}
+
+/** Templates that were answered with a wide limit, sorted and cut as wanted; null when more would be needed. */
+export function arrangePatterns(wide: PatternsReport, query: ReportQuery): PatternsReport | null {
+  if (wide.templateCount > wide.patterns.length) return null;
+  const sort = sortOf(query.sort);
+  const { of } = SORTS[sort.replace('-', '')]!;
+  const direction = sort.startsWith('-') ? -1 : 1;
+  const text = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
+  const sorted = [...wide.patterns].sort((a, b) => {
+    const [x, y] = [of(a), of(b)];
+    let first: number;
+    if (x === null || y === null) first = (x === null ? 1 : 0) - (y === null ? 1 : 0);
+    else first = direction * (typeof x === 'string' ? text(x, y as string) : x - (y as number));
+    return first || b.keys - a.keys || text(a.template, b.template);
+  });
+  return { ...wide, patterns: sorted.slice(0, query.limit ?? DEFAULT_LIMIT) };
+}
 
 type Row = TotalsRow & {
   template: string;
@@ -28,7 +51,8 @@ type Row = TotalsRow & {
 
 export async function patterns(source: Source, query: ReportQuery): Promise<PatternsReport> {
   const where = whereOf(query, source.asOf, query.delimiter);
-  const order = SORTS[query.sort?.replace('-', '').toLowerCase() ?? ''] ?? SORTS.keys!;
+  const sort = sortOf(query.sort);
+  const bySql = `${SORTS[sort.replace('-', '')]!.sql} ${sort.startsWith('-') ? 'DESC' : 'ASC'} NULLS LAST`;
   const template = templateSql(where, query.delimiter ?? ':');
   const limit = query.limit ?? DEFAULT_LIMIT;
   const base = `SELECT ${template} AS template, name, type, bytes, expire_at, expiry_known FROM ${source.keys} ${where.sql}`;
@@ -38,7 +62,7 @@ export async function patterns(source: Source, query: ReportQuery): Promise<Patt
          min(expire_at) AS minTtl, quantile_disc(expire_at, 0.5) AS p50Ttl, max(expire_at) AS maxTtl,
          any_value(name) AS example, ${typeCountsSql}
        FROM (${base}) GROUP BY template)
-     ORDER BY ${order}, keys DESC, template LIMIT ${limit}`,
+     ORDER BY ${bySql}, keys DESC, template LIMIT ${limit}`,
     where.values,
   );
   const modules = rows.some((row) => moduleKeys(row) > 0)

@@ -12,12 +12,12 @@ export const SLOTS = 16_384;
 const HEAVIEST = 20;
 const TAGS = 50;
 
-type SlotRow = TotalsRow & { slot: number; example: string };
+type SlotRow = TotalsRow & { slot: number };
 
 export async function slots(source: Source, query: ReportQuery): Promise<SlotsReport> {
   const where = whereOf(query, source.asOf, query.delimiter);
   const rows = await source.query<SlotRow>(
-    `SELECT slot, ${totalsSql}, any_value(name) AS example FROM ${source.keys} ${where.sql} GROUP BY slot ORDER BY slot`,
+    `SELECT slot, ${totalsSql} FROM ${source.keys} ${where.sql} GROUP BY slot ORDER BY slot`,
     where.values,
   );
   const byNode = await source.query<TotalsRow & { node: number }>(
@@ -28,10 +28,16 @@ export async function slots(source: Source, query: ReportQuery): Promise<SlotsRe
   const keys = rows.reduce((n, row) => n + row.keys, 0);
   const bytes = rows.reduce((n, row) => n + row.bytes, 0);
   const heaviest = [...rows].sort((a, b) => b.bytes - a.bytes || b.keys - a.keys || a.slot - b.slot).slice(0, HEAVIEST);
+  const examples = await examplesOf(
+    source,
+    query,
+    heaviest.map((row) => row.slot),
+  );
   const over = (most: number, total: number) => (total > 0 ? most / (total / SLOTS) : null);
+  const arrays = { slot: rows.map((r) => r.slot), keys: rows.map((r) => r.keys), bytes: rows.map((r) => r.bytes) };
   return {
     clustered: nodes.some((node) => node.slots.length > 0),
-    slots: { slot: rows.map((r) => r.slot), keys: rows.map((r) => r.keys), bytes: rows.map((r) => r.bytes) },
+    slots: arrays,
     nodes: nodes.map((node, index) => ({
       node: index,
       address: node.address,
@@ -55,10 +61,16 @@ export async function slots(source: Source, query: ReportQuery): Promise<SlotsRe
     },
     heaviest: heaviest.map((row) => {
       const node = nodes.findIndex((n) => n.slots.some(([from, to]) => row.slot >= from && row.slot <= to));
-      return { slot: row.slot, node: node < 0 ? null : node, keys: row.keys, bytes: row.bytes, example: row.example };
+      return {
+        slot: row.slot,
+        node: node < 0 ? null : node,
+        keys: row.keys,
+        bytes: row.bytes,
+        example: examples.get(row.slot) ?? '',
+      };
     }),
     ...(await tagsOf(source, query, keys, bytes)),
-    simulation: query.masters === undefined ? null : simulate(rows, query.masters),
+    simulation: query.masters === undefined ? null : simulate(arrays, query.masters),
   };
 }
 
@@ -88,18 +100,29 @@ async function tagsOf(
   };
 }
 
+/** Names are read for the few heaviest slots only: they are by far the widest column. */
+async function examplesOf(source: Source, query: ReportQuery, of: number[]): Promise<Map<number, string>> {
+  if (of.length === 0) return new Map();
+  const where = whereOf(query, source.asOf, query.delimiter).and(`slot IN (${of.join(', ')})`);
+  const rows = await source.query<{ slot: number; example: string }>(
+    `SELECT slot, any_value(name) AS example FROM ${source.keys} ${where.sql} GROUP BY slot`,
+    where.values,
+  );
+  return new Map(rows.map((row) => [row.slot, row.example]));
+}
+
 /** Even ranges as `redis-cli --cluster create` makes them: 16384 / N, rounded at each border. */
-function simulate(rows: SlotRow[], masters: number): SlotsReport['simulation'] {
+export function simulate(load: SlotsReport['slots'], masters: number): SlotsReport['simulation'] {
   const keys = new Array<number>(masters).fill(0);
   const bytes = new Array<number>(masters).fill(0);
   const each = SLOTS / masters;
   const ends = keys.map((_, i) => (i === masters - 1 ? SLOTS - 1 : Math.round((i + 1) * each - 1)));
   let master = 0;
-  for (const row of rows) {
-    while (row.slot > ends[master]!) master++;
-    keys[master]! += row.keys;
-    bytes[master]! += row.bytes;
-  }
+  load.slot.forEach((slot, i) => {
+    while (slot > ends[master]!) master++;
+    keys[master]! += load.keys[i]!;
+    bytes[master]! += load.bytes[i]!;
+  });
   const total = bytes.reduce((a, b) => a + b, 0);
   return { masters, keys, bytes, maxOverMean: total > 0 ? Math.max(...bytes) / (total / masters) : null };
 }

@@ -20,18 +20,26 @@ import { type Where, whereOf } from './where';
 export const FOLD_ABOVE = 20;
 export const MAX_DEPTH = 64;
 const DEFAULT_LIMIT = 100;
+/** Answers kept for later hold this many children, enough for any order of all but the widest levels. */
+export const WIDE_LIMIT = 1000;
+const DEFAULT_SORT = '-keys';
 
-/** Sorts of children: in SQL for the cut, and again here after unfolding. Largest first, except names. */
+/** Sorts of children: in SQL for the cut, and again here after unfolding. Unknown values come last either way. */
 const SORTS: Record<string, { sql: string; of: (node: TreeNode) => number | string | null }> = {
-  keys: { sql: 'keys DESC', of: (n) => n.keys },
-  bytes: { sql: 'bytes DESC', of: (n) => n.bytes },
-  name: { sql: 'segment ASC', of: (n) => n.segment },
-  avg: { sql: 'bytes / greatest(keys - bytesUnknown, 1) DESC', of: (n) => n.avgBytes },
-  max: { sql: 'maxBytes DESC NULLS LAST', of: (n) => n.maxBytes },
-  noexpiry: { sql: 'noExpiry DESC', of: (n) => n.noExpiry },
-  bigkeys: { sql: 'bigkeys DESC', of: (n) => n.bigkeys },
-  ttl: { sql: 'ttlP50 DESC NULLS LAST', of: (n) => n.ttlP50Seconds },
+  keys: { sql: 'keys', of: (n) => n.keys },
+  bytes: { sql: 'bytes', of: (n) => n.bytes },
+  name: { sql: 'segment', of: (n) => n.segment },
+  avg: { sql: 'bytes / nullif(keys - bytesUnknown, 0)', of: (n) => n.avgBytes },
+  max: { sql: 'maxBytes', of: (n) => n.maxBytes },
+  noexpiry: { sql: 'noExpiry', of: (n) => n.noExpiry },
+  bigkeys: { sql: 'bigkeys', of: (n) => n.bigkeys },
+  ttl: { sql: 'ttlP50', of: (n) => n.ttlP50Seconds },
 };
+
+function sortOf(asked: string | undefined): string {
+  const sort = asked?.toLowerCase() ?? DEFAULT_SORT;
+  return SORTS[sort.replace('-', '')] ? sort : DEFAULT_SORT;
+}
 
 type NodeRow = TotalsRow & {
   kind: Kind | null;
@@ -107,8 +115,8 @@ function afterSql(separator: string, depth: number): string {
 export async function tree(source: Source, query: ReportQuery): Promise<TreeReport> {
   const level = levelOf(query);
   const fold = query.fold ?? true;
-  const sort = query.sort?.replace('-', '').toLowerCase() ?? 'keys';
-  const order = SORTS[sort] ? sort : 'keys';
+  const sort = sortOf(query.sort);
+  const bySql = `${SORTS[sort.replace('-', '')]!.sql} ${sort.startsWith('-') ? 'DESC' : 'ASC'} NULLS LAST`;
   const limit = query.limit ?? DEFAULT_LIMIT;
   const { sql, where } = segmented(source, query, level);
 
@@ -119,7 +127,7 @@ export async function tree(source: Source, query: ReportQuery): Promise<TreeRepo
        FROM level GROUP BY 1, 2)
      SELECT *, count(*) OVER () AS nodes, sum(keys) OVER () AS allKeys, sum(bytes) OVER () AS allBytes,
        sum(bytesUnknown) OVER () AS allUnknown
-     FROM nodes ORDER BY kind IS NULL, ${SORTS[order]!.sql}, keys DESC, segment ASC LIMIT ${limit + KINDS.length}`,
+     FROM nodes ORDER BY kind IS NULL, ${bySql}, keys DESC, segment ASC LIMIT ${limit + KINDS.length}`,
     where.values,
   );
   const few = grouped.filter((row) => row.kind !== null && row.folded <= FOLD_ABOVE).map((row) => row.kind!);
@@ -132,7 +140,7 @@ export async function tree(source: Source, query: ReportQuery): Promise<TreeRepo
           where.values,
         );
   const rows = [...grouped.filter((row) => row.kind === null || !few.includes(row.kind)), ...unfolded];
-  const nodes = rows.map((row) => toNode(row, level, source.asOf)).sort(comparing(order));
+  const nodes = rows.map((row) => toNode(row, level, source.asOf)).sort(comparing(sort));
   const first = grouped[0];
   const all = { keys: first?.allKeys ?? 0, bytes: first?.allBytes ?? 0, bytesUnknown: first?.allUnknown ?? 0 };
   const childCount = (first?.nodes ?? 0) - few.length + unfolded.length;
@@ -143,20 +151,33 @@ export async function tree(source: Source, query: ReportQuery): Promise<TreeRepo
     path: level.path,
     depth: level.depth,
     delimiter: level.delimiter,
-    sort: order,
+    sort,
     children,
     rest: restOf(all, children, childCount),
     childCount,
   };
 }
 
-function comparing(order: string) {
-  const of = SORTS[order]!.of;
-  const text = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+/** A level that was answered with WIDE_LIMIT, sorted and cut as the query wants it; null when it would need what was cut. */
+export function arrangeTree(wide: TreeReport, query: ReportQuery): TreeReport | null {
+  const sort = sortOf(query.sort);
+  const limit = query.limit ?? DEFAULT_LIMIT;
+  if (wide.rest !== null && (sort !== wide.sort || limit > wide.children.length)) return null;
+  const children = [...wide.children].sort(comparing(sort)).slice(0, limit);
+  const path = query.template ?? query.prefix ?? '';
+  return { ...wide, path, sort, children, rest: restOf(wide, children, wide.childCount) };
+}
+
+function comparing(sort: string) {
+  const { of } = SORTS[sort.replace('-', '')]!;
+  const direction = sort.startsWith('-') ? -1 : 1;
+  // By bytes of UTF-8, as the database sorts.
+  const text = (a: string, b: string) => (a === b ? 0 : Buffer.compare(Buffer.from(a), Buffer.from(b)));
   return (a: TreeNode, b: TreeNode): number => {
     const [x, y] = [of(a), of(b)];
-    const first =
-      typeof x === 'string' ? text(x, y as string) : ((y as number | null) ?? -Infinity) - (x ?? -Infinity) || 0;
+    let first: number;
+    if (x === null || y === null) first = (x === null ? 1 : 0) - (y === null ? 1 : 0);
+    else first = direction * (typeof x === 'string' ? text(x, y as string) : x - (y as number));
     return first || b.keys - a.keys || text(a.segment, b.segment);
   };
 }

@@ -99,10 +99,10 @@ async function timeline(source: Source, query: ReportQuery, last: number): Promi
 
 async function noExpiryByPrefix(source: Source, query: ReportQuery): Promise<TtlReport['noExpiryByPrefix']> {
   const where = whereOf(query, source.asOf, query.delimiter);
-  const separator = `${where.bind(query.delimiter ?? ':')}::VARCHAR`;
+  const prefix = prefixSql(where, query.delimiter ?? ':');
   const never = 'expire_at IS NULL AND expiry_known';
   const rows = await source.query<TotalsRow & { prefix: string; all: number }>(
-    `SELECT ${prefixSql(separator)} AS prefix, count(*) AS "all", count(*) FILTER (${never}) AS keys,
+    `SELECT ${prefix} AS prefix, count(*) AS "all", count(*) FILTER (${never}) AS keys,
        coalesce(sum(bytes) FILTER (${never}), 0)::DOUBLE AS bytes,
        count(*) FILTER (${never} AND bytes IS NULL) AS bytesUnknown
      FROM ${source.keys} ${where.sql} GROUP BY 1 HAVING keys > 0

@@ -7,6 +7,7 @@ import {
   type DuckDBValue,
   JSDuckDBValueConverter,
 } from '@duckdb/node-api';
+import accessors from '@duckdb/node-api/lib/vectors/dataAccessors.js';
 import { AppError } from '@/lib/model/errors';
 import { diskError } from './durable';
 
@@ -22,6 +23,9 @@ const MEMORY_LIMIT = '256MB';
 const THREADS = '2';
 const CONNECTIONS = 4;
 export const QUERY_TIMEOUT_MS = 30_000;
+
+// The binding's decoder drops a leading byte order mark; names that begin with one would become other names.
+(accessors as { textDecoder: TextDecoder }).textDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 interface Pool {
   instance: DuckDBInstance;

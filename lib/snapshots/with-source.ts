@@ -46,12 +46,17 @@ export async function withSource<T>(
   );
 }
 
-async function sealedKeys(dir: string): Promise<string> {
+/** Throws AppError('snapshot_unreadable') when the sealed file is not there. */
+export async function assertReadable(dir: string): Promise<void> {
   try {
     await access(path.join(dir, SEALED_FILE));
   } catch (error) {
     throw new AppError('snapshot_unreadable', 'The file of this snapshot is missing.', {}, { cause: error });
   }
+}
+
+async function sealedKeys(dir: string): Promise<string> {
+  await assertReadable(dir);
   return `(${sealedSql(dir)})`;
 }
 

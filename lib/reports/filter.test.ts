@@ -1,0 +1,128 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { escapeSegment, parsePath } from './folded-path';
+import { nextPrefix } from './next-prefix';
+import { nodeOf } from './node-of';
+import { segmentKind } from './segment-kind';
+import { whereOf } from './where';
+
+const order = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
+const text = fc.string({ unit: 'binary', maxLength: 6 });
+
+describe('a prefix range', () => {
+  it('holds exactly what begins with the prefix', () => {
+    fc.assert(
+      fc.property(text, text, fc.boolean(), (prefix, other, joined) => {
+        const name = joined ? prefix + other : other;
+        const next = nextPrefix(prefix);
+        const inRange = order(name, prefix) >= 0 && (next === null || order(name, next) < 0);
+        expect(inRange).toBe(name.startsWith(prefix));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('at the edges of Unicode', () => {
+    expect(nextPrefix('rank:')).toBe('rank;');
+    expect(nextPrefix('a\u{10ffff}')).toBe('b');
+    expect(nextPrefix('\u{10ffff}\u{10ffff}')).toBeNull();
+    expect(nextPrefix('\ud7ff')).toBe('\ue000');
+    expect(nextPrefix('\u{ffff}')).toBe('\u{10000}');
+    expect(nextPrefix('')).toBeNull();
+  });
+});
+
+describe('the filter as SQL', () => {
+  it('never holds what a user wrote', () => {
+    const marker = "x'); DROP TABLE keys; --";
+    const where = whereOf(
+      {
+        prefix: marker,
+        search: marker,
+        template: `${marker}:{int}:${marker}`,
+        type: [marker],
+        encoding: [marker, 'unknown'],
+        tag: marker,
+      },
+      0,
+      marker,
+    );
+    expect(where.sql).not.toContain('DROP');
+    expect(where.values.filter((value) => String(value).includes('DROP')).length).toBeGreaterThanOrEqual(6);
+  });
+
+  it('depends on which fields are set, not on their values', () => {
+    fc.assert(
+      fc.property(text, text, fc.double({ noNaN: true }), fc.double({ noNaN: true }), (a, b, x, y) => {
+        fc.pre(nextPrefix(a) !== null && nextPrefix(b) !== null);
+        const one = whereOf({ prefix: a, tag: a, bytesMin: x, ttlMax: x }, 0);
+        const two = whereOf({ prefix: b, tag: b, bytesMin: y, ttlMax: y }, 0);
+        expect(one.sql).toBe(two.sql);
+      }),
+    );
+  });
+});
+
+describe('kinds of segments', () => {
+  it.each([
+    ['0', 'int'],
+    ['123', 'int'],
+    ['9'.repeat(40), 'int'],
+    ['20261120', 'date'],
+    ['20261320', 'int'],
+    ['2026-11-20', 'date'],
+    ['2026-11', 'date'],
+    ['2026-13', null],
+    ['a1b2c3d4', 'hex'],
+    ['A1B2C3D4', 'hex'],
+    ['A1b2c3d4', null],
+    ['deadbeef', null],
+    ['abc1234', null],
+    ['123e4567-e89b-42d3-a456-426614174000', 'uuid'],
+    ['a@b.cc', 'email'],
+    ['a@b', null],
+    ['QWxhZGRpbjpvcGVuMTIz5g', 'b64'],
+    ['QWxhZGRpbjpvcGVu', null],
+    ['user', null],
+    ['', null],
+    ['{int}', null],
+    ['x1', null],
+    ['1e309', null],
+    ['１２', null],
+  ])('%s is %s', (segment, kind) => {
+    expect(segmentKind(segment)).toBe(kind);
+  });
+});
+
+describe('folded paths', () => {
+  it('read a written segment as what it was', () => {
+    const segment = fc.oneof(text, fc.constantFrom('{int}', '\\{int}', '\\\\{uuid}', '{', '}', '\\', '{int', '{hex}x'));
+    fc.assert(
+      fc.property(
+        fc.array(
+          segment.filter((s) => !s.includes(':')),
+          { minLength: 1, maxLength: 5 },
+        ),
+        (segments) => {
+          const path = parsePath(`${segments.map(escapeSegment).join(':')}:`, ':');
+          expect(path.parts).toEqual(segments.map((s) => ({ text: s })));
+          expect(path.tail).toEqual({ text: '' });
+        },
+      ),
+    );
+  });
+
+  it('tell a folded segment from one that looks so', () => {
+    expect(parsePath('a:{int}:', ':').parts[1]).toEqual({ kind: 'int' });
+    expect(parsePath('a:\\{int}:', ':').parts[1]).toEqual({ text: '{int}' });
+    expect(parsePath('a:{id}:', ':').parts[1]).toEqual({ text: '{id}' });
+  });
+
+  it('are the same node as a prefix when nothing is folded', () => {
+    expect(nodeOf('tree', { template: 'a:b:' })).toBe(nodeOf('tree', { prefix: 'a:b:' }));
+    expect(nodeOf('ttl', { template: 'x:\\{int}:' })).toBe(nodeOf('ttl', { prefix: 'x:{int}:' }));
+    expect(nodeOf('ttl', { template: 'x:{int}:' })).not.toBe(nodeOf('ttl', { prefix: 'x:{int}:' }));
+    expect(nodeOf('tree', { prefix: 'a', search: 'b' })).toBeNull();
+    expect(nodeOf('tree', { prefix: 'a', type: [], big: undefined })).toBe(nodeOf('tree', { prefix: 'a' }));
+  });
+});

@@ -1,0 +1,24 @@
+import type { ReportQuery } from '@/lib/model/reports/query';
+import type { ReportName } from '@/lib/model/reports/reports';
+import { literalPrefix, parsePath } from './folded-path';
+
+/** What shapes an answer without changing which keys it is about. */
+const SHAPING = new Set(['prefix', 'template', 'sort', 'limit', 'masters', 'delimiter', 'fold', 'days', 'buckets']);
+
+const isSet = (value: unknown) =>
+  value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
+
+/**
+ * The node of the tree a query is about, as a key: the same for `prefix` and `template` where they mean the same keys.
+ * null when the query filters by anything else, so that its answer belongs to no node.
+ */
+export function nodeOf(name: ReportName, query: ReportQuery): string | null {
+  for (const [field, value] of Object.entries(query)) if (isSet(value) && !SHAPING.has(field)) return null;
+  if (query.delimiter !== undefined && query.delimiter !== ':') return null;
+  if (query.fold === false) return null;
+  if (query.template && query.prefix) return null;
+  const folded = query.template ?? (name === 'tree' ? query.prefix : undefined);
+  if (folded === undefined) return `=${query.prefix ?? ''}`;
+  const literal = literalPrefix(parsePath(folded, ':'), ':');
+  return literal.whole ? `=${literal.text}` : `~${folded}`;
+}

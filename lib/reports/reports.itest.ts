@@ -1,0 +1,643 @@
+import calculateSlot from 'cluster-key-slot';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ReportQuery } from '@/lib/model/reports/query';
+import type { ReportName, ReportResults, Totals } from '@/lib/model/reports/reports';
+import type { SnapshotRef } from '@/lib/snapshots/with-source';
+import { fromStored } from './from-stored';
+import { runReport } from './run-report';
+import { AS_OF, type MadeRow, madeRows } from './testing/made-rows';
+import { dataFolder, makeLive, makeSealed } from './testing/make-snapshot';
+import { warmReports } from './warm-reports';
+
+/**
+ * Every report against figures computed here by hand from the same rows, without SQL and without the code under test.
+ */
+interface Plain {
+  name: string;
+  node: number;
+  db: number;
+  type: string | null;
+  encoding: string | null;
+  expireAt: number | null;
+  known: boolean;
+  bytes: number | null;
+  length: number | null;
+  idle: number | null;
+  slot: number;
+  tag: string | null;
+}
+
+/** The display rule of names, written again from its description. */
+function shown(bytes: Buffer): string {
+  let out = '';
+  for (let i = 0; i < bytes.length; ) {
+    let taken = 0;
+    for (const size of [1, 2, 3, 4]) {
+      const piece = bytes.subarray(i, i + size);
+      if (piece.length < size) break;
+      try {
+        const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(piece);
+        const code = text.codePointAt(0)!;
+        if (Array.from(text).length === 1 && code >= 0x20 && !(code >= 0x7f && code <= 0x9f)) {
+          out += text;
+          taken = size;
+        } else if (Array.from(text).length === 1) {
+          out += [...piece].map((b) => `\\x${b.toString(16).padStart(2, '0')}`).join('');
+          taken = size;
+        }
+        break;
+      } catch {}
+    }
+    if (taken === 0) {
+      out += `\\x${bytes[i]!.toString(16).padStart(2, '0')}`;
+      taken = 1;
+    }
+    i += taken;
+  }
+  return out;
+}
+
+function plain(row: MadeRow): Plain {
+  const name = shown(row.bytesOfName);
+  const open = name.indexOf('{');
+  const close = open < 0 ? -1 : name.indexOf('}', open + 1);
+  return {
+    name,
+    node: row.node,
+    db: row.db,
+    type: row.type,
+    encoding: row.encoding,
+    expireAt: row.expireAt >= 0 ? row.expireAt : null,
+    known: row.expireAt !== -1,
+    bytes: row.bytes >= 0 ? row.bytes : null,
+    length: row.length >= 0 ? row.length : null,
+    idle: row.idle >= 0 ? row.idle : null,
+    slot: calculateSlot(row.bytesOfName),
+    tag: close > open + 1 ? name.slice(open + 1, close) : null,
+  };
+}
+
+const totals = (rows: Plain[]): Totals => ({
+  keys: rows.length,
+  bytes: rows.reduce((n, r) => n + (r.bytes ?? 0), 0),
+  bytesUnknown: rows.filter((r) => r.bytes === null).length,
+});
+const isBig = (r: Plain) => {
+  if (r.type === null) return r.bytes !== null && r.bytes > 1024 * 1024;
+  if (r.type === 'string') return (r.length ?? r.bytes ?? 0) > 10 * 1024;
+  return (r.length ?? 0) > 5000 || (r.bytes ?? 0) > 1024 * 1024;
+};
+function groupBy<K>(rows: Plain[], key: (r: Plain) => K): Map<K, Plain[]> {
+  const groups = new Map<K, Plain[]>();
+  for (const row of rows) groups.set(key(row), [...(groups.get(key(row)) ?? []), row]);
+  return groups;
+}
+/** The value at ceil(q × n), counting from one. */
+const quantile = (values: number[], q: number) =>
+  values.length === 0 ? null : [...values].sort((a, b) => a - b)[Math.max(0, Math.ceil(q * values.length) - 1)]!;
+const known = (values: (number | null)[]) => values.filter((v) => v !== null);
+
+function kindOf(s: string): string | null {
+  const month = (m: string) => Number(m) >= 1 && Number(m) <= 12;
+  const day = (d: string) => Number(d) >= 1 && Number(d) <= 31;
+  const isDate =
+    (/^(19|20)\d{6}$/.test(s) && month(s.slice(4, 6)) && day(s.slice(6))) ||
+    (/^(19|20)\d\d-\d\d$/.test(s) && month(s.slice(5))) ||
+    (/^(19|20)\d\d-\d\d-\d\d$/.test(s) && month(s.slice(5, 7)) && day(s.slice(8)));
+  if (isDate) return '{date}';
+  if (/^[0-9]+$/.test(s)) return '{int}';
+  if (/^[^@ ]+@[^@ ]+\.[A-Za-z]{2,}$/u.test(s)) return '{email}';
+  if (/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(s)) return /\d/.test(s) ? '{uuid}' : null;
+  if (/^([0-9a-f]{8,}|[0-9A-F]{8,})$/.test(s) && /\d/.test(s)) return '{hex}';
+  if (/^[A-Za-z0-9+/_-]{16,}={0,2}$/.test(s) && /\d/.test(s) && /[a-z]/.test(s) && /[A-Z]/.test(s)) return '{b64}';
+  return null;
+}
+
+const KIND_TOKENS = ['{date}', '{int}', '{uuid}', '{hex}', '{email}', '{b64}'];
+const escaped = (s: string) => (KIND_TOKENS.includes(s.replace(/^\\+/, '')) ? `\\${s}` : s);
+
+/** Children of a path given as a test on the segments before it. */
+function childrenOf(rows: Plain[], depth: number, onPath: (segments: string[]) => boolean, fold: boolean) {
+  const below = rows
+    .map((row) => ({ row, segments: row.name.split(':') }))
+    .filter(({ segments }) => segments.length > depth && onPath(segments));
+  const distinct = new Map<string, Set<string>>();
+  for (const { segments } of below) {
+    const kind = kindOf(segments[depth]!);
+    if (kind) distinct.set(kind, (distinct.get(kind) ?? new Set()).add(segments[depth]!));
+  }
+  const nodes = new Map<string, { segment: string; folded: number | null; rows: Plain[]; leaves: number }>();
+  for (const { row, segments } of below) {
+    const kind = fold ? kindOf(segments[depth]!) : null;
+    const folds = kind !== null && distinct.get(kind)!.size > 20;
+    const id = folds ? `F${kind}` : `L${segments[depth]}`;
+    const node = nodes.get(id) ?? {
+      segment: folds ? kind : segments[depth]!,
+      folded: folds ? distinct.get(kind)!.size : null,
+      rows: [],
+      leaves: 0,
+    };
+    node.rows.push(row);
+    if (segments.length === depth + 1) node.leaves++;
+    nodes.set(id, node);
+  }
+  return [...nodes.values()];
+}
+
+let refs: { sealed: SnapshotRef; live: SnapshotRef };
+let rows: Plain[];
+let clean: () => Promise<void>;
+
+beforeAll(async () => {
+  const folder = await dataFolder();
+  clean = folder.clean;
+  const made = madeRows(12_000);
+  rows = made.map(plain);
+  refs = { sealed: await makeSealed(folder.root, 'sealed', made), live: await makeLive(folder.root, 'live', made) };
+});
+afterAll(() => clean());
+
+/** Asked of both, and both must say the same. */
+async function ask<N extends ReportName>(name: N, query: ReportQuery = {}): Promise<ReportResults[N]> {
+  const sealed = await runReport(refs.sealed, name, query);
+  const live = await runReport(refs.live, name, query);
+  expect([sealed.live, live.live]).toEqual([false, true]);
+  expect(sealed.asOf).toBe(AS_OF);
+  expect(stable(live.report)).toEqual(stable(sealed.report));
+  return sealed.report;
+}
+
+/** Examples are any key of the group; cursors hold nothing else than the last row. */
+function stable(report: unknown): unknown {
+  return JSON.parse(JSON.stringify(report, (key, value) => (key === 'example' ? undefined : value)));
+}
+
+const FILTERS: { name: string; query: ReportQuery; keep: (r: Plain) => boolean }[] = [
+  { name: 'everything', query: {}, keep: () => true },
+  { name: 'a prefix', query: { prefix: 'shop:user:' }, keep: (r) => r.name.startsWith('shop:user:') },
+  { name: 'a multi-byte prefix', query: { prefix: '用' }, keep: (r) => r.name.startsWith('用') },
+  {
+    name: 'the last code point as prefix',
+    query: { prefix: '\u{10ffff}' },
+    keep: (r) => r.name.startsWith('\u{10ffff}'),
+  },
+  {
+    name: 'the code point before the surrogates',
+    query: { prefix: '\ud7ff' },
+    keep: (r) => r.name.startsWith('\ud7ff'),
+  },
+  { name: 'a quote as prefix', query: { prefix: "' OR 1=1" }, keep: (r) => r.name.startsWith("' OR 1=1") },
+  { name: 'a pattern character as prefix', query: { prefix: '%' }, keep: (r) => r.name.startsWith('%') },
+  { name: 'a search', query: { search: 'CART' }, keep: (r) => r.name.toLowerCase().includes('cart') },
+  { name: 'types', query: { type: ['hash', 'unknown'] }, keep: (r) => r.type === 'hash' || r.type === null },
+  { name: 'an encoding', query: { encoding: ['listpack'] }, keep: (r) => r.encoding === 'listpack' },
+  { name: 'no expiry', query: { expiry: 'none' }, keep: (r) => r.known && r.expireAt === null },
+  { name: 'unknown expiry', query: { expiry: 'unknown' }, keep: (r) => !r.known },
+  { name: 'expired', query: { expiry: 'expired' }, keep: (r) => r.expireAt !== null && r.expireAt <= AS_OF },
+  {
+    name: 'a TTL range',
+    query: { ttlMin: 60, ttlMax: 86_400.5 },
+    keep: (r) => r.expireAt !== null && r.expireAt >= AS_OF + 60_000 && r.expireAt <= AS_OF + 86_400_500,
+  },
+  {
+    name: 'sizes',
+    query: { bytesMin: 500.5, bytesMax: 5000 },
+    keep: (r) => r.bytes !== null && r.bytes > 500 && r.bytes <= 5000,
+  },
+  {
+    name: 'lengths and idle',
+    query: { lengthMin: 10, idleMin: 3600, idleMax: 8_640_000 },
+    keep: (r) => (r.length ?? 0) >= 10 && r.idle !== null && r.idle >= 3600 && r.idle <= 8_640_000,
+  },
+  { name: 'databases and nodes', query: { db: [5], node: [0, 2] }, keep: (r) => r.db === 5 && r.node !== 1 },
+  { name: 'slots', query: { slotMin: 1000, slotMax: 6000 }, keep: (r) => r.slot >= 1000 && r.slot <= 6000 },
+  { name: 'a tag', query: { tag: 'room:3' }, keep: (r) => r.tag === 'room:3' },
+  { name: 'bigkeys', query: { big: true }, keep: isBig },
+  {
+    name: 'a template',
+    query: { template: 'shop:user:{int}:' },
+    keep: (r) => /^shop:user:[0-9]+:/.test(r.name) && kindOf(r.name.split(':')[2]!) === '{int}',
+  },
+  {
+    name: 'a template with its tail',
+    query: { template: 'shop:user:{int}:ca' },
+    keep: (r) => /^shop:user:[0-9]+:ca/.test(r.name) && kindOf(r.name.split(':')[2]!) === '{int}',
+  },
+  {
+    name: 'a template of dates',
+    query: { template: 'shop:order:{date}' },
+    keep: (r) => r.name.startsWith('shop:order:') && kindOf(r.name.split(':')[2]!) === '{date}',
+  },
+  {
+    name: 'a literal that looks folded',
+    query: { template: 'x:\\{int}:' },
+    keep: (r) => r.name.startsWith('x:{int}:'),
+  },
+];
+
+describe('under every filter', () => {
+  for (const filter of FILTERS) {
+    it(filter.name, async () => {
+      const kept = rows.filter(filter.keep);
+      if (filter.name !== 'everything') expect(kept.length).toBeLessThan(rows.length);
+      expect(kept.length).toBeGreaterThan(0);
+      const keys = await ask('keys', { ...filter.query, limit: 1000 });
+      expect({ keys: keys.total, bytes: keys.totalBytes }).toEqual({ keys: kept.length, bytes: totals(kept).bytes });
+      const order = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
+      const names = kept.map((r) => r.name).sort(order);
+      expect(keys.rows.map((r) => r.name)).toEqual(names.slice(0, 1000));
+
+      const overview = await ask('overview', filter.query);
+      expect(overview).toMatchObject({
+        ...totals(kept),
+        bigkeys: kept.filter(isBig).length,
+        bigkeyBytes: totals(kept.filter(isBig)).bytes,
+        expiry: {
+          none: kept.filter((r) => r.known && r.expireAt === null).length,
+          any: kept.filter((r) => r.expireAt !== null).length,
+          unknown: kept.filter((r) => !r.known).length,
+          expired: kept.filter((r) => r.expireAt !== null && r.expireAt <= AS_OF).length,
+        },
+      });
+      for (const [type, group] of groupBy(kept, (r) => r.type)) {
+        const sizes = known(group.map((r) => r.bytes));
+        expect(overview.types.find((t) => t.type === type)).toEqual({
+          type,
+          ...totals(group),
+          avgBytes: sizes.length ? totals(group).bytes / sizes.length : null,
+          p50Bytes: quantile(sizes, 0.5),
+          p99Bytes: quantile(sizes, 0.99),
+          maxBytes: sizes.length ? Math.max(...sizes) : null,
+          withExpiry: group.filter((r) => r.expireAt !== null).length,
+        });
+      }
+      for (const field of ['db', 'node'] as const) {
+        const said = field === 'db' ? overview.databases : overview.nodes;
+        expect(
+          said.map((d) => [(d as unknown as Record<string, number>)[field], d.keys, d.bytes, d.bytesUnknown]),
+        ).toEqual(
+          [...groupBy(kept, (r) => r[field])]
+            .sort((a, b) => a[0] - b[0])
+            .map(([v, g]) => [v, ...Object.values(totals(g))]),
+        );
+      }
+
+      const types = await ask('types', filter.query);
+      expect(types.types).toEqual(overview.types);
+      expect(new Map(types.encodings.map((e) => [`${e.type}/${e.encoding}`, e.keys]))).toEqual(
+        new Map([...groupBy(kept, (r) => `${r.type}/${r.encoding}`)].map(([k, g]) => [k, g.length])),
+      );
+
+      const slots = await ask('slots', { ...filter.query, masters: 5 });
+      const bySlot = [...groupBy(kept, (r) => r.slot)].sort((a, b) => a[0] - b[0]);
+      expect(slots.slots).toEqual({
+        slot: bySlot.map(([slot]) => slot),
+        keys: bySlot.map(([, g]) => g.length),
+        bytes: bySlot.map(([, g]) => totals(g).bytes),
+      });
+      expect(slots.skew.emptySlots).toBe(16_384 - bySlot.length);
+      expect(slots.skew.maxKeysOverMean).toBeCloseTo(
+        Math.max(...bySlot.map(([, g]) => g.length)) / (kept.length / 16_384),
+      );
+      expect(slots.nodes.map((n) => n.keys)).toEqual([0, 1, 2].map((n) => kept.filter((r) => r.node === n).length));
+      const tags = groupBy(
+        kept.filter((r) => r.tag !== null),
+        (r) => r.tag!,
+      );
+      expect(slots.tagCount).toBe(tags.size);
+      for (const tag of slots.tags)
+        expect({ keys: tag.keys, bytes: tag.bytes }).toEqual({
+          keys: tags.get(tag.tag)!.length,
+          bytes: totals(tags.get(tag.tag)!).bytes,
+        });
+      expect(slots.simulation!.keys.reduce((a, b) => a + b)).toBe(kept.length);
+      slots.simulation!.keys.forEach((keysOf, i) => {
+        const from = i === 0 ? 0 : Math.round((i * 16_384) / 5 - 1) + 1;
+        const to = i === 4 ? 16_383 : Math.round(((i + 1) * 16_384) / 5 - 1);
+        expect(keysOf).toBe(kept.filter((r) => r.slot >= from && r.slot <= to).length);
+      });
+
+      const ttl = await ask('ttl', filter.query);
+      const ahead = kept.filter((r) => r.expireAt !== null && r.expireAt > AS_OF);
+      expect(ttl.none).toEqual(totals(kept.filter((r) => r.known && r.expireAt === null)));
+      expect(ttl.unknown).toEqual(totals(kept.filter((r) => !r.known)));
+      expect(ttl.any).toEqual(totals(kept.filter((r) => r.expireAt !== null)));
+      for (const bucket of ttl.buckets) {
+        const inside = ahead.filter((r) => {
+          const left = (r.expireAt! - AS_OF) / 1000;
+          return left >= bucket.fromSeconds && (bucket.toSeconds === null || left < bucket.toSeconds);
+        });
+        expect({ keys: bucket.keys, bytes: bucket.bytes }).toEqual({
+          keys: inside.length,
+          bytes: totals(inside).bytes,
+        });
+      }
+      expect(ttl.timeline.length).toBeLessThanOrEqual(500);
+      expect(ttl.timeline.reduce((n, p) => n + p.keys, 0)).toBe(ahead.length);
+      expect(ttl.shortest.keys).toBe(ahead.filter((r) => r.expireAt! - AS_OF < 60_000).length);
+      expect(ttl.noExpiryByPrefix.reduce((n, p) => n + p.keys, 0)).toBeLessThanOrEqual(ttl.none.keys);
+
+      const idle = await ask('idle', { ...filter.query, days: 7 });
+      expect(idle.unknown).toEqual(totals(kept.filter((r) => r.idle === null)));
+      for (const bucket of idle.buckets) {
+        const inside = kept.filter(
+          (r) => r.idle !== null && r.idle >= bucket.from && (bucket.to === null || r.idle < bucket.to),
+        );
+        expect({ keys: bucket.keys, bytes: bucket.bytes }).toEqual({
+          keys: inside.length,
+          bytes: totals(inside).bytes,
+        });
+      }
+
+      const big = await ask('bigkeys', { ...filter.query, limit: 1000 });
+      const bigs = kept.filter(isBig);
+      expect({ total: big.total, bytes: big.totalBytes }).toEqual({ total: bigs.length, bytes: totals(bigs).bytes });
+      expect(big.rows.map((r) => r.bytes)).toEqual(
+        bigs
+          .map((r) => r.bytes)
+          .sort((a, b) => (b ?? -1) - (a ?? -1))
+          .slice(0, 1000),
+      );
+      for (const row of big.rows) {
+        expect(row.over.length).toBeGreaterThan(0);
+        expect(row.hazards.includes('expires_soon')).toBe(row.expireAt !== null && row.expireAt - AS_OF < 3_600_000);
+      }
+
+      const patterns = await ask('patterns', { ...filter.query, limit: 1000 });
+      const templates = groupBy(kept, (r) =>
+        r.name
+          .split(':')
+          .map((s) => kindOf(s) ?? escaped(s))
+          .join(':'),
+      );
+      expect(patterns.templateCount).toBe(templates.size);
+      expect(patterns.patterns.length).toBe(Math.min(1000, templates.size));
+      for (const pattern of patterns.patterns) {
+        const group = templates.get(pattern.template)!;
+        expect(totals(group)).toEqual({ keys: pattern.keys, bytes: pattern.bytes, bytesUnknown: pattern.bytesUnknown });
+        expect(group.map((r) => r.name)).toContain(pattern.example);
+        expect(pattern.types).toEqual(counts(group));
+        expect(pattern.noExpiry).toBe(group.filter((r) => r.known && r.expireAt === null).length);
+        const p50 = quantile(known(group.map((r) => r.expireAt)), 0.5);
+        expect(pattern.p50TtlSeconds).toBe(p50 === null ? null : Math.max(0, Math.floor((p50 - AS_OF) / 1000)));
+      }
+    });
+  }
+});
+
+function counts(group: Plain[]): Record<string, number> {
+  const out: Record<string, number> = Object.create(null);
+  for (const row of group) out[row.type ?? 'unknown'] = (out[row.type ?? 'unknown'] ?? 0) + 1;
+  return out;
+}
+
+describe('the tree', () => {
+  const levels: { path: string; query?: ReportQuery; depth: number; on: (s: string[]) => boolean }[] = [
+    { path: '', depth: 0, on: () => true },
+    { path: 'shop:', depth: 1, on: (s) => s[0] === 'shop' },
+    { path: 'shop:user:', depth: 2, on: (s) => s[0] === 'shop' && s[1] === 'user' },
+    { path: 'shop:user:{int}:', depth: 3, on: (s) => s[0] === 'shop' && s[1] === 'user' && kindOf(s[2]!) === '{int}' },
+    { path: 'shop:shard:', depth: 2, on: (s) => s[0] === 'shop' && s[1] === 'shard' },
+    {
+      path: 'shop:shard:{int}:item:',
+      depth: 4,
+      on: (s) => s[1] === 'shard' && kindOf(s[2]!) === '{int}' && s[3] === 'item',
+    },
+    { path: 'shop:order:{date}:', depth: 3, on: (s) => s[1] === 'order' && kindOf(s[2]!) === '{date}' },
+    { path: 'mail:', depth: 1, on: (s) => s[0] === 'mail' },
+    { path: 't:', depth: 1, on: (s) => s[0] === 't' },
+    { path: 'day:', depth: 1, on: (s) => s[0] === 'day' },
+    { path: 'x:', depth: 1, on: (s) => s[0] === 'x' },
+    { path: 'x:\\{int}:', depth: 2, on: (s) => s[0] === 'x' && s[1] === '{int}' },
+    { path: 'x:{int}:', depth: 2, on: (s) => s[0] === 'x' && kindOf(s[1]!) === '{int}' },
+    { path: 'x:\\\\{int}:', depth: 2, on: (s) => s[0] === 'x' && s[1] === '\\{int}' },
+    { path: ':', depth: 1, on: (s) => s[0] === '' },
+    { path: 'a:', depth: 1, on: (s) => s[0] === 'a' },
+    { path: 'a::', depth: 2, on: (s) => s[0] === 'a' && s[1] === '' },
+    { path: '用户:', depth: 1, on: (s) => s[0] === '用户' },
+  ];
+  for (const level of levels) {
+    for (const fold of [true, false]) {
+      it(`${JSON.stringify(level.path)}${fold ? '' : ', unfolded'}`, async () => {
+        const report = await ask('tree', { template: level.path, fold, limit: 50 });
+        const wanted = childrenOf(rows, level.depth, level.on, fold);
+        expect(wanted.length).toBeGreaterThan(0);
+        expect(report.childCount).toBe(wanted.length);
+        expect(report.depth).toBe(level.depth);
+        expect(report.children.length).toBe(Math.min(50, wanted.length));
+        const all = wanted.flatMap((n) => n.rows);
+        const sums = (field: keyof Totals) => report.children.reduce((n, c) => n + c[field], report.rest?.[field] ?? 0);
+        expect({ keys: sums('keys'), bytes: sums('bytes'), bytesUnknown: sums('bytesUnknown') }).toEqual(totals(all));
+        expect(report.keys).toBe(all.length);
+        expect((report.rest?.nodes ?? 0) + report.children.length).toBe(wanted.length);
+        const sorted = [...report.children].sort((a, b) => b.keys - a.keys);
+        expect(report.children.map((c) => c.keys)).toEqual(sorted.map((c) => c.keys));
+        for (const child of report.children) {
+          const node = wanted.find(
+            (n) => n.segment === child.segment && (n.folded === null) === (child.folded === null),
+          )!;
+          const group = node.rows;
+          const sizes = known(group.map((r) => r.bytes));
+          const p50 = quantile(known(group.map((r) => r.expireAt)), 0.5);
+          expect(child).toMatchObject({
+            ...totals(group),
+            folded: node.folded,
+            leafKeys: node.leaves,
+            branchKeys: group.length - node.leaves,
+            maxBytes: sizes.length ? Math.max(...sizes) : null,
+            noExpiry: group.filter((r) => r.known && r.expireAt === null).length,
+            bigkeys: group.filter(isBig).length,
+            types: counts(group),
+            ttlP50Seconds: p50 === null ? null : Math.max(0, Math.floor((p50 - AS_OF) / 1000)),
+          });
+          expect(group.map((r) => r.name)).toContain(child.example);
+          // The way on: every branch leads to exactly its keys.
+          if (child.branchKeys > 0) {
+            expect((await runReport(refs.sealed, 'tree', { template: child.path, limit: 1 })).report.keys).toBe(
+              child.branchKeys,
+            );
+          }
+        }
+      });
+    }
+  }
+
+  it('ends at 64 levels', async () => {
+    const deep = rows.find((r) => r.name.startsWith('deep:x'))!;
+    const segments = deep.name.split(':');
+    const at = await ask('tree', { template: `${segments.slice(0, 64).join(':')}:` });
+    expect(at.children).toMatchObject([{ segment: segments.slice(64).join(':'), leafKeys: 1, branchKeys: 0 }]);
+  });
+
+  it('splits at another delimiter', async () => {
+    const report = await ask('tree', { delimiter: '@', limit: 1000 });
+    expect(report.childCount).toBe(
+      new Set(rows.map((r) => r.name.split('@')[0]!).map((s) => (kindOf(s) === '{int}' ? s : s))).size -
+        0 -
+        foldedAway(rows, '@'),
+    );
+  });
+
+  it('sorts and cuts', async () => {
+    const byBytes = await ask('tree', { sort: '-bytes', limit: 3 });
+    const wanted = childrenOf(rows, 0, () => true, true)
+      .map((n) => totals(n.rows).bytes)
+      .sort((a, b) => b - a);
+    expect(byBytes.children.map((c) => c.bytes)).toEqual(wanted.slice(0, 3));
+    expect(byBytes.rest!.nodes).toBe(wanted.length - 3);
+  });
+});
+
+/** How many children less there are because ids are folded. */
+function foldedAway(all: Plain[], delimiter: string): number {
+  const kinds = new Map<string, Set<string>>();
+  for (const row of all) {
+    const segment = row.name.split(delimiter)[0]!;
+    const kind = kindOf(segment);
+    if (kind) kinds.set(kind, (kinds.get(kind) ?? new Set()).add(segment));
+  }
+  return [...kinds.values()].filter((s) => s.size > 20).reduce((n, s) => n + s.size - 1, 0);
+}
+
+describe('pages of the list', () => {
+  for (const sort of ['name', '-name', 'bytes', '-bytes', 'ttl', '-ttl', '-length', 'idle', 'type', '-type', 'slot']) {
+    it(`by ${sort} hold every key once, in order`, async () => {
+      const found = [];
+      let cursor: string | undefined;
+      do {
+        const { report } = await runReport(refs.sealed, 'keys', { sort, limit: 997, cursor });
+        found.push(...report.rows);
+        cursor = report.nextCursor ?? undefined;
+      } while (cursor);
+      expect(found).toHaveLength(rows.length);
+      expect(new Set(found.map((r) => `${r.db}/${r.k ?? `${r.name}/${r.nameBytes}`}`)).size).toBe(rows.length);
+      const field = {
+        name: 'name',
+        bytes: 'bytes',
+        ttl: 'expireAt',
+        length: 'length',
+        idle: 'idleSeconds',
+        type: 'type',
+        slot: 'slot',
+      }[sort.replace('-', '')] as 'bytes';
+      const values = found.map((r) => r[field] as unknown as number | string | null);
+      const order = (a: number | string, b: number | string) =>
+        typeof a === 'string' ? Buffer.compare(Buffer.from(a), Buffer.from(b as string)) : a - (b as number);
+      const sorted = [...values].sort((a, b) =>
+        a === null || b === null
+          ? (a === null ? 1 : 0) - (b === null ? 1 : 0)
+          : sort.startsWith('-')
+            ? order(b, a)
+            : order(a, b),
+      );
+      expect(values).toEqual(sorted);
+    });
+  }
+
+  it('refuses a cursor of another sort', async () => {
+    const { report } = await runReport(refs.sealed, 'keys', { sort: 'bytes', limit: 10 });
+    await expect(runReport(refs.sealed, 'keys', { sort: 'name', cursor: report.nextCursor! })).rejects.toMatchObject({
+      code: 'bad_request',
+    });
+    await expect(runReport(refs.sealed, 'keys', { cursor: 'e30' })).rejects.toMatchObject({ code: 'bad_request' });
+  });
+});
+
+const groupPrefix = (name: string): string => {
+  const segments = name.split(':');
+  if (segments.length === 1) return '';
+  return segments.length > 2 && !/[0-9]/.test(segments[1]!) ? `${segments[0]}:${segments[1]}:` : `${segments[0]}:`;
+};
+
+describe('by prefix', () => {
+  it('storms are the minutes in which a prefix expires together', async () => {
+    const { storms } = await ask('ttl');
+    const ahead = rows.filter((r) => r.expireAt !== null && r.expireAt > AS_OF);
+    const wanted: { prefix: string; minute: number; keys: number }[] = [];
+    for (const [prefix, group] of groupBy(ahead, (r) => groupPrefix(r.name))) {
+      const minutes = [...groupBy(group, (r) => Math.floor(r.expireAt! / 60_000))].sort((a, b) => a[0] - b[0]);
+      let upto = 0;
+      let low: number | null = null;
+      let high: number | null = null;
+      for (const [minute, some] of minutes) {
+        upto += some.length;
+        if (low === null && upto >= group.length * 0.01) low = minute;
+        if (high === null && upto >= group.length * 0.99) high = minute;
+      }
+      const expected = group.length / Math.max(high! - low! + 1, 10);
+      for (const [minute, some] of minutes) {
+        const n = some.length;
+        if (n >= 100 && n > 5 * expected && n > expected + 6 * Math.sqrt(expected))
+          wanted.push({ prefix, minute: minute * 60_000, keys: n });
+      }
+    }
+    expect(wanted.length).toBeGreaterThan(0);
+    expect(storms.map(({ prefix, minute, keys }) => ({ prefix, minute, keys }))).toEqual(
+      wanted.sort((a, b) => b.keys - a.keys),
+    );
+  });
+
+  it('what never expires and what lies idle', async () => {
+    const { noExpiryByPrefix } = await ask('ttl', { limit: 1000 });
+    const { byPrefix } = await ask('idle', { days: 7, limit: 1000 });
+    const groups = groupBy(rows, (r) => groupPrefix(r.name));
+    const never = (r: Plain) => r.known && r.expireAt === null;
+    const idle = (r: Plain) => r.idle !== null && r.idle >= 7 * 86_400;
+    expect(new Map(noExpiryByPrefix.map((p) => [p.prefix, { keys: p.keys, bytes: p.bytes, share: p.share }]))).toEqual(
+      new Map(
+        [...groups]
+          .filter(([, g]) => g.some(never))
+          .map(([prefix, g]) => {
+            const some = g.filter(never);
+            return [prefix, { keys: some.length, bytes: totals(some).bytes, share: some.length / g.length }];
+          }),
+      ),
+    );
+    expect(
+      new Map(byPrefix.map((p) => [p.prefix, { keys: p.keys, idleKeys: p.idleKeys, idleBytes: p.idleBytes }])),
+    ).toEqual(
+      new Map(
+        [...groups]
+          .filter(([, g]) => g.some(idle))
+          .map(([prefix, g]) => {
+            const some = g.filter(idle);
+            return [prefix, { keys: g.length, idleKeys: some.length, idleBytes: totals(some).bytes }];
+          }),
+      ),
+    );
+  });
+});
+
+describe('answers computed ahead', () => {
+  it('are what the question answers, in every order and cut', async () => {
+    const ref: SnapshotRef = { ...refs.sealed, manifest: { ...refs.sealed.manifest, id: 'warmed' } };
+    const queries: [ReportName, ReportQuery][] = [];
+    for (const node of [{}, { prefix: 'shop:' }, { template: 'shop:user:' }, { template: 'shop:user:{int}:' }]) {
+      // The root has more children than are kept: only the order they were kept in can be served from them.
+      const sorts =
+        'prefix' in node || 'template' in node ? [undefined, 'name', '-name', 'bytes', '-max', '-ttl', 'avg'] : [];
+      queries.push(['tree', { ...node, sort: '-bytes', limit: 7 }]);
+      for (const sort of sorts) {
+        queries.push(['tree', { ...node, sort, limit: 7 }], ['patterns', { ...node, sort, limit: 5 }]);
+      }
+      queries.push(
+        ['overview', node],
+        ['ttl', node],
+        ['idle', node],
+        ['types', node],
+        ['slots', { ...node, masters: 4 }],
+      );
+    }
+    const before = [];
+    for (const [name, query] of queries) before.push(stable((await runReport(refs.sealed, name, query)).report));
+    const { answers } = await warmReports(ref, { largeNode: 500 });
+    expect(answers).toBeGreaterThan(20);
+    for (const [i, [name, query]] of queries.entries()) {
+      expect(await fromStored(ref, name, query), `${name} ${JSON.stringify(query)}`).not.toBeNull();
+      expect(stable((await runReport(ref, name, query)).report), `${name} ${JSON.stringify(query)}`).toEqual(before[i]);
+    }
+    expect(await fromStored(ref, 'tree', { prefix: 'shop:', type: ['hash'] })).toBeNull();
+    expect(await fromStored(ref, 'tree', { prefix: 'shop:', fold: false })).toBeNull();
+    expect(await warmReports(ref, { largeNode: 500 })).toEqual({ answers: 0 });
+  });
+});

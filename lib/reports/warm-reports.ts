@@ -1,0 +1,71 @@
+import { access, mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { ReportQuery } from '@/lib/model/reports/query';
+import type { ReportName } from '@/lib/model/reports/reports';
+import { type SnapshotRef, withSource } from '@/lib/snapshots/with-source';
+import { STORED } from './from-stored';
+import { nodeOf } from './node-of';
+import { computeReport } from './run-report';
+import { answersFolder, writeAnswer } from './stored-answers';
+import { WIDE_LIMIT } from './tree';
+
+/**
+ * Answers ahead of time what would be slow to answer live. A question costs time in proportion to the keys it is about,
+ * and few nodes of the tree are large: at most keys / LARGE_NODE per level. So after sealing the tree is walked from its
+ * root through all nodes above that size, and every report about them is computed by the very code that answers live and
+ * kept (stored-answers.ts). What remains to be asked live is about fewer keys than that, whatever the prefix.
+ * Run it after sealing, off the request path; it may stop anywhere and is continued by the next call.
+ */
+export const LARGE_NODE = 200_000;
+/** A keyspace of long common paths has large nodes all the way down; nobody drills there one by one. */
+const MOST_LEVELS = 8;
+const MOST_NODES = 400;
+
+export interface WarmOptions {
+  signal?: AbortSignal;
+  largeNode?: number;
+}
+
+export async function warmReports(ref: SnapshotRef, options: WarmOptions = {}): Promise<{ answers: number }> {
+  const done = path.join(answersFolder(ref.dir), 'done');
+  const stamp = String(ref.manifest.endedAt);
+  if (ref.manifest.state !== 'sealed' || (await isThere(done))) return { answers: 0 };
+  const large = options.largeNode ?? LARGE_NODE;
+  let level = ref.manifest.keys > large ? [''] : [];
+  let answers = 0;
+  for (let depth = 0, nodes = 0; depth < MOST_LEVELS && level.length > 0 && nodes < MOST_NODES; depth++) {
+    const next: string[] = [];
+    for (const template of level.slice(0, MOST_NODES - nodes)) {
+      nodes++;
+      for (const child of await answerNode(ref, template, options)) {
+        if (child.branchKeys > large) next.push(child.path);
+      }
+      answers += STORED.length;
+    }
+    level = next;
+  }
+  await mkdir(answersFolder(ref.dir), { recursive: true, mode: 0o700 });
+  await writeFile(done, stamp);
+  return { answers };
+}
+
+const isThere = (file: string) =>
+  access(file).then(
+    () => true,
+    () => false,
+  );
+
+async function answerNode(ref: SnapshotRef, template: string, { signal }: WarmOptions) {
+  const query: ReportQuery = template === '' ? {} : { template };
+  const ask = <N extends ReportName>(name: N, wide: ReportQuery) =>
+    withSource(ref, (source) => computeReport(source, name, wide), { signal, timeoutMs: 300_000 });
+  let children: { path: string; branchKeys: number }[] = [];
+  for (const name of STORED) {
+    const node = nodeOf(name, query)!;
+    const wide = name === 'tree' || name === 'patterns' ? { ...query, limit: WIDE_LIMIT, sort: '-bytes' } : query;
+    const report = await ask(name, wide);
+    if ('children' in report) children = report.children;
+    await writeAnswer(ref, name, node, report);
+  }
+  return children;
+}
