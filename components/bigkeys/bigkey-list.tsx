@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { Value } from '@/components/data/format/value';
-import { NameCell, TtlCell, TypeCell } from '@/components/reports/key-cells';
+import { LengthCell, NameCell, TtlCell, TypeCell } from '@/components/reports/key-cells';
 import { type KeyColumn, KeyTable } from '@/components/reports/key-table';
 import { cn } from '@/components/ui/cn';
 import type { BigkeyRow } from '@/lib/model/reports/reports';
@@ -36,7 +36,7 @@ export function BigkeyList(props: {
         id: 'type',
         header: t('column.type'),
         sort: 'type',
-        width: 88,
+        width: 82,
         className: 'max-sm:hidden',
         cell: (row) => <TypeCell row={row} />,
       },
@@ -53,14 +53,14 @@ export function BigkeyList(props: {
         header: t('column.length'),
         sort: 'length',
         right: true,
-        width: 106,
-        cell: (row) => <Value value={row.length} as="number" className={strong(row.over.includes('elements'))} />,
+        width: 100,
+        cell: (row) => <LengthCell row={row} className={strong(row.over.includes('elements'))} />,
       },
       {
         id: 'blocks',
         header: t('column.blocks'),
         right: true,
-        width: 104,
+        width: 96,
         hint: t('blocksHint'),
         className: 'max-md:hidden',
         cell: (row) => (
@@ -76,7 +76,7 @@ export function BigkeyList(props: {
         header: t('column.ttl'),
         sort: 'ttl',
         right: true,
-        width: 92,
+        width: 84,
         className: 'max-md:hidden',
         cell: (row) => <TtlCell row={row} asOf={asOf} />,
       },
@@ -95,7 +95,7 @@ export function BigkeyList(props: {
             header: t('column.idle'),
             sort: 'idle',
             right: true,
-            width: 92,
+            width: 84,
             className: 'max-lg:hidden',
             cell: (row) => <Value value={row.idleSeconds} as="seconds" />,
           },
@@ -103,14 +103,14 @@ export function BigkeyList(props: {
         id: 'db',
         header: t('column.db'),
         right: true,
-        width: 56,
+        width: 48,
         className: 'text-muted-foreground max-lg:hidden',
         cell: (row) => row.db,
       },
       {
         id: 'hazards',
         header: t('column.hazards'),
-        width: 204,
+        width: 196,
         className: 'max-lg:hidden',
         cell: (row) => <HazardBadges row={row} />,
       },

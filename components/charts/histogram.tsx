@@ -23,6 +23,7 @@ const tick = { fontSize: 11, fill: 'var(--muted-foreground)' };
 
 /** Up to ~60 bars. The page shows the same buckets as a table for those who cannot see the drawing. */
 export function Histogram({ bars, label, height = 240, unit, formatAxis, tooltip, onOpen }: HistogramProps) {
+  const ticks = niceTicks(Math.max(0, ...bars.map((bar) => bar.value)), unit);
   return (
     <div role="img" aria-label={label} style={{ height }} className="w-full text-xs">
       <ResponsiveContainer width="100%" height="100%">
@@ -46,8 +47,8 @@ export function Histogram({ bars, label, height = 240, unit, formatAxis, tooltip
             tickLine={false}
             axisLine={false}
             width={60}
-            ticks={niceTicks(Math.max(0, ...bars.map((bar) => bar.value)), unit)}
-            domain={[0, 'dataMax']}
+            ticks={ticks}
+            domain={[0, ticks.at(-1) ?? 1]}
             tickFormatter={formatAxis}
             allowDecimals={false}
           />

@@ -5,11 +5,15 @@ import { stepColors } from './slot-colors';
 import { useThemeVersion } from './use-theme-version';
 
 /** The steps of the slot map with what each stands for. */
-export function SlotLegend({ palette, labels }: { palette: 'sequential' | 'skew'; labels: string[] }) {
+export function SlotLegend(props: { palette: 'sequential' | 'skew'; labels: string[]; outlier: boolean }) {
+  const { palette, labels, outlier } = props;
   const theme = useThemeVersion();
   const [colors, setColors] = useState<string[]>([]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the theme version asks for new colours
-  useEffect(() => setColors(stepColors(palette, labels.length).map((c) => css(c))), [palette, labels.length, theme]);
+  useEffect(
+    () => setColors(stepColors(palette, labels.length, outlier).map((c) => css(c))),
+    [palette, labels.length, outlier, theme],
+  );
   return (
     <ul className="flex flex-wrap gap-x-3 gap-y-1 text-xs text-muted-foreground">
       {labels.map((label, i) => (

@@ -14,6 +14,7 @@ import { useThemeVersion } from './use-theme-version';
 
 const SIDE = 128;
 const STRIPE = 8;
+const MOST_RINGS = 24;
 
 interface SlotMapProps {
   label: string;
@@ -27,6 +28,26 @@ interface SlotMapProps {
   onOpen: (slot: number) => void;
   tooltip: (slot: number) => ReactNode;
   describe: (slot: number) => string;
+}
+
+/** One slot in 16,384 is four pixels: what is far out gets a ring, or nobody would see it. */
+function markOutliers(context: CanvasRenderingContext2D, values: Float64Array, scale: SlotScale, cell: number) {
+  const { outlierFrom } = scale;
+  if (outlierFrom === null) return;
+  const far = [...values.entries()].filter(([, value]) => value >= outlierFrom).sort((a, b) => b[1] - a[1]);
+  context.strokeStyle = css(readColor('--danger', '#dc2626'));
+  context.lineWidth = 1.5;
+  for (const [slot] of far.slice(0, MOST_RINGS)) {
+    context.beginPath();
+    context.arc(
+      STRIPE + ((slot % SIDE) + 0.5) * cell,
+      (Math.floor(slot / SIDE) + 0.5) * cell,
+      cell / 2 + 4,
+      0,
+      2 * Math.PI,
+    );
+    context.stroke();
+  }
 }
 
 export function SlotMap(props: SlotMapProps) {
@@ -47,7 +68,7 @@ export function SlotMap(props: SlotMapProps) {
   useEffect(() => {
     const context = canvas.current && ready ? crispContext(canvas.current, size + STRIPE, size) : null;
     if (!context) return;
-    const colors = stepColors(palette, scale.steps).map((c) => css(c));
+    const colors = stepColors(palette, scale.steps, scale.outlierFrom !== null).map((c) => css(c));
     const gap = cell * ratio >= 4 ? 1 / ratio : 0;
     for (let slot = 0; slot < SLOT_COUNT; slot++) {
       const [x, y] = [STRIPE + (slot % SIDE) * cell, Math.floor(slot / SIDE) * cell];
@@ -71,6 +92,7 @@ export function SlotMap(props: SlotMapProps) {
       if (column > 0) context.fillRect(STRIPE, (row + 1) * cell - line, column * cell, line);
       if (column > 0) context.fillRect(STRIPE + column * cell - line, row * cell - line, line, cell);
     }
+    markOutliers(context, values, scale, cell);
   }, [values, scale, palette, owners, size, cell, ready, ratio, theme]);
 
   function onKeyDown(event: KeyboardEvent) {

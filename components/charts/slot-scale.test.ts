@@ -14,6 +14,13 @@ describe('slot scale', () => {
     expect([stepOf(alike, 0), stepOf(alike, 5)]).toEqual([0, 1]);
     expect(stepOf(sequentialScale([]), 0)).toBe(0);
   });
+  it('marks a slot far beyond the others, and none where all are near', () => {
+    const usual = Array.from({ length: 1000 }, (_, i) => 10 + (i % 60));
+    const scale = sequentialScale([...usual, 1_000_000]);
+    expect(scale.outlierFrom).not.toBeNull();
+    expect(usual.every((v) => v < (scale.outlierFrom ?? 0))).toBe(true);
+    expect(sequentialScale(usual).outlierFrom).toBeNull();
+  });
   it('rises with the value', () => {
     const scale = sequentialScale([1, 1, 2, 3, 9, 40, 41, 300]);
     let last = 0;

@@ -8,20 +8,27 @@ export interface SlotScale {
   /** Ascending; a value falls into the step after the last bound it reaches. */
   bounds: number[];
   steps: number;
+  /** From here on a slot is far beyond the others and marked; null when there is none. */
+  outlierFrom: number | null;
 }
+
+/** How many times the 98th percentile makes an outlier. */
+const OUTLIER_TIMES = 4;
 
 export function sequentialScale(values: readonly number[]): SlotScale {
   const present = values.filter((v) => v > 0).sort((a, b) => a - b);
-  if (present.length === 0) return { bounds: [1], steps: 2 };
+  if (present.length === 0) return { bounds: [1], steps: 2, outlierFrom: null };
   const at = (share: number) => present[Math.min(present.length - 1, Math.floor(present.length * share))] ?? 1;
   const [low, high] = [at(0.02), at(0.98)];
   const inner = [1, 2, 3, 4, 5].map((i) => Math.round(low + ((high - low) * i) / 6));
   const bounds = [...new Set([Math.min(1, low), ...inner.filter((b) => b > low)])];
-  return { bounds, steps: bounds.length + 1 };
+  const outlierFrom = (present.at(-1) ?? 0) >= high * OUTLIER_TIMES ? high * OUTLIER_TIMES : null;
+  if (outlierFrom !== null) bounds.push(outlierFrom);
+  return { bounds, steps: bounds.length + 1, outlierFrom };
 }
 
 /** Times the mean. Step 3 (0.8–1.25) is "even". */
-export const SKEW_SCALE: SlotScale = { bounds: [0.25, 0.5, 0.8, 1.25, 2, 4], steps: 7 };
+export const SKEW_SCALE: SlotScale = { bounds: [0.25, 0.5, 0.8, 1.25, 2, 4], steps: 7, outlierFrom: 16 };
 
 export function stepOf(scale: SlotScale, value: number): number {
   let step = 0;

@@ -23,6 +23,10 @@ const tick = { fontSize: 11, fill: 'var(--muted-foreground)' };
 
 /** Values over time as steps, at most 2,000 points; marks are drawn in the danger colour. */
 export function Timeline({ points, marks, label, height = 200, formatTime, unit, formatAxis, tooltip }: TimelineProps) {
+  const ticks = niceTicks(
+    points.reduce((most, point) => Math.max(most, point.value), 0),
+    unit,
+  );
   return (
     <div role="img" aria-label={label} style={{ height }} className="w-full text-xs">
       <ResponsiveContainer width="100%" height="100%">
@@ -43,11 +47,8 @@ export function Timeline({ points, marks, label, height = 200, formatTime, unit,
             tickLine={false}
             axisLine={false}
             width={60}
-            ticks={niceTicks(
-              points.reduce((most, point) => Math.max(most, point.value), 0),
-              unit,
-            )}
-            domain={[0, 'dataMax']}
+            ticks={ticks}
+            domain={[0, ticks.at(-1) ?? 1]}
             tickFormatter={formatAxis}
             allowDecimals={false}
           />

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
 import { ExportMenu } from '@/components/reports/export-menu';
-import { NameCell, TtlCell, TypeCell } from '@/components/reports/key-cells';
+import { LengthCell, NameCell, TtlCell, TypeCell } from '@/components/reports/key-cells';
 import { type KeyColumn, KeyTable } from '@/components/reports/key-table';
 import { Pager } from '@/components/reports/pager';
 import { ReportPage } from '@/components/reports/report-page';
@@ -109,7 +109,7 @@ function List(props: {
         right: true,
         width: 110,
         className: 'max-md:hidden',
-        cell: (row) => <Value value={row.length} as="number" />,
+        cell: (row) => <LengthCell row={row} />,
       },
       {
         id: 'ttl',

@@ -22,7 +22,7 @@ export function PatternTable(props: {
   const href = useReportHref(props.instanceId);
   const order = { sort: props.sort, onSort: props.onSort, right: true };
   return (
-    <TableScroll label={t('table')} className="max-h-[calc(100dvh-15rem)] min-h-72 overflow-y-auto">
+    <TableScroll label={t('table')} className="max-h-[calc(100dvh-16rem)] min-h-72 overflow-y-auto">
       <Table>
         <THead className="sticky top-0 z-10 border-b-0 bg-surface shadow-[inset_0_-1px_0_var(--border)]">
           <tr>

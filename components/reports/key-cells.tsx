@@ -39,6 +39,12 @@ export function NameCell({ row, instanceId }: { row: KeyRow; instanceId: string 
 
 export const TypeCell = ({ row }: { row: KeyRow }) => <TypeBadge type={row.type} />;
 
+/** Elements of a collection; for a string its length in bytes, set apart by the unit. */
+export function LengthCell({ row, className }: { row: Pick<KeyRow, 'type' | 'length'>; className?: string }) {
+  if (row.type !== 'string') return <Value value={row.length} as="number" className={className} />;
+  return <Value value={row.length} as="bytes" className="text-muted-foreground" />;
+}
+
 /** Remaining time counted from the end of the scan: ∞ = no expiry, — = not known. */
 export function TtlCell({ row, asOf }: { row: Pick<KeyRow, 'expireAt' | 'expiryKnown'>; asOf: number }) {
   const t = useTranslations('keys.page');

@@ -75,7 +75,7 @@ export function KeyTable<R extends KeyRow>(props: {
       aria-label={props.label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
       tabIndex={0}
-      className="max-h-[calc(100dvh-15rem)] min-h-72 overflow-auto rounded-t-lg"
+      className="max-h-[calc(100dvh-20rem)] min-h-72 overflow-auto rounded-t-lg"
     >
       <table
         aria-rowcount={props.total + 1}

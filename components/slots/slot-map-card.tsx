@@ -94,6 +94,7 @@ export function SlotMapCard(props: {
         />
         <SlotLegend
           palette={mode === 'skew' ? 'skew' : 'sequential'}
+          outlier={scale.outlierFrom !== null}
           labels={Array.from({ length: scale.steps }, (_, i) => {
             if (i === 0) return mode === 'skew' ? `< ${format(scale.bounds[0] ?? 0)}` : t('empty');
             const from = format(scale.bounds[i - 1] ?? 0);

@@ -47,11 +47,12 @@ export function SlotWhatIf(props: { report: SlotsReport; masters: number; onMast
                 // biome-ignore lint/suspicious/noArrayIndexKey: masters are numbered
                 <li key={i} title={text} className="flex h-full min-w-0.5 flex-1 flex-col justify-end">
                   <span className="sr-only">{text}</span>
-                  <span
-                    aria-hidden
-                    className="rounded-t-[3px] bg-chart-1/70"
-                    style={{ height: `${Math.max(2, share * 100)}%` }}
-                  />
+                  <span aria-hidden className="flex min-h-0 flex-1 flex-col justify-end">
+                    <span
+                      className="rounded-t-[3px] bg-chart-1/70"
+                      style={{ height: `${Math.max(2, share * 100)}%` }}
+                    />
+                  </span>
                   {simulation.keys.length <= 8 ? (
                     <span aria-hidden className="num mt-1 truncate text-center text-2xs text-muted-foreground">
                       {byBytes ? f.bytes(bytes) : f.compact(keys)}

@@ -77,7 +77,7 @@ export function TreeRow(props: {
       </Td>
       <Td className={SHARE}>
         <span className="flex items-center gap-2">
-          <span className="w-9">
+          <span className="w-9 @max-2xl:hidden">
             <ShareBar share={share} />
           </span>
           <span className="num w-11 text-right text-muted-foreground text-xs">{f.share(share)}</span>

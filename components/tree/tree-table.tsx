@@ -44,7 +44,7 @@ export function TreeTable(props: {
         label={t('table', { path: state.path || t('root') })}
         className="max-h-[37.5rem] overflow-y-auto rounded-lg"
       >
-        <Table>
+        <Table className="[&_td]:px-2 [&_td]:first:pl-4 [&_th]:px-2 [&_th]:first:pl-4">
           <THead className="sticky top-0 z-10 border-b-0 bg-surface shadow-[inset_0_-1px_0_var(--border)]">
             <tr>
               <SortTh name="name" sort={state.sort} onSort={(sort) => state.set({ sort })}>

@@ -125,7 +125,7 @@ export function TtlHistogram(props: {
           onChange={(e) => draft.change(e.target.value)}
           onBlur={draft.flush}
         />
-        <span id="ttl-bounds-note" className={bad ? 'text-danger text-xs' : 'text-muted-foreground text-xs'}>
+        <span id="ttl-bounds-note" className={bad ? 'text-danger text-xs' : 'sr-only'}>
           {t(bad ? 'boundsBad' : 'boundsHelp')}
         </span>
       </div>
