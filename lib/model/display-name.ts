@@ -1,5 +1,3 @@
-import { isUtf8 } from 'node:buffer';
-
 /**
  * The one display form of names, values and everything else that Redis holds as bytes: valid UTF-8 as it is, control
  * characters (C0, DEL, C1) and bytes that are not UTF-8 as `\xhh`. It is for eyes and for searching, never for
@@ -25,11 +23,14 @@ export function displayName(bytes: Buffer): DisplayName {
   }
   if (at === length) return { name: bytes.toString('latin1', 0, length), exact: true };
 
-  if (isUtf8(bytes)) {
-    const name = bytes.toString('utf8', 0, length);
-    if (!CONTROL.test(name)) return { name, exact: true };
-  }
+  const name = bytes.toString('utf8');
+  if (isDecoded(name, bytes) && !CONTROL.test(name)) return { name, exact: true };
   return { name: escapeBytes(bytes, at), exact: false };
+}
+
+/** Decoding puts U+FFFD where the bytes are not UTF-8; only encoding again tells it from one that is really there. */
+function isDecoded(text: string, bytes: Buffer): boolean {
+  return !text.includes('\ufffd') || Buffer.from(text).equals(bytes);
 }
 
 /** Bytes in a well-formed UTF-8 sequence that begins at `at`; 0 when there is none (RFC 3629, no surrogates). */
@@ -37,7 +38,8 @@ function sequenceLength(bytes: Buffer, at: number): number {
   const lead = bytes[at] as number;
   const size = lead < 0x80 ? 1 : lead < 0xc2 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : lead < 0xf5 ? 4 : 0;
   if (size === 0 || at + size > bytes.length) return 0;
-  return size === 1 || isUtf8(bytes.subarray(at, at + size)) ? size : 0;
+  const sequence = bytes.subarray(at, at + size);
+  return size === 1 || isDecoded(sequence.toString('utf8'), sequence) ? size : 0;
 }
 
 function escapeBytes(bytes: Buffer, printable: number): string {

@@ -1,4 +1,6 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { inspect } from 'node:util';
 import type { Redis } from 'ioredis';
 import { AppError } from '@/lib/model/errors';
 import type { ConnectionTarget } from '@/lib/model/instance';
@@ -59,7 +61,19 @@ class OpenSession implements RedisSession {
     readonly target: ConnectionTarget,
     private readonly policy: DestinationPolicy,
     private readonly options: Required<SessionOptions>,
-  ) {}
+  ) {
+    // One listener per attempt under way; a large cluster has many, and each is taken away again.
+    setMaxListeners(0, this.closing.signal);
+  }
+
+  /** The target holds opened secrets: a session in a log line shows none of it. */
+  toJSON() {
+    return { session: this.target.name };
+  }
+
+  [inspect.custom]() {
+    return `RedisSession(${this.target.name})`;
+  }
 
   async refresh(): Promise<NodeFacts[]> {
     const announced = await this.announced();

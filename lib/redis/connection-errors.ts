@@ -154,6 +154,10 @@ export function failure(
 
 export const timeoutError = (where: Where) => failure('redis_timeout', where, silent);
 
+/** First words that servers use; anything else might be an echo of what we sent. */
+const REPLY_WORD =
+  /^(ERR|WRONGTYPE|READONLY|OOM|MISCONF|NOREPLICAS|TRYAGAIN|CROSSSLOT|EXECABORT|NOSCRIPT|NOPROTO|INPROG|UNKILLABLE) /;
+
 /** The session was closed while this was under way. */
 export const givenUp = (where: Where) =>
   failure('redis_unreachable', where, (place) => `The connection to ${place} has been closed.`);
@@ -173,13 +177,10 @@ export function toConnectionError(error: unknown, where: Where, command?: string
   if (/Connection is closed|Stream isn't writeable|connection close/i.test(message)) {
     return failure('redis_unreachable', where, (place) => `${place} closed the connection.`, more);
   }
-  if (name === 'ReplyError' || /^[A-Z]{3,20} /.test(message)) {
+  if (name === 'ReplyError' || REPLY_WORD.test(message)) {
     // Only the error's own first word: the rest may repeat what we sent.
-    const word = /^[A-Z]{2,20}\b/.exec(message)?.[0] ?? 'ERR';
-    return failure('redis_error', where, (place) => `${place} answered with an error (${word}).`, {
-      ...more,
-      reply: word,
-    });
+    const reply = REPLY_WORD.exec(message)?.[1] ?? 'ERR';
+    return failure('redis_error', where, (place) => `${place} answered with an error (${reply}).`, { ...more, reply });
   }
   return failure(
     'redis_protocol',

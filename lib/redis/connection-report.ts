@@ -106,13 +106,14 @@ async function modulesOf(client: Redis, info: Info | null): Promise<string[] | n
   } catch {
     // denied; INFO modules and HELLO tell the same to everyone
   }
-  if (info && infoHasSection(info)) {
-    try {
-      const text = await client.info('modules');
+  try {
+    const text = info ? await client.info('modules') : '';
+    // Without its header the section was not told, which is not the same as empty.
+    if (/^# Modules/m.test(text)) {
       return [...text.matchAll(/^module:name=([^,\r]+)/gm)].map((found) => String(found[1])).sort();
-    } catch {
-      // unknown section
     }
+  } catch {
+    // unknown section
   }
   try {
     const hello = (await client.call('HELLO')) as unknown[];
@@ -122,8 +123,6 @@ async function modulesOf(client: Redis, info: Info | null): Promise<string[] | n
     return null;
   }
 }
-
-const infoHasSection = (info: Info) => info.has('redis_version');
 
 /** HELLO is never denied, so the version is known even where INFO is not allowed. */
 async function flavorByHello(client: Redis): Promise<{ flavor: ConnectionReport['flavor']; version: string | null }> {

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { AppError } from '@/lib/model/errors';
+import type { AppError } from '@/lib/model/errors';
 import type { Topology } from '@/lib/model/instance';
 import { failure, type Where } from './connection-errors';
 import { parseInfo } from './server-facts';
@@ -49,13 +49,3 @@ export function checkMode(mode: Mode, topology: Topology, where: Where): void {
   }
   throw wrong('redis_not_cluster', 'is not a node of a Redis Cluster. Register the instance as Standalone.');
 }
-
-export const isFatal = (error: unknown) =>
-  error instanceof AppError &&
-  [
-    'redis_wrong_password',
-    'redis_auth_required',
-    'redis_is_sentinel',
-    'redis_not_sentinel',
-    'redis_not_cluster',
-  ].includes(error.code);
