@@ -52,7 +52,7 @@ export function AuditTable({ rows }: { rows: AuditRow[] }) {
                 <Badge tone={TONES[row.outcome]}>{t(`outcome.${row.outcome}`)}</Badge>
               </Td>
               <Td
-                className="max-w-md truncate font-mono text-muted-foreground text-xs max-md:hidden"
+                className="w-1/3 max-w-0 truncate font-mono text-muted-foreground text-xs max-md:hidden"
                 title={details(row)}
               >
                 <bdi>{details(row)}</bdi>

@@ -1,8 +1,7 @@
 'use client';
-import { useState } from 'react';
+import { Check } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { Badge, type BadgeTone } from '@/components/ui/badge';
-import { Button } from '@/components/ui/button';
 import { Table, TableScroll, TBody, Td, THead, Th, Tr } from '@/components/ui/table';
 import type { Capability } from '@/lib/model/server-facts';
 
@@ -12,26 +11,21 @@ const TONES: Record<Capability['status'], BadgeTone> = {
   unknown_command: 'warning',
   untested: 'neutral',
 };
+const RANK: Record<Capability['status'], number> = { denied: 0, unknown_command: 1, untested: 2, allowed: 3 };
 
-/** Which commands this user may send, and what is missing from the reports without them. Missing ones first. */
-export function CapabilityTable({ capabilities, open = false }: { capabilities: Capability[]; open?: boolean }) {
+/** What this user may not send and what is missing without it as a table; what is allowed as a quiet list. */
+export function CapabilityTable({ capabilities }: { capabilities: Capability[] }) {
   const t = useTranslations('capabilities');
   const ti = useTranslations('instances.report');
-  const [all, setAll] = useState(open);
-  const missing = capabilities.filter((c) => c.status === 'denied' || c.status === 'unknown_command');
-  const rows = (all ? capabilities : missing).toSorted((a, b) => rank(a) - rank(b));
+  const allowed = capabilities.filter((c) => c.status === 'allowed');
+  const rows = capabilities.filter((c) => c.status !== 'allowed').toSorted((a, b) => RANK[a.status] - RANK[b.status]);
   return (
-    <section aria-label={ti('capabilities')} className="space-y-2">
-      <div className="flex flex-wrap items-baseline justify-between gap-2">
-        <p className="font-medium">
-          {missing.length === 0
-            ? t('allAllowed', { count: capabilities.length })
-            : t('someMissing', { count: capabilities.length, missing: missing.length })}
-        </p>
-        <Button variant="link" className="text-xs" aria-expanded={all} onClick={() => setAll(!all)}>
-          {ti(all ? 'showMissing' : 'showAll')}
-        </Button>
-      </div>
+    <section aria-label={ti('capabilities')} className="space-y-3">
+      <p className="font-medium">
+        {rows.length === 0
+          ? t('allAllowed', { count: capabilities.length })
+          : t('someMissing', { count: capabilities.length, missing: rows.length })}
+      </p>
       {rows.length > 0 ? (
         <TableScroll label={t('tableLabel')} className="rounded-lg border">
           <Table>
@@ -59,10 +53,18 @@ export function CapabilityTable({ capabilities, open = false }: { capabilities: 
           </Table>
         </TableScroll>
       ) : null}
+      <ul className="flex flex-wrap gap-1.5">
+        {allowed.map((c) => (
+          <li
+            key={c.command}
+            className="inline-flex items-center gap-1 rounded border px-1.5 py-0.5 font-mono text-2xs text-muted-foreground"
+          >
+            <Check className="size-3 text-success" aria-hidden />
+            {c.command}
+            <span className="sr-only"> {t('status.allowed')}</span>
+          </li>
+        ))}
+      </ul>
     </section>
   );
-}
-
-function rank(c: Capability): number {
-  return c.status === 'denied' ? 0 : c.status === 'unknown_command' ? 1 : c.status === 'untested' ? 2 : 3;
 }

@@ -2,6 +2,7 @@
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
+import { useErrorText } from '@/components/data/use-error-text';
 import { Badge } from '@/components/ui/badge';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { FactList, FactRow } from '@/components/ui/fact-list';
@@ -13,7 +14,14 @@ const FACTS = ['type', 'ttl', 'bytes', 'length', 'encoding', 'idle'] as const;
 export function CoverageCard({ coverage: c }: { coverage: Coverage }) {
   const t = useTranslations('overview.coverage');
   const f = useFormat();
-  const unknown = FACTS.filter((name) => c.unknownFacts[name] > 0);
+  const errorText = useErrorText();
+  // A reason is one of ours or the code of an error.
+  const skipText = (reason: string) =>
+    t.has(`skipReason.${reason}`) ? t(`skipReason.${reason}`) : errorText({ code: reason, message: reason }).title;
+  // Not asked on purpose is told on its own line; here stands only what was asked and not answered.
+  const count = (name: (typeof FACTS)[number]) =>
+    name === 'length' ? Math.max(0, c.unknownFacts.length - c.lengthNotAsked) : c.unknownFacts[name];
+  const unknown = FACTS.filter((name) => count(name) > 0);
   return (
     <Card>
       <CardHeader
@@ -46,7 +54,7 @@ export function CoverageCard({ coverage: c }: { coverage: Coverage }) {
             {unknown.length === 0
               ? t('none')
               : unknown
-                  .map((name) => t('unknownItem', { fact: t(`fact.${name}`), count: f.number(c.unknownFacts[name]) }))
+                  .map((name) => t('unknownItem', { fact: t(`fact.${name}`), count: f.number(count(name)) }))
                   .join(' · ')}
           </FactRow>
           {c.lengthNotAsked > 0 ? <FactRow label={t('notAsked')}>{f.number(c.lengthNotAsked)}</FactRow> : null}
@@ -55,7 +63,7 @@ export function CoverageCard({ coverage: c }: { coverage: Coverage }) {
               {c.skipped.map((s) => (
                 <span key={`${s.address}/${s.db}`} className="block font-mono text-xs">
                   {s.address}
-                  {s.db === null ? '' : ` db${s.db}`} — {s.reason}
+                  {s.db === null ? '' : ` db${s.db}`} — {skipText(s.reason)}
                 </span>
               ))}
             </FactRow>

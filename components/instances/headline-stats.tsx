@@ -23,7 +23,7 @@ export function HeadlineStats({ report }: { report: OverviewReport }) {
         value={<Value value={known > 0 || report.keys === 0 ? report.bytes : null} as="bytes" />}
         hint={
           report.bytesUnknown > 0
-            ? t('memoryUnknown', { count: f.number(report.bytesUnknown) })
+            ? t('memoryUnknown', { count: report.bytesUnknown, shown: f.number(report.bytesUnknown) })
             : t('memoryAverage', { value: f.bytes(known > 0 ? report.bytes / known : null) })
         }
       />

@@ -48,11 +48,11 @@ export function ServerPage({ instanceId }: { instanceId: string }) {
         </Card>
       ) : (
         <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]">
+          <Card className="xl:col-span-2">
+            <CardHeader title={t('report.nodes')} />
+            <NodeTable report={report} />
+          </Card>
           <div className="min-w-0 space-y-4">
-            <Card>
-              <CardHeader title={t('report.nodes')} />
-              <NodeTable report={report} />
-            </Card>
             {report.databases && report.databases.length > 0 ? (
               <Card>
                 <CardHeader title={t('report.databases')} />
@@ -62,12 +62,12 @@ export function ServerPage({ instanceId }: { instanceId: string }) {
             <Card>
               <CardHeader title={t('report.capabilities')} />
               <CardBody>
-                <CapabilityTable capabilities={report.capabilities} open />
+                <CapabilityTable capabilities={report.capabilities} />
               </CardBody>
             </Card>
             <AclUserCard version={report.version} />
           </div>
-          <div className="min-w-0 space-y-4 max-xl:order-first">
+          <div className="min-w-0 space-y-4">
             <Card>
               <CardHeader title={t('server.title')} />
               <CardBody className="py-2">

@@ -40,27 +40,30 @@ export function SnapshotOverview({ instanceId, snapshotId }: { instanceId: strin
       {live ? <Alert tone="info">{t('live')}</Alert> : null}
       {!live && manifest?.coverage.partial ? <Alert tone="warning">{t('partial')}</Alert> : null}
       <HeadlineStats report={report} />
-      <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]">
-        <TopPrefixes instanceId={instanceId} report={report} />
-        <TypesCard report={report} />
-      </div>
-      <div className="grid grid-cols-1 items-start gap-4 md:grid-cols-2 2xl:grid-cols-4">
-        {report.nodes.length > 1 ? <PartsCard kind="nodes" parts={report.nodes} /> : null}
-        {report.databases.length > 0 && report.nodes.length <= 1 ? (
-          <PartsCard kind="databases" parts={report.databases} />
-        ) : null}
-        {manifest ? (
-          <>
-            <ServerCard instanceId={instanceId} manifest={manifest} />
-            <CoverageCard coverage={manifest.coverage} />
-            <Card>
-              <CardHeader title={scans('title')} description={scans('text')} />
-              <CardBody className="py-2">
-                <CostFacts cost={manifest.cost} />
-              </CardBody>
-            </Card>
-          </>
-        ) : null}
+      <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_21rem]">
+        <div className="min-w-0 space-y-4">
+          <TopPrefixes instanceId={instanceId} snapshotId={snapshotId} report={report} />
+          {manifest ? (
+            <div className="grid grid-cols-1 items-start gap-4 md:grid-cols-2">
+              <CoverageCard coverage={manifest.coverage} />
+              <Card>
+                <CardHeader title={scans('title')} description={scans('text')} />
+                <CardBody className="py-2">
+                  <CostFacts cost={manifest.cost} />
+                </CardBody>
+              </Card>
+            </div>
+          ) : null}
+        </div>
+        <div className="min-w-0 space-y-4">
+          <TypesCard report={report} />
+          {report.nodes.length > 1 ? (
+            <PartsCard kind="nodes" parts={report.nodes} />
+          ) : report.databases.length > 0 ? (
+            <PartsCard kind="databases" parts={report.databases} />
+          ) : null}
+          {manifest ? <ServerCard instanceId={instanceId} manifest={manifest} /> : null}
+        </div>
       </div>
     </>
   );

@@ -5,6 +5,7 @@ import { useSearchParams } from 'next/navigation';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
+import { useReport } from '@/components/data/use-report';
 import { toSearch } from '@/components/reports/filter-params';
 import { TypeMix } from '@/components/reports/type-mix';
 import { Button } from '@/components/ui/button';
@@ -12,14 +13,26 @@ import { Card, CardHeader } from '@/components/ui/card';
 import { KeyName } from '@/components/ui/key-name';
 import { Table, TableScroll, TBody, Td, THead, Th, Tr } from '@/components/ui/table';
 import type { OverviewReport, TreeNode } from '@/lib/model/reports/reports';
+import { useMeasure } from './use-measure';
 
 const FOLDED = /\{(int|uuid|hex|date|email|b64)\}/;
 
+const SHOWN = 12;
+
 /** Where the memory is: each row opens its level of the tree, or its keys when it has no level below. */
-export function TopPrefixes({ instanceId, report }: { instanceId: string; report: OverviewReport }) {
+export function TopPrefixes(props: { instanceId: string; snapshotId: string; report: OverviewReport }) {
+  const { instanceId, report } = props;
   const t = useTranslations('overview.prefixes');
   const f = useFormat();
   const snapshot = useSearchParams().get('snapshot');
+  const { by } = useMeasure();
+  const measure = (row: { keys: number; bytes: number }) => (by === 'keys' ? row.keys : row.bytes);
+  // The overview brings the prefixes with the most keys; by memory they are another question.
+  const asked = useReport(props.snapshotId, 'tree', { sort: by === 'keys' ? '-keys' : '-bytes', limit: SHOWN });
+  const rows = (asked.data?.report.children ?? report.topPrefixes.toSorted((a, b) => measure(b) - measure(a))).slice(
+    0,
+    SHOWN,
+  );
   const base = `/instances/${encodeURIComponent(instanceId)}`;
   const href = (node: TreeNode) => {
     const filter = FOLDED.test(node.path) ? { template: node.path } : { prefix: node.path };
@@ -29,17 +42,17 @@ export function TopPrefixes({ instanceId, report }: { instanceId: string; report
     <Card>
       <CardHeader
         title={t('title')}
-        description={t('description')}
+        description={t(by === 'keys' ? 'byKeys' : 'byMemory')}
         actions={
           <Button asChild size="sm">
             <Link href={`${base}/tree${toSearch({ snapshot })}`}>
               <FolderTree aria-hidden />
-              {t('openTree')}
+              {report.prefixCount > SHOWN ? t('more', { count: f.number(report.prefixCount) }) : t('openTree')}
             </Link>
           </Button>
         }
       />
-      {report.topPrefixes.length === 0 ? (
+      {rows.length === 0 ? (
         <p className="px-4 py-8 text-center text-muted-foreground">{t('empty')}</p>
       ) : (
         <TableScroll label={t('tableLabel')}>
@@ -62,11 +75,11 @@ export function TopPrefixes({ instanceId, report }: { instanceId: string; report
               </tr>
             </THead>
             <TBody>
-              {report.topPrefixes.map((node) => (
+              {rows.map((node) => (
                 <Tr key={node.path}>
-                  <Td className="max-w-36 sm:max-w-80">
+                  <Td className="max-w-36 sm:max-w-72">
                     <Link href={href(node)} className="block min-w-0 rounded hover:text-accent hover:underline">
-                      <KeyName name={node.path} max={48} />
+                      <KeyName name={node.path} max={40} />
                     </Link>
                   </Td>
                   <Td className="w-24 max-md:hidden">
@@ -80,13 +93,13 @@ export function TopPrefixes({ instanceId, report }: { instanceId: string; report
                   </Td>
                   <Td num className="max-sm:hidden">
                     <span className="inline-flex items-center gap-2">
-                      <span className="h-1.5 w-14 overflow-hidden rounded-full bg-chart-track" aria-hidden>
+                      <span className="h-1.5 w-10 overflow-hidden rounded-full bg-chart-track" aria-hidden>
                         <span
                           className="block h-full rounded-full bg-chart-1"
-                          style={{ width: `${report.bytes > 0 ? (node.bytes / report.bytes) * 100 : 0}%` }}
+                          style={{ width: `${measure(report) > 0 ? (measure(node) / measure(report)) * 100 : 0}%` }}
                         />
                       </span>
-                      <span className="min-w-12">{f.shareOf(node.bytes, report.bytes)}</span>
+                      <span className="min-w-12">{f.shareOf(measure(node), measure(report))}</span>
                     </span>
                   </Td>
                   <Td num className="max-md:hidden">

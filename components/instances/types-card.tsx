@@ -1,5 +1,4 @@
 'use client';
-import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { useTranslations } from 'use-intl';
 import { StackedBar } from '@/components/charts/stacked-bar';
 import { typeColor } from '@/components/charts/type-colors';
@@ -10,13 +9,12 @@ import { Segmented } from '@/components/ui/segmented';
 import { Table, TBody, Td, THead, Th, Tr } from '@/components/ui/table';
 import { TypeBadge } from '@/components/ui/type-badge';
 import type { OverviewReport } from '@/lib/model/reports/reports';
-
-const MEASURES = ['memory', 'keys'] as const;
+import { MEASURES, useMeasure } from './use-measure';
 
 export function TypesCard({ report }: { report: OverviewReport }) {
   const t = useTranslations('overview');
   const f = useFormat();
-  const [by, setBy] = useQueryState('by', parseAsStringLiteral(MEASURES).withDefault('memory'));
+  const { by, setBy } = useMeasure();
   const measure = (row: { keys: number; bytes: number }) => (by === 'keys' ? row.keys : row.bytes);
   const rows = report.types.toSorted((a, b) => measure(b) - measure(a));
   const { none, any, unknown, expired } = report.expiry;
@@ -35,7 +33,7 @@ export function TypesCard({ report }: { report: OverviewReport }) {
             size="sm"
             label={t('types.description')}
             value={by}
-            onValueChange={(v) => void setBy(v)}
+            onValueChange={setBy}
             options={MEASURES.map((m) => ({ value: m, label: t(m === 'keys' ? 'types.byKeys' : 'types.byMemory') }))}
           />
         }

@@ -1,15 +1,16 @@
 'use client';
 import { useTranslations } from 'use-intl';
-import { useFormat } from '@/components/data/format/use-format';
+import { type Format, useFormat } from '@/components/data/format/use-format';
 import { Alert } from '@/components/ui/alert';
 import type { WaitReason } from '@/lib/model/job';
 
-/** Why a job stands still, in words, with the numbers the server side gave. */
+/** Why a job stands still, in words, with what was measured. */
 export function WaitReasonAlert({ reason }: { reason: WaitReason }) {
   const t = useTranslations('reasons');
-  const tl = useTranslations('scans.live');
   const f = useFormat();
-  const params = Object.entries(reason.params).filter(([, value]) => value !== '');
+  const measured = Object.entries(reason.params)
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => (typeof value === 'number' ? measure(name, value, f) : value));
   return (
     <Alert
       tone="warning"
@@ -17,21 +18,25 @@ export function WaitReasonAlert({ reason }: { reason: WaitReason }) {
         <>
           {t(`${reason.code}.title`)}
           <span className="num ml-2 font-normal text-muted-foreground text-xs">
-            {tl('since', { time: f.time(reason.since) })}
+            {t('since', { time: f.time(reason.since) })}
           </span>
         </>
       }
     >
       <p>{t(`${reason.code}.text`)}</p>
-      {params.length > 0 ? (
-        <p className="num mt-0.5 flex flex-wrap gap-x-3 font-mono text-muted-foreground text-xs">
-          {params.map(([name, value]) => (
-            <span key={name}>
-              {name}={typeof value === 'number' ? f.decimal(value, Number.isInteger(value) ? 0 : 1) : value}
-            </span>
-          ))}
-        </p>
+      {measured.length > 0 ? (
+        <p className="mt-0.5 font-mono text-muted-foreground text-xs">{measured.join(' · ')}</p>
       ) : null}
     </Alert>
   );
+}
+
+/** Names of params carry their unit. */
+function measure(name: string, value: number, f: Format): string {
+  if (name === 'bytes') return f.bytes(value);
+  if (name === 'seconds') return f.seconds(value);
+  if (name === 'percent') return f.share(value / 100);
+  if (name === 'perSecond') return f.rate(value);
+  if (name.endsWith('Ms')) return `${name.slice(0, -2)} ${f.ms(value)}`;
+  return `${name} ${f.number(value)}`;
 }

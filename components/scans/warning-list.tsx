@@ -1,6 +1,7 @@
 'use client';
 import { CircleAlert, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
 import { useTranslations } from 'use-intl';
+import { type Format, useFormat } from '@/components/data/format/use-format';
 import { cn } from '@/components/ui/cn';
 import type { Warning } from '@/lib/model/server-facts';
 
@@ -10,32 +11,48 @@ const LOOK: Record<Warning['severity'], { Icon: LucideIcon; text: string; rank: 
   info: { Icon: Info, text: 'text-muted-foreground', rank: 2 },
 };
 
-/** Warnings of a connection, the gravest first. */
+/** Warnings of a connection, the gravest first; the same warning of several nodes stands once. */
 export function WarningList({ warnings, className }: { warnings: Warning[]; className?: string }) {
   const t = useTranslations('warnings');
-  const sorted = warnings.toSorted((a, b) => LOOK[a.severity].rank - LOOK[b.severity].rank);
+  const f = useFormat();
+  const groups = new Map<string, { warning: Warning; notes: string[] }>();
+  for (const warning of warnings) {
+    const key = `${warning.severity}:${warning.code}`;
+    const group = groups.get(key) ?? { warning, notes: [] };
+    const note = noteOf(warning, f);
+    if (note !== '' && !group.notes.includes(note)) group.notes.push(note);
+    groups.set(key, group);
+  }
+  const sorted = [...groups.values()].sort((a, b) => LOOK[a.warning.severity].rank - LOOK[b.warning.severity].rank);
   return (
     <ul className={cn('divide-y rounded-lg border bg-surface', className)}>
-      {sorted.map((w) => {
-        const { Icon, text } = LOOK[w.severity];
-        const params = Object.values(w.params).map(String).join(', ');
+      {sorted.map(({ warning, notes }) => {
+        const { Icon, text } = LOOK[warning.severity];
         return (
-          <li key={`${w.code}:${params}`} className="flex gap-2.5 px-3 py-2">
+          <li key={`${warning.severity}:${warning.code}`} className="flex gap-2.5 px-3 py-2">
             <Icon className={cn('mt-0.5 size-4 shrink-0', text)} aria-hidden />
             <div className="min-w-0">
-              <p className="font-medium">
-                {t(`${w.code}.title`)}
-                {params ? (
-                  <span className="ml-2 font-mono font-normal text-muted-foreground text-xs [overflow-wrap:anywhere]">
-                    {params}
-                  </span>
-                ) : null}
-              </p>
-              <p className="text-muted-foreground">{t(`${w.code}.text`)}</p>
+              <p className="font-medium">{t(`${warning.code}.title`)}</p>
+              <p className="text-muted-foreground">{t(`${warning.code}.text`)}</p>
+              {notes.length > 0 ? (
+                <p className="mt-0.5 font-mono text-muted-foreground text-xs [overflow-wrap:anywhere]">
+                  {notes.join(' · ')}
+                </p>
+              ) : null}
             </div>
           </li>
         );
       })}
     </ul>
   );
+}
+
+function noteOf({ params }: Warning, f: Format): string {
+  return Object.entries(params)
+    .filter(([name, value]) => name !== 'reason' && value !== '')
+    .map(([name, value]) => {
+      if (typeof value !== 'number') return value;
+      return name === 'bytes' ? f.bytes(value) : name === 'percent' ? f.share(value / 100) : f.number(value);
+    })
+    .join(' ');
 }

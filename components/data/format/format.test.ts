@@ -54,6 +54,7 @@ describe('createFormat', () => {
   it('keeps one compact style in both languages', () => {
     expect(createFormat('zh-CN').compact(1_234_567)).toBe('1.23M');
     expect(createFormat('en').compact(9_999)).toBe('9,999');
+    expect(createFormat('en').compact(17_000)).toBe('17.0K');
   });
   it('tells time in the language of the reader', () => {
     expect(createFormat('en').ago(0, 180_000)).toMatch(/3 min/);

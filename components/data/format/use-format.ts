@@ -19,7 +19,11 @@ export type Format = ReturnType<typeof createFormat>;
 export function createFormat(locale: string) {
   const integer = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
   // Chinese compact numbers (万) read badly beside KiB and ms: Latin K/M/B in every language, as engineers write them.
-  const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 });
+  const compact = new Intl.NumberFormat('en', {
+    notation: 'compact',
+    minimumSignificantDigits: 3,
+    maximumSignificantDigits: 3,
+  });
   const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
   const dateTimeExact = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'long' });
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' });
