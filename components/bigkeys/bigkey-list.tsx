@@ -76,7 +76,7 @@ export function BigkeyList(props: {
         header: t('column.ttl'),
         sort: 'ttl',
         right: true,
-        width: 84,
+        width: 98,
         className: 'max-md:hidden',
         cell: (row) => <TtlCell row={row} asOf={asOf} />,
       },

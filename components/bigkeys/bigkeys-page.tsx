@@ -5,6 +5,7 @@ import { useFormat } from '@/components/data/format/use-format';
 import { ExportMenu } from '@/components/reports/export-menu';
 import { Pager } from '@/components/reports/pager';
 import { ReportPage } from '@/components/reports/report-page';
+import { shortAxis } from '@/components/reports/short-axis';
 import { useFilter } from '@/components/reports/use-filter';
 import { usePages } from '@/components/reports/use-pages';
 import { Card } from '@/components/ui/card';
@@ -68,9 +69,9 @@ function Summary({ report }: { report: BigkeysReport }) {
       <span className="num text-muted-foreground">{t('totalBytes', { bytes: f.bytes(report.totalBytes) })}</span>
       <span className="text-muted-foreground text-xs sm:ml-auto">
         {t('thresholds', {
-          string: f.bytes(thresholds.stringBytes),
+          string: shortAxis(f.bytes(thresholds.stringBytes)),
           elements: f.number(thresholds.elements),
-          collection: f.bytes(thresholds.collectionBytes),
+          collection: shortAxis(f.bytes(thresholds.collectionBytes)),
         })}
       </span>
     </div>

@@ -36,13 +36,13 @@ function markOutliers(context: CanvasRenderingContext2D, values: Float64Array, s
   if (outlierFrom === null) return;
   const far = [...values.entries()].filter(([, value]) => value >= outlierFrom).sort((a, b) => b[1] - a[1]);
   context.strokeStyle = css(readColor('--danger', '#dc2626'));
-  context.lineWidth = 1.5;
+  context.lineWidth = 2;
   for (const [slot] of far.slice(0, MOST_RINGS)) {
     context.beginPath();
     context.arc(
       STRIPE + ((slot % SIDE) + 0.5) * cell,
       (Math.floor(slot / SIDE) + 0.5) * cell,
-      cell / 2 + 4,
+      cell / 2 + 5,
       0,
       2 * Math.PI,
     );

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { Area, AreaChart, CartesianGrid, ReferenceLine, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import { niceTicks } from './nice-ticks';
+import { timeTicks } from './time-ticks';
 
 export interface TimelinePoint {
   at: number;
@@ -23,6 +24,8 @@ const tick = { fontSize: 11, fill: 'var(--muted-foreground)' };
 
 /** Values over time as steps, at most 2,000 points; marks are drawn in the danger colour. */
 export function Timeline({ points, marks, label, height = 200, formatTime, unit, formatAxis, tooltip }: TimelineProps) {
+  const [from, to] = [points[0]?.at ?? 0, points.at(-1)?.at ?? 0];
+  const moments = timeTicks(from, to, -new Date(from).getTimezoneOffset() * 60_000);
   const ticks = niceTicks(
     points.reduce((most, point) => Math.max(most, point.value), 0),
     unit,
@@ -40,7 +43,8 @@ export function Timeline({ points, marks, label, height = 200, formatTime, unit,
             tickLine={false}
             axisLine={{ stroke: 'var(--border)' }}
             tickFormatter={formatTime}
-            minTickGap={40}
+            ticks={moments}
+            minTickGap={24}
           />
           <YAxis
             tick={tick}

@@ -32,7 +32,7 @@ export function FilterBar({ prefixFixed = false }: { prefixFixed?: boolean }) {
   return (
     <search aria-label={t('title')} className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-2">
-        <div className="relative w-56 max-sm:w-full">
+        <div className="relative w-56 max-sm:w-auto max-sm:flex-1">
           <Search className="pointer-events-none absolute top-2 left-2.5 size-4 text-muted-foreground" aria-hidden />
           <Input
             ref={search}
@@ -54,7 +54,7 @@ export function FilterBar({ prefixFixed = false }: { prefixFixed?: boolean }) {
         </div>
         {prefixFixed ? null : (
           <Input
-            className="w-44 font-mono max-sm:w-full"
+            className="w-44 font-mono max-sm:order-2 max-sm:w-full"
             aria-label={t('prefix')}
             placeholder={`${t('prefix')} ${t('prefixHint')}`}
             value={prefixDraft.text}

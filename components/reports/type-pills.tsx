@@ -13,7 +13,7 @@ export function TypePills() {
   return (
     <fieldset
       aria-label={t('types')}
-      className="inline-flex h-8 min-w-0 items-center gap-0.5 rounded-md border border-control-border bg-surface p-0.5 shadow-card max-sm:w-full max-sm:overflow-x-auto"
+      className="inline-flex h-8 min-w-0 items-center gap-0.5 rounded-md border border-control-border bg-surface p-0.5 shadow-card max-sm:order-3 max-sm:w-full max-sm:overflow-x-auto"
     >
       {KEY_TYPES.map((type) => {
         const on = chosen.includes(type);

@@ -1,0 +1,31 @@
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const STEPS = [
+  MINUTE,
+  5 * MINUTE,
+  15 * MINUTE,
+  30 * MINUTE,
+  HOUR,
+  2 * HOUR,
+  4 * HOUR,
+  6 * HOUR,
+  12 * HOUR,
+  DAY,
+  2 * DAY,
+  7 * DAY,
+  14 * DAY,
+  30 * DAY,
+  90 * DAY,
+  365 * DAY,
+];
+
+/** Moments between two times at round local hours or days, at most `most`. `offsetMs` = local time minus UTC. */
+export function timeTicks(from: number, to: number, offsetMs: number, most = 7): number[] {
+  const span = to - from;
+  const step = STEPS.find((s) => span / s <= most - 1) ?? Math.ceil(span / (most - 1) / DAY) * DAY;
+  if (span <= 0) return [from];
+  const ticks: number[] = [];
+  for (let at = Math.ceil((from + offsetMs) / step) * step - offsetMs; at <= to; at += step) ticks.push(at);
+  return ticks;
+}
