@@ -2,15 +2,25 @@ import type { Redis } from 'ioredis';
 import type { Capability, ConnectionReport, NodeFacts } from '@/lib/model/server-facts';
 import { configValue, evictionPolicy, probeCapabilities } from './capabilities';
 import { checkDatabases } from './config-databases';
-import { toConnectionError } from './connection-errors';
+import { timeoutError, toConnectionError } from './connection-errors';
 import { readInfo } from './nodes';
 import { whereOf } from './nodes-client';
 import { warningsOf } from './report-warnings';
 import { flavorOf, type Info, type Keyspace, keyspaceOf } from './server-facts';
 import type { RedisSession } from './types';
+import { within } from './within';
+
+const WHOLE_TIMEOUT_MS = 15_000;
 
 /** Everything a person wants to know before saving an instance or starting a scan. null = the server does not tell. */
-export async function describeInstance(session: RedisSession): Promise<ConnectionReport> {
+export function describeInstance(session: RedisSession): Promise<ConnectionReport> {
+  const { target, nodes } = session;
+  const { host, port } = nodes[0] ?? { host: target.name, port: 0 };
+  // Each question has its own limit; a server that just keeps below it must not hold up a page.
+  return within(describe(session), WHOLE_TIMEOUT_MS, () => timeoutError(whereOf(target, host, port)));
+}
+
+async function describe(session: RedisSession): Promise<ConnectionReport> {
   const { target, nodes } = session;
   const usable = nodes.filter((node) => !session.problems?.has(node.address));
   const first = usable[0] ?? (nodes[0] as NodeFacts);

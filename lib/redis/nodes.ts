@@ -1,5 +1,4 @@
 import type { Redis } from 'ioredis';
-import { AppError } from '@/lib/model/errors';
 import type { NodeFacts } from '@/lib/model/server-facts';
 import { formatAddress } from './address';
 import { flavorOf, type Info, infoNumber, keyspaceOf, parseInfo } from './server-facts';
@@ -79,6 +78,3 @@ export function inOrder(nodes: NodeFacts[]): NodeFacts[] {
   const slot = (node: NodeFacts) => node.slots[0]?.[0] ?? 16_384;
   return nodes.sort((a, b) => rank(a) - rank(b) || slot(a) - slot(b) || (a.address < b.address ? -1 : 1));
 }
-
-export const asAppError = (error: unknown): AppError =>
-  error instanceof AppError ? error : new AppError('redis_error', 'The node could not be read.');

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { AppError } from '@/lib/model/errors';
+import { firstOf } from './seeds';
+
+const down = () => Promise.reject(new AppError('redis_unreachable', 'down'));
+const never = () => new Promise<never>(() => undefined);
+
+describe('firstOf', () => {
+  it('takes the first that answers and does not start the rest', async () => {
+    const started: number[] = [];
+    const result = await firstOf([1, 2, 3], async (seed) => {
+      started.push(seed);
+      return seed === 1 ? down() : seed;
+    });
+    expect([result, started]).toEqual([2, [1, 2]]);
+  });
+
+  it('goes on past a silent seed', async () => {
+    const start = Date.now();
+    expect(await firstOf([1, 2], (seed) => (seed === 1 ? never() : Promise.resolve(seed)))).toBe(2);
+    expect(Date.now() - start).toBeLessThan(2000);
+  });
+
+  it('lets a slow first seed win while others fail', async () => {
+    const slow = () => new Promise<string>((resolve) => setTimeout(() => resolve('slow'), 1000));
+    expect(await firstOf(['slow', 'down'], (seed) => (seed === 'slow' ? slow() : down()))).toBe('slow');
+  });
+
+  it('tells the most telling error when all fail', async () => {
+    const wrong = new AppError('redis_wrong_password', 'wrong');
+    await expect(firstOf([1, 2, 3], (seed) => (seed === 2 ? Promise.reject(wrong) : down()))).rejects.toBe(wrong);
+    await expect(firstOf([1, 2], down)).rejects.toMatchObject({ code: 'redis_unreachable' });
+    await expect(firstOf([], down)).rejects.toMatchObject({ code: 'bad_request' });
+  });
+});
