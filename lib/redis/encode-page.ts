@@ -44,10 +44,23 @@ export class CommandGroup {
     const length = name.length;
     const { bytes, gaps } = this.template(length);
     out.set(bytes, at);
-    if (length <= LOOP_BYTES) {
+    if (length < 4) {
       for (let g = 0; g < gaps.length; g++) {
         const to = at + gaps[g]!;
         for (let i = 0; i < length; i++) out[to + i] = name[i]!;
+      }
+    } else if (length <= LOOP_BYTES) {
+      const from = viewOf(name, READING);
+      const into = viewOf(out, WRITING);
+      const start = name.byteOffset;
+      const base = out.byteOffset + at;
+      // Four bytes at a time; the last four overlap what is there already.
+      for (let i = 0; ; i += 4) {
+        const last = i + 4 >= length;
+        const offset = last ? length - 4 : i;
+        const word = from.getInt32(start + offset);
+        for (let g = 0; g < gaps.length; g++) into.setInt32(base + gaps[g]! + offset, word);
+        if (last) break;
       }
     } else for (let g = 0; g < gaps.length; g++) out.set(name, at + gaps[g]!);
     return at + bytes.length;
@@ -74,6 +87,27 @@ export class CommandGroup {
     const words = command.map((word) => `$${Buffer.byteLength(word)}\r\n${word}\r\n`).join('');
     return `${this.asking ? '*1\r\n$6\r\nASKING\r\n' : ''}*${command.length + 1}\r\n${words}`;
   }
+}
+
+/** The names of a page share one block of memory, and so do the writes: a view of it is made once. */
+interface CachedView {
+  buffer: ArrayBufferLike;
+  view: DataView;
+}
+const cached = (): CachedView => {
+  const buffer = new ArrayBuffer(0);
+  return { buffer, view: new DataView(buffer) };
+};
+const READING = cached();
+const WRITING = cached();
+
+function viewOf(bytes: Buffer, cache: CachedView): DataView {
+  const { buffer } = bytes;
+  if (cache.buffer !== buffer) {
+    cache.buffer = buffer;
+    cache.view = new DataView(buffer);
+  }
+  return cache.view;
 }
 
 const CRLF = Buffer.from('\r\n');
