@@ -44,6 +44,14 @@ const PART_SELECT = `name,
   slot::USMALLINT AS slot,
   ${hashTagSql('name')} AS tag`;
 
+/** The columns of a part without a row, for a scan whose first part is not complete yet. */
+const NO_ROWS = `(SELECT ''::VARCHAR AS name, ''::BLOB AS raw, 0::INTEGER AS long_bytes, ''::VARCHAR AS sha256, ''::VARCHAR AS type,
+  ''::VARCHAR AS encoding, 0::DOUBLE AS expire_at, 0::DOUBLE AS bytes, 0::DOUBLE AS length, 0::INTEGER AS idle_seconds,
+  0::INTEGER AS freq, 0::INTEGER AS slot, 0::INTEGER AS node, 0::INTEGER AS db WHERE false)`;
+
+/** What `partsSql` answers while there are no parts. Reading must never write into the folder of a running scan. */
+export const NO_PARTS_SQL = `SELECT ${PART_SELECT} FROM ${NO_ROWS}`;
+
 /** A sub-select over the parts. `withOrder` adds `sequence`, `part_index` and `row_in_part`, by which the newest fact is told. */
 export function partsSql(dir: string, parts: readonly string[], withOrder = false): string {
   const files = parts.map((part) => quote(path.join(dir, part))).join(', ');

@@ -3,10 +3,9 @@ import path from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { AppError } from '@/lib/model/errors';
 import type { SnapshotManifest } from '@/lib/model/snapshot';
-import { partsSql, SEALED_FILE, sealedSql } from './columns';
+import { NO_PARTS_SQL, partsSql, SEALED_FILE, sealedSql } from './columns';
 import { type Limits, QUERY_TIMEOUT_MS, queryRows, type Row, type SqlValue, withConnection } from './duckdb';
 import { listParts } from './folder';
-import { createPartWriter } from './part-writer';
 
 /** A snapshot as the askers know it: where it lies and what its description says. */
 export interface SnapshotRef {
@@ -15,13 +14,12 @@ export interface SnapshotRef {
 }
 
 /** What a question is asked of: the same columns (columns.ts) whether sealed or live. */
-export interface Source {
+export interface Source extends SnapshotRef {
   /** A sub-select in brackets; goes behind FROM. Holds nothing a user wrote. */
   readonly keys: string;
   readonly live: boolean;
   /** The moment TTLs are counted from, epoch ms. */
   readonly asOf: number;
-  readonly manifest: SnapshotManifest;
   query<T extends Row>(sql: string, values?: readonly SqlValue[]): Promise<T[]>;
   readonly connection: DuckDBConnection;
 }
@@ -36,6 +34,7 @@ export async function withSource<T>(
   const keys = live ? await liveKeys(dir) : await sealedKeys(dir);
   return withConnection(dir, { timeoutMs: QUERY_TIMEOUT_MS, ...limits }, (connection) =>
     use({
+      dir,
       keys,
       live,
       asOf: manifest.endedAt ?? Date.now(),
@@ -62,7 +61,5 @@ async function sealedKeys(dir: string): Promise<string> {
 
 async function liveKeys(dir: string): Promise<string> {
   const parts = await listParts(dir);
-  if (parts.length > 0) return `(${partsSql(dir, parts)})`;
-  const empty = await (await createPartWriter(dir, { node: 0, db: 0, sequence: 0 })).finish();
-  return `(${partsSql(dir, [empty.file])} WHERE false)`;
+  return parts.length > 0 ? `(${partsSql(dir, parts)})` : `(${NO_PARTS_SQL})`;
 }

@@ -1,0 +1,28 @@
+import { mkdir, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { REPORTS } from '@/lib/model/reports/reports';
+import { writeManifest } from '@/lib/snapshots/manifest';
+import { runReport } from './run-report';
+import { dataFolder, manifestOf } from './testing/make-snapshot';
+
+/** A scan that runs but has no complete part yet: pages ask at once. */
+let dir: string;
+let clean: () => Promise<void>;
+
+beforeAll(async () => {
+  const folder = await dataFolder();
+  clean = folder.clean;
+  dir = path.join(folder.root, 'young');
+  await mkdir(dir);
+  await writeManifest(dir, manifestOf());
+});
+afterAll(() => clean());
+
+it.each(REPORTS)('%s answers with nothing and writes nothing into the folder of the scan', async (name) => {
+  const before = await readdir(dir);
+  const answer = await runReport({ dir, manifest: manifestOf() }, name, {});
+  expect(answer.live).toBe(true);
+  expect(answer.keysInSnapshot).toBe(0);
+  expect(await readdir(dir)).toEqual(before);
+});
