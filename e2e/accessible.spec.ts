@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from './fixtures';
 import { pagesOf } from './pages';
+import { settled } from './settled';
 
 /** axe on every page, in both themes. */
 for (const theme of ['light', 'dark'] as const) {
@@ -10,8 +11,7 @@ for (const theme of ['light', 'dark'] as const) {
     for (const { name, path } of pagesOf(house)) {
       await test.step(name, async () => {
         await page.goto(house.stage.origin + path);
-        await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
-        await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+        await settled(page);
         await expect(page.locator('html')).toHaveClass(new RegExp(`\\b${theme}\\b`));
         const { violations } = await new AxeBuilder({ page }).analyze();
         const found = violations.map(

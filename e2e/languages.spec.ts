@@ -1,5 +1,6 @@
 import { expect, test } from './fixtures';
 import { pagesOf } from './pages';
+import { settled } from './settled';
 
 /** A message that is missing shows its key: `namespace.word`. */
 const MISSING =
@@ -16,8 +17,7 @@ for (const [locale, word] of [
       await test.step(name, async () => {
         await page.goto(house.stage.origin + path);
         await expect(page.locator('html')).toHaveAttribute('lang', locale);
-        await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
-        await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+        await settled(page);
         await expect(page.getByRole('navigation').first()).toContainText(word);
         // Key names look like message keys too: they are set in <bdi> and code.
         const text = await page.evaluate(() => {

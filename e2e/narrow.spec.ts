@@ -1,5 +1,6 @@
 import { expect, test } from './fixtures';
 import { pagesOf } from './pages';
+import { settled } from './settled';
 
 test.use({ viewport: { width: 390, height: 844 } });
 
@@ -8,8 +9,7 @@ test('no page scrolls sideways on a phone', async ({ page, house }) => {
   for (const { name, path } of pagesOf(house)) {
     await test.step(name, async () => {
       await page.goto(house.stage.origin + path);
-      await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
-      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+      await settled(page);
       const widths = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth] as const);
       expect.soft(widths[0], name).toBeLessThanOrEqual(widths[1]);
     });

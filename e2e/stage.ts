@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { TestInfo } from '@playwright/test';
 import { type Child, freePort, removeFolder, sleep, startChild, temporaryFolder } from '../test/servers/process';
 
 /**
@@ -32,8 +33,12 @@ export class Stage {
     return this.child.pid;
   }
 
-  get log(): string {
-    return this.child?.output() ?? '';
+  /** Adds what the server said to the report of a failed test. */
+  async tellWhenFailed(info: TestInfo): Promise<void> {
+    if (info.status === info.expectedStatus) return;
+    const log = this.child?.output() ?? '';
+    await info.attach('server log', { body: log, contentType: 'text/plain' });
+    process.stdout.write(`${log.slice(-4000)}\n`);
   }
 
   async start(): Promise<void> {
@@ -82,14 +87,10 @@ export class Stage {
   }
 
   /** The HTTP API as curl would use it. Throws on anything but success. */
-  async ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+  async ask<T>(method: string, path: string, body: unknown = method === 'GET' ? undefined : {}): Promise<T> {
     const response = await fetch(`${this.origin}${path}`, {
       method,
-      headers: {
-        origin: this.origin,
-        'x-colonnade': '1',
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
+      headers: { origin: this.origin, 'x-colonnade': '1', 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const text = await response.text();

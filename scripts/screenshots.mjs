@@ -53,7 +53,7 @@ for (const { file, path, theme, locale = 'en' } of PICTURES) {
   const page = await context.newPage();
   await page.goto(origin + path);
   await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
-  await page.waitForFunction(() => document.querySelectorAll('[aria-busy="true"]').length === 0);
+  await page.waitForFunction(() => document.querySelector('.animate-pulse, [aria-busy="true"]') === null);
   await page.waitForTimeout(700);
   await page.screenshot({ path: join(folder, `${file}.png`) });
   await context.close();
