@@ -75,7 +75,7 @@ describe('displayName', () => {
           expect(Buffer.concat(parts).equals(buffer)).toBe(true);
         }
       }),
-      { numRuns: 3000 },
+      { numRuns: 1000 },
     );
   });
 
