@@ -53,7 +53,8 @@ export async function addNode(
   const index = checkpoint.nodes.push({ address: node.address, runId: node.runId, role: node.role, slots }) - 1;
   const keyspace = await readKeyspace(session, node.address);
   const wanted = checkpoint.options.databases ?? session.target.databases;
-  const databases = wanted ?? keyspace?.map((d) => d.db) ?? [0];
+  // An empty node still has a database 0 that was looked at.
+  const databases = wanted ?? (keyspace && keyspace.length > 0 ? keyspace.map((d) => d.db) : [0]);
   const partitions = databases.map((db) => ({
     node: index,
     db,
