@@ -31,7 +31,7 @@ export interface SessionOptions {
 /** Nodes asked at once; a cluster may have hundreds. */
 const ASK_AT_ONCE = 16;
 /** A replica of a standalone master is a bonus; its address is not waited for longer than this. */
-const REPLICA_PATIENCE_MS = 1_000;
+const REPLICA_PATIENCE_MS = 2_000;
 
 export async function openSession(
   target: ConnectionTarget,
