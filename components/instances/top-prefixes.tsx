@@ -33,6 +33,7 @@ export function TopPrefixes(props: { instanceId: string; snapshotId: string; rep
     0,
     SHOWN,
   );
+  const largest = Math.max(0, ...rows.map(measure));
   const base = `/instances/${encodeURIComponent(instanceId)}`;
   const href = (node: TreeNode) => {
     const filter = FOLDED.test(node.path) ? { template: node.path } : { prefix: node.path };
@@ -96,7 +97,7 @@ export function TopPrefixes(props: { instanceId: string; snapshotId: string; rep
                       <span className="h-1.5 w-10 overflow-hidden rounded-full bg-chart-track" aria-hidden>
                         <span
                           className="block h-full rounded-full bg-chart-1"
-                          style={{ width: `${measure(report) > 0 ? (measure(node) / measure(report)) * 100 : 0}%` }}
+                          style={{ width: `${largest > 0 ? (measure(node) / largest) * 100 : 0}%` }}
                         />
                       </span>
                       <span className="min-w-12">{f.shareOf(measure(node), measure(report))}</span>

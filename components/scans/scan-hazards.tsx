@@ -4,7 +4,18 @@ import { useErrorText } from '@/components/data/use-error-text';
 import { useServerReport } from '@/components/data/use-instances';
 import { Alert } from '@/components/ui/alert';
 import { Skeleton } from '@/components/ui/skeleton';
+import type { Warning } from '@/lib/model/server-facts';
 import { WarningList } from './warning-list';
+
+// True of the server at any time, and no different for a scan: the server page tells them.
+const NOT_ABOUT_SCANS = new Set<Warning['code']>([
+  'no_password',
+  'no_tls',
+  'tls_unverified',
+  'default_user_full_access',
+  'memory_unlimited',
+  'many_databases',
+]);
 
 /** What the server says of itself now that matters before a scan. */
 export function ScanHazards({ instanceId }: { instanceId: string }) {
@@ -26,7 +37,7 @@ export function ScanHazards({ instanceId }: { instanceId: string }) {
       </Alert>
     );
   }
-  const hazards = report.data.warnings.filter((w) => w.severity !== 'info');
+  const hazards = report.data.warnings.filter((w) => w.severity !== 'info' && !NOT_ABOUT_SCANS.has(w.code));
   if (hazards.length === 0) return null;
   return (
     <section aria-label={t('before')} className="space-y-1.5">

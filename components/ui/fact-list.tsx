@@ -17,7 +17,7 @@ export function FactRow(props: { label: ReactNode; title?: string; children: Rea
       >
         {props.label}
       </dt>
-      <dd className="num min-w-0 whitespace-normal text-right [overflow-wrap:anywhere]">{props.children}</dd>
+      <dd className="num max-w-[62%] whitespace-normal text-right [overflow-wrap:anywhere]">{props.children}</dd>
     </div>
   );
 }

@@ -23,7 +23,7 @@ export function Field(props: {
       })
     : props.children;
   return (
-    <div className={cn('grid content-start gap-1.5', props.className)}>
+    <div className={cn('grid grid-cols-1 content-start gap-1.5', props.className)}>
       <div className="flex items-baseline justify-between gap-2">
         <Label htmlFor={id}>{props.label}</Label>
         {props.optional ? <span className="text-muted-foreground text-xs">{props.optional}</span> : null}

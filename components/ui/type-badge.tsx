@@ -15,11 +15,13 @@ export function typeColour(type: string | null): string {
   return COLOURS[type] ?? 'var(--chart-7)';
 }
 
-export function TypeBadge({ type, className }: { type: string | null; className?: string }) {
+/** `unknown` is the word for a type that could not be read. */
+export function TypeBadge(props: { type: string | null; unknown?: string; className?: string }) {
+  const { type, className } = props;
   return (
     <span className={cn('inline-flex items-center gap-1.5 whitespace-nowrap text-xs', className)}>
       <span className="size-2 shrink-0 rounded-[2px]" style={{ background: typeColour(type) }} aria-hidden />
-      {type ?? '—'}
+      {type ?? props.unknown ?? '—'}
     </span>
   );
 }
