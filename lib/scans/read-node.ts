@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { JobBlocked } from '@/lib/jobs/kind';
 import { AppError } from '@/lib/model/errors';
 import type { PartitionCheckpoint } from '@/lib/model/scan';
@@ -9,6 +10,9 @@ import { readPartition } from './read-partition';
 import type { ScanCheckpoint } from './scan-checkpoint';
 import type { ScanHooks } from './scan-hooks';
 import type { ScanMeter } from './scan-meter';
+
+/** A page is at most this far away unless the throttle holds. */
+const STOP_GRACE_MS = 400;
 
 export interface ReadNode {
   session: RedisSession;
@@ -42,6 +46,9 @@ export async function readNode(read: ReadNode): Promise<NodeOutcome> {
   const local = new AbortController();
   const signal = AbortSignal.any([read.signal, local.signal]);
   let pressure: { stop(): void } | null = null;
+  // A scan that the throttle holds sees no page at which it could stop, so it is woken.
+  let ended = false;
+  void hooks.stopped.then(() => sleep(STOP_GRACE_MS)).then(() => ended || local.abort());
   try {
     const { scan: capabilities } = await probeCapabilities(session, node.address);
     for (const command of capabilities.denied)
@@ -66,11 +73,12 @@ export async function readNode(read: ReadNode): Promise<NodeOutcome> {
       };
     }
     if (critical) throw new JobBlocked({ code: critical.code, params: { ...critical.params, address: node.address } });
-    if (hooks.signal.aborted || read.signal.aborted) return { kind: 'stopped' };
+    if (hooks.signal.aborted || read.signal.aborted || local.signal.aborted) return { kind: 'stopped' };
     if (error instanceof AppError && PASSING.has(error.code)) return { kind: 'lost', error };
     if (error instanceof AppError && error.code.startsWith('redis_')) return { kind: 'refused', error };
     throw error;
   } finally {
+    ended = true;
     pressure?.stop();
   }
 }

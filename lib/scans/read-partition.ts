@@ -32,6 +32,7 @@ export async function readPartition(read: ReadPartition): Promise<'done' | 'stop
   let writer: PartWriter | null = null;
   let flushing: Promise<void> = Promise.resolve();
   let flushFailed: unknown = null;
+  let cursorAfter = partition.cursor;
   let pending = { vanished: 0, lengthNotAsked: 0, oversize: 0 };
 
   const flush = async (cursorAfter: string, done: boolean) => {
@@ -67,6 +68,7 @@ export async function readPartition(read: ReadPartition): Promise<'done' | 'stop
         sequence: checkpoint.nextSequence++,
       });
       await writer.append(batch.page);
+      cursorAfter = batch.cursorAfter;
       pending.vanished += batch.vanished;
       pending.lengthNotAsked += batch.lengthNotAsked;
       pending.oversize += batch.oversize;
@@ -80,6 +82,13 @@ export async function readPartition(read: ReadPartition): Promise<'done' | 'stop
     await flushing;
     if (flushFailed) throw flushFailed;
     return partition.done ? 'done' : 'stopped';
+  } catch (error) {
+    // Stopped while the throttle held it: the pages in hand are whole, so they are kept.
+    if (flushFailed || !read.shouldStop()) throw error;
+    await flush(cursorAfter, false);
+    await flushing;
+    if (flushFailed) throw flushFailed;
+    return 'stopped';
   } finally {
     await flushing;
     await (writer as PartWriter | null)?.abort();
