@@ -51,13 +51,13 @@ const hash = (fields: number) => ({
 const step = (r: Random, from: number, count: number, by: number) => from + Math.floor(r() * count) * by;
 
 const families: Family[] = [
-  { share: 0.18, make: (i, r) => ({ name: `shop:user:${i}:profile`, expireAt: NO_EXPIRY, ...hash(step(r, 6, 8, 1)) }) },
+  { share: 0.2, make: (i, r) => ({ name: `shop:user:${i}:profile`, expireAt: NO_EXPIRY, ...hash(step(r, 6, 8, 1)) }) },
   {
-    share: 0.1,
+    share: 0.12,
     make: (i, r) => ({ name: `shop:user:${i}:cart`, expireAt: inMs(r, 7 * DAY), ...hash(step(r, 1, 12, 1)) }),
   },
   {
-    share: 0.12,
+    share: 0.16,
     make: (i, r) => ({
       name: `shop:order:${date(i)}:${i}`,
       expireAt: i % 3 ? inMs(r, 30 * DAY) : NO_EXPIRY,
@@ -65,11 +65,11 @@ const families: Family[] = [
     }),
   },
   {
-    share: 0.15,
+    share: 0.06,
     make: (_, r) => ({ name: `session:${uuid(r)}`, expireAt: inMs(r, DAY), ...string(step(r, 200, 12, 32)) }),
   },
   {
-    share: 0.08,
+    share: 0.04,
     make: (_, r) => ({
       name: `cache:page:${hex(r, 32)}`,
       expireAt: NOW + 3_600_000 + (Math.floor(r() * 60) % 7) * 60_000,
@@ -77,7 +77,7 @@ const families: Family[] = [
     }),
   },
   {
-    share: 0.08,
+    share: 0.1,
     make: (i, r) => ({
       name: `feed:${i}:timeline`,
       expireAt: NO_EXPIRY,
@@ -88,7 +88,7 @@ const families: Family[] = [
     }),
   },
   {
-    share: 0.02,
+    share: 0.04,
     make: (i, r) => ({
       name: `rank:daily:${date(i)}:${i}`,
       expireAt: inMs(r, 2 * DAY),
@@ -111,11 +111,11 @@ const families: Family[] = [
   },
   { share: 0.02, make: (i, r) => ({ name: `lock:${word(i)}:${i}`, expireAt: inMs(r, 60_000), ...string(64) }) },
   {
-    share: 0.08,
+    share: 0.04,
     make: (_, r) => ({ name: `risk:device:${hex(r, 16)}`, expireAt: inMs(r, 90 * DAY), ...string(step(r, 72, 6, 8)) }),
   },
   {
-    share: 0.05,
+    share: 0.09,
     make: (i, r) => ({
       name: `msg:inbox:${i % 4000}:${i}`,
       expireAt: NO_EXPIRY,
@@ -125,7 +125,7 @@ const families: Family[] = [
       length: step(r, 1, 200, 1),
     }),
   },
-  { share: 0.04, make: (i, r) => ({ name: `ugc:video:${i}:meta`, expireAt: NO_EXPIRY, ...hash(step(r, 4, 10, 1)) }) },
+  { share: 0.05, make: (i, r) => ({ name: `ugc:video:${i}:meta`, expireAt: NO_EXPIRY, ...hash(step(r, 4, 10, 1)) }) },
   {
     share: 0.0199,
     make: (i, r) => ({

@@ -3,6 +3,7 @@ import type { KeysReport } from '@/lib/model/reports/reports';
 import type { Source } from '@/lib/snapshots/with-source';
 import { type KeyColumns, keyColumns, keyRow } from './key-row';
 import { andAfter, cursorAfter, orderBySql, orderOf } from './keyset';
+import { knownTotals } from './stored-answers';
 import { type TotalsRow, totalsSql } from './totals-sql';
 import { whereOf } from './where';
 
@@ -12,25 +13,30 @@ const DEFAULT_LIMIT = 100;
 export async function keys(source: Source, query: ReportQuery): Promise<KeysReport> {
   const order = orderOf(query.sort, 'name');
   const limit = query.limit ?? DEFAULT_LIMIT;
-  const filter = whereOf(query, source.asOf, query.delimiter);
   const page = whereOf(query, source.asOf, query.delimiter);
   if (query.cursor) andAfter(page, order, query.cursor);
-  const [totals] = await source.query<TotalsRow>(
-    `SELECT ${totalsSql} FROM ${source.keys} ${filter.sql}`,
-    filter.values,
-  );
+  // The sealed file lies in the order of names (seal-snapshot.ts), so its first matching rows are the page.
+  const inOrder = !source.live && order.sort === 'name';
   const rows = await source.query<KeyColumns & { sort_value: string | number | null }>(
     `SELECT ${keyColumns}, ${order.column} AS sort_value FROM ${source.keys} ${page.sql}
-     ORDER BY ${orderBySql(order)} LIMIT ${limit + 1}`,
+     ${inOrder ? '' : `ORDER BY ${orderBySql(order)}`} LIMIT ${limit + 1}`,
     page.values,
   );
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
   return {
     rows: shown.map(keyRow),
-    total: totals!.keys,
-    totalBytes: totals!.bytes,
+    ...(await total(source, query)),
     sort: order.sort,
     nextCursor: last ? cursorAfter(order, last, last.sort_value) : null,
   };
+}
+
+/** Of all pages together; nodes that were answered ahead know theirs. */
+async function total(source: Source, query: ReportQuery): Promise<{ total: number; totalBytes: number }> {
+  const known = await knownTotals(source, query);
+  if (known) return { total: known.keys, totalBytes: known.bytes };
+  const where = whereOf(query, source.asOf, query.delimiter);
+  const [row] = await source.query<TotalsRow>(`SELECT ${totalsSql} FROM ${source.keys} ${where.sql}`, where.values);
+  return { total: row!.keys, totalBytes: row!.bytes };
 }

@@ -56,3 +56,20 @@ export function kindSql(segment: string): string {
       AND regexp_matches(${segment}, '[a-z]') THEN 'b64'
     END`;
 }
+
+/** Regular expressions that every segment of the kind matches, given the delimiter (as a regex) that it cannot contain. */
+export const KIND_PATTERNS: Record<Kind, (delimiter: string) => string> = {
+  date: () => DATE,
+  int: () => '[0-9]+',
+  uuid: () => UUID,
+  hex: () => HEX,
+  email: (d) => `[^@ ${d}]+@[^@ ${d}]+[.][A-Za-z]{2,}`,
+  b64: () => B64,
+};
+
+/** What a segment that matches the pattern must fulfil besides; null = nothing. */
+export function kindExceptSql(kind: Kind, segment: string): string | null {
+  if (kind === 'date' || kind === 'email') return null;
+  if (kind === 'int') return `(strlen(${segment}) <> 8 OR NOT regexp_full_match(${segment}, '${DATE}'))`;
+  return `coalesce((${kindSql(segment)}) = '${kind}', false)`;
+}

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { ReportName, ReportResults } from '@/lib/model/reports/reports';
-import type { SnapshotRef } from '@/lib/snapshots/with-source';
+import type { ReportQuery } from '@/lib/model/reports/query';
+import type { ReportName, ReportResults, Totals } from '@/lib/model/reports/reports';
+import type { SnapshotRef, Source } from '@/lib/snapshots/with-source';
+import { nodeOf } from './node-of';
 
 /**
  * Answers that were computed ahead lie beside the sealed file (warm-reports.ts). They are what the report would say, kept
@@ -43,4 +45,12 @@ export async function writeAnswer<N extends ReportName>(
   const temporary = `${file}.${process.pid}.tmp`;
   await writeFile(temporary, JSON.stringify({ node, endedAt: ref.manifest.endedAt, report }), { mode: 0o600 });
   await rename(temporary, file);
+}
+
+/** Keys and bytes of the node a query is about, where its overview is stored. Order and cut do not matter to them. */
+export async function knownTotals(source: Source, query: ReportQuery): Promise<Totals | null> {
+  if (source.live) return null;
+  const { cursor: _cursor, ...rest } = query;
+  const node = nodeOf('overview', rest);
+  return node === null ? null : readAnswer(source, 'overview', node);
 }

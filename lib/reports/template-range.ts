@@ -1,13 +1,40 @@
-import { literalPrefix, parsePath } from './folded-path';
-import { kindSql } from './segment-kind';
+import { type FoldedPath, literalPrefix, type PathPart, parsePath } from './folded-path';
+import { KIND_PATTERNS, kindExceptSql, kindSql } from './segment-kind';
 import type { Where } from './where';
 
-/** Keys on a folded path: the literal beginning is a range of the sorted names, what follows is compared by segment. */
+/**
+ * Keys on a folded path: the literal beginning is a range of the sorted names, what follows is compared by segment.
+ * With a delimiter that no id can contain, one regular expression over the name decides nearly everything, several times
+ * faster than cutting out each segment; what regular expressions cannot say ("and is no date") is asked of the few that are left.
+ */
 export function templateRange(where: Where, template: string, delimiter: string): void {
   const path = parsePath(template, delimiter);
   const literal = literalPrefix(path, delimiter);
   where.prefix(literal.text);
   if (literal.whole) return;
+  if (delimiter.length === 1 && !/[A-Za-z0-9+/_=@.\- ]/.test(delimiter)) byPattern(where, path, delimiter);
+  else bySegments(where, path, delimiter);
+}
+
+const escapeRegex = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+
+function byPattern(where: Where, path: FoldedPath, delimiter: string): void {
+  const between = escapeRegex(delimiter);
+  const piece = (part: PathPart) =>
+    'kind' in part ? `(?:${KIND_PATTERNS[part.kind](between)})` : escapeRegex(part.text);
+  const complete = path.parts.map((part) => piece(part) + between).join('');
+  const tail = 'kind' in path.tail ? `${piece(path.tail)}(?:${between}|$)` : escapeRegex(path.tail.text);
+  where.and(`regexp_matches(name, ${where.bind(`^${complete}${tail}`)}::VARCHAR)`);
+  // Bound only where it is used: a statement refuses values that it does not ask for.
+  let separator: string | null = null;
+  for (const [index, part] of [...path.parts, path.tail].entries()) {
+    if (!('kind' in part) || !kindExceptSql(part.kind, '')) continue;
+    separator ??= `${where.bind(delimiter)}::VARCHAR`;
+    where.and(kindExceptSql(part.kind, `split_part(name, ${separator}, ${index + 1})`)!);
+  }
+}
+
+function bySegments(where: Where, path: FoldedPath, delimiter: string): void {
   const separator = `${where.bind(delimiter)}::VARCHAR`;
   const firstFolded = path.parts.findIndex((part) => 'kind' in part);
   path.parts.forEach((part, index) => {

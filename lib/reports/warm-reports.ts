@@ -16,7 +16,7 @@ import { WIDE_LIMIT } from './tree';
  * kept (stored-answers.ts). What remains to be asked live is about fewer keys than that, whatever the prefix.
  * Run it after sealing, off the request path; it may stop anywhere and is continued by the next call.
  */
-export const LARGE_NODE = 200_000;
+export const LARGE_NODE = 100_000;
 /** A keyspace of long common paths has large nodes all the way down; nobody drills there one by one. */
 const MOST_LEVELS = 8;
 const MOST_NODES = 400;

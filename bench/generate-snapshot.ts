@@ -1,0 +1,145 @@
+/**
+ * Writes a sealed snapshot of N made-up keys (keyspace.ts) the way a scan does: pages → parts → seal. No Redis.
+ *   tsx bench/generate-snapshot.ts --keys 10000000 --dir /tmp/data/snap [--warm] [--json]
+ */
+import { mkdir, rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { NO_COST } from '@/lib/model/job';
+import { ScanOptions } from '@/lib/model/scan';
+import { SNAPSHOT_SCHEMA_VERSION, type SnapshotManifest } from '@/lib/model/snapshot';
+import { warmReports } from '@/lib/reports/warm-reports';
+import { readManifest } from '@/lib/snapshots/manifest';
+import { createPartWriter, type PartWriter } from '@/lib/snapshots/part-writer';
+import { sealSnapshot } from '@/lib/snapshots/seal-snapshot';
+import { NOW, pages } from './keyspace';
+
+const PART_ROWS = 250_000;
+const NODES = 3;
+
+export interface Generated {
+  keys: number;
+  /** Time of the thread that scans, spent in append(), per key. */
+  appendMicrosecondsPerKey: number;
+  sealSeconds: number;
+  bytesPerKey: number;
+  warmSeconds: number | null;
+  answers: number;
+  peakRssMiB: number;
+}
+
+export async function generateSnapshot(dir: string, keys: number, warm: boolean): Promise<Generated> {
+  await rm(dir, { recursive: true, force: true });
+  await mkdir(dir, { recursive: true });
+  const watch = peakRss();
+  const parts: string[] = [];
+  let writer: PartWriter | null = null;
+  let node = -1;
+  let sequence = 0;
+  let appendMs = 0;
+  for (const page of pages(keys, 1, NODES)) {
+    if (writer && (writer.rows >= PART_ROWS || node !== page.node)) {
+      parts.push((await writer.finish()).file);
+      writer = null;
+    }
+    node = page.node;
+    writer ??= await createPartWriter(dir, { node, db: 0, sequence: ++sequence });
+    const began = performance.now();
+    const behind = writer.append(page);
+    appendMs += performance.now() - began;
+    if (behind) await behind;
+  }
+  if (writer) parts.push((await writer.finish()).file);
+  const began = performance.now();
+  const stats = await sealSnapshot(dir, parts, { manifest: ({ keys: n, fileBytes }) => manifestOf(n, fileBytes) });
+  const sealSeconds = (performance.now() - began) / 1000;
+  let warmSeconds: number | null = null;
+  let answers = 0;
+  if (warm) {
+    const start = performance.now();
+    ({ answers } = await warmReports({ dir, manifest: await readManifest(dir) }));
+    warmSeconds = (performance.now() - start) / 1000;
+  }
+  return {
+    keys: stats.keys,
+    appendMicrosecondsPerKey: (appendMs * 1000) / keys,
+    sealSeconds,
+    bytesPerKey: stats.fileBytes / stats.keys,
+    warmSeconds,
+    answers,
+    peakRssMiB: watch(),
+  };
+}
+
+/** Watches the memory of this process; the answer is its peak in MiB. */
+export function peakRss(): () => number {
+  let peak = 0;
+  const look = () => {
+    peak = Math.max(peak, process.memoryUsage.rss());
+  };
+  const timer = setInterval(look, 20);
+  timer.unref();
+  return () => {
+    look();
+    clearInterval(timer);
+    return Math.round(peak / 1024 / 1024);
+  };
+}
+
+function manifestOf(keys: number, fileBytes: number): SnapshotManifest {
+  return {
+    schemaVersion: SNAPSHOT_SCHEMA_VERSION,
+    id: 'generated',
+    instanceId: null,
+    instanceName: 'generated',
+    jobId: null,
+    state: 'sealed',
+    options: ScanOptions.parse({}),
+    nodes: Array.from({ length: NODES }, (_, i) => ({
+      address: `127.0.0.1:${7000 + i}`,
+      runId: null,
+      role: 'master' as const,
+      slots: [[Math.round((i * 16_384) / NODES), Math.round(((i + 1) * 16_384) / NODES) - 1] as [number, number]],
+    })),
+    flavor: 'redis',
+    version: '7.0.15',
+    maxmemoryPolicy: 'noeviction',
+    lazyfreeLazyExpire: false,
+    usedMemoryBytes: null,
+    startedAt: NOW - 60_000,
+    endedAt: NOW,
+    keys,
+    fileBytes,
+    coverage: {
+      keysRead: keys,
+      keysAtStart: keys,
+      keysAtEnd: keys,
+      vanished: 0,
+      duplicatesRemoved: 0,
+      unknownFacts: { type: 0, ttl: 0, bytes: 0, length: 0, encoding: 0, idle: 0 },
+      lengthNotAsked: 0,
+      oversizeReplies: 0,
+      restarts: 0,
+      skipped: [],
+      commandsDenied: [],
+      idleFrom: 'master',
+      partial: false,
+    },
+    cost: NO_COST,
+  };
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const { values } = parseArgs({
+    options: {
+      keys: { type: 'string', default: '1000000' },
+      dir: { type: 'string' },
+      warm: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+    },
+  });
+  const dir = resolve(values.dir ?? '/tmp/colonnade-generated/snapshot');
+  const result = await generateSnapshot(dir, Number(values.keys), values.warm);
+  console.log(values.json ? JSON.stringify(result) : { dir, ...result });
+}

@@ -1,0 +1,80 @@
+/**
+ * Which questions the `reports` bench asks, and how they are timed. Every warm sample is a question about a node that was
+ * not asked before with that report, so a cache of recent answers cannot help; "warm" means that the process has run and the
+ * file is in the system's cache. The transport is the caller's: direct calls, or HTTP.
+ */
+import type { ReportQuery } from '@/lib/model/reports/query';
+import type { ReportName, TreeReport } from '@/lib/model/reports/reports';
+
+export type Ask = (report: ReportName, query: ReportQuery) => Promise<unknown>;
+export interface RouteFigures {
+  route: string;
+  samples: number;
+  warmP50Ms: number;
+  warmP95Ms: number;
+  warmMaxMs: number;
+  coldMs: number;
+}
+
+const ASKED: ReportName[] = ['tree', 'overview', 'patterns', 'bigkeys', 'ttl', 'slots', 'types', 'idle', 'keys'];
+const DEPTHS = 3;
+
+/** Nodes of each depth from the tree itself: the largest, and as many spread over the rest. */
+export async function nodesByDepth(ask: Ask, each: number): Promise<string[][]> {
+  const depths: string[][] = [];
+  let level = [''];
+  for (let depth = 1; depth <= DEPTHS; depth++) {
+    const children: { path: string; keys: number }[] = [];
+    for (const path of level) {
+      const answer = (await ask('tree', path === '' ? { limit: 200 } : { template: path, limit: 200 })) as {
+        report: TreeReport;
+      };
+      for (const child of answer.report.children)
+        if (child.branchKeys > 0) children.push({ path: child.path, keys: child.keys });
+    }
+    children.sort((a, b) => b.keys - a.keys);
+    const largest = children.slice(0, Math.ceil(each / 2));
+    const rest = children.slice(largest.length);
+    const step = Math.max(1, Math.floor(rest.length / Math.floor(each / 2)));
+    level = [...largest, ...rest.filter((_, i) => i % step === 0).slice(0, Math.floor(each / 2))].map((c) => c.path);
+    depths.push(level);
+  }
+  return depths;
+}
+
+export async function measureRoutes(
+  ask: Ask,
+  depths: string[][],
+): Promise<{ routes: RouteFigures[]; warmP95Ms: number }> {
+  const routes: RouteFigures[] = [];
+  for (const report of ASKED) {
+    const cold = await timed(() => ask(report, {}));
+    for (const [i, nodes] of depths.entries()) {
+      const samples: number[] = [];
+      for (const template of nodes) {
+        // The tree was walked to find the nodes; another limit makes it a question of its own.
+        samples.push(await timed(() => ask(report, report === 'tree' ? { template, limit: 90 } : { template })));
+      }
+      routes.push({
+        route: `${report} depth ${i + 1}`,
+        samples: samples.length,
+        warmP50Ms: percentile(samples, 0.5),
+        warmP95Ms: percentile(samples, 0.95),
+        warmMaxMs: percentile(samples, 1),
+        coldMs: cold,
+      });
+    }
+  }
+  return { routes, warmP95Ms: Math.max(...routes.map((route) => route.warmP95Ms)) };
+}
+
+async function timed(act: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await act();
+  return Math.round((performance.now() - began) * 10) / 10;
+}
+
+function percentile(samples: number[], share: number): number {
+  const sorted = [...samples].sort((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
+}
