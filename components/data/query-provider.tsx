@@ -2,7 +2,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { ApiError } from './api-error';
-import { JobEvents } from './job-events';
 
 export function QueryProvider({ children }: { children: ReactNode }) {
   const [client] = useState(
@@ -18,10 +17,5 @@ export function QueryProvider({ children }: { children: ReactNode }) {
         },
       }),
   );
-  return (
-    <QueryClientProvider client={client}>
-      <JobEvents />
-      {children}
-    </QueryClientProvider>
-  );
+  return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
 }

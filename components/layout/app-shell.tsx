@@ -1,6 +1,7 @@
 'use client';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { JobEvents } from '@/components/data/job-events';
 import { Sheet, SheetContent } from '@/components/ui/sheet';
 import { Sidebar } from './sidebar';
 import { TopBar } from './top-bar';
@@ -28,6 +29,8 @@ export function AppShell({ children }: { children: ReactNode }) {
       <main id="content" tabIndex={-1} className="mx-auto w-full max-w-[1680px] px-4 py-5 outline-none sm:px-6">
         {children}
       </main>
+      {/* Beside the pages, not above them: what it hears before a page is hydrated would not match the server's HTML. */}
+      <JobEvents />
     </div>
   );
 }
