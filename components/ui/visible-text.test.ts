@@ -11,6 +11,10 @@ describe('visiblePieces', () => {
   it('shows lone surrogates and line separators', () => {
     expect(visibleText('x\ud800y\u2028z\u00a0')).toBe('xU+D800yU+2028z\\xA0');
   });
+  it('shows spaces where they would not be seen', () => {
+    expect(visibleText(' a b  ')).toBe('␠a b␠␠');
+    expect(visibleText(' ')).toBe('␠');
+  });
   it('never yields an empty piece', () => {
     expect(visiblePieces('')).toEqual([]);
     expect(visiblePieces('\t\t').every((p) => p.hidden && p.text === '\\t')).toBe(true);

@@ -1,7 +1,7 @@
 /**
  * Splits a display name into plain text and characters that a reader could not see or that would reorder the line:
  * controls, bidi marks, zero-width and other format characters, line separators, lone surrogates, unusual spaces.
- * The snapshot shows bytes that are not UTF-8 as `\xHH`; those stay plain text here.
+ * So are spaces at either end. The snapshot shows bytes that are not UTF-8 as `\xHH`; those stay plain text here.
  */
 export type Piece = { text: string; hidden: false } | { text: string; hidden: true; codePoint: number };
 
@@ -12,8 +12,12 @@ const SHORT: Record<number, string> = { 0: '\\0', 9: '\\t', 10: '\\n', 13: '\\r'
 export function visiblePieces(name: string): Piece[] {
   const pieces: Piece[] = [];
   let plain = '';
+  const inner = name.trim() === '' ? [0, 0] : [name.search(/[^ ]/), name.replace(/ +$/, '').length];
+  let at = 0;
   for (const char of name) {
-    if (!INVISIBLE.test(char)) {
+    const edge = char === ' ' && (at < (inner[0] ?? 0) || at >= (inner[1] ?? 0));
+    at += char.length;
+    if (!edge && !INVISIBLE.test(char)) {
       plain += char;
       continue;
     }
@@ -34,6 +38,7 @@ export function visibleText(name: string): string {
 }
 
 function escapeCodePoint(codePoint: number): string {
+  if (codePoint === 0x20) return '␠';
   const short = SHORT[codePoint];
   if (short) return short;
   const hex = codePoint.toString(16).toUpperCase();
