@@ -17,7 +17,7 @@ const PAGE_SIZE = 200;
 
 export function BigkeysPage({ instanceId }: { instanceId: string }) {
   const t = useTranslations('bigkeys');
-  const { filter } = useFilter();
+  const { filter, asked } = useFilter();
   const [sort, setSort] = useQueryState('sort', parseAsString.withDefault('-bytes'));
   const pages = usePages(JSON.stringify([filter, sort]));
   return (
@@ -27,7 +27,7 @@ export function BigkeysPage({ instanceId }: { instanceId: string }) {
       title={t('title')}
       intro={t('intro')}
       query={{ sort, limit: PAGE_SIZE, cursor: pages.cursor }}
-      actions={(snapshotId) => <ExportMenu snapshotId={snapshotId} query={{ ...filter, sort, big: true }} />}
+      actions={(snapshotId) => <ExportMenu snapshotId={snapshotId} query={{ ...asked, sort, big: true }} />}
       isEmpty={(report) => report.total === 0}
       empty={t('emptyHint')}
     >

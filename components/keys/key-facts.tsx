@@ -24,6 +24,8 @@ const differ = (a: unknown, b: unknown) => a !== null && b !== null && a !== und
 
 export function KeyFacts(props: {
   row: KeyRow | null;
+  /** Address of the node the snapshot saw it on. */
+  node: string | null;
   live: LiveKey | null;
   asOf: number | null;
   k: string;
@@ -79,7 +81,11 @@ export function KeyFacts(props: {
       : []),
     { id: 'slot', before: row?.slot ?? UNKNOWN_TEXT, now: live?.slot ?? UNKNOWN_TEXT },
     { id: 'tag', before: row ? tag(row.tag) : UNKNOWN_TEXT, now: live ? tag(live.tag) : UNKNOWN_TEXT },
-    { id: 'node', before: UNKNOWN_TEXT, now: live ? <span className="font-mono">{live.address}</span> : UNKNOWN_TEXT },
+    {
+      id: 'node',
+      before: props.node ? <span className="font-mono">{props.node}</span> : UNKNOWN_TEXT,
+      now: live ? <span className="font-mono">{live.address}</span> : UNKNOWN_TEXT,
+    },
     { id: 'nameBytes', before: `${nameBytes} B`, now: `${nameBytes} B` },
   ];
   return (

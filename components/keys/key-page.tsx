@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl';
 import { useCurrentSnapshot } from '@/components/data/use-current-snapshot';
 import { useLiveKey } from '@/components/data/use-live-key';
 import { useReport } from '@/components/data/use-report';
+import { useSnapshot } from '@/components/data/use-snapshots';
 import { toSearch } from '@/components/reports/filter-params';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
@@ -25,6 +26,8 @@ export function KeyPage({ instanceId, k }: { instanceId: string; k: string }) {
   // Sorted by name, the key itself is the first of all names that begin with it.
   const found = useReport(current.snapshotId, 'keys', { prefix: name, db: [db], sort: 'name', limit: 10 });
   const row = found.data?.report.rows.find((candidate) => candidate.k === k) ?? null;
+  const manifest = useSnapshot(current.snapshotId);
+  const node = row ? (manifest.data?.nodes[row.node]?.address ?? null) : null;
   const pending = live.isPending || (current.snapshotId !== null && found.isPending);
   const gone = live.data?.exists === false;
   const list = `/instances/${encodeURIComponent(instanceId)}/keys${toSearch({ snapshot: current.pinned ? current.snapshotId : null })}`;
@@ -69,6 +72,7 @@ export function KeyPage({ instanceId, k }: { instanceId: string; k: string }) {
       <div className="grid items-start gap-3 xl:grid-cols-2">
         <KeyFacts
           row={row}
+          node={node}
           live={live.data?.exists ? live.data : null}
           asOf={found.data?.asOf ?? null}
           k={k}

@@ -19,7 +19,7 @@ const PAGE_SIZE = 200;
 export function KeysPage({ instanceId }: { instanceId: string }) {
   const t = useTranslations('keys');
   const f = useFormat();
-  const { filter } = useFilter();
+  const { filter, asked } = useFilter();
   const [sort, setSort] = useQueryState('sort', parseAsString.withDefault('name'));
   const pages = usePages(JSON.stringify([filter, sort]));
   const query = { sort, limit: PAGE_SIZE, cursor: pages.cursor };
@@ -30,7 +30,7 @@ export function KeysPage({ instanceId }: { instanceId: string }) {
       title={t('title')}
       intro={t('intro')}
       query={query}
-      actions={(snapshotId) => <ExportMenu snapshotId={snapshotId} query={{ ...filter, sort }} />}
+      actions={(snapshotId) => <ExportMenu snapshotId={snapshotId} query={{ ...asked, sort }} />}
       isEmpty={(report) => report.total === 0}
     >
       {({ report, envelope }) => (

@@ -5,6 +5,7 @@ import { type Format, useFormat } from '@/components/data/format/use-format';
 import { Button } from '@/components/ui/button';
 import { KeyName } from '@/components/ui/key-name';
 import { type Chip, filterChips } from './filter-chips';
+import { shortAxis } from './short-axis';
 import { useFilter } from './use-filter';
 
 const EXPIRY_LABELS: Record<string, string> = {
@@ -15,7 +16,12 @@ const EXPIRY_LABELS: Record<string, string> = {
 };
 
 function rangeText(chip: Chip, t: ReturnType<typeof useTranslations<'filters'>>, f: Format): string {
-  const write = chip.kind === 'bytes' ? f.bytes : chip.kind === 'seconds' ? f.seconds : f.number;
+  const write =
+    chip.kind === 'bytes'
+      ? (v: number | undefined) => shortAxis(f.bytes(v))
+      : chip.kind === 'seconds'
+        ? f.seconds
+        : f.number;
   const values = { min: write(chip.min), max: write(chip.max) };
   if (chip.min === undefined) return t('range.atMost', values);
   if (chip.max === undefined) return t('range.atLeast', values);

@@ -45,9 +45,9 @@ interface ReportPageProps<N extends ReportName> {
 }
 
 export function ReportPage<N extends ReportName>(props: ReportPageProps<N>) {
-  const { filter } = useFilter();
+  const { asked } = useFilter();
   const current = useCurrentSnapshot(props.instanceId);
-  const answer = useReport(current.snapshotId, props.name, { ...filter, ...props.query });
+  const answer = useReport(current.snapshotId, props.name, { ...asked, ...props.query });
   const f = useFormat();
   const t = useTranslations('filters.report');
   const data = answer.data;

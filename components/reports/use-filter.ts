@@ -1,5 +1,5 @@
 'use client';
-import { useQueryStates } from 'nuqs';
+import { parseAsString, useQueryState, useQueryStates } from 'nuqs';
 import { useMemo } from 'react';
 import type { KeyFilter } from '@/lib/model/filter';
 import { FILTER_KEYS, type FilterPatch, filterParsers, toFilter } from './filter-params';
@@ -8,8 +8,11 @@ import { FILTER_KEYS, type FilterPatch, filterParsers, toFilter } from './filter
 export function useFilter() {
   const [values, setValues] = useQueryStates(filterParsers, { history: 'replace' });
   const filter: KeyFilter = useMemo(() => toFilter(values as FilterPatch), [values]);
+  const [delimiter] = useQueryState('delimiter', parseAsString);
   return {
     filter,
+    /** The filter as a report takes it: a template is cut by the delimiter of the address. */
+    asked: useMemo(() => (delimiter ? { ...filter, delimiter } : filter), [filter, delimiter]),
     set: (patch: FilterPatch, history: 'push' | 'replace' = 'replace') =>
       void setValues(patch as typeof values, { history }),
     clear: () =>

@@ -5,10 +5,12 @@ import { useFilter } from './use-filter';
 
 /** Address of another report of this instance under the present filter with `patch` on it, same snapshot. */
 export function useReportHref(instanceId: string) {
-  const snapshot = useSearchParams().get('snapshot');
+  const search = useSearchParams();
   const { filter } = useFilter();
-  return (page: string, patch: FilterPatch & { sort?: string; db?: number[] } = {}) =>
-    `/instances/${encodeURIComponent(instanceId)}/${page}${toSearch({ ...filter, ...patch, snapshot })}`;
+  // A template means something only together with the delimiter it was cut by.
+  const kept = { snapshot: search.get('snapshot'), delimiter: search.get('delimiter') };
+  return (page: string, patch: FilterPatch & { sort?: string } = {}) =>
+    `/instances/${encodeURIComponent(instanceId)}/${page}${toSearch({ ...filter, ...patch, ...kept })}`;
 }
 
 /** Address of one key's page. */

@@ -32,11 +32,11 @@ export function TtlTimeline({
   by: 'keys' | 'bytes';
 }) {
   const t = useTranslations('ttl');
-  const { filter } = useFilter();
+  const { filter, asked } = useFilter();
   const [ahead, setAhead] = useQueryState('ahead', parseAsStringLiteral(WINDOWS).withDefault('day'));
   const seconds = AHEAD[ahead];
   const ttlMax = seconds === null ? filter.ttlMax : Math.min(seconds, filter.ttlMax ?? seconds);
-  const near = useReport(snapshotId, 'ttl', { ...filter, ttlMax, limit: 1 }, { enabled: seconds !== null });
+  const near = useReport(snapshotId, 'ttl', { ...asked, ttlMax, limit: 1 }, { enabled: seconds !== null });
   const timeline = seconds === null ? report.timeline : near.data?.report.timeline;
   return (
     <Card className="flex flex-col">
