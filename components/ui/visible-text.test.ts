@@ -12,8 +12,8 @@ describe('visiblePieces', () => {
     expect(visibleText('x\ud800y\u2028z\u00a0')).toBe('xU+D800yU+2028z\\xA0');
   });
   it('shows spaces where they would not be seen', () => {
-    expect(visibleText(' a b  ')).toBe('␠a b␠␠');
-    expect(visibleText(' ')).toBe('␠');
+    expect(visibleText(' a b  ')).toBe('␣a b␣␣');
+    expect(visibleText(' ')).toBe('␣');
   });
   it('never yields an empty piece', () => {
     expect(visiblePieces('')).toEqual([]);

@@ -38,7 +38,7 @@ export function visibleText(name: string): string {
 }
 
 function escapeCodePoint(codePoint: number): string {
-  if (codePoint === 0x20) return '␠';
+  if (codePoint === 0x20) return '␣';
   const short = SHORT[codePoint];
   if (short) return short;
   const hex = codePoint.toString(16).toUpperCase();
