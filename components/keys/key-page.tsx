@@ -50,7 +50,7 @@ export function KeyPage({ instanceId, k }: { instanceId: string; k: string }) {
           </Button>
         </div>
       </div>
-      <KeyHeading name={name} type={live.data?.type ?? row?.type ?? null} db={db} gone={gone} />
+      <KeyHeading name={name} type={live.data?.type ?? row?.type ?? null} db={db} gone={gone && row !== null} />
       {gone && !pending ? (
         <Alert tone="warning" title={t(row ? 'vanishedTitle' : 'neverTitle')}>
           {t(row ? 'vanished' : 'never')}
@@ -70,14 +70,16 @@ export function KeyPage({ instanceId, k }: { instanceId: string; k: string }) {
         </Alert>
       ) : null}
       <div className="grid items-start gap-3 xl:grid-cols-2">
-        <KeyFacts
-          row={row}
-          node={node}
-          live={live.data?.exists ? live.data : null}
-          asOf={found.data?.asOf ?? null}
-          k={k}
-          pending={pending}
-        />
+        {gone && !row && !pending ? null : (
+          <KeyFacts
+            row={row}
+            node={node}
+            live={live.data?.exists ? live.data : null}
+            asOf={found.data?.asOf ?? null}
+            k={k}
+            pending={pending}
+          />
+        )}
         {live.data?.exists ? <KeyPreviewCard instanceId={instanceId} k={k} db={db} live={live.data} /> : null}
       </div>
     </div>

@@ -5,12 +5,14 @@
  */
 import { Camera, SearchX } from 'lucide-react';
 import Link from 'next/link';
+import { useSearchParams } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
 import { useFormat } from '@/components/data/format/use-format';
 import { useCurrentSnapshot } from '@/components/data/use-current-snapshot';
 import { useReport } from '@/components/data/use-report';
+import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -51,6 +53,8 @@ export function ReportPage<N extends ReportName>(props: ReportPageProps<N>) {
   const f = useFormat();
   const t = useTranslations('filters.report');
   const data = answer.data;
+  const named = useSearchParams().get('snapshot');
+  const missing = named !== null && !current.pending && !current.error && !current.pinned;
   return (
     <div className="flex flex-col gap-4">
       <PageHeader
@@ -66,6 +70,7 @@ export function ReportPage<N extends ReportName>(props: ReportPageProps<N>) {
           </>
         }
       />
+      {missing ? <Alert tone="warning">{t('snapshotGone')}</Alert> : null}
       <FilterBar prefixFixed={props.prefixFixed} />
       <Body {...props} current={current} answer={answer} />
     </div>
