@@ -43,7 +43,7 @@ export const rooms = {
     'lib/reports',
   ],
   'lib/http': ['lib/model', 'lib/config', 'lib/log'],
-  // http: only to close the event streams when the server leaves.
+  // http: only to close the event streams when the server leaves; vault: only to refuse a bad key at start.
   'lib/engine': [
     'lib/model',
     'lib/config',
@@ -53,6 +53,7 @@ export const rooms = {
     'lib/instances',
     'lib/scans',
     'lib/http',
+    'lib/vault',
   ],
   'components/ui': [],
   'components/charts': ['components/ui'],

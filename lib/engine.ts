@@ -1,9 +1,12 @@
 import { checkConfig, config } from '@/lib/config';
 import { closeStreams } from '@/lib/http/open-streams';
+import { listJobs } from '@/lib/jobs/list-jobs';
 import { createRunner, type Runner } from '@/lib/jobs/runner';
 import { log } from '@/lib/log';
+import { ENGINE as ENGINE_ACTOR } from '@/lib/model/actor';
 import { scanKind } from '@/lib/scans/scan-kind';
 import { closeStore } from '@/lib/store/open-store';
+import { vaultKeys } from '@/lib/vault/vault-key';
 
 /**
  * Composition root: here, and nowhere else, the kinds of jobs meet the runner. One engine per process, on globalThis,
@@ -36,7 +39,17 @@ export async function stopEngine(): Promise<void> {
  */
 export async function liveInServer(): Promise<void> {
   if (config.isBuild) return;
-  checkConfig();
+  try {
+    checkConfig();
+    // Made on the first start; a key that is short, an example or readable by others stops us here, not at first use.
+    vaultKeys();
+    await listJobs(ENGINE_ACTOR, { limit: 1 });
+  } catch (error) {
+    // Next would go on serving without an engine. What is wrong stands on the last line of the terminal.
+    process.stderr.write(`Colonnade cannot start. ${error instanceof Error ? error.message : String(error)}\n`);
+    if (config.isProduction) process.exit(1);
+    throw error;
+  }
   await startEngine();
   let leaving = false;
   const leave = async (signal: string) => {
