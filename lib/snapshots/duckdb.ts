@@ -20,7 +20,7 @@ export type SqlValue = string | number | bigint | boolean | Uint8Array | null;
 export type Row = Record<string, unknown>;
 
 /** The whole process is to stay below 512 MiB; Node and what DuckDB does not count take the rest. */
-const MEMORY_LIMIT = '192MB';
+const MEMORY_LIMIT = '144MB';
 const THREADS = '2';
 const CONNECTIONS = 4;
 export const QUERY_TIMEOUT_MS = 30_000;
