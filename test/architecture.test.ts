@@ -12,7 +12,7 @@ const foldersIn = (place: string) => {
   if (!existsSync(at)) return [];
   return readdirSync(at, { withFileTypes: true }).filter((entry) => entry.isDirectory() || /\.tsx?$/.test(entry.name));
 };
-const roomName = (file: string) => file.replace(/(\.d)?\.tsx?$/, '');
+const roomName = (file: string) => file.replace(/(\.d|\.i?test)?\.tsx?$/, '');
 
 it('every folder and file directly under lib/ is a room on the plan', () => {
   const found = foldersIn('lib').map((entry) => `lib/${roomName(entry.name)}`);
