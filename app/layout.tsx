@@ -8,7 +8,6 @@ import { readLocale } from './locale';
 import { Providers } from './providers';
 
 export const metadata: Metadata = {
-  title: { default: 'Colonnade', template: '%s · Colonnade' },
   description: 'Redis key governance',
   icons: { icon: '/icon.svg' },
 };

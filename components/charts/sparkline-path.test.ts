@@ -5,6 +5,9 @@ describe('sparklinePath', () => {
   it('puts the lowest value at the bottom and the highest at the top', () => {
     expect(sparklinePath([0, 10], 100, 24).line).toBe('M2 22L98 2');
   });
+  it('keeps a small change small', () => {
+    expect(sparklinePath([1000, 990], 100, 24).line).toBe('M2 11L98 13');
+  });
   it('draws a flat series in the middle', () => {
     expect(sparklinePath([5, 5, 5], 100, 24).line).toBe('M2 12L50 12L98 12');
   });

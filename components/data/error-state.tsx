@@ -7,13 +7,21 @@ import { cn } from '@/components/ui/cn';
 import { useErrorText } from './use-error-text';
 
 /** In place of what could not be loaded: what happened, what to try, and a way to try again. */
-export function ErrorState(props: { error: unknown; onRetry?: () => void; actions?: ReactNode; className?: string }) {
+export function ErrorState(props: {
+  error: unknown;
+  onRetry?: () => void;
+  actions?: ReactNode;
+  className?: string;
+  /** When it stands for the whole page: its sentence is the page's heading. */
+  page?: boolean;
+}) {
   const t = useTranslations('ui');
+  const Title = props.page ? 'h1' : 'p';
   const { title, hint, detail } = useErrorText()(props.error);
   return (
     <div role="alert" className={cn('flex flex-col items-center gap-1 px-6 py-10 text-center', props.className)}>
       <CircleAlert className="mb-1.5 size-6 text-danger" aria-hidden />
-      <p className="font-medium text-base">{title}</p>
+      <Title className="font-medium text-base">{title}</Title>
       {hint ? <p className="max-w-lg text-balance text-muted-foreground">{hint}</p> : null}
       <p className="max-w-lg font-mono text-muted-foreground text-xs [overflow-wrap:anywhere]">{detail}</p>
       <div className="mt-3 flex gap-2">

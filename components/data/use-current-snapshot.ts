@@ -16,13 +16,14 @@ export interface CurrentSnapshot {
   select: (id: string | null) => void;
 }
 
-/** The snapshot every report page is about: `?snapshot=`, else the newest that can be read (a running scan counts). */
+/** The snapshot every report page is about: `?snapshot=`, else the newest whole one, else what a running scan has read so far. */
 export function useCurrentSnapshot(instanceId: string): CurrentSnapshot {
   const [id, setId] = useQueryState('snapshot', parseAsString.withOptions({ history: 'push' }));
   const query = useSnapshots(instanceId);
   const snapshots = query.data ?? [];
   const readable = snapshots.filter(isReadable);
-  const snapshot = snapshots.find((s) => s.id === id) ?? readable.find((s) => s.keys > 0) ?? readable[0] ?? null;
+  const snapshot =
+    snapshots.find((s) => s.id === id) ?? readable.find((s) => s.state === 'sealed') ?? readable[0] ?? null;
   return {
     pending: query.isPending,
     error: query.error,

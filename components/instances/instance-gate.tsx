@@ -15,6 +15,7 @@ export function InstanceGate({ id, children }: { id: string; children: ReactNode
     return (
       <Card>
         <ErrorState
+          page
           error={error}
           onRetry={() => void refetch()}
           actions={

@@ -9,6 +9,12 @@ import { Input } from '@/components/ui/input';
 import type { FormValues } from './form-values';
 import { parseRedisUrl } from './parse-redis-url';
 
+/** A first name, until a person has a better one. */
+function nameOf(endpoint: { host: string; port: string } | undefined): string {
+  if (!endpoint) return '';
+  return endpoint.port === '6379' ? endpoint.host : `${endpoint.host}:${endpoint.port}`;
+}
+
 /** Paste a URL and the form is filled; the password leaves this field at once. */
 export function UrlField() {
   const t = useTranslations('instances.form');
@@ -29,7 +35,7 @@ export function UrlField() {
     form.setValue('username', parsed.username ?? '', set);
     if (parsed.password !== null) form.setValue('secrets.password', parsed.password, set);
     if (parsed.db !== null && parsed.db !== 0) form.setValue('databases', String(parsed.db), set);
-    if (form.getValues('name') === '') form.setValue('name', parsed.endpoints[0]?.host ?? '', set);
+    if (form.getValues('name') === '') form.setValue('name', nameOf(parsed.endpoints[0]), set);
     setText('');
     setState('filled');
   };

@@ -23,7 +23,7 @@ export function JobPage({ id }: { id: string }) {
   if (error && !job)
     return (
       <Card>
-        <ErrorState error={error} onRetry={() => void refetch()} />
+        <ErrorState page error={error} onRetry={() => void refetch()} />
       </Card>
     );
   if (!job) return <Skeleton className="h-64 rounded-lg" />;

@@ -9,7 +9,7 @@ import { JobStateBadge } from '@/components/scans/job-state-badge';
 import { useElapsed } from '@/components/scans/use-elapsed';
 import { Progress } from '@/components/ui/progress';
 import { Table, TableScroll, TBody, Td, THead, Th, Tr } from '@/components/ui/table';
-import type { Job } from '@/lib/model/job';
+import type { Job, JobState } from '@/lib/model/job';
 
 export function JobsTable({ jobs }: { jobs: Job[] }) {
   const t = useTranslations('jobs');
@@ -44,6 +44,13 @@ export function JobsTable({ jobs }: { jobs: Job[] }) {
   );
 }
 
+const TONES: Partial<Record<JobState, 'success' | 'danger' | 'warning'>> = {
+  succeeded: 'success',
+  failed: 'danger',
+  paused: 'warning',
+  waiting: 'warning',
+};
+
 function JobRow({ job }: { job: Job }) {
   const t = useTranslations('jobs');
   const scans = useTranslations('scans.speed');
@@ -74,9 +81,7 @@ function JobRow({ job }: { job: Job }) {
           <Progress
             value={active ? share : (share ?? 0)}
             label={t('column.progress')}
-            tone={
-              job.state === 'failed' ? 'danger' : job.state === 'succeeded' ? 'success' : active ? 'accent' : 'muted'
-            }
+            tone={TONES[job.state] ?? (active ? 'accent' : 'muted')}
           />
           <span className="num w-12 shrink-0 text-right text-muted-foreground text-xs">{f.share(share)}</span>
         </span>

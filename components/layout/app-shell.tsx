@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { JobEvents } from '@/components/data/job-events';
 import { Sheet, SheetContent } from '@/components/ui/sheet';
+import { PageTitle } from './page-title';
 import { Sidebar } from './sidebar';
 import { TopBar } from './top-bar';
 
@@ -11,6 +12,7 @@ export function AppShell({ children }: { children: ReactNode }) {
   const [menuOpen, setMenuOpen] = useState(false);
   return (
     <div className="min-h-dvh lg:pl-56">
+      <PageTitle />
       <a
         href="#content"
         className="sr-only z-[70] rounded-md bg-accent-solid px-3 py-2 text-accent-foreground focus:not-sr-only focus:fixed focus:top-2 focus:left-2"

@@ -11,6 +11,7 @@ export function PageFailure({ error, onRetry }: { error: Error & { digest?: stri
   return (
     <Card>
       <ErrorState
+        page
         error={shown}
         onRetry={onRetry}
         className="py-20"

@@ -16,7 +16,7 @@ export function CardHeader(props: {
   const Heading = props.as ?? 'h2';
   return (
     <div className={cn('flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-b px-4 py-2', props.className)}>
-      <div className="min-w-0 flex-1">
+      <div className="min-w-[min(100%,6rem)] flex-1">
         <Heading className="font-semibold text-sm">{props.title}</Heading>
         {props.description ? <p className="text-muted-foreground text-xs">{props.description}</p> : null}
       </div>

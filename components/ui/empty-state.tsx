@@ -18,7 +18,7 @@ export function EmptyState(props: {
           <Icon className="size-5" aria-hidden />
         </div>
       ) : null}
-      <p className="font-medium text-base">{props.title}</p>
+      <div className="font-medium text-base">{props.title}</div>
       {props.children ? <div className="max-w-md text-balance text-muted-foreground">{props.children}</div> : null}
       {props.actions ? <div className="mt-3 flex flex-wrap justify-center gap-2">{props.actions}</div> : null}
     </div>

@@ -11,7 +11,7 @@ export function FactRow(props: { label: ReactNode; title?: string; children: Rea
     <div className="flex min-h-8 items-baseline justify-between gap-4 py-1.5" title={props.title}>
       <dt
         className={cn(
-          'shrink-0 text-muted-foreground',
+          'min-w-0 flex-1 text-muted-foreground',
           props.title && 'underline decoration-dotted underline-offset-4',
         )}
       >
