@@ -95,7 +95,7 @@ try {
   const { stream } = await exportKeys({ dir, manifest }, KeyFilter.parse({}), 'jsonl');
   let rest = '';
   let rows = 0;
-  for await (const chunk of stream.pipeThrough(new TextDecoderStream())) {
+  for await (const chunk of stream.pipeThrough<string>(new TextDecoderStream() as never)) {
     const lines = (rest + chunk).split('\n');
     rest = lines.pop() ?? '';
     for (const line of lines) {

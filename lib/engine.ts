@@ -5,6 +5,7 @@ import { createRunner, type Runner } from '@/lib/jobs/runner';
 import { log } from '@/lib/log';
 import { ENGINE as ENGINE_ACTOR } from '@/lib/model/actor';
 import { scanKind } from '@/lib/scans/scan-kind';
+import { sweepSnapshots } from '@/lib/scans/sweep-snapshots';
 import { closeStore } from '@/lib/store/open-store';
 import { vaultKeys } from '@/lib/vault/vault-key';
 
@@ -19,6 +20,7 @@ export async function startEngine(): Promise<void> {
   if (shared[ENGINE]) return;
   const runner = createRunner({ kinds: [scanKind], concurrency: config.jobConcurrency });
   shared[ENGINE] = runner;
+  await sweepSnapshots();
   await runner.start();
   log().info({ dataDir: config.dataDir, jobs: config.jobConcurrency }, 'engine started');
 }

@@ -21,10 +21,11 @@ export async function discardLeftovers(
     const claimed = await claim(job.id, owner, leaseMs);
     if (!claimed) continue;
     try {
-      await kinds.get(job.kind)?.discard?.(claimed.job, claimed.checkpoint);
-      // Nothing is left to go on from: a failed job that is resumed starts again.
+      const left = await kinds.get(job.kind)?.discard?.(claimed.job, claimed.checkpoint);
       const { fence } = claimed.lease;
-      await updateJobFenced(job.id, fence, { discardPending: false, checkpoint: null, lease: freed(fence) });
+      // With nothing kept, a failed job that is resumed starts again.
+      const checkpoint = left === 'kept' ? {} : { checkpoint: null };
+      await updateJobFenced(job.id, fence, { discardPending: false, ...checkpoint, lease: freed(fence) });
     } catch (error) {
       // The lease stays until it runs out, which spaces the attempts.
       log().error({ job: job.id, kind: job.kind, err: error }, 'leftovers of a job could not be removed');

@@ -27,8 +27,11 @@ export interface JobKind<Params = unknown, Checkpoint = unknown> {
    * Throwing an AppError fails the job with that error. A JobBlocked error parks it as `paused` with the reason.
    */
   run(context: JobContext<Params, Checkpoint>): Promise<'done' | 'stopped'>;
-  /** After cancel or failure: remove what must not stay. */
-  discard?(job: Job, checkpoint: Checkpoint | null): Promise<void>;
+  /**
+   * After cancel or failure: remove what must not stay. 'kept' = the checkpoint is still good, and a failed job that
+   * is resumed goes on from it. Called again after a crash, so doing it twice must be as good as once.
+   */
+  discard?(job: Job, checkpoint: Checkpoint | null): Promise<'removed' | 'kept'>;
 }
 
 /** Thrown by a kind that needs a person (critical latency, changed role, full disk). */

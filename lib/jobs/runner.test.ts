@@ -117,6 +117,7 @@ describe('the runner', () => {
       ...counter([]),
       async discard(job: Job, checkpoint: unknown) {
         discarded.push([job.state, checkpoint]);
+        return 'removed' as const;
       },
     };
     await startRunner([kind]);
@@ -131,6 +132,29 @@ describe('the runner', () => {
     expect((await getStoredJob(id))?.checkpoint).toBeNull();
   });
 
+  it('keeps the checkpoint of a failed job where the kind says that it is still good, and goes on from it', async () => {
+    let fail = true;
+    const seen: unknown[] = [];
+    const kind: JobKind = {
+      kind: 'toy',
+      async run(context) {
+        seen.push(context.checkpoint);
+        await context.saveCheckpoint({ at: 7 });
+        if (fail) throw new AppError('disk_full', 'full');
+        return 'done';
+      },
+      discard: async (job) => (job.state === 'failed' ? 'kept' : 'removed'),
+    };
+    await startRunner([kind]);
+    const { id } = await newJob({ to: 1 });
+    await until(id, 'failed');
+    await expect.poll(async () => (await getStoredJob(id))?.discardPending).toBe(false);
+    fail = false;
+    await resumeJob(LOCAL_ADMIN, id);
+    await until(id, 'succeeded');
+    expect(seen).toEqual([null, { at: 7 }]);
+  });
+
   it('cleans up after a paused job that was cancelled, and tries again when that fails', async () => {
     let tries = 0;
     const kind: JobKind = {
@@ -138,6 +162,7 @@ describe('the runner', () => {
       async discard() {
         tries += 1;
         if (tries === 1) throw new Error('not yet');
+        return 'removed' as const;
       },
     };
     await startRunner([kind], { leaseMs: 60 });

@@ -9,15 +9,22 @@ import { snapshotFolder } from './snapshot-folder';
 
 const DAY_MS = 86_400_000;
 
-/** Which sealed snapshots have outlived the setting. The newest one always stays, however old. Pure. */
+/**
+ * Which snapshots have outlived the setting. The newest sealed one always stays, however old; what a failed scan left
+ * goes once a later scan has sealed. Pure.
+ */
 export function outlived(
   newestFirst: SnapshotSummary[],
   keep: { count: number; days: number },
   now: number,
 ): SnapshotSummary[] {
-  return newestFirst
-    .filter((s) => s.state === 'sealed')
-    .filter((s, i) => i > 0 && (i >= keep.count || (keep.days > 0 && now - s.startedAt > keep.days * DAY_MS)));
+  const sealed = newestFirst.filter((s) => s.state === 'sealed');
+  const newest = sealed[0]?.startedAt ?? Number.NEGATIVE_INFINITY;
+  const failed = newestFirst.filter((s) => s.state === 'failed' && s.startedAt < newest);
+  const old = sealed.filter(
+    (s, i) => i > 0 && (i >= keep.count || (keep.days > 0 && now - s.startedAt > keep.days * DAY_MS)),
+  );
+  return [...old, ...failed];
 }
 
 /** Removes what has outlived the setting: the row first, with its audit row, then the folder. */

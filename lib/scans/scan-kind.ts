@@ -21,7 +21,10 @@ export const scanKind: JobKind<ScanOptions, ScanCheckpoint> = {
   kind: 'scan',
 
   async run(context) {
-    const { job, params, checkpoint } = context;
+    const { job, params } = context;
+    // Retention may have removed what a failed job had kept: then it starts again.
+    const checkpoint =
+      context.checkpoint && (await getSnapshot(context.checkpoint.snapshotId)) ? context.checkpoint : null;
     const instanceId = job.instanceId ?? '';
     const target = await openTarget(instanceId);
     const snapshotId = checkpoint?.snapshotId ?? newId();
@@ -55,13 +58,22 @@ export const scanKind: JobKind<ScanOptions, ScanCheckpoint> = {
     return outcome;
   },
 
-  async discard(_job, checkpoint) {
-    if (checkpoint === null) return;
+  async discard(job, checkpoint) {
+    if (checkpoint === null) return 'removed';
     const row = await getSnapshot(checkpoint.snapshotId);
     // A scan that was cancelled after it had sealed is a whole snapshot: it stays.
-    if (row?.state === 'sealed') return;
+    if (row?.state === 'sealed') return 'removed';
+    // Hours of reading are not thrown away because of one error: mend its cause, resume the job, and it goes on.
+    if (job.state === 'failed' && row !== null && checkpoint.partitions.some((p) => p.parts.length > 0)) {
+      await updateSnapshot(row.id, {
+        state: 'failed',
+        keys: checkpoint.partitions.reduce((sum, p) => sum + p.keys, 0),
+      });
+      return 'kept';
+    }
     await deleteSnapshotRow(checkpoint.snapshotId);
     await removeSnapshot(snapshotFolder(checkpoint.snapshotId));
+    return 'removed';
   },
 };
 
