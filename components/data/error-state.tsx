@@ -23,7 +23,9 @@ export function ErrorState(props: {
       <CircleAlert className="mb-1.5 size-6 text-danger" aria-hidden />
       <Title className="font-medium text-base">{title}</Title>
       {hint ? <p className="max-w-lg text-balance text-muted-foreground">{hint}</p> : null}
-      <p className="max-w-lg font-mono text-muted-foreground text-xs [overflow-wrap:anywhere]">{detail}</p>
+      {detail ? (
+        <p className="max-w-lg font-mono text-muted-foreground text-xs [overflow-wrap:anywhere]">{detail}</p>
+      ) : null}
       <div className="mt-3 flex gap-2">
         {props.onRetry ? (
           <Button size="sm" onClick={props.onRetry}>

@@ -1,32 +1,44 @@
 'use client';
-import { useTranslations } from 'use-intl';
+import { useLocale, useTranslations } from 'use-intl';
 import type { ErrorDetails } from '@/lib/model/errors';
 import { asErrorBody } from './api-error';
 
-/** What happened and what to try, in the reader's language; the server's own words stay available as `detail`. */
+export interface ErrorText {
+  code: string;
+  /** What happened, and to whom where the server said so. */
+  title: string;
+  /** What to try. */
+  hint: string;
+  /** The server's own sentence, where it adds something; it is always English. */
+  detail: string;
+}
+
+/**
+ * What happened and what to try, in the reader's language. The server's sentence is exact and says what to do (which
+ * address, which user, which certificate), so English readers get it as the hint instead of the general one.
+ */
 export function useErrorText() {
   const t = useTranslations('errors');
-  return (error: unknown): { title: string; hint: string; detail: string; code: string } => {
+  const english = useLocale() === 'en';
+  return (error: unknown): ErrorText => {
     const body = asErrorBody(error);
     const code = t.has(`${body.code}.title`) ? body.code : 'internal';
-    const params = textParams(body.details);
+    const hint = t.has(`${code}.hint`) ? t(`${code}.hint`) : '';
+    const exact = english && EXACT.test(code) && body.message !== '';
     return {
       code: body.code,
-      title: t(`${code}.title`, params),
-      hint: t.has(`${code}.hint`) ? t(`${code}.hint`, params) : '',
-      detail: body.message,
+      title: [t(`${code}.title`), whereOf(body.details)].filter(Boolean).join(': '),
+      hint: exact ? body.message : hint,
+      detail: exact ? '' : body.message,
     };
   };
 }
 
-/** Sentences name these; a server that did not tell one must not break the sentence. */
-const NAMED = { host: '', port: '', address: '', command: '', db: '', reason: '', name: '', user: '', username: '' };
+const EXACT = /^(redis_|destination_refused|conflict|job_running|bad_request|unsupported|too_large|vault_key)/;
 
-function textParams(details: ErrorDetails = {}): Record<string, string | number> {
-  const params: Record<string, string | number> = { ...NAMED };
-  for (const [key, value] of Object.entries(details)) {
-    if (value === null) continue;
-    params[key] = Array.isArray(value) ? value.join(', ') : typeof value === 'boolean' ? String(value) : value;
-  }
-  return params;
+function whereOf(details: ErrorDetails = {}): string {
+  const { host, port, command, db } = details;
+  if (typeof host === 'string' && host !== '') return typeof port === 'number' ? `${host}:${port}` : host;
+  if (typeof command === 'string') return command;
+  return typeof db === 'number' ? `db${db}` : '';
 }

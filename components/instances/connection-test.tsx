@@ -62,7 +62,7 @@ export function ConnectionTest({ instanceId }: { instanceId: string | null }) {
         {failure && !test.isPending ? (
           <Alert tone="danger" title={failure.title}>
             <p>{failure.hint}</p>
-            <p className="mt-1 font-mono text-muted-foreground text-xs">{failure.detail}</p>
+            {failure.detail ? <p className="mt-1 font-mono text-muted-foreground text-xs">{failure.detail}</p> : null}
             {mend ? (
               <Button
                 size="sm"

@@ -69,7 +69,7 @@ export function InstanceForm(props: {
           {failure ? (
             <Alert tone="danger" title={failure.title}>
               <p>{failure.hint}</p>
-              <p className="font-mono text-xs">{failure.detail}</p>
+              {failure.detail ? <p className="font-mono text-xs">{failure.detail}</p> : null}
             </Alert>
           ) : null}
           <div className="flex flex-wrap items-center gap-2">

@@ -24,7 +24,7 @@ export function JobFailure({ job }: { job: Job }) {
           busy={action.isPending}
           onClick={() =>
             action.mutate('resume', {
-              onError: (error) => void toast.error(errorText(error).title, { description: errorText(error).detail }),
+              onError: (error) => void toast.error(errorText(error).title, { description: errorText(error).hint }),
             })
           }
         >
@@ -34,7 +34,7 @@ export function JobFailure({ job }: { job: Job }) {
       }
     >
       {failure?.hint ? <p>{failure.hint}</p> : null}
-      {failure ? <p className="font-mono text-xs">{failure.detail}</p> : null}
+      {failure?.detail ? <p className="font-mono text-xs">{failure.detail}</p> : null}
     </Alert>
   );
 }

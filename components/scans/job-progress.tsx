@@ -42,7 +42,7 @@ export function JobProgress({ job, nodes = true }: { job: Job; nodes?: boolean }
           </span>
           <span className="num text-muted-foreground">
             {p
-              ? p.total === null
+              ? p.total === null || !(active || job.state === 'paused')
                 ? t('keysUnknown', { done: f.number(p.done) })
                 : t('keys', { done: f.number(p.done), total: f.number(p.total) })
               : null}
@@ -51,19 +51,17 @@ export function JobProgress({ job, nodes = true }: { job: Job; nodes?: boolean }
         <Progress value={p?.total ? share : active ? null : share} label={t('progress')} tone={tone} className="h-2" />
       </div>
       <dl className="num grid grid-cols-2 gap-x-6 gap-y-2 sm:grid-cols-4">
-        <Fact label={t('rate')}>
+        <Fact label={t(active ? 'rate' : 'averageRate')}>
           <Value value={active ? (p?.ratePerSecond ?? null) : averageRate(job)} as="rate" />
         </Fact>
-        <Fact label={t('eta')}>
-          {active ? (
+        {active ? (
+          <Fact label={t('eta')}>
             <Value value={p?.etaSeconds ?? null} as="seconds" />
-          ) : (
-            <span className="text-muted-foreground">—</span>
-          )}
-        </Fact>
-        <Fact label={t('latency')}>
-          <Value value={active ? latency : null} as="ms" />
-          {job.cost?.worstLatencyMs != null ? (
+          </Fact>
+        ) : null}
+        <Fact label={t(active ? 'latency' : 'worstLatency')}>
+          <Value value={active ? latency : (job.cost?.worstLatencyMs ?? null)} as="ms" />
+          {active && job.cost?.worstLatencyMs != null ? (
             <span className="ml-1.5 font-normal text-muted-foreground text-xs">
               {t('worst', { value: f.ms(job.cost.worstLatencyMs) })}
             </span>
@@ -89,6 +87,7 @@ function Fact({ label, children }: { label: string; children: React.ReactNode })
 }
 
 function averageRate(job: Job): number | null {
-  if (!job.startedAt || !job.endedAt || !job.progress || job.endedAt <= job.startedAt) return null;
-  return job.progress.done / ((job.endedAt - job.startedAt) / 1000);
+  const until = job.endedAt ?? job.updatedAt;
+  if (!job.startedAt || !job.progress || until <= job.startedAt) return null;
+  return job.progress.done / ((until - job.startedAt) / 1000);
 }

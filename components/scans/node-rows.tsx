@@ -23,7 +23,7 @@ export function NodeRows({ nodes }: { nodes: Node[] }) {
   const states = useTranslations('scans.nodeState');
   const f = useFormat();
   return (
-    <TableScroll label={t('nodes')} className="rounded-md border">
+    <TableScroll label={t('nodes')} className="max-h-96 overflow-y-auto rounded-md border">
       <Table>
         <THead>
           <tr>
@@ -32,7 +32,9 @@ export function NodeRows({ nodes }: { nodes: Node[] }) {
             <Th>{t('state')}</Th>
             <Th className="w-2/5 max-sm:hidden">{t('progress')}</Th>
             <Th right>{t('progressKeys')}</Th>
-            <Th right>{t('latency')}</Th>
+            <Th right className="max-sm:hidden">
+              {t('latency')}
+            </Th>
           </tr>
         </THead>
         <TBody>
@@ -56,7 +58,7 @@ export function NodeRows({ nodes }: { nodes: Node[] }) {
                 />
               </Td>
               <Td num>{f.number(n.done)}</Td>
-              <Td num>
+              <Td num className="max-sm:hidden">
                 <Value value={n.latencyMs} as="ms" />
               </Td>
             </Tr>

@@ -110,7 +110,7 @@ function ScanForm({ instance, close }: { instance: Instance; close: () => void }
         {failure ? (
           <Alert tone="danger" title={failure.title}>
             <p>{failure.hint}</p>
-            <p className="font-mono text-xs">{failure.detail}</p>
+            {failure.detail ? <p className="font-mono text-xs">{failure.detail}</p> : null}
           </Alert>
         ) : null}
       </div>

@@ -26,7 +26,7 @@ export function Stat(props: {
           />
         </div>
       ) : null}
-      {props.hint ? <div className="num mt-1 truncate text-muted-foreground text-xs">{props.hint}</div> : null}
+      {props.hint ? <div className="num mt-1 whitespace-normal text-muted-foreground text-xs">{props.hint}</div> : null}
     </div>
   );
 }
