@@ -5,8 +5,8 @@ describe('niceTicks', () => {
   it('reaches the largest value in a few round steps', () => {
     expect(niceTicks(26_400, 'count')).toEqual([0, 10_000, 20_000, 30_000]);
     expect(niceTicks(3, 'count')).toEqual([0, 1, 2, 3]);
-    expect(niceTicks(90 * 1024 ** 2, 'bytes').map((v) => v / 1024 ** 2)).toEqual([0, 50, 100]);
-    expect(niceTicks(700 * 1024, 'bytes').map((v) => v / 1024)).toEqual([0, 200, 400, 600, 800]);
+    expect(niceTicks(90 * 1024 ** 2, 'bytes').map((v) => v / 1024 ** 2)).toEqual([0, 32, 64, 96]);
+    expect(niceTicks(700 * 1024, 'bytes').map((v) => v / 1024)).toEqual([0, 256, 512, 768]);
   });
   it('always covers the maximum and never has many ticks', () => {
     for (let max = 1; max < 1e15; max = max * 1.7 + 1) {

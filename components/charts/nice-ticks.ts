@@ -1,13 +1,14 @@
-/** Round ticks from 0 to at least `max`, about `count` of them: 1-2-5 steps, for sizes 1-2-5 within binary units. */
+/** Round ticks from 0 to at least `max`, about `count` of them: 1-2-5 steps, for sizes powers of two (256 KiB, 16 MiB). */
 export function niceTicks(max: number, unit: 'count' | 'bytes', count = 4): number[] {
   if (!(max > 0)) return [0, 1];
-  const rough = max / count;
-  const base = unit === 'bytes' ? 1024 ** Math.max(0, Math.floor(Math.log(rough) / Math.log(1024))) : 1;
-  const scaled = rough / base;
-  const power = 10 ** Math.floor(Math.log10(scaled));
-  const times = [1, 2, 5, 10].find((n) => n * power >= scaled) ?? 10;
-  const step = Math.max(times * power * base, unit === 'count' ? 1 : 0);
+  const step = unit === 'bytes' ? 2 ** Math.ceil(Math.log2(max / count)) : decimalStep(max / count);
   const ticks = [0];
   while ((ticks.at(-1) ?? 0) < max) ticks.push(ticks.length * step);
   return ticks;
+}
+
+function decimalStep(rough: number): number {
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const times = [1, 2, 5, 10].find((n) => n * power >= rough) ?? 10;
+  return Math.max(1, times * power);
 }

@@ -8,6 +8,20 @@ import { TypeBadge, typeColour } from '@/components/ui/type-badge';
 import type { KeyRow } from '@/lib/model/snapshot';
 import { useKeyHref } from './use-report-href';
 
+const TAIL = 12;
+
+/** A long name keeps its end in sight however narrow the column: that is where names of one family differ. */
+function BothEnds({ name }: { name: string }) {
+  const characters = [...name];
+  if (characters.length <= 32) return <KeyName name={name} />;
+  return (
+    <span className="flex min-w-0">
+      <KeyName name={characters.slice(0, -TAIL).join('')} max={0} />
+      <KeyName name={characters.slice(-TAIL).join('')} max={0} className="shrink-0" />
+    </span>
+  );
+}
+
 /** The name as a link to its page; too long a name has no address and says so. */
 export function NameCell({ row, instanceId }: { row: KeyRow; instanceId: string }) {
   const t = useTranslations('keys');
@@ -19,7 +33,7 @@ export function NameCell({ row, instanceId }: { row: KeyRow; instanceId: string 
         className="size-2 shrink-0 rounded-[2px] sm:hidden"
         style={{ background: typeColour(row.type) }}
       />
-      <KeyName name={row.name} max={120} />
+      <BothEnds name={row.name} />
     </>
   );
   return row.k === null ? (
