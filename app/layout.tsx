@@ -28,6 +28,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     <html lang={locale} suppressHydrationWarning>
       <body>
         <Providers locale={locale} messages={messages[locale]} nonce={nonce}>
+          {/* The only boundary: a second one would be hydrated later, when the cache already knows more than the server's HTML. */}
           <Suspense>
             <AppShell>{children}</AppShell>
           </Suspense>

@@ -1,4 +1,3 @@
-import { Suspense } from 'react';
 import { pageTitle } from '@/app/page-title';
 import { BigkeysPage } from '@/components/bigkeys/bigkeys-page';
 
@@ -6,9 +5,5 @@ export const generateMetadata = () => pageTitle('bigkeys');
 
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;
-  return (
-    <Suspense>
-      <BigkeysPage instanceId={decodeURIComponent(id)} />
-    </Suspense>
-  );
+  return <BigkeysPage instanceId={decodeURIComponent(id)} />;
 }

@@ -1,4 +1,3 @@
-import { Suspense } from 'react';
 import { pageTitle } from '@/app/page-title';
 import { IdlePage } from '@/components/idle/idle-page';
 
@@ -6,9 +5,5 @@ export const generateMetadata = () => pageTitle('idle');
 
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;
-  return (
-    <Suspense>
-      <IdlePage instanceId={decodeURIComponent(id)} />
-    </Suspense>
-  );
+  return <IdlePage instanceId={decodeURIComponent(id)} />;
 }

@@ -1,4 +1,3 @@
-import { Suspense } from 'react';
 import { pageTitle } from '@/app/page-title';
 import { KeysPage } from '@/components/keys/keys-page';
 
@@ -6,9 +5,5 @@ export const generateMetadata = () => pageTitle('keys');
 
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;
-  return (
-    <Suspense>
-      <KeysPage instanceId={decodeURIComponent(id)} />
-    </Suspense>
-  );
+  return <KeysPage instanceId={decodeURIComponent(id)} />;
 }

@@ -1,4 +1,3 @@
-import { Suspense } from 'react';
 import { pageTitle } from '@/app/page-title';
 import { PatternsPage } from '@/components/patterns/patterns-page';
 
@@ -6,9 +5,5 @@ export const generateMetadata = () => pageTitle('patterns');
 
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;
-  return (
-    <Suspense>
-      <PatternsPage instanceId={decodeURIComponent(id)} />
-    </Suspense>
-  );
+  return <PatternsPage instanceId={decodeURIComponent(id)} />;
 }

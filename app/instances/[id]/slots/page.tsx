@@ -1,4 +1,3 @@
-import { Suspense } from 'react';
 import { pageTitle } from '@/app/page-title';
 import { SlotsPage } from '@/components/slots/slots-page';
 
@@ -6,9 +5,5 @@ export const generateMetadata = () => pageTitle('slots');
 
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;
-  return (
-    <Suspense>
-      <SlotsPage instanceId={decodeURIComponent(id)} />
-    </Suspense>
-  );
+  return <SlotsPage instanceId={decodeURIComponent(id)} />;
 }

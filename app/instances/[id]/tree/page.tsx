@@ -1,4 +1,3 @@
-import { Suspense } from 'react';
 import { pageTitle } from '@/app/page-title';
 import { TreePage } from '@/components/tree/tree-page';
 
@@ -6,9 +5,5 @@ export const generateMetadata = () => pageTitle('tree');
 
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;
-  return (
-    <Suspense>
-      <TreePage instanceId={decodeURIComponent(id)} />
-    </Suspense>
-  );
+  return <TreePage instanceId={decodeURIComponent(id)} />;
 }

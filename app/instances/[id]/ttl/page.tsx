@@ -1,4 +1,3 @@
-import { Suspense } from 'react';
 import { pageTitle } from '@/app/page-title';
 import { TtlPage } from '@/components/ttl/ttl-page';
 
@@ -6,9 +5,5 @@ export const generateMetadata = () => pageTitle('ttl');
 
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;
-  return (
-    <Suspense>
-      <TtlPage instanceId={decodeURIComponent(id)} />
-    </Suspense>
-  );
+  return <TtlPage instanceId={decodeURIComponent(id)} />;
 }

@@ -1,4 +1,3 @@
-import { Suspense } from 'react';
 import { pageTitle } from '@/app/page-title';
 import { TypesPage } from '@/components/types/types-page';
 
@@ -6,9 +5,5 @@ export const generateMetadata = () => pageTitle('types');
 
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;
-  return (
-    <Suspense>
-      <TypesPage instanceId={decodeURIComponent(id)} />
-    </Suspense>
-  );
+  return <TypesPage instanceId={decodeURIComponent(id)} />;
 }

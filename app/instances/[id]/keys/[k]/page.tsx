@@ -1,4 +1,3 @@
-import { Suspense } from 'react';
 import { pageTitle } from '@/app/page-title';
 import { KeyPage } from '@/components/keys/key-page';
 
@@ -6,9 +5,5 @@ export const generateMetadata = () => pageTitle('keys');
 
 export default async function Page({ params }: { params: Promise<{ id: string; k: string }> }) {
   const { id, k } = await params;
-  return (
-    <Suspense>
-      <KeyPage instanceId={decodeURIComponent(id)} k={decodeURIComponent(k)} />
-    </Suspense>
-  );
+  return <KeyPage instanceId={decodeURIComponent(id)} k={decodeURIComponent(k)} />;
 }
