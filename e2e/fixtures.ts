@@ -95,11 +95,12 @@ export const test = base.extend<{ tolerate: (pattern: RegExp) => void; tolerated
     await use((pattern) => tolerated.push(pattern));
   },
 
-  page: async ({ page, tolerated }, use) => {
+  page: async ({ page, tolerated }, use, info) => {
     const troubles: string[] = [];
     listen(page, troubles);
     await use(page);
     const unexpected = troubles.filter((trouble) => !tolerated.some((pattern) => pattern.test(trouble)));
+    if (unexpected.length > 0 || info.status !== info.expectedStatus) process.stdout.write(`${Stage.errors()}\n`);
     expect(unexpected, 'console errors, exceptions, foreign requests, dialogs').toEqual([]);
   },
 });

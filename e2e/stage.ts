@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { TestInfo } from '@playwright/test';
 import { type Child, freePort, removeFolder, sleep, startChild, temporaryFolder } from '../test/servers/process';
 
 /**
@@ -8,6 +7,8 @@ import { type Child, freePort, removeFolder, sleep, startChild, temporaryFolder 
  * as an operator (or an accident) would.
  */
 const SERVER = join(import.meta.dirname, '../.next/standalone/server.js');
+
+const open = new Set<Stage>();
 
 export class Stage {
   readonly origin: string;
@@ -24,6 +25,7 @@ export class Stage {
   static async open(env: Record<string, string> = {}): Promise<Stage> {
     if (!existsSync(SERVER)) throw new Error('There is no production build. Run npm run build first.');
     const stage = new Stage(await freePort(), temporaryFolder('colonnade-e2e-'), env);
+    open.add(stage);
     await stage.start();
     return stage;
   }
@@ -33,12 +35,10 @@ export class Stage {
     return this.child.pid;
   }
 
-  /** Adds what the server said to the report of a failed test. */
-  async tellWhenFailed(info: TestInfo): Promise<void> {
-    if (info.status === info.expectedStatus) return;
-    const log = this.child?.output() ?? '';
-    await info.attach('server log', { body: log, contentType: 'text/plain' });
-    process.stdout.write(`${log.slice(-4000)}\n`);
+  /** What every server of this worker said last, for the report of a failed test. */
+  static errors(): string {
+    const lines = [...open].flatMap((stage) => stage.child?.output().split('\n') ?? []);
+    return lines.filter((line) => /"level":"(error|fatal|warn)"|Error:/.test(line)).join('\n');
   }
 
   async start(): Promise<void> {
@@ -82,6 +82,7 @@ export class Stage {
   }
 
   async close(): Promise<void> {
+    open.delete(this);
     if (this.child) await this.end('SIGKILL');
     removeFolder(this.folder);
   }

@@ -22,8 +22,6 @@ test.describe('a scan outlives its process', () => {
     const input = { name: 'survivor', topology: 'standalone', endpoints: [{ host: '127.0.0.1', port: redis.port }] };
     ({ instance } = await stage.ask<{ instance: Instance }>('POST', '/api/instances', input));
   });
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter list
-  test.afterEach(({}, info) => stage.tellWhenFailed(info));
   test.afterAll(async () => {
     await Promise.all([stage.close(), redis.stop()]);
   });
