@@ -46,7 +46,11 @@ export function BigkeyList(props: {
         sort: 'bytes',
         right: true,
         width: 100,
-        cell: (row) => <Value value={row.bytes} as="bytes" className={strong(row.over.includes('bytes'))} />,
+        cell: (row) => (
+          <span title={row.over.includes('bytes') ? t('overBytes') : undefined}>
+            <Value value={row.bytes} as="bytes" className={strong(row.over.includes('bytes'))} />
+          </span>
+        ),
       },
       {
         id: 'length',
@@ -54,7 +58,11 @@ export function BigkeyList(props: {
         sort: 'length',
         right: true,
         width: 100,
-        cell: (row) => <LengthCell row={row} className={strong(row.over.includes('elements'))} />,
+        cell: (row) => (
+          <span title={row.over.includes('elements') ? t('overElements') : undefined}>
+            <LengthCell row={row} className={strong(row.over.includes('elements'))} />
+          </span>
+        ),
       },
       {
         id: 'blocks',

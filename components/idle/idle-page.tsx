@@ -3,6 +3,7 @@ import { ClockAlert } from 'lucide-react';
 import { parseAsFloat, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { useTranslations } from 'use-intl';
 import { ReportPage } from '@/components/reports/report-page';
+import { Alert } from '@/components/ui/alert';
 import { Card } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import { IdleByPrefix } from './idle-by-prefix';
@@ -36,6 +37,11 @@ export function IdlePage({ instanceId }: { instanceId: string }) {
           </Card>
         ) : (
           <div className="grid items-start gap-3 xl:grid-cols-2">
+            {report.kind === 'freq' ? (
+              <Alert tone="info" className="xl:col-span-2">
+                {t('freqIntro')}
+              </Alert>
+            ) : null}
             <IdleHistogram instanceId={instanceId} report={report} by={by} onBy={(next) => void set({ by: next })} />
             <IdleByPrefix instanceId={instanceId} report={report} onDays={(next) => void set({ days: next })} />
           </div>

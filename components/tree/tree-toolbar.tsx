@@ -22,6 +22,7 @@ function CrumbName({ segment }: { segment: string | null }) {
 
 export function TreeToolbar({ state, report }: { state: TreeState; report: TreeReport }) {
   const t = useTranslations('tree');
+  const r = useTranslations('filters.report');
   const f = useFormat();
   const crumbs = crumbsOf(state.path, state.delimiter);
   const items = [{ segment: null as string | null, path: '' }, ...crumbs].map((crumb, i, all) => {
@@ -53,6 +54,7 @@ export function TreeToolbar({ state, report }: { state: TreeState; report: TreeR
           <Breadcrumb label={t('breadcrumb')} items={items} />
           <p className="num truncate text-muted-foreground text-xs">
             {t('summary', { keys: f.number(report.keys), bytes: f.bytes(report.bytes), count: report.childCount })}
+            {report.bytesUnknown > 0 ? ` · ${r('unknownSize', { count: report.bytesUnknown })}` : ''}
           </p>
         </div>
       </div>
