@@ -3,8 +3,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { REPORTS } from '@/lib/model/reports/reports';
 import { writeManifest } from '@/lib/snapshots/manifest';
+import { dataFolder, manifestOf } from '@/test/snapshots/make-snapshot';
 import { runReport } from './run-report';
-import { dataFolder, manifestOf } from './testing/make-snapshot';
 
 /** A scan that runs but has no complete part yet: pages ask at once. */
 let dir: string;

@@ -1,6 +1,6 @@
 import { AppError } from '@/lib/model/errors';
 import type { SqlValue } from '@/lib/snapshots/duckdb';
-import type { Where } from './where';
+import type { Where } from './where-clause';
 
 /**
  * Pages by keyset: the cursor holds the sort value and the identity of the last row, so a page costs the same however

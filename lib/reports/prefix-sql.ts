@@ -1,4 +1,4 @@
-import type { Where } from './where';
+import type { Where } from './where-clause';
 
 /**
  * The prefix by which storms, idle keys and missing expiry are told apart: the first segment, and the second when a

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { ReportName, ReportResults, Totals } from '@/lib/model/reports/reports';
 import type { SnapshotRef } from '@/lib/snapshots/with-source';
+import { AS_OF, type MadeRow, madeRows } from '@/test/snapshots/made-rows';
+import { dataFolder, makeLive, makeSealed } from '@/test/snapshots/make-snapshot';
 import { fromStored } from './from-stored';
 import { runReport } from './run-report';
-import { AS_OF, type MadeRow, madeRows } from './testing/made-rows';
-import { dataFolder, makeLive, makeSealed } from './testing/make-snapshot';
 import { warmReports } from './warm-reports';
 
 /**

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { queryRows, withConnection } from '@/lib/snapshots/duckdb';
 import { hashTag, hashTagSql } from '@/lib/snapshots/hash-tag';
+import { dataFolder } from '@/test/snapshots/make-snapshot';
 import { kindSql, segmentKind } from './segment-kind';
-import { dataFolder } from './testing/make-snapshot';
 
 let dir: string;
 let clean: () => Promise<void>;

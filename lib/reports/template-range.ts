@@ -1,6 +1,6 @@
 import { type FoldedPath, literalPrefix, type PathPart, parsePath } from './folded-path';
 import { KIND_PATTERNS, kindExceptSql, kindSql } from './segment-kind';
-import type { Where } from './where';
+import type { Where } from './where-clause';
 
 /**
  * Keys on a folded path: the literal beginning is a range of the sorted names, what follows is compared by segment.

@@ -1,5 +1,5 @@
 import { KINDS, kindSql } from './segment-kind';
-import type { Where } from './where';
+import type { Where } from './where-clause';
 
 /** The template of a name in SQL: every id folded, literal segments that look folded escaped (folded-path.ts). */
 export function templateSql(where: Where, delimiter: string): string {

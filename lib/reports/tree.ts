@@ -8,7 +8,8 @@ import { delimitersSql, templateRange } from './template-range';
 import { average, type TotalsRow, totalsOf, totalsSql } from './totals-sql';
 import { moduleKeys, moduleTypeSql, type TypeCounts, typeCountsSql, typesOf } from './type-counts';
 import { wellFormed } from './well-formed';
-import { type Where, whereOf } from './where';
+import { whereOf } from './where';
+import type { Where } from './where-clause';
 
 /**
  * The children of a path. One child per segment; ids of a kind become one child `{kind}` when the level has more than

@@ -1,42 +1,14 @@
 import type { KeyFilter } from '@/lib/model/filter';
 import { bigkeySql } from '@/lib/snapshots/bigkey-sql';
 import type { SqlValue } from '@/lib/snapshots/duckdb';
-import { nextPrefix } from './next-prefix';
 import { templateRange } from './template-range';
 import { wellFormed } from './well-formed';
+import { Where } from './where-clause';
 
 /**
  * The common filter as a WHERE clause. Values are only ever bound; the SQL text depends on nothing but which fields are
  * set. A prefix is a range of the sorted names, so that whole row groups are skipped; never LIKE.
  */
-export class Where {
-  readonly values: SqlValue[] = [];
-  private readonly terms: string[] = [];
-
-  /** Binds a value and answers its placeholder. */
-  bind(value: SqlValue): string {
-    this.values.push(value);
-    return `$${this.values.length}`;
-  }
-
-  and(term: string): this {
-    this.terms.push(term);
-    return this;
-  }
-
-  prefix(prefix: string): this {
-    if (prefix === '') return this;
-    this.and(`name >= ${this.bind(prefix)}::VARCHAR`);
-    const next = nextPrefix(prefix);
-    if (next !== null) this.and(`name < ${this.bind(next)}::VARCHAR`);
-    return this;
-  }
-
-  get sql(): string {
-    return this.terms.length === 0 ? '' : `WHERE ${this.terms.join(' AND ')}`;
-  }
-}
-
 export function whereOf(filter: KeyFilter, asOf: number, delimiter = ':'): Where {
   const where = new Where();
   const bind = (value: SqlValue) => where.bind(value);

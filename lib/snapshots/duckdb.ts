@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import {
   type DuckDBConnection,
@@ -39,11 +39,29 @@ const onGlobal = globalThis as typeof globalThis & { __colonnadeDuckdb?: Map<str
 
 export const quote = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
+/** Spill files and exports in the making: one folder per process, because the command line may work beside the server. */
+export async function temporaryFolder(root: string): Promise<string> {
+  const all = path.join(root, '.duckdb-tmp');
+  const mine = path.join(all, String(process.pid));
+  await mkdir(mine, { recursive: true, mode: 0o700 });
+  for (const name of await readdir(all)) {
+    if (!isRunning(Number(name))) await rm(path.join(all, name), { recursive: true, force: true });
+  }
+  return mine;
+}
+
+function isRunning(pid: number): boolean {
+  if (!Number.isSafeInteger(pid) || pid <= 0) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
 async function openPool(root: string): Promise<Pool> {
-  const temporary = path.join(root, '.duckdb-tmp');
-  // Spill files of a process that was killed.
-  await rm(temporary, { recursive: true, force: true });
-  await mkdir(temporary, { recursive: true, mode: 0o700 });
+  const temporary = await temporaryFolder(root);
   const instance = await DuckDBInstance.create(':memory:', {
     memory_limit: MEMORY_LIMIT,
     threads: THREADS,

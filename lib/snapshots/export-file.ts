@@ -1,13 +1,10 @@
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { queryRows, quote, type SqlValue } from './duckdb';
+import { queryRows, quote, type SqlValue, temporaryFolder } from './duckdb';
 import type { Source } from './with-source';
 
-/** Where exports are made: beside the snapshots, so that DuckDB may write there. Swept when the database opens. */
-export async function exportFolder(dir: string): Promise<string> {
-  const folder = path.join(path.dirname(path.resolve(dir)), '.duckdb-tmp');
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  return folder;
+/** Where exports are made: beside the snapshots, so that DuckDB may write there. */
+export function exportFolder(dir: string): Promise<string> {
+  return temporaryFolder(path.dirname(path.resolve(dir)));
 }
 
 /** Runs `select` (ours, values bound) into a Parquet file. */

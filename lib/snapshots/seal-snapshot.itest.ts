@@ -5,8 +5,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exportKeys } from '@/lib/reports/export-keys';
 import { runReport } from '@/lib/reports/run-report';
-import { HOSTILE, type MadeRow, madeRows } from '@/lib/reports/testing/made-rows';
-import { dataFolder, makeLive, makeSealed, manifestOf, writeParts } from '@/lib/reports/testing/make-snapshot';
+import { HOSTILE, type MadeRow, madeRows } from '@/test/snapshots/made-rows';
+import { dataFolder, makeLive, makeSealed, manifestOf, writeParts } from '@/test/snapshots/make-snapshot';
 import { listParts } from './folder';
 import { readManifest } from './manifest';
 import { createPartWriter } from './part-writer';
@@ -173,7 +173,9 @@ describe('names are bytes', () => {
     expect(bytes.subarray(0, 4).toString()).toBe('PAR1');
     expect(bytes.subarray(-4).toString()).toBe('PAR1');
     await new Promise((resolve) => setTimeout(resolve, 200));
-    expect((await readdir(path.join(root, '.duckdb-tmp'))).filter((n) => n.startsWith('export-'))).toEqual([]);
+    expect(
+      (await readdir(path.join(root, '.duckdb-tmp', String(process.pid)))).filter((n) => n.startsWith('export-')),
+    ).toEqual([]);
   });
 });
 
