@@ -73,6 +73,9 @@ export const rooms = {
   ],
   app: [
     'components/*',
+    'components/ui',
+    'components/data',
+    'components/layout',
     'lib/http',
     'lib/model',
     'lib/jobs',

@@ -27,7 +27,7 @@ export function useErrorText() {
     const exact = english && EXACT.test(code) && body.message !== '';
     return {
       code: body.code,
-      title: [t(`${code}.title`), whereOf(body.details)].filter(Boolean).join(': '),
+      title: [t(`${code}.title`), whereOf(body.details)].filter(Boolean).join(' · '),
       hint: exact ? body.message : hint,
       detail: exact ? '' : body.message,
     };

@@ -1,5 +1,6 @@
 'use client';
 import { Play } from 'lucide-react';
+import Link from 'next/link';
 import { toast } from 'sonner';
 import { useTranslations } from 'use-intl';
 import { useErrorText } from '@/components/data/use-error-text';
@@ -11,6 +12,7 @@ import type { Job } from '@/lib/model/job';
 /** A failed job: what happened, what to try, and going on from its checkpoint. */
 export function JobFailure({ job }: { job: Job }) {
   const t = useTranslations('scans.live');
+  const instances = useTranslations('instances');
   const errorText = useErrorText();
   const action = useJobAction(job.id);
   const failure = job.error ? errorText(job.error) : null;
@@ -19,18 +21,25 @@ export function JobFailure({ job }: { job: Job }) {
       tone="danger"
       title={failure ? `${t('failed')}: ${failure.title}` : t('failed')}
       actions={
-        <Button
-          size="sm"
-          busy={action.isPending}
-          onClick={() =>
-            action.mutate('resume', {
-              onError: (error) => void toast.error(errorText(error).title, { description: errorText(error).hint }),
-            })
-          }
-        >
-          <Play aria-hidden />
-          {t('resumeFailed')}
-        </Button>
+        <>
+          {job.instanceId && job.error?.code.startsWith('redis_') ? (
+            <Button asChild size="sm" variant="ghost">
+              <Link href={`/instances/${encodeURIComponent(job.instanceId)}/edit`}>{instances('edit')}</Link>
+            </Button>
+          ) : null}
+          <Button
+            size="sm"
+            busy={action.isPending}
+            onClick={() =>
+              action.mutate('resume', {
+                onError: (error) => void toast.error(errorText(error).title, { description: errorText(error).hint }),
+              })
+            }
+          >
+            <Play aria-hidden />
+            {t(job.progress && job.progress.done > 0 ? 'resumeFailed' : 'again')}
+          </Button>
+        </>
       }
     >
       {failure?.hint ? <p>{failure.hint}</p> : null}

@@ -7,7 +7,6 @@ import { Button } from './button';
 import { cn } from './cn';
 
 export const Dialog = Radix.Root;
-export const DialogTrigger = Radix.Trigger;
 export const DialogClose = Radix.Close;
 
 const overlay = 'fade-in-0 fixed inset-0 z-50 animate-in bg-black/40 duration-150 dark:bg-black/60';

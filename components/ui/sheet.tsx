@@ -7,7 +7,6 @@ import { Button } from './button';
 import { cn } from './cn';
 
 export const Sheet = Radix.Root;
-export const SheetTrigger = Radix.Trigger;
 
 /** A panel from the edge. `title` is always there for screen readers; `hideTitle` keeps it out of sight. */
 export function SheetContent(props: {
