@@ -17,7 +17,10 @@ export function useSnapshots(instanceId: string | null) {
     enabled: instanceId !== null,
     staleTime: 10_000,
     // A snapshot appears a moment after its job: the event that announces the job may come too early for it.
-    refetchInterval: (q) => (!q.state.data?.length || q.state.data.some((s) => s.state === 'live') ? 4_000 : 20_000),
+    refetchInterval: (q) => {
+      if (q.state.status === 'error') return false;
+      return !q.state.data?.length || q.state.data.some((s) => s.state === 'live') ? 4_000 : 20_000;
+    },
   });
 }
 

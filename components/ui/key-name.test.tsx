@@ -1,0 +1,47 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react';
+import { IntlProvider } from 'use-intl';
+import { afterEach, describe, expect, it } from 'vitest';
+import { messages } from '@/messages';
+import { KeyName } from './key-name';
+
+afterEach(cleanup);
+
+function show(name: string, max?: number) {
+  const { container } = render(
+    <IntlProvider locale="en" messages={messages.en} timeZone="UTC">
+      <KeyName name={name} max={max} />
+    </IntlProvider>,
+  );
+  return container;
+}
+
+describe('a key name', () => {
+  it.each(['<img src=x onerror=alert(1)>', '"><script>alert(1)</script>', '{{7*7}}', '__proto__'])(
+    'shows %s as the text it is',
+    (name) => {
+      const container = show(name);
+      expect(container.textContent).toBe(name);
+      expect(container.querySelector('img, script')).toBeNull();
+    },
+  );
+
+  it('makes visible what would hide or reorder', () => {
+    const container = show('a\u202Eb\u200Bc\n');
+    expect(container.textContent).toBe('aU+202EbU+200Bc\\n');
+    expect(container.querySelector('bdi')).not.toBeNull();
+  });
+
+  it('cuts a long name in its middle and keeps both ends', () => {
+    const name = `order:${'x'.repeat(500)}:hash`;
+    const text = show(name, 40).textContent ?? '';
+    expect(text.length).toBeLessThan(50);
+    expect(text.startsWith('order:')).toBe(true);
+    expect(text.endsWith(':hash')).toBe(true);
+  });
+
+  it('has a word for the empty name', () => {
+    show('');
+    expect(screen.getByText(messages.en.ui.emptyName)).toBeTruthy();
+  });
+});
