@@ -13,7 +13,7 @@ export function stepColors(palette: 'sequential' | 'skew', steps: number, outlie
       i === 0 ? empty : mix(ground, blue, 0.18 + (0.82 * (i - 1)) / Math.max(1, steps - 2)),
     );
   }
-  const [warm, hot] = [readColor('--warning', '#f59e0b'), readColor('--danger', '#dc2626')];
+  const [warm, hot] = [readColor('--warning-solid', '#f59e0b'), readColor('--danger', '#dc2626')];
   return [
     mix(ground, blue, 0.85),
     mix(ground, blue, 0.55),

@@ -43,9 +43,7 @@ export function SlotMapCard(props: {
     (): SlotScale => (mode === 'skew' ? SKEW_SCALE : sequentialScale(report.slots[mode])),
     [mode, report.slots],
   );
-  const format = { keys: f.compact, bytes: f.bytes, skew: (v: number) => t('timesValue', { value: f.decimal(v, 2) }) }[
-    mode
-  ];
+  const format = { keys: f.compact, bytes: f.bytes, skew: (v: number) => t('timesValue', { value: String(v) }) }[mode];
   const address = (slot: number) => report.nodes.find((n) => n.node === owners[slot])?.address ?? t('nobody');
   const timesText = (slot: number) => f.decimal(times[slot] ?? 0, 2);
 

@@ -31,7 +31,9 @@ export function SlotTags({ instanceId, report }: { instanceId: string; report: S
             <THead className="sticky top-0 bg-surface">
               <tr>
                 <Th>{t('column.tag')}</Th>
-                <Th right>{t('column.slot')}</Th>
+                <Th right className="max-2xl:hidden">
+                  {t('column.slot')}
+                </Th>
                 <Th right>{t('column.keys')}</Th>
                 <Th right>{t('column.shareKeys')}</Th>
                 <Th right>{t('column.bytes')}</Th>
@@ -43,7 +45,7 @@ export function SlotTags({ instanceId, report }: { instanceId: string; report: S
             <TBody>
               {tags.map((row) => (
                 <Tr key={row.tag}>
-                  <Td className="w-full max-w-0">
+                  <Td className="w-full min-w-28 max-w-0">
                     <Link
                       href={href('keys', { tag: row.tag })}
                       prefetch={false}
@@ -52,7 +54,7 @@ export function SlotTags({ instanceId, report }: { instanceId: string; report: S
                       <KeyName name={`{${row.tag}}`} max={40} />
                     </Link>
                   </Td>
-                  <Td num className="text-muted-foreground">
+                  <Td num className="text-muted-foreground max-2xl:hidden">
                     {row.slot}
                   </Td>
                   <Td num>
