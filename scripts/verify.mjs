@@ -18,6 +18,7 @@ const steps = {
   format: () => node(BIOME, 'format', '.'),
   lint: () => node(BIOME, 'check', '--formatter-enabled=false', '.'),
   architecture: () => node('scripts/architecture.mjs'),
+  unused: () => node('node_modules/knip/bin/knip.js', '--include', 'files,dependencies,unlisted,unresolved'),
   types,
   unit: () => node('node_modules/vitest/vitest.mjs', 'run', '--project', 'unit'),
 };
@@ -38,7 +39,7 @@ export async function verify() {
   // The compiler takes one core; the others share the rest, one after the other.
   const compiled = take('types');
   const failed = [];
-  for (const name of ['format', 'lint', 'architecture', 'unit']) failed.push(await take(name));
+  for (const name of ['format', 'lint', 'architecture', 'unused', 'unit']) failed.push(await take(name));
   failed.push(await compiled);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   const broken = failed.filter(Boolean).length;
