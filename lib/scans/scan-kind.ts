@@ -46,7 +46,11 @@ export const scanKind: JobKind<ScanOptions, ScanCheckpoint> = {
         stopRequested: () => context.stopRequested(),
         speed: () => context.speed(),
         report: (update) => context.report(update),
-        saveCheckpoint: (state) => context.saveCheckpoint(state),
+        async saveCheckpoint(state) {
+          await context.saveCheckpoint(state);
+          // Lists show how far it is; the fence above says that it is still ours to tell.
+          if (shown) await updateSnapshot(snapshotId, { keys: state.partitions.reduce((sum, p) => sum + p.keys, 0) });
+        },
         async onSnapshot(manifest, sealed) {
           await keepRow(manifest, sealed, instanceId, job.id);
           if (!shown) await context.setSnapshot(snapshotId);
