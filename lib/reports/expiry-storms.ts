@@ -29,9 +29,10 @@ export async function expiryStorms(source: Source, query: ReportQuery): Promise<
        SELECT ${prefix} AS prefix, expire_at // 60000 AS minute, count(*) AS keys,
          coalesce(sum(bytes), 0)::DOUBLE AS bytes
        FROM ${source.keys} ${where.sql} GROUP BY 1, 2),
+     busy AS (SELECT prefix FROM minutes GROUP BY prefix HAVING max(keys) >= ${STORM_KEYS}),
      running AS (
        SELECT prefix, minute, keys, sum(keys) OVER w AS upto, sum(keys) OVER (PARTITION BY prefix) AS total
-       FROM minutes WINDOW w AS (PARTITION BY prefix ORDER BY minute)),
+       FROM minutes SEMI JOIN busy USING (prefix) WINDOW w AS (PARTITION BY prefix ORDER BY minute)),
      windows AS (
        SELECT prefix, any_value(total) AS total,
          min(minute) FILTER (upto >= total * 0.01) AS low, min(minute) FILTER (upto >= total * 0.99) AS high

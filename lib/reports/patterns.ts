@@ -8,6 +8,7 @@ import { whereOf } from './where';
 
 /** Key templates: names with every id folded. More than one type under one template is a smell. */
 const DEFAULT_LIMIT = 100;
+const MANY_KEYS = 50_000;
 const SORTS: Record<string, { sql: string; of: (row: PatternRow) => number | string | null }> = {
   keys: { sql: 'keys', of: (p) => p.keys },
   bytes: { sql: 'bytes', of: (p) => p.bytes },
@@ -56,13 +57,20 @@ export async function patterns(source: Source, query: ReportQuery): Promise<Patt
   const template = templateSql(where, query.delimiter ?? ':');
   const limit = query.limit ?? DEFAULT_LIMIT;
   const base = `SELECT ${template} AS template, name, type, bytes, expire_at, expiry_known FROM ${source.keys} ${where.sql}`;
+  const order = `${bySql}, keys DESC, template LIMIT ${limit}`;
+  const ordering = `${totalsSql}, count(*) FILTER (expire_at IS NULL AND expiry_known) AS noExpiry`;
+  const closely = (from: string) => `SELECT template, ${ordering}, min(expire_at) AS minTtl,
+    quantile_disc(expire_at, 0.5) AS p50Ttl, max(expire_at) AS maxTtl, any_value(name) AS example, ${typeCountsSql}
+    FROM (${from}) GROUP BY template`;
+  // Medians and examples of a million templates would not fit into memory: where there may be many, the templates are
+  // ordered first and only those shown are looked at closely.
   const rows = await source.query<Row>(
-    `SELECT *, count(*) OVER () AS templates FROM (
-       SELECT template, ${totalsSql}, count(*) FILTER (expire_at IS NULL AND expiry_known) AS noExpiry,
-         min(expire_at) AS minTtl, quantile_disc(expire_at, 0.5) AS p50Ttl, max(expire_at) AS maxTtl,
-         any_value(name) AS example, ${typeCountsSql}
-       FROM (${base}) GROUP BY template)
-     ORDER BY ${bySql}, keys DESC, template LIMIT ${limit}`,
+    (await mayBeMany(source, query))
+      ? `WITH found AS MATERIALIZED (SELECT template, ${ordering} FROM (${base}) GROUP BY template),
+         top AS MATERIALIZED (SELECT template FROM found ORDER BY ${order})
+         SELECT shown.*, (SELECT count(*) FROM found) AS templates
+         FROM (${closely(`SELECT r.* FROM (${base}) r SEMI JOIN top USING (template)`)}) shown ORDER BY ${order}`
+      : `SELECT *, count(*) OVER () AS templates FROM (${closely(base)}) ORDER BY ${order}`,
     where.values,
   );
   const modules = rows.some((row) => moduleKeys(row) > 0)
@@ -93,4 +101,13 @@ export async function patterns(source: Source, query: ReportQuery): Promise<Patt
     ),
     templateCount: rows[0]?.templates ?? 0,
   };
+}
+
+async function mayBeMany(source: Source, query: ReportQuery): Promise<boolean> {
+  const where = whereOf(query, source.asOf, query.delimiter);
+  const [row] = await source.query<{ n: number }>(
+    `SELECT count(*) AS n FROM ${source.keys} ${where.sql}`,
+    where.values,
+  );
+  return (row?.n ?? 0) > MANY_KEYS;
 }

@@ -24,6 +24,8 @@ const DEFAULT_LIMIT = 100;
 /** Answers kept for later hold this many children, enough for any order of all but the widest levels. */
 export const WIDE_LIMIT = 1000;
 const DEFAULT_SORT = '-keys';
+/** More different segments than this are a wide level. */
+const WIDE_LEVEL = 50_000;
 
 /** Sorts of children: in SQL for the cut, and again here after unfolding. Unknown values come last either way. */
 const SORTS: Record<string, { sql: string; of: (node: TreeNode) => number | string | null }> = {
@@ -58,12 +60,11 @@ type NodeRow = TotalsRow & {
   allUnknown: number;
 } & TypeCounts;
 
-const aggregates = `${totalsSql},
-  count(*) FILTER (leaf) AS leafKeys, max(bytes) AS maxBytes,
-  count(*) FILTER (expire_at IS NULL AND expiry_known) AS noExpiry,
-  quantile_disc(expire_at, 0.5) AS ttlP50,
-  count(*) FILTER (${bigkeySql}) AS bigkeys, ${typeCountsSql},
-  any_value(name) AS example`;
+/** By these a level can be ordered; they stay small however many nodes there are. */
+const ordering = `${totalsSql}, max(bytes) AS maxBytes,
+  count(*) FILTER (expire_at IS NULL AND expiry_known) AS noExpiry, count(*) FILTER (${bigkeySql}) AS bigkeys`;
+const aggregates = `${ordering}, count(*) FILTER (leaf) AS leafKeys,
+  quantile_disc(expire_at, 0.5) AS ttlP50, ${typeCountsSql}, any_value(name) AS example`;
 
 interface Level {
   /** In folded form, ending with the delimiter unless empty. */
@@ -115,20 +116,18 @@ function afterSql(separator: string, depth: number): string {
 
 export async function tree(source: Source, query: ReportQuery): Promise<TreeReport> {
   const level = levelOf(query);
-  const fold = query.fold ?? true;
-  const sort = sortOf(query.sort);
-  const bySql = `${SORTS[sort.replace('-', '')]!.sql} ${sort.startsWith('-') ? 'DESC' : 'ASC'} NULLS LAST`;
   const limit = query.limit ?? DEFAULT_LIMIT;
   const { sql, where } = segmented(source, query, level);
-
+  const wide = await isWide(source, sql, where);
+  const asked = sortOf(query.sort);
+  const sort = wide && asked.endsWith('ttl') ? DEFAULT_SORT : asked;
+  const bySql = `${SORTS[sort.replace('-', '')]!.sql} ${sort.startsWith('-') ? 'DESC' : 'ASC'} NULLS LAST`;
+  const order = `kind IS NULL, ${bySql}, keys DESC, segment ASC`;
+  const kinds = (query.fold ?? true) ? kindSql('segment') : 'NULL::VARCHAR';
+  const rowsSql = `SELECT * REPLACE (CASE WHEN kind IS NULL THEN segment END AS segment), segment AS id
+    FROM (SELECT *, ${kinds} AS kind FROM (${sql}))`;
   const grouped = await source.query<NodeRow>(
-    `WITH level AS (SELECT *, ${fold ? kindSql('segment') : 'NULL::VARCHAR'} AS kind FROM (${sql})),
-     nodes AS (SELECT kind, CASE WHEN kind IS NULL THEN segment END AS segment,
-       count(DISTINCT CASE WHEN kind IS NOT NULL THEN hash(segment) END) AS folded, ${aggregates}
-       FROM level GROUP BY 1, 2)
-     SELECT *, count(*) OVER () AS nodes, sum(keys) OVER () AS allKeys, sum(bytes) OVER () AS allBytes,
-       sum(bytesUnknown) OVER () AS allUnknown
-     FROM nodes ORDER BY kind IS NULL, ${bySql}, keys DESC, segment ASC LIMIT ${limit + KINDS.length}`,
+    (wide ? wideSql : narrowSql)(rowsSql, order, limit + KINDS.length),
     where.values,
   );
   const few = grouped.filter((row) => row.kind !== null && row.folded <= FOLD_ABOVE).map((row) => row.kind!);
@@ -157,6 +156,39 @@ export async function tree(source: Source, query: ReportQuery): Promise<TreeRepo
     rest: restOf(all, children, childCount),
     childCount,
   };
+}
+
+/** Ids are counted by their hashes: 64 bits tell a million apart. */
+const nodesSql = (rows: string) =>
+  `SELECT kind, segment, count(DISTINCT CASE WHEN kind IS NOT NULL THEN hash(id) END) AS folded, ${aggregates}
+   FROM (${rows}) GROUP BY 1, 2`;
+
+function narrowSql(rows: string, order: string, limit: number): string {
+  return `SELECT *, count(*) OVER () AS nodes, sum(keys) OVER () AS allKeys, sum(bytes) OVER () AS allBytes,
+    sum(bytesUnknown) OVER () AS allUnknown
+    FROM (${nodesSql(rows)}) ORDER BY ${order} LIMIT ${limit}`;
+}
+
+/**
+ * A level of a million different names: medians, examples and types of each would take more memory than there is. So the
+ * nodes are ordered by what is small first, and only those that will be shown are looked at closely. (Ordering such a level by
+ * its medians is not offered: `sort` in the answer says what it was ordered by.)
+ */
+function wideSql(rows: string, order: string, limit: number): string {
+  const same = 'r.kind IS NOT DISTINCT FROM t.kind AND r.segment IS NOT DISTINCT FROM t.segment';
+  return `WITH nodes AS MATERIALIZED (SELECT kind, segment, ${ordering} FROM (${rows}) GROUP BY 1, 2),
+    top AS MATERIALIZED (SELECT kind, segment FROM nodes ORDER BY ${order} LIMIT ${limit}),
+    sums AS (SELECT count(*) AS nodes, sum(keys)::DOUBLE AS allKeys, sum(bytes) AS allBytes, sum(bytesUnknown)::DOUBLE AS allUnknown FROM nodes)
+    SELECT shown.*, sums.* FROM (${nodesSql(`SELECT r.* FROM (${rows}) r SEMI JOIN top t ON ${same}`)}) shown, sums ORDER BY ${order}`;
+}
+
+async function isWide(source: Source, sql: string, where: Where): Promise<boolean> {
+  const [row] = await source.query<{ n: number }>(
+    `SELECT approx_count_distinct(segment) AS n FROM (${sql})`,
+    where.values,
+  );
+  // Ids count here too, though they fold: a level of many ids pays the second pass that it would not need.
+  return (row?.n ?? 0) > WIDE_LEVEL;
 }
 
 /** A level that was answered with WIDE_LIMIT, sorted and cut as the query wants it; null when it would need what was cut. */

@@ -196,7 +196,9 @@ export function* pagesOf(rows: readonly MadeRow[], size = 100): Generator<FactsP
   const groups = new Map<string, MadeRow[]>();
   for (const row of rows) {
     const key = `${row.node}/${row.db}`;
-    groups.set(key, [...(groups.get(key) ?? []), row]);
+    const group = groups.get(key);
+    if (group) group.push(row);
+    else groups.set(key, [row]);
   }
   const numbers = () => new Float64Array(size);
   const shared = { expireAt: numbers(), bytes: numbers(), length: numbers(), idleSeconds: numbers(), freq: numbers() };
