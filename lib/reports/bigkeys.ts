@@ -16,7 +16,7 @@ import { whereOf } from './where';
  *   one_field_hash    a hash of one field: the value is a big string in disguise
  *   huge_string       ≥ 64 MiB: even UNLINK frees a string at once
  */
-const DEFAULT_LIMIT = 100;
+export const DEFAULT_LIMIT = 100;
 const BLOCKING_MS = 5;
 const SOON_MS = 3_600_000;
 const HUGE_STRING_BYTES = 64 * 1024 * 1024;

@@ -1,6 +1,16 @@
+import { decodeKey } from '@/lib/model/key-id';
 import type { ReportQuery } from '@/lib/model/reports/query';
-import type { PatternsReport, ReportName, ReportResults, SlotsReport, TreeReport } from '@/lib/model/reports/reports';
+import type {
+  BigkeysReport,
+  PatternsReport,
+  ReportName,
+  ReportResults,
+  SlotsReport,
+  TreeReport,
+} from '@/lib/model/reports/reports';
 import type { SnapshotRef } from '@/lib/snapshots/with-source';
+import { DEFAULT_LIMIT } from './bigkeys';
+import { cursorAfter, orderOf } from './keyset';
 import { nodeOf } from './node-of';
 import { arrangePatterns } from './patterns';
 import { simulate } from './slots';
@@ -17,6 +27,7 @@ const plainOnly = <N extends ReportName>(...unless: (keyof ReportQuery)[]): Fit<
 const FITS: { [N in ReportName]?: Fit<N> } = {
   tree: (stored: TreeReport, query) => arrangeTree(stored, query),
   patterns: (stored: PatternsReport, query) => arrangePatterns(stored, query),
+  bigkeys: firstBigkeys,
   overview: plainOnly('sort'),
   types: plainOnly(),
   ttl: plainOnly('buckets', 'limit'),
@@ -27,7 +38,7 @@ const FITS: { [N in ReportName]?: Fit<N> } = {
   },
 };
 
-/** Reports of which answers are kept. The lists (keys, bigkeys) are cheap to ask and endless in their variants. */
+/** Reports of which answers are kept. The list of keys is cheap to ask and endless in its variants. */
 export const STORED = Object.keys(FITS) as (keyof typeof FITS)[];
 
 export async function fromStored<N extends ReportName>(
@@ -38,6 +49,27 @@ export async function fromStored<N extends ReportName>(
   const serve = FITS[name] as Fit<N> | undefined;
   const node = serve ? nodeOf(name, query) : null;
   if (!serve || node === null) return null;
-  const stored = await readAnswer(ref, name, node);
-  return stored === null ? null : serve(stored, query);
+  for (const kept of [node, orderedNode(node, query.sort)]) {
+    const stored = await readAnswer(ref, name, kept);
+    const served = stored === null ? null : serve(stored, query);
+    if (served !== null) return served;
+  }
+  return null;
+}
+
+/** Where an answer lies that was cut in another order than the usual one. */
+export const orderedNode = (node: string, sort: string | undefined) => `${node}|${(sort ?? '-keys').toLowerCase()}`;
+
+/** The first page in the usual order; further pages and other orders are asked live. */
+function firstBigkeys(stored: BigkeysReport, query: ReportQuery): BigkeysReport | null {
+  const order = orderOf(query.sort, '-bytes');
+  const limit = query.limit ?? DEFAULT_LIMIT;
+  if (query.cursor !== undefined || order.sort !== '-bytes') return null;
+  if (stored.rows.length <= limit) return stored.nextCursor === null || stored.rows.length === limit ? stored : null;
+  const rows = stored.rows.slice(0, limit);
+  const last = rows.at(-1)!;
+  if (last.k === null) return null; // Its identity is not in the row.
+  const bytes = decodeKey(last.k);
+  const raw = bytes.equals(Buffer.from(last.name)) ? null : bytes;
+  return { ...stored, rows, nextCursor: cursorAfter(order, { ...last, raw, sha256: null }, last.bytes) };
 }

@@ -23,21 +23,32 @@ function sortOf(asked: string | undefined): string {
   return SORTS[sort.replace('-', '')] ? sort : DEFAULT_SORT;
 }
 
-/** Templates that were answered with a wide limit, sorted and cut as wanted; null when more would be needed. */
+/** Templates that were answered with a wide limit, sorted and cut as wanted; null when it would need what was cut. */
 export function arrangePatterns(wide: PatternsReport, query: ReportQuery): PatternsReport | null {
-  if (wide.templateCount > wide.patterns.length) return null;
   const sort = sortOf(query.sort);
+  const limit = query.limit ?? DEFAULT_LIMIT;
+  if (wide.templateCount > wide.patterns.length && (limit > wide.patterns.length || !isSorted(wide.patterns, sort)))
+    return null;
+  return { ...wide, patterns: [...wide.patterns].sort(comparing(sort)).slice(0, limit) };
+}
+
+/** A cut list was cut in the order it lies in. */
+function isSorted(patterns: PatternRow[], sort: string): boolean {
+  const compare = comparing(sort);
+  return patterns.every((row, i) => i === 0 || compare(patterns[i - 1]!, row) <= 0);
+}
+
+function comparing(sort: string): (a: PatternRow, b: PatternRow) => number {
   const { of } = SORTS[sort.replace('-', '')]!;
   const direction = sort.startsWith('-') ? -1 : 1;
   const text = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
-  const sorted = [...wide.patterns].sort((a, b) => {
+  return (a, b) => {
     const [x, y] = [of(a), of(b)];
     let first: number;
     if (x === null || y === null) first = (x === null ? 1 : 0) - (y === null ? 1 : 0);
     else first = direction * (typeof x === 'string' ? text(x, y as string) : x - (y as number));
     return first || b.keys - a.keys || text(a.template, b.template);
-  });
-  return { ...wide, patterns: sorted.slice(0, query.limit ?? DEFAULT_LIMIT) };
+  };
 }
 
 type Row = TotalsRow & {

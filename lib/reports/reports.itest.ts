@@ -616,7 +616,10 @@ describe('answers computed ahead', () => {
       // The root has more children than are kept: only the order they were kept in can be served from them.
       const sorts =
         'prefix' in node || 'template' in node ? [undefined, 'name', '-name', 'bytes', '-max', '-ttl', 'avg'] : [];
-      queries.push(['tree', { ...node, sort: '-bytes', limit: 7 }]);
+      for (const name of ['tree', 'patterns'] as const) {
+        queries.push([name, { ...node, sort: '-bytes', limit: 7 }], [name, { ...node, limit: 7 }]);
+      }
+      queries.push(['bigkeys', { ...node, limit: 9 }], ['bigkeys', { ...node, sort: '-bytes', limit: 1000 }]);
       for (const sort of sorts) {
         queries.push(['tree', { ...node, sort, limit: 7 }], ['patterns', { ...node, sort, limit: 5 }]);
       }

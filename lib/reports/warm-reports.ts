@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { ReportName } from '@/lib/model/reports/reports';
 import { type SnapshotRef, withSource } from '@/lib/snapshots/with-source';
-import { STORED } from './from-stored';
+import { orderedNode, STORED } from './from-stored';
 import { nodeOf } from './node-of';
 import { computeReport } from './run-report';
 import { answersFolder, writeAnswer } from './stored-answers';
@@ -55,6 +55,16 @@ const isThere = (file: string) =>
     () => false,
   );
 
+/** More than was kept: another order would show others, so the second usual order is kept too. */
+function isCut(report: object): boolean {
+  if ('rest' in report) return report.rest !== null;
+  return (
+    'templateCount' in report &&
+    'patterns' in report &&
+    (report.patterns as unknown[]).length < Number(report.templateCount)
+  );
+}
+
 async function answerNode(ref: SnapshotRef, template: string, { signal }: WarmOptions) {
   const query: ReportQuery = template === '' ? {} : { template };
   const ask = <N extends ReportName>(name: N, wide: ReportQuery) =>
@@ -62,10 +72,15 @@ async function answerNode(ref: SnapshotRef, template: string, { signal }: WarmOp
   let children: { path: string; branchKeys: number }[] = [];
   for (const name of STORED) {
     const node = nodeOf(name, query)!;
-    const wide = name === 'tree' || name === 'patterns' ? { ...query, limit: WIDE_LIMIT, sort: '-bytes' } : query;
+    const cut = name === 'tree' || name === 'patterns';
+    const wide = cut || name === 'bigkeys' ? { ...query, limit: WIDE_LIMIT, sort: '-bytes' } : query;
     const report = await ask(name, wide);
     if ('children' in report) children = report.children;
     await writeAnswer(ref, name, node, report);
+    if (cut && isCut(report)) {
+      const byKeys = await ask(name, { ...wide, sort: '-keys' });
+      await writeAnswer(ref, name, orderedNode(node, '-keys'), byKeys);
+    }
   }
   return children;
 }
