@@ -1,9 +1,13 @@
 import type { Actor } from '@/lib/model/actor';
+import { AppError } from '@/lib/model/errors';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { ReportEnvelope, ReportName, ReportResults } from '@/lib/model/reports/reports';
 import { runReport } from '@/lib/reports/run-report';
 import { getSnapshot } from './get-snapshot';
 import { snapshotFolder } from './snapshot-folder';
+
+/** Files of a running scan go away under a reader when it seals, or reads a node again. Then the question is asked anew. */
+const TRIES = 3;
 
 /** One report of one snapshot, sealed or still being written (`live`). */
 export async function getReport<N extends ReportName>(
@@ -12,6 +16,13 @@ export async function getReport<N extends ReportName>(
   name: N,
   query: ReportQuery,
 ): Promise<ReportEnvelope<ReportResults[N]>> {
-  const manifest = await getSnapshot(actor, id);
-  return runReport({ dir: snapshotFolder(id), manifest }, name, query);
+  for (let attempt = 1; ; attempt++) {
+    const manifest = await getSnapshot(actor, id);
+    try {
+      return await runReport({ dir: snapshotFolder(id), manifest }, name, query);
+    } catch (error) {
+      const moved = manifest.state === 'live' && error instanceof AppError && error.code === 'snapshot_unreadable';
+      if (!moved || attempt === TRIES) throw error;
+    }
+  }
 }
