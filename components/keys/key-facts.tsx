@@ -7,7 +7,7 @@ import { Badge } from '@/components/ui/badge';
 import { Card, CardHeader } from '@/components/ui/card';
 import { KeyName } from '@/components/ui/key-name';
 import { SkeletonRows } from '@/components/ui/skeleton';
-import { Table, TBody, Td, THead, Th, Tr } from '@/components/ui/table';
+import { Table, TableScroll, TBody, Td, THead, Th, Tr } from '@/components/ui/table';
 import type { LiveKey } from '@/lib/model/live-key';
 import type { KeyRow } from '@/lib/model/snapshot';
 import { bytesOfK } from './name-of-k';
@@ -94,31 +94,33 @@ export function KeyFacts(props: {
       {props.pending ? (
         <SkeletonRows rows={10} />
       ) : (
-        <Table>
-          <THead>
-            <tr>
-              <Th>{t('fact')}</Th>
-              <Th right>{t('snapshot')}</Th>
-              <Th right>{t('now')}</Th>
-            </tr>
-          </THead>
-          <TBody>
-            {facts.map((fact) => (
-              <Tr key={fact.id}>
-                <Td className="text-muted-foreground">{t(fact.id)}</Td>
-                <Td num>{row ? fact.before : <span className="text-muted-foreground">{UNKNOWN_TEXT}</span>}</Td>
-                <Td num className={fact.changed ? 'font-medium' : undefined}>
-                  {fact.changed ? (
-                    <Badge tone="accent" className="mr-2">
-                      {t('changed')}
-                    </Badge>
-                  ) : null}
-                  {live ? fact.now : <span className="text-muted-foreground">{UNKNOWN_TEXT}</span>}
-                </Td>
-              </Tr>
-            ))}
-          </TBody>
-        </Table>
+        <TableScroll label={t('facts')}>
+          <Table>
+            <THead>
+              <tr>
+                <Th>{t('fact')}</Th>
+                <Th right>{t('snapshot')}</Th>
+                <Th right>{t('now')}</Th>
+              </tr>
+            </THead>
+            <TBody>
+              {facts.map((fact) => (
+                <Tr key={fact.id}>
+                  <Td className="text-muted-foreground">{t(fact.id)}</Td>
+                  <Td num>{row ? fact.before : <span className="text-muted-foreground">{UNKNOWN_TEXT}</span>}</Td>
+                  <Td num className={fact.changed ? 'font-medium' : undefined}>
+                    {fact.changed ? (
+                      <Badge tone="accent" className="mr-2">
+                        {t('changed')}
+                      </Badge>
+                    ) : null}
+                    {live ? fact.now : <span className="text-muted-foreground">{UNKNOWN_TEXT}</span>}
+                  </Td>
+                </Tr>
+              ))}
+            </TBody>
+          </Table>
+        </TableScroll>
       )}
     </Card>
   );
