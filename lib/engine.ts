@@ -6,6 +6,7 @@ import { log } from '@/lib/log';
 import { ENGINE as ENGINE_ACTOR } from '@/lib/model/actor';
 import { scanKind } from '@/lib/scans/scan-kind';
 import { sweepSnapshots } from '@/lib/scans/sweep-snapshots';
+import { stopWarming, warmNewestSnapshots } from '@/lib/scans/warm-snapshots';
 import { closeStore } from '@/lib/store/open-store';
 import { vaultKeys } from '@/lib/vault/vault-key';
 
@@ -22,6 +23,7 @@ export async function startEngine(): Promise<void> {
   shared[ENGINE] = runner;
   await sweepSnapshots();
   await runner.start();
+  await warmNewestSnapshots();
   log().info({ dataDir: config.dataDir, jobs: config.jobConcurrency }, 'engine started');
 }
 
@@ -30,7 +32,7 @@ export async function stopEngine(): Promise<void> {
   const runner = shared[ENGINE];
   if (!runner) return;
   delete shared[ENGINE];
-  await runner.stop();
+  await Promise.all([runner.stop(), stopWarming()]);
   await closeStore();
   log().info('engine stopped');
 }

@@ -129,7 +129,9 @@ async function finishWaiting(
     const keys = throttle.burst?.keys ?? 100;
     const final = sendWaiting(reading, stages, keys);
     channel.flush();
-    const pending = final ?? stages.at(-1)!.pending;
+    // Not simply the last page: its facts may be here while lengths of an earlier page, asked later, are not. A turn
+    // that waits for nothing would keep the replies from being read at all.
+    const pending = final ?? stages.findLast((stage) => stage.pending && !stage.pending.done)?.pending;
     if (pending) await channel.wait(pending);
     tally(reading);
     advance(stages, null);

@@ -44,8 +44,8 @@ export async function announcedBySentinel(client: Redis, where: Where, name: str
     const host = fields.get('ip') ?? '';
     const replicaPort = Number(fields.get('port'));
     if (host === '' || !(replicaPort > 0 && replicaPort <= 65_535)) return [];
-    // Its link to the master it tells itself: Sentinel's view of that is up to 10 s old.
-    const healthy = !/s_down|o_down|disconnected/.test(fields.get('flags') ?? '');
+    // Whether it can be reached and is linked to its master we see ourselves: Sentinel's view is up to 10 s old.
+    const healthy = !/s_down|o_down/.test(fields.get('flags') ?? '');
     return [{ host, port: replicaPort, role: 'replica', masterAddress, slots: [], healthy }];
   });
   return oncePerAddress([master, ...nodes]);

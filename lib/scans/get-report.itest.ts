@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
-import { madeRows } from '@/test/snapshots/made-rows';
-import { manifestOf, writeParts } from '@/test/snapshots/make-snapshot';
 import { writeManifest } from '@/lib/snapshots/manifest';
 import { sealSnapshot } from '@/lib/snapshots/seal-snapshot';
 import { insertSnapshot } from '@/lib/store/snapshots';
+import { madeRows } from '@/test/snapshots/made-rows';
+import { manifestOf, writeParts } from '@/test/snapshots/make-snapshot';
 import { temporaryData } from '@/test/temporary-data';
 import { getReport } from './get-report';
 import { snapshotFolder } from './snapshot-folder';

@@ -12,6 +12,7 @@ import { applyRetention } from './apply-retention';
 import { runScan } from './run-scan';
 import type { ScanCheckpoint } from './scan-checkpoint';
 import { snapshotFolder } from './snapshot-folder';
+import { warmSnapshot } from './warm-snapshots';
 
 /** A server that is away is waited for this long before the job asks a person. */
 const PATIENCE_MS = 30 * 60_000;
@@ -58,7 +59,10 @@ export const scanKind: JobKind<ScanOptions, ScanCheckpoint> = {
         },
       },
     });
-    if (outcome === 'done') await applyRetention(instanceId);
+    if (outcome === 'done') {
+      await applyRetention(instanceId);
+      warmSnapshot(snapshotId);
+    }
     return outcome;
   },
 
