@@ -62,9 +62,10 @@ async function main(): Promise<void> {
       execArgv: process.execArgv,
     });
     const window = () =>
-      new Promise<{ p99Ms: number }>(
-        (resolve) => (child?.once('message', (m) => resolve(m as { p99Ms: number })), child?.send('window')),
-      );
+      new Promise<{ p99Ms: number }>((resolve) => {
+        child?.once('message', (m) => resolve(m as { p99Ms: number }));
+        child?.send('window');
+      });
     await sleep(1500);
     await window();
     const baseline: number[] = [];

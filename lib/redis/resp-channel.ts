@@ -37,7 +37,7 @@ export class RespChannel {
     private readonly timeouts: ChannelTimeouts,
     limits: RespLimits = RESP_LIMITS,
   ) {
-    this.reader = new RespReader(limits);
+    this.reader = new RespReader(() => new RespAnyReply(true), limits);
     socket.setNoDelay(true);
     socket.setKeepAlive(true, 15_000);
     socket.on('data', this.onData);

@@ -1,5 +1,4 @@
 import { AppError } from '@/lib/model/errors';
-import { RespAnyReply } from './resp-any-reply';
 
 /**
  * The incremental RESP2/RESP3 decoder under the scan. Bytes are pushed as the socket gives them; who waits for a reply
@@ -64,10 +63,14 @@ export class RespReader {
   private needed = 0;
   private consumedBefore = 0;
   private replyStart = 0;
-  private aside: RespAnyReply | null = null;
+  private aside: RespExpectation | null = null;
   private heard = false;
 
-  constructor(readonly limits: RespLimits = RESP_LIMITS) {}
+  /** `newAside` reads and forgets what a server says out of turn (push messages, attributes). */
+  constructor(
+    private readonly newAside: () => RespExpectation,
+    readonly limits: RespLimits = RESP_LIMITS,
+  ) {}
 
   get outstanding(): number {
     return this.queue.length - this.head;
@@ -151,7 +154,7 @@ export class RespReader {
   startsAside(): boolean {
     const type = this.buffer[this.at];
     if (type !== 0x7c && type !== 0x3e) return false;
-    this.aside = new RespAnyReply(true);
+    this.aside = this.newAside();
     return true;
   }
 
