@@ -34,16 +34,18 @@ const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s
 function readState() {
   return existsSync(stateFile) ? JSON.parse(readFileSync(stateFile, 'utf8')) : {};
 }
-function isRunning(pid) {
+/** The number of a process is given again to others: the address must answer too. */
+async function isRunning({ pid, web }) {
   try {
-    return Boolean(pid) && process.kill(pid, 0);
+    if (!pid || !process.kill(pid, 0)) return false;
+    return (await fetch(`http://127.0.0.1:${web}/api/health`, { signal: AbortSignal.timeout(2000) })).ok;
   } catch {
     return false;
   }
 }
 
 const before = readState();
-if (isRunning(before.pid)) {
+if (await isRunning(before)) {
   stop(`The demo already runs at http://127.0.0.1:${before.web} (process ${before.pid}). End it first.`);
 }
 await ensurePackages();

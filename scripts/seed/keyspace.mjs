@@ -99,7 +99,7 @@ export const STANDALONE = [
   },
   { parts: 0.1, name: (_g, i) => `mq:events:shard-${i}`, value: value.events, expire: never, idle: fresh },
   {
-    parts: 15,
+    parts: 24,
     storm: true,
     name: (g, i) => `promo:coupon:${g.id(i)}`,
     value: value.flag,
