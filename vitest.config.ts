@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
 
@@ -19,6 +20,8 @@ export default defineConfig({
           // Components ask for a document with `// @vitest-environment happy-dom` in their first line.
           environment: 'node',
           testTimeout: 10_000,
+          // Much of their time is waiting for timers, so a few more than there are cores.
+          maxWorkers: Math.max(3, availableParallelism()),
         },
       },
       {
