@@ -18,10 +18,7 @@ import { mixedKey, seedMixed } from '../test/servers/seed';
 const WRITES =
   /^cmdstat_(set|del|unlink|hset|hdel|expire|pexpire|persist|rename|renamenx|sadd|srem|zadd|zrem|lpush|rpush|ltrim|xadd|xtrim|restore|eval|flushall|flushdb):calls=(\d+)/;
 
-if (process.env.PROBE_PORT) await probe(Number(process.env.PROBE_PORT), Number(process.env.PROBE_KEYS));
-else await main();
-
-/** GET/HGETALL/TTL on keys that exist, one after the other every 2 ms; answers each window's p99 on request. */
+/** TTL and PING on keys that exist, one after the other every 2 ms; answers each window's p99 on request. */
 async function probe(port: number, keys: number): Promise<void> {
   const client = new Redis({ port, host: '127.0.0.1', protocol: 2 });
   let times: number[] = [];
@@ -161,3 +158,6 @@ const round = (n: number | null) => (n === null ? null : Math.round(n * 1000) / 
 function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
+
+if (process.env.PROBE_PORT) await probe(Number(process.env.PROBE_PORT), Number(process.env.PROBE_KEYS));
+else await main();
