@@ -1,42 +1,125 @@
 /**
- * Every report on a generated snapshot (10M keys by default), drilled down at three depths; report-routes.ts says what
- * is asked. Asks the functions directly. An existing folder is reused: `--dir`.
+ * Every report on a generated snapshot (10M keys by default) through the HTTP API of the production server, drilled
+ * down at three depths; report-routes.ts says what is asked. The data folder is kept and reused: `--data`.
  */
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdir, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { runReport } from '@/lib/reports/run-report';
-import { warmReports } from '@/lib/reports/warm-reports';
-import { readManifest } from '@/lib/snapshots/manifest';
-import { generateSnapshot, peakRss } from './generate-snapshot';
+import { InstanceSettings } from '@/lib/model/instance';
+import { readManifest, writeManifest } from '@/lib/snapshots/manifest';
+import { insertInstanceRow } from '@/lib/store/instances';
+import { closeStore } from '@/lib/store/open-store';
+import { getSnapshot, insertSnapshot } from '@/lib/store/snapshots';
+import { freePort, sleep, startChild } from '../test/servers/process';
+import { generateSnapshot } from './generate-snapshot';
 import { measureRoutes, nodesByDepth } from './report-routes';
 
 const { values } = parseArgs({
   options: {
     keys: { type: 'string', default: '10000000' },
-    dir: { type: 'string', default: '/tmp/colonnade-generated/snapshot' },
+    data: { type: 'string', default: join(tmpdir(), 'colonnade-bench-reports') },
     nodes: { type: 'string', default: '40' },
     json: { type: 'boolean', default: false },
   },
 });
 const say = (text: string) => values.json || console.log(text);
-const { dir } = values;
+const keys = Number(values.keys);
+const data = resolve(values.data);
+const ID = 'benchsnapshot';
+const INSTANCE = 'benchinstance';
+const dir = join(data, 'snapshots', ID);
+process.env.COLONNADE_DATA = data;
 
-if (!existsSync(join(dir, 'snapshot.json')) || (await readManifest(dir)).keys !== Number(values.keys)) {
-  say(`generating ${values.keys} keys`);
-  say(JSON.stringify(await generateSnapshot(dir, Number(values.keys), false)));
+await mkdir(join(data, 'snapshots'), { recursive: true });
+const found = existsSync(join(dir, 'snapshot.json')) ? await readManifest(dir) : null;
+if (found?.keys !== keys) {
+  say(`generating ${keys} keys`);
+  say(JSON.stringify(await generateSnapshot(dir, keys, false)));
+  await writeManifest(dir, { ...(await readManifest(dir)), id: ID, instanceId: INSTANCE });
 }
-const ref = { dir, manifest: await readManifest(dir) };
-const watch = peakRss();
-const began = performance.now();
-const { answers } = await warmReports(ref);
-if (answers > 0) say(`${answers} answers computed ahead in ${((performance.now() - began) / 1000).toFixed(1)} s`);
-const ask = (...[report, query]: Parameters<Parameters<typeof nodesByDepth>[0]>) => runReport(ref, report, query);
-const depths = await nodesByDepth(ask, Number(values.nodes));
-say(`nodes per depth: ${depths.map((d) => d.length).join(', ')}`);
-const { routes, warmP95Ms } = await measureRoutes(ask, depths);
-for (const r of routes)
+if ((await getSnapshot(ID)) === null) {
+  const settings = InstanceSettings.parse({
+    name: 'bench',
+    topology: 'standalone',
+    endpoints: [{ host: '127.0.0.1', port: 1 }],
+  });
+  const at = Date.now();
+  await insertInstanceRow({
+    id: INSTANCE,
+    settings,
+    sealed: { password: null, sentinelPassword: null, tlsKey: null },
+    createdAt: at,
+    updatedAt: at,
+  });
+  await insertSnapshot({
+    id: ID,
+    instanceId: INSTANCE,
+    jobId: null,
+    state: 'sealed',
+    startedAt: at,
+    endedAt: at,
+    keys,
+    bytes: null,
+    bigkeys: null,
+    noExpiryKeys: null,
+    partial: false,
+    fileBytes: null,
+  });
+}
+await closeStore();
+
+const port = await freePort();
+const settings = {
+  NODE_ENV: 'production',
+  HOST: '127.0.0.1',
+  HOSTNAME: '127.0.0.1',
+  PORT: String(port),
+  COLONNADE_DATA: data,
+};
+const server = startChild(
+  '/usr/bin/env',
+  [...Object.entries(settings).map(([k, v]) => `${k}=${v}`), process.execPath, resolve('.next/standalone/server.js')],
+  data,
+);
+try {
+  const origin = `http://127.0.0.1:${port}`;
+  while (
+    !(await fetch(`${origin}/api/health`).then(
+      (r) => r.ok,
+      () => false,
+    ))
+  )
+    await sleep(100);
+  const began = performance.now();
+  while (!existsSync(join(dir, 'answers-1', 'done'))) await sleep(500);
   say(
-    `${r.route.padEnd(18)} p50 ${r.warmP50Ms} ms, p95 ${r.warmP95Ms} ms, max ${r.warmMaxMs} ms (${r.samples}); cold ${r.coldMs} ms`,
+    `large nodes answered ahead in ${((performance.now() - began) / 1000).toFixed(1)} s, server at ${await peakRssMiB()} MiB`,
   );
-console.log(JSON.stringify({ bench: 'reports', keys: ref.manifest.keys, routes, warmP95Ms, peakRssMiB: watch() }));
+  const ask = async (...[report, query]: Parameters<Parameters<typeof nodesByDepth>[0]>) => {
+    const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+    const response = await fetch(`${origin}/api/snapshots/${ID}/reports/${report}?${search}`);
+    const body = await response.json();
+    if (!response.ok) throw new Error(`${report}?${search}: ${JSON.stringify(body)}`);
+    return body as unknown;
+  };
+  const depths = await nodesByDepth(ask, Number(values.nodes));
+  say(`nodes per depth: ${depths.map((d) => d.length).join(', ')}`);
+  const { routes, warmP95Ms } = await measureRoutes(ask, depths);
+  for (const r of routes)
+    say(
+      `${r.route.padEnd(18)} p50 ${r.warmP50Ms} ms, p95 ${r.warmP95Ms} ms, max ${r.warmMaxMs} ms (${r.samples}); cold ${r.coldMs} ms`,
+    );
+  console.log(JSON.stringify({ bench: 'reports', keys, routes, warmP95Ms, peakRssMiB: await peakRssMiB() }));
+} finally {
+  server.kill('SIGTERM');
+  await server.exited;
+}
+
+/** High-water mark of the server process; null where the system does not tell. */
+async function peakRssMiB(): Promise<number | null> {
+  const status = await readFile(`/proc/${server.pid}/status`, 'utf8').catch(() => '');
+  const kib = /VmHWM:\s+(\d+)/.exec(status)?.[1];
+  return kib === undefined ? null : Math.round(Number(kib) / 1024);
+}

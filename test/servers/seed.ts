@@ -60,8 +60,11 @@ export async function pour(client: Redis, commands: Iterable<SeedCommand>): Prom
   const flush = async (chunk: string | Buffer) => {
     if (!socket.write(chunk)) {
       await new Promise<void>((resolve) => {
-        socket.once('drain', resolve);
-        socket.once('close', resolve);
+        const go = () => {
+          socket.off('drain', go).off('close', go);
+          resolve();
+        };
+        socket.once('drain', go).once('close', go);
       });
     }
     if (failure) throw failure;
