@@ -1,0 +1,166 @@
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { listAudit } from '@/lib/audit/list-audit';
+import { config } from '@/lib/config';
+import { type Actor, LOCAL_ADMIN } from '@/lib/model/actor';
+import type { SnapshotSummary } from '@/lib/model/fleet';
+import { InstanceSettings } from '@/lib/model/instance';
+import { ScanOptions } from '@/lib/model/scan';
+import { insertInstanceRow } from '@/lib/store/instances';
+import { getSnapshot, insertSnapshot } from '@/lib/store/snapshots';
+import { temporaryData } from '@/test/temporary-data';
+import { applyRetention, outlived } from './apply-retention';
+import { getSnapshot as getManifest } from './get-snapshot';
+import { removeSnapshot } from './remove-snapshot';
+import { snapshotFolder } from './snapshot-folder';
+import { startScan } from './start-scan';
+import { sweepSnapshots } from './sweep-snapshots';
+
+const VIEWER: Actor = { id: 'v', name: 'viewer', role: 'viewer', via: 'api' };
+const DAY = 86_400_000;
+
+function snapshot(id: string, more: Partial<SnapshotSummary> = {}): SnapshotSummary {
+  return {
+    id,
+    instanceId: 'instance1',
+    jobId: null,
+    state: 'sealed',
+    startedAt: 1000,
+    endedAt: 2000,
+    keys: 5,
+    bytes: 1,
+    bigkeys: 0,
+    noExpiryKeys: 0,
+    partial: false,
+    fileBytes: 1,
+    ...more,
+  };
+}
+
+async function stored(id: string, more: Partial<SnapshotSummary> = {}): Promise<string> {
+  await insertSnapshot(snapshot(id, more));
+  await mkdir(snapshotFolder(id), { recursive: true });
+  await writeFile(join(snapshotFolder(id), 'keys.parquet'), 'x');
+  return id;
+}
+
+const actions = async () =>
+  (await listAudit(LOCAL_ADMIN)).rows.map((row) => `${row.action} ${row.subject} ${row.outcome}`);
+
+let data: ReturnType<typeof temporaryData>;
+beforeEach(async () => {
+  data = temporaryData();
+  const settings = InstanceSettings.parse({
+    name: 'one',
+    topology: 'standalone',
+    endpoints: [{ host: '127.0.0.1', port: 1 }],
+  });
+  await insertInstanceRow({
+    id: 'instance1',
+    settings,
+    sealed: { password: null, sentinelPassword: null, tlsKey: null },
+    createdAt: 1,
+    updatedAt: 1,
+  });
+});
+afterEach(() => data.remove());
+
+describe('removing a snapshot', () => {
+  it('removes row and folder and leaves an audit row', async () => {
+    const id = await stored('snapshot1');
+    await removeSnapshot(LOCAL_ADMIN, id);
+    expect(await getSnapshot(id)).toBeNull();
+    expect(existsSync(snapshotFolder(id))).toBe(false);
+    expect(await actions()).toContain(`snapshot.remove ${id} done`);
+  });
+
+  it('refuses a viewer, on record', async () => {
+    const id = await stored('snapshot1');
+    await expect(removeSnapshot(VIEWER, id)).rejects.toMatchObject({ code: 'forbidden' });
+    expect(await getSnapshot(id)).not.toBeNull();
+    expect(await actions()).toContain(`snapshot.remove ${id} refused`);
+  });
+
+  it('refuses one that is still written, and one that is not there', async () => {
+    await stored('snapshot1', { state: 'live' });
+    await expect(removeSnapshot(LOCAL_ADMIN, 'snapshot1')).rejects.toMatchObject({ code: 'conflict' });
+    await expect(removeSnapshot(LOCAL_ADMIN, 'snapshot9')).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('ids that become paths', () => {
+  it.each(['../../etc/passwd', 'a/b', '..', 'UPPERCASE1', '', 'x'.repeat(80), '%2e%2e%2f'])(
+    '%j is no snapshot',
+    async (id) => {
+      expect(() => snapshotFolder(id)).toThrow(expect.objectContaining({ code: 'not_found' }));
+      await expect(getManifest(LOCAL_ADMIN, id)).rejects.toMatchObject({ code: 'not_found' });
+    },
+  );
+});
+
+describe('retention', () => {
+  const now = 100 * DAY;
+  it('keeps the newest ones by count', () => {
+    const list = [3, 2, 1].map((n) => snapshot(`s${n}`, { startedAt: now - (4 - n) * 1000 }));
+    expect(outlived(list, { count: 2, days: 0 }, now).map((s) => s.id)).toEqual(['s1']);
+  });
+  it('lets go by age, but never of the newest', () => {
+    const list = [snapshot('new', { startedAt: now - 50 * DAY }), snapshot('old', { startedAt: now - 60 * DAY })];
+    expect(outlived(list, { count: 10, days: 30 }, now).map((s) => s.id)).toEqual(['old']);
+  });
+  it('lets go of what a failed scan left once a later one has sealed, and of nothing live', () => {
+    const list = [
+      snapshot('live', { state: 'live', startedAt: 9 }),
+      snapshot('good', { startedAt: 5 }),
+      snapshot('bad', { state: 'failed', startedAt: 3 }),
+      snapshot('worse', { state: 'failed', startedAt: 7 }),
+    ];
+    expect(outlived(list, { count: 10, days: 0 }, now).map((s) => s.id)).toEqual(['bad']);
+  });
+  it('removes rows and folders, with an audit row each', async () => {
+    process.env.COLONNADE_KEEP_SNAPSHOTS = '1';
+    try {
+      const recent = Date.now();
+      await stored('snapshot1', { startedAt: recent - 2000 });
+      await stored('snapshot2', { startedAt: recent - 1000 });
+      await applyRetention('instance1');
+    } finally {
+      delete process.env.COLONNADE_KEEP_SNAPSHOTS;
+    }
+    expect(await getSnapshot('snapshot1')).toBeNull();
+    expect(existsSync(snapshotFolder('snapshot1'))).toBe(false);
+    expect(existsSync(snapshotFolder('snapshot2'))).toBe(true);
+    expect(await actions()).toContain('snapshot.expire snapshot1 done');
+  });
+});
+
+describe('what a crash left', () => {
+  it('removes folders that no row knows and keeps the others', async () => {
+    await stored('snapshot1');
+    const orphan = join(config.dataDir, 'snapshots', 'orphan123');
+    await mkdir(orphan, { recursive: true });
+    await sweepSnapshots();
+    expect(existsSync(orphan)).toBe(false);
+    expect(existsSync(snapshotFolder('snapshot1'))).toBe(true);
+  });
+});
+
+describe('starting a scan', () => {
+  const options = ScanOptions.parse({});
+  it('queues a job and leaves an audit row', async () => {
+    const job = await startScan(LOCAL_ADMIN, 'instance1', options);
+    expect(job).toMatchObject({ kind: 'scan', state: 'queued', speed: 'gentle', instanceName: 'one' });
+    expect(await actions()).toContain(`job.create ${job.id} done`);
+  });
+  it('refuses a viewer, a second scan and an unknown instance', async () => {
+    await expect(startScan(VIEWER, 'instance1', options)).rejects.toMatchObject({ code: 'forbidden' });
+    const first = await startScan(LOCAL_ADMIN, 'instance1', options);
+    await expect(startScan(LOCAL_ADMIN, 'instance1', options)).rejects.toMatchObject({
+      code: 'job_running',
+      details: { job: first.id },
+    });
+    await expect(startScan(LOCAL_ADMIN, 'nobody', options)).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
