@@ -21,11 +21,8 @@ export async function fillFamily(wireOf, family, count, g, startedMs) {
       wire.push(['RESTORE', name, expireAtMs, g.pick(payloads), 'REPLACE', 'ABSTTL', 'IDLETIME', idle]);
     } else {
       const [command, ...args] = family.value(g);
-      if (command === 'SET' && expireAtMs > 0) wire.push([command, name, ...args, 'PX', expireAtMs - startedMs]);
-      else {
-        wire.push([command, name, ...args]);
-        if (expireAtMs > 0) wire.push(['PEXPIREAT', name, expireAtMs]);
-      }
+      wire.push([command, name, ...args]);
+      if (expireAtMs > 0) wire.push(['PEXPIREAT', name, expireAtMs]);
     }
     if (i % 256 === 0) await wire.room();
   }
