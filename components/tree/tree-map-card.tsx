@@ -47,7 +47,7 @@ export function TreeMapCard(props: {
       tiles.push({
         id: '\u0000rest',
         node: null,
-        label: t('rest', { count: report.rest.nodes }),
+        label: `+${f.number(report.rest.nodes)}`,
         value: report.rest[measure],
         valueLabel: text(report.rest),
         valueShort: text(report.rest),
@@ -84,9 +84,11 @@ export function TreeMapCard(props: {
                 bytes: f.bytes(node.bytes),
                 share: f.shareOf(node[measure], report[measure]),
               })
-            : label
+            : t('rest', { count: report.rest?.nodes ?? 0 })
         }
-        tooltip={({ node, label }) => <NodeFacts node={node} label={label} />}
+        tooltip={({ node, label }) => (
+          <NodeFacts node={node} label={node ? label : t('rest', { count: report.rest?.nodes ?? 0 })} />
+        )}
       />
       <div className="flex min-h-4 flex-wrap items-center justify-between gap-x-4 gap-y-1">
         {state.color === 'type' ? <ChartLegend items={types} /> : <ExpiryScale />}

@@ -12,8 +12,14 @@ describe('tree paths', () => {
   it('keeps empty segments and an unfinished last one', () => {
     expect(crumbsOf('a::b', ':').map((c) => c.segment)).toEqual(['a', '', 'b']);
   });
-  it('takes any of several delimiters', () => {
-    expect(crumbsOf('a:b/c/', ':/').map((c) => c.path)).toEqual(['a:', 'a:b/', 'a:b/c/']);
+  it('takes a delimiter of several characters as one', () => {
+    expect(crumbsOf('a::b:c::', '::')).toEqual([
+      { segment: 'a', path: 'a::' },
+      { segment: 'b:c', path: 'a::b:c::' },
+    ]);
+    expect(crumbsOf('a:b/c/', ':/').map((c) => c.path)).toEqual(['a:b/c/']);
+    expect(crumbsOf('a:b', '').map((c) => c.path)).toEqual(['a:b']);
+    expect(parentOf('a::b:c::d::', '::')).toBe('a::b:c::');
   });
   it('goes up level by level to the root', () => {
     expect(parentOf('a:b:c:', ':')).toBe('a:b:');

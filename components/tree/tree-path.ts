@@ -8,14 +8,14 @@ export interface Crumb {
   path: string;
 }
 
-/** `user:{int}:` → two crumbs. Every character of `delimiter` divides; empty segments stay. */
+/** `user:{int}:` → two crumbs. `delimiter` divides as a whole, as the server reads it; empty segments stay. */
 export function crumbsOf(path: string, delimiter: string): Crumb[] {
   const crumbs: Crumb[] = [];
   let start = 0;
-  for (let i = 0; i < path.length; i++) {
-    if (!delimiter.includes(path[i] ?? '')) continue;
-    crumbs.push({ segment: path.slice(start, i), path: path.slice(0, i + 1) });
-    start = i + 1;
+  for (let at = path.indexOf(delimiter); delimiter !== '' && at >= 0; at = path.indexOf(delimiter, start)) {
+    const end = at + delimiter.length;
+    crumbs.push({ segment: path.slice(start, at), path: path.slice(0, end) });
+    start = end;
   }
   if (start < path.length) crumbs.push({ segment: path.slice(start), path });
   return crumbs;
