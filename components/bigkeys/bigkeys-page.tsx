@@ -26,6 +26,7 @@ export function BigkeysPage({ instanceId }: { instanceId: string }) {
       name="bigkeys"
       title={t('title')}
       intro={t('intro')}
+      typesFixed
       query={{ sort, limit: PAGE_SIZE, cursor: pages.cursor }}
       actions={(snapshotId) => <ExportMenu snapshotId={snapshotId} query={{ ...asked, sort, big: true }} />}
       isEmpty={(report) => report.total === 0}

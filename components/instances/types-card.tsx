@@ -62,7 +62,7 @@ export function TypesCard({ report }: { report: OverviewReport }) {
           {rows.map((r) => (
             <Tr key={r.type ?? ''}>
               <Td>
-                <TypeBadge type={r.type} unknown={t('types.unknown')} />
+                <TypeBadge type={r.type} />
               </Td>
               <Td num>
                 <Value value={r.keys} as="compact" />

@@ -13,7 +13,7 @@ export function KeyHeading({ name, type, db, gone }: { name: string; type: strin
         <KeyName name={name} max={1024} wrap />
       </h1>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-muted-foreground">
-        <TypeBadge type={type} className="text-sm text-foreground" />
+        {type === null ? null : <TypeBadge type={type} className="text-sm text-foreground" />}
         <span className="num">
           {t('database')} {db}
         </span>

@@ -9,8 +9,17 @@ import { TypePills } from './type-pills';
 import { useDraft } from './use-draft';
 import { useFilter } from './use-filter';
 
-/** The common filter: what is used often lies open, the rest is behind "More filters", what is set shows as chips. */
-export function FilterBar({ prefixFixed = false }: { prefixFixed?: boolean }) {
+/**
+ * The common filter: what is used often lies open, the rest is behind "More filters", what is set shows as chips. A page
+ * that has its own control for prefix or type leaves that one out here.
+ */
+export function FilterBar({
+  prefixFixed = false,
+  typesFixed = false,
+}: {
+  prefixFixed?: boolean;
+  typesFixed?: boolean;
+}) {
   const t = useTranslations('filters');
   const { filter, set } = useFilter();
   const search = useRef<HTMLInputElement>(null);
@@ -37,7 +46,7 @@ export function FilterBar({ prefixFixed = false }: { prefixFixed?: boolean }) {
           <Input
             ref={search}
             type="search"
-            className="pr-8 pl-8 [&::-webkit-search-cancel-button]:hidden"
+            className="pl-8 sm:pr-8 [&::-webkit-search-cancel-button]:hidden"
             aria-label={t('search')}
             placeholder={t('search')}
             value={searchDraft.text}
@@ -47,7 +56,7 @@ export function FilterBar({ prefixFixed = false }: { prefixFixed?: boolean }) {
           />
           <kbd
             aria-hidden
-            className="pointer-events-none absolute top-1.5 right-2 rounded border bg-muted px-1.5 font-mono text-2xs text-muted-foreground"
+            className="pointer-events-none absolute top-1.5 right-2 rounded border bg-muted max-sm:hidden px-1.5 font-mono text-2xs text-muted-foreground"
           >
             /
           </kbd>
@@ -65,7 +74,7 @@ export function FilterBar({ prefixFixed = false }: { prefixFixed?: boolean }) {
             onKeyDown={(e) => e.key === 'Enter' && prefixDraft.flush()}
           />
         )}
-        <TypePills />
+        {typesFixed ? null : <TypePills />}
         <FilterMore />
       </div>
       <FilterChips hidePrefix={prefixFixed} />

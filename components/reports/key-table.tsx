@@ -75,7 +75,8 @@ export function KeyTable<R extends KeyRow>(props: {
       aria-label={props.label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
       tabIndex={0}
-      className="max-h-[calc(100dvh-20rem)] min-h-72 overflow-auto rounded-t-lg"
+      // `relative` holds the sr-only texts of the rows in: outside it they would lengthen the page.
+      className="relative max-h-[calc(100dvh-20rem)] min-h-72 overflow-auto rounded-t-lg"
     >
       <table
         aria-rowcount={props.total + 1}

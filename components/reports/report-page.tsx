@@ -38,7 +38,9 @@ interface ReportPageProps<N extends ReportName> {
   title: string;
   intro: string;
   query?: Partial<ReportQuery>;
+  /** The page has its own control for the prefix, or for the type. */
   prefixFixed?: boolean;
+  typesFixed?: boolean;
   actions?: (snapshotId: string) => ReactNode;
   isEmpty: (report: ReportResults[N]) => boolean;
   empty?: ReactNode;
@@ -71,7 +73,7 @@ export function ReportPage<N extends ReportName>(props: ReportPageProps<N>) {
         }
       />
       {missing ? <Alert tone="warning">{t('snapshotGone')}</Alert> : null}
-      <FilterBar prefixFixed={props.prefixFixed} />
+      <FilterBar prefixFixed={props.prefixFixed} typesFixed={props.typesFixed} />
       <Body {...props} current={current} answer={answer} />
     </div>
   );

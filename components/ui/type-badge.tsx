@@ -1,3 +1,5 @@
+'use client';
+import { useTranslations } from 'use-intl';
 import { cn } from './cn';
 
 /** One colour per Redis type, the same in every table and chart. */
@@ -15,13 +17,13 @@ export function typeColour(type: string | null): string {
   return COLOURS[type] ?? 'var(--chart-7)';
 }
 
-/** `unknown` is the word for a type that could not be read. */
-export function TypeBadge(props: { type: string | null; unknown?: string; className?: string }) {
-  const { type, className } = props;
+/** null is a type that could not be read; it is said in words. */
+export function TypeBadge({ type, className }: { type: string | null; className?: string }) {
+  const t = useTranslations('ui');
   return (
     <span className={cn('inline-flex items-center gap-1.5 whitespace-nowrap text-xs', className)}>
       <span className="size-2 shrink-0 rounded-[2px]" style={{ background: typeColour(type) }} aria-hidden />
-      {type ?? props.unknown ?? '—'}
+      {type ?? t('unknown')}
     </span>
   );
 }
