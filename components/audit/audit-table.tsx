@@ -5,6 +5,7 @@ import { Badge, type BadgeTone } from '@/components/ui/badge';
 import { Table, TableScroll, TBody, Td, THead, Th, Tr } from '@/components/ui/table';
 import { visibleText } from '@/components/ui/visible-text';
 import type { AuditRow } from '@/lib/model/fleet';
+import { AuditSubject } from './audit-subject';
 
 const TONES: Record<AuditRow['outcome'], BadgeTone> = {
   intent: 'neutral',
@@ -44,18 +45,17 @@ export function AuditTable({ rows }: { rows: AuditRow[] }) {
                 </time>
               </Td>
               <Td className="whitespace-nowrap">{row.actor}</Td>
-              <Td className="font-mono text-xs">{row.action}</Td>
-              <Td className="max-w-56 truncate font-mono text-xs" title={visibleText(row.subject)}>
-                <bdi>{visibleText(row.subject)}</bdi>
+              <Td className="whitespace-nowrap" title={row.action}>
+                {t.has(`actions.${row.action}`) ? t(`actions.${row.action}`) : row.action}
+              </Td>
+              <Td className="max-w-56 truncate" title={visibleText(row.subject)}>
+                <AuditSubject row={row} />
               </Td>
               <Td>
                 <Badge tone={TONES[row.outcome]}>{t(`outcome.${row.outcome}`)}</Badge>
               </Td>
-              <Td
-                className="w-1/3 max-w-0 truncate font-mono text-muted-foreground text-xs max-md:hidden"
-                title={details(row)}
-              >
-                <bdi>{details(row)}</bdi>
+              <Td className="w-1/3 max-w-0 font-mono text-muted-foreground text-xs max-md:hidden" title={details(row)}>
+                <bdi className="line-clamp-3 [overflow-wrap:anywhere]">{details(row)}</bdi>
               </Td>
             </Tr>
           ))}

@@ -29,7 +29,8 @@ export function useErrorText() {
       code: body.code,
       title: [t(`${code}.title`), whereOf(body.details)].filter(Boolean).join(' · '),
       hint: exact ? body.message : hint,
-      detail: exact ? '' : body.message,
+      // "There is no such …" adds nothing to the title.
+      detail: exact || code === 'not_found' ? '' : body.message,
     };
   };
 }

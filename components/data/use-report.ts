@@ -9,7 +9,7 @@ type Query = Partial<ReportQuery>;
 
 /**
  * One report of one snapshot. The last answer stays on the page while a changed filter loads (`isPlaceholderData`), and
- * a live snapshot is asked again every few seconds.
+ * a live snapshot is asked again every two seconds.
  */
 export function useReport<N extends ReportName>(
   snapshotId: string | null,
@@ -23,7 +23,7 @@ export function useReport<N extends ReportName>(
       api.get<ReportEnvelope<ReportResults[N]>>(reportPath(snapshotId ?? '', name), query, signal),
     enabled: snapshotId !== null && options.enabled !== false,
     placeholderData: keepPreviousData,
-    refetchInterval: (q) => (q.state.data?.live ? 5_000 : false),
+    refetchInterval: (q) => (q.state.data?.live ? 2_000 : false),
     staleTime: 60_000,
   });
 }

@@ -19,7 +19,7 @@ export function useSnapshots(instanceId: string | null) {
     // A snapshot appears a moment after its job: the event that announces the job may come too early for it.
     refetchInterval: (q) => {
       if (q.state.status === 'error') return false;
-      return !q.state.data?.length || q.state.data.some((s) => s.state === 'live') ? 4_000 : 20_000;
+      return !q.state.data?.length || q.state.data.some((s) => s.state === 'live') ? 2_000 : 20_000;
     },
   });
 }
@@ -36,7 +36,7 @@ export function useSnapshot(id: string | null) {
         )
       ).snapshot,
     enabled: id !== null,
-    refetchInterval: (q) => (q.state.data?.state === 'live' ? 5_000 : false),
+    refetchInterval: (q) => (q.state.data?.state === 'live' ? 2_000 : false),
   });
 }
 

@@ -36,7 +36,7 @@ export function IdlePage({ instanceId }: { instanceId: string }) {
             </EmptyState>
           </Card>
         ) : (
-          <div className="grid items-start gap-3 xl:grid-cols-2">
+          <div className="grid gap-3 max-xl:items-start xl:grid-cols-2">
             {report.kind === 'freq' ? (
               <Alert tone="info" className="xl:col-span-2">
                 {t('freqIntro')}

@@ -11,9 +11,11 @@ import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { InstanceInput, Topology } from '@/lib/model/instance';
 import { CapabilityTable } from './capability-table';
+import { fieldFailureOf } from './field-failure';
 import type { FormValues } from './form-values';
 import { NodeTable } from './node-table';
 import { ReportFacts } from './report-facts';
+import { FROM_SERVER } from './use-field-error';
 import { WarningsOf } from './warnings-of';
 
 /** Errors that say which topology it really is: one click mends the form. */
@@ -33,9 +35,15 @@ export function ConnectionTest({ instanceId }: { instanceId: string | null }) {
   const now = JSON.stringify(useWatch<FormValues>());
   const run = form.handleSubmit((input) => {
     setTested(JSON.stringify(form.getValues()));
-    test.mutate(instanceId === null ? input : { ...input, instanceId });
+    test.mutate(instanceId === null ? input : { ...input, instanceId }, {
+      onError: (error) => {
+        const wrong = fieldFailureOf(error);
+        if (wrong) form.setError(wrong.field, { type: FROM_SERVER, message: wrong.check }, { shouldFocus: true });
+      },
+    });
   });
-  const failure = test.error ? errorText(test.error) : null;
+  const wrong = test.error ? fieldFailureOf(test.error) : null;
+  const failure = test.error && !wrong ? errorText(test.error) : null;
   const mend = failure ? MENDS[failure.code] : undefined;
   const report = test.data;
   return (
@@ -59,6 +67,7 @@ export function ConnectionTest({ instanceId }: { instanceId: string | null }) {
             <Skeleton className="w-1/2" />
           </div>
         ) : null}
+        {wrong && !test.isPending ? <Alert tone="danger" title={t(`check.${wrong.check}`)} /> : null}
         {failure && !test.isPending ? (
           <Alert tone="danger" title={failure.title}>
             <p>{failure.hint}</p>
@@ -77,7 +86,7 @@ export function ConnectionTest({ instanceId }: { instanceId: string | null }) {
             ) : null}
           </Alert>
         ) : null}
-        {report && !test.isPending && !failure ? (
+        {report && !test.isPending && !test.error ? (
           <>
             {tested !== now ? <Alert tone="info">{t('test.changed')}</Alert> : null}
             <p className="flex items-center gap-2 font-medium text-success">

@@ -1,4 +1,5 @@
 'use client';
+import { Fragment } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
@@ -53,9 +54,16 @@ export function CoverageCard({ coverage: c }: { coverage: Coverage }) {
           <FactRow label={t('unknown')}>
             {unknown.length === 0
               ? t('none')
-              : unknown
-                  .map((name) => t('unknownItem', { fact: t(`fact.${name}`), count: f.number(count(name)) }))
-                  .join(' · ')}
+              : unknown.map((name, i) => (
+                  // A fact and its count stay on one line.
+                  <Fragment key={name}>
+                    {i > 0 ? ' ' : null}
+                    <span className="whitespace-nowrap">
+                      {t('unknownItem', { fact: t(`fact.${name}`), count: f.number(count(name)) })}
+                      {i < unknown.length - 1 ? ' ·' : null}
+                    </span>
+                  </Fragment>
+                ))}
           </FactRow>
           {c.lengthNotAsked > 0 ? <FactRow label={t('notAsked')}>{f.number(c.lengthNotAsked)}</FactRow> : null}
           {c.skipped.length > 0 ? (

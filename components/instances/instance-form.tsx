@@ -12,11 +12,13 @@ import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import type { Instance, InstanceInput } from '@/lib/model/instance';
 import { ConnectionFields } from './connection-fields';
 import { ConnectionTest } from './connection-test';
+import { fieldFailureOf } from './field-failure';
 import { EMPTY_FORM, FormShape, type FormValues, formOf } from './form-values';
 import { ScopeFields } from './scope-fields';
 import { SignInFields } from './sign-in-fields';
 import { TlsFields } from './tls-fields';
 import { UrlField } from './url-field';
+import { FROM_SERVER } from './use-field-error';
 
 /** Register or edit: the form on the left, the connection test beside it. */
 export function InstanceForm(props: {
@@ -33,12 +35,17 @@ export function InstanceForm(props: {
     resolver: zodResolver(FormShape),
     defaultValues: props.instance ? formOf(props.instance) : EMPTY_FORM,
   });
-  const failure = save.error ? errorText(save.error) : null;
+  // What one field can mend is said at that field.
+  const failure = save.error && !fieldFailureOf(save.error) ? errorText(save.error) : null;
   const submit = form.handleSubmit((input) =>
     save.mutate(input, {
       onSuccess: (instance) => {
         toast.success(props.savedText(instance.name));
         props.onSaved(instance);
+      },
+      onError: (error) => {
+        const wrong = fieldFailureOf(error);
+        if (wrong) form.setError(wrong.field, { type: FROM_SERVER, message: wrong.check }, { shouldFocus: true });
       },
     }),
   );

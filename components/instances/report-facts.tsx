@@ -3,14 +3,7 @@ import { useTranslations } from 'use-intl';
 import { Value } from '@/components/data/format/value';
 import { FactList, FactRow } from '@/components/ui/fact-list';
 import type { ConnectionReport } from '@/lib/model/server-facts';
-
-const NAMES: Record<ConnectionReport['flavor'], string> = {
-  redis: 'Redis',
-  valkey: 'Valkey',
-  keydb: 'KeyDB',
-  dragonfly: 'Dragonfly',
-  unknown: '—',
-};
+import { flavorName } from './flavor-name';
 
 export function ReportFacts({ report }: { report: ConnectionReport }) {
   const t = useTranslations('instances');
@@ -23,7 +16,7 @@ export function ReportFacts({ report }: { report: ConnectionReport }) {
   return (
     <FactList>
       <FactRow label={t('report.version')}>
-        {report.version ? `${NAMES[report.flavor]} ${report.version}` : unknown}
+        {report.version ? `${flavorName(report.flavor)} ${report.version}`.trim() : unknown}
       </FactRow>
       <FactRow label={t('report.topology')}>{t(`topology.${report.topology}`)}</FactRow>
       <FactRow label={t('report.latency')}>

@@ -5,6 +5,7 @@ import { Value } from '@/components/data/format/value';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { FactList, FactRow } from '@/components/ui/fact-list';
 import type { SnapshotManifest } from '@/lib/model/snapshot';
+import { flavorName } from './flavor-name';
 
 /** The server as the scan saw it. */
 export function ServerCard({ instanceId, manifest }: { instanceId: string; manifest: SnapshotManifest }) {
@@ -26,7 +27,7 @@ export function ServerCard({ instanceId, manifest }: { instanceId: string; manif
       <CardBody className="py-2">
         <FactList>
           <FactRow label={t('version')}>
-            {manifest.version ? `${manifest.flavor ?? ''} ${manifest.version}`.trim() : unknown}
+            {manifest.version ? `${flavorName(manifest.flavor)} ${manifest.version}`.trim() : unknown}
           </FactRow>
           <FactRow label={t('policy')}>
             {manifest.maxmemoryPolicy ? <span className="font-mono text-xs">{manifest.maxmemoryPolicy}</span> : unknown}

@@ -6,13 +6,24 @@ import { useTranslations } from 'use-intl';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
+import { parseRedisUrl, type RedisUrl } from '@/lib/model/redis-url';
 import type { FormValues } from './form-values';
-import { parseRedisUrl } from './parse-redis-url';
 
 /** A first name, until a person has a better one. */
-function nameOf(endpoint: { host: string; port: string } | undefined): string {
+function nameOf(endpoint: RedisUrl['endpoints'][number] | undefined): string {
   if (!endpoint) return '';
-  return endpoint.port === '6379' ? endpoint.host : `${endpoint.host}:${endpoint.port}`;
+  return endpoint.port === 6379 ? endpoint.host : `${endpoint.host}:${endpoint.port}`;
+}
+
+/** null for what is not a URL; Valkey's own schemes mean the same. A bare host belongs into its field. */
+function read(text: string): RedisUrl | null {
+  const url = text.trim().replace(/^valkey(s?):/i, 'redis$1:');
+  if (!/^rediss?:\/\//i.test(url)) return null;
+  try {
+    return parseRedisUrl(url.replace(/^rediss?:/i, (scheme) => scheme.toLowerCase()));
+  } catch {
+    return null;
+  }
 }
 
 /** Paste a URL and the form is filled; the password leaves this field at once. */
@@ -22,19 +33,23 @@ export function UrlField() {
   const [text, setText] = useState('');
   const [state, setState] = useState<'idle' | 'bad' | 'filled'>('idle');
   const fill = (url: string) => {
-    const parsed = parseRedisUrl(url);
+    const parsed = read(url);
     if (!parsed) {
       setState('bad');
       return;
     }
     const set = { shouldDirty: true, shouldValidate: form.formState.isSubmitted };
-    form.setValue('endpoints', parsed.endpoints, set);
+    form.setValue(
+      'endpoints',
+      parsed.endpoints.map(({ host, port }) => ({ host, port: String(port) })),
+      set,
+    );
     if (parsed.endpoints.length > 1 && form.getValues('topology') === 'standalone')
       form.setValue('topology', 'cluster', set);
     form.setValue('tls.enabled', parsed.tls, set);
     form.setValue('username', parsed.username ?? '', set);
     if (parsed.password !== null) form.setValue('secrets.password', parsed.password, set);
-    if (parsed.db !== null && parsed.db !== 0) form.setValue('databases', String(parsed.db), set);
+    if (parsed.database) form.setValue('databases', String(parsed.database), set);
     if (form.getValues('name') === '') form.setValue('name', nameOf(parsed.endpoints[0]), set);
     setText('');
     setState('filled');
@@ -59,7 +74,7 @@ export function UrlField() {
           }}
           onPaste={(e) => {
             const pasted = e.clipboardData.getData('text');
-            if (!parseRedisUrl(pasted)) return;
+            if (!read(pasted)) return;
             e.preventDefault();
             fill(pasted);
           }}

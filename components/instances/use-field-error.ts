@@ -4,14 +4,18 @@ import { useTranslations } from 'use-intl';
 import type { FormValues } from './form-values';
 
 type Check = 'name' | 'host' | 'port' | 'endpoints' | 'databases' | 'tags' | 'tooLong' | 'required';
+/** `type` of an error the server found; its message is a key below `instances.check`. */
+export const FROM_SERVER = 'server';
 
-/** Whether anything below `path` is wrong, as the sentence `check`. */
+/** Whether anything below `path` is wrong, as the sentence `check` or as what the server said. */
 export function useFieldError() {
   const t = useTranslations('instances.check');
   const { errors } = useFormContext<FormValues>().formState;
   return (path: string, check: Check = 'tooLong'): string | undefined => {
     let at: unknown = errors as FieldErrors;
     for (const step of path.split('.')) at = (at as Record<string, unknown> | undefined)?.[step];
-    return at ? t(check) : undefined;
+    if (!at) return undefined;
+    const { type, message } = at as { type?: unknown; message?: unknown };
+    return t(type === FROM_SERVER && typeof message === 'string' ? (message as Check) : check);
   };
 }

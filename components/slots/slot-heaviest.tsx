@@ -13,7 +13,12 @@ export function SlotHeaviest({ instanceId, report }: { instanceId: string; repor
   const t = useTranslations('slots');
   const f = useFormat();
   const href = useReportHref(instanceId);
-  const mean = report.skew.meanKeys;
+  const { meanBytes, meanKeys } = report.skew;
+  // Ordered by size, so measured by size; by keys only where no size is known.
+  const timesOf = (row: { keys: number; bytes: number }) =>
+    meanBytes > 0 ? row.bytes / meanBytes : meanKeys > 0 ? row.keys / meanKeys : null;
+  const times = (value: number | null) =>
+    value === null ? '—' : t('timesValue', { value: f.decimal(value, value < 10 ? 1 : 0) });
   return (
     <Card>
       <CardHeader title={t('heaviest')} description={t('heaviestHint')} />
@@ -47,7 +52,7 @@ export function SlotHeaviest({ instanceId, report }: { instanceId: string; repor
                 <Td num>
                   <Value value={row.bytes} as="bytes" />
                 </Td>
-                <Td num>{mean > 0 ? t('timesValue', { value: f.decimal(row.keys / mean, 1) }) : '—'}</Td>
+                <Td num>{times(timesOf(row))}</Td>
                 <Td className="w-full max-w-0">
                   <KeyName name={row.example} max={60} className="text-muted-foreground" />
                 </Td>

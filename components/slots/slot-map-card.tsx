@@ -96,7 +96,11 @@ export function SlotMapCard(props: {
           labels={Array.from({ length: scale.steps }, (_, i) => {
             if (i === 0) return mode === 'skew' ? `< ${format(scale.bounds[0] ?? 0)}` : t('empty');
             const from = format(scale.bounds[i - 1] ?? 0);
-            return i === scale.steps - 1 ? `≥ ${from}` : `${from}–${format(scale.bounds[i] ?? 0)}`;
+            if (i === scale.steps - 1) return `≥ ${from}`;
+            const until = scale.bounds[i] ?? 0;
+            if (mode !== 'keys') return `${from}–${format(until)}`;
+            // Keys are whole: 1–2, 3–5 leaves no doubt where 3 belongs.
+            return until - 1 <= (scale.bounds[i - 1] ?? 0) ? from : `${from}–${format(until - 1)}`;
           })}
         />
       </CardBody>

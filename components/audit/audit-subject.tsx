@@ -1,0 +1,27 @@
+'use client';
+import Link from 'next/link';
+import { useInstances } from '@/components/data/use-instances';
+import { visibleText } from '@/components/ui/visible-text';
+import type { AuditRow } from '@/lib/model/fleet';
+
+/** What the row is about, by its name and as a way there; an id alone tells nobody anything. */
+export function AuditSubject({ row }: { row: AuditRow }) {
+  const { data: instances } = useInstances();
+  const name = instances?.find((instance) => instance.id === row.instanceId)?.name;
+  const job = row.action.startsWith('job.');
+  const id = <bdi className="font-mono text-xs">{visibleText(row.subject)}</bdi>;
+  // Of an instance that is gone only the id is left; its jobs went with it.
+  if (name === undefined) return id;
+  const here = row.subject === row.instanceId;
+  const href = job
+    ? `/jobs/${encodeURIComponent(row.subject)}`
+    : `/instances/${encodeURIComponent(row.instanceId ?? '')}`;
+  return (
+    <>
+      <Link href={href} prefetch={false} className="rounded font-medium hover:text-accent hover:underline">
+        <bdi>{visibleText(name)}</bdi>
+      </Link>
+      {here ? null : <span className="block truncate text-muted-foreground">{id}</span>}
+    </>
+  );
+}

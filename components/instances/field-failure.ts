@@ -1,0 +1,19 @@
+import type { FieldPath } from 'react-hook-form';
+import { asErrorBody } from '@/components/data/api-error';
+import type { FormValues } from './form-values';
+
+export interface FieldFailure {
+  field: FieldPath<FormValues>;
+  /** A key below `instances.check`. */
+  check: 'nameTaken' | 'passwordAgain';
+}
+
+/** The field the server complains about, for the errors a person mends in one field; null for all others. */
+export function fieldFailureOf(error: unknown): FieldFailure | null {
+  const { code, details = {} } = asErrorBody(error);
+  if (code === 'conflict' && details.field === 'name') return { field: 'name', check: 'nameTaken' };
+  const { field, reason } = details;
+  if (code === 'bad_request' && reason === 'password_again')
+    if (field === 'secrets.password' || field === 'secrets.sentinelPassword') return { field, check: 'passwordAgain' };
+  return null;
+}
