@@ -78,7 +78,8 @@ describe('a scan that is interrupted', () => {
     expect(reasons).toContain('connection_lost');
     expect(manifest.coverage.restarts).toBeGreaterThanOrEqual(1);
     // The memory of the first process is gone; what is reported is what the second one holds.
-    expect(identities(rows).every((identity) => stable(20_000).includes(identity))).toBe(true);
+    const second = new Set(stable(20_000));
+    expect(identities(rows).filter((identity) => !second.has(identity))).toEqual([]);
   });
 
   it('finds every key while slots move between nodes', async () => {
