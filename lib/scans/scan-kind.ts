@@ -1,7 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { destinationPolicy } from '@/lib/credentials/destination-policy';
 import { openTarget } from '@/lib/credentials/open-target';
-import type { JobKind } from '@/lib/jobs/kind';
+import { JobBlocked, type JobKind } from '@/lib/jobs/kind';
+import { AppError } from '@/lib/model/errors';
 import type { ScanOptions } from '@/lib/model/scan';
 import type { SnapshotManifest } from '@/lib/model/snapshot';
 import { removeSnapshot } from '@/lib/snapshots/folder';
@@ -32,33 +33,35 @@ export const scanKind: JobKind<ScanOptions, ScanCheckpoint> = {
     const dir = snapshotFolder(snapshotId);
     await mkdir(dir, { recursive: true, mode: 0o700 });
     let shown = false;
-    const outcome = await runScan({
-      target,
-      policy: await destinationPolicy(),
-      dir,
-      snapshotId,
-      instance: { id: instanceId, name: target.name, jobId: job.id },
-      options: params,
-      checkpoint,
-      hooks: {
-        signal: context.signal,
-        stopped: context.stopped,
-        patienceMs: PATIENCE_MS,
-        stopRequested: () => context.stopRequested(),
-        speed: () => context.speed(),
-        report: (update) => context.report(update),
-        async saveCheckpoint(state) {
-          await context.saveCheckpoint(state);
-          // Lists show how far it is; the fence above says that it is still ours to tell.
-          if (shown) await updateSnapshot(snapshotId, { keys: state.partitions.reduce((sum, p) => sum + p.keys, 0) });
+    const outcome = await blockedByDisk(
+      runScan({
+        target,
+        policy: await destinationPolicy(),
+        dir,
+        snapshotId,
+        instance: { id: instanceId, name: target.name, jobId: job.id },
+        options: params,
+        checkpoint,
+        hooks: {
+          signal: context.signal,
+          stopped: context.stopped,
+          patienceMs: PATIENCE_MS,
+          stopRequested: () => context.stopRequested(),
+          speed: () => context.speed(),
+          report: (update) => context.report(update),
+          async saveCheckpoint(state) {
+            await context.saveCheckpoint(state);
+            // Lists show how far it is; the fence above says that it is still ours to tell.
+            if (shown) await updateSnapshot(snapshotId, { keys: state.partitions.reduce((sum, p) => sum + p.keys, 0) });
+          },
+          async onSnapshot(manifest, sealed) {
+            await keepRow(manifest, sealed, instanceId, job.id);
+            if (!shown) await context.setSnapshot(snapshotId);
+            shown = true;
+          },
         },
-        async onSnapshot(manifest, sealed) {
-          await keepRow(manifest, sealed, instanceId, job.id);
-          if (!shown) await context.setSnapshot(snapshotId);
-          shown = true;
-        },
-      },
-    });
+      }),
+    );
     if (outcome === 'done') {
       await applyRetention(instanceId);
       warmSnapshot(snapshotId);
@@ -84,6 +87,16 @@ export const scanKind: JobKind<ScanOptions, ScanCheckpoint> = {
     return 'removed';
   },
 };
+
+/** A full disk is for a person to mend; then the job is resumed and goes on. */
+async function blockedByDisk<T>(running: Promise<T>): Promise<T> {
+  try {
+    return await running;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'disk_full') throw error;
+    throw new JobBlocked({ code: 'disk_full', params: { message: error.message } });
+  }
+}
 
 async function keepRow(
   manifest: SnapshotManifest,

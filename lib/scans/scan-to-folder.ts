@@ -1,5 +1,6 @@
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { JobBlocked } from '@/lib/jobs/kind';
 import { AppError } from '@/lib/model/errors';
 import { type InstanceInput, InstanceSettings } from '@/lib/model/instance';
 import type { Cost, Progress, Speed, WaitReason } from '@/lib/model/job';
@@ -54,34 +55,53 @@ export async function scanToFolder(scan: ScanToFolder): Promise<SnapshotManifest
     stop = resolve;
   });
   scan.signal.addEventListener('abort', () => stop(), { once: true });
-  const outcome = await runScan({
-    target: {
-      ...InstanceSettings.parse(input),
-      id: 'cli',
-      password: input.secrets.password ?? null,
-      sentinelPassword: input.secrets.sentinelPassword ?? null,
-      tlsKey: input.secrets.tlsKey ?? null,
-    },
-    policy: createDestinationPolicy({ allow: scan.allow.join(','), registered: input.endpoints }),
-    dir,
-    snapshotId: 'cli',
-    instance: { id: null, name: input.name, jobId: null },
-    options,
-    checkpoint: checkpoint?.state ?? null,
-    hooks: {
-      signal: new AbortController().signal,
-      stopped,
-      patienceMs: scan.patienceMs,
-      stopRequested: () => (scan.signal.aborted || scan.shouldStop() ? 'shutdown' : null),
-      speed: () => scan.speed?.() ?? options.speed,
-      report: scan.onReport,
-      saveCheckpoint: (state) => writeFileDurably(join(dir, CHECKPOINT), JSON.stringify({ identity, state })),
-      onSnapshot: async () => {},
-    },
-  });
+  const outcome = await asAnswer(
+    runScan({
+      target: {
+        ...InstanceSettings.parse(input),
+        id: 'cli',
+        password: input.secrets.password ?? null,
+        sentinelPassword: input.secrets.sentinelPassword ?? null,
+        tlsKey: input.secrets.tlsKey ?? null,
+      },
+      policy: createDestinationPolicy({ allow: scan.allow.join(','), registered: input.endpoints }),
+      dir,
+      snapshotId: 'cli',
+      instance: { id: null, name: input.name, jobId: null },
+      options,
+      checkpoint: checkpoint?.state ?? null,
+      hooks: {
+        signal: new AbortController().signal,
+        stopped,
+        patienceMs: scan.patienceMs,
+        stopRequested: () => (scan.signal.aborted || scan.shouldStop() ? 'shutdown' : null),
+        speed: () => scan.speed?.() ?? options.speed,
+        report: scan.onReport,
+        saveCheckpoint: (state) => writeFileDurably(join(dir, CHECKPOINT), JSON.stringify({ identity, state })),
+        onSnapshot: async () => {},
+      },
+    }),
+  );
   if (outcome === 'stopped') return null;
   await rm(join(dir, CHECKPOINT), { force: true });
   return readManifest(dir);
+}
+
+/** Nobody can press resume here: what asks for a person becomes a sentence. */
+async function asAnswer<T>(running: Promise<T>): Promise<T> {
+  try {
+    return await running;
+  } catch (error) {
+    if (!(error instanceof JobBlocked)) throw error;
+    const { code, params } = error.reason;
+    const why = typeof params.message === 'string' ? params.message : `${code.replaceAll('_', ' ')}.`;
+    throw new AppError(
+      'redis_unreachable',
+      `${why} The scan gave up; the same command with the same --out continues.`,
+      {},
+      { cause: error },
+    );
+  }
 }
 
 async function readCheckpoint(dir: string): Promise<{ identity: string; state: ScanCheckpoint } | null> {

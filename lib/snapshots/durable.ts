@@ -55,5 +55,10 @@ export async function diskError(error: unknown, folder: string): Promise<unknown
     (s) => s.bavail * s.bsize,
     () => null,
   );
-  return new AppError('disk_full', 'The disk that holds the snapshots is full.', { freeBytes: free }, { cause: error });
+  return new AppError(
+    'disk_full',
+    'The disk that holds the snapshots is full. Make room (about 15 bytes per key are needed), then continue: nothing that was read is lost.',
+    { freeBytes: free },
+    { cause: error },
+  );
 }

@@ -57,7 +57,7 @@ class Writer implements PartWriter {
   }
 
   append(page: FactsPage): undefined | Promise<void> {
-    if (this.failure !== null) return Promise.reject(this.failure);
+    if (this.failure !== null) return this.check();
     let next = 0;
     while (next < page.count) {
       next = this.group.take(page, next);
