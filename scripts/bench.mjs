@@ -1,11 +1,14 @@
 /** `npm run bench -- <name> [options]`: runs bench/<name>.ts. Its stdout is passed on as it is; with --json the last line is one object. */
+
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { endWithNpm } from './end-with-npm.mjs';
 import { ensureBuild } from './ensure/build.mjs';
 import { ensurePackages } from './ensure/packages.mjs';
 import { ensureRedis } from './ensure/redis.mjs';
 import { root, stop } from './run.mjs';
 
+endWithNpm();
 /** name → whether it asks the production server. The other files in bench/ are their parts. */
 const BENCHES = { scan: false, impact: false, reports: true, resume: false };
 

@@ -3,12 +3,14 @@
  * build of Colonnade beside them, both registered and scanned. Ctrl-C ends everything. State is in .demo/: ports and
  * what Colonnade knows stay the same until --fresh.
  */
+
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startChild, stopChildren } from './demo/children.mjs';
 import { Colonnade } from './demo/colonnade.mjs';
 import { startCluster, startStandalone } from './demo/redis.mjs';
+import { endWithNpm } from './end-with-npm.mjs';
 import { ensureBuild, SERVER } from './ensure/build.mjs';
 import { ensurePackages } from './ensure/packages.mjs';
 import { ensureRedis } from './ensure/redis.mjs';
@@ -16,6 +18,7 @@ import { freePortFrom, isFree } from './free-port.mjs';
 import { note, root, stop } from './run.mjs';
 import { seedCluster, seedStandalone } from './seed/seed.mjs';
 
+endWithNpm();
 const { values: options } = parseArgs({
   options: {
     fresh: { type: 'boolean', default: false },

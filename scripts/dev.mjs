@@ -1,9 +1,12 @@
 /** `npm run dev`: the development server on loopback, with the same defaults as `npm start`. */
+
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
+import { endWithNpm } from './end-with-npm.mjs';
 import { ensurePackages } from './ensure/packages.mjs';
 import { root } from './run.mjs';
 
+endWithNpm();
 await ensurePackages();
 const host = process.env.HOST || '127.0.0.1';
 const port = process.env.PORT || '3000';

@@ -2,14 +2,17 @@
  * `npm start`: the production server, in this process, so that a signal reaches it directly.
  * PORT (3000), HOST (127.0.0.1), COLONNADE_DATA (./data).
  */
+
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { endWithNpm } from './end-with-npm.mjs';
 import { ensureBuild, SERVER } from './ensure/build.mjs';
 import { ensurePackages } from './ensure/packages.mjs';
 import { isFree } from './free-port.mjs';
 import { note, root, stop } from './run.mjs';
 
+endWithNpm();
 // A server that was copied somewhere without its sources starts as it is.
 if (existsSync(join(root, 'app'))) {
   await ensurePackages();

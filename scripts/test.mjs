@@ -3,6 +3,7 @@
  */
 
 import { spawn } from 'node:child_process';
+import { endWithNpm } from './end-with-npm.mjs';
 import { isBuilt } from './ensure/build.mjs';
 import { ensureChromium } from './ensure/chromium.mjs';
 import { ensurePackages } from './ensure/packages.mjs';
@@ -10,6 +11,7 @@ import { ensureRedis } from './ensure/redis.mjs';
 import { root } from './run.mjs';
 import { verify } from './verify.mjs';
 
+endWithNpm();
 const say = (text) => process.stdout.write(`${text}\n`);
 const heading = (name) => say(`\n── ${name} ${'─'.repeat(60 - name.length)}`);
 
@@ -18,7 +20,17 @@ function runner(...args) {
   return new Promise((resolve) => {
     const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1' };
     const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] });
-    child.on('close', (code) => resolve(code === 0));
+    const pass = (signal) => {
+      child.kill(signal);
+      process.exitCode = 1;
+    };
+    process.on('SIGTERM', pass).on('SIGINT', pass);
+    child.on('close', (code, signal) => {
+      process.off('SIGTERM', pass).off('SIGINT', pass);
+      // Somebody ended it: the later stages are not wanted either.
+      if (signal) process.exit(1);
+      resolve(code === 0);
+    });
   });
 }
 
