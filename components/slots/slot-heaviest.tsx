@@ -30,7 +30,7 @@ export function SlotHeaviest({ instanceId, report }: { instanceId: string; repor
               <Th right>{t('column.keys')}</Th>
               <Th right>{t('column.bytes')}</Th>
               <Th right>{t('column.times')}</Th>
-              <Th>{t('column.example')}</Th>
+              <Th className="max-sm:hidden">{t('column.example')}</Th>
             </tr>
           </THead>
           <TBody>
@@ -53,7 +53,7 @@ export function SlotHeaviest({ instanceId, report }: { instanceId: string; repor
                   <Value value={row.bytes} as="bytes" />
                 </Td>
                 <Td num>{times(timesOf(row))}</Td>
-                <Td className="w-full max-w-0">
+                <Td className="w-full max-w-0 max-sm:hidden">
                   <KeyName name={row.example} max={60} className="text-muted-foreground" />
                 </Td>
               </Tr>

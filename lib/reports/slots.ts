@@ -100,12 +100,15 @@ async function tagsOf(
   };
 }
 
-/** Names are read for the few heaviest slots only: they are by far the widest column. */
+/**
+ * The largest key of each slot: the one that makes it heavy. Names are read for the few heaviest slots only: they are by
+ * far the widest column.
+ */
 async function examplesOf(source: Source, query: ReportQuery, of: number[]): Promise<Map<number, string>> {
   if (of.length === 0) return new Map();
   const where = whereOf(query, source.asOf, query.delimiter).and(`slot IN (${of.join(', ')})`);
   const rows = await source.query<{ slot: number; example: string }>(
-    `SELECT slot, any_value(name) AS example FROM ${source.keys} ${where.sql} GROUP BY slot`,
+    `SELECT slot, coalesce(arg_max(name, bytes), any_value(name)) AS example FROM ${source.keys} ${where.sql} GROUP BY slot`,
     where.values,
   );
   return new Map(rows.map((row) => [row.slot, row.example]));
