@@ -24,7 +24,7 @@ export function TypeTabs({ report }: { report: BigkeysReport }) {
     { type: null as string | null, all: true, keys: byType.reduce((sum, row) => sum + row.keys, 0) },
     ...byType
       .filter((row) => row.type !== null)
-      .sort((a, b) => b.keys - a.keys)
+      .sort((a, b) => b.keys - a.keys || (a.type ?? '').localeCompare(b.type ?? ''))
       .map((row) => ({ ...row, all: false })),
   ];
   return (

@@ -31,7 +31,7 @@ export function FleetTableRow({ row }: { row: FleetRow }) {
   const share = noExpiryShare(row);
   return (
     <Tr>
-      <Td className="max-w-72 py-2">
+      <Td className="max-w-72 py-2 xl:min-w-52">
         <Link href={href} className="block truncate rounded font-medium hover:text-accent hover:underline">
           {instance.name}
         </Link>
@@ -66,7 +66,11 @@ export function FleetTableRow({ row }: { row: FleetRow }) {
       </Td>
       <Td className="max-xl:hidden">
         {row.history.length > 1 ? (
-          <Sparkline values={row.history.map((h) => h.keys)} label={t('trendLabel', { count: row.history.length })} />
+          <Sparkline
+            width={64}
+            values={row.history.map((h) => h.keys)}
+            label={t('trendLabel', { count: row.history.length })}
+          />
         ) : (
           <span className="text-muted-foreground">—</span>
         )}

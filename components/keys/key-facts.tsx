@@ -83,8 +83,8 @@ export function KeyFacts(props: {
     { id: 'tag', before: row ? tag(row.tag) : UNKNOWN_TEXT, now: live ? tag(live.tag) : UNKNOWN_TEXT },
     {
       id: 'node',
-      before: props.node ? <span className="font-mono">{props.node}</span> : UNKNOWN_TEXT,
-      now: live ? <span className="font-mono">{live.address}</span> : UNKNOWN_TEXT,
+      before: props.node ? <span className="font-mono max-sm:text-xs">{props.node}</span> : UNKNOWN_TEXT,
+      now: live ? <span className="font-mono max-sm:text-xs">{live.address}</span> : UNKNOWN_TEXT,
     },
     { id: 'nameBytes', before: `${nameBytes} B`, now: `${nameBytes} B` },
   ];
@@ -106,7 +106,7 @@ export function KeyFacts(props: {
             <TBody>
               {facts.map((fact) => (
                 <Tr key={fact.id}>
-                  <Td className="text-muted-foreground">{t(fact.id)}</Td>
+                  <Td className="whitespace-nowrap text-muted-foreground">{t(fact.id)}</Td>
                   <Td num>{row ? fact.before : <span className="text-muted-foreground">{UNKNOWN_TEXT}</span>}</Td>
                   <Td num className={fact.changed ? 'font-medium' : undefined}>
                     {fact.changed ? (

@@ -77,7 +77,7 @@ export function FilterBar({
         {typesFixed ? null : <TypePills />}
         <FilterMore />
       </div>
-      <FilterChips hidePrefix={prefixFixed} />
+      <FilterChips hidePrefix={prefixFixed} hideType={typesFixed} />
     </search>
   );
 }

@@ -29,11 +29,14 @@ function rangeText(chip: Chip, t: ReturnType<typeof useTranslations<'filters'>>,
 }
 
 /** What is set, each with its own way out. */
-export function FilterChips({ hidePrefix = false }: { hidePrefix?: boolean }) {
+export function FilterChips({ hidePrefix = false, hideType = false }: { hidePrefix?: boolean; hideType?: boolean }) {
   const t = useTranslations('filters');
   const f = useFormat();
   const { filter, set, clear } = useFilter();
-  const chips = filterChips(filter).filter((c) => !(hidePrefix && (c.id === 'prefix' || c.id === 'template')));
+  const chips = filterChips(filter)
+    .filter((c) => !(hidePrefix && (c.id === 'prefix' || c.id === 'template')))
+    // A page's own control shows one type; several came by a link and are told here.
+    .filter((c) => !(hideType && c.id === 'type' && filter.type?.length === 1));
   if (chips.length === 0) return null;
   return (
     <ul aria-label={t('active')} className="flex flex-wrap items-center gap-1.5">
