@@ -10,7 +10,11 @@ export function WaitReasonAlert({ reason }: { reason: WaitReason }) {
   const f = useFormat();
   const measured = Object.entries(reason.params)
     .filter(([, value]) => value !== '')
-    .map(([name, value]) => (typeof value === 'number' ? measure(name, value, f) : value));
+    .map(([name, value]) => {
+      if (name === 'by') return t('by', { name: value });
+      if (name === 'restarts') return t('restarts', { count: Number(value) });
+      return typeof value === 'number' ? measure(name, value, f) : value;
+    });
   return (
     <Alert
       tone="warning"
