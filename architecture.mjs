@@ -61,7 +61,15 @@ export const rooms = {
   'components/layout': ['lib/model', 'components/ui', 'components/data'],
   // Shared by several domains: starting and following a scan; the frame and filter of report pages.
   'components/scans': ['lib/model', 'components/ui', 'components/charts', 'components/data', 'components/layout'],
-  'components/reports': ['lib/model', 'components/ui', 'components/charts', 'components/data', 'components/layout'],
+  'components/reports': [
+    'lib/model',
+    'components/ui',
+    'components/charts',
+    'components/data',
+    'components/layout',
+    // A report without a snapshot offers the scan.
+    'components/scans',
+  ],
   'components/*': [
     'lib/model',
     'components/ui',

@@ -4,6 +4,7 @@ import Link from 'next/link';
 import { parseAsInteger, useQueryState } from 'nuqs';
 import { useTranslations } from 'use-intl';
 import { useCurrentSnapshot } from '@/components/data/use-current-snapshot';
+import { useErrorText } from '@/components/data/use-error-text';
 import { useLiveKey } from '@/components/data/use-live-key';
 import { useReport } from '@/components/data/use-report';
 import { useSnapshot } from '@/components/data/use-snapshots';
@@ -19,6 +20,7 @@ import { base64OfK, nameOfK } from './name-of-k';
 /** One key: what the snapshot knew, what the server says now, and — only when asked — a few of its elements. */
 export function KeyPage({ instanceId, k }: { instanceId: string; k: string }) {
   const t = useTranslations('keys.page');
+  const errorText = useErrorText();
   const [db] = useQueryState('db', parseAsInteger.withDefault(0));
   const current = useCurrentSnapshot(instanceId);
   const live = useLiveKey(instanceId, k, db);
@@ -66,11 +68,11 @@ export function KeyPage({ instanceId, k }: { instanceId: string; k: string }) {
             </Button>
           }
         >
-          {t('liveErrorTry')} <span className="text-muted-foreground">{live.error.message}</span>
+          {row ? t('liveErrorTry') : null} <span className="text-muted-foreground">{errorText(live.error).hint}</span>
         </Alert>
       ) : null}
       <div className="grid items-start gap-3 xl:grid-cols-2">
-        {gone && !row && !pending ? null : (
+        {!row && !live.data?.exists && !pending ? null : (
           <KeyFacts
             row={row}
             node={node}

@@ -11,7 +11,9 @@ import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
 import { useFormat } from '@/components/data/format/use-format';
 import { useCurrentSnapshot } from '@/components/data/use-current-snapshot';
+import { useInstance } from '@/components/data/use-instances';
 import { useReport } from '@/components/data/use-report';
+import { ScanButton } from '@/components/scans/scan-button';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
@@ -73,7 +75,9 @@ export function ReportPage<N extends ReportName>(props: ReportPageProps<N>) {
         }
       />
       {missing ? <Alert tone="warning">{t('snapshotGone')}</Alert> : null}
-      <FilterBar prefixFixed={props.prefixFixed} typesFixed={props.typesFixed} />
+      {current.pending || current.snapshotId || current.error ? (
+        <FilterBar prefixFixed={props.prefixFixed} typesFixed={props.typesFixed} />
+      ) : null}
       <Body {...props} current={current} answer={answer} />
     </div>
   );
@@ -99,15 +103,7 @@ function Body<N extends ReportName>(
   if (!current.pending && !current.snapshotId) {
     return (
       <Card>
-        <EmptyState
-          icon={Camera}
-          title={t('noSnapshotTitle')}
-          actions={
-            <Button asChild variant="primary">
-              <Link href={`/instances/${encodeURIComponent(props.instanceId)}`}>{t('toInstance')}</Link>
-            </Button>
-          }
-        >
+        <EmptyState icon={Camera} title={t('noSnapshotTitle')} actions={<FirstScan instanceId={props.instanceId} />}>
           {t('noSnapshot')}
         </EmptyState>
       </Card>
@@ -151,5 +147,19 @@ function Body<N extends ReportName>(
         stale: answer.isPlaceholderData,
       })}
     </div>
+  );
+}
+
+/** The way out of an empty report leads straight to its first numbers. */
+function FirstScan({ instanceId }: { instanceId: string }) {
+  const t = useTranslations('filters.report');
+  const { data: instance } = useInstance(instanceId);
+  return (
+    <>
+      {instance ? <ScanButton instance={instance} variant="primary" /> : null}
+      <Button asChild>
+        <Link href={`/instances/${encodeURIComponent(instanceId)}`}>{t('toInstance')}</Link>
+      </Button>
+    </>
   );
 }

@@ -59,7 +59,8 @@ export function TypeTable({ instanceId, types }: { instanceId: string; types: Ty
                       <Value value={value} as="bytes" />
                     </Td>
                   ))}
-                  <Td num>{f.shareOf(row.withExpiry, row.keys)}</Td>
+                  {/* A key without a known type has no known expiry either. */}
+                  <Td num>{row.type === null ? f.share(null) : f.shareOf(row.withExpiry, row.keys)}</Td>
                 </Tr>
               ))}
           </TBody>
