@@ -1,3 +1,5 @@
+import { BIGKEY_ELEMENTS, BIGKEY_STRING_BYTES } from '@/lib/model/filter';
+
 /**
  * Which keys may be asked for their element count. STRLEN, HLEN, LLEN, SCARD, ZCARD and XLEN count as a read: they reset
  * the idle time (or bump the frequency) that the scan reports and that eviction goes by. So they are sent only where
@@ -10,7 +12,8 @@ export interface LengthThresholds {
   /** A string whose memory is below this many bytes is not asked. */
   stringBytes: number;
 }
-export const LENGTH_THRESHOLDS: LengthThresholds = { elements: 100, stringBytes: 10 * 1024 };
+/** Where a key becomes a bigkey. A lower number would know more lengths and disturb the idle times of as many keys. */
+export const LENGTH_THRESHOLDS: LengthThresholds = { elements: BIGKEY_ELEMENTS, stringBytes: BIGKEY_STRING_BYTES };
 
 export const LENGTH_COMMANDS = {
   string: 'STRLEN',

@@ -110,18 +110,21 @@ describe('a standalone server', () => {
     await client.set('s:embstr', 'hello');
     await client.hset('h:big', Object.fromEntries(Array.from({ length: 6000 }, (_, i) => [`f${i}`, `v${i}`])));
     await client.hset('h:small', 'a', '1');
-    await client.rpush('l:big', ...Array.from({ length: 500 }, (_, i) => `item-number-${i}`));
+    await client.rpush('l:big', ...Array.from({ length: 7000 }, (_, i) => `item-number-${i}`));
     await client.sadd('set:int', ...Array.from({ length: 300 }, (_, i) => i));
     await client.sadd('set:words', 'a', 'b');
-    await client.zadd('z:big', ...Array.from({ length: 400 }, (_, i) => [i, `member-${i}`]).flat());
-    for (let i = 0; i < 200; i++) await client.xadd('x:stream', '*', 'field', `value-${i}`);
+    await client.sadd('set:big', ...Array.from({ length: 6000 }, (_, i) => `w${i}`));
+    await client.zadd('z:big', ...Array.from({ length: 6000 }, (_, i) => [i, `member-${i}`]).flat());
+    const entries = client.pipeline();
+    for (let i = 0; i < 6000; i++) entries.xadd('x:stream', '*', 'field', `value-${i}`);
+    await entries.exec();
     const other = server.client({ db: 5 });
     await other.set('only:five', '1');
 
     const session = await sessionTo(server);
     const { keys, lengthNotAsked } = await readAll(inputFor(session, server));
     const facts = (name: string) => keys.get(hex(name));
-    expect(keys.size).toBe(10);
+    expect(keys.size).toBe(11);
     expect(facts('s:raw')).toMatchObject({
       type: 'string',
       encoding: 'raw',
@@ -135,12 +138,13 @@ describe('a standalone server', () => {
     expect(facts('s:embstr')).toMatchObject({ encoding: 'embstr', length: UNKNOWN });
     expect(facts('h:big')).toMatchObject({ type: 'hash', encoding: 'hashtable', length: 6000 });
     expect(facts('h:small')).toMatchObject({ type: 'hash', encoding: 'listpack', length: UNKNOWN });
-    expect(facts('l:big')).toMatchObject({ type: 'list', encoding: 'quicklist', length: 500 });
-    expect(facts('set:int')).toMatchObject({ type: 'set', encoding: 'intset', length: 300 });
+    expect(facts('l:big')).toMatchObject({ type: 'list', encoding: 'quicklist', length: 7000 });
+    expect(facts('set:int')).toMatchObject({ type: 'set', encoding: 'intset', length: UNKNOWN });
+    expect(facts('set:big')).toMatchObject({ type: 'set', encoding: 'hashtable', length: 6000 });
     expect(facts('set:words')).toMatchObject({ type: 'set', length: UNKNOWN });
-    expect(facts('z:big')).toMatchObject({ type: 'zset', encoding: 'skiplist', length: 400 });
-    expect(facts('x:stream')).toMatchObject({ type: 'stream', encoding: 'stream', length: 200 });
-    expect(lengthNotAsked).toBe(4);
+    expect(facts('z:big')).toMatchObject({ type: 'zset', encoding: 'skiplist', length: 6000 });
+    expect(facts('x:stream')).toMatchObject({ type: 'stream', encoding: 'stream', length: 6000 });
+    expect(lengthNotAsked).toBe(5);
     for (const [name, key] of keys) {
       expect(key.bytes).toBe(await client.memory('USAGE', Buffer.from(name, 'hex')));
       expect(key.slot).toBe(slotOf(Buffer.from(name, 'hex')));
