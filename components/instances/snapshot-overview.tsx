@@ -27,11 +27,16 @@ export function SnapshotOverview({ instanceId, snapshotId }: { instanceId: strin
     );
   if (!overview.data)
     return (
-      <div className="space-y-4" role="status" aria-label={t('headline')}>
-        <Skeleton className="h-26 rounded-lg" />
-        <Card>
-          <SkeletonRows rows={8} />
-        </Card>
+      // About as high as what comes, so that what stands below does not jump.
+      <div className="min-h-[68rem] space-y-4" role="status" aria-label={t('headline')}>
+        <Skeleton className="h-28 rounded-lg" />
+        <div className="grid grid-cols-1 gap-4 xl:grid-cols-[minmax(0,1fr)_21rem]">
+          {[14, 12].map((rows) => (
+            <Card key={rows}>
+              <SkeletonRows rows={rows} />
+            </Card>
+          ))}
+        </div>
       </div>
     );
   const { report, live } = overview.data;

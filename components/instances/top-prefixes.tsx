@@ -11,6 +11,7 @@ import { TypeMix } from '@/components/reports/type-mix';
 import { Button } from '@/components/ui/button';
 import { Card, CardHeader } from '@/components/ui/card';
 import { KeyName } from '@/components/ui/key-name';
+import { SkeletonRows } from '@/components/ui/skeleton';
 import { Table, TableScroll, TBody, Td, THead, Th, Tr } from '@/components/ui/table';
 import type { OverviewReport, TreeNode } from '@/lib/model/reports/reports';
 import { useMeasure } from './use-measure';
@@ -53,7 +54,10 @@ export function TopPrefixes(props: { instanceId: string; snapshotId: string; rep
           </Button>
         }
       />
-      {rows.length === 0 ? (
+      {asked.isPending ? (
+        // Not the prefixes by keys meanwhile: rows that change places are worse than a moment without.
+        <SkeletonRows rows={Math.min(SHOWN, Math.max(1, report.prefixCount)) + 1} />
+      ) : rows.length === 0 ? (
         <p className="px-4 py-8 text-center text-muted-foreground">{t('empty')}</p>
       ) : (
         <TableScroll label={t('tableLabel')}>
