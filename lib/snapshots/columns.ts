@@ -60,6 +60,22 @@ export function partsSql(dir: string, parts: readonly string[], withOrder = fals
   return `SELECT ${PART_SELECT}${order} FROM ${source}`;
 }
 
+/** Exact bytes and long names are rare; where no part has any, sorting need not carry their columns. */
+export const RARE_SQL = (dir: string, parts: readonly string[]) =>
+  `SELECT count(*) AS n FROM read_parquet([${parts.map((part) => quote(path.join(dir, part))).join(', ')}])
+   WHERE octet_length(raw) > 0 OR long_bytes >= 0`;
+
+/** The parts in order, as `partsSql`. Sorted are the narrow columns as they lie in the parts; what follows from them is added after. */
+export function sortedPartsSql(dir: string, parts: readonly string[], rare: boolean): string {
+  const files = parts.map((part) => quote(path.join(dir, part))).join(', ');
+  const narrow = 'name, type, encoding, expire_at, bytes, length, idle_seconds, freq, slot, node, db';
+  // In a part the empty value stands for none, and sorts first as NULLS FIRST does in the sealed order.
+  const order = rare ? 'name, db, raw, sha256' : 'name, db';
+  const source = `SELECT ${rare ? `${narrow}, raw, long_bytes, sha256` : narrow} FROM read_parquet([${files}]) ORDER BY ${order}`;
+  const all = rare ? '*' : "*, ''::BLOB AS raw, -1 AS long_bytes, '' AS sha256";
+  return `SELECT ${PART_SELECT} FROM (SELECT ${all} FROM (${source}))`;
+}
+
 export function sealedSql(dir: string): string {
   return `SELECT * FROM read_parquet(${quote(path.join(dir, SEALED_FILE))})`;
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { SnapshotManifest } from '@/lib/model/snapshot';
 import { bigkeySql } from './bigkey-sql';
-import { COLUMN_NAMES, partsSql, SEALED_FILE, sealedSql } from './columns';
+import { COLUMN_NAMES, partsSql, RARE_SQL, SEALED_FILE, sealedSql, sortedPartsSql } from './columns';
 import { queryRows, quote, withConnection } from './duckdb';
 import { commitFile, diskError } from './durable';
 import { listParts, removeParts } from './folder';
@@ -78,10 +78,14 @@ async function writeSealedFile(connection: DuckDBConnection, dir: string, parts:
     );
     const repeated = (await queryRows<{ n: number }>(connection, 'SELECT count(*) AS n FROM repeated'))[0]!.n;
     const [rows] = await queryRows<{ n: number }>(connection, `SELECT count(*) AS n FROM (${partsSql(dir, parts)})`);
-    const source = repeated === 0 ? partsSql(dir, parts) : deduplicatedSql(dir, parts);
+    const rare = (await queryRows<{ n: number }>(connection, RARE_SQL(dir, parts)))[0]!.n > 0;
+    const sorted =
+      repeated === 0
+        ? sortedPartsSql(dir, parts, rare)
+        : `SELECT ${columns} FROM (${deduplicatedSql(dir, parts)}) ORDER BY ${SEALED_ORDER}`;
     const [written] = await queryRows<{ Count: number }>(
       connection,
-      `COPY (SELECT ${columns} FROM (${source}) ORDER BY ${SEALED_ORDER}) TO ${quote(temporary)} (${FORMAT})`,
+      `COPY (SELECT ${columns} FROM (${sorted})) TO ${quote(temporary)} (${FORMAT})`,
     );
     await commitFile(temporary, file);
     return rows!.n - written!.Count;
