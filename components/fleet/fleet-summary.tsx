@@ -16,11 +16,17 @@ export function FleetSummary({ rows }: { rows: FleetRow[] }) {
   };
   const keys = sum((s) => s.keys);
   const noExpiry = sum((s) => s.noExpiryKeys);
-  const share = keys && noExpiry !== null ? noExpiry / keys : null;
+  // A running scan counts its keys before it has counted expiries: a share needs both of the same instances.
+  const counted = sum((s) => (s.noExpiryKeys === null ? null : s.keys));
+  const share = counted && noExpiry !== null ? noExpiry / counted : null;
   return (
     <StatGrid className="lg:grid-cols-5">
       <Stat label={t('instances')} value={f.number(rows.length)} hint={t('scanned', { count: scanned.length })} />
-      <Stat label={t('keys')} value={<Value value={keys} as="compact" />} hint={f.number(keys)} />
+      <Stat
+        label={t('keys')}
+        value={<Value value={keys} as="compact" />}
+        hint={keys !== null && keys >= 10_000 ? f.number(keys) : undefined}
+      />
       <Stat label={t('memory')} value={<Value value={sum((s) => s.bytes)} as="bytes" />} />
       <Stat label={t('bigkeys')} value={<Value value={sum((s) => s.bigkeys)} as="compact" />} />
       <Stat

@@ -54,6 +54,7 @@ const TONES: Partial<Record<JobState, 'success' | 'danger' | 'warning'>> = {
 function JobRow({ job }: { job: Job }) {
   const t = useTranslations('jobs');
   const scans = useTranslations('scans.speed');
+  const reasons = useTranslations('reasons');
   const f = useFormat();
   const elapsedMs = useElapsed(job);
   const p = job.progress;
@@ -75,6 +76,9 @@ function JobRow({ job }: { job: Job }) {
       </Td>
       <Td>
         <JobStateBadge state={job.state} />
+        {job.reason && (active || job.state === 'paused') ? (
+          <span className="mt-0.5 block text-muted-foreground text-xs">{reasons(`${job.reason.code}.title`)}</span>
+        ) : null}
       </Td>
       <Td className="max-md:hidden">
         <span className="flex items-center gap-2">

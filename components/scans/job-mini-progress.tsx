@@ -9,13 +9,15 @@ import type { Job } from '@/lib/model/job';
 /** A running job in the space of a table cell; keeps itself fresh by the event stream. */
 export function JobMiniProgress({ job: initial }: { job: Job }) {
   const t = useTranslations('jobs.state');
+  const reasons = useTranslations('reasons');
   const f = useFormat();
   const fresh = useJob(initial.id).data;
   const job = fresh && fresh.updatedAt >= initial.updatedAt ? fresh : initial;
   const p = job.progress;
+  const why = job.reason ? reasons(`${job.reason.code}.title`) : undefined;
   const share = p?.total ? Math.min(1, p.done / p.total) : null;
   return (
-    <Link href={`/jobs/${encodeURIComponent(job.id)}`} className="block w-36 rounded">
+    <Link href={`/jobs/${encodeURIComponent(job.id)}`} className="block w-36 rounded" title={why}>
       <span className="num flex justify-between gap-2 text-xs">
         <span className="text-muted-foreground">{t(job.state)}</span>
         <span>{share === null ? f.compact(p?.done) : f.share(share)}</span>
