@@ -42,7 +42,7 @@ export function TreeTable(props: {
     <Card className="@container flex flex-col">
       <TableScroll
         label={t('table', { path: state.path || t('root') })}
-        className="max-h-[max(24rem,calc(100dvh-15.5rem))] overflow-y-auto rounded-lg"
+        className="max-h-[max(24rem,calc(100dvh-16rem))] overflow-y-auto rounded-lg"
       >
         <Table className="[&_td]:px-2 [&_td]:first:pl-4 [&_th]:px-2 [&_th]:first:pl-4">
           <THead className="sticky top-0 z-10 border-b-0 bg-surface shadow-[inset_0_-1px_0_var(--border)]">
