@@ -4,7 +4,7 @@ import type { AppError } from '@/lib/model/errors';
 import type { FactsPage } from '@/lib/model/facts-page';
 import type { ConnectionTarget } from '@/lib/model/instance';
 import type { Speed, WaitReason } from '@/lib/model/job';
-import type { ConnectionReport, NodeFacts } from '@/lib/model/server-facts';
+import type { NodeFacts } from '@/lib/model/server-facts';
 
 /**
  * The seams of the wire room: who connects (ioredis), who dials (one checked socket), who reads (the lean channel).
@@ -116,5 +116,3 @@ export interface NodeThrottle {
     lastLatencyMs: number | null;
   };
 }
-
-export type ProbeResult = ConnectionReport;

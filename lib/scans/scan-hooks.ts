@@ -16,11 +16,3 @@ export interface ScanHooks {
   /** How long an unreachable server is waited for before a person is asked, ms. */
   patienceMs: number;
 }
-
-/** A scan that stopped because it was asked to, at a safe point with its checkpoint saved. */
-export class ScanStopped extends Error {
-  constructor() {
-    super('stopped');
-    this.name = 'ScanStopped';
-  }
-}

@@ -1,4 +1,4 @@
-import { readdir, rename, rm, stat } from 'node:fs/promises';
+import { readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fsyncFolder } from './durable';
 
@@ -26,13 +26,4 @@ export async function removeSnapshot(dir: string): Promise<void> {
   }
   await fsyncFolder(path.dirname(dir));
   await rm(doomed, { recursive: true, force: true });
-}
-
-/** Bytes of all files in the folder, one level of sub-folders included. */
-export async function folderBytes(dir: string): Promise<number> {
-  let bytes = 0;
-  for (const entry of await readdir(dir, { withFileTypes: true, recursive: true })) {
-    if (entry.isFile()) bytes += (await stat(path.join(entry.parentPath, entry.name)).catch(() => null))?.size ?? 0;
-  }
-  return bytes;
 }

@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { KeyFilter } from '../filter';
 
-export const KEY_SORTS = ['name', 'bytes', 'length', 'ttl', 'idle', 'freq', 'type', 'slot'] as const;
-
 /** What a report request may carry beside the filter; each report uses what fits it and ignores the rest. */
 export const ReportQuery = KeyFilter.extend({
   /** `-bytes` = descending. */
