@@ -21,7 +21,7 @@ export function AuditSubject({ row }: { row: AuditRow }) {
       <Link href={href} prefetch={false} className="rounded font-medium hover:text-accent hover:underline">
         <bdi>{visibleText(name)}</bdi>
       </Link>
-      {here ? null : <span className="block truncate text-muted-foreground">{id}</span>}
+      {here ? null : <span className="block truncate text-muted-foreground max-sm:hidden">{id}</span>}
     </>
   );
 }

@@ -25,8 +25,8 @@ export function AuditTable({ rows }: { rows: AuditRow[] }) {
             <Th right className="w-px max-sm:hidden">
               {t('column.seq')}
             </Th>
-            <Th>{t('column.at')}</Th>
-            <Th>{t('column.actor')}</Th>
+            <Th className="max-sm:pl-4">{t('column.at')}</Th>
+            <Th className="max-sm:hidden">{t('column.actor')}</Th>
             <Th>{t('column.action')}</Th>
             <Th>{t('column.subject')}</Th>
             <Th>{t('column.outcome')}</Th>
@@ -39,12 +39,13 @@ export function AuditTable({ rows }: { rows: AuditRow[] }) {
               <Td num className="text-muted-foreground max-sm:hidden">
                 {row.seq}
               </Td>
-              <Td className="num">
+              <Td className="num max-sm:pl-4 sm:whitespace-nowrap">
                 <time dateTime={new Date(row.at).toISOString()} title={f.dateTimeExact(row.at)}>
                   {f.dateTime(row.at)}
                 </time>
+                <span className="block text-muted-foreground text-xs sm:hidden">{row.actor}</span>
               </Td>
-              <Td className="whitespace-nowrap">{row.actor}</Td>
+              <Td className="whitespace-nowrap max-sm:hidden">{row.actor}</Td>
               <Td className="whitespace-nowrap" title={row.action}>
                 {t.has(`actions.${row.action}`) ? t(`actions.${row.action}`) : row.action}
               </Td>
