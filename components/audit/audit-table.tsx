@@ -39,7 +39,7 @@ export function AuditTable({ rows }: { rows: AuditRow[] }) {
               <Td num className="text-muted-foreground max-sm:hidden">
                 {row.seq}
               </Td>
-              <Td className="num max-sm:pl-4 sm:whitespace-nowrap">
+              <Td className="num max-sm:whitespace-normal max-sm:pl-4">
                 <time dateTime={new Date(row.at).toISOString()} title={f.dateTimeExact(row.at)}>
                   {f.dateTime(row.at)}
                 </time>

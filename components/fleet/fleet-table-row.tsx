@@ -37,7 +37,13 @@ export function FleetTableRow({ row }: { row: FleetRow }) {
         </Link>
         <InstanceTags environment={instance.environment} tags={instance.tags} production={instance.production} />
         <span className="mt-0.5 block text-muted-foreground text-xs sm:hidden">
-          {latest ? <TimeAgo at={latest.endedAt ?? latest.startedAt} /> : t('never')}
+          {activeJob ? (
+            <JobStateBadge state={activeJob.state} />
+          ) : latest ? (
+            <TimeAgo at={latest.endedAt ?? latest.startedAt} />
+          ) : (
+            t('never')
+          )}
         </span>
       </Td>
       <Td className="max-lg:hidden">
