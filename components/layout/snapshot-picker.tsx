@@ -18,9 +18,10 @@ import {
 export function SnapshotPicker({ instanceId }: { instanceId: string }) {
   const t = useTranslations('nav');
   const f = useFormat();
-  const { snapshot, snapshots, pinned, pending, select } = useCurrentSnapshot(instanceId);
+  const { snapshot, snapshots, pinned, pending, error, select } = useCurrentSnapshot(instanceId);
   const readable = snapshots.filter(isReadable);
-  if (pending) return null;
+  // The page itself says what went wrong; "no snapshot" would be a guess.
+  if (pending || (error && !snapshot)) return null;
   if (!snapshot)
     return <span className="truncate px-2 text-muted-foreground text-xs max-sm:hidden">{t('snapshotNone')}</span>;
   return (

@@ -13,6 +13,7 @@ import { getSnapshot, insertSnapshot } from '@/lib/store/snapshots';
 import { temporaryData } from '@/test/temporary-data';
 import { applyRetention, outlived } from './apply-retention';
 import { getSnapshot as getManifest } from './get-snapshot';
+import { listSnapshots } from './list-snapshots';
 import { removeSnapshot } from './remove-snapshot';
 import { snapshotFolder } from './snapshot-folder';
 import { startScan } from './start-scan';
@@ -144,6 +145,15 @@ describe('what a crash left', () => {
     await sweepSnapshots();
     expect(existsSync(orphan)).toBe(false);
     expect(existsSync(snapshotFolder('snapshot1'))).toBe(true);
+  });
+});
+
+describe('listing snapshots', () => {
+  it('is newest first, and an unknown instance is not an empty one', async () => {
+    await stored('snapshot1', { startedAt: 1 });
+    await stored('snapshot2', { startedAt: 2 });
+    expect((await listSnapshots(LOCAL_ADMIN, 'instance1')).map((s) => s.id)).toEqual(['snapshot2', 'snapshot1']);
+    await expect(listSnapshots(LOCAL_ADMIN, 'nobody')).rejects.toMatchObject({ code: 'not_found' });
   });
 });
 
