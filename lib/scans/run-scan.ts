@@ -41,9 +41,9 @@ export async function runScan(run: RunScan): Promise<'done' | 'stopped'> {
   const { hooks, dir } = run;
   const checkpoint = run.checkpoint ?? newCheckpoint(run.snapshotId, run.options);
   const meter = new ScanMeter(checkpoint);
-  const wait = new Patience(hooks);
   const report = () =>
     hooks.report({ progress: meter.progress(), cost: meter.cost(), reason: wait.reason ?? meter.reason() });
+  const wait = new Patience(hooks, () => report());
   const ticker = setInterval(report, 500);
   try {
     let manifest = run.checkpoint && checkpoint.nodes.length > 0 ? await readManifest(dir) : null;
@@ -122,7 +122,10 @@ class Patience {
   private since: number | null = null;
   private attempts = 0;
 
-  constructor(private readonly hooks: ScanHooks) {}
+  constructor(
+    private readonly hooks: ScanHooks,
+    private readonly report: () => void,
+  ) {}
 
   moved(): void {
     this.since = null;
@@ -139,6 +142,7 @@ class Patience {
     const params = { message: error.message };
     if (this.lasted(this.hooks.patienceMs)) throw new JobBlocked({ code, params });
     this.reason = { code, params, since: this.since };
+    this.report();
     // 0.5 s doubling to 60 s, with jitter so that many scans do not return at once.
     const ms = Math.min(60_000, 500 * 2 ** Math.min(this.attempts++, 7)) * (0.8 + Math.random() * 0.4);
     const woken = new AbortController();

@@ -59,7 +59,7 @@ describe('a scan that is interrupted', () => {
 
   it('waits while the server is away and starts again when another process answers', async () => {
     const server = started(await startRedis());
-    await seedMixed(server.client(), 200_000);
+    await seedMixed(server.client(), 400_000);
     let killed = false;
     const reasons = new Set<string>();
     const began = Date.now();
@@ -67,7 +67,7 @@ describe('a scan that is interrupted', () => {
       options: { speed: 'gentle' },
       onReport: ({ progress, reason }) => {
         if (reason) reasons.add(reason.code);
-        if (!killed && (progress?.done ?? 0) > 2000 && Date.now() - began > 2500) {
+        if (!killed && (progress?.done ?? 0) > 2000 && Date.now() - began > 2000) {
           killed = true;
           void server.restart().then(() => seedMixed(server.client(), 20_000));
         }
