@@ -165,7 +165,8 @@ class OpenSession implements RedisSession {
     const known = this.clients.get(id);
     if (!known) return this.open(id, address, db);
     return known.then((client) => {
-      if (client.status === 'ready') return client;
+      // Between the loss and ioredis' own notice of it, the state still says ready.
+      if (client.status === 'ready' && client.stream?.writable) return client;
       // Another caller may have noticed the loss first.
       const current = this.clients.get(id);
       return current && current !== known ? current : this.open(id, address, db);
