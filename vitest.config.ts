@@ -32,8 +32,6 @@ export default defineConfig({
           exclude,
           environment: 'node',
           testTimeout: 60_000,
-          // Real servers on a shared build machine: once more there, and named in the output; on a desk never.
-          retry: process.env.CI ? 1 : 0,
           hookTimeout: 60_000,
           // Real servers need the cores: many files at once make timings lie.
           maxWorkers: 2,

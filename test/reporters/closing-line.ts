@@ -1,27 +1,21 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
-/**
- * Closes a run with one line that scripts and people can read. Broken files and stray errors count as failed; a test that
- * passed only when tried again is named, because it hides something.
- */
+/** Closes a run with one line that scripts and people can read. Broken files and stray errors count as failed. */
 export default class ClosingLine implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]) {
     let passed = 0;
     let failed = unhandledErrors.length;
     let skipped = 0;
-    const flaky: string[] = [];
     for (const testModule of modules) {
       failed += testModule.errors().length;
       for (const test of testModule.children.allTests()) {
         const { state } = test.result();
-        if (test.diagnostic()?.flaky) flaky.push(`${testModule.moduleId}: ${test.fullName}`);
         if (state === 'passed') passed += 1;
         else if (state === 'failed') failed += 1;
         else skipped += 1;
       }
     }
     // After the other reporters' summary, which is written in the same turn.
-    const named = flaky.map((name) => `flaky, passed on the second try: ${name}\n`).join('');
-    setImmediate(() => process.stdout.write(`${named}${passed} passed, ${failed} failed, ${skipped} skipped\n`));
+    setImmediate(() => process.stdout.write(`${passed} passed, ${failed} failed, ${skipped} skipped\n`));
   }
 }
