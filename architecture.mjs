@@ -12,7 +12,13 @@ export const rooms = {
   'lib/snapshots': ['lib/model', 'lib/config'],
   'lib/store': ['lib/model', 'lib/config'],
   'lib/vault': ['lib/model', 'lib/config'],
-  'lib/reports': ['lib/model', 'lib/snapshots'],
+  // Standards as data; a key rule is a predicate over the columns, a server rule a judgement of facts.
+  'lib/rules': ['lib/model'],
+  'lib/reports': ['lib/model', 'lib/rules', 'lib/snapshots'],
+  // The rules asked of snapshots: resolves what an instance is held against, and keeps the answers beside the sealed file.
+  'lib/findings': ['lib/model', 'lib/config', 'lib/log', 'lib/rules', 'lib/snapshots', 'lib/reports', 'lib/store'],
+  // The verbs of profiles, exemptions, owners, checklists.
+  'lib/policies': ['lib/model', 'lib/config', 'lib/log', 'lib/rules', 'lib/findings', 'lib/store', 'lib/audit'],
   // The vault gives the key of the chain.
   'lib/audit': ['lib/model', 'lib/store', 'lib/vault'],
   'lib/jobs': ['lib/model', 'lib/store', 'lib/audit', 'lib/config', 'lib/log'],
@@ -29,6 +35,8 @@ export const rooms = {
     'lib/jobs',
     'lib/credentials',
     'lib/snapshots',
+    'lib/rules',
+    'lib/findings',
   ],
   'lib/scans': [
     'lib/model',
@@ -41,6 +49,8 @@ export const rooms = {
     'lib/credentials',
     'lib/snapshots',
     'lib/reports',
+    'lib/rules',
+    'lib/findings',
   ],
   'lib/http': ['lib/model', 'lib/config', 'lib/log'],
   // http: only to close the event streams when the server leaves; vault: only to refuse a bad key at start.
@@ -52,6 +62,8 @@ export const rooms = {
     'lib/jobs',
     'lib/instances',
     'lib/scans',
+    'lib/policies',
+    'lib/findings',
     'lib/http',
     'lib/vault',
   ],
@@ -70,6 +82,8 @@ export const rooms = {
     // A report without a snapshot offers the scan.
     'components/scans',
   ],
+  // What a rule says, badges of strength, the score: shown on findings, profiles, overview, key page.
+  'components/rules': ['lib/model', 'components/ui', 'components/charts', 'components/data', 'components/layout'],
   'components/*': [
     'lib/model',
     'components/ui',
@@ -78,6 +92,7 @@ export const rooms = {
     'components/layout',
     'components/scans',
     'components/reports',
+    'components/rules',
   ],
   app: [
     'components/*',
@@ -89,11 +104,22 @@ export const rooms = {
     'lib/jobs',
     'lib/instances',
     'lib/scans',
+    'lib/policies',
     'lib/audit',
     'lib/config',
     'messages',
   ],
-  cli: ['lib/model', 'lib/config', 'lib/log', 'lib/audit', 'lib/jobs', 'lib/instances', 'lib/scans', 'lib/engine'],
+  cli: [
+    'lib/model',
+    'lib/config',
+    'lib/log',
+    'lib/audit',
+    'lib/jobs',
+    'lib/instances',
+    'lib/scans',
+    'lib/policies',
+    'lib/engine',
+  ],
   messages: [],
   instrumentation: ['lib/config', 'lib/log', 'lib/engine'],
   proxy: ['lib/config', 'lib/http'],
@@ -106,6 +132,8 @@ export const doors = {
   kysely: ['lib/store'],
   'better-sqlite3': ['lib/store'],
   pino: ['lib/log'],
+  // Profiles as files.
+  yaml: ['lib/rules'],
   'prom-client': ['lib/jobs', 'lib/engine'],
   'csv-stringify': ['lib/snapshots', 'lib/reports', 'lib/scans'],
   recharts: ['components/charts'],

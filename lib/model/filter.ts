@@ -41,6 +41,12 @@ export const KeyFilter = z.object({
   slotMin: num.int().min(0).max(16383).optional(),
   slotMax: num.int().min(0).max(16383).optional(),
   tag: z.string().max(4096).optional(),
+  /** Only keys that break one of these key rules (ids) under the policy of the instance, exempted ones not counted. */
+  rule: list(z.string().regex(/^([A-Z][0-9]{1,2}|X-[A-Za-z0-9-]{1,32})$/)).optional(),
+  /** Only keys with a finding of this strength. */
+  strength: list(z.enum(['mandatory', 'recommended', 'advice'])).optional(),
+  /** Only keys under prefixes of this team; `-` = nobody's. */
+  owner: z.string().max(80).optional(),
   /** Only keys above the bigkey thresholds. */
   big: z.preprocess(
     (v) => (v === 'true' || v === '1' || v === true ? true : v === undefined ? undefined : false),

@@ -1,3 +1,4 @@
+import type { FindingCounts } from './findings';
 import type { Instance } from './instance';
 import type { Job } from './job';
 
@@ -22,6 +23,9 @@ export interface FleetRow {
   instance: Instance;
   latest: SnapshotSummary | null;
   activeJob: Job | null;
+  /** Of `latest` under today's policy; null: not evaluated (yet). */
+  score?: number | null;
+  findings?: FindingCounts | null;
   history: { at: number; keys: number; bytes: number | null; bigkeys: number | null }[];
 }
 

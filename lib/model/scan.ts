@@ -11,6 +11,11 @@ export const ScanOptions = z.object({
   target: ScanTarget.default('auto'),
   /** basic: type, expiry, memory. full: also encoding, idle time or frequency, element counts. */
   facts: ScanFacts.default('full'),
+  /**
+   * Element counts. large: where asking would reset idle times, only of keys that could be bigkeys. all: of every
+   * collection, so that small limits (a hash of 100) are judged too.
+   */
+  counts: z.enum(['large', 'all']).default('large'),
   /** null = as the instance says. */
   databases: z.array(z.number().int().min(0).max(65535)).nullable().default(null),
   /** Literal prefix; escaped before it becomes MATCH. */

@@ -2,6 +2,7 @@ import { access } from 'node:fs/promises';
 import path from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { AppError } from '@/lib/model/errors';
+import type { EffectivePolicy } from '@/lib/model/policy';
 import type { SnapshotManifest } from '@/lib/model/snapshot';
 import { NO_PARTS_SQL, partsSql, SEALED_FILE, sealedSql } from './columns';
 import { type Limits, QUERY_TIMEOUT_MS, queryRows, type Row, type SqlValue, withConnection } from './duckdb';
@@ -11,6 +12,8 @@ import { listParts } from './folder';
 export interface SnapshotRef {
   dir: string;
   manifest: SnapshotManifest;
+  /** What the keys are held against, where the question is about rules. */
+  policy?: EffectivePolicy;
 }
 
 /** What a question is asked of: the same columns (columns.ts) whether sealed or live. */

@@ -1,3 +1,4 @@
+import type { FindingCounts } from '../findings';
 import type { KeyRow } from '../snapshot';
 
 /**
@@ -62,6 +63,8 @@ export interface TreeNode extends Totals {
   bigkeys: number;
   types: Record<string, number>;
   example: string;
+  /** Keys with findings below here; absent or null: not (yet) known. */
+  findings?: FindingCounts | null;
 }
 
 export interface TreeReport extends Totals {
@@ -96,6 +99,8 @@ export interface BigkeyRow extends KeyRow {
   hazards: ('expires_blocking' | 'expires_soon' | 'one_field_hash' | 'huge_string')[];
   /** Estimated server time one DEL would block, ms. */
   delBlocksMs: number | null;
+  /** Key rules it breaks under the policy, exempted ones not counted; absent: not asked. */
+  broken?: string[];
 }
 export interface BigkeysReport {
   rows: BigkeyRow[];

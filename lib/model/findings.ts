@@ -1,0 +1,132 @@
+import type { RuleArea, RuleKind, Strength } from './rules';
+import type { ServerFinding } from './server-audit';
+
+/**
+ * What the rules found in one snapshot under one policy. Bytes are MEMORY USAGE bytes, shares 0…1, times epoch ms; null =
+ * unknown. Counts, lists and exports all come from the predicates of lib/rules over the same columns, so they agree.
+ */
+export interface Tally {
+  keys: number;
+  bytes: number;
+}
+
+export interface KeyExample {
+  k: string | null;
+  name: string;
+  /** A name that would keep the rule. Advice: nothing here ever renames. null: none can be told. */
+  suggested: string | null;
+}
+
+/** One group that breaks a group rule: a prefix, a hash tag, a minute of a prefix. */
+export interface GroupFinding {
+  /** What is accused, as shown: a prefix, `{tag}`, a template. */
+  subject: string;
+  /** Where to look: folded path (KeyFilter.template) or null. */
+  path: string | null;
+  tag: string | null;
+  /** Epoch ms of the minute, for expiry storms. */
+  minute: number | null;
+  keys: number;
+  bytes: number;
+  owner: string | null;
+  exempt: boolean;
+  /** Figures of this rule, by name; the pages know how to say them (messages `findings.figures.*`). */
+  figures: Record<string, number | string>;
+  example: KeyExample | null;
+}
+
+export interface RuleFinding {
+  rule: string;
+  /** Title of a custom rule; null: the catalogue has it. */
+  title: string | null;
+  kind: RuleKind;
+  area: RuleArea;
+  strength: Strength;
+  /** unknown: nothing broken was found but facts are missing for some keys, or the server did not tell. */
+  status: 'broken' | 'kept' | 'unknown';
+  /** Not exempted. For group rules: the keys of the accused groups. null for server rules. */
+  keys: number | null;
+  bytes: number | null;
+  shareKeys: number | null;
+  shareBytes: number | null;
+  exemptKeys: number;
+  /** Keys that could not be judged because a fact is unknown. */
+  unknownKeys: number;
+  /** Accused groups, of group rules. */
+  groups: number | null;
+  example: KeyExample | null;
+  server: ServerFinding | null;
+  /** Against the previous snapshot under the same policy; null while it is not (yet) compared. */
+  change: { newKeys: number; fixedKeys: number; goneKeys: number } | null;
+}
+
+export interface ScoreLine {
+  /** `mandatory` `recommended` `groups` `server`. */
+  part: 'mandatory' | 'recommended' | 'groups' | 'server';
+  points: number;
+  of: number;
+  /** What the points come from, by name. */
+  figures: Record<string, number>;
+}
+export interface Score {
+  /** 0…100, one decimal. null: there is nothing to judge (no keys known and no server facts). */
+  score: number | null;
+  lines: ScoreLine[];
+  /** Rules whose repair would move the score most, best first, at most 10. */
+  fixes: { rule: string; title: string | null; gain: number; keys: number | null }[];
+}
+
+export interface OwnerFindings {
+  /** null: nobody owns these keys. */
+  team: string | null;
+  keys: number;
+  bytes: number;
+  /** Keys with at least one finding of that strength. */
+  mandatory: Tally;
+  recommended: Tally;
+  advice: Tally;
+  score: number | null;
+}
+
+/** GET /api/snapshots/:id/reports/findings */
+export interface FindingsReport {
+  policyHash: string;
+  profiles: { id: string; name: string; prefix: string | null }[];
+  /** The whole snapshot, or what `prefix`/`template`/`owner` of the query leaves. */
+  total: Tally & { bytesUnknown: number };
+  /** Keys with at least one finding of the strength (not exempted). */
+  mandatory: Tally;
+  recommended: Tally;
+  advice: Tally;
+  exempt: Tally;
+  score: Score;
+  /** Every rule that is on, heaviest first: strength, then keys. */
+  rules: RuleFinding[];
+  owners: OwnerFindings[];
+  previous: { snapshotId: string; endedAt: number; score: number | null; mandatory: Tally | null } | null;
+  evaluatedInMs: number;
+}
+
+/** GET /api/snapshots/:id/reports/findings/:rule — where one rule is broken. */
+export interface RuleFindingReport {
+  finding: RuleFinding;
+  /** Largest first; folded paths (KeyFilter.template) cut at `depth`. */
+  prefixes: (Tally & { path: string; owner: string | null; shareOfPrefix: number; example: KeyExample | null })[];
+  prefixCount: number;
+  groups: GroupFinding[];
+}
+
+/** Numbers beside a tree node or a fleet row. */
+export interface FindingCounts {
+  mandatory: number;
+  recommended: number;
+  advice: number;
+}
+
+/** One key against the policy: the key page, `lint`. */
+export interface KeyVerdict {
+  broken: { rule: string; title: string | null; strength: Strength; exempt: boolean }[];
+  /** Rules that could not be judged. */
+  unknown: string[];
+  suggested: string | null;
+}

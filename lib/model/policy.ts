@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import { Strength } from './rules';
+
+/**
+ * What an instance is held against: a profile (rules on or off, strength, thresholds, own rules), other profiles for
+ * some prefixes, exemptions, and who owns which prefix. Prefixes are in the display form of names and match literally.
+ */
+export const PROFILE_SCHEMA = 1;
+
+const text = (max: number) => z.string().trim().max(max);
+const id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
+const prefix = z.string().max(1024);
+
+export const RuleSetting = z.object({
+  on: z.boolean(),
+  strength: Strength,
+  /** By name of the parameter; what is absent has the default of the catalogue. */
+  params: z
+    .record(z.string(), z.union([z.number().finite(), z.string().max(512), z.array(z.string().max(128)).max(500)]))
+    .default({}),
+});
+export type RuleSetting = z.infer<typeof RuleSetting>;
+
+/** A key rule of the team's own. `id` begins with `X-`. */
+const customBase = {
+  id: z.string().regex(/^X-[A-Za-z0-9-]{1,32}$/),
+  title: text(120).min(1),
+  why: text(500).default(''),
+  fix: text(500).default(''),
+  strength: Strength,
+  on: z.boolean().default(true),
+  /** Only keys that begin with it; '' = all. */
+  prefix: prefix.default(''),
+};
+export const CustomRule = z.discriminatedUnion('check', [
+  /** RE2 syntax: linear time, no back-references or look-around. `must` match or `mustNot` match, whole name or part as written. */
+  z.object({
+    ...customBase,
+    check: z.literal('regex'),
+    pattern: z.string().min(1).max(1000),
+    must: z.enum(['match', 'notMatch']),
+  }),
+  /** `{module}:{entity}:{id}:{type}`: names must have this form (lib/rules/template.ts gives the grammar). */
+  z.object({ ...customBase, check: z.literal('template'), template: z.string().min(1).max(500) }),
+  /** A column must not exceed (or not fall below) a number. */
+  z.object({
+    ...customBase,
+    check: z.literal('threshold'),
+    column: z.enum(['nameBytes', 'bytes', 'length', 'ttlSeconds', 'idleSeconds', 'segments']),
+    types: z.array(z.string().max(64)).max(16).default([]),
+    atMost: z.number().finite().nullable().default(null),
+    atLeast: z.number().finite().nullable().default(null),
+  }),
+]);
+export type CustomRule = z.infer<typeof CustomRule>;
+/** One bit per key rule: those of the catalogue and these. */
+export const MOST_CUSTOM_RULES = 20;
+
+export const ProfileBody = z.object({
+  schema: z.literal(PROFILE_SCHEMA),
+  name: text(80).min(1),
+  description: text(1000).default(''),
+  /** One or more characters that part the segments of a name. */
+  delimiter: z.string().min(1).max(4).default(':'),
+  rules: z.record(z.string(), RuleSetting),
+  custom: z.array(CustomRule).max(MOST_CUSTOM_RULES).default([]),
+});
+export type ProfileBody = z.infer<typeof ProfileBody>;
+
+/** Presets have the ids `default`, `S0` … `S4` and cannot be changed, only copied. */
+export interface Profile {
+  id: string;
+  preset: boolean;
+  body: ProfileBody;
+  /** Names of instances that are held against it. */
+  usedBy: { id: string; name: string }[];
+  updatedAt: number | null;
+}
+
+export const ProfileInput = z.object({ body: ProfileBody });
+
+/** Body of PUT /api/instances/:id/policy. */
+export const Assignment = z.object({
+  profileId: id,
+  /** The longest prefix wins. */
+  prefixes: z
+    .array(z.object({ prefix: prefix.min(1), profileId: id }))
+    .max(100)
+    .default([]),
+});
+export type Assignment = z.infer<typeof Assignment>;
+export const NO_ASSIGNMENT: Assignment = { profileId: 'default', prefixes: [] };
+
+/** Findings that are accepted for a while. Exactly one of `prefix` and `pattern` (glob with `*` and `?`) is set. */
+export const ExemptionInput = z
+  .object({
+    /** null = every instance. */
+    instanceId: id.nullable(),
+    /** A rule's id, or `*` for all of them. */
+    rule: z.string().regex(/^([A-Z][0-9]{1,2}|X-[A-Za-z0-9-]{1,32}|\*)$/),
+    prefix: prefix.nullable().default(null),
+    pattern: z.string().min(1).max(1024).nullable().default(null),
+    owner: text(80).min(1),
+    reason: text(500).min(1),
+    /** Epoch ms; the exemption ends then. null = until it is removed. */
+    expiresAt: z.number().int().positive().nullable(),
+  })
+  .refine((e) => (e.prefix === null) !== (e.pattern === null), 'Give either a prefix or a pattern.');
+export type ExemptionInput = z.infer<typeof ExemptionInput>;
+export interface Exemption extends ExemptionInput {
+  id: string;
+  createdAt: number;
+  createdBy: string;
+}
+
+/** Whose keys these are; inherited by everything below, the longest prefix wins. */
+export const OwnerInput = z.object({ instanceId: id.nullable(), prefix: prefix.min(1), team: text(80).min(1) });
+export type OwnerInput = z.infer<typeof OwnerInput>;
+export interface PrefixOwner extends OwnerInput {
+  id: string;
+}
+
+/** An application rule (kind `application`) as people answered it for one instance. */
+export const ChecklistInput = z.object({
+  rule: z.string().regex(/^[A-Z][0-9]{1,2}$/),
+  state: z.enum(['open', 'done', 'notApplicable']),
+  owner: text(80).default(''),
+  /** Epoch ms: when it was (or will be) done. */
+  date: z.number().int().positive().nullable().default(null),
+  note: text(1000).default(''),
+});
+export type ChecklistInput = z.infer<typeof ChecklistInput>;
+export interface ChecklistItem extends ChecklistInput {
+  instanceId: string;
+  updatedAt: number;
+  updatedBy: string;
+}
+
+/**
+ * Everything that decides findings, resolved and self-contained. The same policy has the same hash, and the same
+ * snapshot with the same policy always gives the same findings.
+ */
+export interface EffectivePolicy {
+  /** sha256 of the rest, 16 hex digits. */
+  hash: string;
+  profiles: { id: string; body: ProfileBody }[];
+  /** Index into `profiles` for names outside all prefixes below. */
+  base: number;
+  prefixes: { prefix: string; profile: number }[];
+  /** Valid ones only. */
+  exemptions: { rule: string; prefix: string | null; pattern: string | null }[];
+  owners: { prefix: string; team: string }[];
+}

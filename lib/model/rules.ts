@@ -1,0 +1,88 @@
+import { z } from 'zod';
+
+/**
+ * The vocabulary of the written standards. What a rule says stands in lib/rules; these are the shapes in which it is
+ * told to pages, files and the command line.
+ */
+export const STANDARDS = ['S0', 'S1', 'S2', 'S3', 'S4'] as const;
+export type StandardId = (typeof STANDARDS)[number];
+
+/** How a source puts it: 强制 · 推荐 · 建议 · 慎用 · stated without a strength. */
+export type SourceStrength = 'mandatory' | 'recommended' | 'advice' | 'caution' | 'unstated';
+
+/** How a profile takes it. Order matters: the first is the heaviest. */
+export const STRENGTHS = ['mandatory', 'recommended', 'advice'] as const;
+export const Strength = z.enum(STRENGTHS);
+export type Strength = z.infer<typeof Strength>;
+
+/**
+ * key: a predicate over the columns of one key · group: a question about a prefix, tag or minute · server: from INFO,
+ * CONFIG, commandstats, SLOWLOG, ACL, LATENCY · application: only people can tell, kept as a checklist · reference: a fact
+ * or a reason that is shown and never broken.
+ */
+export type RuleKind = 'key' | 'group' | 'server' | 'application' | 'reference';
+export const RULE_AREAS = ['names', 'values', 'expiry', 'commands'] as const;
+export type RuleArea = (typeof RULE_AREAS)[number];
+
+/** What a key rule must know of a key. Where the fact is unknown the key is neither accused nor acquitted. */
+export const FACTS = ['type', 'ttl', 'bytes', 'length', 'encoding', 'idle'] as const;
+export type Fact = (typeof FACTS)[number];
+
+export interface RuleText {
+  title: string;
+  /** Why it matters, two sentences at most. */
+  why: string;
+  /** What to do. */
+  fix: string;
+}
+
+export interface ParamSpec {
+  kind: 'number' | 'text' | 'list';
+  default: number | string | readonly string[];
+  min?: number;
+  max?: number;
+  /** Of numbers: `bytes`, `elements`, `seconds`, `days`, `keys`, `segments`, `share` (0…1), `times`, `count`. */
+  unit?: string;
+  /** Whose number it is: one of the standards says it, or it is ours because none does. */
+  origin: 'standard' | 'ours';
+  label: { en: string; 'zh-CN': string };
+}
+
+/** A rule as the API tells it (GET /api/rules). */
+export interface RuleInfo {
+  id: string;
+  area: RuleArea;
+  kind: RuleKind;
+  /** Only the name is looked at: `colonnade lint` can check it. */
+  nameOnly: boolean;
+  facts: readonly Fact[];
+  sources: readonly { standard: StandardId; strength: SourceStrength; note?: { en: string; 'zh-CN': string } }[];
+  params: Readonly<Record<string, ParamSpec>>;
+  text: { en: RuleText; 'zh-CN': RuleText };
+  /** Rules it cannot be kept together with (`N8` and `N14`). */
+  contradicts: readonly string[];
+}
+
+/** A point on which the standards disagree, for the profile editor. */
+export interface Contradiction {
+  id: string;
+  rules: readonly string[];
+  text: { en: { title: string; explanation: string }; 'zh-CN': { title: string; explanation: string } };
+  /** What each standard says, short; absent: it is silent. */
+  says: Partial<Record<StandardId, { en: string; 'zh-CN': string }>>;
+  /** What the default profile does and why. */
+  ours: { en: string; 'zh-CN': string };
+}
+
+export interface StandardInfo {
+  id: StandardId;
+  /** As published. */
+  title: string;
+  year: number | null;
+}
+
+export interface Catalogue {
+  rules: RuleInfo[];
+  standards: StandardInfo[];
+  contradictions: Contradiction[];
+}

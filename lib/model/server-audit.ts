@@ -1,0 +1,69 @@
+/**
+ * What a node told about itself, and what the server rules make of it. null = could not be read; `missing` says which
+ * command was refused. Nothing in here is secret: arguments of slow commands are cut and keys are in display form.
+ */
+export interface SlowCommand {
+  /** Epoch ms. */
+  at: number;
+  microseconds: number;
+  /** Upper case. */
+  command: string;
+  /** Display form, each cut at 128 bytes, at most 16. */
+  args: string[];
+}
+export interface CommandStat {
+  calls: number;
+  microseconds: number;
+}
+export interface NodeAudit {
+  address: string;
+  role: 'master' | 'replica' | 'unknown';
+  version: string | null;
+  uptimeSeconds: number | null;
+  /** Lower-case command (`config|get`) → since the last reset. */
+  commandStats: Record<string, CommandStat> | null;
+  /** CONFIG GET of the names in AUDITED_CONFIG; names the server does not know are absent. Never passwords: see `passwordSet`. */
+  config: Record<string, string> | null;
+  slowlog: SlowCommand[] | null;
+  latency: { event: string; at: number; lastMs: number; maxMs: number }[] | null;
+  keyspace: { db: number; keys: number; expires: number }[] | null;
+  clients: {
+    connected: number | null;
+    monitors: number | null;
+    receivedTotal: number | null;
+    commandsTotal: number | null;
+  };
+  memory: {
+    usedBytes: number | null;
+    maxBytes: number | null;
+    policy: string | null;
+    evictedKeys: number | null;
+    expiredKeys: number | null;
+    expiredStalePercent: number | null;
+  };
+  /** Of the default user: whether it is on, needs no password, and which of the asked commands it may run. */
+  defaultUser: { enabled: boolean; noPassword: boolean; may: Record<string, boolean> } | null;
+  /** Commands that answer as unknown (renamed or disabled), lower case; null = COMMAND INFO was refused. */
+  unknownCommands: string[] | null;
+  passwordSet: boolean | null;
+  tls: boolean;
+  protectedMode: boolean | null;
+  missing: { command: string; reason: 'denied' | 'unknown_command' | 'unreachable' }[];
+}
+export interface ServerAudit {
+  checkedAt: number;
+  clustered: boolean;
+  nodes: NodeAudit[];
+}
+
+export interface ServerFinding {
+  verdict: 'broken' | 'kept' | 'unknown';
+  /** Which nodes break it, and the figures that show it; the pages know how to say them (messages `serverAudit.*`). */
+  evidence: { address: string; figures: Record<string, number | string> }[];
+  /** Commands the audit would need, when unknown. */
+  missing: string[];
+}
+/** One server rule judged (GET /api/instances/:id/audit). */
+export interface ServerRuleFinding extends ServerFinding {
+  rule: string;
+}
