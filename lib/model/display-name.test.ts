@@ -75,7 +75,7 @@ describe('displayName', () => {
           expect(Buffer.concat(parts).equals(buffer)).toBe(true);
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: 3000 },
     );
   });
 

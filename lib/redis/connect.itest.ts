@@ -118,13 +118,12 @@ describe('connections', () => {
   });
 
   it('commands end when the server stops answering, and the next ones work when it is back', async () => {
-    // The same limit holds for connecting, which a busy machine may take a second for.
-    const session = await openSession(targetOf(server), policy, { timeoutMs: 2000 });
+    const session = await openSession(targetOf(server), policy, { timeoutMs: 500 });
     const client = await session.client(server.address);
     await server.kill('SIGSTOP');
     const start = Date.now();
     await expect(client.ping()).rejects.toThrow(/timed out/);
-    expect(Date.now() - start).toBeLessThan(4500);
+    expect(Date.now() - start).toBeLessThan(1000);
     await server.kill('SIGCONT');
     expect(await (await session.client(server.address)).ping()).toBe('PONG');
     await session.close();
