@@ -118,12 +118,13 @@ describe('connections', () => {
   });
 
   it('commands end when the server stops answering, and the next ones work when it is back', async () => {
-    const session = await openSession(targetOf(server), policy, { timeoutMs: 500 });
+    // Also the limit of connecting, beside servers that other tests start.
+    const session = await openSession(targetOf(server), policy, { timeoutMs: 1500 });
     const client = await session.client(server.address);
     await server.kill('SIGSTOP');
     const start = Date.now();
     await expect(client.ping()).rejects.toThrow(/timed out/);
-    expect(Date.now() - start).toBeLessThan(1000);
+    expect(Date.now() - start).toBeLessThan(2000);
     await server.kill('SIGCONT');
     expect(await (await session.client(server.address)).ping()).toBe('PONG');
     await session.close();
