@@ -14,12 +14,12 @@ export interface SqlContext {
   /** Ready expressions of ours, computed once per row: */
   /** Number of segments (integer ≥ 1). */
   segments: string;
-  /** The segments (VARCHAR[]), at most the first 64 and `last` / `first` beside. */
   parts: string;
   first: string;
   last: string;
-  /** What the delimiter of the profile is, as bound text. */
+  /** The delimiter of the profile: bound, and as it is (for patterns, which are bound too). */
   delimiter: string;
+  delimiterText: string;
   /** Epoch ms from which TTLs are counted, as bound BIGINT. */
   asOf: string;
   /** lazyfree-lazy-expire of the server: null = unknown. */

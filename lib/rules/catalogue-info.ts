@@ -1,0 +1,30 @@
+import type { Catalogue, RuleInfo, StandardInfo } from '@/lib/model/rules';
+import { catalogue } from './catalogue';
+import { contradictions } from './contradictions';
+
+/** As published; the years that are known. */
+export const standards: readonly StandardInfo[] = [
+  { id: 'S0', title: 'Redis-Key命名规范（储凡）', year: null },
+  { id: 'S1', title: '阿里云Redis开发规范', year: 2019 },
+  { id: 'S2', title: 'Redis key命名规范的设计', year: null },
+  { id: 'S3', title: 'Redis开发规范', year: 2021 },
+  { id: 'S4', title: 'redis key命名规范', year: null },
+];
+
+/** The catalogue as pages and programs get it: everything that is said, nothing that is asked. */
+export function catalogueInfo(): Catalogue {
+  const rules = catalogue.map(
+    ({ id, area, kind, nameOnly, facts, sources, params, text, contradicts }): RuleInfo => ({
+      id,
+      area,
+      kind,
+      nameOnly,
+      facts,
+      sources,
+      params,
+      text,
+      contradicts,
+    }),
+  );
+  return { rules, standards: [...standards], contradictions: [...contradictions] };
+}

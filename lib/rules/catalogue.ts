@@ -1,0 +1,23 @@
+import { commandRules } from './catalogue/commands';
+import { expiryRules } from './catalogue/expiry';
+import { characterRules } from './catalogue/names-characters';
+import { nameGroupRules } from './catalogue/names-groups';
+import { lengthRules } from './catalogue/names-length';
+import { structureRules } from './catalogue/names-structure';
+import { valueRules } from './catalogue/values';
+import { otherValueRules } from './catalogue/values-other';
+import type { RuleEntry } from './types';
+
+/** In the order of their ids: the order of lists, and of the bits in a mask of key rules. */
+export const catalogue: readonly RuleEntry[] = [
+  ...structureRules,
+  ...characterRules,
+  ...lengthRules,
+  ...nameGroupRules,
+  ...valueRules,
+  ...otherValueRules,
+  ...expiryRules,
+  ...commandRules,
+].sort((a, b) => 'NVTC'.indexOf(a.id[0]!) - 'NVTC'.indexOf(b.id[0]!) || Number(a.id.slice(1)) - Number(b.id.slice(1)));
+
+export const ruleById: ReadonlyMap<string, RuleEntry> = new Map(catalogue.map((rule) => [rule.id, rule]));

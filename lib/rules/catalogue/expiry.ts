@@ -1,0 +1,183 @@
+import { number, said, texts } from '../entry';
+import { judgeStale } from '../server/judge-memory';
+import type { RuleEntry } from '../types';
+
+const base = { area: 'expiry', nameOnly: false, facts: [], params: {}, contradicts: [] } as const;
+const NEVER = '(expire_at IS NULL AND expiry_known)';
+
+export const expiryRules: readonly RuleEntry[] = [
+  {
+    ...base,
+    id: 'T1',
+    kind: 'key',
+    facts: ['ttl'],
+    sources: said('S2 mandatory', 'S3 mandatory'),
+    ours: { on: true, strength: 'mandatory' },
+    text: texts(
+      [
+        'A key must expire',
+        'A key without expiry stays when its application is gone, and memory only grows.',
+        'Set the expiry with the write: SET key value EX seconds. For keys that exist: EXPIRE with jitter.',
+      ],
+      [
+        '键必须设置过期时间',
+        '没有过期时间的键，业务下线后依然存在，内存只增不减。',
+        '写入时设置：SET key value EX 秒数；已有的键用 EXPIRE 并加随机偏移。',
+      ],
+    ),
+    broken: () => NEVER,
+    unknown: () => 'NOT expiry_known',
+  },
+  {
+    ...base,
+    id: 'T2',
+    kind: 'group',
+    sources: said('S1 recommended'),
+    params: {
+      days: number(30, 'days', 'ours', 'Without expiry and not touched for', '无过期且多少天未访问', { min: 1 }),
+      keys: number(1000, 'keys', 'ours', 'Worth telling from this many keys per prefix', '每个前缀超过此数才提示', {
+        min: 1,
+      }),
+    },
+    ours: { on: true, strength: 'recommended' },
+    text: texts(
+      [
+        'Use EXPIRE; watch the idle time of keys without it',
+        'Keys that neither expire nor are touched are what is forgotten first.',
+        'Give the prefix an expiry, or name its owner and exempt it with a date.',
+      ],
+      [
+        '设置过期；无过期的键关注空闲时间',
+        '既不过期又没人访问的键，最容易被遗忘。',
+        '给该前缀设置过期，或登记负责人并限期豁免。',
+      ],
+    ),
+  },
+  {
+    ...base,
+    id: 'T3',
+    kind: 'key',
+    facts: ['ttl'],
+    sources: said('S0 unstated'),
+    ours: { on: false, strength: 'advice' },
+    text: texts(
+      ['Never expiring is unreasonable', 'The weaker form of “a key must expire”, as S0 puts it.', 'As T1.'],
+      ['永不过期是不合理的', '“必须过期”的较弱说法，出自 S0。', '同 T1。'],
+    ),
+    broken: () => NEVER,
+    unknown: () => 'NOT expiry_known',
+  },
+  {
+    ...base,
+    id: 'T4',
+    kind: 'group',
+    sources: said('S0 advice', 'S1 recommended'),
+    params: {
+      keys: number(100, 'keys', 'ours', 'Keys of one prefix in one minute', '同一前缀一分钟内到期的键数', { min: 1 }),
+      times: number(5, 'times', 'ours', 'and this many times what an even spread would give', '且为均匀分布的多少倍', {
+        min: 1,
+      }),
+    },
+    ours: { on: true, strength: 'mandatory' },
+    text: texts(
+      [
+        'Not all at the same moment',
+        'Keys that expire together are missed together: the database behind the cache gets all the questions at once, and the server spends its time expiring.',
+        'Add jitter: EX base + random(0 … base / 5).',
+      ],
+      [
+        '不要同时过期',
+        '一起过期就一起失效：请求同时打到后面的数据库，Redis 也忙于清理。',
+        '加随机偏移：EX 基准 + random(0 … 基准/5)。',
+      ],
+    ),
+  },
+  {
+    ...base,
+    id: 'T5',
+    kind: 'key',
+    facts: ['ttl'],
+    sources: said('S3 recommended', 'S0 unstated'),
+    params: { seconds: number(60, 'seconds', 'ours', 'At least this long to live', '剩余时间至少', { min: 1 }) },
+    ours: { on: true, strength: 'advice' },
+    text: texts(
+      [
+        'The time to live is not too short',
+        'A cache entry that lives for seconds is written more often than read. Seen is what is left, so a few keys near their end are normal; a large share is not.',
+        'Keep values for at least a minute (our number), longer outside of peaks.',
+      ],
+      [
+        '过期时间不要太短',
+        '只活几秒的缓存，写得比读得还多。看到的是剩余时间，少量临近到期属正常，占比高则不正常。',
+        '至少保留一分钟（我们的默认值），高峰期外可更长。',
+      ],
+    ),
+    broken: (p, sql) =>
+      `coalesce(expire_at > ${sql.asOf} AND expire_at < ${sql.asOf} + ${sql.int(Number(p.seconds) * 1000)}, false)`,
+    unknown: () => 'NOT expiry_known',
+  },
+  {
+    ...base,
+    id: 'T6',
+    kind: 'application',
+    sources: said('S2 mandatory', 'S3 mandatory'),
+    ours: { on: true, strength: 'mandatory' },
+    text: texts(
+      [
+        'Set the expiry with the write',
+        'Between SET and EXPIRE a process may die, and the key stays for ever. A key that replaces another leaves the former behind.',
+        'SET … EX, or a script; delete the former key when the new one is written.',
+      ],
+      [
+        '写入时同时设置过期',
+        'SET 与 EXPIRE 之间进程可能退出，键就永远留下；换新键时旧键也会残留。',
+        '用 SET … EX 或脚本；写新键时删除旧键。',
+      ],
+    ),
+  },
+  {
+    ...base,
+    id: 'T7',
+    kind: 'application',
+    sources: said('S2 mandatory', 'S3 mandatory'),
+    ours: { on: true, strength: 'recommended' },
+    text: texts(
+      [
+        'Renew long-lived keys before they expire',
+        'A hot key that expires sends every client to the database at the same moment.',
+        'Renew it from a job, or refresh in the background when little time is left. The TTL page shows what is about to expire.',
+      ],
+      [
+        '长期使用的键在到期前续期',
+        '热点键到期的一刻，所有客户端同时去查数据库。',
+        '由任务续期，或剩余时间不多时后台刷新；“过期”页显示即将到期的键。',
+      ],
+    ),
+  },
+  {
+    ...base,
+    id: 'T8',
+    kind: 'server',
+    sources: said('S4 unstated'),
+    params: {
+      percent: number(10, 'percent', 'ours', 'Expired but present keys, at most', '已过期仍存在的键占比上限', {
+        min: 0,
+        max: 100,
+      }),
+    },
+    ours: { on: true, strength: 'advice' },
+    text: texts(
+      [
+        'Active expiry keeps up',
+        'Redis looks at 20 random keys ten times a second, again while more than a quarter were expired, for at most 25 ms. Where that is not enough, expired keys keep their memory.',
+        'Spread expiries, or raise active-expire-effort.',
+      ],
+      [
+        '主动过期跟得上',
+        'Redis 每秒 10 轮、每轮随机看 20 个键，过期超过四分之一就再来，最多 25 毫秒。跟不上时，过期键仍占内存。',
+        '打散过期时间，或调大 active-expire-effort。',
+      ],
+    ),
+    judge: judgeStale,
+  },
+];

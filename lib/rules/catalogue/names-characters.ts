@@ -1,0 +1,210 @@
+import { number, said, texts } from '../entry';
+import { anyWordSegment, CAMEL, DOTTED, isUuidSql, KEBAB, SNAKE } from '../name-words';
+import type { RuleEntry } from '../types';
+
+const braces = {
+  allowTag: number(
+    1,
+    'count',
+    'ours',
+    'Hash-tag braces are allowed (1) or not (0)',
+    '是否允许哈希标签花括号（1 允许，0 不允许）',
+    {
+      min: 0,
+      max: 1,
+    },
+  ),
+};
+/** A delimiter as part of a character class; only the characters that mean something there are escaped. */
+const inClass = (delimiter: string) => delimiter.replace(/[\\\]^-]/g, '\\$&');
+
+/** Which characters a name may have and how words are joined. */
+export const characterRules: readonly RuleEntry[] = [
+  {
+    id: 'N7',
+    area: 'names',
+    kind: 'key',
+    nameOnly: true,
+    facts: [],
+    sources: said('S2 mandatory', 'S3 mandatory'),
+    params: braces,
+    contradicts: [],
+    ours: { on: true, strength: 'mandatory' },
+    fineWhenPlain: true,
+    text: texts(
+      [
+        'Begins with an English letter',
+        'A name that begins with a digit or a sign sorts apart from its family and is hard to match by prefix.',
+        'Put the module’s name first.',
+      ],
+      ['以英文字母开头', '以数字或符号开头的键排不进同类，也不便按前缀匹配。', '把模块名放在最前面。'],
+    ),
+    broken: (p, sql) =>
+      `NOT regexp_matches(name, ${sql.text(Number(p.allowTag) === 1 ? '^[{]?[A-Za-z]' : '^[A-Za-z]')})`,
+  },
+  {
+    id: 'N8',
+    area: 'names',
+    kind: 'key',
+    nameOnly: true,
+    facts: [],
+    sources: said('S2 mandatory', 'S3 mandatory'),
+    params: braces,
+    contradicts: ['N14'],
+    ours: { on: true, strength: 'mandatory' },
+    fineWhenPlain: true,
+    text: texts(
+      [
+        'Only lower-case letters, digits, dots and colons',
+        'One small alphabet makes names comparable: User:1 and user:1 are two keys. Braces are left to hash tags where that is allowed.',
+        'Write names in lower case; join words by dots and segments by colons.',
+      ],
+      [
+        '只用小写字母、数字、点和冒号',
+        '统一的小字符集让键名可比较：User:1 和 user:1 是两个键。花括号仅在允许时用作哈希标签。',
+        '键名一律小写；单词用点连接，段用冒号分隔。',
+      ],
+    ),
+    broken: (p, sql) =>
+      `NOT regexp_full_match(name, ${sql.text(`[a-z0-9.:${Number(p.allowTag) === 1 ? '{}' : ''}${inClass(sql.delimiterText)}]*`)})`,
+  },
+  {
+    id: 'N9',
+    area: 'names',
+    kind: 'key',
+    nameOnly: true,
+    facts: [],
+    sources: said('S0 mandatory', 'S1 mandatory', 'S2 mandatory'),
+    params: {},
+    contradicts: [],
+    ours: { on: true, strength: 'mandatory' },
+    fineWhenPlain: true,
+    text: texts(
+      [
+        'No spaces, line breaks, quotes or escape characters',
+        'Such names break scripts, logs and command lines, and look like other names on a screen.',
+        'Encode what comes from outside (for example as hex) before it becomes a part of a name.',
+      ],
+      [
+        '不含空格、换行、引号和其他转义字符',
+        '这类键名会破坏脚本、日志和命令行，显示时还容易与别的键混淆。',
+        '来自外部的内容先编码（例如十六进制）再放进键名。',
+      ],
+    ),
+    // `raw` is set where a name has control characters or bytes that are not UTF-8.
+    broken: () => `(raw IS NOT NULL OR regexp_matches(name, '[\\s\\pZ\\p{Cf}"''\\\\\`]'))`,
+  },
+  {
+    id: 'N10',
+    area: 'names',
+    kind: 'key',
+    nameOnly: true,
+    facts: [],
+    sources: said('S2 mandatory', 'S3 mandatory'),
+    params: {},
+    contradicts: [],
+    ours: { on: true, strength: 'mandatory' },
+    fineWhenPlain: true,
+    text: texts(
+      [
+        'No underscore',
+        'Two ways to join words mean two names for one thing.',
+        'Join words by dots: basic.info instead of basic_info.',
+      ],
+      [
+        '不使用下划线',
+        '单词有两种连接方式，同一个东西就会有两个名字。',
+        '用点连接单词：写 basic.info，不写 basic_info。',
+      ],
+    ),
+    broken: () => `contains(name, '_')`,
+  },
+  {
+    id: 'N11',
+    area: 'names',
+    kind: 'key',
+    nameOnly: true,
+    facts: [],
+    sources: said('S2 mandatory', 'S3 mandatory'),
+    params: {},
+    contradicts: [],
+    ours: { on: true, strength: 'mandatory' },
+    fineWhenPlain: true,
+    text: texts(
+      [
+        'Meanings are parted by colons, not by other signs',
+        'A slash, bar or dash that does a colon’s work hides the structure from every tool that shows a tree.',
+        'Use the colon between meanings: user:1:name instead of user-1-name or user/1/name.',
+      ],
+      [
+        '不同含义之间用冒号分隔',
+        '用斜杠、竖线或连字符代替冒号，所有按树展示的工具都看不出结构。',
+        '含义之间用冒号：写 user:1:name，不写 user-1-name 或 user/1/name。',
+      ],
+    ),
+    broken: (_p, sql) => `(regexp_matches(name, '[/|;,#\\\\]|->|=>')
+      OR (NOT contains(name, ${sql.delimiter}) AND NOT ${isUuidSql('name')}
+        AND regexp_matches(name, '[A-Za-z]{2,}[0-9]*[-_][A-Za-z0-9]|[A-Za-z][.][0-9]+([.]|$)')))`,
+  },
+  {
+    id: 'N12',
+    area: 'names',
+    kind: 'key',
+    nameOnly: true,
+    facts: [],
+    sources: said('S2 mandatory', 'S3 mandatory'),
+    params: {},
+    contradicts: ['N13'],
+    ours: { on: true, strength: 'mandatory' },
+    fineWhenPlain: true,
+    text: texts(
+      [
+        'Words within a segment are joined by dots',
+        'basicInfo, basic_info and basic-info are three spellings of one segment.',
+        'Write basic.info.',
+      ],
+      ['段内单词用点连接', 'basicInfo、basic_info、basic-info 是同一段的三种写法。', '统一写成 basic.info。'],
+    ),
+    broken: (_p, sql) => anyWordSegment(sql, `${CAMEL}|${SNAKE}|${KEBAB}`),
+  },
+  {
+    id: 'N13',
+    area: 'names',
+    kind: 'key',
+    nameOnly: true,
+    facts: [],
+    sources: said('S0 unstated', 'S4 unstated'),
+    params: {},
+    contradicts: ['N12'],
+    ours: { on: false, strength: 'advice' },
+    text: texts(
+      [
+        'Words are parted by colons',
+        'With one separator for everything nobody has to remember where a dot belongs.',
+        'Write user:basic:info instead of user:basic.info.',
+      ],
+      ['单词之间用冒号分隔', '只有一种分隔符，就不必记住哪里该用点。', '写 user:basic:info，不写 user:basic.info。'],
+    ),
+    broken: (_p, sql) => anyWordSegment(sql, `${DOTTED}|${CAMEL}|${SNAKE}|${KEBAB}`),
+  },
+  {
+    id: 'N14',
+    area: 'names',
+    kind: 'key',
+    nameOnly: true,
+    facts: [],
+    sources: said('S4 advice'),
+    params: {},
+    contradicts: ['N8'],
+    ours: { on: false, strength: 'advice' },
+    text: texts(
+      [
+        'All upper case',
+        'Upper case sets keys apart from values and code. It excludes the lower-case rule.',
+        'Write names in upper case: PRO:USER:UID:18.',
+      ],
+      ['全部大写', '大写让键名与值、代码区分开；与小写规则互斥。', '键名使用大写：PRO:USER:UID:18。'],
+    ),
+    broken: (_p, sql) => anyWordSegment(sql, '[a-z]'),
+  },
+];

@@ -1,0 +1,167 @@
+import { number, said, texts } from '../entry';
+import type { RuleEntry } from '../types';
+
+/** Naming rules about prefixes and tags, those that only people can judge, and definitions. */
+const base = { area: 'names', nameOnly: false, facts: [], params: {}, contradicts: [] } as const;
+
+export const nameGroupRules: readonly RuleEntry[] = [
+  {
+    ...base,
+    id: 'N15',
+    kind: 'group',
+    sources: said('S0 advice'),
+    params: {
+      share: number(
+        0.02,
+        'share',
+        'ours',
+        'A style counts from this share of a project’s keys',
+        '某种风格占比超过此值才计入',
+        { min: 0, max: 1 },
+      ),
+    },
+    ours: { on: true, strength: 'advice' },
+    text: texts(
+      [
+        'One case style per project',
+        'UserAdmin, userAdmin and user_admin in one project are three names for one thing; the next person guesses.',
+        'Choose one style per project (the author of S0 prefers userAdmin) and write new keys so.',
+      ],
+      [
+        '每个项目只用一种命名风格',
+        '同一项目里 UserAdmin、userAdmin、user_admin 并存，后来的人只能猜。',
+        '每个项目选定一种风格（S0 作者偏好 userAdmin），新键都按它写。',
+      ],
+    ),
+  },
+  {
+    ...base,
+    id: 'N17',
+    kind: 'group',
+    sources: said('S1 advice', 'S3 recommended'),
+    params: {
+      savedBytes: number(1048576, 'bytes', 'ours', 'Worth telling from this saving', '可节省超过此值才提示', {
+        min: 0,
+      }),
+      wordBytes: number(6, 'bytes', 'ours', 'Words longer than this can be shortened', '长于此值的单词可缩短', {
+        min: 1,
+        max: 64,
+      }),
+    },
+    ours: { on: true, strength: 'advice' },
+    text: texts(
+      [
+        'Concise names',
+        'Every key stores its whole name. In a family of millions a long word costs megabytes.',
+        'Shorten what repeats: u:{uid}:fr:m:{mid} for user:{uid}:friends:messages:{mid}. Keep it readable.',
+      ],
+      [
+        '键名简洁',
+        '每个键都保存完整键名；成百万的同类键里，一个长单词就是数兆内存。',
+        '缩短重复部分：user:{uid}:friends:messages:{mid} 写成 u:{uid}:fr:m:{mid}，同时保持可读。',
+      ],
+    ),
+  },
+  {
+    ...base,
+    id: 'N19',
+    kind: 'application',
+    sources: said('S1 advice', 'S2 recommended'),
+    ours: { on: true, strength: 'advice' },
+    text: texts(
+      [
+        'Readable and manageable',
+        'Whether a name can be understood by the next colleague, only people can tell.',
+        'Review new key families like an API: names, owner, expiry, size.',
+      ],
+      [
+        '可读、可管理',
+        '键名能否被下一位同事看懂，只有人能判断。',
+        '新的键族像接口一样评审：名字、负责人、过期、大小。',
+      ],
+    ),
+  },
+  {
+    ...base,
+    id: 'N21',
+    kind: 'reference',
+    sources: said('S0 unstated'),
+    ours: { on: true, strength: 'advice' },
+    text: texts(
+      [
+        'In a cluster, braces co-locate',
+        'Keys with the same text in braces lie in the same slot, so they can be used together.',
+        'Use {…} only for keys that are really used in one command or transaction.',
+      ],
+      [
+        '集群中用花括号放在同一槽',
+        '花括号内文本相同的键落在同一槽，可以一起操作。',
+        '只给确实要在同一命令或事务里使用的键加 {…}。',
+      ],
+    ),
+  },
+  {
+    ...base,
+    id: 'N22',
+    kind: 'group',
+    sources: said('S3 caution'),
+    params: {
+      keys: number(10000, 'keys', 'ours', 'Keys per tag', '每个标签的键数', { min: 1 }),
+      share: number(0.01, 'share', 'ours', 'Share of all keys (or bytes) per tag', '每个标签占全部键（或字节）的比例', {
+        min: 0,
+        max: 1,
+      }),
+    },
+    ours: { on: true, strength: 'recommended' },
+    text: texts(
+      [
+        'Hash tags do not concentrate keys',
+        'All keys of a tag lie in one slot on one node. A tag with very many keys overloads that node, and no resharding can part them.',
+        'Put something that differs into the tag (the user’s id, not the module), or split the tag into buckets.',
+      ],
+      [
+        '哈希标签不要让键过度集中',
+        '同一标签的键都在同一节点的同一槽里；键太多会压垮该节点，迁移槽也分不开。',
+        '标签里放会变化的内容（如用户 id，而不是模块名），或把标签分桶。',
+      ],
+    ),
+  },
+  {
+    ...base,
+    id: 'N23',
+    kind: 'reference',
+    sources: said('S0 unstated'),
+    ours: { on: true, strength: 'advice' },
+    text: texts(
+      [
+        'Slot = CRC16 mod 16384',
+        'XMODEM: width 16, polynomial 1021, initial value 0, no reflection; 123456789 gives 31C3. Fourteen of the sixteen bits are used; about 1000 nodes are the advised limit.',
+        'The slots page shows every key’s slot as the cluster computes it.',
+      ],
+      [
+        '槽 = CRC16 mod 16384',
+        'XMODEM：宽 16、多项式 1021、初值 0、不反转；123456789 得 31C3。取 16 位中的 14 位；建议节点不超过约 1000 个。',
+        '“槽位”页按集群的算法显示每个键的槽。',
+      ],
+    ),
+  },
+  {
+    ...base,
+    id: 'N24',
+    kind: 'reference',
+    sources: said('S0 unstated'),
+    ours: { on: true, strength: 'advice' },
+    text: texts(
+      [
+        'What a hash tag is',
+        'The text between the first { and the first } after it, if it is not empty. foo{}{bar} has none; the tag of foo{{bar}}zap is {bar, that of foo{bar}{zap} is bar.',
+        'The key page shows the tag of a name.',
+      ],
+      [
+        '什么是哈希标签',
+        '第一个 { 与其后第一个 } 之间的非空文本。foo{}{bar} 没有标签；foo{{bar}}zap 的标签是 {bar；foo{bar}{zap} 的标签是 bar。',
+        '键详情页会显示键名的标签。',
+      ],
+    ),
+  },
+];

@@ -1,0 +1,168 @@
+import { number, said, texts } from '../entry';
+import type { RuleEntry } from '../types';
+
+const OFF = { on: false, strength: 'advice' } as const;
+const least = (value: number) => ({
+  segments: number(value, 'segments', 'standard', 'At least this many segments', '至少多少段', { min: 1, max: 64 }),
+});
+
+/** The suffixes that name a type, also those that people use for what is built on it. */
+const TYPE_OF_SUFFIX = `CASE lower(LAST) WHEN 'string' THEN 'string' WHEN 'hash' THEN 'hash' WHEN 'list' THEN 'list'
+  WHEN 'set' THEN 'set' WHEN 'zset' THEN 'zset' WHEN 'stream' THEN 'stream' WHEN 'bitmap' THEN 'string'
+  WHEN 'hyperloglog' THEN 'string' WHEN 'geo' THEN 'zset' WHEN 'sortedset' THEN 'zset' END`;
+
+/** How a name is built of segments. */
+export const structureRules: readonly RuleEntry[] = [
+  {
+    id: 'N1',
+    area: 'names',
+    kind: 'key',
+    nameOnly: true,
+    facts: [],
+    sources: said('S1 advice'),
+    params: least(3),
+    contradicts: [],
+    ours: OFF,
+    text: texts(
+      [
+        'Business, table and id, parted by colons',
+        'A name that begins with the business or database says whose key it is and keeps two teams from using the same one.',
+        'Name keys business:table:id, for example ugc:video:1.',
+      ],
+      [
+        '业务名:表名:id，用冒号分隔',
+        '以业务名（或数据库名）开头，一眼就能看出键属于谁，也避免不同团队的键冲突。',
+        '按“业务名:表名:id”命名，例如 ugc:video:1。',
+      ],
+    ),
+    broken: (p, sql) => `${sql.segments} < ${sql.int(Number(p.segments))}`,
+  },
+  {
+    id: 'N2',
+    area: 'names',
+    kind: 'key',
+    nameOnly: true,
+    facts: [],
+    sources: said('S2 mandatory'),
+    params: least(4),
+    contradicts: ['N5'],
+    ours: OFF,
+    text: texts(
+      [
+        'Module, meaning, further parts and value type',
+        'Four or more segments tell the module, what is stored, which one, and what type it is.',
+        'Name keys module:meaning:other:type, for example user:basic.info:42:string.',
+      ],
+      [
+        '模块:含义:其他:值类型',
+        '至少四段，依次说明所属模块、存的是什么、哪一个、值是什么类型。',
+        '按“模块:含义:其他:类型”命名，例如 user:basic.info:42:string。',
+      ],
+    ),
+    broken: (p, sql) => `${sql.segments} < ${sql.int(Number(p.segments))}`,
+  },
+  {
+    id: 'N3',
+    area: 'names',
+    kind: 'key',
+    nameOnly: true,
+    facts: [],
+    sources: said('S3 mandatory'),
+    params: least(3),
+    contradicts: [],
+    ours: { on: true, strength: 'mandatory' },
+    text: texts(
+      [
+        'Module, meaning and further parts',
+        'Without at least three segments nobody can tell whose key it is and what it is for, and the namespace tree stays flat.',
+        'Name keys module:meaning:other, for example user:basic.info:1.',
+      ],
+      [
+        '模块:含义:其他',
+        '少于三段，就看不出键属于哪个模块、做什么用，命名空间树也无法展开。',
+        '按“模块:含义:其他”命名，例如 user:basic.info:1。',
+      ],
+    ),
+    broken: (p, sql) => `${sql.segments} < ${sql.int(Number(p.segments))}`,
+  },
+  {
+    id: 'N4',
+    area: 'names',
+    kind: 'key',
+    nameOnly: true,
+    facts: [],
+    sources: said('S2 mandatory'),
+    params: {},
+    contradicts: ['N5'],
+    ours: { on: true, strength: 'advice' },
+    text: texts(
+      [
+        'The last segment is the real value type',
+        'A suffix such as :hash tells which commands fit. A suffix that names another type than the real one misleads.',
+        'End the name with :string, :hash, :list, :set, :zset or :stream, as the value really is.',
+      ],
+      [
+        '以真实的值类型结尾',
+        '类型后缀让人知道该用哪些命令；后缀与实际类型不一致反而会误导。',
+        '键名以 :string、:hash、:list、:set、:zset 或 :stream 结尾，并与实际类型一致。',
+      ],
+    ),
+    broken: (_p, sql) => {
+      const suffix = TYPE_OF_SUFFIX.replaceAll('LAST', sql.last);
+      return `coalesce((${suffix}) IS NULL OR (type IS NOT NULL AND (${suffix}) <> lower(type)), true)`;
+    },
+  },
+  {
+    id: 'N5',
+    area: 'names',
+    kind: 'key',
+    nameOnly: true,
+    facts: [],
+    sources: said('S0 unstated', 'S4 unstated'),
+    params: {
+      segments: number(4, 'segments', 'standard', 'Exactly this many segments', '恰好多少段', { min: 1, max: 64 }),
+    },
+    contradicts: ['N2', 'N4'],
+    ours: OFF,
+    text: texts(
+      [
+        'Project, table, primary-key column and value',
+        'Four segments mirror a row of a relational table: which project, which table, found by which column, of which value.',
+        'Name keys PRO:USER:UID:18 or PRO:USER:LOGINNAME:373166324.',
+      ],
+      [
+        '项目:表:主键列:主键值',
+        '四段对应关系表的一行：哪个项目、哪张表、按哪一列、取什么值。',
+        '按 PRO:USER:UID:18 或 PRO:USER:LOGINNAME:373166324 的方式命名。',
+      ],
+    ),
+    broken: (p, sql) => `${sql.segments} <> ${sql.int(Number(p.segments))}`,
+  },
+  {
+    id: 'N6',
+    area: 'names',
+    kind: 'key',
+    nameOnly: true,
+    facts: [],
+    sources: said('S0 unstated', 'S4 unstated'),
+    params: {},
+    contradicts: [],
+    ours: { on: true, strength: 'recommended' },
+    text: texts(
+      [
+        'One namespace per project, and it is registered',
+        'Keys below no registered prefix belong to nobody: nobody cleans them up and two projects may collide.',
+        'Register the prefix with its team, or move the keys below a registered one. Judged once a prefix has an owner.',
+      ],
+      [
+        '每个项目一个已登记的命名空间',
+        '不在任何已登记前缀下的键没有负责人：没人清理，不同项目也可能冲突。',
+        '为前缀登记负责团队，或把键放到已登记的前缀下。登记了至少一个前缀后才检查。',
+      ],
+    ),
+    broken: (_p, sql) =>
+      sql.ownerPrefixes.length === 0
+        ? 'false'
+        : `NOT (${sql.ownerPrefixes.map((prefix) => `starts_with(name, ${sql.text(prefix)})`).join(' OR ')})`,
+  },
+];

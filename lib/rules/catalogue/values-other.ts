@@ -1,0 +1,203 @@
+import { number, said, texts } from '../entry';
+import { judgeDel } from '../server/judge-commands';
+import type { RuleEntry } from '../types';
+
+/** About values: groups, the server, checklists and reasons. */
+const base = { area: 'values', nameOnly: false, facts: [], params: {}, contradicts: [] } as const;
+const reason = { ...base, kind: 'reference', ours: { on: true, strength: 'advice' } } as const;
+
+export const otherValueRules: readonly RuleEntry[] = [
+  {
+    ...reason,
+    id: 'V6',
+    sources: said('S1 unstated', 'S3 unstated'),
+    text: texts(
+      [
+        'Anti-example: a list of 2,000,000 elements',
+        'The standards’ own warning: such a key blocks the server for seconds when it is removed.',
+        'The bigkey report shows how long one DEL would take.',
+      ],
+      [
+        '反例：200 万个元素的列表',
+        '规范给出的反例：删除这样的键会让服务器停顿数秒。',
+        '大键报告显示一次 DEL 会阻塞多久。',
+      ],
+    ),
+  },
+  {
+    ...reason,
+    id: 'V7',
+    sources: said('S0 unstated', 'S2 unstated'),
+    text: texts(
+      [
+        '1 MB written 10 times a second is 10 MB/s',
+        'Network load is size times frequency: a large value that is often written fills a network card by itself.',
+        'Write only what changed: hash fields instead of one serialised object.',
+      ],
+      [
+        '1 MB 的值每秒写 10 次就是 10 MB/s',
+        '流量等于大小乘频率：经常写的大值会占满网卡。',
+        '只写变化的部分：用 hash 字段代替整个序列化对象。',
+      ],
+    ),
+  },
+  {
+    ...reason,
+    id: 'V8',
+    sources: said('S2 unstated'),
+    text: texts(
+      [
+        'DEL of a bigkey may block for tens of seconds',
+        'DEL frees every element before it answers; everybody else waits.',
+        'Remove step by step, or UNLINK where the type allows it.',
+      ],
+      [
+        'DEL 大键可能阻塞数十秒',
+        'DEL 要释放全部元素才返回，其他客户端都在等。',
+        '逐步删除，或在类型允许时使用 UNLINK。',
+      ],
+    ),
+  },
+  {
+    ...base,
+    id: 'V9',
+    kind: 'server',
+    sources: said('S1 mandatory', 'S3 mandatory'),
+    params: {
+      microseconds: number(1000, 'microseconds', 'ours', 'DEL takes at most this long on average', 'DEL 平均耗时上限', {
+        min: 1,
+      }),
+    },
+    ours: { on: true, strength: 'mandatory' },
+    text: texts(
+      [
+        'A bigkey is removed step by step, not by DEL',
+        'A slow DEL in the statistics or the slow log shows that a large key was removed at once.',
+        'Use HSCAN/SSCAN/ZSCAN and remove in steps, LTRIM for lists, or UNLINK.',
+      ],
+      [
+        '大键逐步删除，不用 DEL',
+        '统计或慢日志里出现很慢的 DEL，说明有人一次性删除了大键。',
+        '用 HSCAN/SSCAN/ZSCAN 分步删除，列表用 LTRIM，或使用 UNLINK。',
+      ],
+    ),
+    judge: judgeDel,
+  },
+  {
+    ...reason,
+    id: 'V11',
+    sources: said('S4 unstated'),
+    contradicts: ['V2'],
+    text: texts(
+      [
+        'A bigkey is judged by its length, not its memory',
+        'S4 measures by STRLEN and LLEN, S2 by bytes. Both numbers are shown; the profile chooses.',
+        'Rules V1 and V3 measure lengths, V2 measures memory.',
+      ],
+      [
+        '大键按长度判断，而不是内存',
+        'S4 用 STRLEN、LLEN，S2 用字节。两种数字都显示，由方案选择。',
+        'V1、V3 按长度，V2 按内存。',
+      ],
+    ),
+  },
+  {
+    ...reason,
+    id: 'V12',
+    sources: said('S0 unstated'),
+    text: texts(
+      [
+        'Encodings of strings',
+        'Whole numbers of 8 bytes are int, up to 39 bytes embstr, longer raw. The standard’s 39 is outdated: since Redis 3.2 it is 44.',
+        'The types page shows what is stored how.',
+      ],
+      [
+        '字符串的编码',
+        '8 字节整数为 int，39 字节以内为 embstr，更长为 raw。39 已过时：Redis 3.2 起为 44。',
+        '“类型”页显示各编码的分布。',
+      ],
+    ),
+  },
+  {
+    ...base,
+    id: 'V13',
+    kind: 'group',
+    sources: said('S1 recommended', 'S3 recommended'),
+    params: {
+      fields: number(3, 'count', 'ours', 'Sibling strings of one object, at least', '同一对象的并列字符串至少', {
+        min: 2,
+      }),
+      objects: number(100, 'count', 'ours', 'In at least this many keys', '涉及的键至少', { min: 1 }),
+    },
+    ours: { on: true, strength: 'recommended' },
+    text: texts(
+      [
+        'One hash for an object instead of sibling strings',
+        'user:1:name, user:1:age and user:1:favor pay for three keys what one hash of three fields would hold.',
+        'Store the object as a hash: HSET user:1 name … age … favor ….',
+      ],
+      [
+        '一个对象用一个 hash，而不是多个并列字符串',
+        'user:1:name、user:1:age、user:1:favor 三个键的开销，一个三字段的 hash 就够了。',
+        '把对象存成 hash：HSET user:1 name … age … favor …。',
+      ],
+    ),
+  },
+  {
+    ...base,
+    id: 'V15',
+    kind: 'application',
+    sources: said('S2 recommended', 'S3 recommended'),
+    ours: { on: true, strength: 'advice' },
+    text: texts(
+      [
+        'Prefer strings unless another type is surely better',
+        'Strings are simple, expire one by one and spread over nodes. S1 and S3 prefer hashes for objects.',
+        'Decide per key family and write the reason down.',
+      ],
+      [
+        '没有明确理由时优先用 string',
+        'string 简单、可单独过期、能分散到多个节点。S1、S3 则建议对象用 hash。',
+        '按键族决定，并写下理由。',
+      ],
+    ),
+  },
+  {
+    ...base,
+    id: 'V17',
+    kind: 'group',
+    sources: said('S0 mandatory', 'S2 recommended'),
+    params: {
+      days: number(30, 'days', 'ours', 'Not touched for this many days', '多少天未访问', { min: 1 }),
+      bytes: number(1048576, 'bytes', 'ours', 'Worth telling from this much per prefix', '每个前缀超过此值才提示', {
+        min: 0,
+      }),
+    },
+    ours: { on: true, strength: 'recommended' },
+    text: texts(
+      [
+        'Store nothing unneeded; keep hot and cold apart',
+        'Bytes that nobody touches cost as much memory as those everybody needs.',
+        'Let cold keys expire or move them to a disk database.',
+      ],
+      ['不存无用数据，冷热分离', '没人访问的数据与热数据占用同样昂贵的内存。', '让冷键过期，或迁到磁盘数据库。'],
+    ),
+  },
+  {
+    ...reason,
+    id: 'V18',
+    sources: said('S4 unstated', 'S2 recommended'),
+    text: texts(
+      [
+        'How to split',
+        'A big string becomes several keys or hash fields; a big collection becomes key + hash(field) % buckets.',
+        'Buckets = elements / 5000 (or bytes / 10 KB), rounded up to a power of two so that it can grow.',
+      ],
+      [
+        '如何拆分',
+        '大字符串拆成多个键或 hash 字段；大集合拆成 key + hash(field) % 桶数。',
+        '桶数 = 元素数 / 5000（或字节数 / 10 KB），向上取 2 的幂以便扩展。',
+      ],
+    ),
+  },
+];

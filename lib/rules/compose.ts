@@ -1,0 +1,41 @@
+import type { SqlContext } from './types';
+
+/** What a name longer than this says beyond it is not looked at by segments: names of a mebibyte exist. */
+const MOST_NAME = 4096;
+
+export interface ContextFacts {
+  delimiter: string;
+  asOf: number;
+  lazyExpire: boolean | null;
+  clustered: boolean;
+  ownerPrefixes: readonly string[];
+}
+
+/** The words in which rules ask, with every value bound by `bind` (which answers its placeholder). */
+export function createSqlContext(bind: (value: string | number | bigint) => string, facts: ContextFacts): SqlContext {
+  const text = (value: string) => `${bind(Buffer.from(value).toString())}::VARCHAR`;
+  return {
+    int: (value) => `${bind(BigInt(Math.trunc(value)))}::BIGINT`,
+    real: (value) => `${bind(value)}::DOUBLE`,
+    text,
+    segments: 'segments',
+    parts: 'parts',
+    first: 'parts[1]',
+    last: 'parts[len(parts)]',
+    delimiter: text(facts.delimiter),
+    delimiterText: facts.delimiter,
+    asOf: `${bind(BigInt(Math.trunc(facts.asOf)))}::BIGINT`,
+    lazyExpire: facts.lazyExpire,
+    clustered: facts.clustered,
+    ownerPrefixes: facts.ownerPrefixes,
+  };
+}
+
+/**
+ * Rows with what the rules ask of them: `parts` (segments of the name) and `segments` (how many are not empty). `delimiter`
+ * is a placeholder of the caller's.
+ */
+export function rowsWithPartsSql(source: string, delimiter: string): string {
+  return `SELECT *, CASE WHEN list_contains(parts, '') THEN len(list_filter(parts, lambda s: s <> '')) ELSE len(parts) END AS segments
+    FROM (SELECT *, string_split(left(name, ${MOST_NAME}), ${delimiter}) AS parts FROM ${source})`;
+}

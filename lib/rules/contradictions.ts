@@ -1,0 +1,209 @@
+import type { Contradiction } from '@/lib/model/rules';
+
+const both = (en: string, zh: string) => ({ en, 'zh-CN': zh });
+const told = (en: [string, string], zh: [string, string]): Contradiction['text'] => ({
+  en: { title: en[0], explanation: en[1] },
+  'zh-CN': { title: zh[0], explanation: zh[1] },
+});
+
+/** Where the standards disagree, what each says, and what the default profile makes of it. */
+export const contradictions: readonly Contradiction[] = [
+  {
+    id: 'case',
+    rules: ['N8', 'N14', 'N15'],
+    text: told(['Upper or lower case', 'A name cannot be both.'], ['大写还是小写', '一个键名不可能两者兼有。']),
+    says: {
+      S0: both('any one style', '任选一种风格'),
+      S2: both('lower, mandatory', '小写，强制'),
+      S3: both('lower, mandatory', '小写，强制'),
+      S4: both('upper, advice', '大写，建议'),
+    },
+    ours: both('Lower case: two standards demand it.', '小写：两份规范强制要求。'),
+  },
+  {
+    id: 'underscore',
+    rules: ['N10', 'N15'],
+    text: told(
+      ['Underscores', 'S0 offers user_admin as a style; S2 forbids the sign.'],
+      ['下划线', 'S0 允许 user_admin 这种风格，S2 禁止下划线。'],
+    ),
+    says: {
+      S0: both('allowed', '允许'),
+      S2: both('forbidden, mandatory', '禁止，强制'),
+      S3: both('outside its alphabet', '不在允许字符内'),
+    },
+    ours: both('Forbidden.', '禁止。'),
+  },
+  {
+    id: 'words',
+    rules: ['N12', 'N13'],
+    text: told(
+      [
+        'How words are joined',
+        'A dot within a segment, or a colon everywhere. S2’s own example basic:info breaks its rule.',
+      ],
+      ['单词如何连接', '段内用点，还是处处用冒号。S2 自己的例子 basic:info 违反了它的规则。'],
+    ),
+    says: {
+      S0: both('colon', '冒号'),
+      S2: both('dot, mandatory', '点，强制'),
+      S3: both('dot, mandatory', '点，强制'),
+      S4: both('colon', '冒号'),
+    },
+    ours: both('The dot; a colon begins a new meaning.', '用点；冒号表示新的含义。'),
+  },
+  {
+    id: 'suffix',
+    rules: ['N4'],
+    text: told(['The type as suffix', 'Only S2 wants it.'], ['类型后缀', '只有 S2 要求。']),
+    says: { S2: both('mandatory', '强制') },
+    ours: both('Advice only.', '仅作建议。'),
+  },
+  {
+    id: 'segments',
+    rules: ['N1', 'N2', 'N3', 'N5'],
+    text: told(
+      ['How many segments', 'Exactly four, at least three, at least four.'],
+      ['段数', '恰好四段、至少三段、至少四段。'],
+    ),
+    says: {
+      S0: both('4', '4'),
+      S1: both('3', '3'),
+      S2: both('at least 4', '至少 4'),
+      S3: both('at least 3', '至少 3'),
+      S4: both('4', '4'),
+    },
+    ours: both('At least three.', '至少三段。'),
+  },
+  {
+    id: 'braces',
+    rules: ['N8', 'N21', 'N22'],
+    text: told(
+      [
+        'Braces',
+        'Outside the alphabet of S2 and S3, needed for hash tags in a cluster, and used as placeholders in examples.',
+      ],
+      ['花括号', '不在 S2、S3 的字符集里，集群的哈希标签又需要它，示例中还用作占位符。'],
+    ),
+    says: {
+      S0: both('needed in a cluster', '集群需要'),
+      S2: both('not in the alphabet', '不在字符集内'),
+      S3: both('with care', '慎用'),
+    },
+    ours: both('Allowed as hash tags; concentration is watched (N22).', '允许用作哈希标签，并检查集中度（N22）。'),
+  },
+  {
+    id: 'short',
+    rules: ['N17', 'N18', 'N19'],
+    text: told(
+      ['Short or clear', 'u:1:fr:m:7 is short, user:1:friends:messages:7 is clear.'],
+      ['简短还是清晰', 'u:1:fr:m:7 简短，user:1:friends:messages:7 清晰。'],
+    ),
+    says: {
+      S1: both('short, advice', '简短，建议'),
+      S2: both('clear, recommended', '清晰，推荐'),
+      S3: both('short, recommended; clear, mandatory', '简短推荐，清晰强制'),
+    },
+    ours: both('Clear first; the saving is shown where it is large.', '清晰优先；节省明显时给出提示。'),
+  },
+  {
+    id: 'hash',
+    rules: ['V3', 'V4'],
+    text: told(['The size of a hash', '5000 fields or 100.'], ['hash 的大小', '5000 个字段还是 100 个。']),
+    says: {
+      S1: both('5000, mandatory', '5000，强制'),
+      S2: both('5000, mandatory; 100, recommended', '5000 强制，100 推荐'),
+      S3: both('5000, mandatory', '5000，强制'),
+    },
+    ours: both('5000 mandatory, 100 recommended.', '5000 强制，100 推荐。'),
+  },
+  {
+    id: 'collections',
+    rules: ['V3', 'V5'],
+    text: told(
+      ['The size of sets and lists', '5000 elements or 10,000.'],
+      ['set 和 list 的大小', '5000 还是 10000 个元素。'],
+    ),
+    says: {
+      S1: both('5000, mandatory', '5000，强制'),
+      S2: both('5000, mandatory; 10,000, recommended', '5000 强制，10000 推荐'),
+      S3: both('5000, mandatory', '5000，强制'),
+    },
+    ours: both('5000.', '5000。'),
+  },
+  {
+    id: 'measure',
+    rules: ['V1', 'V2', 'V3', 'V11'],
+    text: told(
+      ['What makes a bigkey', 'Elements or bytes, and KB, K or Kb.'],
+      ['怎样算大键', '按元素还是按字节；KB、K 还是 Kb。'],
+    ),
+    says: {
+      S1: both('elements', '元素'),
+      S2: both('bytes (10 Kb)', '字节（10 Kb）'),
+      S3: both('elements', '元素'),
+      S4: both('elements', '元素'),
+    },
+    ours: both(
+      'Elements for collections, bytes for strings: 1 KB = 1024 bytes.',
+      '集合按元素，字符串按字节；1 KB = 1024 字节。',
+    ),
+  },
+  {
+    id: 'expiry',
+    rules: ['T1', 'T2', 'T3'],
+    text: told(['Must a key expire', 'It must, or it should.'], ['是否必须过期', '必须，还是应该。']),
+    says: {
+      S0: both('never expiring is unreasonable', '永不过期不合理'),
+      S1: both('should, recommended', '应该，推荐'),
+      S2: both('must, mandatory', '必须，强制'),
+      S3: both('must, mandatory', '必须，强制'),
+    },
+    ours: both('Must; exempt what is meant to stay.', '必须；确需长期保留的请登记豁免。'),
+  },
+  {
+    id: 'access',
+    rules: ['C1', 'C15'],
+    text: told(
+      ['Forbidden commands and the password', 'The same content with different strength.'],
+      ['禁用命令与密码', '内容相同，强度不同。'],
+    ),
+    says: { S0: both('forbidden', '禁止'), S1: both('recommended', '推荐'), S3: both('mandatory', '强制') },
+    ours: both('Mandatory.', '强制。'),
+  },
+  {
+    id: 'objects',
+    rules: ['V13', 'V15'],
+    text: told(
+      ['An object as hash or as strings', 'S1 and S3 want a hash, S2 and S3 also say to prefer strings.'],
+      ['对象用 hash 还是 string', 'S1、S3 建议 hash；S2、S3 又说优先 string。'],
+    ),
+    says: {
+      S1: both('hash, recommended', 'hash，推荐'),
+      S2: both('string, recommended', 'string，推荐'),
+      S3: both('both, recommended', '两者都推荐'),
+    },
+    ours: both('A hash where sibling strings are many.', '并列字符串很多时用 hash。'),
+  },
+  {
+    id: 'queue',
+    rules: ['C11'],
+    text: told(['Queues', 'Forbidden, or a listed use of lists.'], ['消息队列', '禁止，还是列表的用途之一。']),
+    says: {
+      S0: both('forbidden', '禁止'),
+      S2: both('a listed use', '列为用途'),
+      S3: both('with care, and a listed use', '慎用，又列为用途'),
+    },
+    ours: both('Advice.', '建议。'),
+  },
+  {
+    id: 'chunk',
+    rules: ['V9', 'C6'],
+    text: told(
+      ['How much at a time', '100 or 500 elements per step of a deletion.'],
+      ['每批多少', '分步删除每步 100 还是 500 个元素。'],
+    ),
+    says: { S1: both('100', '100'), S3: both('500', '500'), S4: both('100', '100') },
+    ours: both('By the time it takes, not by a number.', '按耗时决定，而不是固定数字。'),
+  },
+];

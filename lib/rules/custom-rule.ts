@@ -1,0 +1,68 @@
+import type { CustomRule } from '@/lib/model/policy';
+import type { Fact } from '@/lib/model/rules';
+import { parseTemplate } from './template';
+import type { SqlContext } from './types';
+
+/** A rule of the team's own, as the same kind of predicate as those of the catalogue. */
+export function customBroken(rule: CustomRule, sql: SqlContext): string {
+  const within = rule.prefix === '' ? '' : `starts_with(name, ${sql.text(rule.prefix)}) AND `;
+  return `(${within}${broken(rule, sql)})`;
+}
+
+export function customUnknown(rule: CustomRule, sql: SqlContext): string {
+  if (rule.check !== 'threshold') return 'false';
+  const column = COLUMNS[rule.column];
+  if (column.fact === null) return 'false';
+  const within = rule.prefix === '' ? '' : `starts_with(name, ${sql.text(rule.prefix)}) AND `;
+  return `(${within}${ofTypes(rule.types, sql)}${column.unknown})`;
+}
+
+export function customFacts(rule: CustomRule): Fact[] {
+  if (rule.check === 'template') return [];
+  if (rule.check === 'regex') return [];
+  const { fact } = COLUMNS[rule.column];
+  return fact === null ? [] : [fact];
+}
+
+/** Checked from the name alone. */
+export const customNameOnly = (rule: CustomRule) =>
+  rule.check !== 'threshold' || rule.column === 'nameBytes' || rule.column === 'segments';
+
+const COLUMNS: Record<
+  Extract<CustomRule, { check: 'threshold' }>['column'],
+  { of: (sql: SqlContext) => string; fact: Fact | null; unknown: string }
+> = {
+  nameBytes: { of: () => 'name_bytes', fact: null, unknown: 'false' },
+  segments: { of: (sql) => sql.segments, fact: null, unknown: 'false' },
+  bytes: { of: () => 'bytes', fact: 'bytes', unknown: 'bytes IS NULL' },
+  length: { of: () => 'length', fact: 'length', unknown: 'length IS NULL' },
+  ttlSeconds: { of: (sql) => `((expire_at - ${sql.asOf}) / 1000.0)`, fact: 'ttl', unknown: 'NOT expiry_known' },
+  idleSeconds: { of: () => 'idle_seconds', fact: 'idle', unknown: 'idle_seconds IS NULL' },
+};
+
+const ofTypes = (types: readonly string[], sql: SqlContext) =>
+  types.length === 0 ? '' : `coalesce(type IN (${types.map((type) => sql.text(type)).join(', ')}), false) AND `;
+
+function broken(rule: CustomRule, sql: SqlContext): string {
+  switch (rule.check) {
+    case 'regex': {
+      const match = `regexp_matches(name, ${sql.text(rule.pattern)})`;
+      return rule.must === 'match' ? `NOT ${match}` : match;
+    }
+    case 'template': {
+      const { pattern, typeSegment } = parseTemplate(rule.template, sql.delimiterText);
+      const form = `NOT regexp_full_match(name, ${sql.text(pattern)})`;
+      if (typeSegment === null) return form;
+      const segment = `lower(${sql.parts}[${typeSegment}])`;
+      return `(${form} OR coalesce(type IN ('string', 'hash', 'list', 'set', 'zset', 'stream') AND ${segment} <> type, false))`;
+    }
+    case 'threshold': {
+      const column = COLUMNS[rule.column].of(sql);
+      const bounds = [
+        ...(rule.atMost === null ? [] : [`${column} > ${sql.real(rule.atMost)}`]),
+        ...(rule.atLeast === null ? [] : [`${column} < ${sql.real(rule.atLeast)}`]),
+      ];
+      return `(${ofTypes(rule.types, sql)}coalesce(${bounds.length === 0 ? 'false' : bounds.join(' OR ')}, false))`;
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import type { ParamSpec, RuleText, SourceStrength, StandardId } from '@/lib/model/rules';
+
+/** Short forms in which the catalogue is written down. */
+export function said(...sources: `${StandardId} ${SourceStrength}`[]) {
+  return sources.map((source) => {
+    const [standard, strength] = source.split(' ') as [StandardId, SourceStrength];
+    return { standard, strength };
+  });
+}
+
+type Words = readonly [title: string, why: string, fix: string];
+const ofWords = ([title, why, fix]: Words): RuleText => ({ title, why, fix });
+
+export const texts = (en: Words, zh: Words) => ({ en: ofWords(en), 'zh-CN': ofWords(zh) });
+
+export function number(
+  value: number,
+  unit: string,
+  origin: ParamSpec['origin'],
+  en: string,
+  zh: string,
+  range: { min?: number; max?: number } = { min: 0 },
+): ParamSpec {
+  return { kind: 'number', default: value, unit, origin, label: { en, 'zh-CN': zh }, ...range };
+}
+
+export const words = (values: readonly string[], origin: ParamSpec['origin'], en: string, zh: string): ParamSpec => ({
+  kind: 'list',
+  default: values,
+  origin,
+  label: { en, 'zh-CN': zh },
+});

@@ -1,0 +1,62 @@
+import { Document, LineCounter, parseDocument, visit } from 'yaml';
+import { AppError } from '@/lib/model/errors';
+import type { ProfileBody } from '@/lib/model/policy';
+import { ruleById } from './catalogue';
+import { checkProfile, parseProfile } from './check-profile';
+
+/** A profile as a file that people write and review. */
+const MOST_BYTES = 256 * 1024;
+/** Aliases are of no use here; a bomb is made of them. */
+const MOST_ALIASES = 16;
+const MOST_DEPTH = 12;
+
+const refused = (problems: string[]) =>
+  new AppError('bad_request', `The profile does not fit. ${problems.slice(0, 5).join(' ')}`, {
+    issues: problems.slice(0, 50),
+  });
+
+/** Throws AppError('bad_request') whose details list everything that is wrong. */
+export function readProfile(text: string): { body: ProfileBody; warnings: string[] } {
+  if (Buffer.byteLength(text) > MOST_BYTES) throw refused([`A profile is at most ${MOST_BYTES / 1024} KiB.`]);
+  const lines = new LineCounter();
+  let value: unknown;
+  try {
+    const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true, version: '1.2', schema: 'core' });
+    if (document.errors.length > 0)
+      throw refused(
+        document.errors.map((error) => `line ${lines.linePos(error.pos[0]).line}: ${error.message.split('\n')[0]}`),
+      );
+    visit(document, (_key, _node, path) => {
+      if (path.length > MOST_DEPTH * 2) throw refused(['It is nested too deep.']);
+    });
+    value = document.toJS({ maxAliasCount: MOST_ALIASES });
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw refused([error instanceof RangeError ? 'It is nested too deep.' : (error as Error).message.split('\n')[0]!]);
+  }
+  const parsed = parseProfile(value);
+  if ('errors' in parsed) throw refused(parsed.errors);
+  const { errors, warnings } = checkProfile(parsed.body);
+  if (errors.length > 0) throw refused(errors);
+  return { body: parsed.body, warnings };
+}
+
+/** Every rule with its title as a comment, so that the file can be read without the catalogue. */
+export function writeProfile(body: ProfileBody): string {
+  const rules = Object.fromEntries(
+    Object.entries(body.rules).map(([id, { on, strength, params }]) => [
+      id,
+      Object.keys(params).length === 0 ? { on, strength } : { on, strength, params },
+    ]),
+  );
+  const document = new Document({ ...body, rules });
+  const map = document.get('rules') as {
+    items: { key: { value: string; commentBefore?: string | null }; value: { flow?: boolean } }[];
+  };
+  for (const item of map.items) {
+    item.value.flow = true;
+    const rule = ruleById.get(String(item.key.value));
+    if (rule) item.key.commentBefore = ` ${rule.text.en.title} · ${rule.text['zh-CN'].title}`;
+  }
+  return document.toString({ lineWidth: 0 });
+}

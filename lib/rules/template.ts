@@ -1,0 +1,77 @@
+import { AppError } from '@/lib/model/errors';
+
+/**
+ * The form of a name, segment by segment:
+ *   literal        itself
+ *   {word}         one non-empty segment          {int} {uuid} {hex} {date}   one segment of that form
+ *   {a|b|c}        one of these words             {type}                      the key's real type
+ *   {rest...}      one or more segments; only at the end
+ * Braces are placeholders only as whole segments; elsewhere they are hash tags and stand for themselves.
+ */
+export interface NameTemplate {
+  /** Anchored, RE2. */
+  pattern: string;
+  /** Segment that must be the type, from 1; null = none. */
+  typeSegment: number | null;
+}
+
+const KINDS: Record<string, string> = {
+  int: '[0-9]+',
+  uuid: '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}',
+  hex: '[0-9a-fA-F]+',
+  date: '(?:19|20)[0-9]{2}-?(?:0[1-9]|1[0-2])(?:-?(?:0[1-9]|[12][0-9]|3[01]))?',
+  type: '(?:string|hash|list|set|zset|stream)',
+};
+
+export const escapeRegex = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+
+function bad(template: string, segment: number, problem: string): AppError {
+  return new AppError(
+    'bad_request',
+    `The template "${template.slice(0, 100)}" does not fit: segment ${segment} ${problem}.`,
+    {
+      segment,
+    },
+  );
+}
+
+/** Throws AppError('bad_request') that names the segment. */
+export function parseTemplate(template: string, delimiter: string): NameTemplate {
+  const segments = template.split(delimiter);
+  const any = `(?:[^${delimiter.length === 1 ? delimiter.replace(/[\\\]^-]/g, '\\$&') : ''}]+)`;
+  const one = delimiter.length === 1 ? any : '.+?';
+  let typeSegment: number | null = null;
+  const patterns = segments.map((segment, i) => {
+    const at = i + 1;
+    if (segment === '') throw bad(template, at, 'is empty');
+    if (!segment.startsWith('{')) {
+      if (/[{}]/.test(segment) && !/^[^{}]*\{[^{}]+\}[^{}]*$/.test(segment))
+        throw bad(template, at, 'has an unpaired brace');
+      return escapeRegex(segment);
+    }
+    if (!segment.endsWith('}')) {
+      if (!/^\{[^{}]+\}[^{}]+$/.test(segment)) throw bad(template, at, 'has an unpaired brace');
+      return escapeRegex(segment);
+    }
+    const inner = segment.slice(1, -1);
+    if (inner === '') throw bad(template, at, 'names nothing between its braces');
+    if (/[{}]/.test(inner)) throw bad(template, at, 'has braces within braces');
+    if (inner.endsWith('...')) {
+      if (at !== segments.length) throw bad(template, at, 'stands for the rest, so it must be the last');
+      return `${one}(?:${escapeRegex(delimiter)}${one})*`;
+    }
+    if (inner.includes('|')) {
+      const words = inner.split('|');
+      if (words.some((word) => word === '')) throw bad(template, at, 'has an empty alternative');
+      return `(?:${words.map(escapeRegex).join('|')})`;
+    }
+    if (!/^[A-Za-z][A-Za-z0-9_.-]*$/.test(inner))
+      throw bad(template, at, `has a placeholder that is no word: {${inner}}`);
+    if (inner === 'type') {
+      if (typeSegment !== null) throw bad(template, at, 'asks for the type a second time');
+      typeSegment = at;
+    }
+    return KINDS[inner] ?? one;
+  });
+  return { pattern: patterns.join(escapeRegex(delimiter)), typeSegment };
+}

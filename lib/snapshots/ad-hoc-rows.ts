@@ -1,0 +1,92 @@
+import { mkdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { SnapshotManifest } from '@/lib/model/snapshot';
+import { queryRows, withConnection } from './duckdb';
+import { hashTagSql } from './hash-tag';
+import type { Source } from './with-source';
+
+/**
+ * Rows that no scan read — names to lint, one live key — as the columns that every question is asked of, so that they
+ * meet the very predicates that whole keyspaces meet. A fact that is absent is unknown.
+ */
+export interface AdHocRow {
+  /** Display form. */
+  name: string;
+  /** Only where `name` is not its exact bytes. */
+  raw?: Uint8Array | null;
+  nameBytes?: number;
+  type?: string | null;
+  encoding?: string | null;
+  /** Epoch ms; null with expiryKnown = no expiry. */
+  expireAt?: number | null;
+  expiryKnown?: boolean;
+  bytes?: number | null;
+  length?: number | null;
+  idleSeconds?: number | null;
+}
+
+export interface AdHocOptions {
+  /** A snapshot's folder, whose database is used; else one of its own in the temporary folder. */
+  dir?: string;
+  /** The moment TTLs are counted from; default now. */
+  asOf?: number;
+  lazyfreeLazyExpire?: boolean | null;
+}
+
+let tables = 0;
+
+/** `ordinal` (0, 1, …) tells the rows apart beside the usual columns. */
+export async function withRows<T>(
+  rows: readonly AdHocRow[],
+  use: (source: Source) => Promise<T>,
+  options: AdHocOptions = {},
+): Promise<T> {
+  const dir = options.dir ?? (await ownFolder());
+  return withConnection(dir, {}, async (connection) => {
+    const table = `ad_hoc_${++tables}`;
+    await connection.run(
+      `CREATE TEMP TABLE ${table} (ordinal INTEGER, name VARCHAR, raw BLOB, name_bytes UINTEGER, type VARCHAR, encoding VARCHAR,
+        expire_at BIGINT, expiry_known BOOLEAN, bytes BIGINT, length BIGINT, idle_seconds UINTEGER)`,
+    );
+    try {
+      const appender = await connection.createAppender(table, 'main', 'temp');
+      const optional = <V>(value: V | null | undefined, append: (value: V) => void) =>
+        value === null || value === undefined ? appender.appendNull() : append(value);
+      rows.forEach((row, i) => {
+        appender.appendInteger(i);
+        appender.appendVarchar(Buffer.from(row.name).toString());
+        optional(row.raw, (raw) => appender.appendBlob(raw));
+        appender.appendUInteger(row.nameBytes ?? row.raw?.length ?? Buffer.byteLength(row.name));
+        optional(row.type, (type) => appender.appendVarchar(type));
+        optional(row.encoding, (encoding) => appender.appendVarchar(encoding));
+        optional(row.expireAt, (at) => appender.appendBigInt(BigInt(Math.trunc(at))));
+        appender.appendBoolean(row.expiryKnown ?? row.expireAt !== undefined);
+        optional(row.bytes, (bytes) => appender.appendBigInt(BigInt(bytes)));
+        optional(row.length, (length) => appender.appendBigInt(BigInt(length)));
+        optional(row.idleSeconds, (idle) => appender.appendUInteger(idle));
+        appender.endRow();
+      });
+      appender.closeSync();
+      return await use({
+        dir,
+        manifest: { endedAt: options.asOf, lazyfreeLazyExpire: options.lazyfreeLazyExpire ?? null } as SnapshotManifest,
+        keys: `(SELECT *, NULL::VARCHAR AS sha256, 0::USMALLINT AS node, 0::USMALLINT AS db, NULL::UTINYINT AS freq,
+          0::USMALLINT AS slot, ${hashTagSql('name')} AS tag FROM ${table})`,
+        live: false,
+        asOf: options.asOf ?? Date.now(),
+        connection,
+        query: (sql, values = []) => queryRows(connection, sql, values),
+      });
+    } finally {
+      await connection.run(`DROP TABLE IF EXISTS ${table}`);
+    }
+  });
+}
+
+/** The database sees nothing but its folder, so it gets an empty one. */
+async function ownFolder(): Promise<string> {
+  const root = path.join(tmpdir(), `colonnade-rows-${process.getuid?.() ?? 0}`);
+  await mkdir(root, { recursive: true, mode: 0o700 });
+  return path.join(root, 'none');
+}
