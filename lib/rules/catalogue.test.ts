@@ -9,7 +9,12 @@ const upTo = (letter: string, most: number) => Array.from({ length: most }, (_, 
 
 describe('the catalogue', () => {
   it('has every rule of the standards once', () => {
-    expect(catalogue.map((rule) => rule.id)).toEqual([...upTo('N', 24), ...upTo('V', 19), ...upTo('T', 8), ...upTo('C', 21)]);
+    expect(catalogue.map((rule) => rule.id)).toEqual([
+      ...upTo('N', 24),
+      ...upTo('V', 19),
+      ...upTo('T', 8),
+      ...upTo('C', 21),
+    ]);
   });
 
   it.each(catalogue.map((rule) => [rule.id, rule] as const))('%s says everything in both languages', (_id, rule) => {

@@ -22,9 +22,14 @@ export function createSqlContext(bind: (value: string | number | bigint) => stri
     parts: 'parts',
     first: 'parts[1]',
     last: 'parts[len(parts)]',
-    delimiter: text(facts.delimiter),
+    // Bound only where it is asked for: a statement refuses values that it does not use.
+    get delimiter() {
+      return text(facts.delimiter);
+    },
     delimiterText: facts.delimiter,
-    asOf: `${bind(BigInt(Math.trunc(facts.asOf)))}::BIGINT`,
+    get asOf() {
+      return `${bind(BigInt(Math.trunc(facts.asOf)))}::BIGINT`;
+    },
     lazyExpire: facts.lazyExpire,
     clustered: facts.clustered,
     ownerPrefixes: facts.ownerPrefixes,

@@ -11,6 +11,8 @@ export function suggestName(name: string, type: string | null, profile: ProfileB
   if (name.length === 0 || name.length > MOST) return null;
   const on = (id: string) => profile.rules[id]?.on === true;
   const d = profile.delimiter;
+  // What an address becomes without its sign helps nobody.
+  if (name.includes('@')) return null;
   let segments = name.split(d);
   if (on('N11') || on('N8')) segments = segments.flatMap((s) => s.split(/[/|;,#\\]+|->|=>/));
   if (on('N11') && segments.length === 1 && !looksLikeId(name)) segments = name.split(/[-_/|;,#\\.]+/);
