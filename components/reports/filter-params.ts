@@ -12,6 +12,7 @@ import {
   parseAsStringLiteral,
 } from 'nuqs';
 import type { KeyFilter } from '@/lib/model/filter';
+import { STRENGTHS } from '@/lib/model/rules';
 
 export const EXPIRY_CLASSES = ['none', 'any', 'unknown', 'expired'] as const;
 
@@ -37,6 +38,9 @@ export const filterParsers = {
   slotMin: parseAsInteger,
   slotMax: parseAsInteger,
   tag: parseAsString,
+  rule: parseAsArrayOf(parseAsString),
+  strength: parseAsArrayOf(parseAsStringLiteral(STRENGTHS)),
+  owner: parseAsString,
   big: parseAsBoolean,
 };
 export const FILTER_KEYS = Object.keys(filterParsers) as (keyof KeyFilter)[];

@@ -9,6 +9,7 @@ import { AppError } from '@/lib/model/errors';
 import type { Instance } from '@/lib/model/instance';
 import { ACTIVE_STATES } from '@/lib/model/job';
 import { removeSnapshot } from '@/lib/snapshots/folder';
+import { forgetInstancePolicy } from '@/lib/store/forget-instance-policy';
 import { deleteInstanceRow, toInstance } from '@/lib/store/instances';
 import { findStoredJobs } from '@/lib/store/jobs';
 import { transaction } from '@/lib/store/open-store';
@@ -42,6 +43,7 @@ export async function removeInstance(actor: Actor, id: string): Promise<Instance
     const found = await listSnapshots(id, tx);
     for (const snapshot of found) await deleteSnapshotRow(snapshot.id, tx);
     await recordAudit(tx, { ...entry, actor, details: { name: settings.name, snapshots: found.length } });
+    await forgetInstancePolicy(id, tx);
     await deleteInstanceRow(id, tx);
     return { row, snapshots: found };
   });

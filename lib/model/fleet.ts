@@ -16,6 +16,12 @@ export interface SnapshotSummary {
   noExpiryKeys: number | null;
   partial: boolean;
   fileBytes: number | null;
+  /** Findings under the policy of `policyHash`; absent or null: not evaluated (yet). Keys with findings of that strength. */
+  score?: number | null;
+  mandatoryKeys?: number | null;
+  recommendedKeys?: number | null;
+  adviceKeys?: number | null;
+  policyHash?: string | null;
 }
 
 /** One instance on the fleet page. `history` is oldest first, sealed snapshots only, at most 30. */

@@ -17,6 +17,11 @@ const COLUMNS = {
   noExpiryKeys: 'no_expiry_keys',
   partial: 'partial',
   fileBytes: 'file_bytes',
+  score: 'score',
+  mandatoryKeys: 'mandatory_keys',
+  recommendedKeys: 'recommended_keys',
+  adviceKeys: 'advice_keys',
+  policyHash: 'policy_hash',
 } as const satisfies Record<keyof SnapshotSummary, keyof SnapshotsTable>;
 
 const fromRow = (row: Selectable<SnapshotsTable>): SnapshotSummary => ({
@@ -32,6 +37,11 @@ const fromRow = (row: Selectable<SnapshotsTable>): SnapshotSummary => ({
   noExpiryKeys: row.no_expiry_keys,
   partial: row.partial === 1,
   fileBytes: row.file_bytes,
+  score: row.score,
+  mandatoryKeys: row.mandatory_keys,
+  recommendedKeys: row.recommended_keys,
+  adviceKeys: row.advice_keys,
+  policyHash: row.policy_hash,
 });
 
 const toRow = (patch: Partial<SnapshotSummary>): Partial<SnapshotsTable> =>

@@ -24,6 +24,11 @@ const row = (id: string, more: Partial<SnapshotSummary> = {}): SnapshotSummary =
   noExpiryKeys: null,
   partial: false,
   fileBytes: null,
+  score: null,
+  mandatoryKeys: null,
+  recommendedKeys: null,
+  adviceKeys: null,
+  policyHash: null,
   ...more,
 });
 

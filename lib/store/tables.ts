@@ -55,6 +55,44 @@ export interface SnapshotsTable {
   no_expiry_keys: number | null;
   partial: number;
   file_bytes: number | null;
+  score: number | null;
+  mandatory_keys: number | null;
+  recommended_keys: number | null;
+  advice_keys: number | null;
+  /** The policy these four were found under. */
+  policy_hash: string | null;
+}
+
+/** `body` is the shape of lib/model/policy as JSON. */
+export interface ProfilesTable {
+  id: string;
+  body: string;
+  updated_at: number;
+}
+export interface AssignmentsTable {
+  instance_id: string;
+  body: string;
+}
+export interface ExemptionsTable {
+  id: string;
+  /** null = every instance. */
+  instance_id: string | null;
+  body: string;
+  created_at: number;
+  created_by: string;
+}
+export interface OwnersTable {
+  id: string;
+  instance_id: string | null;
+  prefix: string;
+  team: string;
+}
+export interface ChecklistTable {
+  instance_id: string;
+  rule: string;
+  body: string;
+  updated_at: number;
+  updated_by: string;
 }
 
 export interface AuditTable {
@@ -83,5 +121,10 @@ export interface Tables {
   snapshots: SnapshotsTable;
   audit: AuditTable;
   settings: SettingsTable;
+  profiles: ProfilesTable;
+  assignments: AssignmentsTable;
+  exemptions: ExemptionsTable;
+  owners: OwnersTable;
+  checklist: ChecklistTable;
   migrations: { name: string; at: number };
 }

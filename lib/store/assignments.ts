@@ -1,0 +1,29 @@
+import { Assignment } from '@/lib/model/policy';
+import { dbOf, type Tx } from './open-store';
+
+/** Which profile an instance is held against. No row: the default. */
+export async function getAssignmentRow(instanceId: string, tx?: Tx): Promise<Assignment | null> {
+  const db = await dbOf(tx);
+  const row = await db
+    .selectFrom('assignments')
+    .select('body')
+    .where('instance_id', '=', instanceId)
+    .executeTakeFirst();
+  return row ? Assignment.parse(JSON.parse(row.body)) : null;
+}
+
+export async function listAssignmentRows(tx?: Tx): Promise<{ instanceId: string; assignment: Assignment }[]> {
+  const db = await dbOf(tx);
+  const rows = await db.selectFrom('assignments').selectAll().execute();
+  return rows.map((row) => ({ instanceId: row.instance_id, assignment: Assignment.parse(JSON.parse(row.body)) }));
+}
+
+export async function putAssignmentRow(instanceId: string, assignment: Assignment, tx?: Tx): Promise<void> {
+  const db = await dbOf(tx);
+  const body = JSON.stringify(assignment);
+  await db
+    .insertInto('assignments')
+    .values({ instance_id: instanceId, body })
+    .onConflict((c) => c.column('instance_id').doUpdateSet({ body }))
+    .execute();
+}
