@@ -1,14 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { JobBlocked } from '@/lib/jobs/kind';
+import { log } from '@/lib/log';
 import { AppError } from '@/lib/model/errors';
 import type { ConnectionTarget } from '@/lib/model/instance';
 import type { WaitReason } from '@/lib/model/job';
 import type { ScanOptions } from '@/lib/model/scan';
 import type { SnapshotManifest } from '@/lib/model/snapshot';
+import { readServerAudit } from '@/lib/redis/config-audit';
 import { openSession } from '@/lib/redis/connect';
 import { describeInstance } from '@/lib/redis/connection-report';
 import type { DestinationPolicy, RedisSession } from '@/lib/redis/types';
+import { within } from '@/lib/redis/within';
 import { readManifest, writeManifest } from '@/lib/snapshots/manifest';
+import { writeServerFile } from '@/lib/snapshots/server-file';
 import { newCheckpoint, newManifest, planScan } from './begin-scan';
 import { catchUp, countAtEnd, skipNode } from './catch-up';
 import { dropUnknownParts } from './drop-parts';
@@ -109,7 +113,18 @@ async function endOfReading(
     throw new AppError('redis_unreachable', `${unreachable[0]} does not answer.`, { host: unreachable[0] ?? '' });
   }
   await countAtEnd(session, checkpoint);
+  await keepServerFacts(session, dir);
   checkpoint.readingDone = true;
+}
+
+/** For the rules about servers. Keys are what a scan is for: without these it is whole all the same. */
+async function keepServerFacts(session: RedisSession, dir: string): Promise<void> {
+  try {
+    await writeServerFile(dir, await within(readServerAudit(session), 15_000, () => new Error('too slow')));
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'disk_full') throw error;
+    log().warn({ err: error }, 'what the servers tell of themselves could not be kept');
+  }
 }
 
 async function manifestOf(dir: string, manifest: SnapshotManifest | null): Promise<SnapshotManifest> {

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RedisServer, startRedis } from '@/test/servers/redis';
+import { targetOf } from '@/test/servers/target';
+import { readServerAudit } from './config-audit';
+import { openSession } from './connect';
+import { createDestinationPolicy } from './destinations';
+
+const policy = createDestinationPolicy({ allow: '', registered: [] });
+const SECRET = 'canary-Pa55word';
+
+async function auditOf(server: RedisServer, as: { username?: string; password?: string } = {}) {
+  const session = await openSession(targetOf(server, as), policy);
+  try {
+    return await readServerAudit(session);
+  } finally {
+    await session.close();
+  }
+}
+
+describe('what a server tells of itself', () => {
+  let server: RedisServer;
+  beforeAll(async () => {
+    server = await startRedis({
+      password: SECRET,
+      args: ['--rename-command', 'FLUSHALL', '', '--slowlog-log-slower-than', '0'],
+    });
+    const client = server.client();
+    await client.call('SET', 'a:b', 'x', 'EX', '1000');
+    await client.call('SET', 'a:c', 'x');
+    await client.call('HSET', 'h:1', 'f', 'v');
+    await client.call('KEYS', 'a:*');
+    await client.call('MSET', ...Array.from({ length: 600 }, (_, i) => (i % 2 ? 'secret-value' : 'same')));
+    await client.call('DEL', 'same');
+    await client.call('HGETALL', 'h:1');
+    await client.call(
+      'ACL',
+      'SETUSER',
+      'looker',
+      'on',
+      '>looking',
+      '~*',
+      '-@all',
+      '+ping',
+      '+hello',
+      '+auth',
+      '+select',
+      '+client|setname',
+      '+client|id',
+      '+info',
+      '+role',
+      '+scan',
+      '+cluster|slots',
+    );
+    server.client({ db: 2 });
+    await server.client({ db: 2 }).call('SET', 'z', '1');
+  });
+  afterAll(() => server.stop());
+
+  it('is read whole, without ever holding the password', async () => {
+    const audit = await auditOf(server);
+    const [node] = audit.nodes;
+    expect(node).toMatchObject({
+      passwordSet: true,
+      protectedMode: expect.any(Boolean),
+      tls: false,
+      missing: [],
+      defaultUser: { enabled: true, noPassword: false, may: { keys: true, flushdb: true } },
+      clients: { monitors: 0 },
+      memory: { maxBytes: 0, policy: 'noeviction' },
+    });
+    expect(node!.unknownCommands).toEqual(['flushall']);
+    expect(node!.commandStats!.keys!.calls).toBe(1);
+    expect(node!.config!['lazyfree-lazy-expire']).toBe('no');
+    expect(node!.slowlog!.some((entry) => entry.command === 'HGETALL' && entry.args[0] === 'h:1')).toBe(true);
+    expect(node!.keyspace!.map(({ db, keys }) => [db, keys])).toEqual([
+      [0, 3],
+      [2, 1],
+    ]);
+    const mset = node!.slowlog!.find((entry) => entry.command === 'MSET');
+    expect(mset!.args).toEqual(['same', '... (599 more arguments)']);
+    expect(JSON.stringify(audit)).not.toContain('secret-value');
+    expect(JSON.stringify(audit)).not.toContain(SECRET);
+  });
+
+  it('lists what was refused instead of failing', async () => {
+    const [node] = (await auditOf(server, { username: 'looker', password: 'looking' })).nodes;
+    expect(node).toMatchObject({ config: null, slowlog: null, latency: null, defaultUser: null, passwordSet: null });
+    expect(node!.commandStats).not.toBeNull();
+    expect(node!.missing.map((m) => m.command)).toEqual(
+      expect.arrayContaining(['config get', 'slowlog get', 'acl getuser', 'latency latest']),
+    );
+    expect(node!.missing.every((m) => m.reason === 'denied')).toBe(true);
+  });
+});

@@ -1,0 +1,184 @@
+import type { Redis } from 'ioredis';
+import { displayName } from '@/lib/model/display-name';
+import type { NodeAudit, ServerAudit, SlowCommand } from '@/lib/model/server-audit';
+import type { NodeFacts } from '@/lib/model/server-facts';
+import { readDefaultUser } from './audit-default-user';
+import { infoNumber, keyspaceOf, parseInfo } from './server-facts';
+import type { RedisSession } from './types';
+
+/**
+ * What each node tells of itself, for the rules about servers: a dozen commands per node, none of which touches a key. Every
+ * refused command is listed, nothing throws for one. Passwords are never asked for, only whether there is one.
+ */
+export const AUDITED_CONFIG = [
+  'maxmemory',
+  'maxmemory-policy',
+  'lazyfree-lazy-expire',
+  'lazyfree-lazy-eviction',
+  'lazyfree-lazy-server-del',
+  'lazyfree-lazy-user-del',
+  'appendonly',
+  'save',
+  'protected-mode',
+  'slowlog-log-slower-than',
+  'slowlog-max-len',
+  'latency-monitor-threshold',
+  'hash-max-listpack-entries',
+  'hash-max-listpack-value',
+  'active-expire-effort',
+  'databases',
+];
+const SLOWLOG_ENTRIES = 128;
+const MOST_ARGS = 16;
+const ARG_BYTES = 128;
+/** CLIENT LIST grows with the clients; above this nobody is asked. */
+const MOST_CLIENTS = 1000;
+/** Commands of C1 and those that are dangerous in other hands. */
+const WATCHED = ['keys', 'flushall', 'flushdb', 'monitor', 'config', 'debug', 'shutdown'];
+
+export async function readServerAudit(session: RedisSession): Promise<ServerAudit> {
+  const nodes = await Promise.all(session.nodes.map((node) => readNodeAudit(session, node)));
+  return { checkedAt: Date.now(), clustered: session.target.topology === 'cluster', nodes };
+}
+
+type Missing = NodeAudit['missing'];
+
+async function readNodeAudit(session: RedisSession, node: NodeFacts): Promise<NodeAudit> {
+  const missing: Missing = [];
+  let client: Redis;
+  try {
+    if (session.problems?.has(node.address)) throw new Error('unreachable');
+    client = await session.client(node.address);
+  } catch {
+    missing.push({ command: 'info', reason: 'unreachable' });
+    return nodeAudit(session, node, missing, null);
+  }
+  const ask = <T>(name: string, ...args: (string | number)[]): Promise<T | null> =>
+    (client.call(...(name.split(' ') as [string]), ...args) as Promise<T>).catch((error: Error) => {
+      const said = error.message;
+      const reason = /NOPERM|no permissions/i.test(said)
+        ? 'denied'
+        : /unknown (sub)?command|unknown command|Unknown subcommand/i.test(said)
+          ? 'unknown_command'
+          : 'unreachable';
+      missing.push({ command: name.toLowerCase(), reason });
+      return null;
+    });
+  const info = await ask<string>('INFO', 'everything');
+  return nodeAudit(session, node, missing, { client, ask, info });
+}
+
+interface Asking {
+  client: Redis;
+  ask: <T>(name: string, ...args: (string | number)[]) => Promise<T | null>;
+  info: string | null;
+}
+
+async function nodeAudit(
+  session: RedisSession,
+  node: NodeFacts,
+  missing: Missing,
+  asking: Asking | null,
+): Promise<NodeAudit> {
+  const info = asking?.info == null ? null : parseInfo(asking.info);
+  const count = (name: string) => infoNumber(info, name);
+  const connected = count('connected_clients');
+  const config = asking ? await readConfig(asking) : null;
+  const slowlog = asking ? await readSlowlog(asking) : null;
+  const latency = asking ? await asking.ask<[string, number, number, number][]>('LATENCY LATEST') : null;
+  const unknownCommands = asking ? await readUnknown(asking) : null;
+  const user = asking ? await readDefaultUser(asking.ask, WATCHED) : null;
+  const clients =
+    asking && connected !== null && connected <= MOST_CLIENTS ? await asking.ask<string>('CLIENT LIST') : null;
+  return {
+    address: node.address,
+    role: node.role,
+    version: node.version,
+    uptimeSeconds: count('uptime_in_seconds'),
+    commandStats: asking?.info == null ? null : commandStats(asking.info),
+    config,
+    slowlog,
+    latency: latency?.map(([event, at, lastMs, maxMs]) => ({ event, at: at * 1000, lastMs, maxMs })) ?? null,
+    keyspace:
+      info === null ? null : keyspaceOf(info).map(({ db, keys, expires }) => ({ db, keys, expires: expires ?? 0 })),
+    clients: {
+      connected,
+      monitors: clients === null ? null : clients.split('\n').filter((line) => / flags=[A-Za-z]*O/.test(line)).length,
+      receivedTotal: count('total_connections_received'),
+      commandsTotal: count('total_commands_processed'),
+    },
+    memory: {
+      usedBytes: count('used_memory'),
+      maxBytes: count('maxmemory'),
+      policy: info?.get('maxmemory_policy') ?? config?.['maxmemory-policy'] ?? null,
+      evictedKeys: count('evicted_keys'),
+      expiredKeys: count('expired_keys'),
+      expiredStalePercent: count('expired_stale_perc'),
+    },
+    defaultUser: user,
+    unknownCommands,
+    passwordSet: user === null ? null : !user.noPassword,
+    tls: session.target.tls.enabled,
+    protectedMode: config?.['protected-mode'] === undefined ? null : config['protected-mode'] === 'yes',
+    missing,
+  };
+}
+
+async function readConfig({ ask }: Asking): Promise<Record<string, string> | null> {
+  // One name at a time before 7.0; a refusal of the first is one of all.
+  const config: Record<string, string> = {};
+  for (const name of AUDITED_CONFIG) {
+    const answer = await ask<string[] | Record<string, string>>('CONFIG GET', name);
+    if (answer === null) return null;
+    const pairs = Array.isArray(answer) ? [[answer[0], answer[1]]] : Object.entries(answer);
+    for (const [key, value] of pairs) if (key !== undefined) config[String(key)] = String(value);
+  }
+  return config;
+}
+
+async function readSlowlog({ ask }: Asking): Promise<SlowCommand[] | null> {
+  const entries = await ask<unknown[][]>('SLOWLOG GET', SLOWLOG_ENTRIES);
+  return (
+    entries?.map(([, at, microseconds, words]) => {
+      const [command, ...args] = (words as (string | Buffer)[]).map(shown);
+      const name = (command ?? '').toUpperCase();
+      return {
+        at: Number(at) * 1000,
+        microseconds: Number(microseconds),
+        command: name,
+        args: withoutValues(name, args),
+      };
+    }) ?? null
+  );
+}
+
+/** Arguments of these are ranges and patterns; of all others only the key is kept, because the rest may be values. */
+const ASKING = /^(Z(REV)?RANGE.*|ZCOUNT|LRANGE|GETRANGE|X(REV)?RANGE|KEYS|[HSZ]?SCAN|SORT|HGETALL|SMEMBERS)$/;
+
+function withoutValues(command: string, args: string[]): string[] {
+  // The server itself leaves out what is beyond 32 and says how many that were.
+  const left = Number(/^\.\.\. \((\d+) more arguments?\)$/.exec(args.at(-1) ?? '')?.[1] ?? 0);
+  const given = left > 0 ? args.slice(0, -1) : args;
+  const kept = given.slice(0, ASKING.test(command) ? MOST_ARGS : 1);
+  const more = given.length - kept.length + left;
+  return more > 0 ? [...kept, `... (${more} more arguments)`] : kept;
+}
+
+function shown(word: string | Buffer): string {
+  const bytes = Buffer.from(word as string);
+  const { name } = displayName(bytes.subarray(0, ARG_BYTES));
+  return bytes.length > ARG_BYTES ? `${name}…` : name;
+}
+
+async function readUnknown({ ask }: Asking): Promise<string[] | null> {
+  const answers = await ask<(unknown[] | null)[]>('COMMAND INFO', ...WATCHED);
+  return answers === null ? null : WATCHED.filter((_, i) => answers[i] === null);
+}
+
+/** `cmdstat_config|get:calls=2,usec=31,…` lines. */
+export function commandStats(info: string): NodeAudit['commandStats'] {
+  const stats: NonNullable<NodeAudit['commandStats']> = {};
+  for (const [, name, calls, usec] of info.matchAll(/^cmdstat_([^:\r\n]+):calls=(\d+),usec=(\d+)/gm))
+    stats[name!.toLowerCase()] = { calls: Number(calls), microseconds: Number(usec) };
+  return stats;
+}

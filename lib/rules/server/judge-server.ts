@@ -1,0 +1,17 @@
+import type { ServerAudit, ServerRuleFinding } from '@/lib/model/server-audit';
+import { catalogue } from '../catalogue';
+import type { Params } from '../types';
+
+/** Every server rule of `settings` (id → parameters; what is absent has its default), in the catalogue's order. */
+export function judgeServer(
+  audit: ServerAudit,
+  settings: ReadonlyMap<string, Params>,
+  snapshot: { expiryShare: number | null },
+): ServerRuleFinding[] {
+  return catalogue.flatMap((rule) => {
+    const given = settings.get(rule.id);
+    if (!rule.judge || given === undefined) return [];
+    const defaults = Object.fromEntries(Object.entries(rule.params).map(([name, spec]) => [name, spec.default]));
+    return [{ rule: rule.id, ...rule.judge(audit, { ...defaults, ...given }, snapshot) }];
+  });
+}
