@@ -15,7 +15,9 @@ import overviewEn from './en/overview.json';
 import patternsEn from './en/patterns.json';
 import reasonsEn from './en/reasons.json';
 import reportsEn from './en/reports.json';
+import rulesEn from './en/rules.json';
 import scansEn from './en/scans.json';
+import serverAuditEn from './en/serverAudit.json';
 import slotsEn from './en/slots.json';
 import treeEn from './en/tree.json';
 import ttlEn from './en/ttl.json';
@@ -39,7 +41,9 @@ import overviewZh from './zh-CN/overview.json';
 import patternsZh from './zh-CN/patterns.json';
 import reasonsZh from './zh-CN/reasons.json';
 import reportsZh from './zh-CN/reports.json';
+import rulesZh from './zh-CN/rules.json';
 import scansZh from './zh-CN/scans.json';
+import serverAuditZh from './zh-CN/serverAudit.json';
 import slotsZh from './zh-CN/slots.json';
 import treeZh from './zh-CN/tree.json';
 import ttlZh from './zh-CN/ttl.json';
@@ -72,6 +76,8 @@ export const messages: Record<Locale, AbstractIntlMessages> = {
     patterns: patternsEn,
     idle: idleEn,
     filters: filtersEn,
+    serverAudit: serverAuditEn,
+    rules: rulesEn,
   },
   'zh-CN': {
     ui: uiZh,
@@ -97,5 +103,7 @@ export const messages: Record<Locale, AbstractIntlMessages> = {
     patterns: patternsZh,
     idle: idleZh,
     filters: filtersZh,
+    serverAudit: serverAuditZh,
+    rules: rulesZh,
   },
 };

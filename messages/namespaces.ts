@@ -23,6 +23,8 @@ export const NAMESPACES = [
   'patterns',
   'idle',
   'filters',
+  'rules',
+  'serverAudit',
 ] as const;
 export const LOCALES = ['en', 'zh-CN'] as const;
 export type Locale = (typeof LOCALES)[number];

@@ -1,0 +1,24 @@
+'use client';
+import { useTranslations } from 'use-intl';
+import { useRules } from '@/components/data/use-rules';
+import { Tooltip } from '@/components/ui/tooltip';
+import type { RuleInfo } from '@/lib/model/rules';
+
+/** Which standards say it, and how strongly: `S1 mandatory`. The full title is in the tooltip. */
+export function StandardNames({ sources }: { sources: RuleInfo['sources'] }) {
+  const t = useTranslations('rules.source');
+  const { catalogue } = useRules();
+  const titles = new Map(catalogue?.standards.map((one) => [one.id, one.title]));
+  return (
+    <ul className="flex flex-wrap gap-x-2 gap-y-0.5 text-muted-foreground text-xs">
+      {sources.map(({ standard, strength }) => (
+        <li key={standard} className="whitespace-nowrap">
+          <Tooltip content={titles.get(standard) ?? standard}>
+            <span className="underline decoration-dotted underline-offset-2">{standard}</span>
+          </Tooltip>{' '}
+          {t(strength)}
+        </li>
+      ))}
+    </ul>
+  );
+}

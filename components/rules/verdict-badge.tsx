@@ -1,0 +1,10 @@
+'use client';
+import { useTranslations } from 'use-intl';
+import { Badge, type BadgeTone } from '@/components/ui/badge';
+
+const TONES = { broken: 'danger', kept: 'success', unknown: 'neutral' } as const satisfies Record<string, BadgeTone>;
+
+export function VerdictBadge({ verdict }: { verdict: 'broken' | 'kept' | 'unknown' }) {
+  const t = useTranslations('rules.verdict');
+  return <Badge tone={TONES[verdict]}>{t(verdict)}</Badge>;
+}
