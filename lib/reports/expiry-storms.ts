@@ -25,23 +25,8 @@ export async function expiryStorms(source: Source, query: ReportQuery): Promise<
   where.and(`expire_at > ${where.bind(BigInt(source.asOf))}::BIGINT`);
   const prefix = prefixSql(where, query.delimiter ?? ':');
   const rows = await source.query<{ prefix: string; minute: number; keys: number; bytes: number; expected: number }>(
-    `WITH minutes AS (
-       SELECT ${prefix} AS prefix, expire_at // 60000 AS minute, count(*) AS keys,
-         coalesce(sum(bytes), 0)::DOUBLE AS bytes
-       FROM ${source.keys} ${where.sql} GROUP BY 1, 2),
-     busy AS (SELECT prefix FROM minutes GROUP BY prefix HAVING max(keys) >= ${STORM_KEYS}),
-     running AS (
-       SELECT prefix, minute, keys, sum(keys) OVER w AS upto, sum(keys) OVER (PARTITION BY prefix) AS total
-       FROM minutes SEMI JOIN busy USING (prefix) WINDOW w AS (PARTITION BY prefix ORDER BY minute)),
-     windows AS (
-       SELECT prefix, any_value(total) AS total,
-         min(minute) FILTER (upto >= total * 0.01) AS low, min(minute) FILTER (upto >= total * 0.99) AS high
-       FROM running GROUP BY prefix)
-     SELECT prefix, minute, keys, bytes,
-       total::DOUBLE / greatest(high - low + 1, ${STORM_WINDOW_MINUTES}) AS expected
-     FROM minutes JOIN windows USING (prefix)
-     WHERE keys >= ${STORM_KEYS} AND keys > ${STORM_TIMES} * expected AND keys > expected + ${STORM_SIGMAS} * sqrt(expected)
-     ORDER BY keys DESC, minute, prefix LIMIT ${MOST}`,
+    `WITH ${stormTablesSql(source.keys, where.sql, prefix, { keys: `${STORM_KEYS}`, times: `${STORM_TIMES}` })}
+     SELECT * FROM storms ORDER BY keys DESC, minute, prefix LIMIT ${MOST}`,
     where.values,
   );
   return rows.map((row) => ({
@@ -52,4 +37,32 @@ export async function expiryStorms(source: Source, query: ReportQuery): Promise<
     expected: row.expected,
     times: row.keys / row.expected,
   }));
+}
+
+/**
+ * The tables behind the answer, from keys that expire after the scan: `minutes` (by prefix), `windows` (what is usual),
+ * `storms`. `least` are SQL of ours: keys of a minute, and times what is expected.
+ */
+export function stormTablesSql(
+  keys: string,
+  where: string,
+  prefix: string,
+  least: { keys: string; times: string },
+): string {
+  return `minutes AS (
+       SELECT ${prefix} AS prefix, expire_at // 60000 AS minute, count(*) AS keys,
+         coalesce(sum(bytes), 0)::DOUBLE AS bytes
+       FROM ${keys} ${where} GROUP BY 1, 2),
+     busy AS (SELECT prefix FROM minutes GROUP BY prefix HAVING max(keys) >= ${least.keys}),
+     running AS (
+       SELECT prefix, minute, keys, sum(keys) OVER w AS upto, sum(keys) OVER (PARTITION BY prefix) AS total
+       FROM minutes SEMI JOIN busy USING (prefix) WINDOW w AS (PARTITION BY prefix ORDER BY minute)),
+     windows AS (
+       SELECT prefix, any_value(total) AS total,
+         min(minute) FILTER (upto >= total * 0.01) AS low, min(minute) FILTER (upto >= total * 0.99) AS high
+       FROM running GROUP BY prefix),
+     storms AS (
+       SELECT prefix, minute, keys, bytes, total::DOUBLE / greatest(high - low + 1, ${STORM_WINDOW_MINUTES}) AS expected
+       FROM minutes JOIN windows USING (prefix)
+       WHERE keys >= ${least.keys} AND keys > ${least.times} * expected AND keys > expected + ${STORM_SIGMAS} * sqrt(expected))`;
 }

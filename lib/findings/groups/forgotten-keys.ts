@@ -1,0 +1,53 @@
+import { foldedPrefixes, pathOrNull } from './folded-prefixes';
+import {
+  ALL_SQL,
+  type AllRow,
+  allOf,
+  type Found,
+  type GroupQuestion,
+  MOST_READ,
+  numberOf,
+  whereOfRule,
+} from './group-answer';
+import { factsKnown } from './known-facts';
+
+/** T2: prefixes with many keys that neither expire nor were touched for days. */
+export const forgottenKeys: GroupQuestion = async (source, rule, context): Promise<Found> => {
+  const known = await factsKnown(source, rule);
+  const seconds = Math.round(numberOf(rule.params, 'days', 30) * 86_400);
+  const unknownKeys = known.idleOrExpiryUnknown;
+  if (known.keys > 0 && (known.idle === 0 || known.expiry === 0)) return { groups: [], blind: true, unknownKeys };
+  const where = whereOfRule(rule);
+  where.and(`expire_at IS NULL AND expiry_known AND idle_seconds >= ${where.bind(BigInt(seconds))}::BIGINT`);
+  const sql = foldedPrefixes(source.keys, where, context.delimiter, {
+    idle: ['min(idle_seconds)', 'min(idle)'],
+    oldest: ['max(idle_seconds)', 'max(oldest)'],
+  });
+  const least = where.bind(numberOf(rule.params, 'keys', 1000));
+  const rows = await source.query<AllRow & Row>(
+    `SELECT *, ${ALL_SQL} FROM (${sql}) WHERE keys >= ${least}::DOUBLE
+     ORDER BY keys DESC, bytes DESC, path LIMIT ${MOST_READ}`,
+    where.values,
+  );
+  return {
+    groups: rows.map((row) => ({
+      subject: row.path,
+      path: pathOrNull(row.path),
+      keys: row.keys,
+      bytes: row.bytes,
+      example: row.example,
+      figures: { idleDays: Math.floor(row.idle / 86_400), oldestDays: Math.floor(row.oldest / 86_400) },
+    })),
+    all: allOf(rows),
+    unknownKeys,
+  };
+};
+
+interface Row {
+  path: string;
+  keys: number;
+  bytes: number;
+  example: string;
+  idle: number;
+  oldest: number;
+}

@@ -1,0 +1,140 @@
+import type { GroupFinding, KeyExample } from '@/lib/model/findings';
+import { encodeKey } from '@/lib/model/key-id';
+import { Where } from '@/lib/reports/where-clause';
+import type { Params } from '@/lib/rules/types';
+import type { Source } from '@/lib/snapshots/with-source';
+
+/**
+ * What a group rule is asked with and what it answers. A rule's query tells all groups above its thresholds, largest first;
+ * at most MOST_READ are looked at closely (owner, exemption) and MOST_KEPT are kept, the totals are of all of them.
+ */
+export const MOST_READ = 2000;
+export const MOST_KEPT = 200;
+export interface NameRange {
+  from: string;
+  to: string | null;
+}
+
+export interface GroupRule {
+  id: string;
+  params: Params;
+  /** Only names in one of these ranges, where the rule holds for some prefixes only. Absent: all. */
+  ranges?: readonly NameRange[];
+}
+
+export interface GroupContext {
+  asOf: number;
+  delimiter: string;
+  ownerOf(path: string): string | null;
+  exempt(rule: string, path: string): boolean;
+  /**
+   * The counts by folded template where they exist already, as a sub-select in brackets (template, keys, bytes, firstName);
+   * without it they are counted once.
+   */
+  templates?: string;
+}
+
+export interface GroupAnswer {
+  status: 'broken' | 'kept' | 'unknown';
+  /** Exempted ones too, behind the others. */
+  groups: GroupFinding[];
+  /** Groups, keys and bytes of all groups that are not exempted. */
+  total: number;
+  keys: number;
+  bytes: number;
+  exemptKeys: number;
+  /** Keys that could not be judged because a fact is unknown. */
+  unknownKeys: number;
+}
+
+/** One group as its query tells it. */
+export interface FoundGroup {
+  subject: string;
+  path: string | null;
+  tag?: string | null;
+  minute?: number | null;
+  keys: number;
+  bytes: number;
+  example: string | null;
+  figures: Record<string, number | string>;
+}
+
+export interface Found {
+  groups: FoundGroup[];
+  /** Of all groups, when more were found than were read. */
+  all?: { groups: number; keys: number; bytes: number };
+  /** Keys that could not be judged. */
+  unknownKeys?: number;
+  /** Nothing could be judged at all. */
+  blind?: boolean;
+}
+
+/** What a rule's file gives: one question. */
+export type GroupQuestion = (source: Source, rule: GroupRule, context: GroupContext) => Promise<Found>;
+
+export const numberOf = (params: Params, name: string, otherwise: number): number => {
+  const value = Number(params[name] ?? otherwise);
+  return Number.isFinite(value) ? value : otherwise;
+};
+
+/** The keys of a rule's ranges. */
+export function whereOfRule(rule: GroupRule, column = 'name'): Where {
+  const where = new Where();
+  if (!rule.ranges) return where;
+  const terms = rule.ranges.map(({ from, to }) => {
+    const low = `${column} >= ${where.bind(from)}::VARCHAR`;
+    return to === null ? low : `(${low} AND ${column} < ${where.bind(to)}::VARCHAR)`;
+  });
+  return where.and(terms.length === 0 ? 'false' : `(${terms.join(' OR ')})`);
+}
+
+export function answerOf(rule: string, found: Found, context: GroupContext): GroupAnswer {
+  const groups = found.groups.map((group): GroupFinding => {
+    const path = group.path ?? group.subject;
+    return {
+      subject: group.subject,
+      path: group.path,
+      tag: group.tag ?? null,
+      minute: group.minute ?? null,
+      keys: group.keys,
+      bytes: group.bytes,
+      owner: context.ownerOf(path),
+      exempt: context.exempt(rule, path),
+      figures: group.figures,
+      example: exampleOf(group.example),
+    };
+  });
+  const open = groups.filter((group) => !group.exempt);
+  const excused = groups.filter((group) => group.exempt);
+  const sum = (some: readonly GroupFinding[], of: 'keys' | 'bytes') => some.reduce((n, group) => n + group[of], 0);
+  const all = found.all ?? { groups: groups.length, keys: sum(groups, 'keys'), bytes: sum(groups, 'bytes') };
+  const total = all.groups - excused.length;
+  const unknownKeys = found.unknownKeys ?? 0;
+  return {
+    status: total > 0 ? 'broken' : found.blind || unknownKeys > 0 ? 'unknown' : 'kept',
+    groups: [...open, ...excused].slice(0, MOST_KEPT),
+    total,
+    keys: all.keys - sum(excused, 'keys'),
+    bytes: all.bytes - sum(excused, 'bytes'),
+    exemptKeys: sum(excused, 'keys'),
+    unknownKeys,
+  };
+}
+
+/** Of a name with `\x` or one that was cut the exact bytes are not told here. */
+function exampleOf(name: string | null): KeyExample | null {
+  if (name === null) return null;
+  const bytes = Buffer.from(name);
+  const exact = !name.includes('\\x') && bytes.length <= 500;
+  return { k: exact ? encodeKey(bytes) : null, name, suggested: null };
+}
+
+/** Columns that every question's outermost select has beside its own: totals of all groups. */
+export const ALL_SQL =
+  'count(*) OVER () AS allGroups, sum(keys) OVER ()::DOUBLE AS allKeys, sum(bytes) OVER ()::DOUBLE AS allBytes';
+export type AllRow = Record<string, unknown> & { allGroups: number; allKeys: number; allBytes: number };
+export const allOf = (rows: readonly AllRow[]) => ({
+  groups: rows[0]?.allGroups ?? 0,
+  keys: rows[0]?.allKeys ?? 0,
+  bytes: rows[0]?.allBytes ?? 0,
+});

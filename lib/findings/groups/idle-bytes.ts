@@ -1,0 +1,56 @@
+import { foldedPrefixes, pathOrNull } from './folded-prefixes';
+import {
+  ALL_SQL,
+  type AllRow,
+  allOf,
+  type Found,
+  type GroupQuestion,
+  MOST_READ,
+  numberOf,
+  whereOfRule,
+} from './group-answer';
+import { factsKnown } from './known-facts';
+
+/** V17: memory of keys that nobody touched for days, by prefix. Under an LFU policy the server does not tell. */
+export const idleBytes: GroupQuestion = async (source, rule, context): Promise<Found> => {
+  const known = await factsKnown(source, rule);
+  const unknownKeys = known.keys - known.idle;
+  if (known.keys > 0 && known.idle === 0) return { groups: [], blind: true, unknownKeys };
+  const where = whereOfRule(rule);
+  const seconds = Math.round(numberOf(rule.params, 'days', 30) * 86_400);
+  where.and(`idle_seconds >= ${where.bind(BigInt(seconds))}::BIGINT`);
+  const sql = foldedPrefixes(source.keys, where, context.delimiter, {
+    oldest: ['max(idle_seconds)', 'max(oldest)'],
+    meanIdle: ['sum(idle_seconds)::DOUBLE', 'sum(meanIdle)'],
+  });
+  const least = where.bind(numberOf(rule.params, 'bytes', 1_048_576));
+  const rows = await source.query<AllRow & Row>(
+    `SELECT *, ${ALL_SQL} FROM (${sql}) WHERE bytes >= ${least}::DOUBLE
+     ORDER BY bytes DESC, keys DESC, path LIMIT ${MOST_READ}`,
+    where.values,
+  );
+  return {
+    groups: rows.map((row) => ({
+      subject: row.path,
+      path: pathOrNull(row.path),
+      keys: row.keys,
+      bytes: row.bytes,
+      example: row.example,
+      figures: {
+        idleDays: Math.floor(row.meanIdle / row.keys / 86_400),
+        oldestDays: Math.floor(row.oldest / 86_400),
+      },
+    })),
+    all: allOf(rows),
+    unknownKeys,
+  };
+};
+
+interface Row {
+  path: string;
+  keys: number;
+  bytes: number;
+  example: string;
+  oldest: number;
+  meanIdle: number;
+}

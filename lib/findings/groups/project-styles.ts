@@ -1,0 +1,91 @@
+import { KINDS } from '@/lib/reports/segment-kind';
+import { ALL_SQL, type AllRow, allOf, type Found, type GroupQuestion, MOST_READ, numberOf } from './group-answer';
+import { templatesTable, templateWhere } from './templates';
+
+/**
+ * N15: projects (first segments) whose words are written in more than one style. Folded segments are ids and no words;
+ * neither are single letters or digits. A plain lower-case word fits camelCase, snake_case, kebab-case and dotted names
+ * (their first words look so), and an upper-case word fits UPPER_SNAKE: these are no second style.
+ * Accused are the keys in all styles but the commonest.
+ */
+const STYLES = [
+  'lower',
+  'UPPER',
+  'camelCase',
+  'PascalCase',
+  'snake_case',
+  'UPPER_SNAKE',
+  'kebab-case',
+  'dotted',
+] as const;
+
+/** Of a segment without braces and digits. */
+const styleSql = (s: string) => `CASE
+  WHEN regexp_full_match(${s}, '[a-z]{2,}') THEN 0
+  WHEN regexp_full_match(${s}, '[A-Z]{2,}') THEN 1
+  WHEN regexp_full_match(${s}, '[a-z]+([A-Z]+[a-z]*)+') THEN 2
+  WHEN regexp_full_match(${s}, '[A-Z][a-z]+([A-Z]+[a-z]*)*') THEN 3
+  WHEN regexp_full_match(${s}, '[A-Z]+(_+[A-Z]+)+') THEN 5
+  WHEN regexp_full_match(${s}, '[A-Za-z]+(_+[A-Za-z]+)+') THEN 4
+  WHEN regexp_full_match(${s}, '[A-Za-z]+(-+[A-Za-z]+)+') THEN 6
+  WHEN regexp_full_match(${s}, '[A-Za-z]+([.][A-Za-z]+)+') THEN 7
+  END`;
+
+export const projectStyles: GroupQuestion = async (source, rule, context): Promise<Found> => {
+  const templates = await templatesTable(source, rule, context);
+  const where = templateWhere(rule);
+  const separator = `${where.bind(context.delimiter)}::VARCHAR`;
+  const share = `${where.bind(numberOf(rule.params, 'share', 0.02))}::DOUBLE`;
+  const folded = `'\\\\*[{](${KINDS.join('|')})[}]'`;
+  const rows = await source.query<AllRow & Row>(
+    `WITH styled AS (
+         SELECT split_part(template, ${separator}, 1) AS first, keys, bytes, firstName,
+           list_distinct(list_transform(list_filter(string_split(template, ${separator}), lambda s: NOT regexp_full_match(s, ${folded})),
+             lambda s: ${styleSql(`regexp_replace(regexp_replace(s, '[{}0-9]', '', 'g'), '^[._-]+|[._-]+$', '', 'g')`)})) AS styles
+         FROM (SELECT * FROM ${templates} ${where.sql}) WHERE contains(template, ${separator})),
+       projects AS (SELECT first, sum(keys)::DOUBLE AS total, sum(bytes)::DOUBLE AS totalBytes FROM styled
+         WHERE NOT regexp_full_match(first, ${folded}) GROUP BY 1),
+       counted AS (
+         SELECT first, style, sum(keys)::DOUBLE AS keys, sum(bytes)::DOUBLE AS bytes, arg_max(firstName, keys) AS example
+         FROM (SELECT first, keys, bytes, firstName, unnest(styles) AS style FROM styled) WHERE style IS NOT NULL GROUP BY 1, 2),
+       heavy AS (
+         SELECT counted.*, total, totalBytes, counted.keys / total AS share,
+           bool_or(style IN (2, 4, 6, 7)) OVER w AS lowerFits, bool_or(style = 5) OVER w AS upperFits
+         FROM counted JOIN projects USING (first) WHERE counted.keys >= total * ${share} WINDOW w AS (PARTITION BY first)),
+       real AS (SELECT * FROM heavy WHERE NOT (style = 0 AND lowerFits) AND NOT (style = 1 AND upperFits)),
+       found AS (
+         SELECT first, least(sum(keys) - max(keys), any_value(total))::DOUBLE AS keys,
+           (sum(bytes) - arg_max(bytes, keys))::DOUBLE AS bytes, arg_min(example, keys) AS example,
+           to_json(list({style: style, share: share} ORDER BY keys DESC, style))::VARCHAR AS styles
+         FROM real GROUP BY first HAVING count(*) > 1)
+     SELECT first, keys, bytes, example, styles, ${ALL_SQL} FROM found ORDER BY keys DESC, first LIMIT ${MOST_READ}`,
+    where.values,
+  );
+  return {
+    groups: rows.map((row) => {
+      const styles = JSON.parse(row.styles) as { style: number; share: number }[];
+      return {
+        subject: row.first + context.delimiter,
+        path: row.first + context.delimiter,
+        keys: row.keys,
+        bytes: row.bytes,
+        example: row.example,
+        figures: {
+          styles: styles.map((s) => `${STYLES[s.style]} ${percent(s.share)}`).join(', '),
+          styleCount: styles.length,
+        },
+      };
+    }),
+    all: allOf(rows),
+  };
+};
+
+const percent = (share: number) => `${share >= 0.1 ? Math.round(share * 100) : Math.round(share * 1000) / 10} %`;
+
+interface Row {
+  first: string;
+  keys: number;
+  bytes: number;
+  example: string;
+  styles: string;
+}
