@@ -1,5 +1,6 @@
 'use client';
 import { RotateCw } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
 import { TimeAgo } from '@/components/data/format/time-ago';
@@ -15,7 +16,7 @@ import { NodeTable } from './node-table';
 import { ReportFacts } from './report-facts';
 import { WarningsOf } from './warnings-of';
 
-export function ServerPage({ instanceId }: { instanceId: string }) {
+export function ServerPage({ instanceId, standards }: { instanceId: string; standards: ReactNode }) {
   const t = useTranslations('instances');
   const query = useServerReport(instanceId);
   const report = query.data;
@@ -85,6 +86,7 @@ export function ServerPage({ instanceId }: { instanceId: string }) {
           </div>
         </div>
       )}
+      {standards}
     </div>
   );
 }

@@ -1,5 +1,7 @@
 import { ServerPage } from '@/components/instances/server-page';
+import { ServerRulesCard } from '@/components/server/server-rules-card';
 
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
-  return <ServerPage instanceId={(await params).id} />;
+  const id = decodeURIComponent((await params).id);
+  return <ServerPage instanceId={id} standards={<ServerRulesCard instanceId={id} />} />;
 }

@@ -1,0 +1,27 @@
+'use client';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '@/components/data/format/use-format';
+import { visibleText } from '@/components/ui/visible-text';
+import type { ServerFinding } from '@/lib/model/server-audit';
+
+const SHARES = new Set(['share', 'expiryShare']);
+
+/** The figures that show it, in words, per node where there are several. Names of keys in it are text, escaped visibly. */
+export function Evidence({ evidence, nodes }: { evidence: ServerFinding['evidence']; nodes: number }) {
+  const t = useTranslations('serverAudit.figures');
+  const f = useFormat();
+  const value = (name: string, figure: number | string) =>
+    typeof figure === 'string' ? visibleText(figure) : SHARES.has(name) ? f.share(figure) : f.number(figure);
+  return (
+    <ul className="space-y-1 text-sm">
+      {evidence.map(({ address, figures }) => (
+        <li key={address} className="min-w-0 break-words">
+          {nodes > 1 ? <span className="mr-2 font-mono text-muted-foreground text-xs">{address}</span> : null}
+          {Object.entries(figures)
+            .map(([name, figure]) => t(name, { value: value(name, figure) }))
+            .join(' · ')}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,93 @@
+'use client';
+import { useTranslations } from 'use-intl';
+import { ErrorState } from '@/components/data/error-state';
+import { useServerAudit } from '@/components/data/use-server-audit';
+import { RuleId } from '@/components/rules/rule-id';
+import { StandardNames } from '@/components/rules/standard-names';
+import { useRuleText } from '@/components/rules/use-rule-text';
+import { VerdictBadge } from '@/components/rules/verdict-badge';
+import { Card, CardHeader } from '@/components/ui/card';
+import { SkeletonRows } from '@/components/ui/skeleton';
+import type { ServerRuleFinding } from '@/lib/model/server-audit';
+import { CommandTable } from './command-table';
+import { Evidence } from './evidence';
+import { LatencyTable } from './latency-table';
+import { SlowlogTable } from './slowlog-table';
+
+const RANK = { broken: 0, unknown: 1, kept: 2 } as const;
+
+/** The server rules of the instance's profile, judged now, and what they were judged by. */
+export function ServerRulesCard({ instanceId }: { instanceId: string }) {
+  const t = useTranslations('serverAudit');
+  const query = useServerAudit(instanceId);
+  const { data } = query;
+  if (query.error && !data)
+    return (
+      <Card>
+        <CardHeader title={t('title')} />
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      </Card>
+    );
+  if (!data)
+    return (
+      <Card role="status" aria-label={t('title')}>
+        <SkeletonRows rows={8} />
+      </Card>
+    );
+  const { audit, findings } = data;
+  const count = (verdict: ServerRuleFinding['verdict']) => findings.filter((f) => f.verdict === verdict).length;
+  return (
+    <>
+      <Card>
+        <CardHeader
+          title={t('title')}
+          description={t('summary', { broken: count('broken'), kept: count('kept'), unknown: count('unknown') })}
+        />
+        <ul className="divide-y">
+          {findings
+            .toSorted((a, b) => RANK[a.verdict] - RANK[b.verdict])
+            .map((finding) => (
+              <RuleRow key={finding.rule} finding={finding} nodes={audit.nodes.length} />
+            ))}
+        </ul>
+      </Card>
+      <SlowlogTable audit={audit} />
+      <CommandTable audit={audit} />
+      <LatencyTable audit={audit} />
+    </>
+  );
+}
+
+function RuleRow({ finding, nodes }: { finding: ServerRuleFinding; nodes: number }) {
+  const t = useTranslations('serverAudit');
+  const tr = useTranslations('rules');
+  const rule = useRuleText()(finding.rule);
+  return (
+    <li className="grid gap-x-4 gap-y-2 px-4 py-3 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+      <div className="min-w-0 space-y-1">
+        <div className="flex flex-wrap items-center gap-2">
+          <RuleId id={finding.rule} />
+          <h3 className="min-w-0 font-medium text-sm">{rule.title}</h3>
+          <VerdictBadge verdict={finding.verdict} />
+        </div>
+        {rule.info ? <StandardNames sources={rule.info.sources} /> : null}
+      </div>
+      <div className="min-w-0 space-y-1">
+        {finding.verdict === 'broken' ? <Evidence evidence={finding.evidence} nodes={nodes} /> : null}
+        {finding.verdict === 'unknown' ? (
+          <p className="text-muted-foreground text-sm">
+            {t('missing', { commands: finding.missing.join(', ') })}{' '}
+            <span className="break-words font-mono text-xs">
+              {t('grant', { acl: finding.missing.map((m) => `+${m.replace(' ', '|')}`).join(' ') })}
+            </span>
+          </p>
+        ) : null}
+        {finding.verdict === 'kept' ? null : (
+          <p className="text-muted-foreground text-xs">
+            <span className="font-medium">{tr('fix')}:</span> {rule.fix}
+          </p>
+        )}
+      </div>
+    </li>
+  );
+}
