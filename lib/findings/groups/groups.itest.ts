@@ -1,0 +1,401 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { NO_EXPIRY, UNKNOWN } from '@/lib/model/facts-page';
+import { whereOf } from '@/lib/reports/where';
+import { catalogue } from '@/lib/rules/catalogue';
+import type { Params } from '@/lib/rules/types';
+import { withSource } from '@/lib/snapshots/with-source';
+import { AS_OF, type MadeRow, madeRows } from '../../../test/snapshots/made-rows';
+import { dataFolder, makeSealed } from '../../../test/snapshots/make-snapshot';
+import { evaluateGroups, GROUP_QUESTIONS } from './evaluate-groups';
+import type { GroupAnswer, GroupContext, GroupRule } from './group-answer';
+import { shorter } from './long-words';
+
+const DAY = 86_400;
+let folder: Awaited<ReturnType<typeof dataFolder>>;
+let made = 0;
+beforeAll(async () => {
+  folder = await dataFolder();
+});
+afterAll(() => folder.clean());
+
+const key = (name: string, over: Partial<MadeRow> = {}): MadeRow => ({
+  bytesOfName: Buffer.from(name),
+  node: 0,
+  db: 0,
+  type: 'string',
+  encoding: 'raw',
+  expireAt: NO_EXPIRY,
+  bytes: 100,
+  length: 10,
+  idle: 0,
+  freq: UNKNOWN,
+  ...over,
+});
+const many = (count: number, name: (i: number) => string, over: (i: number) => Partial<MadeRow> = () => ({})) =>
+  Array.from({ length: count }, (_, i) => key(name(i), over(i)));
+
+const defaultsOf = (id: string): Params =>
+  Object.fromEntries(
+    Object.entries(catalogue.find((r) => r.id === id)!.params).map(([name, spec]) => [name, spec.default]),
+  );
+
+async function ask(
+  id: string,
+  rows: readonly MadeRow[],
+  params: Params = {},
+  more: Partial<GroupContext> & Pick<GroupRule, 'ranges'> = {},
+): Promise<GroupAnswer> {
+  const { ranges, ...context } = more;
+  const ref = await makeSealed(folder.root, `s${made++}`, rows);
+  return withSource(ref, async (source) => {
+    const answers = await evaluateGroups(
+      source,
+      [{ id, params: { ...defaultsOf(id), ...params }, ...(ranges ? { ranges } : {}) }],
+      { asOf: source.asOf, delimiter: ':', ownerOf: () => null, exempt: () => false, ...context },
+    );
+    // Where a group says its keys are all on a path, the filter of the key list finds as many.
+    for (const group of answers[id]!.groups) {
+      if (group.path === null) continue;
+      const where = whereOf({ template: group.path }, source.asOf, context.delimiter ?? ':');
+      const [row] = await source.query<{ n: number }>(
+        `SELECT count(*) AS n FROM ${source.keys} ${where.sql}`,
+        where.values,
+      );
+      expect(row!.n, group.path).toBeGreaterThanOrEqual(group.keys);
+    }
+    return answers[id]!;
+  });
+}
+const subjects = (answer: GroupAnswer) => answer.groups.map((group) => group.subject);
+
+it('has a question for every group rule of the catalogue', () => {
+  const rules = catalogue.filter((rule) => rule.kind === 'group').map((rule) => rule.id);
+  expect(Object.keys(GROUP_QUESTIONS).sort()).toEqual(rules.sort());
+});
+
+describe('N15 one style per project', () => {
+  it('accuses mixed styles, and tells the keys that are not in the commonest', async () => {
+    const answer = await ask('N15', [
+      ...many(60, (i) => `shop:userAdmin:${i}`),
+      ...many(40, (i) => `shop:user_admin:${i}`),
+      ...many(50, (i) => `pay:Order:${i}`),
+    ]);
+    expect(answer.status).toBe('broken');
+    expect(subjects(answer)).toEqual(['pay:', 'shop:']);
+    expect(answer.groups[1]).toMatchObject({
+      keys: 40,
+      path: 'shop:',
+      figures: { styles: 'camelCase 60 %, snake_case 40 %' },
+    });
+  });
+  it.each([
+    ['one lower-case style', (i: number) => `shop:user:${i}`],
+    ['plain words beside camelCase', (i: number) => (i % 2 ? `shop:userAdmin:${i}` : `shop:user:${i}`)],
+    ['upper case with underscores', (i: number) => (i % 2 ? `SHOP:USER_ADMIN:${i}` : `SHOP:USER:${i}`)],
+    ['ids of any form', (i: number) => `shop:user:${i % 2 ? 'QWxhZGRpbjpvcGVu1Zz' : 'deadbeef0'}`],
+    ['no delimiter', (i: number) => (i % 2 ? `userAdmin${i}` : `user_admin${i}`)],
+  ])('keeps: %s', async (_what, name) => {
+    expect(await ask('N15', many(100, name))).toMatchObject({ status: 'kept', groups: [], total: 0, keys: 0 });
+  });
+  it('counts a style from its share on', async () => {
+    const rows = [...many(98, (i) => `shop:userAdmin:${i}`), ...many(2, (i) => `shop:user_admin:${i}`)];
+    expect((await ask('N15', rows, { share: 0.02 })).total).toBe(1);
+    expect((await ask('N15', rows, { share: 0.021 })).total).toBe(0);
+  });
+});
+
+describe('N17 concise', () => {
+  const rows = many(100, (i) => `user:${i}:friends:messages:${i * 7}`);
+  it('tells what shorter words would save, from the threshold on', async () => {
+    // friends 7 → 2, messages 8 → 2.
+    const answer = await ask('N17', rows, { savedBytes: 1100 });
+    expect(answer).toMatchObject({ status: 'broken', total: 1, keys: 100 });
+    expect(answer.groups[0]).toMatchObject({
+      path: 'user:{int}:friends:messages:{int}',
+      figures: { savedBytes: 1100, shorter: 'user:{int}:fr:me:{int}' },
+    });
+    expect((await ask('N17', rows, { savedBytes: 1101 })).status).toBe('kept');
+  });
+  it('leaves short words and ids alone', async () => {
+    expect(
+      (
+        await ask(
+          'N17',
+          many(100, (i) => `u:${'a1b2c3d4'.repeat(4)}:${i}`),
+          { savedBytes: 1 },
+        )
+      ).status,
+    ).toBe('kept');
+  });
+  it('keeps shortened words apart', () => {
+    expect(shorter('message:messages:{int}:me', ':', 6)).toBe('mes:mess:{int}:me');
+  });
+});
+
+describe('N22 hash tags', () => {
+  const rows = [...many(50, (i) => `im:{room}:${i}`), ...many(50, (i) => `im:{r${i}}:x`)];
+  it('accuses a tag above the number of keys, or above the share where there are enough keys', async () => {
+    expect((await ask('N22', rows, { keys: 49, share: 1 })).groups).toMatchObject([
+      { subject: '{room}', tag: 'room', keys: 50 },
+    ]);
+    expect((await ask('N22', rows, { keys: 50, share: 1 })).status).toBe('kept');
+    expect((await ask('N22', rows, { keys: 100, share: 0.49 })).total).toBe(1);
+    expect((await ask('N22', rows, { keys: 101, share: 0.01 })).status).toBe('kept');
+  });
+});
+
+describe('T2 forgotten keys', () => {
+  const idle = 31 * DAY;
+  const rows = [
+    ...many(
+      100,
+      (i) => `shop:user:${i}`,
+      () => ({ idle }),
+    ),
+    ...many(100, (i) => `shop:live:${i}`),
+  ];
+  it('accuses prefixes of keys that neither expire nor are touched', async () => {
+    const answer = await ask('T2', rows, { keys: 100 });
+    expect(answer).toMatchObject({ status: 'broken', keys: 100, bytes: 10_000 });
+    expect(answer.groups[0]).toMatchObject({ path: 'shop:user:', figures: { idleDays: 31, oldestDays: 31 } });
+    expect((await ask('T2', rows, { keys: 101 })).status).toBe('kept');
+    expect((await ask('T2', rows, { keys: 1, days: 31 })).status).toBe('broken');
+    expect((await ask('T2', rows, { keys: 1, days: 32 })).status).toBe('kept');
+  });
+  it('does not accuse keys that expire', async () => {
+    const expiring = many(
+      100,
+      (i) => `a:b:${i}`,
+      () => ({ idle, expireAt: AS_OF + 1000 }),
+    );
+    expect((await ask('T2', expiring, { keys: 1 })).status).toBe('kept');
+  });
+  it('folds first segments that are ids', async () => {
+    const answer = await ask(
+      'T2',
+      many(
+        100,
+        (i) => `${i}:cart`,
+        () => ({ idle }),
+      ),
+      { keys: 100 },
+    );
+    expect(answer.groups).toMatchObject([{ path: '{int}:', keys: 100 }]);
+  });
+  it('is unknown where no idle time is told', async () => {
+    const answer = await ask(
+      'T2',
+      many(
+        100,
+        (i) => `a:b:${i}`,
+        () => ({ idle: UNKNOWN }),
+      ),
+      { keys: 1 },
+    );
+    expect(answer).toMatchObject({ status: 'unknown', unknownKeys: 100, groups: [] });
+  });
+});
+
+describe('T4 expiring together', () => {
+  const spread = many(
+    5000,
+    (i) => `cache:page:${i}`,
+    (i) => ({ expireAt: AS_OF + 60_000 + i * 20_000 }),
+  );
+  const minute = Math.floor(AS_OF / 60_000) * 60_000 + 3600_000;
+  it('accuses a minute that holds far more than its share', async () => {
+    const storm = many(
+      100,
+      (i) => `cache:page:s${i}`,
+      (i) => ({ expireAt: minute + (i % 60) * 1000 }),
+    );
+    const answer = await ask('T4', [...spread, ...storm]);
+    expect(answer.status).toBe('broken');
+    expect(answer.groups).toHaveLength(1);
+    expect(answer.groups[0]).toMatchObject({ path: 'cache:page:', minute });
+    expect(answer.groups[0]!.keys).toBeGreaterThanOrEqual(100);
+    expect((await ask('T4', [...spread, ...storm], { keys: 104 })).status).toBe('kept');
+  });
+  it('accuses a second within minutes that are no storm', async () => {
+    const everyMinute = many(
+      6000,
+      (i) => `job:out:${i}`,
+      (i) => ({ expireAt: minute + Math.floor(i / 100) * 60_000 }),
+    );
+    const answer = await ask('T4', everyMinute);
+    expect(answer.total).toBe(60);
+    expect(answer.groups[0]).toMatchObject({ keys: 100, figures: { second: answer.groups[0]!.minute } });
+  });
+  it('keeps an even spread, and what has expired already', async () => {
+    expect((await ask('T4', spread)).status).toBe('kept');
+    expect(
+      (
+        await ask(
+          'T4',
+          many(
+            500,
+            (i) => `a:b:${i}`,
+            () => ({ expireAt: AS_OF - 1000 }),
+          ),
+        )
+      ).status,
+    ).toBe('kept');
+  });
+  it('is unknown where no expiry is told', async () => {
+    const answer = await ask(
+      'T4',
+      many(
+        500,
+        (i) => `a:b:${i}`,
+        () => ({ expireAt: UNKNOWN }),
+      ),
+    );
+    expect(answer).toMatchObject({ status: 'unknown', unknownKeys: 500 });
+  });
+});
+
+describe('V13 one object in sibling strings', () => {
+  const object = (fields: string[], type = 'string') =>
+    fields.flatMap((field) =>
+      many(
+        50,
+        (i) => `user:${i}:${field}`,
+        () => ({ type }),
+      ),
+    );
+  it('accuses words behind one id', async () => {
+    const answer = await ask('V13', object(['name', 'age', 'favor']));
+    expect(answer).toMatchObject({ status: 'broken', total: 1, keys: 150 });
+    const [group] = answer.groups;
+    expect(group).toMatchObject({ path: 'user:{int}:', figures: { fields: 'age, favor, name', fieldCount: 3 } });
+    expect(Math.abs(Number(group!.figures.objects) - 50)).toBeLessThanOrEqual(10);
+    expect(group!.figures.savedBytes).toBeGreaterThan(100 * 56);
+  });
+  it('keeps two fields, hashes, too few keys, and words of different objects', async () => {
+    expect((await ask('V13', object(['name', 'age']), { objects: 1 })).status).toBe('kept');
+    expect((await ask('V13', object(['name', 'age', 'favor'], 'hash'))).status).toBe('kept');
+    expect((await ask('V13', object(['name', 'age', 'favor']), { objects: 151 })).status).toBe('kept');
+    const apart = ['name', 'age', 'favor'].flatMap((field, n) => many(50, (i) => `user:${n * 1000 + i}:${field}`));
+    expect((await ask('V13', apart)).status).toBe('kept');
+  });
+});
+
+describe('V17 idle bytes', () => {
+  const rows = many(
+    100,
+    (i) => `shop:user:${i}`,
+    (i) => ({ idle: i < 60 ? 40 * DAY : 0 }),
+  );
+  it('accuses what nobody touched, from the threshold on', async () => {
+    const answer = await ask('V17', rows, { bytes: 6000 });
+    expect(answer.groups).toMatchObject([{ path: 'shop:user:', keys: 60, bytes: 6000, figures: { idleDays: 40 } }]);
+    expect((await ask('V17', rows, { bytes: 6001 })).status).toBe('kept');
+  });
+  it('is unknown under an LFU policy', async () => {
+    const lfu = many(
+      10,
+      (i) => `a:b:${i}`,
+      () => ({ idle: UNKNOWN, freq: 0 }),
+    );
+    expect(await ask('V17', lfu, { bytes: 0 })).toMatchObject({ status: 'unknown', unknownKeys: 10 });
+  });
+});
+
+describe('C11 queues', () => {
+  const list = (over: Partial<MadeRow>) => [key('mail:outgoing', { type: 'list', length: 1000, idle: 1, ...over })];
+  it('accuses long lists and streams in use', async () => {
+    expect((await ask('C11', list({}))).groups).toMatchObject([
+      { path: 'mail:', keys: 1, figures: { elements: 1000, lists: 1 } },
+    ]);
+    expect((await ask('C11', list({ type: 'stream' }))).groups[0]!.figures).toMatchObject({ streams: 1, lists: 0 });
+    expect((await ask('C11', list({ idle: 3600 }))).status).toBe('broken');
+  });
+  it('keeps short lists, those at rest and other types', async () => {
+    for (const over of [{ length: 999 }, { idle: 3601 }, { type: 'zset' }])
+      expect((await ask('C11', list(over))).status, JSON.stringify(over)).toBe('kept');
+  });
+  it('goes by the name where nothing tells of use, else does not know', async () => {
+    expect(await ask('C11', list({ idle: UNKNOWN }))).toMatchObject({ status: 'unknown', unknownKeys: 1 });
+    const named = [key('mail:queue', { type: 'list', length: 5000, idle: UNKNOWN })];
+    expect((await ask('C11', named)).status).toBe('broken');
+  });
+});
+
+describe('C12 one application', () => {
+  const rows = ['shop', 'pay', 'im'].flatMap((app) => many(100, (i) => `${app}:user:${i}`));
+  it('counts first segments with a share', async () => {
+    const answer = await ask('C12', rows, { applications: 2 });
+    expect(answer).toMatchObject({ status: 'broken', total: 3, keys: 300 });
+    expect(answer.groups[0]!.figures).toMatchObject({ applications: 3 });
+    expect((await ask('C12', rows, { applications: 3 })).status).toBe('kept');
+    expect((await ask('C12', rows, { applications: 2, share: 0.34 })).status).toBe('kept');
+  });
+  it('counts the prefixes of one team once, and ids never', async () => {
+    const ownerOf = (at: string) => (at === 'im:' ? null : 'commerce');
+    expect((await ask('C12', rows, { applications: 2 }, { ownerOf })).status).toBe('kept');
+    expect((await ask('C12', rows, { applications: 1 }, { ownerOf })).groups.map((g) => g.owner)).toContain('commerce');
+    expect(
+      (
+        await ask(
+          'C12',
+          many(3, (i) => `${i}:x`),
+          { applications: 1 },
+        )
+      ).status,
+    ).toBe('kept');
+  });
+});
+
+describe('all of them', () => {
+  it('sets exempted groups apart', async () => {
+    const rows = ['a', 'b'].flatMap((app) =>
+      many(
+        10,
+        (i) => `${app}:user:${i}`,
+        () => ({ idle: 40 * DAY }),
+      ),
+    );
+    const answer = await ask('V17', rows, { bytes: 1 }, { exempt: (rule, at) => rule === 'V17' && at === 'a:user:' });
+    expect(answer).toMatchObject({ status: 'broken', total: 1, keys: 10, exemptKeys: 10 });
+    expect(answer.groups.map((g) => g.exempt)).toEqual([false, true]);
+    const all = await ask('V17', rows, { bytes: 1 }, { exempt: () => true });
+    expect(all).toMatchObject({ status: 'kept', total: 0, keys: 0, bytes: 0 });
+  });
+  it('keeps 200 groups and counts the rest', async () => {
+    const rows = many(
+      2500,
+      (i) => `p${String.fromCharCode(97 + (i % 26), 97 + (Math.floor(i / 26) % 26), 97 + Math.floor(i / 676))}x:user:1`,
+      () => ({ idle: 40 * DAY }),
+    );
+    const answer = await ask('V17', rows, { bytes: 1 });
+    expect(answer.groups).toHaveLength(200);
+    expect(answer).toMatchObject({ total: 2500, keys: 2500, bytes: 250_000 });
+  });
+  it('asks ranges of names only', async () => {
+    const rows = ['a', 'b', 'c'].flatMap((app) =>
+      many(
+        10,
+        (i) => `${app}:userAdmin:user_admin:${i}`,
+        () => ({ idle: 40 * DAY }),
+      ),
+    );
+    const ranges = [{ from: 'b', to: 'c' }];
+    expect(subjects(await ask('V17', rows, { bytes: 1 }, { ranges }))).toEqual(['b:userAdmin:']);
+    expect(subjects(await ask('N15', rows, {}, { ranges }))).toEqual(['b:']);
+  });
+  it.each([':', '::', '.', '|', 'a'])('stands hostile names with the delimiter %s', async (delimiter) => {
+    const ref = await makeSealed(folder.root, `s${made++}`, madeRows(3000));
+    const answers = await withSource(ref, (source) =>
+      evaluateGroups(
+        source,
+        Object.keys(GROUP_QUESTIONS).map((id) => ({ id, params: defaultsOf(id) })),
+        { asOf: source.asOf, delimiter, ownerOf: () => null, exempt: () => false },
+      ),
+    );
+    expect(Object.keys(answers)).toHaveLength(Object.keys(GROUP_QUESTIONS).length);
+    for (const answer of Object.values(answers)) {
+      expect(answer.keys).toBeLessThanOrEqual(4000);
+      expect(answer.groups.length).toBeLessThanOrEqual(answer.total);
+    }
+  });
+});
