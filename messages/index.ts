@@ -5,6 +5,7 @@ import capabilitiesEn from './en/capabilities.json';
 import chartsEn from './en/charts.json';
 import errorsEn from './en/errors.json';
 import filtersEn from './en/filters.json';
+import findingsEn from './en/findings.json';
 import fleetEn from './en/fleet.json';
 import idleEn from './en/idle.json';
 import instancesEn from './en/instances.json';
@@ -31,6 +32,7 @@ import capabilitiesZh from './zh-CN/capabilities.json';
 import chartsZh from './zh-CN/charts.json';
 import errorsZh from './zh-CN/errors.json';
 import filtersZh from './zh-CN/filters.json';
+import findingsZh from './zh-CN/findings.json';
 import fleetZh from './zh-CN/fleet.json';
 import idleZh from './zh-CN/idle.json';
 import instancesZh from './zh-CN/instances.json';
@@ -78,6 +80,7 @@ export const messages: Record<Locale, AbstractIntlMessages> = {
     filters: filtersEn,
     serverAudit: serverAuditEn,
     rules: rulesEn,
+    findings: findingsEn,
   },
   'zh-CN': {
     ui: uiZh,
@@ -105,5 +108,6 @@ export const messages: Record<Locale, AbstractIntlMessages> = {
     filters: filtersZh,
     serverAudit: serverAuditZh,
     rules: rulesZh,
+    findings: findingsZh,
   },
 };

@@ -24,6 +24,7 @@ export const NAMESPACES = [
   'idle',
   'filters',
   'rules',
+  'findings',
   'serverAudit',
 ] as const;
 export const LOCALES = ['en', 'zh-CN'] as const;

@@ -10,8 +10,10 @@ import {
   ListChecks,
   type LucideIcon,
   Regex,
+  Scale,
   Server,
   Shapes,
+  ShieldCheck,
   Weight,
 } from 'lucide-react';
 
@@ -25,12 +27,14 @@ export interface Place {
 export const MAIN_PLACES: readonly Place[] = [
   { label: 'fleet', icon: LayoutDashboard, href: '/' },
   { label: 'jobs', icon: ListChecks, href: '/jobs' },
+  { label: 'profiles', icon: Scale, href: '/profiles' },
   { label: 'audit', icon: FileClock, href: '/audit' },
 ];
 
 /** `href` follows `/instances/:id`. */
 export const INSTANCE_PLACES: readonly Place[] = [
   { label: 'overview', icon: ChartNoAxesGantt, href: '' },
+  { label: 'findings', icon: ShieldCheck, href: '/findings' },
   { label: 'tree', icon: FolderTree, href: '/tree' },
   { label: 'bigkeys', icon: Weight, href: '/bigkeys' },
   { label: 'ttl', icon: Hourglass, href: '/ttl' },
@@ -40,4 +44,5 @@ export const INSTANCE_PLACES: readonly Place[] = [
   { label: 'patterns', icon: Regex, href: '/patterns' },
   { label: 'idle', icon: Clock, href: '/idle' },
   { label: 'server', icon: Server, href: '/server' },
+  { label: 'policy', icon: Scale, href: '/policy' },
 ];

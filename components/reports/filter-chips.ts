@@ -21,10 +21,10 @@ const RANGES: [string, keyof KeyFilter, keyof KeyFilter, Chip['kind']][] = [
 
 export function filterChips(filter: KeyFilter): Chip[] {
   const chips: Chip[] = [];
-  for (const id of ['prefix', 'template', 'search', 'tag'] as const) {
+  for (const id of ['prefix', 'template', 'search', 'tag', 'owner'] as const) {
     if (filter[id]) chips.push({ id, fields: [id], kind: 'text', text: filter[id] });
   }
-  for (const id of ['type', 'encoding', 'db', 'node'] as const) {
+  for (const id of ['type', 'encoding', 'db', 'node', 'rule', 'strength'] as const) {
     if (filter[id]?.length) chips.push({ id, fields: [id], kind: 'list', text: filter[id].join(', ') });
   }
   if (filter.expiry) chips.push({ id: 'expiry', fields: ['expiry'], kind: 'expiry', text: filter.expiry });

@@ -1,0 +1,92 @@
+'use client';
+import { Camera } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { ErrorState } from '@/components/data/error-state';
+import { useFormat } from '@/components/data/format/use-format';
+import type { CurrentSnapshot } from '@/components/data/use-current-snapshot';
+import { useInstance } from '@/components/data/use-instances';
+import { ScanButton } from '@/components/scans/scan-button';
+import { Card } from '@/components/ui/card';
+import { EmptyState } from '@/components/ui/empty-state';
+import { PageHeader } from '@/components/ui/page-header';
+import { SkeletonRows } from '@/components/ui/skeleton';
+
+interface Answer {
+  error: unknown;
+  isPlaceholderData: boolean;
+  data?: unknown;
+  refetch: () => unknown;
+}
+
+/** Title, and what stands in place of findings while they are computed, when that failed, and before the first scan. */
+export function FindingsFrame(props: {
+  instanceId: string;
+  title: ReactNode;
+  intro?: ReactNode;
+  badges?: ReactNode;
+  actions?: ReactNode;
+  current: CurrentSnapshot;
+  answer: Answer;
+  asOf: number | null;
+  children: ReactNode;
+}) {
+  const t = useTranslations('findings');
+  const tr = useTranslations('filters.report');
+  const f = useFormat();
+  const { current, answer } = props;
+  return (
+    <div className="flex flex-col gap-4">
+      <PageHeader
+        title={props.title}
+        description={props.intro}
+        badges={props.badges}
+        actions={
+          <>
+            {props.asOf === null ? null : (
+              <span className="num text-muted-foreground text-xs">{tr('asOf', { time: f.dateTime(props.asOf) })}</span>
+            )}
+            {props.actions}
+          </>
+        }
+      />
+      {(current.error ?? answer.error) && !answer.data ? (
+        <Card>
+          <ErrorState error={current.error ?? answer.error} onRetry={() => void answer.refetch()} />
+        </Card>
+      ) : !current.pending && !current.snapshotId ? (
+        <NoSnapshot instanceId={props.instanceId} />
+      ) : !answer.data ? (
+        <Card role="status" aria-label={t('checking')}>
+          <p className="px-4 pt-4 text-muted-foreground text-sm">
+            {current.snapshot ? t('checkingKeys', { keys: f.number(current.snapshot.keys) }) : t('checking')}
+          </p>
+          <SkeletonRows rows={10} />
+        </Card>
+      ) : (
+        <div
+          aria-busy={answer.isPlaceholderData}
+          className={answer.isPlaceholderData ? 'space-y-4 opacity-60' : 'space-y-4'}
+        >
+          {props.children}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function NoSnapshot({ instanceId }: { instanceId: string }) {
+  const t = useTranslations('filters.report');
+  const { data: instance } = useInstance(instanceId);
+  return (
+    <Card>
+      <EmptyState
+        icon={Camera}
+        title={t('noSnapshotTitle')}
+        actions={instance ? <ScanButton instance={instance} variant="primary" /> : null}
+      >
+        {t('noSnapshot')}
+      </EmptyState>
+    </Card>
+  );
+}

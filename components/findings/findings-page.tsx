@@ -1,0 +1,83 @@
+'use client';
+import { parseAsString, useQueryState } from 'nuqs';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '@/components/data/format/use-format';
+import { useCurrentSnapshot } from '@/components/data/use-current-snapshot';
+import { useFindings } from '@/components/data/use-findings';
+import { toSearch } from '@/components/reports/filter-params';
+import { ScoreFixes } from '@/components/rules/score-fixes';
+import { ScoreLines } from '@/components/rules/score-lines';
+import { ScoreNumber } from '@/components/rules/score-number';
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import type { FindingsReport } from '@/lib/model/findings';
+import { FindingsFrame } from './findings-frame';
+import { Headline } from './headline';
+import { OwnerTable } from './owner-table';
+import { RuleTable } from './rule-table';
+import { ScopeBar } from './scope-bar';
+import { useScope } from './use-scope';
+
+/** What the rules found: the score and its reasons, then every rule, then whose keys they are. */
+export function FindingsPage({ instanceId }: { instanceId: string }) {
+  const t = useTranslations('findings');
+  const f = useFormat();
+  const current = useCurrentSnapshot(instanceId);
+  const { scope, set } = useScope();
+  const answer = useFindings(current.snapshotId, scope);
+  const [snapshot] = useQueryState('snapshot', parseAsString);
+  const base = `/instances/${encodeURIComponent(instanceId)}/findings`;
+  const hrefOf = (rule: string) => `${base}/${encodeURIComponent(rule)}${toSearch({ ...scope, snapshot })}`;
+  const report = answer.data?.report ?? null;
+  return (
+    <FindingsFrame
+      instanceId={instanceId}
+      title={t('title')}
+      intro={t('intro')}
+      current={current}
+      answer={answer}
+      asOf={answer.data?.asOf ?? null}
+    >
+      {report ? (
+        <>
+          <ScopeBar scope={scope} onChange={set} teams={report.owners.map((owner) => owner.team)} />
+          <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
+            <Card>
+              <CardBody className="space-y-3">
+                <div>
+                  <h2 className="font-semibold text-sm">{t('scoreTitle')}</h2>
+                  <p className="text-muted-foreground text-xs">{profilesOf(report)}</p>
+                </div>
+                <ScoreNumber score={report.score.score} size="lg" />
+                {report.previous?.score != null && report.score.score !== null ? (
+                  <p className="text-muted-foreground text-xs">
+                    {t('before', {
+                      score: f.decimal(report.previous.score, 1),
+                      time: f.dateTime(report.previous.endedAt),
+                    })}
+                  </p>
+                ) : null}
+                <ScoreLines score={report.score} />
+              </CardBody>
+            </Card>
+            <div className="min-w-0 space-y-4">
+              <Headline report={report} instanceId={instanceId} />
+              <Card>
+                <CardHeader title={t('fixesTitle')} description={t('fixesIntro')} />
+                <CardBody className="py-2">
+                  <ScoreFixes fixes={report.score.fixes} hrefOf={hrefOf} />
+                </CardBody>
+              </Card>
+            </div>
+          </div>
+          <RuleTable report={report} hrefOf={hrefOf} instanceId={instanceId} />
+          {report.owners.some((owner) => owner.team !== null) ? (
+            <OwnerTable owners={report.owners} onChoose={(owner) => set({ owner })} />
+          ) : null}
+        </>
+      ) : null}
+    </FindingsFrame>
+  );
+}
+
+const profilesOf = (report: FindingsReport) =>
+  report.profiles.map((p) => (p.prefix === null ? p.name : `${p.name} (${p.prefix})`)).join(' · ');

@@ -1,0 +1,98 @@
+'use client';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '@/components/data/format/use-format';
+import { Value } from '@/components/data/format/value';
+import { PrefixName } from '@/components/reports/prefix-name';
+import { useReportHref } from '@/components/reports/use-report-href';
+import { Badge } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
+import { Card, CardHeader } from '@/components/ui/card';
+import { Table, TableScroll, TBody, Td, THead, Th, Tr } from '@/components/ui/table';
+import { visibleText } from '@/components/ui/visible-text';
+import type { GroupFinding } from '@/lib/model/findings';
+
+const SHARES = new Set(['share', 'shareKeys', 'shareBytes', 'sharePrefix']);
+const BYTES = new Set(['savedBytes']);
+const MOMENTS = new Set(['second']);
+
+/** The accused groups of a group rule, their figures in words. */
+export function GroupTable(props: {
+  instanceId: string;
+  groups: GroupFinding[];
+  total: number | null;
+  onExempt: (prefix: string) => void;
+}) {
+  const t = useTranslations('findings');
+  const f = useFormat();
+  const href = useReportHref(props.instanceId);
+  const value = (name: string, figure: number | string) => {
+    if (typeof figure === 'string') return visibleText(figure);
+    if (SHARES.has(name)) return f.share(figure);
+    if (BYTES.has(name)) return f.bytes(figure);
+    if (MOMENTS.has(name)) return f.dateTimeExact(figure);
+    return Number.isInteger(figure) ? f.number(figure) : f.decimal(figure, 1);
+  };
+  return (
+    <Card>
+      <CardHeader
+        title={t('groupsTitle')}
+        description={t('groupsIntro', { count: props.total ?? props.groups.length })}
+      />
+      <TableScroll label={t('groupsTitle')}>
+        <Table>
+          <THead>
+            <tr>
+              <Th>{t('column.group')}</Th>
+              <Th right>{t('column.keys')}</Th>
+              <Th right className="max-sm:hidden">
+                {t('column.bytes')}
+              </Th>
+              <Th>{t('column.figures')}</Th>
+              <Th>
+                <span className="sr-only">{t('column.actions')}</span>
+              </Th>
+            </tr>
+          </THead>
+          <TBody>
+            {props.groups.map((group) => (
+              <Tr key={`${group.subject} ${group.minute ?? ''}`}>
+                <Td className="max-w-64">
+                  <PrefixName
+                    prefix={group.subject}
+                    href={href(
+                      'keys',
+                      group.tag !== null ? { tag: group.tag } : { template: group.path ?? group.subject },
+                    )}
+                  />
+                  {group.minute === null ? null : (
+                    <span className="num block text-muted-foreground text-xs">{f.dateTime(group.minute)}</span>
+                  )}
+                  {group.exempt ? <Badge>{t('headline.exempt')}</Badge> : null}
+                </Td>
+                <Td num>
+                  <Value value={group.keys} as="compact" />
+                </Td>
+                <Td num className="max-sm:hidden">
+                  <Value value={group.bytes} as="bytes" />
+                </Td>
+                <Td className="min-w-48 text-sm">
+                  {Object.entries(group.figures)
+                    .filter(([name]) => t.has(`figures.${name}`))
+                    .map(([name, figure]) => t(`figures.${name}`, { value: value(name, figure) }))
+                    .join(' · ')}
+                </Td>
+                <Td className="w-px whitespace-nowrap">
+                  {group.path === null || group.path === '' || group.path.includes('{') || group.exempt ? null : (
+                    <Button size="xs" variant="ghost" onClick={() => props.onExempt(group.path ?? '')}>
+                      {t('exempt')}
+                    </Button>
+                  )}
+                </Td>
+              </Tr>
+            ))}
+          </TBody>
+        </Table>
+      </TableScroll>
+    </Card>
+  );
+}

@@ -1,0 +1,49 @@
+'use client';
+import Link from 'next/link';
+import { useSearchParams } from 'next/navigation';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '@/components/data/format/use-format';
+import { toSearch } from '@/components/reports/filter-params';
+import { Stat, StatGrid } from '@/components/ui/stat';
+import type { FindingsReport } from '@/lib/model/findings';
+import { STRENGTHS } from '@/lib/model/rules';
+
+const TONES = { mandatory: 'danger', recommended: 'warning', advice: 'accent' } as const;
+
+/** How many keys have at least one finding of each strength. */
+export function Headline({ report, instanceId }: { report: FindingsReport; instanceId: string }) {
+  const t = useTranslations('findings.headline');
+  const f = useFormat();
+  const search = useSearchParams();
+  const { total } = report;
+  const href = (strength: string) =>
+    `/instances/${encodeURIComponent(instanceId)}/keys${toSearch({
+      strength: [strength],
+      template: search.get('template'),
+      prefix: search.get('prefix'),
+      owner: search.get('owner'),
+      snapshot: search.get('snapshot'),
+    })}`;
+  return (
+    <StatGrid>
+      {STRENGTHS.map((strength) => (
+        <Stat
+          key={strength}
+          label={t(strength)}
+          value={
+            <Link href={href(strength)} prefetch={false} className="hover:text-accent hover:underline">
+              {f.compact(report[strength].keys)}
+            </Link>
+          }
+          share={total.keys > 0 ? report[strength].keys / total.keys : 0}
+          shareTone={TONES[strength]}
+          hint={t('of', {
+            share: f.shareOf(report[strength].keys, total.keys),
+            bytes: f.bytes(report[strength].bytes),
+          })}
+        />
+      ))}
+      <Stat label={t('exempt')} value={f.compact(report.exempt.keys)} hint={t('exemptHint')} />
+    </StatGrid>
+  );
+}

@@ -1,0 +1,132 @@
+'use client';
+import { ArrowLeft } from 'lucide-react';
+import Link from 'next/link';
+import { parseAsString, useQueryState } from 'nuqs';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '@/components/data/format/use-format';
+import { useCurrentSnapshot } from '@/components/data/use-current-snapshot';
+import { useRuleFindings } from '@/components/data/use-findings';
+import { toSearch } from '@/components/reports/filter-params';
+import { ExemptDialog } from '@/components/rules/exempt-dialog';
+import { StrengthBadge } from '@/components/rules/strength-badge';
+import { useRuleText } from '@/components/rules/use-rule-text';
+import { Evidence } from '@/components/server/evidence';
+import { Button } from '@/components/ui/button';
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { Stat, StatGrid } from '@/components/ui/stat';
+import type { RuleFinding } from '@/lib/model/findings';
+import { FindingsFrame } from './findings-frame';
+import { GroupTable } from './group-table';
+import { PrefixTable } from './prefix-table';
+import { RuleAbout } from './rule-about';
+import { useScope } from './use-scope';
+
+/** One rule: what it says, how much breaks it, and where. */
+export function RulePage({ instanceId, rule }: { instanceId: string; rule: string }) {
+  const t = useTranslations('findings');
+  const current = useCurrentSnapshot(instanceId);
+  const { scope } = useScope();
+  const [snapshot] = useQueryState('snapshot', parseAsString);
+  const answer = useRuleFindings(current.snapshotId, rule, scope);
+  const report = answer.data?.report ?? null;
+  const finding = report?.finding ?? null;
+  const text = useRuleText()(rule, finding?.title);
+  const [exempting, setExempting] = useState<{ rule: string; prefix?: string } | null>(null);
+  const base = `/instances/${encodeURIComponent(instanceId)}`;
+  return (
+    <>
+      <Button asChild variant="ghost" size="sm" className="mb-2 -ml-2.5">
+        <Link href={`${base}/findings${toSearch({ ...scope, snapshot })}`}>
+          <ArrowLeft aria-hidden />
+          {t('back')}
+        </Link>
+      </Button>
+      <FindingsFrame
+        instanceId={instanceId}
+        title={`${rule} · ${text.title}`}
+        badges={finding ? <StrengthBadge strength={finding.strength} /> : null}
+        current={current}
+        answer={answer}
+        asOf={answer.data?.asOf ?? null}
+      >
+        {report && finding ? (
+          <>
+            <Numbers finding={finding} instanceId={instanceId} />
+            <RuleAbout rule={rule} text={text} />
+            {finding.server && finding.server.evidence.length > 0 ? (
+              <Card>
+                <CardHeader title={t('evidence')} />
+                <CardBody>
+                  <Evidence evidence={finding.server.evidence} nodes={finding.server.evidence.length} />
+                </CardBody>
+              </Card>
+            ) : null}
+            {report.groups.length > 0 ? (
+              <GroupTable
+                instanceId={instanceId}
+                groups={report.groups}
+                total={finding.groups}
+                onExempt={(prefix) => setExempting({ rule, prefix })}
+              />
+            ) : null}
+            {report.prefixes.length > 0 ? (
+              <PrefixTable
+                instanceId={instanceId}
+                rule={rule}
+                report={report}
+                onExempt={(prefix) => setExempting({ rule, prefix })}
+              />
+            ) : null}
+          </>
+        ) : null}
+      </FindingsFrame>
+      {exempting ? (
+        <ExemptDialog
+          key={exempting.prefix}
+          instanceId={instanceId}
+          open
+          onOpenChange={(open) => !open && setExempting(null)}
+          start={exempting}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function Numbers({ finding, instanceId }: { finding: RuleFinding; instanceId: string }) {
+  const t = useTranslations('findings');
+  const f = useFormat();
+  if (finding.keys === null)
+    return (
+      <p className="text-muted-foreground text-sm">
+        {t(`server.${finding.status}`, { missing: finding.server?.missing.join(', ') ?? '' })}{' '}
+        <Link href={`/instances/${encodeURIComponent(instanceId)}/server`} className="text-accent hover:underline">
+          {t('server.link')}
+        </Link>
+      </p>
+    );
+  return (
+    <StatGrid>
+      <Stat
+        label={t('column.keys')}
+        value={f.number(finding.keys)}
+        share={finding.shareKeys}
+        shareTone="danger"
+        hint={f.share(finding.shareKeys)}
+      />
+      <Stat
+        label={t('column.bytes')}
+        value={f.bytes(finding.bytes)}
+        share={finding.shareBytes}
+        hint={f.share(finding.shareBytes)}
+      />
+      <Stat label={t('unknown')} value={f.number(finding.unknownKeys)} hint={t('unknownHint')} />
+      <Stat
+        label={t('column.change')}
+        value={finding.change ? `+${f.compact(finding.change.newKeys)} −${f.compact(finding.change.fixedKeys)}` : '—'}
+        hint={finding.change ? t('changeHint', { gone: f.number(finding.change.goneKeys) }) : t('noChange')}
+      />
+    </StatGrid>
+  );
+}

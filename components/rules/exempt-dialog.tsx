@@ -1,0 +1,103 @@
+'use client';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { useTranslations } from 'use-intl';
+import { useErrorText } from '@/components/data/use-error-text';
+import { useSaveExemption } from '@/components/data/use-exemptions';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogContent } from '@/components/ui/dialog';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import type { Exemption } from '@/lib/model/policy';
+
+const DAY_MS = 86_400_000;
+const dateOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+
+/** Accepts findings below a prefix or under a pattern for a while. An owner and a reason are asked for, a date proposed. */
+export function ExemptDialog(props: {
+  instanceId: string;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** What is exempted to begin with, or the exemption that is changed. */
+  start: { rule?: string; prefix?: string } | Exemption;
+}) {
+  const t = useTranslations('rules.exempt');
+  const errorText = useErrorText();
+  const save = useSaveExemption();
+  const existing = 'id' in props.start ? props.start : null;
+  const [rule, setRule] = useState(props.start.rule ?? '*');
+  const [where, setWhere] = useState(
+    existing ? (existing.prefix ?? existing.pattern ?? '') : (props.start.prefix ?? ''),
+  );
+  const [owner, setOwner] = useState(existing?.owner ?? '');
+  const [reason, setReason] = useState(existing?.reason ?? '');
+  const [until, setUntil] = useState(
+    existing ? (existing.expiresAt === null ? '' : dateOf(existing.expiresAt)) : dateOf(Date.now() + 90 * DAY_MS),
+  );
+  const pattern = /[*?]/.test(where);
+
+  function submit() {
+    save.mutate(
+      {
+        id: existing?.id,
+        input: {
+          instanceId: existing ? existing.instanceId : props.instanceId,
+          rule: rule.trim(),
+          prefix: pattern ? null : where,
+          pattern: pattern ? where : null,
+          owner: owner.trim(),
+          reason: reason.trim(),
+          expiresAt: until === '' ? null : Date.parse(`${until}T23:59:59Z`),
+        },
+      },
+      {
+        onSuccess: () => {
+          toast.success(t('saved'));
+          props.onOpenChange(false);
+        },
+      },
+    );
+  }
+
+  return (
+    <Dialog open={props.open} onOpenChange={props.onOpenChange}>
+      <DialogContent
+        title={t(existing ? 'titleChange' : 'title')}
+        description={t('intro')}
+        footer={
+          <>
+            <Button onClick={() => props.onOpenChange(false)}>{t('cancel')}</Button>
+            <Button
+              variant="primary"
+              busy={save.isPending}
+              disabled={owner.trim() === '' || reason.trim() === '' || rule.trim() === ''}
+              onClick={submit}
+            >
+              {t('save')}
+            </Button>
+          </>
+        }
+      >
+        <div className="space-y-3">
+          {save.error ? <Alert tone="danger">{errorText(save.error).hint}</Alert> : null}
+          <Field label={t('rule')} hint={t('ruleHint')}>
+            <Input value={rule} onChange={(event) => setRule(event.target.value)} className="font-mono" />
+          </Field>
+          <Field label={t('where')} hint={t(pattern ? 'wherePattern' : where === '' ? 'whereAll' : 'wherePrefix')}>
+            <Input value={where} onChange={(event) => setWhere(event.target.value)} className="font-mono" />
+          </Field>
+          <Field label={t('owner')}>
+            <Input value={owner} onChange={(event) => setOwner(event.target.value)} />
+          </Field>
+          <Field label={t('reason')}>
+            <Input value={reason} onChange={(event) => setReason(event.target.value)} />
+          </Field>
+          <Field label={t('until')} hint={t('untilHint')}>
+            <Input type="date" value={until} onChange={(event) => setUntil(event.target.value)} />
+          </Field>
+        </div>
+      </DialogContent>
+    </Dialog>
+  );
+}

@@ -1,0 +1,71 @@
+'use client';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { useTranslations } from 'use-intl';
+import { useErrorText } from '@/components/data/use-error-text';
+import { useSaveOwner } from '@/components/data/use-exemptions';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogContent } from '@/components/ui/dialog';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import type { PrefixOwner } from '@/lib/model/policy';
+
+/** Which team a prefix belongs to, inherited by everything below. */
+export function OwnerDialog(props: {
+  instanceId: string;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  start: { prefix?: string } | PrefixOwner;
+}) {
+  const t = useTranslations('rules.owner');
+  const errorText = useErrorText();
+  const save = useSaveOwner();
+  const existing = 'id' in props.start ? props.start : null;
+  const [prefix, setPrefix] = useState(props.start.prefix ?? '');
+  const [team, setTeam] = useState(existing?.team ?? '');
+  const submit = () =>
+    save.mutate(
+      {
+        id: existing?.id,
+        input: { instanceId: existing ? existing.instanceId : props.instanceId, prefix, team: team.trim() },
+      },
+      {
+        onSuccess: () => {
+          toast.success(t('saved'));
+          props.onOpenChange(false);
+        },
+      },
+    );
+  return (
+    <Dialog open={props.open} onOpenChange={props.onOpenChange}>
+      <DialogContent
+        title={t('title')}
+        description={t('intro')}
+        footer={
+          <>
+            <Button onClick={() => props.onOpenChange(false)}>{t('cancel')}</Button>
+            <Button
+              variant="primary"
+              busy={save.isPending}
+              disabled={prefix === '' || team.trim() === ''}
+              onClick={submit}
+            >
+              {t('save')}
+            </Button>
+          </>
+        }
+      >
+        <div className="space-y-3">
+          {save.error ? <Alert tone="danger">{errorText(save.error).hint}</Alert> : null}
+          <Field label={t('prefix')}>
+            <Input value={prefix} onChange={(event) => setPrefix(event.target.value)} className="font-mono" />
+          </Field>
+          <Field label={t('team')}>
+            <Input value={team} onChange={(event) => setTeam(event.target.value)} />
+          </Field>
+        </div>
+      </DialogContent>
+    </Dialog>
+  );
+}

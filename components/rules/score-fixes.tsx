@@ -1,0 +1,39 @@
+'use client';
+import Link from 'next/link';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '@/components/data/format/use-format';
+import type { Score } from '@/lib/model/findings';
+import { RuleId } from './rule-id';
+import { useRuleText } from './use-rule-text';
+
+/** Which repair moves the score most: computed with that rule's findings gone. */
+export function ScoreFixes({
+  fixes,
+  hrefOf,
+  most = 5,
+}: {
+  fixes: Score['fixes'];
+  hrefOf: (rule: string) => string;
+  most?: number;
+}) {
+  const t = useTranslations('findings.score');
+  const f = useFormat();
+  const textOf = useRuleText();
+  if (fixes.length === 0) return <p className="text-muted-foreground text-sm">{t('noFixes')}</p>;
+  return (
+    <ol className="divide-y text-sm">
+      {fixes.slice(0, most).map(({ rule, title, gain, keys }) => (
+        <li key={rule} className="flex items-center gap-2.5 py-1.5">
+          <span className="num w-12 shrink-0 text-right font-medium text-success">+{f.decimal(gain, 1)}</span>
+          <RuleId id={rule} />
+          <Link href={hrefOf(rule)} prefetch={false} className="min-w-0 flex-1 hover:text-accent hover:underline">
+            {textOf(rule, title).title}
+          </Link>
+          {keys === null ? null : (
+            <span className="num shrink-0 text-muted-foreground text-xs">{t('keys', { count: keys })}</span>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,36 @@
+'use client';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '@/components/data/format/use-format';
+import type { Score } from '@/lib/model/findings';
+
+/** What the points come from, line by line. */
+export function ScoreLines({ score }: { score: Score }) {
+  const t = useTranslations('findings.score');
+  const f = useFormat();
+  return (
+    <ul className="divide-y text-sm">
+      {score.lines.map(({ part, points, of, figures }) => (
+        <li key={part} className="flex items-baseline gap-3 py-1.5">
+          <span className="min-w-0 flex-1">
+            {t(`part.${part}`)}
+            <span className="block text-muted-foreground text-xs">
+              {part === 'mandatory' || part === 'recommended'
+                ? t('free', {
+                    keys: f.shareOf(figures.freeKeys, figures.keys),
+                    bytes: f.shareOf(figures.freeBytes, figures.bytes),
+                  })
+                : t(part === 'groups' ? 'groupsKept' : 'serverKept', {
+                    kept: figures.kept ?? 0,
+                    broken: figures.broken ?? 0,
+                    unknown: figures.unknown ?? 0,
+                  })}
+            </span>
+          </span>
+          <span className="num shrink-0">
+            {f.decimal(points, 1)} <span className="text-muted-foreground">/ {f.decimal(of, 1)}</span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,25 @@
+'use client';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '@/components/data/format/use-format';
+import { cn } from '@/components/ui/cn';
+
+/** 0 … 100 as a number and a bar; the number alone says it, colour only where it is low. */
+export function ScoreNumber({ score, size = 'md' }: { score: number | null; size?: 'md' | 'lg' }) {
+  const t = useTranslations('findings');
+  const f = useFormat();
+  const tone =
+    score === null ? 'bg-chart-track' : score < 50 ? 'bg-danger-solid' : score < 80 ? 'bg-warning-solid' : 'bg-success';
+  return (
+    <div>
+      <p className="flex items-baseline gap-1.5">
+        <span className={cn('num font-semibold tracking-tight', size === 'lg' ? 'text-5xl' : 'text-3xl')}>
+          {f.decimal(score, 1)}
+        </span>
+        <span className="text-muted-foreground text-sm">{t('of100')}</span>
+      </p>
+      <div className="mt-2 h-1.5 overflow-hidden rounded-full bg-chart-track" aria-hidden>
+        <div className={cn('h-full rounded-full', tone)} style={{ width: `${score ?? 0}%` }} />
+      </div>
+    </div>
+  );
+}
