@@ -1,0 +1,11 @@
+import { z } from 'zod';
+import { handle, Id } from '@/lib/http/handle';
+import { OwnerInput } from '@/lib/model/policy';
+import { removeOwner, updateOwner } from '@/lib/policies/owners';
+
+const params = z.object({ id: Id });
+
+export const PUT = handle({ params, body: OwnerInput }, async ({ actor, params: { id }, body }) => ({
+  owner: await updateOwner(actor, id, body),
+}));
+export const DELETE = handle({ params }, ({ actor, params: { id } }) => removeOwner(actor, id));

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { handle, Id } from '@/lib/http/handle';
+import { ProfileInput } from '@/lib/model/policy';
+import { getProfile } from '@/lib/policies/get-profile';
+import { removeProfile } from '@/lib/policies/remove-profile';
+import { updateProfile } from '@/lib/policies/save-profile';
+
+const params = z.object({ id: Id });
+
+export const GET = handle({ params }, async ({ actor, params: { id } }) => ({ profile: await getProfile(actor, id) }));
+export const PUT = handle({ params, body: ProfileInput }, async ({ actor, params: { id }, body }) => ({
+  profile: await updateProfile(actor, id, body.body),
+}));
+export const DELETE = handle({ params }, ({ actor, params: { id } }) => removeProfile(actor, id));

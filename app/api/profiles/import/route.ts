@@ -1,0 +1,7 @@
+import { z } from 'zod';
+import { handle } from '@/lib/http/handle';
+import { importProfile } from '@/lib/policies/profile-yaml';
+
+const body = z.object({ yaml: z.string().max(512 * 1024) });
+
+export const POST = handle({ body }, ({ actor, body: { yaml } }) => importProfile(actor, yaml));

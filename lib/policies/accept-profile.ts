@@ -1,0 +1,17 @@
+import { validateRegex } from '@/lib/findings/validate-regex';
+import { AppError } from '@/lib/model/errors';
+import type { ProfileBody } from '@/lib/model/policy';
+import { checkProfile } from '@/lib/rules/check-profile';
+
+/** Throws `bad_request` with everything that is wrong; answers what is merely odd. */
+export async function acceptProfile(body: ProfileBody): Promise<{ warnings: string[] }> {
+  const { errors, warnings } = checkProfile(body);
+  for (const [i, rule] of body.custom.entries()) {
+    if (rule.check !== 'regex') continue;
+    const problem = await validateRegex(rule.pattern);
+    if (problem !== null) errors.push(`custom.${i}.pattern: ${problem}`);
+  }
+  if (errors.length > 0)
+    throw new AppError('bad_request', `The profile does not fit. ${errors.slice(0, 5).join(' ')}`, { issues: errors });
+  return { warnings };
+}

@@ -1,0 +1,49 @@
+import { recordAudit } from '@/lib/audit/record';
+import { requireRole } from '@/lib/audit/require-role';
+import { effectivePolicy } from '@/lib/findings/effective-policy';
+import type { Actor } from '@/lib/model/actor';
+import { AppError } from '@/lib/model/errors';
+import { type Assignment, NO_ASSIGNMENT } from '@/lib/model/policy';
+import { presets } from '@/lib/rules/presets';
+import { getAssignmentRow, putAssignmentRow } from '@/lib/store/assignments';
+import { transaction } from '@/lib/store/open-store';
+import { getProfileRow } from '@/lib/store/profiles';
+import { evaluateConcerned } from './evaluate-concerned';
+import { knownInstance } from './known-instance';
+
+export interface InstancePolicy {
+  assignment: Assignment;
+  effective: { hash: string; profiles: { id: string; name: string }[] };
+}
+
+/** What an instance is held against. Errors: `not_found`. */
+export async function getAssignment(_actor: Actor, instanceId: string): Promise<InstancePolicy> {
+  await knownInstance(instanceId);
+  const { hash, profiles } = await effectivePolicy(instanceId);
+  return {
+    assignment: (await getAssignmentRow(instanceId)) ?? NO_ASSIGNMENT,
+    effective: { hash, profiles: profiles.map(({ id, body }) => ({ id, name: body.name })) },
+  };
+}
+
+/** Errors: `not_found` (instance), `bad_request` (profile that is not there, prefix given twice). */
+export async function setAssignment(actor: Actor, instanceId: string, assignment: Assignment): Promise<InstancePolicy> {
+  const entry = { action: 'policy.assign', subject: instanceId, instanceId };
+  await requireRole(actor, 'admin', entry);
+  await transaction(async (tx) => {
+    await knownInstance(instanceId, tx);
+    const prefixes = assignment.prefixes.map((p) => p.prefix);
+    const twice = prefixes.find((prefix, i) => prefixes.indexOf(prefix) !== i);
+    if (twice !== undefined)
+      throw new AppError('bad_request', `The prefix ${twice} is given twice.`, { field: 'prefixes' });
+    for (const id of [assignment.profileId, ...assignment.prefixes.map((p) => p.profileId)])
+      if (!presets.has(id) && (await getProfileRow(id, tx)) === null)
+        throw new AppError('bad_request', `There is no profile ${id}. Choose one of those that exist.`, {
+          field: 'profileId',
+        });
+    await recordAudit(tx, { ...entry, actor, details: { ...assignment } });
+    await putAssignmentRow(instanceId, assignment, tx);
+  });
+  await evaluateConcerned(instanceId);
+  return getAssignment(actor, instanceId);
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import type { Actor } from '@/lib/model/actor';
+import { AppError } from '@/lib/model/errors';
+import type { KeyVerdict } from '@/lib/model/findings';
+import { ProfileBody } from '@/lib/model/policy';
+import { getProfile } from './get-profile';
+import { lintNames } from './lint-names';
+
+/** Body of POST /api/profiles/check: a profile in the making, or one that is stored. */
+export const NamesToCheck = z.object({
+  body: ProfileBody.optional(),
+  profileId: z.string().max(64).optional(),
+  names: z.array(z.object({ name: z.string().max(4096), type: z.string().max(64).nullish() })).max(1000),
+});
+export type NamesToCheck = z.infer<typeof NamesToCheck>;
+
+export async function checkNames(actor: Actor, { body, profileId, names }: NamesToCheck): Promise<KeyVerdict[]> {
+  const profile = body ?? (profileId === undefined ? null : (await getProfile(actor, profileId)).body);
+  if (profile === null) throw new AppError('bad_request', 'Give a profile or its id.', { field: 'body' });
+  return lintNames(
+    profile,
+    names.map(({ name, type }) => ({ name, type: type ?? null })),
+  );
+}

@@ -1,0 +1,71 @@
+import { recordAudit } from '@/lib/audit/record';
+import { requireRole } from '@/lib/audit/require-role';
+import type { Actor } from '@/lib/model/actor';
+import { AppError } from '@/lib/model/errors';
+import type { Exemption, ExemptionInput } from '@/lib/model/policy';
+import { ruleById } from '@/lib/rules/catalogue';
+import { deleteExemptionRow, getExemptionRow, listExemptionRows, putExemptionRow } from '@/lib/store/exemptions';
+import { newId } from '@/lib/store/new-id';
+import { transaction } from '@/lib/store/open-store';
+import { evaluateConcerned } from './evaluate-concerned';
+import { knownInstance } from './known-instance';
+
+/** Those of the instance and those of all instances, expired ones too; without an instance every one there is. */
+export const listExemptions = (_actor: Actor, instanceId: string | null): Promise<Exemption[]> =>
+  listExemptionRows(instanceId);
+
+/** Errors: `not_found` (instance), `bad_request` (rule, date in the past). */
+export async function addExemption(actor: Actor, input: ExemptionInput): Promise<Exemption> {
+  return save(actor, { ...input, id: newId(), createdAt: Date.now(), createdBy: actor.name }, 'exemption.add', null);
+}
+
+/** Errors: `not_found`, `bad_request`. */
+export async function updateExemption(actor: Actor, id: string, input: ExemptionInput): Promise<Exemption> {
+  const before = await exemptionOrThrow(id);
+  return save(actor, { ...before, ...input }, 'exemption.update', before);
+}
+
+export async function removeExemption(actor: Actor, id: string): Promise<{ id: string }> {
+  const before = await exemptionOrThrow(id);
+  const entry = { action: 'exemption.remove', subject: id, instanceId: before.instanceId };
+  await requireRole(actor, 'operator', entry);
+  await transaction(async (tx) => {
+    await recordAudit(tx, { ...entry, actor, details: told(before) });
+    await deleteExemptionRow(id, tx);
+  });
+  await evaluateConcerned(before.instanceId);
+  return { id };
+}
+
+async function save(actor: Actor, row: Exemption, action: string, before: Exemption | null): Promise<Exemption> {
+  const entry = { action, subject: row.id, instanceId: row.instanceId };
+  await requireRole(actor, 'operator', entry);
+  if (row.rule !== '*' && !row.rule.startsWith('X-') && !ruleById.has(row.rule))
+    throw new AppError('bad_request', `There is no rule ${row.rule}.`, { field: 'rule' });
+  if (row.expiresAt !== null && row.expiresAt <= Date.now() && row.expiresAt !== before?.expiresAt)
+    throw new AppError('bad_request', 'The exemption would have ended already. Choose a date to come.', {
+      field: 'expiresAt',
+    });
+  await transaction(async (tx) => {
+    await knownInstance(row.instanceId, tx);
+    await recordAudit(tx, { ...entry, actor, details: told(row) });
+    await putExemptionRow(row, tx);
+  });
+  await evaluateConcerned(row.instanceId);
+  if (before !== null && before.instanceId !== row.instanceId) await evaluateConcerned(before.instanceId);
+  return row;
+}
+
+const told = ({ rule, prefix, pattern, owner, reason, expiresAt }: Exemption) => ({
+  rule,
+  ...(prefix === null ? { pattern } : { prefix }),
+  owner,
+  reason,
+  expiresAt,
+});
+
+async function exemptionOrThrow(id: string): Promise<Exemption> {
+  const row = await getExemptionRow(id);
+  if (row === null) throw new AppError('not_found', 'There is no such exemption. It may have been removed.', { id });
+  return row;
+}

@@ -1,0 +1,9 @@
+import { AppError } from '@/lib/model/errors';
+import { getInstanceRow } from '@/lib/store/instances';
+import type { Tx } from '@/lib/store/open-store';
+
+/** Throws `not_found` for an instance that is not registered; null means all of them and is fine. */
+export async function knownInstance(id: string | null, tx?: Tx): Promise<void> {
+  if (id !== null && (await getInstanceRow(id, tx)) === null)
+    throw new AppError('not_found', 'There is no such instance.', { id });
+}

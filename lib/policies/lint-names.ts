@@ -1,0 +1,18 @@
+import { checkRows } from '@/lib/findings/check-rows';
+import { policyOf } from '@/lib/findings/effective-policy';
+import type { KeyVerdict } from '@/lib/model/findings';
+import type { ProfileBody } from '@/lib/model/policy';
+import { acceptProfile } from './accept-profile';
+
+/** Names against the naming rules of a profile, in their order, without any Redis. Errors: `bad_request` (profile). */
+export async function lintNames(
+  body: ProfileBody,
+  names: readonly { name: string; type: string | null }[],
+): Promise<KeyVerdict[]> {
+  await acceptProfile(body);
+  return checkRows(
+    policyOf(body),
+    names.map(({ name, type }) => ({ name, type })),
+    { nameOnly: true },
+  );
+}

@@ -1,0 +1,22 @@
+import type { Actor } from '@/lib/model/actor';
+import type { Profile } from '@/lib/model/policy';
+import { presetProfile, presets } from '@/lib/rules/presets';
+import { listProfileRows } from '@/lib/store/profiles';
+import { usersOfProfiles } from './profile-in-use';
+
+/** Presets first, then the team's own by name. */
+export async function listProfiles(_actor: Actor): Promise<Profile[]> {
+  const users = await usersOfProfiles();
+  const usedBy = (id: string) => users.get(id) ?? [];
+  const own = (await listProfileRows()).map(({ id, body, updatedAt }) => ({
+    id,
+    preset: false,
+    body,
+    usedBy: usedBy(id),
+    updatedAt,
+  }));
+  return [
+    ...[...presets].map(([id, body]) => ({ ...presetProfile(id, body), usedBy: usedBy(id) })),
+    ...own.sort((a, b) => a.body.name.localeCompare(b.body.name)),
+  ];
+}

@@ -1,0 +1,67 @@
+import { recordAudit } from '@/lib/audit/record';
+import { requireRole } from '@/lib/audit/require-role';
+import type { Actor } from '@/lib/model/actor';
+import { AppError } from '@/lib/model/errors';
+import type { OwnerInput, PrefixOwner } from '@/lib/model/policy';
+import { newId } from '@/lib/store/new-id';
+import { transaction } from '@/lib/store/open-store';
+import { deleteOwnerRow, getOwnerRow, listOwnerRows, putOwnerRow } from '@/lib/store/owners';
+import { evaluateConcerned } from './evaluate-concerned';
+import { knownInstance } from './known-instance';
+
+const MOST_OWNERS = 500;
+
+/** Those of the instance and those of all instances; without an instance every one there is. */
+export const listOwners = (_actor: Actor, instanceId: string | null): Promise<PrefixOwner[]> =>
+  listOwnerRows(instanceId);
+
+/** Errors: `not_found` (instance), `conflict` (the prefix has an owner there already), `too_large`. */
+export async function addOwner(actor: Actor, input: OwnerInput): Promise<PrefixOwner> {
+  return save(actor, { ...input, id: newId() }, 'owner.add');
+}
+
+/** Errors: `not_found`, `conflict`. */
+export async function updateOwner(actor: Actor, id: string, input: OwnerInput): Promise<PrefixOwner> {
+  const before = await ownerOrThrow(id);
+  const saved = await save(actor, { ...input, id }, 'owner.update');
+  if (before.instanceId !== saved.instanceId) await evaluateConcerned(before.instanceId);
+  return saved;
+}
+
+export async function removeOwner(actor: Actor, id: string): Promise<{ id: string }> {
+  const before = await ownerOrThrow(id);
+  const entry = { action: 'owner.remove', subject: before.prefix, instanceId: before.instanceId };
+  await requireRole(actor, 'operator', entry);
+  await transaction(async (tx) => {
+    await recordAudit(tx, { ...entry, actor, details: { team: before.team } });
+    await deleteOwnerRow(id, tx);
+  });
+  await evaluateConcerned(before.instanceId);
+  return { id };
+}
+
+async function save(actor: Actor, row: PrefixOwner, action: string): Promise<PrefixOwner> {
+  const entry = { action, subject: row.prefix, instanceId: row.instanceId };
+  await requireRole(actor, 'operator', entry);
+  await transaction(async (tx) => {
+    await knownInstance(row.instanceId, tx);
+    const others = (await listOwnerRows(null, tx)).filter((other) => other.id !== row.id);
+    const same = others.find((other) => other.prefix === row.prefix && other.instanceId === row.instanceId);
+    if (same)
+      throw new AppError('conflict', `${row.prefix} belongs to ${same.team} already. Change that entry.`, {
+        field: 'prefix',
+      });
+    if (others.length >= MOST_OWNERS)
+      throw new AppError('too_large', `There are ${MOST_OWNERS} owned prefixes already.`);
+    await recordAudit(tx, { ...entry, actor, details: { team: row.team } });
+    await putOwnerRow(row, tx);
+  });
+  await evaluateConcerned(row.instanceId);
+  return row;
+}
+
+async function ownerOrThrow(id: string): Promise<PrefixOwner> {
+  const row = await getOwnerRow(id);
+  if (row === null) throw new AppError('not_found', 'There is no such owner. It may have been removed.', { id });
+  return row;
+}

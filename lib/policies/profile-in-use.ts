@@ -1,0 +1,16 @@
+import { listAssignmentRows } from '@/lib/store/assignments';
+import { listInstanceRows } from '@/lib/store/instances';
+import type { Tx } from '@/lib/store/open-store';
+
+/** Which instances are held against each profile, also only for some prefixes. */
+export async function usersOfProfiles(tx?: Tx): Promise<Map<string, { id: string; name: string }[]>> {
+  const [instances, assignments] = [await listInstanceRows(tx), await listAssignmentRows(tx)];
+  const assigned = new Map(assignments.map((a) => [a.instanceId, a.assignment]));
+  const users = new Map<string, { id: string; name: string }[]>();
+  for (const { id, settings } of instances) {
+    const assignment = assigned.get(id);
+    const ids = new Set([assignment?.profileId ?? 'default', ...(assignment?.prefixes.map((p) => p.profileId) ?? [])]);
+    for (const profile of ids) users.set(profile, [...(users.get(profile) ?? []), { id, name: settings.name }]);
+  }
+  return users;
+}
