@@ -27,8 +27,8 @@ export async function bigkeys(source: Source, query: ReportQuery): Promise<Bigke
   const order = orderOf(query.sort, '-bytes');
   const limit = query.limit ?? DEFAULT_LIMIT;
   const only = { ...query, big: true };
-  const filter = whereOf(only, source.asOf, query.delimiter);
-  const page = whereOf(only, source.asOf, query.delimiter);
+  const filter = whereOf(only, source, query.delimiter);
+  const page = whereOf(only, source, query.delimiter);
   if (query.cursor) andAfter(page, order, query.cursor);
   const byType = await source.query<TotalsRow & { type: string | null }>(
     `SELECT type, ${totalsSql} FROM ${source.keys} ${filter.sql} GROUP BY type ORDER BY bytes DESC, type`,

@@ -21,7 +21,7 @@ export const STORM_WINDOW_MINUTES = 10;
 const MOST = 50;
 
 export async function expiryStorms(source: Source, query: ReportQuery): Promise<ExpiryStorm[]> {
-  const where = whereOf(query, source.asOf, query.delimiter);
+  const where = whereOf(query, source, query.delimiter);
   where.and(`expire_at > ${where.bind(BigInt(source.asOf))}::BIGINT`);
   const prefix = prefixSql(where, query.delimiter ?? ':');
   const rows = await source.query<{ prefix: string; minute: number; keys: number; bytes: number; expected: number }>(

@@ -49,7 +49,7 @@ function text(ref: SnapshotRef, filter: KeyFilter, format: 'csv' | 'jsonl'): Rea
 
 function open(ref: SnapshotRef, filter: KeyFilter) {
   const asOf = ref.manifest.endedAt ?? Date.now();
-  const where = whereOf(filter, asOf);
+  const where = whereOf(filter, { asOf, ...(ref.accuser && { accuser: ref.accuser }) });
   const rows = streamRows(ref, (keys) => `SELECT ${keyColumns} FROM ${keys} ${where.sql}`, where.values);
   return { asOf, rows };
 }
@@ -110,7 +110,7 @@ async function parquet(ref: SnapshotRef, filter: KeyFilter): Promise<ReadableStr
     await withSource(
       ref,
       (source) => {
-        const where = whereOf(filter, source.asOf);
+        const where = whereOf(filter, source);
         return writeParquet(source, `SELECT ${keyColumns} FROM ${source.keys} ${where.sql}`, where.values, file);
       },
       { timeoutMs: 600_000 },

@@ -17,7 +17,7 @@ const DEFAULT_DAYS = 30;
 const DEFAULT_LIMIT = 50;
 
 export async function idle(source: Source, query: ReportQuery): Promise<IdleReport> {
-  const where = whereOf(query, source.asOf, query.delimiter);
+  const where = whereOf(query, source, query.delimiter);
   const [known] = await source.query<TotalsRow & { idles: number; freqs: number }>(
     `SELECT count(idle_seconds) AS idles, count(freq) AS freqs, ${totalsSql} FROM ${source.keys} ${where.sql}`,
     where.values,
@@ -50,7 +50,7 @@ export function bucketSql(value: string, bounds: readonly number[]): string {
 }
 
 async function idleByPrefix(source: Source, query: ReportQuery, days: number): Promise<IdleReport['byPrefix']> {
-  const where = whereOf(query, source.asOf, query.delimiter);
+  const where = whereOf(query, source, query.delimiter);
   const prefix = prefixSql(where, query.delimiter ?? ':');
   const isIdle = `idle_seconds >= ${where.bind(BigInt(Math.round(days * DAY)))}::BIGINT`;
   const rows = await source.query<TotalsRow & { prefix: string; idleKeys: number; idleBytes: number }>(

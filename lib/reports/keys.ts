@@ -5,7 +5,7 @@ import { type KeyColumns, keyColumns, keyRow } from './key-row';
 import { andAfter, cursorAfter, orderBySql, orderOf } from './keyset';
 import { knownTotals } from './stored-answers';
 import { type TotalsRow, totalsSql } from './totals-sql';
-import { whereOf } from './where';
+import { asksRules, whereOf } from './where';
 
 const DEFAULT_LIMIT = 100;
 
@@ -13,12 +13,13 @@ const DEFAULT_LIMIT = 100;
 export async function keys(source: Source, query: ReportQuery): Promise<KeysReport> {
   const order = orderOf(query.sort, 'name');
   const limit = query.limit ?? DEFAULT_LIMIT;
-  const page = whereOf(query, source.asOf, query.delimiter);
+  const page = whereOf(query, source, query.delimiter);
   if (query.cursor) andAfter(page, order, query.cursor);
   // The sealed file lies in the order of names (seal-snapshot.ts), so its first matching rows are the page.
   const inOrder = !source.live && order.sort === 'name';
+  const from = source.accuser && asksRules(query) ? await source.accuser.narrowed(source, query) : source.keys;
   const rows = await source.query<KeyColumns & { sort_value: string | number | null }>(
-    `SELECT ${keyColumns}, ${order.column} AS sort_value FROM ${source.keys} ${page.sql}
+    `SELECT ${keyColumns}, ${order.column} AS sort_value FROM ${from} ${page.sql}
      ${inOrder ? '' : `ORDER BY ${orderBySql(order)}`} LIMIT ${limit + 1}`,
     page.values,
   );
@@ -36,7 +37,9 @@ export async function keys(source: Source, query: ReportQuery): Promise<KeysRepo
 async function total(source: Source, query: ReportQuery): Promise<{ total: number; totalBytes: number }> {
   const known = await knownTotals(source, query);
   if (known) return { total: known.keys, totalBytes: known.bytes };
-  const where = whereOf(query, source.asOf, query.delimiter);
+  const counted = source.accuser && asksRules(query) ? await source.accuser.totals(source, query) : null;
+  if (counted) return { total: counted.keys, totalBytes: counted.bytes };
+  const where = whereOf(query, source, query.delimiter);
   const [row] = await source.query<TotalsRow>(`SELECT ${totalsSql} FROM ${source.keys} ${where.sql}`, where.values);
   return { total: row!.keys, totalBytes: row!.bytes };
 }

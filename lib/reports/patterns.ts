@@ -62,7 +62,7 @@ type Row = TotalsRow & {
 } & TypeCounts;
 
 export async function patterns(source: Source, query: ReportQuery): Promise<PatternsReport> {
-  const where = whereOf(query, source.asOf, query.delimiter);
+  const where = whereOf(query, source, query.delimiter);
   const sort = sortOf(query.sort);
   const bySql = `${SORTS[sort.replace('-', '')]!.sql} ${sort.startsWith('-') ? 'DESC' : 'ASC'} NULLS LAST`;
   const template = templateSql(where, query.delimiter ?? ':');
@@ -115,7 +115,7 @@ export async function patterns(source: Source, query: ReportQuery): Promise<Patt
 }
 
 async function mayBeMany(source: Source, query: ReportQuery): Promise<boolean> {
-  const where = whereOf(query, source.asOf, query.delimiter);
+  const where = whereOf(query, source, query.delimiter);
   const [row] = await source.query<{ n: number }>(
     `SELECT count(*) AS n FROM ${source.keys} ${where.sql}`,
     where.values,

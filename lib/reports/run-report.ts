@@ -58,7 +58,16 @@ async function ofSealed<N extends ReportName>(ref: SnapshotRef, name: N, query: 
   await assertReadable(ref.dir);
   const { id, endedAt, fileBytes } = ref.manifest;
   const fields = Object.entries(query).filter(([, value]) => value !== undefined);
-  const key = JSON.stringify([ref.dir, id, endedAt, fileBytes, name, fields.sort(([a], [b]) => (a < b ? -1 : 1))]);
+  const hash = ref.accuser?.hash ?? null;
+  const key = JSON.stringify([
+    ref.dir,
+    id,
+    endedAt,
+    fileBytes,
+    hash,
+    name,
+    fields.sort(([a], [b]) => (a < b ? -1 : 1)),
+  ]);
   const recent = recall(key) as ReportResults[N] | undefined;
   if (recent !== undefined) return recent;
   const report = (await fromStored(ref, name, query)) ?? (await ask(ref, name, query, limits));

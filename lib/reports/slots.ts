@@ -15,7 +15,7 @@ const TAGS = 50;
 type SlotRow = TotalsRow & { slot: number };
 
 export async function slots(source: Source, query: ReportQuery): Promise<SlotsReport> {
-  const where = whereOf(query, source.asOf, query.delimiter);
+  const where = whereOf(query, source, query.delimiter);
   const rows = await source.query<SlotRow>(
     `SELECT slot, ${totalsSql} FROM ${source.keys} ${where.sql} GROUP BY slot ORDER BY slot`,
     where.values,
@@ -80,7 +80,7 @@ async function tagsOf(
   keys: number,
   bytes: number,
 ): Promise<Pick<SlotsReport, 'tags' | 'tagCount'>> {
-  const where = whereOf(query, source.asOf, query.delimiter).and('tag IS NOT NULL');
+  const where = whereOf(query, source, query.delimiter).and('tag IS NOT NULL');
   const rows = await source.query<TotalsRow & { tag: string; slot: number; tags: number }>(
     `SELECT *, count(*) OVER () AS tags FROM (
        SELECT tag, any_value(slot) AS slot, ${totalsSql} FROM ${source.keys} ${where.sql} GROUP BY tag)
@@ -106,7 +106,7 @@ async function tagsOf(
  */
 async function examplesOf(source: Source, query: ReportQuery, of: number[]): Promise<Map<number, string>> {
   if (of.length === 0) return new Map();
-  const where = whereOf(query, source.asOf, query.delimiter).and(`slot IN (${of.join(', ')})`);
+  const where = whereOf(query, source, query.delimiter).and(`slot IN (${of.join(', ')})`);
   const rows = await source.query<{ slot: number; example: string }>(
     `SELECT slot, coalesce(arg_max(name, bytes), any_value(name)) AS example FROM ${source.keys} ${where.sql} GROUP BY slot`,
     where.values,

@@ -86,7 +86,7 @@ function levelOf(query: ReportQuery): Level {
 /** Rows of this level with `segment` (what stands after the path) and `leaf` (the name ends there). */
 function segmented(source: Source, query: ReportQuery, level: Level): { sql: string; where: Where } {
   const { prefix: _prefix, template: _template, ...filter } = query;
-  const where = whereOf(filter, source.asOf, level.delimiter);
+  const where = whereOf(filter, source, level.delimiter);
   templateRange(where, level.path, level.delimiter);
   const separator = `${where.bind(level.delimiter)}::VARCHAR`;
   const columns = 'name, type, expire_at, expiry_known, bytes, length';

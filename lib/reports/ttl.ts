@@ -43,7 +43,7 @@ const STEPS = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 12 * H
 export async function ttl(source: Source, query: ReportQuery): Promise<TtlReport> {
   const bounds =
     query.buckets && query.buckets.length > 0 ? [0, ...[...new Set(query.buckets)].sort((a, b) => a - b)] : BOUNDS;
-  const where = whereOf(query, source.asOf, query.delimiter);
+  const where = whereOf(query, source, query.delimiter);
   const asOf = `${where.bind(BigInt(source.asOf))}::BIGINT`;
   const left = `(expire_at - ${asOf})`;
   const rows = await source.query<
@@ -88,7 +88,7 @@ function add(a: TtlReport['any'], b: TtlReport['any']): TtlReport['any'] {
 async function timeline(source: Source, query: ReportQuery, last: number): Promise<TtlReport['timeline']> {
   const span = (last - source.asOf) / 1000;
   const step = STEPS.find((s) => span / s < TIMELINE_POINTS - 1) ?? Math.ceil(span / (TIMELINE_POINTS - 1) / DAY) * DAY;
-  const where = whereOf(query, source.asOf, query.delimiter);
+  const where = whereOf(query, source, query.delimiter);
   where.and(`expire_at > ${where.bind(BigInt(source.asOf))}::BIGINT`);
   const rows = await source.query<TotalsRow & { at: number }>(
     `SELECT expire_at // ${step * 1000} AS at, ${totalsSql} FROM ${source.keys} ${where.sql} GROUP BY 1 ORDER BY 1`,
@@ -98,7 +98,7 @@ async function timeline(source: Source, query: ReportQuery, last: number): Promi
 }
 
 async function noExpiryByPrefix(source: Source, query: ReportQuery): Promise<TtlReport['noExpiryByPrefix']> {
-  const where = whereOf(query, source.asOf, query.delimiter);
+  const where = whereOf(query, source, query.delimiter);
   const prefix = prefixSql(where, query.delimiter ?? ':');
   const never = 'expire_at IS NULL AND expiry_known';
   const rows = await source.query<TotalsRow & { prefix: string; all: number }>(

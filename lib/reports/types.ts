@@ -7,7 +7,7 @@ import { whereOf } from './where';
 
 /** How keys and bytes spread over types and over encodings. */
 export async function types(source: Source, query: ReportQuery): Promise<TypesReport> {
-  const where = whereOf(query, source.asOf, query.delimiter);
+  const where = whereOf(query, source, query.delimiter);
   const encodings = await source.query<TotalsRow & { type: string | null; encoding: string | null }>(
     `SELECT type, encoding, ${totalsSql} FROM ${source.keys} ${where.sql} GROUP BY type, encoding
      ORDER BY keys DESC, type, encoding`,

@@ -1,6 +1,8 @@
+import { AppError } from '@/lib/model/errors';
 import type { KeyFilter } from '@/lib/model/filter';
 import { bigkeySql } from '@/lib/snapshots/bigkey-sql';
 import type { SqlValue } from '@/lib/snapshots/duckdb';
+import type { Source } from '@/lib/snapshots/with-source';
 import { templateRange } from './template-range';
 import { wellFormed } from './well-formed';
 import { Where } from './where-clause';
@@ -9,7 +11,8 @@ import { Where } from './where-clause';
  * The common filter as a WHERE clause. Values are only ever bound; the SQL text depends on nothing but which fields are
  * set. A prefix is a range of the sorted names, so that whole row groups are skipped; never LIKE.
  */
-export function whereOf(filter: KeyFilter, asOf: number, delimiter = ':'): Where {
+export function whereOf(filter: KeyFilter, about: Asked | number, delimiter = ':'): Where {
+  const { asOf, accuser } = typeof about === 'number' ? { asOf: about, accuser: undefined } : about;
   const where = new Where();
   const bind = (value: SqlValue) => where.bind(value);
   if (filter.prefix) where.prefix(wellFormed(filter.prefix));
@@ -39,8 +42,19 @@ export function whereOf(filter: KeyFilter, asOf: number, delimiter = ':'): Where
   }
   if (filter.tag !== undefined) where.and(`tag = ${bind(wellFormed(filter.tag))}::VARCHAR`);
   if (filter.big === true) where.and(bigkeySql);
+  if (asksRules(filter)) {
+    if (!accuser)
+      throw new AppError('bad_request', 'Filters by rule, strength or owner need the policy of an instance.');
+    accuser.and(where, filter);
+  }
   return where;
 }
+
+/** What a question is asked about: the moment TTLs are counted from, and who knows the rules. */
+type Asked = Pick<Source, 'asOf' | 'accuser'>;
+
+export const asksRules = (filter: KeyFilter): boolean =>
+  (filter.rule?.length ?? 0) > 0 || (filter.strength?.length ?? 0) > 0 || filter.owner !== undefined;
 
 /** Columns hold whole numbers; comparing them with whole numbers keeps the row groups' bounds usable. */
 const whole = (value: number) =>

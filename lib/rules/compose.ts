@@ -38,9 +38,10 @@ export function createSqlContext(bind: (value: string | number | bigint) => stri
 
 /**
  * Rows with what the rules ask of them: `parts` (segments of the name) and `segments` (how many are not empty). `delimiter`
- * is a placeholder of the caller's.
+ * is a placeholder of the caller's. Rows without `only` (a predicate) have neither: splitting is a good part of asking.
  */
-export function rowsWithPartsSql(source: string, delimiter: string): string {
+export function rowsWithPartsSql(source: string, delimiter: string, only: string | null = null): string {
+  const split = `string_split(left(name, ${MOST_NAME}), ${delimiter})`;
   return `SELECT *, CASE WHEN list_contains(parts, '') THEN len(list_filter(parts, lambda s: s <> '')) ELSE len(parts) END AS segments
-    FROM (SELECT *, string_split(left(name, ${MOST_NAME}), ${delimiter}) AS parts FROM ${source})`;
+    FROM (SELECT *, ${only === null ? split : `CASE WHEN ${only} THEN ${split} END`} AS parts FROM ${source})`;
 }

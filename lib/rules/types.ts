@@ -40,6 +40,11 @@ export interface RuleEntry extends RuleInfo {
    * once and skips all such rules for plain names, which are most.
    */
   fineWhenPlain?: boolean;
+  /**
+   * Names that differ only in which digits their whole-number segments hold may get different verdicts. Of other rules about
+   * names the pass over all keys asks one such name for all.
+   */
+  digitsMatter?: boolean;
   /** key rules with `facts`: keys that could not be judged; default: any of `facts` is unknown. */
   unknown?: (params: Params, sql: SqlContext) => string;
   /** server rules. `snapshot` are shares that some of them need. */

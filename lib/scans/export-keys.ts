@@ -3,6 +3,7 @@ import type { KeyFilter } from '@/lib/model/filter';
 import { type ExportFormat, exportKeys as exportRows } from '@/lib/reports/export-keys';
 import { getSnapshot } from './get-snapshot';
 import { snapshotFolder } from './snapshot-folder';
+import { withRules } from './with-rules';
 
 /** The key list under a filter as a download: CSV (safe in spreadsheets), JSON Lines or Parquet. */
 export async function exportKeys(
@@ -12,7 +13,11 @@ export async function exportKeys(
   format: ExportFormat,
 ): Promise<{ stream: ReadableStream<Uint8Array>; filename: string; contentType: string }> {
   const manifest = await getSnapshot(actor, id);
-  const { stream, contentType } = await exportRows({ dir: snapshotFolder(id), manifest }, filter, format);
+  const { stream, contentType } = await exportRows(
+    await withRules({ dir: snapshotFolder(id), manifest }, filter),
+    filter,
+    format,
+  );
   const day = new Date(manifest.startedAt).toISOString().slice(0, 10);
   const name = manifest.instanceName.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^-+|-+$/g, '') || 'instance';
   return { stream, contentType, filename: `colonnade-${name}-${day}.${format}` };

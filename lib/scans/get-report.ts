@@ -5,6 +5,7 @@ import type { ReportEnvelope, ReportName, ReportResults } from '@/lib/model/repo
 import { runReport } from '@/lib/reports/run-report';
 import { getSnapshot } from './get-snapshot';
 import { snapshotFolder } from './snapshot-folder';
+import { withRules } from './with-rules';
 
 /** Files of a running scan go away under a reader when it seals, or reads a node again. Then the question is asked anew. */
 const TRIES = 3;
@@ -19,7 +20,7 @@ export async function getReport<N extends ReportName>(
   for (let attempt = 1; ; attempt++) {
     const manifest = await getSnapshot(actor, id);
     try {
-      return await runReport({ dir: snapshotFolder(id), manifest }, name, query);
+      return await runReport(await withRules({ dir: snapshotFolder(id), manifest }, query), name, query);
     } catch (error) {
       const moved = manifest.state === 'live' && error instanceof AppError && error.code === 'snapshot_unreadable';
       if (!moved || attempt === TRIES) throw error;

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { destinationPolicy } from '@/lib/credentials/destination-policy';
 import { openTarget } from '@/lib/credentials/open-target';
+import { evaluateSoon } from '@/lib/findings/evaluate-soon';
 import { JobBlocked, type JobKind } from '@/lib/jobs/kind';
 import { AppError } from '@/lib/model/errors';
 import type { ScanOptions } from '@/lib/model/scan';
@@ -63,6 +64,7 @@ export const scanKind: JobKind<ScanOptions, ScanCheckpoint> = {
       }),
     );
     if (outcome === 'done') {
+      await evaluateSoon(instanceId);
       await applyRetention(instanceId);
       warmSnapshot(snapshotId);
     }

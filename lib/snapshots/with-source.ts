@@ -2,11 +2,28 @@ import { access } from 'node:fs/promises';
 import path from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { AppError } from '@/lib/model/errors';
+import type { KeyFilter } from '@/lib/model/filter';
 import type { EffectivePolicy } from '@/lib/model/policy';
+import type { ReportQuery } from '@/lib/model/reports/query';
 import type { SnapshotManifest } from '@/lib/model/snapshot';
 import { NO_PARTS_SQL, partsSql, SEALED_FILE, sealedSql } from './columns';
 import { type Limits, QUERY_TIMEOUT_MS, queryRows, type Row, type SqlValue, withConnection } from './duckdb';
 import { listParts } from './folder';
+
+/**
+ * Who knows which keys break which rules (lib/findings). Filters by rule, strength and owner are asked through it, so that a
+ * list holds the very keys that were counted.
+ */
+export interface Accuser {
+  /** Of the policy. */
+  hash: string;
+  /** Adds to a WHERE clause what the filter's `rule`, `strength` and `owner` mean. */
+  and(where: { bind(value: SqlValue): string; and(term: string): unknown }, filter: KeyFilter): void;
+  /** Keys and bytes under a query, where they are known without asking the keys. */
+  totals(source: Source, query: ReportQuery): Promise<{ keys: number; bytes: number } | null>;
+  /** The sub-select behind FROM, narrowed to where such keys can be; in the order of names. */
+  narrowed(source: Source, query: ReportQuery): Promise<string>;
+}
 
 /** A snapshot as the askers know it: where it lies and what its description says. */
 export interface SnapshotRef {
@@ -14,6 +31,7 @@ export interface SnapshotRef {
   manifest: SnapshotManifest;
   /** What the keys are held against, where the question is about rules. */
   policy?: EffectivePolicy;
+  accuser?: Accuser;
 }
 
 /** What a question is asked of: the same columns (columns.ts) whether sealed or live. */
@@ -32,7 +50,7 @@ export async function withSource<T>(
   use: (source: Source) => Promise<T>,
   limits: Limits = {},
 ): Promise<T> {
-  const { dir, manifest } = ref;
+  const { dir, manifest, accuser } = ref;
   const live = manifest.state !== 'sealed';
   const keys = live ? await liveKeys(dir) : await sealedKeys(dir);
   return withConnection(dir, { timeoutMs: QUERY_TIMEOUT_MS, ...limits }, (connection) =>
@@ -42,6 +60,7 @@ export async function withSource<T>(
       live,
       asOf: manifest.endedAt ?? Date.now(),
       manifest,
+      ...(accuser && { accuser }),
       connection,
       query: (sql, values = []) => queryRows(connection, sql, values),
     }),

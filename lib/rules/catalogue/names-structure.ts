@@ -143,6 +143,7 @@ export const structureRules: readonly RuleEntry[] = [
     area: 'names',
     kind: 'key',
     nameOnly: true,
+    digitsMatter: true,
     facts: [],
     sources: said('S0 unstated', 'S4 unstated'),
     params: {},

@@ -1,0 +1,145 @@
+import { AppError } from '@/lib/model/errors';
+import type { KeyFilter } from '@/lib/model/filter';
+import type { Where } from '@/lib/reports/where-clause';
+import { createSqlContext } from '@/lib/rules/compose';
+import type { SqlContext } from '@/lib/rules/types';
+import type { Accuser, SnapshotRef } from '@/lib/snapshots/with-source';
+import { combinationsOf } from './combinations';
+import type { CompiledPolicy, CompiledProfile, CompiledRule } from './compile-policy';
+import { excuse } from './excuse';
+import { bitsOf } from './pass-sql';
+import { type RulesMeta, rollupOf } from './rules-folder';
+import { rollupScope } from './scope';
+import type { Zone } from './zones';
+
+/**
+ * Filters by rule, strength and owner as part of the common WHERE clause: the predicates that counted, in the zones where
+ * they hold, without what is exempted. Totals come from the roll-up, and its first and last names tell where to look.
+ */
+const MOST_RANGES = 40;
+type Clause = Parameters<Accuser['and']>[0];
+
+export function accuserOf(compiled: CompiledPolicy, meta: RulesMeta | null): Accuser {
+  const rollup = (ref: SnapshotRef) => (meta === null ? null : rollupOf(ref.dir, meta));
+  return {
+    hash: compiled.hash,
+    and: (where, filter) => addFilter(where, compiled, filter),
+    async totals(source, query) {
+      const kept = rollup(source);
+      if (kept === null || (await rollupScope(source, kept, query)) === null) return null;
+      const rows = await combinationsOf(source, compiled, kept, query);
+      return { keys: rows.reduce((n, row) => n + row.keys, 0), bytes: rows.reduce((n, row) => n + row.bytes, 0) };
+    },
+    async narrowed(source, query) {
+      const kept = rollup(source);
+      if (kept === null) return source.keys;
+      const { profiles } = compiled;
+      const masks = profiles.map((p) =>
+        meant(p, query.rule?.length ? { rule: query.rule } : { strength: query.strength }).reduce(
+          (mask, rule) => mask | bitsOf(p, [rule.id]),
+          0n,
+        ),
+      );
+      const bits = masks.map((mask, i) => `WHEN ${i} THEN ${mask}::UBIGINT`).join(' ');
+      const asked = asksBits(query) ? `WHERE (broken & CASE profile ${bits} ELSE 0::UBIGINT END) <> 0` : '';
+      const ranges = await source.query<{ a: string; z: string }>(
+        `SELECT min(firstName) AS a, max(lastName) AS z FROM (
+           SELECT firstName, lastName, sum(CASE WHEN firstName > reach THEN 1 ELSE 0 END) OVER (ORDER BY firstName, lastName ROWS UNBOUNDED PRECEDING) AS island
+           FROM (SELECT firstName, lastName, coalesce(max(lastName) OVER (ORDER BY firstName, lastName ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), '') AS reach
+             FROM (SELECT firstName, lastName FROM ${kept} ${asked} ORDER BY 1 LIMIT 20001)))
+         GROUP BY island ORDER BY a LIMIT ${MOST_RANGES + 1}`,
+      );
+      if (ranges.length > MOST_RANGES || ranges.length === 0) return source.keys;
+      const text = (value: string) => `'${value.replaceAll("'", "''")}'`;
+      const parts = ranges.map(
+        ({ a, z }) => `SELECT * FROM ${source.keys} WHERE name >= ${text(a)} AND name <= ${text(z)}`,
+      );
+      return `(${parts.join(' UNION ALL ')})`;
+    },
+  };
+}
+
+const asksBits = (filter: KeyFilter) => (filter.rule?.length ?? 0) > 0 || (filter.strength?.length ?? 0) > 0;
+
+/** Rules of a profile that a filter accuses of. */
+function meant(profile: CompiledProfile, { rule, strength }: KeyFilter): CompiledRule[] {
+  const byRule = (one: CompiledRule) => !rule?.length || rule.includes(one.id);
+  const byStrength = (one: CompiledRule) => !strength?.length || strength.includes(one.strength);
+  return profile.keyRules.filter((one) => byRule(one) && byStrength(one));
+}
+
+/** Rule and strength are two demands, each to be met by some rule. */
+function demands(profile: CompiledProfile, { rule, strength }: KeyFilter): CompiledRule[][] {
+  return [
+    ...(rule?.length ? [meant(profile, { rule })] : []),
+    ...(strength?.length ? [meant(profile, { strength })] : []),
+  ];
+}
+
+function addFilter(where: Clause, compiled: CompiledPolicy, filter: KeyFilter): void {
+  for (const id of filter.rule ?? []) {
+    if (!compiled.profiles.some((profile) => profile.keyRules.some((rule) => rule.id === id))) {
+      throw new AppError(
+        'bad_request',
+        `The rule ${id} is not a key rule that is on for this instance. Choose one of its findings.`,
+        {
+          field: 'rule',
+        },
+      );
+    }
+  }
+  const owner = filter.owner === '-' ? null : filter.owner;
+  const zones = compiled.zones.filter((zone) => owner === undefined || zone.owner === owner);
+  if (!asksBits(filter)) {
+    where.and(anyRange(where, zones, compiled.zones.length));
+    return;
+  }
+  // Zones that differ only in their owner are asked together.
+  const alike = new Map<string, Zone[]>();
+  for (const zone of zones) {
+    const key = `${zone.profile}/${zone.exempt.join()}`;
+    alike.set(key, [...(alike.get(key) ?? []), zone]);
+  }
+  const terms = [...alike.values()].map((some) => {
+    const { profile: index, exempt } = some[0]!;
+    const profile = compiled.profiles[index]!;
+    const sql = inlineContext(where, compiled, profile);
+    const each = demands(profile, filter).map((rules) => {
+      const open = rules.filter((rule) => !exempt.includes('*') && !exempt.includes(rule.id));
+      const broken = open.map((rule) => {
+        const excused = excuse(compiled, rule, sql);
+        return excused === 'false' ? `(${rule.broken(sql)})` : `((${rule.broken(sql)}) AND NOT ${excused})`;
+      });
+      return broken.length === 0 ? 'false' : `(${broken.join(' OR ')})`;
+    });
+    return `(${anyRange(where, some, compiled.zones.length)} AND ${each.join(' AND ')})`;
+  });
+  where.and(terms.length === 0 ? 'false' : `(${terms.join(' OR ')})`);
+}
+
+function anyRange(where: Clause, zones: readonly Zone[], all: number): string {
+  if (zones.length === all) return 'true';
+  const terms = zones.map(({ from, to }) => {
+    const low = `name >= ${where.bind(from)}::VARCHAR`;
+    return to === null ? low : `(${low} AND name < ${where.bind(to)}::VARCHAR)`;
+  });
+  return terms.length === 0 ? 'false' : `(${terms.join(' OR ')})`;
+}
+
+/** A filter sits on rows without `parts` and `segments`: they are written out where they are asked for. */
+function inlineContext(where: Clause, compiled: CompiledPolicy, profile: CompiledProfile): SqlContext {
+  const sql = createSqlContext((value) => (where as Where).bind(value), {
+    delimiter: profile.delimiter,
+    asOf: compiled.asOf,
+    lazyExpire: compiled.lazyExpire,
+    clustered: compiled.clustered,
+    ownerPrefixes: compiled.policy.owners.map((one) => one.prefix),
+  });
+  const parts = () => `string_split(left(name, 4096), ${sql.delimiter})`;
+  return Object.defineProperties(sql, {
+    parts: { get: parts },
+    segments: { get: () => `len(list_filter(${parts()}, lambda s: s <> ''))` },
+    first: { get: () => `${parts()}[1]` },
+    last: { get: () => `${parts()}[-1]` },
+  });
+}

@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Source } from '@/lib/snapshots/with-source';
+import type { CompiledPolicy, CompiledRule } from './compile-policy';
+import { globPattern } from './glob-pattern';
+import { evaluateGroups } from './groups/evaluate-groups';
+import type { GroupAnswer, GroupContext, GroupRule } from './groups/group-answer';
+import { rulesFolder } from './rules-folder';
+
+/** The group rules of a policy, asked where they are on; the base profile's thresholds come first. */
+export function groupRulesOf(compiled: CompiledPolicy): (CompiledRule & { profiles: number[] })[] {
+  const order = [compiled.base, ...compiled.profiles.keys()].filter((p, i, all) => all.indexOf(p) === i);
+  const byId = new Map<string, CompiledRule & { profiles: number[] }>();
+  for (const index of order) {
+    for (const rule of compiled.profiles[index]!.groupRules) {
+      const known = byId.get(rule.id);
+      if (known) known.profiles.push(index);
+      else byId.set(rule.id, { ...rule, profiles: [index] });
+    }
+  }
+  return [...byId.values()];
+}
+
+export function askGroups(
+  source: Source,
+  compiled: CompiledPolicy,
+  rollup: string | null,
+): Promise<Record<string, GroupAnswer>> {
+  const rules = groupRulesOf(compiled).map((rule): GroupRule => {
+    const everywhere = compiled.zones.every((zone) => rule.profiles.includes(zone.profile));
+    const ranges = compiled.zones.filter((zone) => rule.profiles.includes(zone.profile));
+    return { id: rule.id, params: rule.params, ...(everywhere ? {} : { ranges }) };
+  });
+  return evaluateGroups(source, rules, {
+    ...contextOf(compiled),
+    ...(rollup === null
+      ? {}
+      : {
+          templates: `(SELECT template, sum(keys)::BIGINT AS keys, sum(bytes) AS bytes, min(firstName) AS firstName FROM ${rollup} GROUP BY 1)`,
+        }),
+  });
+}
+
+function contextOf(compiled: CompiledPolicy): GroupContext {
+  const { owners, exemptions } = compiled.policy;
+  const globs = exemptions.flatMap((e) =>
+    e.pattern === null ? [] : [{ rule: e.rule, regex: new RegExp(`^(?:${globPattern(e.pattern).slice(4)})$`, 'su') }],
+  );
+  const about = (rule: string, other: string) => other === '*' || other === rule;
+  return {
+    asOf: compiled.asOf,
+    delimiter: compiled.profiles[compiled.base]!.delimiter,
+    ownerOf: (name) =>
+      owners.filter((owner) => name.startsWith(owner.prefix)).sort((a, b) => b.prefix.length - a.prefix.length)[0]
+        ?.team ?? null,
+    exempt: (rule, name) =>
+      exemptions.some((e) => e.prefix !== null && about(rule, e.rule) && name.startsWith(e.prefix)) ||
+      globs.some((glob) => about(rule, glob.rule) && glob.regex.test(name)),
+  };
+}
+
+export async function readGroups(dir: string, hash: string): Promise<Record<string, GroupAnswer>> {
+  return JSON.parse(await readFile(path.join(rulesFolder(dir, hash), 'groups.json'), 'utf8'));
+}

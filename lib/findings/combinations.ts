@@ -1,0 +1,92 @@
+import type { ReportQuery } from '@/lib/model/reports/query';
+import { whereOf } from '@/lib/reports/where';
+import type { Where } from '@/lib/reports/where-clause';
+import type { Source } from '@/lib/snapshots/with-source';
+import type { CompiledPolicy, CompiledRule } from './compile-policy';
+import { rollupSql, runsOf } from './pass-sql';
+import { rollupScope } from './scope';
+
+/** Keys by what they break: the few hundred different masks of a snapshot, from which all counts follow. */
+export interface Combination {
+  profile: number;
+  zone: number;
+  broken: bigint;
+  exempted: bigint;
+  unjudged: bigint;
+  keys: number;
+  bytes: number;
+  bytesUnknown: number;
+  /** The first name among them. */
+  firstName: string;
+}
+
+export const has = (mask: bigint, rule: CompiledRule) => ((mask >> BigInt(rule.bit)) & 1n) === 1n;
+
+type Row = Record<string, unknown> &
+  Record<'broken' | 'exempted' | 'unjudged' | 'firstName', string> & {
+    profile: number;
+    zone: number;
+    keys: number;
+    bytes: number;
+    bytesUnknown: number;
+  };
+
+const grouped = (rows: string, where: string) =>
+  `SELECT profile, zone, broken::VARCHAR AS broken, exempted::VARCHAR AS exempted, unjudged::VARCHAR AS unjudged,
+     sum(keys)::DOUBLE AS keys, sum(bytes)::DOUBLE AS bytes, sum(bytesUnknown)::DOUBLE AS bytesUnknown, min(firstName) AS firstName
+   FROM ${rows} ${where} GROUP BY profile, zone, broken, exempted, unjudged`;
+
+/** `rollup`: what was evaluated before; null while the scan runs. The same answer either way. */
+export async function combinationsOf(
+  source: Source,
+  compiled: CompiledPolicy,
+  rollup: string | null,
+  query: ReportQuery,
+): Promise<Combination[]> {
+  const scope = rollup === null ? null : await rollupScope(source, rollup, query);
+  const rows =
+    scope !== null
+      ? await source.query<Row>(grouped(rollup!, scope.sql), scope.values)
+      : await fromKeys(source, compiled, query);
+  const found = rows.map((row) => ({
+    ...row,
+    broken: BigInt(row.broken),
+    exempted: BigInt(row.exempted),
+    unjudged: BigInt(row.unjudged),
+  }));
+  return found.filter(isMeant(compiled, query));
+}
+
+/** What `owner`, `rule` and `strength` of a query leave. */
+export function isMeant(compiled: CompiledPolicy, query: ReportQuery) {
+  const owner = query.owner === undefined ? undefined : query.owner === '-' ? null : query.owner;
+  return (row: { profile: number; zone: number; broken: bigint }): boolean => {
+    if (owner !== undefined && compiled.zones[row.zone]!.owner !== owner) return false;
+    const rules = compiled.profiles[row.profile]!.keyRules;
+    if (query.rule?.length && !rules.some((rule) => query.rule!.includes(rule.id) && has(row.broken, rule)))
+      return false;
+    if (query.strength?.length && !rules.some((r) => query.strength!.includes(r.strength) && has(row.broken, r)))
+      return false;
+    return true;
+  };
+}
+
+/** The same masks, made now of the keys that the query is about. */
+export function liveRows(
+  source: Source,
+  compiled: CompiledPolicy,
+  query: ReportQuery,
+): { sql: string; where: Where }[] {
+  const { rule: _rule, strength: _strength, owner: _owner, ...filter } = query;
+  return runsOf(compiled.zones).map((run) => {
+    const where = whereOf(filter, source, filter.delimiter);
+    return { sql: `(${rollupSql(source.keys, where, compiled, run)})`, where };
+  });
+}
+
+async function fromKeys(source: Source, compiled: CompiledPolicy, query: ReportQuery): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const { sql, where } of liveRows(source, compiled, query))
+    rows.push(...(await source.query<Row>(grouped(sql, ''), where.values)));
+  return rows;
+}

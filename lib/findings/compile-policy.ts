@@ -1,0 +1,159 @@
+import type { CustomRule, EffectivePolicy, ProfileBody } from '@/lib/model/policy';
+import type { Fact, RuleArea, RuleKind, Strength } from '@/lib/model/rules';
+import type { SnapshotManifest } from '@/lib/model/snapshot';
+import { catalogue } from '@/lib/rules/catalogue';
+import { customBroken, customFacts, customNameOnly, customUnknown } from '@/lib/rules/custom-rule';
+import type { Params, RuleEntry, SqlContext } from '@/lib/rules/types';
+import { globPattern } from './glob-pattern';
+import { compileZones, type Zone } from './zones';
+
+/**
+ * A policy made ready to be asked: every key rule that is on gets one bit of a mask, and the names are split into zones
+ * (ranges of the sorted names) in which profile, exemptions by prefix and owner are the same. Bits follow the catalogue's
+ * order, then the team's own rules, so that the same profile always gives the same masks.
+ */
+export interface CompiledRule {
+  id: string;
+  /** Of custom rules. */
+  title: string | null;
+  kind: RuleKind;
+  area: RuleArea;
+  strength: Strength;
+  params: Params;
+  /** Position in the mask, key rules only (else -1). */
+  bit: number;
+  facts: readonly Fact[];
+  nameOnly: boolean;
+  fineWhenPlain: boolean;
+  entry: RuleEntry | null;
+  broken(sql: SqlContext): string;
+  /** null: it can always be judged. */
+  unknown(sql: SqlContext): string | null;
+}
+
+export interface CompiledProfile {
+  id: string;
+  name: string;
+  delimiter: string;
+  body: ProfileBody;
+  /** Key rules that are on, by bit. */
+  keyRules: CompiledRule[];
+  /** Group rules that are on. */
+  groupRules: CompiledRule[];
+  serverRules: CompiledRule[];
+}
+
+export interface CompiledPolicy {
+  hash: string;
+  policy: EffectivePolicy;
+  profiles: CompiledProfile[];
+  /** Index into `profiles`: outside all prefixes, and for what is about the whole instance. */
+  base: number;
+  zones: Zone[];
+  /** Exemptions by glob, as RE2 that must match the whole name. */
+  patterns: { rule: string; pattern: string }[];
+  asOf: number;
+  lazyExpire: boolean | null;
+  clustered: boolean;
+}
+
+export const MOST_BITS = 63;
+
+/** Facts of the snapshot that rules ask for. */
+export type PolicyFacts = Pick<CompiledPolicy, 'asOf' | 'lazyExpire' | 'clustered'>;
+
+export function policyFacts(manifest: SnapshotManifest): PolicyFacts {
+  return {
+    asOf: manifest.endedAt ?? Date.now(),
+    lazyExpire: manifest.lazyfreeLazyExpire,
+    clustered: manifest.nodes?.some((node) => node.slots.length > 0) ?? false,
+  };
+}
+
+export function compilePolicy(policy: EffectivePolicy, facts: PolicyFacts): CompiledPolicy {
+  return {
+    hash: policy.hash,
+    policy,
+    profiles: policy.profiles.map(({ id, body }) => compileProfile(id, body)),
+    base: policy.base,
+    zones: compileZones(policy),
+    patterns: policy.exemptions.flatMap((e) =>
+      e.pattern === null ? [] : [{ rule: e.rule, pattern: globPattern(e.pattern) }],
+    ),
+    ...facts,
+  };
+}
+
+function compileProfile(id: string, body: ProfileBody): CompiledProfile {
+  const on = catalogue.flatMap((entry) => {
+    const setting = body.rules[entry.id];
+    return setting?.on ? [ofCatalogue(entry, setting.strength, setting.params)] : [];
+  });
+  const own = body.custom.filter((rule) => rule.on).map(ofCustom);
+  const keyRules = [...on.filter((rule) => rule.kind === 'key' && rule.entry?.broken), ...own]
+    .slice(0, MOST_BITS)
+    .map((rule, bit) => ({ ...rule, bit }));
+  return {
+    id,
+    name: body.name,
+    delimiter: body.delimiter,
+    body,
+    keyRules,
+    groupRules: on.filter((rule) => rule.kind === 'group'),
+    serverRules: on.filter((rule) => rule.kind === 'server'),
+  };
+}
+
+function ofCatalogue(entry: RuleEntry, strength: Strength, given: Params): CompiledRule {
+  const defaults = Object.fromEntries(Object.entries(entry.params).map(([name, spec]) => [name, spec.default]));
+  const params = { ...defaults, ...given };
+  return {
+    id: entry.id,
+    title: null,
+    kind: entry.kind,
+    area: entry.area,
+    strength,
+    params,
+    bit: -1,
+    facts: entry.facts,
+    nameOnly: entry.nameOnly,
+    fineWhenPlain: entry.fineWhenPlain === true,
+    entry,
+    broken: (sql) => entry.broken?.(params, sql) ?? 'false',
+    unknown: (sql) => (entry.facts.length === 0 ? null : (entry.unknown?.(params, sql) ?? anyUnknown(entry.facts))),
+  };
+}
+
+function ofCustom(rule: CustomRule): CompiledRule {
+  const facts = customFacts(rule);
+  return {
+    id: rule.id,
+    title: rule.title,
+    kind: 'key',
+    area: areaOf(rule),
+    strength: rule.strength,
+    params: {},
+    bit: -1,
+    facts,
+    nameOnly: customNameOnly(rule),
+    fineWhenPlain: false,
+    entry: null,
+    broken: (sql) => customBroken(rule, sql),
+    unknown: (sql) => (facts.length === 0 ? null : customUnknown(rule, sql)),
+  };
+}
+
+function areaOf(rule: CustomRule): RuleArea {
+  if (rule.check !== 'threshold' || rule.column === 'nameBytes' || rule.column === 'segments') return 'names';
+  return rule.column === 'ttlSeconds' || rule.column === 'idleSeconds' ? 'expiry' : 'values';
+}
+
+const UNKNOWN: Record<Fact, string> = {
+  type: 'type IS NULL',
+  ttl: 'NOT expiry_known',
+  bytes: 'bytes IS NULL',
+  length: 'length IS NULL',
+  encoding: 'encoding IS NULL',
+  idle: 'idle_seconds IS NULL',
+};
+const anyUnknown = (facts: readonly Fact[]) => `(${facts.map((fact) => UNKNOWN[fact]).join(' OR ')})`;

@@ -1,0 +1,85 @@
+import { mkdir, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { Where } from '@/lib/reports/where-clause';
+import { fsyncFolder, writeFileDurably } from '@/lib/snapshots/durable';
+import { writeParquet } from '@/lib/snapshots/export-file';
+import { type SnapshotRef, type Source, withSource } from '@/lib/snapshots/with-source';
+import { askGroups } from './ask-groups';
+import type { CompiledPolicy } from './compile-policy';
+import { rollupSql, runsOf } from './pass-sql';
+import { type RulesMeta, readMeta, rollupOf, rulesFolder, tidyRules } from './rules-folder';
+
+/**
+ * The rules asked of a sealed snapshot, once per policy. What comes out is kept in a folder of its own, which appears under its
+ * name only when whole: killed anywhere before, the next ask starts over. Callers who ask at the same time wait for one answer;
+ * it is on globalThis because pages and the engine are separate module graphs in one process.
+ */
+const TIMEOUT_MS = 600_000;
+const onGlobal = globalThis as typeof globalThis & { __colonnadeEvaluations?: Map<string, Promise<RulesMeta>> };
+
+export async function evaluate(ref: SnapshotRef, compiled: CompiledPolicy, signal?: AbortSignal): Promise<RulesMeta> {
+  const known = await readMeta(ref.dir, compiled.hash, ref.manifest);
+  if (known) return known;
+  onGlobal.__colonnadeEvaluations ??= new Map();
+  const running = onGlobal.__colonnadeEvaluations;
+  const key = rulesFolder(path.resolve(ref.dir), compiled.hash);
+  const shared = running.get(key);
+  if (shared) return shared;
+  const mine = run(ref, compiled, signal).finally(() => running.delete(key));
+  running.set(key, mine);
+  return mine;
+}
+
+async function run(ref: SnapshotRef, compiled: CompiledPolicy, signal?: AbortSignal): Promise<RulesMeta> {
+  const began = performance.now();
+  const folder = rulesFolder(ref.dir, compiled.hash);
+  const temporary = `${folder}.${process.pid}.tmp`;
+  await tidyRules(ref.dir, compiled.hash);
+  await rm(temporary, { recursive: true, force: true });
+  await mkdir(temporary, { mode: 0o700 });
+  try {
+    const meta = await withSource(
+      ref,
+      async (source) => {
+        const files = await writeRollup(source, compiled, temporary);
+        const ready: RulesMeta = {
+          hash: compiled.hash,
+          endedAt: ref.manifest.endedAt,
+          keys: ref.manifest.keys,
+          files,
+          evaluatedInMs: Math.round(performance.now() - began),
+        };
+        const rollup = rollupOf(ref.dir, ready).replaceAll(folder, temporary);
+        const groups = await askGroups(source, compiled, rollup);
+        await writeFileDurably(path.join(temporary, 'groups.json'), JSON.stringify(groups));
+        ready.evaluatedInMs = Math.round(performance.now() - began);
+        await writeFileDurably(path.join(temporary, 'meta.json'), JSON.stringify(ready));
+        return ready;
+      },
+      { signal, timeoutMs: TIMEOUT_MS },
+    );
+    await rm(folder, { recursive: true, force: true });
+    await rename(temporary, folder).catch(async (error) => {
+      // Another process was faster; its answer is the same.
+      if (!(await readMeta(ref.dir, compiled.hash, ref.manifest))) throw error;
+    });
+    await fsyncFolder(ref.dir);
+    await tidyRules(ref.dir, compiled.hash);
+    return meta;
+  } finally {
+    await rm(temporary, { recursive: true, force: true });
+  }
+}
+
+/** One file per run of zones. */
+async function writeRollup(source: Source, compiled: CompiledPolicy, folder: string): Promise<string[]> {
+  const files: string[] = [];
+  for (const [index, zones] of runsOf(compiled.zones).entries()) {
+    const where = new Where();
+    const sql = rollupSql(source.keys, where, compiled, zones);
+    const file = `rollup-${index}.parquet`;
+    await writeParquet(source, sql, where.values, path.join(folder, file));
+    files.push(file);
+  }
+  return files;
+}

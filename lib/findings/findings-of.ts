@@ -1,0 +1,65 @@
+import type { FindingsReport, RuleFindingReport } from '@/lib/model/findings';
+import type { EffectivePolicy } from '@/lib/model/policy';
+import type { ReportQuery } from '@/lib/model/reports/query';
+import { recall, remember } from '@/lib/reports/answer-cache';
+import { type SnapshotRef, type Source, withSource } from '@/lib/snapshots/with-source';
+import { accuserOf } from './accuser';
+import { type CompiledPolicy, compilePolicy, policyFacts } from './compile-policy';
+import { evaluate } from './evaluate';
+import { findingsReport } from './findings-report';
+import { ruleReport } from './rule-report';
+import type { RulesMeta } from './rules-folder';
+
+/** The doors of this room: a snapshot and a policy in, findings out. What a sealed snapshot says under a policy never changes. */
+export interface Prepared {
+  ref: SnapshotRef;
+  compiled: CompiledPolicy;
+  /** null while the scan runs. */
+  meta: RulesMeta | null;
+}
+
+/** Evaluates where that was not done yet, and makes the snapshot answer filters by rule. */
+export async function prepare(ref: SnapshotRef, policy: EffectivePolicy, signal?: AbortSignal): Promise<Prepared> {
+  const compiled = compilePolicy(policy, policyFacts(ref.manifest));
+  const meta = ref.manifest.state === 'sealed' ? await evaluate(ref, compiled, signal) : null;
+  return { compiled, meta, ref: { ...ref, policy, accuser: accuserOf(compiled, meta) } };
+}
+
+export const findingsOf = (ref: SnapshotRef, policy: EffectivePolicy, query: ReportQuery): Promise<FindingsReport> =>
+  answer(ref, policy, 'findings', query, (source, { compiled, meta }) => findingsReport(source, compiled, meta, query));
+
+export const ruleFindingsOf = (
+  ref: SnapshotRef,
+  policy: EffectivePolicy,
+  rule: string,
+  query: ReportQuery,
+): Promise<RuleFindingReport> =>
+  answer(ref, policy, `findings/${rule}`, query, (source, { compiled, meta }) =>
+    ruleReport(source, compiled, meta, rule, query),
+  );
+
+async function answer<T extends object>(
+  ref: SnapshotRef,
+  policy: EffectivePolicy,
+  name: string,
+  query: ReportQuery,
+  ask: (source: Source, prepared: Prepared) => Promise<T>,
+): Promise<T> {
+  const prepared = await prepare(ref, policy);
+  const { endedAt, fileBytes, id } = ref.manifest;
+  const fields = Object.entries(query).filter(([, value]) => value !== undefined);
+  const key = JSON.stringify([
+    ref.dir,
+    id,
+    endedAt,
+    fileBytes,
+    policy.hash,
+    name,
+    fields.sort(([a], [b]) => (a < b ? -1 : 1)),
+  ]);
+  const recent = prepared.meta === null ? undefined : (recall(key) as T | undefined);
+  if (recent !== undefined) return recent;
+  const report = await withSource(prepared.ref, (source) => ask(source, prepared));
+  if (prepared.meta !== null) remember(key, report);
+  return report;
+}

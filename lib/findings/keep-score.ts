@@ -1,0 +1,22 @@
+import type { FindingsReport } from '@/lib/model/findings';
+import type { EffectivePolicy } from '@/lib/model/policy';
+import type { SnapshotRef } from '@/lib/snapshots/with-source';
+import { updateSnapshot } from '@/lib/store/snapshots';
+import { findingsOf } from './findings-of';
+
+/** Evaluates a sealed snapshot and notes its score and counts in the index of snapshots, for the fleet page. */
+export async function keepScore(ref: SnapshotRef, policy: EffectivePolicy): Promise<FindingsReport> {
+  const report = await findingsOf(ref, policy, {});
+  await noteScore(ref.manifest.id, report);
+  return report;
+}
+
+export async function noteScore(snapshotId: string, report: FindingsReport): Promise<void> {
+  await updateSnapshot(snapshotId, {
+    score: report.score.score,
+    mandatoryKeys: report.mandatory.keys,
+    recommendedKeys: report.recommended.keys,
+    adviceKeys: report.advice.keys,
+    policyHash: report.policyHash,
+  });
+}

@@ -1,0 +1,154 @@
+import type { GroupFinding, RuleFinding, Tally } from '@/lib/model/findings';
+import { STRENGTHS } from '@/lib/model/rules';
+import type { ServerRuleFinding } from '@/lib/model/server-audit';
+import type { Source } from '@/lib/snapshots/with-source';
+import { groupRulesOf } from './ask-groups';
+import { type Combination, has } from './combinations';
+import type { CompiledPolicy, CompiledProfile, CompiledRule } from './compile-policy';
+import { exampleOf } from './examples';
+import type { GroupAnswer } from './groups/group-answer';
+
+/** Every rule that is on, as found among some keys: what the combinations, groups and server facts say of it. */
+export interface Total extends Tally {
+  bytesUnknown: number;
+}
+
+const share = (part: number, whole: number) => (whole > 0 ? part / whole : null);
+
+/** Key rules of all profiles, each once, with the profiles that have it. */
+export function keyRulesOf(
+  compiled: CompiledPolicy,
+): { rule: CompiledRule; within: { profile: CompiledProfile; index: number; rule: CompiledRule }[] }[] {
+  const byId = new Map<string, { profile: CompiledProfile; index: number; rule: CompiledRule }[]>();
+  const order = [compiled.base, ...compiled.profiles.keys()].filter((p, i, all) => all.indexOf(p) === i);
+  for (const index of order) {
+    const profile = compiled.profiles[index]!;
+    for (const rule of profile.keyRules) byId.set(rule.id, [...(byId.get(rule.id) ?? []), { profile, index, rule }]);
+  }
+  return [...byId.values()].map((within) => ({ rule: within[0]!.rule, within }));
+}
+
+export async function keyFinding(
+  source: Source,
+  { rule, within }: ReturnType<typeof keyRulesOf>[number],
+  combinations: readonly Combination[],
+  total: Total,
+): Promise<RuleFinding> {
+  const sum = { keys: 0, bytes: 0, exempt: 0, unknown: 0 };
+  let first: { name: string; profile: CompiledProfile } | null = null;
+  for (const { profile, index, rule: own } of within) {
+    for (const row of combinations) {
+      if (row.profile !== index) continue;
+      if (has(row.exempted, own)) sum.exempt += row.keys;
+      if (has(row.unjudged, own) && !has(row.broken, own) && !has(row.exempted, own)) sum.unknown += row.keys;
+      if (!has(row.broken, own)) continue;
+      sum.keys += row.keys;
+      sum.bytes += row.bytes;
+      if (first === null || row.firstName < first.name) first = { name: row.firstName, profile };
+    }
+  }
+  return {
+    ...said(rule),
+    status: sum.keys > 0 ? 'broken' : sum.unknown > 0 ? 'unknown' : 'kept',
+    keys: sum.keys,
+    bytes: sum.bytes,
+    shareKeys: share(sum.keys, total.keys),
+    shareBytes: share(sum.bytes, total.bytes),
+    exemptKeys: sum.exempt,
+    unknownKeys: sum.unknown,
+    groups: null,
+    example: first === null ? null : await exampleOf(source, first.profile, rule, first.name),
+    server: null,
+    change: null,
+  };
+}
+
+const said = (rule: CompiledRule) => ({
+  rule: rule.id,
+  title: rule.title,
+  kind: rule.kind,
+  area: rule.area,
+  strength: rule.strength,
+});
+
+/** `within`: only groups on this path; null = the whole snapshot, with its exact totals. */
+export function groupFindings(
+  compiled: CompiledPolicy,
+  groups: Record<string, GroupAnswer>,
+  total: Total,
+  within: ((group: GroupFinding) => boolean) | null,
+): RuleFinding[] {
+  return groupRulesOf(compiled).flatMap((rule) => {
+    const whole = groups[rule.id];
+    if (!whole) return [];
+    const answer = within === null ? whole : only(whole, within);
+    return [
+      {
+        ...said(rule),
+        status: answer.status,
+        keys: answer.keys,
+        bytes: answer.bytes,
+        shareKeys: share(answer.keys, total.keys),
+        shareBytes: share(answer.bytes, total.bytes),
+        exemptKeys: answer.exemptKeys,
+        unknownKeys: answer.unknownKeys,
+        groups: answer.total,
+        example: answer.groups.find((group) => !group.exempt)?.example ?? null,
+        server: null,
+        change: null,
+      },
+    ];
+  });
+}
+
+function only(answer: GroupAnswer, within: (group: GroupFinding) => boolean): GroupAnswer {
+  const groups = answer.groups.filter(within);
+  const open = groups.filter((group) => !group.exempt);
+  const sum = (some: readonly GroupFinding[], of: 'keys' | 'bytes') => some.reduce((n, group) => n + group[of], 0);
+  return {
+    ...answer,
+    groups,
+    status: open.length > 0 ? 'broken' : answer.status === 'broken' ? 'kept' : answer.status,
+    total: open.length,
+    keys: sum(open, 'keys'),
+    bytes: sum(open, 'bytes'),
+    exemptKeys: sum(groups, 'keys') - sum(open, 'keys'),
+  };
+}
+
+export function serverFindings(
+  compiled: CompiledPolicy,
+  judged: ReadonlyMap<string, ServerRuleFinding>,
+): RuleFinding[] {
+  return compiled.profiles[compiled.base]!.serverRules.flatMap((rule) => {
+    const found = judged.get(rule.id);
+    if (!found) return [];
+    const { rule: _rule, ...server } = found;
+    return [
+      {
+        ...said(rule),
+        status: server.verdict,
+        keys: null,
+        bytes: null,
+        shareKeys: null,
+        shareBytes: null,
+        exemptKeys: 0,
+        unknownKeys: 0,
+        groups: null,
+        example: null,
+        server,
+        change: null,
+      },
+    ];
+  });
+}
+
+/** Broken first, then by strength, then by keys. */
+export function heaviestFirst(a: RuleFinding, b: RuleFinding): number {
+  return (
+    STRENGTHS.indexOf(a.strength) - STRENGTHS.indexOf(b.strength) ||
+    (b.keys ?? 0) - (a.keys ?? 0) ||
+    Number(b.status === 'broken') - Number(a.status === 'broken') ||
+    (a.rule < b.rule ? -1 : 1)
+  );
+}

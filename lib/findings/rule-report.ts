@@ -1,0 +1,126 @@
+import { AppError } from '@/lib/model/errors';
+import type { RuleFindingReport } from '@/lib/model/findings';
+import type { ReportQuery } from '@/lib/model/reports/query';
+import type { Source } from '@/lib/snapshots/with-source';
+import { askGroups, readGroups } from './ask-groups';
+import { combinationsOf, liveRows } from './combinations';
+import type { CompiledPolicy } from './compile-policy';
+import { exampleOf } from './examples';
+import { sum } from './findings-report';
+import { judgedServer } from './judged-server';
+import { bitsOf } from './pass-sql';
+import { groupFindings, keyFinding, keyRulesOf, serverFindings } from './rule-findings';
+import { type RulesMeta, rollupOf } from './rules-folder';
+import { rollupScope } from './scope';
+
+/** Where one rule is broken: the prefixes with most such keys, or the accused groups. */
+const SEGMENTS = 2;
+const DEFAULT_LIMIT = 50;
+
+export async function ruleReport(
+  source: Source,
+  compiled: CompiledPolicy,
+  meta: RulesMeta | null,
+  id: string,
+  query: ReportQuery,
+): Promise<RuleFindingReport> {
+  const rollup = meta === null ? null : rollupOf(source.dir, meta);
+  const none = { prefixes: [], prefixCount: 0, groups: [] };
+  const entry = keyRulesOf(compiled).find(({ rule }) => rule.id === id);
+  const combinations = await combinationsOf(source, compiled, rollup, query);
+  const total = sum(combinations);
+  if (entry) {
+    const finding = await keyFinding(source, entry, combinations, total);
+    return { finding, ...(await prefixesOf(source, compiled, rollup, id, query)), groups: [] };
+  }
+  const groups = meta === null ? await askGroups(source, compiled, null) : await readGroups(source.dir, meta.hash);
+  const path = query.template ?? query.prefix ?? '';
+  const grouped = groupFindings(compiled, groups, total, null).find((one) => one.rule === id);
+  if (grouped) {
+    const own = groups[id]!.groups.filter((group) => (group.path ?? group.subject).startsWith(path));
+    return { ...none, finding: grouped, groups: own.slice(0, query.limit ?? 200) };
+  }
+  const server = serverFindings(compiled, await judgedServer(source.dir, compiled, null)).find(
+    (one) => one.rule === id,
+  );
+  if (server) return { ...none, finding: server };
+  throw new AppError('not_found', `The rule ${id} is not on in the profile of this instance. Turn it on there first.`, {
+    rule: id,
+  });
+}
+
+type PrefixRow = Record<string, unknown> & {
+  profile: number;
+  zone: number;
+  path: string;
+  keys: number;
+  bytes: number;
+  all: number;
+  firstName: string | null;
+  prefixes: number;
+};
+
+/** Folded paths, cut two segments below the beginning of the query. */
+async function prefixesOf(
+  source: Source,
+  compiled: CompiledPolicy,
+  rollup: string | null,
+  id: string,
+  query: ReportQuery,
+): Promise<Pick<RuleFindingReport, 'prefixes' | 'prefixCount'>> {
+  const depth = (query.template ?? query.prefix ?? '').split(':').length - 1 + SEGMENTS;
+  const scope = rollup === null ? null : await rollupScope(source, rollup, query);
+  const asked =
+    scope === null
+      ? liveRows(source, compiled, query).map(({ sql, where }) => ({ sql, values: where.values }))
+      : [{ sql: `(SELECT * FROM ${rollup} ${scope.sql})`, values: scope.values }];
+  const zones = zonesOf(compiled, query);
+  const bits = compiled.profiles.map((profile, i) => `WHEN ${i} THEN ${bitsOf(profile, [id])}::UBIGINT`).join(' ');
+  const found = new Map<string, PrefixRow>();
+  for (const { sql, values } of asked) {
+    const rows = await source.query<PrefixRow>(
+      `SELECT path, any_value(profile) AS profile, arg_max(zone, broken) AS zone, sum(broken)::DOUBLE AS keys, sum(brokenBytes)::DOUBLE AS bytes,
+         sum(keys)::DOUBLE AS "all", min(firstBroken) AS firstName, count(*) FILTER (broken > 0) OVER () AS prefixes
+       FROM (SELECT CASE WHEN len(parts) > ${depth} THEN concat(array_to_string(parts[:${depth}], ':'), ':') ELSE template END AS path,
+           profile, zone, keys, CASE WHEN hit THEN keys ELSE 0 END AS broken, CASE WHEN hit THEN bytes ELSE 0 END AS brokenBytes,
+           CASE WHEN hit THEN firstName END AS firstBroken
+         FROM (SELECT *, string_split(template, ':') AS parts, (broken & CASE profile ${bits} ELSE 0::UBIGINT END) <> 0 AS hit FROM ${sql}
+           ${zones === null ? '' : `WHERE zone IN (${zones.length === 0 ? 'NULL' : zones.join(', ')})`}))
+       GROUP BY path`.replace('count(*) FILTER (broken > 0) OVER () AS prefixes', '0 AS prefixes'),
+      values,
+    );
+    for (const row of rows) {
+      const known = found.get(row.path);
+      if (!known) found.set(row.path, row);
+      else {
+        known.keys += row.keys;
+        known.bytes += row.bytes;
+        known.all += row.all;
+        known.firstName ??= row.firstName;
+      }
+    }
+  }
+  const broken = [...found.values()].filter((row) => row.keys > 0);
+  broken.sort((a, b) => b.keys - a.keys || b.bytes - a.bytes || (a.path < b.path ? -1 : 1));
+  const prefixes: RuleFindingReport['prefixes'] = [];
+  for (const row of broken.slice(0, query.limit ?? DEFAULT_LIMIT)) {
+    const profile = compiled.profiles[row.profile]!;
+    const rule = profile.keyRules.find((one) => one.id === id);
+    prefixes.push({
+      path: row.path,
+      keys: row.keys,
+      bytes: row.bytes,
+      owner: compiled.zones[row.zone]!.owner,
+      shareOfPrefix: row.all > 0 ? row.keys / row.all : 0,
+      example: row.firstName === null || !rule ? null : await exampleOf(source, profile, rule, row.firstName, false),
+    });
+  }
+  return { prefixes, prefixCount: broken.length };
+}
+
+/** Numbers of the zones an `owner` leaves; null: all. */
+function zonesOf(compiled: CompiledPolicy, query: ReportQuery): number[] | null {
+  if (query.owner === undefined) return null;
+  const team = query.owner === '-' ? null : query.owner;
+  return compiled.zones.flatMap((zone, i) => (zone.owner === team ? [i] : []));
+}

@@ -1,0 +1,52 @@
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { SnapshotManifest } from '@/lib/model/snapshot';
+import { quote } from '@/lib/snapshots/duckdb';
+
+/** Where the findings of a snapshot under one policy lie, beside its sealed file. The number is the version of their shape. */
+const KEPT = 4;
+const NAME = /^rules1-[0-9a-f]{16}$/;
+const LEFT_BEHIND_MS = 600_000;
+
+export interface RulesMeta {
+  hash: string;
+  /** Of the snapshot they are about. */
+  endedAt: number | null;
+  keys: number;
+  files: string[];
+  evaluatedInMs: number;
+}
+
+export const rulesFolder = (dir: string, hash: string) => path.join(dir, `rules1-${hash}`);
+
+/** null: not evaluated, or for another seal of the folder. */
+export async function readMeta(dir: string, hash: string, manifest: SnapshotManifest): Promise<RulesMeta | null> {
+  try {
+    const meta = JSON.parse(await readFile(path.join(rulesFolder(dir, hash), 'meta.json'), 'utf8')) as RulesMeta;
+    return meta.hash === hash && meta.endedAt === manifest.endedAt && meta.keys === manifest.keys ? meta : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The roll-up as a sub-select in brackets. */
+export function rollupOf(dir: string, meta: RulesMeta): string {
+  const files = meta.files.map((file) => quote(path.join(rulesFolder(dir, meta.hash), file)));
+  return `(SELECT * FROM read_parquet([${files.join(', ')}]))`;
+}
+
+/** Keeps the newest answers and drops what a crash has left. */
+export async function tidyRules(dir: string, keep: string): Promise<void> {
+  const names = await readdir(dir);
+  const dated = await Promise.all(
+    names
+      .filter((name) => name.startsWith('rules'))
+      .map(async (name) => ({ name, at: (await stat(path.join(dir, name)).catch(() => null))?.mtimeMs ?? 0 })),
+  );
+  const whole = dated.filter(({ name }) => NAME.test(name)).sort((a, b) => b.at - a.at);
+  const kept = new Set([path.basename(rulesFolder(dir, keep)), ...whole.slice(0, KEPT).map(({ name }) => name)]);
+  const doomed = dated.filter(({ name, at }) =>
+    NAME.test(name) ? !kept.has(name) : Date.now() - at > LEFT_BEHIND_MS || name.endsWith(`.${process.pid}.tmp`),
+  );
+  for (const { name } of doomed) await rm(path.join(dir, name), { recursive: true, force: true });
+}

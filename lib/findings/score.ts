@@ -1,0 +1,154 @@
+import type { Score, ScoreLine } from '@/lib/model/findings';
+import type { Strength } from '@/lib/model/rules';
+
+/**
+ * 0…100, the same for the same findings. Four parts, each the product of its points and a share:
+ *
+ *   mandatory    55 × (½ share of keys + ½ share of known bytes that are free of mandatory findings)
+ *   recommended  20 × the same for recommended findings
+ *   groups       10 − per broken group rule: 10 × weight × (¼ + ¾ × share of keys in its groups), at least 0
+ *   server       15 × weight of kept rules ÷ weight of kept and broken ones; rules that could not be judged do not count
+ *
+ * Weights: mandatory 0.4, recommended 0.2, advice 0.05 for groups; 4, 2, 1 for the server. A part that cannot be judged (no
+ * server facts, no key with known size, no keys at all) gives its points to the others in proportion. Advice about keys does not count.
+ * `fixes` are the same sum with one rule taken out of every mask, so they are exact.
+ */
+export interface ScoredKeys {
+  keys: number;
+  bytes: number;
+  /** Ids of rules that these keys break, not exempted. */
+  broken: readonly string[];
+}
+export interface ScoreInput {
+  /** Keys by the rules they break; those that break none too. */
+  combinations: readonly ScoredKeys[];
+  strengthOf(rule: string): Strength;
+  groups: readonly { rule: string; strength: Strength; broken: boolean; keys: number }[];
+  /** null: not part of this score (a prefix, an owner). */
+  server: readonly { rule: string; strength: Strength; verdict: 'broken' | 'kept' | 'unknown' }[] | null;
+  titleOf(rule: string): string | null;
+}
+
+const POINTS = { mandatory: 55, recommended: 20, groups: 10, server: 15 } as const;
+const GROUP_WEIGHT: Record<Strength, number> = { mandatory: 0.4, recommended: 0.2, advice: 0.05 };
+const SERVER_WEIGHT: Record<Strength, number> = { mandatory: 4, recommended: 2, advice: 1 };
+const MOST_FIXES = 10;
+
+interface Sums {
+  keys: number;
+  bytes: number;
+  /** Broken by strength. */
+  mandatory: { keys: number; bytes: number };
+  recommended: { keys: number; bytes: number };
+}
+
+export function score(input: ScoreInput): Score {
+  const sums = sumsOf(input);
+  const whole = linesOf(input, sums, null);
+  const total = totalOf(whole);
+  return {
+    score: total === null ? null : round(total),
+    lines: whole.map((line) => ({ ...line, points: round(line.points), of: round(line.of) })),
+    fixes: total === null ? [] : fixesOf(input, sums, total),
+  };
+}
+
+/** Half up, one decimal. */
+const round = (value: number) => Math.round(value * 10 + 1e-9) / 10;
+const totalOf = (lines: readonly ScoreLine[]) =>
+  lines.length === 0 ? null : lines.reduce((n, line) => n + line.points, 0);
+
+function sumsOf({ combinations, strengthOf }: ScoreInput): Sums {
+  const sums: Sums = { keys: 0, bytes: 0, mandatory: { keys: 0, bytes: 0 }, recommended: { keys: 0, bytes: 0 } };
+  for (const { keys, bytes, broken } of combinations) {
+    sums.keys += keys;
+    sums.bytes += bytes;
+    for (const strength of ['mandatory', 'recommended'] as const) {
+      if (!broken.some((rule) => strengthOf(rule) === strength)) continue;
+      sums[strength].keys += keys;
+      sums[strength].bytes += bytes;
+    }
+  }
+  return sums;
+}
+
+/** `without`: a rule as if nothing broke it. */
+function linesOf(input: ScoreInput, sums: Sums, without: string | null): ScoreLine[] {
+  const parts: ScoreLine[] = [];
+  if (sums.keys > 0) {
+    for (const part of ['mandatory', 'recommended'] as const) {
+      const freeKeys = 1 - sums[part].keys / sums.keys;
+      const freeBytes = sums.bytes > 0 ? 1 - sums[part].bytes / sums.bytes : freeKeys;
+      parts.push({
+        part,
+        of: POINTS[part],
+        points: POINTS[part] * (freeKeys / 2 + freeBytes / 2),
+        figures: { freeKeys, freeBytes, keys: sums[part].keys, bytes: sums[part].bytes },
+      });
+    }
+    if (input.groups.length > 0) parts.push(groupsLine(input, sums, without));
+  }
+  const judged = (input.server ?? []).filter((rule) => rule.verdict !== 'unknown');
+  if (judged.length > 0) {
+    const weigh = (rules: typeof judged) => rules.reduce((n, rule) => n + SERVER_WEIGHT[rule.strength], 0);
+    const kept = judged.filter((rule) => rule.verdict === 'kept' || rule.rule === without);
+    parts.push({
+      part: 'server',
+      of: POINTS.server,
+      points: (POINTS.server * weigh(kept)) / weigh(judged),
+      figures: {
+        kept: kept.length,
+        broken: judged.length - kept.length,
+        unknown: (input.server ?? []).length - judged.length,
+      },
+    });
+  }
+  const available = parts.reduce((n, line) => n + line.of, 0);
+  return parts.map((line) => ({ ...line, points: (line.points * 100) / available, of: (line.of * 100) / available }));
+}
+
+function groupsLine(input: ScoreInput, sums: Sums, without: string | null): ScoreLine {
+  const broken = input.groups.filter((group) => group.broken && group.rule !== without);
+  const lost = broken.reduce((n, group) => {
+    const share = Math.min(1, group.keys / sums.keys);
+    return n + POINTS.groups * GROUP_WEIGHT[group.strength] * (0.25 + 0.75 * share);
+  }, 0);
+  return {
+    part: 'groups',
+    of: POINTS.groups,
+    points: Math.max(0, POINTS.groups - lost),
+    figures: { broken: broken.length, kept: input.groups.length - broken.length },
+  };
+}
+
+function fixesOf(input: ScoreInput, sums: Sums, total: number): Score['fixes'] {
+  const keyRules = new Map<string, { keys: number; sums: Sums }>();
+  const copy = (): Sums => ({ ...sums, mandatory: { ...sums.mandatory }, recommended: { ...sums.recommended } });
+  for (const { keys, bytes, broken } of input.combinations) {
+    for (const rule of broken) {
+      const own = keyRules.get(rule) ?? { keys: 0, sums: copy() };
+      keyRules.set(rule, own);
+      own.keys += keys;
+      const strength = input.strengthOf(rule);
+      if (strength === 'advice' || broken.some((other) => other !== rule && input.strengthOf(other) === strength))
+        continue;
+      own.sums[strength].keys -= keys;
+      own.sums[strength].bytes -= bytes;
+    }
+  }
+  const candidates: { rule: string; keys: number | null; sums: Sums }[] = [
+    ...[...keyRules].map(([rule, own]) => ({ rule, keys: own.keys, sums: own.sums })),
+    ...input.groups.filter((group) => group.broken).map(({ rule, keys }) => ({ rule, keys, sums })),
+    ...(input.server ?? []).filter((s) => s.verdict === 'broken').map(({ rule }) => ({ rule, keys: null, sums })),
+  ];
+  return candidates
+    .map(({ rule, keys, sums: after }) => ({
+      rule,
+      title: input.titleOf(rule),
+      gain: round((totalOf(linesOf(input, after, rule)) ?? total) - total),
+      keys,
+    }))
+    .filter((fix) => fix.gain > 0)
+    .sort((a, b) => b.gain - a.gain || (b.keys ?? 0) - (a.keys ?? 0) || (a.rule < b.rule ? -1 : 1))
+    .slice(0, MOST_FIXES);
+}

@@ -1,0 +1,80 @@
+import type { EffectivePolicy } from '@/lib/model/policy';
+import { nextPrefix } from '@/lib/reports/next-prefix';
+import { wellFormed } from '@/lib/reports/well-formed';
+
+/**
+ * Names lie sorted by the bytes of UTF-8, so a prefix is a range of them. All prefixes of a policy together cut the names
+ * into disjoint ranges in which nothing changes: the profile and the owner of the longest prefix that holds, and all
+ * exemptions whose prefix holds.
+ */
+export interface Zone {
+  /** First name that belongs to it, inclusive. */
+  from: string;
+  /** First name behind it; null = to the end. */
+  to: string | null;
+  /** Index into the profiles. */
+  profile: number;
+  /** Ids of exempted rules; `*` = all. Sorted. */
+  exempt: string[];
+  owner: string | null;
+}
+
+const byBytes = (a: string, b: string) => (a === b ? 0 : Buffer.compare(Buffer.from(a), Buffer.from(b)));
+
+export function compileZones(policy: EffectivePolicy): Zone[] {
+  const prefixes = policy.prefixes.map((p) => ({ ...p, prefix: wellFormed(p.prefix) }));
+  const owners = policy.owners.map((o) => ({ ...o, prefix: wellFormed(o.prefix) }));
+  const exemptions = policy.exemptions.flatMap((e) =>
+    e.prefix === null ? [] : [{ rule: e.rule, prefix: wellFormed(e.prefix) }],
+  );
+  const starts = new Set(['']);
+  for (const { prefix } of [...prefixes, ...owners, ...exemptions]) {
+    starts.add(prefix);
+    const next = nextPrefix(prefix);
+    if (next !== null && prefix !== '') starts.add(next);
+  }
+  const sorted = [...starts].sort(byBytes);
+  const profileAt = longest(prefixes, (p) => p.profile);
+  const ownerAt = longest(owners, (o) => o.team);
+  const exemptAt = all(exemptions);
+  const zones: Zone[] = [];
+  sorted.forEach((from, i) => {
+    const zone: Zone = {
+      from,
+      to: sorted[i + 1] ?? null,
+      profile: profileAt(from) ?? policy.base,
+      exempt: exemptAt(from),
+      owner: ownerAt(from),
+    };
+    const before = zones.at(-1);
+    if (before && same(before, zone)) before.to = zone.to;
+    else zones.push(zone);
+  });
+  return zones;
+}
+
+const same = (a: Zone, b: Zone) =>
+  a.profile === b.profile && a.owner === b.owner && a.exempt.join() === b.exempt.join();
+
+/** A boundary holds for its whole zone, so looking at the boundary's own beginnings is enough. */
+function longest<T extends { prefix: string }, V>(entries: readonly T[], value: (entry: T) => V) {
+  const byPrefix = new Map(entries.map((entry) => [entry.prefix, value(entry)]));
+  return (name: string): V | null => {
+    for (let end = name.length; end >= 0; end--) {
+      const found = byPrefix.get(name.slice(0, end));
+      if (found !== undefined) return found;
+    }
+    return null;
+  };
+}
+
+function all(entries: readonly { rule: string; prefix: string }[]) {
+  const byPrefix = new Map<string, Set<string>>();
+  for (const { prefix, rule } of entries) byPrefix.set(prefix, (byPrefix.get(prefix) ?? new Set()).add(rule));
+  return (name: string): string[] => {
+    const rules = new Set<string>();
+    for (let end = 0; end <= name.length; end++)
+      for (const rule of byPrefix.get(name.slice(0, end)) ?? []) rules.add(rule);
+    return rules.has('*') ? ['*'] : [...rules].sort();
+  };
+}
