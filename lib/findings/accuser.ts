@@ -3,12 +3,12 @@ import type { KeyFilter } from '@/lib/model/filter';
 import type { Where } from '@/lib/reports/where-clause';
 import { createSqlContext } from '@/lib/rules/compose';
 import type { SqlContext } from '@/lib/rules/types';
-import type { Accuser, SnapshotRef } from '@/lib/snapshots/with-source';
+import type { Accuser } from '@/lib/snapshots/with-source';
 import { combinationsOf } from './combinations';
 import type { CompiledPolicy, CompiledProfile, CompiledRule } from './compile-policy';
 import { excuse } from './excuse';
 import { bitsOf } from './pass-sql';
-import { type RulesMeta, rollupOf } from './rules-folder';
+import { type RulesMeta, summaryOf } from './rules-folder';
 import { rollupScope } from './scope';
 import type { Zone } from './zones';
 
@@ -20,19 +20,17 @@ const MOST_RANGES = 40;
 type Clause = Parameters<Accuser['and']>[0];
 
 export function accuserOf(compiled: CompiledPolicy, meta: RulesMeta | null): Accuser {
-  const rollup = (ref: SnapshotRef) => (meta === null ? null : rollupOf(ref.dir, meta));
   return {
     hash: compiled.hash,
     and: (where, filter) => addFilter(where, compiled, filter),
     async totals(source, query) {
-      const kept = rollup(source);
-      if (kept === null || (await rollupScope(source, kept, query)) === null) return null;
-      const rows = await combinationsOf(source, compiled, kept, query);
+      if ((await rollupScope(source, meta, query)) === null) return null;
+      const rows = await combinationsOf(source, compiled, meta, query);
       return { keys: rows.reduce((n, row) => n + row.keys, 0), bytes: rows.reduce((n, row) => n + row.bytes, 0) };
     },
     async narrowed(source, query) {
-      const kept = rollup(source);
-      if (kept === null) return source.keys;
+      if (meta === null) return source.keys;
+      const kept = summaryOf(source.dir, meta);
       const { profiles } = compiled;
       const masks = profiles.map((p) =>
         meant(p, query.rule?.length ? { rule: query.rule } : { strength: query.strength }).reduce(

@@ -4,6 +4,7 @@ import type { Where } from '@/lib/reports/where-clause';
 import type { Source } from '@/lib/snapshots/with-source';
 import type { CompiledPolicy, CompiledRule } from './compile-policy';
 import { rollupSql, runsOf } from './pass-sql';
+import type { RulesMeta } from './rules-folder';
 import { rollupScope } from './scope';
 
 /** Keys by what they break: the few hundred different masks of a snapshot, from which all counts follow. */
@@ -36,17 +37,17 @@ const grouped = (rows: string, where: string) =>
      sum(keys)::DOUBLE AS keys, sum(bytes)::DOUBLE AS bytes, sum(bytesUnknown)::DOUBLE AS bytesUnknown, min(firstName) AS firstName
    FROM ${rows} ${where} GROUP BY profile, zone, broken, exempted, unjudged`;
 
-/** `rollup`: what was evaluated before; null while the scan runs. The same answer either way. */
+/** `meta`: what was evaluated before; null while the scan runs. The same answer either way. */
 export async function combinationsOf(
   source: Source,
   compiled: CompiledPolicy,
-  rollup: string | null,
+  meta: RulesMeta | null,
   query: ReportQuery,
 ): Promise<Combination[]> {
-  const scope = rollup === null ? null : await rollupScope(source, rollup, query);
+  const scope = await rollupScope(source, meta, query);
   const rows =
     scope !== null
-      ? await source.query<Row>(grouped(rollup!, scope.sql), scope.values)
+      ? await source.query<Row>(grouped(scope.rows, scope.where.sql), scope.where.values)
       : await fromKeys(source, compiled, query);
   const found = rows.map((row) => ({
     ...row,

@@ -7,7 +7,15 @@ import { type SnapshotRef, type Source, withSource } from '@/lib/snapshots/with-
 import { askGroups } from './ask-groups';
 import type { CompiledPolicy } from './compile-policy';
 import { rollupSql, runsOf } from './pass-sql';
-import { type RulesMeta, readMeta, rollupOf, rulesFolder, tidyRules } from './rules-folder';
+import {
+  type RulesMeta,
+  readMeta,
+  rollupOf,
+  rulesFolder,
+  SUMMARY_FILE,
+  SUMMARY_SEGMENTS,
+  tidyRules,
+} from './rules-folder';
 
 /**
  * The rules asked of a sealed snapshot, once per policy. What comes out is kept in a folder of its own, which appears under its
@@ -49,7 +57,8 @@ async function run(ref: SnapshotRef, compiled: CompiledPolicy, signal?: AbortSig
           files,
           evaluatedInMs: Math.round(performance.now() - began),
         };
-        const rollup = rollupOf(ref.dir, ready).replaceAll(folder, temporary);
+        const rollup = rollupOf(ref.dir, ready, temporary);
+        await writeParquet(source, summarySql(rollup), [], path.join(temporary, SUMMARY_FILE));
         const groups = await askGroups(source, compiled, rollup);
         await writeFileDurably(path.join(temporary, 'groups.json'), JSON.stringify(groups));
         ready.evaluatedInMs = Math.round(performance.now() - began);
@@ -71,6 +80,12 @@ async function run(ref: SnapshotRef, compiled: CompiledPolicy, signal?: AbortSig
   }
 }
 
+const summarySql = (rollup: string) => `SELECT profile, zone,
+    CASE WHEN len(parts) > ${SUMMARY_SEGMENTS} THEN concat(array_to_string(parts[:${SUMMARY_SEGMENTS}], ':'), ':') ELSE template END AS template,
+    broken, exempted, unjudged, sum(keys)::BIGINT AS keys, sum(bytes) AS bytes, sum(bytesUnknown)::BIGINT AS bytesUnknown,
+    min(firstName) AS firstName, max(lastName) AS lastName
+  FROM (SELECT *, string_split(template, ':') AS parts FROM ${rollup}) GROUP BY ALL ORDER BY template`;
+
 /** One file per run of zones. */
 async function writeRollup(source: Source, compiled: CompiledPolicy, folder: string): Promise<string[]> {
   const files: string[] = [];
@@ -78,7 +93,7 @@ async function writeRollup(source: Source, compiled: CompiledPolicy, folder: str
     const where = new Where();
     const sql = rollupSql(source.keys, where, compiled, zones);
     const file = `rollup-${index}.parquet`;
-    await writeParquet(source, sql, where.values, path.join(folder, file));
+    await writeParquet(source, `${sql} ORDER BY template`, where.values, path.join(folder, file));
     files.push(file);
   }
   return files;

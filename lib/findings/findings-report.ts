@@ -8,7 +8,7 @@ import type { CompiledPolicy } from './compile-policy';
 import type { GroupAnswer } from './groups/group-answer';
 import { judgedServer } from './judged-server';
 import { groupFindings, heaviestFirst, keyFinding, keyRulesOf, serverFindings, type Total } from './rule-findings';
-import { type RulesMeta, rollupOf } from './rules-folder';
+import type { RulesMeta } from './rules-folder';
 import { score } from './score';
 
 /**
@@ -22,8 +22,7 @@ export async function findingsReport(
   query: ReportQuery,
 ): Promise<FindingsReport> {
   const began = performance.now();
-  const rollup = meta === null ? null : rollupOf(source.dir, meta);
-  const combinations = await combinationsOf(source, compiled, rollup, query);
+  const combinations = await combinationsOf(source, compiled, meta, query);
   const total = sum(combinations);
   const rules: RuleFinding[] = [];
   for (const entry of keyRulesOf(compiled)) rules.push(await keyFinding(source, entry, combinations, total));

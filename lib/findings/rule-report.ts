@@ -10,7 +10,7 @@ import { sum } from './findings-report';
 import { judgedServer } from './judged-server';
 import { bitsOf } from './pass-sql';
 import { groupFindings, keyFinding, keyRulesOf, serverFindings } from './rule-findings';
-import { type RulesMeta, rollupOf } from './rules-folder';
+import type { RulesMeta } from './rules-folder';
 import { rollupScope } from './scope';
 
 /** Where one rule is broken: the prefixes with most such keys, or the accused groups. */
@@ -24,14 +24,13 @@ export async function ruleReport(
   id: string,
   query: ReportQuery,
 ): Promise<RuleFindingReport> {
-  const rollup = meta === null ? null : rollupOf(source.dir, meta);
   const none = { prefixes: [], prefixCount: 0, groups: [] };
   const entry = keyRulesOf(compiled).find(({ rule }) => rule.id === id);
-  const combinations = await combinationsOf(source, compiled, rollup, query);
+  const combinations = await combinationsOf(source, compiled, meta, query);
   const total = sum(combinations);
   if (entry) {
     const finding = await keyFinding(source, entry, combinations, total);
-    return { finding, ...(await prefixesOf(source, compiled, rollup, id, query)), groups: [] };
+    return { finding, ...(await prefixesOf(source, compiled, meta, id, query)), groups: [] };
   }
   const groups = meta === null ? await askGroups(source, compiled, null) : await readGroups(source.dir, meta.hash);
   const path = query.template ?? query.prefix ?? '';
@@ -57,36 +56,35 @@ type PrefixRow = Record<string, unknown> & {
   bytes: number;
   all: number;
   firstName: string | null;
-  prefixes: number;
 };
 
 /** Folded paths, cut two segments below the beginning of the query. */
 async function prefixesOf(
   source: Source,
   compiled: CompiledPolicy,
-  rollup: string | null,
+  meta: RulesMeta | null,
   id: string,
   query: ReportQuery,
 ): Promise<Pick<RuleFindingReport, 'prefixes' | 'prefixCount'>> {
   const depth = (query.template ?? query.prefix ?? '').split(':').length - 1 + SEGMENTS;
-  const scope = rollup === null ? null : await rollupScope(source, rollup, query);
+  const scope = await rollupScope(source, meta, query, depth);
   const asked =
     scope === null
       ? liveRows(source, compiled, query).map(({ sql, where }) => ({ sql, values: where.values }))
-      : [{ sql: `(SELECT * FROM ${rollup} ${scope.sql})`, values: scope.values }];
+      : [{ sql: `(SELECT * FROM ${scope.rows} ${scope.where.sql})`, values: scope.where.values }];
   const zones = zonesOf(compiled, query);
   const bits = compiled.profiles.map((profile, i) => `WHEN ${i} THEN ${bitsOf(profile, [id])}::UBIGINT`).join(' ');
   const found = new Map<string, PrefixRow>();
   for (const { sql, values } of asked) {
     const rows = await source.query<PrefixRow>(
       `SELECT path, any_value(profile) AS profile, arg_max(zone, broken) AS zone, sum(broken)::DOUBLE AS keys, sum(brokenBytes)::DOUBLE AS bytes,
-         sum(keys)::DOUBLE AS "all", min(firstBroken) AS firstName, count(*) FILTER (broken > 0) OVER () AS prefixes
+         sum(keys)::DOUBLE AS "all", min(firstBroken) AS firstName
        FROM (SELECT CASE WHEN len(parts) > ${depth} THEN concat(array_to_string(parts[:${depth}], ':'), ':') ELSE template END AS path,
            profile, zone, keys, CASE WHEN hit THEN keys ELSE 0 END AS broken, CASE WHEN hit THEN bytes ELSE 0 END AS brokenBytes,
            CASE WHEN hit THEN firstName END AS firstBroken
          FROM (SELECT *, string_split(template, ':') AS parts, (broken & CASE profile ${bits} ELSE 0::UBIGINT END) <> 0 AS hit FROM ${sql}
            ${zones === null ? '' : `WHERE zone IN (${zones.length === 0 ? 'NULL' : zones.join(', ')})`}))
-       GROUP BY path`.replace('count(*) FILTER (broken > 0) OVER () AS prefixes', '0 AS prefixes'),
+       GROUP BY path`,
       values,
     );
     for (const row of rows) {

@@ -29,11 +29,18 @@ export async function readMeta(dir: string, hash: string, manifest: SnapshotMani
   }
 }
 
+export const SUMMARY_FILE = 'summary.parquet';
+/** The summary is the roll-up with templates cut to so many segments: what most questions need, and small. */
+export const SUMMARY_SEGMENTS = 2;
+
 /** The roll-up as a sub-select in brackets. */
-export function rollupOf(dir: string, meta: RulesMeta): string {
-  const files = meta.files.map((file) => quote(path.join(rulesFolder(dir, meta.hash), file)));
-  return `(SELECT * FROM read_parquet([${files.join(', ')}]))`;
+export function rollupOf(dir: string, meta: RulesMeta, folder = rulesFolder(dir, meta.hash)): string {
+  return parquet(folder, meta.files);
 }
+export const summaryOf = (dir: string, meta: RulesMeta): string => parquet(rulesFolder(dir, meta.hash), [SUMMARY_FILE]);
+
+const parquet = (folder: string, files: readonly string[]) =>
+  `(SELECT * FROM read_parquet([${files.map((file) => quote(path.join(folder, file))).join(', ')}]))`;
 
 /** Keeps the newest answers and drops what a crash has left. */
 export async function tidyRules(dir: string, keep: string): Promise<void> {

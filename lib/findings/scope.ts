@@ -6,6 +6,7 @@ import { wellFormed } from '@/lib/reports/well-formed';
 import { Where } from '@/lib/reports/where-clause';
 import type { Source } from '@/lib/snapshots/with-source';
 import { TEMPLATE_SEGMENTS } from './folded-template-sql';
+import { type RulesMeta, rollupOf, SUMMARY_SEGMENTS, summaryOf } from './rules-folder';
 
 /**
  * Which rows of the roll-up are exactly the keys of a query. A path in folded form is a beginning of the templates; a
@@ -28,7 +29,31 @@ const DELIMITER = ':';
 const isSet = (value: unknown) =>
   value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
 
-export async function rollupScope(source: Source, rollup: string, query: ReportQuery): Promise<Where | null> {
+export interface Scope {
+  /** The roll-up or its summary, as a sub-select in brackets. */
+  rows: string;
+  where: Where;
+}
+
+/** `segments`: how many segments of the templates are needed. */
+export async function rollupScope(
+  source: Source,
+  meta: RulesMeta | null,
+  query: ReportQuery,
+  segments = 0,
+): Promise<Scope | null> {
+  if (meta === null) return null;
+  const path = query.template ?? query.prefix ?? '';
+  const needed = Math.max(segments, path.split(DELIMITER).length - 1);
+  const candidates = [...(needed <= SUMMARY_SEGMENTS ? [summaryOf(source.dir, meta)] : []), rollupOf(source.dir, meta)];
+  for (const rows of candidates) {
+    const where = await scopeIn(source, rows, query);
+    if (where !== null) return { rows, where };
+  }
+  return null;
+}
+
+async function scopeIn(source: Source, rollup: string, query: ReportQuery): Promise<Where | null> {
   for (const [field, value] of Object.entries(query)) if (isSet(value) && !SHAPING.has(field)) return null;
   if (query.delimiter !== undefined && query.delimiter !== DELIMITER && query.template) return null;
   const where = new Where();
@@ -50,7 +75,8 @@ function ofPath(where: Where, path: string): boolean {
     return true;
   }
   if (tail.text === '') {
-    if (head !== '') where.and(`starts_with(template, ${where.bind(head)}::VARCHAR)`);
+    if (head !== '')
+      where.and(`template >= ${where.bind(head)}::VARCHAR AND template < ${where.bind(nextPrefix(head)!)}::VARCHAR`);
     return true;
   }
   // The beginning of a segment: an id may begin so too, or the whole segment may be longer than its beginning tells.
@@ -83,7 +109,8 @@ function mayBegin(template: string, prefix: string): boolean {
   const { text, whole } = literalPrefix(path, DELIMITER);
   // A template as long as the cut may stand for longer names.
   const cut = path.parts.length + 1 >= TEMPLATE_SEGMENTS || template.length >= 500;
-  if (whole) return cut ? true : text.startsWith(prefix);
+  // One that ends with the delimiter may be a summary's.
+  if (whole) return cut || text.startsWith(prefix) || (text.endsWith(DELIMITER) && prefix.startsWith(text));
   if (text.startsWith(prefix)) return true;
   if (!prefix.startsWith(text)) return false;
   const folded = [...path.parts, path.tail].find((part) => 'kind' in part);
