@@ -1,16 +1,8 @@
 import { number, said, texts, words } from '../entry';
 import { judgeAccess, judgeChurn } from '../server/judge-access';
-import {
-  judgeBatches,
-  judgeForbidden,
-  judgeHgetall,
-  judgeKeys,
-  judgeLinear,
-  judgeMonitor,
-  judgeTransactions,
-  judgeUnboundedRanges,
-} from '../server/judge-commands';
+import { judgeForbidden, judgeKeys, judgeLinear, judgeMonitor, judgeTransactions } from '../server/judge-commands';
 import { judgeDatabases, judgeEviction } from '../server/judge-memory';
+import { judgeBatches, judgeHgetall, judgeUnboundedRanges } from '../server/judge-slowlog';
 import type { RuleEntry } from '../types';
 
 const base = { area: 'commands', nameOnly: false, facts: [], params: {}, contradicts: [] } as const;
@@ -124,8 +116,8 @@ export const commandRules: readonly RuleEntry[] = [
   {
     ...server,
     id: 'C6',
-    sources: said('S3 recommended', 'S1 recommended'),
-    params: { arguments: number(500, 'count', 'standard', 'Arguments of one batch', '一次批量的参数个数', { min: 1 }) },
+    sources: said('S3 recommended', 'S1 unstated'),
+    params: { arguments: number(500, 'count', 'standard', 'Elements of one batch', '一次批量的元素个数', { min: 1 }) },
     ours: on('recommended'),
     text: texts(
       [

@@ -78,7 +78,7 @@ export const expiryRules: readonly RuleEntry[] = [
         min: 1,
       }),
     },
-    ours: { on: true, strength: 'mandatory' },
+    ours: { on: true, strength: 'recommended' },
     text: texts(
       [
         'Not all at the same moment',
@@ -138,7 +138,7 @@ export const expiryRules: readonly RuleEntry[] = [
   {
     ...base,
     id: 'T7',
-    kind: 'application',
+    kind: 'reference',
     sources: said('S2 mandatory', 'S3 mandatory'),
     ours: { on: true, strength: 'recommended' },
     text: texts(

@@ -1,5 +1,5 @@
 import { number, said, texts } from '../entry';
-import { judgeDel } from '../server/judge-commands';
+import { judgeDel } from '../server/judge-slowlog';
 import type { RuleEntry } from '../types';
 
 /** About values: groups, the server, checklists and reasons. */

@@ -1,32 +1,28 @@
 import type { ServerAudit, ServerFinding } from '@/lib/model/server-audit';
 import type { Params } from '../types';
-import { perNode } from './per-node';
+import { perNode, unknown } from './per-node';
 
-/** C13, C14: connections are opened anew instead of kept in a pool. */
+const tenth = (value: number) => Math.round(value * 10) / 10;
+
+/** C13: connections are opened anew instead of kept in a pool. */
 export function judgeChurn(audit: ServerAudit, params: Params): ServerFinding {
-  return perNode(audit, ['info stats'], ({ clients, uptimeSeconds }) => {
+  return perNode(audit, ({ clients, uptimeSeconds }) => {
     const { receivedTotal, commandsTotal } = clients;
-    if (receivedTotal === null || commandsTotal === null || uptimeSeconds === null) return 'unknown';
+    if (receivedTotal === null || commandsTotal === null || uptimeSeconds === null) return unknown('info');
     const perConnection = commandsTotal / Math.max(1, receivedTotal);
     const perSecond = receivedTotal / Math.max(1, uptimeSeconds);
     return perConnection < Number(params.commands) && perSecond > Number(params.perSecond)
-      ? {
-          commandsPerConnection: Math.round(perConnection * 10) / 10,
-          connectionsPerSecond: Math.round(perSecond * 10) / 10,
-        }
+      ? { commandsPerConnection: tenth(perConnection), connectionsPerSecond: tenth(perSecond) }
       : null;
   });
 }
 
-/** C15: anybody who reaches the port is let in, or (where asked) the line is not encrypted. */
+/** C15: whoever reaches the port is let in, or (where asked) the line is not encrypted. */
 export function judgeAccess(audit: ServerAudit, params: Params): ServerFinding {
-  return perNode(audit, ['acl getuser', 'config get'], (node) => {
+  return perNode(audit, (node) => {
+    const { defaultUser, passwordSet } = node;
     const open =
-      node.defaultUser === null
-        ? node.passwordSet === null
-          ? null
-          : !node.passwordSet
-        : node.defaultUser.enabled && node.defaultUser.noPassword;
+      defaultUser !== null ? defaultUser.enabled && defaultUser.noPassword : passwordSet === null ? null : !passwordSet;
     const plain = Number(params.tls) === 1 && !node.tls;
     if (open || plain)
       return {
@@ -34,6 +30,6 @@ export function judgeAccess(audit: ServerAudit, params: Params): ServerFinding {
         ...(plain && { tls: 'off' }),
         ...(node.protectedMode !== null && { protectedMode: node.protectedMode ? 'yes' : 'no' }),
       };
-    return open === null ? 'unknown' : null;
+    return open === null ? unknown('acl getuser') : null;
   });
 }

@@ -1,12 +1,13 @@
-import type { ServerAudit, ServerFinding } from '@/lib/model/server-audit';
+import type { NodeAudit, ServerAudit, ServerFinding } from '@/lib/model/server-audit';
 import type { Params } from '../types';
-import { type Figures, perNode } from './per-node';
+import { lazily } from './judge-slowlog';
+import { type Figures, perNode, unknown } from './per-node';
 
 /** T8: expired keys that are still there. */
 export function judgeStale(audit: ServerAudit, params: Params): ServerFinding {
-  return perNode(audit, ['info stats'], (node) => {
-    const percent = node.memory.expiredStalePercent;
-    if (percent === null) return 'unknown';
+  return perNode(audit, ({ memory }) => {
+    const percent = memory.expiredStalePercent;
+    if (percent === null) return unknown('info');
     return percent > Number(params.percent) ? { stalePercent: percent } : null;
   });
 }
@@ -15,24 +16,34 @@ export function judgeStale(audit: ServerAudit, params: Params): ServerFinding {
 export function judgeEviction(
   audit: ServerAudit,
   params: Params,
-  { expiryShare }: { expiryShare: number | null },
+  snapshot: { expiryShare: number | null },
 ): ServerFinding {
-  return perNode(audit, ['info memory', 'config get'], (node): Figures | null | 'unknown' => {
+  return perNode(audit, (node) => {
     const { maxBytes, policy } = node.memory;
-    if (maxBytes === null || policy === null) return 'unknown';
-    if (maxBytes === 0) return { maxmemoryBytes: 0, policy };
+    const lazy = lazily(node, 'lazyfree-lazy-eviction', 'lazyfreeLazyEviction');
+    if (maxBytes === 0) return { maxmemoryBytes: 0, ...(policy !== null && { policy }) };
+    if (maxBytes === null || policy === null) return unknown('info');
+    const pressed: Figures = node.memory.evictedKeys ? { evictedKeys: node.memory.evictedKeys, ...lazy } : lazy;
     // Only keys with an expiry can be evicted: with few of them the server answers OOM instead.
-    if (policy.startsWith('volatile') && expiryShare !== null && expiryShare < Number(params.share))
-      return { policy, expiryShare };
-    if (policy === 'noeviction' && Number(params.cache) === 1) return { policy };
-    return null;
+    if (policy.startsWith('volatile')) {
+      const share = expiryShareOf(node) ?? snapshot.expiryShare;
+      if (share === null) return node.keyspace === null ? unknown('info') : null;
+      return share < Number(params.share) ? { policy, expiryShare: share, ...pressed } : null;
+    }
+    return policy === 'noeviction' && Number(params.cache) === 1 ? { policy } : null;
   });
+}
+
+/** As the node counts it now; null = it has no keys or does not tell. */
+function expiryShareOf({ keyspace }: NodeAudit): number | null {
+  const keys = keyspace?.reduce((sum, db) => sum + db.keys, 0) ?? 0;
+  return keys === 0 ? null : keyspace!.reduce((sum, db) => sum + db.expires, 0) / keys;
 }
 
 /** C7: more than one database holds keys. */
 export function judgeDatabases(audit: ServerAudit): ServerFinding {
-  return perNode(audit, ['info keyspace'], (node) => {
-    if (node.keyspace === null) return 'unknown';
+  return perNode(audit, (node) => {
+    if (node.keyspace === null) return unknown('info');
     const used = node.keyspace.filter(({ keys }) => keys > 0);
     return used.length > 1 ? { databases: used.map(({ db }) => db).join(', ') } : null;
   });

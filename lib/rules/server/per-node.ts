@@ -2,29 +2,31 @@ import type { NodeAudit, ServerAudit, ServerFinding } from '@/lib/model/server-a
 
 export type Figures = Record<string, number | string>;
 
+/** The commands that would tell; none where the fact is not recorded, whatever one may run. */
+export interface Unknown {
+  needs: readonly string[];
+}
+export const unknown = (...needs: string[]): Unknown => ({ needs });
+const isUnknown = (found: Figures | Unknown): found is Unknown => Array.isArray((found as Unknown).needs);
+
 /**
- * Judges each node: figures = it breaks the rule and these show it, null = it keeps it, 'unknown' = the fact could not be
- * read. One broken node breaks the rule; otherwise one unknown leaves it unknown. `needs` are the commands that would tell.
+ * Judges each node: figures = it breaks the rule and these show it, null = it keeps it, unknown = the fact could not be
+ * read. One broken node breaks the rule; otherwise one unknown leaves it unknown.
  */
-export function perNode(
-  audit: ServerAudit,
-  needs: readonly string[],
-  look: (node: NodeAudit) => Figures | null | 'unknown',
-): ServerFinding {
+export function perNode(audit: ServerAudit, look: (node: NodeAudit) => Figures | null | Unknown): ServerFinding {
   const evidence: ServerFinding['evidence'] = [];
   const missing = new Set<string>();
+  let unknowns = audit.nodes.length === 0 ? 1 : 0;
   for (const node of audit.nodes) {
     const found = look(node);
-    if (found === 'unknown') {
-      const refused = node.missing.map((m) => m.command);
-      for (const command of refused.filter((c) => needs.includes(c))) missing.add(command);
-      if (!refused.some((c) => needs.includes(c))) for (const command of needs) missing.add(command);
-    } else if (found !== null) evidence.push({ address: node.address, figures: found });
+    if (found === null) continue;
+    if (isUnknown(found)) {
+      unknowns++;
+      for (const command of found.needs) missing.add(command);
+    } else evidence.push({ address: node.address, figures: found });
   }
-  if (evidence.length > 0) return { verdict: 'broken', evidence, missing: [...missing] };
-  if (missing.size > 0 || audit.nodes.length === 0)
-    return { verdict: 'unknown', evidence: [], missing: missing.size > 0 ? [...missing] : [...needs] };
-  return { verdict: 'kept', evidence: [], missing: [] };
+  const verdict = evidence.length > 0 ? 'broken' : unknowns > 0 ? 'unknown' : 'kept';
+  return { verdict, evidence, missing: [...missing] };
 }
 
 /** Calls of a command and its subcommands since the statistics were reset; null = the server does not tell. */
@@ -38,4 +40,12 @@ export function callsOf(node: NodeAudit, command: string): { calls: number; micr
     microseconds += stat.microseconds;
   }
   return { calls, microseconds };
+}
+
+/** A list of words among the parameters of a rule, in lower case. */
+export function wordsOf(params: Readonly<Record<string, unknown>>, name: string): string[] {
+  const value = params[name];
+  return Array.isArray(value)
+    ? value.map((word) => String(word).trim().toLowerCase()).filter((word) => word !== '')
+    : [];
 }

@@ -1,0 +1,312 @@
+import { describe, expect, it } from 'vitest';
+import type { NodeAudit, SlowCommand } from '@/lib/model/server-audit';
+import en from '@/messages/en/serverAudit.json';
+import { catalogue } from '../catalogue';
+import { judgeServer } from './judge-server';
+
+/** A healthy server that told everything. */
+const healthy: NodeAudit = {
+  address: '10.0.0.1:6379',
+  role: 'master',
+  version: '7.0.15',
+  uptimeSeconds: 10_000,
+  commandStats: { get: { calls: 1000, microseconds: 2000 } },
+  config: { 'slowlog-log-slower-than': '10000', 'slowlog-max-len': '128' },
+  slowlog: [],
+  latency: [],
+  keyspace: [{ db: 0, keys: 100, expires: 90 }],
+  clients: { connected: 3, monitors: 0, receivedTotal: 10, commandsTotal: 10_000 },
+  memory: {
+    usedBytes: 1,
+    maxBytes: 1e9,
+    policy: 'allkeys-lru',
+    evictedKeys: 0,
+    expiredKeys: 0,
+    expiredStalePercent: 0,
+  },
+  defaultUser: { enabled: true, noPassword: false, may: { keys: false, flushall: false, flushdb: false } },
+  unknownCommands: [],
+  passwordSet: true,
+  tls: false,
+  protectedMode: true,
+  missing: [],
+};
+const silent: NodeAudit = {
+  ...healthy,
+  uptimeSeconds: null,
+  commandStats: null,
+  config: null,
+  slowlog: null,
+  latency: null,
+  keyspace: null,
+  clients: { connected: null, monitors: null, receivedTotal: null, commandsTotal: null },
+  memory: {
+    usedBytes: null,
+    maxBytes: null,
+    policy: null,
+    evictedKeys: null,
+    expiredKeys: null,
+    expiredStalePercent: null,
+  },
+  defaultUser: null,
+  unknownCommands: null,
+  passwordSet: null,
+  protectedMode: null,
+  missing: [{ command: 'info', reason: 'denied' }],
+};
+const SERVER_RULES = catalogue.filter((rule) => rule.kind === 'server').map((rule) => rule.id);
+
+interface Options {
+  params?: Record<string, number | string[]>;
+  expiryShare?: number | null;
+}
+function judge(rule: string, nodes: readonly Partial<NodeAudit>[], { params = {}, expiryShare = null }: Options = {}) {
+  const audit = { checkedAt: 0, clustered: false, nodes: nodes.map((node) => ({ ...healthy, ...node })) };
+  const [finding] = judgeServer(audit, new Map([[rule, params]]), { expiryShare });
+  return finding!;
+}
+const slow = (command: string, args: string[], microseconds = 20_000): SlowCommand => ({
+  at: 1,
+  command,
+  args,
+  microseconds,
+});
+const memory = (change: Partial<NodeAudit['memory']>) => ({ memory: { ...healthy.memory, ...change } });
+const stats = (change: Record<string, [number, number]>) => ({
+  commandStats: Object.fromEntries(
+    Object.entries(change).map(([name, [calls, microseconds]]) => [name, { calls, microseconds }]),
+  ),
+});
+const anybody = (may: Record<string, boolean>) => ({ defaultUser: { enabled: true, noPassword: false, may } });
+
+describe('server rules', () => {
+  it.each(SERVER_RULES)('%s is kept by a healthy server', (rule) => {
+    expect(judge(rule, [healthy])).toEqual({ rule, verdict: 'kept', evidence: [], missing: [] });
+  });
+
+  it.each(SERVER_RULES)('%s is unknown of a silent server, and says what it would need', (rule) => {
+    const finding = judge(rule, [silent]);
+    expect(finding.verdict).toBe('unknown');
+    expect(finding.missing.length).toBeGreaterThan(0);
+    // Never kept on the word of the others.
+    expect(judge(rule, [healthy, silent]).verdict).toBe('unknown');
+  });
+
+  it.each(SERVER_RULES)('%s is unknown where no node was asked', (rule) => {
+    expect(judge(rule, []).verdict).toBe('unknown');
+  });
+
+  it('judges what is asked, in the order of the catalogue, with the defaults of what is not given', () => {
+    const audit = { checkedAt: 0, clustered: false, nodes: [healthy] };
+    const found = judgeServer(
+      audit,
+      new Map([
+        ['C16', {}],
+        ['C1', {}],
+        ['V3', {}],
+      ]),
+      { expiryShare: null },
+    );
+    expect(found.map((f) => f.rule)).toEqual(['C1', 'C16']);
+  });
+
+  const broken: [string, string, Partial<NodeAudit>, Record<string, number | string>, Options?][] = [
+    ['C1', 'KEYS was called', stats({ keys: [3, 900] }), { called: 'KEYS × 3' }],
+    [
+      'C1',
+      'everybody may flush',
+      anybody({ keys: false, flushall: true, flushdb: true }),
+      { callable: 'FLUSHALL, FLUSHDB' },
+    ],
+    [
+      'C1',
+      'called, whatever the ACL says',
+      { ...stats({ flushdb: [1, 9] }), defaultUser: null },
+      { called: 'FLUSHDB × 1' },
+    ],
+    ['C2', 'KEYS was called', stats({ keys: [2, 900] }), { calls: 2, microsecondsPerCall: 450 }],
+    [
+      'C2',
+      'a pattern in the slow log, statistics refused',
+      { commandStats: null, slowlog: [slow('KEYS', ['user:*'])] },
+      { slowCalls: 1, slowestMicroseconds: 20_000, slowest: 'KEYS user:*' },
+    ],
+    [
+      'C3',
+      'slow on average',
+      stats({ hgetall: [10, 20_000], smembers: [1, 5000], zrange: [5, 100] }),
+      { slow: 'SMEMBERS × 1: 5000 µs, HGETALL × 10: 2000 µs' },
+    ],
+    [
+      'C4',
+      'everything of two sets',
+      {
+        slowlog: [
+          slow('ZRANGE', ['z', '0', '-1'], 11_000),
+          slow('ZREVRANGEBYSCORE', ['z', '+inf', '-inf', 'WITHSCORES']),
+        ],
+      },
+      { slowCalls: 2, slowestMicroseconds: 20_000, slowest: 'ZREVRANGEBYSCORE z +inf -inf WITHSCORES' },
+    ],
+    [
+      'C5',
+      'HGETALL',
+      { slowlog: [slow('HGETALL', ['h'])] },
+      { slowCalls: 1, slowestMicroseconds: 20_000, slowest: 'HGETALL h' },
+    ],
+    [
+      'C6',
+      '600 fields',
+      { slowlog: [slow('HSET', ['h', '... (1200 more arguments)'])] },
+      { mostElements: 600, slowCalls: 1, slowestMicroseconds: 20_000, slowest: 'HSET h ... (1200 more arguments)' },
+    ],
+    [
+      'C7',
+      'two databases',
+      {
+        keyspace: [
+          { db: 0, keys: 1, expires: 0 },
+          { db: 5, keys: 2, expires: 0 },
+        ],
+      },
+      { databases: '0, 5' },
+    ],
+    ['C8', 'a tenth are transactions', stats({ multi: [10, 1], get: [90, 1] }), { calls: 10, share: 0.1 }],
+    [
+      'C10',
+      'somebody watches',
+      { clients: { ...healthy.clients, monitors: 2 }, ...stats({ monitor: [3, 9] }) },
+      { monitors: 2, calls: 3 },
+    ],
+    [
+      'C13',
+      'no pool',
+      { clients: { connected: 3, monitors: 0, receivedTotal: 100_000, commandsTotal: 250_000 } },
+      { commandsPerConnection: 2.5, connectionsPerSecond: 10 },
+    ],
+    [
+      'C15',
+      'no password',
+      { defaultUser: { enabled: true, noPassword: true, may: {} } },
+      { password: 'none', protectedMode: 'yes' },
+    ],
+    ['C15', 'no TLS where it is demanded', {}, { tls: 'off', protectedMode: 'yes' }, { params: { tls: 1 } }],
+    ['C16', 'no limit', memory({ maxBytes: 0, policy: 'noeviction' }), { maxmemoryBytes: 0, policy: 'noeviction' }],
+    [
+      'C16',
+      'few keys can be evicted',
+      {
+        ...memory({ policy: 'volatile-lru', evictedKeys: 7 }),
+        keyspace: [{ db: 0, keys: 100, expires: 5 }],
+        config: { 'lazyfree-lazy-eviction': 'no' },
+      },
+      { policy: 'volatile-lru', expiryShare: 0.05, evictedKeys: 7, lazyfreeLazyEviction: 'no' },
+      { expiryShare: 0.9 },
+    ],
+    [
+      'C16',
+      'the snapshot knows the share',
+      { ...memory({ policy: 'volatile-ttl' }), keyspace: null },
+      { policy: 'volatile-ttl', expiryShare: 0.1 },
+      { expiryShare: 0.1 },
+    ],
+    [
+      'C16',
+      'a cache that refuses to evict',
+      memory({ policy: 'noeviction' }),
+      { policy: 'noeviction' },
+      { params: { cache: 1 } },
+    ],
+    ['V9', 'DEL is slow on average', stats({ del: [10, 50_000] }), { calls: 10, microsecondsPerCall: 5000 }],
+    [
+      'V9',
+      'one DEL of one key',
+      {
+        ...stats({ del: [1000, 30_000] }),
+        slowlog: [slow('DEL', ['big'])],
+        config: { 'lazyfree-lazy-user-del': 'no' },
+      },
+      { slowCalls: 1, slowestMicroseconds: 20_000, slowest: 'DEL big', lazyfreeLazyUserDel: 'no' },
+    ],
+    ['T8', 'expired keys stay', memory({ expiredStalePercent: 31.5 }), { stalePercent: 31.5 }],
+  ];
+  it.each(broken)('%s is broken: %s', (rule, _why, facts, figures, options) => {
+    const other = { address: '10.0.0.2:6379' };
+    const finding = judge(rule, [facts, options ? facts : other], options);
+    expect(finding.verdict).toBe('broken');
+    expect(finding.evidence[0]).toEqual({ address: healthy.address, figures });
+    if (!options) expect(finding.evidence).toHaveLength(1);
+    for (const name of Object.keys(figures)) expect(en.figures).toHaveProperty(name);
+  });
+  it('has a broken case for every server rule', () => {
+    expect(new Set(broken.map(([rule]) => rule))).toEqual(new Set(SERVER_RULES));
+  });
+
+  it.each([
+    [
+      'C1',
+      'renamed commands',
+      { ...anybody({ keys: true, flushall: true, flushdb: true }), unknownCommands: ['keys', 'flushall', 'flushdb'] },
+    ],
+    ['C1', 'a default user that is off', { defaultUser: { enabled: false, noPassword: true, may: {} } }],
+    ['C3', 'quick calls', stats({ hgetall: [1000, 1000] })],
+    [
+      'C4',
+      'a page',
+      { slowlog: [slow('ZRANGE', ['z', '0', '99']), slow('ZRANGEBYSCORE', ['z', '-inf', '+inf', 'LIMIT', '0', '10'])] },
+    ],
+    ['C4', 'one open end', { slowlog: [slow('ZRANGEBYSCORE', ['z', '5', '+inf'])] }],
+    ['C4', 'scores from 0 to -1', { slowlog: [slow('ZRANGEBYSCORE', ['z', '0', '-1'])] }],
+    ['C6', '500 pairs', { slowlog: [slow('MSET', ['a', '... (999 more arguments)'])] }],
+    ['C6', 'a script with many arguments', { slowlog: [slow('EVAL', ['x', '... (5000 more arguments)'])] }],
+    [
+      'C7',
+      'an empty second database',
+      {
+        keyspace: [
+          { db: 0, keys: 1, expires: 0 },
+          { db: 5, keys: 0, expires: 0 },
+        ],
+      },
+    ],
+    ['C10', 'past watchers', stats({ monitor: [4, 9] })],
+    ['C10', 'never called, clients not listed', { clients: { ...healthy.clients, monitors: null } }],
+    ['C13', 'few connections', { clients: { ...healthy.clients, receivedTotal: 100, commandsTotal: 200 } }],
+    ['C15', 'a default user that is off', { defaultUser: { enabled: false, noPassword: true, may: {} } }],
+    ['C16', 'volatile, and most keys expire', memory({ policy: 'volatile-lru' })],
+    ['C16', 'volatile, and no keys', { ...memory({ policy: 'volatile-lru' }), keyspace: [] }],
+    [
+      'V9',
+      'a slow DEL of very many keys',
+      { ...stats({ del: [1000, 30_000] }), slowlog: [slow('DEL', ['a', '... (4999 more arguments)'])] },
+    ],
+  ] as [string, string, Partial<NodeAudit>][])('%s is kept: %s', (rule, _why, facts) => {
+    expect(judge(rule, [facts])).toEqual({ rule, verdict: 'kept', evidence: [], missing: [] });
+  });
+
+  it.each([
+    ['C1', 'statistics are clean, the ACL is refused', { defaultUser: null }, ['acl getuser']],
+    ['C1', 'the ACL is not certain', anybody({ keys: false, flushall: false }), ['acl dryrun']],
+    ['C2', 'statistics refused', { commandStats: null }, ['info']],
+    ['C4', 'a slow log that is off', { config: { 'slowlog-log-slower-than': '-1' } }, []],
+    ['C5', 'a slow log that holds nothing', { config: { 'slowlog-max-len': '0' } }, []],
+    ['C6', 'slow log refused', { slowlog: null }, ['slowlog get']],
+    [
+      'C10',
+      'it was called, clients not listed',
+      { clients: { ...healthy.clients, monitors: null }, ...stats({ monitor: [1, 9] }) },
+      ['client list'],
+    ],
+    ['C15', 'ACL refused', { defaultUser: null, passwordSet: null }, ['acl getuser']],
+    ['C16', 'volatile, and the share is unknown', { ...memory({ policy: 'volatile-lru' }), keyspace: null }, ['info']],
+  ] as [string, string, Partial<NodeAudit>, string[]][])('%s is unknown: %s', (rule, _why, facts, missing) => {
+    expect(judge(rule, [facts])).toEqual({ rule, verdict: 'unknown', evidence: [], missing });
+  });
+
+  it('is broken by one node although another is silent, and says both', () => {
+    const finding = judge('C2', [stats({ keys: [1, 10] }), { ...silent, address: '10.0.0.2:6379' }]);
+    expect(finding.verdict).toBe('broken');
+    expect(finding.evidence.map((e) => e.address)).toEqual(['10.0.0.1:6379']);
+    expect(finding.missing).toEqual(['info']);
+  });
+});

@@ -1,0 +1,128 @@
+import type { NodeAudit, ServerAudit, ServerFinding, SlowCommand } from '@/lib/model/server-audit';
+import type { Params } from '../types';
+import { callsOf, type Figures, perNode, type Unknown, unknown } from './per-node';
+
+/**
+ * What the slow log shows. It holds only what was slow, and not for long: finding nothing means that nothing was seen. A
+ * log that is switched off shows nothing of that either, so it leaves the rule unknown.
+ */
+const KEPT_BYTES = 200;
+
+/** null = this log proves the absence of slow commands; else why it does not. */
+export function blindSlowlog(node: NodeAudit): Unknown | null {
+  if (node.slowlog === null) return unknown('slowlog get');
+  const slowerThan = node.config?.['slowlog-log-slower-than'];
+  const off = (slowerThan !== undefined && Number(slowerThan) < 0) || node.config?.['slowlog-max-len'] === '0';
+  return off ? unknown() : null;
+}
+
+export function slowFigures(entries: readonly SlowCommand[]): Figures {
+  const worst = entries.reduce((a, b) => (b.microseconds > a.microseconds ? b : a));
+  return {
+    slowCalls: entries.length,
+    slowestMicroseconds: worst.microseconds,
+    slowest: [worst.command, ...worst.args].join(' ').slice(0, KEPT_BYTES),
+  };
+}
+
+function inSlowlog(audit: ServerAudit, fits: (entry: SlowCommand) => boolean): ServerFinding {
+  return perNode(audit, (node) => {
+    const found = node.slowlog?.filter(fits) ?? [];
+    return found.length > 0 ? slowFigures(found) : blindSlowlog(node);
+  });
+}
+
+const LOWEST = new Set(['-inf', '(-inf', '-']);
+const HIGHEST = new Set(['+inf', 'inf', '(+inf', '(inf', '+']);
+
+/** True of a command that asks for a whole sorted set, however large. */
+export function isUnboundedRange({ command, args }: SlowCommand): boolean {
+  const store = command === 'ZRANGESTORE' ? 1 : 0;
+  if (!/^Z(REV)?RANGE(BYSCORE|BYLEX|STORE)?$/.test(command)) return false;
+  const [from, to, ...more] = args.slice(1 + store).map((word) => word.toLowerCase());
+  if (from === undefined || to === undefined || more.includes('limit')) return false;
+  if (from === '0' && to === '-1') return !/BY(SCORE|LEX)$/.test(command) && !more.some((word) => /^by/.test(word));
+  return (LOWEST.has(from) && HIGHEST.has(to)) || (HIGHEST.has(from) && LOWEST.has(to));
+}
+
+/** C4: a range over a whole sorted set. */
+export const judgeUnboundedRanges = (audit: ServerAudit): ServerFinding => inSlowlog(audit, isUnboundedRange);
+
+/** C5: an HGETALL that was slow: its hash is large. */
+export const judgeHgetall = (audit: ServerAudit): ServerFinding =>
+  inSlowlog(audit, ({ command }) => command === 'HGETALL');
+
+/** Arguments before the elements, and arguments per element. */
+const BATCHES: Readonly<Record<string, readonly [before: number, each: number]>> = {
+  MGET: [0, 1],
+  DEL: [0, 1],
+  UNLINK: [0, 1],
+  EXISTS: [0, 1],
+  TOUCH: [0, 1],
+  MSET: [0, 2],
+  MSETNX: [0, 2],
+  HMGET: [1, 1],
+  HDEL: [1, 1],
+  HSET: [1, 2],
+  HMSET: [1, 2],
+  SADD: [1, 1],
+  SREM: [1, 1],
+  SMISMEMBER: [1, 1],
+  ZADD: [1, 2],
+  ZREM: [1, 1],
+  ZMSCORE: [1, 1],
+  LPUSH: [1, 1],
+  RPUSH: [1, 1],
+  PFADD: [1, 1],
+};
+
+/** The slow log itself tells how many arguments it left out. */
+export function argumentsOf({ args }: SlowCommand): number {
+  const left = /^\.\.\. \((\d+) more arguments?\)$/.exec(args.at(-1) ?? '');
+  return left ? args.length - 1 + Number(left[1]) : args.length;
+}
+
+/** Elements of one batch (a field with its value is one); null = not a command of batches. */
+export function batchSizeOf(entry: SlowCommand): number | null {
+  const batch = Object.hasOwn(BATCHES, entry.command) ? BATCHES[entry.command]! : null;
+  return batch === null ? null : Math.max(0, Math.floor((argumentsOf(entry) - batch[0]) / batch[1]));
+}
+
+/** C6: a slow command with more elements than a batch should have. */
+export function judgeBatches(audit: ServerAudit, params: Params): ServerFinding {
+  return perNode(audit, (node) => {
+    const sizes = (node.slowlog ?? []).map((entry) => ({ entry, elements: batchSizeOf(entry) ?? 0 }));
+    const found = sizes.filter(({ elements }) => elements > Number(params.arguments));
+    if (found.length === 0) return blindSlowlog(node);
+    return {
+      mostElements: Math.max(...found.map(({ elements }) => elements)),
+      ...slowFigures(found.map(({ entry }) => entry)),
+    };
+  });
+}
+
+/** V9: DEL took long, on average or per key in the slow log: what it removed was large. */
+export function judgeDel(audit: ServerAudit, params: Params): ServerFinding {
+  const most = Number(params.microseconds);
+  return perNode(audit, (node) => {
+    const stat = callsOf(node, 'del');
+    const each = stat && stat.calls > 0 ? Math.round(stat.microseconds / stat.calls) : 0;
+    const slow = (node.slowlog ?? []).filter(
+      (entry) => entry.command === 'DEL' && entry.microseconds / Math.max(1, argumentsOf(entry)) > most,
+    );
+    if (each > most || slow.length > 0)
+      return {
+        ...(each > most && { calls: stat!.calls, microsecondsPerCall: each }),
+        ...(slow.length > 0 && slowFigures(slow)),
+        ...lazily(node, 'lazyfree-lazy-user-del', 'lazyfreeLazyUserDel'),
+      };
+    if (stat === null) return unknown('info', ...(node.slowlog === null ? ['slowlog get'] : []));
+    return stat.calls === 0 ? null : blindSlowlog(node);
+  });
+}
+
+/** How the server frees memory, where it told: it decides how bad a finding is. */
+export function lazily(node: NodeAudit, name: string, figure: string): Figures {
+  const value = node.config?.[name];
+  return value === undefined ? {} : { [figure]: value };
+}

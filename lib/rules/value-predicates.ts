@@ -1,0 +1,31 @@
+/**
+ * Sizes of values as predicates. Where the scan did not ask a length, the key's memory may still prove that it is small:
+ * the same floors by which the scan decides whom to ask, so what it left out on purpose is never called unknown.
+ */
+export const COLLECTIONS = `('hash', 'list', 'set', 'zset')`;
+
+/** The least memory of one element: two bytes in a packed list, twice that in pairs, an entry of its own in a table. */
+const LEAST_BYTES = `CASE WHEN encoding IN ('hashtable', 'skiplist') THEN 16
+  WHEN encoding IN ('listpack', 'ziplist') AND type IN ('hash', 'zset') THEN 4 ELSE 2 END`;
+
+/** More than `elements`, for certain. */
+export const over = (types: string, elements: string) => `coalesce(type IN ${types} AND length > ${elements}, false)`;
+
+/** Perhaps more than `elements`: the type or the length is unknown, and nothing known speaks against it. */
+export const perhapsOver = (types: string, elements: string) =>
+  `(coalesce(type IN ${types}, true) AND (type IS NULL OR length IS NULL) AND
+    coalesce(length > ${elements}, bytes >= ${elements} * (${LEAST_BYTES}), true))`;
+
+/** The length of a string is what counts; its memory (a little more) stands in where the length was not read. */
+export const bigString = (limit: string) => `coalesce(type = 'string' AND coalesce(length, bytes) > ${limit}, false)`;
+
+export const perhapsBigString = (limit: string) =>
+  `(coalesce(type = 'string', true) AND (type IS NULL OR coalesce(length, bytes) IS NULL) AND
+    coalesce(coalesce(length, bytes) > ${limit}, true))`;
+
+export const expires = 'expire_at IS NOT NULL';
+export const perhapsExpires = '(expire_at IS NOT NULL OR NOT expiry_known)';
+
+/** A table that is surely this small: counted, or without memory for more. */
+export const fewInTable = (elements: string) =>
+  `coalesce(encoding IN ('hashtable', 'skiplist') AND coalesce(length <= ${elements}, bytes <= ${elements} * 16), false)`;
