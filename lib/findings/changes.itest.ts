@@ -10,9 +10,11 @@ import { AS_OF, type MadeRow, madeRows } from '../../test/snapshots/made-rows';
 import { dataFolder, makeSealed } from '../../test/snapshots/make-snapshot';
 import { type Changes, compareFindings, MOST_EXAMPLES } from './changes';
 import { keepChanges, readChanges } from './changes-file';
+import { changesOf } from './changes-of';
 import { type CompiledPolicy, compilePolicy, policyFacts } from './compile-policy';
 import { policyOf } from './effective-policy';
 import { contextOf, rowsSql } from './pass-sql';
+import { rulesFolder } from './rules-folder';
 
 let folder: Awaited<ReturnType<typeof dataFolder>>;
 beforeAll(async () => {
@@ -183,4 +185,18 @@ it('keeps a comparison, and takes no half one', async () => {
   expect(await readChanges(dir, 'p')).toEqual(changes);
   await writeFile(path.join(dir, 'changes-p.json'), '{"version":1,"ru');
   expect(await readChanges(dir, 'p')).toBeNull();
+});
+
+it('compares once, keeps it beside the evaluation, and answers without a folder to keep it in', async () => {
+  const then = await makeSealed(folder.root, 'kept-then', madeRows(300, 5));
+  const now = await makeSealed(folder.root, 'kept-now', later(madeRows(300, 5), 5));
+  const expected = await naive(now, then, basic);
+  expect(await changesOf(now, then, basic)).toEqual(expected);
+  const kept = rulesFolder(now.dir, basic.hash);
+  expect(await readChanges(kept, 'kept-then')).toBeNull();
+  await mkdir(kept);
+  const [one, two] = await Promise.all([changesOf(now, then, basic), changesOf(now, then, basic)]);
+  expect(one).toEqual(expected);
+  expect(two).toEqual(expected);
+  expect(await readChanges(kept, 'kept-then')).toEqual(expected);
 });

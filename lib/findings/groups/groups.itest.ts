@@ -383,6 +383,22 @@ describe('all of them', () => {
     expect(subjects(await ask('V17', rows, { bytes: 1 }, { ranges }))).toEqual(['b:userAdmin:']);
     expect(subjects(await ask('N15', rows, {}, { ranges }))).toEqual(['b:']);
   });
+  it('asks the counts by template that exist, where they are cut at the same delimiter', async () => {
+    const templates = `(SELECT 'a:userAdmin' AS template, 10 AS keys, 5 AS bytes, 'a:userAdmin' AS firstName UNION ALL
+      SELECT 'a:user_admin', 4, 2, 'a:user_admin')`;
+    const rows = many(10, (i) => `b.userAdmin.${i}`);
+    expect(await ask('N15', rows, {}, { templates, delimiter: '.' })).toMatchObject({ status: 'kept' });
+    const told = await withSource(await makeSealed(folder.root, `s${made++}`, rows), (source) =>
+      evaluateGroups(source, [{ id: 'N15', params: defaultsOf('N15') }], {
+        asOf: AS_OF,
+        delimiter: ':',
+        ownerOf: () => null,
+        exempt: () => false,
+        templates,
+      }),
+    );
+    expect(told.N15).toMatchObject({ status: 'broken', keys: 4, bytes: 2 });
+  });
   it.each([':', '::', '.', '|', 'a'])('stands hostile names with the delimiter %s', async (delimiter) => {
     const ref = await makeSealed(folder.root, `s${made++}`, madeRows(3000));
     const answers = await withSource(ref, (source) =>

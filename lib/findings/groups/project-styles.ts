@@ -36,12 +36,15 @@ export const projectStyles: GroupQuestion = async (source, rule, context): Promi
   const where = templateWhere(rule);
   const separator = `${where.bind(context.delimiter)}::VARCHAR`;
   const share = `${where.bind(numberOf(rule.params, 'share', 0.02))}::DOUBLE`;
+  // Most names: two lower-case letters to begin with, and nothing that could be of another style.
+  const plain = `${where.bind(`[a-z]{2}(?:[a-z0-9{}]|${context.delimiter.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')})*`)}::VARCHAR`;
   const folded = `'\\\\*[{](${KINDS.join('|')})[}]'`;
   const rows = await source.query<AllRow & Row>(
     `WITH styled AS (
          SELECT split_part(template, ${separator}, 1) AS first, keys, bytes, firstName,
-           list_distinct(list_transform(list_filter(string_split(template, ${separator}), lambda s: NOT regexp_full_match(s, ${folded})),
-             lambda s: ${styleSql(`regexp_replace(regexp_replace(s, '[{}0-9]', '', 'g'), '^[._-]+|[._-]+$', '', 'g')`)})) AS styles
+           CASE WHEN regexp_full_match(template, ${plain}) THEN [0] ELSE
+             list_distinct(list_transform(list_filter(string_split(template, ${separator}), lambda s: NOT regexp_full_match(s, ${folded})),
+             lambda s: ${styleSql(`regexp_replace(regexp_replace(s, '[{}0-9]', '', 'g'), '^[._-]+|[._-]+$', '', 'g')`)})) END AS styles
          FROM (SELECT * FROM ${templates} ${where.sql}) WHERE contains(template, ${separator})),
        projects AS (SELECT first, sum(keys)::DOUBLE AS total, sum(bytes)::DOUBLE AS totalBytes FROM styled
          WHERE NOT regexp_full_match(first, ${folded}) GROUP BY 1),

@@ -15,7 +15,8 @@ const TABLE = 'group_templates';
 const held = new WeakMap<Source, string>();
 
 export async function templatesTable(source: Source, rule: GroupRule, context: GroupContext): Promise<string> {
-  if (context.templates) return context.templates;
+  // The evaluation folds by colons, as the paths of the tree do.
+  if (context.templates && context.delimiter === ':') return context.templates;
   const of = JSON.stringify(rule.ranges ?? null);
   if (held.get(source) === of) return `(SELECT * FROM ${TABLE})`;
   const where = whereOfRule(rule);
