@@ -1,0 +1,54 @@
+import { createSqlContext, rowsWithPartsSql } from '@/lib/rules/compose';
+import type { Params, RuleEntry } from '@/lib/rules/types';
+import { type AdHocRow, withRows } from '@/lib/snapshots/ad-hoc-rows';
+import type { SqlValue } from '@/lib/snapshots/duckdb';
+
+export interface AskOptions {
+  asOf?: number;
+  lazyExpire?: boolean | null;
+  params?: Params;
+}
+
+/** What the database says of each row and rule: true = broken, null = cannot be told, false = neither. */
+export async function askRules(
+  rules: readonly RuleEntry[],
+  rows: readonly AdHocRow[],
+  { asOf = 1_000_000_000_000, lazyExpire = null, params = {} }: AskOptions = {},
+): Promise<Record<string, boolean | null>[]> {
+  return withRows(
+    rows,
+    async (source) => {
+      const values: SqlValue[] = [];
+      const sql = createSqlContext(
+        (value) => {
+          values.push(value);
+          return `$${values.length}`;
+        },
+        { delimiter: ':', asOf, lazyExpire, clustered: false, ownerPrefixes: [] },
+      );
+      const columns = rules.map((rule, i) => {
+        const defaults = Object.fromEntries(Object.entries(rule.params).map(([name, spec]) => [name, spec.default]));
+        const given = { ...defaults, ...params };
+        return `${rule.broken!(given, sql)} AS b${i}, ${rule.unknown?.(given, sql) ?? 'false'} AS u${i}`;
+      });
+      const from = rowsWithPartsSql(source.keys, sql.delimiter);
+      const found = await source.query<Record<string, unknown>>(
+        `SELECT ${columns.join(', ')} FROM (${from}) ORDER BY ordinal`,
+        values,
+      );
+      return found.map((row) =>
+        Object.fromEntries(
+          rules.map((rule, i) => {
+            const broken = row[`b${i}`];
+            const unknown = row[`u${i}`];
+            if (typeof broken !== 'boolean' || typeof unknown !== 'boolean')
+              throw new Error(`${rule.id} answers neither true nor false`);
+            if (broken && unknown) throw new Error(`${rule.id} is broken and unknown at once`);
+            return [rule.id, broken ? true : unknown ? null : false];
+          }),
+        ),
+      );
+    },
+    { asOf, lazyfreeLazyExpire: lazyExpire },
+  );
+}

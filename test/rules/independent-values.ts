@@ -1,0 +1,154 @@
+import type { AdHocRow } from '@/lib/snapshots/ad-hoc-rows';
+
+/**
+ * The key rules about values and expiry once more, from the words of the standards and without any SQL. Each answers
+ * true = broken, false = not broken, null = cannot be told. Nothing here is shared with lib/rules.
+ */
+export interface Judged {
+  asOf: number;
+  lazyExpire: boolean | null;
+}
+type Verdict = boolean | null;
+
+const COLLECTIONS = ['hash', 'list', 'set', 'zset'];
+const known = <T>(value: T | null | undefined): value is T => value !== null && value !== undefined;
+
+/** Least bytes of one element, as the notes of the scan put it. */
+function floorOf(row: AdHocRow): number {
+  if (row.encoding === 'hashtable' || row.encoding === 'skiplist') return 16;
+  const packed = row.encoding === 'listpack' || row.encoding === 'ziplist';
+  return packed && (row.type === 'hash' || row.type === 'zset') ? 4 : 2;
+}
+
+function moreThan(row: AdHocRow, types: readonly string[], most: number): Verdict {
+  if (known(row.type) && !types.includes(row.type)) return false;
+  if (known(row.length)) {
+    if (row.length <= most) return false;
+    return known(row.type) ? true : null;
+  }
+  if (known(row.bytes) && row.bytes < most * floorOf(row)) return false;
+  return null;
+}
+
+function longString(row: AdHocRow, most: number): Verdict {
+  if (known(row.type) && row.type !== 'string') return false;
+  const size = row.length ?? row.bytes;
+  if (!known(size)) return null;
+  if (size <= most) return false;
+  return known(row.type) ? true : null;
+}
+
+/** Three-valued logic. */
+const and = (...all: Verdict[]): Verdict => (all.includes(false) ? false : all.includes(null) ? null : true);
+const or = (...all: Verdict[]): Verdict => (all.includes(true) ? true : all.includes(null) ? null : false);
+const not = (one: Verdict): Verdict => (one === null ? null : !one);
+
+const expiring = (row: AdHocRow): Verdict => (known(row.expireAt) ? true : row.expiryKnown ? false : null);
+const isOneOf = (value: string | null | undefined, all: readonly string[]): Verdict =>
+  known(value) ? all.includes(value) : null;
+
+function smallTable(row: AdHocRow): Verdict {
+  const few: Verdict = known(row.length) ? row.length <= 128 : known(row.bytes) && row.bytes <= 128 * 16 ? true : null;
+  const light: Verdict = known(row.bytes) ? row.bytes <= 8192 : null;
+  return and(isOneOf(row.type, ['hash', 'zset']), isOneOf(row.encoding, ['hashtable', 'skiplist']), few, light);
+}
+
+export const independentValues: Readonly<Record<string, (row: AdHocRow, judged: Judged) => Verdict>> = {
+  V1: (row) => longString(row, 10_240),
+  V2: (row) => (known(row.bytes) ? row.bytes > 10_240 : null),
+  V3: (row) => moreThan(row, COLLECTIONS, 5000),
+  V4: (row) => moreThan(row, ['hash'], 100),
+  V5: (row) => moreThan(row, ['set', 'list'], 10_000),
+  V10: (row, { lazyExpire }) =>
+    and(not(lazyExpire), expiring(row), or(longString(row, 10_240), moreThan(row, COLLECTIONS, 5000))),
+  V14: (row) => and(isOneOf(row.type, ['hash']), known(row.length) ? row.length === 1 : null),
+  V16: (row) => looksSensitive(row.name),
+  V19: smallTable,
+  T1: (row) => not(expiring(row)),
+  T3: (row) => not(expiring(row)),
+  T5: (row, { asOf }) =>
+    known(row.expireAt) ? row.expireAt > asOf && row.expireAt < asOf + 60_000 : row.expiryKnown ? false : null,
+};
+
+const WORDS = 'password passwd pwd secret token idcard id.card id_card phone mobile email bankcard cvv ssn'.split(' ');
+
+/** Hand-written, character by character: no patterns. */
+export function looksSensitive(name: string): boolean {
+  return (
+    WORDS.some((word) => speaksOf(name, word)) ||
+    tokens(name).some((token) => isMobile(token) || isIdCard(token)) ||
+    hasAddress(name)
+  );
+}
+
+const isLower = (c: string | undefined) => c !== undefined && c >= 'a' && c <= 'z';
+const isUpper = (c: string | undefined) => c !== undefined && c >= 'A' && c <= 'Z';
+const isDigit = (c: string | undefined) => c !== undefined && c >= '0' && c <= '9';
+const isLetter = (c: string | undefined) => isLower(c) || isUpper(c);
+
+function speaksOf(name: string, word: string): boolean {
+  const forms = [word, word[0]!.toUpperCase() + word.slice(1), word.toUpperCase()];
+  for (let at = 0; at < name.length; at++)
+    for (const [i, form] of forms.entries()) {
+      if (!name.startsWith(form, at)) continue;
+      const shout = i === 2;
+      const before = name[at - 1];
+      if (!(!isLetter(before) || (i === 1 && isLower(before)))) continue;
+      const plural = name[at + form.length] === (shout ? 'S' : 's') ? 1 : 0;
+      for (let s = 0; s <= plural; s++) {
+        const after = name[at + form.length + s];
+        if (shout ? !isLetter(after) : !isLower(after)) return true;
+      }
+    }
+  return false;
+}
+
+/** Runs of letters and digits. */
+function tokens(name: string): string[] {
+  const found: string[] = [];
+  let run = '';
+  for (const c of [...name, ' ']) {
+    if (isLetter(c) || isDigit(c)) run += c;
+    else {
+      if (run !== '') found.push(run);
+      run = '';
+    }
+  }
+  return found;
+}
+const allDigits = (text: string) => [...text].every(isDigit);
+
+function isMobile(token: string): boolean {
+  const number = token.length === 13 && token.startsWith('86') ? token.slice(2) : token;
+  return number.length === 11 && allDigits(number) && number[0] === '1' && number[1]! >= '3';
+}
+
+const PROVINCES = new Set(
+  [11, 12, 13, 14, 15, 21, 22, 23, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 50, 51, 52, 53, 54, 61, 62, 63]
+    .concat([64, 65, 71, 81, 82, 83])
+    .map(String),
+);
+
+function isIdCard(token: string): boolean {
+  if (token.length !== 18 || !allDigits(token.slice(0, 17)) || !PROVINCES.has(token.slice(0, 2))) return false;
+  const year = Number(token.slice(6, 10));
+  const month = Number(token.slice(10, 12));
+  const day = Number(token.slice(12, 14));
+  if (year < 1900 || year > 2099 || month < 1 || month > 12 || day < 1 || day > 31) return false;
+  // ISO 7064 MOD 11-2: the whole number, X standing for ten, leaves 1.
+  let rest = 0;
+  for (const c of token.slice(0, 17)) rest = ((rest + Number(c)) * 2) % 11;
+  const check = token[17]!.toUpperCase() === 'X' ? 10 : Number(token[17]);
+  return (rest + check) % 11 === 1;
+}
+
+function hasAddress(name: string): boolean {
+  for (let at = name.indexOf('@'); at >= 0; at = name.indexOf('@', at + 1)) {
+    const before = name[at - 1];
+    if (!(isLetter(before) || isDigit(before) || (before !== undefined && '._%+-'.includes(before)))) continue;
+    let dot = at + 1;
+    while (isLetter(name[dot]) || isDigit(name[dot]) || name[dot] === '-') dot++;
+    if (dot > at + 1 && name[dot] === '.' && isLetter(name[dot + 1]) && isLetter(name[dot + 2])) return true;
+  }
+  return false;
+}

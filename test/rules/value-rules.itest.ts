@@ -1,0 +1,223 @@
+import { describe, expect, it } from 'vitest';
+import { catalogue, ruleById } from '@/lib/rules/catalogue';
+import type { AdHocRow } from '@/lib/snapshots/ad-hoc-rows';
+import { askRules } from './ask-rules';
+import { independentValues, looksSensitive } from './independent-values';
+
+const AS_OF = 1_790_000_000_000;
+const rules = catalogue.filter((rule) => rule.kind === 'key' && /^[VT]/.test(rule.id));
+const NEVER = { expireAt: null, expiryKnown: true };
+const at = (seconds: number) => ({ expireAt: AS_OF + seconds * 1000, expiryKnown: true });
+
+type Case = [rule: string, verdict: boolean | null, why: string, row: Partial<AdHocRow>, lazyExpire?: boolean | null];
+const cases: Case[] = [
+  ['V1', true, 'a string of 10,241 bytes', { type: 'string', length: 10_241 }],
+  ['V1', false, 'one of exactly 10 KB whose memory is more', { type: 'string', length: 10_240, bytes: 12_344 }],
+  ['V1', true, 'memory stands in for the length', { type: 'string', bytes: 20_000 }],
+  ['V1', null, 'a string of unknown size', { type: 'string' }],
+  ['V1', null, 'a large key of unknown type', { bytes: 20_000 }],
+  ['V1', false, 'a small key of unknown type', { bytes: 100 }],
+  ['V1', false, 'a large hash', { type: 'hash', length: 1_000_000, bytes: 1e8 }],
+  ['V2', true, 'a set of 11 KB', { type: 'set', bytes: 11_000 }],
+  ['V2', false, 'exactly 10 KB', { type: 'set', bytes: 10_240 }],
+  ['V2', null, 'unknown memory', { type: 'set', length: 9 }],
+  ['V3', true, 'a list of 5001', { type: 'list', length: 5001 }],
+  ['V3', false, 'a list of 5000', { type: 'list', length: 5000 }],
+  ['V3', false, 'a stream of 9000', { type: 'stream', length: 9000 }],
+  ['V3', null, 'a list whose length nobody asked', { type: 'list', bytes: 10_000 }],
+  ['V3', false, 'a list without memory for so many', { type: 'list', bytes: 9999 }],
+  ['V3', false, 'a packed hash without memory for so many', { type: 'hash', encoding: 'listpack', bytes: 19_999 }],
+  ['V3', null, 'a packed hash with memory for so many', { type: 'hash', encoding: 'listpack', bytes: 20_000 }],
+  ['V3', false, 'a table without memory for so many', { type: 'zset', encoding: 'skiplist', bytes: 79_999 }],
+  ['V3', null, 'nothing known', {}],
+  ['V3', null, 'many elements of an unknown type', { length: 5001 }],
+  ['V3', false, 'few elements of an unknown type', { length: 5000 }],
+  ['V4', true, 'a hash of 101', { type: 'hash', length: 101 }],
+  ['V4', false, 'a hash of 100', { type: 'hash', length: 100 }],
+  ['V4', false, 'a set of 101', { type: 'set', length: 101 }],
+  ['V4', null, 'a hash with memory for 100', { type: 'hash', encoding: 'listpack', bytes: 400 }],
+  ['V4', false, 'a hash without', { type: 'hash', encoding: 'listpack', bytes: 399 }],
+  ['V5', true, 'a set of 10,001', { type: 'set', length: 10_001 }],
+  ['V5', false, 'a list of 10,000', { type: 'list', length: 10_000 }],
+  ['V5', false, 'a zset of 10,001', { type: 'zset', length: 10_001 }],
+  ['V5', null, 'a set with memory for so many', { type: 'set', encoding: 'intset', bytes: 20_000 }],
+  ['V10', true, 'a bigkey that expires, lazy expiry off', { type: 'zset', length: 6000, ...at(60) }, false],
+  ['V10', false, 'lazy expiry on', { type: 'zset', length: 6000, ...at(60) }, true],
+  ['V10', false, 'a bigkey that never expires', { type: 'zset', length: 6000, ...NEVER }, false],
+  ['V10', false, 'a small key that expires', { type: 'zset', length: 60, ...at(60) }, null],
+  ['V10', null, 'a bigkey that expires; the server did not tell', { type: 'string', length: 20_000, ...at(60) }, null],
+  ['V10', null, 'a bigkey of unknown expiry', { type: 'zset', length: 6000, expiryKnown: false }, false],
+  ['V10', null, 'perhaps a bigkey', { type: 'list', bytes: 50_000, ...at(60) }, false],
+  ['V10', false, 'unknown size, but lazy expiry is on', { type: 'list', ...at(60) }, true],
+  ['V14', true, 'a hash of one field', { type: 'hash', length: 1 }],
+  ['V14', false, 'a hash of two', { type: 'hash', length: 2 }],
+  ['V14', false, 'a list of one', { type: 'list', length: 1 }],
+  ['V14', null, 'a hash of unknown length', { type: 'hash', bytes: 100 }],
+  ['V19', true, 'few fields in a full table', { type: 'hash', encoding: 'hashtable', length: 10, bytes: 900 }],
+  ['V19', true, 'without memory for more', { type: 'zset', encoding: 'skiplist', bytes: 2048 }],
+  ['V19', null, 'unknown length', { type: 'zset', encoding: 'skiplist', bytes: 4000 }],
+  ['V19', false, 'a packed hash', { type: 'hash', encoding: 'listpack', length: 10, bytes: 900 }],
+  ['V19', false, 'many fields', { type: 'hash', encoding: 'hashtable', length: 129, bytes: 8000 }],
+  ['V19', false, 'much memory', { type: 'hash', encoding: 'hashtable', length: 2, bytes: 8193 }],
+  [
+    'V19',
+    false,
+    'a set, which had no compact form for words',
+    { type: 'set', encoding: 'hashtable', length: 2, bytes: 300 },
+  ],
+  ['V19', null, 'unknown encoding', { type: 'hash', length: 2, bytes: 300 }],
+  ['T1', true, 'no expiry', NEVER],
+  ['T1', false, 'an expiry', at(5)],
+  ['T1', null, 'unknown expiry', { expiryKnown: false }],
+  ['T3', true, 'no expiry', NEVER],
+  ['T3', false, 'an expiry', at(5)],
+  ['T3', null, 'unknown expiry', { expiryKnown: false }],
+  ['T5', true, 'a minute less one second', at(59)],
+  ['T5', false, 'a minute', at(60)],
+  ['T5', false, 'over already', at(-1)],
+  ['T5', false, 'no expiry', NEVER],
+  ['T5', null, 'unknown expiry', { expiryKnown: false }],
+  ...[
+    'user:13812345678:profile',
+    'sms:+8613812345678',
+    'u:8613812345678',
+    'sess:token:1',
+    'userToken',
+    'cache:USER_TOKENS:5',
+    'tokenExpired:1',
+    'card:11010519491231002X',
+    'mail:li.lei@example.com:inbox',
+    'user:id_card:9',
+    'pwd',
+  ].map((name): Case => ['V16', true, name, { name }]),
+  ...[
+    'order:15012345678901',
+    'ts:1700000000000',
+    'ts:1700000000',
+    'order:12012345678',
+    'id:138123456789',
+    'tweet:1759288472991170630',
+    'tokenizer:1',
+    'TOKENIZER:1',
+    'stephone:1',
+    'card:110105194912310021',
+    'hash:a13812345678f',
+    'foo@bar',
+    'user:1:name',
+    '',
+  ].map((name): Case => ['V16', false, name, { name }]),
+];
+
+describe('key rules about values and expiry', () => {
+  it.each(cases)('%s is %s: %s', async (id, verdict, _why, row, lazyExpire) => {
+    const [said] = await askRules([ruleById.get(id)!], [{ name: 'a:b:1', ...row }], {
+      asOf: AS_OF,
+      lazyExpire: lazyExpire ?? null,
+    });
+    expect(said![id]).toBe(verdict);
+  });
+
+  it.each(rules.map((rule) => [rule.id, rule] as const))('%s has cases of every kind', (id, rule) => {
+    const seen = new Set(cases.filter((one) => one[0] === id).map((one) => one[1]));
+    expect([...seen]).toEqual(expect.arrayContaining(rule.facts.length === 0 ? [true, false] : [true, false, null]));
+  });
+
+  it('takes other thresholds and words', async () => {
+    const rows = [
+      { name: 'a:visa:1', type: 'list', length: 11 },
+      { name: 'a:token:1', type: 'list', length: 10 },
+    ];
+    const said = await askRules([ruleById.get('V3')!, ruleById.get('V16')!], rows, {
+      params: { elements: 10, words: ['visa', 'a.b(', ''] },
+    });
+    expect(said).toEqual([
+      { V3: true, V16: true },
+      { V3: false, V16: false },
+    ]);
+    expect(await askRules([ruleById.get('V16')!], rows, { params: { words: [] } })).toEqual([
+      { V16: false },
+      { V16: false },
+    ]);
+  });
+});
+
+/** The same numbers every time (mulberry32). */
+function seeded(seed: number) {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+function keyspace(count: number): AdHocRow[] {
+  const random = seeded(20261121);
+  const pick = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)]!;
+  const digits = (n: number) => Array.from({ length: n }, () => Math.floor(random() * 10)).join('');
+  const near = [
+    1, 2, 100, 101, 128, 129, 399, 400, 1599, 1600, 2048, 2049, 5000, 5001, 8192, 8193, 9999, 10_000, 10_001, 10_240,
+    10_241, 19_999, 20_000, 79_999, 80_000, 2_000_000,
+  ];
+  const words = [
+    'user',
+    'token',
+    'Token',
+    'TOKEN',
+    'tokens',
+    'tokenizer',
+    'idcard',
+    'id_card',
+    'phone',
+    'PWD',
+    's',
+    'a@b.cn',
+    'a@b',
+    'x',
+    '',
+    '+86',
+    '86',
+    '手机',
+  ];
+  const part = () =>
+    random() < 0.3
+      ? pick(['13', '19', '12', '11010519491231', '999999']) + digits(Math.floor(random() * 10))
+      : pick(words) + (random() < 0.2 ? pick(words) : '');
+  return Array.from({ length: count }, () => {
+    const expiry = random();
+    return {
+      name: Array.from({ length: 1 + Math.floor(random() * 4) }, part).join(pick([':', ':', '_', '.', '-'])),
+      type: pick(['string', 'hash', 'list', 'set', 'zset', 'stream', 'ReJSON-RL', null]),
+      encoding: pick(['listpack', 'ziplist', 'hashtable', 'skiplist', 'intset', 'quicklist', 'raw', null]),
+      length: random() < 0.4 ? null : pick(near),
+      bytes: random() < 0.2 ? null : pick(near),
+      expireAt: expiry < 0.6 ? AS_OF + pick([-1, 0, 1, 59_999, 60_000, 86_400_000]) : null,
+      expiryKnown: expiry < 0.8,
+    };
+  });
+}
+
+describe('against an implementation of its own', () => {
+  const rows = keyspace(20_000);
+  it.each([true, false, null])('20,000 keys give the same verdicts, lazy expiry %s', async (lazyExpire) => {
+    const said = await askRules(rules, rows, { asOf: AS_OF, lazyExpire });
+    expect(Object.keys(independentValues).sort()).toEqual(rules.map((rule) => rule.id).sort());
+    const seen = new Map<string, Set<boolean | null>>();
+    for (const [i, row] of rows.entries())
+      for (const [id, judge] of Object.entries(independentValues)) {
+        const verdict = judge(row, { asOf: AS_OF, lazyExpire });
+        if (said[i]![id] !== verdict) expect({ id, row, said: said[i]![id] }).toEqual({ id, row, said: verdict });
+        seen.set(id, (seen.get(id) ?? new Set()).add(verdict));
+      }
+    // The keyspace reaches every verdict of every rule.
+    for (const rule of rules)
+      if (rule.id !== 'V10') expect([rule.id, seen.get(rule.id)!.size]).toEqual([rule.id, rule.id === 'V16' ? 2 : 3]);
+    if (lazyExpire === false) expect(seen.get('V10')!.size).toBe(3);
+  });
+  it('knows an id card by its check digit', () => {
+    expect(
+      ['11010519491231002X', '110105194912310021', '440524188001010014'].map((n) => looksSensitive(`c:${n}`)),
+    ).toEqual([true, false, false]);
+  });
+});
