@@ -74,7 +74,10 @@ function RuleRow({ finding, nodes }: { finding: ServerRuleFinding; nodes: number
       </div>
       <div className="min-w-0 space-y-1">
         {finding.verdict === 'broken' ? <Evidence evidence={finding.evidence} nodes={nodes} /> : null}
-        {finding.verdict === 'unknown' ? (
+        {finding.verdict === 'unknown' && finding.missing.length === 0 ? (
+          <p className="text-muted-foreground text-sm">{t('notRecorded')}</p>
+        ) : null}
+        {finding.verdict === 'unknown' && finding.missing.length > 0 ? (
           <p className="text-muted-foreground text-sm">
             {t('missing', { commands: finding.missing.join(', ') })}{' '}
             <span className="break-words font-mono text-xs">

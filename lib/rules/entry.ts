@@ -8,6 +8,11 @@ export function said(...sources: `${StandardId} ${SourceStrength}`[]) {
   });
 }
 
+/** One source that needs a word of explanation. */
+export function noted(source: `${StandardId} ${SourceStrength}`, en: string, zh: string) {
+  return { ...said(source)[0]!, note: { en, 'zh-CN': zh } };
+}
+
 type Words = readonly [title: string, why: string, fix: string];
 const ofWords = ([title, why, fix]: Words): RuleText => ({ title, why, fix });
 

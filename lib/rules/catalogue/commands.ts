@@ -1,4 +1,4 @@
-import { number, said, texts, words } from '../entry';
+import { noted, number, said, texts, words } from '../entry';
 import { judgeAccess, judgeChurn } from '../server/judge-access';
 import { judgeForbidden, judgeKeys, judgeLinear, judgeMonitor, judgeTransactions } from '../server/judge-commands';
 import { judgeDatabases, judgeEviction } from '../server/judge-memory';
@@ -15,7 +15,14 @@ export const commandRules: readonly RuleEntry[] = [
   {
     ...server,
     id: 'C1',
-    sources: said('S1 recommended', 'S3 mandatory', 'S0 mandatory'),
+    sources: [
+      ...said('S1 recommended', 'S3 mandatory'),
+      noted(
+        'S0 mandatory',
+        'It also names “hmgetall”, which is no command of Redis.',
+        '还列出了“hmgetall”，Redis 并没有这个命令。',
+      ),
+    ],
     params: { commands: words(['keys', 'flushall', 'flushdb'], 'standard', 'Forbidden commands', '禁用的命令') },
     ours: on('mandatory'),
     text: texts(
@@ -210,7 +217,7 @@ export const commandRules: readonly RuleEntry[] = [
     ...base,
     id: 'C11',
     kind: 'group',
-    sources: said('S0 mandatory', 'S3 caution'),
+    sources: [noted('S0 mandatory', 'Strict: never as a queue.', '态度严格：不得用作队列。'), ...said('S3 caution')],
     params: {
       elements: number(
         1000,

@@ -1,4 +1,4 @@
-import { number, said, texts } from '../entry';
+import { noted, number, said, texts } from '../entry';
 import { judgeStale } from '../server/judge-memory';
 import type { RuleEntry } from '../types';
 
@@ -71,7 +71,10 @@ export const expiryRules: readonly RuleEntry[] = [
     ...base,
     id: 'T4',
     kind: 'group',
-    sources: said('S0 advice', 'S1 recommended'),
+    sources: [
+      noted('S0 advice', 'Equal times are discouraged.', '不建议使用相同的过期时间。'),
+      ...said('S1 recommended'),
+    ],
     params: {
       keys: number(100, 'keys', 'ours', 'Keys of one prefix in one minute', '同一前缀一分钟内到期的键数', { min: 1 }),
       times: number(5, 'times', 'ours', 'and this many times what an even spread would give', '且为均匀分布的多少倍', {
@@ -97,7 +100,7 @@ export const expiryRules: readonly RuleEntry[] = [
     id: 'T5',
     kind: 'key',
     facts: ['ttl'],
-    sources: said('S3 recommended', 'S0 unstated'),
+    sources: [...said('S3 recommended'), noted('S0 unstated', 'Only “not too short”.', '只提到“不要太短”。')],
     params: { seconds: number(60, 'seconds', 'ours', 'At least this long to live', '剩余时间至少', { min: 1 }) },
     ours: { on: true, strength: 'advice' },
     text: texts(

@@ -1,4 +1,4 @@
-import { number, said, texts } from '../entry';
+import { noted, number, said, texts } from '../entry';
 import { judgeDel } from '../server/judge-slowlog';
 import type { RuleEntry } from '../types';
 
@@ -166,7 +166,7 @@ export const otherValueRules: readonly RuleEntry[] = [
     ...base,
     id: 'V17',
     kind: 'group',
-    sources: said('S0 mandatory', 'S2 recommended'),
+    sources: [noted('S0 mandatory', 'It says “never”.', '原文为“绝不”。'), ...said('S2 recommended')],
     params: {
       days: number(30, 'days', 'ours', 'Not touched for this many days', '多少天未访问', { min: 1 }),
       bytes: number(1048576, 'bytes', 'ours', 'Worth telling from this much per prefix', '每个前缀超过此值才提示', {
@@ -186,7 +186,10 @@ export const otherValueRules: readonly RuleEntry[] = [
   {
     ...reason,
     id: 'V18',
-    sources: said('S4 unstated', 'S2 recommended'),
+    sources: [
+      ...said('S4 unstated'),
+      noted('S2 recommended', 'Only that it should be split.', '只要求拆分，未给出方法。'),
+    ],
     text: texts(
       [
         'How to split',

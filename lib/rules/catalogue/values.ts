@@ -1,4 +1,4 @@
-import { number, said, texts, words } from '../entry';
+import { noted, number, said, texts, words } from '../entry';
 import { SENSITIVE_WORDS, sensitiveNameSql } from '../sensitive-names';
 import type { Params, RuleEntry, SqlContext } from '../types';
 import {
@@ -25,7 +25,10 @@ export const valueRules: readonly RuleEntry[] = [
     ...key,
     id: 'V1',
     facts: ['type', 'length', 'bytes'],
-    sources: said('S1 mandatory', 'S2 mandatory', 'S3 mandatory', 'S0 mandatory'),
+    sources: [
+      ...said('S1 mandatory', 'S2 mandatory', 'S3 mandatory'),
+      noted('S0 mandatory', 'It says “forbidden”.', '原文为“禁止”。'),
+    ],
     params: {
       bytes: number(10240, 'bytes', 'standard', 'A string is at most this long', '字符串最大长度', { min: 1 }),
     },
@@ -49,7 +52,9 @@ export const valueRules: readonly RuleEntry[] = [
     ...key,
     id: 'V2',
     facts: ['bytes'],
-    sources: said('S2 mandatory'),
+    sources: [
+      noted('S2 mandatory', 'It writes “10 Kb”, taken as 10,240 bytes.', '原文写作“10 Kb”，这里按 10240 字节计。'),
+    ],
     params: { bytes: number(10240, 'bytes', 'standard', 'No key takes more memory', '任何键占用内存上限', { min: 1 }) },
     contradicts: ['V11'],
     ours: { on: false, strength: 'recommended' },
