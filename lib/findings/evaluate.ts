@@ -87,7 +87,7 @@ const summarySql = (rollup: string) => `SELECT profile, zone,
   FROM (SELECT *, string_split(template, ':') AS parts FROM ${rollup}) GROUP BY ALL ORDER BY template`;
 
 /** One file per run of zones. */
-async function writeRollup(source: Source, compiled: CompiledPolicy, folder: string): Promise<string[]> {
+export async function writeRollup(source: Source, compiled: CompiledPolicy, folder: string): Promise<string[]> {
   const files: string[] = [];
   for (const [index, zones] of runsOf(compiled.zones).entries()) {
     const where = new Where();

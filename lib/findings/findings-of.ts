@@ -8,7 +8,7 @@ import { type CompiledPolicy, compilePolicy, policyFacts } from './compile-polic
 import { evaluate } from './evaluate';
 import { findingsReport } from './findings-report';
 import { ruleReport } from './rule-report';
-import type { RulesMeta } from './rules-folder';
+import { type RulesMeta, readMeta } from './rules-folder';
 
 /** The doors of this room: a snapshot and a policy in, findings out. What a sealed snapshot says under a policy never changes. */
 export interface Prepared {
@@ -22,6 +22,17 @@ export interface Prepared {
 export async function prepare(ref: SnapshotRef, policy: EffectivePolicy, signal?: AbortSignal): Promise<Prepared> {
   const compiled = compilePolicy(policy, policyFacts(ref.manifest));
   const meta = ref.manifest.state === 'sealed' ? await evaluate(ref, compiled, signal) : null;
+  return { compiled, meta, ref: { ...ref, policy, accuser: accuserOf(compiled, meta) } };
+}
+
+/** As `prepare`, but null where that would take an evaluation. */
+export async function evaluatedOf(
+  ref: SnapshotRef,
+  policy: EffectivePolicy,
+): Promise<(Prepared & { meta: RulesMeta }) | null> {
+  const meta = await readMeta(ref.dir, policy.hash, ref.manifest);
+  if (meta === null) return null;
+  const compiled = compilePolicy(policy, policyFacts(ref.manifest));
   return { compiled, meta, ref: { ...ref, policy, accuser: accuserOf(compiled, meta) } };
 }
 

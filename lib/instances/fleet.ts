@@ -22,9 +22,12 @@ export async function fleet(actor: Actor): Promise<FleetRow[]> {
   return instances.map((instance) => {
     const own = byInstance.get(instance.id) ?? [];
     const sealed = own.filter((snapshot) => snapshot.state === 'sealed');
+    const latest = sealed[0] ?? own[0] ?? null;
     return {
       instance,
-      latest: sealed[0] ?? own[0] ?? null,
+      latest,
+      score: latest?.score ?? null,
+      findings: countsOf(latest),
       activeJob: jobs.find((job) => job.instanceId === instance.id) ?? null,
       history: sealed
         .slice(0, HISTORY)
@@ -32,4 +35,11 @@ export async function fleet(actor: Actor): Promise<FleetRow[]> {
         .map(({ startedAt, keys, bytes, bigkeys }) => ({ at: startedAt, keys, bytes, bigkeys })),
     };
   });
+}
+
+/** null: not checked (yet). */
+function countsOf(snapshot: SnapshotSummary | null): FleetRow['findings'] {
+  if (!snapshot || typeof snapshot.mandatoryKeys !== 'number') return null;
+  const { mandatoryKeys: mandatory, recommendedKeys, adviceKeys } = snapshot;
+  return { mandatory, recommended: recommendedKeys ?? 0, advice: adviceKeys ?? 0 };
 }

@@ -1,6 +1,9 @@
 import { destinationPolicy } from '@/lib/credentials/destination-policy';
 import { openTarget } from '@/lib/credentials/open-target';
+import { checkRows } from '@/lib/findings/check-rows';
+import { effectivePolicy } from '@/lib/findings/effective-policy';
 import type { Actor } from '@/lib/model/actor';
+import type { KeyVerdict } from '@/lib/model/findings';
 import { decodeKey } from '@/lib/model/key-id';
 import type { LiveKey } from '@/lib/model/live-key';
 import { readLiveKey as readFromRedis } from '@/lib/redis/live-key';
@@ -15,7 +18,32 @@ export async function readLiveKey(
   preview: boolean,
 ): Promise<LiveKey> {
   const key = decodeKey(k);
-  return withSession(await openTarget(instanceId), destinationPolicy(), (session) =>
+  const live = await withSession(await openTarget(instanceId), destinationPolicy(), (session) =>
     readFromRedis(session, { key, db, preview }),
   );
+  return { ...live, verdict: live.exists ? await verdictOf(instanceId, live, key) : null };
+}
+
+/** The live facts against the rules. What only a whole snapshot tells (lazy expiry) is taken as unknown. */
+async function verdictOf(instanceId: string, live: LiveKey, key: Buffer): Promise<KeyVerdict | null> {
+  const now = Date.now();
+  const [verdict] = await checkRows(
+    await effectivePolicy(instanceId),
+    [
+      {
+        name: live.name,
+        raw: live.name === key.toString('utf8') ? null : key,
+        nameBytes: live.nameBytes,
+        type: live.type,
+        encoding: live.encoding,
+        expireAt: live.ttlMs === null ? null : now + live.ttlMs,
+        expiryKnown: live.expiryKnown,
+        bytes: live.bytes,
+        length: live.length,
+        idleSeconds: live.idleSeconds,
+      },
+    ],
+    { asOf: now },
+  );
+  return verdict ?? null;
 }

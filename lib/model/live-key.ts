@@ -1,3 +1,5 @@
+import type { KeyVerdict } from './findings';
+
 /** The live key: facts now and a bounded preview; never the whole value. Bytes shown in display form. */
 export interface LiveKey {
   k: string;
@@ -19,6 +21,8 @@ export interface LiveKey {
   /** Reading a preview touches the key (idle time is reset) unless the server has NO-TOUCH. */
   previewTouches: boolean;
   preview: KeyPreview | null;
+  /** Against the policy of the instance, by the facts above; null: the key is not there. */
+  verdict?: KeyVerdict | null;
   /** Why there is no preview although it was asked for: no right to read values, or reading would be too much. */
   previewProblem?: 'denied' | 'too_large' | null;
 }

@@ -3,6 +3,7 @@ import { AppError } from '@/lib/model/errors';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { ReportEnvelope, ReportName, ReportResults } from '@/lib/model/reports/reports';
 import { runReport } from '@/lib/reports/run-report';
+import { addFindings } from './add-findings';
 import { getSnapshot } from './get-snapshot';
 import { snapshotFolder } from './snapshot-folder';
 import { withRules } from './with-rules';
@@ -20,7 +21,8 @@ export async function getReport<N extends ReportName>(
   for (let attempt = 1; ; attempt++) {
     const manifest = await getSnapshot(actor, id);
     try {
-      return await runReport(await withRules({ dir: snapshotFolder(id), manifest }, query), name, query);
+      const ref = await withRules({ dir: snapshotFolder(id), manifest }, query);
+      return await addFindings(ref, name, query, await runReport(ref, name, query));
     } catch (error) {
       const moved = manifest.state === 'live' && error instanceof AppError && error.code === 'snapshot_unreadable';
       if (!moved || attempt === TRIES) throw error;

@@ -1,0 +1,243 @@
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { EffectivePolicy, ProfileBody } from '@/lib/model/policy';
+import type { KeyRow } from '@/lib/model/snapshot';
+import { exportKeys } from '@/lib/reports/export-keys';
+import { runReport } from '@/lib/reports/run-report';
+import { catalogue } from '@/lib/rules/catalogue';
+import { presets } from '@/lib/rules/presets';
+import { type SnapshotRef, withSource } from '@/lib/snapshots/with-source';
+import { madeRows } from '@/test/snapshots/made-rows';
+import { dataFolder, makeLive, makeSealed } from '@/test/snapshots/make-snapshot';
+import { checkRows } from './check-rows';
+import { policyOf } from './effective-policy';
+import { findingsOf, prepare, ruleFindingsOf } from './findings-of';
+import { rulesFolder } from './rules-folder';
+import { addBroken, addTreeFindings } from './tree-findings';
+
+/** Counts, lists, exports, single keys and running scans say the same of every rule, under any policy. */
+const every: ProfileBody = {
+  ...presets.get('default')!,
+  name: 'every rule',
+  rules: Object.fromEntries(catalogue.map((rule) => [rule.id, { on: true, strength: rule.ours.strength, params: {} }])),
+  custom: [
+    {
+      id: 'X-digits',
+      title: 'No sevens',
+      why: '',
+      fix: '',
+      strength: 'advice',
+      on: true,
+      prefix: '',
+      check: 'regex',
+      pattern: '7',
+      must: 'notMatch',
+    },
+  ],
+};
+const s2 = presets.get('S2')!;
+const zoned = (over: Partial<EffectivePolicy> = {}): EffectivePolicy => ({
+  hash: '00000000000000aa',
+  profiles: [
+    { id: 'every', body: every },
+    { id: 'S2', body: s2 },
+  ],
+  base: 0,
+  prefixes: [{ prefix: 'user:', profile: 1 }],
+  exemptions: [
+    { rule: '*', prefix: 'user:1', pattern: null },
+    { rule: 'N8', prefix: 'x', pattern: null },
+    { rule: 'T1', prefix: null, pattern: '*a*' },
+  ],
+  owners: [
+    { prefix: 'user:', team: 'people' },
+    { prefix: 'user:2', team: 'two' },
+  ],
+  ...over,
+});
+const policies: [string, EffectivePolicy][] = [
+  ['every rule', { ...policyOf(every) }],
+  ['zones', zoned()],
+];
+const rows = madeRows(6000, 7);
+let data: Awaited<ReturnType<typeof dataFolder>>;
+let sealed: SnapshotRef;
+let live: SnapshotRef;
+
+beforeAll(async () => {
+  data = await dataFolder();
+  sealed = await makeSealed(data.root, 'sealed', rows);
+  live = await makeLive(data.root, 'live', rows);
+});
+afterAll(() => data.clean());
+
+async function listed(ref: SnapshotRef, filter: object): Promise<{ total: number; rows: KeyRow[] }> {
+  const all: KeyRow[] = [];
+  let cursor: string | undefined;
+  for (;;) {
+    const { report } = await runReport(ref, 'keys', { ...filter, limit: 1000, ...(cursor && { cursor }) });
+    all.push(...report.rows);
+    if (report.nextCursor === null) return { total: report.total, rows: all };
+    cursor = report.nextCursor;
+  }
+}
+
+describe.each(policies)('under a policy of %s', (_name, policy) => {
+  it('counts, lists, exports and a running scan agree for every rule', async () => {
+    const { ref } = await prepare(sealed, policy);
+    const report = await findingsOf(sealed, policy, {});
+    const running = await findingsOf(live, policy, {});
+    expect(report.total.keys).toBe(sealed.manifest.keys);
+    const keyRules = report.rules.filter((one) => one.kind === 'key');
+    expect(keyRules.length).toBeGreaterThan(25);
+    expect(keyRules.filter((one) => one.status === 'broken').length).toBeGreaterThan(12);
+    for (const finding of keyRules) {
+      const list = await listed(ref, { rule: [finding.rule] });
+      expect([finding.rule, list.total, list.rows.length]).toEqual([finding.rule, finding.keys, finding.keys]);
+      expect(list.rows.reduce((n, row) => n + (row.bytes ?? 0), 0)).toBe(finding.bytes);
+      const { stream } = await exportKeys(ref, { rule: [finding.rule] }, 'jsonl');
+      const lines = (await new Response(stream).text()).split('\n').length - 1;
+      expect([finding.rule, lines]).toEqual([finding.rule, finding.keys]);
+      const now = running.rules.find((one) => one.rule === finding.rule)!;
+      const { example: _a, ...before } = finding;
+      const { example: _b, ...after } = now;
+      expect(after).toEqual(before);
+      if (finding.example) expect(list.rows.map((row) => row.name)).toContain(finding.example.name);
+      const where = await ruleFindingsOf(sealed, policy, finding.rule, { limit: 100_000 });
+      expect(where.prefixes.reduce((n, one) => n + one.keys, 0)).toBe(finding.keys);
+      for (const one of where.prefixes.slice(0, 5)) expect(one.shareOfPrefix).toBeLessThanOrEqual(1);
+    }
+    expect(running.score.score).toBe(report.score.score);
+  });
+
+  it('a path, a prefix and an owner are answered the same from the roll-up and from the keys', async () => {
+    const queries = [
+      { template: 'user:' },
+      { template: 'user:{int}:' },
+      { prefix: 'user:1' },
+      { prefix: 'u' },
+      { template: 'x:\\{int}:' },
+      { owner: 'people' },
+      { owner: '-' },
+      { prefix: 'user:', owner: 'two' },
+      { strength: ['mandatory' as const] },
+      { rule: ['T1'], strength: ['advice' as const] },
+    ];
+    for (const query of queries) {
+      const kept = await findingsOf(sealed, policy, query);
+      const now = await findingsOf(live, policy, query);
+      expect([query, kept.total, kept.mandatory, kept.recommended, kept.advice, kept.exempt]).toEqual([
+        query,
+        now.total,
+        now.mandatory,
+        now.recommended,
+        now.advice,
+        now.exempt,
+      ]);
+      const { ref } = await prepare(sealed, policy);
+      expect((await listed(ref, query)).total).toBe(kept.total.keys);
+    }
+  });
+
+  it('a single key gets the verdict that the list gives it', async () => {
+    const { ref } = await prepare(sealed, policy);
+    const { rows: all } = await listed(ref, {});
+    const sample = all.filter((row) => row.k !== null && !row.name.includes('\\x')).filter((_, i) => i % 7 === 0);
+    const verdicts = await checkRows(
+      policy,
+      sample.map((row) => ({
+        name: row.name,
+        nameBytes: row.nameBytes,
+        type: row.type,
+        encoding: row.encoding,
+        expireAt: row.expireAt,
+        expiryKnown: row.expiryKnown,
+        bytes: row.bytes,
+        length: row.length,
+        idleSeconds: row.idleSeconds,
+      })),
+      { dir: sealed.dir, asOf: sealed.manifest.endedAt!, lazyfreeLazyExpire: false },
+    );
+    const broken = new Map<string, Set<string>>();
+    for (const rule of new Set(verdicts.flatMap((v) => v.broken.map((b) => b.rule))))
+      broken.set(
+        rule,
+        new Set((await listed(ref, { rule: [rule] })).rows.map((row) => `${row.node}/${row.db}/${row.k}`)),
+      );
+    sample.forEach((row, i) => {
+      const open = verdicts[i]!.broken.filter((b) => !b.exempt).map((b) => b.rule);
+      const said = [...broken].filter(([, keys]) => keys.has(`${row.node}/${row.db}/${row.k}`)).map(([rule]) => rule);
+      expect([row.name, open.sort()]).toEqual([row.name, said.sort()]);
+    });
+  });
+});
+
+it('zones are what their prefixes say, key by key', async () => {
+  const policy = zoned();
+  const { ref } = await prepare(sealed, policy);
+  const { rows: all } = await listed(ref, {});
+  const bare = await prepare(sealed, policyOf(every));
+  const t1 = new Set(
+    (await listed(bare.ref, { rule: ['T1'] })).rows.map((row) => `${row.node}/${row.db}/${row.k ?? row.name}`),
+  );
+  const expected = all.filter((row) => {
+    if (!t1.has(`${row.node}/${row.db}/${row.k ?? row.name}`)) return false;
+    return !row.name.startsWith('user:1') && !row.name.includes('a');
+  });
+  expect((await listed(ref, { rule: ['T1'] })).rows).toEqual(expected);
+  const owned = (name: string) => (name.startsWith('user:2') ? 'two' : name.startsWith('user:') ? 'people' : null);
+  const report = await findingsOf(sealed, policy, {});
+  for (const owner of report.owners)
+    expect(owner.keys).toBe(all.filter((row) => owned(row.name) === owner.team).length);
+  expect(report.owners.reduce((n, owner) => n + owner.keys, 0)).toBe(all.length);
+});
+
+it('another policy is evaluated anew, four are kept, and what a crash left is replaced', async () => {
+  const policy = policyOf(every);
+  const folder = rulesFolder(sealed.dir, policy.hash);
+  await prepare(sealed, policy);
+  const before = await findingsOf(sealed, policy, { prefix: 'a' });
+  await rm(path.join(folder, 'meta.json'));
+  await mkdir(`${folder}.999999.tmp`, { recursive: true });
+  await writeFile(path.join(`${folder}.999999.tmp`, 'rollup-0.parquet'), 'half');
+  await prepare(sealed, policy);
+  expect(await findingsOf(sealed, policy, { prefix: 'a' })).toEqual(before);
+  for (const id of ['S0', 'S1', 'S2', 'S3', 'S4', 'default']) {
+    const other = policyOf(presets.get(id)!);
+    const report = await findingsOf(sealed, other, {});
+    expect(report.policyHash).toBe(other.hash);
+  }
+  const kept = (await readdir(sealed.dir)).filter((name) => /^rules1-[0-9a-f]{16}$/.test(name));
+  expect(kept).toHaveLength(4);
+});
+
+it('the tree tells the findings below each child, and bigkeys the rules they break', async () => {
+  const policy = zoned();
+  const evaluated = await prepare(sealed, policy);
+  let told = 0;
+  for (const query of [{}, { template: 'user:' }, { template: 'shop:' }, { template: 'shop:user:' }]) {
+    const { report } = await runReport(evaluated.ref, 'tree', query);
+    const tree = await withSource(evaluated.ref, (source) =>
+      addTreeFindings(source, evaluated.compiled, evaluated.meta!, query, report),
+    );
+    for (const child of tree.children) {
+      if (!child.findings || child.leafKeys > 0) continue;
+      told++;
+      for (const strength of ['mandatory', 'recommended', 'advice'] as const) {
+        const list = await runReport(evaluated.ref, 'keys', { template: child.path, strength: [strength], limit: 1 });
+        expect([child.path, strength, list.report.total]).toEqual([child.path, strength, child.findings[strength]]);
+      }
+    }
+  }
+  expect(told).toBeGreaterThan(10);
+  const { report } = await runReport(evaluated.ref, 'bigkeys', {});
+  const bigkeys = await withSource(evaluated.ref, (source) => addBroken(source, evaluated.compiled, report));
+  expect(bigkeys.rows.some((row) => row.broken!.length > 0)).toBe(true);
+});
+
+it('a rule that is off or unknown is refused with what to do', async () => {
+  const { ref } = await prepare(sealed, policyOf(presets.get('S0')!));
+  await expect(runReport(ref, 'keys', { rule: ['X-none'] })).rejects.toMatchObject({ code: 'bad_request' });
+  await expect(runReport(sealed, 'keys', { rule: ['T1'] })).rejects.toMatchObject({ code: 'bad_request' });
+});

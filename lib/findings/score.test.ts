@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import type { Strength } from '@/lib/model/rules';
+import { type ScoreInput, score } from './score';
+
+const strengths: Record<string, Strength> = { M1: 'mandatory', M2: 'mandatory', R1: 'recommended', A1: 'advice' };
+const input = (over: Partial<ScoreInput>): ScoreInput => ({
+  combinations: [],
+  strengthOf: (rule) => strengths[rule]!,
+  titleOf: () => null,
+  groups: [],
+  server: null,
+  ...over,
+});
+const keys = (n: number, bytes: number, ...broken: string[]) => ({ keys: n, bytes, broken });
+const server = (verdict: 'broken' | 'kept' | 'unknown', strength: Strength = 'mandatory', rule = 'C1') => ({
+  rule,
+  strength,
+  verdict,
+});
+
+describe('the score', () => {
+  it.each<[string, Partial<ScoreInput>, number | null]>([
+    ['nothing to judge', {}, null],
+    ['only the server, unknown', { server: [server('unknown')] }, null],
+    ['only the server, kept', { server: [server('kept')] }, 100],
+    ['all free', { combinations: [keys(10, 100)], server: [server('kept')] }, 100],
+    ['all mandatory broken, nothing else judged', { combinations: [keys(10, 100, 'M1')] }, 26.7],
+    ['half of the keys with no bytes', { combinations: [keys(5, 100), keys(5, 0, 'M1')] }, 81.7],
+    ['sizes unknown: keys alone', { combinations: [keys(5, 0), keys(5, 0, 'M1')] }, 63.3],
+    ['recommended', { combinations: [keys(10, 100, 'R1')] }, 73.3],
+    ['advice does not count', { combinations: [keys(10, 100, 'A1')] }, 100],
+    ['two rules on one key count once', { combinations: [keys(10, 100, 'M1', 'M2')] }, 26.7],
+    [
+      'a broken group over all keys',
+      { combinations: [keys(10, 100)], groups: [{ rule: 'G', strength: 'mandatory', broken: true, keys: 10 }] },
+      95.3,
+    ],
+    [
+      'server half kept',
+      { combinations: [keys(1, 1)], server: [server('kept'), server('broken', 'mandatory', 'C2')] },
+      91.7,
+    ],
+  ])('%s', (_name, given, expected) => {
+    expect(score(input(given)).score).toBe(expected);
+  });
+
+  it('tells exactly what each repair is worth, best first', () => {
+    const before = [keys(10, 10), keys(6, 60, 'M1'), keys(4, 30, 'M1', 'M2'), keys(3, 5, 'R1')];
+    const given = input({ combinations: before, server: [server('broken'), server('kept', 'advice', 'C9')] });
+    const { score: now, fixes } = score(given);
+    for (const fix of fixes) {
+      const repaired = before.map((c) => ({ ...c, broken: c.broken.filter((rule) => rule !== fix.rule) }));
+      const after = score({
+        ...given,
+        combinations: repaired,
+        server: given.server!.map((s) => (s.rule === fix.rule ? { ...s, verdict: 'kept' as const } : s)),
+      });
+      expect(Math.abs(after.score! - now! - fix.gain)).toBeLessThanOrEqual(0.11);
+    }
+    expect(fixes.map((fix) => fix.gain)).toEqual(fixes.map((fix) => fix.gain).sort((a, b) => b - a));
+    expect(fixes[0]).toMatchObject({ rule: 'M1', keys: 10 });
+    // M2 is broken only together with M1: repairing it alone moves nothing.
+    expect(fixes.map((fix) => fix.rule)).not.toContain('M2');
+  });
+
+  it('is the same whatever the order of its lines, and its parts add up', () => {
+    const some = [keys(3, 7, 'M1'), keys(9, 1, 'R1'), keys(4, 4)];
+    const one = score(input({ combinations: some }));
+    expect(score(input({ combinations: [...some].reverse() })).score).toBe(one.score);
+    expect(one.lines.reduce((n, line) => n + line.of, 0)).toBeCloseTo(100, 0);
+    expect(one.lines.reduce((n, line) => n + line.points, 0)).toBeCloseTo(one.score!, 0);
+  });
+});

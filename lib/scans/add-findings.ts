@@ -1,0 +1,28 @@
+import { effectivePolicy } from '@/lib/findings/effective-policy';
+import { evaluatedOf } from '@/lib/findings/findings-of';
+import { addBroken, addTreeFindings } from '@/lib/findings/tree-findings';
+import type { ReportQuery } from '@/lib/model/reports/query';
+import type { BigkeysReport, ReportEnvelope, ReportName, ReportResults, TreeReport } from '@/lib/model/reports/reports';
+import { type SnapshotRef, withSource } from '@/lib/snapshots/with-source';
+
+/**
+ * Tree nodes and bigkeys with what the rules say of them. Added after the report, which may come from an answer that knows no policy;
+ * never waited for: what was not evaluated yet is not told.
+ */
+export async function addFindings<N extends ReportName>(
+  ref: SnapshotRef,
+  name: N,
+  query: ReportQuery,
+  envelope: ReportEnvelope<ReportResults[N]>,
+): Promise<ReportEnvelope<ReportResults[N]>> {
+  if ((name !== 'tree' && name !== 'bigkeys') || envelope.live) return envelope;
+  const evaluated = await evaluatedOf(ref, await effectivePolicy(ref.manifest.instanceId));
+  if (evaluated === null) return envelope;
+  const { compiled, meta } = evaluated;
+  const report = await withSource<TreeReport | BigkeysReport>(evaluated.ref, (source) =>
+    name === 'tree'
+      ? addTreeFindings(source, compiled, meta, query, envelope.report as TreeReport)
+      : addBroken(source, compiled, envelope.report as BigkeysReport),
+  );
+  return { ...envelope, report: report as ReportResults[N] };
+}
