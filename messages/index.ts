@@ -14,6 +14,8 @@ import keysEn from './en/keys.json';
 import navEn from './en/nav.json';
 import overviewEn from './en/overview.json';
 import patternsEn from './en/patterns.json';
+import policyEn from './en/policy.json';
+import profilesEn from './en/profiles.json';
 import reasonsEn from './en/reasons.json';
 import reportsEn from './en/reports.json';
 import rulesEn from './en/rules.json';
@@ -41,6 +43,8 @@ import keysZh from './zh-CN/keys.json';
 import navZh from './zh-CN/nav.json';
 import overviewZh from './zh-CN/overview.json';
 import patternsZh from './zh-CN/patterns.json';
+import policyZh from './zh-CN/policy.json';
+import profilesZh from './zh-CN/profiles.json';
 import reasonsZh from './zh-CN/reasons.json';
 import reportsZh from './zh-CN/reports.json';
 import rulesZh from './zh-CN/rules.json';
@@ -81,6 +85,8 @@ export const messages: Record<Locale, AbstractIntlMessages> = {
     serverAudit: serverAuditEn,
     rules: rulesEn,
     findings: findingsEn,
+    policy: policyEn,
+    profiles: profilesEn,
   },
   'zh-CN': {
     ui: uiZh,
@@ -109,5 +115,7 @@ export const messages: Record<Locale, AbstractIntlMessages> = {
     serverAudit: serverAuditZh,
     rules: rulesZh,
     findings: findingsZh,
+    policy: policyZh,
+    profiles: profilesZh,
   },
 };

@@ -25,6 +25,8 @@ export const NAMESPACES = [
   'filters',
   'rules',
   'findings',
+  'profiles',
+  'policy',
   'serverAudit',
 ] as const;
 export const LOCALES = ['en', 'zh-CN'] as const;

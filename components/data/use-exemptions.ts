@@ -1,19 +1,9 @@
 'use client';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Exemption, ExemptionInput, OwnerInput, PrefixOwner } from '@/lib/model/policy';
 import { api } from './api';
 import { queryKeys } from './query-keys';
-
-/** After a change of the policy everything that was found is asked again. */
-function useAfterPolicyChange() {
-  const client = useQueryClient();
-  return () =>
-    Promise.all(
-      ['exemptions', 'owners', 'policy', 'profiles', 'findings', 'report', 'fleet', 'live-key'].map((name) =>
-        client.invalidateQueries({ queryKey: [name] }),
-      ),
-    );
-}
+import { useAfterPolicyChange } from './use-after-policy-change';
 
 export function useExemptions(instanceId: string) {
   return useQuery({

@@ -14,7 +14,13 @@ describe('filterChips', () => {
     const full = Object.fromEntries(
       FILTER_KEYS.map((k) => [
         k,
-        ['type', 'encoding', 'db', 'node', 'rule', 'strength'].includes(k) ? [1] : k === 'big' ? true : k === 'expiry' ? 'none' : 1,
+        ['type', 'encoding', 'db', 'node', 'rule', 'strength'].includes(k)
+          ? [1]
+          : k === 'big'
+            ? true
+            : k === 'expiry'
+              ? 'none'
+              : 1,
       ]),
     );
     const removable = new Set(filterChips(full as never).flatMap((chip) => chip.fields));

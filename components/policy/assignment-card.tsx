@@ -1,0 +1,122 @@
+'use client';
+import { Plus, X } from 'lucide-react';
+import Link from 'next/link';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { useTranslations } from 'use-intl';
+import { ErrorState } from '@/components/data/error-state';
+import { useErrorText } from '@/components/data/use-error-text';
+import { usePolicy, useSetAssignment } from '@/components/data/use-policy';
+import { useProfiles } from '@/components/data/use-profiles';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { Select, type SelectOption } from '@/components/ui/select';
+import { SkeletonRows } from '@/components/ui/skeleton';
+import type { Assignment } from '@/lib/model/policy';
+
+export function AssignmentCard({ instanceId }: { instanceId: string }) {
+  const t = useTranslations('policy.profile');
+  const policy = usePolicy(instanceId);
+  const profiles = useProfiles();
+  const options = (profiles.data ?? []).map((profile) => ({
+    value: profile.id,
+    label: profile.preset && profile.id !== 'default' ? `${profile.id} ${profile.body.name}` : profile.body.name,
+  }));
+  return (
+    <Card>
+      <CardHeader
+        title={t('title')}
+        description={t('intro')}
+        actions={
+          <Button asChild size="sm">
+            <Link href="/profiles">{t('all')}</Link>
+          </Button>
+        }
+      />
+      {policy.error && !policy.data ? (
+        <ErrorState error={policy.error} onRetry={() => void policy.refetch()} />
+      ) : !policy.data || !profiles.data ? (
+        <SkeletonRows rows={2} />
+      ) : (
+        <Form
+          key={policy.data.effective.hash}
+          instanceId={instanceId}
+          start={policy.data.assignment}
+          options={options}
+        />
+      )}
+    </Card>
+  );
+}
+
+function Form(props: { instanceId: string; start: Assignment; options: SelectOption[] }) {
+  const t = useTranslations('policy.profile');
+  const errorText = useErrorText();
+  const save = useSetAssignment(props.instanceId);
+  const [draft, setDraft] = useState(props.start);
+  const changed = JSON.stringify(draft) !== JSON.stringify(props.start);
+  const setPrefix = (i: number, patch: Partial<Assignment['prefixes'][number]>) =>
+    setDraft({ ...draft, prefixes: draft.prefixes.map((p, j) => (i === j ? { ...p, ...patch } : p)) });
+  return (
+    <CardBody className="space-y-3">
+      {save.error ? <Alert tone="danger">{errorText(save.error).hint}</Alert> : null}
+      <Field label={t('whole')} className="max-w-md">
+        <Select
+          value={draft.profileId}
+          onValueChange={(profileId) => setDraft({ ...draft, profileId })}
+          options={props.options}
+        />
+      </Field>
+      {draft.prefixes.map((row, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity until saved
+        <div key={i} className="flex flex-wrap items-end gap-2">
+          <Field label={t('prefix')}>
+            <Input
+              value={row.prefix}
+              className="w-56 font-mono"
+              onChange={(e) => setPrefix(i, { prefix: e.target.value })}
+            />
+          </Field>
+          <Field label={t('other')}>
+            <Select
+              value={row.profileId}
+              onValueChange={(profileId) => setPrefix(i, { profileId })}
+              options={props.options}
+            />
+          </Field>
+          <Button
+            size="iconSm"
+            variant="ghost"
+            aria-label={t('removePrefix', { prefix: row.prefix })}
+            onClick={() => setDraft({ ...draft, prefixes: draft.prefixes.filter((_, j) => j !== i) })}
+          >
+            <X aria-hidden />
+          </Button>
+        </div>
+      ))}
+      <div className="flex flex-wrap gap-2">
+        <Button
+          size="sm"
+          onClick={() =>
+            setDraft({ ...draft, prefixes: [...draft.prefixes, { prefix: '', profileId: draft.profileId }] })
+          }
+        >
+          <Plus aria-hidden />
+          {t('addPrefix')}
+        </Button>
+        <Button
+          size="sm"
+          variant="primary"
+          disabled={!changed || draft.prefixes.some((p) => p.prefix === '')}
+          busy={save.isPending}
+          onClick={() => save.mutate(draft, { onSuccess: () => toast.success(t('saved')) })}
+        >
+          {t('save')}
+        </Button>
+      </div>
+    </CardBody>
+  );
+}

@@ -1,0 +1,105 @@
+'use client';
+import { Pencil, Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '@/components/data/format/use-format';
+import { useErrorText } from '@/components/data/use-error-text';
+import { useExemptions, useRemoveExemption } from '@/components/data/use-exemptions';
+import { ExemptDialog } from '@/components/rules/exempt-dialog';
+import { RuleId } from '@/components/rules/rule-id';
+import { Badge } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { KeyName } from '@/components/ui/key-name';
+import { Table, TableScroll, TBody, Td, THead, Th, Tr } from '@/components/ui/table';
+import type { Exemption } from '@/lib/model/policy';
+
+const SOON_MS = 14 * 86_400_000;
+
+export function ExemptionsCard({ instanceId }: { instanceId: string }) {
+  const t = useTranslations('policy.exemptions');
+  const f = useFormat();
+  const errorText = useErrorText();
+  const { data, dataUpdatedAt } = useExemptions(instanceId);
+  const remove = useRemoveExemption();
+  const [editing, setEditing] = useState<Exemption | { rule?: string } | null>(null);
+  return (
+    <Card>
+      <CardHeader
+        title={t('title')}
+        description={t('intro')}
+        actions={
+          <Button size="sm" onClick={() => setEditing({})}>
+            <Plus aria-hidden />
+            {t('add')}
+          </Button>
+        }
+      />
+      {!data || data.length === 0 ? (
+        <CardBody className="text-muted-foreground text-sm">{t('none')}</CardBody>
+      ) : (
+        <TableScroll label={t('title')}>
+          <Table>
+            <THead>
+              <tr>
+                <Th>{t('rule')}</Th>
+                <Th>{t('where')}</Th>
+                <Th>{t('until')}</Th>
+                <Th>{t('owner')}</Th>
+                <Th className="max-md:hidden">{t('reason')}</Th>
+                <Th>
+                  <span className="sr-only">{t('actions')}</span>
+                </Th>
+              </tr>
+            </THead>
+            <TBody>
+              {data.map((row) => (
+                <Tr key={row.id}>
+                  <Td>
+                    <RuleId id={row.rule} />
+                  </Td>
+                  <Td>
+                    <KeyName name={row.prefix ?? row.pattern ?? ''} max={40} />{' '}
+                    {row.instanceId === null ? <Badge tone="outline">{t('everywhere')}</Badge> : null}
+                  </Td>
+                  <Td className="whitespace-nowrap">
+                    {row.expiresAt === null ? t('forever') : f.dateTime(row.expiresAt)}{' '}
+                    {row.expiresAt === null ? null : row.expiresAt <= dataUpdatedAt ? (
+                      <Badge tone="danger">{t('over')}</Badge>
+                    ) : row.expiresAt - dataUpdatedAt < SOON_MS ? (
+                      <Badge tone="warning">{t('soon')}</Badge>
+                    ) : null}
+                  </Td>
+                  <Td>{row.owner}</Td>
+                  <Td className="max-w-64 text-muted-foreground max-md:hidden">{row.reason}</Td>
+                  <Td className="w-px whitespace-nowrap">
+                    <Button
+                      size="iconSm"
+                      variant="ghost"
+                      aria-label={t('change', { rule: row.rule })}
+                      onClick={() => setEditing(row)}
+                    >
+                      <Pencil aria-hidden />
+                    </Button>
+                    <Button
+                      size="iconSm"
+                      variant="ghost"
+                      aria-label={t('remove', { rule: row.rule })}
+                      onClick={() => remove.mutate(row.id, { onError: (error) => toast.error(errorText(error).hint) })}
+                    >
+                      <Trash2 aria-hidden />
+                    </Button>
+                  </Td>
+                </Tr>
+              ))}
+            </TBody>
+          </Table>
+        </TableScroll>
+      )}
+      {editing ? (
+        <ExemptDialog instanceId={instanceId} open onOpenChange={(open) => !open && setEditing(null)} start={editing} />
+      ) : null}
+    </Card>
+  );
+}

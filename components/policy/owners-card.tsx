@@ -1,0 +1,85 @@
+'use client';
+import { Pencil, Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { useTranslations } from 'use-intl';
+import { useErrorText } from '@/components/data/use-error-text';
+import { useOwners, useRemoveOwner } from '@/components/data/use-exemptions';
+import { OwnerDialog } from '@/components/rules/owner-dialog';
+import { Badge } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { KeyName } from '@/components/ui/key-name';
+import { Table, TableScroll, TBody, Td, THead, Th, Tr } from '@/components/ui/table';
+import type { PrefixOwner } from '@/lib/model/policy';
+
+export function OwnersCard({ instanceId }: { instanceId: string }) {
+  const t = useTranslations('policy.owners');
+  const errorText = useErrorText();
+  const { data } = useOwners(instanceId);
+  const remove = useRemoveOwner();
+  const [editing, setEditing] = useState<PrefixOwner | { prefix?: string } | null>(null);
+  return (
+    <Card>
+      <CardHeader
+        title={t('title')}
+        description={t('intro')}
+        actions={
+          <Button size="sm" onClick={() => setEditing({})}>
+            <Plus aria-hidden />
+            {t('add')}
+          </Button>
+        }
+      />
+      {!data || data.length === 0 ? (
+        <CardBody className="text-muted-foreground text-sm">{t('none')}</CardBody>
+      ) : (
+        <TableScroll label={t('title')}>
+          <Table>
+            <THead>
+              <tr>
+                <Th>{t('prefix')}</Th>
+                <Th>{t('team')}</Th>
+                <Th>
+                  <span className="sr-only">{t('actions')}</span>
+                </Th>
+              </tr>
+            </THead>
+            <TBody>
+              {data.map((row) => (
+                <Tr key={row.id}>
+                  <Td>
+                    <KeyName name={row.prefix} max={60} />{' '}
+                    {row.instanceId === null ? <Badge tone="outline">{t('everywhere')}</Badge> : null}
+                  </Td>
+                  <Td>{row.team}</Td>
+                  <Td className="w-px whitespace-nowrap">
+                    <Button
+                      size="iconSm"
+                      variant="ghost"
+                      aria-label={t('change', { prefix: row.prefix })}
+                      onClick={() => setEditing(row)}
+                    >
+                      <Pencil aria-hidden />
+                    </Button>
+                    <Button
+                      size="iconSm"
+                      variant="ghost"
+                      aria-label={t('remove', { prefix: row.prefix })}
+                      onClick={() => remove.mutate(row.id, { onError: (error) => toast.error(errorText(error).hint) })}
+                    >
+                      <Trash2 aria-hidden />
+                    </Button>
+                  </Td>
+                </Tr>
+              ))}
+            </TBody>
+          </Table>
+        </TableScroll>
+      )}
+      {editing ? (
+        <OwnerDialog instanceId={instanceId} open onOpenChange={(open) => !open && setEditing(null)} start={editing} />
+      ) : null}
+    </Card>
+  );
+}

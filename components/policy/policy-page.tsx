@@ -1,0 +1,21 @@
+'use client';
+import { useTranslations } from 'use-intl';
+import { PageHeader } from '@/components/ui/page-header';
+import { AssignmentCard } from './assignment-card';
+import { ChecklistCard } from './checklist-card';
+import { ExemptionsCard } from './exemptions-card';
+import { OwnersCard } from './owners-card';
+
+/** What this instance is held against, what is excused, whose keys they are, and what only people can tell. */
+export function PolicyPage({ instanceId }: { instanceId: string }) {
+  const t = useTranslations('policy');
+  return (
+    <div className="space-y-4">
+      <PageHeader title={t('title')} description={t('intro')} />
+      <AssignmentCard instanceId={instanceId} />
+      <OwnersCard instanceId={instanceId} />
+      <ExemptionsCard instanceId={instanceId} />
+      <ChecklistCard instanceId={instanceId} />
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+'use client';
+import { useLocale, useTranslations } from 'use-intl';
+import { Card, CardHeader } from '@/components/ui/card';
+import { Table, TableScroll, TBody, THead, Th } from '@/components/ui/table';
+import type { ProfileBody, RuleSetting } from '@/lib/model/policy';
+import { type Catalogue, type RuleArea, STANDARDS } from '@/lib/model/rules';
+import { RuleSettingRow } from './rule-setting-row';
+
+/** The rules of one area: what each standard says beside what this profile does. */
+export function AreaCard(props: {
+  area: RuleArea;
+  catalogue: Catalogue;
+  body: ProfileBody;
+  base: ProfileBody | null;
+  filter: string;
+  readOnly: boolean;
+  onChange: (id: string, setting: RuleSetting) => void;
+}) {
+  const t = useTranslations('profiles');
+  const ta = useTranslations('rules.area');
+  const locale = useLocale() === 'zh-CN' ? 'zh-CN' : 'en';
+  const words = props.filter.toLowerCase().split(/\s+/).filter(Boolean);
+  const rules = props.catalogue.rules.filter((rule) => {
+    if (rule.area !== props.area || rule.kind === 'reference') return false;
+    const text = `${rule.id} ${rule.text[locale].title} ${rule.text[locale].why}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+  if (rules.length === 0) return null;
+  const on = rules.filter((rule) => props.body.rules[rule.id]?.on).length;
+  return (
+    <Card id={props.area}>
+      <CardHeader title={ta(props.area)} description={t('onOf', { on, count: rules.length })} />
+      <TableScroll label={ta(props.area)}>
+        <Table>
+          <THead>
+            <tr>
+              <Th>{t('column.on')}</Th>
+              <Th>{t('column.rule')}</Th>
+              <Th>{t('column.strength')}</Th>
+              <Th>{t('column.numbers')}</Th>
+              {STANDARDS.map((standard) => (
+                <Th
+                  key={standard}
+                  className="!px-1.5 max-lg:hidden"
+                  title={props.catalogue.standards.find((s) => s.id === standard)?.title}
+                >
+                  {standard}
+                </Th>
+              ))}
+            </tr>
+          </THead>
+          <TBody>
+            {rules.map((rule) => (
+              <RuleSettingRow
+                key={rule.id}
+                rule={rule}
+                setting={props.body.rules[rule.id] ?? { on: false, strength: 'advice', params: {} }}
+                base={props.base?.rules[rule.id] ?? null}
+                clash={rule.contradicts.filter((id) => props.body.rules[id]?.on)}
+                readOnly={props.readOnly}
+                onChange={(setting) => props.onChange(rule.id, setting)}
+              />
+            ))}
+          </TBody>
+        </Table>
+      </TableScroll>
+    </Card>
+  );
+}

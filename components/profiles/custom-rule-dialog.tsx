@@ -1,0 +1,149 @@
+'use client';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogContent } from '@/components/ui/dialog';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { Select } from '@/components/ui/select';
+import { CustomRule } from '@/lib/model/policy';
+import { STRENGTHS, type Strength } from '@/lib/model/rules';
+
+const COLUMNS = ['nameBytes', 'bytes', 'length', 'ttlSeconds', 'idleSeconds', 'segments'] as const;
+
+/** The server checks patterns and templates again when the profile is saved, and says what is wrong with them. */
+export function CustomRuleDialog(props: {
+  rule: CustomRule | null;
+  taken: string[];
+  onClose: () => void;
+  onSave: (rule: CustomRule) => void;
+}) {
+  const t = useTranslations('profiles.custom');
+  const ts = useTranslations('rules.strength');
+  const [draft, setDraft] = useState<Record<string, string>>(() => draftOf(props.rule));
+  const [problem, setProblem] = useState<string | null>(null);
+  const check = (draft.check ?? 'regex') as CustomRule['check'];
+  const set = (name: string) => (event: { target: { value: string } }) =>
+    setDraft({ ...draft, [name]: event.target.value });
+
+  function submit() {
+    const parsed = CustomRule.safeParse({
+      ...draft,
+      id: `X-${draft.id ?? ''}`,
+      atMost: numberOrNull(draft.atMost),
+      atLeast: numberOrNull(draft.atLeast),
+      types: (draft.types ?? '').split(/[,\s]+/).filter(Boolean),
+    });
+    if (!parsed.success) setProblem(parsed.error.issues.map((i) => `${i.path.join('.')}: ${i.message}`).join('\n'));
+    else if (props.taken.includes(parsed.data.id)) setProblem(t('taken'));
+    else props.onSave(parsed.data);
+  }
+
+  return (
+    <Dialog open onOpenChange={(open) => !open && props.onClose()}>
+      <DialogContent
+        title={t(props.rule ? 'titleChange' : 'titleAdd')}
+        description={t('dialogIntro')}
+        footer={
+          <>
+            <Button onClick={props.onClose}>{t('cancel')}</Button>
+            <Button variant="primary" onClick={submit}>
+              {t('take')}
+            </Button>
+          </>
+        }
+      >
+        <div className="space-y-3">
+          {problem ? (
+            <Alert tone="danger">
+              <span className="whitespace-pre-wrap">{problem}</span>
+            </Alert>
+          ) : null}
+          <Field label={t('id')} hint={t('idHint')}>
+            <Input value={draft.id ?? ''} onChange={set('id')} className="font-mono" />
+          </Field>
+          <Field label={t('name')}>
+            <Input value={draft.title ?? ''} onChange={set('title')} />
+          </Field>
+          <div className="grid gap-3 sm:grid-cols-2">
+            <Field label={t('check')}>
+              <Select
+                value={check}
+                onValueChange={(value) => setDraft({ ...draft, check: value })}
+                options={(['regex', 'template', 'threshold'] as const).map((value) => ({
+                  value,
+                  label: t(`checks.${value}`),
+                }))}
+              />
+            </Field>
+            <Field label={t('strength')}>
+              <Select
+                value={(draft.strength ?? 'recommended') as Strength}
+                onValueChange={(value) => setDraft({ ...draft, strength: value })}
+                options={STRENGTHS.map((value) => ({ value, label: ts(value) }))}
+              />
+            </Field>
+          </div>
+          {check === 'regex' ? (
+            <>
+              <Field label={t('pattern')} hint={t('patternHint')}>
+                <Input value={draft.pattern ?? ''} onChange={set('pattern')} className="font-mono" />
+              </Field>
+              <Field label={t('must')}>
+                <Select
+                  value={(draft.must ?? 'match') as 'match' | 'notMatch'}
+                  onValueChange={(value) => setDraft({ ...draft, must: value })}
+                  options={[
+                    { value: 'match', label: t('mustMatch') },
+                    { value: 'notMatch', label: t('mustNotMatch') },
+                  ]}
+                />
+              </Field>
+            </>
+          ) : null}
+          {check === 'template' ? (
+            <Field label={t('template')} hint={t('templateHint')}>
+              <Input value={draft.template ?? ''} onChange={set('template')} className="font-mono" />
+            </Field>
+          ) : null}
+          {check === 'threshold' ? (
+            <div className="grid gap-3 sm:grid-cols-2">
+              <Field label={t('column')}>
+                <Select
+                  value={(draft.column ?? 'bytes') as (typeof COLUMNS)[number]}
+                  onValueChange={(value) => setDraft({ ...draft, column: value })}
+                  options={COLUMNS.map((value) => ({ value, label: t(`columns.${value}`) }))}
+                />
+              </Field>
+              <Field label={t('types')} hint={t('typesHint')}>
+                <Input value={draft.types ?? ''} onChange={set('types')} className="font-mono" />
+              </Field>
+              <Field label={t('atLeast')}>
+                <Input inputMode="decimal" value={draft.atLeast ?? ''} onChange={set('atLeast')} />
+              </Field>
+              <Field label={t('atMost')}>
+                <Input inputMode="decimal" value={draft.atMost ?? ''} onChange={set('atMost')} />
+              </Field>
+            </div>
+          ) : null}
+          <Field label={t('prefix')} hint={t('prefixHint')}>
+            <Input value={draft.prefix ?? ''} onChange={set('prefix')} className="font-mono" />
+          </Field>
+        </div>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+const numberOrNull = (text: string | undefined) => (text === undefined || text.trim() === '' ? null : Number(text));
+
+function draftOf(rule: CustomRule | null): Record<string, string> {
+  const fresh = { check: 'regex', strength: 'recommended', must: 'match', column: 'bytes' };
+  if (rule === null) return fresh;
+  const texts = Object.entries(rule).flatMap(([name, value]) =>
+    typeof value === 'string' || typeof value === 'number' ? [[name, String(value)]] : [],
+  );
+  const types = rule.check === 'threshold' ? rule.types.join(', ') : '';
+  return { ...fresh, ...Object.fromEntries(texts), id: rule.id.replace(/^X-/, ''), types };
+}

@@ -1,0 +1,95 @@
+'use client';
+import { Pencil, Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { StrengthBadge } from '@/components/rules/strength-badge';
+import { Button } from '@/components/ui/button';
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import type { CustomRule } from '@/lib/model/policy';
+import { CustomRuleDialog } from './custom-rule-dialog';
+
+/** Rules of the team's own: a pattern, a form of names, a threshold. */
+export function CustomRulesCard(props: {
+  rules: CustomRule[];
+  readOnly: boolean;
+  onChange: (rules: CustomRule[]) => void;
+}) {
+  const t = useTranslations('profiles.custom');
+  const [editing, setEditing] = useState<{ at: number; rule: CustomRule | null } | null>(null);
+  const { rules, readOnly } = props;
+  return (
+    <Card>
+      <CardHeader
+        title={t('title')}
+        description={t('intro')}
+        actions={
+          readOnly ? null : (
+            <Button size="sm" onClick={() => setEditing({ at: rules.length, rule: null })}>
+              <Plus aria-hidden />
+              {t('add')}
+            </Button>
+          )
+        }
+      />
+      {rules.length === 0 ? (
+        <CardBody className="text-muted-foreground text-sm">{t('none')}</CardBody>
+      ) : (
+        <ul className="divide-y">
+          {rules.map((rule, i) => (
+            <li key={rule.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 text-sm">
+              <span className="font-mono text-xs">{rule.id}</span>
+              <span className="min-w-0 flex-1">
+                <span className="font-medium">{rule.title}</span>{' '}
+                <code className="break-all text-muted-foreground text-xs">{summaryOf(rule)}</code>
+              </span>
+              <StrengthBadge strength={rule.strength} />
+              {readOnly ? null : (
+                <>
+                  <Button
+                    size="iconSm"
+                    variant="ghost"
+                    aria-label={t('change', { name: rule.id })}
+                    onClick={() => setEditing({ at: i, rule })}
+                  >
+                    <Pencil aria-hidden />
+                  </Button>
+                  <Button
+                    size="iconSm"
+                    variant="ghost"
+                    aria-label={t('remove', { name: rule.id })}
+                    onClick={() => props.onChange(rules.filter((_, j) => j !== i))}
+                  >
+                    <Trash2 aria-hidden />
+                  </Button>
+                </>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {editing ? (
+        <CustomRuleDialog
+          rule={editing.rule}
+          taken={rules.filter((_, j) => j !== editing.at).map((rule) => rule.id)}
+          onClose={() => setEditing(null)}
+          onSave={(rule) => {
+            props.onChange(rules.toSpliced(editing.at, 1, rule));
+            setEditing(null);
+          }}
+        />
+      ) : null}
+    </Card>
+  );
+}
+
+function summaryOf(rule: CustomRule): string {
+  if (rule.check === 'regex') return `${rule.must === 'match' ? '=~' : '!~'} ${rule.pattern}`;
+  if (rule.check === 'template') return rule.template;
+  return [
+    rule.column,
+    rule.atLeast === null ? null : `≥ ${rule.atLeast}`,
+    rule.atMost === null ? null : `≤ ${rule.atMost}`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}

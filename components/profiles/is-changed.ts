@@ -1,0 +1,11 @@
+import type { RuleSetting } from '@/lib/model/policy';
+
+/** Differs from how the default profile has it; parameters in whatever order. */
+export function isChanged(setting: RuleSetting, base: RuleSetting): boolean {
+  if (setting.on !== base.on) return true;
+  if (!setting.on) return false;
+  return setting.strength !== base.strength || params(setting) !== params(base);
+}
+
+const params = (setting: RuleSetting) =>
+  JSON.stringify(Object.entries(setting.params).sort(([a], [b]) => (a < b ? -1 : 1)));

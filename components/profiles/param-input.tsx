@@ -1,0 +1,66 @@
+'use client';
+import { useState } from 'react';
+import { useLocale, useTranslations } from 'use-intl';
+import { useFormat } from '@/components/data/format/use-format';
+import { Input } from '@/components/ui/input';
+import { Label } from '@/components/ui/label';
+import type { ParamSpec } from '@/lib/model/rules';
+
+type Value = number | string | string[];
+
+/** A number (or list of words) of a rule: its unit, whose number it is, and the default as placeholder. */
+export function ParamInput(props: {
+  id: string;
+  spec: ParamSpec;
+  value: Value | undefined;
+  disabled: boolean;
+  onChange: (value: Value | undefined) => void;
+}) {
+  const t = useTranslations('rules');
+  const tp = useTranslations('profiles');
+  const f = useFormat();
+  const locale = useLocale() === 'zh-CN' ? 'zh-CN' : 'en';
+  const { spec, id } = props;
+  const shown = (value: unknown) => (Array.isArray(value) ? value.join(', ') : String(value));
+  const [draft, setDraft] = useState(props.value === undefined ? '' : shown(props.value));
+  function take(text: string) {
+    setDraft(text);
+    if (text.trim() === '') return props.onChange(undefined);
+    if (spec.kind === 'number') {
+      const number = Number(text);
+      if (Number.isFinite(number)) props.onChange(number);
+    } else if (spec.kind === 'list') props.onChange(text.split(/[,\s]+/).filter(Boolean));
+    else props.onChange(text);
+  }
+  const unit = spec.unit && tp.has(`unit.${spec.unit}`) ? tp(`unit.${spec.unit}`) : '';
+  const number = spec.kind === 'number' ? Number(draft === '' ? spec.default : draft) : null;
+  const bad = spec.kind === 'number' && draft !== '' && !(Number.isFinite(number) && inRange(number ?? 0, spec));
+  return (
+    <div className="text-xs">
+      <Label htmlFor={id} className="font-normal text-muted-foreground text-xs">
+        {spec.label[locale]}
+      </Label>
+      <div className="flex items-center gap-1.5">
+        <Input
+          id={id}
+          className="h-7 max-w-40 font-mono text-xs"
+          inputMode={spec.kind === 'number' ? 'decimal' : undefined}
+          placeholder={shown(spec.default)}
+          value={draft}
+          disabled={props.disabled}
+          aria-invalid={bad || undefined}
+          onChange={(event) => take(event.target.value)}
+        />
+        <span className="whitespace-nowrap text-muted-foreground">
+          {spec.unit === 'bytes' && number !== null && Number.isFinite(number) ? f.bytes(number) : unit}
+        </span>
+      </div>
+      <span className={bad ? 'text-danger' : 'text-muted-foreground'}>
+        {bad ? tp('range', { min: spec.min ?? '−∞', max: spec.max ?? '∞' }) : t(`origin.${spec.origin}`)}
+      </span>
+    </div>
+  );
+}
+
+const inRange = (value: number, { min, max }: ParamSpec) =>
+  (min === undefined || value >= min) && (max === undefined || value <= max);

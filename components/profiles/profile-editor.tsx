@@ -1,0 +1,125 @@
+'use client';
+import { useRouter } from 'next/navigation';
+import { useEffect, useState } from 'react';
+import { toast } from 'sonner';
+import { useTranslations } from 'use-intl';
+import { useErrorText } from '@/components/data/use-error-text';
+import { useSaveProfile } from '@/components/data/use-profiles';
+import { Alert } from '@/components/ui/alert';
+import { Badge } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
+import { Card, CardBody } from '@/components/ui/card';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { PageHeader } from '@/components/ui/page-header';
+import type { Profile, ProfileBody, RuleSetting } from '@/lib/model/policy';
+import { type Catalogue, RULE_AREAS } from '@/lib/model/rules';
+import { AreaCard } from './area-card';
+import { ContradictionsCard } from './contradictions-card';
+import { CustomRulesCard } from './custom-rules-card';
+import { problemsOf } from './import-dialog';
+import { TryNamesCard } from './try-names-card';
+
+/** All rules of a profile, the standards side by side. A preset is for reading; its copy is for editing. */
+export function ProfileEditor(props: { profile: Profile; catalogue: Catalogue; base: ProfileBody | null }) {
+  const t = useTranslations('profiles');
+  const { profile, catalogue } = props;
+  const router = useRouter();
+  const errorText = useErrorText();
+  const save = useSaveProfile();
+  const [body, setBody] = useState(profile.body);
+  const [filter, setFilter] = useState('');
+  const readOnly = profile.preset;
+  const changed = JSON.stringify(body) !== JSON.stringify(profile.body);
+  useLeaveGuard(changed && !save.isSuccess);
+  const setRule = (id: string, setting: RuleSetting) =>
+    setBody((b) => ({ ...b, rules: { ...b.rules, [id]: setting } }));
+
+  function submit() {
+    const copy = readOnly ? { ...body, name: t('copyOf', { name: body.name }).slice(0, 80) } : body;
+    save.mutate(
+      { id: readOnly ? undefined : profile.id, body: copy },
+      {
+        onSuccess: (saved) => {
+          toast.success(t('saved', { count: saved.usedBy.length }));
+          if (readOnly) router.push(`/profiles/${encodeURIComponent(saved.id)}`);
+        },
+      },
+    );
+  }
+
+  return (
+    <div className="space-y-4">
+      <PageHeader
+        title={body.name}
+        badges={readOnly ? <Badge tone="outline">{t('preset')}</Badge> : null}
+        description={t(readOnly ? 'presetIntro' : 'editIntro', { count: profile.usedBy.length })}
+        actions={
+          <Button variant="primary" busy={save.isPending} disabled={!readOnly && !changed} onClick={submit}>
+            {t(readOnly ? 'copyToEdit' : 'save')}
+          </Button>
+        }
+      />
+      {save.error ? (
+        <Alert tone="danger" title={t('importing.refused')}>
+          <span className="whitespace-pre-wrap break-words">
+            {problemsOf(save.error) ?? errorText(save.error).hint}
+          </span>
+        </Alert>
+      ) : null}
+      {readOnly ? null : (
+        <Card>
+          <CardBody className="grid gap-3 md:grid-cols-[minmax(0,1fr)_minmax(0,2fr)_6rem]">
+            <Field label={t('name')}>
+              <Input value={body.name} maxLength={80} onChange={(e) => setBody({ ...body, name: e.target.value })} />
+            </Field>
+            <Field label={t('description')}>
+              <Input value={body.description} onChange={(e) => setBody({ ...body, description: e.target.value })} />
+            </Field>
+            <Field label={t('delimiter')}>
+              <Input
+                value={body.delimiter}
+                maxLength={4}
+                className="font-mono"
+                onChange={(e) => setBody({ ...body, delimiter: e.target.value || ':' })}
+              />
+            </Field>
+          </CardBody>
+        </Card>
+      )}
+      <TryNamesCard body={body} />
+      <ContradictionsCard catalogue={catalogue} body={body} />
+      <Input
+        type="search"
+        aria-label={t('find')}
+        placeholder={t('find')}
+        value={filter}
+        onChange={(e) => setFilter(e.target.value)}
+        className="max-w-sm"
+      />
+      {RULE_AREAS.map((area) => (
+        <AreaCard
+          key={area}
+          area={area}
+          catalogue={catalogue}
+          body={body}
+          base={props.base}
+          filter={filter}
+          readOnly={readOnly}
+          onChange={setRule}
+        />
+      ))}
+      <CustomRulesCard rules={body.custom} readOnly={readOnly} onChange={(custom) => setBody({ ...body, custom })} />
+    </div>
+  );
+}
+
+/** The browser asks before unsaved work goes. */
+function useLeaveGuard(on: boolean) {
+  useEffect(() => {
+    if (!on) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [on]);
+}

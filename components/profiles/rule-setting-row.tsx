@@ -1,0 +1,100 @@
+'use client';
+import { useLocale, useTranslations } from 'use-intl';
+import { RuleId } from '@/components/rules/rule-id';
+import { StrengthBadge } from '@/components/rules/strength-badge';
+import { Badge } from '@/components/ui/badge';
+import { cn } from '@/components/ui/cn';
+import { Select } from '@/components/ui/select';
+import { Switch } from '@/components/ui/switch';
+import { Td, Tr } from '@/components/ui/table';
+import type { RuleSetting } from '@/lib/model/policy';
+import { type RuleInfo, STANDARDS, STRENGTHS } from '@/lib/model/rules';
+import { isChanged } from './is-changed';
+import { ParamInput } from './param-input';
+
+/** One rule of a profile: on or off, how strong, its numbers, and what each standard says to it. */
+export function RuleSettingRow(props: {
+  rule: RuleInfo;
+  setting: RuleSetting;
+  base: RuleSetting | null;
+  /** Rules that are on and cannot be kept together with this one. */
+  clash: string[];
+  readOnly: boolean;
+  onChange: (setting: RuleSetting) => void;
+}) {
+  const t = useTranslations('profiles');
+  const tr = useTranslations('rules');
+  const locale = useLocale() === 'zh-CN' ? 'zh-CN' : 'en';
+  const { rule, setting, readOnly } = props;
+  const text = rule.text[locale];
+  return (
+    <Tr>
+      <Td className="w-px align-top">
+        <Switch
+          className="mt-1"
+          checked={setting.on}
+          disabled={readOnly}
+          aria-label={`${rule.id} ${text.title}`}
+          onCheckedChange={(on) => props.onChange({ ...setting, on })}
+        />
+      </Td>
+      <Td className={cn('min-w-56 max-w-lg py-2 align-top', !setting.on && 'text-muted-foreground')}>
+        <div className="flex items-start gap-2">
+          <RuleId id={rule.id} />
+          <div className="min-w-0">
+            <span className="font-medium">{text.title}</span>{' '}
+            {props.base && isChanged(setting, props.base) ? <Badge tone="accent">{t('changed')}</Badge> : null}{' '}
+            {rule.kind === 'key' ? null : <Badge tone="outline">{tr(`kind.${rule.kind}`)}</Badge>}
+            <details className="text-muted-foreground text-xs">
+              <summary className="cursor-pointer">{tr('why')}</summary>
+              <p className="mt-1">{text.why}</p>
+              <p className="mt-1">{text.fix}</p>
+            </details>
+            {setting.on && props.clash.length > 0 ? (
+              <p className="mt-1 text-warning text-xs">{t('clash', { rules: props.clash.join(', ') })}</p>
+            ) : null}
+          </div>
+        </div>
+      </Td>
+      <Td className="w-px align-top">
+        {readOnly ? (
+          <span className="mt-1 inline-block">{setting.on ? <StrengthBadge strength={setting.strength} /> : '—'}</span>
+        ) : (
+          <Select
+            size="sm"
+            aria-label={t('strengthOf', { rule: rule.id })}
+            value={setting.strength}
+            disabled={!setting.on}
+            onValueChange={(strength) => props.onChange({ ...setting, strength })}
+            options={STRENGTHS.map((strength) => ({ value: strength, label: tr(`strength.${strength}`) }))}
+          />
+        )}
+      </Td>
+      <Td className="min-w-44 align-top">
+        <div className="space-y-1.5">
+          {Object.entries(rule.params).map(([name, spec]) => (
+            <ParamInput
+              key={name}
+              id={`${rule.id}-${name}`}
+              spec={spec}
+              value={setting.params[name]}
+              disabled={readOnly || !setting.on}
+              onChange={(value) => {
+                const { [name]: _old, ...rest } = setting.params;
+                props.onChange({ ...setting, params: value === undefined ? rest : { ...rest, [name]: value } });
+              }}
+            />
+          ))}
+        </div>
+      </Td>
+      {STANDARDS.map((standard) => {
+        const source = rule.sources.find((one) => one.standard === standard);
+        return (
+          <Td key={standard} className="w-px whitespace-nowrap !px-1.5 align-top text-xs leading-6 max-lg:hidden">
+            {source ? tr(`sourceShort.${source.strength}`) : <span className="text-muted-foreground">–</span>}
+          </Td>
+        );
+      })}
+    </Tr>
+  );
+}

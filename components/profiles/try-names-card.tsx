@@ -1,0 +1,67 @@
+'use client';
+import { useDeferredValue, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useCheckedNames } from '@/components/data/use-profiles';
+import { RuleId } from '@/components/rules/rule-id';
+import { useRuleText } from '@/components/rules/use-rule-text';
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { Field } from '@/components/ui/field';
+import { Textarea } from '@/components/ui/input';
+import { KeyName } from '@/components/ui/key-name';
+import type { ProfileBody } from '@/lib/model/policy';
+
+const MOST = 50;
+
+/** Names against the profile as it stands in the editor, before anything is saved. */
+export function TryNamesCard({ body }: { body: ProfileBody }) {
+  const t = useTranslations('profiles.try');
+  const [text, setText] = useState('user:basic.info:42:string\nUserAdmin:1\nuser-1-name');
+  const names = useDeferredValue(text)
+    .split('\n')
+    .filter((line) => line !== '')
+    .slice(0, MOST);
+  const { data, error } = useCheckedNames(useDeferredValue(body), names);
+  const textOf = useRuleText();
+  return (
+    <Card>
+      <CardHeader title={t('title')} description={t('intro')} />
+      <CardBody className="grid gap-4 md:grid-cols-2">
+        <Field label={t('names')}>
+          <Textarea
+            rows={5}
+            value={text}
+            spellCheck={false}
+            onChange={(e) => setText(e.target.value)}
+            className="font-mono text-xs"
+          />
+        </Field>
+        <ul className="space-y-2 text-sm" aria-live="polite">
+          {error ? <li className="text-muted-foreground">{t('notYet')}</li> : null}
+          {names.map((name, i) => {
+            const verdict = data?.[i];
+            if (!verdict) return null;
+            return (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the same name may stand there twice
+              <li key={`${i} ${name}`}>
+                <KeyName name={name} max={60} />
+                {verdict.broken.length === 0 ? <span className="ml-2 text-success text-xs">{t('fine')}</span> : null}
+                <ul className="mt-0.5 space-y-0.5">
+                  {verdict.broken.map((one) => (
+                    <li key={one.rule} className="flex items-center gap-1.5 text-muted-foreground text-xs">
+                      <RuleId id={one.rule} /> {textOf(one.rule, one.title).title}
+                    </li>
+                  ))}
+                </ul>
+                {verdict.suggested ? (
+                  <span className="flex items-center gap-1 text-xs">
+                    {t('better')} <KeyName name={verdict.suggested} max={60} />
+                  </span>
+                ) : null}
+              </li>
+            );
+          })}
+        </ul>
+      </CardBody>
+    </Card>
+  );
+}
