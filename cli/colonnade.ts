@@ -5,6 +5,8 @@ import { usage } from './usage';
 const COMMANDS: Record<string, () => Promise<{ run(args: string[]): Promise<number> }>> = {
   scan: () => import('./scan'),
   report: () => import('./report'),
+  lint: () => import('./lint'),
+  rules: () => import('./rules'),
   audit: () => import('./audit'),
 };
 

@@ -1,5 +1,6 @@
 import type { OverviewReport } from '@/lib/model/reports/reports';
 import type { SnapshotManifest } from '@/lib/model/snapshot';
+import { cell, code, table } from './markdown-table';
 import { overviewRows } from './overview-rows';
 import { safe } from './units';
 
@@ -18,16 +19,7 @@ export function overviewMarkdown(manifest: SnapshotManifest, report: OverviewRep
     table(
       prefixHead,
       prefixes.map(([name, ...rest]) => [code(name ?? ''), ...rest]),
-      true,
+      [0],
     ),
   ].join('\n');
-}
-
-const cell = (text: string) => text.replace(/[\\`*_{}[\]()#+!<>|~]/g, (c) => `&#${c.charCodeAt(0)};`);
-const code = (text: string) => `<code>${cell(text)}</code>`;
-
-function table(head: string[], rows: string[][], raw = false): string {
-  const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
-  const body = rows.map((row) => line(row.map((text, i) => (raw && i === 0 ? text : cell(text)))));
-  return [line(head), line(head.map((_, i) => (i === 0 ? '---' : '---:'))), ...body, ''].join('\n');
 }

@@ -3,14 +3,19 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { config } from '@/lib/config';
+import type { FindingsReport } from '@/lib/model/findings';
+import type { Strength } from '@/lib/model/rules';
 import { ScanOptions } from '@/lib/model/scan';
+import { listRules } from '@/lib/policies/list-rules';
+import { openProfile } from '@/lib/policies/open-profile';
+import { findingsOfFolder } from '@/lib/scans/findings-of-folder';
 import { reportFolder } from '@/lib/scans/report-folder';
 import { scanToFolder } from '@/lib/scans/scan-to-folder';
 import { EXIT, UsageError } from './exit';
-import { overviewMarkdown } from './overview-markdown';
-import { overviewText } from './overview-text';
+import { failOn, formatOf } from './fail-on';
 import { ProgressLine } from './progress-line';
 import { readInput } from './read-input';
+import { scanOutput } from './scan-output';
 
 const OPTIONS = {
   cluster: { type: 'boolean' },
@@ -21,8 +26,13 @@ const OPTIONS = {
   db: { type: 'string' },
   match: { type: 'string' },
   out: { type: 'string' },
+  counts: { type: 'string' },
+  profile: { type: 'string' },
+  'fail-on': { type: 'string' },
+  format: { type: 'string' },
   json: { type: 'boolean' },
   markdown: { type: 'boolean' },
+  sarif: { type: 'boolean' },
   ca: { type: 'string' },
   cert: { type: 'string' },
   key: { type: 'string' },
@@ -39,11 +49,18 @@ export async function run(args: string[]): Promise<number> {
   const { values, positionals } = parse(args);
   const [url, ...more] = positionals;
   if (url === undefined || more.length > 0) throw new UsageError('Give exactly one URL.');
-  if (values.json && values.markdown) throw new UsageError('--json and --markdown exclude each other.');
+  const format = formatOf(values);
+  const fails = failOn(values['fail-on']);
+  // Read before the scan: a wrong profile must not cost an hour of reading.
+  const profile =
+    values.profile !== undefined || fails.length > 0 || format === 'sarif'
+      ? await openProfile(values.profile ?? 'default')
+      : null;
   const options = ScanOptions.safeParse({
     speed: values.speed,
     target: values.target,
     facts: values.facts,
+    counts: values.counts,
     match: values.match ?? null,
     databases: values.db === undefined ? null : values.db.split(',').map(Number),
   });
@@ -81,19 +98,20 @@ export async function run(args: string[]): Promise<number> {
       return EXIT.interrupted;
     }
     const { envelope } = await reportFolder(dir, 'overview', {});
-    const out = values.json
-      ? `${JSON.stringify({ snapshot: manifest, overview: envelope.report })}\n`
-      : values.markdown
-        ? overviewMarkdown(manifest, envelope.report)
-        : overviewText(manifest, envelope.report);
+    const checked = profile === null ? null : await findingsOfFolder(dir, profile);
+    const out = scanOutput(format, manifest, envelope.report, checked, listRules().rules);
     await new Promise<void>((done) => process.stdout.write(out, () => done()));
-    if (kept && !values.json) process.stderr.write(`\nKept in ${dir}\n`);
-    return EXIT.fine;
+    if (kept && format === 'text') process.stderr.write(`\nKept in ${dir}\n`);
+    return checked !== null && fails.some((strength) => breaks(checked, strength)) ? EXIT.findings : EXIT.fine;
   } finally {
     line.end();
     if (!kept) await rm(dir, { recursive: true, force: true });
   }
 }
+
+/** Server rules have no keys, group rules accuse groups: what counts is whether a rule of that strength is broken. */
+const breaks = (report: FindingsReport, strength: Strength) =>
+  report.rules.some((finding) => finding.strength === strength && finding.status === 'broken');
 
 function parse(args: string[]) {
   try {

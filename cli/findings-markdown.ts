@@ -1,0 +1,18 @@
+import type { FindingsReport } from '@/lib/model/findings';
+import type { RuleInfo } from '@/lib/model/rules';
+import { findingsRows } from './findings-rows';
+import { code, table } from './markdown-table';
+
+/** For a pull request or a wiki, below the overview. */
+export function findingsMarkdown(report: FindingsReport, rules: readonly RuleInfo[]): string {
+  const { facts, ruleHead, rules: broken, fixHead, fixes } = findingsRows(report, rules);
+  const last = ruleHead.length - 1;
+  const named = broken.map((row) => row.map((text, i) => (i === last && text !== '' ? code(text) : text)));
+  return [
+    '## Standards',
+    '',
+    table(['', ''], facts),
+    broken.length === 0 ? 'No rule is broken.\n' : table(ruleHead, named, [last]),
+    ...(fixes.length === 0 ? [] : [table(fixHead, fixes)]),
+  ].join('\n');
+}

@@ -1,0 +1,50 @@
+import type { FindingsReport, RuleFinding } from '@/lib/model/findings';
+import type { RuleInfo } from '@/lib/model/rules';
+import { bytes, number, percent, safe } from './units';
+
+/** The findings as head and rows, once, for text and Markdown alike. */
+export function findingsRows(report: FindingsReport, rules: readonly RuleInfo[]) {
+  const titles = new Map(rules.map((rule) => [rule.id, rule.text.en.title]));
+  const title = (finding: RuleFinding) => finding.title ?? titles.get(finding.rule) ?? '';
+  const { total, mandatory, score } = report;
+  const broken = report.rules.filter((finding) => finding.status === 'broken');
+  const unknown = report.rules.filter((finding) => finding.status === 'unknown');
+  return {
+    facts: [
+      ['score', score.score === null ? 'unknown' : `${score.score.toFixed(1)} of 100`],
+      [
+        'profile',
+        report.profiles.map((p) => (p.prefix === null ? p.name : `${p.name} (${safe(p.prefix)})`)).join(', '),
+      ],
+      [
+        'mandatory findings',
+        `${number(mandatory.keys)} keys (${percent(mandatory.keys, total.keys)}), ${bytes(mandatory.bytes)}`,
+      ],
+      ['recommended', `${number(report.recommended.keys)} keys (${percent(report.recommended.keys, total.keys)})`],
+      ['advice', `${number(report.advice.keys)} keys (${percent(report.advice.keys, total.keys)})`],
+      ...(report.exempt.keys > 0 ? [['exempted', `${number(report.exempt.keys)} keys`]] : []),
+      ...(unknown.length > 0
+        ? [
+            [
+              'could not be judged',
+              unknown
+                .map((f) => (f.server?.missing.length ? `${f.rule} (${f.server.missing.join(', ')})` : f.rule))
+                .join(', '),
+            ],
+          ]
+        : []),
+    ] as [string, string][],
+    ruleHead: ['rule', 'strength', 'what', 'keys', 'share', 'memory', 'example'],
+    rules: broken.map((f) => [
+      f.rule,
+      f.strength,
+      title(f),
+      f.keys === null ? '—' : number(f.keys),
+      f.keys === null ? '—' : percent(f.keys, total.keys),
+      f.bytes === null ? '—' : bytes(f.bytes),
+      f.example === null ? (f.server?.evidence[0]?.address ?? '') : safe(f.example.name),
+    ]),
+    fixes: score.fixes.slice(0, 5).map((f) => [`+${f.gain.toFixed(1)}`, f.rule, f.title ?? titles.get(f.rule) ?? '']),
+    fixHead: ['points', 'rule', 'what fix moves the score most'],
+  };
+}

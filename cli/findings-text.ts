@@ -1,0 +1,16 @@
+import type { FindingsReport } from '@/lib/model/findings';
+import type { RuleInfo } from '@/lib/model/rules';
+import { findingsRows } from './findings-rows';
+import { columns } from './units';
+
+export function findingsText(report: FindingsReport, rules: readonly RuleInfo[]): string {
+  const { facts, ruleHead, rules: broken, fixHead, fixes } = findingsRows(report, rules);
+  const width = Math.max(...facts.map(([name]) => name.length));
+  return [
+    ...facts.map(([name, value]) => `${name.padEnd(width)}  ${value}`),
+    '',
+    broken.length === 0 ? 'No rule is broken.' : columns(ruleHead, broken, [3, 4, 5]),
+    '',
+    ...(fixes.length === 0 ? [] : [columns(fixHead, fixes, [0]), '']),
+  ].join('\n');
+}

@@ -1,0 +1,51 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readNames, sampleOf } from './read-names';
+
+describe('placeholders', () => {
+  it.each([
+    ['user:{id}:profile:string', 'user:1:profile:string'],
+    ['user:basic:info:{userid}:string', 'user:basic:info:1:string'],
+    ['u:{uid}:fr:m:{mid}', 'u:1:fr:m:1'],
+    ['order:$'.concat('{order.id}:items'), 'order:1:items'],
+    ['order:<orderId>:items', 'order:1:items'],
+    ['order:%s:%d', 'order:1:1'],
+    ['stat:{date}:{uuid}', 'stat:20260101:3f2504e0-4f89-11d3-9a0c-0305e82c3301'],
+    // A hash tag within a segment is part of the name.
+    ['{user1000}.following', '{user1000}.following'],
+    ['a:{}:b', 'a:{}:b'],
+  ])('%s is asked as %s', (written, name) => {
+    expect(sampleOf(written, ':', null)).toBe(name);
+  });
+
+  it('puts the type where {type} stands', () => {
+    expect(sampleOf('user:{id}:{type}', ':', 'zset')).toBe('user:1:zset');
+  });
+});
+
+describe('files of names', () => {
+  const file = (text: string) => {
+    const path = join(mkdtempSync(join(tmpdir(), 'colonnade-names-')), 'keys.txt');
+    writeFileSync(path, text);
+    return path;
+  };
+  const options = { literal: false, delimiter: ':' };
+
+  it('leaves out comments and empty lines, keeps line numbers and reads types', async () => {
+    const path = file('# our keys\r\n\r\nuser:{id}\thash\r\n#tag:1\r\n');
+    expect(await readNames([path], options)).toEqual([
+      { file: path, line: 3, written: 'user:{id}', name: 'user:1', type: 'hash' },
+      { file: path, line: 4, written: '#tag:1', name: '#tag:1', type: null },
+    ]);
+  });
+
+  it('names the line of a type that there is none of', async () => {
+    await expect(readNames([file('a:b\na:c\tmap\n')], options)).rejects.toThrow(/keys.txt:2: "map" is no type/);
+  });
+
+  it('says which file cannot be read', async () => {
+    await expect(readNames(['/nowhere/keys.txt'], options)).rejects.toThrow(/\/nowhere\/keys.txt cannot be read/);
+  });
+});

@@ -1,0 +1,80 @@
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { KEY_TYPES } from '@/lib/model/filter';
+import { UsageError } from './exit';
+
+/** A name to check, where it stands, and what is asked instead of its placeholders. */
+export interface LintName {
+  file: string;
+  line: number;
+  written: string;
+  /** `written` with a sample in place of each placeholder. */
+  name: string;
+  type: string | null;
+}
+
+/** What a placeholder stands for in a sample. Ids are what most placeholders are. */
+const SAMPLES: Record<string, string> = {
+  uuid: '3f2504e0-4f89-11d3-9a0c-0305e82c3301',
+  date: '20260101',
+  day: '20260101',
+  hex: '3f2504e04f8911d3',
+  email: 'a@example.com',
+};
+const PLACEHOLDER =
+  /^\{[A-Za-z_][A-Za-z0-9_. -]*\}$|^<[A-Za-z_][A-Za-z0-9_. -]*>$|^\$\{[A-Za-z_][A-Za-z0-9_.()]*\}$|^%[sd]$/;
+
+/**
+ * Names or templates as code and documents write them: a whole segment `{userId}`, `${id}`, `<id>` or `%s` is a
+ * placeholder. Braces within a segment are a hash tag and stay. `{type}` becomes the type, so that the suffix fits.
+ */
+export function sampleOf(written: string, delimiter: string, type: string | null): string {
+  return written
+    .split(delimiter)
+    .map((segment) => {
+      if (!PLACEHOLDER.test(segment)) return segment;
+      const word = segment.replace(/[^A-Za-z]/g, '').toLowerCase();
+      if (word === 'type' || word === 'valuetype') return type ?? 'string';
+      return SAMPLES[word] ?? '1';
+    })
+    .join(delimiter);
+}
+
+const MOST_NAMES = 1_000_000;
+
+/**
+ * One name per line; after a TAB its type. Empty lines and lines that begin with `# ` are left out. `-` is stdin.
+ * Errors: UsageError with the line for a type that there is none of, for a file that cannot be read, for too many names.
+ */
+export async function readNames(
+  files: readonly string[],
+  options: { literal: boolean; delimiter: string },
+): Promise<LintName[]> {
+  const names: LintName[] = [];
+  for (const file of files) {
+    const input = file === '-' ? process.stdin : createReadStream(file);
+    const shown = file === '-' ? 'stdin' : file;
+    let line = 0;
+    try {
+      for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+        line++;
+        if (text.trim() === '' || /^#( |$)/.test(text)) continue;
+        const tab = text.lastIndexOf('\t');
+        const written = tab < 0 ? text : text.slice(0, tab);
+        const type = tab < 0 ? null : text.slice(tab + 1).trim();
+        if (type !== null && !(KEY_TYPES as readonly string[]).includes(type))
+          throw new UsageError(
+            `${shown}:${line}: "${type}" is no type. After a TAB stands one of ${KEY_TYPES.join(', ')}.`,
+          );
+        const name = options.literal ? written : sampleOf(written, options.delimiter, type);
+        names.push({ file: shown, line, written, name, type });
+        if (names.length > MOST_NAMES)
+          throw new UsageError(`More than ${MOST_NAMES} names. Check a keyspace with colonnade scan.`);
+      }
+    } catch (error) {
+      if (error instanceof UsageError) throw error;
+      throw new UsageError(`${shown} cannot be read: ${(error as Error).message}`);
+    }
+  }
+  return names;
+}

@@ -1,0 +1,53 @@
+import { parseArgs } from 'node:util';
+import type { RuleInfo } from '@/lib/model/rules';
+import { listRules } from '@/lib/policies/list-rules';
+import { openProfile, profileText } from '@/lib/policies/open-profile';
+import { EXIT, UsageError } from './exit';
+import { columns } from './units';
+
+/** `colonnade rules`: the catalogue, one rule of it, or a profile as YAML. */
+export async function run(args: string[]): Promise<number> {
+  const { values, positionals } = parse(args);
+  if (positionals.length > 1) throw new UsageError('Give at most one rule.');
+  const { rules, standards } = listRules();
+  const [id] = positionals;
+  if (values.profile !== undefined) return print(profileText(await openProfile(values.profile)));
+  if (id === undefined) {
+    if (values.json) return print(`${JSON.stringify(listRules())}\n`);
+    const rows = rules.map((rule) => [rule.id, rule.kind, rule.sources.map((s) => s.standard).join(' '), rule.text.en.title]);
+    return print(`${columns(['rule', 'checked on', 'standards', 'what'], rows, [])}\n`);
+  }
+  const rule = rules.find((one) => one.id.toLowerCase() === id.toLowerCase());
+  if (rule === undefined) throw new UsageError(`There is no rule "${id}". colonnade rules lists all.`);
+  return print(values.json ? `${JSON.stringify(rule)}\n` : ruleText(rule, new Map(standards.map((s) => [s.id, s.title]))));
+}
+
+function ruleText(rule: RuleInfo, standards: ReadonlyMap<string, string>): string {
+  const params = Object.entries(rule.params).map(
+    ([name, spec]) =>
+      `  ${name}: ${Array.isArray(spec.default) ? spec.default.join(', ') : spec.default} ${spec.unit ?? ''} (${spec.origin === 'ours' ? 'our number' : 'a standard’s number'}) — ${spec.label.en}`,
+  );
+  return [
+    `${rule.id}  ${rule.text.en.title}  ·  ${rule.text['zh-CN'].title}`,
+    '',
+    `Why: ${rule.text.en.why}`,
+    `Fix: ${rule.text.en.fix}`,
+    '',
+    ...rule.sources.map((s) => `  ${s.standard} ${standards.get(s.standard) ?? ''}: ${s.strength}`),
+    ...(params.length > 0 ? ['', ...params] : []),
+    '',
+  ].join('\n');
+}
+
+async function print(text: string): Promise<number> {
+  await new Promise<void>((done) => process.stdout.write(text, () => done()));
+  return EXIT.fine;
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({ args, options: { profile: { type: 'string' }, json: { type: 'boolean' } }, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}

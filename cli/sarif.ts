@@ -1,0 +1,95 @@
+import type { FindingsReport } from '@/lib/model/findings';
+import type { RuleInfo, Strength } from '@/lib/model/rules';
+import type { SnapshotManifest } from '@/lib/model/snapshot';
+import { safe } from './units';
+
+/**
+ * SARIF 2.1.0, the form in which pipelines and code hosts take findings. A name in a file is a physical location; a prefix
+ * of a keyspace has no file, so it is a logical one and carries its figures as properties.
+ */
+export const LEVEL: Record<Strength, 'error' | 'warning' | 'note'> = {
+  mandatory: 'error',
+  recommended: 'warning',
+  advice: 'note',
+};
+
+export interface SarifResult {
+  rule: string;
+  strength: Strength;
+  message: string;
+  file?: { uri: string; line: number };
+  logical?: string;
+  properties?: Record<string, unknown>;
+}
+
+export function sarif(rules: readonly RuleInfo[], results: readonly SarifResult[]): string {
+  const used = new Set(results.map((result) => result.rule));
+  const driver = {
+    name: 'colonnade',
+    rules: rules
+      .filter((rule) => used.has(rule.id))
+      .map((rule) => ({
+        id: rule.id,
+        shortDescription: { text: rule.text.en.title },
+        fullDescription: { text: rule.text.en.why },
+        help: { text: rule.text.en.fix },
+        properties: { sources: rule.sources.map(({ standard, strength }) => `${standard} ${strength}`) },
+      })),
+  };
+  return `${JSON.stringify(
+    {
+      version: '2.1.0',
+      $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+      runs: [{ tool: { driver }, columnKind: 'unicodeCodePoints', results: results.map(resultOf) }],
+    },
+    null,
+    2,
+  )}\n`;
+}
+
+function resultOf(result: SarifResult) {
+  const location = {
+    ...(result.file && {
+      physicalLocation: { artifactLocation: { uri: result.file.uri }, region: { startLine: result.file.line } },
+    }),
+    ...(result.logical !== undefined && {
+      logicalLocations: [{ fullyQualifiedName: safe(result.logical), kind: 'namespace' }],
+    }),
+  };
+  return {
+    ruleId: result.rule,
+    level: LEVEL[result.strength],
+    message: { text: result.message },
+    locations: Object.keys(location).length > 0 ? [location] : [],
+    ...(result.properties && { properties: result.properties }),
+  };
+}
+
+/** The findings of a scan: one result per broken rule. */
+export function findingsSarif(manifest: SnapshotManifest, report: FindingsReport, rules: readonly RuleInfo[]): string {
+  const titles = new Map(rules.map((rule) => [rule.id, rule.text.en.title]));
+  return sarif(
+    rules,
+    report.rules
+      .filter((finding) => finding.status === 'broken')
+      .map((finding) => ({
+        rule: finding.rule,
+        strength: finding.strength,
+        message: [
+          finding.title ?? titles.get(finding.rule) ?? finding.rule,
+          finding.keys === null ? null : `${finding.keys} keys`,
+          finding.example === null ? null : `for example ${safe(finding.example.name)}`,
+        ]
+          .filter((part) => part !== null)
+          .join(': '),
+        logical: manifest.instanceName,
+        properties: {
+          keys: finding.keys,
+          bytes: finding.bytes,
+          groups: finding.groups,
+          unknownKeys: finding.unknownKeys,
+          exemptKeys: finding.exemptKeys,
+        },
+      })),
+  );
+}
