@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import { Value } from '@/components/data/format/value';
 import { LengthCell, NameCell, TtlCell, TypeCell } from '@/components/reports/key-cells';
 import { type KeyColumn, KeyTable } from '@/components/reports/key-table';
+import { BrokenBadges } from '@/components/rules/broken-badges';
 import { cn } from '@/components/ui/cn';
 import type { BigkeyRow } from '@/lib/model/reports/reports';
 import { HazardBadges } from './hazard-badges';
@@ -121,6 +122,13 @@ export function BigkeyList(props: {
         width: 196,
         className: 'max-lg:hidden',
         cell: (row) => <HazardBadges row={row} />,
+      },
+      {
+        id: 'rules',
+        header: t('column.rules'),
+        width: 150,
+        className: 'max-xl:hidden',
+        cell: (row) => <BrokenBadges rules={row.broken ?? []} />,
       },
     ];
   }, [t, instanceId, asOf, lfu]);

@@ -20,6 +20,8 @@ const VALUES: Record<string, (row: FleetRow) => number | string | null> = {
   topology: (r) => r.instance.topology,
   keys: (r) => r.latest?.keys ?? null,
   memory: (r) => r.latest?.bytes ?? null,
+  score: (r) => r.score ?? null,
+  mandatory: (r) => r.findings?.mandatory ?? null,
   bigkeys: (r) => r.latest?.bigkeys ?? null,
   noExpiry: noExpiryShare,
   lastScan: (r) => r.latest?.startedAt ?? null,

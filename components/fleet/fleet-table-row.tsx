@@ -5,6 +5,7 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'use-intl';
 import { Sparkline } from '@/components/charts/sparkline';
 import { TimeAgo } from '@/components/data/format/time-ago';
+import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
 import { JobMiniProgress } from '@/components/scans/job-mini-progress';
 import { JobStateBadge } from '@/components/scans/job-state-badge';
@@ -26,6 +27,7 @@ export function FleetTableRow({ row }: { row: FleetRow }) {
   const t = useTranslations('fleet');
   const topologies = useTranslations('instances.topology');
   const router = useRouter();
+  const f = useFormat();
   const { instance, latest, activeJob } = row;
   const href = `/instances/${encodeURIComponent(instance.id)}`;
   const share = noExpiryShare(row);
@@ -54,6 +56,18 @@ export function FleetTableRow({ row }: { row: FleetRow }) {
       </Td>
       <Td num>
         <Value value={latest?.bytes} as="bytes" />
+      </Td>
+      <Td num>
+        {row.score == null ? (
+          <Value value={null} as="number" />
+        ) : (
+          <Link href={`${href}/findings`} className="font-medium hover:text-accent hover:underline">
+            {f.decimal(row.score, 1)}
+          </Link>
+        )}
+      </Td>
+      <Td num className="max-lg:hidden">
+        <Value value={row.findings?.mandatory} as="compact" />
       </Td>
       <Td num className="max-md:hidden">
         <Value value={latest?.bigkeys} as="compact" />

@@ -24,6 +24,12 @@ export function FleetTable(props: { rows: FleetRow[]; sort: string; onSort: (sor
             <SortTh name="memory" {...sort} right>
               {t('column.memory')}
             </SortTh>
+            <SortTh name="score" {...sort} right>
+              {t('column.score')}
+            </SortTh>
+            <SortTh name="mandatory" {...sort} right className="max-lg:hidden">
+              {t('column.mandatory')}
+            </SortTh>
             <SortTh name="bigkeys" {...sort} right className="max-md:hidden">
               {t('column.bigkeys')}
             </SortTh>

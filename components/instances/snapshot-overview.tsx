@@ -1,8 +1,10 @@
 'use client';
+import { useSearchParams } from 'next/navigation';
 import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
 import { useReport } from '@/components/data/use-report';
 import { useSnapshot } from '@/components/data/use-snapshots';
+import { ScoreCard } from '@/components/rules/score-card';
 import { CostFacts } from '@/components/scans/cost-facts';
 import { Alert } from '@/components/ui/alert';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
@@ -19,6 +21,7 @@ export function SnapshotOverview({ instanceId, snapshotId }: { instanceId: strin
   const scans = useTranslations('scans.cost');
   const overview = useReport(snapshotId, 'overview');
   const manifest = useSnapshot(snapshotId).data;
+  const pinned = useSearchParams().get('snapshot');
   if (overview.error && !overview.data)
     return (
       <Card>
@@ -61,6 +64,7 @@ export function SnapshotOverview({ instanceId, snapshotId }: { instanceId: strin
           ) : null}
         </div>
         <div className="min-w-0 space-y-4">
+          <ScoreCard instanceId={instanceId} snapshotId={snapshotId} snapshot={pinned} />
           <TypesCard report={report} />
           {report.nodes.length > 1 ? (
             <PartsCard kind="nodes" parts={report.nodes} />

@@ -9,6 +9,7 @@ import { useLiveKey } from '@/components/data/use-live-key';
 import { useReport } from '@/components/data/use-report';
 import { useSnapshot } from '@/components/data/use-snapshots';
 import { toSearch } from '@/components/reports/filter-params';
+import { KeyVerdictCard } from '@/components/rules/key-verdict-card';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { CopyText } from './copy-text';
@@ -82,6 +83,7 @@ export function KeyPage({ instanceId, k }: { instanceId: string; k: string }) {
             pending={pending}
           />
         )}
+        {live.data?.verdict ? <KeyVerdictCard verdict={live.data.verdict} /> : null}
         {live.data?.exists ? <KeyPreviewCard instanceId={instanceId} k={k} db={db} live={live.data} /> : null}
       </div>
     </div>

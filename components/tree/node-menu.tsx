@@ -1,7 +1,21 @@
 'use client';
-import { Copy, Ellipsis, FolderOpen, Grid3x3, Hourglass, KeyRound, Weight } from 'lucide-react';
+import {
+  Copy,
+  Ellipsis,
+  FolderOpen,
+  Grid3x3,
+  Hourglass,
+  KeyRound,
+  ShieldCheck,
+  ShieldOff,
+  Users,
+  Weight,
+} from 'lucide-react';
 import Link from 'next/link';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { ExemptDialog } from '@/components/rules/exempt-dialog';
+import { OwnerDialog } from '@/components/rules/owner-dialog';
 import { Button } from '@/components/ui/button';
 import {
   DropdownMenu,
@@ -18,42 +32,67 @@ const TARGETS = [
   { page: 'bigkeys', label: 'menuBigkeys', Icon: Weight },
   { page: 'ttl', label: 'menuTtl', Icon: Hourglass },
   { page: 'slots', label: 'menuSlots', Icon: Grid3x3 },
+  { page: 'findings', label: 'menuFindings', Icon: ShieldCheck },
 ] as const;
 
 export function NodeMenu({ instanceId, node, onOpen }: { instanceId: string; node: TreeNode; onOpen?: () => void }) {
   const t = useTranslations('tree');
   const href = useNodeHref(instanceId);
+  const [dialog, setDialog] = useState<'owner' | 'exempt' | null>(null);
+  const close = (open: boolean) => !open && setDialog(null);
+  // Owners and exemptions are by literal prefix; a path with folded ids stands for many.
+  const literal = node.branchKeys > 0 && !/\{(int|uuid|hex|date|email|b64)\}/.test(node.path);
   return (
-    <DropdownMenu>
-      <DropdownMenuTrigger asChild>
-        <Button variant="ghost" size="iconXs" aria-label={t('menu', { name: node.segment || t('empty') })}>
-          <Ellipsis aria-hidden />
-        </Button>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent>
-        {onOpen ? (
-          <>
-            <DropdownMenuItem onSelect={onOpen}>
-              <FolderOpen aria-hidden />
-              {t('menuOpen')}
+    <>
+      <DropdownMenu>
+        <DropdownMenuTrigger asChild>
+          <Button variant="ghost" size="iconXs" aria-label={t('menu', { name: node.segment || t('empty') })}>
+            <Ellipsis aria-hidden />
+          </Button>
+        </DropdownMenuTrigger>
+        <DropdownMenuContent>
+          {onOpen ? (
+            <>
+              <DropdownMenuItem onSelect={onOpen}>
+                <FolderOpen aria-hidden />
+                {t('menuOpen')}
+              </DropdownMenuItem>
+              <DropdownMenuSeparator />
+            </>
+          ) : null}
+          {TARGETS.map(({ page, label, Icon }) => (
+            <DropdownMenuItem key={page} asChild>
+              <Link href={href.to(page, node)} prefetch={false}>
+                <Icon aria-hidden />
+                {t(label)}
+              </Link>
             </DropdownMenuItem>
-            <DropdownMenuSeparator />
-          </>
-        ) : null}
-        {TARGETS.map(({ page, label, Icon }) => (
-          <DropdownMenuItem key={page} asChild>
-            <Link href={href.to(page, node)} prefetch={false}>
-              <Icon aria-hidden />
-              {t(label)}
-            </Link>
+          ))}
+          <DropdownMenuSeparator />
+          {literal ? (
+            <>
+              <DropdownMenuItem onSelect={() => setDialog('owner')}>
+                <Users aria-hidden />
+                {t('menuOwner')}
+              </DropdownMenuItem>
+              <DropdownMenuItem onSelect={() => setDialog('exempt')}>
+                <ShieldOff aria-hidden />
+                {t('menuExempt')}
+              </DropdownMenuItem>
+            </>
+          ) : null}
+          <DropdownMenuItem onSelect={() => void navigator.clipboard?.writeText(node.path)}>
+            <Copy aria-hidden />
+            {t('menuCopy')}
           </DropdownMenuItem>
-        ))}
-        <DropdownMenuSeparator />
-        <DropdownMenuItem onSelect={() => void navigator.clipboard?.writeText(node.path)}>
-          <Copy aria-hidden />
-          {t('menuCopy')}
-        </DropdownMenuItem>
-      </DropdownMenuContent>
-    </DropdownMenu>
+        </DropdownMenuContent>
+      </DropdownMenu>
+      {dialog === 'owner' ? (
+        <OwnerDialog instanceId={instanceId} open onOpenChange={close} start={{ prefix: node.path }} />
+      ) : null}
+      {dialog === 'exempt' ? (
+        <ExemptDialog instanceId={instanceId} open onOpenChange={close} start={{ prefix: node.path }} />
+      ) : null}
+    </>
   );
 }

@@ -11,4 +11,5 @@ export const TREE_COLUMNS = [
   { id: 'ttl', sort: 'ttl', className: WIDE },
   { id: 'types', className: MEDIUM },
   { id: 'bigkeys', sort: 'bigkeys', className: MEDIUM },
+  { id: 'findings', className: MEDIUM },
 ] as const;

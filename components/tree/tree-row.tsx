@@ -12,7 +12,9 @@ import { NodeMenu } from './node-menu';
 import { SegmentName } from './segment-name';
 import { TREE_COLUMNS } from './tree-columns';
 
-const [KEYS, BYTES, SHARE, AVG, MAX, NO_EXPIRY, TTL, TYPES, BIGKEYS] = TREE_COLUMNS.map((column) => column.className);
+const [KEYS, BYTES, SHARE, AVG, MAX, NO_EXPIRY, TTL, TYPES, BIGKEYS, FINDINGS] = TREE_COLUMNS.map(
+  (column) => column.className,
+);
 
 export function TreeRow(props: {
   instanceId: string;
@@ -100,6 +102,22 @@ export function TreeRow(props: {
       </Td>
       <Td num className={cn(BIGKEYS, node.bigkeys === 0 ? 'text-muted-foreground' : 'font-medium')}>
         {f.number(node.bigkeys)}
+      </Td>
+      <Td num className={FINDINGS}>
+        {node.findings ? (
+          <span
+            className={node.findings.mandatory > 0 ? 'font-medium text-danger' : 'text-muted-foreground'}
+            title={t('findingsHint', {
+              mandatory: f.number(node.findings.mandatory),
+              recommended: f.number(node.findings.recommended),
+              advice: f.number(node.findings.advice),
+            })}
+          >
+            {f.shareOf(node.findings.mandatory, node.keys)}
+          </span>
+        ) : (
+          <Value value={null} as="number" />
+        )}
       </Td>
       <Td className="w-10 pl-0">
         <NodeMenu instanceId={props.instanceId} node={node} onOpen={branch ? () => props.onOpen(node) : undefined} />

@@ -92,7 +92,7 @@ export function TreeTable(props: {
                 <td className="h-9 pr-3 pl-4">{t('rest', { count: report.rest.nodes })}</td>
                 <td className="num px-3 text-right">{f.number(report.rest.keys)}</td>
                 <td className="num px-3 text-right">{f.bytes(report.rest.bytes)}</td>
-                <td colSpan={8} />
+                <td colSpan={9} />
               </tr>
             ) : null}
           </TBody>

@@ -3,7 +3,7 @@ import { useRouter } from 'next/navigation';
 import { useReportHref } from '@/components/reports/use-report-href';
 import { levelFilter } from './tree-path';
 
-type Target = 'keys' | 'bigkeys' | 'ttl' | 'slots';
+type Target = 'keys' | 'bigkeys' | 'ttl' | 'slots' | 'findings';
 
 /** From a node to another report about exactly its keys. */
 export function useNodeHref(instanceId: string) {

@@ -1,0 +1,52 @@
+'use client';
+import { useTranslations } from 'use-intl';
+import { Badge } from '@/components/ui/badge';
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { KeyName } from '@/components/ui/key-name';
+import type { KeyVerdict } from '@/lib/model/findings';
+import { RuleId } from './rule-id';
+import { StrengthBadge } from './strength-badge';
+import { useRuleText } from './use-rule-text';
+
+/** One key against the policy, by the facts of now. */
+export function KeyVerdictCard({ verdict }: { verdict: KeyVerdict }) {
+  const t = useTranslations('findings.key');
+  const textOf = useRuleText();
+  return (
+    <Card>
+      <CardHeader title={t('title')} />
+      {verdict.broken.length === 0 ? (
+        <CardBody className="text-muted-foreground text-sm">{t('none')}</CardBody>
+      ) : (
+        <ul className="divide-y">
+          {verdict.broken.map((one) => {
+            const text = textOf(one.rule, one.title);
+            return (
+              <li key={one.rule} className="px-4 py-2 text-sm">
+                <div className="flex flex-wrap items-center gap-2">
+                  <RuleId id={one.rule} />
+                  <span className="min-w-0 flex-1 font-medium">{text.title}</span>
+                  {one.exempt ? <Badge>{t('exempt')}</Badge> : <StrengthBadge strength={one.strength} />}
+                </div>
+                <p className="mt-0.5 text-muted-foreground text-xs">{text.fix}</p>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {verdict.suggested || verdict.unknown.length > 0 ? (
+        <CardBody className="space-y-2 border-t py-3 text-sm">
+          {verdict.suggested ? (
+            <p>
+              {t('suggested')}: <KeyName name={verdict.suggested} max={80} copy />
+              <span className="block text-muted-foreground text-xs">{t('advice')}</span>
+            </p>
+          ) : null}
+          {verdict.unknown.length > 0 ? (
+            <p className="text-muted-foreground text-xs">{t('unknown', { rules: verdict.unknown.join(', ') })}</p>
+          ) : null}
+        </CardBody>
+      ) : null}
+    </Card>
+  );
+}

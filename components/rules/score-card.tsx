@@ -1,0 +1,51 @@
+'use client';
+import Link from 'next/link';
+import { useTranslations } from 'use-intl';
+import { useFindings } from '@/components/data/use-findings';
+import { Button } from '@/components/ui/button';
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { SkeletonRows } from '@/components/ui/skeleton';
+import { ScoreFixes } from './score-fixes';
+import { ScoreNumber } from './score-number';
+
+/** The score on the overview, with what would move it most. Nothing where it cannot be told: the findings page says why. */
+export function ScoreCard({
+  instanceId,
+  snapshotId,
+  snapshot,
+}: {
+  instanceId: string;
+  snapshotId: string;
+  snapshot: string | null;
+}) {
+  const t = useTranslations('findings.overview');
+  const { data, error } = useFindings(snapshotId);
+  const base = `/instances/${encodeURIComponent(instanceId)}/findings`;
+  const query = snapshot === null ? '' : `?snapshot=${encodeURIComponent(snapshot)}`;
+  if (error && !data) return null;
+  return (
+    <Card>
+      <CardHeader
+        title={t('title')}
+        actions={
+          <Button asChild size="sm" variant="ghost">
+            <Link href={`${base}${query}`}>{t('all')}</Link>
+          </Button>
+        }
+      />
+      {data ? (
+        <CardBody className="space-y-3">
+          <ScoreNumber score={data.report.score.score} />
+          <p className="text-muted-foreground text-xs">{t('mandatory', { count: data.report.mandatory.keys })}</p>
+          <ScoreFixes
+            most={3}
+            fixes={data.report.score.fixes}
+            hrefOf={(rule) => `${base}/${encodeURIComponent(rule)}${query}`}
+          />
+        </CardBody>
+      ) : (
+        <SkeletonRows rows={5} />
+      )}
+    </Card>
+  );
+}
