@@ -71,13 +71,13 @@ export function PrefixTable(props: {
                 <Td num className="max-md:hidden">
                   <Value value={row.bytes} as="bytes" />
                 </Td>
-                <Td className="max-w-80 py-1.5 max-lg:hidden">
+                <Td className="max-w-64 py-1.5 max-lg:hidden">
                   {row.example ? (
                     <>
-                      <KeyName name={row.example.name} max={40} />
+                      <KeyName name={row.example.name} max={30} />
                       {row.example.suggested ? (
                         <span className="flex items-center gap-1 text-muted-foreground text-xs">
-                          {t('suggested')} <KeyName name={row.example.suggested} max={40} copy />
+                          {t('suggested')} <KeyName name={row.example.suggested} max={24} copy />
                         </span>
                       ) : null}
                     </>

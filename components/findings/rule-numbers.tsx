@@ -59,8 +59,8 @@ export function RuleNumbers({ finding }: { finding: RuleFinding }) {
           </span>
         )}
       </Td>
-      <Td className="max-w-64 max-xl:hidden">
-        {finding.example ? <KeyName name={finding.example.name} max={36} /> : null}
+      <Td className="max-w-44 max-xl:hidden">
+        {finding.example ? <KeyName name={finding.example.name} max={26} /> : null}
       </Td>
     </>
   );

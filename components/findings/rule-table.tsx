@@ -78,7 +78,7 @@ function Row({ finding, href }: { finding: RuleFinding; href: string }) {
   const rule = useRuleText()(finding.rule, finding.title);
   return (
     <Tr>
-      <Td className="min-w-56 max-w-md py-2">
+      <Td className="w-2/5 min-w-64 py-2">
         <div className="flex items-start gap-2.5">
           <RuleId id={finding.rule} />
           <div className="min-w-0">

@@ -11,6 +11,7 @@ import {
   type LucideIcon,
   Regex,
   Scale,
+  ScrollText,
   Server,
   Shapes,
   ShieldCheck,
@@ -44,5 +45,5 @@ export const INSTANCE_PLACES: readonly Place[] = [
   { label: 'patterns', icon: Regex, href: '/patterns' },
   { label: 'idle', icon: Clock, href: '/idle' },
   { label: 'server', icon: Server, href: '/server' },
-  { label: 'policy', icon: Scale, href: '/policy' },
+  { label: 'policy', icon: ScrollText, href: '/policy' },
 ];

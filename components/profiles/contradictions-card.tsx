@@ -11,7 +11,7 @@ export function ContradictionsCard({ catalogue, body }: { catalogue: Catalogue; 
   return (
     <Card>
       <details>
-        <summary className="cursor-pointer rounded-lg">
+        <summary className="cursor-pointer rounded-lg pl-4">
           <CardHeader
             className="inline-flex border-b-0 align-middle"
             title={t('contradictions', { count: catalogue.contradictions.length })}

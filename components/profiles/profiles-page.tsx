@@ -11,6 +11,7 @@ import { exportProfileUrl, useProfiles, useRemoveProfile, useSaveProfile } from 
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
+import { Dialog, DialogContent } from '@/components/ui/dialog';
 import { PageHeader } from '@/components/ui/page-header';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { Table, TableScroll, TBody, Td, THead, Th, Tr } from '@/components/ui/table';
@@ -115,6 +116,7 @@ function RowActions({ profile }: { profile: Profile }) {
   const errorText = useErrorText();
   const save = useSaveProfile();
   const remove = useRemoveProfile();
+  const [removing, setRemoving] = useState(false);
   const copy = () =>
     save.mutate(
       { body: { ...profile.body, name: t('copyOf', { name: profile.body.name }).slice(0, 80) } },
@@ -144,15 +146,33 @@ function RowActions({ profile }: { profile: Profile }) {
           size="iconSm"
           variant="ghost"
           aria-label={t('remove', { name: profile.body.name })}
-          busy={remove.isPending}
-          onClick={() =>
-            window.confirm(t('removeSure', { name: profile.body.name })) &&
-            remove.mutate(profile.id, { onError: (error) => toast.error(errorText(error).hint) })
-          }
+          onClick={() => setRemoving(true)}
         >
           <Trash2 aria-hidden />
         </Button>
       )}
+      <Dialog open={removing} onOpenChange={setRemoving}>
+        <DialogContent
+          title={t('removeSure', { name: profile.body.name })}
+          footer={
+            <>
+              <Button onClick={() => setRemoving(false)}>{t('importing.cancel')}</Button>
+              <Button
+                variant="danger"
+                busy={remove.isPending}
+                onClick={() =>
+                  remove.mutate(profile.id, {
+                    onError: (error) => toast.error(errorText(error).hint),
+                    onSettled: () => setRemoving(false),
+                  })
+                }
+              >
+                {t('removeNow')}
+              </Button>
+            </>
+          }
+        />
+      </Dialog>
     </span>
   );
 }

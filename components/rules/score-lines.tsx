@@ -15,10 +15,7 @@ export function ScoreLines({ score }: { score: Score }) {
             {t(`part.${part}`)}
             <span className="block text-muted-foreground text-xs">
               {part === 'mandatory' || part === 'recommended'
-                ? t('free', {
-                    keys: f.shareOf(figures.freeKeys, figures.keys),
-                    bytes: f.shareOf(figures.freeBytes, figures.bytes),
-                  })
+                ? t('free', { keys: f.share(figures.freeKeys), bytes: f.share(figures.freeBytes) })
                 : t(part === 'groups' ? 'groupsKept' : 'serverKept', {
                     kept: figures.kept ?? 0,
                     broken: figures.broken ?? 0,

@@ -1,0 +1,124 @@
+import type { Profile } from '../lib/model/policy';
+import { expect, test } from './fixtures';
+import { pathOf } from './pages';
+import { settled } from './settled';
+
+/** The standards, from the score to exactly the keys, and what a team may change about them. */
+test.describe
+  .serial('the standards, checked', () => {
+    test('from the score to the keys that break a rule', async ({ page, house }) => {
+      await page.goto(house.stage.origin + pathOf(house.mall, '/findings'));
+      await settled(page);
+      await expect(page.getByText('of 100').first()).toBeVisible();
+      const table = page.getByRole('region', { name: 'Rules' });
+      const row = table.getByRole('row').filter({ hasText: 'No underscore' });
+      await row.getByRole('link', { name: 'No underscore' }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toContainText('N10');
+      await settled(page);
+      const first = page.getByRole('region', { name: 'Where' }).getByRole('row').nth(1);
+      const said = await first.getByRole('cell').nth(1).innerText();
+      await first.getByRole('link').click();
+      await expect(page).toHaveURL(/rule=N10/);
+      await settled(page);
+      // The list holds as many keys as the finding said, and each has an underscore.
+      const { report } = await house.stage.ask<{ report: { total: number; rows: { name: string }[] } }>(
+        'GET',
+        `/api/snapshots/${house.mall.snapshotId}/reports/keys${new URL(page.url()).search}`,
+      );
+      expect(report.total).toBe(Number(said.replaceAll(',', '')));
+      for (const { name } of report.rows) expect(name).toContain('_');
+    });
+
+    test('a copy of a preset, changed, checks the snapshot anew', async ({ page, house }) => {
+      const findings = () =>
+        house.stage.ask<{ report: { rules: { rule: string }[]; policyHash: string } }>(
+          'GET',
+          `/api/snapshots/${house.mall.snapshotId}/reports/findings`,
+        );
+      const before = await findings();
+      expect(before.report.rules.map((one) => one.rule)).toContain('N10');
+
+      await page.goto(`${house.stage.origin}/profiles/default`);
+      await settled(page);
+      await page.getByRole('button', { name: 'Copy to edit' }).click();
+      await expect(page.getByRole('heading', { level: 1, name: 'Copy of Default' })).toBeVisible();
+      await page.getByRole('switch', { name: /^N10 / }).click();
+      await page.getByLabel('Names', { exact: true }).fill('a_b:c:d:string');
+      await expect(page.getByText('a_b:c:d:string').last()).toBeVisible();
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await expect(page.getByText('Saved.')).toBeVisible();
+
+      await page.goto(house.stage.origin + pathOf(house.mall, '/policy'));
+      await settled(page);
+      await page.getByLabel('For the whole instance').click();
+      await page.getByRole('option', { name: 'Copy of Default' }).click();
+      await page.getByRole('button', { name: 'Save' }).first().click();
+      await expect(page.getByText('The newest snapshot is checked again')).toBeVisible();
+      const after = await findings();
+      expect(after.report.policyHash).not.toBe(before.report.policyHash);
+      expect(after.report.rules.map((one) => one.rule)).not.toContain('N10');
+    });
+
+    test('a bad pattern is refused with its reason, and nothing is lost', async ({ page, house, tolerate }) => {
+      tolerate(/400 \(Bad Request\).*\/api\/profiles/);
+      const { profiles } = await house.stage.ask<{ profiles: Profile[] }>('GET', '/api/profiles');
+      const own = profiles.find((profile) => !profile.preset) as Profile;
+      await page.goto(`${house.stage.origin}/profiles/${own.id}`);
+      await settled(page);
+      await page.getByRole('button', { name: 'Add rule' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Id').fill('look');
+      await dialog.getByLabel('Title').fill('Looks behind');
+      await dialog.getByLabel('Pattern', { exact: true }).fill('(?<=a)b');
+      await dialog.getByRole('button', { name: 'Take over' }).click();
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await expect(page.getByText(/RE2/).first()).toBeVisible();
+      await expect(page.getByText('Looks behind')).toBeVisible();
+      const now = await house.stage.ask<{ profile: Profile }>('GET', `/api/profiles/${own.id}`);
+      expect(now.profile.body.custom).toEqual([]);
+    });
+
+    test('an exemption takes findings out of the count, an owner gathers them', async ({ page, house }) => {
+      await page.goto(house.stage.origin + pathOf(house.mall, '/policy'));
+      await settled(page);
+      await page.getByRole('button', { name: 'Add exemption' }).click();
+      const exempt = page.getByRole('dialog');
+      await exempt.getByLabel('Rule').fill('T1');
+      await exempt.getByLabel('Prefix or pattern').fill('user:');
+      await exempt.getByLabel('Who answers for it').fill('User team');
+      await exempt.getByLabel('Reason').fill('accounts do not expire');
+      await exempt.getByRole('button', { name: 'Save' }).click();
+      await expect(exempt).toBeHidden();
+      await page.getByRole('button', { name: 'Add owner' }).click();
+      const owner = page.getByRole('dialog');
+      await owner.getByLabel('Prefix').fill('mall:');
+      await owner.getByLabel('Team').fill('Mall team');
+      await owner.getByRole('button', { name: 'Save' }).click();
+      await expect(owner).toBeHidden();
+
+      await page.goto(house.stage.origin + pathOf(house.mall, '/findings'));
+      await settled(page);
+      await expect(page.getByRole('region', { name: 'By team' }).getByText('Mall team')).toBeVisible();
+      const { report } = await house.stage.ask<{ report: { exempt: { keys: number } } }>(
+        'GET',
+        `/api/snapshots/${house.mall.snapshotId}/reports/findings`,
+      );
+      expect(report.exempt.keys).toBeGreaterThan(0);
+      // The audit trail tells who excused what.
+      await page.goto(`${house.stage.origin}/audit`);
+      await expect(page.getByText('Add exemption').first()).toBeVisible();
+    });
+
+    test('the checklist keeps an answer', async ({ page, house }) => {
+      await page.goto(house.stage.origin + pathOf(house.mall, '/policy'));
+      await settled(page);
+      const item = page.getByRole('listitem').filter({ hasText: 'Apply before use' });
+      await item.getByRole('radio', { name: 'Done' }).click();
+      await item.getByLabel('Owner').fill('Ada');
+      await item.getByRole('button', { name: 'Save' }).click();
+      await expect(item.getByRole('button', { name: 'Save' })).toBeDisabled();
+      await page.reload();
+      await settled(page);
+      await expect(item.getByLabel('Owner')).toHaveValue('Ada');
+    });
+  });
