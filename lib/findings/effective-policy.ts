@@ -16,7 +16,7 @@ import { getProfileRow } from '@/lib/store/profiles';
 
 /**
  * Everything that decides findings, resolved and self-contained. Its hash depends on what it says and on nothing else: not
- * on the order of rows, not on ids or names of people, not on the time but for which exemptions still hold.
+ * on the order of rows or prefixes, not on who granted what and why, not on the time but for which exemptions still hold.
  */
 export async function effectivePolicy(instanceId: string | null, now = Date.now()): Promise<EffectivePolicy> {
   if (instanceId === null) return policyOf(presets.get('default')!);
@@ -51,7 +51,7 @@ function resolve(
   exemptions: readonly Exemption[],
   owners: readonly PrefixOwner[],
 ): EffectivePolicy {
-  const profiles = [...bodies].map(([id, body]) => ({ id, body }));
+  const profiles = [...bodies].map(([id, body]) => ({ id, body })).sort((a, b) => (a.id < b.id ? -1 : 1));
   const index = (id: string) => profiles.findIndex((profile) => profile.id === id);
   // The instance's own owner of a prefix wins over the one of all instances.
   const teams = new Map<string, string>();

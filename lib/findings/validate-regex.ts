@@ -1,5 +1,7 @@
 import { withRows } from '@/lib/snapshots/ad-hoc-rows';
 
+const REFUSED = 'Invalid Input Error:';
+
 /** What is wrong with a pattern, or null. Asked of the engine that will run it (RE2: linear time, whatever the pattern). */
 export async function validateRegex(pattern: string): Promise<string | null> {
   try {
@@ -10,7 +12,9 @@ export async function validateRegex(pattern: string): Promise<string | null> {
     );
     return null;
   } catch (error) {
-    const said = (error as Error).message.split('\n')[0]!.replace(/^Invalid Input Error:\s*/, '');
-    return `it is not a pattern that RE2 understands (${said}). Back-references and look-around do not exist there.`;
+    const [said = ''] = (error as Error).message.split('\n');
+    // A full disk or a lack of memory says nothing about the pattern.
+    if (!said.startsWith(REFUSED)) throw error;
+    return `it is not a pattern that RE2 understands (${said.slice(REFUSED.length).trim()}). Back-references and look-around do not exist there.`;
   }
 }

@@ -6,7 +6,7 @@ import type { Exemption, ExemptionInput } from '@/lib/model/policy';
 import { ruleById } from '@/lib/rules/catalogue';
 import { deleteExemptionRow, getExemptionRow, listExemptionRows, putExemptionRow } from '@/lib/store/exemptions';
 import { newId } from '@/lib/store/new-id';
-import { transaction } from '@/lib/store/open-store';
+import { type Tx, transaction } from '@/lib/store/open-store';
 import { evaluateConcerned } from './evaluate-concerned';
 import { knownInstance } from './known-instance';
 
@@ -48,6 +48,8 @@ async function save(actor: Actor, row: Exemption, action: string, before: Exempt
     });
   await transaction(async (tx) => {
     await knownInstance(row.instanceId, tx);
+    // It may have been removed since it was read; saving must not bring it back.
+    if (before !== null) await exemptionOrThrow(row.id, tx);
     await recordAudit(tx, { ...entry, actor, details: told(row) });
     await putExemptionRow(row, tx);
   });
@@ -64,8 +66,8 @@ const told = ({ rule, prefix, pattern, owner, reason, expiresAt }: Exemption) =>
   expiresAt,
 });
 
-async function exemptionOrThrow(id: string): Promise<Exemption> {
-  const row = await getExemptionRow(id);
+async function exemptionOrThrow(id: string, tx?: Tx): Promise<Exemption> {
+  const row = await getExemptionRow(id, tx);
   if (row === null) throw new AppError('not_found', 'There is no such exemption. It may have been removed.', { id });
   return row;
 }

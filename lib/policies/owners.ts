@@ -4,7 +4,7 @@ import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import type { OwnerInput, PrefixOwner } from '@/lib/model/policy';
 import { newId } from '@/lib/store/new-id';
-import { transaction } from '@/lib/store/open-store';
+import { type Tx, transaction } from '@/lib/store/open-store';
 import { deleteOwnerRow, getOwnerRow, listOwnerRows, putOwnerRow } from '@/lib/store/owners';
 import { evaluateConcerned } from './evaluate-concerned';
 import { knownInstance } from './known-instance';
@@ -45,6 +45,8 @@ async function save(actor: Actor, row: PrefixOwner, action: string): Promise<Pre
   await requireRole(actor, 'operator', entry);
   await transaction(async (tx) => {
     await knownInstance(row.instanceId, tx);
+    // It may have been removed since it was read; saving must not bring it back.
+    if (action === 'owner.update') await ownerOrThrow(row.id, tx);
     const others = (await listOwnerRows(null, tx)).filter((other) => other.id !== row.id);
     const same = others.find((other) => other.prefix === row.prefix && other.instanceId === row.instanceId);
     if (same)
@@ -60,8 +62,8 @@ async function save(actor: Actor, row: PrefixOwner, action: string): Promise<Pre
   return row;
 }
 
-async function ownerOrThrow(id: string): Promise<PrefixOwner> {
-  const row = await getOwnerRow(id);
+async function ownerOrThrow(id: string, tx?: Tx): Promise<PrefixOwner> {
+  const row = await getOwnerRow(id, tx);
   if (row === null) throw new AppError('not_found', 'There is no such owner. It may have been removed.', { id });
   return row;
 }

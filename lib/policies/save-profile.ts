@@ -20,14 +20,14 @@ export async function createProfile(actor: Actor, body: ProfileBody): Promise<Pr
 
 /** Instances that are held against it are checked again, without a new scan. Errors: `not_found`, `read_only` (preset). */
 export async function updateProfile(actor: Actor, id: string, body: ProfileBody): Promise<Profile> {
-  if (presets.has(id))
-    throw new AppError('read_only', 'A preset cannot be changed. Copy it and change the copy.', { id });
   return save(actor, id, body, 'profile.update');
 }
 
 async function save(actor: Actor, id: string, body: ProfileBody, action: string): Promise<Profile> {
   const entry = { action, subject: id };
   await requireRole(actor, 'admin', entry);
+  if (presets.has(id))
+    throw new AppError('read_only', 'A preset cannot be changed. Copy it and change the copy.', { id });
   await acceptProfile(body);
   await transaction(async (tx) => {
     const before = await getProfileRow(id, tx);
