@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { validateRegex } from '@/lib/findings/validate-regex';
+import { LOCAL_ADMIN } from '@/lib/model/actor';
+import { CustomRule, type ProfileBody } from '@/lib/model/policy';
+import { presets } from '@/lib/rules/presets';
+import { writeProfile } from '@/lib/rules/profile-file';
+import { acceptProfile } from './accept-profile';
+import { checkNames } from './check-names';
+import { importProfile } from './profile-yaml';
+
+const s2 = presets.get('S2')!;
+const custom = (more: object) => CustomRule.parse({ id: 'X-own', title: 'own', strength: 'mandatory', ...more });
+const regex = (pattern: string, must: 'match' | 'notMatch' = 'notMatch') => custom({ check: 'regex', pattern, must });
+const withCustom = (...rules: CustomRule[]): ProfileBody => ({ ...s2, rules: {}, custom: rules });
+
+describe('patterns', () => {
+  it.each(['^a\\d+$', '(a+)+$', '(?P<name>x)', '\\p{Han}', 'a'.repeat(1000), "it's $1 ?", 'a\0b'])(
+    '%j is taken',
+    async (pattern) => {
+      expect(await validateRegex(pattern)).toBeNull();
+    },
+  );
+
+  it.each([
+    ['[', 'missing ]'],
+    ['(', 'missing )'],
+    ['*', 'no argument for repetition'],
+    ['(a)\\1', 'invalid escape sequence'],
+    ['(?=a)', 'invalid perl operator'],
+    ['((a{1000}){1000}){1000}', 'invalid repetition size'],
+  ])('%j is refused with its problem and place', async (pattern, problem) => {
+    expect(await validateRegex(pattern)).toContain(problem);
+    const refused = acceptProfile(
+      withCustom(custom({ id: 'X-1', check: 'template', template: '{a}:{b}' }), regex(pattern)),
+    );
+    await expect(refused).rejects.toMatchObject({
+      code: 'bad_request',
+      details: { issues: [expect.stringContaining(`custom.1.pattern: `)] },
+    });
+  });
+
+  it('that kill other engines take no time on a long name', async () => {
+    const body = withCustom(
+      regex('^(a+)+$'),
+      custom({ id: 'X-2', check: 'regex', pattern: '(x+x+)+y', must: 'match' }),
+    );
+    const names = [{ name: `${'a'.repeat(4000)}!` }, { name: 'x'.repeat(4096) }, { name: 'aaa' }];
+    const before = performance.now();
+    const verdicts = await checkNames(LOCAL_ADMIN, { body, names });
+    expect(performance.now() - before).toBeLessThan(2000);
+    expect(verdicts.map((v) => v.broken.map((b) => b.rule))).toEqual([['X-2'], ['X-2'], ['X-own', 'X-2']]);
+  });
+});
+
+describe('names against a profile', () => {
+  it('get one verdict each, in their order, also many at once', async () => {
+    const names = Array.from({ length: 1000 }, (_, i) => ({
+      name: i % 3 === 0 ? `Bad_${i}` : `user:basic:${i}:string`,
+      type: 'string',
+    }));
+    const verdicts = await checkNames(LOCAL_ADMIN, { profileId: 'S2', names });
+    expect(verdicts.map((v) => v.broken.length > 0)).toEqual(names.map((_, i) => i % 3 === 0));
+  });
+
+  it('are judged by a form of names', async () => {
+    const body = withCustom(custom({ check: 'template', template: '{module}:{order|cart}:{int}:{type}' }));
+    const broken = async (name: string, type: string | null) =>
+      (await checkNames(LOCAL_ADMIN, { body, names: [{ name, type }] }))[0]!.broken.length > 0;
+    expect(await broken('shop:cart:12:hash', 'hash')).toBe(false);
+    expect(await broken('shop:cart:12:hash', null)).toBe(false);
+    expect(await broken('shop:cart:12:hash', 'zset')).toBe(true);
+    expect(await broken('shop:user:12:hash', 'hash')).toBe(true);
+    expect(await broken('shop:cart:x:hash', 'hash')).toBe(true);
+  });
+
+  it('need a profile', async () => {
+    await expect(checkNames(LOCAL_ADMIN, { names: [{ name: 'a' }] })).rejects.toMatchObject({ code: 'bad_request' });
+  });
+});
+
+describe('profile files', () => {
+  it.each([...presets])('%s comes back as it was written', async (_id, body) => {
+    expect((await importProfile(LOCAL_ADMIN, writeProfile(body))).body).toEqual(body);
+  });
+
+  it('keep own rules as they are, whatever their text', async () => {
+    const body = withCustom(
+      regex('^"\'#: [\\w-]+\\\\$'),
+      custom({ id: 'X-2', check: 'threshold', column: 'bytes', atMost: 10_240, types: ['string'], prefix: '- a: ' }),
+    );
+    const named = { ...body, name: '我们 #1: yes', description: 'two\nlines: and "more"' };
+    expect((await importProfile(LOCAL_ADMIN, writeProfile(named))).body).toEqual(named);
+  });
+
+  const bomb = ['a: &a [x, x, x, x, x, x, x, x, x]']
+    .concat([...'bcdefg'].map((c, i) => `${c}: &${c} [${Array(9).fill(`*${'abcdef'[i]}`).join(', ')}]`))
+    .join('\n');
+  it.each([
+    ['a bomb of aliases', bomb, /alias/i],
+    ['brackets without end', '['.repeat(50_000), /./],
+    ['no YAML', 'a: [', /line 1/],
+    ['another thing', '- 1', /schema/],
+    ['nothing', '', /schema/],
+    ['an older version', 'schema: 0\nname: x\nrules: {}', /schema: 0 is not known/],
+    ['a newer version', 'schema: 2\nname: x\nrules: {}', /newer version/],
+    ['fields of another kind', 'schema: 1\nname: [1]\nrules: 5', /name: .*rules: /],
+    ['a rule that there is none of', 'schema: 1\nname: x\nrules: {Z9: {on: true, strength: advice}}', /rules\.Z9/],
+    [
+      'a rule twice',
+      'schema: 1\nname: x\nrules: {N1: {on: true, strength: advice}, N1: {on: true, strength: advice}}',
+      /line 3/,
+    ],
+    ['a bad pattern', writeProfile(withCustom(regex('['))), /custom\.0\.pattern/],
+    ['a form that is none', writeProfile(withCustom(custom({ check: 'template', template: 'a::{b' }))), /segment 2/],
+    ['too much', `# ${'x'.repeat(300 * 1024)}`, /256 KiB/],
+  ])('%s is refused with a sentence', async (_what, yaml, problem) => {
+    const before = performance.now();
+    await expect(importProfile(LOCAL_ADMIN, yaml)).rejects.toMatchObject({
+      code: 'bad_request',
+      message: expect.stringMatching(problem),
+    });
+    expect(performance.now() - before).toBeLessThan(3000);
+  });
+
+  it('tell which rules cannot both be kept', async () => {
+    const on = { on: true, strength: 'advice' as const, params: {} };
+    const { warnings } = await importProfile(LOCAL_ADMIN, writeProfile({ ...s2, rules: { N8: on, N14: on } }));
+    expect(warnings.join(' ')).toMatch(/N8 .*N14|N14 .*N8/);
+  });
+});

@@ -1,0 +1,295 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { listAudit } from '@/lib/audit/list-audit';
+import { evaluateSoon } from '@/lib/findings/evaluate-soon';
+import { type Actor, LOCAL_ADMIN } from '@/lib/model/actor';
+import { InstanceSettings } from '@/lib/model/instance';
+import { ChecklistInput, ExemptionInput, NO_ASSIGNMENT } from '@/lib/model/policy';
+import { catalogue } from '@/lib/rules/catalogue';
+import { presets } from '@/lib/rules/presets';
+import { insertInstanceRow } from '@/lib/store/instances';
+import { deleteProfileRow, putProfileRow } from '@/lib/store/profiles';
+import en from '@/messages/en/audit.json';
+import zh from '@/messages/zh-CN/audit.json';
+import { temporaryData } from '@/test/temporary-data';
+import { getAssignment, setAssignment } from './assignment';
+import { getChecklist, setChecklistItem } from './checklist';
+import { addExemption, listExemptions, removeExemption, updateExemption } from './exemptions';
+import { getProfile } from './get-profile';
+import { listProfiles } from './list-profiles';
+import { addOwner, listOwners, removeOwner, updateOwner } from './owners';
+import { removeProfile } from './remove-profile';
+import { createProfile, updateProfile } from './save-profile';
+
+const VIEWER: Actor = { id: 'v', name: 'vera', role: 'viewer', via: 'page' };
+const OPERATOR: Actor = { id: 'o', name: 'otto', role: 'operator', via: 'page' };
+const own = (name: string) => ({ ...presets.get('S1')!, name });
+const exemption = (more: object = {}) =>
+  ExemptionInput.parse({
+    instanceId: 'i1',
+    rule: 'T1',
+    prefix: 'a:',
+    owner: 'x',
+    reason: 'y',
+    expiresAt: null,
+    ...more,
+  });
+const owner = (more: object = {}) => ({ instanceId: 'i1' as string | null, prefix: 'a:', team: 't', ...more });
+const answer = (rule: string) => ChecklistInput.parse({ rule, state: 'done', owner: 'otto', date: 5 });
+const last = async () => (await listAudit(VIEWER)).rows[0];
+
+let data: ReturnType<typeof temporaryData>;
+beforeEach(async () => {
+  data = temporaryData();
+  for (const id of ['i1', 'i2'])
+    await insertInstanceRow({
+      id,
+      settings: InstanceSettings.parse({
+        name: `name of ${id}`,
+        topology: 'standalone',
+        endpoints: [{ host: 'h', port: 1 }],
+      }),
+      sealed: { password: null, sentinelPassword: null, tlsKey: null },
+      createdAt: 1,
+      updatedAt: 1,
+    });
+});
+afterEach(async () => {
+  // What is checked in the background still asks the store.
+  await evaluateSoon('none');
+  await data.remove();
+});
+
+interface Act {
+  action: string;
+  needs: 'admin' | 'operator';
+  /** Makes what the act is about; answers its id. */
+  make?: () => Promise<string>;
+  act: (actor: Actor, id: string) => Promise<unknown>;
+  /** All that could have changed. */
+  state: () => Promise<unknown>;
+}
+const aProfile = async () => (await createProfile(LOCAL_ADMIN, own('before'))).id;
+const anExemption = async () => (await addExemption(LOCAL_ADMIN, exemption())).id;
+const anOwner = async () => (await addOwner(LOCAL_ADMIN, owner())).id;
+const profiles = () => listProfiles(VIEWER);
+const exemptions = () => listExemptions(VIEWER, null);
+const owners = () => listOwners(VIEWER, null);
+const acts: Act[] = [
+  { action: 'profile.create', needs: 'admin', act: (a) => createProfile(a, own('new')), state: profiles },
+  {
+    action: 'profile.update',
+    needs: 'admin',
+    make: aProfile,
+    act: (a, id) => updateProfile(a, id, own('x')),
+    state: profiles,
+  },
+  { action: 'profile.remove', needs: 'admin', make: aProfile, act: removeProfile, state: profiles },
+  {
+    action: 'policy.assign',
+    needs: 'admin',
+    act: (a) => setAssignment(a, 'i1', { profileId: 'S2', prefixes: [] }),
+    state: () => getAssignment(VIEWER, 'i1'),
+  },
+  { action: 'exemption.add', needs: 'operator', act: (a) => addExemption(a, exemption()), state: exemptions },
+  {
+    action: 'exemption.update',
+    needs: 'operator',
+    make: anExemption,
+    act: (a, id) => updateExemption(a, id, exemption({ rule: '*' })),
+    state: exemptions,
+  },
+  { action: 'exemption.remove', needs: 'operator', make: anExemption, act: removeExemption, state: exemptions },
+  { action: 'owner.add', needs: 'operator', act: (a) => addOwner(a, owner()), state: owners },
+  {
+    action: 'owner.update',
+    needs: 'operator',
+    make: anOwner,
+    act: (a, id) => updateOwner(a, id, owner({ team: 'u' })),
+    state: owners,
+  },
+  { action: 'owner.remove', needs: 'operator', make: anOwner, act: removeOwner, state: owners },
+  {
+    action: 'checklist.set',
+    needs: 'operator',
+    act: (a) => setChecklistItem(a, 'i1', answer('N19')),
+    state: () => getChecklist(VIEWER, 'i1'),
+  },
+];
+
+describe.each(acts.map((one) => [one.action, one] as const))('%s', (action, { needs, make, act, state }) => {
+  it('refuses a viewer, and whoever else may not, keeps the attempt on record and changes nothing', async () => {
+    const id = (await make?.()) ?? '';
+    const was = await state();
+    for (const actor of needs === 'admin' ? [VIEWER, OPERATOR] : [VIEWER]) {
+      await expect(act(actor, id)).rejects.toMatchObject({ code: 'forbidden' });
+      expect(await last()).toMatchObject({ action, actor: actor.name, outcome: 'refused', details: { needs } });
+    }
+    expect(await state()).toEqual(was);
+  });
+
+  it('leaves an audit row that has its name in both languages', async () => {
+    const id = (await make?.()) ?? '';
+    const was = await state();
+    const actor = needs === 'admin' ? LOCAL_ADMIN : OPERATOR;
+    await act(actor, id);
+    expect(await last()).toMatchObject({ action, actor: actor.name, outcome: 'done' });
+    expect(await state()).not.toEqual(was);
+    const [group = '', verb = ''] = action.split('.');
+    for (const { actions } of [en, zh]) {
+      const told = actions as Record<string, Record<string, string>>;
+      expect(told[group]?.[verb]?.length).toBeGreaterThan(0);
+    }
+  });
+});
+
+describe('profiles', () => {
+  it('are the presets and then the own ones by name, each with who uses it', async () => {
+    const b = await createProfile(LOCAL_ADMIN, own('b'));
+    const a = await createProfile(LOCAL_ADMIN, own('a'));
+    await setAssignment(LOCAL_ADMIN, 'i1', { profileId: b.id, prefixes: [{ prefix: 'x:', profileId: a.id }] });
+    const listed = await listProfiles(VIEWER);
+    expect(listed.map((p) => p.id)).toEqual([...presets.keys(), a.id, b.id]);
+    const users = Object.fromEntries(listed.map((p) => [p.id, p.usedBy.map((user) => user.id)]));
+    expect(users).toEqual({ default: ['i2'], S0: [], S1: [], S2: [], S3: [], S4: [], [a.id]: ['i1'], [b.id]: ['i1'] });
+  });
+
+  it('cannot be removed while used, also only for a prefix, and tell by whom', async () => {
+    const { id } = await createProfile(LOCAL_ADMIN, own('a'));
+    await setAssignment(LOCAL_ADMIN, 'i2', { profileId: 'S1', prefixes: [{ prefix: 'x:', profileId: id }] });
+    const refused = removeProfile(LOCAL_ADMIN, id);
+    await expect(refused).rejects.toMatchObject({ code: 'conflict', details: { instances: ['name of i2'] } });
+    await setAssignment(LOCAL_ADMIN, 'i2', NO_ASSIGNMENT);
+    await removeProfile(LOCAL_ADMIN, id);
+    await expect(getProfile(VIEWER, id)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('that are presets stay as they are', async () => {
+    await expect(updateProfile(LOCAL_ADMIN, 'S1', own('x'))).rejects.toMatchObject({ code: 'read_only' });
+    await expect(removeProfile(LOCAL_ADMIN, 'default')).rejects.toMatchObject({ code: 'read_only' });
+  });
+
+  it('have names of their own', async () => {
+    const { id } = await createProfile(LOCAL_ADMIN, own('a'));
+    for (const name of ['a', presets.get('S1')!.name])
+      await expect(createProfile(LOCAL_ADMIN, own(name))).rejects.toMatchObject({ code: 'conflict' });
+    expect((await updateProfile(LOCAL_ADMIN, id, own('a'))).body.name).toBe('a');
+  });
+
+  it('with rules or numbers that do not exist are refused with every reason', async () => {
+    const on = { on: true, strength: 'advice' as const };
+    const body = { ...own('a'), rules: { Z9: { ...on, params: {} }, V1: { ...on, params: { nothing: 1 } } } };
+    await expect(createProfile(LOCAL_ADMIN, body)).rejects.toMatchObject({
+      code: 'bad_request',
+      details: { issues: [expect.stringContaining('rules.Z9'), expect.stringContaining('rules.V1.params.nothing')] },
+    });
+  });
+
+  it('say in the audit row which rules changed', async () => {
+    const { id } = await createProfile(LOCAL_ADMIN, own('a'));
+    const rules = { ...own('a').rules, T1: { on: false, strength: 'advice' as const, params: {} } };
+    await updateProfile(LOCAL_ADMIN, id, { ...own('a'), rules });
+    expect((await last())?.details).toMatchObject({ name: 'a', changed: ['T1'] });
+  });
+});
+
+describe('what an instance is held against', () => {
+  it('is the default until somebody chooses, and the hash moves with the choice', async () => {
+    const before = await getAssignment(VIEWER, 'i1');
+    expect(before.assignment).toEqual(NO_ASSIGNMENT);
+    expect(before.effective.profiles).toEqual([{ id: 'default', name: presets.get('default')!.name }]);
+    const assignment = { profileId: 'S1', prefixes: [{ prefix: 'a:', profileId: 'S4' }] };
+    const after = await setAssignment(LOCAL_ADMIN, 'i1', assignment);
+    expect(after.assignment).toEqual(assignment);
+    expect(after.effective.profiles.map((p) => p.id)).toEqual(['S1', 'S4']);
+    expect(after.effective.hash).not.toBe(before.effective.hash);
+    expect((await getAssignment(VIEWER, 'i2')).effective.hash).toBe(before.effective.hash);
+  });
+
+  it('must exist', async () => {
+    await expect(getAssignment(VIEWER, 'nothere')).rejects.toMatchObject({ code: 'not_found' });
+    for (const assignment of [
+      { profileId: 'nothere', prefixes: [] },
+      { profileId: 'S1', prefixes: [{ prefix: 'a:', profileId: 'nothere' }] },
+      { profileId: 'S1', prefixes: ['S2', 'S3'].map((profileId) => ({ prefix: 'a:', profileId })) },
+    ])
+      await expect(setAssignment(LOCAL_ADMIN, 'i1', assignment)).rejects.toMatchObject({ code: 'bad_request' });
+    expect((await getAssignment(VIEWER, 'i1')).assignment).toEqual(NO_ASSIGNMENT);
+  });
+
+  it('is the default again when a stored profile has vanished', async () => {
+    await putProfileRow({ id: 'mine', body: own('mine'), updatedAt: 1 });
+    await setAssignment(LOCAL_ADMIN, 'i1', { profileId: 'mine', prefixes: [] });
+    await deleteProfileRow('mine');
+    expect((await getAssignment(VIEWER, 'i1')).effective.profiles[0]?.name).toBe(presets.get('default')!.name);
+  });
+});
+
+describe('exemptions', () => {
+  it('name an instance and a rule that exist and a day to come', async () => {
+    const refused = (more: object) => expect(addExemption(OPERATOR, exemption(more))).rejects;
+    await refused({ instanceId: 'nothere' }).toMatchObject({ code: 'not_found' });
+    await refused({ rule: 'Z9' }).toMatchObject({ code: 'bad_request', details: { field: 'rule' } });
+    await refused({ expiresAt: 1000 }).toMatchObject({ code: 'bad_request', details: { field: 'expiresAt' } });
+    expect(await listExemptions(VIEWER, null)).toEqual([]);
+    for (const rule of ['*', 'X-own', 'T1']) await addExemption(OPERATOR, exemption({ rule }));
+    expect(await listExemptions(VIEWER, 'i1')).toHaveLength(3);
+    expect(await listExemptions(VIEWER, 'i2')).toHaveLength(0);
+  });
+
+  it('keep who made them, and change the policy of whom they are for', async () => {
+    const [one, two] = [await getAssignment(VIEWER, 'i1'), await getAssignment(VIEWER, 'i2')];
+    const added = await addExemption(OPERATOR, exemption());
+    expect((await getAssignment(VIEWER, 'i1')).effective.hash).not.toBe(one.effective.hash);
+    expect((await getAssignment(VIEWER, 'i2')).effective.hash).toBe(two.effective.hash);
+    const moved = await updateExemption(LOCAL_ADMIN, added.id, exemption({ instanceId: null }));
+    expect(moved).toMatchObject({ id: added.id, createdBy: 'otto', createdAt: added.createdAt, instanceId: null });
+    expect((await getAssignment(VIEWER, 'i2')).effective.hash).not.toBe(two.effective.hash);
+    await removeExemption(OPERATOR, added.id);
+    expect((await getAssignment(VIEWER, 'i1')).effective.hash).toBe(one.effective.hash);
+  });
+
+  it('that were removed do not come back by saving', async () => {
+    const { id } = await addExemption(OPERATOR, exemption());
+    const both = await Promise.allSettled([
+      updateExemption(OPERATOR, id, exemption({ rule: '*' })),
+      removeExemption(OPERATOR, id),
+      updateExemption(OPERATOR, id, exemption({ rule: 'V1' })),
+    ]);
+    expect(both[1]?.status).toBe('fulfilled');
+    expect(await listExemptions(VIEWER, null)).toEqual([]);
+    await expect(updateExemption(OPERATOR, id, exemption())).rejects.toMatchObject({ code: 'not_found' });
+    await expect(removeExemption(OPERATOR, id)).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('owners', () => {
+  it('are one team per prefix and instance, and the own one may differ from that of all', async () => {
+    const { id } = await addOwner(OPERATOR, owner());
+    await expect(addOwner(OPERATOR, owner({ team: 'u' }))).rejects.toMatchObject({ code: 'conflict' });
+    const all = await addOwner(OPERATOR, owner({ instanceId: null, team: 'u' }));
+    await expect(updateOwner(OPERATOR, all.id, owner())).rejects.toMatchObject({ code: 'conflict' });
+    expect(await updateOwner(OPERATOR, id, owner({ team: 'v' }))).toMatchObject({ id, team: 'v' });
+    expect((await listOwners(VIEWER, 'i2')).map((o) => o.team)).toEqual(['u']);
+    await expect(addOwner(OPERATOR, owner({ instanceId: 'nothere' }))).rejects.toMatchObject({ code: 'not_found' });
+    await expect(removeOwner(OPERATOR, 'nothere')).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('the checklist', () => {
+  it('holds every rule that only people can tell, answered or open', async () => {
+    const rules = catalogue.filter((rule) => rule.kind === 'application').map((rule) => rule.id);
+    const before = await getChecklist(VIEWER, 'i1');
+    expect(before.map((item) => item.rule)).toEqual(rules);
+    expect(new Set(before.map((item) => item.state))).toEqual(new Set(['open']));
+    await setChecklistItem(OPERATOR, 'i1', answer('N19'));
+    const after = await getChecklist(VIEWER, 'i1');
+    expect(after.find((item) => item.rule === 'N19')).toMatchObject({ state: 'done', date: 5, updatedBy: 'otto' });
+    expect(after.filter((item) => item.state !== 'open')).toHaveLength(1);
+    expect(await getChecklist(VIEWER, 'i2')).toMatchObject(before.map(({ rule, state }) => ({ rule, state })));
+  });
+
+  it('takes no answer for what is checked by us, or for an instance that is not there', async () => {
+    await expect(setChecklistItem(OPERATOR, 'i1', answer('T1'))).rejects.toMatchObject({ code: 'bad_request' });
+    await expect(setChecklistItem(OPERATOR, 'nothere', answer('N19'))).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
