@@ -14,8 +14,10 @@ const CONCERNED = [
   'server-audit',
 ];
 
-/** After a change of the policy everything that was found is asked again. */
+/** After a change of the policy everything that was found is asked again. Not waited for: checking anew may take seconds. */
 export function useAfterPolicyChange() {
   const client = useQueryClient();
-  return () => Promise.all(CONCERNED.map((name) => client.invalidateQueries({ queryKey: [name] })));
+  return () => {
+    for (const name of CONCERNED) void client.invalidateQueries({ queryKey: [name] });
+  };
 }

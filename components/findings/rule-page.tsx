@@ -101,7 +101,7 @@ function Numbers({ finding, instanceId }: { finding: RuleFinding; instanceId: st
     return (
       <p className="text-muted-foreground text-sm">
         {t(`server.${finding.status}`, { missing: finding.server?.missing.join(', ') ?? '' })}{' '}
-        <Link href={`/instances/${encodeURIComponent(instanceId)}/server`} className="text-accent hover:underline">
+        <Link href={`/instances/${encodeURIComponent(instanceId)}/server`} className="text-accent underline">
           {t('server.link')}
         </Link>
       </p>

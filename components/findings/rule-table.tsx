@@ -63,7 +63,7 @@ export function RuleTable(props: { report: FindingsReport; hrefOf: (rule: string
           link: (text) => (
             <Link
               href={`/instances/${encodeURIComponent(props.instanceId)}/policy#checklist`}
-              className="text-accent hover:underline"
+              className="text-accent underline"
             >
               {text}
             </Link>

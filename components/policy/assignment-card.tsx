@@ -112,7 +112,13 @@ function Form(props: { instanceId: string; start: Assignment; options: SelectOpt
           variant="primary"
           disabled={!changed || draft.prefixes.some((p) => p.prefix === '')}
           busy={save.isPending}
-          onClick={() => save.mutate(draft, { onSuccess: () => toast.success(t('saved')) })}
+          onClick={() =>
+            // A promise: the form is made anew with what was saved.
+            void save
+              .mutateAsync(draft)
+              .then(() => toast.success(t('saved')))
+              .catch(() => {})
+          }
         >
           {t('save')}
         </Button>

@@ -37,15 +37,14 @@ export function ProfileEditor(props: { profile: Profile; catalogue: Catalogue; b
 
   function submit() {
     const copy = readOnly ? { ...body, name: t('copyOf', { name: body.name }).slice(0, 80) } : body;
-    save.mutate(
-      { id: readOnly ? undefined : profile.id, body: copy },
-      {
-        onSuccess: (saved) => {
-          toast.success(t('saved', { count: saved.usedBy.length }));
-          if (readOnly) router.push(`/profiles/${encodeURIComponent(saved.id)}`);
-        },
-      },
-    );
+    // A promise, because the editor is made anew with what was saved, and callbacks of the former one would be dropped.
+    save
+      .mutateAsync({ id: readOnly ? undefined : profile.id, body: copy })
+      .then((saved) => {
+        toast.success(t('saved', { count: saved.usedBy.length }));
+        if (readOnly) router.push(`/profiles/${encodeURIComponent(saved.id)}`);
+      })
+      .catch(() => {});
   }
 
   return (
