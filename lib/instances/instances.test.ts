@@ -8,6 +8,8 @@ import { getJob } from '@/lib/jobs/get-job';
 import { pauseJob } from '@/lib/jobs/pause-job';
 import { type Actor, LOCAL_ADMIN } from '@/lib/model/actor';
 import { InstanceInput, InstanceUpdate } from '@/lib/model/instance';
+import { getAssignmentRow, putAssignmentRow } from '@/lib/store/assignments';
+import { listOwnerRows, putOwnerRow } from '@/lib/store/owners';
 import { insertSnapshot, listSnapshots } from '@/lib/store/snapshots';
 import { temporaryData } from '@/test/temporary-data';
 import { fleet } from './fleet';
@@ -179,6 +181,16 @@ describe('removing', () => {
     expect(readdirSync(join(data.dir, 'snapshots'))).toEqual(['snapshot2']);
     await expect(openTarget(id)).rejects.toMatchObject({ code: 'not_found' });
     expect((await listAudit(VIEWER)).rows[0]).toMatchObject({ action: 'instance.remove', details: { snapshots: 1 } });
+  });
+
+  it('takes along what it was held against and who owned what in it', async () => {
+    const { id } = await registerInstance(LOCAL_ADMIN, input());
+    await putAssignmentRow(id, { profileId: 'S1', prefixes: [] });
+    await putOwnerRow({ id: 'own', instanceId: id, prefix: 'a:', team: 't' });
+    await putOwnerRow({ id: 'all', instanceId: null, prefix: 'a:', team: 't' });
+    await removeInstance(LOCAL_ADMIN, id);
+    expect(await getAssignmentRow(id)).toBeNull();
+    expect((await listOwnerRows(null)).map((owner) => owner.id)).toEqual(['all']);
   });
 
   it('is refused while a job works on it, and cancels a paused one', async () => {
