@@ -84,6 +84,14 @@ export const rooms = {
   ],
   // What a rule says, badges of strength, the score: shown on findings, profiles, overview, key page.
   'components/rules': ['lib/model', 'components/ui', 'components/charts', 'components/data', 'components/layout'],
+  'components/server': [
+    'lib/model',
+    'components/ui',
+    'components/charts',
+    'components/data',
+    'components/layout',
+    'components/rules',
+  ],
   // Rules broken beside a server's evidence; the server page and findings show the same.
   'components/findings': [
     'lib/model',

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync } from 'node:fs';
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -125,5 +125,71 @@ describe('colonnade scan', () => {
     const { code, err } = await colonnade(['report', '/nowhere/at/all']);
     expect(code).toBe(5);
     expect(err).toContain('no such snapshot');
+  });
+});
+
+describe('colonnade lint', () => {
+  const names = () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'colonnade-lint-')), 'keys.txt');
+    writeFileSync(file, '# our keys\nuser:{id}:profile:hash\thash\nUserAdmin:1\n');
+    return file;
+  };
+
+  it('names the line, the rule and a better name, and fails for what is mandatory', async () => {
+    const file = names();
+    const { code, out } = await colonnade(['lint', file]);
+    expect(code).toBe(1);
+    expect(out).toContain(`${file}:3: error N8 UserAdmin:1`);
+    expect(out).toContain(`${file}:3: try user.admin:1`);
+    expect(out).not.toContain(`${file}:2:`);
+  });
+
+  it('takes a profile file, and tells what is wrong with one', async () => {
+    const file = names();
+    const profile = `${file}.yaml`;
+    writeFileSync(profile, 'schema: 1\nname: None\nrules: {}\n');
+    expect(await colonnade(['lint', '--profile', profile, file])).toMatchObject({ code: 0 });
+    writeFileSync(profile, 'schema: 1\nname: Typo\nrules:\n  N99: { on: true, strength: mandatory }\n');
+    const bad = await colonnade(['lint', '--profile', profile, file]);
+    expect(bad.code).toBe(2);
+    expect(bad.err).toContain('rules.N99: there is no such rule');
+  });
+
+  it('speaks SARIF', async () => {
+    const { out } = await colonnade(['lint', '--sarif', '--fail-on', 'advice', names()]);
+    const { version, runs } = JSON.parse(out);
+    expect(version).toBe('2.1.0');
+    const n8 = runs[0].results.find((one: { ruleId: string }) => one.ruleId === 'N8');
+    expect(n8).toMatchObject({ level: 'error', locations: [{ physicalLocation: { region: { startLine: 3 } } }] });
+    expect(runs[0].tool.driver.rules.map((rule: { id: string }) => rule.id)).toContain('N8');
+  });
+});
+
+describe('colonnade scan --profile', () => {
+  it('holds the keys against a profile and fails when it is broken', async () => {
+    const args = ['scan', server.url, '--speed', 'fast', '--profile', 'default', '--fail-on', 'mandatory'];
+    const { code, out } = await colonnade([...args, '--json'], password);
+    expect(code).toBe(1);
+    const { findings } = JSON.parse(out);
+    expect(findings.rules.find((one: { rule: string }) => one.rule === 'V3')).toMatchObject({
+      status: 'broken',
+      keys: 1,
+    });
+    // The servers were asked too.
+    expect(findings.rules.find((one: { rule: string }) => one.rule === 'C15').server.verdict).toBe('kept');
+    const markdown = await colonnade([...args, '--markdown'], password);
+    expect(markdown.out).toContain('## Standards');
+    expect(markdown.out).not.toContain('s3cret');
+  });
+});
+
+describe('colonnade rules', () => {
+  it('lists the catalogue, tells one rule, and prints a profile that lint takes', async () => {
+    expect((await colonnade(['rules'])).out).toMatch(/C21\s+reference/);
+    expect((await colonnade(['rules', 'n8'])).out).toContain('只用小写字母');
+    const profile = join(mkdtempSync(join(tmpdir(), 'colonnade-rules-')), 'p.yaml');
+    writeFileSync(profile, (await colonnade(['rules', '--profile', 'S2'])).out);
+    writeFileSync(`${profile}.txt`, 'user:basic.info:1:string\n');
+    expect(await colonnade(['lint', '--profile', profile, `${profile}.txt`])).toMatchObject({ code: 0 });
   });
 });

@@ -28,9 +28,10 @@ main()
       return EXIT.usage;
     }
     process.stderr.write(`colonnade: ${error instanceof Error ? error.message : String(error)}\n`);
-    return error instanceof Error && 'code' in error && String(error.code).startsWith('redis_')
-      ? EXIT.connection
-      : EXIT.failed;
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (code.startsWith('redis_')) return EXIT.connection;
+    // A profile that does not fit, an unknown rule: what was asked for is wrong, not what was done.
+    return code === 'bad_request' ? EXIT.usage : EXIT.failed;
   })
   // A report piped into `head` closes early; what is left unsaid is not an error.
   .then((code) => process.exit(code));

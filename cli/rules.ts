@@ -14,18 +14,25 @@ export async function run(args: string[]): Promise<number> {
   if (values.profile !== undefined) return print(profileText(await openProfile(values.profile)));
   if (id === undefined) {
     if (values.json) return print(`${JSON.stringify(listRules())}\n`);
-    const rows = rules.map((rule) => [rule.id, rule.kind, rule.sources.map((s) => s.standard).join(' '), rule.text.en.title]);
+    const rows = rules.map((rule) => [
+      rule.id,
+      rule.kind,
+      rule.sources.map((s) => s.standard).join(' '),
+      rule.text.en.title,
+    ]);
     return print(`${columns(['rule', 'checked on', 'standards', 'what'], rows, [])}\n`);
   }
   const rule = rules.find((one) => one.id.toLowerCase() === id.toLowerCase());
   if (rule === undefined) throw new UsageError(`There is no rule "${id}". colonnade rules lists all.`);
-  return print(values.json ? `${JSON.stringify(rule)}\n` : ruleText(rule, new Map(standards.map((s) => [s.id, s.title]))));
+  return print(
+    values.json ? `${JSON.stringify(rule)}\n` : ruleText(rule, new Map(standards.map((s) => [s.id, s.title]))),
+  );
 }
 
 function ruleText(rule: RuleInfo, standards: ReadonlyMap<string, string>): string {
   const params = Object.entries(rule.params).map(
     ([name, spec]) =>
-      `  ${name}: ${Array.isArray(spec.default) ? spec.default.join(', ') : spec.default} ${spec.unit ?? ''} (${spec.origin === 'ours' ? 'our number' : 'a standard’s number'}) — ${spec.label.en}`,
+      `  ${name}: ${Array.isArray(spec.default) ? spec.default.join(', ') : spec.default} ${spec.unit === undefined || spec.unit === 'count' ? '' : `${spec.unit} `}(${spec.origin === 'ours' ? 'our number' : 'a standard’s number'}) — ${spec.label.en}`,
   );
   return [
     `${rule.id}  ${rule.text.en.title}  ·  ${rule.text['zh-CN'].title}`,
@@ -46,7 +53,11 @@ async function print(text: string): Promise<number> {
 
 function parse(args: string[]) {
   try {
-    return parseArgs({ args, options: { profile: { type: 'string' }, json: { type: 'boolean' } }, allowPositionals: true });
+    return parseArgs({
+      args,
+      options: { profile: { type: 'string' }, json: { type: 'boolean' } },
+      allowPositionals: true,
+    });
   } catch (error) {
     throw new UsageError((error as Error).message);
   }

@@ -21,7 +21,9 @@ export function scanOutput(
     case 'json':
       return `${JSON.stringify({ snapshot: manifest, overview, ...(findings && { findings }) })}\n`;
     case 'markdown':
-      return [overviewMarkdown(manifest, overview), ...(findings ? [findingsMarkdown(findings, rules)] : [])].join('\n');
+      return [overviewMarkdown(manifest, overview), ...(findings ? [findingsMarkdown(findings, rules)] : [])].join(
+        '\n',
+      );
     case 'sarif':
       return findings ? findingsSarif(manifest, findings, rules) : '';
     case 'text':

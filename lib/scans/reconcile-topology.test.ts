@@ -6,7 +6,14 @@ import { type ChosenNode, chooseNodes } from './choose-nodes';
 import { reconcileTopology } from './reconcile-topology';
 import type { ScanCheckpoint } from './scan-checkpoint';
 
-const OPTIONS: ScanOptions = { speed: 'gentle', target: 'auto', facts: 'full', counts: 'large', databases: null, match: null };
+const OPTIONS: ScanOptions = {
+  speed: 'gentle',
+  target: 'auto',
+  facts: 'full',
+  counts: 'large',
+  databases: null,
+  match: null,
+};
 
 function node(address: string, more: Partial<NodeFacts> = {}): NodeFacts {
   return {
