@@ -116,6 +116,8 @@ export const rooms = {
   ],
   app: [
     'components/*',
+    'components/server',
+    'components/findings',
     'components/ui',
     'components/data',
     'components/layout',

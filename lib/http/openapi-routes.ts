@@ -170,7 +170,8 @@ export const ROUTES: Operation[] = [
   {
     method: 'get',
     path: '/api/snapshots/{id}/reports/findings',
-    summary: 'What the rules of the instance find: score, every rule, owners; for all keys, a prefix, a template or an owner.',
+    summary:
+      'What the rules of the instance find: score, every rule, owners; for all keys, a prefix, a template or an owner.',
     answer: 'The report in its envelope.',
     query: ReportQuery,
   },
