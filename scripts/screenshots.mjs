@@ -22,6 +22,7 @@ const [mall, social] = [id('mall'), id('social')];
 const PICTURES = [
   { file: 'fleet-light', path: '/', theme: 'light' },
   { file: 'overview-light', path: `/instances/${mall}`, theme: 'light' },
+  { file: 'findings-light', path: `/instances/${mall}/findings`, theme: 'light' },
   { file: 'tree-light', path: `/instances/${mall}/tree`, theme: 'light' },
   { file: 'bigkeys-dark', path: `/instances/${mall}/bigkeys`, theme: 'dark' },
   { file: 'ttl-light', path: `/instances/${mall}/ttl`, theme: 'light' },
