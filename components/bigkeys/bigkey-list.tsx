@@ -96,7 +96,7 @@ export function BigkeyList(props: {
             sort: 'freq',
             right: true,
             width: 76,
-            className: 'max-lg:hidden',
+            className: 'max-2xl:hidden',
             cell: (row) => <Value value={row.freq} as="number" />,
           }
         : {
@@ -105,7 +105,7 @@ export function BigkeyList(props: {
             sort: 'idle',
             right: true,
             width: 84,
-            className: 'max-lg:hidden',
+            className: 'max-2xl:hidden',
             cell: (row) => <Value value={row.idleSeconds} as="seconds" />,
           },
       {
@@ -113,22 +113,22 @@ export function BigkeyList(props: {
         header: t('column.db'),
         right: true,
         width: 48,
-        className: 'text-muted-foreground max-lg:hidden',
+        className: 'text-muted-foreground max-2xl:hidden',
         cell: (row) => row.db,
       },
       {
         id: 'hazards',
         header: t('column.hazards'),
-        width: 196,
+        width: 172,
         className: 'max-lg:hidden',
         cell: (row) => <HazardBadges row={row} />,
       },
       {
         id: 'rules',
         header: t('column.rules'),
-        width: 150,
+        width: 124,
         className: 'max-xl:hidden',
-        cell: (row) => <BrokenBadges rules={row.broken ?? []} />,
+        cell: (row) => <BrokenBadges rules={row.broken ?? []} most={2} />,
       },
     ];
   }, [t, instanceId, asOf, lfu]);

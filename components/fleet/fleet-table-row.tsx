@@ -84,7 +84,7 @@ export function FleetTableRow({ row }: { row: FleetRow }) {
           </span>
         </span>
       </Td>
-      <Td className="max-xl:hidden">
+      <Td className="max-2xl:hidden">
         {row.history.length > 1 ? (
           <Sparkline
             width={64}

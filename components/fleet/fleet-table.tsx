@@ -36,7 +36,7 @@ export function FleetTable(props: { rows: FleetRow[]; sort: string; onSort: (sor
             <SortTh name="noExpiry" {...sort} right className="max-md:hidden">
               {t('column.noExpiry')}
             </SortTh>
-            <Th className="max-xl:hidden">{t('column.trend')}</Th>
+            <Th className="max-2xl:hidden">{t('column.trend')}</Th>
             <SortTh name="lastScan" {...sort} firstDescending className="max-sm:hidden">
               {t('column.lastScan')}
             </SortTh>

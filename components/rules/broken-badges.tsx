@@ -3,16 +3,18 @@ import { Tooltip } from '@/components/ui/tooltip';
 import { RuleId } from './rule-id';
 import { useRuleText } from './use-rule-text';
 
-const SHOWN = 4;
+/** What a key is and how it expires weighs more beside its size than how it is called. */
+const ORDER = 'VTXN';
 
 /** The rules a key breaks, each with its title on hover and focus. */
-export function BrokenBadges({ rules }: { rules: readonly string[] }) {
+export function BrokenBadges({ rules, most }: { rules: readonly string[]; most: number }) {
   const textOf = useRuleText();
   if (rules.length === 0) return null;
-  const rest = rules.slice(SHOWN);
+  const sorted = rules.toSorted((a, b) => ORDER.indexOf(a.charAt(0)) - ORDER.indexOf(b.charAt(0)));
+  const rest = sorted.slice(most);
   return (
     <span className="flex gap-1">
-      {rules.slice(0, SHOWN).map((id) => (
+      {sorted.slice(0, most).map((id) => (
         <Tooltip key={id} content={textOf(id).title}>
           <button type="button" className="cursor-help rounded">
             <RuleId id={id} />
