@@ -177,6 +177,11 @@ describe('colonnade scan --profile', () => {
     });
     // The servers were asked too.
     expect(findings.rules.find((one: { rule: string }) => one.rule === 'C15').server.verdict).toBe('kept');
+    const dir = folder();
+    await colonnade(['scan', server.url, '--speed', 'fast', '--out', dir], password);
+    const again = await colonnade(['report', dir, 'findings', '--fail-on', 'mandatory', '--json']);
+    expect(again.code).toBe(1);
+    expect(JSON.parse(again.out).mandatory).toEqual(findings.mandatory);
     const markdown = await colonnade([...args, '--markdown'], password);
     expect(markdown.out).toContain('## Standards');
     expect(markdown.out).not.toContain('s3cret');

@@ -2,12 +2,55 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ReportQuery } from '@/lib/model/reports/query';
 import { REPORTS, type ReportName } from '@/lib/model/reports/reports';
+import { listRules } from '@/lib/policies/list-rules';
+import { openProfile } from '@/lib/policies/open-profile';
+import { findingsOfFolder } from '@/lib/scans/findings-of-folder';
 import { reportFolder } from '@/lib/scans/report-folder';
 import { EXIT, UsageError } from './exit';
+import { failOn, formatOf } from './fail-on';
+import { findingsMarkdown } from './findings-markdown';
+import { findingsText } from './findings-text';
 import { reportText } from './report-text';
+import { findingsSarif } from './sarif';
+
+/** `colonnade report DIR findings`: a kept snapshot against a profile, without reading the keys again. */
+async function findings(dir: string, args: string[]): Promise<number> {
+  const options = {
+    profile: { type: 'string' },
+    'fail-on': { type: 'string' },
+    format: { type: 'string' },
+    json: { type: 'boolean' },
+    markdown: { type: 'boolean' },
+    sarif: { type: 'boolean' },
+  } as const;
+  let values: ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
+  try {
+    values = parseArgs({ args, options }).values;
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+  const format = formatOf(values);
+  const fails = failOn(values['fail-on']);
+  const profile = await openProfile(values.profile ?? 'default');
+  const { manifest } = await reportFolder(dir, 'overview', {});
+  const report = await findingsOfFolder(dir, profile);
+  const { rules } = listRules();
+  const out = {
+    json: () => `${JSON.stringify(report)}\n`,
+    text: () => findingsText(report, rules),
+    markdown: () => findingsMarkdown(report, rules),
+    sarif: () => findingsSarif(manifest, report, rules),
+  }[format]();
+  await new Promise<void>((done) => process.stdout.write(out, () => done()));
+  return report.rules.some((rule) => rule.status === 'broken' && fails.includes(rule.strength))
+    ? EXIT.findings
+    : EXIT.fine;
+}
 
 /** `colonnade report DIR [REPORT]`: every option beside --json is a field of the common filter. */
 export async function run(args: string[]): Promise<number> {
+  const [folder, asked, ...rest] = args;
+  if (folder !== undefined && asked === 'findings') return findings(resolve(folder), rest);
   const names = Object.keys(ReportQuery.shape);
   const options = {
     json: { type: 'boolean' as const },
@@ -24,7 +67,7 @@ export async function run(args: string[]): Promise<number> {
   if (dir === undefined || more.length > 0)
     throw new UsageError('Give the folder of a snapshot, and at most one report.');
   if (!REPORTS.includes(name as ReportName))
-    throw new UsageError(`There is no report "${name}". Choose one of ${REPORTS.join(', ')}.`);
+    throw new UsageError(`There is no report "${name}". Choose one of ${[...REPORTS, 'findings'].join(', ')}.`);
   const { json, ...filter } = parsed.values;
   const query = ReportQuery.safeParse(filter);
   if (!query.success)
