@@ -6,6 +6,7 @@ import type { Actor } from '@/lib/model/actor';
 import type { KeyVerdict } from '@/lib/model/findings';
 import { decodeKey } from '@/lib/model/key-id';
 import type { LiveKey } from '@/lib/model/live-key';
+import { configValue } from '@/lib/redis/capabilities';
 import { readLiveKey as readFromRedis } from '@/lib/redis/live-key';
 import { withSession } from './with-session';
 
@@ -18,14 +19,21 @@ export async function readLiveKey(
   preview: boolean,
 ): Promise<LiveKey> {
   const key = decodeKey(k);
-  const live = await withSession(await openTarget(instanceId), destinationPolicy(), (session) =>
-    readFromRedis(session, { key, db, preview }),
-  );
-  return { ...live, verdict: live.exists ? await verdictOf(instanceId, live, key) : null };
+  const { live, lazy } = await withSession(await openTarget(instanceId), destinationPolicy(), async (session) => {
+    const live = await readFromRedis(session, { key, db, preview });
+    return { live, lazy: await configValue(await session.client(live.address), 'lazyfree-lazy-expire') };
+  });
+  const lazyExpire = lazy === null ? null : lazy === 'yes';
+  return { ...live, verdict: live.exists ? await verdictOf(instanceId, live, key, lazyExpire) : null };
 }
 
-/** The live facts against the rules. What only a whole snapshot tells (lazy expiry) is taken as unknown. */
-async function verdictOf(instanceId: string, live: LiveKey, key: Buffer): Promise<KeyVerdict | null> {
+/** The live facts against the rules. */
+async function verdictOf(
+  instanceId: string,
+  live: LiveKey,
+  key: Buffer,
+  lazyfreeLazyExpire: boolean | null,
+): Promise<KeyVerdict | null> {
   const now = Date.now();
   const [verdict] = await checkRows(
     await effectivePolicy(instanceId),
@@ -43,7 +51,7 @@ async function verdictOf(instanceId: string, live: LiveKey, key: Buffer): Promis
         idleSeconds: live.idleSeconds,
       },
     ],
-    { asOf: now },
+    { asOf: now, lazyfreeLazyExpire },
   );
   return verdict ?? null;
 }
