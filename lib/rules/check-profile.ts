@@ -48,6 +48,9 @@ function paramProblem(rule: RuleInfo, name: string, value: number | string | str
     if (spec.max !== undefined && value > spec.max) return `at most ${spec.max} is expected.`;
   }
   if (spec.kind === 'list' && !Array.isArray(value)) return 'a list of words is expected.';
+  // A reserved word is a whole name, and the pass over all keys knows that names with a colon are none (PLAIN_NAME).
+  if (rule.id === 'N20' && Array.isArray(value) && value.some((word) => word.includes(':')))
+    return 'a reserved word is a whole name, without a colon.';
   if (spec.kind === 'text' && typeof value !== 'string') return 'a text is expected.';
   return null;
 }

@@ -50,8 +50,14 @@ function broken(rule: CustomRule, sql: SqlContext): string {
       return rule.must === 'match' ? `NOT ${match}` : match;
     }
     case 'template': {
-      const { pattern, typeSegment } = parseTemplate(rule.template, sql.delimiterText);
-      const form = `NOT regexp_full_match(name, ${sql.text(pattern)})`;
+      const { pattern, typeSegment, segments } = parseTemplate(rule.template, sql.delimiterText);
+      const match = `NOT regexp_full_match(name, ${sql.text(pattern)})`;
+      // A pattern cannot say "anything but these two characters"; the number of segments can.
+      const all = `len(${sql.parts})`;
+      const form =
+        sql.delimiterText.length === 1
+          ? match
+          : `(${all} <> ${sql.segments} OR ${all} < ${sql.int(segments.atLeast)} OR ${all} > ${sql.int(segments.atMost)} OR ${match})`;
       if (typeSegment === null) return form;
       const segment = `lower(${sql.parts}[${typeSegment}])`;
       return `(${form} OR coalesce(type IN ('string', 'hash', 'list', 'set', 'zset', 'stream') AND ${segment} <> type, false))`;

@@ -1,3 +1,4 @@
+import { escapeRegex } from './template';
 import type { SqlContext } from './types';
 
 /**
@@ -8,10 +9,22 @@ const UUID = '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-
 const idSql = (s: string) =>
   `(contains(${s}, '@') OR regexp_full_match(${s}, '[0-9][0-9._-]*|${UUID}') OR (strlen(${s}) >= 16 AND regexp_matches(${s}, '[0-9]')))`;
 
+/** Where a name is not its bytes, `\\xhh` stands for one of them: no letters of the name's own. */
+export const ownSql = (s: string) =>
+  `CASE WHEN raw IS NULL THEN ${s} ELSE regexp_replace(${s}, '\\\\x[0-9a-f]{2}', ' ', 'g') END`;
+
 /** True where a segment that is no id matches the pattern (RE2, ours). The whole name is asked first: most have none. */
 export function anyWordSegment(sql: SqlContext, pattern: string): string {
   return `CASE WHEN NOT regexp_matches(name, '${pattern}') THEN false
-    ELSE len(list_filter(${sql.parts}, lambda s: regexp_matches(s, '${pattern}') AND NOT ${idSql('s')})) > 0 END`;
+    ELSE len(list_filter(${sql.parts}, lambda s: regexp_matches(${ownSql('s')}, '${pattern}') AND NOT ${idSql('s')})) > 0 END`;
+}
+
+/** Signs that do a colon's work between meanings. The one that the profile parts segments with is none of them. */
+export function otherSignsSql(sql: SqlContext): string {
+  const d = sql.delimiterText;
+  const signs = ['/', '|', ';', ',', '#', '->', '=>'].filter((sign) => !d.includes(sign) && !sign.includes(d));
+  const backslash = d.includes('\\') ? '' : ` OR (raw IS NULL AND contains(name, '\\'))`;
+  return `(regexp_matches(name, ${sql.text(signs.map(escapeRegex).join('|'))})${backslash})`;
 }
 
 export const CAMEL = '[a-z][A-Z]';

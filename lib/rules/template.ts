@@ -13,6 +13,8 @@ export interface NameTemplate {
   pattern: string;
   /** Segment that must be the type, from 1; null = none. */
   typeSegment: number | null;
+  /** How many it may have. */
+  segments: { atLeast: number; atMost: number };
 }
 
 const KINDS: Record<string, string> = {
@@ -73,5 +75,10 @@ export function parseTemplate(template: string, delimiter: string): NameTemplate
     }
     return KINDS[inner] ?? one;
   });
-  return { pattern: patterns.join(escapeRegex(delimiter)), typeSegment };
+  const atMost = segments.at(-1)!.endsWith('...}') ? Number.MAX_SAFE_INTEGER : segments.length;
+  return {
+    pattern: patterns.join(escapeRegex(delimiter)),
+    typeSegment,
+    segments: { atLeast: segments.length, atMost },
+  };
 }

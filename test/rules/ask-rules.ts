@@ -7,13 +7,18 @@ export interface AskOptions {
   asOf?: number;
   lazyExpire?: boolean | null;
   params?: Params;
+  delimiter?: string;
+  ownerPrefixes?: readonly string[];
 }
+
+/** What a rule must have to be asked: rules of the catalogue, and those that tests make of own rules. */
+export type Askable = Pick<RuleEntry, 'id' | 'params' | 'broken' | 'unknown'>;
 
 /** What the database says of each row and rule: true = broken, null = cannot be told, false = neither. */
 export async function askRules(
-  rules: readonly RuleEntry[],
+  rules: readonly Askable[],
   rows: readonly AdHocRow[],
-  { asOf = 1_000_000_000_000, lazyExpire = null, params = {} }: AskOptions = {},
+  { asOf = 1_000_000_000_000, lazyExpire = null, params = {}, delimiter = ':', ownerPrefixes = [] }: AskOptions = {},
 ): Promise<Record<string, boolean | null>[]> {
   return withRows(
     rows,
@@ -24,7 +29,7 @@ export async function askRules(
           values.push(value);
           return `$${values.length}`;
         },
-        { delimiter: ':', asOf, lazyExpire, clustered: false, ownerPrefixes: [] },
+        { delimiter, asOf, lazyExpire, clustered: false, ownerPrefixes },
       );
       const columns = rules.map((rule, i) => {
         const defaults = Object.fromEntries(Object.entries(rule.params).map(([name, spec]) => [name, spec.default]));

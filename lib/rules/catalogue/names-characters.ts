@@ -1,5 +1,5 @@
 import { number, said, texts } from '../entry';
-import { anyWordSegment, CAMEL, DOTTED, isUuidSql, KEBAB, SNAKE } from '../name-words';
+import { anyWordSegment, CAMEL, DOTTED, isUuidSql, KEBAB, otherSignsSql, ownSql, SNAKE } from '../name-words';
 import type { RuleEntry } from '../types';
 
 const braces = {
@@ -142,7 +142,7 @@ export const characterRules: readonly RuleEntry[] = [
         '含义之间用冒号：写 user:1:name，不写 user-1-name 或 user/1/name。',
       ],
     ),
-    broken: (_p, sql) => `(regexp_matches(name, '[/|;,#\\\\]|->|=>')
+    broken: (_p, sql) => `(${otherSignsSql(sql)}
       OR (NOT contains(name, ${sql.delimiter}) AND NOT ${isUuidSql('name')}
         AND regexp_matches(name, '[A-Za-z]{2,}[0-9]*[-_][A-Za-z0-9]|[A-Za-z][.][0-9]+([.]|$)')))`,
   },
@@ -205,6 +205,6 @@ export const characterRules: readonly RuleEntry[] = [
       ],
       ['全部大写', '大写让键名与值、代码区分开；与小写规则互斥。', '键名使用大写：PRO:USER:UID:18。'],
     ),
-    broken: (_p, sql) => anyWordSegment(sql, '[a-z]'),
+    broken: () => `regexp_matches(${ownSql('name')}, '[a-z]')`,
   },
 ];

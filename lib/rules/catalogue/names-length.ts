@@ -88,9 +88,13 @@ export const lengthRules: readonly RuleEntry[] = [
         '换成带模块前缀的名字。按全部命令名检查。',
       ],
     ),
-    broken: (p, sql) =>
-      `CASE WHEN strlen(name) > 24 THEN false ELSE list_contains(string_split(${sql.text(
-        [...COMMAND_NAMES, ...((p.reserved as readonly string[]) ?? []).map((word) => word.toLowerCase())].join(' '),
-      )}, ' '), lower(name)) END`,
+    broken: (p, sql) => {
+      const own = ((p.reserved as readonly string[]) ?? []).filter((word) => word !== '');
+      const all = [...COMMAND_NAMES, ...own.map((word) => word.toLowerCase())];
+      // The longest word decides which names are asked at all: few are as short.
+      const most = Math.max(...all.map((word) => Buffer.byteLength(word)));
+      return `CASE WHEN strlen(name) > ${most} THEN false
+        ELSE list_contains(string_split(${sql.text(all.join('\n'))}, chr(10)), lower(name)) END`;
+    },
   },
 ];

@@ -1,0 +1,13 @@
+import { displayName } from '@/lib/model/display-name';
+import type { AdHocRow } from '@/lib/snapshots/ad-hoc-rows';
+import { HOSTILE_NAMES } from '../../scripts/seed/hostile-names.mjs';
+
+/** A name given as bytes, as a scan would keep it. */
+export function rowOf(bytes: Buffer, facts: Partial<AdHocRow> = {}): AdHocRow {
+  const { name, exact } = displayName(bytes);
+  return { name, raw: exact ? null : bytes, nameBytes: bytes.length, ...facts };
+}
+
+/** Names that break careless tools; those beyond what a snapshot keeps whole are left to the tests of scans. */
+export const hostileRows = (): AdHocRow[] =>
+  HOSTILE_NAMES.filter((name) => name.length <= 256 * 1024).map((name) => rowOf(Buffer.from(name)));

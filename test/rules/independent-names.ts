@@ -1,0 +1,119 @@
+import type { AdHocRow } from '@/lib/snapshots/ad-hoc-rows';
+
+/**
+ * The naming rules once more, written from their meaning and not from the SQL: characters are looked at one by one. Defaults
+ * of the catalogue, delimiter `:`. `raw` rows are in display form, where `\xhh` stands for one byte and not for four characters.
+ */
+export interface NameFacts {
+  owners: readonly string[];
+  reserved: ReadonlySet<string>;
+}
+
+const bytesOf = (text: string) => Buffer.byteLength(text);
+const LOWER = 'abcdefghijklmnopqrstuvwxyz';
+const UPPER = LOWER.toUpperCase();
+const DIGITS = '0123456789';
+const isLower = (c: string | undefined) => c !== undefined && c !== '' && LOWER.includes(c);
+const isUpper = (c: string | undefined) => c !== undefined && c !== '' && UPPER.includes(c);
+const isLetter = (c: string | undefined) => isLower(c) || isUpper(c);
+const isDigit = (c: string | undefined) => c !== undefined && c !== '' && DIGITS.includes(c);
+const isHex = (c: string) => isDigit(c) || 'abcdefABCDEF'.includes(c);
+
+/** Only the first 4096 characters are cut into segments. */
+const partsOf = (name: string) => Array.from(name).slice(0, 4096).join('').split(':');
+const segments = (name: string) => partsOf(name).filter((part) => part !== '').length;
+
+function isUuid(text: string): boolean {
+  const groups = text.split('-');
+  return groups.map((group) => group.length).join() === '8,4,4,4,12' && groups.every((g) => Array.from(g).every(isHex));
+}
+
+function isId(segment: string): boolean {
+  if (segment.includes('@') || isUuid(segment)) return true;
+  const all = Array.from(segment);
+  if (isDigit(all[0]) && all.every((c) => isDigit(c) || '._-'.includes(c))) return true;
+  return bytesOf(segment) >= 16 && all.some(isDigit);
+}
+
+/** What stands for bytes counts as no letters. */
+const letters = (segment: string, row: AdHocRow) =>
+  row.raw == null ? segment : segment.replace(/\\x[0-9a-f]{2}/g, () => ' ');
+
+const someWord = (row: AdHocRow, test: (segment: string) => boolean) =>
+  partsOf(row.name).some((part) => !isId(part) && test(letters(part, row)));
+
+const joinedBy = (sign: string, many: boolean) => (segment: string) => {
+  for (let at = segment.indexOf(sign); at >= 0; at = segment.indexOf(sign, at + 1)) {
+    let end = at + 1;
+    while (many && segment[end] === sign) end++;
+    if (isLetter(segment[at - 1]) && isLetter(segment[end])) return true;
+  }
+  return false;
+};
+const camel = (segment: string) => Array.from(segment).some((c, i, all) => isLower(c) && isUpper(all[i + 1]));
+const otherJoins = (s: string) => camel(s) || joinedBy('_', true)(s) || joinedBy('-', false)(s);
+
+const TYPE_WORDS = new Map([
+  ...['string', 'hash', 'list', 'set', 'zset', 'stream'].map((type) => [type, type] as const),
+  ['bitmap', 'string'],
+  ['hyperloglog', 'string'],
+  ['geo', 'zset'],
+  ['sortedset', 'zset'],
+]);
+
+function otherSigns(row: AdHocRow): boolean {
+  const { name } = row;
+  const signs = ['/', '|', ';', ',', '#', '->', '=>', ...(row.raw == null ? ['\\'] : [])];
+  if (signs.some((sign) => name.includes(sign))) return true;
+  if (name.includes(':') || isUuid(name)) return false;
+  for (let i = 0; i < name.length; i++) {
+    // word, perhaps a number, then a dash or underscore, then more
+    if ((name[i] === '-' || name[i] === '_') && (isLetter(name[i + 1]) || isDigit(name[i + 1]))) {
+      let before = i - 1;
+      while (isDigit(name[before])) before--;
+      if (isLetter(name[before]) && isLetter(name[before - 1])) return true;
+    }
+    // a dot before a number that stands alone
+    if (name[i] === '.' && isLetter(name[i - 1])) {
+      let end = i + 1;
+      while (isDigit(name[end])) end++;
+      if (end > i + 1 && (end === name.length || name[end] === '.')) return true;
+    }
+  }
+  return false;
+}
+
+function refusedCharacter(c: string): boolean {
+  return ' \t\r\n\f"\'`\\'.includes(c) || /\p{Separator}|\p{Format}/u.test(c);
+}
+
+export const independentNames: Record<string, (row: AdHocRow, facts: NameFacts) => boolean> = {
+  N1: (row) => segments(row.name) < 3,
+  N2: (row) => segments(row.name) < 4,
+  N3: (row) => segments(row.name) < 3,
+  N4: (row) => {
+    const word = TYPE_WORDS.get(partsOf(row.name).at(-1)!.toLowerCase());
+    return word === undefined || (row.type != null && word !== row.type.toLowerCase());
+  },
+  N5: (row) => segments(row.name) !== 4,
+  N6: (row, { owners }) => owners.length > 0 && !owners.some((prefix) => row.name.startsWith(prefix)),
+  N7: (row) => !isLetter(row.name.startsWith('{') ? row.name[1] : row.name[0]),
+  N8: (row) => Array.from(row.name).some((c) => !isLower(c) && !isDigit(c) && !'.:{}'.includes(c)),
+  N9: (row) => row.raw != null || Array.from(row.name).some(refusedCharacter),
+  N10: (row) => row.name.includes('_'),
+  N11: otherSigns,
+  N12: (row) => someWord(row, otherJoins),
+  N13: (row) => someWord(row, (s) => otherJoins(s) || joinedBy('.', false)(s)),
+  N14: (row) => Array.from(letters(row.name, row)).some(isLower),
+  N16: (row) => {
+    const bytes = row.raw?.length ?? bytesOf(row.name);
+    return bytes < 3 || bytes > 128;
+  },
+  N18: (row) => {
+    if ((row.raw?.length ?? bytesOf(row.name)) > 100) return true;
+    const first = Array.from(partsOf(row.name)[0]!);
+    const opaque = first.every((c) => isDigit(c) || 'abcdef-'.includes(c));
+    return opaque && first.length >= 8 && first.some(isDigit);
+  },
+  N20: (row, { reserved }) => reserved.has(row.name.toLowerCase()),
+};

@@ -1,0 +1,336 @@
+import { describe, expect, it } from 'vitest';
+import { catalogue, ruleById } from '@/lib/rules/catalogue';
+import { COMMAND_NAMES } from '@/lib/rules/command-names';
+import type { AdHocRow } from '@/lib/snapshots/ad-hoc-rows';
+import { type AskOptions, askRules } from './ask-rules';
+import { hostileRows, rowOf } from './hostile-rows';
+import { independentNames, type NameFacts } from './independent-names';
+
+const rules = catalogue.filter((rule) => rule.kind === 'key' && rule.id.startsWith('N'));
+const UUID = '550e8400-e29b-41d4-a716-446655440000';
+const typed = (name: string, type: string | null) => ({ name, type });
+
+type Name = string | Buffer | { name: string; type: string | null };
+interface Verdicts {
+  breaks: Name[];
+  keeps: Name[];
+  options?: AskOptions;
+}
+
+/** What each rule accuses, and what it must leave alone. */
+const table: [rule: string, Verdicts][] = [
+  [
+    'N1',
+    {
+      breaks: ['', 'ugc', 'ugc:1', 'ugc::1', ':ugc:1', 'ugc:1:', '::', ':::'],
+      keeps: ['ugc:video:1', 'a:b:c:d', ':a:b:c'],
+    },
+  ],
+  ['N2', { breaks: ['user:basic.info:1', 'a:b:c:', ''], keeps: ['user:basic.info:42:string', 'a:b:c:d:e'] }],
+  [
+    'N3',
+    { breaks: ['user', 'user:1', 'user.basic.info.1', 'a::b'], keeps: ['user:basic.info:1', 'a:b:c:d', 'a:b::c'] },
+  ],
+  [
+    'N4',
+    {
+      breaks: [
+        '',
+        'user:1',
+        typed('user:1:string', 'hash'),
+        typed('user:1:set', 'zset'),
+        typed('user:1:strings', 'string'),
+        typed('user:string:1', 'string'),
+        typed('user:1:string:', 'string'),
+        typed('user:1.string', 'string'),
+        typed('user:1:json', 'ReJSON-RL'),
+        typed('user:1:geo', 'string'),
+      ],
+      keeps: [
+        typed('user:1:string', 'string'),
+        typed('user:1:hash', 'hash'),
+        typed('user:1:list', 'list'),
+        typed('user:1:set', 'set'),
+        typed('user:1:zset', 'zset'),
+        typed('user:1:stream', 'stream'),
+        typed('USER:1:HASH', 'hash'),
+        typed('user:1:sortedset', 'zset'),
+        typed('user:1:hyperloglog', 'string'),
+        // The type is not known: only the word can be judged.
+        typed('user:1:hash', null),
+      ],
+    },
+  ],
+  [
+    'N5',
+    {
+      breaks: ['PRO:USER:18', 'PRO:USER:UID:18:X', 'PRO', ''],
+      keeps: ['PRO:USER:UID:18', 'PRO:USER:LOGINNAME:373166324', 'pro:user:uid:18'],
+    },
+  ],
+  ['N6', { breaks: [], keeps: ['anything', ''] }],
+  [
+    'N6',
+    {
+      breaks: ['order:1', 'User:1', 'use', '', 'x:user:1'],
+      keeps: ['user:1', 'pay.v2:1', "o'b%:1"],
+      options: { ownerPrefixes: ['user:', 'pay.', "o'b%"] },
+    },
+  ],
+  [
+    'N7',
+    {
+      breaks: ['', '1user', '_user', ':user', '-1', '用户:1', 'éa', '{1}a', '{}a', '{{a}}', ' user', Buffer.from([0])],
+      keeps: ['user', 'User', 'z', '{user}:1'],
+    },
+  ],
+  ['N7', { breaks: ['{user}:1'], keeps: ['user:{1}'], options: { params: { allowTag: 0 } } }],
+  [
+    'N8',
+    {
+      breaks: ['User:1', 'user_1', 'user-1', 'user 1', 'user/1', 'usér', 'user:1*', 'p\u0430ypal', Buffer.from([0xff])],
+      keeps: ['', 'user:basic.info:1', 'user:{42}:string', '::', '...', '123'],
+    },
+  ],
+  ['N8', { breaks: ['user:{1}', '}'], keeps: ['user:1'], options: { params: { allowTag: 0 } } }],
+  ['N8', { breaks: ['user_1', 'A-b'], keeps: ['user-1', 'a:b'], options: { delimiter: '-' } }],
+  ['N8', { breaks: ['a/b', 'A^b'], keeps: ['a^b', 'a]b'], options: { delimiter: '^]' } }],
+  [
+    'N9',
+    {
+      breaks: [
+        'a b',
+        ' a',
+        'a"b',
+        "a'b",
+        'a\\b',
+        'a`b',
+        '\u00a0',
+        'a\u2028b',
+        'a\u3000b',
+        'a\u200bb',
+        '\u202ea',
+        ...['\n', '\r', '\t', '\0', '\x1b', '\x7f', '\u0085'].map((c) => Buffer.from(`a${c}b`)),
+        Buffer.from([0xff, 0xfe]),
+        // The four characters, not the byte: still an escape character.
+        '\\x00',
+      ],
+      keeps: ['', 'user:1', 'user_1', 'a/b', '用户', 'café', '👨', '{}', '*?[]', 'a-b', '<>=@%'],
+    },
+  ],
+  ['N10', { breaks: ['user_1', '_', 'a:_:b', '__proto__'], keeps: ['', 'user-1', 'user.1', 'user\u203f1'] }],
+  [
+    'N11',
+    {
+      breaks: [
+        'user-1-name',
+        'user/1/name',
+        'user_1',
+        'user_name',
+        'user1-name',
+        'user|1',
+        'user.1.name',
+        'user.1',
+        'user->1',
+        'user=>1',
+        'user;1',
+        'user,1',
+        'user#1',
+        'user\\1',
+        'user:1/name',
+        '../../etc/passwd',
+        `user-${UUID}`,
+      ],
+      keeps: [
+        '',
+        'user:1:name',
+        'user:basic.info:1',
+        'basic.info',
+        UUID,
+        UUID.toUpperCase(),
+        `user:${UUID}`,
+        '2026-11-21',
+        'log:2026-11-21',
+        'v1.2.3:user',
+        'user:first-name:1',
+        'user',
+        '1-2',
+        // One byte, which only its display form writes with a backslash.
+        Buffer.from('user:\0:1'),
+        Buffer.from([0x75, 0x3a, 0xff]),
+      ],
+    },
+  ],
+  // What the profile parts segments with is no other sign.
+  ['N11', { breaks: ['a|b', 'a/b;c'], keeps: ['user/1/name', 'a/b'], options: { delimiter: '/' } }],
+  ['N11', { breaks: ['a/b', 'a=>b'], keeps: ['user->1', 'a->b'], options: { delimiter: '->' } }],
+  ['N11', { breaks: ['user_1'], keeps: ['user-1-name', 'a->b'], options: { delimiter: '-' } }],
+  ['N11', { breaks: ['a/b'], keeps: ['a\\b'], options: { delimiter: '\\' } }],
+  [
+    'N12',
+    {
+      breaks: [
+        'user:basicInfo:1',
+        'user:basic_info:1',
+        'user:basic__info',
+        'user:basic-info:1',
+        'UserAdmin',
+        'userAdmin',
+        'user_admin',
+        'a:firstName.last',
+      ],
+      keeps: [
+        '',
+        'user:basic.info:1',
+        'USER:INFO',
+        `s:${UUID}`,
+        'log:2026-11-21',
+        's:aB3dE9fG1hJ2kL5m',
+        'mail:Li.Lei-Han@example.com',
+        'user:1-2',
+        'user:_',
+        'a:-b',
+        Buffer.from('user:\nB:1'),
+        Buffer.from('user:\n-b:1'),
+      ],
+    },
+  ],
+  [
+    'N13',
+    {
+      breaks: ['user:basic.info:1', 'userAdmin:1', 'user_admin', 'user-admin'],
+      keeps: ['', 'user:basic:info:1', 'PRO:USER:UID:18', 'v:1.2.3', 'log:2026.11.21', 'mail:a.b@c.cn', 'a:b.1'],
+    },
+  ],
+  [
+    'N14',
+    {
+      breaks: ['user:1', 'PRO:user:UID:18', 'PROd', '{Tag}', 'x', `PRO:${UUID}`, '{user1000}.FOLLOWING'],
+      keeps: [
+        '',
+        'PRO:USER:UID:18',
+        'PRO:USER:LOGINNAME:373166324',
+        '1:2',
+        `PRO:${UUID.toUpperCase()}`,
+        'ÉA',
+        Buffer.from('PRO:\0\x1b:1'),
+        Buffer.from([0x50, 0xff]),
+      ],
+    },
+  ],
+  [
+    'N16',
+    {
+      breaks: ['', 'a', 'ab', 'é', 'x'.repeat(129), '\u00e9'.repeat(65), Buffer.from([0xff, 0xff])],
+      keeps: ['abc', '用', 'x'.repeat(128), '\u00e9'.repeat(64), Buffer.from([0, 1, 2])],
+    },
+  ],
+  ['N16', { breaks: ['abc', 'abcdefg'], keeps: ['abcd', 'abcdef'], options: { params: { atLeast: 4, atMost: 6 } } }],
+  [
+    'N18',
+    {
+      breaks: ['x'.repeat(101), 'd41d8cd98f:a:b', '12345678:a', `${UUID}:a`, '12345678', Buffer.alloc(101)],
+      keeps: ['', 'x'.repeat(100), '1234567:a', 'user:d41d8cd98f00b204:a', 'deadbeef:a', 'facade:1', Buffer.alloc(25)],
+    },
+  ],
+  ['N18', { breaks: ['user:1'], keeps: ['u:1'], options: { params: { atMost: 5 } } }],
+  [
+    'N20',
+    {
+      breaks: ['get', 'GET', 'Info', 'flushall', 'null', 'ok', 'xadd', 'georadiusbymember_ro'],
+      keeps: ['', 'gets', 'get:1', 'user:get', ' get', 'user', 'true', 'get set', Buffer.from('get\0')],
+    },
+  ],
+  ['N20', { breaks: ['get', 'mine'], keeps: ['null', 'Min'], options: { params: { reserved: ['Mine'] } } }],
+  // A word longer than any command is a word too.
+  [
+    'N20',
+    {
+      breaks: ['averyveryverylongreservedword'],
+      keeps: ['averyveryverylongreservedwords'],
+      options: { params: { reserved: ['AVeryVeryVeryLongReservedWord'] } },
+    },
+  ],
+];
+
+const rowFor = (name: Name): AdHocRow =>
+  Buffer.isBuffer(name) ? rowOf(name) : typeof name === 'string' ? { name } : name;
+
+describe('key rules about names', () => {
+  it.each(table.map(([id, verdicts], i) => [id, i, verdicts] as const))('%s (case %i)', async (id, _i, verdicts) => {
+    const { breaks, keeps, options } = verdicts;
+    const said = await askRules([ruleById.get(id)!], [...breaks, ...keeps].map(rowFor), options);
+    const wrong = [...breaks, ...keeps].filter((_, i) => said[i]![id] !== i < breaks.length);
+    expect(wrong).toEqual([]);
+  });
+
+  it('has cases of every rule, of both kinds', () => {
+    for (const { id } of rules) {
+      const mine = table.filter(([rule]) => rule === id);
+      expect([id, mine.some(([, v]) => v.breaks.length > 0), mine.some(([, v]) => v.keeps.length > 0)]).toEqual([
+        id,
+        true,
+        true,
+      ]);
+    }
+  });
+});
+
+/** The same numbers every time (mulberry32). */
+function seeded(seed: number) {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+const WORDS =
+  `user User USER userAdmin UserAdmin user_admin user-admin basic.info Basic.Info get GET info null string hash
+  ZSET list sortedset geo 1 42 20261121 2026-11-21 deadbeef d41d8cd98f00b204 aB3dE9fG1hJ2kL5m 1.2.3 a.1 li@x.cn {42} {user}
+  用户 café é v1 x y_ _z a__b a-1 1-a a->b a=>b a/b a|b a,b a;b a#b \\x00 \\ a'b "q" \``
+    .split(/\s+/)
+    .concat('', ' ', 'a b', '\u00a0', '\u200b', UUID, UUID.toUpperCase(), 'x'.repeat(90), '\0', '\n', '\x1bB', '\r-b');
+
+function names(count: number): AdHocRow[] {
+  const random = seeded(20261121);
+  const pick = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)]!;
+  const alphabet = Array.from('aabBzZ019.:_-/|@{}\\ "x\u00e9');
+  const text = () => {
+    if (random() < 0.3) return Array.from({ length: Math.floor(random() * 12) }, () => pick(alphabet)).join('');
+    const parts = Array.from({ length: 1 + Math.floor(random() * 5) }, () => pick(WORDS));
+    return parts.join(random() < 0.8 ? ':' : pick(['-', '_', '.', '/', '']));
+  };
+  return Array.from({ length: count }, () => {
+    const bytes = Buffer.from(text());
+    const broken = random() < 0.05 ? Buffer.concat([bytes, Buffer.from([0x80 + Math.floor(random() * 128)])]) : bytes;
+    return rowOf(broken, { type: pick(['string', 'hash', 'list', 'set', 'zset', 'stream', 'ReJSON-RL', null]) });
+  });
+}
+
+describe('against an implementation of its own', () => {
+  it.each([[[]], [['user:', '用户', 'get']]])(
+    'hostile and random names give the same verdicts, owners %j',
+    async (owners) => {
+      const rows = [...hostileRows(), ...names(20_000)];
+      expect(Object.keys(independentNames).sort()).toEqual(rules.map((rule) => rule.id).sort());
+      const reserved = (ruleById.get('N20')!.params.reserved!.default as readonly string[]).concat(COMMAND_NAMES);
+      const facts: NameFacts = { owners, reserved: new Set(reserved) };
+      const said = await askRules(rules, rows, { ownerPrefixes: owners });
+      const differ: unknown[] = [];
+      const seen = new Map<string, Set<boolean>>();
+      for (const [i, row] of rows.entries())
+        for (const [id, judge] of Object.entries(independentNames)) {
+          const verdict = judge(row, facts);
+          if (said[i]![id] !== verdict)
+            differ.push({ id, name: row.name.slice(0, 80), raw: row.raw, said: said[i]![id] });
+          seen.set(id, (seen.get(id) ?? new Set()).add(verdict));
+        }
+      expect(differ.slice(0, 10)).toEqual([]);
+      for (const { id } of rules)
+        expect([id, seen.get(id)!.size]).toEqual([id, id === 'N6' && owners.length === 0 ? 1 : 2]);
+    },
+  );
+});

@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { catalogue } from '@/lib/rules/catalogue';
+import { PLAIN_NAME } from '@/lib/rules/types';
+import { withRows } from '@/lib/snapshots/ad-hoc-rows';
+import { askRules } from './ask-rules';
+
+/**
+ * The pass over all keys does not ask plain names of the rules that say `fineWhenPlain`. So no such rule may accuse one,
+ * whatever its parameters.
+ */
+const run = (first: string, rest: string, max: number) =>
+  fc
+    .tuple(fc.constantFrom(...first), fc.array(fc.constantFrom(...rest), { maxLength: max }))
+    .map(([head, tail]) => head + tail.join(''));
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+const ANY = `${LETTERS}0123456789`;
+const dotted = (head: fc.Arbitrary<string>) =>
+  fc.tuple(head, fc.array(run(ANY, ANY, 10), { maxLength: 3 })).map(([first, more]) => [first, ...more].join('.'));
+const plain = fc
+  .tuple(dotted(run(LETTERS, ANY, 30)), fc.array(dotted(run(ANY, ANY, 30)), { minLength: 1, maxLength: 6 }))
+  .map(([first, more]) => [first, ...more].join(':'));
+
+const extremes = ['get:set', 'a:1', 'x1.2:y', 'user:basic.1', 'deadbeef1:a', 'set:string', `a:${'b'.repeat(5000)}`];
+const names = [...extremes, ...fc.sample(plain, { seed: 20261121, numRuns: 20_000 })];
+const fine = catalogue.filter((rule) => rule.fineWhenPlain);
+
+it('the names are plain', async () => {
+  const [found] = await withRows(
+    names.map((name) => ({ name })),
+    (source) =>
+      source.query<{ n: number }>(
+        `SELECT count(*)::INTEGER AS n FROM ${source.keys} WHERE regexp_full_match(name, $1)`,
+        [PLAIN_NAME],
+      ),
+  );
+  expect(found!.n).toBe(names.length);
+});
+
+it.each(fine.map((rule) => [rule.id, rule] as const))('%s accuses no plain name', async (id, rule) => {
+  const bounds = Object.entries(rule.params).map(([name, spec]) =>
+    spec.kind === 'number'
+      ? [spec.min!, spec.max!].map((value) => ({ [name]: value }))
+      : [{ [name]: ['get', 'a', 'user'] }],
+  );
+  for (const params of [{}, ...bounds.flat()]) {
+    const said = await askRules(
+      [rule],
+      names.map((name) => ({ name })),
+      { params },
+    );
+    expect(names.filter((_, i) => said[i]![id] !== false)).toEqual([]);
+  }
+});
+
+it('there are such rules', () => expect(fine.length).toBeGreaterThan(5));
