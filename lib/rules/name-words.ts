@@ -5,7 +5,7 @@ import type { SqlContext } from './types';
  * What looks like words and what like an id, for the rules about how words are joined. An id is not written by people:
  * a segment of 16 or more characters with a digit, a UUID, an e-mail address, or digits with separators only (dates).
  */
-const UUID = '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}';
+export const UUID = '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}';
 const idSql = (s: string) =>
   `(contains(${s}, '@') OR regexp_full_match(${s}, '[0-9][0-9._-]*|${UUID}') OR (strlen(${s}) >= 16 AND regexp_matches(${s}, '[0-9]')))`;
 
@@ -19,12 +19,15 @@ export function anyWordSegment(sql: SqlContext, pattern: string): string {
     ELSE len(list_filter(${sql.parts}, lambda s: regexp_matches(${ownSql('s')}, '${pattern}') AND NOT ${idSql('s')})) > 0 END`;
 }
 
-/** Signs that do a colon's work between meanings. The one that the profile parts segments with is none of them. */
+/** Signs that do a colon's work between meanings. What the profile parts segments with is none of them. */
+export const otherSigns = (delimiter: string) =>
+  ['/', '|', ';', ',', '#', '\\', '->', '=>'].filter((sign) => !delimiter.includes(sign) && !sign.includes(delimiter));
+
 export function otherSignsSql(sql: SqlContext): string {
-  const d = sql.delimiterText;
-  const signs = ['/', '|', ';', ',', '#', '->', '=>'].filter((sign) => !d.includes(sign) && !sign.includes(d));
-  const backslash = d.includes('\\') ? '' : ` OR (raw IS NULL AND contains(name, '\\'))`;
-  return `(regexp_matches(name, ${sql.text(signs.map(escapeRegex).join('|'))})${backslash})`;
+  const signs = otherSigns(sql.delimiterText);
+  const pattern = sql.text(signs.flatMap((sign) => (sign === '\\' ? [] : [escapeRegex(sign)])).join('|'));
+  const backslash = signs.includes('\\') ? ` OR (raw IS NULL AND contains(name, '\\'))` : '';
+  return `(regexp_matches(name, ${pattern})${backslash})`;
 }
 
 export const CAMEL = '[a-z][A-Z]';
