@@ -103,7 +103,7 @@ export interface FindingsReport {
   /** Every rule that is on, heaviest first: strength, then keys. */
   rules: RuleFinding[];
   owners: OwnerFindings[];
-  previous: { snapshotId: string; endedAt: number; score: number | null; mandatory: Tally | null } | null;
+  previous: { snapshotId: string; endedAt: number; score: number | null; mandatoryKeys: number | null } | null;
   evaluatedInMs: number;
 }
 

@@ -7,6 +7,7 @@ import type { ReportQuery } from '@/lib/model/reports/query';
 import type { ReportEnvelope } from '@/lib/model/reports/reports';
 import type { SnapshotManifest } from '@/lib/model/snapshot';
 import * as store from '@/lib/store/snapshots';
+import { addChange, changesSince, previousOf } from './add-changes';
 import { getSnapshot } from './get-snapshot';
 import { snapshotFolder } from './snapshot-folder';
 
@@ -15,8 +16,14 @@ export function getFindings(actor: Actor, id: string, query: ReportQuery): Promi
   return enveloped(actor, id, async (manifest) => {
     const policy = await effectivePolicy(manifest.instanceId);
     const report = await findingsOf({ dir: snapshotFolder(id), manifest }, policy, query);
-    if (Object.values(query).every((value) => value === undefined)) await noteWhenNew(id, manifest, report);
-    return report;
+    if (Object.values(query).some((value) => value !== undefined)) return report;
+    await noteWhenNew(id, manifest, report);
+    const { previous, changes } = await changesSince(manifest, policy);
+    return {
+      ...report,
+      previous: previousOf(previous, report.policyHash),
+      rules: report.rules.map((finding) => addChange(finding, changes)),
+    };
   });
 }
 
@@ -27,9 +34,13 @@ export function getRuleFindings(
   rule: string,
   query: ReportQuery,
 ): Promise<ReportEnvelope<RuleFindingReport>> {
-  return enveloped(actor, id, async (manifest) =>
-    ruleFindingsOf({ dir: snapshotFolder(id), manifest }, await effectivePolicy(manifest.instanceId), rule, query),
-  );
+  return enveloped(actor, id, async (manifest) => {
+    const policy = await effectivePolicy(manifest.instanceId);
+    const report = await ruleFindingsOf({ dir: snapshotFolder(id), manifest }, policy, rule, query);
+    if (Object.values(query).some((value) => value !== undefined)) return report;
+    const { changes } = await changesSince(manifest, policy);
+    return { ...report, finding: addChange(report.finding, changes) };
+  });
 }
 
 async function enveloped<T>(

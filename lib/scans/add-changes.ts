@@ -1,0 +1,67 @@
+import type { Changes } from '@/lib/findings/changes';
+import { readChanges } from '@/lib/findings/changes-file';
+import { changesOf } from '@/lib/findings/changes-of';
+import { rulesFolder } from '@/lib/findings/rules-folder';
+import { log } from '@/lib/log';
+import type { FindingsReport, RuleFinding } from '@/lib/model/findings';
+import type { SnapshotSummary } from '@/lib/model/fleet';
+import type { EffectivePolicy } from '@/lib/model/policy';
+import type { SnapshotManifest } from '@/lib/model/snapshot';
+import { readManifest } from '@/lib/snapshots/manifest';
+import { listSnapshots } from '@/lib/store/snapshots';
+import { snapshotFolder } from './snapshot-folder';
+
+/**
+ * What is new and fixed since the sealed snapshot before, under the same policy. Comparing takes seconds per million keys, so it
+ * is begun by the first who asks, kept, and told from then on; until then `change` is null.
+ */
+export async function changesSince(
+  manifest: SnapshotManifest,
+  policy: EffectivePolicy,
+): Promise<{ previous: SnapshotSummary | null; changes: Changes | null }> {
+  const previous = await snapshotBefore(manifest);
+  if (previous === null) return { previous, changes: null };
+  const dir = snapshotFolder(manifest.id);
+  const changes = await readChanges(rulesFolder(dir, policy.hash), previous.id);
+  if (changes === null) void compare(manifest, previous.id, policy);
+  return { previous, changes };
+}
+
+export function addChange(finding: RuleFinding, changes: Changes | null): RuleFinding {
+  if (changes === null || finding.kind !== 'key') return finding;
+  const { newKeys, fixedKeys, goneKeys } = changes[finding.rule] ?? { newKeys: 0, fixedKeys: 0, goneKeys: 0 };
+  return { ...finding, change: { newKeys, fixedKeys, goneKeys } };
+}
+
+/** Its score only where it was found under the same policy: others cannot be compared. */
+export function previousOf(previous: SnapshotSummary | null, policyHash: string): FindingsReport['previous'] {
+  if (previous === null || previous.endedAt === null) return null;
+  const same = previous.policyHash === policyHash;
+  return {
+    snapshotId: previous.id,
+    endedAt: previous.endedAt,
+    score: same ? (previous.score ?? null) : null,
+    mandatoryKeys: same ? (previous.mandatoryKeys ?? null) : null,
+  };
+}
+
+async function snapshotBefore(manifest: SnapshotManifest): Promise<SnapshotSummary | null> {
+  if (manifest.state !== 'sealed' || manifest.instanceId === null) return null;
+  const older = (await listSnapshots(manifest.instanceId)).filter(
+    (one) => one.state === 'sealed' && one.id !== manifest.id && one.startedAt < manifest.startedAt,
+  );
+  return older[0] ?? null;
+}
+
+async function compare(manifest: SnapshotManifest, previousId: string, policy: EffectivePolicy): Promise<void> {
+  try {
+    const before = snapshotFolder(previousId);
+    await changesOf(
+      { dir: snapshotFolder(manifest.id), manifest },
+      { dir: before, manifest: await readManifest(before) },
+      policy,
+    );
+  } catch (error) {
+    log().warn({ snapshot: manifest.id, err: error }, 'the findings could not be compared with the snapshot before');
+  }
+}
