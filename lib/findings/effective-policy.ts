@@ -8,6 +8,7 @@ import {
   type PrefixOwner,
   type ProfileBody,
 } from '@/lib/model/policy';
+import { RULES_VERSION } from '@/lib/rules/catalogue';
 import { presets } from '@/lib/rules/presets';
 import { getAssignmentRow } from '@/lib/store/assignments';
 import { listExemptionRows } from '@/lib/store/exemptions';
@@ -64,7 +65,13 @@ function resolve(
     exemptions: sorted(exemptions.map(({ rule, prefix, pattern }) => ({ rule, prefix, pattern }))),
     owners: sorted([...teams].map(([prefix, team]) => ({ prefix, team }))),
   };
-  return { hash: createHash('sha256').update(canonical(policy)).digest('hex').slice(0, 16), ...policy };
+  return {
+    hash: createHash('sha256')
+      .update(canonical({ ...policy, rulesVersion: RULES_VERSION }))
+      .digest('hex')
+      .slice(0, 16),
+    ...policy,
+  };
 }
 
 const sorted = <T>(items: T[]): T[] => [...items].sort((a, b) => (canonical(a) < canonical(b) ? -1 : 1));
