@@ -183,6 +183,7 @@ describe('colonnade scan --profile', () => {
     expect(again.code).toBe(1);
     expect(JSON.parse(again.out).mandatory).toEqual(findings.mandatory);
     const markdown = await colonnade([...args, '--markdown'], password);
+    expect(markdown).toMatchObject({ code: 1, err: '' });
     expect(markdown.out).toContain('## Standards');
     expect(markdown.out).not.toContain('s3cret');
   });
