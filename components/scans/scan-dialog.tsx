@@ -14,12 +14,12 @@ import { Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
 import type { Instance } from '@/lib/model/instance';
 import type { Speed } from '@/lib/model/job';
-import type { ScanOptions, ScanTarget } from '@/lib/model/scan';
+import type { ScanTarget } from '@/lib/model/scan';
 import { ScanHazards } from './scan-hazards';
 
 const SPEEDS: readonly Speed[] = ['gentle', 'balanced', 'fast'];
 const TARGETS: readonly ScanTarget[] = ['auto', 'replica', 'primary'];
-const FACTS: readonly ScanOptions['facts'][] = ['full', 'basic'];
+const FACTS = ['full', 'basic', 'counts'] as const;
 
 export function ScanDialog(props: { instance: Instance; open: boolean; onOpenChange: (open: boolean) => void }) {
   return (
@@ -36,12 +36,18 @@ function ScanForm({ instance, close }: { instance: Instance; close: () => void }
   const start = useStartScan(instance.id);
   const [speed, setSpeed] = useState<Speed>('gentle');
   const [target, setTarget] = useState<ScanTarget>('auto');
-  const [facts, setFacts] = useState<ScanOptions['facts']>('full');
+  const [facts, setFacts] = useState<(typeof FACTS)[number]>('full');
   const [match, setMatch] = useState('');
   const failure = start.error ? errorText(start.error) : null;
   const submit = () =>
     start.mutate(
-      { speed, target, facts, match: match === '' ? null : match },
+      {
+        speed,
+        target,
+        facts: facts === 'basic' ? 'basic' : 'full',
+        counts: facts === 'counts' ? 'all' : 'large',
+        match: match === '' ? null : match,
+      },
       {
         onSuccess: () => {
           toast.success(t('started', { name: instance.name }));

@@ -150,6 +150,11 @@ describe('a standalone server', () => {
       expect(key.slot).toBe(slotOf(Buffer.from(name, 'hex')));
     }
 
+    // Asked of every collection on purpose: nothing is left out, and lengths of small ones are known.
+    const all = await readAll(inputFor(session, server, { counts: 'all' }));
+    expect(all.lengthNotAsked).toBe(0);
+    expect([...all.keys.values()].every((key) => key.length !== UNKNOWN)).toBe(true);
+
     const five = await readAll(inputFor(session, server, { db: 5 }));
     expect([...five.keys.keys()]).toEqual([hex('only:five')]);
     expect(five.batches.every((batch) => batch.page.db === 5)).toBe(true);

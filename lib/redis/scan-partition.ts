@@ -152,7 +152,7 @@ class Run {
     guard?.restart(cursor);
     this.reading = {
       channel,
-      plan: planFacts(input.facts, capabilities, channel.noTouch || isReplica),
+      plan: planFacts(input.facts, capabilities, channel.noTouch || isReplica || input.counts === 'all'),
       thresholds: tuning.thresholds ?? LENGTH_THRESHOLDS,
       guard: guard ?? new ScanGuard(bounds, cursor),
       throttle: input.throttle,

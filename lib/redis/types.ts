@@ -63,6 +63,8 @@ export interface PartitionInput {
   /** '0' to start; opaque. */
   cursor: string;
   facts: 'basic' | 'full';
+  /** all: element counts of every collection, although asking resets idle times where NO-TOUCH is missing. */
+  counts?: 'large' | 'all';
   capabilities: ScanCapabilities;
   /** Literal prefix bytes; escaped into MATCH by the scan. */
   matchPrefix: Buffer | null;

@@ -102,6 +102,7 @@ async function readOne(
       role: node.role,
       clustered: session.target.topology === 'cluster',
       facts: checkpoint.options.facts,
+      counts: checkpoint.options.counts,
       capabilities,
       matchPrefix: checkpoint.options.match === null ? null : Buffer.from(checkpoint.options.match, 'utf8'),
       throttle,
