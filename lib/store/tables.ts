@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { DeletionMode, DeletionState, DeletionTask, ItemState } from '@/lib/model/deletion';
 import type { JobState, Speed } from '@/lib/model/job';
 
 /** The columns as they lie in the database: ids TEXT, times epoch ms, JSON as TEXT, booleans 0/1. null = unknown. */
@@ -95,6 +96,46 @@ export interface ChecklistTable {
   updated_by: string;
 }
 
+export interface DeletionsTable {
+  id: string;
+  instance_id: string;
+  task: DeletionTask;
+  state: DeletionState;
+  /** DeletionPlan as JSON. */
+  plan: string;
+  job_id: string | null;
+  action: 'run' | 'undo' | 'purge' | null;
+  /** DeletionPoint[] as JSON. */
+  points: string | null;
+  created_at: ColumnType<number, number, never>;
+  started_at: number | null;
+  ended_at: number | null;
+  undo_until: number | null;
+}
+
+export interface DeletionItemsTable {
+  deletion_id: string;
+  seq: number;
+  /** The bytes of the name. */
+  name: Uint8Array;
+  db: number;
+  slot: number;
+  state: ItemState;
+  mode: DeletionMode | null;
+  type: string | null;
+  /** ItemFacts as JSON: what the plan saw. */
+  facts: string;
+  /** What the engine needs to go on after a crash, as JSON. */
+  journal: string | null;
+  reason: string | null;
+  removed: number;
+  archived: number;
+  archive_bytes: number;
+  started_at: number | null;
+  ended_at: number | null;
+  undo_until: number | null;
+}
+
 export interface AuditTable {
   seq: Generated<number>;
   at: number;
@@ -126,5 +167,7 @@ export interface Tables {
   exemptions: ExemptionsTable;
   owners: OwnersTable;
   checklist: ChecklistTable;
+  deletions: DeletionsTable;
+  deletion_items: DeletionItemsTable;
   migrations: { name: string; at: number };
 }

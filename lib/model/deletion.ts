@@ -1,0 +1,302 @@
+import { z } from 'zod';
+import { KeyFilter } from './filter';
+import type { Job } from './job';
+
+/**
+ * Removing keys, and giving keys an expiry, in three words: a plan looks only, a typed phrase confirms it, a job acts.
+ * Plan and deletion are one thing with one id: before the confirmation it is called a plan.
+ */
+
+/** delete: keys go. expire: keys get an expiry (TTL repair). */
+export const DeletionTask = z.enum(['delete', 'expire']);
+export type DeletionTask = z.infer<typeof DeletionTask>;
+
+/** What happens to a key; see docs/DELETION.md. `in_place` only where renaming is denied, with a consent of its own. */
+export const DeletionMode = z.enum(['archive', 'quarantine', 'drain', 'unlink', 'in_place']);
+export type DeletionMode = z.infer<typeof DeletionMode>;
+
+/** Frozen when the plan is made. `filter` is asked of one snapshot; a prefix is a filter. */
+export const Selection = z.discriminatedUnion('by', [
+  z.object({
+    by: z.literal('keys'),
+    keys: z
+      .array(z.object({ k: z.string().min(1).max(1_500_000), db: z.number().int().min(0).default(0) }))
+      .min(1)
+      .max(1000),
+    snapshotId: z.string().max(64).nullish(),
+  }),
+  z.object({ by: z.literal('filter'), snapshotId: z.string().min(1).max(64), filter: KeyFilter }),
+]);
+export type Selection = z.infer<typeof Selection>;
+
+/** What a person has to agree to by a tick of its own, beside the phrase. */
+export const Consent = z.enum(['no_undo', 'in_place', 'huge_string', 'module', 'production']);
+export type Consent = z.infer<typeof Consent>;
+
+export const DeletionOptions = z.object({
+  mode: DeletionMode.default('archive'),
+  speed: z.enum(['gentle', 'balanced', 'fast']).default('gentle'),
+  /** How long an archive can bring the key back, hours. */
+  retentionHours: z
+    .number()
+    .int()
+    .min(1)
+    .max(24 * 365)
+    .default(24 * 7),
+  /** How long a quarantined key waits before it is drained, hours. */
+  quarantineHours: z
+    .number()
+    .min(0.01)
+    .max(24 * 30)
+    .default(24),
+  /** What follows the quarantine. */
+  afterQuarantine: z.enum(['archive', 'drain', 'unlink']).default('archive'),
+  /** The length may differ from the plan by this much, percent. */
+  tolerancePercent: z.number().min(0).max(100).default(10),
+  /** A key that expires within a minute while lazy expiry is off. */
+  onExpiring: z.enum(['defuse', 'skip']).default('defuse'),
+  /** Module types that may be unlinked. */
+  moduleTypes: z.array(z.string().min(1).max(64)).max(20).default([]),
+});
+export type DeletionOptions = z.infer<typeof DeletionOptions>;
+
+export const ExpireOptions = z.object({
+  speed: z.enum(['gentle', 'balanced', 'fast']).default('gentle'),
+  /** The earliest expiry, seconds from the start. */
+  fromSeconds: z
+    .number()
+    .int()
+    .min(60)
+    .max(10 * 365 * 86_400),
+  /** Expiries are spread evenly over this window after `fromSeconds`, seconds. */
+  windowSeconds: z
+    .number()
+    .int()
+    .min(0)
+    .max(10 * 365 * 86_400),
+  /** none: only keys without an expiry. all: also replaces expiries, to break up a storm. */
+  only: z.enum(['none', 'all']).default('none'),
+});
+export type ExpireOptions = z.infer<typeof ExpireOptions>;
+
+/** Body of POST /api/deletions/plans. */
+export const PlanRequest = z.discriminatedUnion('task', [
+  z.object({
+    task: z.literal('delete'),
+    instanceId: z.string().min(1).max(64),
+    selection: Selection,
+    options: DeletionOptions.prefault({}),
+  }),
+  z.object({
+    task: z.literal('expire'),
+    instanceId: z.string().min(1).max(64),
+    selection: Selection,
+    options: ExpireOptions,
+  }),
+]);
+export type PlanRequest = z.infer<typeof PlanRequest>;
+
+/** Body of POST /api/deletions: the phrase as the person typed it, and the consents ticked. */
+export const Confirmation = z.object({
+  planId: z.string().min(1).max(64),
+  confirm: z.string().max(200),
+  consents: z.array(Consent).max(10).default([]),
+});
+export type Confirmation = z.infer<typeof Confirmation>;
+
+/** Body of POST /api/deletions/:id/undo. */
+export const UndoRequest = z.object({
+  /** Numbers of items; absent = all that can be undone. */
+  items: z.array(z.number().int().min(0)).max(10_000).optional(),
+  /** Bring back also what would have expired meanwhile, without an expiry. */
+  restoreExpired: z.boolean().default(false),
+});
+export type UndoRequest = z.infer<typeof UndoRequest>;
+
+/**
+ * planned → tombstoned → (quarantined) → draining → done → undone. `aborted`: not what the plan saw, nothing was
+ * changed. `needs_review`: a person must look (tombstone gone while the original is there). Nothing is repeated blindly.
+ */
+export const ITEM_STATES = [
+  'planned',
+  'tombstoned',
+  'quarantined',
+  'draining',
+  'done',
+  'restoring',
+  'undone',
+  'skipped',
+  'aborted',
+  'needs_review',
+  'vanished',
+  'failed',
+] as const;
+export type ItemState = (typeof ITEM_STATES)[number];
+
+/** A code below `deletion.reasons.*` in messages, with what its sentence needs. */
+export interface Told {
+  code: string;
+  params: Record<string, string | number>;
+}
+
+export const HAZARDS = [
+  /** Expires in less than a minute. */
+  'expires_soon',
+  /** A logically expired bigkey would be freed at once by whoever touches it: lazy expiry is off. */
+  'expiry_blocks',
+  /** Idle for less than a minute: someone uses it now. */
+  'in_use',
+  'stream_groups',
+  'module_type',
+  /** UNLINK of a string frees it at once: 41–90 ms at 512 MB. */
+  'huge_string',
+  'no_copy',
+  'unknown_facts',
+] as const;
+export type Hazard = (typeof HAZARDS)[number];
+
+export interface DeletionItem {
+  seq: number;
+  k: string;
+  /** Display form. */
+  name: string;
+  nameBytes: number;
+  db: number;
+  address: string;
+  slot: number;
+  type: string | null;
+  encoding: string | null;
+  length: number | null;
+  bytes: number | null;
+  /** Epoch ms; null = none or (with expiryKnown false) unknown. */
+  expireAt: number | null;
+  expiryKnown: boolean;
+  idleSeconds: number | null;
+  mode: DeletionMode | null;
+  /** Why this mode; null = as chosen. */
+  modeReason: Told | null;
+  hazards: Hazard[];
+  state: ItemState;
+  reason: Told | null;
+  /** Elements removed so far, of `length`. */
+  removed: number;
+  archivedElements: number;
+  archiveBytes: number;
+  /** expire: what the key got. */
+  newExpireAt: number | null;
+  startedAt: number | null;
+  endedAt: number | null;
+  /** Until when it can be undone; null = it cannot. */
+  undoUntil: number | null;
+}
+
+export interface PlanTotals {
+  keys: number;
+  elements: number | null;
+  bytes: number | null;
+  /** Keys of the instance when the plan was made; null = unknown. */
+  instanceKeys: number | null;
+  byMode: { mode: DeletionMode; keys: number }[];
+  byType: { type: string; keys: number }[];
+}
+
+export interface PlanEstimate {
+  seconds: number | null;
+  serverMs: number | null;
+  replicationBytes: number | null;
+  archiveBytes: number | null;
+}
+
+export interface DeletionPlan {
+  id: string;
+  task: DeletionTask;
+  instanceId: string;
+  instanceName: string;
+  production: boolean;
+  selection: Selection;
+  options: DeletionOptions | ExpireOptions;
+  createdAt: number;
+  createdBy: string;
+  /** When the keys were last looked at; older than 15 minutes: looked at again before it starts. */
+  lookedAt: number;
+  totals: PlanTotals;
+  estimate: PlanEstimate;
+  /** The commands that will be sent, with <placeholders>. */
+  commands: string[];
+  /** What clients will notice. */
+  notices: Told[];
+  hazards: { hazard: Hazard; keys: number; bytes: number | null }[];
+  /** Keys of the selection that are left out, and why: protected, gone, module, name too long… */
+  leftOut: { reason: Told; keys: number; examples: string[] }[];
+  consents: Consent[];
+  /** What must be typed: the instance's name. */
+  phrase: string;
+  /** expire: histogram of expiries before and after, 24 buckets. */
+  expiries: { from: number; to: number; before: number; after: number }[] | null;
+}
+
+export const DELETION_STATES = ['planned', 'started', 'done', 'cancelled', 'expired'] as const;
+export type DeletionState = (typeof DELETION_STATES)[number];
+
+/** Elements/s and latency over time for the live page: at most the last 240 points, one a second. */
+export interface DeletionPoint {
+  at: number;
+  removed: number;
+  latencyMs: number | null;
+  chunk: number | null;
+}
+
+/** What a page sees. */
+export interface Deletion {
+  plan: DeletionPlan;
+  state: DeletionState;
+  /** The job that runs or ran last (delete, undo or purge). */
+  job: Job | null;
+  action: 'run' | 'undo' | 'purge' | null;
+  counts: Partial<Record<ItemState, number>>;
+  removedElements: number;
+  archiveBytes: number;
+  undoable: number;
+  undoUntil: number | null;
+  startedAt: number | null;
+  endedAt: number | null;
+}
+
+/** GET /api/deletions/:id/items */
+export const ItemQuery = z.object({
+  state: z.enum(ITEM_STATES).optional(),
+  limit: z.coerce.number().int().min(1).max(500).default(100),
+  cursor: z.string().max(200).optional(),
+});
+export type ItemQuery = z.infer<typeof ItemQuery>;
+export interface ItemPage {
+  items: DeletionItem[];
+  nextCursor: string | null;
+  total: number;
+}
+
+/** A key of ours on a server that no deletion knows any more, or whose deletion has ended. Shown, never removed by itself. */
+export interface Leftover {
+  k: string;
+  name: string;
+  db: number;
+  address: string;
+  kind: 'tombstone' | 'restore';
+  deletionId: string | null;
+  seq: number | null;
+  type: string | null;
+  bytes: number | null;
+  /** The deletion is known and unfinished: not a leftover but work in progress. */
+  owned: boolean;
+  /** Its name before, where the journal knows it. */
+  original: string | null;
+}
+
+export interface PanicState {
+  /** Everything stands: POST /api/panic, or the flag file `PANIC` in the data folder. */
+  everywhere: boolean;
+  since: number | null;
+  by: string | null;
+  instances: { instanceId: string; since: number; by: string }[];
+  flagFile: string;
+}

@@ -1,0 +1,88 @@
+import type { Selectable } from 'kysely';
+import type { DeletionPlan, DeletionPoint, DeletionState } from '@/lib/model/deletion';
+import { dbOf, type Tx } from './open-store';
+import type { DeletionsTable } from './tables';
+
+export interface StoredDeletion {
+  plan: DeletionPlan;
+  state: DeletionState;
+  jobId: string | null;
+  action: 'run' | 'undo' | 'purge' | null;
+  points: DeletionPoint[];
+  startedAt: number | null;
+  endedAt: number | null;
+  undoUntil: number | null;
+}
+export type DeletionPatch = Partial<StoredDeletion>;
+
+const fromRow = (row: Selectable<DeletionsTable>): StoredDeletion => ({
+  plan: JSON.parse(row.plan),
+  state: row.state,
+  jobId: row.job_id,
+  action: row.action,
+  points: row.points === null ? [] : JSON.parse(row.points),
+  startedAt: row.started_at,
+  endedAt: row.ended_at,
+  undoUntil: row.undo_until,
+});
+
+export async function insertDeletion(plan: DeletionPlan, tx?: Tx): Promise<void> {
+  const db = await dbOf(tx);
+  await db
+    .insertInto('deletions')
+    .values({
+      id: plan.id,
+      instance_id: plan.instanceId,
+      task: plan.task,
+      state: 'planned',
+      plan: JSON.stringify(plan),
+      job_id: null,
+      action: null,
+      points: null,
+      created_at: plan.createdAt,
+      started_at: null,
+      ended_at: null,
+      undo_until: null,
+    })
+    .execute();
+}
+
+export async function updateDeletion(id: string, patch: DeletionPatch, tx?: Tx): Promise<void> {
+  const db = await dbOf(tx);
+  const set = {
+    ...(patch.plan !== undefined && { plan: JSON.stringify(patch.plan) }),
+    ...(patch.state !== undefined && { state: patch.state }),
+    ...(patch.jobId !== undefined && { job_id: patch.jobId }),
+    ...(patch.action !== undefined && { action: patch.action }),
+    ...(patch.points !== undefined && { points: JSON.stringify(patch.points) }),
+    ...(patch.startedAt !== undefined && { started_at: patch.startedAt }),
+    ...(patch.endedAt !== undefined && { ended_at: patch.endedAt }),
+    ...(patch.undoUntil !== undefined && { undo_until: patch.undoUntil }),
+  };
+  if (Object.keys(set).length > 0) await db.updateTable('deletions').set(set).where('id', '=', id).execute();
+}
+
+export async function getStoredDeletion(id: string, tx?: Tx): Promise<StoredDeletion | null> {
+  const db = await dbOf(tx);
+  const row = await db.selectFrom('deletions').selectAll().where('id', '=', id).executeTakeFirst();
+  return row ? fromRow(row) : null;
+}
+
+/** Newest first. */
+export async function listStoredDeletions(
+  query: { instanceId?: string | undefined; states?: DeletionState[] | undefined; limit?: number | undefined },
+  tx?: Tx,
+): Promise<StoredDeletion[]> {
+  const db = await dbOf(tx);
+  let select = db.selectFrom('deletions').selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc');
+  if (query.instanceId !== undefined) select = select.where('instance_id', '=', query.instanceId);
+  if (query.states !== undefined) select = select.where('state', 'in', query.states);
+  return (await select.limit(query.limit ?? 100).execute()).map(fromRow);
+}
+
+/** A plan that was never confirmed, with its items. */
+export async function deleteDeletion(id: string, tx?: Tx): Promise<void> {
+  const db = await dbOf(tx);
+  await db.deleteFrom('deletion_items').where('deletion_id', '=', id).execute();
+  await db.deleteFrom('deletions').where('id', '=', id).execute();
+}
