@@ -2,7 +2,7 @@ import { log } from '@/lib/log';
 import { AppError } from '@/lib/model/errors';
 import type { Job, JobState, Speed, WaitReason } from '@/lib/model/job';
 import { getStoredJob, type JobPatch, type StoredJob, updateJobFenced } from '@/lib/store/jobs';
-import { transaction } from '@/lib/store/open-store';
+import { type Tx, transaction } from '@/lib/store/open-store';
 import { finishJob, type RunEnd } from './finish-job';
 import { JobBlocked, type JobContext, type JobKind } from './kind';
 import { LeaseLost } from './lease';
@@ -91,6 +91,7 @@ export class JobRun {
       stopped: this.#stopped,
       speed: () => run.#speed,
       saveCheckpoint: (checkpoint) => run.#write({ checkpoint }),
+      fenced: (act) => run.#fenced(act),
       setSnapshot: (snapshotId) => run.#write({ snapshotId }),
       report({ progress, cost, reason }) {
         if (progress !== undefined) run.#unwritten.progress = progress;
@@ -123,6 +124,15 @@ export class JobRun {
       this.#unwritten = { ...due, ...this.#unwritten };
       throw error;
     }
+  }
+
+  async #fenced<T>(act: (tx: Tx) => Promise<T>): Promise<T> {
+    if (this.#lost) throw new LeaseLost();
+    return transaction(async (tx) => {
+      const now = await getStoredJob(this.job.id, tx);
+      if (!now || now.lease.fence !== this.#fence || now.lease.owner === null) return this.#lose();
+      return act(tx);
+    });
   }
 
   /** A reason to wait shows as `waiting`; what a person asked for stays as it is. */

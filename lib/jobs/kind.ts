@@ -1,4 +1,5 @@
 import type { Cost, Job, Progress, Speed, WaitReason } from '@/lib/model/job';
+import type { Tx } from '@/lib/store/open-store';
 
 /** What a job kind gets from the loop. Knows nothing of Redis; the loop knows nothing of scans. */
 export interface JobContext<Params, Checkpoint> {
@@ -15,6 +16,8 @@ export interface JobContext<Params, Checkpoint> {
   speed(): Speed;
   /** Written at once, fenced by the lease. */
   saveCheckpoint(checkpoint: Checkpoint): Promise<void>;
+  /** A write of the kind's own tables in one transaction, only while the lease is ours; LeaseLost otherwise. */
+  fenced<T>(act: (tx: Tx) => Promise<T>): Promise<T>;
   setSnapshot(snapshotId: string): Promise<void>;
   /** Kept in memory and written by the ticker about once a second, fenced. */
   report(update: { progress?: Progress; cost?: Cost; reason?: WaitReason | null }): void;

@@ -34,7 +34,7 @@ export const ACTIVE_STATES: readonly JobState[] = ['queued', 'running', 'waiting
 export const ENDED_STATES: readonly JobState[] = ['cancelled', 'succeeded', 'failed'];
 
 export const Progress = z.object({
-  phase: z.enum(['connecting', 'scanning', 'sealing', 'done']),
+  phase: z.enum(['connecting', 'scanning', 'sealing', 'removing', 'restoring', 'expiring', 'done']),
   done: z.number(),
   /** null = not known yet. An estimate while scanning (DBSIZE moves). */
   total: z.number().nullable(),
@@ -48,7 +48,7 @@ export const Progress = z.object({
         db: z.number().nullable(),
         done: z.number(),
         total: z.number().nullable(),
-        state: z.enum(['pending', 'scanning', 'waiting', 'done', 'skipped', 'stopped']),
+        state: z.enum(['pending', 'scanning', 'removing', 'waiting', 'done', 'skipped', 'stopped']),
         restarts: z.number(),
         latencyMs: z.number().nullable(),
       }),
@@ -75,6 +75,12 @@ export const WaitReason = z.object({
     'node_busy',
     'topology_changed',
     'interrupted',
+    'saving',
+    'lazyfree',
+    'not_replicated',
+    'server_busy',
+    'no_memory',
+    'panic',
   ]),
   params: z.record(z.string(), z.union([z.string(), z.number()])).default({}),
   since: z.number(),
