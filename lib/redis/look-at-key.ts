@@ -1,0 +1,67 @@
+import type { KeyLook, WritingChannel } from './deletion-types';
+import type { Reply } from './resp-any-reply';
+import { isSizedType, LENGTH_COMMANDS } from './scan-lengths';
+import { WriteFailure } from './write-failure';
+
+/**
+ * What a key is, just before something is done to it. MEMORY USAGE comes first: it neither expires nor touches the key.
+ * The element count does touch it, and comes last; the key is about to change anyway. null = could not be read.
+ */
+export async function lookAtKey(channel: WritingChannel, name: Buffer): Promise<KeyLook> {
+  const [look] = await lookAtKeys(channel, [name]);
+  if (!look) throw new Error('No answer about a key.');
+  return look;
+}
+
+const ASKED = 6;
+
+/** Many keys of one node and database in two writes. */
+export async function lookAtKeys(channel: WritingChannel, names: readonly Buffer[]): Promise<KeyLook[]> {
+  if (names.length === 0) return [];
+  const answers = await channel.callAll(
+    names.flatMap((name) => [
+      ['MEMORY', 'USAGE', name],
+      ['PTTL', name],
+      ['PEXPIRETIME', name],
+      ['TYPE', name],
+      ['OBJECT', 'ENCODING', name],
+      ['OBJECT', 'IDLETIME', name],
+    ]),
+  );
+  const now = Date.now();
+  const looks = names.map((_, index) => lookOf(answers.slice(index * ASKED, (index + 1) * ASKED), now));
+  const sized = looks.flatMap((look, index) => {
+    const name = names[index];
+    return name && isSizedType(look.type) ? [{ look, name, command: LENGTH_COMMANDS[look.type] }] : [];
+  });
+  if (sized.length === 0) return looks;
+  const lengths = await channel.callAll(sized.map(({ command, name }) => [command, name]));
+  sized.forEach(({ look }, index) => {
+    look.length = number(lengths[index]);
+  });
+  return looks;
+}
+
+function lookOf(answers: (Reply | Error)[], now: number): KeyLook {
+  const [memory, pttl, pexpiretime, type, encoding, idle] = answers;
+  // Another node, a server that cannot answer: not a fact about the key.
+  for (const answer of [type, pttl])
+    if (answer instanceof WriteFailure && answer.kind !== 'denied' && answer.kind !== 'refused') throw answer;
+  if (type instanceof WriteFailure) throw type;
+  const typeName = text(type);
+  const gone = typeName === 'none' || number(pttl) === -2;
+  const ttl = number(pttl);
+  const at = number(pexpiretime);
+  return {
+    type: gone ? null : typeName,
+    encoding: gone ? null : text(encoding),
+    length: null,
+    bytes: number(memory),
+    expireAt: at !== null && at >= 0 ? at : ttl !== null && ttl >= 0 && at === null ? now + ttl : null,
+    expiryKnown: ttl !== null || at !== null,
+    idleSeconds: number(idle),
+  };
+}
+
+const text = (reply: Reply | Error | undefined) => (Buffer.isBuffer(reply) ? reply.toString('latin1') : null);
+const number = (reply: Reply | Error | undefined) => (typeof reply === 'number' ? reply : null);

@@ -1,0 +1,206 @@
+import type { Args, WritingChannel } from './deletion-types';
+import type { Reply } from './resp-any-reply';
+import { isSizedType, LENGTH_COMMANDS } from './scan-lengths';
+import { WriteFailure } from './write-failure';
+
+/**
+ * Compare and rename: a key is set aside only if it still is what was approved. First that the server lets us: a script
+ * (no shebang: it runs on a server without memory too); WATCH and MULTI; RENAMENX with a look before and after. Always
+ * RENAMENX: an existing name is never overwritten. A lost reply is thrown as `unknown_outcome`; `whereIs` answers it.
+ */
+export interface Away {
+  name: Buffer;
+  tombstone: Buffer;
+  type: string;
+  /** null = not compared. */
+  length: number | null;
+  tolerancePercent: number;
+}
+
+export interface AwayOutcome {
+  /** taken: the tombstone exists already. */
+  outcome: 'renamed' | 'changed' | 'vanished' | 'taken';
+  /** As they were at the rename; null = not asked. */
+  length: number | null;
+  expireAt: number | null;
+  form: 'eval' | 'watch' | 'plain';
+}
+
+const SCRIPT = `local t = redis.call('TYPE', KEYS[1])
+if type(t) == 'table' then t = t['ok'] end
+if t == 'none' then return {'vanished', -1, -1, -1} end
+if t ~= ARGV[1] then return {'changed', -1, -1, -1} end
+local n = -1
+if ARGV[2] ~= '' then
+  n = redis.call(ARGV[2], KEYS[1])
+  if ARGV[3] ~= '' and (n < tonumber(ARGV[3]) or n > tonumber(ARGV[4])) then return {'changed', n, -1, -1} end
+end
+local p = redis.call('PTTL', KEYS[1])
+local e = -2
+if p >= 0 then
+  local r = redis.pcall('PEXPIRETIME', KEYS[1])
+  if type(r) == 'number' then e = r end
+end
+if redis.call('RENAMENX', KEYS[1], KEYS[2]) == 0 then return {'taken', n, p, e} end
+redis.call('PERSIST', KEYS[2])
+return {'renamed', n, p, e}`;
+
+const COMMAND: Record<string, string> = LENGTH_COMMANDS;
+const lengthCommand = (type: string) => (isSizedType(type) ? (COMMAND[type] ?? '') : '');
+
+function bounds({ length, tolerancePercent }: Away): [string, string] {
+  if (length === null) return ['', ''];
+  const allowed = Math.max(1, (length * tolerancePercent) / 100);
+  return [String(Math.floor(length - allowed)), String(Math.ceil(length + allowed))];
+}
+
+const evalArgs = (away: Away): Args => [
+  'EVAL',
+  SCRIPT,
+  '2',
+  away.name,
+  away.tombstone,
+  away.type,
+  lengthCommand(away.type),
+  ...bounds(away),
+];
+
+export async function renameAway(channel: WritingChannel, away: Away): Promise<AwayOutcome> {
+  try {
+    return told(await channel.call(evalArgs(away)));
+  } catch (error) {
+    if (!(error instanceof WriteFailure) || (error.kind !== 'denied' && error.kind !== 'out_of_memory')) throw error;
+  }
+  try {
+    return await byWatch(channel, away);
+  } catch (error) {
+    if (!(error instanceof WriteFailure) || (error.kind !== 'denied' && error.kind !== 'out_of_memory')) throw error;
+  }
+  return plainly(channel, away);
+}
+
+/** Many small keys in one write. Where scripts are denied: one after the other. */
+export async function renameAwayAll(channel: WritingChannel, all: readonly Away[]): Promise<AwayOutcome[]> {
+  const replies = await channel.callAll(all.map(evalArgs));
+  const outcomes: AwayOutcome[] = [];
+  for (const [index, reply] of replies.entries()) {
+    const away = all[index] as Away;
+    if (!(reply instanceof Error)) outcomes.push(told(reply));
+    else if (reply instanceof WriteFailure && (reply.kind === 'denied' || reply.kind === 'out_of_memory'))
+      outcomes.push(await renameAway(channel, away));
+    else throw reply;
+  }
+  return outcomes;
+}
+
+function told(reply: Reply): AwayOutcome {
+  const [outcome, length, pttl, expireAt] = Array.isArray(reply) ? reply : [];
+  const word = Buffer.isBuffer(outcome) ? outcome.toString('latin1') : '';
+  if (word !== 'renamed' && word !== 'changed' && word !== 'vanished' && word !== 'taken')
+    throw new WriteFailure('refused', 'ERR', 'The server answered a rename with something else.');
+  return { outcome: word, ...facts(length, pttl, expireAt), form: 'eval' };
+}
+
+function facts(length: Reply | undefined, pttl: Reply | undefined, expireAt: Reply | undefined) {
+  const exact = typeof expireAt === 'number' && expireAt >= 0 ? expireAt : null;
+  const about = typeof pttl === 'number' && pttl >= 0 ? Date.now() + pttl : null;
+  return { length: typeof length === 'number' && length >= 0 ? length : null, expireAt: exact ?? about };
+}
+
+/** What the key is now, against what was approved. */
+async function compare(channel: WritingChannel, away: Away) {
+  const command = lengthCommand(away.type);
+  const [type, pttl, expireAt] = await channel.callAll([
+    ['TYPE', away.name],
+    ['PTTL', away.name],
+    ['PEXPIRETIME', away.name],
+  ]);
+  if (type instanceof Error) throw type;
+  const word = Buffer.isBuffer(type) ? type.toString('latin1') : '';
+  if (word === 'none') return { differs: 'vanished' as const, length: null, expireAt: null };
+  if (word !== away.type) return { differs: 'changed' as const, length: null, expireAt: null };
+  const length = command === '' ? null : await channel.call([command, away.name]);
+  const known = facts(length ?? undefined, pttl as Reply, expireAt as Reply);
+  const [least, most] = bounds(away);
+  const outside =
+    least !== '' && known.length !== null && (known.length < Number(least) || known.length > Number(most));
+  return { differs: outside ? ('changed' as const) : null, ...known };
+}
+
+async function byWatch(channel: WritingChannel, away: Away): Promise<AwayOutcome> {
+  await channel.call(['WATCH', away.name, away.tombstone]);
+  const found = await compare(channel, away).catch(async (error) => {
+    await channel.call(['UNWATCH']);
+    throw error;
+  });
+  if (found.differs) {
+    await channel.call(['UNWATCH']);
+    return { outcome: found.differs, length: found.length, expireAt: null, form: 'watch' };
+  }
+  const replies = await channel.callAll([
+    ['MULTI'],
+    ['RENAMENX', away.name, away.tombstone],
+    ['PERSIST', away.tombstone],
+    ['EXEC'],
+  ]);
+  const exec = replies[3] ?? null;
+  for (const reply of replies.slice(0, 3)) if (reply instanceof Error) throw reply;
+  if (exec instanceof Error) throw exec;
+  const shared = { length: found.length, expireAt: found.expireAt, form: 'watch' as const };
+  // Somebody wrote between our look and the rename.
+  if (exec === null) return { outcome: 'changed', ...shared };
+  return { outcome: Array.isArray(exec) && exec[0] === 1 ? 'renamed' : 'taken', ...shared };
+}
+
+/** Without script or transaction the comparison may be late by a moment: looked at again under the new name. */
+async function plainly(channel: WritingChannel, away: Away): Promise<AwayOutcome> {
+  const found = await compare(channel, away);
+  const shared = { length: found.length, expireAt: found.expireAt, form: 'plain' as const };
+  if (found.differs) return { outcome: found.differs, ...shared };
+  const renamed = await renameNx(channel, away.name, away.tombstone);
+  if (renamed !== 'renamed') return { outcome: renamed === 'recreated' ? 'taken' : 'vanished', ...shared };
+  const after = await compare(channel, { ...away, name: away.tombstone });
+  if (after.differs) {
+    await renameNx(channel, away.tombstone, away.name);
+    return { outcome: 'changed', ...shared };
+  }
+  await channel.call(['PERSIST', away.tombstone]);
+  return { outcome: 'renamed', length: after.length, expireAt: after.expireAt, form: 'plain' };
+}
+
+async function renameNx(
+  channel: WritingChannel,
+  from: Buffer,
+  to: Buffer,
+): Promise<'renamed' | 'recreated' | 'vanished'> {
+  try {
+    return (await channel.call(['RENAMENX', from, to])) === 1 ? 'renamed' : 'recreated';
+  } catch (error) {
+    // "no such key"
+    if (error instanceof WriteFailure && error.kind === 'refused' && (await channel.call(['EXISTS', from])) === 0)
+      return 'vanished';
+    throw error;
+  }
+}
+
+/** Gives a key its name back, with its expiry, unless the name is taken: nothing is overwritten. */
+export async function renameBack(
+  channel: WritingChannel,
+  back: { tombstone: Buffer; name: Buffer; expireAt: number | null },
+): Promise<'renamed' | 'recreated' | 'vanished'> {
+  if (back.expireAt !== null) await channel.call(['PEXPIREAT', back.tombstone, String(back.expireAt)]);
+  const outcome = await renameNx(channel, back.tombstone, back.name);
+  // Set aside again: nothing of ours goes by itself.
+  if (outcome === 'recreated' && back.expireAt !== null) await channel.call(['PERSIST', back.tombstone]);
+  return outcome;
+}
+
+export async function whereIs(
+  channel: WritingChannel,
+  name: Buffer,
+  tombstone: Buffer,
+): Promise<{ original: boolean; tombstone: boolean }> {
+  const original = await channel.call(['EXISTS', name]);
+  const ours = await channel.call(['EXISTS', tombstone]);
+  return { original: original === 1, tombstone: ours === 1 };
+}

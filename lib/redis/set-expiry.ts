@@ -1,0 +1,82 @@
+import type { WritingChannel } from './deletion-types';
+import { WriteFailure } from './write-failure';
+
+/** An expiry that is set only where the key still has the one we saw: nobody else's change is overwritten. */
+export interface ExpiryWish {
+  name: Buffer;
+  /** Epoch ms. */
+  expireAt: number;
+  only: 'none' | 'all';
+  /** What it had when we looked; null = none. */
+  expected: number | null;
+}
+export interface ExpiryOutcome {
+  outcome: 'set' | 'had_one' | 'vanished' | 'changed';
+}
+
+const SCRIPT = `local p = redis.call('PTTL', KEYS[1])
+if p == -2 then return 'vanished' end
+local e = -1
+if p >= 0 then
+  e = redis.pcall('PEXPIRETIME', KEYS[1])
+  if type(e) ~= 'number' then e = tonumber(ARGV[1]) end
+end
+if e ~= tonumber(ARGV[1]) then
+  if tonumber(ARGV[1]) == -1 then return 'had_one' end
+  return 'changed'
+end
+if ARGV[2] == '-1' then redis.call('PERSIST', KEYS[1]) else redis.call('PEXPIREAT', KEYS[1], ARGV[2]) end
+return 'set'`;
+
+export function setExpiries(channel: WritingChannel, wishes: readonly ExpiryWish[]): Promise<ExpiryOutcome[]> {
+  return compareAndSet(
+    channel,
+    wishes.map(({ name, expected, expireAt }) => ({ name, from: expected, to: expireAt })),
+  );
+}
+
+/** Gives back what a key had before, where it still has what we gave it. */
+export function undoExpiries(
+  channel: WritingChannel,
+  wishes: readonly { name: Buffer; ours: number; previous: number | null }[],
+): Promise<ExpiryOutcome[]> {
+  return compareAndSet(
+    channel,
+    wishes.map(({ name, ours, previous }) => ({ name, from: ours, to: previous })),
+  );
+}
+
+interface Change {
+  name: Buffer;
+  from: number | null;
+  to: number | null;
+}
+
+async function compareAndSet(channel: WritingChannel, changes: readonly Change[]): Promise<ExpiryOutcome[]> {
+  const replies = await channel.callAll(
+    changes.map(({ name, from, to }) => ['EVAL', SCRIPT, '1', name, String(from ?? -1), String(to ?? -1)]),
+  );
+  const outcomes: ExpiryOutcome[] = [];
+  for (const [index, reply] of replies.entries()) {
+    if (Buffer.isBuffer(reply)) outcomes.push({ outcome: reply.toString('latin1') as ExpiryOutcome['outcome'] });
+    else if (reply instanceof WriteFailure && reply.kind === 'denied')
+      outcomes.push(await plainly(channel, changes[index] as Change));
+    else if (reply instanceof Error) throw reply;
+    else throw new WriteFailure('refused', 'ERR', 'The server answered an expiry with something else.');
+  }
+  return outcomes;
+}
+
+/** Without scripts: looked at, then set. A change between the two is lost; the moment is as short as two commands. */
+async function plainly(channel: WritingChannel, { name, from, to }: Change): Promise<ExpiryOutcome> {
+  const [pttl, at] = await channel.callAll([
+    ['PTTL', name],
+    ['PEXPIRETIME', name],
+  ]);
+  if (pttl instanceof Error) throw pttl;
+  if (pttl === -2) return { outcome: 'vanished' };
+  const now = typeof at === 'number' ? at : pttl === -1 ? -1 : (from ?? -1);
+  if (now !== (from ?? -1)) return { outcome: from === null ? 'had_one' : 'changed' };
+  await channel.call(to === null ? ['PERSIST', name] : ['PEXPIREAT', name, String(to)]);
+  return { outcome: 'set' };
+}

@@ -1,0 +1,35 @@
+import { AppError } from '@/lib/model/errors';
+import { slotOf } from './slot';
+import { tagOfSlot } from './slot-tags';
+
+/** The two names of ours a key can have: set aside to be removed, or being built to come back. */
+export type TrashKind = 'tombstone' | 'restore';
+
+const START: Record<TrashKind, string> = { tombstone: 'colonnade:trash:{', restore: 'colonnade:restore:{' };
+const PATTERN = /^colonnade:(trash|restore):\{([a-z0-9]{1,6})\}:([a-z0-9]{1,64}):(\d{1,9})$/;
+
+export const tombstoneName = (slot: number, deletionId: string, seq: number) =>
+  nameIn('tombstone', slot, deletionId, seq);
+export const restoreName = (slot: number, deletionId: string, seq: number) => nameIn('restore', slot, deletionId, seq);
+
+/** In the slot of the key it stands for; anything else would lose the key to another node, so it is asserted. */
+function nameIn(kind: TrashKind, slot: number, deletionId: string, seq: number): Buffer {
+  const name = Buffer.from(`${START[kind]}${tagOfSlot(slot)}}:${deletionId}:${seq}`);
+  if (slotOf(name) !== slot || !PATTERN.test(name.toString('latin1')))
+    throw new AppError('internal', 'A name for a key that is set aside came out wrong.', { slot, seq });
+  return name;
+}
+
+export function parseTrashName(name: Buffer): { kind: TrashKind; deletionId: string; seq: number } | null {
+  if (!isOurs(name)) return null;
+  const found = PATTERN.exec(name.toString('latin1'));
+  if (!found) return null;
+  return { kind: found[1] === 'trash' ? 'tombstone' : 'restore', deletionId: found[3] ?? '', seq: Number(found[4]) };
+}
+
+const PREFIXES = Object.values(START).map((text) => Buffer.from(text));
+const isOurs = (name: Buffer) =>
+  PREFIXES.some((prefix) => name.length > prefix.length && name.subarray(0, prefix.length).equals(prefix));
+
+/** A key that we made and nobody else should see in a report. */
+export const isOurKey = (name: Buffer): boolean => parseTrashName(name) !== null;

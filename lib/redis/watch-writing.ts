@@ -1,0 +1,56 @@
+import { nodeStateOf } from './node-state';
+import { type PressureOptions, watchPressure } from './pressure';
+import type { NodeThrottle, RedisSession } from './types';
+
+const LOOK_EVERY_MS = 500;
+/** Objects that the background thread may still have before it as we add more. */
+const MOST_PENDING = 64;
+
+/**
+ * Watches a node that is written to: all that holds a scan, and more. No write while a background save or rewrite runs
+ * (each would copy a page of memory), none while the freeing thread is behind. `ready` resolves after the first look:
+ * nothing is sent before it.
+ */
+export function watchWriting(
+  session: RedisSession,
+  address: string,
+  throttle: NodeThrottle,
+  options: PressureOptions = {},
+): { ready: Promise<void>; stop(): void } {
+  const pressure = watchPressure(session, address, throttle, options);
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  const tell = (code: 'saving' | 'lazyfree', holds: boolean, params = {}) => {
+    if (holds && !stopped) throttle.hold(code, params);
+    else throttle.release(code);
+  };
+  const look = async () => {
+    try {
+      const client = await session.client(address);
+      const state = nodeStateOf(await client.info());
+      tell('saving', state.saving);
+      const pending = state.lazyfreePending ?? 0;
+      tell('lazyfree', pending > MOST_PENDING, { pending });
+    } catch {
+      // INFO is denied, or the server is away: the pressure watch and the writing itself tell which.
+    }
+    options.onUpdate?.();
+  };
+  const repeat = async () => {
+    await look();
+    if (!stopped) timer = setTimeout(() => void repeat(), LOOK_EVERY_MS);
+  };
+  const ready = repeat();
+
+  return {
+    ready,
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+      pressure.stop();
+      throttle.release('saving');
+      throttle.release('lazyfree');
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { openChannel } from './channel';
+import type { Args, WritingChannel } from './deletion-types';
+import { RedisReplyError, type Reply, RespAnyReply } from './resp-any-reply';
+import type { RespChannel } from './resp-channel';
+import type { RedisSession } from './types';
+import { lossOf, refusalOf } from './write-failure';
+
+/** A server that does not answer a small command for this long is looked at again on a new connection. */
+const REPLY_MS = 5_000;
+
+/**
+ * A connection for commands that write. Nothing on it is ever sent twice: after a loss it is dead, and whoever used it
+ * must look what happened before doing anything again. Replies are those of RESP2, scores as the server prints them.
+ */
+export async function openWritingChannel(
+  session: RedisSession,
+  address: string,
+  db: number,
+  options: { replyMs?: number } = {},
+): Promise<WritingChannel> {
+  const { target } = session;
+  const socket = await session.dial(address);
+  const channel = await openChannel(
+    socket,
+    {
+      username: target.username ?? null,
+      password: target.password,
+      db,
+      protocol: '2',
+      clientName: 'colonnade-delete',
+    },
+    { replyMs: options.replyMs ?? REPLY_MS },
+  );
+  return overChannel(channel, address, db);
+}
+
+export function overChannel(channel: RespChannel, address: string, db: number): WritingChannel {
+  const stats = { commands: 0, bytesSent: 0, bytesReceived: 0, worstMs: 0, lastMs: 0 };
+  const timed = async <T>(send: () => Promise<T>): Promise<T> => {
+    const began = performance.now();
+    try {
+      return await send();
+    } catch (error) {
+      throw lossOf(error);
+    } finally {
+      stats.lastMs = performance.now() - began;
+      stats.worstMs = Math.max(stats.worstMs, stats.lastMs);
+      Object.assign(stats, channel.counters);
+    }
+  };
+  return {
+    address,
+    db,
+    stats,
+    async call(args: Args): Promise<Reply> {
+      const reply = await timed(() => channel.call(args));
+      if (reply instanceof RedisReplyError) throw refusalOf(reply);
+      return reply;
+    },
+    callAll(commands: readonly Args[]): Promise<(Reply | Error)[]> {
+      return timed(async () => {
+        const expected = commands.map((args) => channel.queue(args, new RespAnyReply()));
+        channel.flush();
+        for (const one of expected) await channel.wait(one);
+        return expected.map(({ value }) => (value instanceof RedisReplyError ? refusalOf(value) : value));
+      });
+    },
+    close: () => channel.close(),
+  };
+}
