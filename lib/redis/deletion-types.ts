@@ -46,6 +46,8 @@ export interface DrainPosition {
   at?: number;
   /** stream: the next id to read. */
   id?: string;
+  /** What an element of the last page took, bytes: large values are read few at a time. */
+  each?: number;
   end?: boolean;
 }
 

@@ -1,0 +1,65 @@
+import type { ElementChunk } from '@/lib/model/archive';
+import type { Drainer, DrainPosition, WritingChannel } from './deletion-types';
+import { buffers, count, eachOf, scanPage, unlink, within } from './drain-replies';
+import { WriteFailure } from './write-failure';
+
+/**
+ * Fields by HSCAN, removed by name. The cursor is kept from page to page: beginning each chunk at 0 never ends. A page
+ * may be empty while the cursor lives. After the last page one more pass looks for what a rehash may have hidden.
+ */
+export const hashDrainer: Drainer = {
+  async read(channel, key, position, wanted, maxBytes) {
+    const n = within(wanted, maxBytes, position.each);
+    const page = scanPage(await channel.call(['HSCAN', key, position.cursor ?? '0', 'COUNT', String(n)]));
+    const chunk = page.values.length === 0 ? null : await chunkOf(channel, key, page.values);
+    const next = after(position, page.cursor, eachOf(page.values, page.values.length / 2, position.each));
+    return { chunk, next, end: await ended(channel, key, position, next) };
+  },
+  async remove(channel, key, chunk) {
+    const fields = chunk.values.filter((_, index) => index % 2 === 0);
+    return count(await channel.call(['HDEL', key, ...fields]));
+  },
+  async shed(channel, key, position, wanted) {
+    const read = await this.read(channel, key, position, wanted, 1024 * 1024);
+    const removed = read.chunk ? await this.remove(channel, key, read.chunk) : 0;
+    return { removed, next: read.next, end: read.end };
+  },
+  finish: unlink,
+};
+
+export function after(position: DrainPosition, cursor: string, each: number | undefined): DrainPosition {
+  const pass = position.pass ?? 0;
+  const shared = each === undefined ? {} : { each };
+  return cursor === '0' ? { cursor: '0', pass: pass + 1, ...shared } : { cursor, pass, ...shared };
+}
+
+/** Two whole passes; the second only where something is left. */
+export async function ended(
+  channel: WritingChannel,
+  key: Buffer,
+  before: DrainPosition,
+  next: DrainPosition,
+): Promise<boolean> {
+  const passes = next.pass ?? 0;
+  if (passes === (before.pass ?? 0)) return false;
+  return passes >= 2 || (await channel.call(['EXISTS', key])) === 0;
+}
+
+/** Expiries of single fields, where the server has them (7.4 and later). */
+async function chunkOf(channel: WritingChannel, key: Buffer, values: Buffer[]): Promise<ElementChunk> {
+  const chunk: ElementChunk = { type: 'hash', start: 0, elements: values.length / 2, values };
+  if (withoutFieldExpiry.has(channel.address)) return chunk;
+  const fields = values.filter((_, index) => index % 2 === 0);
+  try {
+    const times = buffers(await channel.call(['HPEXPIRETIME', key, 'FIELDS', String(fields.length), ...fields]));
+    const expiries = times.map((time) => (Number(time) >= 0 ? Number(time) : null));
+    return expiries.some((time) => time !== null) ? { ...chunk, expiries } : chunk;
+  } catch (error) {
+    if (!(error instanceof WriteFailure) || error.kind !== 'denied') throw error;
+    withoutFieldExpiry.add(channel.address);
+    return chunk;
+  }
+}
+
+/** Servers that do not know the command: asked once. */
+const withoutFieldExpiry = new Set<string>();

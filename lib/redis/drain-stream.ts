@@ -1,0 +1,105 @@
+import type { ElementChunk } from '@/lib/model/archive';
+import type { Drainer, WritingChannel } from './deletion-types';
+import { buffers, count, eachOf, unlink, within } from './drain-replies';
+import type { Reply } from './resp-any-reply';
+import { readGroups } from './stream-groups';
+import { fieldsOf, text } from './stream-replies';
+
+/**
+ * Entries from the head by id; XTRIM MINID with the next id removes exactly what was read. The groups are archived
+ * first, with what each consumer has not acknowledged; large pending lists are acknowledged in pieces before the end.
+ */
+export const streamDrainer: Drainer = {
+  async facts(channel, key) {
+    const info = fieldsOf(await channel.call(['XINFO', 'STREAM', key]));
+    const number = (name: string) => (typeof info.get(name) === 'number' ? (info.get(name) as number) : null);
+    return {
+      stream: {
+        lastId: text(info.get('last-generated-id') ?? null) || '0-0',
+        entriesAdded: number('entries-added'),
+        maxDeletedId: text(info.get('max-deleted-entry-id') ?? null) || null,
+      },
+    };
+  },
+  async read(channel, key, position, wanted, maxBytes) {
+    if (position.id === undefined) {
+      const groups = await readGroups(channel, key);
+      return { chunk: groups, next: { id: '-' }, end: false };
+    }
+    const n = within(wanted, maxBytes, position.each);
+    const page = await channel.call(['XRANGE', key, position.id, '+', 'COUNT', String(n)]);
+    const entries = Array.isArray(page) ? page : [];
+    if (entries.length === 0) return { chunk: null, next: { ...position, end: true }, end: true };
+    const chunk = chunkOf(entries);
+    const each = eachOf(chunk.values, chunk.elements, position.each);
+    return {
+      chunk,
+      next: { id: afterId(lastIdOf(entries)), ...(each !== undefined && { each }) },
+      end: entries.length < n,
+    };
+  },
+  async remove(channel, key, chunk) {
+    if (chunk.type !== 'stream' || chunk.elements === 0) return 0;
+    return count(await channel.call(['XTRIM', key, 'MINID', afterId(lastIn(chunk))]));
+  },
+  async shed(channel, key, _position, wanted) {
+    const length = count(await channel.call(['XLEN', key]));
+    const keep = Math.max(0, length - wanted);
+    const removed = count(await channel.call(['XTRIM', key, 'MAXLEN', String(keep)]));
+    return { removed, next: {}, end: keep === 0 };
+  },
+  async finish(channel, key) {
+    if ((await channel.call(['EXISTS', key])) === 1) await acknowledgeAll(channel, key);
+    await unlink(channel, key);
+  },
+};
+
+const ACK_AT_ONCE = 500;
+
+/** A long pending list is freed with its group: taken down in pieces first. */
+async function acknowledgeAll(channel: WritingChannel, key: Buffer): Promise<void> {
+  const groups = await channel.call(['XINFO', 'GROUPS', key]);
+  for (const group of Array.isArray(groups) ? groups : []) {
+    const name = fieldsOf(group).get('name');
+    if (!Buffer.isBuffer(name)) continue;
+    for (;;) {
+      const page = await channel.call(['XPENDING', key, name, '-', '+', String(ACK_AT_ONCE)]);
+      const ids = (Array.isArray(page) ? page : []).flatMap((one) =>
+        Array.isArray(one) ? [text(one[0] ?? null)] : [],
+      );
+      if (ids.length === 0) break;
+      await channel.call(['XACK', key, name, ...ids]);
+    }
+  }
+}
+
+function chunkOf(entries: Reply[]): ElementChunk {
+  const values: Buffer[] = [];
+  for (const entry of entries) {
+    const [id, fields] = Array.isArray(entry) ? entry : [];
+    const texts = buffers(fields ?? []);
+    values.push(Buffer.from(text(id ?? null)), Buffer.from(String(texts.length)), ...texts);
+  }
+  return { type: 'stream', start: 0, elements: entries.length, values };
+}
+
+const lastIdOf = (entries: Reply[]): string => {
+  const last = entries.at(-1);
+  return text((Array.isArray(last) ? last[0] : null) ?? null);
+};
+
+function lastIn(chunk: ElementChunk): string {
+  let id = '';
+  for (let at = 0; at < chunk.values.length; ) {
+    id = (chunk.values[at] as Buffer).toString('latin1');
+    at += 2 + Number((chunk.values[at + 1] as Buffer).toString('latin1'));
+  }
+  return id;
+}
+
+/** The id that follows; ids are two unsigned 64-bit numbers. */
+export function afterId(id: string): string {
+  const [ms = '0', seq = '0'] = id.split('-');
+  const most = (1n << 64n) - 1n;
+  return BigInt(seq) === most ? `${BigInt(ms) + 1n}-0` : `${ms}-${BigInt(seq) + 1n}`;
+}

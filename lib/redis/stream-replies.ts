@@ -1,0 +1,11 @@
+import type { Reply } from './resp-any-reply';
+
+export const text = (reply: Reply): string => (Buffer.isBuffer(reply) ? reply.toString('latin1') : '');
+
+/** A flat list of names and values, as XINFO gives. */
+export function fieldsOf(reply: Reply): Map<string, Reply> {
+  const fields = new Map<string, Reply>();
+  if (Array.isArray(reply))
+    for (let at = 0; at + 1 < reply.length; at += 2) fields.set(text(reply[at] ?? null), reply[at + 1] ?? null);
+  return fields;
+}
