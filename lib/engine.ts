@@ -1,4 +1,6 @@
 import { checkConfig, config } from '@/lib/config';
+import { deletionKind } from '@/lib/deletions/deletion-kind';
+import { keepSweeping } from '@/lib/deletions/sweep-deletions';
 import { closeStreams } from '@/lib/http/open-streams';
 import { listJobs } from '@/lib/jobs/list-jobs';
 import { createRunner, type Runner } from '@/lib/jobs/runner';
@@ -15,15 +17,17 @@ import { vaultKeys } from '@/lib/vault/vault-key';
  * because a development server loads this module again after each change.
  */
 const ENGINE = Symbol.for('colonnade.engine');
-const shared = globalThis as { [ENGINE]?: Runner };
+const SWEEP = Symbol.for('colonnade.sweep');
+const shared = globalThis as { [ENGINE]?: Runner; [SWEEP]?: () => void };
 
 export async function startEngine(): Promise<void> {
   if (shared[ENGINE]) return;
-  const runner = createRunner({ kinds: [scanKind], concurrency: config.jobConcurrency });
+  const runner = createRunner({ kinds: [scanKind, deletionKind], concurrency: config.jobConcurrency });
   shared[ENGINE] = runner;
   await sweepSnapshots();
   await runner.start();
   await warmNewestSnapshots();
+  shared[SWEEP] = keepSweeping();
   log().info({ dataDir: config.dataDir, jobs: config.jobConcurrency }, 'engine started');
 }
 
@@ -32,6 +36,7 @@ export async function stopEngine(): Promise<void> {
   const runner = shared[ENGINE];
   if (!runner) return;
   delete shared[ENGINE];
+  shared[SWEEP]?.();
   await Promise.all([runner.stop(), stopWarming()]);
   await closeStore();
   log().info('engine stopped');

@@ -35,6 +35,13 @@ export const ERROR_STATUS = {
   disk_full: 507,
   snapshot_unreadable: 500,
   vault_key: 500,
+  archive_damaged: 500,
+  wrong_phrase: 422,
+  consent_missing: 422,
+  plan_outdated: 409,
+  panic: 409,
+  too_many_keys: 422,
+  nothing_to_do: 422,
   /** The data folder cannot be read or written (rights, read-only file system). */
   data_folder: 500,
   internal: 500,

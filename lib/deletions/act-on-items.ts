@@ -1,0 +1,105 @@
+import type { ItemState } from '@/lib/model/deletion';
+import type { StoredItem } from '@/lib/store/deletion-items';
+import { expireBatch, unexpireBatch } from './expire-batch';
+import { groupItems } from './group-items';
+import { journalOf } from './item-journal';
+import { purgeItem } from './purge-item';
+import { reconcileItem } from './reconcile-item';
+import { removeItem } from './remove-item';
+import type { RunArchive } from './run-archive';
+import { BATCH_KEYS, isSmall, removeBatch } from './small-batch';
+import { takeKey } from './take-key';
+import { undoItem } from './undo-item';
+import { stepOrFail, walkItems } from './walk-items';
+import type { Work } from './work';
+
+export type Action =
+  | { kind: 'run' }
+  | { kind: 'purge' }
+  | { kind: 'undo'; items: number[] | null; restoreExpired: boolean };
+
+const EXPIRE_KEYS = 100;
+const UNDO_STATES: ItemState[] = ['done', 'draining', 'tombstoned', 'quarantined', 'restoring'];
+
+/** All items of one action, once. `moved` is told whenever something was done. */
+export async function actOnItems(work: Work, action: Action, archive: RunArchive, moved: () => void): Promise<void> {
+  if (action.kind === 'undo') return undoAll(work, action, moved);
+  if (work.deletion.plan.task === 'expire') return expireAll(work, moved);
+  if (action.kind === 'purge') return purgeAll(work, moved);
+  await settleBegun(work, moved);
+  await defuse(work, moved);
+  for await (const page of walkItems(work, ['planned', 'tombstoned', 'draining'])) {
+    const fresh = page.filter((item) => item.state === 'planned');
+    const small = fresh.filter(isSmall);
+    for (const group of groupItems(small, work.desks, BATCH_KEYS)) {
+      await stepOrFail(work, group, () => removeBatch(work, group, archive));
+      moved();
+    }
+    const large = page.filter((item) => !UNFINISHED_SMALL(item, small));
+    for (const item of large) {
+      await stepOrFail(work, [item], () => removeItem(work, item));
+      moved();
+    }
+  }
+}
+
+/** A small key that turned out large stays planned after its batch and is taken like any large one. */
+const UNFINISHED_SMALL = (item: StoredItem, small: StoredItem[]) =>
+  small.includes(item) && item.state !== 'planned' && item.state !== 'tombstoned';
+
+/** Before any new command: every item that was begun is asked where it stands. */
+async function settleBegun(work: Work, moved: () => void): Promise<void> {
+  for await (const page of walkItems(work, ['planned', 'tombstoned', 'draining']))
+    for (const item of page) {
+      if (item.state === 'planned' && !journalOf(item).intent) continue;
+      await stepOrFail(work, [item], () => reconcileItem(work, item));
+      moved();
+    }
+}
+
+/** Keys whose expiry would block the server are set aside first of all, before the clock does it. */
+async function defuse(work: Work, moved: () => void): Promise<void> {
+  for await (const page of walkItems(work, ['planned'])) {
+    const urgent = page
+      .filter((item) => item.facts.hazards.includes('expires_soon') && item.mode !== 'in_place')
+      .sort((a, b) => (a.facts.expireAt ?? 0) - (b.facts.expireAt ?? 0));
+    for (const item of urgent) {
+      await stepOrFail(work, [item], async () => void (await takeKey(work, item)));
+      moved();
+    }
+  }
+}
+
+async function purgeAll(work: Work, moved: () => void): Promise<void> {
+  for await (const page of walkItems(work, ['quarantined', 'draining']))
+    for (const item of page) {
+      const due = journalOf(item).purgeAt;
+      if (due === undefined || due > Date.now()) continue;
+      await stepOrFail(work, [item], () => purgeItem(work, item));
+      moved();
+    }
+}
+
+async function expireAll(work: Work, moved: () => void): Promise<void> {
+  for await (const page of walkItems(work, ['planned']))
+    for (const group of groupItems(page, work.desks, EXPIRE_KEYS)) {
+      await stepOrFail(work, group, () => expireBatch(work, group));
+      moved();
+    }
+}
+
+async function undoAll(work: Work, action: Action & { kind: 'undo' }, moved: () => void): Promise<void> {
+  for await (const page of walkItems(work, UNDO_STATES, action.items)) {
+    if (work.deletion.plan.task === 'expire') {
+      for (const group of groupItems(page, work.desks, EXPIRE_KEYS)) {
+        await stepOrFail(work, group, () => unexpireBatch(work, group));
+        moved();
+      }
+      continue;
+    }
+    for (const item of page) {
+      await stepOrFail(work, [item], () => undoItem(work, item, action));
+      moved();
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import { destinationPolicy } from '@/lib/credentials/destination-policy';
+import { openTarget } from '@/lib/credentials/open-target';
+import { JobBlocked, type JobContext, type JobKind } from '@/lib/jobs/kind';
+import { AppError } from '@/lib/model/errors';
+import { countItems, sumItems } from '@/lib/store/deletion-items';
+import { findDeletionOfJob, getStoredDeletion, updateDeletion } from '@/lib/store/deletions';
+import type { Action } from './act-on-items';
+import { DeletionMeter } from './deletion-meter';
+import { isPanicked, refreshPanic } from './panic-state';
+import { runDeletion } from './run-deletion';
+import { NeedsPerson } from './stop-work';
+
+const PATIENCE_MS = 30 * 60_000;
+
+export interface DeletionParams {
+  deletionId: string;
+  action: 'run' | 'undo' | 'purge';
+  items?: number[];
+  restoreExpired?: boolean;
+}
+
+/** Removing, bringing back and purging as jobs of one kind: one of them at a time on an instance. */
+export const deletionKind: JobKind<DeletionParams, null> = {
+  kind: 'deletion',
+
+  async run(context) {
+    const { job, params } = context;
+    const deletion = await getStoredDeletion(params.deletionId);
+    if (!deletion) throw new AppError('not_found', 'There is no such deletion.', { deletion: params.deletionId });
+    const target = await openTarget(deletion.plan.instanceId);
+    if (target.readOnly)
+      throw new AppError('read_only', 'The instance is marked read-only: nothing is written.', {
+        instance: target.name,
+      });
+    await refreshPanic();
+    const before = await sumItems(params.deletionId, Date.now());
+    const byKeys = deletion.plan.task === 'expire' || deletion.plan.totals.elements === null;
+    const action: Action =
+      params.action === 'undo'
+        ? { kind: 'undo', items: params.items ?? null, restoreExpired: params.restoreExpired ?? false }
+        : { kind: params.action };
+    const meter = new DeletionMeter({
+      done: params.action === 'run' && !byKeys ? before.removed : 0,
+      total: params.action === 'run' ? (byKeys ? deletion.plan.totals.keys : deletion.plan.totals.elements) : null,
+      unit: byKeys ? 'keys' : 'elements',
+      cost: job.cost,
+      points: params.action === 'run' ? deletion.points : [],
+    });
+    const outcome = await forPerson(
+      runDeletion({
+        deletion,
+        action,
+        target,
+        policy: await destinationPolicy(),
+        meter,
+        hooks: {
+          signal: context.signal,
+          stopped: context.stopped,
+          patienceMs: PATIENCE_MS,
+          stopRequested: () => context.stopRequested(),
+          speed: () => context.speed(),
+          report: (update) => context.report(update),
+          fenced: (act) => context.fenced(act),
+          panicked: () => isPanicked(deletion.plan.instanceId),
+        },
+      }),
+    );
+    if (outcome === 'done') await conclude(context, params.deletionId);
+    return outcome;
+  },
+
+  /** Nothing to remove: what was set aside or archived must stay, it is the only way back. */
+  async discard(job) {
+    const deletion = await findDeletionOfJob(job.id);
+    if (job.state === 'cancelled' && deletion?.action === 'run')
+      await updateDeletion(deletion.plan.id, { state: 'cancelled', endedAt: Date.now() });
+    return 'kept';
+  },
+};
+
+async function conclude(context: Pick<JobContext<unknown, unknown>, 'fenced'>, id: string) {
+  await context.fenced(async (tx) => {
+    const counts = await countItems(id, tx);
+    const open = (counts.planned ?? 0) + (counts.tombstoned ?? 0) + (counts.draining ?? 0) + (counts.quarantined ?? 0);
+    const { undoUntil } = await sumItems(id, Date.now(), tx);
+    await updateDeletion(id, { ...(open === 0 && { state: 'done' }), endedAt: Date.now(), undoUntil }, tx);
+  });
+}
+
+/** What only a person can mend parks the job with its reason. */
+async function forPerson<T>(running: Promise<T>): Promise<T> {
+  try {
+    return await running;
+  } catch (error) {
+    if (error instanceof NeedsPerson) throw new JobBlocked(error.reason);
+    if (error instanceof AppError && (error.code === 'disk_full' || error.code === 'data_folder'))
+      throw new JobBlocked({ code: 'disk_full', params: { message: error.message } });
+    throw error;
+  }
+}

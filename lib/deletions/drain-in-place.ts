@@ -1,0 +1,68 @@
+import { drainerOf } from '@/lib/redis/drain';
+import { lookAtKey } from '@/lib/redis/look-at-key';
+import type { StoredItem } from '@/lib/store/deletion-items';
+import { finishItem } from './finish-item';
+import { openItemArchive } from './item-archive';
+import { journalOf, saveItem, told } from './item-journal';
+import type { Work } from './work';
+
+/**
+ * The one way that works on the living key, for servers where renaming is denied. Each chunk is archived and then
+ * removed by name; an element written between our reading and our removal is lost, which is why it has a consent of its
+ * own. The key is never removed as a whole: it goes with its last element, or stays with what others write.
+ */
+export async function drainInPlace(work: Work, item: StoredItem): Promise<void> {
+  const desk = work.desks.at(item.slot);
+  const channel = await desk.channel(item.db);
+  const look = await lookAtKey(channel, item.name);
+  const type = item.type === 'hash' ? 'hash' : 'set';
+  if (look.type === null || look.type !== type) {
+    const done = look.type === null && item.state === 'draining';
+    if (done) return finishItem(work, item, true);
+    await saveItem(work, item, {
+      state: look.type === null ? 'vanished' : 'aborted',
+      reason: look.type === null ? told('gone_before') : told('changed_type', { was: type, is: look.type }),
+      endedAt: Date.now(),
+    });
+    return;
+  }
+  if (!journalOf(item).look)
+    await saveItem(work, item, {
+      state: 'draining',
+      startedAt: Date.now(),
+      journal: {
+        address: desk.address,
+        runId: desk.node.runId,
+        look: { type, encoding: look.encoding, length: look.length, bytes: look.bytes },
+        expireAt: look.expireAt,
+      },
+    });
+  // The large form: small encodings are otherwise taken whole, which needs the rename.
+  const drainer = drainerOf(type, 'hashtable');
+  const writer = await openItemArchive(work, item, channel, item.name);
+  try {
+    let position = {};
+    for (let end = false; !end; ) {
+      const read = await drainer.read(channel, item.name, position, desk.count(), 1024 * 1024);
+      position = read.next;
+      end = read.end;
+      if (!read.chunk) continue;
+      writer.chunk(item.seq, read.chunk);
+      const { bytes } = await writer.sync();
+      const removed = await drainer.remove(channel, item.name, read.chunk);
+      work.meter.add(removed);
+      await saveItem(work, item, {
+        archived: item.archived + read.chunk.elements,
+        archiveBytes: bytes,
+        removed: item.removed + removed,
+        journal: { ...journalOf(item), position: {} },
+      });
+    }
+    writer.end({ seq: item.seq, elements: item.archived });
+    await writer.sync();
+    await writer.seal();
+  } finally {
+    await writer.close();
+  }
+  await finishItem(work, item, true);
+}

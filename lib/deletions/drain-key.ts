@@ -1,0 +1,134 @@
+import type { ElementChunk, ElementType } from '@/lib/model/archive';
+import type { Drainer, DrainPosition, WritingChannel } from '@/lib/redis/deletion-types';
+import { drainerOf } from '@/lib/redis/drain';
+import type { StoredItem } from '@/lib/store/deletion-items';
+import type { ArchiveWriter } from '@/lib/vault/archive-writer';
+import type { Desk } from './desk';
+import { openItemArchive } from './item-archive';
+import { journalOf, saveItem } from './item-journal';
+import type { Work } from './work';
+
+/** Read before one sync of the disk: a crash makes us read this much again, never more. */
+const ROUND_ELEMENTS = 8_000;
+const ROUND_BYTES = 4 * 1024 * 1024;
+/** Largest reply asked for. */
+const REPLY_BYTES = 1024 * 1024;
+/** Without a copy the journal need not stand before each removal: the forms are absolute. */
+const SHED_JOURNAL_MS = 500;
+
+/** A cursor or rank means something only to the process that gave it. */
+export function positionOf(item: StoredItem, desk: Desk): DrainPosition {
+  const { position, address, runId } = journalOf(item);
+  return position && address === desk.address && runId === desk.node.runId ? position : {};
+}
+
+const typeOf = (item: StoredItem) => journalOf(item).look?.type as ElementType;
+const encodingOf = (item: StoredItem) => journalOf(item).look?.encoding ?? null;
+
+/**
+ * Empties a tombstone in rounds: read, archive, sync, remove, journal. Whatever moment it is cut off at, the next run
+ * begins at the journal: what was read twice is in the archive twice and removed once.
+ */
+export async function drainWithArchive(work: Work, item: StoredItem, key: Buffer): Promise<void> {
+  const desk = work.desks.at(item.slot);
+  const channel = await desk.channel(item.db);
+  const drainer = drainerOf(typeOf(item), encodingOf(item));
+  const writer = await openItemArchive(work, item, channel, key);
+  try {
+    if (!journalOf(item).archived) {
+      await copy(work, item, key, { desk, channel, drainer, writer, remove: true });
+    }
+    await drainer.finish(channel, key);
+  } finally {
+    await writer.close();
+  }
+}
+
+/** Brings what is left of a tombstone into the archive and removes nothing: the way back from the middle. */
+export async function archiveRest(work: Work, item: StoredItem, key: Buffer): Promise<void> {
+  const desk = work.desks.at(item.slot);
+  const channel = await desk.channel(item.db);
+  const drainer = drainerOf(typeOf(item), encodingOf(item));
+  const writer = await openItemArchive(work, item, channel, key);
+  try {
+    await copy(work, item, key, { desk, channel, drainer, writer, remove: false });
+  } finally {
+    await writer.close();
+  }
+}
+
+interface Copy {
+  desk: Desk;
+  channel: WritingChannel;
+  drainer: Drainer;
+  writer: ArchiveWriter;
+  remove: boolean;
+}
+
+async function copy(work: Work, item: StoredItem, key: Buffer, how: Copy): Promise<void> {
+  const { desk, channel, drainer, writer, remove } = how;
+  let position = remove ? positionOf(item, desk) : {};
+  let end = position.end ?? false;
+  while (!end) {
+    const round: ElementChunk[] = [];
+    let elements = 0;
+    let bytes = 0;
+    while (!end && elements < ROUND_ELEMENTS && bytes < ROUND_BYTES) {
+      const read = await drainer.read(channel, key, position, desk.count(), REPLY_BYTES);
+      position = read.next;
+      end = read.end;
+      if (!read.chunk) continue;
+      round.push(read.chunk);
+      elements += read.chunk.elements;
+      for (const value of read.chunk.values) bytes += value.length;
+      writer.chunk(item.seq, read.chunk);
+    }
+    if (end) writer.end({ seq: item.seq, elements: item.archived + elements });
+    const { bytes: archiveBytes } = await writer.sync();
+    // From here on the copy is on the disk.
+    let removed = 0;
+    if (remove) for (const chunk of round) removed += await drainer.remove(channel, key, chunk);
+    await saveItem(work, item, {
+      state: remove ? 'draining' : item.state,
+      archived: item.archived + elements,
+      archiveBytes,
+      removed: item.removed + removed,
+      journal: {
+        ...journalOf(item),
+        ...(remove && { position, address: desk.address, runId: desk.node.runId }),
+        ...(end && { archived: true }),
+      },
+    });
+    work.meter.add(removed);
+  }
+  if (end) await writer.seal();
+}
+
+/** Empties a tombstone without a copy, in the cheapest form its type has. */
+export async function shedKey(work: Work, item: StoredItem, key: Buffer): Promise<void> {
+  const desk = work.desks.at(item.slot);
+  const channel = await desk.channel(item.db);
+  const drainer = drainerOf(typeOf(item), encodingOf(item));
+  let position = positionOf(item, desk);
+  let removed = 0;
+  let journalled = Date.now();
+  const save = () =>
+    saveItem(work, item, {
+      state: 'draining',
+      removed: item.removed + removed,
+      journal: { ...journalOf(item), position, address: desk.address, runId: desk.node.runId },
+    }).then(() => {
+      removed = 0;
+    });
+  while (!position.end) {
+    const shed = await drainer.shed(channel, key, position, desk.count());
+    position = shed.end ? { ...shed.next, end: true } : shed.next;
+    removed += shed.removed;
+    work.meter.add(shed.removed);
+    if (position.end || Date.now() - journalled > SHED_JOURNAL_MS) {
+      await save();
+      journalled = Date.now();
+    }
+  }
+  await drainer.finish(channel, key);
+}

@@ -1,0 +1,24 @@
+import type { DeletionOptions } from '@/lib/model/deletion';
+import type { ItemPatch, StoredItem } from '@/lib/store/deletion-items';
+import { journalOf, saveItem } from './item-journal';
+import type { Work } from './work';
+
+export const HOUR_MS = 3_600_000;
+
+/** The item is gone; with an archive it can come back until retention ends. */
+export function donePatch(work: Work, item: StoredItem, archived: boolean): ItemPatch {
+  const options = work.deletion.plan.options as DeletionOptions;
+  const now = Date.now();
+  return {
+    state: 'done',
+    endedAt: now,
+    removed: Math.max(item.removed, journalOf(item).look?.length ?? 0),
+    undoUntil: archived ? now + options.retentionHours * HOUR_MS : null,
+  };
+}
+
+export async function finishItem(work: Work, item: StoredItem, archived: boolean): Promise<void> {
+  const patch = donePatch(work, item, archived);
+  work.meter.add((patch.removed ?? 0) - item.removed);
+  await saveItem(work, item, patch);
+}

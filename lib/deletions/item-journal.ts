@@ -1,0 +1,49 @@
+import type { DrainPosition } from '@/lib/redis/deletion-types';
+import type { ItemPatch, StoredItem } from '@/lib/store/deletion-items';
+import { updateItem } from '@/lib/store/deletion-items';
+import type { Work } from './work';
+
+/**
+ * What is known of one item's way, written before and after each step that cannot be taken back. `intent` stands
+ * before the rename: a crash between leaves the question open, and looking at both names answers it.
+ */
+export interface ItemJournal {
+  intent?: boolean;
+  /** The server on which `position` means something: a cursor dies with its process. */
+  address?: string;
+  runId?: string | null;
+  look?: { type: string; encoding: string | null; length: number | null; bytes: number | null };
+  /** The expiry the key had, epoch ms; the tombstone has none. */
+  expireAt?: number | null;
+  position?: DrainPosition;
+  /** Names of the archive files that hold its elements, in the order they were written. */
+  archives?: string[];
+  /** Every element is in the archive. */
+  archived?: boolean;
+  /** Quarantined until then, epoch ms. */
+  purgeAt?: number;
+  /** Undo: the state to fall back to, and whether the last rename may have happened. */
+  before?: StoredItem['state'];
+  renaming?: boolean;
+  /** expire: what the key had and what it gets. */
+  previous?: number | null;
+  ours?: number;
+}
+
+export const journalOf = (item: StoredItem): ItemJournal => (item.journal ?? {}) as ItemJournal;
+
+/** Writes the item under the lease of the job, and what was written into the item at hand. */
+export async function saveItem(work: Work, item: StoredItem, patch: ItemPatch): Promise<void> {
+  await saveItems(work, [{ item, patch }]);
+}
+
+/** Many at once: one transaction, one sync of the disk. */
+export async function saveItems(work: Work, writes: { item: StoredItem; patch: ItemPatch }[]): Promise<void> {
+  if (writes.length === 0) return;
+  await work.hooks.fenced(async (tx) => {
+    for (const { item, patch } of writes) await updateItem(item.deletionId, item.seq, patch, tx);
+  });
+  for (const { item, patch } of writes) Object.assign(item, patch);
+}
+
+export const told = (code: string, params: Record<string, string | number> = {}) => ({ code, params });

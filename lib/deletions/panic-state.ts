@@ -1,0 +1,70 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { config } from '@/lib/config';
+import { log } from '@/lib/log';
+import { getSetting } from '@/lib/store/settings';
+
+/**
+ * Whether everything that writes to Redis must stand still. Two ways to say so: the store (pages, API) and a file named
+ * PANIC in the data folder, for when the pages are down. The executor asks before every command, so the answer is kept
+ * for a moment; the file is looked at each time that moment has passed.
+ */
+export const PANIC_SETTING = 'panic';
+const KEEP_MS = 200;
+
+export interface StoredPanic {
+  everywhere: { since: number; by: string } | null;
+  instances: Record<string, { since: number; by: string }>;
+}
+export const NO_PANIC: StoredPanic = { everywhere: null, instances: {} };
+
+export const panicFile = (): string => join(config.dataDir, 'PANIC');
+
+interface Kept {
+  at: number;
+  file: boolean;
+  stored: StoredPanic;
+  reading: boolean;
+  dir: string;
+}
+const KEPT = Symbol.for('colonnade.panic');
+const shared = globalThis as { [KEPT]?: Kept };
+
+export async function readPanic(): Promise<StoredPanic> {
+  const text = await getSetting(PANIC_SETTING);
+  return text === null ? NO_PANIC : JSON.parse(text);
+}
+
+/** Sees the file at once (within a fifth of a second) and the store one look later. */
+export function isPanicked(instanceId: string): boolean {
+  const kept = look();
+  return kept.file || kept.stored.everywhere !== null || kept.stored.instances[instanceId] !== undefined;
+}
+
+/** Before a job begins: what the store says counts from the first command on. */
+export async function refreshPanic(): Promise<void> {
+  const kept = look();
+  kept.stored = await readPanic();
+}
+
+function look(): Kept {
+  const now = Date.now();
+  const dir = config.dataDir;
+  if (shared[KEPT]?.dir !== dir) shared[KEPT] = { at: 0, file: false, stored: NO_PANIC, reading: false, dir };
+  const kept = shared[KEPT];
+  if (now - kept.at < KEEP_MS) return kept;
+  kept.at = now;
+  kept.file = statSync(panicFile(), { throwIfNoEntry: false }) !== undefined;
+  if (!kept.reading) {
+    kept.reading = true;
+    readPanic()
+      .then((stored) => {
+        kept.stored = stored;
+      })
+      .catch((error) => log().warn({ err: error }, 'whether writes are stopped could not be read'))
+      .finally(() => {
+        kept.reading = false;
+      });
+  }
+  return kept;
+}

@@ -1,0 +1,60 @@
+import type { ElementChunk } from '@/lib/model/archive';
+import { readNodeState } from '@/lib/redis/node-state';
+import { renameBack } from '@/lib/redis/rename-away';
+import { restorerOf } from '@/lib/redis/restore';
+import { restoreName } from '@/lib/redis/trash-name';
+import type { StoredItem } from '@/lib/store/deletion-items';
+import { readChunks, verifyArchive } from '@/lib/vault/archive-reader';
+import { journalOf, saveItem } from './item-journal';
+import { NeedsPerson } from './stop-work';
+import type { UndoWish } from './undo-item';
+import type { Work } from './work';
+
+/** A key that is built again takes about what it took before; a little more while it grows. */
+const HEADROOM = 1.2;
+
+/**
+ * Builds a key again from its archive. Every byte of the archive is verified before the first command; readers see
+ * nothing until the whole is renamed. Returns why not, or null.
+ */
+export async function rebuildKey(work: Work, item: StoredItem, wish: UndoWish): Promise<string | null> {
+  const { archives = [], look } = journalOf(item);
+  const indexes = [];
+  for (const file of archives) indexes.push({ file, index: await verifyArchive(file, item.deletionId) });
+  const parts = indexes.filter(({ index }) => index.keys.has(item.seq));
+  const key = parts[0]?.index.keys.get(item.seq)?.key;
+  if (!key || !parts.some(({ index }) => index.keys.get(item.seq)?.end)) return 'archive_incomplete';
+  const expired = key.expireAt !== null && key.expireAt <= Date.now();
+  if (expired && !wish.restoreExpired) return 'expired_meanwhile';
+
+  const desk = work.desks.at(item.slot);
+  const channel = await desk.channel(item.db);
+  const { usedMemory, maxMemory } = await readNodeState(channel);
+  if (maxMemory && usedMemory && usedMemory + (look?.bytes ?? 0) * HEADROOM > maxMemory)
+    throw new NeedsPerson({ code: 'no_memory', params: {} });
+
+  const temporary = restoreName(item.slot, item.deletionId, item.seq);
+  // What an earlier attempt built is ours and read by nobody.
+  await channel.call(['UNLINK', temporary]);
+  const restorer = restorerOf(key.type);
+  let groups: ElementChunk | null = null;
+  // Lists and strings grow from their beginning, and the end was archived first.
+  const sorted = key.type === 'list' || key.type === 'string';
+  for (const { file, index } of sorted ? parts.reverse() : parts)
+    for await (const chunk of readChunks(file, index, item.seq, { sorted })) {
+      if (chunk.type === 'groups') groups = chunk;
+      else await restorer.write(channel, temporary, chunk);
+    }
+  await restorer.finish?.(channel, temporary, key, groups);
+  const count = await restorer.count(channel, temporary);
+  if (key.length !== null && count !== key.length) {
+    await channel.call(['UNLINK', temporary]);
+    return 'count_differs';
+  }
+  await saveItem(work, item, { journal: { ...journalOf(item), renaming: true } });
+  const expireAt = expired ? null : key.expireAt;
+  const outcome = await renameBack(channel, { tombstone: temporary, name: item.name, expireAt });
+  if (outcome === 'renamed') return null;
+  await channel.call(['UNLINK', temporary]);
+  return outcome === 'recreated' ? 'recreated' : 'archive_incomplete';
+}

@@ -1,0 +1,40 @@
+import { whereIs } from '@/lib/redis/rename-away';
+import type { StoredItem } from '@/lib/store/deletion-items';
+import { journalOf, saveItem, told } from './item-journal';
+import { tombstoneOf } from './take-key';
+import type { Work } from './work';
+
+/**
+ * Before anything is sent for an item that was begun: which of the two names exist? The answer, not our memory, says
+ * where it stands. (tombstone, original): (1,0) go on · (1,1) go on, the application made it anew · (0,0) it is done, or
+ * it vanished · (0,1) never remove: a rename that a failed master had acknowledged may be lost, a person looks.
+ */
+export async function reconcileItem(work: Work, item: StoredItem): Promise<void> {
+  const journal = journalOf(item);
+  if (item.state === 'planned' && !journal.intent) return;
+  if (item.mode === 'in_place') return;
+  const channel = await work.desks.at(item.slot).channel(item.db);
+  const { original, tombstone } = await whereIs(channel, item.name, tombstoneOf(item));
+  if (tombstone) {
+    const state = item.state === 'planned' ? 'tombstoned' : item.state;
+    const reason = original ? told('recreated') : null;
+    if (state !== item.state || reason?.code !== item.reason?.code) await saveItem(work, item, { state, reason });
+    return;
+  }
+  if (item.state === 'planned') {
+    // The rename was never carried out; with the original gone too, somebody else was faster.
+    if (original) await saveItem(work, item, { journal: null });
+    else await saveItem(work, item, { state: 'vanished', reason: told('gone_before'), endedAt: Date.now() });
+    return;
+  }
+  if (isEmptied(item)) return;
+  if (original) await saveItem(work, item, { state: 'needs_review', reason: told('rename_lost') });
+  else await saveItem(work, item, { state: 'vanished', reason: told('tombstone_gone'), endedAt: Date.now() });
+}
+
+/** Its last element was on its way out when we were cut off: an emptied collection removes itself. */
+function isEmptied(item: StoredItem): boolean {
+  const { archived, position, look } = journalOf(item);
+  if (item.state !== 'draining') return item.mode === 'unlink' && item.state === 'tombstoned';
+  return archived === true || position?.end === true || item.archived >= (look?.length ?? Number.POSITIVE_INFINITY);
+}

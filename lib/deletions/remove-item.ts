@@ -1,0 +1,51 @@
+import type { DeletionMode, DeletionOptions } from '@/lib/model/deletion';
+import type { StoredItem } from '@/lib/store/deletion-items';
+import { drainInPlace } from './drain-in-place';
+import { drainWithArchive, shedKey } from './drain-key';
+import { finishItem, HOUR_MS } from './finish-item';
+import { journalOf, saveItem, told } from './item-journal';
+import { reconcileItem } from './reconcile-item';
+import { awaitReplicas, takeKey, tombstoneOf } from './take-key';
+import type { Work } from './work';
+
+/** One key, from wherever it stands to its end. Throws StopWork, NeedsPerson, TryLater or a WriteFailure. */
+export async function removeItem(work: Work, item: StoredItem): Promise<void> {
+  await reconcileItem(work, item);
+  if (item.mode === 'in_place') return removeInPlace(work, item);
+  if (item.state === 'planned' && !(await takeKey(work, item))) return;
+  if (item.state === 'tombstoned') await awaitReplicas(work, item);
+  if (item.mode === 'quarantine' && item.state === 'tombstoned') {
+    const options = work.deletion.plan.options as DeletionOptions;
+    const purgeAt = Date.now() + options.quarantineHours * HOUR_MS;
+    await saveItem(work, item, {
+      state: 'quarantined',
+      undoUntil: purgeAt,
+      journal: { ...journalOf(item), purgeAt },
+    });
+    work.meter.add(journalOf(item).look?.length ?? 0);
+    return;
+  }
+  if (item.state === 'tombstoned' || item.state === 'draining')
+    await emptyTombstone(work, item, item.mode ?? 'archive');
+}
+
+/** What is left to do with a key that is set aside. */
+export async function emptyTombstone(work: Work, item: StoredItem, mode: DeletionMode): Promise<void> {
+  const key = tombstoneOf(item);
+  if (mode === 'archive') await drainWithArchive(work, item, key);
+  else if (mode === 'drain') await shedKey(work, item, key);
+  else {
+    const channel = await work.desks.at(item.slot).channel(item.db);
+    await channel.call(['UNLINK', key]);
+  }
+  await finishItem(work, item, mode === 'archive');
+}
+
+/** Where renaming is denied: elements that were read go by name; what is written meanwhile stays, and so does the key. */
+async function removeInPlace(work: Work, item: StoredItem): Promise<void> {
+  if (item.type !== 'hash' && item.type !== 'set') {
+    await saveItem(work, item, { state: 'failed', reason: told('rename_denied'), endedAt: Date.now() });
+    return;
+  }
+  await drainInPlace(work, item);
+}

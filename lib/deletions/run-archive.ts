@@ -1,0 +1,42 @@
+import { archiveFile } from '@/lib/vault/archive-folder';
+import { type ArchiveWriter, openArchiveWriter } from '@/lib/vault/archive-writer';
+
+/** Large enough for few files, small enough that one key is found soon. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+/** The archive that the small keys of one run share; a new file when the last has grown large. */
+export class RunArchive {
+  bytes = 0;
+  private open_: { writer: ArchiveWriter; file: string } | null = null;
+
+  constructor(private readonly deletionId: string) {}
+
+  async open(): Promise<{ writer: ArchiveWriter; file: string }> {
+    if (this.open_ && this.bytes > MOST_BYTES) await this.close();
+    if (!this.open_) {
+      const file = archiveFile(this.deletionId, 'small');
+      this.open_ = { file, writer: await openArchiveWriter({ deletionId: this.deletionId, file }) };
+      this.bytes = 0;
+    }
+    return this.open_;
+  }
+
+  async sync(): Promise<void> {
+    if (this.open_) this.bytes = (await this.open_.writer.sync()).bytes;
+  }
+
+  async close(): Promise<void> {
+    const open = this.open_;
+    this.open_ = null;
+    if (!open) return;
+    await open.writer.seal();
+    await open.writer.close();
+  }
+
+  /** Without the last record: after a failure, what is on the disk stands as it is. */
+  async abandon(): Promise<void> {
+    const open = this.open_;
+    this.open_ = null;
+    await open?.writer.close().catch(() => {});
+  }
+}

@@ -1,0 +1,99 @@
+import { log } from '@/lib/log';
+import { AppError } from '@/lib/model/errors';
+import type { ConnectionTarget } from '@/lib/model/instance';
+import { openSession } from '@/lib/redis/connect';
+import type { DestinationPolicy } from '@/lib/redis/types';
+import { WriteFailure } from '@/lib/redis/write-failure';
+import { updateDeletion } from '@/lib/store/deletions';
+import { type Action, actOnItems } from './act-on-items';
+import type { DeletionMeter } from './deletion-meter';
+import { Desks } from './desks';
+import { Patience } from './patience';
+import { RunArchive } from './run-archive';
+import { NeedsPerson, StopWork, TryLater } from './stop-work';
+import type { DeletionHooks, Work } from './work';
+
+export interface RunDeletion {
+  deletion: Work['deletion'];
+  action: Action;
+  target: ConnectionTarget;
+  policy: DestinationPolicy;
+  hooks: DeletionHooks;
+  meter: DeletionMeter;
+}
+
+/** Failures of connecting that may pass by themselves. */
+const PASSING = new Set([
+  'redis_unreachable',
+  'redis_timeout',
+  'redis_loading',
+  'redis_protocol',
+  'redis_dns',
+  'redis_master_unknown',
+]);
+
+/**
+ * Does what was confirmed. The journal says where each item stands, so this may be cut off anywhere and called again:
+ * each turn of the loop looks at the topology anew, asks both names of every begun item, and goes on. Throws NeedsPerson
+ * when only a person can help.
+ */
+export async function runDeletion(run: RunDeletion): Promise<'done' | 'stopped'> {
+  const { hooks, meter, deletion } = run;
+  const patience = new Patience(hooks, meter);
+  const archive = new RunArchive(deletion.plan.id);
+  const report = () => hooks.report({ progress: meter.progress(), cost: meter.cost(), reason: meter.reason() });
+  const ticker = setInterval(report, 500);
+  const points = setInterval(() => {
+    meter.point();
+    hooks.fenced((tx) => updateDeletion(deletion.plan.id, { points: meter.points }, tx)).catch(() => {});
+  }, 1000);
+  let ended = false;
+  try {
+    for (;;) {
+      if (hooks.stopRequested() !== null) return 'stopped';
+      if (hooks.panicked()) throw new NeedsPerson({ code: 'panic', params: {} });
+      let desks: Desks | null = null;
+      try {
+        const session = await openSession(run.target, run.policy, { clientName: 'colonnade-delete' });
+        desks = new Desks(session, hooks);
+        meter.watch(desks);
+        meter.waiting = null;
+        meter.phase = PHASE[run.action.kind] ?? (deletion.plan.task === 'expire' ? 'expiring' : 'removing');
+        await actOnItems({ deletion, hooks, desks, meter }, run.action, archive, () => patience.moved());
+        meter.phase = 'done';
+        ended = true;
+        return 'done';
+      } catch (error) {
+        if (error instanceof StopWork || hooks.stopRequested() !== null) return 'stopped';
+        await patience.out(whatPasses(error));
+      } finally {
+        await desks?.close();
+        await desks?.session.close();
+      }
+    }
+  } finally {
+    clearInterval(ticker);
+    clearInterval(points);
+    if (ended) await archive.close();
+    else await archive.abandon();
+    report();
+  }
+}
+
+const PHASE: Partial<Record<Action['kind'], 'restoring'>> = { undo: 'restoring' };
+
+/** The reason to wait, or the error itself when waiting does not help. */
+function whatPasses(error: unknown): TryLater {
+  if (error instanceof TryLater) return error;
+  if (error instanceof WriteFailure) {
+    if (error.kind === 'out_of_memory') throw new NeedsPerson({ code: 'no_memory', params: {} });
+    log().info({ kind: error.kind, code: error.code }, 'a deletion waits and looks again');
+    const code = error.kind === 'passing' ? 'server_busy' : 'connection_lost';
+    return new TryLater({ code, params: { code: error.code, message: error.message } });
+  }
+  if (error instanceof AppError && PASSING.has(error.code)) {
+    const code = error.code === 'redis_loading' ? 'loading' : 'connection_lost';
+    return new TryLater({ code, params: { message: error.message } });
+  }
+  throw error;
+}

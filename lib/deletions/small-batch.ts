@@ -1,0 +1,181 @@
+import { type ElementChunk, type ElementType, isElementType } from '@/lib/model/archive';
+import type { DeletionOptions } from '@/lib/model/deletion';
+import type { KeyLook, WritingChannel } from '@/lib/redis/deletion-types';
+import { drainerOf } from '@/lib/redis/drain';
+import { lookAtKeys } from '@/lib/redis/look-at-key';
+import { renameAwayAll } from '@/lib/redis/rename-away';
+import type { StoredItem } from '@/lib/store/deletion-items';
+import { donePatch, HOUR_MS } from './finish-item';
+import { journalOf, saveItems, told } from './item-journal';
+import type { RunArchive } from './run-archive';
+import { changeOf, tombstoneOf } from './take-key';
+import type { Work } from './work';
+
+/** Keys in one batch: about a millisecond of the server's time for each of its few writes. */
+export const BATCH_KEYS = 50;
+/** A key up to this size is read in one piece. */
+const SMALL_BYTES = 16 * 1024;
+
+export function isSmall(item: StoredItem): boolean {
+  const { bytes } = item.facts;
+  return item.mode !== 'in_place' && isElementType(item.type) && bytes !== null && bytes <= SMALL_BYTES;
+}
+
+/**
+ * Many small keys of one node and database by the steps that one large key takes: looked at, set aside, copied, synced,
+ * removed; each checked on its own, all journalled together. Keys that turned large meanwhile are left to the other way.
+ */
+export async function removeBatch(work: Work, items: StoredItem[], archive: RunArchive): Promise<void> {
+  const [first] = items;
+  if (!first) return;
+  const desk = work.desks.at(first.slot);
+  const channel = await desk.unpaced(first.db);
+  const began = performance.now();
+  const taken = await takeAll(work, items, channel, desk);
+  const quarantine = first.mode === 'quarantine';
+  if (quarantine) {
+    const { quarantineHours } = work.deletion.plan.options as DeletionOptions;
+    const purgeAt = Date.now() + quarantineHours * HOUR_MS;
+    await saveItems(
+      work,
+      taken.map((item) => ({
+        item,
+        patch: { state: 'quarantined', undoUntil: purgeAt, journal: { ...journalOf(item), purgeAt } },
+      })),
+    );
+  } else if (first.mode === 'archive') await copyAll(work, taken, channel, archive);
+  if (!quarantine && taken.length > 0) {
+    await channel.callAll(taken.map((item) => ['UNLINK', tombstoneOf(item)]));
+    await saveItems(
+      work,
+      taken.map((item) => ({ item, patch: donePatch(work, item, item.mode === 'archive') })),
+    );
+  }
+  work.meter.add(taken.reduce((sum, item) => sum + (journalOf(item).look?.length ?? 0), 0));
+  await desk.rest(performance.now() - began);
+}
+
+async function takeAll(
+  work: Work,
+  items: StoredItem[],
+  channel: WritingChannel,
+  desk: { address: string; node: { runId: string | null } },
+): Promise<StoredItem[]> {
+  const { tolerancePercent } = work.deletion.plan.options as DeletionOptions;
+  const looks = await lookAtKeys(
+    channel,
+    items.map((item) => item.name),
+  );
+  const wanted: { item: StoredItem; look: KeyLook & { type: string } }[] = [];
+  const writes: Parameters<typeof saveItems>[1] = [];
+  items.forEach((item, index) => {
+    const look = looks[index];
+    const ended = { endedAt: Date.now() };
+    if (!look || look.type === null) {
+      writes.push({ item, patch: { state: 'vanished', reason: told('gone_before'), ...ended } });
+      return;
+    }
+    const change = changeOf(item, look, tolerancePercent);
+    if (change) writes.push({ item, patch: { state: 'aborted', reason: change, ...ended } });
+    else if ((look.bytes ?? 0) > 4 * SMALL_BYTES)
+      writes.push({ item, patch: { facts: { ...item.facts, bytes: look.bytes } } });
+    else {
+      wanted.push({ item, look: { ...look, type: look.type } });
+      const { type, encoding, length, bytes, expireAt } = look;
+      const journal = {
+        intent: true,
+        address: desk.address,
+        runId: desk.node.runId,
+        look: { type, encoding, length, bytes },
+        expireAt,
+      };
+      writes.push({ item, patch: { startedAt: Date.now(), journal } });
+    }
+  });
+  await saveItems(work, writes);
+  if (wanted.length === 0) return [];
+  const renamed = await renameAwayAll(
+    channel,
+    wanted.map(({ item, look }) => ({
+      name: item.name,
+      tombstone: tombstoneOf(item),
+      type: look.type,
+      length: look.length,
+      tolerancePercent,
+    })),
+  );
+  const taken: StoredItem[] = [];
+  const after: Parameters<typeof saveItems>[1] = [];
+  wanted.forEach(({ item }, index) => {
+    const outcome = renamed[index]?.outcome;
+    if (outcome === 'renamed' || outcome === 'taken') {
+      const expireAt = outcome === 'renamed' ? (renamed[index]?.expireAt ?? null) : journalOf(item).expireAt;
+      after.push({ item, patch: { state: 'tombstoned', journal: { ...journalOf(item), expireAt } } });
+      taken.push(item);
+    } else {
+      const changed = outcome === 'changed';
+      const reason = told(changed ? 'changed_meanwhile' : 'gone_before');
+      after.push({
+        item,
+        patch: { state: changed ? 'aborted' : 'vanished', reason, journal: null, endedAt: Date.now() },
+      });
+    }
+  });
+  await saveItems(work, after);
+  return taken;
+}
+
+async function copyAll(work: Work, items: StoredItem[], channel: WritingChannel, archive: RunArchive): Promise<void> {
+  if (items.length === 0) return;
+  const copies = await Promise.all(items.map((item) => readWhole(channel, item)));
+  const { writer, file } = await archive.open();
+  const before = archive.bytes;
+  items.forEach((item, index) => {
+    const { look, expireAt } = journalOf(item);
+    const { chunks, facts } = copies[index] ?? { chunks: [], facts: undefined };
+    const elements = chunks.reduce((sum, chunk) => sum + chunk.elements, 0);
+    writer.key({
+      seq: item.seq,
+      name: item.name,
+      db: item.db,
+      type: look?.type as ElementType,
+      encoding: look?.encoding ?? null,
+      length: look?.length ?? null,
+      expireAt: expireAt ?? null,
+      archivedAt: Date.now(),
+      ...facts,
+    });
+    for (const chunk of chunks) writer.chunk(item.seq, chunk);
+    writer.end({ seq: item.seq, elements });
+  });
+  // The file is named in the journal before anything is removed that only it holds.
+  await archive.sync();
+  const each = Math.round((archive.bytes - before) / items.length);
+  await saveItems(
+    work,
+    items.map((item, index) => ({
+      item,
+      patch: {
+        archived: (copies[index]?.chunks ?? []).reduce((sum, chunk) => sum + chunk.elements, 0),
+        archiveBytes: each,
+        journal: { ...journalOf(item), archives: [file], archived: true },
+      },
+    })),
+  );
+}
+
+async function readWhole(channel: WritingChannel, item: StoredItem) {
+  const { look } = journalOf(item);
+  const drainer = drainerOf(look?.type as ElementType, look?.encoding ?? null);
+  const key = tombstoneOf(item);
+  const facts = await drainer.facts?.(channel, key);
+  const chunks: ElementChunk[] = [];
+  let position = {};
+  for (let end = false; !end; ) {
+    const read = await drainer.read(channel, key, position, 1000, 1024 * 1024);
+    position = read.next;
+    end = read.end;
+    if (read.chunk) chunks.push(read.chunk);
+  }
+  return { chunks, facts };
+}

@@ -1,0 +1,63 @@
+import { createJob } from '@/lib/jobs/create-job';
+import { log } from '@/lib/log';
+import { ENGINE } from '@/lib/model/actor';
+import { AppError } from '@/lib/model/errors';
+import { dueForPurge, expireUndo } from '@/lib/store/deletion-due';
+import { getStoredDeletion, updateDeletion } from '@/lib/store/deletions';
+import { getInstanceRow } from '@/lib/store/instances';
+import { transaction } from '@/lib/store/open-store';
+import { removeArchives } from '@/lib/vault/archive-folder';
+import { isPanicked } from './panic-state';
+
+const EVERY_MS = 15_000;
+
+/** Starts the purge of what was quarantined long enough, and removes archives that can bring nothing back any more. */
+export async function sweepDeletions(now = Date.now()): Promise<void> {
+  for (const id of await dueForPurge(now)) {
+    const deletion = await getStoredDeletion(id);
+    if (!deletion || isPanicked(deletion.plan.instanceId)) continue;
+    const instance = await getInstanceRow(deletion.plan.instanceId);
+    if (!instance || instance.settings.readOnly) continue;
+    try {
+      await transaction(async (tx) => {
+        const job = await createJob(
+          ENGINE,
+          {
+            kind: 'deletion',
+            instanceId: instance.id,
+            instanceName: instance.settings.name,
+            speed: deletion.plan.options.speed,
+            params: { deletionId: id, action: 'purge' },
+          },
+          tx,
+        );
+        await updateDeletion(id, { jobId: job.id, action: 'purge' }, tx);
+      });
+    } catch (error) {
+      // Another deletion of the instance is under way: the next sweep tries again.
+      if (!(error instanceof AppError) || error.code !== 'job_running') throw error;
+    }
+  }
+  for (const id of await expireUndo(now)) {
+    await removeArchives(id);
+    log().info({ deletion: id }, 'the archive of a deletion has passed its retention and was removed');
+  }
+}
+
+/** Looks now and every quarter of a minute; returns how to stop. */
+export function keepSweeping(): () => void {
+  let running = false;
+  const sweep = () => {
+    if (running) return;
+    running = true;
+    sweepDeletions()
+      .catch((error) => log().error({ err: error }, 'the deletions could not be swept'))
+      .finally(() => {
+        running = false;
+      });
+  };
+  sweep();
+  const timer = setInterval(sweep, EVERY_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,54 @@
+import type { ItemState } from '@/lib/model/deletion';
+import { WriteFailure } from '@/lib/redis/write-failure';
+import { listItems, type StoredItem } from '@/lib/store/deletion-items';
+import { saveItem, told } from './item-journal';
+import { StopWork } from './stop-work';
+import type { Work } from './work';
+
+const PAGE = 500;
+
+/** The items in given states, in the order of the plan, a page at a time; states may change while we walk. */
+export async function* walkItems(
+  work: Work,
+  states: readonly ItemState[],
+  only: readonly number[] | null = null,
+): AsyncGenerator<StoredItem[]> {
+  const { id } = work.deletion.plan;
+  for (let afterSeq = -1; ; ) {
+    if (work.hooks.stopRequested() !== null) throw new StopWork();
+    const query = { deletionId: id, states, afterSeq, limit: PAGE };
+    const items = await listItems(only ? { ...query, seqs: only } : query);
+    if (items.length === 0) return;
+    afterSeq = items.at(-1)?.seq ?? afterSeq;
+    yield items;
+  }
+}
+
+/**
+ * Runs one item's step. What concerns this key alone (a denied command, an answer nobody expected) is written to the
+ * item and the others go on; what concerns the server is thrown.
+ */
+export async function stepOrFail(work: Work, items: StoredItem[], act: () => Promise<void>): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    if (!(error instanceof WriteFailure)) throw error;
+    const reason = OWN_FAILURES[error.kind];
+    if (reason === undefined) throw error;
+    for (const item of items) {
+      const begun = item.state !== 'planned';
+      await saveItem(work, item, {
+        // A key that is already set aside is not lost: a person decides.
+        state: begun && item.state !== 'done' ? 'needs_review' : item.state === 'done' ? 'done' : 'failed',
+        reason: told(reason, { code: error.code }),
+        endedAt: Date.now(),
+      });
+    }
+  }
+}
+
+const OWN_FAILURES: Partial<Record<WriteFailure['kind'], string>> = {
+  denied: 'denied',
+  wrong_type: 'invariant',
+  refused: 'refused',
+};

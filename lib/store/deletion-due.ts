@@ -1,0 +1,55 @@
+import { dbOf, type Tx } from './open-store';
+
+/** Deletions with items whose quarantine is over. */
+export async function dueForPurge(now: number, tx?: Tx): Promise<string[]> {
+  const db = await dbOf(tx);
+  const rows = await db
+    .selectFrom('deletion_items')
+    .select('deletion_id')
+    .distinct()
+    .where('state', '=', 'quarantined')
+    .where('undo_until', '<=', now)
+    .execute();
+  return rows.map((row) => row.deletion_id);
+}
+
+/**
+ * Ended deletions of which nothing can be undone any more, named once: their time is taken away, so that the next asks
+ * find others.
+ */
+export async function expireUndo(now: number, tx?: Tx): Promise<string[]> {
+  const db = await dbOf(tx);
+  const rows = await db
+    .selectFrom('deletions')
+    .select('id')
+    .where('undo_until', 'is not', null)
+    .where('state', 'in', ['done', 'cancelled'])
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('deletion_items')
+            .select('seq')
+            .whereRef('deletion_items.deletion_id', '=', 'deletions.id')
+            .where(({ or, eb }) =>
+              or([
+                eb('undo_until', '>', now),
+                eb('deletion_items.state', 'in', [
+                  'tombstoned',
+                  'draining',
+                  'quarantined',
+                  'restoring',
+                  'needs_review',
+                ]),
+              ]),
+            ),
+        ),
+      ),
+    )
+    .execute();
+  const ids = rows.map((row) => row.id);
+  if (ids.length > 0) {
+    await db.updateTable('deletions').set({ undo_until: null }).where('id', 'in', ids).execute();
+    await db.updateTable('deletion_items').set({ undo_until: null }).where('deletion_id', 'in', ids).execute();
+  }
+  return ids;
+}

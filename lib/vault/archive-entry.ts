@@ -1,0 +1,82 @@
+import type { ArchivedKey, ArchiveEnd, ElementChunk } from '@/lib/model/archive';
+import { damaged, type Entry } from './archive-record';
+
+/** Entries as bytes. Elements are copied length by length into one buffer: millions of them, no object for each. */
+const KIND = { key: 1, chunk: 2, end: 3, seal: 4 } as const;
+const TYPES: ElementChunk['type'][] = ['string', 'hash', 'list', 'set', 'zset', 'stream', 'groups'];
+/** kind, seq, type, start, elements, values, expiries */
+const CHUNK_HEAD = 1 + 4 + 1 + 8 + 8 + 4 + 4;
+
+export function encodeKeyEntry({ name, ...key }: ArchivedKey): Buffer {
+  return json(KIND.key, { ...key, name: name.toString('base64') });
+}
+export const encodeEnd = (end: ArchiveEnd): Buffer => json(KIND.end, end);
+export const encodeSeal = (): Buffer => Buffer.from([KIND.seal]);
+
+const json = (kind: number, value: unknown) => Buffer.concat([Buffer.from([kind]), Buffer.from(JSON.stringify(value))]);
+
+export function encodeChunk(seq: number, chunk: ElementChunk): Buffer {
+  const { values, expiries = [] } = chunk;
+  let size = CHUNK_HEAD + expiries.length * 8;
+  for (const value of values) size += 4 + value.length;
+  const bytes = Buffer.allocUnsafe(size);
+  let at = bytes.writeUInt8(KIND.chunk, 0);
+  at = bytes.writeUInt32BE(seq, at);
+  at = bytes.writeUInt8(TYPES.indexOf(chunk.type), at);
+  at = bytes.writeDoubleBE(chunk.start, at);
+  at = bytes.writeDoubleBE(chunk.elements, at);
+  at = bytes.writeUInt32BE(values.length, at);
+  at = bytes.writeUInt32BE(expiries.length, at);
+  for (const value of values) {
+    at = bytes.writeUInt32BE(value.length, at);
+    value.copy(bytes, at);
+    at += value.length;
+  }
+  for (const expiry of expiries) at = bytes.writeDoubleBE(expiry ?? -1, at);
+  return bytes;
+}
+
+export function decodeEntry(bytes: Buffer, record: number): Entry {
+  switch (bytes[0]) {
+    case KIND.key: {
+      const { name, ...key } = JSON.parse(bytes.toString('utf8', 1));
+      return { kind: 'key', key: { ...key, name: Buffer.from(name, 'base64') } };
+    }
+    case KIND.chunk:
+      return { kind: 'chunk', seq: bytes.readUInt32BE(1), chunk: decodeChunk(bytes) };
+    case KIND.end:
+      return { kind: 'end', end: JSON.parse(bytes.toString('utf8', 1)) };
+    case KIND.seal:
+      return { kind: 'seal' };
+    default:
+      throw damaged(record);
+  }
+}
+
+/** What the index needs of a chunk, without its values. */
+export function chunkHead(bytes: Buffer): { seq: number; type: ElementChunk['type']; start: number; elements: number } {
+  return {
+    seq: bytes.readUInt32BE(1),
+    type: TYPES[bytes.readUInt8(5)] ?? 'string',
+    start: bytes.readDoubleBE(6),
+    elements: bytes.readDoubleBE(14),
+  };
+}
+export const isChunk = (bytes: Buffer): boolean => bytes[0] === KIND.chunk;
+
+function decodeChunk(bytes: Buffer): ElementChunk {
+  const { type, start, elements } = chunkHead(bytes);
+  const values: Buffer[] = new Array(bytes.readUInt32BE(22));
+  const expiries: (number | null)[] = new Array(bytes.readUInt32BE(26));
+  let at = CHUNK_HEAD;
+  for (let index = 0; index < values.length; index++) {
+    const length = bytes.readUInt32BE(at);
+    values[index] = bytes.subarray(at + 4, at + 4 + length);
+    at += 4 + length;
+  }
+  for (let index = 0; index < expiries.length; index++, at += 8) {
+    const time = bytes.readDoubleBE(at);
+    expiries[index] = time < 0 ? null : time;
+  }
+  return { type, start, elements, values, ...(expiries.length > 0 && { expiries }) };
+}

@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { config } from '@/lib/config';
+import { AppError } from '@/lib/model/errors';
+
+/** Archives of removed keys: one folder per deletion below the data folder, files with generated names. */
+const ID = /^[A-Za-z0-9_-]{1,64}$/;
+const FILE = /^([A-Za-z0-9_-]{1,64})\/([a-z0-9-]{1,80}\.arc)$/;
+
+export const archivesFolder = (): string => join(config.dataDir, 'archives');
+
+/** A new name, `deletion/part-random.arc`, relative to the folder of archives. Nothing is created. */
+export function archiveFile(deletionId: string, part: string | number): string {
+  if (!ID.test(deletionId)) throw new AppError('bad_request', 'This is not the id of a deletion.');
+  return `${deletionId}/${part}-${randomBytes(6).toString('hex')}.arc`;
+}
+
+/** Where a named archive lies. Refuses anything that is not one of our names. */
+export function archivePath(file: string): { folder: string; path: string } {
+  const found = FILE.exec(file);
+  if (!found) throw new AppError('bad_request', 'This is not the name of an archive.');
+  const folder = join(archivesFolder(), found[1] ?? '');
+  return { folder, path: join(folder, found[2] ?? '') };
+}
+
+export async function listArchives(deletionId: string): Promise<{ file: string; bytes: number }[]> {
+  if (!ID.test(deletionId)) return [];
+  const folder = join(archivesFolder(), deletionId);
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  const files = names.filter((name) => name.endsWith('.arc')).sort();
+  return Promise.all(
+    files.map(async (name) => ({ file: `${deletionId}/${name}`, bytes: (await stat(join(folder, name))).size })),
+  );
+}
+
+/** After retention: nothing of the deletion can come back any more. */
+export async function removeArchives(deletionId: string): Promise<void> {
+  if (!ID.test(deletionId)) return;
+  await rm(join(archivesFolder(), deletionId), { recursive: true, force: true });
+}

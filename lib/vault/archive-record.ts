@@ -1,0 +1,103 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import type { ArchivedKey, ArchiveEnd, ElementChunk } from '@/lib/model/archive';
+import { AppError } from '@/lib/model/errors';
+import { vaultKeys } from './vault-key';
+
+/**
+ * An archive is a header and a chain of records, each `length ‖ iv ‖ AES-256-GCM ‖ tag`. What is authenticated with each
+ * record: the deletion, its number, the tag of the one before, and the header with its random salt, from which the key
+ * of the file is derived. So no record can be flipped, left out, repeated, moved, or carried into another file.
+ */
+const MAGIC = Buffer.from('CLNARC1\n');
+const SALT_BYTES = 16;
+const IV_BYTES = 12;
+export const TAG_BYTES = 16;
+export const HEADER_BYTES = MAGIC.length + 8 + SALT_BYTES;
+/** length and iv */
+export const PREFIX_BYTES = 4 + IV_BYTES;
+/** A chunk is about 1 MiB and one element at most 16; beyond that the length itself is damaged. */
+export const MOST_RECORD_BYTES = 64 * 1024 * 1024;
+
+export interface Chain {
+  key: Buffer;
+  header: Buffer;
+  deletionId: string;
+  /** Tag of the record before. */
+  previous: Buffer;
+  sequence: number;
+}
+
+export type Entry =
+  | { kind: 'key'; key: ArchivedKey }
+  | { kind: 'chunk'; seq: number; chunk: ElementChunk }
+  | { kind: 'end'; end: ArchiveEnd }
+  | { kind: 'seal' };
+
+export function newHeader(): Buffer {
+  return Buffer.concat([MAGIC, Buffer.from(vaultKeys().kid, 'latin1'), randomBytes(SALT_BYTES)]);
+}
+
+/** Throws `vault_key` for an archive of another key, `archive_damaged` for anything that is no archive. */
+export function chainOf(header: Buffer, deletionId: string): Chain {
+  const { kid, subKey } = vaultKeys();
+  if (header.length !== HEADER_BYTES || !header.subarray(0, MAGIC.length).equals(MAGIC)) throw damaged(0);
+  const sealedWith = header.toString('latin1', MAGIC.length, MAGIC.length + 8);
+  if (sealedWith !== kid)
+    throw new AppError(
+      'vault_key',
+      'The archive was written under another key. Give back that key (COLONNADE_KEY, or vault.key in the data folder).',
+      { sealedWith: sealedWith.replace(/[^0-9a-f]/g, '?'), key: kid },
+    );
+  const salt = header.subarray(MAGIC.length + 8);
+  const key = Buffer.from(hkdfSync('sha256', subKey('archives'), salt, 'colonnade archive 1', 32));
+  const previous = createHash('sha256').update(header).digest().subarray(0, TAG_BYTES);
+  return { key, header, deletionId, previous, sequence: 0 };
+}
+
+export const damaged = (record: number) =>
+  new AppError(
+    'archive_damaged',
+    `The archive is damaged at record ${record}: nothing of it was used. Restore the file from a backup.`,
+    { record },
+  );
+
+function authenticated(chain: Pick<Chain, 'header' | 'deletionId'>, sequence: number, previous: Buffer): Buffer {
+  const number = Buffer.alloc(8);
+  number.writeBigUInt64BE(BigInt(sequence));
+  return Buffer.concat([chain.header, Buffer.from(chain.deletionId, 'utf8'), number, previous]);
+}
+
+/** The next record of the chain, which moves on. */
+export function sealRecord(chain: Chain, payload: Buffer): Buffer {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', chain.key, iv).setAAD(
+    authenticated(chain, chain.sequence, chain.previous),
+  );
+  const body = cipher.update(payload);
+  cipher.final();
+  const tag = cipher.getAuthTag();
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(body.length);
+  chain.previous = tag;
+  chain.sequence++;
+  return Buffer.concat([length, iv, body, tag]);
+}
+
+/** `record` without its length. Throws `archive_damaged`. */
+export function openRecord(
+  chain: Pick<Chain, 'key' | 'header' | 'deletionId'>,
+  record: Buffer,
+  sequence: number,
+  previous: Buffer,
+): Buffer {
+  const decipher = createDecipheriv('aes-256-gcm', chain.key, record.subarray(0, IV_BYTES))
+    .setAAD(authenticated(chain, sequence, previous))
+    .setAuthTag(record.subarray(record.length - TAG_BYTES));
+  try {
+    const payload = decipher.update(record.subarray(IV_BYTES, record.length - TAG_BYTES));
+    decipher.final();
+    return payload;
+  } catch {
+    throw damaged(sequence);
+  }
+}

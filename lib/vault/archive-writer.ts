@@ -1,0 +1,161 @@
+import { constants } from 'node:fs';
+import { type FileHandle, mkdir, open, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { ArchivedKey, ArchiveEnd, ElementChunk } from '@/lib/model/archive';
+import { AppError } from '@/lib/model/errors';
+import { encodeChunk, encodeEnd, encodeKeyEntry, encodeSeal } from './archive-entry';
+import { archivePath } from './archive-folder';
+import { recoverable } from './archive-reader';
+import { type Chain, chainOf, damaged, newHeader, sealRecord } from './archive-record';
+
+/**
+ * Appends to an archive. Nothing counts until `sync` has resolved: then it is on the disk, and what it copies may be
+ * removed. After a failed write or sync the writer is dead: what the disk holds is not known any more.
+ */
+export class ArchiveWriter {
+  private waiting: Buffer[] = [];
+  private dead: AppError | null = null;
+
+  constructor(
+    private readonly handle: FileHandle,
+    private readonly chain: Chain,
+    private end_: number,
+    private sealed: boolean,
+  ) {}
+
+  key(key: ArchivedKey): void {
+    this.add(encodeKeyEntry(key));
+  }
+
+  chunk(seq: number, chunk: ElementChunk): void {
+    this.add(encodeChunk(seq, chunk));
+  }
+
+  end(end: ArchiveEnd): void {
+    this.add(encodeEnd(end));
+  }
+
+  /** Bytes of the file and number of records, all on the disk. */
+  async sync(): Promise<{ bytes: number; records: number }> {
+    if (this.dead) throw this.dead;
+    const bytes = Buffer.concat(this.waiting);
+    this.waiting = [];
+    try {
+      if (bytes.length > 0) {
+        await writeWhole(this.handle, bytes, this.end_);
+        this.end_ += bytes.length;
+        await this.handle.datasync();
+      }
+    } catch (error) {
+      this.dead = failureOf(error);
+      throw this.dead;
+    }
+    return { bytes: this.end_, records: this.chain.sequence };
+  }
+
+  /** The last record: nothing is missing behind it. */
+  async seal(): Promise<void> {
+    if (this.sealed) return;
+    this.add(encodeSeal());
+    await this.sync();
+    this.sealed = true;
+  }
+
+  async close(): Promise<void> {
+    this.dead ??= new AppError('internal', 'The archive is closed.');
+    await this.handle.close().catch(() => {});
+  }
+
+  private add(payload: Buffer): void {
+    if (this.dead) throw this.dead;
+    if (this.sealed) throw new AppError('internal', 'The archive is sealed: nothing can follow.');
+    this.waiting.push(sealRecord(this.chain, payload));
+  }
+}
+
+/** Creates the archive (0600, its folder synced), or takes it up where its last good record ends. */
+export async function openArchiveWriter(input: { deletionId: string; file: string }): Promise<ArchiveWriter> {
+  const { folder, path } = archivePath(input.file);
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const handle = await create(path);
+    if (!handle) return await reopen(path, input.deletionId);
+    const header = newHeader();
+    await writeWhole(handle, header, 0);
+    await handle.datasync();
+    await syncFolder(folder);
+    await syncFolder(dirname(folder));
+    return new ArchiveWriter(handle, chainOf(header, input.deletionId), header.length, false);
+  } catch (error) {
+    throw failureOf(error);
+  }
+}
+
+async function create(path: string): Promise<FileHandle | null> {
+  try {
+    return await open(path, constants.O_CREAT | constants.O_EXCL | constants.O_RDWR, 0o600);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return null;
+    throw error;
+  }
+}
+
+async function reopen(path: string, deletionId: string): Promise<ArchiveWriter> {
+  const handle = await open(path, 'r+');
+  try {
+    if ((await handle.stat()).size === 0) {
+      // Cut off between creating and the header.
+      const header = newHeader();
+      await writeWhole(handle, header, 0);
+      await handle.datasync();
+      return new ArchiveWriter(handle, chainOf(header, deletionId), header.length, false);
+    }
+    const { index, good, torn } = await recoverable(handle, deletionId);
+    if (torn && index.sealed) throw damaged(index.records);
+    if (torn) {
+      await keepTail(handle, path, good);
+      await handle.truncate(good);
+      await handle.datasync();
+    }
+    return new ArchiveWriter(handle, index.chain, good, index.sealed);
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+/** What cannot be read stays for a person to look at; it is not needed to go on. */
+async function keepTail(handle: FileHandle, path: string, from: number): Promise<void> {
+  const { size } = await handle.stat();
+  const tail = Buffer.allocUnsafe(Math.min(size - from, 64 * 1024 * 1024));
+  await handle.read(tail, 0, tail.length, from);
+  await writeFile(`${path}.torn-${from}`, tail, { mode: 0o600 });
+}
+
+async function writeWhole(handle: FileHandle, bytes: Buffer, at: number): Promise<void> {
+  for (let done = 0; done < bytes.length; )
+    done += (await handle.write(bytes, done, bytes.length - done, at + done)).bytesWritten;
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function failureOf(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const cause = (error as NodeJS.ErrnoException).code ?? 'unknown';
+  const full = cause === 'ENOSPC' || cause === 'EDQUOT';
+  return new AppError(
+    full ? 'disk_full' : 'data_folder',
+    full
+      ? 'The disk is full: nothing is removed without its copy. Free space, then resume.'
+      : `The archive cannot be written (${cause}). Give this user read and write rights to the data folder.`,
+    { cause },
+    { cause: error },
+  );
+}
