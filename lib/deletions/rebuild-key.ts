@@ -4,7 +4,7 @@ import { renameBack } from '@/lib/redis/rename-away';
 import { restorerOf } from '@/lib/redis/restore';
 import { restoreName } from '@/lib/redis/trash-name';
 import type { StoredItem } from '@/lib/store/deletion-items';
-import { readChunks, verifyArchive } from '@/lib/vault/archive-reader';
+import { readChunks } from '@/lib/vault/archive-reader';
 import { journalOf, saveItem } from './item-journal';
 import { NeedsPerson } from './stop-work';
 import type { UndoWish } from './undo-item';
@@ -20,7 +20,7 @@ const HEADROOM = 1.2;
 export async function rebuildKey(work: Work, item: StoredItem, wish: UndoWish): Promise<string | null> {
   const { archives = [], look } = journalOf(item);
   const indexes = [];
-  for (const file of archives) indexes.push({ file, index: await verifyArchive(file, item.deletionId) });
+  for (const file of archives) indexes.push({ file, index: await work.archives.get(file) });
   const parts = indexes.filter(({ index }) => index.keys.has(item.seq));
   const key = parts[0]?.index.keys.get(item.seq)?.key;
   if (!key || !parts.some(({ index }) => index.keys.get(item.seq)?.end)) return 'archive_incomplete';

@@ -11,6 +11,7 @@ import { Desks } from './desks';
 import { Patience } from './patience';
 import { RunArchive } from './run-archive';
 import { NeedsPerson, StopWork, TryLater } from './stop-work';
+import { VerifiedArchives } from './verified-archives';
 import type { DeletionHooks, Work } from './work';
 
 export interface RunDeletion {
@@ -41,6 +42,7 @@ export async function runDeletion(run: RunDeletion): Promise<'done' | 'stopped'>
   const { hooks, meter, deletion } = run;
   const patience = new Patience(hooks, meter);
   const archive = new RunArchive(deletion.plan.id);
+  const archives = new VerifiedArchives(deletion.plan.id);
   const report = () => hooks.report({ progress: meter.progress(), cost: meter.cost(), reason: meter.reason() });
   const ticker = setInterval(report, 500);
   const points = setInterval(() => {
@@ -59,7 +61,7 @@ export async function runDeletion(run: RunDeletion): Promise<'done' | 'stopped'>
         meter.watch(desks);
         meter.waiting = null;
         meter.phase = PHASE[run.action.kind] ?? (deletion.plan.task === 'expire' ? 'expiring' : 'removing');
-        await actOnItems({ deletion, hooks, desks, meter }, run.action, archive, () => patience.moved());
+        await actOnItems({ deletion, hooks, desks, meter, archives }, run.action, archive, () => patience.moved());
         meter.phase = 'done';
         ended = true;
         return 'done';

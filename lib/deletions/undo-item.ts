@@ -22,7 +22,10 @@ export async function undoItem(work: Work, item: StoredItem, wish: UndoWish): Pr
   if (before === 'done' || (before === 'draining' && item.removed + item.archived > 0)) {
     if (!journal.archives?.length) return refuse(work, item, before, 'no_copy');
     await saveItem(work, item, { state: 'restoring', reason: null, journal: { ...journal, before } });
-    if (before === 'draining' && !journalOf(item).archived) await archiveRest(work, item, tombstoneOf(item));
+    if (before === 'draining' && !journalOf(item).archived) {
+      await archiveRest(work, item, tombstoneOf(item));
+      for (const file of journalOf(item).archives ?? []) work.archives.forget(file);
+    }
     const refusal = await rebuildKey(work, item, wish);
     if (refusal) return refuse(work, item, before, refusal);
     if (before === 'draining') {

@@ -3,6 +3,7 @@ import type { StoredDeletion } from '@/lib/store/deletions';
 import type { Tx } from '@/lib/store/open-store';
 import type { DeletionMeter } from './deletion-meter';
 import type { Desks } from './desks';
+import type { VerifiedArchives } from './verified-archives';
 
 /** What a deletion needs from whoever runs it. */
 export interface DeletionHooks {
@@ -24,4 +25,5 @@ export interface Work {
   readonly hooks: DeletionHooks;
   readonly desks: Desks;
   readonly meter: DeletionMeter;
+  readonly archives: VerifiedArchives;
 }

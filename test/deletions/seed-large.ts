@@ -1,0 +1,30 @@
+import type { Redis } from 'ioredis';
+import { pour, type SeedCommand } from '../servers/seed';
+
+/** One key of each type with `n` elements; values differ, names are stable. */
+export type LargeType = 'hash' | 'set' | 'zset' | 'list' | 'stream' | 'string';
+
+export async function seedLarge(client: Redis, type: LargeType, name: string, n: number): Promise<void> {
+  await pour(client, commands(type, name, n));
+}
+
+function* commands(type: LargeType, name: string, n: number): Generator<SeedCommand> {
+  if (type === 'string') {
+    // Not one byte repeated: a piece in the wrong place shows.
+    const piece = Buffer.from(Array.from({ length: 65_536 }, (_, index) => (index * 7 + (index >> 8)) & 255));
+    for (let at = 0; at < n; at += piece.length)
+      yield ['SETRANGE', name, String(at), piece.subarray(0, Math.min(piece.length, n - at))];
+    return;
+  }
+  const each = 200;
+  for (let from = 0; from < n; from += each) {
+    const numbers = Array.from({ length: Math.min(each, n - from) }, (_, index) => from + index);
+    if (type === 'hash') yield ['HSET', name, ...numbers.flatMap((i) => [`field:${i}`, `value-${i * 31}`])];
+    else if (type === 'set') yield ['SADD', name, ...numbers.map((i) => `member:${i}`)];
+    else if (type === 'zset') yield ['ZADD', name, ...numbers.flatMap((i) => [String(i / 3), `member:${i}`])];
+    else if (type === 'list') yield ['RPUSH', name, ...numbers.map((i) => `item:${i}`)];
+    else
+      for (const i of numbers)
+        yield ['XADD', name, `${1_700_000_000_000 + i}-${i % 3}`, 'n', String(i), 'text', `entry ${i}`];
+  }
+}

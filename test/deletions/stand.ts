@@ -1,0 +1,176 @@
+import { deletionKind } from '../../lib/deletions/deletion-kind';
+import { createJob } from '../../lib/jobs/create-job';
+import { createRunner, type Runner } from '../../lib/jobs/runner';
+import { LOCAL_ADMIN } from '../../lib/model/actor';
+import {
+  DeletionOptions,
+  type DeletionPlan,
+  type DeletionTask,
+  ExpireOptions,
+  type Hazard,
+} from '../../lib/model/deletion';
+import { displayName } from '../../lib/model/display-name';
+import { encodeKey } from '../../lib/model/key-id';
+import { slotOf } from '../../lib/redis/slot';
+import { insertItems, listItems, type NewItem, type StoredItem } from '../../lib/store/deletion-items';
+import { getStoredDeletion, insertDeletion, updateDeletion } from '../../lib/store/deletions';
+import { insertInstanceRow } from '../../lib/store/instances';
+import { getStoredJob } from '../../lib/store/jobs';
+import { newId } from '../../lib/store/new-id';
+import { transaction } from '../../lib/store/open-store';
+import type { RedisServer } from '../servers/redis';
+import { targetOf } from '../servers/target';
+
+/** A deletion without pages: an instance in the store, a plan of given keys, and the real runner with the real kind. */
+export interface Stand {
+  instanceId: string;
+  runner: Runner;
+  plan(keys: StandKey[], options?: Record<string, unknown>, task?: DeletionTask): Promise<string>;
+  start(deletionId: string, action?: 'run' | 'undo' | 'purge', more?: Record<string, unknown>): Promise<string>;
+  /** Until the job stands in one of these states; throws after `ms` with what it says. */
+  until(jobId: string, states: string[], ms?: number): Promise<Awaited<ReturnType<typeof getStoredJob>>>;
+  items(deletionId: string): Promise<StoredItem[]>;
+  close(): Promise<void>;
+}
+export interface StandKey {
+  name: string | Buffer;
+  type: string;
+  length?: number | null;
+  bytes?: number | null;
+  db?: number;
+  hazards?: Hazard[];
+  expireAt?: number | null;
+  newExpireAt?: number | null;
+  mode?: NewItem['mode'];
+}
+
+type Servers = RedisServer | RedisServer[];
+
+export async function openStand(servers: Servers, overrides: Parameters<typeof targetOf>[1] = {}): Promise<Stand> {
+  const instanceId = newId();
+  const {
+    id: _i,
+    password,
+    sentinelPassword: _s,
+    tlsKey: _t,
+    ...settings
+  } = targetOf(servers, {
+    name: 'stand',
+    readOnly: false,
+    ...overrides,
+  });
+  if (password) throw new Error('The stand keeps no passwords.');
+  await insertInstanceRow({
+    id: instanceId,
+    settings,
+    sealed: { password: null, sentinelPassword: null, tlsKey: null },
+    createdAt: Date.now(),
+    updatedAt: Date.now(),
+  });
+  const runner = createRunner({ kinds: [deletionKind as never], concurrency: 2, tickMs: 100 });
+  await runner.start();
+
+  return {
+    instanceId,
+    runner,
+    async plan(keys, options = {}, task = 'delete') {
+      const id = newId();
+      const parsed =
+        task === 'delete' ? DeletionOptions.parse({ speed: 'fast', ...options }) : ExpireOptions.parse(options);
+      const lengths = keys.map((key) => key.length ?? 0);
+      const plan: DeletionPlan = {
+        id,
+        task,
+        instanceId,
+        instanceName: 'stand',
+        production: false,
+        selection: {
+          by: 'keys',
+          keys: keys.slice(0, 1).map(({ name, db = 0 }) => ({ k: encodeKey(Buffer.from(name)), db })),
+        },
+        options: parsed,
+        createdAt: Date.now(),
+        createdBy: 'test',
+        lookedAt: Date.now(),
+        totals: {
+          keys: keys.length,
+          elements: lengths.reduce((sum, length) => sum + length, 0),
+          bytes: null,
+          instanceKeys: null,
+          byMode: [],
+          byType: [],
+        },
+        estimate: { seconds: null, serverMs: null, replicationBytes: null, archiveBytes: null },
+        commands: [],
+        notices: [],
+        hazards: [],
+        leftOut: [],
+        consents: [],
+        phrase: 'stand',
+        expiries: null,
+      };
+      const mode = 'mode' in parsed ? parsed.mode : null;
+      await transaction(async (tx) => {
+        await insertDeletion(plan, tx);
+        await insertItems(
+          id,
+          keys.map((key, seq): NewItem => {
+            const name = Buffer.from(key.name);
+            return {
+              seq,
+              name,
+              db: key.db ?? 0,
+              slot: slotOf(name),
+              mode: key.mode ?? mode,
+              type: key.type,
+              facts: {
+                name: displayName(name).name,
+                nameBytes: name.length,
+                address: '',
+                encoding: null,
+                length: key.length ?? null,
+                bytes: key.bytes ?? null,
+                expireAt: key.expireAt ?? null,
+                expiryKnown: true,
+                idleSeconds: null,
+                modeReason: null,
+                hazards: key.hazards ?? [],
+                newExpireAt: key.newExpireAt ?? null,
+              },
+            };
+          }),
+          tx,
+        );
+      });
+      return id;
+    },
+    async start(deletionId, action = 'run', more = {}) {
+      const deletion = await getStoredDeletion(deletionId);
+      const job = await createJob(LOCAL_ADMIN, {
+        kind: 'deletion',
+        instanceId,
+        instanceName: 'stand',
+        speed: deletion?.plan.options.speed ?? 'fast',
+        params: { deletionId, action, ...more },
+      });
+      await updateDeletion(deletionId, { state: 'started', jobId: job.id, action, startedAt: Date.now() });
+      return job.id;
+    },
+    async until(jobId, states, ms = 60_000) {
+      for (const end = Date.now() + ms; ; ) {
+        const stored = await getStoredJob(jobId);
+        if (stored && states.includes(stored.job.state)) return stored;
+        const over = stored && ['failed', 'cancelled', 'succeeded', 'paused'].includes(stored.job.state);
+        if (Date.now() > end || (over && !states.includes(stored.job.state)))
+          throw new Error(
+            `The job is ${stored?.job.state}: ${JSON.stringify(stored?.job.error ?? stored?.job.reason)}`,
+          );
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    },
+    items: (deletionId) => listItems({ deletionId, limit: 100_000 }),
+    async close() {
+      await runner.stop();
+    },
+  };
+}
