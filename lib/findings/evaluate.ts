@@ -14,6 +14,7 @@ import {
   rulesFolder,
   SUMMARY_FILE,
   SUMMARY_SEGMENTS,
+  temporaryFolder,
   tidyRules,
 } from './rules-folder';
 
@@ -23,7 +24,12 @@ import {
  * it is on globalThis because pages and the engine are separate module graphs in one process.
  */
 const TIMEOUT_MS = 600_000;
-const onGlobal = globalThis as typeof globalThis & { __colonnadeEvaluations?: Map<string, Promise<RulesMeta>> };
+const onGlobal = globalThis as typeof globalThis & { __colonnadeEvaluations?: Map<string, Evaluation> };
+interface Evaluation {
+  dir: string;
+  hash: string;
+  meta: Promise<RulesMeta>;
+}
 
 export async function evaluate(ref: SnapshotRef, compiled: CompiledPolicy, signal?: AbortSignal): Promise<RulesMeta> {
   const known = await readMeta(ref.dir, compiled.hash, ref.manifest);
@@ -32,17 +38,23 @@ export async function evaluate(ref: SnapshotRef, compiled: CompiledPolicy, signa
   const running = onGlobal.__colonnadeEvaluations;
   const key = rulesFolder(path.resolve(ref.dir), compiled.hash);
   const shared = running.get(key);
-  if (shared) return shared;
-  const mine = run(ref, compiled, signal).finally(() => running.delete(key));
-  running.set(key, mine);
-  return mine;
+  if (shared) return shared.meta;
+  const meta = run(ref, compiled, signal).finally(() => running.delete(key));
+  running.set(key, { dir: path.resolve(ref.dir), hash: compiled.hash, meta });
+  return meta;
 }
+
+/** Policies that this snapshot is held against just now. */
+const busy = (dir: string) =>
+  [...(onGlobal.__colonnadeEvaluations?.values() ?? [])]
+    .filter((one) => one.dir === path.resolve(dir))
+    .map((one) => one.hash);
 
 async function run(ref: SnapshotRef, compiled: CompiledPolicy, signal?: AbortSignal): Promise<RulesMeta> {
   const began = performance.now();
   const folder = rulesFolder(ref.dir, compiled.hash);
-  const temporary = `${folder}.${process.pid}.tmp`;
-  await tidyRules(ref.dir, compiled.hash);
+  const temporary = temporaryFolder(ref.dir, compiled.hash);
+  await tidyRules(ref.dir, compiled.hash, busy(ref.dir));
   await rm(temporary, { recursive: true, force: true });
   await mkdir(temporary, { mode: 0o700 });
   try {
@@ -73,7 +85,7 @@ async function run(ref: SnapshotRef, compiled: CompiledPolicy, signal?: AbortSig
       if (!(await readMeta(ref.dir, compiled.hash, ref.manifest))) throw error;
     });
     await fsyncFolder(ref.dir);
-    await tidyRules(ref.dir, compiled.hash);
+    await tidyRules(ref.dir, compiled.hash, busy(ref.dir));
     return meta;
   } finally {
     await rm(temporary, { recursive: true, force: true });

@@ -212,6 +212,14 @@ it('another policy is evaluated anew, four are kept, and what a crash left is re
   expect(kept).toHaveLength(4);
 });
 
+it('several policies are evaluated at the same time', async () => {
+  const ref = await makeSealed(data.root, 'at-once', rows);
+  const policies = ['S0', 'S1', 'S2', 'S3'].map((id) => policyOf(presets.get(id)!));
+  const reports = await Promise.all(policies.map((policy) => findingsOf(ref, policy, {})));
+  expect(reports.map((report) => report.policyHash)).toEqual(policies.map((policy) => policy.hash));
+  expect((await readdir(ref.dir)).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+});
+
 it('the tree tells the findings below each child, and bigkeys the rules they break', async () => {
   const policy = zoned();
   const evaluated = await prepare(sealed, policy);

@@ -19,6 +19,9 @@ export interface RulesMeta {
 
 export const rulesFolder = (dir: string, hash: string) => path.join(dir, `rules1-${hash}`);
 
+/** Where they are made. */
+export const temporaryFolder = (dir: string, hash: string) => `${rulesFolder(dir, hash)}.${process.pid}.tmp`;
+
 /** null: not evaluated, or for another seal of the folder. */
 export async function readMeta(dir: string, hash: string, manifest: SnapshotManifest): Promise<RulesMeta | null> {
   try {
@@ -42,8 +45,8 @@ export const summaryOf = (dir: string, meta: RulesMeta): string => parquet(rules
 const parquet = (folder: string, files: readonly string[]) =>
   `(SELECT * FROM read_parquet([${files.map((file) => quote(path.join(folder, file))).join(', ')}]))`;
 
-/** Keeps the newest answers and drops what a crash has left. */
-export async function tidyRules(dir: string, keep: string): Promise<void> {
+/** Keeps the newest answers and drops what a crash has left. `busy`: hashes that this process is evaluating now. */
+export async function tidyRules(dir: string, keep: string, busy: readonly string[]): Promise<void> {
   const names = await readdir(dir);
   const dated = await Promise.all(
     names
@@ -52,8 +55,11 @@ export async function tidyRules(dir: string, keep: string): Promise<void> {
   );
   const whole = dated.filter(({ name }) => NAME.test(name)).sort((a, b) => b.at - a.at);
   const kept = new Set([path.basename(rulesFolder(dir, keep)), ...whole.slice(0, KEPT).map(({ name }) => name)]);
+  // A process that was killed and started anew may well have the same number.
+  const mine = (name: string) =>
+    name.endsWith(`.${process.pid}.tmp`) && !busy.some((hash) => name === path.basename(temporaryFolder(dir, hash)));
   const doomed = dated.filter(({ name, at }) =>
-    NAME.test(name) ? !kept.has(name) : Date.now() - at > LEFT_BEHIND_MS || name.endsWith(`.${process.pid}.tmp`),
+    NAME.test(name) ? !kept.has(name) : Date.now() - at > LEFT_BEHIND_MS || mine(name),
   );
   for (const { name } of doomed) await rm(path.join(dir, name), { recursive: true, force: true });
 }

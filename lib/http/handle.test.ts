@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
+import { log } from '@/lib/log';
 import { AppError, ERROR_STATUS, type ErrorCode } from '@/lib/model/errors';
 import { handle } from './handle';
 
@@ -80,6 +81,27 @@ describe('handle', () => {
     const got = await answer(failing(request('GET', { host: HOST }), context()));
     expect(got).toMatchObject({ status: 500, body: { error: { code: 'internal' } } });
     expect(JSON.stringify(got.body)).not.toContain('hunter2');
+  });
+});
+
+describe('the log', () => {
+  const logged = async (error: Error) => {
+    const spy = vi.spyOn(log(), 'error').mockImplementation(() => {});
+    const failing = handle({}, () => {
+      throw error;
+    });
+    await answer(failing(request('GET', { host: HOST }), context()));
+    const calls = spy.mock.calls.map(([fields]) => (fields as unknown as { err: unknown }).err);
+    spy.mockRestore();
+    return calls;
+  };
+
+  it('has every failure of our own whole, known or not, and none that the asker can mend', async () => {
+    const known = new AppError('snapshot_unreadable', 'told', {}, { cause: new Error('IO Error: no such file') });
+    expect(await logged(known)).toEqual([known]);
+    const unknown = new Error('boom');
+    expect(await logged(unknown)).toEqual([unknown]);
+    expect(await logged(new AppError('bad_request', 'told'))).toEqual([]);
   });
 });
 

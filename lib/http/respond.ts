@@ -1,5 +1,5 @@
 import { log } from '@/lib/log';
-import { AppError, ERROR_STATUS, type ErrorBody, toErrorBody } from '@/lib/model/errors';
+import { ERROR_STATUS, type ErrorBody, toErrorBody } from '@/lib/model/errors';
 
 /** On every answer that is not a page. `no-store`: what was allowed to one reader must not lie in a cache for another. */
 export const SECURITY_HEADERS: Record<string, string> = {
@@ -33,10 +33,11 @@ export function secured(response: Response): Response {
   return response;
 }
 
-/** Known errors tell their code; unknown ones are logged whole and shown blank. */
+/** Known errors tell their code; unknown ones are shown blank. What is our own failure (500) is logged whole, known or not. */
 export function errorResponse(error: unknown, request: Request): Response {
-  if (!(error instanceof AppError))
-    log().error({ method: request.method, path: new URL(request.url).pathname, err: error }, 'request failed');
   const body: ErrorBody = toErrorBody(error);
-  return jsonResponse({ error: body }, ERROR_STATUS[body.code] ?? 500);
+  const status = ERROR_STATUS[body.code] ?? 500;
+  if (status === 500)
+    log().error({ method: request.method, path: new URL(request.url).pathname, err: error }, 'request failed');
+  return jsonResponse({ error: body }, status);
 }

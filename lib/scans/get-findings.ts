@@ -6,16 +6,17 @@ import type { FindingsReport, RuleFindingReport } from '@/lib/model/findings';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { ReportEnvelope } from '@/lib/model/reports/reports';
 import type { SnapshotManifest } from '@/lib/model/snapshot';
+import type { SnapshotRef } from '@/lib/snapshots/with-source';
 import * as store from '@/lib/store/snapshots';
 import { addChange, changesSince, previousOf } from './add-changes';
-import { getSnapshot } from './get-snapshot';
-import { snapshotFolder } from './snapshot-folder';
+import { askSnapshot } from './ask-snapshot';
 
 /** What the rules of the instance's policy find in one snapshot, or in what the query leaves of it. */
 export function getFindings(actor: Actor, id: string, query: ReportQuery): Promise<ReportEnvelope<FindingsReport>> {
-  return enveloped(actor, id, async (manifest) => {
+  return enveloped(actor, id, async (ref) => {
+    const { manifest } = ref;
     const policy = await effectivePolicy(manifest.instanceId);
-    const report = await findingsOf({ dir: snapshotFolder(id), manifest }, policy, query);
+    const report = await findingsOf(ref, policy, query);
     if (Object.values(query).some((value) => value !== undefined)) return report;
     await noteWhenNew(id, manifest, report);
     const { previous, changes } = await changesSince(manifest, policy);
@@ -34,9 +35,10 @@ export function getRuleFindings(
   rule: string,
   query: ReportQuery,
 ): Promise<ReportEnvelope<RuleFindingReport>> {
-  return enveloped(actor, id, async (manifest) => {
+  return enveloped(actor, id, async (ref) => {
+    const { manifest } = ref;
     const policy = await effectivePolicy(manifest.instanceId);
-    const report = await ruleFindingsOf({ dir: snapshotFolder(id), manifest }, policy, rule, query);
+    const report = await ruleFindingsOf(ref, policy, rule, query);
     if (Object.values(query).some((value) => value !== undefined)) return report;
     const { changes } = await changesSince(manifest, policy);
     return { ...report, finding: addChange(report.finding, changes) };
@@ -46,19 +48,20 @@ export function getRuleFindings(
 async function enveloped<T>(
   actor: Actor,
   id: string,
-  ask: (manifest: SnapshotManifest) => Promise<T>,
+  ask: (ref: SnapshotRef) => Promise<T>,
 ): Promise<ReportEnvelope<T>> {
   const began = performance.now();
-  const manifest = await getSnapshot(actor, id);
-  const report = await ask(manifest);
-  return {
-    snapshotId: id,
-    live: manifest.state !== 'sealed',
-    asOf: manifest.endedAt ?? Date.now(),
-    keysInSnapshot: manifest.keys,
-    tookMs: Math.round(performance.now() - began),
-    report,
-  };
+  return askSnapshot(actor, id, async (ref) => {
+    const report = await ask(ref);
+    return {
+      snapshotId: id,
+      live: ref.manifest.state !== 'sealed',
+      asOf: ref.manifest.endedAt ?? Date.now(),
+      keysInSnapshot: ref.manifest.keys,
+      tookMs: Math.round(performance.now() - began),
+      report,
+    };
+  });
 }
 
 async function noteWhenNew(id: string, manifest: SnapshotManifest, report: FindingsReport): Promise<void> {

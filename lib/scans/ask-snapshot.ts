@@ -1,0 +1,33 @@
+import type { Actor } from '@/lib/model/actor';
+import { AppError } from '@/lib/model/errors';
+import type { SnapshotRef } from '@/lib/snapshots/with-source';
+import { getSnapshot } from './get-snapshot';
+import { snapshotFolder } from './snapshot-folder';
+
+/**
+ * A question to a snapshot whose files may go away under it: parts of a running scan when it seals or reads a node again, an
+ * older evaluation when another takes its place, all of them when the snapshot is removed. Then it is asked anew of what is there now. An answer from parts that were being taken
+ * away while they were listed may lack some, so one that saw the sealing is asked anew too.
+ */
+const TRIES = { live: 3, sealed: 2 };
+
+export async function askSnapshot<T>(actor: Actor, id: string, ask: (ref: SnapshotRef) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    const manifest = await getSnapshot(actor, id);
+    const isLive = manifest.state === 'live';
+    try {
+      const answer = await ask({ dir: snapshotFolder(id), manifest });
+      if (!isLive || (await getSnapshot(actor, id)).state === 'live') return answer;
+    } catch (error) {
+      if (!filesAreGone(error)) throw error;
+      // Removed meanwhile: then this says so.
+      await getSnapshot(actor, id);
+      if (attempt === TRIES[isLive ? 'live' : 'sealed']) throw error;
+    }
+  }
+}
+
+const filesAreGone = (error: unknown) =>
+  error instanceof AppError
+    ? error.code === 'snapshot_unreadable'
+    : (error as NodeJS.ErrnoException | null)?.code === 'ENOENT';

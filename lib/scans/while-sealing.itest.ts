@@ -1,0 +1,109 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createRunner } from '@/lib/jobs/runner';
+import { LOCAL_ADMIN } from '@/lib/model/actor';
+import { InstanceSettings } from '@/lib/model/instance';
+import { ScanOptions } from '@/lib/model/scan';
+import { writeManifest } from '@/lib/snapshots/manifest';
+import { sealSnapshot } from '@/lib/snapshots/seal-snapshot';
+import { insertInstanceRow } from '@/lib/store/instances';
+import { getStoredJob } from '@/lib/store/jobs';
+import { insertSnapshot } from '@/lib/store/snapshots';
+import { type RedisServer, startRedis } from '@/test/servers/redis';
+import { seedMixed } from '@/test/servers/seed';
+import { madeRows } from '@/test/snapshots/made-rows';
+import { manifestOf, writeParts } from '@/test/snapshots/make-snapshot';
+import { temporaryData } from '@/test/temporary-data';
+import { getFindings, getRuleFindings } from './get-findings';
+import { getReport } from './get-report';
+import { scanKind } from './scan-kind';
+import { snapshotFolder } from './snapshot-folder';
+import { startScan } from './start-scan';
+
+/** A scan that ends changes the files under its readers: parts go, one sealed file comes. Nobody who asks may see that. */
+let data: ReturnType<typeof temporaryData>;
+let redis: RedisServer;
+beforeAll(async () => {
+  data = temporaryData();
+  redis = await startRedis();
+});
+afterAll(async () => {
+  await redis.stop();
+  await data.remove();
+});
+
+async function liveSnapshot(id: string, keys: number, partRows: number) {
+  const dir = snapshotFolder(id);
+  const parts = await writeParts(dir, madeRows(keys), partRows);
+  await writeManifest(dir, manifestOf({ id }));
+  const counts = { keys: 0, bytes: null, bigkeys: null, noExpiryKeys: null, fileBytes: null };
+  const row = { instanceId: 'i', jobId: null, state: 'live' as const, startedAt: 1, endedAt: null, partial: false };
+  await insertSnapshot({ id, ...row, ...counts });
+  const seal = () =>
+    sealSnapshot(dir, parts, {
+      manifest: (stats) => manifestOf({ id, state: 'sealed', keys: stats.keys, fileBytes: stats.fileBytes }),
+    });
+  return { dir, seal };
+}
+
+it('answers about findings all the while a snapshot is sealed', async () => {
+  const id = 'changing1';
+  const { seal } = await liveSnapshot(id, 40_000, 200);
+  let sealed = false;
+  const sealing = seal().finally(() => {
+    sealed = true;
+  });
+  const counts: number[] = [];
+  const asked = [
+    async () => (await getFindings(LOCAL_ADMIN, id, {})).report.total.keys,
+    async () => (await getRuleFindings(LOCAL_ADMIN, id, 'T1', {})) && Number.POSITIVE_INFINITY,
+    async () => (await getReport(LOCAL_ADMIN, id, 'keys', { rule: ['T1'] })) && Number.POSITIVE_INFINITY,
+  ];
+  const reader = async (ask: () => Promise<number>) => {
+    do counts.push(await ask());
+    while (!sealed);
+  };
+  await Promise.all([sealing, ...asked.map(reader)]);
+  const { report, live } = await getFindings(LOCAL_ADMIN, id, {});
+  expect(live).toBe(false);
+  // Rows met twice count twice until they are sealed away; never fewer than there are.
+  for (const count of counts) expect(count).toBeGreaterThanOrEqual(report.total.keys);
+});
+
+it('answers from the first moment of a scan to its end', async () => {
+  await seedMixed(redis.client(), 30_000);
+  await insertInstanceRow({
+    id: 'instance1',
+    settings: InstanceSettings.parse({
+      name: 'one',
+      topology: 'standalone',
+      endpoints: [{ host: redis.host, port: redis.port }],
+    }),
+    sealed: { password: null, sentinelPassword: null, tlsKey: null },
+    createdAt: 1,
+    updatedAt: 1,
+  });
+  const runner = createRunner({ kinds: [scanKind], concurrency: 1 });
+  await runner.start();
+  try {
+    for (let round = 0; round < 5; round++) {
+      const job = await startScan(LOCAL_ADMIN, 'instance1', ScanOptions.parse({ speed: 'fast' }));
+      const answers: { live: boolean; keys: number }[] = [];
+      for (;;) {
+        const now = (await getStoredJob(job.id))?.job;
+        if (now?.snapshotId) {
+          const { live, report } = await getFindings(LOCAL_ADMIN, now.snapshotId, {});
+          answers.push({ live, keys: report.total.keys });
+        }
+        if (now?.state === 'succeeded') break;
+        expect(['queued', 'running']).toContain(now?.state);
+        // The store answers at once: without this nobody else has a turn.
+        await nextTurn();
+      }
+      expect(answers.at(-1)).toEqual({ live: false, keys: 30_000 });
+      expect(answers.some((answer) => answer.live)).toBe(true);
+    }
+  } finally {
+    await runner.stop();
+  }
+});
