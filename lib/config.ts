@@ -97,6 +97,14 @@ export const config = {
   get retentionDays(): number {
     return integer('COLONNADE_KEEP_DAYS', 90, 0, 36_500);
   },
+  /** Keys that one plan of a removal may hold. */
+  get deleteMaxKeys(): number {
+    return integer('COLONNADE_DELETE_MAX_KEYS', 1_000_000, 1, 100_000_000);
+  },
+  /** Patterns of names that no plan touches: `*` is any text, `?` one character. */
+  get protectedPatterns(): string[] {
+    return list('COLONNADE_PROTECT');
+  },
   get jobConcurrency(): number {
     return integer('COLONNADE_JOBS', 4, 1, 64);
   },

@@ -32,7 +32,7 @@ export class Desks {
   }
 }
 
-function masterOf(session: RedisSession, slot: number): NodeFacts {
+export function masterOf(session: RedisSession, slot: number): NodeFacts {
   const clustered = session.target.topology === 'cluster';
   const masters = session.nodes.filter(
     (node) => node.role === 'master' && (!clustered || node.slots.some(([from, to]) => slot >= from && slot <= to)),

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { config } from '@/lib/config';
 import { log } from '@/lib/log';
+import type { Tx } from '@/lib/store/open-store';
 import { getSetting } from '@/lib/store/settings';
 
 /**
@@ -30,8 +31,8 @@ interface Kept {
 const KEPT = Symbol.for('colonnade.panic');
 const shared = globalThis as { [KEPT]?: Kept };
 
-export async function readPanic(): Promise<StoredPanic> {
-  const text = await getSetting(PANIC_SETTING);
+export async function readPanic(tx?: Tx): Promise<StoredPanic> {
+  const text = await getSetting(PANIC_SETTING, tx);
   return text === null ? NO_PANIC : JSON.parse(text);
 }
 

@@ -7,6 +7,7 @@ import { getStoredDeletion, updateDeletion } from '@/lib/store/deletions';
 import { getInstanceRow } from '@/lib/store/instances';
 import { transaction } from '@/lib/store/open-store';
 import { removeArchives } from '@/lib/vault/archive-folder';
+import { sweepPlans } from './discard-plan';
 import { isPanicked } from './panic-state';
 
 const EVERY_MS = 15_000;
@@ -38,6 +39,7 @@ export async function sweepDeletions(now = Date.now()): Promise<void> {
       if (!(error instanceof AppError) || error.code !== 'job_running') throw error;
     }
   }
+  await sweepPlans(now);
   for (const id of await expireUndo(now)) {
     await removeArchives(id);
     log().info({ deletion: id }, 'the archive of a deletion has passed its retention and was removed');

@@ -1,0 +1,84 @@
+import { effectivePolicy } from '@/lib/findings/effective-policy';
+import { prepare } from '@/lib/findings/findings-of';
+import type { Selection } from '@/lib/model/deletion';
+import { displayName } from '@/lib/model/display-name';
+import { AppError } from '@/lib/model/errors';
+import type { KeyFilter } from '@/lib/model/filter';
+import { decodeKey } from '@/lib/model/key-id';
+import { slotOf } from '@/lib/redis/slot';
+import { type KeyColumns, keyColumns, nameBytes } from '@/lib/reports/key-row';
+import { asksRules, whereOf } from '@/lib/reports/where';
+import { readManifest } from '@/lib/snapshots/manifest';
+import { snapshotFolder } from '@/lib/snapshots/snapshot-folder';
+import { streamRows } from '@/lib/snapshots/stream-rows';
+import type { SnapshotRef } from '@/lib/snapshots/with-source';
+import type { Candidate } from './candidate';
+
+/** Names so long that the snapshot kept only their beginning cannot be addressed. */
+export interface Unaddressable {
+  tooLong: string;
+}
+
+/** The keys of a selection as they are known without asking the server, in pages. Each name once. */
+export async function* chooseKeys(
+  instanceId: string,
+  selection: Selection,
+): AsyncGenerator<(Candidate | Unaddressable)[]> {
+  if (selection.by === 'filter') yield* fromSnapshot(instanceId, selection.snapshotId, selection.filter);
+  else {
+    const seen = new Set<string>();
+    const chosen = selection.keys.filter(({ k, db }) => {
+      const id = `${db}/${k}`;
+      return !seen.has(id) && seen.add(id);
+    });
+    yield chosen.map(({ k, db }) => unknownKey(decodeKey(k), db));
+  }
+}
+
+function unknownKey(raw: Buffer, db: number): Candidate {
+  return {
+    raw,
+    name: displayName(raw).name,
+    nameBytes: raw.length,
+    db,
+    address: '',
+    slot: slotOf(raw),
+    type: null,
+    encoding: null,
+    length: null,
+    bytes: null,
+    expireAt: null,
+    expiryKnown: false,
+    idleSeconds: null,
+    live: false,
+    gone: false,
+  };
+}
+
+async function* fromSnapshot(instanceId: string, snapshotId: string, filter: KeyFilter) {
+  const dir = snapshotFolder(snapshotId);
+  const manifest = await readManifest(dir);
+  if (manifest.instanceId !== instanceId)
+    throw new AppError('bad_request', 'The snapshot is of another instance.', { snapshot: snapshotId });
+  const plain: SnapshotRef = { dir, manifest };
+  const ref = asksRules(filter) ? (await prepare(plain, await effectivePolicy(instanceId))).ref : plain;
+  const asOf = manifest.endedAt ?? Date.now();
+  const where = whereOf(filter, { asOf, ...(ref.accuser && { accuser: ref.accuser }) });
+  const rows = streamRows(ref, (keys) => `SELECT ${keyColumns} FROM ${keys} ${where.sql}`, where.values);
+  for await (const page of rows)
+    yield (page as KeyColumns[]).map((row): Candidate | Unaddressable => {
+      const raw = nameBytes(row);
+      if (raw === null) return { tooLong: row.name };
+      return {
+        ...unknownKey(raw, row.db),
+        address: manifest.nodes[row.node]?.address ?? '',
+        type: row.type,
+        encoding: row.encoding,
+        length: row.length,
+        bytes: row.bytes,
+        expireAt: row.expire_at,
+        expiryKnown: row.expiry_known,
+        idleSeconds: row.idle_seconds,
+      };
+    });
+}

@@ -1,0 +1,27 @@
+import { recordAudit } from '@/lib/audit/record';
+import { requireRole } from '@/lib/audit/require-role';
+import type { Actor } from '@/lib/model/actor';
+import { AppError } from '@/lib/model/errors';
+import { deleteDeletion, listStoredDeletions } from '@/lib/store/deletions';
+import { transaction } from '@/lib/store/open-store';
+import { deletionOrThrow } from './get-deletion';
+
+/** A plan nobody confirmed goes after this time by itself. */
+const KEEP_MS = 24 * 3_600_000;
+
+/** Forgets a plan that was not confirmed. Errors: `conflict` once it was. */
+export async function discardPlan(actor: Actor, id: string): Promise<void> {
+  const { plan, state } = await deletionOrThrow(id);
+  const entry = { action: 'deletion.discard', subject: id, instanceId: plan.instanceId };
+  await requireRole(actor, 'operator', entry);
+  if (state !== 'planned') throw new AppError('conflict', 'The plan was confirmed: it stays on record.', { state });
+  await transaction(async (tx) => {
+    await recordAudit(tx, { ...entry, actor, details: { keys: plan.totals.keys } });
+    await deleteDeletion(id, tx);
+  });
+}
+
+export async function sweepPlans(now = Date.now()): Promise<void> {
+  for (const { plan } of await listStoredDeletions({ states: ['planned'], limit: 1000 }))
+    if (now - plan.createdAt > KEEP_MS) await deleteDeletion(plan.id);
+}

@@ -1,0 +1,219 @@
+import { config } from '@/lib/config';
+import type {
+  Consent,
+  DeletionMode,
+  DeletionOptions,
+  DeletionPlan,
+  ExpireOptions,
+  Hazard,
+  PlanEstimate,
+  PlanRequest,
+  PlanTotals,
+  Told,
+} from '@/lib/model/deletion';
+import { AppError } from '@/lib/model/errors';
+import type { RedisSession } from '@/lib/redis/types';
+import { insertItems, type NewItem } from '@/lib/store/deletion-items';
+import { transaction } from '@/lib/store/open-store';
+import type { Candidate } from './candidate';
+import { chooseKeys } from './choose-keys';
+import { chooseMode } from './choose-mode';
+import { Estimator } from './estimate-plan';
+import { ExpiryPlan } from './expiry-plan';
+import { told } from './item-journal';
+import { lookLive } from './look-live';
+import { protection } from './protected-names';
+import type { Circumstances } from './server-circumstances';
+
+/** Large keys are looked at one by one; of many small ones the snapshot is believed, and a sample asked. */
+const LOOKED_AT_MOST = 1000;
+const LARGE_BYTES = 1024 * 1024;
+const LARGE_ELEMENTS = 5000;
+const SAMPLE = 200;
+const EXAMPLES = 5;
+
+export interface Frozen {
+  totals: Omit<PlanTotals, 'instanceKeys'>;
+  estimate: PlanEstimate;
+  hazards: DeletionPlan['hazards'];
+  leftOut: DeletionPlan['leftOut'];
+  notices: Told[];
+  consents: Set<Consent>;
+  modes: Set<DeletionMode>;
+  types: Set<string>;
+  expiries: DeletionPlan['expiries'];
+}
+
+interface Freeze {
+  id: string;
+  request: PlanRequest;
+  session: RedisSession;
+  about: Circumstances;
+}
+
+/** Writes the items of a plan, page by page: memory stays the same for ten keys or a million. */
+export async function freezeKeys(freeze: Freeze): Promise<Frozen> {
+  const { request, session } = freeze;
+  const tally = new Tally(freeze);
+  const protectedBy = protection();
+  const limit = config.deleteMaxKeys;
+  const sample: Candidate[] = [];
+  let seen = 0;
+  for await (const page of chooseKeys(request.instanceId, request.selection)) {
+    const keys: Candidate[] = [];
+    for (const key of page) {
+      if ('tooLong' in key) tally.leaveOut(told('name_too_long'), key.tooLong);
+      else {
+        const why = protectedBy(key);
+        if (why) tally.leaveOut(told(why), key.name);
+        else keys.push(key);
+      }
+    }
+    seen += keys.length;
+    if (seen > limit) throw new AppError('too_many_keys', `The selection holds more than ${limit} keys.`, { limit });
+    const large = request.selection.by === 'keys' ? keys : keys.filter(isLarge).slice(0, tally.looks(LOOKED_AT_MOST));
+    await lookLive(session, large);
+    tally.looked += large.length;
+    if (request.selection.by === 'filter')
+      for (const key of keys) if (!key.live && sample.length < SAMPLE && seen % 7 !== 3) sample.push({ ...key });
+    await tally.add(keys);
+  }
+  if (sample.length > 0) {
+    await lookLive(session, sample);
+    const gone = sample.filter((key) => key.gone).length;
+    tally.notices.push(told('sample', { gone, sample: sample.length }));
+  }
+  return tally.result();
+}
+
+const isLarge = (key: Candidate) => (key.bytes ?? 0) >= LARGE_BYTES || (key.length ?? 0) >= LARGE_ELEMENTS;
+
+class Tally {
+  looked = 0;
+  readonly notices: Told[] = [];
+  private seq = 0;
+  private elements: number | null = 0;
+  private bytes: number | null = 0;
+  private readonly byMode = new Map<DeletionMode, number>();
+  private readonly byType = new Map<string, number>();
+  private readonly hazards = new Map<Hazard, { keys: number; bytes: number | null }>();
+  private readonly left = new Map<string, { reason: Told; keys: number; examples: string[] }>();
+  private readonly consents = new Set<Consent>();
+  private readonly estimator: Estimator;
+  private readonly expiry: ExpiryPlan | null;
+
+  constructor(private readonly freeze: Freeze) {
+    const { request } = freeze;
+    this.estimator = new Estimator(request.options.speed);
+    this.expiry = request.task === 'expire' ? new ExpiryPlan(freeze.id, request.options as ExpireOptions) : null;
+  }
+
+  looks(most: number): number {
+    return Math.max(0, most - this.looked);
+  }
+
+  leaveOut(reason: Told, example: string): void {
+    const id = JSON.stringify(reason);
+    const known = this.left.get(id) ?? { reason, keys: 0, examples: [] };
+    known.keys++;
+    if (known.examples.length < EXAMPLES) known.examples.push(example);
+    this.left.set(id, known);
+  }
+
+  async add(keys: readonly Candidate[]): Promise<void> {
+    const items: NewItem[] = [];
+    for (const key of keys) {
+      const item = key.gone ? this.gone(key) : this.expiry ? this.toExpire(key) : this.toDelete(key);
+      if (item) items.push(item);
+    }
+    if (items.length > 0) await transaction((tx) => insertItems(this.freeze.id, items, tx));
+  }
+
+  private gone(key: Candidate): null {
+    this.leaveOut(told('gone'), key.name);
+    return null;
+  }
+
+  private toDelete(key: Candidate): NewItem | null {
+    const options = this.freeze.request.options as DeletionOptions;
+    const chosen = chooseMode(key, options, this.freeze.about, Date.now());
+    if (chosen.leftOut || !chosen.mode) {
+      this.leaveOut(chosen.leftOut ?? told('unknown'), key.name);
+      return null;
+    }
+    for (const consent of chosen.consents) this.consents.add(consent);
+    for (const hazard of chosen.hazards) {
+      const known = this.hazards.get(hazard) ?? { keys: 0, bytes: 0 };
+      known.keys++;
+      known.bytes = plus(known.bytes, key.bytes);
+      this.hazards.set(hazard, known);
+    }
+    this.byMode.set(chosen.mode, (this.byMode.get(chosen.mode) ?? 0) + 1);
+    this.estimator.add(key, chosen.mode);
+    return this.item(key, {
+      mode: chosen.mode,
+      modeReason: chosen.modeReason,
+      hazards: chosen.hazards,
+      newExpireAt: null,
+    });
+  }
+
+  private toExpire(key: Candidate): NewItem | null {
+    const { only } = this.freeze.request.options as ExpireOptions;
+    if (!key.expiryKnown) {
+      this.leaveOut(told('expiry_unknown'), key.name);
+      return null;
+    }
+    if (only === 'none' && key.expireAt !== null) {
+      this.leaveOut(told('has_expiry'), key.name);
+      this.expiry?.keep(key);
+      return null;
+    }
+    const newExpireAt = this.expiry?.give(key) ?? null;
+    return this.item(key, { mode: null, modeReason: null, hazards: [], newExpireAt });
+  }
+
+  private item(
+    key: Candidate,
+    more: { mode: DeletionMode | null } & Pick<NewItem['facts'], 'modeReason' | 'hazards' | 'newExpireAt'>,
+  ): NewItem {
+    const { mode, ...facts } = more;
+    this.elements = plus(this.elements, key.length);
+    this.bytes = plus(this.bytes, key.bytes);
+    const type = key.type ?? 'unknown';
+    this.byType.set(type, (this.byType.get(type) ?? 0) + 1);
+    const { raw, db, slot, live: _, gone: __, type: ___, ...known } = key;
+    return { seq: this.seq++, name: raw, db, slot, mode, type: key.type, facts: { ...known, ...facts } };
+  }
+
+  result(): Frozen {
+    const expire = this.expiry !== null;
+    return {
+      totals: {
+        keys: this.seq,
+        elements: this.elements,
+        bytes: this.bytes,
+        byMode: [...this.byMode].map(([mode, keys]) => ({ mode, keys })),
+        byType: [...this.byType].map(([type, keys]) => ({ type, keys })),
+      },
+      estimate: expire ? expiryEstimate(this.seq) : this.estimator.result(),
+      hazards: [...this.hazards].map(([hazard, of]) => ({ hazard, ...of })),
+      leftOut: [...this.left.values()],
+      notices: this.notices,
+      consents: this.consents,
+      modes: new Set(this.byMode.keys()),
+      types: new Set(this.byType.keys()),
+      expiries: this.expiry?.histogram() ?? null,
+    };
+  }
+}
+
+/** Measured: some 8 µs of the server and 80 µs in all per key, in batches of 100. */
+const expiryEstimate = (keys: number): PlanEstimate => ({
+  seconds: (keys * 80) / 1e6,
+  serverMs: (keys * 8) / 1000,
+  replicationBytes: keys * 90,
+  archiveBytes: 0,
+});
+
+const plus = (sum: number | null, more: number | null) => (sum === null || more === null ? null : sum + more);

@@ -1,0 +1,47 @@
+import type { Actor } from '@/lib/model/actor';
+import type { DeletionItem, ItemPage, ItemQuery } from '@/lib/model/deletion';
+import { AppError } from '@/lib/model/errors';
+import { encodeKey } from '@/lib/model/key-id';
+import { countItems, listItems, type StoredItem } from '@/lib/store/deletion-items';
+import { deletionOrThrow } from './get-deletion';
+
+/** The keys of a plan or deletion in their order, a page at a time. */
+export async function listItemsPage(_actor: Actor, id: string, query: ItemQuery): Promise<ItemPage> {
+  const { plan, startedAt } = await deletionOrThrow(id);
+  const states = query.state ? [query.state] : undefined;
+  if (query.cursor !== undefined && !/^\d{1,9}$/.test(query.cursor))
+    throw new AppError('bad_request', 'The cursor is not one of ours.', {});
+  const afterSeq = query.cursor === undefined ? undefined : Number(query.cursor);
+  const found = await listItems({ deletionId: id, states, afterSeq, limit: query.limit + 1 });
+  const items = found.slice(0, query.limit);
+  const counts = await countItems(id);
+  const total = query.state ? (counts[query.state] ?? 0) : Object.values(counts).reduce((sum, n) => sum + n, 0);
+  const base = plan.task === 'expire' ? (startedAt ?? Date.now()) : 0;
+  return {
+    items: items.map((item) => shown(item, base)),
+    nextCursor: found.length > query.limit ? String(items.at(-1)?.seq) : null,
+    total,
+  };
+}
+
+function shown(item: StoredItem, base: number): DeletionItem {
+  const { facts } = item;
+  return {
+    ...facts,
+    seq: item.seq,
+    k: encodeKey(item.name),
+    db: item.db,
+    slot: item.slot,
+    type: item.type,
+    mode: item.mode,
+    state: item.state,
+    reason: item.reason,
+    removed: item.removed,
+    archivedElements: item.archived,
+    archiveBytes: item.archiveBytes,
+    newExpireAt: facts.newExpireAt === null ? null : base + facts.newExpireAt,
+    startedAt: item.startedAt,
+    endedAt: item.endedAt,
+    undoUntil: item.undoUntil,
+  };
+}

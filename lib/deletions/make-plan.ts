@@ -1,0 +1,72 @@
+import { requireRole } from '@/lib/audit/require-role';
+import { destinationPolicy } from '@/lib/credentials/destination-policy';
+import { openTarget } from '@/lib/credentials/open-target';
+import type { Actor } from '@/lib/model/actor';
+import type { DeletionPlan, PlanRequest } from '@/lib/model/deletion';
+import { AppError } from '@/lib/model/errors';
+import { openSession } from '@/lib/redis/connect';
+import { deleteDeletion, insertDeletion } from '@/lib/store/deletions';
+import { getInstanceRow } from '@/lib/store/instances';
+import { newId } from '@/lib/store/new-id';
+import { freezeKeys } from './freeze-keys';
+import { commandsOf, noticesOf } from './plan-words';
+import { circumstances } from './server-circumstances';
+
+/**
+ * Looks, and writes down what would be done: which keys, how each goes, what it costs, what clients notice. Sends nothing
+ * that changes a key. The list is frozen here; what is written to Redis later is compared with it, key by key. Errors:
+ * `forbidden`, `not_found`, `too_many_keys`, `nothing_to_do`, and those of connecting.
+ */
+export async function makePlan(actor: Actor, request: PlanRequest, id = newId()): Promise<DeletionPlan> {
+  const { instanceId, task, selection, options } = request;
+  await requireRole(actor, 'operator', { action: 'deletion.plan', subject: instanceId, instanceId });
+  const instance = await getInstanceRow(instanceId);
+  if (!instance) throw new AppError('not_found', 'There is no such instance.', { instance: instanceId });
+  const session = await openSession(await openTarget(instanceId), await destinationPolicy(), {
+    clientName: 'colonnade-plan',
+  });
+  try {
+    const about = await circumstances(session);
+    const frozen = await freezeKeys({ id, request, session, about });
+    const { modes, types, totals, consents } = frozen;
+    if (totals.keys === 0)
+      throw new AppError(
+        'nothing_to_do',
+        'No key of the selection can be taken: each is gone, protected or not ours to handle.',
+        {
+          reasons: frozen.leftOut.map(({ reason }) => reason.code),
+        },
+      );
+    const { production, name } = instance.settings;
+    if (production) consents.add('production');
+    const now = Date.now();
+    const plan: DeletionPlan = {
+      id,
+      task,
+      instanceId,
+      instanceName: name,
+      production,
+      selection,
+      options,
+      createdAt: now,
+      createdBy: actor.name,
+      lookedAt: now,
+      totals: { ...totals, instanceKeys: about.keys },
+      estimate: frozen.estimate,
+      commands: commandsOf(task, modes, types),
+      notices: [...noticesOf(task, modes, types, about), ...frozen.notices],
+      hazards: frozen.hazards,
+      leftOut: frozen.leftOut,
+      consents: [...consents],
+      phrase: name,
+      expiries: frozen.expiries,
+    };
+    await insertDeletion(plan);
+    return plan;
+  } catch (error) {
+    await deleteDeletion(id);
+    throw error;
+  } finally {
+    await session.close();
+  }
+}

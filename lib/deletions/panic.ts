@@ -1,0 +1,85 @@
+import { statSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { recordAudit } from '@/lib/audit/record';
+import { requireRole } from '@/lib/audit/require-role';
+import { pauseJob } from '@/lib/jobs/pause-job';
+import type { Actor } from '@/lib/model/actor';
+import type { PanicState } from '@/lib/model/deletion';
+import { AppError } from '@/lib/model/errors';
+import { ACTIVE_STATES } from '@/lib/model/job';
+import { findStoredJobs } from '@/lib/store/jobs';
+import { transaction } from '@/lib/store/open-store';
+import { setSetting } from '@/lib/store/settings';
+import { deletionOrThrow } from './get-deletion';
+import { PANIC_SETTING, panicFile, readPanic, refreshPanic, type StoredPanic } from './panic-state';
+
+export type PanicScope = { instanceId?: string | undefined; deletionId?: string | undefined };
+
+/**
+ * Stops every write: everywhere, on one instance, or of one deletion. At most the command that is on its way is still
+ * answered. Stays until it is lifted; a single deletion is paused instead.
+ */
+export async function panic(actor: Actor, scope: PanicScope): Promise<PanicState> {
+  const subject = scope.deletionId ?? scope.instanceId ?? 'everywhere';
+  const entry = { action: 'panic', subject, instanceId: scope.instanceId ?? null };
+  await requireRole(actor, 'operator', entry);
+  if (scope.deletionId) {
+    const { jobId } = await deletionOrThrow(scope.deletionId);
+    if (jobId) await pauseJob(actor, jobId);
+    return panicState();
+  }
+  const mark = { since: Date.now(), by: actor.name };
+  await transaction(async (tx) => {
+    await recordAudit(tx, { ...entry, actor, details: {} });
+    const now = await readPanic(tx);
+    const next: StoredPanic = scope.instanceId
+      ? { ...now, instances: { ...now.instances, [scope.instanceId]: mark } }
+      : { ...now, everywhere: mark };
+    await setSetting(PANIC_SETTING, JSON.stringify(next), tx);
+  });
+  await refreshPanic();
+  // Queued ones would begin only to stop again.
+  const query = { kind: 'deletion', states: ACTIVE_STATES, ...(scope.instanceId && { instanceId: scope.instanceId }) };
+  for (const { job } of await findStoredJobs(query)) await pauseJob(actor, job.id).catch(() => {});
+  return panicState();
+}
+
+/** Lifts the stop; what was paused stays paused until it is resumed. Everywhere: the flag file goes too. */
+export async function clearPanic(actor: Actor, scope: Pick<PanicScope, 'instanceId'>): Promise<PanicState> {
+  const entry = {
+    action: 'panic.lift',
+    subject: scope.instanceId ?? 'everywhere',
+    instanceId: scope.instanceId ?? null,
+  };
+  await requireRole(actor, 'admin', entry);
+  await transaction(async (tx) => {
+    await recordAudit(tx, { ...entry, actor, details: {} });
+    const now = await readPanic(tx);
+    const { [scope.instanceId ?? '']: _, ...others } = now.instances;
+    const next: StoredPanic = scope.instanceId ? { ...now, instances: others } : { ...now, everywhere: null };
+    await setSetting(PANIC_SETTING, JSON.stringify(next), tx);
+  });
+  if (!scope.instanceId)
+    await rm(panicFile(), { force: true }).catch((error) => {
+      throw new AppError(
+        'data_folder',
+        `The file ${panicFile()} could not be removed. Remove it by hand.`,
+        {},
+        { cause: error },
+      );
+    });
+  await refreshPanic();
+  return panicState();
+}
+
+export async function panicState(): Promise<PanicState> {
+  const { everywhere, instances } = await readPanic();
+  const file = statSync(panicFile(), { throwIfNoEntry: false });
+  return {
+    everywhere: everywhere !== null || file !== undefined,
+    since: everywhere?.since ?? file?.mtimeMs ?? null,
+    by: everywhere?.by ?? (file ? 'flag file' : null),
+    instances: Object.entries(instances).map(([instanceId, mark]) => ({ instanceId, ...mark })),
+    flagFile: panicFile(),
+  };
+}

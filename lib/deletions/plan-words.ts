@@ -1,0 +1,50 @@
+import type { DeletionMode, DeletionTask, Told } from '@/lib/model/deletion';
+import { told } from './item-journal';
+import type { Circumstances } from './server-circumstances';
+
+/** The commands that will be sent to keys of these types, in their order; <…> stands for what differs. */
+const READ_AND_REMOVE: Record<string, string[]> = {
+  hash: ['HSCAN <tombstone> <cursor> COUNT <n>', 'HDEL <tombstone> <fields read>'],
+  set: ['SSCAN <tombstone> <cursor> COUNT <n>', 'SREM <tombstone> <members read>'],
+  zset: ['ZRANGE <tombstone> <from> <to> WITHSCORES', 'ZREMRANGEBYRANK <tombstone> <from> <to>'],
+  list: ['LRANGE <tombstone> <from> <to>', 'LTRIM <tombstone> 0 <from - 1>'],
+  string: ['GETRANGE <tombstone> <from> <to>'],
+  stream: ['XINFO GROUPS <tombstone>', 'XRANGE <tombstone> <id> + COUNT <n>', 'XTRIM <tombstone> MINID <next id>'],
+};
+
+export function commandsOf(task: DeletionTask, modes: ReadonlySet<DeletionMode>, types: ReadonlySet<string>): string[] {
+  if (task === 'expire')
+    return [
+      'MEMORY USAGE <key>',
+      'TYPE <key>',
+      'PEXPIRETIME <key>',
+      'EVAL "compare, then PEXPIREAT" 1 <key> <expiry seen> <expiry>',
+    ];
+  const commands = ['MEMORY USAGE <key>', 'TYPE <key>', 'PEXPIRETIME <key>', 'OBJECT ENCODING <key>'];
+  const inPlace = modes.has('in_place');
+  if (!inPlace || modes.size > 1)
+    commands.push('EVAL "compare type and length, then RENAMENX <key> <tombstone>, PERSIST <tombstone>"');
+  if ([...modes].some((mode) => mode === 'archive' || mode === 'drain' || mode === 'in_place' || mode === 'quarantine'))
+    for (const type of types)
+      commands.push(
+        ...(READ_AND_REMOVE[type] ?? []).map((text) => (inPlace ? text.replaceAll('<tombstone>', '<key>') : text)),
+      );
+  if (!inPlace || modes.size > 1) commands.push('UNLINK <tombstone>');
+  return commands;
+}
+
+/** What clients will notice, in the order in which they will. */
+export function noticesOf(
+  task: DeletionTask,
+  modes: ReadonlySet<DeletionMode>,
+  types: ReadonlySet<string>,
+  about: Circumstances,
+): Told[] {
+  if (task === 'expire') return [told('expiry_events'), told('expiry_watch')];
+  const notices = [told(modes.has('in_place') ? 'shrinks' : 'gone_at_once')];
+  if (!modes.has('in_place')) notices.push(told('rename_events'), told('watch_fails'));
+  if (types.has('list') || types.has('zset') || types.has('stream')) notices.push(told('blocked_clients'));
+  if (types.has('stream')) notices.push(told('stream_readers'));
+  if (about.replicas) notices.push(told('replicas', { replicas: about.replicas }));
+  return notices;
+}

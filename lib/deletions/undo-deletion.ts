@@ -1,0 +1,47 @@
+import { recordAudit } from '@/lib/audit/record';
+import { requireRole } from '@/lib/audit/require-role';
+import { createJob } from '@/lib/jobs/create-job';
+import type { Actor } from '@/lib/model/actor';
+import type { Deletion, UndoRequest } from '@/lib/model/deletion';
+import { AppError } from '@/lib/model/errors';
+import { updateDeletion } from '@/lib/store/deletions';
+import { transaction } from '@/lib/store/open-store';
+import { deletionOrThrow, getDeletion } from './get-deletion';
+import { mayWrite } from './start-deletion';
+
+/** Brings back what can come back: all, or some items. Errors as of starting, and `nothing_to_do`. */
+export async function undoDeletion(actor: Actor, id: string, request: UndoRequest): Promise<Deletion> {
+  const { plan, state } = await deletionOrThrow(id);
+  const entry = { action: 'deletion.undo', subject: id, instanceId: plan.instanceId };
+  await requireRole(actor, 'operator', entry);
+  if (state === 'planned') throw new AppError('conflict', 'Nothing was done yet: there is nothing to undo.', { state });
+  const instance = await mayWrite(plan.instanceId);
+  const { undoable } = await getDeletion(actor, id);
+  if (undoable === 0) throw new AppError('nothing_to_do', 'Nothing of this deletion can be undone any more.', {});
+  await transaction(async (tx) => {
+    await recordAudit(tx, {
+      ...entry,
+      actor,
+      outcome: 'intent',
+      details: { items: request.items?.length ?? 'all', restoreExpired: request.restoreExpired },
+    });
+    const job = await createJob(
+      actor,
+      {
+        kind: 'deletion',
+        instanceId: plan.instanceId,
+        instanceName: instance.settings.name,
+        speed: plan.options.speed,
+        params: {
+          deletionId: id,
+          action: 'undo',
+          ...(request.items && { items: request.items }),
+          restoreExpired: request.restoreExpired,
+        },
+      },
+      tx,
+    );
+    await updateDeletion(id, { jobId: job.id, action: 'undo' }, tx);
+  });
+  return getDeletion(actor, id);
+}

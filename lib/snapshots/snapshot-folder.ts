@@ -1,0 +1,10 @@
+import { join } from 'node:path';
+import { config } from '@/lib/config';
+import { AppError } from '@/lib/model/errors';
+
+/** Where the snapshot of this id lies. The id is checked, because it becomes a path. */
+export function snapshotFolder(id: string): string {
+  if (!/^[a-z0-9]{8,40}$/.test(id))
+    throw new AppError('not_found', 'There is no such snapshot.', { id: id.slice(0, 40) });
+  return join(config.dataDir, 'snapshots', id);
+}
