@@ -6,26 +6,16 @@ import { ReportQuery } from '@/lib/model/reports/query';
 import { ScanOptions } from '@/lib/model/scan';
 import { ConnectionReport } from '@/lib/model/server-facts';
 import { SnapshotManifest } from '@/lib/model/snapshot';
+import { DELETION_ROUTES } from './openapi-deletions';
+import type { Operation } from './openapi-operation';
 
-/** What the document tells of each route. A test holds this table against the folders under app/. */
-export interface Operation {
-  method: 'get' | 'post' | 'put' | 'patch' | 'delete';
-  path: string;
-  summary: string;
-  /** What comes back, in words. */
-  answer: string;
-  status?: number;
-  query?: z.ZodType;
-  body?: z.ZodType;
-  contentType?: string;
-  /** The one field of the answer, where its shape is known. */
-  holds?: [name: string, shape: z.ZodType, many?: 'many'];
-}
+export type { Operation };
 
 const flag = z.enum(['0', '1']).optional();
 const job = 'The job as it is now.';
 
 export const ROUTES: Operation[] = [
+  ...DELETION_ROUTES,
   {
     method: 'get',
     path: '/api/health',

@@ -1,0 +1,8 @@
+import { z } from 'zod';
+import { listItemsPage } from '@/lib/deletions/list-items';
+import { handle, Id } from '@/lib/http/handle';
+import { ItemQuery } from '@/lib/model/deletion';
+
+export const GET = handle({ params: z.object({ id: Id }), query: ItemQuery }, ({ actor, params: { id }, query }) =>
+  listItemsPage(actor, id, query),
+);

@@ -1,0 +1,7 @@
+import { z } from 'zod';
+import { panic } from '@/lib/deletions/panic';
+import { handle, Id } from '@/lib/http/handle';
+
+export const POST = handle({ params: z.object({ id: Id }) }, async ({ actor, params: { id } }) => ({
+  panic: await panic(actor, { deletionId: id }),
+}));

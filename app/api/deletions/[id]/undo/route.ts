@@ -1,0 +1,9 @@
+import { z } from 'zod';
+import { undoDeletion } from '@/lib/deletions/undo-deletion';
+import { handle, Id } from '@/lib/http/handle';
+import { UndoRequest } from '@/lib/model/deletion';
+
+export const POST = handle(
+  { params: z.object({ id: Id }), body: UndoRequest, status: 201 },
+  async ({ actor, params: { id }, body }) => ({ deletion: await undoDeletion(actor, id, body) }),
+);

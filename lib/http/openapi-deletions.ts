@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { Confirmation, ItemQuery, PlanRequest, UndoRequest } from '@/lib/model/deletion';
+import type { Operation } from './openapi-operation';
+
+const scope = z.object({ instanceId: z.string().optional() });
+const panicAnswer = 'What stands still, since when and by whom, and the path of the flag file.';
+
+/** What writes to Redis: plan, confirm, watch, undo, stop. */
+export const DELETION_ROUTES: Operation[] = [
+  {
+    method: 'post',
+    path: '/api/deletions/plans',
+    summary: 'Look at the keys of a selection and freeze what would be done to them. Changes nothing.',
+    answer: 'The plan: totals, modes, estimate, commands, hazards, consents, the phrase to type.',
+    status: 201,
+    body: PlanRequest,
+  },
+  { method: 'get', path: '/api/deletions/plans/{id}', summary: 'A plan.', answer: 'The plan.' },
+  {
+    method: 'delete',
+    path: '/api/deletions/plans/{id}',
+    summary: 'Forget a plan that was not confirmed.',
+    answer: 'Nothing.',
+  },
+  {
+    method: 'get',
+    path: '/api/deletions',
+    summary: 'Plans and deletions, newest first.',
+    answer: 'deletions',
+    query: scope,
+  },
+  {
+    method: 'post',
+    path: '/api/deletions',
+    summary: 'Confirm a plan: the typed phrase and the consents. Starts the job.',
+    answer: 'The deletion with its job.',
+    status: 201,
+    body: Confirmation,
+  },
+  {
+    method: 'get',
+    path: '/api/deletions/{id}',
+    summary: 'A deletion: plan, state, counts, job, the curve of the live page.',
+    answer: 'The deletion.',
+  },
+  {
+    method: 'get',
+    path: '/api/deletions/{id}/items',
+    summary: 'Its keys in the order of the plan, with state and reason.',
+    answer: 'items, nextCursor, total',
+    query: ItemQuery,
+  },
+  {
+    method: 'post',
+    path: '/api/deletions/{id}/undo',
+    summary: 'Bring keys back: all that can, or some.',
+    answer: 'The deletion with the job that brings them back.',
+    status: 201,
+    body: UndoRequest,
+  },
+  { method: 'post', path: '/api/deletions/{id}/panic', summary: 'Stop this deletion now.', answer: panicAnswer },
+  {
+    method: 'get',
+    path: '/api/deletions/{id}/archive',
+    summary: 'What was archived, as JSON Lines; seq: of one key.',
+    answer: 'JSON Lines: a key, then its elements.',
+    query: z.object({ seq: z.number().int().optional() }),
+    contentType: 'application/x-ndjson',
+  },
+  { method: 'get', path: '/api/panic', summary: 'Whether writes are stopped.', answer: panicAnswer },
+  {
+    method: 'post',
+    path: '/api/panic',
+    summary: 'Stop every write, everywhere or on one instance.',
+    answer: panicAnswer,
+    body: scope,
+  },
+  { method: 'delete', path: '/api/panic', summary: 'Lift the stop.', answer: panicAnswer, query: scope },
+  {
+    method: 'get',
+    path: '/api/instances/{id}/leftovers',
+    summary: 'Keys of ours on the servers, and whether a deletion still owns them.',
+    answer: 'leftovers',
+  },
+];
