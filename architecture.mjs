@@ -121,7 +121,10 @@ export const rooms = {
     'components/rules',
     'components/server',
   ],
+  // Where a person begins to remove keys or set expiries: on bigkeys, lists, the tree, a key's own page.
+  'components/plans': ['lib/model', 'components/ui', 'components/data', 'components/layout'],
   'components/*': [
+    'components/plans',
     'lib/model',
     'components/ui',
     'components/charts',

@@ -27,6 +27,7 @@ export function pagesOf({ mall }: House): { name: string; path: string }[] {
     { name: 'patterns', path: at('/patterns') },
     { name: 'idle', path: at('/idle') },
     { name: 'server', path: at('/server') },
+    { name: 'removals', path: at('/deletions') },
   ];
 }
 

@@ -3,6 +3,7 @@ import auditEn from './en/audit.json';
 import bigkeysEn from './en/bigkeys.json';
 import capabilitiesEn from './en/capabilities.json';
 import chartsEn from './en/charts.json';
+import deletionsEn from './en/deletions.json';
 import errorsEn from './en/errors.json';
 import filtersEn from './en/filters.json';
 import findingsEn from './en/findings.json';
@@ -32,6 +33,7 @@ import auditZh from './zh-CN/audit.json';
 import bigkeysZh from './zh-CN/bigkeys.json';
 import capabilitiesZh from './zh-CN/capabilities.json';
 import chartsZh from './zh-CN/charts.json';
+import deletionsZh from './zh-CN/deletions.json';
 import errorsZh from './zh-CN/errors.json';
 import filtersZh from './zh-CN/filters.json';
 import findingsZh from './zh-CN/findings.json';
@@ -87,6 +89,7 @@ export const messages: Record<Locale, AbstractIntlMessages> = {
     findings: findingsEn,
     policy: policyEn,
     profiles: profilesEn,
+    deletions: deletionsEn,
   },
   'zh-CN': {
     ui: uiZh,
@@ -117,5 +120,6 @@ export const messages: Record<Locale, AbstractIntlMessages> = {
     findings: findingsZh,
     policy: policyZh,
     profiles: profilesZh,
+    deletions: deletionsZh,
   },
 };

@@ -28,6 +28,7 @@ export const NAMESPACES = [
   'profiles',
   'policy',
   'serverAudit',
+  'deletions',
 ] as const;
 export const LOCALES = ['en', 'zh-CN'] as const;
 export type Locale = (typeof LOCALES)[number];

@@ -127,6 +127,8 @@ try {
       tags: ['shop', 'demo'],
       environment: 'staging',
       owner: 'Mall team',
+      // A playground: removals can be tried here. The other one shows how a read-only instance refuses.
+      readOnly: false,
     },
     {
       name: 'social',

@@ -92,8 +92,10 @@ describe.each(changing)('%s', (_name, route) => {
   });
 
   it('gets past the door with them', async () => {
-    const code = await codeOf(await ask(route, OWN));
-    expect(['not_found', 'bad_request']).toContain(code);
+    const response = await ask(route, OWN);
+    // In an emergency nobody looks up a body: stopping everything asks for nothing.
+    if (route.name.endsWith(' /api/panic')) expect(response.status).toBe(200);
+    else expect(['not_found', 'bad_request']).toContain(await codeOf(response));
   });
 });
 

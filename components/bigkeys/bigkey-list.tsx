@@ -2,6 +2,8 @@
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { Value } from '@/components/data/format/value';
+import { selectColumn } from '@/components/plans/select-column';
+import type { useSelection } from '@/components/plans/use-selection';
 import { LengthCell, NameCell, TtlCell, TypeCell } from '@/components/reports/key-cells';
 import { type KeyColumn, KeyTable } from '@/components/reports/key-table';
 import { BrokenBadges } from '@/components/rules/broken-badges';
@@ -14,6 +16,7 @@ const FELT_MS = 100;
 
 export function BigkeyList(props: {
   instanceId: string;
+  selection: ReturnType<typeof useSelection>;
   rows: BigkeyRow[];
   asOf: number;
   total: number;
@@ -22,11 +25,13 @@ export function BigkeyList(props: {
   onSort: (sort: string) => void;
 }) {
   const t = useTranslations('bigkeys');
-  const { instanceId, asOf } = props;
+  const { instanceId, asOf, selection, rows } = props;
+  const plans = useTranslations('deletions.new');
   const lfu = props.rows.some((row) => row.freq !== null);
   const columns = useMemo((): KeyColumn<BigkeyRow>[] => {
     const strong = (on: boolean) => cn(on && 'font-semibold');
     return [
+      selectColumn(selection, rows, plans),
       {
         id: 'name',
         header: t('column.name'),
@@ -131,6 +136,6 @@ export function BigkeyList(props: {
         cell: (row) => <BrokenBadges rules={row.broken ?? []} most={2} />,
       },
     ];
-  }, [t, instanceId, asOf, lfu]);
+  }, [t, plans, instanceId, asOf, lfu, selection, rows]);
   return <KeyTable label={t('table')} columns={columns} {...props} />;
 }

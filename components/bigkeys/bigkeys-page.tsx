@@ -2,6 +2,9 @@
 import { parseAsString, useQueryState } from 'nuqs';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
+import { useCurrentSnapshot } from '@/components/data/use-current-snapshot';
+import { SelectionBar } from '@/components/plans/selection-bar';
+import { useSelection } from '@/components/plans/use-selection';
 import { ExportMenu } from '@/components/reports/export-menu';
 import { Pager } from '@/components/reports/pager';
 import { ReportPage } from '@/components/reports/report-page';
@@ -20,6 +23,8 @@ export function BigkeysPage({ instanceId }: { instanceId: string }) {
   const { filter, asked } = useFilter();
   const [sort, setSort] = useQueryState('sort', parseAsString.withDefault('-bytes'));
   const pages = usePages(JSON.stringify([filter, sort]));
+  const current = useCurrentSnapshot(instanceId);
+  const selection = useSelection(current.snapshotId);
   return (
     <ReportPage
       instanceId={instanceId}
@@ -36,8 +41,10 @@ export function BigkeysPage({ instanceId }: { instanceId: string }) {
         <Card>
           <Summary report={report} />
           <TypeTabs report={report} />
+          <SelectionBar instanceId={instanceId} {...selection} />
           <BigkeyList
             instanceId={instanceId}
+            selection={selection}
             rows={report.rows}
             asOf={envelope.asOf}
             total={report.total}

@@ -21,5 +21,10 @@ export const queryKeys = {
   policy: (instanceId: string) => ['policy', instanceId] as const,
   exemptions: (instanceId: string) => ['exemptions', instanceId] as const,
   owners: (instanceId: string) => ['owners', instanceId] as const,
+  deletions: (instanceId: string) => ['deletions', 'list', instanceId] as const,
+  deletion: (id: string) => ['deletions', 'one', id] as const,
+  deletionItems: (id: string, query: unknown) => ['deletions', 'items', id, query] as const,
+  panic: ['panic'] as const,
+  leftovers: (instanceId: string) => ['leftovers', instanceId] as const,
   checklist: (instanceId: string) => ['checklist', instanceId] as const,
 };

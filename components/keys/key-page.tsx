@@ -8,6 +8,7 @@ import { useErrorText } from '@/components/data/use-error-text';
 import { useLiveKey } from '@/components/data/use-live-key';
 import { useReport } from '@/components/data/use-report';
 import { useSnapshot } from '@/components/data/use-snapshots';
+import { PlanButton } from '@/components/plans/plan-button';
 import { toSearch } from '@/components/reports/filter-params';
 import { KeyVerdictCard } from '@/components/rules/key-verdict-card';
 import { Alert } from '@/components/ui/alert';
@@ -21,6 +22,7 @@ import { base64OfK, nameOfK } from './name-of-k';
 /** One key: what the snapshot knew, what the server says now, and — only when asked — a few of its elements. */
 export function KeyPage({ instanceId, k }: { instanceId: string; k: string }) {
   const t = useTranslations('keys.page');
+  const plans = useTranslations('deletions.new');
   const errorText = useErrorText();
   const [db] = useQueryState('db', parseAsInteger.withDefault(0));
   const current = useCurrentSnapshot(instanceId);
@@ -47,6 +49,12 @@ export function KeyPage({ instanceId, k }: { instanceId: string; k: string }) {
         <div className="flex flex-wrap gap-2">
           <CopyText text={name} label={t('copyName')} />
           <CopyText text={base64OfK(k)} label={t('copyBase64')} />
+          <PlanButton
+            instanceId={instanceId}
+            selection={live.data?.exists ? { by: 'keys', keys: [{ k, db }], snapshotId: current.snapshotId } : null}
+          >
+            {plans('planKey')}
+          </PlanButton>
           <Button size="sm" onClick={() => void live.refetch()} busy={live.isFetching}>
             {live.isFetching ? null : <RotateCw aria-hidden />}
             {t('refresh')}

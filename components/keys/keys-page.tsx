@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
+import { FilterPlanButtons } from '@/components/plans/filter-plan-buttons';
 import { ExportMenu } from '@/components/reports/export-menu';
 import { LengthCell, NameCell, TtlCell, TypeCell } from '@/components/reports/key-cells';
 import { type KeyColumn, KeyTable } from '@/components/reports/key-table';
@@ -30,7 +31,12 @@ export function KeysPage({ instanceId }: { instanceId: string }) {
       title={t('title')}
       intro={t('intro')}
       query={query}
-      actions={(snapshotId) => <ExportMenu snapshotId={snapshotId} query={{ ...asked, sort }} />}
+      actions={(snapshotId) => (
+        <>
+          <FilterPlanButtons instanceId={instanceId} snapshotId={snapshotId} filter={filter} />
+          <ExportMenu snapshotId={snapshotId} query={{ ...asked, sort }} />
+        </>
+      )}
       isEmpty={(report) => report.total === 0}
     >
       {({ report, envelope }) => (

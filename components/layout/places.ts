@@ -15,6 +15,7 @@ import {
   Server,
   Shapes,
   ShieldCheck,
+  Trash2,
   Weight,
 } from 'lucide-react';
 
@@ -46,4 +47,5 @@ export const INSTANCE_PLACES: readonly Place[] = [
   { label: 'idle', icon: Clock, href: '/idle' },
   { label: 'server', icon: Server, href: '/server' },
   { label: 'policy', icon: ScrollText, href: '/policy' },
+  { label: 'deletions', icon: Trash2, href: '/deletions' },
 ];

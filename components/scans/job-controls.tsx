@@ -23,6 +23,7 @@ export function JobControls({ job }: { job: Job }) {
     const { title, hint } = errorText(error);
     toast.error(title, { description: hint });
   };
+  const removal = job.kind === 'deletion';
   const allowed = JOB_TRANSITIONS[job.state];
   const canPause = allowed.includes('pausing') || job.state === 'queued';
   const canResume = job.state === 'paused';
@@ -67,8 +68,8 @@ export function JobControls({ job }: { job: Job }) {
       ) : null}
       <Dialog open={asking} onOpenChange={setAsking}>
         <DialogContent
-          title={t('live.cancelTitle')}
-          description={t('live.cancelText')}
+          title={t(removal ? 'live.cancelRemovalTitle' : 'live.cancelTitle')}
+          description={t(removal ? 'live.cancelRemovalText' : 'live.cancelText')}
           footer={
             <>
               <DialogClose asChild>

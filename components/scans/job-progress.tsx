@@ -43,8 +43,8 @@ export function JobProgress({ job, nodes = true }: { job: Job; nodes?: boolean }
           <span className="num text-muted-foreground">
             {p
               ? p.total === null || !(active || job.state === 'paused')
-                ? t('keysUnknown', { done: f.number(p.done) })
-                : t('keys', { done: f.number(p.done), total: f.number(p.total) })
+                ? t(p.unit === 'elements' ? 'elementsUnknown' : 'keysUnknown', { done: f.number(p.done) })
+                : t(p.unit, { done: f.number(p.done), total: f.number(p.total) })
               : null}
           </span>
         </div>

@@ -12,6 +12,7 @@ type Node = JobProgress['nodes'][number];
 const TONES: Record<Node['state'], BadgeTone> = {
   pending: 'neutral',
   scanning: 'accent',
+  removing: 'accent',
   waiting: 'warning',
   done: 'success',
   skipped: 'warning',

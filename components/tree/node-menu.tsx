@@ -8,12 +8,15 @@ import {
   KeyRound,
   ShieldCheck,
   ShieldOff,
+  Trash2,
   Users,
   Weight,
 } from 'lucide-react';
 import Link from 'next/link';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { useCurrentSnapshot } from '@/components/data/use-current-snapshot';
+import { PlanDialog } from '@/components/plans/plan-dialog';
 import { ExemptDialog } from '@/components/rules/exempt-dialog';
 import { OwnerDialog } from '@/components/rules/owner-dialog';
 import { Button } from '@/components/ui/button';
@@ -25,6 +28,7 @@ import {
   DropdownMenuTrigger,
 } from '@/components/ui/dropdown-menu';
 import type { TreeNode } from '@/lib/model/reports/reports';
+import { levelFilter } from './tree-path';
 import { useNodeHref } from './use-node-href';
 
 const TARGETS = [
@@ -35,10 +39,18 @@ const TARGETS = [
   { page: 'findings', label: 'menuFindings', Icon: ShieldCheck },
 ] as const;
 
+/** The filter as a plan takes it: what is not asked is not there. */
+function filterOf(path: string) {
+  const { prefix, template } = levelFilter(path);
+  return { ...(prefix && { prefix }), ...(template && { template }) };
+}
+
 export function NodeMenu({ instanceId, node, onOpen }: { instanceId: string; node: TreeNode; onOpen?: () => void }) {
   const t = useTranslations('tree');
+  const plans = useTranslations('deletions.new');
   const href = useNodeHref(instanceId);
-  const [dialog, setDialog] = useState<'owner' | 'exempt' | null>(null);
+  const { snapshotId } = useCurrentSnapshot(instanceId);
+  const [dialog, setDialog] = useState<'owner' | 'exempt' | 'plan' | null>(null);
   const close = (open: boolean) => !open && setDialog(null);
   // Owners and exemptions are by literal prefix; a path with folded ids stands for many.
   const literal = node.branchKeys > 0 && !/\{(int|uuid|hex|date|email|b64)\}/.test(node.path);
@@ -81,12 +93,27 @@ export function NodeMenu({ instanceId, node, onOpen }: { instanceId: string; nod
               </DropdownMenuItem>
             </>
           ) : null}
+          {snapshotId ? (
+            <DropdownMenuItem onSelect={() => setDialog('plan')}>
+              <Trash2 aria-hidden />
+              {plans('planPrefix')}
+            </DropdownMenuItem>
+          ) : null}
           <DropdownMenuItem onSelect={() => void navigator.clipboard?.writeText(node.path)}>
             <Copy aria-hidden />
             {t('menuCopy')}
           </DropdownMenuItem>
         </DropdownMenuContent>
       </DropdownMenu>
+      {dialog === 'plan' && snapshotId ? (
+        <PlanDialog
+          instanceId={instanceId}
+          selection={{ by: 'filter', snapshotId, filter: filterOf(node.path) }}
+          start={{ task: 'delete' }}
+          open
+          onOpenChange={close}
+        />
+      ) : null}
       {dialog === 'owner' ? (
         <OwnerDialog instanceId={instanceId} open onOpenChange={close} start={{ prefix: node.path }} />
       ) : null}

@@ -1,7 +1,9 @@
 'use client';
 import { parseAsArrayOf, parseAsFloat, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { useTranslations } from 'use-intl';
+import { PlanButton } from '@/components/plans/plan-button';
 import { ReportPage } from '@/components/reports/report-page';
+import { useFilter } from '@/components/reports/use-filter';
 import { TtlHistogram } from './ttl-histogram';
 import { TtlNoExpiry } from './ttl-no-expiry';
 import { TtlStorms } from './ttl-storms';
@@ -15,6 +17,8 @@ const parsers = {
 
 export function TtlPage({ instanceId }: { instanceId: string }) {
   const t = useTranslations('ttl');
+  const plans = useTranslations('deletions.new');
+  const { filter } = useFilter();
   const [{ by, buckets }, set] = useQueryStates(parsers);
   return (
     <ReportPage
@@ -22,6 +26,11 @@ export function TtlPage({ instanceId }: { instanceId: string }) {
       name="ttl"
       title={t('title')}
       intro={t('intro')}
+      actions={(snapshotId) => (
+        <PlanButton instanceId={instanceId} selection={{ by: 'filter', snapshotId, filter }} start={{ task: 'expire' }}>
+          {plans('expireThese')}
+        </PlanButton>
+      )}
       query={buckets.length > 0 ? { buckets } : {}}
       isEmpty={({ none, any, unknown }) => none.keys + any.keys + unknown.keys === 0}
     >

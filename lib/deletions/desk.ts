@@ -4,8 +4,8 @@ import { createNodeThrottle, type SignalledThrottle } from '@/lib/redis/throttle
 import type { RedisSession } from '@/lib/redis/types';
 import { watchWriting } from '@/lib/redis/watch-writing';
 import { openWritingChannel } from '@/lib/redis/writing-channel';
+import type { DeletionHooks } from './deletion-hooks';
 import { NeedsPerson, StopWork, TryLater } from './stop-work';
-import type { DeletionHooks } from './work';
 
 /** More elements than this in one command are felt by others, whatever they cost us. */
 const MOST_ELEMENTS = 500;

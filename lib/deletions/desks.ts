@@ -1,8 +1,8 @@
 import { AppError } from '@/lib/model/errors';
 import type { NodeFacts } from '@/lib/model/server-facts';
 import type { RedisSession } from '@/lib/redis/types';
+import type { DeletionHooks } from './deletion-hooks';
 import { Desk } from './desk';
-import type { DeletionHooks } from './work';
 
 /** The masters of an instance, each with its desk, opened when first needed. Lives as long as one look at the topology. */
 export class Desks {

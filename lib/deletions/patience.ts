@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { DeletionHooks } from './deletion-hooks';
 import type { DeletionMeter } from './deletion-meter';
 import { NeedsPerson, type TryLater } from './stop-work';
-import type { DeletionHooks } from './work';
 
 /** Waits between attempts, says why, and knows when to ask a person. 1 s doubling to 60 s, with jitter. */
 export class Patience {

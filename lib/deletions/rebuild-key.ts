@@ -7,8 +7,12 @@ import type { StoredItem } from '@/lib/store/deletion-items';
 import { readChunks } from '@/lib/vault/archive-reader';
 import { journalOf, saveItem } from './item-journal';
 import { NeedsPerson } from './stop-work';
-import type { UndoWish } from './undo-item';
 import type { Work } from './work';
+
+export interface UndoWish {
+  /** Also what would have expired meanwhile, without an expiry. */
+  restoreExpired: boolean;
+}
 
 /** A key that is built again takes about what it took before; a little more while it grows. */
 const HEADROOM = 1.2;

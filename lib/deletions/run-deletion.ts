@@ -6,13 +6,14 @@ import type { DestinationPolicy } from '@/lib/redis/types';
 import { WriteFailure } from '@/lib/redis/write-failure';
 import { updateDeletion } from '@/lib/store/deletions';
 import { type Action, actOnItems } from './act-on-items';
+import type { DeletionHooks } from './deletion-hooks';
 import type { DeletionMeter } from './deletion-meter';
 import { Desks } from './desks';
 import { Patience } from './patience';
 import { RunArchive } from './run-archive';
 import { NeedsPerson, StopWork, TryLater } from './stop-work';
 import { VerifiedArchives } from './verified-archives';
-import type { DeletionHooks, Work } from './work';
+import type { Work } from './work';
 
 export interface RunDeletion {
   deletion: Work['deletion'];

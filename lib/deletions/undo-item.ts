@@ -3,13 +3,9 @@ import { restoreName } from '@/lib/redis/trash-name';
 import type { StoredItem } from '@/lib/store/deletion-items';
 import { archiveRest } from './drain-key';
 import { journalOf, saveItem, told } from './item-journal';
-import { rebuildKey } from './rebuild-key';
+import { rebuildKey, type UndoWish } from './rebuild-key';
 import { tombstoneOf } from './take-key';
 import type { Work } from './work';
-
-export interface UndoWish {
-  restoreExpired: boolean;
-}
 
 /**
  * Brings one key back under its name: by renaming where nothing was removed yet, else from its archive under a name of

@@ -1,0 +1,135 @@
+'use client';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type {
+  Confirmation,
+  Deletion,
+  DeletionPlan,
+  DeletionPoint,
+  ItemPage,
+  ItemState,
+  Leftover,
+  PanicState,
+  PlanRequest,
+  UndoRequest,
+} from '@/lib/model/deletion';
+import { api } from './api';
+import { queryKeys } from './query-keys';
+import { isActive } from './use-jobs';
+
+/** While something is being removed people watch: once a second. */
+const WATCH_MS = 1000;
+export type WatchedDeletion = Deletion & { points: DeletionPoint[] };
+
+const at = (id: string) => `/api/deletions/${encodeURIComponent(id)}`;
+const runs = (deletion: Deletion | undefined) => Boolean(deletion?.job && isActive(deletion.job));
+
+export function useDeletions(instanceId: string) {
+  return useQuery({
+    queryKey: queryKeys.deletions(instanceId),
+    queryFn: async ({ signal }) =>
+      (await api.get<{ deletions: Deletion[] }>('/api/deletions', { instanceId }, signal)).deletions,
+    refetchInterval: (q) => (q.state.data?.some(runs) ? 2 * WATCH_MS : 30_000),
+  });
+}
+
+export function useDeletion(id: string) {
+  return useQuery({
+    queryKey: queryKeys.deletion(id),
+    queryFn: async ({ signal }) => (await api.get<{ deletion: WatchedDeletion }>(at(id), undefined, signal)).deletion,
+    refetchInterval: (q) => (runs(q.state.data) ? WATCH_MS : 5 * WATCH_MS),
+  });
+}
+
+export function useDeletionItems(
+  id: string,
+  query: { state?: ItemState | undefined; cursor?: string | undefined },
+  live: boolean,
+) {
+  return useQuery({
+    // With `live` in its name the list is asked once more when the work has ended.
+    queryKey: queryKeys.deletionItems(id, { ...query, live }),
+    queryFn: ({ signal }) => api.get<ItemPage>(`${at(id)}/items`, { ...query, limit: 50 }, signal),
+    refetchInterval: live ? WATCH_MS : false,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Whatever changed a deletion changed its items and lists too. */
+function useAfter() {
+  const client = useQueryClient();
+  return () => {
+    void client.invalidateQueries({ queryKey: ['deletions'] });
+    void client.invalidateQueries({ queryKey: queryKeys.jobs });
+    void client.invalidateQueries({ queryKey: queryKeys.panic });
+  };
+}
+
+export function useMakePlan() {
+  const after = useAfter();
+  return useMutation({
+    mutationFn: async (request: PlanRequest) =>
+      (await api.post<{ plan: DeletionPlan }>('/api/deletions/plans', request)).plan,
+    onSuccess: after,
+  });
+}
+
+export function useDiscardPlan() {
+  const after = useAfter();
+  return useMutation({
+    mutationFn: (id: string) => api.delete(`/api/deletions/plans/${encodeURIComponent(id)}`),
+    onSuccess: after,
+  });
+}
+
+export function useStartDeletion() {
+  const after = useAfter();
+  return useMutation({
+    mutationFn: (confirmation: Confirmation) => api.post<{ deletion: Deletion }>('/api/deletions', confirmation),
+    onSettled: after,
+  });
+}
+
+export function useUndo(id: string) {
+  const after = useAfter();
+  return useMutation({
+    mutationFn: (request: Partial<UndoRequest>) => api.post<{ deletion: Deletion }>(`${at(id)}/undo`, request),
+    onSettled: after,
+  });
+}
+
+export function usePanicState() {
+  return useQuery({
+    queryKey: queryKeys.panic,
+    queryFn: async ({ signal }) => (await api.get<{ panic: PanicState }>('/api/panic', undefined, signal)).panic,
+    refetchInterval: 10_000,
+  });
+}
+
+/** Stop: everywhere, an instance, one deletion; or lift the stop again. */
+export function usePanic() {
+  const after = useAfter();
+  return useMutation({
+    mutationFn: (act: { instanceId?: string; deletionId?: string; lift?: boolean }) => {
+      if (act.deletionId) return api.post(`${at(act.deletionId)}/panic`);
+      if (!act.lift) return api.post('/api/panic', act.instanceId ? { instanceId: act.instanceId } : {});
+      return api.delete(`/api/panic${act.instanceId ? `?instanceId=${encodeURIComponent(act.instanceId)}` : ''}`);
+    },
+    onSettled: after,
+  });
+}
+
+/** Asks the servers, so only when a person wants it. */
+export function useLeftovers(instanceId: string, enabled: boolean) {
+  return useQuery({
+    queryKey: queryKeys.leftovers(instanceId),
+    queryFn: async ({ signal }) =>
+      (
+        await api.get<{ leftovers: Leftover[] }>(
+          `/api/instances/${encodeURIComponent(instanceId)}/leftovers`,
+          undefined,
+          signal,
+        )
+      ).leftovers,
+    enabled,
+  });
+}

@@ -1,0 +1,123 @@
+'use client';
+import Link from 'next/link';
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { ErrorState } from '@/components/data/error-state';
+import { TimeAgo } from '@/components/data/format/time-ago';
+import { useDeletion, useDiscardPlan } from '@/components/data/use-deletions';
+import { isActive } from '@/components/data/use-jobs';
+import { PlanButton } from '@/components/plans/plan-button';
+import { Badge } from '@/components/ui/badge';
+import { Breadcrumb } from '@/components/ui/breadcrumb';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { PageHeader } from '@/components/ui/page-header';
+import { Skeleton } from '@/components/ui/skeleton';
+import { ConfirmCard } from './confirm-card';
+import { ExpiryCard } from './expiry-card';
+import { ItemsCard } from './items-card';
+import { LiveCard } from './live-card';
+import { PlanDetails } from './plan-details';
+import { PlanHeadline } from './plan-headline';
+import { ResultCard } from './result-card';
+import { StoppedAlert } from './stop-card';
+import { UndoDialog, type UndoWhat } from './undo-dialog';
+
+/** One page that follows a removal from its plan to its end, and back. */
+export function DeletionPage({ instanceId, id }: { instanceId: string; id: string }) {
+  const t = useTranslations('deletions');
+  const router = useRouter();
+  const { data: deletion, error, refetch } = useDeletion(id);
+  const discard = useDiscardPlan();
+  const [undoing, setUndoing] = useState<UndoWhat | null>(null);
+  const list = `/instances/${encodeURIComponent(instanceId)}/deletions`;
+  if (error && !deletion)
+    return (
+      <Card>
+        <ErrorState page error={error} onRetry={() => void refetch()} />
+      </Card>
+    );
+  if (!deletion) return <Skeleton className="h-64 rounded-lg" />;
+  const { plan, state, job } = deletion;
+  const planned = state === 'planned';
+  const expire = plan.task === 'expire';
+  const count = plan.totals.keys;
+  const running = job !== null && isActive(job);
+  const open = job !== null && (running || job.state === 'paused');
+  const title = planned
+    ? t(expire ? 'plan.pageTitleExpire' : 'plan.pageTitle', { count })
+    : t(expire ? 'list.expire' : 'list.delete', { count });
+  const undo = (what: UndoWhat) => setUndoing(what);
+  return (
+    <div className="space-y-4">
+      <Breadcrumb
+        label={t('title')}
+        items={[
+          {
+            key: 'all',
+            node: (
+              <Link href={list} className="rounded hover:text-foreground hover:underline">
+                {t('title')}
+              </Link>
+            ),
+          },
+          { key: 'this', node: title },
+        ]}
+      />
+      <PageHeader
+        title={title}
+        badges={
+          <Badge tone={planned ? 'outline' : state === 'done' ? 'success' : 'accent'}>{t(`state.${state}`)}</Badge>
+        }
+        description={
+          planned
+            ? t.rich('plan.looks', { who: plan.createdBy, when: () => <TimeAgo at={plan.createdAt} /> })
+            : undefined
+        }
+        actions={
+          planned ? (
+            <>
+              <PlanButton
+                instanceId={instanceId}
+                selection={plan.selection}
+                size="md"
+                start={{ task: plan.task, speed: plan.options.speed }}
+              >
+                {t('plan.change')}
+              </PlanButton>
+              <Button
+                variant="ghost"
+                busy={discard.isPending}
+                onClick={() => discard.mutate(id, { onSuccess: () => router.push(list) })}
+              >
+                {t('plan.discard')}
+              </Button>
+            </>
+          ) : null
+        }
+      />
+      <StoppedAlert instanceId={instanceId} />
+      {planned ? (
+        <>
+          <PlanHeadline plan={plan} />
+          {plan.expiries ? <ExpiryCard expiries={plan.expiries} /> : null}
+          <ItemsCard deletion={deletion} live={false} />
+          <PlanDetails plan={plan} />
+          <ConfirmCard plan={plan} />
+        </>
+      ) : (
+        <>
+          {open || job?.state === 'failed' ? <LiveCard deletion={deletion} /> : null}
+          {running ? null : <ResultCard deletion={deletion} onUndo={() => undo({ seq: null, name: null })} />}
+          <ItemsCard
+            deletion={deletion}
+            live={running}
+            {...(!running && { onUndo: (seq: number, name: string) => undo({ seq, name }) })}
+          />
+        </>
+      )}
+      {undoing ? <UndoDialog id={id} what={undoing} onClose={() => setUndoing(null)} /> : null}
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+'use client';
+import { useTranslations } from 'use-intl';
+import { Histogram } from '@/components/charts/histogram';
+import { useFormat } from '@/components/data/format/use-format';
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import type { DeletionPlan } from '@/lib/model/deletion';
+
+/** When the keys would expire, before and after. */
+export function ExpiryCard({ expiries }: { expiries: NonNullable<DeletionPlan['expiries']> }) {
+  const t = useTranslations('deletions.plan');
+  const f = useFormat();
+  const side = (name: 'before' | 'after') => (
+    <div>
+      <h3 className="mb-1 text-muted-foreground text-xs">{t(name)}</h3>
+      <Histogram
+        label={`${t('histogram')}: ${t(name)}`}
+        unit="count"
+        height={160}
+        bars={expiries.map((bucket) => ({ id: String(bucket.from), label: f.time(bucket.from), value: bucket[name] }))}
+        formatAxis={(value) => f.compact(value)}
+        tooltip={(index) => {
+          const bucket = expiries[index];
+          return bucket ? `${f.dateTime(bucket.from)}: ${f.number(bucket[name])}` : null;
+        }}
+      />
+    </div>
+  );
+  return (
+    <Card>
+      <CardHeader title={t('histogram')} />
+      <CardBody className="grid gap-4 lg:grid-cols-2">
+        {side('before')}
+        {side('after')}
+      </CardBody>
+    </Card>
+  );
+}

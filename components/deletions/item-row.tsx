@@ -1,0 +1,92 @@
+'use client';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '@/components/data/format/use-format';
+import { Value } from '@/components/data/format/value';
+import { Badge, type BadgeTone } from '@/components/ui/badge';
+import { KeyName } from '@/components/ui/key-name';
+import { Progress } from '@/components/ui/progress';
+import { Td, Tr } from '@/components/ui/table';
+import { TypeBadge } from '@/components/ui/type-badge';
+import type { DeletionItem, ItemState } from '@/lib/model/deletion';
+import { useReasonText } from './reason-text';
+
+const TONES: Partial<Record<ItemState, BadgeTone>> = {
+  done: 'success',
+  undone: 'accent',
+  draining: 'accent',
+  restoring: 'accent',
+  quarantined: 'accent',
+  needs_review: 'danger',
+  failed: 'danger',
+  aborted: 'warning',
+  vanished: 'warning',
+};
+
+export function ItemRow({
+  item,
+  planned,
+  expire,
+  action,
+}: {
+  item: DeletionItem;
+  planned: boolean;
+  expire: boolean;
+  action?: ReactNode;
+}) {
+  const t = useTranslations('deletions');
+  const f = useFormat();
+  const reasonText = useReasonText();
+  const expiry = expire ? item.newExpireAt : item.expireAt;
+  const reason = item.reason ?? (planned ? item.modeReason : null);
+  return (
+    <Tr>
+      <Td className="max-w-0 min-w-40">
+        <KeyName name={item.name} max={70} copy />
+      </Td>
+      <Td className="max-sm:hidden">
+        {item.type ? <TypeBadge type={item.type} /> : <Value value={null} as="number" />}
+      </Td>
+      <Td num>
+        <Value value={item.length} as="number" />
+      </Td>
+      <Td num className="max-md:hidden">
+        <Value value={item.bytes} as="bytes" />
+      </Td>
+      <Td num className="max-lg:hidden">
+        {expiry === null && item.expiryKnown ? '∞' : <Value value={expiry} as="dateTime" />}
+      </Td>
+      {planned ? (
+        <Td num className="max-lg:hidden">
+          <Value value={item.idleSeconds} as="seconds" />
+        </Td>
+      ) : null}
+      {expire ? null : <Td className="max-md:hidden">{item.mode ? t(`mode.${item.mode}.name`) : '—'}</Td>}
+      <Td className="min-w-32 max-w-72">
+        {planned ? (
+          <span className="text-muted-foreground text-xs">
+            {[...item.hazards.map((hazard) => t(`hazard.${hazard}`)), ...(reason ? [reasonText(reason)] : [])].join(
+              '; ',
+            )}
+          </span>
+        ) : (
+          <div className="space-y-0.5">
+            <Badge tone={TONES[item.state] ?? 'neutral'}>
+              {t(`item.${expire && item.state === 'done' ? 'expired' : item.state}`)}
+            </Badge>
+            {item.state === 'draining' && item.length ? (
+              <Progress
+                value={Math.min(1, item.removed / item.length)}
+                label={t('live.of', { done: f.number(item.removed), total: f.number(item.length) })}
+                tone="accent"
+                className="h-1"
+              />
+            ) : null}
+            {reason ? <p className="text-muted-foreground text-xs">{reasonText(reason)}</p> : null}
+          </div>
+        )}
+      </Td>
+      {action === undefined ? null : <Td className="w-px">{action}</Td>}
+    </Tr>
+  );
+}

@@ -1,0 +1,117 @@
+'use client';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useDeletionItems, type WatchedDeletion } from '@/components/data/use-deletions';
+import { Pager } from '@/components/reports/pager';
+import { Button } from '@/components/ui/button';
+import { Card, CardHeader } from '@/components/ui/card';
+import { Select } from '@/components/ui/select';
+import { Table, TableScroll, TBody, THead, Th } from '@/components/ui/table';
+import type { ItemState } from '@/lib/model/deletion';
+import { ItemRow } from './item-row';
+
+const PAGE = 50;
+
+/** The keys of a plan or deletion, fifty at a time; while it runs each shows how far it is. */
+export function ItemsCard(props: {
+  deletion: WatchedDeletion;
+  live: boolean;
+  onUndo?: (seq: number, name: string) => void;
+}) {
+  const t = useTranslations('deletions');
+  const { deletion, live, onUndo } = props;
+  const [state, setState] = useState<ItemState | 'all'>('all');
+  const [cursors, setCursors] = useState<string[]>([]);
+  const query = { state: state === 'all' ? undefined : state, cursor: cursors.at(-1) };
+  const { data } = useDeletionItems(deletion.plan.id, query, live);
+  const planned = deletion.state === 'planned';
+  const expire = deletion.plan.task === 'expire';
+  const states = Object.keys(deletion.counts) as ItemState[];
+  return (
+    <Card>
+      <CardHeader
+        title={t('live.items')}
+        actions={
+          states.length > 1 ? (
+            <Select
+              aria-label={t('live.filter')}
+              size="sm"
+              value={state}
+              onValueChange={(next) => {
+                setState(next as ItemState | 'all');
+                setCursors([]);
+              }}
+              options={[
+                { value: 'all', label: t('live.all') },
+                ...states.map((value) => ({ value, label: `${t(`item.${value}`)} (${deletion.counts[value]})` })),
+              ]}
+            />
+          ) : null
+        }
+      />
+      <TableScroll label={t('plan.keysTitle')} className="max-h-[32rem] overflow-y-auto">
+        <Table>
+          <THead>
+            <tr>
+              <Th>{t('columns.name')}</Th>
+              <Th className="max-sm:hidden">{t('columns.type')}</Th>
+              <Th right>{t('columns.length')}</Th>
+              <Th right className="max-md:hidden">
+                {t('columns.bytes')}
+              </Th>
+              <Th right className="max-lg:hidden">
+                {t('columns.ttl')}
+              </Th>
+              {planned ? (
+                <Th right className="max-lg:hidden">
+                  {t('columns.idle')}
+                </Th>
+              ) : null}
+              {expire ? null : <Th className="max-md:hidden">{t('columns.mode')}</Th>}
+              <Th>{planned ? t('plan.hazards') : t('columns.state')}</Th>
+              {onUndo ? (
+                <Th>
+                  <span className="sr-only">{t('columns.actions')}</span>
+                </Th>
+              ) : null}
+            </tr>
+          </THead>
+          <TBody>
+            {data?.items.map((item) => (
+              <ItemRow
+                key={item.seq}
+                item={item}
+                planned={planned}
+                expire={expire}
+                action={
+                  onUndo ? (
+                    item.undoUntil !== null || item.state === 'tombstoned' || item.state === 'draining' ? (
+                      <Button
+                        size="xs"
+                        aria-label={t('result.undoOne', { name: item.name })}
+                        onClick={() => onUndo(item.seq, item.name)}
+                      >
+                        {t('result.undoShort')}
+                      </Button>
+                    ) : null
+                  ) : undefined
+                }
+              />
+            ))}
+          </TBody>
+        </Table>
+      </TableScroll>
+      {data && (data.total > PAGE || cursors.length > 0) ? (
+        <Pager
+          page={cursors.length}
+          pageSize={PAGE}
+          shown={data.items.length}
+          total={data.total}
+          nextCursor={data.nextCursor}
+          onNext={(cursor) => setCursors([...cursors, cursor])}
+          onPrevious={() => setCursors(cursors.slice(0, -1))}
+        />
+      ) : null}
+    </Card>
+  );
+}

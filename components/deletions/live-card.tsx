@@ -1,0 +1,73 @@
+'use client';
+import { OctagonX } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { usePanic, type WatchedDeletion } from '@/components/data/use-deletions';
+import { isActive, useJob } from '@/components/data/use-jobs';
+import { JobControls } from '@/components/scans/job-controls';
+import { JobFailure } from '@/components/scans/job-failure';
+import { JobProgress } from '@/components/scans/job-progress';
+import { Button } from '@/components/ui/button';
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { Dialog, DialogClose, DialogContent } from '@/components/ui/dialog';
+import { RateChart } from './rate-chart';
+
+/** What runs now: how far, how fast, what others feel, why it waits; and how to slow, pause or stop it. */
+export function LiveCard({ deletion }: { deletion: WatchedDeletion }) {
+  const t = useTranslations('deletions.live');
+  const panic = usePanic();
+  const [asking, setAsking] = useState(false);
+  // The event stream knows it a moment before the poll does.
+  const { data: heard } = useJob(deletion.job?.id ?? null);
+  const job = heard ?? deletion.job;
+  if (!job) return null;
+  return (
+    <>
+      {job.state === 'failed' ? <JobFailure job={job} /> : null}
+      <Card>
+        <CardHeader
+          title={t('title')}
+          actions={
+            <>
+              <JobControls job={job} />
+              {isActive(job) ? (
+                <Button size="sm" variant="dangerGhost" onClick={() => setAsking(true)}>
+                  <OctagonX aria-hidden />
+                  {t('stop')}
+                </Button>
+              ) : null}
+            </>
+          }
+        />
+        <CardBody className="space-y-5">
+          <div aria-live="polite">
+            <JobProgress job={job} nodes={false} />
+          </div>
+          <RateChart points={deletion.points} />
+        </CardBody>
+      </Card>
+      <Dialog open={asking} onOpenChange={setAsking}>
+        <DialogContent
+          title={t('stopTitle')}
+          description={t('stopText')}
+          footer={
+            <>
+              <DialogClose asChild>
+                <Button>{t('keep')}</Button>
+              </DialogClose>
+              <Button
+                variant="danger"
+                onClick={() => {
+                  setAsking(false);
+                  panic.mutate({ deletionId: deletion.plan.id });
+                }}
+              >
+                {t('stop')}
+              </Button>
+            </>
+          }
+        />
+      </Dialog>
+    </>
+  );
+}

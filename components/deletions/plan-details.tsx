@@ -1,0 +1,73 @@
+'use client';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '@/components/data/format/use-format';
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { KeyName } from '@/components/ui/key-name';
+import type { DeletionPlan } from '@/lib/model/deletion';
+import { useReasonText } from './reason-text';
+
+/** Commands, what clients notice, hazards, and what is left out with its reason. */
+export function PlanDetails({ plan }: { plan: DeletionPlan }) {
+  const t = useTranslations('deletions');
+  const f = useFormat();
+  const reasonText = useReasonText();
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-2">
+      <Card>
+        <CardHeader title={t('plan.notices')} />
+        <CardBody>
+          <ul className="list-disc space-y-1 pl-4">
+            {plan.notices.map((notice) => (
+              <li key={notice.code}>{reasonText(notice)}</li>
+            ))}
+          </ul>
+        </CardBody>
+      </Card>
+      <Card>
+        <CardHeader title={t('plan.commands')} />
+        <CardBody>
+          <ol className="space-y-1 font-mono text-xs">
+            {plan.commands.map((command) => (
+              <li key={command} className="[overflow-wrap:anywhere]">
+                {command}
+              </li>
+            ))}
+          </ol>
+        </CardBody>
+      </Card>
+      {plan.hazards.length > 0 ? (
+        <Card>
+          <CardHeader title={t('plan.hazards')} />
+          <CardBody>
+            <ul className="list-disc space-y-1 pl-4">
+              {plan.hazards.map(({ hazard, keys }) => (
+                <li key={hazard}>
+                  <span className="num font-medium">{f.number(keys)}</span> · {t(`hazard.${hazard}`)}
+                </li>
+              ))}
+            </ul>
+          </CardBody>
+        </Card>
+      ) : null}
+      {plan.leftOut.length > 0 ? (
+        <Card>
+          <CardHeader title={t('plan.leftOut')} />
+          <CardBody>
+            <ul className="space-y-2">
+              {plan.leftOut.map(({ reason, keys, examples }) => (
+                <li key={JSON.stringify(reason)}>
+                  <p>{t('plan.leftOutKeys', { count: keys, reason: reasonText(reason) })}</p>
+                  <p className="flex flex-wrap gap-x-3 text-muted-foreground text-xs">
+                    {examples.map((name) => (
+                      <KeyName key={name} name={name} max={40} />
+                    ))}
+                  </p>
+                </li>
+              ))}
+            </ul>
+          </CardBody>
+        </Card>
+      ) : null}
+    </div>
+  );
+}

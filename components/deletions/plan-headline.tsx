@@ -1,0 +1,31 @@
+'use client';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '@/components/data/format/use-format';
+import { Value } from '@/components/data/format/value';
+import { Stat, StatGrid } from '@/components/ui/stat';
+import type { DeletionPlan } from '@/lib/model/deletion';
+
+/** What would be done, in eight numbers. */
+export function PlanHeadline({ plan }: { plan: DeletionPlan }) {
+  const t = useTranslations('deletions.plan');
+  const f = useFormat();
+  const { totals, estimate } = plan;
+  const unknown = estimate.seconds === null ? t('estimateUnknown') : undefined;
+  return (
+    <StatGrid>
+      <Stat
+        label={t('keys')}
+        value={f.number(totals.keys)}
+        hint={totals.instanceKeys ? t('ofInstance', { share: f.shareOf(totals.keys, totals.instanceKeys) }) : undefined}
+      />
+      <Stat label={t('elements')} value={<Value value={totals.elements} as="number" />} />
+      <Stat label={t('memory')} value={<Value value={totals.bytes} as="bytes" />} />
+      <Stat label={t('time')} value={<Value value={estimate.seconds} as="seconds" />} hint={unknown} />
+      <Stat label={t('load')} value={<Value value={estimate.serverMs} as="ms" />} />
+      <Stat label={t('replication')} value={<Value value={estimate.replicationBytes} as="bytes" />} />
+      {plan.task === 'delete' ? (
+        <Stat label={t('archive')} value={<Value value={estimate.archiveBytes} as="bytes" />} />
+      ) : null}
+    </StatGrid>
+  );
+}

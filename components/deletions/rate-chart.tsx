@@ -1,0 +1,27 @@
+'use client';
+import { useTranslations } from 'use-intl';
+import { DualLine } from '@/components/charts/dual-line';
+import { useFormat } from '@/components/data/format/use-format';
+import type { DeletionPoint } from '@/lib/model/deletion';
+
+/** Elements removed per second, and beside it what another client feels: the price is seen while it is paid. */
+export function RateChart({ points }: { points: readonly DeletionPoint[] }) {
+  const t = useTranslations('deletions.live');
+  const f = useFormat();
+  if (points.length < 3) return null;
+  const rows = points.slice(1).map((point, index) => {
+    const before = points[index];
+    const seconds = before ? (point.at - before.at) / 1000 : 0;
+    const rate = before && seconds > 0 ? Math.max(0, (point.removed - before.removed) / seconds) : 0;
+    return { at: point.at, left: rate, right: point.latencyMs };
+  });
+  return (
+    <DualLine
+      label={t('chart')}
+      rows={rows}
+      left={{ name: t('rate'), format: (value) => f.compact(value) }}
+      right={{ name: t('latency'), format: (value) => f.ms(value) }}
+      formatTime={(at) => f.time(at)}
+    />
+  );
+}

@@ -1,0 +1,64 @@
+'use client';
+import { OctagonX } from 'lucide-react';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '@/components/data/format/use-format';
+import { usePanic, usePanicState } from '@/components/data/use-deletions';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
+
+/** The emergency stop, and what it stops. */
+export function StopCard({ instanceId }: { instanceId: string }) {
+  const t = useTranslations('deletions.stop');
+  const { data } = usePanicState();
+  const panic = usePanic();
+  const here = data?.instances.some((one) => one.instanceId === instanceId) ?? false;
+  return (
+    <Card>
+      <CardHeader title={t('title')} />
+      <CardBody className="space-y-3">
+        <p className="text-muted-foreground [overflow-wrap:anywhere]">
+          {t('text', { file: data?.flagFile ?? 'PANIC' })}
+        </p>
+        <div className="flex flex-wrap gap-2">
+          <Button variant="dangerGhost" disabled={here} onClick={() => panic.mutate({ instanceId })}>
+            <OctagonX aria-hidden />
+            {t('here')}
+          </Button>
+          <Button variant="dangerGhost" disabled={data?.everywhere ?? false} onClick={() => panic.mutate({})}>
+            <OctagonX aria-hidden />
+            {t('everywhere')}
+          </Button>
+        </div>
+      </CardBody>
+    </Card>
+  );
+}
+
+/** Said wherever a removal could be expected to go on. */
+export function StoppedAlert({ instanceId }: { instanceId: string }) {
+  const t = useTranslations('deletions.stop');
+  const f = useFormat();
+  const { data } = usePanicState();
+  const panic = usePanic();
+  const here = data?.instances.find((one) => one.instanceId === instanceId);
+  if (!data || (!data.everywhere && !here)) return null;
+  const mark = data.everywhere ? { since: data.since, by: data.by } : here;
+  return (
+    <Alert
+      tone="danger"
+      title={t(data.everywhere ? 'stopped' : 'stoppedHere')}
+      actions={
+        <Button
+          size="sm"
+          busy={panic.isPending}
+          onClick={() => panic.mutate(data.everywhere ? { lift: true } : { instanceId, lift: true })}
+        >
+          {t('lift')}
+        </Button>
+      }
+    >
+      {t('since', { time: f.dateTime(mark?.since), by: mark?.by ?? '—' })}
+    </Alert>
+  );
+}

@@ -1,0 +1,42 @@
+'use client';
+import { Hourglass, Trash2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Button, type ButtonProps } from '@/components/ui/button';
+import type { Selection } from '@/lib/model/deletion';
+import { PlanDialog, type PlanStart } from './plan-dialog';
+
+/** Opens the dialog that makes a plan of these keys. */
+export function PlanButton(props: {
+  instanceId: string;
+  selection: Selection | null;
+  start?: PlanStart;
+  size?: ButtonProps['size'];
+  variant?: ButtonProps['variant'];
+  children: ReactNode;
+}) {
+  const [open, setOpen] = useState(false);
+  const start = props.start ?? { task: 'delete' as const };
+  const Icon = start.task === 'expire' ? Hourglass : Trash2;
+  return (
+    <>
+      <Button
+        size={props.size ?? 'sm'}
+        variant={props.variant ?? 'secondary'}
+        disabled={props.selection === null}
+        onClick={() => setOpen(true)}
+      >
+        <Icon aria-hidden />
+        {props.children}
+      </Button>
+      {open && props.selection ? (
+        <PlanDialog
+          instanceId={props.instanceId}
+          selection={props.selection}
+          start={start}
+          open
+          onOpenChange={setOpen}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,120 @@
+import type { Redis } from 'ioredis';
+import { seedLarge } from '../test/deletions/seed-large';
+import { type RedisServer, startRedis } from '../test/servers/redis';
+import { expect, test } from './fixtures';
+import { settled } from './settled';
+import { Stage } from './stage';
+
+const BIG = { 'shop:cart:all': 'hash', 'shop:rank:day': 'zset', 'shop:tags:all': 'set' } as const;
+const ELEMENTS = 250_000;
+
+/** The third thing people come for: from the bigkey report to a key that is gone, and back. */
+test.describe
+  .serial('a removal', () => {
+    let redis: RedisServer;
+    let client: Redis;
+    let stage: Stage;
+    let instance: { id: string };
+    let neighbours: string;
+    const before = new Map<string, string>();
+    const digest = async (name: string) => ((await client.call('DEBUG', 'DIGEST-VALUE', name)) as string[])[0] ?? '';
+    const neighbourDigest = async () =>
+      ((await client.call('DEBUG', 'DIGEST-VALUE', ...NEIGHBOURS)) as string[]).join();
+    const NEIGHBOURS = Array.from({ length: 50 }, (_, i) => `shop:cart:${i}`);
+
+    test.beforeAll(async () => {
+      test.setTimeout(120_000);
+      [redis, stage] = await Promise.all([startRedis({ args: ['--enable-debug-command', 'yes'] }), Stage.open()]);
+      client = redis.client();
+      for (const [name, type] of Object.entries(BIG)) await seedLarge(client, type, name, ELEMENTS);
+      for (const name of NEIGHBOURS) await client.hset(name, { a: 1, b: name });
+      for (const name of Object.keys(BIG)) before.set(name, await digest(name));
+      neighbours = await neighbourDigest();
+      ({ instance } = await stage.ask<{ instance: { id: string } }>('POST', '/api/instances', {
+        name: 'shop',
+        topology: 'standalone',
+        endpoints: [{ host: '127.0.0.1', port: redis.port }],
+        readOnly: false,
+      }));
+      const { job } = await stage.ask<{ job: { id: string } }>('POST', `/api/instances/${instance.id}/scans`, {
+        speed: 'fast',
+      });
+      await expect
+        .poll(async () => (await stage.ask<{ job: { state: string } }>('GET', `/api/jobs/${job.id}`)).job.state, {
+          timeout: 30_000,
+        })
+        .toBe('succeeded');
+    });
+    test.afterAll(async () => {
+      await Promise.all([stage.close(), redis.stop()]);
+    });
+
+    test('is planned from the bigkey report, confirmed by name, watched, paused, killed, resumed, undone', async ({
+      page,
+      tolerate,
+    }) => {
+      test.setTimeout(180_000);
+      tolerate(/ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/);
+      await page.goto(`${stage.origin}/instances/${instance.id}/bigkeys`);
+      await settled(page);
+      const main = page.getByRole('main');
+      for (const name of Object.keys(BIG)) await main.getByRole('checkbox', { name: `Select ${name}` }).check();
+      await main.getByRole('button', { name: 'Plan removal of 3 keys…' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Make the plan' }).click();
+
+      await expect(page.getByRole('heading', { level: 1, name: 'Plan: remove 3 keys' })).toBeVisible();
+      await settled(page);
+      await expect(main.getByText('750,000', { exact: true })).toBeVisible();
+      await expect(main.getByText('HDEL', { exact: false }).first()).toBeVisible();
+      const button = main.getByRole('button', { name: 'Remove 3 keys from shop' });
+      await main.getByLabel('Type shop to confirm').fill('Shop');
+      await expect(button).toBeDisabled();
+      expect(await client.exists(...Object.keys(BIG))).toBe(3);
+      await main.getByLabel('Type shop to confirm').fill('shop');
+      await button.click();
+
+      await expect(main.getByRole('button', { name: 'Stop now' })).toBeVisible();
+      await expect(main.getByText('Being removed').first()).toBeVisible();
+      await main.getByRole('button', { name: 'Pause' }).click();
+      await expect(main.getByRole('button', { name: 'Resume' })).toBeVisible();
+      const [trash] = (await client.keys('colonnade:trash:*')) as string[];
+      expect(trash).toBeDefined();
+      const size = await client.memory('USAGE', trash ?? '', 'SAMPLES', 100);
+      await page.waitForTimeout(500);
+      expect(await client.memory('USAGE', trash ?? '', 'SAMPLES', 100)).toBe(size);
+
+      await stage.end('SIGKILL');
+      await stage.start();
+      await page.reload();
+      await settled(page);
+      await main.getByRole('button', { name: 'Resume' }).click();
+      await main.getByRole('radio', { name: 'Fast' }).click();
+      await expect(main.getByText('Done', { exact: true })).toBeVisible({ timeout: 90_000 });
+      await expect(main.getByRole('button', { name: 'Undo all' })).toBeEnabled();
+      expect(await client.exists(...Object.keys(BIG))).toBe(0);
+      expect(await client.keys('colonnade:*')).toEqual([]);
+
+      await main.getByRole('button', { name: 'Undo shop:rank:day' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Bring back' }).click();
+      await expect(main.getByText('Brought back', { exact: true })).toBeVisible({ timeout: 60_000 });
+      expect(await digest('shop:rank:day')).toBe(before.get('shop:rank:day'));
+      expect(await client.exists('shop:cart:all', 'shop:tags:all')).toBe(0);
+      expect(await neighbourDigest()).toBe(neighbours);
+      const { rows } = await stage.ask<{ rows: { action: string; outcome: string }[] }>('GET', '/api/audit-log');
+      expect(rows.map((row) => `${row.action} ${row.outcome}`)).toEqual(
+        expect.arrayContaining(['deletion.start intent', 'deletion.undo intent']),
+      );
+    });
+
+    test('of a read-only instance is planned and refused', async ({ page }) => {
+      await stage.ask('PATCH', `/api/instances/${instance.id}`, { readOnly: true });
+      const k = Buffer.from('shop:rank:day').toString('base64url');
+      await page.goto(`${stage.origin}/instances/${instance.id}/keys/${k}?db=0`);
+      await settled(page);
+      await page.getByRole('main').getByRole('button', { name: 'Plan removal…' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Make the plan' }).click();
+      await expect(page.getByText('shop is marked read-only')).toBeVisible();
+      await expect(page.getByRole('button', { name: /^Remove 1 key/ })).toHaveCount(0);
+      expect(await client.exists('shop:rank:day')).toBe(1);
+    });
+  });

@@ -1,0 +1,16 @@
+import type { Cost, Progress, Speed, WaitReason } from '@/lib/model/job';
+import type { Tx } from '@/lib/store/open-store';
+
+/** What a deletion needs from whoever runs it. */
+export interface DeletionHooks {
+  signal: AbortSignal;
+  stopRequested(): 'pause' | 'cancel' | 'shutdown' | null;
+  stopped: Promise<void>;
+  speed(): Speed;
+  report(update: { progress?: Progress; cost?: Cost; reason?: WaitReason | null }): void;
+  fenced<T>(act: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Asked before every command. */
+  panicked(): boolean;
+  /** How long a server is waited for before a person is asked, ms. */
+  patienceMs: number;
+}
