@@ -122,10 +122,11 @@ class OpenSession implements RedisSession {
     const announced = await replicasOf(await this.client(master.address), master.address);
     const asked = await Promise.allSettled(
       announced.map(async (replica) => {
+        // Before the clock is set: an address that cannot be dialled throws here, and nobody would hear the clock.
+        const client = this.client(formatAddress(replica.host, replica.port));
         const late = sleep(REPLICA_PATIENCE_MS, undefined, { ref: false }).then(() =>
           Promise.reject(new Error('late')),
         );
-        const client = this.client(formatAddress(replica.host, replica.port));
         return Promise.race([client.then((open) => readNode(open, replica)), late]);
       }),
     );

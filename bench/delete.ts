@@ -1,0 +1,171 @@
+/**
+ * What removing a large key costs: 2M elements of each type (1M for streams) in each mode, with a second client beside it,
+ * DEL and UNLINK in the same run. Server times are the server's own (SLOWLOG by client name, commandstats); the way back is
+ * checked by DEBUG DIGEST-VALUE and the expiry.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Redis } from 'ioredis';
+import { sumItems } from '@/lib/store/deletion-items';
+import { closeStore } from '@/lib/store/open-store';
+import { type LargeType, seedLarge } from '../test/deletions/seed-large';
+import { openStand, type Stand } from '../test/deletions/stand';
+import { startRedis } from '../test/servers/redis';
+import { startProbe } from './delete-probe';
+import { countReplication } from './delete-replica';
+
+interface Row {
+  type: string;
+  mode: string;
+  seconds: number;
+  baselineP99Ms: number;
+  probeP99Ms: number;
+  probeMaxMs: number;
+  worstCommandServerMs: number;
+  meanCommandServerMs: number | null;
+  archiveBytes: number;
+  replicationBytes: number;
+  undoSeconds: number | null;
+  digestIdentical: boolean | null;
+}
+
+const { values } = parseArgs({
+  options: {
+    elements: { type: 'string', default: '2000000' },
+    types: { type: 'string', default: 'hash,set,zset,list,stream' },
+    modes: { type: 'string', default: 'archive,quarantine,drain,unlink,DEL,UNLINK' },
+    json: { type: 'boolean', default: false },
+  },
+});
+const ours =
+  /^cmdstat_(hscan|hdel|sscan|srem|zrange|zremrangebyrank|zcard|lrange|ltrim|llen|xrange|xtrim|xlen|eval|unlink|hset|sadd|zadd|rpush|xadd|exists|persist|pexpireat|renamenx|memory\|usage|type|pttl|pexpiretime|object\|encoding):calls=(\d+),usec=(\d+)/gm;
+
+async function spent(client: Redis): Promise<{ calls: number; usec: number }> {
+  const text = await client.info('commandstats');
+  let [calls, usec] = [0, 0];
+  for (const found of text.matchAll(ours)) {
+    calls += Number(found[2]);
+    usec += Number(found[3]);
+  }
+  return { calls, usec };
+}
+
+/** Of our connections only, ms. */
+async function worst(client: Redis): Promise<number> {
+  const entries = (await client.call('SLOWLOG', 'GET', '1000')) as [number, number, number, string[], string, string][];
+  const times = entries.filter((entry) => entry[5]?.startsWith('colonnade')).map((entry) => entry[2] / 1000);
+  return Math.max(0, ...times);
+}
+
+async function main(): Promise<void> {
+  const dir = mkdtempSync(join(tmpdir(), 'colonnade-bench-delete-'));
+  process.env.COLONNADE_DATA = dir;
+  const server = await startRedis({
+    args: ['--enable-debug-command', 'yes', '--repl-timeout', '3600', '--slowlog-max-len', '1000'],
+  });
+  const client = server.client();
+  const probe = await startProbe(server.port);
+  const replica = await countReplication(server.port);
+  const stand = await openStand(server);
+  const rows: Row[] = [];
+  try {
+    for (const type of values.types.split(',') as LargeType[])
+      for (const mode of values.modes.split(',')) {
+        const elements = type === 'stream' ? Number(values.elements) / 2 : Number(values.elements);
+        const row = await measure({ client, probe, replica, stand, type, mode, elements });
+        rows.push(row);
+        process.stderr.write(`${JSON.stringify(row)}\n`);
+        await client.flushall('ASYNC');
+      }
+  } finally {
+    probe.stop();
+    replica.stop();
+    await stand.close();
+    await closeStore();
+    await server.stop();
+    rmSync(dir, { recursive: true, force: true });
+  }
+  const mine = rows.filter((row) => row.mode !== 'DEL' && row.mode !== 'UNLINK');
+  const total = {
+    elements: Number(values.elements),
+    rows,
+    worstCommandServerMs: Math.max(...mine.map((row) => row.worstCommandServerMs)),
+    meanCommandServerMs: Math.max(...mine.map((row) => row.meanCommandServerMs ?? 0)),
+    probeP99Ms: Math.max(...mine.map((row) => row.probeP99Ms)),
+    worstOverBaselineMs: Math.max(...mine.map((row) => row.probeP99Ms - row.baselineP99Ms)),
+    slowestArchiveSeconds: Math.max(0, ...mine.filter((row) => row.mode === 'archive').map((row) => row.seconds)),
+    digestIdentical: mine.every((row) => row.digestIdentical !== false),
+  };
+  if (values.json) process.stdout.write(`${JSON.stringify(total)}\n`);
+  else process.stdout.write(`${JSON.stringify(total, null, 2)}\n`);
+}
+
+interface Measure {
+  client: Redis;
+  probe: Awaited<ReturnType<typeof startProbe>>;
+  replica: Awaited<ReturnType<typeof countReplication>>;
+  stand: Stand;
+  type: LargeType;
+  mode: string;
+  elements: number;
+}
+
+async function measure({ client, probe, replica, stand, type, mode, elements }: Measure): Promise<Row> {
+  const name = `big:${type}`;
+  await seedLarge(client, type, name, elements);
+  const expireAt = Date.now() + 86_400_000;
+  await client.pexpireat(name, expireAt);
+  const bytes = Number(await client.call('MEMORY', 'USAGE', name));
+  const digest = async () => ((await client.call('DEBUG', 'DIGEST-VALUE', name)) as string[])[0];
+  const before = await digest();
+  await sleep(1500);
+  await probe.window();
+  await sleep(3000);
+  const baseline = await probe.window();
+  await client.call('CONFIG', 'SET', 'slowlog-log-slower-than', '300');
+  await client.call('SLOWLOG', 'RESET');
+  const spentBefore = await spent(client);
+  const replicated = replica.bytes();
+  await probe.window();
+
+  const raw = mode === 'DEL' || mode === 'UNLINK';
+  const id = raw ? '' : await stand.plan([{ name, type, length: elements, bytes }], { mode });
+  const began = performance.now();
+  if (raw) await client.call(mode, name);
+  else await stand.until(await stand.start(id), ['succeeded'], 300_000);
+  const seconds = (performance.now() - began) / 1000;
+  if (raw) await sleep(500);
+  const felt = await probe.window();
+  const after = await spent(client);
+  const calls = after.calls - spentBefore.calls;
+  const row: Row = {
+    type,
+    mode,
+    seconds: round(seconds),
+    baselineP99Ms: round(baseline.p99Ms),
+    probeP99Ms: round(felt.p99Ms),
+    probeMaxMs: round(felt.maxMs),
+    worstCommandServerMs: raw ? round(seconds * 1000) : round(await worst(client)),
+    meanCommandServerMs: raw || calls === 0 ? null : round((after.usec - spentBefore.usec) / calls / 1000),
+    archiveBytes: raw ? 0 : (await sumItems(id, Date.now())).archiveBytes,
+    replicationBytes: replica.bytes() - replicated,
+    undoSeconds: null,
+    digestIdentical: null,
+  };
+  if (mode === 'archive' || mode === 'quarantine') {
+    await client.call('SLOWLOG', 'RESET');
+    const undoBegan = performance.now();
+    await stand.until(await stand.start(id, 'undo'), ['succeeded'], 300_000);
+    row.undoSeconds = round((performance.now() - undoBegan) / 1000);
+    row.worstCommandServerMs = Math.max(row.worstCommandServerMs, round(await worst(client)));
+    row.digestIdentical = (await digest()) === before && (await client.call('PEXPIRETIME', name)) === expireAt;
+  }
+  return row;
+}
+
+const round = (value: number) => Math.round(value * 1000) / 1000;
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+await main();
