@@ -55,7 +55,11 @@ async function spent(client: Redis): Promise<{ calls: number; usec: number }> {
 /** Of our connections only, ms. */
 async function worst(client: Redis): Promise<number> {
   const entries = (await client.call('SLOWLOG', 'GET', '1000')) as [number, number, number, string[], string, string][];
-  const times = entries.filter((entry) => entry[5]?.startsWith('colonnade')).map((entry) => entry[2] / 1000);
+  const mine = entries.filter((entry) => entry[5]?.startsWith('colonnade'));
+  const [slowest] = [...mine].sort((a, b) => b[2] - a[2]);
+  if (slowest && slowest[2] > 3000)
+    process.stderr.write(`slow: ${slowest[2]} µs ${slowest[3].slice(0, 5).join(' ').slice(0, 120)}\n`);
+  const times = mine.map((entry) => entry[2] / 1000);
   return Math.max(0, ...times);
 }
 

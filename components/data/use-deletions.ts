@@ -46,10 +46,11 @@ export function useDeletionItems(
   live: boolean,
 ) {
   return useQuery({
-    // With `live` in its name the list is asked once more when the work has ended.
+    // With `live` in its name, and never fresh, the list is asked once more when the work has ended.
     queryKey: queryKeys.deletionItems(id, { ...query, live }),
     queryFn: ({ signal }) => api.get<ItemPage>(`${at(id)}/items`, { ...query, limit: 50 }, signal),
     refetchInterval: live ? WATCH_MS : false,
+    staleTime: 0,
     placeholderData: keepPreviousData,
   });
 }
