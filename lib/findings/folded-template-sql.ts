@@ -2,42 +2,64 @@ import { KINDS, kindSql } from '@/lib/reports/segment-kind';
 
 /**
  * The template of a name, the same text as the paths of the tree (lib/reports/folded-path.ts), made to be computed for
- * every key. `formSql` tells names of a few forms that are most of all (one or two numbers, a date and a number, a UUID or hash,
- * each a whole segment, and no other digit); those cost one or two replacements, the rest is folded segment by segment.
+ * every key. Most names are plain: words without a digit and, behind the first colon, whole segments that are ids. One pattern
+ * tells them, and their ids are seen by length and first character; only the others are looked at closely.
  * The cut keeps a hostile name from making a template of its size.
  *
- * Forms below PLAIN_FORMS hold digits in runs of ten at most and nothing else that varies: names of one template and one
- * length differ in nothing but which digits those are.
+ * Ids of plain names are numbers of ten digits at most, and UUIDs and hashes of small letters. So plain names of one template
+ * and one length differ in nothing but which digits and letters a–f those are and, where there are several, how long each is.
+ *
+ * What the database likes: a pattern within a lambda is made anew for every 2,048 rows, so few are; and lists are slow on a
+ * part of the rows, so the plain template is made of all names and thrown away where the other one is needed.
  */
 export const TEMPLATE_SEGMENTS = 8;
 const TEMPLATE_NAME = 512;
-export const PLAIN_FORMS = 4;
 
 /** Text without anything that could be an id, or be taken for a folded one. */
-const TEXT = '[^0-9@{\\\\]*';
-/** Digits that are no date. */
-const INT = '(?:[0-9]{1,7}|[0-9]{9,10})';
+const WORD = '[^0-9:@{\\\\]*';
+const INT = '[0-9]{1,10}';
 const DATE = '(?:19|20)[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])';
-const UUID = '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}';
-const is = (...ids: string[]) =>
-  `regexp_full_match(name, '${TEXT}${ids.map((id) => `:${id}`).join(`(?::${TEXT})?`)}(?::${TEXT})?')`;
+const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
+/** Eight digits and letters at least, eleven where a digit is first, of which one is a letter (or it could be a phone number). */
+const HASH = [
+  '[a-f][0-9a-f]{7,}',
+  ...Array.from({ length: 10 }, (_, i) => `[0-9]{${i + 1}}[a-f][0-9a-f]{${9 - i},}`),
+].join('|');
+const PLAIN = `${WORD}(?::(?:${INT}|${HASH}|${UUID}|${WORD})){0,${TEMPLATE_SEGMENTS - 1}}`;
+const ONE_NUMBER = `${WORD}(?::${WORD}){0,5}:${INT}(?::${WORD})?`;
 
-/** 0 = none of the forms. `also` must hold for plain ones. */
-export const formSql = (also = 'true') => `CASE WHEN strlen(name) > ${TEMPLATE_NAME} OR NOT (${also}) THEN 0
-  WHEN ${is(INT)} THEN 1 WHEN ${is(DATE, INT)} THEN 2 WHEN ${is(INT, INT)} THEN 3
-  WHEN ${is(UUID)} AND regexp_matches(name, '[0-9]') THEN 4
-  WHEN ${is('[0-9a-f]{8,}')} AND regexp_matches(name, '[0-9]') AND NOT regexp_matches(name, ':[0-9]{8,}(?::|$)') THEN 5
-  ELSE 0 END`;
+/**
+ * `oneNumber`: as plain names pass only those with one number and no other id, which lies at one place in all names of a
+ * template and a length.
+ */
+export const plainSql = (oneNumber: boolean) =>
+  `(raw IS NULL AND strlen(name) <= ${TEMPLATE_NAME} AND regexp_full_match(name, '${oneNumber ? ONE_NUMBER : PLAIN}'))`;
 
-const SEGMENT = `CASE WHEN NOT regexp_matches(s, '[0-9@{\\\\]') THEN s ELSE coalesce('{' || (${kindSql('s')}) || '}',
-  CASE WHEN (starts_with(s, '{') OR starts_with(s, '\\')) AND regexp_full_match(s, '\\\\*\\{(${KINDS.join('|')})\\}')
-    THEN concat('\\', s) ELSE s END) END`;
+const joined = (segments: string, segment: string) =>
+  `array_to_string(list_transform(${segments}, lambda s: ${segment}), ':')`;
+const NUMERIC = `s >= '0' AND s < ':'`;
 
-/** Over rows with the column `form`. */
-export const foldedTemplateSql = `CASE form
-  WHEN 1 THEN regexp_replace(name, '[0-9]+', '{int}')
-  WHEN 2 THEN regexp_replace(regexp_replace(name, '[0-9]+', '{date}'), '[0-9]+', '{int}')
-  WHEN 3 THEN regexp_replace(name, '[0-9]+', '{int}', 'g')
-  WHEN 4 THEN regexp_replace(name, '${UUID}', '{uuid}')
-  WHEN 5 THEN regexp_replace(name, '[0-9a-f]*[0-9][0-9a-f]*', '{hex}')
-  ELSE array_to_string(list_transform(string_split(left(name, ${TEMPLATE_NAME}), ':')[:${TEMPLATE_SEGMENTS}], lambda s: ${SEGMENT}), ':') END`;
+/** Of a plain name; whatever has a digit is an id. */
+export const plainTemplateSql = joined(
+  `string_split(CASE WHEN strlen(name) <= ${TEMPLATE_NAME} THEN name END, ':')`,
+  `CASE
+  WHEN ${NUMERIC} THEN CASE
+    WHEN strlen(s) = 8 AND regexp_full_match(s, '${DATE}') THEN '{date}' WHEN strlen(s) <= 10 THEN '{int}'
+    WHEN strlen(s) = 36 AND contains(s, '-') THEN '{uuid}' ELSE '{hex}' END
+  WHEN strlen(s) >= 8 AND s >= 'a' AND s < 'g' AND regexp_matches(s, '[0-9]') THEN
+    CASE WHEN strlen(s) = 36 AND contains(s, '-') THEN '{uuid}' ELSE '{hex}' END
+  ELSE s END`,
+);
+
+const KIND = `\\{(?:${KINDS.join('|')})\\}`;
+/** Of any name. Most segments are short; of the kinds only numbers and addresses are as short. */
+const anySegmentSql = (s: string) => {
+  const numeric = `${s} >= '0' AND ${s} < ':' AND regexp_full_match(${s}, '[0-9]+')`;
+  const escaped = `CASE WHEN ends_with(${s}, '}') AND regexp_full_match(${s}, '\\\\*${KIND}') THEN concat('\\', ${s}) ELSE ${s} END`;
+  return `CASE WHEN strlen(${s}) < 7 AND NOT contains(${s}, '@') THEN CASE WHEN ${numeric} THEN '{int}' ELSE ${escaped} END
+    WHEN NOT regexp_matches(${s}, '[0-9@{\\\\]') THEN ${s} ELSE coalesce('{' || (${kindSql(s)}) || '}', ${escaped}) END`;
+};
+const at = (n: number) => `CASE WHEN len(anyParts) >= ${n} THEN ${anySegmentSql(`anyParts[${n}]`)} END`;
+/** Segments of names that are not plain; a column under which `anyTemplateSql` is asked. */
+export const anyPartsSql = `string_split(left(name, ${TEMPLATE_NAME}), ':')`;
+export const anyTemplateSql = `concat_ws(':', ${Array.from({ length: TEMPLATE_SEGMENTS }, (_, i) => at(i + 1)).join(', ')})`;

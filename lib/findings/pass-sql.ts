@@ -2,7 +2,7 @@ import type { Where } from '@/lib/reports/where-clause';
 import { createSqlContext, rowsWithPartsSql } from '@/lib/rules/compose';
 import { PLAIN_NAME, type SqlContext } from '@/lib/rules/types';
 import type { CompiledPolicy, CompiledProfile, CompiledRule } from './compile-policy';
-import { foldedTemplateSql, formSql, PLAIN_FORMS } from './folded-template-sql';
+import { anyPartsSql, anyTemplateSql, plainSql, plainTemplateSql } from './folded-template-sql';
 import type { Zone } from './zones';
 
 /**
@@ -115,41 +115,45 @@ function zoneExemptSql(run: Run, profile: CompiledProfile): string {
 }
 
 /**
- * Which rules give names of one plain form, template, type and length the same verdict whatever their digits: those of the
- * catalogue that look at the name alone, unless a parameter of theirs holds digits.
+ * Which rules give plain names of one template, type and length the same verdict whatever their ids: those of the catalogue
+ * that look at the name alone, unless a text among their parameters could be found in an id or reach into one.
  */
-function digitsAlike(rule: CompiledRule, profile: CompiledProfile): boolean {
-  if (rule.entry === null || !rule.nameOnly || rule.entry.digitsMatter || /[0-9]/.test(profile.delimiter)) return false;
-  return Object.values(rule.params).every((value) => typeof value === 'number' || !/[0-9]/.test(String(value)));
+export function idsAlike(rule: CompiledRule, profile: Pick<CompiledProfile, 'delimiter'>): boolean {
+  if (rule.entry === null || !rule.nameOnly || rule.entry.idsMatter || /[0-9a-f]/i.test(profile.delimiter))
+    return false;
+  const texts = Object.values(rule.params).flatMap((value) => (typeof value === 'number' ? [] : value));
+  return texts.every((text) => !/[0-9:]/.test(text) && /[^a-f-]/i.test(text));
 }
 
 /**
  * Rows of the roll-up for one run of zones, under a filter that `where` already holds. Columns: profile, zone, template, broken (not
  * exempted), exempted (broken but excused), unjudged, keys, bytes, bytesUnknown, firstName, lastName.
  *
- * Rules about names are most of the work, and most names differ in nothing but an id. So names of a plain form are first
+ * Rules about names are most of the work, and most names differ in nothing but an id. So plain names are first
  * grouped with all that matters to such rules, and these are asked of one name per group.
  */
 export function rollupSql(keys: string, where: Where, compiled: CompiledPolicy, run: Run): string {
   const profile = compiled.profiles[run.profile]!;
   andRange(where, run);
   const sql = contextOf(where, compiled, profile);
-  const alike = profile.keyRules.filter((rule) => digitsAlike(rule, profile));
-  const single = profile.keyRules.filter((rule) => !digitsAlike(rule, profile));
-  const plain = `form BETWEEN 1 AND ${PLAIN_FORMS - 1}`;
+  const alike = profile.keyRules.filter((rule) => idsAlike(rule, profile));
+  const single = profile.keyRules.filter((rule) => !idsAlike(rule, profile));
   const alone = brokenSql(single, sql);
   const asksParts = /\b(parts|segments)\b/.test(alone);
-  const formed = `(SELECT *, ${formSql('raw IS NULL')} AS form FROM ${keys} ${where.sql})`;
-  const each = `SELECT ${zoneSql(run, where)} AS zone, ${foldedTemplateSql} AS template, form,
-      CASE WHEN ${plain} THEN name_bytes END AS name_bytes, CASE WHEN ${plain} THEN type END AS type,
-      (${alone}) | CASE WHEN ${plain} THEN 0::UBIGINT ELSE ${brokenSql(alike, sql)} END AS mask,
+  // Where colons do not part the segments, the lengths of several ids may decide what their segments are.
+  const told = `(SELECT *, ${plainSql(profile.delimiter !== ':')} AS plain, ${plainTemplateSql} AS plainTemplate FROM ${keys} ${where.sql})`;
+  const parted = `(SELECT *, CASE WHEN NOT plain THEN ${anyPartsSql} END AS anyParts FROM ${told})`;
+  const each = `SELECT ${zoneSql(run, where)} AS zone, CASE WHEN plain THEN plainTemplate ELSE ${anyTemplateSql} END AS template,
+      CASE WHEN plain THEN name_bytes END AS name_bytes, CASE WHEN plain THEN type END AS type,
+      (${alone}) | CASE WHEN plain THEN 0::UBIGINT ELSE ${brokenSql(alike, sql)} END AS mask,
       ${unjudgedSql(profile.keyRules, sql)} AS unjudged, ${excusedSql(compiled, profile, sql)} AS excused, name, bytes
-    FROM (${rowsWithPartsSql(formed, sql.delimiter, asksParts ? null : `NOT (${plain})`)})`;
-  const groups = `SELECT zone, template, form, name_bytes, type, mask, unjudged, excused, count(*) AS keys,
+    FROM (${rowsWithPartsSql(parted, sql.delimiter, asksParts ? null : 'NOT plain')})`;
+  // Plain names are those whose length is told.
+  const groups = `SELECT zone, template, name_bytes, type, mask, unjudged, excused, count(*) AS keys,
       coalesce(sum(bytes), 0)::DOUBLE AS bytes, count(*) - count(bytes) AS bytesUnknown, min(name) AS name, max(name) AS lastName,
-      NULL::BLOB AS raw
-    FROM (${each}) GROUP BY zone, template, form, name_bytes, type, mask, unjudged, excused`;
-  const judged = `SELECT * REPLACE (CASE WHEN ${plain} THEN mask | ${brokenSql(alike, sql)} ELSE mask END AS mask,
+      name_bytes IS NOT NULL AS plain, NULL::BLOB AS raw
+    FROM (${each}) GROUP BY zone, template, name_bytes, type, mask, unjudged, excused`;
+  const judged = `SELECT * REPLACE (CASE WHEN plain THEN mask | ${brokenSql(alike, sql)} ELSE mask END AS mask,
       excused | ${zoneExemptSql(run, profile)} AS excused)
     FROM (${rowsWithPartsSql(`(${groups})`, sql.delimiter)})`;
   return `SELECT ${run.profile}::UINTEGER AS profile, zone, template, mask & ~excused AS broken, mask & excused AS exempted,

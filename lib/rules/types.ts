@@ -41,10 +41,10 @@ export interface RuleEntry extends RuleInfo {
    */
   fineWhenPlain?: boolean;
   /**
-   * Names that differ only in which digits their whole-number segments hold may get different verdicts. Of other rules about
-   * names the pass over all keys asks one such name for all.
+   * Names that differ only in the digits and the letters a–f of their ids (whole segments that are numbers, UUIDs or hashes) may get
+   * different verdicts. Of other rules about names the pass over all keys asks one such name for all.
    */
-  digitsMatter?: boolean;
+  idsMatter?: boolean;
   /** key rules with `facts`: keys that could not be judged; default: any of `facts` is unknown. */
   unknown?: (params: Params, sql: SqlContext) => string;
   /** server rules. `snapshot` are shares that some of them need. */

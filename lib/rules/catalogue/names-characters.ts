@@ -192,6 +192,8 @@ export const characterRules: readonly RuleEntry[] = [
     area: 'names',
     kind: 'key',
     nameOnly: true,
+    // A UUID may be digits throughout.
+    idsMatter: true,
     facts: [],
     sources: said('S4 advice'),
     params: {},

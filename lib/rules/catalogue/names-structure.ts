@@ -7,9 +7,9 @@ const least = (value: number) => ({
 });
 
 /** The suffixes that name a type, also those that people use for what is built on it. */
-const TYPE_OF_SUFFIX = `CASE lower(LAST) WHEN 'string' THEN 'string' WHEN 'hash' THEN 'hash' WHEN 'list' THEN 'list'
+const TYPE_OF_SUFFIX = `CASE WHEN LAST < 'A' OR strlen(LAST) > 11 THEN NULL ELSE CASE lower(LAST) WHEN 'string' THEN 'string' WHEN 'hash' THEN 'hash' WHEN 'list' THEN 'list'
   WHEN 'set' THEN 'set' WHEN 'zset' THEN 'zset' WHEN 'stream' THEN 'stream' WHEN 'bitmap' THEN 'string'
-  WHEN 'hyperloglog' THEN 'string' WHEN 'geo' THEN 'zset' WHEN 'sortedset' THEN 'zset' END`;
+  WHEN 'hyperloglog' THEN 'string' WHEN 'geo' THEN 'zset' WHEN 'sortedset' THEN 'zset' END END`;
 
 /** How a name is built of segments. */
 export const structureRules: readonly RuleEntry[] = [
@@ -109,7 +109,7 @@ export const structureRules: readonly RuleEntry[] = [
     ),
     broken: (_p, sql) => {
       const suffix = TYPE_OF_SUFFIX.replaceAll('LAST', sql.last);
-      return `coalesce((${suffix}) IS NULL OR (type IS NOT NULL AND (${suffix}) <> lower(type)), true)`;
+      return `coalesce(CASE WHEN type IS NULL THEN (${suffix}) IS NULL ELSE (${suffix}) <> lower(type) END, true)`;
     },
   },
   {
@@ -143,7 +143,7 @@ export const structureRules: readonly RuleEntry[] = [
     area: 'names',
     kind: 'key',
     nameOnly: true,
-    digitsMatter: true,
+    idsMatter: true,
     facts: [],
     sources: said('S0 unstated', 'S4 unstated'),
     params: {},

@@ -1,0 +1,202 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { escapeSegment, kindToken } from '@/lib/reports/folded-path';
+import { segmentKind } from '@/lib/reports/segment-kind';
+import { wellFormed } from '@/lib/reports/well-formed';
+import { catalogue } from '@/lib/rules/catalogue';
+import { type AdHocRow, withRows } from '@/lib/snapshots/ad-hoc-rows';
+import { askRules } from '@/test/rules/ask-rules';
+import { hostileRows } from '@/test/rules/hostile-rows';
+import { anyPartsSql, anyTemplateSql, plainSql, plainTemplateSql, TEMPLATE_SEGMENTS } from './folded-template-sql';
+import { idsAlike } from './pass-sql';
+
+interface Told extends Record<string, unknown> {
+  plain: boolean;
+  template: string;
+}
+function told(rows: readonly AdHocRow[], oneNumber = false): Promise<Told[]> {
+  return withRows(rows, (source) =>
+    source.query<Told>(`SELECT plain, CASE WHEN plain THEN plainTemplate ELSE ${anyTemplateSql} END AS template
+      FROM (SELECT *, ${plainSql(oneNumber)} AS plain, ${plainTemplateSql} AS plainTemplate, ${anyPartsSql} AS anyParts
+        FROM ${source.keys}) ORDER BY ordinal`),
+  );
+}
+
+/** What the tree calls the same name. */
+function expected(name: string): string {
+  return [...name]
+    .slice(0, 512)
+    .join('')
+    .split(':')
+    .slice(0, TEMPLATE_SEGMENTS)
+    .map((segment) => {
+      const kind = segmentKind(segment);
+      return kind === null ? escapeSegment(segment) : kindToken(kind);
+    })
+    .join(':');
+}
+
+const chars = (set: string, min: number, max: number) =>
+  fc.string({ unit: fc.constantFrom(...set), minLength: min, maxLength: max });
+const uuid = fc.uuid();
+const segment = fc.oneof(
+  fc.constantFrom(
+    'user',
+    'accounts',
+    'feedback',
+    'deadbeef',
+    'facade',
+    '',
+    'v2',
+    'svc28',
+    '{room',
+    '7}',
+    '用户',
+    'É',
+    'basic.info',
+  ),
+  fc.constantFrom(
+    '{int}',
+    '\\{int}',
+    '\\\\{hex}',
+    '{date}',
+    '{email}',
+    '{other}',
+    'a\\',
+    '20261120',
+    '20261320',
+    '19991231',
+  ),
+  fc.constantFrom(
+    '2026-11-20',
+    '2026-11',
+    '2026-1',
+    '18991231',
+    'a@b.cc',
+    'a@b',
+    'x y',
+    '-',
+    '/',
+    '~',
+    'ghijklmnop',
+    '1e10',
+    '0b101010',
+  ),
+  chars('0123456789', 1, 20),
+  chars('0123456789abcdef', 1, 40),
+  chars('0123456789ABCDEF', 6, 20),
+  chars('abcdefgz', 6, 12),
+  chars('aA0/_-=+', 14, 20),
+  uuid,
+  uuid.map((id) => id.toUpperCase()),
+  uuid.map((id) => id.replaceAll(/[0-9]/g, 'a')),
+  fc.string({ unit: 'binary', maxLength: 8 }).map((text) => wellFormed(text).replaceAll('\0', '')),
+);
+const name = fc.oneof(
+  { weight: 20, arbitrary: fc.array(segment, { minLength: 1, maxLength: 10 }).map((parts) => parts.join(':')) },
+  { weight: 1, arbitrary: fc.tuple(segment, segment).map(([a, b]) => `${a}:${'w'.repeat(505)}:${b}`) },
+);
+const names = [...new Set(fc.sample(name, { seed: 20261121, numRuns: 30_000 }))];
+
+describe('the template of a name', () => {
+  it.each([false, true])('is what the tree says of it (one number only: %s)', async (oneNumber) => {
+    const rows = [...names.map((one): AdHocRow => ({ name: one })), ...hostileRows()];
+    const found = await told(rows, oneNumber);
+    const wrong = rows.flatMap((row, i) =>
+      found[i]!.template === expected(row.name) ? [] : [[row.name, found[i], expected(row.name)]],
+    );
+    expect(wrong.slice(0, 5)).toEqual([]);
+    expect(found.filter((one) => one.plain).length).toBeGreaterThan(200);
+  });
+});
+
+/** Ids and others like them: of the same kind and length. */
+const digits = (length: number) => chars('0123456789', length, length);
+const hex = (length: number) => chars('0123456789abcdef', length, length);
+const like: fc.Arbitrary<[string, string]>[] = [
+  ...[1, 2, 5, 7, 8, 9, 10].map((length) => fc.tuple(digits(length), digits(length))),
+  fc.tuple(uuid, uuid),
+  ...[8, 9, 12, 16, 32, 40].map((length) => fc.tuple(hex(length), hex(length))),
+  fc.tuple(fc.constantFrom('12345678-1234-1234-1234-123456789012'), uuid),
+  fc.tuple(fc.constantFrom('13812345678a', '440524188001010014a'), hex(12)),
+  fc.constant(['12', '1'] as [string, string]),
+];
+const words = [
+  'user',
+  'USER',
+  'User',
+  'basic_info',
+  'basic.info',
+  'basic-info',
+  'basicInfo',
+  'password',
+  'id.card',
+  'accounts',
+  'facade',
+  'a',
+  'get',
+  'x/y',
+  'a,b',
+  '',
+  '用户',
+  'two words',
+  'string',
+  'hash',
+  'timelinetimelinetimeline',
+];
+const word = fc.constantFrom(...words);
+const pair = fc
+  .tuple(
+    word,
+    fc.array(
+      fc.oneof(
+        word.map((text): [string, string] => [text, text]),
+        ...like,
+      ),
+      { minLength: 1, maxLength: 6 },
+    ),
+  )
+  .map(([first, parts]): [string, string] => [
+    [first, ...parts.map(([a]) => a)].join(':'),
+    [first, ...parts.map(([, b]) => b)].join(':'),
+  ]);
+
+describe('plain names of one template and length', () => {
+  it('get the same verdict of every rule that the pass asks once for all of them', async () => {
+    const pairs = fc.sample(pair, { seed: 20261121, numRuns: 20_000 });
+    const row = (text: string): AdHocRow => ({ name: text, type: 'string' });
+    const [one, other] = [pairs.map(([a]) => row(a)), pairs.map(([, b]) => row(b))];
+    const [toldOne, toldOther] = [await told(one), await told(other)];
+    const same = pairs.map(
+      ([a, b], i) =>
+        toldOne[i]!.plain &&
+        toldOther[i]!.plain &&
+        toldOne[i]!.template === toldOther[i]!.template &&
+        a.length === b.length,
+    );
+    expect(same.filter(Boolean).length).toBeGreaterThan(5000);
+    const rules = catalogue.filter(
+      (entry) =>
+        entry.kind === 'key' &&
+        entry.broken &&
+        idsAlike({ entry, nameOnly: entry.nameOnly, params: {} } as Parameters<typeof idsAlike>[0], { delimiter: ':' }),
+    );
+    expect(rules.length).toBeGreaterThan(12);
+    const [saidOne, saidOther] = [await askRules(rules, one), await askRules(rules, other)];
+    const wrong = pairs.flatMap((names, i) =>
+      same[i] && JSON.stringify(saidOne[i]) !== JSON.stringify(saidOther[i]) ? [[names, saidOne[i], saidOther[i]]] : [],
+    );
+    expect(wrong.slice(0, 3)).toEqual([]);
+  });
+
+  it('are not alike for rules whose words may be found in an id or reach into one', () => {
+    const alike = (params: object, delimiter = ':') => {
+      const entry = catalogue.find((rule) => rule.id === 'V16')!;
+      return idsAlike({ entry, nameOnly: true, params } as Parameters<typeof idsAlike>[0], { delimiter });
+    };
+    expect(alike({ words: ['password', 'id-card'] })).toBe(true);
+    for (const odd of ['dead', 'Face', 'a-b', 'id:dead', 'x1', ''])
+      expect([odd, alike({ words: ['password', odd] })]).toEqual([odd, false]);
+    expect(alike({ words: [] }, 'e')).toBe(false);
+  });
+});
