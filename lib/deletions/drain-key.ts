@@ -9,7 +9,7 @@ import { journalOf, saveItem } from './item-journal';
 import type { Work } from './work';
 
 /** Read before one sync of the disk: a crash makes us read this much again, never more. */
-const ROUND_ELEMENTS = 8_000;
+const ROUND_ELEMENTS = 16_000;
 const ROUND_BYTES = 4 * 1024 * 1024;
 /** Largest reply asked for. */
 const REPLY_BYTES = 1024 * 1024;
@@ -65,29 +65,44 @@ interface Copy {
   remove: boolean;
 }
 
+interface Round {
+  chunks: ElementChunk[];
+  elements: number;
+  position: DrainPosition;
+  end: boolean;
+}
+
+async function readRound({ desk, channel, drainer }: Copy, key: Buffer, from: DrainPosition): Promise<Round> {
+  const round: Round = { chunks: [], elements: 0, position: from, end: false };
+  let bytes = 0;
+  while (!round.end && round.elements < ROUND_ELEMENTS && bytes < ROUND_BYTES) {
+    const read = await drainer.read(channel, key, round.position, desk.count(), REPLY_BYTES);
+    round.position = read.next;
+    round.end = read.end;
+    if (!read.chunk) continue;
+    round.chunks.push(read.chunk);
+    round.elements += read.chunk.elements;
+    for (const value of read.chunk.values) bytes += value.length;
+  }
+  return round;
+}
+
+/** While the disk syncs one round, the next is read: nothing is removed before its own sync. */
 async function copy(work: Work, item: StoredItem, key: Buffer, how: Copy): Promise<void> {
   const { desk, channel, drainer, writer, remove } = how;
-  let position = remove ? positionOf(item, desk) : {};
-  let end = position.end ?? false;
-  while (!end) {
-    const round: ElementChunk[] = [];
-    let elements = 0;
-    let bytes = 0;
-    while (!end && elements < ROUND_ELEMENTS && bytes < ROUND_BYTES) {
-      const read = await drainer.read(channel, key, position, desk.count(), REPLY_BYTES);
-      position = read.next;
-      end = read.end;
-      if (!read.chunk) continue;
-      round.push(read.chunk);
-      elements += read.chunk.elements;
-      for (const value of read.chunk.values) bytes += value.length;
-      writer.chunk(item.seq, read.chunk);
-    }
+  const from = remove ? positionOf(item, desk) : {};
+  let round: Round | null = from.end ? null : await readRound(how, key, from);
+  while (round) {
+    const { chunks, elements, position, end }: Round = round;
+    for (const chunk of chunks) writer.chunk(item.seq, chunk);
     if (end) writer.end({ seq: item.seq, elements: item.archived + elements });
-    const { bytes: archiveBytes } = await writer.sync();
+    const [{ bytes: archiveBytes }, next]: [{ bytes: number }, Round | null] = await Promise.all([
+      writer.sync(),
+      end ? null : readRound(how, key, position),
+    ]);
     // From here on the copy is on the disk.
     let removed = 0;
-    if (remove) for (const chunk of round) removed += await drainer.remove(channel, key, chunk);
+    if (remove) for (const chunk of chunks) removed += await drainer.remove(channel, key, chunk);
     await saveItem(work, item, {
       state: remove ? 'draining' : item.state,
       archived: item.archived + elements,
@@ -95,13 +110,18 @@ async function copy(work: Work, item: StoredItem, key: Buffer, how: Copy): Promi
       removed: item.removed + removed,
       journal: {
         ...journalOf(item),
-        ...(remove && { position, address: desk.address, runId: desk.node.runId }),
+        ...(remove && {
+          position: end ? { ...position, end } : position,
+          address: desk.address,
+          runId: desk.node.runId,
+        }),
         ...(end && { archived: true }),
       },
     });
     work.meter.add(removed);
+    round = next;
   }
-  if (end) await writer.seal();
+  await writer.seal();
 }
 
 /** Empties a tombstone without a copy, in the cheapest form its type has. */
