@@ -1,4 +1,5 @@
 import type { PartitionCheckpoint } from '@/lib/model/scan';
+import { leaveOutOurs } from '@/lib/redis/leave-out-ours';
 import { scanPartition } from '@/lib/redis/scan-partition';
 import type { PartitionInput } from '@/lib/redis/types';
 import { createPartWriter, type PartWriter } from '@/lib/snapshots/part-writer';
@@ -67,6 +68,7 @@ export async function readPartition(read: ReadPartition): Promise<'done' | 'stop
         db: partition.db,
         sequence: checkpoint.nextSequence++,
       });
+      leaveOutOurs(batch.page);
       await writer.append(batch.page);
       cursorAfter = batch.cursorAfter;
       pending.vanished += batch.vanished;
