@@ -4,7 +4,7 @@ import type { Where } from '@/lib/reports/where-clause';
 import type { Source } from '@/lib/snapshots/with-source';
 import type { CompiledPolicy, CompiledRule } from './compile-policy';
 import { rollupSql, runsOf } from './pass-sql';
-import type { RulesMeta } from './rules-folder';
+import { cutTemplateSql, type RulesMeta } from './rules-folder';
 import { rollupScope } from './scope';
 
 /** Keys by what they break: the few hundred different masks of a snapshot, from which all counts follow. */
@@ -17,7 +17,8 @@ export interface Combination {
   keys: number;
   bytes: number;
   bytesUnknown: number;
-  /** The first name among them. */
+  /** Of the largest family of names among them: how many keys it has, and its first name. */
+  largest: number;
   firstName: string;
 }
 
@@ -30,12 +31,18 @@ type Row = Record<string, unknown> &
     keys: number;
     bytes: number;
     bytesUnknown: number;
+    largest: number;
   };
 
+/** Families are told as in the summary, so that a running scan shows the example that the sealed snapshot shows. */
 const grouped = (rows: string, where: string) =>
   `SELECT profile, zone, broken::VARCHAR AS broken, exempted::VARCHAR AS exempted, unjudged::VARCHAR AS unjudged,
-     sum(keys)::DOUBLE AS keys, sum(bytes)::DOUBLE AS bytes, sum(bytesUnknown)::DOUBLE AS bytesUnknown, min(firstName) AS firstName
-   FROM ${rows} ${where} GROUP BY profile, zone, broken, exempted, unjudged`;
+     sum(keys) AS keys, sum(bytes) AS bytes, sum(bytesUnknown) AS bytesUnknown, max(keys) AS largest,
+     arg_min(firstName, {'size': -keys, 'name': firstName}) AS firstName
+   FROM (SELECT profile, zone, broken, exempted, unjudged, ${cutTemplateSql} AS family, sum(keys)::DOUBLE AS keys, sum(bytes)::DOUBLE AS bytes,
+       sum(bytesUnknown)::DOUBLE AS bytesUnknown, min(firstName) AS firstName
+     FROM (SELECT *, string_split(template, ':') AS parts FROM ${rows} ${where}) GROUP BY ALL)
+   GROUP BY profile, zone, broken, exempted, unjudged`;
 
 /** `meta`: what was evaluated before; null while the scan runs. The same answer either way. */
 export async function combinationsOf(

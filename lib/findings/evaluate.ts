@@ -8,12 +8,12 @@ import { askGroups } from './ask-groups';
 import type { CompiledPolicy } from './compile-policy';
 import { rollupSql, runsOf } from './pass-sql';
 import {
+  cutTemplateSql,
   type RulesMeta,
   readMeta,
   rollupOf,
   rulesFolder,
   SUMMARY_FILE,
-  SUMMARY_SEGMENTS,
   temporaryFolder,
   tidyRules,
 } from './rules-folder';
@@ -93,7 +93,7 @@ async function run(ref: SnapshotRef, compiled: CompiledPolicy, signal?: AbortSig
 }
 
 const summarySql = (rollup: string) => `SELECT profile, zone,
-    CASE WHEN len(parts) > ${SUMMARY_SEGMENTS} THEN concat(array_to_string(parts[:${SUMMARY_SEGMENTS}], ':'), ':') ELSE template END AS template,
+    ${cutTemplateSql} AS template,
     broken, exempted, unjudged, sum(keys)::BIGINT AS keys, sum(bytes) AS bytes, sum(bytesUnknown)::BIGINT AS bytesUnknown,
     min(firstName) AS firstName, max(lastName) AS lastName
   FROM (SELECT *, string_split(template, ':') AS parts FROM ${rollup}) GROUP BY ALL ORDER BY template`;

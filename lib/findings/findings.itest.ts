@@ -212,6 +212,19 @@ it('another policy is evaluated anew, four are kept, and what a crash left is re
   expect(kept).toHaveLength(4);
 });
 
+it('the example of a rule is of the family that breaks it most, not the first oddity by name', async () => {
+  const named = (name: string) => ({ ...rows[0]!, bytesOfName: Buffer.from(name), node: 0, db: 0 });
+  const names = ['aa_b:1', 'ab_c:1:2', ...Array.from({ length: 30 }, (_, i) => `user_x:${i + 10}:name`), 'zz_y:1'];
+  const some = names.map(named);
+  const policy = policyOf(presets.get('default')!);
+  for (const ref of [await makeSealed(data.root, 'odd', some), await makeLive(data.root, 'odd-live', some)]) {
+    const { rules } = await findingsOf(ref, policy, {});
+    expect(rules.find((rule) => rule.rule === 'N10')?.example?.name).toBe('user_x:10:name');
+    const { rules: within } = await findingsOf(ref, policy, { prefix: 'a' });
+    expect(within.find((rule) => rule.rule === 'N10')?.example?.name).toBe('aa_b:1');
+  }
+});
+
 it('several policies are evaluated at the same time', async () => {
   const ref = await makeSealed(data.root, 'at-once', rows);
   const policies = ['S0', 'S1', 'S2', 'S3'].map((id) => policyOf(presets.get(id)!));

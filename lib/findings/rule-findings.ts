@@ -35,7 +35,7 @@ export async function keyFinding(
   total: Total,
 ): Promise<RuleFinding> {
   const sum = { keys: 0, bytes: 0, exempt: 0, unknown: 0 };
-  let first: { name: string; profile: CompiledProfile } | null = null;
+  let first: { name: string; keys: number; profile: CompiledProfile } | null = null;
   for (const { profile, index, rule: own } of within) {
     for (const row of combinations) {
       if (row.profile !== index) continue;
@@ -44,7 +44,9 @@ export async function keyFinding(
       if (!has(row.broken, own)) continue;
       sum.keys += row.keys;
       sum.bytes += row.bytes;
-      if (first === null || row.firstName < first.name) first = { name: row.firstName, profile };
+      const larger =
+        first === null || row.largest > first.keys || (row.largest === first.keys && row.firstName < first.name);
+      if (larger) first = { name: row.firstName, keys: row.largest, profile };
     }
   }
   return {

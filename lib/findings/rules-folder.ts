@@ -35,6 +35,8 @@ export async function readMeta(dir: string, hash: string, manifest: SnapshotMani
 export const SUMMARY_FILE = 'summary.parquet';
 /** The summary is the roll-up with templates cut to so many segments: what most questions need, and small. */
 export const SUMMARY_SEGMENTS = 2;
+/** Over rows with `template` and its segments, `parts`. */
+export const cutTemplateSql = `CASE WHEN len(parts) > ${SUMMARY_SEGMENTS} THEN concat(array_to_string(parts[:${SUMMARY_SEGMENTS}], ':'), ':') ELSE template END`;
 
 /** The roll-up as a sub-select in brackets. */
 export function rollupOf(dir: string, meta: RulesMeta, folder = rulesFolder(dir, meta.hash)): string {

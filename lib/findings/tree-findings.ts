@@ -48,7 +48,15 @@ export async function addTreeFindings(
   for (const row of rows) {
     const own = bySegment.get(row.segment) ?? [];
     bySegment.set(row.segment, own);
-    own.push({ ...row, broken: BigInt(row.broken), exempted: 0n, unjudged: 0n, bytesUnknown: 0, firstName: '' });
+    own.push({
+      ...row,
+      broken: BigInt(row.broken),
+      exempted: 0n,
+      unjudged: 0n,
+      bytesUnknown: 0,
+      largest: 0,
+      firstName: '',
+    });
   }
   let live = MOST_KEYS_LIVE;
   const countsOf = async (child: TreeNode): Promise<FindingCounts | null> => {
