@@ -3,6 +3,7 @@ import { AppError } from '@/lib/model/errors';
 import type { ProfileBody } from '@/lib/model/policy';
 import { ruleById } from './catalogue';
 import { checkProfile, parseProfile } from './check-profile';
+import { unknownFields } from './unknown-fields';
 
 /** A profile as a file that people write and review. */
 const MOST_BYTES = 256 * 1024;
@@ -35,7 +36,9 @@ export function readProfile(text: string): { body: ProfileBody; warnings: string
     throw refused([error instanceof RangeError ? 'It is nested too deep.' : (error as Error).message.split('\n')[0]!]);
   }
   const parsed = parseProfile(value);
-  if ('errors' in parsed) throw refused(parsed.errors);
+  const unread = unknownFields(value);
+  if ('errors' in parsed) throw refused([...unread, ...parsed.errors]);
+  if (unread.length > 0) throw refused(unread);
   const { errors, warnings } = checkProfile(parsed.body);
   if (errors.length > 0) throw refused(errors);
   return { body: parsed.body, warnings };

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { AppError } from '@/lib/model/errors';
+import { presets } from './presets';
+import { readProfile, writeProfile } from './profile-file';
+
+const issues = (text: string): string[] => {
+  try {
+    readProfile(text);
+    return [];
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return error.details.issues as string[];
+  }
+};
+const start = 'schema: 1\nname: own\n';
+
+describe('a profile as a file', () => {
+  it.each([...presets.keys()])('%s is read as it was written', (id) => {
+    expect(readProfile(writeProfile(presets.get(id)!)).body).toEqual(presets.get(id));
+  });
+
+  it.each([
+    [
+      `${start}rulez: {}\n`,
+      'rulez: there is no such field here. Known are schema, name, description, delimiter, rules, custom.',
+    ],
+    [`${start}rules: {}\nrule: {}\n`, 'rule: there is no such field here.'],
+    [
+      `${start}rules: { N10: { on: true, strength: advice, param: { x: 1 } } }\n`,
+      'rules.N10.param: there is no such field here.',
+    ],
+    [`${start}rules: {}\nconstructor: 1\n`, 'constructor: there is no such field here.'],
+    [
+      `${start}rules: {}\ncustom: [{ id: X-a, title: a, strength: advice, check: regex, pattern: a, must: match, patern: b }]\n`,
+      'custom.0.patern: there is no such field here.',
+    ],
+    [
+      `${start}rules: {}\ncustom: [{ id: X-a, title: a, strength: advice, check: template, template: a, pattern: b }]\n`,
+      'custom.0.pattern: there is no such field here.',
+    ],
+  ])('names a field that nobody reads: %j', (text, problem) => {
+    expect(issues(text)).toContainEqual(expect.stringContaining(problem));
+  });
+
+  it('says all that is wrong at once, the unread fields first', () => {
+    const found = issues(`${start}rulez: {}\ndelimiter: 5\n`);
+    expect(found[0]).toContain('rulez: there is no such field');
+    expect(found.join(' ')).toContain('rules: ');
+    expect(found.join(' ')).toContain('delimiter: ');
+  });
+
+  it('of a newer version says only that', () => {
+    expect(issues('schema: 2\nrulez: {}\n')).toEqual([expect.stringContaining('newer version')]);
+  });
+});

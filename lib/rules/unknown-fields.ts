@@ -1,0 +1,31 @@
+import { CustomRule, PROFILE_SCHEMA, ProfileBody, RuleSetting } from '@/lib/model/policy';
+
+/**
+ * Fields of a profile that nobody reads: a slip of the pen (`rulez:`) would otherwise turn something off without a word. Shapes
+ * themselves are checked elsewhere, and of a profile of another version nothing is said here.
+ */
+export function unknownFields(value: unknown): string[] {
+  if (!isMap(value) || value.schema !== PROFILE_SCHEMA) return [];
+  const problems = strange(value, ProfileBody.shape, '');
+  if (isMap(value.rules)) {
+    for (const [id, setting] of Object.entries(value.rules))
+      if (isMap(setting)) problems.push(...strange(setting, RuleSetting.shape, `rules.${id}.`));
+  }
+  if (Array.isArray(value.custom)) {
+    value.custom.forEach((rule, i) => {
+      const shape = isMap(rule)
+        ? CustomRule.options.find((one) => one.shape.check.value === rule.check)?.shape
+        : undefined;
+      if (shape) problems.push(...strange(rule, shape, `custom.${i}.`));
+    });
+  }
+  return problems;
+}
+
+const isMap = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const strange = (given: object, shape: object, path: string) =>
+  Object.keys(given)
+    .filter((field) => !Object.hasOwn(shape, field))
+    .map((field) => `${path}${field}: there is no such field here. Known are ${Object.keys(shape).join(', ')}.`);
