@@ -2,15 +2,22 @@
 import { useLocale, useTranslations } from 'use-intl';
 import { useRules } from '@/components/data/use-rules';
 import { Card, CardBody } from '@/components/ui/card';
+import type { RuleFindingReport } from '@/lib/model/findings';
 import type { RuleInfo, RuleText } from '@/lib/model/rules';
 
-/** Why, what to do, who says it, and whose the numbers are. */
-export function RuleAbout({ text }: { rule: string; text: RuleText & { info: RuleInfo | null } }) {
+/** Why, what to do, who says it, with which numbers it was asked and whose they are. */
+export function RuleAbout({
+  text,
+  settings,
+}: {
+  text: RuleText & { info: RuleInfo | null };
+  settings: RuleFindingReport['settings'];
+}) {
   const t = useTranslations('rules');
   const locale = useLocale() === 'zh-CN' ? 'zh-CN' : 'en';
   const { catalogue } = useRules();
   const titles = new Map(catalogue?.standards.map((one) => [one.id, one.title]));
-  const params = Object.entries(text.info?.params ?? {});
+  const specs = Object.entries(text.info?.params ?? {});
   if (text.why === '' && text.info === null) return null;
   return (
     <Card>
@@ -31,11 +38,19 @@ export function RuleAbout({ text }: { rule: string; text: RuleText & { info: Rul
                 {standard} {titles.get(standard)}: {t(`source.${strength}`)}
               </li>
             ))}
-            {params.map(([name, spec]) => (
-              <li key={name} className="text-xs">
-                {spec.label[locale]}: {String(spec.default).slice(0, 120)} ({t(`origin.${spec.origin}`)})
-              </li>
-            ))}
+            {settings.flatMap(({ profiles, params }) =>
+              specs.map(([name, spec]) => {
+                const value = params[name] ?? spec.default;
+                const origin = String(value) === String(spec.default) ? spec.origin : 'profile';
+                return (
+                  <li key={`${profiles.join()}/${name}`} className="text-xs">
+                    {settings.length > 1 ? `${profiles.join(', ')} · ` : ''}
+                    {spec.label[locale]}: {(Array.isArray(value) ? value.join(', ') : String(value)).slice(0, 120)} (
+                    {t(`origin.${origin}`)})
+                  </li>
+                );
+              }),
+            )}
           </ul>
         </section>
       </CardBody>

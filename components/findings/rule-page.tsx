@@ -53,7 +53,7 @@ export function RulePage({ instanceId, rule }: { instanceId: string; rule: strin
         {report && finding ? (
           <>
             <Numbers finding={finding} instanceId={instanceId} />
-            <RuleAbout rule={rule} text={text} />
+            <RuleAbout text={text} settings={report.settings} />
             {finding.server && finding.server.evidence.length > 0 ? (
               <Card>
                 <CardHeader title={t('evidence')} />

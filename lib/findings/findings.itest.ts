@@ -257,6 +257,27 @@ it('the tree tells the findings below each child, and bigkeys the rules they bre
   expect(bigkeys.rows.some((row) => row.broken!.length > 0)).toBe(true);
 });
 
+it('tells the numbers that the profiles of the policy ask with', async () => {
+  const setting = { on: true, strength: 'mandatory' as const, params: { elements: 77 } };
+  const strict: ProfileBody = { ...s2, name: 'strict', rules: { ...s2.rules, V3: setting } };
+  const policy = zoned({
+    hash: '00000000000000ab',
+    profiles: [
+      { id: 'every', body: every },
+      { id: 'strict', body: strict },
+    ],
+  });
+  const { settings } = await ruleFindingsOf(sealed, policy, 'V3', {});
+  expect(settings).toEqual([
+    { profiles: ['every rule'], params: { elements: 5000 } },
+    { profiles: ['strict'], params: { elements: 77 } },
+  ]);
+  const server = catalogue.find((rule) => rule.kind === 'server' && every.rules[rule.id]!.on)!;
+  expect((await ruleFindingsOf(sealed, policy, server.id, {})).settings.map((one) => one.profiles)).toEqual([
+    ['every rule'],
+  ]);
+});
+
 it('a rule that is off or unknown is refused with what to do', async () => {
   const { ref } = await prepare(sealed, policyOf(presets.get('S0')!));
   await expect(runReport(ref, 'keys', { rule: ['X-none'] })).rejects.toMatchObject({ code: 'bad_request' });

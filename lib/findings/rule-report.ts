@@ -24,13 +24,13 @@ export async function ruleReport(
   id: string,
   query: ReportQuery,
 ): Promise<RuleFindingReport> {
-  const none = { prefixes: [], prefixCount: 0, groups: [] };
+  const none = { prefixes: [], prefixCount: 0, groups: [], settings: settingsOf(compiled, id) };
   const entry = keyRulesOf(compiled).find(({ rule }) => rule.id === id);
   const combinations = await combinationsOf(source, compiled, meta, query);
   const total = sum(combinations);
   if (entry) {
     const finding = await keyFinding(source, entry, combinations, total);
-    return { finding, ...(await prefixesOf(source, compiled, meta, id, query)), groups: [] };
+    return { ...none, finding, ...(await prefixesOf(source, compiled, meta, id, query)) };
   }
   const groups = meta === null ? await askGroups(source, compiled, null) : await readGroups(source.dir, meta.hash);
   const path = query.template ?? query.prefix ?? '';
@@ -46,6 +46,24 @@ export async function ruleReport(
   throw new AppError('not_found', `The rule ${id} is not on in the profile of this instance. Turn it on there first.`, {
     rule: id,
   });
+}
+
+/** With which parameters the profiles of the policy have a rule. */
+export function settingsOf(compiled: CompiledPolicy, id: string): RuleFindingReport['settings'] {
+  const sets = new Map<string, RuleFindingReport['settings'][number]>();
+  const order = [compiled.base, ...compiled.profiles.keys()].filter((p, i, all) => all.indexOf(p) === i);
+  for (const index of order) {
+    const { name, keyRules, groupRules, serverRules } = compiled.profiles[index]!;
+    // Servers are held against the base profile only.
+    const rules = [...keyRules, ...groupRules, ...(index === compiled.base ? serverRules : [])];
+    const rule = rules.find((one) => one.id === id);
+    if (!rule) continue;
+    const key = JSON.stringify(Object.entries(rule.params).sort(([a], [b]) => (a < b ? -1 : 1)));
+    const known = sets.get(key);
+    if (known) known.profiles.push(name);
+    else sets.set(key, { profiles: [name], params: rule.params });
+  }
+  return [...sets.values()];
 }
 
 type PrefixRow = Record<string, unknown> & {

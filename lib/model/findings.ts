@@ -114,6 +114,8 @@ export interface RuleFindingReport {
   prefixes: (Tally & { path: string; owner: string | null; shareOfPrefix: number; example: KeyExample | null })[];
   prefixCount: number;
   groups: GroupFinding[];
+  /** The numbers it was asked with, catalogue defaults included: one entry per set of them, the base profile's first. */
+  settings: { profiles: string[]; params: Record<string, number | string | readonly string[]> }[];
 }
 
 /** Numbers beside a tree node or a fleet row. */
