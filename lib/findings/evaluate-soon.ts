@@ -7,28 +7,53 @@ import { effectivePolicy } from './effective-policy';
 import { keepScore } from './keep-score';
 
 /**
- * Checks the newest sealed snapshot of an instance in the background, one at a time in this process, so that pages and the fleet
- * need not wait for it. A failure is noted and the first ask tries again.
+ * Checks the newest sealed snapshot of an instance in the background, one at a time in this process, so that neither a scan's
+ * end nor pages nor the fleet wait for it. A failure is noted and the first ask tries again; what stopping cuts off, the next
+ * start begins anew.
  */
 const onGlobal = globalThis as typeof globalThis & {
-  __colonnadeEvaluateQueue?: { tail: Promise<void>; waiting: Set<string> };
+  __colonnadeEvaluateQueue?: { tail: Promise<void>; waiting: Set<string>; abort: AbortController };
 };
 
+function theQueue() {
+  onGlobal.__colonnadeEvaluateQueue ??= {
+    tail: Promise.resolve(),
+    waiting: new Set(),
+    abort: new AbortController(),
+  };
+  return onGlobal.__colonnadeEvaluateQueue;
+}
+
+/** The promise ends when all that was asked for so far is done; it never fails. */
 export function evaluateSoon(instanceId: string): Promise<void> {
-  onGlobal.__colonnadeEvaluateQueue ??= { tail: Promise.resolve(), waiting: new Set() };
-  const queue = onGlobal.__colonnadeEvaluateQueue;
-  if (queue.waiting.has(instanceId)) return queue.tail;
+  const queue = theQueue();
+  const { signal } = queue.abort;
+  if (signal.aborted || queue.waiting.has(instanceId)) return queue.tail;
   queue.waiting.add(instanceId);
   queue.tail = queue.tail.then(async () => {
     queue.waiting.delete(instanceId);
+    if (signal.aborted) return;
     try {
       const newest = (await listSnapshots(instanceId)).find((snapshot) => snapshot.state === 'sealed');
       if (!newest) return;
       const dir = path.join(config.dataDir, 'snapshots', newest.id);
-      await keepScore({ dir, manifest: await readManifest(dir) }, await effectivePolicy(instanceId));
+      await keepScore({ dir, manifest: await readManifest(dir) }, await effectivePolicy(instanceId), signal);
     } catch (error) {
+      if (signal.aborted) return;
       log().warn({ instance: instanceId, err: error }, 'the newest snapshot could not be checked against the rules');
     }
   });
   return queue.tail;
+}
+
+/** Cuts off what runs and takes nothing more until `startEvaluating`. */
+export async function stopEvaluating(): Promise<void> {
+  const queue = theQueue();
+  queue.abort.abort();
+  await queue.tail;
+}
+
+export function startEvaluating(): void {
+  const queue = theQueue();
+  if (queue.abort.signal.aborted) queue.abort = new AbortController();
 }

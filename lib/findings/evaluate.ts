@@ -32,16 +32,24 @@ interface Evaluation {
 }
 
 export async function evaluate(ref: SnapshotRef, compiled: CompiledPolicy, signal?: AbortSignal): Promise<RulesMeta> {
+  signal?.throwIfAborted();
   const known = await readMeta(ref.dir, compiled.hash, ref.manifest);
   if (known) return known;
   onGlobal.__colonnadeEvaluations ??= new Map();
   const running = onGlobal.__colonnadeEvaluations;
   const key = rulesFolder(path.resolve(ref.dir), compiled.hash);
   const shared = running.get(key);
-  if (shared) return shared.meta;
+  if (shared) return signal ? Promise.race([shared.meta, whenAborted(signal)]) : shared.meta;
   const meta = run(ref, compiled, signal).finally(() => running.delete(key));
   running.set(key, { dir: path.resolve(ref.dir), hash: compiled.hash, meta });
   return meta;
+}
+
+/** What another caller has begun goes on without us. */
+function whenAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
 }
 
 /** Policies that this snapshot is held against just now. */

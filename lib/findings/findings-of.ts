@@ -36,8 +36,20 @@ export async function evaluatedOf(
   return { compiled, meta, ref: { ...ref, policy, accuser: accuserOf(compiled, meta) } };
 }
 
-export const findingsOf = (ref: SnapshotRef, policy: EffectivePolicy, query: ReportQuery): Promise<FindingsReport> =>
-  answer(ref, policy, 'findings', query, (source, { compiled, meta }) => findingsReport(source, compiled, meta, query));
+export const findingsOf = (
+  ref: SnapshotRef,
+  policy: EffectivePolicy,
+  query: ReportQuery,
+  signal?: AbortSignal,
+): Promise<FindingsReport> =>
+  answer(
+    ref,
+    policy,
+    'findings',
+    query,
+    (source, { compiled, meta }) => findingsReport(source, compiled, meta, query),
+    signal,
+  );
 
 export const ruleFindingsOf = (
   ref: SnapshotRef,
@@ -55,8 +67,9 @@ async function answer<T extends object>(
   name: string,
   query: ReportQuery,
   ask: (source: Source, prepared: Prepared) => Promise<T>,
+  signal?: AbortSignal,
 ): Promise<T> {
-  const prepared = await prepare(ref, policy);
+  const prepared = await prepare(ref, policy, signal);
   const { endedAt, fileBytes, id } = ref.manifest;
   const fields = Object.entries(query).filter(([, value]) => value !== undefined);
   const key = JSON.stringify([
@@ -70,7 +83,7 @@ async function answer<T extends object>(
   ]);
   const recent = prepared.meta === null ? undefined : (recall(key) as T | undefined);
   if (recent !== undefined) return recent;
-  const report = await withSource(prepared.ref, (source) => ask(source, prepared));
+  const report = await withSource(prepared.ref, (source) => ask(source, prepared), { signal });
   if (prepared.meta !== null) remember(key, report);
   return report;
 }

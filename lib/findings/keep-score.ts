@@ -5,8 +5,12 @@ import { updateSnapshot } from '@/lib/store/snapshots';
 import { findingsOf } from './findings-of';
 
 /** Evaluates a sealed snapshot and notes its score and counts in the index of snapshots, for the fleet page. */
-export async function keepScore(ref: SnapshotRef, policy: EffectivePolicy): Promise<FindingsReport> {
-  const report = await findingsOf(ref, policy, {});
+export async function keepScore(
+  ref: SnapshotRef,
+  policy: EffectivePolicy,
+  signal?: AbortSignal,
+): Promise<FindingsReport> {
+  const report = await findingsOf(ref, policy, {}, signal);
   await noteScore(ref.manifest.id, report);
   return report;
 }

@@ -64,9 +64,9 @@ export const scanKind: JobKind<ScanOptions, ScanCheckpoint> = {
       }),
     );
     if (outcome === 'done') {
-      await evaluateSoon(instanceId);
       await applyRetention(instanceId);
-      warmSnapshot(snapshotId);
+      // Behind the scan's end: the snapshot is whole and can be asked.
+      void evaluateSoon(instanceId).then(() => warmSnapshot(snapshotId));
     }
     return outcome;
   },

@@ -124,7 +124,12 @@ export async function withConnection<T>(
   limits.signal?.throwIfAborted();
   const pool = await poolFor(dir);
   const connection = await borrow(pool);
-  const stop = () => connection.interrupt();
+  // An interrupt between two statements is lost, so it is repeated until the caller has noticed.
+  let again: NodeJS.Timeout | undefined;
+  const stop = () => {
+    connection.interrupt();
+    again ??= setInterval(() => connection.interrupt(), 50);
+  };
   const timer = limits.timeoutMs === undefined ? undefined : setTimeout(stop, limits.timeoutMs);
   limits.signal?.addEventListener('abort', stop, { once: true });
   try {
@@ -135,6 +140,7 @@ export async function withConnection<T>(
     throw await readableError(error, dir);
   } finally {
     clearTimeout(timer);
+    clearInterval(again);
     limits.signal?.removeEventListener('abort', stop);
     giveBack(pool, connection);
   }

@@ -1,0 +1,57 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { config } from '@/lib/config';
+import { writeManifest } from '@/lib/snapshots/manifest';
+import { getSnapshot, insertSnapshot } from '@/lib/store/snapshots';
+import { madeRows } from '@/test/snapshots/made-rows';
+import { makeSealed } from '@/test/snapshots/make-snapshot';
+import { temporaryData } from '@/test/temporary-data';
+import { effectivePolicy } from './effective-policy';
+import { evaluateSoon, startEvaluating, stopEvaluating } from './evaluate-soon';
+import { findingsOf } from './findings-of';
+
+let data: ReturnType<typeof temporaryData>;
+beforeAll(() => {
+  data = temporaryData();
+});
+afterAll(() => data.remove());
+
+async function sealed(id: string) {
+  const ref = await makeSealed(path.join(config.dataDir, 'snapshots'), id, madeRows(60_000));
+  const manifest = { ...ref.manifest, id, instanceId: id };
+  await writeManifest(ref.dir, manifest);
+  const counts = { keys: manifest.keys, bytes: null, bigkeys: null, noExpiryKeys: null, fileBytes: null };
+  const row = { id, instanceId: id, jobId: null, state: 'sealed' as const, startedAt: 1, endedAt: 2, partial: false };
+  await insertSnapshot({ ...row, ...counts });
+  return { dir: ref.dir, manifest };
+}
+const folders = async (dir: string) => (await readdir(dir)).filter((name) => name.startsWith('rules'));
+
+it('is cut off by stopping, takes nothing while stopped, and begins anew after the next start', async () => {
+  const { dir } = await sealed('one');
+  const checking = evaluateSoon('one');
+  while ((await folders(dir)).length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+  const began = performance.now();
+  await stopEvaluating();
+  await checking;
+  expect(performance.now() - began).toBeLessThan(1000);
+  expect(await folders(dir)).toEqual([]);
+  await evaluateSoon('one');
+  expect((await getSnapshot('one'))?.policyHash ?? null).toBeNull();
+
+  startEvaluating();
+  await evaluateSoon('one');
+  expect((await getSnapshot('one'))?.policyHash).toBe((await effectivePolicy('one')).hash);
+  expect(await folders(dir)).toHaveLength(1);
+});
+
+it('stops although another caller goes on, whose answer stays whole', async () => {
+  const ref = await sealed('two');
+  const asked = findingsOf(ref, await effectivePolicy('two'), {});
+  while ((await folders(ref.dir)).length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+  void evaluateSoon('two');
+  await stopEvaluating();
+  startEvaluating();
+  expect((await asked).total.keys).toBe(ref.manifest.keys);
+});
