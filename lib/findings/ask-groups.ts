@@ -27,19 +27,22 @@ export function askGroups(
   rollup: string | null,
 ): Promise<Record<string, GroupAnswer>> {
   const rules = groupRulesOf(compiled).map((rule): GroupRule => {
-    const everywhere = compiled.zones.every((zone) => rule.profiles.includes(zone.profile));
-    const ranges = compiled.zones.filter((zone) => rule.profiles.includes(zone.profile));
-    return { id: rule.id, params: rule.params, ...(everywhere ? {} : { ranges }) };
+    const zones = [...compiled.zones.keys()].filter((i) => rule.profiles.includes(compiled.zones[i]!.profile));
+    const { id, params } = rule;
+    if (zones.length === compiled.zones.length) return { id, params };
+    const ranges = zones.map((i) => compiled.zones[i]!);
+    return { id, params, ranges, ...(rollup !== null && { templates: templatesOf(rollup, zones) }) };
   });
   return evaluateGroups(source, rules, {
     ...contextOf(compiled),
-    ...(rollup === null
-      ? {}
-      : {
-          templates: `(SELECT template, sum(keys)::BIGINT AS keys, sum(bytes) AS bytes, min(firstName) AS firstName FROM ${rollup} GROUP BY 1)`,
-        }),
+    ...(rollup !== null && { templates: templatesOf(rollup, null) }),
   });
 }
+
+/** A template may have names in several zones; `zones`: only those. */
+const templatesOf = (rollup: string, zones: readonly number[] | null) =>
+  `(SELECT template, sum(keys)::BIGINT AS keys, sum(bytes) AS bytes, min(firstName) AS firstName FROM ${rollup}
+    ${zones === null ? '' : `WHERE zone IN (${zones.length === 0 ? 'NULL' : zones.join(', ')})`} GROUP BY 1)`;
 
 function contextOf(compiled: CompiledPolicy): GroupContext {
   const { owners, exemptions } = compiled.policy;

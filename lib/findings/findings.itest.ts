@@ -257,6 +257,36 @@ it('the tree tells the findings below each child, and bigkeys the rules they bre
   expect(bigkeys.rows.some((row) => row.broken!.length > 0)).toBe(true);
 });
 
+it('a group rule that holds for some prefixes counts the names there, also of templates that reach beyond', async () => {
+  const named = (name: string) => ({ ...rows[0]!, bytesOfName: Buffer.from(name), node: 0, db: 0 });
+  // One template on both sides of the border, whose first name lies where the rule is off.
+  const some = [
+    ...Array.from({ length: 40 }, (_, i) => named(`app:userAdmin:${i + 10}`)),
+    ...Array.from({ length: 20 }, (_, i) => named(`app:user_admin:${i + 10}`)),
+  ];
+  const off = {
+    ...every,
+    name: 'off',
+    rules: { ...every.rules, N15: { on: false, strength: 'advice' as const, params: {} } },
+  };
+  const policy = zoned({
+    profiles: [
+      { id: 'off', body: off },
+      { id: 'every', body: every },
+    ],
+    prefixes: [
+      { prefix: 'app:userAdmin:3', profile: 1 },
+      { prefix: 'app:user_admin:2', profile: 1 },
+    ],
+    exemptions: [],
+  });
+  for (const ref of [await makeSealed(data.root, 'border', some), await makeLive(data.root, 'border-live', some)]) {
+    const { finding } = await ruleFindingsOf(ref, policy, 'N15', {});
+    // Ten of each style are where the rule holds.
+    expect(finding).toMatchObject({ status: 'broken', keys: 10 });
+  }
+});
+
 it('tells the numbers that the profiles of the policy ask with', async () => {
   const setting = { on: true, strength: 'mandatory' as const, params: { elements: 77 } };
   const strict: ProfileBody = { ...s2, name: 'strict', rules: { ...s2.rules, V3: setting } };

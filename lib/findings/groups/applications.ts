@@ -1,6 +1,7 @@
 import { KINDS } from '@/lib/reports/segment-kind';
+import { Where } from '@/lib/reports/where-clause';
 import { type Found, type FoundGroup, type GroupQuestion, numberOf } from './group-answer';
-import { templatesTable, templateWhere } from './templates';
+import { templatesTable } from './templates';
 
 /**
  * C12: more applications on one instance than wanted. A first segment with a share of the keys counts as one; those of one
@@ -11,14 +12,14 @@ const MOST_FIRST = 1000;
 
 export const applications: GroupQuestion = async (source, rule, context): Promise<Found> => {
   const templates = await templatesTable(source, rule, context);
-  const where = templateWhere(rule);
+  const where = new Where();
   const separator = `${where.bind(context.delimiter)}::VARCHAR`;
   const share = `${where.bind(numberOf(rule.params, 'share', 0.01))}::DOUBLE`;
   const rows = await source.query<Row & Record<string, unknown>>(
     `WITH named AS (
          SELECT split_part(template, ${separator}, 1) AS first, sum(keys)::DOUBLE AS keys, sum(bytes)::DOUBLE AS bytes, min(firstName) AS example
-         FROM (SELECT * FROM ${templates} ${where.sql}) WHERE contains(template, ${separator}) GROUP BY 1),
-       whole AS (SELECT sum(keys)::DOUBLE AS n FROM ${templates} ${where.sql})
+         FROM ${templates} WHERE contains(template, ${separator}) GROUP BY 1),
+       whole AS (SELECT sum(keys)::DOUBLE AS n FROM ${templates})
      SELECT first, keys, bytes, example, keys / n AS share FROM named, whole
      WHERE keys >= n * ${share} AND NOT regexp_full_match(first, '[{](${KINDS.join('|')})[}]')
      ORDER BY keys DESC, first LIMIT ${MOST_FIRST}`,

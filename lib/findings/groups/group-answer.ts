@@ -20,6 +20,8 @@ export interface GroupRule {
   params: Params;
   /** Only names in one of these ranges, where the rule holds for some prefixes only. Absent: all. */
   ranges?: readonly NameRange[];
+  /** As `templates` of the context, for the names of these ranges. */
+  templates?: string;
 }
 
 export interface GroupContext {

@@ -1,6 +1,7 @@
 import { KINDS } from '@/lib/reports/segment-kind';
+import { Where } from '@/lib/reports/where-clause';
 import { ALL_SQL, type AllRow, allOf, type Found, type GroupQuestion, MOST_READ, numberOf } from './group-answer';
-import { templatesTable, templateWhere } from './templates';
+import { templatesTable } from './templates';
 
 /**
  * N17: what families of keys would save with shorter words. Counted are literal segments of letters that are longer than
@@ -10,7 +11,7 @@ const SHORT_BYTES = 2;
 
 export const longWords: GroupQuestion = async (source, rule, context): Promise<Found> => {
   const templates = await templatesTable(source, rule, context);
-  const where = templateWhere(rule);
+  const where = new Where();
   const separator = `${where.bind(context.delimiter)}::VARCHAR`;
   const longest = numberOf(rule.params, 'wordBytes', 6);
   const least = `${where.bind(numberOf(rule.params, 'savedBytes', 1_048_576))}::DOUBLE`;
@@ -20,7 +21,7 @@ export const longWords: GroupQuestion = async (source, rule, context): Promise<F
          SELECT template, keys, bytes, firstName,
            coalesce(list_sum(list_transform(list_filter(string_split(template, ${separator}), lambda s: ${wordSql('s')} AND strlen(s) > ${most}),
              lambda s: strlen(s) - ${SHORT_BYTES})), 0)::DOUBLE AS spared
-         FROM (SELECT * FROM ${templates} ${where.sql})),
+         FROM ${templates}),
        found AS (
          SELECT template, sum(keys)::DOUBLE AS keys, sum(bytes)::DOUBLE AS bytes, sum(keys * spared)::DOUBLE AS saved, min(firstName) AS example
          FROM spare WHERE spared > 0 GROUP BY template)

@@ -1,6 +1,7 @@
 import { KINDS } from '@/lib/reports/segment-kind';
+import { Where } from '@/lib/reports/where-clause';
 import { ALL_SQL, type AllRow, allOf, type Found, type GroupQuestion, MOST_READ, numberOf } from './group-answer';
-import { templatesTable, templateWhere } from './templates';
+import { templatesTable } from './templates';
 
 /**
  * N15: projects (first segments) whose words are written in more than one style. Folded segments are ids and no words;
@@ -33,7 +34,7 @@ const styleSql = (s: string) => `CASE
 
 export const projectStyles: GroupQuestion = async (source, rule, context): Promise<Found> => {
   const templates = await templatesTable(source, rule, context);
-  const where = templateWhere(rule);
+  const where = new Where();
   const separator = `${where.bind(context.delimiter)}::VARCHAR`;
   const share = `${where.bind(numberOf(rule.params, 'share', 0.02))}::DOUBLE`;
   // Most names: two lower-case letters to begin with, and nothing that could be of another style.
@@ -45,7 +46,7 @@ export const projectStyles: GroupQuestion = async (source, rule, context): Promi
            CASE WHEN regexp_full_match(template, ${plain}) THEN [0] ELSE
              list_distinct(list_transform(list_filter(string_split(template, ${separator}), lambda s: NOT regexp_full_match(s, ${folded})),
              lambda s: ${styleSql(`regexp_replace(regexp_replace(s, '[{}0-9]', '', 'g'), '^[._-]+|[._-]+$', '', 'g')`)})) END AS styles
-         FROM (SELECT * FROM ${templates} ${where.sql}) WHERE contains(template, ${separator})),
+         FROM ${templates} WHERE contains(template, ${separator})),
        projects AS (SELECT first, sum(keys)::DOUBLE AS total, sum(bytes)::DOUBLE AS totalBytes FROM styled
          WHERE NOT regexp_full_match(first, ${folded}) GROUP BY 1),
        counted AS (

@@ -3,7 +3,7 @@ import type { Source } from '@/lib/snapshots/with-source';
 import { type GroupContext, type GroupRule, whereOfRule } from './group-answer';
 
 /**
- * Counts by folded template, asked by the rules about words. The evaluation has them already (`context.templates`); where it
+ * Counts by folded template of the names a rule holds for, asked by the rules about words. The evaluation has them already; where it
  * does not, they are counted once per connection and kept in a temporary table. Segments behind the eighth are not
  * looked at, as in the evaluation: a template with hundreds of them says no more about words.
  */
@@ -16,7 +16,8 @@ const held = new WeakMap<Source, string>();
 
 export async function templatesTable(source: Source, rule: GroupRule, context: GroupContext): Promise<string> {
   // The evaluation folds by colons, as the paths of the tree do.
-  if (context.templates && context.delimiter === ':') return context.templates;
+  const known = rule.ranges ? rule.templates : context.templates;
+  if (known && context.delimiter === ':') return known;
   const of = JSON.stringify(rule.ranges ?? null);
   if (held.get(source) === of) return `(SELECT * FROM ${TABLE})`;
   const where = whereOfRule(rule);
@@ -39,6 +40,3 @@ export async function templatesTable(source: Source, rule: GroupRule, context: G
 export async function dropTemplates(source: Source): Promise<void> {
   if (held.delete(source)) await source.query(`DROP TABLE IF EXISTS ${TABLE}`);
 }
-
-/** The templates of a rule's ranges; names are told apart by the first of each template. */
-export const templateWhere = (rule: GroupRule) => whereOfRule(rule, 'firstName');
