@@ -19,7 +19,7 @@ export type Action =
   | { kind: 'undo'; items: number[] | null; restoreExpired: boolean };
 
 const EXPIRE_KEYS = 100;
-const UNDO_STATES: ItemState[] = ['done', 'draining', 'tombstoned', 'quarantined', 'restoring'];
+const UNDO_STATES: ItemState[] = ['done', 'draining', 'tombstoned', 'quarantined', 'restoring', 'needs_review'];
 
 /** All items of one action, once. `moved` is told whenever something was done. */
 export async function actOnItems(work: Work, action: Action, archive: RunArchive, moved: () => void): Promise<void> {

@@ -101,23 +101,18 @@ async function copy(work: Work, item: StoredItem, key: Buffer, how: Copy): Promi
       end ? null : readRound(how, key, position),
     ]);
     // From here on the copy is on the disk.
+    const journal = {
+      ...journalOf(item),
+      ...(remove && { position: end ? { ...position, end } : position, address: desk.address, runId: desk.node.runId }),
+      ...(end && { archived: true }),
+    };
+    const state = remove ? ('draining' as const) : item.state;
+    const archived = item.archived + elements;
+    // An emptied key is no more: that it is whole in the archive must be known before its last elements go.
+    if (end && remove) await saveItem(work, item, { state, archived, archiveBytes, journal });
     let removed = 0;
     if (remove) for (const chunk of chunks) removed += await drainer.remove(channel, key, chunk);
-    await saveItem(work, item, {
-      state: remove ? 'draining' : item.state,
-      archived: item.archived + elements,
-      archiveBytes,
-      removed: item.removed + removed,
-      journal: {
-        ...journalOf(item),
-        ...(remove && {
-          position: end ? { ...position, end } : position,
-          address: desk.address,
-          runId: desk.node.runId,
-        }),
-        ...(end && { archived: true }),
-      },
-    });
+    await saveItem(work, item, { state, archived, archiveBytes, removed: item.removed + removed, journal });
     work.meter.add(removed);
     round = next;
   }
@@ -140,6 +135,8 @@ export async function shedKey(work: Work, item: StoredItem, key: Buffer): Promis
     }).then(() => {
       removed = 0;
     });
+  // From the first element on there is no way back: the state says so before it goes.
+  if (item.state !== 'draining') await save();
   while (!position.end) {
     const shed = await drainer.shed(channel, key, position, desk.count());
     position = shed.end ? { ...shed.next, end: true } : shed.next;

@@ -35,6 +35,8 @@ export async function reconcileItem(work: Work, item: StoredItem): Promise<void>
 /** Its last element was on its way out when we were cut off: an emptied collection removes itself. */
 function isEmptied(item: StoredItem): boolean {
   const { archived, position, look } = journalOf(item);
-  if (item.state !== 'draining') return item.mode === 'unlink' && item.state === 'tombstoned';
-  return archived === true || position?.end === true || item.archived >= (look?.length ?? Number.POSITIVE_INFINITY);
+  if (archived === true || position?.end === true) return true;
+  // Without a copy the last command may have gone out before the journal knew.
+  if (item.state !== 'draining') return item.mode === 'unlink' || item.mode === 'drain';
+  return item.archived >= (look?.length ?? Number.POSITIVE_INFINITY);
 }

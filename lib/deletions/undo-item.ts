@@ -15,16 +15,19 @@ export async function undoItem(work: Work, item: StoredItem, wish: UndoWish): Pr
   const journal = journalOf(item);
   if (item.state === 'restoring' && (await settleRename(work, item))) return;
   const before = item.state === 'restoring' ? (journal.before ?? 'done') : item.state;
-  if (before === 'done' || (before === 'draining' && item.removed + item.archived > 0)) {
+  // Where the original stands beside or instead of what was set aside, only a person can tell which is right.
+  if (before === 'needs_review' && !(await isSetAside(work, item))) return;
+  const partly = isPartly(item, before);
+  if (before === 'done' || partly) {
     if (!journal.archives?.length) return refuse(work, item, before, 'no_copy');
     await saveItem(work, item, { state: 'restoring', reason: null, journal: { ...journal, before } });
-    if (before === 'draining' && !journalOf(item).archived) {
+    if (partly && !journalOf(item).archived) {
       await archiveRest(work, item, tombstoneOf(item));
       for (const file of journalOf(item).archives ?? []) work.archives.forget(file);
     }
     const refusal = await rebuildKey(work, item, wish);
     if (refusal) return refuse(work, item, before, refusal);
-    if (before === 'draining') {
+    if (partly) {
       const channel = await work.desks.at(item.slot).channel(item.db);
       await channel.call(['UNLINK', tombstoneOf(item)]);
     }
@@ -32,6 +35,17 @@ export async function undoItem(work: Work, item: StoredItem, wish: UndoWish): Pr
   }
   if (before === 'planned' && !journal.intent) return;
   await renameHome(work, item, before, wish);
+}
+
+/** Elements may be gone although the journal does not know it yet: once an archive was begun, only it is believed. */
+function isPartly(item: StoredItem, before: StoredItem['state']): boolean {
+  return before === 'draining' || (before !== 'done' && (journalOf(item).archives?.length ?? 0) > 0);
+}
+
+async function isSetAside(work: Work, item: StoredItem): Promise<boolean> {
+  const channel = await work.desks.at(item.slot).channel(item.db);
+  const { original, tombstone } = await whereIs(channel, item.name, tombstoneOf(item));
+  return tombstone && !original;
 }
 
 async function renameHome(work: Work, item: StoredItem, before: StoredItem['state'], wish: UndoWish): Promise<void> {
@@ -51,11 +65,12 @@ async function settleRename(work: Work, item: StoredItem): Promise<boolean> {
   const { renaming, before } = journalOf(item);
   if (!renaming) return false;
   const channel = await work.desks.at(item.slot).channel(item.db);
-  const rebuilt = before === 'done' || before === 'draining';
+  const partly = isPartly(item, before ?? 'done');
+  const rebuilt = before === 'done' || partly;
   const ours = rebuilt ? restoreName(item.slot, item.deletionId, item.seq) : tombstoneOf(item);
   const found = await whereIs(channel, item.name, ours);
   if (!found.original || found.tombstone) return false;
-  if (before === 'draining') await channel.call(['UNLINK', tombstoneOf(item)]);
+  if (rebuilt && partly) await channel.call(['UNLINK', tombstoneOf(item)]);
   await undone(work, item);
   return true;
 }

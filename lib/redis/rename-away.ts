@@ -137,14 +137,15 @@ async function byWatch(channel: WritingChannel, away: Away): Promise<AwayOutcome
     await channel.call(['UNWATCH']);
     return { outcome: found.differs, length: found.length, expireAt: null, form: 'watch' };
   }
+  // Alone and first: where MULTI is refused, what follows it would be carried out at once and unguarded.
+  await channel.call(['MULTI']);
   const replies = await channel.callAll([
-    ['MULTI'],
     ['RENAMENX', away.name, away.tombstone],
     ['PERSIST', away.tombstone],
     ['EXEC'],
   ]);
-  const exec = replies[3] ?? null;
-  for (const reply of replies.slice(0, 3)) if (reply instanceof Error) throw reply;
+  const exec = replies[2] ?? null;
+  for (const reply of replies.slice(0, 2)) if (reply instanceof Error) throw reply;
   if (exec instanceof Error) throw exec;
   const shared = { length: found.length, expireAt: found.expireAt, form: 'watch' as const };
   // Somebody wrote between our look and the rename.

@@ -46,7 +46,12 @@ export interface StandKey {
 
 type Servers = RedisServer | RedisServer[];
 
-export async function openStand(servers: Servers, overrides: Parameters<typeof targetOf>[1] = {}): Promise<Stand> {
+export async function openStand(
+  servers: Servers,
+  overrides: Parameters<typeof targetOf>[1] = {},
+  /** false: a process of the test's own runs the jobs. */
+  runs = true,
+): Promise<Stand> {
   const instanceId = newId();
   const {
     id: _i,
@@ -67,8 +72,8 @@ export async function openStand(servers: Servers, overrides: Parameters<typeof t
     createdAt: Date.now(),
     updatedAt: Date.now(),
   });
-  const runner = createRunner({ kinds: [deletionKind as never], concurrency: 2, tickMs: 100 });
-  await runner.start();
+  const runner = createRunner({ kinds: [deletionKind as never], concurrency: 2, tickMs: 100, pollMs: 50 });
+  if (runs) await runner.start();
 
   return {
     instanceId,
