@@ -2,21 +2,19 @@
 import { useTranslations } from 'use-intl';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { CopyButton } from '@/components/ui/copy-button';
+import { DELETE_COMMANDS, SCAN_COMMANDS } from '@/lib/model/acl-users';
 
-const COMMANDS =
-  '+ping +hello +auth +select +client|setname +client|id +info +role +dbsize +scan +type +pttl +pexpiretime +exists +object|encoding +object|idletime +object|freq +memory|usage +strlen +hlen +llen +scard +zcard +xlen +cluster|slots +cluster|shards +cluster|nodes +readonly +command +latency|latest +slowlog|get +config|get';
-
-/** The user a scan needs and no more, for copy and paste. Subcommands that a version does not know make it refuse the line. */
-export function AclUserCard({ version }: { version: string | null }) {
+/** The user a scan or a removal needs and no more, for copy and paste. Subcommands that a version does not know make it refuse the line. */
+export function AclUserCard({ version, may }: { version: string | null; may: 'scan' | 'delete' }) {
   const t = useTranslations('instances.server');
   const [major = 7, minor = 0] = (version ?? '7.0').split('.').map(Number);
   const newer = major > 7 || (major === 7 && minor >= 2) ? ' +client|setinfo +client|no-touch' : '';
-  const text = `ACL SETUSER colonnade_scan reset on >PASSWORD ~* -@all ${COMMANDS}${newer}`;
+  const text = `ACL SETUSER colonnade_${may} reset on >PASSWORD ~* -@all ${may === 'scan' ? SCAN_COMMANDS : DELETE_COMMANDS}${newer}`;
   return (
     <Card>
       <CardHeader
-        title={t('aclTitle')}
-        description={t('aclText')}
+        title={t(may === 'scan' ? 'aclTitle' : 'aclDeleteTitle')}
+        description={t(may === 'scan' ? 'aclText' : 'aclDeleteText')}
         actions={<CopyButton text={text} label={t('aclCopy')} />}
       />
       <CardBody>

@@ -66,7 +66,8 @@ export function ServerPage({ instanceId, standards }: { instanceId: string; stan
                 <CapabilityTable capabilities={report.capabilities} />
               </CardBody>
             </Card>
-            <AclUserCard version={report.version} />
+            <AclUserCard version={report.version} may="scan" />
+            <AclUserCard version={report.version} may="delete" />
           </div>
           <div className="min-w-0 space-y-4">
             <Card>

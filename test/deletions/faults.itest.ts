@@ -6,6 +6,7 @@ import type { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { pauseJob } from '../../lib/jobs/pause-job';
 import { resumeJob } from '../../lib/jobs/resume-job';
+import { DELETE_COMMANDS } from '../../lib/model/acl-users';
 import { LOCAL_ADMIN } from '../../lib/model/actor';
 import { getStoredJob } from '../../lib/store/jobs';
 import { type RedisCluster, startCluster } from '../servers/cluster';
@@ -275,6 +276,38 @@ describe('a server that refuses', () => {
       await client.call('ACL', 'SETUSER', 'default', '+eval', '+multi');
       await client.flushall();
     }
+  });
+
+  it.each(TYPES)('all but what the documents ask for: %s goes and comes back', async (type) => {
+    await client.call('ACL', 'SETUSER', 'keeper', 'on', '>pw', '~*', '&*', '+@all');
+    const keeper = redis.client({ username: 'keeper', password: 'pw' });
+    const seeded = await seedKey(type, 8_000);
+    const before = await digestOf(seeded.name);
+    await client.call(
+      'ACL',
+      'SETUSER',
+      'default',
+      'reset',
+      'on',
+      'nopass',
+      '~*',
+      '-@all',
+      ...DELETE_COMMANDS.split(' '),
+    );
+    stand = await openStand(redis);
+    const id = await stand.plan([seeded.key, { name: 'big:neighbour', type: 'string', bytes: 60 }]);
+    await stand.until(await stand.start(id), ['succeeded']);
+    expect((await stand.items(id)).map(({ state, reason }) => [state, reason])).toEqual([
+      ['done', null],
+      ['done', null],
+    ]);
+    expect(await keeper.dbsize()).toBe(0);
+    await stand.until(await stand.start(id, 'undo'), ['succeeded']);
+    expect((await stand.items(id)).map(({ state, reason }) => [state, reason])).toEqual([
+      ['undone', null],
+      ['undone', null],
+    ]);
+    expect(await digestOf(seeded.name, keeper)).toBe(before);
   });
 
   it('the removing command: the item stops and can be given back as it was', async () => {
