@@ -45,17 +45,19 @@ export const EMAIL = '[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+[.][A-Za-z]{2,}';
 export const MOBILE = '(?:^|[^0-9A-Za-z])(?:[+]?86-?)?1[3-9][0-9]{9}(?:[^0-9A-Za-z]|$)';
 const PROVINCE = '(?:1[1-5]|2[1-3]|3[1-7]|4[1-6]|5[0-4]|6[1-5]|71|8[123])';
 const BORN = '(?:19|20)[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])';
-export const ID_CARD = `(?:^|[^0-9A-Za-z])(${PROVINCE}[0-9]{4}${BORN}[0-9]{3}[0-9Xx])(?:[^0-9A-Za-z]|$)`;
+/** Of a whole run of letters and digits. */
+const ID_CARD = `${PROVINCE}[0-9]{4}${BORN}[0-9]{3}[0-9Xx]`;
 /** GB 11643: the weights of the first 17 digits; the last character is `1-X-9-8-7-6-5-4-3-2` at the sum modulo 11. */
 export const ID_WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2] as const;
 export const ID_CHECKS = '10X98765432';
 
 export function sensitiveNameSql(words: readonly string[], sql: SqlContext): string {
   const pattern = [sensitiveWordsPattern(words), EMAIL].filter((p) => p !== null).join('|');
-  const card = `upper(regexp_extract(name, ${sql.text(ID_CARD)}, 1))`;
-  const sum = ID_WEIGHTS.map((weight, i) => `${weight} * (ascii(card[${i + 1}]) - 48)`).join(' + ');
-  const checked = `list_transform([${card}], lambda card: card <> '' AND '${ID_CHECKS}'[((${sum}) % 11) + 1] = card[18])[1]`;
+  const sum = ID_WEIGHTS.map((weight, i) => `${weight} * (ascii(s[${i + 1}]) - 48)`).join(' + ');
+  // Every number of that form is looked at: the first may be one by its looks only.
+  const cards = `list_filter(regexp_extract_all(name, '[0-9A-Za-z]{18,}'), lambda s: strlen(s) = 18
+    AND regexp_full_match(s, '${ID_CARD}') AND '${ID_CHECKS}'[((${sum}) % 11) + 1] = upper(s[18]))`;
   // Few names have eleven digits in a row; only these are looked at closely.
   return `(regexp_matches(name, ${sql.text(pattern)}) OR CASE WHEN regexp_matches(name, '[0-9]{11}')
-    THEN regexp_matches(name, ${sql.text(MOBILE)}) OR ${checked} ELSE false END)`;
+    THEN regexp_matches(name, ${sql.text(MOBILE)}) OR len(${cards}) > 0 ELSE false END)`;
 }

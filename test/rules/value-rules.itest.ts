@@ -86,6 +86,8 @@ const cases: Case[] = [
     'cache:USER_TOKENS:5',
     'tokenExpired:1',
     'card:11010519491231002X',
+    // Only the second has the right check digit.
+    'cards:110101199003074845:110101199003074848',
     'mail:li.lei@example.com:inbox',
     'user:id_card:9',
     'pwd',
