@@ -129,7 +129,7 @@ function killer(kills: number) {
     for (const child of children) child.kill('SIGKILL');
   });
   const worker = async () => {
-    const child = spawn(process.execPath, ['--import', 'tsx', 'test/deletions/worker.ts'], {
+    const child = spawn(process.execPath, ['--import', 'tsx', 'test/deletions/deletion-worker.ts'], {
       env: { ...process.env, COLONNADE_DATA: data.dir, NODE_OPTIONS: '' },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
