@@ -44,8 +44,9 @@ export const projectStyles: GroupQuestion = async (source, rule, context): Promi
     `WITH styled AS (
          SELECT split_part(template, ${separator}, 1) AS first, keys, bytes, firstName,
            CASE WHEN regexp_full_match(template, ${plain}) THEN [0] ELSE
-             list_distinct(list_transform(list_filter(string_split(template, ${separator}), lambda s: NOT regexp_full_match(s, ${folded})),
-             lambda s: ${styleSql(`regexp_replace(regexp_replace(s, '[{}0-9]', '', 'g'), '^[._-]+|[._-]+$', '', 'g')`)})) END AS styles
+             list_distinct(list_transform(list_transform(
+               list_filter(string_split(template, ${separator}), lambda s: NOT (ends_with(s, '}') AND regexp_full_match(s, ${folded}))),
+               lambda s: trim(regexp_replace(s, '[{}0-9]', '', 'g'), '._-')), lambda s: ${styleSql('s')})) END AS styles
          FROM ${templates} WHERE contains(template, ${separator})),
        projects AS (SELECT first, sum(keys)::DOUBLE AS total, sum(bytes)::DOUBLE AS totalBytes FROM styled
          WHERE NOT regexp_full_match(first, ${folded}) GROUP BY 1),
