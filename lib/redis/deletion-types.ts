@@ -1,4 +1,4 @@
-import type { ArchivedKey, ElementChunk, ElementType } from '@/lib/model/archive';
+import type { ArchivedKey, ElementChunk } from '@/lib/model/archive';
 import type { Reply } from './resp-any-reply';
 
 /**
@@ -104,4 +104,3 @@ export interface KeyLook {
   expiryKnown: boolean;
   idleSeconds: number | null;
 }
-export type { ElementType };
