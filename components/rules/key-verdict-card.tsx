@@ -1,5 +1,6 @@
 'use client';
 import { useTranslations } from 'use-intl';
+import { useFormat } from '@/components/data/format/use-format';
 import { Badge } from '@/components/ui/badge';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { KeyName } from '@/components/ui/key-name';
@@ -11,6 +12,7 @@ import { useRuleText } from './use-rule-text';
 /** One key against the policy, by the facts of now. */
 export function KeyVerdictCard({ verdict }: { verdict: KeyVerdict }) {
   const t = useTranslations('findings.key');
+  const f = useFormat();
   const textOf = useRuleText();
   return (
     <Card>
@@ -34,12 +36,23 @@ export function KeyVerdictCard({ verdict }: { verdict: KeyVerdict }) {
           })}
         </ul>
       )}
-      {verdict.suggested || verdict.unknown.length > 0 ? (
+      {verdict.suggested || verdict.split || verdict.unknown.length > 0 ? (
         <CardBody className="space-y-2 border-t py-3 text-sm">
           {verdict.suggested ? (
             <p>
               {t('suggested')}: <KeyName name={verdict.suggested} max={80} copy />
               <span className="block text-muted-foreground text-xs">{t('advice')}</span>
+            </p>
+          ) : null}
+          {verdict.split ? (
+            <p>
+              {t('size', {
+                severity: t(`severity.${verdict.split.severity}`),
+                times: f.number(Math.round(verdict.split.times * 10) / 10),
+              })}
+              <span className="block text-muted-foreground text-xs">
+                {t(`split.${verdict.split.of}`, { buckets: f.number(verdict.split.buckets) })}
+              </span>
             </p>
           ) : null}
           {verdict.unknown.length > 0 ? (

@@ -7,6 +7,7 @@ import { type AdHocOptions, type AdHocRow, withRows } from '@/lib/snapshots/ad-h
 import { compilePolicy } from './compile-policy';
 import { excuse } from './excuse';
 import { contextOf, rowsSql } from './pass-sql';
+import { splitAdvice } from './split-advice';
 import type { Zone } from './zones';
 
 /**
@@ -69,6 +70,7 @@ export async function checkRows(
             suggested: broken.some((b) => b.rule.startsWith('N'))
               ? suggestName(rows[row.ordinal]!.name, rows[row.ordinal]!.type ?? null, profile.body)
               : null,
+            ...(options.nameOnly ? {} : { split: splitAdvice(profile, rows[row.ordinal]!) }),
           });
         }
       }

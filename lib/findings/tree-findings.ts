@@ -96,6 +96,7 @@ export async function addBroken(
     rows: report.rows.map((row, i) => ({
       ...row,
       broken: verdicts[i]!.broken.filter((one) => !one.exempt).map((one) => one.rule),
+      split: verdicts[i]!.split ?? null,
     })),
   };
 }

@@ -125,10 +125,21 @@ export interface FindingCounts {
   advice: number;
 }
 
+/** Of a key above the policy's threshold for its type: how far, and into how many keys it should be split. */
+export interface SplitAdvice {
+  severity: 'large' | 'huge' | 'extreme';
+  /** Its size in thresholds. */
+  times: number;
+  buckets: number;
+  of: 'bytes' | 'elements';
+}
+
 /** One key against the policy: the key page, `lint`. */
 export interface KeyVerdict {
   broken: { rule: string; title: string | null; strength: Strength; exempt: boolean }[];
   /** Rules that could not be judged. */
   unknown: string[];
   suggested: string | null;
+  /** null: it need not be split, or its size is unknown; absent: only its name was looked at. */
+  split?: SplitAdvice | null;
 }

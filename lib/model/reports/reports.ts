@@ -1,4 +1,4 @@
-import type { FindingCounts } from '../findings';
+import type { FindingCounts, SplitAdvice } from '../findings';
 import type { KeyRow } from '../snapshot';
 
 /**
@@ -101,6 +101,8 @@ export interface BigkeyRow extends KeyRow {
   delBlocksMs: number | null;
   /** Key rules it breaks under the policy, exempted ones not counted; absent: not asked. */
   broken?: string[];
+  /** By the thresholds of the policy; absent: not asked. */
+  split?: SplitAdvice | null;
 }
 export interface BigkeysReport {
   rows: BigkeyRow[];
