@@ -9,6 +9,7 @@ import type { DeletionPlan } from '@/lib/model/deletion';
 export function ExpiryCard({ expiries }: { expiries: NonNullable<DeletionPlan['expiries']> }) {
   const t = useTranslations('deletions.plan');
   const f = useFormat();
+  const start = expiries[0]?.from ?? 0;
   const side = (name: 'before' | 'after') => (
     <div>
       <h3 className="mb-1 text-muted-foreground text-xs">{t(name)}</h3>
@@ -16,7 +17,11 @@ export function ExpiryCard({ expiries }: { expiries: NonNullable<DeletionPlan['e
         label={`${t('histogram')}: ${t(name)}`}
         unit="count"
         height={160}
-        bars={expiries.map((bucket) => ({ id: String(bucket.from), label: f.time(bucket.from), value: bucket[name] }))}
+        bars={expiries.map((bucket) => ({
+          id: String(bucket.from),
+          label: `+${f.seconds(Math.round((bucket.from - start) / 60_000) * 60)}`,
+          value: bucket[name],
+        }))}
         formatAxis={(value) => f.compact(value)}
         tooltip={(index) => {
           const bucket = expiries[index];

@@ -41,19 +41,19 @@ export function ItemRow({
   const reason = item.reason ?? (planned ? item.modeReason : null);
   return (
     <Tr>
-      <Td className="max-w-0 min-w-40">
+      <Td className="w-full min-w-44 max-w-0">
         <KeyName name={item.name} max={70} copy />
       </Td>
       <Td className="max-sm:hidden">
         {item.type ? <TypeBadge type={item.type} /> : <Value value={null} as="number" />}
       </Td>
       <Td num>
-        <Value value={item.length} as="number" />
+        <Value value={item.length} as={item.type === 'string' ? 'bytes' : 'number'} />
       </Td>
       <Td num className="max-md:hidden">
         <Value value={item.bytes} as="bytes" />
       </Td>
-      <Td num className="max-lg:hidden">
+      <Td num className="whitespace-nowrap max-lg:hidden">
         {expiry === null && item.expiryKnown ? '∞' : <Value value={expiry} as="dateTime" />}
       </Td>
       {planned ? (
@@ -61,8 +61,10 @@ export function ItemRow({
           <Value value={item.idleSeconds} as="seconds" />
         </Td>
       ) : null}
-      {expire ? null : <Td className="max-md:hidden">{item.mode ? t(`mode.${item.mode}.name`) : '—'}</Td>}
-      <Td className="min-w-32 max-w-72">
+      {expire ? null : (
+        <Td className="whitespace-nowrap max-md:hidden">{item.mode ? t(`mode.${item.mode}.name`) : '—'}</Td>
+      )}
+      <Td className="min-w-40 max-w-72">
         {planned ? (
           <span className="text-muted-foreground text-xs">
             {[...item.hazards.map((hazard) => t(`hazard.${hazard}`)), ...(reason ? [reasonText(reason)] : [])].join(

@@ -13,16 +13,51 @@ export function PlanDetails({ plan }: { plan: DeletionPlan }) {
   const reasonText = useReasonText();
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2">
-      <Card>
-        <CardHeader title={t('plan.notices')} />
-        <CardBody>
-          <ul className="list-disc space-y-1 pl-4">
-            {plan.notices.map((notice) => (
-              <li key={notice.code}>{reasonText(notice)}</li>
-            ))}
-          </ul>
-        </CardBody>
-      </Card>
+      <div className="space-y-4">
+        <Card>
+          <CardHeader title={t('plan.notices')} />
+          <CardBody>
+            <ul className="list-disc space-y-1 pl-4">
+              {plan.notices.map((notice) => (
+                <li key={notice.code}>{reasonText(notice)}</li>
+              ))}
+            </ul>
+          </CardBody>
+        </Card>
+        {plan.hazards.length > 0 ? (
+          <Card>
+            <CardHeader title={t('plan.hazards')} />
+            <CardBody>
+              <ul className="list-disc space-y-1 pl-4">
+                {plan.hazards.map(({ hazard, keys }) => (
+                  <li key={hazard}>
+                    <span className="num font-medium">{f.number(keys)}</span> · {t(`hazard.${hazard}`)}
+                  </li>
+                ))}
+              </ul>
+            </CardBody>
+          </Card>
+        ) : null}
+        {plan.leftOut.length > 0 ? (
+          <Card>
+            <CardHeader title={t('plan.leftOut')} />
+            <CardBody>
+              <ul className="space-y-2">
+                {plan.leftOut.map(({ reason, keys, examples }) => (
+                  <li key={JSON.stringify(reason)}>
+                    <p>{t('plan.leftOutKeys', { count: keys, reason: reasonText(reason) })}</p>
+                    <p className="flex flex-wrap gap-x-3 text-muted-foreground text-xs">
+                      {examples.map((name) => (
+                        <KeyName key={name} name={name} max={40} />
+                      ))}
+                    </p>
+                  </li>
+                ))}
+              </ul>
+            </CardBody>
+          </Card>
+        ) : null}
+      </div>
       <Card>
         <CardHeader title={t('plan.commands')} />
         <CardBody>
@@ -35,39 +70,6 @@ export function PlanDetails({ plan }: { plan: DeletionPlan }) {
           </ol>
         </CardBody>
       </Card>
-      {plan.hazards.length > 0 ? (
-        <Card>
-          <CardHeader title={t('plan.hazards')} />
-          <CardBody>
-            <ul className="list-disc space-y-1 pl-4">
-              {plan.hazards.map(({ hazard, keys }) => (
-                <li key={hazard}>
-                  <span className="num font-medium">{f.number(keys)}</span> · {t(`hazard.${hazard}`)}
-                </li>
-              ))}
-            </ul>
-          </CardBody>
-        </Card>
-      ) : null}
-      {plan.leftOut.length > 0 ? (
-        <Card>
-          <CardHeader title={t('plan.leftOut')} />
-          <CardBody>
-            <ul className="space-y-2">
-              {plan.leftOut.map(({ reason, keys, examples }) => (
-                <li key={JSON.stringify(reason)}>
-                  <p>{t('plan.leftOutKeys', { count: keys, reason: reasonText(reason) })}</p>
-                  <p className="flex flex-wrap gap-x-3 text-muted-foreground text-xs">
-                    {examples.map((name) => (
-                      <KeyName key={name} name={name} max={40} />
-                    ))}
-                  </p>
-                </li>
-              ))}
-            </ul>
-          </CardBody>
-        </Card>
-      ) : null}
     </div>
   );
 }

@@ -8,7 +8,11 @@ import type { DeletionPlan } from '@/lib/model/deletion';
 /** What would be done, in eight numbers. */
 export function PlanHeadline({ plan }: { plan: DeletionPlan }) {
   const t = useTranslations('deletions.plan');
+  const modes = useTranslations('deletions.mode');
   const f = useFormat();
+  const expire = plan.task === 'expire';
+  // Most keys go one way; the table tells the others.
+  const [main] = [...plan.totals.byMode].sort((a, b) => b.keys - a.keys);
   const { totals, estimate } = plan;
   const unknown = estimate.seconds === null ? t('estimateUnknown') : undefined;
   return (
@@ -18,14 +22,21 @@ export function PlanHeadline({ plan }: { plan: DeletionPlan }) {
         value={f.number(totals.keys)}
         hint={totals.instanceKeys ? t('ofInstance', { share: f.shareOf(totals.keys, totals.instanceKeys) }) : undefined}
       />
-      <Stat label={t('elements')} value={<Value value={totals.elements} as="number" />} />
-      <Stat label={t('memory')} value={<Value value={totals.bytes} as="bytes" />} />
+      {expire ? null : (
+        <>
+          <Stat label={t('elements')} value={<Value value={totals.elements} as="number" />} />
+          <Stat label={t('memory')} value={<Value value={totals.bytes} as="bytes" />} />
+          <Stat
+            label={t('ways')}
+            value={main ? modes(`${main.mode}.name`) : '—'}
+            hint={main ? modes(`${main.mode}.undo`) : undefined}
+          />
+        </>
+      )}
       <Stat label={t('time')} value={<Value value={estimate.seconds} as="seconds" />} hint={unknown} />
       <Stat label={t('load')} value={<Value value={estimate.serverMs} as="ms" />} />
       <Stat label={t('replication')} value={<Value value={estimate.replicationBytes} as="bytes" />} />
-      {plan.task === 'delete' ? (
-        <Stat label={t('archive')} value={<Value value={estimate.archiveBytes} as="bytes" />} />
-      ) : null}
+      {expire ? null : <Stat label={t('archive')} value={<Value value={estimate.archiveBytes} as="bytes" />} />}
     </StatGrid>
   );
 }

@@ -24,7 +24,7 @@ export function selectColumn<R extends KeyRow>(
         onChange={(event) => selection.toggle(able, event.target.checked)}
       />
     ),
-    width: 40,
+    width: 48,
     cell: (row: R) => (
       <input
         type="checkbox"

@@ -63,7 +63,7 @@ export function JobControls({ job }: { job: Job }) {
       {canCancel ? (
         <Button size="sm" variant="ghost" disabled={action.isPending} onClick={() => setAsking(true)}>
           <X aria-hidden />
-          {t('live.cancel')}
+          {t(removal ? 'live.cancelRemoval' : 'live.cancel')}
         </Button>
       ) : null}
       <Dialog open={asking} onOpenChange={setAsking}>
@@ -82,7 +82,7 @@ export function JobControls({ job }: { job: Job }) {
                   action.mutate('cancel', { onError });
                 }}
               >
-                {t('live.cancel')}
+                {t(removal ? 'live.cancelRemoval' : 'live.cancel')}
               </Button>
             </>
           }

@@ -1,6 +1,6 @@
 import type { DeletionOptions } from '@/lib/model/deletion';
 import type { ItemPatch, StoredItem } from '@/lib/store/deletion-items';
-import { journalOf, saveItem } from './item-journal';
+import { elementsOf, saveItem } from './item-journal';
 import type { Work } from './work';
 
 export const HOUR_MS = 3_600_000;
@@ -12,7 +12,7 @@ export function donePatch(work: Work, item: StoredItem, archived: boolean): Item
   return {
     state: 'done',
     endedAt: now,
-    removed: Math.max(item.removed, journalOf(item).look?.length ?? 0),
+    removed: Math.max(item.removed, elementsOf(item)),
     undoUntil: archived ? now + options.retentionHours * HOUR_MS : null,
   };
 }

@@ -178,7 +178,8 @@ class Tally {
     more: { mode: DeletionMode | null } & Pick<NewItem['facts'], 'modeReason' | 'hazards' | 'newExpireAt'>,
   ): NewItem {
     const { mode, ...facts } = more;
-    this.elements = plus(this.elements, key.length);
+    // The length of a string is bytes: it counts as one.
+    this.elements = plus(this.elements, key.type === 'string' ? 1 : key.length);
     this.bytes = plus(this.bytes, key.bytes);
     const type = key.type ?? 'unknown';
     this.byType.set(type, (this.byType.get(type) ?? 0) + 1);

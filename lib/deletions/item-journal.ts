@@ -46,4 +46,10 @@ export async function saveItems(work: Work, writes: { item: StoredItem; patch: I
   for (const { item, patch } of writes) Object.assign(item, patch);
 }
 
+/** Elements of an item as its progress counts them; a string is one, whatever its bytes. */
+export const elementsOf = (item: StoredItem): number => {
+  const { look } = journalOf(item);
+  return look?.type === 'string' ? 1 : (look?.length ?? 0);
+};
+
 export const told = (code: string, params: Record<string, string | number> = {}) => ({ code, params });

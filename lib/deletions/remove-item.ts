@@ -3,7 +3,7 @@ import type { StoredItem } from '@/lib/store/deletion-items';
 import { drainInPlace } from './drain-in-place';
 import { drainWithArchive, shedKey } from './drain-key';
 import { finishItem, HOUR_MS } from './finish-item';
-import { journalOf, saveItem, told } from './item-journal';
+import { elementsOf, journalOf, saveItem, told } from './item-journal';
 import { reconcileItem } from './reconcile-item';
 import { awaitReplicas, takeKey, tombstoneOf } from './take-key';
 import type { Work } from './work';
@@ -22,7 +22,7 @@ export async function removeItem(work: Work, item: StoredItem): Promise<void> {
       undoUntil: purgeAt,
       journal: { ...journalOf(item), purgeAt },
     });
-    work.meter.add(journalOf(item).look?.length ?? 0);
+    work.meter.add(elementsOf(item));
     return;
   }
   if (item.state === 'tombstoned' || item.state === 'draining')

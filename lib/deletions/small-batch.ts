@@ -6,7 +6,7 @@ import { lookAtKeys } from '@/lib/redis/look-at-key';
 import { renameAwayAll } from '@/lib/redis/rename-away';
 import type { StoredItem } from '@/lib/store/deletion-items';
 import { donePatch, HOUR_MS } from './finish-item';
-import { journalOf, saveItems, told } from './item-journal';
+import { elementsOf, journalOf, saveItems, told } from './item-journal';
 import type { RunArchive } from './run-archive';
 import { changeOf, tombstoneOf } from './take-key';
 import type { Work } from './work';
@@ -51,7 +51,7 @@ export async function removeBatch(work: Work, items: StoredItem[], archive: RunA
       taken.map((item) => ({ item, patch: donePatch(work, item, item.mode === 'archive') })),
     );
   }
-  work.meter.add(taken.reduce((sum, item) => sum + (journalOf(item).look?.length ?? 0), 0));
+  work.meter.add(taken.reduce((sum, item) => sum + elementsOf(item), 0));
   await desk.rest(performance.now() - began);
 }
 

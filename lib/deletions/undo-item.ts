@@ -2,7 +2,7 @@ import { renameBack, whereIs } from '@/lib/redis/rename-away';
 import { restoreName } from '@/lib/redis/trash-name';
 import type { StoredItem } from '@/lib/store/deletion-items';
 import { archiveRest } from './drain-key';
-import { journalOf, saveItem, told } from './item-journal';
+import { elementsOf, journalOf, saveItem, told } from './item-journal';
 import { rebuildKey, type UndoWish } from './rebuild-key';
 import { tombstoneOf } from './take-key';
 import type { Work } from './work';
@@ -76,7 +76,7 @@ async function settleRename(work: Work, item: StoredItem): Promise<boolean> {
 }
 
 async function undone(work: Work, item: StoredItem): Promise<void> {
-  work.meter.add(journalOf(item).look?.length ?? 0);
+  work.meter.add(elementsOf(item));
   await saveItem(work, item, { state: 'undone', reason: null, undoUntil: null, endedAt: Date.now() });
 }
 
