@@ -8,6 +8,7 @@ const COMMANDS: Record<string, () => Promise<{ run(args: string[]): Promise<numb
   lint: () => import('./lint'),
   rules: () => import('./rules'),
   audit: () => import('./audit'),
+  panic: () => import('./panic'),
 };
 
 async function main(): Promise<number> {

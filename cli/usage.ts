@@ -29,6 +29,7 @@ export function usage(): string {
   colonnade rules [ID] [--profile P] [--json]    the catalogue: what a rule says, who says it, how to keep it;
                                     --profile P prints that profile as YAML to edit
   colonnade audit verify            check the audit trail of COLONNADE_DATA; names the first bad row
+  colonnade panic [--lift]          stop every write of the Colonnade of COLONNADE_DATA; --lift goes on
 
 Passwords come from COLONNADE_PASSWORD (Sentinels: COLONNADE_SENTINEL_PASSWORD) or --ask-password, never from arguments.
 Exit codes: 0 fine · 1 findings of --fail-on, or a broken audit trail · 2 wrong usage · 3 connection · 4 interrupted, can be continued with the same --out · 5 other failure

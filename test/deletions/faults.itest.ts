@@ -156,7 +156,7 @@ function killer(kills: number) {
 }
 
 describe('a killed process', () => {
-  const kills = LONG ? 20 : 3;
+  const kills = LONG ? 20 : 2;
   it.each(TYPES)(
     `%s: ${kills} kills while it goes and while it comes back`,
     async (type) => {
@@ -482,5 +482,40 @@ describe('a cluster', () => {
     for (const node of cluster.masters) expect(await node.client().dbsize()).toBe(0);
     await stand.until(await stand.start(id, 'undo'), ['succeeded'], 60_000);
     expect(await digestOf(name, other.client())).toBe(before);
+  }, 120_000);
+
+  it('whose master hands over to its replica in the middle: the work follows the new master', async () => {
+    cluster = await startCluster({ replicas: 1, wishes: { args: ['--enable-debug-command', 'yes'] } });
+    after.push(() => cluster.stop());
+    const { slotOf } = await import('../../lib/redis/slot');
+    const name = 'big:set';
+    const slot = slotOf(Buffer.from(name));
+    const index = cluster.ranges.findIndex(([from, to]) => slot >= from && slot <= to);
+    const home = cluster.masters[index] as RedisServer;
+    await seedLarge(home.client(), 'set', name, N * 3);
+    const before = await digestOf(name, home.client());
+    const homeId = String(await home.client().call('CLUSTER', 'MYID'));
+    const heirs = await Promise.all(
+      cluster.replicas.map(async (node) => [node, String(await node.client().call('CLUSTER', 'NODES'))] as const),
+    );
+    const heir = heirs.find(([, nodes]) =>
+      nodes.split('\n').some((line) => line.includes('myself') && line.includes(homeId)),
+    )?.[0];
+    if (!heir) throw new Error('The master has no replica.');
+    stand = await openStand(cluster.masters, { topology: 'cluster' });
+    const id = await stand.plan([{ name, type: 'set', length: N * 3, bytes: 5_000_000 }], { speed: 'gentle' });
+    const job = await stand.start(id);
+    await removedSome(stand, id);
+    await heir.client().call('CLUSTER', 'FAILOVER');
+    const ended = await stand.until(job, ['succeeded', 'paused'], 60_000);
+    if (ended?.job.state === 'paused') {
+      await resumeJob(LOCAL_ADMIN, job);
+      await stand.until(job, ['succeeded'], 60_000);
+    }
+    expect((await stand.items(id))[0]).toMatchObject({ state: 'done' });
+    expect(await heir.client().call('ROLE')).toContain('master');
+    expect(await heir.client().dbsize()).toBe(0);
+    await stand.until(await stand.start(id, 'undo'), ['succeeded'], 60_000);
+    expect(await digestOf(name, heir.client())).toBe(before);
   }, 120_000);
 });

@@ -6,6 +6,7 @@ import { leftovers } from '../../lib/deletions/leftovers';
 import { listItemsPage } from '../../lib/deletions/list-items';
 import { makePlan } from '../../lib/deletions/make-plan';
 import { clearPanic, panic } from '../../lib/deletions/panic';
+import { lowerPanicFlag, raisePanicFlag } from '../../lib/deletions/panic-flag';
 import { startDeletion } from '../../lib/deletions/start-deletion';
 import { undoDeletion } from '../../lib/deletions/undo-deletion';
 import { type Actor, LOCAL_ADMIN } from '../../lib/model/actor';
@@ -151,6 +152,24 @@ describe('a decision', () => {
     expect(await digest()).toBe(before);
     expect(await client.keys('*')).toEqual(['big']);
     expect(await leftovers(LOCAL_ADMIN, stand.instanceId)).toEqual([]);
+  });
+});
+
+describe('the flag file', () => {
+  it('stops everything without a server or a database, and is lifted', async () => {
+    await client.set('a', '1');
+    const plan = await makePlan(LOCAL_ADMIN, request(['a']));
+    raisePanicFlag();
+    await expect(startDeletion(LOCAL_ADMIN, { planId: plan.id, confirm: 'stand', consents: [] })).rejects.toMatchObject(
+      {
+        code: 'panic',
+      },
+    );
+    expect(lowerPanicFlag()).toBe(true);
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    const { job } = await startDeletion(LOCAL_ADMIN, { planId: plan.id, confirm: 'stand', consents: [] });
+    await stand.until(job?.id ?? '', ['succeeded']);
+    expect(await client.exists('a')).toBe(0);
   });
 });
 

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { DeletionOptions } from '@/lib/model/deletion';
+import type { Candidate } from './candidate';
+import { chooseMode } from './choose-mode';
+import type { Circumstances } from './server-circumstances';
+
+const NOW = 1_800_000_000_000;
+const key = (more: Partial<Candidate>): Candidate => ({
+  raw: Buffer.from('k'),
+  name: 'k',
+  nameBytes: 1,
+  db: 0,
+  address: '',
+  slot: 0,
+  type: 'hash',
+  encoding: 'hashtable',
+  length: 10_000,
+  bytes: 1_000_000,
+  expireAt: null,
+  expiryKnown: true,
+  idleSeconds: 5000,
+  live: true,
+  gone: false,
+  ...more,
+});
+const calm: Circumstances = { renameDenied: false, evictsSoon: false, lazyExpire: true, replicas: 0, keys: 1 };
+const choose = (more: Partial<Candidate>, options: object = {}, about: Partial<Circumstances> = {}) =>
+  chooseMode(key(more), DeletionOptions.parse(options), { ...calm, ...about }, NOW);
+
+describe('how a key goes', () => {
+  it.each([
+    ['as asked', {}, {}, {}, 'archive', null],
+    ['without a copy', {}, { mode: 'drain' }, {}, 'drain', null],
+    ['in place is never chosen by wish', {}, { mode: 'in_place' }, {}, 'archive', 'rename_allowed'],
+    ['in place where renaming is denied', {}, {}, { renameDenied: true }, 'in_place', 'rename_denied'],
+    [
+      'not quarantined where it would be evicted',
+      {},
+      { mode: 'quarantine' },
+      { evictsSoon: true },
+      'archive',
+      'evicts_soon',
+    ],
+    [
+      'of an allowed module in one step',
+      { type: 'ReJSON-RL' },
+      { moduleTypes: ['ReJSON-RL'] },
+      {},
+      'unlink',
+      'module_type',
+    ],
+  ] as const)('%s', (_what, more, options, about, mode, reason) => {
+    const chosen = choose(more, options, about);
+    expect([chosen.mode, chosen.modeReason?.code ?? null, chosen.leftOut]).toEqual([mode, reason, null]);
+  });
+
+  it('is left out where there is no safe way', () => {
+    expect(choose({ type: 'ReJSON-RL' })).toMatchObject({
+      mode: null,
+      leftOut: { code: 'module_type', params: { type: 'ReJSON-RL' } },
+    });
+    expect(choose({ type: 'list' }, {}, { renameDenied: true })).toMatchObject({
+      mode: null,
+      leftOut: { code: 'rename_denied' },
+    });
+  });
+
+  it('asks for a consent where something cannot be taken back or is felt', () => {
+    expect(choose({}, { mode: 'unlink' }).consents).toEqual(['no_undo']);
+    expect(choose({}, {}, { renameDenied: true }).consents).toEqual(['in_place']);
+    const MiB = 1024 * 1024;
+    expect(choose({ type: 'string', length: 63 * MiB })).toMatchObject({ hazards: [], consents: [] });
+    expect(choose({ type: 'string', length: 64 * MiB })).toMatchObject({ hazards: ['huge_string'], consents: [] });
+    expect(choose({ type: 'string', length: 128 * MiB }).consents).toEqual(['huge_string']);
+    expect(choose({ type: 'mod' }, { moduleTypes: ['mod'] }).consents).toEqual(['module', 'no_undo']);
+  });
+
+  it('tells what is urgent or in use', () => {
+    expect(choose({ expireAt: NOW + 59_000 }, {}, { lazyExpire: false }).hazards).toEqual([
+      'expires_soon',
+      'expiry_blocks',
+    ]);
+    expect(choose({ expireAt: NOW + 61_000 }).hazards).toEqual([]);
+    expect(choose({ idleSeconds: 3 }).hazards).toEqual(['in_use']);
+    // What a snapshot knew an hour ago says nothing about now.
+    expect(choose({ idleSeconds: 3, live: false }).hazards).toEqual([]);
+    expect(choose({ type: 'stream' }).hazards).toEqual(['stream_groups']);
+  });
+});
