@@ -19,6 +19,8 @@ export interface House {
   cluster: RedisCluster;
   mall: Scanned;
   social: Scanned;
+  /** A plan of mall's carts that nobody has confirmed. */
+  planId: string;
 }
 
 export const PASSWORD = 'correct horse battery staple';
@@ -80,7 +82,13 @@ export const test = base.extend<{ tolerate: (pattern: RegExp) => void; tolerated
         environment: 'production',
         production: true,
       });
-      await use({ stage, redis, cluster, mall, social });
+      const { plan } = await stage.ask<{ plan: { id: string } }>('POST', '/api/deletions/plans', {
+        task: 'delete',
+        instanceId: mall.id,
+        selection: { by: 'filter', snapshotId: mall.snapshotId, filter: { prefix: 'mall:' } },
+        options: { mode: 'unlink' },
+      });
+      await use({ stage, redis, cluster, mall, social, planId: plan.id });
       await Promise.all([stage.close(), redis.stop(), cluster.stop()]);
     },
     { scope: 'worker', timeout: 180_000 },

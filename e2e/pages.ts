@@ -1,7 +1,7 @@
 import type { House, Scanned } from './fixtures';
 
 /** Every page that a person can reach, with an instance that has a snapshot. */
-export function pagesOf({ mall }: House): { name: string; path: string }[] {
+export function pagesOf({ mall, planId }: House): { name: string; path: string }[] {
   const at = (page: string) => `/instances/${mall.id}${page}`;
   const key = Buffer.from('mall:index:sku').toString('base64url');
   return [
@@ -28,6 +28,7 @@ export function pagesOf({ mall }: House): { name: string; path: string }[] {
     { name: 'idle', path: at('/idle') },
     { name: 'server', path: at('/server') },
     { name: 'removals', path: at('/deletions') },
+    { name: 'removal plan', path: at(`/deletions/${planId}`) },
   ];
 }
 

@@ -9,7 +9,9 @@ export function AclUserCard({ version, may }: { version: string | null; may: 'sc
   const t = useTranslations('instances.server');
   const [major = 7, minor = 0] = (version ?? '7.0').split('.').map(Number);
   const newer = major > 7 || (major === 7 && minor >= 2) ? ' +client|setinfo +client|no-touch' : '';
-  const text = `ACL SETUSER colonnade_${may} reset on >PASSWORD ~* -@all ${may === 'scan' ? SCAN_COMMANDS : DELETE_COMMANDS}${newer}`;
+  // Expiries of single fields of a hash: without these a removal stops rather than lose them.
+  const fields = may === 'delete' && (major > 7 || (major === 7 && minor >= 4)) ? ' +hpexpiretime +hpexpireat' : '';
+  const text = `ACL SETUSER colonnade_${may} reset on >PASSWORD ~* -@all ${may === 'scan' ? SCAN_COMMANDS : DELETE_COMMANDS}${newer}${fields}`;
   return (
     <Card>
       <CardHeader

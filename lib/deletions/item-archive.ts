@@ -23,7 +23,12 @@ export async function openItemArchive(
   const file = known ?? archiveFile(item.deletionId, item.seq);
   // The name stands in the journal before the file exists: no archive is ever unknown.
   if (known === undefined) await saveItem(work, item, { journal: { ...journal, archives: [file] } });
-  const writer = await openArchiveWriter({ deletionId: item.deletionId, file });
+  const writer = await openArchiveWriter({
+    deletionId: item.deletionId,
+    file,
+    // Fewer good bytes than the journal answers for: elements that are gone from the server would be missing.
+    synced: known === undefined ? 0 : item.archiveBytes,
+  });
   if (journal.position === undefined && isElementType(look?.type ?? null)) {
     const type = look?.type as Parameters<typeof drainerOf>[0];
     const facts = await drainerOf(type, look?.encoding ?? null).facts?.(channel, key);

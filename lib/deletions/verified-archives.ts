@@ -1,12 +1,12 @@
 import { type ArchiveIndex, verifyArchive } from '@/lib/vault/archive-reader';
-import { openArchiveWriter } from '@/lib/vault/archive-writer';
 
 /** Files whose index is kept at once; the small keys of a run share few. */
 const MOST = 4;
 
 /**
- * Archives that were authenticated from the first byte to the last in this run. A file that a crash cut off in the
- * middle of a write is first closed at its last good record; whether an element is missing, the end of each key tells.
+ * Archives that were authenticated from the first byte to the last in this run. Files are only
+ * read: one may still have its writer. What a crash cut off at the end does not count; whether an element is missing, the
+ * end of each key tells.
  */
 export class VerifiedArchives {
   private readonly known = new Map<string, Promise<ArchiveIndex>>();
@@ -16,7 +16,7 @@ export class VerifiedArchives {
   get(file: string): Promise<ArchiveIndex> {
     const found = this.known.get(file);
     if (found) return found;
-    const verified = this.verify(file);
+    const verified = verifyArchive(file, this.deletionId, { tornTail: true });
     this.known.set(file, verified);
     verified.catch(() => this.known.delete(file));
     for (const oldest of this.known.keys()) {
@@ -24,13 +24,6 @@ export class VerifiedArchives {
       this.known.delete(oldest);
     }
     return verified;
-  }
-
-  private async verify(file: string): Promise<ArchiveIndex> {
-    const { deletionId } = this;
-    const writer = await openArchiveWriter({ deletionId, file });
-    await writer.close();
-    return verifyArchive(file, deletionId);
   }
 
   /** It has grown since. */

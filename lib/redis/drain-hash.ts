@@ -11,7 +11,7 @@ export const hashDrainer: Drainer = {
   async read(channel, key, position, wanted, maxBytes) {
     const n = within(wanted, maxBytes, position.each);
     const page = scanPage(await channel.call(['HSCAN', key, position.cursor ?? '0', 'COUNT', String(n)]));
-    const chunk = page.values.length === 0 ? null : await chunkOf(channel, key, page.values);
+    const chunk = page.values.length === 0 ? null : await hashChunk(channel, key, page.values);
     const next = after(position, page.cursor, eachOf(page.values, page.values.length / 2, position.each));
     return { chunk, next, end: await ended(channel, key, position, next) };
   },
@@ -46,7 +46,7 @@ export async function ended(
 }
 
 /** Expiries of single fields, where the server has them (7.4 and later). */
-async function chunkOf(channel: WritingChannel, key: Buffer, values: Buffer[]): Promise<ElementChunk> {
+export async function hashChunk(channel: WritingChannel, key: Buffer, values: Buffer[]): Promise<ElementChunk> {
   const chunk: ElementChunk = { type: 'hash', start: 0, elements: values.length / 2, values };
   if (withoutFieldExpiry.has(channel.address)) return chunk;
   const fields = values.filter((_, index) => index % 2 === 0);
@@ -55,7 +55,8 @@ async function chunkOf(channel: WritingChannel, key: Buffer, values: Buffer[]): 
     const expiries = times.map((time) => (Number(time) >= 0 ? Number(time) : null));
     return expiries.some((time) => time !== null) ? { ...chunk, expiries } : chunk;
   } catch (error) {
-    if (!(error instanceof WriteFailure) || error.kind !== 'denied') throw error;
+    // Unknown to the server: there are none. Denied: there may be some, and they must not be lost silently.
+    if (!(error instanceof WriteFailure) || error.kind !== 'denied' || error.code === 'NOPERM') throw error;
     withoutFieldExpiry.add(channel.address);
     return chunk;
   }

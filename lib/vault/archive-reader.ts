@@ -13,6 +13,7 @@ import {
   PREFIX_BYTES,
   TAG_BYTES,
 } from './archive-record';
+import { followedByRecord } from './archive-tail';
 
 /** Where a chunk lies, and what is needed to open it alone. */
 export interface IndexedChunk {
@@ -35,33 +36,48 @@ export interface ArchiveIndex {
 
 /**
  * Reads and authenticates the whole file before anything of it is used. Keeps offsets, not elements. Errors:
- * `archive_damaged` (names the record), `vault_key`, `not_found`.
+ * `archive_damaged` (names the record), `vault_key`, `not_found`. With `tornTail` the rest of one write that was cut off
+ * (or is still on its way) may stand at the end and is left alone: the file may have a writer.
  */
-export async function verifyArchive(file: string, deletionId: string): Promise<ArchiveIndex> {
+export async function verifyArchive(
+  file: string,
+  deletionId: string,
+  { tornTail = false }: { tornTail?: boolean } = {},
+): Promise<ArchiveIndex> {
   const handle = await openFile(file);
   try {
-    const { index, good } = await walk(handle, deletionId);
-    const { size } = await handle.stat();
-    if (good !== size) throw damaged(index.records);
+    const { index, torn } = await recoverable(handle, deletionId);
+    if (torn && !tornTail) throw damaged(index.records);
     return index;
   } finally {
     await handle.close();
   }
 }
 
-/** How far an archive is good, for taking it up again. `torn`: what follows is the rest of one write, not a damaged middle. */
+/**
+ * How far an archive is good, for taking it up again. `torn`: what follows is the rest of one write. A damaged middle
+ * throws: good records lie behind it.
+ */
 export async function recoverable(
   handle: FileHandle,
   deletionId: string,
 ): Promise<{ index: ArchiveIndex; good: number; torn: boolean }> {
-  const { index, good } = await walk(handle, deletionId);
+  // Asked first: what a writer adds meanwhile is not ours to judge.
   const { size } = await handle.stat();
-  // Of one write only its end can be missing: what is bad must not be followed by a good record.
-  return { index, good, torn: good < size };
+  const { index, good } = await walk(handle, deletionId, size);
+  if (good === size) return { index, good, torn: false };
+  // What names the first key may be what is damaged.
+  const tail = { from: good, to: size, knows: (seq: number) => index.keys.size === 0 || index.keys.has(seq) };
+  if (index.sealed || (await followedByRecord(handle, index.chain, tail))) throw damaged(index.records);
+  return { index, good, torn: true };
 }
 
-async function walk(handle: FileHandle, deletionId: string): Promise<{ index: ArchiveIndex; good: number }> {
-  const reader = new Ahead(handle);
+async function walk(
+  handle: FileHandle,
+  deletionId: string,
+  end: number,
+): Promise<{ index: ArchiveIndex; good: number }> {
+  const reader = new Ahead(handle, end);
   const header = await reader.take(HEADER_BYTES);
   if (!header) throw damaged(0);
   const chain = chainOf(Buffer.from(header), deletionId);
@@ -72,6 +88,7 @@ async function walk(handle: FileHandle, deletionId: string): Promise<{ index: Ar
     if (!prefix) break;
     const size = prefix.readUInt32BE(0) + PREFIX_BYTES - 4 + TAG_BYTES;
     if (size > MOST_RECORD_BYTES) break;
+    if (good + 4 + size > end) break;
     const record = await reader.take(size);
     if (!record) break;
     let payload: Buffer;
@@ -160,12 +177,18 @@ class Ahead {
   private buffer = Buffer.alloc(0);
   private offset = 0;
 
-  constructor(private readonly handle: FileHandle) {}
+  constructor(
+    private readonly handle: FileHandle,
+    private readonly end: number,
+  ) {}
 
   /** Exactly so many bytes, valid until the next call; null = the file ends before. */
   async take(size: number): Promise<Buffer | null> {
     while (this.buffer.length < size) {
-      const more = Buffer.allocUnsafe(Math.max(AHEAD_BYTES, size - this.buffer.length));
+      if (this.offset >= this.end) return null;
+      const more = Buffer.allocUnsafe(
+        Math.min(Math.max(AHEAD_BYTES, size - this.buffer.length), this.end - this.offset),
+      );
       const { bytesRead } = await this.handle.read(more, 0, more.length, this.offset);
       if (bytesRead === 0) return null;
       this.offset += bytesRead;

@@ -15,8 +15,8 @@ export const TAG_BYTES = 16;
 export const HEADER_BYTES = MAGIC.length + 8 + SALT_BYTES;
 /** length and iv */
 export const PREFIX_BYTES = 4 + IV_BYTES;
-/** A chunk is about 1 MiB and one element at most 16; beyond that the length itself is damaged. */
-export const MOST_RECORD_BYTES = 64 * 1024 * 1024;
+/** A chunk is about 1 MiB, but one element may be 512 MiB. Beyond that the length itself is damaged. */
+export const MOST_RECORD_BYTES = 640 * 1024 * 1024;
 
 export interface Chain {
   key: Buffer;
@@ -69,6 +69,9 @@ function authenticated(chain: Pick<Chain, 'header' | 'deletionId'>, sequence: nu
 
 /** The next record of the chain, which moves on. */
 export function sealRecord(chain: Chain, payload: Buffer): Buffer {
+  // What could not be read again must not count as copied.
+  if (payload.length + PREFIX_BYTES + TAG_BYTES > MOST_RECORD_BYTES)
+    throw new AppError('internal', 'These elements are too large for the archive: nothing of them was removed.');
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv('aes-256-gcm', chain.key, iv).setAAD(
     authenticated(chain, chain.sequence, chain.previous),
@@ -81,6 +84,11 @@ export function sealRecord(chain: Chain, payload: Buffer): Buffer {
   chain.previous = tag;
   chain.sequence++;
   return Buffer.concat([length, iv, body, tag]);
+}
+
+/** The first bytes of what may be a record (iv and the start of its body), not authenticated. */
+export function openEarly(chain: Pick<Chain, 'key'>, start: Buffer): Buffer {
+  return createDecipheriv('aes-256-gcm', chain.key, start.subarray(0, IV_BYTES)).update(start.subarray(IV_BYTES));
 }
 
 /** `record` without its length. Throws `archive_damaged`. */

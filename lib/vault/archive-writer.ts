@@ -6,7 +6,7 @@ import { AppError } from '@/lib/model/errors';
 import { encodeChunk, encodeEnd, encodeKeyEntry, encodeSeal } from './archive-entry';
 import { archivePath } from './archive-folder';
 import { recoverable } from './archive-reader';
-import { type Chain, chainOf, damaged, newHeader, sealRecord } from './archive-record';
+import { type Chain, chainOf, damaged, HEADER_BYTES, newHeader, sealRecord } from './archive-record';
 
 /**
  * Appends to an archive. Nothing counts until `sync` has resolved: then it is on the disk, and what it copies may be
@@ -73,19 +73,29 @@ export class ArchiveWriter {
   }
 }
 
-/** Creates the archive (0600, its folder synced), or takes it up where its last good record ends. */
-export async function openArchiveWriter(input: { deletionId: string; file: string }): Promise<ArchiveWriter> {
+/**
+ * Creates the archive (0600, its folder synced), or takes it up where its last good record ends. `synced`: bytes that a
+ * `sync` has already answered for; a file that is good for less is damaged, not torn.
+ */
+export async function openArchiveWriter(input: {
+  deletionId: string;
+  file: string;
+  synced?: number;
+}): Promise<ArchiveWriter> {
   const { folder, path } = archivePath(input.file);
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const handle = await create(path);
-    if (!handle) return await reopen(path, input.deletionId);
-    const header = newHeader();
-    await writeWhole(handle, header, 0);
-    await handle.datasync();
-    await syncFolder(folder);
-    await syncFolder(dirname(folder));
-    return new ArchiveWriter(handle, chainOf(header, input.deletionId), header.length, false);
+    if (!handle) return await reopen(path, input.deletionId, input.synced ?? 0);
+    try {
+      const writer = await begin(handle, input.deletionId);
+      await syncFolder(folder);
+      await syncFolder(dirname(folder));
+      return writer;
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
   } catch (error) {
     throw failureOf(error);
   }
@@ -100,18 +110,22 @@ async function create(path: string): Promise<FileHandle | null> {
   }
 }
 
-async function reopen(path: string, deletionId: string): Promise<ArchiveWriter> {
+async function begin(handle: FileHandle, deletionId: string): Promise<ArchiveWriter> {
+  const header = newHeader();
+  await writeWhole(handle, header, 0);
+  await handle.datasync();
+  return new ArchiveWriter(handle, chainOf(header, deletionId), header.length, false);
+}
+
+async function reopen(path: string, deletionId: string, synced: number): Promise<ArchiveWriter> {
   const handle = await open(path, 'r+');
   try {
-    if ((await handle.stat()).size === 0) {
-      // Cut off between creating and the header.
-      const header = newHeader();
-      await writeWhole(handle, header, 0);
-      await handle.datasync();
-      return new ArchiveWriter(handle, chainOf(header, deletionId), header.length, false);
-    }
+    const { size } = await handle.stat();
+    if (size < synced) throw damaged(0);
+    // Cut off within the header: no record can have followed.
+    if (size < HEADER_BYTES) return await begin(handle, deletionId);
     const { index, good, torn } = await recoverable(handle, deletionId);
-    if (torn && index.sealed) throw damaged(index.records);
+    if (good < synced) throw damaged(index.records);
     if (torn) {
       await keepTail(handle, path, good);
       await handle.truncate(good);

@@ -1,0 +1,71 @@
+import type { FileHandle } from 'node:fs/promises';
+import { type Chain, MOST_RECORD_BYTES, openEarly, openRecord, PREFIX_BYTES, TAG_BYTES } from './archive-record';
+
+/**
+ * A crash leaves a bad end, never a good record behind a bad one: a write that was cut off is the last of its file. So
+ * what cannot be read may be cut off only when no later record can be. Where one begins is not known any more (the
+ * length itself may be what was damaged), so every position is asked; what looks like a record must then authenticate.
+ */
+const BLOCK_BYTES = 1024 * 1024;
+/** kind and the five bytes after it. */
+const EARLY_BYTES = 6;
+const LEAST_RECORD_BYTES = PREFIX_BYTES + 1 + TAG_BYTES;
+
+export async function followedByRecord(
+  handle: FileHandle,
+  chain: Chain,
+  tail: { from: number; to: number; knows(seq: number): boolean },
+): Promise<boolean> {
+  const { from, to, knows } = tail;
+  if (chain.sequence === 0 && (await firstIsWhole(handle, from, to))) return true;
+  const block = Buffer.allocUnsafe(BLOCK_BYTES + PREFIX_BYTES + EARLY_BYTES);
+  for (let base = from + 1; base <= to - LEAST_RECORD_BYTES; base += BLOCK_BYTES) {
+    const { bytesRead } = await handle.read(block, 0, Math.min(block.length, to - base), base);
+    const last = Math.min(BLOCK_BYTES, bytesRead - PREFIX_BYTES);
+    for (let at = 0; at < last; at++) {
+      const length = block.readUInt32BE(at);
+      if (length < 1 || length > Math.min(MOST_RECORD_BYTES, to - base - at - PREFIX_BYTES - TAG_BYTES)) continue;
+      const early = block.subarray(at + 4, Math.min(at + PREFIX_BYTES + Math.min(EARLY_BYTES, length), bytesRead));
+      if (!looksLikeEntry(openEarly(chain, early), length, knows)) continue;
+      // Which tag it was chained to may be what was changed: then it shows by ending where the file does.
+      const ends = base + at + PREFIX_BYTES + length + TAG_BYTES === to;
+      if (ends || (await authentic(handle, chain, { from, at: base + at, length }))) return true;
+    }
+  }
+  return false;
+}
+
+/** Nothing opens although the first record is there from end to end: the salt of the header was changed, and so the key. */
+async function firstIsWhole(handle: FileHandle, from: number, to: number): Promise<boolean> {
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, from);
+  const length = buffer.readUInt32BE(0);
+  return bytesRead === 4 && length > 0 && from + PREFIX_BYTES + length + TAG_BYTES <= to;
+}
+
+function looksLikeEntry(start: Buffer, length: number, knows: (seq: number) => boolean): boolean {
+  if (start[0] === 2) return start.length >= EARLY_BYTES && knows(start.readUInt32BE(1)) && (start[5] ?? 255) < 7;
+  if (start[0] === 1 || start[0] === 3) return start[1] === 0x7b && start[2] === 0x22;
+  return start[0] === 4 && length === 1;
+}
+
+/** Its number is not known, only that no more records than fit can lie between. */
+async function authentic(
+  handle: FileHandle,
+  chain: Chain,
+  { from, at, length }: { from: number; at: number; length: number },
+): Promise<boolean> {
+  const bytes = Buffer.allocUnsafe(TAG_BYTES + PREFIX_BYTES + length + TAG_BYTES);
+  await handle.read(bytes, 0, bytes.length, at - TAG_BYTES);
+  const previous = bytes.subarray(0, TAG_BYTES);
+  const record = bytes.subarray(TAG_BYTES + 4);
+  const most = chain.sequence + Math.ceil((at - from) / LEAST_RECORD_BYTES);
+  for (let sequence = chain.sequence + 1; sequence <= most; sequence++) {
+    try {
+      openRecord(chain, record, sequence, previous);
+      return true;
+    } catch {
+      // Not this number.
+    }
+  }
+  return false;
+}
