@@ -1,0 +1,138 @@
+import { connect, createServer, type Socket } from 'node:net';
+
+/**
+ * A line to a Redis that knows where one command ends and the next begins, and breaks at a chosen one: the `after`+1st
+ * command that starts with `word`, on whatever connection it comes.
+ */
+export interface FaultProxy {
+  port: number;
+  /** Resolves when it struck. */
+  strike(fault: Fault): Promise<Held>;
+  stop(): Promise<void>;
+}
+export interface Fault {
+  word: string;
+  after?: number;
+  /**
+   * swallow: carried out, no reply, the line is cut · lose: never arrives, the line is cut · mute: carried out, and the
+   * line stays open in silence · blackhole: neither way, in silence · delay: arrives `ms` late · hold: when let go.
+   */
+  act: 'swallow' | 'lose' | 'mute' | 'blackhole' | 'delay' | 'hold';
+  ms?: number;
+}
+export interface Held {
+  release(): void;
+  /** The held command never arrives. */
+  drop(): void;
+}
+
+interface Command {
+  word: string;
+  bytes: Buffer;
+}
+
+/** The whole commands at the start of `data`, and what is left. */
+export function splitCommands(data: Buffer): { commands: Command[]; rest: Buffer } {
+  const commands: Command[] = [];
+  let at = 0;
+  for (;;) {
+    const end = endOfCommand(data, at);
+    if (end === null) return { commands, rest: data.subarray(at) };
+    const first = data.indexOf('\r\n', data.indexOf('$', at)) + 2;
+    const word = data.toString('latin1', first, data.indexOf('\r\n', first)).toUpperCase();
+    commands.push({ word, bytes: data.subarray(at, end) });
+    at = end;
+  }
+}
+
+function endOfCommand(data: Buffer, from: number): number | null {
+  const line = data.indexOf('\r\n', from);
+  if (line < 0) return null;
+  if (data[from] !== 42) throw new Error(`Not a command: ${data.toString('latin1', from, line)}`);
+  let at = line + 2;
+  for (let left = Number(data.toString('latin1', from + 1, line)); left > 0; left--) {
+    const size = data.indexOf('\r\n', at);
+    if (size < 0) return null;
+    at = size + 2 + Number(data.toString('latin1', at + 1, size)) + 2;
+    if (at > data.length) return null;
+  }
+  return at;
+}
+
+export async function startFaultProxy(target: number): Promise<FaultProxy> {
+  let armed: { fault: Fault; left: number; struck: (held: Held) => void } | null = null;
+  const open = new Set<Socket>();
+  const server = createServer((client) => {
+    const upstream = connect({ port: target, host: '127.0.0.1' });
+    let silent = false;
+    let swallow = false;
+    let waiting = Promise.resolve();
+    let rest: Buffer = Buffer.alloc(0);
+    for (const socket of [client, upstream]) {
+      open.add(socket);
+      socket.on('error', () => {});
+      socket.on('close', () => {
+        open.delete(socket);
+        client.destroy();
+        upstream.destroy();
+      });
+    }
+    const meet = ({ word, bytes }: Command): void | Promise<void> => {
+      if (silent) return;
+      if (!armed || armed.fault.word !== word || armed.left-- > 0) return void upstream.write(bytes);
+      const { fault, struck } = armed;
+      armed = null;
+      const none: Held = { release() {}, drop() {} };
+      if (fault.act === 'hold')
+        return new Promise((resolve) => {
+          struck({
+            release() {
+              upstream.write(bytes);
+              resolve();
+            },
+            drop() {
+              client.destroy();
+              resolve();
+            },
+          });
+        });
+      struck(none);
+      if (fault.act === 'lose') return void client.destroy();
+      if (fault.act === 'delay')
+        return new Promise((resolve) =>
+          setTimeout(() => {
+            upstream.write(bytes);
+            resolve();
+          }, fault.ms),
+        );
+      if (fault.act === 'blackhole') silent = true;
+      else {
+        if (fault.act === 'mute') silent = true;
+        else swallow = true;
+        upstream.write(bytes);
+      }
+    };
+    client.on('data', (data) => {
+      const split = splitCommands(rest.length === 0 ? data : Buffer.concat([rest, data]));
+      rest = split.rest;
+      for (const command of split.commands) waiting = waiting.then(() => meet(command));
+    });
+    upstream.on('data', (data) => {
+      if (swallow) client.destroy();
+      else if (!silent) client.write(data);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address ? address.port : 0,
+    strike: (fault) =>
+      new Promise((struck) => {
+        armed = { fault, left: fault.after ?? 0, struck };
+      }),
+    async stop() {
+      for (const socket of open) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import type { Redis } from 'ioredis';
+import { seedLarge } from '../seed-large';
+
+/** What the matrix removes: each type in its large form, and small encodings that go in one piece. */
+export interface Kind {
+  type: string;
+  /** For the plan; small keys of known size go in batches, which is another path. */
+  length: number;
+  bytes: number;
+  seed(client: Redis, name: string): Promise<unknown>;
+  /** One write of an application, on a key that may not be there. */
+  write(client: Redis, name: string, i: number): Promise<unknown>;
+  read: string;
+  /** The command that removes elements; null where one UNLINK takes all. */
+  remove: string | null;
+  build: string;
+  /** A command sent in the middle of the work. */
+  middle: { word: string; after?: number };
+}
+
+const LARGE_BYTES = 5_000_000;
+const N = 20_000;
+const numbers = (n: number) => Array.from({ length: n }, (_, i) => i);
+
+export const KINDS: Record<string, Kind> = {
+  hash: {
+    ...large('hash'),
+    write: (client, name, i) => client.hset(name, `new:${i}`, 'mine'),
+    read: 'HSCAN',
+    remove: 'HDEL',
+    build: 'HSET',
+    middle: { word: 'HDEL', after: 5 },
+  },
+  set: {
+    ...large('set'),
+    write: (client, name, i) => client.sadd(name, `new:${i}`),
+    read: 'SSCAN',
+    remove: 'SREM',
+    build: 'SADD',
+    middle: { word: 'SREM', after: 5 },
+  },
+  zset: {
+    ...large('zset'),
+    write: (client, name, i) => client.zadd(name, i, `new:${i}`),
+    read: 'ZRANGE',
+    remove: 'ZREMRANGEBYRANK',
+    build: 'ZADD',
+    middle: { word: 'ZREMRANGEBYRANK', after: 5 },
+  },
+  list: {
+    ...large('list'),
+    write: (client, name, i) => client.rpush(name, `new:${i}`),
+    read: 'LRANGE',
+    remove: 'LTRIM',
+    build: 'RPUSH',
+    middle: { word: 'LTRIM', after: 5 },
+  },
+  stream: {
+    ...large('stream'),
+    write: (client, name, i) => client.xadd(name, '*', 'n', i),
+    read: 'XRANGE',
+    remove: 'XTRIM',
+    build: 'XADD',
+    middle: { word: 'XTRIM', after: 5 },
+  },
+  string: {
+    type: 'string',
+    length: 3_000_000,
+    bytes: LARGE_BYTES,
+    seed: (client, name) => seedLarge(client, 'string', name, 3_000_000),
+    write: (client, name, i) => client.append(name, `new:${i}`),
+    read: 'GETRANGE',
+    remove: null,
+    build: 'SETRANGE',
+    middle: { word: 'GETRANGE', after: 1 },
+  },
+  listpack: {
+    type: 'hash',
+    length: 120,
+    bytes: LARGE_BYTES,
+    seed: (client, name) => client.hset(name, Object.fromEntries(numbers(120).map((i) => [`f${i}`, `v${i}`]))),
+    write: (client, name, i) => client.hset(name, `new:${i}`, 'mine'),
+    read: 'HGETALL',
+    remove: null,
+    build: 'HSET',
+    middle: { word: 'UNLINK' },
+  },
+  intset: {
+    type: 'set',
+    length: 500,
+    bytes: LARGE_BYTES,
+    seed: (client, name) => client.sadd(name, ...numbers(500)),
+    write: (client, name, i) => client.sadd(name, 10_000 + i),
+    read: 'SMEMBERS',
+    remove: null,
+    build: 'SADD',
+    middle: { word: 'UNLINK' },
+  },
+  batched: {
+    type: 'zset',
+    length: 50,
+    bytes: 900,
+    seed: (client, name) => client.zadd(name, ...numbers(50).flatMap((i) => [i / 3, `m${i}`])),
+    write: (client, name, i) => client.zadd(name, i, `new:${i}`),
+    read: 'ZRANGE',
+    remove: null,
+    build: 'ZADD',
+    middle: { word: 'UNLINK' },
+  },
+};
+
+function large(type: 'hash' | 'set' | 'zset' | 'list' | 'stream') {
+  return {
+    type,
+    length: N,
+    bytes: LARGE_BYTES,
+    seed: (client: Redis, name: string) => seedLarge(client, type, name, N),
+  };
+}
