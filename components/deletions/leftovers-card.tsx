@@ -14,6 +14,7 @@ import { Table, TableScroll, TBody, Td, THead, Th, Tr } from '@/components/ui/ta
 /** Keys of ours on the servers. Looking for them walks the keyspace, so a person asks for it. */
 export function LeftoversCard({ instanceId }: { instanceId: string }) {
   const t = useTranslations('deletions.leftovers');
+  const columns = useTranslations('deletions.columns');
   const [asked, setAsked] = useState(false);
   const { data, error, isFetching, refetch } = useLeftovers(instanceId, asked);
   return (
@@ -37,10 +38,8 @@ export function LeftoversCard({ instanceId }: { instanceId: string }) {
               <tr>
                 <Th>{t('name')}</Th>
                 <Th>{t('was')}</Th>
-                <Th right>
-                  <span className="sr-only">B</span>
-                </Th>
-                <Th />
+                <Th right>{columns('bytes')}</Th>
+                <Th>{columns('state')}</Th>
               </tr>
             </THead>
             <TBody>
