@@ -4,7 +4,7 @@ import { settled } from './settled';
 
 /** A message that is missing shows its key: `namespace.word`. */
 const MISSING =
-  /\b(ui|nav|errors|fleet|instances|warnings|capabilities|overview|scans|reasons|jobs|audit|reports|charts|tree|bigkeys|ttl|slots|keys|types|patterns|idle|filters)\.[a-z][A-Za-z]+(\.[A-Za-z]+)*\b/;
+  /\b(ui|nav|errors|fleet|instances|warnings|capabilities|overview|scans|reasons|jobs|audit|reports|charts|tree|bigkeys|ttl|slots|keys|types|patterns|idle|filters|rules|findings|profiles|policy|serverAudit|deletions)\.[a-z][A-Za-z]+(\.[A-Za-z]+)*\b/;
 
 for (const [locale, word] of [
   ['en', 'Fleet'],

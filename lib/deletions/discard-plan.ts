@@ -2,7 +2,7 @@ import { recordAudit } from '@/lib/audit/record';
 import { requireRole } from '@/lib/audit/require-role';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
-import { deleteDeletion, listStoredDeletions } from '@/lib/store/deletions';
+import { deletePlanned, listStoredDeletions } from '@/lib/store/deletions';
 import { transaction } from '@/lib/store/open-store';
 import { deletionOrThrow } from './get-deletion';
 
@@ -14,14 +14,16 @@ export async function discardPlan(actor: Actor, id: string): Promise<void> {
   const { plan, state } = await deletionOrThrow(id);
   const entry = { action: 'deletion.discard', subject: id, instanceId: plan.instanceId };
   await requireRole(actor, 'operator', entry);
-  if (state !== 'planned') throw new AppError('conflict', 'The plan was confirmed: it stays on record.', { state });
+  const confirmed = () => new AppError('conflict', 'The plan was confirmed: it stays on record.', { deletion: id });
+  if (state !== 'planned') throw confirmed();
   await transaction(async (tx) => {
     await recordAudit(tx, { ...entry, actor, details: { keys: plan.totals.keys } });
-    await deleteDeletion(id, tx);
+    // Somebody may have confirmed it since: its items are the only record of what is being removed.
+    if (!(await deletePlanned(id, tx))) throw confirmed();
   });
 }
 
 export async function sweepPlans(now = Date.now()): Promise<void> {
   for (const { plan } of await listStoredDeletions({ states: ['planned'], limit: 1000 }))
-    if (now - plan.createdAt > KEEP_MS) await deleteDeletion(plan.id);
+    if (now - plan.createdAt > KEEP_MS) await transaction((tx) => deletePlanned(plan.id, tx));
 }

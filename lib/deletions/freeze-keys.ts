@@ -59,6 +59,7 @@ export async function freezeKeys(freeze: Freeze): Promise<Frozen> {
   const limit = config.deleteMaxKeys;
   const sample: Candidate[] = [];
   let seen = 0;
+  let drawn = 0;
   for await (const page of chooseKeys(request.instanceId, request.selection)) {
     const keys: Candidate[] = [];
     for (const key of page) {
@@ -70,20 +71,32 @@ export async function freezeKeys(freeze: Freeze): Promise<Frozen> {
       }
     }
     seen += keys.length;
-    if (seen > limit) throw new AppError('too_many_keys', `The selection holds more than ${limit} keys.`, { limit });
+    // Counted to the end: how far above the cap it is decides whether to narrow the selection or to raise the cap.
+    if (seen > limit) continue;
     const large = request.selection.by === 'keys' ? keys : keys.filter(isLarge).slice(0, tally.looks(LOOKED_AT_MOST));
     await lookLive(session, large);
     tally.looked += large.length;
-    if (request.selection.by === 'filter')
-      for (const key of keys) if (!key.live && sample.length < SAMPLE && seen % 7 !== 3) sample.push({ ...key });
+    if (request.selection.by === 'filter') for (const key of keys) if (!key.live) drawn = draw(sample, key, drawn);
     await tally.add(keys);
   }
+  if (seen > limit)
+    throw new AppError('too_many_keys', `The selection holds ${seen} keys; one plan takes at most ${limit}.`, {
+      limit,
+      found: seen,
+    });
   if (sample.length > 0) {
     await lookLive(session, sample);
     const gone = sample.filter((key) => key.gone).length;
     tally.notices.push(told('sample', { gone, sample: sample.length }));
   }
   return tally.result();
+}
+
+/** Every key has the same chance, wherever in the order of names it stands. */
+function draw(sample: Candidate[], key: Candidate, drawn: number): number {
+  const at = drawn < SAMPLE ? drawn : Math.floor(Math.random() * (drawn + 1));
+  if (at < SAMPLE) sample[at] = { ...key };
+  return drawn + 1;
 }
 
 const isLarge = (key: Candidate) => (key.bytes ?? 0) >= LARGE_BYTES || (key.length ?? 0) >= LARGE_ELEMENTS;

@@ -9,6 +9,7 @@ import { deleteDeletion, insertDeletion } from '@/lib/store/deletions';
 import { getInstanceRow } from '@/lib/store/instances';
 import { newId } from '@/lib/store/new-id';
 import { freezeKeys } from './freeze-keys';
+import { told } from './item-journal';
 import { commandsOf, noticesOf } from './plan-words';
 import { circumstances } from './server-circumstances';
 
@@ -37,7 +38,7 @@ export async function makePlan(actor: Actor, request: PlanRequest, id = newId())
           reasons: frozen.leftOut.map(({ reason }) => reason.code),
         },
       );
-    const { production, name } = instance.settings;
+    const { production, name, readOnly } = instance.settings;
     if (production) consents.add('production');
     const now = Date.now();
     const plan: DeletionPlan = {
@@ -54,7 +55,7 @@ export async function makePlan(actor: Actor, request: PlanRequest, id = newId())
       totals: { ...totals, instanceKeys: about.keys },
       estimate: frozen.estimate,
       commands: commandsOf(task, modes, types),
-      notices: [...noticesOf(task, modes, types, about), ...frozen.notices],
+      notices: [...(readOnly ? [told('read_only')] : []), ...noticesOf(task, modes, types, about), ...frozen.notices],
       hazards: frozen.hazards,
       leftOut: frozen.leftOut,
       consents: [...consents],

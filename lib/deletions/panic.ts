@@ -24,7 +24,10 @@ export async function panic(actor: Actor, scope: PanicScope): Promise<PanicState
   const entry = { action: 'panic', subject, instanceId: scope.instanceId ?? null };
   await requireRole(actor, 'operator', entry);
   if (scope.deletionId) {
-    const { jobId } = await deletionOrThrow(scope.deletionId);
+    const { jobId, plan } = await deletionOrThrow(scope.deletionId);
+    await transaction((tx) =>
+      recordAudit(tx, { ...entry, actor, instanceId: plan.instanceId, details: { job: jobId } }),
+    );
     if (jobId) await pauseJob(actor, jobId);
     return panicState();
   }

@@ -2,13 +2,13 @@ import { recordAudit } from '@/lib/audit/record';
 import { requireRole } from '@/lib/audit/require-role';
 import { createJob } from '@/lib/jobs/create-job';
 import type { Actor } from '@/lib/model/actor';
-import type { Confirmation, Deletion, DeletionPlan } from '@/lib/model/deletion';
+import type { Confirmation, Deletion } from '@/lib/model/deletion';
 import { AppError } from '@/lib/model/errors';
-import { deleteDeletion, getStoredDeletion, updateDeletion } from '@/lib/store/deletions';
+import { getStoredDeletion, updateDeletion } from '@/lib/store/deletions';
 import { getInstanceRow } from '@/lib/store/instances';
 import { transaction } from '@/lib/store/open-store';
 import { deletionOrThrow, getDeletion } from './get-deletion';
-import { makePlan } from './make-plan';
+import { lookAgain } from './look-again';
 import { isPanicked, refreshPanic } from './panic-state';
 
 /** A plan older than this is looked at again before it starts. */
@@ -34,6 +34,8 @@ export async function startDeletion(actor: Actor, { planId, confirm, consents }:
   await transaction(async (tx) => {
     const now = await getStoredDeletion(planId, tx);
     if (now?.state !== 'planned') throw alreadyDecided(planId, now?.state ?? 'gone');
+    // Made anew by somebody else meanwhile: not what this person has seen.
+    if (now.plan.createdAt !== plan.createdAt) throw alreadyDecided(planId, 'made anew');
     const { totals, task } = plan;
     await recordAudit(tx, {
       ...entry,
@@ -82,28 +84,4 @@ export async function mayWrite(instanceId: string) {
   await refreshPanic();
   if (isPanicked(instanceId)) throw new AppError('panic', 'Every write is stopped. Lift the stop first.', {});
   return instance;
-}
-
-/** Made anew under the same id; a person decides again where it came out differently. */
-async function lookAgain(actor: Actor, plan: DeletionPlan): Promise<void> {
-  const { task, instanceId, selection, options } = plan;
-  await deleteDeletion(plan.id);
-  const fresh = await makePlan(
-    actor,
-    { task, instanceId, selection, options } as Parameters<typeof makePlan>[1],
-    plan.id,
-  );
-  const tolerance = 'tolerancePercent' in options ? options.tolerancePercent / 100 : 0.1;
-  const was = plan.totals.elements ?? plan.totals.keys;
-  const is = fresh.totals.elements ?? fresh.totals.keys;
-  const same =
-    fresh.totals.keys === plan.totals.keys &&
-    JSON.stringify(fresh.totals.byMode) === JSON.stringify(plan.totals.byMode) &&
-    fresh.consents.every((consent) => plan.consents.includes(consent)) &&
-    Math.abs(is - was) <= Math.max(1, was * tolerance);
-  if (!same)
-    throw new AppError('plan_outdated', 'The keys have changed since the plan was made; it was made anew.', {
-      keysBefore: plan.totals.keys,
-      keysNow: fresh.totals.keys,
-    });
 }

@@ -92,3 +92,18 @@ export async function deleteDeletion(id: string, tx?: Tx): Promise<void> {
   await db.deleteFrom('deletion_items').where('deletion_id', '=', id).execute();
   await db.deleteFrom('deletions').where('id', '=', id).execute();
 }
+
+/** Another plan takes the place of one that nobody confirmed, under the id of the old one. */
+export async function replacePlan(id: string, fresh: DeletionPlan, tx: Tx): Promise<void> {
+  await deleteDeletion(id, tx);
+  await tx.updateTable('deletion_items').set({ deletion_id: id }).where('deletion_id', '=', fresh.id).execute();
+  await tx.deleteFrom('deletions').where('id', '=', fresh.id).execute();
+  await insertDeletion({ ...fresh, id }, tx);
+}
+
+/** With its items, if nobody has confirmed it until this moment. */
+export async function deletePlanned(id: string, tx: Tx): Promise<boolean> {
+  if ((await getStoredDeletion(id, tx))?.state !== 'planned') return false;
+  await deleteDeletion(id, tx);
+  return true;
+}

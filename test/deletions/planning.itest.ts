@@ -1,0 +1,281 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Redis } from 'ioredis';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { listAudit } from '../../lib/audit/list-audit';
+import { discardPlan, sweepPlans } from '../../lib/deletions/discard-plan';
+import { exportArchive } from '../../lib/deletions/export-archive';
+import { getDeletion, getPlan } from '../../lib/deletions/get-deletion';
+import { listItemsPage } from '../../lib/deletions/list-items';
+import { makePlan } from '../../lib/deletions/make-plan';
+import { clearPanic, panic, panicState } from '../../lib/deletions/panic';
+import { isPanicked } from '../../lib/deletions/panic-state';
+import { startDeletion } from '../../lib/deletions/start-deletion';
+import { undoDeletion } from '../../lib/deletions/undo-deletion';
+import { type Actor, LOCAL_ADMIN } from '../../lib/model/actor';
+import { ItemQuery, PlanRequest } from '../../lib/model/deletion';
+import { NO_EXPIRY, UNKNOWN } from '../../lib/model/facts-page';
+import { encodeKey } from '../../lib/model/key-id';
+import { writeManifest } from '../../lib/snapshots/manifest';
+import { getStoredDeletion, updateDeletion } from '../../lib/store/deletions';
+import { getInstanceRow, updateInstanceRow } from '../../lib/store/instances';
+import { type RedisServer, startRedis } from '../servers/redis';
+import { makeSealed } from '../snapshots/make-snapshot';
+import { temporaryData } from '../temporary-data';
+import { seedLarge } from './seed-large';
+import { openStand, type Stand } from './stand';
+
+const VIEWER: Actor = { id: 'v', name: 'vera', role: 'viewer', via: 'page' };
+const OPERATOR: Actor = { id: 'o', name: 'otto', role: 'operator', via: 'page' };
+const OLD_MS = 16 * 60_000;
+let redis: RedisServer;
+let client: Redis;
+let data: ReturnType<typeof temporaryData>;
+let stand: Stand;
+beforeAll(async () => {
+  redis = await startRedis({ args: ['--enable-debug-command', 'yes'] });
+  client = redis.client();
+});
+afterAll(() => redis.stop());
+beforeEach(async () => {
+  data = temporaryData();
+  await client.flushall();
+  stand = await openStand(redis);
+});
+afterEach(async () => {
+  await stand.close();
+  await data.remove();
+});
+
+const request = (names: string[], more: Record<string, unknown> = {}) =>
+  PlanRequest.parse({
+    task: 'delete',
+    instanceId: stand.instanceId,
+    selection: { by: 'keys', keys: names.map((name) => ({ k: encodeKey(Buffer.from(name)), db: 0 })) },
+    options: { speed: 'fast', ...more },
+  });
+const page = (id: string) => listItemsPage(LOCAL_ADMIN, id, ItemQuery.parse({}));
+const confirm = (planId: string) => startDeletion(LOCAL_ADMIN, { planId, confirm: 'stand', consents: [] });
+async function grownOld(id: string) {
+  const stored = await getStoredDeletion(id);
+  if (!stored) throw new Error('no plan');
+  await updateDeletion(id, { plan: { ...stored.plan, lookedAt: Date.now() - OLD_MS } });
+}
+function madeKey(name: string) {
+  const bytesOfName = Buffer.from(name);
+  return {
+    bytesOfName,
+    node: 0,
+    db: 0,
+    type: 'string',
+    encoding: 'embstr',
+    expireAt: NO_EXPIRY,
+    bytes: 56,
+    length: 1,
+    idle: 100,
+    freq: UNKNOWN,
+  };
+}
+const actions = async () => (await listAudit(LOCAL_ADMIN)).rows.map(({ action, outcome }) => `${action} ${outcome}`);
+
+describe('an old plan', () => {
+  it('asks again when a key has become another type of the same size', async () => {
+    await client.hset('k', { a: '1', b: '2', c: '3' });
+    const plan = await makePlan(LOCAL_ADMIN, request(['k']));
+    await grownOld(plan.id);
+    await client.del('k');
+    await client.sadd('k', 'x', 'y', 'z');
+    await expect(confirm(plan.id)).rejects.toMatchObject({ code: 'plan_outdated' });
+    expect(await client.scard('k')).toBe(3);
+  });
+
+  it('asks again when keys changed their lengths in opposite ways', async () => {
+    await client.rpush('a', ...'123456789');
+    await client.rpush('b', '1');
+    const plan = await makePlan(LOCAL_ADMIN, request(['a', 'b']));
+    await grownOld(plan.id);
+    await client.ltrim('a', 0, 0);
+    await client.rpush('b', ...'23456789');
+    await expect(confirm(plan.id)).rejects.toMatchObject({ code: 'plan_outdated' });
+  });
+
+  it('stays when nothing can be looked at', async () => {
+    await client.set('k', 'v');
+    const plan = await makePlan(LOCAL_ADMIN, request(['k']));
+    await grownOld(plan.id);
+    await client.del('k');
+    await expect(confirm(plan.id)).rejects.toThrow();
+    expect((await getPlan(LOCAL_ADMIN, plan.id)).id).toBe(plan.id);
+  });
+
+  it('starts once where two confirm it at once', async () => {
+    await client.set('k', 'v');
+    const plan = await makePlan(LOCAL_ADMIN, request(['k']));
+    await grownOld(plan.id);
+    const both = await Promise.allSettled([confirm(plan.id), confirm(plan.id)]);
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const refused = both.find((one) => one.status === 'rejected');
+    expect(refused?.reason).toMatchObject({ code: expect.stringMatching(/conflict|job_running/) });
+    const { job, counts } = await getDeletion(LOCAL_ADMIN, plan.id);
+    expect(Object.values(counts).reduce((a, b) => a + b, 0)).toBe(1);
+    await stand.until(job?.id ?? '', ['succeeded']);
+  });
+});
+
+describe('a filter', () => {
+  it('freezes what the snapshot knows under it, and asks keys from everywhere whether they are still there', async () => {
+    const names = Array.from({ length: 20_000 }, (_, i) => `app:${String(i).padStart(6, '0')}`);
+    const ref = await makeSealed(join(data.dir, 'snapshots'), 'snapplan1', names.map(madeKey));
+    await writeManifest(ref.dir, { ...ref.manifest, instanceId: stand.instanceId });
+    // The second half is gone by now.
+    await client.mset(names.slice(0, 10_000).flatMap((name) => [name, 'v']));
+    const plan = await makePlan(
+      LOCAL_ADMIN,
+      PlanRequest.parse({
+        task: 'delete',
+        instanceId: stand.instanceId,
+        selection: { by: 'filter', snapshotId: 'snapplan1', filter: {} },
+      }),
+    );
+    expect(plan.totals.keys).toBe(20_000);
+    const sample = plan.notices.find(({ code }) => code === 'sample')?.params;
+    expect(sample?.sample).toBe(200);
+    // Half of 200, give or take six standard deviations.
+    expect(Math.abs(Number(sample?.gone) - 100)).toBeLessThan(43);
+    await grownOld(plan.id);
+    await confirm(plan.id);
+  });
+});
+
+describe('limits and flags', () => {
+  it('says how many keys were found, and the cap', async () => {
+    process.env.COLONNADE_DELETE_MAX_KEYS = '2';
+    try {
+      await client.mset('a', '1', 'b', '1', 'c', '1');
+      await expect(makePlan(LOCAL_ADMIN, request(['a', 'b', 'c']))).rejects.toMatchObject({
+        code: 'too_many_keys',
+        details: { limit: 2, found: 3 },
+      });
+    } finally {
+      delete process.env.COLONNADE_DELETE_MAX_KEYS;
+    }
+  });
+
+  it('plans on a read-only instance and says that it cannot start', async () => {
+    await client.set('a', '1');
+    const row = await getInstanceRow(stand.instanceId);
+    if (!row) throw new Error('no instance');
+    await updateInstanceRow({ ...row, settings: { ...row.settings, readOnly: true } });
+    const plan = await makePlan(LOCAL_ADMIN, request(['a']));
+    expect(plan.notices.map(({ code }) => code)).toContain('read_only');
+  });
+
+  it('production asks for a consent of its own', async () => {
+    await client.set('a', '1');
+    const row = await getInstanceRow(stand.instanceId);
+    if (!row) throw new Error('no instance');
+    await updateInstanceRow({ ...row, settings: { ...row.settings, production: true } });
+    const plan = await makePlan(LOCAL_ADMIN, request(['a']));
+    await expect(confirm(plan.id)).rejects.toMatchObject({
+      code: 'consent_missing',
+      details: { missing: ['production'] },
+    });
+  });
+
+  it('goes by itself after a day, and only while nobody confirmed it', async () => {
+    await client.mset('a', '1');
+    const plan = await makePlan(LOCAL_ADMIN, request(['a']));
+    await sweepPlans(Date.now() + 23 * 3_600_000);
+    expect((await getPlan(LOCAL_ADMIN, plan.id)).id).toBe(plan.id);
+    await sweepPlans(Date.now() + 25 * 3_600_000);
+    await expect(getPlan(LOCAL_ADMIN, plan.id)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('a plan thrown away while it is confirmed never leaves a job without keys', async () => {
+    await client.mset('a', '1');
+    for (let round = 0; round < 10; round++) {
+      await client.set('a', '1');
+      const plan = await makePlan(LOCAL_ADMIN, request(['a']));
+      const [thrown, started] = await Promise.allSettled([discardPlan(LOCAL_ADMIN, plan.id), confirm(plan.id)]);
+      expect([thrown.status, started.status].sort()).toEqual(['fulfilled', 'rejected']);
+      if (started.status === 'fulfilled') await stand.until(started.value.job?.id ?? '', ['succeeded']);
+    }
+  });
+});
+
+describe('who may', () => {
+  it('viewers are refused by every verb that writes, and each attempt is on record', async () => {
+    await client.set('a', '1');
+    const plan = await makePlan(LOCAL_ADMIN, request(['a']));
+    const tries: [string, () => Promise<unknown>][] = [
+      ['deletion.start', () => startDeletion(VIEWER, { planId: plan.id, confirm: 'stand', consents: [] })],
+      ['deletion.undo', () => undoDeletion(VIEWER, plan.id, { restoreExpired: false })],
+      ['deletion.discard', () => discardPlan(VIEWER, plan.id)],
+      ['deletion.export', () => exportArchive(VIEWER, plan.id, null)],
+      ['panic', () => panic(VIEWER, {})],
+      ['panic.lift', () => clearPanic(VIEWER, {})],
+    ];
+    for (const [action, attempt] of tries) {
+      await expect(attempt(), action).rejects.toMatchObject({ code: 'forbidden' });
+      expect(await actions()).toContain(`${action} refused`);
+    }
+    expect((await panicState()).everywhere).toBe(false);
+  });
+
+  it('a panic may be lifted by an admin only', async () => {
+    await panic(OPERATOR, {});
+    await expect(clearPanic(OPERATOR, {})).rejects.toMatchObject({ code: 'forbidden' });
+    expect((await clearPanic(LOCAL_ADMIN, {})).everywhere).toBe(false);
+    expect(await actions()).toEqual(expect.arrayContaining(['panic done', 'panic.lift done', 'panic.lift refused']));
+  });
+
+  it('the flag file counts, within a quarter of a second', async () => {
+    expect(isPanicked(stand.instanceId)).toBe(false);
+    writeFileSync((await panicState()).flagFile, '');
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    expect(isPanicked(stand.instanceId)).toBe(true);
+    expect((await clearPanic(LOCAL_ADMIN, {})).everywhere).toBe(false);
+  });
+
+  it('stopping one deletion is on record as a panic', async () => {
+    await seedLarge(client, 'hash', 'big', 100_000);
+    const plan = await makePlan(LOCAL_ADMIN, request(['big'], { speed: 'gentle' }));
+    const { job } = await confirm(plan.id);
+    await panic(OPERATOR, { deletionId: plan.id });
+    await stand.until(job?.id ?? '', ['paused']);
+    expect(await actions()).toContain('panic done');
+  });
+});
+
+describe('an archive', () => {
+  it('is read while it is written, without a byte of it changing', async () => {
+    await seedLarge(client, 'hash', 'big', 150_000);
+    const digest = async () => ((await client.call('DEBUG', 'DIGEST-VALUE', 'big')) as string[])[0];
+    const before = await digest();
+    const plan = await makePlan(LOCAL_ADMIN, request(['big']));
+    const { job } = await confirm(plan.id);
+    while (((await page(plan.id)).items[0]?.removed ?? 0) === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    let read = 0;
+    for (;;) {
+      const { job: now } = await getDeletion(LOCAL_ADMIN, plan.id);
+      if (now?.state !== 'running') break;
+      await exportArchive(OPERATOR, plan.id, null).then(
+        ({ stream }) => stream.cancel(),
+        () => {},
+      );
+      read++;
+    }
+    await stand.until(job?.id ?? '', ['succeeded']);
+    expect(read).toBeGreaterThan(0);
+    const { items } = await page(plan.id);
+    const { stream } = await exportArchive(OPERATOR, plan.id, null);
+    const lines = (await new Response(stream).text()).trim().split('\n');
+    // Read ahead, a field may be archived twice; none may be missing.
+    const fields = new Set(lines.slice(1).map((text) => JSON.parse(text).field));
+    expect(fields.size).toBe(items[0]?.length);
+    const undo = await undoDeletion(LOCAL_ADMIN, plan.id, { restoreExpired: false });
+    await stand.until(undo.job?.id ?? '', ['succeeded']);
+    expect(await digest()).toBe(before);
+    expect(await actions()).toContain('deletion.export done');
+  });
+});
