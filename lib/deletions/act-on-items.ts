@@ -32,7 +32,8 @@ export async function actOnItems(work: Work, action: Action, archive: RunArchive
     const fresh = page.filter((item) => item.state === 'planned');
     const small = fresh.filter(isSmall);
     for (const group of groupItems(small, work.desks, BATCH_KEYS)) {
-      await stepOrFail(work, group, () => removeBatch(work, group, archive));
+      const batch = () => removeBatch(work, group, archive);
+      await stepOrFail(work, group, batch, (item) => removeItem(work, item));
       moved();
     }
     const large = page.filter((item) => !UNFINISHED_SMALL(item, small));

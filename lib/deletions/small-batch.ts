@@ -45,7 +45,9 @@ export async function removeBatch(work: Work, items: StoredItem[], archive: RunA
     );
   } else if (first.mode === 'archive') await copyAll(work, taken, channel, archive);
   if (!quarantine && taken.length > 0) {
-    await channel.callAll(taken.map((item) => ['UNLINK', tombstoneOf(item)]));
+    const replies = await channel.callAll(taken.map((item) => ['UNLINK', tombstoneOf(item)]));
+    // Refused: what is set aside is still there, and none of it may be called done.
+    for (const reply of replies) if (reply instanceof Error) throw reply;
     await saveItems(
       work,
       taken.map((item) => ({ item, patch: donePatch(work, item, item.mode === 'archive') })),

@@ -1,8 +1,10 @@
 import type { ItemState } from '@/lib/model/deletion';
+import { whereIs } from '@/lib/redis/rename-away';
 import { WriteFailure } from '@/lib/redis/write-failure';
 import { listItems, type StoredItem } from '@/lib/store/deletion-items';
-import { saveItem, told } from './item-journal';
+import { journalOf, saveItem, told } from './item-journal';
 import { StopWork } from './stop-work';
+import { tombstoneOf } from './take-key';
 import type { Work } from './work';
 
 const PAGE = 500;
@@ -28,15 +30,25 @@ export async function* walkItems(
  * Runs one item's step. What concerns this key alone (a denied command, an answer nobody expected) is written to the
  * item and the others go on; what concerns the server is thrown.
  */
-export async function stepOrFail(work: Work, items: StoredItem[], act: () => Promise<void>): Promise<void> {
+export async function stepOrFail(
+  work: Work,
+  items: StoredItem[],
+  act: () => Promise<void>,
+  /** What one key of many is refused is no reason to leave the others half way: each goes on by itself. */
+  alone?: (item: StoredItem) => Promise<void>,
+): Promise<void> {
   try {
     await act();
   } catch (error) {
     if (!(error instanceof WriteFailure)) throw error;
     const reason = OWN_FAILURES[error.kind];
     if (reason === undefined) throw error;
+    if (alone && items.length > 1) {
+      for (const item of items) if (GOES_ON.has(item.state)) await stepOrFail(work, [item], () => alone(item));
+      return;
+    }
     for (const item of items) {
-      const begun = item.state !== 'planned';
+      const begun = item.state !== 'planned' || (await isSetAside(work, item));
       await saveItem(work, item, {
         // A key that is already set aside is not lost: a person decides.
         state: begun && item.state !== 'done' ? 'needs_review' : item.state === 'done' ? 'done' : 'failed',
@@ -44,6 +56,21 @@ export async function stepOrFail(work: Work, items: StoredItem[], act: () => Pro
         endedAt: Date.now(),
       });
     }
+  }
+}
+
+const GOES_ON = new Set<ItemState>(['planned', 'tombstoned', 'draining']);
+
+/** The refused command may not have been the rename: what carries our name already must stay in a person's sight. */
+async function isSetAside(work: Work, item: StoredItem): Promise<boolean> {
+  if (!journalOf(item).intent || item.mode === 'in_place') return false;
+  try {
+    const channel = await work.desks.at(item.slot).channel(item.db);
+    return (await whereIs(channel, item.name, tombstoneOf(item))).tombstone;
+  } catch (error) {
+    // It may not even be asked: unknown is not "no".
+    if (error instanceof WriteFailure && error.kind === 'denied') return true;
+    throw error;
   }
 }
 
