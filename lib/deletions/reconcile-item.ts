@@ -16,6 +16,8 @@ export async function reconcileItem(work: Work, item: StoredItem): Promise<void>
   const channel = await work.desks.at(item.slot).channel(item.db);
   const { original, tombstone } = await whereIs(channel, item.name, tombstoneOf(item));
   if (tombstone) {
+    // Cut off between the rename and what follows it: what is set aside must not expire under our hands.
+    if (item.state === 'planned') await channel.call(['PERSIST', tombstoneOf(item)]);
     const state = item.state === 'planned' ? 'tombstoned' : item.state;
     const reason = original ? told('recreated') : null;
     if (state !== item.state || reason?.code !== item.reason?.code) await saveItem(work, item, { state, reason });
