@@ -23,6 +23,8 @@ export interface Cell {
   folder: string;
   /** What the key was. */
   digest: string;
+  /** The same without an expiry, which a digest tells apart. */
+  bare: string;
   expireAt: number;
   digestOf(name: string): Promise<string>;
   plan(options?: Record<string, unknown>): Promise<string>;
@@ -51,9 +53,10 @@ export async function openCell(kind: Kind, wishes: { args?: string[]; ownRunner?
   for (const [i, neighbour] of NEIGHBOURS.entries())
     if (i % 2) await client.rpush(neighbour, 'a', 'b', i);
     else await client.hset(neighbour, 'a', i, 'b', 'c');
+  const digestOf = async (key: string) => String(((await client.call('DEBUG', 'DIGEST-VALUE', key)) as string[])[0]);
+  const bare = await digestOf(name);
   const expireAt = Date.now() + 7_200_000;
   await client.pexpireat(name, expireAt);
-  const digestOf = async (key: string) => String(((await client.call('DEBUG', 'DIGEST-VALUE', key)) as string[])[0]);
   const digest = await digestOf(name);
   const around = async () => Promise.all(NEIGHBOURS.map(digestOf));
   const before = await around();
@@ -73,6 +76,7 @@ export async function openCell(kind: Kind, wishes: { args?: string[]; ownRunner?
     stand,
     folder: data.dir,
     digest,
+    bare,
     expireAt,
     digestOf,
     item,

@@ -20,6 +20,8 @@ export interface Kind {
 
 const LARGE_BYTES = 5_000_000;
 const N = 20_000;
+/** Each entry is a command of its own on its way back. */
+const STREAM_N = 6000;
 const numbers = (n: number) => Array.from({ length: n }, (_, i) => i);
 
 export const KINDS: Record<string, Kind> = {
@@ -110,10 +112,11 @@ export const KINDS: Record<string, Kind> = {
 };
 
 function large(type: 'hash' | 'set' | 'zset' | 'list' | 'stream') {
+  const length = type === 'stream' ? STREAM_N : N;
   return {
     type,
-    length: N,
+    length,
     bytes: LARGE_BYTES,
-    seed: (client: Redis, name: string) => seedLarge(client, type, name, N),
+    seed: (client: Redis, name: string) => seedLarge(client, type, name, length),
   };
 }
