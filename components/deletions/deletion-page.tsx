@@ -8,12 +8,14 @@ import { TimeAgo } from '@/components/data/format/time-ago';
 import { useDeletion, useDiscardPlan } from '@/components/data/use-deletions';
 import { isActive } from '@/components/data/use-jobs';
 import { PlanButton } from '@/components/plans/plan-button';
+import type { PlanStart } from '@/components/plans/plan-dialog';
 import { Badge } from '@/components/ui/badge';
 import { Breadcrumb } from '@/components/ui/breadcrumb';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { PageHeader } from '@/components/ui/page-header';
 import { Skeleton } from '@/components/ui/skeleton';
+import type { DeletionPlan } from '@/lib/model/deletion';
 import { ConfirmCard } from './confirm-card';
 import { ExpiryCard } from './expiry-card';
 import { ItemsCard } from './items-card';
@@ -23,6 +25,12 @@ import { PlanHeadline } from './plan-headline';
 import { ResultCard } from './result-card';
 import { StoppedAlert } from './stop-card';
 import { UndoDialog, type UndoWhat } from './undo-dialog';
+
+/** A changed plan begins with what the old one said. */
+function startOf({ task, options }: DeletionPlan): PlanStart {
+  const { speed } = options;
+  return 'mode' in options && options.mode !== 'in_place' ? { task, speed, mode: options.mode } : { task, speed };
+}
 
 /** One page that follows a removal from its plan to its end, and back. */
 export function DeletionPage({ instanceId, id }: { instanceId: string; id: string }) {
@@ -78,12 +86,7 @@ export function DeletionPage({ instanceId, id }: { instanceId: string; id: strin
         actions={
           planned ? (
             <>
-              <PlanButton
-                instanceId={instanceId}
-                selection={plan.selection}
-                size="md"
-                start={{ task: plan.task, speed: plan.options.speed }}
-              >
+              <PlanButton instanceId={instanceId} selection={plan.selection} size="md" start={startOf(plan)}>
                 {t('plan.change')}
               </PlanButton>
               <Button
