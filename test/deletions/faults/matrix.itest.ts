@@ -115,10 +115,13 @@ const ROWS: Row[] = [
       const id = await cell.plan();
       const job = await cell.stand.start(id);
       for (const act of ['hold', 'swallow'] as const) {
-        const child = await cell.strike({ ...cell.kind.middle, act }, async () => {
-          const { pid = 0 } = await cell.worker();
-          return String(pid);
-        });
+        const child = await cell.strike(
+          { ...cell.kind.middle, ...(act === 'swallow' && { after: 0 }), act },
+          async () => {
+            const { pid = 0 } = await cell.worker();
+            return String(pid);
+          },
+        );
         process.kill(Number(child.job), 'SIGKILL');
         child.held.drop();
       }
