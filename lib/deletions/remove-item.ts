@@ -5,7 +5,7 @@ import { drainWithArchive, shedKey } from './drain-key';
 import { finishItem, HOUR_MS } from './finish-item';
 import { elementsOf, journalOf, saveItem, told } from './item-journal';
 import { reconcileItem } from './reconcile-item';
-import { awaitReplicas, takeKey, tombstoneOf } from './take-key';
+import { awaitEnd, awaitReplicas, takeKey, tombstoneOf } from './take-key';
 import type { Work } from './work';
 
 /** One key, from wherever it stands to its end. Throws StopWork, NeedsPerson, TryLater or a WriteFailure. */
@@ -38,6 +38,7 @@ export async function emptyTombstone(work: Work, item: StoredItem, mode: Deletio
     const channel = await work.desks.at(item.slot).channel(item.db);
     await channel.call(['UNLINK', key]);
   }
+  await awaitEnd(work, item);
   await finishItem(work, item, mode === 'archive');
 }
 

@@ -1,4 +1,5 @@
 import type { DeletionOptions } from '@/lib/model/deletion';
+import type { WritingChannel } from '@/lib/redis/deletion-types';
 import { lookAtKey } from '@/lib/redis/look-at-key';
 import { readNodeState } from '@/lib/redis/node-state';
 import { renameAway } from '@/lib/redis/rename-away';
@@ -97,10 +98,26 @@ export async function awaitReplicas(work: Work, item: StoredItem): Promise<void>
   const channel = await desk.channel(item.db);
   const { replicas } = await readNodeState(channel);
   if (!replicas) return;
+  if (!journalOf(item).replicated) await saveItem(work, item, { journal: { ...journalOf(item), replicated: true } });
   // WAIT speaks of the writes of its own connection: this one changes nothing, and stands behind the rename.
   await channel.call(['PERSIST', tombstoneOf(item)]);
-  const reached = await channel.call(['WAIT', '1', String(REPLICA_MS)]);
-  if (reached === 0) throw new TryLater({ code: 'not_replicated', params: {} });
+  await followed(channel);
+}
+
+/**
+ * Nothing is called done before a replica has followed the end: what a master that is being replaced still takes is
+ * lost with it, and the key would stay set aside on the new one.
+ */
+export async function awaitEnd(work: Work, item: StoredItem): Promise<void> {
+  if (!journalOf(item).replicated) return;
+  const channel = await work.desks.at(item.slot).channel(item.db);
+  await channel.call(['UNLINK', tombstoneOf(item)]);
+  await followed(channel);
+}
+
+async function followed(channel: WritingChannel): Promise<void> {
+  if ((await channel.call(['WAIT', '1', String(REPLICA_MS)])) === 0)
+    throw new TryLater({ code: 'not_replicated', params: {} });
 }
 
 export function changeOf(
