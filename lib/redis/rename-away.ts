@@ -1,7 +1,7 @@
 import type { Args, WritingChannel } from './deletion-types';
-import type { Reply } from './resp-any-reply';
+import { RedisReplyError, type Reply } from './resp-any-reply';
 import { isSizedType, LENGTH_COMMANDS } from './scan-lengths';
-import { WriteFailure } from './write-failure';
+import { refusalOf, WriteFailure } from './write-failure';
 
 /**
  * Compare and rename: a key is set aside only if it still is what was approved. First that the server lets us: a script
@@ -42,7 +42,11 @@ if p >= 0 then
   if type(r) == 'number' then e = r end
 end
 if redis.call('RENAMENX', KEYS[1], KEYS[2]) == 0 then return {'taken', n, p, e} end
-redis.call('PERSIST', KEYS[2])
+local q = redis.pcall('PERSIST', KEYS[2])
+if type(q) == 'table' and q['err'] then
+  redis.call('RENAMENX', KEYS[2], KEYS[1])
+  return q
+end
 return {'renamed', n, p, e}`;
 
 const COMMAND: Record<string, string> = LENGTH_COMMANDS;
@@ -116,6 +120,8 @@ async function compare(channel: WritingChannel, away: Away) {
     ['PEXPIRETIME', away.name],
   ]);
   if (type instanceof Error) throw type;
+  // Unknown is not "none": the expiry is about to be taken off, and nobody could give it back.
+  if (pttl instanceof Error && expireAt instanceof Error) throw pttl;
   const word = Buffer.isBuffer(type) ? type.toString('latin1') : '';
   if (word === 'none') return { differs: 'vanished' as const, length: null, expireAt: null };
   if (word !== away.type) return { differs: 'changed' as const, length: null, expireAt: null };
@@ -150,7 +156,15 @@ async function byWatch(channel: WritingChannel, away: Away): Promise<AwayOutcome
   const shared = { length: found.length, expireAt: found.expireAt, form: 'watch' as const };
   // Somebody wrote between our look and the rename.
   if (exec === null) return { outcome: 'changed', ...shared };
-  return { outcome: Array.isArray(exec) && exec[0] === 1 ? 'renamed' : 'taken', ...shared };
+  const [moved, persisted] = Array.isArray(exec) ? exec : [];
+  // Refused within the transaction: the other commands of it were carried out all the same.
+  if (moved instanceof RedisReplyError) throw refusalOf(moved);
+  if (moved !== 1) return { outcome: 'taken', ...shared };
+  if (persisted instanceof RedisReplyError) {
+    await putBack(channel, away);
+    throw refusalOf(persisted);
+  }
+  return { outcome: 'renamed', ...shared };
 }
 
 /** Without script or transaction the comparison may be late by a moment: looked at again under the new name. */
@@ -161,12 +175,19 @@ async function plainly(channel: WritingChannel, away: Away): Promise<AwayOutcome
   const renamed = await renameNx(channel, away.name, away.tombstone);
   if (renamed !== 'renamed') return { outcome: renamed === 'recreated' ? 'taken' : 'vanished', ...shared };
   const after = await compare(channel, { ...away, name: away.tombstone });
+  if (after.differs === 'vanished') return { outcome: 'vanished', ...shared };
   if (after.differs) {
-    await renameNx(channel, away.tombstone, away.name);
+    await putBack(channel, away);
     return { outcome: 'changed', ...shared };
   }
   await channel.call(['PERSIST', away.tombstone]);
   return { outcome: 'renamed', length: after.length, expireAt: after.expireAt, form: 'plain' };
+}
+
+/** What we set aside should not have been. Where its name is taken meanwhile it stays, and that must not go unsaid. */
+async function putBack(channel: WritingChannel, away: Away): Promise<void> {
+  if ((await renameNx(channel, away.tombstone, away.name)) === 'recreated')
+    throw new WriteFailure('wrong_type', 'TAKEN', 'A key that was set aside cannot go back: its name is taken.');
 }
 
 async function renameNx(
@@ -184,11 +205,15 @@ async function renameNx(
   }
 }
 
-/** Gives a key its name back, with its expiry, unless the name is taken: nothing is overwritten. */
+/**
+ * Gives a key its name back, with its expiry, unless the name is taken: nothing is overwritten. expired: the expiry has
+ * passed, and setting it would remove what is to come back; nothing was done.
+ */
 export async function renameBack(
   channel: WritingChannel,
   back: { tombstone: Buffer; name: Buffer; expireAt: number | null },
-): Promise<'renamed' | 'recreated' | 'vanished'> {
+): Promise<'renamed' | 'recreated' | 'vanished' | 'expired'> {
+  if (back.expireAt !== null && back.expireAt <= Date.now()) return 'expired';
   if (back.expireAt !== null) await channel.call(['PEXPIREAT', back.tombstone, String(back.expireAt)]);
   const outcome = await renameNx(channel, back.tombstone, back.name);
   // Set aside again: nothing of ours goes by itself.
