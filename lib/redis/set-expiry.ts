@@ -11,18 +11,26 @@ export interface ExpiryWish {
   expected: number | null;
 }
 export interface ExpiryOutcome {
-  outcome: 'set' | 'had_one' | 'vanished' | 'changed';
+  /** past: the moment is over, and setting it would remove the key; nothing was done. */
+  outcome: 'set' | 'had_one' | 'vanished' | 'changed' | 'past';
 }
+
+/** Without PEXPIRETIME (before Redis 7) an expiry is told as a rest of time: equal if about equal. */
+const ABOUT_MS = 2000;
 
 const SCRIPT = `local p = redis.call('PTTL', KEYS[1])
 if p == -2 then return 'vanished' end
 local e = -1
+local x = tonumber(ARGV[1])
 if p >= 0 then
   e = redis.pcall('PEXPIRETIME', KEYS[1])
-  if type(e) ~= 'number' then e = tonumber(ARGV[1]) end
+  if type(e) ~= 'number' then
+    e = tonumber(ARGV[3]) + p
+    if x >= 0 and math.abs(e - x) <= ${ABOUT_MS} then e = x end
+  end
 end
-if e ~= tonumber(ARGV[1]) then
-  if tonumber(ARGV[1]) == -1 then return 'had_one' end
+if e ~= x then
+  if x == -1 then return 'had_one' end
   return 'changed'
 end
 if ARGV[2] == '-1' then redis.call('PERSIST', KEYS[1]) else redis.call('PEXPIREAT', KEYS[1], ARGV[2]) end
@@ -53,14 +61,17 @@ interface Change {
 }
 
 async function compareAndSet(channel: WritingChannel, changes: readonly Change[]): Promise<ExpiryOutcome[]> {
+  const now = Date.now();
+  const outcomes = changes.map((): ExpiryOutcome => ({ outcome: 'past' }));
+  const due = changes.flatMap((change, at) => (change.to !== null && change.to <= now ? [] : [{ ...change, at }]));
   const replies = await channel.callAll(
-    changes.map(({ name, from, to }) => ['EVAL', SCRIPT, '1', name, String(from ?? -1), String(to ?? -1)]),
+    due.map(({ name, from, to }) => ['EVAL', SCRIPT, '1', name, String(from ?? -1), String(to ?? -1), String(now)]),
   );
-  const outcomes: ExpiryOutcome[] = [];
-  for (const [index, reply] of replies.entries()) {
-    if (Buffer.isBuffer(reply)) outcomes.push({ outcome: reply.toString('latin1') as ExpiryOutcome['outcome'] });
+  for (const [index, change] of due.entries()) {
+    const reply = replies[index];
+    if (Buffer.isBuffer(reply)) outcomes[change.at] = { outcome: reply.toString('latin1') as ExpiryOutcome['outcome'] };
     else if (reply instanceof WriteFailure && reply.kind === 'denied')
-      outcomes.push(await plainly(channel, changes[index] as Change));
+      outcomes[change.at] = await plainly(channel, change);
     else if (reply instanceof Error) throw reply;
     else throw new WriteFailure('refused', 'ERR', 'The server answered an expiry with something else.');
   }
@@ -75,8 +86,11 @@ async function plainly(channel: WritingChannel, { name, from, to }: Change): Pro
   ]);
   if (pttl instanceof Error) throw pttl;
   if (pttl === -2) return { outcome: 'vanished' };
-  const now = typeof at === 'number' ? at : pttl === -1 ? -1 : (from ?? -1);
-  if (now !== (from ?? -1)) return { outcome: from === null ? 'had_one' : 'changed' };
+  const exact = typeof at === 'number' ? at : null;
+  const is = exact ?? (typeof pttl === 'number' && pttl >= 0 ? Date.now() + pttl : -1);
+  const about = exact === null && is >= 0 && from !== null && Math.abs(is - from) <= ABOUT_MS;
+  const same = about || is === (from ?? -1);
+  if (!same) return { outcome: from === null ? 'had_one' : 'changed' };
   await channel.call(to === null ? ['PERSIST', name] : ['PEXPIREAT', name, String(to)]);
   return { outcome: 'set' };
 }
