@@ -69,7 +69,15 @@ export async function expireBatch(work: Work, items: StoredItem[]): Promise<void
         if (outcome === 'set') return { item, patch: { state: 'done', undoUntil, ...ended } };
         if (outcome === 'vanished')
           return { item, patch: { state: 'vanished', reason: told('gone_before'), journal: null, ...ended } };
-        return { item, patch: { state: 'skipped', reason: told('changed_meanwhile'), journal: null, ...ended } };
+        return {
+          item,
+          patch: {
+            state: 'skipped',
+            reason: told(outcome === 'past' ? 'expiry_past' : 'changed_meanwhile'),
+            journal: null,
+            ...ended,
+          },
+        };
       }),
     );
   }
@@ -100,7 +108,12 @@ export async function unexpireBatch(work: Work, items: StoredItem[]): Promise<vo
         item,
         patch: restored
           ? { state: 'undone', reason: null, undoUntil: null, endedAt: Date.now() }
-          : { reason: told(outcome === 'vanished' ? 'gone_before' : 'changed_meanwhile'), undoUntil: null },
+          : {
+              reason: told(
+                outcome === 'vanished' ? 'gone_before' : outcome === 'past' ? 'expiry_past' : 'changed_meanwhile',
+              ),
+              undoUntil: null,
+            },
       };
     }),
   );

@@ -60,5 +60,6 @@ export async function rebuildKey(work: Work, item: StoredItem, wish: UndoWish): 
   const outcome = await renameBack(channel, { tombstone: temporary, name: item.name, expireAt });
   if (outcome === 'renamed') return null;
   await channel.call(['UNLINK', temporary]);
+  if (outcome === 'expired') return 'expired_meanwhile';
   return outcome === 'recreated' ? 'recreated' : 'archive_incomplete';
 }

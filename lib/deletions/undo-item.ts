@@ -37,6 +37,8 @@ export async function undoItem(work: Work, item: StoredItem, wish: UndoWish): Pr
   await renameHome(work, item, before, wish);
 }
 
+const WHY_NOT = { recreated: 'recreated', expired: 'expired_meanwhile', vanished: 'tombstone_gone' } as const;
+
 /** Elements may be gone although the journal does not know it yet: once an archive was begun, only it is believed. */
 function isPartly(item: StoredItem, before: StoredItem['state']): boolean {
   return before === 'draining' || (before !== 'done' && (journalOf(item).archives?.length ?? 0) > 0);
@@ -57,7 +59,7 @@ async function renameHome(work: Work, item: StoredItem, before: StoredItem['stat
   const kept = expireAt !== null && expireAt > Date.now() ? expireAt : null;
   const outcome = await renameBack(channel, { tombstone: tombstoneOf(item), name: item.name, expireAt: kept });
   if (outcome === 'renamed') return undone(work, item);
-  await refuse(work, item, before, outcome === 'recreated' ? 'recreated' : 'tombstone_gone');
+  await refuse(work, item, before, WHY_NOT[outcome]);
 }
 
 /** The last rename was on its way when we were cut off: with our name gone and the other there, it happened. */
