@@ -20,6 +20,8 @@ export async function expireBatch(work: Work, items: StoredItem[]): Promise<void
   const base = work.deletion.startedAt ?? Date.now();
   const desk = work.desks.at(first.slot);
   const channel = await desk.unpaced(first.db);
+  // What holds the server back holds the batch too, before its first write.
+  await desk.rest(0);
   const began = performance.now();
   const looks = await lookAtKeys(
     channel,
@@ -91,6 +93,8 @@ export async function unexpireBatch(work: Work, items: StoredItem[]): Promise<vo
   if (!first) return;
   const desk = work.desks.at(first.slot);
   const channel = await desk.unpaced(first.db);
+  // What holds the server back holds the batch too, before its first write.
+  await desk.rest(0);
   const began = performance.now();
   const outcomes = await undoExpiries(
     channel,

@@ -30,6 +30,8 @@ export async function removeBatch(work: Work, items: StoredItem[], archive: RunA
   if (!first) return;
   const desk = work.desks.at(first.slot);
   const channel = await desk.unpaced(first.db);
+  // What holds the server back holds the batch too, before its first write.
+  await desk.rest(0);
   const began = performance.now();
   const taken = await takeAll(work, items, channel, desk);
   const quarantine = first.mode === 'quarantine';
