@@ -1,6 +1,6 @@
 import type { ElementChunk } from '@/lib/model/archive';
 import type { Drainer, DrainPosition, WritingChannel } from './deletion-types';
-import { buffers, count, eachOf, scanPage, unlink, within } from './drain-replies';
+import { allowed, buffers, count, eachOf, readPage, scanPage, unlink, within } from './drain-replies';
 import { WriteFailure } from './write-failure';
 
 /**
@@ -9,10 +9,11 @@ import { WriteFailure } from './write-failure';
  */
 export const hashDrainer: Drainer = {
   async read(channel, key, position, wanted, maxBytes) {
-    const n = within(wanted, maxBytes, position.each);
-    const page = scanPage(await channel.call(['HSCAN', key, position.cursor ?? '0', 'COUNT', String(n)]));
+    const n = allowed(channel, key, within(wanted, maxBytes, position.each));
+    const args = ['HSCAN', key, position.cursor ?? '0', 'COUNT', String(n)];
+    const page = scanPage(await readPage(channel, key, n, args));
     const chunk = page.values.length === 0 ? null : await hashChunk(channel, key, page.values);
-    const next = after(position, page.cursor, eachOf(page.values, page.values.length / 2, position.each));
+    const next = after(position, page.cursor, eachOf(page.values, page.values.length / 2, position.each, maxBytes));
     return { chunk, next, end: await ended(channel, key, position, next) };
   },
   async remove(channel, key, chunk) {
@@ -48,7 +49,7 @@ export async function ended(
 /** Expiries of single fields, where the server has them (7.4 and later). */
 export async function hashChunk(channel: WritingChannel, key: Buffer, values: Buffer[]): Promise<ElementChunk> {
   const chunk: ElementChunk = { type: 'hash', start: 0, elements: values.length / 2, values };
-  if (withoutFieldExpiry.has(channel.address)) return chunk;
+  if (withoutFieldExpiry.has(channel.stats)) return chunk;
   const fields = values.filter((_, index) => index % 2 === 0);
   try {
     const times = buffers(await channel.call(['HPEXPIRETIME', key, 'FIELDS', String(fields.length), ...fields]));
@@ -57,10 +58,10 @@ export async function hashChunk(channel: WritingChannel, key: Buffer, values: Bu
   } catch (error) {
     // Unknown to the server: there are none. Denied: there may be some, and they must not be lost silently.
     if (!(error instanceof WriteFailure) || error.kind !== 'denied' || error.code === 'NOPERM') throw error;
-    withoutFieldExpiry.add(channel.address);
+    withoutFieldExpiry.add(channel.stats);
     return chunk;
   }
 }
 
-/** Servers that do not know the command: asked once. */
-const withoutFieldExpiry = new Set<string>();
+/** Connections whose server does not know the command: asked once. Behind an address there may be a newer one tomorrow. */
+const withoutFieldExpiry = new WeakSet<WritingChannel['stats']>();

@@ -1,5 +1,5 @@
 import type { Drainer, WritingChannel } from './deletion-types';
-import { buffers, count, eachOf, unlink, within } from './drain-replies';
+import { allowed, buffers, count, eachOf, readPage, unlink, within } from './drain-replies';
 
 /**
  * From the tail: LRANGE K −1, then LTRIM 0 K−1. Both name places from the head, which nobody moves. Trimming to nothing
@@ -10,9 +10,9 @@ export const listDrainer: Drainer = {
     const length = await len(channel, key);
     const at = Math.min(position.at ?? length, length);
     if (at === 0) return { chunk: null, next: { at: 0 }, end: true };
-    const from = Math.max(0, at - within(wanted, maxBytes, position.each));
-    const values = buffers(await channel.call(['LRANGE', key, String(from), String(at - 1)]));
-    const each = eachOf(values, values.length, position.each);
+    const from = Math.max(0, at - allowed(channel, key, within(wanted, maxBytes, position.each)));
+    const values = buffers(await readPage(channel, key, at - from, ['LRANGE', key, String(from), String(at - 1)]));
+    const each = eachOf(values, values.length, position.each, maxBytes);
     return {
       chunk: { type: 'list', start: from, elements: values.length, values },
       next: { at: from, ...(each !== undefined && { each }) },

@@ -1,5 +1,6 @@
-import type { WritingChannel } from './deletion-types';
+import type { Args, WritingChannel } from './deletion-types';
 import type { Reply } from './resp-any-reply';
+import { ReplyTooLarge } from './resp-reader';
 import { WriteFailure } from './write-failure';
 
 /** Foreign shapes stop here: a reply that is not what the command promises is a failure, never an empty list. */
@@ -28,18 +29,49 @@ const odd = () => new WriteFailure('refused', 'ERR', 'The server answered with s
 /** The last step of most types. Frees in the background; what is left is little or nothing. */
 export async function unlink(channel: WritingChannel, key: Buffer): Promise<void> {
   await channel.call(['UNLINK', key]);
+  fewer.delete(idOf(channel, key));
 }
 
 export const sizeOf = (values: readonly Buffer[]) => values.reduce((sum, value) => sum + value.length, 0);
 
+/** From page to page at most so many times more elements: what follows small values may be large. */
+const GROWTH = 8;
+
 /**
- * So many elements that a reply stays about `maxBytes`, by what those of the last page took. The first page is short:
- * nobody knows yet how large the values are.
+ * So many elements that a reply stays about `maxBytes`, by what those of the pages before took. The first page is one
+ * element: nobody knows yet how large they are.
  */
 export function within(count: number, maxBytes: number, each: number | undefined): number {
-  if (each === undefined) return Math.min(count, 20);
+  if (each === undefined) return 1;
   return Math.max(1, Math.min(count, Math.floor(maxBytes / Math.max(1, each))));
 }
 
-export const eachOf = (values: readonly Buffer[], elements: number, before: number | undefined): number | undefined =>
-  elements === 0 ? before : sizeOf(values) / elements;
+export const eachOf = (
+  values: readonly Buffer[],
+  elements: number,
+  before: number | undefined,
+  maxBytes: number,
+): number | undefined => (elements === 0 ? before : Math.max(sizeOf(values) / elements, (before ?? maxBytes) / GROWTH));
+
+/** Most elements of a page, for keys with a page that was more than the connection takes. Forgotten with the key. */
+const fewer = new Map<string, number>();
+const idOf = (channel: WritingChannel, key: Buffer) => `${channel.address} ${channel.db} ${key.toString('latin1')}`;
+
+export const allowed = (channel: WritingChannel, key: Buffer, wanted: number): number =>
+  Math.min(wanted, fewer.get(idOf(channel, key)) ?? wanted);
+
+/**
+ * Asks for a page of `n` elements. A reply above the limit costs the connection and changed nothing: the next attempt
+ * asks for fewer. An element that is too large by itself would be asked for forever: that is a refusal.
+ */
+export async function readPage(channel: WritingChannel, key: Buffer, n: number, args: Args): Promise<Reply> {
+  try {
+    return await channel.call(args);
+  } catch (error) {
+    if (!(error instanceof WriteFailure) || !(error.cause instanceof ReplyTooLarge)) throw error;
+    if (n <= 1)
+      throw new WriteFailure('refused', 'TOOLARGE', 'One element is larger than a connection takes.', { cause: error });
+    fewer.set(idOf(channel, key), Math.max(1, Math.floor(n / GROWTH)));
+    throw error;
+  }
+}

@@ -1,13 +1,14 @@
 import type { Drainer } from './deletion-types';
 import { after, ended } from './drain-hash';
-import { count, eachOf, scanPage, unlink, within } from './drain-replies';
+import { allowed, count, eachOf, readPage, scanPage, unlink, within } from './drain-replies';
 
 /** Members by SSCAN, removed by name; as hashes. */
 export const setDrainer: Drainer = {
   async read(channel, key, position, wanted, maxBytes) {
-    const n = within(wanted, maxBytes, position.each);
-    const { cursor, values } = scanPage(await channel.call(['SSCAN', key, position.cursor ?? '0', 'COUNT', String(n)]));
-    const next = after(position, cursor, eachOf(values, values.length, position.each));
+    const n = allowed(channel, key, within(wanted, maxBytes, position.each));
+    const args = ['SSCAN', key, position.cursor ?? '0', 'COUNT', String(n)];
+    const { cursor, values } = scanPage(await readPage(channel, key, n, args));
+    const next = after(position, cursor, eachOf(values, values.length, position.each, maxBytes));
     const chunk = values.length === 0 ? null : { type: 'set' as const, start: 0, elements: values.length, values };
     return { chunk, next, end: await ended(channel, key, position, next) };
   },

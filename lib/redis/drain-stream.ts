@@ -1,6 +1,6 @@
 import type { ElementChunk } from '@/lib/model/archive';
 import type { Drainer, WritingChannel } from './deletion-types';
-import { buffers, count, eachOf, unlink, within } from './drain-replies';
+import { allowed, buffers, count, eachOf, readPage, unlink, within } from './drain-replies';
 import type { Reply } from './resp-any-reply';
 import { readGroups } from './stream-groups';
 import { fieldsOf, text } from './stream-replies';
@@ -11,7 +11,7 @@ import { fieldsOf, text } from './stream-replies';
  */
 export const streamDrainer: Drainer = {
   async facts(channel, key) {
-    const info = fieldsOf(await channel.call(['XINFO', 'STREAM', key]));
+    const info = fieldsOf(await readPage(channel, key, 1, ['XINFO', 'STREAM', key]));
     const number = (name: string) => (typeof info.get(name) === 'number' ? (info.get(name) as number) : null);
     return {
       stream: {
@@ -26,12 +26,12 @@ export const streamDrainer: Drainer = {
       const groups = await readGroups(channel, key);
       return { chunk: groups, next: { id: '-' }, end: false };
     }
-    const n = within(wanted, maxBytes, position.each);
-    const page = await channel.call(['XRANGE', key, position.id, '+', 'COUNT', String(n)]);
+    const n = allowed(channel, key, within(wanted, maxBytes, position.each));
+    const page = await readPage(channel, key, n, ['XRANGE', key, position.id, '+', 'COUNT', String(n)]);
     const entries = Array.isArray(page) ? page : [];
     if (entries.length === 0) return { chunk: null, next: { ...position, end: true }, end: true };
     const chunk = chunkOf(entries);
-    const each = eachOf(chunk.values, chunk.elements, position.each);
+    const each = eachOf(chunk.values, chunk.elements, position.each, maxBytes);
     return {
       chunk,
       next: { id: afterId(lastIdOf(entries)), ...(each !== undefined && { each }) },

@@ -1,5 +1,5 @@
 import type { Drainer, WritingChannel } from './deletion-types';
-import { buffers, count, eachOf, unlink, within } from './drain-replies';
+import { allowed, buffers, count, eachOf, readPage, unlink, within } from './drain-replies';
 
 /**
  * From the highest rank downwards: on a key that nobody writes, ranks are stable, and removing by rank costs a tenth of
@@ -10,10 +10,11 @@ export const zsetDrainer: Drainer = {
     const length = await card(channel, key);
     // A removal of the round before may have happened although its answer was lost.
     const at = Math.min(position.at ?? length, length);
-    const from = Math.max(0, at - within(wanted, maxBytes, position.each));
+    const from = Math.max(0, at - allowed(channel, key, within(wanted, maxBytes, position.each)));
     if (at === 0) return { chunk: null, next: { at: 0 }, end: true };
-    const values = buffers(await channel.call(['ZRANGE', key, String(from), String(at - 1), 'WITHSCORES']));
-    const each = eachOf(values, values.length / 2, position.each);
+    const args = ['ZRANGE', key, String(from), String(at - 1), 'WITHSCORES'];
+    const values = buffers(await readPage(channel, key, at - from, args));
+    const each = eachOf(values, values.length / 2, position.each, maxBytes);
     return {
       chunk: { type: 'zset', start: from, elements: values.length / 2, values },
       next: { at: from, ...(each !== undefined && { each }) },

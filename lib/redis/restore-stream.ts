@@ -28,7 +28,7 @@ export const streamRestorer: Restorer = {
   },
 
   async finish(channel, key, archived, groups) {
-    if ((await channel.call(['EXISTS', key])) === 0) await createEmpty(channel, key, archived);
+    if ((await channel.call(['EXISTS', key])) === 0) await createEmpty(channel, key);
     await setIds(channel, key, archived);
     if (!groups?.values[0]) return;
     for (const group of JSON.parse(groups.values[0].toString('utf8')) as ArchivedGroup[])
@@ -43,11 +43,10 @@ async function lastIdOf(channel: WritingChannel, key: Buffer): Promise<string | 
   return entry && Buffer.isBuffer(entry[0]) ? entry[0].toString('latin1') : null;
 }
 
-/** A stream without entries: one is added and taken out again. */
-async function createEmpty(channel: WritingChannel, key: Buffer, archived: ArchivedKey): Promise<void> {
-  const id = archived.stream?.lastId && archived.stream.lastId !== '0-0' ? archived.stream.lastId : '0-1';
-  await channel.call(['XADD', key, id, 'a', 'b']);
-  await channel.call(['XTRIM', key, 'MAXLEN', '0']);
+/** A stream without entries, also one that never had any: it comes to be with a group that goes again. */
+async function createEmpty(channel: WritingChannel, key: Buffer): Promise<void> {
+  await channel.call(['XGROUP', 'CREATE', key, 'colonnade', '0', 'MKSTREAM']);
+  await channel.call(['XGROUP', 'DESTROY', key, 'colonnade']);
 }
 
 async function setIds(channel: WritingChannel, key: Buffer, { stream }: ArchivedKey): Promise<void> {
