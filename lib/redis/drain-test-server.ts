@@ -1,6 +1,5 @@
 import type { Redis } from 'ioredis';
 import type { ArchivedKey, ElementChunk, ElementType } from '@/lib/model/archive';
-import type { RedisServer } from '../../test/servers/redis';
 import { openChannel } from './channel';
 import type { Drainer, WritingChannel } from './deletion-types';
 import { drainerOf } from './drain';
@@ -8,8 +7,11 @@ import { restorerOf } from './restore';
 import { connectTo } from './scan-test-session';
 import { overChannel } from './writing-channel';
 
+/** What a test's own server gives; named by shape, because rooms import no tests. */
+type TestServer = Parameters<typeof connectTo>[0] & { address: string };
+
 /** For tests beside this file: drains and rebuilds keys of a real server without the executor. */
-export async function channelTo(server: RedisServer): Promise<WritingChannel> {
+export async function channelTo(server: TestServer): Promise<WritingChannel> {
   const channel = await openChannel(await connectTo(server), { protocol: '2' }, { replyMs: 30_000 });
   return overChannel(channel, server.address, 0);
 }
