@@ -100,6 +100,10 @@ test.describe
       expect(await digest('shop:rank:day')).toBe(before.get('shop:rank:day'));
       expect(await client.exists('shop:cart:all', 'shop:tags:all')).toBe(0);
       expect(await neighbourDigest()).toBe(neighbours);
+
+      // Another person, elsewhere, undoes one more: the open page tells it.
+      await stage.ask('POST', `/api/deletions/${page.url().split('/').at(-1)}/undo`, { items: [2] });
+      await expect(main.getByText('Brought back', { exact: true })).toHaveCount(2, { timeout: 30_000 });
       const { rows } = await stage.ask<{ rows: { action: string; outcome: string }[] }>('GET', '/api/audit-log');
       expect(rows.map((row) => `${row.action} ${row.outcome}`)).toEqual(
         expect.arrayContaining(['deletion.start intent', 'deletion.undo intent']),

@@ -40,14 +40,16 @@ export function useDeletion(id: string) {
   });
 }
 
+/** Its keys, a page of fifty. They are asked every second while they change, and again whenever the deletion differs. */
 export function useDeletionItems(
-  id: string,
+  { plan: { id }, counts, job }: WatchedDeletion,
   query: { state?: ItemState | undefined; cursor?: string | undefined },
   live: boolean,
 ) {
+  // Work can begin and end between two looks at the deletion, here or by another's hand: the counts tell.
+  const as = live ? 'live' : `${job?.id} ${job?.state} ${JSON.stringify(counts)}`;
   return useQuery({
-    // With `live` in its name, and never fresh, the list is asked once more when the work has ended.
-    queryKey: queryKeys.deletionItems(id, { ...query, live }),
+    queryKey: queryKeys.deletionItems(id, { ...query, as }),
     queryFn: ({ signal }) => api.get<ItemPage>(`${at(id)}/items`, { ...query, limit: 50 }, signal),
     refetchInterval: live ? WATCH_MS : false,
     staleTime: 0,

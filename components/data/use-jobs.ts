@@ -47,6 +47,7 @@ function useTakeJob() {
     );
     void client.invalidateQueries({ queryKey: ['jobs', 'list'] });
     void client.invalidateQueries({ queryKey: queryKeys.fleet });
+    if (job.kind === 'deletion') void client.invalidateQueries({ queryKey: ['deletions'] });
     if (job.instanceId) void client.invalidateQueries({ queryKey: queryKeys.snapshots(job.instanceId) });
   };
 }

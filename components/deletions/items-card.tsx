@@ -23,7 +23,7 @@ export function ItemsCard(props: {
   const [state, setState] = useState<ItemState | 'all'>('all');
   const [cursors, setCursors] = useState<string[]>([]);
   const query = { state: state === 'all' ? undefined : state, cursor: cursors.at(-1) };
-  const { data } = useDeletionItems(deletion.plan.id, query, live);
+  const { data } = useDeletionItems(deletion, query, live);
   const planned = deletion.state === 'planned';
   const expire = deletion.plan.task === 'expire';
   const states = Object.keys(deletion.counts) as ItemState[];
