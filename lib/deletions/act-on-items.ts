@@ -1,5 +1,4 @@
 import type { ItemState } from '@/lib/model/deletion';
-import type { StoredItem } from '@/lib/store/deletion-items';
 import { expireBatch, unexpireBatch } from './expire-batch';
 import { groupItems } from './group-items';
 import { journalOf } from './item-journal';
@@ -19,6 +18,7 @@ export type Action =
   | { kind: 'undo'; items: number[] | null; restoreExpired: boolean };
 
 const EXPIRE_KEYS = 100;
+const OPEN = new Set<ItemState>(['planned', 'tombstoned']);
 const UNDO_STATES: ItemState[] = ['done', 'draining', 'tombstoned', 'quarantined', 'restoring', 'needs_review'];
 
 /** All items of one action, once. `moved` is told whenever something was done. */
@@ -36,17 +36,14 @@ export async function actOnItems(work: Work, action: Action, archive: RunArchive
       await stepOrFail(work, group, batch, (item) => removeItem(work, item));
       moved();
     }
-    const large = page.filter((item) => !UNFINISHED_SMALL(item, small));
-    for (const item of large) {
+    // A small key that turned out large, or whose tombstone was there already, is left open by its batch.
+    for (const item of page) {
+      if (small.includes(item) && !OPEN.has(item.state)) continue;
       await stepOrFail(work, [item], () => removeItem(work, item));
       moved();
     }
   }
 }
-
-/** A small key that turned out large stays planned after its batch and is taken like any large one. */
-const UNFINISHED_SMALL = (item: StoredItem, small: StoredItem[]) =>
-  small.includes(item) && item.state !== 'planned' && item.state !== 'tombstoned';
 
 /** Before any new command: every item that was begun is asked where it stands. */
 async function settleBegun(work: Work, moved: () => void): Promise<void> {
@@ -72,7 +69,7 @@ async function defuse(work: Work, moved: () => void): Promise<void> {
 }
 
 async function purgeAll(work: Work, moved: () => void): Promise<void> {
-  for await (const page of walkItems(work, ['quarantined', 'draining']))
+  for await (const page of walkItems(work, ['quarantined', 'tombstoned', 'draining']))
     for (const item of page) {
       const due = journalOf(item).purgeAt;
       if (due === undefined || due > Date.now()) continue;
