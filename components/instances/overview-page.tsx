@@ -8,6 +8,7 @@ import { useInstance } from '@/components/data/use-instances';
 import { isActive, useJobs } from '@/components/data/use-jobs';
 import { JobFailure } from '@/components/scans/job-failure';
 import { ScanButton } from '@/components/scans/scan-button';
+import { Alert } from '@/components/ui/alert';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
@@ -26,7 +27,8 @@ export function OverviewPage({ instanceId }: { instanceId: string }) {
   const { data: instance } = useInstance(instanceId);
   const jobs = useJobs({ instanceId });
   const current = useCurrentSnapshot(instanceId);
-  const newest = jobs.data?.toSorted((a, b) => b.createdAt - a.createdAt);
+  const newest = jobs.data?.filter((j) => j.kind === 'scan').toSorted((a, b) => b.createdAt - a.createdAt);
+  const removal = jobs.data?.find((j) => j.kind === 'deletion' && (isActive(j) || j.state === 'paused'));
   const running = newest?.find((j) => isActive(j) || j.state === 'paused');
   const failed = !running && newest?.[0]?.state === 'failed' ? newest[0] : null;
   return (
@@ -64,6 +66,17 @@ export function OverviewPage({ instanceId }: { instanceId: string }) {
         }
       />
       {running ? <LiveScanCard job={running} /> : null}
+      {removal ? (
+        <Alert
+          tone="info"
+          title={t('removalTitle')}
+          actions={
+            <Button asChild size="sm">
+              <Link href={`/instances/${encodeURIComponent(instanceId)}/deletions`}>{t('removalOpen')}</Link>
+            </Button>
+          }
+        />
+      ) : null}
       {failed ? <JobFailure job={failed} /> : null}
       {current.error ? (
         <Card>

@@ -1,5 +1,5 @@
 'use client';
-import { ChartNoAxesGantt, FolderTree } from 'lucide-react';
+import { ChartNoAxesGantt, FolderTree, Trash2 } from 'lucide-react';
 import Link from 'next/link';
 import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
@@ -29,6 +29,7 @@ export function JobPage({ id }: { id: string }) {
   if (!job) return <Skeleton className="h-64 rounded-lg" />;
   const instanceHref = job.instanceId ? `/instances/${encodeURIComponent(job.instanceId)}` : null;
   const name = job.instanceName ?? job.kind;
+  const removal = job.kind === 'deletion';
   return (
     <div className="space-y-4">
       <Breadcrumb
@@ -46,7 +47,7 @@ export function JobPage({ id }: { id: string }) {
         ]}
       />
       <PageHeader
-        title={t('pageTitle', { name })}
+        title={t(removal ? 'pageTitleRemoval' : 'pageTitle', { name })}
         badges={<JobStateBadge state={job.state} />}
         actions={
           <>
@@ -55,6 +56,14 @@ export function JobPage({ id }: { id: string }) {
                 <Link href={instanceHref}>
                   <ChartNoAxesGantt aria-hidden />
                   {t('toInstance')}
+                </Link>
+              </Button>
+            ) : null}
+            {instanceHref && removal ? (
+              <Button asChild variant="primary">
+                <Link href={`${instanceHref}/deletions`}>
+                  <Trash2 aria-hidden />
+                  {t('toRemovals')}
                 </Link>
               </Button>
             ) : null}
@@ -71,7 +80,7 @@ export function JobPage({ id }: { id: string }) {
       />
       {job.state === 'failed' ? <JobFailure job={job} /> : null}
       <Card>
-        <CardHeader title={scans('live.title')} actions={<JobControls job={job} />} />
+        <CardHeader title={scans(removal ? 'live.titleRemoval' : 'live.title')} actions={<JobControls job={job} />} />
         <CardBody>
           <JobProgress job={job} />
         </CardBody>

@@ -71,7 +71,8 @@ function JobRow({ job }: { job: Job }) {
           {job.instanceName ?? job.kind}
         </Link>
         <span className="text-muted-foreground text-xs">
-          {t(job.kind === 'scan' ? 'kind.scan' : 'kind.other')} · {scans(`${job.speed}.name`)}
+          {t(job.kind === 'scan' || job.kind === 'deletion' ? `kind.${job.kind}` : 'kind.other')} ·{' '}
+          {scans(`${job.speed}.name`)}
         </span>
       </Td>
       <Td>

@@ -6,12 +6,12 @@ import { listInstances } from './list-instances';
 
 const HISTORY = 30;
 
-/** Every instance with its newest snapshot, what runs on it, and how it grew. Asks no Redis: one that is down hides nothing. */
+/** Every instance with its newest snapshot, the scan that runs on it, and how it grew. Asks no Redis: one that is down hides nothing. */
 export async function fleet(actor: Actor): Promise<FleetRow[]> {
   const [instances, snapshots, jobs] = await Promise.all([
     listInstances(actor),
     listSnapshots(null),
-    listJobs(actor, { active: true, limit: 1000 }),
+    listJobs(actor, { kind: 'scan', active: true, limit: 1000 }),
   ]);
   const byInstance = new Map<string, SnapshotSummary[]>();
   for (const snapshot of snapshots) {
