@@ -147,6 +147,21 @@ describe.each(Object.entries(CASES))('%s', (_, { type, encoding, length, seed })
   });
 });
 
+it('a long listpack is built again in smaller pieces than a table: each field walks it whole', async () => {
+  const n = 12_000;
+  await client.config('SET', 'hash-max-listpack-entries', String(n));
+  await pour(client, each(n, (i) => ['HSET', 'k', `f${i}`, `v${i}`])());
+  expect(await client.object('ENCODING', 'k')).toBe('listpack');
+  const digest = await digestOf(client, 'k');
+  const drained = await drainAll(channel, 'hash', 'listpack', Buffer.from('k'), 'once');
+  await client.config('RESETSTAT');
+  expect(await rebuild(channel, 'hash', Buffer.from('k'), n, drained)).toBe(n);
+  expect(await digestOf(client, 'k')).toBe(digest);
+  const calls = Number(/cmdstat_hset:calls=(\d+)/.exec(await client.info('commandstats'))?.[1]);
+  expect(calls).toBeGreaterThan((4 * n) / 400);
+  await client.config('SET', 'hash-max-listpack-entries', '128');
+});
+
 describe('streams', () => {
   const info = async () => {
     const reply = (await client.call('XINFO', 'STREAM', 'k')) as unknown[];

@@ -7,28 +7,53 @@ import { WriteFailure } from './write-failure';
 /** Sent in one command at most; larger elements go alone. */
 const MOST_ELEMENTS = 400;
 const MOST_BYTES = 256 * 1024;
+/** So much longer than the quickest answer: the next command carries half as many. */
+const SLOW_MS = 1.5;
+const QUICK_MS = 0.5;
 
-/** Values in pieces of whole elements (`per` values each) that cost the server about half a millisecond. */
-function* pieces(values: readonly Buffer[], per: number): Generator<Buffer[]> {
-  let piece: Buffer[] = [];
-  let bytes = 0;
-  for (let at = 0; at < values.length; at += per) {
-    const element = values.slice(at, at + per);
-    const size = element.reduce((sum, value) => sum + value.length, 0);
-    if (piece.length > 0 && (piece.length >= MOST_ELEMENTS * per || bytes + size > MOST_BYTES)) {
-      yield piece;
-      piece = [];
-      bytes = 0;
-    }
-    piece.push(...element);
-    bytes += size;
+/** How many elements the server takes at once without being held up; a long listpack is walked for each of them. */
+interface Appetite {
+  most: number;
+  quickestMs: number;
+}
+const appetites = new WeakMap<WritingChannel['stats'], Appetite>();
+
+/** Sends values in pieces of whole elements (`per` values each) that cost the server about half a millisecond. */
+async function inPieces(
+  channel: WritingChannel,
+  values: readonly Buffer[],
+  per: number,
+  send: (piece: Buffer[]) => Promise<unknown>,
+): Promise<void> {
+  const known = appetites.get(channel.stats);
+  const appetite = known ?? { most: MOST_ELEMENTS, quickestMs: Number.POSITIVE_INFINITY };
+  if (!known) appetites.set(channel.stats, appetite);
+  for (let at = 0; at < values.length; ) {
+    const piece = takePiece(values, at, per, appetite.most);
+    at += piece.length;
+    await send(piece);
+    const { lastMs } = channel.stats;
+    appetite.quickestMs = Math.min(appetite.quickestMs, lastMs);
+    const over = lastMs - appetite.quickestMs;
+    if (over > SLOW_MS) appetite.most = Math.max(1, appetite.most >> 1);
+    else if (over < QUICK_MS) appetite.most = Math.min(MOST_ELEMENTS, appetite.most * 2);
   }
-  if (piece.length > 0) yield piece;
+}
+
+function takePiece(values: readonly Buffer[], from: number, per: number, most: number): Buffer[] {
+  let bytes = 0;
+  let end = from;
+  while (end < values.length && end < from + most * per) {
+    for (let part = 0; part < per; part++) bytes += values[end + part]?.length ?? 0;
+    if (end > from && bytes > MOST_BYTES) break;
+    end += per;
+  }
+  return values.slice(from, end);
 }
 
 const hashRestorer: Restorer = {
   async write(channel, key, chunk) {
-    for (const piece of pieces(chunk.values, 2)) await channel.call(['HSET', key, ...piece]);
+    await inPieces(channel, chunk.values, 2, (piece) => channel.call(['HSET', key, ...piece]));
     await expireFields(channel, key, chunk);
   },
   count: async (channel, key) => count(await channel.call(['HLEN', key])),
@@ -52,18 +77,18 @@ async function expireFields(channel: WritingChannel, key: Buffer, chunk: Element
 
 const setRestorer: Restorer = {
   async write(channel, key, chunk) {
-    for (const piece of pieces(chunk.values, 1)) await channel.call(['SADD', key, ...piece]);
+    await inPieces(channel, chunk.values, 1, (piece) => channel.call(['SADD', key, ...piece]));
   },
   count: async (channel, key) => count(await channel.call(['SCARD', key])),
 };
 
 const zsetRestorer: Restorer = {
   async write(channel, key, chunk) {
-    for (const piece of pieces(chunk.values, 2)) {
+    await inPieces(channel, chunk.values, 2, (piece) => {
       const args: Buffer[] = [];
       for (let at = 0; at < piece.length; at += 2) args.push(piece[at + 1] as Buffer, piece[at] as Buffer);
-      await channel.call(['ZADD', key, ...args]);
-    }
+      return channel.call(['ZADD', key, ...args]);
+    });
   },
   count: async (channel, key) => count(await channel.call(['ZCARD', key])),
 };
@@ -71,10 +96,10 @@ const zsetRestorer: Restorer = {
 /** RPUSH twice would double: each piece is pushed only from where the list ends now. */
 const listRestorer: Restorer = {
   async write(channel, key, chunk) {
-    let length = count(await channel.call(['LLEN', key]));
+    const length = count(await channel.call(['LLEN', key]));
     if (length < chunk.start) throw new WriteFailure('refused', 'ERR', 'A part of the archived list is missing.');
     const missing = chunk.values.slice(length - chunk.start);
-    for (const piece of pieces(missing, 1)) length = count(await channel.call(['RPUSH', key, ...piece]));
+    await inPieces(channel, missing, 1, (piece) => channel.call(['RPUSH', key, ...piece]));
   },
   count: async (channel, key) => count(await channel.call(['LLEN', key])),
 };
