@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { DeletionPlan, DeletionPoint, DeletionState } from '@/lib/model/deletion';
 import { dbOf, type Tx } from './open-store';
 import type { DeletionsTable } from './tables';
@@ -106,4 +106,30 @@ export async function deletePlanned(id: string, tx: Tx): Promise<boolean> {
   if ((await getStoredDeletion(id, tx))?.state !== 'planned') return false;
   await deleteDeletion(id, tx);
   return true;
+}
+
+/** Items that were frozen for a plan which never came to be, as a crash leaves them, of ids older than `before`. */
+export async function findOrphanItems(before: string, tx?: Tx): Promise<string[]> {
+  const db = await dbOf(tx);
+  // One step of the index for each deletion, however many items it has.
+  const { rows } = await sql<{ id: string }>`
+    with recursive ids(id) as (
+      select min(deletion_id) from deletion_items
+      union all
+      select (select min(deletion_id) from deletion_items where deletion_id > ids.id) from ids where ids.id is not null
+    )
+    select id from ids where id < ${before} and id not in (select id from deletions)`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Some of them at a time, so that nobody waits for a million; how many went. */
+export async function deleteItemsOf(deletionId: string, atMost: number): Promise<number> {
+  const db = await dbOf(undefined);
+  const some = db.selectFrom('deletion_items').select('seq').where('deletion_id', '=', deletionId).limit(atMost);
+  const { numDeletedRows } = await db
+    .deleteFrom('deletion_items')
+    .where('deletion_id', '=', deletionId)
+    .where('seq', 'in', some)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }

@@ -17,8 +17,11 @@ import { ItemQuery, PlanRequest } from '../../lib/model/deletion';
 import { NO_EXPIRY, UNKNOWN } from '../../lib/model/facts-page';
 import { encodeKey } from '../../lib/model/key-id';
 import { writeManifest } from '../../lib/snapshots/manifest';
+import { insertItems, listItems } from '../../lib/store/deletion-items';
 import { getStoredDeletion, updateDeletion } from '../../lib/store/deletions';
 import { getInstanceRow, updateInstanceRow } from '../../lib/store/instances';
+import { newId } from '../../lib/store/new-id';
+import { transaction } from '../../lib/store/open-store';
 import { type RedisServer, startRedis } from '../servers/redis';
 import { makeSealed } from '../snapshots/make-snapshot';
 import { temporaryData } from '../temporary-data';
@@ -189,6 +192,22 @@ describe('limits and flags', () => {
     expect((await getPlan(LOCAL_ADMIN, plan.id)).id).toBe(plan.id);
     await sweepPlans(Date.now() + 25 * 3_600_000);
     await expect(getPlan(LOCAL_ADMIN, plan.id)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('what a crash in the middle of planning left goes after a day too, and nothing else', async () => {
+    await client.mset('a', '1');
+    const plan = await makePlan(LOCAL_ADMIN, request(['a']));
+    await confirm(plan.id);
+    const [item] = await listItems({ deletionId: plan.id });
+    if (!item) throw new Error('A plan without its item.');
+    const cut = newId();
+    const frozen = Array.from({ length: 12_000 }, (_, seq) => ({ ...item, seq }));
+    await transaction((tx) => insertItems(cut, frozen, tx));
+    await sweepPlans(Date.now() + 23 * 3_600_000);
+    expect(await listItems({ deletionId: cut, limit: 1 })).toHaveLength(1);
+    await sweepPlans(Date.now() + 25 * 3_600_000);
+    expect(await listItems({ deletionId: cut, limit: 1 })).toEqual([]);
+    expect(await listItems({ deletionId: plan.id })).toHaveLength(1);
   });
 
   it('a plan thrown away while it is confirmed never leaves a job without keys', async () => {
