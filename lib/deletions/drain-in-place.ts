@@ -2,7 +2,7 @@ import { drainerOf } from '@/lib/redis/drain';
 import { lookAtKey } from '@/lib/redis/look-at-key';
 import type { StoredItem } from '@/lib/store/deletion-items';
 import { finishItem } from './finish-item';
-import { openItemArchive } from './item-archive';
+import { withItemArchive } from './item-archive';
 import { journalOf, saveItem, told } from './item-journal';
 import type { Work } from './work';
 
@@ -39,30 +39,27 @@ export async function drainInPlace(work: Work, item: StoredItem): Promise<void> 
     });
   // The large form: small encodings are otherwise taken whole, which needs the rename.
   const drainer = drainerOf(type, 'hashtable');
-  const writer = await openItemArchive(work, item, channel, item.name);
-  try {
+  await withItemArchive(work, item, { channel, key: item.name }, async (archive) => {
     let position = {};
     for (let end = false; !end; ) {
       const read = await drainer.read(channel, item.name, position, desk.count(), 1024 * 1024);
       position = read.next;
       end = read.end;
       if (!read.chunk) continue;
-      writer.chunk(item.seq, read.chunk);
-      const { bytes } = await writer.sync();
+      archive.chunk(read.chunk);
+      const archiveBytes = await archive.sync();
       const removed = await drainer.remove(channel, item.name, read.chunk);
       work.meter.add(removed);
       await saveItem(work, item, {
         archived: item.archived + read.chunk.elements,
-        archiveBytes: bytes,
+        archiveBytes,
         removed: item.removed + removed,
         journal: { ...journalOf(item), position: {} },
       });
     }
-    writer.end({ seq: item.seq, elements: item.archived });
-    await writer.sync();
-    await writer.seal();
-  } finally {
-    await writer.close();
-  }
+    archive.end(item.archived);
+    await archive.sync();
+    await archive.seal();
+  });
   await finishItem(work, item, true);
 }

@@ -2,9 +2,8 @@ import type { ElementChunk, ElementType } from '@/lib/model/archive';
 import type { Drainer, DrainPosition, WritingChannel } from '@/lib/redis/deletion-types';
 import { drainerOf } from '@/lib/redis/drain';
 import type { StoredItem } from '@/lib/store/deletion-items';
-import type { ArchiveWriter } from '@/lib/vault/archive-writer';
 import type { Desk } from './desk';
-import { openItemArchive } from './item-archive';
+import { type ItemArchive, withItemArchive } from './item-archive';
 import { journalOf, saveItem } from './item-journal';
 import type { Work } from './work';
 
@@ -33,15 +32,11 @@ export async function drainWithArchive(work: Work, item: StoredItem, key: Buffer
   const desk = work.desks.at(item.slot);
   const channel = await desk.channel(item.db);
   const drainer = drainerOf(typeOf(item), encodingOf(item));
-  const writer = await openItemArchive(work, item, channel, key);
-  try {
-    if (!journalOf(item).archived) {
-      await copy(work, item, key, { desk, channel, drainer, writer, remove: true });
-    }
-    await drainer.finish(channel, key);
-  } finally {
-    await writer.close();
+  if (!journalOf(item).archived) {
+    const drained = (archive: ItemArchive) => copy(work, item, key, { desk, channel, drainer, archive, remove: true });
+    await withItemArchive(work, item, { channel, key }, drained);
   }
+  await drainer.finish(channel, key);
 }
 
 /** Brings what is left of a tombstone into the archive and removes nothing: the way back from the middle. */
@@ -49,19 +44,15 @@ export async function archiveRest(work: Work, item: StoredItem, key: Buffer): Pr
   const desk = work.desks.at(item.slot);
   const channel = await desk.channel(item.db);
   const drainer = drainerOf(typeOf(item), encodingOf(item));
-  const writer = await openItemArchive(work, item, channel, key);
-  try {
-    await copy(work, item, key, { desk, channel, drainer, writer, remove: false });
-  } finally {
-    await writer.close();
-  }
+  const copied = (archive: ItemArchive) => copy(work, item, key, { desk, channel, drainer, archive, remove: false });
+  await withItemArchive(work, item, { channel, key }, copied);
 }
 
 interface Copy {
   desk: Desk;
   channel: WritingChannel;
   drainer: Drainer;
-  writer: ArchiveWriter;
+  archive: ItemArchive;
   remove: boolean;
 }
 
@@ -69,14 +60,17 @@ interface Round {
   chunks: ElementChunk[];
   elements: number;
   position: DrainPosition;
+  /** A whole pass over the key ended here. What the next one finds is what was there when the removing is done. */
+  turned: boolean;
   end: boolean;
 }
 
 async function readRound({ desk, channel, drainer }: Copy, key: Buffer, from: DrainPosition): Promise<Round> {
-  const round: Round = { chunks: [], elements: 0, position: from, end: false };
+  const round: Round = { chunks: [], elements: 0, position: from, turned: false, end: false };
   let bytes = 0;
-  while (!round.end && round.elements < ROUND_ELEMENTS && bytes < ROUND_BYTES) {
+  while (!round.end && !round.turned && round.elements < ROUND_ELEMENTS && bytes < ROUND_BYTES) {
     const read = await drainer.read(channel, key, round.position, desk.count(), REPLY_BYTES);
+    round.turned = (read.next.pass ?? 0) > (round.position.pass ?? 0);
     round.position = read.next;
     round.end = read.end;
     if (!read.chunk) continue;
@@ -87,18 +81,22 @@ async function readRound({ desk, channel, drainer }: Copy, key: Buffer, from: Dr
   return round;
 }
 
-/** While the disk syncs one round, the next is read: nothing is removed before its own sync. */
+/**
+ * While the disk syncs one round, the next is read: nothing is removed before its own sync. A second pass begins when
+ * the first is removed, else it would read everything again; where nothing is removed, one pass has seen it all.
+ */
 async function copy(work: Work, item: StoredItem, key: Buffer, how: Copy): Promise<void> {
-  const { desk, channel, drainer, writer, remove } = how;
+  const { desk, channel, drainer, archive, remove } = how;
   const from = remove ? positionOf(item, desk) : {};
   let round: Round | null = from.end ? null : await readRound(how, key, from);
   while (round) {
-    const { chunks, elements, position, end }: Round = round;
-    for (const chunk of chunks) writer.chunk(item.seq, chunk);
-    if (end) writer.end({ seq: item.seq, elements: item.archived + elements });
-    const [{ bytes: archiveBytes }, next]: [{ bytes: number }, Round | null] = await Promise.all([
-      writer.sync(),
-      end ? null : readRound(how, key, position),
+    const { chunks, elements, position, turned }: Round = round;
+    const end: boolean = round.end || (turned && !remove);
+    for (const chunk of chunks) archive.chunk(chunk);
+    if (end) archive.end(item.archived + elements);
+    const [archiveBytes, next]: [number, Round | null] = await Promise.all([
+      archive.sync(),
+      end || turned ? null : readRound(how, key, position),
     ]);
     // From here on the copy is on the disk.
     const journal = {
@@ -108,15 +106,15 @@ async function copy(work: Work, item: StoredItem, key: Buffer, how: Copy): Promi
     };
     const state = remove ? ('draining' as const) : item.state;
     const archived = item.archived + elements;
-    // An emptied key is no more: that it is whole in the archive must be known before its last elements go.
-    if (end && remove) await saveItem(work, item, { state, archived, archiveBytes, journal });
+    // An emptied key is no more: how much of it is in the archive must be known before its last elements go.
+    if ((end || turned) && remove) await saveItem(work, item, { state, archived, archiveBytes, journal });
     let removed = 0;
     if (remove) for (const chunk of chunks) removed += await drainer.remove(channel, key, chunk);
     await saveItem(work, item, { state, archived, archiveBytes, removed: item.removed + removed, journal });
     work.meter.add(removed);
-    round = next;
+    round = turned && !end ? await readRound(how, key, position) : next;
   }
-  await writer.seal();
+  await archive.seal();
 }
 
 /** Empties a tombstone without a copy, in the cheapest form its type has. */

@@ -1,4 +1,4 @@
-import { isElementType } from '@/lib/model/archive';
+import { type ElementChunk, isElementType } from '@/lib/model/archive';
 import type { WritingChannel } from '@/lib/redis/deletion-types';
 import { drainerOf } from '@/lib/redis/drain';
 import type { StoredItem } from '@/lib/store/deletion-items';
@@ -8,14 +8,46 @@ import { journalOf, saveItem } from './item-journal';
 import type { Work } from './work';
 
 /**
- * The archive of one item, ready for its next elements. An archive that was begun is taken up again where its last good
- * record ends: what was removed after its last line in the journal is only there.
+ * The archive of one item, open for its next elements while `act` runs. One that was begun is taken up again where its
+ * last good record ends: what was removed after its last line in the journal is only there. After a failed write or sync
+ * nobody knows what of that file the disk holds, whatever reading it says: the next attempt begins another.
  */
-export async function openItemArchive(
+export async function withItemArchive(
   work: Work,
   item: StoredItem,
-  channel: WritingChannel,
-  key: Buffer,
+  source: { channel: WritingChannel; key: Buffer },
+  act: (archive: ItemArchive) => Promise<void>,
+): Promise<void> {
+  const writer = await openWriter(work, item, source);
+  const earlier = journalOf(item).earlierBytes ?? 0;
+  try {
+    await act({
+      chunk: (chunk) => writer.chunk(item.seq, chunk),
+      end: (elements) => writer.end({ seq: item.seq, elements }),
+      sync: async () => earlier + (await writer.sync()).bytes,
+      seal: () => writer.seal(),
+    });
+  } catch (error) {
+    if (writer.failed) await beginAnother(work, item);
+    throw error;
+  } finally {
+    await writer.close();
+  }
+}
+
+export interface ItemArchive {
+  chunk(chunk: ElementChunk): void;
+  /** Elements of the key in all its files. */
+  end(elements: number): void;
+  /** Bytes of all its files, on the disk. */
+  sync(): Promise<number>;
+  seal(): Promise<void>;
+}
+
+async function openWriter(
+  work: Work,
+  item: StoredItem,
+  { channel, key }: { channel: WritingChannel; key: Buffer },
 ): Promise<ArchiveWriter> {
   const journal = journalOf(item);
   const { look } = journal;
@@ -27,9 +59,10 @@ export async function openItemArchive(
     deletionId: item.deletionId,
     file,
     // Fewer good bytes than the journal answers for: elements that are gone from the server would be missing.
-    synced: known === undefined ? 0 : item.archiveBytes,
+    synced: known === undefined ? 0 : item.archiveBytes - (journal.earlierBytes ?? 0),
   });
-  if (journal.position === undefined && isElementType(look?.type ?? null)) {
+  const begins = writer.records === 0 || journal.position === undefined;
+  if (begins && isElementType(look?.type ?? null)) {
     const type = look?.type as Parameters<typeof drainerOf>[0];
     const facts = await drainerOf(type, look?.encoding ?? null).facts?.(channel, key);
     writer.key({
@@ -45,4 +78,11 @@ export async function openItemArchive(
     });
   }
   return writer;
+}
+
+async function beginAnother(work: Work, item: StoredItem): Promise<void> {
+  const journal = journalOf(item);
+  const archives = [...(journal.archives ?? []), archiveFile(item.deletionId, item.seq)];
+  // The same disk may refuse this too; the failure at hand is the one to tell.
+  await saveItem(work, item, { journal: { ...journal, archives, earlierBytes: item.archiveBytes } }).catch(() => {});
 }

@@ -18,6 +18,8 @@ export interface ItemJournal {
   position?: DrainPosition;
   /** Names of the archive files that hold its elements, in the order they were written. */
   archives?: string[];
+  /** Bytes in all of them but the last. */
+  earlierBytes?: number;
   /** The master had a replica when the key was set aside: one must follow to the end. */
   replicated?: boolean;
   /** Every element is in the archive. */

@@ -15,6 +15,7 @@ import { type Chain, chainOf, damaged, HEADER_BYTES, newHeader, sealRecord } fro
 export class ArchiveWriter {
   private waiting: Buffer[] = [];
   private dead: AppError | null = null;
+  private failed_ = false;
 
   constructor(
     private readonly handle: FileHandle,
@@ -22,6 +23,16 @@ export class ArchiveWriter {
     private end_: number,
     private sealed: boolean,
   ) {}
+
+  /** Records so far, also those that wait for their sync. */
+  get records(): number {
+    return this.chain.sequence;
+  }
+
+  /** What the disk holds is not known any more. */
+  get failed(): boolean {
+    return this.failed_;
+  }
 
   key(key: ArchivedKey): void {
     this.add(encodeKeyEntry(key));
@@ -47,6 +58,7 @@ export class ArchiveWriter {
         await this.handle.datasync();
       }
     } catch (error) {
+      this.failed_ = true;
       this.dead = failureOf(error);
       throw this.dead;
     }

@@ -1,0 +1,76 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { resumeJob } from '../../lib/jobs/resume-job';
+import { LOCAL_ADMIN } from '../../lib/model/actor';
+import { type RedisServer, startRedis } from '../servers/redis';
+import { temporaryData } from '../temporary-data';
+import { type LargeType, seedLarge } from './seed-large';
+import { openStand, type Stand } from './stand';
+
+/** A disk that fails in the middle: what it had answered for counts, and nothing is added to a file it may have lost. */
+const N: Partial<Record<LargeType, number>> = {
+  hash: 60_000,
+  set: 60_000,
+  zset: 60_000,
+  list: 200_000,
+  stream: 40_000,
+};
+
+let data: ReturnType<typeof temporaryData>;
+let redis: RedisServer;
+let stand: Stand;
+let mend = () => {};
+
+beforeEach(async () => {
+  data = temporaryData();
+  redis = await startRedis({ args: ['--enable-debug-command', 'yes'] });
+  stand = await openStand(redis);
+});
+afterEach(async () => {
+  mend();
+  await stand.close();
+  await redis.stop();
+  await data.remove();
+});
+
+/** From now on the n-th sync of any file fails, once, as a disk fails: what was written may or may not be there. */
+async function failSync(nth: number): Promise<void> {
+  const handle = await open(join(data.dir, 'probe'), 'w');
+  const proto = Object.getPrototypeOf(handle) as FileHandle;
+  await handle.close();
+  const real = proto.datasync;
+  let left = nth;
+  proto.datasync = async function (this: FileHandle) {
+    if (--left === 0) throw Object.assign(new Error('EIO: i/o error, fdatasync'), { code: 'EIO' });
+    return real.call(this);
+  };
+  mend = () => {
+    proto.datasync = real;
+  };
+}
+
+it.each(Object.entries(N))('%s: goes on in another file, and comes back from both', async (type, n) => {
+  const client = redis.client();
+  const digest = async () => ((await client.call('DEBUG', 'DIGEST-VALUE', 'big')) as string[])[0];
+  await seedLarge(client, type as LargeType, 'big', n);
+  const before = await digest();
+  const id = await stand.plan([{ name: 'big', type, length: n, bytes: 5_000_000 }]);
+  // The header of the file is the first.
+  await failSync(3);
+  const job = await stand.start(id);
+  expect((await stand.until(job, ['paused']))?.job.reason?.code).toBe('disk_full');
+  const [held] = await stand.items(id);
+  expect(held?.removed).toBeGreaterThan(0);
+  expect(held?.removed).toBeLessThan(n);
+  await resumeJob(LOCAL_ADMIN, job);
+  await stand.until(job, ['succeeded']);
+  const [item] = await stand.items(id);
+  expect(item?.state).toBe('done');
+  expect(item?.journal).toMatchObject({ archives: [expect.any(String), expect.any(String)] });
+  expect(item?.archiveBytes).toBeGreaterThan(held?.archiveBytes ?? 0);
+  expect(await client.keys('*')).toEqual([]);
+  await stand.until(await stand.start(id, 'undo'), ['succeeded']);
+  expect((await stand.items(id))[0]).toMatchObject({ state: 'undone', reason: null });
+  expect(await digest()).toBe(before);
+});
