@@ -19,7 +19,15 @@ export type Action =
 
 const EXPIRE_KEYS = 100;
 const OPEN = new Set<ItemState>(['planned', 'tombstoned']);
-const UNDO_STATES: ItemState[] = ['done', 'draining', 'tombstoned', 'quarantined', 'restoring', 'needs_review'];
+const UNDO_STATES: ItemState[] = [
+  'planned',
+  'done',
+  'draining',
+  'tombstoned',
+  'quarantined',
+  'restoring',
+  'needs_review',
+];
 
 /** All items of one action, once. `moved` is told whenever something was done. */
 export async function actOnItems(work: Work, action: Action, archive: RunArchive, moved: () => void): Promise<void> {

@@ -33,8 +33,6 @@ async function told(stored: StoredDeletion): Promise<Deletion> {
     sumItems(plan.id, Date.now()),
     stored.jobId ? getStoredJob(stored.jobId) : null,
   ]);
-  // A key that is set aside can be given back whatever the clock says.
-  const begun = (counts.tombstoned ?? 0) + (counts.draining ?? 0);
   return {
     plan,
     state: stored.state,
@@ -43,7 +41,7 @@ async function told(stored: StoredDeletion): Promise<Deletion> {
     counts,
     removedElements: sums.removed,
     archiveBytes: sums.archiveBytes,
-    undoable: sums.undoable + begun,
+    undoable: sums.undoable,
     undoUntil: sums.undoUntil,
     startedAt: stored.startedAt,
     endedAt: stored.endedAt,

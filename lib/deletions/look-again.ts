@@ -4,8 +4,8 @@ import { AppError } from '@/lib/model/errors';
 import { listItems, type StoredItem } from '@/lib/store/deletion-items';
 import { deleteDeletion, getStoredDeletion, replacePlan, updateDeletion } from '@/lib/store/deletions';
 import { transaction } from '@/lib/store/open-store';
+import { changeOf } from './change-of';
 import { makePlan } from './make-plan';
-import { changeOf } from './take-key';
 
 const PAGE = 1000;
 const EXAMPLES = 5;

@@ -1,9 +1,9 @@
 import type { DeletionOptions } from '@/lib/model/deletion';
 import type { StoredItem } from '@/lib/store/deletion-items';
+import { awaitReplicas } from './await-replicas';
 import { saveItem } from './item-journal';
 import { reconcileItem } from './reconcile-item';
 import { emptyTombstone } from './remove-item';
-import { awaitReplicas } from './take-key';
 import type { Work } from './work';
 
 /** A key whose quarantine is over, by the way that the plan says follows. */
@@ -13,6 +13,6 @@ export async function purgeItem(work: Work, item: StoredItem): Promise<void> {
     await saveItem(work, item, { state: 'tombstoned', undoUntil: null, mode: afterQuarantine });
   await reconcileItem(work, item);
   if (item.state !== 'tombstoned' && item.state !== 'draining') return;
-  if (item.state === 'tombstoned') await awaitReplicas(work, item);
+  if (item.state === 'tombstoned') await awaitReplicas(work, [item]);
   await emptyTombstone(work, item, afterQuarantine);
 }

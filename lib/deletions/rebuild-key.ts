@@ -2,10 +2,10 @@ import type { ElementChunk } from '@/lib/model/archive';
 import { readNodeState } from '@/lib/redis/node-state';
 import { renameBack } from '@/lib/redis/rename-away';
 import { restorerOf } from '@/lib/redis/restore';
-import { restoreName } from '@/lib/redis/trash-name';
 import type { StoredItem } from '@/lib/store/deletion-items';
 import { readChunks } from '@/lib/vault/archive-reader';
 import { journalOf, saveItem } from './item-journal';
+import { temporaryOf } from './item-names';
 import { NeedsPerson } from './stop-work';
 import type { Work } from './work';
 
@@ -37,7 +37,7 @@ export async function rebuildKey(work: Work, item: StoredItem, wish: UndoWish): 
   if (maxMemory && usedMemory && usedMemory + (look?.bytes ?? 0) * HEADROOM > maxMemory)
     throw new NeedsPerson({ code: 'no_memory', params: {} });
 
-  const temporary = restoreName(item.slot, item.deletionId, item.seq);
+  const temporary = temporaryOf(item);
   // What an earlier attempt built is ours and read by nobody.
   await channel.call(['UNLINK', temporary]);
   const restorer = restorerOf(key.type);

@@ -1,7 +1,8 @@
 import { whereIs } from '@/lib/redis/rename-away';
 import type { StoredItem } from '@/lib/store/deletion-items';
+import { adoptTombstone } from './adopt-tombstone';
 import { journalOf, saveItem, told } from './item-journal';
-import { tombstoneOf } from './take-key';
+import { tombstoneOf } from './item-names';
 import type { Work } from './work';
 
 /**
@@ -16,11 +17,10 @@ export async function reconcileItem(work: Work, item: StoredItem): Promise<void>
   const channel = await work.desks.at(item.slot).channel(item.db);
   const { original, tombstone } = await whereIs(channel, item.name, tombstoneOf(item));
   if (tombstone) {
-    // Cut off between the rename and what follows it: what is set aside must not expire under our hands.
-    if (item.state === 'planned') await channel.call(['PERSIST', tombstoneOf(item)]);
-    const state = item.state === 'planned' ? 'tombstoned' : item.state;
+    // Cut off between the rename and what follows it.
+    if (item.state === 'planned') return adoptTombstone(work, item, original);
     const reason = original ? told('recreated') : null;
-    if (state !== item.state || reason?.code !== item.reason?.code) await saveItem(work, item, { state, reason });
+    if (reason?.code !== item.reason?.code) await saveItem(work, item, { reason });
     return;
   }
   if (item.state === 'planned') {

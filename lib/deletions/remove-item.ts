@@ -1,11 +1,13 @@
 import type { DeletionMode, DeletionOptions } from '@/lib/model/deletion';
 import type { StoredItem } from '@/lib/store/deletion-items';
+import { awaitEnd, awaitReplicas } from './await-replicas';
 import { drainInPlace } from './drain-in-place';
 import { drainWithArchive, shedKey } from './drain-key';
 import { finishItem, HOUR_MS } from './finish-item';
 import { elementsOf, journalOf, saveItem, told } from './item-journal';
+import { tombstoneOf } from './item-names';
 import { reconcileItem } from './reconcile-item';
-import { awaitEnd, awaitReplicas, takeKey, tombstoneOf } from './take-key';
+import { takeKey } from './take-key';
 import type { Work } from './work';
 
 /** One key, from wherever it stands to its end. Throws StopWork, NeedsPerson, TryLater or a WriteFailure. */
@@ -13,7 +15,7 @@ export async function removeItem(work: Work, item: StoredItem): Promise<void> {
   await reconcileItem(work, item);
   if (item.mode === 'in_place') return removeInPlace(work, item);
   if (item.state === 'planned' && !(await takeKey(work, item))) return;
-  if (item.state === 'tombstoned') await awaitReplicas(work, item);
+  if (item.state === 'tombstoned') await awaitReplicas(work, [item]);
   if (item.mode === 'quarantine' && item.state === 'tombstoned') {
     const options = work.deletion.plan.options as DeletionOptions;
     const purgeAt = Date.now() + options.quarantineHours * HOUR_MS;
@@ -38,7 +40,7 @@ export async function emptyTombstone(work: Work, item: StoredItem, mode: Deletio
     const channel = await work.desks.at(item.slot).channel(item.db);
     await channel.call(['UNLINK', key]);
   }
-  await awaitEnd(work, item);
+  await awaitEnd(work, [item]);
   await finishItem(work, item, mode === 'archive');
 }
 

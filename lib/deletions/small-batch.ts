@@ -5,10 +5,12 @@ import { drainerOf } from '@/lib/redis/drain';
 import { lookAtKeys } from '@/lib/redis/look-at-key';
 import { renameAwayAll } from '@/lib/redis/rename-away';
 import type { StoredItem } from '@/lib/store/deletion-items';
+import { awaitEnd, awaitReplicas } from './await-replicas';
+import { changeOf } from './change-of';
 import { donePatch, HOUR_MS } from './finish-item';
 import { elementsOf, journalOf, saveItems, told } from './item-journal';
+import { tombstoneOf } from './item-names';
 import type { RunArchive } from './run-archive';
-import { changeOf, tombstoneOf } from './take-key';
 import type { Work } from './work';
 
 /** Keys in one batch: about a millisecond of the server's time for each of its few writes. */
@@ -34,6 +36,7 @@ export async function removeBatch(work: Work, items: StoredItem[], archive: RunA
   await desk.rest(0);
   const began = performance.now();
   const taken = await takeAll(work, items, channel, desk);
+  await awaitReplicas(work, taken);
   const quarantine = first.mode === 'quarantine';
   if (quarantine) {
     const { quarantineHours } = work.deletion.plan.options as DeletionOptions;
@@ -50,6 +53,7 @@ export async function removeBatch(work: Work, items: StoredItem[], archive: RunA
     const replies = await channel.callAll(taken.map((item) => ['UNLINK', tombstoneOf(item)]));
     // Refused: what is set aside is still there, and none of it may be called done.
     for (const reply of replies) if (reply instanceof Error) throw reply;
+    await awaitEnd(work, taken);
     await saveItems(
       work,
       taken.map((item) => ({ item, patch: donePatch(work, item, item.mode === 'archive') })),
@@ -112,10 +116,13 @@ async function takeAll(
   const after: Parameters<typeof saveItems>[1] = [];
   wanted.forEach(({ item }, index) => {
     const outcome = renamed[index]?.outcome;
-    if (outcome === 'renamed' || outcome === 'taken') {
-      const expireAt = outcome === 'renamed' ? (renamed[index]?.expireAt ?? null) : journalOf(item).expireAt;
+    if (outcome === 'renamed') {
+      const expireAt = renamed[index]?.expireAt ?? null;
       after.push({ item, patch: { state: 'tombstoned', journal: { ...journalOf(item), expireAt } } });
       taken.push(item);
+    } else if (outcome === 'taken') {
+      // What carries our name already was compared with nothing: it goes by itself, and is looked at first.
+      after.push({ item, patch: { journal: null } });
     } else {
       const changed = outcome === 'changed';
       const reason = told(changed ? 'changed_meanwhile' : 'gone_before');

@@ -3,14 +3,16 @@ import { log } from '@/lib/log';
 import { ENGINE } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import { dueForPurge, expireUndo } from '@/lib/store/deletion-due';
-import { getStoredDeletion, updateDeletion } from '@/lib/store/deletions';
+import { getStoredDeletion, type StoredDeletion, updateDeletion } from '@/lib/store/deletions';
 import { getInstanceRow } from '@/lib/store/instances';
+import { getStoredJob } from '@/lib/store/jobs';
 import { transaction } from '@/lib/store/open-store';
 import { removeArchives } from '@/lib/vault/archive-folder';
 import { sweepPlans } from './discard-plan';
 import { isPanicked } from './panic-state';
 
 const EVERY_MS = 15_000;
+const REST_MS = 3_600_000;
 
 /** Starts the purge of what was quarantined long enough, and removes archives that can bring nothing back any more. */
 export async function sweepDeletions(now = Date.now()): Promise<void> {
@@ -19,6 +21,7 @@ export async function sweepDeletions(now = Date.now()): Promise<void> {
     if (!deletion || isPanicked(deletion.plan.instanceId)) continue;
     const instance = await getInstanceRow(deletion.plan.instanceId);
     if (!instance || instance.settings.readOnly) continue;
+    if (await endedBadly(deletion, now)) continue;
     try {
       await transaction(async (tx) => {
         const job = await createJob(
@@ -44,6 +47,12 @@ export async function sweepDeletions(now = Date.now()): Promise<void> {
     await removeArchives(id);
     log().info({ deletion: id }, 'the archive of a deletion has passed its retention and was removed');
   }
+}
+
+/** A purge that failed, or that a person cancelled, is not begun again at once. */
+async function endedBadly({ action, jobId }: StoredDeletion, now: number): Promise<boolean> {
+  const job = action === 'purge' && jobId ? (await getStoredJob(jobId))?.job : null;
+  return (job?.state === 'failed' || job?.state === 'cancelled') && (job.endedAt ?? now) > now - REST_MS;
 }
 
 /** Looks now and every quarter of a minute; returns how to stop. */

@@ -1,10 +1,10 @@
 import { renameBack, whereIs } from '@/lib/redis/rename-away';
-import { restoreName } from '@/lib/redis/trash-name';
 import type { StoredItem } from '@/lib/store/deletion-items';
 import { archiveRest } from './drain-key';
 import { elementsOf, journalOf, saveItem, told } from './item-journal';
+import { temporaryOf, tombstoneOf } from './item-names';
 import { rebuildKey, type UndoWish } from './rebuild-key';
-import { tombstoneOf } from './take-key';
+import { reconcileItem } from './reconcile-item';
 import type { Work } from './work';
 
 /**
@@ -12,6 +12,11 @@ import type { Work } from './work';
  * ours that is renamed when it is whole. A key that the application has made anew is never overwritten.
  */
 export async function undoItem(work: Work, item: StoredItem, wish: UndoWish): Promise<void> {
+  if (item.state === 'planned') {
+    if (!journalOf(item).intent) return;
+    await reconcileItem(work, item);
+    if (item.state === 'planned' || item.state === 'vanished') return;
+  }
   const journal = journalOf(item);
   if (item.state === 'restoring' && (await settleRename(work, item))) return;
   const before = item.state === 'restoring' ? (journal.before ?? 'done') : item.state;
@@ -33,7 +38,6 @@ export async function undoItem(work: Work, item: StoredItem, wish: UndoWish): Pr
     }
     return undone(work, item);
   }
-  if (before === 'planned' && !journal.intent) return;
   await renameHome(work, item, before, wish);
 }
 
@@ -69,7 +73,7 @@ async function settleRename(work: Work, item: StoredItem): Promise<boolean> {
   const channel = await work.desks.at(item.slot).channel(item.db);
   const partly = isPartly(item, before ?? 'done');
   const rebuilt = before === 'done' || partly;
-  const ours = rebuilt ? restoreName(item.slot, item.deletionId, item.seq) : tombstoneOf(item);
+  const ours = rebuilt ? temporaryOf(item) : tombstoneOf(item);
   const found = await whereIs(channel, item.name, ours);
   if (!found.original || found.tombstone) return false;
   if (rebuilt && partly) await channel.call(['UNLINK', tombstoneOf(item)]);

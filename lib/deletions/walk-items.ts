@@ -3,8 +3,8 @@ import { whereIs } from '@/lib/redis/rename-away';
 import { WriteFailure } from '@/lib/redis/write-failure';
 import { listItems, type StoredItem } from '@/lib/store/deletion-items';
 import { journalOf, saveItem, told } from './item-journal';
+import { tombstoneOf } from './item-names';
 import { StopWork } from './stop-work';
-import { tombstoneOf } from './take-key';
 import type { Work } from './work';
 
 const PAGE = 500;

@@ -1,14 +1,19 @@
 import { dbOf, type Tx } from './open-store';
 
-/** Deletions with items whose quarantine is over. */
+/** Deletions with items whose quarantine is over, or whose purge was begun and not ended. */
 export async function dueForPurge(now: number, tx?: Tx): Promise<string[]> {
   const db = await dbOf(tx);
   const rows = await db
     .selectFrom('deletion_items')
+    .innerJoin('deletions', 'deletions.id', 'deletion_items.deletion_id')
     .select('deletion_id')
     .distinct()
-    .where('state', '=', 'quarantined')
-    .where('undo_until', '<=', now)
+    .where(({ or, and, eb }) =>
+      or([
+        and([eb('deletion_items.state', '=', 'quarantined'), eb('deletion_items.undo_until', '<=', now)]),
+        and([eb('deletion_items.state', 'in', ['tombstoned', 'draining']), eb('deletions.action', '=', 'purge')]),
+      ]),
+    )
     .execute();
   return rows.map((row) => row.deletion_id);
 }

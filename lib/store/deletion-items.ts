@@ -1,7 +1,7 @@
-import type { Selectable, Updateable } from 'kysely';
+import type { ExpressionBuilder, Selectable, Updateable } from 'kysely';
 import type { DeletionItem, DeletionMode, ItemState, Told } from '@/lib/model/deletion';
 import { dbOf, type Tx } from './open-store';
-import type { DeletionItemsTable } from './tables';
+import type { DeletionItemsTable, Tables } from './tables';
 
 /** What the plan saw of a key. */
 export type ItemFacts = Pick<
@@ -148,6 +148,18 @@ export async function countItems(deletionId: string, tx?: Tx): Promise<Partial<R
   return Object.fromEntries(rows.map(({ state, items }) => [state, Number(items)]));
 }
 
+/**
+ * In time; or set aside, which the clock does not end; or taken up and cut off before the journal knew. What was begun
+ * without a copy does not come back.
+ */
+const comesBack = (eb: ExpressionBuilder<Tables, 'deletion_items'>, now: number) =>
+  eb.or([
+    eb('undo_until', '>', now),
+    eb('state', '=', 'tombstoned'),
+    eb.and([eb('state', '=', 'draining'), eb('archived', '>', 0)]),
+    eb.and([eb('state', '=', 'planned'), eb('journal', 'is not', null)]),
+  ]);
+
 export async function sumItems(
   deletionId: string,
   now: number,
@@ -159,7 +171,7 @@ export async function sumItems(
     .select(({ fn, eb }) => [
       fn.sum<number>('removed').as('removed'),
       fn.sum<number>('archive_bytes').as('archiveBytes'),
-      fn.sum<number>(eb.case().when('undo_until', '>', now).then(1).else(0).end()).as('undoable'),
+      fn.sum<number>(eb.case().when(comesBack(eb, now)).then(1).else(0).end()).as('undoable'),
       fn.min<number>('undo_until').as('undoUntil'),
     ])
     .where('deletion_id', '=', deletionId)

@@ -1,0 +1,181 @@
+import type { Redis } from 'ioredis';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { getDeletion } from '../../lib/deletions/get-deletion';
+import { sweepDeletions } from '../../lib/deletions/sweep-deletions';
+import { undoDeletion } from '../../lib/deletions/undo-deletion';
+import { cancelJob } from '../../lib/jobs/cancel-job';
+import { pauseJob } from '../../lib/jobs/pause-job';
+import { LOCAL_ADMIN } from '../../lib/model/actor';
+import { slotOf } from '../../lib/redis/slot';
+import { tombstoneName } from '../../lib/redis/trash-name';
+import { updateItem } from '../../lib/store/deletion-items';
+import { getStoredDeletion, updateDeletion } from '../../lib/store/deletions';
+import { sleep } from '../servers/process';
+import { type RedisServer, startRedis } from '../servers/redis';
+import { startReplica } from '../servers/replica';
+import { temporaryData } from '../temporary-data';
+import { seedLarge } from './seed-large';
+import { openStand, type Stand } from './stand';
+
+/** What carries our name is compared with what was approved before it is removed, however it came there. */
+const N = 20_000;
+const NAME = 'app:big';
+
+let data: ReturnType<typeof temporaryData>;
+let redis: RedisServer;
+let client: Redis;
+let stand: Stand;
+const after: (() => Promise<unknown>)[] = [];
+
+beforeEach(async () => {
+  data = temporaryData();
+  redis = await startRedis({ args: ['--enable-debug-command', 'yes'] });
+  client = redis.client();
+  stand = await openStand(redis);
+});
+afterEach(async () => {
+  await stand.close();
+  for (const act of after.splice(0).reverse()) await act();
+  await redis.stop();
+  await data.remove();
+});
+
+const digestOf = async (name: string) => ((await client.call('DEBUG', 'DIGEST-VALUE', name)) as string[])[0];
+const tombstone = (id: string, seq: number, name: string) => tombstoneName(slotOf(Buffer.from(name)), id, seq);
+const big = (expireAt: number | null = null) => ({ name: NAME, type: 'hash', length: N, bytes: 5_000_000, expireAt });
+/** What the journal holds when we were cut off after sending the rename. */
+const INTENT = { intent: true, address: '', runId: null };
+
+describe('a rename whose answer was never heard', () => {
+  it('of the approved key is taken up; the key comes back with the expiry that the plan saw', async () => {
+    await seedLarge(client, 'hash', NAME, N);
+    const expireAt = Date.now() + 3_600_000;
+    await client.pexpireat(NAME, expireAt);
+    const before = await digestOf(NAME);
+    const id = await stand.plan([big(expireAt)]);
+    await client.rename(NAME, tombstone(id, 0, NAME));
+    await client.persist(tombstone(id, 0, NAME));
+    await stand.until(await stand.start(id), ['succeeded']);
+    expect((await stand.items(id))[0]).toMatchObject({ state: 'done', archived: N });
+    expect(await client.keys('*')).toEqual([]);
+    await stand.until(await stand.start(id, 'undo'), ['succeeded']);
+    expect(await digestOf(NAME)).toBe(before);
+    expect(await client.pexpiretime(NAME)).toBe(expireAt);
+  });
+
+  it.each([
+    ['and of which nothing was noted', null],
+    ['and which was on its way when we were cut off', INTENT],
+  ])('of a key that is not the approved one, %s, is shown to a person and removed by nobody', async (_, journal) => {
+    const id = await stand.plan([big()]);
+    await updateItem(id, 0, { journal });
+    // Set aside: a key of another length. Under the name: one that looks like the approved one.
+    await client.hset(tombstone(id, 0, NAME), { other: 'key' });
+    await seedLarge(client, 'hash', NAME, N);
+    await stand.until(await stand.start(id), ['succeeded']);
+    expect((await stand.items(id))[0]).toMatchObject({ state: 'needs_review', reason: { code: 'changed_length' } });
+    expect(await client.hlen(NAME)).toBe(N);
+    expect(await client.hgetall(tombstone(id, 0, NAME))).toEqual({ other: 'key' });
+  });
+
+  it('is told by its expiry too when we were cut off before that was taken off', async () => {
+    await seedLarge(client, 'hash', NAME, N);
+    const id = await stand.plan([big()], { mode: 'quarantine' });
+    const expireAt = Date.now() + 3_600_000;
+    await updateItem(id, 0, { journal: { ...INTENT, expireAt: null } });
+    await client.rename(NAME, tombstone(id, 0, NAME));
+    await client.pexpireat(tombstone(id, 0, NAME), expireAt);
+    await stand.until(await stand.start(id), ['succeeded']);
+    expect(await client.ttl(tombstone(id, 0, NAME))).toBe(-1);
+    await stand.until(await stand.start(id, 'undo'), ['succeeded']);
+    expect(await client.pexpiretime(NAME)).toBe(expireAt);
+  });
+
+  it('among small keys: the others go, this one is shown', async () => {
+    const names = ['s:0', 's:1', 's:2'];
+    for (const name of names) await client.hset(name, { a: 1, b: 2 });
+    const id = await stand.plan(names.map((name) => ({ name, type: 'hash', length: 2, bytes: 100 })));
+    await client.sadd(tombstone(id, 1, 's:1'), 'x');
+    await stand.until(await stand.start(id), ['succeeded']);
+    expect((await stand.items(id)).map(({ state }) => state)).toEqual(['done', 'needs_review', 'done']);
+    expect((await client.keys('*')).sort()).toEqual([tombstone(id, 1, 's:1').toString(), 's:1'].sort());
+  });
+
+  it('and whose removal is cancelled: undo finds it', async () => {
+    await seedLarge(client, 'hash', NAME, N);
+    const before = await digestOf(NAME);
+    const id = await stand.plan([big(), { name: 'gone', type: 'hash', length: 5, bytes: 100 }]);
+    await updateItem(id, 0, { journal: INTENT });
+    await client.rename(NAME, tombstone(id, 0, NAME));
+    const job = await stand.start(id);
+    await pauseJob(LOCAL_ADMIN, job).catch(() => {});
+    await cancelJob(LOCAL_ADMIN, job);
+    await stand.until(job, ['cancelled']);
+    expect((await getDeletion(LOCAL_ADMIN, id)).undoable).toBeGreaterThan(0);
+    const { job: undo } = await undoDeletion(LOCAL_ADMIN, id, { restoreExpired: false });
+    await stand.until(undo?.id ?? '', ['succeeded']);
+    expect((await stand.items(id))[0]).toMatchObject({ state: 'undone' });
+    expect(await digestOf(NAME)).toBe(before);
+    expect(await client.keys('*')).toEqual([NAME]);
+  });
+});
+
+describe('a quarantine that is over', () => {
+  const expired = async (id: string, patch = {}) => {
+    const [item] = await stand.items(id);
+    const past = Date.now() - 1000;
+    await updateItem(id, 0, { undoUntil: past, journal: { ...(item?.journal as object), purgeAt: past }, ...patch });
+  };
+  const swept = async (id: string) => {
+    await sweepDeletions();
+    return (await getStoredDeletion(id))?.jobId ?? '';
+  };
+
+  it.each([
+    ['is purged by itself, with an archive', {}],
+    [
+      'is purged too when we were cut off at the first step',
+      { state: 'tombstoned' as const, mode: 'archive' as const },
+    ],
+  ])('%s', async (_, left) => {
+    await seedLarge(client, 'hash', NAME, N);
+    const before = await digestOf(NAME);
+    const id = await stand.plan([big()], { mode: 'quarantine', quarantineHours: 1, afterQuarantine: 'archive' });
+    const first = await stand.start(id);
+    await stand.until(first, ['succeeded']);
+    expect((await stand.items(id))[0]).toMatchObject({ state: 'quarantined' });
+    expect(await swept(id)).toBe(first);
+    await expired(id, left);
+    if ('state' in left) await updateDeletion(id, { action: 'purge' });
+    const purge = await swept(id);
+    expect(purge).not.toBe(first);
+    await stand.until(purge, ['succeeded']);
+    expect((await stand.items(id))[0]).toMatchObject({ state: 'done', archived: N });
+    expect(await client.keys('*')).toEqual([]);
+    await stand.until(await stand.start(id, 'undo'), ['succeeded']);
+    expect(await digestOf(NAME)).toBe(before);
+  });
+});
+
+describe('small keys on a server with a replica', () => {
+  it('are not removed before the replica has followed', async () => {
+    const replica = await startReplica(redis);
+    after.push(() => replica.stop());
+    for (let i = 0; i < 100; i++) await client.hset(`s:${i}`, { a: i });
+    const keys = Array.from({ length: 100 }, (_, i) => ({ name: `s:${i}`, type: 'hash', length: 1, bytes: 100 }));
+    const id = await stand.plan(keys);
+    await replica.kill('SIGSTOP');
+    const job = await stand.start(id);
+    await sleep(3_000);
+    expect((await stand.items(id)).filter(({ state }) => state === 'done')).toEqual([]);
+    expect(await client.dbsize()).toBe(100);
+    await replica.kill('SIGCONT');
+    await stand.until(job, ['succeeded']);
+    expect(await client.dbsize()).toBe(0);
+    // Two batches, each before its first removal and before its end.
+    expect(await client.info('commandstats')).toMatch(/cmdstat_wait:calls=4,/);
+    expect(new Set((await stand.items(id)).map(({ state }) => state))).toEqual(new Set(['done']));
+    await stand.until(await stand.start(id, 'undo'), ['succeeded']);
+    expect(await client.dbsize()).toBe(100);
+  });
+});
