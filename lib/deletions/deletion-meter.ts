@@ -87,12 +87,13 @@ export class DeletionMeter {
   cost(): Cost {
     let sum = this.ended;
     for (const desk of this.desks?.all() ?? []) {
-      const { busyMs, waitedMs, worstLatencyMs } = desk.throttle.stats;
+      const { busyMs, waitedMs, worstLatencyMs, lastLatencyMs } = desk.throttle.stats;
       sum = {
         ...sum,
         busyMs: sum.busyMs + busyMs,
         waitedMs: sum.waitedMs + waitedMs,
-        worstLatencyMs: Math.max(sum.worstLatencyMs ?? 0, worstLatencyMs),
+        // Over before it was measured once: unknown, not 0.
+        worstLatencyMs: lastLatencyMs === null ? sum.worstLatencyMs : Math.max(sum.worstLatencyMs ?? 0, worstLatencyMs),
       };
       for (const { commands, bytesSent, bytesReceived } of desk.sent())
         sum = {

@@ -33,9 +33,12 @@ export async function drainWithArchive(work: Work, item: StoredItem, key: Buffer
   const channel = await desk.channel(item.db);
   const drainer = drainerOf(typeOf(item), encodingOf(item));
   if (!journalOf(item).archived) {
-    const drained = (archive: ItemArchive) => copy(work, item, key, { desk, channel, drainer, archive, remove: true });
+    const drained = (archive: ItemArchive) =>
+      copy(work, item, key, { desk, channel, drainer, archive, remove: true, over: false });
     await withItemArchive(work, item, { channel, key }, drained);
   }
+  // The one command that frees whatever is there: never before every element is known to be on the disk.
+  if (!journalOf(item).archived) throw new Error('The archive of a key has no end.');
   await drainer.finish(channel, key);
 }
 
@@ -44,7 +47,8 @@ export async function archiveRest(work: Work, item: StoredItem, key: Buffer): Pr
   const desk = work.desks.at(item.slot);
   const channel = await desk.channel(item.db);
   const drainer = drainerOf(typeOf(item), encodingOf(item));
-  const copied = (archive: ItemArchive) => copy(work, item, key, { desk, channel, drainer, archive, remove: false });
+  const copied = (archive: ItemArchive) =>
+    copy(work, item, key, { desk, channel, drainer, archive, remove: false, over: false });
   await withItemArchive(work, item, { channel, key }, copied);
 }
 
@@ -54,6 +58,8 @@ interface Copy {
   drainer: Drainer;
   archive: ItemArchive;
   remove: boolean;
+  /** Nobody waits for what is still being read. */
+  over: boolean;
 }
 
 interface Round {
@@ -65,10 +71,11 @@ interface Round {
   end: boolean;
 }
 
-async function readRound({ desk, channel, drainer }: Copy, key: Buffer, from: DrainPosition): Promise<Round> {
+async function readRound(how: Copy, key: Buffer, from: DrainPosition): Promise<Round> {
+  const { desk, channel, drainer } = how;
   const round: Round = { chunks: [], elements: 0, position: from, turned: false, end: false };
   let bytes = 0;
-  while (!round.end && !round.turned && round.elements < ROUND_ELEMENTS && bytes < ROUND_BYTES) {
+  while (!round.end && !round.turned && !how.over && round.elements < ROUND_ELEMENTS && bytes < ROUND_BYTES) {
     const read = await drainer.read(channel, key, round.position, desk.count(), REPLY_BYTES);
     round.turned = (read.next.pass ?? 0) > (round.position.pass ?? 0);
     round.position = read.next;
@@ -82,37 +89,64 @@ async function readRound({ desk, channel, drainer }: Copy, key: Buffer, from: Dr
 }
 
 /**
- * While the disk syncs one round, the next is read: nothing is removed before its own sync. A second pass begins when
- * the first is removed, else it would read everything again; where nothing is removed, one pass has seen it all.
+ * Nothing is removed before its own sync. While the disk syncs one round the next is read; at full speed rather while
+ * the second half of the first is removed: two commands are on their way then, which saves much of the waiting for
+ * answers and is still not felt by others. A second pass begins when the first is removed, else it would read everything
+ * again; where nothing is removed, one pass has seen it all.
  */
 async function copy(work: Work, item: StoredItem, key: Buffer, how: Copy): Promise<void> {
   const { desk, channel, drainer, archive, remove } = how;
-  const from = remove ? positionOf(item, desk) : {};
-  let round: Round | null = from.end ? null : await readRound(how, key, from);
-  while (round) {
-    const { chunks, elements, position, turned }: Round = round;
-    const end: boolean = round.end || (turned && !remove);
-    for (const chunk of chunks) archive.chunk(chunk);
-    if (end) archive.end(item.archived + elements);
-    const [archiveBytes, next]: [number, Round | null] = await Promise.all([
-      archive.sync(),
-      end || turned ? null : readRound(how, key, position),
-    ]);
-    // From here on the copy is on the disk.
-    const journal = {
-      ...journalOf(item),
-      ...(remove && { position: end ? { ...position, end } : position, address: desk.address, runId: desk.node.runId }),
-      ...(end && { archived: true }),
-    };
-    const state = remove ? ('draining' as const) : item.state;
-    const archived = item.archived + elements;
-    // An emptied key is no more: how much of it is in the archive must be known before its last elements go.
-    if ((end || turned) && remove) await saveItem(work, item, { state, archived, archiveBytes, journal });
-    let removed = 0;
-    if (remove) for (const chunk of chunks) removed += await drainer.remove(channel, key, chunk);
-    await saveItem(work, item, { state, archived, archiveBytes, removed: item.removed + removed, journal });
-    work.meter.add(removed);
-    round = turned && !end ? await readRound(how, key, position) : next;
+  let begins = remove ? positionOf(item, desk) : {};
+  let reading = begins.end ? null : readRound(how, key, begins);
+  let removed = 0;
+  try {
+    for (let round = await reading; round; round = await reading) {
+      const { chunks, elements, position, turned }: Round = round;
+      const end: boolean = round.end || (turned && !remove);
+      const twoAtOnce = remove && work.hooks.speed() === 'fast';
+      const next = () => {
+        const read = end ? null : readRound(how, key, position);
+        // Awaited later; when something else fails first, nobody does.
+        read?.catch(() => {});
+        return read;
+      };
+      for (const chunk of chunks) archive.chunk(chunk);
+      if (end) archive.end(item.archived + elements);
+      reading = turned || twoAtOnce ? null : next();
+      const archiveBytes = await archive.sync();
+      await reading;
+      // From here on the copy is on the disk. How much of the key it holds must be known before the elements go: an
+      // emptied key is no more. What is not known to be removed is read again.
+      await saveItem(work, item, {
+        state: remove ? 'draining' : item.state,
+        archived: item.archived + elements,
+        archiveBytes,
+        removed: item.removed + removed,
+        journal: {
+          ...journalOf(item),
+          ...(remove && {
+            position: end ? { ...position, end } : begins,
+            address: desk.address,
+            runId: desk.node.runId,
+          }),
+          ...(end && { archived: true }),
+        },
+      });
+      removed = 0;
+      for (const [done, chunk] of remove ? chunks.entries() : []) {
+        if (twoAtOnce && !turned && done === chunks.length >> 1) reading = next();
+        const gone = await drainer.remove(channel, key, chunk);
+        removed += gone;
+        work.meter.add(gone);
+      }
+      begins = position;
+      reading ??= next();
+    }
+  } finally {
+    how.over = true;
+    await reading?.catch(() => {});
+    // For the page only: what is there tells what is left to do.
+    if (removed > 0) await saveItem(work, item, { removed: item.removed + removed }).catch(() => {});
   }
   await archive.seal();
 }
