@@ -1,5 +1,6 @@
 import { isElementType } from '@/lib/model/archive';
 import type { Consent, DeletionMode, DeletionOptions, Hazard, Told } from '@/lib/model/deletion';
+import { isNamedType } from '@/lib/redis/drain';
 import type { Candidate } from './candidate';
 import { told } from './item-journal';
 import type { Circumstances } from './server-circumstances';
@@ -32,7 +33,7 @@ export function chooseMode(key: Candidate, options: DeletionOptions, about: Circ
     chosen.hazards.push('module_type');
     chosen.consents.push('module');
   } else if (about.renameDenied) {
-    if (key.type !== 'hash' && key.type !== 'set') return { ...chosen, mode: null, leftOut: told('rename_denied') };
+    if (!isNamedType(key.type)) return { ...chosen, mode: null, leftOut: told('rename_denied') };
     chosen.mode = 'in_place';
     chosen.modeReason = told('rename_denied');
   } else if (options.mode === 'in_place') {

@@ -1,4 +1,4 @@
-import { drainerOf } from '@/lib/redis/drain';
+import { drainerByName, isNamedType } from '@/lib/redis/drain';
 import { lookAtKey } from '@/lib/redis/look-at-key';
 import type { StoredItem } from '@/lib/store/deletion-items';
 import { finishItem } from './finish-item';
@@ -15,7 +15,11 @@ export async function drainInPlace(work: Work, item: StoredItem): Promise<void> 
   const desk = work.desks.at(item.slot);
   const channel = await desk.channel(item.db);
   const look = await lookAtKey(channel, item.name);
-  const type = item.type === 'hash' ? 'hash' : 'set';
+  const { type } = item;
+  if (!isNamedType(type)) {
+    await saveItem(work, item, { state: 'failed', reason: told('rename_denied'), endedAt: Date.now() });
+    return;
+  }
   if (look.type === null || look.type !== type) {
     const done = look.type === null && item.state === 'draining';
     if (done) return finishItem(work, item, true);
@@ -37,8 +41,7 @@ export async function drainInPlace(work: Work, item: StoredItem): Promise<void> 
         expireAt: look.expireAt,
       },
     });
-  // The large form: small encodings are otherwise taken whole, which needs the rename.
-  const drainer = drainerOf(type, 'hashtable');
+  const drainer = drainerByName(type);
   await withItemArchive(work, item, { channel, key: item.name }, async (archive) => {
     let position = {};
     for (let end = false; !end; ) {

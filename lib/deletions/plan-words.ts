@@ -12,6 +12,12 @@ const READ_AND_REMOVE: Record<string, string[]> = {
   stream: ['XINFO GROUPS <tombstone>', 'XRANGE <tombstone> <id> + COUNT <n>', 'XTRIM <tombstone> MINID <next id>'],
 };
 
+const IN_PLACE: Record<string, string[]> = {
+  hash: ['HSCAN <key> <cursor> COUNT <n>', 'HDEL <key> <fields read>'],
+  set: ['SSCAN <key> <cursor> COUNT <n>', 'SREM <key> <members read>'],
+  zset: ['ZSCAN <key> <cursor> COUNT <n>', 'ZREM <key> <members read>'],
+};
+
 export function commandsOf(task: DeletionTask, modes: ReadonlySet<DeletionMode>, types: ReadonlySet<string>): string[] {
   if (task === 'expire')
     return [
@@ -25,10 +31,7 @@ export function commandsOf(task: DeletionTask, modes: ReadonlySet<DeletionMode>,
   if (!inPlace || modes.size > 1)
     commands.push('EVAL "compare type and length, then RENAMENX <key> <tombstone>, PERSIST <tombstone>"');
   if ([...modes].some((mode) => mode === 'archive' || mode === 'drain' || mode === 'in_place' || mode === 'quarantine'))
-    for (const type of types)
-      commands.push(
-        ...(READ_AND_REMOVE[type] ?? []).map((text) => (inPlace ? text.replaceAll('<tombstone>', '<key>') : text)),
-      );
+    for (const type of types) commands.push(...((inPlace ? IN_PLACE[type] : undefined) ?? READ_AND_REMOVE[type] ?? []));
   if (!inPlace || modes.size > 1) commands.push('UNLINK <tombstone>');
   return commands;
 }

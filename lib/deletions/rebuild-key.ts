@@ -2,6 +2,7 @@ import type { ElementChunk } from '@/lib/model/archive';
 import { readNodeState } from '@/lib/redis/node-state';
 import { renameBack } from '@/lib/redis/rename-away';
 import { restorerOf } from '@/lib/redis/restore';
+import { WriteFailure } from '@/lib/redis/write-failure';
 import type { StoredItem } from '@/lib/store/deletion-items';
 import { readChunks } from '@/lib/vault/archive-reader';
 import { journalOf, saveItem } from './item-journal';
@@ -57,9 +58,14 @@ export async function rebuildKey(work: Work, item: StoredItem, wish: UndoWish): 
   }
   await saveItem(work, item, { journal: { ...journalOf(item), renaming: true } });
   const expireAt = expired ? null : key.expireAt;
-  const outcome = await renameBack(channel, { tombstone: temporary, name: item.name, expireAt });
+  const back = renameBack(channel, { tombstone: temporary, name: item.name, expireAt });
+  const outcome = await back.catch((error) => {
+    if (error instanceof WriteFailure && error.kind === 'denied') return 'denied' as const;
+    throw error;
+  });
   if (outcome === 'renamed') return null;
   await channel.call(['UNLINK', temporary]);
+  if (outcome === 'denied') return 'rename_denied';
   if (outcome === 'expired') return 'expired_meanwhile';
   return outcome === 'recreated' ? 'recreated' : 'archive_incomplete';
 }

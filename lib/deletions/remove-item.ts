@@ -4,7 +4,7 @@ import { awaitEnd, awaitReplicas } from './await-replicas';
 import { drainInPlace } from './drain-in-place';
 import { drainWithArchive, shedKey } from './drain-key';
 import { finishItem, HOUR_MS } from './finish-item';
-import { elementsOf, journalOf, saveItem, told } from './item-journal';
+import { elementsOf, journalOf, saveItem } from './item-journal';
 import { tombstoneOf } from './item-names';
 import { reconcileItem } from './reconcile-item';
 import { takeKey } from './take-key';
@@ -13,7 +13,7 @@ import type { Work } from './work';
 /** One key, from wherever it stands to its end. Throws StopWork, NeedsPerson, TryLater or a WriteFailure. */
 export async function removeItem(work: Work, item: StoredItem): Promise<void> {
   await reconcileItem(work, item);
-  if (item.mode === 'in_place') return removeInPlace(work, item);
+  if (item.mode === 'in_place') return drainInPlace(work, item);
   if (item.state === 'planned' && !(await takeKey(work, item))) return;
   if (item.state === 'tombstoned') await awaitReplicas(work, [item]);
   if (item.mode === 'quarantine' && item.state === 'tombstoned') {
@@ -42,13 +42,4 @@ export async function emptyTombstone(work: Work, item: StoredItem, mode: Deletio
   }
   await awaitEnd(work, [item]);
   await finishItem(work, item, mode === 'archive');
-}
-
-/** Where renaming is denied: elements that were read go by name; what is written meanwhile stays, and so does the key. */
-async function removeInPlace(work: Work, item: StoredItem): Promise<void> {
-  if (item.type !== 'hash' && item.type !== 'set') {
-    await saveItem(work, item, { state: 'failed', reason: told('rename_denied'), endedAt: Date.now() });
-    return;
-  }
-  await drainInPlace(work, item);
 }

@@ -7,6 +7,7 @@ import { smallDrainer } from './drain-small';
 import { streamDrainer } from './drain-stream';
 import { stringDrainer } from './drain-string';
 import { zsetDrainer } from './drain-zset';
+import { zsetByNameDrainer } from './drain-zset-by-name';
 
 const LARGE: Record<ElementType, Drainer> = {
   hash: hashDrainer,
@@ -25,3 +26,9 @@ export function drainerOf(type: ElementType, encoding: string | null): Drainer {
   if (encoding !== null && COMPACT.has(encoding)) return smallDrainer(type);
   return LARGE[type];
 }
+
+const BY_NAME = { hash: hashDrainer, set: setDrainer, zset: zsetByNameDrainer };
+/** Types whose elements have names: they can go one by one while others write the key. Lists, strings and streams cannot. */
+export const isNamedType = (type: string | null): type is keyof typeof BY_NAME => type !== null && type in BY_NAME;
+/** How a living key is emptied, whatever its encoding: what is removed is what was read. */
+export const drainerByName = (type: keyof typeof BY_NAME): Drainer => BY_NAME[type];

@@ -1,0 +1,78 @@
+import type { Redis } from 'ioredis';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type RedisServer, startRedis } from '../servers/redis';
+import { temporaryData } from '../temporary-data';
+import { type LargeType, seedLarge } from './seed-large';
+import { openStand, type Stand } from './stand';
+
+/** Where renaming is denied, elements go one by one from the living key: what others write meanwhile stays. */
+const N = 20_000;
+const CASES = [
+  { type: 'hash', write: ['HSET', 'big', 'written meanwhile', 'stays'], count: 'HLEN' },
+  { type: 'set', write: ['SADD', 'big', 'written meanwhile'], count: 'SCARD' },
+  { type: 'zset', write: ['ZADD', 'big', '7', 'written meanwhile'], count: 'ZCARD' },
+] as const;
+
+let data: ReturnType<typeof temporaryData>;
+let redis: RedisServer;
+let client: Redis;
+let stand: Stand;
+
+beforeEach(async () => {
+  data = temporaryData();
+  redis = await startRedis({ args: ['--enable-debug-command', 'yes'] });
+  client = redis.client();
+  stand = await openStand(redis);
+  await client.call('ACL', 'SETUSER', 'default', '-rename', '-renamenx', '-eval');
+});
+afterEach(async () => {
+  await stand.close();
+  await redis.stop();
+  await data.remove();
+});
+
+const digestOf = async (name: string) => ((await client.call('DEBUG', 'DIGEST-VALUE', name)) as string[])[0];
+const item = async (id: string) => (await stand.items(id))[0];
+
+describe.each(CASES)('$type', ({ type, write, count }) => {
+  const key = { name: 'big', type, length: N, bytes: 5_000_000, mode: 'in_place' as const };
+
+  it('goes by name, and comes back when renaming is allowed again', async () => {
+    await seedLarge(client, type, 'big', N);
+    const before = await digestOf('big');
+    const id = await stand.plan([key]);
+    await stand.until(await stand.start(id), ['succeeded']);
+    expect(await item(id)).toMatchObject({ state: 'done', archived: N, removed: N });
+    expect(await client.keys('*')).toEqual([]);
+    await stand.until(await stand.start(id, 'undo'), ['succeeded']);
+    expect(await item(id)).toMatchObject({ state: 'done', reason: { code: 'rename_denied' } });
+    expect(await client.keys('*')).toEqual([]);
+    await client.call('ACL', 'SETUSER', 'default', '+renamenx');
+    await stand.until(await stand.start(id, 'undo'), ['succeeded']);
+    expect(await item(id)).toMatchObject({ state: 'undone', reason: null });
+    expect(await digestOf('big')).toBe(before);
+  });
+
+  it('leaves what others write while it goes', async () => {
+    await seedLarge(client, type, 'big', N);
+    const id = await stand.plan([key], { speed: 'gentle' });
+    const job = await stand.start(id);
+    while (((await item(id))?.removed ?? 0) < N / 2) await new Promise((resolve) => setTimeout(resolve, 5));
+    // Behind the cursor or before it: only an element that was read is removed.
+    const [command, ...args] = write;
+    await client.call(command, ...args);
+    await stand.until(job, ['succeeded'], 120_000);
+    const left = Number(await client.call(count, 'big'));
+    const { archived } = (await item(id)) ?? { archived: 0 };
+    expect(archived + left).toBe(N + 1);
+  });
+});
+
+it.each<LargeType>(['list', 'stream', 'string'])('a %s has no elements by name: it is left as it is', async (type) => {
+  await seedLarge(client, type, 'big', 1000);
+  const before = await digestOf('big');
+  const id = await stand.plan([{ name: 'big', type, length: 1000, bytes: 100_000, mode: 'in_place' }]);
+  await stand.until(await stand.start(id), ['succeeded']);
+  expect(await item(id)).toMatchObject({ state: 'failed', reason: { code: 'rename_denied' } });
+  expect(await digestOf('big')).toBe(before);
+});
