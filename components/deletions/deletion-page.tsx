@@ -22,6 +22,7 @@ import { ItemsCard } from './items-card';
 import { LiveCard } from './live-card';
 import { PlanDetails } from './plan-details';
 import { PlanHeadline } from './plan-headline';
+import { PricesCard } from './prices-card';
 import { ResultCard } from './result-card';
 import { StoppedAlert } from './stop-card';
 import { UndoDialog, type UndoWhat } from './undo-dialog';
@@ -105,6 +106,7 @@ export function DeletionPage({ instanceId, id }: { instanceId: string; id: strin
         <>
           <PlanHeadline plan={plan} />
           {plan.expiries ? <ExpiryCard expiries={plan.expiries} /> : null}
+          <PricesCard plan={plan} />
           <ItemsCard deletion={deletion} live={false} />
           <PlanDetails plan={plan} />
           <ConfirmCard plan={plan} />

@@ -3,25 +3,14 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
-import { Badge, type BadgeTone } from '@/components/ui/badge';
+import { Badge } from '@/components/ui/badge';
 import { KeyName } from '@/components/ui/key-name';
 import { Progress } from '@/components/ui/progress';
 import { Td, Tr } from '@/components/ui/table';
 import { TypeBadge } from '@/components/ui/type-badge';
-import type { DeletionItem, ItemState } from '@/lib/model/deletion';
+import type { DeletionItem } from '@/lib/model/deletion';
 import { useReasonText } from './reason-text';
-
-const TONES: Partial<Record<ItemState, BadgeTone>> = {
-  done: 'success',
-  undone: 'accent',
-  draining: 'accent',
-  restoring: 'accent',
-  quarantined: 'accent',
-  needs_review: 'danger',
-  failed: 'danger',
-  aborted: 'warning',
-  vanished: 'warning',
-};
+import { STATE_TONES } from './state-tones';
 
 export function ItemRow({
   item,
@@ -73,7 +62,7 @@ export function ItemRow({
           </span>
         ) : (
           <div className="space-y-0.5">
-            <Badge tone={TONES[item.state] ?? 'neutral'}>
+            <Badge tone={STATE_TONES[item.state] ?? 'neutral'}>
               {t(`item.${expire && item.state === 'done' ? 'expired' : item.state}`)}
             </Badge>
             {item.state === 'draining' && item.length ? (

@@ -4,15 +4,21 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
 import type { WatchedDeletion } from '@/components/data/use-deletions';
+import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Card, CardHeader } from '@/components/ui/card';
 import { Stat } from '@/components/ui/stat';
+import type { ItemState } from '@/lib/model/deletion';
+import { STATE_TONES } from './state-tones';
 
 /** What was done, and the way back while there is one. */
 export function ResultCard({ deletion, onUndo }: { deletion: WatchedDeletion; onUndo: () => void }) {
   const t = useTranslations('deletions.result');
   const f = useFormat();
-  const { job, archiveBytes, undoable, undoUntil, plan } = deletion;
+  const { job, archiveBytes, undoable, undoUntil, plan, startedAt, endedAt, counts } = deletion;
+  const states = useTranslations('deletions.item');
+  const expire = plan.task === 'expire';
+  const seconds = startedAt !== null && endedAt !== null ? (endedAt - startedAt) / 1000 : null;
   return (
     <Card>
       <CardHeader
@@ -37,11 +43,36 @@ export function ResultCard({ deletion, onUndo }: { deletion: WatchedDeletion; on
           </>
         }
       />
-      <div className="grid grid-cols-2 gap-px overflow-hidden rounded-b-lg bg-border md:grid-cols-4">
-        <Stat label={t('removed')} value={f.number(deletion.removedElements)} />
-        <Stat label={t('archive')} value={f.bytes(archiveBytes)} />
-        <Stat label={t('commands')} value={<Value value={job?.cost?.commands ?? null} as="number" />} />
-        <Stat label={t('worst')} value={<Value value={job?.cost?.worstLatencyMs ?? null} as="ms" />} />
+      <ul className="flex flex-wrap gap-2 px-4 pb-3">
+        {Object.entries(counts).map(([state, keys]) => (
+          <li key={state}>
+            <Badge tone={STATE_TONES[state as ItemState] ?? 'neutral'}>
+              {states(expire && state === 'done' ? 'expired' : (state as ItemState))}
+              <span className="num">{f.number(keys)}</span>
+            </Badge>
+          </li>
+        ))}
+      </ul>
+      <div className="grid grid-cols-2 gap-px overflow-hidden rounded-b-lg border-t bg-border md:grid-cols-4">
+        {expire ? (
+          <Stat label={t('keys')} value={f.number(counts.done ?? 0)} />
+        ) : (
+          <>
+            <Stat label={t('removed')} value={f.number(deletion.removedElements)} />
+            <Stat label={t('archive')} value={f.bytes(archiveBytes)} />
+          </>
+        )}
+        <Stat
+          label={t('commands')}
+          value={<Value value={job?.cost?.commands ?? null} as="number" />}
+          hint={job?.cost ? t('busy', { time: f.ms(job.cost.busyMs) }) : undefined}
+        />
+        <Stat
+          label={t('worst')}
+          value={<Value value={job?.cost?.worstLatencyMs ?? null} as="ms" />}
+          hint={seconds !== null ? t('took', { time: f.seconds(seconds) }) : undefined}
+        />
+        {expire ? <Stat label={t('sent')} value={<Value value={job?.cost?.bytesSent ?? null} as="bytes" />} /> : null}
       </div>
     </Card>
   );

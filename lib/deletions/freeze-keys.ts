@@ -30,11 +30,13 @@ const LOOKED_AT_MOST = 1000;
 const LARGE_BYTES = 1024 * 1024;
 const LARGE_ELEMENTS = 5000;
 const SAMPLE = 200;
+const CHOICES: DeletionMode[] = ['archive', 'quarantine', 'drain', 'unlink'];
 const EXAMPLES = 5;
 
 export interface Frozen {
   totals: Omit<PlanTotals, 'instanceKeys'>;
   estimate: PlanEstimate;
+  prices: NonNullable<DeletionPlan['prices']>;
   hazards: DeletionPlan['hazards'];
   leftOut: DeletionPlan['leftOut'];
   notices: Told[];
@@ -113,11 +115,13 @@ class Tally {
   private readonly left = new Map<string, { reason: Told; keys: number; examples: string[] }>();
   private readonly consents = new Set<Consent>();
   private readonly estimator: Estimator;
+  private readonly prices: { mode: DeletionMode; estimator: Estimator }[];
   private readonly expiry: ExpiryPlan | null;
 
   constructor(private readonly freeze: Freeze) {
     const { request } = freeze;
     this.estimator = new Estimator(request.options.speed);
+    this.prices = CHOICES.map((mode) => ({ mode, estimator: new Estimator(request.options.speed) }));
     this.expiry = request.task === 'expire' ? new ExpiryPlan(freeze.id, request.options as ExpireOptions) : null;
   }
 
@@ -163,6 +167,8 @@ class Tally {
     }
     this.byMode.set(chosen.mode, (this.byMode.get(chosen.mode) ?? 0) + 1);
     this.estimator.add(key, chosen.mode);
+    // What must go another way goes that way whatever is chosen.
+    for (const { mode, estimator } of this.prices) estimator.add(key, chosen.modeReason ? chosen.mode : mode);
     return this.item(key, {
       mode: chosen.mode,
       modeReason: chosen.modeReason,
@@ -211,6 +217,7 @@ class Tally {
         byType: [...this.byType].map(([type, keys]) => ({ type, keys })),
       },
       estimate: expire ? expiryEstimate(this.seq) : this.estimator.result(),
+      prices: expire ? [] : this.prices.map(({ mode, estimator }) => ({ mode, ...estimator.result() })),
       hazards: [...this.hazards].map(([hazard, of]) => ({ hazard, ...of })),
       leftOut: [...this.left.values()],
       notices: this.notices,

@@ -54,6 +54,7 @@ export async function makePlan(actor: Actor, request: PlanRequest, id = newId())
       lookedAt: now,
       totals: { ...totals, instanceKeys: about.keys },
       estimate: frozen.estimate,
+      prices: frozen.prices,
       commands: commandsOf(task, modes, types),
       notices: [...(readOnly ? [told('read_only')] : []), ...noticesOf(task, modes, types, about), ...frozen.notices],
       hazards: frozen.hazards,

@@ -221,6 +221,8 @@ export interface DeletionPlan {
   lookedAt: number;
   totals: PlanTotals;
   estimate: PlanEstimate;
+  /** What the same keys would cost in each way that can be chosen; absent in plans made before this was told. */
+  prices?: ({ mode: DeletionMode } & PlanEstimate)[];
   /** The commands that will be sent, with <placeholders>. */
   commands: string[];
   /** What clients will notice. */

@@ -1,0 +1,15 @@
+import type { BadgeTone } from '@/components/ui/badge';
+import type { ItemState } from '@/lib/model/deletion';
+
+/** What must meet the eye: red needs a person, yellow was left alone. */
+export const STATE_TONES: Partial<Record<ItemState, BadgeTone>> = {
+  done: 'success',
+  undone: 'accent',
+  draining: 'accent',
+  restoring: 'accent',
+  quarantined: 'accent',
+  needs_review: 'danger',
+  failed: 'danger',
+  aborted: 'warning',
+  vanished: 'warning',
+};
