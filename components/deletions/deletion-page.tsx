@@ -9,7 +9,6 @@ import { useDeletion, useDiscardPlan } from '@/components/data/use-deletions';
 import { isActive } from '@/components/data/use-jobs';
 import { PlanButton } from '@/components/plans/plan-button';
 import type { PlanStart } from '@/components/plans/plan-dialog';
-import { Badge } from '@/components/ui/badge';
 import { Breadcrumb } from '@/components/ui/breadcrumb';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
@@ -17,6 +16,7 @@ import { PageHeader } from '@/components/ui/page-header';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { DeletionPlan } from '@/lib/model/deletion';
 import { ConfirmCard } from './confirm-card';
+import { DeletionBadge } from './deletion-badge';
 import { ExpiryCard } from './expiry-card';
 import { ItemsCard } from './items-card';
 import { LiveCard } from './live-card';
@@ -76,9 +76,7 @@ export function DeletionPage({ instanceId, id }: { instanceId: string; id: strin
       />
       <PageHeader
         title={title}
-        badges={
-          <Badge tone={planned ? 'outline' : state === 'done' ? 'success' : 'accent'}>{t(`state.${state}`)}</Badge>
-        }
+        badges={<DeletionBadge deletion={deletion} />}
         description={
           planned
             ? t.rich('plan.looks', { who: plan.createdBy, when: () => <TimeAgo at={plan.createdAt} /> })

@@ -7,8 +7,6 @@ import { TimeAgo } from '@/components/data/format/time-ago';
 import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
 import { useDeletions } from '@/components/data/use-deletions';
-import { JobStateBadge } from '@/components/scans/job-state-badge';
-import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Card, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -16,6 +14,7 @@ import { PageHeader } from '@/components/ui/page-header';
 import { Skeleton } from '@/components/ui/skeleton';
 import { Table, TableScroll, TBody, Td, THead, Th, Tr } from '@/components/ui/table';
 import type { Deletion } from '@/lib/model/deletion';
+import { DeletionBadge } from './deletion-badge';
 import { LeftoversCard } from './leftovers-card';
 import { StopCard, StoppedAlert } from './stop-card';
 
@@ -77,29 +76,27 @@ function List({ deletions, base }: { deletions: Deletion[]; base: string }) {
           </tr>
         </THead>
         <TBody>
-          {deletions.map(({ plan, state, job, ...rest }) => (
-            <Tr key={plan.id}>
+          {deletions.map((deletion) => (
+            <Tr key={deletion.plan.id}>
               <Td>
-                <Link href={`${base}/deletions/${plan.id}`} className="font-medium hover:underline">
-                  {t(plan.task === 'expire' ? 'list.expire' : 'list.delete', { count: plan.totals.keys })}
+                <Link href={`${base}/deletions/${deletion.plan.id}`} className="font-medium hover:underline">
+                  {t(deletion.plan.task === 'expire' ? 'list.expire' : 'list.delete', {
+                    count: deletion.plan.totals.keys,
+                  })}
                 </Link>
               </Td>
               <Td>
-                {state === 'started' && job ? (
-                  <JobStateBadge state={job.state} />
-                ) : (
-                  <Badge tone={state === 'done' ? 'success' : 'outline'}>{t(`state.${state}`)}</Badge>
-                )}
+                <DeletionBadge deletion={deletion} />
               </Td>
               <Td num className="max-sm:hidden">
-                {f.number(rest.removedElements)}
+                {f.number(deletion.removedElements)}
               </Td>
               <Td className="max-md:hidden">
-                {rest.undoable > 0 ? <Value value={rest.undoUntil} as="dateTime" /> : '—'}
+                {deletion.undoable > 0 ? <Value value={deletion.undoUntil} as="dateTime" /> : '—'}
               </Td>
-              <Td className="max-md:hidden">{plan.createdBy}</Td>
+              <Td className="max-md:hidden">{deletion.plan.createdBy}</Td>
               <Td className="max-sm:hidden">
-                <TimeAgo at={plan.createdAt} />
+                <TimeAgo at={deletion.plan.createdAt} />
               </Td>
             </Tr>
           ))}

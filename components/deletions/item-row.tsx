@@ -30,13 +30,13 @@ export function ItemRow({
   const reason = item.reason ?? (planned ? item.modeReason : null);
   return (
     <Tr>
-      <Td className="w-full min-w-44 max-w-0">
+      <Td className="w-full min-w-32 max-w-0 sm:min-w-44">
         <KeyName name={item.name} max={70} copy />
       </Td>
       <Td className="max-sm:hidden">
         {item.type ? <TypeBadge type={item.type} /> : <Value value={null} as="number" />}
       </Td>
-      <Td num>
+      <Td num className={action === undefined ? undefined : 'max-sm:hidden'}>
         <Value value={item.length} as={item.type === 'string' ? 'bytes' : 'number'} />
       </Td>
       <Td num className="max-md:hidden">
@@ -53,7 +53,7 @@ export function ItemRow({
       {expire ? null : (
         <Td className="whitespace-nowrap max-md:hidden">{item.mode ? t(`mode.${item.mode}.name`) : '—'}</Td>
       )}
-      <Td className="min-w-40 max-w-72">
+      <Td className="max-w-72 sm:min-w-40">
         {planned ? (
           <span className="text-muted-foreground text-xs">
             {[...item.hazards.map((hazard) => t(`hazard.${hazard}`)), ...(reason ? [reasonText(reason)] : [])].join(

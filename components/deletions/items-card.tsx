@@ -55,7 +55,9 @@ export function ItemsCard(props: {
             <tr>
               <Th>{t('columns.name')}</Th>
               <Th className="max-sm:hidden">{t('columns.type')}</Th>
-              <Th right>{t('columns.length')}</Th>
+              <Th right className={onUndo ? 'max-sm:hidden' : undefined}>
+                {t('columns.length')}
+              </Th>
               <Th right className="max-md:hidden">
                 {t('columns.bytes')}
               </Th>

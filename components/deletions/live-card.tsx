@@ -2,6 +2,7 @@
 import { OctagonX } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { useFormat } from '@/components/data/format/use-format';
 import { usePanic, type WatchedDeletion } from '@/components/data/use-deletions';
 import { isActive, useJob } from '@/components/data/use-jobs';
 import { JobControls } from '@/components/scans/job-controls';
@@ -10,11 +11,16 @@ import { JobProgress } from '@/components/scans/job-progress';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { Dialog, DialogClose, DialogContent } from '@/components/ui/dialog';
+import type { Progress } from '@/lib/model/job';
 import { RateChart } from './rate-chart';
+
+const tenthsOf = ({ done, total }: Progress) => (total ? Math.floor((10 * done) / total) / 10 : null);
 
 /** What runs now: how far, how fast, what others feel, why it waits; and how to slow, pause or stop it. */
 export function LiveCard({ deletion }: { deletion: WatchedDeletion }) {
   const t = useTranslations('deletions.live');
+  const phases = useTranslations('jobs.phase');
+  const f = useFormat();
   const panic = usePanic();
   const [asking, setAsking] = useState(false);
   // The event stream knows it a moment before the poll does.
@@ -40,10 +46,14 @@ export function LiveCard({ deletion }: { deletion: WatchedDeletion }) {
           }
         />
         <CardBody className="space-y-5">
-          <div aria-live="polite">
-            <JobProgress job={job} nodes={false} />
-          </div>
-          <RateChart points={deletion.points} />
+          {/* Tenths only: a screen reader is not to speak every second. */}
+          <p role="status" className="sr-only">
+            {job.progress
+              ? t('heard', { phase: phases(job.progress.phase), share: f.share(tenthsOf(job.progress)) })
+              : null}
+          </p>
+          <JobProgress job={job} nodes={false} />
+          <RateChart points={deletion.points} back={deletion.action === 'undo'} />
         </CardBody>
       </Card>
       <Dialog open={asking} onOpenChange={setAsking}>

@@ -4,8 +4,8 @@ import { DualLine } from '@/components/charts/dual-line';
 import { useFormat } from '@/components/data/format/use-format';
 import type { DeletionPoint } from '@/lib/model/deletion';
 
-/** Elements removed per second, and beside it what another client feels: the price is seen while it is paid. */
-export function RateChart({ points }: { points: readonly DeletionPoint[] }) {
+/** Elements removed or brought back per second, and beside it what another client feels: the price is seen while it is paid. */
+export function RateChart({ points, back }: { points: readonly DeletionPoint[]; back: boolean }) {
   const t = useTranslations('deletions.live');
   const f = useFormat();
   if (points.length < 3) return null;
@@ -17,9 +17,9 @@ export function RateChart({ points }: { points: readonly DeletionPoint[] }) {
   });
   return (
     <DualLine
-      label={t('chart')}
+      label={t(back ? 'chartBack' : 'chart')}
       rows={rows}
-      left={{ name: t('rate'), format: (value) => f.compact(value) }}
+      left={{ name: t(back ? 'rateBack' : 'rate'), format: (value) => f.compact(value) }}
       right={{ name: t('latency'), format: (value) => f.ms(value) }}
       formatTime={(at) => f.time(at)}
     />

@@ -24,7 +24,13 @@ export function ResultCard({ deletion, onUndo }: { deletion: WatchedDeletion; on
       <CardHeader
         title={t('title')}
         description={
-          undoable === 0 ? t('none') : undoUntil !== null ? t('undoUntil', { time: f.dateTime(undoUntil) }) : undefined
+          counts.undone === plan.totals.keys
+            ? t('allBack')
+            : undoable === 0
+              ? t('none')
+              : undoUntil !== null
+                ? t('undoUntil', { time: f.dateTime(undoUntil) })
+                : undefined
         }
         actions={
           <>
@@ -43,7 +49,7 @@ export function ResultCard({ deletion, onUndo }: { deletion: WatchedDeletion; on
           </>
         }
       />
-      <ul className="flex flex-wrap gap-2 px-4 pb-3">
+      <ul className="flex flex-wrap gap-2 px-4 py-3">
         {Object.entries(counts).map(([state, keys]) => (
           <li key={state}>
             <Badge tone={STATE_TONES[state as ItemState] ?? 'neutral'}>

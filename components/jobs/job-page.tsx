@@ -82,7 +82,7 @@ export function JobPage({ id }: { id: string }) {
       <Card>
         <CardHeader title={scans(removal ? 'live.titleRemoval' : 'live.title')} actions={<JobControls job={job} />} />
         <CardBody>
-          <JobProgress job={job} />
+          <JobProgress job={job} nodes={!removal} />
         </CardBody>
       </Card>
       <div className="grid gap-4 lg:grid-cols-2">

@@ -54,6 +54,7 @@ const TONES: Partial<Record<JobState, 'success' | 'danger' | 'warning'>> = {
 function JobRow({ job }: { job: Job }) {
   const t = useTranslations('jobs');
   const scans = useTranslations('scans.speed');
+  const live = useTranslations('scans.live');
   const reasons = useTranslations('reasons');
   const f = useFormat();
   const elapsedMs = useElapsed(job);
@@ -92,7 +93,7 @@ function JobRow({ job }: { job: Job }) {
         </span>
       </Td>
       <Td num className="max-sm:hidden">
-        <Value value={p?.done} as="number" />
+        {p ? live(p.unit === 'elements' ? 'elementsUnknown' : 'keysUnknown', { done: f.number(p.done) }) : '—'}
       </Td>
       <Td num className="max-md:hidden">
         <Value value={active ? p?.ratePerSecond : average} as="rate" />

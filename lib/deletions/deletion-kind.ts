@@ -2,8 +2,8 @@ import { destinationPolicy } from '@/lib/credentials/destination-policy';
 import { openTarget } from '@/lib/credentials/open-target';
 import { JobBlocked, type JobContext, type JobKind } from '@/lib/jobs/kind';
 import { AppError } from '@/lib/model/errors';
-import { countItems, sumItems } from '@/lib/store/deletion-items';
-import { findDeletionOfJob, getStoredDeletion, updateDeletion } from '@/lib/store/deletions';
+import { countItems, sumItems, sumToUndo } from '@/lib/store/deletion-items';
+import { findDeletionOfJob, getStoredDeletion, type StoredDeletion, updateDeletion } from '@/lib/store/deletions';
 import type { Action } from './act-on-items';
 import { DeletionMeter } from './deletion-meter';
 import { isPanicked, refreshPanic } from './panic-state';
@@ -24,7 +24,7 @@ export const deletionKind: JobKind<DeletionParams, null> = {
   kind: 'deletion',
 
   async run(context) {
-    const { job, params } = context;
+    const { params } = context;
     const deletion = await getStoredDeletion(params.deletionId);
     if (!deletion) throw new AppError('not_found', 'There is no such deletion.', { deletion: params.deletionId });
     const target = await openTarget(deletion.plan.instanceId);
@@ -33,19 +33,11 @@ export const deletionKind: JobKind<DeletionParams, null> = {
         instance: target.name,
       });
     await refreshPanic();
-    const before = await sumItems(params.deletionId, Date.now());
-    const byKeys = deletion.plan.task === 'expire' || deletion.plan.totals.elements === null;
     const action: Action =
       params.action === 'undo'
         ? { kind: 'undo', items: params.items ?? null, restoreExpired: params.restoreExpired ?? false }
         : { kind: params.action };
-    const meter = new DeletionMeter({
-      done: params.action === 'run' && !byKeys ? before.removed : 0,
-      total: params.action === 'run' ? (byKeys ? deletion.plan.totals.keys : deletion.plan.totals.elements) : null,
-      unit: byKeys ? 'keys' : 'elements',
-      cost: job.cost,
-      points: params.action === 'run' ? deletion.points : [],
-    });
+    const meter = await meterOf(context, deletion);
     const outcome = await forPerson(
       runDeletion({
         deletion,
@@ -97,4 +89,23 @@ async function forPerson<T>(running: Promise<T>): Promise<T> {
       throw new JobBlocked({ code: 'disk_full', params: { message: error.message } });
     throw error;
   }
+}
+
+/** Elements where all lengths are known, else keys. A resumed removal goes on from what is gone; an undo counts what is left. */
+async function meterOf({ job, params }: JobContext<DeletionParams, null>, { plan, points }: StoredDeletion) {
+  const { task, totals } = plan;
+  const before = await sumItems(plan.id, Date.now());
+  const toUndo = params.action === 'undo' ? await sumToUndo(plan.id, params.items ?? null, Date.now()) : null;
+  const of = toUndo ?? totals;
+  const unit = task === 'expire' || of.elements === null ? ('keys' as const) : ('elements' as const);
+  const run = params.action === 'run';
+  const { planned = 0, tombstoned = 0, draining = 0 } = await countItems(plan.id);
+  const ended = totals.keys - planned - tombstoned - draining;
+  return new DeletionMeter({
+    done: !run ? 0 : unit === 'elements' ? before.removed : ended,
+    total: params.action === 'purge' ? null : unit === 'keys' ? of.keys : of.elements,
+    unit,
+    cost: job.cost,
+    points: run ? points : [],
+  });
 }

@@ -37,8 +37,9 @@ export class DeletionMeter {
     this.desks = desks;
   }
 
-  add(done: number): void {
-    this.done += done;
+  /** Elements that went or came back since the last call, and keys that were finished with them. */
+  add(elements: number, keys = 0): void {
+    this.done += this.unit === 'keys' ? keys : elements;
   }
 
   /** Once a second: what was done so far, and what another client felt. */

@@ -25,6 +25,9 @@ const CHUNK = 500;
 /** Share of the time the server works for us; see the throttle. */
 const DUTY: Record<Speed, number> = { gentle: 0.25, balanced: 0.5, fast: 1 };
 
+/** Of our time at full speed, the share spent waiting for answers; measured too. */
+const WAITING = 0.8;
+
 /** Adds up over many keys; a key whose length is not known makes the sum a lower bound, told as unknown. */
 export class Estimator {
   private serverUs = 0;
@@ -62,8 +65,8 @@ export class Estimator {
   result(): PlanEstimate {
     if (this.unknown) return { seconds: null, serverMs: null, replicationBytes: null, archiveBytes: null };
     return {
-      // What the server works is stretched by the duty; the rest of the time is ours.
-      seconds: Math.max(this.wallUs, this.serverUs / DUTY[this.speed] + (this.wallUs - this.serverUs)) / 1e6,
+      // After each answer the work rests as the speed demands, for the time it waited for that answer.
+      seconds: (this.wallUs * (1 + WAITING * (1 / DUTY[this.speed] - 1))) / 1e6,
       serverMs: this.serverUs / 1000,
       replicationBytes: Math.round(this.replicated),
       archiveBytes: Math.round(this.archived),

@@ -83,7 +83,7 @@ export async function expireBatch(work: Work, items: StoredItem[]): Promise<void
       }),
     );
   }
-  work.meter.add(items.length);
+  work.meter.add(0, items.length);
   await desk.rest(performance.now() - began);
 }
 
@@ -121,6 +121,6 @@ export async function unexpireBatch(work: Work, items: StoredItem[]): Promise<vo
       };
     }),
   );
-  work.meter.add(items.length);
+  work.meter.add(0, items.length);
   await desk.rest(performance.now() - began);
 }

@@ -19,6 +19,6 @@ export function donePatch(work: Work, item: StoredItem, archived: boolean): Item
 
 export async function finishItem(work: Work, item: StoredItem, archived: boolean): Promise<void> {
   const patch = donePatch(work, item, archived);
-  work.meter.add((patch.removed ?? 0) - item.removed);
+  work.meter.add((patch.removed ?? 0) - item.removed, 1);
   await saveItem(work, item, patch);
 }

@@ -48,7 +48,11 @@ export async function rebuildKey(work: Work, item: StoredItem, wish: UndoWish): 
   for (const { file, index } of sorted ? parts.reverse() : parts)
     for await (const chunk of readChunks(file, index, item.seq, { sorted })) {
       if (chunk.type === 'groups') groups = chunk;
-      else await restorer.write(channel, temporary, chunk);
+      else {
+        await restorer.write(channel, temporary, chunk);
+        // A string is one element, told when it is back.
+        if (key.type !== 'string') work.meter.add(chunk.elements);
+      }
     }
   await restorer.finish?.(channel, temporary, key, groups);
   const count = await restorer.count(channel, temporary);
@@ -63,7 +67,10 @@ export async function rebuildKey(work: Work, item: StoredItem, wish: UndoWish): 
     if (error instanceof WriteFailure && error.kind === 'denied') return 'denied' as const;
     throw error;
   });
-  if (outcome === 'renamed') return null;
+  if (outcome === 'renamed') {
+    if (key.type === 'string') work.meter.add(1);
+    return null;
+  }
   await channel.call(['UNLINK', temporary]);
   if (outcome === 'denied') return 'rename_denied';
   if (outcome === 'expired') return 'expired_meanwhile';

@@ -24,7 +24,7 @@ export async function removeItem(work: Work, item: StoredItem): Promise<void> {
       undoUntil: purgeAt,
       journal: { ...journalOf(item), purgeAt },
     });
-    work.meter.add(elementsOf(item));
+    work.meter.add(elementsOf(item), 1);
     return;
   }
   if (item.state === 'tombstoned' || item.state === 'draining')

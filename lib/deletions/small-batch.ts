@@ -59,7 +59,10 @@ export async function removeBatch(work: Work, items: StoredItem[], archive: RunA
       taken.map((item) => ({ item, patch: donePatch(work, item, item.mode === 'archive') })),
     );
   }
-  work.meter.add(taken.reduce((sum, item) => sum + elementsOf(item), 0));
+  work.meter.add(
+    taken.reduce((sum, item) => sum + elementsOf(item), 0),
+    taken.length,
+  );
   await desk.rest(performance.now() - began);
 }
 

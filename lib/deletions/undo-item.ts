@@ -36,7 +36,7 @@ export async function undoItem(work: Work, item: StoredItem, wish: UndoWish): Pr
       const channel = await work.desks.at(item.slot).channel(item.db);
       await channel.call(['UNLINK', tombstoneOf(item)]);
     }
-    return undone(work, item);
+    return undone(work, item, 0);
   }
   await renameHome(work, item, before, wish);
 }
@@ -62,7 +62,7 @@ async function renameHome(work: Work, item: StoredItem, before: StoredItem['stat
   await saveItem(work, item, { state: 'restoring', journal: { ...journalOf(item), before, renaming: true } });
   const kept = expireAt !== null && expireAt > Date.now() ? expireAt : null;
   const outcome = await renameBack(channel, { tombstone: tombstoneOf(item), name: item.name, expireAt: kept });
-  if (outcome === 'renamed') return undone(work, item);
+  if (outcome === 'renamed') return undone(work, item, elementsOf(item));
   await refuse(work, item, before, WHY_NOT[outcome]);
 }
 
@@ -77,12 +77,12 @@ async function settleRename(work: Work, item: StoredItem): Promise<boolean> {
   const found = await whereIs(channel, item.name, ours);
   if (!found.original || found.tombstone) return false;
   if (rebuilt && partly) await channel.call(['UNLINK', tombstoneOf(item)]);
-  await undone(work, item);
+  await undone(work, item, elementsOf(item));
   return true;
 }
 
-async function undone(work: Work, item: StoredItem): Promise<void> {
-  work.meter.add(elementsOf(item));
+async function undone(work: Work, item: StoredItem, elements: number): Promise<void> {
+  work.meter.add(elements, 1);
   await saveItem(work, item, { state: 'undone', reason: null, undoUntil: null, endedAt: Date.now() });
 }
 

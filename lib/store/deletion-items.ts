@@ -1,4 +1,4 @@
-import type { ExpressionBuilder, Selectable, Updateable } from 'kysely';
+import { type ExpressionBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import type { DeletionItem, DeletionMode, ItemState, Told } from '@/lib/model/deletion';
 import { dbOf, type Tx } from './open-store';
 import type { DeletionItemsTable, Tables } from './tables';
@@ -182,4 +182,25 @@ export async function sumItems(
     undoable: Number(row?.undoable ?? 0),
     undoUntil: row?.undoUntil ?? null,
   };
+}
+
+/** What an undo of all items, or of some, brings back; a string counts as one element. null = a length is not known. */
+export async function sumToUndo(
+  deletionId: string,
+  seqs: readonly number[] | null,
+  now: number,
+): Promise<{ keys: number; elements: number | null }> {
+  const db = await dbOf(undefined);
+  let select = db
+    .selectFrom('deletion_items')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('keys'),
+      sql<number | null>`sum(case when type = 'string' then 1 else json_extract(facts, '$.length') end)`.as('elements'),
+      sql<number>`sum(type is not 'string' and json_extract(facts, '$.length') is null)`.as('unknown'),
+    ])
+    .where('deletion_id', '=', deletionId)
+    .where((eb) => comesBack(eb, now));
+  if (seqs !== null) select = select.where('seq', 'in', [...seqs]);
+  const row = await select.executeTakeFirst();
+  return { keys: Number(row?.keys ?? 0), elements: row?.unknown ? null : Number(row?.elements ?? 0) };
 }
