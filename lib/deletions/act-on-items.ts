@@ -8,6 +8,7 @@ import { removeItem } from './remove-item';
 import type { RunArchive } from './run-archive';
 import { BATCH_KEYS, isSmall, removeBatch } from './small-batch';
 import { takeKey } from './take-key';
+import { comesBackInBatch, undoBatch } from './undo-batch';
 import { undoItem } from './undo-item';
 import { stepOrFail, walkItems } from './walk-items';
 import type { Work } from './work';
@@ -103,7 +104,19 @@ async function undoAll(work: Work, action: Action & { kind: 'undo' }, moved: () 
       }
       continue;
     }
+    const small = page.filter(comesBackInBatch);
+    for (const group of groupItems(small, work.desks, BATCH_KEYS)) {
+      // What one key of many is refused, it is told when it goes by itself.
+      await stepOrFail(
+        work,
+        group,
+        () => undoBatch(work, group),
+        async () => {},
+      );
+      moved();
+    }
     for (const item of page) {
+      if (item.state === 'undone') continue;
       await stepOrFail(work, [item], () => undoItem(work, item, action));
       moved();
     }

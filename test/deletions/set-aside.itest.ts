@@ -179,3 +179,46 @@ describe('small keys on a server with a replica', () => {
     expect(await client.dbsize()).toBe(100);
   });
 });
+
+describe('small keys that come back together', () => {
+  it('each as it was; what was made anew, has expired or may not come is told by itself', async () => {
+    const soon = Date.now() + 4_000;
+    const later = Date.now() + 3_600_000;
+    for (let i = 0; i < 120; i++) {
+      await client.hset(`s:hash:${i}`, { a: i, b: Buffer.from([0, 255, 13, 10]) });
+      await client.zadd(`s:zset:${i}`, 1.5, 'x', -0.1, 'y');
+      await client.sadd(`s:set:${i}`, 1, 2, 'three');
+      await client.rpush(`s:list:${i}`, 'b', 'a', '');
+      await client.set(`s:string:${i}`, i === 7 ? '' : Buffer.from([i, 0, 128]), 'PXAT', i === 3 ? soon : later);
+      await client.xadd(`s:stream:${i}`, '*', 'f', 'v');
+    }
+    const names = (await client.keys('s:*')).sort();
+    const digests = new Map<string, string | undefined>();
+    for (const name of names) digests.set(name, await digestOf(name));
+    const id = await stand.plan(
+      names.map((name) => ({ name, type: name.split(':')[1] ?? '', bytes: 100, length: null })),
+    );
+    await stand.until(await stand.start(id), ['succeeded']);
+    expect(await client.dbsize()).toBe(0);
+    await client.set('s:hash:5', 'made anew');
+    await sleep(Math.max(0, soon - Date.now()) + 50);
+    await client.config('RESETSTAT');
+    await stand.until(await stand.start(id, 'undo'), ['succeeded']);
+    for (const item of await stand.items(id)) {
+      const name = item.name.toString();
+      if (name === 's:hash:5') expect(item).toMatchObject({ state: 'done', reason: { code: 'recreated' } });
+      else if (name === 's:string:3')
+        expect(item).toMatchObject({ state: 'done', reason: { code: 'expired_meanwhile' } });
+      else {
+        expect(item).toMatchObject({ state: 'undone', reason: null, undoUntil: null });
+        expect(await digestOf(name)).toBe(digests.get(name));
+      }
+    }
+    expect(await client.get('s:hash:5')).toBe('made anew');
+    expect(await client.pexpiretime('s:string:4')).toBe(later);
+    expect(await client.keys('colonnade:*')).toEqual([]);
+    // In batches: the server is asked how it is once for fifty keys, and once for each that goes by itself.
+    const [, infos] = /cmdstat_info:calls=(\d+)/.exec(await client.info('commandstats')) ?? [];
+    expect(Number(infos)).toBeLessThan(names.length / 3);
+  });
+});

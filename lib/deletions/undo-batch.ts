@@ -1,0 +1,110 @@
+import type { ArchivedKey, ElementChunk } from '@/lib/model/archive';
+import type { WritingChannel } from '@/lib/redis/deletion-types';
+import { readNodeState } from '@/lib/redis/node-state';
+import { buildAtOnce } from '@/lib/redis/restore-small';
+import type { StoredItem } from '@/lib/store/deletion-items';
+import { readChunks } from '@/lib/vault/archive-reader';
+import { elementsOf, journalOf, saveItems } from './item-journal';
+import { temporaryOf } from './item-names';
+import { isSmall } from './small-batch';
+import type { Work } from './work';
+
+/** A small key that is gone, with all of it in one archive. */
+export const comesBackInBatch = (item: StoredItem): boolean =>
+  item.state === 'done' && isSmall(item) && journalOf(item).archives?.length === 1;
+
+/** Room for fifty small keys, whatever they take. */
+const HEADROOM_BYTES = 4 * 1024 * 1024;
+
+/**
+ * Many small keys of one node and database by the steps that one key takes: built under names of ours, counted, given
+ * their expiries, renamed; each checked on its own, all journalled together. Whatever is not plainly brought back stays
+ * as it was begun, and goes the way of a single key, which tells why.
+ */
+export async function undoBatch(work: Work, items: StoredItem[]): Promise<void> {
+  const [first] = items;
+  if (!first) return;
+  const desk = work.desks.at(first.slot);
+  const channel = await desk.unpaced(first.db);
+  await desk.rest(0);
+  const began = performance.now();
+  const { usedMemory, maxMemory } = await readNodeState(channel);
+  if (maxMemory && usedMemory && usedMemory + HEADROOM_BYTES > maxMemory) return;
+  const built = await buildAll(work, items, channel);
+  // From here on a crash asks both names: only what is whole may be taken for brought back.
+  await saveItems(
+    work,
+    built.map(({ item }) => ({ item, patch: { journal: { ...journalOf(item), renaming: true } } })),
+  );
+  const renamed = await renameAll(built, channel);
+  await saveItems(
+    work,
+    renamed.map((item) => ({
+      item,
+      patch: { state: 'undone', reason: null, undoUntil: null, endedAt: Date.now() },
+    })),
+  );
+  work.meter.add(
+    renamed.reduce((sum, item) => sum + elementsOf(item), 0),
+    renamed.length,
+  );
+  await desk.rest(performance.now() - began);
+}
+
+interface Built {
+  item: StoredItem;
+  expireAt: number | null;
+}
+
+async function buildAll(work: Work, items: StoredItem[], channel: WritingChannel): Promise<Built[]> {
+  const wanted: (Built & { length: number | null; steps: NonNullable<ReturnType<typeof buildAtOnce>> })[] = [];
+  for (const item of items) {
+    const archived = await readArchived(work, item);
+    if (!archived) continue;
+    const { key, chunks } = archived;
+    const steps = buildAtOnce(key.type, temporaryOf(item), chunks);
+    const expired = key.expireAt !== null && key.expireAt <= Date.now();
+    if (steps && !expired) wanted.push({ item, steps, length: key.length, expireAt: key.expireAt });
+  }
+  if (wanted.length === 0) return [];
+  await saveItems(
+    work,
+    wanted.map(({ item }) => ({
+      item,
+      patch: { state: 'restoring', reason: null, journal: { ...journalOf(item), before: 'done' as const } },
+    })),
+  );
+  const replies = await channel.callAll(
+    wanted.flatMap(({ item, steps }) => [['UNLINK', temporaryOf(item)], steps.build, steps.count]),
+  );
+  return wanted.filter(({ length }, index) => {
+    const [unlinked, made, counted] = replies.slice(index * 3, index * 3 + 3);
+    for (const reply of [unlinked, made, counted]) if (reply instanceof Error) throw reply;
+    return length === null || counted === length;
+  });
+}
+
+async function readArchived(
+  work: Work,
+  item: StoredItem,
+): Promise<{ key: ArchivedKey; chunks: ElementChunk[] } | null> {
+  const [file = ''] = journalOf(item).archives ?? [];
+  const index = await work.archives.get(file);
+  const found = index.keys.get(item.seq);
+  if (!found?.end) return null;
+  const chunks: ElementChunk[] = [];
+  for await (const chunk of readChunks(file, index, item.seq, { sorted: true })) chunks.push(chunk);
+  return { key: found.key, chunks };
+}
+
+/** With their expiries; a name that is taken is not overwritten. */
+async function renameAll(built: readonly Built[], channel: WritingChannel): Promise<StoredItem[]> {
+  if (built.length === 0) return [];
+  const expiring = built.filter(({ expireAt }) => expireAt !== null);
+  const expiries = await channel.callAll(
+    expiring.map(({ item, expireAt }) => ['PEXPIREAT', temporaryOf(item), String(expireAt)]),
+  );
+  for (const reply of expiries) if (reply instanceof Error) throw reply;
+  const replies = await channel.callAll(built.map(({ item }) => ['RENAMENX', temporaryOf(item), item.name]));
+  return built.filter((_, index) => replies[index] === 1).map(({ item }) => item);
+}
