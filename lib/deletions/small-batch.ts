@@ -117,11 +117,15 @@ async function takeAll(
   );
   const taken: StoredItem[] = [];
   const after: Parameters<typeof saveItems>[1] = [];
-  wanted.forEach(({ item }, index) => {
+  wanted.forEach(({ item, look }, index) => {
     const outcome = renamed[index]?.outcome;
     if (outcome === 'renamed') {
+      const { type, encoding, bytes } = look;
+      // As it was at the rename: the application may have written since our look.
+      const length = renamed[index]?.length ?? look.length;
       const expireAt = renamed[index]?.expireAt ?? null;
-      after.push({ item, patch: { state: 'tombstoned', journal: { ...journalOf(item), expireAt } } });
+      const journal = { ...journalOf(item), look: { type, encoding, length, bytes }, expireAt };
+      after.push({ item, patch: { state: 'tombstoned', journal } });
       taken.push(item);
     } else if (outcome === 'taken') {
       // What carries our name already was compared with nothing: it goes by itself, and is looked at first.

@@ -1,0 +1,58 @@
+import type { Redis } from 'ioredis';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type RedisServer, startRedis } from '../servers/redis';
+import { temporaryData } from '../temporary-data';
+import { type FaultProxy, startFaultProxy } from './faults/fault-proxy';
+import { openStand, type Stand } from './stand';
+
+/** An application writes between our look and our rename: within the tolerance the key goes, and comes back as it went. */
+let data: ReturnType<typeof temporaryData>;
+let redis: RedisServer;
+let client: Redis;
+let proxy: FaultProxy;
+let stand: Stand;
+
+beforeEach(async () => {
+  data = temporaryData();
+  redis = await startRedis({ args: ['--enable-debug-command', 'yes'] });
+  client = redis.client();
+  proxy = await startFaultProxy(redis.port);
+  stand = await openStand({ ...redis, port: proxy.port } as RedisServer);
+});
+afterEach(async () => {
+  await stand.close();
+  await proxy.stop();
+  await redis.stop();
+  await data.remove();
+});
+
+it.each([
+  ['hold', 'the rename is heard'],
+  ['swallow', 'the answer to the rename is lost'],
+] as const)('small keys, %s: %s', async (act, _why) => {
+  await client.set('app:counter', '9');
+  await client.hset('app:hash', { a: 1 });
+  await client.rpush('app:list', 'a', 'b');
+  const keys = [
+    { name: 'app:counter', type: 'string', bytes: 60 },
+    { name: 'app:hash', type: 'hash', bytes: 60 },
+    { name: 'app:list', type: 'list', bytes: 60 },
+  ];
+  const id = await stand.plan(keys);
+  const struck = proxy.strike({ word: 'EVAL', act: 'hold' });
+  const job = await stand.start(id);
+  const held = await struck;
+  await client.incr('app:counter');
+  await client.hset('app:hash', { b: 2 });
+  await client.rpush('app:list', 'c');
+  const before = await client.call('DEBUG', 'DIGEST');
+  // All three stand in one write behind the one that is held.
+  if (act === 'swallow') void proxy.strike({ word: 'EVAL', act: 'swallow', after: 1 });
+  held.release();
+  await stand.until(job, ['succeeded']);
+  expect(await client.dbsize()).toBe(0);
+  expect((await stand.items(id)).map(({ state }) => state)).toEqual(['done', 'done', 'done']);
+  await stand.until(await stand.start(id, 'undo'), ['succeeded']);
+  expect((await stand.items(id)).map(({ state, reason }) => [state, reason])).toEqual(keys.map(() => ['undone', null]));
+  expect(await client.call('DEBUG', 'DIGEST')).toBe(before);
+});
