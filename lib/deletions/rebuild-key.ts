@@ -71,6 +71,8 @@ export async function rebuildKey(work: Work, item: StoredItem, wish: UndoWish): 
     if (key.type === 'string') work.meter.add(1);
     return null;
   }
+  // Known before our copy goes: the other key under this name would look like ours.
+  await saveItem(work, item, { journal: { ...journalOf(item), renaming: false } });
   await channel.call(['UNLINK', temporary]);
   if (outcome === 'denied') return 'rename_denied';
   if (outcome === 'expired') return 'expired_meanwhile';

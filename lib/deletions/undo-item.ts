@@ -21,11 +21,11 @@ export async function undoItem(work: Work, item: StoredItem, wish: UndoWish): Pr
   if (item.state === 'restoring' && (await settleRename(work, item))) return;
   const before = item.state === 'restoring' ? (journal.before ?? 'done') : item.state;
   // Where the original stands beside or instead of what was set aside, only a person can tell which is right.
-  if (before === 'needs_review' && !(await isSetAside(work, item))) return;
+  if (before === 'needs_review' && !(await isAway(work, item))) return saveItem(work, item, { state: before });
   const partly = isPartly(item, before);
   if (before === 'done' || partly) {
     if (!journal.archives?.length) return refuse(work, item, before, 'no_copy');
-    await saveItem(work, item, { state: 'restoring', reason: null, journal: { ...journal, before } });
+    await saveItem(work, item, { state: 'restoring', reason: null, journal: { ...journal, before, renaming: false } });
     if (partly && !journalOf(item).archived) {
       await archiveRest(work, item, tombstoneOf(item));
       for (const file of journalOf(item).archives ?? []) work.archives.forget(file);
@@ -43,15 +43,20 @@ export async function undoItem(work: Work, item: StoredItem, wish: UndoWish): Pr
 
 const WHY_NOT = { recreated: 'recreated', expired: 'expired_meanwhile', vanished: 'tombstone_gone' } as const;
 
-/** Elements may be gone although the journal does not know it yet: once an archive was begun, only it is believed. */
+/**
+ * Elements may be gone although the journal does not know it yet: once an archive was begun, only it is believed; once
+ * removing without one was begun, nothing is.
+ */
 function isPartly(item: StoredItem, before: StoredItem['state']): boolean {
-  return before === 'draining' || (before !== 'done' && (journalOf(item).archives?.length ?? 0) > 0);
+  const { archives = [], position } = journalOf(item);
+  return before === 'draining' || (before !== 'done' && (archives.length > 0 || position !== undefined));
 }
 
-async function isSetAside(work: Work, item: StoredItem): Promise<boolean> {
+/** Set aside, or whole in its archive, and nothing else under its name. */
+async function isAway(work: Work, item: StoredItem): Promise<boolean> {
   const channel = await work.desks.at(item.slot).channel(item.db);
   const { original, tombstone } = await whereIs(channel, item.name, tombstoneOf(item));
-  return tombstone && !original;
+  return !original && (tombstone || journalOf(item).archived === true);
 }
 
 async function renameHome(work: Work, item: StoredItem, before: StoredItem['state'], wish: UndoWish): Promise<void> {

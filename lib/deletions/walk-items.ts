@@ -48,6 +48,10 @@ export async function stepOrFail(
       return;
     }
     for (const item of items) {
+      if (item.state === 'restoring') {
+        await saveItem(work, item, { state: stateAfterRefusal(item), reason: told(reason, { code: error.code }) });
+        continue;
+      }
       const begun = item.state !== 'planned' || (await isSetAside(work, item));
       await saveItem(work, item, {
         // A key that is already set aside is not lost: a person decides.
@@ -57,6 +61,12 @@ export async function stepOrFail(
       });
     }
   }
+}
+
+/** Of an undo: what has a copy can be asked for again. Where the last rename may have happened, that must be looked at. */
+function stateAfterRefusal(item: StoredItem): ItemState {
+  const { renaming, before = 'done' } = journalOf(item);
+  return renaming ? 'restoring' : before;
 }
 
 const GOES_ON = new Set<ItemState>(['planned', 'tombstoned', 'draining']);

@@ -149,13 +149,13 @@ export async function countItems(deletionId: string, tx?: Tx): Promise<Partial<R
 }
 
 /**
- * In time; or set aside, which the clock does not end; or taken up and cut off before the journal knew. What was begun
- * without a copy does not come back.
+ * In time; or set aside or stopped half way, which the clock does not end; or taken up and cut off before the journal
+ * knew. What was begun without a copy does not come back.
  */
 const comesBack = (eb: ExpressionBuilder<Tables, 'deletion_items'>, now: number) =>
   eb.or([
     eb('undo_until', '>', now),
-    eb('state', '=', 'tombstoned'),
+    eb('state', 'in', ['tombstoned', 'quarantined', 'restoring', 'needs_review']),
     eb.and([eb('state', '=', 'draining'), eb('archived', '>', 0)]),
     eb.and([eb('state', '=', 'planned'), eb('journal', 'is not', null)]),
   ]);
