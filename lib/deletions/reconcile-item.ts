@@ -29,7 +29,8 @@ export async function reconcileItem(work: Work, item: StoredItem): Promise<void>
     else await saveItem(work, item, { state: 'vanished', reason: told('gone_before'), endedAt: Date.now() });
     return;
   }
-  if (isEmptied(item)) return;
+  // A server that was replaced or started again may have forgotten the rename, and the original is what we set aside.
+  if (isEmptied(item) && (!original || isSameProcess(work, item))) return;
   if (original) await saveItem(work, item, { state: 'needs_review', reason: told('rename_lost') });
   else await saveItem(work, item, { state: 'vanished', reason: told('tombstone_gone'), endedAt: Date.now() });
 }
@@ -39,6 +40,12 @@ function isEmptied(item: StoredItem): boolean {
   const { archived, position, look } = journalOf(item);
   if (archived === true || position?.end === true) return true;
   // Without a copy the last command may have gone out before the journal knew.
-  if (item.state !== 'draining') return item.mode === 'unlink' || item.mode === 'drain';
-  return item.archived >= (look?.length ?? Number.POSITIVE_INFINITY);
+  if (item.mode === 'unlink' || item.mode === 'drain') return true;
+  return item.state === 'draining' && item.archived >= (look?.length ?? Number.POSITIVE_INFINITY);
+}
+
+function isSameProcess(work: Work, item: StoredItem): boolean {
+  const { address, runId } = journalOf(item);
+  const desk = work.desks.at(item.slot);
+  return address === desk.address && runId === desk.node.runId;
 }
