@@ -2,6 +2,7 @@ import { createJob } from '@/lib/jobs/create-job';
 import { log } from '@/lib/log';
 import { ENGINE } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
+import { ENDED_STATES } from '@/lib/model/job';
 import { dueForPurge, expireUndo } from '@/lib/store/deletion-due';
 import { getStoredDeletion, type StoredDeletion, updateDeletion } from '@/lib/store/deletions';
 import { getInstanceRow } from '@/lib/store/instances';
@@ -21,7 +22,7 @@ export async function sweepDeletions(now = Date.now()): Promise<void> {
     if (!deletion || isPanicked(deletion.plan.instanceId)) continue;
     const instance = await getInstanceRow(deletion.plan.instanceId);
     if (!instance || instance.settings.readOnly) continue;
-    if (await endedBadly(deletion, now)) continue;
+    if (await standsStill(deletion, now)) continue;
     try {
       await transaction(async (tx) => {
         const job = await createJob(
@@ -49,10 +50,16 @@ export async function sweepDeletions(now = Date.now()): Promise<void> {
   }
 }
 
-/** A purge that failed, or that a person cancelled, is not begun again at once. */
-async function endedBadly({ action, jobId }: StoredDeletion, now: number): Promise<boolean> {
-  const job = action === 'purge' && jobId ? (await getStoredJob(jobId))?.job : null;
-  return (job?.state === 'failed' || job?.state === 'cancelled') && (job.endedAt ?? now) > now - REST_MS;
+/**
+ * Nothing is purged beside a removal or an undo that somebody has paused: what it has not reached yet is still asked for.
+ * A purge that failed, or that a person cancelled, is not begun again at once.
+ */
+async function standsStill({ action, jobId }: StoredDeletion, now: number): Promise<boolean> {
+  const job = jobId ? (await getStoredJob(jobId))?.job : null;
+  if (!job) return false;
+  if (!ENDED_STATES.includes(job.state)) return true;
+  const badly = action === 'purge' && (job.state === 'failed' || job.state === 'cancelled');
+  return badly && (job.endedAt ?? now) > now - REST_MS;
 }
 
 /** Looks now and every quarter of a minute; returns how to stop. */

@@ -1,4 +1,9 @@
+import { sql } from 'kysely';
+import { ENDED_STATES } from '@/lib/model/job';
 import { dbOf, type Tx } from './open-store';
+
+/** Only what was quarantined has one; what a removal set aside and left is nobody's to purge. */
+const PURGE_AT = sql<number | null>`json_extract(deletion_items.journal, '$.purgeAt')`;
 
 /** Deletions with items whose quarantine is over, or whose purge was begun and not ended. */
 export async function dueForPurge(now: number, tx?: Tx): Promise<string[]> {
@@ -11,7 +16,11 @@ export async function dueForPurge(now: number, tx?: Tx): Promise<string[]> {
     .where(({ or, and, eb }) =>
       or([
         and([eb('deletion_items.state', '=', 'quarantined'), eb('deletion_items.undo_until', '<=', now)]),
-        and([eb('deletion_items.state', 'in', ['tombstoned', 'draining']), eb('deletions.action', '=', 'purge')]),
+        and([
+          eb('deletion_items.state', 'in', ['tombstoned', 'draining']),
+          eb('deletions.action', '=', 'purge'),
+          eb(PURGE_AT, '<=', now),
+        ]),
       ]),
     )
     .execute();
@@ -20,7 +29,7 @@ export async function dueForPurge(now: number, tx?: Tx): Promise<string[]> {
 
 /**
  * Ended deletions of which nothing can be undone any more, named once: their time is taken away, so that the next asks
- * find others.
+ * find others. An undo that was asked for in time is waited for, however long it takes.
  */
 export async function expireUndo(now: number, tx?: Tx): Promise<string[]> {
   const db = await dbOf(tx);
@@ -29,6 +38,16 @@ export async function expireUndo(now: number, tx?: Tx): Promise<string[]> {
     .select('id')
     .where('undo_until', 'is not', null)
     .where('state', 'in', ['done', 'cancelled'])
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('jobs')
+            .select('jobs.id')
+            .whereRef('jobs.id', '=', 'deletions.job_id')
+            .where('jobs.state', 'not in', [...ENDED_STATES]),
+        ),
+      ),
+    )
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

@@ -1,0 +1,136 @@
+import type { Redis } from 'ioredis';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sweepDeletions } from '../../lib/deletions/sweep-deletions';
+import { pauseJob } from '../../lib/jobs/pause-job';
+import { resumeJob } from '../../lib/jobs/resume-job';
+import { LOCAL_ADMIN } from '../../lib/model/actor';
+import { expireUndo } from '../../lib/store/deletion-due';
+import { updateItem } from '../../lib/store/deletion-items';
+import { getStoredDeletion, updateDeletion } from '../../lib/store/deletions';
+import { findStoredJobs } from '../../lib/store/jobs';
+import { sleep } from '../servers/process';
+import { type RedisServer, startRedis } from '../servers/redis';
+import { temporaryData } from '../temporary-data';
+import { type FaultProxy, startFaultProxy } from './faults/fault-proxy';
+import { openStand, type Stand } from './stand';
+
+/** What a person has paused stands still: the clock begins nothing beside it. */
+const NAMES = ['app:0', 'app:1', 'app:2'];
+let data: ReturnType<typeof temporaryData>;
+let redis: RedisServer;
+let client: Redis;
+let proxy: FaultProxy;
+let stand: Stand;
+
+beforeEach(async () => {
+  data = temporaryData();
+  redis = await startRedis({ args: ['--enable-debug-command', 'yes'] });
+  client = redis.client();
+  proxy = await startFaultProxy(redis.port);
+  stand = await openStand({ ...redis, port: proxy.port } as RedisServer);
+  for (const name of NAMES) await client.hset(name, { a: name, b: 2 });
+});
+afterEach(async () => {
+  await stand.close();
+  await proxy.stop();
+  await redis.stop();
+  await data.remove();
+});
+
+const plan = (options: Record<string, unknown>) =>
+  stand.plan(
+    NAMES.map((name) => ({ name, type: 'hash', length: 2, bytes: 5_000_000 })),
+    options,
+  );
+async function quarantined(afterQuarantine: string): Promise<string> {
+  const id = await plan({ mode: 'quarantine', quarantineHours: 1, afterQuarantine });
+  await stand.until(await stand.start(id), ['succeeded']);
+  await updateDeletion(id, { state: 'done' });
+  return id;
+}
+async function timeIsOver(id: string) {
+  const past = Date.now() - 1000;
+  for (const { seq, state, journal } of await stand.items(id))
+    if (state === 'quarantined')
+      await updateItem(id, seq, { undoUntil: past, journal: { ...(journal as object), purgeAt: past } });
+}
+/** Paused in the middle: while the command waits at the door. */
+async function pausedAt(word: string, after: number, start: () => Promise<string>): Promise<string> {
+  const struck = proxy.strike({ word, after, act: 'hold' });
+  const job = await start();
+  const held = await struck;
+  await pauseJob(LOCAL_ADMIN, job);
+  await sleep(300);
+  held.release();
+  await stand.until(job, ['paused']);
+  return job;
+}
+
+describe('a quarantine that is over', () => {
+  it('is not purged while an undo of it is paused', async () => {
+    const id = await quarantined('unlink');
+    const undo = await pausedAt('RENAMENX', 0, () => stand.start(id, 'undo'));
+    expect((await stand.items(id)).map(({ state }) => state)).toContain('quarantined');
+    await timeIsOver(id);
+    await sweepDeletions();
+    await sleep(1500);
+    expect((await getStoredDeletion(id))?.jobId).toBe(undo);
+    await resumeJob(LOCAL_ADMIN, undo);
+    await stand.until(undo, ['succeeded']);
+    expect((await stand.items(id)).map(({ state }) => state)).toEqual(['undone', 'undone', 'undone']);
+    expect((await client.keys('*')).sort()).toEqual(NAMES);
+  });
+
+  it('stands still when its purge is paused', async () => {
+    const id = await quarantined('unlink');
+    await timeIsOver(id);
+    const purge = await pausedAt('UNLINK', 0, async () => {
+      await sweepDeletions();
+      return (await getStoredDeletion(id))?.jobId ?? '';
+    });
+    const left = await client.dbsize();
+    expect(left).toBeGreaterThan(0);
+    await sweepDeletions();
+    await sleep(1500);
+    expect(await client.dbsize()).toBe(left);
+    expect((await getStoredDeletion(id))?.jobId).toBe(purge);
+  });
+
+  it('is not purged again and again for what its removal left behind', async () => {
+    const id = await quarantined('unlink');
+    // Set aside by a removal that was cancelled before it was told to wait.
+    const [first] = await stand.items(id);
+    await updateItem(id, 0, {
+      state: 'tombstoned',
+      undoUntil: null,
+      journal: { ...(first?.journal as object), purgeAt: undefined },
+    });
+    await timeIsOver(id);
+    for (let i = 0; i < 4; i++) {
+      await sweepDeletions();
+      await sleep(500);
+    }
+    const purges = (await findStoredJobs({ kind: 'deletion' })).filter(
+      ({ params }) => (params as { action: string }).action === 'purge',
+    );
+    expect(purges).toHaveLength(1);
+  });
+});
+
+describe('the end of the time to undo', () => {
+  it('waits for an undo that was asked for before', async () => {
+    const id = await plan({ retentionHours: 1 });
+    await stand.until(await stand.start(id), ['succeeded']);
+    await updateDeletion(id, { state: 'done' });
+    const later = Date.now() + 2 * 3_600_000;
+    // Asked for in time; the server is away for longer than was left.
+    await proxy.stop();
+    const undo = await stand.start(id, 'undo');
+    await updateDeletion(id, { state: 'done' });
+    await stand.until(undo, ['waiting']);
+    expect(await expireUndo(later)).toEqual([]);
+    await pauseJob(LOCAL_ADMIN, undo);
+    await stand.until(undo, ['paused']);
+    expect(await expireUndo(later)).toEqual([]);
+  });
+});
