@@ -90,7 +90,8 @@ async function purgeAll(work: Work, moved: () => void): Promise<void> {
 async function expireAll(work: Work, moved: () => void): Promise<void> {
   for await (const page of walkItems(work, ['planned']))
     for (const group of groupItems(page, work.desks, EXPIRE_KEYS)) {
-      await stepOrFail(work, group, () => expireBatch(work, group));
+      const batch = () => expireBatch(work, group);
+      await stepOrFail(work, group, batch, (item) => expireBatch(work, [item]));
       moved();
     }
 }

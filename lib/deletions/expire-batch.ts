@@ -1,6 +1,6 @@
 import type { ExpireOptions } from '@/lib/model/deletion';
 import { lookAtKeys } from '@/lib/redis/look-at-key';
-import { setExpiries, undoExpiries } from '@/lib/redis/set-expiry';
+import { ABOUT_MS, setExpiries, undoExpiries } from '@/lib/redis/set-expiry';
 import type { StoredItem } from '@/lib/store/deletion-items';
 import { HOUR_MS } from './finish-item';
 import { journalOf, saveItems, told } from './item-journal';
@@ -37,8 +37,7 @@ export async function expireBatch(work: Work, items: StoredItem[]): Promise<void
     const ours = journalOf(item).ours ?? base + (item.facts.newExpireAt ?? 0);
     if (!look || look.type === null)
       writes.push({ item, patch: { state: 'vanished', reason: told('gone_before'), ...ended } });
-    else if (look.expireAt === ours && journalOf(item).ours === ours)
-      writes.push({ item, patch: { state: 'done', undoUntil, ...ended } });
+    else if (isOurs(look.expireAt, item)) writes.push({ item, patch: { state: 'done', undoUntil, ...ended } });
     else if (options.only === 'none' && look.expireAt !== null)
       writes.push({ item, patch: { state: 'skipped', reason: told('has_expiry'), ...ended } });
     else if (!look.expiryKnown)
@@ -85,6 +84,12 @@ export async function expireBatch(work: Work, items: StoredItem[]): Promise<void
   }
   work.meter.add(0, items.length);
   await desk.rest(performance.now() - began);
+}
+
+/** Given before the answer was lost; servers before 7.0 tell a rest of time, which is not exact. */
+function isOurs(expireAt: number | null, item: StoredItem): boolean {
+  const { ours } = journalOf(item);
+  return ours !== undefined && expireAt !== null && Math.abs(expireAt - ours) <= ABOUT_MS;
 }
 
 /** Gives back what each key had, where it still has what we gave it. */

@@ -11,24 +11,30 @@ export interface ExpiryWish {
   expected: number | null;
 }
 export interface ExpiryOutcome {
-  /** past: the moment is over, and setting it would remove the key; nothing was done. */
+  /**
+   * set: it has what it should have, also where it had that already: an answer may have been lost · past: the moment is
+   * over, and setting it would remove the key; nothing was done.
+   */
   outcome: 'set' | 'had_one' | 'vanished' | 'changed' | 'past';
 }
 
 /** Without PEXPIRETIME (before Redis 7) an expiry is told as a rest of time: equal if about equal. */
-const ABOUT_MS = 2000;
+export const ABOUT_MS = 2000;
 
 const SCRIPT = `local p = redis.call('PTTL', KEYS[1])
 if p == -2 then return 'vanished' end
 local e = -1
 local x = tonumber(ARGV[1])
+local y = tonumber(ARGV[2])
 if p >= 0 then
   e = redis.pcall('PEXPIRETIME', KEYS[1])
   if type(e) ~= 'number' then
     e = tonumber(ARGV[3]) + p
-    if x >= 0 and math.abs(e - x) <= ${ABOUT_MS} then e = x end
+    if x >= 0 and math.abs(e - x) <= ${ABOUT_MS} then e = x
+    elseif y >= 0 and math.abs(e - y) <= ${ABOUT_MS} then e = y end
   end
 end
+if e == y then return 'set' end
 if e ~= x then
   if x == -1 then return 'had_one' end
   return 'changed'
@@ -88,9 +94,10 @@ async function plainly(channel: WritingChannel, { name, from, to }: Change): Pro
   if (pttl === -2) return { outcome: 'vanished' };
   const exact = typeof at === 'number' ? at : null;
   const is = exact ?? (typeof pttl === 'number' && pttl >= 0 ? Date.now() + pttl : -1);
-  const about = exact === null && is >= 0 && from !== null && Math.abs(is - from) <= ABOUT_MS;
-  const same = about || is === (from ?? -1);
-  if (!same) return { outcome: from === null ? 'had_one' : 'changed' };
+  const isAt = (when: number | null) =>
+    is === (when ?? -1) || (exact === null && is >= 0 && when !== null && Math.abs(is - when) <= ABOUT_MS);
+  if (isAt(to)) return { outcome: 'set' };
+  if (!isAt(from)) return { outcome: from === null ? 'had_one' : 'changed' };
   await channel.call(to === null ? ['PERSIST', name] : ['PEXPIREAT', name, String(to)]);
   return { outcome: 'set' };
 }
