@@ -1,6 +1,8 @@
+import type { DeletionOptions } from '@/lib/model/deletion';
 import { drainerByName, isNamedType } from '@/lib/redis/drain';
 import { lookAtKey } from '@/lib/redis/look-at-key';
 import type { StoredItem } from '@/lib/store/deletion-items';
+import { changeOf } from './change-of';
 import { finishItem } from './finish-item';
 import { withItemArchive } from './item-archive';
 import { journalOf, saveItem, told } from './item-journal';
@@ -30,7 +32,10 @@ export async function drainInPlace(work: Work, item: StoredItem): Promise<void> 
     });
     return;
   }
-  if (!journalOf(item).look)
+  if (!journalOf(item).look) {
+    const { tolerancePercent } = work.deletion.plan.options as DeletionOptions;
+    const change = changeOf(item, look, tolerancePercent);
+    if (change) return saveItem(work, item, { state: 'aborted', reason: change, endedAt: Date.now() });
     await saveItem(work, item, {
       state: 'draining',
       startedAt: Date.now(),
@@ -41,6 +46,7 @@ export async function drainInPlace(work: Work, item: StoredItem): Promise<void> 
         expireAt: look.expireAt,
       },
     });
+  }
   const drainer = drainerByName(type);
   await withItemArchive(work, item, { channel, key: item.name }, async (archive) => {
     let position = {};

@@ -76,3 +76,12 @@ it.each<LargeType>(['list', 'stream', 'string'])('a %s has no elements by name: 
   expect(await item(id)).toMatchObject({ state: 'failed', reason: { code: 'rename_denied' } });
   expect(await digestOf('big')).toBe(before);
 });
+
+it('of another length than the plan saw: it stays', async () => {
+  await seedLarge(client, 'hash', 'big', N);
+  const before = await digestOf('big');
+  const id = await stand.plan([{ name: 'big', type: 'hash', length: 100, bytes: 5_000, mode: 'in_place' }]);
+  await stand.until(await stand.start(id), ['succeeded']);
+  expect(await item(id)).toMatchObject({ state: 'aborted', reason: { code: 'changed_length' } });
+  expect(await digestOf('big')).toBe(before);
+});
