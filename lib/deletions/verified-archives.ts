@@ -1,3 +1,4 @@
+import { AppError } from '@/lib/model/errors';
 import { type ArchiveIndex, verifyArchive } from '@/lib/vault/archive-reader';
 
 /** Files whose index is kept at once; the small keys of a run share few. */
@@ -18,7 +19,10 @@ export class VerifiedArchives {
     if (found) return found;
     const verified = verifyArchive(file, this.deletionId, { tornTail: true });
     this.known.set(file, verified);
-    verified.catch(() => this.known.delete(file));
+    // What is damaged stays so: many keys may ask for it. Anything else may pass.
+    verified.catch((error) => {
+      if (!(error instanceof AppError)) this.known.delete(file);
+    });
     for (const oldest of this.known.keys()) {
       if (this.known.size <= MOST) break;
       this.known.delete(oldest);

@@ -1,4 +1,5 @@
-import type { ItemState } from '@/lib/model/deletion';
+import type { ItemState, Told } from '@/lib/model/deletion';
+import { AppError } from '@/lib/model/errors';
 import { whereIs } from '@/lib/redis/rename-away';
 import { WriteFailure } from '@/lib/redis/write-failure';
 import { listItems, type StoredItem } from '@/lib/store/deletion-items';
@@ -40,23 +41,22 @@ export async function stepOrFail(
   try {
     await act();
   } catch (error) {
-    if (!(error instanceof WriteFailure)) throw error;
-    const reason = OWN_FAILURES[error.kind];
-    if (reason === undefined) throw error;
+    const reason = ownFailure(error);
+    if (reason === null) throw error;
     if (alone && items.length > 1) {
       for (const item of items) if (GOES_ON.has(item.state)) await stepOrFail(work, [item], () => alone(item));
       return;
     }
     for (const item of items) {
       if (item.state === 'restoring') {
-        await saveItem(work, item, { state: stateAfterRefusal(item), reason: told(reason, { code: error.code }) });
+        await saveItem(work, item, { state: stateAfterRefusal(item), reason });
         continue;
       }
       const begun = item.state !== 'planned' || (await isSetAside(work, item));
       await saveItem(work, item, {
         // A key that is already set aside is not lost: a person decides.
         state: begun && item.state !== 'done' ? 'needs_review' : item.state === 'done' ? 'done' : 'failed',
-        reason: told(reason, { code: error.code }),
+        reason,
         endedAt: Date.now(),
       });
     }
@@ -83,6 +83,17 @@ async function isSetAside(work: Work, item: StoredItem): Promise<boolean> {
     throw error;
   }
 }
+
+/** What an archive cannot tell concerns its keys alone, too. null = it is no matter of one key. */
+function ownFailure(error: unknown): Told | null {
+  if (error instanceof WriteFailure) {
+    const reason = OWN_FAILURES[error.kind];
+    return reason === undefined ? null : told(reason, { code: error.code });
+  }
+  return error instanceof AppError && ARCHIVE_FAILURES.has(error.code) ? told('archive_incomplete') : null;
+}
+
+const ARCHIVE_FAILURES = new Set<string>(['archive_damaged', 'not_found']);
 
 const OWN_FAILURES: Partial<Record<WriteFailure['kind'], string>> = {
   denied: 'denied',
