@@ -28,7 +28,8 @@ export async function rebuildKey(work: Work, item: StoredItem, wish: UndoWish): 
   for (const file of archives) indexes.push({ file, index: await work.archives.get(file) });
   const parts = indexes.filter(({ index }) => index.keys.has(item.seq));
   const key = parts[0]?.index.keys.get(item.seq)?.key;
-  if (!key || !parts.some(({ index }) => index.keys.get(item.seq)?.end)) return 'archive_incomplete';
+  const end = parts.map(({ index }) => index.keys.get(item.seq)?.end).findLast((one) => one != null);
+  if (!key || !end) return 'archive_incomplete';
   const expired = key.expireAt !== null && key.expireAt <= Date.now();
   if (expired && !wish.restoreExpired) return 'expired_meanwhile';
 
@@ -45,8 +46,11 @@ export async function rebuildKey(work: Work, item: StoredItem, wish: UndoWish): 
   let groups: ElementChunk | null = null;
   // Lists and strings grow from their beginning, and the end was archived first.
   const sorted = key.type === 'list' || key.type === 'string';
-  for (const { file, index } of sorted ? parts.reverse() : parts)
+  const ordered = sorted ? parts.reverse() : parts;
+  let expires = false;
+  for (const { file, index } of ordered)
     for await (const chunk of readChunks(file, index, item.seq, { sorted })) {
+      expires ||= chunk.expiries !== undefined;
       if (chunk.type === 'groups') groups = chunk;
       else {
         await restorer.write(channel, temporary, chunk);
@@ -56,10 +60,16 @@ export async function rebuildKey(work: Work, item: StoredItem, wish: UndoWish): 
     }
   await restorer.finish?.(channel, temporary, key, groups);
   const count = await restorer.count(channel, temporary);
-  if (key.length !== null && count !== key.length) {
+  // A hash counts fields that have expired until somebody looks: fewer could be read, as the archive says at its end.
+  const lapsed = key.type === 'hash' && count < (key.length ?? 0) && (expires || count === end.elements);
+  if (key.length !== null && count !== key.length && !lapsed) {
     await channel.call(['UNLINK', temporary]);
     return 'count_differs';
   }
+  if (expires)
+    for (const { file, index } of ordered)
+      for await (const chunk of readChunks(file, index, item.seq, { sorted }))
+        if (chunk.expiries) await restorer.expire?.(channel, temporary, chunk);
   await saveItem(work, item, { journal: { ...journalOf(item), renaming: true } });
   const expireAt = expired ? null : key.expireAt;
   const back = renameBack(channel, { tombstone: temporary, name: item.name, expireAt });
@@ -75,6 +85,7 @@ export async function rebuildKey(work: Work, item: StoredItem, wish: UndoWish): 
   await saveItem(work, item, { journal: { ...journalOf(item), renaming: false } });
   await channel.call(['UNLINK', temporary]);
   if (outcome === 'denied') return 'rename_denied';
-  if (outcome === 'expired') return 'expired_meanwhile';
+  // Also where each of its fields had an expiry, and all have passed.
+  if (outcome === 'expired' || (outcome === 'vanished' && expires)) return 'expired_meanwhile';
   return outcome === 'recreated' ? 'recreated' : 'archive_incomplete';
 }

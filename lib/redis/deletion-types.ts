@@ -90,6 +90,8 @@ export interface Restorer {
   write(channel: WritingChannel, key: Buffer, chunk: ElementChunk): Promise<void>;
   /** After the last chunk: stream ids and groups. */
   finish?(channel: WritingChannel, key: Buffer, archived: ArchivedKey, groups: ElementChunk | null): Promise<void>;
+  /** After the count: gives elements their own expiries again. What has passed meanwhile goes at once. */
+  expire?(channel: WritingChannel, key: Buffer, chunk: ElementChunk): Promise<void>;
   /** Elements the key has now (bytes of a string). */
   count(channel: WritingChannel, key: Buffer): Promise<number>;
 }

@@ -47,13 +47,20 @@ export async function ended(
 }
 
 /** Expiries of single fields, where the server has them (7.4 and later). */
-export async function hashChunk(channel: WritingChannel, key: Buffer, values: Buffer[]): Promise<ElementChunk> {
+export async function hashChunk(channel: WritingChannel, key: Buffer, values: Buffer[]): Promise<ElementChunk | null> {
   const chunk: ElementChunk = { type: 'hash', start: 0, elements: values.length / 2, values };
   if (withoutFieldExpiry.has(channel.stats)) return chunk;
   const fields = values.filter((_, index) => index % 2 === 0);
   try {
     const times = buffers(await channel.call(['HPEXPIRETIME', key, 'FIELDS', String(fields.length), ...fields]));
-    const expiries = times.map((time) => (Number(time) >= 0 ? Number(time) : null));
+    // -2: it has expired since it was read, and must not come back without an end.
+    const left = times.flatMap((time, at) => (Number(time) === -2 ? [] : [at]));
+    const expiries = left.map((at) => (Number(times[at]) >= 0 ? Number(times[at]) : null));
+    if (left.length === 0) return null;
+    if (left.length < fields.length) {
+      chunk.elements = left.length;
+      chunk.values = left.flatMap((at) => values.slice(at * 2, at * 2 + 2));
+    }
     return expiries.some((time) => time !== null) ? { ...chunk, expiries } : chunk;
   } catch (error) {
     // Unknown to the server: there are none. Denied: there may be some, and they must not be lost silently.

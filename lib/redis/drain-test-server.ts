@@ -75,6 +75,7 @@ export async function rebuild(
   for (const chunk of sorted)
     for (let time = 0; chunk.type !== 'groups' && time < (repeat ? 2 : 1); time++)
       await restorer.write(channel, key, chunk);
+  for (const chunk of sorted) if (chunk.expiries) await restorer.expire?.(channel, key, chunk);
   const groups = chunks.find((chunk) => chunk.type === 'groups') ?? null;
   const archived = { seq: 0, name: key, db: 0, type, encoding: null, length, expireAt: null, archivedAt: 0, ...facts };
   for (let time = 0; time < (repeat ? 2 : 1); time++) await restorer.finish?.(channel, key, archived, groups);

@@ -54,8 +54,8 @@ function takePiece(values: readonly Buffer[], from: number, per: number, most: n
 const hashRestorer: Restorer = {
   async write(channel, key, chunk) {
     await inPieces(channel, chunk.values, 2, (piece) => channel.call(['HSET', key, ...piece]));
-    await expireFields(channel, key, chunk);
   },
+  expire: expireFields,
   count: async (channel, key) => count(await channel.call(['HLEN', key])),
 };
 
@@ -68,8 +68,8 @@ async function expireFields(channel: WritingChannel, key: Buffer, chunk: Element
     try {
       await channel.call(['HPEXPIREAT', key, String(at), 'FIELDS', '1', field]);
     } catch (error) {
-      // Brought back to a server that has no such expiries: the field stays.
-      if (!(error instanceof WriteFailure) || error.kind !== 'denied') throw error;
+      // Brought back to a server that has no such expiries: the field stays. Where it has them it must not stay for ever.
+      if (!(error instanceof WriteFailure) || error.kind !== 'denied' || error.code === 'NOPERM') throw error;
       return;
     }
   }
