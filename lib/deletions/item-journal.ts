@@ -26,9 +26,11 @@ export interface ItemJournal {
   archived?: boolean;
   /** Quarantined until then, epoch ms. */
   purgeAt?: number;
-  /** Undo: the state to fall back to, and whether the last rename may have happened. */
+  /** Undo: the state to fall back to, and whether the last rename may have happened; home: of what was set aside. */
   before?: StoredItem['state'];
-  renaming?: boolean;
+  renaming?: boolean | 'home';
+  /** Undo: an element of what is set aside is larger than a connection takes. */
+  unreadable?: boolean;
   /** expire: what the key had and what it gets. */
   previous?: number | null;
   ours?: number;

@@ -1,4 +1,4 @@
-import type { ElementChunk } from '@/lib/model/archive';
+import { type ElementChunk, isElementType } from '@/lib/model/archive';
 import { readNodeState } from '@/lib/redis/node-state';
 import { renameBack } from '@/lib/redis/rename-away';
 import { restorerOf } from '@/lib/redis/restore';
@@ -6,7 +6,7 @@ import { WriteFailure } from '@/lib/redis/write-failure';
 import type { StoredItem } from '@/lib/store/deletion-items';
 import { readChunks } from '@/lib/vault/archive-reader';
 import { journalOf, saveItem } from './item-journal';
-import { temporaryOf } from './item-names';
+import { temporaryOf, tombstoneOf } from './item-names';
 import { NeedsPerson } from './stop-work';
 import type { Work } from './work';
 
@@ -88,4 +88,26 @@ export async function rebuildKey(work: Work, item: StoredItem, wish: UndoWish): 
   // Also where each of its fields had an expiry, and all have passed.
   if (outcome === 'expired' || (outcome === 'vanished' && expires)) return 'expired_meanwhile';
   return outcome === 'recreated' ? 'recreated' : 'archive_incomplete';
+}
+
+/**
+ * Puts what was taken out of a tombstone back into it, for keys that cannot be read to their end. Returns whether it is
+ * whole; the beginning of a stream cannot be added to it again.
+ */
+export async function refillTombstone(work: Work, item: StoredItem): Promise<boolean> {
+  const { archives = [], look } = journalOf(item);
+  if (!look || !isElementType(look.type)) return false;
+  const channel = await work.desks.at(item.slot).channel(item.db);
+  const restorer = restorerOf(look.type);
+  const isWhole = async () => (await restorer.count(channel, tombstoneOf(item))) === look.length;
+  if ((await isWhole()) || look.type === 'stream') return isWhole();
+  const sorted = look.type === 'list';
+  for (const file of sorted ? archives.toReversed() : archives) {
+    const index = await work.archives.get(file);
+    for await (const chunk of readChunks(file, index, item.seq, { sorted })) {
+      await restorer.write(channel, tombstoneOf(item), chunk);
+      if (chunk.expiries) await restorer.expire?.(channel, tombstoneOf(item), chunk);
+    }
+  }
+  return isWhole();
 }

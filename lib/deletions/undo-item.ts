@@ -1,10 +1,12 @@
 import { renameBack, whereIs } from '@/lib/redis/rename-away';
+import { WriteFailure } from '@/lib/redis/write-failure';
 import type { StoredItem } from '@/lib/store/deletion-items';
 import { archiveRest } from './drain-key';
 import { elementsOf, journalOf, saveItem, told } from './item-journal';
 import { temporaryOf, tombstoneOf } from './item-names';
-import { rebuildKey, type UndoWish } from './rebuild-key';
+import { rebuildKey, refillTombstone, type UndoWish } from './rebuild-key';
 import { reconcileItem } from './reconcile-item';
+import { TryLater } from './stop-work';
 import type { Work } from './work';
 
 /**
@@ -27,7 +29,11 @@ export async function undoItem(work: Work, item: StoredItem, wish: UndoWish): Pr
     if (!journal.archives?.length) return refuse(work, item, before, 'no_copy');
     await saveItem(work, item, { state: 'restoring', reason: null, journal: { ...journal, before, renaming: false } });
     if (partly && !journalOf(item).archived) {
-      await archiveRest(work, item, tombstoneOf(item));
+      if (journal.unreadable) {
+        if (!(await refillTombstone(work, item))) return refuse(work, item, before, 'count_differs');
+        return renameHome(work, item, before, wish);
+      }
+      await archiveReadable(work, item);
       for (const file of journalOf(item).archives ?? []) work.archives.forget(file);
     }
     const refusal = await rebuildKey(work, item, wish);
@@ -39,6 +45,17 @@ export async function undoItem(work: Work, item: StoredItem, wish: UndoWish): Pr
     return undone(work, item, 0);
   }
   await renameHome(work, item, before, wish);
+}
+
+/** One element may be more than a connection takes, which it then costs: the next attempt asks for none of them. */
+async function archiveReadable(work: Work, item: StoredItem): Promise<void> {
+  try {
+    await archiveRest(work, item, tombstoneOf(item));
+  } catch (error) {
+    if (!(error instanceof WriteFailure) || error.code !== 'TOOLARGE') throw error;
+    await saveItem(work, item, { journal: { ...journalOf(item), unreadable: true } });
+    throw new TryLater({ code: 'connection_lost', params: { message: error.message } });
+  }
 }
 
 const WHY_NOT = { recreated: 'recreated', expired: 'expired_meanwhile', vanished: 'tombstone_gone' } as const;
@@ -64,7 +81,7 @@ async function renameHome(work: Work, item: StoredItem, before: StoredItem['stat
   if (expireAt !== null && expireAt <= Date.now() && !wish.restoreExpired)
     return refuse(work, item, before, 'expired_meanwhile');
   const channel = await work.desks.at(item.slot).channel(item.db);
-  await saveItem(work, item, { state: 'restoring', journal: { ...journalOf(item), before, renaming: true } });
+  await saveItem(work, item, { state: 'restoring', journal: { ...journalOf(item), before, renaming: 'home' } });
   const kept = expireAt !== null && expireAt > Date.now() ? expireAt : null;
   const outcome = await renameBack(channel, { tombstone: tombstoneOf(item), name: item.name, expireAt: kept });
   if (outcome === 'renamed') return undone(work, item, elementsOf(item));
@@ -77,7 +94,7 @@ async function settleRename(work: Work, item: StoredItem): Promise<boolean> {
   if (!renaming) return false;
   const channel = await work.desks.at(item.slot).channel(item.db);
   const partly = isPartly(item, before ?? 'done');
-  const rebuilt = before === 'done' || partly;
+  const rebuilt = renaming !== 'home' && (before === 'done' || partly);
   const ours = rebuilt ? temporaryOf(item) : tombstoneOf(item);
   const found = await whereIs(channel, item.name, ours);
   if (!found.original || found.tombstone) return false;

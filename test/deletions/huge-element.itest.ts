@@ -1,0 +1,55 @@
+import type { Redis } from 'ioredis';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type RedisServer, startRedis } from '../servers/redis';
+import { temporaryData } from '../temporary-data';
+import { seedLarge } from './seed-large';
+import { openStand, type Stand } from './stand';
+
+/** One element that is larger than a connection takes: what was begun can still be given back. */
+let data: ReturnType<typeof temporaryData>;
+let redis: RedisServer;
+let client: Redis;
+let stand: Stand;
+
+beforeEach(async () => {
+  data = temporaryData();
+  redis = await startRedis({ args: ['--enable-debug-command', 'yes'] });
+  client = redis.client();
+  stand = await openStand(redis);
+});
+afterEach(async () => {
+  await stand.close();
+  await redis.stop();
+  await data.remove();
+});
+
+const HUGE = Buffer.alloc(20 * 1024 * 1024, 'x');
+it.each([
+  ['hash', () => client.hset('app:big', 'huge', HUGE)],
+  ['list', () => client.lset('app:big', 100, HUGE)],
+  ['set', () => client.sadd('app:big', HUGE)],
+] as const)('%s', async (type, add) => {
+  await seedLarge(client, type, 'app:big', 40_000);
+  await add();
+  const before = await client.call('DEBUG', 'DIGEST');
+  const id = await stand.plan([{ name: 'app:big', type, length: 40_000, bytes: 30_000_000 }]);
+  await stand.until(await stand.start(id), ['succeeded']);
+  expect((await stand.items(id))[0]).toMatchObject({ state: 'needs_review', reason: { code: 'refused' } });
+  await stand.until(await stand.start(id, 'undo'), ['succeeded']);
+  expect((await stand.items(id))[0]).toMatchObject({ state: 'undone' });
+  expect(await client.call('DEBUG', 'DIGEST')).toBe(before);
+});
+
+it('a stream whose newest entry is too large to be looked at', async () => {
+  await seedLarge(client, 'stream', 'app:big', 2_000);
+  await client.xgroup('CREATE', 'app:big', 'workers', '0');
+  await client.call('XREADGROUP', 'GROUP', 'workers', 'w1', 'COUNT', '5', 'STREAMS', 'app:big', '>');
+  await client.xadd('app:big', '*', 'huge', HUGE);
+  const before = await client.call('DEBUG', 'DIGEST');
+  const id = await stand.plan([{ name: 'app:big', type: 'stream', length: 2_001, bytes: 30_000_000 }]);
+  await stand.until(await stand.start(id), ['succeeded']);
+  expect((await stand.items(id))[0]).toMatchObject({ state: 'needs_review', reason: { code: 'refused' } });
+  await stand.until(await stand.start(id, 'undo'), ['succeeded']);
+  expect((await stand.items(id))[0]).toMatchObject({ state: 'undone' });
+  expect(await client.call('DEBUG', 'DIGEST')).toBe(before);
+});
