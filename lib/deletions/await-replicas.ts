@@ -41,6 +41,15 @@ export async function awaitEnd(work: Work, items: readonly StoredItem[]): Promis
   await followed(channel);
 }
 
+/** Nothing is called undone before a replica has it: a failover would take the key away again, and nobody would know. */
+export async function awaitReturn(work: Work, item: StoredItem): Promise<void> {
+  const channel = await work.desks.at(item.slot).channel(item.db);
+  const { replicas } = await readNodeState(channel);
+  if (!replicas) return;
+  await channel.call(['PERSIST', tombstoneOf(item)]);
+  await followed(channel);
+}
+
 async function followed(channel: WritingChannel): Promise<void> {
   if ((await channel.call(['WAIT', '1', String(REPLICA_MS)])) === 0)
     throw new TryLater({ code: 'not_replicated', params: {} });

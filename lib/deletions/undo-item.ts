@@ -1,6 +1,7 @@
 import { renameBack, whereIs } from '@/lib/redis/rename-away';
 import { WriteFailure } from '@/lib/redis/write-failure';
 import type { StoredItem } from '@/lib/store/deletion-items';
+import { awaitReturn } from './await-replicas';
 import { archiveRest } from './drain-key';
 import { elementsOf, journalOf, saveItem, told } from './item-journal';
 import { temporaryOf, tombstoneOf } from './item-names';
@@ -104,6 +105,7 @@ async function settleRename(work: Work, item: StoredItem): Promise<boolean> {
 }
 
 async function undone(work: Work, item: StoredItem, elements: number): Promise<void> {
+  await awaitReturn(work, item);
   work.meter.add(elements, 1);
   await saveItem(work, item, { state: 'undone', reason: null, undoUntil: null, endedAt: Date.now() });
 }
