@@ -129,6 +129,7 @@ async function copy(work: Work, item: StoredItem, key: Buffer, how: Copy): Promi
             address: desk.address,
             runId: desk.node.runId,
           }),
+          ...(turned && { passed: true }),
           ...(end && { archived: true }),
         },
       });

@@ -22,6 +22,8 @@ export interface ItemJournal {
   earlierBytes?: number;
   /** The master had a replica when the key was set aside: one must follow to the end. */
   replicated?: boolean;
+  /** A whole pass over the key is in the archive: an emptied collection may be no more from here on. */
+  passed?: boolean;
   /** Every element is in the archive. */
   archived?: boolean;
   /** Quarantined until then, epoch ms. */

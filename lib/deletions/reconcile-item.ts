@@ -37,11 +37,11 @@ export async function reconcileItem(work: Work, item: StoredItem): Promise<void>
 
 /** Its last element was on its way out when we were cut off: an emptied collection removes itself. */
 function isEmptied(item: StoredItem): boolean {
-  const { archived, position, look } = journalOf(item);
-  if (archived === true || position?.end === true) return true;
+  const { archived, position, passed } = journalOf(item);
+  // Not by counting: what a crash made us read twice was archived twice.
+  if (archived === true || passed === true || position?.end === true) return true;
   // Without a copy the last command may have gone out before the journal knew.
-  if (item.mode === 'unlink' || item.mode === 'drain') return true;
-  return item.state === 'draining' && item.archived >= (look?.length ?? Number.POSITIVE_INFINITY);
+  return item.mode === 'unlink' || item.mode === 'drain';
 }
 
 function isSameProcess(work: Work, item: StoredItem): boolean {

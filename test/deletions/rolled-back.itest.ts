@@ -49,3 +49,18 @@ it.each([
   expect(await client.call('DEBUG', 'DIGEST')).toBe(before);
   expect((await stand.items(id))[0]).toMatchObject({ state: 'needs_review', reason: { code: 'rename_lost' } });
 });
+
+it('what was read twice does not count twice: a key that was lost in the middle is not called done', async () => {
+  await seedLarge(client, 'hash', 'app:key', 24_000);
+  const id = await stand.plan([{ name: 'app:key', type: 'hash', length: 24_000, bytes: 5_000_000 }]);
+  const lost = proxy.strike({ word: 'HDEL', after: 3, act: 'lose' });
+  const job = await stand.start(id);
+  await lost;
+  const held = await proxy.strike({ word: 'HDEL', after: 3, act: 'hold' });
+  // Nothing of it was on the server's disk.
+  await redis.kill('SIGKILL');
+  await redis.restart();
+  held.drop();
+  await stand.until(job, ['succeeded'], 30_000);
+  expect((await stand.items(id))[0]).toMatchObject({ state: 'vanished', reason: { code: 'tombstone_gone' } });
+});
