@@ -1,7 +1,6 @@
 import type { ElementChunk } from '@/lib/model/archive';
 import type { WritingChannel } from './deletion-types';
 import { fieldsOf, text } from './stream-replies';
-import { WriteFailure } from './write-failure';
 
 /** One consumer group as it is archived; names as base64, because they are bytes. */
 export interface ArchivedGroup {
@@ -15,15 +14,9 @@ export interface ArchivedGroup {
 
 const PENDING_AT_ONCE = 500;
 
-/** null where the stream has no groups, or reading them is denied (then they cannot come back). */
+/** null where the stream has no groups. Where reading them is denied it goes no further: they would be lost silently. */
 export async function readGroups(channel: WritingChannel, key: Buffer): Promise<ElementChunk | null> {
-  let reply: Awaited<ReturnType<WritingChannel['call']>>;
-  try {
-    reply = await channel.call(['XINFO', 'GROUPS', key]);
-  } catch (error) {
-    if (error instanceof WriteFailure && error.kind === 'denied') return null;
-    throw error;
-  }
+  const reply = await channel.call(['XINFO', 'GROUPS', key]);
   const groups: ArchivedGroup[] = [];
   for (const one of Array.isArray(reply) ? reply : []) {
     const group = fieldsOf(one);
