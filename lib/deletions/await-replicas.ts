@@ -41,12 +41,14 @@ export async function awaitEnd(work: Work, items: readonly StoredItem[]): Promis
   await followed(channel);
 }
 
-/** Nothing is called undone before a replica has it: a failover would take the key away again, and nobody would know. */
-export async function awaitReturn(work: Work, item: StoredItem): Promise<void> {
-  const channel = await work.desks.at(item.slot).channel(item.db);
+/** Nothing is called undone before a replica has it: a failover would take the keys away again, and nobody would know. */
+export async function awaitReturn(work: Work, items: readonly StoredItem[]): Promise<void> {
+  const last = items.at(-1);
+  if (!last) return;
+  const channel = await work.desks.at(last.slot).channel(last.db);
   const { replicas } = await readNodeState(channel);
   if (!replicas) return;
-  await channel.call(['PERSIST', tombstoneOf(item)]);
+  await channel.call(['PERSIST', tombstoneOf(last)]);
   await followed(channel);
 }
 

@@ -6,6 +6,7 @@ import { countItems, sumItems, sumToUndo } from '@/lib/store/deletion-items';
 import { findDeletionOfJob, getStoredDeletion, type StoredDeletion, updateDeletion } from '@/lib/store/deletions';
 import type { Action } from './act-on-items';
 import { DeletionMeter } from './deletion-meter';
+import { HOUR_MS } from './finish-item';
 import { isPanicked, refreshPanic } from './panic-state';
 import { runDeletion } from './run-deletion';
 import { NeedsPerson } from './stop-work';
@@ -57,7 +58,7 @@ export const deletionKind: JobKind<DeletionParams, null> = {
         },
       }),
     );
-    if (outcome === 'done') await conclude(context, params.deletionId);
+    if (outcome === 'done') await conclude(context, deletion);
     return outcome;
   },
 
@@ -65,16 +66,27 @@ export const deletionKind: JobKind<DeletionParams, null> = {
   async discard(job) {
     const deletion = await findDeletionOfJob(job.id);
     if (job.state === 'cancelled' && deletion?.action === 'run')
-      await updateDeletion(deletion.plan.id, { state: 'cancelled', endedAt: Date.now() });
+      await updateDeletion(deletion.plan.id, {
+        state: 'cancelled',
+        endedAt: Date.now(),
+        undoUntil: deletion.undoUntil ?? keptUntil(deletion),
+      });
     return 'kept';
   },
 };
 
-async function conclude(context: Pick<JobContext<unknown, unknown>, 'fenced'>, id: string) {
+/** Archives go at some time, also when nothing is left that they could bring back. */
+function keptUntil({ plan }: StoredDeletion): number | null {
+  return 'retentionHours' in plan.options ? Date.now() + plan.options.retentionHours * HOUR_MS : null;
+}
+
+async function conclude(context: Pick<JobContext<unknown, unknown>, 'fenced'>, deletion: StoredDeletion) {
+  const { id } = deletion.plan;
   await context.fenced(async (tx) => {
     const counts = await countItems(id, tx);
     const open = (counts.planned ?? 0) + (counts.tombstoned ?? 0) + (counts.draining ?? 0) + (counts.quarantined ?? 0);
-    const { undoUntil } = await sumItems(id, Date.now(), tx);
+    const { undoUntil: items } = await sumItems(id, Date.now(), tx);
+    const undoUntil = items ?? deletion.undoUntil ?? keptUntil(deletion);
     await updateDeletion(id, { ...(open === 0 && { state: 'done' }), endedAt: Date.now(), undoUntil }, tx);
   });
 }

@@ -1,3 +1,4 @@
+import { isElementType } from '@/lib/model/archive';
 import type { DeletionOptions } from '@/lib/model/deletion';
 import { lookAtKey } from '@/lib/redis/look-at-key';
 import { renameAway, whereIs } from '@/lib/redis/rename-away';
@@ -34,6 +35,11 @@ export async function takeKey(work: Work, item: StoredItem): Promise<boolean> {
   const change = changeOf(item, look, options.tolerancePercent);
   if (change) {
     await saveItem(work, item, { state: 'aborted', reason: change, ...ended });
+    return false;
+  }
+  // The plan did not know its type: what only a module can read has no way back.
+  if (!isElementType(look.type) && item.mode !== 'unlink') {
+    await saveItem(work, item, { state: 'aborted', reason: told('module_type', { type: look.type }), ...ended });
     return false;
   }
   if (options.onExpiring === 'skip' && look.expireAt !== null && look.expireAt - Date.now() < SOON_MS) {

@@ -4,6 +4,7 @@ import { readNodeState } from '@/lib/redis/node-state';
 import { buildAtOnce } from '@/lib/redis/restore-small';
 import type { StoredItem } from '@/lib/store/deletion-items';
 import { readChunks } from '@/lib/vault/archive-reader';
+import { awaitReturn } from './await-replicas';
 import { elementsOf, journalOf, saveItems } from './item-journal';
 import { temporaryOf } from './item-names';
 import { isSmall } from './small-batch';
@@ -37,6 +38,13 @@ export async function undoBatch(work: Work, items: StoredItem[]): Promise<void> 
     built.map(({ item }) => ({ item, patch: { journal: { ...journalOf(item), renaming: true } } })),
   );
   const renamed = await renameAll(built, channel);
+  // Answered, and not renamed: another key under the name must not be taken for ours when the copy has gone.
+  const kept = built.filter(({ item }) => !renamed.includes(item));
+  await saveItems(
+    work,
+    kept.map(({ item }) => ({ item, patch: { journal: { ...journalOf(item), renaming: false } } })),
+  );
+  await awaitReturn(work, renamed);
   await saveItems(
     work,
     renamed.map((item) => ({

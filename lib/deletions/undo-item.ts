@@ -105,7 +105,7 @@ async function settleRename(work: Work, item: StoredItem): Promise<boolean> {
 }
 
 async function undone(work: Work, item: StoredItem, elements: number): Promise<void> {
-  await awaitReturn(work, item);
+  await awaitReturn(work, [item]);
   work.meter.add(elements, 1);
   await saveItem(work, item, { state: 'undone', reason: null, undoUntil: null, endedAt: Date.now() });
 }

@@ -36,7 +36,7 @@ export async function expireUndo(now: number, tx?: Tx): Promise<string[]> {
   const rows = await db
     .selectFrom('deletions')
     .select('id')
-    .where('undo_until', 'is not', null)
+    .where('undo_until', '<=', now)
     .where('state', 'in', ['done', 'cancelled'])
     .where(({ not, exists, selectFrom }) =>
       not(
