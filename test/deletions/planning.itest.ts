@@ -1,63 +1,34 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Redis } from 'ioredis';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { listAudit } from '../../lib/audit/list-audit';
 import { discardPlan, sweepPlans } from '../../lib/deletions/discard-plan';
 import { exportArchive } from '../../lib/deletions/export-archive';
 import { getDeletion, getPlan } from '../../lib/deletions/get-deletion';
-import { listItemsPage } from '../../lib/deletions/list-items';
 import { makePlan } from '../../lib/deletions/make-plan';
 import { clearPanic, panic, panicState } from '../../lib/deletions/panic';
 import { isPanicked } from '../../lib/deletions/panic-state';
 import { startDeletion } from '../../lib/deletions/start-deletion';
 import { undoDeletion } from '../../lib/deletions/undo-deletion';
 import { type Actor, LOCAL_ADMIN } from '../../lib/model/actor';
-import { ItemQuery, PlanRequest } from '../../lib/model/deletion';
+import { PlanRequest } from '../../lib/model/deletion';
 import { NO_EXPIRY, UNKNOWN } from '../../lib/model/facts-page';
-import { encodeKey } from '../../lib/model/key-id';
 import { writeManifest } from '../../lib/snapshots/manifest';
 import { insertItems, listItems } from '../../lib/store/deletion-items';
 import { getStoredDeletion, updateDeletion } from '../../lib/store/deletions';
 import { getInstanceRow, updateInstanceRow } from '../../lib/store/instances';
 import { newId } from '../../lib/store/new-id';
 import { transaction } from '../../lib/store/open-store';
-import { type RedisServer, startRedis } from '../servers/redis';
 import { makeSealed } from '../snapshots/make-snapshot';
-import { temporaryData } from '../temporary-data';
 import { seedLarge } from './seed-large';
-import { openStand, type Stand } from './stand';
+import { removalOf, standPerTest } from './stand-per-test';
 
 const VIEWER: Actor = { id: 'v', name: 'vera', role: 'viewer', via: 'page' };
 const OPERATOR: Actor = { id: 'o', name: 'otto', role: 'operator', via: 'page' };
 const OLD_MS = 16 * 60_000;
-let redis: RedisServer;
-let client: Redis;
-let data: ReturnType<typeof temporaryData>;
-let stand: Stand;
-beforeAll(async () => {
-  redis = await startRedis({ args: ['--enable-debug-command', 'yes'] });
-  client = redis.client();
-});
-afterAll(() => redis.stop());
-beforeEach(async () => {
-  data = temporaryData();
-  await client.flushall();
-  stand = await openStand(redis);
-});
-afterEach(async () => {
-  await stand.close();
-  await data.remove();
-});
+const on = standPerTest();
 
-const request = (names: string[], more: Record<string, unknown> = {}) =>
-  PlanRequest.parse({
-    task: 'delete',
-    instanceId: stand.instanceId,
-    selection: { by: 'keys', keys: names.map((name) => ({ k: encodeKey(Buffer.from(name)), db: 0 })) },
-    options: { speed: 'fast', ...more },
-  });
-const page = (id: string) => listItemsPage(LOCAL_ADMIN, id, ItemQuery.parse({}));
+const request = (names: string[], more: Record<string, unknown> = {}) => removalOf(on.stand.instanceId, names, more);
 const confirm = (planId: string) => startDeletion(LOCAL_ADMIN, { planId, confirm: 'stand', consents: [] });
 async function grownOld(id: string) {
   const stored = await getStoredDeletion(id);
@@ -83,36 +54,36 @@ const actions = async () => (await listAudit(LOCAL_ADMIN)).rows.map(({ action, o
 
 describe('an old plan', () => {
   it('asks again when a key has become another type of the same size', async () => {
-    await client.hset('k', { a: '1', b: '2', c: '3' });
+    await on.client.hset('k', { a: '1', b: '2', c: '3' });
     const plan = await makePlan(LOCAL_ADMIN, request(['k']));
     await grownOld(plan.id);
-    await client.del('k');
-    await client.sadd('k', 'x', 'y', 'z');
+    await on.client.del('k');
+    await on.client.sadd('k', 'x', 'y', 'z');
     await expect(confirm(plan.id)).rejects.toMatchObject({ code: 'plan_outdated' });
-    expect(await client.scard('k')).toBe(3);
+    expect(await on.client.scard('k')).toBe(3);
   });
 
   it('asks again when keys changed their lengths in opposite ways', async () => {
-    await client.rpush('a', ...'123456789');
-    await client.rpush('b', '1');
+    await on.client.rpush('a', ...'123456789');
+    await on.client.rpush('b', '1');
     const plan = await makePlan(LOCAL_ADMIN, request(['a', 'b']));
     await grownOld(plan.id);
-    await client.ltrim('a', 0, 0);
-    await client.rpush('b', ...'23456789');
+    await on.client.ltrim('a', 0, 0);
+    await on.client.rpush('b', ...'23456789');
     await expect(confirm(plan.id)).rejects.toMatchObject({ code: 'plan_outdated' });
   });
 
   it('stays when nothing can be looked at', async () => {
-    await client.set('k', 'v');
+    await on.client.set('k', 'v');
     const plan = await makePlan(LOCAL_ADMIN, request(['k']));
     await grownOld(plan.id);
-    await client.del('k');
+    await on.client.del('k');
     await expect(confirm(plan.id)).rejects.toThrow();
     expect((await getPlan(LOCAL_ADMIN, plan.id)).id).toBe(plan.id);
   });
 
   it('starts once where two confirm it at once', async () => {
-    await client.set('k', 'v');
+    await on.client.set('k', 'v');
     const plan = await makePlan(LOCAL_ADMIN, request(['k']));
     await grownOld(plan.id);
     const both = await Promise.allSettled([confirm(plan.id), confirm(plan.id)]);
@@ -121,22 +92,22 @@ describe('an old plan', () => {
     expect(refused?.reason).toMatchObject({ code: expect.stringMatching(/conflict|job_running/) });
     const { job, counts } = await getDeletion(LOCAL_ADMIN, plan.id);
     expect(Object.values(counts).reduce((a, b) => a + b, 0)).toBe(1);
-    await stand.until(job?.id ?? '', ['succeeded']);
+    await on.stand.until(job?.id ?? '', ['succeeded']);
   });
 });
 
 describe('a filter', () => {
   it('freezes what the snapshot knows under it, and asks keys from everywhere whether they are still there', async () => {
     const names = Array.from({ length: 20_000 }, (_, i) => `app:${String(i).padStart(6, '0')}`);
-    const ref = await makeSealed(join(data.dir, 'snapshots'), 'snapplan1', names.map(madeKey));
-    await writeManifest(ref.dir, { ...ref.manifest, instanceId: stand.instanceId });
+    const ref = await makeSealed(join(on.data.dir, 'snapshots'), 'snapplan1', names.map(madeKey));
+    await writeManifest(ref.dir, { ...ref.manifest, instanceId: on.stand.instanceId });
     // The second half is gone by now.
-    await client.mset(names.slice(0, 10_000).flatMap((name) => [name, 'v']));
+    await on.client.mset(names.slice(0, 10_000).flatMap((name) => [name, 'v']));
     const plan = await makePlan(
       LOCAL_ADMIN,
       PlanRequest.parse({
         task: 'delete',
-        instanceId: stand.instanceId,
+        instanceId: on.stand.instanceId,
         selection: { by: 'filter', snapshotId: 'snapplan1', filter: {} },
       }),
     );
@@ -154,7 +125,7 @@ describe('limits and flags', () => {
   it('says how many keys were found, and the cap', async () => {
     process.env.COLONNADE_DELETE_MAX_KEYS = '2';
     try {
-      await client.mset('a', '1', 'b', '1', 'c', '1');
+      await on.client.mset('a', '1', 'b', '1', 'c', '1');
       await expect(makePlan(LOCAL_ADMIN, request(['a', 'b', 'c']))).rejects.toMatchObject({
         code: 'too_many_keys',
         details: { limit: 2, found: 3 },
@@ -165,8 +136,8 @@ describe('limits and flags', () => {
   });
 
   it('plans on a read-only instance and says that it cannot start', async () => {
-    await client.set('a', '1');
-    const row = await getInstanceRow(stand.instanceId);
+    await on.client.set('a', '1');
+    const row = await getInstanceRow(on.stand.instanceId);
     if (!row) throw new Error('no instance');
     await updateInstanceRow({ ...row, settings: { ...row.settings, readOnly: true } });
     const plan = await makePlan(LOCAL_ADMIN, request(['a']));
@@ -174,8 +145,8 @@ describe('limits and flags', () => {
   });
 
   it('production asks for a consent of its own', async () => {
-    await client.set('a', '1');
-    const row = await getInstanceRow(stand.instanceId);
+    await on.client.set('a', '1');
+    const row = await getInstanceRow(on.stand.instanceId);
     if (!row) throw new Error('no instance');
     await updateInstanceRow({ ...row, settings: { ...row.settings, production: true } });
     const plan = await makePlan(LOCAL_ADMIN, request(['a']));
@@ -186,7 +157,7 @@ describe('limits and flags', () => {
   });
 
   it('goes by itself after a day, and only while nobody confirmed it', async () => {
-    await client.mset('a', '1');
+    await on.client.mset('a', '1');
     const plan = await makePlan(LOCAL_ADMIN, request(['a']));
     await sweepPlans(Date.now() + 23 * 3_600_000);
     expect((await getPlan(LOCAL_ADMIN, plan.id)).id).toBe(plan.id);
@@ -195,7 +166,7 @@ describe('limits and flags', () => {
   });
 
   it('what a crash in the middle of planning left goes after a day too, and nothing else', async () => {
-    await client.mset('a', '1');
+    await on.client.mset('a', '1');
     const plan = await makePlan(LOCAL_ADMIN, request(['a']));
     await confirm(plan.id);
     const [item] = await listItems({ deletionId: plan.id });
@@ -211,20 +182,20 @@ describe('limits and flags', () => {
   });
 
   it('a plan thrown away while it is confirmed never leaves a job without keys', async () => {
-    await client.mset('a', '1');
+    await on.client.mset('a', '1');
     for (let round = 0; round < 10; round++) {
-      await client.set('a', '1');
+      await on.client.set('a', '1');
       const plan = await makePlan(LOCAL_ADMIN, request(['a']));
       const [thrown, started] = await Promise.allSettled([discardPlan(LOCAL_ADMIN, plan.id), confirm(plan.id)]);
       expect([thrown.status, started.status].sort()).toEqual(['fulfilled', 'rejected']);
-      if (started.status === 'fulfilled') await stand.until(started.value.job?.id ?? '', ['succeeded']);
+      if (started.status === 'fulfilled') await on.stand.until(started.value.job?.id ?? '', ['succeeded']);
     }
   });
 });
 
 describe('who may', () => {
   it('viewers are refused by every verb that writes, and each attempt is on record', async () => {
-    await client.set('a', '1');
+    await on.client.set('a', '1');
     const plan = await makePlan(LOCAL_ADMIN, request(['a']));
     const tries: [string, () => Promise<unknown>][] = [
       ['deletion.start', () => startDeletion(VIEWER, { planId: plan.id, confirm: 'stand', consents: [] })],
@@ -249,52 +220,19 @@ describe('who may', () => {
   });
 
   it('the flag file counts, within a quarter of a second', async () => {
-    expect(isPanicked(stand.instanceId)).toBe(false);
+    expect(isPanicked(on.stand.instanceId)).toBe(false);
     writeFileSync((await panicState()).flagFile, '');
     await new Promise((resolve) => setTimeout(resolve, 250));
-    expect(isPanicked(stand.instanceId)).toBe(true);
+    expect(isPanicked(on.stand.instanceId)).toBe(true);
     expect((await clearPanic(LOCAL_ADMIN, {})).everywhere).toBe(false);
   });
 
   it('stopping one deletion is on record as a panic', async () => {
-    await seedLarge(client, 'hash', 'big', 100_000);
+    await seedLarge(on.client, 'hash', 'big', 100_000);
     const plan = await makePlan(LOCAL_ADMIN, request(['big'], { speed: 'gentle' }));
     const { job } = await confirm(plan.id);
     await panic(OPERATOR, { deletionId: plan.id });
-    await stand.until(job?.id ?? '', ['paused']);
+    await on.stand.until(job?.id ?? '', ['paused']);
     expect(await actions()).toContain('panic done');
-  });
-});
-
-describe('an archive', () => {
-  it('is read while it is written, without a byte of it changing', async () => {
-    await seedLarge(client, 'hash', 'big', 150_000);
-    const digest = async () => ((await client.call('DEBUG', 'DIGEST-VALUE', 'big')) as string[])[0];
-    const before = await digest();
-    const plan = await makePlan(LOCAL_ADMIN, request(['big']));
-    const { job } = await confirm(plan.id);
-    while (((await page(plan.id)).items[0]?.removed ?? 0) === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-    let read = 0;
-    for (;;) {
-      const { job: now } = await getDeletion(LOCAL_ADMIN, plan.id);
-      if (now?.state !== 'running') break;
-      await exportArchive(OPERATOR, plan.id, null).then(
-        ({ stream }) => stream.cancel(),
-        () => {},
-      );
-      read++;
-    }
-    await stand.until(job?.id ?? '', ['succeeded']);
-    expect(read).toBeGreaterThan(0);
-    const { items } = await page(plan.id);
-    const { stream } = await exportArchive(OPERATOR, plan.id, null);
-    const lines = (await new Response(stream).text()).trim().split('\n');
-    // Read ahead, a field may be archived twice; none may be missing.
-    const fields = new Set(lines.slice(1).map((text) => JSON.parse(text).field));
-    expect(fields.size).toBe(items[0]?.length);
-    const undo = await undoDeletion(LOCAL_ADMIN, plan.id, { restoreExpired: false });
-    await stand.until(undo.job?.id ?? '', ['succeeded']);
-    expect(await digest()).toBe(before);
-    expect(await actions()).toContain('deletion.export done');
   });
 });

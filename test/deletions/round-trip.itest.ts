@@ -1,30 +1,10 @@
-import type { Redis } from 'ioredis';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type RedisServer, startRedis } from '../servers/redis';
-import { temporaryData } from '../temporary-data';
+import { describe, expect, it } from 'vitest';
+import { digestOf, digestOfAll } from './digest';
 import { type LargeType, seedLarge } from './seed-large';
-import { openStand, type Stand } from './stand';
+import { standPerTest } from './stand-per-test';
 
-let redis: RedisServer;
-let client: Redis;
-let data: ReturnType<typeof temporaryData>;
-let stand: Stand;
-beforeAll(async () => {
-  redis = await startRedis({ args: ['--enable-debug-command', 'yes'] });
-  client = redis.client();
-});
-afterAll(() => redis.stop());
-beforeEach(async () => {
-  data = temporaryData();
-  await client.flushall();
-  stand = await openStand(redis);
-});
-afterEach(async () => {
-  await stand.close();
-  await data.remove();
-});
+const on = standPerTest();
 
-const digest = async (name: string) => ((await client.call('DEBUG', 'DIGEST-VALUE', name)) as string[])[0];
 const SIZE: Record<LargeType, number> = {
   hash: 200_000,
   set: 200_000,
@@ -37,28 +17,28 @@ const SIZE: Record<LargeType, number> = {
 describe('a key that goes with an archive comes back as it was', () => {
   it.each(Object.keys(SIZE) as LargeType[])('%s', async (type) => {
     const name = `big:${type}`;
-    await seedLarge(client, type, name, SIZE[type]);
-    await client.set('neighbour', 'stays');
+    await seedLarge(on.client, type, name, SIZE[type]);
+    await on.client.set('neighbour', 'stays');
     const expireAt = Date.now() + 3_600_000;
-    await client.pexpireat(name, expireAt);
-    const before = await digest(name);
-    const id = await stand.plan([{ name, type, length: SIZE[type], bytes: 10_000_000 }]);
-    await stand.until(await stand.start(id), ['succeeded']);
-    expect(await client.exists(name)).toBe(0);
-    expect(await client.keys('*')).toEqual(['neighbour']);
-    const [item] = await stand.items(id);
+    await on.client.pexpireat(name, expireAt);
+    const before = await digestOf(on.client, name);
+    const id = await on.stand.plan([{ name, type, length: SIZE[type], bytes: 10_000_000 }]);
+    await on.stand.until(await on.stand.start(id), ['succeeded']);
+    expect(await on.client.exists(name)).toBe(0);
+    expect(await on.client.keys('*')).toEqual(['neighbour']);
+    const [item] = await on.stand.items(id);
     expect(item).toMatchObject({ state: 'done', removed: type === 'string' ? 1 : SIZE[type] });
 
-    await stand.until(await stand.start(id, 'undo'), ['succeeded']);
-    expect((await stand.items(id))[0]).toMatchObject({ state: 'undone', reason: null });
-    expect(await digest(name)).toBe(before);
-    expect(await client.pexpiretime(name)).toBe(expireAt);
-    expect((await client.keys('*')).sort()).toEqual([name, 'neighbour'].sort());
+    await on.stand.until(await on.stand.start(id, 'undo'), ['succeeded']);
+    expect((await on.stand.items(id))[0]).toMatchObject({ state: 'undone', reason: null });
+    expect(await digestOf(on.client, name)).toBe(before);
+    expect(await on.client.pexpiretime(name)).toBe(expireAt);
+    expect((await on.client.keys('*')).sort()).toEqual([name, 'neighbour'].sort());
   });
 
   it('many small ones in batches', async () => {
     const names: string[] = [];
-    const commands = client.pipeline();
+    const commands = on.client.pipeline();
     for (let i = 0; i < 2000; i++) {
       const name = `small:${i}`;
       names.push(name);
@@ -70,11 +50,11 @@ describe('a key that goes with an archive comes back as it was', () => {
     }
     await commands.exec();
     const types = ['string', 'hash', 'set', 'list', 'zset'];
-    const before = (await client.call('DEBUG', 'DIGEST')) as string;
-    const id = await stand.plan(names.map((name, i) => ({ name, type: types[i % 5] ?? '', bytes: 100 })));
-    await stand.until(await stand.start(id), ['succeeded']);
-    expect(await client.dbsize()).toBe(0);
-    await stand.until(await stand.start(id, 'undo'), ['succeeded']);
-    expect(await client.call('DEBUG', 'DIGEST')).toBe(before);
+    const before = await digestOfAll(on.client);
+    const id = await on.stand.plan(names.map((name, i) => ({ name, type: types[i % 5] ?? '', bytes: 100 })));
+    await on.stand.until(await on.stand.start(id), ['succeeded']);
+    expect(await on.client.dbsize()).toBe(0);
+    await on.stand.until(await on.stand.start(id, 'undo'), ['succeeded']);
+    expect(await digestOfAll(on.client)).toBe(before);
   });
 });

@@ -1,72 +1,43 @@
-import type { Redis } from 'ioredis';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { listAudit } from '../../lib/audit/list-audit';
 import { getDeletion } from '../../lib/deletions/get-deletion';
 import { leftovers } from '../../lib/deletions/leftovers';
-import { listItemsPage } from '../../lib/deletions/list-items';
 import { makePlan } from '../../lib/deletions/make-plan';
 import { clearPanic, panic } from '../../lib/deletions/panic';
 import { lowerPanicFlag, raisePanicFlag } from '../../lib/deletions/panic-flag';
 import { startDeletion } from '../../lib/deletions/start-deletion';
 import { undoDeletion } from '../../lib/deletions/undo-deletion';
 import { type Actor, LOCAL_ADMIN } from '../../lib/model/actor';
-import { ItemQuery, PlanRequest } from '../../lib/model/deletion';
-import { encodeKey } from '../../lib/model/key-id';
+import { PlanRequest } from '../../lib/model/deletion';
 import { getInstanceRow, updateInstanceRow } from '../../lib/store/instances';
-import { type RedisServer, startRedis } from '../servers/redis';
-import { temporaryData } from '../temporary-data';
+import { digestOf, digestOfAll } from './digest';
 import { seedLarge } from './seed-large';
-import { openStand, type Stand } from './stand';
+import { firstPage, keysOf, removalOf, standPerTest } from './stand-per-test';
 
 const VIEWER: Actor = { id: 'v', name: 'vera', role: 'viewer', via: 'page' };
-let redis: RedisServer;
-let client: Redis;
-let data: ReturnType<typeof temporaryData>;
-let stand: Stand;
-beforeAll(async () => {
-  redis = await startRedis({ args: ['--enable-debug-command', 'yes'] });
-  client = redis.client();
-});
-afterAll(() => redis.stop());
-beforeEach(async () => {
-  data = temporaryData();
-  await client.flushall();
-  stand = await openStand(redis);
-});
-afterEach(async () => {
-  await stand.close();
-  await data.remove();
-});
+const on = standPerTest();
 
-const keysOf = (...names: string[]) => names.map((name) => ({ k: encodeKey(Buffer.from(name)), db: 0 }));
-const request = (names: string[], more: Record<string, unknown> = {}) =>
-  PlanRequest.parse({
-    task: 'delete',
-    instanceId: stand.instanceId,
-    selection: { by: 'keys', keys: keysOf(...names) },
-    options: { speed: 'fast', ...more },
-  });
-const page = (id: string) => listItemsPage(LOCAL_ADMIN, id, ItemQuery.parse({}));
+const request = (names: string[], more: Record<string, unknown> = {}) => removalOf(on.stand.instanceId, names, more);
 
 describe('a plan', () => {
   it('looks, freezes, and changes nothing', async () => {
-    await seedLarge(client, 'hash', 'big', 20_000);
-    await client.set('small', 'x', 'PX', 30_000);
-    const before = await client.call('DEBUG', 'DIGEST');
+    await seedLarge(on.client, 'hash', 'big', 20_000);
+    await on.client.set('small', 'x', 'PX', 30_000);
+    const before = await digestOfAll(on.client);
     const plan = await makePlan(LOCAL_ADMIN, request(['big', 'small', 'gone']));
     expect(plan.totals).toMatchObject({ keys: 2, instanceKeys: 2, byMode: [{ mode: 'archive', keys: 2 }] });
     expect(plan.leftOut).toEqual([{ reason: { code: 'gone', params: {} }, keys: 1, examples: ['gone'] }]);
     expect(plan.hazards.map(({ hazard }) => hazard)).toContain('expires_soon');
     expect(plan.estimate.serverMs).toBeGreaterThan(1);
     expect(plan.commands.join()).toContain('HDEL');
-    const { items, total } = await page(plan.id);
+    const { items, total } = await firstPage(plan.id);
     expect(total).toBe(2);
     expect(items[0]).toMatchObject({ name: 'big', type: 'hash', length: 20_000, state: 'planned', mode: 'archive' });
-    expect(await client.call('DEBUG', 'DIGEST')).toBe(before);
+    expect(await digestOfAll(on.client)).toBe(before);
   });
 
   it('refuses a viewer, keeps the attempt on record', async () => {
-    await client.set('a', '1');
+    await on.client.set('a', '1');
     await expect(makePlan(VIEWER, request(['a']))).rejects.toMatchObject({ code: 'forbidden' });
     expect((await listAudit(LOCAL_ADMIN)).rows[0]).toMatchObject({ action: 'deletion.plan', outcome: 'refused' });
   });
@@ -78,7 +49,7 @@ describe('a plan', () => {
   it('leaves protected names out', async () => {
     process.env.COLONNADE_PROTECT = 'session:*,*:lock';
     try {
-      await client.mset('session:1', 'x', 'job:lock', 'x', 'free', 'x');
+      await on.client.mset('session:1', 'x', 'job:lock', 'x', 'free', 'x');
       const plan = await makePlan(LOCAL_ADMIN, request(['session:1', 'job:lock', 'free']));
       expect(plan.totals.keys).toBe(1);
       expect(plan.leftOut).toMatchObject([{ reason: { code: 'protected' }, keys: 2 }]);
@@ -90,7 +61,7 @@ describe('a plan', () => {
 
 describe('a decision', () => {
   it('asks for the name, the consents and a writable instance; then acts, once', async () => {
-    await seedLarge(client, 'set', 'big', 20_000);
+    await seedLarge(on.client, 'set', 'big', 20_000);
     const plan = await makePlan(LOCAL_ADMIN, request(['big'], { mode: 'unlink' }));
     const confirm = (more: object) =>
       startDeletion(LOCAL_ADMIN, { planId: plan.id, confirm: 'stand', consents: ['no_undo'], ...more });
@@ -102,18 +73,18 @@ describe('a decision', () => {
     await expect(
       startDeletion(VIEWER, { planId: plan.id, confirm: 'stand', consents: ['no_undo'] }),
     ).rejects.toMatchObject({ code: 'forbidden' });
-    const row = await getInstanceRow(stand.instanceId);
+    const row = await getInstanceRow(on.stand.instanceId);
     if (!row) throw new Error('no instance');
     await updateInstanceRow({ ...row, settings: { ...row.settings, readOnly: true } });
     await expect(confirm({})).rejects.toMatchObject({ code: 'read_only' });
     await updateInstanceRow({ ...row, settings: { ...row.settings, readOnly: false } });
-    expect(await client.exists('big')).toBe(1);
+    expect(await on.client.exists('big')).toBe(1);
 
     const [first, second] = await Promise.allSettled([confirm({}), confirm({})]);
     expect([first?.status, second?.status].sort()).toEqual(['fulfilled', 'rejected']);
     const { job } = await getDeletion(LOCAL_ADMIN, plan.id);
-    await stand.until(job?.id ?? '', ['succeeded']);
-    expect(await client.dbsize()).toBe(0);
+    await on.stand.until(job?.id ?? '', ['succeeded']);
+    expect(await on.client.dbsize()).toBe(0);
     expect(await getDeletion(LOCAL_ADMIN, plan.id)).toMatchObject({ state: 'done', counts: { done: 1 }, undoable: 0 });
     const { rows } = await listAudit(LOCAL_ADMIN);
     expect(rows.map((audit) => [audit.action, audit.outcome])).toContainEqual(['deletion.start', 'intent']);
@@ -123,24 +94,25 @@ describe('a decision', () => {
   });
 
   it('stops at once in panic, and goes on when that is lifted', async () => {
-    await seedLarge(client, 'hash', 'big', 100_000);
-    const digest = async () => ((await client.call('DEBUG', 'DIGEST-VALUE', 'big')) as string[])[0];
+    await seedLarge(on.client, 'hash', 'big', 100_000);
+    const digest = () => digestOf(on.client, 'big');
     const before = await digest();
     const plan = await makePlan(LOCAL_ADMIN, request(['big'], { speed: 'gentle' }));
     const { job } = await startDeletion(LOCAL_ADMIN, { planId: plan.id, confirm: 'stand', consents: [] });
-    while (((await page(plan.id)).items[0]?.removed ?? 0) === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    while (((await firstPage(plan.id)).items[0]?.removed ?? 0) === 0)
+      await new Promise((resolve) => setTimeout(resolve, 5));
     await panic(LOCAL_ADMIN, {});
-    await stand.until(job?.id ?? '', ['paused']);
-    const left = await client.keys('*');
+    await on.stand.until(job?.id ?? '', ['paused']);
+    const left = await on.client.keys('*');
     expect(left).toHaveLength(1);
-    const rest = await client.hlen(left[0] ?? '');
+    const rest = await on.client.hlen(left[0] ?? '');
     expect(rest).toBeGreaterThan(0);
     await new Promise((resolve) => setTimeout(resolve, 300));
-    expect(await client.hlen(left[0] ?? '')).toBe(rest);
+    expect(await on.client.hlen(left[0] ?? '')).toBe(rest);
     await expect(undoDeletion(LOCAL_ADMIN, plan.id, { restoreExpired: false })).rejects.toMatchObject({
       code: 'panic',
     });
-    expect((await leftovers(LOCAL_ADMIN, stand.instanceId))[0]).toMatchObject({
+    expect((await leftovers(LOCAL_ADMIN, on.stand.instanceId))[0]).toMatchObject({
       kind: 'tombstone',
       owned: true,
       original: 'big',
@@ -148,16 +120,16 @@ describe('a decision', () => {
     await clearPanic(LOCAL_ADMIN, {});
     // Half gone: it comes back whole.
     const undo = await undoDeletion(LOCAL_ADMIN, plan.id, { restoreExpired: false });
-    await stand.until(undo.job?.id ?? '', ['succeeded']);
+    await on.stand.until(undo.job?.id ?? '', ['succeeded']);
     expect(await digest()).toBe(before);
-    expect(await client.keys('*')).toEqual(['big']);
-    expect(await leftovers(LOCAL_ADMIN, stand.instanceId)).toEqual([]);
+    expect(await on.client.keys('*')).toEqual(['big']);
+    expect(await leftovers(LOCAL_ADMIN, on.stand.instanceId)).toEqual([]);
   });
 });
 
 describe('the flag file', () => {
   it('stops everything without a server or a database, and is lifted', async () => {
-    await client.set('a', '1');
+    await on.client.set('a', '1');
     const plan = await makePlan(LOCAL_ADMIN, request(['a']));
     raisePanicFlag();
     await expect(startDeletion(LOCAL_ADMIN, { planId: plan.id, confirm: 'stand', consents: [] })).rejects.toMatchObject(
@@ -168,36 +140,36 @@ describe('the flag file', () => {
     expect(lowerPanicFlag()).toBe(true);
     await new Promise((resolve) => setTimeout(resolve, 250));
     const { job } = await startDeletion(LOCAL_ADMIN, { planId: plan.id, confirm: 'stand', consents: [] });
-    await stand.until(job?.id ?? '', ['succeeded']);
-    expect(await client.exists('a')).toBe(0);
+    await on.stand.until(job?.id ?? '', ['succeeded']);
+    expect(await on.client.exists('a')).toBe(0);
   });
 });
 
 describe('expiries', () => {
   it('are spread over a window, only where none is, and taken back', async () => {
     const names = Array.from({ length: 500 }, (_, i) => `k:${i}`);
-    await client.mset(names.flatMap((name) => [name, 'v']));
-    await client.set('has', 'one', 'PX', 5_000_000);
+    await on.client.mset(names.flatMap((name) => [name, 'v']));
+    await on.client.set('has', 'one', 'PX', 5_000_000);
     const plan = await makePlan(
       LOCAL_ADMIN,
       PlanRequest.parse({
         task: 'expire',
-        instanceId: stand.instanceId,
+        instanceId: on.stand.instanceId,
         selection: { by: 'keys', keys: keysOf(...names, 'has') },
         options: { speed: 'fast', fromSeconds: 3600, windowSeconds: 36_000 },
       }),
     );
     expect(plan.leftOut).toMatchObject([{ reason: { code: 'has_expiry' }, keys: 1 }]);
     const { job } = await startDeletion(LOCAL_ADMIN, { planId: plan.id, confirm: 'stand', consents: [] });
-    await stand.until(job?.id ?? '', ['succeeded']);
-    const ttls = await Promise.all(names.map((name) => client.pttl(name)));
+    await on.stand.until(job?.id ?? '', ['succeeded']);
+    const ttls = await Promise.all(names.map((name) => on.client.pttl(name)));
     expect(Math.min(...ttls)).toBeGreaterThan(3_590_000);
     expect(Math.max(...ttls)).toBeLessThan(39_600_000);
     expect(new Set(ttls.map((ttl) => Math.floor(ttl / 3_600_000))).size).toBeGreaterThan(8);
-    await client.persist('k:7');
+    await on.client.persist('k:7');
     const undo = await undoDeletion(LOCAL_ADMIN, plan.id, { restoreExpired: false });
-    await stand.until(undo.job?.id ?? '', ['succeeded']);
-    expect((await Promise.all(names.map((name) => client.pttl(name)))).every((ttl) => ttl === -1)).toBe(true);
-    expect(await client.pttl('has')).toBeGreaterThan(4_000_000);
+    await on.stand.until(undo.job?.id ?? '', ['succeeded']);
+    expect((await Promise.all(names.map((name) => on.client.pttl(name)))).every((ttl) => ttl === -1)).toBe(true);
+    expect(await on.client.pttl('has')).toBeGreaterThan(4_000_000);
   });
 });

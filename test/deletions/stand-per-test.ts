@@ -1,0 +1,50 @@
+import type { Redis } from 'ioredis';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { listItemsPage } from '../../lib/deletions/list-items';
+import { LOCAL_ADMIN } from '../../lib/model/actor';
+import { ItemQuery, PlanRequest } from '../../lib/model/deletion';
+import { encodeKey } from '../../lib/model/key-id';
+import { type RedisServer, startRedis } from '../servers/redis';
+import { temporaryData } from '../temporary-data';
+import { WITH_DIGEST } from './digest';
+import { openStand, type Stand } from './stand';
+
+export interface StandOfTest {
+  client: Redis;
+  data: ReturnType<typeof temporaryData>;
+  stand: Stand;
+}
+
+/** One server for a file; for each of its tests an empty keyspace, a data folder and a stand of its own. */
+export function standPerTest(): StandOfTest {
+  const on = {} as StandOfTest;
+  let redis: RedisServer;
+  beforeAll(async () => {
+    redis = await startRedis({ args: WITH_DIGEST });
+    on.client = redis.client();
+  });
+  afterAll(() => redis.stop());
+  beforeEach(async () => {
+    on.data = temporaryData();
+    await on.client.flushall();
+    on.stand = await openStand(redis);
+  });
+  afterEach(async () => {
+    await on.stand.close();
+    await on.data.remove();
+  });
+  return on;
+}
+
+/** What a person picked from a list of keys. */
+export const keysOf = (...names: string[]) => names.map((name) => ({ k: encodeKey(Buffer.from(name)), db: 0 }));
+
+export const removalOf = (instanceId: string, names: string[], options: Record<string, unknown> = {}) =>
+  PlanRequest.parse({
+    task: 'delete',
+    instanceId,
+    selection: { by: 'keys', keys: keysOf(...names) },
+    options: { speed: 'fast', ...options },
+  });
+
+export const firstPage = (deletionId: string) => listItemsPage(LOCAL_ADMIN, deletionId, ItemQuery.parse({}));
