@@ -77,12 +77,30 @@ export async function startFaultProxy(target: number): Promise<FaultProxy> {
         upstream.destroy();
       });
     }
-    const meet = ({ word, bytes }: Command): void | Promise<void> => {
-      if (silent) return;
-      if (!armed || armed.fault.word !== word || armed.left-- > 0) return void upstream.write(bytes);
-      const { fault, struck } = armed;
-      armed = null;
-      const none: Held = { release() {}, drop() {} };
+    /** What was sent behind a lost command is lost too, although the line takes a moment to close. */
+    const cut = () => {
+      silent = true;
+      client.destroy();
+    };
+    const meet = async (commands: Command[]): Promise<void> => {
+      let passing: Buffer[] = [];
+      const pass = () => {
+        if (passing.length > 0 && !silent) upstream.write(Buffer.concat(passing));
+        passing = [];
+      };
+      for (const { word, bytes } of commands) {
+        if (silent || !armed || armed.fault.word !== word || armed.left-- > 0) {
+          passing.push(bytes);
+          continue;
+        }
+        pass();
+        const { fault, struck } = armed;
+        armed = null;
+        await suffer(fault, struck, bytes);
+      }
+      pass();
+    };
+    const suffer = (fault: Fault, struck: (held: Held) => void, bytes: Buffer): void | Promise<void> => {
       if (fault.act === 'hold')
         return new Promise((resolve) => {
           struck({
@@ -91,13 +109,13 @@ export async function startFaultProxy(target: number): Promise<FaultProxy> {
               resolve();
             },
             drop() {
-              client.destroy();
+              cut();
               resolve();
             },
           });
         });
-      struck(none);
-      if (fault.act === 'lose') return void client.destroy();
+      struck({ release() {}, drop() {} });
+      if (fault.act === 'lose') return cut();
       if (fault.act === 'delay')
         return new Promise((resolve) =>
           setTimeout(() => {
@@ -113,9 +131,9 @@ export async function startFaultProxy(target: number): Promise<FaultProxy> {
       }
     };
     client.on('data', (data) => {
-      const split = splitCommands(rest.length === 0 ? data : Buffer.concat([rest, data]));
-      rest = split.rest;
-      for (const command of split.commands) waiting = waiting.then(() => meet(command));
+      const { commands, rest: left } = splitCommands(rest.length === 0 ? data : Buffer.concat([rest, data]));
+      rest = left;
+      waiting = waiting.then(() => meet(commands));
     });
     upstream.on('data', (data) => {
       if (swallow) client.destroy();

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
-import { seedLarge } from '../seed-large';
+import { type LargeType, seedLarge } from '../seed-large';
 
-/** What the matrix removes: each type in its large form, and small encodings that go in one piece. */
+/** What is removed under faults: each type in its large form, and small encodings that go in one piece. */
 export interface Kind {
   type: string;
   /** For the plan; small keys of known size go in batches, which is another path. */
@@ -14,17 +14,22 @@ export interface Kind {
   /** The command that removes elements; null where one UNLINK takes all. */
   remove: string | null;
   build: string;
-  /** A command sent in the middle of the work. */
+  /** A command sent in the middle of the work, before the journal knows that anything of the key was worked on. */
   middle: { word: string; after?: number };
+  /** The same in a form that takes three rounds of copying and journalling; null where one round takes all. */
+  longer: Pick<Kind, 'length' | 'seed'> | null;
 }
 
 const LARGE_BYTES = 5_000_000;
 const N = 20_000;
 /** Each entry is a command of its own on its way back. */
 const STREAM_N = 6000;
+const LONGER_N = 40_000;
+const STRING_BYTES = 3_000_000;
+const LONGER_STRING_BYTES = 12_000_000;
 const numbers = (n: number) => Array.from({ length: n }, (_, i) => i);
 
-export const KINDS: Record<string, Kind> = {
+const BY_NAME = {
   hash: {
     ...large('hash'),
     write: (client, name, i) => client.hset(name, `new:${i}`, 'mine'),
@@ -67,9 +72,9 @@ export const KINDS: Record<string, Kind> = {
   },
   string: {
     type: 'string',
-    length: 3_000_000,
     bytes: LARGE_BYTES,
-    seed: (client, name) => seedLarge(client, 'string', name, 3_000_000),
+    ...seeded('string', STRING_BYTES),
+    longer: seeded('string', LONGER_STRING_BYTES),
     write: (client, name, i) => client.append(name, `new:${i}`),
     read: 'GETRANGE',
     remove: null,
@@ -86,6 +91,7 @@ export const KINDS: Record<string, Kind> = {
     remove: null,
     build: 'HSET',
     middle: { word: 'UNLINK' },
+    longer: null,
   },
   intset: {
     type: 'set',
@@ -97,6 +103,7 @@ export const KINDS: Record<string, Kind> = {
     remove: null,
     build: 'SADD',
     middle: { word: 'UNLINK' },
+    longer: null,
   },
   batched: {
     type: 'zset',
@@ -108,15 +115,46 @@ export const KINDS: Record<string, Kind> = {
     remove: null,
     build: 'ZADD',
     middle: { word: 'UNLINK' },
+    longer: null,
   },
+} satisfies Record<string, Kind>;
+
+export type KindName = keyof typeof BY_NAME;
+export const KINDS: Record<KindName, Kind> = BY_NAME;
+export const KIND_NAMES = Object.keys(KINDS) as KindName[];
+/** Those that are read in many steps, and of them those that are removed in many. */
+export const COLLECTIONS: KindName[] = ['hash', 'set', 'zset', 'list', 'stream'];
+export const LARGE: KindName[] = [...COLLECTIONS, 'string'];
+
+/** One of many: of no use to strike by itself. */
+const ONE_OF_MANY = {
+  read: '',
+  remove: null,
+  build: '',
+  middle: { word: 'UNLINK' },
+  longer: null,
+  write: async () => {},
+};
+export const SMALL_HASH: Kind = {
+  ...ONE_OF_MANY,
+  type: 'hash',
+  length: 2,
+  bytes: 90,
+  seed: (client, name) => client.hset(name, { a: name, b: 'x' }),
+};
+export const SMALL_STRING: Kind = {
+  ...ONE_OF_MANY,
+  type: 'string',
+  length: 20,
+  bytes: 60,
+  seed: (client, name) => client.set(name, `of ${name}`.padEnd(20, '.')),
 };
 
 function large(type: 'hash' | 'set' | 'zset' | 'list' | 'stream') {
-  const length = type === 'stream' ? STREAM_N : N;
-  return {
-    type,
-    length,
-    bytes: LARGE_BYTES,
-    seed: (client: Redis, name: string) => seedLarge(client, type, name, length),
-  };
+  const short = seeded(type, type === 'stream' ? STREAM_N : N);
+  return { type, bytes: LARGE_BYTES, ...short, longer: seeded(type, LONGER_N) };
+}
+
+function seeded(type: LargeType, length: number): Pick<Kind, 'length' | 'seed'> {
+  return { length, seed: (client, name) => seedLarge(client, type, name, length) };
 }

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import { digestOfAll } from '../digest';
+import type { Fault } from './fault-proxy';
+import { LONG } from './fixture';
+import { type Kind, SMALL_HASH, SMALL_STRING } from './kinds';
+import { crashAt, finishWithWorker, openWithWorkers } from './worker-process';
+
+/** Our process is killed while small keys go in batches, and while they come back. LONG=1: twenty times each way. */
+const ROUNDS = LONG ? 5 : 1;
+const KEYS = 3000;
+
+/** Chosen so that a batch of fifty is cut in two; each takes up to a hundred keys further. */
+const IN_BATCHES: Fault[] = [
+  { word: 'EVAL', after: 70, act: 'hold' },
+  { word: 'HGETALL', after: 30, act: 'swallow' },
+  { word: 'UNLINK', after: 60, act: 'hold' },
+  { word: 'EVAL', after: 120, act: 'swallow' },
+];
+const ON_THE_WAY_BACK: Fault[] = [
+  { word: 'HSET', after: 40, act: 'hold' },
+  { word: 'RENAMENX', after: 80, act: 'swallow' },
+  { word: 'SETRANGE', after: 40, act: 'swallow' },
+  { word: 'RENAMENX', after: 80, act: 'hold' },
+];
+
+it(`${4 * ROUNDS} times in the middle of ${KEYS} small keys: each is removed once, each comes back`, async () => {
+  const keys = Array.from({ length: KEYS }, (_, i): [string, Kind] => [
+    `small:${i}`,
+    i % 2 ? SMALL_HASH : SMALL_STRING,
+  ]);
+  const fixture = await openWithWorkers(keys);
+  const before = await digestOfAll(fixture.client);
+  const id = await fixture.plan();
+  const job = await fixture.stand.start(id);
+  for (let round = 0; round < ROUNDS; round++) for (const fault of IN_BATCHES) await crashAt(fixture, fault);
+  await finishWithWorker(fixture, job);
+  await fixture.expectGone(id);
+
+  const undo = await fixture.stand.start(id, 'undo');
+  for (let round = 0; round < ROUNDS; round++) for (const fault of ON_THE_WAY_BACK) await crashAt(fixture, fault);
+  await finishWithWorker(fixture, undo);
+  await fixture.expectBack(id);
+  expect(await digestOfAll(fixture.client)).toBe(before);
+}, 600_000);

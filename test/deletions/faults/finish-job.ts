@@ -1,0 +1,33 @@
+import { expect } from 'vitest';
+import { resumeJob } from '../../../lib/jobs/resume-job';
+import { setJobSpeed } from '../../../lib/jobs/set-job-speed';
+import { LOCAL_ADMIN } from '../../../lib/model/actor';
+import { AppError } from '../../../lib/model/errors';
+import type { Stand } from '../stand';
+
+/** What a job may ask a person for on its way, and how long each part of the way may take. */
+export interface Allowance {
+  mayAsk?: string;
+  ms?: number;
+}
+
+/** To the end of a job, without anybody being asked; with `mayAsk` a person may be asked once, for this reason alone. */
+export async function finishJob(stand: Stand, job: string, { mayAsk, ms = 30_000 }: Allowance = {}): Promise<void> {
+  if (mayAsk !== undefined) {
+    const stored = await stand.until(job, ['succeeded', 'paused'], ms);
+    if (stored?.job.state === 'succeeded') return;
+    expect(stored?.job.reason?.code).toBe(mayAsk);
+    await resumeJob(LOCAL_ADMIN, job);
+  }
+  await stand.until(job, ['succeeded'], ms);
+}
+
+/** The fault is over: what remains to be done need not be gentle. */
+export async function hurryJob(job: string): Promise<void> {
+  try {
+    await setJobSpeed(LOCAL_ADMIN, job, 'fast');
+  } catch (error) {
+    // It has ended already.
+    if (!(error instanceof AppError && error.code === 'conflict')) throw error;
+  }
+}

@@ -1,0 +1,105 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { leftovers } from '../../../lib/deletions/leftovers';
+import { DELETE_COMMANDS } from '../../../lib/model/acl-users';
+import { LOCAL_ADMIN } from '../../../lib/model/actor';
+import { digestOfAll } from '../digest';
+import { type Fixture, forKinds, openFixture } from './fixture';
+import { KIND_NAMES, type Kind, SMALL_STRING } from './kinds';
+
+/** What an ACL refuses: another form is taken, or the item stops where a person can see it and can be given back. */
+const setRules = ({ client }: Fixture, ...rules: string[]) => client.call('ACL', 'SETUSER', 'default', ...rules);
+
+async function open(...kinds: Parameters<typeof openFixture>): Promise<Fixture> {
+  const fixture = await openFixture(...kinds);
+  onTestFinished(() => fixture.close());
+  return fixture;
+}
+
+it('all but what the documents ask for: every kind of key goes and comes back', async () => {
+  const fixture = await open(KIND_NAMES);
+  await setRules(fixture, 'reset', 'on', 'nopass', '~*', '-@all', ...DELETE_COMMANDS.split(' '));
+  const id = await fixture.plan();
+  await fixture.thereAndBack(id, await fixture.stand.start(id));
+});
+
+describe.each([[['-eval']], [['-eval', '-multi']]])('%s: the rename takes the next form', (rules) => {
+  forKinds(['set'], async (fixture) => {
+    await setRules(fixture, ...rules);
+    const id = await fixture.plan();
+    await fixture.thereAndBack(id, await fixture.stand.start(id));
+  });
+});
+
+/** One command is denied from the moment on that it is sent. */
+async function deniedAt(fixture: Fixture, word: string): Promise<string> {
+  const id = await fixture.plan();
+  const { held, started: job } = await fixture.strike({ word, act: 'hold' }, () => fixture.stand.start(id));
+  await setRules(fixture, `-${word.toLowerCase()}`);
+  held.release();
+  await fixture.finish(job);
+  expect(await fixture.item(id)).toMatchObject({ state: 'needs_review', reason: { code: 'denied' } });
+  const ours = await leftovers(LOCAL_ADMIN, fixture.stand.instanceId);
+  expect(ours).toMatchObject([{ owned: true, original: fixture.key.name }]);
+  return id;
+}
+
+describe('reading', () => {
+  forKinds(['string', 'listpack', 'intset'], async (fixture) => {
+    const id = await deniedAt(fixture, fixture.key.kind.read);
+    await setRules(fixture, '+@all');
+    await fixture.undo(id);
+    await fixture.expectBack(id);
+  });
+});
+
+describe('removing: the key can be given back as it was, while that is still denied', () => {
+  forKinds(['batched', 'hash', 'set', 'zset'], async (fixture) => {
+    const { remove } = fixture.key.kind;
+    const id = await deniedAt(fixture, remove ?? 'UNLINK');
+    // To give back needs UNLINK too.
+    if (remove === null) await setRules(fixture, '+@all');
+    await fixture.undo(id);
+    await fixture.expectBack(id);
+  });
+});
+
+describe('many small keys in one write', () => {
+  const names = Array.from({ length: 30 }, (_, i) => (i === 17 ? 'other:17' : `app:${i}`));
+  const keys = names.map((name): [string, Kind] => [name, SMALL_STRING]);
+  const statesOf = async ({ stand }: Fixture, id: string) => {
+    const states: Record<string, number> = {};
+    for (const { state } of await stand.items(id)) states[state] = (states[state] ?? 0) + 1;
+    return states;
+  };
+
+  it('one that may not be written stays; the others go, and come back', async () => {
+    const fixture = await open(keys);
+    const before = await digestOfAll(fixture.client);
+    await setRules(fixture, 'resetkeys', '%R~*', '~app:*', '~colonnade:*');
+    const id = await fixture.plan();
+    await fixture.finish(await fixture.stand.start(id));
+    expect(await statesOf(fixture, id)).toEqual({ done: 29, failed: 1 });
+    expect(await fixture.item(id, 17)).toMatchObject({ state: 'failed', reason: { code: 'denied' } });
+    await fixture.expectKeyspace(['other:17']);
+    await fixture.undo(id);
+    expect(await statesOf(fixture, id)).toEqual({ undone: 29, failed: 1 });
+    expect(await digestOfAll(fixture.client)).toBe(before);
+  });
+
+  it.each([
+    ['UNLINK', ['-unlink']],
+    // Without script and transaction the rename is made before what follows it is refused.
+    ['PERSIST after the rename', ['-eval', '-multi', '-persist']],
+  ])('%s is refused: nothing is called done that is still there', async (_, rules) => {
+    const fixture = await open(keys);
+    await setRules(fixture, ...rules);
+    const id = await fixture.plan();
+    await fixture.finish(await fixture.stand.start(id));
+    expect(await statesOf(fixture, id)).toEqual({ needs_review: 30 });
+    await setRules(fixture, '+@all');
+    const ours = await leftovers(LOCAL_ADMIN, fixture.stand.instanceId);
+    expect(ours.map(({ owned }) => owned)).toEqual(names.map(() => true));
+    await fixture.undo(id);
+    await fixture.expectBack(id);
+  });
+});

@@ -1,0 +1,32 @@
+import { it } from 'vitest';
+import { KIND_NAMES } from './kinds';
+import { crashAt, finishWithWorker, killWorker, openWithWorkers, startWorker } from './worker-process';
+
+/**
+ * Our process is killed at chosen commands, on the way there and on the way back; the next one takes over from the
+ * journal. Once the command was carried out and nobody heard of it, once it never arrives.
+ */
+it('twice and more in the middle of every kind of key, there and back', async () => {
+  // Small keys go first, and come back in the order of the plan.
+  const fixture = await openWithWorkers(['batched', ...KIND_NAMES.filter((name) => name !== 'batched')]);
+  const id = await fixture.plan();
+  const job = await fixture.stand.start(id);
+  for (const [seq, { kind }] of fixture.keys.entries()) {
+    const { longer, read, middle } = kind;
+    await crashAt(fixture, { ...(longer ? middle : { word: read }), act: 'swallow' });
+    const { held, started } = await fixture.holdMidway(id, () => startWorker(fixture.folder), seq);
+    await killWorker(started);
+    held.drop();
+    if (!longer) await crashAt(fixture, { ...middle, act: 'swallow' });
+  }
+  await finishWithWorker(fixture, job);
+  await fixture.expectGone(id);
+
+  const undo = await fixture.stand.start(id, 'undo');
+  for (const { kind } of fixture.keys) {
+    await crashAt(fixture, { word: kind.build, act: 'hold' });
+    await crashAt(fixture, { word: 'RENAMENX', act: 'swallow' });
+  }
+  await finishWithWorker(fixture, undo);
+  await fixture.expectBack(id);
+}, 200_000);

@@ -1,0 +1,60 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { getStoredJob } from '../../../lib/store/jobs';
+import { sleep } from '../../servers/process';
+import { digestOfAll } from '../digest';
+import { hurryJob } from './finish-job';
+import { APPEND_ONLY, type Fixture, LONG, openFixture } from './fixture';
+import { KIND_NAMES } from './kinds';
+import { killWorker, startWorker } from './worker-process';
+
+/**
+ * Ends our process and the server at random moments, again and again, over one deletion of every kind of key, there and
+ * back, until so many have ended in the middle of work: chosen moments show what was thought of, random ones the rest.
+ */
+const [OURS, THEIRS] = LONG ? [240, 24] : [3, 1];
+
+it(`${OURS} kills of ours and ${THEIRS} of the server: every key goes and every key comes back`, async () => {
+  const fixture = await openFixture(KIND_NAMES, { args: APPEND_ONLY, longer: LONG, direct: true, ownRunner: true });
+  onTestFinished(() => fixture.close());
+  const { client, stand } = fixture;
+  const before = await digestOfAll(client);
+  const killed = { ours: 0, theirs: 0 };
+  while (killed.ours < OURS || killed.theirs < THEIRS) {
+    const id = await fixture.plan({ speed: 'gentle' });
+    await throughKills(fixture, await stand.start(id), killed);
+    await fixture.expectGone(id);
+    await throughKills(fixture, await stand.start(id, 'undo'), killed);
+    await fixture.expectBack(id);
+    // Of the whole server: names and values.
+    expect(await digestOfAll(client)).toBe(before);
+  }
+}, 1_500_000);
+
+async function throughKills(
+  { folder, redis }: Fixture,
+  job: string,
+  killed: { ours: number; theirs: number },
+): Promise<void> {
+  const stateOf = async () => (await getStoredJob(job))?.job.state ?? '';
+  for (;;) {
+    const worker = await startWorker(folder);
+    const enough = killed.ours >= OURS && killed.theirs >= THEIRS;
+    if (enough) await hurryJob(job);
+    const end = Date.now() + (enough ? 120_000 : 50 + Math.random() * 700);
+    for (let over = false; !over; over = Date.now() > end) {
+      const state = await stateOf();
+      if (state === 'succeeded') return killWorker(worker);
+      expect(['failed', 'cancelled', 'paused']).not.toContain(state);
+      await sleep(5);
+    }
+    expect(enough).toBe(false);
+    if (killed.theirs < THEIRS && killed.theirs * OURS <= killed.ours * THEIRS && (await stateOf()) === 'running') {
+      killed.theirs++;
+      await redis.kill('SIGKILL');
+      await redis.restart();
+      await sleep(Math.random() * 500);
+    }
+    await killWorker(worker);
+    killed.ours++;
+  }
+}

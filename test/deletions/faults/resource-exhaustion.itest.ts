@@ -1,0 +1,61 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect } from 'vitest';
+import { leftovers } from '../../../lib/deletions/leftovers';
+import { resumeJob } from '../../../lib/jobs/resume-job';
+import { LOCAL_ADMIN } from '../../../lib/model/actor';
+import { digestOf } from '../digest';
+import { type Fixture, forKinds } from './fixture';
+
+/** No memory on the server, no room on our disk. */
+describe('a server without memory: removing goes on, bringing back waits for a person', () => {
+  const withoutMemory = (fixture: Fixture) => fixture.client.config('SET', 'maxmemory', '1');
+  async function thereAndBackOnceThereIsRoom(fixture: Fixture, id: string, job: string): Promise<void> {
+    await fixture.finish(job);
+    await fixture.expectGone(id);
+    const undo = await fixture.stand.start(id, 'undo');
+    expect((await fixture.stand.until(undo, ['paused']))?.job.reason?.code).toBe('no_memory');
+    await fixture.client.config('SET', 'maxmemory', '0');
+    await resumeJob(LOCAL_ADMIN, undo);
+    await fixture.finish(undo);
+    await fixture.expectBack(id);
+  }
+
+  describe('from the beginning', () => {
+    forKinds(['hash'], async (fixture) => {
+      await withoutMemory(fixture);
+      const id = await fixture.plan();
+      await thereAndBackOnceThereIsRoom(fixture, id, await fixture.stand.start(id));
+    });
+  });
+
+  describe('from the rename on', () => {
+    forKinds(['zset', 'list', 'stream'], async (fixture) => {
+      const id = await fixture.plan();
+      const { held, started: job } = await fixture.strike({ word: 'EVAL', act: 'hold' }, () => fixture.stand.start(id));
+      await withoutMemory(fixture);
+      held.release();
+      await thereAndBackOnceThereIsRoom(fixture, id, job);
+    });
+  });
+});
+
+describe('our disk is full: nothing is removed without its copy', () => {
+  forKinds(['hash', 'set', 'zset'], async (fixture) => {
+    const { client, key, stand } = fixture;
+    const archives = join(fixture.folder, 'archives');
+    writeFileSync(archives, 'in the way');
+    const id = await fixture.plan();
+    const job = await stand.start(id);
+    expect((await stand.until(job, ['paused']))?.job.reason?.code).toBe('disk_full');
+    expect(await fixture.item(id)).toMatchObject({ state: 'tombstoned', removed: 0 });
+    const [ours] = await leftovers(LOCAL_ADMIN, stand.instanceId);
+    expect(ours).toMatchObject({ owned: true, original: key.name });
+    const [name = ''] = await client.keys('colonnade:trash:*');
+    expect(await digestOf(client, name)).toBe(key.bare);
+    rmSync(archives);
+    mkdirSync(archives);
+    await resumeJob(LOCAL_ADMIN, job);
+    await fixture.thereAndBack(id, job);
+  });
+});

@@ -1,0 +1,60 @@
+import { describe, expect } from 'vitest';
+import { APPEND_ONLY, type Fixture, forKinds, LONG } from './fixture';
+import { LARGE } from './kinds';
+
+/**
+ * The server is killed while a removal waits at its door, and starts again: with its append-only file it knows all that
+ * it answered; without one, what was set aside is gone, and the item says so.
+ */
+async function killAndRestart({ redis }: Fixture): Promise<void> {
+  await redis.kill('SIGKILL');
+  await redis.restart();
+}
+
+describe('killed before the journal knows of a removal, and back with its file', () => {
+  forKinds(
+    ['hash', 'intset', 'batched'],
+    async (fixture) => {
+      const id = await fixture.plan();
+      const { middle } = fixture.key.kind;
+      const { held, started: job } = await fixture.strike({ ...middle, act: 'hold' }, () => fixture.stand.start(id));
+      await killAndRestart(fixture);
+      held.release();
+      await fixture.thereAndBack(id, job);
+    },
+    { args: APPEND_ONLY },
+  );
+});
+
+const KILLS = LONG ? 4 : 1;
+describe(`killed ${KILLS} times with some elements gone and others not, and back with its file`, () => {
+  forKinds(
+    ['hash', 'list'],
+    async (fixture) => {
+      const id = await fixture.plan();
+      const job = await fixture.stand.start(id);
+      for (let killed = 0; killed < KILLS; killed++) {
+        const { held } = await fixture.holdMidway(id, async () => job);
+        await killAndRestart(fixture);
+        held.release();
+      }
+      await fixture.thereAndBack(id, job);
+    },
+    { args: APPEND_ONLY, longer: true },
+  );
+});
+
+describe('killed without a file: what was set aside has vanished, and the item says so', () => {
+  forKinds(
+    ['hash'],
+    async (fixture) => {
+      const id = await fixture.plan();
+      const { held, started: job } = await fixture.holdMidway(id, () => fixture.stand.start(id));
+      await killAndRestart(fixture);
+      held.release();
+      await fixture.finish(job);
+      expect(await fixture.item(id)).toMatchObject({ state: 'vanished', reason: { code: 'tombstone_gone' } });
+    },
+    { longer: true, long: LARGE },
+  );
+});

@@ -1,0 +1,70 @@
+import { expect } from 'vitest';
+import { sleep, until } from '../../servers/process';
+import type { RedisServer } from '../../servers/redis';
+import { digestOf } from '../digest';
+import { type LargeType, seedLarge } from '../seed-large';
+import type { Stand } from '../stand';
+import { finishJob, hurryJob } from './finish-job';
+
+/** Large enough that a change of the topology, which takes a while, falls into the middle of the work. */
+const LENGTHS = { hash: 80_000, set: 120_000, zset: 120_000, list: 400_000, stream: 30_000 };
+export type MovedType = Exclude<LargeType, 'string'> & keyof typeof LENGTHS;
+export const MOVED_TYPES = Object.keys(LENGTHS) as MovedType[];
+
+export interface TopologyChange {
+  stand: Stand;
+  type: MovedType;
+  name: string;
+  /** Whose slot the key is in, before and after. */
+  home: RedisServer;
+  heir: RedisServer;
+  /** Servers that hold nothing but the key and its neighbour. */
+  nodes: RedisServer[];
+  change(): Promise<unknown>;
+  /** Back to `home` while the key is being built again. */
+  changeBack?(): Promise<unknown>;
+  /** What a person may be asked for, once on each way. */
+  mayAsk?: string;
+}
+
+/** A key is removed while it moves to another server, and brought back: on the new server, or while it moves home. */
+export async function removeAcross(change: TopologyChange): Promise<void> {
+  const { stand, type, name, home, heir, nodes, mayAsk } = change;
+  const allowance = { mayAsk, ms: 60_000 };
+  const neighbour = `{${name}}:neighbour`;
+  const expectKeys = async (at: RedisServer, keys: string[]) => {
+    for (const node of nodes) expect((await node.client().keys('*')).sort()).toEqual(node === at ? keys.sort() : []);
+  };
+  await seedLarge(home.client(), type, name, LENGTHS[type]);
+  await home.client().set(neighbour, 'stays');
+  const before = await digestOf(home.client(), name);
+  const id = await stand.plan([{ name, type, length: LENGTHS[type], bytes: 5_000_000 }], { speed: 'gentle' });
+  const job = await stand.start(id);
+  await untilDraining(stand, id);
+  await change.change();
+  await hurryJob(job);
+  await finishJob(stand, job, allowance);
+  expect((await stand.items(id))[0]).toMatchObject({ state: 'done' });
+  await expectKeys(heir, [neighbour]);
+
+  const undo = await stand.start(id, 'undo');
+  if (change.changeBack) {
+    await until('something of it to be there', async () => (await heir.client().dbsize()) > 1, 20_000, 2);
+    await change.changeBack();
+  }
+  await hurryJob(undo);
+  await finishJob(stand, undo, allowance);
+  expect((await stand.items(id))[0]).toMatchObject({ state: 'undone', reason: null });
+  const at = change.changeBack ? home : heir;
+  expect(await digestOf(at.client(), name)).toBe(before);
+  await expectKeys(at, [name, neighbour]);
+}
+
+/** Its first elements are gone and its last are not. */
+async function untilDraining(stand: Stand, id: string): Promise<void> {
+  for (;;) {
+    const [item] = await stand.items(id);
+    if (item && item.removed > 0) return expect(item.state).toBe('draining');
+    await sleep(3);
+  }
+}
