@@ -19,7 +19,7 @@ const IN_BATCHES: Fault[] = [
 const ON_THE_WAY_BACK: Fault[] = [
   { word: 'HSET', after: 40, act: 'hold' },
   { word: 'RENAMENX', after: 80, act: 'swallow' },
-  { word: 'SETRANGE', after: 40, act: 'swallow' },
+  { word: 'SET', after: 40, act: 'swallow' },
   { word: 'RENAMENX', after: 80, act: 'hold' },
 ];
 

@@ -139,7 +139,8 @@ export async function openFixture(
       for (;;) {
         // A round is some thirty commands: no step of nine passes over one.
         const item = await fixture.item(id, seq);
-        if (item.state === 'draining' && !journalOf(item).archived) return met;
+        const known = kind.remove === null ? item.archived : item.removed;
+        if (item.state === 'draining' && known > 0 && !journalOf(item).archived) return met;
         const { started } = met;
         met.held.release();
         met = await fixture.strike({ ...hold, after: 8 }, async () => started);
