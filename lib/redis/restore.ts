@@ -5,7 +5,7 @@ import { streamRestorer } from './restore-stream';
 import { WriteFailure } from './write-failure';
 
 /** Sent in one command at most; larger elements go alone. */
-const MOST_ELEMENTS = 400;
+const MOST_ELEMENTS = 200;
 const MOST_BYTES = 256 * 1024;
 /** So much longer than the quickest answer: the next command carries half as many. */
 const SLOW_MS = 1.5;
