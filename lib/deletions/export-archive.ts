@@ -10,6 +10,8 @@ import { deletionOrThrow } from './get-deletion';
 import { journalOf } from './item-journal';
 import { VerifiedArchives } from './verified-archives';
 
+const PAGE = 1000;
+
 /** What was archived, as JSON Lines: of one item, or of all. Every file is verified before its first line is sent. */
 export async function exportArchive(
   actor: Actor,
@@ -20,17 +22,32 @@ export async function exportArchive(
   const entry = { action: 'deletion.export', subject: id, instanceId: plan.instanceId };
   // The elements themselves leave the house: more than looking.
   await requireRole(actor, 'operator', entry);
-  const items = await listItems({ deletionId: id, limit: 1_000_000, ...(seq !== null && { seqs: [seq] }) });
-  const held = items.filter((item) => (journalOf(item).archives?.length ?? 0) > 0);
-  if (held.length === 0) throw new AppError('not_found', 'There is no archive of this any more.', { deletion: id });
-  await transaction((tx) => recordAudit(tx, { ...entry, actor, details: { items: held.length } }));
+  const held = archivedItems(id, seq);
+  const first = await held.next();
+  if (first.done) throw new AppError('not_found', 'There is no archive of this any more.', { deletion: id });
+  await transaction((tx) => recordAudit(tx, { ...entry, actor, details: { item: seq ?? 'all' } }));
   const archives = new VerifiedArchives(id);
-  const [first] = held;
-  for (const file of first ? (journalOf(first).archives ?? []) : []) await archives.get(file);
+  for (const file of first.value.files) await archives.get(file);
   async function* lines() {
-    for (const item of held)
-      for (const file of journalOf(item).archives ?? []) yield* exportKey(file, await archives.get(file), item.seq);
+    for (let one = first; !one.done; one = await held.next())
+      for (const file of one.value.files) yield* exportKey(file, await archives.get(file), one.value.seq);
   }
   const stream = Readable.toWeb(Readable.from(lines()).map((text) => Buffer.from(text))) as ReadableStream<Uint8Array>;
   return { stream, filename: `colonnade-archive-${id}.jsonl`, contentType: 'application/x-ndjson; charset=utf-8' };
+}
+
+/** A page at a time: a removal may hold a million keys. */
+async function* archivedItems(
+  deletionId: string,
+  seq: number | null,
+): AsyncGenerator<{ seq: number; files: string[] }, undefined> {
+  for (let afterSeq = -1; ; ) {
+    const page = await listItems({ deletionId, afterSeq, limit: PAGE, ...(seq !== null && { seqs: [seq] }) });
+    for (const item of page) {
+      const { archives: files = [] } = journalOf(item);
+      if (files.length > 0) yield { seq: item.seq, files };
+    }
+    if (page.length < PAGE) return undefined;
+    afterSeq = page.at(-1)?.seq ?? afterSeq;
+  }
 }
