@@ -8,7 +8,8 @@ import type { DeletionPoint } from '@/lib/model/deletion';
 export function RateChart({ points, back }: { points: readonly DeletionPoint[]; back: boolean }) {
   const t = useTranslations('deletions.live');
   const f = useFormat();
-  if (points.length < 3) return null;
+  // Over a second or two an axis of times would say the same time again and again.
+  if (points.length < 5) return null;
   const rows = points.slice(1).map((point, index) => {
     const before = points[index];
     const seconds = before ? (point.at - before.at) / 1000 : 0;
