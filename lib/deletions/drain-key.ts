@@ -89,10 +89,10 @@ async function readRound(how: Copy, key: Buffer, from: DrainPosition): Promise<R
 }
 
 /**
- * Nothing is removed before its own sync. While the disk syncs one round the next is read; at full speed rather while
- * the second half of the first is removed: two commands are on their way then, which saves much of the waiting for
- * answers and is still not felt by others. A second pass begins when the first is removed, else it would read everything
- * again; where nothing is removed, one pass has seen it all.
+ * Nothing is removed before its own sync. While the disk syncs one round the next is read; at full speed also while the
+ * first is removed: two commands are on their way then, which saves much of the waiting for answers and is still not felt
+ * by others. A second pass begins when the first is removed, else it would read everything again; where nothing is
+ * removed, one pass has seen it all.
  */
 async function copy(work: Work, item: StoredItem, key: Buffer, how: Copy): Promise<void> {
   const { desk, channel, drainer, archive, remove } = how;
@@ -112,9 +112,9 @@ async function copy(work: Work, item: StoredItem, key: Buffer, how: Copy): Promi
       };
       for (const chunk of chunks) archive.chunk(chunk);
       if (end) archive.end(item.archived + elements);
-      reading = turned || twoAtOnce ? null : next();
+      reading = turned ? null : next();
       const archiveBytes = await archive.sync();
-      await reading;
+      if (!twoAtOnce) await reading;
       // From here on the copy is on the disk. How much of the key it holds must be known before the elements go: an
       // emptied key is no more. What is not known to be removed is read again.
       await saveItem(work, item, {
@@ -134,8 +134,7 @@ async function copy(work: Work, item: StoredItem, key: Buffer, how: Copy): Promi
         },
       });
       removed = 0;
-      for (const [done, chunk] of remove ? chunks.entries() : []) {
-        if (twoAtOnce && !turned && done === chunks.length >> 1) reading = next();
+      for (const chunk of remove ? chunks : []) {
         const gone = await drainer.remove(channel, key, chunk);
         removed += gone;
         work.meter.add(gone);
