@@ -7,6 +7,7 @@ export interface Probe {
   /** What it felt since the last call. */
   window(): Promise<{ p99Ms: number; maxMs: number; samples: number }>;
   stop(): void;
+  readonly pid: number;
 }
 
 export async function startProbe(port: number): Promise<Probe> {
@@ -22,6 +23,7 @@ export async function startProbe(port: number): Promise<Probe> {
         child.send('window');
       }),
     stop: () => child.kill(),
+    pid: child.pid ?? 0,
   };
 }
 
