@@ -1,5 +1,6 @@
 import type { Source } from '@/lib/snapshots/with-source';
 import { applications } from './applications';
+import { dueRenewals } from './due-renewals';
 import { forgottenKeys } from './forgotten-keys';
 import { answerOf, type GroupAnswer, type GroupContext, type GroupQuestion, type GroupRule } from './group-answer';
 import { hashTags } from './hash-tags';
@@ -18,6 +19,7 @@ export const GROUP_QUESTIONS: Readonly<Record<string, GroupQuestion>> = {
   N22: hashTags,
   T2: forgottenKeys,
   T4: sharedExpiry,
+  T7: dueRenewals,
   V13: siblingStrings,
   V17: idleBytes,
   C11: queues,

@@ -254,6 +254,68 @@ describe('T4 expiring together', () => {
   });
 });
 
+describe('T7 long-lived keys that nobody renews', () => {
+  const HOUR = 3_600_000;
+  const living = (count: number, prefix: string, hours: (i: number) => number) =>
+    many(
+      count,
+      (i) => `${prefix}${i}`,
+      (i) => ({ expireAt: AS_OF + hours(i) * HOUR + 1 }),
+    );
+  const renewed = living(750, 'conf:tenant:', (i) => 500 + (i % 220));
+  const due = living(250, 'conf:tenant:d', (i) => i % 60);
+  it('accuses a prefix with many keys near their end', async () => {
+    const answer = await ask('T7', [...renewed, ...due]);
+    expect(answer.groups).toEqual([
+      expect.objectContaining({
+        path: 'conf:tenant:',
+        keys: 250,
+        bytes: 25_000,
+        figures: { usualDays: 29.3, dueWithinHours: 70, sharePrefix: 0.25 },
+      }),
+    ]);
+    expect((await ask('T7', [...renewed, ...due], { keys: 251 })).status).toBe('kept');
+    expect((await ask('T7', [...renewed, ...due], { share: 0.26 })).status).toBe('kept');
+    expect((await ask('T7', [...renewed, ...due], { days: 31 })).status).toBe('kept');
+  });
+  it('keeps an even spread, short lives, keys without expiry, and one forgotten key of ten years', async () => {
+    expect(
+      (
+        await ask(
+          'T7',
+          living(2000, 'a:b:', (i) => i % 720),
+        )
+      ).status,
+    ).toBe('kept');
+    expect(
+      (
+        await ask(
+          'T7',
+          living(2000, 'a:b:', (i) => (i % 3 === 0 ? 1 : 100)),
+        )
+      ).status,
+    ).toBe('kept');
+    expect(
+      (
+        await ask(
+          'T7',
+          many(2000, (i) => `a:b:${i}`),
+        )
+      ).status,
+    ).toBe('kept');
+    const hourly = living(2000, 'a:b:', (i) => i % 5);
+    expect((await ask('T7', [...hourly, ...living(1, 'a:b:old', () => 87_600)])).status).toBe('kept');
+  });
+  it('is unknown where no expiry is told', async () => {
+    const rows = many(
+      500,
+      (i) => `a:b:${i}`,
+      () => ({ expireAt: UNKNOWN }),
+    );
+    expect(await ask('T7', rows)).toMatchObject({ status: 'unknown', unknownKeys: 500 });
+  });
+});
+
 describe('V13 one object in sibling strings', () => {
   const object = (fields: string[], type = 'string') =>
     fields.flatMap((field) =>

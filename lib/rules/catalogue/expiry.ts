@@ -141,19 +141,38 @@ export const expiryRules: readonly RuleEntry[] = [
   {
     ...base,
     id: 'T7',
-    kind: 'reference',
+    kind: 'group',
     sources: said('S2 mandatory', 'S3 mandatory'),
-    ours: { on: true, strength: 'recommended' },
+    params: {
+      days: number(7, 'days', 'ours', 'Keys are long-lived from', '存活多少天起视为长期键', { min: 1 }),
+      percent: number(
+        10,
+        'percent',
+        'ours',
+        'Due with less than this of the usual time left',
+        '剩余时间低于通常时长的多少视为即将到期',
+        {
+          min: 1,
+          max: 100,
+        },
+      ),
+      keys: number(100, 'keys', 'ours', 'Due keys of one prefix, at least', '同一前缀即将到期的键数', { min: 1 }),
+      share: number(0.2, 'share', 'ours', 'and this share of its keys that expire', '且占该前缀会过期的键的比例', {
+        min: 0,
+        max: 1,
+      }),
+    },
+    ours: { on: true, strength: 'advice' },
     text: texts(
       [
         'Renew long-lived keys before they expire',
-        'A hot key that expires sends every client to the database at the same moment.',
-        'Renew it from a job, or refresh in the background when little time is left. The TTL page shows what is about to expire.',
+        'A hot key that expires sends every client to the database at the same moment. How long keys usually live is read off the longest times left in their prefix; where many have little of it left, nothing renews them.',
+        'Renew them from a job, or refresh in the background when little time is left.',
       ],
       [
         '长期使用的键在到期前续期',
-        '热点键到期的一刻，所有客户端同时去查数据库。',
-        '由任务续期，或剩余时间不多时后台刷新；“过期”页显示即将到期的键。',
+        '热点键到期的一刻，所有客户端同时去查数据库。通常时长按该前缀中最长的剩余时间估计；很多键所剩无几，说明没有续期。',
+        '由任务续期，或剩余时间不多时后台刷新。',
       ],
     ),
   },
