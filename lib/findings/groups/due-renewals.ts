@@ -1,0 +1,81 @@
+import { escapeSegment } from '@/lib/reports/folded-path';
+import { prefixSql } from '@/lib/reports/prefix-sql';
+import { pathOrNull } from './folded-prefixes';
+import {
+  ALL_SQL,
+  type AllRow,
+  allOf,
+  type Found,
+  type GroupQuestion,
+  MOST_READ,
+  numberOf,
+  whereOfRule,
+} from './group-answer';
+import { factsKnown } from './known-facts';
+
+/** The usual time to live is what 95 of 100 keys of a prefix stay below: one forgotten key of ten years says nothing. */
+const USUAL_SHARE = 0.95;
+
+/**
+ * T7: prefixes whose keys live long and of which many are about to expire, so nobody renews them. How long keys are given is
+ * not told by the server; the longest times that are left in a prefix tell it. Hours are exact enough for lives of days, and
+ * few enough to be kept apart for millions of keys; exact counting keeps the answer the same each time.
+ */
+export const dueRenewals: GroupQuestion = async (source, rule, context): Promise<Found> => {
+  const known = await factsKnown(source, rule);
+  const unknownKeys = known.keys - known.expiry;
+  if (known.keys > 0 && known.expiry === 0) return { groups: [], blind: true, unknownKeys };
+  const where = whereOfRule(rule);
+  const asOf = `${where.bind(BigInt(Math.trunc(context.asOf)))}::BIGINT`;
+  where.and(`expire_at > ${asOf}`);
+  const prefix = prefixSql(where, context.delimiter);
+  const real = (name: string, otherwise: number) => `${where.bind(numberOf(rule.params, name, otherwise))}::DOUBLE`;
+  const longHours = `24 * ${real('days', 7)}`;
+  const part = `${real('percent', 10)} / 100`;
+  const least = real('keys', 100);
+  const share = real('share', 0.2);
+  const rows = await source.query<AllRow & Row>(
+    `WITH hours AS (
+       SELECT ${prefix} AS prefix, (expire_at - ${asOf}) // 3600000 AS hour, count(*)::DOUBLE AS keys,
+         coalesce(sum(bytes), 0)::DOUBLE AS bytes, min(name) AS example
+       FROM ${source.keys} ${where.sql} GROUP BY 1, 2),
+     summed AS (
+       SELECT prefix, hour, sum(keys) OVER (PARTITION BY prefix ORDER BY hour) AS upTo, sum(keys) OVER (PARTITION BY prefix) AS total
+       FROM hours),
+     usual AS (
+       SELECT prefix, any_value(total) AS total, min(hour) FILTER (upTo >= ${USUAL_SHARE} * total) + 1 AS usual
+       FROM summed GROUP BY prefix),
+     due AS (
+       SELECT prefix, any_value(total) AS total, any_value(usual) AS usual, sum(keys) AS keys, sum(bytes) AS bytes, min(example) AS example
+       FROM hours JOIN usual USING (prefix)
+       WHERE usual >= ${longHours} AND hour + 1 <= usual * ${part} GROUP BY prefix)
+     SELECT *, ${ALL_SQL} FROM due WHERE keys >= ${least} AND keys >= ${share} * total
+     ORDER BY keys DESC, prefix LIMIT ${MOST_READ}`,
+    where.values,
+  );
+  return {
+    groups: rows.map((row) => ({
+      subject: row.prefix,
+      path: pathOrNull(row.prefix.split(context.delimiter).map(escapeSegment).join(context.delimiter)),
+      keys: row.keys,
+      bytes: row.bytes,
+      example: row.example,
+      figures: {
+        usualDays: Math.round((row.usual / 24) * 10) / 10,
+        dueWithinHours: Math.floor((row.usual * numberOf(rule.params, 'percent', 10)) / 100),
+        sharePrefix: row.keys / row.total,
+      },
+    })),
+    all: allOf(rows),
+    unknownKeys,
+  };
+};
+
+interface Row {
+  prefix: string;
+  keys: number;
+  bytes: number;
+  example: string;
+  total: number;
+  usual: number;
+}
