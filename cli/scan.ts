@@ -83,6 +83,7 @@ export async function run(args: string[]): Promise<number> {
     const manifest = await scanToFolder({
       input,
       options: options.data,
+      profile,
       dir,
       allow: [...config.allowDestinations, ...(values.allow?.split(',') ?? [])],
       signal: abort.signal,
@@ -97,7 +98,7 @@ export async function run(args: string[]): Promise<number> {
       );
       return EXIT.interrupted;
     }
-    const { envelope } = await reportFolder(dir, 'overview', {});
+    const { envelope } = await reportFolder(dir, 'overview', {}, profile);
     const checked = profile === null ? null : await findingsOfFolder(dir, profile);
     const out = scanOutput(format, manifest, envelope.report, checked, listRules().rules);
     await new Promise<void>((done) => process.stdout.write(out, () => done()));

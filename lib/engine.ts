@@ -8,7 +8,7 @@ import { log } from '@/lib/log';
 import { ENGINE as ENGINE_ACTOR } from '@/lib/model/actor';
 import { scanKind } from '@/lib/scans/scan-kind';
 import { sweepSnapshots } from '@/lib/scans/sweep-snapshots';
-import { stopWarming, warmNewestSnapshots } from '@/lib/scans/warm-snapshots';
+import { stopPreparing, warmNewestSnapshots } from '@/lib/scans/warm-snapshots';
 import { closeStore } from '@/lib/store/open-store';
 import { vaultKeys } from '@/lib/vault/vault-key';
 
@@ -37,7 +37,7 @@ export async function stopEngine(): Promise<void> {
   if (!runner) return;
   delete shared[ENGINE];
   shared[SWEEP]?.();
-  await Promise.all([runner.stop(), stopWarming()]);
+  await Promise.all([runner.stop(), stopPreparing()]);
   await closeStore();
   log().info('engine stopped');
 }

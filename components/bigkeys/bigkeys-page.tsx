@@ -1,4 +1,5 @@
 'use client';
+import Link from 'next/link';
 import { parseAsString, useQueryState } from 'nuqs';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
@@ -39,7 +40,7 @@ export function BigkeysPage({ instanceId }: { instanceId: string }) {
     >
       {({ report, envelope }) => (
         <Card>
-          <Summary report={report} />
+          <Summary report={report} instanceId={instanceId} />
           <TypeTabs report={report} />
           <SelectionBar instanceId={instanceId} {...selection} />
           <BigkeyList
@@ -67,7 +68,7 @@ export function BigkeysPage({ instanceId }: { instanceId: string }) {
   );
 }
 
-function Summary({ report }: { report: BigkeysReport }) {
+function Summary({ report, instanceId }: { report: BigkeysReport; instanceId: string }) {
   const t = useTranslations('bigkeys');
   const f = useFormat();
   const { thresholds } = report;
@@ -76,10 +77,15 @@ function Summary({ report }: { report: BigkeysReport }) {
       <span className="num font-semibold text-lg">{t('total', { count: report.total })}</span>
       <span className="num text-muted-foreground">{t('totalBytes', { bytes: f.bytes(report.totalBytes) })}</span>
       <span className="text-muted-foreground text-xs sm:ml-auto">
-        {t('thresholds', {
+        {t.rich('thresholds', {
           string: shortAxis(f.bytes(thresholds.stringBytes)),
           elements: f.number(thresholds.elements),
           collection: shortAxis(f.bytes(thresholds.collectionBytes)),
+          profile: (words) => (
+            <Link className="underline underline-offset-2" href={`/instances/${encodeURIComponent(instanceId)}/policy`}>
+              {words}
+            </Link>
+          ),
         })}
       </span>
     </div>

@@ -1,3 +1,4 @@
+import { bigkeysOf } from '@/lib/findings/bigkeys-of';
 import { effectivePolicy } from '@/lib/findings/effective-policy';
 import { prepare } from '@/lib/findings/findings-of';
 import type { Selection } from '@/lib/model/deletion';
@@ -61,9 +62,10 @@ async function* fromSnapshot(instanceId: string, snapshotId: string, filter: Key
   if (manifest.instanceId !== instanceId)
     throw new AppError('bad_request', 'The snapshot is of another instance.', { snapshot: snapshotId });
   const plain: SnapshotRef = { dir, manifest };
-  const ref = asksRules(filter) ? (await prepare(plain, await effectivePolicy(instanceId))).ref : plain;
+  const policy = await effectivePolicy(instanceId);
+  const ref = asksRules(filter) ? (await prepare(plain, policy)).ref : { ...plain, bigkeys: bigkeysOf(policy) };
   const asOf = manifest.endedAt ?? Date.now();
-  const where = whereOf(filter, { asOf, ...(ref.accuser && { accuser: ref.accuser }) });
+  const where = whereOf(filter, { ...ref, asOf });
   const rows = streamRows(ref, (keys) => `SELECT ${keyColumns} FROM ${keys} ${where.sql}`, where.values);
   for await (const page of rows)
     yield (page as KeyColumns[]).map((row): Candidate | Unaddressable => {

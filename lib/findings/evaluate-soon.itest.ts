@@ -2,7 +2,12 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { config } from '@/lib/config';
+import { STANDARD_THRESHOLDS } from '@/lib/model/bigkey-thresholds';
+import { runReport } from '@/lib/reports/run-report';
+import { presets } from '@/lib/rules/presets';
 import { writeManifest } from '@/lib/snapshots/manifest';
+import { putAssignmentRow } from '@/lib/store/assignments';
+import { putProfileRow } from '@/lib/store/profiles';
 import { getSnapshot, insertSnapshot } from '@/lib/store/snapshots';
 import { madeRows } from '@/test/snapshots/made-rows';
 import { makeSealed } from '@/test/snapshots/make-snapshot';
@@ -10,12 +15,16 @@ import { temporaryData } from '@/test/temporary-data';
 import { effectivePolicy } from './effective-policy';
 import { evaluateSoon, startEvaluating, stopEvaluating } from './evaluate-soon';
 import { findingsOf } from './findings-of';
+import { stopWarming } from './warm-soon';
 
 let data: ReturnType<typeof temporaryData>;
 beforeAll(() => {
   data = temporaryData();
 });
-afterAll(() => data.remove());
+afterAll(async () => {
+  await stopWarming();
+  await data.remove();
+});
 
 async function sealed(id: string) {
   const ref = await makeSealed(path.join(config.dataDir, 'snapshots'), id, madeRows(60_000));
@@ -54,4 +63,19 @@ it('stops although another caller goes on, whose answer stays whole', async () =
   await stopEvaluating();
   startEvaluating();
   expect((await asked).total.keys).toBe(ref.manifest.keys);
+});
+
+it('counts the bigkeys anew when the profile calls others so', async () => {
+  const ref = await sealed('three');
+  await evaluateSoon('three');
+  const standard = (await getSnapshot('three'))!.bigkeys!;
+  const body = presets.get('default')!;
+  const rules = { ...body.rules, V1: { ...body.rules.V1!, params: { bytes: 200 } } };
+  await putProfileRow({ id: 'p', body: { ...body, name: 'Small strings', rules }, updatedAt: 1 });
+  await putAssignmentRow('three', { profileId: 'p', prefixes: [] });
+  await evaluateSoon('three');
+  const row = (await getSnapshot('three'))!;
+  expect(row.bigkeys).toBeGreaterThan(standard);
+  const bigkeys = { ...STANDARD_THRESHOLDS, stringBytes: 200 };
+  expect(row.bigkeys).toBe((await runReport({ ...ref, bigkeys }, 'bigkeys', {})).report.total);
 });

@@ -5,6 +5,7 @@ import { readManifest } from '@/lib/snapshots/manifest';
 import { listSnapshots } from '@/lib/store/snapshots';
 import { effectivePolicy } from './effective-policy';
 import { keepScore } from './keep-score';
+import { warmSoon } from './warm-soon';
 
 /**
  * Checks the newest sealed snapshot of an instance in the background, one at a time in this process, so that neither a scan's
@@ -33,14 +34,18 @@ export function evaluateSoon(instanceId: string): Promise<void> {
   queue.tail = queue.tail.then(async () => {
     queue.waiting.delete(instanceId);
     if (signal.aborted) return;
+    let newest: Awaited<ReturnType<typeof listSnapshots>>[number] | undefined;
     try {
-      const newest = (await listSnapshots(instanceId)).find((snapshot) => snapshot.state === 'sealed');
+      newest = (await listSnapshots(instanceId)).find((snapshot) => snapshot.state === 'sealed');
       if (!newest) return;
       const dir = path.join(config.dataDir, 'snapshots', newest.id);
       await keepScore({ dir, manifest: await readManifest(dir) }, await effectivePolicy(instanceId), signal);
     } catch (error) {
       if (signal.aborted) return;
       log().warn({ instance: instanceId, err: error }, 'the newest snapshot could not be checked against the rules');
+    } finally {
+      // Behind it, because findings are what people wait for.
+      if (newest && !signal.aborted) warmSoon(newest.id);
     }
   });
   return queue.tail;

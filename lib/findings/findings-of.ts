@@ -4,6 +4,7 @@ import type { ReportQuery } from '@/lib/model/reports/query';
 import { recall, remember } from '@/lib/reports/answer-cache';
 import { type SnapshotRef, type Source, withSource } from '@/lib/snapshots/with-source';
 import { accuserOf } from './accuser';
+import { bigkeysOf } from './bigkeys-of';
 import { type CompiledPolicy, compilePolicy, policyFacts } from './compile-policy';
 import { evaluate } from './evaluate';
 import { findingsReport } from './findings-report';
@@ -22,7 +23,7 @@ export interface Prepared {
 export async function prepare(ref: SnapshotRef, policy: EffectivePolicy, signal?: AbortSignal): Promise<Prepared> {
   const compiled = compilePolicy(policy, policyFacts(ref.manifest));
   const meta = ref.manifest.state === 'sealed' ? await evaluate(ref, compiled, signal) : null;
-  return { compiled, meta, ref: { ...ref, policy, accuser: accuserOf(compiled, meta) } };
+  return { compiled, meta, ref: { ...ref, policy, bigkeys: bigkeysOf(policy), accuser: accuserOf(compiled, meta) } };
 }
 
 /** As `prepare`, but null where that would take an evaluation. */
@@ -33,7 +34,7 @@ export async function evaluatedOf(
   const meta = await readMeta(ref.dir, policy.hash, ref.manifest);
   if (meta === null) return null;
   const compiled = compilePolicy(policy, policyFacts(ref.manifest));
-  return { compiled, meta, ref: { ...ref, policy, accuser: accuserOf(compiled, meta) } };
+  return { compiled, meta, ref: { ...ref, policy, bigkeys: bigkeysOf(policy), accuser: accuserOf(compiled, meta) } };
 }
 
 export const findingsOf = (

@@ -1,7 +1,9 @@
 import type { FindingsReport } from '@/lib/model/findings';
 import type { EffectivePolicy } from '@/lib/model/policy';
+import { runReport } from '@/lib/reports/run-report';
 import type { SnapshotRef } from '@/lib/snapshots/with-source';
 import { updateSnapshot } from '@/lib/store/snapshots';
+import { bigkeysOf } from './bigkeys-of';
 import { findingsOf } from './findings-of';
 
 /** Evaluates a sealed snapshot and notes its score and counts in the index of snapshots, for the fleet page. */
@@ -12,6 +14,9 @@ export async function keepScore(
 ): Promise<FindingsReport> {
   const report = await findingsOf(ref, policy, {}, signal);
   await noteScore(ref.manifest.id, report);
+  // Other numbers in the profile make other keys bigkeys.
+  const { report: overview } = await runReport({ ...ref, bigkeys: bigkeysOf(policy) }, 'overview', {}, { signal });
+  await updateSnapshot(ref.manifest.id, { bigkeys: overview.bigkeys });
   return report;
 }
 

@@ -1,11 +1,5 @@
 import { z } from 'zod';
 
-/** Thresholds of a bigkey until profiles exist; the numbers of the standards (10 KB strings, 5000 elements). */
-export const BIGKEY_STRING_BYTES = 10 * 1024;
-export const BIGKEY_ELEMENTS = 5000;
-/** Ours: a collection whose memory exceeds this is a bigkey even with few elements or an unknown length. */
-export const BIGKEY_COLLECTION_BYTES = 1024 * 1024;
-
 const num = z.coerce.number().finite();
 const list = <T extends z.ZodType>(item: T) =>
   z.preprocess((v) => (typeof v === 'string' ? v.split(',').filter((s) => s !== '') : v), z.array(item).max(64));
@@ -47,7 +41,7 @@ export const KeyFilter = z.object({
   strength: list(z.enum(['mandatory', 'recommended', 'advice'])).optional(),
   /** Only keys under prefixes of this team; `-` = nobody's. */
   owner: z.string().max(80).optional(),
-  /** Only keys above the bigkey thresholds. */
+  /** Only keys above the bigkey thresholds of the instance's profile. */
   big: z.preprocess(
     (v) => (v === 'true' || v === '1' || v === true ? true : v === undefined ? undefined : false),
     z.boolean().optional(),

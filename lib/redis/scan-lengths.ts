@@ -1,4 +1,4 @@
-import { BIGKEY_ELEMENTS, BIGKEY_STRING_BYTES } from '@/lib/model/filter';
+import { type BigkeyThresholds, STANDARD_THRESHOLDS } from '@/lib/model/bigkey-thresholds';
 
 /**
  * Which keys may be asked for their element count. STRLEN, HLEN, LLEN, SCARD, ZCARD and XLEN count as a read: they reset
@@ -6,14 +6,9 @@ import { BIGKEY_ELEMENTS, BIGKEY_STRING_BYTES } from '@/lib/model/filter';
  * that does no harm: NO-TOUCH is on, the node is a replica, or the key's memory leaves room for more than the smallest
  * threshold of a rule. A key that cannot reach it stays unasked; its length is unknown, and known to be harmless.
  */
-export interface LengthThresholds {
-  /** A collection that cannot have this many elements is not asked. */
-  elements: number;
-  /** A string whose memory is below this many bytes is not asked. */
-  stringBytes: number;
-}
+export type LengthThresholds = Omit<BigkeyThresholds, 'collectionBytes'>;
 /** Where a key becomes a bigkey. A lower number would know more lengths and disturb the idle times of as many keys. */
-export const LENGTH_THRESHOLDS: LengthThresholds = { elements: BIGKEY_ELEMENTS, stringBytes: BIGKEY_STRING_BYTES };
+export const LENGTH_THRESHOLDS: LengthThresholds = STANDARD_THRESHOLDS;
 
 export const LENGTH_COMMANDS = {
   string: 'STRLEN',

@@ -155,6 +155,12 @@ describe('a standalone server', () => {
     expect(all.lengthNotAsked).toBe(0);
     expect([...all.keys.values()].every((key) => key.length !== UNKNOWN)).toBe(true);
 
+    // A profile that calls less a bigkey must know more lengths; what cannot reach its numbers stays unasked.
+    const lower = await readAll(inputFor(session, server, { thresholds: { stringBytes: 10_240, elements: 250 } }));
+    expect(lower.keys.get(hex('set:int'))).toMatchObject({ encoding: 'intset', length: 300 });
+    expect(lower.keys.get(hex('h:small'))).toMatchObject({ length: UNKNOWN });
+    expect(lower.lengthNotAsked).toBe(4);
+
     const five = await readAll(inputFor(session, server, { db: 5 }));
     expect([...five.keys.keys()]).toEqual([hex('only:five')]);
     expect(five.batches.every((batch) => batch.page.db === 5)).toBe(true);

@@ -6,13 +6,12 @@ import type { ChannelTimeouts, RespChannel } from './resp-channel';
 import { RESP_LIMITS, ReplyTooLarge, type RespLimits } from './resp-reader';
 import { ScanBatchQueue } from './scan-batch-queue';
 import { boundsFor, type ScanBounds, ScanGuard } from './scan-guard';
-import { LENGTH_THRESHOLDS, type LengthThresholds } from './scan-lengths';
+import { LENGTH_THRESHOLDS } from './scan-lengths';
 import { ScanPage } from './scan-page';
 import { type PageReading, readPages } from './scan-page-reader';
 import type { PartitionInput, ScanBatch } from './types';
 
 export interface ScanTuning {
-  thresholds?: LengthThresholds;
   timeouts?: ChannelTimeouts;
   limits?: RespLimits;
   /** How far the scan may go before it is called endless; by default from DBSIZE. */
@@ -153,7 +152,7 @@ class Run {
     this.reading = {
       channel,
       plan: planFacts(input.facts, capabilities, channel.noTouch || isReplica || input.counts === 'all'),
-      thresholds: tuning.thresholds ?? LENGTH_THRESHOLDS,
+      thresholds: input.thresholds ?? LENGTH_THRESHOLDS,
       guard: guard ?? new ScanGuard(bounds, cursor),
       throttle: input.throttle,
       signal: AbortSignal.any([input.signal, this.left.signal]),

@@ -5,6 +5,7 @@ import type { FactsPage } from '@/lib/model/facts-page';
 import type { ConnectionTarget } from '@/lib/model/instance';
 import type { Speed, WaitReason } from '@/lib/model/job';
 import type { NodeFacts } from '@/lib/model/server-facts';
+import type { LengthThresholds } from './scan-lengths';
 
 /**
  * The seams of the wire room: who connects (ioredis), who dials (one checked socket), who reads (the lean channel).
@@ -65,6 +66,8 @@ export interface PartitionInput {
   facts: 'basic' | 'full';
   /** all: element counts of every collection, although asking resets idle times where NO-TOUCH is missing. */
   counts?: 'large' | 'all';
+  /** Where asking is not free: which keys may be asked for their element count. Default: the standards' bigkeys. */
+  thresholds?: LengthThresholds;
   capabilities: ScanCapabilities;
   /** Literal prefix bytes; escaped into MATCH by the scan. */
   matchPrefix: Buffer | null;

@@ -1,4 +1,3 @@
-import { BIGKEY_COLLECTION_BYTES, BIGKEY_ELEMENTS, BIGKEY_STRING_BYTES } from '@/lib/model/filter';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { BigkeyRow, BigkeysReport } from '@/lib/model/reports/reports';
 import { overBytesSql, overElementsSql } from '@/lib/snapshots/bigkey-sql';
@@ -35,7 +34,7 @@ export async function bigkeys(source: Source, query: ReportQuery): Promise<Bigke
     filter.values,
   );
   const rows = await source.query<Columns>(
-    `SELECT ${keyColumns}, ${overBytesSql} AS over_bytes, ${overElementsSql} AS over_elements, ${order.column} AS sort_value
+    `SELECT ${keyColumns}, ${overBytesSql(source.bigkeys)} AS over_bytes, ${overElementsSql(source.bigkeys)} AS over_elements, ${order.column} AS sort_value
      FROM ${source.keys} ${page.sql} ORDER BY ${orderBySql(order)} LIMIT ${limit + 1}`,
     page.values,
   );
@@ -46,11 +45,7 @@ export async function bigkeys(source: Source, query: ReportQuery): Promise<Bigke
     total: byType.reduce((n, row) => n + row.keys, 0),
     totalBytes: byType.reduce((n, row) => n + row.bytes, 0),
     byType: byType.map((row) => ({ type: row.type, ...totalsOf(row) })),
-    thresholds: {
-      stringBytes: BIGKEY_STRING_BYTES,
-      elements: BIGKEY_ELEMENTS,
-      collectionBytes: BIGKEY_COLLECTION_BYTES,
-    },
+    thresholds: source.bigkeys,
     nextCursor: last ? cursorAfter(order, last, last.sort_value) : null,
   };
 }

@@ -49,7 +49,7 @@ function text(ref: SnapshotRef, filter: KeyFilter, format: 'csv' | 'jsonl'): Rea
 
 function open(ref: SnapshotRef, filter: KeyFilter) {
   const asOf = ref.manifest.endedAt ?? Date.now();
-  const where = whereOf(filter, { asOf, ...(ref.accuser && { accuser: ref.accuser }) });
+  const where = whereOf(filter, { ...ref, asOf });
   const rows = streamRows(ref, (keys) => `SELECT ${keyColumns} FROM ${keys} ${where.sql}`, where.values);
   return { asOf, rows };
 }

@@ -27,8 +27,8 @@ export async function overview(source: Source, query: ReportQuery): Promise<Over
     `SELECT db, node, ${totalsSql},
        count(*) FILTER (expire_at IS NULL AND expiry_known) AS "none", count(expire_at) AS "any",
        count(*) FILTER (NOT expiry_known) AS "unknown", count(*) FILTER (expire_at <= ${asOf}::BIGINT) AS expired,
-       count(*) FILTER (${bigkeySql}) AS bigkeys,
-       coalesce(sum(bytes) FILTER (${bigkeySql}), 0)::DOUBLE AS bigkeyBytes
+       count(*) FILTER (${bigkeySql(source.bigkeys)}) AS bigkeys,
+       coalesce(sum(bytes) FILTER (${bigkeySql(source.bigkeys)}), 0)::DOUBLE AS bigkeyBytes
      FROM ${source.keys} ${where.sql} GROUP BY db, node`,
     where.values,
   );

@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
 import calculateSlot from 'cluster-key-slot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReportQuery } from '@/lib/model/reports/query';
@@ -82,11 +84,12 @@ const totals = (rows: Plain[]): Totals => ({
   bytes: rows.reduce((n, r) => n + (r.bytes ?? 0), 0),
   bytesUnknown: rows.filter((r) => r.bytes === null).length,
 });
-const isBig = (r: Plain) => {
-  if (r.type === null) return r.bytes !== null && r.bytes > 1024 * 1024;
-  if (r.type === 'string') return (r.length ?? r.bytes ?? 0) > 10 * 1024;
-  return (r.length ?? 0) > 5000 || (r.bytes ?? 0) > 1024 * 1024;
+const bigBy = (string: number, elements: number, bytes: number) => (r: Plain) => {
+  if (r.type === null) return r.bytes !== null && r.bytes > bytes;
+  if (r.type === 'string') return (r.length ?? r.bytes ?? 0) > string;
+  return (r.length ?? 0) > elements || (r.bytes ?? 0) > bytes;
 };
+const isBig = bigBy(10 * 1024, 5000, 1024 * 1024);
 function groupBy<K>(rows: Plain[], key: (r: Plain) => K): Map<K, Plain[]> {
   const groups = new Map<K, Plain[]>();
   for (const row of rows) groups.set(key(row), [...(groups.get(key(row)) ?? []), row]);
@@ -642,5 +645,33 @@ describe('answers computed ahead', () => {
     expect(await fromStored(ref, 'tree', { prefix: 'shop:', type: ['hash'] })).toBeNull();
     expect(await fromStored(ref, 'tree', { prefix: 'shop:', fold: false })).toBeNull();
     expect(await warmReports(ref, { largeNode: 500 })).toEqual({ answers: 0 });
+  });
+
+  it('tell of the bigkeys that the thresholds make, also after they changed', async () => {
+    const thresholds = { stringBytes: 300, elements: 20, collectionBytes: 4000 };
+    const other: SnapshotRef = { ...refs.sealed, bigkeys: thresholds };
+    const count = rows.filter(bigBy(300, 20, 4000)).length;
+    const standard = (await runReport(refs.sealed, 'bigkeys', {})).report;
+    expect(count).toBeGreaterThan(standard.total);
+    const live = (await runReport(other, 'bigkeys', { limit: 9 })).report;
+    expect(live).toMatchObject({ total: count, thresholds });
+    expect((await runReport(other, 'overview', {})).report.bigkeys).toBe(count);
+    const children = (await runReport(other, 'tree', { limit: 5000 })).report.children;
+    expect(children.reduce((n, child) => n + child.bigkeys, 0)).toBe(count);
+    expect((await runReport(other, 'keys', { big: true })).report.total).toBe(count);
+
+    const answered = (await readdir(refs.sealed.dir)).filter((name) => name.startsWith('answers'));
+    expect(answered).toEqual(['answers-1']);
+    await warmReports(other, { largeNode: 500 });
+    const folders = async () => (await readdir(refs.sealed.dir)).filter((name) => name.startsWith('answers')).sort();
+    expect(await folders()).toEqual(['answers-1', 'answers-1-300-20-4000']);
+    expect(stable((await fromStored(other, 'bigkeys', { limit: 9 }))!)).toEqual(stable(live));
+    expect((await fromStored(other, 'overview', {}))!.bigkeys).toBe(count);
+    expect((await fromStored(refs.sealed, 'overview', {}))!.bigkeys).toBe(standard.total);
+    // What tells nothing of bigkeys was there already; what holds no more goes.
+    await warmReports({ ...refs.sealed, bigkeys: { ...thresholds, elements: 21 } }, { largeNode: 500 });
+    expect(await folders()).toEqual(['answers-1', 'answers-1-300-21-4000']);
+    const told = await readdir(path.join(refs.sealed.dir, 'answers-1-300-21-4000'));
+    expect(told.filter((name) => !/^(done|overview|tree|bigkeys)/.test(name))).toEqual([]);
   });
 });

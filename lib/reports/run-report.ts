@@ -65,6 +65,7 @@ async function ofSealed<N extends ReportName>(ref: SnapshotRef, name: N, query: 
     endedAt,
     fileBytes,
     hash,
+    ref.bigkeys ?? null,
     name,
     fields.sort(([a], [b]) => (a < b ? -1 : 1)),
   ]);

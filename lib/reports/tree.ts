@@ -62,7 +62,7 @@ type NodeRow = TotalsRow & {
 
 /** By these a level can be ordered; they stay small however many nodes there are. */
 const ordering = `${totalsSql}, max(bytes) AS maxBytes,
-  count(*) FILTER (expire_at IS NULL AND expiry_known) AS noExpiry, count(*) FILTER (${bigkeySql}) AS bigkeys`;
+  count(*) FILTER (expire_at IS NULL AND expiry_known) AS noExpiry, count(*) FILTER (big) AS bigkeys`;
 const aggregates = `${ordering}, count(*) FILTER (leaf) AS leafKeys,
   quantile_disc(expire_at, 0.5) AS ttlP50, ${typeCountsSql}, any_value(name) AS example`;
 
@@ -89,8 +89,8 @@ function segmented(source: Source, query: ReportQuery, level: Level): { sql: str
   const where = whereOf(filter, source, level.delimiter);
   templateRange(where, level.path, level.delimiter);
   const separator = `${where.bind(level.delimiter)}::VARCHAR`;
-  const columns = 'name, type, expire_at, expiry_known, bytes, length';
-  const from = `FROM ${source.keys} ${where.sql}`;
+  const columns = 'name, type, expire_at, expiry_known, bytes, length, big';
+  const from = `FROM (SELECT *, ${bigkeySql(source.bigkeys)} AS big FROM ${source.keys} ${where.sql})`;
   // A path that ends within a segment (`user:1`) groups by that whole segment, as folded paths do.
   const complete = level.path === '' || level.path.endsWith(level.delimiter);
   if (level.literal === null || !complete || level.depth >= MAX_DEPTH) {

@@ -6,7 +6,7 @@ import { type SnapshotRef, withSource } from '@/lib/snapshots/with-source';
 import { orderedNode, STORED } from './from-stored';
 import { nodeOf } from './node-of';
 import { computeReport } from './run-report';
-import { answersFolder, writeAnswer } from './stored-answers';
+import { answersFolder, readAnswer, removeOtherAnswers, writeAnswer } from './stored-answers';
 import { WIDE_LIMIT } from './tree';
 
 /**
@@ -27,7 +27,7 @@ export interface WarmOptions {
 }
 
 export async function warmReports(ref: SnapshotRef, options: WarmOptions = {}): Promise<{ answers: number }> {
-  const done = path.join(answersFolder(ref.dir), 'done');
+  const done = path.join(answersFolder(ref), 'done');
   const stamp = String(ref.manifest.endedAt);
   if (ref.manifest.state !== 'sealed' || (await isThere(done))) return { answers: 0 };
   const large = options.largeNode ?? LARGE_NODE;
@@ -44,8 +44,9 @@ export async function warmReports(ref: SnapshotRef, options: WarmOptions = {}): 
     }
     level = next;
   }
-  await mkdir(answersFolder(ref.dir), { recursive: true, mode: 0o700 });
+  await mkdir(answersFolder(ref), { recursive: true, mode: 0o700 });
   await writeFile(done, stamp);
+  await removeOtherAnswers(ref);
   return { answers };
 }
 
@@ -74,13 +75,14 @@ async function answerNode(ref: SnapshotRef, template: string, { signal }: WarmOp
     const node = nodeOf(name, query)!;
     const cut = name === 'tree' || name === 'patterns';
     const wide = cut || name === 'bigkeys' ? { ...query, limit: WIDE_LIMIT, sort: '-bytes' } : query;
-    const report = await ask(name, wide);
+    // There already: a run that was cut off, or other thresholds of bigkeys, which most reports do not tell of.
+    const known = await readAnswer(ref, name, node);
+    const report = known ?? (await ask(name, wide));
     if ('children' in report) children = report.children;
-    await writeAnswer(ref, name, node, report);
-    if (cut && isCut(report)) {
-      const byKeys = await ask(name, { ...wide, sort: '-keys' });
-      await writeAnswer(ref, name, orderedNode(node, '-keys'), byKeys);
-    }
+    if (known === null) await writeAnswer(ref, name, node, report);
+    const other = orderedNode(node, '-keys');
+    if (cut && isCut(report) && (await readAnswer(ref, name, other)) === null)
+      await writeAnswer(ref, name, other, await ask(name, { ...wide, sort: '-keys' }));
   }
   return children;
 }

@@ -1,8 +1,9 @@
+import { STANDARD_THRESHOLDS } from '@/lib/model/bigkey-thresholds';
 import { AppError } from '@/lib/model/errors';
 import type { KeyFilter } from '@/lib/model/filter';
 import { bigkeySql } from '@/lib/snapshots/bigkey-sql';
 import type { SqlValue } from '@/lib/snapshots/duckdb';
-import type { Source } from '@/lib/snapshots/with-source';
+import type { SnapshotRef, Source } from '@/lib/snapshots/with-source';
 import { templateRange } from './template-range';
 import { wellFormed } from './well-formed';
 import { Where } from './where-clause';
@@ -12,7 +13,7 @@ import { Where } from './where-clause';
  * set. A prefix is a range of the sorted names, so that whole row groups are skipped; never LIKE.
  */
 export function whereOf(filter: KeyFilter, about: Asked | number, delimiter = ':'): Where {
-  const { asOf, accuser } = typeof about === 'number' ? { asOf: about, accuser: undefined } : about;
+  const { asOf, accuser, bigkeys = STANDARD_THRESHOLDS } = typeof about === 'number' ? { asOf: about } : about;
   const where = new Where();
   const bind = (value: SqlValue) => where.bind(value);
   if (filter.prefix) where.prefix(wellFormed(filter.prefix));
@@ -41,7 +42,7 @@ export function whereOf(filter: KeyFilter, about: Asked | number, delimiter = ':
     if (max !== undefined) where.and(`${column} <= ${bind(whole(Math.floor(max)))}::BIGINT`);
   }
   if (filter.tag !== undefined) where.and(`tag = ${bind(wellFormed(filter.tag))}::VARCHAR`);
-  if (filter.big === true) where.and(bigkeySql);
+  if (filter.big === true) where.and(bigkeySql(bigkeys));
   if (asksRules(filter)) {
     if (!accuser)
       throw new AppError('bad_request', 'Filters by rule, strength or owner need the policy of an instance.');
@@ -50,8 +51,8 @@ export function whereOf(filter: KeyFilter, about: Asked | number, delimiter = ':
   return where;
 }
 
-/** What a question is asked about: the moment TTLs are counted from, and who knows the rules. */
-type Asked = Pick<Source, 'asOf' | 'accuser'>;
+/** What a question is asked about: the moment TTLs are counted from, who knows the rules, what is a bigkey. */
+type Asked = Pick<Source, 'asOf'> & Pick<SnapshotRef, 'accuser' | 'bigkeys'>;
 
 export const asksRules = (filter: KeyFilter): boolean =>
   (filter.rule?.length ?? 0) > 0 || (filter.strength?.length ?? 0) > 0 || filter.owner !== undefined;

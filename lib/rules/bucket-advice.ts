@@ -1,21 +1,17 @@
-import { BIGKEY_ELEMENTS, BIGKEY_STRING_BYTES } from '@/lib/model/filter';
+import { type BigkeyThresholds, STANDARD_THRESHOLDS } from '@/lib/model/bigkey-thresholds';
 
 /**
  * V18: into how many buckets a bigkey should be split, `key + hash(field) % buckets`: as many as keep each below the
  * threshold, rounded up to a power of two, so that doubling them later moves only half of the elements.
  * null = it need not be split, or what it would take is unknown.
  */
-export interface BucketLimits {
-  elements: number;
-  stringBytes: number;
-}
-const LIMITS: BucketLimits = { elements: BIGKEY_ELEMENTS, stringBytes: BIGKEY_STRING_BYTES };
+export type BucketLimits = Omit<BigkeyThresholds, 'collectionBytes'>;
 
 export function bucketsFor(
   type: string | null,
   length: number | null,
   bytes: number | null,
-  limits: BucketLimits = LIMITS,
+  limits: BucketLimits = STANDARD_THRESHOLDS,
 ): number | null {
   const size = type === 'string' ? (length ?? bytes) : length;
   if (type === null || size === null) return null;
@@ -34,7 +30,7 @@ export function severityOf(
   type: string | null,
   length: number | null,
   bytes: number | null,
-  limits: BucketLimits = LIMITS,
+  limits: BucketLimits = STANDARD_THRESHOLDS,
 ): Severity | null {
   const size = type === 'string' ? (length ?? bytes) : length;
   if (type === null || size === null) return null;

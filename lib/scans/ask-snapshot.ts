@@ -1,3 +1,5 @@
+import { bigkeysOf } from '@/lib/findings/bigkeys-of';
+import { effectivePolicy } from '@/lib/findings/effective-policy';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import type { SnapshotRef } from '@/lib/snapshots/with-source';
@@ -16,7 +18,8 @@ export async function askSnapshot<T>(actor: Actor, id: string, ask: (ref: Snapsh
     const manifest = await getSnapshot(actor, id);
     const isLive = manifest.state === 'live';
     try {
-      const answer = await ask({ dir: snapshotFolder(id), manifest });
+      const bigkeys = bigkeysOf(await effectivePolicy(manifest.instanceId));
+      const answer = await ask({ dir: snapshotFolder(id), manifest, bigkeys });
       if (!isLive || (await getSnapshot(actor, id)).state === 'live') return answer;
     } catch (error) {
       if (!filesAreGone(error)) throw error;

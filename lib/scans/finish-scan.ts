@@ -1,3 +1,4 @@
+import type { BigkeyThresholds } from '@/lib/model/bigkey-thresholds';
 import type { SnapshotManifest } from '@/lib/model/snapshot';
 import { readManifest } from '@/lib/snapshots/manifest';
 import { sealSnapshot } from '@/lib/snapshots/seal-snapshot';
@@ -10,11 +11,13 @@ export async function finishScan(
   dir: string,
   checkpoint: ScanCheckpoint,
   manifest: SnapshotManifest,
+  bigkeys: BigkeyThresholds,
   hooks: ScanHooks,
 ): Promise<void> {
   const parts = checkpoint.partitions.flatMap((p) => p.parts);
   const stats = await sealSnapshot(dir, parts, {
     signal: hooks.signal,
+    bigkeys,
     manifest: ({ keys, fileBytes, duplicatesRemoved, unknownFacts }) => ({
       ...manifest,
       state: 'sealed',

@@ -1,3 +1,4 @@
+import type { BigkeyThresholds } from '@/lib/model/bigkey-thresholds';
 import type { SnapshotManifest } from '@/lib/model/snapshot';
 import { measureServerTime } from '@/lib/redis/cost';
 import { createNodeThrottle } from '@/lib/redis/throttle';
@@ -15,6 +16,7 @@ export interface ReadAllNodes {
   dir: string;
   checkpoint: ScanCheckpoint;
   manifest: SnapshotManifest;
+  thresholds: BigkeyThresholds;
   meter: ScanMeter;
   hooks: ScanHooks;
 }
@@ -24,7 +26,7 @@ export type AllOutcome = { kind: 'done' } | { kind: 'stopped' } | { kind: 'lost'
 
 /** All nodes side by side; each is one process with one thread of its own, so they do not slow each other. */
 export async function readAllNodes(read: ReadAllNodes): Promise<AllOutcome> {
-  const { session, checkpoint, meter, hooks, dir } = read;
+  const { session, checkpoint, meter, hooks, dir, thresholds } = read;
   const abort = new AbortController();
   const signal = AbortSignal.any([hooks.signal, abort.signal]);
   const open = [...new Set(checkpoint.partitions.filter((p) => !p.done).map((p) => p.node))];
@@ -46,6 +48,7 @@ export async function readAllNodes(read: ReadAllNodes): Promise<AllOutcome> {
           dir,
           checkpoint,
           node,
+          thresholds,
           throttle: throttles[i] as NodeThrottle,
           meter,
           hooks,

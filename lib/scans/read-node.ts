@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { JobBlocked } from '@/lib/jobs/kind';
+import type { BigkeyThresholds } from '@/lib/model/bigkey-thresholds';
 import { AppError } from '@/lib/model/errors';
 import type { PartitionCheckpoint } from '@/lib/model/scan';
 import { probeCapabilities } from '@/lib/redis/capabilities';
@@ -20,6 +21,8 @@ export interface ReadNode {
   checkpoint: ScanCheckpoint;
   /** Index into the checkpoint's node list. */
   node: number;
+  /** Above these a key's element count is asked even where that is not free. */
+  thresholds: BigkeyThresholds;
   throttle: NodeThrottle;
   meter: ScanMeter;
   hooks: ScanHooks;
@@ -103,6 +106,7 @@ async function readOne(
       clustered: session.target.topology === 'cluster',
       facts: checkpoint.options.facts,
       counts: checkpoint.options.counts,
+      thresholds: read.thresholds,
       capabilities,
       matchPrefix: checkpoint.options.match === null ? null : Buffer.from(checkpoint.options.match, 'utf8'),
       throttle,

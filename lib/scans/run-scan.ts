@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { JobBlocked } from '@/lib/jobs/kind';
 import { log } from '@/lib/log';
+import type { BigkeyThresholds } from '@/lib/model/bigkey-thresholds';
 import { AppError } from '@/lib/model/errors';
 import type { ConnectionTarget } from '@/lib/model/instance';
 import type { WaitReason } from '@/lib/model/job';
@@ -30,6 +31,10 @@ export interface RunScan {
   snapshotId: string;
   instance: { id: string | null; name: string; jobId: string | null };
   options: ScanOptions;
+  /** What the profile calls a bigkey: counted when sealing. */
+  bigkeys: BigkeyThresholds;
+  /** The lowest of all its profiles: above it element counts are asked even where that resets idle times. */
+  thresholds: BigkeyThresholds;
   checkpoint: ScanCheckpoint | null;
   hooks: ScanHooks;
 }
@@ -68,7 +73,15 @@ export async function runScan(run: RunScan): Promise<'done' | 'stopped'> {
         wait.reason = null;
         meter.phase = 'scanning';
         const before = meter.progress().done;
-        const outcome = await readAllNodes({ session, dir, checkpoint, manifest, meter, hooks });
+        const outcome = await readAllNodes({
+          session,
+          dir,
+          checkpoint,
+          manifest,
+          thresholds: run.thresholds,
+          meter,
+          hooks,
+        });
         if (outcome.kind === 'stopped') return 'stopped';
         if (meter.progress().done > before) wait.moved();
         if (outcome.kind === 'lost') {
@@ -90,7 +103,7 @@ export async function runScan(run: RunScan): Promise<'done' | 'stopped'> {
     meter.phase = 'sealing';
     checkpoint.cost = meter.cost();
     await hooks.saveCheckpoint(checkpoint);
-    await finishScan(dir, checkpoint, await manifestOf(dir, manifest), hooks);
+    await finishScan(dir, checkpoint, await manifestOf(dir, manifest), run.bigkeys, hooks);
     meter.phase = 'done';
     return 'done';
   } finally {

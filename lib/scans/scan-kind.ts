@@ -1,6 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { destinationPolicy } from '@/lib/credentials/destination-policy';
 import { openTarget } from '@/lib/credentials/open-target';
+import { bigkeysOf, lowestBigkeysOf } from '@/lib/findings/bigkeys-of';
+import { effectivePolicy } from '@/lib/findings/effective-policy';
 import { evaluateSoon } from '@/lib/findings/evaluate-soon';
 import { JobBlocked, type JobKind } from '@/lib/jobs/kind';
 import { AppError } from '@/lib/model/errors';
@@ -14,7 +16,6 @@ import { applyRetention } from './apply-retention';
 import { runScan } from './run-scan';
 import type { ScanCheckpoint } from './scan-checkpoint';
 import { snapshotFolder } from './snapshot-folder';
-import { warmSnapshot } from './warm-snapshots';
 
 /** A server that is away is waited for this long before the job asks a person. */
 const PATIENCE_MS = 30 * 60_000;
@@ -30,6 +31,7 @@ export const scanKind: JobKind<ScanOptions, ScanCheckpoint> = {
       context.checkpoint && (await getSnapshot(context.checkpoint.snapshotId)) ? context.checkpoint : null;
     const instanceId = job.instanceId ?? '';
     const target = await openTarget(instanceId);
+    const rules = await effectivePolicy(instanceId);
     const snapshotId = checkpoint?.snapshotId ?? newId();
     const dir = snapshotFolder(snapshotId);
     await mkdir(dir, { recursive: true, mode: 0o700 });
@@ -42,6 +44,8 @@ export const scanKind: JobKind<ScanOptions, ScanCheckpoint> = {
         snapshotId,
         instance: { id: instanceId, name: target.name, jobId: job.id },
         options: params,
+        bigkeys: bigkeysOf(rules),
+        thresholds: lowestBigkeysOf(rules),
         checkpoint,
         hooks: {
           signal: context.signal,
@@ -66,7 +70,7 @@ export const scanKind: JobKind<ScanOptions, ScanCheckpoint> = {
     if (outcome === 'done') {
       await applyRetention(instanceId);
       // Behind the scan's end: the snapshot is whole and can be asked.
-      void evaluateSoon(instanceId).then(() => warmSnapshot(snapshotId));
+      void evaluateSoon(instanceId);
     }
     return outcome;
   },

@@ -1,9 +1,12 @@
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { bigkeysOf, lowestBigkeysOf } from '@/lib/findings/bigkeys-of';
+import { effectivePolicy, policyOf } from '@/lib/findings/effective-policy';
 import { JobBlocked } from '@/lib/jobs/kind';
 import { AppError } from '@/lib/model/errors';
 import { type InstanceInput, InstanceSettings } from '@/lib/model/instance';
 import type { Cost, Progress, Speed, WaitReason } from '@/lib/model/job';
+import type { ProfileBody } from '@/lib/model/policy';
 import type { ScanOptions } from '@/lib/model/scan';
 import type { SnapshotManifest } from '@/lib/model/snapshot';
 import { createDestinationPolicy } from '@/lib/redis/destinations';
@@ -15,6 +18,8 @@ import type { ScanCheckpoint } from './scan-checkpoint';
 export interface ScanToFolder {
   input: InstanceInput;
   options: ScanOptions;
+  /** What tells which keys are bigkeys; without one the default profile. */
+  profile?: ProfileBody | null;
   dir: string;
   /** CIDR list beside the given addresses, as COLONNADE_ALLOW. */
   allow: string[];
@@ -50,6 +55,7 @@ export async function scanToFolder(scan: ScanToFolder): Promise<SnapshotManifest
       { dir },
     );
   }
+  const rules = scan.profile ? policyOf(scan.profile) : await effectivePolicy(null);
   let stop: () => void = () => {};
   const stopped = new Promise<void>((resolve) => {
     stop = resolve;
@@ -69,6 +75,8 @@ export async function scanToFolder(scan: ScanToFolder): Promise<SnapshotManifest
       snapshotId: 'cli',
       instance: { id: null, name: input.name, jobId: null },
       options,
+      bigkeys: bigkeysOf(rules),
+      thresholds: lowestBigkeysOf(rules),
       checkpoint: checkpoint?.state ?? null,
       hooks: {
         signal: new AbortController().signal,

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { STANDARD_THRESHOLDS } from '@/lib/model/bigkey-thresholds';
 import type { SnapshotManifest } from '@/lib/model/snapshot';
 import { queryRows, withConnection } from './duckdb';
 import { hashTagSql } from './hash-tag';
@@ -74,6 +75,7 @@ export async function withRows<T>(
         keys: `(SELECT *, NULL::VARCHAR AS sha256, 0::USMALLINT AS node, 0::USMALLINT AS db, NULL::UTINYINT AS freq,
           0::USMALLINT AS slot, ${hashTagSql('name')} AS tag FROM ${table})`,
         live: false,
+        bigkeys: STANDARD_THRESHOLDS,
         asOf: options.asOf ?? Date.now(),
         connection,
         query: (sql, values = []) => queryRows(connection, sql, values),

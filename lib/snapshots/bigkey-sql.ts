@@ -1,11 +1,20 @@
-import { BIGKEY_COLLECTION_BYTES, BIGKEY_ELEMENTS, BIGKEY_STRING_BYTES } from '@/lib/model/filter';
+import type { BigkeyThresholds } from '@/lib/model/bigkey-thresholds';
 
 /**
  * What a bigkey is, over the columns. A string is measured by its own length (by its memory where the length was not
  * read), everything else by its number of elements or, where few elements weigh much, by its memory.
- * `coalesce` keeps unknown facts out: what is not known is not accused.
+ * `coalesce` keeps unknown facts out: what is not known is not accused. Thresholds are whole numbers, checked here because they
+ * become part of the text.
  */
-export const overElementsSql = `coalesce(type <> 'string' AND length > ${BIGKEY_ELEMENTS}, false)`;
-export const overBytesSql = `coalesce(CASE WHEN type = 'string' THEN coalesce(length, bytes) > ${BIGKEY_STRING_BYTES}
-  ELSE bytes > ${BIGKEY_COLLECTION_BYTES} END, false)`;
-export const bigkeySql = `(${overElementsSql} OR ${overBytesSql})`;
+export const overElementsSql = ({ elements }: BigkeyThresholds) =>
+  `coalesce(type <> 'string' AND length > ${whole(elements)}, false)`;
+export const overBytesSql = ({ stringBytes, collectionBytes }: BigkeyThresholds) =>
+  `coalesce(CASE WHEN type = 'string' THEN coalesce(length, bytes) > ${whole(stringBytes)}
+  ELSE bytes > ${whole(collectionBytes)} END, false)`;
+export const bigkeySql = (thresholds: BigkeyThresholds) =>
+  `(${overElementsSql(thresholds)} OR ${overBytesSql(thresholds)})`;
+
+function whole(value: number): string {
+  if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`${value} is no threshold`);
+  return String(value);
+}

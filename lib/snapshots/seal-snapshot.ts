@@ -1,6 +1,7 @@
 import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { type BigkeyThresholds, STANDARD_THRESHOLDS } from '@/lib/model/bigkey-thresholds';
 import type { SnapshotManifest } from '@/lib/model/snapshot';
 import { bigkeySql } from './bigkey-sql';
 import { COLUMN_NAMES, partsSql, RARE_SQL, SEALED_FILE, sealedSql, sortedPartsSql } from './columns';
@@ -38,6 +39,8 @@ export interface SealOptions {
   /** Builds the final description from the figures; written durably before the parts go. */
   manifest?: (stats: SealStats) => SnapshotManifest | Promise<SnapshotManifest>;
   signal?: AbortSignal;
+  /** What the count of bigkeys counts. */
+  bigkeys?: BigkeyThresholds;
 }
 
 export async function sealSnapshot(
@@ -52,7 +55,7 @@ export async function sealSnapshot(
     const duplicatesRemoved = sealedAlready
       ? (before.coverage.duplicatesRemoved ?? 0)
       : await writeSealedFile(connection, dir, parts.length > 0 ? parts : [await emptyPart(dir)]);
-    return { ...(await sealedStats(connection, dir)), duplicatesRemoved };
+    return { ...(await sealedStats(connection, dir, options.bigkeys ?? STANDARD_THRESHOLDS)), duplicatesRemoved };
   });
   if (options.manifest && !sealedAlready) await writeManifest(dir, await options.manifest(stats));
   // Also parts that no checkpoint knows: a crash between a part and its checkpoint leaves one.
@@ -106,11 +109,15 @@ function deduplicatedSql(dir: string, parts: readonly string[]): string {
     QUALIFY row_number() OVER (PARTITION BY ${IDENTITY} ORDER BY sequence DESC, part_index DESC, row_in_part DESC) = 1`;
 }
 
-async function sealedStats(connection: DuckDBConnection, dir: string): Promise<Omit<SealStats, 'duplicatesRemoved'>> {
+async function sealedStats(
+  connection: DuckDBConnection,
+  dir: string,
+  bigkeys: BigkeyThresholds,
+): Promise<Omit<SealStats, 'duplicatesRemoved'>> {
   const [row] = await queryRows<Record<string, number>>(
     connection,
     `SELECT count(*) AS keys, sum(bytes)::DOUBLE AS bytes, count(bytes) AS sized,
-       count(*) FILTER (${bigkeySql}) AS bigkeys,
+       count(*) FILTER (${bigkeySql(bigkeys)}) AS bigkeys,
        count(*) FILTER (expire_at IS NULL AND expiry_known) AS none,
        count(type) AS type, count(*) FILTER (NOT expiry_known) AS ttl, count(length) AS length,
        count(encoding) AS encoding, count(*) FILTER (idle_seconds IS NULL AND freq IS NULL) AS idle

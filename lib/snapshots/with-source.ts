@@ -1,6 +1,7 @@
 import { access } from 'node:fs/promises';
 import path from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { type BigkeyThresholds, STANDARD_THRESHOLDS } from '@/lib/model/bigkey-thresholds';
 import { AppError } from '@/lib/model/errors';
 import type { KeyFilter } from '@/lib/model/filter';
 import type { EffectivePolicy } from '@/lib/model/policy';
@@ -29,6 +30,8 @@ export interface Accuser {
 export interface SnapshotRef {
   dir: string;
   manifest: SnapshotManifest;
+  /** What is a bigkey here; the standards' numbers where nobody says otherwise. */
+  bigkeys?: BigkeyThresholds;
   /** What the keys are held against, where the question is about rules. */
   policy?: EffectivePolicy;
   accuser?: Accuser;
@@ -36,6 +39,7 @@ export interface SnapshotRef {
 
 /** What a question is asked of: the same columns (columns.ts) whether sealed or live. */
 export interface Source extends SnapshotRef {
+  bigkeys: BigkeyThresholds;
   /** A sub-select in brackets; goes behind FROM. Holds nothing a user wrote. */
   readonly keys: string;
   readonly live: boolean;
@@ -50,7 +54,7 @@ export async function withSource<T>(
   use: (source: Source) => Promise<T>,
   limits: Limits = {},
 ): Promise<T> {
-  const { dir, manifest, accuser } = ref;
+  const { dir, manifest, accuser, bigkeys = STANDARD_THRESHOLDS } = ref;
   const live = manifest.state !== 'sealed';
   const keys = live ? await liveKeys(dir) : await sealedKeys(dir);
   return withConnection(dir, { timeoutMs: QUERY_TIMEOUT_MS, ...limits }, (connection) =>
@@ -60,6 +64,7 @@ export async function withSource<T>(
       live,
       asOf: manifest.endedAt ?? Date.now(),
       manifest,
+      bigkeys,
       ...(accuser && { accuser }),
       connection,
       query: (sql, values = []) => queryRows(connection, sql, values),
