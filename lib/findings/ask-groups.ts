@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Source } from '@/lib/snapshots/with-source';
 import type { CompiledPolicy, CompiledRule } from './compile-policy';
-import { globPattern } from './glob-pattern';
 import { evaluateGroups } from './groups/evaluate-groups';
 import type { GroupAnswer, GroupContext, GroupRule } from './groups/group-answer';
+import { matchGlob } from './match-glob';
 import { rulesFolder } from './rules-folder';
 
 /** The group rules of a policy, asked where they are on; the base profile's thresholds come first. */
@@ -46,9 +46,7 @@ const templatesOf = (rollup: string, zones: readonly number[] | null) =>
 
 function contextOf(compiled: CompiledPolicy): GroupContext {
   const { owners, exemptions } = compiled.policy;
-  const globs = exemptions.flatMap((e) =>
-    e.pattern === null ? [] : [{ rule: e.rule, regex: new RegExp(`^(?:${globPattern(e.pattern).slice(4)})$`, 'su') }],
-  );
+  const globs = exemptions.flatMap(({ rule, pattern }) => (pattern === null ? [] : [{ rule, pattern }]));
   const about = (rule: string, other: string) => other === '*' || other === rule;
   return {
     asOf: compiled.asOf,
@@ -58,7 +56,7 @@ function contextOf(compiled: CompiledPolicy): GroupContext {
         ?.team ?? null,
     exempt: (rule, name) =>
       exemptions.some((e) => e.prefix !== null && about(rule, e.rule) && name.startsWith(e.prefix)) ||
-      globs.some((glob) => about(rule, glob.rule) && glob.regex.test(name)),
+      globs.some((glob) => about(rule, glob.rule) && matchGlob(glob.pattern, name)),
   };
 }
 

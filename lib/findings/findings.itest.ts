@@ -287,6 +287,26 @@ it('a group rule that holds for some prefixes counts the names there, also of te
   }
 });
 
+it('a glob excuses keys and groups alike, whatever signs it has', async () => {
+  const named = (name: string) => ({ ...rows[0]!, bytesOfName: Buffer.from(name), node: 0, db: 0 });
+  const some = [
+    ...Array.from({ length: 40 }, (_, i) => named(`my-app:userAdmin:${i + 10}`)),
+    ...Array.from({ length: 20 }, (_, i) => named(`my-app:user_admin:${i + 10}`)),
+  ];
+  const policy = zoned({
+    hash: '00000000000000ac',
+    exemptions: [
+      { rule: 'N15', prefix: null, pattern: 'my-app*' },
+      { rule: 'N10', prefix: null, pattern: 'my-app:{[(+$^|\\/-&~#*' },
+    ],
+  });
+  for (const ref of [await makeSealed(data.root, 'globs', some), await makeLive(data.root, 'globs-live', some)]) {
+    const { rules } = await findingsOf(ref, policy, {});
+    expect(rules.find((one) => one.rule === 'N15')).toMatchObject({ status: 'kept', keys: 0, exemptKeys: 60 });
+    expect(rules.find((one) => one.rule === 'N10')).toMatchObject({ status: 'broken', exemptKeys: 0 });
+  }
+});
+
 it('tells the numbers that the profiles of the policy ask with', async () => {
   const setting = { on: true, strength: 'mandatory' as const, params: { elements: 77 } };
   const strict: ProfileBody = { ...s2, name: 'strict', rules: { ...s2.rules, V3: setting } };
