@@ -17,6 +17,8 @@ import type { Zone } from './zones';
  * they hold, without what is exempted. Totals come from the roll-up, and its first and last names tell where to look.
  */
 const MOST_RANGES = 40;
+/** Of more families nobody computes the ranges. */
+const MOST_FAMILIES = 20_000;
 type Clause = Parameters<Accuser['and']>[0];
 
 export function accuserOf(compiled: CompiledPolicy, meta: RulesMeta | null): Accuser {
@@ -40,14 +42,15 @@ export function accuserOf(compiled: CompiledPolicy, meta: RulesMeta | null): Acc
       );
       const bits = masks.map((mask, i) => `WHEN ${i} THEN ${mask}::UBIGINT`).join(' ');
       const asked = asksBits(query) ? `WHERE (broken & CASE profile ${bits} ELSE 0::UBIGINT END) <> 0` : '';
-      const ranges = await source.query<{ a: string; z: string }>(
-        `SELECT min(firstName) AS a, max(lastName) AS z FROM (
+      const ranges = await source.query<{ a: string; z: string; families: number }>(
+        `SELECT min(firstName) AS a, max(lastName) AS z, sum(count(*)) OVER ()::DOUBLE AS families FROM (
            SELECT firstName, lastName, sum(CASE WHEN firstName > reach THEN 1 ELSE 0 END) OVER (ORDER BY firstName, lastName ROWS UNBOUNDED PRECEDING) AS island
            FROM (SELECT firstName, lastName, coalesce(max(lastName) OVER (ORDER BY firstName, lastName ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), '') AS reach
-             FROM (SELECT firstName, lastName FROM ${kept} ${asked} ORDER BY 1 LIMIT 20001)))
+             FROM (SELECT firstName, lastName FROM ${kept} ${asked} ORDER BY 1 LIMIT ${MOST_FAMILIES + 1})))
          GROUP BY island ORDER BY a LIMIT ${MOST_RANGES + 1}`,
       );
-      if (ranges.length > MOST_RANGES || ranges.length === 0) return source.keys;
+      const families = ranges[0]?.families ?? 0;
+      if (ranges.length > MOST_RANGES || families === 0 || families > MOST_FAMILIES) return source.keys;
       const text = (value: string) => `'${value.replaceAll("'", "''")}'`;
       const parts = ranges.map(
         ({ a, z }) => `SELECT * FROM ${source.keys} WHERE name >= ${text(a)} AND name <= ${text(z)}`,

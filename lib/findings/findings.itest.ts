@@ -225,6 +225,25 @@ it('the example of a rule is of the family that breaks it most, not the first od
   }
 });
 
+it('a list by rule ends with the last name, also where very many families lie within the reach of one', async () => {
+  const named = (name: string) => ({ ...rows[0]!, bytesOfName: Buffer.from(name), node: 0, db: 0 });
+  const some = [
+    // One family from a to f, and more than twenty thousand words within it.
+    ...['a', 'f'].map((first) => named(`${first}0123456789abcdef`)),
+    ...Array.from({ length: 20_100 }, (_, i) => named(`cart${i}`)),
+    named('session_x:1'),
+  ];
+  const policy = policyOf(presets.get('default')!);
+  const ref = await makeSealed(data.root, 'many-families', some);
+  const { rules } = await findingsOf(ref, policy, {});
+  const { ref: asked } = await prepare(ref, policy);
+  for (const rule of ['N3', 'N10']) {
+    const { report } = await runReport(asked, 'keys', { rule: [rule], search: 'session', limit: 10 });
+    expect([rule, report.rows.map((row) => row.name)]).toEqual([rule, ['session_x:1']]);
+    expect(rules.find((one) => one.rule === rule)?.status).toBe('broken');
+  }
+});
+
 it('several policies are evaluated at the same time', async () => {
   const ref = await makeSealed(data.root, 'at-once', rows);
   const policies = ['S0', 'S1', 'S2', 'S3'].map((id) => policyOf(presets.get(id)!));
