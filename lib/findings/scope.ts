@@ -43,8 +43,10 @@ export async function rollupScope(
   segments = 0,
 ): Promise<Scope | null> {
   if (meta === null) return null;
-  const path = query.template ?? query.prefix ?? '';
-  const needed = Math.max(segments, path.split(DELIMITER).length - 1);
+  const written = (query.template ?? query.prefix ?? '').split(DELIMITER);
+  // What stands behind the last delimiter of a path is a segment too, and the summary may have cut it away.
+  const leaf = query.template !== undefined && written.at(-1) !== '' ? 1 : 0;
+  const needed = Math.max(segments, written.length - 1 + leaf);
   const candidates = [...(needed <= SUMMARY_SEGMENTS ? [summaryOf(source.dir, meta)] : []), rollupOf(source.dir, meta)];
   for (const rows of candidates) {
     const where = await scopeIn(source, rows, query);
