@@ -6,6 +6,7 @@ import type { KeyRow } from '@/lib/model/snapshot';
 import { exportKeys } from '@/lib/reports/export-keys';
 import { runReport } from '@/lib/reports/run-report';
 import { catalogue } from '@/lib/rules/catalogue';
+import { checkProfile } from '@/lib/rules/check-profile';
 import { presets } from '@/lib/rules/presets';
 import { type SnapshotRef, withSource } from '@/lib/snapshots/with-source';
 import { madeRows } from '@/test/snapshots/made-rows';
@@ -327,6 +328,43 @@ it('a glob excuses keys and groups alike, whatever signs it has', async () => {
     expect(rules.find((one) => one.rule === 'N15')).toMatchObject({ status: 'kept', keys: 0, exemptKeys: 60 });
     expect(rules.find((one) => one.rule === 'N10')).toMatchObject({ status: 'broken', exemptKeys: 0 });
   }
+});
+
+it.each(['min', 'max'] as const)('every rule can be asked with the %s of its numbers', async (end) => {
+  const extremes = catalogue.map((rule): [string, ProfileBody['rules'][string]] => {
+    const numbers = Object.entries(rule.params).flatMap(([name, spec]) =>
+      spec.kind === 'number' ? [[name, spec[end]!] as const] : [],
+    );
+    return [rule.id, { on: true, strength: 'advice', params: Object.fromEntries(numbers) }];
+  });
+  const threshold = {
+    title: 'x',
+    why: '',
+    fix: '',
+    strength: 'advice',
+    on: true,
+    prefix: '',
+    check: 'threshold',
+  } as const;
+  const most = end === 'max' ? 1e15 : -1e15;
+  const custom = (['bytes', 'ttlSeconds'] as const).map((column) => ({
+    ...threshold,
+    id: `X-${column}`,
+    column,
+    types: [],
+    atMost: most,
+    atLeast: most,
+  }));
+  const body: ProfileBody = { ...every, name: end, rules: Object.fromEntries(extremes), custom };
+  expect(checkProfile(body).errors).toEqual([]);
+  const { rules } = await findingsOf(sealed, policyOf(body), {});
+  expect(rules.filter((rule) => rule.kind !== 'server').length).toBeGreaterThan(35);
+  for (const beyond of [1e13, 1e300]) {
+    const wrong = { ...every, rules: { V3: { on: true, strength: 'advice' as const, params: { elements: beyond } } } };
+    expect(checkProfile(wrong).errors).toEqual(['rules.V3.params.elements: at most 1000000000000 is expected.']);
+  }
+  const wrong = { ...every, custom: [{ ...custom[0]!, atMost: null, atLeast: 1e300 }] };
+  expect(checkProfile(wrong).errors).toEqual([expect.stringContaining('custom.0.atLeast: a number between')]);
 });
 
 it('tells the numbers that the profiles of the policy ask with', async () => {

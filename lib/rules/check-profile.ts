@@ -3,6 +3,9 @@ import type { RuleInfo } from '@/lib/model/rules';
 import { ruleById } from './catalogue';
 import { parseTemplate } from './template';
 
+/** What the database counts with ends not far beyond. */
+const MOST_THRESHOLD = 1e15;
+
 /** What is wrong with a profile (`errors`: it is refused) and what is odd about it (`warnings`). Each names its path. */
 export interface ProfileProblems {
   errors: string[];
@@ -64,9 +67,14 @@ function customProblems(rule: CustomRule, delimiter: string): string[] {
       return [`template: ${(error as Error).message}`];
     }
   }
-  if (rule.check === 'threshold' && rule.atMost === null && rule.atLeast === null)
-    return ['atMost: give a number for atMost or atLeast.'];
-  return [];
+  if (rule.check !== 'threshold') return [];
+  const { atMost, atLeast } = rule;
+  if (atMost === null && atLeast === null) return ['atMost: give a number for atMost or atLeast.'];
+  return Object.entries({ atMost, atLeast }).flatMap(([field, value]) =>
+    value !== null && Math.abs(value) > MOST_THRESHOLD
+      ? [`${field}: a number between -${MOST_THRESHOLD} and ${MOST_THRESHOLD} is expected.`]
+      : [],
+  );
 }
 
 /** Fields and shapes, in sentences; the semantic check follows when the shape fits. */

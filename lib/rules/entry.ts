@@ -18,6 +18,9 @@ const ofWords = ([title, why, fix]: Words): RuleText => ({ title, why, fix });
 
 export const texts = (en: Words, zh: Words) => ({ en: ofWords(en), 'zh-CN': ofWords(zh) });
 
+/** Larger than anything that is counted, and as seconds or days still a number that the database takes. */
+const MOST = 1e12;
+
 export function number(
   value: number,
   unit: string,
@@ -26,7 +29,7 @@ export function number(
   zh: string,
   range: { min?: number; max?: number } = { min: 0 },
 ): ParamSpec {
-  return { kind: 'number', default: value, unit, origin, label: { en, 'zh-CN': zh }, ...range };
+  return { kind: 'number', default: value, unit, origin, label: { en, 'zh-CN': zh }, max: MOST, ...range };
 }
 
 export const words = (values: readonly string[], origin: ParamSpec['origin'], en: string, zh: string): ParamSpec => ({
