@@ -10,6 +10,7 @@ export default defineConfig({
   test: {
     reporters: [process.env.CI ? 'dot' : 'default', './test/reporters/closing-line.ts'],
     passWithNoTests: true,
+    globalSetup: './test/own-temporary-folder.ts',
     projects: [
       {
         extends: true,
