@@ -35,6 +35,33 @@ const every: ProfileBody = {
       pattern: '7',
       must: 'notMatch',
     },
+    ...(['{module}:{entity}:{rest...}', '{module}:{entity}:{type}', 'shop:{entity}:{int}'] as const).map(
+      (template, i) => ({
+        id: `X-form-${i}`,
+        title: template,
+        why: '',
+        fix: '',
+        strength: 'advice' as const,
+        on: true,
+        prefix: i === 2 ? 'shop:' : '',
+        check: 'template' as const,
+        template,
+      }),
+    ),
+    {
+      id: 'X-segments',
+      title: 'At most four segments',
+      why: '',
+      fix: '',
+      strength: 'advice',
+      on: true,
+      prefix: '',
+      check: 'threshold',
+      column: 'segments',
+      types: ['string'],
+      atMost: 4,
+      atLeast: null,
+    },
   ],
 };
 const s2 = presets.get('S2')!;
