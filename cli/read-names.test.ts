@@ -13,11 +13,22 @@ describe('placeholders', () => {
     ['order:<orderId>:items', 'order:1:items'],
     ['order:%s:%d', 'order:1:1'],
     ['stat:{date}:{uuid}', 'stat:20260101:3f2504e0-4f89-11d3-9a0c-0305e82c3301'],
+    ['class:{constructor}:{toString}', 'class:1:1'],
     // A hash tag within a segment is part of the name.
     ['{user1000}.following', '{user1000}.following'],
     ['a:{}:b', 'a:{}:b'],
   ])('%s is asked as %s', (written, name) => {
     expect(sampleOf(written, ':', null)).toBe(name);
+  });
+
+  it.each([
+    ['_', 'user_{user_id}_x', 'user_1_x'],
+    ['.', 'user.<order.id>', 'user.1'],
+    ['-', '{a-b}-c', '1-c'],
+    ['::', '{a}::b::{c}', '1::b::1'],
+    ['_', '{a}b_c', '{a}b_c'],
+  ])('under %s, %s is asked as %s', (delimiter, written, name) => {
+    expect(sampleOf(written, delimiter, null)).toBe(name);
   });
 
   it('puts the type where {type} stands', () => {

@@ -21,23 +21,31 @@ const SAMPLES: Record<string, string> = {
   hex: '3f2504e04f8911d3',
   email: 'a@example.com',
 };
-const PLACEHOLDER =
-  /^\{[A-Za-z_][A-Za-z0-9_. -]*\}$|^<[A-Za-z_][A-Za-z0-9_. -]*>$|^\$\{[A-Za-z_][A-Za-z0-9_.()]*\}$|^%[sd]$/;
+const PLACEHOLDER = /\{[A-Za-z_][A-Za-z0-9_. -]*\}|<[A-Za-z_][A-Za-z0-9_. -]*>|\$\{[A-Za-z_][A-Za-z0-9_.()]*\}|%[sd]/y;
 
 /**
  * Names or templates as code and documents write them: a whole segment `{userId}`, `${id}`, `<id>` or `%s` is a
  * placeholder. Braces within a segment are a hash tag and stay. `{type}` becomes the type, so that the suffix fits.
  */
 export function sampleOf(written: string, delimiter: string, type: string | null): string {
-  return written
-    .split(delimiter)
-    .map((segment) => {
-      if (!PLACEHOLDER.test(segment)) return segment;
-      const word = segment.replace(/[^A-Za-z]/g, '').toLowerCase();
-      if (word === 'type' || word === 'valuetype') return type ?? 'string';
-      return SAMPLES[word] ?? '1';
-    })
-    .join(delimiter);
+  const segments: string[] = [];
+  for (let from = 0; ; ) {
+    PLACEHOLDER.lastIndex = from;
+    const found = PLACEHOLDER.exec(written)?.[0] ?? '';
+    // The delimiter may be a sign of the placeholder's own: `{user_id}` under an underscore.
+    const end = from + found.length;
+    const whole = found !== '' && (end === written.length || written.startsWith(delimiter, end));
+    const next = written.indexOf(delimiter, whole ? end : from);
+    segments.push(whole ? standIn(found, type) : written.slice(from, next < 0 ? undefined : next));
+    if (next < 0) return segments.join(delimiter);
+    from = next + delimiter.length;
+  }
+}
+
+function standIn(placeholder: string, type: string | null): string {
+  const word = placeholder.replace(/[^A-Za-z]/g, '').toLowerCase();
+  if (word === 'type' || word === 'valuetype') return type ?? 'string';
+  return Object.hasOwn(SAMPLES, word) ? SAMPLES[word]! : '1';
 }
 
 const MOST_NAMES = 1_000_000;

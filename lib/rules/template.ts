@@ -37,9 +37,26 @@ function bad(template: string, segment: number, problem: string): AppError {
   );
 }
 
+/** What may stand between the braces of a placeholder, delimiters of any kind among it. */
+const PLACEHOLDER = /\{(?:[A-Za-z][A-Za-z0-9_.-]*|[^{}|]+(?:\|[^{}|]+)+)\}/y;
+
+/** A delimiter within a placeholder parts nothing: `{rest...}` under a dot, `{user_id}` under an underscore. */
+function segmentsOf(template: string, delimiter: string): string[] {
+  const segments: string[] = [];
+  for (let from = 0; ; ) {
+    PLACEHOLDER.lastIndex = from;
+    const end = from + (PLACEHOLDER.exec(template)?.[0].length ?? 0);
+    const whole = end > from && (end === template.length || template.startsWith(delimiter, end));
+    const at = whole && end < template.length ? end : whole ? -1 : template.indexOf(delimiter, from);
+    if (at < 0) return [...segments, template.slice(from)];
+    segments.push(template.slice(from, at));
+    from = at + delimiter.length;
+  }
+}
+
 /** Throws AppError('bad_request') that names the segment. */
 export function parseTemplate(template: string, delimiter: string): NameTemplate {
-  const segments = template.split(delimiter);
+  const segments = segmentsOf(template, delimiter);
   const any = `(?:[^${delimiter.length === 1 ? delimiter.replace(/[\\\]^-]/g, '\\$&') : ''}]+)`;
   const one = delimiter.length === 1 ? any : '.+?';
   let typeSegment: number | null = null;
@@ -65,6 +82,8 @@ export function parseTemplate(template: string, delimiter: string): NameTemplate
     if (inner.includes('|')) {
       const words = inner.split('|');
       if (words.some((word) => word === '')) throw bad(template, at, 'has an empty alternative');
+      if (words.some((word) => word.includes(delimiter)))
+        throw bad(template, at, 'has an alternative of several segments');
       return `(?:${words.map(escapeRegex).join('|')})`;
     }
     if (!/^[A-Za-z][A-Za-z0-9_.-]*$/.test(inner))
@@ -73,7 +92,8 @@ export function parseTemplate(template: string, delimiter: string): NameTemplate
       if (typeSegment !== null) throw bad(template, at, 'asks for the type a second time');
       typeSegment = at;
     }
-    return KINDS[inner] ?? one;
+    // {constructor} is a word like any other.
+    return Object.hasOwn(KINDS, inner) ? KINDS[inner]! : one;
   });
   const atMost = segments.at(-1)!.endsWith('...}') ? Number.MAX_SAFE_INTEGER : segments.length;
   return {
