@@ -10,11 +10,14 @@ import { type Tx, transaction } from '@/lib/store/open-store';
 import { evaluateConcerned } from './evaluate-concerned';
 import { knownInstance } from './known-instance';
 
+/** That may concern one instance: each glob is asked of every key, and a statement takes not many more. */
+const MOST_EXEMPTIONS = 500;
+
 /** Those of the instance and those of all instances, expired ones too; without an instance every one there is. */
 export const listExemptions = (_actor: Actor, instanceId: string | null): Promise<Exemption[]> =>
   listExemptionRows(instanceId);
 
-/** Errors: `not_found` (instance), `bad_request` (rule, date in the past). */
+/** Errors: `not_found` (instance), `bad_request` (rule, date in the past), `too_large`. */
 export async function addExemption(actor: Actor, input: ExemptionInput): Promise<Exemption> {
   return save(actor, { ...input, id: newId(), createdAt: Date.now(), createdBy: actor.name }, 'exemption.add', null);
 }
@@ -50,6 +53,12 @@ async function save(actor: Actor, row: Exemption, action: string, before: Exempt
     await knownInstance(row.instanceId, tx);
     // It may have been removed since it was read; saving must not bring it back.
     if (before !== null) await exemptionOrThrow(row.id, tx);
+    const others = (await listExemptionRows(row.instanceId, tx)).filter((other) => other.id !== row.id);
+    if (others.length >= MOST_EXEMPTIONS)
+      throw new AppError(
+        'too_large',
+        `There are ${MOST_EXEMPTIONS} exemptions already. Remove those that have ended, or exempt a prefix above several of them.`,
+      );
     await recordAudit(tx, { ...entry, actor, details: told(row) });
     await putExemptionRow(row, tx);
   });

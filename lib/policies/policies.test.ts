@@ -6,6 +6,7 @@ import { InstanceSettings } from '@/lib/model/instance';
 import { ChecklistInput, ExemptionInput, NO_ASSIGNMENT } from '@/lib/model/policy';
 import { catalogue } from '@/lib/rules/catalogue';
 import { presets } from '@/lib/rules/presets';
+import { putExemptionRow } from '@/lib/store/exemptions';
 import { insertInstanceRow } from '@/lib/store/instances';
 import { deleteProfileRow, putProfileRow } from '@/lib/store/profiles';
 import en from '@/messages/en/audit.json';
@@ -225,6 +226,17 @@ describe('what an instance is held against', () => {
 });
 
 describe('exemptions', () => {
+  it('are so many at most that every key can still be held against them', async () => {
+    for (let i = 0; i < 500; i++)
+      await putExemptionRow({ ...exemption(), id: `e${i}`, createdAt: i, createdBy: 'otto' });
+    for (const instanceId of ['i1', null])
+      await expect(addExemption(OPERATOR, exemption({ instanceId }))).rejects.toMatchObject({ code: 'too_large' });
+    await addExemption(OPERATOR, exemption({ instanceId: 'i2' }));
+    await updateExemption(OPERATOR, 'e7', exemption({ rule: '*' }));
+    await removeExemption(OPERATOR, 'e7');
+    await addExemption(OPERATOR, exemption());
+  });
+
   it('name an instance and a rule that exist and a day to come', async () => {
     const refused = (more: object) => expect(addExemption(OPERATOR, exemption(more))).rejects;
     await refused({ instanceId: 'nothere' }).toMatchObject({ code: 'not_found' });
