@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '@/lib/model/errors';
+import { ProfileBody } from '@/lib/model/policy';
 import { presets } from './presets';
 import { readProfile, writeProfile } from './profile-file';
 
@@ -17,6 +19,42 @@ const start = 'schema: 1\nname: own\n';
 describe('a profile as a file', () => {
   it.each([...presets.keys()])('%s is read as it was written', (id) => {
     expect(readProfile(writeProfile(presets.get(id)!)).body).toEqual(presets.get(id));
+  });
+
+  it('says the same again whatever signs its texts have', () => {
+    const odd = fc.string({
+      unit: fc.constantFrom(...'\n\r\t :#-\'"{}[]|>&*!%@`?,~\\x0\u0085\u2028\ufeff\u0000\u001b\u202eé用'),
+      maxLength: 12,
+    });
+    const text = fc.oneof(odd, fc.constantFrom('null', 'yes', '1e3', '---', '<<', '- a', 'a: b', 'word '.repeat(12)));
+    const written = text.filter((one) => one.trim() !== '');
+    const words = fc.array(
+      text.filter((one) => !one.includes(':')),
+      { maxLength: 4 },
+    );
+    fc.assert(
+      fc.property(
+        written,
+        text,
+        written,
+        words,
+        written,
+        text,
+        (name, description, delimiter, reserved, pattern, prefix) => {
+          const rule = { id: 'X-a', title: name, why: description, strength: 'advice', prefix };
+          const body = ProfileBody.parse({
+            ...{ schema: 1, name, description, delimiter: delimiter.slice(0, 4) },
+            rules: { N20: { on: true, strength: 'advice', params: { reserved } } },
+            custom: [
+              { ...rule, check: 'regex', pattern, must: 'match' },
+              { ...rule, id: 'X-b', check: 'threshold', column: 'bytes', types: reserved, atMost: 0.1 },
+            ],
+          });
+          expect(readProfile(writeProfile(body)).body).toEqual(body);
+        },
+      ),
+      { numRuns: 1000, examples: [['a', '', ':', ['-\n '], 'a', '']] },
+    );
   });
 
   it.each([

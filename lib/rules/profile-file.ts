@@ -1,4 +1,4 @@
-import { Document, LineCounter, parseDocument, visit } from 'yaml';
+import { Document, isMap, LineCounter, parseDocument, visit } from 'yaml';
 import { AppError } from '@/lib/model/errors';
 import type { ProfileBody } from '@/lib/model/policy';
 import { ruleById } from './catalogue';
@@ -61,5 +61,12 @@ export function writeProfile(body: ProfileBody): string {
     const rule = ruleById.get(String(item.key.value));
     if (rule) item.key.commentBefore = ` ${rule.text.en.title} · ${rule.text['zh-CN'].title}`;
   }
+  // Within braces a line break would end the word; other signs that are not seen would be lost or changed on the way.
+  visit(document, {
+    Scalar(_key, node, path) {
+      const odd = path.some((parent) => isMap(parent) && parent.flow) ? /[\p{C}\p{Z}]/u : /[^\n\P{C}]|[\p{Zl}\p{Zp}]/u;
+      if (typeof node.value === 'string' && odd.test(node.value)) node.type = 'QUOTE_DOUBLE';
+    },
+  });
   return document.toString({ lineWidth: 0 });
 }
