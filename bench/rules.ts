@@ -1,6 +1,6 @@
 /**
- * All rules of the default profile on a generated snapshot (10M keys by default): the pass over all keys as it runs at sealing,
- * then the routes of findings and of lists by rule through the production server. The data folder is that of the `reports` bench.
+ * Every key rule of the catalogue on a generated snapshot (10M keys by default): the pass over all keys as it runs at sealing, then the
+ * routes of findings and of lists by rule through the production server. The data folder is that of the `reports` bench.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm } from 'node:fs/promises';
@@ -13,9 +13,12 @@ import { writeRollup } from '@/lib/findings/evaluate';
 import { prepare } from '@/lib/findings/findings-of';
 import { rulesFolder } from '@/lib/findings/rules-folder';
 import type { FindingsReport } from '@/lib/model/findings';
+import { presets } from '@/lib/rules/presets';
 import { readManifest, writeManifest } from '@/lib/snapshots/manifest';
 import { withSource } from '@/lib/snapshots/with-source';
+import { putAssignmentRow } from '@/lib/store/assignments';
 import { closeStore } from '@/lib/store/open-store';
+import { putProfileRow } from '@/lib/store/profiles';
 import { freePort, sleep, startChild } from '../test/servers/process';
 import { generateSnapshot, peakRss } from './generate-snapshot';
 import { registerSnapshot } from './register-snapshot';
@@ -44,11 +47,23 @@ if (found?.keys !== keys) {
 }
 await registerSnapshot(ID, INSTANCE, keys);
 
+const body = presets.get('default')!;
+const every = Object.entries(body.rules).map(([id, setting]) => [id, { ...setting, on: true }] as const);
+// With this number bigkeys are those whose answers the other bench has computed ahead.
+const usual = ['V2', { ...body.rules.V2!, on: true, params: { bytes: 1024 * 1024 } }] as const;
+await putProfileRow({
+  id: 'every',
+  body: { ...body, name: 'Every rule', rules: Object.fromEntries([...every, usual]) },
+  updatedAt: Date.now(),
+});
+await putAssignmentRow(INSTANCE, { profileId: 'every', prefixes: [] });
 const policy = await effectivePolicy(INSTANCE);
 const manifest = await readManifest(dir);
 const compiled = compilePolicy(policy, policyFacts(manifest));
 const rules = compiled.profiles[compiled.base]!.keyRules.length;
 await rm(rulesFolder(dir, policy.hash), { recursive: true, force: true });
+// Sealing has just written the file with the same database: it is open and knows the file.
+await withSource({ dir, manifest }, (source) => source.query(`SELECT count(*) FROM ${source.keys}`));
 const watch = peakRss();
 const scratch = join(dir, `rules-bench.${process.pid}.tmp`);
 await mkdir(scratch, { recursive: true });
