@@ -53,7 +53,13 @@ describe('a profile as a file', () => {
           expect(readProfile(writeProfile(body)).body).toEqual(body);
         },
       ),
-      { numRuns: 1000, examples: [['a', '', ':', ['-\n '], 'a', '']] },
+      {
+        numRuns: 1000,
+        examples: [
+          [',', '', 'null', [' \n'], 'null', 'null'],
+          ['a', '', ':', ['-\n '], 'a', ''],
+        ],
+      },
     );
   });
 

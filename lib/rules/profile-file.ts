@@ -44,6 +44,9 @@ export function readProfile(text: string): { body: ProfileBody; warnings: string
   return { body: parsed.body, warnings };
 }
 
+/** Lines that a block of text can hold as they are: none begins or ends with a space, or is of spaces only. */
+const LINES = /^(?:\S(?:.*\S)?)?(?:\n+\S(?:.*\S)?)*\n?$/u;
+
 /** Every rule with its title as a comment, so that the file can be read without the catalogue. */
 export function writeProfile(body: ProfileBody): string {
   const rules = Object.fromEntries(
@@ -64,8 +67,9 @@ export function writeProfile(body: ProfileBody): string {
   // Within braces a line break would end the word; other signs that are not seen would be lost or changed on the way.
   visit(document, {
     Scalar(_key, node, path) {
+      if (typeof node.value !== 'string') return;
       const odd = path.some((parent) => isMap(parent) && parent.flow) ? /[\p{C}\p{Z}]/u : /[^\n\P{C}]|[\p{Zl}\p{Zp}]/u;
-      if (typeof node.value === 'string' && odd.test(node.value)) node.type = 'QUOTE_DOUBLE';
+      if (odd.test(node.value) || !LINES.test(node.value)) node.type = 'QUOTE_DOUBLE';
     },
   });
   return document.toString({ lineWidth: 0 });

@@ -3,12 +3,22 @@ import type { Params } from '../types';
 import { lazily } from './judge-slowlog';
 import { type Figures, perNode, unknown } from './per-node';
 
-/** T8: expired keys that are still there. */
+/**
+ * T8: expired keys are still there, or a round of expiry took far longer than it may: then one key's elements were freed in it.
+ * LATENCY tells of rounds only above its own threshold, which is off by default, so silence there proves nothing and is no fault.
+ */
 export function judgeStale(audit: ServerAudit, params: Params): ServerFinding {
-  return perNode(audit, ({ memory }) => {
-    const percent = memory.expiredStalePercent;
-    if (percent === null) return unknown('info');
-    return percent > Number(params.percent) ? { stalePercent: percent } : null;
+  return perNode(audit, (node) => {
+    const percent = node.memory.expiredStalePercent;
+    const round = node.latency?.find(({ event }) => event === 'expire-cycle')?.maxMs ?? 0;
+    const late = percent !== null && percent > Number(params.percent);
+    const long = round > Number(params.milliseconds);
+    if (late || long)
+      return {
+        ...(late && { stalePercent: percent }),
+        ...(long && { expireCycleMs: round, ...lazily(node, 'lazyfree-lazy-expire', 'lazyfreeLazyExpire') }),
+      };
+    return percent === null ? unknown('info') : null;
   });
 }
 

@@ -229,6 +229,18 @@ describe('server rules', () => {
       { slowCalls: 1, slowestMicroseconds: 20_000, slowest: 'DEL big', lazyfreeLazyUserDel: 'no' },
     ],
     ['T8', 'expired keys stay', memory({ expiredStalePercent: 31.5 }), { stalePercent: 31.5 }],
+    [
+      'T8',
+      'a bigkey was freed in a round of expiry',
+      {
+        latency: [
+          { event: 'command', at: 1, lastMs: 400, maxMs: 400 },
+          { event: 'expire-cycle', at: 1, lastMs: 3, maxMs: 280 },
+        ],
+        config: { ...healthy.config, 'lazyfree-lazy-expire': 'no' },
+      },
+      { expireCycleMs: 280, lazyfreeLazyExpire: 'no' },
+    ],
   ];
   it.each(broken)('%s is broken: %s', (rule, _why, facts, figures, options) => {
     const other = { address: '10.0.0.2:6379' };
@@ -273,6 +285,8 @@ describe('server rules', () => {
     ['C10', 'never called, clients not listed', { clients: { ...healthy.clients, monitors: null } }],
     ['C13', 'few connections', { clients: { ...healthy.clients, receivedTotal: 100, commandsTotal: 200 } }],
     ['C15', 'a default user that is off', { defaultUser: { enabled: false, noPassword: true, may: {} } }],
+    ['T8', 'a full round of 25 ms', { latency: [{ event: 'expire-cycle', at: 1, lastMs: 26, maxMs: 31 }] }],
+    ['T8', 'LATENCY is refused', { latency: null }],
     ['C16', 'volatile, and most keys expire', memory({ policy: 'volatile-lru' })],
     ['C16', 'volatile, and no keys', { ...memory({ policy: 'volatile-lru' }), keyspace: [] }],
     [
