@@ -4,7 +4,7 @@ import { writeFileDurably } from '@/lib/snapshots/durable';
 import type { Changes } from './changes';
 
 /** The comparison with one earlier snapshot, kept beside the roll-up of the same policy (rules-folder.ts). */
-const VERSION = 1;
+const VERSION = 2;
 const fileOf = (folder: string, previousId: string) => path.join(folder, `changes-${previousId}.json`);
 
 export async function keepChanges(folder: string, previousId: string, changes: Changes): Promise<void> {

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { NO_EXPIRY } from '@/lib/model/facts-page';
+import { NO_EXPIRY, UNKNOWN } from '@/lib/model/facts-page';
 import type { EffectivePolicy } from '@/lib/model/policy';
 import { Where } from '@/lib/reports/where-clause';
 import { presets } from '@/lib/rules/presets';
@@ -53,6 +53,7 @@ const compiledOf = (policy: EffectivePolicy, now: SnapshotRef, then: SnapshotRef
 async function brokenKeys(ref: SnapshotRef, compiled: CompiledPolicy) {
   return withSource(ref, async (source) => {
     const found = new Map<string, Set<string>>();
+    const untold = new Set<string>();
     const all = new Map<string, string>();
     const id = `concat(hex(name), '/', db, '/', coalesce(hex(raw), ''), '/', coalesce(sha256, ''))`;
     for (const row of await source.query<{ id: string; name: string }>(`SELECT ${id} AS id, name FROM ${source.keys}`))
@@ -64,8 +65,9 @@ async function brokenKeys(ref: SnapshotRef, compiled: CompiledPolicy) {
         if (zone.exempt.includes('*') || zone.exempt.includes(rule.id)) continue;
         const where = new Where();
         const sql = contextOf(where, compiled, profile);
-        const rows = await source.query<{ id: string }>(
-          `SELECT ${id} AS id FROM ${rowsSql(source.keys, '', sql)} WHERE ${rule.broken(sql)}`,
+        const rows = await source.query<{ id: string; broken: boolean }>(
+          `SELECT ${id} AS id, broken FROM (SELECT *, ${rule.broken(sql)} AS broken, ${rule.unknown(sql) ?? 'false'} AS untold
+             FROM ${rowsSql(source.keys, '', sql)}) WHERE broken OR untold`,
           where.values,
         );
         for (const row of rows) {
@@ -75,12 +77,16 @@ async function brokenKeys(ref: SnapshotRef, compiled: CompiledPolicy) {
             (zone.to === null || Buffer.compare(bytes(name), bytes(zone.to)) < 0);
           const excused = rule.id === 'V3' && compiled.patterns.length > 0 && /^.*cart$/s.test(name);
           if (!inside || excused) continue;
+          if (!row.broken) {
+            untold.add(`${rule.id} ${row.id}`);
+            continue;
+          }
           if (!found.has(rule.id)) found.set(rule.id, new Set());
           found.get(rule.id)!.add(row.id);
         }
       }
     }
-    return { found, all };
+    return { found, untold, all };
   });
 }
 
@@ -92,8 +98,10 @@ async function naive(now: SnapshotRef, then: SnapshotRef, policy: EffectivePolic
   for (const rule of new Set([...after.found.keys(), ...before.found.keys()])) {
     const is = after.found.get(rule) ?? new Set<string>();
     const was = before.found.get(rule) ?? new Set<string>();
-    const fresh = [...is].filter((id) => !was.has(id));
-    const lost = [...was].filter((id) => !is.has(id));
+    // Nobody knows whether it is new or repaired where one of the two could not be told.
+    const known = (id: string) => !after.untold.has(`${rule} ${id}`) && !before.untold.has(`${rule} ${id}`);
+    const fresh = [...is].filter((id) => !was.has(id) && known(id));
+    const lost = [...was].filter((id) => !is.has(id) && known(id));
     const change = {
       newKeys: fresh.length,
       fixedKeys: lost.filter((id) => after.all.has(id)).length,
@@ -156,6 +164,21 @@ it('tells nothing of a snapshot against itself, and everything against an empty 
   expect(await compareFindings(none, one, compiledOf(mixed, none, one))).toEqual(await naive(none, one, mixed));
 });
 
+it('takes no key for repaired or new because a fact could not be read', async () => {
+  const rows = madeRows(600, 12);
+  const blind = rows.map((row) => ({ ...row, expireAt: UNKNOWN, length: UNKNOWN, bytes: UNKNOWN, type: null }));
+  const known = await makeSealed(folder.root, 'facts', rows);
+  const refused = await makeSealed(folder.root, 'no-facts', blind);
+  for (const [now, then] of [
+    [refused, known],
+    [known, refused],
+  ] as const) {
+    const told = await compareFindings(now, then, compiledOf(basic, now, then));
+    for (const rule of ['T1', 'T5', 'V1', 'V3', 'V10']) expect([rule, told[rule]]).toEqual([rule, undefined]);
+    expect(told).toEqual(await naive(now, then, basic));
+  }
+});
+
 it('refuses two policies, and a snapshot that is gone', async () => {
   const one = await makeSealed(folder.root, 'refuses', madeRows(10, 1));
   const { current } = compiledOf(basic, one, one);
@@ -183,7 +206,7 @@ it('keeps a comparison, and takes no half one', async () => {
   expect(await readChanges(dir, 'p')).toBeNull();
   await keepChanges(dir, 'p', changes);
   expect(await readChanges(dir, 'p')).toEqual(changes);
-  await writeFile(path.join(dir, 'changes-p.json'), '{"version":1,"ru');
+  await writeFile(path.join(dir, 'changes-p.json'), '{"version":2,"ru');
   expect(await readChanges(dir, 'p')).toBeNull();
 });
 

@@ -7,13 +7,14 @@ import type { Limits } from '@/lib/snapshots/duckdb';
 import { assertReadable, type SnapshotRef, type Source, withSource } from '@/lib/snapshots/with-source';
 import { cutNames, type NameCut } from './changes-cuts';
 import type { CompiledPolicy, CompiledProfile, CompiledRule } from './compile-policy';
-import { andRange, bitsOf, brokenSql, contextOf, excusedSql } from './pass-sql';
+import { andRange, bitsOf, brokenSql, contextOf, excusedSql, unjudgedSql } from './pass-sql';
 import type { Zone } from './zones';
 
 /**
  * What changed between two sealed snapshots of one instance under one policy, exactly: per key rule the keys that break it
  * now and did not before (whether they existed or not), those repaired, and those that are gone. Exempted findings do not
- * count on either side.
+ * count on either side. Where one of the two could not tell whether a key breaks a rule, that key is neither new nor repaired:
+ * a scan that was refused a fact repairs nothing.
  *
  * Both files are sorted by name, so range after range of names is joined, at most ~250,000 keys of each side at a time: memory
  * stays small whatever the size. What only the name decides cannot change for a key that is in both with the same type,
@@ -139,7 +140,7 @@ function cutSql(
     );
     const rows = `(SELECT * FROM ${keys} ${range})`;
     const source = /\b(parts|segments)\b/.test(mask) ? `(${rowsWithPartsSql(rows, context.delimiter)})` : rows;
-    return `SELECT name, db, raw, sha256, name_bytes, type, slot, tag, ${mask} AS facts FROM ${source}`;
+    return `SELECT name, db, raw, sha256, name_bytes, type, slot, tag, ${mask} AS facts, ${unjudgedSql(of.keyRules, context)} AS unjudged FROM ${source}`;
   };
   const names = (of: CompiledProfile, context: typeof sql) => brokenSql(of.keyRules.filter(alike), context);
   const excused = `((${excusedSql(compiled.current, profile, sql)}) | ${bitsOf(profile, zone.exempt)}::UBIGINT)`;
@@ -151,16 +152,17 @@ function cutSql(
   const differ = `SELECT coalesce(c.name, p.name) AS name, coalesce(c.raw, p.raw) AS raw, coalesce(c.sha256, p.sha256) AS sha256,
       coalesce(c.name_bytes, p.name_bytes) AS name_bytes, coalesce(c.slot, p.slot) AS slot, coalesce(c.tag, p.tag) AS tag,
       c.facts IS NOT NULL AS isNow, p.facts IS NOT NULL AS wasThen, c.type AS type, p.type AS oldType,
-      coalesce(c.facts, 0::UBIGINT) AS nowFacts, coalesce(p.facts, 0::UBIGINT) AS oldFacts
+      coalesce(c.facts, 0::UBIGINT) AS nowFacts, coalesce(p.facts, 0::UBIGINT) AS oldFacts,
+      coalesce(c.unjudged, 0::UBIGINT) | coalesce(p.unjudged, 0::UBIGINT) AS unjudged
     FROM (${facts(now, profile, sql)}) c FULL JOIN (${facts(before, old, oldSql)}) p
       ON c.name = p.name AND c.db = p.db AND c.raw IS NOT DISTINCT FROM p.raw AND c.sha256 IS NOT DISTINCT FROM p.sha256
     WHERE NOT coalesce(${same}, false)`;
   const parted = rowsWithPartsSql(`(${differ})`, sql.delimiter);
   const judgedNow = `SELECT * EXCLUDE (type), oldType AS type, CASE WHEN isNow THEN nowFacts | ${names(profile, sql)} ELSE 0::UBIGINT END AS nowMask,
       ${excused} AS excused FROM (${parted})`;
-  const judged = `SELECT name, isNow, nowMask & ~excused AS nowMask,
+  const judged = `SELECT name, isNow, unjudged, nowMask & ~excused AS nowMask,
       CASE WHEN wasThen THEN oldFacts | ${names(old, oldSql)} ELSE 0::UBIGINT END & ~excused AS oldMask FROM (${judgedNow})`;
-  return `SELECT (nowMask & ~oldMask)::VARCHAR AS fresh, (oldMask & ~nowMask)::VARCHAR AS lost, isNow AS stays,
+  return `SELECT (nowMask & ~oldMask & ~unjudged)::VARCHAR AS fresh, (oldMask & ~nowMask & ~unjudged)::VARCHAR AS lost, isNow AS stays,
       count(*) AS keys, min(name, ${MOST_EXAMPLES}) AS examples
-    FROM (${judged}) WHERE nowMask <> oldMask GROUP BY 1, 2, 3`;
+    FROM (${judged}) WHERE (xor(nowMask, oldMask) & ~unjudged) <> 0 GROUP BY 1, 2, 3`;
 }
