@@ -45,12 +45,25 @@ export function previousOf(previous: SnapshotSummary | null, policyHash: string)
   };
 }
 
+/**
+ * The newest one before that looked at the same databases and names, and at all of them: against another part of the keyspace whatever
+ * one of the two left out would be new or gone.
+ */
 async function snapshotBefore(manifest: SnapshotManifest): Promise<SnapshotSummary | null> {
-  if (manifest.state !== 'sealed' || manifest.instanceId === null) return null;
+  if (manifest.state !== 'sealed' || manifest.instanceId === null || manifest.coverage.partial) return null;
   const older = (await listSnapshots(manifest.instanceId)).filter(
-    (one) => one.state === 'sealed' && one.id !== manifest.id && one.startedAt < manifest.startedAt,
+    (one) => one.state === 'sealed' && !one.partial && one.id !== manifest.id && one.startedAt < manifest.startedAt,
   );
-  return older[0] ?? null;
+  const about = lookedAt(manifest);
+  for (const one of older) {
+    const before = await readManifest(snapshotFolder(one.id)).catch(() => null);
+    if (before !== null && lookedAt(before) === about) return one;
+  }
+  return null;
+}
+
+function lookedAt({ options: { databases, match } }: SnapshotManifest): string {
+  return JSON.stringify([databases === null ? null : [...new Set(databases)].sort((a, b) => a - b), match ?? '']);
 }
 
 async function compare(manifest: SnapshotManifest, previousId: string, policy: EffectivePolicy): Promise<void> {

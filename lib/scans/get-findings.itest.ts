@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
+import type { ScanOptions } from '@/lib/model/scan';
 import { writeManifest } from '@/lib/snapshots/manifest';
 import { insertSnapshot } from '@/lib/store/snapshots';
 import { AS_OF, type MadeRow } from '@/test/snapshots/made-rows';
@@ -28,12 +29,21 @@ const row = (name: string): MadeRow => ({
   freq: -1,
 });
 
-async function sealed(id: string, startedAt: number, names: string[]) {
+interface Scope {
+  instanceId?: string;
+  options?: Partial<ScanOptions>;
+  partial?: boolean;
+}
+
+async function sealed(id: string, startedAt: number, names: string[], scope: Scope = {}) {
+  const { instanceId = 'i', partial = false } = scope;
   const { dir, manifest } = await makeSealed(path.dirname(snapshotFolder(id)), id, names.map(row));
-  await writeManifest(dir, { ...manifest, id, instanceId: 'i', startedAt, endedAt: startedAt + 10 });
+  const options = { ...manifest.options, ...scope.options };
+  const coverage = { ...manifest.coverage, partial };
+  await writeManifest(dir, { ...manifest, id, instanceId, startedAt, endedAt: startedAt + 10, options, coverage });
   await insertSnapshot({
     id,
-    instanceId: 'i',
+    instanceId,
     jobId: null,
     state: 'sealed',
     startedAt,
@@ -42,7 +52,7 @@ async function sealed(id: string, startedAt: number, names: string[]) {
     bytes: null,
     bigkeys: null,
     noExpiryKeys: null,
-    partial: false,
+    partial,
     fileBytes: null,
   });
 }
@@ -74,4 +84,21 @@ it('tells what is new, fixed and gone since the snapshot before, once it is comp
   // A part of the keyspace has no comparison of its own.
   const part = await getFindings(LOCAL_ADMIN, 'after000', { prefix: 'a:' });
   expect(part.report.rules.every((rule) => rule.change === null)).toBe(true);
+});
+
+it('compares with the newest snapshot of the same part of the keyspace only', async () => {
+  const instanceId = 'parts';
+  const names = ['a:b_c:1', 'b:b_c:2'];
+  await sealed('whole001', AS_OF - 9000, names, { instanceId });
+  await sealed('prefix01', AS_OF - 8000, ['a:b_c:1'], { instanceId, options: { match: 'a:' } });
+  await sealed('part0001', AS_OF - 7000, ['a:b_c:1'], { instanceId, partial: true });
+  await sealed('onedb001', AS_OF - 6000, names, { instanceId, options: { databases: [0] } });
+  await sealed('whole002', AS_OF - 5000, names, { instanceId });
+  await sealed('prefix02', AS_OF - 4000, ['a:b_c:1'], { instanceId, options: { match: 'a:' } });
+  await sealed('part0002', AS_OF - 3000, names, { instanceId, partial: true });
+  const previousOf = async (id: string) => (await getFindings(LOCAL_ADMIN, id, {})).report.previous?.snapshotId ?? null;
+  expect(await previousOf('whole002')).toBe('whole001');
+  expect(await previousOf('prefix02')).toBe('prefix01');
+  for (const id of ['whole001', 'prefix01', 'part0001', 'onedb001', 'part0002'])
+    expect([id, await previousOf(id)]).toEqual([id, null]);
 });
