@@ -50,6 +50,12 @@ export interface NodeAudit {
   protectedMode: boolean | null;
   missing: { command: string; reason: 'denied' | 'unknown_command' | 'unreachable' }[];
 }
+/** Servers before 6.0: without users, everybody who is let in may run every command that is there. */
+export function hasNoUsers({ version, missing }: Pick<NodeAudit, 'version' | 'missing'>): boolean {
+  const known = missing.some(({ command, reason }) => command === 'acl getuser' && reason === 'unknown_command');
+  return known && Number.parseInt(version ?? '', 10) < 6;
+}
+
 export interface ServerAudit {
   checkedAt: number;
   clustered: boolean;

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RedisServer, startRedis } from '@/test/servers/redis';
+import { array, bulk, startRogue } from '@/test/servers/rogue';
 import { targetOf } from '@/test/servers/target';
-import { readServerAudit } from './config-audit';
+import { commandStats, readServerAudit } from './config-audit';
 import { openSession } from './connect';
 import { createDestinationPolicy } from './destinations';
 
@@ -90,5 +91,54 @@ describe('what a server tells of itself', () => {
       expect.arrayContaining(['config get', 'slowlog get', 'acl getuser', 'latency latest']),
     );
     expect(node!.missing.every((m) => m.reason === 'denied')).toBe(true);
+  });
+});
+
+describe('what a server of Redis 5 tells of itself', () => {
+  const all = [
+    'redis_version:5.0.14',
+    'redis_mode:standalone',
+    'run_id:abc',
+    'role:master',
+    'used_memory:1',
+    'maxmemory:0',
+  ];
+  const more = ['cmdstat_keys:calls=3,usec=90,usec_per_call=30.00', 'db0:keys=5,expires=1,avg_ttl=0'];
+  /** A section that it does not know is empty, and there are no users. */
+  const answer = ([name, sub]: string[]) => {
+    const section = sub?.toLowerCase();
+    if (name === 'PING') return '+PONG\r\n';
+    if (name === 'CLIENT' && section === 'list') return bulk('id=1 addr=x flags=N\n');
+    if (name === 'CLIENT' || name === 'AUTH' || name === 'SELECT') return '+OK\r\n';
+    if (name === 'INFO' && section === 'all') return bulk([...all, ...more].join('\r\n'));
+    if (name === 'INFO' && section === 'everything') return bulk('');
+    if (name === 'INFO') return bulk(all.join('\r\n'));
+    if (name === 'COMMAND') return array(Array.from({ length: 7 }, () => array([bulk('x')])));
+    if (name === 'CONFIG' || name === 'SLOWLOG' || name === 'LATENCY') return array([]);
+    return `-ERR unknown command \`${name}\`, with args beginning with:\r\n`;
+  };
+
+  it('is not taken for silence', async () => {
+    const rogue = await startRogue(answer);
+    try {
+      const at = { host: '127.0.0.1', port: rogue.port, password: undefined, certificates: undefined };
+      const only = createDestinationPolicy({ allow: `127.0.0.1/32:${rogue.port}`, registered: [] });
+      const session = await openSession(targetOf(at), only);
+      try {
+        const [node] = (await readServerAudit(session)).nodes;
+        expect(node!.commandStats).toEqual({ keys: { calls: 3, microseconds: 90 } });
+        expect(node!.keyspace).toEqual([{ db: 0, keys: 5, expires: 1 }]);
+        expect(node).toMatchObject({ version: '5.0.14', defaultUser: null, passwordSet: false, unknownCommands: [] });
+      } finally {
+        await session.close();
+      }
+    } finally {
+      await rogue.stop();
+    }
+  });
+
+  it('is unknown where no command is told of, not zero', () => {
+    expect(commandStats('')).toBeNull();
+    expect(commandStats('# Server\r\nredis_version:7.0.15\r\n')).toBeNull();
   });
 });

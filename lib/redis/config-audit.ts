@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { displayName } from '@/lib/model/display-name';
-import type { NodeAudit, ServerAudit, SlowCommand } from '@/lib/model/server-audit';
+import { hasNoUsers, type NodeAudit, type ServerAudit, type SlowCommand } from '@/lib/model/server-audit';
 import type { NodeFacts } from '@/lib/model/server-facts';
 import { readDefaultUser } from './audit-default-user';
 import { infoNumber, keyspaceOf, parseInfo } from './server-facts';
@@ -64,8 +64,9 @@ async function readNodeAudit(session: RedisSession, node: NodeFacts): Promise<No
       missing.push({ command: name.toLowerCase(), reason });
       return null;
     });
-  const info = await ask<string>('INFO', 'everything');
-  return nodeAudit(session, node, missing, { client, ask, info });
+  // Before 6.0 there is no section `everything`, and of a section that it does not know a server tells nothing, without an error.
+  const info = await ask<string>('INFO', 'all');
+  return nodeAudit(session, node, missing, { client, ask, info: info === null || info.trim() === '' ? null : info });
 }
 
 interface Asking {
@@ -117,11 +118,16 @@ async function nodeAudit(
     },
     defaultUser: user,
     unknownCommands,
-    passwordSet: user === null ? null : !user.noPassword,
+    passwordSet: user === null ? passwordBeforeUsers(session, missing, node.version) : !user.noPassword,
     tls: session.target.tls.enabled,
     protectedMode: config?.['protected-mode'] === undefined ? null : config['protected-mode'] === 'yes',
     missing,
   };
+}
+
+/** Before there were users (6.0) we were let in without a password, or nothing tells whether one was needed. */
+function passwordBeforeUsers(session: RedisSession, missing: Missing, version: string | null): boolean | null {
+  return hasNoUsers({ missing, version }) && !session.target.password ? false : null;
 }
 
 async function readConfig({ ask }: Asking): Promise<Record<string, string> | null> {
@@ -175,10 +181,10 @@ async function readUnknown({ ask }: Asking): Promise<string[] | null> {
   return answers === null ? null : WATCHED.filter((_, i) => answers[i] === null);
 }
 
-/** `cmdstat_config|get:calls=2,usec=31,…` lines. */
+/** `cmdstat_config|get:calls=2,usec=31,…` lines; null: it tells of no command, not even of those that we sent before. */
 export function commandStats(info: string): NodeAudit['commandStats'] {
   const stats: NonNullable<NodeAudit['commandStats']> = {};
   for (const [, name, calls, usec] of info.matchAll(/^cmdstat_([^:\r\n]+):calls=(\d+),usec=(\d+)/gm))
     stats[name!.toLowerCase()] = { calls: Number(calls), microseconds: Number(usec) };
-  return stats;
+  return Object.keys(stats).length === 0 ? null : stats;
 }

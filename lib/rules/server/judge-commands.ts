@@ -1,4 +1,4 @@
-import type { NodeAudit, ServerAudit, ServerFinding } from '@/lib/model/server-audit';
+import { hasNoUsers, type NodeAudit, type ServerAudit, type ServerFinding } from '@/lib/model/server-audit';
 import type { Params } from '../types';
 import { slowFigures } from './judge-slowlog';
 import { callsOf, perNode, unknown, wordsOf } from './per-node';
@@ -19,7 +19,7 @@ export function judgeForbidden(audit: ServerAudit, params: Params): ServerFindin
       if (stat === null) needs.add('info');
       else if (stat.calls > 0) called.push(`${command.toUpperCase()} × ${stat.calls}`);
       if (node.unknownCommands?.includes(command)) continue;
-      const may = node.defaultUser?.enabled === false ? false : node.defaultUser?.may[command];
+      const may = mayRun(node, command);
       if (may) callable.push(command.toUpperCase());
       else if (may === undefined) needs.add(node.defaultUser === null ? 'acl getuser' : 'acl dryrun');
     }
@@ -30,6 +30,12 @@ export function judgeForbidden(audit: ServerAudit, params: Params): ServerFindin
       };
     return needs.size > 0 ? unknown(...needs) : null;
   });
+}
+
+/** Whether everybody may run a command that is there; undefined: the server does not tell. */
+function mayRun(node: NodeAudit, command: string): boolean | undefined {
+  if (node.defaultUser !== null) return node.defaultUser.enabled ? node.defaultUser.may[command] : false;
+  return hasNoUsers(node) && node.unknownCommands !== null ? true : undefined;
 }
 
 /** C2: KEYS was called; the slow log tells with which pattern. */

@@ -54,6 +54,13 @@ const silent: NodeAudit = {
   protectedMode: null,
   missing: [{ command: 'info', reason: 'denied' }],
 };
+/** Redis 5. */
+const withoutUsers: Partial<NodeAudit> = {
+  version: '5.0.14',
+  defaultUser: null,
+  passwordSet: null,
+  missing: [{ command: 'acl getuser', reason: 'unknown_command' }],
+};
 const SERVER_RULES = catalogue.filter((rule) => rule.kind === 'server').map((rule) => rule.id);
 
 interface Options {
@@ -228,6 +235,19 @@ describe('server rules', () => {
       },
       { slowCalls: 1, slowestMicroseconds: 20_000, slowest: 'DEL big', lazyfreeLazyUserDel: 'no' },
     ],
+    ['C1', 'no users: what is there everybody may call', withoutUsers, { callable: 'KEYS, FLUSHALL, FLUSHDB' }],
+    [
+      'C15',
+      'no users, and let in without a password',
+      { ...withoutUsers, passwordSet: false },
+      { password: 'none', protectedMode: 'yes' },
+    ],
+    [
+      'C4',
+      'a limit that is none',
+      { slowlog: [slow('ZRANGEBYSCORE', ['z', '-inf', '+inf', 'LIMIT', '0', '-1'])] },
+      { slowCalls: 1, slowestMicroseconds: 20_000, slowest: 'ZRANGEBYSCORE z -inf +inf LIMIT 0 -1' },
+    ],
     ['T8', 'expired keys stay', memory({ expiredStalePercent: 31.5 }), { stalePercent: 31.5 }],
     [
       'T8',
@@ -260,6 +280,11 @@ describe('server rules', () => {
       'renamed commands',
       { ...anybody({ keys: true, flushall: true, flushdb: true }), unknownCommands: ['keys', 'flushall', 'flushdb'] },
     ],
+    [
+      'C1',
+      'renamed commands on a server without users',
+      { ...withoutUsers, unknownCommands: ['keys', 'flushall', 'flushdb'] },
+    ],
     ['C1', 'a default user that is off', { defaultUser: { enabled: false, noPassword: true, may: {} } }],
     ['C3', 'quick calls', stats({ hgetall: [1000, 1000] })],
     [
@@ -267,6 +292,7 @@ describe('server rules', () => {
       'a page',
       { slowlog: [slow('ZRANGE', ['z', '0', '99']), slow('ZRANGEBYSCORE', ['z', '-inf', '+inf', 'LIMIT', '0', '10'])] },
     ],
+    ['C5', 'a log of every command', { slowlog: [slow('HGETALL', ['h'], 40)] }],
     ['C4', 'one open end', { slowlog: [slow('ZRANGEBYSCORE', ['z', '5', '+inf'])] }],
     ['C4', 'scores from 0 to -1', { slowlog: [slow('ZRANGEBYSCORE', ['z', '0', '-1'])] }],
     ['C6', '500 pairs', { slowlog: [slow('MSET', ['a', '... (999 more arguments)'])] }],
@@ -300,6 +326,9 @@ describe('server rules', () => {
 
   it.each([
     ['C1', 'statistics are clean, the ACL is refused', { defaultUser: null }, ['acl getuser']],
+    ['C1', 'no users, and renamed or not is not told', { ...withoutUsers, unknownCommands: null }, ['acl getuser']],
+    ['C1', 'ACL itself is renamed', { ...withoutUsers, version: '7.0.15' }, ['acl getuser']],
+    ['C15', 'no users, and a password was sent', withoutUsers, ['acl getuser']],
     ['C1', 'the ACL is not certain', anybody({ keys: false, flushall: false }), ['acl dryrun']],
     ['C2', 'statistics refused', { commandStats: null }, ['info']],
     ['C4', 'a slow log that is off', { config: { 'slowlog-log-slower-than': '-1' } }, []],

@@ -40,7 +40,10 @@ export function isUnboundedRange({ command, args }: SlowCommand): boolean {
   const store = command === 'ZRANGESTORE' ? 1 : 0;
   if (!/^Z(REV)?RANGE(BYSCORE|BYLEX|STORE)?$/.test(command)) return false;
   const [from, to, ...more] = args.slice(1 + store).map((word) => word.toLowerCase());
-  if (from === undefined || to === undefined || more.includes('limit')) return false;
+  if (from === undefined || to === undefined) return false;
+  const limit = more.indexOf('limit');
+  // LIMIT 0 -1 is no limit.
+  if (limit >= 0 && !(Number(more[limit + 2]) < 0)) return false;
   if (from === '0' && to === '-1') return !/BY(SCORE|LEX)$/.test(command) && !more.some((word) => /^by/.test(word));
   return (LOWEST.has(from) && HIGHEST.has(to)) || (HIGHEST.has(from) && LOWEST.has(to));
 }
@@ -48,9 +51,12 @@ export function isUnboundedRange({ command, args }: SlowCommand): boolean {
 /** C4: a range over a whole sorted set. */
 export const judgeUnboundedRanges = (audit: ServerAudit): ServerFinding => inSlowlog(audit, isUnboundedRange);
 
+/** A log may be set to hold every command; what took less than this (ours) was no large hash. */
+const SLOW_MICROSECONDS = 1000;
+
 /** C5: an HGETALL that was slow: its hash is large. */
 export const judgeHgetall = (audit: ServerAudit): ServerFinding =>
-  inSlowlog(audit, ({ command }) => command === 'HGETALL');
+  inSlowlog(audit, ({ command, microseconds }) => command === 'HGETALL' && microseconds >= SLOW_MICROSECONDS);
 
 /** Arguments before the elements, and arguments per element. */
 const BATCHES: Readonly<Record<string, readonly [before: number, each: number]>> = {
