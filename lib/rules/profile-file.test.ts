@@ -73,6 +73,15 @@ describe('a profile as a file', () => {
       `${start}rules: { N10: { on: true, strength: advice, param: { x: 1 } } }\n`,
       'rules.N10.param: there is no such field here.',
     ],
+    [
+      `${start}rules: { __proto__: { on: true, strength: advice } }\n`,
+      'rules.__proto__: there is nothing of that name.',
+    ],
+    [
+      `${start}rules: { N16: { on: true, strength: advice, params: { __proto__: 1 } } }\n`,
+      'rules.N16.params.__proto__: there is nothing of that name.',
+    ],
+    [`${start}rules: {}\n---\n${start}rules: {}\n`, 'line 4: A file holds one profile; a second begins here.'],
     [`${start}rules: {}\nconstructor: 1\n`, 'constructor: there is no such field here.'],
     [
       `${start}rules: {}\ncustom: [{ id: X-a, title: a, strength: advice, check: regex, pattern: a, must: match, patern: b }]\n`,

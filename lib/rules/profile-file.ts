@@ -25,7 +25,12 @@ export function readProfile(text: string): { body: ProfileBody; warnings: string
     const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true, version: '1.2', schema: 'core' });
     if (document.errors.length > 0)
       throw refused(
-        document.errors.map((error) => `line ${lines.linePos(error.pos[0]).line}: ${error.message.split('\n')[0]}`),
+        document.errors.map((error) => {
+          const { line } = lines.linePos(error.pos[0]);
+          // What the reader says of it is meant for programmers.
+          if (error.code === 'MULTIPLE_DOCS') return `line ${line}: A file holds one profile; a second begins here.`;
+          return `line ${line}: ${error.message.split('\n')[0]}`;
+        }),
       );
     visit(document, (_key, _node, path) => {
       if (path.length > MOST_DEPTH * 2) throw refused(['It is nested too deep.']);

@@ -8,8 +8,12 @@ export function unknownFields(value: unknown): string[] {
   if (!isMap(value) || value.schema !== PROFILE_SCHEMA) return [];
   const problems = strange(value, ProfileBody.shape, '');
   if (isMap(value.rules)) {
-    for (const [id, setting] of Object.entries(value.rules))
-      if (isMap(setting)) problems.push(...strange(setting, RuleSetting.shape, `rules.${id}.`));
+    problems.push(...unread(value.rules, 'rules.'));
+    for (const [id, setting] of Object.entries(value.rules)) {
+      if (!isMap(setting)) continue;
+      problems.push(...strange(setting, RuleSetting.shape, `rules.${id}.`));
+      if (isMap(setting.params)) problems.push(...unread(setting.params, `rules.${id}.params.`));
+    }
   }
   if (Array.isArray(value.custom)) {
     value.custom.forEach((rule, i) => {
@@ -24,6 +28,10 @@ export function unknownFields(value: unknown): string[] {
 
 const isMap = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Where any name may stand, this one is passed over when shapes are checked. */
+const unread = (given: object, path: string) =>
+  Object.hasOwn(given, '__proto__') ? [`${path}__proto__: there is nothing of that name.`] : [];
 
 const strange = (given: object, shape: object, path: string) =>
   Object.keys(given)
