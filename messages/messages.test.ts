@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createTranslator } from 'use-intl';
 import { describe, expect, it } from 'vitest';
 import { messages } from './index';
 import { LOCALES, NAMESPACES } from './namespaces';
@@ -49,6 +50,25 @@ describe('messages', () => {
 
   it('fills the same gaps in both languages', () => {
     for (const [key, text] of flat.en) expect([key, gaps(flat['zh-CN'].get(key) ?? '')]).toEqual([key, gaps(text)]);
+  });
+
+  // A sentence that cannot be put together shows its key to the reader.
+  it('can put every sentence together', () => {
+    for (const locale of LOCALES) {
+      const failed: string[] = [];
+      const t = createTranslator<Tree>({
+        locale,
+        messages: messages[locale] as Tree,
+        timeZone: 'UTC',
+        onError: (error) => failed.push(error.message.slice(0, 200)),
+      });
+      for (const [key, text] of flat[locale]) {
+        const tags = new Set([...text.matchAll(/<(\w+)>/g)].map((m) => m[1] ?? ''));
+        const values = gaps(text).map((gap) => [gap, tags.has(gap) ? (inner: unknown) => inner : 2]);
+        t.rich(key as never, Object.fromEntries(values));
+      }
+      expect(failed, locale).toEqual([]);
+    }
   });
 
   it('has no empty sentence', () => {
