@@ -10,9 +10,10 @@ import { Dialog, DialogContent } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import type { Exemption } from '@/lib/model/policy';
+import { dayOf, endOfDay } from './local-day';
+import { whereOf } from './where-of';
 
 const DAY_MS = 86_400_000;
-const dateOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
 /** Accepts findings below a prefix or under a pattern for a while. An owner and a reason are asked for, a date proposed. */
 export function ExemptDialog(props: {
@@ -33,9 +34,10 @@ export function ExemptDialog(props: {
   const [owner, setOwner] = useState(existing?.owner ?? '');
   const [reason, setReason] = useState(existing?.reason ?? '');
   const [until, setUntil] = useState(
-    existing ? (existing.expiresAt === null ? '' : dateOf(existing.expiresAt)) : dateOf(Date.now() + 90 * DAY_MS),
+    existing ? (existing.expiresAt === null ? '' : dayOf(existing.expiresAt)) : dayOf(Date.now() + 90 * DAY_MS),
   );
-  const pattern = /[*?]/.test(where);
+  const chosen = whereOf(where, props.start.prefix ?? null);
+  const pattern = chosen.pattern !== null;
 
   function submit() {
     save.mutate(
@@ -44,11 +46,10 @@ export function ExemptDialog(props: {
         input: {
           instanceId: existing ? existing.instanceId : props.instanceId,
           rule: rule.trim(),
-          prefix: pattern ? null : where,
-          pattern: pattern ? where : null,
+          ...chosen,
           owner: owner.trim(),
           reason: reason.trim(),
-          expiresAt: until === '' ? null : Date.parse(`${until}T23:59:59Z`),
+          expiresAt: until === '' ? null : endOfDay(until),
         },
       },
       {

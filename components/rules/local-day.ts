@@ -1,0 +1,11 @@
+/** Days as `<input type="date">` speaks them, in the reader's own time zone: an exemption until a day holds all that day. */
+export function dayOf(ms: number): string {
+  const date = new Date(ms);
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+/** The last millisecond of the day. */
+export function endOfDay(day: string): number {
+  return new Date(`${day}T23:59:59.999`).getTime();
+}

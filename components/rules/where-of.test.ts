@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { whereOf } from './where-of';
+
+it.each([
+  ['user:', null, { prefix: 'user:', pattern: null }],
+  ['', null, { prefix: '', pattern: null }],
+  ['user:*:tmp', null, { prefix: null, pattern: 'user:*:tmp' }],
+  ['what?:', null, { prefix: null, pattern: 'what?:' }],
+  // A prefix of the keyspace that holds a sign of patterns is meant as it stands.
+  ['what?:', 'what?:', { prefix: 'what?:', pattern: null }],
+  ['a*b:', 'a*b:', { prefix: 'a*b:', pattern: null }],
+  ['what?:*', 'what?:', { prefix: null, pattern: 'what?:*' }],
+])('%j with the literal %j', (text, literal, where) => expect(whereOf(text, literal)).toEqual(where));
