@@ -1,7 +1,6 @@
 'use client';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogContent } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
@@ -22,7 +21,7 @@ export function CustomRuleDialog(props: {
   const t = useTranslations('profiles.custom');
   const ts = useTranslations('rules.strength');
   const [draft, setDraft] = useState<Record<string, string>>(() => draftOf(props.rule));
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problems, setProblems] = useState<Record<string, string>>({});
   const check = (draft.check ?? 'regex') as CustomRule['check'];
   const set = (name: string) => (event: { target: { value: string } }) =>
     setDraft({ ...draft, [name]: event.target.value });
@@ -34,9 +33,15 @@ export function CustomRuleDialog(props: {
       atMost: numberOrNull(draft.atMost),
       atLeast: numberOrNull(draft.atLeast),
       types: (draft.types ?? '').split(/[,\s]+/).filter(Boolean),
+      on: props.rule?.on ?? true,
     });
-    if (!parsed.success) setProblem(parsed.error.issues.map((i) => `${i.path.join('.')}: ${i.message}`).join('\n'));
-    else if (props.taken.includes(parsed.data.id)) setProblem(t('taken'));
+    // One sentence per field in the reader's language, whatever the reason was.
+    const wrong = (field: PropertyKey) => (t.has(`problems.${String(field)}`) ? t(`problems.${String(field)}`) : '');
+    if (!parsed.success)
+      setProblems(Object.fromEntries(parsed.error.issues.map(({ path: [field = 'id'] }) => [field, wrong(field)])));
+    else if (props.taken.includes(parsed.data.id)) setProblems({ id: t('taken') });
+    else if (parsed.data.check === 'threshold' && parsed.data.atLeast === null && parsed.data.atMost === null)
+      setProblems({ atLeast: t('problems.bounds') });
     else props.onSave(parsed.data);
   }
 
@@ -55,15 +60,10 @@ export function CustomRuleDialog(props: {
         }
       >
         <div className="space-y-3">
-          {problem ? (
-            <Alert tone="danger">
-              <span className="whitespace-pre-wrap">{problem}</span>
-            </Alert>
-          ) : null}
-          <Field label={t('id')} hint={t('idHint')}>
+          <Field label={t('id')} error={problems.id} hint={t('idHint')}>
             <Input value={draft.id ?? ''} onChange={set('id')} className="font-mono" />
           </Field>
-          <Field label={t('name')}>
+          <Field label={t('name')} error={problems.title}>
             <Input value={draft.title ?? ''} onChange={set('title')} />
           </Field>
           <div className="grid gap-3 sm:grid-cols-2">
@@ -87,7 +87,7 @@ export function CustomRuleDialog(props: {
           </div>
           {check === 'regex' ? (
             <>
-              <Field label={t('pattern')} hint={t('patternHint')}>
+              <Field label={t('pattern')} error={problems.pattern} hint={t('patternHint')}>
                 <Input value={draft.pattern ?? ''} onChange={set('pattern')} className="font-mono" />
               </Field>
               <Field label={t('must')}>
@@ -103,7 +103,7 @@ export function CustomRuleDialog(props: {
             </>
           ) : null}
           {check === 'template' ? (
-            <Field label={t('template')} hint={t('templateHint')}>
+            <Field label={t('template')} error={problems.template} hint={t('templateHint')}>
               <Input value={draft.template ?? ''} onChange={set('template')} className="font-mono" />
             </Field>
           ) : null}
@@ -116,18 +116,18 @@ export function CustomRuleDialog(props: {
                   options={COLUMNS.map((value) => ({ value, label: t(`columns.${value}`) }))}
                 />
               </Field>
-              <Field label={t('types')} hint={t('typesHint')}>
+              <Field label={t('types')} error={problems.types} hint={t('typesHint')}>
                 <Input value={draft.types ?? ''} onChange={set('types')} className="font-mono" />
               </Field>
-              <Field label={t('atLeast')}>
+              <Field label={t('atLeast')} error={problems.atLeast}>
                 <Input inputMode="decimal" value={draft.atLeast ?? ''} onChange={set('atLeast')} />
               </Field>
-              <Field label={t('atMost')}>
+              <Field label={t('atMost')} error={problems.atMost}>
                 <Input inputMode="decimal" value={draft.atMost ?? ''} onChange={set('atMost')} />
               </Field>
             </div>
           ) : null}
-          <Field label={t('prefix')} hint={t('prefixHint')}>
+          <Field label={t('prefix')} error={problems.prefix} hint={t('prefixHint')}>
             <Input value={draft.prefix ?? ''} onChange={set('prefix')} className="font-mono" />
           </Field>
         </div>

@@ -5,6 +5,8 @@ import { useTranslations } from 'use-intl';
 import { StrengthBadge } from '@/components/rules/strength-badge';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { cn } from '@/components/ui/cn';
+import { Switch } from '@/components/ui/switch';
 import type { CustomRule } from '@/lib/model/policy';
 import { CustomRuleDialog } from './custom-rule-dialog';
 
@@ -37,8 +39,14 @@ export function CustomRulesCard(props: {
         <ul className="divide-y">
           {rules.map((rule, i) => (
             <li key={rule.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 text-sm">
+              <Switch
+                checked={rule.on}
+                disabled={readOnly}
+                aria-label={`${rule.id} ${rule.title}`}
+                onCheckedChange={(on) => props.onChange(rules.with(i, { ...rule, on }))}
+              />
               <span className="font-mono text-xs">{rule.id}</span>
-              <span className="min-w-0 flex-1">
+              <span className={cn('min-w-0 flex-1', !rule.on && 'text-muted-foreground')}>
                 <span className="font-medium">{rule.title}</span>{' '}
                 <code className="break-all text-muted-foreground text-xs">{summaryOf(rule)}</code>
               </span>
