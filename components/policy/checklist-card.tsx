@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { useTranslations } from 'use-intl';
+import { ErrorState } from '@/components/data/error-state';
 import { useErrorText } from '@/components/data/use-error-text';
 import { useChecklist, useSetChecklistItem } from '@/components/data/use-policy';
 import { RuleId } from '@/components/rules/rule-id';
@@ -20,12 +21,14 @@ const STATES = ['open', 'done', 'notApplicable'] as const;
 /** Rules that no machine can check: answered by people, with owner and date. */
 export function ChecklistCard({ instanceId }: { instanceId: string }) {
   const t = useTranslations('policy.checklist');
-  const { data } = useChecklist(instanceId);
+  const { data, error, refetch } = useChecklist(instanceId);
   const done = data?.filter((item) => item.state !== 'open').length ?? 0;
   return (
     <Card id="checklist">
       <CardHeader title={t('title')} description={data ? t('progress', { done, count: data.length }) : t('intro')} />
-      {data ? (
+      {error && !data ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : data ? (
         <ul className="divide-y">
           {data.map((item) => (
             <Item key={`${item.rule} ${item.updatedAt}`} instanceId={instanceId} item={item} />

@@ -3,6 +3,7 @@ import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { useTranslations } from 'use-intl';
+import { ErrorState } from '@/components/data/error-state';
 import { useFormat } from '@/components/data/format/use-format';
 import { useErrorText } from '@/components/data/use-error-text';
 import { useExemptions, useRemoveExemption } from '@/components/data/use-exemptions';
@@ -12,6 +13,7 @@ import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { KeyName } from '@/components/ui/key-name';
+import { SkeletonRows } from '@/components/ui/skeleton';
 import { Table, TableScroll, TBody, Td, THead, Th, Tr } from '@/components/ui/table';
 import type { Exemption } from '@/lib/model/policy';
 
@@ -21,7 +23,7 @@ export function ExemptionsCard({ instanceId }: { instanceId: string }) {
   const t = useTranslations('policy.exemptions');
   const f = useFormat();
   const errorText = useErrorText();
-  const { data, dataUpdatedAt } = useExemptions(instanceId);
+  const { data, error, refetch, dataUpdatedAt } = useExemptions(instanceId);
   const remove = useRemoveExemption();
   const [editing, setEditing] = useState<Exemption | { rule?: string } | null>(null);
   return (
@@ -36,7 +38,11 @@ export function ExemptionsCard({ instanceId }: { instanceId: string }) {
           </Button>
         }
       />
-      {!data || data.length === 0 ? (
+      {error && !data ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <SkeletonRows rows={2} />
+      ) : data.length === 0 ? (
         <CardBody className="text-muted-foreground text-sm">{t('none')}</CardBody>
       ) : (
         <TableScroll label={t('title')}>
@@ -46,7 +52,7 @@ export function ExemptionsCard({ instanceId }: { instanceId: string }) {
                 <Th>{t('rule')}</Th>
                 <Th>{t('where')}</Th>
                 <Th>{t('until')}</Th>
-                <Th>{t('owner')}</Th>
+                <Th className="max-sm:hidden">{t('owner')}</Th>
                 <Th className="max-md:hidden">{t('reason')}</Th>
                 <Th>
                   <span className="sr-only">{t('actions')}</span>
@@ -63,16 +69,18 @@ export function ExemptionsCard({ instanceId }: { instanceId: string }) {
                     <KeyName name={row.prefix ?? row.pattern ?? ''} max={40} />{' '}
                     {row.instanceId === null ? <Badge tone="outline">{t('everywhere')}</Badge> : null}
                   </Td>
-                  <Td className="whitespace-nowrap">
-                    {row.expiresAt === null ? t('forever') : f.dateTime(row.expiresAt)}{' '}
+                  <Td className="whitespace-nowrap" title={f.dateTimeExact(row.expiresAt)}>
+                    {row.expiresAt === null ? t('forever') : f.date(row.expiresAt)}{' '}
                     {row.expiresAt === null ? null : row.expiresAt <= dataUpdatedAt ? (
                       <Badge tone="danger">{t('over')}</Badge>
                     ) : row.expiresAt - dataUpdatedAt < SOON_MS ? (
                       <Badge tone="warning">{t('soon')}</Badge>
                     ) : null}
                   </Td>
-                  <Td>{row.owner}</Td>
-                  <Td className="max-w-64 text-muted-foreground max-md:hidden">{row.reason}</Td>
+                  <Td className="max-sm:hidden">{row.owner}</Td>
+                  <Td className="min-w-48 max-w-md text-muted-foreground [overflow-wrap:anywhere] max-md:hidden">
+                    {row.reason}
+                  </Td>
                   <Td className="w-px whitespace-nowrap">
                     <Button
                       size="iconSm"

@@ -3,6 +3,7 @@ import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { useTranslations } from 'use-intl';
+import { ErrorState } from '@/components/data/error-state';
 import { useErrorText } from '@/components/data/use-error-text';
 import { useOwners, useRemoveOwner } from '@/components/data/use-exemptions';
 import { OwnerDialog } from '@/components/rules/owner-dialog';
@@ -10,13 +11,14 @@ import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { KeyName } from '@/components/ui/key-name';
+import { SkeletonRows } from '@/components/ui/skeleton';
 import { Table, TableScroll, TBody, Td, THead, Th, Tr } from '@/components/ui/table';
 import type { PrefixOwner } from '@/lib/model/policy';
 
 export function OwnersCard({ instanceId }: { instanceId: string }) {
   const t = useTranslations('policy.owners');
   const errorText = useErrorText();
-  const { data } = useOwners(instanceId);
+  const { data, error, refetch } = useOwners(instanceId);
   const remove = useRemoveOwner();
   const [editing, setEditing] = useState<PrefixOwner | { prefix?: string } | null>(null);
   return (
@@ -31,7 +33,11 @@ export function OwnersCard({ instanceId }: { instanceId: string }) {
           </Button>
         }
       />
-      {!data || data.length === 0 ? (
+      {error && !data ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <SkeletonRows rows={2} />
+      ) : data.length === 0 ? (
         <CardBody className="text-muted-foreground text-sm">{t('none')}</CardBody>
       ) : (
         <TableScroll label={t('title')}>

@@ -24,6 +24,7 @@ export function createFormat(locale: string) {
     minimumSignificantDigits: 3,
     maximumSignificantDigits: 3,
   });
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
   const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
   const dateTimeExact = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'long' });
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' });
@@ -52,6 +53,7 @@ export function createFormat(locale: string) {
     shareOf: (part: Maybe, whole: Maybe) =>
       part === null || part === undefined || !whole ? UNKNOWN_TEXT : formatShare(part / whole, locale),
     rate: known((v) => `${Math.abs(v) < 10_000 ? integer.format(v) : compact.format(v)}/s`),
+    date: known((v) => date.format(v)),
     dateTime: known((v) => dateTime.format(v)),
     dateTimeExact: known((v) => dateTimeExact.format(v)),
     time: known((v) => time.format(v)),
