@@ -71,6 +71,13 @@ describe('messages', () => {
     }
   });
 
+  // `#` of an English plural is written with separators; a bare gap of the other language would give 100311.
+  it('writes counted numbers with separators in both languages', () => {
+    for (const [key, text] of flat.en)
+      for (const [, name] of text.matchAll(/\{(\w+), plural/g))
+        expect([key, flat['zh-CN'].get(key)]).not.toEqual([key, expect.stringContaining(`{${name}}`)]);
+  });
+
   it('has no empty sentence', () => {
     for (const locale of LOCALES)
       for (const [key, text] of flat[locale]) expect(text.trim(), `${locale} ${key}`).not.toBe('');
