@@ -29,6 +29,8 @@ export function FindingsFrame(props: {
   current: CurrentSnapshot;
   answer: Answer;
   asOf: number | null;
+  /** In place of the error, where the page knows better what it means. */
+  instead?: ReactNode;
   children: ReactNode;
 }) {
   const t = useTranslations('findings');
@@ -50,7 +52,9 @@ export function FindingsFrame(props: {
           </>
         }
       />
-      {(current.error ?? answer.error) && !answer.data ? (
+      {!current.error && answer.error && !answer.data && props.instead ? (
+        props.instead
+      ) : (current.error ?? answer.error) && !answer.data ? (
         <Card>
           <ErrorState error={current.error ?? answer.error} onRetry={() => void answer.refetch()} />
         </Card>

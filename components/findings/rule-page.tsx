@@ -1,12 +1,14 @@
 'use client';
-import { ArrowLeft } from 'lucide-react';
+import { ArrowLeft, KeyRound } from 'lucide-react';
 import Link from 'next/link';
 import { parseAsString, useQueryState } from 'nuqs';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { asErrorBody } from '@/components/data/api-error';
 import { useFormat } from '@/components/data/format/use-format';
 import { useCurrentSnapshot } from '@/components/data/use-current-snapshot';
 import { useRuleFindings } from '@/components/data/use-findings';
+import { ExportMenu } from '@/components/reports/export-menu';
 import { toSearch } from '@/components/reports/filter-params';
 import { ExemptDialog } from '@/components/rules/exempt-dialog';
 import { StrengthBadge } from '@/components/rules/strength-badge';
@@ -20,6 +22,7 @@ import { FindingsFrame } from './findings-frame';
 import { GroupTable } from './group-table';
 import { PrefixTable } from './prefix-table';
 import { RuleAbout } from './rule-about';
+import { RuleOff } from './rule-off';
 import { useScope } from './use-scope';
 
 /** One rule: what it says, how much breaks it, and where. */
@@ -44,7 +47,23 @@ export function RulePage({ instanceId, rule }: { instanceId: string; rule: strin
       </Button>
       <FindingsFrame
         instanceId={instanceId}
-        title={`${rule} · ${text.title}`}
+        title={text.title === rule ? rule : `${rule} · ${text.title}`}
+        actions={
+          finding?.kind === 'key' && finding.keys !== 0 && current.snapshotId ? (
+            <>
+              <Button asChild>
+                <Link href={`${base}/keys${toSearch({ ...scope, rule: [rule], snapshot })}`} prefetch={false}>
+                  <KeyRound aria-hidden />
+                  {t('listKeys')}
+                </Link>
+              </Button>
+              <ExportMenu snapshotId={current.snapshotId} query={{ ...scope, rule: [rule] }} />
+            </>
+          ) : null
+        }
+        instead={
+          asErrorBody(answer.error).details?.rule === rule ? <RuleOff instanceId={instanceId} text={text} /> : undefined
+        }
         badges={finding ? <StrengthBadge strength={finding.strength} /> : null}
         current={current}
         answer={answer}

@@ -1,0 +1,38 @@
+'use client';
+import { ToggleLeft } from 'lucide-react';
+import Link from 'next/link';
+import { useTranslations } from 'use-intl';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { EmptyState } from '@/components/ui/empty-state';
+import type { RuleInfo, RuleText } from '@/lib/model/rules';
+import { RuleAbout } from './rule-about';
+
+/** A rule that was not asked: off in the profile of the instance, for people to answer, or there is none of that id. */
+export function RuleOff({ instanceId, text }: { instanceId: string; text: RuleText & { info: RuleInfo | null } }) {
+  const t = useTranslations('findings.off');
+  const kind = text.info?.kind;
+  const state = kind === undefined ? 'unknown' : kind === 'application' || kind === 'reference' ? 'people' : 'off';
+  return (
+    <>
+      <Card>
+        <EmptyState
+          icon={ToggleLeft}
+          title={t(`${state}.title`)}
+          actions={
+            <Button asChild>
+              <Link
+                href={`/instances/${encodeURIComponent(instanceId)}/policy${state === 'people' ? '#checklist' : ''}`}
+              >
+                {t('policy')}
+              </Link>
+            </Button>
+          }
+        >
+          {t(`${state}.text`)}
+        </EmptyState>
+      </Card>
+      <RuleAbout text={text} settings={[]} />
+    </>
+  );
+}
