@@ -30,8 +30,13 @@ export function GroupTable(props: {
     if (SHARES.has(name)) return f.share(figure);
     if (BYTES.has(name)) return f.bytes(figure);
     if (MOMENTS.has(name)) return f.dateTimeExact(figure);
-    return Number.isInteger(figure) ? f.number(figure) : f.decimal(figure, 1);
+    return Number.isInteger(figure) || Math.abs(figure) >= 100 ? f.number(figure) : f.decimal(figure, 1);
   };
+  const figuresOf = (group: GroupFinding) =>
+    Object.entries(group.figures)
+      .filter(([name]) => t.has(`figures.${name}`))
+      .map(([name, figure]) => t(`figures.${name}`, { value: value(name, figure) }))
+      .join(' · ');
   return (
     <Card>
       <CardHeader
@@ -47,7 +52,7 @@ export function GroupTable(props: {
               <Th right className="max-sm:hidden">
                 {t('column.bytes')}
               </Th>
-              <Th>{t('column.figures')}</Th>
+              <Th className="max-sm:hidden">{t('column.figures')}</Th>
               <Th>
                 <span className="sr-only">{t('column.actions')}</span>
               </Th>
@@ -67,6 +72,7 @@ export function GroupTable(props: {
                   {group.minute === null ? null : (
                     <span className="num block text-muted-foreground text-xs">{f.dateTime(group.minute)}</span>
                   )}
+                  <span className="block text-muted-foreground text-xs sm:hidden">{figuresOf(group)}</span>
                   {group.exempt ? <Badge>{t('headline.exempt')}</Badge> : null}
                 </Td>
                 <Td num>
@@ -75,12 +81,7 @@ export function GroupTable(props: {
                 <Td num className="max-sm:hidden">
                   <Value value={group.bytes} as="bytes" />
                 </Td>
-                <Td className="min-w-48 text-sm">
-                  {Object.entries(group.figures)
-                    .filter(([name]) => t.has(`figures.${name}`))
-                    .map(([name, figure]) => t(`figures.${name}`, { value: value(name, figure) }))
-                    .join(' · ')}
-                </Td>
+                <Td className="min-w-48 text-sm max-sm:hidden">{figuresOf(group)}</Td>
                 <Td className="w-px whitespace-nowrap">
                   {group.path === null || group.path === '' || group.path.includes('{') || group.exempt ? null : (
                     <Button size="xs" variant="ghost" onClick={() => props.onExempt(group.path ?? '')}>

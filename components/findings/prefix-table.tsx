@@ -83,7 +83,9 @@ export function PrefixTable(props: {
                     </>
                   ) : null}
                 </Td>
-                <Td className="max-lg:hidden">{row.owner ?? <span className="text-muted-foreground">—</span>}</Td>
+                <Td className="max-w-32 truncate max-lg:hidden" title={row.owner ?? undefined}>
+                  {row.owner ?? <span className="text-muted-foreground">—</span>}
+                </Td>
                 <Td className="w-px whitespace-nowrap">
                   {row.path === '' || row.path.includes('{') ? null : (
                     <Button size="xs" variant="ghost" onClick={() => props.onExempt(row.path)}>

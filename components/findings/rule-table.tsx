@@ -78,7 +78,7 @@ function Row({ finding, href }: { finding: RuleFinding; href: string }) {
   const rule = useRuleText()(finding.rule, finding.title);
   return (
     <Tr>
-      <Td className="w-2/5 min-w-64 py-2">
+      <Td className="w-2/5 py-2 sm:min-w-64">
         <div className="flex items-start gap-2.5">
           <RuleId id={finding.rule} />
           <div className="min-w-0">
@@ -86,6 +86,9 @@ function Row({ finding, href }: { finding: RuleFinding; href: string }) {
               {rule.title}
             </Link>
             {rule.info ? <StandardNames sources={rule.info.sources} /> : null}
+            <span className="mt-1 block sm:hidden">
+              <StrengthBadge strength={finding.strength} />
+            </span>
           </div>
         </div>
       </Td>
