@@ -48,13 +48,13 @@ export function FleetTableRow({ row }: { row: FleetRow }) {
           )}
         </span>
       </Td>
-      <Td className="max-lg:hidden">
+      <Td className="max-2xl:hidden">
         <Badge>{topologies(instance.topology)}</Badge>
       </Td>
       <Td num>
         <Value value={latest?.keys} as="compact" />
       </Td>
-      <Td num>
+      <Td num className="max-sm:hidden">
         <Value value={latest?.bytes} as="bytes" />
       </Td>
       <Td num>
@@ -75,7 +75,7 @@ export function FleetTableRow({ row }: { row: FleetRow }) {
       <Td num className="max-md:hidden">
         <span className="inline-flex items-center justify-end gap-2">
           {share === null ? null : (
-            <span className="h-1.5 w-12 overflow-hidden rounded-full bg-chart-track" aria-hidden>
+            <span className="h-1.5 w-12 overflow-hidden rounded-full bg-chart-track max-2xl:hidden" aria-hidden>
               <span className="block h-full rounded-full bg-chart-1" style={{ width: `${share * 100}%` }} />
             </span>
           )}

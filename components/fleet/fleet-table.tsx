@@ -15,13 +15,13 @@ export function FleetTable(props: { rows: FleetRow[]; sort: string; onSort: (sor
             <SortTh name="name" {...sort}>
               {t('column.name')}
             </SortTh>
-            <SortTh name="topology" {...sort} className="max-lg:hidden">
+            <SortTh name="topology" {...sort} className="max-2xl:hidden">
               {t('column.topology')}
             </SortTh>
             <SortTh name="keys" {...sort} right>
               {t('column.keys')}
             </SortTh>
-            <SortTh name="memory" {...sort} right>
+            <SortTh name="memory" {...sort} right className="max-sm:hidden">
               {t('column.memory')}
             </SortTh>
             <SortTh name="score" {...sort} right>
