@@ -66,7 +66,7 @@ function ProfileTable({ profiles }: { profiles: Profile[] }) {
                   {ts(strength)}
                 </Th>
               ))}
-              <Th>{t('column.usedBy')}</Th>
+              <Th className="max-sm:hidden">{t('column.usedBy')}</Th>
               <Th>
                 <span className="sr-only">{t('column.actions')}</span>
               </Th>
@@ -75,7 +75,7 @@ function ProfileTable({ profiles }: { profiles: Profile[] }) {
           <TBody>
             {profiles.map((profile) => (
               <Tr key={profile.id}>
-                <Td className="py-2">
+                <Td className="w-full min-w-44 py-2 [overflow-wrap:anywhere]">
                   <Link
                     href={`/profiles/${encodeURIComponent(profile.id)}`}
                     className="font-medium hover:text-accent hover:underline"
@@ -95,7 +95,7 @@ function ProfileTable({ profiles }: { profiles: Profile[] }) {
                       profile.body.custom.filter((rule) => rule.on && rule.strength === strength).length}
                   </Td>
                 ))}
-                <Td className="max-w-56 truncate text-muted-foreground text-sm">
+                <Td className="max-w-56 truncate text-muted-foreground text-sm max-sm:hidden">
                   {profile.usedBy.map((user) => user.name).join(', ') || '—'}
                 </Td>
                 <Td className="w-px whitespace-nowrap">

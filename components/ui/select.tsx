@@ -48,7 +48,7 @@ export function Select<V extends string>(props: {
         <Radix.Content
           position="popper"
           sideOffset={4}
-          className="fade-in-0 z-50 max-h-[min(24rem,var(--radix-select-content-available-height))] min-w-[var(--radix-select-trigger-width)] animate-in overflow-hidden rounded-lg border bg-surface shadow-float duration-100"
+          className="fade-in-0 z-50 max-h-[min(24rem,var(--radix-select-content-available-height))] min-w-[var(--radix-select-trigger-width)] max-w-[calc(100vw-1rem)] animate-in overflow-hidden rounded-lg border bg-surface shadow-float duration-100"
         >
           <Radix.Viewport className="p-1">
             {props.options.map((o) => (
@@ -58,7 +58,7 @@ export function Select<V extends string>(props: {
                 disabled={o.disabled}
                 className="relative flex cursor-default select-none items-center rounded-md py-1.5 pr-8 pl-2 text-sm outline-none data-[disabled]:opacity-50 data-[highlighted]:bg-hover"
               >
-                <div className="min-w-0">
+                <div className="min-w-0 [overflow-wrap:anywhere]">
                   <Radix.ItemText>{o.label}</Radix.ItemText>
                   {o.hint ? <div className="text-muted-foreground text-xs">{o.hint}</div> : null}
                 </div>
