@@ -11,6 +11,8 @@ const SHOWN = 30;
 export function CommandTable({ audit }: { audit: ServerAudit }) {
   const t = useTranslations('serverAudit');
   const f = useFormat();
+  // Most calls take less than a hundredth of a millisecond: one unit down the column, and never 0 for something.
+  const micros = (value: number) => `${f.decimal(value, value < 10 ? 2 : value < 100 ? 1 : 0)} µs`;
   const sums = new Map<string, { calls: number; microseconds: number }>();
   for (const node of audit.nodes)
     for (const [name, stat] of Object.entries(node.commandStats ?? {})) {
@@ -39,7 +41,7 @@ export function CommandTable({ audit }: { audit: ServerAudit }) {
                 <Tr key={name}>
                   <Td className="font-mono text-xs">{name.toUpperCase().replace('|', ' ')}</Td>
                   <Td num>{f.number(calls)}</Td>
-                  <Td num>{f.ms(microseconds / Math.max(1, calls) / 1000)}</Td>
+                  <Td num>{micros(microseconds / Math.max(1, calls))}</Td>
                   <Td num>{f.ms(microseconds / 1000)}</Td>
                 </Tr>
               ))}

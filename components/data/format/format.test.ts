@@ -21,6 +21,7 @@ describe('formatBytes', () => {
 describe('formatMs', () => {
   it.each([
     [0, '0 ms'],
+    [0.0015, '1.5 µs'],
     [0.345, '0.35 ms'],
     [820, '820 ms'],
     [4200, '4.2 s'],
