@@ -7,6 +7,7 @@ import { type Combination, combinationsOf, has } from './combinations';
 import type { CompiledPolicy } from './compile-policy';
 import type { GroupAnswer } from './groups/group-answer';
 import { judgedServer } from './judged-server';
+import { bitsOf } from './pass-sql';
 import { groupFindings, heaviestFirst, keyFinding, keyRulesOf, serverFindings, type Total } from './rule-findings';
 import type { RulesMeta } from './rules-folder';
 import { score } from './score';
@@ -102,18 +103,25 @@ export function scoreOf(
   const strengths = new Map<string, Strength>();
   const titles = new Map<string, string | null>();
   const combinations = rows.map((row) => {
-    const broken = compiled.profiles[row.profile]!.keyRules.filter((rule) => has(row.broken, rule)).map((rule) => {
-      const id = `${rule.id}/${rule.strength}`;
-      strengths.set(id, rule.strength);
-      titles.set(rule.id, rule.title);
-      return id;
-    });
-    return { keys: row.keys, bytes: row.bytes, broken };
+    const { keyRules } = compiled.profiles[row.profile]!;
+    const broken = keyRules
+      .filter((rule) => has(row.broken, rule))
+      .map((rule) => {
+        const id = `${rule.id}/${rule.strength}`;
+        strengths.set(id, rule.strength);
+        titles.set(rule.id, rule.title);
+        return id;
+      });
+    const { exempt } = compiled.zones[row.zone]!;
+    const untold = row.unjudged & ~row.exempted & ~bitsOf(compiled.profiles[row.profile]!, exempt);
+    const unjudged = keyRules.filter((rule) => has(untold, rule)).map((rule) => rule.strength);
+    return { keys: row.keys, bytes: row.bytes, broken, unjudged };
   });
   const plain = (id: string) => id.slice(0, id.lastIndexOf('/'));
   const result = score({
     combinations,
     strengthOf: (id) => strengths.get(id)!,
+    fixOf: (id) => `${plain(id)}/k`,
     titleOf: (id) => titles.get(plain(id)) ?? null,
     groups: groups
       .filter((group) => group.status !== 'unknown')

@@ -12,6 +12,8 @@ const input = (over: Partial<ScoreInput>): ScoreInput => ({
   ...over,
 });
 const keys = (n: number, bytes: number, ...broken: string[]) => ({ keys: n, bytes, broken });
+/** A fact is missing that mandatory rules need. */
+const unknown = (n: number, bytes: number) => ({ ...keys(n, bytes), unjudged: ['mandatory' as const] });
 const server = (verdict: 'broken' | 'kept' | 'unknown', strength: Strength = 'mandatory', rule = 'C1') => ({
   rule,
   strength,
@@ -28,6 +30,9 @@ describe('the score', () => {
     ['half of the keys with no bytes', { combinations: [keys(5, 100), keys(5, 0, 'M1')] }, 81.7],
     ['sizes unknown: keys alone', { combinations: [keys(5, 0), keys(5, 0, 'M1')] }, 63.3],
     ['recommended', { combinations: [keys(10, 100, 'R1')] }, 73.3],
+    ['what is unknown is not good', { combinations: [keys(5, 50), keys(5, 50, 'M1'), unknown(90, 900)] }, 63.3],
+    ['nothing known of mandatory rules', { combinations: [unknown(10, 100)] }, 100],
+    ['broken, whatever else is unknown', { combinations: [{ ...unknown(10, 100), broken: ['M1'] }] }, 26.7],
     ['advice does not count', { combinations: [keys(10, 100, 'A1')] }, 100],
     ['two rules on one key count once', { combinations: [keys(10, 100, 'M1', 'M2')] }, 26.7],
     [
@@ -61,6 +66,27 @@ describe('the score', () => {
     expect(fixes[0]).toMatchObject({ rule: 'M1', keys: 10 });
     // M2 is broken only together with M1: repairing it alone moves nothing.
     expect(fixes.map((fix) => fix.rule)).not.toContain('M2');
+  });
+
+  it('tells of a rule of two strengths and of unknown facts what it is worth once both are repaired', () => {
+    const before = [
+      keys(10, 10),
+      keys(6, 60, 'M1/m'),
+      keys(5, 20, 'M1/r'),
+      { ...unknown(7, 30), broken: ['M1/m'] },
+      keys(2, 9, 'M2/m', 'M1/m'),
+      unknown(3, 3),
+    ];
+    const given = input({
+      combinations: before,
+      strengthOf: (rule) => (rule.endsWith('m') ? 'mandatory' : 'recommended'),
+      fixOf: (rule) => rule.slice(0, 2),
+    });
+    const { score: now, fixes } = score(given);
+    expect(fixes.map((fix) => [fix.rule, fix.keys])).toEqual([['M1', 20]]);
+    const repaired = before.map((c) => ({ ...c, broken: c.broken.filter((rule) => !rule.startsWith('M1')) }));
+    const after = score({ ...given, combinations: repaired });
+    expect(Math.abs(after.score! - now! - fixes[0]!.gain)).toBeLessThanOrEqual(0.11);
   });
 
   it('is the same whatever the order of its lines, and its parts add up', () => {

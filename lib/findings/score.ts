@@ -11,18 +11,23 @@ import type { Strength } from '@/lib/model/rules';
  *
  * Weights: mandatory 0.4, recommended 0.2, advice 0.05 for groups; 4, 2, 1 for the server. A part that cannot be judged (no
  * server facts, no key with known size, no keys at all) gives its points to the others in proportion. Advice about keys does not count.
- * `fixes` are the same sum with one rule taken out of every mask, so they are exact.
+ * Shares are of the keys that could be judged: one that breaks no rule of a strength, but of which a fact is unknown that another
+ * such rule needs, is neither free nor accused. `fixes` are the same sum with one rule taken out of every mask, so they are exact.
  */
 export interface ScoredKeys {
   keys: number;
   bytes: number;
   /** Ids of rules that these keys break, not exempted. */
   broken: readonly string[];
+  /** Strengths of rules that could not be judged of these keys. */
+  unjudged?: readonly Strength[];
 }
 export interface ScoreInput {
   /** Keys by the rules they break; those that break none too. */
   combinations: readonly ScoredKeys[];
   strengthOf(rule: string): Strength;
+  /** What one repairs: ids of one rule may differ by strength. Absent: each id is one. */
+  fixOf?(rule: string): string;
   groups: readonly { rule: string; strength: Strength; broken: boolean; keys: number }[];
   /** null: not part of this score (a prefix, an owner). */
   server: readonly { rule: string; strength: Strength; verdict: 'broken' | 'kept' | 'unknown' }[] | null;
@@ -36,11 +41,18 @@ const MOST_FIXES = 10;
 
 interface Sums {
   keys: number;
-  bytes: number;
-  /** Broken by strength. */
-  mandatory: { keys: number; bytes: number };
-  recommended: { keys: number; bytes: number };
+  /** Broken, and broken or judged to be free, by strength. */
+  mandatory: Part;
+  recommended: Part;
 }
+interface Part {
+  keys: number;
+  bytes: number;
+  judgedKeys: number;
+  judgedBytes: number;
+}
+const PARTS = ['mandatory', 'recommended'] as const;
+const nothing = (): Part => ({ keys: 0, bytes: 0, judgedKeys: 0, judgedBytes: 0 });
 
 export function score(input: ScoreInput): Score {
   const sums = sumsOf(input);
@@ -59,12 +71,15 @@ const totalOf = (lines: readonly ScoreLine[]) =>
   lines.length === 0 ? null : lines.reduce((n, line) => n + line.points, 0);
 
 function sumsOf({ combinations, strengthOf }: ScoreInput): Sums {
-  const sums: Sums = { keys: 0, bytes: 0, mandatory: { keys: 0, bytes: 0 }, recommended: { keys: 0, bytes: 0 } };
-  for (const { keys, bytes, broken } of combinations) {
+  const sums: Sums = { keys: 0, mandatory: nothing(), recommended: nothing() };
+  for (const { keys, bytes, broken, unjudged } of combinations) {
     sums.keys += keys;
-    sums.bytes += bytes;
-    for (const strength of ['mandatory', 'recommended'] as const) {
-      if (!broken.some((rule) => strengthOf(rule) === strength)) continue;
+    for (const strength of PARTS) {
+      const isBroken = broken.some((rule) => strengthOf(rule) === strength);
+      if (!isBroken && unjudged?.includes(strength)) continue;
+      sums[strength].judgedKeys += keys;
+      sums[strength].judgedBytes += bytes;
+      if (!isBroken) continue;
       sums[strength].keys += keys;
       sums[strength].bytes += bytes;
     }
@@ -76,14 +91,16 @@ function sumsOf({ combinations, strengthOf }: ScoreInput): Sums {
 function linesOf(input: ScoreInput, sums: Sums, without: string | null): ScoreLine[] {
   const parts: ScoreLine[] = [];
   if (sums.keys > 0) {
-    for (const part of ['mandatory', 'recommended'] as const) {
-      const freeKeys = 1 - sums[part].keys / sums.keys;
-      const freeBytes = sums.bytes > 0 ? 1 - sums[part].bytes / sums.bytes : freeKeys;
+    for (const part of PARTS) {
+      const { keys, bytes, judgedKeys, judgedBytes } = sums[part];
+      if (judgedKeys === 0) continue;
+      const freeKeys = 1 - keys / judgedKeys;
+      const freeBytes = judgedBytes > 0 ? 1 - bytes / judgedBytes : freeKeys;
       parts.push({
         part,
         of: POINTS[part],
         points: POINTS[part] * (freeKeys / 2 + freeBytes / 2),
-        figures: { freeKeys, freeBytes, keys: sums[part].keys, bytes: sums[part].bytes },
+        figures: { freeKeys, freeBytes, keys, bytes, unknownKeys: sums.keys - judgedKeys },
       });
     }
     if (input.groups.length > 0) parts.push(groupsLine(input, sums, without));
@@ -123,17 +140,23 @@ function groupsLine(input: ScoreInput, sums: Sums, without: string | null): Scor
 
 function fixesOf(input: ScoreInput, sums: Sums, total: number): Score['fixes'] {
   const keyRules = new Map<string, { keys: number; sums: Sums }>();
+  const fixOf = input.fixOf ?? ((rule: string) => rule);
   const copy = (): Sums => ({ ...sums, mandatory: { ...sums.mandatory }, recommended: { ...sums.recommended } });
-  for (const { keys, bytes, broken } of input.combinations) {
+  for (const { keys, bytes, broken, unjudged } of input.combinations) {
     for (const rule of broken) {
-      const own = keyRules.get(rule) ?? { keys: 0, sums: copy() };
-      keyRules.set(rule, own);
+      const fix = fixOf(rule);
+      const own = keyRules.get(fix) ?? { keys: 0, sums: copy() };
+      keyRules.set(fix, own);
       own.keys += keys;
       const strength = input.strengthOf(rule);
       if (strength === 'advice' || broken.some((other) => other !== rule && input.strengthOf(other) === strength))
         continue;
       own.sums[strength].keys -= keys;
       own.sums[strength].bytes -= bytes;
+      // Repaired, they are what is unknown of them.
+      if (!unjudged?.includes(strength)) continue;
+      own.sums[strength].judgedKeys -= keys;
+      own.sums[strength].judgedBytes -= bytes;
     }
   }
   const candidates: { rule: string; keys: number | null; sums: Sums }[] = [
