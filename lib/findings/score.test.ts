@@ -30,7 +30,7 @@ describe('the score', () => {
     ['half of the keys with no bytes', { combinations: [keys(5, 100), keys(5, 0, 'M1')] }, 81.7],
     ['sizes unknown: keys alone', { combinations: [keys(5, 0), keys(5, 0, 'M1')] }, 63.3],
     ['recommended', { combinations: [keys(10, 100, 'R1')] }, 73.3],
-    ['what is unknown is not good', { combinations: [keys(5, 50), keys(5, 50, 'M1'), unknown(90, 900)] }, 63.3],
+    ['what is unknown is not good', { combinations: [keys(5, 50), keys(5, 50, 'M1'), unknown(90, 900)] }, 89.2],
     ['nothing known of mandatory rules', { combinations: [unknown(10, 100)] }, 100],
     ['broken, whatever else is unknown', { combinations: [{ ...unknown(10, 100), broken: ['M1'] }] }, 26.7],
     ['advice does not count', { combinations: [keys(10, 100, 'A1')] }, 100],

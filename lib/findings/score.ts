@@ -11,8 +11,9 @@ import type { Strength } from '@/lib/model/rules';
  *
  * Weights: mandatory 0.4, recommended 0.2, advice 0.05 for groups; 4, 2, 1 for the server. A part that cannot be judged (no
  * server facts, no key with known size, no keys at all) gives its points to the others in proportion. Advice about keys does not count.
- * Shares are of the keys that could be judged: one that breaks no rule of a strength, but of which a fact is unknown that another
- * such rule needs, is neither free nor accused. `fixes` are the same sum with one rule taken out of every mask, so they are exact.
+ * Shares are of the keys that could be judged, and a line has as many of its points as that share of all keys: one that breaks no rule
+ * of a strength, but of which a fact is unknown that such a rule needs, is neither free nor accused, and few that were judged
+ * must not speak for all. `fixes` are the same sum with one rule taken out of every mask, so they are exact.
  */
 export interface ScoredKeys {
   keys: number;
@@ -95,11 +96,12 @@ function linesOf(input: ScoreInput, sums: Sums, without: string | null): ScoreLi
       const { keys, bytes, judgedKeys, judgedBytes } = sums[part];
       if (judgedKeys === 0) continue;
       const freeKeys = 1 - keys / judgedKeys;
+      const of = (POINTS[part] * judgedKeys) / sums.keys;
       const freeBytes = judgedBytes > 0 ? 1 - bytes / judgedBytes : freeKeys;
       parts.push({
         part,
-        of: POINTS[part],
-        points: POINTS[part] * (freeKeys / 2 + freeBytes / 2),
+        of,
+        points: of * (freeKeys / 2 + freeBytes / 2),
         figures: { freeKeys, freeBytes, keys, bytes, unknownKeys: sums.keys - judgedKeys },
       });
     }
