@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Source } from '@/lib/snapshots/with-source';
 import type { CompiledPolicy, CompiledRule } from './compile-policy';
 import { evaluateGroups } from './groups/evaluate-groups';
-import type { GroupAnswer, GroupContext, GroupRule } from './groups/group-answer';
+import { type GroupAnswer, type GroupContext, type GroupRule, MOST_KEPT } from './groups/group-answer';
 import { matchGlob } from './match-glob';
 import { rulesFolder } from './rules-folder';
 
@@ -21,22 +21,44 @@ export function groupRulesOf(compiled: CompiledPolicy): (CompiledRule & { profil
   return [...byId.values()];
 }
 
-export function askGroups(
+/**
+ * A prefix exempted within a group takes its keys out of the group: rules with such exemptions are asked once more without these
+ * names, and the first answer only tells what is exempted as a whole.
+ */
+export async function askGroups(
   source: Source,
   compiled: CompiledPolicy,
   rollup: string | null,
 ): Promise<Record<string, GroupAnswer>> {
-  const rules = groupRulesOf(compiled).map((rule): GroupRule => {
-    const zones = [...compiled.zones.keys()].filter((i) => rule.profiles.includes(compiled.zones[i]!.profile));
-    const { id, params } = rule;
-    if (zones.length === compiled.zones.length) return { id, params };
-    const ranges = zones.map((i) => compiled.zones[i]!);
-    return { id, params, ranges, ...(rollup !== null && { templates: templatesOf(rollup, zones) }) };
-  });
-  return evaluateGroups(source, rules, {
+  const context: GroupContext = {
     ...contextOf(compiled),
     ...(rollup !== null && { templates: templatesOf(rollup, null) }),
-  });
+  };
+  const among = (exemptToo: boolean) =>
+    groupRulesOf(compiled).flatMap((rule): GroupRule[] => {
+      const { id, params } = rule;
+      const here = [...compiled.zones.keys()].filter((i) => rule.profiles.includes(compiled.zones[i]!.profile));
+      const open = here.filter((i) => !isExempt(compiled, i, id));
+      if (!exemptToo && open.length === here.length) return [];
+      const zones = exemptToo ? here : open;
+      if (zones.length === compiled.zones.length) return [{ id, params }];
+      const ranges = zones.map((i) => compiled.zones[i]!);
+      return [{ id, params, ranges, ...(rollup !== null && { templates: templatesOf(rollup, zones) }) }];
+    });
+  const answers = await evaluateGroups(source, among(true), context);
+  const narrowed = await evaluateGroups(source, among(false), context);
+  for (const [id, answer] of Object.entries(narrowed)) {
+    const whole = answers[id]!;
+    const open = answer.groups.filter((group) => !group.exempt);
+    const excused = whole.groups.filter((group) => group.exempt);
+    answers[id] = { ...answer, groups: [...open, ...excused].slice(0, MOST_KEPT), exemptKeys: whole.exemptKeys };
+  }
+  return answers;
+}
+
+function isExempt(compiled: CompiledPolicy, zone: number, rule: string): boolean {
+  const { exempt } = compiled.zones[zone]!;
+  return exempt.includes('*') || exempt.includes(rule);
 }
 
 /** A template may have names in several zones; `zones`: only those. */

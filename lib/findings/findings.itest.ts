@@ -394,6 +394,40 @@ it.each(['min', 'max'] as const)('every rule can be asked with the %s of its num
   expect(checkProfile(wrong).errors).toEqual([expect.stringContaining('custom.0.atLeast: a number between')]);
 });
 
+it('keys of an exempted prefix count in no group, and groups that are exempted are told apart', async () => {
+  const named = (name: string) => ({ ...rows[0]!, bytesOfName: Buffer.from(name), node: 0, db: 0 });
+  const some = [
+    ...Array.from({ length: 40 }, (_, i) => named(`app:userAdmin:${i + 10}`)),
+    ...Array.from({ length: 20 }, (_, i) => named(`app:old:user_admin:${i + 10}`)),
+    ...Array.from({ length: 30 }, (_, i) => named(`lib:userAdmin:${i + 10}`)),
+    ...Array.from({ length: 10 }, (_, i) => named(`lib:user_admin:${i + 10}`)),
+  ];
+  const exempt = (...prefixes: string[]) =>
+    zoned({
+      hash: `00000000000000e${prefixes.length}`,
+      profiles: [{ id: 'every', body: every }],
+      prefixes: [],
+      owners: [],
+      exemptions: prefixes.map((prefix) => ({ rule: 'N15', prefix, pattern: null })),
+    });
+  for (const ref of [await makeSealed(data.root, 'excused', some), await makeLive(data.root, 'excused-live', some)]) {
+    const told = async (policy: EffectivePolicy) => {
+      const { finding, groups } = await ruleFindingsOf(ref, policy, 'N15', {});
+      return [finding.status, finding.keys, finding.exemptKeys, groups.map((group) => [group.subject, group.exempt])];
+    };
+    expect(await told(exempt())).toEqual([
+      'broken',
+      30,
+      0,
+      [
+        ['app:', false],
+        ['lib:', false],
+      ],
+    ]);
+    expect(await told(exempt('app:old:', 'lib:'))).toEqual(['kept', 0, 10, [['lib:', true]]]);
+  }
+});
+
 it('tells the numbers that the profiles of the policy ask with', async () => {
   const setting = { on: true, strength: 'mandatory' as const, params: { elements: 77 } };
   const strict: ProfileBody = { ...s2, name: 'strict', rules: { ...s2.rules, V3: setting } };
