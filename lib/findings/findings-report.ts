@@ -49,7 +49,8 @@ export async function findingsReport(
   };
 }
 
-const isWithin =
+/** Whether a group lies on a path and belongs to an owner. */
+export const isWithin =
   (path: string, owner: string | undefined) =>
   (group: { path: string | null; subject: string; owner: string | null }) =>
     (path === '' || (group.path ?? group.subject).startsWith(path)) &&
@@ -157,7 +158,7 @@ function ownersOf(
 }
 
 /** Share of keys that expire; null while nothing is known. */
-async function expiryShare(source: Source & SnapshotRef): Promise<number | null> {
+export async function expiryShare(source: Source & SnapshotRef): Promise<number | null> {
   const [row] = await source.query<{ known: number; expiring: number }>(
     `SELECT count(*) FILTER (expiry_known) AS known, count(expire_at) AS expiring FROM ${source.keys}`,
   );

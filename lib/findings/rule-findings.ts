@@ -107,10 +107,13 @@ function only(answer: GroupAnswer, within: (group: GroupFinding) => boolean): Gr
   const groups = answer.groups.filter(within);
   const open = groups.filter((group) => !group.exempt);
   const sum = (some: readonly GroupFinding[], of: 'keys' | 'bytes') => some.reduce((n, group) => n + group[of], 0);
+  // Groups that were not kept and keys that could not be judged may lie within.
+  const untold = answer.unknownKeys > 0 || answer.total > answer.groups.filter((group) => !group.exempt).length;
+  const none = answer.status === 'broken' ? (untold ? 'unknown' : 'kept') : answer.status;
   return {
     ...answer,
     groups,
-    status: open.length > 0 ? 'broken' : answer.status === 'broken' ? 'kept' : answer.status,
+    status: open.length > 0 ? 'broken' : none,
     total: open.length,
     keys: sum(open, 'keys'),
     bytes: sum(open, 'bytes'),

@@ -6,7 +6,7 @@ import { askGroups, readGroups } from './ask-groups';
 import { combinationsOf, liveRows } from './combinations';
 import type { CompiledPolicy } from './compile-policy';
 import { exampleOf } from './examples';
-import { sum } from './findings-report';
+import { expiryShare, isWithin, sum } from './findings-report';
 import { judgedServer } from './judged-server';
 import { bitsOf } from './pass-sql';
 import { groupFindings, keyFinding, keyRulesOf, serverFindings } from './rule-findings';
@@ -34,12 +34,14 @@ export async function ruleReport(
   }
   const groups = meta === null ? await askGroups(source, compiled, null) : await readGroups(source.dir, meta.hash);
   const path = query.template ?? query.prefix ?? '';
-  const grouped = groupFindings(compiled, groups, total, null).find((one) => one.rule === id);
+  const within = isWithin(path, query.owner);
+  const whole = path === '' && query.owner === undefined;
+  const grouped = groupFindings(compiled, groups, total, whole ? null : within).find((one) => one.rule === id);
   if (grouped) {
-    const own = groups[id]!.groups.filter((group) => (group.path ?? group.subject).startsWith(path));
+    const own = groups[id]!.groups.filter(within);
     return { ...none, finding: grouped, groups: own.slice(0, query.limit ?? 200) };
   }
-  const server = serverFindings(compiled, await judgedServer(source.dir, compiled, null)).find(
+  const server = serverFindings(compiled, await judgedServer(source.dir, compiled, await expiryShare(source))).find(
     (one) => one.rule === id,
   );
   if (server) return { ...none, finding: server };
