@@ -226,6 +226,28 @@ describe('T4 expiring together', () => {
     expect(answer.total).toBe(60);
     expect(answer.groups[0]).toMatchObject({ keys: 100, figures: { second: answer.groups[0]!.minute } });
   });
+  it('accuses what expires around a full minute as what expires within one', async () => {
+    const around = (count: number) =>
+      many(
+        count,
+        (i) => `cache:page:${i}`,
+        (i) => ({ expireAt: minute + 60_000 + Math.round((i - count / 2) * (20_000 / count)) }),
+      );
+    // Alone, and beside others; half of them are fewer than a storm has.
+    for (const rows of [around(150), around(400), [...spread, ...around(190)]]) {
+      const answer = await ask('T4', rows);
+      expect(answer.groups.map((group) => [group.path, group.minute])).toEqual([['cache:page:', minute + 30_000]]);
+      expect(answer.groups[0]!.keys).toBeGreaterThanOrEqual(150);
+    }
+    // Told once: not as seconds too.
+    const crowded = many(
+      300,
+      (i) => `cache:page:${i}`,
+      (i) => ({ expireAt: minute + 60_000 + (i % 2 === 0 ? -1000 : 1000) }),
+    );
+    const answer = await ask('T4', crowded);
+    expect(answer).toMatchObject({ total: 1, keys: 300 });
+  });
   it('keeps an even spread, and what has expired already', async () => {
     expect((await ask('T4', spread)).status).toBe('kept');
     expect(

@@ -41,9 +41,9 @@ export const sharedExpiry: GroupQuestion = async (source, rule, context): Promis
          UNION ALL BY NAME
          SELECT prefix, minute, sum(keys)::DOUBLE AS keys, sum(bytes) AS bytes, any_value(expected) / 60 AS expected,
            arg_max(second, keys) AS second
-         FROM (SELECT moments.*, second // 60 AS minute, expected FROM moments JOIN usual USING (prefix)
+         FROM (SELECT moments.*, second // 60 AS minute, second // 30 AS half, expected FROM moments JOIN usual USING (prefix)
            WHERE keys > ${times} * expected / 60 AND keys > expected / 60 + ${STORM_SIGMAS} * sqrt(expected / 60))
-           ANTI JOIN storms USING (prefix, minute)
+           ANTI JOIN stormy USING (prefix, half)
          GROUP BY 1, 2)
      SELECT found.*, total::DOUBLE AS total, ${ALL_SQL} FROM found JOIN usual u USING (prefix)
      ORDER BY keys DESC, minute, prefix LIMIT ${MOST_READ}`,
