@@ -144,6 +144,18 @@ describe('N22 hash tags', () => {
   });
 });
 
+describe('N22 without memory', () => {
+  it('is unknown where only the share of the bytes could tell', async () => {
+    const rows = many(
+      50,
+      (i) => `{room:${i}}:a`,
+      () => ({ bytes: UNKNOWN }),
+    );
+    expect(await ask('N22', rows, { keys: 20, share: 0.5 })).toMatchObject({ status: 'unknown', unknownKeys: 50 });
+    expect((await ask('N22', rows, { keys: 100, share: 0.5 })).status).toBe('kept');
+  });
+});
+
 describe('T2 forgotten keys', () => {
   const idle = 31 * DAY;
   const rows = [
@@ -355,6 +367,26 @@ describe('V13 one object in sibling strings', () => {
     expect(Math.abs(Number(group!.figures.objects) - 50)).toBeLessThanOrEqual(10);
     expect(group!.figures.savedBytes).toBeGreaterThan(100 * 56);
   });
+  it.each([
+    ['{user:%}:', '{user:0}:age'],
+    ['user:{%}:', 'user:{0}:age'],
+  ])('accuses them under the hash tag %s too', async (beginning, example) => {
+    const rows = ['name', 'age', 'favor'].flatMap((field) =>
+      many(50, (i) => beginning.replaceAll('%', `${i}`) + field),
+    );
+    const answer = await ask('V13', rows);
+    expect(answer).toMatchObject({ status: 'broken', total: 1, keys: 150 });
+    expect(answer.groups[0]).toMatchObject({ subject: 'user:{int}:', path: null, figures: { fieldCount: 3 } });
+    expect(answer.groups[0]!.example?.name).toBe(example);
+    const apart = ['name', 'age', 'favor'].flatMap((field, n) =>
+      many(50, (i) => beginning.replaceAll('%', `${n * 1000 + i}`) + field),
+    );
+    expect((await ask('V13', apart)).status).toBe('kept');
+  });
+  it('is unknown where no type is told', async () => {
+    const rows = object(['name', 'age', 'favor']).map((row) => ({ ...row, type: null }));
+    expect(await ask('V13', rows)).toMatchObject({ status: 'unknown', unknownKeys: 150 });
+  });
   it('keeps two fields, hashes, too few keys, and words of different objects', async () => {
     expect((await ask('V13', object(['name', 'age']), { objects: 1 })).status).toBe('kept');
     expect((await ask('V13', object(['name', 'age', 'favor'], 'hash'))).status).toBe('kept');
@@ -374,6 +406,12 @@ describe('V17 idle bytes', () => {
     const answer = await ask('V17', rows, { bytes: 6000 });
     expect(answer.groups).toMatchObject([{ path: 'shop:user:', keys: 60, bytes: 6000, figures: { idleDays: 40 } }]);
     expect((await ask('V17', rows, { bytes: 6001 })).status).toBe('kept');
+  });
+  it('is unknown where no memory is told', async () => {
+    const blind = rows.map((row) => ({ ...row, bytes: UNKNOWN }));
+    expect(await ask('V17', blind, { bytes: 6000 })).toMatchObject({ status: 'unknown', unknownKeys: 60 });
+    const some = rows.map((row, i) => ({ ...row, bytes: i === 0 || i > 70 ? UNKNOWN : 100 }));
+    expect(await ask('V17', some, { bytes: 6000 })).toMatchObject({ status: 'unknown', unknownKeys: 1 });
   });
   it('is unknown under an LFU policy', async () => {
     const lfu = many(

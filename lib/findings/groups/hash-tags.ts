@@ -29,6 +29,12 @@ export const hashTags: GroupQuestion = async (source, rule, _context): Promise<F
      ORDER BY keys DESC, bytes DESC, tag LIMIT ${MOST_READ}`,
     where.values,
   );
+  // Where no memory is told, only the share of the bytes could have accused one.
+  const [known] = await source.query<{ n: number; tagged: number; measured: number }>(
+    `SELECT count(*) AS n, count(tag) AS tagged, count(bytes) FILTER (tag IS NOT NULL) AS measured FROM ${source.keys} ${range}`,
+    whereOfRule(rule).values,
+  );
+  const blind = known !== undefined && known.n >= most && known.tagged > 0 && known.measured === 0;
   const clustered = source.manifest.nodes.some((node) => node.slots.length > 0);
   return {
     groups: rows.map((row) => ({
@@ -46,6 +52,7 @@ export const hashTags: GroupQuestion = async (source, rule, _context): Promise<F
       },
     })),
     all: allOf(rows),
+    ...(blind && { blind, unknownKeys: known.tagged }),
   };
 };
 

@@ -14,11 +14,16 @@ import { factsKnown } from './known-facts';
 /** V17: memory of keys that nobody touched for days, by prefix. Under an LFU policy the server does not tell. */
 export const idleBytes: GroupQuestion = async (source, rule, context): Promise<Found> => {
   const known = await factsKnown(source, rule);
-  const unknownKeys = known.keys - known.idle;
-  if (known.keys > 0 && known.idle === 0) return { groups: [], blind: true, unknownKeys };
+  if (known.keys > 0 && known.idle === 0) return { groups: [], blind: true, unknownKeys: known.keys };
   const where = whereOfRule(rule);
   const seconds = Math.round(numberOf(rule.params, 'days', 30) * 86_400);
   where.and(`idle_seconds >= ${where.bind(BigInt(seconds))}::BIGINT`);
+  // Idle keys whose memory is unknown: what is told of the others may be too little.
+  const [unmeasured] = await source.query<{ n: number }>(
+    `SELECT count(*) - count(bytes) AS n FROM ${source.keys} ${where.sql}`,
+    where.values,
+  );
+  const unknownKeys = known.keys - known.idle + (unmeasured?.n ?? 0);
   const sql = foldedPrefixes(source.keys, where, context.delimiter, {
     oldest: ['max(idle_seconds)', 'max(oldest)'],
     meanIdle: ['sum(idle_seconds)::DOUBLE', 'sum(meanIdle)'],
