@@ -438,8 +438,12 @@ describe('C11 queues', () => {
   });
   it('goes by the name where nothing tells of use, else does not know', async () => {
     expect(await ask('C11', list({ idle: UNKNOWN }))).toMatchObject({ status: 'unknown', unknownKeys: 1 });
-    const named = [key('mail:queue', { type: 'list', length: 5000, idle: UNKNOWN })];
-    expect((await ask('C11', named)).status).toBe('broken');
+    const named = (name: string) => ask('C11', [key(name, { type: 'list', length: 5000, idle: UNKNOWN })]);
+    for (const name of ['mail:queue', 'mail:Queues:7', 'jobs', 'mail:task_1'])
+      expect([name, (await named(name)).status]).toEqual([name, 'broken']);
+    // The type at the end of a name is what a standard demands, and no queue.
+    for (const name of ['user:friends:7:list', 'list:7', 'mail:queued', 'shop:wishlist:7'])
+      expect([name, (await named(name)).status]).toEqual([name, 'unknown']);
   });
 });
 

@@ -17,8 +17,8 @@ import {
 const IN_USE_SECONDS = 3600;
 /** LFU counters start at 5 and fall while nobody comes. */
 const IN_USE_FREQUENCY = 6;
-const WORDS =
-  '(?i)(^|[^a-z])(queue|mq|msgs?|messages?|tasks?|jobs?|list|events?|outbox|inbox|pending|worker)([^a-z]|$)';
+/** `list` is none of them: it names the type, as a standard wants it at the end of a name. */
+const WORDS = '(?i)(^|[^a-z])(queues?|mq|msgs?|messages?|tasks?|jobs?|events?|outbox|inbox|pending|worker)([^a-z]|$)';
 
 export const queues: GroupQuestion = async (source, rule, context): Promise<Found> => {
   const where = whereOfRule(rule);
