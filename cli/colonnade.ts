@@ -22,6 +22,9 @@ async function main(): Promise<number> {
   return (await command()).run(args);
 }
 
+// Should nothing be left to wait for before there is an answer, that is no success.
+process.exitCode = EXIT.failed;
+
 main()
   .catch((error: unknown) => {
     if (error instanceof UsageError) {

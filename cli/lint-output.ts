@@ -1,62 +1,113 @@
 import type { KeyVerdict } from '@/lib/model/findings';
 import type { RuleInfo } from '@/lib/model/rules';
+import type { Format } from './fail-on';
 import { code, table } from './markdown-table';
 import type { LintName } from './read-names';
-import { LEVEL, sarif } from './sarif';
+import { LEVEL, SARIF_HEAD, sarifEnd, sarifResults } from './sarif';
 import { number, safe } from './units';
 
 export interface LintedName extends LintName {
   verdict: KeyVerdict;
 }
 
+/** What lint prints, in parts as the names come: a million verdicts at once would fill the memory. */
+export interface LintOutput {
+  part(names: readonly LintedName[]): string;
+  end(): string;
+}
+
+export function lintOutput(format: Format, profile: string, rules: readonly RuleInfo[]): LintOutput {
+  return { text: lintText, json: () => lintJson(profile), markdown: lintMarkdown, sarif: lintSarif }[format](rules);
+}
+
 const titlesOf = (rules: readonly RuleInfo[]) => new Map(rules.map((rule) => [rule.id, rule.text.en.title]));
-const what = (b: KeyVerdict['broken'][number], titles: Map<string, string>) => b.title ?? titles.get(b.rule) ?? b.rule;
+const what = (b: KeyVerdict['broken'][number], titles: Map<string, string>) =>
+  safe(b.title ?? titles.get(b.rule) ?? b.rule);
+const at = (name: LintedName) => `${safe(name.file)}:${name.line}`;
 
 /** What a person would write instead; of a template the suggestion is about its sample, so it is told only for plain names. */
 const instead = ({ written, name, verdict }: LintedName) =>
   verdict.suggested !== null && verdict.suggested !== written && written === name ? verdict.suggested : null;
 
 /** As compilers do: file, line, level, rule and sentence, one per line. */
-export function lintText(names: readonly LintedName[], rules: readonly RuleInfo[]): string {
+function lintText(rules: readonly RuleInfo[]): LintOutput {
   const titles = titlesOf(rules);
-  const broken = names.filter(({ verdict }) => verdict.broken.length > 0);
-  const lines = broken.flatMap((name) => [
-    ...name.verdict.broken.map(
-      (b) => `${name.file}:${name.line}: ${LEVEL[b.strength]} ${b.rule} ${safe(name.written)}: ${what(b, titles)}`,
-    ),
-    ...(instead(name) === null ? [] : [`${name.file}:${name.line}: try ${safe(instead(name)!)}`]),
-  ]);
-  const count = `${number(names.length)} names checked, ${number(broken.length)} with findings`;
-  return `${[...lines, count].join('\n')}\n`;
+  let [checked, broken] = [0, 0];
+  return {
+    part(names) {
+      checked += names.length;
+      const lines = names.flatMap((name) => [
+        ...name.verdict.broken.map(
+          (b) => `${at(name)}: ${LEVEL[b.strength]} ${b.rule} ${safe(name.written)}: ${what(b, titles)}\n`,
+        ),
+        ...(instead(name) === null ? [] : [`${at(name)}: try ${safe(instead(name)!)}\n`]),
+      ]);
+      broken += names.filter(({ verdict }) => verdict.broken.length > 0).length;
+      return lines.join('');
+    },
+    end: () => `${number(checked)} names checked, ${number(broken)} with findings\n`,
+  };
 }
 
-export function lintMarkdown(names: readonly LintedName[], rules: readonly RuleInfo[]): string {
-  const titles = titlesOf(rules);
-  const rows = names.flatMap((name) =>
-    name.verdict.broken.map((b) => [
-      code(safe(name.written)),
-      `${name.file}:${name.line}`,
-      b.rule,
-      b.strength,
-      what(b, titles),
-      instead(name) === null ? '' : code(safe(instead(name)!)),
-    ]),
-  );
-  if (rows.length === 0) return `${number(names.length)} names checked, no rule is broken.\n`;
-  return table(['name', 'where', 'rule', 'strength', 'what', 'try'], rows, [0, 5]);
+function lintJson(profile: string): LintOutput {
+  let checked = 0;
+  const open = `{"profile":${JSON.stringify(profile)},"names":[`;
+  return {
+    part(names) {
+      const before = checked === 0 ? open : ',';
+      checked += names.length;
+      const said = names.map(({ file, line, written, type, verdict }) =>
+        JSON.stringify({ file, line, name: written, type, ...verdict }),
+      );
+      return said.length === 0 ? '' : before + said.join(',');
+    },
+    end: () => `${checked === 0 ? open : ''}],"checked":${checked}}\n`,
+  };
 }
 
-export function lintSarif(names: readonly LintedName[], rules: readonly RuleInfo[]): string {
+function lintMarkdown(rules: readonly RuleInfo[]): LintOutput {
   const titles = titlesOf(rules);
-  return sarif(
-    rules,
-    names.flatMap((name) =>
-      name.verdict.broken.map((b) => ({
-        rule: b.rule,
-        strength: b.strength,
-        message: `${safe(name.written)}: ${what(b, titles)}`,
-        file: { uri: name.file, line: name.line },
-      })),
-    ),
-  );
+  let [checked, told] = [0, 0];
+  return {
+    part(names) {
+      checked += names.length;
+      const rows = names.flatMap((name) =>
+        name.verdict.broken.map((b) => [
+          code(safe(name.written)),
+          at(name),
+          b.rule,
+          b.strength,
+          what(b, titles),
+          instead(name) === null ? '' : code(safe(instead(name)!)),
+        ]),
+      );
+      if (rows.length === 0) return '';
+      const head = ['name', 'where', 'rule', 'strength', 'what', 'try'];
+      const text = table(head, rows, [0, 5]);
+      told += rows.length;
+      return told === rows.length ? text : text.split('\n').slice(2).join('\n');
+    },
+    end: () => (told === 0 ? `${number(checked)} names checked, no rule is broken.\n` : ''),
+  };
+}
+
+function lintSarif(rules: readonly RuleInfo[]): LintOutput {
+  const titles = titlesOf(rules);
+  const used = new Set<string>();
+  return {
+    part(names) {
+      const before = used.size === 0 ? SARIF_HEAD : ',\n';
+      const results = names.flatMap((name) =>
+        name.verdict.broken.map((b) => ({
+          rule: b.rule,
+          strength: b.strength,
+          message: `${safe(name.written)}: ${what(b, titles)}`,
+          file: { path: name.file, line: name.line },
+        })),
+      );
+      for (const { rule } of results) used.add(rule);
+      return results.length === 0 ? '' : before + sarifResults(results);
+    },
+    end: () => (used.size === 0 ? SARIF_HEAD : '') + sarifEnd(rules, used),
+  };
 }

@@ -1,11 +1,10 @@
 import { parseArgs } from 'node:util';
-import type { Strength } from '@/lib/model/rules';
 import { lintNames } from '@/lib/policies/lint-names';
 import { listRules } from '@/lib/policies/list-rules';
 import { openProfile } from '@/lib/policies/open-profile';
 import { EXIT, UsageError } from './exit';
 import { failOn, formatOf } from './fail-on';
-import { lintMarkdown, lintSarif, lintText } from './lint-output';
+import { lintOutput } from './lint-output';
 import { readNames } from './read-names';
 
 const OPTIONS = {
@@ -28,37 +27,19 @@ export async function run(args: string[]): Promise<number> {
   const fails = failOn(values['fail-on'] ?? 'mandatory');
   if (positionals.length === 0 && process.stdin.isTTY) throw new UsageError('Give files of names, or names on stdin.');
   const profile = await openProfile(values.profile ?? 'default');
-  const names = await readNames(positionals.length === 0 ? ['-'] : positionals, {
-    literal: values.literal === true,
-    delimiter: profile.delimiter,
-  });
-  const verdicts = await lintNames(profile, names);
-  const checked = names.map((name, i) => ({ ...name, verdict: verdicts[i]! }));
-  const { rules } = listRules();
-  const out =
-    format === 'json'
-      ? `${JSON.stringify({
-          profile: profile.name,
-          checked: checked.length,
-          names: checked.map(({ file, line, written, type, verdict }) => ({
-            file,
-            line,
-            name: written,
-            type,
-            ...verdict,
-          })),
-        })}\n`
-      : format === 'sarif'
-        ? lintSarif(checked, rules)
-        : format === 'markdown'
-          ? lintMarkdown(checked, rules)
-          : lintText(checked, rules);
-  await new Promise<void>((done) => process.stdout.write(out, () => done()));
-  const worst = (strength: Strength) => fails.includes(strength);
-  return checked.some(({ verdict }) => verdict.broken.some((b) => !b.exempt && worst(b.strength)))
-    ? EXIT.findings
-    : EXIT.fine;
+  const output = lintOutput(format, profile.name, listRules().rules);
+  const options = { literal: values.literal === true, delimiter: profile.delimiter };
+  let failed = false;
+  for await (const names of readNames(positionals.length === 0 ? ['-'] : positionals, options)) {
+    const verdicts = await lintNames(profile, names);
+    failed ||= verdicts.some(({ broken }) => broken.some((b) => !b.exempt && fails.includes(b.strength)));
+    await print(output.part(names.map((name, i) => ({ ...name, verdict: verdicts[i]! }))));
+  }
+  await print(output.end());
+  return failed ? EXIT.findings : EXIT.fine;
 }
+
+const print = (text: string) => new Promise<void>((done) => process.stdout.write(text, () => done()));
 
 function parse(args: string[]) {
   try {

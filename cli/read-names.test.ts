@@ -2,7 +2,13 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readNames, sampleOf } from './read-names';
+import { type LintName, readNames as read, sampleOf } from './read-names';
+
+async function readNames(...asked: Parameters<typeof read>): Promise<LintName[]> {
+  const all: LintName[] = [];
+  for await (const names of read(...asked)) all.push(...names);
+  return all;
+}
 
 describe('placeholders', () => {
   it.each([
@@ -37,7 +43,7 @@ describe('placeholders', () => {
 });
 
 describe('files of names', () => {
-  const file = (text: string) => {
+  const file = (text: string | Buffer) => {
     const path = join(mkdtempSync(join(tmpdir(), 'colonnade-names-')), 'keys.txt');
     writeFileSync(path, text);
     return path;
@@ -50,6 +56,36 @@ describe('files of names', () => {
       { file: path, line: 3, written: 'user:{id}', name: 'user:1', type: 'hash' },
       { file: path, line: 4, written: '#tag:1', name: '#tag:1', type: null },
     ]);
+  });
+
+  it('takes LF and CR LF for line breaks, nothing else, and no byte order mark for a name', async () => {
+    const path = file('\ufeffuser:a:1\r\na\u2028b\u0085c\u2029:1\nd\re:1\r\n\r\n\nlast');
+    expect((await readNames([path], options)).map(({ line, written }) => [line, written])).toEqual([
+      [1, 'user:a:1'],
+      [2, 'a\u2028b\\xc2\\x85c\u2029:1'],
+      [3, 'd\\x0de:1'],
+      [6, 'last'],
+    ]);
+  });
+
+  it('reads names as bytes, and lines that lie on the borders of what is read at once', async () => {
+    const bytes = Buffer.from('6261ff3a7b69647d', 'hex');
+    expect(await readNames([file(bytes)], options)).toEqual([
+      { file: expect.any(String), line: 1, written: 'ba\\xff:{id}', name: 'ba\\xff:{id}', type: null, raw: bytes },
+    ]);
+    const long = Array.from({ length: 30_000 }, (_, i) => `ключ:${i}:${'x'.repeat(i % 97)}`);
+    expect((await readNames([file(long.join('\r\n'))], options)).map((one) => one.written)).toEqual(long);
+  });
+
+  it.each([
+    ['UTF-16', Buffer.from('\ufeffa:b', 'utf16le'), /keys.txt cannot be read: the file is UTF-16/],
+    ['no lines', Buffer.alloc(5 * 1024 * 1024, 'x'), /longer than 4 MiB/],
+  ])('refuses %s', async (_what, bytes, problem) => {
+    await expect(readNames([file(bytes)], options)).rejects.toThrow(problem);
+  });
+
+  it('reads stdin once', async () => {
+    await expect(readNames(['-', '-'], options)).rejects.toThrow(/one - only/);
   });
 
   it('names the line of a type that there is none of', async () => {

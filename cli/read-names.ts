@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
+import { displayName } from '@/lib/model/display-name';
 import { KEY_TYPES } from '@/lib/model/filter';
 import { UsageError } from './exit';
+import { readLines } from './read-lines';
 
 /** A name to check, where it stands, and what is asked instead of its placeholders. */
 export interface LintName {
@@ -11,6 +12,8 @@ export interface LintName {
   /** `written` with a sample in place of each placeholder. */
   name: string;
   type: string | null;
+  /** Its bytes, where they are not UTF-8 or cannot be seen: `written` is then their display form. */
+  raw?: Buffer;
 }
 
 /** What a placeholder stands for in a sample. Ids are what most placeholders are. */
@@ -49,40 +52,51 @@ function standIn(placeholder: string, type: string | null): string {
 }
 
 const MOST_NAMES = 1_000_000;
+const AT_ONCE = 20_000;
+const TAB = 9;
 
 /**
- * One name per line; after a TAB its type. Empty lines and lines that begin with `# ` are left out. `-` is stdin.
+ * One name per line; after a TAB its type. Empty lines and lines that begin with `# ` are left out. `-` is stdin. Some names at a
+ * time: all of a large file with their verdicts would fill the memory.
  * Errors: UsageError with the line for a type that there is none of, for a file that cannot be read, for too many names.
  */
-export async function readNames(
+export async function* readNames(
   files: readonly string[],
   options: { literal: boolean; delimiter: string },
-): Promise<LintName[]> {
-  const names: LintName[] = [];
+): AsyncGenerator<LintName[]> {
+  if (files.filter((file) => file === '-').length > 1) throw new UsageError('stdin can be read once: give one - only.');
+  let names: LintName[] = [];
+  let count = 0;
   for (const file of files) {
-    const input = file === '-' ? process.stdin : createReadStream(file);
     const shown = file === '-' ? 'stdin' : file;
     let line = 0;
     try {
-      for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+      for await (const bytes of readLines(file === '-' ? process.stdin : createReadStream(file))) {
         line++;
+        const text = bytes.toString();
         if (text.trim() === '' || /^#( |$)/.test(text)) continue;
-        const tab = text.lastIndexOf('\t');
-        const written = tab < 0 ? text : text.slice(0, tab);
-        const type = tab < 0 ? null : text.slice(tab + 1).trim();
+        const tab = bytes.lastIndexOf(TAB);
+        const type = tab < 0 ? null : bytes.toString('utf8', tab + 1).trim();
         if (type !== null && !(KEY_TYPES as readonly string[]).includes(type))
-          throw new UsageError(
-            `${shown}:${line}: "${type}" is no type. After a TAB stands one of ${KEY_TYPES.join(', ')}.`,
-          );
-        const name = options.literal ? written : sampleOf(written, options.delimiter, type);
-        names.push({ file: shown, line, written, name, type });
-        if (names.length > MOST_NAMES)
+          throw new UsageError(`"${type}" is no type. After a TAB stands one of ${KEY_TYPES.join(', ')}.`);
+        names.push({ file: shown, line, ...nameOf(tab < 0 ? bytes : bytes.subarray(0, tab), type, options) });
+        if (++count > MOST_NAMES)
           throw new UsageError(`More than ${MOST_NAMES} names. Check a keyspace with colonnade scan.`);
+        if (names.length < AT_ONCE) continue;
+        yield names;
+        names = [];
       }
     } catch (error) {
-      if (error instanceof UsageError) throw error;
+      if (error instanceof UsageError) throw new UsageError(`${shown}:${line}: ${error.message}`);
       throw new UsageError(`${shown} cannot be read: ${(error as Error).message}`);
     }
   }
-  return names;
+  if (names.length > 0) yield names;
+}
+
+/** Exactly as a scan would see the same bytes. */
+function nameOf(bytes: Buffer, type: string | null, options: { literal: boolean; delimiter: string }) {
+  const { name: written, exact } = displayName(bytes);
+  if (!exact) return { written, name: written, type, raw: Buffer.from(bytes) };
+  return { written, name: options.literal ? written : sampleOf(written, options.delimiter, type), type };
 }

@@ -1,3 +1,5 @@
+import { isAbsolute } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { FindingsReport } from '@/lib/model/findings';
 import type { RuleInfo, Strength } from '@/lib/model/rules';
 import type { SnapshotManifest } from '@/lib/model/snapshot';
@@ -17,13 +19,20 @@ export interface SarifResult {
   rule: string;
   strength: Strength;
   message: string;
-  file?: { uri: string; line: number };
+  file?: { path: string; line: number };
   logical?: string;
   properties?: Record<string, unknown>;
 }
 
-export function sarif(rules: readonly RuleInfo[], results: readonly SarifResult[]): string {
-  const used = new Set(results.map((result) => result.rule));
+/** A document in three pieces, so that a million results need not be in memory: head, one line per result, end. */
+export const SARIF_HEAD =
+  '{"version":"2.1.0","$schema":"https://json.schemastore.org/sarif-2.1.0.json","runs":[{"columnKind":"unicodeCodePoints","results":[\n';
+
+export const sarifResults = (results: readonly SarifResult[]) =>
+  results.map((result) => JSON.stringify(resultOf(result))).join(',\n');
+
+/** `used`: ids of the rules that the results name. */
+export function sarifEnd(rules: readonly RuleInfo[], used: ReadonlySet<string>): string {
   const driver = {
     name: 'colonnade',
     rules: rules
@@ -36,21 +45,20 @@ export function sarif(rules: readonly RuleInfo[], results: readonly SarifResult[
         properties: { sources: rule.sources.map(({ standard, strength }) => `${standard} ${strength}`) },
       })),
   };
-  return `${JSON.stringify(
-    {
-      version: '2.1.0',
-      $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
-      runs: [{ tool: { driver }, columnKind: 'unicodeCodePoints', results: results.map(resultOf) }],
-    },
-    null,
-    2,
-  )}\n`;
+  return `\n],"tool":${JSON.stringify({ driver })}}]}\n`;
 }
+
+const sarif = (rules: readonly RuleInfo[], results: readonly SarifResult[]) =>
+  SARIF_HEAD + sarifResults(results) + sarifEnd(rules, new Set(results.map((result) => result.rule)));
+
+/** A location is a URI: a path on this machine, or one that begins where the command was called. */
+const uriOf = (file: string) =>
+  isAbsolute(file) ? pathToFileURL(file).href : file.split('/').map(encodeURIComponent).join('/');
 
 function resultOf(result: SarifResult) {
   const location = {
     ...(result.file && {
-      physicalLocation: { artifactLocation: { uri: result.file.uri }, region: { startLine: result.file.line } },
+      physicalLocation: { artifactLocation: { uri: uriOf(result.file.path) }, region: { startLine: result.file.line } },
     }),
     ...(result.logical !== undefined && {
       logicalLocations: [{ fullyQualifiedName: safe(result.logical), kind: 'namespace' }],
@@ -76,7 +84,7 @@ export function findingsSarif(manifest: SnapshotManifest, report: FindingsReport
         rule: finding.rule,
         strength: finding.strength,
         message: [
-          finding.title ?? titles.get(finding.rule) ?? finding.rule,
+          safe(finding.title ?? titles.get(finding.rule) ?? finding.rule),
           finding.keys === null ? null : `${finding.keys} keys`,
           finding.example === null ? null : `for example ${safe(finding.example.name)}`,
         ]

@@ -28,7 +28,7 @@ export function duration(seconds: number | null): string {
 /** A terminal obeys what it prints: control, bidi and zero-width characters are written out. */
 export const safe = (name: string): string =>
   name.replace(
-    /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g,
+    /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g,
     (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
