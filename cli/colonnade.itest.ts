@@ -155,6 +155,25 @@ describe('colonnade lint', () => {
     expect(bad.err).toContain('rules.N99: there is no such rule');
   });
 
+  it('obeys nothing that a file says', async () => {
+    const file = `${names()}.yaml`;
+    const rule = '{ id: X-a, title: "\\e[31mred", strength: mandatory, check: regex, pattern: ^b, must: match }';
+    writeFileSync(file, `schema: 1\nname: "\\e[2Jx"\nrules: {}\ncustom: [${rule}]\n`);
+    const dir = folder();
+    await colonnade(['scan', server.url, '--speed', 'fast', '--facts', 'basic', '--out', dir], password);
+    for (const format of ['text', 'markdown'])
+      for (const args of [
+        ['report', dir, 'findings'],
+        ['lint', names()],
+      ]) {
+        const { out } = await colonnade([...args, '--profile', file, '--format', format]);
+        expect(out).toContain('u001b');
+        expect(out).not.toContain('\u001b');
+      }
+    const { err } = await colonnade(['lint', '\u001b[31m']);
+    expect(err).toMatch(/\\u001b\[31m cannot be read/);
+  });
+
   it('speaks SARIF', async () => {
     const { out } = await colonnade(['lint', '--sarif', '--fail-on', 'advice', names()]);
     const { version, runs } = JSON.parse(out);

@@ -1,4 +1,5 @@
 import { EXIT, UsageError } from './exit';
+import { safe } from './units';
 import { usage } from './usage';
 
 /** The command line: the same verbs as the server, for terminals, cron and pipelines. */
@@ -25,13 +26,16 @@ async function main(): Promise<number> {
 // Should nothing be left to wait for before there is an answer, that is no success.
 process.exitCode = EXIT.failed;
 
+/** What a server or a file says may be in it. */
+const told = (error: unknown) => safe(error instanceof Error ? error.message : String(error));
+
 main()
   .catch((error: unknown) => {
     if (error instanceof UsageError) {
-      process.stderr.write(`colonnade: ${error.message}\n\n${usage()}`);
+      process.stderr.write(`colonnade: ${told(error)}\n\n${usage()}`);
       return EXIT.usage;
     }
-    process.stderr.write(`colonnade: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(`colonnade: ${told(error)}\n`);
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     if (code.startsWith('redis_')) return EXIT.connection;
     // A profile that does not fit, an unknown rule: what was asked for is wrong, not what was done.

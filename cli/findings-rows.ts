@@ -1,11 +1,11 @@
-import type { FindingsReport, RuleFinding } from '@/lib/model/findings';
+import type { FindingsReport } from '@/lib/model/findings';
 import type { RuleInfo } from '@/lib/model/rules';
 import { bytes, number, percent, safe } from './units';
 
 /** The findings as head and rows, once, for text and Markdown alike. */
 export function findingsRows(report: FindingsReport, rules: readonly RuleInfo[]) {
   const titles = new Map(rules.map((rule) => [rule.id, rule.text.en.title]));
-  const title = (finding: RuleFinding) => finding.title ?? titles.get(finding.rule) ?? '';
+  const title = (rule: string, own: string | null) => safe(own ?? titles.get(rule) ?? '');
   const { total, mandatory, score } = report;
   const broken = report.rules.filter((finding) => finding.status === 'broken');
   const unknown = report.rules.filter((finding) => finding.status === 'unknown');
@@ -14,7 +14,9 @@ export function findingsRows(report: FindingsReport, rules: readonly RuleInfo[])
       ['score', score.score === null ? 'unknown' : `${score.score.toFixed(1)} of 100`],
       [
         'profile',
-        report.profiles.map((p) => (p.prefix === null ? p.name : `${p.name} (${safe(p.prefix)})`)).join(', '),
+        report.profiles
+          .map((p) => (p.prefix === null ? safe(p.name) : `${safe(p.name)} (${safe(p.prefix)})`))
+          .join(', '),
       ],
       [
         'mandatory findings',
@@ -38,13 +40,13 @@ export function findingsRows(report: FindingsReport, rules: readonly RuleInfo[])
     rules: broken.map((f) => [
       f.rule,
       f.strength,
-      title(f),
+      title(f.rule, f.title),
       f.keys === null ? '—' : number(f.keys),
       f.keys === null ? '—' : percent(f.keys, total.keys),
       f.bytes === null ? '—' : bytes(f.bytes),
-      f.example === null ? (f.server?.evidence[0]?.address ?? '') : safe(f.example.name),
+      f.example === null ? safe(f.server?.evidence[0]?.address ?? '') : safe(f.example.name),
     ]),
-    fixes: score.fixes.slice(0, 5).map((f) => [`+${f.gain.toFixed(1)}`, f.rule, f.title ?? titles.get(f.rule) ?? '']),
+    fixes: score.fixes.slice(0, 5).map((f) => [`+${f.gain.toFixed(1)}`, f.rule, title(f.rule, f.title)]),
     fixHead: ['points', 'rule', 'what fix moves the score most'],
   };
 }
