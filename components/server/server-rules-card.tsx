@@ -65,10 +65,11 @@ function RuleRow({ finding, nodes }: { finding: ServerRuleFinding; nodes: number
   return (
     <li className="grid gap-x-4 gap-y-2 px-4 py-3 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
       <div className="min-w-0 space-y-1">
-        <div className="flex flex-wrap items-center gap-2">
+        <div className="flex items-start gap-2">
           <RuleId id={finding.rule} />
-          <h3 className="min-w-0 font-medium text-sm">{rule.title}</h3>
-          <VerdictBadge verdict={finding.verdict} />
+          <h3 className="min-w-0 flex-1 font-medium text-sm">
+            {rule.title} <VerdictBadge verdict={finding.verdict} />
+          </h3>
         </div>
         {rule.info ? <StandardNames sources={rule.info.sources} /> : null}
       </div>
