@@ -3,31 +3,41 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import type { Score } from '@/lib/model/findings';
 
+/** Keys free of mandatory, of recommended findings, groups, servers. */
+const PARTS = 4;
+
 /** What the points come from, line by line. */
 export function ScoreLines({ score }: { score: Score }) {
   const t = useTranslations('findings.score');
   const f = useFormat();
   return (
-    <ul className="divide-y text-sm">
-      {score.lines.map(({ part, points, of, figures }) => (
-        <li key={part} className="flex items-baseline gap-3 py-1.5">
-          <span className="min-w-0 flex-1">
-            {t(`part.${part}`)}
-            <span className="block text-muted-foreground text-xs">
-              {part === 'mandatory' || part === 'recommended'
-                ? t('free', { keys: f.share(figures.freeKeys), bytes: f.share(figures.freeBytes) })
-                : t(part === 'groups' ? 'groupsKept' : 'serverKept', {
-                    kept: figures.kept ?? 0,
-                    broken: figures.broken ?? 0,
-                    unknown: figures.unknown ?? 0,
-                  })}
+    <>
+      <ul className="divide-y text-sm">
+        {score.lines.map(({ part, points, of, figures }) => (
+          <li key={part} className="flex items-baseline gap-3 py-1.5">
+            <span className="min-w-0 flex-1">
+              {t(`part.${part}`)}
+              <span className="block text-muted-foreground text-xs">
+                {part === 'mandatory' || part === 'recommended'
+                  ? t('free', {
+                      keys: f.share(figures.freeKeys),
+                      bytes: f.share(figures.freeBytes),
+                      of: f.decimal(of, 1),
+                    })
+                  : t(part === 'groups' ? 'groupsKept' : 'serverKept', {
+                      kept: figures.kept ?? 0,
+                      broken: figures.broken ?? 0,
+                      unknown: figures.unknown ?? 0,
+                    })}
+              </span>
             </span>
-          </span>
-          <span className="num shrink-0">
-            {f.decimal(points, 1)} <span className="text-muted-foreground">/ {f.decimal(of, 1)}</span>
-          </span>
-        </li>
-      ))}
-    </ul>
+            <span className="num shrink-0">
+              {f.decimal(points, 1)} <span className="text-muted-foreground">/ {f.decimal(of, 1)}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {score.lines.length < PARTS ? <p className="text-muted-foreground text-xs">{t('shared')}</p> : null}
+    </>
   );
 }
