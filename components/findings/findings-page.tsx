@@ -4,12 +4,13 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { useCurrentSnapshot } from '@/components/data/use-current-snapshot';
 import { useFindings } from '@/components/data/use-findings';
+import { useProfileName } from '@/components/data/use-profile-name';
 import { toSearch } from '@/components/reports/filter-params';
 import { ScoreFixes } from '@/components/rules/score-fixes';
 import { ScoreLines } from '@/components/rules/score-lines';
 import { ScoreNumber } from '@/components/rules/score-number';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
-import type { FindingsReport } from '@/lib/model/findings';
+import { visibleText } from '@/components/ui/visible-text';
 import { FindingsFrame } from './findings-frame';
 import { Headline } from './headline';
 import { OwnerTable } from './owner-table';
@@ -21,6 +22,7 @@ import { useScope } from './use-scope';
 export function FindingsPage({ instanceId }: { instanceId: string }) {
   const t = useTranslations('findings');
   const f = useFormat();
+  const nameOf = useProfileName();
   const current = useCurrentSnapshot(instanceId);
   const { scope, set } = useScope();
   const answer = useFindings(current.snapshotId, scope);
@@ -45,7 +47,14 @@ export function FindingsPage({ instanceId }: { instanceId: string }) {
               <CardBody className="space-y-3">
                 <div>
                   <h2 className="font-semibold text-sm">{t('scoreTitle')}</h2>
-                  <p className="text-muted-foreground text-xs">{profilesOf(report)}</p>
+                  <p className="text-muted-foreground text-xs">
+                    {report.profiles
+                      .map(
+                        ({ id, name, prefix }) =>
+                          nameOf(id, name) + (prefix === null ? '' : ` (${visibleText(prefix)})`),
+                      )
+                      .join(' · ')}
+                  </p>
                 </div>
                 <ScoreNumber score={report.score.score} size="lg" />
                 {report.previous?.score != null && report.score.score !== null ? (
@@ -78,6 +87,3 @@ export function FindingsPage({ instanceId }: { instanceId: string }) {
     </FindingsFrame>
   );
 }
-
-const profilesOf = (report: FindingsReport) =>
-  report.profiles.map((p) => (p.prefix === null ? p.name : `${p.name} (${p.prefix})`)).join(' · ');

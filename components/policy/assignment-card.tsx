@@ -7,6 +7,7 @@ import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
 import { useErrorText } from '@/components/data/use-error-text';
 import { usePolicy, useSetAssignment } from '@/components/data/use-policy';
+import { useProfileName } from '@/components/data/use-profile-name';
 import { useProfiles } from '@/components/data/use-profiles';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
@@ -21,9 +22,13 @@ export function AssignmentCard({ instanceId }: { instanceId: string }) {
   const t = useTranslations('policy.profile');
   const policy = usePolicy(instanceId);
   const profiles = useProfiles();
+  const nameOf = useProfileName();
   const options = (profiles.data ?? []).map((profile) => ({
     value: profile.id,
-    label: profile.preset && profile.id !== 'default' ? `${profile.id} ${profile.body.name}` : profile.body.name,
+    label:
+      profile.preset && profile.id !== 'default'
+        ? `${profile.id} ${profile.body.name}`
+        : nameOf(profile.id, profile.body.name),
   }));
   return (
     <Card>

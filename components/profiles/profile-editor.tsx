@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { toast } from 'sonner';
 import { useTranslations } from 'use-intl';
 import { useErrorText } from '@/components/data/use-error-text';
+import { useProfileName } from '@/components/data/use-profile-name';
 import { useSaveProfile } from '@/components/data/use-profiles';
 import { Alert } from '@/components/ui/alert';
 import { Badge } from '@/components/ui/badge';
@@ -27,6 +28,7 @@ export function ProfileEditor(props: { profile: Profile; catalogue: Catalogue; b
   const router = useRouter();
   const errorText = useErrorText();
   const save = useSaveProfile();
+  const nameOf = useProfileName();
   const [body, setBody] = useState(profile.body);
   const [filter, setFilter] = useState('');
   const readOnly = profile.preset;
@@ -36,7 +38,7 @@ export function ProfileEditor(props: { profile: Profile; catalogue: Catalogue; b
     setBody((b) => ({ ...b, rules: { ...b.rules, [id]: setting } }));
 
   function submit() {
-    const copy = readOnly ? { ...body, name: t('copyOf', { name: body.name }).slice(0, 80) } : body;
+    const copy = readOnly ? { ...body, name: t('copyOf', { name: nameOf(profile.id, body.name) }).slice(0, 80) } : body;
     // A promise, because the editor is made anew with what was saved, and callbacks of the former one would be dropped.
     save
       .mutateAsync({ id: readOnly ? undefined : profile.id, body: copy })
@@ -50,7 +52,7 @@ export function ProfileEditor(props: { profile: Profile; catalogue: Catalogue; b
   return (
     <div className="space-y-4">
       <PageHeader
-        title={body.name}
+        title={nameOf(profile.id, body.name)}
         badges={readOnly ? <Badge tone="outline">{t('preset')}</Badge> : null}
         description={t(readOnly ? 'presetIntro' : 'editIntro', { count: profile.usedBy.length })}
         actions={

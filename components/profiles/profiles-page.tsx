@@ -7,6 +7,7 @@ import { toast } from 'sonner';
 import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
 import { useErrorText } from '@/components/data/use-error-text';
+import { useProfileName } from '@/components/data/use-profile-name';
 import { exportProfileUrl, useProfiles, useRemoveProfile, useSaveProfile } from '@/components/data/use-profiles';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
@@ -54,6 +55,7 @@ export function ProfilesPage() {
 function ProfileTable({ profiles }: { profiles: Profile[] }) {
   const t = useTranslations('profiles');
   const ts = useTranslations('rules.strength');
+  const nameOf = useProfileName();
   return (
     <Card>
       <TableScroll label={t('title')}>
@@ -80,13 +82,15 @@ function ProfileTable({ profiles }: { profiles: Profile[] }) {
                     href={`/profiles/${encodeURIComponent(profile.id)}`}
                     className="font-medium hover:text-accent hover:underline"
                   >
-                    {profile.body.name}
+                    {nameOf(profile.id, profile.body.name)}
                   </Link>{' '}
                   {profile.preset ? (
                     <Badge tone="outline">{profile.id === 'default' ? t('preset') : profile.id}</Badge>
                   ) : null}
                   {profile.body.description ? (
-                    <span className="block text-muted-foreground text-xs">{profile.body.description}</span>
+                    <span className="block text-muted-foreground text-xs">
+                      {profile.id === 'default' ? t('default.description') : profile.body.description}
+                    </span>
                   ) : null}
                 </Td>
                 {STRENGTHS.map((strength) => (
@@ -112,6 +116,7 @@ function ProfileTable({ profiles }: { profiles: Profile[] }) {
 
 function RowActions({ profile }: { profile: Profile }) {
   const t = useTranslations('profiles');
+  const name = useProfileName()(profile.id, profile.body.name);
   const router = useRouter();
   const errorText = useErrorText();
   const save = useSaveProfile();
@@ -119,7 +124,7 @@ function RowActions({ profile }: { profile: Profile }) {
   const [removing, setRemoving] = useState(false);
   const copy = () =>
     save.mutate(
-      { body: { ...profile.body, name: t('copyOf', { name: profile.body.name }).slice(0, 80) } },
+      { body: { ...profile.body, name: t('copyOf', { name }).slice(0, 80) } },
       {
         onSuccess: (made) => router.push(`/profiles/${encodeURIComponent(made.id)}`),
         onError: (error) => toast.error(errorText(error).hint),
@@ -127,33 +132,22 @@ function RowActions({ profile }: { profile: Profile }) {
     );
   return (
     <span className="inline-flex items-center gap-1">
-      <Button
-        size="iconSm"
-        variant="ghost"
-        aria-label={t('copy', { name: profile.body.name })}
-        busy={save.isPending}
-        onClick={copy}
-      >
+      <Button size="iconSm" variant="ghost" aria-label={t('copy', { name })} busy={save.isPending} onClick={copy}>
         <Copy aria-hidden />
       </Button>
       <Button asChild size="iconSm" variant="ghost">
-        <a href={exportProfileUrl(profile.id)} download aria-label={t('export', { name: profile.body.name })}>
+        <a href={exportProfileUrl(profile.id)} download aria-label={t('export', { name })}>
           <Download aria-hidden />
         </a>
       </Button>
       {profile.preset ? null : (
-        <Button
-          size="iconSm"
-          variant="ghost"
-          aria-label={t('remove', { name: profile.body.name })}
-          onClick={() => setRemoving(true)}
-        >
+        <Button size="iconSm" variant="ghost" aria-label={t('remove', { name })} onClick={() => setRemoving(true)}>
           <Trash2 aria-hidden />
         </Button>
       )}
       <Dialog open={removing} onOpenChange={setRemoving}>
         <DialogContent
-          title={t('removeSure', { name: profile.body.name })}
+          title={t('removeSure', { name })}
           footer={
             <>
               <Button onClick={() => setRemoving(false)}>{t('importing.cancel')}</Button>
