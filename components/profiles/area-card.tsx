@@ -31,8 +31,9 @@ export function AreaCard(props: {
     <Card id={props.area}>
       <CardHeader title={ta(props.area)} description={t('onOf', { on, count: rules.length })} />
       <TableScroll label={ta(props.area)}>
-        <Table>
-          <THead>
+        {/* On a phone a rule is a small card: its numbers stand below it, not a screen to the right. */}
+        <Table className="max-sm:block">
+          <THead className="max-sm:sr-only">
             <tr>
               <Th>{t('column.on')}</Th>
               <Th>{t('column.rule')}</Th>
@@ -49,7 +50,7 @@ export function AreaCard(props: {
               ))}
             </tr>
           </THead>
-          <TBody>
+          <TBody className="max-sm:block">
             {rules.map((rule) => (
               <RuleSettingRow
                 key={rule.id}

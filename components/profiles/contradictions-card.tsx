@@ -1,4 +1,5 @@
 'use client';
+import { ChevronRight } from 'lucide-react';
 import { useLocale, useTranslations } from 'use-intl';
 import { Card, CardHeader } from '@/components/ui/card';
 import type { ProfileBody } from '@/lib/model/policy';
@@ -10,10 +11,11 @@ export function ContradictionsCard({ catalogue, body }: { catalogue: Catalogue; 
   const locale = useLocale() === 'zh-CN' ? 'zh-CN' : 'en';
   return (
     <Card>
-      <details>
-        <summary className="cursor-pointer rounded-lg pl-4">
+      <details className="group">
+        <summary className="flex cursor-pointer list-none items-center rounded-lg pl-4 [&::-webkit-details-marker]:hidden">
+          <ChevronRight className="size-4 shrink-0 transition-transform group-open:rotate-90" aria-hidden />
           <CardHeader
-            className="inline-flex border-b-0 align-middle"
+            className="min-w-0 flex-1 border-b-0 pl-2"
             title={t('contradictions', { count: catalogue.contradictions.length })}
             description={t('contradictionsIntro')}
           />

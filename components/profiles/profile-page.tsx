@@ -25,7 +25,7 @@ export function ProfilePage({ id }: { id: string }) {
       </Button>
       {query.error && !query.data ? (
         <Card>
-          <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+          <ErrorState page error={query.error} onRetry={() => void query.refetch()} />
         </Card>
       ) : !query.data || !catalogue ? (
         <Card role="status" aria-label={t('title')}>

@@ -28,7 +28,7 @@ export function RuleSettingRow(props: {
   const { rule, setting, readOnly } = props;
   const text = rule.text[locale];
   return (
-    <Tr>
+    <Tr className="max-sm:grid max-sm:grid-cols-[auto_minmax(0,1fr)_auto]">
       <Td className="w-px align-top">
         <Switch
           className="mt-1"
@@ -38,7 +38,7 @@ export function RuleSettingRow(props: {
           onCheckedChange={(on) => props.onChange({ ...setting, on })}
         />
       </Td>
-      <Td className={cn('min-w-56 max-w-lg py-2 align-top', !setting.on && 'text-muted-foreground')}>
+      <Td className={cn('max-w-lg py-2 align-top sm:min-w-56', !setting.on && 'text-muted-foreground')}>
         <div className="flex items-start gap-2">
           <RuleId id={rule.id} />
           <div className="min-w-0">
@@ -70,7 +70,12 @@ export function RuleSettingRow(props: {
           />
         )}
       </Td>
-      <Td className="min-w-44 align-top">
+      <Td
+        className={cn(
+          'h-auto min-w-44 align-top max-sm:col-span-2 max-sm:col-start-2 max-sm:pb-3',
+          Object.keys(rule.params).length === 0 && 'max-sm:hidden',
+        )}
+      >
         <div className="space-y-1.5">
           {Object.entries(rule.params).map(([name, spec]) => (
             <ParamInput
