@@ -60,7 +60,7 @@ export function PrefixTable(props: {
                 </Td>
                 <Td className="max-sm:hidden">
                   <span className="flex items-center gap-2">
-                    <span className="w-16">
+                    <span className="w-16 max-2xl:hidden">
                       <ShareBar share={row.shareOfPrefix} />
                     </span>
                     <span className="num w-12 text-right text-muted-foreground text-xs">
@@ -83,7 +83,7 @@ export function PrefixTable(props: {
                     </>
                   ) : null}
                 </Td>
-                <Td className="max-w-32 truncate max-lg:hidden" title={row.owner ?? undefined}>
+                <Td className="max-w-28 truncate max-lg:hidden" title={row.owner ?? undefined}>
                   {row.owner ?? <span className="text-muted-foreground">—</span>}
                 </Td>
                 <Td className="w-px whitespace-nowrap">

@@ -78,7 +78,7 @@ function Row({ finding, href }: { finding: RuleFinding; href: string }) {
   const rule = useRuleText()(finding.rule, finding.title);
   return (
     <Tr>
-      <Td className="w-2/5 py-2 sm:min-w-64">
+      <Td className="w-full py-2 sm:w-2/5 sm:min-w-64">
         <div className="flex items-start gap-2.5">
           <RuleId id={finding.rule} />
           <div className="min-w-0">

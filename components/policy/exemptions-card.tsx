@@ -69,7 +69,7 @@ export function ExemptionsCard({ instanceId }: { instanceId: string }) {
                     <KeyName name={row.prefix ?? row.pattern ?? ''} max={40} />{' '}
                     {row.instanceId === null ? <Badge tone="outline">{t('everywhere')}</Badge> : null}
                   </Td>
-                  <Td className="whitespace-nowrap" title={f.dateTimeExact(row.expiresAt)}>
+                  <Td className="sm:whitespace-nowrap" title={f.dateTimeExact(row.expiresAt)}>
                     {row.expiresAt === null ? t('forever') : f.date(row.expiresAt)}{' '}
                     {row.expiresAt === null ? null : row.expiresAt <= dataUpdatedAt ? (
                       <Badge tone="danger">{t('over')}</Badge>

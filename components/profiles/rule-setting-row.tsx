@@ -29,7 +29,7 @@ export function RuleSettingRow(props: {
   const text = rule.text[locale];
   return (
     <Tr className="max-sm:grid max-sm:grid-cols-[auto_minmax(0,1fr)_auto]">
-      <Td className="w-px align-top">
+      <Td className="w-px align-top max-sm:h-auto max-sm:w-auto">
         <Switch
           className="mt-1"
           checked={setting.on}
@@ -38,7 +38,7 @@ export function RuleSettingRow(props: {
           onCheckedChange={(on) => props.onChange({ ...setting, on })}
         />
       </Td>
-      <Td className={cn('max-w-lg py-2 align-top sm:min-w-56', !setting.on && 'text-muted-foreground')}>
+      <Td className={cn('max-w-lg py-2 align-top max-sm:h-auto sm:min-w-56', !setting.on && 'text-muted-foreground')}>
         <div className="flex items-start gap-2">
           <RuleId id={rule.id} />
           <div className="min-w-0">
@@ -56,7 +56,7 @@ export function RuleSettingRow(props: {
           </div>
         </div>
       </Td>
-      <Td className="w-px align-top">
+      <Td className="w-px align-top max-sm:h-auto max-sm:w-auto">
         {readOnly ? (
           <span className="mt-1 inline-block">{setting.on ? <StrengthBadge strength={setting.strength} /> : '—'}</span>
         ) : (
