@@ -50,10 +50,11 @@ export function CustomRuleDialog(props: {
       <DialogContent
         title={t(props.rule ? 'titleChange' : 'titleAdd')}
         description={t('dialogIntro')}
+        onSubmit={submit}
         footer={
           <>
             <Button onClick={props.onClose}>{t('cancel')}</Button>
-            <Button variant="primary" onClick={submit}>
+            <Button variant="primary" type="submit">
               {t('take')}
             </Button>
           </>

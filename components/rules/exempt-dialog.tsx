@@ -1,9 +1,10 @@
 'use client';
 import { useState } from 'react';
 import { toast } from 'sonner';
-import { useTranslations } from 'use-intl';
+import { useLocale, useTranslations } from 'use-intl';
 import { useErrorText } from '@/components/data/use-error-text';
 import { useSaveExemption } from '@/components/data/use-exemptions';
+import { useRules } from '@/components/data/use-rules';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogContent } from '@/components/ui/dialog';
@@ -22,12 +23,18 @@ export function ExemptDialog(props: {
   onOpenChange: (open: boolean) => void;
   /** What is exempted to begin with, or the exemption that is changed. */
   start: { rule?: string; prefix?: string } | Exemption;
+  returnTo?: { readonly current: HTMLElement | null };
 }) {
   const t = useTranslations('rules.exempt');
   const errorText = useErrorText();
   const save = useSaveExemption();
   const existing = 'id' in props.start ? props.start : null;
-  const [rule, setRule] = useState(props.start.rule ?? '*');
+  const { byId } = useRules();
+  const locale = useLocale() === 'zh-CN' ? 'zh-CN' : 'en';
+  const [written, setRule] = useState(props.start.rule ?? '*');
+  // Ids of the standards are upper case; a team's own keep theirs.
+  const rule = /^[a-z]\d+$/.test(written.trim()) ? written.trim().toUpperCase() : written.trim();
+  const known = rule === '*' || byId.has(rule) || /^X-[A-Za-z0-9-]{1,32}$/.test(rule);
   const [where, setWhere] = useState(
     existing ? (existing.prefix ?? existing.pattern ?? '') : (props.start.prefix ?? ''),
   );
@@ -45,7 +52,7 @@ export function ExemptDialog(props: {
         id: existing?.id,
         input: {
           instanceId: existing ? existing.instanceId : props.instanceId,
-          rule: rule.trim(),
+          rule,
           ...chosen,
           owner: owner.trim(),
           reason: reason.trim(),
@@ -66,14 +73,16 @@ export function ExemptDialog(props: {
       <DialogContent
         title={t(existing ? 'titleChange' : 'title')}
         description={t('intro')}
+        onSubmit={submit}
+        returnTo={props.returnTo}
         footer={
           <>
             <Button onClick={() => props.onOpenChange(false)}>{t('cancel')}</Button>
             <Button
               variant="primary"
               busy={save.isPending}
-              disabled={owner.trim() === '' || reason.trim() === '' || rule.trim() === ''}
-              onClick={submit}
+              disabled={owner.trim() === '' || reason.trim() === '' || !known}
+              type="submit"
             >
               {t('save')}
             </Button>
@@ -82,9 +91,25 @@ export function ExemptDialog(props: {
       >
         <div className="space-y-3">
           {save.error ? <Alert tone="danger">{errorText(save.error).hint}</Alert> : null}
-          <Field label={t('rule')} hint={t('ruleHint')}>
-            <Input value={rule} onChange={(event) => setRule(event.target.value)} className="font-mono" />
+          <Field
+            label={t('rule')}
+            hint={byId.get(rule)?.text[locale].title ?? t('ruleHint')}
+            error={known || written.trim() === '' || byId.size === 0 ? undefined : t('ruleUnknown')}
+          >
+            <Input
+              value={written}
+              onChange={(event) => setRule(event.target.value)}
+              list="rules-to-exempt"
+              className="font-mono"
+            />
           </Field>
+          <datalist id="rules-to-exempt">
+            {[...byId.values()].map(({ id, text }) => (
+              <option key={id} value={id}>
+                {text[locale].title}
+              </option>
+            ))}
+          </datalist>
           <Field label={t('where')} hint={t(pattern ? 'wherePattern' : where === '' ? 'whereAll' : 'wherePrefix')}>
             <Input value={where} onChange={(event) => setWhere(event.target.value)} className="font-mono" />
           </Field>

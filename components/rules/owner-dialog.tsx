@@ -17,6 +17,7 @@ export function OwnerDialog(props: {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   start: { prefix?: string } | PrefixOwner;
+  returnTo?: { readonly current: HTMLElement | null };
 }) {
   const t = useTranslations('rules.owner');
   const errorText = useErrorText();
@@ -42,6 +43,8 @@ export function OwnerDialog(props: {
       <DialogContent
         title={t('title')}
         description={t('intro')}
+        onSubmit={submit}
+        returnTo={props.returnTo}
         footer={
           <>
             <Button onClick={() => props.onOpenChange(false)}>{t('cancel')}</Button>
@@ -49,7 +52,7 @@ export function OwnerDialog(props: {
               variant="primary"
               busy={save.isPending}
               disabled={prefix === '' || team.trim() === ''}
-              onClick={submit}
+              type="submit"
             >
               {t('save')}
             </Button>

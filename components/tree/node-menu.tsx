@@ -13,7 +13,7 @@ import {
   Weight,
 } from 'lucide-react';
 import Link from 'next/link';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useCurrentSnapshot } from '@/components/data/use-current-snapshot';
 import { PlanDialog } from '@/components/plans/plan-dialog';
@@ -51,6 +51,7 @@ export function NodeMenu({ instanceId, node, onOpen }: { instanceId: string; nod
   const href = useNodeHref(instanceId);
   const { snapshotId } = useCurrentSnapshot(instanceId);
   const [dialog, setDialog] = useState<'owner' | 'exempt' | 'plan' | null>(null);
+  const trigger = useRef<HTMLButtonElement>(null);
   const close = (open: boolean) => !open && setDialog(null);
   // Owners and exemptions are by literal prefix; a path with folded ids stands for many.
   const literal = node.branchKeys > 0 && !/\{(int|uuid|hex|date|email|b64)\}/.test(node.path);
@@ -58,7 +59,12 @@ export function NodeMenu({ instanceId, node, onOpen }: { instanceId: string; nod
     <>
       <DropdownMenu>
         <DropdownMenuTrigger asChild>
-          <Button variant="ghost" size="iconXs" aria-label={t('menu', { name: node.segment || t('empty') })}>
+          <Button
+            ref={trigger}
+            variant="ghost"
+            size="iconXs"
+            aria-label={t('menu', { name: node.segment || t('empty') })}
+          >
             <Ellipsis aria-hidden />
           </Button>
         </DropdownMenuTrigger>
@@ -115,10 +121,22 @@ export function NodeMenu({ instanceId, node, onOpen }: { instanceId: string; nod
         />
       ) : null}
       {dialog === 'owner' ? (
-        <OwnerDialog instanceId={instanceId} open onOpenChange={close} start={{ prefix: node.path }} />
+        <OwnerDialog
+          instanceId={instanceId}
+          open
+          onOpenChange={close}
+          start={{ prefix: node.path }}
+          returnTo={trigger}
+        />
       ) : null}
       {dialog === 'exempt' ? (
-        <ExemptDialog instanceId={instanceId} open onOpenChange={close} start={{ prefix: node.path }} />
+        <ExemptDialog
+          instanceId={instanceId}
+          open
+          onOpenChange={close}
+          start={{ prefix: node.path }}
+          returnTo={trigger}
+        />
       ) : null}
     </>
   );

@@ -17,13 +17,40 @@ export function DialogContent(props: {
   footer?: ReactNode;
   className?: string;
   children?: ReactNode;
+  /** Makes it a form: the first field has the focus, Enter in a field submits. The footer's button is `type="submit"`. */
+  onSubmit?: () => void;
+  /** What has the focus afterwards, where the opener (an item of a menu) is gone by then. */
+  returnTo?: { readonly current: HTMLElement | null };
 }) {
   const t = useTranslations('ui');
+  const { onSubmit, returnTo } = props;
+  const inner = (
+    <>
+      <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-5">{props.children}</div>
+      {props.footer ? (
+        <div className="flex flex-wrap items-center justify-end gap-2 rounded-b-xl border-t bg-background px-5 py-3">
+          {props.footer}
+        </div>
+      ) : null}
+    </>
+  );
   return (
     <Radix.Portal>
       <Radix.Overlay className={overlay} />
       <Radix.Content
         {...(props.description ? {} : { 'aria-describedby': undefined })}
+        onOpenAutoFocus={(event) => {
+          const first =
+            onSubmit && event.currentTarget instanceof HTMLElement && event.currentTarget.querySelector('form input');
+          if (!(first instanceof HTMLElement)) return;
+          event.preventDefault();
+          first.focus();
+        }}
+        onCloseAutoFocus={(event) => {
+          if (!returnTo?.current?.isConnected) return;
+          event.preventDefault();
+          returnTo.current.focus();
+        }}
         className={cn(
           'fade-in-0 zoom-in-98 fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-lg -translate-x-1/2 -translate-y-1/2 animate-in flex-col rounded-xl border bg-surface shadow-float duration-150 focus:outline-none',
           props.className,
@@ -42,12 +69,19 @@ export function DialogContent(props: {
             </Button>
           </Radix.Close>
         </div>
-        <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-5">{props.children}</div>
-        {props.footer ? (
-          <div className="flex flex-wrap items-center justify-end gap-2 rounded-b-xl border-t bg-background px-5 py-3">
-            {props.footer}
-          </div>
-        ) : null}
+        {onSubmit ? (
+          <form
+            className="flex min-h-0 flex-1 flex-col"
+            onSubmit={(event) => {
+              event.preventDefault();
+              onSubmit();
+            }}
+          >
+            {inner}
+          </form>
+        ) : (
+          inner
+        )}
       </Radix.Content>
     </Radix.Portal>
   );
