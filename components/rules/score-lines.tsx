@@ -29,6 +29,9 @@ export function ScoreLines({ score }: { score: Score }) {
                       broken: figures.broken ?? 0,
                       unknown: figures.unknown ?? 0,
                     })}
+                {figures.unknownKeys ? (
+                  <span className="block">{t('unknownKeys', { count: figures.unknownKeys })}</span>
+                ) : null}
               </span>
             </span>
             <span className="num shrink-0">
