@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process';
+import { expect, it } from 'vitest';
+import { resumeJob } from '../../lib/jobs/resume-job';
+import { LOCAL_ADMIN } from '../../lib/model/actor';
+import { seedLarge } from './seed-large';
+import { standPerTest } from './stand-per-test';
+
+/** `colonnade panic` as somebody types it at 3 a.m.: a process of its own, which only shares the data folder. */
+const on = standPerTest();
+
+// Not awaited in one piece: the removal goes on in this process meanwhile.
+function colonnade(...args: string[]): Promise<{ status: number | null; stdout: string; stderr: string }> {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'cli/colonnade.ts', ...args]);
+  const told = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name].on('data', (data) => {
+      told[name] += data;
+    });
+  return new Promise((resolve) => child.once('close', (status) => resolve({ status, ...told })));
+}
+
+it('stops a removal that runs in another process, loses nothing, and lets it go on when lifted', async () => {
+  await seedLarge(on.client, 'hash', 'big', 300_000);
+  const id = await on.stand.plan([{ name: 'big', type: 'hash', length: 300_000 }], { mode: 'drain', speed: 'gentle' });
+  const job = await on.stand.start(id);
+  await on.stand.until(job, ['running']);
+  expect(await colonnade('panic')).toMatchObject({
+    status: 0,
+    stdout: expect.stringMatching(/^Every write is stopped by .*panic/i),
+  });
+  await on.stand.until(job, ['paused']);
+  const left = async () => {
+    const names = (await on.client.keys('*')).filter((name) => name.includes('big') || name.includes('trash'));
+    return Promise.all(names.map((name) => on.client.hlen(name)));
+  };
+  const before = await left();
+  expect(before.reduce((a, b) => a + b, 0)).toBeGreaterThan(0);
+  // Nothing is written while it holds, and a job that is asked to go on stops again.
+  await resumeJob(LOCAL_ADMIN, job);
+  await on.stand.until(job, ['paused']);
+  expect(await left()).toEqual(before);
+
+  expect(await colonnade('panic', '--lift')).toMatchObject({ status: 0, stdout: expect.stringContaining('Resume') });
+  expect((await colonnade('panic', '--lift')).stdout).toMatch(/^Nothing was stopped/);
+  await resumeJob(LOCAL_ADMIN, job);
+  await on.stand.until(job, ['succeeded'], 60_000);
+  expect(await left()).toEqual([]);
+});
+
+it('says how it is called when it is called otherwise', async () => {
+  const { status, stderr } = await colonnade('panic', '--now');
+  expect(status).toBe(2);
+  expect(stderr).toContain('--now');
+});
