@@ -1,3 +1,5 @@
+import { effectivePolicy } from '@/lib/findings/effective-policy';
+import { evaluateSoon } from '@/lib/findings/evaluate-soon';
 import { listJobs } from '@/lib/jobs/list-jobs';
 import type { Actor } from '@/lib/model/actor';
 import type { FleetRow, SnapshotSummary } from '@/lib/model/fleet';
@@ -19,15 +21,14 @@ export async function fleet(actor: Actor): Promise<FleetRow[]> {
     if (own) own.push(snapshot);
     else byInstance.set(snapshot.instanceId, [snapshot]);
   }
-  return instances.map((instance) => {
+  const rows = instances.map(async (instance): Promise<FleetRow> => {
     const own = byInstance.get(instance.id) ?? [];
     const sealed = own.filter((snapshot) => snapshot.state === 'sealed');
     const latest = sealed[0] ?? own[0] ?? null;
     return {
       instance,
       latest,
-      score: latest?.score ?? null,
-      findings: countsOf(latest),
+      ...(await foundIn(latest)),
       activeJob: jobs.find((job) => job.instanceId === instance.id) ?? null,
       history: sealed
         .slice(0, HISTORY)
@@ -35,6 +36,19 @@ export async function fleet(actor: Actor): Promise<FleetRow[]> {
         .map(({ startedAt, keys, bytes, bigkeys }) => ({ at: startedAt, keys, bytes, bigkeys })),
     };
   });
+  return Promise.all(rows);
+}
+
+/**
+ * What was noted under today's policy. It may have become another without anybody changing it: an exemption ends, a new version
+ * judges otherwise. Then the snapshot is checked anew, and until that is done nothing is known.
+ */
+async function foundIn(latest: SnapshotSummary | null): Promise<Pick<FleetRow, 'score' | 'findings'>> {
+  if (latest === null || (latest.policyHash ?? null) === null) return { score: null, findings: null };
+  if (latest.policyHash === (await effectivePolicy(latest.instanceId)).hash)
+    return { score: latest.score ?? null, findings: countsOf(latest) };
+  void evaluateSoon(latest.instanceId);
+  return { score: null, findings: null };
 }
 
 /** null: not checked (yet). */

@@ -1,0 +1,44 @@
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { config } from '@/lib/config';
+import { evaluateSoon } from '@/lib/findings/evaluate-soon';
+import { LOCAL_ADMIN } from '@/lib/model/actor';
+import { InstanceSettings } from '@/lib/model/instance';
+import { writeManifest } from '@/lib/snapshots/manifest';
+import { putExemptionRow } from '@/lib/store/exemptions';
+import { insertInstanceRow } from '@/lib/store/instances';
+import { insertSnapshot } from '@/lib/store/snapshots';
+import { madeRows } from '@/test/snapshots/made-rows';
+import { makeSealed } from '@/test/snapshots/make-snapshot';
+import { temporaryData } from '@/test/temporary-data';
+import { fleet } from './fleet';
+
+let data: ReturnType<typeof temporaryData>;
+beforeAll(() => {
+  data = temporaryData();
+});
+afterAll(() => data.remove());
+
+it('what an exemption excused comes back when it ends, without a new scan', async () => {
+  const settings = InstanceSettings.parse({ name: 'i', topology: 'standalone', endpoints: [{ host: 'h', port: 1 }] });
+  const sealed = { password: null, sentinelPassword: null, tlsKey: null };
+  await insertInstanceRow({ id: 'i1', settings, sealed, createdAt: 1, updatedAt: 1 });
+  const ref = await makeSealed(path.join(config.dataDir, 'snapshots'), 's1', madeRows(2000));
+  await writeManifest(ref.dir, { ...ref.manifest, id: 's1', instanceId: 'i1' });
+  const counts = { keys: ref.manifest.keys, bytes: null, bigkeys: null, noExpiryKeys: null, fileBytes: null };
+  const row = { id: 's1', instanceId: 'i1', jobId: null, state: 'sealed' as const, startedAt: 1, endedAt: 2 };
+  await insertSnapshot({ ...row, partial: false, ...counts });
+  const expiresAt = Date.now() + 2500;
+  const all = { rule: '*', prefix: '', pattern: null, owner: 'x', reason: 'y', instanceId: 'i1', expiresAt };
+  await putExemptionRow({ ...all, id: 'e1', createdAt: 1, createdBy: 'x' });
+  await evaluateSoon('i1');
+  expect((await fleet(LOCAL_ADMIN))[0]).toMatchObject({ findings: { mandatory: 0 } });
+
+  await new Promise((resolve) => setTimeout(resolve, expiresAt - Date.now() + 5));
+  // Not what held yesterday, and not for long.
+  expect((await fleet(LOCAL_ADMIN))[0]).toMatchObject({ score: null, findings: null });
+  await evaluateSoon('i1');
+  const [after] = await fleet(LOCAL_ADMIN);
+  expect(after?.findings?.mandatory).toBeGreaterThan(100);
+  expect(after?.score).toBeLessThan(100);
+});
