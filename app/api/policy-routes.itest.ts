@@ -74,7 +74,8 @@ it('a profile is copied, changed, tried, chosen, kept while it is used, and remo
     ).verdicts[0]!.broken.map((b) => b.rule);
   expect(await broken({ profileId: made.id })).toContain('N8');
   expect(await broken({ body: changed })).not.toContain('N8');
-  await ask(200, profile.PUT, 'PUT', { body: changed }, made.id);
+  await ask(200, profile.PUT, 'PUT', { body: changed, updatedAt: made.updatedAt }, made.id);
+  await ask(409, profile.PUT, 'PUT', { body, updatedAt: made.updatedAt }, made.id);
   expect((await ask<{ profile: Profile }>(200, profile.GET, 'GET', undefined, made.id)).profile.body).toEqual(changed);
 
   const assignment = { profileId: 'S1', prefixes: [{ prefix: 'a:', profileId: made.id }] };

@@ -25,15 +25,15 @@ export function useProfile(id: string) {
   });
 }
 
-/** With an id it changes that profile, without it makes a new one. */
+/** With an id it changes that profile (as it was at `updatedAt`), without it makes a new one. */
 export function useSaveProfile() {
   const after = useAfterPolicyChange();
   return useMutation({
-    mutationFn: async ({ id, body }: { id?: string; body: ProfileBody }) =>
+    mutationFn: async ({ id, body, updatedAt }: { id?: string; body: ProfileBody; updatedAt?: number | null }) =>
       (
         await (id === undefined
           ? api.post<{ profile: Profile }>('/api/profiles', { body })
-          : api.put<{ profile: Profile }>(path(id), { body }))
+          : api.put<{ profile: Profile }>(path(id), { body, updatedAt }))
       ).profile,
     onSuccess: after,
   });

@@ -22,9 +22,17 @@ import { problemsOf } from './import-dialog';
 import { TryNamesCard } from './try-names-card';
 
 /** All rules of a profile, the standards side by side. A preset is for reading; its copy is for editing. */
-export function ProfileEditor(props: { profile: Profile; catalogue: Catalogue; base: ProfileBody | null }) {
+export function ProfileEditor(props: {
+  profile: Profile;
+  /** Somebody else has saved it since it was opened here. */
+  outdated: boolean;
+  catalogue: Catalogue;
+  base: ProfileBody | null;
+  onChanged: (changed: boolean) => void;
+  onSaved: (saved: Profile) => void;
+}) {
   const t = useTranslations('profiles');
-  const { profile, catalogue } = props;
+  const { profile, catalogue, onChanged, onSaved } = props;
   const router = useRouter();
   const errorText = useErrorText();
   const save = useSaveProfile();
@@ -34,6 +42,7 @@ export function ProfileEditor(props: { profile: Profile; catalogue: Catalogue; b
   const readOnly = profile.preset;
   const changed = JSON.stringify(body) !== JSON.stringify(profile.body);
   useLeaveGuard(changed && !save.isSuccess);
+  useEffect(() => onChanged(changed), [changed, onChanged]);
   const setRule = (id: string, setting: RuleSetting) =>
     setBody((b) => ({ ...b, rules: { ...b.rules, [id]: setting } }));
 
@@ -41,8 +50,9 @@ export function ProfileEditor(props: { profile: Profile; catalogue: Catalogue; b
     const copy = readOnly ? { ...body, name: t('copyOf', { name: nameOf(profile.id, body.name) }).slice(0, 80) } : body;
     // A promise, because the editor is made anew with what was saved, and callbacks of the former one would be dropped.
     save
-      .mutateAsync({ id: readOnly ? undefined : profile.id, body: copy })
+      .mutateAsync({ id: readOnly ? undefined : profile.id, body: copy, updatedAt: profile.updatedAt })
       .then((saved) => {
+        if (!readOnly) onSaved(saved);
         toast.success(t('saved', { count: saved.usedBy.length }));
         if (readOnly) router.push(`/profiles/${encodeURIComponent(saved.id)}`);
       })
@@ -61,6 +71,7 @@ export function ProfileEditor(props: { profile: Profile; catalogue: Catalogue; b
           </Button>
         }
       />
+      {props.outdated ? <Alert tone="warning">{t('savedMeanwhile')}</Alert> : null}
       {save.error ? (
         <Alert tone="danger" title={t('importing.refused')}>
           <span className="whitespace-pre-wrap break-words">

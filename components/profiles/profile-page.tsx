@@ -1,6 +1,7 @@
 'use client';
 import { ArrowLeft } from 'lucide-react';
 import Link from 'next/link';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
 import { useProfile, useProfiles } from '@/components/data/use-profiles';
@@ -8,7 +9,25 @@ import { useRules } from '@/components/data/use-rules';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { SkeletonRows } from '@/components/ui/skeleton';
+import type { Profile, ProfileBody } from '@/lib/model/policy';
+import type { Catalogue } from '@/lib/model/rules';
 import { ProfileEditor } from './profile-editor';
+
+/** What somebody else saves is taken over at once, but never over what is being changed here. */
+function Opened(props: { newest: Profile; catalogue: Catalogue; base: ProfileBody | null }) {
+  const { newest, ...rest } = props;
+  const [opened, setOpened] = useState(newest);
+  const [changed, setChanged] = useState(false);
+  const outdated = (newest.updatedAt ?? 0) > (opened.updatedAt ?? 0);
+  if (outdated && !changed) setOpened(newest);
+  const onSaved = (saved: Profile) => {
+    setChanged(false);
+    setOpened(saved);
+  };
+  const profile = { ...opened, usedBy: newest.usedBy };
+  const own = { profile, outdated, onChanged: setChanged, onSaved };
+  return <ProfileEditor key={`${opened.updatedAt}`} {...own} {...rest} />;
+}
 
 export function ProfilePage({ id }: { id: string }) {
   const t = useTranslations('profiles');
@@ -32,7 +51,7 @@ export function ProfilePage({ id }: { id: string }) {
           <SkeletonRows rows={14} />
         </Card>
       ) : (
-        <ProfileEditor key={`${id} ${query.data.updatedAt}`} profile={query.data} catalogue={catalogue} base={base} />
+        <Opened key={id} newest={query.data} catalogue={catalogue} base={base} />
       )}
     </>
   );

@@ -77,7 +77,8 @@ export interface Profile {
   updatedAt: number | null;
 }
 
-export const ProfileInput = z.object({ body: ProfileBody });
+/** `updatedAt`: of the profile that was edited; when it has changed since, a change is refused (`conflict`). Absent: it is replaced. */
+export const ProfileInput = z.object({ body: ProfileBody, updatedAt: z.number().int().nullish() });
 
 /** Body of PUT /api/instances/:id/policy. */
 export const Assignment = z.object({

@@ -225,6 +225,27 @@ describe('what an instance is held against', () => {
   });
 });
 
+describe('two who edit the same profile', () => {
+  it('never take back unseen what the other one has saved', async () => {
+    const { id, updatedAt } = await createProfile(LOCAL_ADMIN, own('shared'));
+    const theirs = await updateProfile(LOCAL_ADMIN, id, { ...own('shared'), description: 'theirs' }, updatedAt);
+    expect(theirs.updatedAt).toBeGreaterThan(updatedAt!);
+    await expect(
+      updateProfile(LOCAL_ADMIN, id, { ...own('shared'), description: 'mine' }, updatedAt),
+    ).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('saved by somebody else'),
+    });
+    expect((await getProfile(VIEWER, id)).body.description).toBe('theirs');
+    const again = { ...own('shared'), description: 'both' };
+    expect((await updateProfile(LOCAL_ADMIN, id, again, theirs.updatedAt)).body).toEqual(again);
+    // A script that replaces the whole says nothing of what it has seen.
+    await updateProfile(LOCAL_ADMIN, id, own('shared'));
+    const both = [1, 2].map((n) => updateProfile(LOCAL_ADMIN, id, { ...own('shared'), description: `${n}` }, 0));
+    expect((await Promise.allSettled(both)).map((one) => one.status)).toEqual(['rejected', 'rejected']);
+  });
+});
+
 describe('exemptions', () => {
   it('are so many at most that every key can still be held against them', async () => {
     for (let i = 0; i < 500; i++)

@@ -18,12 +18,27 @@ export async function createProfile(actor: Actor, body: ProfileBody): Promise<Pr
   return save(actor, newId(), body, 'profile.create');
 }
 
-/** Instances that are held against it are checked again, without a new scan. Errors: `not_found`, `read_only` (preset). */
-export async function updateProfile(actor: Actor, id: string, body: ProfileBody): Promise<Profile> {
-  return save(actor, id, body, 'profile.update');
+/**
+ * Instances that are held against it are checked again, without a new scan. `seenAt`: when the profile that was edited had been
+ * saved, so that nobody takes back unseen what another one has changed meanwhile; null = never mind. Errors: `not_found`,
+ * `read_only` (preset), `conflict` (name, or saved since).
+ */
+export async function updateProfile(
+  actor: Actor,
+  id: string,
+  body: ProfileBody,
+  seenAt: number | null = null,
+): Promise<Profile> {
+  return save(actor, id, body, 'profile.update', seenAt);
 }
 
-async function save(actor: Actor, id: string, body: ProfileBody, action: string): Promise<Profile> {
+async function save(
+  actor: Actor,
+  id: string,
+  body: ProfileBody,
+  action: string,
+  seenAt: number | null = null,
+): Promise<Profile> {
   const entry = { action, subject: id };
   await requireRole(actor, 'admin', entry);
   if (presets.has(id))
@@ -33,6 +48,12 @@ async function save(actor: Actor, id: string, body: ProfileBody, action: string)
     const before = await getProfileRow(id, tx);
     if (action === 'profile.update' && before === null)
       throw new AppError('not_found', 'There is no such profile.', { id });
+    if (before !== null && seenAt !== null && before.updatedAt !== seenAt)
+      throw new AppError(
+        'conflict',
+        `"${before.body.name}" was saved by somebody else meanwhile. Open it anew and make your change there.`,
+        { field: 'updatedAt' },
+      );
     const others = (await listProfileRows(tx)).filter((row) => row.id !== id);
     if (others.some((row) => row.body.name === body.name) || [...presets.values()].some((p) => p.name === body.name))
       throw new AppError('conflict', `There is a profile named "${body.name}" already. Choose another name.`, {
@@ -44,7 +65,9 @@ async function save(actor: Actor, id: string, body: ProfileBody, action: string)
       actor,
       details: { name: body.name, changed: changed(before?.body ?? null, body) },
     });
-    await putProfileRow({ id, body, updatedAt: Date.now() }, tx);
+    // Two that are saved within one tick of the clock are two.
+    const updatedAt = Math.max(Date.now(), (before?.updatedAt ?? 0) + 1);
+    await putProfileRow({ id, body, updatedAt }, tx);
   });
   const saved = await getProfile(actor, id);
   for (const instance of saved.usedBy) evaluateSoon(instance.id);

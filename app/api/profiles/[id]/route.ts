@@ -9,6 +9,6 @@ const params = z.object({ id: Id });
 
 export const GET = handle({ params }, async ({ actor, params: { id } }) => ({ profile: await getProfile(actor, id) }));
 export const PUT = handle({ params, body: ProfileInput }, async ({ actor, params: { id }, body }) => ({
-  profile: await updateProfile(actor, id, body.body),
+  profile: await updateProfile(actor, id, body.body, body.updatedAt ?? null),
 }));
 export const DELETE = handle({ params }, ({ actor, params: { id } }) => removeProfile(actor, id));
