@@ -428,6 +428,47 @@ it('keys of an exempted prefix count in no group, and groups that are exempted a
   }
 });
 
+it('a rule about groups is asked with the numbers and the delimiter of the profile of its names', async () => {
+  const named = (name: string) => ({ ...rows[0]!, bytesOfName: Buffer.from(name), node: 0, db: 0 });
+  const styles = (sign: string, app: string) => [
+    ...Array.from({ length: 40 }, (_, i) => named([app, 'userAdmin', i].join(sign))),
+    ...Array.from({ length: 10 }, (_, i) => named([app, 'user_admin', i].join(sign))),
+  ];
+  const some = [...styles(':', 'app'), ...styles(':', 'lax'), ...styles('/', 'path')];
+  const own = (name: string, delimiter: string, share: number): ProfileBody => ({
+    ...every,
+    name,
+    delimiter,
+    custom: [],
+    rules: { ...every.rules, N15: { on: true, strength: 'advice', params: { share } } },
+  });
+  const policy = zoned({
+    hash: '00000000000000f2',
+    profiles: [
+      { id: 'base', body: own('base', ':', 0.1) },
+      { id: 'lax', body: own('lax', ':', 0.5) },
+      { id: 'path', body: own('path', '/', 0.1) },
+    ],
+    prefixes: [
+      { prefix: 'lax:', profile: 1 },
+      { prefix: 'path/', profile: 2 },
+    ],
+    exemptions: [],
+    owners: [],
+  });
+  for (const ref of [await makeSealed(data.root, 'numbers', some), await makeLive(data.root, 'numbers-live', some)]) {
+    const told = async (exempt: string[]) => {
+      const exemptions = exempt.map((prefix) => ({ rule: 'N15', prefix, pattern: null }));
+      const asked = { ...policy, exemptions, hash: `00000000000000f${2 + exempt.length}` };
+      const { finding, groups } = await ruleFindingsOf(ref, asked, 'N15', {});
+      return [finding.keys, finding.groups, groups.map((group) => group.subject)];
+    };
+    expect(await told([])).toEqual([20, 2, ['app:', 'path/']]);
+    expect(await told(['path/user_'])).toEqual([10, 1, ['app:']]);
+    expect(await told(['path/user_', 'app:user_'])).toEqual([0, 0, []]);
+  }
+});
+
 it('a rule about groups says of a path and of an owner what the findings there say', async () => {
   const named = (name: string) => ({ ...rows[0]!, bytesOfName: Buffer.from(name), node: 0, db: 0 });
   const mixed = (app: string, n: number) => [
