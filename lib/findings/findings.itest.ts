@@ -307,6 +307,21 @@ it('the tree tells the findings below each child, and bigkeys the rules they bre
   expect(bigkeys.rows.some((row) => row.broken!.length > 0)).toBe(true);
 });
 
+it('a listed bigkey breaks the rules in whose lists it is, whatever its name', async () => {
+  const big = { ...rows[0]!, type: 'list', length: 9000, bytes: 90_000, node: 0, db: 0 };
+  const names = ['\\x41', 'a\\x41:b', 'A\0b:c', 'é:\\xff', 'user_x:1', 'x'].map((name) => Buffer.from(name));
+  const some = [...names, Buffer.from([0x61, 0xff])].map((bytesOfName) => ({ ...big, bytesOfName }));
+  const { ref, compiled } = await prepare(await makeSealed(data.root, 'big-names', some), policyOf(every));
+  const { report } = await runReport(ref, 'bigkeys', {});
+  const told = await withSource(ref, (source) => addBroken(source, compiled, report));
+  expect(told.rows).toHaveLength(some.length);
+  for (const rule of ['N8', 'N9', 'N10', 'N11', 'N12', 'N14', 'N16', 'V3']) {
+    const list = (await listed(ref, { rule: [rule] })).rows.map((row) => row.k);
+    const broken = told.rows.filter((row) => row.broken!.includes(rule)).map((row) => row.k);
+    expect([rule, broken.sort()]).toEqual([rule, list.sort()]);
+  }
+});
+
 it('a group rule that holds for some prefixes counts the names there, also of templates that reach beyond', async () => {
   const named = (name: string) => ({ ...rows[0]!, bytesOfName: Buffer.from(name), node: 0, db: 0 });
   // One template on both sides of the border, whose first name lies where the rule is off.

@@ -1,6 +1,7 @@
 import type { FindingCounts } from '@/lib/model/findings';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { BigkeysReport, TreeNode, TreeReport } from '@/lib/model/reports/reports';
+import type { KeyRow } from '@/lib/model/snapshot';
 import { escapeSegment } from '@/lib/reports/folded-path';
 import { segmentKind } from '@/lib/reports/segment-kind';
 import type { Source } from '@/lib/snapshots/with-source';
@@ -78,6 +79,13 @@ function counted(compiled: CompiledPolicy, rows: readonly Combination[]): Findin
   return { mandatory: mandatory.keys, recommended: recommended.keys, advice: advice.keys };
 }
 
+/** The bytes where the name is not they; a name that really holds `\x41` is its own bytes. */
+function rawOf({ name, k }: KeyRow): Buffer | null {
+  if (!name.includes('\\x')) return null;
+  const bytes = Buffer.from(k ?? '', 'base64url');
+  return Buffer.from(name).equals(bytes) ? null : bytes;
+}
+
 export async function addBroken(
   source: Source,
   compiled: CompiledPolicy,
@@ -87,7 +95,7 @@ export async function addBroken(
     compiled.policy,
     report.rows.map((row) => ({
       ...row,
-      raw: row.name.includes('\\x') ? Buffer.from(row.k ?? '', 'base64url') : null,
+      raw: rawOf(row),
     })),
     { dir: source.dir, asOf: compiled.asOf, lazyfreeLazyExpire: compiled.lazyExpire, clustered: compiled.clustered },
   );
