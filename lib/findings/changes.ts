@@ -138,9 +138,12 @@ function cutSql(
       of.keyRules.filter((rule) => !alike(rule)),
       context,
     );
+    const unjudged = unjudgedSql(of.keyRules, context);
     const rows = `(SELECT * FROM ${keys} ${range})`;
-    const source = /\b(parts|segments)\b/.test(mask) ? `(${rowsWithPartsSql(rows, context.delimiter)})` : rows;
-    return `SELECT name, db, raw, sha256, name_bytes, type, slot, tag, ${mask} AS facts, ${unjudgedSql(of.keyRules, context)} AS unjudged FROM ${source}`;
+    const source = /\b(parts|segments)\b/.test(mask + unjudged)
+      ? `(${rowsWithPartsSql(rows, context.delimiter)})`
+      : rows;
+    return `SELECT name, db, raw, sha256, name_bytes, type, slot, tag, ${mask} AS facts, ${unjudged} AS unjudged FROM ${source}`;
   };
   const names = (of: CompiledProfile, context: typeof sql) => brokenSql(of.keyRules.filter(alike), context);
   const excused = `((${excusedSql(compiled.current, profile, sql)}) | ${bitsOf(profile, zone.exempt)}::UBIGINT)`;

@@ -9,19 +9,21 @@ export function customBroken(rule: CustomRule, sql: SqlContext): string {
   return `(${within}${broken(rule, sql)})`;
 }
 
+/** A fact that the rule needs is unknown: the column, or the type where the rule is about some types only. */
 export function customUnknown(rule: CustomRule, sql: SqlContext): string {
   if (rule.check !== 'threshold') return 'false';
-  const column = COLUMNS[rule.column];
-  if (column.fact === null) return 'false';
+  const { unknown } = COLUMNS[rule.column];
+  if (rule.types.length === 0 && unknown === 'false') return 'false';
   const within = rule.prefix === '' ? '' : `starts_with(name, ${sql.text(rule.prefix)}) AND `;
-  return `(${within}${ofTypes(rule.types, sql)}${column.unknown})`;
+  const untold = `${ofTypes(rule.types, sql)}${unknown}`;
+  if (rule.types.length === 0) return `(${within}${untold})`;
+  return `(${within}((${untold}) OR (type IS NULL AND (${unknown} OR ${outOfBounds(rule, sql)}))))`;
 }
 
 export function customFacts(rule: CustomRule): Fact[] {
-  if (rule.check === 'template') return [];
-  if (rule.check === 'regex') return [];
+  if (rule.check !== 'threshold') return [];
   const { fact } = COLUMNS[rule.column];
-  return fact === null ? [] : [fact];
+  return [...(rule.types.length > 0 ? (['type'] as const) : []), ...(fact === null ? [] : [fact])];
 }
 
 /** Checked from the name alone. */
@@ -66,13 +68,16 @@ function broken(rule: CustomRule, sql: SqlContext): string {
       const segment = `lower(${sql.parts}[${typeSegment}])`;
       return `(${form} OR coalesce(list_contains(['string', 'hash', 'list', 'set', 'zset', 'stream'], type) AND ${segment} <> type, false))`;
     }
-    case 'threshold': {
-      const column = COLUMNS[rule.column].of(sql);
-      const bounds = [
-        ...(rule.atMost === null ? [] : [`${column} > ${sql.real(rule.atMost)}`]),
-        ...(rule.atLeast === null ? [] : [`${column} < ${sql.real(rule.atLeast)}`]),
-      ];
-      return `(${ofTypes(rule.types, sql)}coalesce(${bounds.length === 0 ? 'false' : bounds.join(' OR ')}, false))`;
-    }
+    case 'threshold':
+      return `(${ofTypes(rule.types, sql)}${outOfBounds(rule, sql)})`;
   }
+}
+
+function outOfBounds(rule: Extract<CustomRule, { check: 'threshold' }>, sql: SqlContext): string {
+  const column = COLUMNS[rule.column].of(sql);
+  const bounds = [
+    ...(rule.atMost === null ? [] : [`${column} > ${sql.real(rule.atMost)}`]),
+    ...(rule.atLeast === null ? [] : [`${column} < ${sql.real(rule.atLeast)}`]),
+  ];
+  return `coalesce(${bounds.length === 0 ? 'false' : bounds.join(' OR ')}, false)`;
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { CustomRule, type ProfileBody } from '@/lib/model/policy';
 import { ruleById } from '@/lib/rules/catalogue';
 import { checkProfile } from '@/lib/rules/check-profile';
-import { customBroken } from '@/lib/rules/custom-rule';
+import { customBroken, customUnknown } from '@/lib/rules/custom-rule';
 import { presets } from '@/lib/rules/presets';
 import { parseTemplate } from '@/lib/rules/template';
 import type { AdHocRow } from '@/lib/snapshots/ad-hoc-rows';
@@ -22,6 +22,56 @@ const rule = (template: string, prefix = ''): Askable => {
   });
   return { id: own.id, params: {}, broken: (_params, sql) => customBroken(own, sql) };
 };
+describe("a threshold of one's own", () => {
+  const most = (column: string, types: string[], prefix = ''): Askable => {
+    const id = `X-${++ids}`;
+    const own = CustomRule.parse({
+      id,
+      title: 'own',
+      strength: 'advice',
+      check: 'threshold',
+      column,
+      types,
+      prefix,
+      atMost: 2,
+    });
+    return {
+      id,
+      params: {},
+      broken: (_p, sql) => customBroken(own, sql),
+      unknown: (_p, sql) => customUnknown(own, sql),
+    };
+  };
+  const list = { name: 'a:b:c', type: 'list' };
+  const untyped = { name: 'a:b:c', type: null };
+  it.each<[string, Askable, AdHocRow, boolean | null]>([
+    ['above', most('length', ['list']), { ...list, length: 3 }, true],
+    ['below', most('length', ['list']), { ...list, length: 2 }, false],
+    ['not told', most('length', ['list']), { ...list, length: null }, null],
+    ['of another type', most('length', ['set', 'hash']), { ...list, length: 3 }, false],
+    ['of another type, not told', most('length', ['set']), { ...list, length: null }, false],
+    ['above, of a type that is not told', most('length', ['list']), { ...untyped, length: 3 }, null],
+    ['below, of a type that is not told', most('length', ['list']), { ...untyped, length: 2 }, false],
+    ['nothing told', most('length', ['list']), { ...untyped, length: null }, null],
+    ['outside of the prefix', most('length', ['list'], 'x:'), { ...untyped, length: 3 }, false],
+    ['any type', most('length', []), { ...untyped, length: 3 }, true],
+    ['segments of a type that is not told', most('segments', ['list']), untyped, null],
+    ['few segments of a type that is not told', most('segments', ['list']), { name: 'a:b', type: null }, false],
+    ['segments', most('segments', ['list'], 'a:'), list, true],
+    ['bytes of the name, any type, within a prefix', most('nameBytes', [], 'a:'), list, true],
+    ['no expiry', most('ttlSeconds', ['list']), { ...list, expireAt: null, expiryKnown: true }, false],
+    [
+      'no expiry, of a type that is not told',
+      most('ttlSeconds', ['list']),
+      { ...untyped, expireAt: null, expiryKnown: true },
+      false,
+    ],
+    ['expiry not told', most('ttlSeconds', ['list']), untyped, null],
+  ])('%s', async (_what, asked, row, expected) => {
+    expect((await askRules([asked], [row]))[0]![asked.id]).toBe(expected);
+  });
+});
+
 async function follows(template: string, names: readonly (string | AdHocRow)[], delimiter = ':') {
   const asked = rule(template);
   const rows = names.map((name) => (typeof name === 'string' ? { name } : name));
