@@ -20,6 +20,7 @@ import { Stat, StatGrid } from '@/components/ui/stat';
 import type { RuleFinding } from '@/lib/model/findings';
 import { FindingsFrame } from './findings-frame';
 import { GroupTable } from './group-table';
+import { OwnRule } from './own-rule';
 import { PrefixTable } from './prefix-table';
 import { RuleAbout } from './rule-about';
 import { RuleOff } from './rule-off';
@@ -73,6 +74,9 @@ export function RulePage({ instanceId, rule }: { instanceId: string; rule: strin
           <>
             <Numbers finding={finding} instanceId={instanceId} />
             <RuleAbout text={text} settings={report.settings} />
+            {text.info === null ? (
+              <OwnRule rule={rule} profiles={report.settings.flatMap(({ profiles }) => profiles)} />
+            ) : null}
             {finding.server && finding.server.evidence.length > 0 ? (
               <Card>
                 <CardHeader title={t('evidence')} />

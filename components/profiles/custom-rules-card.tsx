@@ -2,6 +2,7 @@
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { customSummary } from '@/components/rules/custom-summary';
 import { StrengthBadge } from '@/components/rules/strength-badge';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
@@ -48,7 +49,7 @@ export function CustomRulesCard(props: {
               <span className="font-mono text-xs">{rule.id}</span>
               <span className={cn('min-w-0 flex-1', !rule.on && 'text-muted-foreground')}>
                 <span className="font-medium">{rule.title}</span>{' '}
-                <code className="break-all text-muted-foreground text-xs">{summaryOf(rule)}</code>
+                <code className="break-all text-muted-foreground text-xs">{customSummary(rule)}</code>
               </span>
               <StrengthBadge strength={rule.strength} />
               {readOnly ? null : (
@@ -88,16 +89,4 @@ export function CustomRulesCard(props: {
       ) : null}
     </Card>
   );
-}
-
-function summaryOf(rule: CustomRule): string {
-  if (rule.check === 'regex') return `${rule.must === 'match' ? '=~' : '!~'} ${rule.pattern}`;
-  if (rule.check === 'template') return rule.template;
-  return [
-    rule.column,
-    rule.atLeast === null ? null : `≥ ${rule.atLeast}`,
-    rule.atMost === null ? null : `≤ ${rule.atMost}`,
-  ]
-    .filter(Boolean)
-    .join(' ');
 }

@@ -34,7 +34,7 @@ export function ExemptDialog(props: {
   const [written, setRule] = useState(props.start.rule ?? '*');
   // Ids of the standards are upper case; a team's own keep theirs.
   const rule = /^[a-z]\d+$/.test(written.trim()) ? written.trim().toUpperCase() : written.trim();
-  const known = rule === '*' || byId.has(rule) || /^X-[A-Za-z0-9-]{1,32}$/.test(rule);
+  const known = byId.size === 0 || rule === '*' || byId.has(rule) || /^X-[A-Za-z0-9-]{1,32}$/.test(rule);
   const [where, setWhere] = useState(
     existing ? (existing.prefix ?? existing.pattern ?? '') : (props.start.prefix ?? ''),
   );
@@ -94,7 +94,7 @@ export function ExemptDialog(props: {
           <Field
             label={t('rule')}
             hint={byId.get(rule)?.text[locale].title ?? t('ruleHint')}
-            error={known || written.trim() === '' || byId.size === 0 ? undefined : t('ruleUnknown')}
+            error={known || written.trim() === '' ? undefined : t('ruleUnknown')}
           >
             <Input
               value={written}
