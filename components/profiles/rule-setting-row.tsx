@@ -28,7 +28,7 @@ export function RuleSettingRow(props: {
   const { rule, setting, readOnly } = props;
   const text = rule.text[locale];
   return (
-    <Tr className="max-sm:grid max-sm:grid-cols-[auto_minmax(0,1fr)_auto]">
+    <Tr className="max-sm:grid max-sm:grid-cols-[auto_minmax(0,1fr)]">
       <Td className="w-px align-top max-sm:h-auto max-sm:w-auto">
         <Switch
           className="mt-1"
@@ -56,7 +56,7 @@ export function RuleSettingRow(props: {
           </div>
         </div>
       </Td>
-      <Td className="w-px align-top max-sm:h-auto max-sm:w-auto">
+      <Td className="w-px align-top max-sm:col-start-2 max-sm:h-auto max-sm:w-auto max-sm:pt-0">
         {readOnly ? (
           <span className="mt-1 inline-block">{setting.on ? <StrengthBadge strength={setting.strength} /> : '—'}</span>
         ) : (
@@ -72,7 +72,7 @@ export function RuleSettingRow(props: {
       </Td>
       <Td
         className={cn(
-          'h-auto min-w-44 align-top max-sm:col-span-2 max-sm:col-start-2 max-sm:pb-3',
+          'h-auto min-w-44 align-top max-sm:col-start-2 max-sm:pb-3',
           Object.keys(rule.params).length === 0 && 'max-sm:hidden',
         )}
       >

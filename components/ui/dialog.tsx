@@ -1,7 +1,7 @@
 'use client';
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from './button';
 import { cn } from './cn';
@@ -24,6 +24,7 @@ export function DialogContent(props: {
 }) {
   const t = useTranslations('ui');
   const { onSubmit, returnTo } = props;
+  const opener = useRef<HTMLElement>(null);
   const inner = (
     <>
       <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-5">{props.children}</div>
@@ -40,6 +41,7 @@ export function DialogContent(props: {
       <Radix.Content
         {...(props.description ? {} : { 'aria-describedby': undefined })}
         onOpenAutoFocus={(event) => {
+          opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
           const first =
             onSubmit && event.currentTarget instanceof HTMLElement && event.currentTarget.querySelector('form input');
           if (!(first instanceof HTMLElement)) return;
@@ -47,9 +49,11 @@ export function DialogContent(props: {
           first.focus();
         }}
         onCloseAutoFocus={(event) => {
-          if (!returnTo?.current?.isConnected) return;
+          // Radix gives the focus back to a trigger only; most of these dialogs have none.
+          const back = returnTo?.current ?? opener.current;
+          if (!back?.isConnected) return;
           event.preventDefault();
-          returnTo.current.focus();
+          back.focus();
         }}
         className={cn(
           'fade-in-0 zoom-in-98 fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-lg -translate-x-1/2 -translate-y-1/2 animate-in flex-col rounded-xl border bg-surface shadow-float duration-150 focus:outline-none',
