@@ -42,11 +42,12 @@ export function accuserOf(compiled: CompiledPolicy, meta: RulesMeta | null): Acc
       );
       const bits = masks.map((mask, i) => `WHEN ${i} THEN ${mask}::UBIGINT`).join(' ');
       const asked = asksBits(query) ? `WHERE (broken & CASE profile ${bits} ELSE 0::UBIGINT END) <> 0` : '';
+      // Each pair once: of two alike, which lies first is anybody's guess, and ranges would overlap.
       const ranges = await source.query<{ a: string; z: string; families: number }>(
         `SELECT min(firstName) AS a, max(lastName) AS z, sum(count(*)) OVER ()::DOUBLE AS families FROM (
            SELECT firstName, lastName, sum(CASE WHEN firstName > reach THEN 1 ELSE 0 END) OVER (ORDER BY firstName, lastName ROWS UNBOUNDED PRECEDING) AS island
            FROM (SELECT firstName, lastName, coalesce(max(lastName) OVER (ORDER BY firstName, lastName ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), '') AS reach
-             FROM (SELECT firstName, lastName FROM ${kept} ${asked} ORDER BY 1 LIMIT ${MOST_FAMILIES + 1})))
+             FROM (SELECT DISTINCT firstName, lastName FROM ${kept} ${asked} ORDER BY 1 LIMIT ${MOST_FAMILIES + 1})))
          GROUP BY island ORDER BY a LIMIT ${MOST_RANGES + 1}`,
       );
       const families = ranges[0]?.families ?? 0;

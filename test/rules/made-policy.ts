@@ -11,7 +11,7 @@ import { AS_OF, HOSTILE, type MadeRow } from '@/test/snapshots/made-rows';
  * separators, hostile and very long ones; profiles with other delimiters, numbers and words, own rules of every kind, and borders of
  * prefixes and exemptions that are cut from the names. Long, because it lists what has gone wrong before.
  */
-const KEYS = 700;
+const KEYS = 1000;
 
 /** mulberry32 */
 function random(seed: number) {

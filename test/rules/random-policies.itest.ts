@@ -13,7 +13,7 @@ import { makePolicy } from './made-policy';
  * exemptions whose borders lie amid a family of names, hostile and very long names. The pass that asks one name for a whole family,
  * the roll-up, the lists and their pages must say of every part of the keyspace what each key is told by itself (checkRows).
  */
-const SEEDS = [1, 2, 120];
+const SEEDS = [2, 120, 20004];
 
 let data: Awaited<ReturnType<typeof dataFolder>>;
 beforeAll(async () => {
