@@ -45,6 +45,13 @@ async function save(actor: Actor, row: Exemption, action: string, before: Exempt
   await requireRole(actor, 'operator', entry);
   if (row.rule !== '*' && !row.rule.startsWith('X-') && !ruleById.has(row.rule))
     throw new AppError('bad_request', `There is no rule ${row.rule}.`, { field: 'rule' });
+  const kind = ruleById.get(row.rule)?.kind;
+  if (kind !== undefined && kind !== 'key' && kind !== 'group')
+    throw new AppError(
+      'bad_request',
+      `${row.rule} is not about keys, so no key can be exempted from it. ${kind === 'server' ? 'Turn it off in the profile.' : 'Answer it in the checklist.'}`,
+      { field: 'rule' },
+    );
   if (row.expiresAt !== null && row.expiresAt <= Date.now() && row.expiresAt !== before?.expiresAt)
     throw new AppError('bad_request', 'The exemption would have ended already. Choose a date to come.', {
       field: 'expiresAt',

@@ -264,6 +264,9 @@ describe('exemptions', () => {
     await refused({ rule: 'Z9' }).toMatchObject({ code: 'bad_request', details: { field: 'rule' } });
     await refused({ expiresAt: 1000 }).toMatchObject({ code: 'bad_request', details: { field: 'expiresAt' } });
     expect(await listExemptions(VIEWER, null)).toEqual([]);
+    // Nobody is to believe that a rule about the server is excused.
+    await refused({ rule: 'C15' }).toMatchObject({ message: expect.stringContaining('Turn it off in the profile') });
+    await refused({ rule: 'N19' }).toMatchObject({ message: expect.stringContaining('checklist') });
     for (const rule of ['*', 'X-own', 'T1']) await addExemption(OPERATOR, exemption({ rule }));
     expect(await listExemptions(VIEWER, 'i1')).toHaveLength(3);
     expect(await listExemptions(VIEWER, 'i2')).toHaveLength(0);
