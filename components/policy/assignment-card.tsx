@@ -47,7 +47,8 @@ export function AssignmentCard({ instanceId }: { instanceId: string }) {
         <SkeletonRows rows={2} />
       ) : (
         <Form
-          key={policy.data.effective.hash}
+          // Of the assignment alone: what is being entered stays when an owner or an exemption changes.
+          key={JSON.stringify(policy.data.assignment)}
           instanceId={instanceId}
           start={policy.data.assignment}
           options={options}

@@ -40,9 +40,9 @@ export function ExemptDialog(props: {
   );
   const [owner, setOwner] = useState(existing?.owner ?? '');
   const [reason, setReason] = useState(existing?.reason ?? '');
-  const [until, setUntil] = useState(
-    existing ? (existing.expiresAt === null ? '' : dayOf(existing.expiresAt)) : dayOf(Date.now() + 90 * DAY_MS),
-  );
+  const endsAt = existing ? existing.expiresAt : Date.now() + 90 * DAY_MS;
+  const first = endsAt === null ? '' : dayOf(endsAt);
+  const [until, setUntil] = useState(first);
   const chosen = whereOf(where, props.start.prefix ?? null);
   const pattern = chosen.pattern !== null;
 
@@ -56,7 +56,8 @@ export function ExemptDialog(props: {
           ...chosen,
           owner: owner.trim(),
           reason: reason.trim(),
-          expiresAt: until === '' ? null : endOfDay(until),
+          // A day that is left as it was keeps its time.
+          expiresAt: existing && until === first ? existing.expiresAt : until === '' ? null : endOfDay(until),
         },
       },
       {

@@ -1,0 +1,38 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { IntlProvider } from 'use-intl';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { Exemption } from '@/lib/model/policy';
+import { messages } from '@/messages';
+import rules from '@/messages/en/rules.json';
+import { ExemptDialog } from './exempt-dialog';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+it('leaves a prefix with a star and the time of day as they were when only the reason changes', async () => {
+  const given = { instanceId: 'i1', rule: 'N8', prefix: 'cache*:', pattern: null, owner: 'x', reason: 'old' };
+  const start: Exemption = { ...given, expiresAt: Date.UTC(2030, 0, 2, 9, 30), id: 'e1', createdAt: 1, createdBy: 'x' };
+  const sent: unknown[] = [];
+  vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {
+    sent.push(JSON.parse(String(init.body)));
+    return Response.json({ exemption: start });
+  });
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <IntlProvider locale="en" messages={messages.en} timeZone="UTC">
+        <ExemptDialog instanceId="i1" open onOpenChange={() => {}} start={start} />
+      </IntlProvider>
+    </QueryClientProvider>,
+  );
+  const text = rules.exempt;
+  fireEvent.change(screen.getByLabelText(text.reason), { target: { value: 'new' } });
+  fireEvent.click(screen.getByRole('button', { name: text.save }));
+  await waitFor(() => expect(sent).toEqual([{ ...given, reason: 'new', expiresAt: start.expiresAt }]));
+  fireEvent.change(screen.getByLabelText(text.where), { target: { value: 'cache*' } });
+  fireEvent.click(screen.getByRole('button', { name: text.save }));
+  await waitFor(() => expect(sent[1]).toMatchObject({ prefix: null, pattern: 'cache*' }));
+});
