@@ -110,6 +110,8 @@ describe('colonnade scan', () => {
       ['scan', 'http://x'],
       ['scan', server.url, '--speed', 'warp'],
       ['scan', server.url, '--nope'],
+      ['scan', server.url, '--db', ''],
+      ['scan', server.url, '--db', '0,,1'],
       ['report'],
       ['report', '/tmp', 'nothing'],
       ['frob'],

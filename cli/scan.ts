@@ -62,7 +62,7 @@ export async function run(args: string[]): Promise<number> {
     facts: values.facts,
     counts: values.counts,
     match: values.match ?? null,
-    databases: values.db === undefined ? null : values.db.split(',').map(Number),
+    databases: values.db === undefined ? null : values.db.split(',').map(databaseOf),
   });
   if (!options.success)
     throw new UsageError(
@@ -109,6 +109,9 @@ export async function run(args: string[]): Promise<number> {
     if (!kept) await rm(dir, { recursive: true, force: true });
   }
 }
+
+/** Of nothing Number makes 0, which is a database. */
+const databaseOf = (text: string) => (text.trim() === '' ? Number.NaN : Number(text));
 
 /** Server rules have no keys, group rules accuse groups: what counts is whether a rule of that strength is broken. */
 const breaks = (report: FindingsReport, strength: Strength) =>

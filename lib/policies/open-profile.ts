@@ -14,7 +14,7 @@ export async function openProfile(presetOrFile: string): Promise<ProfileBody> {
   } catch (error) {
     throw new AppError(
       'bad_request',
-      `${presetOrFile} is no profile: it is none of ${[...presets.keys()].join(', ')}, and as a file it cannot be read (${(error as NodeJS.ErrnoException).code}).`,
+      `${presetOrFile} is no profile: it is none of ${[...presets.keys()].join(', ')}, and as a file it cannot be read (${(error as NodeJS.ErrnoException).code ?? (error as Error).message}).`,
       {},
       { cause: error },
     );
