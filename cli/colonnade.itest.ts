@@ -174,6 +174,7 @@ describe('colonnade lint', () => {
       }
     const { err } = await colonnade(['lint', '\u001b[31m']);
     expect(err).toMatch(/\\u001b\[31m cannot be read/);
+    expect((await colonnade(['scan', server.url, '--db', '-1'])).err).not.toContain('\\u000a');
   });
 
   it('speaks SARIF', async () => {

@@ -27,7 +27,8 @@ async function main(): Promise<number> {
 process.exitCode = EXIT.failed;
 
 /** What a server or a file says may be in it. */
-const told = (error: unknown) => safe(error instanceof Error ? error.message : String(error));
+const told = (error: unknown) =>
+  (error instanceof Error ? error.message : String(error)).split('\n').map(safe).join('\n');
 
 main()
   .catch((error: unknown) => {
