@@ -30,6 +30,12 @@ process.exitCode = EXIT.failed;
 const told = (error: unknown) =>
   (error instanceof Error ? error.message : String(error)).split('\n').map(safe).join('\n');
 
+// Node itself would end with 1, which a pipeline takes for findings.
+process.on('uncaughtException', (error) => {
+  process.stderr.write(`colonnade: ${told(error)}\n`);
+  process.exit(EXIT.failed);
+});
+
 main()
   .catch((error: unknown) => {
     if (error instanceof UsageError) {

@@ -30,6 +30,12 @@ it('JSON and SARIF are whole also where nothing was found', () => {
   expect(JSON.parse(told('sarif', [[fine]])).runs[0]).toMatchObject({ results: [], tool: { driver: { rules: [] } } });
 });
 
+it('SARIF describes the rules it names, a team’s own too', () => {
+  const { driver } = JSON.parse(told('sarif', [[fine, bad]])).runs[0].tool;
+  expect(driver.rules.map((rule: { id: string }) => rule.id)).toEqual(['N8', 'X-own']);
+  expect(driver.rules[1].shortDescription.text).toBe('\\u001b[31mred\\u2028');
+});
+
 it('SARIF names files as URIs', () => {
   const uris = JSON.parse(told('sarif', [[bad, linted('A', { broken: [broken('N8')] }, '/a b/ü.txt')]])).runs[0]
     .results;

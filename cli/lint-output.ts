@@ -93,19 +93,20 @@ function lintMarkdown(rules: readonly RuleInfo[]): LintOutput {
 
 function lintSarif(rules: readonly RuleInfo[]): LintOutput {
   const titles = titlesOf(rules);
-  const used = new Set<string>();
+  const used = new Map<string, string | null>();
   return {
     part(names) {
       const before = used.size === 0 ? SARIF_HEAD : ',\n';
       const results = names.flatMap((name) =>
         name.verdict.broken.map((b) => ({
           rule: b.rule,
+          title: b.title,
           strength: b.strength,
           message: `${safe(name.written)}: ${what(b, titles)}`,
           file: { path: name.file, line: name.line },
         })),
       );
-      for (const { rule } of results) used.add(rule);
+      for (const { rule, title } of results) used.set(rule, title);
       return results.length === 0 ? '' : before + sarifResults(results);
     },
     end: () => (used.size === 0 ? SARIF_HEAD : '') + sarifEnd(rules, used),

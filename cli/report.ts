@@ -10,6 +10,7 @@ import { EXIT, UsageError } from './exit';
 import { failOn, formatOf } from './fail-on';
 import { findingsMarkdown } from './findings-markdown';
 import { findingsText } from './findings-text';
+import { notJudged } from './not-judged';
 import { reportText } from './report-text';
 import { findingsSarif } from './sarif';
 
@@ -42,6 +43,7 @@ async function findings(dir: string, args: string[]): Promise<number> {
     sarif: () => findingsSarif(manifest, report, rules),
   }[format]();
   await new Promise<void>((done) => process.stdout.write(out, () => done()));
+  process.stderr.write(notJudged(manifest, report, fails));
   return report.rules.some((rule) => rule.status === 'broken' && fails.includes(rule.strength))
     ? EXIT.findings
     : EXIT.fine;

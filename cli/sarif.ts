@@ -17,6 +17,8 @@ export const LEVEL: Record<Strength, 'error' | 'warning' | 'note'> = {
 
 export interface SarifResult {
   rule: string;
+  /** Of a team's own rule. */
+  title?: string | null;
   strength: Strength;
   message: string;
   file?: { path: string; line: number };
@@ -31,25 +33,33 @@ export const SARIF_HEAD =
 export const sarifResults = (results: readonly SarifResult[]) =>
   results.map((result) => JSON.stringify(resultOf(result))).join(',\n');
 
-/** `used`: ids of the rules that the results name. */
-export function sarifEnd(rules: readonly RuleInfo[], used: ReadonlySet<string>): string {
+/** `used`: the rules that the results name, with the titles of a team's own, which no catalogue has. */
+export function sarifEnd(rules: readonly RuleInfo[], used: ReadonlyMap<string, string | null>): string {
+  const known = new Set(rules.map((rule) => rule.id));
   const driver = {
     name: 'colonnade',
-    rules: rules
-      .filter((rule) => used.has(rule.id))
-      .map((rule) => ({
-        id: rule.id,
-        shortDescription: { text: rule.text.en.title },
-        fullDescription: { text: rule.text.en.why },
-        help: { text: rule.text.en.fix },
-        properties: { sources: rule.sources.map(({ standard, strength }) => `${standard} ${strength}`) },
-      })),
+    rules: [
+      ...rules
+        .filter((rule) => used.has(rule.id))
+        .map((rule) => ({
+          id: rule.id,
+          shortDescription: { text: rule.text.en.title },
+          fullDescription: { text: rule.text.en.why },
+          help: { text: rule.text.en.fix },
+          properties: { sources: rule.sources.map(({ standard, strength }) => `${standard} ${strength}`) },
+        })),
+      ...[...used]
+        .filter(([id]) => !known.has(id))
+        .map(([id, title]) => ({ id, shortDescription: { text: safe(title ?? id) } })),
+    ],
   };
   return `\n],"tool":${JSON.stringify({ driver })}}]}\n`;
 }
 
 const sarif = (rules: readonly RuleInfo[], results: readonly SarifResult[]) =>
-  SARIF_HEAD + sarifResults(results) + sarifEnd(rules, new Set(results.map((result) => result.rule)));
+  SARIF_HEAD +
+  sarifResults(results) +
+  sarifEnd(rules, new Map(results.map((result) => [result.rule, result.title ?? null])));
 
 /** A location is a URI: a path on this machine, or one that begins where the command was called. */
 const uriOf = (file: string) =>
@@ -82,6 +92,7 @@ export function findingsSarif(manifest: SnapshotManifest, report: FindingsReport
       .filter((finding) => finding.status === 'broken')
       .map((finding) => ({
         rule: finding.rule,
+        title: finding.title,
         strength: finding.strength,
         message: [
           safe(finding.title ?? titles.get(finding.rule) ?? finding.rule),

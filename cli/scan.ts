@@ -13,6 +13,7 @@ import { reportFolder } from '@/lib/scans/report-folder';
 import { scanToFolder } from '@/lib/scans/scan-to-folder';
 import { EXIT, UsageError } from './exit';
 import { failOn, formatOf } from './fail-on';
+import { notJudged } from './not-judged';
 import { ProgressLine } from './progress-line';
 import { readInput } from './read-input';
 import { scanOutput } from './scan-output';
@@ -103,6 +104,7 @@ export async function run(args: string[]): Promise<number> {
     const out = scanOutput(format, manifest, envelope.report, checked, listRules().rules);
     await new Promise<void>((done) => process.stdout.write(out, () => done()));
     if (kept && format === 'text') process.stderr.write(`\nKept in ${dir}\n`);
+    if (checked !== null) process.stderr.write(notJudged(manifest, checked, fails));
     return checked !== null && fails.some((strength) => breaks(checked, strength)) ? EXIT.findings : EXIT.fine;
   } finally {
     line.end();

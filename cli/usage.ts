@@ -15,6 +15,7 @@ export function usage(): string {
       --out DIR                     keep the snapshot here; the same command continues an interrupted scan
       --profile FILE|default|S0…S4  also check the keys against a profile (YAML; colonnade rules prints one)
       --fail-on mandatory|recommended|advice    exit 1 when a rule of that strength or a heavier one is broken
+                                               (what could not be judged is told on stderr and does not fail)
       --format text|json|markdown|sarif         also as --json, --markdown, --sarif
       --ca FILE --cert FILE --key FILE --servername NAME --insecure     TLS
       --allow CIDR[:port],…         further addresses a cluster or Sentinel may announce

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import type { FindingsReport, RuleFinding } from '@/lib/model/findings';
+import { manifestOf } from '@/test/snapshots/make-snapshot';
+import { notJudged } from './not-judged';
+
+const rule = (id: string, strength: RuleFinding['strength'], status: RuleFinding['status']) =>
+  ({ rule: id, strength, status }) as RuleFinding;
+const report = {
+  rules: [rule('V10', 'mandatory', 'unknown'), rule('C16', 'advice', 'unknown'), rule('T1', 'mandatory', 'broken')],
+} as FindingsReport;
+const manifest = manifestOf({ id: 's' });
+
+it('tells what a passing pipeline has not seen, and nothing else', () => {
+  expect(notJudged(manifest, report, ['mandatory'])).toBe('colonnade: Not judged, because facts are missing: V10.\n');
+  expect(notJudged(manifest, report, [])).toBe('');
+  const skipped = [{ address: '10.0.0.2:6379', db: null, reason: 'redis_unreachable' }];
+  const partial = { ...manifest, coverage: { ...manifest.coverage, partial: true, skipped } };
+  expect(notJudged(partial, { ...report, rules: [] }, ['mandatory'])).toMatch(
+    /^colonnade: The scan is partial: 1 left out/,
+  );
+});

@@ -1,0 +1,21 @@
+import type { FindingsReport } from '@/lib/model/findings';
+import type { Strength } from '@/lib/model/rules';
+import type { SnapshotManifest } from '@/lib/model/snapshot';
+import { safe } from './units';
+
+/**
+ * What a pipeline that fails on `fails` must know when it passes: rules of these strengths that could not be judged break nothing, and a
+ * scan that left a node out has not seen its keys. Lines for stderr; empty when there is nothing to say.
+ */
+export function notJudged(manifest: SnapshotManifest, report: FindingsReport, fails: readonly Strength[]): string {
+  const unknown = report.rules.filter((one) => fails.includes(one.strength) && one.status === 'unknown');
+  const { partial, skipped } = manifest.coverage;
+  return [
+    ...(partial ? [`The scan is partial: ${skipped.length} left out. Their keys were not checked.`] : []),
+    ...(fails.length > 0 && unknown.length > 0
+      ? [`Not judged, because facts are missing: ${unknown.map((one) => safe(one.rule)).join(', ')}.`]
+      : []),
+  ]
+    .map((line) => `colonnade: ${line}\n`)
+    .join('');
+}
