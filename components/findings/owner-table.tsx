@@ -4,6 +4,7 @@ import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
 import { Card, CardHeader } from '@/components/ui/card';
 import { Table, TableScroll, TBody, Td, THead, Th, Tr } from '@/components/ui/table';
+import { visibleText } from '@/components/ui/visible-text';
 import type { OwnerFindings } from '@/lib/model/findings';
 
 /** Whose keys they are; a click narrows the page to that team. */
@@ -36,7 +37,7 @@ export function OwnerTable({ owners, onChoose }: { owners: OwnerFindings[]; onCh
                     className="rounded text-left font-medium hover:text-accent hover:underline"
                     onClick={() => onChoose(owner.team ?? '-')}
                   >
-                    {owner.team ?? t('scope.nobody')}
+                    {owner.team === null ? t('scope.nobody') : visibleText(owner.team)}
                   </button>
                 </Td>
                 <Td num>{f.decimal(owner.score, 1)}</Td>

@@ -9,6 +9,7 @@ import { Button } from '@/components/ui/button';
 import { Card, CardHeader } from '@/components/ui/card';
 import { KeyName } from '@/components/ui/key-name';
 import { Table, TableScroll, TBody, Td, THead, Th, Tr } from '@/components/ui/table';
+import { visibleText } from '@/components/ui/visible-text';
 import type { RuleFindingReport } from '@/lib/model/findings';
 
 /** Where a rule is broken: a click lists exactly these keys. */
@@ -84,7 +85,7 @@ export function PrefixTable(props: {
                   ) : null}
                 </Td>
                 <Td className="max-w-28 truncate max-lg:hidden" title={row.owner ?? undefined}>
-                  {row.owner ?? <span className="text-muted-foreground">—</span>}
+                  {row.owner === null ? <span className="text-muted-foreground">—</span> : visibleText(row.owner)}
                 </Td>
                 <Td className="w-px whitespace-nowrap">
                   {row.path === '' || row.path.includes('{') ? null : (

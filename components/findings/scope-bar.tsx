@@ -5,6 +5,7 @@ import type { FindingsScope } from '@/components/data/use-findings';
 import { Button } from '@/components/ui/button';
 import { KeyName } from '@/components/ui/key-name';
 import { Select } from '@/components/ui/select';
+import { visibleText } from '@/components/ui/visible-text';
 
 const NOBODY = '-';
 const ALL = '*';
@@ -38,7 +39,7 @@ export function ScopeBar(props: {
         onValueChange={(team) => onChange({ ...scope, owner: team === ALL ? undefined : team })}
         options={[
           { value: ALL, label: t('everybody') },
-          ...teams.map((team) => ({ value: team, label: team })),
+          ...teams.map((team) => ({ value: team, label: visibleText(team) })),
           { value: NOBODY, label: t('nobody') },
         ]}
       />

@@ -1,11 +1,9 @@
 'use client';
-import { Pencil, Plus, Trash2 } from 'lucide-react';
+import { Pencil, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
 import { useFormat } from '@/components/data/format/use-format';
-import { useErrorText } from '@/components/data/use-error-text';
 import { useExemptions, useRemoveExemption } from '@/components/data/use-exemptions';
 import { ExemptDialog } from '@/components/rules/exempt-dialog';
 import { RuleId } from '@/components/rules/rule-id';
@@ -15,14 +13,15 @@ import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { KeyName } from '@/components/ui/key-name';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { Table, TableScroll, TBody, Td, THead, Th, Tr } from '@/components/ui/table';
+import { visibleText } from '@/components/ui/visible-text';
 import type { Exemption } from '@/lib/model/policy';
+import { RemoveButton } from './remove-button';
 
 const SOON_MS = 14 * 86_400_000;
 
 export function ExemptionsCard({ instanceId }: { instanceId: string }) {
   const t = useTranslations('policy.exemptions');
   const f = useFormat();
-  const errorText = useErrorText();
   const { data, error, refetch, dataUpdatedAt } = useExemptions(instanceId);
   const remove = useRemoveExemption();
   const [editing, setEditing] = useState<Exemption | { rule?: string } | null>(null);
@@ -77,9 +76,9 @@ export function ExemptionsCard({ instanceId }: { instanceId: string }) {
                       <Badge tone="warning">{t('soon')}</Badge>
                     ) : null}
                   </Td>
-                  <Td className="max-sm:hidden">{row.owner}</Td>
+                  <Td className="max-sm:hidden">{visibleText(row.owner)}</Td>
                   <Td className="min-w-48 max-w-md text-muted-foreground [overflow-wrap:anywhere] max-md:hidden">
-                    {row.reason}
+                    {visibleText(row.reason)}
                   </Td>
                   <Td className="w-px whitespace-nowrap">
                     <Button
@@ -90,14 +89,12 @@ export function ExemptionsCard({ instanceId }: { instanceId: string }) {
                     >
                       <Pencil aria-hidden />
                     </Button>
-                    <Button
-                      size="iconSm"
-                      variant="ghost"
-                      aria-label={t('remove', { rule: row.rule })}
-                      onClick={() => remove.mutate(row.id, { onError: (error) => toast.error(errorText(error).hint) })}
-                    >
-                      <Trash2 aria-hidden />
-                    </Button>
+                    <RemoveButton
+                      label={t('remove', { rule: row.rule })}
+                      text={t('removeText')}
+                      remove={remove}
+                      id={row.id}
+                    />
                   </Td>
                 </Tr>
               ))}

@@ -1,10 +1,8 @@
 'use client';
-import { Pencil, Plus, Trash2 } from 'lucide-react';
+import { Pencil, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
-import { useErrorText } from '@/components/data/use-error-text';
 import { useOwners, useRemoveOwner } from '@/components/data/use-exemptions';
 import { OwnerDialog } from '@/components/rules/owner-dialog';
 import { Badge } from '@/components/ui/badge';
@@ -13,11 +11,12 @@ import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { KeyName } from '@/components/ui/key-name';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { Table, TableScroll, TBody, Td, THead, Th, Tr } from '@/components/ui/table';
+import { visibleText } from '@/components/ui/visible-text';
 import type { PrefixOwner } from '@/lib/model/policy';
+import { RemoveButton } from './remove-button';
 
 export function OwnersCard({ instanceId }: { instanceId: string }) {
   const t = useTranslations('policy.owners');
-  const errorText = useErrorText();
   const { data, error, refetch } = useOwners(instanceId);
   const remove = useRemoveOwner();
   const [editing, setEditing] = useState<PrefixOwner | { prefix?: string } | null>(null);
@@ -58,7 +57,7 @@ export function OwnersCard({ instanceId }: { instanceId: string }) {
                     <KeyName name={row.prefix} max={60} />{' '}
                     {row.instanceId === null ? <Badge tone="outline">{t('everywhere')}</Badge> : null}
                   </Td>
-                  <Td>{row.team}</Td>
+                  <Td className="[overflow-wrap:anywhere]">{visibleText(row.team)}</Td>
                   <Td className="w-px whitespace-nowrap">
                     <Button
                       size="iconSm"
@@ -68,14 +67,12 @@ export function OwnersCard({ instanceId }: { instanceId: string }) {
                     >
                       <Pencil aria-hidden />
                     </Button>
-                    <Button
-                      size="iconSm"
-                      variant="ghost"
-                      aria-label={t('remove', { prefix: row.prefix })}
-                      onClick={() => remove.mutate(row.id, { onError: (error) => toast.error(errorText(error).hint) })}
-                    >
-                      <Trash2 aria-hidden />
-                    </Button>
+                    <RemoveButton
+                      label={t('remove', { prefix: row.prefix })}
+                      text={t('removeText')}
+                      remove={remove}
+                      id={row.id}
+                    />
                   </Td>
                 </Tr>
               ))}

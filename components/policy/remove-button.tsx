@@ -1,0 +1,48 @@
+'use client';
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { useTranslations } from 'use-intl';
+import { useErrorText } from '@/components/data/use-error-text';
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogContent } from '@/components/ui/dialog';
+
+/** Removing what changes the findings of an instance is asked for once more: reason and end would have to be written anew. */
+export function RemoveButton(props: {
+  /** What is removed, as a sentence: name of the button and title of the question. */
+  label: string;
+  /** What follows from it. */
+  text: string;
+  remove: { mutate(id: string, on: { onError(error: unknown): void; onSettled(): void }): void; isPending: boolean };
+  id: string;
+}) {
+  const t = useTranslations('policy.remove');
+  const errorText = useErrorText();
+  const [asking, setAsking] = useState(false);
+  const submit = () =>
+    props.remove.mutate(props.id, {
+      onError: (error) => toast.error(errorText(error).hint),
+      onSettled: () => setAsking(false),
+    });
+  return (
+    <>
+      <Button size="iconSm" variant="ghost" aria-label={props.label} onClick={() => setAsking(true)}>
+        <Trash2 aria-hidden />
+      </Button>
+      <Dialog open={asking} onOpenChange={setAsking}>
+        <DialogContent
+          title={props.label}
+          description={props.text}
+          footer={
+            <>
+              <Button onClick={() => setAsking(false)}>{t('cancel')}</Button>
+              <Button variant="danger" busy={props.remove.isPending} onClick={submit}>
+                {t('now')}
+              </Button>
+            </>
+          }
+        />
+      </Dialog>
+    </>
+  );
+}
