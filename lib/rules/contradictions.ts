@@ -136,7 +136,7 @@ export const contradictions: readonly Contradiction[] = [
     rules: ['V1', 'V2', 'V3', 'V11'],
     text: told(
       ['What makes a bigkey', 'Elements or bytes, and KB, K or Kb.'],
-      ['怎样算大键', '按元素还是按字节；KB、K 还是 Kb。'],
+      ['怎样算大 key', '按元素还是按字节；KB、K 还是 Kb。'],
     ),
     says: {
       S1: both('elements', '元素'),

@@ -132,7 +132,7 @@ export const commandRules: readonly RuleEntry[] = [
         'One command with thousands of arguments holds up the others as a bigkey does.',
         'Send several batches of at most 500.',
       ],
-      ['批量操作不超过 500', '一条带数千参数的命令，与大键一样阻塞其他请求。', '拆成多个不超过 500 的批次。'],
+      ['批量操作不超过 500', '一条带数千参数的命令，与大 key 一样阻塞其他请求。', '拆成多个不超过 500 的批次。'],
     ),
     judge: judgeBatches,
   },
@@ -438,7 +438,11 @@ export const commandRules: readonly RuleEntry[] = [
         'The standard recommends tools for moving data, for hot keys and for bigkeys.',
         'The bigkey report does the last for the whole keyspace.',
       ],
-      ['工具：redis-port、redis-faina、大键查找', '规范推荐的迁移、热键和大键工具。', '大键报告已覆盖整个键空间。'],
+      [
+        '工具：redis-port、redis-faina、大 key 查找',
+        '规范推荐的迁移、热键和大 key 工具。',
+        '大 key 报告已覆盖整个键空间。',
+      ],
     ),
   },
 ];

@@ -204,7 +204,7 @@ export const expiryRules: readonly RuleEntry[] = [
       ],
       [
         '主动过期跟得上',
-        'Redis 每秒 10 轮、每轮随机看 20 个键，过期超过四分之一就再来，最多 25 毫秒。跟不上时，过期键仍占内存；某一轮远超此时长，说明释放了大键。',
+        'Redis 每秒 10 轮、每轮随机看 20 个键，过期超过四分之一就再来，最多 25 毫秒。跟不上时，过期键仍占内存；某一轮远超此时长，说明释放了大 key。',
         '打散过期时间，调大 active-expire-effort，并开启 lazyfree-lazy-expire。',
       ],
     ),

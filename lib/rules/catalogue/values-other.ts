@@ -20,7 +20,7 @@ export const otherValueRules: readonly RuleEntry[] = [
       [
         '反例：200 万个元素的列表',
         '规范给出的反例：删除这样的键会让服务器停顿数秒。',
-        '大键报告显示一次 DEL 会阻塞多久。',
+        '大 key 报告显示一次 DEL 会阻塞多久。',
       ],
     ),
   },
@@ -52,7 +52,7 @@ export const otherValueRules: readonly RuleEntry[] = [
         'Remove step by step, or UNLINK where the type allows it.',
       ],
       [
-        'DEL 大键可能阻塞数十秒',
+        'DEL 大 key 可能阻塞数十秒',
         'DEL 要释放全部元素才返回，其他客户端都在等。',
         '逐步删除，或在类型允许时使用 UNLINK。',
       ],
@@ -76,8 +76,8 @@ export const otherValueRules: readonly RuleEntry[] = [
         'Use HSCAN/SSCAN/ZSCAN and remove in steps, LTRIM for lists, or UNLINK.',
       ],
       [
-        '大键逐步删除，不用 DEL',
-        '统计或慢日志里出现很慢的 DEL，说明有人一次性删除了大键。',
+        '大 key 逐步删除，不用 DEL',
+        '统计或慢日志里出现很慢的 DEL，说明有人一次性删除了大 key。',
         '用 HSCAN/SSCAN/ZSCAN 分步删除，列表用 LTRIM，或使用 UNLINK。',
       ],
     ),
@@ -95,7 +95,7 @@ export const otherValueRules: readonly RuleEntry[] = [
         'Rules V1 and V3 measure lengths, V2 measures memory.',
       ],
       [
-        '大键按长度判断，而不是内存',
+        '大 key 按长度判断，而不是内存',
         'S4 用 STRLEN、LLEN，S2 用字节。两种数字都显示，由方案选择。',
         'V1、V3 按长度，V2 按内存。',
       ],

@@ -147,8 +147,8 @@ export const valueRules: readonly RuleEntry[] = [
     facts: ['type', 'ttl', 'length', 'bytes'],
     sources: said('S1 mandatory', 'S3 mandatory'),
     params: {
-      bytes: number(10240, 'bytes', 'standard', 'A string is big from', '字符串超过即为大键', { min: 1 }),
-      elements: number(5000, 'elements', 'standard', 'A collection is big from', '集合超过即为大键', { min: 1 }),
+      bytes: number(10240, 'bytes', 'standard', 'A string is big from', '字符串超过即为大 key', { min: 1 }),
+      elements: number(5000, 'elements', 'standard', 'A collection is big from', '集合超过即为大 key', { min: 1 }),
     },
     ours: { on: true, strength: 'mandatory' },
     text: texts(
@@ -158,7 +158,7 @@ export const valueRules: readonly RuleEntry[] = [
         'Turn on lazyfree-lazy-expire, or remove the key step by step before it expires.',
       ],
       [
-        '未开启惰性过期删除时，大键不要自动过期',
+        '未开启惰性过期删除时，大 key 不要自动过期',
         '到期时服务器一次性释放，期间停顿；只出现在 LATENCY 里，慢日志看不到。',
         '开启 lazyfree-lazy-expire，或在到期前逐步删除该键。',
       ],
