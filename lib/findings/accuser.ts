@@ -7,8 +7,9 @@ import type { Accuser } from '@/lib/snapshots/with-source';
 import { combinationsOf } from './combinations';
 import type { CompiledPolicy, CompiledProfile, CompiledRule } from './compile-policy';
 import { excuse } from './excuse';
+import { narrowed } from './narrowed';
 import { bitsOf } from './pass-sql';
-import { type RulesMeta, summaryOf } from './rules-folder';
+import type { RulesMeta } from './rules-folder';
 import { rollupScope } from './scope';
 import type { Zone } from './zones';
 
@@ -16,9 +17,6 @@ import type { Zone } from './zones';
  * Filters by rule, strength and owner as part of the common WHERE clause: the predicates that counted, in the zones where
  * they hold, without what is exempted. Totals come from the roll-up, and its first and last names tell where to look.
  */
-const MOST_RANGES = 40;
-/** Of more families nobody computes the ranges. */
-const MOST_FAMILIES = 20_000;
 type Clause = Parameters<Accuser['and']>[0];
 
 export function accuserOf(compiled: CompiledPolicy, meta: RulesMeta | null): Accuser {
@@ -30,33 +28,17 @@ export function accuserOf(compiled: CompiledPolicy, meta: RulesMeta | null): Acc
       const rows = await combinationsOf(source, compiled, meta, query);
       return { keys: rows.reduce((n, row) => n + row.keys, 0), bytes: rows.reduce((n, row) => n + row.bytes, 0) };
     },
-    async narrowed(source, query) {
+    async narrowed(source, query, page) {
       if (meta === null) return source.keys;
-      const kept = summaryOf(source.dir, meta);
-      const { profiles } = compiled;
-      const masks = profiles.map((p) =>
+      const masks = compiled.profiles.map((p) =>
         meant(p, query.rule?.length ? { rule: query.rule } : { strength: query.strength }).reduce(
           (mask, rule) => mask | bitsOf(p, [rule.id]),
           0n,
         ),
       );
       const bits = masks.map((mask, i) => `WHEN ${i} THEN ${mask}::UBIGINT`).join(' ');
-      const asked = asksBits(query) ? `WHERE (broken & CASE profile ${bits} ELSE 0::UBIGINT END) <> 0` : '';
-      // Each pair once: of two alike, which lies first is anybody's guess, and ranges would overlap.
-      const ranges = await source.query<{ a: string; z: string; families: number }>(
-        `SELECT min(firstName) AS a, max(lastName) AS z, sum(count(*)) OVER ()::DOUBLE AS families FROM (
-           SELECT firstName, lastName, sum(CASE WHEN firstName > reach THEN 1 ELSE 0 END) OVER (ORDER BY firstName, lastName ROWS UNBOUNDED PRECEDING) AS island
-           FROM (SELECT firstName, lastName, coalesce(max(lastName) OVER (ORDER BY firstName, lastName ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), '') AS reach
-             FROM (SELECT DISTINCT firstName, lastName FROM ${kept} ${asked} ORDER BY 1 LIMIT ${MOST_FAMILIES + 1})))
-         GROUP BY island ORDER BY a LIMIT ${MOST_RANGES + 1}`,
-      );
-      const families = ranges[0]?.families ?? 0;
-      if (ranges.length > MOST_RANGES || families === 0 || families > MOST_FAMILIES) return source.keys;
-      const text = (value: string) => `'${value.replaceAll("'", "''")}'`;
-      const parts = ranges.map(
-        ({ a, z }) => `SELECT * FROM ${source.keys} WHERE name >= ${text(a)} AND name <= ${text(z)}`,
-      );
-      return `(${parts.join(' UNION ALL ')})`;
+      const mask = `(broken & CASE profile ${bits} ELSE 0::UBIGINT END) <> 0`;
+      return narrowed(source, meta, query, asksBits(query) ? mask : null, page);
     },
   };
 }

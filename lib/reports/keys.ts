@@ -2,7 +2,7 @@ import type { ReportQuery } from '@/lib/model/reports/query';
 import type { KeysReport } from '@/lib/model/reports/reports';
 import type { Source } from '@/lib/snapshots/with-source';
 import { type KeyColumns, keyColumns, keyRow } from './key-row';
-import { andAfter, cursorAfter, orderBySql, orderOf } from './keyset';
+import { andAfter, cursorAfter, nameOf, orderBySql, orderOf } from './keyset';
 import { knownTotals } from './stored-answers';
 import { type TotalsRow, totalsSql } from './totals-sql';
 import { asksRules, whereOf } from './where';
@@ -17,7 +17,8 @@ export async function keys(source: Source, query: ReportQuery): Promise<KeysRepo
   if (query.cursor) andAfter(page, order, query.cursor);
   // The sealed file lies in the order of names (seal-snapshot.ts), so its first matching rows are the page.
   const inOrder = !source.live && order.sort === 'name';
-  const from = source.accuser && asksRules(query) ? await source.accuser.narrowed(source, query) : source.keys;
+  const wanted = inOrder ? { after: query.cursor ? nameOf(query.cursor, order) : '', rows: limit + 1 } : null;
+  const from = source.accuser && asksRules(query) ? await source.accuser.narrowed(source, query, wanted) : source.keys;
   const rows = await source.query<KeyColumns & { sort_value: string | number | null }>(
     `SELECT ${keyColumns}, ${order.column} AS sort_value FROM ${from} ${page.sql}
      ${inOrder ? '' : `ORDER BY ${orderBySql(order)}`} LIMIT ${limit + 1}`,

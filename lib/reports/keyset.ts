@@ -71,6 +71,9 @@ function read(text: string, order: Order): Cursor {
   throw new AppError('bad_request', 'The cursor does not belong to this list.');
 }
 
+/** The name of the row that a cursor stands on. */
+export const nameOf = (text: string, order: Order): string => read(text, order).t[0];
+
 /** Rows behind the cursor. */
 export function andAfter(where: Where, order: Order, text: string): void {
   const cursor = read(text, order);

@@ -22,8 +22,11 @@ export interface Accuser {
   and(where: { bind(value: SqlValue): string; and(term: string): unknown }, filter: KeyFilter): void;
   /** Keys and bytes under a query, where they are known without asking the keys. */
   totals(source: Source, query: ReportQuery): Promise<{ keys: number; bytes: number } | null>;
-  /** The sub-select behind FROM, narrowed to where such keys can be; in the order of names. */
-  narrowed(source: Source, query: ReportQuery): Promise<string>;
+  /**
+   * The sub-select behind FROM, narrowed to where such keys can be; in the order of names. `page`: only so many rows behind that
+   * name are wanted, in that order (null: all of them).
+   */
+  narrowed(source: Source, query: ReportQuery, page: { after: string; rows: number } | null): Promise<string>;
 }
 
 /** A snapshot as the askers know it: where it lies and what its description says. */
