@@ -19,7 +19,8 @@ const TEMPLATE_NAME = 512;
 const WORD = '[^0-9:@{\\\\]*';
 const INT = '[0-9]{1,10}';
 const DATE = '(?:19|20)[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])';
-const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
+/** With a letter in its first part, as all but one of 43 have: so every plain id that is no number holds a small letter. */
+const UUID = `(?:${Array.from({ length: 8 }, (_, i) => `[0-9]{${i}}[a-f][0-9a-f]{${7 - i}}`).join('|')})-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`;
 /** Eight digits and letters at least, eleven where a digit is first, of which one is a letter (or it could be a phone number). */
 const HASH = [
   '[a-f][0-9a-f]{7,}',

@@ -14,5 +14,9 @@ export async function writeParquet(
   values: readonly SqlValue[],
   file: string,
 ): Promise<void> {
-  await queryRows(source.connection, `COPY (${select}) TO ${quote(file)} (FORMAT parquet, COMPRESSION zstd)`, values);
+  await queryRows(
+    source.connection,
+    `COPY (${select}) TO ${quote(file)} (FORMAT parquet, COMPRESSION zstd, COMPRESSION_LEVEL 1)`,
+    values,
+  );
 }

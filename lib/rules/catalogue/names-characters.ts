@@ -192,8 +192,6 @@ export const characterRules: readonly RuleEntry[] = [
     area: 'names',
     kind: 'key',
     nameOnly: true,
-    // A UUID may be digits throughout.
-    idsMatter: true,
     facts: [],
     sources: said('S4 advice'),
     params: {},
