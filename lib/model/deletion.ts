@@ -4,7 +4,8 @@ import type { Job } from './job';
 
 /**
  * Removing keys, and giving keys an expiry, in three words: a plan looks only, a typed phrase confirms it, a job acts.
- * Plan and deletion are one thing with one id: before the confirmation it is called a plan.
+ * Plan and deletion are one thing with one id: before the confirmation it is called a plan. One file, because what is asked, what is
+ * planned and what is told of it are the same few shapes, read together by all who touch a removal.
  */
 
 /** delete: keys go. expire: keys get an expiry (TTL repair). */

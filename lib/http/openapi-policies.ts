@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { Assignment, ChecklistInput, ExemptionInput, OwnerInput, ProfileBody, ProfileInput } from '@/lib/model/policy';
+import type { Operation } from './openapi-operation';
+
+/** What instances are held against: rules, profiles, assignment, exemptions, owners, the checklist. */
+export const POLICY_ROUTES: Operation[] = [
+  {
+    method: 'get',
+    path: '/api/rules',
+    summary:
+      'What the standards say: every rule with its sources, numbers and both languages, and where they contradict.',
+    answer: 'rules, standards, contradictions',
+  },
+  {
+    method: 'get',
+    path: '/api/profiles',
+    summary: 'Presets and own profiles, with who uses them.',
+    answer: 'profiles',
+  },
+  {
+    method: 'post',
+    path: '/api/profiles',
+    summary: 'A new profile.',
+    answer: 'The profile.',
+    status: 201,
+    body: ProfileInput,
+  },
+  { method: 'get', path: '/api/profiles/{id}', summary: 'One profile.', answer: 'profile' },
+  {
+    method: 'put',
+    path: '/api/profiles/{id}',
+    summary: 'Change a profile. Newest snapshots held against it are checked again, without a new scan.',
+    answer: 'The profile.',
+    body: ProfileInput,
+  },
+  { method: 'delete', path: '/api/profiles/{id}', summary: 'Remove a profile that nobody uses.', answer: 'id' },
+  {
+    method: 'get',
+    path: '/api/profiles/{id}/export',
+    summary: 'A profile as a file.',
+    answer: 'YAML.',
+    contentType: 'text/yaml',
+  },
+  {
+    method: 'post',
+    path: '/api/profiles/import',
+    summary: 'Read and check a profile file; stores nothing.',
+    answer: 'body, warnings',
+    body: z.object({ yaml: z.string() }),
+  },
+  {
+    method: 'post',
+    path: '/api/profiles/check',
+    summary: 'Hold up to 1000 names against a profile.',
+    answer: 'verdicts, in the order of the names',
+    body: z.object({
+      body: ProfileBody.optional(),
+      profileId: z.string().optional(),
+      names: z.array(z.object({ name: z.string(), type: z.string().nullish() })),
+    }),
+  },
+  {
+    method: 'get',
+    path: '/api/instances/{id}/policy',
+    summary: 'The profiles an instance is held against.',
+    answer: 'assignment, effective',
+  },
+  {
+    method: 'put',
+    path: '/api/instances/{id}/policy',
+    summary: 'Choose the profile of an instance, and others for some prefixes.',
+    answer: 'assignment, effective',
+    body: Assignment,
+  },
+  {
+    method: 'get',
+    path: '/api/instances/{id}/checklist',
+    summary: 'The rules that only people can tell, as they were answered.',
+    answer: 'items',
+  },
+  {
+    method: 'put',
+    path: '/api/instances/{id}/checklist',
+    summary: 'Answer one of them.',
+    answer: 'item',
+    body: ChecklistInput,
+  },
+  {
+    method: 'get',
+    path: '/api/exemptions',
+    summary: 'List findings that are accepted for a while.',
+    answer: 'exemptions',
+    query: z.object({ instanceId: z.string().optional() }),
+  },
+  {
+    method: 'post',
+    path: '/api/exemptions',
+    summary: 'Add one.',
+    answer: 'exemption',
+    status: 201,
+    body: ExemptionInput,
+  },
+  { method: 'put', path: '/api/exemptions/{id}', summary: 'Change one.', answer: 'exemption', body: ExemptionInput },
+  { method: 'delete', path: '/api/exemptions/{id}', summary: 'Remove one.', answer: 'id' },
+  {
+    method: 'get',
+    path: '/api/owners',
+    summary: 'List which team a prefix belongs to.',
+    answer: 'owners',
+    query: z.object({ instanceId: z.string().optional() }),
+  },
+  { method: 'post', path: '/api/owners', summary: 'Add one.', answer: 'owner', status: 201, body: OwnerInput },
+  { method: 'put', path: '/api/owners/{id}', summary: 'Change one.', answer: 'owner', body: OwnerInput },
+  { method: 'delete', path: '/api/owners/{id}', summary: 'Remove one.', answer: 'id' },
+];
