@@ -1,0 +1,12 @@
+import { effectivePolicy } from '@/lib/findings/effective-policy';
+import { findingsOf } from '@/lib/findings/findings-of';
+import { readManifest } from '@/lib/snapshots/manifest';
+
+/** A process of its own that holds one snapshot folder against the default profile, for tests that kill it. */
+const dir = process.argv[2] ?? '';
+const manifest = await readManifest(dir);
+const policy = await effectivePolicy(null);
+process.stdout.write('ready\n');
+const report = await findingsOf({ dir, manifest }, policy, {});
+process.stdout.write(`${JSON.stringify(report)}\n`);
+process.exit(0);

@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process';
+import { readdir } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { effectivePolicy } from '@/lib/findings/effective-policy';
+import { findingsOf } from '@/lib/findings/findings-of';
+import type { FindingsReport } from '@/lib/model/findings';
+import type { SnapshotRef } from '@/lib/snapshots/with-source';
+import { madeRows } from '../snapshots/made-rows';
+import { dataFolder, makeSealed } from '../snapshots/make-snapshot';
+
+/** `kill -9` while a snapshot is held against its rules: what was begun counts for nothing, and the next one who asks gets the whole answer. */
+let data: Awaited<ReturnType<typeof dataFolder>>;
+beforeAll(async () => {
+  data = await dataFolder();
+});
+afterAll(() => data.clean());
+
+const foldersOf = async (dir: string) => (await readdir(dir)).filter((name) => name.startsWith('rules'));
+const isWhole = (name: string) => /^rules\d+-[0-9a-f]{16}$/.test(name);
+
+/** Ends with what the process told; `killWhen` is asked every millisecond, and once it says so the process is killed. */
+async function evaluateIn(dir: string, killWhen: (folders: string[]) => boolean) {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'test/rules/evaluate-worker.ts', dir]);
+  let told = '';
+  child.stdout.on('data', (data) => {
+    told += data;
+  });
+  const ended = new Promise<NodeJS.Signals | null>((resolve) =>
+    child.once('close', (_code, signal) => resolve(signal)),
+  );
+  let running = true;
+  void ended.then(() => {
+    running = false;
+  });
+  while (running) {
+    if (killWhen(await foldersOf(dir))) child.kill('SIGKILL');
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  return { signal: await ended, report: told.split('\n')[1] };
+}
+
+it('is begun anew after a kill at any moment, and comes to the same', async () => {
+  const rows = madeRows(40_000, 7);
+  const untouched = await makeSealed(data.root, 'untouched', rows);
+  const policy = await effectivePolicy(null);
+  const same = ({ rules, score, total, owners }: FindingsReport) => JSON.stringify({ rules, score, total, owners });
+  const expected = same(await findingsOf(untouched, policy, {}));
+
+  const ref: SnapshotRef = await makeSealed(data.root, 'killed', rows);
+  let kills = 0;
+  for (const delay of [0, 30, 120, 300]) {
+    let seen = 0;
+    const { signal } = await evaluateIn(ref.dir, (folders) => {
+      if (folders.some((name) => name.endsWith('.tmp'))) seen ||= Date.now();
+      return seen > 0 && Date.now() - seen >= delay;
+    });
+    if (signal !== 'SIGKILL') continue;
+    kills++;
+    // Either nothing is there under its name yet, or all of it.
+    for (const name of (await foldersOf(ref.dir)).filter(isWhole))
+      expect(await readdir(`${ref.dir}/${name}`)).toEqual(expect.arrayContaining(['groups.json', 'meta.json']));
+  }
+  expect(kills).toBeGreaterThanOrEqual(2);
+  const { report } = await evaluateIn(ref.dir, () => false);
+  expect(same(JSON.parse(report!))).toBe(expected);
+  expect(same(await findingsOf(ref, policy, {}))).toBe(expected);
+  expect((await foldersOf(ref.dir)).filter(isWhole)).toHaveLength(1);
+});
