@@ -32,7 +32,7 @@ export async function run(args: string[]): Promise<number> {
 function ruleText(rule: RuleInfo, standards: ReadonlyMap<string, string>): string {
   const params = Object.entries(rule.params).map(
     ([name, spec]) =>
-      `  ${name}: ${Array.isArray(spec.default) ? spec.default.join(', ') : spec.default} ${spec.unit === undefined || spec.unit === 'count' ? '' : `${spec.unit} `}(${spec.origin === 'ours' ? 'our number' : 'a standard’s number'}) — ${spec.label.en}`,
+      `  ${name}: ${Array.isArray(spec.default) ? spec.default.join(', ') : spec.default} ${spec.unit === undefined || spec.unit === 'count' ? '' : spec.unit === 'yesNo' ? '(1 yes, 0 no) ' : `${spec.unit} `}(${spec.origin === 'ours' ? 'our number' : 'a standard’s number'}) — ${spec.label.en}`,
   );
   return [
     `${rule.id}  ${rule.text.en.title}  ·  ${rule.text['zh-CN'].title}`,

@@ -3,7 +3,7 @@ import { useLocale, useTranslations } from 'use-intl';
 import { useRules } from '@/components/data/use-rules';
 import { Card, CardBody } from '@/components/ui/card';
 import type { RuleFindingReport } from '@/lib/model/findings';
-import type { RuleInfo, RuleText } from '@/lib/model/rules';
+import type { ParamSpec, RuleInfo, RuleText } from '@/lib/model/rules';
 
 /** Why, what to do, who says it, with which numbers it was asked and whose they are. */
 export function RuleAbout({
@@ -16,6 +16,10 @@ export function RuleAbout({
   const t = useTranslations('rules');
   const locale = useLocale() === 'zh-CN' ? 'zh-CN' : 'en';
   const { catalogue } = useRules();
+  const shown = (value: number | string | readonly string[], spec: ParamSpec) =>
+    spec.unit === 'yesNo'
+      ? t(Number(value) === 1 ? 'yes' : 'no')
+      : (Array.isArray(value) ? value.join(', ') : String(value)).slice(0, 120);
   const titles = new Map(catalogue?.standards.map((one) => [one.id, one.title]));
   const specs = Object.entries(text.info?.params ?? {});
   if (text.why === '' && text.info === null) return null;
@@ -45,8 +49,7 @@ export function RuleAbout({
                 return (
                   <li key={`${profiles.join()}/${name}`} className="text-xs">
                     {settings.length > 1 ? `${profiles.join(', ')} · ` : ''}
-                    {spec.label[locale]}: {(Array.isArray(value) ? value.join(', ') : String(value)).slice(0, 120)} (
-                    {t(`origin.${origin}`)})
+                    {spec.label[locale]}: {shown(value, spec)} ({t(`origin.${origin}`)})
                   </li>
                 );
               }),

@@ -4,11 +4,12 @@ import { useLocale, useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { Input } from '@/components/ui/input';
 import { Label } from '@/components/ui/label';
+import { Switch } from '@/components/ui/switch';
 import type { ParamSpec } from '@/lib/model/rules';
 
 type Value = number | string | string[];
 
-/** A number (or list of words) of a rule: its unit, whose number it is, and the default as placeholder. */
+/** A number (list of words, yes or no) of a rule: its unit, whose number it is, and the default as placeholder. */
 export function ParamInput(props: {
   id: string;
   spec: ParamSpec;
@@ -32,6 +33,20 @@ export function ParamInput(props: {
     } else if (spec.kind === 'list') props.onChange(text.split(/[,\s]+/).filter(Boolean));
     else props.onChange(text);
   }
+  if (spec.unit === 'yesNo')
+    return (
+      <div className="flex items-center gap-2 text-xs">
+        <Switch
+          id={id}
+          checked={Number(draft === '' ? spec.default : draft) === 1}
+          disabled={props.disabled}
+          onCheckedChange={(on) => take(on ? '1' : '0')}
+        />
+        <Label htmlFor={id} className="font-normal text-muted-foreground text-xs">
+          {spec.label[locale]}
+        </Label>
+      </div>
+    );
   const unit = spec.unit && tp.has(`unit.${spec.unit}`) ? tp(`unit.${spec.unit}`) : '';
   const number = spec.kind === 'number' ? Number(draft === '' ? spec.default : draft) : null;
   const bad = spec.kind === 'number' && draft !== '' && !(Number.isFinite(number) && inRange(number ?? 0, spec));

@@ -32,6 +32,10 @@ export function number(
   return { kind: 'number', default: value, unit, origin, label: { en, 'zh-CN': zh }, max: MOST, ...range };
 }
 
+/** Yes or no, written as 1 or 0. */
+export const flag = (value: 0 | 1, en: string, zh: string): ParamSpec =>
+  number(value, 'yesNo', 'ours', en, zh, { min: 0, max: 1 });
+
 export const words = (values: readonly string[], origin: ParamSpec['origin'], en: string, zh: string): ParamSpec => ({
   kind: 'list',
   default: values,

@@ -1,4 +1,4 @@
-import { noted, number, said, texts, words } from '../entry';
+import { flag, noted, number, said, texts, words } from '../entry';
 import { judgeAccess, judgeChurn } from '../server/judge-access';
 import { judgeForbidden, judgeKeys, judgeLinear, judgeMonitor, judgeTransactions } from '../server/judge-commands';
 import { judgeDatabases, judgeEviction } from '../server/judge-memory';
@@ -313,10 +313,7 @@ export const commandRules: readonly RuleEntry[] = [
     id: 'C15',
     sources: said('S1 recommended', 'S3 mandatory'),
     params: {
-      tls: number(0, 'count', 'ours', 'TLS is demanded (1) or not (0)', '是否要求 TLS（1 要求，0 不要求）', {
-        min: 0,
-        max: 1,
-      }),
+      tls: flag(0, 'TLS is demanded', '要求 TLS'),
     },
     ours: on('mandatory'),
     text: texts(
@@ -346,14 +343,7 @@ export const commandRules: readonly RuleEntry[] = [
         'volatile-* 要求有过期的键占比至少',
         { min: 0, max: 1 },
       ),
-      cache: number(
-        0,
-        'count',
-        'ours',
-        'This is a cache: noeviction is accused (1) or not (0)',
-        '作为缓存使用：noeviction 视为违规（1）或否（0）',
-        { min: 0, max: 1 },
-      ),
+      cache: flag(0, 'This is a cache: noeviction is accused', '作为缓存使用：noeviction 视为违规'),
     },
     ours: on('recommended'),
     text: texts(

@@ -1,20 +1,8 @@
-import { number, said, texts } from '../entry';
+import { flag, said, texts } from '../entry';
 import { anyWordSegment, CAMEL, DOTTED, isUuidSql, KEBAB, otherSignsSql, ownSql, SNAKE } from '../name-words';
 import type { RuleEntry } from '../types';
 
-const braces = {
-  allowTag: number(
-    1,
-    'count',
-    'ours',
-    'Hash-tag braces are allowed (1) or not (0)',
-    '是否允许哈希标签花括号（1 允许，0 不允许）',
-    {
-      min: 0,
-      max: 1,
-    },
-  ),
-};
+const braces = { allowTag: flag(1, 'Hash-tag braces are allowed', '允许哈希标签花括号') };
 /** A delimiter as part of a character class; only the characters that mean something there are escaped. */
 const inClass = (delimiter: string) => delimiter.replace(/[\\\]^-]/g, '\\$&');
 
