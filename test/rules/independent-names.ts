@@ -59,6 +59,9 @@ const TYPE_WORDS = new Map([
   ['hyperloglog', 'string'],
   ['geo', 'zset'],
   ['sortedset', 'zset'],
+  ['json', 'rejson-rl'],
+  ['timeseries', 'tsdb-type'],
+  ['bloom', 'mbbloom--'],
 ]);
 
 function otherSigns(row: AdHocRow): boolean {

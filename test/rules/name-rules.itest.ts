@@ -43,7 +43,8 @@ const table: [rule: string, Verdicts][] = [
         typed('user:string:1', 'string'),
         typed('user:1:string:', 'string'),
         typed('user:1.string', 'string'),
-        typed('user:1:json', 'ReJSON-RL'),
+        typed('user:1:hash', 'ReJSON-RL'),
+        typed('user:1:json', 'hash'),
         typed('user:1:geo', 'string'),
       ],
       keeps: [
@@ -56,6 +57,9 @@ const table: [rule: string, Verdicts][] = [
         typed('USER:1:HASH', 'hash'),
         typed('user:1:sortedset', 'zset'),
         typed('user:1:hyperloglog', 'string'),
+        typed('user:1:json', 'ReJSON-RL'),
+        typed('user:1:bloom', 'MBbloom--'),
+        typed('user:1:timeseries', 'TSDB-TYPE'),
         // The type is not known: only the word can be judged.
         typed('user:1:hash', null),
       ],

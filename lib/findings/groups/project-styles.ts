@@ -20,16 +20,16 @@ const STYLES = [
   'dotted',
 ] as const;
 
-/** Of a segment without braces and digits. */
+/** Of a segment without braces and digits, as the bit of its style. */
 const styleSql = (s: string) => `CASE
-  WHEN regexp_full_match(${s}, '[a-z]{2,}') THEN 0
-  WHEN regexp_full_match(${s}, '[A-Z]{2,}') THEN 1
-  WHEN regexp_full_match(${s}, '[a-z]+([A-Z]+[a-z]*)+') THEN 2
-  WHEN regexp_full_match(${s}, '[A-Z][a-z]+([A-Z]+[a-z]*)*') THEN 3
-  WHEN regexp_full_match(${s}, '[A-Z]+(_+[A-Z]+)+') THEN 5
-  WHEN regexp_full_match(${s}, '[A-Za-z]+(_+[A-Za-z]+)+') THEN 4
-  WHEN regexp_full_match(${s}, '[A-Za-z]+(-+[A-Za-z]+)+') THEN 6
-  WHEN regexp_full_match(${s}, '[A-Za-z]+([.][A-Za-z]+)+') THEN 7
+  WHEN regexp_full_match(${s}, '[a-z]{2,}') THEN 1
+  WHEN regexp_full_match(${s}, '[A-Z]{2,}') THEN 2
+  WHEN regexp_full_match(${s}, '[a-z]+([A-Z]+[a-z]*)+') THEN 4
+  WHEN regexp_full_match(${s}, '[A-Z][a-z]+([A-Z]+[a-z]*)*') THEN 8
+  WHEN regexp_full_match(${s}, '[A-Z]+(_+[A-Z]+)+') THEN 32
+  WHEN regexp_full_match(${s}, '[A-Za-z]+(_+[A-Za-z]+)+') THEN 16
+  WHEN regexp_full_match(${s}, '[A-Za-z]+(-+[A-Za-z]+)+') THEN 64
+  WHEN regexp_full_match(${s}, '[A-Za-z]+([.][A-Za-z]+)+') THEN 128
   END`;
 
 export const projectStyles: GroupQuestion = async (source, rule, context): Promise<Found> => {
@@ -40,32 +40,51 @@ export const projectStyles: GroupQuestion = async (source, rule, context): Promi
   // Most names: two lower-case letters to begin with, and nothing that could be of another style.
   const plain = `${where.bind(`[a-z]{2}(?:[a-z0-9{}]|${context.delimiter.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')})*`)}::VARCHAR`;
   const folded = `'\\\\*[{](${KINDS.join('|')})[}]'`;
+  const first = `split_part(template, ${separator}, 1)`;
+  const styles = `CASE WHEN regexp_full_match(template, ${plain}) THEN 1 ELSE
+    coalesce(list_sum(list_distinct(list_transform(list_transform(
+      list_filter(string_split(template, ${separator}), lambda s: NOT (ends_with(s, '}') AND regexp_full_match(s, ${folded}))),
+      lambda s: trim(regexp_replace(s, '[{}0-9]', '', 'g'), '._-')), lambda s: ${styleSql('s')}))), 0) END`;
+  // Numbers only beside the first segment: there may be as many of these as keys.
   const rows = await source.query<AllRow & Row>(
     `WITH styled AS (
-         SELECT split_part(template, ${separator}, 1) AS first, keys, bytes, firstName,
-           CASE WHEN regexp_full_match(template, ${plain}) THEN [0] ELSE
-             list_distinct(list_transform(list_transform(
-               list_filter(string_split(template, ${separator}), lambda s: NOT (ends_with(s, '}') AND regexp_full_match(s, ${folded}))),
-               lambda s: trim(regexp_replace(s, '[{}0-9]', '', 'g'), '._-')), lambda s: ${styleSql('s')})) END AS styles
-         FROM ${templates} WHERE contains(template, ${separator})),
-       projects AS (SELECT first, sum(keys)::DOUBLE AS total, sum(bytes)::DOUBLE AS totalBytes FROM styled
-         WHERE NOT regexp_full_match(first, ${folded}) GROUP BY 1),
+         SELECT ${first} AS first, (${styles})::UTINYINT AS styles, sum(keys)::DOUBLE AS keys, sum(bytes)::DOUBLE AS bytes
+         FROM ${templates} WHERE contains(template, ${separator}) GROUP BY 1, 2),
+       projects AS (SELECT first, sum(keys)::DOUBLE AS total FROM styled WHERE NOT regexp_full_match(first, ${folded}) GROUP BY 1),
        counted AS (
-         SELECT first, style, sum(keys)::DOUBLE AS keys, sum(bytes)::DOUBLE AS bytes, arg_max(firstName, keys) AS example
-         FROM (SELECT first, keys, bytes, firstName, unnest(styles) AS style FROM styled) WHERE style IS NOT NULL GROUP BY 1, 2),
+         SELECT first, style, sum(keys)::DOUBLE AS keys, sum(bytes)::DOUBLE AS bytes
+         FROM styled, (SELECT unnest(range(8))::UTINYINT AS style) WHERE (styles >> style) & 1 = 1 GROUP BY 1, 2),
        heavy AS (
-         SELECT counted.*, total, totalBytes, counted.keys / total AS share,
+         SELECT counted.*, total, counted.keys / total AS share,
            bool_or(style IN (2, 4, 6, 7)) OVER w AS lowerFits, bool_or(style = 5) OVER w AS upperFits
          FROM counted JOIN projects USING (first) WHERE counted.keys >= total * ${share} WINDOW w AS (PARTITION BY first)),
        real AS (SELECT * FROM heavy WHERE NOT (style = 0 AND lowerFits) AND NOT (style = 1 AND upperFits)),
        found AS (
          SELECT first, least(sum(keys) - max(keys), any_value(total))::DOUBLE AS keys,
-           (sum(bytes) - arg_max(bytes, keys))::DOUBLE AS bytes, arg_min(example, keys) AS example,
+           (sum(bytes) - arg_max(bytes, keys))::DOUBLE AS bytes, arg_min(style, {'keys': keys, 'style': style})::INTEGER AS rarest,
            to_json(list({style: style, share: share} ORDER BY keys DESC, style))::VARCHAR AS styles
          FROM real GROUP BY first HAVING count(*) > 1)
-     SELECT first, keys, bytes, example, styles, ${ALL_SQL} FROM found ORDER BY keys DESC, first LIMIT ${MOST_READ}`,
+     SELECT first, keys, bytes, rarest, styles, ${ALL_SQL} FROM found ORDER BY keys DESC, first LIMIT ${MOST_READ}`,
     where.values,
   );
+  const examples = await examplesOf(rows);
+
+  /** A name in the rarest style of each project, of its largest family. */
+  async function examplesOf(some: readonly Row[]): Promise<Map<string, string>> {
+    if (some.length === 0) return new Map();
+    const asked = `${where.bind(JSON.stringify(some.map((row) => ({ f: row.first, r: row.rarest }))))}::VARCHAR`;
+    // Every value that is bound must be used; the share is not asked again.
+    const found = await source.query<{ first: string; example: string }>(
+      `SELECT first, arg_max(firstName, {'keys': keys, 'name': firstName}) AS example
+       FROM (SELECT ${first} AS first, keys, firstName, (${styles})::UTINYINT AS styles FROM ${templates}
+           WHERE contains(template, ${separator}) AND ${share} IS NOT NULL)
+         JOIN (SELECT unnest(from_json(${asked}, '[{"f":"VARCHAR","r":"INTEGER"}]'), recursive := true)) asked ON first = f
+       WHERE (styles >> r) & 1 = 1 GROUP BY 1`,
+      where.values,
+    );
+    return new Map(found.map((row) => [row.first, row.example]));
+  }
+
   return {
     groups: rows.map((row) => {
       const styles = JSON.parse(row.styles) as { style: number; share: number }[];
@@ -74,7 +93,7 @@ export const projectStyles: GroupQuestion = async (source, rule, context): Promi
         path: row.first + context.delimiter,
         keys: row.keys,
         bytes: row.bytes,
-        example: row.example,
+        example: examples.get(row.first) ?? null,
         figures: {
           styles: styles.map((s) => `${STYLES[s.style]} ${percent(s.share)}`).join(', '),
           styleCount: styles.length,
@@ -91,6 +110,6 @@ interface Row {
   first: string;
   keys: number;
   bytes: number;
-  example: string;
+  rarest: number;
   styles: string;
 }
