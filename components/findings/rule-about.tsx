@@ -1,5 +1,6 @@
 'use client';
 import { useLocale, useTranslations } from 'use-intl';
+import { useFormat } from '@/components/data/format/use-format';
 import { useRules } from '@/components/data/use-rules';
 import { Card, CardBody } from '@/components/ui/card';
 import type { RuleFindingReport } from '@/lib/model/findings';
@@ -14,12 +15,19 @@ export function RuleAbout({
   settings: RuleFindingReport['settings'];
 }) {
   const t = useTranslations('rules');
+  const tp = useTranslations('profiles.unit');
+  const f = useFormat();
   const locale = useLocale() === 'zh-CN' ? 'zh-CN' : 'en';
   const { catalogue } = useRules();
   const shown = (value: number | string | readonly string[], spec: ParamSpec) =>
     spec.unit === 'yesNo'
       ? t(Number(value) === 1 ? 'yes' : 'no')
-      : (Array.isArray(value) ? value.join(', ') : String(value)).slice(0, 120);
+      : spec.unit === 'bytes'
+        ? f.bytes(Number(value))
+        : spec.unit === 'share'
+          ? f.share(Number(value))
+          : `${(Array.isArray(value) ? value.join(', ') : String(value)).slice(0, 120)}${unitOf(spec)}`;
+  const unitOf = ({ unit }: ParamSpec) => (unit && tp.has(unit) ? ` ${tp(unit)}` : '');
   const titles = new Map(catalogue?.standards.map((one) => [one.id, one.title]));
   const specs = Object.entries(text.info?.params ?? {});
   if (text.why === '' && text.info === null) return null;
