@@ -1,5 +1,3 @@
-import { bigkeysOf } from '@/lib/findings/bigkeys-of';
-import { effectivePolicy } from '@/lib/findings/effective-policy';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import type { SnapshotRef } from '@/lib/snapshots/with-source';
@@ -18,8 +16,7 @@ export async function askSnapshot<T>(actor: Actor, id: string, ask: (ref: Snapsh
     const manifest = await getSnapshot(actor, id);
     const isLive = manifest.state === 'live';
     try {
-      const bigkeys = bigkeysOf(await effectivePolicy(manifest.instanceId));
-      const answer = await ask({ dir: snapshotFolder(id), manifest, bigkeys });
+      const answer = await ask({ dir: snapshotFolder(id), manifest });
       if (!isLive || (await getSnapshot(actor, id)).state === 'live') return answer;
     } catch (error) {
       if (!filesAreGone(error)) throw error;
