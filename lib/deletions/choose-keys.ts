@@ -1,6 +1,4 @@
-import { bigkeysOf } from '@/lib/findings/bigkeys-of';
-import { effectivePolicy } from '@/lib/findings/effective-policy';
-import { prepare } from '@/lib/findings/findings-of';
+import { withRules } from '@/lib/findings/with-rules';
 import type { Selection } from '@/lib/model/deletion';
 import { displayName } from '@/lib/model/display-name';
 import { AppError } from '@/lib/model/errors';
@@ -8,11 +6,10 @@ import type { KeyFilter } from '@/lib/model/filter';
 import { decodeKey } from '@/lib/model/key-id';
 import { slotOf } from '@/lib/redis/slot';
 import { type KeyColumns, keyColumns, nameBytes } from '@/lib/reports/key-row';
-import { asksRules, whereOf } from '@/lib/reports/where';
+import { whereOf } from '@/lib/reports/where';
 import { readManifest } from '@/lib/snapshots/manifest';
 import { snapshotFolder } from '@/lib/snapshots/snapshot-folder';
 import { streamRows } from '@/lib/snapshots/stream-rows';
-import type { SnapshotRef } from '@/lib/snapshots/with-source';
 import type { Candidate } from './candidate';
 
 /** Names so long that the snapshot kept only their beginning cannot be addressed. */
@@ -61,9 +58,7 @@ async function* fromSnapshot(instanceId: string, snapshotId: string, filter: Key
   const manifest = await readManifest(dir);
   if (manifest.instanceId !== instanceId)
     throw new AppError('bad_request', 'The snapshot is of another instance.', { snapshot: snapshotId });
-  const plain: SnapshotRef = { dir, manifest };
-  const policy = await effectivePolicy(instanceId);
-  const ref = asksRules(filter) ? (await prepare(plain, policy)).ref : { ...plain, bigkeys: bigkeysOf(policy) };
+  const ref = await withRules({ dir, manifest }, filter);
   const asOf = manifest.endedAt ?? Date.now();
   const where = whereOf(filter, { ...ref, asOf });
   const rows = streamRows(ref, (keys) => `SELECT ${keyColumns} FROM ${keys} ${where.sql}`, where.values);

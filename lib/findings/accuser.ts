@@ -13,12 +13,12 @@ import type { RulesMeta } from './rules-folder';
 import { rollupScope } from './scope';
 import type { Zone } from './zones';
 
-/**
- * Filters by rule, strength and owner as part of the common WHERE clause: the predicates that counted, in the zones where
- * they hold, without what is exempted. Totals come from the roll-up, and its first and last names tell where to look.
- */
 type Clause = Parameters<Accuser['and']>[0];
 
+/**
+ * Filters by rule, strength and owner as part of the common WHERE clause: the predicates that counted, in the zones where
+ * they hold, without what is exempted. Totals come from the roll-up, and so does where to look (narrowed.ts).
+ */
 export function accuserOf(compiled: CompiledPolicy, meta: RulesMeta | null): Accuser {
   return {
     hash: compiled.hash,

@@ -1,6 +1,6 @@
 import type { ReportQuery } from '@/lib/model/reports/query';
 import { Where } from '@/lib/reports/where-clause';
-import type { Source } from '@/lib/snapshots/with-source';
+import type { NamePage, Source } from '@/lib/snapshots/with-source';
 import { type RulesMeta, summaryOf } from './rules-folder';
 import { rollupScope } from './scope';
 
@@ -8,12 +8,6 @@ import { rollupScope } from './scope';
 const MOST_RANGES = 40;
 /** Of more families nobody computes the ranges. */
 const MOST_FAMILIES = 20_000;
-
-/** A page in the order of names: how many rows it takes behind which name. */
-export interface NamePage {
-  after: string;
-  rows: number;
-}
 
 /**
  * The sub-select behind FROM, narrowed to the ranges of names in which the roll-up knows keys under `mask` (SQL of ours over

@@ -1,9 +1,9 @@
+import { withRules } from '@/lib/findings/with-rules';
 import type { Actor } from '@/lib/model/actor';
 import type { KeyFilter } from '@/lib/model/filter';
 import { type ExportFormat, exportKeys as exportRows } from '@/lib/reports/export-keys';
 import { getSnapshot } from './get-snapshot';
 import { snapshotFolder } from './snapshot-folder';
-import { withRules } from './with-rules';
 
 /** The key list under a filter as a download: CSV (safe in spreadsheets), JSON Lines or Parquet. */
 export async function exportKeys(

@@ -1,10 +1,10 @@
+import { withRules } from '@/lib/findings/with-rules';
 import type { Actor } from '@/lib/model/actor';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { ReportEnvelope, ReportName, ReportResults } from '@/lib/model/reports/reports';
 import { runReport } from '@/lib/reports/run-report';
 import { addFindings } from './add-findings';
 import { askSnapshot } from './ask-snapshot';
-import { withRules } from './with-rules';
 
 /** One report of one snapshot, sealed or still being written (`live`). */
 export async function getReport<N extends ReportName>(

@@ -11,6 +11,12 @@ import { NO_PARTS_SQL, partsSql, SEALED_FILE, sealedSql } from './columns';
 import { type Limits, QUERY_TIMEOUT_MS, queryRows, type Row, type SqlValue, withConnection } from './duckdb';
 import { listParts } from './folder';
 
+/** A page in the order of names: how many rows it takes behind which name. */
+export interface NamePage {
+  after: string;
+  rows: number;
+}
+
 /**
  * Who knows which keys break which rules (lib/findings). Filters by rule, strength and owner are asked through it, so that a
  * list holds the very keys that were counted.
@@ -26,7 +32,7 @@ export interface Accuser {
    * The sub-select behind FROM, narrowed to where such keys can be; in the order of names. `page`: only so many rows behind that
    * name are wanted, in that order (null: all of them).
    */
-  narrowed(source: Source, query: ReportQuery, page: { after: string; rows: number } | null): Promise<string>;
+  narrowed(source: Source, query: ReportQuery, page: NamePage | null): Promise<string>;
 }
 
 /** A snapshot as the askers know it: where it lies and what its description says. */

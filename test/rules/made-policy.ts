@@ -4,7 +4,7 @@ import type { CustomRule, EffectivePolicy, ProfileBody } from '@/lib/model/polic
 import { catalogue } from '@/lib/rules/catalogue';
 import { presets } from '@/lib/rules/presets';
 import { parseTemplate } from '@/lib/rules/template';
-import { AS_OF, HOSTILE, type MadeRow } from '@/test/snapshots/made-rows';
+import { AS_OF, HOSTILE, type MadeRow, random } from '@/test/snapshots/made-rows';
 
 /**
  * A keyspace and a policy made at random, the same for the same seed: families of names that differ in ids only, names with other
@@ -13,16 +13,6 @@ import { AS_OF, HOSTILE, type MadeRow } from '@/test/snapshots/made-rows';
  */
 const KEYS = 1000;
 
-/** mulberry32 */
-function random(seed: number) {
-  let a = seed;
-  return () => {
-    a = (a + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(a ^ (a >>> 15), a | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
 export function makePolicy(seed: number) {
   const r = random(seed);
   const int = (n: number) => Math.floor(r() * n);

@@ -113,7 +113,7 @@ export const HOSTILE = corpus.filter((name) => {
 });
 
 /** mulberry32 */
-function random(seed: number) {
+export function random(seed: number) {
   let a = seed;
   return () => {
     a = (a + 0x6d2b79f5) >>> 0;

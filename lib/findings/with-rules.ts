@@ -1,9 +1,9 @@
-import { bigkeysOf } from '@/lib/findings/bigkeys-of';
-import { effectivePolicy } from '@/lib/findings/effective-policy';
-import { prepare } from '@/lib/findings/findings-of';
 import type { KeyFilter } from '@/lib/model/filter';
 import { asksRules } from '@/lib/reports/where';
 import type { SnapshotRef } from '@/lib/snapshots/with-source';
+import { bigkeysOf } from './bigkeys-of';
+import { effectivePolicy } from './effective-policy';
+import { prepare } from './findings-of';
 
 /**
  * The snapshot as the policy of its instance sees it: what is a bigkey, and what the rules say of its keys when the question filters by
