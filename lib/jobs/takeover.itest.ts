@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
-import { getStoredJob } from '@/lib/store/jobs';
+import { getStoredJob, updateJob } from '@/lib/store/jobs';
+import { transaction } from '@/lib/store/open-store';
 import { count } from '@/test/jobs/counting-worker';
 import { temporaryData } from '@/test/temporary-data';
 import { createJob } from './create-job';
@@ -51,6 +52,10 @@ const newJob = (to: number, stepMs = 10) =>
     speed: 'gentle',
     params: { to, file: file(), stepMs },
   });
+const isFrozen = (child: ChildProcess) =>
+  process.platform === 'linux'
+    ? /\) T /.test(readFileSync(`/proc/${child.pid}/stat`, 'latin1'))
+    : execFileSync('ps', ['-o', 'state=', '-p', String(child.pid)], { encoding: 'utf8' }).startsWith('T');
 const stateOf = async (id: string) => (await getStoredJob(id))?.job.state;
 
 describe('a runner that dies', () => {
@@ -93,11 +98,14 @@ describe('a runner that dies', () => {
     const { id } = await newJob(200);
     const first = await startWorker();
     await expect.poll(() => steps().length, { timeout: 15_000 }).toBeGreaterThan(10);
-    first.kill('SIGSTOP');
-    // As if 30 s had passed: its lease has run out.
-    const { updateJob } = await import('@/lib/store/jobs');
-    const stored = await getStoredJob(id);
-    await updateJob(id, { lease: { ...stored!.lease, until: 0 } });
+    // Frozen while we hold the write lock, so that it surely does not: whoever sleeps with it locks all others out.
+    await transaction(async (tx) => {
+      first.kill('SIGSTOP');
+      await expect.poll(() => isFrozen(first)).toBe(true);
+      // As if 30 s had passed: its lease has run out.
+      const stored = await getStoredJob(id, tx);
+      await updateJob(id, { lease: { ...stored!.lease, until: 0 } }, tx);
+    });
     await startWorker();
     await expect.poll(() => new Set(steps().map(([pid]) => pid)).size, { timeout: 10_000 }).toBe(2);
     first.kill('SIGCONT');
@@ -110,6 +118,20 @@ describe('a runner that dies', () => {
     expect(bySecond).toEqual([...bySecond].sort((a, b) => a! - b!));
     const afterWaking = steps().filter(([pid]) => pid === first.pid).length;
     expect(afterWaking + bySecond.length).toBeLessThanOrEqual(203);
+  });
+
+  it('locked out of the store by another process: the job goes on from its checkpoint', async () => {
+    const { id } = await newJob(60);
+    await startWorker();
+    await expect.poll(() => steps().length, { timeout: 15_000 }).toBeGreaterThan(10);
+    // Longer than SQLite waits for a lock (5 s).
+    await transaction(() => new Promise((resolve) => setTimeout(resolve, 6500)));
+    await expect.poll(() => stateOf(id), { timeout: 20_000 }).toBe('succeeded');
+    const all = steps().map(([, step]) => step);
+    expect(new Set(all).size).toBe(60);
+    expect(all.length).toBeLessThanOrEqual(61);
+    // It was put back and taken again: the store did refuse it.
+    expect((await getStoredJob(id))?.lease.fence).toBe(2);
   });
 
   it('SIGTERM: it leaves in time and the job waits in the queue, not for a lease', async () => {
