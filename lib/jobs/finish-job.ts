@@ -9,8 +9,10 @@ import { assertTransition } from './transition';
 /** How a run came to its end. */
 export type RunEnd =
   | { how: 'done' }
-  /** It answered a request to stop; `shutdown` when it was the process that asked. */
-  | { how: 'stopped'; shutdown: boolean }
+  /** It answered a person's request to stop. */
+  | { how: 'stopped' }
+  /** The process leaves, or its store cannot be written: to be gone on with from the checkpoint. */
+  | { how: 'interrupted' }
   | { how: 'blocked'; reason: Omit<WaitReason, 'since'> }
   | { how: 'failed'; error: unknown };
 
@@ -37,7 +39,7 @@ export function stepsAfter(state: JobState, end: RunEnd, now: number): Step[] {
     return state === 'pausing' ? [paused] : [{ state: 'pausing' }, paused];
   }
   if (state === 'pausing') return [{ state: 'paused' }];
-  if (end.shutdown) return [{ state: 'queued', reason: { code: 'interrupted', params: {}, since: now } }];
+  if (end.how === 'interrupted') return [{ state: 'queued', reason: { code: 'interrupted', params: {}, since: now } }];
   return [failed(new Error('A job stopped although nobody had asked.'))];
 }
 

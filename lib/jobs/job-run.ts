@@ -58,7 +58,7 @@ export class JobRun {
   /** The process leaves now: the kind is cut off and the lease given back, so that the next start goes on at once. */
   async leave(): Promise<void> {
     if (this.#lost) return;
-    await this.#writeEnd({ how: 'stopped', shutdown: true });
+    await this.#writeEnd({ how: 'interrupted' });
     this.#abort.abort(new LeaseLost());
   }
 
@@ -69,11 +69,14 @@ export class JobRun {
   async #execute(): Promise<RunEnd> {
     try {
       const outcome = await this.#kind.run(this.#context());
-      return outcome === 'done' ? { how: 'done' } : { how: 'stopped', shutdown: this.#shutdown };
+      if (outcome === 'done') return { how: 'done' };
+      return { how: this.#shutdown ? 'interrupted' : 'stopped' };
     } catch (error) {
       if (error instanceof JobBlocked) return { how: 'blocked', reason: error.reason };
+      // Nothing is wrong with the job: as after a crash it goes on from its checkpoint, when the store can be written.
+      if (error instanceof AppError && error.code === 'data_locked') return { how: 'interrupted' };
       // Torn out of its work by the leaving process, not by a fault of its own.
-      if (this.#shutdown && !(error instanceof AppError)) return { how: 'stopped', shutdown: true };
+      if (this.#shutdown && !(error instanceof AppError)) return { how: 'interrupted' };
       if (!(error instanceof AppError) && !this.#lost)
         log().error({ job: this.job.id, kind: this.job.kind, err: error }, 'job failed');
       return { how: 'failed', error };

@@ -130,8 +130,8 @@ describe('job verbs', () => {
   it('ends only in states the table allows, whatever was asked meanwhile', () => {
     const ends = [
       { how: 'done' },
-      { how: 'stopped', shutdown: false },
-      { how: 'stopped', shutdown: true },
+      { how: 'stopped' },
+      { how: 'interrupted' },
       { how: 'blocked', reason: { code: 'disk_full', params: {} } },
       { how: 'failed', error: new Error('x') },
     ] as const;

@@ -44,6 +44,8 @@ export const ERROR_STATUS = {
   nothing_to_do: 422,
   /** The data folder cannot be read or written (rights, read-only file system). */
   data_folder: 500,
+  /** Another process on the same data folder holds its write lock and does not let go. */
+  data_locked: 503,
   internal: 500,
 } as const;
 

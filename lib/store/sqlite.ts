@@ -21,6 +21,13 @@ function translate(error: unknown, file: string): unknown {
       { ...details, cause: code },
       { cause: error },
     );
+  // Another process of ours writes, and has not come to its end within the time limit: one that is frozen.
+  if (code.startsWith('SQLITE_BUSY'))
+    return new AppError(
+      'data_locked',
+      `Another process holds the write lock of ${file}. Wake or end the Colonnade that is frozen or paused on this data folder, and try again.`,
+      details,
+    );
   if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT'))
     return new AppError('data_folder', `${file} is damaged (${code}). Restore it from a backup.`, {
       ...details,
