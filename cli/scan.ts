@@ -28,6 +28,7 @@ const OPTIONS = {
   match: { type: 'string' },
   out: { type: 'string' },
   counts: { type: 'string' },
+  values: { type: 'string' },
   profile: { type: 'string' },
   'fail-on': { type: 'string' },
   format: { type: 'string' },
@@ -62,8 +63,9 @@ export async function run(args: string[]): Promise<number> {
     target: values.target,
     facts: values.facts,
     counts: values.counts,
+    values: values.values === undefined ? undefined : numberOf(values.values),
     match: values.match ?? null,
-    databases: values.db === undefined ? null : values.db.split(',').map(databaseOf),
+    databases: values.db === undefined ? null : values.db.split(',').map(numberOf),
   });
   if (!options.success)
     throw new UsageError(
@@ -112,8 +114,8 @@ export async function run(args: string[]): Promise<number> {
   }
 }
 
-/** Of nothing Number makes 0, which is a database. */
-const databaseOf = (text: string) => (text.trim() === '' ? Number.NaN : Number(text));
+/** Of nothing Number makes 0, which is a database, or means none. */
+const numberOf = (text: string) => (text.trim() === '' ? Number.NaN : Number(text));
 
 /** Server rules have no keys, group rules accuse groups: what counts is whether a rule of that strength is broken. */
 const breaks = (report: FindingsReport, strength: Strength) =>

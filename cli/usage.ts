@@ -10,6 +10,8 @@ export function usage(): string {
       --facts basic|full            basic: type, expiry, memory; full: also encoding, idle time, elements
       --counts large|all            all: element counts of every collection, for small limits; resets idle times
                                     of collections before Redis 7.2
+      --values N                    also look into the beginning of at most N small strings for sensitive data (V20);
+                                    default 0: no value is read. What they look like is noted, the values are not
       --db N[,N…]                   only these databases (default: all)
       --match PREFIX                only keys that begin with PREFIX, taken literally
       --out DIR                     keep the snapshot here; the same command continues an interrupted scan

@@ -11,7 +11,9 @@ import { ChoiceCards } from '@/components/ui/choice-cards';
 import { Dialog, DialogClose, DialogContent } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
+import { Label } from '@/components/ui/label';
 import { Select } from '@/components/ui/select';
+import { Switch } from '@/components/ui/switch';
 import type { Instance } from '@/lib/model/instance';
 import type { Speed } from '@/lib/model/job';
 import type { ScanTarget } from '@/lib/model/scan';
@@ -19,6 +21,8 @@ import { ScanHazards } from './scan-hazards';
 
 const SPEEDS: readonly Speed[] = ['gentle', 'balanced', 'fast'];
 const TARGETS: readonly ScanTarget[] = ['auto', 'replica', 'primary'];
+/** The hint tells this number. */
+const VALUES = 2000;
 const FACTS = ['full', 'basic', 'counts'] as const;
 
 export function ScanDialog(props: { instance: Instance; open: boolean; onOpenChange: (open: boolean) => void }) {
@@ -37,6 +41,7 @@ function ScanForm({ instance, close }: { instance: Instance; close: () => void }
   const [speed, setSpeed] = useState<Speed>('gentle');
   const [target, setTarget] = useState<ScanTarget>('auto');
   const [facts, setFacts] = useState<(typeof FACTS)[number]>('full');
+  const [values, setValues] = useState(false);
   const [match, setMatch] = useState('');
   const failure = start.error ? errorText(start.error) : null;
   const submit = () =>
@@ -46,6 +51,7 @@ function ScanForm({ instance, close }: { instance: Instance; close: () => void }
         target,
         facts: facts === 'basic' ? 'basic' : 'full',
         counts: facts === 'counts' ? 'all' : 'large',
+        values: values ? VALUES : 0,
         match: match === '' ? null : match,
       },
       {
@@ -112,6 +118,21 @@ function ScanForm({ instance, close }: { instance: Instance; close: () => void }
             placeholder={t('dialog.prefixPlaceholder')}
           />
         </Field>
+        <div className="flex items-start gap-3">
+          <Switch
+            id="scan-values"
+            className="mt-0.5"
+            aria-describedby="scan-values-hint"
+            checked={values}
+            onCheckedChange={setValues}
+          />
+          <div>
+            <Label htmlFor="scan-values">{t('dialog.values')}</Label>
+            <p id="scan-values-hint" className="text-muted-foreground text-xs">
+              {t('dialog.valuesHint')}
+            </p>
+          </div>
+        </div>
         <ScanHazards instanceId={instance.id} />
         {failure ? (
           <Alert tone="danger" title={failure.title}>

@@ -41,6 +41,8 @@ export interface ParamSpec {
   default: number | string | readonly string[];
   min?: number;
   max?: number;
+  /** Of lists: the only words there are. */
+  among?: readonly string[];
   /** Of numbers: `bytes`, `elements`, `seconds`, `days`, `keys`, `segments`, `share` (0…1), `times`, `count`. */
   unit?: string;
   /** Whose number it is: one of the standards says it, or it is ours because none does. */

@@ -5,6 +5,8 @@ export const ScanTarget = z.enum(['auto', 'replica', 'primary']);
 export type ScanTarget = z.infer<typeof ScanTarget>;
 export const ScanFacts = z.enum(['basic', 'full']);
 
+export const MOST_SAMPLED_VALUES = 10_000;
+
 /** Body of POST /api/instances/:id/scans. */
 export const ScanOptions = z.object({
   speed: Speed.default('gentle'),
@@ -16,6 +18,11 @@ export const ScanOptions = z.object({
    * collection, so that small limits (a hash of 100) are judged too.
    */
   counts: z.enum(['large', 'all']).default('large'),
+  /**
+   * How many small strings are looked into for sensitive data, spread over the prefixes; 0: no value is read. What they look like
+   * is kept, the values are not. Before Redis 7.2 it resets the idle time of these keys on the node that is read.
+   */
+  values: z.number().int().min(0).max(MOST_SAMPLED_VALUES).default(0),
   /** null = as the instance says. */
   databases: z.array(z.number().int().min(0).max(65535)).nullable().default(null),
   /** Literal prefix; escaped before it becomes MATCH. */

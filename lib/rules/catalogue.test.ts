@@ -12,6 +12,8 @@ describe('the catalogue', () => {
     expect(catalogue.map((rule) => rule.id)).toEqual([
       ...upTo('N', 24),
       ...upTo('V', 19),
+      // The sentence of V16 about what cannot be told from names.
+      'V20',
       ...upTo('T', 8),
       ...upTo('C', 21),
     ]);

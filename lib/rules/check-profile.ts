@@ -51,6 +51,8 @@ function paramProblem(rule: RuleInfo, name: string, value: number | string | str
     if (spec.max !== undefined && value > spec.max) return `at most ${spec.max} is expected.`;
   }
   if (spec.kind === 'list' && !Array.isArray(value)) return 'a list of words is expected.';
+  const strange = Array.isArray(value) ? value.find((word) => spec.among?.includes(word) === false) : undefined;
+  if (strange !== undefined) return `${strange} is not one of ${spec.among?.join(', ')}.`;
   // A reserved word is a whole name, and the pass over all keys knows that names with a colon are none (PLAIN_NAME).
   if (rule.id === 'N20' && Array.isArray(value) && value.some((word) => word.includes(':')))
     return 'a reserved word is a whole name, without a colon.';

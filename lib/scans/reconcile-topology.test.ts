@@ -11,6 +11,7 @@ const OPTIONS: ScanOptions = {
   target: 'auto',
   facts: 'full',
   counts: 'large',
+  values: 0,
   databases: null,
   match: null,
 };

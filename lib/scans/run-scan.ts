@@ -20,6 +20,7 @@ import { dropUnknownParts } from './drop-parts';
 import { finishScan } from './finish-scan';
 import { PASSING } from './passing';
 import { readAllNodes } from './read-all-nodes';
+import { sampleValues } from './sample-values';
 import type { ScanCheckpoint } from './scan-checkpoint';
 import type { ScanHooks } from './scan-hooks';
 import { ScanMeter } from './scan-meter';
@@ -92,6 +93,11 @@ export async function runScan(run: RunScan): Promise<'done' | 'stopped'> {
           throw outcome.error;
         }
         await endOfReading(session, checkpoint, dir, wait);
+        if (checkpoint.readingDone && checkpoint.options.values > 0) {
+          meter.phase = 'sampling';
+          // Stopped in the middle, the end of the reading comes again: it alone has a connection.
+          checkpoint.readingDone = await sampleValues({ session, dir, manifest, checkpoint, hooks, meter });
+        }
       } catch (error) {
         // A scan that never began fails at once with what to do; one that has begun waits for the server to return.
         if (!(error instanceof AppError) || !PASSING.has(error.code) || checkpoint.nodes.length === 0) throw error;

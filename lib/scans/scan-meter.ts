@@ -95,6 +95,11 @@ export class ScanMeter {
     else this.serverMs = (this.serverMs ?? 0) + ms;
   }
 
+  /** What was asked beside the throttles. */
+  spend(counted: { commands: number; bytesSent: number; bytesReceived: number }): void {
+    this.ended = plus(this.ended, { ...counted, worstLatencyMs: null, busyMs: 0, waitedMs: 0 });
+  }
+
   /** The throttles of a run end with it; what they counted stays. */
   endRun(): void {
     for (const { stats } of this.throttles.values()) this.ended = plus(this.ended, stats);

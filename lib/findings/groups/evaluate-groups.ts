@@ -8,6 +8,7 @@ import { idleBytes } from './idle-bytes';
 import { longWords } from './long-words';
 import { projectStyles } from './project-styles';
 import { queues } from './queues';
+import { sampledValues } from './sampled-values';
 import { sharedExpiry } from './shared-expiry';
 import { siblingStrings } from './sibling-strings';
 import { dropTemplates } from './templates';
@@ -22,6 +23,7 @@ export const GROUP_QUESTIONS: Readonly<Record<string, GroupQuestion>> = {
   T7: dueRenewals,
   V13: siblingStrings,
   V17: idleBytes,
+  V20: sampledValues,
   C11: queues,
   C12: applications,
 };

@@ -1,4 +1,5 @@
-import { noted, number, said, texts } from '../entry';
+import { SENSITIVE_KINDS } from '@/lib/model/value-samples';
+import { noted, number, said, texts, words } from '../entry';
 import { judgeDel } from '../server/judge-slowlog';
 import type { RuleEntry } from '../types';
 
@@ -200,6 +201,42 @@ export const otherValueRules: readonly RuleEntry[] = [
         '如何拆分',
         '大字符串拆成多个键或 hash 字段；大集合拆成 key + hash(field) % 桶数。',
         '桶数 = 元素数 / 5000（或字节数 / 10 KB），向上取 2 的幂以便扩展。',
+      ],
+    ),
+  },
+  {
+    ...base,
+    id: 'V20',
+    kind: 'group',
+    sources: [
+      noted(
+        'S3 mandatory',
+        'The same sentence as V16, about the values themselves: a few small strings, only where a scan was asked to look.',
+        '与 V16 同一条文，针对值本身：仅在扫描时选择后，抽查少量小字符串。',
+      ),
+    ],
+    params: {
+      kinds: {
+        ...words(
+          SENSITIVE_KINDS,
+          'ours',
+          'Looked for (password, privateKey, token, idCard, bankCard, mobile, email)',
+          '检查的种类（password、privateKey、token、idCard、bankCard、mobile、email）',
+        ),
+        among: SENSITIVE_KINDS,
+      },
+    },
+    ours: { on: true, strength: 'recommended' },
+    text: texts(
+      [
+        'Values that were looked at hold no sensitive data',
+        'Whoever can read Redis, a backup or the network reads plain text. Values are read only when a scan is started with “Look into small values”: the beginning of a few strings of each prefix; what they look like is noted, never the value. The groups tell what was seen, not how much there is.',
+        'Encrypt the value or keep a keyed hash instead, give tokens a short expiry, and keep passwords elsewhere.',
+      ],
+      [
+        '抽查的值中没有敏感数据',
+        '能读到 Redis、备份或网络的人都能看到明文。只有启动扫描时选择“检查小值”才会读取：每个前缀抽取少量字符串的开头，只记录像什么，绝不保存值。分组说明看到了什么，并非总量。',
+        '加密值，或改存带密钥的哈希；令牌设置较短的过期；密码存到别处。',
       ],
     ),
   },

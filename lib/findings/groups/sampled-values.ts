@@ -1,0 +1,58 @@
+import { type SampledValue, SENSITIVE_KINDS, type SensitiveKind } from '@/lib/model/value-samples';
+import { Where } from '@/lib/reports/where-clause';
+import { withRows } from '@/lib/snapshots/ad-hoc-rows';
+import { readValueSamples } from '@/lib/snapshots/value-samples-file';
+import { foldedPrefixes, pathOrNull } from './folded-prefixes';
+import { type Found, type FoundGroup, type GroupQuestion, type GroupRule, MOST_READ } from './group-answer';
+
+/**
+ * V20: prefixes of which values looked like sensitive data, where the scan was asked to look. `keys` are those that were seen to;
+ * how many of the others are alike nobody knows. Where nothing was looked at it cannot be judged.
+ */
+export const sampledValues: GroupQuestion = async (source, rule, context): Promise<Found> => {
+  const samples = await readValueSamples(source.dir);
+  const looked = (samples?.looked ?? []).filter(({ name }) => isAmong(name, rule));
+  if (looked.length === 0) return { groups: [], blind: true };
+  const { kinds } = rule.params;
+  const wanted = SENSITIVE_KINDS.filter((kind) => !Array.isArray(kinds) || kinds.includes(kind));
+  const rows = await withRows(
+    looked.map(({ name, bytes }) => ({ name, bytes, type: 'string' })),
+    (ours) => {
+      const where = new Where();
+      const sql = foldedPrefixes(ours.keys, where, context.delimiter, {
+        ordinals: ['list(ordinal)', 'flatten(list(ordinals))'],
+      });
+      return ours.query<{ path: string; ordinals: number[] }>(`SELECT path, ordinals FROM (${sql})`, where.values);
+    },
+  );
+  const groups = rows
+    .map(({ path, ordinals }) =>
+      groupOf(
+        path,
+        ordinals.map((i) => looked[i]!),
+        wanted,
+      ),
+    )
+    .filter((group) => group.keys > 0)
+    .sort((a, b) => b.keys - a.keys || (a.subject < b.subject ? -1 : 1));
+  return { groups: groups.slice(0, MOST_READ) };
+};
+
+function groupOf(path: string, looked: readonly SampledValue[], wanted: readonly SensitiveKind[]): FoundGroup {
+  const hits = looked.filter(({ kinds }) => kinds.some((kind) => wanted.includes(kind)));
+  const counts = wanted.map((kind) => [kind, hits.filter(({ kinds }) => kinds.includes(kind)).length] as const);
+  return {
+    subject: path,
+    path: pathOrNull(path),
+    keys: hits.length,
+    bytes: hits.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0),
+    example: hits.map(({ name }) => name).sort()[0] ?? null,
+    figures: { looked: looked.length, ...Object.fromEntries(counts.filter(([, count]) => count > 0)) },
+  };
+}
+
+/** In the order of bytes, as the database compares. */
+const isAmong = (name: string, { ranges }: GroupRule) =>
+  ranges === undefined ||
+  ranges.some(({ from, to }) => compare(name, from) >= 0 && (to === null || compare(name, to) < 0));
+const compare = (one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other));

@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { SENSITIVE_KINDS, type SensitiveKind } from '@/lib/model/value-samples';
+import { sensitiveKinds } from './sensitive-values';
+
+const kinds = (text: string) => sensitiveKinds(Buffer.from(text));
+const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U';
+
+it.each<[SensitiveKind, string]>([
+  ['password', '{"user":"a","password":"hunter2"}'],
+  ['password', "{'passwd': 'hunter2'}"],
+  ['password', 'user=a&pwd=hunter2&x=1'],
+  ['password', 'a:2:{s:4:"user";s:1:"a";s:8:"password";s:7:"hunter2";}'],
+  ['password', 'database:\n  secret: hunter2\n'],
+  ['password', '{"db_password": "hunter2"}'],
+  ['privateKey', '-----BEGIN RSA PRIVATE KEY-----\nMIIE'],
+  ['privateKey', '-----BEGIN PRIVATE KEY-----\nMIIE'],
+  ['token', JWT],
+  ['token', `{"jwt":"${JWT}"}`],
+  ['token', 'AKIAIOSFODNN7EXAMPLE'],
+  ['token', `ghp_${'a1'.repeat(18)}`],
+  ['token', 'Authorization: Bearer 0123456789abcdef0123'],
+  ['idCard', '{"id":"11010519491231002X"}'],
+  ['idCard', '440308199901101512'],
+  ['bankCard', '4111 1111 1111 1111'],
+  ['bankCard', '{"card":"5500005555555559"}'],
+  ['bankCard', '6222021234567890128'],
+  ['mobile', '{"phone":"13800138000"}'],
+  ['mobile', '+8613800138000'],
+  ['email', 'name=Ann <ann.lee+shop@mail.example.co.uk>'],
+  ['email', '\x0a\x10ann@example.com\x12'],
+])('sees a %s in %s', (kind, text) => {
+  expect(kinds(text)).toContain(kind);
+});
+
+it.each([
+  '',
+  'a plain sentence about a password and a secret',
+  '{"password":null,"secret":"","pwd":"***"}',
+  '{"password":"$2b$12$KIXQxF1nY8hQ0d3yG1b0qe"}',
+  '{"password":"5f4dcc3b5aa765d61d8327deb882cf99"}',
+  '-----BEGIN PUBLIC KEY-----',
+  '110105194912310021',
+  '4111111111111112',
+  '1759288472991170630',
+  '1759288472991',
+  '0.4111111111111111',
+  '1a13800138000',
+  '12345678901',
+  'a@b',
+  'npm i @scope/name@1.2.3',
+  'eyJhbGciOiJIUzI1NiJ9',
+])('sees nothing in %s', (text) => {
+  expect(kinds(text)).toEqual([]);
+});
+
+it('tells each kind once, whatever the bytes around it are', () => {
+  const bytes = fc.uint8Array({ maxLength: 300 });
+  fc.assert(
+    fc.property(bytes, bytes, (before, after) => {
+      const value = Buffer.concat([before, Buffer.from(' \n13800138000\n '), after]);
+      const seen = sensitiveKinds(value);
+      expect(seen).toContain('mobile');
+      expect(seen).toEqual(SENSITIVE_KINDS.filter((kind) => seen.includes(kind)));
+    }),
+  );
+});

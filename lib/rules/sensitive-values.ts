@@ -1,0 +1,70 @@
+import type { SensitiveKind } from '@/lib/model/value-samples';
+import { ID_CHECKS, ID_WEIGHTS, MOBILE } from './sensitive-names';
+
+/**
+ * What the beginning of a value looks like, as far as bytes can tell. Only what is unlikely to be anything else is told: numbers need
+ * the right check digit, a field named password needs a value that is neither empty nor masked nor a hash of one. Values
+ * are looked at as Latin-1, so that plain text within a binary encoding is seen too. Every pattern is linear in a value
+ * that is cut (lib/redis/read-beginnings).
+ */
+export function sensitiveKinds(value: Buffer): SensitiveKind[] {
+  const text = value.toString('latin1');
+  return (Object.keys(LOOKS) as SensitiveKind[]).filter((kind) => LOOKS[kind](text));
+}
+
+const LOOKS: Record<SensitiveKind, (text: string) => boolean> = {
+  password: (text) => matches(text, PASSWORD).some(([, , value = '']) => !isHidden(value)),
+  privateKey: (text) => PRIVATE_KEY.test(text),
+  token: (text) => TOKEN.test(text),
+  idCard: (text) => matches(text, ID_NUMBER).some(([number]) => isIdCard(number)),
+  bankCard: (text) => matches(text, CARD_NUMBER).some(([number]) => isBankCard(number.replace(/[ -]/g, ''))),
+  mobile: (text) => MOBILE_NUMBER.test(text),
+  email: (text) => ADDRESS.test(text),
+};
+
+const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)];
+
+/** JSON, form, YAML, PHP: `"password":"…"`, `pwd=…`, `"secret";s:6:"…"`. */
+const PASSWORD = /(?:^|[^a-z])(password|passwd|pwd|secret)["']?\s*(?:[:=]|;s:\d{1,6}:)\s*["']?([^"'\s,;&}\]]{1,200})/gi;
+const PRIVATE_KEY = /-----BEGIN (?:[A-Z]{2,10} )?PRIVATE KEY-----/;
+/** JSON Web Tokens, and keys whose issuers gave them a beginning of their own (AWS, GitHub, Slack, Stripe, Google). */
+const TOKEN = new RegExp(
+  [
+    'eyJ[\\w-]{8,}[.]eyJ[\\w-]{8,}[.]',
+    '(?<![0-9A-Za-z])(?:AKIA|ASIA)[0-9A-Z]{16}(?![0-9A-Za-z])',
+    'gh[pousr]_[0-9A-Za-z]{36}',
+    'xox[abprs]-[0-9A-Za-z-]{10,}',
+    '[sr]k_live_[0-9A-Za-z]{16,}',
+    'AIza[\\w-]{35}',
+    '[Bb]earer\\s{1,3}[\\w.~+/-]{20,}',
+  ].join('|'),
+);
+const ID_NUMBER = /(?<![0-9A-Za-z])\d{17}[\dXx](?![0-9A-Za-z])/g;
+const CARD_NUMBER = /(?<![0-9A-Za-z.-])\d{4}(?:[ -]?\d{4}){2}[ -]?\d{2,7}(?![0-9A-Za-z.-])/g;
+const MOBILE_NUMBER = new RegExp(MOBILE);
+const ADDRESS = /(?<![\w.%+-])[A-Za-z0-9][\w.%+-]{0,63}@(?:[A-Za-z0-9-]{1,63}[.]){1,5}[A-Za-z]{2,10}(?![\w-])/;
+
+/** Masked, empty, or already a hash (crypt, LDAP, hexadecimal digests, argon2, PBKDF2). */
+const HIDDEN = /^(?:null|none|nil|undefined|true|false|\*+|x+|•+|\$\w+\$.*|\{\w+\}.*|[0-9a-f]{32,128}|pbkdf2.*)$/i;
+const isHidden = (value: string) => HIDDEN.test(value);
+
+/** GB 11643: a date of birth and the check digit. */
+function isIdCard(number: string): boolean {
+  const year = Number(number.slice(6, 10));
+  const month = Number(number.slice(10, 12));
+  const day = Number(number.slice(12, 14));
+  if (year < 1900 || year > 2099 || month < 1 || month > 12 || day < 1 || day > 31) return false;
+  const sum = ID_WEIGHTS.reduce((total, weight, i) => total + weight * Number(number[i]), 0);
+  return ID_CHECKS[sum % 11] === number[17]?.toUpperCase();
+}
+
+/** Visa, Mastercard, UnionPay: an issuer's beginning, its length, and the check digit of ISO/IEC 7812 (Luhn). */
+function isBankCard(number: string): boolean {
+  const issued = /^(?:4\d{15}|5[1-5]\d{14}|2[2-7]\d{14}|62\d{14,17})$/.test(number);
+  if (!issued) return false;
+  const sum = [...number].reverse().reduce((total, digit, i) => {
+    const value = Number(digit) * (i % 2 === 1 ? 2 : 1);
+    return total + (value > 9 ? value - 9 : value);
+  }, 0);
+  return sum % 10 === 0;
+}

@@ -1,0 +1,45 @@
+import { prefixSql } from '@/lib/reports/prefix-sql';
+import { Where } from '@/lib/reports/where-clause';
+import { type SnapshotRef, withSource } from '@/lib/snapshots/with-source';
+
+/** A small string: with its overhead a key of a kilobyte stays below. Unknown sizes are taken; only the beginning is read. */
+const SMALL_BYTES = 4096;
+
+/** A type alias, because rows are records. */
+export type ChosenSample = {
+  name: string;
+  node: number;
+  db: number;
+  bytes: number | null;
+};
+
+/**
+ * At most `most` small strings of a snapshot that is being read, spread over the prefixes: one of each, then the next of each, the
+ * largest prefixes first. By the hash of their names, so the same keyspace gives the same choice. Names whose display
+ * form is not their exact bytes are left out.
+ */
+export async function chooseSamples(ref: SnapshotRef, most: number): Promise<ChosenSample[]> {
+  return withSource(ref, async (source) => {
+    const where = new Where();
+    const prefix = prefixSql(where, ':');
+    where.and(`type = 'string' AND raw IS NULL AND sha256 IS NULL AND coalesce(bytes, 0) <= ${SMALL_BYTES}`);
+    const small = `(SELECT ${prefix} AS prefix, name, node, db, bytes FROM ${source.keys} ${where.sql})`;
+    const [count] = await source.query<{ prefixes: number }>(
+      `SELECT approx_count_distinct(prefix)::DOUBLE AS prefixes FROM ${small}`,
+      where.values,
+    );
+    // Twice the fair share, for prefixes that have fewer.
+    const each = Math.max(1, Math.min(most, Math.ceil((2 * most) / Math.max(1, count?.prefixes ?? 0))));
+    const rows = await source.query<ChosenSample>(
+      `SELECT pick.name AS name, pick.node::INTEGER AS node, pick.db::INTEGER AS db, pick.bytes::DOUBLE AS bytes
+       FROM (SELECT prefix, keys, unnest(picks) AS pick, unnest(range(len(picks))) AS turn
+         FROM (SELECT prefix, count(*) AS keys,
+             min_by({name: name, node: node, db: db, bytes: bytes}, hash(name, db), ${each}) AS picks
+           FROM ${small} GROUP BY prefix))
+       ORDER BY turn, keys DESC, prefix LIMIT ${Math.trunc(most)}`,
+      where.values,
+    );
+    // A key may be in two parts of a snapshot that is not sealed.
+    return [...new Map(rows.map((row) => [`${row.db} ${row.name}`, row])).values()];
+  });
+}

@@ -1,0 +1,137 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, expect, it } from 'vitest';
+import { policyOf } from '@/lib/findings/effective-policy';
+import { ruleFindingsOf } from '@/lib/findings/findings-of';
+import { presets } from '@/lib/rules/presets';
+import { findingsOfFolder } from '@/lib/scans/findings-of-folder';
+import { readManifest } from '@/lib/snapshots/manifest';
+import { readValueSamples } from '@/lib/snapshots/value-samples-file';
+import { startCluster } from '../servers/cluster';
+import { type RedisServer, startRedis } from '../servers/redis';
+import { pour } from '../servers/seed';
+import { endpointOf, freshFolder, scanOnce, scanWhole } from './scan';
+
+const open: { stop(): Promise<void> }[] = [];
+const started = <T extends { stop(): Promise<void> }>(server: T): T => {
+  open.unshift(server);
+  return server;
+};
+afterEach(async () => {
+  for (const server of open.splice(0)) await server.stop();
+});
+
+const SECRETS = ['hunter2', '13800138000', 'ann@example.com'];
+const many = (n: number, one: (i: number) => string[]) => Array.from({ length: n }, (_, i) => one(i));
+const KEYS = [
+  ...many(50, (i) => ['SET', `app:login:${i}`, `{"password":"hunter2","n":${i}}`]),
+  ...many(50, (i) => ['SET', `app:page:${i}`, '<html>nothing</html>']),
+  ...many(20, (i) => ['SET', `crm:contact:${i}`, i < 5 ? '13800138000 ann@example.com' : 'unknown']),
+  ['SET', 'app:large:0', `ann@example.com${'x'.repeat(20_000)}`],
+  ['HSET', 'app:hash:0', 'mail', 'ann@example.com'],
+];
+
+const judged = async (dir: string) =>
+  (await findingsOfFolder(dir, presets.get('default')!)).rules.find(({ rule }) => rule === 'V20')!;
+const groupsOf = async (dir: string) => {
+  const ref = { dir, manifest: await readManifest(dir) };
+  return (await ruleFindingsOf(ref, policyOf(presets.get('default')!), 'V20', {})).groups;
+};
+const reads = async (server: RedisServer) => {
+  const stats = await server.client().info('commandstats');
+  return Number(/cmdstat_getrange:calls=(\d+)/.exec(stats)?.[1] ?? 0);
+};
+
+it('reads no value unless asked to, and says that it does not know', async () => {
+  const server = started(await startRedis());
+  await pour(server.client(), KEYS);
+  const { dir } = await scanWhole([server]);
+  expect(await reads(server)).toBe(0);
+  expect(await readValueSamples(dir)).toBeNull();
+  expect(await judged(dir)).toMatchObject({ status: 'unknown' });
+});
+
+it('tells what small strings look like, by prefix, and keeps none of them', async () => {
+  const server = started(await startRedis());
+  await pour(server.client(), KEYS);
+  const { dir, manifest } = await scanWhole([server], { options: { values: 1000 } });
+  expect(await reads(server)).toBe(120);
+  const samples = await readValueSamples(dir);
+  expect(samples).toMatchObject({ chosen: 120, denied: false });
+  expect(samples?.looked).toHaveLength(120);
+  const groups = await groupsOf(dir);
+  expect(groups.map(({ subject, keys, figures }) => ({ subject, keys, figures }))).toEqual([
+    { subject: 'app:login:', keys: 50, figures: { looked: 50, password: 50 } },
+    { subject: 'crm:contact:', keys: 5, figures: { looked: 20, mobile: 5, email: 5 } },
+  ]);
+  expect(groups[0]!.example?.name).toBe('app:login:0');
+  expect(await judged(dir)).toMatchObject({ status: 'broken', keys: 55 });
+  expect(manifest.cost.commands).toBeGreaterThan(120);
+  // Neither the files nor what they are compressed from: JSON, names and facts only.
+  const files = readdirSync(dir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  expect(files.length).toBeGreaterThan(3);
+  for (const file of files) {
+    const bytes = readFileSync(path.join(file.parentPath, file.name), 'latin1');
+    for (const secret of SECRETS) expect(bytes, file.name).not.toContain(secret);
+  }
+});
+
+it('spreads a small number over the prefixes, the same each time', async () => {
+  const server = started(await startRedis());
+  await pour(server.client(), [...KEYS, ...many(3000, (i) => ['SET', `huge:${i}`, 'x'])]);
+  const names = async () => {
+    const { dir } = await scanWhole([server], { options: { values: 8 } });
+    return (await readValueSamples(dir))!.looked.map(({ name }) => name).sort();
+  };
+  const first = await names();
+  expect(first).toHaveLength(8);
+  expect(first.map((name) => name.replace(/\d+$/, ''))).toEqual([
+    'app:login:',
+    'app:login:',
+    'app:page:',
+    'app:page:',
+    'crm:contact:',
+    'crm:contact:',
+    'huge:',
+    'huge:',
+  ]);
+  expect(await names()).toEqual(first);
+});
+
+it('says so when the user may not read values, and the scan is whole all the same', async () => {
+  const server = started(await startRedis({ acl: ['user looker on >look ~* &* +@all -getrange'] }));
+  await pour(server.client(), KEYS);
+  const input = { username: 'looker', secrets: { password: 'look' } };
+  const { dir, rows, manifest } = await scanWhole([server], { input, options: { values: 100 } });
+  expect(rows).toHaveLength(KEYS.length);
+  expect(manifest.coverage.commandsDenied).toEqual(['GETRANGE']);
+  expect(await readValueSamples(dir)).toMatchObject({ denied: true, looked: [] });
+  expect(await judged(dir)).toMatchObject({ status: 'unknown' });
+});
+
+it('looks on every node of a cluster', async () => {
+  const cluster = started(await startCluster());
+  const client = cluster.client();
+  for (const [, name, value] of KEYS.slice(0, 120)) await client.set(name!, value!);
+  const { dir } = await scanWhole([], {
+    input: { topology: 'cluster', endpoints: [endpointOf(cluster.masters[0]!)] },
+    options: { values: 1000 },
+  });
+  expect((await readValueSamples(dir))?.looked).toHaveLength(120);
+  for (const master of cluster.masters) expect(await reads(master)).toBeGreaterThan(20);
+});
+
+it('stopped while it looks, notes nothing, and the same scan looks again', async () => {
+  const server = started(await startRedis());
+  await pour(server.client(), KEYS);
+  const dir = freshFolder();
+  let stop = false;
+  const options = { values: 1000 };
+  const onReport = ({ progress }: { progress?: { phase: string } }) => {
+    if (progress?.phase === 'sampling') stop = true;
+  };
+  const first = await scanOnce([server], { dir, options, onReport, shouldStop: () => stop });
+  if (first === null) expect(await readValueSamples(dir)).toBeNull();
+  const second = first ?? (await scanWhole([server], { dir, options }));
+  expect((await readValueSamples(second.dir))?.looked).toHaveLength(120);
+});
