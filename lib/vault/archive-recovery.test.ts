@@ -85,7 +85,8 @@ describe('an archive without its seal', () => {
     await expect(verifyArchive(file, 'job1', { tornTail: true })).rejects.toThrow(damaged);
   });
 
-  it('goes on wherever a crash cut it off', async () => {
+  // It waits for the disk thousands of times.
+  it('goes on wherever a crash cut it off', { timeout: 60_000 }, async () => {
     const whole = await begun(2);
     for (let size = 0; size < whole.length; size++) {
       writeFileSync(path(), whole.subarray(0, size));
