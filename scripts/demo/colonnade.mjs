@@ -45,7 +45,7 @@ export class Colonnade {
 
   /** Starts a scan and reports keys read until it ended. Answers the job. */
   async scan(id, onProgress) {
-    let { job } = await this.ask('POST', `/api/instances/${id}/scans`, { speed: 'balanced' });
+    let { job } = await this.ask('POST', `/api/instances/${id}/scans`, { speed: 'balanced', values: 2000 });
     while (!['succeeded', 'failed', 'cancelled', 'paused'].includes(job.state)) {
       await sleep(300);
       ({ job } = await this.ask('GET', `/api/jobs/${job.id}`));

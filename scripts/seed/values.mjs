@@ -40,7 +40,8 @@ export const document = (g) => [
   'SET',
   json({ title: g.words(5), price: g.int(99, 99_999), tags: [g.words(1), g.words(1)], body: g.words(g.int(30, 160)) }),
 ];
-export const token = (g) => ['SET', `${g.token(36)}.${g.token(g.int(40, 120))}`];
+/** In the form of a JSON Web Token. */
+export const token = (g) => ['SET', `eyJhbGciOiJIUzI1NiJ9.eyJ${g.token(24)}.${g.token(g.int(40, 110))}`];
 export const counter = (g) => ['SET', g.int(1, 9_000_000)];
 export const flag = (g) => ['SET', g.pick(['0', '1', 'on', 'off'])];
 export const blob = (g) => ['SET', Buffer.from(g.hex(g.int(60, 400)), 'hex')];

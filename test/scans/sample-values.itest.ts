@@ -48,7 +48,7 @@ it('reads no value unless asked to, and says that it does not know', async () =>
   const { dir } = await scanWhole([server]);
   expect(await reads(server)).toBe(0);
   expect(await readValueSamples(dir)).toBeNull();
-  expect(await judged(dir)).toMatchObject({ status: 'unknown' });
+  expect(await judged(dir)).toMatchObject({ status: 'unknown', unknownKeys: 121 });
 });
 
 it('tells what small strings look like, by prefix, and keeps none of them', async () => {
@@ -65,7 +65,7 @@ it('tells what small strings look like, by prefix, and keeps none of them', asyn
     { subject: 'crm:contact:', keys: 5, figures: { looked: 20, mobile: 5, email: 5 } },
   ]);
   expect(groups[0]!.example?.name).toBe('app:login:0');
-  expect(await judged(dir)).toMatchObject({ status: 'broken', keys: 55 });
+  expect(await judged(dir)).toMatchObject({ status: 'broken', keys: 55, unknownKeys: 1 });
   expect(manifest.cost.commands).toBeGreaterThan(120);
   // Neither the files nor what they are compressed from: JSON, names and facts only.
   const files = readdirSync(dir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
@@ -96,6 +96,20 @@ it('spreads a small number over the prefixes, the same each time', async () => {
     'huge:',
   ]);
   expect(await names()).toEqual(first);
+});
+
+it('is kept where nothing was seen, and tells how many were not looked at', async () => {
+  const server = started(await startRedis());
+  await pour(
+    server.client(),
+    many(30, (i) => ['SET', `app:page:${i}`, 'nothing']),
+  );
+  const { dir } = await scanWhole([server], { options: { values: 10 } });
+  expect(await judged(dir)).toMatchObject({ status: 'kept', keys: 0, unknownKeys: 20 });
+  await server.client().flushall();
+  await pour(server.client(), [['HSET', 'app:hash:0', 'mail', 'ann@example.com']]);
+  const empty = await scanWhole([server], { options: { values: 10 } });
+  expect(await judged(empty.dir)).toMatchObject({ status: 'kept', unknownKeys: 0 });
 });
 
 it('says so when the user may not read values, and the scan is whole all the same', async () => {

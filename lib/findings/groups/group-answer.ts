@@ -69,6 +69,8 @@ export interface Found {
   unknownKeys?: number;
   /** Nothing could be judged at all. */
   blind?: boolean;
+  /** Only some are looked at, and the rule asks for no more: that others were not leaves the answer as it is. */
+  sampled?: boolean;
 }
 
 /** What a rule's file gives: one question. */
@@ -113,7 +115,7 @@ export function answerOf(rule: string, found: Found, context: GroupContext): Gro
   const total = all.groups - excused.length;
   const unknownKeys = found.unknownKeys ?? 0;
   return {
-    status: total > 0 ? 'broken' : found.blind || unknownKeys > 0 ? 'unknown' : 'kept',
+    status: total > 0 ? 'broken' : found.blind || (unknownKeys > 0 && !found.sampled) ? 'unknown' : 'kept',
     groups: [...open, ...excused].slice(0, MOST_KEPT),
     total,
     keys: all.keys - sum(excused, 'keys'),

@@ -2,17 +2,26 @@ import { type SampledValue, SENSITIVE_KINDS, type SensitiveKind } from '@/lib/mo
 import { Where } from '@/lib/reports/where-clause';
 import { withRows } from '@/lib/snapshots/ad-hoc-rows';
 import { readValueSamples } from '@/lib/snapshots/value-samples-file';
+import type { Source } from '@/lib/snapshots/with-source';
 import { foldedPrefixes, pathOrNull } from './folded-prefixes';
-import { type Found, type FoundGroup, type GroupQuestion, type GroupRule, MOST_READ } from './group-answer';
+import {
+  type Found,
+  type FoundGroup,
+  type GroupQuestion,
+  type GroupRule,
+  MOST_READ,
+  whereOfRule,
+} from './group-answer';
 
 /**
  * V20: prefixes of which values looked like sensitive data, where the scan was asked to look. `keys` are those that were seen to;
- * how many of the others are alike nobody knows. Where nothing was looked at it cannot be judged.
+ * how many of the others are alike nobody knows, and they are told as not judged. Where nothing was looked at, nothing can be said.
  */
 export const sampledValues: GroupQuestion = async (source, rule, context): Promise<Found> => {
   const samples = await readValueSamples(source.dir);
   const looked = (samples?.looked ?? []).filter(({ name }) => isAmong(name, rule));
-  if (looked.length === 0) return { groups: [], blind: true };
+  const unknownKeys = Math.max(0, (await stringsOf(source, rule)) - looked.length);
+  if (looked.length === 0) return { groups: [], blind: unknownKeys > 0, unknownKeys };
   const { kinds } = rule.params;
   const wanted = SENSITIVE_KINDS.filter((kind) => !Array.isArray(kinds) || kinds.includes(kind));
   const rows = await withRows(
@@ -35,8 +44,17 @@ export const sampledValues: GroupQuestion = async (source, rule, context): Promi
     )
     .filter((group) => group.keys > 0)
     .sort((a, b) => b.keys - a.keys || (a.subject < b.subject ? -1 : 1));
-  return { groups: groups.slice(0, MOST_READ) };
+  return { groups: groups.slice(0, MOST_READ), unknownKeys, sampled: true };
 };
+
+async function stringsOf(source: Source, rule: GroupRule): Promise<number> {
+  const where = whereOfRule(rule).and(`coalesce(type, 'string') = 'string'`);
+  const [row] = await source.query<{ keys: number }>(
+    `SELECT count(*) AS keys FROM ${source.keys} ${where.sql}`,
+    where.values,
+  );
+  return row?.keys ?? 0;
+}
 
 function groupOf(path: string, looked: readonly SampledValue[], wanted: readonly SensitiveKind[]): FoundGroup {
   const hits = looked.filter(({ kinds }) => kinds.some((kind) => wanted.includes(kind)));

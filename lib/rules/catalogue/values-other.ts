@@ -217,12 +217,7 @@ export const otherValueRules: readonly RuleEntry[] = [
     ],
     params: {
       kinds: {
-        ...words(
-          SENSITIVE_KINDS,
-          'ours',
-          'Looked for (password, privateKey, token, idCard, bankCard, mobile, email)',
-          '检查的种类（password、privateKey、token、idCard、bankCard、mobile、email）',
-        ),
+        ...words(SENSITIVE_KINDS, 'ours', 'Looked for', '检查的种类'),
         among: SENSITIVE_KINDS,
       },
     },
