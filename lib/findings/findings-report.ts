@@ -5,6 +5,7 @@ import type { SnapshotRef, Source } from '@/lib/snapshots/with-source';
 import { askGroups, readGroups } from './ask-groups';
 import { type Combination, combinationsOf, has } from './combinations';
 import type { CompiledPolicy } from './compile-policy';
+import { partOf } from './group-part';
 import type { GroupAnswer } from './groups/group-answer';
 import { judgedServer } from './judged-server';
 import { bitsOf } from './pass-sql';
@@ -28,9 +29,9 @@ export async function findingsReport(
   const rules: RuleFinding[] = [];
   for (const entry of keyRulesOf(compiled)) rules.push(await keyFinding(source, entry, combinations, total));
   const groups = meta === null ? await askGroups(source, compiled, null) : await readGroups(source.dir, meta.hash);
-  const path = query.template ?? query.prefix ?? '';
-  const whole = path === '' && query.owner === undefined;
-  const grouped = groupFindings(compiled, groups, total, whole ? null : isWithin(path, query.owner));
+  const part = partOf(compiled, query);
+  const whole = part === null;
+  const grouped = groupFindings(compiled, groups, total, part);
   const server = whole
     ? serverFindings(compiled, await judgedServer(source.dir, compiled, await expiryShare(source)))
     : [];
@@ -48,13 +49,6 @@ export async function findingsReport(
     evaluatedInMs: meta?.evaluatedInMs ?? Math.round(performance.now() - began),
   };
 }
-
-/** Whether a group lies on a path and belongs to an owner. */
-export const isWithin =
-  (path: string, owner: string | undefined) =>
-  (group: { path: string | null; subject: string; owner: string | null }) =>
-    (path === '' || (group.path ?? group.subject).startsWith(path)) &&
-    (owner === undefined || group.owner === (owner === '-' ? null : owner));
 
 export function sum(rows: readonly Combination[]): Total {
   const total = { keys: 0, bytes: 0, bytesUnknown: 0 };
@@ -149,7 +143,7 @@ function ownersOf(
     .map(([team, own]): OwnerFindings => {
       const total = sum(own);
       const { exempt: _exempt, ...counts } = tallies(compiled, own);
-      const theirs = groupFindings(compiled, groups, total, (group) => group.owner === team);
+      const theirs = groupFindings(compiled, groups, total, partOf(compiled, { owner: team ?? '-' }));
       return { team, keys: total.keys, bytes: total.bytes, ...counts, score: scoreOf(compiled, own, theirs, []).score };
     })
     .sort(

@@ -6,6 +6,7 @@ import { groupRulesOf } from './ask-groups';
 import { type Combination, has } from './combinations';
 import type { CompiledPolicy, CompiledProfile, CompiledRule } from './compile-policy';
 import { exampleOf } from './examples';
+import type { GroupPart } from './group-part';
 import type { GroupAnswer } from './groups/group-answer';
 
 /** Every rule that is on, as found among some keys: what the combinations, groups and server facts say of it. */
@@ -73,17 +74,17 @@ const said = (rule: CompiledRule) => ({
   strength: rule.strength,
 });
 
-/** `within`: only groups on this path; null = the whole snapshot, with its exact totals. */
+/** `part`: only groups that lie in it; null = the whole snapshot, with its exact totals. */
 export function groupFindings(
   compiled: CompiledPolicy,
   groups: Record<string, GroupAnswer>,
   total: Total,
-  within: ((group: GroupFinding) => boolean) | null,
+  part: GroupPart | null,
 ): RuleFinding[] {
   return groupRulesOf(compiled).flatMap((rule) => {
     const whole = groups[rule.id];
     if (!whole) return [];
-    const answer = within === null ? whole : only(whole, within);
+    const answer = part === null ? whole : only(whole, part);
     return [
       {
         ...said(rule),
@@ -103,12 +104,13 @@ export function groupFindings(
   });
 }
 
-function only(answer: GroupAnswer, within: (group: GroupFinding) => boolean): GroupAnswer {
-  const groups = answer.groups.filter(within);
+function only(answer: GroupAnswer, part: GroupPart): GroupAnswer {
+  const groups = answer.groups.filter(part.holds);
   const open = groups.filter((group) => !group.exempt);
   const sum = (some: readonly GroupFinding[], of: 'keys' | 'bytes') => some.reduce((n, group) => n + group[of], 0);
-  // Groups that were not kept and keys that could not be judged may lie within.
-  const untold = answer.unknownKeys > 0 || answer.total > answer.groups.filter((group) => !group.exempt).length;
+  // Groups that were not kept and keys that could not be judged may lie within, and groups that reach further may reach in here.
+  const kept = answer.groups.filter((group) => !group.exempt);
+  const untold = answer.unknownKeys > 0 || answer.total > kept.length || kept.some(part.mayHold);
   const none = answer.status === 'broken' ? (untold ? 'unknown' : 'kept') : answer.status;
   return {
     ...answer,

@@ -6,7 +6,8 @@ import { askGroups, readGroups } from './ask-groups';
 import { combinationsOf, liveRows } from './combinations';
 import type { CompiledPolicy } from './compile-policy';
 import { exampleOf } from './examples';
-import { expiryShare, isWithin, sum } from './findings-report';
+import { expiryShare, sum } from './findings-report';
+import { partOf } from './group-part';
 import { judgedServer } from './judged-server';
 import { bitsOf } from './pass-sql';
 import { groupFindings, keyFinding, keyRulesOf, serverFindings } from './rule-findings';
@@ -33,12 +34,10 @@ export async function ruleReport(
     return { ...none, finding, ...(await prefixesOf(source, compiled, meta, id, query)) };
   }
   const groups = meta === null ? await askGroups(source, compiled, null) : await readGroups(source.dir, meta.hash);
-  const path = query.template ?? query.prefix ?? '';
-  const within = isWithin(path, query.owner);
-  const whole = path === '' && query.owner === undefined;
-  const grouped = groupFindings(compiled, groups, total, whole ? null : within).find((one) => one.rule === id);
+  const part = partOf(compiled, query);
+  const grouped = groupFindings(compiled, groups, total, part).find((one) => one.rule === id);
   if (grouped) {
-    const own = groups[id]!.groups.filter(within);
+    const own = part === null ? groups[id]!.groups : groups[id]!.groups.filter(part.holds);
     return { ...none, finding: grouped, groups: own.slice(0, query.limit ?? 200) };
   }
   const server = serverFindings(compiled, await judgedServer(source.dir, compiled, await expiryShare(source))).find(
