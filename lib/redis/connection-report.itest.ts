@@ -52,7 +52,19 @@ describe('warnings of a real server', () => {
     // avg_ttl is sampled by the server and may still be 0; never more than was set.
     expect(report.databases?.[0]?.avgTtlMs).toBeLessThanOrEqual(1_000_000);
 
-    const [first] = cluster.masters as [RedisServer];
+    const [first, , last] = cluster.masters as [RedisServer, RedisServer, RedisServer];
+    const lazily = (server: RedisServer, value: string) => server.client().config('SET', 'lazyfree-lazy-expire', value);
+    const lazyExpire = async () =>
+      (await describeOf(targetOf(cluster.nodes, { topology: 'cluster' }))).lazyfreeLazyExpire;
+    for (const master of cluster.masters) await lazily(master, 'yes');
+    expect(await lazyExpire()).toBe(true);
+    // One master that frees at once is enough to block, whichever was asked first; replicas expire nothing themselves.
+    await lazily(last, 'no');
+    expect(await lazyExpire()).toBe(false);
+    await last.client().call('ACL', 'SETUSER', 'default', '-config|get');
+    expect(await lazyExpire()).toBeNull();
+    await last.client().call('ACL', 'SETUSER', 'default', '+config|get');
+
     await Promise.all(
       cluster.nodes.map((node) =>
         node

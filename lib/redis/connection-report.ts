@@ -33,7 +33,6 @@ async function describe(session: RedisSession): Promise<ConnectionReport> {
   const info = infos.get(first.address) ?? null;
   const { list } = await probeCapabilities(session, first.address);
   const { flavor, version } = info ? flavorOf(info) : await flavorByHello(client);
-  const lazy = await configValue(client, 'lazyfree-lazy-expire');
   const report = {
     topology: target.topology,
     flavor,
@@ -41,7 +40,7 @@ async function describe(session: RedisSession): Promise<ConnectionReport> {
     nodes,
     databases: databasesOf(usable, infos),
     maxmemoryPolicy: info?.get('maxmemory_policy') ?? (await evictionPolicy(client)),
-    lazyfreeLazyExpire: lazy === null ? null : lazy === 'yes',
+    lazyfreeLazyExpire: await lazyExpireOf(session, usable),
     modules: await modulesOf(client, info),
     capabilities: list satisfies Capability[],
     latencyMs,
@@ -73,6 +72,22 @@ async function readInfos(session: RedisSession, nodes: NodeFacts[]): Promise<Map
     return [node.address, info] as const;
   };
   return new Map(await Promise.all(nodes.map(read)));
+}
+
+/**
+ * Whether keys that expire are freed in the background, on every master: where one frees them at once, bigkeys that expire
+ * block. null: none says so, and not all told.
+ */
+async function lazyExpireOf(session: RedisSession, nodes: NodeFacts[]): Promise<boolean | null> {
+  const masters = nodes.filter((node) => node.role === 'master');
+  const told = await Promise.all(
+    (masters.length > 0 ? masters : nodes.slice(0, 1)).map(async ({ address }) => {
+      const client = await session.client(address).catch(() => null);
+      return client === null ? null : configValue(client, 'lazyfree-lazy-expire');
+    }),
+  );
+  if (told.some((value) => value !== null && value !== 'yes')) return false;
+  return told.length === 0 || told.includes(null) ? null : true;
 }
 
 /** Keys per database, summed over the masters (or over all, where no master is known). */
