@@ -26,7 +26,7 @@ export interface NodeAudit {
   config: Record<string, string> | null;
   slowlog: SlowCommand[] | null;
   latency: { event: string; at: number; lastMs: number; maxMs: number }[] | null;
-  keyspace: { db: number; keys: number; expires: number }[] | null;
+  keyspace: { db: number; keys: number; expires: number | null }[] | null;
   clients: {
     connected: number | null;
     monitors: number | null;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RedisServer, startRedis } from '@/test/servers/redis';
 import { array, bulk, startRogue } from '@/test/servers/rogue';
 import { targetOf } from '@/test/servers/target';
-import { commandStats, readServerAudit } from './config-audit';
+import { commandStats, keyspaceTold, readServerAudit } from './config-audit';
 import { openSession } from './connect';
 import { createDestinationPolicy } from './destinations';
 
@@ -135,6 +135,20 @@ describe('what a server of Redis 5 tells of itself', () => {
     } finally {
       await rogue.stop();
     }
+  });
+
+  it.each([
+    ['# Server\r\nredis_version:7.0.15\r\n', null],
+    ['# Server\r\nredis_version:7.0.15\r\n\r\n# Keyspace\r\n', []],
+    [
+      'db0:keys=5\r\ndb1:keys=2,expires=1,avg_ttl=0,subexpiry=0\r\n',
+      [
+        [0, 5, null],
+        [1, 2, 1],
+      ],
+    ],
+  ])('of the databases in %j: a section that is missing is not an empty one', (info, expected) => {
+    expect(keyspaceTold(info)?.map(({ db, keys, expires }) => [db, keys, expires]) ?? null).toEqual(expected);
   });
 
   it('is unknown where no command is told of, not zero', () => {

@@ -100,8 +100,7 @@ async function nodeAudit(
     config,
     slowlog,
     latency: latency?.map(([event, at, lastMs, maxMs]) => ({ event, at: at * 1000, lastMs, maxMs })) ?? null,
-    keyspace:
-      info === null ? null : keyspaceOf(info).map(({ db, keys, expires }) => ({ db, keys, expires: expires ?? 0 })),
+    keyspace: asking?.info == null ? null : keyspaceTold(asking.info),
     clients: {
       connected,
       monitors: clients === null ? null : clients.split('\n').filter((line) => / flags=[A-Za-z]*O/.test(line)).length,
@@ -179,6 +178,12 @@ function shown(word: string | Buffer): string {
 async function readUnknown({ ask }: Asking): Promise<string[] | null> {
   const answers = await ask<(unknown[] | null)[]>('COMMAND INFO', ...WATCHED);
   return answers === null ? null : WATCHED.filter((_, i) => answers[i] === null);
+}
+
+/** null: there is no such section. A proxy that leaves it out does not say that there are no keys; an empty server still has the header. */
+export function keyspaceTold(info: string): NodeAudit['keyspace'] {
+  const found = keyspaceOf(parseInfo(info)).map(({ db, keys, expires }) => ({ db, keys, expires }));
+  return found.length > 0 || /^# Keyspace\b/m.test(info) ? found : null;
 }
 
 /** `cmdstat_config|get:calls=2,usec=31,…` lines; null: it tells of no command, not even of those that we sent before. */

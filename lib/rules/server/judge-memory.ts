@@ -37,7 +37,7 @@ export function judgeEviction(
     // Only keys with an expiry can be evicted: with few of them the server answers OOM instead.
     if (policy.startsWith('volatile')) {
       const share = expiryShareOf(node) ?? snapshot.expiryShare;
-      if (share === null) return node.keyspace === null ? unknown('info') : null;
+      if (share === null) return node.keyspace?.every(({ keys }) => keys === 0) ? null : unknown('info');
       return share < Number(params.share) ? { policy, expiryShare: share, ...pressed } : null;
     }
     return policy === 'noeviction' && Number(params.cache) === 1 ? { policy } : null;
@@ -46,8 +46,14 @@ export function judgeEviction(
 
 /** As the node counts it now; null = it has no keys or does not tell. */
 function expiryShareOf({ keyspace }: NodeAudit): number | null {
-  const keys = keyspace?.reduce((sum, db) => sum + db.keys, 0) ?? 0;
-  return keys === 0 ? null : keyspace!.reduce((sum, db) => sum + db.expires, 0) / keys;
+  let keys = 0;
+  let expires = 0;
+  for (const db of keyspace ?? []) {
+    if (db.expires === null && db.keys > 0) return null;
+    keys += db.keys;
+    expires += db.expires ?? 0;
+  }
+  return keys === 0 ? null : expires / keys;
 }
 
 /** C7: more than one database holds keys. */

@@ -213,7 +213,7 @@ describe('server rules', () => {
     [
       'C16',
       'the snapshot knows the share',
-      { ...memory({ policy: 'volatile-ttl' }), keyspace: null },
+      { ...memory({ policy: 'volatile-ttl' }), keyspace: [{ db: 0, keys: 100, expires: null }] },
       { policy: 'volatile-ttl', expiryShare: 0.1 },
       { expiryShare: 0.1 },
     ],
@@ -316,6 +316,17 @@ describe('server rules', () => {
     ['C16', 'volatile, and most keys expire', memory({ policy: 'volatile-lru' })],
     ['C16', 'volatile, and no keys', { ...memory({ policy: 'volatile-lru' }), keyspace: [] }],
     [
+      'C16',
+      'volatile, nothing told of an empty database',
+      {
+        ...memory({ policy: 'volatile-lru' }),
+        keyspace: [
+          { db: 0, keys: 5, expires: 5 },
+          { db: 1, keys: 0, expires: null },
+        ],
+      },
+    ],
+    [
       'V9',
       'a slow DEL of very many keys',
       { ...stats({ del: [1000, 30_000] }), slowlog: [slow('DEL', ['a', '... (4999 more arguments)'])] },
@@ -342,6 +353,12 @@ describe('server rules', () => {
     ],
     ['C15', 'ACL refused', { defaultUser: null, passwordSet: null }, ['acl getuser']],
     ['C16', 'volatile, and the share is unknown', { ...memory({ policy: 'volatile-lru' }), keyspace: null }, ['info']],
+    [
+      'C16',
+      'volatile, and how many keys expire is not told',
+      { ...memory({ policy: 'volatile-lru' }), keyspace: [{ db: 0, keys: 5, expires: null }] },
+      ['info'],
+    ],
   ] as [string, string, Partial<NodeAudit>, string[]][])('%s is unknown: %s', (rule, _why, facts, missing) => {
     expect(judge(rule, [facts])).toEqual({ rule, verdict: 'unknown', evidence: [], missing });
   });
