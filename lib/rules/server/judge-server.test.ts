@@ -292,6 +292,7 @@ describe('server rules', () => {
       'a page',
       { slowlog: [slow('ZRANGE', ['z', '0', '99']), slow('ZRANGEBYSCORE', ['z', '-inf', '+inf', 'LIMIT', '0', '10'])] },
     ],
+    ['C4', 'settings refused, but the log holds something', { config: null, slowlog: [slow('GET', ['a'])] }],
     ['C5', 'a log of every command', { slowlog: [slow('HGETALL', ['h'], 40)] }],
     ['C4', 'one open end', { slowlog: [slow('ZRANGEBYSCORE', ['z', '5', '+inf'])] }],
     ['C4', 'scores from 0 to -1', { slowlog: [slow('ZRANGEBYSCORE', ['z', '0', '-1'])] }],
@@ -344,6 +345,10 @@ describe('server rules', () => {
     ['C2', 'statistics refused', { commandStats: null }, ['info']],
     ['C4', 'a slow log that is off', { config: { 'slowlog-log-slower-than': '-1' } }, []],
     ['C5', 'a slow log that holds nothing', { config: { 'slowlog-max-len': '0' } }, []],
+    ['C4', 'an empty slow log that may be off', { config: null }, ['config get']],
+    ['C5', 'an empty slow log that may be off', { config: null }, ['config get']],
+    ['C6', 'an empty slow log of a server without such a setting', { config: {} }, []],
+    ['V9', 'an empty slow log that may be off', { config: null, ...stats({ del: [5, 50] }) }, ['config get']],
     ['C6', 'slow log refused', { slowlog: null }, ['slowlog get']],
     [
       'C10',

@@ -4,7 +4,8 @@ import { callsOf, type Figures, perNode, type Unknown, unknown } from './per-nod
 
 /**
  * What the slow log shows. It holds only what was slow, and not for long: finding nothing means that nothing was seen. A
- * log that is switched off shows nothing of that either, so it leaves the rule unknown.
+ * log that is switched off shows nothing of that either, so it leaves the rule unknown; an empty one may be switched off where
+ * its settings may not be read, as with many hosted servers.
  */
 const KEPT_BYTES = 200;
 
@@ -13,7 +14,9 @@ export function blindSlowlog(node: NodeAudit): Unknown | null {
   if (node.slowlog === null) return unknown('slowlog get');
   const slowerThan = node.config?.['slowlog-log-slower-than'];
   const off = (slowerThan !== undefined && Number(slowerThan) < 0) || node.config?.['slowlog-max-len'] === '0';
-  return off ? unknown() : null;
+  if (off) return unknown();
+  if (slowerThan !== undefined || node.slowlog.length > 0) return null;
+  return node.config === null ? unknown('config get') : unknown();
 }
 
 export function slowFigures(entries: readonly SlowCommand[]): Figures {
