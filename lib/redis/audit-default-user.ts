@@ -4,7 +4,8 @@ type Ask = <T>(name: string, ...args: (string | number)[]) => Promise<T | null>;
 
 /**
  * Who everybody is before signing in. ACL DRYRUN (7.0) tells exactly what that user may run; before it, or where it is
- * refused, only `+@all` and `-@all` without further words are certain, and the rest is left out.
+ * refused, only `+@all` and `-@all` without further words are certain, and the rest is left out. Selectors (7.0) allow more than the
+ * words of the user itself, so with them a no is not certain.
  */
 export async function readDefaultUser(ask: Ask, commands: readonly string[]): Promise<NodeAudit['defaultUser']> {
   const answer = await ask<unknown[] | Record<string, unknown>>('ACL GETUSER', 'default');
@@ -14,10 +15,11 @@ export async function readDefaultUser(ask: Ask, commands: readonly string[]): Pr
     : answer;
   const flags = (fields.flags as string[] | undefined)?.map(String) ?? [];
   const rules = String(fields.commands ?? '');
+  const selectors = Array.isArray(fields.selectors) && fields.selectors.length > 0;
   const may: Record<string, boolean> = {};
   for (const command of commands) {
     const certain = certainly(rules, command);
-    if (certain !== null) may[command] = certain;
+    if (certain !== null && (certain || !selectors)) may[command] = certain;
     else {
       const said = await ask<string>('ACL DRYRUN', 'default', command, ...(ARGUMENTS[command] ?? []));
       if (said === null) break;

@@ -94,6 +94,27 @@ describe('what a server tells of itself', () => {
   });
 });
 
+describe('what everybody may run', () => {
+  it.each([
+    // A selector gives what the user itself is refused.
+    [['-@all', '+ping', '(+flushdb ~*)'], { keys: false, flushdb: true, config: false }],
+    [['+@all', '-@dangerous', '+keys'], { keys: true, flushdb: false, config: false }],
+    [['+@all', '-@write'], { keys: true, flushdb: false, config: true }],
+  ])('%j', async (words, may) => {
+    const server = await startRedis({ args: ['--rename-command', 'FLUSHALL', ''] });
+    try {
+      await server.client().call('ACL', 'SETUSER', 'root', 'on', '>rooting', '~*', '&*', '+@all');
+      await server.client().call('ACL', 'SETUSER', 'default', 'clearselectors', 'nocommands', ...words);
+      const [node] = (await auditOf(server, { username: 'root', password: 'rooting' })).nodes;
+      expect(node!.unknownCommands).toEqual(['flushall']);
+      expect(node!.defaultUser!.may).toMatchObject(may);
+      expect(node!.missing).toEqual([]);
+    } finally {
+      await server.stop();
+    }
+  });
+});
+
 describe('what a server of Redis 5 tells of itself', () => {
   const all = [
     'redis_version:5.0.14',

@@ -88,7 +88,9 @@ async function nodeAudit(
   const slowlog = asking ? await readSlowlog(asking) : null;
   const latency = asking ? await asking.ask<[string, number, number, number][]>('LATENCY LATEST') : null;
   const unknownCommands = asking ? await readUnknown(asking) : null;
-  const user = asking ? await readDefaultUser(asking.ask, WATCHED) : null;
+  // Of a command that is not there DRYRUN knows nothing.
+  const there = WATCHED.filter((command) => !unknownCommands?.includes(command));
+  const user = asking ? await readDefaultUser(asking.ask, there) : null;
   const clients =
     asking && connected !== null && connected <= MOST_CLIENTS ? await asking.ask<string>('CLIENT LIST') : null;
   return {
