@@ -13,7 +13,8 @@ import type { Strength } from '@/lib/model/rules';
  * server facts, no key with known size, no keys at all) gives its points to the others in proportion. Advice about keys does not count.
  * Shares are of the keys that could be judged, and a line has as many of its points as that share of all keys: one that breaks no rule
  * of a strength, but of which a fact is unknown that such a rule needs, is neither free nor accused, and few that were judged
- * must not speak for all. `fixes` are the same sum with one rule taken out of every mask, so they are exact.
+ * must not speak for all. `fixes` are the same sum with one rule taken out of every mask, told as what is added to the score as it is
+ * shown: so they are exact.
  */
 export interface ScoredKeys {
   keys: number;
@@ -59,11 +60,38 @@ export function score(input: ScoreInput): Score {
   const sums = sumsOf(input);
   const whole = linesOf(input, sums, null);
   const total = totalOf(whole);
-  return {
-    score: total === null ? null : round(total),
-    lines: whole.map((line) => ({ ...line, points: round(line.points), of: round(line.of) })),
-    fixes: total === null ? [] : fixesOf(input, sums, total),
-  };
+  if (total === null) return { score: null, lines: [], fixes: [] };
+  return { score: round(total), lines: addingUp(whole, round(total)), fixes: fixesOf(input, sums, total) };
+}
+
+/** One decimal, so that the lines as they are shown add up to the score and to 100. */
+function addingUp(lines: readonly ScoreLine[], total: number): ScoreLine[] {
+  const of = tenths(
+    lines.map((line) => line.of),
+    1000,
+    lines.map(() => 1000),
+  );
+  const points = tenths(
+    lines.map((line) => line.points),
+    Math.round(total * 10),
+    of,
+  );
+  return lines.map((line, i) => ({ ...line, points: points[i]! / 10, of: of[i]! / 10 }));
+}
+
+/** Each cut to tenths, and what is missing to the sum given to those that lost most by it; none is more than its `most`. */
+function tenths(values: readonly number[], sum: number, most: readonly number[]): number[] {
+  const cut = values.map((value, i) => Math.min(most[i]!, Math.floor(value * 10 + 1e-6)));
+  const lost = values.map((value, i) => value * 10 - cut[i]!);
+  const order = [...values.keys()].sort((a, b) => lost[b]! - lost[a]! || a - b);
+  let left = sum - cut.reduce((n, value) => n + value, 0);
+  for (const i of order) {
+    if (left <= 0) break;
+    if (cut[i]! >= most[i]!) continue;
+    cut[i]!++;
+    left--;
+  }
+  return cut;
 }
 
 /** Half up, one decimal. */
@@ -170,7 +198,7 @@ function fixesOf(input: ScoreInput, sums: Sums, total: number): Score['fixes'] {
     .map(({ rule, keys, sums: after }) => ({
       rule,
       title: input.titleOf(rule),
-      gain: round((totalOf(linesOf(input, after, rule)) ?? total) - total),
+      gain: round(round(totalOf(linesOf(input, after, rule)) ?? total) - round(total)),
       keys,
     }))
     .filter((fix) => fix.gain > 0)
