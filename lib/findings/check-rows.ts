@@ -66,7 +66,9 @@ export async function checkRows(
           );
           verdicts.set(row.ordinal, {
             broken,
-            unknown: rules.flatMap((rule, i) => (row[`u${i}`] === true && row[`b${i}`] !== true ? [rule.id] : [])),
+            unknown: rules.flatMap((rule, i) =>
+              row[`u${i}`] === true && row[`b${i}`] !== true && !isExempt(rule.id, i) ? [rule.id] : [],
+            ),
             suggested: broken.some((b) => b.rule.startsWith('N'))
               ? suggestName(rows[row.ordinal]!.name, rows[row.ordinal]!.type ?? null, profile.body)
               : null,

@@ -8,7 +8,6 @@ import type { CompiledPolicy } from './compile-policy';
 import { partOf } from './group-part';
 import type { GroupAnswer } from './groups/group-answer';
 import { judgedServer } from './judged-server';
-import { bitsOf } from './pass-sql';
 import { groupFindings, heaviestFirst, keyFinding, keyRulesOf, serverFindings, type Total } from './rule-findings';
 import type { RulesMeta } from './rules-folder';
 import { score } from './score';
@@ -107,9 +106,7 @@ export function scoreOf(
         titles.set(rule.id, rule.title);
         return id;
       });
-    const { exempt } = compiled.zones[row.zone]!;
-    const untold = row.unjudged & ~row.exempted & ~bitsOf(compiled.profiles[row.profile]!, exempt);
-    const unjudged = keyRules.filter((rule) => has(untold, rule)).map((rule) => rule.strength);
+    const unjudged = keyRules.filter((rule) => has(row.unjudged, rule)).map((rule) => rule.strength);
     return { keys: row.keys, bytes: row.bytes, broken, unjudged };
   });
   const plain = (id: string) => id.slice(0, id.lastIndexOf('/'));

@@ -127,7 +127,7 @@ export function idsAlike(rule: CompiledRule, profile: Pick<CompiledProfile, 'del
 
 /**
  * Rows of the roll-up for one run of zones, under a filter that `where` already holds. Columns: profile, zone, template, broken (not
- * exempted), exempted (broken but excused), unjudged, keys, bytes, bytesUnknown, firstName, lastName.
+ * exempted), exempted (broken but excused), unjudged (not exempted either), keys, bytes, bytesUnknown, firstName, lastName.
  *
  * Rules about names are most of the work, and most names differ in nothing but an id. So plain names are first
  * grouped with all that matters to such rules, and these are asked of one name per group.
@@ -157,7 +157,7 @@ export function rollupSql(keys: string, where: Where, compiled: CompiledPolicy, 
       excused | ${zoneExemptSql(run, profile)} AS excused)
     FROM (${rowsWithPartsSql(`(${groups})`, sql.delimiter)})`;
   return `SELECT ${run.profile}::UINTEGER AS profile, zone, template, mask & ~excused AS broken, mask & excused AS exempted,
-      unjudged, sum(keys)::BIGINT AS keys, sum(bytes) AS bytes, sum(bytesUnknown)::BIGINT AS bytesUnknown,
+      unjudged & ~excused AS unjudged, sum(keys)::BIGINT AS keys, sum(bytes) AS bytes, sum(bytesUnknown)::BIGINT AS bytesUnknown,
       min(name) AS firstName, max(lastName) AS lastName
     FROM (${judged}) GROUP BY ALL`;
 }
