@@ -62,7 +62,10 @@ const TYPE_WORDS = new Map([
   ['json', 'rejson-rl'],
   ['timeseries', 'tsdb-type'],
   ['bloom', 'mbbloom--'],
+  ['vectorset', 'vectorset'],
 ]);
+/** What a server calls a type, where two servers call it differently. */
+const sameType = (type: string) => (type.toLowerCase() === 'bloomfltr' ? 'mbbloom--' : type.toLowerCase());
 
 function otherSigns(row: AdHocRow): boolean {
   const { name } = row;
@@ -96,7 +99,7 @@ export const independentNames: Record<string, (row: AdHocRow, facts: NameFacts) 
   N3: (row) => segments(row.name) < 3,
   N4: (row) => {
     const word = TYPE_WORDS.get(partsOf(row.name).at(-1)!.toLowerCase());
-    return word === undefined || (row.type != null && word !== row.type.toLowerCase());
+    return word === undefined || (row.type != null && word !== sameType(row.type));
   },
   N5: (row) => segments(row.name) !== 4,
   N6: (row, { owners }) => owners.length > 0 && !owners.some((prefix) => row.name.startsWith(prefix)),

@@ -46,6 +46,8 @@ const table: [rule: string, Verdicts][] = [
         typed('user:1:hash', 'ReJSON-RL'),
         typed('user:1:json', 'hash'),
         typed('user:1:geo', 'string'),
+        typed('user:1:vectorset', 'set'),
+        typed('user:1:bloom', 'string'),
       ],
       keeps: [
         typed('user:1:string', 'string'),
@@ -59,6 +61,8 @@ const table: [rule: string, Verdicts][] = [
         typed('user:1:hyperloglog', 'string'),
         typed('user:1:json', 'ReJSON-RL'),
         typed('user:1:bloom', 'MBbloom--'),
+        typed('user:1:bloom', 'bloomfltr'),
+        typed('user:1:vectorset', 'vectorset'),
         typed('user:1:timeseries', 'TSDB-TYPE'),
         // The type is not known: only the word can be judged.
         typed('user:1:hash', null),

@@ -10,7 +10,8 @@ const least = (value: number) => ({
 const TYPE_OF_SUFFIX = `CASE WHEN LAST < 'A' OR strlen(LAST) > 11 THEN NULL ELSE CASE lower(LAST) WHEN 'string' THEN 'string' WHEN 'hash' THEN 'hash' WHEN 'list' THEN 'list'
   WHEN 'set' THEN 'set' WHEN 'zset' THEN 'zset' WHEN 'stream' THEN 'stream' WHEN 'bitmap' THEN 'string'
   WHEN 'hyperloglog' THEN 'string' WHEN 'geo' THEN 'zset' WHEN 'sortedset' THEN 'zset' WHEN 'json' THEN 'rejson-rl'
-  WHEN 'timeseries' THEN 'tsdb-type' WHEN 'bloom' THEN 'mbbloom--' END END`;
+  WHEN 'timeseries' THEN 'tsdb-type' WHEN 'bloom' THEN 'mbbloom--'
+  WHEN 'vectorset' THEN 'vectorset' END END`;
 
 /** How a name is built of segments. */
 export const structureRules: readonly RuleEntry[] = [
@@ -110,7 +111,9 @@ export const structureRules: readonly RuleEntry[] = [
     ),
     broken: (_p, sql) => {
       const suffix = TYPE_OF_SUFFIX.replaceAll('LAST', sql.last);
-      return `coalesce(CASE WHEN type IS NULL THEN (${suffix}) IS NULL ELSE (${suffix}) <> lower(type) END, true)`;
+      // The Bloom filter of Valkey has a name of its own.
+      const real = `CASE lower(type) WHEN 'bloomfltr' THEN 'mbbloom--' ELSE lower(type) END`;
+      return `coalesce(CASE WHEN type IS NULL THEN (${suffix}) IS NULL ELSE (${suffix}) <> ${real} END, true)`;
     },
   },
   {
