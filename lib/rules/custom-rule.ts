@@ -77,6 +77,8 @@ function outOfBounds(rule: Extract<CustomRule, { check: 'threshold' }>, sql: Sql
   const column = COLUMNS[rule.column].of(sql);
   const bounds = [
     ...(rule.atMost === null ? [] : [`${column} > ${sql.real(rule.atMost)}`]),
+    // What never expires lives longer than any number says.
+    ...(rule.atMost !== null && rule.column === 'ttlSeconds' ? ['(expire_at IS NULL AND expiry_known)'] : []),
     ...(rule.atLeast === null ? [] : [`${column} < ${sql.real(rule.atLeast)}`]),
   ];
   return `coalesce(${bounds.length === 0 ? 'false' : bounds.join(' OR ')}, false)`;

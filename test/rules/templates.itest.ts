@@ -59,12 +59,14 @@ describe("a threshold of one's own", () => {
     ['few segments of a type that is not told', most('segments', ['list']), { name: 'a:b', type: null }, false],
     ['segments', most('segments', ['list'], 'a:'), list, true],
     ['bytes of the name, any type, within a prefix', most('nameBytes', [], 'a:'), list, true],
-    ['no expiry', most('ttlSeconds', ['list']), { ...list, expireAt: null, expiryKnown: true }, false],
+    ['no expiry', most('ttlSeconds', ['list']), { ...list, expireAt: null, expiryKnown: true }, true],
+    ['no expiry, any type', most('ttlSeconds', []), { ...untyped, expireAt: null, expiryKnown: true }, true],
+    ['no expiry, of another type', most('ttlSeconds', ['set']), { ...list, expireAt: null, expiryKnown: true }, false],
     [
       'no expiry, of a type that is not told',
       most('ttlSeconds', ['list']),
       { ...untyped, expireAt: null, expiryKnown: true },
-      false,
+      null,
     ],
     ['expiry not told', most('ttlSeconds', ['list']), untyped, null],
   ])('%s', async (_what, asked, row, expected) => {
