@@ -1,10 +1,15 @@
+import path from 'node:path';
+import { config } from '@/lib/config';
 import { destinationPolicy } from '@/lib/credentials/destination-policy';
 import { openTarget } from '@/lib/credentials/open-target';
 import { effectivePolicy } from '@/lib/findings/effective-policy';
+import { expiryShare } from '@/lib/findings/findings-report';
 import type { Actor } from '@/lib/model/actor';
 import type { ServerAudit, ServerRuleFinding } from '@/lib/model/server-audit';
 import { readServerAudit } from '@/lib/redis/config-audit';
 import { judgeServer } from '@/lib/rules/server/judge-server';
+import { readManifest } from '@/lib/snapshots/manifest';
+import { withSource } from '@/lib/snapshots/with-source';
 import { listSnapshots } from '@/lib/store/snapshots';
 import { withSession } from './with-session';
 
@@ -17,12 +22,14 @@ export async function auditServer(
   const policy = await effectivePolicy(instanceId);
   const { rules } = policy.profiles[policy.base]!.body;
   const on = new Map(Object.entries(rules).flatMap(([id, rule]) => (rule.on ? [[id, rule.params] as const] : [])));
-  return { audit, findings: judgeServer(audit, on, { expiryShare: await expiryShare(instanceId) }) };
+  return { audit, findings: judgeServer(audit, on, { expiryShare: await newestExpiryShare(instanceId) }) };
 }
 
-/** Of the newest whole snapshot; null = there is none that knows. */
-async function expiryShare(instanceId: string): Promise<number | null> {
+/** Of the newest whole snapshot, as its findings have it; null = there is none that knows. */
+export async function newestExpiryShare(instanceId: string): Promise<number | null> {
   const newest = (await listSnapshots(instanceId)).find((snapshot) => snapshot.state === 'sealed');
-  if (!newest || newest.noExpiryKeys === null || newest.keys === 0) return null;
-  return 1 - newest.noExpiryKeys / newest.keys;
+  if (!newest) return null;
+  const dir = path.join(config.dataDir, 'snapshots', newest.id);
+  const manifest = await readManifest(dir).catch(() => null);
+  return manifest === null ? null : withSource({ dir, manifest }, expiryShare);
 }

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { NO_EXPIRY, UNKNOWN } from '@/lib/model/facts-page';
 import { exportKeys } from '@/lib/reports/export-keys';
 import { runReport } from '@/lib/reports/run-report';
 import { HOSTILE, type MadeRow, madeRows } from '@/test/snapshots/made-rows';
@@ -54,6 +55,25 @@ describe('sealing', () => {
     const found = await allKeys(dir);
     expect(found).toHaveLength(rows.length);
     expect(found.filter((row) => row.bytes === 777_777)).toHaveLength(again.length);
+  });
+
+  it('counts no key as one that expires where that could not be read', async () => {
+    const untold = madeRows(50)
+      .slice(0, 50)
+      .map((row) => ({ ...row, expireAt: UNKNOWN }));
+    const never = madeRows(50)
+      .slice(0, 50)
+      .map((row) => ({ ...row, expireAt: NO_EXPIRY }));
+    for (const [id, rows, none] of [
+      ['untold', untold, null],
+      ['one-told', [never[0]!, ...untold.slice(1)], 1],
+      ['never', never, 50],
+      ['no-keys', [], 0],
+    ] as const) {
+      const dir = path.join(root, id);
+      const stats = await sealSnapshot(dir, await writeParts(dir, rows), { manifest: sealed(id) });
+      expect([id, stats.noExpiryKeys]).toEqual([id, none]);
+    }
   });
 
   it('keeps the same name in two databases apart', async () => {

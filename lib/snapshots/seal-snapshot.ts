@@ -25,7 +25,8 @@ export interface SealStats {
   fileBytes: number;
   bytes: number | null;
   bigkeys: number;
-  noExpiryKeys: number;
+  /** null: of no key it is known. */
+  noExpiryKeys: number | null;
   unknownFacts: SnapshotManifest['coverage']['unknownFacts'];
 }
 
@@ -129,7 +130,7 @@ async function sealedStats(
     keys,
     bytes: r.sized === 0 && keys > 0 ? null : (r.bytes ?? 0),
     bigkeys: r.bigkeys!,
-    noExpiryKeys: r.none!,
+    noExpiryKeys: r.ttl === keys && keys > 0 ? null : r.none!,
     fileBytes: (await stat(path.join(dir, SEALED_FILE))).size,
     unknownFacts: {
       type: keys - r.type!,
