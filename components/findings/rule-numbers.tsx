@@ -13,6 +13,8 @@ export function RuleNumbers({ finding }: { finding: RuleFinding }) {
   const t = useTranslations('findings');
   const f = useFormat();
   const { change } = finding;
+  // Where nothing could be judged, no part of the keys is no number either.
+  const shareKeys = finding.status === 'unknown' ? null : finding.shareKeys;
   return (
     <>
       <Td num>
@@ -33,17 +35,19 @@ export function RuleNumbers({ finding }: { finding: RuleFinding }) {
         ) : null}
       </Td>
       <Td className="max-md:hidden">
-        {finding.shareKeys === null ? null : (
+        {shareKeys === null ? null : (
           <span className="flex items-center gap-2">
             <span className="w-16">
-              <ShareBar share={finding.shareKeys} />
+              <ShareBar share={shareKeys} />
             </span>
-            <span className="num w-12 text-right text-muted-foreground text-xs">{f.share(finding.shareKeys)}</span>
+            <span className="num w-12 text-right text-muted-foreground text-xs">{f.share(shareKeys)}</span>
           </span>
         )}
       </Td>
       <Td num className="max-md:hidden">
-        {finding.keys === null ? null : <Value value={finding.bytes} as="bytes" />}
+        {finding.keys === null ? null : (
+          <Value value={finding.status === 'unknown' ? null : finding.bytes} as="bytes" />
+        )}
       </Td>
       <Td num className="whitespace-nowrap text-xs max-lg:hidden">
         {change === null ? (

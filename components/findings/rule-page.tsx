@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { asErrorBody } from '@/components/data/api-error';
 import { useFormat } from '@/components/data/format/use-format';
+import { Value } from '@/components/data/format/value';
 import { useCurrentSnapshot } from '@/components/data/use-current-snapshot';
 import { useRuleFindings } from '@/components/data/use-findings';
 import { ExportMenu } from '@/components/reports/export-menu';
@@ -117,7 +118,7 @@ export function RulePage({ instanceId, rule }: { instanceId: string; rule: strin
   );
 }
 
-function Numbers({ finding, instanceId }: { finding: RuleFinding; instanceId: string }) {
+export function Numbers({ finding, instanceId }: { finding: RuleFinding; instanceId: string }) {
   const t = useTranslations('findings');
   const f = useFormat();
   if (finding.keys === null)
@@ -129,20 +130,22 @@ function Numbers({ finding, instanceId }: { finding: RuleFinding; instanceId: st
         </Link>
       </p>
     );
+  // Where nothing could be judged, none is no number.
+  const told = finding.status === 'unknown' ? { keys: null, shareKeys: null, bytes: null, shareBytes: null } : finding;
   return (
     <StatGrid>
       <Stat
         label={t('column.keys')}
-        value={f.number(finding.keys)}
-        share={finding.shareKeys}
+        value={<Value value={told.keys} as="number" />}
+        share={told.shareKeys}
         shareTone="danger"
-        hint={f.share(finding.shareKeys)}
+        hint={told.shareKeys === null ? undefined : f.share(told.shareKeys)}
       />
       <Stat
         label={t('column.bytes')}
-        value={f.bytes(finding.bytes)}
-        share={finding.shareBytes}
-        hint={f.share(finding.shareBytes)}
+        value={<Value value={told.bytes} as="bytes" />}
+        share={told.shareBytes}
+        hint={told.shareBytes === null ? undefined : f.share(told.shareBytes)}
       />
       <Stat label={t('unknown')} value={f.number(finding.unknownKeys)} hint={t('unknownHint')} />
       <Stat

@@ -1,0 +1,55 @@
+// @vitest-environment happy-dom
+import { cleanup, render } from '@testing-library/react';
+import { IntlProvider } from 'use-intl';
+import { afterEach, expect, it } from 'vitest';
+import type { RuleFinding } from '@/lib/model/findings';
+import { messages } from '@/messages';
+import { RuleNumbers } from './rule-numbers';
+import { Numbers } from './rule-page';
+
+afterEach(cleanup);
+
+const finding = (status: RuleFinding['status']): RuleFinding => ({
+  rule: 'T1',
+  title: null,
+  kind: 'key',
+  area: 'expiry',
+  strength: 'mandatory',
+  status,
+  keys: 0,
+  bytes: 0,
+  shareKeys: 0,
+  shareBytes: 0,
+  exemptKeys: 0,
+  unknownKeys: status === 'unknown' ? 12 : 0,
+  groups: null,
+  example: null,
+  server: null,
+  change: null,
+});
+
+function textOf(status: RuleFinding['status']) {
+  const { container } = render(
+    <IntlProvider locale="en" messages={messages.en} timeZone="UTC">
+      <table>
+        <tbody>
+          <tr>
+            <RuleNumbers finding={finding(status)} />
+          </tr>
+        </tbody>
+      </table>
+      <Numbers finding={finding(status)} instanceId="i1" />
+    </IntlProvider>,
+  );
+  return container.textContent ?? '';
+}
+
+it('a rule that nobody could judge has no 0 keys, no 0 % and no 0 B', () => {
+  expect(textOf('kept')).toMatch(/0 B/);
+  expect(textOf('kept')).toMatch(/0\s?%/);
+  cleanup();
+  const said = textOf('unknown');
+  expect(said).not.toMatch(/\b0 B/);
+  expect(said).not.toMatch(/\b0\s?%/);
+  expect(said).toContain('12');
+});
