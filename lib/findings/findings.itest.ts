@@ -352,6 +352,32 @@ it('a group rule that holds for some prefixes counts the names there, also of te
   }
 });
 
+it('a rule is as strong as the profile whose keys break it', async () => {
+  const named = (name: string) => ({ ...rows[0]!, bytesOfName: Buffer.from(name), node: 0, db: 0 });
+  const taking = (strength: 'mandatory' | 'advice'): ProfileBody => ({
+    ...every,
+    name: strength,
+    rules: { ...every.rules, N10: { on: true, strength, params: {} } },
+  });
+  const policy = zoned({
+    hash: '00000000000000ad',
+    profiles: [
+      { id: 'mild', body: taking('advice') },
+      { id: 'strict', body: taking('mandatory') },
+    ],
+    exemptions: [],
+  });
+  const some = [named('user:a_b:1'), named('app:a_b:1'), named('app:fine:1')];
+  for (const ref of [await makeSealed(data.root, 'strong', some), await makeLive(data.root, 'strong-live', some)]) {
+    const strengthIn = async (query: object) =>
+      (await findingsOf(ref, policy, query)).rules.find((one) => one.rule === 'N10')?.strength;
+    expect(await strengthIn({ prefix: 'user:' })).toBe('mandatory');
+    expect(await strengthIn({ prefix: 'app:' })).toBe('advice');
+    expect(await strengthIn({})).toBe('mandatory');
+    expect((await ruleFindingsOf(ref, policy, 'N10', { prefix: 'user:' })).finding.strength).toBe('mandatory');
+  }
+});
+
 it('a glob excuses keys and groups alike, whatever signs it has', async () => {
   const named = (name: string) => ({ ...rows[0]!, bytesOfName: Buffer.from(name), node: 0, db: 0 });
   const some = [

@@ -1,5 +1,5 @@
 import type { GroupFinding, RuleFinding, Tally } from '@/lib/model/findings';
-import { STRENGTHS } from '@/lib/model/rules';
+import { STRENGTHS, type Strength } from '@/lib/model/rules';
 import type { ServerRuleFinding } from '@/lib/model/server-audit';
 import type { Source } from '@/lib/snapshots/with-source';
 import { groupRulesOf } from './ask-groups';
@@ -37,11 +37,14 @@ export async function keyFinding(
 ): Promise<RuleFinding> {
   const sum = { keys: 0, bytes: 0, exempt: 0, unknown: 0 };
   let first: { name: string; keys: number; profile: CompiledProfile } | null = null;
+  const taken: Record<RuleFinding['status'], Strength[]> = { broken: [], unknown: [], kept: [] };
   for (const { profile, index, rule: own } of within) {
     for (const row of combinations) {
       if (row.profile !== index) continue;
+      const unjudged = has(row.unjudged, own) && !has(row.broken, own) && !has(row.exempted, own);
+      taken[has(row.broken, own) ? 'broken' : unjudged ? 'unknown' : 'kept'].push(own.strength);
       if (has(row.exempted, own)) sum.exempt += row.keys;
-      if (has(row.unjudged, own) && !has(row.broken, own) && !has(row.exempted, own)) sum.unknown += row.keys;
+      if (unjudged) sum.unknown += row.keys;
       if (!has(row.broken, own)) continue;
       sum.keys += row.keys;
       sum.bytes += row.bytes;
@@ -50,9 +53,12 @@ export async function keyFinding(
       if (larger) first = { name: row.firstName, keys: row.largest, profile };
     }
   }
+  const status = sum.keys > 0 ? 'broken' : sum.unknown > 0 ? 'unknown' : 'kept';
   return {
     ...said(rule),
-    status: sum.keys > 0 ? 'broken' : sum.unknown > 0 ? 'unknown' : 'kept',
+    // The profile of a prefix may take the rule otherwise than that of the instance: the strictest one whose keys make the status.
+    strength: STRENGTHS.find((strength) => taken[status].includes(strength)) ?? rule.strength,
+    status,
     keys: sum.keys,
     bytes: sum.bytes,
     shareKeys: share(sum.keys, total.keys),
