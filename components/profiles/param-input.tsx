@@ -29,7 +29,8 @@ export function ParamInput(props: {
     if (text.trim() === '') return props.onChange(undefined);
     if (spec.kind === 'number') {
       const number = Number(text);
-      if (Number.isFinite(number)) props.onChange(number);
+      // What is no number is passed on as it stands: it must be refused when saved, not the number before it stored.
+      props.onChange(Number.isFinite(number) ? number : text);
     } else if (spec.kind === 'list') props.onChange(text.split(/[,\s]+/).filter(Boolean));
     else props.onChange(text);
   }
@@ -48,6 +49,7 @@ export function ParamInput(props: {
       </div>
     );
   const unit = spec.unit && tp.has(`unit.${spec.unit}`) ? tp(`unit.${spec.unit}`) : '';
+  const limit = (value: number | undefined, none: string) => (value === undefined ? none : f.number(value));
   const number = spec.kind === 'number' ? Number(draft === '' ? spec.default : draft) : null;
   const bad = spec.kind === 'number' && draft !== '' && !(Number.isFinite(number) && inRange(number ?? 0, spec));
   return (
@@ -71,7 +73,7 @@ export function ParamInput(props: {
         </span>
       </div>
       <span className={bad ? 'text-danger' : 'text-muted-foreground'}>
-        {bad ? tp('range', { min: spec.min ?? '−∞', max: spec.max ?? '∞' }) : t(`origin.${spec.origin}`)}
+        {bad ? tp('range', { min: limit(spec.min, '−∞'), max: limit(spec.max, '∞') }) : t(`origin.${spec.origin}`)}
       </span>
     </div>
   );

@@ -20,6 +20,7 @@ import { ContradictionsCard } from './contradictions-card';
 import { CustomRulesCard } from './custom-rules-card';
 import { problemsOf } from './import-dialog';
 import { TryNamesCard } from './try-names-card';
+import { unsaved } from './unsaved';
 
 /** All rules of a profile, the standards side by side. A preset is for reading; its copy is for editing. */
 export function ProfileEditor(props: {
@@ -28,6 +29,9 @@ export function ProfileEditor(props: {
   outdated: boolean;
   catalogue: Catalogue;
   base: ProfileBody | null;
+  /** What was being changed when this page was left. */
+  start: ProfileBody | null;
+  onDiscard: () => void;
   onChanged: (changed: boolean) => void;
   onSaved: (saved: Profile) => void;
 }) {
@@ -37,12 +41,16 @@ export function ProfileEditor(props: {
   const errorText = useErrorText();
   const save = useSaveProfile();
   const nameOf = useProfileName();
-  const [body, setBody] = useState(profile.body);
+  const [body, setBody] = useState(props.start ?? profile.body);
   const [filter, setFilter] = useState('');
   const readOnly = profile.preset;
   const changed = JSON.stringify(body) !== JSON.stringify(profile.body);
   useLeaveGuard(changed && !save.isSuccess);
   useEffect(() => onChanged(changed), [changed, onChanged]);
+  useEffect(() => {
+    if (changed) unsaved.keep(profile, body);
+    else unsaved.drop(profile.id);
+  }, [changed, profile, body]);
   const setRule = (id: string, setting: RuleSetting) =>
     setBody((b) => ({ ...b, rules: { ...b.rules, [id]: setting } }));
 
@@ -62,18 +70,28 @@ export function ProfileEditor(props: {
   return (
     <div className="space-y-4">
       <PageHeader
+        className="bg-background py-2 sm:sticky sm:top-12 sm:z-10"
         title={nameOf(profile.id, body.name)}
         badges={readOnly ? <Badge tone="outline">{t('preset')}</Badge> : null}
         description={t(readOnly ? 'presetIntro' : 'editIntro', { count: profile.usedBy.length })}
         actions={
-          <Button variant="primary" busy={save.isPending} disabled={!readOnly && !changed} onClick={submit}>
-            {t(readOnly ? 'copyToEdit' : 'save')}
-          </Button>
+          <>
+            {!readOnly && changed ? <Button onClick={props.onDiscard}>{t('discard')}</Button> : null}
+            <Button
+              variant="primary"
+              busy={save.isPending}
+              disabled={!readOnly && (!changed || body.delimiter === '')}
+              onClick={submit}
+            >
+              {t(readOnly ? 'copyToEdit' : 'save')}
+            </Button>
+          </>
         }
       />
       {props.outdated ? <Alert tone="warning">{t('savedMeanwhile')}</Alert> : null}
+      {props.start && changed ? <Alert tone="info">{t('keptChanges')}</Alert> : null}
       {save.error ? (
-        <Alert tone="danger" title={t('importing.refused')}>
+        <Alert tone="danger" title={problemsOf(save.error) ? t('importing.refused') : errorText(save.error).title}>
           <span className="whitespace-pre-wrap break-words">
             {problemsOf(save.error) ?? errorText(save.error).hint}
           </span>
@@ -88,12 +106,12 @@ export function ProfileEditor(props: {
             <Field label={t('description')}>
               <Input value={body.description} onChange={(e) => setBody({ ...body, description: e.target.value })} />
             </Field>
-            <Field label={t('delimiter')}>
+            <Field label={t('delimiter')} error={body.delimiter === '' ? t('delimiterEmpty') : undefined}>
               <Input
                 value={body.delimiter}
                 maxLength={4}
                 className="font-mono"
-                onChange={(e) => setBody({ ...body, delimiter: e.target.value || ':' })}
+                onChange={(e) => setBody({ ...body, delimiter: e.target.value })}
               />
             </Field>
           </CardBody>

@@ -4,40 +4,63 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import { IntlProvider } from 'use-intl';
 import { afterEach, expect, it, vi } from 'vitest';
 import { type Profile, ProfileBody } from '@/lib/model/policy';
+import type { RuleInfo } from '@/lib/model/rules';
 import { messages } from '@/messages';
 import { ProfilePage } from './profile-page';
+import { unsaved } from './unsaved';
 
 vi.mock('next/navigation', () => ({ useRouter: () => ({ push: () => {} }) }));
 afterEach(() => {
   cleanup();
+  unsaved.drop('p1');
   vi.unstubAllGlobals();
 });
 
-it('what is being changed stays when somebody else saves, and what is not is taken over', async () => {
-  const profile: Profile = {
-    id: 'p1',
-    preset: false,
-    body: ProfileBody.parse({ schema: 1, name: 'ours', rules: {} }),
-    usedBy: [],
-    updatedAt: 5,
-  };
+const profile: Profile = {
+  id: 'p1',
+  preset: false,
+  body: ProfileBody.parse({ schema: 1, name: 'ours', rules: {} }),
+  usedBy: [],
+  updatedAt: 5,
+};
+
+const said = { title: 'Sizes', why: '', fix: '' };
+const most = { kind: 'number', default: 5000, min: 1, max: 1e12, unit: 'elements', origin: 'standard' } as const;
+const V3: RuleInfo = {
+  id: 'V3',
+  area: 'values',
+  kind: 'key',
+  nameOnly: false,
+  facts: [],
+  sources: [],
+  params: { most: { ...most, label: { en: 'At most', 'zh-CN': '最多' } } },
+  text: { en: said, 'zh-CN': said },
+  contradicts: [],
+};
+
+function open(own = profile) {
   const answers: Record<string, unknown> = {
-    '/api/profiles/p1': { profile },
+    '/api/profiles/p1': { profile: own },
     '/api/profiles': { profiles: [] },
-    '/api/rules': { rules: [], standards: [], contradictions: [] },
+    '/api/rules': { rules: [V3], standards: [], contradictions: [] },
   };
-  const fetched = vi.fn(async (url: string) =>
+  const fetched = vi.fn(async (url: string, _init?: RequestInit) =>
     Response.json(answers[new URL(url, 'http://h').pathname] ?? { verdicts: [] }),
   );
   vi.stubGlobal('fetch', fetched);
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  render(
+  const { unmount } = render(
     <QueryClientProvider client={client}>
       <IntlProvider locale="en" messages={messages.en} timeZone="UTC">
         <ProfilePage id="p1" />
       </IntlProvider>
     </QueryClientProvider>,
   );
+  return { answers, client, fetched, unmount };
+}
+
+it('what is being changed stays when somebody else saves, and what is not is taken over', async () => {
+  const { answers, client } = open();
   const name = () => screen.getByLabelText('Name') as HTMLInputElement;
   await waitFor(() => expect(name().value).toBe('ours'));
   const theirs = async (n: number) => {
@@ -52,4 +75,32 @@ it('what is being changed stays when somebody else saves, and what is not is tak
   await theirs(7);
   await waitFor(() => expect(screen.getByText(/Somebody else has saved/)).toBeTruthy());
   expect(name().value).toBe('mine');
+  fireEvent.click(screen.getByRole('button', { name: 'Discard changes' }));
+  await waitFor(() => expect(name().value).toBe('theirs 7'));
+});
+
+it('what is being changed is still there when the page is left and opened again', async () => {
+  const name = () => screen.getByLabelText('Name') as HTMLInputElement;
+  const first = open();
+  await waitFor(() => expect(name().value).toBe('ours'));
+  fireEvent.change(name(), { target: { value: 'mine' } });
+  first.unmount();
+  const second = open();
+  await waitFor(() => expect(name().value).toBe('mine'));
+  expect(screen.getByText(/were not saved when you left/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Discard changes' }));
+  await waitFor(() => expect(name().value).toBe('ours'));
+  second.unmount();
+  open();
+  await waitFor(() => expect(name().value).toBe('ours'));
+});
+
+it('a number that is none is not saved as the number before it', async () => {
+  const body = { ...profile.body, rules: { V3: { on: true, strength: 'mandatory' as const, params: {} } } };
+  const { fetched } = open({ ...profile, body });
+  const field = await screen.findByLabelText('At most');
+  for (const value of ['7', '7o', '7o00']) fireEvent.change(field, { target: { value } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  const sent = await waitFor(() => fetched.mock.calls.find(([, init]) => init?.method === 'PUT') ?? expect.fail());
+  expect(Object.values(JSON.parse(String(sent[1]?.body)).body.rules.V3.params)).toEqual(['7o00']);
 });

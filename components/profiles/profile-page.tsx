@@ -12,21 +12,31 @@ import { SkeletonRows } from '@/components/ui/skeleton';
 import type { Profile, ProfileBody } from '@/lib/model/policy';
 import type { Catalogue } from '@/lib/model/rules';
 import { ProfileEditor } from './profile-editor';
+import { unsaved } from './unsaved';
 
 /** What somebody else saves is taken over at once, but never over what is being changed here. */
 function Opened(props: { newest: Profile; catalogue: Catalogue; base: ProfileBody | null }) {
   const { newest, ...rest } = props;
-  const [opened, setOpened] = useState(newest);
-  const [changed, setChanged] = useState(false);
+  const [left] = useState(() => unsaved.of(newest.id));
+  const [opened, setOpened] = useState(left?.opened ?? newest);
+  const [changed, setChanged] = useState(left !== null);
+  const [discarded, setDiscarded] = useState(0);
   const outdated = (newest.updatedAt ?? 0) > (opened.updatedAt ?? 0);
   if (outdated && !changed) setOpened(newest);
   const onSaved = (saved: Profile) => {
     setChanged(false);
     setOpened(saved);
   };
+  const onDiscard = () => {
+    unsaved.drop(newest.id);
+    setChanged(false);
+    setOpened(newest);
+    setDiscarded(discarded + 1);
+  };
+  const start = discarded === 0 && left?.opened.updatedAt === opened.updatedAt ? left.body : null;
   const profile = { ...opened, usedBy: newest.usedBy };
-  const own = { profile, outdated, onChanged: setChanged, onSaved };
-  return <ProfileEditor key={`${opened.updatedAt}`} {...own} {...rest} />;
+  const own = { profile, outdated, start, onDiscard, onChanged: setChanged, onSaved };
+  return <ProfileEditor key={`${opened.updatedAt} ${discarded}`} {...own} {...rest} />;
 }
 
 export function ProfilePage({ id }: { id: string }) {
