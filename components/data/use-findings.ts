@@ -41,6 +41,13 @@ export function useRuleFindings(snapshotId: string | null, rule: string, scope: 
       ),
     enabled: snapshotId !== null,
     placeholderData: keepPreviousData,
+    // As above; whether there is a snapshot before is not told here.
+    refetchInterval: (query) => {
+      if (query.state.data?.live) return 5_000;
+      const finding = query.state.data?.report.finding;
+      const waiting = finding?.kind === 'key' && finding.change === null && Object.values(scope).every((one) => !one);
+      return waiting && query.state.dataUpdateCount < 10 ? 5_000 : false;
+    },
     staleTime: 60_000,
   });
 }
