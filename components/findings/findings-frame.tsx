@@ -52,7 +52,8 @@ export function FindingsFrame(props: {
           </>
         }
       />
-      {!current.error && answer.error && !answer.data && props.instead ? (
+      {/* Also where an older answer is still there: it is no longer true. */}
+      {!current.error && answer.error && props.instead ? (
         props.instead
       ) : (current.error ?? answer.error) && !answer.data ? (
         <Card>

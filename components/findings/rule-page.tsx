@@ -38,6 +38,8 @@ export function RulePage({ instanceId, rule }: { instanceId: string; rule: strin
   const finding = report?.finding ?? null;
   const text = useRuleText()(rule, finding?.title);
   const [exempting, setExempting] = useState<{ rule: string; prefix?: string } | null>(null);
+  const failure = asErrorBody(answer.error);
+  const notAsked = failure.details?.rule === rule || (failure.code === 'not_found' && text.info === null);
   const base = `/instances/${encodeURIComponent(instanceId)}`;
   return (
     <>
@@ -63,9 +65,7 @@ export function RulePage({ instanceId, rule }: { instanceId: string; rule: strin
             </>
           ) : null
         }
-        instead={
-          asErrorBody(answer.error).details?.rule === rule ? <RuleOff instanceId={instanceId} text={text} /> : undefined
-        }
+        instead={notAsked ? <RuleOff instanceId={instanceId} text={text} /> : undefined}
         badges={finding ? <StrengthBadge strength={finding.strength} /> : null}
         current={current}
         answer={answer}
@@ -151,7 +151,11 @@ export function Numbers({ finding, instanceId }: { finding: RuleFinding; instanc
       <Stat
         label={t('column.change')}
         value={finding.change ? `+${f.compact(finding.change.newKeys)} −${f.compact(finding.change.fixedKeys)}` : '—'}
-        hint={finding.change ? t('changeHint', { gone: f.number(finding.change.goneKeys) }) : t('noChange')}
+        hint={
+          finding.change
+            ? t('changeHint', { gone: f.number(finding.change.goneKeys) })
+            : t(finding.kind === 'group' ? 'noChangeGroups' : 'noChange')
+        }
       />
     </StatGrid>
   );
