@@ -19,7 +19,9 @@ export function ScopeBar(props: {
   const t = useTranslations('findings.scope');
   const { scope, onChange } = props;
   const path = scope.template ?? scope.prefix;
-  const teams = props.teams.filter((team): team is string => team !== null);
+  // A team that a shared address names may own nothing here.
+  const asked = scope.owner === undefined || scope.owner === NOBODY ? [] : [scope.owner];
+  const teams = [...new Set([...props.teams.filter((team): team is string => team !== null), ...asked])];
   if (path === undefined && teams.length === 0 && scope.owner === undefined) return null;
   return (
     <div className="flex flex-wrap items-center gap-2 text-sm">
