@@ -13,5 +13,7 @@ export function PageTitle() {
     ? INSTANCE_PLACES.find((p) => p.href === page)
     : MAIN_PLACES.find((p) => (p.href === '/' ? pathname === '/' : pathname.startsWith(p.href)));
   const label = place ? t(place.label) : pathname === '/instances/new' ? t('register') : null;
-  return <title>{[label, instance?.name, 'Colonnade'].filter(Boolean).join(' · ')}</title>;
+  // Several rules are often open side by side.
+  const rule = page === '/findings' ? decodeURIComponent(pathname.split('/')[4] ?? '') : '';
+  return <title>{[rule, label, instance?.name, 'Colonnade'].filter(Boolean).join(' · ')}</title>;
 }
