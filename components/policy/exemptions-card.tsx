@@ -65,7 +65,11 @@ export function ExemptionsCard({ instanceId }: { instanceId: string }) {
                     <RuleId id={row.rule} />
                   </Td>
                   <Td>
-                    <KeyName name={row.prefix ?? row.pattern ?? ''} max={40} />{' '}
+                    {row.prefix === '' ? (
+                      <span className="text-muted-foreground">{t('everyKey')}</span>
+                    ) : (
+                      <KeyName name={row.prefix ?? row.pattern ?? ''} max={40} />
+                    )}{' '}
                     {row.instanceId === null ? <Badge tone="outline">{t('everywhere')}</Badge> : null}
                   </Td>
                   <Td className="sm:whitespace-nowrap" title={f.dateTimeExact(row.expiresAt)}>
