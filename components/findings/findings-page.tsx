@@ -47,7 +47,7 @@ export function FindingsPage({ instanceId }: { instanceId: string }) {
               <CardBody className="space-y-3">
                 <div>
                   <h2 className="font-semibold text-sm">{t('scoreTitle')}</h2>
-                  <p className="text-muted-foreground text-xs">
+                  <p className="text-muted-foreground text-xs [overflow-wrap:anywhere]">
                     {report.profiles
                       .map(
                         ({ id, name, prefix }) =>
