@@ -8,6 +8,7 @@ import { KeyName } from '@/components/ui/key-name';
 /** What a rule of the team's own asks, per profile that has it: there is no standard to read it in. */
 export function OwnRule({ rule, profiles }: { rule: string; profiles: string[] }) {
   const t = useTranslations('rules');
+  const tc = useTranslations('profiles.custom');
   const { data } = useProfiles();
   const found = (data ?? [])
     .filter(({ body }) => profiles.includes(body.name))
@@ -21,7 +22,7 @@ export function OwnRule({ rule, profiles }: { rule: string; profiles: string[] }
         <h2 className="font-semibold">{t('asks')}</h2>
         {found.map(({ id, name, own }) => (
           <div key={id}>
-            <code className="[overflow-wrap:anywhere]">{customSummary(own)}</code>
+            <code className="[overflow-wrap:anywhere]">{customSummary(own, tc)}</code>
             <p className="text-muted-foreground text-xs">
               {t('origin.profile')}: {name}
               {own.prefix === '' ? null : (

@@ -7,6 +7,7 @@ import { StrengthBadge } from '@/components/rules/strength-badge';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { cn } from '@/components/ui/cn';
+import { KeyName } from '@/components/ui/key-name';
 import { Switch } from '@/components/ui/switch';
 import type { CustomRule } from '@/lib/model/policy';
 import { CustomRuleDialog } from './custom-rule-dialog';
@@ -18,6 +19,7 @@ export function CustomRulesCard(props: {
   onChange: (rules: CustomRule[]) => void;
 }) {
   const t = useTranslations('profiles.custom');
+  const tr = useTranslations('rules');
   const [editing, setEditing] = useState<{ at: number; rule: CustomRule | null } | null>(null);
   const { rules, readOnly } = props;
   return (
@@ -49,7 +51,12 @@ export function CustomRulesCard(props: {
               <span className="font-mono text-xs">{rule.id}</span>
               <span className={cn('min-w-0 flex-1', !rule.on && 'text-muted-foreground')}>
                 <span className="font-medium">{rule.title}</span>{' '}
-                <code className="break-all text-muted-foreground text-xs">{customSummary(rule)}</code>
+                <code className="break-all text-muted-foreground text-xs">{customSummary(rule, t)}</code>{' '}
+                {rule.prefix === '' ? null : (
+                  <span className="text-muted-foreground text-xs">
+                    {tr('below')} <KeyName name={rule.prefix} max={48} />
+                  </span>
+                )}
               </span>
               <StrengthBadge strength={rule.strength} />
               {readOnly ? null : (

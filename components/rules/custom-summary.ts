@@ -1,11 +1,12 @@
 import type { CustomRule } from '@/lib/model/policy';
 
-/** What a rule of the team's own asks, in signs that need no language. */
-export function customSummary(rule: CustomRule): string {
-  if (rule.check === 'regex') return `${rule.must === 'match' ? '=~' : '!~'} ${rule.pattern}`;
+/** What a rule of the team's own asks. `t`: messages below `profiles.custom`. */
+export function customSummary(rule: CustomRule, t: (key: string) => string): string {
+  if (rule.check === 'regex') return `${t(rule.must === 'match' ? 'mustMatch' : 'mustNotMatch')} ${rule.pattern}`;
   if (rule.check === 'template') return rule.template;
   return [
-    rule.column,
+    rule.types.length === 0 ? null : `${rule.types.join(', ')}:`,
+    t(`columns.${rule.column}`),
     rule.atLeast === null ? null : `≥ ${rule.atLeast}`,
     rule.atMost === null ? null : `≤ ${rule.atMost}`,
   ]
