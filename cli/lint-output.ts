@@ -36,13 +36,15 @@ function lintText(rules: readonly RuleInfo[]): LintOutput {
   return {
     part(names) {
       checked += names.length;
-      const lines = names.flatMap((name) => [
-        ...name.verdict.broken.map(
-          (b) => `${at(name)}: ${LEVEL[b.strength]} ${b.rule} ${safe(name.written)}: ${what(b, titles)}\n`,
-        ),
-        ...(instead(name) === null ? [] : [`${at(name)}: try ${safe(instead(name)!)}\n`]),
-      ]);
-      broken += names.filter(({ verdict }) => verdict.broken.length > 0).length;
+      const lines: string[] = [];
+      for (const name of names) {
+        if (name.verdict.broken.length === 0) continue;
+        broken++;
+        const [where, shown, better] = [at(name), safe(name.written), instead(name)];
+        for (const b of name.verdict.broken)
+          lines.push(`${where}: ${LEVEL[b.strength]} ${b.rule} ${shown}: ${what(b, titles)}\n`);
+        if (better !== null) lines.push(`${where}: try ${safe(better)}\n`);
+      }
       return lines.join('');
     },
     end: () => `${number(checked)} names checked, ${number(broken)} with findings\n`,

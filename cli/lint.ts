@@ -17,6 +17,8 @@ const OPTIONS = {
   literal: { type: 'boolean' },
 } as const;
 
+const SAID_AT_ONCE = 1000;
+
 /**
  * `colonnade lint [FILE…]`: names or templates against the naming rules, without any Redis. Fit for a pre-commit hook:
  * exit 1 when a name breaks a rule of --fail-on (default mandatory) or heavier.
@@ -33,7 +35,11 @@ export async function run(args: string[]): Promise<number> {
   for await (const names of readNames(positionals.length === 0 ? ['-'] : positionals, options)) {
     const verdicts = await lintNames(profile, names);
     failed ||= verdicts.some(({ broken }) => broken.some((b) => !b.exempt && fails.includes(b.strength)));
-    await print(output.part(names.map((name, i) => ({ ...name, verdict: verdicts[i]! }))));
+    // Little at a time: what is said of many bad names is much longer than the names.
+    for (let from = 0; from < names.length; from += SAID_AT_ONCE) {
+      const some = names.slice(from, from + SAID_AT_ONCE);
+      await print(output.part(some.map((name, i) => ({ ...name, verdict: verdicts[from + i]! }))));
+    }
   }
   await print(output.end());
   return failed ? EXIT.findings : EXIT.fine;

@@ -2,11 +2,11 @@ import type { KeyVerdict } from '@/lib/model/findings';
 import type { EffectivePolicy } from '@/lib/model/policy';
 import { wellFormed } from '@/lib/reports/well-formed';
 import { Where } from '@/lib/reports/where-clause';
-import { suggestName } from '@/lib/rules/suggest-name';
+import { nameSuggester } from '@/lib/rules/suggest-name';
 import { type AdHocOptions, type AdHocRow, withRows } from '@/lib/snapshots/ad-hoc-rows';
-import { compilePolicy } from './compile-policy';
+import { type CompiledRule, compilePolicy } from './compile-policy';
 import { excuse } from './excuse';
-import { contextOf, rowsSql } from './pass-sql';
+import { bitSql, contextOf, rowsSql } from './pass-sql';
 import { splitAdvice } from './split-advice';
 import type { Zone } from './zones';
 
@@ -46,38 +46,55 @@ export async function checkRows(
         const rules = profile.keyRules.filter((rule) => !options.nameOnly || rule.nameOnly);
         const where = new Where();
         const sql = contextOf(where, compiled, profile);
-        const columns = rules.map((rule, i) => {
-          const unknown = rule.unknown(sql);
-          return `${rule.broken(sql)} AS b${i}, ${unknown ?? 'false'} AS u${i}, ${excuse(compiled, rule, sql)} AS e${i}`;
-        });
-        const found = await source.query<Record<string, unknown> & { ordinal: number }>(
-          `SELECT ${['ordinal', ...columns].join(', ')} FROM ${rowsSql(source.keys, '', sql)}`,
+        // As masks, and only of rows that there is something to say of: most names break nothing, and rows of columns fill the memory.
+        const bits = (asked: (rule: CompiledRule) => string) => {
+          const terms = rules.flatMap((rule, i) => {
+            const text = asked(rule);
+            return text === 'false' ? [] : [`CASE WHEN ${text} THEN ${bitSql(i)} ELSE 0::UBIGINT END`];
+          });
+          return terms.length === 0 ? '0::UBIGINT' : terms.join(' | ');
+        };
+        const found = await source.query<{ ordinal: number; b: string; u: string; e: string }>(
+          `SELECT ordinal, b::VARCHAR AS b, u::VARCHAR AS u, e::VARCHAR AS e FROM (SELECT ordinal, ${bits((rule) => rule.broken(sql))} AS b,
+            ${bits((rule) => rule.unknown(sql) ?? 'false')} AS u, ${bits((rule) => excuse(compiled, rule, sql))} AS e
+            FROM ${rowsSql(source.keys, '', sql)}) WHERE b <> 0 OR u <> 0`,
           where.values,
         );
-        for (const row of found) {
-          const zone = zones[row.ordinal]!;
+        const suggest = nameSuggester(profile.body);
+        const told = new Map<string, Pick<KeyVerdict, 'broken' | 'unknown'>>();
+        for (const { ordinal, b, u, e } of found) {
+          const zone = zones[ordinal]!;
           if (zone.profile !== index) continue;
-          const isExempt = (id: string, i: number) =>
-            row[`e${i}`] === true || zone.exempt.includes('*') || zone.exempt.includes(id);
-          const broken = rules.flatMap((rule, i) =>
-            row[`b${i}`] === true
-              ? [{ rule: rule.id, title: rule.title, strength: rule.strength, exempt: isExempt(rule.id, i) }]
-              : [],
-          );
-          verdicts.set(row.ordinal, {
+          const row = rows[ordinal]!;
+          const same = `${compiled.zones.indexOf(zone)}:${b}:${u}:${e}`;
+          const { broken, unknown } = told.get(same) ?? verdictOf(rules, zone, { b, u, e });
+          told.set(same, { broken, unknown });
+          verdicts.set(ordinal, {
             broken,
-            unknown: rules.flatMap((rule, i) =>
-              row[`u${i}`] === true && row[`b${i}`] !== true && !isExempt(rule.id, i) ? [rule.id] : [],
-            ),
-            suggested: broken.some((b) => b.rule.startsWith('N'))
-              ? suggestName(rows[row.ordinal]!.name, rows[row.ordinal]!.type ?? null, profile.body)
-              : null,
-            ...(options.nameOnly ? {} : { split: splitAdvice(profile, rows[row.ordinal]!) }),
+            unknown,
+            suggested: broken.some((one) => one.rule.startsWith('N')) ? suggest(row.name, row.type ?? null) : null,
           });
         }
+        if (options.nameOnly) continue;
+        for (const i of mine)
+          verdicts.set(i, { ...(verdicts.get(i) ?? NOTHING), split: splitAdvice(profile, rows[i]!) });
       }
     },
     options,
   );
-  return rows.map((_, i) => verdicts.get(i) ?? { broken: [], unknown: [], suggested: null });
+  return rows.map((_, i) => verdicts.get(i) ?? { ...NOTHING });
+}
+
+const NOTHING: KeyVerdict = { broken: [], unknown: [], suggested: null };
+
+function verdictOf(rules: readonly CompiledRule[], zone: Zone, masks: { b: string; u: string; e: string }) {
+  const [b, u, e] = [BigInt(masks.b), BigInt(masks.u), BigInt(masks.e)];
+  const has = (mask: bigint, i: number) => ((mask >> BigInt(i)) & 1n) === 1n;
+  const isExempt = (id: string, i: number) => has(e, i) || zone.exempt.includes('*') || zone.exempt.includes(id);
+  return {
+    broken: rules.flatMap(({ id, title, strength }, i) =>
+      has(b, i) ? [{ rule: id, title, strength, exempt: isExempt(id, i) }] : [],
+    ),
+    unknown: rules.flatMap(({ id }, i) => (has(u, i) && !has(b, i) && !isExempt(id, i) ? [id] : [])),
+  };
 }

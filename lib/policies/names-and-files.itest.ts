@@ -53,6 +53,17 @@ describe('patterns', () => {
 });
 
 describe('names against a profile', () => {
+  it('that break the same rules share what is said of them, so that a million bad names fit', async () => {
+    const own = custom({ id: 'X-bytes', check: 'threshold', column: 'bytes', atMost: 1 });
+    const body = { ...s2, custom: [own, regex('zz')] };
+    const names = Array.from({ length: 1000 }, (_, i) => ({ name: `Bad_${i} ${i % 2 ? 'zz' : 'yy'}` }));
+    const verdicts = await checkNames(LOCAL_ADMIN, { body, names });
+    expect(new Set(verdicts.map((one) => one.broken)).size).toBe(2);
+    expect(verdicts[1]!.broken.map((one) => one.rule)).toEqual(['N2', 'N4', 'N8', 'N9', 'N10', 'N11', 'X-own']);
+    expect(verdicts[0]!.broken.map((one) => one.rule)).not.toContain('X-own');
+    expect(verdicts[999]!.suggested).not.toBe(verdicts[997]!.suggested);
+  });
+
   it('get one verdict each, in their order, also many at once', async () => {
     const names = Array.from({ length: 1000 }, (_, i) => ({
       name: i % 3 === 0 ? `Bad_${i}` : `user:basic:${i}:string`,

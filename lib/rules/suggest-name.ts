@@ -21,24 +21,36 @@ const MOST_ROUNDS = 6;
 const IS_ID = new RegExp(`^(?:[0-9][0-9._-]*|${UUID})$`);
 const TOKEN = new RegExp(`${UUID}|[0-9]{4}-[0-9]{2}-[0-9]{2}|[^-_.]+`, 'g');
 const ESCAPED_BYTE = /\\x[0-9a-f]{2}/;
+const VISIBLE = /^[!-~]*$/;
 const BLANK = /[\p{Z}\s]+/gu;
 
 interface Spelling {
   on: (id: string) => boolean;
+  /** Signs that stand where a delimiter should. */
+  signs: RegExp;
   /** `{` and `}` may stay. */
   braces: boolean;
   delimiter: string;
   type: string | null;
 }
 
-export function suggestName(name: string, type: string | null, profile: ProfileBody): string | null {
-  if (name === '' || name.length > MOST || name.includes('@') || ESCAPED_BYTE.test(name)) return null;
-  const spelling: Spelling = {
-    on: (id) => profile.rules[id]?.on === true,
+export const suggestName = (name: string, type: string | null, profile: ProfileBody): string | null =>
+  nameSuggester(profile)(name, type);
+
+/** The same for many names of one profile. */
+export function nameSuggester(profile: ProfileBody): (name: string, type: string | null) => string | null {
+  const rulesOn = new Set(Object.keys(profile.rules).filter((id) => profile.rules[id]?.on === true));
+  const spelling = {
+    on: (id: string) => rulesOn.has(id),
+    signs: new RegExp(otherSigns(profile.delimiter).map(escapeRegex).join('|')),
     braces: Number(profile.rules.N8?.params.allowTag ?? 1) === 1,
     delimiter: profile.delimiter,
-    type,
   };
+  return (name, type) => suggest(name, { ...spelling, type }, profile);
+}
+
+function suggest(name: string, spelling: Spelling, profile: ProfileBody): string | null {
+  if (name === '' || name.length > MOST || name.includes('@') || ESCAPED_BYTE.test(name)) return null;
   let better = name;
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const next = improve(better, spelling);
@@ -57,15 +69,14 @@ function mayBegin(name: string, profile: ProfileBody): boolean {
 function improve(name: string, spelling: Spelling): string | null {
   const { on, delimiter, type } = spelling;
   let text = name;
-  if (on('N8') || on('N9'))
+  if ((on('N8') || on('N9')) && !VISIBLE.test(text))
     text = text.replace(/\p{Cf}/gu, '').replace(BLANK, on('N8') || on('N12') || on('N13') ? '.' : '');
   // Letters that would have to be dropped are better left to people.
   if (on('N8') && /[^\0-\x7f]/.test(text)) return null;
   let segments = text.split(delimiter);
   if (segments.length === 1 && looksLikeId(text) && !(on('N11') && joinsMeanings(text))) return null;
   if (on('N11') || on('N8')) {
-    const signs = new RegExp(otherSigns(delimiter).map(escapeRegex).join('|'));
-    segments = segments.flatMap((segment) => segment.split(signs));
+    segments = segments.flatMap((segment) => segment.split(spelling.signs));
   }
   if (on('N11') && segments.length === 1 && joinsMeanings(text)) segments = text.match(TOKEN) ?? [];
   segments = segments.map((segment) => respell(segment, spelling));
