@@ -86,6 +86,11 @@ it('a profile is copied, changed, tried, chosen, kept while it is used, and remo
     effective: { profiles: expect.arrayContaining([{ id: made.id, name: 'ours' }]) },
   });
   expect(after.effective.hash).not.toBe(before.effective.hash);
+  const { updatedAt } = await ask<{ updatedAt: number }>(200, policy.GET, 'GET');
+  await ask(409, policy.PUT, 'PUT', { profileId: 'S2', updatedAt: null });
+  await ask(409, policy.PUT, 'PUT', { profileId: 'S2', updatedAt: updatedAt - 1 });
+  await ask(400, policy.PUT, 'PUT', { profileId: 'S2', updatedAt: 'x' });
+  expect(await ask(200, policy.PUT, 'PUT', { ...assignment, updatedAt })).toMatchObject({ assignment });
   const refused = await ask<Failed>(409, profile.DELETE, 'DELETE', undefined, made.id);
   expect(refused.error.message).toContain('orders');
   await ask(200, policy.PUT, 'PUT', { profileId: 'default' });

@@ -1,5 +1,5 @@
 'use client';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Assignment, ChecklistInput, ChecklistItem } from '@/lib/model/policy';
 import { api } from './api';
 import { queryKeys } from './query-keys';
@@ -7,6 +7,7 @@ import { useAfterPolicyChange } from './use-after-policy-change';
 
 export interface InstancePolicy {
   assignment: Assignment;
+  updatedAt: number | null;
   effective: { hash: string; profiles: { id: string; name: string }[] };
 }
 const path = (id: string) => `/api/instances/${encodeURIComponent(id)}`;
@@ -18,11 +19,18 @@ export function usePolicy(instanceId: string) {
   });
 }
 
+/** `updatedAt`: of the assignment that was edited. What was refused is perhaps no longer what is there, so that is asked again. */
 export function useSetAssignment(instanceId: string) {
   const after = useAfterPolicyChange();
+  const client = useQueryClient();
   return useMutation({
-    mutationFn: (assignment: Assignment) => api.put<InstancePolicy>(`${path(instanceId)}/policy`, assignment),
-    onSuccess: after,
+    mutationFn: (body: Assignment & Pick<InstancePolicy, 'updatedAt'>) =>
+      api.put<InstancePolicy>(`${path(instanceId)}/policy`, body),
+    onSuccess: (saved) => {
+      client.setQueryData(queryKeys.policy(instanceId), saved);
+      after();
+    },
+    onError: () => void client.invalidateQueries({ queryKey: queryKeys.policy(instanceId) }),
   });
 }
 

@@ -1,12 +1,12 @@
 'use client';
 import { Plus, X } from 'lucide-react';
 import Link from 'next/link';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { toast } from 'sonner';
 import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
 import { useErrorText } from '@/components/data/use-error-text';
-import { usePolicy, useSetAssignment } from '@/components/data/use-policy';
+import { type InstancePolicy, usePolicy, useSetAssignment } from '@/components/data/use-policy';
 import { useProfileName } from '@/components/data/use-profile-name';
 import { useProfiles } from '@/components/data/use-profiles';
 import { Alert } from '@/components/ui/alert';
@@ -46,29 +46,64 @@ export function AssignmentCard({ instanceId }: { instanceId: string }) {
       ) : !policy.data || !profiles.data ? (
         <SkeletonRows rows={2} />
       ) : (
-        <Form
-          // Of the assignment alone: what is being entered stays when an owner or an exemption changes.
-          key={JSON.stringify(policy.data.assignment)}
-          instanceId={instanceId}
-          start={policy.data.assignment}
-          options={options}
-        />
+        <Opened key={instanceId} instanceId={instanceId} newest={policy.data} options={options} />
       )}
     </Card>
   );
 }
 
-function Form(props: { instanceId: string; start: Assignment; options: SelectOption[] }) {
+/** What somebody else saves is taken over at once, but never over what is being changed here. */
+function Opened({ newest, ...rest }: { instanceId: string; newest: InstancePolicy; options: SelectOption[] }) {
+  const [opened, setOpened] = useState(newest);
+  const [changed, setChanged] = useState(false);
+  const outdated = newest.updatedAt !== opened.updatedAt;
+  if (outdated && !changed) setOpened(newest);
+  const open = (policy: InstancePolicy) => {
+    setChanged(false);
+    setOpened(policy);
+  };
+  return (
+    <Form
+      // Of the assignment alone: what is being entered stays when an owner or an exemption changes.
+      key={`${opened.updatedAt} ${JSON.stringify(opened.assignment)}`}
+      start={opened}
+      newest={outdated ? newest : null}
+      onChanged={setChanged}
+      onOpen={open}
+      {...rest}
+    />
+  );
+}
+
+function Form(props: {
+  instanceId: string;
+  start: InstancePolicy;
+  /** What somebody else has saved since, if so. */
+  newest: InstancePolicy | null;
+  onChanged: (changed: boolean) => void;
+  onOpen: (policy: InstancePolicy) => void;
+  options: SelectOption[];
+}) {
   const t = useTranslations('policy.profile');
   const errorText = useErrorText();
   const save = useSetAssignment(props.instanceId);
-  const [draft, setDraft] = useState(props.start);
-  const changed = JSON.stringify(draft) !== JSON.stringify(props.start);
+  const { start, newest, onChanged, onOpen } = props;
+  const [draft, setDraft] = useState(start.assignment);
+  const changed = JSON.stringify(draft) !== JSON.stringify(start.assignment);
+  useEffect(() => onChanged(changed), [changed, onChanged]);
   const setPrefix = (i: number, patch: Partial<Assignment['prefixes'][number]>) =>
     setDraft({ ...draft, prefixes: draft.prefixes.map((p, j) => (i === j ? { ...p, ...patch } : p)) });
   return (
     <CardBody className="space-y-3">
-      {save.error ? <Alert tone="danger">{errorText(save.error).hint}</Alert> : null}
+      {newest ? (
+        <Alert tone="warning">
+          <p>{t('savedMeanwhile')}</p>
+          <Button size="sm" className="mt-2" onClick={() => onOpen(newest)}>
+            {t('openTheirs')}
+          </Button>
+        </Alert>
+      ) : null}
+      {save.error && !newest ? <Alert tone="danger">{errorText(save.error).hint}</Alert> : null}
       <Field label={t('whole')} className="max-w-md">
         <Select
           value={draft.profileId}
@@ -116,13 +151,16 @@ function Form(props: { instanceId: string; start: Assignment; options: SelectOpt
         <Button
           size="sm"
           variant="primary"
-          disabled={!changed || draft.prefixes.some((p) => p.prefix === '')}
+          disabled={!changed || newest !== null || draft.prefixes.some((p) => p.prefix === '')}
           busy={save.isPending}
           onClick={() =>
             // A promise: the form is made anew with what was saved.
             void save
-              .mutateAsync(draft)
-              .then(() => toast.success(t('saved')))
+              .mutateAsync({ ...draft, updatedAt: start.updatedAt })
+              .then((saved) => {
+                onOpen(saved);
+                toast.success(t('saved'));
+              })
               .catch(() => {})
           }
         >

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { Assignment, ChecklistInput, ExemptionInput, OwnerInput, ProfileBody, ProfileInput } from '@/lib/model/policy';
+import {
+  AssignmentInput,
+  ChecklistInput,
+  ExemptionInput,
+  OwnerInput,
+  ProfileBody,
+  ProfileInput,
+} from '@/lib/model/policy';
 import type { Operation } from './openapi-operation';
 
 /** What instances are held against: rules, profiles, assignment, exemptions, owners, the checklist. */
@@ -63,14 +70,14 @@ export const POLICY_ROUTES: Operation[] = [
     method: 'get',
     path: '/api/instances/{id}/policy',
     summary: 'The profiles an instance is held against.',
-    answer: 'assignment, effective',
+    answer: 'assignment, updatedAt, effective',
   },
   {
     method: 'put',
     path: '/api/instances/{id}/policy',
     summary: 'Choose the profile of an instance, and others for some prefixes.',
-    answer: 'assignment, effective',
-    body: Assignment,
+    answer: 'assignment, updatedAt, effective',
+    body: AssignmentInput,
   },
   {
     method: 'get',

@@ -80,7 +80,6 @@ export interface Profile {
 /** `updatedAt`: of the profile that was edited; when it has changed since, a change is refused (`conflict`). Absent: it is replaced. */
 export const ProfileInput = z.object({ body: ProfileBody, updatedAt: z.number().int().nullish() });
 
-/** Body of PUT /api/instances/:id/policy. */
 export const Assignment = z.object({
   profileId: id,
   /** The longest prefix wins. */
@@ -90,6 +89,11 @@ export const Assignment = z.object({
     .default([]),
 });
 export type Assignment = z.infer<typeof Assignment>;
+/**
+ * Body of PUT /api/instances/:id/policy. `updatedAt`: of the assignment that was edited, null when nobody had chosen; when it has changed since, a change is refused (`conflict`).
+ * Absent: it is replaced.
+ */
+export const AssignmentInput = Assignment.extend({ updatedAt: z.number().int().nullable().optional() });
 export const NO_ASSIGNMENT: Assignment = { profileId: 'default', prefixes: [] };
 
 /** Findings that are accepted for a while. Exactly one of `prefix` and `pattern` (glob with `*` and `?`) is set. */

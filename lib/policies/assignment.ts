@@ -5,7 +5,7 @@ import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import { type Assignment, NO_ASSIGNMENT } from '@/lib/model/policy';
 import { presets } from '@/lib/rules/presets';
-import { getAssignmentRow, putAssignmentRow } from '@/lib/store/assignments';
+import { assignmentSavedAt, getAssignmentRow, putAssignmentRow } from '@/lib/store/assignments';
 import { transaction } from '@/lib/store/open-store';
 import { getProfileRow } from '@/lib/store/profiles';
 import { evaluateConcerned } from './evaluate-concerned';
@@ -13,6 +13,8 @@ import { knownInstance } from './known-instance';
 
 export interface InstancePolicy {
   assignment: Assignment;
+  /** Epoch ms; null = nobody has chosen. */
+  updatedAt: number | null;
   effective: { hash: string; profiles: { id: string; name: string }[] };
 }
 
@@ -20,18 +22,37 @@ export interface InstancePolicy {
 export async function getAssignment(_actor: Actor, instanceId: string): Promise<InstancePolicy> {
   await knownInstance(instanceId);
   const { hash, profiles } = await effectivePolicy(instanceId);
+  // First: whoever saves between the two is told of the other rather than overwritten.
+  const updatedAt = await assignmentSavedAt(instanceId);
   return {
     assignment: (await getAssignmentRow(instanceId)) ?? NO_ASSIGNMENT,
+    updatedAt,
     effective: { hash, profiles: profiles.map(({ id, body }) => ({ id, name: body.name })) },
   };
 }
 
-/** Errors: `not_found` (instance), `bad_request` (profile that is not there, prefix given twice). */
-export async function setAssignment(actor: Actor, instanceId: string, assignment: Assignment): Promise<InstancePolicy> {
+/**
+ * `seenAt`: when the assignment that was edited had been saved, null when nobody had chosen, so that nobody takes back unseen what another
+ * one has chosen meanwhile; absent = never mind. Errors: `not_found` (instance), `bad_request` (profile that is not there, prefix given
+ * twice), `conflict` (saved since).
+ */
+export async function setAssignment(
+  actor: Actor,
+  instanceId: string,
+  assignment: Assignment,
+  seenAt?: number | null,
+): Promise<InstancePolicy> {
   const entry = { action: 'policy.assign', subject: instanceId, instanceId };
   await requireRole(actor, 'admin', entry);
   await transaction(async (tx) => {
     await knownInstance(instanceId, tx);
+    const savedAt = await assignmentSavedAt(instanceId, tx);
+    if (seenAt !== undefined && savedAt !== seenAt)
+      throw new AppError(
+        'conflict',
+        'The profiles of this instance were chosen anew by somebody else meanwhile. Look at theirs and make your change there.',
+        { field: 'updatedAt' },
+      );
     const prefixes = assignment.prefixes.map((p) => p.prefix);
     const twice = prefixes.find((prefix, i) => prefixes.indexOf(prefix) !== i);
     if (twice !== undefined)
@@ -42,7 +63,9 @@ export async function setAssignment(actor: Actor, instanceId: string, assignment
           field: 'profileId',
         });
     await recordAudit(tx, { ...entry, actor, details: { ...assignment } });
-    await putAssignmentRow(instanceId, assignment, tx);
+    // Two that are saved within one tick of the clock are two.
+    const updatedAt = Math.max(Date.now(), (savedAt ?? 0) + 1);
+    await putAssignmentRow(instanceId, { ...assignment, updatedAt }, tx);
   });
   await evaluateConcerned(instanceId);
   return getAssignment(actor, instanceId);

@@ -6,6 +6,7 @@ import { InstanceSettings } from '@/lib/model/instance';
 import { ChecklistInput, ExemptionInput, NO_ASSIGNMENT } from '@/lib/model/policy';
 import { catalogue } from '@/lib/rules/catalogue';
 import { presets } from '@/lib/rules/presets';
+import { putAssignmentRow } from '@/lib/store/assignments';
 import { putExemptionRow } from '@/lib/store/exemptions';
 import { insertInstanceRow } from '@/lib/store/instances';
 import { deleteProfileRow, putProfileRow } from '@/lib/store/profiles';
@@ -222,6 +223,41 @@ describe('what an instance is held against', () => {
     await setAssignment(LOCAL_ADMIN, 'i1', { profileId: 'mine', prefixes: [] });
     await deleteProfileRow('mine');
     expect((await getAssignment(VIEWER, 'i1')).effective.profiles[0]?.name).toBe(presets.get('default')!.name);
+  });
+});
+
+describe('two who choose for the same instance', () => {
+  const chosen = (profileId: string) => ({ profileId, prefixes: [] });
+
+  it('never take back unseen what the other one has chosen', async () => {
+    const { updatedAt } = await getAssignment(VIEWER, 'i1');
+    expect(updatedAt).toBeNull();
+    const both = await Promise.allSettled(
+      ['S1', 'S2'].map((id) => setAssignment(LOCAL_ADMIN, 'i1', chosen(id), updatedAt)),
+    );
+    expect(both.map((one) => one.status).sort()).toEqual(['fulfilled', 'rejected']);
+    const theirs = await getAssignment(VIEWER, 'i1');
+    await expect(setAssignment(LOCAL_ADMIN, 'i1', chosen('S4'), updatedAt)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('somebody else'),
+    });
+    expect(await getAssignment(VIEWER, 'i1')).toEqual(theirs);
+    const after = await setAssignment(LOCAL_ADMIN, 'i1', chosen('S4'), theirs.updatedAt);
+    expect(after.assignment).toEqual(chosen('S4'));
+    expect(after.updatedAt).toBeGreaterThan(theirs.updatedAt!);
+    await expect(setAssignment(LOCAL_ADMIN, 'i1', chosen('S1'), theirs.updatedAt)).rejects.toMatchObject({
+      code: 'conflict',
+    });
+    // A script that replaces the whole says nothing of what it has seen.
+    await setAssignment(LOCAL_ADMIN, 'i1', chosen('S1'));
+  });
+
+  it('are told apart also from what was chosen before times were kept', async () => {
+    await putAssignmentRow('i1', chosen('S1'));
+    const { updatedAt } = await getAssignment(VIEWER, 'i1');
+    await expect(setAssignment(LOCAL_ADMIN, 'i1', chosen('S2'), null)).rejects.toMatchObject({ code: 'conflict' });
+    await setAssignment(LOCAL_ADMIN, 'i1', chosen('S2'), updatedAt);
+    await expect(setAssignment(LOCAL_ADMIN, 'i1', chosen('S3'), updatedAt)).rejects.toMatchObject({ code: 'conflict' });
   });
 });
 

@@ -3,13 +3,24 @@ import { dbOf, type Tx } from './open-store';
 
 /** Which profile an instance is held against. No row: the default. */
 export async function getAssignmentRow(instanceId: string, tx?: Tx): Promise<Assignment | null> {
+  const body = await bodyOf(instanceId, tx);
+  return body === null ? null : Assignment.parse(body);
+}
+
+/** When it was saved, epoch ms: null = nobody has chosen, 0 = before that was written down. */
+export async function assignmentSavedAt(instanceId: string, tx?: Tx): Promise<number | null> {
+  const body = await bodyOf(instanceId, tx);
+  return body === null ? null : (body.updatedAt ?? 0);
+}
+
+async function bodyOf(instanceId: string, tx?: Tx): Promise<{ updatedAt?: number } | null> {
   const db = await dbOf(tx);
   const row = await db
     .selectFrom('assignments')
     .select('body')
     .where('instance_id', '=', instanceId)
     .executeTakeFirst();
-  return row ? Assignment.parse(JSON.parse(row.body)) : null;
+  return row ? JSON.parse(row.body) : null;
 }
 
 export async function listAssignmentRows(tx?: Tx): Promise<{ instanceId: string; assignment: Assignment }[]> {
@@ -18,7 +29,11 @@ export async function listAssignmentRows(tx?: Tx): Promise<{ instanceId: string;
   return rows.map((row) => ({ instanceId: row.instance_id, assignment: Assignment.parse(JSON.parse(row.body)) }));
 }
 
-export async function putAssignmentRow(instanceId: string, assignment: Assignment, tx?: Tx): Promise<void> {
+export async function putAssignmentRow(
+  instanceId: string,
+  assignment: Assignment & { updatedAt?: number },
+  tx?: Tx,
+): Promise<void> {
   const db = await dbOf(tx);
   const body = JSON.stringify(assignment);
   await db
