@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -175,6 +175,25 @@ describe('colonnade lint', () => {
     const { err } = await colonnade(['lint', '\u001b[31m']);
     expect(err).toMatch(/\\u001b\[31m cannot be read/);
     expect((await colonnade(['scan', server.url, '--db', '-1'])).err).not.toContain('\\u000a');
+  });
+
+  it('answers what it found also when nobody listens to the end, and tells when it could not say it', async () => {
+    const file = `${names()}.many`;
+    writeFileSync(file, Array.from({ length: 3000 }, (_, i) => `${i === 2999 ? 'Bad' : 'user'}:a:${i}\n`).join(''));
+    const bad = `${names()}.bad`;
+    writeFileSync(bad, Array.from({ length: 3000 }, (_, i) => `Bad_${i}\n`).join(''));
+    const shell = (command: string) =>
+      spawnSync(
+        'bash',
+        ['-c', `lint() { "${process.execPath}" --import tsx cli/colonnade.ts lint "$@"; }; ${command}`],
+        {
+          encoding: 'utf8',
+        },
+      );
+    for (const one of [file, bad])
+      expect(shell(`lint "${one}" | head -c 5 >/dev/null; echo \${PIPESTATUS[0]}`).stdout).toBe('1\n');
+    const full = shell(`lint "${bad}" >/dev/full`);
+    expect(full).toMatchObject({ status: 5, stderr: expect.stringMatching(/cannot be written: .*ENOSPC/) });
   });
 
   it('speaks SARIF', async () => {

@@ -48,7 +48,13 @@ main()
     // A profile that does not fit, an unknown rule: what was asked for is wrong, not what was done.
     return code === 'bad_request' ? EXIT.usage : EXIT.failed;
   })
-  // A report piped into `head` closes early; what is left unsaid is not an error.
+  // A report piped into `head` closes early; what is left unsaid is not an error, but the answer stays what it is.
   .then((code) => process.exit(code));
 
-process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : EXIT.failed));
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') return;
+  process.stderr.write(`colonnade: What was found cannot be written: ${told(error)}\n`);
+  process.exit(EXIT.failed);
+});
+// Nobody listens to what is said on the side.
+process.stderr.on('error', () => {});
