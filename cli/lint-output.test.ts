@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
-import type { KeyVerdict } from '@/lib/model/findings';
+import type { FindingsReport, KeyVerdict } from '@/lib/model/findings';
+import type { SnapshotManifest } from '@/lib/model/snapshot';
 import { listRules } from '@/lib/policies/list-rules';
 import { type LintedName, lintOutput } from './lint-output';
+import { findingsSarif } from './sarif';
 
 const broken = (rule: string, title: string | null = null) => ({
   ...{ rule, title, strength: 'mandatory' as const, exempt: false },
@@ -34,6 +36,32 @@ it('SARIF describes the rules it names, a team’s own too', () => {
   const { driver } = JSON.parse(told('sarif', [[fine, bad]])).runs[0].tool;
   expect(driver.rules.map((rule: { id: string }) => rule.id)).toEqual(['N8', 'X-own']);
   expect(driver.rules[1].shortDescription.text).toBe('\\u001b[31mred\\u2028');
+});
+
+it('SARIF of an instance has what code hosts ask of every result and rule: a file, a line, and what it is about', () => {
+  const manifest = { instanceName: 'Orders //prod:6379 ü' } as SnapshotManifest;
+  const finding = {
+    ...{ status: 'broken', strength: 'mandatory', keys: 1, bytes: 1, groups: null, unknownKeys: 0, exemptKeys: 0 },
+    example: null,
+  };
+  const report = {
+    rules: [
+      { ...finding, rule: 'N8', title: null },
+      { ...finding, rule: 'X-own', title: 'own' },
+    ],
+  } as unknown as FindingsReport;
+  const { results, tool } = JSON.parse(findingsSarif(manifest, report, rules)).runs[0];
+  for (const { locations } of results) {
+    const { artifactLocation, region } = locations[0].physicalLocation;
+    // Relative, as the paths of a repository are.
+    expect(new URL(artifactLocation.uri, 'file:///repository/').href).toBe(
+      `file:///repository/${artifactLocation.uri}`,
+    );
+    expect([artifactLocation.uri, region.startLine]).toEqual(['Orders%20__prod%3A6379%20%C3%BC', 1]);
+    expect(locations[0].logicalLocations[0].fullyQualifiedName).toBe('Orders //prod:6379 ü');
+  }
+  for (const rule of tool.driver.rules)
+    for (const said of [rule.shortDescription, rule.fullDescription, rule.help]) expect(said.text).not.toBe('');
 });
 
 it('SARIF names files as URIs', () => {

@@ -6,8 +6,9 @@ import type { SnapshotManifest } from '@/lib/model/snapshot';
 import { safe } from './units';
 
 /**
- * SARIF 2.1.0, the form in which pipelines and code hosts take findings. A name in a file is a physical location; a prefix
- * of a keyspace has no file, so it is a logical one and carries its figures as properties.
+ * SARIF 2.1.0, the form in which pipelines and code hosts take findings. A name in a file is a physical location. A keyspace has no
+ * file, so it is a logical one and carries its figures as properties; code hosts refuse a whole document for one result without a file
+ * and a line, so the instance stands there too, as if it were one.
  */
 export const LEVEL: Record<Strength, 'error' | 'warning' | 'note'> = {
   mandatory: 'error',
@@ -50,7 +51,10 @@ export function sarifEnd(rules: readonly RuleInfo[], used: ReadonlyMap<string, s
         })),
       ...[...used]
         .filter(([id]) => !known.has(id))
-        .map(([id, title]) => ({ id, shortDescription: { text: safe(title ?? id) } })),
+        .map(([id, title]) => {
+          const text = { text: safe(title ?? id) };
+          return { id, shortDescription: text, fullDescription: text, help: text };
+        }),
     ],
   };
   return `\n],"tool":${JSON.stringify({ driver })}}]}\n`;
@@ -101,6 +105,7 @@ export function findingsSarif(manifest: SnapshotManifest, report: FindingsReport
         ]
           .filter((part) => part !== null)
           .join(': '),
+        file: { path: manifest.instanceName.replaceAll('/', '_'), line: 1 },
         logical: manifest.instanceName,
         properties: {
           keys: finding.keys,
