@@ -7,6 +7,7 @@ import { useReportHref } from '@/components/reports/use-report-href';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Card, CardHeader } from '@/components/ui/card';
+import { KeyName } from '@/components/ui/key-name';
 import { Table, TableScroll, TBody, Td, THead, Th, Tr } from '@/components/ui/table';
 import { visibleText } from '@/components/ui/visible-text';
 import type { GroupFinding } from '@/lib/model/findings';
@@ -53,6 +54,7 @@ export function GroupTable(props: {
                 {t('column.bytes')}
               </Th>
               <Th className="max-sm:hidden">{t('column.figures')}</Th>
+              <Th className="max-lg:hidden">{t('column.example')}</Th>
               <Th>
                 <span className="sr-only">{t('column.actions')}</span>
               </Th>
@@ -82,6 +84,9 @@ export function GroupTable(props: {
                   <Value value={group.bytes} as="bytes" />
                 </Td>
                 <Td className="min-w-48 text-sm max-sm:hidden">{figuresOf(group)}</Td>
+                <Td className="max-w-64 max-lg:hidden">
+                  {group.example ? <KeyName name={group.example.name} max={30} copy /> : null}
+                </Td>
                 <Td className="w-px whitespace-nowrap">
                   {group.path === null || group.path === '' || group.path.includes('{') || group.exempt ? null : (
                     <Button size="xs" variant="ghost" onClick={() => props.onExempt(group.path ?? '')}>

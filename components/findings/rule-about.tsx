@@ -45,9 +45,10 @@ export function RuleAbout({
         <section>
           <h2 className="mb-1 font-semibold">{t('standards')}</h2>
           <ul className="space-y-0.5 text-muted-foreground">
-            {text.info?.sources.map(({ standard, strength }) => (
+            {text.info?.sources.map(({ standard, strength, note }) => (
               <li key={standard}>
                 {standard} {titles.get(standard)}: {t(`source.${strength}`)}
+                {note ? <span className="block text-xs">{note[locale]}</span> : null}
               </li>
             ))}
             {settings.flatMap(({ profiles, params }) =>
@@ -57,7 +58,8 @@ export function RuleAbout({
                 return (
                   <li key={`${profiles.join()}/${name}`} className="text-xs">
                     {settings.length > 1 ? `${profiles.join(', ')} · ` : ''}
-                    {spec.label[locale]}: {shown(value, spec)} ({t(`origin.${origin}`)})
+                    {spec.label[locale]}: {shown(value, spec)} (
+                    {t(`origin.${spec.kind === 'list' && origin === 'ours' ? 'oursList' : origin}`)})
                   </li>
                 );
               }),
