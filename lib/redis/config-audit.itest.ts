@@ -115,6 +115,22 @@ describe('what everybody may run', () => {
   });
 });
 
+it('whoever is let in without a password is everybody, also where the ACL is refused', async () => {
+  const server = await startRedis();
+  try {
+    const root = server.client();
+    await root.call('ACL', 'SETUSER', 'other', 'on', '>othering', '~*', '&*', '+@all', '-acl');
+    await root.call('ACL', 'SETUSER', 'default', '-acl');
+    const [node] = (await auditOf(server)).nodes;
+    expect(node).toMatchObject({ defaultUser: null, passwordSet: false });
+    // Who signed in does not know what others must do.
+    const signedIn = (await auditOf(server, { username: 'other', password: 'othering' })).nodes[0]!;
+    expect(signedIn).toMatchObject({ defaultUser: null, passwordSet: null });
+  } finally {
+    await server.stop();
+  }
+});
+
 describe('what a server of Redis 5 tells of itself', () => {
   const all = [
     'redis_version:5.0.14',

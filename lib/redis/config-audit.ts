@@ -119,16 +119,25 @@ async function nodeAudit(
     },
     defaultUser: user,
     unknownCommands,
-    passwordSet: user === null ? passwordBeforeUsers(session, missing, node.version) : !user.noPassword,
+    passwordSet: user === null ? passwordSeen(session, missing, node.version, info !== null) : !user.noPassword,
     tls: session.target.tls.enabled,
     protectedMode: config?.['protected-mode'] === undefined ? null : config['protected-mode'] === 'yes',
     missing,
   };
 }
 
-/** Before there were users (6.0) we were let in without a password, or nothing tells whether one was needed. */
-function passwordBeforeUsers(session: RedisSession, missing: Missing, version: string | null): boolean | null {
-  return hasNoUsers({ missing, version }) && !session.target.password ? false : null;
+/**
+ * Where the ACL may not be read: who is let in without a password is let in as everybody is. With a password nothing tells whether
+ * one was needed; a certificate may stand for one, but not before there were users (6.0).
+ */
+function passwordSeen(
+  { target }: RedisSession,
+  missing: Missing,
+  version: string | null,
+  letIn: boolean,
+): boolean | null {
+  if (target.password) return null;
+  return hasNoUsers({ missing, version }) || (letIn && !target.tls.cert) ? false : null;
 }
 
 async function readConfig({ ask }: Asking): Promise<Record<string, string> | null> {
