@@ -1,5 +1,6 @@
 import { AppError } from '@/lib/model/errors';
 import { CHANNEL_TIMEOUTS, openChannel } from './channel';
+import { clocksDiffer } from './clocks-differ';
 import { literalPrefixPattern } from './encode-command';
 import { planFacts } from './inspect-facts';
 import type { ChannelTimeouts, RespChannel } from './resp-channel';
@@ -147,11 +148,13 @@ class Run {
 
     await measureBaseline(channel, input);
     const size = await channel.call(['DBSIZE']);
+    const relative = capabilities.pexpiretime && capabilities.pttl && (await clocksDiffer(channel));
+    const can = relative ? { ...capabilities, pexpiretime: false } : capabilities;
     const bounds = tuning.bounds ?? boundsFor(typeof size === 'number' ? size : null);
     guard?.restart(cursor);
     this.reading = {
       channel,
-      plan: planFacts(input.facts, capabilities, channel.noTouch || isReplica || input.counts === 'all'),
+      plan: planFacts(input.facts, can, channel.noTouch || isReplica || input.counts === 'all'),
       thresholds: input.thresholds ?? LENGTH_THRESHOLDS,
       guard: guard ?? new ScanGuard(bounds, cursor),
       throttle: input.throttle,
