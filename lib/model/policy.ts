@@ -119,7 +119,14 @@ export interface Exemption extends ExemptionInput {
 }
 
 /** Whose keys these are; inherited by everything below, the longest prefix wins. */
-export const OwnerInput = z.object({ instanceId: id.nullable(), prefix: prefix.min(1), team: text(80).min(1) });
+export const OwnerInput = z.object({
+  instanceId: id.nullable(),
+  prefix: prefix.min(1),
+  /** Filters say `-` for the keys of nobody. */
+  team: text(80)
+    .min(1)
+    .refine((team) => team !== '-', 'A team cannot be called "-", which stands for nobody. Write its name.'),
+});
 export type OwnerInput = z.infer<typeof OwnerInput>;
 export interface PrefixOwner extends OwnerInput {
   id: string;
