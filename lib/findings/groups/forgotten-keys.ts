@@ -9,16 +9,19 @@ import {
   numberOf,
   whereOfRule,
 } from './group-answer';
-import { factsKnown } from './known-facts';
+import { factsKnown, idleToldSql } from './known-facts';
 
 /** T2: prefixes with many keys that neither expire nor were touched for days. */
 export const forgottenKeys: GroupQuestion = async (source, rule, context): Promise<Found> => {
-  const known = await factsKnown(source, rule);
   const seconds = Math.round(numberOf(rule.params, 'days', 30) * 86_400);
+  const told = idleToldSql(source, seconds);
+  const known = await factsKnown(source, rule, told);
   const unknownKeys = known.idleOrExpiryUnknown;
   if (known.keys > 0 && (known.idle === 0 || known.expiry === 0)) return { groups: [], blind: true, unknownKeys };
   const where = whereOfRule(rule);
-  where.and(`expire_at IS NULL AND expiry_known AND idle_seconds >= ${where.bind(BigInt(seconds))}::BIGINT`);
+  where.and(
+    `expire_at IS NULL AND expiry_known AND ${told} AND idle_seconds >= ${where.bind(BigInt(seconds))}::BIGINT`,
+  );
   const sql = foldedPrefixes(source.keys, where, context.delimiter, {
     idle: ['min(idle_seconds)', 'min(idle)'],
     oldest: ['max(idle_seconds)', 'max(oldest)'],

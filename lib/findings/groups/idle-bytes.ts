@@ -9,15 +9,16 @@ import {
   numberOf,
   whereOfRule,
 } from './group-answer';
-import { factsKnown } from './known-facts';
+import { factsKnown, idleToldSql } from './known-facts';
 
-/** V17: memory of keys that nobody touched for days, by prefix. Under an LFU policy the server does not tell. */
+/** V17: memory of keys that nobody touched for days, by prefix. Under an LFU policy the server does not tell, and a replica not of reads. */
 export const idleBytes: GroupQuestion = async (source, rule, context): Promise<Found> => {
-  const known = await factsKnown(source, rule);
+  const seconds = Math.round(numberOf(rule.params, 'days', 30) * 86_400);
+  const told = idleToldSql(source, seconds);
+  const known = await factsKnown(source, rule, told);
   if (known.keys > 0 && known.idle === 0) return { groups: [], blind: true, unknownKeys: known.keys };
   const where = whereOfRule(rule);
-  const seconds = Math.round(numberOf(rule.params, 'days', 30) * 86_400);
-  where.and(`idle_seconds >= ${where.bind(BigInt(seconds))}::BIGINT`);
+  where.and(`${told} AND idle_seconds >= ${where.bind(BigInt(seconds))}::BIGINT`);
   // Idle keys whose memory is unknown: what is told of the others may be too little.
   const [unmeasured] = await source.query<{ n: number }>(
     `SELECT count(*) - count(bytes) AS n FROM ${source.keys} ${where.sql}`,

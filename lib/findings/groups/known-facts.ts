@@ -10,12 +10,26 @@ export interface KnownFacts {
   idleOrExpiryUnknown: number;
 }
 
-/** For how many keys the facts are known that group rules need. */
-export async function factsKnown(source: Source, rule: GroupRule): Promise<KnownFacts> {
+/**
+ * Whether it is told if a key was not touched for so many seconds. A replica does not see the reads that its master serves: what
+ * it saw lately was touched, of the rest it knows nothing.
+ */
+export function idleToldSql(source: Source, seconds: number): string {
+  const replicas = source.manifest.nodes.flatMap(({ role }, node) => (role === 'replica' ? [node] : []));
+  if (replicas.length === 0) return 'idle_seconds IS NOT NULL';
+  return `coalesce(node NOT IN (${replicas.join(', ')}) AND idle_seconds IS NOT NULL OR idle_seconds < ${BigInt(seconds)}, false)`;
+}
+
+/** For how many keys the facts are known that group rules need. `idleTold` (SQL of ours): of idle times. */
+export async function factsKnown(
+  source: Source,
+  rule: GroupRule,
+  idleTold = 'idle_seconds IS NOT NULL',
+): Promise<KnownFacts> {
   const where = whereOfRule(rule);
   const [row] = await source.query<KnownFacts & Record<string, unknown>>(
-    `SELECT count(*) AS keys, count(idle_seconds) AS idle, count(freq) AS freq, count(*) FILTER (expiry_known) AS expiry,
-       count(bytes) AS bytes, count(*) FILTER (NOT expiry_known OR (expire_at IS NULL AND idle_seconds IS NULL)) AS idleOrExpiryUnknown
+    `SELECT count(*) AS keys, count(*) FILTER (${idleTold}) AS idle, count(freq) AS freq, count(*) FILTER (expiry_known) AS expiry,
+       count(bytes) AS bytes, count(*) FILTER (NOT expiry_known OR (expire_at IS NULL AND NOT ${idleTold})) AS idleOrExpiryUnknown
      FROM ${source.keys} ${where.sql}`,
     where.values,
   );
