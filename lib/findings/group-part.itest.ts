@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { UNKNOWN } from '@/lib/model/facts-page';
 import type { EffectivePolicy } from '@/lib/model/policy';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import { presets } from '@/lib/rules/presets';
@@ -94,4 +95,24 @@ it('a filter by type, size or time says nothing of groups and servers', async ()
   }
   // How the answer looks is no filter.
   expect((await findingsOf(ref, policy, { limit: 5 })).rules.map((one) => one.rule)).toContain('C7');
+});
+
+it('a part has never more than all of its keys in a group or untold', async () => {
+  const shop = (await findingsOf(ref, policy, { owner: 'shop' })).rules.find((one) => one.rule === 'T4')!;
+  // A hundred keys of the storm are those of another team.
+  expect([shop.keys, shop.shareKeys, shop.shareBytes]).toEqual([300, 1, 1]);
+  const blind = await makeSealed(
+    data.root,
+    'blind',
+    [...'abcdefgh'].map((name) => ({
+      ...madeRows(1, 1)[0]!,
+      bytesOfName: Buffer.from(`${name}:1`),
+      node: 0,
+      db: 0,
+      expireAt: UNKNOWN,
+    })),
+  );
+  const unknownIn = async (query: ReportQuery) =>
+    (await findingsOf(blind, policy, query)).rules.find((one) => one.rule === 'T4')!.unknownKeys;
+  expect([await unknownIn({}), await unknownIn({ prefix: 'a:' })]).toEqual([8, 1]);
 });

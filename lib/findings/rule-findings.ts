@@ -14,7 +14,8 @@ export interface Total extends Tally {
   bytesUnknown: number;
 }
 
-const share = (part: number, whole: number) => (whole > 0 ? part / whole : null);
+/** A group of one team may hold keys of another, whose prefix lies in it: of a team's keys it is never more than all. */
+const share = (part: number, whole: number) => (whole > 0 ? Math.min(1, part / whole) : null);
 
 /** Key rules of all profiles, each once, with the profiles that have it. */
 export function keyRulesOf(
@@ -100,7 +101,8 @@ export function groupFindings(
         shareKeys: share(answer.keys, total.keys),
         shareBytes: share(answer.bytes, total.bytes),
         exemptKeys: answer.exemptKeys,
-        unknownKeys: answer.unknownKeys,
+        // Counted for the whole only: in a part there are at most all of its keys.
+        unknownKeys: part === null ? answer.unknownKeys : Math.min(answer.unknownKeys, total.keys),
         groups: answer.total,
         example: answer.groups.find((group) => !group.exempt)?.example ?? null,
         server: null,
