@@ -1,7 +1,7 @@
 import { cva, type VariantProps } from 'class-variance-authority';
 import { LoaderCircle } from 'lucide-react';
 import { Slot } from 'radix-ui';
-import type { ComponentProps } from 'react';
+import type { ComponentProps, MouseEvent } from 'react';
 import { cn } from './cn';
 
 export const buttonVariants = cva(
@@ -32,15 +32,21 @@ export const buttonVariants = cva(
 
 export interface ButtonProps extends ComponentProps<'button'>, VariantProps<typeof buttonVariants> {
   asChild?: boolean;
-  /** Shows a turning sign and refuses clicks. */
+  /** Shows a turning sign and refuses clicks. Of a double click the second one comes before that is known here: it does not count. */
   busy?: boolean;
 }
 
-export function Button({ className, variant, size, asChild, busy, children, disabled, type, ...props }: ButtonProps) {
+export function Button(props: ButtonProps) {
+  const { className, variant, size, asChild, busy, children, disabled, type, onClick, ...rest } = props;
+  function once(event: MouseEvent<HTMLButtonElement>) {
+    // A submit button must not submit its form either.
+    if (event.detail > 1) event.preventDefault();
+    else onClick?.(event);
+  }
   const classes = cn(buttonVariants({ variant, size }), className);
   if (asChild)
     return (
-      <Slot.Root className={classes} {...props}>
+      <Slot.Root className={classes} onClick={onClick} {...rest}>
         {children}
       </Slot.Root>
     );
@@ -50,7 +56,8 @@ export function Button({ className, variant, size, asChild, busy, children, disa
       className={classes}
       disabled={disabled || busy}
       aria-busy={busy || undefined}
-      {...props}
+      onClick={busy === undefined ? onClick : once}
+      {...rest}
     >
       {busy ? <LoaderCircle className="animate-spin" aria-hidden /> : null}
       {children}
