@@ -64,7 +64,8 @@ export function ProfileEditor(props: {
         toast.success(t('saved', { count: saved.usedBy.length }));
         if (readOnly) router.push(`/profiles/${encodeURIComponent(saved.id)}`);
       })
-      .catch(() => {});
+      // What is wrong is said above, and Save may have been pressed from far below.
+      .catch(() => window.scrollTo({ top: 0 }));
   }
 
   return (
