@@ -64,6 +64,8 @@ export function BigkeyList(props: {
         sort: 'length',
         right: true,
         width: 100,
+        // On a phone the name needs the room.
+        className: 'max-sm:hidden',
         cell: (row) => (
           <span title={row.over.includes('elements') ? t('overElements') : undefined}>
             <LengthCell row={row} className={strong(row.over.includes('elements'))} />
