@@ -15,7 +15,10 @@ export class Colonnade {
       signal: AbortSignal.timeout(30_000),
     });
     const answer = response.status === 204 ? null : await response.json();
-    if (!response.ok) throw new Error(`${method} ${path}: ${answer?.error?.message ?? response.status}`);
+    if (!response.ok) {
+      const { code, details, message } = answer?.error ?? {};
+      throw Object.assign(new Error(`${method} ${path}: ${message ?? response.status}`), { code, details });
+    }
     return answer;
   }
 
@@ -43,9 +46,15 @@ export class Colonnade {
     return known.id;
   }
 
-  /** Starts a scan and reports keys read until it ended. Answers the job. */
+  /** Starts a scan and reports keys read until it ended; one that an earlier demo was stopped in goes on. Answers the job. */
   async scan(id, onProgress) {
-    let { job } = await this.ask('POST', `/api/instances/${id}/scans`, { speed: 'balanced', values: 2000 });
+    let job = await this.ask('POST', `/api/instances/${id}/scans`, { speed: 'balanced', values: 2000 }).then(
+      (answer) => answer.job,
+      (error) => {
+        if (error.code === 'job_running' && error.details?.job) return { id: error.details.job };
+        throw error;
+      },
+    );
     while (!['succeeded', 'failed', 'cancelled', 'paused'].includes(job.state)) {
       await sleep(300);
       ({ job } = await this.ask('GET', `/api/jobs/${job.id}`));
