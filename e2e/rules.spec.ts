@@ -15,6 +15,7 @@ test.describe
       await row.getByRole('link', { name: 'No underscore' }).click();
       await expect(page.getByRole('heading', { level: 1 })).toContainText('N10');
       await settled(page);
+      await expect(page).toHaveTitle('N10 · Findings · mall · Colonnade');
       const first = page.getByRole('region', { name: 'Where' }).getByRole('row').nth(1);
       const said = await first.getByRole('cell').nth(1).innerText();
       await first.getByRole('link').click();

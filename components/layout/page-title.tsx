@@ -1,10 +1,14 @@
 'use client';
+import { useEffect } from 'react';
 import { useTranslations } from 'use-intl';
 import { useInstance } from '@/components/data/use-instances';
 import { INSTANCE_PLACES, MAIN_PLACES } from './places';
 import { useHere } from './use-here';
 
-/** The title of the tab: page, instance, product. React hoists it into the head. */
+/**
+ * The title of the tab: page, instance, product. Said to the document, because of several title elements in the head it shows the
+ * first, and that of the page itself (app/page-title.ts) may be streamed before ours or renewed after it.
+ */
 export function PageTitle() {
   const t = useTranslations('nav');
   const { pathname, instanceId, page } = useHere();
@@ -15,5 +19,15 @@ export function PageTitle() {
   const label = place ? t(place.label) : pathname === '/instances/new' ? t('register') : null;
   // Several rules are often open side by side.
   const rule = page === '/findings' ? decodeURIComponent(pathname.split('/')[4] ?? '') : '';
-  return <title>{[rule, label, instance?.name, 'Colonnade'].filter(Boolean).join(' · ')}</title>;
+  const title = [rule, label, instance?.name, 'Colonnade'].filter(Boolean).join(' · ');
+  useEffect(() => {
+    const say = () => {
+      if (document.title !== title) document.title = title;
+    };
+    say();
+    const changed = new MutationObserver(say);
+    changed.observe(document.head, { childList: true, subtree: true, characterData: true });
+    return () => changed.disconnect();
+  }, [title]);
+  return null;
 }
