@@ -10,24 +10,27 @@ import type { Zone } from './zones';
  * not be judged, one of rules that a glob exempts. Plain names, which are most, are known to keep many rules, so these are
  * asked only of the others. Bits are UBIGINT and never leave the database as numbers: a double holds 53 of them.
  */
-/** Neighbouring zones under one profile: asked together. */
+/**
+ * The zones under one profile, asked together: to plan the statement takes longer than to ask it of some thousand keys.
+ * `ranges` are theirs, neighbours in one.
+ */
 export interface Run {
   profile: number;
-  from: string;
-  to: string | null;
+  ranges: { from: string; to: string | null }[];
   zones: { index: number; zone: Zone }[];
 }
 
 export function runsOf(zones: readonly Zone[]): Run[] {
-  const runs: Run[] = [];
+  const runs = new Map<number, Run>();
   zones.forEach((zone, index) => {
-    const last = runs.at(-1);
-    if (last && last.profile === zone.profile) {
-      last.zones.push({ index, zone });
-      last.to = zone.to;
-    } else runs.push({ profile: zone.profile, from: zone.from, to: zone.to, zones: [{ index, zone }] });
+    const run = runs.get(zone.profile) ?? { profile: zone.profile, ranges: [], zones: [] };
+    runs.set(zone.profile, run);
+    run.zones.push({ index, zone });
+    const last = run.ranges.at(-1);
+    if (last?.to === zone.from) last.to = zone.to;
+    else run.ranges.push({ from: zone.from, to: zone.to });
   });
-  return runs;
+  return [...runs.values()];
 }
 
 export const bitSql = (bit: number) => `${1n << BigInt(bit)}::UBIGINT`;
@@ -105,6 +108,23 @@ export function andRange(where: Where, range: { from: string; to: string | null 
   if (range.to !== null) where.and(`name < ${where.bind(range.to)}::VARCHAR`);
 }
 
+/** Each range is read by itself: of several in one condition the database would read the whole file. */
+function rowsOfRanges(keys: string, where: Where, ranges: Run['ranges']): string {
+  const [only, ...more] = ranges;
+  if (only === undefined || more.length === 0) {
+    if (only) andRange(where, only);
+    return keys;
+  }
+  const read = ranges.map(({ from, to }) => {
+    const terms = [
+      ...(from === '' ? [] : [`name >= ${where.bind(from)}::VARCHAR`]),
+      ...(to === null ? [] : [`name < ${where.bind(to)}::VARCHAR`]),
+    ];
+    return `SELECT * FROM ${keys} WHERE ${terms.join(' AND ')}`;
+  });
+  return `(${read.join(' UNION ALL ')})`;
+}
+
 /** Per zone: bits that its exemptions excuse, as one expression over the column `zone`. */
 function zoneExemptSql(run: Run, profile: CompiledProfile): string {
   const whens = run.zones.flatMap(({ index, zone }) => {
@@ -134,14 +154,14 @@ export function idsAlike(rule: CompiledRule, profile: Pick<CompiledProfile, 'del
  */
 export function rollupSql(keys: string, where: Where, compiled: CompiledPolicy, run: Run): string {
   const profile = compiled.profiles[run.profile]!;
-  andRange(where, run);
+  const rows = rowsOfRanges(keys, where, run.ranges);
   const sql = contextOf(where, compiled, profile);
   const alike = profile.keyRules.filter((rule) => idsAlike(rule, profile));
   const single = profile.keyRules.filter((rule) => !idsAlike(rule, profile));
   const alone = brokenSql(single, sql);
   const asksParts = /\b(parts|segments)\b/.test(alone);
   // Where colons do not part the segments, the lengths of several ids may decide what their segments are.
-  const told = `(SELECT *, ${plainSql(profile.delimiter !== ':')} AS plain, ${plainTemplateSql} AS plainTemplate FROM ${keys} ${where.sql})`;
+  const told = `(SELECT *, ${plainSql(profile.delimiter !== ':')} AS plain, ${plainTemplateSql} AS plainTemplate FROM ${rows} ${where.sql})`;
   const parted = `(SELECT *, CASE WHEN NOT plain THEN ${anyPartsSql} END AS anyParts FROM ${told})`;
   const each = `SELECT ${zoneSql(run, where)} AS zone, CASE WHEN plain THEN plainTemplate ELSE ${anyTemplateSql} END AS template,
       CASE WHEN plain THEN name_bytes END AS name_bytes, CASE WHEN plain THEN type END AS type,
