@@ -1,3 +1,6 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { validateRegex } from '@/lib/findings/validate-regex';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
@@ -6,6 +9,7 @@ import { presets } from '@/lib/rules/presets';
 import { writeProfile } from '@/lib/rules/profile-file';
 import { acceptProfile } from './accept-profile';
 import { checkNames } from './check-names';
+import { openProfile } from './open-profile';
 import { importProfile } from './profile-yaml';
 
 const s2 = presets.get('S2')!;
@@ -131,6 +135,23 @@ describe('profile files', () => {
       message: expect.stringMatching(problem),
     });
     expect(performance.now() - before).toBeLessThan(3000);
+  });
+
+  it.each([
+    [
+      'GBK',
+      Buffer.concat([Buffer.from('schema: 1\nname: '), Buffer.from('d6a7b8b6', 'hex'), Buffer.from('\nrules: {}\n')]),
+    ],
+    ['UTF-16', Buffer.from('\ufeffschema: 1\nname: a\nrules: {}\n', 'utf16le')],
+  ])('in %s are refused as that, not read as other letters', async (_encoding, bytes) => {
+    const file = join(mkdtempSync(join(tmpdir(), 'colonnade-profile-')), 'p.yaml');
+    writeFileSync(file, bytes);
+    await expect(openProfile(file)).rejects.toMatchObject({
+      code: 'bad_request',
+      message: expect.stringMatching(/p\.yaml is not UTF-8/),
+    });
+    writeFileSync(file, '\ufeffschema: 1\nname: 支付\nrules: {}\n');
+    expect((await openProfile(file)).name).toBe('支付');
   });
 
   it('tell which rules cannot both be kept', async () => {

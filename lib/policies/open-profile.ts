@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import { AppError } from '@/lib/model/errors';
 import type { ProfileBody } from '@/lib/model/policy';
@@ -8,9 +9,9 @@ import { readProfile, writeProfile } from '@/lib/rules/profile-file';
 export async function openProfile(presetOrFile: string): Promise<ProfileBody> {
   const preset = presets.get(presetOrFile);
   if (preset) return preset;
-  let text: string;
+  let bytes: Buffer;
   try {
-    text = await readFile(presetOrFile, 'utf8');
+    bytes = await readFile(presetOrFile);
   } catch (error) {
     throw new AppError(
       'bad_request',
@@ -19,7 +20,10 @@ export async function openProfile(presetOrFile: string): Promise<ProfileBody> {
       { cause: error },
     );
   }
-  return readProfile(text).body;
+  // Read as if it were, letters of another encoding would become others, and patterns with them.
+  if (!isUtf8(bytes))
+    throw new AppError('bad_request', `${presetOrFile} is not UTF-8. Save it as UTF-8.`, { file: presetOrFile });
+  return readProfile(bytes.toString()).body;
 }
 
 export const profileText = (body: ProfileBody): string => writeProfile(body);
