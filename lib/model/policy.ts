@@ -16,7 +16,13 @@ export const RuleSetting = z.object({
   strength: Strength,
   /** By name of the parameter; what is absent has the default of the catalogue. */
   params: z
-    .record(z.string(), z.union([z.number().finite(), z.string().max(512), z.array(z.string().max(128)).max(500)]))
+    .record(
+      z.string(),
+      z.union([z.number().finite(), z.string().max(512), z.array(z.string().max(128)).max(500)], {
+        error:
+          'a number, a text of at most 512 characters, or a list of at most 500 words of 128 characters is expected.',
+      }),
+    )
     .default({}),
 });
 export type RuleSetting = z.infer<typeof RuleSetting>;

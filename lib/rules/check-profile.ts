@@ -72,6 +72,8 @@ function customProblems(rule: CustomRule, delimiter: string): string[] {
   if (rule.check !== 'threshold') return [];
   const { atMost, atLeast } = rule;
   if (atMost === null && atLeast === null) return ['atMost: give a number for atMost or atLeast.'];
+  if (atMost !== null && atLeast !== null && atLeast > atMost)
+    return ['atLeast: it is larger than atMost, so that every key would break the rule.'];
   return Object.entries({ atMost, atLeast }).flatMap(([field, value]) =>
     value !== null && Math.abs(value) > MOST_THRESHOLD
       ? [`${field}: a number between -${MOST_THRESHOLD} and ${MOST_THRESHOLD} is expected.`]

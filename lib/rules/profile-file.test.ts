@@ -95,6 +95,21 @@ describe('a profile as a file', () => {
     expect(issues(text)).toContainEqual(expect.stringContaining(problem));
   });
 
+  it.each(['.nan', '.inf', 'true', 'null', '{ a: 1 }', '[1]'])(
+    'says what a number is expected to be instead of %s',
+    (value) => {
+      const text = `${start}rules: { V3: { on: true, strength: mandatory, params: { elements: ${value} } } }\n`;
+      expect(issues(text).join(' ')).toMatch(/^rules\.V3\.params\.elements: a number, .* is expected\.$/);
+    },
+  );
+
+  it('refuses bounds between which there is nothing', () => {
+    const rule = (bounds: string) =>
+      `${start}rules: {}\ncustom: [{ id: X-a, title: a, strength: advice, check: threshold, column: length, ${bounds} }]\n`;
+    expect(issues(rule('atMost: 5, atLeast: 10'))).toEqual([expect.stringMatching(/^custom\.0\.atLeast: .*larger/)]);
+    expect(issues(rule('atMost: 5, atLeast: 5'))).toEqual([]);
+  });
+
   it('says all that is wrong at once, the unread fields first', () => {
     const found = issues(`${start}rulez: {}\ndelimiter: 5\n`);
     expect(found[0]).toContain('rulez: there is no such field');
