@@ -92,6 +92,11 @@ describe('files of names', () => {
     await expect(readNames([file('a:b\na:c\tmap\n')], options)).rejects.toThrow(/keys.txt:2: "map" is no type/);
   });
 
+  it('says no more of what is no type than fits a line', async () => {
+    const refused = readNames([file(`a:b\t${'x'.repeat(100_000)}\n`)], options);
+    await expect(refused).rejects.toThrow(/keys.txt:1: "x{40}…" is no type. .{0,100}$/);
+  });
+
   it('says which file cannot be read', async () => {
     await expect(readNames(['/nowhere/keys.txt'], options)).rejects.toThrow(/\/nowhere\/keys.txt cannot be read/);
   });

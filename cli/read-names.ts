@@ -78,7 +78,9 @@ export async function* readNames(
         const tab = bytes.lastIndexOf(TAB);
         const type = tab < 0 ? null : bytes.toString('utf8', tab + 1).trim();
         if (type !== null && !(KEY_TYPES as readonly string[]).includes(type))
-          throw new UsageError(`"${type}" is no type. After a TAB stands one of ${KEY_TYPES.join(', ')}.`);
+          throw new UsageError(
+            `"${type.length > 40 ? `${type.slice(0, 40)}…` : type}" is no type. After a TAB stands one of ${KEY_TYPES.join(', ')}.`,
+          );
         names.push({ file: shown, line, ...nameOf(tab < 0 ? bytes : bytes.subarray(0, tab), type, options) });
         if (++count > MOST_NAMES)
           throw new UsageError(`More than ${MOST_NAMES} names. Check a keyspace with colonnade scan.`);
