@@ -104,6 +104,14 @@ describe('colonnade scan', () => {
     await web.stop();
   });
 
+  it('names the command that the user may not send', async () => {
+    await server
+      .client()
+      .call('ACL', 'SETUSER', 'weak', 'on', '>pw', '~*', '+ping', '+hello', '+auth', '+select', '+info');
+    const { code, err } = await colonnade(['scan', server.url.replace('//', '//weak@')], { COLONNADE_PASSWORD: 'pw' });
+    expect([code, err]).toEqual([3, expect.stringMatching(/may not send SCAN.*ACL SETUSER \(\+scan\)/)]);
+  });
+
   it('ends with 2 and the usage when it is called wrongly', async () => {
     for (const args of [
       ['scan'],

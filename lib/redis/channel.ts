@@ -88,11 +88,11 @@ function accept(reply: Reply, details: { db?: number } = {}): void {
 
 /**
  * An error reply that leaves nothing to go on with, as the error a person gets. Only its first word is repeated: a
- * server that does not know AUTH answers with the password in its text.
+ * server that does not know AUTH answers with the password in its text. `command`: what was sent, where one knows.
  */
-export function replyFailure(reply: RedisReplyError): AppError {
+export function replyFailure(reply: RedisReplyError, command?: string): AppError {
   const reason = /^[A-Z]{2,20}$/.test(reply.code) ? reply.code : 'ERR';
-  const details = { reason };
+  const details = { reason, ...(command !== undefined && { command }) };
   switch (reason) {
     case 'NOAUTH':
       return new AppError('redis_auth_required', 'The server wants a password.', details);
@@ -101,7 +101,13 @@ export function replyFailure(reply: RedisReplyError): AppError {
     case 'WRONGPASS':
       return new AppError('redis_wrong_password', 'The server refused the user name or password.', details);
     case 'NOPERM':
-      return new AppError('redis_no_permission', 'The user may not send a command that is needed here.', details);
+      return new AppError(
+        'redis_no_permission',
+        command === undefined
+          ? 'The user may not send a command that is needed here. Grant it with ACL SETUSER.'
+          : `The user may not send ${command}, which is needed here. Grant it with ACL SETUSER (+${command.toLowerCase()}).`,
+        details,
+      );
     case 'LOADING':
       return new AppError('redis_loading', 'The server is loading its data into memory.', details);
     case 'MASTERDOWN':

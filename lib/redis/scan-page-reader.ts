@@ -61,7 +61,7 @@ export async function readPages(
   await channel.wait(scan.reply);
   for (;;) {
     const { reply } = scan;
-    if (reply.error) throw replyFailure(reply.error);
+    if (reply.error) throw replyFailure(reply.error, 'SCAN');
     guard.page(reply.cursor, reply.names.length, scan.count);
     adaptCap(reading, reply, scan.count);
     const stage: Stage = {
