@@ -112,6 +112,14 @@ describe('colonnade scan', () => {
     expect([code, err]).toEqual([3, expect.stringMatching(/may not send SCAN.*ACL SETUSER \(\+scan\)/)]);
   });
 
+  it('helps whoever asks for it, behind each command too', async () => {
+    for (const args of [['--help'], ['scan', '--help'], ['lint', '-h'], ['report', '/nowhere', '--help']])
+      expect([args, await colonnade(args)]).toEqual([
+        args,
+        { code: 0, out: expect.stringContaining('Exit codes'), err: '' },
+      ]);
+  });
+
   it('ends with 2 and the usage when it is called wrongly', async () => {
     for (const args of [
       ['scan'],

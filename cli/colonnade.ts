@@ -14,7 +14,9 @@ const COMMANDS: Record<string, () => Promise<{ run(args: string[]): Promise<numb
 
 async function main(): Promise<number> {
   const [name, ...args] = process.argv.slice(2);
-  if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
+  const options = args.slice(0, args.includes('--') ? args.indexOf('--') : args.length);
+  const asked = name === 'help' || [name, ...options].some((arg) => arg === '--help' || arg === '-h');
+  if (name === undefined || asked) {
     process.stdout.write(usage());
     return name === undefined ? EXIT.usage : EXIT.fine;
   }
