@@ -9,7 +9,7 @@ import { catalogue } from '@/lib/rules/catalogue';
 import { checkProfile } from '@/lib/rules/check-profile';
 import { presets } from '@/lib/rules/presets';
 import { type SnapshotRef, withSource } from '@/lib/snapshots/with-source';
-import { madeRows } from '@/test/snapshots/made-rows';
+import { AS_OF, madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, makeLive, makeSealed } from '@/test/snapshots/make-snapshot';
 import { checkRows } from './check-rows';
 import { policyOf } from './effective-policy';
@@ -376,6 +376,37 @@ it('a rule is as strong as the profile whose keys break it', async () => {
     expect(await strengthIn({})).toBe('mandatory');
     expect((await ruleFindingsOf(ref, policy, 'N10', { prefix: 'user:' })).finding.strength).toBe('mandatory');
   }
+});
+
+it('a group rule is as strong as the strictest profile in whose names its groups lie', async () => {
+  const taking = (strength: 'mandatory' | 'advice'): ProfileBody => ({
+    ...every,
+    name: strength,
+    rules: { ...every.rules, T4: { on: true, strength, params: { keys: 100 } } },
+  });
+  const policy = zoned({
+    hash: '00000000000000ae',
+    profiles: [
+      { id: 'mild', body: taking('advice') },
+      { id: 'strict', body: taking('mandatory') },
+    ],
+    exemptions: [],
+  });
+  const storm = (prefix: string) =>
+    Array.from({ length: 300 }, (_, i) => ({
+      ...rows[0]!,
+      bytesOfName: Buffer.from(`${prefix}${i}`),
+      node: 0,
+      db: 0,
+      expireAt: AS_OF + 3_600_000,
+    }));
+  const strengthOf = async (name: string, prefix: string) => {
+    const ref = await makeSealed(data.root, name, storm(prefix));
+    const found = (await findingsOf(ref, policy, {})).rules.find((one) => one.rule === 'T4');
+    return [found?.status, found?.strength];
+  };
+  expect(await strengthOf('storm-mild', 'app:cart:')).toEqual(['broken', 'advice']);
+  expect(await strengthOf('storm-strict', 'user:cart:')).toEqual(['broken', 'mandatory']);
 });
 
 it('a glob excuses keys and groups alike, whatever signs it has', async () => {

@@ -8,6 +8,7 @@ import type { CompiledPolicy, CompiledProfile, CompiledRule } from './compile-po
 import { exampleOf } from './examples';
 import type { GroupPart } from './group-part';
 import type { GroupAnswer } from './groups/group-answer';
+import { hasNamesOf } from './zones';
 
 /** Every rule that is on, as found among some keys: what the combinations, groups and server facts say of it. */
 export interface Total extends Tally {
@@ -95,6 +96,12 @@ export function groupFindings(
     return [
       {
         ...said(rule),
+        strength:
+          strictest(
+            compiled,
+            rule.id,
+            answer.groups.filter((group) => !group.exempt),
+          ) ?? rule.strength,
         status: answer.status,
         keys: answer.keys,
         bytes: answer.bytes,
@@ -110,6 +117,17 @@ export function groupFindings(
       },
     ];
   });
+}
+
+/** As the profiles take the rule in whose names the groups may lie, the strictest; null: there is no group. */
+function strictest(compiled: CompiledPolicy, rule: string, groups: readonly GroupFinding[]): Strength | null {
+  const strengths = compiled.profiles.map(({ groupRules }) => groupRules.find(({ id }) => id === rule)?.strength);
+  const among = (some: readonly (Strength | undefined)[]) => STRENGTHS.find((one) => some.includes(one)) ?? null;
+  if (new Set(strengths.filter(Boolean)).size < 2) return among(strengths);
+  // What comes before the first folded segment; a group without a path may lie anywhere.
+  const prefixes = [...new Set(groups.map(({ path }) => path?.split(/[{\\]/, 1)[0] ?? ''))];
+  const zones = compiled.zones.filter((zone) => prefixes.some((prefix) => hasNamesOf(zone, prefix)));
+  return among(zones.map(({ profile }) => strengths[profile]));
 }
 
 function only(answer: GroupAnswer, part: GroupPart): GroupAnswer {

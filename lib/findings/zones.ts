@@ -78,3 +78,9 @@ function all(entries: readonly { rule: string; prefix: string }[]) {
     return rules.has('*') ? ['*'] : [...rules].sort();
   };
 }
+
+/** Whether names that begin so may lie in the zone. */
+export function hasNamesOf({ from, to }: Zone, prefix: string): boolean {
+  const next = nextPrefix(prefix);
+  return (to === null || byBytes(to, prefix) > 0) && (next === null || byBytes(from, next) < 0);
+}
