@@ -171,6 +171,16 @@ describe('colonnade lint', () => {
     const bad = await colonnade(['lint', '--profile', profile, file]);
     expect(bad.code).toBe(2);
     expect(bad.err).toContain('rules.N99: there is no such rule');
+    const on = '{ on: true, strength: advice }';
+    const own =
+      '{ id: X-a, title: a, strength: advice, check: threshold, column: length, atMost: 5, types: ["\\e[2Jhsh"] }';
+    writeFileSync(profile, `schema: 1\nname: Odd\nrules:\n  N8: ${on}\n  N14: ${on}\ncustom: [${own}]\n`);
+    const odd = await colonnade(['lint', '--profile', profile, file]);
+    expect(odd.code).toBe(0);
+    expect(odd.err).toMatch(/N14|N8/);
+    expect(odd.err).toContain('is none of string, hash');
+    expect(odd.err).not.toContain('\u001b');
+    expect((await colonnade(['rules', 'N8', '--profile', 'default'])).code).toBe(2);
   });
 
   it('obeys nothing that a file says', async () => {

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { lintNames } from '@/lib/policies/lint-names';
 import { listRules } from '@/lib/policies/list-rules';
-import { openProfile } from '@/lib/policies/open-profile';
+import { chosenProfile } from './chosen-profile';
 import { EXIT, UsageError } from './exit';
 import { failOn, formatOf } from './fail-on';
 import { lintOutput } from './lint-output';
@@ -28,7 +28,7 @@ export async function run(args: string[]): Promise<number> {
   const format = formatOf(values);
   const fails = failOn(values['fail-on'] ?? 'mandatory');
   if (positionals.length === 0 && process.stdin.isTTY) throw new UsageError('Give files of names, or names on stdin.');
-  const profile = await openProfile(values.profile ?? 'default');
+  const profile = await chosenProfile(values.profile);
   const output = lintOutput(format, profile.name, listRules().rules);
   const options = { literal: values.literal === true, delimiter: profile.delimiter };
   let failed = false;

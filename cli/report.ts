@@ -3,9 +3,9 @@ import { parseArgs } from 'node:util';
 import { ReportQuery } from '@/lib/model/reports/query';
 import { REPORTS, type ReportName } from '@/lib/model/reports/reports';
 import { listRules } from '@/lib/policies/list-rules';
-import { openProfile } from '@/lib/policies/open-profile';
 import { findingsOfFolder } from '@/lib/scans/findings-of-folder';
 import { reportFolder } from '@/lib/scans/report-folder';
+import { chosenProfile } from './chosen-profile';
 import { EXIT, UsageError } from './exit';
 import { failOn, formatOf } from './fail-on';
 import { findingsMarkdown } from './findings-markdown';
@@ -32,7 +32,7 @@ async function findings(dir: string, args: string[]): Promise<number> {
   }
   const format = formatOf(values);
   const fails = failOn(values['fail-on']);
-  const profile = await openProfile(values.profile ?? 'default');
+  const profile = await chosenProfile(values.profile);
   const { manifest } = await reportFolder(dir, 'overview', {});
   const report = await findingsOfFolder(dir, profile);
   const { rules } = listRules();

@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
 import type { RuleInfo } from '@/lib/model/rules';
 import { listRules } from '@/lib/policies/list-rules';
-import { openProfile, profileText } from '@/lib/policies/open-profile';
+import { profileText } from '@/lib/policies/open-profile';
+import { chosenProfile } from './chosen-profile';
 import { EXIT, UsageError } from './exit';
 import { columns } from './units';
 
@@ -9,9 +10,11 @@ import { columns } from './units';
 export async function run(args: string[]): Promise<number> {
   const { values, positionals } = parse(args);
   if (positionals.length > 1) throw new UsageError('Give at most one rule.');
+  if (positionals.length > 0 && values.profile !== undefined)
+    throw new UsageError('Give a rule, or --profile for all of that profile; not both.');
   const { rules, standards } = listRules();
   const [id] = positionals;
-  if (values.profile !== undefined) return print(profileText(await openProfile(values.profile)));
+  if (values.profile !== undefined) return print(profileText(await chosenProfile(values.profile)));
   if (id === undefined) {
     if (values.json) return print(`${JSON.stringify(listRules())}\n`);
     const rows = rules.map((rule) => [
@@ -32,7 +35,7 @@ export async function run(args: string[]): Promise<number> {
 function ruleText(rule: RuleInfo, standards: ReadonlyMap<string, string>): string {
   const params = Object.entries(rule.params).map(
     ([name, spec]) =>
-      `  ${name}: ${Array.isArray(spec.default) ? spec.default.join(', ') : spec.default} ${spec.unit === undefined || spec.unit === 'count' ? '' : spec.unit === 'yesNo' ? '(1 yes, 0 no) ' : `${spec.unit} `}(${spec.origin === 'ours' ? 'our number' : 'a standard’s number'}) — ${spec.label.en}`,
+      `  ${name}: ${Array.isArray(spec.default) ? spec.default.join(', ') : spec.default} ${spec.unit === undefined || spec.unit === 'count' ? '' : spec.unit === 'yesNo' ? '(1 yes, 0 no) ' : `${spec.unit} `}(${spec.origin === 'ours' ? 'our' : 'a standard’s'} ${spec.kind === 'number' ? 'number' : 'choice'}) — ${spec.label.en}`,
   );
   return [
     `${rule.id}  ${rule.text.en.title}  ·  ${rule.text['zh-CN'].title}`,

@@ -7,10 +7,10 @@ import type { FindingsReport } from '@/lib/model/findings';
 import type { Strength } from '@/lib/model/rules';
 import { ScanOptions } from '@/lib/model/scan';
 import { listRules } from '@/lib/policies/list-rules';
-import { openProfile } from '@/lib/policies/open-profile';
 import { findingsOfFolder } from '@/lib/scans/findings-of-folder';
 import { reportFolder } from '@/lib/scans/report-folder';
 import { scanToFolder } from '@/lib/scans/scan-to-folder';
+import { chosenProfile } from './chosen-profile';
 import { EXIT, UsageError } from './exit';
 import { failOn, formatOf } from './fail-on';
 import { notJudged } from './not-judged';
@@ -55,9 +55,7 @@ export async function run(args: string[]): Promise<number> {
   const fails = failOn(values['fail-on']);
   // Read before the scan: a wrong profile must not cost an hour of reading.
   const profile =
-    values.profile !== undefined || fails.length > 0 || format === 'sarif'
-      ? await openProfile(values.profile ?? 'default')
-      : null;
+    values.profile !== undefined || fails.length > 0 || format === 'sarif' ? await chosenProfile(values.profile) : null;
   const options = ScanOptions.safeParse({
     speed: values.speed,
     target: values.target,

@@ -16,9 +16,14 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const router = useRouter();
   const errorText = useErrorText();
   const [yaml, setYaml] = useState('');
+  const [strange, setStrange] = useState(false);
   const read = useImportProfile();
   const save = useSaveProfile();
   const error = read.error ?? save.error;
+  function take(text: string | null) {
+    setStrange(text === null);
+    setYaml(text ?? '');
+  }
   async function submit() {
     const { body } = await read.mutateAsync(yaml);
     const made = await save.mutateAsync({ body });
@@ -49,12 +54,12 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
               <span className="whitespace-pre-wrap break-words">{problemsOf(error) ?? errorText(error).hint}</span>
             </Alert>
           ) : null}
-          <Field label={t('file')}>
+          <Field label={t('file')} error={strange ? t('notUtf8') : undefined}>
             <Input
               type="file"
               accept=".yaml,.yml,text/yaml"
               className="py-1"
-              onChange={(event) => void event.target.files?.[0]?.text().then(setYaml)}
+              onChange={(event) => void textOf(event.target.files?.[0]).then(take)}
             />
           </Field>
           <Field label={t('text')}>
@@ -70,6 +75,15 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       </DialogContent>
     </Dialog>
   );
+}
+
+/** null: not UTF-8. Read as if it were, letters of another encoding would become others, and patterns with them. */
+async function textOf(file: File | undefined): Promise<string | null> {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(await file?.arrayBuffer());
+  } catch {
+    return null;
+  }
 }
 
 /** Everything that is wrong, one per line. */

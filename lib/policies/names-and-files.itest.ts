@@ -151,7 +151,7 @@ describe('profile files', () => {
       message: expect.stringMatching(/p\.yaml is not UTF-8/),
     });
     writeFileSync(file, '\ufeffschema: 1\nname: 支付\nrules: {}\n');
-    expect((await openProfile(file)).name).toBe('支付');
+    expect((await openProfile(file)).body.name).toBe('支付');
   });
 
   it('tell which rules cannot both be kept', async () => {

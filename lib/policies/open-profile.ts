@@ -6,9 +6,9 @@ import { presets } from '@/lib/rules/presets';
 import { readProfile, writeProfile } from '@/lib/rules/profile-file';
 
 /** A preset by its id, or a YAML file: for the command line. Errors: `bad_request` with what is wrong and where. */
-export async function openProfile(presetOrFile: string): Promise<ProfileBody> {
+export async function openProfile(presetOrFile: string): Promise<{ body: ProfileBody; warnings: string[] }> {
   const preset = presets.get(presetOrFile);
-  if (preset) return preset;
+  if (preset) return { body: preset, warnings: [] };
   let bytes: Buffer;
   try {
     bytes = await readFile(presetOrFile);
@@ -23,7 +23,7 @@ export async function openProfile(presetOrFile: string): Promise<ProfileBody> {
   // Read as if it were, letters of another encoding would become others, and patterns with them.
   if (!isUtf8(bytes))
     throw new AppError('bad_request', `${presetOrFile} is not UTF-8. Save it as UTF-8.`, { file: presetOrFile });
-  return readProfile(bytes.toString()).body;
+  return readProfile(bytes.toString());
 }
 
 export const profileText = (body: ProfileBody): string => writeProfile(body);

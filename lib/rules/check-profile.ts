@@ -1,7 +1,10 @@
+import { KEY_TYPES } from '@/lib/model/filter';
 import { type CustomRule, PROFILE_SCHEMA, ProfileBody } from '@/lib/model/policy';
 import type { RuleInfo } from '@/lib/model/rules';
 import { ruleById } from './catalogue';
 import { parseTemplate } from './template';
+
+const TYPES: readonly string[] = KEY_TYPES;
 
 /** What the database counts with ends not far beyond. */
 const MOST_THRESHOLD = 1e15;
@@ -35,6 +38,11 @@ export function checkProfile(body: ProfileBody): ProfileProblems {
     if (seen.has(rule.id)) errors.push(`custom.${i}.id: ${rule.id} is there twice.`);
     seen.add(rule.id);
     errors.push(...customProblems(rule, body.delimiter).map((problem) => `custom.${i}.${problem}`));
+    const strange = rule.check === 'threshold' ? rule.types.filter((type) => !TYPES.includes(type)) : [];
+    for (const type of strange)
+      warnings.push(
+        `custom.${i}.types: ${type} is none of ${TYPES.join(', ')}; only keys of a module's type of that name are checked.`,
+      );
   });
   return { errors, warnings };
 }

@@ -319,4 +319,17 @@ describe('what a profile may not say', () => {
       expect.stringContaining('custom.1.atMost: '),
     ]);
   });
+
+  it('warns of a type that Redis does not have: a mistyped one would check nothing', () => {
+    const own = CustomRule.parse({
+      ...{ id: 'X-a', title: 'a', strength: 'advice', check: 'threshold', column: 'length', atMost: 5 },
+      types: ['hash', 'hsh', 'ReJSON-RL'],
+    });
+    const { errors, warnings } = checkProfile({ ...body, custom: [own] });
+    expect(errors).toEqual([]);
+    expect(warnings).toEqual([
+      expect.stringContaining('custom.0.types: hsh is none of string, hash'),
+      expect.stringContaining('custom.0.types: ReJSON-RL is none of'),
+    ]);
+  });
 });
