@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { config } from '@/lib/config';
 import { evaluateSoon } from '@/lib/findings/evaluate-soon';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
@@ -17,7 +17,10 @@ let data: ReturnType<typeof temporaryData>;
 beforeAll(() => {
   data = temporaryData();
 });
-afterAll(() => data.remove());
+afterAll(() => {
+  vi.useRealTimers();
+  return data.remove();
+});
 
 it('what an exemption excused comes back when it ends, without a new scan', async () => {
   const settings = InstanceSettings.parse({ name: 'i', topology: 'standalone', endpoints: [{ host: 'h', port: 1 }] });
@@ -28,13 +31,13 @@ it('what an exemption excused comes back when it ends, without a new scan', asyn
   const counts = { keys: ref.manifest.keys, bytes: null, bigkeys: null, noExpiryKeys: null, fileBytes: null };
   const row = { id: 's1', instanceId: 'i1', jobId: null, state: 'sealed' as const, startedAt: 1, endedAt: 2 };
   await insertSnapshot({ ...row, partial: false, ...counts });
-  const expiresAt = Date.now() + 2500;
+  const expiresAt = Date.now() + 3_600_000;
   const all = { rule: '*', prefix: '', pattern: null, owner: 'x', reason: 'y', instanceId: 'i1', expiresAt };
   await putExemptionRow({ ...all, id: 'e1', createdAt: 1, createdBy: 'x' });
   await evaluateSoon('i1');
   expect((await fleet(LOCAL_ADMIN))[0]).toMatchObject({ findings: { mandatory: 0 } });
 
-  await new Promise((resolve) => setTimeout(resolve, expiresAt - Date.now() + 5));
+  vi.useFakeTimers({ toFake: ['Date'], now: expiresAt + 5 });
   // Not what held yesterday, and not for long.
   expect((await fleet(LOCAL_ADMIN))[0]).toMatchObject({ score: null, findings: null });
   await evaluateSoon('i1');
