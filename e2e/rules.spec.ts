@@ -28,6 +28,9 @@ test.describe
       );
       expect(report.total).toBe(Number(said.replaceAll(',', '')));
       for (const { name } of report.rows) expect(name).toContain('_');
+      // A link to a snapshot that was removed shows another, and says so.
+      await page.goto(`${house.stage.origin}${pathOf(house.mall, '/findings')}?snapshot=removed`);
+      await expect(page.getByText('The snapshot of this link is not kept any more')).toBeVisible();
     });
 
     test('a copy of a preset, changed, checks the snapshot anew', async ({ page, house }) => {

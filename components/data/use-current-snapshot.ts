@@ -13,6 +13,8 @@ export interface CurrentSnapshot {
   snapshots: SnapshotSummary[];
   /** The URL names one; otherwise the newest readable one is shown. */
   pinned: boolean;
+  /** The URL names one that is no longer there; another is shown, which the page has to say. */
+  gone: boolean;
   select: (id: string | null) => void;
 }
 
@@ -31,6 +33,7 @@ export function useCurrentSnapshot(instanceId: string): CurrentSnapshot {
     snapshotId: snapshot?.id ?? null,
     snapshots,
     pinned: id !== null && snapshot?.id === id,
+    gone: id !== null && query.isSuccess && snapshot?.id !== id,
     select: (next) => void setId(next),
   };
 }

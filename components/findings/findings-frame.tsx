@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
 import { useFormat } from '@/components/data/format/use-format';
+import { SnapshotGone } from '@/components/data/snapshot-gone';
 import type { CurrentSnapshot } from '@/components/data/use-current-snapshot';
 import { useInstance } from '@/components/data/use-instances';
 import { ScanButton } from '@/components/scans/scan-button';
@@ -52,6 +53,7 @@ export function FindingsFrame(props: {
           </>
         }
       />
+      <SnapshotGone current={current} />
       {/* Also where an older answer is still there: it is no longer true. */}
       {!current.error && answer.error && props.instead ? (
         props.instead

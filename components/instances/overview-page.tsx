@@ -3,6 +3,7 @@ import { Camera, Pencil } from 'lucide-react';
 import Link from 'next/link';
 import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
+import { SnapshotGone } from '@/components/data/snapshot-gone';
 import { useCurrentSnapshot } from '@/components/data/use-current-snapshot';
 import { useInstance } from '@/components/data/use-instances';
 import { isActive, useJobs } from '@/components/data/use-jobs';
@@ -65,6 +66,7 @@ export function OverviewPage({ instanceId }: { instanceId: string }) {
           ) : null
         }
       />
+      <SnapshotGone current={current} />
       {running ? <LiveScanCard job={running} /> : null}
       {removal ? (
         <Alert

@@ -5,16 +5,15 @@
  */
 import { Camera, SearchX } from 'lucide-react';
 import Link from 'next/link';
-import { useSearchParams } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
 import { useFormat } from '@/components/data/format/use-format';
+import { SnapshotGone } from '@/components/data/snapshot-gone';
 import { useCurrentSnapshot } from '@/components/data/use-current-snapshot';
 import { useInstance } from '@/components/data/use-instances';
 import { useReport } from '@/components/data/use-report';
 import { ScanButton } from '@/components/scans/scan-button';
-import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -57,8 +56,6 @@ export function ReportPage<N extends ReportName>(props: ReportPageProps<N>) {
   const f = useFormat();
   const t = useTranslations('filters.report');
   const data = answer.data;
-  const named = useSearchParams().get('snapshot');
-  const missing = named !== null && !current.pending && !current.error && !current.pinned;
   return (
     <div className="flex flex-col gap-4">
       <PageHeader
@@ -74,7 +71,7 @@ export function ReportPage<N extends ReportName>(props: ReportPageProps<N>) {
           </>
         }
       />
-      {missing ? <Alert tone="warning">{t('snapshotGone')}</Alert> : null}
+      <SnapshotGone current={current} />
       {current.pending || current.snapshotId || current.error ? (
         <FilterBar prefixFixed={props.prefixFixed} typesFixed={props.typesFixed} />
       ) : null}
