@@ -117,6 +117,7 @@ function inlineContext(where: Clause, compiled: CompiledPolicy, profile: Compile
     asOf: compiled.asOf,
     lazyExpire: compiled.lazyExpire,
     clustered: compiled.clustered,
+    replicaNodes: compiled.replicaNodes,
     ownerPrefixes: compiled.policy.owners.map((one) => one.prefix),
   });
   const parts = () => `string_split(left(name, 4096), ${sql.delimiter})`;

@@ -34,6 +34,8 @@ export async function checkRows(
     asOf: options.asOf ?? Date.now(),
     lazyExpire: options.lazyfreeLazyExpire ?? null,
     clustered: options.clustered ?? false,
+    // A single key is asked of its master.
+    replicaNodes: [],
   });
   const zones = rows.map((row) => compiled.zones.find((zone) => inZone(wellFormed(row.name), zone))!);
   const verdicts = new Map<number, KeyVerdict>();

@@ -55,18 +55,21 @@ export interface CompiledPolicy {
   asOf: number;
   lazyExpire: boolean | null;
   clustered: boolean;
+  /** Nodes of the snapshot that are replicas: they see no read of their master. */
+  replicaNodes: readonly number[];
 }
 
 export const MOST_BITS = 63;
 
 /** Facts of the snapshot that rules ask for. */
-export type PolicyFacts = Pick<CompiledPolicy, 'asOf' | 'lazyExpire' | 'clustered'>;
+export type PolicyFacts = Pick<CompiledPolicy, 'asOf' | 'lazyExpire' | 'clustered' | 'replicaNodes'>;
 
 export function policyFacts(manifest: SnapshotManifest): PolicyFacts {
   return {
     asOf: manifest.endedAt ?? Date.now(),
     lazyExpire: manifest.lazyfreeLazyExpire,
     clustered: manifest.nodes?.some((node) => node.slots.length > 0) ?? false,
+    replicaNodes: manifest.nodes?.flatMap(({ role }, node) => (role === 'replica' ? [node] : [])) ?? [],
   };
 }
 

@@ -409,6 +409,36 @@ it('a group rule is as strong as the strictest profile in whose names its groups
   expect(await strengthOf('storm-strict', 'user:cart:')).toEqual(['broken', 'mandatory']);
 });
 
+it('an own rule on idle times accuses nobody of what only a replica tells', async () => {
+  const named = (name: string, node: number, idle: number) => ({
+    ...rows[0]!,
+    bytesOfName: Buffer.from(name),
+    node,
+    db: 0,
+    idle,
+  });
+  const made = await makeSealed(data.root, 'idle-own', [
+    named('app:cold', 0, 5000),
+    named('app:perhaps', 1, 5000),
+    named('app:warm', 1, 5),
+  ]);
+  const idle = { ...every, rules: {}, custom: [] as ProfileBody['custom'] };
+  idle.custom.push({
+    ...{ id: 'X-idle', title: 'Idle', why: '', fix: '', strength: 'advice', on: true, prefix: '' },
+    ...{ check: 'threshold', column: 'idleSeconds', types: [], atMost: 1000, atLeast: null },
+  } as ProfileBody['custom'][number]);
+  const asked = async (hash: string, role: 'master' | 'replica') => {
+    const nodes = made.manifest.nodes.map((node, i) => (i === 1 ? { ...node, role } : node));
+    const policy = { ...policyOf(idle), hash };
+    const { ref } = await prepare({ ...made, manifest: { ...made.manifest, nodes } }, policy);
+    const found = (await findingsOf(ref, policy, {})).rules.find((one) => one.rule === 'X-idle');
+    const list = await listed(ref, { rule: ['X-idle'] });
+    return [found?.keys, found?.unknownKeys, list.rows.map(({ name }) => name)];
+  };
+  expect(await asked('00000000000000b1', 'master')).toEqual([2, 0, ['app:cold', 'app:perhaps']]);
+  expect(await asked('00000000000000b2', 'replica')).toEqual([1, 1, ['app:cold']]);
+});
+
 it('a glob excuses keys and groups alike, whatever signs it has', async () => {
   const named = (name: string) => ({ ...rows[0]!, bytesOfName: Buffer.from(name), node: 0, db: 0 });
   const some = [

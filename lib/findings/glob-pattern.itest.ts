@@ -52,7 +52,7 @@ it('does not keep groups from being judged, whatever signs an exemption has', as
     ...policyOf(presets.get('default')!),
     exemptions: printable.map((c) => ({ rule: '*', prefix: null, pattern: `user${c}*` })),
   };
-  const compiled = compilePolicy(policy, { asOf: 0, lazyExpire: null, clustered: false });
+  const compiled = compilePolicy(policy, { asOf: 0, lazyExpire: null, clustered: false, replicaNodes: [] });
   const answers = await withRows([{ name: 'user:1', type: 'string' }], (source) =>
     askGroups({ ...source, manifest: { ...source.manifest, nodes: [] } }, compiled, null),
   );

@@ -41,6 +41,7 @@ export function contextOf(where: Where, compiled: CompiledPolicy, profile: Compi
     asOf: compiled.asOf,
     lazyExpire: compiled.lazyExpire,
     clustered: compiled.clustered,
+    replicaNodes: compiled.replicaNodes,
     ownerPrefixes: compiled.policy.owners.map((owner) => owner.prefix),
   });
 }

@@ -4,7 +4,7 @@ import { compilePolicy } from './compile-policy';
 import { policyOf } from './effective-policy';
 import { splitAdvice } from './split-advice';
 
-const facts = { asOf: 0, lazyExpire: null, clustered: false };
+const facts = { asOf: 0, lazyExpire: null, clustered: false, replicaNodes: [] };
 const profile = (v1: object, v3: object) => {
   const body = presets.get('default')!;
   const rules = { ...body.rules, V1: { ...body.rules.V1!, ...v1 }, V3: { ...body.rules.V3!, ...v3 } };

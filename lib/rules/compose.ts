@@ -8,6 +8,8 @@ export interface ContextFacts {
   asOf: number;
   lazyExpire: boolean | null;
   clustered: boolean;
+  /** Nodes that are replicas. */
+  replicaNodes?: readonly number[];
   ownerPrefixes: readonly string[];
 }
 
@@ -32,6 +34,7 @@ export function createSqlContext(bind: (value: string | number | bigint) => stri
     },
     lazyExpire: facts.lazyExpire,
     clustered: facts.clustered,
+    replicaNodes: facts.replicaNodes ?? [],
     ownerPrefixes: facts.ownerPrefixes,
   };
 }

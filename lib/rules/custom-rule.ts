@@ -12,7 +12,7 @@ export function customBroken(rule: CustomRule, sql: SqlContext): string {
 /** A fact that the rule needs is unknown: the column, or the type where the rule is about some types only. */
 export function customUnknown(rule: CustomRule, sql: SqlContext): string {
   if (rule.check !== 'threshold') return 'false';
-  const { unknown } = COLUMNS[rule.column];
+  const unknown = unknownOf(rule, sql);
   if (rule.types.length === 0 && unknown === 'false') return 'false';
   const within = rule.prefix === '' ? '' : `starts_with(name, ${sql.text(rule.prefix)}) AND `;
   const untold = `${ofTypes(rule.types, sql)}${unknown}`;
@@ -39,8 +39,17 @@ const COLUMNS: Record<
   bytes: { of: () => 'bytes', fact: 'bytes', unknown: 'bytes IS NULL' },
   length: { of: () => 'length', fact: 'length', unknown: 'length IS NULL' },
   ttlSeconds: { of: (sql) => `((expire_at - ${sql.asOf}) / 1000.0)`, fact: 'ttl', unknown: 'NOT expiry_known' },
+  // Of a replica the idle time is the most that it may be.
   idleSeconds: { of: () => 'idle_seconds', fact: 'idle', unknown: 'idle_seconds IS NULL' },
 };
+
+function unknownOf(rule: Extract<CustomRule, { check: 'threshold' }>, sql: SqlContext): string {
+  const { unknown } = COLUMNS[rule.column];
+  if (rule.column !== 'idleSeconds' || rule.atMost === null || sql.replicaNodes.length === 0) return unknown;
+  return `(${unknown} OR (${onReplica(sql)} AND idle_seconds > ${sql.real(rule.atMost)}))`;
+}
+
+const onReplica = (sql: SqlContext) => `node IN (${sql.replicaNodes.map(Number).join(', ')})`;
 
 // Not IN: of a long one the database makes a join, which gives the rows of a list in another order than the file has them.
 const ofTypes = (types: readonly string[], sql: SqlContext) =>
@@ -75,8 +84,9 @@ function broken(rule: CustomRule, sql: SqlContext): string {
 
 function outOfBounds(rule: Extract<CustomRule, { check: 'threshold' }>, sql: SqlContext): string {
   const column = COLUMNS[rule.column].of(sql);
+  const seen = rule.column === 'idleSeconds' && sql.replicaNodes.length > 0 ? ` AND NOT ${onReplica(sql)}` : '';
   const bounds = [
-    ...(rule.atMost === null ? [] : [`${column} > ${sql.real(rule.atMost)}`]),
+    ...(rule.atMost === null ? [] : [`${column} > ${sql.real(rule.atMost)}${seen}`]),
     // What never expires lives longer than any number says.
     ...(rule.atMost !== null && rule.column === 'ttlSeconds' ? ['(expire_at IS NULL AND expiry_known)'] : []),
     ...(rule.atLeast === null ? [] : [`${column} < ${sql.real(rule.atLeast)}`]),

@@ -25,6 +25,8 @@ export interface SqlContext {
   /** lazyfree-lazy-expire of the server: null = unknown. */
   lazyExpire: boolean | null;
   clustered: boolean;
+  /** Nodes that are replicas: they see no read of their master, so what is idle there may be busy. */
+  replicaNodes: readonly number[];
   /** Prefixes with an owner (N6); empty = none registered. */
   ownerPrefixes: readonly string[];
 }
