@@ -55,6 +55,7 @@ test.describe
       await main.getByRole('button', { name: /^Scan/ }).first().click();
       const dialog = page.getByRole('dialog');
       await expect(dialog).toContainText('Nothing is written to Redis');
+      await dialog.getByRole('switch', { name: 'Look into small values' }).click();
       await dialog.getByRole('button', { name: 'Start scan' }).click();
       await expect(dialog).toBeHidden();
 
@@ -68,6 +69,14 @@ test.describe
       await expect(main.getByRole('button', { name: 'Pause' })).toHaveCount(0, { timeout: 60_000 });
       await settled(page);
       await expect(main.getByText(/^50\d,\d{3}$/).first()).toBeVisible();
+    });
+
+    test('read what small values look like, and never a value', async ({ page }) => {
+      await page.goto(`${instanceUrl}/findings/V20`);
+      await settled(page);
+      const row = page.getByRole('region', { name: 'Groups' }).getByRole('row').filter({ hasText: 'user:token:' });
+      await expect(row).toContainText('hold a token');
+      expect(await page.content()).not.toContain('eyJhbGci');
     });
 
     test('drill into the namespace tree', async ({ page }) => {
