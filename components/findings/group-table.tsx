@@ -26,6 +26,7 @@ export function GroupTable(props: {
   const t = useTranslations('findings');
   const f = useFormat();
   const href = useReportHref(props.instanceId);
+  const exemplified = props.groups.some((group) => group.example !== null);
   const value = (name: string, figure: number | string) => {
     if (typeof figure === 'string') return visibleText(figure);
     if (SHARES.has(name)) return f.share(figure);
@@ -54,7 +55,7 @@ export function GroupTable(props: {
                 {t('column.bytes')}
               </Th>
               <Th className="max-sm:hidden">{t('column.figures')}</Th>
-              <Th className="max-lg:hidden">{t('column.example')}</Th>
+              {exemplified ? <Th className="max-lg:hidden">{t('column.example')}</Th> : null}
               <Th>
                 <span className="sr-only">{t('column.actions')}</span>
               </Th>
@@ -84,9 +85,11 @@ export function GroupTable(props: {
                   <Value value={group.bytes} as="bytes" />
                 </Td>
                 <Td className="min-w-48 text-sm max-sm:hidden">{figuresOf(group)}</Td>
-                <Td className="max-w-64 max-lg:hidden">
-                  {group.example ? <KeyName name={group.example.name} max={30} copy /> : null}
-                </Td>
+                {exemplified ? (
+                  <Td className="max-w-64 max-lg:hidden">
+                    {group.example ? <KeyName name={group.example.name} max={30} copy /> : null}
+                  </Td>
+                ) : null}
                 <Td className="w-px whitespace-nowrap">
                   {group.path === null || group.path === '' || group.path.includes('{') || group.exempt ? null : (
                     <Button size="xs" variant="ghost" onClick={() => props.onExempt(group.path ?? '')}>
