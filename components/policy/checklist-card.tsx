@@ -68,7 +68,7 @@ function Item({ instanceId, item }: { instanceId: string; item: ChecklistItem })
           onValueChange={(state) => setDraft({ ...draft, state })}
           options={STATES.map((value) => ({ value, label: t(`state.${value}`) }))}
         />
-        <Field label={t('owner')} className="w-32">
+        <Field label={t('owner')} className="min-w-32 flex-1">
           <Input className="h-7" value={draft.owner} onChange={(e) => setDraft({ ...draft, owner: e.target.value })} />
         </Field>
         <Field label={t('date')} className="w-36">
