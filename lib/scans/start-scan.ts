@@ -18,5 +18,7 @@ export async function startScan(actor: Actor, instanceId: string, options: ScanO
     instanceName: instance.settings.name,
     speed: options.speed,
     params: options,
+    // Who let values be read can be asked for years.
+    ...(options.values > 0 && { told: { values: options.values } }),
   });
 }
