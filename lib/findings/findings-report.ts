@@ -38,7 +38,7 @@ export async function findingsReport(
   rules.sort(heaviestFirst);
   return {
     policyHash: compiled.hash,
-    profiles: profilesOf(compiled),
+    profiles: profilesOf(compiled, part === null ? null : combinations),
     total,
     ...tallies(compiled, combinations),
     score: scoreOf(compiled, combinations, grouped, server),
@@ -59,13 +59,21 @@ export function sum(rows: readonly Combination[]): Total {
   return total;
 }
 
-function profilesOf({ profiles, base, policy }: CompiledPolicy): FindingsReport['profiles'] {
+/** `within`: only those that judge some of these keys; null = all of the policy. */
+function profilesOf(
+  { profiles, base, policy }: CompiledPolicy,
+  within: readonly Combination[] | null,
+): FindingsReport['profiles'] {
   const named = (index: number, prefix: string | null) => ({
     id: profiles[index]!.id,
     name: profiles[index]!.name,
     prefix,
+    index,
   });
-  return [named(base, null), ...policy.prefixes.map(({ prefix, profile }) => named(profile, prefix))];
+  const all = [named(base, null), ...policy.prefixes.map(({ prefix, profile }) => named(profile, prefix))];
+  const judging = new Set(within?.map(({ profile }) => profile));
+  const meant = all.filter(({ index }) => judging.has(index));
+  return (meant.length === 0 ? all : meant).map(({ id, name, prefix }) => ({ id, name, prefix }));
 }
 
 type Tallies = Pick<FindingsReport, 'mandatory' | 'recommended' | 'advice' | 'exempt'>;

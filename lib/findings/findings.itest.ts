@@ -375,6 +375,12 @@ it('a rule is as strong as the profile whose keys break it', async () => {
     expect(await strengthIn({ prefix: 'app:' })).toBe('advice');
     expect(await strengthIn({})).toBe('mandatory');
     expect((await ruleFindingsOf(ref, policy, 'N10', { prefix: 'user:' })).finding.strength).toBe('mandatory');
+    const judging = async (query: object) => (await findingsOf(ref, policy, query)).profiles.map(({ id }) => id);
+    expect([await judging({}), await judging({ prefix: 'user:' }), await judging({ prefix: 'app:' })]).toEqual([
+      ['mild', 'strict'],
+      ['strict'],
+      ['mild'],
+    ]);
   }
 });
 
