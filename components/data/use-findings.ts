@@ -45,7 +45,7 @@ export function useRuleFindings(snapshotId: string | null, rule: string, scope: 
     refetchInterval: (query) => {
       if (query.state.data?.live) return 5_000;
       const finding = query.state.data?.report.finding;
-      const waiting = finding?.kind === 'key' && finding.change === null && Object.values(scope).every((one) => !one);
+      const waiting = finding?.kind === 'key' && finding.change === null;
       return waiting && query.state.dataUpdateCount < 10 ? 5_000 : false;
     },
     staleTime: 60_000,

@@ -11,6 +11,7 @@ import { dataFolder, makeSealed } from '../../test/snapshots/make-snapshot';
 import { type Changes, compareFindings, MOST_EXAMPLES } from './changes';
 import { keepChanges, readChanges } from './changes-file';
 import { changesOf } from './changes-of';
+import type { ChangeScope } from './changes-scope';
 import { type CompiledPolicy, compilePolicy, policyFacts } from './compile-policy';
 import { policyOf } from './effective-policy';
 import { contextOf, rowsSql } from './pass-sql';
@@ -90,18 +91,29 @@ async function brokenKeys(ref: SnapshotRef, compiled: CompiledPolicy) {
   });
 }
 
-async function naive(now: SnapshotRef, then: SnapshotRef, policy: EffectivePolicy): Promise<Changes> {
+type BrokenKeys = Awaited<ReturnType<typeof brokenKeys>>;
+
+async function bothBroken(now: SnapshotRef, then: SnapshotRef, policy: EffectivePolicy) {
   const compiled = compiledOf(policy, now, then);
-  const after = await brokenKeys(now, compiled.current);
-  const before = await brokenKeys(then, compiled.previous);
+  return { after: await brokenKeys(now, compiled.current), before: await brokenKeys(then, compiled.previous) };
+}
+
+const naive = async (now: SnapshotRef, then: SnapshotRef, policy: EffectivePolicy): Promise<Changes> =>
+  changesBetween(await bothBroken(now, then, policy), () => true);
+
+function changesBetween(
+  { after, before }: { after: BrokenKeys; before: BrokenKeys },
+  within: (name: string) => boolean,
+): Changes {
   const changes: Changes = {};
   for (const rule of new Set([...after.found.keys(), ...before.found.keys()])) {
     const is = after.found.get(rule) ?? new Set<string>();
     const was = before.found.get(rule) ?? new Set<string>();
     // Nobody knows whether it is new or repaired where one of the two could not be told.
     const known = (id: string) => !after.untold.has(`${rule} ${id}`) && !before.untold.has(`${rule} ${id}`);
-    const fresh = [...is].filter((id) => !was.has(id) && known(id));
-    const lost = [...was].filter((id) => !is.has(id) && known(id));
+    const inPart = (id: string) => within((after.all.get(id) ?? before.all.get(id))!);
+    const fresh = [...is].filter((id) => !was.has(id) && known(id) && inPart(id));
+    const lost = [...was].filter((id) => !is.has(id) && known(id) && inPart(id));
     const change = {
       newKeys: fresh.length,
       fixedKeys: lost.filter((id) => after.all.has(id)).length,
@@ -152,6 +164,29 @@ it.each([
   expect(Object.values(expected).some((c) => c.fixedKeys > 0)).toBe(true);
   expect(Object.values(expected).some((c) => c.goneKeys > 0)).toBe(true);
   expect(told).toEqual(expected);
+});
+
+it('tells of a part what a comparison key by key tells of its names', async () => {
+  const rows = madeRows(1000, 6);
+  const then = await makeSealed(folder.root, 'then-part', rows);
+  const now = await makeSealed(folder.root, 'now-part', later(rows, 6));
+  const owner = (name: string) => (name.startsWith('shop:') ? 'commerce' : name.startsWith('im:') ? 'chat' : '-');
+  const parts: [ChangeScope, (name: string) => boolean][] = [
+    [{ prefix: 'shop:user:1' }, (name) => name.startsWith('shop:user:1')],
+    [{ prefix: 's' }, (name) => name.startsWith('s')],
+    [{ owner: 'commerce' }, (name) => owner(name) === 'commerce'],
+    [{ owner: '-' }, (name) => owner(name) === '-'],
+    [{ template: 'shop:user:{int}' }, (name) => /^shop:user:[0-9]+(:|$)/.test(name)],
+    [{ owner: 'commerce', prefix: 'shop:o' }, (name) => name.startsWith('shop:o')],
+  ];
+  const broken = await bothBroken(now, then, mixed);
+  const told: Changes[] = [];
+  for (const [scope, within] of parts) {
+    const changes = await compareFindings(now, then, compiledOf(mixed, now, then), { cutRows: 300 }, scope);
+    expect([scope, changes]).toEqual([scope, changesBetween(broken, within)]);
+    told.push(changes);
+  }
+  expect(told.filter((changes) => Object.keys(changes).length > 0).length).toBe(6);
 });
 
 it('tells nothing of a snapshot against itself, and everything against an empty one', async () => {

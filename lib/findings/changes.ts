@@ -6,6 +6,7 @@ import { sealedSql } from '@/lib/snapshots/columns';
 import type { Limits } from '@/lib/snapshots/duckdb';
 import { assertReadable, type SnapshotRef, type Source, withSource } from '@/lib/snapshots/with-source';
 import { cutNames, type NameCut } from './changes-cuts';
+import { addScope, type ChangeScope, zonesWithin } from './changes-scope';
 import type { CompiledPolicy, CompiledProfile, CompiledRule } from './compile-policy';
 import { andRange, bitsOf, brokenSql, contextOf, excusedSql, unjudgedSql } from './pass-sql';
 import type { Zone } from './zones';
@@ -37,6 +38,7 @@ export async function compareFindings(
   previous: SnapshotRef,
   compiled: { current: CompiledPolicy; previous: CompiledPolicy },
   limits: Limits & { cutRows?: number } = {},
+  scope: ChangeScope = {},
 ): Promise<Changes> {
   if (compiled.current.hash !== compiled.previous.hash)
     throw new AppError('internal', 'Snapshots can be compared under one and the same policy only.');
@@ -48,11 +50,11 @@ export async function compareFindings(
     current,
     async (source) => {
       const before = `(${sealedSql(previous.dir)})`;
-      for (const zone of joined(compiled.current.zones)) {
+      for (const zone of joined(zonesWithin(compiled.current.zones, scope))) {
         const cuts = await cutNames(source, [source.keys, before], zone, limits.cutRows ?? CUT_ROWS);
         for (const cut of cuts) {
           limits.signal?.throwIfAborted();
-          await compareCut(source, before, cut, zone, compiled, changes);
+          await compareCut(source, before, { cut, scope }, zone, compiled, changes);
         }
       }
     },
@@ -66,7 +68,8 @@ function joined(zones: readonly Zone[]): Zone[] {
   const found: Zone[] = [];
   for (const zone of zones) {
     const last = found.at(-1);
-    if (last && last.profile === zone.profile && last.exempt.join() === zone.exempt.join()) last.to = zone.to;
+    const alike = last && last.profile === zone.profile && last.exempt.join() === zone.exempt.join();
+    if (alike && last.to === zone.from) last.to = zone.to;
     else found.push({ ...zone });
   }
   return found;
@@ -80,10 +83,15 @@ interface ChangeRow extends Record<string, unknown> {
   examples: string[] | { items: string[] };
 }
 
+interface Part {
+  cut: NameCut;
+  scope: ChangeScope;
+}
+
 async function compareCut(
   source: Source,
   before: string,
-  cut: NameCut,
+  part: Part,
   zone: Zone,
   compiled: { current: CompiledPolicy; previous: CompiledPolicy },
   changes: Changes,
@@ -91,7 +99,7 @@ async function compareCut(
   const profile = compiled.current.profiles[zone.profile]!;
   if (profile.keyRules.length === 0) return;
   const where = new Where();
-  const sql = cutSql(source.keys, before, where, cut, zone, compiled, profile);
+  const sql = cutSql(source.keys, before, where, part, zone, compiled, profile);
   const rows = await source.query<ChangeRow>(sql, where.values);
   for (const row of rows) {
     const fresh = BigInt(row.fresh);
@@ -122,12 +130,13 @@ function cutSql(
   now: string,
   before: string,
   where: Where,
-  cut: NameCut,
+  { cut, scope }: Part,
   zone: Zone,
   compiled: { current: CompiledPolicy; previous: CompiledPolicy },
   profile: CompiledProfile,
 ): string {
   andRange(where, cut);
+  addScope(where, scope);
   const range = where.sql;
   const old = compiled.previous.profiles[zone.profile]!;
   const sql = contextOf(where, compiled.current, profile);

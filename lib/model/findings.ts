@@ -56,7 +56,10 @@ export interface RuleFinding {
   groups: number | null;
   example: KeyExample | null;
   server: ServerFinding | null;
-  /** Against the previous snapshot under the same policy; null while it is not (yet) compared. */
+  /**
+   * Against the previous snapshot under the same policy; null while it is not (yet) compared. Told of the whole, a prefix, a folded path
+   * and a team, which the names decide; of what other filters leave, keys come and go without being new or fixed: null.
+   */
   change: { newKeys: number; fixedKeys: number; goneKeys: number } | null;
 }
 
@@ -103,6 +106,7 @@ export interface FindingsReport {
   /** Every rule that is on, heaviest first: strength, then keys. */
   rules: RuleFinding[];
   owners: OwnerFindings[];
+  /** `score` and `mandatoryKeys` are those of the whole: null in a part. */
   previous: { snapshotId: string; endedAt: number; score: number | null; mandatoryKeys: number | null } | null;
   evaluatedInMs: number;
 }

@@ -1,11 +1,13 @@
 import type { Changes } from '@/lib/findings/changes';
 import { readChanges } from '@/lib/findings/changes-file';
-import { changesOf } from '@/lib/findings/changes-of';
+import { changesOf, comparePart, recallPart } from '@/lib/findings/changes-of';
+import { type ChangeScope, changeScopeOf } from '@/lib/findings/changes-scope';
 import { rulesFolder } from '@/lib/findings/rules-folder';
 import { log } from '@/lib/log';
 import type { FindingsReport, RuleFinding } from '@/lib/model/findings';
 import type { SnapshotSummary } from '@/lib/model/fleet';
 import type { EffectivePolicy } from '@/lib/model/policy';
+import type { ReportQuery } from '@/lib/model/reports/query';
 import type { SnapshotManifest } from '@/lib/model/snapshot';
 import { readManifest } from '@/lib/snapshots/manifest';
 import { listSnapshots } from '@/lib/store/snapshots';
@@ -13,17 +15,23 @@ import { snapshotFolder } from './snapshot-folder';
 
 /**
  * What is new and fixed since the sealed snapshot before, under the same policy. Comparing takes seconds per million keys, so it
- * is begun by the first who asks, kept, and told from then on; until then `change` is null.
+ * is begun by the first who asks, kept, and told from then on; until then `change` is null. Of a part that not the names
+ * decide nothing is told at all (changes-scope.ts).
  */
 export async function changesSince(
   manifest: SnapshotManifest,
   policy: EffectivePolicy,
+  query: ReportQuery = {},
 ): Promise<{ previous: SnapshotSummary | null; changes: Changes | null }> {
-  const previous = await snapshotBefore(manifest);
-  if (previous === null) return { previous, changes: null };
+  const scope = changeScopeOf(query);
+  const previous = scope === null ? null : await snapshotBefore(manifest);
+  if (scope === null || previous === null) return { previous, changes: null };
   const dir = snapshotFolder(manifest.id);
-  const changes = await readChanges(rulesFolder(dir, policy.hash), previous.id);
-  if (changes === null) void compare(manifest, previous.id, policy);
+  const changes =
+    Object.keys(scope).length === 0
+      ? await readChanges(rulesFolder(dir, policy.hash), previous.id)
+      : recallPart(dir, previous.id, policy.hash, scope);
+  if (changes === null) void compare(manifest, previous.id, policy, scope);
   return { previous, changes };
 }
 
@@ -33,10 +41,15 @@ export function addChange(finding: RuleFinding, changes: Changes | null): RuleFi
   return { ...finding, change: { newKeys, fixedKeys, goneKeys } };
 }
 
-/** Its score only where it was found under the same policy: others cannot be compared. */
-export function previousOf(previous: SnapshotSummary | null, policyHash: string): FindingsReport['previous'] {
+/** Its score only where it was found under the same policy: others cannot be compared, nor can a part with the whole. */
+export function previousOf(
+  previous: SnapshotSummary | null,
+  policyHash: string,
+  query: ReportQuery = {},
+): FindingsReport['previous'] {
   if (previous === null || previous.endedAt === null) return null;
-  const same = previous.policyHash === policyHash;
+  const whole = Object.keys(changeScopeOf(query) ?? { part: true }).length === 0;
+  const same = whole && previous.policyHash === policyHash;
   return {
     snapshotId: previous.id,
     endedAt: previous.endedAt,
@@ -66,14 +79,20 @@ function lookedAt({ options: { databases, match } }: SnapshotManifest): string {
   return JSON.stringify([databases === null ? null : [...new Set(databases)].sort((a, b) => a - b), match ?? '']);
 }
 
-async function compare(manifest: SnapshotManifest, previousId: string, policy: EffectivePolicy): Promise<void> {
+async function compare(
+  manifest: SnapshotManifest,
+  previousId: string,
+  policy: EffectivePolicy,
+  scope: ChangeScope,
+): Promise<void> {
   try {
-    const before = snapshotFolder(previousId);
-    await changesOf(
+    const dir = snapshotFolder(previousId);
+    const [now, then] = [
       { dir: snapshotFolder(manifest.id), manifest },
-      { dir: before, manifest: await readManifest(before) },
-      policy,
-    );
+      { dir, manifest: await readManifest(dir) },
+    ];
+    if (Object.keys(scope).length === 0) await changesOf(now, then, policy);
+    else await comparePart(now, then, policy, scope);
   } catch (error) {
     log().warn({ snapshot: manifest.id, err: error }, 'the findings could not be compared with the snapshot before');
   }

@@ -81,9 +81,36 @@ it('tells what is new, fixed and gone since the snapshot before, once it is comp
   );
   const { report } = await getRuleFindings(LOCAL_ADMIN, 'after000', 'N10', {});
   expect(report.finding.change).toEqual({ newKeys: 2, fixedKeys: 0, goneKeys: 1 });
-  // A part of the keyspace has no comparison of its own.
-  const part = await getFindings(LOCAL_ADMIN, 'after000', { prefix: 'a:' });
-  expect(part.report.rules.every((rule) => rule.change === null)).toBe(true);
+  // Of keys of one size, one may be new that only grew.
+  const part = await getFindings(LOCAL_ADMIN, 'after000', { prefix: 'a:', bytesMin: 1 });
+  expect([part.report.previous, part.report.rules.every((rule) => rule.change === null)]).toEqual([null, true]);
+});
+
+it('tells of a prefix, a folded path and nobody’s keys what is new, fixed and gone there', async () => {
+  const asked = [
+    [{ prefix: 'a:b_d:' }, { newKeys: 2, fixedKeys: 0, goneKeys: 0 }],
+    [{ prefix: 'a:b_c' }, { newKeys: 0, fixedKeys: 0, goneKeys: 1 }],
+    [{ template: 'a:b_d:{int}' }, { newKeys: 2, fixedKeys: 0, goneKeys: 0 }],
+    [
+      { template: 'a:b_c:{int}', prefix: 'a:' },
+      { newKeys: 0, fixedKeys: 0, goneKeys: 1 },
+    ],
+    [{ template: 'a:b_d:{uuid}' }, { newKeys: 0, fixedKeys: 0, goneKeys: 0 }],
+    [{ owner: '-' }, { newKeys: 2, fixedKeys: 0, goneKeys: 1 }],
+    [{ owner: 'somebody' }, { newKeys: 0, fixedKeys: 0, goneKeys: 0 }],
+  ] as const;
+  for (const [query, change] of asked) {
+    await vi.waitFor(
+      async () => {
+        const { report } = await getFindings(LOCAL_ADMIN, 'after000', query);
+        expect(report.previous).toMatchObject({ snapshotId: 'before00', score: null, mandatoryKeys: null });
+        expect([query, report.rules.find((rule) => rule.rule === 'N10')?.change]).toEqual([query, change]);
+      },
+      { timeout: 10_000, interval: 50 },
+    );
+    const { report } = await getRuleFindings(LOCAL_ADMIN, 'after000', 'N10', query);
+    expect([query, report.finding.change]).toEqual([query, change]);
+  }
 });
 
 it('compares with the newest snapshot of the same part of the keyspace only', async () => {

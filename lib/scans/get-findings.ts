@@ -17,12 +17,11 @@ export function getFindings(actor: Actor, id: string, query: ReportQuery): Promi
     const { manifest } = ref;
     const policy = await effectivePolicy(manifest.instanceId);
     const report = await findingsOf(ref, policy, query);
-    if (Object.values(query).some((value) => value !== undefined)) return report;
-    await noteWhenNew(id, manifest, report);
-    const { previous, changes } = await changesSince(manifest, policy);
+    if (Object.values(query).every((value) => value === undefined)) await noteWhenNew(id, manifest, report);
+    const { previous, changes } = await changesSince(manifest, policy, query);
     return {
       ...report,
-      previous: previousOf(previous, report.policyHash),
+      previous: previousOf(previous, report.policyHash, query),
       rules: report.rules.map((finding) => addChange(finding, changes)),
     };
   });
@@ -39,8 +38,7 @@ export function getRuleFindings(
     const { manifest } = ref;
     const policy = await effectivePolicy(manifest.instanceId);
     const report = await ruleFindingsOf(ref, policy, rule, query);
-    if (Object.values(query).some((value) => value !== undefined)) return report;
-    const { changes } = await changesSince(manifest, policy);
+    const { changes } = await changesSince(manifest, policy, query);
     return { ...report, finding: addChange(report.finding, changes) };
   });
 }
