@@ -16,9 +16,9 @@ export function Headline({ report, instanceId }: { report: FindingsReport; insta
   const f = useFormat();
   const search = useSearchParams();
   const { total } = report;
-  const href = (strength: string) =>
+  const href = (which: { strength: string[] } | { exempt: true }) =>
     `/instances/${encodeURIComponent(instanceId)}/keys${toSearch({
-      strength: [strength],
+      ...which,
       template: search.get('template'),
       prefix: search.get('prefix'),
       owner: search.get('owner'),
@@ -31,7 +31,7 @@ export function Headline({ report, instanceId }: { report: FindingsReport; insta
           key={strength}
           label={t(strength)}
           value={
-            <Link href={href(strength)} prefetch={false} className="hover:text-accent hover:underline">
+            <Link href={href({ strength: [strength] })} prefetch={false} className="hover:text-accent hover:underline">
               {f.compact(report[strength].keys)}
             </Link>
           }
@@ -43,7 +43,19 @@ export function Headline({ report, instanceId }: { report: FindingsReport; insta
           })}
         />
       ))}
-      <Stat label={t('exempt')} value={f.compact(report.exempt.keys)} hint={t('exemptHint')} />
+      <Stat
+        label={t('exempt')}
+        value={
+          report.exempt.keys === 0 ? (
+            f.compact(0)
+          ) : (
+            <Link href={href({ exempt: true })} prefetch={false} className="hover:text-accent hover:underline">
+              {f.compact(report.exempt.keys)}
+            </Link>
+          )
+        }
+        hint={t('exemptHint')}
+      />
     </StatGrid>
   );
 }

@@ -38,7 +38,7 @@ function textOf(status: RuleFinding['status']) {
           </tr>
         </tbody>
       </table>
-      <Numbers finding={finding(status)} instanceId="i1" />
+      <Numbers finding={finding(status)} instanceId="i1" exemptHref={null} />
     </IntlProvider>,
   );
   return container.textContent ?? '';
@@ -52,4 +52,13 @@ it('a rule that nobody could judge has no 0 keys, no 0 % and no 0 B', () => {
   expect(said).not.toMatch(/\b0 B/);
   expect(said).not.toMatch(/\b0\s?%/);
   expect(said).toContain('12');
+});
+
+it('leads from the number of exempted keys to these keys', () => {
+  const { getByRole } = render(
+    <IntlProvider locale="en" messages={messages.en} timeZone="UTC">
+      <Numbers finding={{ ...finding('kept'), exemptKeys: 1234 }} instanceId="i1" exemptHref="/keys?exempt=true" />
+    </IntlProvider>,
+  );
+  expect(getByRole('link', { name: '1,234 exempted' }).getAttribute('href')).toBe('/keys?exempt=true');
 });

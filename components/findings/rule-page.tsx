@@ -73,7 +73,15 @@ export function RulePage({ instanceId, rule }: { instanceId: string; rule: strin
       >
         {report && finding ? (
           <>
-            <Numbers finding={finding} instanceId={instanceId} />
+            <Numbers
+              finding={finding}
+              instanceId={instanceId}
+              exemptHref={
+                finding.kind === 'key'
+                  ? `${base}/keys${toSearch({ ...scope, rule: [rule], exempt: true, snapshot })}`
+                  : null
+              }
+            />
             <RuleAbout text={text} settings={report.settings} />
             {text.info === null ? (
               <OwnRule rule={rule} profiles={report.settings.flatMap(({ profiles }) => profiles)} />
@@ -118,7 +126,8 @@ export function RulePage({ instanceId, rule }: { instanceId: string; rule: strin
   );
 }
 
-export function Numbers({ finding, instanceId }: { finding: RuleFinding; instanceId: string }) {
+export function Numbers(props: { finding: RuleFinding; instanceId: string; exemptHref: string | null }) {
+  const { finding, instanceId } = props;
   const t = useTranslations('findings');
   const f = useFormat();
   if (finding.keys === null)
@@ -139,7 +148,22 @@ export function Numbers({ finding, instanceId }: { finding: RuleFinding; instanc
         value={<Value value={told.keys} as="number" />}
         share={told.shareKeys}
         shareTone="danger"
-        hint={told.shareKeys === null ? undefined : f.share(told.shareKeys)}
+        hint={
+          <>
+            {told.shareKeys === null ? null : f.share(told.shareKeys)}
+            {finding.exemptKeys > 0 ? (
+              <span className="block" title={t('headline.exemptHint')}>
+                {props.exemptHref === null ? (
+                  t('exemptKeys', { count: f.number(finding.exemptKeys) })
+                ) : (
+                  <Link href={props.exemptHref} prefetch={false} className="text-accent underline">
+                    {t('exemptKeys', { count: f.number(finding.exemptKeys) })}
+                  </Link>
+                )}
+              </span>
+            ) : null}
+          </>
+        }
       />
       <Stat
         label={t('column.bytes')}

@@ -16,7 +16,7 @@ describe('filterChips', () => {
         k,
         ['type', 'encoding', 'db', 'node', 'rule', 'strength'].includes(k)
           ? [1]
-          : k === 'big'
+          : k === 'big' || k === 'exempt'
             ? true
             : k === 'expiry'
               ? 'none'

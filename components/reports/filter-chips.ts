@@ -32,6 +32,7 @@ export function filterChips(filter: KeyFilter): Chip[] {
     const [min, max] = [filter[low] as number | undefined, filter[high] as number | undefined];
     if (min !== undefined || max !== undefined) chips.push({ id, fields: [low, high], kind, min, max });
   }
+  if (filter.exempt) chips.push({ id: 'exempt', fields: ['exempt'], kind: 'flag' });
   if (filter.big) chips.push({ id: 'big', fields: ['big'], kind: 'flag' });
   return chips;
 }

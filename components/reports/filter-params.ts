@@ -40,6 +40,7 @@ export const filterParsers = {
   tag: parseAsString,
   rule: parseAsArrayOf(parseAsString),
   strength: parseAsArrayOf(parseAsStringLiteral(STRENGTHS)),
+  exempt: parseAsBoolean,
   owner: parseAsString,
   big: parseAsBoolean,
 };

@@ -17,7 +17,8 @@ type Clause = Parameters<Accuser['and']>[0];
 
 /**
  * Filters by rule, strength and owner as part of the common WHERE clause: the predicates that counted, in the zones where
- * they hold, without what is exempted. Totals come from the roll-up, and so does where to look (narrowed.ts).
+ * they hold, without what is exempted (or, with `exempt`, nothing but that). Totals come from the roll-up, and so does where to
+ * look (narrowed.ts).
  */
 export function accuserOf(compiled: CompiledPolicy, meta: RulesMeta | null): Accuser {
   return {
@@ -37,13 +38,14 @@ export function accuserOf(compiled: CompiledPolicy, meta: RulesMeta | null): Acc
         ),
       );
       const bits = masks.map((mask, i) => `WHEN ${i} THEN ${mask}::UBIGINT`).join(' ');
-      const mask = `(broken & CASE profile ${bits} ELSE 0::UBIGINT END) <> 0`;
+      const mask = `(${query.exempt === true ? 'exempted' : 'broken'} & CASE profile ${bits} ELSE 0::UBIGINT END) <> 0`;
       return narrowed(source, meta, query, asksBits(query) ? mask : null, page);
     },
   };
 }
 
-const asksBits = (filter: KeyFilter) => (filter.rule?.length ?? 0) > 0 || (filter.strength?.length ?? 0) > 0;
+const asksBits = (filter: KeyFilter) =>
+  (filter.rule?.length ?? 0) > 0 || (filter.strength?.length ?? 0) > 0 || filter.exempt === true;
 
 /** Rules of a profile that a filter accuses of. */
 function meant(profile: CompiledProfile, { rule, strength }: KeyFilter): CompiledRule[] {
@@ -52,8 +54,9 @@ function meant(profile: CompiledProfile, { rule, strength }: KeyFilter): Compile
   return profile.keyRules.filter((one) => byRule(one) && byStrength(one));
 }
 
-/** Rule and strength are two demands, each to be met by some rule. */
+/** Rule and strength are two demands, each to be met by some rule; without either, any rule will do. */
 function demands(profile: CompiledProfile, { rule, strength }: KeyFilter): CompiledRule[][] {
+  if (!rule?.length && !strength?.length) return [profile.keyRules];
   return [
     ...(rule?.length ? [meant(profile, { rule })] : []),
     ...(strength?.length ? [meant(profile, { strength })] : []),
@@ -89,10 +92,14 @@ function addFilter(where: Clause, compiled: CompiledPolicy, filter: KeyFilter): 
     const profile = compiled.profiles[index]!;
     const sql = inlineContext(where, compiled, profile);
     const each = demands(profile, filter).map((rules) => {
-      const open = rules.filter((rule) => !exempt.includes('*') && !exempt.includes(rule.id));
-      const broken = open.map((rule) => {
-        const excused = excuse(compiled, rule, sql);
-        return excused === 'false' ? `(${rule.broken(sql)})` : `((${rule.broken(sql)}) AND NOT ${excused})`;
+      const broken = rules.flatMap((rule) => {
+        const everywhere = exempt.includes('*') || exempt.includes(rule.id);
+        const excused = everywhere ? 'true' : excuse(compiled, rule, sql);
+        if (excused === (filter.exempt === true ? 'false' : 'true')) return [];
+        const counts = filter.exempt === true ? excused : `NOT ${excused}`;
+        return [
+          excused === 'true' || excused === 'false' ? `(${rule.broken(sql)})` : `((${rule.broken(sql)}) AND ${counts})`,
+        ];
       });
       return broken.length === 0 ? 'false' : `(${broken.join(' OR ')})`;
     });

@@ -65,17 +65,16 @@ export async function combinationsOf(
   return found.filter(isMeant(compiled, query));
 }
 
-/** What `owner`, `rule` and `strength` of a query leave. */
+/** What `owner`, `rule`, `strength` and `exempt` of a query leave. */
 export function isMeant(compiled: CompiledPolicy, query: ReportQuery) {
   const owner = query.owner === undefined ? undefined : query.owner === '-' ? null : query.owner;
-  return (row: { profile: number; zone: number; broken: bigint }): boolean => {
+  return (row: { profile: number; zone: number; broken: bigint; exempted: bigint }): boolean => {
     if (owner !== undefined && compiled.zones[row.zone]!.owner !== owner) return false;
-    const rules = compiled.profiles[row.profile]!.keyRules;
-    if (query.rule?.length && !rules.some((rule) => query.rule!.includes(rule.id) && has(row.broken, rule)))
-      return false;
-    if (query.strength?.length && !rules.some((r) => query.strength!.includes(r.strength) && has(row.broken, r)))
-      return false;
-    return true;
+    const found = query.exempt === true ? row.exempted : row.broken;
+    const rules = compiled.profiles[row.profile]!.keyRules.filter((rule) => has(found, rule));
+    if (query.rule?.length && !rules.some((rule) => query.rule!.includes(rule.id))) return false;
+    if (query.strength?.length && !rules.some((rule) => query.strength!.includes(rule.strength))) return false;
+    return query.exempt !== true || rules.length > 0;
   };
 }
 
@@ -85,7 +84,7 @@ export function liveRows(
   compiled: CompiledPolicy,
   query: ReportQuery,
 ): { sql: string; where: Where }[] {
-  const { rule: _rule, strength: _strength, owner: _owner, ...filter } = query;
+  const { rule: _rule, strength: _strength, exempt: _exempt, owner: _owner, ...filter } = query;
   return runsOf(compiled.zones).map((run) => {
     const where = whereOf(filter, source, filter.delimiter);
     return { sql: `(${rollupSql(source.keys, where, compiled, run)})`, where };

@@ -23,6 +23,7 @@ const SHAPING = new Set([
   'owner',
   'rule',
   'strength',
+  'exempt',
   'fold',
 ]);
 const DELIMITER = ':';

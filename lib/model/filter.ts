@@ -4,6 +4,11 @@ const num = z.coerce.number().finite();
 const list = <T extends z.ZodType>(item: T) =>
   z.preprocess((v) => (typeof v === 'string' ? v.split(',').filter((s) => s !== '') : v), z.array(item).max(64));
 
+const flag = z.preprocess(
+  (v) => (v === 'true' || v === '1' || v === true ? true : v === undefined ? undefined : false),
+  z.boolean().optional(),
+);
+
 export const KEY_TYPES = ['string', 'hash', 'list', 'set', 'zset', 'stream'] as const;
 
 /**
@@ -39,13 +44,12 @@ export const KeyFilter = z.object({
   rule: list(z.string().regex(/^([A-Z][0-9]{1,2}|X-[A-Za-z0-9-]{1,32})$/)).optional(),
   /** Only keys with a finding of this strength. */
   strength: list(z.enum(['mandatory', 'recommended', 'advice'])).optional(),
+  /** Only keys that break a rule they are exempted from; `rule` and `strength` then ask for such findings. */
+  exempt: flag,
   /** Only keys under prefixes of this team; `-` = nobody's. */
   owner: z.string().max(80).optional(),
   /** Only keys above the bigkey thresholds of the instance's profile. */
-  big: z.preprocess(
-    (v) => (v === 'true' || v === '1' || v === true ? true : v === undefined ? undefined : false),
-    z.boolean().optional(),
-  ),
+  big: flag,
 });
 export type KeyFilter = z.infer<typeof KeyFilter>;
 export const FILTER_NAMES = Object.keys(KeyFilter.shape) as (keyof KeyFilter)[];

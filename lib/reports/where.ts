@@ -45,7 +45,10 @@ export function whereOf(filter: KeyFilter, about: Asked | number, delimiter = ':
   if (filter.big === true) where.and(bigkeySql(bigkeys));
   if (asksRules(filter)) {
     if (!accuser)
-      throw new AppError('bad_request', 'Filters by rule, strength or owner need the policy of an instance.');
+      throw new AppError(
+        'bad_request',
+        'Filters by rule, strength, exemption or owner need the policy of an instance.',
+      );
     accuser.and(where, filter);
   }
   return where;
@@ -55,7 +58,10 @@ export function whereOf(filter: KeyFilter, about: Asked | number, delimiter = ':
 type Asked = Pick<Source, 'asOf'> & Pick<SnapshotRef, 'accuser' | 'bigkeys'>;
 
 export const asksRules = (filter: KeyFilter): boolean =>
-  (filter.rule?.length ?? 0) > 0 || (filter.strength?.length ?? 0) > 0 || filter.owner !== undefined;
+  (filter.rule?.length ?? 0) > 0 ||
+  (filter.strength?.length ?? 0) > 0 ||
+  filter.exempt === true ||
+  filter.owner !== undefined;
 
 /** Columns hold whole numbers; comparing them with whole numbers keeps the row groups' bounds usable. */
 const whole = (value: number) =>

@@ -18,13 +18,13 @@ export interface NamePage {
 }
 
 /**
- * Who knows which keys break which rules (lib/findings). Filters by rule, strength and owner are asked through it, so that a
+ * Who knows which keys break which rules (lib/findings). Filters by rule, strength, exemption and owner are asked through it, so that a
  * list holds the very keys that were counted.
  */
 export interface Accuser {
   /** Of the policy. */
   hash: string;
-  /** Adds to a WHERE clause what the filter's `rule`, `strength` and `owner` mean. */
+  /** Adds to a WHERE clause what the filter's `rule`, `strength`, `exempt` and `owner` mean. */
   and(where: { bind(value: SqlValue): string; and(term: string): unknown }, filter: KeyFilter): void;
   /** Keys and bytes under a query, where they are known without asking the keys. */
   totals(source: Source, query: ReportQuery): Promise<{ keys: number; bytes: number } | null>;

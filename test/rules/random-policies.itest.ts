@@ -141,6 +141,14 @@ it.each(SEEDS)(
       const where = await ruleFindingsOf(sealed, policy, rule, { limit: 100_000 });
       expect([rule, where.prefixes.reduce((n, one) => n + one.keys, 0)]).toEqual([rule, expected.length]);
     }
+    for (let k = 0; k < 4; k++) {
+      const { rule } = pick(keyRules.filter((x) => x.exemptKeys > 0).concat(keyRules));
+      const expected = kept
+        .filter((_, i) => verdicts[i]!.broken.some((b) => b.rule === rule && b.exempt))
+        .map((x) => x.id)
+        .sort();
+      expect([rule, await list({ rule: [rule], exempt: true })]).toEqual([rule, expected]);
+    }
     const paged = async (filter: object) => {
       const names: string[] = [];
       for (let cursor: string | undefined; ; ) {
@@ -160,12 +168,13 @@ it.each(SEEDS)(
         rule: k === 2 ? [rule, other] : [rule],
         ...(k > 0 && { strength: [strength] }),
         ...(owner && k > 1 && { owner }),
+        ...(k === 2 && r() < 0.5 && { exempt: true }),
       };
       const longest = (name: string) =>
         policy.owners.filter((o) => name.startsWith(o.prefix)).sort((a, b) => b.prefix.length - a.prefix.length)[0]
           ?.team ?? '-';
       const meant = kept.filter((row, i) => {
-        const open = verdicts[i]!.broken.filter((b) => !b.exempt);
+        const open = verdicts[i]!.broken.filter((b) => b.exempt === (filter.exempt ?? false));
         return (
           open.some((b) => filter.rule.includes(b.rule)) &&
           (k === 0 || open.some((b) => b.strength === strength)) &&
@@ -177,6 +186,16 @@ it.each(SEEDS)(
       const have = new Set(list.names);
       expect(list.names).toEqual(everything.names.filter((one) => have.has(one)));
     }
+    const exempted = await paged({ exempt: true });
+    expect([exempted.total, exempted.names.length]).toEqual([report.exempt.keys, report.exempt.keys]);
+    const excused = new Set(exempted.names);
+    expect(exempted.names).toEqual(everything.names.filter((one) => excused.has(one)));
+    expect(await list({ exempt: true })).toEqual(
+      kept
+        .filter((_, i) => verdicts[i]!.broken.some((b) => b.exempt))
+        .map((x) => x.id)
+        .sort(),
+    );
     const strength = pick(['mandatory', 'recommended', 'advice'] as const);
     expect(await list({ strength: [strength] })).toEqual(
       kept
