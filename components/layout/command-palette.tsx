@@ -8,6 +8,7 @@ import { useInstances } from '@/components/data/use-instances';
 import { Button } from '@/components/ui/button';
 import { CommandDialog, CommandGroup, CommandItem } from '@/components/ui/command';
 import { LANGUAGES } from './language-menu';
+import { PaletteRules } from './palette-rules';
 import { INSTANCE_PLACES, MAIN_PLACES } from './places';
 import { setLocaleCookie } from './set-locale';
 import { useHere } from './use-here';
@@ -94,6 +95,10 @@ function PaletteItems({ close }: { close: () => void }) {
           </Item>
         ))}
       </CommandGroup>
+      <PaletteRules
+        hrefOf={(rule) => (instanceId ? instanceHref(instanceId, `/findings/${encodeURIComponent(rule)}`) : null)}
+        go={(href) => run(() => router.push(href))()}
+      />
       <CommandGroup heading={t('groupActions')}>
         <Item icon={Sun} onSelect={run(() => setTheme('light'))}>
           {`${t('theme')}: ${t('themeLight')}`}

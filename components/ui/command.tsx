@@ -1,5 +1,5 @@
 'use client';
-import { Command as Cmdk } from 'cmdk';
+import { Command as Cmdk, useCommandState } from 'cmdk';
 import { Search } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import type { ComponentProps, ReactNode } from 'react';
@@ -41,6 +41,9 @@ export function CommandDialog(props: {
     </Radix.Root>
   );
 }
+
+/** What was typed, within the dialog. */
+export const useTyped = (): string => useCommandState((state) => state.search);
 
 export function CommandGroup(props: ComponentProps<typeof Cmdk.Group>) {
   return (
