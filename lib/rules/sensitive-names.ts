@@ -46,7 +46,7 @@ export const MOBILE = '(?:^|[^0-9A-Za-z])(?:[+]?86-?)?1[3-9][0-9]{9}(?:[^0-9A-Za
 const PROVINCE = '(?:1[1-5]|2[1-3]|3[1-7]|4[1-6]|5[0-4]|6[1-5]|71|8[123])';
 const BORN = '(?:19|20)[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])';
 /** Of a whole run of letters and digits. */
-const ID_CARD = `${PROVINCE}[0-9]{4}${BORN}[0-9]{3}[0-9Xx]`;
+export const ID_CARD = `${PROVINCE}[0-9]{4}${BORN}[0-9]{3}[0-9Xx]`;
 /** GB 11643: the weights of the first 17 digits; the last character is `1-X-9-8-7-6-5-4-3-2` at the sum modulo 11. */
 export const ID_WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2] as const;
 export const ID_CHECKS = '10X98765432';
