@@ -13,7 +13,7 @@ export function sensitiveKinds(value: Buffer): SensitiveKind[] {
 }
 
 const LOOKS: Record<SensitiveKind, (text: string) => boolean> = {
-  password: (text) => matches(text, PASSWORD).some(([, , value = '']) => !isHidden(value)),
+  password: (text) => matches(text, PASSWORD).some(([, value = '']) => !isHidden(value)),
   privateKey: (text) => PRIVATE_KEY.test(text),
   token: (text) => TOKEN.test(text),
   idCard: (text) => matches(text, ID_NUMBER).some(([number]) => isIdCard(number)),
@@ -24,8 +24,19 @@ const LOOKS: Record<SensitiveKind, (text: string) => boolean> = {
 
 const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)];
 
-/** JSON, form, YAML, PHP: `"password":"…"`, `pwd=…`, `"secret";s:6:"…"`. */
-const PASSWORD = /(?:^|[^a-z])(password|passwd|pwd|secret)["']?\s*(?:[:=]|;s:\d{1,6}:)\s*["']?([^"'\s,;&}\]]{1,200})/gi;
+/**
+ * JSON (also within a JSON string), form, YAML, PHP: `"password":"…"`, `\"dbPassword\":\"…\"`, `pwd=…`, `"secret";s:6:"…"`. The word ends the
+ * name of the field and begins it, or begins with a capital within it. What is not quoted and begins as an object or a list is
+ * neither, nor what stands on the next line.
+ */
+const PASSWORD = new RegExp(
+  [
+    '(?:(?<![A-Za-z])(?:pass[wW]ord|Pass[wW]ord|PASSWORD|[pP]asswd|PASSWD|[pP]wd|PWD|[sS]ecret|SECRET)',
+    '|(?<=[a-z0-9])(?:Pass[wW]ord|Passwd|Pwd|Secret))',
+    String.raw`\\{0,3}["']?[ \t]*(?:[:=]|;s:\d{1,6}:)[ \t]*(?:\\{0,3}["']|(?![{[]))([^"'\s,;&}\]\\]{1,200})`,
+  ].join(''),
+  'g',
+);
 const PRIVATE_KEY = /-----BEGIN (?:[A-Z]{2,10} )?PRIVATE KEY-----/;
 /** JSON Web Tokens, and keys whose issuers gave them a beginning of their own (AWS, GitHub, Slack, Stripe, Google). */
 const TOKEN = new RegExp(
@@ -45,9 +56,13 @@ const CARD_NUMBER = /(?<![0-9A-Za-z.-])\d{4}(?:[ -]?\d{4}){2}[ -]?\d{2,7}(?![0-9
 const MOBILE_NUMBER = new RegExp(MOBILE);
 const ADDRESS = /(?<![\w.%+-])[A-Za-z0-9][\w.%+-]{0,63}@(?:[A-Za-z0-9-]{1,63}[.]){1,5}[A-Za-z]{2,10}(?![\w-])/;
 
-/** Masked, empty, or already a hash (crypt, LDAP, hexadecimal digests, argon2, PBKDF2). */
-const HIDDEN = /^(?:null|none|nil|undefined|true|false|\*+|x+|•+|\$\w+\$.*|\{\w+\}.*|[0-9a-f]{32,128}|pbkdf2.*)$/i;
-const isHidden = (value: string) => HIDDEN.test(value);
+/** A flag, masked, removed by a logger, a place to put it (`${…}`, `{{…}}`, `%s`), not ASCII (a label, bullets). */
+const NO_PASSWORD =
+  /^(?:[01]|null|none|nil|undefined|true|false|x+|[^*]{0,3}\*{3,}.{0,3}|\*+|[[<(].*|\$\{.*|\{\{.*|%[sdv]|%\(\w+\)s|.*[\x80-\xff].*)$/is;
+/** Already a hash (crypt, LDAP, hexadecimal digests, Django, Werkzeug), or encrypted (Jasypt, Vault). */
+const HASHED =
+  /^(?:\$\w+\$.*|\{(?!noop\})\w+\}.*|[0-9a-f]{32,128}|(?:pbkdf2|argon2|scrypt|bcrypt|sha\d|md5\$).*|ENC\(.*|vault:v\d.*)$/is;
+const isHidden = (value: string) => NO_PASSWORD.test(value) || HASHED.test(value);
 
 /** GB 11643: the check digit. */
 function isIdCard(number: string): boolean {
