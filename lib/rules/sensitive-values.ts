@@ -13,7 +13,7 @@ export function sensitiveKinds(value: Buffer): SensitiveKind[] {
 }
 
 const LOOKS: Record<SensitiveKind, (text: string) => boolean> = {
-  password: (text) => matches(text, PASSWORD).some(([, value = '']) => !isHidden(value)),
+  password: (text) => matches(text, PASSWORD).some(([, quoted, bare = '']) => !isHidden(quoted ?? bare)),
   privateKey: (text) => PRIVATE_KEY.test(text),
   token: (text) => TOKEN.test(text),
   idCard: (text) => matches(text, ID_NUMBER).some(([number]) => isIdCard(number)),
@@ -33,7 +33,7 @@ const PASSWORD = new RegExp(
   [
     '(?:(?<![A-Za-z])(?:pass[wW]ord|Pass[wW]ord|PASSWORD|[pP]asswd|PASSWD|[pP]wd|PWD|[sS]ecret|SECRET)',
     '|(?<=[a-z0-9])(?:Pass[wW]ord|Passwd|Pwd|Secret))',
-    String.raw`\\{0,3}["']?[ \t]*(?:[:=]|;s:\d{1,6}:)[ \t]*(?:\\{0,3}["']|(?![{[]))([^"'\s,;&}\]\\]{1,200})`,
+    String.raw`\\{0,3}["']?[ \t]*(?:[:=]|;s:\d{1,6}:)[ \t]*(?:\\{0,3}["']([^"'\s\\]{1,200})|(?![{[])([^"'\s,;&}\]\\]{1,200}))`,
   ].join(''),
   'g',
 );
