@@ -42,7 +42,7 @@ export function sensitiveWordsPattern(words: readonly string[]): string | null {
 }
 
 export const EMAIL = '[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+[.][A-Za-z]{2,}';
-export const MOBILE = '(?:^|[^0-9A-Za-z])(?:[+]?86-?)?1[3-9][0-9]{9}(?:[^0-9A-Za-z]|$)';
+const MOBILE = '(?:^|[^0-9A-Za-z])(?:[+]?86-?)?1[3-9][0-9]{9}(?:[^0-9A-Za-z]|$)';
 const PROVINCE = '(?:1[1-5]|2[1-3]|3[1-7]|4[1-6]|5[0-4]|6[1-5]|71|8[123])';
 const BORN = '(?:19|20)[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])';
 /** Of a whole run of letters and digits. */

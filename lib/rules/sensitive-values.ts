@@ -1,5 +1,5 @@
 import type { SensitiveKind } from '@/lib/model/value-samples';
-import { ID_CARD, ID_CHECKS, ID_WEIGHTS, MOBILE } from './sensitive-names';
+import { ID_CARD, ID_CHECKS, ID_WEIGHTS } from './sensitive-names';
 
 /**
  * What the beginning of a value looks like, as far as bytes can tell. Only what is unlikely to be anything else is told: numbers need
@@ -53,8 +53,11 @@ const TOKEN = new RegExp(
 /** With a province: order numbers that begin with a moment would pass for a date of birth by their time of day. */
 const ID_NUMBER = new RegExp(`(?<![0-9A-Za-z])${ID_CARD}(?![0-9A-Za-z])`, 'g');
 const CARD_NUMBER = /(?<![0-9A-Za-z.-])\d{4}(?:[ -]?\d{4}){2}[ -]?\d{2,7}(?![0-9A-Za-z.-])/g;
-const MOBILE_NUMBER = new RegExp(MOBILE);
-const ADDRESS = /(?<![\w.%+-])[A-Za-z0-9][\w.%+-]{0,63}@(?:[A-Za-z0-9-]{1,63}[.]){1,5}[A-Za-z]{2,10}(?![\w-])/;
+/** Neither the digits of a fraction nor what has one: coordinates and amounts. Also written 138-0013-8000. */
+const MOBILE_NUMBER = /(?<![0-9A-Za-z]|\d[.])(?:[+]?86-?)?1[3-9]\d(?:\d{8}|[ -]\d{4}[ -]\d{4})(?![0-9A-Za-z]|[.]\d)/;
+/** No domain ends like a file: pictures for dense screens are named `logo@2x.png`. */
+const ADDRESS =
+  /(?<![\w.%+-])[A-Za-z0-9][\w.%+-]{0,63}@(?:[A-Za-z0-9-]{1,63}[.]){1,5}(?!(?:png|jpe?g|gif|webp|avif|svg|ico|css|js|html?|json|tgz)(?![\w.-]))[A-Za-z]{2,10}(?![\w-])/i;
 
 /** A flag, masked, removed by a logger, a place to put it (`${…}`, `{{…}}`, `%s`), not ASCII (a label, bullets). */
 const NO_PASSWORD =
