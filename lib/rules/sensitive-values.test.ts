@@ -80,6 +80,64 @@ it.each([
   expect(kinds(text)).toEqual([]);
 });
 
+/** As ObjectOutputStream writes a HashMap of strings: what Spring's RedisTemplate stores unless it is told otherwise. */
+const javaString = (text: string) =>
+  Buffer.concat([Buffer.from([0x74, 0, Buffer.byteLength(text)]), Buffer.from(text)]);
+const javaMap = (entries: Record<string, string>) =>
+  Buffer.concat([
+    Buffer.from(
+      'aced0005737200116a6176612e7574696c2e486173684d61700507dac1c31660d103000246000a6c6f6164466163746f724900',
+      'hex',
+    ),
+    Buffer.from(`097468726573686f6c6478703f4000000000000c7708000000100000000${Object.keys(entries).length}`, 'hex'),
+    ...Object.entries(entries).flat().map(javaString),
+    Buffer.from('x'),
+  ]);
+/** The description of a class with two fields of String, and no more. */
+const JAVA_CLASS = Buffer.concat([
+  Buffer.from('aced000573720004', 'hex'),
+  Buffer.from(
+    'User\0\0\0\0\0\0\0\x01\x02\0\x02L\0\bpasswordt\0\x12Ljava/lang/String;L\0\x06mobileq\0~\0\x01xpq\0~\0\x02p',
+    'latin1',
+  ),
+]);
+/** Fields 1, 2, … of strings. */
+const protobuf = (fields: Record<number, string>) =>
+  Buffer.concat(
+    Object.entries(fields).flatMap(([field, text]) => [
+      Buffer.from([(Number(field) << 3) | 2, Buffer.byteLength(text)]),
+      Buffer.from(text),
+    ]),
+  );
+const messagePack = (entries: Record<string, string>) =>
+  Buffer.concat([
+    Buffer.from([0x80 | Object.keys(entries).length]),
+    ...Object.entries(entries)
+      .flat()
+      .flatMap((text) => [Buffer.from([0xa0 | Buffer.byteLength(text)]), Buffer.from(text)]),
+  ]);
+
+it.each<[string, Buffer, SensitiveKind[]]>([
+  ['a Java map', javaMap({ phone: '13800138000', name: 'Alice' }), ['mobile']],
+  [
+    'a Java map',
+    javaMap({ id: '11010519491231002X', card: '6222021234567890128', name: 'Alice' }),
+    ['idCard', 'bankCard'],
+  ],
+  ['a Java map', javaMap({ password: 'hunter2', name: 'Alice' }), ['password']],
+  ['a Java map', javaMap({ password: '5f4dcc3b5aa765d61d8327deb882cf99', name: 'Alice' }), []],
+  ['a Java map', javaMap({ order: '1380013800012', at: '1759288472991', no: '202611192302028114' }), []],
+  ['a Java class', JAVA_CLASS, []],
+  ['protobuf', protobuf({ 1: 'Ann', 5: '13800138000', 6: 'Alice' }), ['mobile']],
+  ['protobuf', protobuf({ 1: '11010519491231002X', 8: 'Alice' }), ['idCard']],
+  ['protobuf', protobuf({ 1: '1759288472991170630', 8: 'Alice' }), []],
+  ['MessagePack', messagePack({ userPassword: 'hunter2', a: 'b' }), ['password']],
+  ['MessagePack', messagePack({ mobile: '13800138000', a: 'b' }), ['mobile']],
+  ['text', Buffer.from('订单1380013800012345'), []],
+])('looks into %s', (_, value, expected) => {
+  expect(sensitiveKinds(value)).toEqual(expected);
+});
+
 it('tells each kind once, whatever the bytes around it are', () => {
   const bytes = fc.uint8Array({ maxLength: 300 });
   fc.assert(

@@ -1,4 +1,5 @@
 import type { SensitiveKind } from '@/lib/model/value-samples';
+import { countedStrings } from './counted-strings';
 import { ID_CARD, ID_CHECKS, ID_WEIGHTS } from './sensitive-names';
 
 /**
@@ -8,7 +9,9 @@ import { ID_CARD, ID_CHECKS, ID_WEIGHTS } from './sensitive-names';
  * that is cut (lib/redis/read-beginnings).
  */
 export function sensitiveKinds(value: Buffer): SensitiveKind[] {
-  const text = value.toString('latin1');
+  const plain = value.toString('latin1');
+  const counted = countedStrings(plain);
+  const text = counted === '' ? plain : `${plain}\n${counted}`;
   return (Object.keys(LOOKS) as SensitiveKind[]).filter((kind) => LOOKS[kind](text));
 }
 
