@@ -1,4 +1,5 @@
 import { prefixSql } from '@/lib/reports/prefix-sql';
+import { templateSql } from '@/lib/reports/template-sql';
 import { Where } from '@/lib/reports/where-clause';
 import { type SnapshotRef, withSource } from '@/lib/snapshots/with-source';
 
@@ -14,29 +15,32 @@ export type ChosenSample = {
 };
 
 /**
- * At most `most` small strings of a snapshot that is being read, spread over the prefixes: one of each, then the next of each, the
- * largest prefixes first. By the hash of their names, so the same keyspace gives the same choice. Names whose display
+ * At most `most` small strings of a snapshot that is being read, spread over the prefixes as V20 tells them (ids folded): one
+ * of each, then the next of each, the largest first. By the hash of their names, so the same keyspace gives the same choice. Names whose display
  * form is not their exact bytes are left out.
  */
-export async function chooseSamples(ref: SnapshotRef, most: number): Promise<ChosenSample[]> {
+export async function chooseSamples(ref: SnapshotRef, most: number, delimiter: string): Promise<ChosenSample[]> {
   return withSource(ref, async (source) => {
     const where = new Where();
-    const prefix = prefixSql(where, ':');
+    const prefix = prefixSql(where, delimiter);
+    const path = templateSql(where, delimiter);
     where.and(`type = 'string' AND raw IS NULL AND sha256 IS NULL AND coalesce(bytes, 0) <= ${SMALL_BYTES}`);
     const small = `(SELECT ${prefix} AS prefix, name, node, db, bytes FROM ${source.keys} ${where.sql})`;
-    const [count] = await source.query<{ prefixes: number }>(
-      `SELECT approx_count_distinct(prefix)::DOUBLE AS prefixes FROM ${small}`,
+    // `name` inside templateSql is the prefix; each is folded once.
+    const paths = `(SELECT name AS prefix, ${path} AS path FROM (SELECT DISTINCT prefix AS name FROM ${small}))`;
+    const [count] = await source.query<{ paths: number }>(
+      `SELECT count(DISTINCT path)::DOUBLE AS paths FROM ${paths}`,
       where.values,
     );
     // Twice the fair share, for prefixes that have fewer.
-    const each = Math.max(1, Math.min(most, Math.ceil((2 * most) / Math.max(1, count?.prefixes ?? 0))));
+    const each = Math.max(1, Math.min(most, Math.ceil((2 * most) / Math.max(1, count?.paths ?? 0))));
     const rows = await source.query<ChosenSample>(
       `SELECT pick.name AS name, pick.node::INTEGER AS node, pick.db::INTEGER AS db, pick.bytes::DOUBLE AS bytes
-       FROM (SELECT prefix, keys, unnest(picks) AS pick, unnest(range(len(picks))) AS turn
-         FROM (SELECT prefix, count(*) AS keys,
+       FROM (SELECT path, keys, unnest(picks) AS pick, unnest(range(len(picks))) AS turn
+         FROM (SELECT path, count(*) AS keys,
              min_by({name: name, node: node, db: db, bytes: bytes}, hash(name, db), ${each}) AS picks
-           FROM ${small} GROUP BY prefix))
-       ORDER BY turn, keys DESC, prefix LIMIT ${Math.trunc(most)}`,
+           FROM ${small} JOIN ${paths} USING (prefix) GROUP BY path))
+       ORDER BY turn, keys DESC, path LIMIT ${Math.trunc(most)}`,
       where.values,
     );
     // A key may be in two parts of a snapshot that is not sealed.

@@ -36,6 +36,8 @@ export interface RunScan {
   bigkeys: BigkeyThresholds;
   /** The lowest of all its profiles: above it element counts are asked even where that resets idle times. */
   thresholds: BigkeyThresholds;
+  /** Of the names, as its profile says: small values are spread over the prefixes. */
+  delimiter: string;
   checkpoint: ScanCheckpoint | null;
   hooks: ScanHooks;
 }
@@ -96,7 +98,15 @@ export async function runScan(run: RunScan): Promise<'done' | 'stopped'> {
         if (checkpoint.readingDone && checkpoint.options.values > 0) {
           meter.phase = 'sampling';
           // Stopped in the middle, the end of the reading comes again: it alone has a connection.
-          checkpoint.readingDone = await sampleValues({ session, dir, manifest, checkpoint, hooks, meter });
+          checkpoint.readingDone = await sampleValues({
+            session,
+            dir,
+            manifest,
+            checkpoint,
+            delimiter: run.delimiter,
+            hooks,
+            meter,
+          });
         }
       } catch (error) {
         // A scan that never began fails at once with what to do; one that has begun waits for the server to return.

@@ -15,6 +15,8 @@ export interface SampleValues {
   dir: string;
   manifest: SnapshotManifest;
   checkpoint: ScanCheckpoint;
+  /** Of the names, as the profile says. */
+  delimiter: string;
   hooks: ScanHooks;
   meter: ScanMeter;
 }
@@ -25,9 +27,9 @@ export interface SampleValues {
  * not looked at is told as such. false: stopped before the end, nothing is noted. Errors: `disk_full`.
  */
 export async function sampleValues(scan: SampleValues): Promise<boolean> {
-  const { session, dir, manifest, checkpoint, hooks, meter } = scan;
+  const { session, dir, manifest, checkpoint, delimiter, hooks, meter } = scan;
   const stop = () => hooks.stopRequested() !== null || hooks.signal.aborted;
-  const chosen = await chooseSamples({ dir, manifest }, checkpoint.options.values);
+  const chosen = await chooseSamples({ dir, manifest }, checkpoint.options.values, delimiter);
   const samples: ValueSamples = { chosen: chosen.length, denied: false, looked: [] };
   for (const some of byConnection(chosen)) {
     const { node, db } = some[0]!;

@@ -46,6 +46,7 @@ export const scanKind: JobKind<ScanOptions, ScanCheckpoint> = {
         options: params,
         bigkeys: bigkeysOf(rules),
         thresholds: lowestBigkeysOf(rules),
+        delimiter: rules.profiles[rules.base]!.body.delimiter,
         checkpoint,
         hooks: {
           signal: context.signal,

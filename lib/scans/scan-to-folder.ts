@@ -77,6 +77,7 @@ export async function scanToFolder(scan: ScanToFolder): Promise<SnapshotManifest
       options,
       bigkeys: bigkeysOf(rules),
       thresholds: lowestBigkeysOf(rules),
+      delimiter: rules.profiles[rules.base]!.body.delimiter,
       checkpoint: checkpoint?.state ?? null,
       hooks: {
         signal: new AbortController().signal,

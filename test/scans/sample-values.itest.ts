@@ -98,6 +98,19 @@ it('spreads a small number over the prefixes, the same each time', async () => {
   expect(await names()).toEqual(first);
 });
 
+it('takes ids for one prefix, and parts names as the profile does', async () => {
+  const server = started(await startRedis());
+  await pour(server.client(), [
+    ...many(300, (i) => ['SET', `${i}|cart|${i}`, 'x']),
+    ...many(3, (i) => ['SET', `app|login|${i}`, 'x']),
+    ...many(3, (i) => ['SET', `crm|mail|${i}`, 'x']),
+  ]);
+  const profile = { ...presets.get('default')!, delimiter: '|' };
+  const { dir } = await scanWhole([server], { profile, options: { values: 6 } });
+  const looked = (await readValueSamples(dir))!.looked.map(({ name }) => name.replace(/\d+/g, '0')).sort();
+  expect(looked).toEqual(['0|cart|0', '0|cart|0', 'app|login|0', 'app|login|0', 'crm|mail|0', 'crm|mail|0']);
+});
+
 it('is kept where nothing was seen, and tells how many were not looked at', async () => {
   const server = started(await startRedis());
   await pour(

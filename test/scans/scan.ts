@@ -5,6 +5,7 @@ import { KeyFilter } from '@/lib/model/filter';
 import { InstanceInput } from '@/lib/model/instance';
 import type { Progress, WaitReason } from '@/lib/model/job';
 import { decodeKey } from '@/lib/model/key-id';
+import type { ProfileBody } from '@/lib/model/policy';
 import { ScanOptions } from '@/lib/model/scan';
 import type { SnapshotManifest } from '@/lib/model/snapshot';
 import { exportKeys } from '@/lib/reports/export-keys';
@@ -32,6 +33,7 @@ export interface ScannedRow {
 export interface Wishes {
   input?: Record<string, unknown>;
   options?: Record<string, unknown>;
+  profile?: ProfileBody;
   dir?: string;
   patienceMs?: number;
   signal?: AbortSignal;
@@ -53,6 +55,7 @@ export async function scanOnce(servers: RedisServer[], wishes: Wishes = {}): Pro
       ...wishes.input,
     }),
     options: ScanOptions.parse({ speed: 'fast', ...wishes.options }),
+    profile: wishes.profile ?? null,
     dir,
     allow: [],
     signal: wishes.signal ?? new AbortController().signal,
