@@ -30,7 +30,8 @@ export function findingsRows(report: FindingsReport, rules: readonly RuleInfo[])
             [
               'could not be judged',
               unknown
-                .map((f) => (f.server?.missing.length ? `${f.rule} (${f.server.missing.join(', ')})` : f.rule))
+                .map((f) => ({ rule: f.rule, missing: f.server?.missing ?? f.missing ?? [] }))
+                .map(({ rule, missing }) => (missing.length > 0 ? `${rule} (${missing.join(', ')})` : rule))
                 .join(', '),
             ],
           ]

@@ -62,3 +62,16 @@ it('leads from the number of exempted keys to these keys', () => {
   );
   expect(getByRole('link', { name: '1,234 exempted' }).getAttribute('href')).toBe('/keys?exempt=true');
 });
+
+it('a group rule whose command was refused names it', () => {
+  const { container } = render(
+    <IntlProvider locale="en" messages={messages.en} timeZone="UTC">
+      <Numbers
+        finding={{ ...finding('unknown'), kind: 'group', missing: ['getrange'] }}
+        instanceId="i1"
+        exemptHref={null}
+      />
+    </IntlProvider>,
+  );
+  expect(container.textContent).toContain('getrange');
+});

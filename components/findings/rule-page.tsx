@@ -171,7 +171,11 @@ export function Numbers(props: { finding: RuleFinding; instanceId: string; exemp
         share={told.shareBytes}
         hint={told.shareBytes === null ? undefined : f.share(told.shareBytes)}
       />
-      <Stat label={t('unknown')} value={f.number(finding.unknownKeys)} hint={t('unknownHint')} />
+      <Stat
+        label={t('unknown')}
+        value={f.number(finding.unknownKeys)}
+        hint={finding.missing ? t('unknownRefused', { missing: finding.missing.join(', ') }) : t('unknownHint')}
+      />
       <Stat
         label={t('column.change')}
         value={finding.change ? `+${f.compact(finding.change.newKeys)} −${f.compact(finding.change.fixedKeys)}` : '—'}

@@ -120,6 +120,7 @@ function together(one: GroupAnswer, other: GroupAnswer): GroupAnswer {
     bytes: one.bytes + other.bytes,
     exemptKeys: one.exemptKeys + other.exemptKeys,
     unknownKeys: one.unknownKeys + other.unknownKeys,
+    ...((one.missing ?? other.missing) && { missing: one.missing ?? other.missing }),
   };
 }
 

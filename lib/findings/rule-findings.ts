@@ -110,6 +110,7 @@ export function groupFindings(
         exemptKeys: answer.exemptKeys,
         // Counted for the whole only: in a part there are at most all of its keys.
         unknownKeys: part === null ? answer.unknownKeys : Math.min(answer.unknownKeys, total.keys),
+        ...(answer.missing && { missing: answer.missing }),
         groups: answer.total,
         example: answer.groups.find((group) => !group.exempt)?.example ?? null,
         server: null,

@@ -52,6 +52,8 @@ export interface RuleFinding {
   exemptKeys: number;
   /** Keys that could not be judged because a fact is unknown. */
   unknownKeys: number;
+  /** Commands that were refused and would have told more, of group rules. */
+  missing?: string[];
   /** Accused groups, of group rules. */
   groups: number | null;
   example: KeyExample | null;

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, it } from 'vitest';
+import { findingsRows } from '@/cli/findings-rows';
 import { policyOf } from '@/lib/findings/effective-policy';
 import { ruleFindingsOf } from '@/lib/findings/findings-of';
 import { presets } from '@/lib/rules/presets';
@@ -133,7 +134,11 @@ it('says so when the user may not read values, and the scan is whole all the sam
   expect(rows).toHaveLength(KEYS.length);
   expect(manifest.coverage.commandsDenied).toEqual(['GETRANGE']);
   expect(await readValueSamples(dir)).toMatchObject({ denied: true, looked: [] });
-  expect(await judged(dir)).toMatchObject({ status: 'unknown' });
+  const findings = await findingsOfFolder(dir, presets.get('default')!);
+  expect(findings.rules.find(({ rule }) => rule === 'V20')).toMatchObject({ status: 'unknown', missing: ['getrange'] });
+  expect(findingsRows(findings, []).facts.find(([fact]) => fact === 'could not be judged')?.[1]).toContain(
+    'V20 (getrange)',
+  );
 });
 
 it('looks on every node of a cluster', async () => {

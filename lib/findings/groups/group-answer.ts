@@ -47,6 +47,8 @@ export interface GroupAnswer {
   exemptKeys: number;
   /** Keys that could not be judged because a fact is unknown. */
   unknownKeys: number;
+  /** Commands that were refused and would have told, as for server rules. */
+  missing?: string[];
 }
 
 /** One group as its query tells it. */
@@ -67,6 +69,8 @@ export interface Found {
   all?: { groups: number; keys: number; bytes: number };
   /** Keys that could not be judged. */
   unknownKeys?: number;
+  /** Commands that were refused and would have told. */
+  missing?: string[];
   /** Nothing could be judged at all. */
   blind?: boolean;
   /** Only some are looked at, and the rule asks for no more: that others were not leaves the answer as it is. */
@@ -122,6 +126,7 @@ export function answerOf(rule: string, found: Found, context: GroupContext): Gro
     bytes: all.bytes - sum(excused, 'bytes'),
     exemptKeys: sum(excused, 'keys'),
     unknownKeys,
+    ...(found.missing && { missing: found.missing }),
   };
 }
 

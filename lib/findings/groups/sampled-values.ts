@@ -21,7 +21,8 @@ export const sampledValues: GroupQuestion = async (source, rule, context): Promi
   const samples = await readValueSamples(source.dir);
   const looked = (samples?.looked ?? []).filter(({ name }) => isAmong(name, rule));
   const unknownKeys = Math.max(0, (await stringsOf(source, rule)) - looked.length);
-  if (looked.length === 0) return { groups: [], blind: unknownKeys > 0, unknownKeys };
+  const missing = samples?.denied ? { missing: ['getrange'] } : {};
+  if (looked.length === 0) return { groups: [], blind: unknownKeys > 0, unknownKeys, ...missing };
   const { kinds } = rule.params;
   const wanted = SENSITIVE_KINDS.filter((kind) => !Array.isArray(kinds) || kinds.includes(kind));
   const rows = await withRows(
@@ -44,7 +45,7 @@ export const sampledValues: GroupQuestion = async (source, rule, context): Promi
     )
     .filter((group) => group.keys > 0)
     .sort((a, b) => b.keys - a.keys || (a.subject < b.subject ? -1 : 1));
-  return { groups: groups.slice(0, MOST_READ), unknownKeys, sampled: true };
+  return { groups: groups.slice(0, MOST_READ), unknownKeys, sampled: true, ...missing };
 };
 
 async function stringsOf(source: Source, rule: GroupRule): Promise<number> {
