@@ -75,3 +75,21 @@ it('a group rule whose command was refused names it', () => {
   );
   expect(container.textContent).toContain('getrange');
 });
+
+it('names no permission where none is missing', () => {
+  const { container } = render(
+    <IntlProvider locale="en" messages={messages.en} timeZone="UTC">
+      <Numbers
+        finding={{
+          ...finding('unknown'),
+          keys: null,
+          server: { verdict: 'unknown', evidence: [], missing: [], because: ['slowlog'] },
+        }}
+        instanceId="i1"
+        exemptHref={null}
+      />
+    </IntlProvider>,
+  );
+  expect(container.textContent).toContain('The slow log is switched off');
+  expect(container.textContent).not.toContain('Missing permission');
+});

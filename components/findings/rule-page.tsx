@@ -130,15 +130,20 @@ export function Numbers(props: { finding: RuleFinding; instanceId: string; exemp
   const { finding, instanceId } = props;
   const t = useTranslations('findings');
   const f = useFormat();
-  if (finding.keys === null)
+  const ta = useTranslations('serverAudit');
+  if (finding.keys === null) {
+    const { missing = [], because = [] } = finding.server ?? {};
+    const untold = finding.status === 'unknown' && missing.length === 0;
+    const said = t(`server.${untold ? 'untold' : finding.status}`, { missing: missing.join(', ') });
     return (
       <p className="text-muted-foreground text-sm">
-        {t(`server.${finding.status}`, { missing: finding.server?.missing.join(', ') ?? '' })}{' '}
+        {said} {finding.status === 'unknown' ? because.map((doubt) => `${ta(`because.${doubt}`)} `) : null}
         <Link href={`/instances/${encodeURIComponent(instanceId)}/server`} className="text-accent underline">
           {t('server.link')}
         </Link>
       </p>
     );
+  }
   // Where nothing could be judged, none is no number.
   const told = finding.status === 'unknown' ? { keys: null, shareKeys: null, bytes: null, shareBytes: null } : finding;
   return (

@@ -75,9 +75,13 @@ function RuleRow({ finding, nodes }: { finding: ServerRuleFinding; nodes: number
       </div>
       <div className="min-w-0 space-y-1">
         {finding.verdict === 'broken' ? <Evidence evidence={finding.evidence} nodes={nodes} /> : null}
-        {finding.verdict === 'unknown' && finding.missing.length === 0 ? (
-          <p className="text-muted-foreground text-sm">{t('notRecorded')}</p>
-        ) : null}
+        {finding.verdict === 'unknown'
+          ? finding.because?.map((doubt) => (
+              <p key={doubt} className="text-muted-foreground text-sm">
+                {t(`because.${doubt}`)}
+              </p>
+            ))
+          : null}
         {finding.verdict === 'unknown' && finding.missing.length > 0 ? (
           <p className="text-muted-foreground text-sm">
             {t('missing', { commands: finding.missing.join(', ') })}{' '}

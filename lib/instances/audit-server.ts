@@ -2,6 +2,7 @@ import path from 'node:path';
 import { config } from '@/lib/config';
 import { destinationPolicy } from '@/lib/credentials/destination-policy';
 import { openTarget } from '@/lib/credentials/open-target';
+import { askedCommands } from '@/lib/findings/asked-commands';
 import { effectivePolicy } from '@/lib/findings/effective-policy';
 import { expiryShare } from '@/lib/findings/findings-report';
 import type { Actor } from '@/lib/model/actor';
@@ -18,8 +19,10 @@ export async function auditServer(
   _actor: Actor,
   instanceId: string,
 ): Promise<{ audit: ServerAudit; findings: ServerRuleFinding[] }> {
-  const audit = await withSession(await openTarget(instanceId), destinationPolicy(), readServerAudit);
   const policy = await effectivePolicy(instanceId);
+  const audit = await withSession(await openTarget(instanceId), destinationPolicy(), (session) =>
+    readServerAudit(session, askedCommands(policy)),
+  );
   const { rules } = policy.profiles[policy.base]!.body;
   const on = new Map(Object.entries(rules).flatMap(([id, rule]) => (rule.on ? [[id, rule.params] as const] : [])));
   return { audit, findings: judgeServer(audit, on, { expiryShare: await newestExpiryShare(instanceId) }) };

@@ -43,6 +43,8 @@ export interface NodeAudit {
   };
   /** Of the default user: whether it is on, needs no password, and which of the asked commands it may run. */
   defaultUser: { enabled: boolean; noPassword: boolean; may: Record<string, boolean> } | null;
+  /** What `may` and `unknownCommands` are about, `config|set` for a subcommand; absent: ALWAYS_ASKED. */
+  askedCommands?: string[];
   /** Commands that answer as unknown (renamed or disabled), lower case; null = COMMAND INFO was refused. */
   unknownCommands: string[] | null;
   passwordSet: boolean | null;
@@ -50,6 +52,9 @@ export interface NodeAudit {
   protectedMode: boolean | null;
   missing: { command: string; reason: 'denied' | 'unknown_command' | 'unreachable' }[];
 }
+/** Commands of C1 and those that are dangerous in other hands: asked about whatever the profile says. */
+export const ALWAYS_ASKED = ['keys', 'flushall', 'flushdb', 'monitor', 'config', 'debug', 'shutdown'];
+
 /** Servers before 6.0: without users, everybody who is let in may run every command that is there. */
 export function hasNoUsers({ version, missing }: Pick<NodeAudit, 'version' | 'missing'>): boolean {
   const known = missing.some(({ command, reason }) => command === 'acl getuser' && reason === 'unknown_command');
@@ -68,7 +73,16 @@ export interface ServerFinding {
   evidence: { address: string; figures: Record<string, number | string> }[];
   /** Commands the audit would need, when unknown. */
   missing: string[];
+  /** What no permission would tell, when unknown. */
+  because?: ServerDoubt[];
 }
+
+/**
+ * slowlog: it is switched off · notAsked: the servers were not asked about all commands of the list when the scan ended ·
+ * subcommands: before 7.0 the statistics count them with their command · reset: the statistics were reset too recently.
+ */
+export type ServerDoubt = 'slowlog' | 'notAsked' | 'subcommands' | 'reset';
+
 /** One server rule judged (GET /api/instances/:id/audit). */
 export interface ServerRuleFinding extends ServerFinding {
   rule: string;

@@ -1,4 +1,5 @@
 import type { NodeAudit } from '@/lib/model/server-audit';
+import type { AskedCommands } from './audit-commands';
 
 type Ask = <T>(name: string, ...args: (string | number)[]) => Promise<T | null>;
 
@@ -7,7 +8,7 @@ type Ask = <T>(name: string, ...args: (string | number)[]) => Promise<T | null>;
  * refused, only `+@all` and `-@all` without further words are certain, and the rest is left out. Selectors (7.0) allow more than the
  * words of the user itself, so with them a no is not certain.
  */
-export async function readDefaultUser(ask: Ask, commands: readonly string[]): Promise<NodeAudit['defaultUser']> {
+export async function readDefaultUser(ask: Ask, commands: AskedCommands): Promise<NodeAudit['defaultUser']> {
   const answer = await ask<unknown[] | Record<string, unknown>>('ACL GETUSER', 'default');
   if (answer === null) return null;
   const fields = Array.isArray(answer)
@@ -17,29 +18,41 @@ export async function readDefaultUser(ask: Ask, commands: readonly string[]): Pr
   const rules = String(fields.commands ?? '');
   const selectors = Array.isArray(fields.selectors) && fields.selectors.length > 0;
   const may: Record<string, boolean> = {};
-  for (const command of commands) {
+  let answers = true;
+  for (const command of commands.asked) {
+    // Of a command that is not there DRYRUN knows nothing.
+    if (commands.unknown?.includes(command)) continue;
     const certain = certainly(rules, command);
     if (certain !== null && (certain || !selectors)) may[command] = certain;
-    else {
-      const said = await ask<string>('ACL DRYRUN', 'default', command, ...(ARGUMENTS[command] ?? []));
-      if (said === null) break;
-      may[command] = said === 'OK';
+    else if (answers) {
+      const said = await dryRun(ask, commands.formsOf(command));
+      if (said === null) answers = false;
+      else may[command] = said;
     }
   }
   return { enabled: flags.includes('on'), noPassword: flags.includes('nopass'), may };
 }
 
-/** DRYRUN also wants to see arguments; it runs nothing. */
-const ARGUMENTS: Record<string, string[]> = { keys: ['*'], config: ['get', 'maxmemory'], debug: ['jmap'] };
+/** Whether one of the forms may be run; a key or channel that the user may not touch is made up, and others may be. null: refused. */
+async function dryRun(ask: Ask, forms: readonly string[][]): Promise<boolean | null> {
+  for (const form of forms) {
+    const said = await ask<string>('ACL DRYRUN', 'default', ...form);
+    if (said === null) return null;
+    if (said === 'OK' || /no permissions to access/i.test(said)) return true;
+  }
+  return false;
+}
 
 export function certainly(rules: string, command: string): boolean | null {
   const words = rules.trim().split(/\s+/);
   if (words.length === 1 && words[0] === '+@all') return true;
   if (words.length === 1 && words[0] === '-@all') return false;
   // The last word about exactly this command wins over all before it, unless a category follows.
+  const [whole] = command.split('|');
   for (const word of [...words].reverse()) {
-    if (word === `+${command}`) return true;
-    if (word === `-${command}`) return false;
+    // A subcommand goes with its command, and who may run one of the subcommands may run the command so far.
+    if (word === `+${command}` || word === `+${whole}` || word.startsWith(`+${command}|`)) return true;
+    if (word === `-${command}` || word === `-${whole}`) return false;
     if (word === '+@all' || word === 'allcommands') return true;
     if (word === '-@all' || word === 'nocommands') return false;
     if (word.includes('@')) return null;

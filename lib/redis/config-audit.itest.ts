@@ -9,10 +9,14 @@ import { createDestinationPolicy } from './destinations';
 const policy = createDestinationPolicy({ allow: '', registered: [] });
 const SECRET = 'canary-Pa55word';
 
-async function auditOf(server: RedisServer, as: { username?: string; password?: string } = {}) {
+async function auditOf(
+  server: RedisServer,
+  as: { username?: string; password?: string } = {},
+  commands: string[] = [],
+) {
   const session = await openSession(targetOf(server, as), policy);
   try {
-    return await readServerAudit(session);
+    return await readServerAudit(session, commands);
   } finally {
     await session.close();
   }
@@ -115,6 +119,50 @@ describe('what everybody may run', () => {
   });
 });
 
+it('is asked about every command of a list: arguments, subcommands and commands that are not there', async () => {
+  const server = await startRedis({ args: ['--rename-command', 'SORT', ''] });
+  try {
+    const commands = [
+      'hgetall',
+      'sort',
+      'hmgetall',
+      'config|set',
+      'config|get',
+      'config|nothing',
+      'client',
+      'eval',
+      'acl',
+    ];
+    const words = [
+      '+@all',
+      '-@dangerous',
+      '-@connection',
+      '-@scripting',
+      '+config|get',
+      '+client|kill',
+      'resetkeys',
+      '~only:*',
+    ];
+    await server.client().call('ACL', 'SETUSER', 'root', 'on', '>rooting', '~*', '&*', '+@all');
+    await server.client().call('ACL', 'SETUSER', 'default', ...words);
+    const [node] = (await auditOf(server, { username: 'root', password: 'rooting' }, commands)).nodes;
+    expect(node!.unknownCommands).toEqual(['sort', 'hmgetall', 'config|nothing']);
+    expect(node!.askedCommands).toEqual(expect.arrayContaining([...commands, 'keys']));
+    expect(node!.defaultUser!.may).toMatchObject({
+      // On some keys, whichever.
+      hgetall: true,
+      'config|get': true,
+      'config|set': false,
+      client: true,
+      eval: false,
+      keys: false,
+    });
+    expect(node!.missing).toEqual([]);
+  } finally {
+    await server.stop();
+  }
+});
+
 it('whoever is let in without a password is everybody, also where the ACL is refused', async () => {
   const server = await startRedis();
   try {
@@ -162,7 +210,7 @@ describe('what a server of Redis 5 tells of itself', () => {
       const only = createDestinationPolicy({ allow: `127.0.0.1/32:${rogue.port}`, registered: [] });
       const session = await openSession(targetOf(at), only);
       try {
-        const [node] = (await readServerAudit(session)).nodes;
+        const [node] = (await readServerAudit(session, [])).nodes;
         expect(node!.commandStats).toEqual({ keys: { calls: 3, microseconds: 90 } });
         expect(node!.keyspace).toEqual([{ db: 0, keys: 5, expires: 1 }]);
         expect(node).toMatchObject({ version: '5.0.14', defaultUser: null, passwordSet: false, unknownCommands: [] });

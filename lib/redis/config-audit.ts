@@ -2,6 +2,7 @@ import type { Redis } from 'ioredis';
 import { displayName } from '@/lib/model/display-name';
 import { hasNoUsers, type NodeAudit, type ServerAudit, type SlowCommand } from '@/lib/model/server-audit';
 import type { NodeFacts } from '@/lib/model/server-facts';
+import { readCommands } from './audit-commands';
 import { readDefaultUser } from './audit-default-user';
 import { infoNumber, keyspaceOf, parseInfo } from './server-facts';
 import type { RedisSession } from './types';
@@ -33,17 +34,15 @@ const MOST_ARGS = 16;
 const ARG_BYTES = 128;
 /** CLIENT LIST grows with the clients; above this nobody is asked. */
 const MOST_CLIENTS = 1000;
-/** Commands of C1 and those that are dangerous in other hands. */
-const WATCHED = ['keys', 'flushall', 'flushdb', 'monitor', 'config', 'debug', 'shutdown'];
-
-export async function readServerAudit(session: RedisSession): Promise<ServerAudit> {
-  const nodes = await Promise.all(session.nodes.map((node) => readNodeAudit(session, node)));
+/** `commands`: those that the profile asks about beside ALWAYS_ASKED, in lower case, a subcommand as `config|set`. */
+export async function readServerAudit(session: RedisSession, commands: readonly string[]): Promise<ServerAudit> {
+  const nodes = await Promise.all(session.nodes.map((node) => readNodeAudit(session, node, commands)));
   return { checkedAt: Date.now(), clustered: session.target.topology === 'cluster', nodes };
 }
 
 type Missing = NodeAudit['missing'];
 
-async function readNodeAudit(session: RedisSession, node: NodeFacts): Promise<NodeAudit> {
+async function readNodeAudit(session: RedisSession, node: NodeFacts, commands: readonly string[]): Promise<NodeAudit> {
   const missing: Missing = [];
   let client: Redis;
   try {
@@ -66,11 +65,15 @@ async function readNodeAudit(session: RedisSession, node: NodeFacts): Promise<No
     });
   // Before 6.0 there is no section `everything`, and of a section that it does not know a server tells nothing, without an error.
   const info = await ask<string>('INFO', 'all');
-  return nodeAudit(session, node, missing, { client, ask, info: info === null || info.trim() === '' ? null : info });
+  return nodeAudit(session, node, missing, {
+    ask,
+    commands,
+    info: info === null || info.trim() === '' ? null : info,
+  });
 }
 
 interface Asking {
-  client: Redis;
+  commands: readonly string[];
   ask: <T>(name: string, ...args: (string | number)[]) => Promise<T | null>;
   info: string | null;
 }
@@ -87,10 +90,8 @@ async function nodeAudit(
   const config = asking ? await readConfig(asking) : null;
   const slowlog = asking ? await readSlowlog(asking) : null;
   const latency = asking ? await asking.ask<[string, number, number, number][]>('LATENCY LATEST') : null;
-  const unknownCommands = asking ? await readUnknown(asking) : null;
-  // Of a command that is not there DRYRUN knows nothing.
-  const there = WATCHED.filter((command) => !unknownCommands?.includes(command));
-  const user = asking ? await readDefaultUser(asking.ask, there) : null;
+  const commands = asking ? await readCommands(asking.ask, asking.commands, node.version) : null;
+  const user = asking && commands ? await readDefaultUser(asking.ask, commands) : null;
   const clients =
     asking && connected !== null && connected <= MOST_CLIENTS ? await asking.ask<string>('CLIENT LIST') : null;
   return {
@@ -118,7 +119,8 @@ async function nodeAudit(
       expiredStalePercent: count('expired_stale_perc'),
     },
     defaultUser: user,
-    unknownCommands,
+    ...(commands && { askedCommands: commands.asked }),
+    unknownCommands: commands?.unknown ?? null,
     passwordSet: user === null ? passwordSeen(session, missing, node.version, info !== null) : !user.noPassword,
     tls: session.target.tls.enabled,
     protectedMode: config?.['protected-mode'] === undefined ? null : config['protected-mode'] === 'yes',
@@ -184,11 +186,6 @@ function shown(word: string | Buffer): string {
   const bytes = Buffer.from(word as string);
   const { name } = displayName(bytes.subarray(0, ARG_BYTES));
   return bytes.length > ARG_BYTES ? `${name}…` : name;
-}
-
-async function readUnknown({ ask }: Asking): Promise<string[] | null> {
-  const answers = await ask<(unknown[] | null)[]>('COMMAND INFO', ...WATCHED);
-  return answers === null ? null : WATCHED.filter((_, i) => answers[i] === null);
 }
 
 /** null: there is no such section. A proxy that leaves it out does not say that there are no keys; an empty server still has the header. */

@@ -38,6 +38,8 @@ export interface RunScan {
   thresholds: BigkeyThresholds;
   /** Of the names, as its profile says: small values are spread over the prefixes. */
   delimiter: string;
+  /** About which the profile wants to know whether everybody may call them. */
+  commands: readonly string[];
   checkpoint: ScanCheckpoint | null;
   hooks: ScanHooks;
 }
@@ -94,7 +96,7 @@ export async function runScan(run: RunScan): Promise<'done' | 'stopped'> {
           }
           throw outcome.error;
         }
-        await endOfReading(session, checkpoint, dir, wait);
+        await endOfReading(session, run, checkpoint, wait);
         if (checkpoint.readingDone && checkpoint.options.values > 0) {
           meter.phase = 'sampling';
           // Stopped in the middle, the end of the reading comes again: it alone has a connection.
@@ -131,8 +133,8 @@ export async function runScan(run: RunScan): Promise<'done' | 'stopped'> {
 /** Slots may have moved while others were read: only a topology that asks for nothing more ends the reading. */
 async function endOfReading(
   session: RedisSession,
+  { dir, commands }: RunScan,
   checkpoint: ScanCheckpoint,
-  dir: string,
   wait: Patience,
 ): Promise<void> {
   await session.refresh();
@@ -142,14 +144,14 @@ async function endOfReading(
     throw new AppError('redis_unreachable', `${unreachable[0]} does not answer.`, { host: unreachable[0] ?? '' });
   }
   await countAtEnd(session, checkpoint);
-  await keepServerFacts(session, dir);
+  await keepServerFacts(session, dir, commands);
   checkpoint.readingDone = true;
 }
 
 /** For the rules about servers. Keys are what a scan is for: without these it is whole all the same. */
-async function keepServerFacts(session: RedisSession, dir: string): Promise<void> {
+async function keepServerFacts(session: RedisSession, dir: string, commands: readonly string[]): Promise<void> {
   try {
-    await writeServerFile(dir, await within(readServerAudit(session), 15_000, () => new Error('too slow')));
+    await writeServerFile(dir, await within(readServerAudit(session, commands), 15_000, () => new Error('too slow')));
   } catch (error) {
     if (error instanceof AppError && error.code === 'disk_full') throw error;
     log().warn({ err: error }, 'what the servers tell of themselves could not be kept');

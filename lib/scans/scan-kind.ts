@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { destinationPolicy } from '@/lib/credentials/destination-policy';
 import { openTarget } from '@/lib/credentials/open-target';
+import { askedCommands } from '@/lib/findings/asked-commands';
 import { bigkeysOf, lowestBigkeysOf } from '@/lib/findings/bigkeys-of';
 import { effectivePolicy } from '@/lib/findings/effective-policy';
 import { evaluateSoon } from '@/lib/findings/evaluate-soon';
@@ -47,6 +48,7 @@ export const scanKind: JobKind<ScanOptions, ScanCheckpoint> = {
         bigkeys: bigkeysOf(rules),
         thresholds: lowestBigkeysOf(rules),
         delimiter: rules.profiles[rules.base]!.body.delimiter,
+        commands: askedCommands(rules),
         checkpoint,
         hooks: {
           signal: context.signal,

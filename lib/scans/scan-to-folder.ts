@@ -1,5 +1,6 @@
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { askedCommands } from '@/lib/findings/asked-commands';
 import { bigkeysOf, lowestBigkeysOf } from '@/lib/findings/bigkeys-of';
 import { effectivePolicy, policyOf } from '@/lib/findings/effective-policy';
 import { JobBlocked } from '@/lib/jobs/kind';
@@ -78,6 +79,7 @@ export async function scanToFolder(scan: ScanToFolder): Promise<SnapshotManifest
       bigkeys: bigkeysOf(rules),
       thresholds: lowestBigkeysOf(rules),
       delimiter: rules.profiles[rules.base]!.body.delimiter,
+      commands: askedCommands(rules),
       checkpoint: checkpoint?.state ?? null,
       hooks: {
         signal: new AbortController().signal,

@@ -1,7 +1,14 @@
-import { hasNoUsers, type NodeAudit, type ServerAudit, type ServerFinding } from '@/lib/model/server-audit';
+import {
+  ALWAYS_ASKED,
+  hasNoUsers,
+  type NodeAudit,
+  type ServerAudit,
+  type ServerDoubt,
+  type ServerFinding,
+} from '@/lib/model/server-audit';
 import type { Params } from '../types';
 import { slowFigures } from './judge-slowlog';
-import { callsOf, perNode, unknown, wordsOf } from './per-node';
+import { callsOf, inDoubt, perNode, unknown, wordsOf } from './per-node';
 
 /** Judgements from the command statistics: calls since the server started or CONFIG RESETSTAT. */
 
@@ -14,28 +21,44 @@ export function judgeForbidden(audit: ServerAudit, params: Params): ServerFindin
     const called: string[] = [];
     const callable: string[] = [];
     const needs = new Set<string>();
-    for (const command of wordsOf(params, 'commands')) {
+    const because = new Set<ServerDoubt>();
+    for (const command of forbiddenCommands(params)) {
+      const said = command.replace('|', ' ').toUpperCase();
       const stat = callsOf(node, command);
       if (stat === null) needs.add('info');
-      else if (stat.calls > 0) called.push(`${command.toUpperCase()} × ${stat.calls}`);
+      else if (stat.calls > 0) called.push(`${said} × ${stat.calls}`);
       if (node.unknownCommands?.includes(command)) continue;
+      // Only the command itself is counted there.
+      if (command.includes('|') && node.commandStats?.[command.split('|')[0]!]) because.add('subcommands');
       const may = mayRun(node, command);
-      if (may) callable.push(command.toUpperCase());
-      else if (may === undefined) needs.add(node.defaultUser === null ? 'acl getuser' : 'acl dryrun');
+      if (may) callable.push(said);
+      else if (may !== undefined) continue;
+      else if (!wasAsked(node, command)) because.add('notAsked');
+      else {
+        needs.add(node.defaultUser === null ? 'acl getuser' : 'acl dryrun');
+        // How it may be tried is told there.
+        if (node.unknownCommands === null && !ALWAYS_ASKED.includes(command)) needs.add('command info');
+      }
     }
     if (called.length > 0 || callable.length > 0)
       return {
         ...(called.length > 0 && { called: called.join(', ') }),
         ...(callable.length > 0 && { callable: callable.join(', ') }),
       };
-    return needs.size > 0 ? unknown(...needs) : null;
+    return needs.size + because.size > 0 ? inDoubt([...needs], [...because]) : null;
   });
 }
+
+/** The list of C1 as servers are asked about it: `config set` is the subcommand `config|set`. */
+export const forbiddenCommands = (params: Params): string[] =>
+  wordsOf(params, 'commands').map((word) => word.replace(/\s+/, '|'));
+
+const wasAsked = (node: NodeAudit, command: string) => (node.askedCommands ?? ALWAYS_ASKED).includes(command);
 
 /** Whether everybody may run a command that is there; undefined: the server does not tell. */
 function mayRun(node: NodeAudit, command: string): boolean | undefined {
   if (node.defaultUser !== null) return node.defaultUser.enabled ? node.defaultUser.may[command] : false;
-  return hasNoUsers(node) && node.unknownCommands !== null ? true : undefined;
+  return hasNoUsers(node) && node.unknownCommands !== null && wasAsked(node, command) ? true : undefined;
 }
 
 /** C2: KEYS was called; the slow log tells with which pattern. */

@@ -365,8 +365,45 @@ describe('server rules', () => {
       ['info'],
     ],
   ] as [string, string, Partial<NodeAudit>, string[]][])('%s is unknown: %s', (rule, _why, facts, missing) => {
-    expect(judge(rule, [facts])).toEqual({ rule, verdict: 'unknown', evidence: [], missing });
+    expect(judge(rule, [facts])).toEqual({
+      rule,
+      verdict: 'unknown',
+      evidence: [],
+      missing,
+      ...(missing.length === 0 && { because: ['slowlog'] }),
+    });
   });
+
+  it.each([
+    // Nobody could grant what was not asked for.
+    [{}, { verdict: 'unknown', missing: [], because: ['notAsked'] }],
+    [{ askedCommands: ['keys', 'sort', 'config|set'] }, { verdict: 'unknown', missing: ['acl dryrun'] }],
+    [
+      { askedCommands: ['keys', 'sort', 'config|set'], unknownCommands: null },
+      { verdict: 'unknown', missing: ['acl dryrun', 'command info'] },
+    ],
+    [
+      { askedCommands: ['sort', 'config|set'], unknownCommands: ['sort', 'config|set'] },
+      { verdict: 'kept', missing: [] },
+    ],
+    [anybody({ sort: false, 'config|set': false }), { verdict: 'kept', missing: [] }],
+    [
+      { ...anybody({ sort: false, 'config|set': false }), ...stats({ config: [4, 9] }) },
+      { verdict: 'unknown', missing: [], because: ['subcommands'] },
+    ],
+    [anybody({ sort: true, 'config|set': true }), { verdict: 'broken', figures: { callable: 'SORT, CONFIG SET' } }],
+    [
+      { ...anybody({ sort: false, 'config|set': false }), ...stats({ 'config|set': [4, 9], 'config|get': [7, 9] }) },
+      { verdict: 'broken', figures: { called: 'CONFIG SET × 4' } },
+    ],
+  ] as [Partial<NodeAudit>, { verdict: string; missing?: string[]; because?: string[]; figures?: object }][])(
+    'C1 with a list of its own: %j',
+    (facts, { figures, ...expected }) => {
+      const found = judge('C1', [facts], { params: { commands: ['SORT', 'config  set'] } });
+      expect(found).toMatchObject(expected);
+      if (figures) expect(found.evidence[0]?.figures).toEqual(figures);
+    },
+  );
 
   it('is broken by one node although another is silent, and says both', () => {
     const finding = judge('C2', [stats({ keys: [1, 10] }), { ...silent, address: '10.0.0.2:6379' }]);

@@ -1,12 +1,15 @@
-import type { NodeAudit, ServerAudit, ServerFinding } from '@/lib/model/server-audit';
+import type { NodeAudit, ServerAudit, ServerDoubt, ServerFinding } from '@/lib/model/server-audit';
 
 export type Figures = Record<string, number | string>;
 
-/** The commands that would tell; none where the fact is not recorded, whatever one may run. */
+/** The commands that would tell, and what none would. */
 export interface Unknown {
   needs: readonly string[];
+  because: readonly ServerDoubt[];
 }
-export const unknown = (...needs: string[]): Unknown => ({ needs });
+export const inDoubt = (needs: string[], because: ServerDoubt[]): Unknown => ({ needs, because });
+export const unknown = (...needs: string[]): Unknown => inDoubt(needs, []);
+export const untold = (...because: ServerDoubt[]): Unknown => inDoubt([], because);
 const isUnknown = (found: Figures | Unknown): found is Unknown => Array.isArray((found as Unknown).needs);
 
 /**
@@ -16,6 +19,7 @@ const isUnknown = (found: Figures | Unknown): found is Unknown => Array.isArray(
 export function perNode(audit: ServerAudit, look: (node: NodeAudit) => Figures | null | Unknown): ServerFinding {
   const evidence: ServerFinding['evidence'] = [];
   const missing = new Set<string>();
+  const because = new Set<ServerDoubt>();
   let unknowns = audit.nodes.length === 0 ? 1 : 0;
   for (const node of audit.nodes) {
     const found = look(node);
@@ -23,10 +27,11 @@ export function perNode(audit: ServerAudit, look: (node: NodeAudit) => Figures |
     if (isUnknown(found)) {
       unknowns++;
       for (const command of found.needs) missing.add(command);
+      for (const doubt of found.because) because.add(doubt);
     } else evidence.push({ address: node.address, figures: found });
   }
   const verdict = evidence.length > 0 ? 'broken' : unknowns > 0 ? 'unknown' : 'kept';
-  return { verdict, evidence, missing: [...missing] };
+  return { verdict, evidence, missing: [...missing], ...(because.size > 0 && { because: [...because] }) };
 }
 
 /** Calls of a command and its subcommands since the statistics were reset; null = the server does not tell. */
