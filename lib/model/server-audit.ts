@@ -30,8 +30,11 @@ export interface NodeAudit {
   clients: {
     connected: number | null;
     monitors: number | null;
+    /** Both since the start or CONFIG RESETSTAT. */
     receivedTotal: number | null;
     commandsTotal: number | null;
+    /** Clients are numbered from the start on, and no reset begins anew: the highest number, and how long ago it was given. */
+    newest?: { id: number; ageSeconds: number } | null;
   };
   memory: {
     usedBytes: number | null;
@@ -78,7 +81,7 @@ export interface ServerFinding {
 }
 
 /**
- * slowlog: it is switched off · notAsked: the servers were not asked about all commands of the list when the scan ended ·
+ * slowlog: it is switched off · notAsked: the scan did not ask what the rule needs ·
  * subcommands: before 7.0 the statistics count them with their command · reset: the statistics were reset too recently.
  */
 export type ServerDoubt = 'slowlog' | 'notAsked' | 'subcommands' | 'reset';

@@ -163,6 +163,24 @@ it('is asked about every command of a list: arguments, subcommands and commands 
   }
 });
 
+it('knows how many clients there were, whatever was reset', async () => {
+  const server = await startRedis();
+  try {
+    for (let i = 0; i < 200; i++) {
+      const client = server.client();
+      await client.ping();
+      client.disconnect();
+    }
+    await server.client().call('CONFIG', 'RESETSTAT');
+    const [node] = (await auditOf(server)).nodes;
+    expect(node!.clients.receivedTotal).toBeLessThan(10);
+    expect(node!.clients.newest!.id).toBeGreaterThan(200);
+    expect(node!.clients.newest!.ageSeconds).toBeLessThan(30);
+  } finally {
+    await server.stop();
+  }
+});
+
 it('whoever is let in without a password is everybody, also where the ACL is refused', async () => {
   const server = await startRedis();
   try {

@@ -109,6 +109,9 @@ async function nodeAudit(
       monitors: clients === null ? null : clients.split('\n').filter((line) => / flags=[A-Za-z]*O/.test(line)).length,
       receivedTotal: count('total_connections_received'),
       commandsTotal: count('total_commands_processed'),
+      newest: newestClient(
+        asking && connected !== null && connected > MOST_CLIENTS ? await ownClient(asking) : clients,
+      ),
     },
     memory: {
       usedBytes: count('used_memory'),
@@ -152,6 +155,19 @@ async function readConfig({ ask }: Asking): Promise<Record<string, string> | nul
     for (const [key, value] of pairs) if (key !== undefined) config[String(key)] = String(value);
   }
   return config;
+}
+
+/** Ours, where there are too many to list them all (6.2 lists one). */
+async function ownClient({ ask }: Asking): Promise<string | null> {
+  const id = await ask<number>('CLIENT ID');
+  return id === null ? null : ask<string>('CLIENT LIST', 'ID', id);
+}
+
+export function newestClient(list: string | null): NodeAudit['clients']['newest'] {
+  let newest: { id: number; ageSeconds: number } | null = null;
+  for (const [, id, age] of list?.matchAll(/^id=(\d+) .*? age=(\d+) /gm) ?? [])
+    if (newest === null || Number(id) > newest.id) newest = { id: Number(id), ageSeconds: Number(age) };
+  return newest;
 }
 
 async function readSlowlog({ ask }: Asking): Promise<SlowCommand[] | null> {

@@ -15,7 +15,7 @@ const healthy: NodeAudit = {
   slowlog: [],
   latency: [],
   keyspace: [{ db: 0, keys: 100, expires: 90 }],
-  clients: { connected: 3, monitors: 0, receivedTotal: 10, commandsTotal: 10_000 },
+  clients: { connected: 3, monitors: 0, receivedTotal: 10, commandsTotal: 10_000, newest: { id: 12, ageSeconds: 0 } },
   memory: {
     usedBytes: 1,
     maxBytes: 1e9,
@@ -192,6 +192,19 @@ describe('server rules', () => {
       { commandsPerConnection: 2.5, connectionsPerSecond: 10 },
     ],
     [
+      'C13',
+      'no pool, and the statistics were reset meanwhile',
+      {
+        clients: {
+          ...healthy.clients,
+          receivedTotal: 1000,
+          commandsTotal: 2500,
+          newest: { id: 99_000, ageSeconds: 100 },
+        },
+      },
+      { commandsPerConnection: 2.5, connectionsPerSecond: 10 },
+    ],
+    [
       'C15',
       'no password',
       { defaultUser: { enabled: true, noPassword: true, may: {} } },
@@ -311,6 +324,23 @@ describe('server rules', () => {
     ['C10', 'past watchers', stats({ monitor: [4, 9] })],
     ['C10', 'never called, clients not listed', { clients: { ...healthy.clients, monitors: null } }],
     ['C13', 'few connections', { clients: { ...healthy.clients, receivedTotal: 100, commandsTotal: 200 } }],
+    [
+      'C13',
+      'few numbered clients, however few were counted since a reset',
+      { clients: { ...healthy.clients, receivedTotal: 4, commandsTotal: 8, newest: { id: 40_000, ageSeconds: 0 } } },
+    ],
+    [
+      'C13',
+      'many connections with many commands each, since a reset',
+      {
+        clients: { ...healthy.clients, receivedTotal: 300, commandsTotal: 90_000, newest: { id: 1e6, ageSeconds: 0 } },
+      },
+    ],
+    [
+      'C13',
+      'many commands per connection, clients not listed',
+      { clients: { ...healthy.clients, receivedTotal: 300, commandsTotal: 90_000, newest: null } },
+    ],
     ['C15', 'a default user that is off', { defaultUser: { enabled: false, noPassword: true, may: {} } }],
     ['T8', 'a full round of 25 ms', { latency: [{ event: 'expire-cycle', at: 1, lastMs: 26, maxMs: 31 }] }],
     ['T8', 'LATENCY is refused', { latency: null }],
@@ -372,6 +402,21 @@ describe('server rules', () => {
       missing,
       ...(missing.length === 0 && { because: ['slowlog'] }),
     });
+  });
+
+  it.each([
+    [
+      'a reset a moment ago',
+      { receivedTotal: 2, commandsTotal: 90, newest: { id: 1e6, ageSeconds: 0 } },
+      ['reset'],
+      [],
+    ],
+    ['more clients than were counted', { receivedTotal: 2, commandsTotal: 90, newest: null }, ['reset'], []],
+    ['clients not listed', { receivedTotal: 500, commandsTotal: 900, newest: null }, undefined, ['client list']],
+    ['noted before anybody asked', { receivedTotal: 500, commandsTotal: 900, newest: undefined }, ['notAsked'], []],
+  ])('C13 is unknown: %s', (_why, clients, because, missing) => {
+    const found = judge('C13', [{ clients: { ...healthy.clients, ...clients } }]);
+    expect(found).toEqual({ rule: 'C13', verdict: 'unknown', evidence: [], missing, ...(because && { because }) });
   });
 
   it.each([
