@@ -51,7 +51,9 @@ export function ParamInput(props: {
   const unit = spec.unit && tp.has(`unit.${spec.unit}`) ? tp(`unit.${spec.unit}`) : '';
   const limit = (value: number | undefined, none: string) => (value === undefined ? none : f.number(value));
   const number = spec.kind === 'number' ? Number(draft === '' ? spec.default : draft) : null;
-  const bad = spec.kind === 'number' && draft !== '' && !(Number.isFinite(number) && inRange(number ?? 0, spec));
+  const decimals = spec.whole === true && number !== null && Number.isFinite(number) && !Number.isInteger(number);
+  const bad =
+    decimals || (spec.kind === 'number' && draft !== '' && !(Number.isFinite(number) && inRange(number ?? 0, spec)));
   return (
     <div className="text-xs">
       <Label htmlFor={id} className="font-normal text-muted-foreground text-xs">
@@ -61,7 +63,7 @@ export function ParamInput(props: {
         <Input
           id={id}
           className="h-7 max-w-40 font-mono text-xs"
-          inputMode={spec.kind === 'number' ? 'decimal' : undefined}
+          inputMode={spec.kind === 'number' ? (spec.whole ? 'numeric' : 'decimal') : undefined}
           placeholder={shown(spec.default)}
           value={draft}
           disabled={props.disabled}
@@ -73,7 +75,11 @@ export function ParamInput(props: {
         </span>
       </div>
       <span className={bad ? 'text-danger' : 'text-muted-foreground'}>
-        {bad ? tp('range', { min: limit(spec.min, '−∞'), max: limit(spec.max, '∞') }) : t(`origin.${spec.origin}`)}
+        {decimals
+          ? tp('whole')
+          : bad
+            ? tp('range', { min: limit(spec.min, '−∞'), max: limit(spec.max, '∞') })
+            : t(`origin.${spec.origin}`)}
       </span>
     </div>
   );

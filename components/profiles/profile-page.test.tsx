@@ -25,7 +25,15 @@ const profile: Profile = {
 };
 
 const said = { title: 'Sizes', why: '', fix: '' };
-const most = { kind: 'number', default: 5000, min: 1, max: 1e12, unit: 'elements', origin: 'standard' } as const;
+const most = {
+  kind: 'number',
+  default: 5000,
+  min: 1,
+  max: 1e12,
+  unit: 'elements',
+  whole: true,
+  origin: 'standard',
+} as const;
 const V3: RuleInfo = {
   id: 'V3',
   area: 'values',
@@ -103,4 +111,15 @@ it('a number that is none is not saved as the number before it', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
   const sent = await waitFor(() => fetched.mock.calls.find(([, init]) => init?.method === 'PUT') ?? expect.fail());
   expect(Object.values(JSON.parse(String(sent[1]?.body)).body.rules.V3.params)).toEqual(['7o00']);
+});
+
+it('says at once that half an element is none', async () => {
+  const body = { ...profile.body, rules: { V3: { on: true, strength: 'mandatory' as const, params: {} } } };
+  open({ ...profile, body });
+  const field = await screen.findByLabelText('At most');
+  fireEvent.change(field, { target: { value: '2.5' } });
+  expect(field.getAttribute('aria-invalid')).toBe('true');
+  expect(screen.getByText('A whole number, please')).toBeTruthy();
+  fireEvent.change(field, { target: { value: '3' } });
+  expect(field.getAttribute('aria-invalid')).toBeNull();
 });

@@ -41,6 +41,8 @@ export interface ParamSpec {
   default: number | string | readonly string[];
   min?: number;
   max?: number;
+  /** Of numbers: what is counted has no decimals. */
+  whole?: boolean;
   /** Of lists: the only words there are. */
   among?: readonly string[];
   /** Of numbers: `bytes`, `elements`, `seconds`, `days`, `keys`, `segments`, `share` (0…1), `times`, `count`. */

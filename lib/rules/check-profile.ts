@@ -55,6 +55,7 @@ function paramProblem(rule: RuleInfo, name: string, value: number | string | str
   }
   if (spec.kind === 'number') {
     if (typeof value !== 'number') return 'a number is expected.';
+    if (spec.whole && !Number.isInteger(value)) return `a whole number is expected, not ${value}.`;
     if (spec.min !== undefined && value < spec.min) return `at least ${spec.min} is expected.`;
     if (spec.max !== undefined && value > spec.max) return `at most ${spec.max} is expected.`;
   }

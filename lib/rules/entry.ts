@@ -21,15 +21,19 @@ export const texts = (en: Words, zh: Words) => ({ en: ofWords(en), 'zh-CN': ofWo
 /** Larger than anything that is counted, and as seconds or days still a number that the database takes. */
 const MOST = 1e12;
 
+/** What is counted one by one: of 2.5 bytes nobody could say what is meant. */
+const COUNTED = ['bytes', 'elements', 'keys', 'segments', 'count', 'yesNo'];
+
 export function number(
   value: number,
   unit: string,
   origin: ParamSpec['origin'],
   en: string,
   zh: string,
-  range: { min?: number; max?: number } = { min: 0 },
+  range: { min?: number; max?: number; whole?: boolean } = { min: 0 },
 ): ParamSpec {
-  return { kind: 'number', default: value, unit, origin, label: { en, 'zh-CN': zh }, max: MOST, ...range };
+  const whole = COUNTED.includes(unit);
+  return { kind: 'number', default: value, unit, origin, label: { en, 'zh-CN': zh }, max: MOST, whole, ...range };
 }
 
 /** Yes or no, written as 1 or 0. */

@@ -21,6 +21,28 @@ describe('a profile as a file', () => {
     expect(readProfile(writeProfile(presets.get(id)!)).body).toEqual(presets.get(id));
   });
 
+  it.each([
+    ['N16', 'atLeast', '2.5'],
+    ['N2', 'segments', '3.5'],
+    ['V3', 'elements', '4999.999'],
+    ['C6', 'arguments', '500.1'],
+    ['C15', 'tls', '0.5'],
+  ])('refuses parts of what is counted: %s %s %s', (rule, name, value) => {
+    const found = issues(`${start}rules: { ${rule}: { on: true, strength: advice, params: { ${name}: ${value} } } }\n`);
+    expect(found).toEqual([`rules.${rule}.params.${name}: a whole number is expected, not ${Number(value)}.`]);
+  });
+
+  it.each([
+    ['C8', 'share', '0.25'],
+    ['T2', 'days', '1.5'],
+    ['C13', 'perSecond', '0.5'],
+    ['V3', 'elements', '5e3'],
+  ])('takes parts of what is measured, and whole numbers however written: %s %s %s', (rule, name, value) => {
+    expect(
+      issues(`${start}rules: { ${rule}: { on: true, strength: advice, params: { ${name}: ${value} } } }\n`),
+    ).toEqual([]);
+  });
+
   it('says the same again whatever signs its texts have', () => {
     const odd = fc.string({
       unit: fc.constantFrom(...'\n\r\t :#-\'"{}[]|>&*!%@`?,~\\x0\u0085\u2028\ufeff\u0000\u001b\u202eé用'),

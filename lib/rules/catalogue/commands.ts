@@ -269,14 +269,18 @@ export const commandRules: readonly RuleEntry[] = [
     id: 'C13',
     sources: said('S1 recommended', 'S3 recommended'),
     params: {
-      commands: number(20, 'count', 'ours', 'Commands per connection, at least', '每个连接的命令数至少', { min: 1 }),
+      commands: number(20, 'count', 'ours', 'Commands per connection, at least', '每个连接的命令数至少', {
+        min: 1,
+        // An average.
+        whole: false,
+      }),
       perSecond: number(
         5,
         'count',
         'ours',
         'Judged above this many new connections per second',
         '每秒新建连接超过此值才判断',
-        { min: 0 },
+        { min: 0, whole: false },
       ),
     },
     ours: on('recommended'),
