@@ -93,3 +93,23 @@ it('names no permission where none is missing', () => {
   expect(container.textContent).toContain('The slow log is switched off');
   expect(container.textContent).not.toContain('Missing permission');
 });
+
+it('tells how many keys break it at which strength, where they differ', () => {
+  const { container } = render(
+    <IntlProvider locale="en" messages={messages.en} timeZone="UTC">
+      <Numbers
+        finding={{
+          ...finding('broken'),
+          keys: 1203,
+          strengths: [
+            { strength: 'mandatory', keys: 3 },
+            { strength: 'advice', keys: 1200 },
+          ],
+        }}
+        instanceId="i1"
+        exemptHref={null}
+      />
+    </IntlProvider>,
+  );
+  expect(container.textContent).toMatch(/Mandatory: 3.*Advice: 1,200/);
+});

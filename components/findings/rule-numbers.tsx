@@ -28,6 +28,7 @@ export function RuleNumbers({ finding }: { finding: RuleFinding }) {
         {finding.groups !== null && finding.groups > 0 ? (
           <span className="block text-muted-foreground text-xs">{t('groups', { count: finding.groups })}</span>
         ) : null}
+        <OfStrengths finding={finding} />
         {finding.unknownKeys > 0 ? (
           <span className="block text-muted-foreground text-xs" title={t('unknownHint')}>
             {t('unknownKeys', { count: f.compact(finding.unknownKeys) })}
@@ -68,4 +69,16 @@ export function RuleNumbers({ finding }: { finding: RuleFinding }) {
       </Td>
     </>
   );
+}
+
+/** How many keys break it at which strength, where profiles of prefixes take it otherwise. */
+export function OfStrengths({ finding }: { finding: RuleFinding }) {
+  const t = useTranslations('findings');
+  const tr = useTranslations('rules.strength');
+  const f = useFormat();
+  return finding.strengths?.map(({ strength, keys }) => (
+    <span key={strength} className="block text-muted-foreground text-xs" title={t('strengthsHint')}>
+      {tr(strength)}: {f.number(keys)}
+    </span>
+  ));
 }

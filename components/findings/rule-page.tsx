@@ -24,6 +24,7 @@ import { GroupTable } from './group-table';
 import { OwnRule } from './own-rule';
 import { PrefixTable } from './prefix-table';
 import { RuleAbout } from './rule-about';
+import { OfStrengths } from './rule-numbers';
 import { RuleOff } from './rule-off';
 import { useScope } from './use-scope';
 
@@ -156,6 +157,7 @@ export function Numbers(props: { finding: RuleFinding; instanceId: string; exemp
         hint={
           <>
             {told.shareKeys === null ? null : f.share(told.shareKeys)}
+            <OfStrengths finding={finding} />
             {finding.exemptKeys > 0 ? (
               <span className="block" title={t('headline.exemptHint')}>
                 {props.exemptHref === null ? (

@@ -381,6 +381,16 @@ it('a rule is as strong as the profile whose keys break it', async () => {
       ['strict'],
       ['mild'],
     ]);
+    const keysAt = async (query: object) => {
+      const found = (await findingsOf(ref, policy, query)).rules.find((one) => one.rule === 'N10');
+      return { keys: found?.keys, strengths: found?.strengths };
+    };
+    const [user, all] = [await keysAt({ prefix: 'user:' }), await keysAt({})];
+    expect([user.keys! > 0, user.strengths]).toEqual([true, undefined]);
+    expect(all.strengths).toEqual([
+      { strength: 'mandatory', keys: user.keys },
+      { strength: 'advice', keys: all.keys! - user.keys! },
+    ]);
   }
 });
 

@@ -38,6 +38,7 @@ export async function keyFinding(
   total: Total,
 ): Promise<RuleFinding> {
   const sum = { keys: 0, bytes: 0, exempt: 0, unknown: 0 };
+  const ofStrength = new Map<Strength, number>();
   let first: { name: string; keys: number; profile: CompiledProfile } | null = null;
   const taken: Record<RuleFinding['status'], Strength[]> = { broken: [], unknown: [], kept: [] };
   for (const { profile, index, rule: own } of within) {
@@ -49,6 +50,7 @@ export async function keyFinding(
       if (unjudged) sum.unknown += row.keys;
       if (!has(row.broken, own)) continue;
       sum.keys += row.keys;
+      ofStrength.set(own.strength, (ofStrength.get(own.strength) ?? 0) + row.keys);
       sum.bytes += row.bytes;
       const larger =
         first === null || row.largest > first.keys || (row.largest === first.keys && row.firstName < first.name);
@@ -60,6 +62,12 @@ export async function keyFinding(
     ...said(rule),
     // The profile of a prefix may take the rule otherwise than that of the instance: the strictest one whose keys make the status.
     strength: STRENGTHS.find((strength) => taken[status].includes(strength)) ?? rule.strength,
+    ...(ofStrength.size > 1 && {
+      strengths: STRENGTHS.flatMap((strength) => {
+        const keys = ofStrength.get(strength) ?? 0;
+        return keys > 0 ? [{ strength, keys }] : [];
+      }),
+    }),
     status,
     keys: sum.keys,
     bytes: sum.bytes,

@@ -42,6 +42,8 @@ export interface RuleFinding {
   kind: RuleKind;
   area: RuleArea;
   strength: Strength;
+  /** Of key rules whose broken keys are not all of one strength, because profiles of prefixes take the rule otherwise: how many each. */
+  strengths?: { strength: Strength; keys: number }[];
   /** unknown: nothing broken was found but facts are missing for some keys, or the server did not tell. */
   status: 'broken' | 'kept' | 'unknown';
   /** Not exempted. For group rules: the keys of the accused groups. null for server rules. */
