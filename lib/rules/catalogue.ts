@@ -4,6 +4,8 @@ import { characterRules } from './catalogue/names-characters';
 import { nameGroupRules } from './catalogue/names-groups';
 import { lengthRules } from './catalogue/names-length';
 import { structureRules } from './catalogue/names-structure';
+import { practiceRules } from './catalogue/practices';
+import { serverRules } from './catalogue/servers';
 import { valueRules } from './catalogue/values';
 import { otherValueRules } from './catalogue/values-other';
 import type { RuleEntry } from './types';
@@ -18,6 +20,8 @@ export const catalogue: readonly RuleEntry[] = [
   ...otherValueRules,
   ...expiryRules,
   ...commandRules,
+  ...serverRules,
+  ...practiceRules,
 ].sort((a, b) => 'NVTC'.indexOf(a.id[0]!) - 'NVTC'.indexOf(b.id[0]!) || Number(a.id.slice(1)) - Number(b.id.slice(1)));
 
 /** Raise it when a rule comes to other verdicts: findings that were kept are then found anew. */

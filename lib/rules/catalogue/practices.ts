@@ -1,0 +1,117 @@
+import { said, texts } from '../entry';
+import type { RuleEntry } from '../types';
+
+const base = { area: 'commands', nameOnly: false, facts: [], params: {}, contradicts: [] } as const;
+const people = { ...base, kind: 'application' } as const;
+const on = (strength: 'mandatory' | 'recommended' | 'advice') => ({ on: true, strength });
+
+/** What only people can tell of commands, caches and their plans. */
+export const practiceRules: readonly RuleEntry[] = [
+  {
+    ...people,
+    id: 'C9',
+    sources: said('S1 advice'),
+    ours: on('advice'),
+    text: texts(
+      [
+        'Lua in a cluster: keys in KEYS, in one slot',
+        'A script that makes up names cannot be routed.',
+        'Pass every key by KEYS and give them a common hash tag.',
+      ],
+      [
+        '集群中的 Lua：键放在 KEYS，且同一槽',
+        '脚本里自己拼键名，集群无法路由。',
+        '所有键通过 KEYS 传入，并使用相同的哈希标签。',
+      ],
+    ),
+  },
+  {
+    ...people,
+    id: 'C14',
+    sources: said('S1 recommended', 'S3 recommended'),
+    ours: on('recommended'),
+    text: texts(
+      [
+        'A circuit breaker in the client',
+        'When Redis is slow, every request that waits for it makes the application slow as well.',
+        'Set short time limits and a breaker with a fallback.',
+      ],
+      ['客户端要有熔断', 'Redis 变慢时，等待它的请求会把应用也拖慢。', '设置较短超时，并用带降级的熔断器。'],
+    ),
+  },
+  {
+    ...people,
+    id: 'C17',
+    sources: said('S2 mandatory'),
+    ours: on('mandatory'),
+    text: texts(
+      [
+        'Apply before use',
+        'A key family that nobody knows of is planned for by nobody.',
+        'Ask the owner of the instance: names, size, traffic, expiry.',
+      ],
+      ['使用前先申请', '没人知道的键族，也没人为它做容量规划。', '向实例负责人说明：命名、大小、流量、过期。'],
+    ),
+  },
+  {
+    ...people,
+    id: 'C18',
+    sources: said('S2 mandatory'),
+    ours: on('mandatory'),
+    text: texts(
+      [
+        'A cache only',
+        'What cannot be rebuilt does not belong into memory alone.',
+        'Keep the truth in a database; be able to lose Redis.',
+      ],
+      ['只作缓存', '无法重建的数据不应只放在内存里。', '真实数据放数据库，做到 Redis 丢了也能恢复。'],
+    ),
+  },
+  {
+    ...people,
+    id: 'C19',
+    sources: said('S2 recommended'),
+    ours: on('recommended'),
+    text: texts(
+      [
+        'Plan the reload',
+        'After a loss the cache must be filled again without breaking the database.',
+        'Write the procedure down and practise it: order, rate, who.',
+      ],
+      ['规划好数据重载', '缓存丢失后要重新加载，又不能压垮数据库。', '写好流程并演练：顺序、速率、负责人。'],
+    ),
+  },
+  {
+    ...people,
+    id: 'C20',
+    sources: said('S0 unstated'),
+    ours: on('advice'),
+    text: texts(
+      [
+        'Cache that there is nothing',
+        'Questions for what does not exist pass the cache every time.',
+        'Cache the empty answer for a short time, or use a Bloom filter.',
+      ],
+      ['缓存空值', '查询不存在的数据每次都会穿透缓存。', '短时间缓存空结果，或用布隆过滤器。'],
+    ),
+  },
+  {
+    ...base,
+    kind: 'reference',
+    id: 'C21',
+    sources: said('S1 recommended'),
+    ours: on('advice'),
+    text: texts(
+      [
+        'Tools: redis-port, redis-faina, a bigkey search',
+        'The standard recommends tools for moving data, for hot keys and for bigkeys.',
+        'The bigkey report does the last for the whole keyspace.',
+      ],
+      [
+        '工具：redis-port、redis-faina、大 key 查找',
+        '规范推荐的迁移、热键和大 key 工具。',
+        '大 key 报告已覆盖整个键空间。',
+      ],
+    ),
+  },
+];
