@@ -12,7 +12,8 @@ import { RuleAbout } from './rule-about';
 export function RuleOff({ instanceId, text }: { instanceId: string; text: RuleText & { info: RuleInfo | null } }) {
   const t = useTranslations('findings.off');
   const kind = text.info?.kind;
-  const state = kind === undefined ? 'unknown' : kind === 'application' || kind === 'reference' ? 'people' : 'off';
+  const state =
+    kind === undefined ? 'unknown' : kind === 'application' ? 'people' : kind === 'reference' ? 'reference' : 'off';
   return (
     <>
       <Card>
