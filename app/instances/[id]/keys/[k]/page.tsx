@@ -1,9 +1,22 @@
+import { notFound } from 'next/navigation';
 import { pageTitle } from '@/app/page-title';
 import { KeyPage } from '@/components/keys/key-page';
+import { decodeKey } from '@/lib/model/key-id';
 
 export const generateMetadata = () => pageTitle('keys');
 
 export default async function Page({ params }: { params: Promise<{ id: string; k: string }> }) {
   const { id, k } = await params;
-  return <KeyPage instanceId={decodeURIComponent(id)} k={decodeURIComponent(k)} />;
+  return <KeyPage instanceId={decodeURIComponent(id)} k={keyOf(k)} />;
+}
+
+/** A link that was cut or edited names no key. */
+function keyOf(segment: string): string {
+  try {
+    const k = decodeURIComponent(segment);
+    decodeKey(k);
+    return k;
+  } catch {
+    notFound();
+  }
 }

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { encodeKey } from '@/lib/model/key-id';
+import Page from './page';
+
+const open = (k: string) => Page({ params: Promise.resolve({ id: 'i1', k }) });
+
+it('opens a key by the identity of its name', async () => {
+  const k = encodeKey(Buffer.from([0x66, 0xff, 0x3a]));
+  expect((await open(encodeURIComponent(k))).props).toEqual({ instanceId: 'i1', k });
+  expect((await open('~')).props.k).toBe('~');
+});
+
+it.each(['!!', 'YWJjZ', '%2521', '%25', 'a b', ''])('there is no page at %s', async (k) => {
+  await expect(open(k)).rejects.toThrow('404');
+});
