@@ -12,10 +12,12 @@ const config: NextConfig = {
   outputFileTracingIncludes: {
     '/**': ['./node_modules/@duckdb/node-bindings-*/**/*', './node_modules/better-sqlite3/build/Release/*.node'],
   },
+  // Next looks for these anywhere in a path, so folders named as those of packages (prom-client/lib) go by our kind of file.
   outputFileTracingExcludes: {
-    '/**': ['data', '.demo', 'app', 'bench', 'cli', 'components', 'e2e', 'lib', 'test', 'test-results'].map(
-      (name) => `./${name}/**`,
-    ),
+    '/**': [
+      ...['app', 'cli', 'components', 'lib'].flatMap((name) => [`./${name}/**/*.ts`, `./${name}/**/*.tsx`]),
+      ...['data', '.demo', 'bench', 'e2e', 'test', 'test-results'].map((name) => `./${name}/**`),
+    ],
   },
   experimental: {
     // Pages take no bodies; Next would keep up to 10 MB of each request that passes the proxy.
