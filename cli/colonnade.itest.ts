@@ -266,3 +266,12 @@ describe('colonnade rules', () => {
     expect(await colonnade(['lint', '--profile', profile, `${profile}.txt`])).toMatchObject({ code: 0 });
   });
 });
+
+it('audit verify does not call a trail whole that is not there, and makes none', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'colonnade-cli-'));
+  const { code, out, err } = await colonnade(['audit', 'verify'], { COLONNADE_DATA: data });
+  expect(code).toBe(5);
+  expect(out).toBe('');
+  expect(err).toContain(`There is no database in ${data}. Set COLONNADE_DATA`);
+  expect(existsSync(join(data, 'colonnade.db'))).toBe(false);
+});
