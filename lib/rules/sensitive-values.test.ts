@@ -22,6 +22,8 @@ it.each<[SensitiveKind, string]>([
   ['password', '{"password":"{x9k2","a":1}'],
   ['password', '{"password":"}&,;]","a":1}'],
   ['password', '{"password":"{noop}hunter2"}'],
+  ['password', 'mysql://root:hunter2@db:3306/shop'],
+  ['password', '{"dsn":"redis://:hunter2@cache.example.com:6379/0"}'],
   ['privateKey', '-----BEGIN RSA PRIVATE KEY-----\nMIIE'],
   ['privateKey', '-----BEGIN PRIVATE KEY-----\nMIIE'],
   ['token', JWT],
@@ -62,6 +64,8 @@ it.each([
   'pwd=\nuser=ann\nsecret:\nname: ann',
   '{"password":"scrypt:32768:8:1$Kb4$a0","pwd":"argon2$argon2i$v=19$x","secret":"ENC(G6N718UuyPE5bHyWKyuLQSm02auQPUtm)"}',
   '{"passwordUpdatedAt":"2026-11-21","mypwds":"a","secretary":"ann"}',
+  'postgres://app:***@db.example.com/shop https://0a1b2c@o1.ingest.sentry.io/1 http://example.com:8080/@ann',
+  'https://example.com/a:b@c amqp://app:%s@mq.example.com',
   '-----BEGIN PUBLIC KEY-----',
   '110105194912310021',
   '4111111111111112',
@@ -161,4 +165,18 @@ it('takes no order number that begins with a moment for an id card', () => {
     }
   }
   expect(seen).toEqual([]);
+});
+
+it('tells no user of a URL as an address', () => {
+  expect(kinds('mysql://root:hunter2@db.example.com/shop')).toEqual(['password']);
+  expect(kinds('see https://example.com/, or ask ann@example.com')).toEqual(['email']);
+});
+
+it('is quick about a kilobyte of anything', () => {
+  const values = ['a@', 'a.', '1', 'password', ' ', 'http://', 'x:', 'eyJ', '4111 ', '\\"'].map((part) =>
+    Buffer.from(part.repeat(1024).slice(0, 1024)),
+  );
+  const began = performance.now();
+  for (const value of values) for (let i = 0; i < 10; i++) sensitiveKinds(value);
+  expect(performance.now() - began).toBeLessThan(2000);
 });

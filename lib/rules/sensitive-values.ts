@@ -16,7 +16,9 @@ export function sensitiveKinds(value: Buffer): SensitiveKind[] {
 }
 
 const LOOKS: Record<SensitiveKind, (text: string) => boolean> = {
-  password: (text) => matches(text, PASSWORD).some(([, quoted, bare = '']) => !isHidden(quoted ?? bare)),
+  password: (text) =>
+    matches(text, PASSWORD).some(([, quoted, bare = '']) => !isHidden(quoted ?? bare)) ||
+    matches(text, IN_ADDRESS).some(([, value = '']) => !isHidden(value)),
   privateKey: (text) => PRIVATE_KEY.test(text),
   token: (text) => TOKEN.test(text),
   idCard: (text) => matches(text, ID_NUMBER).some(([number]) => isIdCard(number)),
@@ -40,6 +42,8 @@ const PASSWORD = new RegExp(
   ].join(''),
   'g',
 );
+/** `mysql://root:…@db:3306`. */
+const IN_ADDRESS = /(?<![A-Za-z])[A-Za-z][\w+.-]{1,20}:\/\/[^\s:@/"'\\]{0,64}:([^\s@/"'\\]{1,100})@[\w[]/g;
 const PRIVATE_KEY = /-----BEGIN (?:[A-Z]{2,10} )?PRIVATE KEY-----/;
 /** JSON Web Tokens, and keys whose issuers gave them a beginning of their own (AWS, GitHub, Slack, Stripe, Google). */
 const TOKEN = new RegExp(
@@ -58,9 +62,9 @@ const ID_NUMBER = new RegExp(`(?<![0-9A-Za-z])${ID_CARD}(?![0-9A-Za-z])`, 'g');
 const CARD_NUMBER = /(?<![0-9A-Za-z.-])\d{4}(?:[ -]?\d{4}){2}[ -]?\d{2,7}(?![0-9A-Za-z.-])/g;
 /** Neither the digits of a fraction nor what has one: coordinates and amounts. Also written 138-0013-8000. */
 const MOBILE_NUMBER = /(?<![0-9A-Za-z]|\d[.])(?:[+]?86-?)?1[3-9]\d(?:\d{8}|[ -]\d{4}[ -]\d{4})(?![0-9A-Za-z]|[.]\d)/;
-/** No domain ends like a file: pictures for dense screens are named `logo@2x.png`. */
+/** Not the user of a URL. No domain ends like a file: pictures for dense screens are named `logo@2x.png`. */
 const ADDRESS =
-  /(?<![\w.%+-])[A-Za-z0-9][\w.%+-]{0,63}@(?:[A-Za-z0-9-]{1,63}[.]){1,5}(?!(?:png|jpe?g|gif|webp|avif|svg|ico|css|js|html?|json|tgz)(?![\w.-]))[A-Za-z]{2,10}(?![\w-])/i;
+  /(?<![\w.%+-])(?<!:\/\/[^\s@/"']{0,64})[A-Za-z0-9][\w.%+-]{0,63}@(?:[A-Za-z0-9-]{1,63}[.]){1,5}(?!(?:png|jpe?g|gif|webp|avif|svg|ico|css|js|html?|json|tgz)(?![\w.-]))[A-Za-z]{2,10}(?![\w-])/i;
 
 /** A flag, masked, removed by a logger, a place to put it (`${…}`, `{{…}}`, `%s`), not ASCII (a label, bullets). */
 const NO_PASSWORD =
