@@ -62,6 +62,9 @@ function paramProblem(rule: RuleInfo, name: string, value: number | string | str
   if (spec.kind === 'list' && !Array.isArray(value)) return 'a list of words is expected.';
   const strange = Array.isArray(value) ? value.find((word) => spec.among?.includes(word) === false) : undefined;
   if (strange !== undefined) return `${strange} is not one of ${spec.among?.join(', ')}.`;
+  // A rule that looks for nothing would be kept by everything.
+  if (spec.among && Array.isArray(value) && value.length === 0)
+    return `at least one of ${spec.among.join(', ')} is expected; or turn the rule off.`;
   // A reserved word is a whole name, and the pass over all keys knows that names with a colon are none (PLAIN_NAME).
   if (rule.id === 'N20' && Array.isArray(value) && value.some((word) => word.includes(':')))
     return 'a reserved word is a whole name, without a colon.';

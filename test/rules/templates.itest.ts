@@ -297,6 +297,7 @@ describe('what a profile may not say', () => {
     ['N16', { atMost: 'many' }, 'a number is expected'],
     ['N20', { reserved: 5 }, 'a list of words is expected'],
     ['N20', { reserved: ['user:1'] }, 'without a colon'],
+    ['V20', { kinds: [] }, 'rules.V20.params.kinds: at least one of password, privateKey'],
     ['V20', { kinds: ['email', 'fax'] }, 'fax is not one of password, privateKey'],
     ['Z9', {}, 'rules.Z9: there is no such rule'],
   ])('%s with %j', (id, params, problem) => {
