@@ -10,6 +10,9 @@ import type { ScanCheckpoint } from './scan-checkpoint';
 import type { ScanHooks } from './scan-hooks';
 import type { ScanMeter } from './scan-meter';
 
+/** A user may be kept from some keys; one that is refused so many in a row may not read any. */
+const MOST_REFUSED = 64;
+
 export interface SampleValues {
   session: RedisSession;
   dir: string;
@@ -35,13 +38,15 @@ export async function sampleValues(scan: SampleValues): Promise<boolean> {
     const { node, db } = some[0]!;
     const at = checkpoint.nodes[node]!;
     const names = some.map((one) => Buffer.from(one.name));
+    let refused = 0;
     const note = (index: number, value: Buffer | null | 'denied') => {
+      refused = value === 'denied' ? refused + 1 : 0;
       if (value === 'denied') samples.denied = true;
       else if (value !== null)
         samples.looked.push({ name: some[index]!.name, bytes: some[index]!.bytes, kinds: sensitiveKinds(value) });
     };
     try {
-      meter.spend(await readBeginnings(session, at, db, names, note, stop));
+      meter.spend(await readBeginnings(session, at, db, names, note, () => stop() || refused >= MOST_REFUSED));
     } catch (error) {
       log().warn({ address: at.address, err: error }, 'values could not be looked at');
     }

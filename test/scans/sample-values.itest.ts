@@ -133,6 +133,9 @@ it('says so when the user may not read values, and the scan is whole all the sam
   const { dir, rows, manifest } = await scanWhole([server], { input, options: { values: 100 } });
   expect(rows).toHaveLength(KEYS.length);
   expect(manifest.coverage.commandsDenied).toEqual(['GETRANGE']);
+  // Refused so often, it asks no more.
+  const stats = await server.client().info('commandstats');
+  expect(Number(/cmdstat_getrange:.*rejected_calls=(\d+)/.exec(stats)?.[1])).toBe(64);
   expect(await readValueSamples(dir)).toMatchObject({ denied: true, looked: [] });
   const findings = await findingsOfFolder(dir, presets.get('default')!);
   expect(findings.rules.find(({ rule }) => rule === 'V20')).toMatchObject({ status: 'unknown', missing: ['getrange'] });
