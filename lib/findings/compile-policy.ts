@@ -4,6 +4,7 @@ import type { SnapshotManifest } from '@/lib/model/snapshot';
 import { catalogue } from '@/lib/rules/catalogue';
 import { customBroken, customFacts, customNameOnly, customUnknown } from '@/lib/rules/custom-rule';
 import type { Params, RuleEntry, SqlContext } from '@/lib/rules/types';
+import { replicaNodes } from '@/lib/snapshots/replica-nodes';
 import { globPattern } from './glob-pattern';
 import { compileZones, type Zone } from './zones';
 
@@ -69,7 +70,7 @@ export function policyFacts(manifest: SnapshotManifest): PolicyFacts {
     asOf: manifest.endedAt ?? Date.now(),
     lazyExpire: manifest.lazyfreeLazyExpire,
     clustered: manifest.nodes?.some((node) => node.slots.length > 0) ?? false,
-    replicaNodes: manifest.nodes?.flatMap(({ role }, node) => (role === 'replica' ? [node] : [])) ?? [],
+    replicaNodes: replicaNodes(manifest),
   };
 }
 

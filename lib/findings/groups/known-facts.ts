@@ -1,3 +1,4 @@
+import { replicaNodes } from '@/lib/snapshots/replica-nodes';
 import type { Source } from '@/lib/snapshots/with-source';
 import { type GroupRule, whereOfRule } from './group-answer';
 
@@ -15,7 +16,7 @@ export interface KnownFacts {
  * it saw lately was touched, of the rest it knows nothing.
  */
 export function idleToldSql(source: Source, seconds: number): string {
-  const replicas = source.manifest.nodes.flatMap(({ role }, node) => (role === 'replica' ? [node] : []));
+  const replicas = replicaNodes(source.manifest);
   if (replicas.length === 0) return 'idle_seconds IS NOT NULL';
   return `coalesce(node NOT IN (${replicas.join(', ')}) AND idle_seconds IS NOT NULL OR idle_seconds < ${BigInt(seconds)}, false)`;
 }
