@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { expect, test } from './fixtures';
 import { Stage } from './stage';
 
@@ -10,4 +11,10 @@ test('the production build brings all that its metrics need', async () => {
   } finally {
     await stage.close();
   }
+});
+
+test('the production build holds neither our sources nor the data of whoever built it', () => {
+  const held = readdirSync('.next/standalone');
+  expect(held).toContain('server.js');
+  for (const name of ['app', 'components', 'data', 'lib', 'test']) expect(held).not.toContain(name);
 });
