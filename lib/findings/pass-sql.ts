@@ -152,8 +152,17 @@ export function idsAlike(rule: CompiledRule, profile: Pick<CompiledProfile, 'del
  *
  * Rules about names are most of the work, and most names differ in nothing but an id. So plain names are first
  * grouped with all that matters to such rules, and these are asked of one name per group.
+ *
+ * `child`: an expression over the row, by which the rows are told apart besides; a column of that name then comes first.
  */
-export function rollupSql(keys: string, where: Where, compiled: CompiledPolicy, run: Run): string {
+export function rollupSql(
+  keys: string,
+  where: Where,
+  compiled: CompiledPolicy,
+  run: Run,
+  child: string | null = null,
+): string {
+  const by = child === null ? '' : ', child';
   const profile = compiled.profiles[run.profile]!;
   const rows = rowsOfRanges(keys, where, run.ranges);
   const sql = contextOf(where, compiled, profile);
@@ -164,20 +173,20 @@ export function rollupSql(keys: string, where: Where, compiled: CompiledPolicy, 
   // Where colons do not part the segments, the lengths of several ids may decide what their segments are.
   const told = `(SELECT *, ${plainSql(profile.delimiter !== ':')} AS plain, ${plainTemplateSql} AS plainTemplate FROM ${rows} ${where.sql})`;
   const parted = `(SELECT *, CASE WHEN NOT plain THEN ${anyPartsSql} END AS anyParts FROM ${told})`;
-  const each = `SELECT ${zoneSql(run, where)} AS zone, CASE WHEN plain THEN plainTemplate ELSE ${anyTemplateSql} END AS template,
+  const each = `SELECT ${child === null ? '' : `${child} AS child, `}${zoneSql(run, where)} AS zone, CASE WHEN plain THEN plainTemplate ELSE ${anyTemplateSql} END AS template,
       CASE WHEN plain THEN name_bytes END AS name_bytes, CASE WHEN plain THEN type END AS type,
       (${alone}) | CASE WHEN plain THEN 0::UBIGINT ELSE ${brokenSql(alike, sql)} END AS mask,
       ${unjudgedSql(profile.keyRules, sql)} AS unjudged, ${excusedSql(compiled, profile, sql)} AS excused, name, bytes
     FROM (${rowsWithPartsSql(parted, sql.delimiter, asksParts ? null : 'NOT plain')})`;
   // Plain names are those whose length is told.
-  const groups = `SELECT zone, template, name_bytes, type, mask, unjudged, excused, count(*) AS keys,
+  const groups = `SELECT zone${by}, template, name_bytes, type, mask, unjudged, excused, count(*) AS keys,
       coalesce(sum(bytes), 0)::DOUBLE AS bytes, count(*) - count(bytes) AS bytesUnknown, min(name) AS name, max(name) AS lastName,
       name_bytes IS NOT NULL AS plain, NULL::BLOB AS raw
-    FROM (${each}) GROUP BY zone, template, name_bytes, type, mask, unjudged, excused`;
+    FROM (${each}) GROUP BY zone${by}, template, name_bytes, type, mask, unjudged, excused`;
   const judged = `SELECT * REPLACE (CASE WHEN plain THEN mask | ${brokenSql(alike, sql)} ELSE mask END AS mask,
       excused | ${zoneExemptSql(run, profile)} AS excused)
     FROM (${rowsWithPartsSql(`(${groups})`, sql.delimiter)})`;
-  return `SELECT ${run.profile}::UINTEGER AS profile, zone, template, mask & ~excused AS broken, mask & excused AS exempted,
+  return `SELECT ${child === null ? '' : 'child, '}${run.profile}::UINTEGER AS profile, zone, template, mask & ~excused AS broken, mask & excused AS exempted,
       unjudged & ~excused AS unjudged, sum(keys)::BIGINT AS keys, sum(bytes) AS bytes, sum(bytesUnknown)::BIGINT AS bytesUnknown,
       min(name) AS firstName, max(lastName) AS lastName
     FROM (${judged}) GROUP BY ALL`;

@@ -4,9 +4,11 @@ import type { BigkeysReport, TreeNode, TreeReport } from '@/lib/model/reports/re
 import type { KeyRow } from '@/lib/model/snapshot';
 import { escapeSegment } from '@/lib/reports/folded-path';
 import { segmentKind } from '@/lib/reports/segment-kind';
+import { MAX_PATH_SEGMENTS } from '@/lib/reports/template-range';
 import type { Source } from '@/lib/snapshots/with-source';
 import { checkRows } from './check-rows';
-import { type Combination, combinationsOf } from './combinations';
+import { childCombinations, combinationOf } from './child-combinations';
+import type { Combination } from './combinations';
 import type { CompiledPolicy } from './compile-policy';
 import { tallies } from './findings-report';
 import type { RulesMeta } from './rules-folder';
@@ -14,10 +16,10 @@ import { rollupScope } from './scope';
 
 /**
  * Numbers of findings beside the children of a tree level, and the rules that each listed bigkey breaks. One question to the
- * roll-up tells all children of a level; single ids, which it has folded, are counted where they are small. A child whose
- * keys do not add up with it (another delimiter, ids unfolded) has no number.
+ * roll-up tells all children of a level; single ids, which it has folded, are asked of their keys together, where these are few. A
+ * child whose keys do not add up with either (another delimiter) has no number.
  */
-const MOST_KEYS_LIVE = 20_000;
+const MAX_KEYS_LIVE = 100_000;
 
 export async function addTreeFindings(
   source: Source,
@@ -26,9 +28,9 @@ export async function addTreeFindings(
   query: ReportQuery,
   report: TreeReport,
 ): Promise<TreeReport> {
-  const { prefix, sort: _sort, limit: _limit, fold: _fold, ...filter } = query;
-  const path = query.template ?? prefix ?? '';
-  const base = { ...filter, ...(path === '' ? {} : { template: path }) };
+  const { prefix, template, sort: _sort, limit: _limit, fold: _fold, ...rest } = query;
+  const filter = template ? { ...rest, prefix } : rest;
+  const base = { ...filter, ...(report.path === '' ? {} : { template: report.path }) };
   const scope = await rollupScope(source, meta, base, report.depth + 1);
   if (scope === null) return report;
   type Row = Record<string, unknown> & {
@@ -46,32 +48,50 @@ export async function addTreeFindings(
     scope.where.values,
   );
   const bySegment = new Map<string, Combination[]>();
-  for (const row of rows) {
-    const own = bySegment.get(row.segment) ?? [];
-    bySegment.set(row.segment, own);
-    own.push({
-      ...row,
-      broken: BigInt(row.broken),
-      exempted: 0n,
-      unjudged: 0n,
-      bytesUnknown: 0,
-      largest: 0,
-      firstName: '',
-    });
+  for (const { segment, ...row } of rows) {
+    const own = bySegment.get(segment) ?? [];
+    bySegment.set(segment, own);
+    own.push(combinationOf(row));
   }
-  let live = MOST_KEYS_LIVE;
-  const countsOf = async (child: TreeNode): Promise<FindingCounts | null> => {
-    const written = child.folded === null ? escapeSegment(child.segment) : child.segment;
-    const own = bySegment.get(written);
-    if (own && own.reduce((n, row) => n + row.keys, 0) === child.keys) return counted(compiled, own);
-    if (child.folded !== null || segmentKind(child.segment) === null || child.keys > live) return null;
-    live -= child.keys;
-    const found = await combinationsOf(source, compiled, meta, { ...filter, template: child.path });
-    return found.reduce((n, row) => n + row.keys, 0) === child.keys ? counted(compiled, found) : null;
-  };
-  const children: TreeNode[] = [];
-  for (const child of report.children) children.push({ ...child, findings: await countsOf(child) });
+  const known = new Map<TreeNode, Combination[]>();
+  for (const child of report.children) {
+    const own = bySegment.get(child.folded === null ? escapeSegment(child.segment) : child.segment);
+    if (addsUp(own, child)) known.set(child, own);
+  }
+  const folded = foldedAway(report, known);
+  const asked =
+    folded.length === 0
+      ? null
+      : await childCombinations(
+          source,
+          compiled,
+          filter,
+          report,
+          folded.map((child) => child.segment),
+        );
+  for (const child of folded) {
+    const own = asked?.get(child.segment);
+    if (addsUp(own, child)) known.set(child, own);
+  }
+  const children = report.children.map((child) => {
+    const own = known.get(child);
+    return { ...child, findings: own ? counted(compiled, own) : null };
+  });
   return { ...report, children };
+}
+
+const addsUp = (own: Combination[] | undefined, child: TreeNode): own is Combination[] =>
+  own !== undefined && own.reduce((n, row) => n + row.keys, 0) === child.keys;
+
+/** Single ids, which the roll-up does not tell apart: in the order of the report, as many as may be asked of their keys. */
+function foldedAway(report: TreeReport, known: ReadonlyMap<TreeNode, unknown>): TreeNode[] {
+  let live = MAX_KEYS_LIVE;
+  return report.children.filter((child) => {
+    if (known.has(child) || child.folded !== null || segmentKind(child.segment) === null) return false;
+    if (report.depth >= MAX_PATH_SEGMENTS || child.keys > live) return false;
+    live -= child.keys;
+    return true;
+  });
 }
 
 function counted(compiled: CompiledPolicy, rows: readonly Combination[]): FindingCounts {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify/sync';
 import type { KeyFilter } from '@/lib/model/filter';
+import type { ReportQuery } from '@/lib/model/reports/query';
 import type { KeyRow } from '@/lib/model/snapshot';
 import { exportFolder, writeParquet } from '@/lib/snapshots/export-file';
 import { streamRows } from '@/lib/snapshots/stream-rows';
@@ -19,6 +20,9 @@ import { whereOf } from './where';
  */
 export type ExportFormat = 'csv' | 'jsonl' | 'parquet';
 
+/** A template is cut by the delimiter it was shown with. */
+export type ExportFilter = KeyFilter & Pick<ReportQuery, 'delimiter'>;
+
 const CONTENT_TYPES: Record<ExportFormat, string> = {
   csv: 'text/csv; charset=utf-8',
   jsonl: 'application/x-ndjson; charset=utf-8',
@@ -27,14 +31,14 @@ const CONTENT_TYPES: Record<ExportFormat, string> = {
 
 export async function exportKeys(
   ref: SnapshotRef,
-  filter: KeyFilter,
+  filter: ExportFilter,
   format: ExportFormat,
 ): Promise<{ stream: ReadableStream<Uint8Array>; contentType: string }> {
   const stream = format === 'parquet' ? await parquet(ref, filter) : text(ref, filter, format);
   return { stream, contentType: CONTENT_TYPES[format] };
 }
 
-function text(ref: SnapshotRef, filter: KeyFilter, format: 'csv' | 'jsonl'): ReadableStream<Uint8Array> {
+function text(ref: SnapshotRef, filter: ExportFilter, format: 'csv' | 'jsonl'): ReadableStream<Uint8Array> {
   const { asOf, rows } = open(ref, filter);
   const encoder = new TextEncoder();
   const encode = format === 'csv' ? csvLines(ref, asOf) : jsonLines;
@@ -47,9 +51,9 @@ function text(ref: SnapshotRef, filter: KeyFilter, format: 'csv' | 'jsonl'): Rea
   ) as ReadableStream<Uint8Array>;
 }
 
-function open(ref: SnapshotRef, filter: KeyFilter) {
+function open(ref: SnapshotRef, filter: ExportFilter) {
   const asOf = ref.manifest.endedAt ?? Date.now();
-  const where = whereOf(filter, { ...ref, asOf });
+  const where = whereOf(filter, { ...ref, asOf }, filter.delimiter);
   const rows = streamRows(ref, (keys) => `SELECT ${keyColumns} FROM ${keys} ${where.sql}`, where.values);
   return { asOf, rows };
 }
@@ -103,14 +107,14 @@ function jsonLines(rows: KeyColumns[]): string {
 }
 
 /** Parquet has its table of contents at the end, so it is made in a temporary file that goes when it has been read. */
-async function parquet(ref: SnapshotRef, filter: KeyFilter): Promise<ReadableStream<Uint8Array>> {
+async function parquet(ref: SnapshotRef, filter: ExportFilter): Promise<ReadableStream<Uint8Array>> {
   const folder = await mkdtemp(path.join(await exportFolder(ref.dir), 'export-'));
   const file = path.join(folder, 'keys.parquet');
   try {
     await withSource(
       ref,
       (source) => {
-        const where = whereOf(filter, source);
+        const where = whereOf(filter, source, filter.delimiter);
         return writeParquet(source, `SELECT ${keyColumns} FROM ${source.keys} ${where.sql}`, where.values, file);
       },
       { timeoutMs: 600_000 },

@@ -119,10 +119,10 @@ describe('folded paths', () => {
   });
 
   it('are the same node as a prefix when nothing is folded', () => {
-    expect(nodeOf('tree', { template: 'a:b:' })).toBe(nodeOf('tree', { prefix: 'a:b:' }));
-    expect(nodeOf('ttl', { template: 'x:\\{int}:' })).toBe(nodeOf('ttl', { prefix: 'x:{int}:' }));
-    expect(nodeOf('ttl', { template: 'x:{int}:' })).not.toBe(nodeOf('ttl', { prefix: 'x:{int}:' }));
-    expect(nodeOf('tree', { prefix: 'a', search: 'b' })).toBeNull();
-    expect(nodeOf('tree', { prefix: 'a', type: [], big: undefined })).toBe(nodeOf('tree', { prefix: 'a' }));
+    expect(nodeOf({ template: 'a:b:' })).toBe(nodeOf({ prefix: 'a:b:' }));
+    expect(nodeOf({ template: 'x:\\{int}:' })).toBe(nodeOf({ prefix: 'x:{int}:' }));
+    expect(nodeOf({ template: 'x:{int}:' })).not.toBe(nodeOf({ prefix: 'x:{int}:' }));
+    expect(nodeOf({ prefix: 'a', search: 'b' })).toBeNull();
+    expect(nodeOf({ prefix: 'a', type: [], big: undefined })).toBe(nodeOf({ prefix: 'a' }));
   });
 });

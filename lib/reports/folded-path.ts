@@ -22,6 +22,10 @@ export function escapeSegment(text: string): string {
   return ESCAPABLE.test(text) ? `\\${text}` : text;
 }
 
+/** A literal beginning of names as a path: what looks folded in it is a word. */
+export const escapePath = (prefix: string, delimiter: string): string =>
+  prefix.split(delimiter).map(escapeSegment).join(delimiter);
+
 function parsePart(written: string): PathPart {
   const token = TOKEN.exec(written);
   if (token) return { kind: token[1] as Kind };

@@ -47,7 +47,7 @@ export async function fromStored<N extends ReportName>(
   query: ReportQuery,
 ): Promise<ReportResults[N] | null> {
   const serve = FITS[name] as Fit<N> | undefined;
-  const node = serve ? nodeOf(name, query) : null;
+  const node = serve ? nodeOf(query) : null;
   if (!serve || node === null) return null;
   for (const kept of [node, orderedNode(node, query.sort)]) {
     const stored = await readAnswer(ref, name, kept);

@@ -1,5 +1,4 @@
 import type { ReportQuery } from '@/lib/model/reports/query';
-import type { ReportName } from '@/lib/model/reports/reports';
 import { literalPrefix, parsePath } from './folded-path';
 
 /** What shapes an answer without changing which keys it is about. */
@@ -12,13 +11,12 @@ const isSet = (value: unknown) =>
  * The node of the tree a query is about, as a key: the same for `prefix` and `template` where they mean the same keys.
  * null when the query filters by anything else, so that its answer belongs to no node.
  */
-export function nodeOf(name: ReportName, query: ReportQuery): string | null {
+export function nodeOf(query: ReportQuery): string | null {
   for (const [field, value] of Object.entries(query)) if (isSet(value) && !SHAPING.has(field)) return null;
   if (query.delimiter !== undefined && query.delimiter !== ':') return null;
   if (query.fold === false) return null;
   if (query.template && query.prefix) return null;
-  const folded = query.template ?? (name === 'tree' ? query.prefix : undefined);
-  if (folded === undefined) return `=${query.prefix ?? ''}`;
-  const literal = literalPrefix(parsePath(folded, ':'), ':');
-  return literal.whole ? `=${literal.text}` : `~${folded}`;
+  if (!query.template) return `=${query.prefix ?? ''}`;
+  const literal = literalPrefix(parsePath(query.template, ':'), ':');
+  return literal.whole ? `=${literal.text}` : `~${query.template}`;
 }

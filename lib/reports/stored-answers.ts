@@ -68,6 +68,6 @@ export async function writeAnswer<N extends ReportName>(
 export async function knownTotals(source: Source, query: ReportQuery): Promise<Totals | null> {
   if (source.live) return null;
   const { cursor: _cursor, ...rest } = query;
-  const node = nodeOf('overview', rest);
+  const node = nodeOf(rest);
   return node === null ? null : readAnswer(source, 'overview', node);
 }

@@ -1,6 +1,10 @@
+import { AppError } from '@/lib/model/errors';
 import { type FoldedPath, literalPrefix, type PathPart, parsePath } from './folded-path';
 import { KIND_PATTERNS, kindExceptSql, kindSql } from './segment-kind';
 import type { Where } from './where-clause';
+
+/** As deep as the tree goes. Every folded segment is compared in every row, so a path of hundreds would take minutes. */
+export const MAX_PATH_SEGMENTS = 64;
 
 /**
  * Keys on a folded path: the literal beginning is a range of the sorted names, what follows is compared by segment.
@@ -12,6 +16,10 @@ export function templateRange(where: Where, template: string, delimiter: string)
   const literal = literalPrefix(path, delimiter);
   where.prefix(literal.text);
   if (literal.whole) return;
+  if (path.parts.length > MAX_PATH_SEGMENTS) {
+    const message = `A path with folded ids has at most ${MAX_PATH_SEGMENTS} segments; this one has ${path.parts.length}. Shorten it.`;
+    throw new AppError('bad_request', message, { field: 'template' });
+  }
   if (delimiter.length === 1 && !/[A-Za-z0-9+/_=@.\- ]/.test(delimiter)) byPattern(where, path, delimiter);
   else bySegments(where, path, delimiter);
 }

@@ -2,9 +2,9 @@ import type { ReportQuery } from '@/lib/model/reports/query';
 import type { Totals, TreeNode, TreeReport } from '@/lib/model/reports/reports';
 import { bigkeySql } from '@/lib/snapshots/bigkey-sql';
 import type { Source } from '@/lib/snapshots/with-source';
-import { escapeSegment, kindToken, literalPrefix, parsePath } from './folded-path';
+import { escapePath, escapeSegment, kindToken, literalPrefix, parsePath } from './folded-path';
 import { KINDS, type Kind, kindSql } from './segment-kind';
-import { delimitersSql, templateRange } from './template-range';
+import { delimitersSql, MAX_PATH_SEGMENTS, templateRange } from './template-range';
 import { average, type TotalsRow, totalsOf, totalsSql } from './totals-sql';
 import { moduleKeys, moduleTypeSql, type TypeCounts, typeCountsSql, typesOf } from './type-counts';
 import { wellFormed } from './well-formed';
@@ -14,12 +14,11 @@ import type { Where } from './where-clause';
 /**
  * The children of a path. One child per segment; ids of a kind become one child `{kind}` when the level has more than
  * 20 different ones. First the level is grouped with all ids folded (a level may hold millions of ids, but not many
- * kinds); kinds that turn out to be few are asked again, unfolded. `path` comes in the folded form (folded-path.ts), by
- * `template` or `prefix`. A name that ends here is a leaf, one that goes on a branch; a child can be both. Empty
+ * kinds); kinds that turn out to be few are asked again, unfolded. The path comes in the folded form (folded-path.ts) by
+ * `template`, or as the beginning of names by `prefix`. A name that ends here is a leaf, one that goes on a branch; a child can be both. Empty
  * segments (`a::b`) are segments. Beyond 64 levels the rest of a name is one leaf.
  */
 export const FOLD_ABOVE = 20;
-export const MAX_DEPTH = 64;
 const DEFAULT_LIMIT = 100;
 /** Answers kept for later hold this many children, enough for any order of all but the widest levels. */
 export const WIDE_LIMIT = 1000;
@@ -75,9 +74,14 @@ interface Level {
   literal: string | null;
 }
 
+/** A prefix is what names begin with, here as in every report; only a template has folded ids. */
+function pathOf(query: ReportQuery, delimiter: string): string {
+  return wellFormed(query.template || escapePath(query.prefix ?? '', delimiter));
+}
+
 function levelOf(query: ReportQuery): Level {
   const delimiter = query.delimiter ?? ':';
-  const path = wellFormed(query.template ?? query.prefix ?? '');
+  const path = pathOf(query, delimiter);
   const parsed = parsePath(path, delimiter);
   const literal = literalPrefix(parsed, delimiter);
   return { path, depth: parsed.parts.length, delimiter, literal: literal.whole ? literal.text : null };
@@ -85,20 +89,20 @@ function levelOf(query: ReportQuery): Level {
 
 /** Rows of this level with `segment` (what stands after the path) and `leaf` (the name ends there). */
 function segmented(source: Source, query: ReportQuery, level: Level): { sql: string; where: Where } {
-  const { prefix: _prefix, template: _template, ...filter } = query;
-  const where = whereOf(filter, source, level.delimiter);
+  const { prefix, template, ...filter } = query;
+  const where = whereOf(template ? { ...filter, prefix } : filter, source, level.delimiter);
   templateRange(where, level.path, level.delimiter);
   const separator = `${where.bind(level.delimiter)}::VARCHAR`;
   const columns = 'name, type, expire_at, expiry_known, bytes, length, big';
   const from = `FROM (SELECT *, ${bigkeySql(source.bigkeys)} AS big FROM ${source.keys} ${where.sql})`;
   // A path that ends within a segment (`user:1`) groups by that whole segment, as folded paths do.
   const complete = level.path === '' || level.path.endsWith(level.delimiter);
-  if (level.literal === null || !complete || level.depth >= MAX_DEPTH) {
+  if (level.literal === null || !complete || level.depth >= MAX_PATH_SEGMENTS) {
     const segment =
-      level.depth >= MAX_DEPTH
+      level.depth >= MAX_PATH_SEGMENTS
         ? afterSql(separator, level.depth)
         : `split_part(name, ${separator}, ${level.depth + 1})`;
-    const leaf = level.depth >= MAX_DEPTH ? 'true' : `${delimitersSql(separator)} = ${level.depth}`;
+    const leaf = level.depth >= MAX_PATH_SEGMENTS ? 'true' : `${delimitersSql(separator)} = ${level.depth}`;
     return { sql: `SELECT ${columns}, ${segment} AS segment, ${leaf} AS leaf ${from}`, where };
   }
   const rest = `substr(name, ${Array.from(level.literal).length + 1})`;
@@ -197,8 +201,13 @@ export function arrangeTree(wide: TreeReport, query: ReportQuery): TreeReport | 
   const limit = query.limit ?? DEFAULT_LIMIT;
   if (wide.rest !== null && (sort !== wide.sort || limit > wide.children.length)) return null;
   const children = [...wide.children].sort(comparing(sort)).slice(0, limit);
-  const path = query.template ?? query.prefix ?? '';
-  return { ...wide, path, sort, children, rest: restOf(wide, children, wide.childCount) };
+  return {
+    ...wide,
+    path: pathOf(query, wide.delimiter),
+    sort,
+    children,
+    rest: restOf(wide, children, wide.childCount),
+  };
 }
 
 function comparing(sort: string) {

@@ -72,7 +72,7 @@ async function answerNode(ref: SnapshotRef, template: string, { signal }: WarmOp
     withSource(ref, (source) => computeReport(source, name, wide), { signal, timeoutMs: 300_000 });
   let children: { path: string; branchKeys: number }[] = [];
   for (const name of STORED) {
-    const node = nodeOf(name, query)!;
+    const node = nodeOf(query)!;
     const cut = name === 'tree' || name === 'patterns';
     const wide = cut || name === 'bigkeys' ? { ...query, limit: WIDE_LIMIT, sort: '-bytes' } : query;
     // There already: a run that was cut off, or other thresholds of bigkeys, which most reports do not tell of.

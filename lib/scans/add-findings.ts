@@ -3,6 +3,7 @@ import { evaluatedOf } from '@/lib/findings/findings-of';
 import { addBroken, addTreeFindings } from '@/lib/findings/tree-findings';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { BigkeysReport, ReportEnvelope, ReportName, ReportResults, TreeReport } from '@/lib/model/reports/reports';
+import { recall, remember } from '@/lib/reports/answer-cache';
 import { type SnapshotRef, withSource } from '@/lib/snapshots/with-source';
 
 /**
@@ -19,10 +20,16 @@ export async function addFindings<N extends ReportName>(
   const evaluated = await evaluatedOf(ref, await effectivePolicy(ref.manifest.instanceId));
   if (evaluated === null) return envelope;
   const { compiled, meta } = evaluated;
+  const { id, endedAt, fileBytes } = ref.manifest;
+  const fields = Object.entries(query).filter(([, value]) => value !== undefined);
+  const key = JSON.stringify([ref.dir, id, endedAt, fileBytes, compiled.hash, `${name}+findings`, fields.sort()]);
+  const recent = recall(key) as ReportResults[N] | undefined;
+  if (recent !== undefined) return { ...envelope, report: recent };
   const report = await withSource<TreeReport | BigkeysReport>(evaluated.ref, (source) =>
     name === 'tree'
       ? addTreeFindings(source, compiled, meta, query, envelope.report as TreeReport)
       : addBroken(source, compiled, envelope.report as BigkeysReport),
   );
+  remember(key, report);
   return { ...envelope, report: report as ReportResults[N] };
 }

@@ -1,7 +1,6 @@
 import { withRules } from '@/lib/findings/with-rules';
 import type { Actor } from '@/lib/model/actor';
-import type { KeyFilter } from '@/lib/model/filter';
-import { type ExportFormat, exportKeys as exportRows } from '@/lib/reports/export-keys';
+import { type ExportFilter, type ExportFormat, exportKeys as exportRows } from '@/lib/reports/export-keys';
 import { getSnapshot } from './get-snapshot';
 import { snapshotFolder } from './snapshot-folder';
 
@@ -9,7 +8,7 @@ import { snapshotFolder } from './snapshot-folder';
 export async function exportKeys(
   actor: Actor,
   id: string,
-  filter: KeyFilter,
+  filter: ExportFilter,
   format: ExportFormat,
 ): Promise<{ stream: ReadableStream<Uint8Array>; filename: string; contentType: string }> {
   const manifest = await getSnapshot(actor, id);

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { policyOf } from '@/lib/findings/effective-policy';
+import { prepare } from '@/lib/findings/findings-of';
+import { addTreeFindings } from '@/lib/findings/tree-findings';
+import type { ReportQuery } from '@/lib/model/reports/query';
+import { exportKeys } from '@/lib/reports/export-keys';
+import { runReport } from '@/lib/reports/run-report';
+import { presets } from '@/lib/rules/presets';
+import { type SnapshotRef, type Source, withSource } from '@/lib/snapshots/with-source';
+import { type MadeRow, madeRows } from '@/test/snapshots/made-rows';
+import { dataFolder, makeSealed } from '@/test/snapshots/make-snapshot';
+
+/** Questions nobody would ask by hand: levels of many ids, paths of hundreds of segments, one text that could mean two things. */
+let data: Awaited<ReturnType<typeof dataFolder>>;
+const [row] = madeRows(1);
+const named = (name: string): MadeRow => ({ ...row!, bytesOfName: Buffer.from(name), node: 0, db: 0 });
+const policy = policyOf(presets.get('default')!);
+
+beforeAll(async () => {
+  data = await dataFolder();
+});
+afterAll(() => data.clean());
+
+/** How many statements `use` sends, and what it answers. */
+async function counting<T>(ref: SnapshotRef, use: (source: Source) => Promise<T>) {
+  let statements = 0;
+  const answer = await withSource(ref, (source) =>
+    use({
+      ...source,
+      query: (sql, values) => {
+        statements++;
+        return source.query(sql, values);
+      },
+    }),
+  );
+  return { statements, answer };
+}
+
+it('findings beside a level of ids take as many statements for twenty children as for two', async () => {
+  const level = (children: number) =>
+    Array.from({ length: children * 4 }, (_, i) =>
+      named(`user:${10 + (i % children)}:${i % 2 ? 'Name' : 'mail'}-${i}`),
+    );
+  const asked = async (id: string, rows: MadeRow[], query: ReportQuery) => {
+    const { ref, compiled, meta } = await prepare(await makeSealed(data.root, id, rows), policy);
+    const { report } = await runReport(ref, 'tree', query);
+    const { statements, answer } = await counting(ref, (source) =>
+      addTreeFindings(source, compiled, meta!, query, report),
+    );
+    for (const child of answer.children) {
+      const list = await runReport(ref, 'keys', { template: child.path, strength: ['mandatory'], limit: 1 });
+      expect([child.path, child.findings?.mandatory]).toEqual([child.path, list.report.total]);
+    }
+    return { statements, children: answer.children.length };
+  };
+  const few = await asked('two-ids', level(2), { prefix: 'user:' });
+  const many = await asked('twenty-ids', level(20), { prefix: 'user:' });
+  const unfolded = await asked('unfolded-ids', level(90), { prefix: 'user:', fold: false });
+  expect([few.children, many.children, unfolded.children]).toEqual([2, 20, 90]);
+  expect([many.statements, unfolded.statements]).toEqual([few.statements, few.statements]);
+});
+
+it('ids that end a name, and ids below a folded path, are counted too', async () => {
+  const rows = ['1', '12', '12:x_Y', '123', 'word'].map((end) => named(`a:${end}`));
+  const deep = Array.from({ length: 60 }, (_, i) => named(`d:${i}:${7 + (i % 3)}:Z_z`));
+  const { ref, compiled, meta } = await prepare(await makeSealed(data.root, 'ends', [...rows, ...deep]), policy);
+  for (const query of [{ prefix: 'a:' }, { template: 'd:{int}:' }, { prefix: 'a:1' }]) {
+    const { report } = await runReport(ref, 'tree', query);
+    const answer = await withSource(ref, (source) => addTreeFindings(source, compiled, meta!, query, report));
+    expect(answer.children.length).toBeGreaterThan(2);
+    expect([query, answer.children.filter((child) => child.findings === null)]).toEqual([query, []]);
+  }
+});
+
+it('a path of hundreds of folded segments is refused at once, with what to do', async () => {
+  const ref = await makeSealed(data.root, 'deep', [named('a:1:2')]);
+  for (const delimiter of [undefined, '::']) {
+    const asked = runReport(ref, 'keys', { template: `{int}${delimiter ?? ':'}`.repeat(400), delimiter });
+    await expect(asked).rejects.toMatchObject({ code: 'bad_request', details: { field: 'template' } });
+  }
+  const { report } = await runReport(ref, 'keys', { template: '{int}:'.repeat(64) });
+  expect(report.total).toBe(0);
+});
+
+it('a prefix is what names begin with in every report; only a template has folded ids', async () => {
+  const ref = await makeSealed(data.root, 'braces', ['{int}:a', '{int}:b', '17:a', '18:a', '19:c'].map(named));
+  const keysOf = async (name: 'tree' | 'overview', query: ReportQuery) =>
+    (await runReport(ref, name, query)).report.keys;
+  for (const name of ['tree', 'overview'] as const) {
+    expect([name, await keysOf(name, { prefix: '{int}:' })]).toEqual([name, 2]);
+    expect([name, await keysOf(name, { template: '{int}:' })]).toEqual([name, 3]);
+    // Both: keys that fulfil both.
+    expect([name, await keysOf(name, { template: '{int}:', prefix: '1' })]).toEqual([name, 3]);
+    expect([name, await keysOf(name, { template: '{int}:', prefix: '17' })]).toEqual([name, 1]);
+    expect([name, await keysOf(name, { template: '', prefix: '17' })]).toEqual([name, 1]);
+  }
+  const { report } = await runReport(ref, 'tree', { prefix: '{int}:' });
+  expect(report.children.map((child) => child.path)).toEqual(['\\{int}:a', '\\{int}:b']);
+});
+
+it('an export holds the keys that the list under the same delimiter shows', async () => {
+  const ref = await makeSealed(data.root, 'slashes', ['u/1/a', 'u/2/b', 'u/x/c', 'u:1:a'].map(named));
+  const query = { template: 'u/{int}/', delimiter: '/' };
+  const { report } = await runReport(ref, 'keys', query);
+  expect(report.rows.map((one) => one.name)).toEqual(['u/1/a', 'u/2/b']);
+  const { stream } = await exportKeys(ref, query, 'jsonl');
+  const lines = (await new Response(stream).text()).trim().split('\n');
+  expect(lines.map((line) => JSON.parse(line).name)).toEqual(['u/1/a', 'u/2/b']);
+});
