@@ -27,7 +27,8 @@ export function JobControls({ job }: { job: Job }) {
   const allowed = JOB_TRANSITIONS[job.state];
   const canPause = allowed.includes('pausing') || job.state === 'queued';
   const canResume = job.state === 'paused';
-  const canCancel = allowed.includes('cancelling') || allowed.includes('cancelled');
+  // What has failed is gone already: giving it up for good belongs to what takes its place.
+  const canCancel = job.state !== 'failed' && (allowed.includes('cancelling') || allowed.includes('cancelled'));
   return (
     <div className="flex flex-wrap items-center gap-2">
       {isActive(job) || job.state === 'paused' ? (

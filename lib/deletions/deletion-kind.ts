@@ -3,7 +3,7 @@ import { openTarget } from '@/lib/credentials/open-target';
 import { JobBlocked, type JobContext, type JobKind } from '@/lib/jobs/kind';
 import { AppError } from '@/lib/model/errors';
 import { countItems, sumItems, sumToUndo } from '@/lib/store/deletion-items';
-import { findDeletionOfJob, getStoredDeletion, type StoredDeletion, updateDeletion } from '@/lib/store/deletions';
+import { getStoredDeletion, type StoredDeletion, updateDeletion } from '@/lib/store/deletions';
 import type { Action } from './act-on-items';
 import { DeletionMeter } from './deletion-meter';
 import { HOUR_MS } from './finish-item';
@@ -28,6 +28,7 @@ export const deletionKind: JobKind<DeletionParams, null> = {
     const { params } = context;
     const deletion = await getStoredDeletion(params.deletionId);
     if (!deletion) throw new AppError('not_found', 'There is no such deletion.', { deletion: params.deletionId });
+    await beginsNow(context, deletion);
     const target = await openTarget(deletion.plan.instanceId);
     if (target.readOnly)
       throw new AppError('read_only', 'The instance is marked read-only: nothing is written.', {
@@ -63,9 +64,9 @@ export const deletionKind: JobKind<DeletionParams, null> = {
   },
 
   /** Nothing to remove: what was set aside or archived must stay, it is the only way back. */
-  async discard(job) {
-    const deletion = await findDeletionOfJob(job.id);
-    if (job.state === 'cancelled' && deletion?.action === 'run')
+  async discard(job, _checkpoint, { deletionId, action }) {
+    const deletion = await getStoredDeletion(deletionId);
+    if (job.state === 'cancelled' && action === 'run' && deletion?.state === 'started')
       await updateDeletion(deletion.plan.id, {
         state: 'cancelled',
         endedAt: Date.now(),
@@ -74,6 +75,19 @@ export const deletionKind: JobKind<DeletionParams, null> = {
     return 'kept';
   },
 };
+
+/**
+ * The deletion names the job that runs, whichever began last. A removal that somebody has ended does not begin again,
+ * whoever queued its job.
+ */
+async function beginsNow(
+  { job, params, fenced }: Pick<JobContext<DeletionParams, null>, 'job' | 'params' | 'fenced'>,
+  { plan, state, jobId }: StoredDeletion,
+): Promise<void> {
+  if (params.action === 'run' && state === 'cancelled')
+    throw new AppError('conflict', 'This deletion was ended: nothing more of it is removed.', { deletion: plan.id });
+  if (jobId !== job.id) await fenced((tx) => updateDeletion(plan.id, { jobId: job.id, action: params.action }, tx));
+}
 
 /** Archives go at some time, also when nothing is left that they could bring back. */
 function keptUntil({ plan }: StoredDeletion): number | null {

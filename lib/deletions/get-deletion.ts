@@ -1,9 +1,12 @@
+import { OPEN_STATES } from '@/lib/jobs/transition';
 import type { Actor } from '@/lib/model/actor';
 import type { Deletion, DeletionPlan, DeletionPoint } from '@/lib/model/deletion';
 import { AppError } from '@/lib/model/errors';
 import { countItems, sumItems } from '@/lib/store/deletion-items';
+import { findJobsOfDeletion } from '@/lib/store/deletion-jobs';
 import { getStoredDeletion, listStoredDeletions, type StoredDeletion } from '@/lib/store/deletions';
-import { getStoredJob } from '@/lib/store/jobs';
+import { getStoredJob, type StoredJob } from '@/lib/store/jobs';
+import type { DeletionParams } from './deletion-kind';
 
 export async function deletionOrThrow(id: string): Promise<StoredDeletion> {
   const stored = await getStoredDeletion(id);
@@ -26,18 +29,21 @@ export async function listDeletions(_actor: Actor, query: { instanceId?: string 
   return Promise.all((await listStoredDeletions(query)).map(told));
 }
 
+/** What runs, else what is paused, else what ran last: a job may run that the row does not name yet. */
+async function jobOf({ plan, jobId }: StoredDeletion): Promise<StoredJob | null> {
+  const open = await findJobsOfDeletion(plan.id, OPEN_STATES);
+  const runs = open.find(({ job }) => job.state !== 'paused') ?? open[0];
+  return runs ?? (jobId ? getStoredJob(jobId) : null);
+}
+
 async function told(stored: StoredDeletion): Promise<Deletion> {
   const { plan } = stored;
-  const [counts, sums, job] = await Promise.all([
-    countItems(plan.id),
-    sumItems(plan.id, Date.now()),
-    stored.jobId ? getStoredJob(stored.jobId) : null,
-  ]);
+  const [counts, sums, job] = await Promise.all([countItems(plan.id), sumItems(plan.id, Date.now()), jobOf(stored)]);
   return {
     plan,
     state: stored.state,
     job: job?.job ?? null,
-    action: stored.action,
+    action: job ? (job.params as DeletionParams).action : stored.action,
     counts,
     removedElements: sums.removed,
     archiveBytes: sums.archiveBytes,

@@ -7,6 +7,7 @@ import type { Actor } from '@/lib/model/actor';
 import type { PanicState } from '@/lib/model/deletion';
 import { AppError } from '@/lib/model/errors';
 import { ACTIVE_STATES } from '@/lib/model/job';
+import { findJobsOfDeletion } from '@/lib/store/deletion-jobs';
 import { findStoredJobs } from '@/lib/store/jobs';
 import { transaction } from '@/lib/store/open-store';
 import { setSetting } from '@/lib/store/settings';
@@ -24,11 +25,11 @@ export async function panic(actor: Actor, scope: PanicScope): Promise<PanicState
   const entry = { action: 'panic', subject, instanceId: scope.instanceId ?? null };
   await requireRole(actor, 'operator', entry);
   if (scope.deletionId) {
-    const { jobId, plan } = await deletionOrThrow(scope.deletionId);
-    await transaction((tx) =>
-      recordAudit(tx, { ...entry, actor, instanceId: plan.instanceId, details: { job: jobId } }),
-    );
-    if (jobId) await pauseJob(actor, jobId);
+    const { plan } = await deletionOrThrow(scope.deletionId);
+    const jobs = await findJobsOfDeletion(plan.id, ACTIVE_STATES);
+    const details = { jobs: jobs.map(({ job }) => job.id) };
+    await transaction((tx) => recordAudit(tx, { ...entry, actor, instanceId: plan.instanceId, details }));
+    for (const { job } of jobs) await pauseIfActive(actor, job.id);
     return panicState();
   }
   const mark = { since: Date.now(), by: actor.name };
@@ -43,8 +44,15 @@ export async function panic(actor: Actor, scope: PanicScope): Promise<PanicState
   await refreshPanic();
   // Queued ones would begin only to stop again.
   const query = { kind: 'deletion', states: ACTIVE_STATES, ...(scope.instanceId && { instanceId: scope.instanceId }) };
-  for (const { job } of await findStoredJobs(query)) await pauseJob(actor, job.id).catch(() => {});
+  for (const { job } of await findStoredJobs(query)) await pauseIfActive(actor, job.id);
   return panicState();
+}
+
+/** What has ended meanwhile, or is being cancelled, stops by itself. */
+async function pauseIfActive(actor: Actor, jobId: string): Promise<void> {
+  await pauseJob(actor, jobId).catch((error) => {
+    if (!(error instanceof AppError) || error.code !== 'conflict') throw error;
+  });
 }
 
 /** Lifts the stop; what was paused stays paused until it is resumed. Everywhere: the flag file goes too. */

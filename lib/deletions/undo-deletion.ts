@@ -1,15 +1,21 @@
 import { recordAudit } from '@/lib/audit/record';
 import { requireRole } from '@/lib/audit/require-role';
+import { cancelJob } from '@/lib/jobs/cancel-job';
 import { createJob } from '@/lib/jobs/create-job';
 import type { Actor } from '@/lib/model/actor';
 import type { Deletion, UndoRequest } from '@/lib/model/deletion';
 import { AppError } from '@/lib/model/errors';
+import { findJobsOfDeletion } from '@/lib/store/deletion-jobs';
 import { updateDeletion } from '@/lib/store/deletions';
-import { transaction } from '@/lib/store/open-store';
+import { type Tx, transaction } from '@/lib/store/open-store';
+import type { DeletionParams } from './deletion-kind';
 import { deletionOrThrow, getDeletion } from './get-deletion';
 import { mayWrite } from './start-deletion';
 
-/** Brings back what can come back: all, or some items. Errors as of starting, and `nothing_to_do`. */
+/**
+ * Brings back what can come back: all, or some items. Ends for good whatever else of this deletion is paused or has
+ * failed: resumed later, a removal would take away again what was brought back. Errors as of starting, and `nothing_to_do`.
+ */
 export async function undoDeletion(actor: Actor, id: string, request: UndoRequest): Promise<Deletion> {
   const { plan, state } = await deletionOrThrow(id);
   const entry = { action: 'deletion.undo', subject: id, instanceId: plan.instanceId };
@@ -19,6 +25,7 @@ export async function undoDeletion(actor: Actor, id: string, request: UndoReques
   const { undoable } = await getDeletion(actor, id);
   if (undoable === 0) throw new AppError('nothing_to_do', 'Nothing of this deletion can be undone any more.', {});
   await transaction(async (tx) => {
+    const ended = await endOtherJobs(actor, id, tx);
     await recordAudit(tx, {
       ...entry,
       actor,
@@ -41,7 +48,21 @@ export async function undoDeletion(actor: Actor, id: string, request: UndoReques
       },
       tx,
     );
-    await updateDeletion(id, { jobId: job.id, action: 'undo' }, tx);
+    await updateDeletion(
+      id,
+      { jobId: job.id, action: 'undo', ...(ended.has('run') && { state: 'cancelled', endedAt: Date.now() }) },
+      tx,
+    );
   });
   return getDeletion(actor, id);
+}
+
+/** The actions of those that were ended. One that runs is not: creating another job beside it is refused. */
+async function endOtherJobs(actor: Actor, deletionId: string, tx: Tx): Promise<Set<DeletionParams['action']>> {
+  const ended = new Set<DeletionParams['action']>();
+  for (const { job, params } of await findJobsOfDeletion(deletionId, ['paused', 'failed'], tx)) {
+    await cancelJob(actor, job.id, tx);
+    ended.add((params as DeletionParams).action);
+  }
+  return ended;
 }

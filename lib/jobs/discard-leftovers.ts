@@ -21,7 +21,7 @@ export async function discardLeftovers(
     const claimed = await claim(job.id, owner, leaseMs);
     if (!claimed) continue;
     try {
-      const left = await kinds.get(job.kind)?.discard?.(claimed.job, claimed.checkpoint);
+      const left = await kinds.get(job.kind)?.discard?.(claimed.job, claimed.checkpoint, claimed.params);
       const { fence } = claimed.lease;
       // With nothing kept, a failed job that is resumed starts again.
       const checkpoint = left === 'kept' ? {} : { checkpoint: null };

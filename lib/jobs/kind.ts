@@ -34,7 +34,7 @@ export interface JobKind<Params = unknown, Checkpoint = unknown> {
    * After cancel or failure: remove what must not stay. 'kept' = the checkpoint is still good, and a failed job that
    * is resumed goes on from it. Called again after a crash, so doing it twice must be as good as once.
    */
-  discard?(job: Job, checkpoint: Checkpoint | null): Promise<'removed' | 'kept'>;
+  discard?(job: Job, checkpoint: Checkpoint | null, params: Params): Promise<'removed' | 'kept'>;
 }
 
 /** Thrown by a kind that needs a person (critical latency, changed role, full disk). */

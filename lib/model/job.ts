@@ -28,7 +28,7 @@ export const JOB_TRANSITIONS: Record<JobState, readonly JobState[]> = {
   cancelling: ['cancelled', 'succeeded', 'failed'],
   cancelled: [],
   succeeded: [],
-  failed: ['queued'],
+  failed: ['queued', 'cancelled'],
 };
 export const ACTIVE_STATES: readonly JobState[] = ['queued', 'running', 'waiting', 'pausing', 'cancelling'];
 export const ENDED_STATES: readonly JobState[] = ['cancelled', 'succeeded', 'failed'];

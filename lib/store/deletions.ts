@@ -68,12 +68,6 @@ export async function getStoredDeletion(id: string, tx?: Tx): Promise<StoredDele
   return row ? fromRow(row) : null;
 }
 
-export async function findDeletionOfJob(jobId: string, tx?: Tx): Promise<StoredDeletion | null> {
-  const db = await dbOf(tx);
-  const row = await db.selectFrom('deletions').selectAll().where('job_id', '=', jobId).executeTakeFirst();
-  return row ? fromRow(row) : null;
-}
-
 /** Newest first. */
 export async function listStoredDeletions(
   query: { instanceId?: string | undefined; states?: DeletionState[] | undefined; limit?: number | undefined },
