@@ -25,6 +25,7 @@ export interface Chosen {
 export function chooseMode(key: Candidate, options: DeletionOptions, about: Circumstances, now: number): Chosen {
   const chosen: Chosen = { mode: options.mode, modeReason: null, hazards: [], consents: [], leftOut: null };
   if (key.type === null) chosen.hazards.push('unknown_facts');
+  if (key.length === null && key.bytes === null) chosen.hazards.push('unknown_size');
   if (key.type !== null && !isElementType(key.type)) {
     if (!options.moduleTypes.includes(key.type))
       return { ...chosen, mode: null, leftOut: told('module_type', { type: key.type }) };

@@ -21,11 +21,11 @@ import { chooseMode } from './choose-mode';
 import { Estimator } from './estimate-plan';
 import { ExpiryPlan } from './expiry-plan';
 import { told } from './item-journal';
-import { lookLive } from './look-live';
+import { LiveLook } from './look-live';
 import { protection } from './protected-names';
 import type { Circumstances } from './server-circumstances';
 
-/** Large keys are looked at one by one; of many small ones the snapshot is believed, and a sample asked. */
+/** Large keys are looked at one by one; many small ones are counted where the scan has not, and a sample is asked. */
 const LOOKED_AT_MOST = 1000;
 const LARGE_BYTES = 1024 * 1024;
 const LARGE_ELEMENTS = 5000;
@@ -56,6 +56,16 @@ interface Freeze {
 /** Writes the items of a plan, page by page: memory stays the same for ten keys or a million. */
 export async function freezeKeys(freeze: Freeze): Promise<Frozen> {
   const { request, session } = freeze;
+  const live = new LiveLook(session, request.options.speed);
+  try {
+    return await freezeWith(live, freeze);
+  } finally {
+    await live.close();
+  }
+}
+
+async function freezeWith(live: LiveLook, freeze: Freeze): Promise<Frozen> {
+  const { request } = freeze;
   const tally = new Tally(freeze);
   const protectedBy = protection();
   const limit = config.deleteMaxKeys;
@@ -76,8 +86,10 @@ export async function freezeKeys(freeze: Freeze): Promise<Frozen> {
     // Counted to the end: how far above the cap it is decides whether to narrow the selection or to raise the cap.
     if (seen > limit) continue;
     const large = request.selection.by === 'keys' ? keys : keys.filter(isLarge).slice(0, tally.looks(LOOKED_AT_MOST));
-    await lookLive(session, large);
+    await live.look(large);
     tally.looked += large.length;
+    // Of a type and nothing else there are many keys: what was approved could not be told from what is there later.
+    await live.count(keys.filter((key) => !key.live && (key.type === null || key.length === null)));
     if (request.selection.by === 'filter') for (const key of keys) if (!key.live) drawn = draw(sample, key, drawn);
     await tally.add(keys);
   }
@@ -87,7 +99,7 @@ export async function freezeKeys(freeze: Freeze): Promise<Frozen> {
       found: seen,
     });
   if (sample.length > 0) {
-    await lookLive(session, sample);
+    await live.look(sample);
     const gone = sample.filter((key) => key.gone).length;
     tally.notices.push(told('sample', { gone, sample: sample.length }));
   }

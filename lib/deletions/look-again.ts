@@ -60,7 +60,7 @@ async function changesBetween(plan: DeletionPlan, fresh: DeletionPlan): Promise<
       count(was);
       continue;
     }
-    const look = { type: is.type, length: is.facts.length };
+    const look = { type: is.type, length: is.facts.length, bytes: is.facts.bytes };
     if (is.mode !== was.mode || changeOf(was, look, tolerance)) count(was);
     is = (await now.next()).value;
   }

@@ -11,6 +11,7 @@ import { donePatch, HOUR_MS } from './finish-item';
 import { elementsOf, journalOf, saveItems, told } from './item-journal';
 import { tombstoneOf } from './item-names';
 import type { RunArchive } from './run-archive';
+import { mostBytes } from './size-limits';
 import type { Work } from './work';
 
 /** Keys in one batch: about a millisecond of the server's time for each of its few writes. */
@@ -113,6 +114,7 @@ async function takeAll(
       type: look.type,
       length: look.length,
       tolerancePercent,
+      mostBytes: mostBytes(item, look, tolerancePercent),
     })),
   );
   const taken: StoredItem[] = [];

@@ -7,6 +7,7 @@ import { adoptTombstone } from './adopt-tombstone';
 import { changeOf } from './change-of';
 import { journalOf, saveItem, told } from './item-journal';
 import { tombstoneOf } from './item-names';
+import { mostBytes } from './size-limits';
 import type { Work } from './work';
 
 /** Below this the key may vanish under our hands. */
@@ -64,6 +65,7 @@ export async function takeKey(work: Work, item: StoredItem): Promise<boolean> {
     type: look.type,
     length: look.length,
     tolerancePercent: options.tolerancePercent,
+    mostBytes: mostBytes(item, look, options.tolerancePercent),
   });
   if (renamed.outcome === 'taken') {
     // Both names exist: an earlier attempt of ours succeeded and the application made the key anew. What we have just

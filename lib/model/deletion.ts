@@ -153,6 +153,8 @@ export const HAZARDS = [
   'huge_string',
   'no_copy',
   'unknown_facts',
+  /** Neither counted nor weighed: what is there later cannot be told from what was planned. */
+  'unknown_size',
 ] as const;
 export type Hazard = (typeof HAZARDS)[number];
 

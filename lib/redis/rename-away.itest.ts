@@ -33,9 +33,22 @@ async function started(wishes: RedisWishes): Promise<RedisServer> {
 }
 
 let seq = 0;
-function awayOf(name: string | Buffer, type: string, length: number | null, tolerancePercent = 10): Away {
+function awayOf(
+  name: string | Buffer,
+  type: string,
+  length: number | null,
+  tolerancePercent = 10,
+  mostBytes: number | null = null,
+): Away {
   const bytes = Buffer.from(name);
-  return { name: bytes, tombstone: tombstoneName(slotOf(bytes), 'job1', seq++), type, length, tolerancePercent };
+  return {
+    name: bytes,
+    tombstone: tombstoneName(slotOf(bytes), 'job1', seq++),
+    type,
+    length,
+    tolerancePercent,
+    mostBytes,
+  };
 }
 
 /** Does something on its own connection just before a command of ours goes out: another client's bad moment. */
@@ -134,9 +147,16 @@ describe.each(FORMS)('compare and rename by %s', (form, user) => {
     expect(await client.pttl('s')).toBeGreaterThan(50_000);
   });
 
-  it('without a length to compare, the type decides', async () => {
+  it('without a length to compare it is not asked, and type and memory decide', async () => {
     await client.rpush('l', 1, 2, 3);
-    expect(await renameAway(channel, awayOf('l', 'list', null))).toMatchObject({ outcome: 'renamed', length: 3 });
+    expect(await renameAway(channel, awayOf('l', 'list', null, 10, 10_000))).toMatchObject({
+      outcome: 'renamed',
+      length: null,
+    });
+    await client.rpush('l', 'x'.repeat(20_000), 2, 3);
+    expect(await renameAway(channel, awayOf('l', 'list', null, 10, 10_000))).toMatchObject({ outcome: 'changed' });
+    expect(await renameAway(channel, awayOf('l', 'list', 3, 10, 10_000))).toMatchObject({ outcome: 'changed' });
+    expect(await client.llen('l')).toBe(3);
   });
 
   it('many in one go: each for itself', async () => {

@@ -12,9 +12,11 @@ export interface Away {
   name: Buffer;
   tombstone: Buffer;
   type: string;
-  /** null = not compared. */
+  /** null = it could not be counted: neither asked nor compared. */
   length: number | null;
   tolerancePercent: number;
+  /** MEMORY USAGE above this is another key; null = neither asked nor compared. */
+  mostBytes: number | null;
 }
 
 export interface AwayOutcome {
@@ -35,6 +37,10 @@ if ARGV[2] ~= '' then
   n = redis.call(ARGV[2], KEYS[1])
   if ARGV[3] ~= '' and (n < tonumber(ARGV[3]) or n > tonumber(ARGV[4])) then return {'changed', n, -1, -1} end
 end
+if ARGV[5] ~= '' then
+  local m = redis.pcall('MEMORY', 'USAGE', KEYS[1])
+  if type(m) == 'number' and m > tonumber(ARGV[5]) then return {'changed', n, -1, -1} end
+end
 local p = redis.call('PTTL', KEYS[1])
 local e = -2
 if p >= 0 then
@@ -50,7 +56,7 @@ end
 return {'renamed', n, p, e}`;
 
 const COMMAND: Record<string, string> = LENGTH_COMMANDS;
-const lengthCommand = (type: string) => (isSizedType(type) ? (COMMAND[type] ?? '') : '');
+const lengthCommand = ({ type, length }: Away) => (length !== null && isSizedType(type) ? (COMMAND[type] ?? '') : '');
 
 function bounds({ length, tolerancePercent }: Away): [string, string] {
   if (length === null) return ['', ''];
@@ -65,8 +71,9 @@ const evalArgs = (away: Away): Args => [
   away.name,
   away.tombstone,
   away.type,
-  lengthCommand(away.type),
+  lengthCommand(away),
   ...bounds(away),
+  away.mostBytes === null ? '' : String(Math.floor(away.mostBytes)),
 ];
 
 export async function renameAway(channel: WritingChannel, away: Away): Promise<AwayOutcome> {
@@ -113,11 +120,12 @@ function facts(length: Reply | undefined, pttl: Reply | undefined, expireAt: Rep
 
 /** What the key is now, against what was approved. */
 async function compare(channel: WritingChannel, away: Away) {
-  const command = lengthCommand(away.type);
-  const [type, pttl, expireAt] = await channel.callAll([
+  const command = lengthCommand(away);
+  const [type, pttl, expireAt, memory] = await channel.callAll([
     ['TYPE', away.name],
     ['PTTL', away.name],
     ['PEXPIRETIME', away.name],
+    ...(away.mostBytes === null ? [] : [['MEMORY', 'USAGE', away.name]]),
   ]);
   if (type instanceof Error) throw type;
   // Unknown is not "none": the expiry is about to be taken off, and nobody could give it back.
@@ -130,7 +138,8 @@ async function compare(channel: WritingChannel, away: Away) {
   const [least, most] = bounds(away);
   const outside =
     least !== '' && known.length !== null && (known.length < Number(least) || known.length > Number(most));
-  return { differs: outside ? ('changed' as const) : null, ...known };
+  const grown = away.mostBytes !== null && typeof memory === 'number' && memory > away.mostBytes;
+  return { differs: outside || grown ? ('changed' as const) : null, ...known };
 }
 
 async function byWatch(channel: WritingChannel, away: Away): Promise<AwayOutcome> {

@@ -1,0 +1,33 @@
+import type { StoredItem } from '@/lib/store/deletion-items';
+
+/** A key up to this size is nothing large, whatever it was before. */
+const NOTHING_LARGE = 64 * 1024;
+/** MEMORY USAGE samples a few elements, and allocation runs ahead: the same key may seem this much larger or smaller. */
+const SAMPLING = 4;
+/** Without a count memory is all there is, and small encodings are told exactly. */
+const UNCOUNTED_PERCENT = 50;
+const UNCOUNTED_BYTES = 64;
+
+/**
+ * Between which bytes a key of so many bytes still is what was approved. Where its elements were counted, memory only
+ * says that what was small has not become large; where they were not, it stands for the count.
+ */
+export function bytesAllowed(
+  was: number,
+  by: { counted: boolean; tolerancePercent: number },
+): { least: number; most: number } {
+  if (by.counted) return { least: 0, most: Math.max(NOTHING_LARGE, was * SAMPLING) };
+  const allowed = Math.max(UNCOUNTED_BYTES, (was * Math.max(UNCOUNTED_PERCENT, by.tolerancePercent)) / 100);
+  return { least: was - allowed, most: was + allowed };
+}
+
+/** What a key may have at its rename, which is a moment after it was looked at. null = its memory is not told. */
+export function mostBytes(
+  { facts }: Pick<StoredItem, 'facts'>,
+  look: { length: number | null; bytes: number | null },
+  tolerancePercent: number,
+): number | null {
+  if (look.bytes === null) return null;
+  const counted = look.length !== null && (facts.length !== null || facts.bytes === null);
+  return bytesAllowed(facts.bytes ?? look.bytes, { counted, tolerancePercent }).most;
+}

@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import { makePlan } from '../../lib/deletions/make-plan';
+import { startDeletion } from '../../lib/deletions/start-deletion';
+import { LOCAL_ADMIN } from '../../lib/model/actor';
+import { type Consent, type DeletionPlan, PlanRequest } from '../../lib/model/deletion';
+import { NO_EXPIRY, UNKNOWN } from '../../lib/model/facts-page';
+import { writeManifest } from '../../lib/snapshots/manifest';
+import type { MadeRow } from '../snapshots/made-rows';
+import { makeSealed } from '../snapshots/make-snapshot';
+
+export interface KnownKey {
+  name: string;
+  type: string;
+  /** Absent: the scan did not count it. */
+  length?: number;
+  bytes: number;
+}
+
+const rowOf = ({ name, type, length, bytes }: KnownKey): MadeRow => ({
+  bytesOfName: Buffer.from(name),
+  node: 0,
+  db: 0,
+  type,
+  encoding: 'listpack',
+  expireAt: NO_EXPIRY,
+  bytes,
+  length: length ?? UNKNOWN,
+  idle: 100,
+  freq: UNKNOWN,
+});
+
+let made = 0;
+
+/** A plan over everything that a snapshot knows; the snapshot says what the test wants it to. */
+export async function planOfSnapshot(
+  on: { data: { dir: string }; stand: { instanceId: string } },
+  keys: readonly KnownKey[],
+  options: Record<string, unknown> = {},
+): Promise<DeletionPlan> {
+  const snapshotId = `snaphostile${made++}`;
+  const ref = await makeSealed(join(on.data.dir, 'snapshots'), snapshotId, keys.map(rowOf));
+  await writeManifest(ref.dir, { ...ref.manifest, instanceId: on.stand.instanceId });
+  return makePlan(
+    LOCAL_ADMIN,
+    PlanRequest.parse({
+      task: 'delete',
+      instanceId: on.stand.instanceId,
+      selection: { by: 'filter', snapshotId, filter: {} },
+      options: { speed: 'fast', ...options },
+    }),
+  );
+}
+
+/** Confirms with everything that the plan asks for; the id of the job. */
+export async function confirmPlan(plan: DeletionPlan, more: Consent[] = []): Promise<string> {
+  const { job } = await startDeletion(LOCAL_ADMIN, {
+    planId: plan.id,
+    confirm: plan.phrase,
+    consents: [...plan.consents, ...more],
+  });
+  return job?.id ?? '';
+}
