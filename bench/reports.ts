@@ -93,7 +93,7 @@ try {
   )
     await sleep(100);
   const began = performance.now();
-  while (!existsSync(join(dir, 'answers-1', 'done'))) await sleep(500);
+  while (!existsSync(join(dir, 'answers-2', 'done'))) await sleep(500);
   say(
     `large nodes answered ahead in ${((performance.now() - began) / 1000).toFixed(1)} s, server at ${await peakRssMiB()} MiB`,
   );

@@ -98,7 +98,7 @@ try {
       () => false,
     );
   while (!(await alive())) await sleep(100);
-  while (!existsSync(join(dir, 'answers-1', 'done'))) await sleep(500);
+  while (!existsSync(join(dir, 'answers-2', 'done'))) await sleep(500);
   const ask = async <T>(report: string, query: Record<string, string>): Promise<{ ms: number; report: T }> => {
     const start = performance.now();
     const response = await fetch(`${origin}/api/snapshots/${ID}/reports/${report}?${new URLSearchParams(query)}`);

@@ -1,3 +1,4 @@
+import { MAX_EXPIRE_AT } from '@/lib/model/facts-page';
 import type { ReportName, ReportResults } from '@/lib/model/reports/reports';
 import type { SnapshotManifest } from '@/lib/model/snapshot';
 import { overviewText } from './overview-text';
@@ -6,7 +7,15 @@ import { bytes, columns, duration, number, percent, safe } from './units';
 type Show = { [N in ReportName]: (report: ReportResults[N], manifest: SnapshotManifest) => string };
 
 const ttl = (expireAt: number | null, known: boolean, asOf: number) =>
-  !known ? '—' : expireAt === null ? 'none' : expireAt <= asOf ? 'expired' : duration((expireAt - asOf) / 1000);
+  !known
+    ? '—'
+    : expireAt === null
+      ? 'none'
+      : expireAt <= asOf
+        ? 'expired'
+        : expireAt >= MAX_EXPIRE_AT
+          ? 'beyond the calendar'
+          : duration((expireAt - asOf) / 1000);
 const end = (m: SnapshotManifest) => m.endedAt ?? Date.now();
 
 /** One table per report; the JSON form has everything, this has what fits a terminal. */

@@ -8,6 +8,7 @@ import { Card, CardHeader } from '@/components/ui/card';
 import { KeyName } from '@/components/ui/key-name';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { Table, TableScroll, TBody, Td, THead, Th, Tr } from '@/components/ui/table';
+import { MAX_EXPIRE_AT } from '@/lib/model/facts-page';
 import type { LiveKey } from '@/lib/model/live-key';
 import type { KeyRow } from '@/lib/model/snapshot';
 import { bytesOfK } from './name-of-k';
@@ -35,7 +36,13 @@ export function KeyFacts(props: {
   const f = useFormat();
   const { row, live, asOf } = props;
   const ttl = (known: boolean | undefined, ms: number | null | undefined) =>
-    !known ? UNKNOWN_TEXT : ms === null || ms === undefined ? t('noExpiry') : f.ms(Math.max(0, ms));
+    !known
+      ? UNKNOWN_TEXT
+      : ms === null || ms === undefined
+        ? t('noExpiry')
+        : (asOf ?? 0) + ms >= MAX_EXPIRE_AT
+          ? t('beyondCalendar')
+          : f.ms(Math.max(0, ms));
   const thenTtl = row?.expireAt && asOf ? row.expireAt - asOf : null;
   const tag = (value: string | null | undefined) =>
     value ? <KeyName name={`{${value}}`} max={40} /> : <span className="text-muted-foreground">{t('noTag')}</span>;

@@ -5,6 +5,7 @@ import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
 import { KeyName } from '@/components/ui/key-name';
 import { TypeBadge, typeColour } from '@/components/ui/type-badge';
+import { MAX_EXPIRE_AT } from '@/lib/model/facts-page';
 import type { KeyRow } from '@/lib/model/snapshot';
 import { useKeyHref } from './use-report-href';
 
@@ -74,5 +75,6 @@ export function TtlCell({ row, asOf }: { row: Pick<KeyRow, 'expireAt' | 'expiryK
     );
   }
   if (row.expireAt <= asOf) return <span className="text-warning">{filters('expiryExpired')}</span>;
+  if (row.expireAt >= MAX_EXPIRE_AT) return <span>{t('beyondCalendar')}</span>;
   return <span title={f.dateTimeExact(row.expireAt)}>{f.ms(row.expireAt - asOf)}</span>;
 }

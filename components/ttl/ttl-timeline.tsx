@@ -38,11 +38,12 @@ export function TtlTimeline({
   const ttlMax = seconds === null ? filter.ttlMax : Math.min(seconds, filter.ttlMax ?? seconds);
   const near = useReport(snapshotId, 'ttl', { ...asked, ttlMax, limit: 1 }, { enabled: seconds !== null });
   const timeline = seconds === null ? report.timeline : near.data?.report.timeline;
+  const later = seconds === null ? report.later.keys : 0;
   return (
     <Card className="flex flex-col">
       <CardHeader
         title={t('timeline')}
-        description={<StepHint timeline={timeline} />}
+        description={<StepHint timeline={timeline} later={later} />}
         actions={
           <Segmented
             size="sm"
@@ -68,10 +69,11 @@ export function TtlTimeline({
   );
 }
 
-function StepHint({ timeline }: { timeline: TtlReport['timeline'] | undefined }) {
+function StepHint({ timeline, later }: { timeline: TtlReport['timeline'] | undefined; later: number }) {
   const t = useTranslations('ttl');
   const f = useFormat();
-  return t('timelineHint', { step: f.seconds(timeline?.[0]?.stepSeconds ?? 60) });
+  const hint = t('timelineHint', { step: f.seconds(timeline?.[0]?.stepSeconds ?? 60) });
+  return later === 0 ? hint : `${hint} · ${t('timelineLater', { count: later })}`;
 }
 
 function Drawing({

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type FactsPage, NO_EXPIRY, UNKNOWN } from '@/lib/model/facts-page';
+import { type FactsPage, MAX_EXPIRE_AT, NO_EXPIRY, UNKNOWN } from '@/lib/model/facts-page';
 import { type FactsPlan, fits } from './inspect-facts';
 import { RedisReplyError } from './resp-any-reply';
 import { RAW_ERROR, RAW_NIL, type RespColumn } from './resp-columns';
@@ -202,8 +202,8 @@ export class ScanPage {
       this.bytes[to] = known(this.bytes[row]!);
       this.expiry[to] = this.expireAt(this.expiry[row]!);
       this.length[to] = known(this.length[row]!);
-      this.idleSeconds[to] = known(this.idleSeconds[row]!);
-      this.freq[to] = known(this.freq[row]!);
+      this.idleSeconds[to] = known(this.idleSeconds[row]!, MAX_IDLE_SECONDS);
+      this.freq[to] = known(this.freq[row]!, MAX_FREQ);
       this.slot[to] = this.slot[row]!;
       to++;
     }
@@ -231,13 +231,17 @@ export class ScanPage {
   private expireAt(raw: number): number {
     if (raw === -1) return NO_EXPIRY;
     if (raw < 0) return UNKNOWN;
-    return this.plan.expiryIsRelative ? this.readAtMs + raw : raw;
+    return Math.min(MAX_EXPIRE_AT, this.plan.expiryIsRelative ? this.readAtMs + raw : raw);
   }
 }
 
 const GONE = 1;
 const CHANGED = 2;
 
-function known(raw: number): number {
-  return raw < 0 ? UNKNOWN : raw;
+/** What the columns hold; a server may say more. */
+const MAX_IDLE_SECONDS = 2 ** 31 - 1;
+const MAX_FREQ = 255;
+
+function known(raw: number, max: number = Number.MAX_SAFE_INTEGER): number {
+  return raw < 0 ? UNKNOWN : Math.min(raw, max);
 }

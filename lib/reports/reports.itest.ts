@@ -661,17 +661,17 @@ describe('answers computed ahead', () => {
     expect((await runReport(other, 'keys', { big: true })).report.total).toBe(count);
 
     const answered = (await readdir(refs.sealed.dir)).filter((name) => name.startsWith('answers'));
-    expect(answered).toEqual(['answers-1']);
+    expect(answered).toEqual(['answers-2']);
     await warmReports(other, { largeNode: 500 });
     const folders = async () => (await readdir(refs.sealed.dir)).filter((name) => name.startsWith('answers')).sort();
-    expect(await folders()).toEqual(['answers-1', 'answers-1-300-20-4000']);
+    expect(await folders()).toEqual(['answers-2', 'answers-2-300-20-4000']);
     expect(stable((await fromStored(other, 'bigkeys', { limit: 9 }))!)).toEqual(stable(live));
     expect((await fromStored(other, 'overview', {}))!.bigkeys).toBe(count);
     expect((await fromStored(refs.sealed, 'overview', {}))!.bigkeys).toBe(standard.total);
     // What tells nothing of bigkeys was there already; what holds no more goes.
     await warmReports({ ...refs.sealed, bigkeys: { ...thresholds, elements: 21 } }, { largeNode: 500 });
-    expect(await folders()).toEqual(['answers-1', 'answers-1-300-21-4000']);
-    const told = await readdir(path.join(refs.sealed.dir, 'answers-1-300-21-4000'));
+    expect(await folders()).toEqual(['answers-2', 'answers-2-300-21-4000']);
+    const told = await readdir(path.join(refs.sealed.dir, 'answers-2-300-21-4000'));
     expect(told.filter((name) => !/^(done|overview|tree|bigkeys)/.test(name))).toEqual([]);
   });
 });

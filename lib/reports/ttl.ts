@@ -1,10 +1,11 @@
+import { MAX_EXPIRE_AT } from '@/lib/model/facts-page';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { TtlReport } from '@/lib/model/reports/reports';
 import type { Source } from '@/lib/snapshots/with-source';
 import { expiryStorms } from './expiry-storms';
 import { bucketSql } from './idle';
 import { prefixSql } from './prefix-sql';
-import { type TotalsRow, totalsOf, totalsSql } from './totals-sql';
+import { NO_TOTALS, type TotalsRow, totalsOf, totalsSql } from './totals-sql';
 import { whereOf } from './where';
 
 /**
@@ -36,6 +37,8 @@ const BOUNDS = [
 /** Shorter TTLs mostly mean that expiry is used as a timer. */
 const SHORT_SECONDS = 60;
 const TIMELINE_POINTS = 500;
+/** A few keys that outlive all others by years would press these into one point. */
+const DRAWN_SHARE = 0.99;
 const DEFAULT_LIMIT = 50;
 /** Steps a reader can name, in seconds. */
 const STEPS = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR, DAY, 7 * DAY, 30 * DAY, 365 * DAY];
@@ -73,7 +76,7 @@ export async function ttl(source: Source, query: ReportQuery): Promise<TtlReport
       const found = rows.find((row) => row.state === 'ahead' && row.bucket === i);
       return { fromSeconds, toSeconds: bounds[i + 1] ?? null, keys: found?.keys ?? 0, bytes: found?.bytes ?? 0 };
     }),
-    timeline: last > 0 ? await timeline(source, query, last) : [],
+    ...(last > 0 ? await timeline(source, query, last) : { timeline: [], later: { ...NO_TOTALS } }),
     storms: last > 0 ? await expiryStorms(source, query) : [],
     noExpiryByPrefix: await noExpiryByPrefix(source, query),
     shortest: { keys: rows.reduce((n, row) => n + row.short, 0), underSeconds: SHORT_SECONDS },
@@ -84,17 +87,47 @@ function add(a: TtlReport['any'], b: TtlReport['any']): TtlReport['any'] {
   return { keys: a.keys + b.keys, bytes: a.bytes + b.bytes, bytesUnknown: a.bytesUnknown + b.bytesUnknown };
 }
 
-/** Points begin at multiples of the step; only points with keys are sent. */
-async function timeline(source: Source, query: ReportQuery, last: number): Promise<TtlReport['timeline']> {
-  const span = (last - source.asOf) / 1000;
+/**
+ * Points begin at multiples of the step; only points with keys are sent. `later` is what the last point leaves out: unless the
+ * question itself ends somewhere, the drawing ends where all but one in a hundred keys have expired.
+ */
+async function timeline(
+  source: Source,
+  query: ReportQuery,
+  last: number,
+): Promise<Pick<TtlReport, 'timeline' | 'later'>> {
+  const end = query.ttlMax === undefined ? await drawnUntil(source, query) : last;
+  const span = (Math.min(end, last) - source.asOf) / 1000;
   const step = STEPS.find((s) => span / s < TIMELINE_POINTS - 1) ?? Math.ceil(span / (TIMELINE_POINTS - 1) / DAY) * DAY;
   const where = whereOf(query, source, query.delimiter);
   where.and(`expire_at > ${where.bind(BigInt(source.asOf))}::BIGINT`);
-  const rows = await source.query<TotalsRow & { at: number }>(
-    `SELECT expire_at // ${step * 1000} AS at, ${totalsSql} FROM ${source.keys} ${where.sql} GROUP BY 1 ORDER BY 1`,
+  const at = `CASE WHEN expire_at <= ${where.bind(BigInt(Math.ceil(end)))}::BIGINT THEN expire_at // ${step * 1000} END`;
+  const rows = await source.query<TotalsRow & { at: number | null }>(
+    `SELECT ${at} AS at, ${totalsSql} FROM ${source.keys} ${where.sql} GROUP BY 1 ORDER BY 1`,
     where.values,
   );
-  return rows.map((row) => ({ minuteMs: row.at * step * 1000, stepSeconds: step, keys: row.keys, bytes: row.bytes }));
+  return {
+    timeline: rows.flatMap(({ at, keys, bytes }) =>
+      at === null ? [] : [{ minuteMs: at * step * 1000, stepSeconds: step, keys, bytes }],
+    ),
+    later: totalsOf(rows.find((row) => row.at === null)),
+  };
+}
+
+/** Of the spans that the steps can draw the shortest that holds nearly all; what is beyond the calendar has no place in any. */
+async function drawnUntil(source: Source, query: ReportQuery): Promise<number> {
+  const where = whereOf(query, source, query.delimiter);
+  const asOf = `${where.bind(BigInt(source.asOf))}::BIGINT`;
+  where.and(`expire_at > ${asOf} AND expire_at < ${MAX_EXPIRE_AT}`);
+  const spans = STEPS.map((step) => step * 1000 * (TIMELINE_POINTS - 2));
+  const counts = spans.map((ms, i) => `count(*) FILTER (expire_at - ${asOf} <= ${ms}) AS within${i}`);
+  const [row] = await source.query<Record<string, number>>(
+    `SELECT count(*) AS keys, ${counts.join(', ')} FROM ${source.keys} ${where.sql}`,
+    where.values,
+  );
+  const nearly = Math.ceil((row?.keys ?? 0) * DRAWN_SHARE);
+  const found = spans.find((_, i) => (row?.[`within${i}`] ?? 0) >= nearly);
+  return found === undefined ? MAX_EXPIRE_AT - 1 : source.asOf + found;
 }
 
 async function noExpiryByPrefix(source: Source, query: ReportQuery): Promise<TtlReport['noExpiryByPrefix']> {

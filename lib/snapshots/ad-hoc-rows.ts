@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { STANDARD_THRESHOLDS } from '@/lib/model/bigkey-thresholds';
+import { MAX_EXPIRE_AT } from '@/lib/model/facts-page';
 import type { SnapshotManifest } from '@/lib/model/snapshot';
 import { queryRows, withConnection } from './duckdb';
 import { hashTagSql } from './hash-tag';
@@ -61,11 +62,11 @@ export async function withRows<T>(
         appender.appendUInteger(row.nameBytes ?? row.raw?.length ?? Buffer.byteLength(row.name));
         optional(row.type, (type) => appender.appendVarchar(type));
         optional(row.encoding, (encoding) => appender.appendVarchar(encoding));
-        optional(row.expireAt, (at) => appender.appendBigInt(BigInt(Math.trunc(at))));
+        optional(row.expireAt, (at) => appender.appendBigInt(BigInt(Math.trunc(Math.min(at, MAX_EXPIRE_AT)))));
         appender.appendBoolean(row.expiryKnown ?? row.expireAt !== undefined);
-        optional(row.bytes, (bytes) => appender.appendBigInt(BigInt(bytes)));
-        optional(row.length, (length) => appender.appendBigInt(BigInt(length)));
-        optional(row.idleSeconds, (idle) => appender.appendUInteger(idle));
+        optional(row.bytes, (bytes) => appender.appendBigInt(whole(bytes)));
+        optional(row.length, (length) => appender.appendBigInt(whole(length)));
+        optional(row.idleSeconds, (idle) => appender.appendUInteger(Math.min(idle, 2 ** 32 - 1)));
         appender.endRow();
       });
       appender.closeSync();
@@ -85,6 +86,8 @@ export async function withRows<T>(
     }
   });
 }
+
+const whole = (value: number) => BigInt(Math.min(value, Number.MAX_SAFE_INTEGER));
 
 /** The database sees nothing but its folder, so it gets an empty one. */
 async function ownFolder(): Promise<string> {

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { MAX_EXPIRE_AT } from '@/lib/model/facts-page';
 import { quote } from './duckdb';
 import { hashTagSql } from './hash-tag';
 
@@ -29,18 +30,22 @@ export const COLUMN_NAMES = [
   'tag',
 ] as const;
 
+/** Bounds before each cast: one number that no column holds must not make a whole snapshot unreadable. */
+const count = (column: string) =>
+  `CASE WHEN ${column} >= 0 THEN least(${column}, ${Number.MAX_SAFE_INTEGER})::BIGINT END AS ${column}`;
+
 const PART_SELECT = `name,
   CASE WHEN octet_length(raw) > 0 THEN raw END AS raw,
   nullif(sha256, '') AS sha256,
   CASE WHEN long_bytes >= 0 THEN long_bytes WHEN octet_length(raw) > 0 THEN octet_length(raw) ELSE strlen(name) END::UINTEGER AS name_bytes,
   node::USMALLINT AS node, db::USMALLINT AS db,
   nullif(type, '') AS type, nullif(encoding, '') AS encoding,
-  CASE WHEN expire_at >= 0 THEN expire_at::BIGINT END AS expire_at,
+  CASE WHEN expire_at >= 0 THEN least(expire_at, ${MAX_EXPIRE_AT})::BIGINT END AS expire_at,
   expire_at <> -1 AS expiry_known,
-  CASE WHEN bytes >= 0 THEN bytes::BIGINT END AS bytes,
-  CASE WHEN length >= 0 THEN length::BIGINT END AS length,
+  ${count('bytes')},
+  ${count('length')},
   CASE WHEN idle_seconds >= 0 THEN idle_seconds::UINTEGER END AS idle_seconds,
-  CASE WHEN freq >= 0 THEN freq::UTINYINT END AS freq,
+  CASE WHEN freq >= 0 THEN least(freq, 255)::UTINYINT END AS freq,
   slot::USMALLINT AS slot,
   ${hashTagSql('name')} AS tag`;
 
@@ -76,6 +81,7 @@ export function sortedPartsSql(dir: string, parts: readonly string[], rare: bool
   return `SELECT ${PART_SELECT} FROM (SELECT ${all} FROM (${source}))`;
 }
 
+/** Files sealed before expiries were bounded hold larger ones. */
 export function sealedSql(dir: string): string {
-  return `SELECT * FROM read_parquet(${quote(path.join(dir, SEALED_FILE))})`;
+  return `SELECT * REPLACE (CASE WHEN expire_at > ${MAX_EXPIRE_AT} THEN ${MAX_EXPIRE_AT} ELSE expire_at END AS expire_at) FROM read_parquet(${quote(path.join(dir, SEALED_FILE))})`;
 }

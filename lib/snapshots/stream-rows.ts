@@ -1,10 +1,17 @@
 import type { DuckDBValue } from '@duckdb/node-api';
+import { AppError } from '@/lib/model/errors';
 import { type Row, rowsOfChunk, type SqlValue, withConnection } from './duckdb';
 import { type SnapshotRef, withSource } from './with-source';
+
+/** The last row of every stream; a column of that name marks it. */
+const END = '__end';
 
 /**
  * Rows in the order of the file, a chunk of at most 2,048 at a time; the database computes no further than is read. The
  * connection is held until the last row was taken or the reader has gone away.
+ *
+ * The binding tells a query that failed on its way exactly as one that is over: no further chunk. So the query ends in a row of our own,
+ * and a stream without it throws `snapshot_unreadable`: half a list must not pass for a whole one.
  */
 export async function* streamRows(
   ref: SnapshotRef,
@@ -19,15 +26,22 @@ export async function* streamRows(
     give = resolve;
   });
   const producing = withConnection(ref.dir, { signal: stop.signal }, async (connection) => {
-    const result = await connection.stream(sql(keys), values as DuckDBValue[]);
-    const names = result.columnNames();
-    for (;;) {
+    const marked = `SELECT *, NULL AS ${END} FROM (${sql(keys)}) UNION ALL BY NAME SELECT true AS ${END}`;
+    const result = await connection.stream(marked, values as DuckDBValue[]);
+    const names = result.columnNames().slice(0, -1);
+    for (let ended = false; !ended; ) {
       const chunk = await result.fetchChunk();
-      if (stop.signal.aborted || !chunk || chunk.rowCount === 0) break;
+      if (stop.signal.aborted) break;
+      if (!chunk || chunk.rowCount === 0)
+        throw new AppError('snapshot_unreadable', 'The files of this snapshot could not be read to their end.');
+      ended = chunk.getColumnVector(names.length).getItem(chunk.rowCount - 1) === true;
+      const rows = rowsOfChunk(names, chunk);
+      if (ended) rows.pop();
+      if (rows.length === 0) continue;
       const wasTaken = new Promise<void>((resolve) => {
         taken = resolve;
       });
-      give(rowsOfChunk(names, chunk));
+      give(rows);
       await wasTaken;
     }
   });

@@ -136,6 +136,8 @@ export interface TtlReport {
   any: Totals;
   buckets: TtlBucket[];
   timeline: { minuteMs: number; stepSeconds: number; keys: number; bytes: number }[];
+  /** What expires beyond the timeline's end: a few keys of a far future would leave nothing to see of the others. */
+  later: Totals;
   storms: ExpiryStorm[];
   noExpiryByPrefix: (Totals & { prefix: string; share: number })[];
   shortest: { keys: number; underSeconds: number };
