@@ -33,10 +33,15 @@ it.each([
   await client.set('app:counter', '9');
   await client.hset('app:hash', { a: 1 });
   await client.rpush('app:list', 'a', 'b');
+  const weighed = async (name: string, type: string) => ({
+    name,
+    type,
+    bytes: Number(await client.call('MEMORY', 'USAGE', name)),
+  });
   const keys = [
-    { name: 'app:counter', type: 'string', bytes: 60 },
-    { name: 'app:hash', type: 'hash', bytes: 60 },
-    { name: 'app:list', type: 'list', bytes: 60 },
+    await weighed('app:counter', 'string'),
+    await weighed('app:hash', 'hash'),
+    await weighed('app:list', 'list'),
   ];
   const id = await stand.plan(keys);
   const struck = proxy.strike({ word: 'EVAL', act: 'hold' });
