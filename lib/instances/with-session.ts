@@ -7,7 +7,7 @@ import { within } from '@/lib/redis/within';
 /** One person waits for this: an instance that is slow or down must not hold the page longer. */
 export const SESSION_LIMIT_MS = 10_000;
 
-/** Opens, acts, closes, all within the limit. A session that opens too late is closed when it does. */
+/** Opens, acts, closes, all within the limit. Then everything ends that is still under way, down to the sockets. */
 export async function withSession<T>(
   target: ConnectionTarget,
   policy: DestinationPolicy,
@@ -15,7 +15,8 @@ export async function withSession<T>(
   limitMs = SESSION_LIMIT_MS,
 ): Promise<T> {
   const [first] = target.endpoints;
-  const work = openSession(target, policy).then(async (session) => {
+  const limit = new AbortController();
+  const work = openSession(target, policy, { signal: limit.signal }).then(async (session) => {
     try {
       return await act(session);
     } finally {
@@ -23,14 +24,12 @@ export async function withSession<T>(
     }
   });
   const seconds = Math.round(limitMs / 1000);
-  return within(
-    work,
-    limitMs,
-    () =>
-      new AppError('redis_timeout', `${first?.host}:${first?.port} did not answer within ${seconds} s.`, {
-        host: first?.host ?? '',
-        port: first?.port ?? 0,
-        seconds,
-      }),
-  );
+  return within(work, limitMs, () => {
+    limit.abort();
+    return new AppError('redis_timeout', `${first?.host}:${first?.port} did not answer within ${seconds} s.`, {
+      host: first?.host ?? '',
+      port: first?.port ?? 0,
+      seconds,
+    });
+  });
 }

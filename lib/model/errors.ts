@@ -32,6 +32,10 @@ export const ERROR_STATUS = {
   redis_master_unknown: 502,
   redis_no_database: 422,
   redis_error: 502,
+  /** A topology announces more nodes than are supported. */
+  too_many_nodes: 422,
+  /** This process holds as many connections to the node as it may. */
+  too_many_connections: 503,
   disk_full: 507,
   snapshot_unreadable: 500,
   vault_key: 500,

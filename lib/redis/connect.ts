@@ -6,7 +6,7 @@ import { AppError } from '@/lib/model/errors';
 import type { ConnectionTarget } from '@/lib/model/instance';
 import type { NodeFacts } from '@/lib/model/server-facts';
 import { formatAddress, parseAddress } from './address';
-import { toConnectionError, type Where } from './connection-errors';
+import { timeoutError, toConnectionError, type Where } from './connection-errors';
 import { DIAL_TIMEOUT_MS, dialSocket } from './dial';
 import { inOrder, readNode, unreadNode } from './nodes';
 import { connectNode, whereOf } from './nodes-client';
@@ -26,10 +26,17 @@ export interface SessionOptions {
   /** Limit of each connection attempt and of each single command. */
   timeoutMs?: number;
   clientName?: string;
+  /** Ends everything under way: attempts to connect, commands that wait, the session itself. */
+  signal?: AbortSignal;
 }
 
 /** Nodes asked at once; a cluster may have hundreds. */
 const ASK_AT_ONCE = 16;
+/** Redis Cluster is made for up to a thousand nodes; a list of more is a mistake, or meant to keep us busy. */
+export const MAX_NODES = 1000;
+const MAX_REPLICAS = 32;
+/** All nodes together are asked for this long. Those that were not reached by then stay unhealthy. */
+const REFRESH_LIMIT_MS = 30_000;
 /** A replica of a standalone master is a bonus; its address is not waited for longer than this. */
 const REPLICA_PATIENCE_MS = 2_000;
 
@@ -42,7 +49,11 @@ export async function openSession(
     timeoutMs: options.timeoutMs ?? DIAL_TIMEOUT_MS,
     clientName: options.clientName ?? 'colonnade',
   });
+  const end = () => void session.close();
+  options.signal?.addEventListener('abort', end, { once: true });
+  session.onClose = () => options.signal?.removeEventListener('abort', end);
   try {
+    options.signal?.throwIfAborted();
     await session.refresh();
     return session;
   } catch (error) {
@@ -56,11 +67,12 @@ class OpenSession implements RedisSession {
   readonly problems = new Map<string, AppError>();
   private readonly clients = new Map<string, Promise<Redis>>();
   private readonly closing = new AbortController();
+  onClose: () => void = () => undefined;
 
   constructor(
     readonly target: ConnectionTarget,
     private readonly policy: DestinationPolicy,
-    private readonly options: Required<SessionOptions>,
+    private readonly options: { timeoutMs: number; clientName: string },
   ) {
     // One listener per attempt under way; a large cluster has many, and each is taken away again.
     setMaxListeners(0, this.closing.signal);
@@ -80,10 +92,12 @@ class OpenSession implements RedisSession {
     const problems = new Map<string, AppError>();
     const nodes: NodeFacts[] = [];
     const queue = announced.values();
+    const until = performance.now() + REFRESH_LIMIT_MS;
     const ask = async () => {
       for (const node of queue) {
         const address = formatAddress(node.host, node.port);
         try {
+          if (performance.now() > until) throw timeoutError(whereOf(this.target, node.host, node.port));
           nodes.push(await readNode(await this.client(address), node));
         } catch (error) {
           problems.set(address, toConnectionError(error, whereOf(this.target, node.host, node.port)));
@@ -102,8 +116,16 @@ class OpenSession implements RedisSession {
     return this.nodes;
   }
 
-  /** The nodes as the topology tells them. */
   private async announced(): Promise<AnnouncedNode[]> {
+    const nodes = await this.announcedByTopology();
+    if (nodes.length <= MAX_NODES) return nodes;
+    const [first] = this.target.endpoints;
+    const message = `${first?.host}:${first?.port} announces ${nodes.length} nodes; at most ${MAX_NODES} are supported. Check the address.`;
+    throw new AppError('too_many_nodes', message, { nodes: nodes.length, limit: MAX_NODES });
+  }
+
+  /** The nodes as the topology tells them. */
+  private async announcedByTopology(): Promise<AnnouncedNode[]> {
     const { target } = this;
     if (target.topology === 'sentinel') return this.announcedBySentinels();
     const seeds = target.topology === 'cluster' ? this.seeds() : target.endpoints.slice(0, 1);
@@ -119,7 +141,8 @@ class OpenSession implements RedisSession {
   /** Only those that answer soon and are replicas of this master; the others are nobody's business. */
   private async reachableReplicas(master: NodeFacts | undefined): Promise<NodeFacts[]> {
     if (master?.role !== 'master') return [];
-    const announced = await replicasOf(await this.client(master.address), master.address);
+    const all = await replicasOf(await this.client(master.address), master.address);
+    const announced = all.slice(0, MAX_REPLICAS);
     const asked = await Promise.allSettled(
       announced.map(async (replica) => {
         // Before the clock is set: an address that cannot be dialled throws here, and nobody would hear the clock.
@@ -203,6 +226,7 @@ class OpenSession implements RedisSession {
 
   async close(): Promise<void> {
     this.closing.abort();
+    this.onClose();
     const open = [...this.clients.values()];
     this.clients.clear();
     await Promise.allSettled(open.map(async (client) => (await client).disconnect()));

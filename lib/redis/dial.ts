@@ -2,6 +2,7 @@ import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { type ConnectionOptions, connect as connectTls } from 'node:tls';
 import type { ConnectionTarget } from '@/lib/model/instance';
 import { failure, givenUp, timeoutError, toConnectionError, type Where } from './connection-errors';
+import { takeConnection, untilClosed } from './connection-limit';
 import type { DestinationPolicy } from './types';
 import { within } from './within';
 
@@ -32,9 +33,13 @@ export async function dialSocket(
     if (left <= 0) throw last;
     // A dead address must leave time for the ones after it.
     const share = left / (candidates.length - index);
+    const shareEnds = Date.now() + share;
+    const giveBack = await takeConnection(ip, where.port, share, signal);
     try {
-      return await open(target, where, { host: ip, port: where.port, family }, share, signal);
+      const to = { host: ip, port: where.port, family };
+      return untilClosed(await open(target, where, to, Math.max(1, shareEnds - Date.now()), signal), giveBack);
     } catch (error) {
+      giveBack();
       last = error;
     }
   }

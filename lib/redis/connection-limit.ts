@@ -1,0 +1,77 @@
+import type { Socket } from 'node:net';
+import { AppError } from '@/lib/model/errors';
+
+/**
+ * How many connections this process holds to one address, over all sessions: a page that is reloaded again and again, or
+ * clients that ask and leave, must not use up the server's `maxclients`. Counted on globalThis, because pages and the engine
+ * are separate module graphs in one process. Who finds all of them taken waits for one, within its own time limit.
+ */
+export const MAX_CONNECTIONS_PER_NODE = 48;
+
+interface Place {
+  open: number;
+  waiting: Set<() => void>;
+}
+const SLOTS = Symbol.for('colonnade.connections');
+const shared = globalThis as { [SLOTS]?: Map<string, Place> };
+
+/** Takes one of the connections to `host:port`; the answer gives it back. Throws `too_many_connections` after `timeoutMs`. */
+export async function takeConnection(
+  host: string,
+  port: number,
+  timeoutMs: number,
+  signal?: AbortSignal,
+): Promise<() => void> {
+  shared[SLOTS] ??= new Map();
+  const places = shared[SLOTS];
+  const address = `${host}:${port}`;
+  const place = places.get(address) ?? { open: 0, waiting: new Set() };
+  places.set(address, place);
+  if (place.open >= MAX_CONNECTIONS_PER_NODE) await turn(place, address, timeoutMs, signal);
+  else place.open++;
+  let held = true;
+  return () => {
+    if (!held) return;
+    held = false;
+    // Handed on without being free in between, or a newcomer would pass those who wait.
+    const [next] = place.waiting;
+    if (next) next();
+    else if (--place.open === 0) places.delete(address);
+  };
+}
+
+function turn(place: Place, address: string, timeoutMs: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = (act: () => void) => {
+      clearTimeout(timer);
+      place.waiting.delete(take);
+      signal?.removeEventListener('abort', refuse);
+      act();
+    };
+    const take = () => end(resolve);
+    const [host, port] = [
+      address.slice(0, address.lastIndexOf(':')),
+      Number(address.slice(address.lastIndexOf(':') + 1)),
+    ];
+    const refuse = () =>
+      end(() =>
+        reject(
+          new AppError(
+            'too_many_connections',
+            `${MAX_CONNECTIONS_PER_NODE} connections to ${address} are open already. Try again when running jobs or pages have finished.`,
+            { host, port, limit: MAX_CONNECTIONS_PER_NODE },
+          ),
+        ),
+      );
+    const timer = setTimeout(refuse, Math.max(1, timeoutMs));
+    signal?.addEventListener('abort', refuse, { once: true });
+    place.waiting.add(take);
+    if (signal?.aborted) refuse();
+  });
+}
+
+/** Gives it back when the socket has closed, whoever closes it. */
+export function untilClosed(socket: Socket, giveBack: () => void): Socket {
+  socket.once('close', giveBack);
+  return socket;
+}

@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, expect, it } from 'vitest';
+import { withSession } from '@/lib/instances/with-session';
+import { openSession } from '@/lib/redis/connect';
+import { MAX_CONNECTIONS_PER_NODE } from '@/lib/redis/connection-limit';
+import { createDestinationPolicy } from '@/lib/redis/destinations';
+import type { DestinationPolicy } from '@/lib/redis/types';
+import { startRedis } from '@/test/servers/redis';
+import { array, bulk, type RogueServer, startRogue } from '@/test/servers/rogue';
+import { targetOf } from '@/test/servers/target';
+
+/** Servers that announce more than there is, and askers that never leave: a time limit must stop the work, not only the wait. */
+const stops: (() => Promise<unknown>)[] = [];
+afterAll(() => Promise.all(stops.map((stop) => stop())));
+const loopback = createDestinationPolicy({ allow: '127.0.0.0/8', registered: [] });
+/** Every name is the same address, as where all nodes of a cluster stand behind one proxy. */
+const policy: DestinationPolicy = { resolve: (_, port) => loopback.resolve('127.0.0.1', port) };
+
+const int = (n: number) => `:${n}\r\n`;
+const shardNode = (host: string, port: number) =>
+  array([
+    ...[bulk('id'), bulk('x'), bulk('port'), int(port), bulk('ip'), bulk(host), bulk('endpoint'), bulk(host)],
+    ...[bulk('role'), bulk('master'), bulk('health'), bulk('online')],
+  ]);
+
+/** A "cluster" that answers, of `count` more nodes that accept a connection and then say nothing. */
+async function clusterOfSilent(count: number) {
+  const silent = await startRogue();
+  stops.push(silent.stop);
+  const nodes = Array.from({ length: count }, (_, i) => shardNode(`127.1.${i >> 8}.${i & 255}`, silent.port));
+  const info = bulk('redis_version:7.0.15\r\nredis_mode:cluster\r\nrun_id:abc\r\nrole:master\r\nused_memory:1\r\n');
+  const speaker = await startRogue(([name, sub]) => {
+    if (name === 'PING') return '+PONG\r\n';
+    if (name === 'HELLO') return '-NOPROTO unsupported protocol version\r\n';
+    if (name === 'INFO') return info;
+    if (name === 'CLUSTER' && sub?.toUpperCase() === 'SHARDS')
+      return array(
+        nodes.map((node, i) => array([bulk('slots'), array([int(i), int(i)]), bulk('nodes'), array([node])])),
+      );
+    return name === 'CLUSTER' ? '-ERR no\r\n' : '+OK\r\n';
+  });
+  stops.push(speaker.stop);
+  const target = targetOf(
+    { host: '127.0.0.1', port: speaker.port, password: undefined, certificates: undefined },
+    { topology: 'cluster' },
+  );
+  return { silent, target };
+}
+
+/** How many connections come within the next second and a half. */
+async function newConnections(server: RogueServer): Promise<number> {
+  const before = server.connections;
+  await sleep(1500);
+  return server.connections - before;
+}
+
+it('a list of five thousand nodes is refused before one of them is connected to', async () => {
+  const { silent, target } = await clusterOfSilent(5000);
+  await expect(openSession(target, policy)).rejects.toMatchObject({ code: 'too_many_nodes', details: { nodes: 5000 } });
+  expect(silent.connections).toBe(0);
+});
+
+it('when the time is up, no further node is connected to', async () => {
+  const { silent, target } = await clusterOfSilent(900);
+  const asked = withSession(target, policy, async () => 'opened', 700);
+  await expect(asked).rejects.toMatchObject({ code: 'redis_timeout' });
+  expect(silent.connections).toBeGreaterThan(0);
+  expect(await newConnections(silent)).toBe(0);
+});
+
+it('an act that waits for an answer is cut off with the limit', async () => {
+  const redis = await startRedis();
+  stops.push(() => redis.stop());
+  const ended: unknown[] = [];
+  const asked = withSession(
+    targetOf(redis),
+    policy,
+    async (session) => {
+      const client = await session.client(session.nodes[0]!.address);
+      // Blocks for longer than the test: only a closed connection ends it.
+      await client.call('BLPOP', 'none', '4').then(
+        () => ended.push('answered'),
+        () => ended.push('cut off'),
+      );
+    },
+    300,
+  );
+  await expect(asked).rejects.toMatchObject({ code: 'redis_timeout' });
+  await expect.poll(() => ended, { timeout: 2000 }).toEqual(['cut off']);
+});
+
+it('sessions of one process share a bounded number of connections to a node, and wait for each other', async () => {
+  const redis = await startRedis();
+  stops.push(() => redis.stop());
+  const { address } = redis;
+  const session = await openSession(targetOf(redis), policy);
+  const own = Array.from({ length: MAX_CONNECTIONS_PER_NODE - 1 }, () => session.dial(address));
+  const sockets = await Promise.all(own);
+  const late = openSession(targetOf(redis), policy, { timeoutMs: 1500 });
+  await expect(late).rejects.toMatchObject({
+    code: 'too_many_connections',
+    details: { limit: MAX_CONNECTIONS_PER_NODE },
+  });
+  const waiting = openSession(targetOf(redis), policy);
+  setTimeout(() => sockets.forEach((socket) => void socket.destroy()), 200);
+  const opened = await waiting;
+  expect(opened.nodes).toHaveLength(1);
+  await Promise.all([opened.close(), session.close()]);
+});
