@@ -36,9 +36,21 @@ describe('config', () => {
     ['COLONNADE_KEEP_DAYS', '1.5'],
     ['COLONNADE_LOG', 'loud'],
     ['COLONNADE_METRICS_TOKEN', 'short'],
+    ['COLONNADE_PROTECT', 'a:*, "open'],
+    ['COLONNADE_PROTECT', '"a"b'],
   ])('refuses %s=%s by name', (name, value) => {
     vi.stubEnv(name, value);
     expect(() => checkConfig()).toThrow(`${name}: `);
+  });
+
+  it.each([
+    ['', []],
+    ['a:*,b:* c', ['a:*', 'b:*', 'c']],
+    ['"my app:*", "a,b"', ['my app:*', 'a,b']],
+    ['"say \\"so\\"" "back\\\\slash" a"b', ['say "so"', 'back\\slash', 'a"b']],
+  ])('reads the patterns of %s', (value, patterns) => {
+    vi.stubEnv('COLONNADE_PROTECT', value);
+    expect(config.protectedPatterns).toEqual(patterns);
   });
 
   it('never prints a secret', () => {

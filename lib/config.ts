@@ -32,6 +32,19 @@ const list = (name: string): string[] =>
     .map((item) => item.trim())
     .filter((item) => item !== '');
 
+const quotedList = (name: string): string[] => {
+  const value = text(name) ?? '';
+  const items: string[] = [];
+  const next = /[\s,]*(?:"((?:\\["\\]|[^"])*)"(?=[\s,]|$)|([^\s,"][^\s,]*)|$)/y;
+  while (next.lastIndex < value.length) {
+    const found = next.exec(value);
+    if (!found) throw new ConfigError(name, `${value} holds a quote that is not closed, or text behind a closed one.`);
+    const item = found[1]?.replace(/\\(["\\])/g, '$1') ?? found[2];
+    if (item) items.push(item);
+  }
+  return items;
+};
+
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
@@ -101,9 +114,12 @@ export const config = {
   get deleteMaxKeys(): number {
     return integer('COLONNADE_DELETE_MAX_KEYS', 1_000_000, 1, 100_000_000);
   },
-  /** Patterns of names that no plan touches: `*` is any text, `?` one character. */
+  /**
+   * Patterns of names that no plan touches: `*` is any text, `?` one character. Parted by commas or spaces; one that
+   * holds either stands in double quotes, where a quote is written `\"` and a backslash `\\`.
+   */
   get protectedPatterns(): string[] {
-    return list('COLONNADE_PROTECT');
+    return quotedList('COLONNADE_PROTECT');
   },
   get jobConcurrency(): number {
     return integer('COLONNADE_JOBS', 4, 1, 64);

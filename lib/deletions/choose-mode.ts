@@ -45,7 +45,9 @@ export function chooseMode(key: Candidate, options: DeletionOptions, about: Circ
     chosen.modeReason = told('evicts_soon');
   }
   if (chosen.mode === 'in_place') chosen.consents.push('in_place');
-  if (chosen.mode === 'drain' || chosen.mode === 'unlink') {
+  // A quarantine only puts it off: what follows without a copy has no way back.
+  const last = chosen.mode === 'quarantine' ? options.afterQuarantine : chosen.mode;
+  if (last === 'drain' || last === 'unlink') {
     chosen.hazards.push('no_copy');
     chosen.consents.push('no_undo');
   }

@@ -1,5 +1,6 @@
 import type { Cost, Progress, Speed, WaitReason } from '@/lib/model/job';
 import type { Tx } from '@/lib/store/open-store';
+import type { Refusal } from './write-permission';
 
 /** What a deletion needs from whoever runs it. */
 export interface DeletionHooks {
@@ -9,8 +10,8 @@ export interface DeletionHooks {
   speed(): Speed;
   report(update: { progress?: Progress; cost?: Cost; reason?: WaitReason | null }): void;
   fenced<T>(act: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Asked before every command. */
-  panicked(): boolean;
+  /** Asked before every command: why it may not be sent. */
+  refused(): Refusal | null;
   /** How long a server is waited for before a person is asked, ms. */
   patienceMs: number;
 }

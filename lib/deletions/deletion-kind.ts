@@ -7,9 +7,9 @@ import { getStoredDeletion, type StoredDeletion, updateDeletion } from '@/lib/st
 import type { Action } from './act-on-items';
 import { DeletionMeter } from './deletion-meter';
 import { HOUR_MS } from './finish-item';
-import { isPanicked, refreshPanic } from './panic-state';
 import { runDeletion } from './run-deletion';
 import { NeedsPerson } from './stop-work';
+import { refreshPermission, refusal } from './write-permission';
 
 const PATIENCE_MS = 30 * 60_000;
 
@@ -29,12 +29,11 @@ export const deletionKind: JobKind<DeletionParams, null> = {
     const deletion = await getStoredDeletion(params.deletionId);
     if (!deletion) throw new AppError('not_found', 'There is no such deletion.', { deletion: params.deletionId });
     await beginsNow(context, deletion);
+    await refreshPermission(deletion.plan.instanceId);
+    const refused = () => refusal(deletion.plan, params.action);
+    const reason = refused();
+    if (reason) throw new JobBlocked(reason);
     const target = await openTarget(deletion.plan.instanceId);
-    if (target.readOnly)
-      throw new AppError('read_only', 'The instance is marked read-only: nothing is written.', {
-        instance: target.name,
-      });
-    await refreshPanic();
     const action: Action =
       params.action === 'undo'
         ? { kind: 'undo', items: params.items ?? null, restoreExpired: params.restoreExpired ?? false }
@@ -55,7 +54,7 @@ export const deletionKind: JobKind<DeletionParams, null> = {
           speed: () => context.speed(),
           report: (update) => context.report(update),
           fenced: (act) => context.fenced(act),
-          panicked: () => isPanicked(deletion.plan.instanceId),
+          refused,
         },
       }),
     );

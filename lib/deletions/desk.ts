@@ -43,7 +43,8 @@ export class Desk {
 
   /** Throws when someone wants it to stop. */
   check(): void {
-    if (this.hooks.panicked()) throw new NeedsPerson({ code: 'panic', params: {} });
+    const refused = this.hooks.refused();
+    if (refused) throw new NeedsPerson(refused);
     this.stopping.signal.throwIfAborted();
   }
 
@@ -116,7 +117,8 @@ export class Desk {
 
   private look(): void {
     const { critical } = this.throttle;
-    if (this.hooks.panicked()) this.stopping.abort(new NeedsPerson({ code: 'panic', params: {} }));
+    const refused = this.hooks.refused();
+    if (refused) this.stopping.abort(new NeedsPerson(refused));
     else if (critical?.code === 'critical_latency') this.stopping.abort(new NeedsPerson(critical));
     else if (critical) this.stopping.abort(new TryLater(critical));
   }

@@ -1,12 +1,14 @@
 import { OPEN_STATES } from '@/lib/jobs/transition';
 import type { Actor } from '@/lib/model/actor';
-import type { Deletion, DeletionPlan, DeletionPoint } from '@/lib/model/deletion';
+import type { Consent, Deletion, DeletionPlan, DeletionPoint } from '@/lib/model/deletion';
 import { AppError } from '@/lib/model/errors';
 import { countItems, sumItems } from '@/lib/store/deletion-items';
 import { findJobsOfDeletion } from '@/lib/store/deletion-jobs';
 import { getStoredDeletion, listStoredDeletions, type StoredDeletion } from '@/lib/store/deletions';
+import { getInstanceRow } from '@/lib/store/instances';
 import { getStoredJob, type StoredJob } from '@/lib/store/jobs';
 import type { DeletionParams } from './deletion-kind';
+import { agreedOf, consentsFor } from './write-permission';
 
 export async function deletionOrThrow(id: string): Promise<StoredDeletion> {
   const stored = await getStoredDeletion(id);
@@ -29,6 +31,13 @@ export async function listDeletions(_actor: Actor, query: { instanceId?: string 
   return Promise.all((await listStoredDeletions(query)).map(told));
 }
 
+async function missingOf({ plan, state }: StoredDeletion): Promise<Consent[]> {
+  const instance = await getInstanceRow(plan.instanceId);
+  const agreed = state === 'planned' ? [] : agreedOf(plan);
+  const wanted = instance ? consentsFor(plan, instance.settings) : [];
+  return wanted.filter((consent) => !agreed.includes(consent));
+}
+
 /** What runs, else what is paused, else what ran last: a job may run that the row does not name yet. */
 async function jobOf({ plan, jobId }: StoredDeletion): Promise<StoredJob | null> {
   const open = await findJobsOfDeletion(plan.id, OPEN_STATES);
@@ -42,6 +51,7 @@ async function told(stored: StoredDeletion): Promise<Deletion> {
   return {
     plan,
     state: stored.state,
+    missing: await missingOf(stored),
     job: job?.job ?? null,
     action: job ? (job.params as DeletionParams).action : stored.action,
     counts,

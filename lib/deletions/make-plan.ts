@@ -1,4 +1,5 @@
 import { requireRole } from '@/lib/audit/require-role';
+import { config } from '@/lib/config';
 import { destinationPolicy } from '@/lib/credentials/destination-policy';
 import { openTarget } from '@/lib/credentials/open-target';
 import type { Actor } from '@/lib/model/actor';
@@ -60,6 +61,7 @@ export async function makePlan(actor: Actor, request: PlanRequest, id = newId())
       hazards: frozen.hazards,
       leftOut: frozen.leftOut,
       consents: [...consents],
+      protect: config.protectedPatterns,
       phrase: name,
       expiries: frozen.expiries,
     };

@@ -1,35 +1,39 @@
 import { config } from '@/lib/config';
+import type { ItemState } from '@/lib/model/deletion';
+import { matchGlob } from '@/lib/model/match-glob';
 import { isOurKey } from '@/lib/redis/trash-name';
+import type { StoredItem } from '@/lib/store/deletion-items';
 import type { Candidate } from './candidate';
-
-/** Matches a display name against `*` and `?` from left to right, without a regular expression that could run away. */
-function matches(pattern: string, name: string): boolean {
-  let at = 0;
-  let from = 0;
-  let star = -1;
-  let resume = 0;
-  while (from < name.length) {
-    const sign = pattern[at];
-    if (sign === '*') {
-      star = at++;
-      resume = from;
-    } else if (sign === '?' || sign === name[from]) {
-      at++;
-      from++;
-    } else if (star >= 0) {
-      at = star + 1;
-      from = ++resume;
-    } else return false;
-  }
-  while (pattern[at] === '*') at++;
-  return at === pattern.length;
-}
+import { journalOf, saveItems, told } from './item-journal';
+import type { Work } from './work';
 
 /** Keys that no plan touches: those of a protected pattern, and ours. */
-export function protection(): (key: Candidate) => 'protected' | 'ours' | null {
+export function protection(): (key: Pick<Candidate, 'raw' | 'name'>) => 'protected' | 'ours' | null {
   const patterns = config.protectedPatterns;
   return (key) => {
     if (isOurKey(key.raw)) return 'ours';
-    return patterns.some((pattern) => matches(pattern, key.name)) ? 'protected' : null;
+    return patterns.some((pattern) => matchGlob(pattern, key.name)) ? 'protected' : null;
   };
+}
+
+/**
+ * Of some items that are about to be removed, those that may be: a pattern may have come since they were planned, with
+ * the process that goes on. What was not touched is skipped. What is set aside already is left as it is for a person,
+ * who can undo it.
+ */
+export async function withoutProtected(work: Work, items: StoredItem[]): Promise<StoredItem[]> {
+  const why = work.protectedBy;
+  if (why === null) return items;
+  const kept: StoredItem[] = [];
+  const writes: Parameters<typeof saveItems>[1] = [];
+  for (const item of items) {
+    const reason = why({ raw: item.name, name: item.facts.name });
+    if (reason === null) kept.push(item);
+    else {
+      const state: ItemState = item.state === 'planned' && !journalOf(item).intent ? 'skipped' : 'needs_review';
+      writes.push({ item, patch: { state, reason: told(reason), endedAt: Date.now() } });
+    }
+  }
+  await saveItems(work, writes);
+  return kept;
 }

@@ -10,6 +10,7 @@ import type { DeletionHooks } from './deletion-hooks';
 import type { DeletionMeter } from './deletion-meter';
 import { Desks } from './desks';
 import { Patience } from './patience';
+import { protection } from './protected-names';
 import { RunArchive } from './run-archive';
 import { NeedsPerson, StopWork, TryLater } from './stop-work';
 import { VerifiedArchives } from './verified-archives';
@@ -44,6 +45,7 @@ export async function runDeletion(run: RunDeletion): Promise<'done' | 'stopped'>
   const patience = new Patience(hooks, meter);
   const archive = new RunArchive(deletion.plan.id);
   const archives = new VerifiedArchives(deletion.plan.id);
+  const protectedBy = run.action.kind === 'undo' ? null : protection();
   const report = () => hooks.report({ progress: meter.progress(), cost: meter.cost(), reason: meter.reason() });
   const ticker = setInterval(report, 500);
   const points = setInterval(() => {
@@ -54,7 +56,8 @@ export async function runDeletion(run: RunDeletion): Promise<'done' | 'stopped'>
   try {
     for (;;) {
       if (hooks.stopRequested() !== null) return 'stopped';
-      if (hooks.panicked()) throw new NeedsPerson({ code: 'panic', params: {} });
+      const refused = hooks.refused();
+      if (refused) throw new NeedsPerson(refused);
       let desks: Desks | null = null;
       try {
         const session = await openSession(run.target, run.policy, { clientName: 'colonnade-delete' });
@@ -62,7 +65,9 @@ export async function runDeletion(run: RunDeletion): Promise<'done' | 'stopped'>
         meter.watch(desks);
         meter.waiting = null;
         meter.phase = PHASE[run.action.kind] ?? (deletion.plan.task === 'expire' ? 'expiring' : 'removing');
-        await actOnItems({ deletion, hooks, desks, meter, archives }, run.action, archive, () => patience.moved());
+        await actOnItems({ deletion, hooks, desks, meter, archives, protectedBy }, run.action, archive, () =>
+          patience.moved(),
+        );
         meter.phase = 'done';
         ended = true;
         return 'done';

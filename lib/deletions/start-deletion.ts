@@ -1,15 +1,20 @@
 import { recordAudit } from '@/lib/audit/record';
 import { requireRole } from '@/lib/audit/require-role';
+import { config } from '@/lib/config';
 import { createJob } from '@/lib/jobs/create-job';
+import { resumeJob } from '@/lib/jobs/resume-job';
 import type { Actor } from '@/lib/model/actor';
-import type { Confirmation, Deletion } from '@/lib/model/deletion';
+import type { Confirmation, Consent, Deletion, DeletionPlan } from '@/lib/model/deletion';
 import { AppError } from '@/lib/model/errors';
-import { getStoredDeletion, updateDeletion } from '@/lib/store/deletions';
+import type { InstanceSettings } from '@/lib/model/instance';
+import { findJobsOfDeletion } from '@/lib/store/deletion-jobs';
+import { getStoredDeletion, type StoredDeletion, updateDeletion } from '@/lib/store/deletions';
 import { getInstanceRow } from '@/lib/store/instances';
 import { transaction } from '@/lib/store/open-store';
 import { deletionOrThrow, getDeletion } from './get-deletion';
 import { lookAgain } from './look-again';
 import { isPanicked, refreshPanic } from './panic-state';
+import { agreedOf, consentsFor } from './write-permission';
 
 /** A plan older than this is looked at again before it starts. */
 const FRESH_MS = 15 * 60_000;
@@ -19,18 +24,17 @@ const FRESH_MS = 15 * 60_000;
  * audit row, the job and the state in one transaction. Nothing is sent here. Errors: `forbidden`, `not_found`,
  * `conflict` (already decided), `read_only`, `panic`, `wrong_phrase`, `consent_missing`, `plan_outdated`, `job_running`.
  */
-export async function startDeletion(actor: Actor, { planId, confirm, consents }: Confirmation): Promise<Deletion> {
-  const { plan, state } = await deletionOrThrow(planId);
+export async function startDeletion(actor: Actor, confirmation: Confirmation): Promise<Deletion> {
+  const { planId, consents } = confirmation;
+  const stored = await deletionOrThrow(planId);
+  const { plan, state } = stored;
   const entry = { action: 'deletion.start', subject: planId, instanceId: plan.instanceId };
   await requireRole(actor, 'operator', entry);
-  if (state !== 'planned') throw alreadyDecided(planId, state);
-  const instance = await mayWrite(plan.instanceId);
-  if (confirm !== plan.phrase || confirm !== instance.settings.name)
-    throw new AppError('wrong_phrase', `Type ${plan.phrase} to confirm.`, { phrase: plan.phrase });
-  const missing = plan.consents.filter((consent) => !consents.includes(consent));
-  if (missing.length > 0)
-    throw new AppError('consent_missing', `The plan asks for: ${missing.join(', ')}.`, { missing });
-  if (Date.now() - plan.lookedAt > FRESH_MS) await lookAgain(actor, plan);
+  if (state !== 'planned') return confirmAgain(actor, stored, confirmation);
+  const { settings } = await mayWrite(plan.instanceId);
+  assertConfirmed(plan, settings, confirmation, []);
+  const protects = config.protectedPatterns.some((pattern) => !plan.protect?.includes(pattern));
+  if (protects || Date.now() - plan.lookedAt > FRESH_MS) await lookAgain(actor, plan);
   await transaction(async (tx) => {
     const now = await getStoredDeletion(planId, tx);
     if (now?.state !== 'planned') throw alreadyDecided(planId, now?.state ?? 'gone');
@@ -55,15 +59,50 @@ export async function startDeletion(actor: Actor, { planId, confirm, consents }:
       {
         kind: 'deletion',
         instanceId: plan.instanceId,
-        instanceName: instance.settings.name,
+        instanceName: settings.name,
         speed: plan.options.speed,
         params: { deletionId: planId, action: 'run' },
       },
       tx,
     );
-    await updateDeletion(planId, { state: 'started', jobId: job.id, action: 'run', startedAt: Date.now() }, tx);
+    const confirmed = { ...now.plan, agreed: consents };
+    const started = { state: 'started' as const, jobId: job.id, action: 'run' as const, startedAt: Date.now() };
+    await updateDeletion(planId, { ...started, plan: confirmed }, tx);
   });
   return getDeletion(actor, planId);
+}
+
+/**
+ * A deletion that waits because its instance has become what nobody agreed to: confirmed once more, it goes on. Of any
+ * other the decision stands.
+ */
+async function confirmAgain(actor: Actor, { plan, state }: StoredDeletion, confirmation: Confirmation) {
+  const jobs = await findJobsOfDeletion(plan.id, ['paused']);
+  const waiting = jobs.find(({ job }) => job.reason?.code === 'consent_missing');
+  if (!waiting) throw alreadyDecided(plan.id, state);
+  const { settings } = await mayWrite(plan.instanceId);
+  assertConfirmed(plan, settings, confirmation, agreedOf(plan));
+  const agreed = [...new Set([...agreedOf(plan), ...confirmation.consents])];
+  await transaction(async (tx) => {
+    const entry = { action: 'deletion.consent', subject: plan.id, instanceId: plan.instanceId };
+    await recordAudit(tx, { ...entry, actor, outcome: 'intent', details: { consents: confirmation.consents } });
+    await updateDeletion(plan.id, { plan: { ...plan, agreed } }, tx);
+    await resumeJob(actor, waiting.job.id, tx);
+  });
+  return getDeletion(actor, plan.id);
+}
+
+function assertConfirmed(
+  plan: DeletionPlan,
+  now: InstanceSettings,
+  { confirm, consents }: Confirmation,
+  agreed: readonly Consent[],
+): void {
+  if (confirm !== plan.phrase || confirm !== now.name)
+    throw new AppError('wrong_phrase', `Type ${plan.phrase} to confirm.`, { phrase: plan.phrase });
+  const missing = consentsFor(plan, now).filter((consent) => !consents.includes(consent) && !agreed.includes(consent));
+  if (missing.length > 0)
+    throw new AppError('consent_missing', `The plan asks for: ${missing.join(', ')}.`, { missing });
 }
 
 const alreadyDecided = (id: string, state: string) =>

@@ -5,6 +5,7 @@ import { WriteFailure } from '@/lib/redis/write-failure';
 import { listItems, type StoredItem } from '@/lib/store/deletion-items';
 import { journalOf, saveItem, told } from './item-journal';
 import { tombstoneOf } from './item-names';
+import { withoutProtected } from './protected-names';
 import { StopWork } from './stop-work';
 import type { Work } from './work';
 
@@ -23,7 +24,8 @@ export async function* walkItems(
     const items = await listItems(only ? { ...query, seqs: only } : query);
     if (items.length === 0) return;
     afterSeq = items.at(-1)?.seq ?? afterSeq;
-    yield items;
+    const removable = await withoutProtected(work, items);
+    if (removable.length > 0) yield removable;
   }
 }
 

@@ -11,4 +11,6 @@ export interface Work {
   readonly desks: Desks;
   readonly meter: DeletionMeter;
   readonly archives: VerifiedArchives;
+  /** Names that this action leaves alone; null = the way back, which may bring any of them home. */
+  readonly protectedBy: ((key: { raw: Buffer; name: string }) => 'protected' | 'ours' | null) | null;
 }

@@ -32,7 +32,8 @@ export const DELETION_ROUTES: Operation[] = [
   {
     method: 'post',
     path: '/api/deletions',
-    summary: 'Confirm a plan: the typed phrase and the consents. Starts the job.',
+    summary:
+      'Confirm a plan: the typed phrase and the consents. Starts the job; one that waits for a consent it lacks goes on.',
     answer: 'The deletion with its job.',
     status: 201,
     body: Confirmation,

@@ -4,15 +4,15 @@ import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import type { Job } from '@/lib/model/job';
 import { updateJob } from '@/lib/store/jobs';
-import { transaction } from '@/lib/store/open-store';
+import { type Tx, transaction } from '@/lib/store/open-store';
 import { storedJobOrThrow } from './get-job';
 import { refuseSecondActiveJob } from './refuse-second-active-job';
 import { assertTransition } from './transition';
 
 /** Queues a paused or failed job again; it goes on from its checkpoint. */
-export async function resumeJob(actor: Actor, id: string): Promise<Job> {
+export async function resumeJob(actor: Actor, id: string, outer?: Tx): Promise<Job> {
   const entry = { action: 'job.resume', subject: id };
-  await requireRole(actor, 'operator', entry);
+  await requireRole(actor, 'operator', entry, outer);
   return transaction(async (tx) => {
     const { job, discardPending } = await storedJobOrThrow(id, tx);
     if (job.state === 'queued') return job;
@@ -25,5 +25,5 @@ export async function resumeJob(actor: Actor, id: string): Promise<Job> {
     await recordAudit(tx, { ...entry, actor, instanceId: job.instanceId, details: { from: job.state } });
     await updateJob(id, { state: 'queued', reason: null, error: null, endedAt: null }, tx);
     return (await storedJobOrThrow(id, tx)).job;
-  });
+  }, outer);
 }

@@ -234,6 +234,10 @@ export interface DeletionPlan {
   /** Keys of the selection that are left out, and why: protected, gone, module, name too long… */
   leftOut: { reason: Told; keys: number; examples: string[] }[];
   consents: Consent[];
+  /** What was agreed to when it was confirmed, and since; absent before. */
+  agreed?: Consent[];
+  /** The patterns of protected names that it was made under; absent = none. */
+  protect?: string[];
   /** What must be typed: the instance's name. */
   phrase: string;
   /** expire: histogram of expiries before and after, 24 buckets. */
@@ -255,6 +259,8 @@ export interface DeletionPoint {
 export interface Deletion {
   plan: DeletionPlan;
   state: DeletionState;
+  /** What has to be agreed to before anything more is removed: of a plan, all; later, what its instance has become. */
+  missing: Consent[];
   /** The job that runs or ran last (delete, undo or purge). */
   job: Job | null;
   action: 'run' | 'undo' | 'purge' | null;
