@@ -110,8 +110,15 @@ describe('profile files', () => {
   const bomb = ['a: &a [x, x, x, x, x, x, x, x, x]']
     .concat([...'bcdefg'].map((c, i) => `${c}: &${c} [${Array(9).fill(`*${'abcdef'[i]}`).join(', ')}]`))
     .join('\n');
+  it('is for admins: reading a file is the first half of saving it', async () => {
+    for (const role of ['viewer', 'operator'] as const)
+      await expect(importProfile({ ...LOCAL_ADMIN, role }, 'schema: 1')).rejects.toMatchObject({ code: 'forbidden' });
+  });
+
   it.each([
     ['a bomb of aliases', bomb, /alias/i],
+    ['fields that are maps, 6,000 deep', '? '.repeat(6000), /nested too deep/],
+    ['fields that are lists, deep and without end', 'rules: ' + '[? '.repeat(4000), /nested too deep/],
     ['brackets without end', '['.repeat(50_000), /./],
     ['no YAML', 'a: [', /line 1/],
     ['another thing', '- 1', /schema/],

@@ -1,11 +1,13 @@
+import { requireRole } from '@/lib/audit/require-role';
 import type { Actor } from '@/lib/model/actor';
 import type { ProfileBody } from '@/lib/model/policy';
 import { readProfile, writeProfile } from '@/lib/rules/profile-file';
 import { acceptProfile } from './accept-profile';
 import { getProfile } from './get-profile';
 
-/** Reads and checks; stores nothing. Errors: `bad_request` with everything that is wrong. */
-export async function importProfile(_actor: Actor, yaml: string): Promise<{ body: ProfileBody; warnings: string[] }> {
+/** Reads and checks; stores nothing, but is the first half of what only an admin may do. Errors: `forbidden`, `bad_request` with everything that is wrong. */
+export async function importProfile(actor: Actor, yaml: string): Promise<{ body: ProfileBody; warnings: string[] }> {
+  await requireRole(actor, 'admin', { action: 'profile.import', subject: 'file' });
   const { body } = readProfile(yaml);
   return { body, ...(await acceptProfile(body)) };
 }

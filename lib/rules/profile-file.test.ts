@@ -142,4 +142,35 @@ describe('a profile as a file', () => {
   it('of a newer version says only that', () => {
     expect(issues('schema: 2\nrulez: {}\n')).toEqual([expect.stringContaining('newer version')]);
   });
+
+  const nested = (unit: string) => unit.repeat(Math.floor(12_000 / unit.length));
+  it.each(['[', '{', '{a: ', '[a: ', '[? ', '? ', '- ', '- ? ', '? - ', ': - ', '[[a]: ', '&a [', '!x [', '"a": {'])(
+    'refuses 12 KB of %s before anything is built of it',
+    (unit) => {
+      const tooMuch = [expect.stringMatching(/^(It is nested too deep|A list or a map in it has more than)/)];
+      expect(issues(nested(unit))).toEqual(tooMuch);
+      expect(issues(`${start}rules: ${nested(unit)}`)).toEqual(tooMuch);
+    },
+  );
+
+  it('refuses more fields than can be compared with each other, and more signs than a profile has', () => {
+    const fields = Array.from({ length: 26_000 }, (_, i) => `k${i}`);
+    expect(issues(`{${fields.join(',')}`)).toEqual(['A list or a map in it has more than 2000 entries.']);
+    expect(issues(fields.map((field) => `${field}: 1\n`).join(''))).toEqual([
+      'A list or a map in it has more than 2000 entries.',
+    ]);
+    expect(issues('%a\n'.repeat(80_000))).toEqual(['It has more than 60000 words and signs.']);
+  });
+
+  it('takes the most that a profile may hold', () => {
+    const words = Array.from({ length: 500 }, (_, i) => `word${i}`);
+    const custom = Array.from({ length: 20 }, (_, i) => ({
+      ...{ id: `X-${i}`, title: 'a: b', why: '', fix: '', strength: 'advice', on: true, prefix: '' },
+      ...{ check: 'threshold', column: 'bytes', types: words.slice(0, 16), atMost: 1, atLeast: null },
+    }));
+    const preset = presets.get('S4')!;
+    const reserved = { on: true, strength: 'advice' as const, params: { reserved: words } };
+    const body = ProfileBody.parse({ ...preset, rules: { ...preset.rules, N20: reserved }, custom });
+    expect(readProfile(writeProfile(body)).body).toEqual(body);
+  });
 });

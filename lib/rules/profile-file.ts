@@ -4,12 +4,12 @@ import type { ProfileBody } from '@/lib/model/policy';
 import { ruleById } from './catalogue';
 import { checkProfile, parseProfile } from './check-profile';
 import { unknownFields } from './unknown-fields';
+import { yamlExcess } from './yaml-excess';
 
 /** A profile as a file that people write and review. */
 const MOST_BYTES = 256 * 1024;
 /** Aliases are of no use here; a bomb is made of them. */
 const MOST_ALIASES = 16;
-const MOST_DEPTH = 12;
 
 const refused = (problems: string[]) =>
   new AppError('bad_request', `The profile does not fit. ${problems.slice(0, 5).join(' ')}`, {
@@ -19,6 +19,8 @@ const refused = (problems: string[]) =>
 /** Throws AppError('bad_request') whose details list everything that is wrong. */
 export function readProfile(text: string): { body: ProfileBody; warnings: string[] } {
   if (Buffer.byteLength(text) > MOST_BYTES) throw refused([`A profile is at most ${MOST_BYTES / 1024} KiB.`]);
+  const excess = yamlExcess(text);
+  if (excess !== null) throw refused([excess]);
   const lines = new LineCounter();
   let value: unknown;
   try {
@@ -32,9 +34,6 @@ export function readProfile(text: string): { body: ProfileBody; warnings: string
           return `line ${line}: ${error.message.split('\n')[0]}`;
         }),
       );
-    visit(document, (_key, _node, path) => {
-      if (path.length > MOST_DEPTH * 2) throw refused(['It is nested too deep.']);
-    });
     value = document.toJS({ maxAliasCount: MOST_ALIASES });
   } catch (error) {
     if (error instanceof AppError) throw error;
