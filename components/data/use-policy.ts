@@ -45,7 +45,9 @@ export function useChecklist(instanceId: string) {
 export function useSetChecklistItem(instanceId: string) {
   const after = useAfterPolicyChange();
   return useMutation({
-    mutationFn: (item: ChecklistInput) => api.put(`${path(instanceId)}/checklist`, item),
+    // What is shown beside the answer (by whom, when) is not sent back.
+    mutationFn: ({ rule, state, owner, date, note }: ChecklistInput) =>
+      api.put(`${path(instanceId)}/checklist`, { rule, state, owner, date, note }),
     onSuccess: after,
   });
 }

@@ -12,6 +12,7 @@ import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Segmented } from '@/components/ui/segmented';
 import { DeletionOptions, type DeletionTask, ExpireOptions, type Selection } from '@/lib/model/deletion';
+import { narrows } from '@/lib/model/filter';
 import type { Speed } from '@/lib/model/job';
 
 const MODES = ['archive', 'quarantine', 'drain', 'unlink'] as const;
@@ -36,7 +37,12 @@ export function PlanDialog(props: {
   const errorText = useErrorText();
   const router = useRouter();
   const make = useMakePlan();
-  const { selection, start } = props;
+  const { start } = props;
+  const [all, setAll] = useState(false);
+  // A filter that leaves out nothing means every key of the snapshot, which a person has to say.
+  const everyKey = props.selection.by === 'filter' && !narrows(props.selection.filter);
+  const selection: Selection =
+    props.selection.by === 'filter' && everyKey && all ? { ...props.selection, all: true } : props.selection;
   const expire = start.task === 'expire';
   const [mode, setMode] = useState<(typeof MODES)[number]>(start.mode ?? 'archive');
   const [speed, setSpeed] = useState<Speed>(start.speed ?? 'gentle');
@@ -85,7 +91,7 @@ export function PlanDialog(props: {
             <Button
               variant="primary"
               busy={make.isPending}
-              disabled={asked === null}
+              disabled={asked === null || (everyKey && !all)}
               onClick={() =>
                 asked &&
                 make.mutate(asked, {
@@ -146,6 +152,17 @@ export function PlanDialog(props: {
               options={SPEEDS.map((value) => ({ value, label: scans(`${value}.name`), title: scans(`${value}.text`) }))}
             />
           </div>
+          {everyKey ? (
+            <label className="flex items-start gap-2.5">
+              <input
+                type="checkbox"
+                className="mt-0.5 size-4 shrink-0 accent-accent-solid"
+                checked={all}
+                onChange={(event) => setAll(event.target.checked)}
+              />
+              <span>{t('new.everyKey')}</span>
+            </label>
+          ) : null}
           {make.error ? (
             <Alert tone="danger" title={errorText(make.error).title}>
               {errorText(make.error).hint}

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
+import { strictly } from '@/lib/model/strictly';
 import { actorOf } from './actor-of';
 import { guard } from './guard';
+import { parseStrictly } from './parse-strictly';
 import { readJson } from './read-json';
 import { errorResponse, jsonResponse, secured } from './respond';
 
@@ -12,6 +14,7 @@ export const Id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 interface Shapes<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> {
   /** Segments of the path; one that does not fit is `not_found`. */
   params?: P;
+  /** Closed here, whatever they are: a name that no shape knows is refused. Absent = nothing is taken. */
   query?: Q;
   body?: B;
   /** Of a plain answer; 200 unless told. */
@@ -24,10 +27,14 @@ interface Asked<P, Q, B> {
   body: B;
   request: Request;
 }
-export type RouteHandler = (
-  request: Request,
-  context: { params: Promise<Record<string, string | string[] | undefined>> },
-) => Promise<Response>;
+export interface RouteHandler {
+  (request: Request, context: { params: Promise<Record<string, string | string[] | undefined>> }): Promise<Response>;
+  /** What is parsed with, for those who describe or test the routes. */
+  takes: { query: z.ZodType; body: z.ZodType };
+}
+
+const NOTHING = z.object({});
+const WITH_BODY = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /** The one way from a request to a verb: may it be asked at all → shapes → verb → answer, errors by the one table. */
 export function handle<
@@ -38,14 +45,16 @@ export function handle<
   shapes: Shapes<P, Q, B>,
   act: (asked: Asked<z.output<P>, z.output<Q>, z.output<B>>) => Promise<Response | object> | Response | object,
 ): RouteHandler {
-  return async (request, context) => {
+  const takes = { query: strictly(shapes.query ?? NOTHING), body: strictly(shapes.body ?? NOTHING) };
+  const answerTo = async (request: Request, context: Parameters<RouteHandler>[1]) => {
     try {
       guard(request);
+      const body = WITH_BODY.has(request.method) ? await readJson(request) : {};
       const asked = {
         actor: actorOf(request),
         params: paramsOf(shapes.params, await context.params) as z.output<P>,
-        query: parse(shapes.query, queryOf(request), 'query') as z.output<Q>,
-        body: (shapes.body ? parse(shapes.body, await readJson(request), 'body') : undefined) as z.output<B>,
+        query: parseStrictly(takes.query, queryOf(request), 'query') as z.output<Q>,
+        body: parseStrictly(takes.body, body, 'body') as z.output<B>,
         request,
       };
       const answer = await act(asked);
@@ -54,6 +63,7 @@ export function handle<
       return errorResponse(error, request);
     }
   };
+  return Object.assign(answerTo, { takes });
 }
 
 /** `a=1&a=2` reads as `a=1,2`, as lists are written in our URLs. */
@@ -69,13 +79,4 @@ function paramsOf(shape: z.ZodType | undefined, value: unknown): unknown {
   const parsed = shape.safeParse(value);
   if (!parsed.success) throw new AppError('not_found', 'There is nothing at this address.');
   return parsed.data;
-}
-
-/** Tells which field and what is expected; never repeats what was sent, which may be a password. */
-function parse(shape: z.ZodType | undefined, value: unknown, where: string): unknown {
-  if (!shape) return undefined;
-  const parsed = shape.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const issues = parsed.error.issues.slice(0, 20).map((issue) => `${issue.path.join('.') || where}: ${issue.message}`);
-  throw new AppError('bad_request', `The ${where} does not fit. ${issues[0]}`, { issues });
 }

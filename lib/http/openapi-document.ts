@@ -8,12 +8,15 @@ import { REPORTS } from '@/lib/model/reports/reports';
 import { ScanOptions } from '@/lib/model/scan';
 import { ConnectionReport } from '@/lib/model/server-facts';
 import { KeyRow, SnapshotManifest } from '@/lib/model/snapshot';
+import { strictly } from '@/lib/model/strictly';
 import { OWN_HEADER } from './guard';
 import { type Operation, ROUTES } from './openapi-routes';
 
 /** The API as a document, made from the shapes that the routes parse with, so that it cannot say something else. */
 const schemaOf = (shape: z.ZodType, io: 'input' | 'output') => {
-  const { $schema: _, ...schema } = z.toJSONSchema(shape, { io, unrepresentable: 'any' });
+  // What is sent is parsed by closed shapes.
+  const asParsed = io === 'input' ? strictly(shape) : shape;
+  const { $schema: _, ...schema } = z.toJSONSchema(asParsed, { io, unrepresentable: 'any' });
   return schema;
 };
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { KeyFilter } from './filter';
+import { KeyFilter, narrows, numeric } from './filter';
 import type { Job } from './job';
 
 /**
@@ -26,7 +26,18 @@ export const Selection = z.discriminatedUnion('by', [
       .max(1000),
     snapshotId: z.string().max(64).nullish(),
   }),
-  z.object({ by: z.literal('filter'), snapshotId: z.string().min(1).max(64), filter: KeyFilter }),
+  z
+    .object({
+      by: z.literal('filter'),
+      snapshotId: z.string().min(1).max(64),
+      filter: KeyFilter,
+      /** Every key is meant: asked for where the filter leaves none out. */
+      all: z.literal(true).optional(),
+    })
+    .refine(({ filter, all }) => all || narrows(filter), {
+      path: ['all'],
+      message: 'This filter leaves out no key. Send all: true if every key of the snapshot is meant.',
+    }),
 ]);
 export type Selection = z.infer<typeof Selection>;
 
@@ -276,7 +287,7 @@ export interface Deletion {
 /** GET /api/deletions/:id/items */
 export const ItemQuery = z.object({
   state: z.enum(ITEM_STATES).optional(),
-  limit: z.coerce.number().int().min(1).max(500).default(100),
+  limit: numeric(z.number().int().min(1).max(500)).default(100),
   cursor: z.string().max(200).optional(),
 });
 export type ItemQuery = z.infer<typeof ItemQuery>;

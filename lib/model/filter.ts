@@ -1,13 +1,27 @@
 import { z } from 'zod';
 
-const num = z.coerce.number().finite();
-const list = <T extends z.ZodType>(item: T) =>
-  z.preprocess((v) => (typeof v === 'string' ? v.split(',').filter((s) => s !== '') : v), z.array(item).max(64));
+/** In addresses numbers are texts. Only what is one counts: nothing, blanks and `true` are not the number that JavaScript makes of them. */
+const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i;
+const asNumber = (value: unknown) => (typeof value === 'string' && NUMBER.test(value) ? Number(value) : value);
+export const numeric = <T extends z.ZodType<number>>(shape: T) => z.preprocess(asNumber, shape);
 
-const flag = z.preprocess(
-  (v) => (v === 'true' || v === '1' || v === true ? true : v === undefined ? undefined : false),
+/** The database counts whole numbers; beyond these there is no key. */
+const num = numeric(z.number().min(-Number.MAX_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER));
+/** An empty list would filter nothing, which is not what somebody who sends it means. */
+const list = <T extends z.ZodType>(item: T) =>
+  z.preprocess((v) => (typeof v === 'string' ? v.split(',').filter((s) => s !== '') : v), z.array(item).min(1).max(64));
+
+const FLAGS: Record<string, boolean> = { true: true, '1': true, false: false, '0': false };
+/** `true`, `1`, `false` or `0`; anything else is no answer. */
+export const flag = z.preprocess(
+  (v) => (typeof v === 'string' && Object.hasOwn(FLAGS, v) ? FLAGS[v] : v),
   z.boolean().optional(),
 );
+
+/** Redis knows far fewer; a snapshot keeps them as 32-bit numbers. */
+const MAX_DATABASE = 65_535;
+const MAX_NODE = 65_535;
+const MAX_SLOT = 16_383;
 
 export const KEY_TYPES = ['string', 'hash', 'list', 'set', 'zset', 'stream'] as const;
 
@@ -35,10 +49,10 @@ export const KeyFilter = z.object({
   idleMax: num.optional(),
   freqMin: num.optional(),
   freqMax: num.optional(),
-  db: list(z.coerce.number().int().min(0)).optional(),
-  node: list(z.coerce.number().int().min(0)).optional(),
-  slotMin: num.int().min(0).max(16383).optional(),
-  slotMax: num.int().min(0).max(16383).optional(),
+  db: list(numeric(z.number().int().min(0).max(MAX_DATABASE))).optional(),
+  node: list(numeric(z.number().int().min(0).max(MAX_NODE))).optional(),
+  slotMin: numeric(z.number().int().min(0).max(MAX_SLOT)).optional(),
+  slotMax: numeric(z.number().int().min(0).max(MAX_SLOT)).optional(),
   tag: z.string().max(4096).optional(),
   /** Only keys that break one of these key rules (ids) under the policy of the instance, exempted ones not counted. */
   rule: list(z.string().regex(/^([A-Z][0-9]{1,2}|X-[A-Za-z0-9-]{1,32})$/)).optional(),
@@ -53,3 +67,22 @@ export const KeyFilter = z.object({
 });
 export type KeyFilter = z.infer<typeof KeyFilter>;
 export const FILTER_NAMES = Object.keys(KeyFilter.shape) as (keyof KeyFilter)[];
+
+/** A lower bound that every key is above, an upper one that every key is below. */
+const OPEN_ENDS: Partial<Record<keyof KeyFilter, (bound: number) => boolean>> = {
+  bytesMin: (bound) => bound <= 0,
+  lengthMin: (bound) => bound <= 0,
+  idleMin: (bound) => bound <= 0,
+  freqMin: (bound) => bound <= 0,
+  slotMin: (bound) => bound <= 0,
+  slotMax: (bound) => bound >= MAX_SLOT,
+};
+
+/** Whether a filter says anything at all: an empty one, and one whose every field lets all keys through, means everything. */
+export function narrows(filter: KeyFilter): boolean {
+  return Object.entries(filter).some(([name, value]) => {
+    if (value === undefined || value === false || (value === '' && name !== 'tag')) return false;
+    if (Array.isArray(value)) return value.length > 0;
+    return typeof value !== 'number' || !OPEN_ENDS[name as keyof KeyFilter]?.(value);
+  });
+}

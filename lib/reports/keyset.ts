@@ -1,5 +1,6 @@
 import { AppError } from '@/lib/model/errors';
 import type { SqlValue } from '@/lib/snapshots/duckdb';
+import { sortOf } from './sort-of';
 import type { Where } from './where-clause';
 
 /**
@@ -30,8 +31,9 @@ export interface Order {
 const TIE = ['name', 'db', "coalesce(hex(raw), '')", "coalesce(sha256, '')", 'node'] as const;
 const TIE_CASTS = ['VARCHAR', 'INTEGER', 'VARCHAR', 'VARCHAR', 'INTEGER'] as const;
 
+/** Errors: `bad_request`. */
 export function orderOf(sort: string | undefined, fallback: string): Order {
-  const asked = sort && SORT_COLUMNS[sort.replace(/^-/, '')] ? sort : fallback;
+  const asked = sortOf(sort, SORT_COLUMNS, fallback);
   return { sort: asked, ...SORT_COLUMNS[asked.replace(/^-/, '')]!, descending: asked.startsWith('-') };
 }
 

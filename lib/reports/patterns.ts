@@ -1,6 +1,7 @@
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { PatternRow, PatternsReport } from '@/lib/model/reports/reports';
 import type { Source } from '@/lib/snapshots/with-source';
+import { sortOf } from './sort-of';
 import { templateSql } from './template-sql';
 import { average, type TotalsRow, totalsOf, totalsSql } from './totals-sql';
 import { moduleKeys, moduleTypeSql, type TypeCounts, typeCountsSql, typesOf } from './type-counts';
@@ -18,14 +19,11 @@ const SORTS: Record<string, { sql: string; of: (row: PatternRow) => number | str
 };
 const DEFAULT_SORT = '-keys';
 
-function sortOf(asked: string | undefined): string {
-  const sort = asked?.toLowerCase() ?? DEFAULT_SORT;
-  return SORTS[sort.replace('-', '')] ? sort : DEFAULT_SORT;
-}
+const orderOf = ({ sort }: ReportQuery) => sortOf(sort?.toLowerCase(), SORTS, DEFAULT_SORT);
 
 /** Templates that were answered with a wide limit, sorted and cut as wanted; null when it would need what was cut. */
 export function arrangePatterns(wide: PatternsReport, query: ReportQuery): PatternsReport | null {
-  const sort = sortOf(query.sort);
+  const sort = orderOf(query);
   const limit = query.limit ?? DEFAULT_LIMIT;
   if (wide.templateCount > wide.patterns.length && (limit > wide.patterns.length || !isSorted(wide.patterns, sort)))
     return null;
@@ -63,7 +61,7 @@ type Row = TotalsRow & {
 
 export async function patterns(source: Source, query: ReportQuery): Promise<PatternsReport> {
   const where = whereOf(query, source, query.delimiter);
-  const sort = sortOf(query.sort);
+  const sort = orderOf(query);
   const bySql = `${SORTS[sort.replace('-', '')]!.sql} ${sort.startsWith('-') ? 'DESC' : 'ASC'} NULLS LAST`;
   const template = templateSql(where, query.delimiter ?? ':');
   const limit = query.limit ?? DEFAULT_LIMIT;

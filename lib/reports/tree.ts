@@ -4,6 +4,7 @@ import { bigkeySql } from '@/lib/snapshots/bigkey-sql';
 import type { Source } from '@/lib/snapshots/with-source';
 import { escapePath, escapeSegment, kindToken, literalPrefix, parsePath } from './folded-path';
 import { KINDS, type Kind, kindSql } from './segment-kind';
+import { sortOf } from './sort-of';
 import { delimitersSql, MAX_PATH_SEGMENTS, templateRange } from './template-range';
 import { average, type TotalsRow, totalsOf, totalsSql } from './totals-sql';
 import { moduleKeys, moduleTypeSql, type TypeCounts, typeCountsSql, typesOf } from './type-counts';
@@ -38,10 +39,7 @@ const SORTS: Record<string, { sql: string; of: (node: TreeNode) => number | stri
   ttl: { sql: 'ttlP50', of: (n) => n.ttlP50Seconds },
 };
 
-function sortOf(asked: string | undefined): string {
-  const sort = asked?.toLowerCase() ?? DEFAULT_SORT;
-  return SORTS[sort.replace('-', '')] ? sort : DEFAULT_SORT;
-}
+const orderOf = ({ sort }: ReportQuery) => sortOf(sort?.toLowerCase(), SORTS, DEFAULT_SORT);
 
 type NodeRow = TotalsRow & {
   kind: Kind | null;
@@ -123,7 +121,7 @@ export async function tree(source: Source, query: ReportQuery): Promise<TreeRepo
   const limit = query.limit ?? DEFAULT_LIMIT;
   const { sql, where } = segmented(source, query, level);
   const wide = await isWide(source, sql, where);
-  const asked = sortOf(query.sort);
+  const asked = orderOf(query);
   const sort = wide && asked.endsWith('ttl') ? DEFAULT_SORT : asked;
   const bySql = `${SORTS[sort.replace('-', '')]!.sql} ${sort.startsWith('-') ? 'DESC' : 'ASC'} NULLS LAST`;
   const order = `kind IS NULL, ${bySql}, keys DESC, segment ASC`;
@@ -197,7 +195,7 @@ async function isWide(source: Source, sql: string, where: Where): Promise<boolea
 
 /** A level that was answered with WIDE_LIMIT, sorted and cut as the query wants it; null when it would need what was cut. */
 export function arrangeTree(wide: TreeReport, query: ReportQuery): TreeReport | null {
-  const sort = sortOf(query.sort);
+  const sort = orderOf(query);
   const limit = query.limit ?? DEFAULT_LIMIT;
   if (wide.rest !== null && (sort !== wide.sort || limit > wide.children.length)) return null;
   const children = [...wide.children].sort(comparing(sort)).slice(0, limit);

@@ -108,7 +108,7 @@ describe('a filter', () => {
       PlanRequest.parse({
         task: 'delete',
         instanceId: on.stand.instanceId,
-        selection: { by: 'filter', snapshotId: 'snapplan1', filter: {} },
+        selection: { by: 'filter', snapshotId: 'snapplan1', filter: {}, all: true },
       }),
     );
     expect(plan.totals.keys).toBe(20_000);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { KeyFilter } from '../filter';
+import { flag, KeyFilter, numeric } from '../filter';
 
 /** What a report request may carry beside the filter; each report uses what fits it and ignores the rest. */
 export const ReportQuery = KeyFilter.extend({
@@ -9,24 +9,25 @@ export const ReportQuery = KeyFilter.extend({
     .regex(/^-?[a-zA-Z]+$/)
     .max(20)
     .optional(),
-  limit: z.coerce.number().int().min(1).max(1000).optional(),
+  limit: numeric(z.number().int().min(1).max(1000)).optional(),
   /** Opaque, from the previous answer. */
   cursor: z.string().max(8192).optional(),
   /** tree: one or more delimiter characters. */
   delimiter: z.string().min(1).max(4).optional(),
   /** tree: fold id-like segments (default true). */
-  fold: z.preprocess(
-    (v) => (v === undefined ? undefined : !(v === 'false' || v === '0' || v === false)),
-    z.boolean().optional(),
-  ),
+  fold: flag,
   /** slots: simulate N masters. */
-  masters: z.coerce.number().int().min(1).max(1000).optional(),
+  masters: numeric(z.number().int().min(1).max(1000)).optional(),
   /** idle: days that count as idle. */
-  days: z.coerce.number().min(0).max(36500).optional(),
+  days: numeric(z.number().min(0).max(36500)).optional(),
   /** ttl: the operator's own bucket bounds, seconds, ascending. */
   buckets: z.preprocess(
     (v) => (typeof v === 'string' ? v.split(',') : v),
-    z.array(z.coerce.number().positive()).max(60).optional(),
+    z
+      .array(numeric(z.number().positive().max(Number.MAX_SAFE_INTEGER)))
+      .min(1)
+      .max(60)
+      .optional(),
   ),
 });
 export type ReportQuery = z.infer<typeof ReportQuery>;

@@ -1,0 +1,99 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { RouteHandler } from '@/lib/http/handle';
+import { ROUTES } from '@/lib/http/openapi-routes';
+import { type Schema, withTypo } from '@/test/sample-json';
+
+/** A slip of the pen must not widen anything: no route acts, or answers, when it is sent a name that it does not know. */
+const app = join(import.meta.dirname, '..');
+const HOST = '127.0.0.1:3000';
+const HEADERS = { host: HOST, origin: `http://${HOST}`, 'content-type': 'application/json', 'x-colonnade': '1' };
+const TYPO = 'prefxi';
+
+const handlers: { name: string; method: string; path: string; handler: RouteHandler }[] = [];
+for (const file of readdirSync(app, { recursive: true, encoding: 'utf8' })) {
+  if (!file.endsWith('route.ts')) continue;
+  const module = (await import(/* @vite-ignore */ join(app, file))) as Record<string, RouteHandler>;
+  const path = `/${file.replace(/\/route\.ts$/, '').replace(/\[(\w+)\]/g, '{$1}')}`;
+  for (const [method, handler] of Object.entries(module))
+    handlers.push({ name: `${method} ${path}`, method, path, handler });
+}
+
+/** Values that fit the parts of the paths. */
+const params = { id: 'x', k: 'YQ', report: 'overview', rule: 'N1' };
+async function send(handler: RouteHandler, method: string, body: unknown, query = '') {
+  const sent = method === 'GET' ? null : JSON.stringify(body);
+  const request = new Request(`http://${HOST}/api/x${query}`, { method, body: sent });
+  Object.defineProperty(request, 'headers', { value: new Headers(HEADERS) });
+  const response = await handler(request, { params: Promise.resolve(params) });
+  return { status: response.status, error: (await response.json()).error };
+}
+const refused = (field: string) => ({ status: 400, error: { code: 'bad_request', details: { field } } });
+const schemaOf = (shape: z.ZodType) => z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any' }) as Schema;
+
+it('are looked for in every route there is', () => {
+  expect(handlers.map(({ name }) => name.toLowerCase()).sort()).toEqual(
+    ROUTES.map((route) => `${route.method} ${route.path}`.toLowerCase()).sort(),
+  );
+});
+
+it('are the ones that the document does not name', () => {
+  const names = (shape: z.ZodType | undefined) => Object.keys(shape ? (schemaOf(shape).properties ?? {}) : {}).sort();
+  for (const { name, handler } of handlers) {
+    const route = ROUTES.find((one) => `${one.method} ${one.path}`.toLowerCase() === name.toLowerCase());
+    expect({ name, query: names(handler.takes.query), body: names(handler.takes.body) }).toEqual({
+      name,
+      query: names(route?.query),
+      body: names(route?.body),
+    });
+  }
+});
+
+describe.each(handlers.map((one) => [one.name, one] as const))('%s', (_name, { method, handler }) => {
+  it('refuses an unknown parameter, alone and among known ones', async () => {
+    expect(await send(handler, method, {}, `?${TYPO}=tmp:`)).toMatchObject(refused(TYPO));
+    const known = Object.keys(schemaOf(handler.takes.query).properties ?? {});
+    const all = new URLSearchParams([...known.map((name) => [name, '1']), [TYPO, '1']]);
+    expect(await send(handler, method, {}, `?${all}`)).toMatchObject(refused(TYPO));
+  });
+});
+
+const acting = handlers.filter(({ method }) => method !== 'GET');
+describe.each(acting.map((one) => [one.name, one] as const))('%s', (_name, { method, handler }) => {
+  it('refuses an unknown field in every object of its body', async () => {
+    const bodies = withTypo(schemaOf(handler.takes.body), TYPO);
+    expect(bodies.length).toBeGreaterThan(0);
+    for (const { at, value } of bodies) {
+      const { status, error } = await send(handler, method, value);
+      expect({ at, status, error }).toMatchObject({ at, ...refused(at) });
+    }
+  });
+});
+
+it('are told with the name that was probably meant, and without what was sent', async () => {
+  const of = (name: string) => handlers.find((one) => one.name === name)!;
+  const ask = ({ handler, method }: (typeof handlers)[number], body: unknown, query = '') =>
+    send(handler, method, body, query).then(({ error }) => error);
+  const plan = {
+    task: 'delete',
+    instanceId: 'x',
+    selection: { by: 'filter', snapshotId: 'x', filter: { prefxi: 'hunter2' } },
+  };
+  const meant = await ask(of('POST /api/deletions/plans'), plan);
+  expect(meant.message).toBe(
+    'The body does not fit. selection.filter.prefxi: There is no such field. Did you mean prefix?',
+  );
+  expect(JSON.stringify(meant)).not.toContain('hunter2');
+  expect(await ask(of('DELETE /api/panic'), {}, '?instance=x')).toMatchObject({
+    details: { field: 'instance', nearest: 'instanceId' },
+  });
+  expect(await ask(of('DELETE /api/panic'), { instanceId: 'x' })).toMatchObject({ details: { field: 'instanceId' } });
+  expect(await ask(of('POST /api/instances'), { prodution: true })).toMatchObject({
+    details: { field: 'prodution', nearest: 'production' },
+  });
+  expect(await ask(of('POST /api/jobs/{id}/pause'), { speed: 'fast' })).toMatchObject({
+    message: expect.stringContaining('None is expected here.'),
+  });
+});

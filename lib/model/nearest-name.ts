@@ -1,0 +1,33 @@
+/** How many letters differ: added, left out, replaced, or swapped with their neighbour. */
+function distance(a: string, b: string): number {
+  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, j) => j)];
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1] ? 0 : 1;
+      row[j] = Math.min(rows[i - 1]![j]! + 1, row[j - 1]! + 1, rows[i - 1]![j - 1]! + same);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        row[j] = Math.min(row[j]!, rows[i - 2]![j - 2]! + 1);
+    }
+    rows.push(row);
+  }
+  return rows[a.length]![b.length]!;
+}
+
+const MAX_LENGTH = 64;
+
+/** Which of the known names was probably meant, or null. */
+export function nearestName(given: string, known: readonly string[]): string | null {
+  if (given.length > MAX_LENGTH) return null;
+  const word = given.toLowerCase();
+  const close = known
+    .map((name) => {
+      const other = name.toLowerCase();
+      const contained = word.length >= 3 && other.length >= 3 && (other.startsWith(word) || word.startsWith(other));
+      return { name, away: contained ? 1 : distance(word, other) };
+    })
+    .filter(({ name, away }) => away <= Math.max(2, Math.floor(Math.min(name.length, given.length) / 3)))
+    .sort((a, b) => a.away - b.away);
+  const [best] = close;
+  return best && best.away < Math.min(given.length, best.name.length) ? best.name : null;
+}

@@ -1,0 +1,19 @@
+import { AppError } from '@/lib/model/errors';
+import { nearestName } from '@/lib/model/nearest-name';
+
+/**
+ * What an answer is ordered by: one of the names of a table, `-` before it for descending. Errors: `bad_request` for a
+ * name that is not in it; another order without a word would be taken for the one that was asked.
+ */
+export function sortOf(asked: string | undefined, sorts: object, fallback: string): string {
+  const sort = asked ?? fallback;
+  const name = sort.replace(/^-/, '');
+  if (Object.hasOwn(sorts, name)) return sort;
+  const known = Object.keys(sorts);
+  const nearest = nearestName(name, known);
+  throw new AppError(
+    'bad_request',
+    `sort: There is no order by ${name}. ${nearest === null ? `Known are ${known.join(', ')}.` : `Did you mean ${nearest}?`}`,
+    { field: 'sort', nearest },
+  );
+}
