@@ -539,6 +539,12 @@ describe('pages of the list', () => {
 
   it('refuses a cursor of another sort', async () => {
     const { report } = await runReport(refs.sealed, 'keys', { sort: 'bytes', limit: 10 });
+    for (const name of ['keys', 'bigkeys', 'tree', 'patterns'] as const)
+      for (const sort of ['constructor', '-toString', 'byts'])
+        await expect(runReport(refs.sealed, name, { sort })).rejects.toMatchObject({
+          code: 'bad_request',
+          details: { field: 'sort' },
+        });
     await expect(runReport(refs.sealed, 'keys', { sort: 'name', cursor: report.nextCursor! })).rejects.toMatchObject({
       code: 'bad_request',
     });
@@ -624,7 +630,8 @@ describe('answers computed ahead', () => {
       }
       queries.push(['bigkeys', { ...node, limit: 9 }], ['bigkeys', { ...node, sort: '-bytes', limit: 1000 }]);
       for (const sort of sorts) {
-        queries.push(['tree', { ...node, sort, limit: 7 }], ['patterns', { ...node, sort, limit: 5 }]);
+        queries.push(['tree', { ...node, sort, limit: 7 }]);
+        if (sort !== '-max' && sort !== '-ttl') queries.push(['patterns', { ...node, sort, limit: 5 }]);
       }
       queries.push(
         ['overview', node],
