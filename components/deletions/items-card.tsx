@@ -1,6 +1,7 @@
 'use client';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { useFormat } from '@/components/data/format/use-format';
 import { useDeletionItems, type WatchedDeletion } from '@/components/data/use-deletions';
 import { Pager } from '@/components/reports/pager';
 import { Button } from '@/components/ui/button';
@@ -19,6 +20,7 @@ export function ItemsCard(props: {
   onUndo?: (seq: number, name: string) => void;
 }) {
   const t = useTranslations('deletions');
+  const f = useFormat();
   const { deletion, live, onUndo } = props;
   const [state, setState] = useState<ItemState | 'all'>('all');
   const [cursors, setCursors] = useState<string[]>([]);
@@ -49,6 +51,11 @@ export function ItemsCard(props: {
           ) : null
         }
       />
+      {deletion.itemsRemovedAt === null ? null : (
+        <p className="px-4 py-3 text-muted-foreground text-sm">
+          {t('live.itemsRemoved', { time: f.dateTime(deletion.itemsRemovedAt) })}
+        </p>
+      )}
       <TableScroll label={t('plan.keysTitle')} className="max-h-[32rem] overflow-y-auto">
         <Table>
           <THead>

@@ -1,4 +1,5 @@
 import type { ItemState } from '@/lib/model/deletion';
+import type { WalkedState } from '@/lib/store/deletion-items';
 import { expireBatch, unexpireBatch } from './expire-batch';
 import { groupItems } from './group-items';
 import { journalOf } from './item-journal';
@@ -20,8 +21,8 @@ export type Action =
 
 const EXPIRE_KEYS = 100;
 const OPEN = new Set<ItemState>(['planned', 'tombstoned']);
-const UNDO_STATES: ItemState[] = [
-  'planned',
+const UNDO_STATES: WalkedState[] = [
+  'begun',
   'done',
   'draining',
   'tombstoned',
@@ -56,7 +57,7 @@ export async function actOnItems(work: Work, action: Action, archive: RunArchive
 
 /** Before any new command: every item that was begun is asked where it stands. */
 async function settleBegun(work: Work, moved: () => void): Promise<void> {
-  for await (const page of walkItems(work, ['planned', 'tombstoned', 'draining']))
+  for await (const page of walkItems(work, ['begun', 'tombstoned', 'draining']))
     for (const item of page) {
       if (item.state === 'planned' && !journalOf(item).intent) continue;
       await stepOrFail(work, [item], () => reconcileItem(work, item));
@@ -66,9 +67,9 @@ async function settleBegun(work: Work, moved: () => void): Promise<void> {
 
 /** Keys whose expiry would block the server are set aside first of all, before the clock does it. */
 async function defuse(work: Work, moved: () => void): Promise<void> {
-  for await (const page of walkItems(work, ['planned'])) {
+  for await (const page of walkItems(work, ['urgent'])) {
     const urgent = page
-      .filter((item) => item.facts.hazards.includes('expires_soon') && item.mode !== 'in_place')
+      .filter((item) => item.mode !== 'in_place')
       .sort((a, b) => (a.facts.expireAt ?? 0) - (b.facts.expireAt ?? 0));
     for (const item of urgent) {
       await stepOrFail(work, [item], async () => void (await takeKey(work, item)));

@@ -2,7 +2,7 @@ import { destinationPolicy } from '@/lib/credentials/destination-policy';
 import { openTarget } from '@/lib/credentials/open-target';
 import { JobBlocked, type JobContext, type JobKind } from '@/lib/jobs/kind';
 import { AppError } from '@/lib/model/errors';
-import { countItems, sumItems, sumToUndo } from '@/lib/store/deletion-items';
+import { countItems, sumItems, sumToUndo } from '@/lib/store/deletion-counts';
 import { getStoredDeletion, type StoredDeletion, updateDeletion } from '@/lib/store/deletions';
 import type { Action } from './act-on-items';
 import { DeletionMeter } from './deletion-meter';

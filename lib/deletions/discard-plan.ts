@@ -1,16 +1,14 @@
-import { setImmediate as pause } from 'node:timers/promises';
 import { recordAudit } from '@/lib/audit/record';
 import { requireRole } from '@/lib/audit/require-role';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
-import { deleteItemsOf, deletePlanned, findOrphanItems, listStoredDeletions } from '@/lib/store/deletions';
+import { deleteItems, deletePlanned, findOrphanItems, listStoredDeletions } from '@/lib/store/deletions';
 import { timeOfId } from '@/lib/store/new-id';
 import { transaction } from '@/lib/store/open-store';
 import { deletionOrThrow } from './get-deletion';
 
 /** A plan nobody confirmed goes after this time by itself. */
 const KEEP_MS = 24 * 3_600_000;
-const ITEMS_AT_ONCE = 5_000;
 
 /** Forgets a plan that was not confirmed. Errors: `conflict` once it was. */
 export async function discardPlan(actor: Actor, id: string): Promise<void> {
@@ -24,11 +22,12 @@ export async function discardPlan(actor: Actor, id: string): Promise<void> {
     // Somebody may have confirmed it since: its items are the only record of what is being removed.
     if (!(await deletePlanned(id, tx))) throw confirmed();
   });
+  await deleteItems(id);
 }
 
 export async function sweepPlans(now = Date.now()): Promise<void> {
   for (const { plan } of await listStoredDeletions({ states: ['planned'], limit: 1000 }))
-    if (now - plan.createdAt > KEEP_MS) await transaction((tx) => deletePlanned(plan.id, tx));
-  for (const id of await findOrphanItems(timeOfId(now - KEEP_MS)))
-    while ((await deleteItemsOf(id, ITEMS_AT_ONCE)) > 0) await pause();
+    if (now - plan.createdAt > KEEP_MS && (await transaction((tx) => deletePlanned(plan.id, tx))))
+      await deleteItems(plan.id);
+  for (const id of await findOrphanItems(timeOfId(now - KEEP_MS))) await deleteItems(id);
 }

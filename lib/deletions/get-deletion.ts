@@ -2,7 +2,7 @@ import { OPEN_STATES } from '@/lib/jobs/transition';
 import type { Actor } from '@/lib/model/actor';
 import type { Consent, Deletion, DeletionPlan, DeletionPoint } from '@/lib/model/deletion';
 import { AppError } from '@/lib/model/errors';
-import { countItems, sumItems } from '@/lib/store/deletion-items';
+import { countItems, sumItems } from '@/lib/store/deletion-counts';
 import { findJobsOfDeletion } from '@/lib/store/deletion-jobs';
 import { getStoredDeletion, listStoredDeletions, type StoredDeletion } from '@/lib/store/deletions';
 import { getInstanceRow } from '@/lib/store/instances';
@@ -46,8 +46,12 @@ async function jobOf({ plan, jobId }: StoredDeletion): Promise<StoredJob | null>
 }
 
 async function told(stored: StoredDeletion): Promise<Deletion> {
-  const { plan } = stored;
-  const [counts, sums, job] = await Promise.all([countItems(plan.id), sumItems(plan.id, Date.now()), jobOf(stored)]);
+  const { plan, summary } = stored;
+  const [counts, sums, job] = await Promise.all([
+    summary?.counts ?? countItems(plan.id),
+    summary ? { ...summary, undoable: 0, undoUntil: null } : sumItems(plan.id, Date.now()),
+    jobOf(stored),
+  ]);
   return {
     plan,
     state: stored.state,
@@ -59,6 +63,7 @@ async function told(stored: StoredDeletion): Promise<Deletion> {
     archiveBytes: sums.archiveBytes,
     undoable: sums.undoable,
     undoUntil: sums.undoUntil,
+    itemsRemovedAt: summary?.at ?? null,
     startedAt: stored.startedAt,
     endedAt: stored.endedAt,
   };

@@ -2,7 +2,8 @@ import type { Actor } from '@/lib/model/actor';
 import type { DeletionItem, ItemPage, ItemQuery } from '@/lib/model/deletion';
 import { AppError } from '@/lib/model/errors';
 import { encodeKey } from '@/lib/model/key-id';
-import { countItems, listItems, type StoredItem } from '@/lib/store/deletion-items';
+import { countItems } from '@/lib/store/deletion-counts';
+import { listItems, type StoredItem } from '@/lib/store/deletion-items';
 import { deletionOrThrow } from './get-deletion';
 
 /** The keys of a plan or deletion in their order, a page at a time. */

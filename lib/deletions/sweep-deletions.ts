@@ -3,8 +3,8 @@ import { log } from '@/lib/log';
 import { ENGINE } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import { ENDED_STATES } from '@/lib/model/job';
-import { dueForPurge, expireUndo } from '@/lib/store/deletion-due';
-import { getStoredDeletion, type StoredDeletion, updateDeletion } from '@/lib/store/deletions';
+import { dueForPurge, expireUndo, findSummarized } from '@/lib/store/deletion-due';
+import { deleteItems, getStoredDeletion, type StoredDeletion, updateDeletion } from '@/lib/store/deletions';
 import { getInstanceRow } from '@/lib/store/instances';
 import { getStoredJob } from '@/lib/store/jobs';
 import { transaction } from '@/lib/store/open-store';
@@ -48,6 +48,8 @@ export async function sweepDeletions(now = Date.now()): Promise<void> {
     await removeArchives(id);
     log().info({ deletion: id }, 'the archive of a deletion has passed its retention and was removed');
   }
+  // Who removed what, and how many, stays: in the row of the deletion and in the audit trail.
+  for (const id of await findSummarized()) await deleteItems(id);
 }
 
 /**

@@ -2,7 +2,7 @@ import type { ItemState, Told } from '@/lib/model/deletion';
 import { AppError } from '@/lib/model/errors';
 import { whereIs } from '@/lib/redis/rename-away';
 import { WriteFailure } from '@/lib/redis/write-failure';
-import { listItems, type StoredItem } from '@/lib/store/deletion-items';
+import { listItems, type StoredItem, type WalkedState } from '@/lib/store/deletion-items';
 import { journalOf, saveItem, told } from './item-journal';
 import { tombstoneOf } from './item-names';
 import { withoutProtected } from './protected-names';
@@ -14,7 +14,7 @@ const PAGE = 500;
 /** The items in given states, in the order of the plan, a page at a time; states may change while we walk. */
 export async function* walkItems(
   work: Work,
-  states: readonly ItemState[],
+  states: readonly WalkedState[],
   only: readonly number[] | null = null,
 ): AsyncGenerator<StoredItem[]> {
   const { id } = work.deletion.plan;

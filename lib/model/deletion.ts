@@ -266,6 +266,14 @@ export interface DeletionPoint {
   chunk: number | null;
 }
 
+/** What stays of the keys of a deletion when nothing can be undone any more. */
+export interface DeletionSummary {
+  at: number;
+  counts: Partial<Record<ItemState, number>>;
+  removed: number;
+  archiveBytes: number;
+}
+
 /** What a page sees. */
 export interface Deletion {
   plan: DeletionPlan;
@@ -280,6 +288,8 @@ export interface Deletion {
   archiveBytes: number;
   undoable: number;
   undoUntil: number | null;
+  /** When the list of its keys was removed, after its undo had ended; null = it is there. */
+  itemsRemovedAt: number | null;
   startedAt: number | null;
   endedAt: number | null;
 }

@@ -1,79 +1,110 @@
 import { sql } from 'kysely';
+import type { ItemState } from '@/lib/model/deletion';
 import { ENDED_STATES } from '@/lib/model/job';
-import { dbOf, type Tx } from './open-store';
+import { countItems, sumItems } from './deletion-counts';
+import { dbOf, type Tx, transaction } from './open-store';
 
 /** Only what was quarantined has one; what a removal set aside and left is nobody's to purge. */
 const PURGE_AT = sql<number | null>`json_extract(deletion_items.journal, '$.purgeAt')`;
+const SET_ASIDE: ItemState[] = ['tombstoned', 'draining'];
 
-/** Deletions with items whose quarantine is over, or whose purge was begun and not ended. */
+/** Deletions with items whose quarantine is over, or whose purge was begun and not ended. Asks counters, not items. */
 export async function dueForPurge(now: number, tx?: Tx): Promise<string[]> {
   const db = await dbOf(tx);
-  const rows = await db
-    .selectFrom('deletion_items')
-    .innerJoin('deletions', 'deletions.id', 'deletion_items.deletion_id')
+  const over = await db
+    .selectFrom('deletion_counts')
     .select('deletion_id')
     .distinct()
-    .where(({ or, and, eb }) =>
-      or([
-        and([eb('deletion_items.state', '=', 'quarantined'), eb('deletion_items.undo_until', '<=', now)]),
-        and([
-          eb('deletion_items.state', 'in', ['tombstoned', 'draining']),
-          eb('deletions.action', '=', 'purge'),
-          eb(PURGE_AT, '<=', now),
-        ]),
-      ]),
+    .where('state', '=', 'quarantined')
+    .where('undo_until', '>', 0)
+    .where('undo_until', '<=', now)
+    .where('keys', '>', 0)
+    .execute();
+  // Only of deletions that have such items: the rest of a million rows is not looked at.
+  const begun = await db
+    .selectFrom('deletions')
+    .select('id')
+    .where('action', '=', 'purge')
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('deletion_counts')
+          .select('keys')
+          .whereRef('deletion_counts.deletion_id', '=', 'deletions.id')
+          .where('deletion_counts.state', 'in', SET_ASIDE)
+          .where('keys', '>', 0),
+      ),
+    )
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('deletion_items')
+          .select('seq')
+          .whereRef('deletion_items.deletion_id', '=', 'deletions.id')
+          .where('deletion_items.state', 'in', SET_ASIDE)
+          .where(PURGE_AT, '<=', now),
+      ),
     )
     .execute();
-  return rows.map((row) => row.deletion_id);
+  return [...new Set([...over.map((row) => row.deletion_id), ...begun.map((row) => row.id)])];
 }
 
 /**
- * Ended deletions of which nothing can be undone any more, named once: their time is taken away, so that the next asks
- * find others. An undo that was asked for in time is waited for, however long it takes.
+ * Ended deletions of which nothing can be undone any more, named once: what is told of them is summed up in their row, so
+ * that their items can go. An undo that was asked for in time is waited for, however long it takes.
  */
 export async function expireUndo(now: number, tx?: Tx): Promise<string[]> {
+  return transaction(async (db) => {
+    const rows = await db
+      .selectFrom('deletions')
+      .select('id')
+      .where('undo_until', '<=', now)
+      .where('state', 'in', ['done', 'cancelled'])
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('jobs')
+              .select('jobs.id')
+              .whereRef('jobs.id', '=', 'deletions.job_id')
+              .where('jobs.state', 'not in', [...ENDED_STATES]),
+          ),
+        ),
+      )
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('deletion_counts')
+              .select('keys')
+              .whereRef('deletion_counts.deletion_id', '=', 'deletions.id')
+              .where('keys', '>', 0)
+              .where(({ or, eb }) =>
+                or([
+                  eb('deletion_counts.undo_until', '>', now),
+                  eb('returns', '=', 1),
+                  eb('deletion_counts.state', '=', 'draining'),
+                ]),
+              ),
+          ),
+        ),
+      )
+      .execute();
+    for (const { id } of rows) {
+      const { removed, archiveBytes } = await sumItems(id, now, db);
+      const summary = JSON.stringify({ at: now, counts: await countItems(id, db), removed, archiveBytes });
+      await db.updateTable('deletions').set({ undo_until: null, summary }).where('id', '=', id).execute();
+    }
+    return rows.map((row) => row.id);
+  }, tx);
+}
+
+/** Deletions that are summed up and still have items. */
+export async function findSummarized(tx?: Tx): Promise<string[]> {
   const db = await dbOf(tx);
   const rows = await db
     .selectFrom('deletions')
+    .innerJoin('deletion_counts', 'deletion_counts.deletion_id', 'deletions.id')
     .select('id')
-    .where('undo_until', '<=', now)
-    .where('state', 'in', ['done', 'cancelled'])
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('jobs')
-            .select('jobs.id')
-            .whereRef('jobs.id', '=', 'deletions.job_id')
-            .where('jobs.state', 'not in', [...ENDED_STATES]),
-        ),
-      ),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('deletion_items')
-            .select('seq')
-            .whereRef('deletion_items.deletion_id', '=', 'deletions.id')
-            .where(({ or, eb }) =>
-              or([
-                eb('undo_until', '>', now),
-                eb('deletion_items.state', 'in', [
-                  'tombstoned',
-                  'draining',
-                  'quarantined',
-                  'restoring',
-                  'needs_review',
-                ]),
-              ]),
-            ),
-        ),
-      ),
-    )
+    .distinct()
+    .where('summary', 'is not', null)
+    .where('keys', '>', 0)
     .execute();
-  const ids = rows.map((row) => row.id);
-  if (ids.length > 0) {
-    await db.updateTable('deletions').set({ undo_until: null }).where('id', 'in', ids).execute();
-    await db.updateTable('deletion_items').set({ undo_until: null }).where('deletion_id', 'in', ids).execute();
-  }
-  return ids;
+  return rows.map(({ id }) => id);
 }

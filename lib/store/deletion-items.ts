@@ -1,7 +1,7 @@
-import { type ExpressionBuilder, type Selectable, sql, type Updateable } from 'kysely';
+import { CompiledQuery, type Selectable, sql } from 'kysely';
 import type { DeletionItem, DeletionMode, ItemState, Told } from '@/lib/model/deletion';
 import { dbOf, type Tx } from './open-store';
-import type { DeletionItemsTable, Tables } from './tables';
+import type { DeletionItemsTable } from './tables';
 
 /** What the plan saw of a key. */
 export type ItemFacts = Pick<
@@ -43,18 +43,43 @@ export interface StoredItem {
 }
 export type NewItem = Pick<StoredItem, 'seq' | 'name' | 'db' | 'slot' | 'mode' | 'type' | 'facts'> &
   Partial<Pick<StoredItem, 'state' | 'reason'>>;
+/** `begun`: planned, and taken up. `urgent`: planned, and its expiry would block the server. */
+export type WalkedState = ItemState | 'begun' | 'urgent';
 export type ItemPatch = Partial<Omit<StoredItem, 'deletionId' | 'seq' | 'name' | 'db' | 'slot'>>;
+
+/** What is absent in the text is this: a million items are kept, and most facts of most keys are not remarkable. */
+const PLAIN_FACTS: Omit<ItemFacts, 'name' | 'nameBytes'> = {
+  address: '',
+  encoding: null,
+  length: null,
+  bytes: null,
+  expireAt: null,
+  expiryKnown: true,
+  idleSeconds: null,
+  modeReason: null,
+  hazards: [],
+  newExpireAt: null,
+};
+
+function factsText({ nameBytes: _, ...facts }: ItemFacts): string {
+  const kept: Record<string, unknown> = { name: facts.name };
+  for (const [fact, value] of Object.entries(facts)) {
+    const plain = PLAIN_FACTS[fact as keyof typeof PLAIN_FACTS];
+    if (value !== plain && !(Array.isArray(value) && value.length === 0)) kept[fact] = value;
+  }
+  return JSON.stringify(kept);
+}
 
 const fromRow = (row: Selectable<DeletionItemsTable>): StoredItem => ({
   deletionId: row.deletion_id,
   seq: row.seq,
-  name: Buffer.from(row.name),
+  name: Buffer.from(row.name.buffer, row.name.byteOffset, row.name.byteLength),
   db: row.db,
   slot: row.slot,
   state: row.state,
   mode: row.mode,
   type: row.type,
-  facts: JSON.parse(row.facts),
+  facts: { ...PLAIN_FACTS, nameBytes: row.name.byteLength, ...JSON.parse(row.facts) },
   journal: row.journal === null ? null : JSON.parse(row.journal),
   reason: row.reason === null ? null : JSON.parse(row.reason),
   removed: row.removed,
@@ -65,39 +90,42 @@ const fromRow = (row: Selectable<DeletionItemsTable>): StoredItem => ({
   undoUntil: row.undo_until,
 });
 
-/** SQLite binds at most some 32,000 values a statement. */
-const ROWS_AT_ONCE = 1000;
+const INSERT = `insert into deletion_items
+  (deletion_id, seq, name, db, slot, state, mode, type, facts, reason, elements, expires_soon)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 export async function insertItems(deletionId: string, items: readonly NewItem[], tx: Tx): Promise<void> {
-  for (let from = 0; from < items.length; from += ROWS_AT_ONCE) {
-    const values = items.slice(from, from + ROWS_AT_ONCE).map((item) => ({
-      deletion_id: deletionId,
-      seq: item.seq,
-      name: item.name,
-      db: item.db,
-      slot: item.slot,
-      state: item.state ?? ('planned' as const),
-      mode: item.mode,
-      type: item.type,
-      facts: JSON.stringify(item.facts),
-      journal: null,
-      reason: item.reason ? JSON.stringify(item.reason) : null,
-      removed: 0,
-      archived: 0,
-      archive_bytes: 0,
-      started_at: null,
-      ended_at: null,
-      undo_until: null,
-    }));
-    if (values.length > 0) await tx.insertInto('deletion_items').values(values).execute();
-  }
+  for (const item of items)
+    await tx.executeQuery(
+      CompiledQuery.raw(INSERT, [
+        deletionId,
+        item.seq,
+        item.name,
+        item.db,
+        item.slot,
+        item.state ?? 'planned',
+        item.mode,
+        item.type,
+        factsText(item.facts),
+        item.reason ? JSON.stringify(item.reason) : null,
+        item.type === 'string' ? 1 : item.facts.length,
+        item.facts.hazards.includes('expires_soon') ? 1 : 0,
+      ]),
+    );
 }
 
-/** In the order of the plan, after `afterSeq`. */
+type Row = Selectable<DeletionItemsTable>;
+/** Named, because the planner takes the larger index of states; a bound value would not match their conditions. */
+const FEW = {
+  begun: { index: 'deletion_items_begun', where: "state = 'planned' and journal is not null" },
+  urgent: { index: 'deletion_items_urgent', where: "state = 'planned' and expires_soon = 1" },
+};
+
+/** In the order of the plan, after `afterSeq`. Each state is a range of an index: nothing is read that is not given. */
 export async function listItems(
   query: {
     deletionId: string;
-    states?: readonly ItemState[] | undefined;
+    states?: readonly WalkedState[] | undefined;
     seqs?: readonly number[] | undefined;
     afterSeq?: number | undefined;
     limit?: number | undefined;
@@ -105,102 +133,42 @@ export async function listItems(
   tx?: Tx,
 ): Promise<StoredItem[]> {
   const db = await dbOf(tx);
-  let select = db.selectFrom('deletion_items').selectAll().where('deletion_id', '=', query.deletionId).orderBy('seq');
-  if (query.states !== undefined) select = select.where('state', 'in', [...query.states]);
-  if (query.seqs !== undefined) select = select.where('seq', 'in', [...query.seqs]);
-  if (query.afterSeq !== undefined) select = select.where('seq', '>', query.afterSeq);
-  return (await select.limit(query.limit ?? 1000).execute()).map(fromRow);
+  const { deletionId, states, seqs, afterSeq, limit = 1000 } = query;
+  const rows: Row[] = [];
+  for (const state of states ?? [null]) {
+    const few = state === 'begun' || state === 'urgent' ? FEW[state] : null;
+    const { rows: found } =
+      await sql<Row>`select * from deletion_items ${few ? sql.raw(`indexed by ${few.index}`) : sql``}
+      where deletion_id = ${deletionId} and seq > ${afterSeq ?? -1}
+      ${few ? sql`and ${sql.raw(few.where)}` : state === null ? sql`` : sql`and state = ${state}`}
+      ${seqs === undefined ? sql`` : sql`and seq in (${sql.join([...seqs, -1])})`}
+      order by seq limit ${limit}`.execute(db);
+    rows.push(...found);
+  }
+  if (states && states.length > 1) rows.sort((a, b) => a.seq - b.seq);
+  return rows.slice(0, limit).map(fromRow);
 }
 
 export async function updateItem(deletionId: string, seq: number, patch: ItemPatch, tx?: Tx): Promise<void> {
+  const set: [string, unknown][] = [];
+  if (patch.state !== undefined) set.push(['state', patch.state]);
+  if (patch.mode !== undefined) set.push(['mode', patch.mode]);
+  if (patch.type !== undefined) set.push(['type', patch.type]);
+  if (patch.facts !== undefined) set.push(['facts', factsText(patch.facts)]);
+  if (patch.journal !== undefined) set.push(['journal', textOf(patch.journal)]);
+  if (patch.reason !== undefined) set.push(['reason', textOf(patch.reason)]);
+  if (patch.removed !== undefined) set.push(['removed', patch.removed]);
+  if (patch.archived !== undefined) set.push(['archived', patch.archived]);
+  if (patch.archiveBytes !== undefined) set.push(['archive_bytes', patch.archiveBytes]);
+  if (patch.startedAt !== undefined) set.push(['started_at', patch.startedAt]);
+  if (patch.endedAt !== undefined) set.push(['ended_at', patch.endedAt]);
+  if (patch.undoUntil !== undefined) set.push(['undo_until', patch.undoUntil]);
+  if (set.length === 0) return;
   const db = await dbOf(tx);
-  const set: Updateable<DeletionItemsTable> = {
-    ...(patch.state !== undefined && { state: patch.state }),
-    ...(patch.mode !== undefined && { mode: patch.mode }),
-    ...(patch.type !== undefined && { type: patch.type }),
-    ...(patch.facts !== undefined && { facts: JSON.stringify(patch.facts) }),
-    ...(patch.journal !== undefined && { journal: patch.journal === null ? null : JSON.stringify(patch.journal) }),
-    ...(patch.reason !== undefined && { reason: patch.reason === null ? null : JSON.stringify(patch.reason) }),
-    ...(patch.removed !== undefined && { removed: patch.removed }),
-    ...(patch.archived !== undefined && { archived: patch.archived }),
-    ...(patch.archiveBytes !== undefined && { archive_bytes: patch.archiveBytes }),
-    ...(patch.startedAt !== undefined && { started_at: patch.startedAt }),
-    ...(patch.endedAt !== undefined && { ended_at: patch.endedAt }),
-    ...(patch.undoUntil !== undefined && { undo_until: patch.undoUntil }),
-  };
-  if (Object.keys(set).length === 0) return;
-  await db
-    .updateTable('deletion_items')
-    .set(set)
-    .where('deletion_id', '=', deletionId)
-    .where('seq', '=', seq)
-    .execute();
+  const columns = set.map(([column]) => `${column} = ?`).join(', ');
+  // Written as text: a batch writes hundreds of items, and few different sets of columns.
+  const text = `update deletion_items set ${columns} where deletion_id = ? and seq = ?`;
+  await db.executeQuery(CompiledQuery.raw(text, [...set.map(([, value]) => value), deletionId, seq]));
 }
 
-export async function countItems(deletionId: string, tx?: Tx): Promise<Partial<Record<ItemState, number>>> {
-  const db = await dbOf(tx);
-  const rows = await db
-    .selectFrom('deletion_items')
-    .select(({ fn }) => ['state', fn.countAll<number>().as('items')])
-    .where('deletion_id', '=', deletionId)
-    .groupBy('state')
-    .execute();
-  return Object.fromEntries(rows.map(({ state, items }) => [state, Number(items)]));
-}
-
-/**
- * In time; or set aside or stopped half way, which the clock does not end; or taken up and cut off before the journal
- * knew. What was begun without a copy does not come back.
- */
-const comesBack = (eb: ExpressionBuilder<Tables, 'deletion_items'>, now: number) =>
-  eb.or([
-    eb('undo_until', '>', now),
-    eb('state', 'in', ['tombstoned', 'quarantined', 'restoring', 'needs_review']),
-    eb.and([eb('state', '=', 'draining'), eb('archived', '>', 0)]),
-    eb.and([eb('state', '=', 'planned'), eb('journal', 'is not', null)]),
-  ]);
-
-export async function sumItems(
-  deletionId: string,
-  now: number,
-  tx?: Tx,
-): Promise<{ removed: number; archiveBytes: number; undoable: number; undoUntil: number | null }> {
-  const db = await dbOf(tx);
-  const row = await db
-    .selectFrom('deletion_items')
-    .select(({ fn, eb }) => [
-      fn.sum<number>('removed').as('removed'),
-      fn.sum<number>('archive_bytes').as('archiveBytes'),
-      fn.sum<number>(eb.case().when(comesBack(eb, now)).then(1).else(0).end()).as('undoable'),
-      fn.min<number>('undo_until').as('undoUntil'),
-    ])
-    .where('deletion_id', '=', deletionId)
-    .executeTakeFirst();
-  return {
-    removed: Number(row?.removed ?? 0),
-    archiveBytes: Number(row?.archiveBytes ?? 0),
-    undoable: Number(row?.undoable ?? 0),
-    undoUntil: row?.undoUntil ?? null,
-  };
-}
-
-/** What an undo of all items, or of some, brings back; a string counts as one element. null = a length is not known. */
-export async function sumToUndo(
-  deletionId: string,
-  seqs: readonly number[] | null,
-  now: number,
-): Promise<{ keys: number; elements: number | null }> {
-  const db = await dbOf(undefined);
-  let select = db
-    .selectFrom('deletion_items')
-    .select(({ fn }) => [
-      fn.countAll<number>().as('keys'),
-      sql<number | null>`sum(case when type = 'string' then 1 else json_extract(facts, '$.length') end)`.as('elements'),
-      sql<number>`sum(type is not 'string' and json_extract(facts, '$.length') is null)`.as('unknown'),
-    ])
-    .where('deletion_id', '=', deletionId)
-    .where((eb) => comesBack(eb, now));
-  if (seqs !== null) select = select.where('seq', 'in', [...seqs]);
-  const row = await select.executeTakeFirst();
-  return { keys: Number(row?.keys ?? 0), elements: row?.unknown ? null : Number(row?.elements ?? 0) };
-}
+const textOf = (value: unknown) => (value === null ? null : JSON.stringify(value));

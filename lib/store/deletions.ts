@@ -1,5 +1,6 @@
+import { setImmediate as pause } from 'node:timers/promises';
 import { type Selectable, sql } from 'kysely';
-import type { DeletionPlan, DeletionPoint, DeletionState } from '@/lib/model/deletion';
+import type { DeletionPlan, DeletionPoint, DeletionState, DeletionSummary } from '@/lib/model/deletion';
 import { dbOf, type Tx } from './open-store';
 import type { DeletionsTable } from './tables';
 
@@ -12,8 +13,10 @@ export interface StoredDeletion {
   startedAt: number | null;
   endedAt: number | null;
   undoUntil: number | null;
+  /** From when its items were removed. */
+  summary: DeletionSummary | null;
 }
-export type DeletionPatch = Partial<StoredDeletion>;
+export type DeletionPatch = Partial<Omit<StoredDeletion, 'summary'>>;
 
 const fromRow = (row: Selectable<DeletionsTable>): StoredDeletion => ({
   plan: JSON.parse(row.plan),
@@ -24,6 +27,7 @@ const fromRow = (row: Selectable<DeletionsTable>): StoredDeletion => ({
   startedAt: row.started_at,
   endedAt: row.ended_at,
   undoUntil: row.undo_until,
+  summary: row.summary === null ? null : JSON.parse(row.summary),
 });
 
 export async function insertDeletion(plan: DeletionPlan, tx?: Tx): Promise<void> {
@@ -80,25 +84,26 @@ export async function listStoredDeletions(
   return (await select.limit(query.limit ?? 100).execute()).map(fromRow);
 }
 
-/** A plan that was never confirmed, with its items. */
-export async function deleteDeletion(id: string, tx?: Tx): Promise<void> {
-  const db = await dbOf(tx);
-  await db.deleteFrom('deletion_items').where('deletion_id', '=', id).execute();
+/** With its items, which go in pieces: nobody waits for a million of them. A crash leaves orphans, which are swept. */
+export async function deleteDeletion(id: string): Promise<void> {
+  const db = await dbOf(undefined);
   await db.deleteFrom('deletions').where('id', '=', id).execute();
+  await deleteItems(id);
 }
 
 /** Another plan takes the place of one that nobody confirmed, under the id of the old one. */
 export async function replacePlan(id: string, fresh: DeletionPlan, tx: Tx): Promise<void> {
-  await deleteDeletion(id, tx);
+  await tx.deleteFrom('deletion_items').where('deletion_id', '=', id).execute();
+  await tx.deleteFrom('deletions').where('id', '=', id).execute();
   await tx.updateTable('deletion_items').set({ deletion_id: id }).where('deletion_id', '=', fresh.id).execute();
   await tx.deleteFrom('deletions').where('id', '=', fresh.id).execute();
   await insertDeletion({ ...fresh, id }, tx);
 }
 
-/** With its items, if nobody has confirmed it until this moment. */
+/** If nobody has confirmed it until this moment; its items are left to `deleteItems`. */
 export async function deletePlanned(id: string, tx: Tx): Promise<boolean> {
   if ((await getStoredDeletion(id, tx))?.state !== 'planned') return false;
-  await deleteDeletion(id, tx);
+  await tx.deleteFrom('deletions').where('id', '=', id).execute();
   return true;
 }
 
@@ -116,14 +121,24 @@ export async function findOrphanItems(before: string, tx?: Tx): Promise<string[]
   return rows.map(({ id }) => id);
 }
 
-/** Some of them at a time, so that nobody waits for a million; how many went. */
-export async function deleteItemsOf(deletionId: string, atMost: number): Promise<number> {
+const ITEMS_AT_ONCE = 2_000;
+
+/** All items of a deletion, some at a time. */
+export async function deleteItems(deletionId: string): Promise<void> {
   const db = await dbOf(undefined);
-  const some = db.selectFrom('deletion_items').select('seq').where('deletion_id', '=', deletionId).limit(atMost);
-  const { numDeletedRows } = await db
-    .deleteFrom('deletion_items')
-    .where('deletion_id', '=', deletionId)
-    .where('seq', 'in', some)
-    .executeTakeFirst();
-  return Number(numDeletedRows);
+  for (;;) {
+    const some = db
+      .selectFrom('deletion_items')
+      .select('seq')
+      .where('deletion_id', '=', deletionId)
+      .limit(ITEMS_AT_ONCE);
+    const { numDeletedRows } = await db
+      .deleteFrom('deletion_items')
+      .where('deletion_id', '=', deletionId)
+      .where('seq', 'in', some)
+      .executeTakeFirst();
+    if (numDeletedRows === 0n) break;
+    await pause();
+  }
+  await db.deleteFrom('deletion_counts').where('deletion_id', '=', deletionId).execute();
 }

@@ -3,6 +3,7 @@ import { AppError } from '@/lib/model/errors';
 import { firstTables } from './migrations/0001-first-tables';
 import { policies } from './migrations/0002-policies';
 import { deletions } from './migrations/0003-deletions';
+import { deletionCounts } from './migrations/0004-deletion-counts';
 import type { Tables } from './tables';
 
 /** In order, for ever: a step that was released is never changed, only followed by another. */
@@ -10,6 +11,7 @@ const STEPS: { name: string; up: (db: Kysely<Tables>) => Promise<void> }[] = [
   { name: '0001-first-tables', up: firstTables },
   { name: '0002-policies', up: policies },
   { name: '0003-deletions', up: deletions },
+  { name: '0004-deletion-counts', up: deletionCounts },
 ];
 
 /** One transaction for all: two processes that start together see either nothing or everything. */

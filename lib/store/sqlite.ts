@@ -36,6 +36,10 @@ function translate(error: unknown, file: string): unknown {
   return error;
 }
 
+/** Statements that stay prepared: preparing one costs several times what a small write does. Long ones come once. */
+const MOST_KEPT = 200;
+const LONGEST_KEPT = 4000;
+
 /** Opens the file (0600, folder 0700) as what kysely wants, with errors translated and write locks taken at `begin`. */
 export function openSqlite(file: string): SqliteDatabase {
   const guarded = <T>(act: () => T): T => {
@@ -56,17 +60,25 @@ export function openSqlite(file: string): SqliteDatabase {
     opened.pragma('foreign_keys = ON');
     return opened;
   });
+  const known = new Map<string, SqliteStatement>();
   return {
     close: () => void db.close(),
     prepare(sql): SqliteStatement {
+      const prepared = known.get(sql);
+      if (prepared) return prepared;
       // `begin` alone takes the write lock late and then fails with SQLITE_BUSY when another process wrote meanwhile.
       const statement = guarded(() => db.prepare(sql === 'begin' ? 'begin immediate' : sql));
-      return {
+      const kept: SqliteStatement = {
         reader: statement.reader,
         all: (parameters) => guarded(() => statement.all(parameters)),
         run: (parameters) => guarded(() => statement.run(parameters)),
         iterate: (parameters) => statement.iterate(parameters),
       };
+      if (sql.length <= LONGEST_KEPT) {
+        if (known.size >= MOST_KEPT) known.delete(known.keys().next().value ?? '');
+        known.set(sql, kept);
+      }
+      return kept;
     },
   };
 }

@@ -107,6 +107,8 @@ export interface DeletionsTable {
   action: 'run' | 'undo' | 'purge' | null;
   /** DeletionPoint[] as JSON. */
   points: string | null;
+  /** DeletionSummary as JSON, from when its items were removed. */
+  summary: string | null;
   created_at: ColumnType<number, number, never>;
   started_at: number | null;
   ended_at: number | null;
@@ -134,6 +136,25 @@ export interface DeletionItemsTable {
   started_at: number | null;
   ended_at: number | null;
   undo_until: number | null;
+  /** As progress counts them: a string is one. null = not known. */
+  elements: number | null;
+  /** 1 = goes first: its expiry would block the server. */
+  expires_soon: number;
+}
+
+/** Kept by triggers; see 0004-deletion-counts. */
+export interface DeletionCountsTable {
+  deletion_id: string;
+  state: ItemState;
+  /** 0 = none. */
+  undo_until: number;
+  /** 1 = can come back whatever the clock says. */
+  returns: number;
+  keys: number;
+  removed: number;
+  archive_bytes: number;
+  elements: number;
+  lengths_unknown: number;
 }
 
 export interface AuditTable {
@@ -169,5 +190,6 @@ export interface Tables {
   checklist: ChecklistTable;
   deletions: DeletionsTable;
   deletion_items: DeletionItemsTable;
+  deletion_counts: DeletionCountsTable;
   migrations: { name: string; at: number };
 }

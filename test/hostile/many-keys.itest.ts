@@ -1,0 +1,34 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { getDeletion } from '../../lib/deletions/get-deletion';
+import { sweepDeletions } from '../../lib/deletions/sweep-deletions';
+import { LOCAL_ADMIN } from '../../lib/model/actor';
+import { firstPage, standPerTest } from '../deletions/stand-per-test';
+
+const on = standPerTest();
+const DAY_MS = 86_400_000;
+
+async function seedHashes(keys: number) {
+  const names = Array.from({ length: keys }, (_, i) => `app:${i}`);
+  const pipe = on.client.pipeline();
+  for (const name of names) pipe.hset(name, { a: '1', b: '2' });
+  await pipe.exec();
+  return names.map((name) => ({ name, type: 'hash', length: 2, bytes: 80 }));
+}
+
+it('removes the rows of a deletion when its undo has ended, and keeps what is told of it', async () => {
+  const id = await on.stand.plan(await seedHashes(300), { retentionHours: 1 });
+  await on.stand.until(await on.stand.start(id), ['succeeded']);
+  const before = await getDeletion(LOCAL_ADMIN, id);
+  expect(before).toMatchObject({ counts: { done: 300 }, undoable: 300, itemsRemovedAt: null });
+  await sweepDeletions(Date.now() + DAY_MS / 48);
+  expect((await firstPage(id)).total).toBe(300);
+  const later = Date.now() + DAY_MS;
+  await sweepDeletions(later);
+  expect(await firstPage(id)).toMatchObject({ total: 0, items: [] });
+  const after = await getDeletion(LOCAL_ADMIN, id);
+  const { counts, removedElements, archiveBytes } = before;
+  expect(after).toMatchObject({ counts, removedElements, archiveBytes, undoable: 0, itemsRemovedAt: later });
+  expect(readdirSync(join(on.data.dir, 'archives'))).toEqual([]);
+});
