@@ -125,6 +125,7 @@ function manifestOf(keys: number, fileBytes: number): SnapshotManifest {
       commandsDenied: [],
       idleFrom: 'master',
       partial: false,
+      partialReasons: [],
     },
     cost: NO_COST,
   };

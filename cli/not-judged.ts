@@ -1,6 +1,7 @@
 import type { FindingsReport } from '@/lib/model/findings';
 import type { Strength } from '@/lib/model/rules';
 import type { SnapshotManifest } from '@/lib/model/snapshot';
+import { partialText } from './partial-text';
 import { safe } from './units';
 
 /**
@@ -9,9 +10,15 @@ import { safe } from './units';
  */
 export function notJudged(manifest: SnapshotManifest, report: FindingsReport, fails: readonly Strength[]): string {
   const unknown = report.rules.filter((one) => fails.includes(one.strength) && one.status === 'unknown');
-  const { partial, skipped } = manifest.coverage;
+  const { partial, skipped, partialReasons } = manifest.coverage;
+  const why = [
+    ...(skipped.length > 0 ? [`${skipped.length} left out`] : []),
+    ...partialReasons.map((reason) => safe(partialText(reason))),
+  ];
   return [
-    ...(partial ? [`The scan is partial: ${skipped.length} left out. Their keys were not checked.`] : []),
+    ...(partial
+      ? [`The scan is partial: ${why.join('; ') || 'unfinished'}. Keys that were not read were not checked.`]
+      : []),
     ...(fails.length > 0 && unknown.length > 0
       ? [`Not judged, because facts are missing: ${unknown.map((one) => safe(one.rule)).join(', ')}.`]
       : []),

@@ -1,5 +1,6 @@
 import type { OverviewReport } from '@/lib/model/reports/reports';
 import type { SnapshotManifest } from '@/lib/model/snapshot';
+import { partialText } from './partial-text';
 import { bytes, duration, number, percent, safe } from './units';
 
 /** The overview as head and rows, once, for text and Markdown alike. */
@@ -26,7 +27,14 @@ export function overviewRows(manifest: SnapshotManifest, report: OverviewReport)
       ],
       ['worst latency seen', cost.worstLatencyMs === null ? '—' : `${cost.worstLatencyMs.toFixed(1)} ms`],
       ...(coverage.partial
-        ? [['PARTIAL', coverage.skipped.map((s) => `${s.address}: ${s.reason}`).join('; ') || 'unfinished']]
+        ? [
+            [
+              'PARTIAL',
+              [...coverage.skipped.map((s) => `${s.address}: ${s.reason}`), ...coverage.partialReasons.map(partialText)]
+                .map(safe)
+                .join('; ') || 'unfinished',
+            ],
+          ]
         : []),
       ...(coverage.commandsDenied.length > 0 ? [['not allowed', coverage.commandsDenied.join(', ')]] : []),
     ] as [string, string][],

@@ -76,6 +76,17 @@ export function CoverageCard({ coverage: c }: { coverage: Coverage }) {
               ))}
             </FactRow>
           ) : null}
+          {c.partialReasons.length > 0 ? (
+            <FactRow label={t('mayMiss')}>
+              {c.partialReasons.map((reason) => (
+                <span key={`${reason.code}/${reason.address}/${reason.db}`} className="block text-xs">
+                  {reason.address === null ? null : <span className="font-mono">{reason.address} — </span>}
+                  {reason.db === null ? null : <span className="font-mono">db{reason.db} — </span>}
+                  {t(`partialReason.${reason.code}`, reason.params)}
+                </span>
+              ))}
+            </FactRow>
+          ) : null}
           {c.commandsDenied.length > 0 ? (
             <FactRow label={t('denied')}>
               <span className="font-mono text-xs">{c.commandsDenied.join(', ')}</span>

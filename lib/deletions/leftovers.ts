@@ -19,9 +19,8 @@ export async function leftovers(_actor: Actor, instanceId: string): Promise<Left
   const session = await openSession(await openTarget(instanceId), await destinationPolicy());
   try {
     const found: Leftover[] = [];
-    for await (const one of findLeftovers(
-      session,
-      async (address) => (await readKeyspace(session, address))?.map(({ db }) => db) ?? [0],
+    for await (const one of findLeftovers(session, async (address) =>
+      (await readKeyspace(session, address)).databases.map(({ db }) => db),
     )) {
       const deletion = await getStoredDeletion(one.deletionId);
       const [item] = deletion ? await listItems({ deletionId: one.deletionId, seqs: [one.seq] }) : [];

@@ -45,4 +45,8 @@ export interface PartitionCheckpoint {
   restarts: number;
   keysAtStart: number | null;
   keysAtEnd: number | null;
+  /** Of `keys` those with an expiry: the server counts some of them that are over and that SCAN does not name. */
+  expiring?: number;
+  /** Internal keys, which the server counts and the snapshot leaves out. */
+  internal?: number;
 }

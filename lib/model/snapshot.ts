@@ -14,6 +14,19 @@ export const SnapshotNode = z.object({
 });
 export type SnapshotNode = z.infer<typeof SnapshotNode>;
 
+/** Why keys may be missing, beside nodes that were left out. The node and database where that is known. */
+export const PartialReason = z.object({
+  /**
+   * databases_unknown: SELECT and INFO are denied, so only database 0 was found. slots_migrating: `slots` were open. fewer_than_counted:
+   * `read` of `counted`. oversize_replies: the names of `replies` could not be read.
+   */
+  code: z.enum(['databases_unknown', 'slots_migrating', 'fewer_than_counted', 'oversize_replies']),
+  address: z.string().nullable(),
+  db: z.number().nullable(),
+  params: z.record(z.string(), z.number()),
+});
+export type PartialReason = z.infer<typeof PartialReason>;
+
 /** What the snapshot covers, told honestly. */
 export const Coverage = z.object({
   keysRead: z.number(),
@@ -38,6 +51,8 @@ export const Coverage = z.object({
   /** Where idle times come from; replicas do not see the reads of their master. */
   idleFrom: z.enum(['master', 'replica', 'mixed', 'none']),
   partial: z.boolean(),
+  /** Snapshots of before have none. */
+  partialReasons: z.array(PartialReason).default([]),
 });
 export type Coverage = z.infer<typeof Coverage>;
 

@@ -1,28 +1,21 @@
 import { AppError } from '@/lib/model/errors';
+import { type NodeKeyspace, probeDatabases } from './probe-databases';
 import type { RedisSession } from './types';
 
-export interface DatabaseKeys {
-  db: number;
-  keys: number;
-  expires: number | null;
-}
-
 /**
- * Databases of one node with their key counts, from `INFO keyspace`; only database 0 by `DBSIZE` where INFO is denied;
- * null where both are. Counts are of this moment and include keys that expired but are still there.
+ * Databases of one node with their key counts: from `INFO keyspace`, or where that is denied by selecting one after the other. Counts are
+ * of this moment and include keys that expired but are still there. Errors: `redis_unreachable` and what connecting throws.
  */
-export async function readKeyspace(session: RedisSession, address: string): Promise<DatabaseKeys[] | null> {
+export async function readKeyspace(session: RedisSession, address: string): Promise<NodeKeyspace> {
   const client = await session.client(address);
   const info = await answer(client.info('keyspace'));
-  if (info?.includes('# Keyspace')) {
-    return [...info.matchAll(/^db(\d+):keys=(\d+)(?:,expires=(\d+))?/gm)].map((m) => ({
-      db: Number(m[1]),
-      keys: Number(m[2]),
-      expires: m[3] === undefined ? null : Number(m[3]),
-    }));
-  }
-  const size = await answer(client.dbsize());
-  return size === null ? null : [{ db: 0, keys: size, expires: null }];
+  if (!info?.includes('# Keyspace')) return probeDatabases(session, address);
+  const databases = [...info.matchAll(/^db(\d+):keys=(\d+)(?:,expires=(\d+))?/gm)].map((m) => ({
+    db: Number(m[1]),
+    keys: Number(m[2]),
+    expires: m[3] === undefined ? null : Number(m[3]),
+  }));
+  return { databases, whole: true };
 }
 
 /** Denied is an answer (null); a broken connection is not. */

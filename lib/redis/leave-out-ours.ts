@@ -7,8 +7,10 @@ const SHORTEST = 'colonnade:trash:{'.length;
 /**
  * Takes the keys that we made ourselves out of a page: what is set aside or being rebuilt is no key of the application.
  * One byte decides for nearly every name, because this runs once per key of a scan.
+ * Answers how many there were.
  */
-export function leaveOutOurs(page: FactsPage): void {
+export function leaveOutOurs(page: FactsPage): number {
+  const { count } = page;
   let kept = 0;
   let long: FactsPage['long'] = page.long;
   for (let index = 0; index < page.count; index++) {
@@ -31,4 +33,5 @@ export function leaveOutOurs(page: FactsPage): void {
   }
   page.long = long;
   page.count = kept;
+  return count - kept;
 }

@@ -4,8 +4,11 @@ import type { PartitionCheckpoint, ScanOptions } from '@/lib/model/scan';
 import type { ConnectionReport } from '@/lib/model/server-facts';
 import { type Coverage, SNAPSHOT_SCHEMA_VERSION, type SnapshotManifest } from '@/lib/model/snapshot';
 import { readKeyspace } from '@/lib/redis/keyspace';
+import { openSlots } from '@/lib/redis/open-slots';
+import type { NodeKeyspace } from '@/lib/redis/probe-databases';
 import type { RedisSession } from '@/lib/redis/types';
 import { type ChosenNode, chooseNodes } from './choose-nodes';
+import { partialReasons } from './partial-reasons';
 import type { ScanCheckpoint } from './scan-checkpoint';
 
 /** An empty plan: `addNode` fills it, now for every shard, later for nodes that appear while the scan runs. */
@@ -41,6 +44,7 @@ export async function planScan(session: RedisSession, checkpoint: ScanCheckpoint
   }
   checkpoint.skipped = missing.map((m) => ({ address: m.address, db: null, reason: m.reason }));
   for (const node of chosen) await addNode(session, checkpoint, node);
+  await noteOpenSlots(session, checkpoint);
 }
 
 /** Adds a node and one partition per database that is asked for. */
@@ -54,7 +58,11 @@ export async function addNode(
   const keyspace = await readKeyspace(session, node.address);
   const wanted = checkpoint.options.databases ?? session.target.databases;
   // An empty node still has a database 0 that was looked at.
-  const databases = wanted ?? (keyspace && keyspace.length > 0 ? keyspace.map((d) => d.db) : [0]);
+  const databases = wanted ?? (keyspace.databases.length > 0 ? keyspace.databases.map((d) => d.db) : [0]);
+  if (wanted === null && !keyspace.whole) {
+    checkpoint.partialReasons ??= [];
+    checkpoint.partialReasons.push({ code: 'databases_unknown', address: node.address, db: null, params: {} });
+  }
   const partitions = databases.map((db) => ({
     node: index,
     db,
@@ -65,11 +73,24 @@ export async function addNode(
     keys: 0,
     vanished: 0,
     restarts: 0,
-    keysAtStart: keyspace === null ? null : (keyspace.find((d) => d.db === db)?.keys ?? 0),
+    keysAtStart: keysOf(keyspace, db),
     keysAtEnd: null,
   }));
   checkpoint.partitions.push(...partitions);
   return partitions;
+}
+
+/** null: not told. A database that is not among all the node has is empty. */
+export function keysOf({ databases, whole }: NodeKeyspace, db: number): number | null {
+  const found = databases.find((one) => one.db === db);
+  return found === undefined ? (whole ? 0 : null) : found.keys;
+}
+
+/** Remembers which slots are on their way now: keys that change hands while both nodes are read may be seen by neither. */
+export async function noteOpenSlots(session: RedisSession, checkpoint: ScanCheckpoint): Promise<void> {
+  const now = Object.fromEntries(await openSlots(session));
+  // Who owned it when it was first seen open.
+  checkpoint.openSlots = { ...now, ...checkpoint.openSlots };
 }
 
 export function newManifest(
@@ -101,8 +122,9 @@ export function newManifest(
 }
 
 /** Honest while it runs and at the end; facts that only sealing can count are filled in there. */
-export function coverageOf(checkpoint: ScanCheckpoint): Coverage {
+export function coverageOf(checkpoint: ScanCheckpoint, sealedKeys: number | null = null): Coverage {
   const { partitions } = checkpoint;
+  const reasons = partialReasons(checkpoint, sealedKeys);
   const roles = new Set(partitions.map((p) => checkpoint.nodes[p.node]?.role));
   return {
     keysRead: partitions.reduce((sum, p) => sum + p.keys, 0),
@@ -124,7 +146,8 @@ export function coverageOf(checkpoint: ScanCheckpoint): Coverage {
           : roles.has('replica')
             ? 'replica'
             : 'master',
-    partial: checkpoint.skipped.length > 0 || !checkpoint.readingDone,
+    partial: checkpoint.skipped.length > 0 || !checkpoint.readingDone || reasons.length > 0,
+    partialReasons: reasons,
   };
 }
 

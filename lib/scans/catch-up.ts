@@ -1,7 +1,7 @@
 import { JobBlocked } from '@/lib/jobs/kind';
 import { readKeyspace } from '@/lib/redis/keyspace';
 import type { RedisSession } from '@/lib/redis/types';
-import { addNode } from './begin-scan';
+import { addNode, keysOf, noteOpenSlots } from './begin-scan';
 import { chooseNodes } from './choose-nodes';
 import { dropParts } from './drop-parts';
 import { reconcileTopology } from './reconcile-topology';
@@ -27,10 +27,23 @@ export async function catchUp(
   checkpoint.skipped = [...refused, ...missing.map((m) => ({ address: m.address, db: null, reason: m.reason }))];
   for (const node of added) await addNode(session, checkpoint, node);
   await dropParts(dir, stale);
+  forgetHandedOver(session, checkpoint);
+  await noteOpenSlots(session, checkpoint);
   return {
     changed: restarted.length > 0 || added.length > 0 || checkpoint.partitions.some((p) => !p.done),
     unreachable,
   };
+}
+
+/** Whoever was given a slot is read again after it was given (reconcile-topology.ts), so nothing of it is missing. */
+function forgetHandedOver(session: RedisSession, checkpoint: ScanCheckpoint): void {
+  const { openSlots = {} } = checkpoint;
+  for (const [slot, owner] of Object.entries(openSlots)) {
+    const serves = session.nodes.find(
+      (node) => node.role !== 'replica' && node.slots.some(([from, to]) => Number(slot) >= from && Number(slot) <= to),
+    );
+    if (serves !== undefined && serves.address !== owner) delete openSlots[slot];
+  }
 }
 
 /** Leaves a node out for good and says so: the snapshot is partial, never silently smaller. */
@@ -47,7 +60,7 @@ export async function countAtEnd(session: RedisSession, checkpoint: ScanCheckpoi
     if (!session.nodes.some((n) => n.address === node.address)) continue;
     const keyspace = await readKeyspace(session, node.address).catch(() => null);
     for (const p of checkpoint.partitions) {
-      if (p.node === index) p.keysAtEnd = keyspace === null ? null : (keyspace.find((d) => d.db === p.db)?.keys ?? 0);
+      if (p.node === index) p.keysAtEnd = keyspace === null ? null : keysOf(keyspace, p.db);
     }
   }
 }

@@ -25,7 +25,7 @@ export async function finishScan(
       endedAt: Date.now(),
       keys,
       fileBytes,
-      coverage: { ...coverageOf(checkpoint), duplicatesRemoved, unknownFacts },
+      coverage: { ...coverageOf(checkpoint, keys), duplicatesRemoved, unknownFacts },
       cost: checkpoint.cost,
     }),
   });

@@ -1,3 +1,4 @@
+import type { FactsPage } from '@/lib/model/facts-page';
 import type { PartitionCheckpoint } from '@/lib/model/scan';
 import { leaveOutOurs } from '@/lib/redis/leave-out-ours';
 import { scanPartition } from '@/lib/redis/scan-partition';
@@ -10,6 +11,8 @@ const PART_ROWS = 250_000;
 const PART_MS = 10_000;
 /** The first part closes early, so that the live page has something to show. */
 const FIRST_PART_MS = 1_500;
+
+const NOTHING = { vanished: 0, lengthNotAsked: 0, oversize: 0, internal: 0, expiring: 0 };
 
 export interface ReadPartition {
   dir: string;
@@ -34,7 +37,7 @@ export async function readPartition(read: ReadPartition): Promise<'done' | 'stop
   let flushing: Promise<void> = Promise.resolve();
   let flushFailed: unknown = null;
   let cursorAfter = partition.cursor;
-  let pending = { vanished: 0, lengthNotAsked: 0, oversize: 0 };
+  let pending = { ...NOTHING };
 
   const flush = async (cursorAfter: string, done: boolean) => {
     await flushing;
@@ -42,7 +45,7 @@ export async function readPartition(read: ReadPartition): Promise<'done' | 'stop
     const closing = writer;
     const counted = pending;
     writer = null;
-    pending = { vanished: 0, lengthNotAsked: 0, oversize: 0 };
+    pending = { ...NOTHING };
     flushing = (async () => {
       if (closing && closing.rows > 0) {
         const part = await closing.finish();
@@ -52,6 +55,8 @@ export async function readPartition(read: ReadPartition): Promise<'done' | 'stop
       partition.cursor = cursorAfter;
       partition.done = done;
       partition.vanished += counted.vanished;
+      partition.internal = (partition.internal ?? 0) + counted.internal;
+      partition.expiring = (partition.expiring ?? 0) + counted.expiring;
       checkpoint.lengthNotAsked += counted.lengthNotAsked;
       checkpoint.oversizeReplies += counted.oversize;
       await read.save();
@@ -68,7 +73,8 @@ export async function readPartition(read: ReadPartition): Promise<'done' | 'stop
         db: partition.db,
         sequence: checkpoint.nextSequence++,
       });
-      leaveOutOurs(batch.page);
+      pending.internal += leaveOutOurs(batch.page);
+      pending.expiring += expiringOf(batch.page);
       await writer.append(batch.page);
       cursorAfter = batch.cursorAfter;
       pending.vanished += batch.vanished;
@@ -95,4 +101,10 @@ export async function readPartition(read: ReadPartition): Promise<'done' | 'stop
     await flushing;
     await (writer as PartWriter | null)?.abort();
   }
+}
+
+function expiringOf({ count, expireAt }: FactsPage): number {
+  let expiring = 0;
+  for (let i = 0; i < count; i++) if (expireAt[i]! >= 0) expiring++;
+  return expiring;
 }

@@ -7,6 +7,7 @@ import type { ScanCheckpoint } from './scan-checkpoint';
  *
  * - A cursor means something only inside the process that gave it: another run_id (restart, failover) ⇒ that node
  *   starts again and its parts are dropped.
+ * - A process that cannot be told from another (INFO denied, so no run_id) lost its cursors with the connection: what is not done starts again.
  * - A node that gained slots since it was read holds keys that nobody has read, even if it was done ⇒ again.
  * - A node that only lost slots keeps its rows: the gainer is read again, and sealing removes the duplicates.
  * - A node that is unreachable now keeps its place: it may come back as the same process.
@@ -33,8 +34,11 @@ export function reconcileTopology(
     alive.add(index);
     const otherProcess = before.runId !== null && now.node.runId !== null && before.runId !== now.node.runId;
     const gained = now.slots.some(([from, to]) => !covered(before.slots, from, to));
-    if (otherProcess || gained) {
-      const mine = checkpoint.partitions.filter((p) => p.node === index);
+    const nameless = before.runId === null || now.node.runId === null;
+    if (otherProcess || gained || nameless) {
+      const mine = checkpoint.partitions.filter(
+        (p) => p.node === index && (otherProcess || gained || (!p.done && hasBegun(p))),
+      );
       if (mine.some(hasBegun)) restarted.push(now.node.address);
       for (const partition of mine) dropParts.push(...restart(partition, now.node.runId));
     }
@@ -67,6 +71,8 @@ function restart(partition: PartitionCheckpoint, runId: string | null): string[]
     parts: [],
     keys: 0,
     vanished: 0,
+    internal: 0,
+    expiring: 0,
     restarts: partition.restarts + (begun ? 1 : 0),
   });
   return dropped;

@@ -1,5 +1,5 @@
 import type { PartitionCheckpoint, ScanOptions } from '@/lib/model/scan';
-import type { SnapshotNode } from '@/lib/model/snapshot';
+import type { PartialReason, SnapshotNode } from '@/lib/model/snapshot';
 
 /**
  * All that a scan needs to go on after its process was killed. Written after each complete part file, so that at most
@@ -12,6 +12,10 @@ export interface ScanCheckpoint {
   nodes: SnapshotNode[];
   partitions: PartitionCheckpoint[];
   skipped: { address: string; db: number | null; reason: string }[];
+  /** What was found on the way; what follows from the figures is added by `partialReasons`. */
+  partialReasons?: PartialReason[];
+  /** Slots that were seen between two nodes, each with the master that owned it then. */
+  openSlots?: Record<string, string>;
   commandsDenied: string[];
   oversizeReplies: number;
   lengthNotAsked: number;

@@ -48,6 +48,7 @@ export function manifestOf(over: Partial<SnapshotManifest> = {}): SnapshotManife
       commandsDenied: [],
       idleFrom: 'master',
       partial: false,
+      partialReasons: [],
     },
     cost: NO_COST,
     ...over,

@@ -1,0 +1,50 @@
+import type { PartialReason } from '@/lib/model/snapshot';
+import type { ScanCheckpoint } from './scan-checkpoint';
+
+/** Below this nothing is clear: keys come and go while they are counted. */
+const SLACK_KEYS = 10;
+const SLACK_SHARE = 0.005;
+/** DBSIZE counts keys that are over and not yet removed, SCAN does not name them: of those with an expiry a quarter may be such. */
+const EXPIRED_PER_EXPIRING = 1 / 3;
+
+/**
+ * Why the keys that were read may not be all. `sealedKeys`: how many different ones there are, once that is known; SCAN repeats some, and
+ * repeated ones must not make up for missing ones.
+ */
+export function partialReasons(checkpoint: ScanCheckpoint, sealedKeys: number | null = null): PartialReason[] {
+  const found = [...(checkpoint.partialReasons ?? [])];
+  const slots = Object.keys(checkpoint.openSlots ?? {}).length;
+  if (slots > 0) found.push({ code: 'slots_migrating', address: null, db: null, params: { slots } });
+  if (!checkpoint.readingDone || checkpoint.options.match !== null) return found;
+  const shortfalls = [...new Set(checkpoint.partitions.map(({ db }) => db))].flatMap((db) => {
+    const figures = shortfall(checkpoint, db, null);
+    return figures === null ? [] : [{ db, figures }];
+  });
+  for (const { db, figures } of shortfalls)
+    found.push({ code: 'fewer_than_counted', address: null, db, params: figures });
+  const whole = shortfalls.length === 0 ? shortfall(checkpoint, null, sealedKeys) : null;
+  if (whole !== null) found.push({ code: 'fewer_than_counted', address: null, db: null, params: whole });
+  return found;
+}
+
+/** Of one database over all nodes (slots move between nodes, never between databases), or of all. null: not clearly fewer, or not known. */
+function shortfall(
+  checkpoint: ScanCheckpoint,
+  db: number | null,
+  sealedKeys: number | null,
+): { read: number; counted: number } | null {
+  const mine = checkpoint.partitions.filter((one) => db === null || one.db === db);
+  let [atStart, atEnd, read, seen, expiring] = [0, 0, 0, 0, 0];
+  for (const one of mine) {
+    if (one.keysAtStart === null || one.keysAtEnd === null) return null;
+    atStart += one.keysAtStart;
+    atEnd += one.keysAtEnd;
+    read += one.keys;
+    seen += one.vanished + (one.internal ?? 0);
+    expiring += one.expiring ?? 0;
+  }
+  const keys = sealedKeys ?? read;
+  const counted = Math.min(atStart, atEnd);
+  const slack = SLACK_KEYS + counted * SLACK_SHARE + expiring * EXPIRED_PER_EXPIRING;
+  return counted - keys - seen > slack ? { read: keys, counted } : null;
+}
