@@ -1,4 +1,5 @@
 import type { DrainPosition } from '@/lib/redis/deletion-types';
+import { WriteFailure } from '@/lib/redis/write-failure';
 import type { ItemPatch, StoredItem } from '@/lib/store/deletion-items';
 import { updateItem } from '@/lib/store/deletion-items';
 import type { Work } from './work';
@@ -9,6 +10,10 @@ import type { Work } from './work';
  */
 export interface ItemJournal {
   intent?: boolean;
+  /** By the clock of the server, epoch ms: what was sent and not answered is not carried out after it. */
+  deadline?: number;
+  /** A rename without a deadline was sent: it may be carried out at any time. */
+  unguarded?: boolean;
   /** The server on which `position` means something: a cursor dies with its process. */
   address?: string;
   runId?: string | null;
@@ -59,5 +64,25 @@ export const elementsOf = (item: StoredItem): number => {
   const { look } = journalOf(item);
   return look?.type === 'string' ? 1 : (look?.length ?? 0);
 };
+
+/**
+ * Runs what was announced in the journals of these items with a deadline. A refusal is an answer too: nothing is on its
+ * way any more, and nobody needs to wait for that moment.
+ */
+export async function answered<T>(work: Work, items: readonly StoredItem[], send: () => Promise<T>): Promise<T> {
+  try {
+    return await send();
+  } catch (error) {
+    if (error instanceof WriteFailure && error.kind !== 'unknown_outcome')
+      await saveItems(
+        work,
+        items.map((item) => {
+          const { deadline: _, unguarded: __, ...journal } = journalOf(item);
+          return { item, patch: { journal } };
+        }),
+      );
+    throw error;
+  }
+}
 
 export const told = (code: string, params: Record<string, string | number> = {}) => ({ code, params });

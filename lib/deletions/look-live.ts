@@ -44,7 +44,9 @@ export class LiveLook {
         if (!look) return;
         key.live = true;
         key.gone = look.type === null;
-        if (!key.gone) Object.assign(key, look);
+        if (key.gone) return;
+        const { at: _, ...facts } = look;
+        Object.assign(key, facts);
       });
     });
   }

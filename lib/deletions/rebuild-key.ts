@@ -1,7 +1,8 @@
 import { type ElementChunk, isElementType } from '@/lib/model/archive';
 import { readNodeState } from '@/lib/redis/node-state';
-import { renameBack } from '@/lib/redis/rename-away';
+import { renameBack } from '@/lib/redis/rename-back';
 import { restorerOf } from '@/lib/redis/restore';
+import { readServerTime } from '@/lib/redis/server-time';
 import { WriteFailure } from '@/lib/redis/write-failure';
 import type { StoredItem } from '@/lib/store/deletion-items';
 import { readChunks } from '@/lib/vault/archive-reader';
@@ -30,11 +31,10 @@ export async function rebuildKey(work: Work, item: StoredItem, wish: UndoWish): 
   const key = parts[0]?.index.keys.get(item.seq)?.key;
   const end = parts.map(({ index }) => index.keys.get(item.seq)?.end).findLast((one) => one != null);
   if (!key || !end) return 'archive_incomplete';
-  const expired = key.expireAt !== null && key.expireAt <= Date.now();
-  if (expired && !wish.restoreExpired) return 'expired_meanwhile';
+  const channel = await work.desks.at(item.slot).channel(item.db);
+  const isOver = key.expireAt !== null && key.expireAt <= ((await readServerTime(channel)) ?? key.expireAt);
+  if (isOver && !wish.restoreExpired) return 'expired_meanwhile';
 
-  const desk = work.desks.at(item.slot);
-  const channel = await desk.channel(item.db);
   const { usedMemory, maxMemory } = await readNodeState(channel);
   if (maxMemory && usedMemory && usedMemory + (look?.bytes ?? 0) * HEADROOM > maxMemory)
     throw new NeedsPerson({ code: 'no_memory', params: {} });
@@ -70,13 +70,17 @@ export async function rebuildKey(work: Work, item: StoredItem, wish: UndoWish): 
     for (const { file, index } of ordered)
       for await (const chunk of readChunks(file, index, item.seq, { sorted }))
         if (chunk.expiries) await restorer.expire?.(channel, temporary, chunk);
-  await saveItem(work, item, { journal: { ...journalOf(item), renaming: true } });
-  const expireAt = expired ? null : key.expireAt;
-  const back = renameBack(channel, { tombstone: temporary, name: item.name, expireAt });
-  const outcome = await back.catch((error) => {
-    if (error instanceof WriteFailure && error.kind === 'denied') return 'denied' as const;
-    throw error;
-  });
+  const back = (expireAt: number | null) =>
+    renameBack(channel, { tombstone: temporary, name: item.name, expireAt }, async (deadline) => {
+      const journal = { ...journalOf(item), renaming: true, ...(deadline !== null && { deadline }) };
+      await saveItem(work, item, { journal });
+    }).catch((error) => {
+      if (error instanceof WriteFailure && error.kind === 'denied') return 'denied' as const;
+      throw error;
+    });
+  const answer = await back(isOver ? null : key.expireAt);
+  // It may end while it is built.
+  const outcome = answer === 'expired' && wish.restoreExpired ? await back(null) : answer;
   if (outcome === 'renamed') {
     if (key.type === 'string') work.meter.add(1);
     return null;

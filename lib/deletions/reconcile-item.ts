@@ -1,6 +1,8 @@
+import type { WritingChannel } from '@/lib/redis/deletion-types';
 import { whereIs } from '@/lib/redis/rename-away';
 import type { StoredItem } from '@/lib/store/deletion-items';
 import { adoptTombstone } from './adopt-tombstone';
+import { awaitDeadline } from './await-deadline';
 import { journalOf, saveItem, told } from './item-journal';
 import { tombstoneOf } from './item-names';
 import type { Work } from './work';
@@ -23,16 +25,24 @@ export async function reconcileItem(work: Work, item: StoredItem): Promise<void>
     if (reason?.code !== item.reason?.code) await saveItem(work, item, { reason });
     return;
   }
-  if (item.state === 'planned') {
-    // The rename was never carried out; with the original gone too, somebody else was faster.
-    if (original) await saveItem(work, item, { journal: null });
-    else await saveItem(work, item, { state: 'vanished', reason: told('gone_before'), endedAt: Date.now() });
-    return;
-  }
+  if (item.state === 'planned') return settleRename(work, item, channel);
   // A server that was replaced or started again may have forgotten the rename, and the original is what we set aside.
   if (isEmptied(item) && (!original || isSameProcess(work, item))) return;
   if (original) await saveItem(work, item, { state: 'needs_review', reason: told('rename_lost') });
   else await saveItem(work, item, { state: 'vanished', reason: told('tombstone_gone'), endedAt: Date.now() });
+}
+
+/** The rename was sent and not answered. Its moment over, the two names tell for good whether it was carried out. */
+async function settleRename(work: Work, item: StoredItem, channel: WritingChannel): Promise<void> {
+  await awaitDeadline(item, channel);
+  const { original, tombstone } = await whereIs(channel, item.name, tombstoneOf(item));
+  if (tombstone) return adoptTombstone(work, item, original);
+  const ended = { endedAt: Date.now() };
+  if (!original) return saveItem(work, item, { state: 'vanished', reason: told('gone_before'), ...ended });
+  // What has no deadline may be carried out at any time, and take another key of this name. Nothing is sent beside it.
+  if (journalOf(item).unguarded)
+    return saveItem(work, item, { state: 'needs_review', reason: told('rename_unanswered'), ...ended });
+  await saveItem(work, item, { journal: null });
 }
 
 /** Its last element was on its way out when we were cut off: an emptied collection removes itself. */

@@ -4,11 +4,12 @@ import type { KeyLook, WritingChannel } from '@/lib/redis/deletion-types';
 import { drainerOf } from '@/lib/redis/drain';
 import { lookAtKeys } from '@/lib/redis/look-at-key';
 import { renameAwayAll } from '@/lib/redis/rename-away';
+import { IN_TIME_MS } from '@/lib/redis/server-time';
 import type { StoredItem } from '@/lib/store/deletion-items';
 import { awaitEnd, awaitReplicas } from './await-replicas';
 import { changeOf } from './change-of';
 import { donePatch, HOUR_MS } from './finish-item';
-import { elementsOf, journalOf, saveItems, told } from './item-journal';
+import { answered, elementsOf, journalOf, saveItem, saveItems, told } from './item-journal';
 import { tombstoneOf } from './item-names';
 import type { RunArchive } from './run-archive';
 import { mostBytes } from './size-limits';
@@ -96,6 +97,7 @@ async function takeAll(
       const { type, encoding, length, bytes, expireAt } = look;
       const journal = {
         intent: true,
+        ...(look.at !== null && { deadline: look.at + IN_TIME_MS }),
         address: desk.address,
         runId: desk.node.runId,
         look: { type, encoding, length, bytes },
@@ -106,17 +108,18 @@ async function takeAll(
   });
   await saveItems(work, writes);
   if (wanted.length === 0) return [];
-  const renamed = await renameAwayAll(
-    channel,
-    wanted.map(({ item, look }) => ({
-      name: item.name,
-      tombstone: tombstoneOf(item),
-      type: look.type,
-      length: look.length,
-      tolerancePercent,
-      mostBytes: mostBytes(item, look, tolerancePercent),
-    })),
-  );
+  const away = wanted.map(({ item, look }) => ({
+    name: item.name,
+    tombstone: tombstoneOf(item),
+    type: look.type,
+    length: look.length,
+    tolerancePercent,
+    mostBytes: mostBytes(item, look, tolerancePercent),
+    deadline: look.at === null ? null : look.at + IN_TIME_MS,
+    unguarded: () => saveItem(work, item, { journal: { ...journalOf(item), unguarded: true } }),
+  }));
+  const begun = wanted.map(({ item }) => item);
+  const renamed = await answered(work, begun, () => renameAwayAll(channel, away));
   const taken: StoredItem[] = [];
   const after: Parameters<typeof saveItems>[1] = [];
   wanted.forEach(({ item, look }, index) => {
@@ -129,8 +132,9 @@ async function takeAll(
       const journal = { ...journalOf(item), look: { type, encoding, length, bytes }, expireAt };
       after.push({ item, patch: { state: 'tombstoned', journal } });
       taken.push(item);
-    } else if (outcome === 'taken') {
-      // What carries our name already was compared with nothing: it goes by itself, and is looked at first.
+    } else if (outcome === 'taken' || outcome === 'late') {
+      // What carries our name already was compared with nothing: it goes by itself, and is looked at first. So does what
+      // the server was too slow for.
       after.push({ item, patch: { journal: null } });
     } else {
       const changed = outcome === 'changed';

@@ -2,25 +2,41 @@ import { isElementType } from '@/lib/model/archive';
 import type { DeletionOptions } from '@/lib/model/deletion';
 import { lookAtKey } from '@/lib/redis/look-at-key';
 import { renameAway, whereIs } from '@/lib/redis/rename-away';
+import { IN_TIME_MS } from '@/lib/redis/server-time';
 import type { StoredItem } from '@/lib/store/deletion-items';
 import { adoptTombstone } from './adopt-tombstone';
 import { changeOf } from './change-of';
-import { journalOf, saveItem, told } from './item-journal';
+import { answered, journalOf, saveItem, told } from './item-journal';
 import { tombstoneOf } from './item-names';
 import { mostBytes } from './size-limits';
+import { TryLater } from './stop-work';
 import type { Work } from './work';
 
 /** Below this the key may vanish under our hands. */
 const SOON_MS = 60_000;
+const ATTEMPTS = 3;
 
 /**
  * Sets one key aside under a name of ours, if it still is what the plan saw: same type, about the same length. From
  * then on readers see it gone, and nobody else writes what we remove. Returns whether it is set aside.
  */
 export async function takeKey(work: Work, item: StoredItem): Promise<boolean> {
+  const desk = work.desks.at(item.slot);
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    await desk.rest(0);
+    const began = performance.now();
+    const taken = await lookAndRename(work, item);
+    await desk.rest(performance.now() - began);
+    if (taken !== 'late') return taken;
+  }
+  throw new TryLater({ code: 'server_busy', params: { code: 'LATE' } });
+}
+
+/** Nothing rests between the look and the rename: from the one to the other the server has a few seconds. */
+async function lookAndRename(work: Work, item: StoredItem): Promise<boolean | 'late'> {
   const options = work.deletion.plan.options as DeletionOptions;
   const desk = work.desks.at(item.slot);
-  const channel = await desk.channel(item.db);
+  const channel = await desk.unpaced(item.db);
   const look = await lookAtKey(channel, item.name);
   const ended = { endedAt: Date.now() };
   const before = item.journal;
@@ -43,30 +59,39 @@ export async function takeKey(work: Work, item: StoredItem): Promise<boolean> {
     await saveItem(work, item, { state: 'aborted', reason: told('module_type', { type: look.type }), ...ended });
     return false;
   }
-  if (options.onExpiring === 'skip' && look.expireAt !== null && look.expireAt - Date.now() < SOON_MS) {
+  if (options.onExpiring === 'skip' && look.expireAt !== null && look.expireAt - (look.at ?? Date.now()) < SOON_MS) {
     await saveItem(work, item, { state: 'skipped', reason: told('expires_soon'), ...ended });
     return false;
   }
+  const deadline = look.at === null ? null : look.at + IN_TIME_MS;
   await saveItem(work, item, {
     startedAt: item.startedAt ?? Date.now(),
     reason: null,
     journal: {
       ...journalOf(item),
       intent: true,
+      ...(deadline !== null && { deadline }),
       address: desk.address,
       runId: desk.node.runId,
       look: { type: look.type, encoding: look.encoding, length: look.length, bytes: look.bytes },
       expireAt: look.expireAt,
     },
   });
-  const renamed = await renameAway(channel, {
+  const away = {
     name: item.name,
     tombstone: tombstoneOf(item),
     type: look.type,
     length: look.length,
     tolerancePercent: options.tolerancePercent,
     mostBytes: mostBytes(item, look, options.tolerancePercent),
-  });
+    deadline,
+    unguarded: () => saveItem(work, item, { journal: { ...journalOf(item), unguarded: true } }),
+  };
+  const renamed = await answered(work, [item], () => renameAway(channel, away));
+  if (renamed.outcome === 'late') {
+    await saveItem(work, item, { journal: before });
+    return 'late';
+  }
   if (renamed.outcome === 'taken') {
     // Both names exist: an earlier attempt of ours succeeded and the application made the key anew. What we have just
     // looked at is that new key; what was noted before is of the other.

@@ -1,7 +1,9 @@
 import type { ArchivedKey, ElementChunk } from '@/lib/model/archive';
 import type { WritingChannel } from '@/lib/redis/deletion-types';
 import { readNodeState } from '@/lib/redis/node-state';
+import { renameBackAll } from '@/lib/redis/rename-back';
 import { buildAtOnce } from '@/lib/redis/restore-small';
+import { readServerTime } from '@/lib/redis/server-time';
 import type { StoredItem } from '@/lib/store/deletion-items';
 import { readChunks } from '@/lib/vault/archive-reader';
 import { awaitReturn } from './await-replicas';
@@ -32,12 +34,7 @@ export async function undoBatch(work: Work, items: StoredItem[]): Promise<void> 
   const { usedMemory, maxMemory } = await readNodeState(channel);
   if (maxMemory && usedMemory && usedMemory + HEADROOM_BYTES > maxMemory) return;
   const built = await buildAll(work, items, channel);
-  // From here on a crash asks both names: only what is whole may be taken for brought back.
-  await saveItems(
-    work,
-    built.map(({ item }) => ({ item, patch: { journal: { ...journalOf(item), renaming: true } } })),
-  );
-  const renamed = await renameAll(built, channel);
+  const renamed = await renameAll(work, built, channel);
   // Answered, and not renamed: another key under the name must not be taken for ours when the copy has gone.
   const kept = built.filter(({ item }) => !renamed.includes(item));
   await saveItems(
@@ -65,14 +62,15 @@ interface Built {
 }
 
 async function buildAll(work: Work, items: StoredItem[], channel: WritingChannel): Promise<Built[]> {
+  const now = await readServerTime(channel);
   const wanted: (Built & { length: number | null; steps: NonNullable<ReturnType<typeof buildAtOnce>> })[] = [];
   for (const item of items) {
     const archived = await readArchived(work, item);
     if (!archived) continue;
     const { key, chunks } = archived;
     const steps = buildAtOnce(key.type, temporaryOf(item), chunks);
-    const expired = key.expireAt !== null && key.expireAt <= Date.now();
-    if (steps && !expired) wanted.push({ item, steps, length: key.length, expireAt: key.expireAt });
+    const isAhead = key.expireAt === null || (now !== null && key.expireAt > now);
+    if (steps && isAhead) wanted.push({ item, steps, length: key.length, expireAt: key.expireAt });
   }
   if (wanted.length === 0) return [];
   await saveItems(
@@ -106,13 +104,18 @@ async function readArchived(
 }
 
 /** With their expiries; a name that is taken is not overwritten. */
-async function renameAll(built: readonly Built[], channel: WritingChannel): Promise<StoredItem[]> {
+async function renameAll(work: Work, built: readonly Built[], channel: WritingChannel): Promise<StoredItem[]> {
   if (built.length === 0) return [];
-  const expiring = built.filter(({ expireAt }) => expireAt !== null);
-  const expiries = await channel.callAll(
-    expiring.map(({ item, expireAt }) => ['PEXPIREAT', temporaryOf(item), String(expireAt)]),
+  const all = built.map(({ item, expireAt }) => ({ tombstone: temporaryOf(item), name: item.name, expireAt }));
+  // From here on a crash asks both names: only what is whole may be taken for brought back.
+  const outcomes = await renameBackAll(channel, all, (deadline) =>
+    saveItems(
+      work,
+      built.map(({ item }) => ({
+        item,
+        patch: { journal: { ...journalOf(item), renaming: true, ...(deadline !== null && { deadline }) } },
+      })),
+    ),
   );
-  for (const reply of expiries) if (reply instanceof Error) throw reply;
-  const replies = await channel.callAll(built.map(({ item }) => ['RENAMENX', temporaryOf(item), item.name]));
-  return built.filter((_, index) => replies[index] === 1).map(({ item }) => item);
+  return built.filter((_, index) => outcomes[index] === 'renamed').map(({ item }) => item);
 }

@@ -1,6 +1,8 @@
-import { renameBack, whereIs } from '@/lib/redis/rename-away';
+import { whereIs } from '@/lib/redis/rename-away';
+import { renameBack } from '@/lib/redis/rename-back';
 import { WriteFailure } from '@/lib/redis/write-failure';
 import type { StoredItem } from '@/lib/store/deletion-items';
+import { awaitDeadline } from './await-deadline';
 import { awaitReturn } from './await-replicas';
 import { archiveRest } from './drain-key';
 import { elementsOf, journalOf, saveItem, told } from './item-journal';
@@ -79,12 +81,15 @@ async function isAway(work: Work, item: StoredItem): Promise<boolean> {
 
 async function renameHome(work: Work, item: StoredItem, before: StoredItem['state'], wish: UndoWish): Promise<void> {
   const { expireAt = null } = journalOf(item);
-  if (expireAt !== null && expireAt <= Date.now() && !wish.restoreExpired)
-    return refuse(work, item, before, 'expired_meanwhile');
   const channel = await work.desks.at(item.slot).channel(item.db);
-  await saveItem(work, item, { state: 'restoring', journal: { ...journalOf(item), before, renaming: 'home' } });
-  const kept = expireAt !== null && expireAt > Date.now() ? expireAt : null;
-  const outcome = await renameBack(channel, { tombstone: tombstoneOf(item), name: item.name, expireAt: kept });
+  const back = (until: number | null) =>
+    renameBack(channel, { tombstone: tombstoneOf(item), name: item.name, expireAt: until }, async (deadline) => {
+      const journal = { ...journalOf(item), before, renaming: 'home' as const, ...(deadline !== null && { deadline }) };
+      await saveItem(work, item, { state: 'restoring', journal });
+    });
+  // Whether it has passed is for the server to tell, by its own clock.
+  const answer = await back(expireAt);
+  const outcome = answer === 'expired' && wish.restoreExpired ? await back(null) : answer;
   if (outcome === 'renamed') return undone(work, item, elementsOf(item));
   await refuse(work, item, before, WHY_NOT[outcome]);
 }
@@ -97,6 +102,8 @@ async function settleRename(work: Work, item: StoredItem): Promise<boolean> {
   const partly = isPartly(item, before ?? 'done');
   const rebuilt = renaming !== 'home' && (before === 'done' || partly);
   const ours = rebuilt ? temporaryOf(item) : tombstoneOf(item);
+  // What was sent and not answered must not meet what is built next.
+  await awaitDeadline(item, channel);
   const found = await whereIs(channel, item.name, ours);
   if (!found.original || found.tombstone) return false;
   if (rebuilt && partly) await channel.call(['UNLINK', tombstoneOf(item)]);
@@ -111,6 +118,6 @@ async function undone(work: Work, item: StoredItem, elements: number): Promise<v
 }
 
 async function refuse(work: Work, item: StoredItem, state: StoredItem['state'], code: string): Promise<void> {
-  const { renaming: _, ...journal } = journalOf(item);
+  const { renaming: _, deadline: __, ...journal } = journalOf(item);
   await saveItem(work, item, { state, reason: told(code), journal });
 }

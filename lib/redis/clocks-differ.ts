@@ -1,7 +1,15 @@
 import type { RespChannel } from './resp-channel';
+import { timeOfInfo } from './server-time';
 
 /** Less than this may be the time that the answer took. */
 const ALIKE_MS = 1000;
+
+/**
+ * How far the server's clock is ahead of ours, ms (behind: negative), of a time that was asked for between two moments of ours. 0 where it
+ * lies between them: how long the answer took is no difference.
+ */
+export const skewOf = (theirs: number, before: number, after: number): number =>
+  theirs < before ? theirs - before : theirs > after ? theirs - after : 0;
 
 /**
  * Whether the server's clock is another than ours. PEXPIRETIME tells a moment of that clock, while everything is counted from ours:
@@ -12,8 +20,6 @@ export async function clocksDiffer(channel: Pick<RespChannel, 'call'>): Promise<
   const before = Date.now();
   const info = await channel.call(['INFO', 'server']);
   const after = Date.now();
-  const told = /^server_time_usec:(\d{10,20})/m.exec(String(info))?.[1];
-  if (told === undefined) return false;
-  const theirs = Number(told) / 1000;
-  return theirs < before - ALIKE_MS || theirs > after + ALIKE_MS;
+  const theirs = timeOfInfo(String(info));
+  return theirs !== null && Math.abs(skewOf(theirs, before, after)) > ALIKE_MS;
 }

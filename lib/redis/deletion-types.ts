@@ -98,10 +98,13 @@ export interface Restorer {
 
 /** Facts of a key just before we act; null = unknown. `type` null = there is no such key. */
 export interface KeyLook {
+  /** The clock of the server when it was looked at, epoch ms; null = not told. */
+  at: number | null;
   type: string | null;
   encoding: string | null;
   length: number | null;
   bytes: number | null;
+  /** By the clock of the server, epoch ms. */
   expireAt: number | null;
   expiryKnown: boolean;
   idleSeconds: number | null;

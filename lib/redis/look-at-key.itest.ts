@@ -49,6 +49,7 @@ it('tells the facts of each type, of many keys at once, in the order they were a
   expect(looks.map((look) => look.expireAt)).toEqual([expireAt, null, null, null, null, null, null]);
   expect(looks[0]).toMatchObject({ expiryKnown: true, bytes: await client.memory('USAGE', 's') });
   expect(looks[2]).toEqual({
+    at: expect.any(Number),
     type: null,
     encoding: null,
     length: null,

@@ -1,6 +1,7 @@
 import type { KeyLook, WritingChannel } from './deletion-types';
 import type { Reply } from './resp-any-reply';
 import { isSizedType, LENGTH_COMMANDS } from './scan-lengths';
+import { timeByInfo, timeOf } from './server-time';
 import { WriteFailure } from './write-failure';
 
 /**
@@ -18,8 +19,9 @@ const ASKED = 6;
 /** Many keys of one node and database in two writes. */
 export async function lookAtKeys(channel: WritingChannel, names: readonly Buffer[]): Promise<KeyLook[]> {
   if (names.length === 0) return [];
-  const answers = await channel.callAll(
-    names.flatMap((name) => [
+  const [time, ...answers] = await channel.callAll([
+    ['TIME'],
+    ...names.flatMap((name) => [
       ['MEMORY', 'USAGE', name],
       ['PTTL', name],
       ['PEXPIRETIME', name],
@@ -27,8 +29,8 @@ export async function lookAtKeys(channel: WritingChannel, names: readonly Buffer
       ['OBJECT', 'ENCODING', name],
       ['OBJECT', 'IDLETIME', name],
     ]),
-  );
-  const now = Date.now();
+  ]);
+  const now = timeOf(time) ?? (await timeByInfo(channel));
   const looks = names.map((_, index) => lookOf(answers.slice(index * ASKED, (index + 1) * ASKED), now));
   const sized = looks.flatMap((look, index) => {
     const name = names[index];
@@ -42,7 +44,7 @@ export async function lookAtKeys(channel: WritingChannel, names: readonly Buffer
   return looks;
 }
 
-function lookOf(answers: (Reply | Error)[], now: number): KeyLook {
+function lookOf(answers: (Reply | Error)[], now: number | null): KeyLook {
   const [memory, pttl, pexpiretime, type, encoding, idle] = answers;
   // Another node, a server that cannot answer: not a fact about the key.
   for (const answer of [type, pttl])
@@ -52,12 +54,15 @@ function lookOf(answers: (Reply | Error)[], now: number): KeyLook {
   const gone = typeName === 'none' || number(pttl) === -2;
   const ttl = number(pttl);
   const at = number(pexpiretime);
+  // Without a clock of the server ours stands in; nothing is set from it then.
+  const left = ttl !== null && ttl >= 0 ? (now ?? Date.now()) + ttl : null;
   return {
+    at: now,
     type: gone ? null : typeName,
     encoding: gone ? null : text(encoding),
     length: null,
     bytes: number(memory),
-    expireAt: at !== null && at >= 0 ? at : ttl !== null && ttl >= 0 && at === null ? now + ttl : null,
+    expireAt: at !== null && at >= 0 ? at : at === null ? left : null,
     expiryKnown: ttl !== null || at !== null,
     idleSeconds: number(idle),
   };

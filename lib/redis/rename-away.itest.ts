@@ -3,7 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { startFaultProxy } from '@/test/deletions/faults/fault-proxy';
 import { type RedisServer, type RedisWishes, startRedis } from '@/test/servers/redis';
 import type { WritingChannel } from './deletion-types';
-import { type Away, renameAway, renameAwayAll, renameBack, whereIs } from './rename-away';
+import { type Away, renameAway, renameAwayAll, whereIs } from './rename-away';
+import { renameBack } from './rename-back';
 import { sessionTo } from './scan-test-session';
 import { slotOf } from './slot';
 import { tombstoneName } from './trash-name';
@@ -41,14 +42,8 @@ function awayOf(
   mostBytes: number | null = null,
 ): Away {
   const bytes = Buffer.from(name);
-  return {
-    name: bytes,
-    tombstone: tombstoneName(slotOf(bytes), 'job1', seq++),
-    type,
-    length,
-    tolerancePercent,
-    mostBytes,
-  };
+  const tombstone = tombstoneName(slotOf(bytes), 'job1', seq++);
+  return { name: bytes, tombstone, type, length, tolerancePercent, mostBytes, deadline: Date.now() + 60_000 };
 }
 
 /** Does something on its own connection just before a command of ours goes out: another client's bad moment. */

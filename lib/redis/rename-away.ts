@@ -1,12 +1,17 @@
 import type { Args, WritingChannel } from './deletion-types';
 import { RedisReplyError, type Reply } from './resp-any-reply';
 import { isSizedType, LENGTH_COMMANDS } from './scan-lengths';
+import { LUA_NO_CLOCK, LUA_NOW, timeByInfo, timeOf } from './server-time';
 import { refusalOf, WriteFailure } from './write-failure';
 
 /**
  * Compare and rename: a key is set aside only if it still is what was approved. First that the server lets us: a script
  * (no shebang: it runs on a server without memory too); WATCH and MULTI; RENAMENX with a look before and after. Always
  * RENAMENX: an existing name is never overwritten. A lost reply is thrown as `unknown_outcome`; `whereIs` answers it.
+ *
+ * A command may arrive long after we gave it up: a proxy held it, or this process stood still. The script has a deadline
+ * by the clock of the server, and a watched key that somebody wrote meanwhile is not renamed. The last form has neither:
+ * `unguarded` is told before it is sent.
  */
 export interface Away {
   name: Buffer;
@@ -17,18 +22,25 @@ export interface Away {
   tolerancePercent: number;
   /** MEMORY USAGE above this is another key; null = neither asked nor compared. */
   mostBytes: number | null;
+  /** Epoch ms by the clock of the server; null = that is not known, and no script may be sent. */
+  deadline: number | null;
+  /** Awaited before a rename that may be carried out at any time. */
+  unguarded?(): Promise<void>;
 }
 
 export interface AwayOutcome {
-  /** taken: the tombstone exists already. */
-  outcome: 'renamed' | 'changed' | 'vanished' | 'taken';
+  /** taken: the tombstone exists already · late: the deadline had passed, nothing was done. */
+  outcome: 'renamed' | 'changed' | 'vanished' | 'taken' | 'late';
   /** As they were at the rename; null = not asked. */
   length: number | null;
   expireAt: number | null;
   form: 'eval' | 'watch' | 'plain';
 }
 
-const SCRIPT = `local t = redis.call('TYPE', KEYS[1])
+const SCRIPT = `${LUA_NOW}local clock = now()
+if not clock then ${LUA_NO_CLOCK} end
+if clock > tonumber(ARGV[6]) then return {'late', -1, -1, -1} end
+local t = redis.call('TYPE', KEYS[1])
 if type(t) == 'table' then t = t['ok'] end
 if t == 'none' then return {'vanished', -1, -1, -1} end
 if t ~= ARGV[1] then return {'changed', -1, -1, -1} end
@@ -45,7 +57,7 @@ local p = redis.call('PTTL', KEYS[1])
 local e = -2
 if p >= 0 then
   local r = redis.pcall('PEXPIRETIME', KEYS[1])
-  if type(r) == 'number' then e = r end
+  if type(r) == 'number' then e = r else e = clock + p end
 end
 if redis.call('RENAMENX', KEYS[1], KEYS[2]) == 0 then return {'taken', n, p, e} end
 local q = redis.pcall('PERSIST', KEYS[2])
@@ -58,13 +70,19 @@ return {'renamed', n, p, e}`;
 const COMMAND: Record<string, string> = LENGTH_COMMANDS;
 const lengthCommand = ({ type, length }: Away) => (length !== null && isSizedType(type) ? (COMMAND[type] ?? '') : '');
 
-function bounds({ length, tolerancePercent }: Away): [string, string] {
-  if (length === null) return ['', ''];
+/** The lengths that pass for the same key. */
+export function around(length: number, tolerancePercent: number): [number, number] {
   const allowed = Math.max(1, (length * tolerancePercent) / 100);
-  return [String(Math.floor(length - allowed)), String(Math.ceil(length + allowed))];
+  return [Math.floor(length - allowed), Math.ceil(length + allowed)];
 }
 
-const evalArgs = (away: Away): Args => [
+function bounds({ length, tolerancePercent }: Away): [string, string] {
+  if (length === null) return ['', ''];
+  const [least, most] = around(length, tolerancePercent);
+  return [String(least), String(most)];
+}
+
+const evalArgs = (away: Away, deadline: number): Args => [
   'EVAL',
   SCRIPT,
   '2',
@@ -74,57 +92,65 @@ const evalArgs = (away: Away): Args => [
   lengthCommand(away),
   ...bounds(away),
   away.mostBytes === null ? '' : String(Math.floor(away.mostBytes)),
+  String(deadline),
 ];
+
+const isAnotherFormsTurn = (error: unknown): error is WriteFailure =>
+  error instanceof WriteFailure && (error.kind === 'denied' || error.kind === 'out_of_memory');
 
 export async function renameAway(channel: WritingChannel, away: Away): Promise<AwayOutcome> {
   try {
-    return told(await channel.call(evalArgs(away)));
+    if (away.deadline !== null) return told(await channel.call(evalArgs(away, away.deadline)));
   } catch (error) {
-    if (!(error instanceof WriteFailure) || (error.kind !== 'denied' && error.kind !== 'out_of_memory')) throw error;
+    if (!isAnotherFormsTurn(error)) throw error;
   }
   try {
     return await byWatch(channel, away);
   } catch (error) {
-    if (!(error instanceof WriteFailure) || (error.kind !== 'denied' && error.kind !== 'out_of_memory')) throw error;
+    if (!isAnotherFormsTurn(error)) throw error;
   }
   return plainly(channel, away);
 }
 
 /** Many small keys in one write. Where scripts are denied: one after the other. */
 export async function renameAwayAll(channel: WritingChannel, all: readonly Away[]): Promise<AwayOutcome[]> {
-  const replies = await channel.callAll(all.map(evalArgs));
+  const timed = all.flatMap((away) => (away.deadline === null ? [] : [{ away, deadline: away.deadline }]));
+  const replies = await channel.callAll(timed.map(({ away, deadline }) => evalArgs(away, deadline)));
+  const answers = new Map(timed.map(({ away }, index) => [away, replies[index]]));
   const outcomes: AwayOutcome[] = [];
-  for (const [index, reply] of replies.entries()) {
-    const away = all[index] as Away;
-    if (!(reply instanceof Error)) outcomes.push(told(reply));
-    else if (reply instanceof WriteFailure && (reply.kind === 'denied' || reply.kind === 'out_of_memory'))
-      outcomes.push(await renameAway(channel, away));
-    else throw reply;
+  for (const away of all) {
+    const reply = answers.get(away);
+    if (reply === undefined || isAnotherFormsTurn(reply)) outcomes.push(await renameAway(channel, away));
+    else if (reply instanceof Error) throw reply;
+    else outcomes.push(told(reply));
   }
   return outcomes;
 }
 
+const OUTCOMES = new Set(['renamed', 'changed', 'vanished', 'taken', 'late']);
+
 function told(reply: Reply): AwayOutcome {
   const [outcome, length, pttl, expireAt] = Array.isArray(reply) ? reply : [];
   const word = Buffer.isBuffer(outcome) ? outcome.toString('latin1') : '';
-  if (word !== 'renamed' && word !== 'changed' && word !== 'vanished' && word !== 'taken')
+  if (!OUTCOMES.has(word))
     throw new WriteFailure('refused', 'ERR', 'The server answered a rename with something else.');
-  return { outcome: word, ...facts(length, pttl, expireAt), form: 'eval' };
+  return { outcome: word as AwayOutcome['outcome'], ...facts(length, pttl, expireAt, null), form: 'eval' };
 }
 
-function facts(length: Reply | undefined, pttl: Reply | undefined, expireAt: Reply | undefined) {
+function facts(length: Reply | undefined, pttl: Reply | undefined, expireAt: Reply | undefined, clock: number | null) {
   const exact = typeof expireAt === 'number' && expireAt >= 0 ? expireAt : null;
-  const about = typeof pttl === 'number' && pttl >= 0 ? Date.now() + pttl : null;
+  const about = typeof pttl === 'number' && pttl >= 0 ? (clock ?? Date.now()) + pttl : null;
   return { length: typeof length === 'number' && length >= 0 ? length : null, expireAt: exact ?? about };
 }
 
 /** What the key is now, against what was approved. */
 async function compare(channel: WritingChannel, away: Away) {
   const command = lengthCommand(away);
-  const [type, pttl, expireAt, memory] = await channel.callAll([
+  const [type, pttl, expireAt, time, memory] = await channel.callAll([
     ['TYPE', away.name],
     ['PTTL', away.name],
     ['PEXPIRETIME', away.name],
+    ['TIME'],
     ...(away.mostBytes === null ? [] : [['MEMORY', 'USAGE', away.name]]),
   ]);
   if (type instanceof Error) throw type;
@@ -134,7 +160,10 @@ async function compare(channel: WritingChannel, away: Away) {
   if (word === 'none') return { differs: 'vanished' as const, length: null, expireAt: null };
   if (word !== away.type) return { differs: 'changed' as const, length: null, expireAt: null };
   const length = command === '' ? null : await channel.call([command, away.name]);
-  const known = facts(length ?? undefined, pttl as Reply, expireAt as Reply);
+  // Asked only where the expiry is told as a rest of time.
+  const about = expireAt instanceof Error && typeof pttl === 'number' && pttl >= 0;
+  const clock = about ? (timeOf(time) ?? (await timeByInfo(channel))) : null;
+  const known = facts(length ?? undefined, pttl as Reply, expireAt as Reply, clock);
   const [least, most] = bounds(away);
   const outside =
     least !== '' && known.length !== null && (known.length < Number(least) || known.length > Number(most));
@@ -181,6 +210,7 @@ async function plainly(channel: WritingChannel, away: Away): Promise<AwayOutcome
   const found = await compare(channel, away);
   const shared = { length: found.length, expireAt: found.expireAt, form: 'plain' as const };
   if (found.differs) return { outcome: found.differs, ...shared };
+  await away.unguarded?.();
   const renamed = await renameNx(channel, away.name, away.tombstone);
   if (renamed !== 'renamed') return { outcome: renamed === 'recreated' ? 'taken' : 'vanished', ...shared };
   const after = await compare(channel, { ...away, name: away.tombstone });
@@ -199,7 +229,7 @@ async function putBack(channel: WritingChannel, away: Away): Promise<void> {
     throw new WriteFailure('wrong_type', 'TAKEN', 'A key that was set aside cannot go back: its name is taken.');
 }
 
-async function renameNx(
+export async function renameNx(
   channel: WritingChannel,
   from: Buffer,
   to: Buffer,
@@ -212,22 +242,6 @@ async function renameNx(
       return 'vanished';
     throw error;
   }
-}
-
-/**
- * Gives a key its name back, with its expiry, unless the name is taken: nothing is overwritten. expired: the expiry has
- * passed, and setting it would remove what is to come back; nothing was done.
- */
-export async function renameBack(
-  channel: WritingChannel,
-  back: { tombstone: Buffer; name: Buffer; expireAt: number | null },
-): Promise<'renamed' | 'recreated' | 'vanished' | 'expired'> {
-  if (back.expireAt !== null && back.expireAt <= Date.now()) return 'expired';
-  if (back.expireAt !== null) await channel.call(['PEXPIREAT', back.tombstone, String(back.expireAt)]);
-  const outcome = await renameNx(channel, back.tombstone, back.name);
-  // Set aside again: nothing of ours goes by itself.
-  if (outcome === 'recreated' && back.expireAt !== null) await channel.call(['PERSIST', back.tombstone]);
-  return outcome;
 }
 
 export async function whereIs(

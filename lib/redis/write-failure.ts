@@ -49,7 +49,10 @@ export function refusalOf(reply: RedisReplyError): WriteFailure {
       reply.message,
     );
   const code = KINDS[reply.code] ? reply.code : (inner?.[1] ?? reply.code);
-  const unknown = /unknown (?:redis |sub)?command|ACL failure in script|can't run this command/i.test(reply.message);
+  const unknown =
+    /unknown (?:redis |sub)?command|ACL failure in script|can't run this command|after non deterministic commands/i.test(
+      reply.message,
+    );
   const kind = KINDS[code] ?? (unknown ? 'denied' : 'refused');
   const told = /^[A-Z]{2,20}$/.test(code) ? code : 'ERR';
   return new WriteFailure(kind, told, `The server answered with an error (${told}).`);

@@ -69,7 +69,7 @@ async function pausedAt(word: string, after: number, start: () => Promise<string
 describe('a quarantine that is over', () => {
   it('is not purged while an undo of it is paused', async () => {
     const id = await quarantined('unlink');
-    const undo = await pausedAt('RENAMENX', 0, () => stand.start(id, 'undo'));
+    const undo = await pausedAt('EVAL', 0, () => stand.start(id, 'undo'));
     expect((await stand.items(id)).map(({ state }) => state)).toContain('quarantined');
     await timeIsOver(id);
     await sweepDeletions();

@@ -37,7 +37,7 @@ it.each(['archive', 'quarantine'])('%s: an undo waits for a replica', async (mod
   const before = await client.call('DEBUG', 'DIGEST');
   const id = await stand.plan([{ name: 'app:big', type: 'hash', length: 20, bytes: 500_000 }], { mode });
   await stand.until(await stand.start(id), ['succeeded']);
-  const struck = proxy.strike({ word: 'RENAMENX', act: 'hold' });
+  const struck = proxy.strike({ word: 'EVAL', act: 'hold' });
   const undo = await stand.start(id, 'undo');
   const held = await struck;
   await replica.kill('SIGSTOP');

@@ -18,9 +18,9 @@ const IN_BATCHES: Fault[] = [
 ];
 const ON_THE_WAY_BACK: Fault[] = [
   { word: 'HSET', after: 40, act: 'hold' },
-  { word: 'RENAMENX', after: 80, act: 'swallow' },
+  { word: 'EVAL', after: 80, act: 'swallow' },
   { word: 'SET', after: 40, act: 'swallow' },
-  { word: 'RENAMENX', after: 80, act: 'hold' },
+  { word: 'EVAL', after: 80, act: 'hold' },
 ];
 
 it(`${4 * ROUNDS} times in the middle of ${KEYS} small keys: each is removed once, each comes back`, async () => {

@@ -15,15 +15,18 @@ export interface Fault {
   after?: number;
   /**
    * swallow: carried out, no reply, the line is cut · lose: never arrives, the line is cut · mute: carried out, and the
-   * line stays open in silence · blackhole: neither way, in silence · delay: arrives `ms` late · hold: when let go.
+   * line stays open in silence · blackhole: neither way, in silence · delay: arrives `ms` late · hold: when let go ·
+   * late: when let go, also when who sent it is long gone.
    */
-  act: 'swallow' | 'lose' | 'mute' | 'blackhole' | 'delay' | 'hold';
+  act: 'swallow' | 'lose' | 'mute' | 'blackhole' | 'delay' | 'hold' | 'late';
   ms?: number;
 }
 export interface Held {
   release(): void;
   /** The held command never arrives. */
   drop(): void;
+  /** Whoever sent it is cut off. */
+  cut(): void;
 }
 
 interface Command {
@@ -66,6 +69,7 @@ export async function startFaultProxy(target: number): Promise<FaultProxy> {
     const upstream = connect({ port: target, host: '127.0.0.1' });
     let silent = false;
     let swallow = false;
+    let outlives = false;
     let waiting = Promise.resolve();
     let rest: Buffer = Buffer.alloc(0);
     for (const socket of [client, upstream]) {
@@ -74,7 +78,7 @@ export async function startFaultProxy(target: number): Promise<FaultProxy> {
       socket.on('close', () => {
         open.delete(socket);
         client.destroy();
-        upstream.destroy();
+        if (!outlives) upstream.destroy();
       });
     }
     /** What was sent behind a lost command is lost too, although the line takes a moment to close. */
@@ -101,7 +105,8 @@ export async function startFaultProxy(target: number): Promise<FaultProxy> {
       pass();
     };
     const suffer = (fault: Fault, struck: (held: Held) => void, bytes: Buffer): void | Promise<void> => {
-      if (fault.act === 'hold')
+      outlives = fault.act === 'late';
+      if (fault.act === 'hold' || fault.act === 'late')
         return new Promise((resolve) => {
           struck({
             release() {
@@ -112,9 +117,10 @@ export async function startFaultProxy(target: number): Promise<FaultProxy> {
               cut();
               resolve();
             },
+            cut: () => void client.destroy(),
           });
         });
-      struck({ release() {}, drop() {} });
+      struck({ release() {}, drop() {}, cut() {} });
       if (fault.act === 'lose') return cut();
       if (fault.act === 'delay')
         return new Promise((resolve) =>
@@ -137,7 +143,7 @@ export async function startFaultProxy(target: number): Promise<FaultProxy> {
     });
     upstream.on('data', (data) => {
       if (swallow) client.destroy();
-      else if (!silent) client.write(data);
+      else if (!silent && !client.destroyed) client.write(data);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

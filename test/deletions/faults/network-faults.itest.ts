@@ -20,13 +20,13 @@ const ROWS: Row[] = [
     fault: 'the reply to a rename is lost, there and back',
     kinds: LARGE,
     there: () => ({ word: 'EVAL', act: 'swallow' }),
-    back: () => ({ word: 'RENAMENX', act: 'swallow' }),
+    back: () => ({ word: 'EVAL', act: 'swallow' }),
   },
   {
     fault: 'a rename never arrives, there and back',
     kinds: ['string'],
     there: () => ({ word: 'EVAL', act: 'lose' }),
-    back: () => ({ word: 'RENAMENX', act: 'lose' }),
+    back: () => ({ word: 'EVAL', act: 'lose' }),
   },
   {
     fault: 'the reply to a read is lost, and to a rebuilding write',

@@ -25,7 +25,7 @@ it('twice and more in the middle of every kind of key, there and back', async ()
   const undo = await fixture.stand.start(id, 'undo');
   for (const { kind } of fixture.keys) {
     await crashAt(fixture, { word: kind.build, act: 'hold' });
-    await crashAt(fixture, { word: 'RENAMENX', act: 'swallow' });
+    await crashAt(fixture, { word: 'EVAL', act: 'swallow' });
   }
   await finishWithWorker(fixture, undo);
   await fixture.expectBack(id);

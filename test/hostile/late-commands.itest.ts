@@ -1,0 +1,111 @@
+import type { Redis } from 'ioredis';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type FaultProxy, startFaultProxy } from '../deletions/faults/fault-proxy';
+import { openStand, type Stand } from '../deletions/stand';
+import { sleep } from '../servers/process';
+import { type RedisServer, startRedis } from '../servers/redis';
+import { temporaryData } from '../temporary-data';
+
+/**
+ * A proxy holds one command back, we give it up, do the work on another connection, and the application makes the key
+ * anew. Then the command arrives: what it finds under the name is not what it was sent for.
+ */
+let data: ReturnType<typeof temporaryData>;
+let redis: RedisServer;
+let keeper: Redis;
+let proxy: FaultProxy;
+let stand: Stand;
+beforeEach(async () => {
+  data = temporaryData();
+  redis = await startRedis({ acl: ['user keeper on nopass ~* &* +@all'] });
+  keeper = redis.client({ username: 'keeper', password: 'any' });
+  proxy = await startFaultProxy(redis.port);
+  stand = await openStand({ ...redis, port: proxy.port } as RedisServer);
+});
+afterEach(async () => {
+  await stand.close();
+  await proxy.stop();
+  await redis.stop();
+  await data.remove();
+});
+
+/** The command is on its way for ever; every other one passes. Returns what lets it go. */
+async function holdBack(word: string, start: () => Promise<string>, after = 0) {
+  const struck = proxy.strike({ word, act: 'late', after });
+  const job = await start();
+  return { job, held: await struck };
+}
+
+describe('a rename', () => {
+  it.each([
+    ['a script', 'unlink', 2, 'in silence'],
+    ['a script', 'archive', 20_000, 'in silence'],
+    ['a script', 'archive', 20, 'and cut off'],
+    ['a transaction', 'unlink', 2, 'in silence'],
+  ])('by %s, %s of %i elements, %s: the new key of the application stays', async (how, mode, length, end) => {
+    const denied = how === 'a script' ? [] : ['-eval'];
+    if (denied.length > 0) await keeper.call('ACL', 'SETUSER', 'default', ...denied);
+    const fill = async () => {
+      for (let at = 0; at < length; at += 1000)
+        await keeper.rpush('app:key', ...Array.from({ length: Math.min(1000, length - at) }, (_, i) => at + i));
+    };
+    await fill();
+    const id = await stand.plan([{ name: 'app:key', type: 'list', length, bytes: length * 20 }], { mode });
+    const { job, held } = await holdBack(how === 'a script' ? 'EVAL' : 'EXEC', () => stand.start(id));
+    if (end === 'and cut off') held.cut();
+    await stand.until(job, ['succeeded']);
+    expect(await stand.items(id)).toMatchObject([{ state: 'done' }]);
+    expect(await keeper.keys('*')).toEqual([]);
+    await fill();
+    held.release();
+    await sleep(500);
+    expect(await keeper.keys('*')).toEqual(['app:key']);
+    expect(await keeper.llen('app:key')).toBe(length);
+  });
+});
+
+it('a rename without script and transaction is not sent again beside the one that may come', async () => {
+  await keeper.call('ACL', 'SETUSER', 'default', '-eval', '-multi');
+  await keeper.rpush('app:key', 1, 2, 3);
+  const id = await stand.plan([{ name: 'app:key', type: 'list', length: 3, bytes: 100_000 }], { mode: 'unlink' });
+  // The first is the harmless one, by which a plan asks whether it may: the stand makes none.
+  const { job, held } = await holdBack('RENAMENX', () => stand.start(id));
+  await stand.until(job, ['succeeded']);
+  expect(await stand.items(id)).toMatchObject([{ state: 'needs_review', reason: { code: 'rename_unanswered' } }]);
+  expect(await keeper.keys('*')).toEqual(['app:key']);
+  held.release();
+  await sleep(500);
+  // Whatever it took can be brought back.
+  await stand.until(await stand.start(id, 'undo'), ['succeeded']);
+  expect(await keeper.lrange('app:key', 0, -1)).toEqual(['1', '2', '3']);
+});
+
+it('an expiry: the new key of the application gets none', async () => {
+  await keeper.set('app:key', 'old');
+  const key = { name: 'app:key', type: 'string', length: 3, newExpireAt: 3_600_000 };
+  const id = await stand.plan([key], { fromSeconds: 3600, windowSeconds: 0, only: 'none' }, 'expire');
+  const { job, held } = await holdBack('EVAL', () => stand.start(id));
+  await stand.until(job, ['succeeded']);
+  expect(await keeper.pttl('app:key')).toBeGreaterThan(3_500_000);
+  await keeper.set('app:key', 'new');
+  held.release();
+  await sleep(500);
+  expect(await keeper.pttl('app:key')).toBe(-1);
+});
+
+it('the rename of an undo: no half of a key is seen while it is built again', async () => {
+  const length = 3000;
+  await keeper.rpush('app:key', ...Array(length).keys());
+  const id = await stand.plan([{ name: 'app:key', type: 'list', length, bytes: 100_000 }]);
+  await stand.until(await stand.start(id), ['succeeded']);
+  const { job, held } = await holdBack('EVAL', () => stand.start(id, 'undo'));
+  // Given up, it is built anew under the same name of ours; then the first rename arrives.
+  const pushed = proxy.strike({ word: 'RPUSH', after: 2, act: 'hold' });
+  const halfway = await pushed;
+  held.release();
+  await sleep(300);
+  expect(await keeper.exists('app:key')).toBe(0);
+  halfway.release();
+  await stand.until(job, ['succeeded']);
+  expect(await keeper.lrange('app:key', 0, -1)).toEqual(Array.from({ length }, (_, i) => String(i)));
+});
