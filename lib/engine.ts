@@ -1,5 +1,6 @@
 import { checkConfig, config } from '@/lib/config';
 import { deletionKind } from '@/lib/deletions/deletion-kind';
+import { leftoversKind } from '@/lib/deletions/leftovers-kind';
 import { keepSweeping } from '@/lib/deletions/sweep-deletions';
 import { closeStreams } from '@/lib/http/open-streams';
 import { listJobs } from '@/lib/jobs/list-jobs';
@@ -22,7 +23,7 @@ const shared = globalThis as { [ENGINE]?: Runner; [SWEEP]?: () => void };
 
 export async function startEngine(): Promise<void> {
   if (shared[ENGINE]) return;
-  const runner = createRunner({ kinds: [scanKind, deletionKind], concurrency: config.jobConcurrency });
+  const runner = createRunner({ kinds: [scanKind, deletionKind, leftoversKind], concurrency: config.jobConcurrency });
   shared[ENGINE] = runner;
   await sweepSnapshots();
   await runner.start();

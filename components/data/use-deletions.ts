@@ -7,11 +7,12 @@ import type {
   DeletionPoint,
   ItemPage,
   ItemState,
-  Leftover,
   PanicState,
   PlanRequest,
   UndoRequest,
 } from '@/lib/model/deletion';
+import type { Job } from '@/lib/model/job';
+import type { LeftoversAnswer } from '@/lib/model/leftovers';
 import { api } from './api';
 import { queryKeys } from './query-keys';
 import { isActive } from './use-jobs';
@@ -121,18 +122,24 @@ export function usePanic() {
   });
 }
 
-/** Asks the servers, so only when a person wants it. */
-export function useLeftovers(instanceId: string, enabled: boolean) {
+/** The newest search for internal keys and what it found. Asks no server; polled while the search is under way. */
+export function useLeftovers(instanceId: string) {
   return useQuery({
     queryKey: queryKeys.leftovers(instanceId),
-    queryFn: async ({ signal }) =>
-      (
-        await api.get<{ leftovers: Leftover[] }>(
-          `/api/instances/${encodeURIComponent(instanceId)}/leftovers`,
-          undefined,
-          signal,
-        )
-      ).leftovers,
-    enabled,
+    queryFn: ({ signal }) => api.get<LeftoversAnswer>(leftoversAt(instanceId), undefined, signal),
+    refetchInterval: (q) => (q.state.data?.search && isActive(q.state.data.search) ? 1000 : false),
   });
 }
+
+export function useSearchLeftovers(instanceId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async () => (await api.post<{ job: Job }>(leftoversAt(instanceId))).job,
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: queryKeys.leftovers(instanceId) });
+      void client.invalidateQueries({ queryKey: ['jobs'] });
+    },
+  });
+}
+
+const leftoversAt = (instanceId: string) => `/api/instances/${encodeURIComponent(instanceId)}/leftovers`;

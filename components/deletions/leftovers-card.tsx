@@ -1,37 +1,44 @@
 'use client';
 import { Search } from 'lucide-react';
-import { useState } from 'react';
+import Link from 'next/link';
 import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
+import { TimeAgo } from '@/components/data/format/time-ago';
 import { Value } from '@/components/data/format/value';
-import { useLeftovers } from '@/components/data/use-deletions';
+import { useLeftovers, useSearchLeftovers } from '@/components/data/use-deletions';
+import { isActive } from '@/components/data/use-jobs';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { KeyName } from '@/components/ui/key-name';
 import { Table, TableScroll, TBody, Td, THead, Th, Tr } from '@/components/ui/table';
+import type { LeftoversSearch } from '@/lib/model/leftovers';
 
-/** Keys of ours on the servers. Looking for them walks the keyspace, so a person asks for it. */
+/** Internal keys on the servers. Searching goes over the whole keyspace, so a person asks for it, and it is a job. */
 export function LeftoversCard({ instanceId }: { instanceId: string }) {
   const t = useTranslations('deletions.leftovers');
   const columns = useTranslations('deletions.columns');
-  const [asked, setAsked] = useState(false);
-  const { data, error, isFetching, refetch } = useLeftovers(instanceId, asked);
+  const { data, error, refetch } = useLeftovers(instanceId);
+  const start = useSearchLeftovers(instanceId);
+  const search = data?.search ?? null;
+  const rows = data?.leftovers ?? [];
+  const searching = search !== null && isActive(search);
   return (
     <Card>
       <CardHeader
         title={t('title')}
         description={t('intro')}
         actions={
-          <Button size="sm" busy={isFetching} onClick={() => (asked ? void refetch() : setAsked(true))}>
+          <Button size="sm" busy={start.isPending || searching} onClick={() => start.mutate()}>
             <Search aria-hidden />
             {t('look')}
           </Button>
         }
       />
-      {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
-      {data?.length === 0 ? <CardBody className="text-muted-foreground">{t('none')}</CardBody> : null}
-      {data && data.length > 0 ? (
+      {error && !data ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
+      {start.error ? <ErrorState error={start.error} /> : null}
+      {search ? <SearchLine search={search} found={rows.length} /> : null}
+      {rows.length > 0 ? (
         <TableScroll label={t('title')}>
           <Table>
             <THead>
@@ -43,7 +50,7 @@ export function LeftoversCard({ instanceId }: { instanceId: string }) {
               </tr>
             </THead>
             <TBody>
-              {data.map((row) => (
+              {rows.map((row) => (
                 <Tr key={`${row.address}/${row.db}/${row.k}`}>
                   <Td>
                     <KeyName name={row.name} max={50} copy />
@@ -63,5 +70,32 @@ export function LeftoversCard({ instanceId }: { instanceId: string }) {
         </TableScroll>
       ) : null}
     </Card>
+  );
+}
+
+/** How far the newest search is, or when it ended and what it could not see. */
+function SearchLine({ search, found }: { search: LeftoversSearch; found: number }) {
+  const t = useTranslations('deletions.leftovers');
+  const states = useTranslations('jobs.state');
+  const ended = search.state === 'succeeded';
+  return (
+    <CardBody className="space-y-1 text-muted-foreground" role="status">
+      <p>
+        {ended && found === 0 && search.skipped.length === 0 ? `${t('none')} ` : null}
+        <Link className="underline underline-offset-2" href={`/jobs/${encodeURIComponent(search.jobId)}`}>
+          {states(search.state)}
+        </Link>
+        {' · '}
+        {t('keysRead')} <Value value={search.keysRead} as="number" />
+        {search.endedAt === null ? null : (
+          <>
+            {' · '}
+            <TimeAgo at={search.endedAt} />
+          </>
+        )}
+      </p>
+      {search.skipped.length > 0 ? <p>{t('skipped', { nodes: search.skipped.join(', ') })}</p> : null}
+      {search.cut ? <p>{t('cut')}</p> : null}
+    </CardBody>
   );
 }

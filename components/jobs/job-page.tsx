@@ -30,6 +30,7 @@ export function JobPage({ id }: { id: string }) {
   const instanceHref = job.instanceId ? `/instances/${encodeURIComponent(job.instanceId)}` : null;
   const name = job.instanceName ?? job.kind;
   const removal = job.kind === 'deletion';
+  const search = job.kind === 'leftovers';
   return (
     <div className="space-y-4">
       <Breadcrumb
@@ -47,7 +48,7 @@ export function JobPage({ id }: { id: string }) {
         ]}
       />
       <PageHeader
-        title={t(removal ? 'pageTitleRemoval' : 'pageTitle', { name })}
+        title={t(removal ? 'pageTitleRemoval' : search ? 'pageTitleSearch' : 'pageTitle', { name })}
         badges={<JobStateBadge state={job.state} />}
         actions={
           <>
@@ -59,7 +60,7 @@ export function JobPage({ id }: { id: string }) {
                 </Link>
               </Button>
             ) : null}
-            {instanceHref && removal ? (
+            {instanceHref && (removal || search) ? (
               <Button asChild variant="primary">
                 <Link href={`${instanceHref}/deletions`}>
                   <Trash2 aria-hidden />
@@ -80,9 +81,12 @@ export function JobPage({ id }: { id: string }) {
       />
       {job.state === 'failed' ? <JobFailure job={job} /> : null}
       <Card>
-        <CardHeader title={scans(removal ? 'live.titleRemoval' : 'live.title')} actions={<JobControls job={job} />} />
+        <CardHeader
+          title={scans(removal ? 'live.titleRemoval' : search ? 'live.titleSearch' : 'live.title')}
+          actions={<JobControls job={job} />}
+        />
         <CardBody>
-          <JobProgress job={job} nodes={!removal} />
+          <JobProgress job={job} nodes={!removal && !search} />
         </CardBody>
       </Card>
       <div className="grid gap-4 lg:grid-cols-2">

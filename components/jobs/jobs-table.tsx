@@ -11,6 +11,9 @@ import { Progress } from '@/components/ui/progress';
 import { Table, TableScroll, TBody, Td, THead, Th, Tr } from '@/components/ui/table';
 import type { Job, JobState } from '@/lib/model/job';
 
+const KINDS = ['scan', 'deletion', 'leftovers'] as const;
+const kindOf = (kind: string) => KINDS.find((known) => known === kind) ?? 'other';
+
 export function JobsTable({ jobs }: { jobs: Job[] }) {
   const t = useTranslations('jobs');
   return (
@@ -72,8 +75,7 @@ function JobRow({ job }: { job: Job }) {
           {job.instanceName ?? job.kind}
         </Link>
         <span className="text-muted-foreground text-xs">
-          {t(job.kind === 'scan' || job.kind === 'deletion' ? `kind.${job.kind}` : 'kind.other')} ·{' '}
-          {scans(`${job.speed}.name`)}
+          {t(`kind.${kindOf(job.kind)}`)} · {scans(`${job.speed}.name`)}
         </span>
       </Td>
       <Td>

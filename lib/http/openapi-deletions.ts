@@ -80,7 +80,14 @@ export const DELETION_ROUTES: Operation[] = [
   {
     method: 'get',
     path: '/api/instances/{id}/leftovers',
-    summary: 'Keys of ours on the servers, and whether a deletion still owns them.',
-    answer: 'leftovers',
+    summary: 'What the newest search for internal keys found, and whether a deletion still owns them.',
+    answer: 'search (null: never searched), leftovers',
+  },
+  {
+    method: 'post',
+    path: '/api/instances/{id}/leftovers',
+    summary: 'Search the servers for internal keys, throttled; one search of an instance at a time.',
+    answer: 'job',
+    status: 202,
   },
 ];

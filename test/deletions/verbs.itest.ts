@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { listAudit } from '../../lib/audit/list-audit';
 import { getDeletion } from '../../lib/deletions/get-deletion';
-import { leftovers } from '../../lib/deletions/leftovers';
 import { makePlan } from '../../lib/deletions/make-plan';
 import { clearPanic, panic } from '../../lib/deletions/panic';
 import { lowerPanicFlag, raisePanicFlag } from '../../lib/deletions/panic-flag';
@@ -11,6 +10,7 @@ import { type Actor, LOCAL_ADMIN } from '../../lib/model/actor';
 import { PlanRequest } from '../../lib/model/deletion';
 import { getInstanceRow, updateInstanceRow } from '../../lib/store/instances';
 import { digestOf, digestOfAll } from './digest';
+import { leftoversOf } from './leftovers-of';
 import { seedLarge } from './seed-large';
 import { firstPage, keysOf, removalOf, standPerTest } from './stand-per-test';
 
@@ -112,7 +112,7 @@ describe('a decision', () => {
     await expect(undoDeletion(LOCAL_ADMIN, plan.id, { restoreExpired: false })).rejects.toMatchObject({
       code: 'panic',
     });
-    expect((await leftovers(LOCAL_ADMIN, on.stand.instanceId))[0]).toMatchObject({
+    expect((await leftoversOf(on.stand.instanceId))[0]).toMatchObject({
       kind: 'tombstone',
       owned: true,
       original: 'big',
@@ -123,7 +123,7 @@ describe('a decision', () => {
     await on.stand.until(undo.job?.id ?? '', ['succeeded']);
     expect(await digest()).toBe(before);
     expect(await on.client.keys('*')).toEqual(['big']);
-    expect(await leftovers(LOCAL_ADMIN, on.stand.instanceId)).toEqual([]);
+    expect(await leftoversOf(on.stand.instanceId)).toEqual([]);
   });
 });
 

@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest';
-import { leftovers } from '../../../lib/deletions/leftovers';
 import { pauseJob } from '../../../lib/jobs/pause-job';
 import { LOCAL_ADMIN } from '../../../lib/model/actor';
 import { sleep } from '../../servers/process';
 import { digestOf } from '../digest';
+import { leftoversOf } from '../leftovers-of';
 import { forKinds } from './fixture';
 import { COLLECTIONS } from './kinds';
 
@@ -66,7 +66,7 @@ describe('the key is of a type that we do not know: it is left alone', () => {
     expect(await digestOf(client, key.name)).toBe(key.digest);
     expect(await client.pexpiretime(key.name)).toBe(fixture.expireAt);
     await fixture.expectKeyspace([key.name]);
-    expect(await leftovers(LOCAL_ADMIN, stand.instanceId)).toEqual([]);
+    expect(await leftoversOf(stand.instanceId)).toEqual([]);
   });
 });
 

@@ -1,13 +1,13 @@
 import type { Redis } from 'ioredis';
 import { expect, it, onTestFinished } from 'vitest';
 import { journalOf } from '../../../lib/deletions/item-journal';
-import { leftovers } from '../../../lib/deletions/leftovers';
 import { LOCAL_ADMIN } from '../../../lib/model/actor';
 import type { StoredItem } from '../../../lib/store/deletion-items';
 import { sleep } from '../../servers/process';
 import { type RedisServer, startRedis } from '../../servers/redis';
 import { temporaryData } from '../../temporary-data';
 import { digestOf, WITH_DIGEST } from '../digest';
+import { leftoversOf } from '../leftovers-of';
 import { openStand, type Stand } from '../stand';
 import { type Fault, type FaultProxy, type Held, startFaultProxy } from './fault-proxy';
 import { finishJob } from './finish-job';
@@ -156,14 +156,14 @@ export async function openFixture(
       for (const item of await stand.items(id))
         expect(item).toMatchObject({ state: 'done', reason: reason ? { code: reason } : null });
       await fixture.expectKeyspace(made);
-      expect(await leftovers(LOCAL_ADMIN, stand.instanceId)).toEqual([]);
+      expect(await leftoversOf(stand.instanceId)).toEqual([]);
     },
     async expectBack(id) {
       for (const item of await stand.items(id)) expect(item).toMatchObject({ state: 'undone', reason: null });
       const now = ({ name }: FixtureKey) => Promise.all([name, digestOf(client, name), client.pexpiretime(name)]);
       expect(await Promise.all(keys.map(now))).toEqual(keys.map(({ name, digest }) => [name, digest, expireAt]));
       await fixture.expectKeyspace(keys.map(({ name }) => name));
-      expect(await leftovers(LOCAL_ADMIN, stand.instanceId)).toEqual([]);
+      expect(await leftoversOf(stand.instanceId)).toEqual([]);
     },
     async thereAndBack(id, job, mayAsk) {
       await fixture.finish(job, mayAsk);

@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { leftovers } from '../../../lib/deletions/leftovers';
 import { DELETE_COMMANDS } from '../../../lib/model/acl-users';
 import { LOCAL_ADMIN } from '../../../lib/model/actor';
 import { digestOfAll } from '../digest';
+import { leftoversOf } from '../leftovers-of';
 import { type Fixture, forKinds, openFixture } from './fixture';
 import { KIND_NAMES, type Kind, SMALL_STRING } from './kinds';
 
@@ -38,7 +38,7 @@ async function deniedAt(fixture: Fixture, word: string): Promise<string> {
   held.release();
   await fixture.finish(job);
   expect(await fixture.item(id)).toMatchObject({ state: 'needs_review', reason: { code: 'denied' } });
-  const ours = await leftovers(LOCAL_ADMIN, fixture.stand.instanceId);
+  const ours = await leftoversOf(fixture.stand.instanceId);
   expect(ours).toMatchObject([{ owned: true, original: fixture.key.name }]);
   return id;
 }
@@ -97,7 +97,7 @@ describe('many small keys in one write', () => {
     await fixture.finish(await fixture.stand.start(id));
     expect(await statesOf(fixture, id)).toEqual({ needs_review: 30 });
     await setRules(fixture, '+@all');
-    const ours = await leftovers(LOCAL_ADMIN, fixture.stand.instanceId);
+    const ours = await leftoversOf(fixture.stand.instanceId);
     expect(ours.map(({ owned }) => owned)).toEqual(names.map(() => true));
     await fixture.undo(id);
     await fixture.expectBack(id);

@@ -1,10 +1,10 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { leftovers } from '../../../lib/deletions/leftovers';
 import { resumeJob } from '../../../lib/jobs/resume-job';
 import { LOCAL_ADMIN } from '../../../lib/model/actor';
 import { digestOf } from '../digest';
+import { leftoversOf } from '../leftovers-of';
 import { type Fixture, forKinds } from './fixture';
 
 /** No memory on the server, no room on our disk. */
@@ -49,7 +49,7 @@ describe('our disk is full: nothing is removed without its copy', () => {
     const job = await stand.start(id);
     expect((await stand.until(job, ['paused']))?.job.reason?.code).toBe('disk_full');
     expect(await fixture.item(id)).toMatchObject({ state: 'tombstoned', removed: 0 });
-    const [ours] = await leftovers(LOCAL_ADMIN, stand.instanceId);
+    const [ours] = await leftoversOf(stand.instanceId);
     expect(ours).toMatchObject({ owned: true, original: key.name });
     const [name = ''] = await client.keys('colonnade:trash:*');
     expect(await digestOf(client, name)).toBe(key.bare);

@@ -1,7 +1,12 @@
 import { z } from 'zod';
-import { leftovers } from '@/lib/deletions/leftovers';
+import { getLeftovers } from '@/lib/deletions/get-leftovers';
+import { startLeftoversSearch } from '@/lib/deletions/start-leftovers-search';
 import { handle, Id } from '@/lib/http/handle';
 
-export const GET = handle({ params: z.object({ id: Id }) }, async ({ actor, params: { id } }) => ({
-  leftovers: await leftovers(actor, id),
+const params = z.object({ id: Id });
+
+export const GET = handle({ params }, ({ actor, params: { id } }) => getLeftovers(actor, id));
+
+export const POST = handle({ params, status: 202 }, async ({ actor, params: { id } }) => ({
+  job: await startLeftoversSearch(actor, id),
 }));

@@ -1,23 +1,38 @@
 import { afterEach, expect, it } from 'vitest';
 import { startCluster } from '@/test/servers/cluster';
 import { startRedis } from '@/test/servers/redis';
-import { type FoundLeftover, findLeftovers } from './find-leftovers';
+import { type InternalKeys, readInternalKeys } from './read-internal-keys';
 import { sessionTo } from './scan-test-session';
 import { slotOf } from './slot';
 import { restoreName, tombstoneName } from './trash-name';
+import type { RedisSession } from './types';
+import { openWritingChannel } from './writing-channel';
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-async function all(found: AsyncGenerator<FoundLeftover>): Promise<FoundLeftover[]> {
-  const list: FoundLeftover[] = [];
-  for await (const one of found) list.push(one);
+type Found = InternalKeys['found'][number] & { db: number; address: string };
+
+/** All internal keys of these databases on every master, by number. */
+async function all(session: RedisSession, databases: number[]): Promise<Found[]> {
+  const list: Found[] = [];
+  for (const { address } of session.nodes.filter((node) => node.role === 'master'))
+    for (const db of databases) {
+      const channel = await openWritingChannel(session, address, db);
+      for (let cursor = '0'; ; ) {
+        const page = await readInternalKeys(channel, cursor, 500);
+        list.push(...page.found.map((one) => ({ ...one, db, address })));
+        cursor = page.cursor;
+        if (cursor === '0') break;
+      }
+      channel.close();
+    }
   return list.sort((a, b) => a.seq - b.seq);
 }
 
-it('finds the keys of ours in every database it is told of, and changes nothing', async () => {
+it('finds the internal keys of every database, and changes nothing', async () => {
   const server = await startRedis({ args: ['--enable-debug-command', 'yes'] });
   closing.push(() => server.stop());
   const client = server.client();
@@ -32,7 +47,7 @@ it('finds the keys of ours in every database it is told of, and changes nothing'
   const session = await sessionTo(server);
   closing.push(() => session.close());
   const digest = await client.call('DEBUG', 'DIGEST');
-  const found = await all(findLeftovers(session, async () => [0, 9]));
+  const found = await all(session, [0, 9]);
   expect(found).toEqual([
     {
       name: tombstone,
@@ -66,7 +81,7 @@ it('finds them on each master of a cluster', async () => {
   for (const name of names) await client.set(name, 'x');
   const session = await sessionTo(cluster.masters[1]!, { topology: 'cluster' });
   closing.push(() => session.close());
-  const found = await all(findLeftovers(session, async () => [0]));
+  const found = await all(session, [0]);
   expect(found.map(({ name }) => name)).toEqual(names);
   expect(new Set(found.map(({ address }) => address)).size).toBe(3);
 });

@@ -1,0 +1,48 @@
+import type { Actor } from '@/lib/model/actor';
+import type { Leftover } from '@/lib/model/deletion';
+import { displayName } from '@/lib/model/display-name';
+import { decodeKey } from '@/lib/model/key-id';
+import type { LeftoversAnswer } from '@/lib/model/leftovers';
+import { listItems } from '@/lib/store/deletion-items';
+import { getStoredDeletion } from '@/lib/store/deletions';
+import { findStoredJobs } from '@/lib/store/jobs';
+import { type FoundInternalKey, keysReadOf, type LeftoversCheckpoint } from './leftovers-checkpoint';
+
+const UNFINISHED = new Set(['planned', 'tombstoned', 'quarantined', 'draining', 'restoring', 'needs_review']);
+
+/**
+ * What the newest search for internal keys has found, and whether a deletion still owns each. Asks no server. Shown only:
+ * nothing removes one by itself.
+ */
+export async function getLeftovers(_actor: Actor, instanceId: string): Promise<LeftoversAnswer> {
+  const [stored] = await findStoredJobs({ instanceId, kind: 'leftovers', limit: 1 });
+  if (!stored) return { search: null, leftovers: [] };
+  const { job } = stored;
+  const checkpoint = stored.checkpoint as LeftoversCheckpoint | null;
+  const search = {
+    jobId: job.id,
+    state: job.state,
+    startedAt: job.startedAt,
+    endedAt: job.endedAt,
+    keysRead: checkpoint === null ? null : keysReadOf(checkpoint),
+    skipped: checkpoint?.skipped ?? [],
+    cut: checkpoint?.cut ?? false,
+  };
+  const leftovers: Leftover[] = [];
+  for (const found of checkpoint?.found ?? []) leftovers.push(await leftoverOf(found));
+  return { search, leftovers };
+}
+
+export async function leftoverOf(found: FoundInternalKey): Promise<Leftover> {
+  const { deletionId, seq, ...shown } = found;
+  const deletion = await getStoredDeletion(deletionId);
+  const [item] = deletion ? await listItems({ deletionId, seqs: [seq] }) : [];
+  return {
+    ...shown,
+    name: displayName(decodeKey(found.k)).name,
+    deletionId: deletion ? deletionId : null,
+    seq: item ? seq : null,
+    owned: item !== undefined && UNFINISHED.has(item.state),
+    original: item?.facts.name ?? null,
+  };
+}

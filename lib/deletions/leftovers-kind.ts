@@ -1,0 +1,49 @@
+import { destinationPolicy } from '@/lib/credentials/destination-policy';
+import { openTarget } from '@/lib/credentials/open-target';
+import { JobBlocked, type JobContext, type JobKind } from '@/lib/jobs/kind';
+import { AppError } from '@/lib/model/errors';
+import { WriteFailure } from '@/lib/redis/write-failure';
+import { type LeftoversCheckpoint, NOTHING_SEARCHED } from './leftovers-checkpoint';
+import { searchLeftovers } from './search-leftovers';
+import { NeedsPerson, TryLater } from './stop-work';
+
+/** The search for internal keys as a job: one at a time on an instance, throttled, stopped and continued like a scan. */
+export const leftoversKind: JobKind<unknown, LeftoversCheckpoint> = {
+  kind: 'leftovers',
+
+  async run(context) {
+    try {
+      return await search(context);
+    } catch (error) {
+      if (error instanceof NeedsPerson || error instanceof TryLater) throw new JobBlocked(error.reason);
+      if (error instanceof WriteFailure)
+        throw new JobBlocked({ code: 'connection_lost', params: { code: error.code, message: error.message } });
+      throw error;
+    }
+  },
+
+  /** What was found so far stays readable, and a failed search goes on from there. */
+  discard: async () => 'kept',
+};
+
+async function search(context: JobContext<unknown, LeftoversCheckpoint>): Promise<'done' | 'stopped'> {
+  const { job } = context;
+  if (job.instanceId === null) throw new AppError('not_found', 'The search names no instance.');
+  return searchLeftovers({
+    target: await openTarget(job.instanceId),
+    policy: await destinationPolicy(),
+    state: structuredClone(context.checkpoint ?? NOTHING_SEARCHED),
+    save: (state) => context.saveCheckpoint(state),
+    hooks: {
+      signal: context.signal,
+      stopped: context.stopped,
+      patienceMs: 0,
+      stopRequested: () => context.stopRequested(),
+      speed: () => context.speed(),
+      report: (update) => context.report(update),
+      fenced: (act) => context.fenced(act),
+      // Looking writes nothing, so the emergency stop does not end it.
+      refused: () => null,
+    },
+  });
+}

@@ -1,0 +1,28 @@
+import { destinationPolicy } from '../../lib/credentials/destination-policy';
+import { openTarget } from '../../lib/credentials/open-target';
+import { leftoverOf } from '../../lib/deletions/get-leftovers';
+import { NOTHING_SEARCHED } from '../../lib/deletions/leftovers-checkpoint';
+import { searchLeftovers } from '../../lib/deletions/search-leftovers';
+import type { Leftover } from '../../lib/model/deletion';
+
+/** All internal keys on the servers of an instance, now, without waiting for a job. */
+export async function leftoversOf(instanceId: string): Promise<Leftover[]> {
+  const state = structuredClone(NOTHING_SEARCHED);
+  await searchLeftovers({
+    target: await openTarget(instanceId),
+    policy: await destinationPolicy(),
+    state,
+    save: async () => {},
+    hooks: {
+      signal: new AbortController().signal,
+      stopped: new Promise(() => {}),
+      patienceMs: 0,
+      stopRequested: () => null,
+      speed: () => 'fast',
+      report: () => {},
+      fenced: () => Promise.reject(new Error('A search writes nothing.')),
+      refused: () => null,
+    },
+  });
+  return Promise.all(state.found.map(leftoverOf));
+}

@@ -1,0 +1,127 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { destinationPolicy } from '@/lib/credentials/destination-policy';
+import { openTarget } from '@/lib/credentials/open-target';
+import { getLeftovers } from '@/lib/deletions/get-leftovers';
+import { keysReadOf, NOTHING_SEARCHED } from '@/lib/deletions/leftovers-checkpoint';
+import { leftoversKind } from '@/lib/deletions/leftovers-kind';
+import { searchLeftovers } from '@/lib/deletions/search-leftovers';
+import { startLeftoversSearch } from '@/lib/deletions/start-leftovers-search';
+import { createRunner } from '@/lib/jobs/runner';
+import { LOCAL_ADMIN } from '@/lib/model/actor';
+import { slotOf } from '@/lib/redis/slot';
+import { restoreName, tombstoneName } from '@/lib/redis/trash-name';
+import { openStand } from '@/test/deletions/stand';
+import { startRedis } from '@/test/servers/redis';
+import { temporaryData } from '@/test/temporary-data';
+
+/** Anybody may ask for the search; the server must feel one of it, throttled, however often it is asked for. */
+const closing: (() => Promise<unknown>)[] = [];
+let data: ReturnType<typeof temporaryData>;
+beforeEach(() => {
+  data = temporaryData();
+});
+afterEach(() => data.remove());
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+async function prepared(keys: number) {
+  const server = await startRedis({ args: ['--enable-debug-command', 'yes'] });
+  closing.push(() => server.stop());
+  const client = server.client();
+  await client.call('DEBUG', 'POPULATE', String(keys));
+  await client.set(tombstoneName(slotOf(Buffer.from('a')), 'job1', 1), 'x');
+  await server.client({ db: 3 }).set(restoreName(slotOf(Buffer.from('b')), 'job2', 2), 'y');
+  const stand = await openStand(server, {}, false);
+  closing.push(() => stand.close());
+  const calls = async (command: string) => {
+    const stats = await client.info('commandstats');
+    return Number(new RegExp(`cmdstat_${command}:calls=(\\d+)`).exec(stats)?.[1] ?? 0);
+  };
+  const run = async () => {
+    const runner = createRunner({ kinds: [leftoversKind as never], concurrency: 2, tickMs: 50, pollMs: 20 });
+    await runner.start();
+    return runner;
+  };
+  return { server, client, stand, calls, run };
+}
+
+it('asking for what was found asks no server, fifty times over', async () => {
+  const { stand, calls, client } = await prepared(1000);
+  const before = [await calls('scan'), (await client.info('clients')).match(/connected_clients:\d+/)?.[0]];
+  const answers = await Promise.all(Array.from({ length: 50 }, () => getLeftovers(LOCAL_ADMIN, stand.instanceId)));
+  expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(new Set(['{"search":null,"leftovers":[]}']));
+  expect([await calls('scan'), (await client.info('clients')).match(/connected_clients:\d+/)?.[0]]).toEqual(before);
+});
+
+it('a second search of an instance is refused while one is under way, and names it', async () => {
+  const { stand } = await prepared(10);
+  const job = await startLeftoversSearch(LOCAL_ADMIN, stand.instanceId);
+  const second = startLeftoversSearch(LOCAL_ADMIN, stand.instanceId);
+  await expect(second).rejects.toMatchObject({ code: 'job_running', details: { job: job.id } });
+});
+
+it('the search goes over every database once, finds internal keys, and keeps what it found', async () => {
+  const { stand, calls, run, client } = await prepared(30_000);
+  const job = await startLeftoversSearch(LOCAL_ADMIN, stand.instanceId);
+  const runner = await run();
+  closing.push(() => runner.stop());
+  await stand.until(job.id, ['succeeded']);
+  const { search, leftovers } = await getLeftovers(LOCAL_ADMIN, stand.instanceId);
+  expect(search).toMatchObject({ jobId: job.id, state: 'succeeded', keysRead: 30_002, skipped: [], cut: false });
+  expect(leftovers.map(({ kind, db, owned, deletionId }) => ({ kind, db, owned, deletionId }))).toEqual([
+    { kind: 'tombstone', db: 0, owned: false, deletionId: null },
+    { kind: 'restore', db: 3, owned: false, deletionId: null },
+  ]);
+  // A thousand keys a command at the very most: pages are small, and no page is asked for twice.
+  expect(await calls('scan')).toBeGreaterThanOrEqual(30);
+  expect(await calls('scan')).toBeLessThan(310);
+  expect(await client.dbsize()).toBe(30_001);
+});
+
+it('a search that was stopped goes on from its cursor; after a restart of the server it begins again', async () => {
+  const { stand, calls, server } = await prepared(20_000);
+  const state = structuredClone(NOTHING_SEARCHED);
+  const target = await openTarget(stand.instanceId);
+  const search = async (reports: number) => {
+    let stop = () => {};
+    let left = reports;
+    const stopped = new Promise<void>((resolve) => {
+      stop = resolve;
+    });
+    return searchLeftovers({
+      target,
+      policy: destinationPolicy(target.endpoints),
+      state,
+      save: async () => {},
+      hooks: {
+        signal: new AbortController().signal,
+        stopped,
+        patienceMs: 0,
+        stopRequested: () => (left <= 0 ? 'pause' : null),
+        speed: () => 'gentle',
+        report: () => --left === 0 && stop(),
+        fenced: () => Promise.reject(new Error('A search writes nothing.')),
+        refused: () => null,
+      },
+    });
+  };
+  expect(await search(5)).toBe('stopped');
+  const { keysRead, cursor } = state.places[0]!;
+  expect(keysRead).toBeGreaterThan(0);
+  expect(keysRead).toBeLessThan(20_000);
+  expect(cursor).not.toBe('0');
+  const before = await calls('scan');
+  expect(await search(1_000_000)).toBe('done');
+  const rest = (await calls('scan')) - before;
+  expect(state.found).toHaveLength(2);
+  expect(keysReadOf(state)).toBe(20_002);
+  // Done is done; a server that was restarted has other cursors, so its databases begin again.
+  await search(1_000_000);
+  expect((await calls('scan')) - before).toBe(rest);
+  for (const place of state.places) place.runId = 'before the restart';
+  await search(1_000_000);
+  expect((await calls('scan')) - before - rest).toBeGreaterThan(rest / 2);
+  expect(state.found).toHaveLength(2);
+  expect(server.port).toBe(target.endpoints[0]!.port);
+});
