@@ -35,7 +35,8 @@ export function useErrorText() {
   };
 }
 
-const EXACT = /^(redis_|destination_refused|conflict|job_running|bad_request|unsupported|too_large|vault_key)/;
+const EXACT =
+  /^(redis_|destination_refused|conflict|job_running|bad_request|unsupported|too_large|vault_key|other_server)/;
 
 function whereOf(details: ErrorDetails = {}): string {
   const { host, port, command, db } = details;

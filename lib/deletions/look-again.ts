@@ -28,7 +28,12 @@ export async function lookAgain(actor: Actor, plan: DeletionPlan): Promise<void>
         throw new AppError('conflict', 'This plan was decided or made anew meanwhile. Look at it again.', {
           deletion: plan.id,
         });
-      if (same) await updateDeletion(plan.id, { plan: { ...plan, lookedAt: fresh.lookedAt } }, tx);
+      if (same)
+        await updateDeletion(
+          plan.id,
+          { plan: { ...plan, lookedAt: fresh.lookedAt, ...(fresh.server && { server: fresh.server }) } },
+          tx,
+        );
       else await replacePlan(plan.id, fresh, tx);
     });
     if (!same)

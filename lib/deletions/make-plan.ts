@@ -6,6 +6,7 @@ import type { Actor } from '@/lib/model/actor';
 import type { DeletionPlan, PlanRequest } from '@/lib/model/deletion';
 import { AppError } from '@/lib/model/errors';
 import { openSession } from '@/lib/redis/connect';
+import { readIdentity } from '@/lib/redis/read-identity';
 import { deleteDeletion, insertDeletion } from '@/lib/store/deletions';
 import { getInstanceRow } from '@/lib/store/instances';
 import { newId } from '@/lib/store/new-id';
@@ -28,6 +29,7 @@ export async function makePlan(actor: Actor, request: PlanRequest, id = newId())
     clientName: 'colonnade-plan',
   });
   try {
+    const server = await readIdentity(session);
     const about = await circumstances(session);
     const frozen = await freezeKeys({ id, request, session, about });
     const { modes, types, totals, consents } = frozen;
@@ -52,6 +54,7 @@ export async function makePlan(actor: Actor, request: PlanRequest, id = newId())
       options,
       createdAt: now,
       createdBy: actor.name,
+      server,
       lookedAt: now,
       totals: { ...totals, instanceKeys: about.keys },
       estimate: frozen.estimate,

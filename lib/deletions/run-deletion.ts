@@ -9,6 +9,7 @@ import { type Action, actOnItems } from './act-on-items';
 import type { DeletionHooks } from './deletion-hooks';
 import type { DeletionMeter } from './deletion-meter';
 import { Desks } from './desks';
+import { noteServer } from './note-server';
 import { Patience } from './patience';
 import { protection } from './protected-names';
 import { RunArchive } from './run-archive';
@@ -62,6 +63,7 @@ export async function runDeletion(run: RunDeletion): Promise<'done' | 'stopped'>
       try {
         const session = await openSession(run.target, run.policy, { clientName: 'colonnade-delete' });
         desks = new Desks(session, hooks);
+        await noteServer(deletion, session, hooks);
         meter.watch(desks);
         meter.waiting = null;
         meter.phase = PHASE[run.action.kind] ?? (deletion.plan.task === 'expire' ? 'expiring' : 'removing');

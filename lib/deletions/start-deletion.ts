@@ -11,7 +11,9 @@ import { findJobsOfDeletion } from '@/lib/store/deletion-jobs';
 import { getStoredDeletion, type StoredDeletion, updateDeletion } from '@/lib/store/deletions';
 import { getInstanceRow } from '@/lib/store/instances';
 import { transaction } from '@/lib/store/open-store';
+import { assertSameServer } from './assert-same-server';
 import { deletionOrThrow, getDeletion } from './get-deletion';
+import { placeOf } from './judge-server';
 import { lookAgain } from './look-again';
 import { isPanicked, refreshPanic } from './panic-state';
 import { agreedOf, consentsFor } from './write-permission';
@@ -22,7 +24,8 @@ const FRESH_MS = 15 * 60_000;
 /**
  * The decision: checks what was typed and ticked, the flags of the instance and the age of the plan, and then writes the
  * audit row, the job and the state in one transaction. Nothing is sent here. Errors: `forbidden`, `not_found`,
- * `conflict` (already decided), `read_only`, `panic`, `wrong_phrase`, `consent_missing`, `plan_outdated`, `job_running`.
+ * `conflict` (already decided), `read_only`, `panic`, `wrong_phrase`, `consent_missing`, `plan_outdated`, `other_server`,
+ * `job_running`.
  */
 export async function startDeletion(actor: Actor, confirmation: Confirmation): Promise<Deletion> {
   const { planId, consents } = confirmation;
@@ -34,7 +37,8 @@ export async function startDeletion(actor: Actor, confirmation: Confirmation): P
   const { settings } = await mayWrite(plan.instanceId);
   assertConfirmed(plan, settings, confirmation, []);
   const protects = config.protectedPatterns.some((pattern) => !plan.protect?.includes(pattern));
-  if (protects || Date.now() - plan.lookedAt > FRESH_MS) await lookAgain(actor, plan);
+  const again = (await assertSameServer(stored)) === 'restarted' || !plan.server;
+  if (again || protects || Date.now() - plan.lookedAt > FRESH_MS) await lookAgain(actor, plan);
   await transaction(async (tx) => {
     const now = await getStoredDeletion(planId, tx);
     if (now?.state !== 'planned') throw alreadyDecided(planId, now?.state ?? 'gone');
@@ -52,6 +56,7 @@ export async function startDeletion(actor: Actor, confirmation: Confirmation): P
         bytes: totals.bytes,
         byMode: totals.byMode,
         consents,
+        server: now.server ? placeOf(now.server) : null,
       },
     });
     const job = await createJob(

@@ -8,20 +8,24 @@ import { AppError } from '@/lib/model/errors';
 import { findJobsOfDeletion } from '@/lib/store/deletion-jobs';
 import { updateDeletion } from '@/lib/store/deletions';
 import { type Tx, transaction } from '@/lib/store/open-store';
+import { assertSameServer } from './assert-same-server';
 import type { DeletionParams } from './deletion-kind';
 import { deletionOrThrow, getDeletion } from './get-deletion';
 import { mayWrite } from './start-deletion';
 
 /**
  * Brings back what can come back: all, or some items. Ends for good whatever else of this deletion is paused or has
- * failed: resumed later, a removal would take away again what was brought back. Errors as of starting, and `nothing_to_do`.
+ * failed: resumed later, a removal would take away again what was brought back. Errors as of starting, `other_server` and
+ * `nothing_to_do`.
  */
 export async function undoDeletion(actor: Actor, id: string, request: UndoRequest): Promise<Deletion> {
-  const { plan, state } = await deletionOrThrow(id);
+  const deletion = await deletionOrThrow(id);
+  const { plan, state } = deletion;
   const entry = { action: 'deletion.undo', subject: id, instanceId: plan.instanceId };
   await requireRole(actor, 'operator', entry);
   if (state === 'planned') throw new AppError('conflict', 'Nothing was done yet: there is nothing to undo.', { state });
   const instance = await mayWrite(plan.instanceId);
+  await assertSameServer(deletion);
   const { undoable } = await getDeletion(actor, id);
   if (undoable === 0) throw new AppError('nothing_to_do', 'Nothing of this deletion can be undone any more.', {});
   await transaction(async (tx) => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { KeyFilter, narrows, numeric } from './filter';
 import type { Job } from './job';
+import type { ServerIdentity } from './server-identity';
 
 /**
  * Removing keys, and giving keys an expiry, in three words: a plan looks only, a typed phrase confirms it, a job acts.
@@ -231,6 +232,8 @@ export interface DeletionPlan {
   options: DeletionOptions | ExpireOptions;
   createdAt: number;
   createdBy: string;
+  /** The server that was looked at; absent in plans made before this was noted. */
+  server?: ServerIdentity;
   /** When the keys were last looked at; older than 15 minutes: looked at again before it starts. */
   lookedAt: number;
   totals: PlanTotals;

@@ -44,6 +44,7 @@ export const ERROR_STATUS = {
   consent_missing: 422,
   plan_outdated: 409,
   panic: 409,
+  other_server: 409,
   too_many_keys: 422,
   nothing_to_do: 422,
   /** The data folder cannot be read or written (rights, read-only file system). */

@@ -86,6 +86,7 @@ export const WaitReason = z.object({
     'consent_missing',
     'store_restored',
     'store_gap',
+    'other_server',
   ]),
   params: z.record(z.string(), z.union([z.string(), z.number()])).default({}),
   since: z.number(),

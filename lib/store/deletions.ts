@@ -1,6 +1,7 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import { type Selectable, sql } from 'kysely';
 import type { DeletionPlan, DeletionPoint, DeletionState, DeletionSummary } from '@/lib/model/deletion';
+import type { ServerIdentity } from '@/lib/model/server-identity';
 import { dbOf, type Tx } from './open-store';
 import type { DeletionsTable } from './tables';
 
@@ -15,20 +16,26 @@ export interface StoredDeletion {
   undoUntil: number | null;
   /** From when its items were removed. */
   summary: DeletionSummary | null;
+  /** Who answered last; null = the plan was made before that was noted. */
+  server: ServerIdentity | null;
 }
 export type DeletionPatch = Partial<Omit<StoredDeletion, 'summary'>>;
 
-const fromRow = (row: Selectable<DeletionsTable>): StoredDeletion => ({
-  plan: JSON.parse(row.plan),
-  state: row.state,
-  jobId: row.job_id,
-  action: row.action,
-  points: row.points === null ? [] : JSON.parse(row.points),
-  startedAt: row.started_at,
-  endedAt: row.ended_at,
-  undoUntil: row.undo_until,
-  summary: row.summary === null ? null : JSON.parse(row.summary),
-});
+const fromRow = (row: Selectable<DeletionsTable>): StoredDeletion => {
+  const plan: DeletionPlan = JSON.parse(row.plan);
+  return {
+    plan,
+    state: row.state,
+    jobId: row.job_id,
+    action: row.action,
+    points: row.points === null ? [] : JSON.parse(row.points),
+    startedAt: row.started_at,
+    endedAt: row.ended_at,
+    undoUntil: row.undo_until,
+    summary: row.summary === null ? null : JSON.parse(row.summary),
+    server: row.server === null ? (plan.server ?? null) : JSON.parse(row.server),
+  };
+};
 
 export async function insertDeletion(plan: DeletionPlan, tx?: Tx): Promise<void> {
   const db = await dbOf(tx);
@@ -47,6 +54,7 @@ export async function insertDeletion(plan: DeletionPlan, tx?: Tx): Promise<void>
       started_at: null,
       ended_at: null,
       undo_until: null,
+      server: null,
     })
     .execute();
 }
@@ -62,6 +70,7 @@ export async function updateDeletion(id: string, patch: DeletionPatch, tx?: Tx):
     ...(patch.startedAt !== undefined && { started_at: patch.startedAt }),
     ...(patch.endedAt !== undefined && { ended_at: patch.endedAt }),
     ...(patch.undoUntil !== undefined && { undo_until: patch.undoUntil }),
+    ...(patch.server !== undefined && { server: patch.server === null ? null : JSON.stringify(patch.server) }),
   };
   if (Object.keys(set).length > 0) await db.updateTable('deletions').set(set).where('id', '=', id).execute();
 }

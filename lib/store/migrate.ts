@@ -4,6 +4,7 @@ import { firstTables } from './migrations/0001-first-tables';
 import { policies } from './migrations/0002-policies';
 import { deletions } from './migrations/0003-deletions';
 import { deletionCounts } from './migrations/0004-deletion-counts';
+import { deletionServers } from './migrations/0005-deletion-servers';
 import type { Tables } from './tables';
 
 /** In order, for ever: a step that was released is never changed, only followed by another. */
@@ -12,6 +13,7 @@ const STEPS: { name: string; up: (db: Kysely<Tables>) => Promise<void> }[] = [
   { name: '0002-policies', up: policies },
   { name: '0003-deletions', up: deletions },
   { name: '0004-deletion-counts', up: deletionCounts },
+  { name: '0005-deletion-servers', up: deletionServers },
 ];
 
 /** One transaction for all: two processes that start together see either nothing or everything. */

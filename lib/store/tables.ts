@@ -113,6 +113,8 @@ export interface DeletionsTable {
   started_at: number | null;
   ended_at: number | null;
   undo_until: number | null;
+  /** ServerIdentity as JSON: who answered when it last worked; null = as the plan has it. */
+  server: string | null;
 }
 
 export interface DeletionItemsTable {

@@ -1,0 +1,51 @@
+import { destinationPolicy } from '@/lib/credentials/destination-policy';
+import { openTarget } from '@/lib/credentials/open-target';
+import { AppError } from '@/lib/model/errors';
+import type { ServerIdentity } from '@/lib/model/server-identity';
+import { openSession } from '@/lib/redis/connect';
+import { readIdentity, registeredAs } from '@/lib/redis/read-identity';
+import type { StoredDeletion } from '@/lib/store/deletions';
+import { judgeServer, placeOf, type ServerVerdict, samePlace } from './judge-server';
+
+/**
+ * Before a person's decision is carried out: does the instance still point to the server that it was about? Throws
+ * `other_server`. unknown: nothing was noted, or nobody answers; the job that acts asks again.
+ */
+export async function assertSameServer(deletion: StoredDeletion): Promise<ServerVerdict | 'unknown'> {
+  const was = deletion.server;
+  if (!was) return 'unknown';
+  const target = await openTarget(deletion.plan.instanceId);
+  const is = await whoAnswers(deletion.plan.instanceId);
+  if (is === null) {
+    const here = registeredAs(target);
+    if (!samePlace(was, here)) throw otherServer(was, here.endpoints.join(', '));
+    return 'unknown';
+  }
+  const verdict = judgeServer(was, is);
+  if (verdict === 'other') throw otherServer(was, placeOf(is));
+  return verdict;
+}
+
+async function whoAnswers(instanceId: string): Promise<ServerIdentity | null> {
+  try {
+    const session = await openSession(await openTarget(instanceId), await destinationPolicy(), {
+      clientName: 'colonnade-plan',
+    });
+    try {
+      return await readIdentity(session);
+    } finally {
+      await session.close();
+    }
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
+
+const otherServer = (was: ServerIdentity, is: string) =>
+  new AppError(
+    'other_server',
+    `This is about ${placeOf(was)}, but another server answers now (${is}); nothing was sent there. Correct the address ` +
+      'in the settings of the instance, or make a new plan.',
+    { was: placeOf(was), is },
+  );

@@ -1,0 +1,52 @@
+import type { NodeIdentity, ServerIdentity } from '@/lib/model/server-identity';
+
+/**
+ * same: the process we knew, one of its replicas, or a server that carries on its history · restarted: nothing tells
+ * against it, but all that we knew is gone: what is there must be looked at again · other: another server.
+ */
+export type ServerVerdict = 'same' | 'restarted' | 'other';
+
+/** Whole seconds, ours and the server's, and the way between. */
+const SLACK_MS = 3_000;
+
+/**
+ * Whether the instance still points to what was seen before. A failover keeps the history of the data (the second
+ * replication id, up to an offset that is not before our last look: a copy that went its own way earlier is another
+ * server) or promotes a node we knew. A process that is older than our last look and that we did not know cannot be a
+ * restart of what we saw. Of a cluster one node that we know is enough: it vouches for the others.
+ */
+export function judgeServer(was: ServerIdentity, is: ServerIdentity): ServerVerdict {
+  const masters = is.nodes.filter(({ role }) => role === 'master');
+  if (masters.some((node) => isKnown(node, was))) return 'same';
+  if (!samePlace(was, is)) return 'other';
+  const told = was.nodes.some(({ runId }) => runId !== null);
+  const tells = masters.some(({ runId }) => runId !== null);
+  // Who may never ask knows the address alone.
+  if (!told && !tells) return 'same';
+  if (!told || !tells) return 'restarted';
+  const older = masters.some(({ startedAt }) => startedAt !== null && startedAt < was.seenAt - SLACK_MS);
+  return older ? 'other' : 'restarted';
+}
+
+function isKnown(node: NodeIdentity, was: ServerIdentity): boolean {
+  return was.nodes.some(
+    (known) =>
+      (node.runId !== null && node.runId === known.runId) ||
+      (known.replicationId !== null &&
+        (node.replicationId === known.replicationId ||
+          (node.replicationId2 === known.replicationId && (node.offset2 ?? 0) > (known.offset ?? 0)))),
+  );
+}
+
+export const samePlace = (
+  was: Pick<ServerIdentity, 'topology' | 'endpoints' | 'sentinelName'>,
+  is: Pick<ServerIdentity, 'topology' | 'endpoints' | 'sentinelName'>,
+): boolean =>
+  was.topology === is.topology && was.sentinelName === is.sentinelName && was.endpoints.join() === is.endpoints.join();
+
+/** For people: the addresses that were worked on. */
+export const placeOf = ({ nodes, endpoints }: ServerIdentity): string =>
+  nodes
+    .filter(({ role }) => role === 'master')
+    .map(({ address }) => address)
+    .join(', ') || endpoints.join(', ');
