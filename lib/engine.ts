@@ -11,6 +11,7 @@ import { scanKind } from '@/lib/scans/scan-kind';
 import { sweepSnapshots } from '@/lib/scans/sweep-snapshots';
 import { stopPreparing, warmNewestSnapshots } from '@/lib/scans/warm-snapshots';
 import { closeStore } from '@/lib/store/open-store';
+import { archivesFolder } from '@/lib/vault/archive-folder';
 import { vaultKeys } from '@/lib/vault/vault-key';
 
 /**
@@ -23,7 +24,11 @@ const shared = globalThis as { [ENGINE]?: Runner; [SWEEP]?: () => void };
 
 export async function startEngine(): Promise<void> {
   if (shared[ENGINE]) return;
-  const runner = createRunner({ kinds: [scanKind, deletionKind, leftoversKind], concurrency: config.jobConcurrency });
+  const runner = createRunner({
+    kinds: [scanKind, deletionKind, leftoversKind],
+    concurrency: config.jobConcurrency,
+    marks: [archivesFolder()],
+  });
   shared[ENGINE] = runner;
   await sweepSnapshots();
   await runner.start();

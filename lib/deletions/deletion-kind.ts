@@ -1,17 +1,20 @@
 import { destinationPolicy } from '@/lib/credentials/destination-policy';
 import { openTarget } from '@/lib/credentials/open-target';
+import { GAP_MS } from '@/lib/jobs/hold-back';
 import { JobBlocked, type JobContext, type JobKind } from '@/lib/jobs/kind';
 import { AppError } from '@/lib/model/errors';
 import { countItems, sumItems, sumToUndo } from '@/lib/store/deletion-counts';
 import { getStoredDeletion, type StoredDeletion, updateDeletion } from '@/lib/store/deletions';
+import { listArchives } from '@/lib/vault/archive-folder';
 import type { Action } from './act-on-items';
 import { DeletionMeter } from './deletion-meter';
 import { HOUR_MS } from './finish-item';
 import { runDeletion } from './run-deletion';
 import { NeedsPerson } from './stop-work';
-import { refreshPermission, refusal } from './write-permission';
+import { type Refusal, refreshPermission, refusal } from './write-permission';
 
 const PATIENCE_MS = 30 * 60_000;
+const AHEAD_MS = 60_000;
 
 export interface DeletionParams {
   deletionId: string;
@@ -23,6 +26,7 @@ export interface DeletionParams {
 /** Removing, bringing back and purging as jobs of one kind: one of them at a time on an instance. */
 export const deletionKind: JobKind<DeletionParams, null> = {
   kind: 'deletion',
+  destructive: true,
 
   async run(context) {
     const { params } = context;
@@ -30,7 +34,7 @@ export const deletionKind: JobKind<DeletionParams, null> = {
     if (!deletion) throw new AppError('not_found', 'There is no such deletion.', { deletion: params.deletionId });
     await beginsNow(context, deletion);
     await refreshPermission(deletion.plan.instanceId);
-    const refused = () => refusal(deletion.plan, params.action);
+    const refused = permissionOf(deletion, params.action);
     const reason = refused();
     if (reason) throw new JobBlocked(reason);
     const target = await openTarget(deletion.plan.instanceId);
@@ -62,6 +66,12 @@ export const deletionKind: JobKind<DeletionParams, null> = {
     return outcome;
   },
 
+  /** Its archives were written to long after this store heard of it last: some seconds pass between a tick and a crash. */
+  async isAhead({ job, params }) {
+    const files = await listArchives((params as DeletionParams).deletionId);
+    return files.some(({ writtenAt }) => writtenAt > job.updatedAt + AHEAD_MS);
+  },
+
   /** Nothing to remove: what was set aside or archived must stay, it is the only way back. */
   async discard(job, _checkpoint, { deletionId, action }) {
     const deletion = await getStoredDeletion(deletionId);
@@ -86,6 +96,18 @@ async function beginsNow(
   if (params.action === 'run' && state === 'cancelled')
     throw new AppError('conflict', 'This deletion was ended: nothing more of it is removed.', { deletion: plan.id });
   if (jobId !== job.id) await fenced((tx) => updateDeletion(plan.id, { jobId: job.id, action: params.action }, tx));
+}
+
+/** Asked before each command; a process that slept longer than a plan stays fresh asks a person before the next one. */
+function permissionOf({ plan }: StoredDeletion, action: DeletionParams['action']) {
+  let asked = Date.now();
+  let slept = false;
+  return (): Refusal | null => {
+    const now = Date.now();
+    slept ||= Math.abs(now - asked) > GAP_MS;
+    asked = now;
+    return slept ? { code: 'store_gap', params: {} } : refusal(plan, action);
+  };
 }
 
 /** Archives go at some time, also when nothing is left that they could bring back. */

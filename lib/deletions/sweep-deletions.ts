@@ -1,4 +1,5 @@
 import { createJob } from '@/lib/jobs/create-job';
+import { restoredAt } from '@/lib/jobs/hold-back';
 import { log } from '@/lib/log';
 import { ENGINE } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
@@ -6,7 +7,7 @@ import { ENDED_STATES } from '@/lib/model/job';
 import { dueForPurge, expireUndo, findSummarized } from '@/lib/store/deletion-due';
 import { deleteItems, getStoredDeletion, type StoredDeletion, updateDeletion } from '@/lib/store/deletions';
 import { getInstanceRow } from '@/lib/store/instances';
-import { getStoredJob } from '@/lib/store/jobs';
+import { getStoredJob, updateJob } from '@/lib/store/jobs';
 import { transaction } from '@/lib/store/open-store';
 import { removeArchives } from '@/lib/vault/archive-folder';
 import { sweepPlans } from './discard-plan';
@@ -17,6 +18,7 @@ const REST_MS = 3_600_000;
 
 /** Starts the purge of what was quarantined long enough, and removes archives that can bring nothing back any more. */
 export async function sweepDeletions(now = Date.now()): Promise<void> {
+  const restored = (await restoredAt()) ?? 0;
   for (const id of await dueForPurge(now)) {
     const deletion = await getStoredDeletion(id);
     if (!deletion || isPanicked(deletion.plan.instanceId)) continue;
@@ -37,6 +39,9 @@ export async function sweepDeletions(now = Date.now()): Promise<void> {
           tx,
         );
         await updateDeletion(id, { jobId: job.id, action: 'purge' }, tx);
+        // Known only from a store that was put back: what it says may long be done, or undone.
+        const reason = { code: 'store_restored' as const, params: {}, since: now };
+        if ((deletion.startedAt ?? 0) < restored) await updateJob(job.id, { state: 'paused', reason }, tx);
       });
     } catch (error) {
       // Another deletion of the instance is under way: the next sweep tries again.

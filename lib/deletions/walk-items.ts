@@ -92,7 +92,9 @@ function ownFailure(error: unknown): Told | null {
     const reason = OWN_FAILURES[error.kind];
     return reason === undefined ? null : told(reason, { code: error.code });
   }
-  return error instanceof AppError && ARCHIVE_FAILURES.has(error.code) ? told('archive_incomplete') : null;
+  if (!(error instanceof AppError) || !ARCHIVE_FAILURES.has(error.code)) return null;
+  // Written to its end by somebody who knew more than this store does.
+  return told(error.details.sealed ? 'archive_ahead' : 'archive_incomplete');
 }
 
 const ARCHIVE_FAILURES = new Set<string>(['archive_damaged', 'not_found']);

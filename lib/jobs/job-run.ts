@@ -4,6 +4,7 @@ import type { Job, JobState, Speed, WaitReason } from '@/lib/model/job';
 import { getStoredJob, type JobPatch, type StoredJob, updateJobFenced } from '@/lib/store/jobs';
 import { type Tx, transaction } from '@/lib/store/open-store';
 import { finishJob, type RunEnd } from './finish-job';
+import { raiseMark } from './high-water-mark';
 import { JobBlocked, type JobContext, type JobKind } from './kind';
 import { LeaseLost } from './lease';
 
@@ -17,7 +18,7 @@ export class JobRun {
   readonly #kind: JobKind;
   readonly #stored: StoredJob;
   readonly #fence: number;
-  readonly #timing: { tickMs: number; leaseMs: number };
+  readonly #timing: { tickMs: number; leaseMs: number; marks: readonly string[] };
   readonly #abort = new AbortController();
   readonly #stopped: Promise<void>;
   #resolveStopped: () => void = () => {};
@@ -28,7 +29,7 @@ export class JobRun {
   #unwritten: JobPatch = {};
   #reason: WaitReason | null = null;
 
-  constructor(stored: StoredJob, kind: JobKind, timing: { tickMs: number; leaseMs: number }) {
+  constructor(stored: StoredJob, kind: JobKind, timing: { tickMs: number; leaseMs: number; marks: readonly string[] }) {
     this.job = stored.job;
     this.#stored = stored;
     this.#kind = kind;
@@ -44,10 +45,12 @@ export class JobRun {
   /** Resolves when the end is written, or when it is no longer ours to write. Never rejects. */
   async run(): Promise<void> {
     const ticker = this.#startTicker();
+    await this.#raiseMark();
     const end = await this.#execute();
     await ticker.stop();
     if (this.#lost) return log().warn({ job: this.job.id }, 'job went on elsewhere');
     await this.#writeEnd(end);
+    await this.#raiseMark();
   }
 
   askShutdown(): void {
@@ -165,6 +168,7 @@ export class JobRun {
       if (ended || this.#lost) return;
       timer = setTimeout(() => {
         tick = this.#write({})
+          .then(() => this.#raiseMark())
           .catch((error) => {
             if (error instanceof LeaseLost) return;
             log().warn({ job: this.job.id, err: error }, 'progress of a job could not be written');
@@ -182,6 +186,14 @@ export class JobRun {
         return tick;
       },
     };
+  }
+
+  /** A store that was kept from before this moment is known by it. */
+  async #raiseMark(): Promise<void> {
+    if (!this.#kind.destructive) return;
+    await raiseMark(this.#timing.marks).catch((error) =>
+      log().warn({ job: this.job.id, err: error }, 'how far the work is could not be noted beside the store'),
+    );
   }
 
   /** A full disk or a busy database may pass; if not, the lease runs out and the job is taken over later. */

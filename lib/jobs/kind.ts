@@ -1,4 +1,5 @@
 import type { Cost, Job, Progress, Speed, WaitReason } from '@/lib/model/job';
+import type { StoredJob } from '@/lib/store/jobs';
 import type { Tx } from '@/lib/store/open-store';
 
 /** What a job kind gets from the loop. Knows nothing of Redis; the loop knows nothing of scans. */
@@ -25,11 +26,15 @@ export interface JobContext<Params, Checkpoint> {
 
 export interface JobKind<Params = unknown, Checkpoint = unknown> {
   readonly kind: string;
+  /** It takes something away that a store which is older than the work would take away again: see `holdBack`. */
+  readonly destructive?: boolean;
   /**
    * 'done' = succeeded. 'stopped' = answered a stop request at a safe point with its checkpoint saved.
    * Throwing an AppError fails the job with that error. A JobBlocked error parks it as `paused` with the reason.
    */
   run(context: JobContext<Params, Checkpoint>): Promise<'done' | 'stopped'>;
+  /** Whether anything beside the store shows that this job went further than the store knows. Asked before a first run. */
+  isAhead?(stored: StoredJob): Promise<boolean>;
   /**
    * After cancel or failure: remove what must not stay. 'kept' = the checkpoint is still good, and a failed job that
    * is resumed goes on from it. Called again after a crash, so doing it twice must be as good as once.

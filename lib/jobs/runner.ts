@@ -2,6 +2,7 @@ import { log } from '@/lib/log';
 import { claimJob } from './claim-job';
 import { discardLeftovers } from './discard-leftovers';
 import { beatEngine } from './engine-pulse';
+import { holdBack } from './hold-back';
 import { JobRun } from './job-run';
 import type { JobKind } from './kind';
 import { LEASE_MS } from './lease';
@@ -19,6 +20,8 @@ export interface RunnerOptions {
   pollMs?: number;
   tickMs?: number;
   leaseMs?: number;
+  /** Folders beside the data folder that keep the high-water mark of destructive work too. */
+  marks?: readonly string[];
   /** How long `stop` waits for jobs to reach a safe point. */
   stopMs?: number;
 }
@@ -44,18 +47,27 @@ export function createRunner(options: RunnerOptions): Runner {
   const names = [...kinds.keys()];
   const owner = newOwner();
   const runs = new Map<string, { run: JobRun; ended: Promise<void> }>();
+  const { marks = [] } = options;
+  let looked = false;
   let stopping = false;
   let loop: Promise<void> | null = null;
   let wake: () => void = () => {};
 
+  /** Before anything is taken over, and before anybody queues more. */
+  async function lookAtStore(): Promise<void> {
+    if (!looked) await holdBack(kinds.values(), marks);
+    looked = true;
+  }
+
   async function cycle(): Promise<void> {
+    await lookAtStore();
     await recoverJobs(names, new Set(runs.keys()));
     await discardLeftovers(kinds, owner, leaseMs);
     while (!stopping && runs.size < concurrency) {
       const claimed = await claimJob(names, owner, leaseMs);
       if (!claimed) break;
       const { id } = claimed.job;
-      const run = new JobRun(claimed, kinds.get(claimed.job.kind) as JobKind, { tickMs, leaseMs });
+      const run = new JobRun(claimed, kinds.get(claimed.job.kind) as JobKind, { tickMs, leaseMs, marks });
       const ended = run.run().finally(() => {
         runs.delete(id);
         wake();
@@ -85,6 +97,8 @@ export function createRunner(options: RunnerOptions): Runner {
 
   return {
     async start() {
+      // A store that cannot be asked now is asked again by the loop, which begins nothing before.
+      await lookAtStore().catch((error) => log().error({ err: error }, 'the age of the store could not be told'));
       loop ??= forever();
     },
     async stop() {

@@ -24,7 +24,7 @@ export function archivePath(file: string): { folder: string; path: string } {
   return { folder, path: join(folder, found[2] ?? '') };
 }
 
-export async function listArchives(deletionId: string): Promise<{ file: string; bytes: number }[]> {
+export async function listArchives(deletionId: string): Promise<{ file: string; bytes: number; writtenAt: number }[]> {
   if (!ID.test(deletionId)) return [];
   const folder = join(archivesFolder(), deletionId);
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
@@ -33,7 +33,10 @@ export async function listArchives(deletionId: string): Promise<{ file: string; 
   });
   const files = names.filter((name) => name.endsWith('.arc')).sort();
   return Promise.all(
-    files.map(async (name) => ({ file: `${deletionId}/${name}`, bytes: (await stat(join(folder, name))).size })),
+    files.map(async (name) => {
+      const { size, mtimeMs } = await stat(join(folder, name));
+      return { file: `${deletionId}/${name}`, bytes: size, writtenAt: mtimeMs };
+    }),
   );
 }
 

@@ -80,7 +80,8 @@ export class ArchiveWriter {
 
   private add(payload: Buffer): void {
     if (this.dead) throw this.dead;
-    if (this.sealed) throw new AppError('internal', 'The archive is sealed: nothing can follow.');
+    if (this.sealed)
+      throw new AppError('archive_damaged', 'The archive is sealed: nothing can follow.', { sealed: true });
     this.waiting.push(sealRecord(this.chain, payload));
   }
 }

@@ -1,0 +1,236 @@
+import { cpSync, readdirSync, rmSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Redis } from 'ioredis';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { sweepDeletions } from '../../lib/deletions/sweep-deletions';
+import { restoredAt } from '../../lib/jobs/hold-back';
+import { pauseJob } from '../../lib/jobs/pause-job';
+import { resumeJob } from '../../lib/jobs/resume-job';
+import { LOCAL_ADMIN } from '../../lib/model/actor';
+import { updateItem } from '../../lib/store/deletion-items';
+import { getStoredDeletion } from '../../lib/store/deletions';
+import { getStoredJob } from '../../lib/store/jobs';
+import { closeStore, dbOf } from '../../lib/store/open-store';
+import { archivesFolder, listArchives } from '../../lib/vault/archive-folder';
+import { killWorker, startWorker } from '../deletions/faults/worker-process';
+import { seedLarge } from '../deletions/seed-large';
+import { openStand, type Stand } from '../deletions/stand';
+import { sleep } from '../servers/process';
+import { type RedisServer, startRedis } from '../servers/redis';
+import { temporaryData } from '../temporary-data';
+
+/**
+ * A store from before the work does not know what was done: begun again by itself, it removes what has come back since.
+ * After a crash, of which a store knows everything, the work goes on without being asked.
+ */
+const N = 4_000;
+const NAMES = Array.from({ length: 10 }, (_, i) => `app:${i}`);
+let data: ReturnType<typeof temporaryData>;
+let redis: RedisServer;
+let client: Redis;
+let stand: Stand;
+let backup: string;
+
+beforeEach(async () => {
+  data = temporaryData();
+  backup = `${data.dir}.backup`;
+  redis = await startRedis();
+  client = redis.client();
+  // Processes of their own carry it out, to be killed.
+  stand = await openStand(redis, {}, false);
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await stand.close();
+  await redis.stop();
+  await data.remove();
+  rmSync(backup, { recursive: true, force: true });
+});
+
+const seed = () => Promise.all(NAMES.map((name) => seedLarge(client, 'hash', name, N)));
+const planned = (options: Record<string, unknown> = {}) =>
+  stand.plan(
+    NAMES.map((name) => ({ name, type: 'hash', length: N, bytes: 5_000_000 })),
+    options,
+  );
+const doneOf = async (id: string) => (await stand.items(id)).filter(({ state }) => state === 'done').length;
+const copy = (from: string, to: string, only: (name: string) => boolean = () => true) => {
+  for (const name of readdirSync(from).filter(only))
+    cpSync(join(from, name), join(to, name), { recursive: true, preserveTimestamps: true });
+};
+const isStore = (name: string) => name.startsWith('colonnade.db');
+
+/** Killed in the middle and kept as it was then; carried on to the end by the next process; then everything came back. */
+async function keptAndFinished(): Promise<{ id: string; job: string }> {
+  await seed();
+  const id = await planned();
+  const job = await stand.start(id);
+  const first = await startWorker(data.dir);
+  await expect.poll(() => doneOf(id), { timeout: 20_000, interval: 5 }).toBeGreaterThan(1);
+  await killWorker(first);
+  expect(await client.dbsize()).toBeGreaterThan(0);
+  await closeStore();
+  cpSync(data.dir, backup, { recursive: true, preserveTimestamps: true });
+  const second = await startWorker(data.dir);
+  await stand.until(job, ['succeeded']);
+  await killWorker(second);
+  expect(await client.dbsize()).toBe(0);
+  await seed();
+  await closeStore();
+  // The clock of a file system is coarse: nobody puts a backup back within the same second.
+  await sleep(1200);
+  return { id, job };
+}
+async function waitsForPerson(job: string) {
+  const worker = await startWorker(data.dir);
+  await stand.until(job, ['paused'], 15_000);
+  expect((await getStoredJob(job))?.job.reason).toMatchObject({ code: 'store_restored' });
+  expect((await client.keys('*')).sort()).toEqual(NAMES);
+  return worker;
+}
+
+describe('a store that is older than what was done waits for a person', () => {
+  it.each<[string, () => void]>([
+    [
+      'the whole folder was put back',
+      () => {
+        rmSync(data.dir, { recursive: true });
+        cpSync(backup, data.dir, { recursive: true, preserveTimestamps: true });
+      },
+    ],
+    ['the whole folder was copied over', () => copy(backup, data.dir)],
+    [
+      'only the database was put back',
+      () => {
+        for (const name of readdirSync(data.dir).filter(isStore)) rmSync(join(data.dir, name));
+        copy(backup, data.dir, isStore);
+      },
+    ],
+    [
+      'only the database was kept',
+      () => {
+        rmSync(data.dir, { recursive: true });
+        cpSync(backup, data.dir, {
+          recursive: true,
+          preserveTimestamps: true,
+          filter: (from) => !from.endsWith('mark'),
+        });
+      },
+    ],
+  ])('%s', async (_, restore) => {
+    const { job } = await keptAndFinished();
+    restore();
+    const worker = await waitsForPerson(job);
+    // What a person has looked at goes on, and does so after the next crash by itself.
+    await resumeJob(LOCAL_ADMIN, job);
+    await stand.until(job, ['running', 'waiting', 'succeeded']);
+    await killWorker(worker);
+    await closeStore();
+    const next = await startWorker(data.dir);
+    await stand.until(job, ['succeeded']);
+    await killWorker(next);
+  });
+
+  it('also the end of a quarantine that it knows of', async () => {
+    await client.hset('app:0', { a: 1 });
+    const id = await stand.plan([{ name: 'app:0', type: 'hash', length: 1, bytes: 5_000_000 }], {
+      mode: 'quarantine',
+      afterQuarantine: 'unlink',
+    });
+    const job = await stand.start(id);
+    const first = await startWorker(data.dir);
+    await stand.until(job, ['succeeded']);
+    await killWorker(first);
+    await closeStore();
+    cpSync(data.dir, backup, { recursive: true, preserveTimestamps: true });
+    await sleep(1200);
+    copy(backup, data.dir);
+    const second = await startWorker(data.dir);
+    await expect.poll(restoredAt, { timeout: 10_000 }).not.toBeNull();
+    const past = Date.now() - 1000;
+    const [item] = await stand.items(id);
+    await updateItem(id, 0, { undoUntil: past, journal: { ...(item?.journal as object), purgeAt: past } });
+    await sweepDeletions();
+    const purge = (await getStoredDeletion(id))?.jobId ?? '';
+    expect(purge).not.toBe(job);
+    expect((await getStoredJob(purge))?.job).toMatchObject({ state: 'paused', reason: { code: 'store_restored' } });
+    await sleep(500);
+    expect(await client.keys('colonnade:*')).toHaveLength(1);
+    await resumeJob(LOCAL_ADMIN, purge);
+    await stand.until(purge, ['succeeded']);
+    expect(await client.dbsize()).toBe(0);
+    await killWorker(second);
+  });
+
+  it('archives that were written after it heard of the work last', async () => {
+    const { id, job } = await runningWithoutProcess();
+    const later = new Date(Date.now() + 120_000);
+    const [archive] = await listArchives(id);
+    utimesSync(join(archivesFolder(), archive?.file ?? ''), later, later);
+    const worker = await startWorker(data.dir);
+    await stand.until(job, ['paused']);
+    expect((await getStoredJob(job))?.job.reason).toMatchObject({ code: 'store_restored' });
+    await killWorker(worker);
+  });
+});
+
+/** As a crash leaves it. */
+async function runningWithoutProcess(): Promise<{ id: string; job: string }> {
+  await seed();
+  const id = await planned();
+  const job = await stand.start(id);
+  const worker = await startWorker(data.dir);
+  await expect.poll(() => doneOf(id), { timeout: 20_000, interval: 5 }).toBeGreaterThan(1);
+  await killWorker(worker);
+  return { id, job };
+}
+
+it('a process that was away for longer than a plan stays fresh asks before it goes on', async () => {
+  const { id, job } = await runningWithoutProcess();
+  const left = await client.dbsize();
+  const hourAgo = new Date(Date.now() - 3_600_000);
+  for (const { file } of await listArchives(id)) utimesSync(join(archivesFolder(), file), hourAgo, hourAgo);
+  const db = await dbOf(undefined);
+  await db.updateTable('jobs').set({ updated_at: hourAgo.getTime() }).where('id', '=', job).execute();
+  const worker = await startWorker(data.dir);
+  await stand.until(job, ['paused']);
+  expect((await getStoredJob(job))?.job.reason).toMatchObject({ code: 'store_gap' });
+  expect(await client.dbsize()).toBe(left);
+  await resumeJob(LOCAL_ADMIN, job);
+  await stand.until(job, ['succeeded']);
+  await killWorker(worker);
+});
+
+it('one that slept that long in the middle asks, too', async () => {
+  await seed();
+  const id = await planned({ speed: 'gentle' });
+  await stand.runner.start();
+  const job = await stand.start(id);
+  await expect.poll(() => doneOf(id), { timeout: 40_000, interval: 5 }).toBeGreaterThan(0);
+  const now = Date.now.bind(Date);
+  vi.spyOn(Date, 'now').mockImplementation(() => now() + 3_600_000);
+  await stand.until(job, ['paused'], 7_200_000);
+  vi.restoreAllMocks();
+  expect((await getStoredJob(job))?.job.reason).toMatchObject({ code: 'store_gap' });
+  expect(await client.dbsize()).toBeGreaterThan(0);
+});
+
+it('what was paused before stays paused, and says that the store is another', async () => {
+  await seed();
+  const id = await planned();
+  const job = await stand.start(id);
+  await pauseJob(LOCAL_ADMIN, job);
+  const first = await startWorker(data.dir);
+  await expect.poll(() => readdirSync(data.dir), { timeout: 10_000 }).toContain('high-water-mark');
+  await killWorker(first);
+  await closeStore();
+  cpSync(data.dir, backup, { recursive: true, preserveTimestamps: true });
+  await sleep(1200);
+  copy(backup, data.dir);
+  const worker = await startWorker(data.dir);
+  await expect
+    .poll(async () => (await getStoredJob(job))?.job.reason?.code, { timeout: 10_000 })
+    .toBe('store_restored');
+  expect((await client.keys('*')).sort()).toEqual(NAMES);
+  await killWorker(worker);
+});
