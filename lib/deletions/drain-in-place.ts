@@ -1,17 +1,23 @@
 import type { DeletionOptions } from '@/lib/model/deletion';
+import type { Drainer, KeyLook, WritingChannel } from '@/lib/redis/deletion-types';
 import { drainerByName, isNamedType } from '@/lib/redis/drain';
 import { lookAtKey } from '@/lib/redis/look-at-key';
 import type { StoredItem } from '@/lib/store/deletion-items';
 import { changeOf } from './change-of';
 import { finishItem } from './finish-item';
-import { withItemArchive } from './item-archive';
+import { type ItemArchive, withItemArchive } from './item-archive';
 import { journalOf, saveItem, told } from './item-journal';
+import { countArchived, shortReason } from './judge-copy';
 import type { Work } from './work';
+
+/** Largest reply asked for. */
+const REPLY_BYTES = 1024 * 1024;
 
 /**
  * The one way that works on the living key, for servers where renaming is denied. Each chunk is archived and then
  * removed by name; an element written between our reading and our removal is lost, which is why it has a consent of its
- * own. The key is never removed as a whole: it goes with its last element, or stays with what others write.
+ * own. The key is never removed as a whole: it goes with its last element, or stays with what others write. However it
+ * ends, its archive says what was taken out of it.
  */
 export async function drainInPlace(work: Work, item: StoredItem): Promise<void> {
   const desk = work.desks.at(item.slot);
@@ -22,53 +28,87 @@ export async function drainInPlace(work: Work, item: StoredItem): Promise<void> 
     await saveItem(work, item, { state: 'failed', reason: told('rename_denied'), endedAt: Date.now() });
     return;
   }
-  if (look.type === null || look.type !== type) {
-    const done = look.type === null && item.state === 'draining';
-    if (done) return finishItem(work, item, true);
-    await saveItem(work, item, {
-      state: look.type === null ? 'vanished' : 'aborted',
-      reason: look.type === null ? told('gone_before') : told('changed_type', { was: type, is: look.type }),
-      endedAt: Date.now(),
-    });
-    return;
-  }
-  if (!journalOf(item).look) {
-    const { tolerancePercent } = work.deletion.plan.options as DeletionOptions;
-    const change = changeOf(item, look, tolerancePercent);
-    if (change) return saveItem(work, item, { state: 'aborted', reason: change, endedAt: Date.now() });
-    await saveItem(work, item, {
-      state: 'draining',
-      startedAt: Date.now(),
-      journal: {
-        address: desk.address,
-        runId: desk.node.runId,
-        look: { type, encoding: look.encoding, length: look.length, bytes: look.bytes },
-        expireAt: look.expireAt,
-      },
-    });
-  }
+  const begun = journalOf(item).look !== undefined;
+  const other = look.type !== null && look.type !== type;
+  if (!begun && !(await begin(work, item, look))) return;
   const drainer = drainerByName(type);
-  await withItemArchive(work, item, { channel, key: item.name }, async (archive) => {
-    let position = {};
-    for (let end = false; !end; ) {
-      const read = await drainer.read(channel, item.name, position, desk.count(), 1024 * 1024);
-      position = read.next;
-      end = read.end;
-      if (!read.chunk) continue;
-      archive.chunk(read.chunk);
-      const archiveBytes = await archive.sync();
-      const removed = await drainer.remove(channel, item.name, read.chunk);
-      work.meter.add(removed);
-      await saveItem(work, item, {
-        archived: item.archived + read.chunk.elements,
-        archiveBytes,
-        removed: item.removed + removed,
-        journal: { ...journalOf(item), position: {} },
-      });
-    }
-    archive.end(item.archived);
-    await archive.sync();
-    await archive.seal();
+  if (!journalOf(item).archived)
+    await withItemArchive(work, item, { channel, key: item.name }, async (archive) => {
+      const end = async () => {
+        const archived = await countArchived(item);
+        archive.end(archived);
+        await archive.sync();
+        return archived;
+      };
+      // Cut off after the last element was taken out, or another key stands in its place: what is left to do is to end.
+      if (look.type === type)
+        await empty(work, item, { channel, drainer, archive }).catch(async (error) => {
+          await end().catch(() => {});
+          throw error;
+        });
+      await saveItem(work, item, { archived: await end(), journal: { ...journalOf(item), archived: true } });
+      await archive.seal();
+    });
+  const { archived } = item;
+  const changed = other ? told('changed_type', { was: type, is: look.type ?? '?' }) : null;
+  const short = archived < (journalOf(item).look?.length ?? 0) ? shortReason(item, archived) : null;
+  const reason = changed ?? short;
+  if (!reason) return finishItem(work, item, true);
+  const none = archived === 0 && look.type === null;
+  await saveItem(work, item, {
+    state: none ? 'vanished' : 'needs_review',
+    reason: none ? told('gone_before') : reason,
+    endedAt: Date.now(),
   });
-  await finishItem(work, item, true);
+}
+
+/** Notes what is about to be emptied, if it still is what the plan saw. */
+async function begin(work: Work, item: StoredItem, look: KeyLook): Promise<boolean> {
+  const desk = work.desks.at(item.slot);
+  const { tolerancePercent } = work.deletion.plan.options as DeletionOptions;
+  const gone = look.type === null;
+  const change = gone ? told('gone_before') : changeOf(item, look, tolerancePercent);
+  if (change || look.type === null) {
+    await saveItem(work, item, { state: gone ? 'vanished' : 'aborted', reason: change, endedAt: Date.now() });
+    return false;
+  }
+  await saveItem(work, item, {
+    state: 'draining',
+    startedAt: Date.now(),
+    journal: {
+      address: desk.address,
+      runId: desk.node.runId,
+      look: { type: look.type, encoding: look.encoding, length: look.length, bytes: look.bytes },
+      expireAt: look.expireAt,
+    },
+  });
+  return true;
+}
+
+async function empty(
+  work: Work,
+  item: StoredItem,
+  { channel, drainer, archive }: { channel: WritingChannel; drainer: Drainer; archive: ItemArchive },
+): Promise<void> {
+  const desk = work.desks.at(item.slot);
+  let position = {};
+  for (let end = false; !end; ) {
+    const read = await drainer.read(channel, item.name, position, desk.count(), REPLY_BYTES);
+    position = read.next;
+    end = read.end;
+    if (!read.chunk) continue;
+    archive.chunk(read.chunk);
+    const archiveBytes = await archive.sync();
+    // Before it goes: what is gone and not named here would be looked for nowhere.
+    await saveItem(work, item, {
+      archived: item.archived + read.chunk.elements,
+      archiveBytes,
+      removed: item.removed,
+      journal: { ...journalOf(item), position: {}, ...(read.chunk.expiries && { fieldExpiries: true }) },
+    });
+    const removed = await drainer.remove(channel, item.name, read.chunk);
+    work.meter.add(removed);
+    item.removed += removed;
+  }
+  await saveItem(work, item, { removed: item.removed });
 }

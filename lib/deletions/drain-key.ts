@@ -5,6 +5,7 @@ import type { StoredItem } from '@/lib/store/deletion-items';
 import type { Desk } from './desk';
 import { type ItemArchive, withItemArchive } from './item-archive';
 import { journalOf, saveItem } from './item-journal';
+import { judgeCopy, judgeVanished, tellShort } from './judge-copy';
 import type { Work } from './work';
 
 /** Read before one sync of the disk: a crash makes us read this much again, never more. */
@@ -26,30 +27,63 @@ const encodingOf = (item: StoredItem) => journalOf(item).look?.encoding ?? null;
 
 /**
  * Empties a tombstone in rounds: read, archive, sync, remove, journal. Whatever moment it is cut off at, the next run
- * begins at the journal: what was read twice is in the archive twice and removed once.
+ * begins at the journal: what was read twice is in the archive twice and removed once. Returns whether all of the key is
+ * in the archive; where it is not, the item says so and what is left of the key stays.
  */
-export async function drainWithArchive(work: Work, item: StoredItem, key: Buffer): Promise<void> {
+export async function drainWithArchive(work: Work, item: StoredItem, key: Buffer): Promise<boolean> {
   const desk = work.desks.at(item.slot);
   const channel = await desk.channel(item.db);
   const drainer = drainerOf(typeOf(item), encodingOf(item));
   if (!journalOf(item).archived) {
-    const drained = (archive: ItemArchive) =>
-      copy(work, item, key, { desk, channel, drainer, archive, remove: true, over: false });
-    await withItemArchive(work, item, { channel, key }, drained);
+    const { short } = await archived(work, item, key, true);
+    if (short) {
+      await tellShort(work, item, short);
+      return false;
+    }
   }
   // The one command that frees whatever is there: never before every element is known to be on the disk.
   if (!journalOf(item).archived) throw new Error('The archive of a key has no end.');
   await drainer.finish(channel, key);
+  return true;
 }
 
-/** Brings what is left of a tombstone into the archive and removes nothing: the way back from the middle. */
-export async function archiveRest(work: Work, item: StoredItem, key: Buffer): Promise<void> {
+/**
+ * Brings what is left of a tombstone into the archive and removes nothing: the way back from the middle for what cannot be
+ * put back into it. Returns whether all of the key is there.
+ */
+export async function archiveRest(work: Work, item: StoredItem, key: Buffer): Promise<boolean> {
+  return (await archived(work, item, key, false)).short === null;
+}
+
+/** Reads to the end, counts, and only then writes the end of the archive. `short`: so many elements are missing. */
+async function archived(
+  work: Work,
+  item: StoredItem,
+  key: Buffer,
+  remove: boolean,
+): Promise<{ short: { archived: number } | null }> {
   const desk = work.desks.at(item.slot);
   const channel = await desk.channel(item.db);
   const drainer = drainerOf(typeOf(item), encodingOf(item));
-  const copied = (archive: ItemArchive) =>
-    copy(work, item, key, { desk, channel, drainer, archive, remove: false, over: false });
-  await withItemArchive(work, item, { channel, key }, copied);
+  let short: { archived: number } | null = null;
+  try {
+    await withItemArchive(work, item, { channel, key }, async (archive) => {
+      const counted = await copy(work, item, key, { desk, channel, drainer, archive, remove, over: false });
+      const copied = await judgeCopy(item, counted);
+      if (!copied.whole) {
+        short = copied;
+        return;
+      }
+      archive.end(copied.archived);
+      const archiveBytes = await archive.sync();
+      const journal = { ...journalOf(item), archived: true };
+      await saveItem(work, item, { archived: copied.archived, archiveBytes, journal });
+      await archive.seal();
+    });
+  } catch (error) {
+    short = await judgeVanished(work, item, error);
+  }
+  return { short };
 }
 
 interface Copy {
@@ -68,18 +102,21 @@ interface Round {
   position: DrainPosition;
   /** A whole pass over the key ended here. What the next one finds is what was there when the removing is done. */
   turned: boolean;
+  /** At its end the key was still there. */
+  there: boolean;
   end: boolean;
 }
 
 async function readRound(how: Copy, key: Buffer, from: DrainPosition): Promise<Round> {
   const { desk, channel, drainer } = how;
-  const round: Round = { chunks: [], elements: 0, position: from, turned: false, end: false };
+  const round: Round = { chunks: [], elements: 0, position: from, turned: false, there: false, end: false };
   let bytes = 0;
   while (!round.end && !round.turned && !how.over && round.elements < ROUND_ELEMENTS && bytes < ROUND_BYTES) {
     const read = await drainer.read(channel, key, round.position, desk.count(), REPLY_BYTES);
     round.turned = (read.next.pass ?? 0) > (round.position.pass ?? 0);
     round.position = read.next;
     round.end = read.end;
+    round.there ||= read.there === true;
     if (!read.chunk) continue;
     round.chunks.push(read.chunk);
     round.elements += read.chunk.elements;
@@ -92,16 +129,19 @@ async function readRound(how: Copy, key: Buffer, from: DrainPosition): Promise<R
  * Nothing is removed before its own sync. While the disk syncs one round the next is read; at full speed also while the
  * first is removed: two commands are on their way then, which saves much of the waiting for answers and is still not felt
  * by others. A second pass begins when the first is removed, else it would read everything again; where nothing is
- * removed, one pass has seen it all.
+ * removed, one pass has seen it all. Returns how many elements the server says it has removed, which is how many are in the
+ * archive; null where it does not say, or where it began before this.
  */
-async function copy(work: Work, item: StoredItem, key: Buffer, how: Copy): Promise<void> {
+async function copy(work: Work, item: StoredItem, key: Buffer, how: Copy): Promise<number | null> {
   const { desk, channel, drainer, archive, remove } = how;
   let begins = remove ? positionOf(item, desk) : {};
+  const fresh = remove && journalOf(item).position === undefined && item.archived === 0;
+  let counted = 0;
   let reading = begins.end ? null : readRound(how, key, begins);
   let removed = 0;
   try {
     for (let round = await reading; round; round = await reading) {
-      const { chunks, elements, position, turned }: Round = round;
+      const { chunks, elements, position, turned, there }: Round = round;
       const end: boolean = round.end || (turned && !remove);
       const twoAtOnce = remove && work.hooks.speed() === 'fast';
       const next = () => {
@@ -111,7 +151,6 @@ async function copy(work: Work, item: StoredItem, key: Buffer, how: Copy): Promi
         return read;
       };
       for (const chunk of chunks) archive.chunk(chunk);
-      if (end) archive.end(item.archived + elements);
       reading = turned ? null : next();
       const archiveBytes = await archive.sync();
       if (!twoAtOnce) await reading;
@@ -129,14 +168,15 @@ async function copy(work: Work, item: StoredItem, key: Buffer, how: Copy): Promi
             address: desk.address,
             runId: desk.node.runId,
           }),
-          ...(turned && { passed: true }),
-          ...(end && { archived: true }),
+          ...((turned || end) && there && { passed: true }),
+          ...(chunks.some((chunk) => chunk.expiries) && { fieldExpiries: true }),
         },
       });
       removed = 0;
       for (const chunk of remove ? chunks : []) {
         const gone = await drainer.remove(channel, key, chunk);
         removed += gone;
+        counted += gone;
         work.meter.add(gone);
       }
       begins = position;
@@ -148,7 +188,7 @@ async function copy(work: Work, item: StoredItem, key: Buffer, how: Copy): Promi
     // For the page only: what is there tells what is left to do.
     if (removed > 0) await saveItem(work, item, { removed: item.removed + removed }).catch(() => {});
   }
-  await archive.seal();
+  return fresh && drainer.counts ? counted : null;
 }
 
 /** Empties a tombstone without a copy, in the cheapest form its type has. */

@@ -27,15 +27,19 @@ export interface ItemJournal {
   earlierBytes?: number;
   /** The master had a replica when the key was set aside: one must follow to the end. */
   replicated?: boolean;
-  /** A whole pass over the key is in the archive: an emptied collection may be no more from here on. */
+  /** A whole pass over the key is in the archive, and the key was still there at its end. */
   passed?: boolean;
-  /** Every element is in the archive. */
+  /** hash: fields with an expiry of their own were read; they go by themselves. */
+  fieldExpiries?: boolean;
+  /** Every element is in the archive, and was counted. */
   archived?: boolean;
   /** Quarantined until then, epoch ms. */
   purgeAt?: number;
   /** Undo: the state to fall back to, and whether the last rename may have happened; home: of what was set aside. */
   before?: StoredItem['state'];
   renaming?: boolean | 'home';
+  /** Undo in place: the key was gone, and what stands under its name was begun by us. */
+  created?: boolean;
   /** Undo: an element of what is set aside is larger than a connection takes. */
   unreadable?: boolean;
   /** expire: what the key had and what it gets. */

@@ -1,13 +1,15 @@
-import { type ElementChunk, isElementType } from '@/lib/model/archive';
+import { type ArchivedKey, type ElementChunk, isElementType } from '@/lib/model/archive';
+import type { Told } from '@/lib/model/deletion';
 import { readNodeState } from '@/lib/redis/node-state';
 import { renameBack } from '@/lib/redis/rename-back';
 import { restorerOf } from '@/lib/redis/restore';
 import { readServerTime } from '@/lib/redis/server-time';
 import { WriteFailure } from '@/lib/redis/write-failure';
 import type { StoredItem } from '@/lib/store/deletion-items';
-import { readChunks } from '@/lib/vault/archive-reader';
-import { journalOf, saveItem } from './item-journal';
-import { temporaryOf, tombstoneOf } from './item-names';
+import { type ArchiveIndex, readChunks } from '@/lib/vault/archive-reader';
+import { countDistinct } from '@/lib/vault/count-distinct';
+import { journalOf, saveItem, told } from './item-journal';
+import { temporaryOf } from './item-names';
 import { NeedsPerson } from './stop-work';
 import type { Work } from './work';
 
@@ -16,28 +18,61 @@ export interface UndoWish {
   restoreExpired: boolean;
 }
 
+/** `refused`: why it did not come back. `told`: it came back, and this did not come with it. */
+export type Outcome = { refused: Told } | { told: Told | null };
+
+/** The files that hold something of one key, each verified from its first byte to its last. */
+export interface CopyParts {
+  parts: { file: string; index: ArchiveIndex }[];
+  key: ArchivedKey | null;
+  /** Distinct elements, as counted when the key was in the archive whole; null = it never was. */
+  end: number | null;
+}
+
+export async function readParts(work: Work, item: StoredItem): Promise<CopyParts> {
+  const indexes = [];
+  for (const file of journalOf(item).archives ?? []) indexes.push({ file, index: await work.archives.get(file) });
+  const parts = indexes.filter(({ index }) => index.keys.has(item.seq));
+  const key = parts[0]?.index.keys.get(item.seq)?.key ?? null;
+  const end = parts.map(({ index }) => index.keys.get(item.seq)?.end).findLast((one) => one != null);
+  return { parts, key, end: end?.elements ?? null };
+}
+
 /** A key that is built again takes about what it took before; a little more while it grows. */
 const HEADROOM = 1.2;
 
+/** Throws NeedsPerson where `share` of the key does not fit into the memory that is left. */
+export async function checkHeadroom(work: Work, item: StoredItem, share = 1): Promise<void> {
+  const channel = await work.desks.at(item.slot).channel(item.db);
+  const { usedMemory, maxMemory } = await readNodeState(channel);
+  const bytes = (journalOf(item).look?.bytes ?? 0) * share;
+  if (maxMemory && usedMemory && usedMemory + bytes * HEADROOM > maxMemory)
+    throw new NeedsPerson({ code: 'no_memory', params: {} });
+}
+
 /**
  * Builds a key again from its archive. Every byte of the archive is verified before the first command; readers see
- * nothing until the whole is renamed. Returns why not, or null.
+ * nothing until the whole is renamed. With `expected` the archive is to hold so many distinct elements, else as many as
+ * the key had when it was set aside.
  */
-export async function rebuildKey(work: Work, item: StoredItem, wish: UndoWish): Promise<string | null> {
-  const { archives = [], look } = journalOf(item);
-  const indexes = [];
-  for (const file of archives) indexes.push({ file, index: await work.archives.get(file) });
-  const parts = indexes.filter(({ index }) => index.keys.has(item.seq));
-  const key = parts[0]?.index.keys.get(item.seq)?.key;
-  const end = parts.map(({ index }) => index.keys.get(item.seq)?.end).findLast((one) => one != null);
-  if (!key || !end) return 'archive_incomplete';
+export async function rebuildKey(
+  work: Work,
+  item: StoredItem,
+  wish: UndoWish,
+  copy: CopyParts,
+  expected: number | null = copy.key?.length ?? null,
+): Promise<Outcome> {
+  const { parts, key, end } = copy;
+  if (!key) return { refused: told('archive_incomplete') };
   const channel = await work.desks.at(item.slot).channel(item.db);
   const isOver = key.expireAt !== null && key.expireAt <= ((await readServerTime(channel)) ?? key.expireAt);
-  if (isOver && !wish.restoreExpired) return 'expired_meanwhile';
-
-  const { usedMemory, maxMemory } = await readNodeState(channel);
-  if (maxMemory && usedMemory && usedMemory + (look?.bytes ?? 0) * HEADROOM > maxMemory)
-    throw new NeedsPerson({ code: 'no_memory', params: {} });
+  if (isOver && !wish.restoreExpired) return { refused: told('expired_meanwhile') };
+  if (end === null) {
+    const held = await countDistinct(parts, item.seq);
+    if (expected === null) return { refused: told('archive_incomplete') };
+    if (held < expected) return { refused: differs(held, expected) };
+  }
+  await checkHeadroom(work, item);
 
   const temporary = temporaryOf(item);
   // What an earlier attempt built is ours and read by nobody.
@@ -46,7 +81,7 @@ export async function rebuildKey(work: Work, item: StoredItem, wish: UndoWish): 
   let groups: ElementChunk | null = null;
   // Lists and strings grow from their beginning, and the end was archived first.
   const sorted = key.type === 'list' || key.type === 'string';
-  const ordered = sorted ? parts.reverse() : parts;
+  const ordered = sorted ? parts.toReversed() : parts;
   let expires = false;
   for (const { file, index } of ordered)
     for await (const chunk of readChunks(file, index, item.seq, { sorted })) {
@@ -58,13 +93,13 @@ export async function rebuildKey(work: Work, item: StoredItem, wish: UndoWish): 
         if (key.type !== 'string') work.meter.add(chunk.elements);
       }
     }
-  await restorer.finish?.(channel, temporary, key, groups);
+  const lost = (await restorer.finish?.(channel, temporary, key, groups)) ?? [];
   const count = await restorer.count(channel, temporary);
-  // A hash counts fields that have expired until somebody looks: fewer could be read, as the archive says at its end.
-  const lapsed = key.type === 'hash' && count < (key.length ?? 0) && (expires || count === end.elements);
-  if (key.length !== null && count !== key.length && !lapsed) {
+  // Fields that had gone by themselves when the hash was copied: as many as were counted then have come back.
+  const lapsed = key.type === 'hash' && expires && count === end;
+  if (expected !== null && count !== expected && !lapsed) {
     await channel.call(['UNLINK', temporary]);
-    return 'count_differs';
+    return { refused: differs(count, expected) };
   }
   if (expires)
     for (const { file, index } of ordered)
@@ -83,35 +118,26 @@ export async function rebuildKey(work: Work, item: StoredItem, wish: UndoWish): 
   const outcome = answer === 'expired' && wish.restoreExpired ? await back(null) : answer;
   if (outcome === 'renamed') {
     if (key.type === 'string') work.meter.add(1);
-    return null;
+    return { told: lost.length > 0 ? pendingLost(lost) : null };
   }
   // Known before our copy goes: the other key under this name would look like ours.
   await saveItem(work, item, { journal: { ...journalOf(item), renaming: false } });
   await channel.call(['UNLINK', temporary]);
-  if (outcome === 'denied') return 'rename_denied';
+  if (outcome === 'denied') return { refused: told('rename_denied') };
   // Also where each of its fields had an expiry, and all have passed.
-  if (outcome === 'expired' || (outcome === 'vanished' && expires)) return 'expired_meanwhile';
-  return outcome === 'recreated' ? 'recreated' : 'archive_incomplete';
+  if (outcome === 'expired' || (outcome === 'vanished' && expires)) return { refused: told('expired_meanwhile') };
+  return { refused: outcome === 'recreated' ? told('recreated') : differs(0, expected ?? count) };
 }
 
-/**
- * Puts what was taken out of a tombstone back into it, for keys that cannot be read to their end. Returns whether it is
- * whole; the beginning of a stream cannot be added to it again.
- */
-export async function refillTombstone(work: Work, item: StoredItem): Promise<boolean> {
-  const { archives = [], look } = journalOf(item);
-  if (!look || !isElementType(look.type)) return false;
-  const channel = await work.desks.at(item.slot).channel(item.db);
-  const restorer = restorerOf(look.type);
-  const isWhole = async () => (await restorer.count(channel, tombstoneOf(item))) === look.length;
-  if ((await isWhole()) || look.type === 'stream') return isWhole();
-  const sorted = look.type === 'list';
-  for (const file of sorted ? archives.toReversed() : archives) {
-    const index = await work.archives.get(file);
-    for await (const chunk of readChunks(file, index, item.seq, { sorted })) {
-      await restorer.write(channel, tombstoneOf(item), chunk);
-      if (chunk.expiries) await restorer.expire?.(channel, tombstoneOf(item), chunk);
-    }
-  }
-  return isWhole();
-}
+export const differs = (is: number, was: number | null) => told('count_short', { is, was: was ?? '?' });
+
+const MAX_NAMED = 3;
+/** What consumers had not acknowledged of entries that were deleted before: a server gives no such row again. */
+const pendingLost = (ids: readonly string[]) =>
+  told('pending_lost', { rows: ids.length, ids: ids.slice(0, MAX_NAMED).join(', ') });
+
+/** Whether the type of what was set aside has elements of ours. */
+export const restorable = (item: StoredItem) => {
+  const type = journalOf(item).look?.type ?? null;
+  return isElementType(type) ? type : null;
+};

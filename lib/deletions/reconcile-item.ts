@@ -5,6 +5,7 @@ import { adoptTombstone } from './adopt-tombstone';
 import { awaitDeadline } from './await-deadline';
 import { journalOf, saveItem, told } from './item-journal';
 import { tombstoneOf } from './item-names';
+import { judgeCopy, tellShort } from './judge-copy';
 import type { Work } from './work';
 
 /**
@@ -26,10 +27,11 @@ export async function reconcileItem(work: Work, item: StoredItem): Promise<void>
     return;
   }
   if (item.state === 'planned') return settleRename(work, item, channel);
+  const copied = await copyOf(item);
   // A server that was replaced or started again may have forgotten the rename, and the original is what we set aside.
-  if (isEmptied(item) && (!original || isSameProcess(work, item))) return;
+  if (copied.whole && (!original || isSameProcess(work, item))) return;
   if (original) await saveItem(work, item, { state: 'needs_review', reason: told('rename_lost') });
-  else await saveItem(work, item, { state: 'vanished', reason: told('tombstone_gone'), endedAt: Date.now() });
+  else await tellShort(work, item, copied);
 }
 
 /** The rename was sent and not answered. Its moment over, the two names tell for good whether it was carried out. */
@@ -46,12 +48,12 @@ async function settleRename(work: Work, item: StoredItem, channel: WritingChanne
 }
 
 /** Its last element was on its way out when we were cut off: an emptied collection removes itself. */
-function isEmptied(item: StoredItem): boolean {
-  const { archived, position, passed } = journalOf(item);
-  // Not by counting: what a crash made us read twice was archived twice.
-  if (archived === true || passed === true || position?.end === true) return true;
+async function copyOf(item: StoredItem): Promise<{ whole: boolean; archived: number }> {
+  const { archived, archives = [] } = journalOf(item);
   // Without a copy the last command may have gone out before the journal knew.
-  return item.mode === 'unlink' || item.mode === 'drain';
+  if (archived === true || item.mode === 'unlink' || item.mode === 'drain')
+    return { whole: true, archived: item.archived };
+  return archives.length > 0 ? judgeCopy(item, null) : { whole: false, archived: 0 };
 }
 
 function isSameProcess(work: Work, item: StoredItem): boolean {

@@ -34,8 +34,9 @@ export async function removeItem(work: Work, item: StoredItem): Promise<void> {
 /** What is left to do with a key that is set aside. */
 export async function emptyTombstone(work: Work, item: StoredItem, mode: DeletionMode): Promise<void> {
   const key = tombstoneOf(item);
-  if (mode === 'archive') await drainWithArchive(work, item, key);
-  else if (mode === 'drain') await shedKey(work, item, key);
+  if (mode === 'archive') {
+    if (!(await drainWithArchive(work, item, key))) return;
+  } else if (mode === 'drain') await shedKey(work, item, key);
   else {
     const channel = await work.desks.at(item.slot).channel(item.db);
     await channel.call(['UNLINK', key]);

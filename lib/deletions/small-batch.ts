@@ -6,11 +6,13 @@ import { lookAtKeys } from '@/lib/redis/look-at-key';
 import { renameAwayAll } from '@/lib/redis/rename-away';
 import { IN_TIME_MS } from '@/lib/redis/server-time';
 import type { StoredItem } from '@/lib/store/deletion-items';
+import { countDistinctIn } from '@/lib/vault/count-distinct';
 import { awaitEnd, awaitReplicas } from './await-replicas';
 import { changeOf } from './change-of';
 import { donePatch, HOUR_MS } from './finish-item';
 import { answered, elementsOf, journalOf, saveItem, saveItems, told } from './item-journal';
 import { tombstoneOf } from './item-names';
+import { isWhole, tellShort } from './judge-copy';
 import type { RunArchive } from './run-archive';
 import { mostBytes } from './size-limits';
 import type { Work } from './work';
@@ -50,15 +52,16 @@ export async function removeBatch(work: Work, items: StoredItem[], archive: RunA
         patch: { state: 'quarantined', undoUntil: purgeAt, journal: { ...journalOf(item), purgeAt } },
       })),
     );
-  } else if (first.mode === 'archive') await copyAll(work, taken, channel, archive);
-  if (!quarantine && taken.length > 0) {
-    const replies = await channel.callAll(taken.map((item) => ['UNLINK', tombstoneOf(item)]));
+  }
+  const copied = first.mode === 'archive' ? await copyAll(work, taken, channel, archive) : taken;
+  if (!quarantine && copied.length > 0) {
+    const replies = await channel.callAll(copied.map((item) => ['UNLINK', tombstoneOf(item)]));
     // Refused: what is set aside is still there, and none of it may be called done.
     for (const reply of replies) if (reply instanceof Error) throw reply;
-    await awaitEnd(work, taken);
+    await awaitEnd(work, copied);
     await saveItems(
       work,
-      taken.map((item) => ({ item, patch: donePatch(work, item, item.mode === 'archive') })),
+      copied.map((item) => ({ item, patch: donePatch(work, item, item.mode === 'archive') })),
     );
   }
   work.meter.add(
@@ -149,15 +152,20 @@ async function takeAll(
   return taken;
 }
 
-async function copyAll(work: Work, items: StoredItem[], channel: WritingChannel, archive: RunArchive): Promise<void> {
-  if (items.length === 0) return;
-  const copies = await Promise.all(items.map((item) => readWhole(channel, item)));
+/** Returns those that are whole in the archive; the others say how much of them is. */
+async function copyAll(
+  work: Work,
+  items: StoredItem[],
+  channel: WritingChannel,
+  archive: RunArchive,
+): Promise<StoredItem[]> {
+  if (items.length === 0) return [];
+  const read = await Promise.all(items.map((item) => readWhole(channel, item)));
+  const copies = items.map((item, index) => ({ item, ...(read[index] as Awaited<ReturnType<typeof readWhole>>) }));
   const { writer, file } = await archive.open();
   const before = archive.bytes;
-  items.forEach((item, index) => {
+  for (const { item, chunks, facts, archived, whole } of copies) {
     const { look, expireAt } = journalOf(item);
-    const { chunks, facts } = copies[index] ?? { chunks: [], facts: undefined };
-    const elements = chunks.reduce((sum, chunk) => sum + chunk.elements, 0);
     writer.key({
       seq: item.seq,
       name: item.name,
@@ -170,22 +178,24 @@ async function copyAll(work: Work, items: StoredItem[], channel: WritingChannel,
       ...facts,
     });
     for (const chunk of chunks) writer.chunk(item.seq, chunk);
-    writer.end({ seq: item.seq, elements });
-  });
+    if (whole) writer.end({ seq: item.seq, elements: archived });
+  }
   // The file is named in the journal before anything is removed that only it holds.
   await archive.sync();
-  const each = Math.round((archive.bytes - before) / items.length);
+  const archiveBytes = Math.round((archive.bytes - before) / items.length);
   await saveItems(
     work,
-    items.map((item, index) => ({
+    copies.map(({ item, archived, whole }) => ({
       item,
       patch: {
-        archived: (copies[index]?.chunks ?? []).reduce((sum, chunk) => sum + chunk.elements, 0),
-        archiveBytes: each,
-        journal: { ...journalOf(item), archives: [file], archived: true },
+        archived,
+        archiveBytes,
+        journal: { ...journalOf(item), archives: [file], ...(whole && { archived: true }) },
       },
     })),
   );
+  for (const { item, archived, whole } of copies) if (!whole) await tellShort(work, item, { archived });
+  return copies.filter(({ whole }) => whole).map(({ item }) => item);
 }
 
 async function readWhole(channel: WritingChannel, item: StoredItem) {
@@ -195,12 +205,17 @@ async function readWhole(channel: WritingChannel, item: StoredItem) {
   const facts = await drainer.facts?.(channel, key);
   const chunks: ElementChunk[] = [];
   let position = {};
+  let passed = false;
   for (let end = false; !end; ) {
     const read = await drainer.read(channel, key, position, 1000, 1024 * 1024);
     position = read.next;
+    passed ||= read.there === true;
     // Nothing is removed between: one pass has seen it all.
     end = read.end || (read.next.pass ?? 0) > 0;
     if (read.chunk) chunks.push(read.chunk);
   }
-  return { chunks, facts };
+  const archived = countDistinctIn(chunks);
+  const fieldExpiries = chunks.some((chunk) => chunk.expiries);
+  const whole = isWhole({ look, fieldExpiries }, { archived, passed });
+  return { chunks, facts, archived, whole };
 }

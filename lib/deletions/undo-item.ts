@@ -1,15 +1,18 @@
+import { readNodeState } from '@/lib/redis/node-state';
 import { whereIs } from '@/lib/redis/rename-away';
 import { renameBack } from '@/lib/redis/rename-back';
 import { WriteFailure } from '@/lib/redis/write-failure';
 import type { StoredItem } from '@/lib/store/deletion-items';
-import { awaitDeadline } from './await-deadline';
-import { awaitReturn } from './await-replicas';
 import { archiveRest } from './drain-key';
+import { awaitDeadline } from './await-deadline';
+import { endRefused, endUndone } from './end-undo';
 import { elementsOf, journalOf, saveItem, told } from './item-journal';
 import { temporaryOf, tombstoneOf } from './item-names';
-import { rebuildKey, refillTombstone, type UndoWish } from './rebuild-key';
+import { differs, readParts, rebuildKey, restorable, type UndoWish } from './rebuild-key';
 import { reconcileItem } from './reconcile-item';
+import { refillTombstone } from './refill-tombstone';
 import { TryLater } from './stop-work';
+import { undoInPlace } from './undo-in-place';
 import type { Work } from './work';
 
 /**
@@ -22,37 +25,50 @@ export async function undoItem(work: Work, item: StoredItem, wish: UndoWish): Pr
     await reconcileItem(work, item);
     if (item.state === 'planned' || item.state === 'vanished') return;
   }
+  if (item.mode === 'in_place') return undoInPlace(work, item, wish);
   const journal = journalOf(item);
   if (item.state === 'restoring' && (await settleRename(work, item))) return;
   const before = item.state === 'restoring' ? (journal.before ?? 'done') : item.state;
   // Where the original stands beside or instead of what was set aside, only a person can tell which is right.
   if (before === 'needs_review' && !(await isAway(work, item))) return saveItem(work, item, { state: before });
   const partly = isPartly(item, before);
-  if (before === 'done' || partly) {
-    if (!journal.archives?.length) return refuse(work, item, before, 'no_copy');
-    await saveItem(work, item, { state: 'restoring', reason: null, journal: { ...journal, before, renaming: false } });
-    if (partly && !journalOf(item).archived) {
-      if (journal.unreadable) {
-        if (!(await refillTombstone(work, item))) return refuse(work, item, before, 'count_differs');
-        return renameHome(work, item, before, wish);
-      }
-      await archiveReadable(work, item);
-      for (const file of journalOf(item).archives ?? []) work.archives.forget(file);
-    }
-    const refusal = await rebuildKey(work, item, wish);
-    if (refusal) return refuse(work, item, before, refusal);
-    if (partly) {
-      const channel = await work.desks.at(item.slot).channel(item.db);
-      await channel.call(['UNLINK', tombstoneOf(item)]);
-    }
-    return undone(work, item, 0);
+  if (before !== 'done' && !partly) return renameHome(work, item, before, wish);
+  if (!journal.archives?.length) return endRefused(work, item, before, told('no_copy'));
+  await saveItem(work, item, { state: 'restoring', reason: null, journal: { ...journal, before, renaming: false } });
+  const channel = await work.desks.at(item.slot).channel(item.db);
+  const left = partly && (await whereIs(channel, item.name, tombstoneOf(item))).tombstone;
+  if (left && (await mayRefill(work, item))) {
+    const { whole, count } = await refillTombstone(work, item, await readParts(work, item));
+    if (whole) return renameHome(work, item, 'tombstoned', wish);
+    // What is left of a stream is its end: what was before it can only be written to a new one.
+    if (restorable(item) !== 'stream' || journal.unreadable)
+      return endRefused(work, item, before, differs(count, journal.look?.length ?? null));
   }
-  await renameHome(work, item, before, wish);
+  if (left && !journalOf(item).archived) {
+    await archiveReadable(work, item);
+    for (const file of journalOf(item).archives ?? []) work.archives.forget(file);
+  }
+  const outcome = await rebuildKey(work, item, wish, await readParts(work, item));
+  if ('refused' in outcome) return endRefused(work, item, before, outcome.refused);
+  if (partly) await channel.call(['UNLINK', tombstoneOf(item)]);
+  await endUndone(work, item, 0, outcome.told);
+}
+
+/**
+ * A server that evicts any key may take what is left while it grows, and only that holds what was not copied: there it is
+ * copied first.
+ */
+async function mayRefill(work: Work, item: StoredItem): Promise<boolean> {
+  const { archived, unreadable } = journalOf(item);
+  if (archived || unreadable) return true;
+  const { maxMemory, evictionPolicy } = await readNodeState(await work.desks.at(item.slot).channel(item.db));
+  return !maxMemory || !evictionPolicy?.startsWith('allkeys-');
 }
 
 /** One element may be more than a connection takes, which it then costs: the next attempt asks for none of them. */
 async function archiveReadable(work: Work, item: StoredItem): Promise<void> {
   try {
+    // How much of it is there, the rebuilding tells.
     await archiveRest(work, item, tombstoneOf(item));
   } catch (error) {
     if (!(error instanceof WriteFailure) || error.code !== 'TOOLARGE') throw error;
@@ -72,11 +88,11 @@ function isPartly(item: StoredItem, before: StoredItem['state']): boolean {
   return before === 'draining' || (before !== 'done' && (archives.length > 0 || position !== undefined));
 }
 
-/** Set aside, or whole in its archive, and nothing else under its name. */
+/** Set aside, or in its archive, and nothing else under its name. */
 async function isAway(work: Work, item: StoredItem): Promise<boolean> {
   const channel = await work.desks.at(item.slot).channel(item.db);
   const { original, tombstone } = await whereIs(channel, item.name, tombstoneOf(item));
-  return !original && (tombstone || journalOf(item).archived === true);
+  return !original && (tombstone || (journalOf(item).archives ?? []).length > 0);
 }
 
 async function renameHome(work: Work, item: StoredItem, before: StoredItem['state'], wish: UndoWish): Promise<void> {
@@ -90,8 +106,8 @@ async function renameHome(work: Work, item: StoredItem, before: StoredItem['stat
   // Whether it has passed is for the server to tell, by its own clock.
   const answer = await back(expireAt);
   const outcome = answer === 'expired' && wish.restoreExpired ? await back(null) : answer;
-  if (outcome === 'renamed') return undone(work, item, elementsOf(item));
-  await refuse(work, item, before, WHY_NOT[outcome]);
+  if (outcome === 'renamed') return endUndone(work, item, elementsOf(item));
+  await endRefused(work, item, before, told(WHY_NOT[outcome]));
 }
 
 /** The last rename was on its way when we were cut off: with our name gone and the other there, it happened. */
@@ -107,17 +123,6 @@ async function settleRename(work: Work, item: StoredItem): Promise<boolean> {
   const found = await whereIs(channel, item.name, ours);
   if (!found.original || found.tombstone) return false;
   if (rebuilt && partly) await channel.call(['UNLINK', tombstoneOf(item)]);
-  await undone(work, item, elementsOf(item));
+  await endUndone(work, item, elementsOf(item));
   return true;
-}
-
-async function undone(work: Work, item: StoredItem, elements: number): Promise<void> {
-  await awaitReturn(work, [item]);
-  work.meter.add(elements, 1);
-  await saveItem(work, item, { state: 'undone', reason: null, undoUntil: null, endedAt: Date.now() });
-}
-
-async function refuse(work: Work, item: StoredItem, state: StoredItem['state'], code: string): Promise<void> {
-  const { renaming: _, deadline: __, ...journal } = journalOf(item);
-  await saveItem(work, item, { state, reason: told(code), journal });
 }

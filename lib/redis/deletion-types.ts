@@ -57,6 +57,8 @@ export interface DrainRead {
   next: DrainPosition;
   /** Nothing is left to read. */
   end: boolean;
+  /** At the end of a pass by cursor: the key is still there, so the pass has seen all that stayed in it. */
+  there?: boolean;
 }
 
 /** How one type is emptied, on a private key that nobody else writes. */
@@ -71,6 +73,8 @@ export interface Drainer {
     count: number,
     maxBytes: number,
   ): Promise<DrainRead>;
+  /** What `remove` returns is what the server says it removed; elsewhere it is what was asked for. */
+  readonly counts?: boolean;
   /** Removes what was read, in absolute forms: doing it twice is as good as once. Returns the elements removed. */
   remove(channel: WritingChannel, key: Buffer, chunk: ElementChunk): Promise<number>;
   /** Removes the next `count` elements without keeping a copy; cheaper than read + remove where the type allows. */
@@ -88,8 +92,8 @@ export interface Drainer {
 export interface Restorer {
   /** In the order that the archive gives after sorting by `start` (lists, strings) or as written. Idempotent per chunk. */
   write(channel: WritingChannel, key: Buffer, chunk: ElementChunk): Promise<void>;
-  /** After the last chunk: stream ids and groups. */
-  finish?(channel: WritingChannel, key: Buffer, archived: ArchivedKey, groups: ElementChunk | null): Promise<void>;
+  /** After the last chunk: stream ids and groups. Returns the ids of what was pending and cannot be any more. */
+  finish?(channel: WritingChannel, key: Buffer, archived: ArchivedKey, groups: ElementChunk | null): Promise<string[]>;
   /** After the count: gives elements their own expiries again. What has passed meanwhile goes at once. */
   expire?(channel: WritingChannel, key: Buffer, chunk: ElementChunk): Promise<void>;
   /** Elements the key has now (bytes of a string). */

@@ -8,13 +8,14 @@ import { WriteFailure } from './write-failure';
  * may be empty while the cursor lives. After the last page one more pass looks for what a rehash may have hidden.
  */
 export const hashDrainer: Drainer = {
+  counts: true,
   async read(channel, key, position, wanted, maxBytes) {
     const n = allowed(channel, key, within(wanted, maxBytes, position.each));
     const args = ['HSCAN', key, position.cursor ?? '0', 'COUNT', String(n)];
     const page = scanPage(await readPage(channel, key, n, args));
     const chunk = page.values.length === 0 ? null : await hashChunk(channel, key, page.values);
     const next = after(position, page.cursor, eachOf(page.values, page.values.length / 2, position.each, maxBytes));
-    return { chunk, next, end: await ended(channel, key, position, next) };
+    return { chunk, next, ...(await ended(channel, key, position, next)) };
   },
   async remove(channel, key, chunk) {
     const fields = chunk.values.filter((_, index) => index % 2 === 0);
@@ -40,13 +41,17 @@ export async function ended(
   key: Buffer,
   before: DrainPosition,
   next: DrainPosition,
-): Promise<boolean> {
+): Promise<{ end: boolean; there?: boolean }> {
   const passes = next.pass ?? 0;
-  if (passes === (before.pass ?? 0)) return false;
-  return passes >= 2 || (await channel.call(['EXISTS', key])) === 0;
+  if (passes === (before.pass ?? 0)) return { end: false };
+  const there = (await channel.call(['EXISTS', key])) === 1;
+  return { end: passes >= 2 || !there, there };
 }
 
-/** Expiries of single fields, where the server has them (7.4 and later). */
+/**
+ * Expiries of single fields, where the server has them (7.4 and later). A chunk with expiries, also with nothing but
+ * nulls, says that fields of this hash go by themselves.
+ */
 export async function hashChunk(channel: WritingChannel, key: Buffer, values: Buffer[]): Promise<ElementChunk | null> {
   const chunk: ElementChunk = { type: 'hash', start: 0, elements: values.length / 2, values };
   if (withoutFieldExpiry.has(channel.stats)) return chunk;
@@ -61,7 +66,8 @@ export async function hashChunk(channel: WritingChannel, key: Buffer, values: Bu
       chunk.elements = left.length;
       chunk.values = left.flatMap((at) => values.slice(at * 2, at * 2 + 2));
     }
-    return expiries.some((time) => time !== null) ? { ...chunk, expiries } : chunk;
+    const expire = left.length < fields.length || expiries.some((time) => time !== null);
+    return expire ? { ...chunk, expiries } : chunk;
   } catch (error) {
     // Unknown to the server: there are none. Denied: there may be some, and they must not be lost silently.
     if (!(error instanceof WriteFailure) || error.kind !== 'denied' || error.code === 'NOPERM') throw error;

@@ -4,13 +4,14 @@ import { allowed, count, eachOf, readPage, scanPage, unlink, within } from './dr
 
 /** Members by SSCAN, removed by name; as hashes. */
 export const setDrainer: Drainer = {
+  counts: true,
   async read(channel, key, position, wanted, maxBytes) {
     const n = allowed(channel, key, within(wanted, maxBytes, position.each));
     const args = ['SSCAN', key, position.cursor ?? '0', 'COUNT', String(n)];
     const { cursor, values } = scanPage(await readPage(channel, key, n, args));
     const next = after(position, cursor, eachOf(values, values.length, position.each, maxBytes));
     const chunk = values.length === 0 ? null : { type: 'set' as const, start: 0, elements: values.length, values };
-    return { chunk, next, end: await ended(channel, key, position, next) };
+    return { chunk, next, ...(await ended(channel, key, position, next)) };
   },
   async remove(channel, key, chunk) {
     return count(await channel.call(['SREM', key, ...chunk.values]));

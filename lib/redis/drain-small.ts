@@ -21,7 +21,7 @@ export function smallDrainer(type: ElementType): Drainer {
       const elements = values.length / (PER_ELEMENT[type] ?? 1);
       const plain = { type, start: 0, elements, values };
       const chunk = values.length === 0 ? null : type === 'hash' ? await hashChunk(channel, key, values) : plain;
-      return { chunk, next: { each: elements === 0 ? 0 : sizeOf(values) / elements }, end: true };
+      return { chunk, next: { each: elements === 0 ? 0 : sizeOf(values) / elements }, end: true, there: elements > 0 };
     },
     async remove() {
       return 0;

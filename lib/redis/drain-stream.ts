@@ -10,6 +10,7 @@ import { fieldsOf, text } from './stream-replies';
  * first, with what each consumer has not acknowledged; large pending lists are acknowledged in pieces before the end.
  */
 export const streamDrainer: Drainer = {
+  counts: true,
   async facts(channel, key) {
     const info = fieldsOf(await readPage(channel, key, 1, ['XINFO', 'STREAM', key]));
     const number = (name: string) => (typeof info.get(name) === 'number' ? (info.get(name) as number) : null);

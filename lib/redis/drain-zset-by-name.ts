@@ -7,6 +7,7 @@ import { allowed, count, eachOf, readPage, scanPage, unlink, within } from './dr
  * scores by ZSCAN, removed by name.
  */
 export const zsetByNameDrainer: Drainer = {
+  counts: true,
   async read(channel, key, position, wanted, maxBytes) {
     const n = allowed(channel, key, within(wanted, maxBytes, position.each));
     const args = ['ZSCAN', key, position.cursor ?? '0', 'COUNT', String(n)];
@@ -14,7 +15,7 @@ export const zsetByNameDrainer: Drainer = {
     const elements = values.length / 2;
     const next = after(position, cursor, eachOf(values, elements, position.each, maxBytes));
     const chunk = elements === 0 ? null : { type: 'zset' as const, start: 0, elements, values };
-    return { chunk, next, end: await ended(channel, key, position, next) };
+    return { chunk, next, ...(await ended(channel, key, position, next)) };
   },
   async remove(channel, key, chunk) {
     const members = chunk.values.filter((_, index) => index % 2 === 0);

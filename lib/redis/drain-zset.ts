@@ -6,6 +6,7 @@ import { allowed, buffers, count, eachOf, readPage, unlink, within } from './dra
  * removing by name. What was read is removed by the rank it began at, so doing it twice removes nothing more.
  */
 export const zsetDrainer: Drainer = {
+  counts: true,
   async read(channel, key, position, wanted, maxBytes) {
     const length = await card(channel, key);
     // A removal of the round before may have happened although its answer was lost.

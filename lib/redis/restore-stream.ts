@@ -30,9 +30,11 @@ export const streamRestorer: Restorer = {
   async finish(channel, key, archived, groups) {
     if ((await channel.call(['EXISTS', key])) === 0) await createEmpty(channel, key);
     await setIds(channel, key, archived);
-    if (!groups?.values[0]) return;
+    const lost: string[] = [];
+    if (!groups?.values[0]) return lost;
     for (const group of JSON.parse(groups.values[0].toString('utf8')) as ArchivedGroup[])
-      await restoreGroup(channel, key, group);
+      lost.push(...(await restoreGroup(channel, key, group)));
+    return lost;
   },
 
   count: async (channel, key) => count(await channel.call(['XLEN', key])),
@@ -64,7 +66,8 @@ async function setIds(channel: WritingChannel, key: Buffer, { stream }: Archived
   }
 }
 
-async function restoreGroup(channel: WritingChannel, key: Buffer, group: ArchivedGroup): Promise<void> {
+/** Returns what the server would not make pending again: ids of entries that had been deleted from the stream. */
+async function restoreGroup(channel: WritingChannel, key: Buffer, group: ArchivedGroup): Promise<string[]> {
   const name = Buffer.from(group.name, 'base64');
   const existing = await channel.call(['XINFO', 'GROUPS', key]);
   const known = (Array.isArray(existing) ? existing : []).some((one) => {
@@ -75,6 +78,7 @@ async function restoreGroup(channel: WritingChannel, key: Buffer, group: Archive
     const read = group.entriesRead === null ? [] : ['ENTRIESREAD', String(group.entriesRead)];
     await channel.call(['XGROUP', 'CREATE', key, name, group.lastId, ...read]);
   }
+  const lost: string[] = [];
   const consumers = group.consumers.map((consumer) => Buffer.from(consumer, 'base64'));
   for (const consumer of consumers) await channel.call(['XGROUP', 'CREATECONSUMER', key, name, consumer]);
   for (let from = 0; from < group.pending.length; from += CLAIM_AT_ONCE) {
@@ -96,8 +100,13 @@ async function restoreGroup(channel: WritingChannel, key: Buffer, group: Archive
         'LASTID',
         group.lastId,
       ]);
-    for (const reply of await channel.callAll(commands)) if (reply instanceof Error) throw reply;
+    for (const [index, reply] of (await channel.callAll(commands)).entries()) {
+      if (reply instanceof Error) throw reply;
+      const [id] = group.pending[from + index] ?? [];
+      if (id !== undefined && Array.isArray(reply) && reply.length === 0) lost.push(id);
+    }
   }
+  return lost;
 }
 
 function isAfter(id: string, other: string): boolean {

@@ -44,9 +44,6 @@ describe.each(CASES)('$type', ({ type, write, count }) => {
     await stand.until(await stand.start(id), ['succeeded']);
     expect(await item(id)).toMatchObject({ state: 'done', archived: N, removed: N });
     expect(await client.keys('*')).toEqual([]);
-    await stand.until(await stand.start(id, 'undo'), ['succeeded']);
-    expect(await item(id)).toMatchObject({ state: 'done', reason: { code: 'rename_denied' } });
-    expect(await client.keys('*')).toEqual([]);
     await client.call('ACL', 'SETUSER', 'default', '+renamenx');
     await stand.until(await stand.start(id, 'undo'), ['succeeded']);
     expect(await item(id)).toMatchObject({ state: 'undone', reason: null });

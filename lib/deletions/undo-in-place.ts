@@ -1,0 +1,94 @@
+import { isNamedType } from '@/lib/redis/drain';
+import { lookAtKey } from '@/lib/redis/look-at-key';
+import { renameNx } from '@/lib/redis/rename-away';
+import { restorerOf } from '@/lib/redis/restore';
+import { addMissing } from '@/lib/redis/restore-missing';
+import { readServerTime } from '@/lib/redis/server-time';
+import { WriteFailure } from '@/lib/redis/write-failure';
+import type { StoredItem } from '@/lib/store/deletion-items';
+import { readChunks } from '@/lib/vault/archive-reader';
+import { countDistinct } from '@/lib/vault/count-distinct';
+import { endRefused, endUndone } from './end-undo';
+import { journalOf, saveItem, told } from './item-journal';
+import { temporaryOf } from './item-names';
+import { type CopyParts, checkHeadroom, differs, readParts, rebuildKey, type UndoWish } from './rebuild-key';
+import type { Work } from './work';
+
+/**
+ * Brings back what was taken out of a living key, and leaves what others have written to it since: an element that is there
+ * again stays as it is. Where the key is gone it is built whole and renamed if the server lets us, else it grows under
+ * its name as it shrank.
+ */
+export async function undoInPlace(work: Work, item: StoredItem, wish: UndoWish): Promise<void> {
+  const journal = journalOf(item);
+  const before = item.state === 'restoring' ? (journal.before ?? 'done') : item.state;
+  if (!journal.archives?.length) return endRefused(work, item, before, told('no_copy'));
+  await saveItem(work, item, { state: 'restoring', reason: null, journal: { ...journal, before } });
+  const channel = await work.desks.at(item.slot).channel(item.db);
+  const copy = await readParts(work, item);
+  const { key } = copy;
+  if (!key || !isNamedType(key.type)) return endRefused(work, item, before, told('archive_incomplete'));
+  const look = await lookAtKey(channel, item.name);
+  if (look.type !== null && look.type !== key.type) return endRefused(work, item, before, told('recreated'));
+  const held = await countDistinct(copy.parts, item.seq);
+  const ours = look.type === null || journal.created === true;
+  const { expireAt } = key;
+  const expired = expireAt !== null && expireAt <= ((await readServerTime(channel)) ?? expireAt);
+  if (ours && expired && !wish.restoreExpired) return endRefused(work, item, before, told('expired_meanwhile'));
+  let rebuilt = false;
+  if (look.type === null && held > 0 && (await mayRename(work, item))) {
+    const outcome = await rebuildKey(work, item, wish, copy, held);
+    // Made anew or denied at the last moment: what is there is added to.
+    if ('refused' in outcome && !['recreated', 'rename_denied'].includes(outcome.refused.code))
+      return endRefused(work, item, before, outcome.refused);
+    rebuilt = 'told' in outcome;
+  }
+  let expires = journalOf(item).fieldExpiries === true;
+  if (!rebuilt) {
+    await checkHeadroom(work, item);
+    // From the first element on a key without an expiry is ours, until it is given the one it had.
+    if (ours) await saveItem(work, item, { journal: { ...journalOf(item), created: true } });
+    expires ||= await merge(work, item, copy);
+  }
+  if (ours && !expired && expireAt !== null && (await channel.call(['PTTL', item.name])) === -1) {
+    // It may have passed meanwhile: by the clock of the server, whose past removes a key at once.
+    if (expireAt <= ((await readServerTime(channel)) ?? expireAt))
+      return endRefused(work, item, before, told('expired_meanwhile'));
+    await channel.call(['PEXPIREAT', item.name, String(expireAt)]);
+  }
+  const count = await restorerOf(key.type).count(channel, item.name);
+  const was = Math.max(key.length ?? 0, held);
+  // Fields that go by themselves may have.
+  if (count < was && !expires) return endRefused(work, item, before, differs(count, was));
+  await endUndone(work, item, 0);
+}
+
+/** Asked with a name of ours that does not exist: whatever the answer, nothing is renamed. */
+async function mayRename(work: Work, item: StoredItem): Promise<boolean> {
+  const channel = await work.desks.at(item.slot).channel(item.db);
+  await channel.call(['UNLINK', temporaryOf(item)]);
+  try {
+    await renameNx(channel, temporaryOf(item), item.name);
+    return true;
+  } catch (error) {
+    if (error instanceof WriteFailure && error.kind === 'denied') return false;
+    throw error;
+  }
+}
+
+/** Returns whether fields of it have expiries of their own. */
+async function merge(work: Work, item: StoredItem, { parts, key }: CopyParts): Promise<boolean> {
+  const channel = await work.desks.at(item.slot).channel(item.db);
+  const type = key?.type ?? null;
+  let expires = false;
+  if (!isNamedType(type)) return expires;
+  for (const { file, index } of parts)
+    for await (const chunk of readChunks(file, index, item.seq, { sorted: false })) {
+      expires ||= chunk.expiries !== undefined;
+      const added = await addMissing(channel, item.name, type, chunk);
+      if (!added) continue;
+      work.meter.add(added.elements);
+      if (added.expiries) await restorerOf(type).expire?.(channel, item.name, added);
+    }
+  return expires;
+}

@@ -1,0 +1,94 @@
+import type { ElementChunk } from '@/lib/model/archive';
+import { type ArchiveIndex, readChunks } from './archive-reader';
+
+/** Elements whose names are compared at once: 8 bytes each. More take another reading of the files. */
+const MAX_AT_ONCE = 8_000_000;
+/** Values of one element; its first is its name. Streams tell theirs entry by entry. */
+const PER_ELEMENT: Partial<Record<ElementChunk['type'], number>> = { hash: 2, zset: 2, set: 1 };
+
+/**
+ * Distinct elements of one key (bytes of a string) in the files of its archive. What was read twice, because of a crash or
+ * by a cursor, counts once. Names are compared by 64 bits: where two are alike it counts too few, never too many.
+ */
+export async function countDistinct(
+  parts: readonly { file: string; index: ArchiveIndex }[],
+  seq: number,
+): Promise<number> {
+  const chunks = parts.flatMap(({ index }) => index.keys.get(seq)?.chunks ?? []);
+  const places = chunks.filter(({ type }) => type === 'list' || type === 'string');
+  if (places.length > 0) return covered(places);
+  const total = chunks.reduce((sum, { elements }) => sum + elements, 0);
+  const passes = Math.max(1, Math.ceil(total / MAX_AT_ONCE));
+  let distinct = 0;
+  for (let pass = 0; pass < passes; pass++) distinct += await distinctNames(parts, seq, { pass, passes, total });
+  return distinct;
+}
+
+/** The same of elements at hand, which are few. */
+export function countDistinctIn(chunks: readonly ElementChunk[]): number {
+  const places = chunks.filter(({ type }) => type === 'list' || type === 'string');
+  if (places.length > 0) return covered(places);
+  const names = new Set<string>();
+  for (const chunk of chunks) for (const name of namesOf(chunk)) names.add(name.toString('latin1'));
+  return names.size;
+}
+
+/** Places of a list or bytes of a string, each once. */
+function covered(places: readonly { start: number; elements: number }[]): number {
+  let end = 0;
+  let sum = 0;
+  for (const { start, elements } of [...places].sort((a, b) => a.start - b.start)) {
+    sum += Math.max(0, start + elements - Math.max(end, start));
+    end = Math.max(end, start + elements);
+  }
+  return sum;
+}
+
+async function distinctNames(
+  parts: readonly { file: string; index: ArchiveIndex }[],
+  seq: number,
+  { pass, passes, total }: { pass: number; passes: number; total: number },
+): Promise<number> {
+  const hashes = new BigUint64Array(total);
+  const words = new Uint32Array(hashes.buffer);
+  let count = 0;
+  for (const { file, index } of parts)
+    for await (const chunk of readChunks(file, index, seq, { sorted: false }))
+      for (const name of namesOf(chunk)) {
+        const low = hashOf(name, 0x9e3779b9);
+        if (low % passes !== pass) continue;
+        words[count * 2] = low;
+        words[count * 2 + 1] = hashOf(name, 0x85ebca6b);
+        count++;
+      }
+  hashes.subarray(0, count).sort();
+  let distinct = Math.min(1, count);
+  for (let at = 1; at < count; at++)
+    if (words[at * 2] !== words[at * 2 - 2] || words[at * 2 + 1] !== words[at * 2 - 1]) distinct++;
+  return distinct;
+}
+
+function* namesOf({ type, values }: ElementChunk): Generator<Buffer> {
+  if (type === 'stream')
+    for (let at = 0; at < values.length; at += 2 + Number(values[at + 1]?.toString('latin1')))
+      yield values[at] as Buffer;
+  const per = PER_ELEMENT[type];
+  if (per) for (let at = 0; at < values.length; at += per) yield values[at] as Buffer;
+}
+
+/** Murmur's way of mixing four bytes at a time; unsigned. */
+function hashOf(name: Buffer, seed: number): number {
+  let hash = seed ^ name.length;
+  for (let at = 0; at < name.length; at += 4) {
+    let word =
+      (name[at] as number) | ((name[at + 1] ?? 0) << 8) | ((name[at + 2] ?? 0) << 16) | ((name[at + 3] ?? 0) << 24);
+    word = Math.imul(word, 0xcc9e2d51);
+    word = (word << 15) | (word >>> 17);
+    hash ^= Math.imul(word, 0x1b873593);
+    hash = (hash << 13) | (hash >>> 19);
+    hash = Math.imul(hash, 5) + 0xe6546b64;
+  }
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}

@@ -1,0 +1,128 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { cancelJob } from '../../lib/jobs/cancel-job';
+import { LOCAL_ADMIN } from '../../lib/model/actor';
+import { digestOf } from '../deletions/digest';
+import { openFixture } from '../deletions/faults/fixture';
+import type { KindName } from '../deletions/faults/kinds';
+import { crashAt, finishWithWorker, openWithWorkers } from '../deletions/faults/worker-process';
+import { sleep } from '../servers/process';
+
+/**
+ * Elements that go one by one from a living key: whatever cuts the work off, and whatever others write to the key, what was
+ * taken out of it can come back, and what others wrote stays.
+ */
+const NAMED: KindName[] = ['hash', 'set', 'zset'];
+const IN_PLACE = { mode: 'in_place' };
+const REMOVES: Record<string, string> = { hash: 'HDEL', set: 'SREM', zset: 'ZREM' };
+
+async function opened(kind: KindName) {
+  const fixture = await openFixture([kind]);
+  onTestFinished(() => fixture.close());
+  await fixture.client.acl('SETUSER', 'default', '-rename', '-renamenx', '-eval');
+  return fixture;
+}
+type Opened = Awaited<ReturnType<typeof opened>>;
+
+async function cancelMidway({ key, stand, strike }: Opened, id: string) {
+  const { held, started: job } = await strike({ word: REMOVES[key.kind.type] ?? '', after: 5, act: 'hold' }, () =>
+    stand.start(id),
+  );
+  await cancelJob(LOCAL_ADMIN, job);
+  await sleep(300);
+  held.release();
+  await stand.until(job, ['cancelled']);
+}
+
+describe('comes back although renaming is still denied', () => {
+  it.each(NAMED)('%s: gone as a whole', async (kind) => {
+    const fixture = await opened(kind);
+    const id = await fixture.plan(IN_PLACE);
+    await fixture.finish(await fixture.stand.start(id));
+    await fixture.expectGone(id);
+    await fixture.undo(id);
+    await fixture.expectBack(id);
+  });
+
+  it.each(NAMED)('%s: cancelled in the middle', async (kind) => {
+    const fixture = await opened(kind);
+    const id = await fixture.plan(IN_PLACE);
+    await cancelMidway(fixture, id);
+    expect(await fixture.item(id)).toMatchObject({ state: 'draining' });
+    expect(await digestOf(fixture.client, fixture.key.name)).not.toBe(fixture.key.digest);
+    await fixture.undo(id);
+    await fixture.expectBack(id);
+  });
+});
+
+it('what others wrote meanwhile stays as they wrote it, and all else comes back', async () => {
+  const fixture = await opened('hash');
+  const { client, key, stand } = fixture;
+  const id = await fixture.plan(IN_PLACE);
+  const { held, started: job } = await fixture.strike({ word: 'HDEL', after: 5, act: 'hold' }, () => stand.start(id));
+  const before = await client.hgetall(key.name);
+  const gone =
+    Array.from({ length: key.kind.length }, (_, i) => `field:${i}`).find((field) => !(field in before)) ?? '';
+  held.release();
+  await fixture.finish(job);
+  await client.hset(key.name, { [gone]: 'theirs', added: 'theirs' });
+  await client.pexpireat(key.name, fixture.expireAt + 60_000);
+  await fixture.undo(id);
+  expect(await fixture.item(id)).toMatchObject({ state: 'undone', reason: null });
+  expect(await client.hlen(key.name)).toBe(key.kind.length + 1);
+  expect(await client.hmget(key.name, gone, 'added')).toEqual(['theirs', 'theirs']);
+  expect(await client.pexpiretime(key.name)).toBe(fixture.expireAt + 60_000);
+  // As if they alone had written to it.
+  await client.hset(key.name, gone, `value-${Number(gone.slice('field:'.length)) * 31}`);
+  await client.hdel(key.name, 'added');
+  await client.pexpireat(key.name, fixture.expireAt);
+  expect(await digestOf(client, key.name)).toBe(key.digest);
+});
+
+it('killed when its last element was gone and the archive had no end: comes back', async () => {
+  const fixture = await openWithWorkers(['listpack']);
+  const { client, key, stand } = fixture;
+  const id = await fixture.plan(IN_PLACE);
+  const job = await stand.start(id);
+  await crashAt(fixture, { word: 'HDEL', act: 'swallow' });
+  await expect.poll(() => client.exists(key.name)).toBe(0);
+  await finishWithWorker(fixture, job);
+  await fixture.expectGone(id);
+  const undo = await stand.start(id, 'undo');
+  await crashAt(fixture, { word: 'RENAMENX', after: 1, act: 'swallow' });
+  await finishWithWorker(fixture, undo);
+  await fixture.expectBack(id);
+});
+
+it('removed by another hand in the middle: not called removed, and its part is not called undone', async () => {
+  const fixture = await opened('set');
+  const { client, key, stand } = fixture;
+  const id = await fixture.plan(IN_PLACE);
+  const { held, started: job } = await fixture.strike({ word: 'SREM', after: 5, act: 'hold' }, () => stand.start(id));
+  await client.unlink(key.name);
+  held.release();
+  await fixture.finish(job);
+  const item = await fixture.item(id);
+  expect(item).toMatchObject({ state: 'needs_review', reason: { code: 'copy_short' } });
+  expect(item.archived).toBeLessThan(key.kind.length);
+  await fixture.undo(id);
+  expect(await fixture.item(id)).toMatchObject({ state: 'needs_review', reason: { code: 'count_short' } });
+  // What was taken out of it by us is back.
+  expect(await client.scard(key.name)).toBe(item.archived);
+});
+
+it('another key in its place: it stays, and what was taken out comes back when the name is free', async () => {
+  const fixture = await opened('zset');
+  const { client, key, stand } = fixture;
+  const id = await fixture.plan(IN_PLACE);
+  await cancelMidway(fixture, id);
+  await client.del(key.name);
+  await client.set(key.name, 'theirs');
+  await fixture.undo(id);
+  expect(await fixture.item(id)).toMatchObject({ state: 'draining', reason: { code: 'recreated' } });
+  expect(await client.get(key.name)).toBe('theirs');
+  await client.del(key.name);
+  await fixture.undo(id);
+  expect(await fixture.item(id)).toMatchObject({ state: 'needs_review', reason: { code: 'count_short' } });
+  expect(await client.zcard(key.name)).toBeGreaterThan(0);
+  expect(await stand.items(id)).toHaveLength(1);
+});

@@ -1,0 +1,195 @@
+import type { Redis } from 'ioredis';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { journalOf } from '../../lib/deletions/item-journal';
+import { updateItem } from '../../lib/store/deletion-items';
+import { forKinds, openFixture } from '../deletions/faults/fixture';
+import { KINDS, type Kind, type KindName, LARGE, SMALL_HASH } from '../deletions/faults/kinds';
+import { type LargeType, seedLarge } from '../deletions/seed-large';
+
+/**
+ * What was set aside is removed by another hand, or evicted, while it is copied. A copy that holds fewer elements than the
+ * key had is never called removed, and nothing that comes back in part is called undone.
+ */
+const tombstones = (client: Redis) => client.keys('colonnade:trash:*');
+/** So long that much of it is not even read when its first elements are gone. */
+const longOne = (name: KindName): [string, Kind] => {
+  const kind: Kind = KINDS[name];
+  const length = name === 'string' ? 2 ** 25 - 100_000 : 100_000;
+  const seed = (client: Redis, key: string) => seedLarge(client, kind.type as LargeType, key, length);
+  return [`app:the ${name}`, { ...kind, bytes: name === 'string' ? 2 ** 25 : kind.bytes, longer: { length, seed } }];
+};
+const restores = (client: Redis) => client.keys('colonnade:restore:*');
+
+describe('removed by another hand in the middle of the copy', () => {
+  for (const kind of LARGE)
+    it(kind, async () => {
+      const fixture = await openFixture([longOne(kind)], { longer: true });
+      onTestFinished(() => fixture.close());
+      const { client, key, stand } = fixture;
+      const id = await fixture.plan();
+      const { held, started: job } = await fixture.holdMidway(id, () => stand.start(id));
+      await client.unlink(...(await tombstones(client)));
+      held.release();
+      await fixture.finish(job);
+      const item = await fixture.item(id);
+      expect(item).toMatchObject({ state: 'needs_review', reason: { code: 'copy_short' } });
+      expect(item.reason?.params).toEqual({ archived: item.archived, length: key.kind.length });
+      expect(item.archived).toBeGreaterThan(0);
+      expect(item.archived).toBeLessThan(key.kind.length);
+      await fixture.undo(id);
+      expect(await fixture.item(id)).toMatchObject({ state: 'needs_review', reason: { code: 'count_short' } });
+      await fixture.expectKeyspace([]);
+    });
+});
+
+describe('removed by another hand before anything was read', () => {
+  forKinds(['listpack', 'intset', 'batched', 'stream', 'string'], async (fixture) => {
+    const { client, key, stand } = fixture;
+    const id = await fixture.plan();
+    const { held, started: job } = await fixture.strike({ word: key.kind.read, act: 'hold' }, () => stand.start(id));
+    await client.unlink(...(await tombstones(client)));
+    held.release();
+    await fixture.finish(job);
+    expect(await fixture.item(id)).toMatchObject({ state: 'vanished', undoUntil: null });
+  });
+});
+
+it('of many small keys one is removed by another hand: it alone is told, the others come back', async () => {
+  const fixture = await openFixture(['one', 'two', 'three'].map((name) => [`app:small ${name}`, SMALL_HASH]));
+  onTestFinished(() => fixture.close());
+  const { client, stand } = fixture;
+  const id = await fixture.plan();
+  const { held, started: job } = await fixture.strike({ word: 'HGETALL', act: 'hold' }, () => stand.start(id));
+  const [, second = ''] = (await tombstones(client)).sort((a, b) => a.localeCompare(b));
+  await client.unlink(second);
+  held.release();
+  await fixture.finish(job);
+  const states = (await stand.items(id)).map(({ state }) => state);
+  expect(states.sort()).toEqual(['done', 'done', 'vanished']);
+  await fixture.undo(id);
+  expect((await stand.items(id)).map(({ state }) => state).sort()).toEqual(['undone', 'undone', 'vanished']);
+});
+
+it('a small key of several pages is removed between two of them: its part is not called a copy', async () => {
+  const fixture = await openFixture([
+    ['app:wide', { ...SMALL_HASH, length: 130, bytes: 12_000, seed: seedWide, read: 'HSCAN' }],
+  ]);
+  onTestFinished(() => fixture.close());
+  const { client, stand } = fixture;
+  const id = await fixture.plan();
+  const { held, started: job } = await fixture.strike({ word: 'HSCAN', after: 1, act: 'hold' }, () => stand.start(id));
+  await client.unlink(...(await tombstones(client)));
+  held.release();
+  await fixture.finish(job);
+  expect(await fixture.item(id)).toMatchObject({ state: 'needs_review', reason: { code: 'copy_short' } });
+  await fixture.undo(id);
+  expect(await fixture.item(id)).toMatchObject({ state: 'needs_review', reason: { code: 'count_short' } });
+  expect(await client.exists('app:wide')).toBe(0);
+});
+
+/** One long value: not a listpack although it is small. */
+async function seedWide(client: Redis, name: string) {
+  await client.hset(name, Object.fromEntries(Array.from({ length: 129 }, (_, i) => [`f${i}`, `v${i}`])));
+  await client.hset(name, 'long', 'x'.repeat(100));
+}
+
+it('evicted while it is copied: not called removed', async () => {
+  const fixture = await openFixture([longOne('hash')], {
+    longer: true,
+    args: ['--maxmemory-policy', 'allkeys-random'],
+  });
+  onTestFinished(() => fixture.close());
+  const { client, key, stand } = fixture;
+  const id = await fixture.plan();
+  const { held, started: job } = await fixture.holdMidway(id, () => stand.start(id));
+  await client.config('SET', 'maxmemory', '1');
+  await expect.poll(() => tombstones(client)).toEqual([]);
+  await client.config('SET', 'maxmemory', '0');
+  held.release();
+  await fixture.finish(job);
+  const item = await fixture.item(id);
+  expect(item).toMatchObject({ state: 'needs_review', reason: { code: 'copy_short' } });
+  expect(item.archived).toBeLessThan(key.kind.length);
+});
+
+it('after its quarantine, while it is copied: not called removed', async () => {
+  const fixture = await openFixture([longOne('set')], { longer: true });
+  onTestFinished(() => fixture.close());
+  const { client, stand } = fixture;
+  const id = await fixture.plan({ mode: 'quarantine', quarantineHours: 1 });
+  await fixture.finish(await stand.start(id));
+  const item = await fixture.item(id);
+  await updateItem(id, 0, { journal: { ...journalOf(item), purgeAt: Date.now() } });
+  const { held, started: job } = await fixture.holdMidway(id, () => stand.start(id, 'purge'));
+  await client.unlink(...(await tombstones(client)));
+  held.release();
+  await fixture.finish(job);
+  expect(await fixture.item(id)).toMatchObject({ state: 'needs_review', reason: { code: 'copy_short' } });
+});
+
+it('some of its elements are removed by another hand: what is left is not freed', async () => {
+  const fixture = await openFixture([longOne('set')], { longer: true });
+  onTestFinished(() => fixture.close());
+  const { client, key, stand } = fixture;
+  const id = await fixture.plan();
+  const { held, started: job } = await fixture.holdMidway(id, () => stand.start(id));
+  const [tombstone = ''] = await tombstones(client);
+  await client.spop(tombstone, 5_000);
+  held.release();
+  await fixture.finish(job);
+  const item = await fixture.item(id);
+  expect(item).toMatchObject({ state: 'needs_review', reason: { code: 'copy_short' } });
+  expect(item.archived).toBeLessThan(key.kind.length);
+});
+
+describe('while it comes back', () => {
+  it('what was rebuilt is removed by another hand: not called undone, and it can be asked for again', async () => {
+    const fixture = await openFixture(['hash']);
+    onTestFinished(() => fixture.close());
+    const { client, stand } = fixture;
+    const id = await fixture.plan();
+    await fixture.finish(await stand.start(id));
+    const { held, started: job } = await fixture.strike({ word: 'HSET', after: 10, act: 'hold' }, () =>
+      stand.start(id, 'undo'),
+    );
+    await client.unlink(...(await restores(client)));
+    held.release();
+    await fixture.finish(job);
+    expect(await fixture.item(id)).toMatchObject({ state: 'needs_review', reason: { code: 'count_short' } });
+    await fixture.expectKeyspace([]);
+    await fixture.undo(id);
+    await fixture.expectBack(id);
+  });
+
+  it('what was left of it is removed by another hand before its undo: not called undone', async () => {
+    const fixture = await openFixture([longOne('hash')], { longer: true });
+    onTestFinished(() => fixture.close());
+    const { client, stand } = fixture;
+    const id = await fixture.plan();
+    const { held, started: job } = await fixture.holdMidway(id, () => stand.start(id));
+    await client.acl('SETUSER', 'default', '-hdel');
+    held.release();
+    await fixture.finish(job);
+    await client.acl('SETUSER', 'default', '+@all');
+    await client.unlink(...(await tombstones(client)));
+    await fixture.undo(id);
+    expect(await fixture.item(id)).toMatchObject({ state: 'needs_review', reason: { code: 'count_short' } });
+    await fixture.expectKeyspace([]);
+  });
+});
+
+it('a crash leaves elements in the archive twice: they are counted once', async () => {
+  const fixture = await openFixture([longOne('hash')], { longer: true });
+  onTestFinished(() => fixture.close());
+  const { client, key, proxy, stand } = fixture;
+  const id = await fixture.plan();
+  const { held, started: job } = await fixture.holdMidway(id, () => stand.start(id));
+  // The answer is lost: what was read is read again.
+  void proxy.strike({ word: 'HDEL', after: 0, act: 'lose' });
+  held.release();
+  await fixture.finish(job);
+  expect(await fixture.item(id)).toMatchObject({ state: 'done', archived: key.kind.length });
+  await fixture.undo(id);
+  await fixture.expectBack(id);
+  expect(await tombstones(client)).toEqual([]);
+});
