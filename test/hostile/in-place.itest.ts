@@ -1,10 +1,12 @@
+import type { Redis } from 'ioredis';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { cancelJob } from '../../lib/jobs/cancel-job';
 import { LOCAL_ADMIN } from '../../lib/model/actor';
 import { digestOf } from '../deletions/digest';
 import { openFixture } from '../deletions/faults/fixture';
-import type { KindName } from '../deletions/faults/kinds';
+import { KINDS, type Kind, type KindName } from '../deletions/faults/kinds';
 import { crashAt, finishWithWorker, openWithWorkers } from '../deletions/faults/worker-process';
+import { type LargeType, seedLarge } from '../deletions/seed-large';
 import { sleep } from '../servers/process';
 
 /**
@@ -12,11 +14,14 @@ import { sleep } from '../servers/process';
  * taken out of it can come back, and what others wrote stays.
  */
 const NAMED: KindName[] = ['hash', 'set', 'zset'];
+const N = 4_000;
 const IN_PLACE = { mode: 'in_place' };
 const REMOVES: Record<string, string> = { hash: 'HDEL', set: 'SREM', zset: 'ZREM' };
 
 async function opened(kind: KindName) {
-  const fixture = await openFixture([kind]);
+  const { type }: Kind = KINDS[kind];
+  const seed = (client: Redis, name: string) => seedLarge(client, type as LargeType, name, N);
+  const fixture = await openFixture([[`app:the ${kind}`, { ...KINDS[kind], length: N, seed }]]);
   onTestFinished(() => fixture.close());
   await fixture.client.acl('SETUSER', 'default', '-rename', '-renamenx', '-eval');
   return fixture;
@@ -88,7 +93,7 @@ it('killed when its last element was gone and the archive had no end: comes back
   await finishWithWorker(fixture, job);
   await fixture.expectGone(id);
   const undo = await stand.start(id, 'undo');
-  await crashAt(fixture, { word: 'RENAMENX', after: 1, act: 'swallow' });
+  await crashAt(fixture, { word: 'EVAL', act: 'swallow' });
   await finishWithWorker(fixture, undo);
   await fixture.expectBack(id);
 });
