@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -78,7 +79,16 @@ export async function run(args: string[]): Promise<number> {
   const kept = values.out !== undefined;
   const dir = values.out === undefined ? await mkdtemp(join(tmpdir(), 'colonnade-')) : resolve(values.out);
   const abort = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => abort.abort());
+  let scanned = false;
+  const onSignal = () => {
+    // What follows a whole snapshot can be asked again; nothing waits for it.
+    if (scanned) {
+      if (!kept) rmSync(dir, { recursive: true, force: true });
+      process.exit(EXIT.interrupted);
+    }
+    abort.abort();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal);
   const line = new ProgressLine(process.stderr);
   try {
     const manifest = await scanToFolder({
@@ -92,6 +102,7 @@ export async function run(args: string[]): Promise<number> {
       patienceMs: PATIENCE_MS,
       onReport: (update) => line.update(update),
     });
+    scanned = true;
     line.end();
     if (manifest === null) {
       process.stderr.write(

@@ -99,6 +99,7 @@ function stepAround(reading: PageReading | null, place: Place, error: ReplyTooLa
     oversize: last.reply.announced,
     lengthNotAsked: 0,
     moved: 0,
+    lostPages: 1,
   };
 }
 

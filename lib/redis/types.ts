@@ -85,6 +85,8 @@ export interface ScanBatch {
   lengthNotAsked: number;
   /** Keys whose slot the server said is elsewhere (a resharding goes on). */
   moved?: number;
+  /** The names of a bucket could not be read at all: keys are missing. */
+  lostPages?: number;
 }
 
 /**

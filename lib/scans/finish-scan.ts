@@ -6,17 +6,24 @@ import { coverageOf } from './begin-scan';
 import type { ScanCheckpoint } from './scan-checkpoint';
 import type { ScanHooks } from './scan-hooks';
 
-/** Seals what was read and tells the store. Killed anywhere between, the next run comes to the same. */
+/**
+ * Seals what was read and tells the store. Killed anywhere between, the next run comes to the same; so a stop that is asked for
+ * ends it at once. Returns 'stopped' then.
+ */
 export async function finishScan(
   dir: string,
   checkpoint: ScanCheckpoint,
   manifest: SnapshotManifest,
   bigkeys: BigkeyThresholds,
   hooks: ScanHooks,
-): Promise<void> {
+): Promise<'done' | 'stopped'> {
+  const stop = new AbortController();
+  const signal = AbortSignal.any([hooks.signal, stop.signal]);
+  void hooks.stopped.then(() => stop.abort());
+  if (hooks.stopRequested() !== null) return 'stopped';
   const parts = checkpoint.partitions.flatMap((p) => p.parts);
-  const stats = await sealSnapshot(dir, parts, {
-    signal: hooks.signal,
+  const sealing = sealSnapshot(dir, parts, {
+    signal,
     bigkeys,
     manifest: ({ keys, fileBytes, duplicatesRemoved, unknownFacts }) => ({
       ...manifest,
@@ -29,5 +36,11 @@ export async function finishScan(
       cost: checkpoint.cost,
     }),
   });
+  const stats = await sealing.catch((error) => {
+    if (stop.signal.aborted && !hooks.signal.aborted) return null;
+    throw error;
+  });
+  if (stats === null) return 'stopped';
   await hooks.onSnapshot(await readManifest(dir), stats);
+  return 'done';
 }

@@ -73,6 +73,7 @@ export async function readPartition(read: ReadPartition): Promise<'done' | 'stop
         db: partition.db,
         sequence: checkpoint.nextSequence++,
       });
+      if (batch.lostPages) noteLostPages(checkpoint, partition, batch.lostPages);
       pending.internal += leaveOutOurs(batch.page);
       pending.expiring += expiringOf(batch.page);
       await writer.append(batch.page);
@@ -101,6 +102,19 @@ export async function readPartition(read: ReadPartition): Promise<'done' | 'stop
     await flushing;
     await (writer as PartWriter | null)?.abort();
   }
+}
+
+function noteLostPages(checkpoint: ScanCheckpoint, { node, db }: PartitionCheckpoint, pages: number): void {
+  const address = checkpoint.nodes[node]?.address ?? null;
+  const known = checkpoint.partialReasons?.find(
+    (one) => one.code === 'oversize_replies' && one.address === address && one.db === db,
+  );
+  if (known) known.params.replies = (known.params.replies ?? 0) + pages;
+  else
+    checkpoint.partialReasons = [
+      ...(checkpoint.partialReasons ?? []),
+      { code: 'oversize_replies', address, db, params: { replies: pages } },
+    ];
 }
 
 function expiringOf({ count, expireAt }: FactsPage): number {

@@ -121,9 +121,9 @@ export async function runScan(run: RunScan): Promise<'done' | 'stopped'> {
     meter.phase = 'sealing';
     checkpoint.cost = meter.cost();
     await hooks.saveCheckpoint(checkpoint);
-    await finishScan(dir, checkpoint, await manifestOf(dir, manifest), run.bigkeys, hooks);
-    meter.phase = 'done';
-    return 'done';
+    const ended = await finishScan(dir, checkpoint, await manifestOf(dir, manifest), run.bigkeys, hooks);
+    if (ended === 'done') meter.phase = 'done';
+    return ended;
   } finally {
     clearInterval(ticker);
     report();

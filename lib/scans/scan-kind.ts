@@ -10,6 +10,7 @@ import { AppError } from '@/lib/model/errors';
 import type { ScanOptions } from '@/lib/model/scan';
 import type { SnapshotManifest } from '@/lib/model/snapshot';
 import { removeSnapshot } from '@/lib/snapshots/folder';
+import { lockFolder } from '@/lib/snapshots/folder-lock';
 import type { SealStats } from '@/lib/snapshots/seal-snapshot';
 import { newId } from '@/lib/store/new-id';
 import { deleteSnapshotRow, getSnapshot, insertSnapshot, updateSnapshot } from '@/lib/store/snapshots';
@@ -36,6 +37,8 @@ export const scanKind: JobKind<ScanOptions, ScanCheckpoint> = {
     const snapshotId = checkpoint?.snapshotId ?? newId();
     const dir = snapshotFolder(snapshotId);
     await mkdir(dir, { recursive: true, mode: 0o700 });
+    // The job's lease says who may scan; the lock tells other servers on this data folder that the folder is in use.
+    const lock = await lockFolder(dir, { force: true });
     let shown = false;
     const outcome = await blockedByDisk(
       runScan({
@@ -69,7 +72,7 @@ export const scanKind: JobKind<ScanOptions, ScanCheckpoint> = {
           },
         },
       }),
-    );
+    ).finally(() => lock.release());
     if (outcome === 'done') {
       await applyRetention(instanceId);
       // Behind the scan's end: the snapshot is whole and can be asked.

@@ -12,7 +12,9 @@ import type { ScanOptions } from '@/lib/model/scan';
 import type { SnapshotManifest } from '@/lib/model/snapshot';
 import { createDestinationPolicy } from '@/lib/redis/destinations';
 import { writeFileDurably } from '@/lib/snapshots/durable';
+import { type FolderLock, lockFolder } from '@/lib/snapshots/folder-lock';
 import { readManifest } from '@/lib/snapshots/manifest';
+import { removeSpill } from '@/lib/snapshots/spill-folder';
 import { runScan } from './run-scan';
 import type { ScanCheckpoint } from './scan-checkpoint';
 
@@ -37,11 +39,22 @@ const CHECKPOINT = 'checkpoint.json';
 /**
  * The scan of the command line: the same engine, with a folder in place of the store. The checkpoint lies beside the
  * parts, so that the same command with the same folder continues after an interrupt or a crash.
- * Returns the manifest, or null when it was stopped. Errors: `conflict` when the folder holds another scan.
+ * Returns the manifest, or null when it was stopped. Errors: `conflict` when the folder holds another scan, or another process scans into it.
  */
 export async function scanToFolder(scan: ScanToFolder): Promise<SnapshotManifest | null> {
+  await mkdir(scan.dir, { recursive: true, mode: 0o700 });
+  // Two of them would read each other's checkpoint and remove each other's parts.
+  const lock = await lockFolder(scan.dir);
+  try {
+    await removeSpill(scan.dir);
+    return await scanLocked(scan, lock);
+  } finally {
+    await lock.release();
+  }
+}
+
+async function scanLocked(scan: ScanToFolder, lock: FolderLock): Promise<SnapshotManifest | null> {
   const { input, dir, options } = scan;
-  await mkdir(dir, { recursive: true, mode: 0o700 });
   const checkpoint = await readCheckpoint(dir);
   const identity = JSON.stringify([input.topology, input.endpoints, input.sentinelName ?? null, options]);
   if (checkpoint === null && (await readManifest(dir).catch(() => null)) !== null) {
@@ -88,7 +101,10 @@ export async function scanToFolder(scan: ScanToFolder): Promise<SnapshotManifest
         stopRequested: () => (scan.signal.aborted || scan.shouldStop() ? 'shutdown' : null),
         speed: () => scan.speed?.() ?? options.speed,
         report: scan.onReport,
-        saveCheckpoint: (state) => writeFileDurably(join(dir, CHECKPOINT), JSON.stringify({ identity, state })),
+        async saveCheckpoint(state) {
+          await lock.check();
+          await writeFileDurably(join(dir, CHECKPOINT), JSON.stringify({ identity, state }));
+        },
         onSnapshot: async () => {},
       },
     }),

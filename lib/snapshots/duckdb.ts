@@ -1,4 +1,3 @@
-import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import {
   type DuckDBConnection,
@@ -10,6 +9,7 @@ import {
 import accessors from '@duckdb/node-api/lib/vectors/dataAccessors.js';
 import { AppError } from '@/lib/model/errors';
 import { diskError } from './durable';
+import { databaseRoot, spillFolder } from './spill-folder';
 
 /**
  * The one door to DuckDB. One instance per process and data folder, opened at first use and hung on globalThis, because
@@ -39,29 +39,8 @@ const onGlobal = globalThis as typeof globalThis & { __colonnadeDuckdb?: Map<str
 
 export const quote = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
-/** Spill files and exports in the making: one folder per process, because the command line may work beside the server. */
-export async function temporaryFolder(root: string): Promise<string> {
-  const all = path.join(root, '.duckdb-tmp');
-  const mine = path.join(all, String(process.pid));
-  await mkdir(mine, { recursive: true, mode: 0o700 });
-  for (const name of await readdir(all)) {
-    if (!isRunning(Number(name))) await rm(path.join(all, name), { recursive: true, force: true });
-  }
-  return mine;
-}
-
-function isRunning(pid: number): boolean {
-  if (!Number.isSafeInteger(pid) || pid <= 0) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
-async function openPool(root: string): Promise<Pool> {
-  const temporary = await temporaryFolder(root);
+async function openPool(dir: string): Promise<Pool> {
+  const temporary = await spillFolder(dir);
   const instance = await DuckDBInstance.create(':memory:', {
     memory_limit: MEMORY_LIMIT,
     threads: THREADS,
@@ -73,7 +52,7 @@ async function openPool(root: string): Promise<Pool> {
     allocator_bulk_deallocation_flush_threshold: '64MB',
   });
   const first = await instance.connect();
-  await first.run(`SET allowed_directories = [${quote(root)}]`);
+  await first.run(`SET allowed_directories = [${quote(path.dirname(path.resolve(dir)))}]`);
   await first.run('SET enable_external_access = false');
   await first.run('SET parquet_metadata_cache = true');
   await first.run('SET lock_configuration = true');
@@ -82,12 +61,12 @@ async function openPool(root: string): Promise<Pool> {
 
 /** `dir` is a snapshot's folder; its parent is what DuckDB may see. */
 function poolFor(dir: string): Promise<Pool> {
-  const root = path.dirname(path.resolve(dir));
+  const root = databaseRoot(dir);
   onGlobal.__colonnadeDuckdb ??= new Map();
   const pools = onGlobal.__colonnadeDuckdb;
   let pool = pools.get(root);
   if (pool === undefined) {
-    pool = openPool(root);
+    pool = openPool(dir);
     pools.set(root, pool);
     pool.catch(() => pools.delete(root));
   }

@@ -1,10 +1,13 @@
-import path from 'node:path';
-import { queryRows, quote, type SqlValue, temporaryFolder } from './duckdb';
+import { mkdir } from 'node:fs/promises';
+import { queryRows, quote, type SqlValue } from './duckdb';
+import { spillFolder } from './spill-folder';
 import type { Source } from './with-source';
 
-/** Where exports are made: beside the snapshots, so that DuckDB may write there. */
-export function exportFolder(dir: string): Promise<string> {
-  return temporaryFolder(path.dirname(path.resolve(dir)));
+/** Where exports are made: where DuckDB may write. */
+export async function exportFolder(dir: string): Promise<string> {
+  const folder = await spillFolder(dir);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  return folder;
 }
 
 /** Runs `select` (ours, values bound) into a Parquet file. */

@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync, readlinkSync } from 'node:fs';
+import { link, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import path from 'node:path';
+import { AppError } from '@/lib/model/errors';
+
+/**
+ * One writer per folder. The lock is a file that names its process: number, start time (numbers are given again) and where that number
+ * means something (host, boot, process namespace). What a dead process left is recognised and taken over; of a process that cannot be
+ * seen from here, only whether it still touches its lock.
+ */
+const LOCK_FILE = 'writer.lock';
+const TOUCH_EVERY_MS = 30_000;
+/** A process elsewhere that has not touched its lock for so long is gone. */
+const UNSEEN_FOR_MS = 5 * 60_000;
+
+interface Owner {
+  id: string;
+  pid: number;
+  /** Clock ticks after boot; null where the system does not tell. */
+  processStart: string | null;
+  host: string;
+  boot: string | null;
+  namespace: string | null;
+  since: number;
+}
+
+export interface FolderLock {
+  /** Throws `conflict` when another process has taken the folder. */
+  check(): Promise<void>;
+  release(): Promise<void>;
+}
+
+/** `force` takes it whoever holds it, where something else than the lock decides who writes. Errors: `conflict` (names the holder). */
+export async function lockFolder(dir: string, { force = false } = {}): Promise<FolderLock> {
+  const file = path.join(dir, LOCK_FILE);
+  const mine: Owner = { id: randomBytes(8).toString('hex'), ...whoAmI(), since: Date.now() };
+  const candidate = `${file}.${mine.id}`;
+  await writeFile(candidate, JSON.stringify(mine), { mode: 0o600 });
+  try {
+    for (let attempt = 0; !(await created(candidate, file)); attempt++) {
+      const holder = await readOwner(file);
+      if (holder !== null && ((!force && (await isAlive(file, holder))) || attempt > 5)) throw held(dir, holder);
+      // Moved away under a name of our own first: whoever locked in between is given it back.
+      const aside = `${candidate}.stale`;
+      await rename(file, aside).catch(() => {});
+      const moved = await readOwner(aside);
+      if (!force && moved !== null && moved.id !== holder?.id) await created(aside, file);
+      await rm(aside, { force: true });
+    }
+  } finally {
+    await rm(candidate, { force: true });
+  }
+  const ticker = setInterval(() => void utimes(file, new Date(), new Date()).catch(() => {}), TOUCH_EVERY_MS);
+  ticker.unref();
+  const check = async () => {
+    const holder = await readOwner(file);
+    if (holder?.id !== mine.id) throw held(dir, holder);
+  };
+  return {
+    check,
+    async release() {
+      clearInterval(ticker);
+      if ((await readOwner(file))?.id === mine.id) await rm(file, { force: true });
+    },
+  };
+}
+
+/** Somebody who lives holds the folder. */
+export async function isLocked(dir: string): Promise<boolean> {
+  const file = path.join(dir, LOCK_FILE);
+  const holder = await readOwner(file);
+  return holder !== null && isAlive(file, holder);
+}
+
+/** A hard link appears whole or not at all, and never over another. */
+async function created(from: string, to: string): Promise<boolean> {
+  try {
+    await link(from, to);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+async function readOwner(file: string): Promise<Owner | null> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as Owner;
+  } catch {
+    return null;
+  }
+}
+
+async function isAlive(file: string, owner: Owner): Promise<boolean> {
+  const here = whoAmI();
+  if (owner.host === here.host && owner.boot !== here.boot) return false;
+  if (owner.host !== here.host || owner.namespace !== here.namespace) {
+    const touched = await stat(file).catch(() => null);
+    return touched !== null && Date.now() - touched.mtimeMs < UNSEEN_FOR_MS;
+  }
+  try {
+    process.kill(owner.pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
+  }
+  return startOf(owner.pid) === owner.processStart;
+}
+
+function whoAmI(): Omit<Owner, 'id' | 'since'> {
+  const quiet = (read: () => string) => {
+    try {
+      return read().trim();
+    } catch {
+      return null;
+    }
+  };
+  return {
+    pid: process.pid,
+    processStart: startOf(process.pid),
+    host: hostname(),
+    boot: quiet(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8')),
+    namespace: quiet(() => readlinkSync('/proc/self/ns/pid')),
+  };
+}
+
+/** The 22nd field of /proc/PID/stat; the second one may hold spaces and brackets. */
+function startOf(pid: number): string | null {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    return text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function held(dir: string, holder: Owner | null): AppError {
+  const who = holder === null ? 'another process' : `process ${holder.pid} on ${holder.host}`;
+  const since = holder === null ? '' : ` since ${new Date(holder.since).toISOString()}`;
+  return new AppError(
+    'conflict',
+    `${dir} is written by ${who}${since}. Wait for it to end, or choose another folder.`,
+    {
+      dir,
+      ...(holder !== null && { pid: holder.pid }),
+    },
+  );
+}

@@ -1,0 +1,158 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { config } from '@/lib/config';
+import { sweepSnapshots } from '@/lib/scans/sweep-snapshots';
+import { lockFolder } from '@/lib/snapshots/folder-lock';
+import { spillFolder } from '@/lib/snapshots/spill-folder';
+import { freshFolder, scanOnce, scanWhole } from '../scans/scan';
+import { type RedisServer, startRedis } from '../servers/redis';
+import { pour } from '../servers/seed';
+import { temporaryData } from '../temporary-data';
+
+const KEYS = 120_000;
+let server: RedisServer;
+beforeAll(async () => {
+  server = await startRedis();
+  await pour(
+    server.client(),
+    Array.from({ length: KEYS }, (_, i) => ['SET', `key:${i}`, 'x']),
+  );
+});
+afterAll(() => server.stop());
+
+/** The command in a process of its own; `--out` may be left out. */
+function command(args: string[], onChild: (child: ReturnType<typeof spawn>) => void = () => {}, env = {}) {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'cli/colonnade.ts', 'scan', server.url, ...args], {
+    env: { ...process.env, ...env },
+  });
+  let err = '';
+  child.stderr.on('data', (data) => {
+    err += data;
+  });
+  onChild(child);
+  return new Promise<{ code: number | null; err: string }>((resolve) =>
+    child.once('close', (code) => resolve({ code, err })),
+  );
+}
+
+describe('two scans into one folder', () => {
+  it('are one: the second is refused and says who holds it, the first is whole', async () => {
+    const dir = freshFolder();
+    let second: Promise<unknown> | null = null;
+    const { manifest, rows } = await scanWhole([server], {
+      dir,
+      onReport: () => {
+        second ??= scanOnce([server], { dir }).then(
+          () => 'went through',
+          (error) => error,
+        );
+      },
+    });
+    expect(await second).toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining(`process ${process.pid}`),
+    });
+    expect(manifest.keys).toBe(KEYS);
+    expect(new Set(rows.map((row) => row.k)).size).toBe(KEYS);
+    expect(existsSync(join(dir, 'writer.lock'))).toBe(false);
+  });
+
+  it('know a lock whose process is gone, also when its number was given again', async () => {
+    const dir = freshFolder();
+    await lockFolder(dir);
+    const left = JSON.parse(readFileSync(join(dir, 'writer.lock'), 'utf8'));
+    for (const stale of [
+      { ...left, pid: 2 ** 22 + 1 },
+      { ...left, processStart: '1' },
+      { ...left, boot: 'before the last start' },
+    ]) {
+      writeFileSync(join(dir, 'writer.lock'), JSON.stringify(stale));
+      const lock = await lockFolder(dir);
+      await lock.check();
+      await lock.release();
+    }
+    // Of a machine that cannot be seen from here: it touches its lock while it lives.
+    writeFileSync(join(dir, 'writer.lock'), JSON.stringify({ ...left, host: 'elsewhere' }));
+    await expect(lockFolder(dir)).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  it('get one lock when many take over a dead one at once', async () => {
+    const dir = freshFolder();
+    await lockFolder(dir);
+    const left = JSON.parse(readFileSync(join(dir, 'writer.lock'), 'utf8'));
+    writeFileSync(join(dir, 'writer.lock'), JSON.stringify({ ...left, pid: 2 ** 22 + 1 }));
+    const tried = await Promise.allSettled(Array.from({ length: 20 }, () => lockFolder(dir)));
+    const locks = tried.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    const holding = await Promise.allSettled(locks.map((lock) => lock.check()));
+    expect(holding.filter((one) => one.status === 'fulfilled')).toHaveLength(1);
+  });
+});
+
+describe('a second server on one data folder', () => {
+  const data = temporaryData();
+  afterAll(() => data.remove());
+
+  it('leaves alone what the first one spills and scans', async () => {
+    const scanning = join(config.dataDir, 'snapshots', 'scanning1');
+    mkdirSync(scanning, { recursive: true });
+    const lock = await lockFolder(scanning);
+    const spill = await spillFolder(scanning);
+    writeFileSync(join(spill, 'spilled'), 'x');
+    await sweepSnapshots();
+    expect(existsSync(join(spill, 'spilled'))).toBe(true);
+    expect(existsSync(scanning)).toBe(true);
+    await lock.release();
+    await sweepSnapshots();
+    expect(existsSync(scanning)).toBe(false);
+    expect(existsSync(join(spill, 'spilled'))).toBe(true);
+  });
+});
+
+describe('the command', () => {
+  it('needs nothing beside the folder of its snapshot', async () => {
+    const parent = freshFolder();
+    const dir = join(parent, 'snapshot');
+    mkdirSync(dir, { mode: 0o700 });
+    const temporary = freshFolder();
+    // What another user made there first.
+    mkdirSync(join(temporary, '.duckdb-tmp'));
+    chmodSync(join(temporary, '.duckdb-tmp'), 0);
+    const [kept, unkept] = await Promise.all([
+      command(['--speed', 'fast', '--out', dir]),
+      command(['--speed', 'fast', '--json'], undefined, { TMPDIR: temporary }),
+    ]);
+    expect(kept).toMatchObject({ code: 0 });
+    expect(unkept).toMatchObject({ code: 0 });
+    expect(readdirSync(parent)).toEqual(['snapshot']);
+    expect(readdirSync(temporary).filter((name) => !name.startsWith('tsx'))).toEqual(['.duckdb-tmp']);
+    expect(readdirSync(join(temporary, '.duckdb-tmp'))).toEqual([]);
+  });
+
+  it('that is interrupted while it seals says so, and continues', async () => {
+    const dir = freshFolder();
+    const ended = await command(['--speed', 'fast', '--out', dir], (child) => {
+      const looking = setInterval(() => {
+        if (existsSync(join(dir, 'keys.parquet.tmp')) || readingDone(dir)) {
+          clearInterval(looking);
+          child.kill('SIGINT');
+        }
+      }, 1);
+      child.once('close', () => clearInterval(looking));
+    });
+    expect(ended.code).toBe(4);
+    expect(existsSync(join(dir, 'snapshot.json'))).toBe(true);
+    const { manifest, rows } = await scanWhole([server], { dir, input: { name: server.address } });
+    expect(manifest).toMatchObject({ state: 'sealed', keys: KEYS });
+    expect(rows).toHaveLength(KEYS);
+  });
+});
+
+function readingDone(dir: string): boolean {
+  try {
+    return JSON.parse(readFileSync(join(dir, 'checkpoint.json'), 'utf8')).state.readingDone;
+  } catch {
+    return false;
+  }
+}
