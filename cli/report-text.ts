@@ -1,6 +1,7 @@
 import { MAX_EXPIRE_AT } from '@/lib/model/facts-page';
 import type { ReportName, ReportResults } from '@/lib/model/reports/reports';
 import type { SnapshotManifest } from '@/lib/model/snapshot';
+import { asOfSnapshot } from '@/lib/model/snapshot';
 import { overviewText } from './overview-text';
 import { bytes, columns, duration, number, percent, safe } from './units';
 
@@ -16,7 +17,7 @@ const ttl = (expireAt: number | null, known: boolean, asOf: number) =>
         : expireAt >= MAX_EXPIRE_AT
           ? 'beyond the calendar'
           : duration((expireAt - asOf) / 1000);
-const end = (m: SnapshotManifest) => m.endedAt ?? Date.now();
+const end = asOfSnapshot;
 
 /** One table per report; the JSON form has everything, this has what fits a terminal. */
 const SHOW: Show = {

@@ -4,6 +4,7 @@ import { displayName } from '@/lib/model/display-name';
 import { AppError } from '@/lib/model/errors';
 import type { KeyFilter } from '@/lib/model/filter';
 import { decodeKey } from '@/lib/model/key-id';
+import { asOfSnapshot } from '@/lib/model/snapshot';
 import { slotOf } from '@/lib/redis/slot';
 import { type KeyColumns, keyColumns, nameBytes } from '@/lib/reports/key-row';
 import { whereOf } from '@/lib/reports/where';
@@ -59,7 +60,7 @@ async function* fromSnapshot(instanceId: string, snapshotId: string, filter: Key
   if (manifest.instanceId !== instanceId)
     throw new AppError('bad_request', 'The snapshot is of another instance.', { snapshot: snapshotId });
   const ref = await withRules({ dir, manifest }, filter);
-  const asOf = manifest.endedAt ?? Date.now();
+  const asOf = asOfSnapshot(manifest);
   const where = whereOf(filter, { ...ref, asOf });
   const rows = streamRows(ref, (keys) => `SELECT ${keyColumns} FROM ${keys} ${where.sql}`, where.values);
   for await (const page of rows)

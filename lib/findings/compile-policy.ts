@@ -1,6 +1,7 @@
 import type { CustomRule, EffectivePolicy, ProfileBody } from '@/lib/model/policy';
 import type { Fact, RuleArea, RuleKind, Strength } from '@/lib/model/rules';
 import type { SnapshotManifest } from '@/lib/model/snapshot';
+import { asOfSnapshot } from '@/lib/model/snapshot';
 import { catalogue } from '@/lib/rules/catalogue';
 import { customBroken, customFacts, customNameOnly, customUnknown } from '@/lib/rules/custom-rule';
 import type { Params, RuleEntry, SqlContext } from '@/lib/rules/types';
@@ -67,7 +68,7 @@ export type PolicyFacts = Pick<CompiledPolicy, 'asOf' | 'lazyExpire' | 'clustere
 
 export function policyFacts(manifest: SnapshotManifest): PolicyFacts {
   return {
-    asOf: manifest.endedAt ?? Date.now(),
+    asOf: asOfSnapshot(manifest),
     lazyExpire: manifest.lazyfreeLazyExpire,
     clustered: manifest.nodes?.some((node) => node.slots.length > 0) ?? false,
     replicaNodes: replicaNodes(manifest),

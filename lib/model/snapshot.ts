@@ -73,12 +73,20 @@ export const SnapshotManifest = z.object({
   usedMemoryBytes: z.number().nullable(),
   startedAt: z.number(),
   endedAt: z.number().nullable(),
+  /** When the last key was read; sealing comes after. Snapshots of before do not tell. */
+  readingEndedAt: z.number().nullish(),
   keys: z.number(),
   fileBytes: z.number().nullable(),
   coverage: Coverage,
   cost: Cost,
 });
 export type SnapshotManifest = z.infer<typeof SnapshotManifest>;
+
+/** The moment that TTLs are counted from: keys that ended while the snapshot was sealed were there when they were read. Now, while it runs. */
+export const asOfSnapshot = ({
+  readingEndedAt,
+  endedAt,
+}: Pick<SnapshotManifest, 'readingEndedAt' | 'endedAt'>): number => readingEndedAt ?? endedAt ?? Date.now();
 
 /** One key as the list and the API show it. `k` = base64url of the bytes (null: name too long to address). */
 export const KeyRow = z.object({

@@ -6,6 +6,7 @@ import { stringify } from 'csv-stringify/sync';
 import type { KeyFilter } from '@/lib/model/filter';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { KeyRow } from '@/lib/model/snapshot';
+import { asOfSnapshot } from '@/lib/model/snapshot';
 import { exportFolder, writeParquet } from '@/lib/snapshots/export-file';
 import { streamRows } from '@/lib/snapshots/stream-rows';
 import { type SnapshotRef, withSource } from '@/lib/snapshots/with-source';
@@ -52,7 +53,7 @@ function text(ref: SnapshotRef, filter: ExportFilter, format: 'csv' | 'jsonl'): 
 }
 
 function open(ref: SnapshotRef, filter: ExportFilter) {
-  const asOf = ref.manifest.endedAt ?? Date.now();
+  const asOf = asOfSnapshot(ref.manifest);
   const where = whereOf(filter, { ...ref, asOf }, filter.delimiter);
   const rows = streamRows(ref, (keys) => `SELECT ${keyColumns} FROM ${keys} ${where.sql}`, where.values);
   return { asOf, rows };

@@ -1,5 +1,6 @@
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { ReportEnvelope, ReportName, ReportResults } from '@/lib/model/reports/reports';
+import { asOfSnapshot } from '@/lib/model/snapshot';
 import type { Limits } from '@/lib/snapshots/duckdb';
 import { assertReadable, type SnapshotRef, type Source, withSource } from '@/lib/snapshots/with-source';
 import { recall, remember } from './answer-cache';
@@ -38,7 +39,7 @@ export async function runReport<Name extends ReportName>(
 ): Promise<ReportEnvelope<ReportResults[Name]>> {
   const started = performance.now();
   const sealed = ref.manifest.state === 'sealed';
-  const asOf = ref.manifest.endedAt ?? Date.now();
+  const asOf = asOfSnapshot(ref.manifest);
   const report = sealed ? await ofSealed(ref, name, query, limits) : await ask(ref, name, query, limits);
   return {
     snapshotId: ref.manifest.id,

@@ -29,6 +29,7 @@ export async function finishScan(
       ...manifest,
       state: 'sealed',
       nodes: checkpoint.nodes,
+      readingEndedAt: checkpoint.readingEndedAt ?? null,
       endedAt: Date.now(),
       keys,
       fileBytes,

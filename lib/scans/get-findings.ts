@@ -6,6 +6,7 @@ import type { FindingsReport, RuleFindingReport } from '@/lib/model/findings';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { ReportEnvelope } from '@/lib/model/reports/reports';
 import type { SnapshotManifest } from '@/lib/model/snapshot';
+import { asOfSnapshot } from '@/lib/model/snapshot';
 import type { SnapshotRef } from '@/lib/snapshots/with-source';
 import * as store from '@/lib/store/snapshots';
 import { addChange, changesSince, previousOf } from './add-changes';
@@ -54,7 +55,7 @@ async function enveloped<T>(
     return {
       snapshotId: id,
       live: ref.manifest.state !== 'sealed',
-      asOf: ref.manifest.endedAt ?? Date.now(),
+      asOf: asOfSnapshot(ref.manifest),
       keysInSnapshot: ref.manifest.keys,
       tookMs: Math.round(performance.now() - began),
       report,

@@ -4,7 +4,7 @@ import { measureServerTime } from '@/lib/redis/cost';
 import { createNodeThrottle } from '@/lib/redis/throttle';
 import type { NodeThrottle, RedisSession } from '@/lib/redis/types';
 import { writeManifest } from '@/lib/snapshots/manifest';
-import { coverageOf, sumOrNull } from './begin-scan';
+import { coverageOf } from './begin-scan';
 import { skipNode } from './catch-up';
 import { type NodeOutcome, readNode } from './read-node';
 import type { ScanCheckpoint } from './scan-checkpoint';
@@ -24,48 +24,56 @@ export interface ReadAllNodes {
 /** What reading all nodes came to; `lost` names the nodes whose connection or process changed. */
 export type AllOutcome = { kind: 'done' } | { kind: 'stopped' } | { kind: 'lost'; nodes: number[]; error: Error };
 
-/** All nodes side by side; each is one process with one thread of its own, so they do not slow each other. */
+/**
+ * Each node is one process with one thread of its own, so they do not slow each other; what bounds them is this process. A node that is
+ * read holds about 5 MiB of rows on their way to the disk, and a dozen of them are more than one thread here can follow.
+ */
+export const MAX_NODES_AT_ONCE = 16;
+
+/** Nodes side by side, so many at once; the others follow in their order. */
 export async function readAllNodes(read: ReadAllNodes): Promise<AllOutcome> {
-  const { session, checkpoint, meter, hooks, dir, thresholds } = read;
+  const { checkpoint, meter, hooks } = read;
   const abort = new AbortController();
   const signal = AbortSignal.any([hooks.signal, abort.signal]);
   const open = [...new Set(checkpoint.partitions.filter((p) => !p.done).map((p) => p.node))];
   const save = savedOneByOne(read);
-  const throttles = open.map((node) => {
-    const throttle = createNodeThrottle(hooks.speed());
-    meter.watch(node, throttle);
-    return throttle;
-  });
+  const throttles = new Set<NodeThrottle>();
   const speedTicker = setInterval(() => followSpeed(throttles, hooks), 300);
   try {
-    const costs = await Promise.all(
-      open.map((node) => measureServerTime(session, checkpoint.nodes[node]?.address ?? '')),
-    );
-    const settled = await Promise.allSettled(
-      open.map((node, i) =>
-        readNode({
-          session,
-          dir,
-          checkpoint,
-          node,
-          thresholds,
-          throttle: throttles[i] as NodeThrottle,
-          meter,
-          hooks,
-          save,
-          signal,
-        }).catch((error) => {
-          abort.abort(error);
-          throw error;
-        }),
-      ),
-    );
-    meter.addServerTime(sumOrNull(await Promise.all(costs.map((stop) => stop().catch(() => null)))));
+    const settled: PromiseSettledResult<NodeOutcome>[] = [];
+    const queue = open.entries();
+    const next = async () => {
+      for (const [i, node] of queue) {
+        const [outcome] = await Promise.allSettled([readCounted(read, node, { throttles, save, signal })]);
+        if (outcome.status === 'rejected') abort.abort(outcome.reason);
+        settled[i] = outcome;
+      }
+    };
+    await Promise.all(Array.from({ length: Math.min(MAX_NODES_AT_ONCE, open.length) }, next));
     await save();
     return judge(settled, open, checkpoint);
   } finally {
     clearInterval(speedTicker);
     meter.endRun();
+  }
+}
+
+/** One node, with its brake and the server's time that it took. */
+async function readCounted(
+  { session, dir, checkpoint, thresholds, meter, hooks }: ReadAllNodes,
+  node: number,
+  { throttles, save, signal }: { throttles: Set<NodeThrottle>; save(): Promise<void>; signal: AbortSignal },
+): Promise<NodeOutcome> {
+  if (signal.aborted || hooks.stopRequested() !== null) return { kind: 'stopped' };
+  const throttle = createNodeThrottle(hooks.speed());
+  throttles.add(throttle);
+  meter.watch(node, throttle);
+  const stop = await measureServerTime(session, checkpoint.nodes[node]?.address ?? '');
+  try {
+    return await readNode({ session, dir, checkpoint, node, thresholds, throttle, meter, hooks, save, signal });
+  } finally {
+    throttles.delete(throttle);
+    meter.addServerTime(await stop().catch(() => null));
   }
 }
 
@@ -103,6 +111,6 @@ function savedOneByOne({ checkpoint, manifest, meter, hooks, dir }: ReadAllNodes
   };
 }
 
-function followSpeed(throttles: NodeThrottle[], hooks: ScanHooks): void {
+function followSpeed(throttles: Iterable<NodeThrottle>, hooks: ScanHooks): void {
   for (const throttle of throttles) throttle.setSpeed(hooks.speed());
 }

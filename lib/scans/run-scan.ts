@@ -137,6 +137,7 @@ async function endOfReading(
   checkpoint: ScanCheckpoint,
   wait: Patience,
 ): Promise<void> {
+  checkpoint.readingEndedAt = Date.now();
   await session.refresh();
   const { changed, unreachable } = await catchUp(session, checkpoint, dir);
   if (changed) return;

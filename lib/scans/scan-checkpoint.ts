@@ -24,6 +24,7 @@ export interface ScanCheckpoint {
   nextSequence: number;
   /** Everything is read; what remains is to seal. */
   readingDone: boolean;
+  readingEndedAt?: number;
   cost: {
     commands: number;
     bytesSent: number;

@@ -7,6 +7,7 @@ import type { KeyFilter } from '@/lib/model/filter';
 import type { EffectivePolicy } from '@/lib/model/policy';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { SnapshotManifest } from '@/lib/model/snapshot';
+import { asOfSnapshot } from '@/lib/model/snapshot';
 import { NO_PARTS_SQL, partsSql, SEALED_FILE, sealedSql } from './columns';
 import { type Limits, QUERY_TIMEOUT_MS, queryRows, type Row, type SqlValue, withConnection } from './duckdb';
 import { listParts } from './folder';
@@ -71,7 +72,7 @@ export async function withSource<T>(
       dir,
       keys,
       live,
-      asOf: manifest.endedAt ?? Date.now(),
+      asOf: asOfSnapshot(manifest),
       manifest,
       bigkeys,
       ...(accuser && { accuser }),
