@@ -1,9 +1,11 @@
 'use client';
 import { Trash2 } from 'lucide-react';
+import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { useTranslations } from 'use-intl';
+import { useDeletions } from '@/components/data/use-deletions';
 import { useErrorText } from '@/components/data/use-error-text';
 import { useRemoveInstance } from '@/components/data/use-instances';
 import { Alert } from '@/components/ui/alert';
@@ -22,6 +24,8 @@ export function RemoveCard({ instance }: { instance: Instance }) {
   const remove = useRemoveInstance();
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
+  const deletions = useDeletions(instance.id);
+  const holding = (deletions.data ?? []).filter(({ undoable, counts }) => undoable > 0 || (counts.draining ?? 0) > 0);
   const failure = remove.error ? errorText(remove.error) : null;
   const confirm = () =>
     remove.mutate(instance.id, {
@@ -35,8 +39,25 @@ export function RemoveCard({ instance }: { instance: Instance }) {
       <div>
         <h2 className="font-semibold">{t('title')}</h2>
         <p className="text-muted-foreground">{t('text')}</p>
+        {holding.length > 0 ? (
+          <div className="mt-2">
+            <p>{t('holding')}</p>
+            <ul className="list-disc pl-4">
+              {holding.map(({ plan, undoable }) => (
+                <li key={plan.id}>
+                  <Link
+                    href={`/instances/${encodeURIComponent(instance.id)}/deletions/${encodeURIComponent(plan.id)}`}
+                    className="rounded underline hover:text-foreground"
+                  >
+                    {t('holds', { count: undoable })}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ) : null}
       </div>
-      <Button variant="dangerGhost" onClick={() => setOpen(true)}>
+      <Button variant="dangerGhost" disabled={holding.length > 0} onClick={() => setOpen(true)}>
         <Trash2 aria-hidden />
         {t('button')}
       </Button>

@@ -1,11 +1,11 @@
 import { destinationPolicy } from '@/lib/credentials/destination-policy';
 import { openTarget } from '@/lib/credentials/open-target';
 import { AppError } from '@/lib/model/errors';
-import type { ServerIdentity } from '@/lib/model/server-identity';
+import { type ServerIdentity, samePlace } from '@/lib/model/server-identity';
 import { openSession } from '@/lib/redis/connect';
 import { readIdentity, registeredAs } from '@/lib/redis/read-identity';
 import type { StoredDeletion } from '@/lib/store/deletions';
-import { judgeServer, placeOf, type ServerVerdict, samePlace } from './judge-server';
+import { judgeServer, placeOf, type ServerVerdict } from './judge-server';
 
 /**
  * Before a person's decision is carried out: does the instance still point to the server that it was about? Throws

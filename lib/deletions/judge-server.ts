@@ -1,4 +1,4 @@
-import type { NodeIdentity, ServerIdentity } from '@/lib/model/server-identity';
+import { type NodeIdentity, type ServerIdentity, samePlace } from '@/lib/model/server-identity';
 
 /**
  * same: the process we knew, one of its replicas, or a server that carries on its history · restarted: nothing tells
@@ -37,12 +37,6 @@ function isKnown(node: NodeIdentity, was: ServerIdentity): boolean {
           (node.replicationId2 === known.replicationId && (node.offset2 ?? 0) > (known.offset ?? 0)))),
   );
 }
-
-export const samePlace = (
-  was: Pick<ServerIdentity, 'topology' | 'endpoints' | 'sentinelName'>,
-  is: Pick<ServerIdentity, 'topology' | 'endpoints' | 'sentinelName'>,
-): boolean =>
-  was.topology === is.topology && was.sentinelName === is.sentinelName && was.endpoints.join() === is.endpoints.join();
 
 /** For people: the addresses that were worked on. */
 export const placeOf = ({ nodes, endpoints }: ServerIdentity): string =>

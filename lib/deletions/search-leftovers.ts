@@ -3,10 +3,11 @@ import type { Progress } from '@/lib/model/job';
 import { encodeKey } from '@/lib/model/key-id';
 import type { NodeFacts } from '@/lib/model/server-facts';
 import { openSession } from '@/lib/redis/connect';
-
 import { readKeyspace } from '@/lib/redis/keyspace';
+import { readIdentity } from '@/lib/redis/read-identity';
 import { readInternalKeys } from '@/lib/redis/read-internal-keys';
 import type { DestinationPolicy } from '@/lib/redis/types';
+import { claimDeletions } from './claim-deletions';
 import type { DeletionHooks } from './deletion-hooks';
 import { Desk } from './desk';
 import { keysReadOf, type LeftoversCheckpoint, type LeftoversPlace } from './leftovers-checkpoint';
@@ -47,6 +48,11 @@ export async function searchLeftovers(run: {
         await desk.close();
       }
     }
+    await claimDeletions(
+      run.target.id,
+      await readIdentity(session),
+      new Set(state.found.map(({ deletionId }) => deletionId)),
+    );
     return 'done';
   } catch (error) {
     if (error instanceof StopWork || hooks.stopRequested() !== null) return 'stopped';

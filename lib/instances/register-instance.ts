@@ -2,13 +2,20 @@ import { recordAudit } from '@/lib/audit/record';
 import { requireRole } from '@/lib/audit/require-role';
 import type { Actor } from '@/lib/model/actor';
 import type { Instance, InstanceInput } from '@/lib/model/instance';
+import { samePlace } from '@/lib/model/server-identity';
+import { registeredAs } from '@/lib/redis/read-identity';
+import { findStrandedDeletions, moveDeletions } from '@/lib/store/deletion-holds';
 import { type InstanceRow, insertInstanceRow, toInstance } from '@/lib/store/instances';
 import { newId } from '@/lib/store/new-id';
-import { transaction } from '@/lib/store/open-store';
+import { type Tx, transaction } from '@/lib/store/open-store';
 import { checkSettings } from './check-settings';
 import { NO_SECRETS, patchSecrets } from './secrets-patch';
 
-/** Stores the settings, secrets sealed. Does not connect: an instance that is down may be registered. */
+/**
+ * Stores the settings, secrets sealed. Does not connect: an instance that is down may be registered. What an earlier
+ * registration of the same addresses has set aside belongs to it again; whether the same server answers there is asked
+ * before anything is done with it.
+ */
 export async function registerInstance(actor: Actor, input: InstanceInput): Promise<Instance> {
   const id = newId();
   const entry = { action: 'instance.register', subject: id, instanceId: id };
@@ -25,12 +32,26 @@ export async function registerInstance(actor: Actor, input: InstanceInput): Prom
   await transaction(async (tx) => {
     await checkSettings(id, settings, tx);
     const endpoints = settings.endpoints.map((e) => `${e.host}:${e.port}`);
+    await insertInstanceRow(row, tx);
+    const deletions = await takeBack(row, tx);
     await recordAudit(tx, {
       ...entry,
       actor,
-      details: { name: settings.name, topology: settings.topology, endpoints },
+      details: {
+        name: settings.name,
+        topology: settings.topology,
+        endpoints,
+        ...(deletions.length > 0 && { deletions }),
+      },
     });
-    await insertInstanceRow(row, tx);
   });
   return toInstance(row);
+}
+
+async function takeBack({ id, settings }: InstanceRow, tx: Tx): Promise<string[]> {
+  const here = registeredAs(settings);
+  const stranded = await findStrandedDeletions(Date.now(), tx);
+  const own = stranded.filter(({ server }) => server !== null && samePlace(server, here)).map(({ plan }) => plan.id);
+  await moveDeletions(own, { id, name: settings.name }, tx);
+  return own;
 }

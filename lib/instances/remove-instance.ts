@@ -9,16 +9,17 @@ import { AppError } from '@/lib/model/errors';
 import type { Instance } from '@/lib/model/instance';
 import { ACTIVE_STATES } from '@/lib/model/job';
 import { removeSnapshot } from '@/lib/snapshots/folder';
+import { findOpenDeletions } from '@/lib/store/deletion-holds';
 import { forgetInstancePolicy } from '@/lib/store/forget-instance-policy';
-import { deleteInstanceRow, toInstance } from '@/lib/store/instances';
+import { deleteInstanceRow, type InstanceRow, toInstance } from '@/lib/store/instances';
 import { findStoredJobs } from '@/lib/store/jobs';
-import { transaction } from '@/lib/store/open-store';
+import { type Tx, transaction } from '@/lib/store/open-store';
 import { deleteSnapshotRow, listSnapshots } from '@/lib/store/snapshots';
 import { instanceRowOrThrow } from './get-instance';
 
 /**
- * Forgets an instance, its secrets and its snapshots. Refused (`job_running`) while a job works on it; paused jobs
- * are cancelled. Its past jobs and audit rows stay.
+ * Forgets an instance, its secrets and its snapshots. Refused while a job works on it (`job_running`), and while keys of
+ * it are set aside or can be brought back (`deletions_open`): nobody else would know the way. Paused jobs are cancelled. Its past jobs and audit rows stay.
  */
 export async function removeInstance(actor: Actor, id: string): Promise<Instance> {
   const entry = { action: 'instance.remove', subject: id, instanceId: id };
@@ -38,6 +39,7 @@ export async function removeInstance(actor: Actor, id: string): Promise<Instance
           instance: settings.name,
         },
       );
+    await refuseStranding(row, tx);
     for (const { job } of await findStoredJobs({ instanceId: id, states: ['paused'] }, tx))
       await cancelJob(actor, job.id, tx);
     const found = await listSnapshots(id, tx);
@@ -52,4 +54,18 @@ export async function removeInstance(actor: Actor, id: string): Promise<Instance
       log().warn({ snapshot: snapshot.id, err: error }, 'a snapshot folder could not be removed'),
     );
   return toInstance(row);
+}
+
+const NAMED = 20;
+
+async function refuseStranding({ id, settings }: InstanceRow, tx: Tx): Promise<void> {
+  const open = await findOpenDeletions(id, Date.now(), tx);
+  if (open.length === 0) return;
+  const keys = open.reduce((sum, one) => sum + one.keys, 0);
+  throw new AppError(
+    'deletions_open',
+    `${keys} keys of ${settings.name} are set aside, wait for a review or can still be brought back. Undo or end these ` +
+      'deletions first.',
+    { instance: settings.name, keys, deletions: open.slice(0, NAMED).map((one) => one.id) },
+  );
 }

@@ -45,6 +45,8 @@ export const ERROR_STATUS = {
   plan_outdated: 409,
   panic: 409,
   other_server: 409,
+  /** The instance cannot be removed: keys of it could not come back any more. */
+  deletions_open: 409,
   too_many_keys: 422,
   nothing_to_do: 422,
   /** The data folder cannot be read or written (rights, read-only file system). */

@@ -26,3 +26,9 @@ export interface ServerIdentity {
   /** Epoch ms. */
   seenAt: number;
 }
+
+type Place = Pick<ServerIdentity, 'topology' | 'endpoints' | 'sentinelName'>;
+
+/** Registered in the same words: the same addresses, in any order. */
+export const samePlace = (was: Place, is: Place): boolean =>
+  was.topology === is.topology && was.sentinelName === is.sentinelName && was.endpoints.join() === is.endpoints.join();

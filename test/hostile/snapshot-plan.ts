@@ -45,7 +45,7 @@ export async function planOfSnapshot(
     PlanRequest.parse({
       task: 'delete',
       instanceId: on.stand.instanceId,
-      selection: { by: 'filter', snapshotId, filter: {} },
+      selection: { by: 'filter', snapshotId, filter: {}, all: true },
       options: { speed: 'fast', ...options },
     }),
   );

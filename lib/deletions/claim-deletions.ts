@@ -1,0 +1,38 @@
+import { recordAudit } from '@/lib/audit/record';
+import { log } from '@/lib/log';
+import { ENGINE } from '@/lib/model/actor';
+import type { ServerIdentity } from '@/lib/model/server-identity';
+import { findStrandedDeletions, moveDeletions } from '@/lib/store/deletion-holds';
+import { getInstanceRow } from '@/lib/store/instances';
+import { transaction } from '@/lib/store/open-store';
+import { judgeServer } from './judge-server';
+
+/**
+ * A server that is registered again gets back what an earlier registration has set aside or copied there: its tombstones
+ * carry the names of their deletions, and its replication ids tell whose archives those are.
+ */
+export async function claimDeletions(
+  instanceId: string,
+  is: ServerIdentity,
+  tombstonesOf: ReadonlySet<string>,
+): Promise<void> {
+  await transaction(async (tx) => {
+    const instance = await getInstanceRow(instanceId, tx);
+    if (!instance) return;
+    const stranded = await findStrandedDeletions(Date.now(), tx);
+    const own = stranded.filter(
+      ({ plan, server }) => tombstonesOf.has(plan.id) || (server !== null && judgeServer(server, is) === 'same'),
+    );
+    const ids = own.map(({ plan }) => plan.id);
+    if (ids.length === 0) return;
+    await moveDeletions(ids, { id: instanceId, name: instance.settings.name }, tx);
+    await recordAudit(tx, {
+      action: 'deletion.claim',
+      subject: instanceId,
+      instanceId,
+      actor: ENGINE,
+      details: { deletions: ids },
+    });
+    log().info({ instance: instanceId, deletions: ids }, 'deletions of a server that was registered again');
+  });
+}

@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { listDeletions } from '../../lib/deletions/get-deletion';
+import { leftoversKind } from '../../lib/deletions/leftovers-kind';
+import { makePlan } from '../../lib/deletions/make-plan';
+import { startLeftoversSearch } from '../../lib/deletions/start-leftovers-search';
+import { undoDeletion } from '../../lib/deletions/undo-deletion';
+import { registerInstance } from '../../lib/instances/register-instance';
+import { removeInstance } from '../../lib/instances/remove-instance';
+import { createRunner } from '../../lib/jobs/runner';
+import { LOCAL_ADMIN } from '../../lib/model/actor';
+import type { ItemState } from '../../lib/model/deletion';
+import { InstanceInput } from '../../lib/model/instance';
+import { updateItem } from '../../lib/store/deletion-items';
+import { deleteInstanceRow, getInstanceRow } from '../../lib/store/instances';
+import { openStand, type Stand } from '../deletions/stand';
+import { removalOf } from '../deletions/stand-per-test';
+import { type RedisServer, startRedis } from '../servers/redis';
+import { temporaryData } from '../temporary-data';
+import { confirmPlan } from './snapshot-plan';
+
+/** What is set aside or archived can come back only through its instance: it is neither stranded nor lost. */
+let data: ReturnType<typeof temporaryData>;
+let redis: RedisServer;
+let stand: Stand;
+
+beforeEach(async () => {
+  data = temporaryData();
+  redis = await startRedis();
+  stand = await openStand(redis);
+});
+afterEach(async () => {
+  await stand.close();
+  await redis.stop();
+  await data.remove();
+});
+
+async function removed(name: string, options: Record<string, unknown> = {}): Promise<string> {
+  await redis.client().set(name, 'a value');
+  const plan = await makePlan(LOCAL_ADMIN, removalOf(stand.instanceId, [name], options));
+  await stand.until(await confirmPlan(plan), ['succeeded']);
+  return plan.id;
+}
+const remove = () => removeInstance(LOCAL_ADMIN, stand.instanceId);
+const refused = (id: string) => ({ code: 'deletions_open', details: { keys: 1, deletions: [id] } });
+const registered = (port: number, host = '127.0.0.1') =>
+  registerInstance(
+    LOCAL_ADMIN,
+    InstanceInput.parse({ name: 'again', topology: 'standalone', readOnly: false, endpoints: [{ host, port }] }),
+  );
+async function undo(deletionId: string) {
+  const { job } = await undoDeletion(LOCAL_ADMIN, deletionId, { restoreExpired: false });
+  await stand.until(job?.id ?? '', ['succeeded']);
+}
+const idsOf = async (instanceId: string) =>
+  (await listDeletions(LOCAL_ADMIN, { instanceId })).map(({ plan }) => plan.id);
+
+describe('removing an instance', () => {
+  it('is refused while a removal can be undone, and goes when it was', async () => {
+    const id = await removed('k');
+    await expect(remove()).rejects.toMatchObject(refused(id));
+    expect(await getInstanceRow(stand.instanceId)).not.toBeNull();
+    await undo(id);
+    expect(await redis.client().get('k')).toBe('a value');
+    await remove();
+  });
+
+  it('is refused while a key is quarantined', async () => {
+    const id = await removed('k', { mode: 'quarantine', quarantineHours: 1 });
+    await expect(remove()).rejects.toMatchObject(refused(id));
+    await undo(id);
+    await remove();
+  });
+
+  it.each<ItemState>(['tombstoned', 'draining', 'restoring', 'needs_review'])(
+    'is refused while a key is %s, without a copy too',
+    async (state) => {
+      const id = await removed('k', { mode: 'unlink' });
+      await updateItem(id, 0, { state, undoUntil: null });
+      await expect(remove()).rejects.toMatchObject(refused(id));
+      await updateItem(id, 0, { state: 'done' });
+      await remove();
+    },
+  );
+});
+
+describe('a server that is registered again', () => {
+  it('under the same address has its archives and tombstones at once', async () => {
+    const archived = await removed('k');
+    const aside = await removed('l', { mode: 'quarantine', quarantineHours: 1 });
+    await deleteInstanceRow(stand.instanceId);
+    const { id } = await registered(redis.port);
+    expect((await idsOf(id)).sort()).toEqual([archived, aside].sort());
+    await undo(archived);
+    await undo(aside);
+    expect(await redis.client().mget('k', 'l')).toEqual(['a value', 'a value']);
+  });
+
+  it('under another address finds them by its tombstones and its history', async () => {
+    const archived = await removed('k');
+    const aside = await removed('l', { mode: 'quarantine', quarantineHours: 1 });
+    await deleteInstanceRow(stand.instanceId);
+    const { id } = await registered(redis.port, 'localhost');
+    expect(await idsOf(id)).toEqual([]);
+    const runner = createRunner({ kinds: [leftoversKind as never], concurrency: 1, tickMs: 100, pollMs: 50 });
+    await stand.close();
+    await runner.start();
+    const search = await startLeftoversSearch(LOCAL_ADMIN, id);
+    await stand.until(search.id, ['succeeded']);
+    await runner.stop();
+    expect((await idsOf(id)).sort()).toEqual([archived, aside].sort());
+  });
+
+  it('another server does not get them, nor are they brought back to it', async () => {
+    const archived = await removed('k');
+    await deleteInstanceRow(stand.instanceId);
+    const other = await startRedis();
+    try {
+      const { id } = await registered(other.port);
+      expect(await idsOf(id)).toEqual([]);
+      await expect(undoDeletion(LOCAL_ADMIN, archived, { restoreExpired: false })).rejects.toThrow();
+      expect(await other.client().dbsize()).toBe(0);
+    } finally {
+      await other.stop();
+    }
+  });
+});
