@@ -10,17 +10,22 @@ import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
-import type { Consent, DeletionPlan } from '@/lib/model/deletion';
+import type { Consent, Deletion } from '@/lib/model/deletion';
+import { ConfirmFacts } from './confirm-facts';
 
-/** The decision: every consent ticked, the name of the instance typed, one red button that says what it does. */
-export function ConfirmCard({ plan }: { plan: DeletionPlan }) {
+/**
+ * The decision, or the decision once more for one that waits because its instance has changed: every consent ticked, the name of the instance typed, one
+ * red button that says what it does.
+ */
+export function ConfirmCard({ deletion }: { deletion: Deletion }) {
+  const { plan, state, missing } = deletion;
   const t = useTranslations('deletions');
   const errorText = useErrorText();
   const instance = useInstance(plan.instanceId);
   const start = useStartDeletion();
   const [typed, setTyped] = useState('');
   const [consents, setConsents] = useState<ReadonlySet<Consent>>(new Set());
-  const ready = typed === plan.phrase && plan.consents.every((consent) => consents.has(consent));
+  const ready = typed === plan.phrase && missing.every((consent) => consents.has(consent));
   const expire = plan.task === 'expire';
   if (instance.data?.readOnly)
     return (
@@ -37,8 +42,9 @@ export function ConfirmCard({ plan }: { plan: DeletionPlan }) {
     );
   return (
     <Card>
-      <CardHeader title={t('confirm.title')} />
-      <CardBody>
+      <CardHeader title={t(state === 'planned' ? 'confirm.title' : 'confirm.again')} />
+      <CardBody className="space-y-5">
+        <ConfirmFacts plan={plan} />
         <form
           className="space-y-4"
           onSubmit={(event) => {
@@ -46,7 +52,7 @@ export function ConfirmCard({ plan }: { plan: DeletionPlan }) {
             if (ready) start.mutate({ planId: plan.id, confirm: typed, consents: [...consents] });
           }}
         >
-          {plan.consents.map((consent) => (
+          {missing.map((consent) => (
             <label key={consent} className="flex items-start gap-2.5">
               <input
                 type="checkbox"

@@ -28,10 +28,7 @@ import { StoppedAlert } from './stop-card';
 import { UndoDialog, type UndoWhat } from './undo-dialog';
 
 /** A changed plan begins with what the old one said. */
-function startOf({ task, options }: DeletionPlan): PlanStart {
-  const { speed } = options;
-  return 'mode' in options && options.mode !== 'in_place' ? { task, speed, mode: options.mode } : { task, speed };
-}
+const startOf = ({ task, options }: DeletionPlan): PlanStart => ({ task, options });
 
 /** One page that follows a removal from its plan to its end, and back. */
 export function DeletionPage({ instanceId, id }: { instanceId: string; id: string }) {
@@ -107,11 +104,14 @@ export function DeletionPage({ instanceId, id }: { instanceId: string; id: strin
           <PricesCard plan={plan} />
           <ItemsCard deletion={deletion} live={false} />
           <PlanDetails plan={plan} />
-          <ConfirmCard plan={plan} />
+          <ConfirmCard deletion={deletion} />
         </>
       ) : (
         <>
           {open || job?.state === 'failed' ? <LiveCard deletion={deletion} /> : null}
+          {job?.state === 'paused' && deletion.action !== 'undo' && deletion.missing.length > 0 ? (
+            <ConfirmCard deletion={deletion} />
+          ) : null}
           {running ? null : <ResultCard deletion={deletion} onUndo={() => undo({ seq: null, name: null })} />}
           <ItemsCard
             deletion={deletion}
@@ -120,7 +120,7 @@ export function DeletionPage({ instanceId, id }: { instanceId: string; id: strin
           />
         </>
       )}
-      {undoing ? <UndoDialog id={id} what={undoing} onClose={() => setUndoing(null)} /> : null}
+      {undoing ? <UndoDialog id={id} what={undoing} ends={open} onClose={() => setUndoing(null)} /> : null}
     </div>
   );
 }

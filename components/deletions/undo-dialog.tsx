@@ -13,7 +13,14 @@ export interface UndoWhat {
   name: string | null;
 }
 
-export function UndoDialog({ id, what, onClose }: { id: string; what: UndoWhat; onClose: () => void }) {
+export function UndoDialog(props: {
+  id: string;
+  what: UndoWhat;
+  /** A removal that is paused, which ends with it. */
+  ends: boolean;
+  onClose: () => void;
+}) {
+  const { id, what, onClose } = props;
   const t = useTranslations('deletions.result');
   const errorText = useErrorText();
   const undo = useUndo(id);
@@ -37,6 +44,7 @@ export function UndoDialog({ id, what, onClose }: { id: string; what: UndoWhat; 
           </>
         }
       >
+        {props.ends ? <Alert tone="warning">{t('undoEnds')}</Alert> : null}
         {what.name === null ? null : <KeyName name={what.name} wrap />}
         {undo.error ? (
           <Alert tone="danger" title={errorText(undo.error).title}>

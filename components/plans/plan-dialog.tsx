@@ -20,9 +20,13 @@ const SPEEDS: readonly Speed[] = ['gentle', 'balanced', 'fast'];
 
 export interface PlanStart {
   task: DeletionTask;
-  mode?: (typeof MODES)[number];
-  speed?: Speed;
+  /** Of a plan that is changed: what the dialog does not ask for stays as it was, too. */
+  options?: DeletionOptions | ExpireOptions;
 }
+
+/** Four digits: a minute is 0.0167 of an hour, and comes back as a minute. */
+const hoursOf = (seconds: number | undefined, otherwise: number) =>
+  String(seconds === undefined ? otherwise : Math.round((seconds / 3600) * 10_000) / 10_000);
 
 /** Chooses how the selected keys go (or which expiry they get), makes the plan and opens it. Changes nothing yet. */
 export function PlanDialog(props: {
@@ -44,10 +48,16 @@ export function PlanDialog(props: {
   const selection: Selection =
     props.selection.by === 'filter' && everyKey && all ? { ...props.selection, all: true } : props.selection;
   const expire = start.task === 'expire';
-  const [mode, setMode] = useState<(typeof MODES)[number]>(start.mode ?? 'archive');
-  const [speed, setSpeed] = useState<Speed>(start.speed ?? 'gentle');
-  const [hours, setHours] = useState({ from: '24', window: '24', quarantine: '24', retention: '168' });
-  const [only, setOnly] = useState<'none' | 'all'>('none');
+  const before: Partial<DeletionOptions & ExpireOptions> = start.options ?? {};
+  const [mode, setMode] = useState(MODES.find((one) => one === before.mode) ?? 'archive');
+  const [speed, setSpeed] = useState<Speed>(before.speed ?? 'gentle');
+  const [hours, setHours] = useState(() => ({
+    from: hoursOf(before.fromSeconds, 24),
+    window: hoursOf(before.windowSeconds, 24),
+    quarantine: String(before.quarantineHours ?? 24),
+    retention: String(before.retentionHours ?? 168),
+  }));
+  const [only, setOnly] = useState<'none' | 'all'>(before.only ?? 'none');
   const count = selection.by === 'keys' ? selection.keys.length : null;
   const number = (name: keyof typeof hours) => (
     <Input
@@ -61,6 +71,7 @@ export function PlanDialog(props: {
     const { instanceId } = props;
     if (expire) {
       const options = ExpireOptions.safeParse({
+        ...before,
         speed,
         only,
         fromSeconds: Math.round(Number(hours.from) * 3600),
@@ -69,6 +80,7 @@ export function PlanDialog(props: {
       return options.success ? { task: 'expire' as const, instanceId, selection, options: options.data } : null;
     }
     const options = DeletionOptions.safeParse({
+      ...before,
       mode,
       speed,
       quarantineHours: Number(hours.quarantine),

@@ -7,6 +7,8 @@ import type { DeletionPlan, PlanRequest } from '@/lib/model/deletion';
 import { AppError } from '@/lib/model/errors';
 import { openSession } from '@/lib/redis/connect';
 import { readIdentity } from '@/lib/redis/read-identity';
+import { readManifest } from '@/lib/snapshots/manifest';
+import { snapshotFolder } from '@/lib/snapshots/snapshot-folder';
 import { deleteDeletion, insertDeletion } from '@/lib/store/deletions';
 import { getInstanceRow } from '@/lib/store/instances';
 import { newId } from '@/lib/store/new-id';
@@ -51,6 +53,7 @@ export async function makePlan(actor: Actor, request: PlanRequest, id = newId())
       instanceName: name,
       production,
       selection,
+      snapshotAt: await takenAt(selection.snapshotId ?? null),
       options,
       createdAt: now,
       createdBy: actor.name,
@@ -76,4 +79,11 @@ export async function makePlan(actor: Actor, request: PlanRequest, id = newId())
   } finally {
     await session.close();
   }
+}
+
+/** A key that was picked from no snapshot has no age; a snapshot that has gone meanwhile tells none. */
+async function takenAt(snapshotId: string | null): Promise<number | null> {
+  if (snapshotId === null) return null;
+  const manifest = await readManifest(snapshotFolder(snapshotId)).catch(() => null);
+  return manifest?.endedAt ?? null;
 }

@@ -234,6 +234,8 @@ export interface DeletionPlan {
   createdBy: string;
   /** The server that was looked at; absent in plans made before this was noted. */
   server?: ServerIdentity;
+  /** When the snapshot was taken that the selection comes from, epoch ms; null = none, absent = not noted. */
+  snapshotAt?: number | null;
   /** When the keys were last looked at; older than 15 minutes: looked at again before it starts. */
   lookedAt: number;
   totals: PlanTotals;

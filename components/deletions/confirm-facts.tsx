@@ -1,0 +1,81 @@
+'use client';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { TimeAgo } from '@/components/data/format/time-ago';
+import { useFormat } from '@/components/data/format/use-format';
+import type { DeletionOptions, DeletionPlan, ExpireOptions } from '@/lib/model/deletion';
+
+const NODES_SHOWN = 3;
+
+/** What the decision rests on: which server, how old what was seen is, and what was set. */
+export function ConfirmFacts({ plan }: { plan: DeletionPlan }) {
+  const t = useTranslations('deletions.confirm');
+  const { server, snapshotAt } = plan;
+  return (
+    <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2 lg:grid-cols-3">
+      <Fact name={t('address')}>{server ? server.endpoints.join(', ') : t('unknown')}</Fact>
+      {server ? (
+        <Fact name={t('server')}>
+          {server.nodes.slice(0, NODES_SHOWN).map(({ address, role, version, runId }) => (
+            <span key={address} className="block">
+              {[address, role, version, runId?.slice(0, 12)].filter(Boolean).join(' · ')}
+            </span>
+          ))}
+          {server.nodes.length > NODES_SHOWN ? t('moreNodes', { count: server.nodes.length - NODES_SHOWN }) : null}
+        </Fact>
+      ) : null}
+      <Fact name={t('snapshot')}>
+        {snapshotAt ? t.rich('taken', { when: () => <TimeAgo at={snapshotAt} /> }) : t('noSnapshot')}
+      </Fact>
+      <Fact name={t('lookedAt')}>
+        <TimeAgo at={plan.lookedAt} />
+      </Fact>
+      {plan.task === 'expire' ? (
+        <ExpiryFacts options={plan.options as ExpireOptions} />
+      ) : (
+        <RemovalFacts options={plan.options as DeletionOptions} />
+      )}
+    </dl>
+  );
+}
+
+function RemovalFacts({ options }: { options: DeletionOptions }) {
+  const t = useTranslations('deletions.confirm');
+  const modes = useTranslations('deletions.mode');
+  const f = useFormat();
+  const { mode, afterQuarantine, quarantineHours, retentionHours, tolerancePercent } = options;
+  const copied = mode === 'archive' || mode === 'in_place' || (mode === 'quarantine' && afterQuarantine === 'archive');
+  return (
+    <>
+      {mode === 'quarantine' ? (
+        <Fact name={t('quarantine')}>
+          {t('thenWay', { time: f.seconds(quarantineHours * 3600), way: modes(`${afterQuarantine}.name`) })}
+        </Fact>
+      ) : null}
+      <Fact name={t('retention')}>{copied ? f.seconds(retentionHours * 3600) : t('noArchive')}</Fact>
+      <Fact name={t('tolerance')}>{t('toleranceText', { share: f.share(tolerancePercent / 100) })}</Fact>
+    </>
+  );
+}
+
+function ExpiryFacts({ options }: { options: ExpireOptions }) {
+  const t = useTranslations('deletions');
+  const f = useFormat();
+  const { fromSeconds, windowSeconds, only } = options;
+  return (
+    <>
+      <Fact name={t('confirm.earliest')}>{f.seconds(fromSeconds)}</Fact>
+      <Fact name={t('confirm.window')}>{f.seconds(windowSeconds)}</Fact>
+      <Fact name={t('new.only')}>{t(only === 'all' ? 'new.onlyAll' : 'new.onlyNone')}</Fact>
+    </>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-muted-foreground text-xs">{name}</dt>
+      <dd className="num mt-0.5 [overflow-wrap:anywhere]">{children}</dd>
+    </div>
+  );
+}
