@@ -121,4 +121,50 @@ test.describe
       await expect(page.getByRole('button', { name: /^Remove 1 key/ })).toHaveCount(0);
       expect(await client.exists('shop:rank:day')).toBe(1);
     });
+
+    test('tells what the decision rests on, asks what its instance has become, keeps what was set', async ({
+      page,
+    }) => {
+      await stage.ask('PATCH', `/api/instances/${instance.id}`, { readOnly: false });
+      const k = Buffer.from('shop:cart:0').toString('base64url');
+      const { plan } = await stage.ask<{ plan: { id: string } }>('POST', '/api/deletions/plans', {
+        task: 'delete',
+        instanceId: instance.id,
+        selection: { by: 'keys', keys: [{ k, db: 0 }] },
+        options: {
+          mode: 'quarantine',
+          quarantineHours: 48,
+          afterQuarantine: 'unlink',
+          retentionHours: 12,
+          tolerancePercent: 5,
+        },
+      });
+      const main = page.getByRole('main');
+      const fact = (name: string) => main.locator(`xpath=.//dt[.="${name}"]/following-sibling::dd[1]`);
+      await page.goto(`${stage.origin}/instances/${instance.id}/deletions/${plan.id}`);
+      await settled(page);
+      await expect(fact('Address')).toHaveText(`127.0.0.1:${redis.port}`);
+      await expect(fact('Server that was looked at')).toContainText(`127.0.0.1:${redis.port} · master`);
+      await expect(fact('Quarantine')).toContainText('then Unlink');
+      await expect(fact('Archive kept')).toHaveText('no archive: no way back');
+      await expect(fact('Tolerance')).toContainText('5%');
+      const agree = main.getByRole('checkbox', { name: 'I know that this is a production instance.' });
+      await expect(
+        main.getByRole('checkbox', { name: 'I know that keys without a copy cannot come back.' }),
+      ).toBeVisible();
+      await expect(agree).toHaveCount(0);
+      await stage.ask('PATCH', `/api/instances/${instance.id}`, { production: true });
+      await expect(agree).toBeVisible();
+
+      await main.getByRole('button', { name: 'Change the plan' }).click();
+      const dialog = page.getByRole('dialog');
+      await expect(dialog.getByLabel('Quarantine, hours')).toHaveValue('48');
+      await expect(dialog.getByLabel('Keep the archive, hours')).toHaveValue('12');
+      await dialog.getByLabel('Quarantine, hours').fill('24');
+      await dialog.getByRole('button', { name: 'Make the plan' }).click();
+      await expect(page).not.toHaveURL(new RegExp(plan.id));
+      await expect(fact('Quarantine')).toContainText('then Unlink');
+      await expect(fact('Tolerance')).toContainText('5%');
+      await stage.ask('PATCH', `/api/instances/${instance.id}`, { production: false });
+    });
   });
