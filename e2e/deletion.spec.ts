@@ -146,8 +146,8 @@ test.describe
       await expect(fact('Address')).toHaveText(`127.0.0.1:${redis.port}`);
       await expect(fact('Server that was looked at')).toContainText(`127.0.0.1:${redis.port} · master`);
       await expect(fact('Quarantine')).toContainText('then Unlink');
-      await expect(fact('Archive kept')).toHaveText('no archive: no way back');
-      await expect(fact('Tolerance')).toContainText('5%');
+      await expect(fact('Archive kept')).toHaveText('no archive: once removed, no way back');
+      await expect(fact('Tolerance')).toContainText('5.0%');
       const agree = main.getByRole('checkbox', { name: 'I know that this is a production instance.' });
       await expect(
         main.getByRole('checkbox', { name: 'I know that keys without a copy cannot come back.' }),
@@ -164,7 +164,7 @@ test.describe
       await dialog.getByRole('button', { name: 'Make the plan' }).click();
       await expect(page).not.toHaveURL(new RegExp(plan.id));
       await expect(fact('Quarantine')).toContainText('then Unlink');
-      await expect(fact('Tolerance')).toContainText('5%');
+      await expect(fact('Tolerance')).toContainText('5.0%');
       await stage.ask('PATCH', `/api/instances/${instance.id}`, { production: false });
     });
   });
