@@ -65,7 +65,7 @@ export async function manySmall(keys: number, mode = 'archive', speed = 'fast'):
     const digest = await client.call('DEBUG', 'DIGEST');
 
     const rss = peakRss();
-    const selection = { by: 'filter', snapshotId, filter: {} };
+    const selection = { by: 'filter', snapshotId, filter: {}, all: true };
     const options = { mode, speed };
     const planBegan = performance.now();
     const plan = await makePlan(

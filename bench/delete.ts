@@ -15,6 +15,7 @@ import { closeStore } from '@/lib/store/open-store';
 import { type LargeType, seedLarge } from '../test/deletions/seed-large';
 import { openStand, type Stand } from '../test/deletions/stand';
 import { startRedis } from '../test/servers/redis';
+import type { ManySmall } from './delete-many-small';
 import { startProbe } from './delete-probe';
 import { countReplication } from './delete-replica';
 
@@ -38,6 +39,8 @@ const { values } = parseArgs({
     elements: { type: 'string', default: '2000000' },
     types: { type: 'string', default: 'hash,set,zset,list,stream' },
     modes: { type: 'string', default: 'archive,quarantine,drain,unlink,in_place,DEL,UNLINK' },
+    /** Small keys of one deletion; 0 leaves that row out. */
+    'many-small': { type: 'string', default: '1000000' },
     json: { type: 'boolean', default: false },
   },
 });
@@ -76,7 +79,18 @@ async function worst(client: Redis): Promise<number> {
   return times.reduce((most, ms) => Math.max(most, ms), SLOW_US / 1000);
 }
 
+/** In a process of its own, for its memory, and before the others have their cores assigned. */
+function runManySmall(keys: number): ManySmall | null {
+  if (keys === 0) return null;
+  const file = join(import.meta.dirname, 'delete-many-small.ts');
+  const args = [...process.execArgv, file, '--json', '--keys', String(keys)];
+  const ran = spawnSync(process.execPath, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+  if (ran.status !== 0) throw new Error(`The bench of many small keys ended with ${ran.status}.`);
+  return JSON.parse(ran.stdout.trim().split('\n').at(-1) ?? 'null') as ManySmall | null;
+}
+
 async function main(): Promise<void> {
+  const manySmall = runManySmall(Number(values['many-small']));
   const dir = mkdtempSync(join(tmpdir(), 'colonnade-bench-delete-'));
   process.env.COLONNADE_DATA = dir;
   const server = await startRedis({
@@ -117,6 +131,7 @@ async function main(): Promise<void> {
     worstOverBaselineMs: Math.max(...mine.map((row) => row.probeP99Ms - row.baselineP99Ms)),
     slowestArchiveSeconds: Math.max(0, ...mine.filter((row) => row.mode === 'archive').map((row) => row.seconds)),
     digestIdentical: mine.every((row) => row.digestIdentical !== false),
+    manySmall,
   };
   if (values.json) process.stdout.write(`${JSON.stringify(total)}\n`);
   else process.stdout.write(`${JSON.stringify(total, null, 2)}\n`);

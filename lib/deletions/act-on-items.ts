@@ -1,4 +1,4 @@
-import type { ItemState } from '@/lib/model/deletion';
+import type { DeletionOptions, ItemState } from '@/lib/model/deletion';
 import type { WalkedState } from '@/lib/store/deletion-items';
 import { expireBatch, unexpireBatch } from './expire-batch';
 import { groupItems } from './group-items';
@@ -7,7 +7,8 @@ import { purgeItem } from './purge-item';
 import { reconcileItem } from './reconcile-item';
 import { removeItem } from './remove-item';
 import type { RunArchive } from './run-archive';
-import { BATCH_KEYS, isSmall, removeBatch } from './small-batch';
+import { emptySetAside, endQuarantine, isSetAsideWhole } from './set-aside-batch';
+import { isSmall, removeBatch } from './small-batch';
 import { takeKey } from './take-key';
 import { comesBackInBatch, undoBatch } from './undo-batch';
 import { undoItem } from './undo-item';
@@ -35,20 +36,34 @@ const UNDO_STATES: WalkedState[] = [
 export async function actOnItems(work: Work, action: Action, archive: RunArchive, moved: () => void): Promise<void> {
   if (action.kind === 'undo') return undoAll(work, action, moved);
   if (work.deletion.plan.task === 'expire') return expireAll(work, moved);
-  if (action.kind === 'purge') return purgeAll(work, moved);
+  if (action.kind === 'purge') return purgeAll(work, archive, moved);
   await settleBegun(work, moved);
   await defuse(work, moved);
   for await (const page of walkItems(work, ['planned', 'tombstoned', 'draining'])) {
     const fresh = page.filter((item) => item.state === 'planned');
     const small = fresh.filter(isSmall);
-    for (const group of groupItems(small, work.desks, BATCH_KEYS)) {
+    for (const group of groupItems(small, work.desks)) {
       const batch = () => removeBatch(work, group, archive);
       await stepOrFail(work, group, batch, (item) => removeItem(work, item));
       moved();
     }
+    // Cut off in the middle of a batch: they go as one again, into one archive.
+    const setAside = page.filter(
+      (item) => item.state === 'tombstoned' && item.mode !== 'quarantine' && isSetAsideWhole(item),
+    );
+    for (const group of groupItems(setAside, work.desks)) {
+      await stepOrFail(
+        work,
+        group,
+        () => emptySetAside(work, group, archive),
+        async () => {},
+      );
+      moved();
+    }
     // A small key that turned out large, or whose tombstone was there already, is left open by its batch.
+    const inBatch = new Set([...small, ...setAside]);
     for (const item of page) {
-      if (small.includes(item) && !OPEN.has(item.state)) continue;
+      if (inBatch.has(item) && !OPEN.has(item.state)) continue;
       await stepOrFail(work, [item], () => removeItem(work, item));
       moved();
     }
@@ -78,19 +93,31 @@ async function defuse(work: Work, moved: () => void): Promise<void> {
   }
 }
 
-async function purgeAll(work: Work, moved: () => void): Promise<void> {
-  for await (const page of walkItems(work, ['quarantined', 'tombstoned', 'draining']))
-    for (const item of page) {
-      const due = journalOf(item).purgeAt;
-      if (due === undefined || due > Date.now()) continue;
+async function purgeAll(work: Work, archive: RunArchive, moved: () => void): Promise<void> {
+  const { afterQuarantine } = work.deletion.plan.options as DeletionOptions;
+  for await (const page of walkItems(work, ['quarantined', 'tombstoned', 'draining'])) {
+    const due = page.filter((item) => (journalOf(item).purgeAt ?? Number.POSITIVE_INFINITY) <= Date.now());
+    await endQuarantine(work, due, afterQuarantine);
+    for (const group of groupItems(due.filter(isSetAsideWhole), work.desks)) {
+      await stepOrFail(
+        work,
+        group,
+        () => emptySetAside(work, group, archive),
+        async () => {},
+      );
+      moved();
+    }
+    for (const item of due) {
+      if (item.state === 'done') continue;
       await stepOrFail(work, [item], () => purgeItem(work, item));
       moved();
     }
+  }
 }
 
 async function expireAll(work: Work, moved: () => void): Promise<void> {
   for await (const page of walkItems(work, ['planned']))
-    for (const group of groupItems(page, work.desks, EXPIRE_KEYS)) {
+    for (const group of groupItems(page, work.desks, { keys: EXPIRE_KEYS })) {
       const batch = () => expireBatch(work, group);
       await stepOrFail(work, group, batch, (item) => expireBatch(work, [item]));
       moved();
@@ -100,14 +127,14 @@ async function expireAll(work: Work, moved: () => void): Promise<void> {
 async function undoAll(work: Work, action: Action & { kind: 'undo' }, moved: () => void): Promise<void> {
   for await (const page of walkItems(work, UNDO_STATES, action.items)) {
     if (work.deletion.plan.task === 'expire') {
-      for (const group of groupItems(page, work.desks, EXPIRE_KEYS)) {
+      for (const group of groupItems(page, work.desks, { keys: EXPIRE_KEYS })) {
         await stepOrFail(work, group, () => unexpireBatch(work, group));
         moved();
       }
       continue;
     }
     const small = page.filter(comesBackInBatch);
-    for (const group of groupItems(small, work.desks, BATCH_KEYS)) {
+    for (const group of groupItems(small, work.desks)) {
       // What one key of many is refused, it is told when it goes by itself.
       await stepOrFail(
         work,

@@ -121,7 +121,10 @@ async function setAll(work: Work, wanted: readonly Wanted[], channel: WritingCha
 /** What has expired cannot be given anything back. */
 function donePatch(expireAt: number | null, at: number | null): Pick<StoredItem, 'state' | 'undoUntil'> {
   const left = expireAt === null || at === null ? UNDO_HOURS * HOUR_MS : expireAt - at;
-  return { state: 'done', undoUntil: Date.now() + Math.min(UNDO_HOURS * HOUR_MS, left) };
+  // Rounded down to what is counted together: a million keys that expire at a million moments have few ends.
+  const step = left < HOUR_MS ? 1000 : 60_000;
+  const undoUntil = Math.floor((Date.now() + Math.min(UNDO_HOURS * HOUR_MS, left)) / step) * step;
+  return { state: 'done', undoUntil };
 }
 
 /** Given before the answer was lost; servers before 7.0 tell a rest of time, which is not exact. */

@@ -4,6 +4,17 @@ import { elementsOf, saveItem } from './item-journal';
 import type { Work } from './work';
 
 export const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const SECOND_MS = 1000;
+
+/**
+ * So many hours from now, rounded up: what ends in the same minute (of a short time, second) is counted together, and a
+ * million keys have few different ends.
+ */
+export function endOfTime(hours: number, now = Date.now()): number {
+  const step = hours < 1 ? SECOND_MS : MINUTE_MS;
+  return Math.ceil((now + hours * HOUR_MS) / step) * step;
+}
 
 /** The item is gone; with an archive it can come back until retention ends. */
 export function donePatch(work: Work, item: StoredItem, archived: boolean): ItemPatch {
@@ -13,7 +24,7 @@ export function donePatch(work: Work, item: StoredItem, archived: boolean): Item
     state: 'done',
     endedAt: now,
     removed: Math.max(item.removed, elementsOf(item)),
-    undoUntil: archived ? now + options.retentionHours * HOUR_MS : null,
+    undoUntil: archived ? endOfTime(options.retentionHours, now) : null,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { DrainPosition } from '@/lib/redis/deletion-types';
 import { WriteFailure } from '@/lib/redis/write-failure';
 import type { ItemPatch, StoredItem } from '@/lib/store/deletion-items';
-import { updateItem } from '@/lib/store/deletion-items';
+import { updateItems } from '@/lib/store/deletion-items';
 import type { Work } from './work';
 
 /**
@@ -58,9 +58,32 @@ export async function saveItem(work: Work, item: StoredItem, patch: ItemPatch): 
 export async function saveItems(work: Work, writes: { item: StoredItem; patch: ItemPatch }[]): Promise<void> {
   if (writes.length === 0) return;
   await work.hooks.fenced(async (tx) => {
-    for (const { item, patch } of writes) await updateItem(item.deletionId, item.seq, patch, tx);
+    const rows = writes.map(({ item, patch }) => ({ seq: item.seq, patch: { ...noted.get(item), ...patch } }));
+    await updateItems(work.deletion.plan.id, rows, tx);
   });
-  for (const { item, patch } of writes) Object.assign(item, patch);
+  for (const { item, patch } of writes) {
+    Object.assign(item, patch);
+    noted.delete(item);
+  }
+}
+
+const noted = new WeakMap<StoredItem, ItemPatch>();
+
+/**
+ * What the next write of this item carries with it. Only for what a crash may forget, because both names on the server
+ * tell it too.
+ */
+export function noteItem(item: StoredItem, patch: ItemPatch): void {
+  noted.set(item, { ...noted.get(item), ...patch });
+  Object.assign(item, patch);
+}
+
+/** Writes what was noted and has not been written. */
+export async function saveNoted(work: Work, items: readonly StoredItem[]): Promise<void> {
+  await saveItems(
+    work,
+    items.filter((item) => noted.has(item)).map((item) => ({ item, patch: {} })),
+  );
 }
 
 /** Elements of an item as its progress counts them; a string is one, whatever its bytes. */

@@ -3,7 +3,7 @@ import type { StoredItem } from '@/lib/store/deletion-items';
 import { awaitEnd, awaitReplicas } from './await-replicas';
 import { drainInPlace } from './drain-in-place';
 import { drainWithArchive, shedKey } from './drain-key';
-import { finishItem, HOUR_MS } from './finish-item';
+import { endOfTime, finishItem } from './finish-item';
 import { elementsOf, journalOf, saveItem } from './item-journal';
 import { tombstoneOf } from './item-names';
 import { reconcileItem } from './reconcile-item';
@@ -18,7 +18,7 @@ export async function removeItem(work: Work, item: StoredItem): Promise<void> {
   if (item.state === 'tombstoned') await awaitReplicas(work, [item]);
   if (item.mode === 'quarantine' && item.state === 'tombstoned') {
     const options = work.deletion.plan.options as DeletionOptions;
-    const purgeAt = Date.now() + options.quarantineHours * HOUR_MS;
+    const purgeAt = endOfTime(options.quarantineHours);
     await saveItem(work, item, {
       state: 'quarantined',
       undoUntil: purgeAt,

@@ -9,16 +9,14 @@ import type { StoredItem } from '@/lib/store/deletion-items';
 import { countDistinctIn } from '@/lib/vault/count-distinct';
 import { awaitEnd, awaitReplicas } from './await-replicas';
 import { changeOf } from './change-of';
-import { donePatch, HOUR_MS } from './finish-item';
-import { answered, elementsOf, journalOf, saveItem, saveItems, told } from './item-journal';
+import { donePatch, endOfTime } from './finish-item';
+import { answered, elementsOf, journalOf, noteItem, saveItem, saveItems, saveNoted, told } from './item-journal';
 import { tombstoneOf } from './item-names';
 import { isWhole, tellShort } from './judge-copy';
 import type { RunArchive } from './run-archive';
 import { mostBytes } from './size-limits';
 import type { Work } from './work';
 
-/** Keys in one batch: about a millisecond of the server's time for each of its few writes. */
-export const BATCH_KEYS = 50;
 /** A key up to this size is read in one piece. */
 const SMALL_BYTES = 16 * 1024;
 
@@ -40,35 +38,53 @@ export async function removeBatch(work: Work, items: StoredItem[], archive: RunA
   await desk.rest(0);
   const began = performance.now();
   const taken = await takeAll(work, items, channel, desk);
-  await awaitReplicas(work, taken);
-  const quarantine = first.mode === 'quarantine';
-  if (quarantine) {
-    const { quarantineHours } = work.deletion.plan.options as DeletionOptions;
-    const purgeAt = Date.now() + quarantineHours * HOUR_MS;
-    await saveItems(
-      work,
-      taken.map((item) => ({
-        item,
-        patch: { state: 'quarantined', undoUntil: purgeAt, journal: { ...journalOf(item), purgeAt } },
-      })),
-    );
-  }
-  const copied = first.mode === 'archive' ? await copyAll(work, taken, channel, archive) : taken;
-  if (!quarantine && copied.length > 0) {
-    const replies = await channel.callAll(copied.map((item) => ['UNLINK', tombstoneOf(item)]));
-    // Refused: what is set aside is still there, and none of it may be called done.
-    for (const reply of replies) if (reply instanceof Error) throw reply;
-    await awaitEnd(work, copied);
-    await saveItems(
-      work,
-      copied.map((item) => ({ item, patch: donePatch(work, item, item.mode === 'archive') })),
-    );
+  try {
+    await awaitReplicas(work, taken);
+    if (first.mode === 'quarantine') await keepAll(work, taken);
+    else await emptyBatch(work, taken, channel, archive);
+  } catch (error) {
+    // What is set aside is told as such, whoever stopped us; a store that refuses it too has the names on the server.
+    await saveNoted(work, taken).catch(() => {});
+    throw error;
   }
   work.meter.add(
     taken.reduce((sum, item) => sum + elementsOf(item), 0),
     taken.length,
   );
   await desk.rest(performance.now() - began);
+}
+
+async function keepAll(work: Work, items: StoredItem[]): Promise<void> {
+  const { quarantineHours } = work.deletion.plan.options as DeletionOptions;
+  const purgeAt = endOfTime(quarantineHours);
+  await saveItems(
+    work,
+    items.map((item) => ({
+      item,
+      patch: { state: 'quarantined', undoUntil: purgeAt, journal: { ...journalOf(item), purgeAt } },
+    })),
+  );
+}
+
+/** What is left to do with small keys of one node and database that are set aside, all in one mode. */
+export async function emptyBatch(
+  work: Work,
+  items: StoredItem[],
+  channel: WritingChannel,
+  archive: RunArchive,
+): Promise<void> {
+  if (items.length === 0) return;
+  const archived = items[0]?.mode === 'archive';
+  const copied = archived ? await copyAll(work, items, channel, archive) : items;
+  if (copied.length === 0) return;
+  const replies = await channel.callAll(copied.map((item) => ['UNLINK', tombstoneOf(item)]));
+  // Refused: what is set aside is still there, and none of it may be called done.
+  for (const reply of replies) if (reply instanceof Error) throw reply;
+  await awaitEnd(work, copied);
+  await saveItems(
+    work,
+    copied.map((item) => ({ item, patch: donePatch(work, item, archived) })),
+  );
 }
 
 async function takeAll(
@@ -133,7 +149,8 @@ async function takeAll(
       const length = renamed[index]?.length ?? look.length;
       const expireAt = renamed[index]?.expireAt ?? null;
       const journal = { ...journalOf(item), look: { type, encoding, length, bytes }, expireAt };
-      after.push({ item, patch: { state: 'tombstoned', journal } });
+      // Written with the next step: until then the names on the server tell it.
+      noteItem(item, { state: 'tombstoned', journal });
       taken.push(item);
     } else if (outcome === 'taken' || outcome === 'late') {
       // What carries our name already was compared with nothing: it goes by itself, and is looked at first. So does what

@@ -5,7 +5,7 @@ import { renameBackAll } from '@/lib/redis/rename-back';
 import { buildAtOnce } from '@/lib/redis/restore-small';
 import { readServerTime } from '@/lib/redis/server-time';
 import type { StoredItem } from '@/lib/store/deletion-items';
-import { readChunks } from '@/lib/vault/archive-reader';
+import { readKeys } from '@/lib/vault/archive-reader';
 import { awaitReturn } from './await-replicas';
 import { elementsOf, journalOf, saveItems } from './item-journal';
 import { temporaryOf } from './item-names';
@@ -16,8 +16,8 @@ import type { Work } from './work';
 export const comesBackInBatch = (item: StoredItem): boolean =>
   item.state === 'done' && isSmall(item) && journalOf(item).archives?.length === 1;
 
-/** Room for fifty small keys, whatever they take. */
-const HEADROOM_BYTES = 4 * 1024 * 1024;
+/** Room for a batch of small keys, whatever they take. */
+const HEADROOM_BYTES = 16 * 1024 * 1024;
 
 /**
  * Many small keys of one node and database by the steps that one key takes: built under names of ours, counted, given
@@ -36,7 +36,8 @@ export async function undoBatch(work: Work, items: StoredItem[]): Promise<void> 
   const built = await buildAll(work, items, channel);
   const renamed = await renameAll(work, built, channel);
   // Answered, and not renamed: another key under the name must not be taken for ours when the copy has gone.
-  const kept = built.filter(({ item }) => !renamed.includes(item));
+  const back = new Set(renamed);
+  const kept = built.filter(({ item }) => !back.has(item));
   await saveItems(
     work,
     kept.map(({ item }) => ({ item, patch: { journal: { ...journalOf(item), renaming: false } } })),
@@ -64,10 +65,7 @@ interface Built {
 async function buildAll(work: Work, items: StoredItem[], channel: WritingChannel): Promise<Built[]> {
   const now = await readServerTime(channel);
   const wanted: (Built & { length: number | null; steps: NonNullable<ReturnType<typeof buildAtOnce>> })[] = [];
-  for (const item of items) {
-    const archived = await readArchived(work, item);
-    if (!archived) continue;
-    const { key, chunks } = archived;
+  for (const { item, key, chunks } of await readArchived(work, items)) {
     const steps = buildAtOnce(key.type, temporaryOf(item), chunks);
     const isAhead = key.expireAt === null || (now !== null && key.expireAt > now);
     if (steps && isAhead) wanted.push({ item, steps, length: key.length, expireAt: key.expireAt });
@@ -90,17 +88,30 @@ async function buildAll(work: Work, items: StoredItem[], channel: WritingChannel
   });
 }
 
-async function readArchived(
-  work: Work,
-  item: StoredItem,
-): Promise<{ key: ArchivedKey; chunks: ElementChunk[] } | null> {
-  const [file = ''] = journalOf(item).archives ?? [];
-  const index = await work.archives.get(file);
-  const found = index.keys.get(item.seq);
-  if (!found?.end) return null;
-  const chunks: ElementChunk[] = [];
-  for await (const chunk of readChunks(file, index, item.seq, { sorted: true })) chunks.push(chunk);
-  return { key: found.key, chunks };
+/** Those that are whole in their archive. Each file is opened once for all of them. */
+async function readArchived(work: Work, items: readonly StoredItem[]) {
+  const files = new Map<string, StoredItem[]>();
+  for (const item of items) {
+    const [file = ''] = journalOf(item).archives ?? [];
+    const known = files.get(file);
+    if (known) known.push(item);
+    else files.set(file, [item]);
+  }
+  const found: { item: StoredItem; key: ArchivedKey; chunks: ElementChunk[] }[] = [];
+  for (const [file, some] of files) {
+    const index = await work.archives.get(file);
+    const whole = some.filter((item) => index.keys.get(item.seq)?.end);
+    const chunks = await readKeys(
+      file,
+      index,
+      whole.map(({ seq }) => seq),
+    );
+    for (const item of whole) {
+      const key = index.keys.get(item.seq)?.key;
+      if (key) found.push({ item, key, chunks: chunks.get(item.seq) ?? [] });
+    }
+  }
+  return found;
 }
 
 /** With their expiries; a name that is taken is not overwritten. */

@@ -25,3 +25,29 @@ it('reads an archive that a crash cut off and leaves every byte of it alone', as
     await data.remove();
   }
 });
+
+it('holds the places of a bounded number of records, those of the last archives asked for', async () => {
+  const data = temporaryData();
+  try {
+    const files = Array.from({ length: 5 }, (_, file) => archiveFile('job1', file));
+    for (const file of files) {
+      const writer = await openArchiveWriter({ deletionId: 'job1', file });
+      for (let seq = 0; seq < 100; seq++) {
+        const key = { name: Buffer.from('k'), db: 0, type: 'set' as const, encoding: null, length: 1, expireAt: null };
+        writer.key({ ...key, seq, archivedAt: 1 });
+        writer.end({ seq, elements: 0 });
+      }
+      await writer.seal();
+      await writer.close();
+    }
+    const archives = new VerifiedArchives('job1', 450);
+    const first: unknown[] = [];
+    for (const file of files) first.push(await archives.get(file));
+    const again: boolean[] = [];
+    for (const file of files.toReversed()) again.push((await archives.get(file)) === first[files.indexOf(file)]);
+    // Two of 201 records fit.
+    expect(again).toEqual([true, true, false, false, false]);
+  } finally {
+    await data.remove();
+  }
+});

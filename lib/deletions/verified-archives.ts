@@ -1,8 +1,8 @@
 import { AppError } from '@/lib/model/errors';
 import { type ArchiveIndex, verifyArchive } from '@/lib/vault/archive-reader';
 
-/** Files whose index is kept at once; the small keys of a run share few. */
-const MOST = 4;
+/** Records whose places are kept at once, some 300 bytes each; the file that is asked for is kept, however many it has. */
+const MOST_RECORDS = 200_000;
 
 /**
  * Archives that were authenticated from the first byte to the last in this run. Files are only
@@ -12,22 +12,40 @@ const MOST = 4;
 export class VerifiedArchives {
   private readonly known = new Map<string, Promise<ArchiveIndex>>();
 
-  constructor(private readonly deletionId: string) {}
+  constructor(
+    private readonly deletionId: string,
+    private readonly mostRecords = MOST_RECORDS,
+  ) {}
 
-  get(file: string): Promise<ArchiveIndex> {
+  async get(file: string): Promise<ArchiveIndex> {
     const found = this.known.get(file);
-    if (found) return found;
+    if (found) {
+      // The last asked for is the last to go.
+      this.known.delete(file);
+      this.known.set(file, found);
+      return found;
+    }
     const verified = verifyArchive(file, this.deletionId, { tornTail: true });
     this.known.set(file, verified);
     // What is damaged stays so: many keys may ask for it. Anything else may pass.
     verified.catch((error) => {
       if (!(error instanceof AppError)) this.known.delete(file);
     });
-    for (const oldest of this.known.keys()) {
-      if (this.known.size <= MOST) break;
-      this.known.delete(oldest);
-    }
+    const { records } = await verified;
+    await this.makeRoom(file, records);
     return verified;
+  }
+
+  private async makeRoom(file: string, records: number): Promise<void> {
+    let kept = records;
+    for (const [other, verified] of [...this.known].reverse()) {
+      if (other === file) continue;
+      kept += await verified.then(
+        (index) => index.records,
+        () => 0,
+      );
+      if (kept > this.mostRecords) this.known.delete(other);
+    }
   }
 
   /** It has grown since. */

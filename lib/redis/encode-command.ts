@@ -1,14 +1,31 @@
 /** One command as RESP bytes, for the handshake and single calls. Arguments are bytes or text (UTF-8). */
 export function encodeCommand(args: readonly (string | Buffer)[]): Buffer {
-  const parts: Buffer[] = [Buffer.from(`*${args.length}\r\n`)];
-  for (const arg of args) {
-    const bytes = typeof arg === 'string' ? Buffer.from(arg, 'utf8') : arg;
-    parts.push(Buffer.from(`$${bytes.length}\r\n`), bytes, CRLF);
-  }
-  return Buffer.concat(parts);
+  const bytes = Buffer.allocUnsafe(commandBytes(args));
+  return bytes.subarray(0, writeCommand(args, bytes, 0));
 }
 
-const CRLF = Buffer.from('\r\n');
+/** Room enough for the command; a header is counted as long as it can be. */
+export function commandBytes(args: readonly (string | Buffer)[]): number {
+  let bytes = HEADER_BYTES;
+  for (const arg of args) bytes += (typeof arg === 'string' ? Buffer.byteLength(arg) : arg.length) + HEADER_BYTES + 2;
+  return bytes;
+}
+
+/** `*`, the digits of a length below 2^53, CR LF. */
+const HEADER_BYTES = 19;
+
+/** Writes the command at `at`; returns where it ends. */
+export function writeCommand(args: readonly (string | Buffer)[], out: Buffer, at: number): number {
+  let end = at + out.write(`*${args.length}\r\n`, at, 'latin1');
+  for (const arg of args) {
+    const size = typeof arg === 'string' ? Buffer.byteLength(arg) : arg.length;
+    end += out.write(`$${size}\r\n`, end, 'latin1');
+    end += typeof arg === 'string' ? out.write(arg, end, 'utf8') : arg.copy(out, end);
+    out[end++] = 0x0d;
+    out[end++] = 0x0a;
+  }
+  return end;
+}
 
 /**
  * The literal bytes of a prefix as a MATCH pattern: what globs mean something by is escaped, and `*` follows.

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { AppError } from '@/lib/model/errors';
-import { encodeCommand } from './encode-command';
+import { commandBytes, writeCommand } from './encode-command';
 import { type Reply, RespAnyReply } from './resp-any-reply';
 import { RESP_LIMITS, type RespExpectation, type RespLimits, RespReader } from './resp-reader';
 
@@ -27,6 +27,7 @@ export class RespChannel {
   private readonly pool: Buffer[] = [];
   private out: Buffer | null = null;
   private outEnd = 0;
+  private flushing = false;
   private failure: unknown = null;
   private progressAt = performance.now();
   private tickDue: number;
@@ -78,10 +79,8 @@ export class RespChannel {
 
   /** Queues one command for the next flush. */
   queue<T extends RespExpectation>(args: readonly (string | Buffer)[], expectation: T): T {
-    const bytes = encodeCommand(args);
-    const { buffer, at } = this.reserve(bytes.length);
-    buffer.set(bytes, at);
-    this.wrote(at + bytes.length, 1);
+    const { buffer, at } = this.reserve(commandBytes(args));
+    this.wrote(writeCommand(args, buffer, at), 1);
     return this.expect(expectation);
   }
 
@@ -108,9 +107,19 @@ export class RespChannel {
   /** A single command, for the handshake, tests and odd questions. Error replies are values. */
   async call(args: readonly (string | Buffer)[]): Promise<Reply> {
     const reply = this.queue(args, new RespAnyReply());
-    this.flush();
+    this.flushSoon();
     await this.wait(reply);
     return reply.value;
+  }
+
+  /** Calls that are made side by side leave in one write. */
+  private flushSoon(): void {
+    if (this.flushing) return;
+    this.flushing = true;
+    process.nextTick(() => {
+      this.flushing = false;
+      this.flush();
+    });
   }
 
   close(): void {

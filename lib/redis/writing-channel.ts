@@ -61,7 +61,9 @@ export function overChannel(channel: RespChannel, address: string, db: number): 
       return timed(async () => {
         const expected = commands.map((args) => channel.queue(args, new RespAnyReply()));
         channel.flush();
-        for (const one of expected) await channel.wait(one);
+        // In order: with the last of them all have come.
+        const last = expected.at(-1);
+        if (last) await channel.wait(last);
         return expected.map(({ value }) => (value instanceof RedisReplyError ? refusalOf(value) : value));
       });
     },

@@ -1,6 +1,7 @@
 import { CompiledQuery, type Selectable, sql } from 'kysely';
 import type { DeletionItem, DeletionMode, ItemState, Told } from '@/lib/model/deletion';
 import { dbOf, type Tx } from './open-store';
+import { ManyRows } from './sqlite';
 import type { DeletionItemsTable } from './tables';
 
 /** What the plan saw of a key. */
@@ -95,24 +96,42 @@ const INSERT = `insert into deletion_items
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 export async function insertItems(deletionId: string, items: readonly NewItem[], tx: Tx): Promise<void> {
-  for (const item of items)
-    await tx.executeQuery(
-      CompiledQuery.raw(INSERT, [
-        deletionId,
-        item.seq,
-        item.name,
-        item.db,
-        item.slot,
-        item.state ?? 'planned',
-        item.mode,
-        item.type,
-        factsText(item.facts),
-        item.reason ? JSON.stringify(item.reason) : null,
-        item.type === 'string' ? 1 : item.facts.length,
-        item.facts.hazards.includes('expires_soon') ? 1 : 0,
-      ]),
+  const rows = items.map((item) => [
+    deletionId,
+    item.seq,
+    item.name,
+    item.db,
+    item.slot,
+    item.state ?? 'planned',
+    item.mode,
+    item.type,
+    factsText(item.facts),
+    item.reason ? JSON.stringify(item.reason) : null,
+    item.type === 'string' ? 1 : item.facts.length,
+    item.facts.hazards.includes('expires_soon') ? 1 : 0,
+  ]);
+  await tx.executeQuery(CompiledQuery.raw(INSERT, [new ManyRows(rows)]));
+  const sums = new Map<ItemState, { keys: number; elements: number; unknown: number }>();
+  for (const { state = 'planned', type, facts } of items) {
+    const sum = sums.get(state) ?? { keys: 0, elements: 0, unknown: 0 };
+    sums.set(state, sum);
+    const elements = type === 'string' ? 1 : facts.length;
+    sum.keys++;
+    sum.elements += elements ?? 0;
+    if (elements === null) sum.unknown++;
+  }
+  for (const [state, { keys, elements, unknown }] of sums)
+    await sql`insert into deletion_counts
+      (deletion_id, state, undo_until, returns, keys, removed, archive_bytes, elements, lengths_unknown)
+      values (${deletionId}, ${state}, 0, ${RETURNING.has(state) ? 1 : 0}, ${keys}, 0, 0, ${elements}, ${unknown})
+      on conflict (deletion_id, state, undo_until, returns) do update set keys = keys + excluded.keys,
+        elements = elements + excluded.elements, lengths_unknown = lengths_unknown + excluded.lengths_unknown`.execute(
+      tx,
     );
 }
+
+/** As the triggers say that keep the counts from then on. */
+const RETURNING = new Set<ItemState>(['tombstoned', 'quarantined', 'restoring', 'needs_review']);
 
 type Row = Selectable<DeletionItemsTable>;
 /** Named, because the planner takes the larger index of states; a bound value would not match their conditions. */
@@ -150,25 +169,49 @@ export async function listItems(
 }
 
 export async function updateItem(deletionId: string, seq: number, patch: ItemPatch, tx?: Tx): Promise<void> {
-  const set: [string, unknown][] = [];
-  if (patch.state !== undefined) set.push(['state', patch.state]);
-  if (patch.mode !== undefined) set.push(['mode', patch.mode]);
-  if (patch.type !== undefined) set.push(['type', patch.type]);
-  if (patch.facts !== undefined) set.push(['facts', factsText(patch.facts)]);
-  if (patch.journal !== undefined) set.push(['journal', textOf(patch.journal)]);
-  if (patch.reason !== undefined) set.push(['reason', textOf(patch.reason)]);
-  if (patch.removed !== undefined) set.push(['removed', patch.removed]);
-  if (patch.archived !== undefined) set.push(['archived', patch.archived]);
-  if (patch.archiveBytes !== undefined) set.push(['archive_bytes', patch.archiveBytes]);
-  if (patch.startedAt !== undefined) set.push(['started_at', patch.startedAt]);
-  if (patch.endedAt !== undefined) set.push(['ended_at', patch.endedAt]);
-  if (patch.undoUntil !== undefined) set.push(['undo_until', patch.undoUntil]);
-  if (set.length === 0) return;
-  const db = await dbOf(tx);
-  const columns = set.map(([column]) => `${column} = ?`).join(', ');
-  // Written as text: a batch writes hundreds of items, and few different sets of columns.
-  const text = `update deletion_items set ${columns} where deletion_id = ? and seq = ?`;
-  await db.executeQuery(CompiledQuery.raw(text, [...set.map(([, value]) => value), deletionId, seq]));
+  await updateItems(deletionId, [{ seq, patch }], tx);
 }
 
-const textOf = (value: unknown) => (value === null ? null : JSON.stringify(value));
+const COLUMNS: Record<keyof ItemPatch, string> = {
+  state: 'state',
+  mode: 'mode',
+  type: 'type',
+  facts: 'facts',
+  journal: 'journal',
+  reason: 'reason',
+  removed: 'removed',
+  archived: 'archived',
+  archiveBytes: 'archive_bytes',
+  startedAt: 'started_at',
+  endedAt: 'ended_at',
+  undoUntil: 'undo_until',
+};
+
+/** Many of one deletion: rows that set the same columns go through one prepared statement. */
+export async function updateItems(
+  deletionId: string,
+  writes: readonly { seq: number; patch: ItemPatch }[],
+  tx?: Tx,
+): Promise<void> {
+  const byColumns = new Map<string, unknown[][]>();
+  for (const { seq, patch } of writes) {
+    const fields = (Object.keys(patch) as (keyof ItemPatch)[]).filter((field) => patch[field] !== undefined);
+    if (fields.length === 0) continue;
+    const columns = fields.map((field) => `${COLUMNS[field]} = ?`).join(', ');
+    const row = [...fields.map((field) => columnValue(field, patch)), deletionId, seq];
+    const known = byColumns.get(columns);
+    if (known) known.push(row);
+    else byColumns.set(columns, [row]);
+  }
+  const db = await dbOf(tx);
+  for (const [columns, rows] of byColumns) {
+    const text = `update deletion_items set ${columns} where deletion_id = ? and seq = ?`;
+    await db.executeQuery(CompiledQuery.raw(text, [new ManyRows(rows)]));
+  }
+}
+
+function columnValue(field: keyof ItemPatch, patch: ItemPatch): unknown {
+  if (field === 'facts') return patch.facts ? factsText(patch.facts) : null;
+  const value = patch[field];
+  return (field === 'journal' || field === 'reason') && value !== null ? JSON.stringify(value) : value;
+}

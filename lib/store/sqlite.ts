@@ -36,6 +36,11 @@ function translate(error: unknown, file: string): unknown {
   return error;
 }
 
+/** As the only parameter of a write: it is carried out once for each row, without a turn of the event loop between. */
+export class ManyRows {
+  constructor(readonly rows: readonly (readonly unknown[])[]) {}
+}
+
 /** Statements that stay prepared: preparing one costs several times what a small write does. Long ones come once. */
 const MOST_KEPT = 200;
 const LONGEST_KEPT = 4000;
@@ -71,7 +76,14 @@ export function openSqlite(file: string): SqliteDatabase {
       const kept: SqliteStatement = {
         reader: statement.reader,
         all: (parameters) => guarded(() => statement.all(parameters)),
-        run: (parameters) => guarded(() => statement.run(parameters)),
+        run: (parameters) =>
+          guarded(() => {
+            const [rows] = parameters;
+            if (!(rows instanceof ManyRows)) return statement.run(parameters);
+            let result = { changes: 0, lastInsertRowid: 0 } as ReturnType<typeof statement.run>;
+            for (const row of rows.rows) result = statement.run(row);
+            return result;
+          }),
         iterate: (parameters) => statement.iterate(parameters),
       };
       if (sql.length <= LONGEST_KEPT) {

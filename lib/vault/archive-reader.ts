@@ -160,6 +160,50 @@ export async function* readChunks(
   }
 }
 
+/** What lies this close together is read in one piece. */
+const SPAN_BYTES = 4 * 1024 * 1024;
+
+/** The elements of many small keys: one file opened once, and read in one piece where they lie together. */
+export async function readKeys(
+  file: string,
+  index: ArchiveIndex,
+  seqs: readonly number[],
+): Promise<Map<number, ElementChunk[]>> {
+  const wanted = seqs.flatMap((seq) => (index.keys.get(seq)?.chunks ?? []).map((chunk) => ({ seq, chunk })));
+  wanted.sort((a, b) => a.chunk.offset - b.chunk.offset);
+  const found = new Map<number, ElementChunk[]>();
+  if (wanted.length === 0) return found;
+  const handle = await openFile(file);
+  try {
+    let from = 0;
+    let piece = Buffer.alloc(0);
+    for (const [at, { seq, chunk }] of wanted.entries()) {
+      const { offset, size, record, previous } = chunk;
+      if (offset + size > from + piece.length) {
+        from = offset;
+        let to = offset + size;
+        for (const { chunk: next } of wanted.slice(at + 1)) {
+          if (next.offset + next.size - from > SPAN_BYTES) break;
+          to = next.offset + next.size;
+        }
+        piece = Buffer.allocUnsafe(to - from);
+        const { bytesRead } = await handle.read(piece, 0, piece.length, from);
+        if (bytesRead !== piece.length) throw damaged(record);
+      }
+      const bytes = piece.subarray(offset - from, offset - from + size);
+      const entry = decodeEntry(openRecord(index.chain, bytes, record, previous), record);
+      if (entry.kind !== 'chunk') throw damaged(record);
+      const chunks = found.get(seq);
+      if (chunks) chunks.push(entry.chunk);
+      else found.set(seq, [entry.chunk]);
+    }
+  } finally {
+    await handle.close();
+  }
+  for (const chunks of found.values()) chunks.sort((a, b) => a.start - b.start);
+  return found;
+}
+
 async function openFile(file: string): Promise<FileHandle> {
   const { path } = archivePath(file);
   try {

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { getDeletion } from '../../lib/deletions/get-deletion';
 import { sweepDeletions } from '../../lib/deletions/sweep-deletions';
 import { LOCAL_ADMIN } from '../../lib/model/actor';
+import { updateItem } from '../../lib/store/deletion-items';
 import { firstPage, standPerTest } from '../deletions/stand-per-test';
 
 const on = standPerTest();
@@ -16,6 +17,24 @@ async function seedHashes(keys: number) {
   await pipe.exec();
   return names.map((name) => ({ name, type: 'hash', length: 2, bytes: 80 }));
 }
+
+const archiveFiles = (id: string) => readdirSync(join(on.data.dir, 'archives', id));
+const digest = () => on.client.call('DEBUG', 'DIGEST');
+
+it('purges many small keys of a quarantine into one archive, from which they come back', async () => {
+  const keys = await seedHashes(700);
+  const before = await digest();
+  const id = await on.stand.plan(keys, { mode: 'quarantine', quarantineHours: 1 });
+  await on.stand.until(await on.stand.start(id), ['succeeded']);
+  for (const { seq, journal } of await on.stand.items(id))
+    await updateItem(id, seq, { journal: { ...(journal as object), purgeAt: Date.now() } });
+  await on.stand.until(await on.stand.start(id, 'purge'), ['succeeded']);
+  expect(await on.client.dbsize()).toBe(0);
+  expect((await getDeletion(LOCAL_ADMIN, id)).counts).toEqual({ done: 700 });
+  expect(archiveFiles(id)).toHaveLength(1);
+  await on.stand.until(await on.stand.start(id, 'undo'), ['succeeded']);
+  expect(await digest()).toBe(before);
+});
 
 it('removes the rows of a deletion when its undo has ended, and keeps what is told of it', async () => {
   const id = await on.stand.plan(await seedHashes(300), { retentionHours: 1 });
