@@ -12,6 +12,8 @@ import type { ItemState } from '@/lib/model/deletion';
 import { ItemRow } from './item-row';
 
 const PAGE = 50;
+/** What the clock does not end: a person may ask for it back at any time. */
+const HALF_WAY = new Set<ItemState>(['tombstoned', 'draining', 'needs_review']);
 
 /** The keys of a plan or deletion, fifty at a time; while it runs each shows how far it is. */
 export function ItemsCard(props: {
@@ -94,7 +96,7 @@ export function ItemsCard(props: {
                 expire={expire}
                 action={
                   onUndo ? (
-                    item.undoUntil !== null || item.state === 'tombstoned' || item.state === 'draining' ? (
+                    item.undoUntil !== null || HALF_WAY.has(item.state) ? (
                       <Button
                         size="xs"
                         aria-label={t('result.undoOne', { name: item.name })}

@@ -62,5 +62,5 @@ it('what was read twice does not count twice: a key that was lost in the middle 
   await redis.restart();
   held.drop();
   await stand.until(job, ['succeeded'], 30_000);
-  expect((await stand.items(id))[0]).toMatchObject({ state: 'vanished', reason: { code: 'tombstone_gone' } });
+  expect((await stand.items(id))[0]).toMatchObject({ state: 'needs_review', reason: { code: 'copy_short' } });
 });

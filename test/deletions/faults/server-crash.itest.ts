@@ -44,7 +44,7 @@ describe(`killed ${KILLS} times with some elements gone and others not, and back
   );
 });
 
-describe('killed without a file: what was set aside has vanished, and the item says so', () => {
+describe('killed without a file: of what was set aside only a part was copied, and the item says so', () => {
   forKinds(
     ['hash'],
     async (fixture) => {
@@ -53,7 +53,7 @@ describe('killed without a file: what was set aside has vanished, and the item s
       await killAndRestart(fixture);
       held.release();
       await fixture.finish(job);
-      expect(await fixture.item(id)).toMatchObject({ state: 'vanished', reason: { code: 'tombstone_gone' } });
+      expect(await fixture.item(id)).toMatchObject({ state: 'needs_review', reason: { code: 'copy_short' } });
     },
     { longer: true, long: LARGE },
   );
