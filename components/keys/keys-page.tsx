@@ -20,7 +20,7 @@ const PAGE_SIZE = 200;
 export function KeysPage({ instanceId }: { instanceId: string }) {
   const t = useTranslations('keys');
   const f = useFormat();
-  const { filter, asked } = useFilter();
+  const { filter, asked, cut } = useFilter();
   const [sort, setSort] = useQueryState('sort', parseAsString.withDefault('name'));
   const pages = usePages(JSON.stringify([filter, sort]));
   const query = { sort, limit: PAGE_SIZE, cursor: pages.cursor };
@@ -33,7 +33,7 @@ export function KeysPage({ instanceId }: { instanceId: string }) {
       query={query}
       actions={(snapshotId) => (
         <>
-          <FilterPlanButtons instanceId={instanceId} snapshotId={snapshotId} filter={filter} />
+          <FilterPlanButtons instanceId={instanceId} selection={{ snapshotId, filter, ...cut }} />
           <ExportMenu snapshotId={snapshotId} query={{ ...asked, sort }} />
         </>
       )}

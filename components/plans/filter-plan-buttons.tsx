@@ -1,13 +1,16 @@
 'use client';
 import { useTranslations } from 'use-intl';
-import type { KeyFilter } from '@/lib/model/filter';
+import type { Selection } from '@/lib/model/deletion';
 import { PlanButton } from './plan-button';
 
 /** For a whole filtered list: remove all of it, or give it expiries. A live snapshot has no list to freeze. */
-export function FilterPlanButtons(props: { instanceId: string; snapshotId: string; filter: KeyFilter }) {
+export function FilterPlanButtons(props: {
+  instanceId: string;
+  selection: Omit<Extract<Selection, { by: 'filter' }>, 'by'>;
+}) {
   const t = useTranslations('deletions.new');
-  const { instanceId, snapshotId, filter } = props;
-  const selection = { by: 'filter' as const, snapshotId, filter };
+  const { instanceId } = props;
+  const selection = { by: 'filter' as const, ...props.selection };
   return (
     <>
       <PlanButton instanceId={instanceId} selection={selection}>

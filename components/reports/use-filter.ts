@@ -11,6 +11,8 @@ export function useFilter() {
   const [delimiter] = useQueryState('delimiter', parseAsString);
   return {
     filter,
+    /** As a plan takes it, beside the filter. */
+    cut: delimiter ? { delimiter } : {},
     /** The filter as a report takes it: a template is cut by the delimiter of the address. */
     asked: useMemo(() => (delimiter ? { ...filter, delimiter } : filter), [filter, delimiter]),
     set: (patch: FilterPatch, history: 'push' | 'replace' = 'replace') =>

@@ -17,6 +17,7 @@ import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useCurrentSnapshot } from '@/components/data/use-current-snapshot';
 import { PlanDialog } from '@/components/plans/plan-dialog';
+import { useFilter } from '@/components/reports/use-filter';
 import { ExemptDialog } from '@/components/rules/exempt-dialog';
 import { OwnerDialog } from '@/components/rules/owner-dialog';
 import { Button } from '@/components/ui/button';
@@ -51,6 +52,7 @@ export function NodeMenu({ instanceId, node, onOpen }: { instanceId: string; nod
   const href = useNodeHref(instanceId);
   const { snapshotId } = useCurrentSnapshot(instanceId);
   const [dialog, setDialog] = useState<'owner' | 'exempt' | 'plan' | null>(null);
+  const { cut } = useFilter();
   const trigger = useRef<HTMLButtonElement>(null);
   const close = (open: boolean) => !open && setDialog(null);
   // Owners and exemptions are by literal prefix; a path with folded ids stands for many.
@@ -114,7 +116,7 @@ export function NodeMenu({ instanceId, node, onOpen }: { instanceId: string; nod
       {dialog === 'plan' && snapshotId ? (
         <PlanDialog
           instanceId={instanceId}
-          selection={{ by: 'filter', snapshotId, filter: filterOf(node.path) }}
+          selection={{ by: 'filter', snapshotId, filter: filterOf(node.path), ...cut }}
           start={{ task: 'delete' }}
           open
           onOpenChange={close}

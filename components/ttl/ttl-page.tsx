@@ -18,7 +18,7 @@ const parsers = {
 export function TtlPage({ instanceId }: { instanceId: string }) {
   const t = useTranslations('ttl');
   const plans = useTranslations('deletions.new');
-  const { filter } = useFilter();
+  const { filter, cut } = useFilter();
   const [{ by, buckets }, set] = useQueryStates(parsers);
   return (
     <ReportPage
@@ -27,7 +27,11 @@ export function TtlPage({ instanceId }: { instanceId: string }) {
       title={t('title')}
       intro={t('intro')}
       actions={(snapshotId) => (
-        <PlanButton instanceId={instanceId} selection={{ by: 'filter', snapshotId, filter }} start={{ task: 'expire' }}>
+        <PlanButton
+          instanceId={instanceId}
+          selection={{ by: 'filter', snapshotId, filter, ...cut }}
+          start={{ task: 'expire' }}
+        >
           {plans('expireThese')}
         </PlanButton>
       )}

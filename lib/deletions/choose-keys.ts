@@ -2,7 +2,6 @@ import { withRules } from '@/lib/findings/with-rules';
 import type { Selection } from '@/lib/model/deletion';
 import { displayName } from '@/lib/model/display-name';
 import { AppError } from '@/lib/model/errors';
-import type { KeyFilter } from '@/lib/model/filter';
 import { decodeKey } from '@/lib/model/key-id';
 import { asOfSnapshot } from '@/lib/model/snapshot';
 import { slotOf } from '@/lib/redis/slot';
@@ -23,7 +22,7 @@ export async function* chooseKeys(
   instanceId: string,
   selection: Selection,
 ): AsyncGenerator<(Candidate | Unaddressable)[]> {
-  if (selection.by === 'filter') yield* fromSnapshot(instanceId, selection.snapshotId, selection.filter);
+  if (selection.by === 'filter') yield* fromSnapshot(instanceId, selection);
   else {
     const seen = new Set<string>();
     const chosen = selection.keys.filter(({ k, db }) => {
@@ -54,14 +53,16 @@ function unknownKey(raw: Buffer, db: number): Candidate {
   };
 }
 
-async function* fromSnapshot(instanceId: string, snapshotId: string, filter: KeyFilter) {
+type ByFilter = Extract<Selection, { by: 'filter' }>;
+
+async function* fromSnapshot(instanceId: string, { snapshotId, filter, delimiter }: ByFilter) {
   const dir = snapshotFolder(snapshotId);
   const manifest = await readManifest(dir);
   if (manifest.instanceId !== instanceId)
     throw new AppError('bad_request', 'The snapshot is of another instance.', { snapshot: snapshotId });
   const ref = await withRules({ dir, manifest }, filter);
   const asOf = asOfSnapshot(manifest);
-  const where = whereOf(filter, { ...ref, asOf });
+  const where = whereOf(filter, { ...ref, asOf }, delimiter);
   const rows = streamRows(ref, (keys) => `SELECT ${keyColumns} FROM ${keys} ${where.sql}`, where.values);
   for await (const page of rows)
     yield (page as KeyColumns[]).map((row): Candidate | Unaddressable => {

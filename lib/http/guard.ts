@@ -15,6 +15,12 @@ export function guard(request: Request): void {
       'This server is not known under that name. Add the name to COLONNADE_HOSTS if it is yours.',
       { host: (host ?? '').slice(0, 253) },
     );
+  // A page of another site cannot read the answer, yet the question itself costs: scans of files, connections to servers.
+  const site = request.headers.get('sec-fetch-site');
+  if (site === 'cross-site' || site === 'same-site')
+    throw new AppError('origin_refused', 'Questions of other sites are not answered (header Sec-Fetch-Site).', {
+      site,
+    });
   if (READING.has(request.method)) return;
   const origin = request.headers.get('origin');
   if (!originAllowed(origin, host ?? ''))

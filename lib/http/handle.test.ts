@@ -129,6 +129,16 @@ describe('who may ask', () => {
     expect(got).toMatchObject({ status: 403, body: { error: { code: 'host_refused' } } });
   });
 
+  it.each([
+    ['cross-site', 403],
+    ['same-site', 403],
+    ['same-origin', 200],
+    ['none', 200],
+  ])('answers a question from %s with %i, also when it only reads', async (site, status) => {
+    const headers = { host: '127.0.0.1:3000', 'sec-fetch-site': site };
+    expect((await answer(route(request('GET', headers), context({ id: 'a' })))).status).toBe(status);
+  });
+
   it('knows the names it was given', async () => {
     vi.stubEnv('COLONNADE_HOSTS', 'colonnade.example.com, other:8443');
     vi.stubEnv('HOST', '10.1.2.3');

@@ -32,6 +32,8 @@ export const Selection = z.discriminatedUnion('by', [
       by: z.literal('filter'),
       snapshotId: z.string().min(1).max(64),
       filter: KeyFilter,
+      /** By which the filter's template is cut; `:` unless told. */
+      delimiter: z.string().min(1).max(4).optional(),
       /** Every key is meant: asked for where the filter leaves none out. */
       all: z.literal(true).optional(),
     })

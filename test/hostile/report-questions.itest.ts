@@ -1,4 +1,6 @@
+import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { chooseKeys } from '@/lib/deletions/choose-keys';
 import { policyOf } from '@/lib/findings/effective-policy';
 import { prepare } from '@/lib/findings/findings-of';
 import { addTreeFindings } from '@/lib/findings/tree-findings';
@@ -6,9 +8,12 @@ import type { ReportQuery } from '@/lib/model/reports/query';
 import { exportKeys } from '@/lib/reports/export-keys';
 import { runReport } from '@/lib/reports/run-report';
 import { presets } from '@/lib/rules/presets';
+import { writeManifest } from '@/lib/snapshots/manifest';
+import { snapshotFolder } from '@/lib/snapshots/snapshot-folder';
 import { type SnapshotRef, type Source, withSource } from '@/lib/snapshots/with-source';
 import { type MadeRow, madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, makeSealed } from '@/test/snapshots/make-snapshot';
+import { temporaryData } from '@/test/temporary-data';
 
 /** Questions nobody would ask by hand: levels of many ids, paths of hundreds of segments, one text that could mean two things. */
 let data: Awaited<ReturnType<typeof dataFolder>>;
@@ -106,4 +111,29 @@ it('an export holds the keys that the list under the same delimiter shows', asyn
   const { stream } = await exportKeys(ref, query, 'jsonl');
   const lines = (await new Response(stream).text()).trim().split('\n');
   expect(lines.map((line) => JSON.parse(line).name)).toEqual(['u/1/a', 'u/2/b']);
+});
+
+it('a plan holds the keys that the list under the same delimiter shows', async () => {
+  const temporary = temporaryData();
+  try {
+    const dir = snapshotFolder('slashes00');
+    const { manifest } = await makeSealed(
+      path.dirname(dir),
+      'slashes00',
+      ['u/1/a', 'u/2/b', 'u/x/c', 'u/1:a'].map(named),
+    );
+    await writeManifest(dir, { ...manifest, instanceId: 'i' });
+    const names: string[] = [];
+    const selection = {
+      by: 'filter' as const,
+      snapshotId: 'slashes00',
+      filter: { template: 'u/{int}/' },
+      delimiter: '/',
+    };
+    for await (const page of chooseKeys('i', selection))
+      for (const one of page) names.push('name' in one ? one.name : one.tooLong);
+    expect(names).toEqual(['u/1/a', 'u/2/b']);
+  } finally {
+    await temporary.remove();
+  }
 });
