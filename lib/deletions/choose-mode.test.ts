@@ -23,7 +23,7 @@ const key = (more: Partial<Candidate>): Candidate => ({
   gone: false,
   ...more,
 });
-const calm: Circumstances = { renameDenied: false, evictsSoon: false, lazyExpire: true, replicas: 0, keys: 1 };
+const calm: Circumstances = { rename: 'allowed', evictsSoon: false, lazyExpire: true, replicas: 0, keys: 1 };
 const choose = (more: Partial<Candidate>, options: object = {}, about: Partial<Circumstances> = {}) =>
   chooseMode(key(more), DeletionOptions.parse(options), { ...calm, ...about }, NOW);
 
@@ -32,7 +32,7 @@ describe('how a key goes', () => {
     ['as asked', {}, {}, {}, 'archive', null],
     ['without a copy', {}, { mode: 'drain' }, {}, 'drain', null],
     ['in place is never chosen by wish', {}, { mode: 'in_place' }, {}, 'archive', 'rename_allowed'],
-    ['in place where renaming is denied', {}, {}, { renameDenied: true }, 'in_place', 'rename_denied'],
+    ['in place where renaming is denied', {}, {}, { rename: 'command' }, 'in_place', 'rename_denied'],
     [
       'not quarantined where it would be evicted',
       {},
@@ -59,7 +59,7 @@ describe('how a key goes', () => {
       mode: null,
       leftOut: { code: 'module_type', params: { type: 'ReJSON-RL' } },
     });
-    expect(choose({ type: 'list' }, {}, { renameDenied: true })).toMatchObject({
+    expect(choose({ type: 'list' }, {}, { rename: 'command' })).toMatchObject({
       mode: null,
       leftOut: { code: 'rename_denied' },
     });
@@ -67,7 +67,7 @@ describe('how a key goes', () => {
 
   it('asks for a consent where something cannot be taken back or is felt', () => {
     expect(choose({}, { mode: 'unlink' }).consents).toEqual(['no_undo']);
-    expect(choose({}, {}, { renameDenied: true }).consents).toEqual(['in_place']);
+    expect(choose({}, {}, { rename: 'command' }).consents).toEqual(['in_place']);
     const MiB = 1024 * 1024;
     expect(choose({ type: 'string', length: 63 * MiB })).toMatchObject({ hazards: [], consents: [] });
     expect(choose({ type: 'string', length: 64 * MiB })).toMatchObject({ hazards: ['huge_string'], consents: [] });

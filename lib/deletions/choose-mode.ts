@@ -33,7 +33,10 @@ export function chooseMode(key: Candidate, options: DeletionOptions, about: Circ
     chosen.modeReason = told('module_type', { type: key.type });
     chosen.hazards.push('module_type');
     chosen.consents.push('module');
-  } else if (about.renameDenied) {
+  } else if (about.rename === 'tombstone' && options.mode !== 'in_place') {
+    // Never in place because of a name that can be granted: who wants that chooses it.
+    return { ...chosen, mode: null, leftOut: told('tombstone_denied') };
+  } else if (about.rename === 'command' || about.rename === 'tombstone') {
     if (!isNamedType(key.type)) return { ...chosen, mode: null, leftOut: told('rename_denied') };
     chosen.mode = 'in_place';
     chosen.modeReason = told('rename_denied');

@@ -15,6 +15,7 @@ import { newId } from '@/lib/store/new-id';
 import { freezeKeys } from './freeze-keys';
 import { told } from './item-journal';
 import { commandsOf, noticesOf } from './plan-words';
+import { sampleNames } from './sample-names';
 import { circumstances } from './server-circumstances';
 
 /**
@@ -32,7 +33,10 @@ export async function makePlan(actor: Actor, request: PlanRequest, id = newId())
   });
   try {
     const server = await readIdentity(session);
-    const about = await circumstances(session);
+    const about = await circumstances(session, {
+      names: await sampleNames(instanceId, selection),
+      mayWrite: !instance.settings.readOnly,
+    });
     const frozen = await freezeKeys({ id, request, session, about });
     const { modes, types, totals, consents } = frozen;
     if (totals.keys === 0)

@@ -46,6 +46,8 @@ export function noticesOf(
   if (task === 'expire') return [told('expiry_events'), told('expiry_watch')];
   const notices = [told(modes.has('in_place') ? 'shrinks' : 'gone_at_once')];
   if (!modes.has('in_place')) notices.push(told('rename_events'), told('watch_fails'));
+  if (modes.has('in_place') && about.rename === 'command') notices.push(told('grant_rename'));
+  if (about.rename === 'unknown') notices.push(told('rename_unknown'));
   if (types.has('list') || types.has('zset') || types.has('stream')) notices.push(told('blocked_clients'));
   if (types.has('stream')) notices.push(told('stream_readers'));
   if (about.replicas) notices.push(told('replicas', { replicas: about.replicas }));

@@ -1,13 +1,13 @@
-import { randomBytes } from 'node:crypto';
 import { configValue } from '@/lib/redis/capabilities';
 import { readNodeState } from '@/lib/redis/node-state';
+import { probeRename, type RenameAccess } from '@/lib/redis/probe-rename';
 import type { RedisSession } from '@/lib/redis/types';
-import { WriteFailure } from '@/lib/redis/write-failure';
 import { openWritingChannel } from '@/lib/redis/writing-channel';
 
 /** What of the servers decides how keys can go; the least favourable master counts. null = not told. */
 export interface Circumstances {
-  renameDenied: boolean;
+  /** command: RENAMENX is denied · tombstone: our names are · unknown: it could not be asked without writing. */
+  rename: Exclude<RenameAccess, 'key'>;
   /** Evicts any key, and is near its limit: an idle tombstone would be evicted, blocking the server. */
   evictsSoon: boolean;
   lazyExpire: boolean | null;
@@ -17,9 +17,12 @@ export interface Circumstances {
 
 const NEAR = 0.8;
 
-export async function circumstances(session: RedisSession): Promise<Circumstances> {
+export async function circumstances(
+  session: RedisSession,
+  probe: { names: readonly Buffer[]; mayWrite: boolean },
+): Promise<Circumstances> {
   const masters = session.nodes.filter((node) => node.role === 'master' && !session.problems?.has(node.address));
-  const found: Circumstances = { renameDenied: false, evictsSoon: false, lazyExpire: true, replicas: 0, keys: 0 };
+  const found: Circumstances = { rename: 'allowed', evictsSoon: false, lazyExpire: true, replicas: 0, keys: 0 };
   for (const node of masters) {
     const channel = await openWritingChannel(session, node.address, 0);
     try {
@@ -28,7 +31,8 @@ export async function circumstances(session: RedisSession): Promise<Circumstance
       if (evictionPolicy?.startsWith('allkeys') && maxMemory && usedMemory && usedMemory > maxMemory * NEAR)
         found.evictsSoon = true;
       found.replicas = found.replicas === null || state.replicas === null ? null : found.replicas + state.replicas;
-      if (await renameDenied(channel)) found.renameDenied = true;
+      const rename = await mayRename(channel, probe);
+      if (found.rename === 'allowed' || rename === 'command') found.rename = rename;
     } finally {
       channel.close();
     }
@@ -40,14 +44,13 @@ export async function circumstances(session: RedisSession): Promise<Circumstance
   return found;
 }
 
-/** Harmless use: neither name exists, so nothing happens but the answer whether it might. */
-async function renameDenied(channel: Awaited<ReturnType<typeof openWritingChannel>>): Promise<boolean> {
-  const tag = randomBytes(12).toString('hex');
-  try {
-    await channel.call(['RENAMENX', `{${tag}}a`, `{${tag}}b`]);
-    return false;
-  } catch (error) {
-    // "no such key", or a slot of another node: allowed.
-    return error instanceof WriteFailure && error.kind === 'denied';
-  }
+/** The least favourable answer about names of the selection; what one key alone is denied, is told of that key. */
+async function mayRename(
+  channel: Awaited<ReturnType<typeof openWritingChannel>>,
+  { names, mayWrite }: { names: readonly Buffer[]; mayWrite: boolean },
+): Promise<Circumstances['rename']> {
+  const found = new Set<RenameAccess>();
+  for (const name of names) found.add(await probeRename(channel, name, { mayWrite }));
+  for (const worst of ['command', 'tombstone', 'unknown'] as const) if (found.has(worst)) return worst;
+  return 'allowed';
 }
