@@ -16,7 +16,15 @@ export interface WritingChannel {
   callAll(commands: readonly Args[]): Promise<(Reply | Error)[]>;
   /** Since it was opened. `lastMs`: from write to reply of the last call. */
   readonly stats: { commands: number; bytesSent: number; bytesReceived: number; worstMs: number; lastMs: number };
+  /** What the server may still take; null or absent: it has no limit, or tells nothing of it. */
+  room?(): ServerRoom | null;
   close(): void;
+}
+
+/** Bytes below `maxmemory`, and whether keys of others go when they are used up. */
+export interface ServerRoom {
+  bytes: number;
+  evicts: boolean;
 }
 
 /**
@@ -46,7 +54,7 @@ export interface DrainPosition {
   at?: number;
   /** stream: the next id to read. */
   id?: string;
-  /** What an element of the last page took, bytes: large values are read few at a time. */
+  /** What the next element takes as far as one knows, bytes: large values are read alone. Absent: nobody knows yet. */
   each?: number;
   end?: boolean;
 }

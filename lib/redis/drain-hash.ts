@@ -1,6 +1,7 @@
 import type { ElementChunk } from '@/lib/model/archive';
 import type { Drainer, DrainPosition, WritingChannel } from './deletion-types';
-import { allowed, buffers, count, eachOf, readPage, scanPage, unlink, within } from './drain-replies';
+import { pageByCursor } from './drain-by-cursor';
+import { buffers, count, shedAsRead, unlink } from './drain-replies';
 import { WriteFailure } from './write-failure';
 
 /**
@@ -10,21 +11,17 @@ import { WriteFailure } from './write-failure';
 export const hashDrainer: Drainer = {
   counts: true,
   async read(channel, key, position, wanted, maxBytes) {
-    const n = allowed(channel, key, within(wanted, maxBytes, position.each));
-    const args = ['HSCAN', key, position.cursor ?? '0', 'COUNT', String(n)];
-    const page = scanPage(await readPage(channel, key, n, args));
+    const page = await pageByCursor(channel, 'HSCAN', { key, position, wanted, maxBytes });
     const chunk = page.values.length === 0 ? null : await hashChunk(channel, key, page.values);
-    const next = after(position, page.cursor, eachOf(page.values, page.values.length / 2, position.each, maxBytes));
+    const next = after(position, page.cursor, page.each);
     return { chunk, next, ...(await ended(channel, key, position, next)) };
   },
   async remove(channel, key, chunk) {
     const fields = chunk.values.filter((_, index) => index % 2 === 0);
     return count(await channel.call(['HDEL', key, ...fields]));
   },
-  async shed(channel, key, position, wanted) {
-    const read = await this.read(channel, key, position, wanted, 1024 * 1024);
-    const removed = read.chunk ? await this.remove(channel, key, read.chunk) : 0;
-    return { removed, next: read.next, end: read.end };
+  shed(channel, key, position, wanted) {
+    return shedAsRead(this, channel, key, position, wanted);
   },
   finish: unlink,
 };

@@ -1,4 +1,4 @@
-import type { Args, WritingChannel } from './deletion-types';
+import type { Args, Drainer, DrainPosition, WritingChannel } from './deletion-types';
 import type { Reply } from './resp-any-reply';
 import { ReplyTooLarge } from './resp-reader';
 import { WriteFailure } from './write-failure';
@@ -34,17 +34,8 @@ export async function unlink(channel: WritingChannel, key: Buffer): Promise<void
 
 export const sizeOf = (values: readonly Buffer[]) => values.reduce((sum, value) => sum + value.length, 0);
 
-/** From page to page at most so many times more elements: what follows small values may be large. */
+/** What was large once is believed to go on so for a while: from page to page at most so many times smaller. */
 const GROWTH = 8;
-
-/**
- * So many elements that a reply stays about `maxBytes`, by what those of the pages before took. The first page is one
- * element: nobody knows yet how large they are.
- */
-export function within(count: number, maxBytes: number, each: number | undefined): number {
-  if (each === undefined) return 1;
-  return Math.max(1, Math.min(count, Math.floor(maxBytes / Math.max(1, each))));
-}
 
 export const eachOf = (
   values: readonly Buffer[],
@@ -74,4 +65,20 @@ export async function readPage(channel: WritingChannel, key: Buffer, n: number, 
     fewer.set(idOf(channel, key), Math.max(1, Math.floor(n / GROWTH)));
     throw error;
   }
+}
+
+/** What is removed without a copy is freed in the command that removes it: so much at once is not felt. */
+export const SHED_BYTES = 8 * 1024 * 1024;
+
+/** Removing without a copy where nobody can look first: what was read goes, and the copy is dropped. */
+export async function shedAsRead(
+  drainer: Drainer,
+  channel: WritingChannel,
+  key: Buffer,
+  position: DrainPosition,
+  wanted: number,
+): ReturnType<Drainer['shed']> {
+  const read = await drainer.read(channel, key, position, wanted, 1024 * 1024);
+  const removed = read.chunk ? await drainer.remove(channel, key, read.chunk) : 0;
+  return { removed, next: read.next, end: read.end };
 }

@@ -1,6 +1,7 @@
 import type { ElementChunk } from '@/lib/model/archive';
-import type { Drainer, WritingChannel } from './deletion-types';
-import { allowed, buffers, count, eachOf, readPage, unlink, within } from './drain-replies';
+import { boundedPage, eachAfter, fittingElements } from './bounded-page';
+import type { Drainer, DrainPosition, DrainRead, WritingChannel } from './deletion-types';
+import { buffers, count, eachOf, readPage, SHED_BYTES, unlink } from './drain-replies';
 import type { Reply } from './resp-any-reply';
 import { readGroups } from './stream-groups';
 import { fieldsOf, text } from './stream-replies';
@@ -27,33 +28,54 @@ export const streamDrainer: Drainer = {
       const groups = await readGroups(channel, key);
       return { chunk: groups, next: { id: '-' }, end: false };
     }
-    const n = allowed(channel, key, within(wanted, maxBytes, position.each));
+    const wish = { kind: 'stream', key, from: position.id, wanted, maxBytes, each: position.each } as const;
+    const bounded = await boundedPage(channel, wish);
+    if ('page' in bounded) {
+      const { values, over } = bounded.page;
+      return pageOf(values, position, { each: eachAfter(bounded.page), end: over });
+    }
+    const n = bounded.plainly;
     const page = await readPage(channel, key, n, ['XRANGE', key, position.id, '+', 'COUNT', String(n)]);
     const entries = Array.isArray(page) ? page : [];
-    if (entries.length === 0) return { chunk: null, next: { ...position, end: true }, end: true };
-    const chunk = chunkOf(entries);
-    const each = eachOf(chunk.values, chunk.elements, position.each, maxBytes);
-    return {
-      chunk,
-      next: { id: afterId(lastIdOf(entries)), ...(each !== undefined && { each }) },
-      end: entries.length < n,
-    };
+    const bytes = entries.length === 0 ? [] : chunkOf(entries).values;
+    const each = eachOf(bytes, entries.length, position.each, maxBytes);
+    return pageOf(entries, position, { each, end: entries.length < n });
   },
   async remove(channel, key, chunk) {
     if (chunk.type !== 'stream' || chunk.elements === 0) return 0;
     return count(await channel.call(['XTRIM', key, 'MINID', afterId(lastIn(chunk))]));
   },
-  async shed(channel, key, _position, wanted) {
+  async shed(channel, key, position, wanted) {
     const length = count(await channel.call(['XLEN', key]));
-    const keep = Math.max(0, length - wanted);
+    if (length === 0) return { removed: 0, next: {}, end: true };
+    const { each } = position;
+    const fitting = await fittingElements(channel, {
+      kind: 'stream',
+      key,
+      from: '-',
+      wanted,
+      maxBytes: SHED_BYTES,
+      each,
+    });
+    const keep = Math.max(0, length - fitting.elements);
     const removed = count(await channel.call(['XTRIM', key, 'MAXLEN', String(keep)]));
-    return { removed, next: {}, end: keep === 0 };
+    return { removed, next: { each: fitting.each }, end: keep === 0 };
   },
   async finish(channel, key) {
     if ((await channel.call(['EXISTS', key])) === 1) await acknowledgeAll(channel, key);
     await unlink(channel, key);
   },
 };
+
+function pageOf(
+  entries: Reply[],
+  position: DrainPosition,
+  { each, end }: { each: number | undefined; end: boolean },
+): DrainRead {
+  if (entries.length === 0) return { chunk: null, next: end ? { ...position, end } : position, end };
+  const next = { id: afterId(lastIdOf(entries)), ...(each !== undefined && { each }) };
+  return { chunk: chunkOf(entries), next, end };
+}
 
 const ACK_AT_ONCE = 500;
 

@@ -5,14 +5,15 @@ import type { Drainer, WritingChannel } from './deletion-types';
 import { drainerOf } from './drain';
 import { restorerOf } from './restore';
 import { connectTo } from './scan-test-session';
-import { overChannel } from './writing-channel';
+import { overChannel, WRITING_LIMITS } from './writing-channel';
 
 /** What a test's own server gives; named by shape, because rooms import no tests. */
 type TestServer = Parameters<typeof connectTo>[0] & { address: string };
 
 /** For tests beside this file: drains and rebuilds keys of a real server without the executor. */
-export async function channelTo(server: TestServer): Promise<WritingChannel> {
-  const channel = await openChannel(await connectTo(server), { protocol: '2' }, { replyMs: 30_000 });
+export async function channelTo(server: TestServer, replyBytes = WRITING_LIMITS.replyBytes): Promise<WritingChannel> {
+  const limits = { ...WRITING_LIMITS, replyBytes };
+  const channel = await openChannel(await connectTo(server), { protocol: '2' }, { replyMs: 30_000 }, limits);
   return overChannel(channel, server.address, 0);
 }
 

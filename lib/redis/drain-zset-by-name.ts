@@ -1,6 +1,7 @@
 import type { Drainer } from './deletion-types';
+import { pageByCursor } from './drain-by-cursor';
 import { after, ended } from './drain-hash';
-import { allowed, count, eachOf, readPage, scanPage, unlink, within } from './drain-replies';
+import { count, shedAsRead, unlink } from './drain-replies';
 
 /**
  * A sorted set that others still write, as hashes and sets are drained: its ranks move, its members do not. Members and
@@ -9,11 +10,9 @@ import { allowed, count, eachOf, readPage, scanPage, unlink, within } from './dr
 export const zsetByNameDrainer: Drainer = {
   counts: true,
   async read(channel, key, position, wanted, maxBytes) {
-    const n = allowed(channel, key, within(wanted, maxBytes, position.each));
-    const args = ['ZSCAN', key, position.cursor ?? '0', 'COUNT', String(n)];
-    const { cursor, values } = scanPage(await readPage(channel, key, n, args));
+    const { values, cursor, each } = await pageByCursor(channel, 'ZSCAN', { key, position, wanted, maxBytes });
     const elements = values.length / 2;
-    const next = after(position, cursor, eachOf(values, elements, position.each, maxBytes));
+    const next = after(position, cursor, each);
     const chunk = elements === 0 ? null : { type: 'zset' as const, start: 0, elements, values };
     return { chunk, next, ...(await ended(channel, key, position, next)) };
   },
@@ -21,10 +20,8 @@ export const zsetByNameDrainer: Drainer = {
     const members = chunk.values.filter((_, index) => index % 2 === 0);
     return count(await channel.call(['ZREM', key, ...members]));
   },
-  async shed(channel, key, position, wanted) {
-    const read = await this.read(channel, key, position, wanted, 1024 * 1024);
-    const removed = read.chunk ? await this.remove(channel, key, read.chunk) : 0;
-    return { removed, next: read.next, end: read.end };
+  shed(channel, key, position, wanted) {
+    return shedAsRead(this, channel, key, position, wanted);
   },
   finish: unlink,
 };

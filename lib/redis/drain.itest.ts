@@ -12,7 +12,10 @@ let redis: RedisServer;
 let client: Redis;
 let channel: WritingChannel;
 beforeAll(async () => {
-  redis = await startRedis({ args: ['--enable-debug-command', 'yes'] });
+  redis = await startRedis({
+    args: ['--enable-debug-command', 'yes'],
+    acl: ['user noscript on nopass ~* +@all -eval'],
+  });
   client = redis.client();
 });
 afterAll(() => redis?.stop());
@@ -183,13 +186,13 @@ describe('streams', () => {
     await client.call('XTRIM', 'k', 'MINID', '1000-1');
     await client.call('XACK', 'k', 'g1', '1000-0');
     await client.xdel('k', '5000-0', '5999-0');
+    const at = Date.now();
     const before = {
       digest: await digestOf(client, 'k'),
       info: await info(),
       groups: await groups(),
       rows: await pending('g1'),
     };
-    const at = Date.now();
     const drained = await drainAll(channel, 'stream', 'stream', key, 'twice');
     expect(await client.keys('*')).toEqual(['neighbour']);
     await rebuild(channel, 'stream', key, 4997, drained, true);
@@ -223,6 +226,13 @@ describe('streams', () => {
 
 describe('a page that is more than a connection takes', () => {
   it('is asked for again in smaller pieces, on a new connection', async () => {
+    // Where nobody can look first.
+    const open = async () => {
+      const opened = await channelTo(redis, 2 * 1024 * 1024);
+      await opened.call(['AUTH', 'noscript', '']);
+      return opened;
+    };
+    channel = await open();
     await pour(client, each(340, (i) => ['RPUSH', 'k', i < 40 ? big : 'a'])());
     const drainer = drainerOf('list', 'quicklist');
     let position: DrainPosition = {};
@@ -236,7 +246,7 @@ describe('a page that is more than a connection takes', () => {
         end = page.end;
       } catch (error) {
         if (!(error instanceof WriteFailure) || error.kind !== 'unknown_outcome' || ++lost > 5) throw error;
-        channel = await channelTo(redis);
+        channel = await open();
       }
     }
     expect(lost).toBeGreaterThan(0);
@@ -245,6 +255,7 @@ describe('a page that is more than a connection takes', () => {
   });
 
   it('is refused where one element alone is too large, instead of asked for forever', async () => {
+    channel = await channelTo(redis, 16 * 1024 * 1024);
     await client.rpush('k', 'a', Buffer.alloc(17 * 1024 * 1024, 'y'));
     const page = drainerOf('list', 'quicklist').read(channel, key, {}, 500, 1024 * 1024);
     await expect(page).rejects.toMatchObject({ kind: 'refused', code: 'TOOLARGE' });

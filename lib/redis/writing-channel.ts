@@ -2,8 +2,15 @@ import { openChannel } from './channel';
 import type { Args, WritingChannel } from './deletion-types';
 import { RedisReplyError, type Reply, RespAnyReply } from './resp-any-reply';
 import type { RespChannel } from './resp-channel';
+import { RESP_LIMITS, type RespLimits } from './resp-reader';
 import type { RedisSession } from './types';
 import { lossOf, refusalOf } from './write-failure';
+
+/**
+ * A page is bounded before it is asked for; what may be larger than the limit of a scan is one element, or a compact
+ * encoding that only comes as a whole. Beyond this it is refused instead of asked for again.
+ */
+export const WRITING_LIMITS: RespLimits = { ...RESP_LIMITS, replyBytes: 64 * 1024 * 1024 };
 
 /** A server that does not answer a small command for this long is looked at again on a new connection. */
 const REPLY_MS = 5_000;
@@ -30,6 +37,7 @@ export async function openWritingChannel(
       clientName: 'colonnade-delete',
     },
     { replyMs: options.replyMs ?? REPLY_MS },
+    WRITING_LIMITS,
   );
   return overChannel(channel, address, db);
 }

@@ -1,0 +1,97 @@
+import type { Redis } from 'ioredis';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ElementType } from '../../lib/model/archive';
+import type { DrainPosition, WritingChannel } from '../../lib/redis/deletion-types';
+import { drainerByName, drainerOf } from '../../lib/redis/drain';
+import { channelTo, digestOf, drainAll, rebuild } from '../../lib/redis/drain-test-server';
+import { type RedisServer, startRedis } from '../servers/redis';
+import { pour, type SeedCommand } from '../servers/seed';
+
+/**
+ * Large elements hidden among small ones. The server itself guards: it drops whoever lets more than 8 MiB wait to be
+ * sent, so an answer that is asked for too large ends the test.
+ */
+const LIMIT = 8 * 1024 * 1024;
+const LARGE = Buffer.alloc(1024 * 1024, 'x');
+const SMALL = 1200;
+const HIDDEN = 20;
+const key = Buffer.from('k');
+
+let redis: RedisServer;
+let client: Redis;
+let channel: WritingChannel;
+beforeAll(async () => {
+  redis = await startRedis({
+    args: ['--enable-debug-command', 'yes', '--client-output-buffer-limit', `normal ${LIMIT} 0 0`],
+    acl: ['user noscript on nopass ~* +@all -eval'],
+  });
+  client = redis.client();
+});
+afterAll(() => redis?.stop());
+beforeEach(async () => {
+  await client.flushall();
+  channel = await channelTo(redis);
+});
+afterEach(() => channel?.close());
+
+const large = (i: number) => Buffer.concat([Buffer.from(`${i}:`), LARGE]);
+/** The first and the last are small; all that is large stands together in the middle. */
+const at = (i: number) => (i >= 400 && i < 400 + HIDDEN ? large(i) : Buffer.from(`small:${i}`));
+const SEED: Record<Exclude<ElementType, 'string'>, (i: number) => SeedCommand> = {
+  list: (i) => ['RPUSH', 'k', at(i)],
+  hash: (i) => ['HSET', 'k', `f${i}`, at(i)],
+  set: (i) => ['SADD', 'k', at(i)],
+  zset: (i) => ['ZADD', 'k', String(i), at(i)],
+  stream: (i) => ['XADD', 'k', `${i + 1}-0`, 'f', at(i)],
+};
+const TYPES = Object.keys(SEED) as (keyof typeof SEED)[];
+const length = SMALL;
+const seed = async (type: keyof typeof SEED) => {
+  await pour(
+    client,
+    Array.from({ length }, (_, i) => SEED[type](i)),
+  );
+  return digestOf(client, 'k');
+};
+const encoding = async () => String(await client.object('ENCODING', 'k'));
+
+describe.each(['with scripts', 'without scripts'])('%s, no reply is larger than what one asked for', (scripts) => {
+  beforeEach(async () => {
+    if (scripts === 'without scripts') await channel.call(['AUTH', 'noscript', '']);
+  });
+
+  it.each(TYPES)('%s: drained with a copy', async (type) => {
+    const before = await seed(type);
+    const drained = await drainAll(channel, type, await encoding(), key, 'once');
+    expect(await client.exists('k')).toBe(0);
+    expect(await rebuild(channel, type, key, length, drained)).toBe(length);
+    expect(await digestOf(client, 'k')).toBe(before);
+  });
+
+  it.each(TYPES)('%s: drained without a copy', async (type) => {
+    await seed(type);
+    const drainer = drainerOf(type, await encoding());
+    let removed = 0;
+    for (let position: DrainPosition = {}, end = false; !end; ) {
+      const shed = await drainer.shed(channel, key, position, 500);
+      removed += shed.removed;
+      position = shed.next;
+      end = shed.end;
+    }
+    await drainer.finish(channel, key);
+    expect(removed).toBe(length);
+  });
+
+  it('zset: read while others write it', async () => {
+    await seed('zset');
+    const drainer = drainerByName('zset');
+    let read = 0;
+    for (let position: DrainPosition = {}, end = false; !end && (position.pass ?? 0) === 0; ) {
+      const page = await drainer.read(channel, key, position, 500, 1024 * 1024);
+      read += page.chunk?.elements ?? 0;
+      position = page.next;
+      end = page.end;
+    }
+    expect(read).toBe(length);
+  });
+});
