@@ -89,6 +89,7 @@ async function isSetAside(work: Work, item: StoredItem): Promise<boolean> {
 /** What an archive cannot tell concerns its keys alone, too. null = it is no matter of one key. */
 function ownFailure(error: unknown): Told | null {
   if (error instanceof WriteFailure) {
+    if (error.code === 'TOOLARGE') return told('element_too_large');
     const reason = OWN_FAILURES[error.kind];
     return reason === undefined ? null : told(reason, { code: error.code });
   }

@@ -122,15 +122,14 @@ export async function boundedPage(
 ): Promise<{ page: BoundedPage } | { plainly: number }> {
   const { each } = wish;
   const room = channel.room?.() ?? null;
-  const scarce = room?.evicts === true && room.bytes < SCARCE_BYTES;
   // Nobody knows yet how large they are, or the last was large: one, and no script in between.
-  if (!scarce && (each === undefined || each >= LARGE_BYTES)) return { plainly: 1 };
+  if (!isScarce(channel) && (each === undefined || each >= LARGE_BYTES)) return { plainly: 1 };
   const maxBytes = budgetOf(wish.maxBytes, room?.bytes ?? null);
   const page = await look(channel, { ...wish, maxBytes }, true);
   if (page === null)
     return { plainly: allowed(channel, wish.key, Math.min(wish.wanted, BLIND_ELEMENTS, few(wish.maxBytes, each))) };
   if (page.elements > 0 || page.large === 0) return { page };
-  if (room?.evicts && page.large * 2 > room.bytes) throw withoutRoom(page.large, room.bytes);
+  assertRoom(channel, page.large);
   return { plainly: 1 };
 }
 
@@ -147,6 +146,18 @@ export async function fittingElements(
   const page = await look(channel, { ...wish, maxBytes: budgetOf(wish.maxBytes, null) }, false);
   if (!page) return { elements: Math.min(wish.wanted, BLIND_ELEMENTS), each: 0 };
   return { elements: Math.max(1, page.elements), each: page.large };
+}
+
+/** Whether a reply of unknown length could cost others their keys. */
+export function isScarce(channel: WritingChannel): boolean {
+  const room = channel.room?.() ?? null;
+  return room?.evicts === true && room.bytes < SCARCE_BYTES;
+}
+
+/** What is read as a whole must leave others their keys. */
+export function assertRoom(channel: WritingChannel, bytes: number): void {
+  const room = channel.room?.() ?? null;
+  if (room?.evicts && bytes * 2 > room.bytes) throw withoutRoom(bytes, room.bytes);
 }
 
 /** What the element after this page takes, as far as is known. Large values keep being read alone until a small one comes. */
@@ -178,7 +189,7 @@ function pageOf(reply: Reply): BoundedPage {
   return { elements, next: next.toString('latin1'), large, over: over === 1, values };
 }
 
-export const withoutRoom = (bytes: number, left: number) =>
+const withoutRoom = (bytes: number, left: number) =>
   new WriteFailure(
     'passing',
     'HEADROOM',

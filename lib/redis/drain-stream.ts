@@ -1,10 +1,11 @@
 import type { ElementChunk } from '@/lib/model/archive';
-import { boundedPage, eachAfter, fittingElements } from './bounded-page';
+import { boundedPage, eachAfter, fittingElements, isScarce } from './bounded-page';
 import type { Drainer, DrainPosition, DrainRead, WritingChannel } from './deletion-types';
-import { buffers, count, eachOf, readPage, SHED_BYTES, unlink } from './drain-replies';
+import { allowed, buffers, count, eachOf, readPage, SHED_BYTES, unlink } from './drain-replies';
 import type { Reply } from './resp-any-reply';
 import { readGroups } from './stream-groups';
 import { fieldsOf, text } from './stream-replies';
+import { WriteFailure } from './write-failure';
 
 /**
  * Entries from the head by id; XTRIM MINID with the next id removes exactly what was read. The groups are archived
@@ -13,7 +14,7 @@ import { fieldsOf, text } from './stream-replies';
 export const streamDrainer: Drainer = {
   counts: true,
   async facts(channel, key) {
-    const info = fieldsOf(await readPage(channel, key, 1, ['XINFO', 'STREAM', key]));
+    const info = fieldsOf(await streamInfo(channel, key));
     const number = (name: string) => (typeof info.get(name) === 'number' ? (info.get(name) as number) : null);
     return {
       stream: {
@@ -66,6 +67,24 @@ export const streamDrainer: Drainer = {
     await unlink(channel, key);
   },
 };
+
+/** The ids alone: XINFO gives the first and the last entry with them, whatever these take. */
+const IDS_ONLY = `local all, out = redis.call('XINFO', 'STREAM', KEYS[1]), {}
+for i = 1, #all, 2 do
+  if type(all[i + 1]) ~= 'table' and all[i + 1] ~= false then out[#out + 1] = all[i] out[#out + 1] = all[i + 1] end
+end
+return out`;
+
+async function streamInfo(channel: WritingChannel, key: Buffer): Promise<Reply> {
+  // Two entries as they are cost the server less than a script that copies them; unless there is no room for the reply.
+  if (allowed(channel, key, 2) === 2 && !isScarce(channel)) return readPage(channel, key, 2, ['XINFO', 'STREAM', key]);
+  try {
+    return await channel.call(['EVAL', IDS_ONLY, '1', key]);
+  } catch (error) {
+    if (!(error instanceof WriteFailure) || error.kind !== 'denied') throw error;
+    return readPage(channel, key, 1, ['XINFO', 'STREAM', key]);
+  }
+}
 
 function pageOf(
   entries: Reply[],

@@ -5,7 +5,7 @@ import { temporaryData } from '../temporary-data';
 import { seedLarge } from './seed-large';
 import { openStand, type Stand } from './stand';
 
-/** One element that is larger than a connection takes: what was begun can still be given back. */
+/** One element that is larger than any page: read alone, and where it is more than a connection takes, given back. */
 let data: ReturnType<typeof temporaryData>;
 let redis: RedisServer;
 let client: Redis;
@@ -24,23 +24,26 @@ afterEach(async () => {
 });
 
 const HUGE = Buffer.alloc(20 * 1024 * 1024, 'x');
+const TOO_LARGE = Buffer.alloc(65 * 1024 * 1024, 'x');
+
 it.each([
   ['hash', () => client.hset('app:big', 'huge', HUGE)],
   ['list', () => client.lset('app:big', 100, HUGE)],
   ['set', () => client.sadd('app:big', HUGE)],
 ] as const)('%s', async (type, add) => {
-  await seedLarge(client, type, 'app:big', 40_000);
+  await seedLarge(client, type, 'app:big', 5_000);
   await add();
   const before = await client.call('DEBUG', 'DIGEST');
-  const id = await stand.plan([{ name: 'app:big', type, length: 40_000, bytes: 30_000_000 }]);
+  const id = await stand.plan([{ name: 'app:big', type, length: 5_000, bytes: 30_000_000 }]);
   await stand.until(await stand.start(id), ['succeeded']);
-  expect((await stand.items(id))[0]).toMatchObject({ state: 'needs_review', reason: { code: 'refused' } });
+  expect((await stand.items(id))[0]).toMatchObject({ state: 'done' });
+  expect(await client.dbsize()).toBe(0);
   await stand.until(await stand.start(id, 'undo'), ['succeeded']);
   expect((await stand.items(id))[0]).toMatchObject({ state: 'undone' });
   expect(await client.call('DEBUG', 'DIGEST')).toBe(before);
 });
 
-it('a stream whose newest entry is too large to be looked at', async () => {
+it('a stream whose newest entry is huge', async () => {
   await seedLarge(client, 'stream', 'app:big', 2_000);
   await client.xgroup('CREATE', 'app:big', 'workers', '0');
   await client.call('XREADGROUP', 'GROUP', 'workers', 'w1', 'COUNT', '5', 'STREAMS', 'app:big', '>');
@@ -48,7 +51,19 @@ it('a stream whose newest entry is too large to be looked at', async () => {
   const before = await client.call('DEBUG', 'DIGEST');
   const id = await stand.plan([{ name: 'app:big', type: 'stream', length: 2_001, bytes: 30_000_000 }]);
   await stand.until(await stand.start(id), ['succeeded']);
-  expect((await stand.items(id))[0]).toMatchObject({ state: 'needs_review', reason: { code: 'refused' } });
+  expect((await stand.items(id))[0]).toMatchObject({ state: 'done' });
+  await stand.until(await stand.start(id, 'undo'), ['succeeded']);
+  expect((await stand.items(id))[0]).toMatchObject({ state: 'undone' });
+  expect(await client.call('DEBUG', 'DIGEST')).toBe(before);
+});
+
+it('an element that is more than a connection takes ends with its reason, and can be given back', async () => {
+  await seedLarge(client, 'list', 'app:big', 5_000);
+  await client.lset('app:big', 100, TOO_LARGE);
+  const before = await client.call('DEBUG', 'DIGEST');
+  const id = await stand.plan([{ name: 'app:big', type: 'list', length: 5_000, bytes: 70_000_000 }]);
+  await stand.until(await stand.start(id), ['succeeded']);
+  expect((await stand.items(id))[0]).toMatchObject({ state: 'needs_review', reason: { code: 'element_too_large' } });
   await stand.until(await stand.start(id, 'undo'), ['succeeded']);
   expect((await stand.items(id))[0]).toMatchObject({ state: 'undone' });
   expect(await client.call('DEBUG', 'DIGEST')).toBe(before);

@@ -82,6 +82,32 @@ describe.each(['with scripts', 'without scripts'])('%s, no reply is larger than 
     expect(removed).toBe(length);
   });
 
+  it.each(['hash', 'zset'] as const)('%s: a compact encoding of 20 MiB', async (type) => {
+    await client.config('SET', `${type}-max-listpack-value`, String(4 * LARGE.length));
+    const n = 100;
+    const fields = (i: number) => (type === 'hash' ? [`f${i}`, value(i)] : [String(i), value(i)]);
+    const value = (i: number) => (i % 5 === 1 ? large(i) : Buffer.from(`small:${i}`));
+    await pour(
+      client,
+      Array.from({ length: n }, (_, i) => [type === 'hash' ? 'HSET' : 'ZADD', 'k', ...fields(i)]),
+    );
+    await client.config('SET', `${type}-max-listpack-value`, '64');
+    expect(await encoding()).toBe('listpack');
+    const before = await digestOf(client, 'k');
+    const drained = await drainAll(channel, type, 'listpack', key, 'once');
+    expect(await client.exists('k')).toBe(0);
+    expect(drained.chunks.reduce((sum, { elements }) => sum + elements, 0)).toBe(n);
+    expect(await rebuild(channel, type, key, n, drained)).toBe(n);
+    expect(await digestOf(client, 'k')).toBe(before);
+  });
+
+  it('hash: what was compact when it was looked at and is a table of large values now', async () => {
+    await seed('hash');
+    const drained = await drainAll(channel, 'hash', 'listpack', key, 'once');
+    expect(await client.exists('k')).toBe(0);
+    expect(drained.chunks.reduce((sum, { elements }) => sum + elements, 0)).toBe(length);
+  });
+
   it('zset: read while others write it', async () => {
     await seed('zset');
     const drainer = drainerByName('zset');
