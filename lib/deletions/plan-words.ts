@@ -28,9 +28,12 @@ export function commandsOf(task: DeletionTask, modes: ReadonlySet<DeletionMode>,
     ];
   const commands = ['MEMORY USAGE <key>', 'TYPE <key>', 'PEXPIRETIME <key>', 'OBJECT ENCODING <key>'];
   const inPlace = modes.has('in_place');
+  const reads = [...modes].some((mode) => mode !== 'unlink');
   if (!inPlace || modes.size > 1)
     commands.push('EVAL "compare type and length, then RENAMENX <key> <tombstone>, PERSIST <tombstone>"');
-  if ([...modes].some((mode) => mode === 'archive' || mode === 'drain' || mode === 'in_place' || mode === 'quarantine'))
+  if (reads && [...types].some((type) => type !== 'string'))
+    commands.push('EVAL "read one element after the other while they fit into the reply"');
+  if (reads)
     for (const type of types) commands.push(...((inPlace ? IN_PLACE[type] : undefined) ?? READ_AND_REMOVE[type] ?? []));
   if (!inPlace || modes.size > 1) commands.push('UNLINK <tombstone>');
   return commands;
