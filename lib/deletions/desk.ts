@@ -1,5 +1,6 @@
 import type { NodeFacts } from '@/lib/model/server-facts';
 import type { Args, WritingChannel } from '@/lib/redis/deletion-types';
+import { ServerMemory } from '@/lib/redis/server-memory';
 import { createNodeThrottle, type SignalledThrottle } from '@/lib/redis/throttle';
 import type { RedisSession } from '@/lib/redis/types';
 import { watchWriting } from '@/lib/redis/watch-writing';
@@ -16,6 +17,8 @@ const MOST_ELEMENTS = 500;
  */
 export class Desk {
   readonly throttle: SignalledThrottle;
+  /** Headroom to `maxmemory`: what is read and what is written stays below it. */
+  readonly memory = new ServerMemory();
   private readonly channels = new Map<number, Promise<WritingChannel>>();
   private readonly opened: WritingChannel[] = [];
   private readonly stopping = new AbortController();
@@ -27,7 +30,10 @@ export class Desk {
     private readonly hooks: DeletionHooks,
   ) {
     this.throttle = createNodeThrottle(hooks.speed());
-    this.watch = watchWriting(session, node.address, this.throttle, { onUpdate: () => this.look() });
+    this.watch = watchWriting(session, node.address, this.throttle, {
+      onUpdate: () => this.look(),
+      onState: (state) => this.memory.see(state),
+    });
     void hooks.stopped.then(() => this.stopping.abort(new StopWork()));
     hooks.signal.addEventListener('abort', () => this.stopping.abort(hooks.signal.reason), { once: true });
   }
@@ -63,6 +69,7 @@ export class Desk {
       address: open.address,
       db,
       stats: open.stats,
+      memory: this.memory,
       call: (args: Args) => paced(() => open.call(args)),
       callAll: (commands: readonly Args[]) => paced(() => open.callAll(commands)),
       close: () => open.close(),
@@ -80,6 +87,7 @@ export class Desk {
       address: open.address,
       db,
       stats: open.stats,
+      memory: this.memory,
       call: (args: Args) => checked(() => open.call(args)),
       callAll: (commands: readonly Args[]) => checked(() => open.callAll(commands)),
       close: () => open.close(),

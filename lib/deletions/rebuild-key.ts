@@ -1,5 +1,6 @@
 import { type ArchivedKey, type ElementChunk, isElementType } from '@/lib/model/archive';
 import type { Told } from '@/lib/model/deletion';
+import type { WritingChannel } from '@/lib/redis/deletion-types';
 import { readNodeState } from '@/lib/redis/node-state';
 import { renameBack } from '@/lib/redis/rename-back';
 import { restorerOf } from '@/lib/redis/restore';
@@ -45,7 +46,7 @@ const HEADROOM = 1.2;
 export async function checkHeadroom(work: Work, item: StoredItem, share = 1): Promise<void> {
   const channel = await work.desks.at(item.slot).channel(item.db);
   const { usedMemory, maxMemory } = await readNodeState(channel);
-  const bytes = (journalOf(item).look?.bytes ?? 0) * share;
+  const bytes = (journalOf(item).look?.bytes ?? item.archiveBytes) * share;
   if (maxMemory && usedMemory && usedMemory + bytes * HEADROOM > maxMemory)
     throw new NeedsPerson({ code: 'no_memory', params: {} });
 }
@@ -88,7 +89,7 @@ export async function rebuildKey(
       expires ||= chunk.expiries !== undefined;
       if (chunk.type === 'groups') groups = chunk;
       else {
-        await restorer.write(channel, temporary, chunk);
+        await restorer.write(channel, temporary, chunk).catch((error) => freed(channel, temporary, error));
         // A string is one element, told when it is back.
         if (key.type !== 'string') work.meter.add(chunk.elements);
       }
@@ -127,6 +128,12 @@ export async function rebuildKey(
   // Also where each of its fields had an expiry, and all have passed.
   if (outcome === 'expired' || (outcome === 'vanished' && expires)) return { refused: told('expired_meanwhile') };
   return { refused: outcome === 'recreated' ? told('recreated') : differs(0, expected ?? count) };
+}
+
+/** What cannot be finished for want of memory takes none while a person is waited for. */
+async function freed(channel: WritingChannel, temporary: Buffer, error: unknown): Promise<never> {
+  if (error instanceof WriteFailure && error.kind === 'out_of_memory') await channel.call(['UNLINK', temporary]);
+  throw error;
 }
 
 export const differs = (is: number, was: number | null) => told('count_short', { is, was: was ?? '?' });

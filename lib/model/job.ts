@@ -80,6 +80,7 @@ export const WaitReason = z.object({
     'not_replicated',
     'server_busy',
     'no_memory',
+    'no_headroom',
     'panic',
     'read_only',
     'instance_removed',

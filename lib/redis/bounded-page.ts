@@ -121,7 +121,7 @@ export async function boundedPage(
   wish: Wish,
 ): Promise<{ page: BoundedPage } | { plainly: number }> {
   const { each } = wish;
-  const room = channel.room?.() ?? null;
+  const room = channel.memory?.room() ?? null;
   // Nobody knows yet how large they are, or the last was large: one, and no script in between.
   if (!isScarce(channel) && (each === undefined || each >= LARGE_BYTES)) return { plainly: 1 };
   const maxBytes = budgetOf(wish.maxBytes, room?.bytes ?? null);
@@ -150,13 +150,13 @@ export async function fittingElements(
 
 /** Whether a reply of unknown length could cost others their keys. */
 export function isScarce(channel: WritingChannel): boolean {
-  const room = channel.room?.() ?? null;
+  const room = channel.memory?.room() ?? null;
   return room?.evicts === true && room.bytes < SCARCE_BYTES;
 }
 
 /** What is read as a whole must leave others their keys. */
 export function assertRoom(channel: WritingChannel, bytes: number): void {
-  const room = channel.room?.() ?? null;
+  const room = channel.memory?.room() ?? null;
   if (room?.evicts && bytes * 2 > room.bytes) throw withoutRoom(bytes, room.bytes);
 }
 

@@ -1,5 +1,6 @@
 import type { ArchivedKey, ElementChunk } from '@/lib/model/archive';
 import type { Reply } from './resp-any-reply';
+import type { ServerMemory } from './server-memory';
 
 /**
  * The seams of writing to Redis. A writing channel never resends, never reconnects; what the server refuses comes as a
@@ -16,15 +17,9 @@ export interface WritingChannel {
   callAll(commands: readonly Args[]): Promise<(Reply | Error)[]>;
   /** Since it was opened. `lastMs`: from write to reply of the last call. */
   readonly stats: { commands: number; bytesSent: number; bytesReceived: number; worstMs: number; lastMs: number };
-  /** What the server may still take; null or absent: it has no limit, or tells nothing of it. */
-  room?(): ServerRoom | null;
+  /** What the server may still take; absent: nobody looked. */
+  readonly memory?: ServerMemory;
   close(): void;
-}
-
-/** Bytes below `maxmemory`, and whether keys of others go when they are used up. */
-export interface ServerRoom {
-  bytes: number;
-  evicts: boolean;
 }
 
 /**

@@ -1,30 +1,47 @@
 import type { ArchivedKey } from '@/lib/model/archive';
 import type { Args, Restorer, WritingChannel } from './deletion-types';
-import { count } from './drain-replies';
+import { count, sizeOf } from './drain-replies';
+import { spendMemory } from './server-memory';
 import type { ArchivedGroup } from './stream-groups';
 import { fieldsOf } from './stream-replies';
 import { WriteFailure } from './write-failure';
 
-/** Entries sent in one write; each is a command of some microseconds. */
+/** Entries sent in one write, and their bytes; each is a command of some microseconds. A larger entry goes alone. */
 const AT_ONCE = 100;
+const AT_ONCE_BYTES = 256 * 1024;
 const CLAIM_AT_ONCE = 100;
 
 /** Entries by their own ids, then the ids the stream counted to, then the groups with what was not acknowledged. */
 export const streamRestorer: Restorer = {
   async write(channel, key, chunk) {
     const last = await lastIdOf(channel, key);
-    const commands: Args[] = [];
+    let commands: Args[] = [];
+    let bytes = 0;
+    const send = async () => {
+      lastIds.delete(channel.stats);
+      await spendMemory(
+        channel,
+        commands.flatMap((command) => command.slice(3) as Buffer[]),
+      );
+      for (const reply of await channel.callAll(commands)) if (reply instanceof Error) throw reply;
+      const [, , id] = commands.at(-1) ?? [];
+      if (typeof id === 'string') lastIds.set(channel.stats, { key, id });
+      commands = [];
+      bytes = 0;
+    };
     for (let at = 0; at < chunk.values.length; ) {
       const id = (chunk.values[at] as Buffer).toString('latin1');
       const texts = Number((chunk.values[at + 1] as Buffer).toString('latin1'));
       const fields = chunk.values.slice(at + 2, at + 2 + texts);
       at += 2 + texts;
       // What an attempt before this one has added stays as it is.
-      if (last === null || isAfter(id, last)) commands.push(['XADD', key, id, ...fields]);
+      if (last !== null && !isAfter(id, last)) continue;
+      const size = sizeOf(fields);
+      if (commands.length >= AT_ONCE || (commands.length > 0 && bytes + size > AT_ONCE_BYTES)) await send();
+      commands.push(['XADD', key, id, ...fields]);
+      bytes += size;
     }
-    for (let from = 0; from < commands.length; from += AT_ONCE)
-      for (const reply of await channel.callAll(commands.slice(from, from + AT_ONCE)))
-        if (reply instanceof Error) throw reply;
+    if (commands.length > 0) await send();
   },
 
   async finish(channel, key, archived, groups) {
@@ -40,7 +57,12 @@ export const streamRestorer: Restorer = {
   count: async (channel, key) => count(await channel.call(['XLEN', key])),
 };
 
+/** The last entry is told whole, however large it is: asked once per connection and key, then known. */
+const lastIds = new WeakMap<WritingChannel['stats'], { key: Buffer; id: string }>();
+
 async function lastIdOf(channel: WritingChannel, key: Buffer): Promise<string | null> {
+  const known = lastIds.get(channel.stats);
+  if (known?.key.equals(key) && (await channel.call(['EXISTS', key])) === 1) return known.id;
   const [entry] = (await channel.call(['XREVRANGE', key, '+', '-', 'COUNT', '1'])) as [unknown[]?];
   return entry && Buffer.isBuffer(entry[0]) ? entry[0].toString('latin1') : null;
 }

@@ -2,6 +2,7 @@ import type { ElementChunk, ElementType } from '@/lib/model/archive';
 import type { Restorer, WritingChannel } from './deletion-types';
 import { count } from './drain-replies';
 import { streamRestorer } from './restore-stream';
+import { spendMemory } from './server-memory';
 import { WriteFailure } from './write-failure';
 
 /** Sent in one command at most; larger elements go alone. */
@@ -31,6 +32,7 @@ async function inPieces(
   for (let at = 0; at < values.length; ) {
     const piece = takePiece(values, at, per, appetite.most);
     at += piece.length;
+    await spendMemory(channel, piece);
     await send(piece);
     const { lastMs } = channel.stats;
     appetite.quickestMs = Math.min(appetite.quickestMs, lastMs);
@@ -107,7 +109,9 @@ const listRestorer: Restorer = {
 const stringRestorer: Restorer = {
   async write(channel, key, chunk) {
     const [bytes] = chunk.values;
-    if (bytes) await channel.call(['SETRANGE', key, String(chunk.start), bytes]);
+    if (!bytes) return;
+    await spendMemory(channel, chunk.values);
+    await channel.call(['SETRANGE', key, String(chunk.start), bytes]);
   },
   /** SETRANGE does not make an empty key: an empty string is set. */
   async finish(channel, key, archived) {

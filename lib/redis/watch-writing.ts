@@ -1,4 +1,4 @@
-import { nodeStateOf } from './node-state';
+import { type NodeState, nodeStateOf } from './node-state';
 import { type PressureOptions, watchPressure } from './pressure';
 import type { NodeThrottle, RedisSession } from './types';
 
@@ -15,7 +15,7 @@ export function watchWriting(
   session: RedisSession,
   address: string,
   throttle: NodeThrottle,
-  options: PressureOptions = {},
+  options: PressureOptions & { onState?: (state: NodeState) => void } = {},
 ): { ready: Promise<void>; stop(): void } {
   const pressure = watchPressure(session, address, throttle, options);
   let stopped = false;
@@ -29,6 +29,7 @@ export function watchWriting(
     try {
       const client = await session.client(address);
       const state = nodeStateOf(await client.info());
+      options.onState?.(state);
       tell('saving', state.saving);
       const pending = state.lazyfreePending ?? 0;
       tell('lazyfree', pending > MOST_PENDING, { pending });
