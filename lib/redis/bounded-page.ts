@@ -8,7 +8,7 @@ import { WriteFailure } from './write-failure';
  * give, so a script looks at one after the other and stops in front of the first that does not fit any more: neither the
  * reply nor what the script holds is larger than the budget and one element. Elements that are large are read alone and
  * without a script (which copies and hashes every byte: 1.4 ms for a mebibyte, where the plain command takes 0.1 ms).
- * Where scripts are denied, a page is so few elements that they may all be large.
+ * Where scripts are denied, a page is so few elements that they may all be large, within reason.
  *
  * What it cannot do: tell an element's length without reading it. A large one behind small ones is copied once by the
  * script before it is read.
@@ -31,8 +31,8 @@ export interface BoundedPage {
 const SCRIPT_BYTES = 256 * 1024;
 /** Elements from here on are read alone. */
 const LARGE_BYTES = 64 * 1024;
-/** Elements of a page where nobody can look before: each of them may be a mebibyte. */
-const BLIND_ELEMENTS = 4;
+/** Elements of a page where nobody can look before: each of them may be half a mebibyte. */
+const BLIND_ELEMENTS = 16;
 /** So much of what the server has left may one reply take. */
 const ROOM_SHARE = 8;
 /** A reply that fits into the buffer each connection has in any case takes nothing. */

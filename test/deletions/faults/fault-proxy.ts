@@ -43,9 +43,18 @@ export function splitCommands(data: Buffer): { commands: Command[]; rest: Buffer
     if (end === null) return { commands, rest: data.subarray(at) };
     const first = data.indexOf('\r\n', data.indexOf('$', at)) + 2;
     const word = data.toString('latin1', first, data.indexOf('\r\n', first)).toUpperCase();
-    commands.push({ word, bytes: data.subarray(at, end) });
+    const bytes = data.subarray(at, end);
+    commands.push({ word: word === 'EVAL' ? (readBy(bytes) ?? word) : word, bytes });
     at = end;
   }
+}
+
+/** A script that reads elements counts as the command that it calls, or that it is given to call. */
+function readBy(script: Buffer): string | null {
+  const text = script.toString('latin1');
+  const found = /call\('(HSCAN|SSCAN|ZRANGE|LINDEX|XRANGE)'|\r\n(HGETALL|SMEMBERS|ZRANGE)\r\n/.exec(text);
+  const read = found?.[1] ?? found?.[2] ?? null;
+  return read === 'LINDEX' ? 'LRANGE' : read;
 }
 
 function endOfCommand(data: Buffer, from: number): number | null {
