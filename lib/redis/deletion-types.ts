@@ -1,6 +1,5 @@
 import type { ArchivedKey, ElementChunk } from '@/lib/model/archive';
 import type { Reply } from './resp-any-reply';
-import type { ServerMemory } from './server-memory';
 
 /**
  * The seams of writing to Redis. A writing channel never resends, never reconnects; what the server refuses comes as a
@@ -18,8 +17,24 @@ export interface WritingChannel {
   /** Since it was opened. `lastMs`: from write to reply of the last call. */
   readonly stats: { commands: number; bytesSent: number; bytesReceived: number; worstMs: number; lastMs: number };
   /** What the server may still take; absent: nobody looked. */
-  readonly memory?: ServerMemory;
+  readonly memory?: MemoryRoom;
   close(): void;
+}
+
+/** Bytes below `maxmemory`, and whether keys of others go when they are used up. */
+export interface ServerRoom {
+  bytes: number;
+  evicts: boolean;
+}
+
+/** What a node may still take, as it said last and as was written since. */
+export interface MemoryRoom {
+  see(state: { maxMemory: number | null; usedMemory: number | null; evictionPolicy: string | null }): void;
+  /** null: no limit, or the server does not tell. */
+  room(): ServerRoom | null;
+  /** Whether so much can be added and something is left. */
+  takes(bytes: number): boolean;
+  spend(bytes: number): void;
 }
 
 /**

@@ -1,12 +1,6 @@
-import type { WritingChannel } from './deletion-types';
+import type { MemoryRoom, ServerRoom, WritingChannel } from './deletion-types';
 import { type NodeState, readNodeState } from './node-state';
 import { WriteFailure } from './write-failure';
-
-/** Bytes below `maxmemory`, and whether keys of others go when they are used up. */
-export interface ServerRoom {
-  bytes: number;
-  evicts: boolean;
-}
 
 /** What stays free whatever is brought back: replies, queries and other clients' writes need some. */
 const KEPT_SHARE = 0.02;
@@ -16,7 +10,7 @@ const BESIDE_VALUE_BYTES = 64;
 const ROUNDED_UP = 1.25;
 
 /** What one node may still take, as it said last and as we have written since. */
-export class ServerMemory {
+export class ServerMemory implements MemoryRoom {
   private left: number | null = null;
   private evicts = false;
   private kept = 0;
@@ -27,7 +21,6 @@ export class ServerMemory {
     this.kept = Math.min(KEPT_BYTES, (maxMemory ?? 0) * KEPT_SHARE);
   }
 
-  /** null: no limit, or the server does not tell. */
   room(): ServerRoom | null {
     return this.left === null ? null : { bytes: this.left, evicts: this.evicts };
   }
@@ -36,7 +29,6 @@ export class ServerMemory {
     if (this.left !== null) this.left -= bytes;
   }
 
-  /** Whether so much can be added and something is left. */
   takes(bytes: number): boolean {
     return this.left === null || this.left - bytes >= this.kept;
   }
