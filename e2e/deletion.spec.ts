@@ -146,7 +146,7 @@ test.describe
       await expect(fact('Address')).toHaveText(`127.0.0.1:${redis.port}`);
       await expect(fact('Server that was looked at')).toContainText(`127.0.0.1:${redis.port} · master`);
       await expect(fact('Quarantine')).toContainText('then Unlink');
-      await expect(fact('Archive kept')).toHaveText('no archive: once removed, no way back');
+      await expect(fact('Archive kept')).toContainText('no archive');
       await expect(fact('Tolerance')).toContainText('5.0%');
       const agree = main.getByRole('checkbox', { name: 'I know that this is a production instance.' });
       await expect(

@@ -75,7 +75,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="min-w-0">
       <dt className="text-muted-foreground text-xs">{name}</dt>
-      <dd className="num mt-0.5 [overflow-wrap:anywhere]">{children}</dd>
+      <dd className="num mt-0.5 whitespace-normal [overflow-wrap:anywhere]">{children}</dd>
     </div>
   );
 }
