@@ -14,7 +14,12 @@ export function overviewRows(manifest: SnapshotManifest, report: OverviewReport)
         'memory of keys',
         bytes(report.bytes) + (report.bytesUnknown > 0 ? ` (unknown for ${number(report.bytesUnknown)} keys)` : ''),
       ],
-      ['bigkeys', `${number(report.bigkeys)} (${bytes(report.bigkeyBytes)})`],
+      [
+        'bigkeys',
+        `${number(report.bigkeys)} (${bytes(report.bigkeyBytes)})${
+          manifest.options.facts === 'basic' ? ', element counts were not read' : ''
+        }`,
+      ],
       ['without expiry', `${number(report.expiry.none)} (${percent(report.expiry.none, report.keys)})`],
       ['expired, still present', number(report.expiry.expired)],
       ['took', duration(seconds)],

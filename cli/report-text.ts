@@ -64,7 +64,7 @@ const SHOW: Show = {
       [1, 2, 4],
     ),
   bigkeys: (r, m) =>
-    columns(
+    `${columns(
       ['key', 'db', 'type', 'memory', 'elements', 'ttl', 'hazards', 'DEL blocks'],
       r.rows.map((k) => [
         safe(k.name),
@@ -77,7 +77,7 @@ const SHOW: Show = {
         k.delBlocksMs === null ? '—' : `${k.delBlocksMs.toFixed(1)} ms`,
       ]),
       [1, 3, 4, 5, 7],
-    ),
+    )}${r.unknown > 0 ? `\nOf ${number(r.unknown)} more keys it is unknown: their element count was not read.\n` : ''}`,
   ttl: (r) =>
     columns(
       ['expires in', 'keys', 'memory'],

@@ -35,7 +35,7 @@ export function BigkeysPage({ instanceId }: { instanceId: string }) {
       typesFixed
       query={{ sort, limit: PAGE_SIZE, cursor: pages.cursor }}
       actions={(snapshotId) => <ExportMenu snapshotId={snapshotId} query={{ ...asked, sort, big: true }} />}
-      isEmpty={(report) => report.total === 0}
+      isEmpty={(report) => report.total === 0 && report.unknown === 0}
       empty={t('emptyHint')}
     >
       {({ report, envelope }) => (
@@ -76,6 +76,9 @@ function Summary({ report, instanceId }: { report: BigkeysReport; instanceId: st
     <div className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 px-4 pt-3">
       <span className="num font-semibold text-lg">{t('total', { count: report.total })}</span>
       <span className="num text-muted-foreground">{t('totalBytes', { bytes: f.bytes(report.totalBytes) })}</span>
+      {report.unknown > 0 ? (
+        <span className="text-muted-foreground text-xs">{t('unknown', { count: report.unknown })}</span>
+      ) : null}
       <span className="text-muted-foreground text-xs sm:ml-auto">
         {t.rich('thresholds', {
           string: shortAxis(f.bytes(thresholds.stringBytes)),

@@ -1,6 +1,6 @@
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { BigkeyRow, BigkeysReport } from '@/lib/model/reports/reports';
-import { overBytesSql, overElementsSql } from '@/lib/snapshots/bigkey-sql';
+import { overBytesSql, overElementsSql, perhapsBigkeySql } from '@/lib/snapshots/bigkey-sql';
 import type { Source } from '@/lib/snapshots/with-source';
 import { deleteBlocksMs } from './delete-cost';
 import { type KeyColumns, keyColumns, keyRow } from './key-row';
@@ -38,6 +38,12 @@ export async function bigkeys(source: Source, query: ReportQuery): Promise<Bigke
      FROM ${source.keys} ${page.sql} ORDER BY ${orderBySql(order)} LIMIT ${limit + 1}`,
     page.values,
   );
+  const rest = whereOf({ ...query, big: undefined }, source, query.delimiter);
+  rest.and(perhapsBigkeySql(source.bigkeys));
+  const perhaps = await source.query<{ keys: number }>(
+    `SELECT count(*) AS keys FROM ${source.keys} ${rest.sql}`,
+    rest.values,
+  );
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
   return {
@@ -46,6 +52,7 @@ export async function bigkeys(source: Source, query: ReportQuery): Promise<Bigke
     totalBytes: byType.reduce((n, row) => n + row.bytes, 0),
     byType: byType.map((row) => ({ type: row.type, ...totalsOf(row) })),
     thresholds: source.bigkeys,
+    unknown: perhaps[0]?.keys ?? 0,
     nextCursor: last ? cursorAfter(order, last, last.sort_value) : null,
   };
 }

@@ -16,6 +16,7 @@ import { warmReports } from './warm-reports';
  */
 interface Plain {
   name: string;
+  nameBytes: number;
   node: number;
   db: number;
   type: string | null;
@@ -65,6 +66,7 @@ function plain(row: MadeRow): Plain {
   const close = open < 0 ? -1 : name.indexOf('}', open + 1);
   return {
     name,
+    nameBytes: row.bytesOfName.length,
     node: row.node,
     db: row.db,
     type: row.type,
@@ -86,7 +88,8 @@ const totals = (rows: Plain[]): Totals => ({
 });
 const bigBy = (string: number, elements: number, bytes: number) => (r: Plain) => {
   if (r.type === null) return r.bytes !== null && r.bytes > bytes;
-  if (r.type === 'string') return (r.length ?? r.bytes ?? 0) > string;
+  if (r.type === 'string')
+    return r.length === null ? (r.bytes ?? 0) > 2 * (string + r.nameBytes) + 128 : r.length > string;
   return (r.length ?? 0) > elements || (r.bytes ?? 0) > bytes;
 };
 const isBig = bigBy(10 * 1024, 5000, 1024 * 1024);

@@ -16,11 +16,15 @@ export const perhapsOver = (types: string, elements: string) =>
   `(coalesce(type IN ${types}, true) AND (type IS NULL OR length IS NULL) AND
     coalesce(length > ${elements}, bytes >= ${elements} * (${LEAST_BYTES}), true))`;
 
-/** The length of a string is what counts; its memory (a little more) stands in where the length was not read. */
-export const bigString = (limit: string) => `coalesce(type = 'string' AND coalesce(length, bytes) > ${limit}, false)`;
+/**
+ * The length of a string is what counts. Where it was not read, its memory proves it only beyond doubt: that holds the name too, and up to
+ * as much again as is in use.
+ */
+export const bigString = (limit: string) =>
+  `coalesce(type = 'string' AND CASE WHEN length IS NULL THEN bytes > 2 * ${limit} + 2 * name_bytes + 128 ELSE length > ${limit} END, false)`;
 
 export const perhapsBigString = (limit: string) =>
-  `(coalesce(type = 'string', true) AND (type IS NULL OR coalesce(length, bytes) IS NULL) AND
+  `(coalesce(type = 'string', true) AND (type IS NULL OR length IS NULL) AND NOT ${bigString(limit)} AND
     coalesce(coalesce(length, bytes) > ${limit}, true))`;
 
 export const expires = 'expire_at IS NOT NULL';

@@ -1,18 +1,32 @@
 import type { BigkeyThresholds } from '@/lib/model/bigkey-thresholds';
 
 /**
- * What a bigkey is, over the columns. A string is measured by its own length (by its memory where the length was not
- * read), everything else by its number of elements or, where few elements weigh much, by its memory.
+ * What a bigkey is, over the columns. A string is measured by its own length, everything else by its number of elements or, where few
+ * elements weigh much, by its memory. Where the length of a string was not read, its memory proves something only beyond doubt: it holds
+ * the name too, and up to as much again as is in use.
  * `coalesce` keeps unknown facts out: what is not known is not accused. Thresholds are whole numbers, checked here because they
  * become part of the text.
  */
 export const overElementsSql = ({ elements }: BigkeyThresholds) =>
   `coalesce(type <> 'string' AND length > ${whole(elements)}, false)`;
 export const overBytesSql = ({ stringBytes, collectionBytes }: BigkeyThresholds) =>
-  `coalesce(CASE WHEN type = 'string' THEN coalesce(length, bytes) > ${whole(stringBytes)}
+  `coalesce(CASE WHEN type = 'string' AND length IS NULL THEN bytes > 2 * ${whole(stringBytes)} + 2 * name_bytes + 128
+  WHEN type = 'string' THEN length > ${whole(stringBytes)}
   ELSE bytes > ${whole(collectionBytes)} END, false)`;
 export const bigkeySql = (thresholds: BigkeyThresholds) =>
   `(${overElementsSql(thresholds)} OR ${overBytesSql(thresholds)})`;
+
+/** The least memory of one element: two bytes in a packed list, twice that in pairs, an entry of its own in a table. */
+const LEAST_BYTES = `CASE WHEN encoding IN ('hashtable', 'skiplist') THEN 16
+  WHEN encoding IN ('listpack', 'ziplist') AND type IN ('hash', 'zset') THEN 4 ELSE 2 END`;
+
+/** Perhaps a bigkey: no length was read, and the memory speaks neither for it nor against it. */
+export const perhapsBigkeySql = (thresholds: BigkeyThresholds) =>
+  `(length IS NULL AND NOT ${bigkeySql(thresholds)} AND CASE
+    WHEN type = 'string' THEN coalesce(bytes > ${whole(thresholds.stringBytes)}, true)
+    WHEN type IS NULL OR type IN ('hash', 'list', 'set', 'zset', 'stream')
+      THEN coalesce(bytes >= ${whole(thresholds.elements)} * (${LEAST_BYTES}), true)
+    ELSE false END)`;
 
 function whole(value: number): string {
   if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`${value} is no threshold`);

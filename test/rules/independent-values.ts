@@ -32,10 +32,12 @@ function moreThan(row: AdHocRow, types: readonly string[], most: number): Verdic
 
 function longString(row: AdHocRow, most: number): Verdict {
   if (known(row.type) && row.type !== 'string') return false;
-  const size = row.length ?? row.bytes;
-  if (!known(size)) return null;
-  if (size <= most) return false;
-  return known(row.type) ? true : null;
+  if (known(row.length)) return row.length <= most ? false : known(row.type) ? true : null;
+  if (!known(row.bytes)) return null;
+  if (row.bytes <= most) return false;
+  // Memory holds the name and what was reserved for growth.
+  const name = row.nameBytes ?? row.raw?.length ?? Buffer.byteLength(row.name);
+  return row.bytes > 2 * (most + name) + 128 && known(row.type) ? true : null;
 }
 
 /** Three-valued logic. */

@@ -110,6 +110,8 @@ export interface BigkeysReport {
   totalBytes: number;
   byType: (Totals & { type: string | null })[];
   thresholds: { stringBytes: number; elements: number; collectionBytes: number };
+  /** Keys that may be bigkeys too: their element count (of a string its length) was not read. */
+  unknown: number;
   nextCursor: string | null;
 }
 
