@@ -147,7 +147,7 @@ it('a reset in the middle of a reply is a lost connection, and whole pages stay'
   expect(got).not.toContain('ab');
 });
 
-it('goes on around a name that is too large to be received', async () => {
+it('reads past a name that is too large to keep, and keeps those beside it', async () => {
   const huge = 'x'.repeat(3000);
   rogue = await answering(([, cursor, ...rest]) => {
     const alone = rest.at(-1) === '1';
@@ -158,9 +158,23 @@ it('goes on around a name that is too large to be received', async () => {
   });
   const limits = { replyBytes: 2000, lineBytes: 1000, elements: 100, depth: 4 };
   const { keys, oversize, batches } = await readAll(inputFor(dialOnly(rogue), rogue), { timeouts, limits });
-  expect([...keys.values()].map((key) => key.name.toString()).sort()).toEqual(['a', 'b', 'c', 'd']);
+  expect([...keys.values()].map((key) => key.name.toString()).sort()).toEqual(
+    ['a', 'b', 'c', 'd', huge.slice(0, 512)].sort(),
+  );
+  expect([...keys.values()].find((key) => key.long)?.long?.nameBytes).toBe(3000);
   expect(oversize).toBe(1);
   expect(batches.at(-1)?.done).toBe(true);
+});
+
+it('goes on around a page that cannot even be read past, and counts it as lost', async () => {
+  rogue = await answering(([, cursor]) => {
+    if (cursor === '0') return page('1', ['a']);
+    if (cursor === '1') return '*2\r\n$1\r\n2\r\n*1\r\n$3000000000\r\n';
+    return page('0', ['d']);
+  });
+  const { keys, batches } = await readAll(inputFor(dialOnly(rogue), rogue), { timeouts });
+  expect([...keys.values()].map((key) => key.name.toString()).sort()).toEqual(['a', 'd']);
+  expect(batches.filter((batch) => batch.lostPages === 1)).toHaveLength(1);
 });
 
 it('attributes, pushes and wrong shapes do not move a value into another key', async () => {

@@ -138,15 +138,15 @@ export class RespChannel {
 
   private readonly onData = (chunk: Buffer) => {
     this.counters.bytesReceived += chunk.length;
-    const before = this.reader.replies;
+    const before = this.reader.replies + this.reader.skipped;
     try {
       this.reader.push(chunk, this.onDone);
     } catch (error) {
       this.fail(error);
       return;
     }
-    // Only whole replies count as progress: one byte a second is silence.
-    if (this.reader.replies !== before) this.progressAt = performance.now();
+    // Only whole replies and names read past count as progress: one byte a second of others is silence.
+    if (this.reader.replies + this.reader.skipped !== before) this.progressAt = performance.now();
   };
 
   private readonly onDone = (expectation: RespExpectation) => {

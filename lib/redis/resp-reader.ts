@@ -53,6 +53,7 @@ export class RespReader {
   end = 0;
   /** Whole replies so far. */
   replies = 0;
+  skipped = 0;
   /** Where the line found by `line()` ends. */
   lineEnd = 0;
   private readonly queue: RespExpectation[] = [];
@@ -135,6 +136,13 @@ export class RespReader {
         onDone(next);
       } else if (this.aside === null) return;
     }
+  }
+
+  /** Bytes that were read past and not kept: they count neither against the limit of the reply nor as silence. */
+  skip(bytes: number): void {
+    this.at += bytes;
+    this.skipped += bytes;
+    this.replyStart += bytes;
   }
 
   /** Bookkeeping at the end of each single reply; keeps the limit of one reply per reply. */

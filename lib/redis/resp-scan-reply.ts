@@ -1,5 +1,12 @@
 import { RedisReplyError } from './resp-any-reply';
 import type { RespExpectation, RespReader } from './resp-reader';
+import { SkimmedName } from './skimmed-name';
+
+/** Names above this are counted but not asked about: each command would carry the name again. */
+export const OVERSIZE_NAME_BYTES = 1024 * 1024;
+/** The longest string of a server that was not told otherwise, and what one reply may be read past in all. */
+const SKIMMED_NAME_BYTES = 512 * 1024 * 1024;
+const SKIMMED_REPLY_BYTES = 2 * 1024 * 1024 * 1024;
 
 /**
  * One SCAN reply: the next cursor and the names. The cursor stays text: above 2^53 a number would lose digits.
@@ -12,6 +19,10 @@ export class RespScanReply implements RespExpectation {
   cursor = '';
   names: Buffer[] = [];
   nameBytes = 0;
+  /** By index: names too long to keep, or too many; `names` holds their beginning. */
+  readonly skimmed = new Map<number, SkimmedName>();
+  private skimming: SkimmedName | null = null;
+  private keptBytes = 0;
   error: RedisReplyError | null = null;
   /** performance.now() when it was whole. */
   endedAt = 0;
@@ -77,6 +88,29 @@ export class RespScanReply implements RespExpectation {
   }
 
   private readNames(reader: RespReader): boolean {
+    for (;;) {
+      if (this.skimming !== null && !this.skim(reader, this.skimming)) return false;
+      const whole = this.readKept(reader);
+      if (this.skimming === null) return whole;
+    }
+  }
+
+  private skim(reader: RespReader, name: SkimmedName): boolean {
+    const here = Math.min(name.left, reader.end - reader.at);
+    if (here > 0) {
+      name.add(reader.buffer.subarray(reader.at, reader.at + here));
+      reader.skip(here);
+    }
+    if (name.left > 0 || !reader.body(reader.at, 0)) return false;
+    reader.at += 2;
+    this.skimmed.set(this.names.length, name);
+    this.names.push(name.beginning);
+    this.left--;
+    this.skimming = null;
+    return true;
+  }
+
+  private readKept(reader: RespReader): boolean {
     const { buffer } = reader;
     const first = reader.at;
     let count = 0;
@@ -86,15 +120,23 @@ export class RespScanReply implements RespExpectation {
       if (start >= reader.end) break;
       if (buffer[start] !== 0x24) reader.unexpectedType();
       if (!reader.line(start + 1)) break;
-      const size = reader.size(start + 1, reader.limits.replyBytes);
+      const size = reader.size(start + 1, Number.MAX_SAFE_INTEGER);
       if (size < 0) reader.fail('A name in the reply to SCAN is nil.');
       const from = reader.lineEnd + 2;
+      if (size > OVERSIZE_NAME_BYTES || this.keptBytes + size > reader.limits.replyBytes / 2) {
+        if (size > SKIMMED_NAME_BYTES || this.nameBytes + size > SKIMMED_REPLY_BYTES) reader.tooLarge(size);
+        this.nameBytes += size;
+        this.skimming = new SkimmedName(size);
+        reader.at = from;
+        break;
+      }
       if (!reader.body(from, size)) break;
       if (count * 2 + 2 > bounds.length) growBounds();
       bounds[count * 2] = from;
       bounds[count * 2 + 1] = from + size;
       count++;
       this.nameBytes += size;
+      this.keptBytes += size;
       ended = from + size;
       reader.at = from + size + 2;
       this.left--;

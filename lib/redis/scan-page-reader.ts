@@ -65,7 +65,7 @@ export async function readPages(
     guard.page(reply.cursor, reply.names.length, scan.count);
     adaptCap(reading, reply, scan.count);
     const stage: Stage = {
-      page: new ScanPage(reply.names, reply.cursor, reading.plan, reading.thresholds),
+      page: new ScanPage(reply.names, reply.cursor, reading.plan, reading.thresholds, reply.skimmed),
       at: 'facts',
       pending: null,
     };

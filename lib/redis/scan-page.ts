@@ -3,14 +3,15 @@ import { type FactsPage, MAX_EXPIRE_AT, NO_EXPIRY, UNKNOWN } from '@/lib/model/f
 import { type FactsPlan, fits } from './inspect-facts';
 import { RedisReplyError } from './resp-any-reply';
 import { RAW_ERROR, RAW_NIL, type RespColumn } from './resp-columns';
+import { OVERSIZE_NAME_BYTES } from './resp-scan-reply';
 import { isSizedType, type LengthThresholds, mayExceed, type SizedType } from './scan-lengths';
+import { KEPT_BYTES, type SkimmedName } from './skimmed-name';
 import { slotOf } from './slot';
 
 /** Names above this keep their beginning, their length and a digest. */
 export const LONG_NAME_BYTES = 4096;
-const KEPT_BYTES = 512;
-/** Names above this are counted but not asked about: each command would carry the name again. */
-export const OVERSIZE_NAME_BYTES = 1024 * 1024;
+
+const NONE_SKIMMED: ReadonlyMap<number, SkimmedName> = new Map();
 
 /** Transient states of the whole server: nothing read now can be trusted, so the page is not kept. */
 const FATAL = new Set(['LOADING', 'BUSY', 'MASTERDOWN', 'CLUSTERDOWN', 'NOAUTH']);
@@ -54,6 +55,8 @@ export class ScanPage {
     readonly cursorAfter: string,
     private readonly plan: FactsPlan,
     private readonly thresholds: LengthThresholds,
+    /** By row: of these only the beginning is in `names`. */
+    private readonly skimmed: ReadonlyMap<number, SkimmedName> = NONE_SKIMMED,
   ) {
     const count = names.length;
     this.count = count;
@@ -62,8 +65,9 @@ export class ScanPage {
     let asked = 0;
     for (let i = 0; i < count; i++) {
       const name = names[i]!;
-      this.slot[i] = slotOf(name);
-      if (name.length <= OVERSIZE_NAME_BYTES) rows[asked++] = i;
+      const past = skimmed.size === 0 ? undefined : skimmed.get(i);
+      this.slot[i] = past ? past.slot : slotOf(name);
+      if (!past && name.length <= OVERSIZE_NAME_BYTES) rows[asked++] = i;
     }
     this.rows = asked === count ? rows : rows.subarray(0, asked);
     this.oversize = count - asked;
@@ -192,7 +196,12 @@ export class ScanPage {
     for (let row = 0; row < count; row++) {
       if (gone[row] === 1) continue;
       const name = this.names[row]!;
-      if (name.length > LONG_NAME_BYTES) {
+      const past = this.skimmed.size === 0 ? undefined : this.skimmed.get(row);
+      if (past) {
+        long ??= new Map();
+        long.set(to, { nameBytes: past.nameBytes, sha256: past.sha256 });
+        this.names[to] = name;
+      } else if (name.length > LONG_NAME_BYTES) {
         long ??= new Map();
         long.set(to, { nameBytes: name.length, sha256: createHash('sha256').update(name).digest('hex') });
         this.names[to] = Buffer.from(name.subarray(0, KEPT_BYTES));

@@ -13,8 +13,9 @@ for (let byte = 0; byte < 256; byte++) {
   TABLE[byte] = crc;
 }
 
-export function crc16(bytes: Uint8Array, from = 0, to = bytes.length): number {
-  let crc = 0;
+/** `before`: of the bytes that came before these. */
+export function crc16(bytes: Uint8Array, from = 0, to = bytes.length, before = 0): number {
+  let crc = before;
   for (let i = from; i < to; i++) crc = ((crc << 8) & 0xffff) ^ TABLE[(crc >>> 8) ^ bytes[i]!]!;
   return crc;
 }

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { KeyFilter } from '@/lib/model/filter';
+import { SkimmedName } from '@/lib/redis/skimmed-name';
+import { slotOf } from '@/lib/redis/slot';
+import { exportKeys } from '@/lib/reports/export-keys';
+import { scanWhole } from '../scans/scan';
+import { startRedis } from '../servers/redis';
+import { pour } from '../servers/seed';
+
+const MIB = 1024 * 1024;
+
+it('names above what one reply may hold cost none of their neighbours', async () => {
+  const server = await startRedis();
+  try {
+    // So few keys that many share a bucket with a huge one, whatever COUNT is.
+    const small = Array.from({ length: 600 }, (_, i) => `small:${i}`);
+    const huge = [17, 18, 20].map((mib) =>
+      Buffer.concat([Buffer.from(`huge:{${mib}}:`), Buffer.alloc(mib * MIB, 'n')]),
+    );
+    await pour(
+      server.client(),
+      small.map((name) => ['SET', name, 'x']),
+    );
+    for (const name of huge) await server.client().set(name, 'x');
+    const { manifest, dir, rows } = await scanWhole([server]);
+    expect(
+      rows
+        .filter((row) => row.name.startsWith('small:'))
+        .map((row) => row.name)
+        .sort(),
+    ).toEqual(small.sort());
+    expect(manifest.coverage).toMatchObject({ partial: false, partialReasons: [], oversizeReplies: 3 });
+    const { stream } = await exportKeys({ dir, manifest }, KeyFilter.parse({ prefix: 'huge:' }), 'jsonl');
+    const listed = (await new Response(stream).text())
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(listed.map((row) => [row.nameBytes, row.slot]).sort()).toEqual(
+      huge.map((name) => [name.length, slotOf(name)]).sort(),
+    );
+  } finally {
+    await server.stop();
+  }
+});
+
+it('a name that is read past has the digest and the slot of the whole, wherever it is cut', () => {
+  for (const text of ['plain', 'a{tag}b', '{}x{y}', 'a{{b}}c', 'open{only', 'x}y{z}', `${'n'.repeat(700)}{t}`]) {
+    const name = Buffer.from(text);
+    for (let cut = 0; cut <= name.length; cut++) {
+      const skimmed = new SkimmedName(name.length);
+      skimmed.add(name.subarray(0, cut));
+      skimmed.add(name.subarray(cut));
+      expect([skimmed.slot, skimmed.sha256, skimmed.beginning.toString(), skimmed.left]).toEqual([
+        slotOf(name),
+        createHash('sha256').update(name).digest('hex'),
+        text.slice(0, 512),
+        0,
+      ]);
+    }
+  }
+});
