@@ -1,5 +1,6 @@
 import type { DeletionOptions, ItemState } from '@/lib/model/deletion';
 import type { WalkedState } from '@/lib/store/deletion-items';
+import { observedNow } from '@/lib/store/observed-clock';
 import { expireBatch, unexpireBatch } from './expire-batch';
 import { groupItems } from './group-items';
 import { journalOf } from './item-journal';
@@ -96,7 +97,8 @@ async function defuse(work: Work, moved: () => void): Promise<void> {
 async function purgeAll(work: Work, archive: RunArchive, moved: () => void): Promise<void> {
   const { afterQuarantine } = work.deletion.plan.options as DeletionOptions;
   for await (const page of walkItems(work, ['quarantined', 'tombstoned', 'draining'])) {
-    const due = page.filter((item) => (journalOf(item).purgeAt ?? Number.POSITIVE_INFINITY) <= Date.now());
+    const now = await observedNow();
+    const due = page.filter((item) => (journalOf(item).purgeAt ?? Number.POSITIVE_INFINITY) <= now);
     await endQuarantine(work, due, afterQuarantine);
     for (const group of groupItems(due.filter(isSetAsideWhole), work.desks)) {
       await stepOrFail(

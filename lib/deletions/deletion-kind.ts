@@ -11,6 +11,7 @@ import { DeletionMeter } from './deletion-meter';
 import { HOUR_MS } from './finish-item';
 import { runDeletion } from './run-deletion';
 import { NeedsPerson } from './stop-work';
+import { undoClock } from './undo-clock';
 import { type Refusal, refreshPermission, refusal } from './write-permission';
 
 const PATIENCE_MS = 30 * 60_000;
@@ -79,7 +80,7 @@ export const deletionKind: JobKind<DeletionParams, null> = {
       await updateDeletion(deletion.plan.id, {
         state: 'cancelled',
         endedAt: Date.now(),
-        undoUntil: deletion.undoUntil ?? keptUntil(deletion),
+        undoUntil: deletion.undoUntil ?? keptUntil(deletion, await undoClock(deletion.plan.task)),
       });
     return 'kept';
   },
@@ -111,17 +112,18 @@ function permissionOf({ plan }: StoredDeletion, action: DeletionParams['action']
 }
 
 /** Archives go at some time, also when nothing is left that they could bring back. */
-function keptUntil({ plan }: StoredDeletion): number | null {
-  return 'retentionHours' in plan.options ? Date.now() + plan.options.retentionHours * HOUR_MS : null;
+function keptUntil({ plan }: StoredDeletion, now: number): number | null {
+  return 'retentionHours' in plan.options ? now + plan.options.retentionHours * HOUR_MS : null;
 }
 
 async function conclude(context: Pick<JobContext<unknown, unknown>, 'fenced'>, deletion: StoredDeletion) {
-  const { id } = deletion.plan;
+  const { id, task } = deletion.plan;
+  const now = await undoClock(task);
   await context.fenced(async (tx) => {
     const counts = await countItems(id, tx);
     const open = (counts.planned ?? 0) + (counts.tombstoned ?? 0) + (counts.draining ?? 0) + (counts.quarantined ?? 0);
-    const { undoUntil: items } = await sumItems(id, Date.now(), tx);
-    const undoUntil = items ?? deletion.undoUntil ?? keptUntil(deletion);
+    const { undoUntil: items } = await sumItems(id, now, tx);
+    const undoUntil = items ?? deletion.undoUntil ?? keptUntil(deletion, now);
     await updateDeletion(id, { ...(open === 0 && { state: 'done' }), endedAt: Date.now(), undoUntil }, tx);
   });
 }
@@ -141,8 +143,9 @@ async function forPerson<T>(running: Promise<T>): Promise<T> {
 /** Elements where all lengths are known, else keys. A resumed removal goes on from what is gone; an undo counts what is left. */
 async function meterOf({ job, params }: JobContext<DeletionParams, null>, { plan, points }: StoredDeletion) {
   const { task, totals } = plan;
-  const before = await sumItems(plan.id, Date.now());
-  const toUndo = params.action === 'undo' ? await sumToUndo(plan.id, params.items ?? null, Date.now()) : null;
+  const now = await undoClock(task);
+  const before = await sumItems(plan.id, now);
+  const toUndo = params.action === 'undo' ? await sumToUndo(plan.id, params.items ?? null, now) : null;
   const of = toUndo ?? totals;
   const unit = task === 'expire' || of.elements === null ? ('keys' as const) : ('elements' as const);
   const run = params.action === 'run';

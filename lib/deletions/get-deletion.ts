@@ -7,7 +7,9 @@ import { findJobsOfDeletion } from '@/lib/store/deletion-jobs';
 import { getStoredDeletion, listStoredDeletions, type StoredDeletion } from '@/lib/store/deletions';
 import { getInstanceRow } from '@/lib/store/instances';
 import { getStoredJob, type StoredJob } from '@/lib/store/jobs';
+import { onTheWall } from '@/lib/store/observed-clock';
 import type { DeletionParams } from './deletion-kind';
+import { undoClock } from './undo-clock';
 import { agreedOf, consentsFor } from './write-permission';
 
 export async function deletionOrThrow(id: string): Promise<StoredDeletion> {
@@ -47,9 +49,10 @@ async function jobOf({ plan, jobId }: StoredDeletion): Promise<StoredJob | null>
 
 async function told(stored: StoredDeletion): Promise<Deletion> {
   const { plan, summary } = stored;
+  const now = await undoClock(plan.task);
   const [counts, sums, job] = await Promise.all([
     summary?.counts ?? countItems(plan.id),
-    summary ? { ...summary, undoable: 0, undoUntil: null } : sumItems(plan.id, Date.now()),
+    summary ? { ...summary, undoable: 0, undoUntil: null } : sumItems(plan.id, now),
     jobOf(stored),
   ]);
   return {
@@ -62,7 +65,7 @@ async function told(stored: StoredDeletion): Promise<Deletion> {
     removedElements: sums.removed,
     archiveBytes: sums.archiveBytes,
     undoable: sums.undoable,
-    undoUntil: sums.undoUntil,
+    undoUntil: onTheWall(sums.undoUntil, now),
     itemsRemovedAt: summary?.at ?? null,
     startedAt: stored.startedAt,
     endedAt: stored.endedAt,

@@ -4,7 +4,10 @@ import { AppError } from '@/lib/model/errors';
 import { encodeKey } from '@/lib/model/key-id';
 import { countItems } from '@/lib/store/deletion-counts';
 import { listItems, type StoredItem } from '@/lib/store/deletion-items';
+import { onTheWall } from '@/lib/store/observed-clock';
 import { deletionOrThrow } from './get-deletion';
+import { journalOf } from './item-journal';
+import { undoClock } from './undo-clock';
 
 /** The keys of a plan or deletion in their order, a page at a time. */
 export async function listItemsPage(_actor: Actor, id: string, query: ItemQuery): Promise<ItemPage> {
@@ -17,15 +20,16 @@ export async function listItemsPage(_actor: Actor, id: string, query: ItemQuery)
   const items = found.slice(0, query.limit);
   const counts = await countItems(id);
   const total = query.state ? (counts[query.state] ?? 0) : Object.values(counts).reduce((sum, n) => sum + n, 0);
+  const now = await undoClock(plan.task);
   const base = plan.task === 'expire' ? (startedAt ?? Date.now()) : 0;
   return {
-    items: items.map((item) => shown(item, base)),
+    items: items.map((item) => shown(item, base, now)),
     nextCursor: found.length > query.limit ? String(items.at(-1)?.seq) : null,
     total,
   };
 }
 
-function shown(item: StoredItem, base: number): DeletionItem {
+function shown(item: StoredItem, base: number, now: number): DeletionItem {
   const { facts } = item;
   return {
     ...facts,
@@ -40,9 +44,9 @@ function shown(item: StoredItem, base: number): DeletionItem {
     removed: item.removed,
     archivedElements: item.archived,
     archiveBytes: item.archiveBytes,
-    newExpireAt: facts.newExpireAt === null ? null : base + facts.newExpireAt,
+    newExpireAt: facts.newExpireAt === null ? null : (journalOf(item).ours ?? base + facts.newExpireAt),
     startedAt: item.startedAt,
     endedAt: item.endedAt,
-    undoUntil: item.undoUntil,
+    undoUntil: onTheWall(item.undoUntil, now),
   };
 }

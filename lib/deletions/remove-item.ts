@@ -1,5 +1,6 @@
 import type { DeletionMode, DeletionOptions } from '@/lib/model/deletion';
 import type { StoredItem } from '@/lib/store/deletion-items';
+import { observedNow } from '@/lib/store/observed-clock';
 import { awaitEnd, awaitReplicas } from './await-replicas';
 import { drainInPlace } from './drain-in-place';
 import { drainWithArchive, shedKey } from './drain-key';
@@ -18,7 +19,7 @@ export async function removeItem(work: Work, item: StoredItem): Promise<void> {
   if (item.state === 'tombstoned') await awaitReplicas(work, [item]);
   if (item.mode === 'quarantine' && item.state === 'tombstoned') {
     const options = work.deletion.plan.options as DeletionOptions;
-    const purgeAt = endOfTime(options.quarantineHours);
+    const purgeAt = endOfTime(options.quarantineHours, await observedNow());
     await saveItem(work, item, {
       state: 'quarantined',
       undoUntil: purgeAt,

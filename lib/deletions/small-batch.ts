@@ -6,6 +6,7 @@ import { lookAtKeys } from '@/lib/redis/look-at-key';
 import { renameAwayAll } from '@/lib/redis/rename-away';
 import { IN_TIME_MS } from '@/lib/redis/server-time';
 import type { StoredItem } from '@/lib/store/deletion-items';
+import { observedNow } from '@/lib/store/observed-clock';
 import { countDistinctIn } from '@/lib/vault/count-distinct';
 import { awaitEnd, awaitReplicas } from './await-replicas';
 import { changeOf } from './change-of';
@@ -56,7 +57,7 @@ export async function removeBatch(work: Work, items: StoredItem[], archive: RunA
 
 async function keepAll(work: Work, items: StoredItem[]): Promise<void> {
   const { quarantineHours } = work.deletion.plan.options as DeletionOptions;
-  const purgeAt = endOfTime(quarantineHours);
+  const purgeAt = endOfTime(quarantineHours, await observedNow());
   await saveItems(
     work,
     items.map((item) => ({
@@ -81,9 +82,10 @@ export async function emptyBatch(
   // Refused: what is set aside is still there, and none of it may be called done.
   for (const reply of replies) if (reply instanceof Error) throw reply;
   await awaitEnd(work, copied);
+  const now = await observedNow();
   await saveItems(
     work,
-    copied.map((item) => ({ item, patch: donePatch(work, item, archived) })),
+    copied.map((item) => ({ item, patch: donePatch(work, item, archived, now) })),
   );
 }
 

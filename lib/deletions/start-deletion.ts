@@ -10,6 +10,7 @@ import type { InstanceSettings } from '@/lib/model/instance';
 import { findJobsOfDeletion } from '@/lib/store/deletion-jobs';
 import { getStoredDeletion, type StoredDeletion, updateDeletion } from '@/lib/store/deletions';
 import { getInstanceRow } from '@/lib/store/instances';
+import { observedNow } from '@/lib/store/observed-clock';
 import { transaction } from '@/lib/store/open-store';
 import { assertSameServer } from './assert-same-server';
 import { deletionOrThrow, getDeletion } from './get-deletion';
@@ -38,7 +39,7 @@ export async function startDeletion(actor: Actor, confirmation: Confirmation): P
   assertConfirmed(plan, settings, confirmation, []);
   const protects = config.protectedPatterns.some((pattern) => !plan.protect?.includes(pattern));
   const again = (await assertSameServer(stored)) === 'restarted' || !plan.server;
-  if (again || protects || Date.now() - plan.lookedAt > FRESH_MS) await lookAgain(actor, plan);
+  if (again || protects || (await isOld(plan))) await lookAgain(actor, plan);
   await transaction(async (tx) => {
     const now = await getStoredDeletion(planId, tx);
     if (now?.state !== 'planned') throw alreadyDecided(planId, now?.state ?? 'gone');
@@ -108,6 +109,12 @@ function assertConfirmed(
   const missing = consentsFor(plan, now).filter((consent) => !consents.includes(consent) && !agreed.includes(consent));
   if (missing.length > 0)
     throw new AppError('consent_missing', `The plan asks for: ${missing.join(', ')}.`, { missing });
+}
+
+/** By either clock: one that was set back would make any plan young. */
+async function isOld({ lookedAt }: DeletionPlan): Promise<boolean> {
+  const age = Date.now() - lookedAt;
+  return age < 0 || Math.max(age, (await observedNow()) - lookedAt) > FRESH_MS;
 }
 
 const alreadyDecided = (id: string, state: string) =>

@@ -8,6 +8,7 @@ import { dueForPurge, expireUndo, findSummarized } from '@/lib/store/deletion-du
 import { deleteItems, getStoredDeletion, type StoredDeletion, updateDeletion } from '@/lib/store/deletions';
 import { getInstanceRow } from '@/lib/store/instances';
 import { getStoredJob, updateJob } from '@/lib/store/jobs';
+import { observedNow } from '@/lib/store/observed-clock';
 import { transaction } from '@/lib/store/open-store';
 import { removeArchives } from '@/lib/vault/archive-folder';
 import { sweepPlans } from './discard-plan';
@@ -16,15 +17,20 @@ import { isPanicked } from './panic-state';
 const EVERY_MS = 15_000;
 const REST_MS = 3_600_000;
 
-/** Starts the purge of what was quarantined long enough, and removes archives that can bring nothing back any more. */
-export async function sweepDeletions(now = Date.now()): Promise<void> {
+/**
+ * Starts the purge of what was quarantined long enough, and removes archives that can bring nothing back any more.
+ * `until`: of observed time.
+ */
+export async function sweepDeletions(until?: number): Promise<void> {
+  // A clock that jumps ends no quarantine, and a copy is kept for as long as somebody was there to ask for it.
   const restored = (await restoredAt()) ?? 0;
+  const now = until ?? (await observedNow());
   for (const id of await dueForPurge(now)) {
     const deletion = await getStoredDeletion(id);
     if (!deletion || isPanicked(deletion.plan.instanceId)) continue;
     const instance = await getInstanceRow(deletion.plan.instanceId);
     if (!instance || instance.settings.readOnly) continue;
-    if (await standsStill(deletion, now)) continue;
+    if (await standsStill(deletion)) continue;
     try {
       await transaction(async (tx) => {
         const job = await createJob(
@@ -40,7 +46,7 @@ export async function sweepDeletions(now = Date.now()): Promise<void> {
         );
         await updateDeletion(id, { jobId: job.id, action: 'purge' }, tx);
         // Known only from a store that was put back: what it says may long be done, or undone.
-        const reason = { code: 'store_restored' as const, params: {}, since: now };
+        const reason = { code: 'store_restored' as const, params: {}, since: Date.now() };
         if ((deletion.startedAt ?? 0) < restored) await updateJob(job.id, { state: 'paused', reason }, tx);
       });
     } catch (error) {
@@ -48,7 +54,7 @@ export async function sweepDeletions(now = Date.now()): Promise<void> {
       if (!(error instanceof AppError) || error.code !== 'job_running') throw error;
     }
   }
-  await sweepPlans(now);
+  await sweepPlans(Math.min(now, Date.now()));
   for (const id of await expireUndo(now)) {
     await removeArchives(id);
     log().info({ deletion: id }, 'the archive of a deletion has passed its retention and was removed');
@@ -61,11 +67,12 @@ export async function sweepDeletions(now = Date.now()): Promise<void> {
  * Nothing is purged beside a removal or an undo that somebody has paused: what it has not reached yet is still asked for.
  * A purge that failed, or that a person cancelled, is not begun again at once.
  */
-async function standsStill({ action, jobId }: StoredDeletion, now: number): Promise<boolean> {
+async function standsStill({ action, jobId }: StoredDeletion): Promise<boolean> {
   const job = jobId ? (await getStoredJob(jobId))?.job : null;
   if (!job) return false;
   if (!ENDED_STATES.includes(job.state)) return true;
   const badly = action === 'purge' && (job.state === 'failed' || job.state === 'cancelled');
+  const now = Date.now();
   return badly && (job.endedAt ?? now) > now - REST_MS;
 }
 

@@ -3,6 +3,7 @@ import { config } from '@/lib/config';
 import { ENGINE } from '@/lib/model/actor';
 import type { SnapshotSummary } from '@/lib/model/fleet';
 import { removeSnapshot as removeFolder } from '@/lib/snapshots/folder';
+import { observedNow } from '@/lib/store/observed-clock';
 import { transaction } from '@/lib/store/open-store';
 import { deleteSnapshotRow, listSnapshots } from '@/lib/store/snapshots';
 import { snapshotFolder } from './snapshot-folder';
@@ -32,7 +33,8 @@ export async function applyRetention(instanceId: string): Promise<void> {
   const old = outlived(
     await listSnapshots(instanceId),
     { count: config.retentionCount, days: config.retentionDays },
-    Date.now(),
+    // A clock that jumps must not make every snapshot old at once.
+    Math.min(Date.now(), await observedNow()),
   );
   for (const snapshot of old) {
     await transaction(async (tx) => {

@@ -88,7 +88,7 @@ export async function expireUndo(now: number, tx?: Tx): Promise<string[]> {
       .execute();
     for (const { id } of rows) {
       const { removed, archiveBytes } = await sumItems(id, now, db);
-      const summary = JSON.stringify({ at: now, counts: await countItems(id, db), removed, archiveBytes });
+      const summary = JSON.stringify({ at: Date.now(), counts: await countItems(id, db), removed, archiveBytes });
       await db.updateTable('deletions').set({ undo_until: null, summary }).where('id', '=', id).execute();
     }
     return rows.map((row) => row.id);
