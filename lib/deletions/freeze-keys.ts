@@ -19,7 +19,7 @@ import type { Candidate } from './candidate';
 import { chooseKeys } from './choose-keys';
 import { chooseMode } from './choose-mode';
 import { Estimator } from './estimate-plan';
-import { ExpiryPlan } from './expiry-plan';
+import { ExpiryPlan, expiryHazards } from './expiry-plan';
 import { told } from './item-journal';
 import { LiveLook } from './look-live';
 import { protection } from './protected-names';
@@ -171,12 +171,7 @@ class Tally {
       return null;
     }
     for (const consent of chosen.consents) this.consents.add(consent);
-    for (const hazard of chosen.hazards) {
-      const known = this.hazards.get(hazard) ?? { keys: 0, bytes: 0 };
-      known.keys++;
-      known.bytes = plus(known.bytes, key.bytes);
-      this.hazards.set(hazard, known);
-    }
+    for (const hazard of chosen.hazards) this.count(hazard, key);
     this.byMode.set(chosen.mode, (this.byMode.get(chosen.mode) ?? 0) + 1);
     this.estimator.add(key, chosen.mode);
     // What must go another way goes that way whatever is chosen.
@@ -187,6 +182,13 @@ class Tally {
       hazards: chosen.hazards,
       newExpireAt: null,
     });
+  }
+
+  private count(hazard: Hazard, key: Candidate): void {
+    const known = this.hazards.get(hazard) ?? { keys: 0, bytes: 0 };
+    known.keys++;
+    known.bytes = plus(known.bytes, key.bytes);
+    this.hazards.set(hazard, known);
   }
 
   private toExpire(key: Candidate): NewItem | null {
@@ -201,7 +203,12 @@ class Tally {
       return null;
     }
     const newExpireAt = this.expiry?.give(key) ?? null;
-    return this.item(key, { mode: null, modeReason: null, hazards: [], newExpireAt });
+    const hazards = expiryHazards(key, newExpireAt, this.freeze.about);
+    for (const hazard of hazards) {
+      this.count(hazard, key);
+      this.consents.add(hazard);
+    }
+    return this.item(key, { mode: null, modeReason: null, hazards, newExpireAt });
   }
 
   private item(

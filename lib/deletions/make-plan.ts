@@ -3,10 +3,12 @@ import { config } from '@/lib/config';
 import { destinationPolicy } from '@/lib/credentials/destination-policy';
 import { openTarget } from '@/lib/credentials/open-target';
 import type { Actor } from '@/lib/model/actor';
-import type { DeletionPlan, PlanRequest } from '@/lib/model/deletion';
+import type { DeletionPlan, PlanRequest, Told } from '@/lib/model/deletion';
 import { AppError } from '@/lib/model/errors';
+import { clockApart } from '@/lib/redis/clocks-differ';
 import { openSession } from '@/lib/redis/connect';
 import { readIdentity } from '@/lib/redis/read-identity';
+import type { RedisSession } from '@/lib/redis/types';
 import { readManifest } from '@/lib/snapshots/manifest';
 import { snapshotFolder } from '@/lib/snapshots/snapshot-folder';
 import { deleteDeletion, insertDeletion } from '@/lib/store/deletions';
@@ -17,6 +19,12 @@ import { told } from './item-journal';
 import { commandsOf, noticesOf } from './plan-words';
 import { sampleNames } from './sample-names';
 import { circumstances } from './server-circumstances';
+
+const clockNotices = (session: RedisSession): Told[] =>
+  session.nodes.flatMap(({ role, address, clockSkewMs }) => {
+    const apart = role === 'master' ? clockApart(clockSkewMs) : null;
+    return apart ? [told(apart.code, { address, seconds: apart.seconds })] : [];
+  });
 
 /**
  * Looks, and writes down what would be done: which keys, how each goes, what it costs, what clients notice. Sends nothing
@@ -67,7 +75,12 @@ export async function makePlan(actor: Actor, request: PlanRequest, id = newId())
       estimate: frozen.estimate,
       prices: frozen.prices,
       commands: commandsOf(task, modes, types),
-      notices: [...(readOnly ? [told('read_only')] : []), ...noticesOf(task, modes, types, about), ...frozen.notices],
+      notices: [
+        ...(readOnly ? [told('read_only')] : []),
+        ...noticesOf(task, modes, types, about),
+        ...clockNotices(session),
+        ...frozen.notices,
+      ],
       hazards: frozen.hazards,
       leftOut: frozen.leftOut,
       consents: [...consents],

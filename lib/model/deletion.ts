@@ -45,7 +45,15 @@ export const Selection = z.discriminatedUnion('by', [
 export type Selection = z.infer<typeof Selection>;
 
 /** What a person has to agree to by a tick of its own, beside the phrase. */
-export const Consent = z.enum(['no_undo', 'in_place', 'huge_string', 'module', 'production']);
+export const Consent = z.enum([
+  'no_undo',
+  'in_place',
+  'huge_string',
+  'module',
+  'production',
+  'short_expiry',
+  'blocking_expiry',
+]);
 export type Consent = z.infer<typeof Consent>;
 
 export const DeletionOptions = z.object({
@@ -169,6 +177,10 @@ export const HAZARDS = [
   'unknown_facts',
   /** Neither counted nor weighed: what is there later cannot be told from what was planned. */
   'unknown_size',
+  /** It would get an expiry of minutes: too soon for a person to take it back. */
+  'short_expiry',
+  /** Its expiry frees all of it at once, in the main thread. */
+  'blocking_expiry',
 ] as const;
 export type Hazard = (typeof HAZARDS)[number];
 

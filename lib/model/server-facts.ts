@@ -18,6 +18,8 @@ export const NodeFacts = z.object({
   keys: z.number().nullable(),
   usedMemoryBytes: z.number().nullable(),
   maxmemoryBytes: z.number().nullable(),
+  /** How far its clock is ahead of ours when we connected, ms (behind: negative); null = not told. */
+  clockSkewMs: z.number().nullish(),
 });
 export type NodeFacts = z.infer<typeof NodeFacts>;
 
@@ -70,6 +72,8 @@ export const Warning = z.object({
     'saving',
     'proxy_suspected',
     'swapping',
+    'clock_ahead',
+    'clock_behind',
   ]),
   params: z.record(z.string(), z.union([z.string(), z.number()])).default({}),
   severity: z.enum(['info', 'warning', 'danger']),

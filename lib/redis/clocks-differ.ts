@@ -11,6 +11,17 @@ const ALIKE_MS = 1000;
 export const skewOf = (theirs: number, before: number, after: number): number =>
   theirs < before ? theirs - before : theirs > after ? theirs - after : 0;
 
+/** Apart by this much, ms, the clocks are shown to people: less is what machines without a time service have. */
+const TOLD_MS = 2000;
+
+/** What to tell of a node's clock; null = nothing. */
+export function clockApart(
+  skewMs: number | null | undefined,
+): { code: 'clock_ahead' | 'clock_behind'; seconds: number } | null {
+  if (skewMs === null || skewMs === undefined || Math.abs(skewMs) < TOLD_MS) return null;
+  return { code: skewMs > 0 ? 'clock_ahead' : 'clock_behind', seconds: Math.round(Math.abs(skewMs) / 1000) };
+}
+
 /**
  * Whether the server's clock is another than ours. PEXPIRETIME tells a moment of that clock, while everything is counted from ours:
  * five minutes between the two would make keys of five minutes look expired, or those that end now look new. PTTL needs no clock.

@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
 import type { NodeFacts } from '@/lib/model/server-facts';
 import { formatAddress } from './address';
+import { skewOf } from './clocks-differ';
 import { flavorOf, type Info, infoNumber, keyspaceOf, parseInfo } from './server-facts';
 import type { AnnouncedNode } from './topology-cluster';
 
@@ -35,12 +36,15 @@ export function unreadNode(announced: AnnouncedNode): NodeFacts {
 /** The announced node with what it says about itself. Without INFO: the role by ROLE, the rest unknown. */
 export async function readNode(client: Redis, announced: AnnouncedNode): Promise<NodeFacts> {
   const node = unreadNode(announced);
+  const before = Date.now();
   const info = await readInfo(client);
+  const after = Date.now();
   if (!info) {
     const role = await roleOf(client);
     return { ...node, role: role ?? announced.role, healthy: announced.healthy };
   }
   const keyspace = keyspaceOf(info);
+  const micros = infoNumber(info, 'server_time_usec');
   const masterHost = info.get('master_host');
   const masterPort = infoNumber(info, 'master_port');
   const says = info.get('role');
@@ -60,6 +64,7 @@ export async function readNode(client: Redis, announced: AnnouncedNode): Promise
     keys: info.has('redis_version') || keyspace.length > 0 ? keyspace.reduce((sum, { keys }) => sum + keys, 0) : null,
     usedMemoryBytes: infoNumber(info, 'used_memory'),
     maxmemoryBytes: infoNumber(info, 'maxmemory'),
+    clockSkewMs: micros === null ? null : skewOf(Math.floor(micros / 1000), before, after),
   };
 }
 

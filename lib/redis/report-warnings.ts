@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import type { Redis } from 'ioredis';
 import type { ConnectionReport, NodeFacts, Warning } from '@/lib/model/server-facts';
+import { clockApart } from './clocks-differ';
 import { type Info, infoNumber } from './server-facts';
 import type { RedisSession } from './types';
 
@@ -118,6 +119,8 @@ function serverWarnings(node: NodeFacts, info: Info | null, warn: Warn) {
   if (!info) return;
   const { address } = node;
   const number = (name: string) => infoNumber(info, name);
+  const apart = clockApart(node.clockSkewMs);
+  if (apart) warn(apart.code, 'warning', { address, seconds: apart.seconds });
   const runId = info.get('run_id');
   // Two answers on one address that name two servers: a balancer or proxy in between.
   if (!runId || (node.runId && runId !== node.runId)) warn('proxy_suspected', 'warning', { address });
