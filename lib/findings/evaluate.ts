@@ -58,7 +58,9 @@ const busy = (dir: string) =>
     .filter((one) => one.dir === path.resolve(dir))
     .map((one) => one.hash);
 
-async function run(ref: SnapshotRef, compiled: CompiledPolicy, signal?: AbortSignal): Promise<RulesMeta> {
+/** Whoever asked first may leave; others wait for the same answer, so only `signal` ends it. */
+async function run(asked: SnapshotRef, compiled: CompiledPolicy, signal?: AbortSignal): Promise<RulesMeta> {
+  const { signal: _asker, ...ref } = asked;
   const began = performance.now();
   const folder = rulesFolder(ref.dir, compiled.hash);
   const temporary = temporaryFolder(ref.dir, compiled.hash);

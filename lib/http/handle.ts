@@ -33,6 +33,8 @@ export interface RouteHandler {
   takes: { query: z.ZodType; body: z.ZodType };
 }
 
+/** As nginx logs it; nobody receives it. */
+const CLIENT_LEFT = 499;
 const NOTHING = z.object({});
 const WITH_BODY = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
@@ -60,6 +62,8 @@ export function handle<
       const answer = await act(asked);
       return answer instanceof Response ? secured(answer) : jsonResponse(answer, shapes.status);
     } catch (error) {
+      // Nobody is there to read it, and what was interrupted for them is no failure.
+      if (request.signal.aborted) return new Response(null, { status: CLIENT_LEFT });
       return errorResponse(error, request);
     }
   };

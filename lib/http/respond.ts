@@ -39,5 +39,8 @@ export function errorResponse(error: unknown, request: Request): Response {
   const status = ERROR_STATUS[body.code] ?? 500;
   if (status === 500)
     log().error({ method: request.method, path: new URL(request.url).pathname, err: error }, 'request failed');
-  return jsonResponse({ error: body }, status);
+  const response = jsonResponse({ error: body }, status);
+  const { retryAfterSeconds } = body.details ?? {};
+  if (typeof retryAfterSeconds === 'number') response.headers.set('retry-after', String(retryAfterSeconds));
+  return response;
 }

@@ -13,6 +13,8 @@ export const ERROR_STATUS = {
   conflict: 409,
   job_running: 409,
   too_large: 413,
+  /** All connections of a kind are taken; `retryAfterSeconds` says when to come again. */
+  busy: 503,
   unsupported: 422,
   destination_refused: 422,
   redis_dns: 502,

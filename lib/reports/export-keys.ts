@@ -35,27 +35,40 @@ export async function exportKeys(
   filter: ExportFilter,
   format: ExportFormat,
 ): Promise<{ stream: ReadableStream<Uint8Array>; contentType: string }> {
-  const stream = format === 'parquet' ? await parquet(ref, filter) : text(ref, filter, format);
+  const stream = format === 'parquet' ? await parquet(ref, filter) : await text(ref, filter, format);
   return { stream, contentType: CONTENT_TYPES[format] };
 }
 
-function text(ref: SnapshotRef, filter: ExportFilter, format: 'csv' | 'jsonl'): ReadableStream<Uint8Array> {
-  const { asOf, rows } = open(ref, filter);
+/** A reader that takes not even one piece (about 300 KB) in this time leaves its place to others. */
+const STALL_MS = 60_000;
+
+async function text(
+  ref: SnapshotRef,
+  filter: ExportFilter,
+  format: 'csv' | 'jsonl',
+): Promise<ReadableStream<Uint8Array>> {
+  let readable: Readable | undefined;
+  const { asOf, rows } = open(ref, filter, (error) => readable?.destroy(error));
+  // What cannot even begin fails before anything is sent.
+  const first = await rows.next();
   const encoder = new TextEncoder();
   const encode = format === 'csv' ? csvLines(ref, asOf) : jsonLines;
   async function* chunks() {
     if (format === 'csv') yield encoder.encode(`\ufeff${stringify([CSV_COLUMNS])}`);
+    if (!first.done) yield encoder.encode(encode(first.value as KeyColumns[]));
     for await (const some of rows) yield encoder.encode(encode(some as KeyColumns[]));
   }
-  return Readable.toWeb(
-    Readable.from(chunks(), { objectMode: false, highWaterMark: 256 * 1024 }),
-  ) as ReadableStream<Uint8Array>;
+  readable = Readable.from(chunks(), { objectMode: false, highWaterMark: 256 * 1024 });
+  // Also for a reader that leaves before it has begun: what was not entered is not left by itself.
+  readable.once('close', () => void rows.return(undefined).catch(() => {}));
+  return Readable.toWeb(readable) as ReadableStream<Uint8Array>;
 }
 
-function open(ref: SnapshotRef, filter: ExportFilter) {
+function open(ref: SnapshotRef, filter: ExportFilter, onStall: (error: Error) => void) {
   const asOf = asOfSnapshot(ref.manifest);
   const where = whereOf(filter, { ...ref, asOf }, filter.delimiter);
-  const rows = streamRows(ref, (keys) => `SELECT ${keyColumns} FROM ${keys} ${where.sql}`, where.values);
+  const sql = (keys: string) => `SELECT ${keyColumns} FROM ${keys} ${where.sql}`;
+  const rows = streamRows(ref, sql, where.values, { lane: 'export', stallMs: STALL_MS, onStall });
   return { asOf, rows };
 }
 
@@ -118,7 +131,7 @@ async function parquet(ref: SnapshotRef, filter: ExportFilter): Promise<Readable
         const where = whereOf(filter, source, filter.delimiter);
         return writeParquet(source, `SELECT ${keyColumns} FROM ${source.keys} ${where.sql}`, where.values, file);
       },
-      { timeoutMs: 600_000 },
+      { timeoutMs: 600_000, lane: 'export' },
     );
   } catch (error) {
     await rm(folder, { recursive: true, force: true });

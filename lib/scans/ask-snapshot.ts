@@ -11,12 +11,18 @@ import { snapshotFolder } from './snapshot-folder';
  */
 const TRIES = { live: 3, sealed: 2 };
 
-export async function askSnapshot<T>(actor: Actor, id: string, ask: (ref: SnapshotRef) => Promise<T>): Promise<T> {
+/** `signal`: of whoever asks; when they have gone, what is being asked for them is interrupted. */
+export async function askSnapshot<T>(
+  actor: Actor,
+  id: string,
+  ask: (ref: SnapshotRef) => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     const manifest = await getSnapshot(actor, id);
     const isLive = manifest.state === 'live';
     try {
-      const answer = await ask({ dir: snapshotFolder(id), manifest });
+      const answer = await ask({ dir: snapshotFolder(id), manifest, ...(signal && { signal }) });
       if (!isLive || (await getSnapshot(actor, id)).state === 'live') return answer;
     } catch (error) {
       if (!filesAreGone(error)) throw error;

@@ -1,7 +1,7 @@
 import { prefixSql } from '@/lib/reports/prefix-sql';
 import { templateSql } from '@/lib/reports/template-sql';
 import { Where } from '@/lib/reports/where-clause';
-import { type SnapshotRef, withSource } from '@/lib/snapshots/with-source';
+import { type SnapshotRef, type Source, withSource } from '@/lib/snapshots/with-source';
 
 /** A small string: with its overhead a key of a kilobyte stays below. Unknown sizes are taken; only the beginning is read. */
 const SMALL_BYTES = 4096;
@@ -20,7 +20,7 @@ export type ChosenSample = {
  * form is not their exact bytes are left out.
  */
 export async function chooseSamples(ref: SnapshotRef, most: number, delimiter: string): Promise<ChosenSample[]> {
-  return withSource(ref, async (source) => {
+  const choose = async (source: Source) => {
     const where = new Where();
     const prefix = prefixSql(where, delimiter);
     const path = templateSql(where, delimiter);
@@ -45,5 +45,6 @@ export async function chooseSamples(ref: SnapshotRef, most: number, delimiter: s
     );
     // A key may be in two parts of a snapshot that is not sealed.
     return [...new Map(rows.map((row) => [`${row.db} ${row.name}`, row])).values()];
-  });
+  };
+  return withSource(ref, choose, { lane: 'work' });
 }

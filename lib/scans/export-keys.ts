@@ -10,10 +10,11 @@ export async function exportKeys(
   id: string,
   filter: ExportFilter,
   format: ExportFormat,
+  signal?: AbortSignal,
 ): Promise<{ stream: ReadableStream<Uint8Array>; filename: string; contentType: string }> {
   const manifest = await getSnapshot(actor, id);
   const { stream, contentType } = await exportRows(
-    await withRules({ dir: snapshotFolder(id), manifest }, filter),
+    await withRules({ dir: snapshotFolder(id), manifest, ...(signal && { signal }) }, filter),
     filter,
     format,
   );

@@ -13,8 +13,13 @@ import { addChange, changesSince, previousOf } from './add-changes';
 import { askSnapshot } from './ask-snapshot';
 
 /** What the rules of the instance's policy find in one snapshot, or in what the query leaves of it. */
-export function getFindings(actor: Actor, id: string, query: ReportQuery): Promise<ReportEnvelope<FindingsReport>> {
-  return enveloped(actor, id, async (ref) => {
+export function getFindings(
+  actor: Actor,
+  id: string,
+  query: ReportQuery,
+  signal?: AbortSignal,
+): Promise<ReportEnvelope<FindingsReport>> {
+  return enveloped(actor, id, signal, async (ref) => {
     const { manifest } = ref;
     const policy = await effectivePolicy(manifest.instanceId);
     const report = await findingsOf(ref, policy, query);
@@ -34,8 +39,9 @@ export function getRuleFindings(
   id: string,
   rule: string,
   query: ReportQuery,
+  signal?: AbortSignal,
 ): Promise<ReportEnvelope<RuleFindingReport>> {
-  return enveloped(actor, id, async (ref) => {
+  return enveloped(actor, id, signal, async (ref) => {
     const { manifest } = ref;
     const policy = await effectivePolicy(manifest.instanceId);
     const report = await ruleFindingsOf(ref, policy, rule, query);
@@ -47,10 +53,11 @@ export function getRuleFindings(
 async function enveloped<T>(
   actor: Actor,
   id: string,
+  signal: AbortSignal | undefined,
   ask: (ref: SnapshotRef) => Promise<T>,
 ): Promise<ReportEnvelope<T>> {
   const began = performance.now();
-  return askSnapshot(actor, id, async (ref) => {
+  const answer = async (ref: SnapshotRef) => {
     const report = await ask(ref);
     return {
       snapshotId: id,
@@ -60,7 +67,8 @@ async function enveloped<T>(
       tookMs: Math.round(performance.now() - began),
       report,
     };
-  });
+  };
+  return askSnapshot(actor, id, answer, signal);
 }
 
 async function noteWhenNew(id: string, manifest: SnapshotManifest, report: FindingsReport): Promise<void> {

@@ -12,9 +12,15 @@ export async function getReport<N extends ReportName>(
   id: string,
   name: N,
   query: ReportQuery,
+  signal?: AbortSignal,
 ): Promise<ReportEnvelope<ReportResults[N]>> {
-  return askSnapshot(actor, id, async (snapshot) => {
-    const ref = await withRules(snapshot, query);
-    return addFindings(ref, name, query, await runReport(ref, name, query));
-  });
+  return askSnapshot(
+    actor,
+    id,
+    async (snapshot) => {
+      const ref = await withRules(snapshot, query);
+      return addFindings(ref, name, query, await runReport(ref, name, query));
+    },
+    signal,
+  );
 }

@@ -45,7 +45,7 @@ export async function withRows<T>(
   options: AdHocOptions = {},
 ): Promise<T> {
   const dir = options.dir ?? (await ownFolder());
-  return withConnection(dir, {}, async (connection) => {
+  return withConnection(dir, { lane: 'small' }, async (connection) => {
     const table = `ad_hoc_${++tables}`;
     await connection.run(
       `CREATE TEMP TABLE ${table} (ordinal INTEGER, name VARCHAR, raw BLOB, name_bytes UINTEGER, type VARCHAR, encoding VARCHAR,

@@ -9,6 +9,7 @@ import {
 import accessors from '@duckdb/node-api/lib/vectors/dataAccessors.js';
 import { AppError } from '@/lib/model/errors';
 import { diskError } from './durable';
+import { type Lane, LanePool } from './lanes';
 import { databaseRoot, spillFolder } from './spill-folder';
 
 /**
@@ -22,18 +23,12 @@ export type Row = Record<string, unknown>;
 /** The whole process is to stay below 512 MiB; Node and what DuckDB does not count take the rest. */
 const MEMORY_LIMIT = '144MB';
 const THREADS = '2';
-const CONNECTIONS = 4;
 export const QUERY_TIMEOUT_MS = 30_000;
 
 // The binding's decoder drops a leading byte order mark; names that begin with one would become other names.
 (accessors as { textDecoder: TextDecoder }).textDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-interface Pool {
-  instance: DuckDBInstance;
-  idle: DuckDBConnection[];
-  open: number;
-  waiting: ((connection: DuckDBConnection) => void)[];
-}
+type Pool = Record<Lane, LanePool>;
 
 const onGlobal = globalThis as typeof globalThis & { __colonnadeDuckdb?: Map<string, Promise<Pool>> };
 
@@ -56,7 +51,9 @@ async function openPool(dir: string): Promise<Pool> {
   await first.run('SET enable_external_access = false');
   await first.run('SET parquet_metadata_cache = true');
   await first.run('SET lock_configuration = true');
-  return { instance, idle: [first], open: 1, waiting: [] };
+  first.disconnectSync();
+  const lane = (name: Lane) => new LanePool(name, () => instance.connect());
+  return { ask: lane('ask'), small: lane('small'), export: lane('export'), work: lane('work') };
 }
 
 /** `dir` is a snapshot's folder; its parent is what DuckDB may see. */
@@ -73,26 +70,15 @@ function poolFor(dir: string): Promise<Pool> {
   return pool;
 }
 
-async function borrow(pool: Pool): Promise<DuckDBConnection> {
-  const idle = pool.idle.pop();
-  if (idle) return idle;
-  if (pool.open < CONNECTIONS) {
-    pool.open++;
-    return pool.instance.connect();
-  }
-  return new Promise((resolve) => pool.waiting.push(resolve));
-}
-
-function giveBack(pool: Pool, connection: DuckDBConnection): void {
-  const next = pool.waiting.shift();
-  if (next) next(connection);
-  else pool.idle.push(connection);
-}
-
 export interface Limits {
   signal?: AbortSignal | undefined;
   timeoutMs?: number | undefined;
+  /** Default: `ask` where somebody waits for the answer (a time limit of at most QUERY_TIMEOUT_MS), else `work`. */
+  lane?: Lane | undefined;
 }
+
+const laneOf = ({ lane, timeoutMs = Number.POSITIVE_INFINITY }: Limits): Lane =>
+  lane ?? (timeoutMs <= QUERY_TIMEOUT_MS ? 'ask' : 'work');
 
 /** A connection for a few statements in a row. It is interrupted when the time is over or the caller has gone. */
 export async function withConnection<T>(
@@ -101,8 +87,8 @@ export async function withConnection<T>(
   use: (connection: DuckDBConnection) => Promise<T>,
 ): Promise<T> {
   limits.signal?.throwIfAborted();
-  const pool = await poolFor(dir);
-  const connection = await borrow(pool);
+  const pool = (await poolFor(dir))[laneOf(limits)];
+  const connection = await pool.borrow(limits.signal);
   // An interrupt between two statements is lost, so it is repeated until the caller has noticed.
   let again: NodeJS.Timeout | undefined;
   const stop = () => {
@@ -121,7 +107,7 @@ export async function withConnection<T>(
     clearTimeout(timer);
     clearInterval(again);
     limits.signal?.removeEventListener('abort', stop);
-    giveBack(pool, connection);
+    pool.giveBack(connection);
   }
 }
 
@@ -136,6 +122,8 @@ async function readableError(error: unknown, dir: string): Promise<unknown> {
       { cause: error },
     );
   }
+  // A question that the database does not take says nothing about the files, whose names stand in it.
+  if (/^(Binder|Parser|Catalog|Conversion|Out of Range) Error/.test(text)) return error;
   const known = await diskError(error, dir);
   if (known instanceof AppError) return known;
   if (

@@ -1,14 +1,25 @@
 import type { DuckDBValue } from '@duckdb/node-api';
 import { AppError } from '@/lib/model/errors';
 import { type Row, rowsOfChunk, type SqlValue, withConnection } from './duckdb';
+import type { Lane } from './lanes';
 import { type SnapshotRef, withSource } from './with-source';
 
 /** The last row of every stream; a column of that name marks it. */
 const END = '__end';
 
+export interface StreamOptions {
+  /** Default `work`. */
+  lane?: Lane;
+  /** A reader that takes nothing for so long loses the connection. Default: it may take its time. */
+  stallMs?: number;
+  /** Told once when that happened: the reader may never come back to hear it. */
+  onStall?: (error: AppError) => void;
+}
+
 /**
  * Rows in the order of the file, a chunk of at most 2,048 at a time; the database computes no further than is read. The
- * connection is held until the last row was taken or the reader has gone away.
+ * connection is held until the last row was taken, the reader has gone away, or it has stalled. Errors: `busy`;
+ * `too_large` for a reader that comes back after it has stalled.
  *
  * The binding tells a query that failed on its way exactly as one that is over: no further chunk. So the query ends in a row of our own,
  * and a stream without it throws `snapshot_unreadable`: half a list must not pass for a whole one.
@@ -17,15 +28,20 @@ export async function* streamRows(
   ref: SnapshotRef,
   sql: (keys: string) => string,
   values: readonly SqlValue[],
+  { lane = 'work', stallMs, onStall }: StreamOptions = {},
 ): AsyncGenerator<Row[]> {
-  const { keys } = await withSource(ref, async (source) => ({ keys: source.keys }));
+  const { keys } = await withSource(ref, async (source) => ({ keys: source.keys }), { lane });
   const stop = new AbortController();
+  const leave = () => stop.abort(ref.signal?.reason);
+  // Whoever waits for a reader waits no longer.
+  stop.signal.addEventListener('abort', () => taken?.(), { once: true });
+  ref.signal?.addEventListener('abort', leave, { once: true });
   let give!: (chunk: Row[] | null) => void;
-  let taken!: () => void;
+  let taken: (() => void) | undefined;
   let next = new Promise<Row[] | null>((resolve) => {
     give = resolve;
   });
-  const producing = withConnection(ref.dir, { signal: stop.signal }, async (connection) => {
+  const producing = withConnection(ref.dir, { signal: stop.signal, lane }, async (connection) => {
     const marked = `SELECT *, NULL AS ${END} FROM (${sql(keys)}) UNION ALL BY NAME SELECT true AS ${END}`;
     const result = await connection.stream(marked, values as DuckDBValue[]);
     const names = result.columnNames().slice(0, -1);
@@ -49,20 +65,31 @@ export async function* streamRows(
     () => give(null),
     () => give(null),
   );
+  const stall = () => {
+    const error = new AppError('too_large', 'The reader took nothing for too long, so the download was ended.');
+    stop.abort(error);
+    onStall?.(error);
+  };
   try {
     for (;;) {
       const rows = await next;
       if (rows === null) break;
-      yield rows;
+      const timer = stallMs === undefined ? undefined : setTimeout(stall, stallMs);
+      try {
+        yield rows;
+      } finally {
+        clearTimeout(timer);
+      }
+      stop.signal.throwIfAborted();
       next = new Promise((resolve) => {
         give = resolve;
       });
-      taken();
+      taken?.();
     }
     await producing;
   } finally {
+    ref.signal?.removeEventListener('abort', leave);
     stop.abort();
-    taken?.();
     await failed;
   }
 }

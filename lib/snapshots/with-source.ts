@@ -45,6 +45,8 @@ export interface SnapshotRef {
   /** What the keys are held against, where the question is about rules. */
   policy?: EffectivePolicy;
   accuser?: Accuser;
+  /** Aborted when whoever asks has gone: what is being asked for them is interrupted. */
+  signal?: AbortSignal;
 }
 
 /** What a question is asked of: the same columns (columns.ts) whether sealed or live. */
@@ -67,7 +69,8 @@ export async function withSource<T>(
   const { dir, manifest, accuser, bigkeys = STANDARD_THRESHOLDS } = ref;
   const live = manifest.state !== 'sealed';
   const keys = live ? await liveKeys(dir) : await sealedKeys(dir);
-  return withConnection(dir, { timeoutMs: QUERY_TIMEOUT_MS, ...limits }, (connection) =>
+  const signal = limits.signal ?? ref.signal;
+  return withConnection(dir, { timeoutMs: QUERY_TIMEOUT_MS, ...limits, signal }, (connection) =>
     use({
       dir,
       keys,

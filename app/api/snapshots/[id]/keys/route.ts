@@ -8,6 +8,8 @@ import { getReport } from '@/lib/scans/get-report';
 const params = z.object({ id: Id });
 const query = ReportQuery.extend({ format: z.enum(['json', 'csv', 'jsonl', 'parquet']).default('json') });
 
-export const GET = handle({ params, query }, async ({ actor, params: { id }, query: { format, ...asked } }) =>
-  format === 'json' ? getReport(actor, id, 'keys', asked) : download(await exportKeys(actor, id, asked, format)),
+export const GET = handle({ params, query }, async ({ actor, params: { id }, query: { format, ...asked }, request }) =>
+  format === 'json'
+    ? getReport(actor, id, 'keys', asked, request.signal)
+    : download(await exportKeys(actor, id, asked, format, request.signal)),
 );

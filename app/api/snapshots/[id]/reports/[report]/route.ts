@@ -6,6 +6,6 @@ import { getReport } from '@/lib/scans/get-report';
 
 const params = z.object({ id: Id, report: z.enum(REPORTS) });
 
-export const GET = handle({ params, query: ReportQuery }, ({ actor, params: { id, report }, query }) =>
-  getReport(actor, id, report, query),
+export const GET = handle({ params, query: ReportQuery }, ({ actor, params: { id, report }, query, request }) =>
+  getReport(actor, id, report, query, request.signal),
 );

@@ -5,6 +5,6 @@ import { getRuleFindings } from '@/lib/scans/get-findings';
 
 const params = z.object({ id: Id, rule: z.string().regex(/^([A-Z][0-9]{1,2}|X-[A-Za-z0-9-]{1,32})$/) });
 
-export const GET = handle({ params, query: ReportQuery }, ({ actor, params: { id, rule }, query }) =>
-  getRuleFindings(actor, id, rule, query),
+export const GET = handle({ params, query: ReportQuery }, ({ actor, params: { id, rule }, query, request }) =>
+  getRuleFindings(actor, id, rule, query, request.signal),
 );

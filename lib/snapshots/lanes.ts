@@ -1,0 +1,75 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { AppError } from '@/lib/model/errors';
+
+/**
+ * Connections by what they are for, so that one kind of work cannot take them from another: a download that nobody reads
+ * holds its connection for as long as the reader likes, an evaluation for minutes, a report for seconds. People do
+ * not wait for long (`busy` says when to come again); jobs wait for their turn.
+ */
+export type Lane = 'ask' | 'small' | 'export' | 'work';
+const LANES: Record<Lane, { connections: number; maxWaitMs: number | null; maxWaiting: number }> = {
+  /** Reports and lists. */
+  ask: { connections: 4, maxWaitMs: 10_000, maxWaiting: 64 },
+  /** A few rows in memory, also in the middle of a report or an evaluation: a lane of its own, or they would wait for each other. */
+  small: { connections: 2, maxWaitMs: 10_000, maxWaiting: 256 },
+  /** Downloads. */
+  export: { connections: 3, maxWaitMs: 10_000, maxWaiting: 16 },
+  /** Sealing, evaluating, answers computed ahead, choosing the keys of a plan. */
+  work: { connections: 4, maxWaitMs: null, maxWaiting: Number.POSITIVE_INFINITY },
+};
+const RETRY_AFTER_SECONDS = 5;
+
+export class LanePool {
+  private readonly idle: DuckDBConnection[] = [];
+  private readonly waiting = new Set<(connection: DuckDBConnection) => void>();
+  private open = 0;
+
+  constructor(
+    private readonly lane: Lane,
+    private readonly connect: () => Promise<DuckDBConnection>,
+  ) {}
+
+  /** Errors: `busy` when the wait was too long; the signal's reason when the asker has gone. */
+  async borrow(signal?: AbortSignal): Promise<DuckDBConnection> {
+    signal?.throwIfAborted();
+    const idle = this.idle.pop();
+    if (idle) return idle;
+    const { connections, maxWaitMs, maxWaiting } = LANES[this.lane];
+    if (this.open < connections) {
+      this.open++;
+      return this.connect().catch((error) => {
+        this.open--;
+        throw error;
+      });
+    }
+    if (this.waiting.size >= maxWaiting) throw busy(this.lane);
+    return new Promise((resolve, reject) => {
+      const settle = (act: () => void) => {
+        this.waiting.delete(take);
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', left);
+        act();
+      };
+      const take = (connection: DuckDBConnection) => settle(() => resolve(connection));
+      const left = () => settle(() => reject(signal?.reason));
+      const timer = maxWaitMs === null ? undefined : setTimeout(() => settle(() => reject(busy(this.lane))), maxWaitMs);
+      signal?.addEventListener('abort', left, { once: true });
+      this.waiting.add(take);
+    });
+  }
+
+  giveBack(connection: DuckDBConnection): void {
+    const [next] = this.waiting;
+    if (next) next(connection);
+    else this.idle.push(connection);
+  }
+}
+
+const busy = (lane: Lane) =>
+  new AppError(
+    'busy',
+    lane === 'export'
+      ? 'Too many downloads are open. Let one of them end, then try again.'
+      : 'Too many questions are being answered. Try again in a moment.',
+    { retryAfterSeconds: RETRY_AFTER_SECONDS },
+  );

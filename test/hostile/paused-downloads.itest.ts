@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import * as keysRoute from '@/app/api/snapshots/[id]/keys/route';
+import * as reportRoute from '@/app/api/snapshots/[id]/reports/[report]/route';
+import type { RouteHandler } from '@/lib/http/handle';
+import { exportKeys } from '@/lib/reports/export-keys';
+import { runReport } from '@/lib/reports/run-report';
+import { streamRows } from '@/lib/snapshots/stream-rows';
+import { type SnapshotRef, withSource } from '@/lib/snapshots/with-source';
+import { insertSnapshot } from '@/lib/store/snapshots';
+import { madeRows } from '@/test/snapshots/made-rows';
+import { makeSealed } from '@/test/snapshots/make-snapshot';
+import { temporaryData } from '@/test/temporary-data';
+
+/** Readers that never read, questions that never end, and askers that have gone: none of them may take the reports from others. */
+const ID = 'snappaused1';
+const HOST = '127.0.0.1:3000';
+let data: ReturnType<typeof temporaryData>;
+let ref: SnapshotRef;
+beforeAll(async () => {
+  data = temporaryData();
+  ref = await makeSealed(`${data.dir}/snapshots`, ID, madeRows(60_000));
+  const counts = { keys: 60_000, bytes: null, bigkeys: null, noExpiryKeys: null, fileBytes: null };
+  const row = { instanceId: 'i', jobId: null, state: 'sealed' as const, startedAt: 1, endedAt: 2, partial: false };
+  await insertSnapshot({ id: ID, ...row, ...counts });
+});
+afterAll(() => data.remove());
+
+const ask = (handler: RouteHandler, query: string, signal?: AbortSignal, report = 'overview') => {
+  const request = new Request(`http://${HOST}/api/x${query}`, { ...(signal && { signal }) });
+  Object.defineProperty(request, 'headers', { value: new Headers({ host: HOST }) });
+  return handler(request, { params: Promise.resolve({ id: ID, report }) });
+};
+/** Reads the first piece and then nothing. */
+async function paused(stream: ReadableStream<Uint8Array>) {
+  const reader = stream.getReader();
+  expect((await reader.read()).done).toBe(false);
+  return reader;
+}
+const within = <T>(ms: number, promise: Promise<T>) =>
+  Promise.race([promise, new Promise<'still waiting'>((done) => setTimeout(done, ms, 'still waiting'))]);
+/** Holds connections as long questions do. */
+function holding(lane: 'ask' | 'export', count: number) {
+  let end!: () => void;
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const held = Array.from({ length: count }, () => withSource(ref, () => ended, { lane, timeoutMs: 60_000 }));
+  return { end: () => Promise.all([end(), ...held]) };
+}
+
+it('downloads that are paused leave the reports alone', async () => {
+  const downloads = Array.from({ length: 4 }, async () => paused((await exportKeys(ref, {}, 'csv')).stream));
+  await Promise.all(downloads.map((download) => within(2000, download)));
+  const report = await within(20_000, runReport(ref, 'keys', { search: 'a', limit: 3 }));
+  expect(report).toMatchObject({ report: { rows: expect.any(Array) } });
+  // Whoever waited for a place gets one as soon as another leaves it.
+  for (const download of downloads) await (await download).cancel();
+  // Their places are free again.
+  const { stream } = await exportKeys(ref, {}, 'csv');
+  await (await paused(stream)).cancel();
+});
+
+it('says when to come again instead of letting everybody wait for ever', async () => {
+  const [asking, exporting] = [holding('ask', 4), holding('export', 3)];
+  try {
+    const answers = await Promise.all([
+      within(30_000, ask(reportRoute.GET, '?search=b')),
+      within(30_000, ask(keysRoute.GET, '?format=csv')),
+    ]);
+    for (const answer of answers) {
+      if (answer === 'still waiting') throw new Error('nobody was told');
+      expect([answer.status, await answer.json()]).toMatchObject([503, { error: { code: 'busy' } }]);
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+  } finally {
+    await Promise.all([asking.end(), exporting.end()]);
+  }
+  expect((await ask(reportRoute.GET, '?search=b')).status).toBe(200);
+});
+
+it('a reader that takes nothing loses its place, and hears so when it comes back', async () => {
+  const told: string[] = [];
+  const stalled = Array.from({ length: 3 }, () =>
+    streamRows(ref, (keys) => `SELECT name FROM ${keys}`, [], {
+      ...{ lane: 'export', stallMs: 100 },
+      onStall: (error) => told.push(error.code),
+    }),
+  );
+  for (const rows of stalled) expect((await rows.next()).done).toBe(false);
+  const { stream } = await exportKeys(ref, {}, 'jsonl');
+  await (await paused(stream)).cancel();
+  await vi.waitFor(() => expect(told).toHaveLength(3), 10_000);
+  for (const rows of stalled) await expect(rows.next()).rejects.toMatchObject({ code: 'too_large' });
+});
+
+it('whoever has gone is not asked for any more, waiting or not', async () => {
+  const gone = new AbortController();
+  const endless = 'SELECT sum(a.range * b.range) FROM range(1000000) a, range(1000000) b';
+  const asked = withSource({ ...ref, signal: gone.signal }, (source) => source.query(endless));
+  const { end } = holding('ask', 3);
+  const waiting = ask(reportRoute.GET, '?search=c', gone.signal);
+  setTimeout(() => gone.abort(new Error('gone')), 200);
+  try {
+    await expect(within(20_000, asked)).rejects.toThrow('gone');
+    const answer = await within(5000, waiting);
+    expect(answer === 'still waiting' ? answer : answer.status).toBe(499);
+    // The one place that they held is free while the others are still taken.
+    expect((await ask(reportRoute.GET, '?search=d')).status).toBe(200);
+  } finally {
+    await end();
+  }
+});
