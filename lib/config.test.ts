@@ -53,6 +53,18 @@ describe('config', () => {
     expect(config.protectedPatterns).toEqual(patterns);
   });
 
+  it('listens beyond this machine only when somebody says that everyone who comes is the administrator', () => {
+    for (const host of ['0.0.0.0', '::', '10.1.2.3', 'colonnade.example.com']) {
+      vi.stubEnv('HOST', host);
+      vi.stubEnv('COLONNADE_EVERYONE_IS_ADMIN', '');
+      expect(() => checkConfig()).toThrow(/^HOST: .*COLONNADE_EVERYONE_IS_ADMIN=yes/);
+      vi.stubEnv('COLONNADE_EVERYONE_IS_ADMIN', 'true');
+      expect(() => checkConfig()).toThrow(/neither yes nor no/);
+      vi.stubEnv('COLONNADE_EVERYONE_IS_ADMIN', 'yes');
+      checkConfig();
+    }
+  });
+
   it('never prints a secret', () => {
     vi.stubEnv('COLONNADE_KEY', 'hunter2-hunter2');
     vi.stubEnv('COLONNADE_METRICS_TOKEN', 'hunter2-hunter2-hunter2');

@@ -64,6 +64,16 @@ export const config = {
     if (!/^[A-Za-z0-9._:[\]-]{1,253}$/.test(host)) throw new ConfigError('HOST', `"${host}" is not a host or address.`);
     return host;
   },
+  /**
+   * There is no sign-in: whoever reaches the port is the administrator. Listening beyond this machine is refused until
+   * somebody says that this is meant, because something else asks who comes (a proxy, a private network).
+   */
+  get everyoneIsAdmin(): boolean {
+    const answer = text('COLONNADE_EVERYONE_IS_ADMIN');
+    if (answer !== null && answer !== 'yes' && answer !== 'no')
+      throw new ConfigError('COLONNADE_EVERYONE_IS_ADMIN', `"${answer}" is neither yes nor no.`);
+    return answer === 'yes';
+  },
   get listensOnLoopback(): boolean {
     return /^(localhost|127\.\d+\.\d+\.\d+|::1|\[::1\])$/i.test(config.host);
   },
@@ -148,4 +158,9 @@ export const config = {
 /** Reads every setting once, so that a wrong one is told at start and not at first use. */
 export function checkConfig(): void {
   for (const name of Object.keys(config)) Reflect.get(config, name);
+  if (!config.listensOnLoopback && !config.everyoneIsAdmin)
+    throw new ConfigError(
+      'HOST',
+      `"${config.host}" can be reached from other machines, and there is no sign-in: whoever reaches the port is the administrator. If something else asks who comes, set COLONNADE_EVERYONE_IS_ADMIN=yes.`,
+    );
 }

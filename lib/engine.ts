@@ -2,6 +2,7 @@ import { checkConfig, config } from '@/lib/config';
 import { deletionKind } from '@/lib/deletions/deletion-kind';
 import { leftoversKind } from '@/lib/deletions/leftovers-kind';
 import { keepSweeping } from '@/lib/deletions/sweep-deletions';
+import { installFrontDoor } from '@/lib/http/front-door';
 import { closeStreams } from '@/lib/http/open-streams';
 import { listJobs } from '@/lib/jobs/list-jobs';
 import { createRunner, type Runner } from '@/lib/jobs/runner';
@@ -54,6 +55,7 @@ export async function stopEngine(): Promise<void> {
  */
 export async function liveInServer(): Promise<void> {
   if (config.isBuild) return;
+  installFrontDoor();
   try {
     checkConfig();
     // Made on the first start; a key that is short, an example or readable by others stops us here, not at first use.

@@ -1,6 +1,6 @@
 /**
  * `npm start`: the production server, in this process, so that a signal reaches it directly.
- * PORT (3000), HOST (127.0.0.1), COLONNADE_DATA (./data).
+ * PORT (3000), HOST (127.0.0.1), COLONNADE_DATA (./data). Another HOST needs COLONNADE_EVERYONE_IS_ADMIN=yes.
  */
 
 import { existsSync } from 'node:fs';
@@ -26,6 +26,13 @@ if (!Number.isInteger(port) || port < 1 || port > 65535)
 if (!(await isFree(port, host)))
   stop(`Port ${port} on ${host} is taken. Choose another one:  PORT=${port + 1} npm start`);
 
+const loopback = /^(localhost|127\.\d+\.\d+\.\d+|::1|\[::1\])$/i.test(host);
+if (!loopback && process.env.COLONNADE_EVERYONE_IS_ADMIN?.trim() !== 'yes')
+  stop(
+    `HOST=${host} can be reached from other machines, and there is no sign-in: whoever reaches the port is the administrator.\n` +
+      'If something else asks who comes (a proxy, a private network), say so:  COLONNADE_EVERYONE_IS_ADMIN=yes',
+  );
+
 const data = resolve(root, process.env.COLONNADE_DATA || 'data');
 process.env.NODE_ENV = 'production';
 process.env.NEXT_TELEMETRY_DISABLED = '1';
@@ -34,10 +41,9 @@ process.env.HOST = host;
 process.env.HOSTNAME = host;
 process.env.PORT = String(port);
 
-const loopback = host === 'localhost' || host === '::1' || host.startsWith('127.');
 const shown = host.includes(':') ? `[${host}]` : host;
 note(`Colonnade: http://${shown}:${port}   data: ${data}`);
-if (loopback) note('Reachable from this machine only. Set HOST to listen elsewhere, behind your own sign-in.');
+if (loopback) note('Reachable from this machine only. Set HOST to listen elsewhere, behind a sign-in of your own.');
 else note('Listening beyond this machine. There is no sign-in yet: whoever reaches this port is the administrator.');
 
 await import(pathToFileURL(SERVER).href);

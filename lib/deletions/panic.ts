@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { recordAudit } from '@/lib/audit/record';
 import { requireRole } from '@/lib/audit/require-role';
 import { pauseJob } from '@/lib/jobs/pause-job';
@@ -8,6 +9,7 @@ import type { PanicState } from '@/lib/model/deletion';
 import { AppError } from '@/lib/model/errors';
 import { ACTIVE_STATES } from '@/lib/model/job';
 import { findJobsOfDeletion } from '@/lib/store/deletion-jobs';
+import { getInstanceRow } from '@/lib/store/instances';
 import { findStoredJobs } from '@/lib/store/jobs';
 import { transaction } from '@/lib/store/open-store';
 import { setSetting } from '@/lib/store/settings';
@@ -32,6 +34,10 @@ export async function panic(actor: Actor, scope: PanicScope): Promise<PanicState
     for (const { job } of jobs) await pauseIfActive(actor, job.id);
     return panicState();
   }
+  if (scope.instanceId && (await getInstanceRow(scope.instanceId)) === null)
+    throw new AppError('not_found', 'There is no such instance. Without an instance everything is stopped.', {
+      instance: scope.instanceId,
+    });
   const mark = { since: Date.now(), by: actor.name };
   await transaction(async (tx) => {
     await recordAudit(tx, { ...entry, actor, details: {} });
@@ -74,7 +80,7 @@ export async function clearPanic(actor: Actor, scope: Pick<PanicScope, 'instance
     await rm(panicFile(), { force: true }).catch((error) => {
       throw new AppError(
         'data_folder',
-        `The file ${panicFile()} could not be removed. Remove it by hand.`,
+        `The file ${basename(panicFile())} in the data folder could not be removed. Remove it by hand.`,
         {},
         { cause: error },
       );
@@ -91,6 +97,6 @@ export async function panicState(): Promise<PanicState> {
     since: everywhere?.since ?? file?.mtimeMs ?? null,
     by: everywhere?.by ?? (file ? 'flag file' : null),
     instances: Object.entries(instances).map(([instanceId, mark]) => ({ instanceId, ...mark })),
-    flagFile: panicFile(),
+    flagFile: basename(panicFile()),
   };
 }

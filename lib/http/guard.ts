@@ -1,6 +1,6 @@
 import { config } from '@/lib/config';
 import { AppError } from '@/lib/model/errors';
-import { hostAllowed } from './host-allowed';
+import { hostAllowed, isLoopbackName } from './host-allowed';
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** A foreign page cannot set it without asking first (CORS preflight), and we never answer that with yes. */
@@ -42,7 +42,8 @@ function originAllowed(origin: string | null, host: string): boolean {
   if (origin === null || origin === 'null') return false;
   if (origin === config.publicOrigin) return true;
   const own = host.toLowerCase();
-  if (origin === `http://${own}`) return true;
-  // Behind a proxy that ends TLS and keeps the name; with COLONNADE_ORIGIN set, only that one counts.
-  return config.publicOrigin === null && origin === `https://${own}`;
+  // Without COLONNADE_ORIGIN a proxy that ends TLS and keeps the name may stand before us.
+  if (config.publicOrigin === null) return origin === `http://${own}` || origin === `https://${own}`;
+  // With it only that one counts: a page without TLS can be written by whoever is on the way. This machine is on no way.
+  return isLoopbackName(own) && origin === `http://${own}`;
 }

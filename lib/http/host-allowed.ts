@@ -7,6 +7,11 @@ import { config } from '@/lib/config';
 const withoutPort = (host: string): string => host.replace(/:\d{1,5}$/, '');
 const bracketed = (host: string): string => (host.includes(':') && !host.startsWith('[') ? `[${host}]` : host);
 
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** A name, with or without a port, that leads to this machine only. */
+export const isLoopbackName = (host: string): boolean => LOOPBACK.has(withoutPort(host.toLowerCase()));
+
 export function hostAllowed(header: string | null): boolean {
   if (header === null) return false;
   const host = withoutPort(header.trim().toLowerCase());
@@ -14,7 +19,7 @@ export function hostAllowed(header: string | null): boolean {
 }
 
 function allowedHosts(): Set<string> {
-  const hosts = new Set(['localhost', '127.0.0.1', '[::1]']);
+  const hosts = new Set(LOOPBACK);
   const listen = bracketed(config.host.toLowerCase());
   // Listening everywhere is not a name.
   if (listen !== '0.0.0.0' && listen !== '[::]') hosts.add(listen);

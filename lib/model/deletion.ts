@@ -349,5 +349,6 @@ export interface PanicState {
   since: number | null;
   by: string | null;
   instances: { instanceId: string; since: number; by: string }[];
+  /** Its name; it lies in the data folder. */
   flagFile: string;
 }

@@ -15,6 +15,8 @@ export const ERROR_STATUS = {
   too_large: 413,
   /** All connections of a kind are taken; `retryAfterSeconds` says when to come again. */
   busy: 503,
+  /** One address asks more than people and pages do; `retryAfterSeconds`. */
+  too_often: 429,
   unsupported: 422,
   destination_refused: 422,
   redis_dns: 502,

@@ -221,7 +221,7 @@ describe('who may', () => {
 
   it('the flag file counts, within a quarter of a second', async () => {
     expect(isPanicked(on.stand.instanceId)).toBe(false);
-    writeFileSync((await panicState()).flagFile, '');
+    writeFileSync(join(on.data.dir, (await panicState()).flagFile), '');
     await new Promise((resolve) => setTimeout(resolve, 250));
     expect(isPanicked(on.stand.instanceId)).toBe(true);
     expect((await clearPanic(LOCAL_ADMIN, {})).everywhere).toBe(false);

@@ -1,0 +1,58 @@
+/**
+ * How often one address may ask: a bucket that fills steadily and lets bursts through. Bounded memory: of so many
+ * addresses the one that asked longest ago is forgotten, and a bucket that is full again is forgotten too. Behind a proxy all
+ * share the proxy's address, so the bounds are far above what people and pages do; they are there for loops.
+ */
+export type RateClass = 'read' | 'costly' | 'change';
+export const RATES: Record<RateClass, { burst: number; perSecond: number }> = {
+  read: { burst: 2000, perSecond: 200 },
+  /** Asks Redis servers, or every row of a snapshot for a file. */
+  costly: { burst: 120, perSecond: 5 },
+  change: { burst: 300, perSecond: 10 },
+};
+const MAX_ADDRESSES = 10_000;
+
+interface Bucket {
+  left: number;
+  at: number;
+}
+
+export class RateLimit {
+  private readonly buckets = new Map<string, Bucket>();
+
+  get size(): number {
+    return this.buckets.size;
+  }
+
+  /** Seconds to wait, or 0 when it may be asked. `now` in milliseconds. */
+  take(address: string, kind: RateClass, now: number): number {
+    const { burst, perSecond } = RATES[kind];
+    const key = `${kind} ${groupOf(address)}`;
+    const { left, at } = this.buckets.get(key) ?? { left: burst, at: now };
+    const filled = Math.min(burst, left + (Math.max(0, now - at) / 1000) * perSecond);
+    this.buckets.delete(key);
+    this.buckets.set(key, { left: Math.max(0, filled - 1), at: now });
+    if (this.buckets.size > MAX_ADDRESSES * 3) this.buckets.delete(this.buckets.keys().next().value as string);
+    return filled >= 1 ? 0 : Math.ceil((1 - filled) / perSecond);
+  }
+}
+
+/** Whoever has one address of IPv6 has 2^64 of them. */
+function groupOf(address: string): string {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/, '');
+  if (!plain.includes(':')) return plain;
+  const [head = '', tail = ''] = plain.split('::', 2);
+  const [first, last] = [head, tail].map((part) => part.split(':').filter((piece) => piece !== ''));
+  const gap = plain.includes('::') ? Array<string>(Math.max(0, 8 - first!.length - last!.length)).fill('0') : [];
+  return [...first!, ...gap, ...last!].slice(0, 4).join(':');
+}
+
+const COSTLY =
+  /^\/api\/(instances\/(test$|[^/]+\/(server|audit|leftovers|keys)(\/|$))|snapshots\/[^/]+\/keys$|profiles\/(check|import)$)/;
+
+/** null: a page or a file of ours, which costs next to nothing. */
+export function rateClassOf(method: string, path: string): RateClass | null {
+  if (COSTLY.test(path)) return 'costly';
+  if (method !== 'GET' && method !== 'HEAD') return 'change';
+  return path.startsWith('/api/') || path === '/metrics' ? 'read' : null;
+}

@@ -1,0 +1,122 @@
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { installFrontDoor } from '@/lib/http/front-door';
+import { RATES, RateLimit, rateClassOf } from '@/lib/http/rate-limit';
+
+/** Bytes on a socket, as no browser sends them: what Next would answer by itself, past the proxy and past every route. */
+let server: Server;
+let port: number;
+const reached: string[] = [];
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    reached.push(`${request.method} ${request.url}`);
+    response.setHeader('x-frame-options', 'SAMEORIGIN');
+    response.end('answered');
+  });
+  installFrontDoor();
+  await new Promise<void>((done) => server.listen(0, '0.0.0.0', done));
+  port = (server.address() as AddressInfo).port;
+});
+afterAll(() => new Promise((done) => server.close(done)));
+afterEach(() => {
+  reached.length = 0;
+  vi.unstubAllEnvs();
+});
+
+function raw(text: string, address = '127.0.0.1'): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, address, () => socket.end(text));
+    let answer = '';
+    socket.on('data', (chunk) => {
+      answer += chunk;
+    });
+    socket.on('error', reject).on('close', () => resolve(answer));
+  });
+}
+const ask = (line: string, host = `127.0.0.1:${port}`) =>
+  raw(`${line} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+
+it.each([
+  ['GET http://evil.example/api/fleet', 400],
+  ['GET http://127.0.0.1/', 400],
+  ['GET //evil.example/', 400],
+  ['OPTIONS *', 400],
+  ['TRACE /', 405],
+  ['PROPFIND /', 405],
+  ['GET /%E0%A4%A', 400],
+  ['GET /api/fleet?x=%', 400],
+  ['GET /_next/static/%zz', 400],
+])('%s is refused before anybody behind sees it', async (line, status) => {
+  const answer = await ask(line);
+  expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  expect(answer.toLowerCase()).toContain('x-content-type-options: nosniff');
+  expect(answer.toLowerCase()).toContain("content-security-policy: default-src 'none'");
+  expect(reached).toEqual([]);
+});
+
+it.each(['/', '/_next/image?url=%2Ficon.svg&w=64&q=75', '/_next/static/x.js', '/api/fleet'])(
+  '%s is answered under our names only, and never without the closing headers',
+  async (path) => {
+    expect(await ask(`GET ${path}`, 'evil.example')).toMatch(/^HTTP\/1\.1 403 .*host_refused/s);
+    expect(reached).toEqual([]);
+    const answer = await ask(`GET ${path}`);
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+    // What an answer says itself stays.
+    expect(answer).toMatch(/x-frame-options: SAMEORIGIN/i);
+    expect(answer).toMatch(/referrer-policy: no-referrer/i);
+    expect(reached).toEqual([`GET ${path}`]);
+  },
+);
+
+it('a body that waits for 100-continue goes the same way', async () => {
+  const head = `Host: evil.example\r\nExpect: 100-continue\r\nContent-Length: 2\r\nConnection: close\r\n\r\n`;
+  expect(await raw(`POST /api/panic HTTP/1.1\r\n${head}`)).toContain('HTTP/1.1 403 ');
+  expect(reached).toEqual([]);
+});
+
+it('an address of another network is answered only when that was chosen, whatever HOST says', async () => {
+  const other = Object.values(networkInterfaces())
+    .flatMap((all) => all ?? [])
+    .find(({ internal, family }) => !internal && family === 'IPv4')?.address;
+  // A machine without a network has nobody to keep out.
+  if (other === undefined) return;
+  const get = () => raw(`GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`, other);
+  expect(await get()).toMatch(/^HTTP\/1\.1 403 .*COLONNADE_EVERYONE_IS_ADMIN/s);
+  vi.stubEnv('COLONNADE_EVERYONE_IS_ADMIN', 'yes');
+  expect(await get()).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+it('one address that changes things in a loop is told to wait, and reads of others go on', async () => {
+  const change = `POST /api/panic HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n`;
+  const many = `${`${change}\r\n`.repeat(RATES.change.burst + 50)}${change}Connection: close\r\n\r\n`;
+  const answer = await raw(many);
+  expect(answer).toMatch(/HTTP\/1\.1 429 .*retry-after: \d+/is);
+  expect(reached.length).toBeGreaterThanOrEqual(RATES.change.burst);
+  expect(reached.length).toBeLessThan(RATES.change.burst + 51);
+  expect(await ask('GET /api/fleet')).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+it('remembers few addresses, and lets each in again in time', () => {
+  const limit = new RateLimit();
+  for (let i = 0; i < 100_000; i++) limit.take(`10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`, 'read', i);
+  expect(limit.size).toBeLessThanOrEqual(30_000);
+  for (let i = 0; i < RATES.costly.burst; i++) expect(limit.take('2001:db8:1:2::1', 'costly', 0)).toBe(0);
+  // The next address of the same network is the same asker.
+  expect(limit.take('2001:db8:1:2:ffff::9', 'costly', 0)).toBeGreaterThan(0);
+  expect(limit.take('2001:db8:1:3::1', 'costly', 0)).toBe(0);
+  expect(limit.take('2001:db8:1:2::1', 'costly', 10_000)).toBe(0);
+});
+
+it.each([
+  ['GET', '/api/instances/x/keys/YQ', 'costly'],
+  ['POST', '/api/instances/test', 'costly'],
+  ['GET', '/api/snapshots/x/keys', 'costly'],
+  ['DELETE', '/api/panic', 'change'],
+  ['GET', '/api/fleet', 'read'],
+  ['GET', '/metrics', 'read'],
+  ['GET', '/instances', null],
+])('%s %s counts as %s', (method, path, kind) => {
+  expect(rateClassOf(method, path)).toBe(kind);
+});
