@@ -28,7 +28,6 @@ import { snapshotFolder } from '@/lib/snapshots/snapshot-folder';
 import { closeStore } from '@/lib/store/open-store';
 import { openStand, type Stand } from '../test/deletions/stand';
 import { startRedis } from '../test/servers/redis';
-import { peakRss } from './generate-snapshot';
 
 export interface ManySmall {
   keys: number;
@@ -64,7 +63,8 @@ export async function manySmall(keys: number, mode = 'archive', speed = 'fast'):
     await writeManifest(folder, { ...manifest, instanceId: stand.instanceId });
     const digest = await client.call('DEBUG', 'DIGEST');
 
-    const rss = peakRss();
+    // Of this process since it began.
+    const rss = () => Math.round(process.resourceUsage().maxRSS / 1024);
     const selection = { by: 'filter', snapshotId, filter: {}, all: true };
     const options = { mode, speed };
     const planBegan = performance.now();
@@ -84,7 +84,7 @@ export async function manySmall(keys: number, mode = 'archive', speed = 'fast'):
       );
     const removeSeconds = await timed(stand, started);
     process.stderr.write(
-      `removed at ${Math.round(keys / removeSeconds)} keys/s, ${JSON.stringify(await counts(plan.id))}\n`,
+      `removed at ${Math.round(keys / removeSeconds)} keys/s, ${rss()} MiB, ${JSON.stringify(await counts(plan.id))}\n`,
     );
     const left = await client.dbsize();
     if (mode === 'archive' && left !== 0) throw new Error(`${left} keys are left.`);
@@ -93,7 +93,7 @@ export async function manySmall(keys: number, mode = 'archive', speed = 'fast'):
       undoDeletion(LOCAL_ADMIN, plan.id, { restoreExpired: false }).then(({ job }) => job?.id ?? ''),
     );
     process.stderr.write(
-      `undone at ${Math.round(keys / undoSeconds)} keys/s, ${JSON.stringify(await counts(plan.id))}\n`,
+      `undone at ${Math.round(keys / undoSeconds)} keys/s, ${rss()} MiB, ${JSON.stringify(await counts(plan.id))}\n`,
     );
     delay.disable();
     const felt = await page.close();

@@ -1,8 +1,8 @@
 import { AppError } from '@/lib/model/errors';
 import { type ArchiveIndex, verifyArchive } from '@/lib/vault/archive-reader';
 
-/** Records whose places are kept at once, some 300 bytes each; the file that is asked for is kept, however many it has. */
-const MOST_RECORDS = 200_000;
+/** Records whose places are kept at once, half a kilobyte each; the file that is asked for is kept, however many it has. */
+const MOST_RECORDS = 80_000;
 
 /**
  * Archives that were authenticated from the first byte to the last in this run. Files are only
