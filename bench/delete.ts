@@ -16,6 +16,7 @@ import { type LargeType, seedLarge } from '../test/deletions/seed-large';
 import { openStand, type Stand } from '../test/deletions/stand';
 import { startRedis } from '../test/servers/redis';
 import type { ManySmall } from './delete-many-small';
+import { type MixedSizes, measureMixedSizes } from './delete-mixed';
 import { startProbe } from './delete-probe';
 import { countReplication } from './delete-replica';
 
@@ -41,6 +42,7 @@ const { values } = parseArgs({
     modes: { type: 'string', default: 'archive,quarantine,drain,unlink,in_place,DEL,UNLINK' },
     /** Small keys of one deletion; 0 leaves that row out. */
     'many-small': { type: 'string', default: '1000000' },
+    mixed: { type: 'boolean', default: true },
     json: { type: 'boolean', default: false },
   },
 });
@@ -102,8 +104,9 @@ async function main(): Promise<void> {
   const replica = await countReplication(server.port);
   const stand = await openStand(server);
   const rows: Row[] = [];
+  let mixedSizes: MixedSizes | null = null;
   try {
-    for (const type of values.types.split(',') as LargeType[])
+    for (const type of values.types.split(',').filter(Boolean) as LargeType[])
       for (const mode of values.modes.split(',')) {
         // Lists and streams have no elements by name.
         if (mode === 'in_place' && !isNamedType(type)) continue;
@@ -113,6 +116,11 @@ async function main(): Promise<void> {
         process.stderr.write(`${JSON.stringify(row)}\n`);
         await client.flushall('ASYNC');
       }
+    if (values.mixed) {
+      await client.call('CONFIG', 'SET', 'slowlog-log-slower-than', String(SLOW_US));
+      mixedSizes = await measureMixedSizes(client, stand, () => worst(client));
+      process.stderr.write(`${JSON.stringify({ mixedSizes })}\n`);
+    }
   } finally {
     probe.stop();
     replica.stop();
@@ -130,6 +138,7 @@ async function main(): Promise<void> {
     probeP99Ms: Math.max(...mine.map((row) => row.probeP99Ms)),
     worstOverBaselineMs: Math.max(...mine.map((row) => row.probeP99Ms - row.baselineP99Ms)),
     slowestArchiveSeconds: Math.max(0, ...mine.filter((row) => row.mode === 'archive').map((row) => row.seconds)),
+    mixedSizes,
     digestIdentical: mine.every((row) => row.digestIdentical !== false),
     manySmall,
   };

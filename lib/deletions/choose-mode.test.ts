@@ -75,6 +75,20 @@ describe('how a key goes', () => {
     expect(choose({ type: 'mod' }, { moduleTypes: ['mod'] }).consents).toEqual(['module', 'no_undo']);
   });
 
+  it('tells where UNLINK frees few large elements at once', () => {
+    const MiB = 1024 * 1024;
+    const few = { length: 60, bytes: 480 * MiB };
+    expect(choose(few, { mode: 'unlink' })).toMatchObject({
+      hazards: ['no_copy', 'unlink_blocks'],
+      consents: ['no_undo', 'unlink_blocks'],
+    });
+    expect(choose(few, { mode: 'quarantine', afterQuarantine: 'unlink' }).consents).toContain('unlink_blocks');
+    expect(choose({ ...few, length: 65 }, { mode: 'unlink' }).hazards).toEqual(['no_copy']);
+    expect(choose({ ...few, bytes: 100 * MiB }, { mode: 'unlink' }).consents).toEqual(['no_undo']);
+    expect(choose(few).hazards).toEqual([]);
+    expect(choose({ ...few, encoding: 'listpack', length: 100 }).consents).toEqual(['unlink_blocks']);
+  });
+
   it('tells what is urgent or in use', () => {
     expect(choose({ expireAt: NOW + 59_000 }, {}, { lazyExpire: false }).hazards).toEqual([
       'expires_soon',

@@ -1,6 +1,8 @@
 import { isElementType } from '@/lib/model/archive';
 import type { Consent, DeletionMode, DeletionOptions, Hazard, Told } from '@/lib/model/deletion';
 import { isNamedType } from '@/lib/redis/drain';
+import { isCompact } from '@/lib/redis/drain-small';
+import { unlinkMs } from '@/lib/redis/unlink-cost';
 import type { Candidate } from './candidate';
 import { told } from './item-journal';
 import type { Circumstances } from './server-circumstances';
@@ -9,6 +11,9 @@ const MEBIBYTE = 1024 * 1024;
 /** UNLINK of a string frees it at once, some 0.15 ms per MiB: 64 MiB are felt, 128 MiB need a consent. */
 const WARN_STRING_BYTES = 64 * MEBIBYTE;
 const CONSENT_STRING_BYTES = 128 * MEBIBYTE;
+/** UNLINK of few large elements frees them at once, too: told where it is felt, agreed to where it is long. */
+const WARN_UNLINK_MS = 5;
+export const CONSENT_UNLINK_MS = 10;
 const SOON_MS = 60_000;
 const IN_USE_SECONDS = 60;
 
@@ -57,6 +62,10 @@ export function chooseMode(key: Candidate, options: DeletionOptions, about: Circ
   const size = key.type === 'string' ? (key.length ?? key.bytes ?? 0) : 0;
   if (size >= WARN_STRING_BYTES) chosen.hazards.push('huge_string');
   if (size >= CONSENT_STRING_BYTES) chosen.consents.push('huge_string');
+  // What is drained first has nothing left for UNLINK, unless it is one allocation.
+  const freedMs = key.type !== 'string' && (last === 'unlink' || isCompact(key.encoding)) ? (unlinkMs(key) ?? 0) : 0;
+  if (freedMs >= WARN_UNLINK_MS) chosen.hazards.push('unlink_blocks');
+  if (freedMs >= CONSENT_UNLINK_MS) chosen.consents.push('unlink_blocks');
   if (key.expireAt !== null && key.expireAt - now < SOON_MS) {
     chosen.hazards.push('expires_soon');
     if (about.lazyExpire === false) chosen.hazards.push('expiry_blocks');

@@ -1,5 +1,6 @@
 import type { DeletionMode, PlanEstimate } from '@/lib/model/deletion';
 import type { Speed } from '@/lib/model/job';
+import { unlinkMs } from '@/lib/redis/unlink-cost';
 import type { Candidate } from './candidate';
 
 /**
@@ -43,6 +44,7 @@ export class Estimator {
     this.wallUs += PER_KEY.wallUs;
     this.replicated += 2 * (key.nameBytes + 60);
     if (mode === 'archive' || mode === 'in_place') this.archived += key.bytes ?? 0;
+    if (mode === 'unlink') this.serverUs += (unlinkMs(key) ?? 0) * 1000;
     if (mode === 'quarantine' || mode === 'unlink') return;
     const small = (key.bytes ?? Number.POSITIVE_INFINITY) <= 16 * 1024;
     if (key.type === 'string') {

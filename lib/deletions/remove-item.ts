@@ -1,7 +1,11 @@
+import { isElementType } from '@/lib/model/archive';
 import type { DeletionMode, DeletionOptions } from '@/lib/model/deletion';
+import { isCompact } from '@/lib/redis/drain-small';
+import { unlinkMs } from '@/lib/redis/unlink-cost';
 import type { StoredItem } from '@/lib/store/deletion-items';
 import { observedNow } from '@/lib/store/observed-clock';
 import { awaitEnd, awaitReplicas } from './await-replicas';
+import { CONSENT_UNLINK_MS } from './choose-mode';
 import { drainInPlace } from './drain-in-place';
 import { drainWithArchive, shedKey } from './drain-key';
 import { endOfTime, finishItem } from './finish-item';
@@ -32,12 +36,22 @@ export async function removeItem(work: Work, item: StoredItem): Promise<void> {
     await emptyTombstone(work, item, item.mode ?? 'archive');
 }
 
+/**
+ * Few large elements that UNLINK would free at once, and nobody agreed to that: they grew since the plan, or their size was
+ * not known. They go in pieces. A string or one allocation cannot.
+ */
+function blocksUnasked(work: Work, item: StoredItem): boolean {
+  const { look } = journalOf(item);
+  if (!look || !isElementType(look.type) || look.type === 'string' || isCompact(look.encoding)) return false;
+  return (unlinkMs(look) ?? 0) >= CONSENT_UNLINK_MS && !work.deletion.plan.consents.includes('unlink_blocks');
+}
+
 /** What is left to do with a key that is set aside. */
 export async function emptyTombstone(work: Work, item: StoredItem, mode: DeletionMode): Promise<void> {
   const key = tombstoneOf(item);
   if (mode === 'archive') {
     if (!(await drainWithArchive(work, item, key))) return;
-  } else if (mode === 'drain') await shedKey(work, item, key);
+  } else if (mode === 'drain' || blocksUnasked(work, item)) await shedKey(work, item, key);
   else {
     const channel = await work.desks.at(item.slot).channel(item.db);
     await channel.call(['UNLINK', key]);

@@ -49,6 +49,7 @@ export const Consent = z.enum([
   'no_undo',
   'in_place',
   'huge_string',
+  'unlink_blocks',
   'module',
   'production',
   'short_expiry',
@@ -173,6 +174,8 @@ export const HAZARDS = [
   'module_type',
   /** UNLINK of a string frees it at once: 41–90 ms at 512 MB. */
   'huge_string',
+  /** At most 64 elements, or one allocation: UNLINK frees them in the main thread, some 0.06 ms per MiB. */
+  'unlink_blocks',
   'no_copy',
   'unknown_facts',
   /** Neither counted nor weighed: what is there later cannot be told from what was planned. */

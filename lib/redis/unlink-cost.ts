@@ -1,0 +1,26 @@
+import { isCompact } from './drain-small';
+
+/** Up to so many elements UNLINK frees in the main thread, whatever they take: the server's own threshold. */
+const FREED_AT_ONCE = 64;
+/** Measured on redis 7.0.15: 512 MiB of a string 41–90 ms, a hash of 480 MB in 60 fields 26.6 ms. */
+const STRING_MS_PER_MIB = 0.15;
+const ELEMENTS_MS_PER_MIB = 0.058;
+/** The rest of UNLINK; more elements are freed in the background. */
+const LEAST_MS = 0.02;
+const MEBIBYTE = 1024 * 1024;
+
+export interface Weighed {
+  type: string | null;
+  encoding: string | null;
+  length: number | null;
+  bytes: number | null;
+}
+
+/** How long one UNLINK keeps the server, ms. null = how much the key takes is not known. */
+export function unlinkMs({ type, encoding, length, bytes }: Weighed): number | null {
+  const size = type === 'string' ? (length ?? bytes) : bytes;
+  if (size === null) return null;
+  if (type === 'string') return LEAST_MS + (size / MEBIBYTE) * STRING_MS_PER_MIB;
+  const atOnce = isCompact(encoding) || (length !== null && length <= FREED_AT_ONCE);
+  return LEAST_MS + (atOnce ? (size / MEBIBYTE) * ELEMENTS_MS_PER_MIB : 0);
+}
