@@ -12,6 +12,12 @@ import { SkeletonRows } from '@/components/ui/skeleton';
 import type { LiveKey } from '@/lib/model/live-key';
 import { PreviewTable } from './preview-table';
 
+const REASONS = {
+  too_large: 'previewTooLarge',
+  denied: 'previewDenied',
+  unsupported: 'previewUnsupported',
+} as const;
+
 /** Nothing is read until asked: reading elements may touch the key, and the card says so before the click. */
 export function KeyPreviewCard(props: { instanceId: string; k: string; db: number; live: LiveKey }) {
   const t = useTranslations('keys.page');
@@ -47,7 +53,7 @@ export function KeyPreviewCard(props: { instanceId: string; k: string; db: numbe
       ) : !query.data ? (
         <SkeletonRows rows={8} />
       ) : !preview || preview.kind === 'unsupported' ? (
-        <p className="p-4 text-muted-foreground">{t('previewUnsupported')}</p>
+        <p className="p-4 text-muted-foreground">{t(REASONS[query.data.previewProblem ?? 'unsupported'])}</p>
       ) : (
         <PreviewTable preview={preview} />
       )}

@@ -1,34 +1,31 @@
 import { displayName } from '@/lib/model/display-name';
 import type { KeyPreview } from '@/lib/model/live-key';
+import { afterId } from './drain-stream';
 import type { KeyFacts } from './live-key-facts';
+import { BUDGET_BYTES, ELEMENT_BYTES, readInSteps, stepOf } from './preview-steps';
 import { RedisReplyError, type Reply } from './resp-any-reply';
 import type { RespChannel } from './resp-channel';
 import { ReplyTooLarge } from './resp-reader';
 
 /**
- * The first rows of a value, never the whole: at most 50 elements, 4 KiB of a string, about 1 MiB over the wire (an
- * unread large reply counts as used memory on the server and may evict keys). HSCAN and SSCAN ignore COUNT on compact
- * encodings and answer with everything, so those are asked only when the whole value is small.
+ * The first rows of a value, never the whole: at most 50 elements and 4 KiB of a string, read in small steps until about
+ * 1 MiB has come. HSCAN and SSCAN ignore COUNT on compact encodings and answer with everything, so those are asked only
+ * when the whole value is small.
  */
-const MOST_ROWS = 50;
 const CELL_BYTES = 512;
 const STRING_BYTES = 4096;
-const BUDGET_BYTES = 1024 * 1024;
-/** Without MEMORY USAGE nobody knows how large elements are. */
-const BLIND_ROWS = 10;
+/** Without MEMORY USAGE nobody knows how large a compact value is. */
 const BLIND_COMPACT_ELEMENTS = 1000;
-/** A sparse hash table may answer HSCAN with nothing for a while. */
-const MOST_SCANS = 20;
 
 export type PreviewProblem = 'denied' | 'too_large';
 export type Preview = { preview: KeyPreview; problem: null } | { preview: null; problem: PreviewProblem | null };
 
-type Read = (channel: RespChannel, key: Buffer, facts: KeyFacts, rows: number) => Promise<KeyPreview>;
+type Read = (channel: RespChannel, key: Buffer, facts: KeyFacts) => Promise<KeyPreview>;
 
 const READERS: Record<string, Read> = {
   string: readString,
-  hash: (channel, key, facts, rows) => readScan(channel, key, facts, rows, 'HSCAN'),
-  set: (channel, key, facts, rows) => readScan(channel, key, facts, rows, 'SSCAN'),
+  hash: (channel, key, facts) => readScan(channel, key, facts, 'HSCAN'),
+  set: (channel, key, facts) => readScan(channel, key, facts, 'SSCAN'),
   list: readList,
   zset: readScored,
   stream: readEntries,
@@ -41,7 +38,8 @@ export async function readPreview(channel: RespChannel, key: Buffer, facts: KeyF
     return { preview, problem: null };
   }
   try {
-    return { preview: await read(channel, key, facts, affordableRows(facts)), problem: null };
+    assertSmallElements(facts);
+    return { preview: await read(channel, key, facts), problem: null };
   } catch (error) {
     if (error instanceof TooLarge || error instanceof ReplyTooLarge) return { preview: null, problem: 'too_large' };
     if (!(error instanceof RedisReplyError)) throw error;
@@ -52,9 +50,9 @@ export async function readPreview(channel: RespChannel, key: Buffer, facts: KeyF
 
 class TooLarge extends Error {}
 
-function affordableRows({ bytes, length }: KeyFacts): number {
-  if (bytes === null || !length) return bytes !== null && bytes <= BUDGET_BYTES ? MOST_ROWS : BLIND_ROWS;
-  return Math.max(1, Math.min(MOST_ROWS, Math.floor(BUDGET_BYTES / (bytes / length))));
+/** Where the average is too large already (of few elements the server measures every one), none is asked for. */
+function assertSmallElements({ type, bytes, length }: KeyFacts): void {
+  if (type !== 'string' && bytes !== null && length && bytes / length > ELEMENT_BYTES) throw new TooLarge();
 }
 
 async function ask(channel: RespChannel, args: (string | Buffer)[]): Promise<Reply> {
@@ -102,47 +100,53 @@ async function readScan(
   channel: RespChannel,
   key: Buffer,
   facts: KeyFacts,
-  most: number,
   command: 'HSCAN' | 'SSCAN',
 ): Promise<KeyPreview> {
   const { bytes, length } = facts;
   const compact = facts.encoding !== 'hashtable';
   const small = bytes === null ? length !== null && length <= BLIND_COMPACT_ELEMENTS : bytes <= BUDGET_BYTES;
   if (compact && !small) throw new TooLarge();
-  const rows: Buffer[][] = [];
   const seen = new Set<string>();
   let cursor: Buffer = Buffer.from('0');
-  for (let i = 0; i < MOST_SCANS && rows.length < most; i++) {
-    const [next, page] = items(await ask(channel, [command, key, cursor, 'COUNT', String(most)]));
-    const found = command === 'HSCAN' ? pairs(items(page)) : items(page).map((member) => [bytesOf(member)]);
-    for (const row of found) {
-      // While the table is being rehashed an element may come twice.
-      const id = (row[0] as Buffer).toString('latin1');
-      if (!seen.has(id)) rows.push(row);
-      seen.add(id);
-    }
+  const { rows, more } = await readInSteps(async (count) => {
+    const [next, page] = items(await ask(channel, [command, key, cursor, 'COUNT', String(count)]));
     cursor = bytesOf(next);
-    if (cursor.toString('latin1') === '0') break;
-  }
-  const more = rows.length > most || cursor.toString('latin1') !== '0';
-  return table(command === 'HSCAN' ? 'pairs' : 'items', rows.slice(0, most), length, more);
+    const found = command === 'HSCAN' ? pairs(items(page)) : items(page).map((member) => [bytesOf(member)]);
+    const step = stepOf(found, cursor.toString('latin1') === '0');
+    // While the table is being rehashed an element may come twice.
+    const isNew = (id: string) => !seen.has(id) && seen.add(id);
+    return { ...step, rows: found.filter((row) => isNew((row[0] as Buffer).toString('latin1'))) };
+  });
+  return table(command === 'HSCAN' ? 'pairs' : 'items', rows, length, more);
 }
 
-async function readList(channel: RespChannel, key: Buffer, facts: KeyFacts, most: number): Promise<KeyPreview> {
-  const found = items(await ask(channel, ['LRANGE', key, '0', String(most)]));
-  const rows = found.slice(0, most).map((item) => [bytesOf(item)]);
-  return table('items', rows, facts.length, found.length > most);
+async function readList(channel: RespChannel, key: Buffer, facts: KeyFacts): Promise<KeyPreview> {
+  let at = 0;
+  const { rows, more } = await readInSteps(async (count) => {
+    const found = items(await ask(channel, ['LRANGE', key, String(at), String(at + count - 1)]));
+    at += found.length;
+    return stepOf(
+      found.map((item) => [bytesOf(item)]),
+      found.length < count,
+    );
+  });
+  return table('items', rows, facts.length, more);
 }
 
-async function readScored(channel: RespChannel, key: Buffer, facts: KeyFacts, most: number): Promise<KeyPreview> {
-  const found = pairs(items(await ask(channel, ['ZRANGE', key, '0', String(most), 'WITHSCORES'])));
-  return table('scored', found.slice(0, most), facts.length, found.length > most);
+async function readScored(channel: RespChannel, key: Buffer, facts: KeyFacts): Promise<KeyPreview> {
+  let at = 0;
+  const { rows, more } = await readInSteps(async (count) => {
+    const found = pairs(items(await ask(channel, ['ZRANGE', key, String(at), String(at + count - 1), 'WITHSCORES'])));
+    at += found.length;
+    return stepOf(found, found.length < count);
+  });
+  return table('scored', rows, facts.length, more);
 }
 
-async function readEntries(channel: RespChannel, key: Buffer, facts: KeyFacts, most: number): Promise<KeyPreview> {
-  const found = items(await ask(channel, ['XRANGE', key, '-', '+', 'COUNT', String(most + 1)]));
+async function readEntries(channel: RespChannel, key: Buffer, facts: KeyFacts): Promise<KeyPreview> {
+  let from = '-';
   let cut = false;
-  const rows = found.slice(0, most).map((entry) => {
+  const row = (entry: Reply): Buffer[] => {
     const [id, fields] = items(entry);
     const shown = pairs(items(fields)).map((pair) =>
       pair.map((bytes) => {
@@ -154,6 +158,13 @@ async function readEntries(channel: RespChannel, key: Buffer, facts: KeyFacts, m
     // A field may occur twice in an entry; an object would lose one.
     const unique = new Set(shown.map(([field]) => field)).size === shown.length;
     return [bytesOf(id), Buffer.from(JSON.stringify(unique ? Object.fromEntries(shown) : shown))];
+  };
+  const { rows, more } = await readInSteps(async (count) => {
+    const found = items(await ask(channel, ['XRANGE', key, from, '+', 'COUNT', String(count)]));
+    const last = items(found.at(-1))[0];
+    if (last !== undefined) from = afterId(bytesOf(last).toString('latin1'));
+    const raw = found.map((entry) => items(items(entry)[1]).map(bytesOf));
+    return { ...stepOf(raw, found.length < count), rows: found.map(row) };
   });
-  return table('entries', rows, facts.length, cut || found.length > most);
+  return table('entries', rows, facts.length, cut || more);
 }
