@@ -70,8 +70,8 @@ export async function saveItems(work: Work, writes: { item: StoredItem; patch: I
 const noted = new WeakMap<StoredItem, ItemPatch>();
 
 /**
- * What the next write of this item carries with it. Only for what a crash may forget, because both names on the server
- * tell it too.
+ * What the next write of this item carries with it. Only for what a crash may forget because both names on the server
+ * tell it too: `saveNoted` before anything takes them away.
  */
 export function noteItem(item: StoredItem, patch: ItemPatch): void {
   noted.set(item, { ...noted.get(item), ...patch });

@@ -78,6 +78,8 @@ export async function emptyBatch(
   const archived = items[0]?.mode === 'archive';
   const copied = archived ? await copyAll(work, items, channel, archive) : items;
   if (copied.length === 0) return;
+  // Both names are gone from here on: only the journal tells what we removed from what nobody has touched yet.
+  await saveNoted(work, copied);
   const replies = await channel.callAll(copied.map((item) => ['UNLINK', tombstoneOf(item)]));
   // Refused: what is set aside is still there, and none of it may be called done.
   for (const reply of replies) if (reply instanceof Error) throw reply;
