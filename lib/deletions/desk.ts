@@ -35,8 +35,10 @@ export class Desk {
       onState: (state) => this.memory.see(state),
     });
     void hooks.stopped.then(() => this.stopping.abort(new StopWork()));
-    hooks.signal.addEventListener('abort', () => this.stopping.abort(hooks.signal.reason), { once: true });
+    hooks.signal.addEventListener('abort', this.onAbort, { once: true });
   }
+
+  private readonly onAbort = () => this.stopping.abort(this.hooks.signal.reason);
 
   get address(): string {
     return this.node.address;
@@ -106,6 +108,8 @@ export class Desk {
 
   async close(): Promise<void> {
     this.watch.stop();
+    // Work that waits opens a desk for each look, under one signal.
+    this.hooks.signal.removeEventListener('abort', this.onAbort);
     for (const open of await Promise.allSettled(this.channels.values()))
       if (open.status === 'fulfilled') open.value.close();
   }
