@@ -110,7 +110,8 @@ async function purgeAll(work: Work, archive: RunArchive, moved: () => void): Pro
       moved();
     }
     for (const item of due) {
-      if (item.state === 'done') continue;
+      // Done, or told why not.
+      if (item.state !== 'tombstoned' && item.state !== 'draining') continue;
       await stepOrFail(work, [item], () => purgeItem(work, item));
       moved();
     }

@@ -11,6 +11,7 @@ import { countDistinctIn } from '@/lib/vault/count-distinct';
 import { awaitEnd, awaitReplicas } from './await-replicas';
 import { changeOf } from './change-of';
 import { donePatch, endOfTime } from './finish-item';
+import { isSkipped } from './is-skipped';
 import { answered, elementsOf, journalOf, noteItem, saveItem, saveItems, saveNoted, told } from './item-journal';
 import { tombstoneOf } from './item-names';
 import { isWhole, tellShort } from './judge-copy';
@@ -113,6 +114,8 @@ async function takeAll(
     }
     const change = changeOf(item, look, tolerancePercent);
     if (change) writes.push({ item, patch: { state: 'aborted', reason: change, ...ended } });
+    else if (isSkipped(work, look))
+      writes.push({ item, patch: { state: 'skipped', reason: told('expires_soon'), ...ended } });
     else if ((look.bytes ?? 0) > 4 * SMALL_BYTES)
       writes.push({ item, patch: { facts: { ...item.facts, bytes: look.bytes } } });
     else {

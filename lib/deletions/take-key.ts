@@ -6,14 +6,13 @@ import { IN_TIME_MS } from '@/lib/redis/server-time';
 import type { StoredItem } from '@/lib/store/deletion-items';
 import { adoptTombstone } from './adopt-tombstone';
 import { changeOf } from './change-of';
+import { isSkipped } from './is-skipped';
 import { answered, journalOf, saveItem, told } from './item-journal';
 import { tombstoneOf } from './item-names';
 import { mostBytes } from './size-limits';
 import { TryLater } from './stop-work';
 import type { Work } from './work';
 
-/** Below this the key may vanish under our hands. */
-const SOON_MS = 60_000;
 const ATTEMPTS = 3;
 
 /**
@@ -59,7 +58,7 @@ async function lookAndRename(work: Work, item: StoredItem): Promise<boolean | 'l
     await saveItem(work, item, { state: 'aborted', reason: told('module_type', { type: look.type }), ...ended });
     return false;
   }
-  if (options.onExpiring === 'skip' && look.expireAt !== null && look.expireAt - (look.at ?? Date.now()) < SOON_MS) {
+  if (isSkipped(work, look)) {
     await saveItem(work, item, { state: 'skipped', reason: told('expires_soon'), ...ended });
     return false;
   }
