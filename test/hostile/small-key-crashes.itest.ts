@@ -1,26 +1,137 @@
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { journalOf } from '../../lib/deletions/item-journal';
+import { tombstoneOf } from '../../lib/deletions/item-names';
+import { undoDeletion } from '../../lib/deletions/undo-deletion';
+import { pauseJob } from '../../lib/jobs/pause-job';
+import { resumeJob } from '../../lib/jobs/resume-job';
+import { LOCAL_ADMIN } from '../../lib/model/actor';
+import { updateItems } from '../../lib/store/deletion-items';
+import { dbOf } from '../../lib/store/open-store';
+import { verifyArchive } from '../../lib/vault/archive-reader';
 import { digestOfAll } from '../deletions/digest';
+import type { Fixture } from '../deletions/faults/fixture';
 import { type Kind, SMALL_HASH, SMALL_STRING } from '../deletions/faults/kinds';
-import { crashAt, finishWithWorker, openWithWorkers } from '../deletions/faults/worker-process';
+import {
+  crashAt,
+  finishWithWorker,
+  killWorker,
+  openWithWorkers,
+  startWorker,
+} from '../deletions/faults/worker-process';
 
 /** Our process ends by SIGKILL in the middle of many small keys, whose journal is written after what it tells. */
-const small = (keys: number) =>
-  Array.from({ length: keys }, (_, i): [string, Kind] => [`small:${i}`, i % 2 ? SMALL_HASH : SMALL_STRING]);
+const KINDS: Kind[] = [
+  SMALL_STRING,
+  SMALL_HASH,
+  { ...SMALL_HASH, type: 'set', length: 3, bytes: 80, seed: (client, name) => client.sadd(name, 1, 2, 3) },
+  { ...SMALL_HASH, type: 'list', length: 3, bytes: 90, seed: (client, name) => client.rpush(name, 'a', 'b', 'a') },
+  { ...SMALL_HASH, type: 'zset', length: 2, bytes: 90, seed: (client, name) => client.zadd(name, 0.1, name, 2, 'b') },
+];
+const small = (keys: number, kinds: Kind[]) =>
+  Array.from({ length: keys }, (_, i): [string, Kind] => [`small:${i}`, kinds[i % kinds.length] as Kind]);
 
-it.each(['unlink', 'drain'])(
-  '%s: what was removed as our process ended is done, and what the application makes anew stays',
-  async (mode) => {
-    const fixture = await openWithWorkers(small(100));
-    const { client, keys } = fixture;
-    const id = await fixture.plan({ mode });
-    const job = await fixture.stand.start(id);
-    await crashAt(fixture, { word: 'UNLINK', after: 99, act: 'mute' });
-    await expect.poll(async () => (await client.keys('colonnade:trash:*')).length).toBe(0);
-    const again = keys.slice(0, 40);
-    for (const { kind, name } of again) await kind.seed(client, name);
-    const theirs = await digestOfAll(client);
-    await finishWithWorker(fixture, job);
-    expect(await digestOfAll(client)).toBe(theirs);
-    for (const item of await fixture.stand.items(id)) expect(item).toMatchObject({ state: 'done', undoUntil: null });
-  },
-);
+it('without a copy: what was removed as our process ended is done, and what is made anew under its name stays', async () => {
+  const fixture = await openWithWorkers(small(100, [SMALL_STRING, SMALL_HASH]));
+  const { client, keys } = fixture;
+  const id = await fixture.plan({ mode: 'unlink' });
+  const job = await fixture.stand.start(id);
+  await crashAt(fixture, { word: 'UNLINK', after: 99, act: 'mute' });
+  await expect.poll(async () => (await client.keys('colonnade:trash:*')).length).toBe(0);
+  for (const { kind, name } of keys.slice(0, 40)) await kind.seed(client, name);
+  const theirs = await digestOfAll(client);
+  await finishWithWorker(fixture, job);
+  expect(await digestOfAll(client)).toBe(theirs);
+  for (const item of await fixture.stand.items(id)) expect(item).toMatchObject({ state: 'done', undoUntil: null });
+});
+
+/** Every second key has no expiry; of those with one, the last goes by quarantine. */
+async function openMany(count: number) {
+  const fixture = await openWithWorkers(small(count, KINDS));
+  const { client, keys } = fixture;
+  for (const [i, { name }] of keys.entries()) if (i % 2) await client.persist(name);
+  const plan = () =>
+    fixture.stand.plan(
+      keys.map(({ name, kind: { type, length, bytes } }, i) => {
+        const mode = i % 4 === 0 ? ('quarantine' as const) : ('archive' as const);
+        return { name, type, length, bytes, expireAt: i % 2 ? null : fixture.expireAt, mode };
+      }),
+    );
+  const expiries = () => Promise.all(keys.map(({ name }) => client.pexpiretime(name)));
+  return { fixture, plan, expiries, before: { digest: await digestOfAll(client), expiries: await expiries() } };
+}
+
+/** Whatever the moment: no key is gone without its record in an archive, and the counters are what the items say. */
+async function expectKept({ client, stand }: Fixture, id: string): Promise<void> {
+  const lost: number[] = [];
+  const known = new Map<string, ReturnType<typeof verifyArchive>>();
+  for (const item of await stand.items(id)) {
+    if ((await client.exists(item.name, tombstoneOf(item))) > 0) continue;
+    const [file = ''] = journalOf(item).archives ?? [];
+    const verified = known.get(file) ?? (file === '' ? null : verifyArchive(file, id, { tornTail: true }));
+    if (verified) known.set(file, verified);
+    if (!(await verified)?.keys.get(item.seq)?.end) lost.push(item.seq);
+  }
+  expect(lost).toEqual([]);
+  const db = await dbOf(undefined);
+  const sums = sql.raw('sum(removed) as removed, sum(archive_bytes) as bytes, sum(elements) as elements');
+  const counted = await sql`select state, sum(keys) as keys, ${sums} from deletion_counts
+    where deletion_id = ${id} and keys <> 0 group by 1 order by 1`.execute(db);
+  const listed = await sql`select state, count(*) as keys, ${sums} from deletion_items
+    where deletion_id = ${id} group by 1 order by 1`.execute(db);
+  expect(counted.rows).toEqual(listed.rows);
+}
+
+it('removed, purged and brought back through crashes: every value and every expiry returns', async () => {
+  const { fixture, plan, expiries, before } = await openMany(60);
+  const { client, stand } = fixture;
+  const crash = async (...fault: [word: string, after: number, act: 'hold' | 'mute']) => {
+    const [word, after, act] = fault;
+    await crashAt(fixture, { word, after, act });
+    await expectKept(fixture, id);
+  };
+  const id = await plan();
+  const run = await stand.start(id);
+  await crash('EVAL', 44, 'mute');
+  await crash('UNLINK', 12, 'hold');
+  await finishWithWorker(fixture, run);
+
+  const waiting = (await stand.items(id)).filter(({ state }) => state === 'quarantined');
+  expect(waiting).toHaveLength(15);
+  const due = waiting.map(({ seq, journal }) => ({ seq, patch: { journal: { ...(journal as object), purgeAt: 1 } } }));
+  await updateItems(id, due);
+  const purge = await stand.start(id, 'purge');
+  await crash('UNLINK', 8, 'mute');
+  await finishWithWorker(fixture, purge);
+  await expectKept(fixture, id);
+  expect(await client.keys('small:*')).toEqual([]);
+
+  await client.set('small:7', 'theirs');
+  const undo = await stand.start(id, 'undo');
+  await crash('ZADD', 6, 'hold');
+  await finishWithWorker(fixture, undo);
+  expect(await client.getdel('small:7')).toBe('theirs');
+  const again = await stand.start(id, 'undo');
+  await finishWithWorker(fixture, again);
+  expect({ digest: await digestOfAll(client), expiries: await expiries() }).toEqual(before);
+  await expectKept(fixture, id);
+});
+
+it('paused behind a crash and undone: what was set aside is home, whatever the journal had not told yet', async () => {
+  const { fixture, plan, expiries, before } = await openMany(40);
+  const { client, stand } = fixture;
+  const id = await plan();
+  const run = await stand.start(id);
+  // The keys to archive are set aside, of those to quarantine none.
+  await crashAt(fixture, { word: 'EVAL', after: 29, act: 'mute' });
+  await pauseJob(LOCAL_ADMIN, run);
+  const pausing = await startWorker(fixture.folder);
+  await stand.until(run, ['paused']);
+  await killWorker(pausing);
+  const { job } = await undoDeletion(LOCAL_ADMIN, id, { restoreExpired: false });
+  await crashAt(fixture, { word: 'PERSIST', after: 10, act: 'mute' });
+  await finishWithWorker(fixture, job?.id ?? '');
+  await expect(resumeJob(LOCAL_ADMIN, run)).rejects.toMatchObject({ code: 'conflict' });
+  expect({ digest: await digestOfAll(client), expiries: await expiries() }).toEqual(before);
+  await expectKept(fixture, id);
+});
