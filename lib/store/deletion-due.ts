@@ -24,7 +24,8 @@ export async function dueForPurge(now: number, tx?: Tx): Promise<string[]> {
   const begun = await db
     .selectFrom('deletions')
     .select('id')
-    .where('action', '=', 'purge')
+    // Some of a purge that was cut off may have been undone since: the others are due as those that still wait.
+    .where('action', 'in', ['purge', 'undo'])
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('deletion_counts')

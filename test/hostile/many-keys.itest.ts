@@ -54,6 +54,19 @@ it('says why a key of many is not purged: what was set aside has lost an element
   expect(await on.client.dbsize()).toBe(1);
 });
 
+it('goes on with a purge that was cut off, also when one key was undone since', async () => {
+  const id = await on.stand.plan(await seedHashes(3), { mode: 'quarantine', quarantineHours: 1 });
+  await on.stand.until(await on.stand.start(id), ['succeeded']);
+  for (const { seq, journal } of await on.stand.items(id)) {
+    const purgeAt = Date.now() - DAY_MS;
+    await updateItem(id, seq, { state: 'tombstoned', undoUntil: null, journal: { ...(journal as object), purgeAt } });
+  }
+  await on.stand.until(await on.stand.start(id, 'undo', { items: [0] }), ['succeeded']);
+  await sweepDeletions();
+  await expect.poll(async () => (await getDeletion(LOCAL_ADMIN, id)).counts).toEqual({ undone: 1, done: 2 });
+  expect(await on.client.keys('*')).toEqual(['app:0']);
+});
+
 it('passes over what expires within a minute by then, where that was asked for', async () => {
   const keys = await seedHashes(3);
   const id = await on.stand.plan(keys, { onExpiring: 'skip' });
