@@ -1,6 +1,7 @@
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { eventStream } from './event-stream';
-import { closeStreams, openStreamCount } from './open-streams';
+import { handle } from './handle';
+import { closeStreams, MOST_STREAMS, openStreamCount } from './open-streams';
 
 const registry = globalThis as unknown as Record<symbol, { closing: boolean }>;
 afterEach(() => {
@@ -47,6 +48,35 @@ it('ends when the server leaves, and opens none after that', async () => {
   closeStreams();
   await text;
   await eventStream({ ...EVERY, signal, next: async () => ({ items: [] }) }).text();
+  expect(openStreamCount()).toBe(0);
+});
+
+it('lets a reader go that takes nothing', async () => {
+  const signal = new AbortController().signal;
+  const response = eventStream({ ...EVERY, stallMs: 20, signal, next: async () => ({ items: [1] }) });
+  await vi.waitFor(() => expect(openStreamCount()).toBe(0));
+  await expect(response.text()).rejects.toThrow('took nothing');
+});
+
+it('opens so many and no more, until one of them has left', async () => {
+  const open = () =>
+    eventStream({ ...EVERY, everyMs: 5000, signal: new AbortController().signal, next: async () => ({ items: [] }) });
+  const all = Array.from({ length: MOST_STREAMS }, open);
+  expect(open).toThrow(expect.objectContaining({ code: 'busy', details: { retryAfterSeconds: expect.any(Number) } }));
+  await all.pop()!.body!.cancel();
+  all.push(open());
+  for (const response of all) await response.body!.cancel();
+  expect(openStreamCount()).toBe(0);
+});
+
+it('leaves nothing open behind HEAD', async () => {
+  const get = handle({}, ({ request }) =>
+    eventStream({ ...EVERY, signal: request.signal, next: async () => ({ items: [] }) }),
+  );
+  const request = new Request('http://127.0.0.1:3000/api/jobs/events', { method: 'HEAD' });
+  Object.defineProperty(request, 'headers', { value: new Headers({ host: '127.0.0.1:3000' }) });
+  const response = await get(request, { params: Promise.resolve({}) });
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8']);
   expect(openStreamCount()).toBe(0);
 });
 

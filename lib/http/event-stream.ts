@@ -1,9 +1,10 @@
 import { log } from '@/lib/log';
-import { onServerClose } from './open-streams';
+import { assertStreamRoom, onServerClose, STALL_MS } from './open-streams';
 
 /**
  * Server-sent events from something that is asked again and again: `next` gives what is new since it was last called.
- * Ends when the reader leaves or the server does. A comment now and then keeps proxies from closing the line.
+ * Ends when the reader leaves, takes nothing for `stallMs`, or the server does. A comment now and then keeps proxies from
+ * closing the line. Errors: `busy` (as many as there may be are open).
  */
 export interface StreamOptions {
   event: string;
@@ -12,9 +13,12 @@ export interface StreamOptions {
   signal: AbortSignal;
   everyMs?: number;
   heartbeatMs?: number;
+  stallMs?: number;
 }
 
-export function eventStream({ event, next, signal, everyMs = 500, heartbeatMs = 15_000 }: StreamOptions): Response {
+export function eventStream(options: StreamOptions): Response {
+  const { event, next, signal, everyMs = 500, heartbeatMs = 15_000, stallMs = STALL_MS } = options;
+  assertStreamRoom();
   const encoder = new TextEncoder();
   let end: () => void = () => {};
   const body = new ReadableStream<Uint8Array>({
@@ -23,6 +27,7 @@ export function eventStream({ event, next, signal, everyMs = 500, heartbeatMs = 
       let ended = false;
       let forget: () => unknown = () => {};
       let spokeAt = 0;
+      let waitsSince: number | null = null;
       const send = (text: string) => {
         spokeAt = Date.now();
         controller.enqueue(encoder.encode(text));
@@ -39,6 +44,11 @@ export function eventStream({ event, next, signal, everyMs = 500, heartbeatMs = 
           // The reader has gone already.
         }
       };
+      // Unlike an end, an error also drops what still waits to be read.
+      const stalled = () => {
+        controller.error(new Error('The reader took nothing for too long.'));
+        end();
+      };
       forget = onServerClose(() => end());
       if (ended) return;
       if (signal.aborted) return end();
@@ -46,13 +56,17 @@ export function eventStream({ event, next, signal, everyMs = 500, heartbeatMs = 
       const turn = async () => {
         // A reader that does not read must not fill our memory: nothing new until it has taken what waits.
         if ((controller.desiredSize ?? 0) < 0) {
+          waitsSince ??= performance.now();
+          if (performance.now() - waitsSince >= stallMs) return stalled();
           timer = setTimeout(turn, everyMs);
           return;
         }
+        waitsSince = null;
         try {
           const { items, done } = await next();
           if (ended) return;
-          for (const item of items) send(`event: ${event}\ndata: ${JSON.stringify(item)}\n\n`);
+          if (items.length > 0)
+            send(items.map((item) => `event: ${event}\ndata: ${JSON.stringify(item)}\n\n`).join(''));
           if (done) return end();
         } catch (error) {
           log().warn({ err: error }, 'an event stream met an error');

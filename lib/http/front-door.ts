@@ -1,6 +1,7 @@
 import { type IncomingMessage, Server, type ServerResponse } from 'node:http';
 import { config } from '@/lib/config';
 import { AppError, ERROR_STATUS } from '@/lib/model/errors';
+import { holdStreamPlace } from './hold-stream-place';
 import { hostAllowed } from './host-allowed';
 import { RateLimit, rateClassOf } from './rate-limit';
 import { SECURITY_HEADERS } from './respond';
@@ -21,7 +22,7 @@ const rates = new RateLimit();
 export function frontDoor(request: IncomingMessage, response: ServerResponse): boolean {
   closeHeaders(response);
   try {
-    admit(request);
+    holdStreamPlace(request, response, admit(request));
     return false;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -38,7 +39,8 @@ export function frontDoor(request: IncomingMessage, response: ServerResponse): b
   }
 }
 
-function admit({ method = '', url = '', headers, socket }: IncomingMessage): void {
+/** The path that is asked for, its escapes resolved. */
+function admit({ method = '', url = '', headers, socket }: IncomingMessage): string {
   if (!METHODS.has(method)) throw new AppError('bad_request', 'This method is not known here.', { method });
   // `GET http://other/…` and `OPTIONS *` are for proxies; `//other/…` would be another server's address.
   if (!/^\/(?!\/)/.test(url) || url.length > MAX_URL) throw new AppError('bad_request', 'This is no address here.');
@@ -59,6 +61,7 @@ function admit({ method = '', url = '', headers, socket }: IncomingMessage): voi
   const wait = kind === null ? 0 : rates.take(socket.remoteAddress ?? '', kind, performance.now());
   if (wait > 0)
     throw new AppError('too_often', 'This address asks too often.', { retryAfterSeconds: Math.min(wait, 60) });
+  return decodeURIComponent(path);
 }
 
 /** Throws where Next would answer by itself: escapes that are none. */

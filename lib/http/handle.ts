@@ -60,7 +60,11 @@ export function handle<
         request,
       };
       const answer = await act(asked);
-      return answer instanceof Response ? secured(answer) : jsonResponse(answer, shapes.status);
+      if (!(answer instanceof Response)) return jsonResponse(answer, shapes.status);
+      // Nobody reads the body of an answer to HEAD, and nobody would end what makes it.
+      if (request.method !== 'HEAD') return secured(answer);
+      await answer.body?.cancel();
+      return secured(new Response(null, { status: answer.status, headers: answer.headers }));
     } catch (error) {
       // Nobody is there to read it, and what was interrupted for them is no failure.
       if (request.signal.aborted) return new Response(null, { status: CLIENT_LEFT });

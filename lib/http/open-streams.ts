@@ -1,3 +1,5 @@
+import { AppError } from '@/lib/model/errors';
+
 /**
  * Event streams that are open now. A server does not end while one is, so the one who ends it closes them first. On
  * globalThis: routes and the instrumentation are separate copies of this module.
@@ -5,12 +7,24 @@
 interface Registry {
   closing: boolean;
   close: Set<() => void>;
+  places: Set<Place>;
 }
+interface Place {
+  address: string;
+  socket: object;
+  over: () => boolean;
+}
+/** Each holds some 200 KB. A page needs one; behind a proxy all have one address. */
+export const MOST_STREAMS = 200;
+export const MOST_STREAMS_PER_ADDRESS = 60;
+/** A reader that takes nothing for so long is let go. */
+export const STALL_MS = 60_000;
+const RETRY_AFTER_SECONDS = 5;
 const STREAMS = Symbol.for('colonnade.open-streams');
 const shared = globalThis as { [STREAMS]?: Registry };
 
 const registry = (): Registry => {
-  shared[STREAMS] ??= { closing: false, close: new Set() };
+  shared[STREAMS] ??= { closing: false, close: new Set(), places: new Set() };
   return shared[STREAMS];
 };
 
@@ -28,5 +42,30 @@ export function closeStreams(): void {
   for (const close of [...all.close]) close();
   all.close.clear();
 }
+
+/**
+ * A place for a reader at this address, held until `over` says that it has left: looked at when the next one comes,
+ * because not every way to leave is announced. Errors: `busy`.
+ */
+export function takeStreamPlace(address: string, socket: object, over: () => boolean): void {
+  const { places } = registry();
+  for (const place of places) if (place.over()) places.delete(place);
+  const all = [...places];
+  const here = all.filter((place) => place.address === address).length;
+  // Behind a stream on the same socket another is never sent.
+  const waits = all.some((place) => place.socket === socket);
+  if (waits || all.length >= MOST_STREAMS || here >= MOST_STREAMS_PER_ADDRESS) throw tooMany();
+  places.add({ address, socket, over });
+}
+
+/** Also for those who came by another way than the door of the server. Errors: `busy`. */
+export function assertStreamRoom(): void {
+  if (registry().close.size >= MOST_STREAMS) throw tooMany();
+}
+
+const tooMany = () =>
+  new AppError('busy', 'Too many event streams are open. Close some pages, or come again in a moment.', {
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });
 
 export const openStreamCount = (): number => registry().close.size;

@@ -27,7 +27,7 @@ export class RateLimit {
   /** Seconds to wait, or 0 when it may be asked. `now` in milliseconds. */
   take(address: string, kind: RateClass, now: number): number {
     const { burst, perSecond } = RATES[kind];
-    const key = `${kind} ${groupOf(address)}`;
+    const key = `${kind} ${addressGroup(address)}`;
     const { left, at } = this.buckets.get(key) ?? { left: burst, at: now };
     const filled = Math.min(burst, left + (Math.max(0, now - at) / 1000) * perSecond);
     this.buckets.delete(key);
@@ -38,7 +38,7 @@ export class RateLimit {
 }
 
 /** Whoever has one address of IPv6 has 2^64 of them. */
-function groupOf(address: string): string {
+export function addressGroup(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/, '');
   if (!plain.includes(':')) return plain;
   const [head = '', tail = ''] = plain.split('::', 2);

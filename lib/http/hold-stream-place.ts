@@ -1,0 +1,44 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { STALL_MS, takeStreamPlace } from './open-streams';
+import { addressGroup } from './rate-limit';
+
+const STREAM = /^\/api\/(?:[^?]+\/)?events\/?$/;
+const WATCH_MS = 1000;
+
+/**
+ * An event stream needs a place, which is free again when its answer or its socket has ended. A reader that takes
+ * nothing is cut off: what waits behind a full socket is ended by nobody else. Errors: `busy`.
+ */
+export function holdStreamPlace(
+  { method, socket }: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+  stallMs = STALL_MS,
+): void {
+  if ((method !== 'GET' && method !== 'HEAD') || !STREAM.test(path)) return;
+  const over = () => response.writableFinished || response.destroyed || socket.destroyed;
+  takeStreamPlace(addressGroup(socket.remoteAddress ?? ''), socket, over);
+  let waitsSince: number | null = null;
+  let closed = false;
+  response.once('close', () => {
+    closed = true;
+  });
+  response.on('drain', () => {
+    waitsSince = null;
+  });
+  const watch = setInterval(
+    () => {
+      if (over()) {
+        clearInterval(watch);
+        // An answer that waits behind another on the same socket is not told that the socket has gone.
+        if (!closed) response.emit('close');
+      } else if (!response.writableNeedDrain) waitsSince = null;
+      else {
+        waitsSince ??= performance.now();
+        if (performance.now() - waitsSince >= stallMs) socket.destroy();
+      }
+    },
+    Math.min(WATCH_MS, stallMs / 6),
+  );
+  watch.unref();
+}

@@ -1,0 +1,114 @@
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { eventStream } from '@/lib/http/event-stream';
+import { installFrontDoor } from '@/lib/http/front-door';
+import { holdStreamPlace } from '@/lib/http/hold-stream-place';
+import { MOST_STREAMS, MOST_STREAMS_PER_ADDRESS, openStreamCount } from '@/lib/http/open-streams';
+
+/** Readers that open streams without end, leave without a word, or never read. */
+let server: Server;
+let port: number;
+const sockets: Socket[] = [];
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    if (!decodeURIComponent(request.url ?? '').includes('events')) return response.end('answered');
+    const left = new AbortController();
+    response.on('close', () => left.abort());
+    const { body } = eventStream({
+      event: 'job',
+      heartbeatMs: 500,
+      signal: left.signal,
+      next: async () => ({ items: [] }),
+    });
+    response.flushHeaders();
+    Readable.fromWeb(body as never).pipe(response);
+  });
+  installFrontDoor();
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  port = (server.address() as AddressInfo).port;
+});
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await vi.waitFor(() => expect(openStreamCount()).toBe(0), 8000);
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const GET = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+/** The beginning of the answer. */
+function open(path = '/api/jobs/events', localAddress = '127.0.0.1'): Promise<{ socket: Socket; head: string }> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port, host: '127.0.0.1', localAddress }, () => socket.write(GET(path)));
+    sockets.push(socket);
+    socket.on('error', reject).once('data', (data) => resolve({ socket, head: data.toString() }));
+  });
+}
+const openMany = (count: number, localAddress?: string) =>
+  Promise.all(
+    Array.from({ length: count }, (_, i) => open(i % 2 ? '/api/jobs/events' : '/api/jobs/x/%65vents', localAddress)),
+  );
+const served = (all: { head: string }[]) => all.filter(({ head }) => head.startsWith('HTTP/1.1 200 ')).length;
+
+it('one address holds so many streams, is told when to come again, and leaves places to others', async () => {
+  const all = await openMany(MOST_STREAMS_PER_ADDRESS + 20);
+  expect(served(all)).toBe(MOST_STREAMS_PER_ADDRESS);
+  const refused = all.filter(({ head }) => !head.startsWith('HTTP/1.1 200 '));
+  for (const { head } of refused) expect(head).toMatch(/^HTTP\/1\.1 503 .*retry-after: \d+.*"busy"/is);
+  expect((await open('/api/fleet')).head).toMatch(/^HTTP\/1\.1 200 /);
+  expect(served(await openMany(5, '127.0.0.2'))).toBe(5);
+
+  // Whoever leaves, by whatever way, leaves a place.
+  const [first, second] = all.filter(({ head }) => head.startsWith('HTTP/1.1 200 '));
+  first!.socket.destroy();
+  second!.socket.resetAndDestroy();
+  await vi.waitFor(() => expect(openStreamCount()).toBe(MOST_STREAMS_PER_ADDRESS + 3));
+  expect(served(await openMany(3))).toBe(2);
+});
+
+it('many addresses together hold so many and no more', async () => {
+  const addresses = Array.from({ length: 5 }, (_, i) => `127.0.0.${10 + i}`);
+  const all = await Promise.all(addresses.map((address) => openMany(MOST_STREAMS_PER_ADDRESS, address)));
+  expect(served(all.flat())).toBe(MOST_STREAMS);
+  expect(openStreamCount()).toBe(MOST_STREAMS);
+});
+
+it('streams that wait behind another on one socket take no places', async () => {
+  const { socket } = await open();
+  socket.write(GET('/api/jobs/events').repeat(MOST_STREAMS_PER_ADDRESS));
+  expect(served(await openMany(MOST_STREAMS_PER_ADDRESS - 1))).toBe(MOST_STREAMS_PER_ADDRESS - 1);
+  expect(openStreamCount()).toBe(MOST_STREAMS_PER_ADDRESS);
+  // A socket full of answers is not read any more: that its reader has gone is noticed by what is sent to it.
+  socket.resetAndDestroy();
+});
+
+it('a reader that never reads is asked nothing more for, and is cut off', async () => {
+  let asked = 0;
+  let over = false;
+  const stalling = createServer((request, response) => {
+    holdStreamPlace(request, response, '/api/jobs/events', 300);
+    const left = new AbortController();
+    response.on('close', () => {
+      over = true;
+      left.abort();
+    });
+    const next = async () => ({ items: [`${asked++}`.padEnd(256 * 1024, 'x')] });
+    const { body } = eventStream({ event: 'job', everyMs: 1, stallMs: 60_000, signal: left.signal, next });
+    Readable.fromWeb(body as never).pipe(response);
+  });
+  await new Promise<void>((done) => stalling.listen(0, '127.0.0.1', done));
+  const socket = connect((stalling.address() as AddressInfo).port, '127.0.0.1', () => socket.write(GET('/')));
+  socket.pause().on('error', () => {});
+  try {
+    await vi.waitFor(() => expect(over).toBe(true), 8000);
+    // What the kernel takes for both sides, and a few that wait.
+    expect(asked).toBeLessThan(100);
+  } finally {
+    socket.destroy();
+    stalling.closeAllConnections();
+    stalling.close();
+  }
+});
