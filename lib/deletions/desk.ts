@@ -97,6 +97,8 @@ export class Desk {
   }
 
   async rest(busyMs: number): Promise<void> {
+    // Before the first look at the server nothing could hold it back.
+    await this.watch.ready;
     this.throttle.setSpeed(this.hooks.speed());
     await this.throttle.pace({ busyMs, rttMs: 0, keys: 1 }, this.stopping.signal);
   }
