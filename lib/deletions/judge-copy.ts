@@ -53,7 +53,8 @@ export async function countArchived(item: StoredItem): Promise<number> {
 
 /** Some commands are refused where there is no key. Throws what it was given if that is not why. */
 export async function judgeVanished(work: Work, item: StoredItem, error: unknown): Promise<{ archived: number }> {
-  if (!(error instanceof WriteFailure) || error.kind !== 'refused') throw error;
+  // What was too large was there, and its connection is gone: asking on it would hide why.
+  if (!(error instanceof WriteFailure) || error.kind !== 'refused' || error.code === 'TOOLARGE') throw error;
   const channel = await work.desks.at(item.slot).channel(item.db);
   if ((await whereIs(channel, item.name, tombstoneOf(item))).tombstone) throw error;
   const copied = await judgeCopy(item, null);
