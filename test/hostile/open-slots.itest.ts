@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { scanWhole } from '../scans/scan';
@@ -61,35 +62,39 @@ it('a slot that is handed over while it is read is read again, and nothing is mi
   const { source, target, slot, sourceId, targetId } = await owners();
   await target.call('CLUSTER', 'SETSLOT', slot, 'IMPORTING', sourceId);
   await source.call('CLUSTER', 'SETSLOT', slot, 'MIGRATING', targetId);
-  let moved: Promise<unknown> | null = null;
-  const move = async () => {
-    for (;;) {
-      const some = (await source.call('CLUSTER', 'GETKEYSINSLOT', slot, '500')) as string[];
-      if (some.length === 0) break;
-      await source.call(
-        'MIGRATE',
-        '127.0.0.1',
-        String(target.options.port),
-        '',
-        '0',
-        '5000',
-        'REPLACE',
-        'KEYS',
-        ...some,
-      );
-    }
-    for (const node of [target, source]) await node.call('CLUSTER', 'SETSLOT', slot, 'NODE', targetId);
-  };
+  const third = cluster.masters.find(({ port }) => port !== source.options.port && port !== target.options.port)!;
+  const ports = [source.options.port, target.options.port, third.port].map(String);
+  let looks = 0;
   const { manifest, rows } = await scan({
     options: { speed: 'gentle' },
-    onReport: ({ progress }) => {
-      if ((progress?.done ?? 0) > 0) moved ??= move();
+    // Asked before the scan begins, then between its pages. It stands still while the slot is moved, so it has begun
+    // with the slot open and ends with the slot handed over, however fast the machine is.
+    shouldStop: () => {
+      if (++looks === 5) execFileSync(process.execPath, ['-e', MOVE, ...ports, slot, targetId]);
+      return false;
     },
   });
-  await moved;
+  expect(looks).toBeGreaterThanOrEqual(5);
   expect(new Set(rows.map((row) => row.name)).size).toBe(3300);
   expect(manifest.coverage).toMatchObject({ partial: false, partialReasons: [] });
 });
+
+/** In a process of its own, so that this one can wait for it without going on. */
+const MOVE = `
+const { Redis } = require('ioredis');
+const [sourcePort, targetPort, thirdPort, slot, targetId] = process.argv.slice(1);
+const [source, target, third] = [sourcePort, targetPort, thirdPort].map((port) => new Redis(Number(port), '127.0.0.1'));
+(async () => {
+  for (;;) {
+    const some = await source.call('CLUSTER', 'GETKEYSINSLOT', slot, '500');
+    if (some.length === 0) break;
+    await source.call('MIGRATE', '127.0.0.1', targetPort, '', '0', '5000', 'REPLACE', 'KEYS', ...some);
+  }
+  // All are told: whichever the scan asks knows it.
+  for (const node of [target, source, third]) await node.call('CLUSTER', 'SETSLOT', slot, 'NODE', targetId);
+  process.exit(0);
+})().catch((error) => { console.error(error); process.exit(1); });
+`;
 
 async function owners() {
   const clients = cluster.masters.map((master) => master.client());
