@@ -36,9 +36,17 @@ function translate(error: unknown, file: string): unknown {
   return error;
 }
 
+const BRAND = Symbol.for('colonnade.ManyRows');
+
 /** As the only parameter of a write: it is carried out once for each row, without a turn of the event loop between. */
 export class ManyRows {
+  readonly [BRAND] = true;
   constructor(readonly rows: readonly (readonly unknown[])[]) {}
+
+  /** Routes and engine are compiled apart and share one open database: each holds a copy of this class. */
+  static [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === 'object' && value !== null && BRAND in value;
+  }
 }
 
 /** Statements that stay prepared: preparing one costs several times what a small write does. Long ones come once. */
