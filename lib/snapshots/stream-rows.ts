@@ -1,8 +1,8 @@
 import type { DuckDBValue } from '@duckdb/node-api';
 import { AppError } from '@/lib/model/errors';
-import { type Row, rowsOfChunk, type SqlValue, withConnection } from './duckdb';
+import { type Row, rowsOfChunk, type SqlValue } from './duckdb';
 import type { Lane } from './lanes';
-import { type SnapshotRef, withSource } from './with-source';
+import { type SnapshotRef, type Source, withSource } from './with-source';
 
 /** The last row of every stream; a column of that name marks it. */
 const END = '__end';
@@ -30,7 +30,7 @@ export async function* streamRows(
   values: readonly SqlValue[],
   { lane = 'work', stallMs, onStall }: StreamOptions = {},
 ): AsyncGenerator<Row[]> {
-  const { keys } = await withSource(ref, async (source) => ({ keys: source.keys }), { lane });
+  ref.signal?.throwIfAborted();
   const stop = new AbortController();
   const leave = () => stop.abort(ref.signal?.reason);
   // Whoever waits for a reader waits no longer.
@@ -41,7 +41,10 @@ export async function* streamRows(
   let next = new Promise<Row[] | null>((resolve) => {
     give = resolve;
   });
-  const producing = withConnection(ref.dir, { signal: stop.signal, lane }, async (connection) => {
+  // One turn for all of it: whoever gave its place back in between would have to queue behind others again.
+  const limits = { signal: stop.signal, timeoutMs: undefined, lane };
+  const producing = withSource(ref, produce, limits);
+  async function produce({ connection, keys }: Source): Promise<void> {
     const marked = `SELECT *, NULL AS ${END} FROM (${sql(keys)}) UNION ALL BY NAME SELECT true AS ${END}`;
     const result = await connection.stream(marked, values as DuckDBValue[]);
     const names = result.columnNames().slice(0, -1);
@@ -60,7 +63,7 @@ export async function* streamRows(
       give(rows);
       await wasTaken;
     }
-  });
+  }
   const failed = producing.then(
     () => give(null),
     () => give(null),

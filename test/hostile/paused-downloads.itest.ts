@@ -4,6 +4,7 @@ import * as reportRoute from '@/app/api/snapshots/[id]/reports/[report]/route';
 import type { RouteHandler } from '@/lib/http/handle';
 import { exportKeys } from '@/lib/reports/export-keys';
 import { runReport } from '@/lib/reports/run-report';
+import { LanePool } from '@/lib/snapshots/lanes';
 import { streamRows } from '@/lib/snapshots/stream-rows';
 import { type SnapshotRef, withSource } from '@/lib/snapshots/with-source';
 import { insertSnapshot } from '@/lib/store/snapshots';
@@ -14,11 +15,12 @@ import { temporaryData } from '@/test/temporary-data';
 /** Readers that never read, questions that never end, and askers that have gone: none of them may take the reports from others. */
 const ID = 'snappaused1';
 const HOST = '127.0.0.1:3000';
+const rows = madeRows(60_000);
 let data: ReturnType<typeof temporaryData>;
 let ref: SnapshotRef;
 beforeAll(async () => {
   data = temporaryData();
-  ref = await makeSealed(`${data.dir}/snapshots`, ID, madeRows(60_000));
+  ref = await makeSealed(`${data.dir}/snapshots`, ID, rows);
   const counts = { keys: 60_000, bytes: null, bigkeys: null, noExpiryKeys: null, fileBytes: null };
   const row = { instanceId: 'i', jobId: null, state: 'sealed' as const, startedAt: 1, endedAt: 2, partial: false };
   await insertSnapshot({ id: ID, ...row, ...counts });
@@ -49,15 +51,40 @@ function holding(lane: 'ask' | 'export', count: number) {
 }
 
 it('downloads that are paused leave the reports alone', async () => {
-  const downloads = Array.from({ length: 4 }, async () => paused((await exportKeys(ref, {}, 'csv')).stream));
-  await Promise.all(downloads.map((download) => within(2000, download)));
-  const report = await within(20_000, runReport(ref, 'keys', { search: 'a', limit: 3 }));
-  expect(report).toMatchObject({ report: { rows: expect.any(Array) } });
-  // Whoever waited for a place gets one as soon as another leaves it.
-  for (const download of downloads) await (await download).cancel();
+  let taken = 0;
+  const downloads = Array.from({ length: 4 }, async () => {
+    const reader = await paused((await exportKeys(ref, {}, 'csv')).stream);
+    taken++;
+    return reader;
+  });
+  try {
+    await vi.waitFor(() => expect(taken).toBe(3), 20_000);
+    const report = await within(20_000, runReport(ref, 'keys', { search: 'a', limit: 3 }));
+    expect(report).toMatchObject({ report: { rows: expect.any(Array) } });
+    expect(taken).toBe(3);
+  } finally {
+    // Whoever waited for a place gets one as soon as another leaves it, whichever that is.
+    await Promise.all(downloads.map(async (download) => (await download).cancel()));
+  }
   // Their places are free again.
   const { stream } = await exportKeys(ref, {}, 'csv');
   await (await paused(stream)).cancel();
+});
+
+it('whoever has a place keeps it until the last row, however many wait', async () => {
+  const read = async () => {
+    let count = 0;
+    for await (const some of streamRows(ref, (keys) => `SELECT name FROM ${keys}`, [], { lane: 'export' }))
+      count += some.length;
+    return count;
+  };
+  const borrowed = vi.spyOn(LanePool.prototype, 'borrow');
+  try {
+    expect(await Promise.all(Array.from({ length: 5 }, read))).toEqual(Array.from({ length: 5 }, () => rows.length));
+    expect(borrowed).toHaveBeenCalledTimes(5);
+  } finally {
+    borrowed.mockRestore();
+  }
 });
 
 it('says when to come again instead of letting everybody wait for ever', async () => {
