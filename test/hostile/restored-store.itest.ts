@@ -10,6 +10,7 @@ import { LOCAL_ADMIN } from '../../lib/model/actor';
 import { updateItem } from '../../lib/store/deletion-items';
 import { getStoredDeletion } from '../../lib/store/deletions';
 import { getStoredJob } from '../../lib/store/jobs';
+import { observedNow } from '../../lib/store/observed-clock';
 import { closeStore, dbOf } from '../../lib/store/open-store';
 import { archivesFolder, listArchives } from '../../lib/vault/archive-folder';
 import { killWorker, startWorker } from '../deletions/faults/worker-process';
@@ -147,7 +148,8 @@ describe('a store that is older than what was done waits for a person', () => {
     copy(backup, data.dir);
     const second = await startWorker(data.dir);
     await expect.poll(restoredAt, { timeout: 10_000 }).not.toBeNull();
-    const past = Date.now() - 1000;
+    // Of observed time: nobody saw what passed between the two processes.
+    const past = (await observedNow()) - 1000;
     const [item] = await stand.items(id);
     await updateItem(id, 0, { undoUntil: past, journal: { ...(item?.journal as object), purgeAt: past } });
     await sweepDeletions();
