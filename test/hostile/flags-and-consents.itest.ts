@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { getDeletion } from '../../lib/deletions/get-deletion';
 import { makePlan } from '../../lib/deletions/make-plan';
 import { startDeletion } from '../../lib/deletions/start-deletion';
@@ -11,6 +11,7 @@ import type { InstanceSettings } from '../../lib/model/instance';
 import { deleteInstanceRow, getInstanceRow, updateInstanceRow } from '../../lib/store/instances';
 import { getStoredJob } from '../../lib/store/jobs';
 import { digestOf } from '../deletions/digest';
+import { startFaultProxy } from '../deletions/faults/fault-proxy';
 import { seedLarge } from '../deletions/seed-large';
 import { removalOf, standPerTest } from '../deletions/stand-per-test';
 import { sleep } from '../servers/process';
@@ -18,6 +19,8 @@ import { sleep } from '../servers/process';
 /** What an instance says of itself after a plan was made, or while it is carried out, counts from the next command on. */
 const on = standPerTest();
 const N = 20_000;
+/** For longer than this nothing is believed without another look. */
+const NOTICED_MS = 300;
 afterEach(() => {
   delete process.env.COLONNADE_PROTECT;
 });
@@ -30,13 +33,23 @@ async function mark(flags: Partial<InstanceSettings>): Promise<void> {
   const row = await getInstanceRow(on.stand.instanceId);
   if (row) await updateInstanceRow({ ...row, settings: { ...row.settings, ...flags } });
 }
-/** Under way: its first key is set aside and not yet empty. */
-async function begun(names: string[], options: Record<string, unknown> = {}) {
+/**
+ * Under way: its first key is set aside and not yet empty. `meanwhile` happens while a command is on its way that dozens
+ * are to follow, so however fast it goes, it cannot be over by then.
+ */
+async function midway(names: string[], meanwhile: (job: string) => Promise<unknown>) {
+  const proxy = await startFaultProxy(on.client.options.port ?? 0);
+  onTestFinished(() => proxy.stop());
+  await mark({ endpoints: [{ host: '127.0.0.1', port: proxy.port }] });
   for (const name of names) await seedLarge(on.client, 'hash', name, N);
-  const { id } = await plan(names, { speed: 'gentle', ...options });
+  const { id } = await plan(names, { speed: 'gentle' });
+  const struck = proxy.strike({ word: 'HDEL', after: 2, act: 'hold' });
   const job = (await confirm(id)).job?.id ?? '';
-  while (((await on.stand.items(id))[0]?.removed ?? 0) === 0) await sleep(3);
-  return { id, job };
+  const held = await struck;
+  await meanwhile(job);
+  await sleep(NOTICED_MS);
+  held.release();
+  return { id, job, proxy };
 }
 const elements = async () => {
   const names = await on.client.keys('*');
@@ -58,8 +71,7 @@ describe('an instance that becomes', () => {
   });
 
   it('production in the middle: the job waits until it is confirmed again', async () => {
-    const { id, job } = await begun(['app:1', 'app:2']);
-    await mark({ production: true });
+    const { id, job } = await midway(['app:1', 'app:2'], () => mark({ production: true }));
     await on.stand.until(job, ['paused']);
     expect(await reasonOf(job)).toMatchObject({ code: 'consent_missing', params: { consents: 'production' } });
     const left = await elements();
@@ -78,9 +90,11 @@ describe('an instance that becomes', () => {
   }, 120_000);
 
   it('read-only in the middle stops the removal, and its undo too, until it is not', async () => {
-    const { id, job } = await begun(['app:1', 'app:2']);
-    const whole = await digestOf(on.client, 'app:2');
-    await mark({ readOnly: true });
+    let whole = '';
+    const { id, job, proxy } = await midway(['app:1', 'app:2'], async () => {
+      whole = await digestOf(on.client, 'app:2');
+      await mark({ readOnly: true });
+    });
     await on.stand.until(job, ['paused']);
     expect(await reasonOf(job)).toMatchObject({ code: 'read_only' });
     const left = await elements();
@@ -89,9 +103,13 @@ describe('an instance that becomes', () => {
     expect(await elements()).toBe(left);
 
     await mark({ readOnly: false });
+    const struck = proxy.strike({ word: 'HSET', act: 'hold' });
     const undo = (await undoDeletion(LOCAL_ADMIN, id, { restoreExpired: false })).job?.id ?? '';
+    const held = await struck;
     await mark({ readOnly: true });
-    await on.stand.until(undo, ['paused', 'succeeded']);
+    await sleep(NOTICED_MS);
+    held.release();
+    await on.stand.until(undo, ['paused']);
     expect(await reasonOf(undo)).toMatchObject({ code: 'read_only' });
     await mark({ readOnly: false });
     await setJobSpeed(LOCAL_ADMIN, undo, 'fast');
@@ -102,9 +120,9 @@ describe('an instance that becomes', () => {
   });
 
   it('nothing at all (it was removed from the list): its jobs wait', async () => {
-    const { job } = await begun(['app:1']);
-    await deleteInstanceRow(on.stand.instanceId);
+    const { job } = await midway(['app:1'], () => deleteInstanceRow(on.stand.instanceId));
     await on.stand.until(job, ['paused']);
+    expect(await elements()).toBeGreaterThan(N / 2);
     expect(await reasonOf(job)).toMatchObject({ code: 'instance_removed' });
   });
 });
@@ -140,9 +158,11 @@ describe('a pattern that protects names', () => {
   });
 
   it('and came while the removal was paused: what it protects stays, what was set aside comes back', async () => {
-    const { id, job } = await begun(['session:1', 'session:2', 'free:1']);
-    const before = await digestOf(on.client, 'session:2');
-    await pauseJob(LOCAL_ADMIN, job);
+    let before = '';
+    const { id, job } = await midway(['session:1', 'session:2', 'free:1'], async (running) => {
+      before = await digestOf(on.client, 'session:2');
+      await pauseJob(LOCAL_ADMIN, running);
+    });
     await on.stand.until(job, ['paused']);
     const left = (await on.client.hlen((await on.client.keys('colonnade:*'))[0] ?? '')) ?? 0;
     process.env.COLONNADE_PROTECT = 'session:*';
