@@ -118,7 +118,7 @@ describe('profile files', () => {
   it.each([
     ['a bomb of aliases', bomb, /alias/i],
     ['fields that are maps, 6,000 deep', '? '.repeat(6000), /nested too deep/],
-    ['fields that are lists, deep and without end', 'rules: ' + '[? '.repeat(4000), /nested too deep/],
+    ['fields that are lists, deep and without end', `rules: ${'[? '.repeat(4000)}`, /nested too deep/],
     ['brackets without end', '['.repeat(50_000), /./],
     ['no YAML', 'a: [', /line 1/],
     ['another thing', '- 1', /schema/],
