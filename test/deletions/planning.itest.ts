@@ -227,6 +227,12 @@ describe('who may', () => {
     expect((await clearPanic(LOCAL_ADMIN, {})).everywhere).toBe(false);
   });
 
+  it('an instance that is not there is refused, and nothing of it is kept', async () => {
+    await expect(panic(LOCAL_ADMIN, { instanceId: 'nobody' })).rejects.toMatchObject({ code: 'not_found' });
+    expect(await panicState()).toMatchObject({ everywhere: false, instances: [] });
+    expect(isPanicked('nobody')).toBe(false);
+  });
+
   it('stopping one deletion is on record as a panic', async () => {
     await seedLarge(on.client, 'hash', 'big', 100_000);
     const plan = await makePlan(LOCAL_ADMIN, request(['big'], { speed: 'gentle' }));

@@ -121,6 +121,8 @@ it('of a hundred nodes no more are read at once than memory is meant for', async
     expect(checkpoint.partitions.every((one) => one.done && one.keys === 5)).toBe(true);
     expect(most).toBeGreaterThan(1);
     expect(most).toBeLessThanOrEqual(MAX_NODES_AT_ONCE);
+    // Some 5 MiB each, of 512 in all.
+    expect(MAX_NODES_AT_ONCE).toBeLessThanOrEqual(32);
   } finally {
     await session.close();
   }

@@ -1,7 +1,9 @@
 import type { Redis } from 'ioredis';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { journalOf } from '../../lib/deletions/item-journal';
 import { cancelJob } from '../../lib/jobs/cancel-job';
 import { LOCAL_ADMIN } from '../../lib/model/actor';
+import { verifyArchive } from '../../lib/vault/archive-reader';
 import { digestOf } from '../deletions/digest';
 import { openFixture } from '../deletions/faults/fixture';
 import { KINDS, type Kind, type KindName } from '../deletions/faults/kinds';
@@ -28,6 +30,15 @@ async function opened(kind: KindName) {
 }
 type Opened = Awaited<ReturnType<typeof opened>>;
 
+/** Its archive says where it ends, and with how many elements: all that were named to be taken out. */
+async function expectEnded(fixture: Awaited<ReturnType<typeof openFixture>>, id: string) {
+  const item = await fixture.item(id);
+  const file = journalOf(item).archives?.at(-1) ?? '';
+  const end = (await verifyArchive(file, id, { tornTail: true })).keys.get(item.seq)?.end;
+  expect(end).toMatchObject({ elements: item.archived });
+  expect(item.archived).toBeGreaterThan(0);
+}
+
 async function cancelMidway({ key, stand, strike }: Opened, id: string) {
   const { held, started: job } = await strike({ word: REMOVES[key.kind.type] ?? '', after: 5, act: 'hold' }, () =>
     stand.start(id),
@@ -53,6 +64,7 @@ describe('comes back although renaming is still denied', () => {
     const id = await fixture.plan(IN_PLACE);
     await cancelMidway(fixture, id);
     expect(await fixture.item(id)).toMatchObject({ state: 'draining' });
+    await expectEnded(fixture, id);
     expect(await digestOf(fixture.client, fixture.key.name)).not.toBe(fixture.key.digest);
     await fixture.undo(id);
     await fixture.expectBack(id);
@@ -92,6 +104,7 @@ it('killed when its last element was gone and the archive had no end: comes back
   await expect.poll(() => client.exists(key.name)).toBe(0);
   await finishWithWorker(fixture, job);
   await fixture.expectGone(id);
+  await expectEnded(fixture, id);
   const undo = await stand.start(id, 'undo');
   await crashAt(fixture, { word: 'EVAL', act: 'swallow' });
   await finishWithWorker(fixture, undo);

@@ -1,11 +1,14 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { getDeletion } from '../../lib/deletions/get-deletion';
 import { tombstoneOf } from '../../lib/deletions/item-names';
 import { sweepDeletions } from '../../lib/deletions/sweep-deletions';
 import { LOCAL_ADMIN } from '../../lib/model/actor';
+import { findOpenDeletions } from '../../lib/store/deletion-holds';
 import { type StoredItem, updateItem } from '../../lib/store/deletion-items';
+import { dbOf } from '../../lib/store/open-store';
 import { firstPage, standPerTest } from '../deletions/stand-per-test';
 
 const on = standPerTest();
@@ -35,6 +38,22 @@ it('purges many small keys of a quarantine into one archive, from which they com
   expect(archiveFiles(id)).toHaveLength(1);
   await on.stand.until(await on.stand.start(id, 'undo'), ['succeeded']);
   expect(await digest()).toBe(before);
+});
+
+it('tells how far it is, and what is due, without asking a single key: a page that is open costs no time of the job', async () => {
+  const id = await on.stand.plan(await seedHashes(20), { retentionHours: 1 });
+  await on.stand.until(await on.stand.start(id), ['succeeded']);
+  const told = await getDeletion(LOCAL_ADMIN, id);
+  expect(told).toMatchObject({ counts: { done: 20 }, undoable: 20, removedElements: 40 });
+  const db = await dbOf(undefined);
+  await sql`alter table deletion_items rename column deletion_id to nobody`.execute(db);
+  try {
+    await expect(firstPage(id)).rejects.toThrow(/deletion_id/);
+    expect(await getDeletion(LOCAL_ADMIN, id)).toMatchObject({ ...told, undoUntil: expect.any(Number) });
+    expect(await findOpenDeletions(on.stand.instanceId, Date.now())).toEqual([{ id, keys: 20 }]);
+  } finally {
+    await sql`alter table deletion_items rename column nobody to deletion_id`.execute(db);
+  }
 });
 
 it('says why a key of many is not purged: what was set aside has lost an element', async () => {

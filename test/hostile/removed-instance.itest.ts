@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { listDeletions } from '../../lib/deletions/get-deletion';
 import { leftoversKind } from '../../lib/deletions/leftovers-kind';
 import { makePlan } from '../../lib/deletions/make-plan';
@@ -34,8 +34,8 @@ afterEach(async () => {
   await data.remove();
 });
 
-async function removed(name: string, options: Record<string, unknown> = {}): Promise<string> {
-  await redis.client().set(name, 'a value');
+async function removed(name: string, options: Record<string, unknown> = {}, on = redis): Promise<string> {
+  await on.client().set(name, 'a value');
   const plan = await makePlan(LOCAL_ADMIN, removalOf(stand.instanceId, [name], options));
   await stand.until(await confirmPlan(plan), ['succeeded']);
   return plan.id;
@@ -50,6 +50,14 @@ const registered = (port: number, host = '127.0.0.1') =>
 async function undo(deletionId: string) {
   const { job } = await undoDeletion(LOCAL_ADMIN, deletionId, { restoreExpired: false });
   await stand.until(job?.id ?? '', ['succeeded']);
+}
+async function search(instanceId: string) {
+  const runner = createRunner({ kinds: [leftoversKind as never], concurrency: 1, tickMs: 100, pollMs: 50 });
+  await stand.close();
+  await runner.start();
+  const { id } = await startLeftoversSearch(LOCAL_ADMIN, instanceId);
+  await stand.until(id, ['succeeded']);
+  await runner.stop();
 }
 const idsOf = async (instanceId: string) =>
   (await listDeletions(LOCAL_ADMIN, { instanceId })).map(({ plan }) => plan.id);
@@ -101,13 +109,21 @@ describe('a server that is registered again', () => {
     await deleteInstanceRow(stand.instanceId);
     const { id } = await registered(redis.port, 'localhost');
     expect(await idsOf(id)).toEqual([]);
-    const runner = createRunner({ kinds: [leftoversKind as never], concurrency: 1, tickMs: 100, pollMs: 50 });
-    await stand.close();
-    await runner.start();
-    const search = await startLeftoversSearch(LOCAL_ADMIN, id);
-    await stand.until(search.id, ['succeeded']);
-    await runner.stop();
+    await search(id);
     expect((await idsOf(id)).sort()).toEqual([archived, aside].sort());
+  });
+
+  it('started again with a new history, it is known by its tombstones alone', async () => {
+    const kept = await startRedis({ args: ['--appendonly', 'yes', '--appendfsync', 'always'] });
+    onTestFinished(() => kept.stop());
+    await stand.close();
+    stand = await openStand(kept, { name: 'kept' });
+    const aside = await removed('k', { mode: 'quarantine', quarantineHours: 1 }, kept);
+    await deleteInstanceRow(stand.instanceId);
+    await kept.restart();
+    const { id } = await registered(kept.port, 'localhost');
+    await search(id);
+    expect(await idsOf(id)).toEqual([aside]);
   });
 
   it('another server does not get them, nor are they brought back to it', async () => {
