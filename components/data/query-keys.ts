@@ -23,6 +23,7 @@ export const queryKeys = {
   owners: (instanceId: string) => ['owners', instanceId] as const,
   deletions: (instanceId: string) => ['deletions', 'list', instanceId] as const,
   deletion: (id: string) => ['deletions', 'one', id] as const,
+  deletionServers: (id: string) => ['deletions', 'servers', id] as const,
   deletionItems: (id: string, query: unknown) => ['deletions', 'items', id, query] as const,
   panic: ['panic'] as const,
   leftovers: (instanceId: string) => ['leftovers', instanceId] as const,

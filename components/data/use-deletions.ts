@@ -13,6 +13,7 @@ import type {
 } from '@/lib/model/deletion';
 import type { Job } from '@/lib/model/job';
 import type { LeftoversAnswer } from '@/lib/model/leftovers';
+import type { ServerAcceptance, ServerComparison } from '@/lib/model/server-identity';
 import { api } from './api';
 import { queryKeys } from './query-keys';
 import { isActive } from './use-jobs';
@@ -97,6 +98,25 @@ export function useUndo(id: string) {
   const after = useAfter();
   return useMutation({
     mutationFn: (request: Partial<UndoRequest>) => api.post<{ deletion: Deletion }>(`${at(id)}/undo`, request),
+    onSettled: after,
+  });
+}
+
+/** Who answers now, beside who did. Asks the live server, so only when a page wants it. */
+export function useCompareServers(id: string) {
+  return useQuery({
+    queryKey: queryKeys.deletionServers(id),
+    queryFn: async ({ signal }) =>
+      (await api.get<{ servers: ServerComparison }>(`${at(id)}/server`, undefined, signal)).servers,
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
+
+export function useAcceptServer(id: string) {
+  const after = useAfter();
+  return useMutation({
+    mutationFn: (acceptance: ServerAcceptance) => api.post<{ deletion: Deletion }>(`${at(id)}/server`, acceptance),
     onSettled: after,
   });
 }

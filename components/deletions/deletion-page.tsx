@@ -9,6 +9,7 @@ import { useDeletion, useDiscardPlan } from '@/components/data/use-deletions';
 import { isActive } from '@/components/data/use-jobs';
 import { PlanButton } from '@/components/plans/plan-button';
 import type { PlanStart } from '@/components/plans/plan-dialog';
+import { Alert } from '@/components/ui/alert';
 import { Breadcrumb } from '@/components/ui/breadcrumb';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
@@ -24,6 +25,7 @@ import { PlanDetails } from './plan-details';
 import { PlanHeadline } from './plan-headline';
 import { PricesCard } from './prices-card';
 import { ResultCard } from './result-card';
+import { ServerDialog } from './server-dialog';
 import { StoppedAlert } from './stop-card';
 import { UndoDialog, type UndoWhat } from './undo-dialog';
 
@@ -37,6 +39,7 @@ export function DeletionPage({ instanceId, id }: { instanceId: string; id: strin
   const { data: deletion, error, refetch } = useDeletion(id);
   const discard = useDiscardPlan();
   const [undoing, setUndoing] = useState<UndoWhat | null>(null);
+  const [comparing, setComparing] = useState(false);
   const list = `/instances/${encodeURIComponent(instanceId)}/deletions`;
   if (error && !deletion)
     return (
@@ -55,6 +58,10 @@ export function DeletionPage({ instanceId, id }: { instanceId: string; id: strin
     ? t(expire ? 'plan.pageTitleExpire' : 'plan.pageTitle', { count })
     : t(expire ? 'list.expire' : 'list.delete', { count });
   const undo = (what: UndoWhat) => setUndoing(what);
+  const compareInstead = () => {
+    setUndoing(null);
+    setComparing(true);
+  };
   return (
     <div className="space-y-4">
       <Breadcrumb
@@ -108,6 +115,19 @@ export function DeletionPage({ instanceId, id }: { instanceId: string; id: strin
         </>
       ) : (
         <>
+          {job?.state === 'paused' && job.reason?.code === 'other_server' ? (
+            <Alert
+              tone="warning"
+              title={t('server.waits')}
+              actions={
+                <Button size="sm" onClick={() => setComparing(true)}>
+                  {t('server.compare')}
+                </Button>
+              }
+            >
+              {t('server.waitsText')}
+            </Alert>
+          ) : null}
           {open || job?.state === 'failed' ? <LiveCard deletion={deletion} /> : null}
           {job?.state === 'paused' && deletion.action !== 'undo' && deletion.missing.length > 0 ? (
             <ConfirmCard deletion={deletion} />
@@ -120,7 +140,10 @@ export function DeletionPage({ instanceId, id }: { instanceId: string; id: strin
           />
         </>
       )}
-      {undoing ? <UndoDialog id={id} what={undoing} ends={open} onClose={() => setUndoing(null)} /> : null}
+      {undoing ? (
+        <UndoDialog id={id} what={undoing} ends={open} onClose={() => setUndoing(null)} onCompare={compareInstead} />
+      ) : null}
+      {comparing ? <ServerDialog plan={plan} onClose={() => setComparing(false)} /> : null}
     </div>
   );
 }

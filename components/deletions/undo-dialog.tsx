@@ -19,9 +19,12 @@ export function UndoDialog(props: {
   /** A removal that is paused, which ends with it. */
   ends: boolean;
   onClose: () => void;
+  /** Another server answers than the keys were removed from: a person looks at both. */
+  onCompare: () => void;
 }) {
   const { id, what, onClose } = props;
   const t = useTranslations('deletions.result');
+  const servers = useTranslations('deletions.server');
   const errorText = useErrorText();
   const undo = useUndo(id);
   return (
@@ -47,7 +50,17 @@ export function UndoDialog(props: {
         {props.ends ? <Alert tone="warning">{t('undoEnds')}</Alert> : null}
         {what.name === null ? null : <KeyName name={what.name} wrap />}
         {undo.error ? (
-          <Alert tone="danger" title={errorText(undo.error).title}>
+          <Alert
+            tone="danger"
+            title={errorText(undo.error).title}
+            actions={
+              errorText(undo.error).code === 'other_server' ? (
+                <Button size="sm" onClick={props.onCompare}>
+                  {servers('compare')}
+                </Button>
+              ) : undefined
+            }
+          >
             {errorText(undo.error).hint}
           </Alert>
         ) : null}

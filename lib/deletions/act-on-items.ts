@@ -1,6 +1,7 @@
 import type { DeletionOptions, ItemState } from '@/lib/model/deletion';
 import type { WalkedState } from '@/lib/store/deletion-items';
 import { observedNow } from '@/lib/store/observed-clock';
+import { beganElsewhere } from './began-elsewhere';
 import { expireBatch, unexpireBatch } from './expire-batch';
 import { groupItems } from './group-items';
 import { journalOf } from './item-journal';
@@ -100,7 +101,8 @@ async function purgeAll(work: Work, archive: RunArchive, moved: () => void): Pro
     const now = await observedNow();
     const due = page.filter((item) => (journalOf(item).purgeAt ?? Number.POSITIVE_INFINITY) <= now);
     await endQuarantine(work, due, afterQuarantine);
-    for (const group of groupItems(due.filter(isSetAsideWhole), work.desks)) {
+    const here = due.filter((item) => isSetAsideWhole(item) && !beganElsewhere(work, item));
+    for (const group of groupItems(here, work.desks)) {
       await stepOrFail(
         work,
         group,

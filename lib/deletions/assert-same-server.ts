@@ -1,10 +1,9 @@
-import { destinationPolicy } from '@/lib/credentials/destination-policy';
 import { openTarget } from '@/lib/credentials/open-target';
 import { AppError } from '@/lib/model/errors';
 import { type ServerIdentity, samePlace } from '@/lib/model/server-identity';
-import { openSession } from '@/lib/redis/connect';
-import { readIdentity, registeredAs } from '@/lib/redis/read-identity';
+import { registeredAs } from '@/lib/redis/read-identity';
 import type { StoredDeletion } from '@/lib/store/deletions';
+import { identityOf } from './compare-servers';
 import { judgeServer, placeOf, type ServerVerdict } from './judge-server';
 
 /**
@@ -28,14 +27,7 @@ export async function assertSameServer(deletion: StoredDeletion): Promise<Server
 
 async function whoAnswers(instanceId: string): Promise<ServerIdentity | null> {
   try {
-    const session = await openSession(await openTarget(instanceId), await destinationPolicy(), {
-      clientName: 'colonnade-plan',
-    });
-    try {
-      return await readIdentity(session);
-    } finally {
-      await session.close();
-    }
+    return await identityOf(instanceId);
   } catch (error) {
     if (error instanceof AppError) return null;
     throw error;

@@ -3,6 +3,7 @@ import { whereIs } from '@/lib/redis/rename-away';
 import type { StoredItem } from '@/lib/store/deletion-items';
 import { adoptTombstone } from './adopt-tombstone';
 import { awaitDeadline } from './await-deadline';
+import { beganElsewhere, isSetAsideHere } from './began-elsewhere';
 import { journalOf, saveItem, told } from './item-journal';
 import { tombstoneOf } from './item-names';
 import { judgeCopy, tellShort } from './judge-copy';
@@ -16,6 +17,7 @@ import type { Work } from './work';
 export async function reconcileItem(work: Work, item: StoredItem): Promise<void> {
   const journal = journalOf(item);
   if (item.state === 'planned' && !journal.intent) return;
+  if (beganElsewhere(work, item) && !(await isSetAsideHere(work, item))) return;
   if (item.mode === 'in_place') return;
   const channel = await work.desks.at(item.slot).channel(item.db);
   const { original, tombstone } = await whereIs(channel, item.name, tombstoneOf(item));

@@ -4,6 +4,7 @@ import { renameBack } from '@/lib/redis/rename-back';
 import { WriteFailure } from '@/lib/redis/write-failure';
 import type { StoredItem } from '@/lib/store/deletion-items';
 import { awaitDeadline } from './await-deadline';
+import { beganElsewhere } from './began-elsewhere';
 import { archiveRest } from './drain-key';
 import { endRefused, endUndone } from './end-undo';
 import { elementsOf, journalOf, saveItem, told } from './item-journal';
@@ -107,7 +108,9 @@ async function renameHome(work: Work, item: StoredItem, before: StoredItem['stat
   const answer = await back(expireAt);
   const outcome = answer === 'expired' && wish.restoreExpired ? await back(null) : answer;
   if (outcome === 'renamed') return endUndone(work, item, elementsOf(item));
-  await endRefused(work, item, before, told(WHY_NOT[outcome]));
+  // Where it was never set aside, that it is not there does not say that it has gone.
+  const never = outcome === 'vanished' && beganElsewhere(work, item);
+  await endRefused(work, item, never ? 'needs_review' : before, told(never ? 'not_set_aside_here' : WHY_NOT[outcome]));
 }
 
 /** The last rename was on its way when we were cut off: with our name gone and the other there, it happened. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Confirmation, ItemQuery, PlanRequest, UndoRequest } from '@/lib/model/deletion';
+import { ServerAcceptance } from '@/lib/model/server-identity';
 import type { Operation } from './openapi-operation';
 
 const scope = z.object({ instanceId: z.string().optional() });
@@ -58,6 +59,20 @@ export const DELETION_ROUTES: Operation[] = [
     answer: 'The deletion with the job that brings them back.',
     status: 201,
     body: UndoRequest,
+  },
+  {
+    method: 'get',
+    path: '/api/deletions/{id}/server',
+    summary: 'The server that a deletion is about beside the one that answers now. Changes nothing.',
+    answer: 'servers: was, is, verdict, and what an acceptance has to name (seen).',
+  },
+  {
+    method: 'post',
+    path: '/api/deletions/{id}/server',
+    summary:
+      'Accept another server as the right one: the typed name of the instance, and the server that was shown. What waited for it goes on.',
+    answer: 'The deletion.',
+    body: ServerAcceptance,
   },
   { method: 'post', path: '/api/deletions/{id}/panic', summary: 'Stop this deletion now.', answer: panicAnswer },
   {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { KeyFilter, narrows, numeric } from './filter';
 import type { Job } from './job';
-import type { ServerIdentity } from './server-identity';
+import type { AcceptedServer, ServerIdentity } from './server-identity';
 
 /**
  * Removing keys, and giving keys an expiry, in three words: a plan looks only, a typed phrase confirms it, a job acts.
@@ -251,6 +251,8 @@ export interface DeletionPlan {
   createdBy: string;
   /** The server that was looked at; absent in plans made before this was noted. */
   server?: ServerIdentity;
+  /** That a person has accepted another server since, last; absent = nobody has. */
+  accepted?: AcceptedServer;
   /** When the snapshot was taken that the selection comes from, epoch ms; null = none, absent = not noted. */
   snapshotAt?: number | null;
   /** When the keys were last looked at; older than 15 minutes: looked at again before it starts. */

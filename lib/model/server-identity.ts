@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Topology } from './instance';
 
 /** How a node can be known again, as it was when it was last seen. null = the server does not tell. */
@@ -32,3 +33,32 @@ type Place = Pick<ServerIdentity, 'topology' | 'endpoints' | 'sentinelName'>;
 /** Registered in the same words: the same addresses, in any order. */
 export const samePlace = (was: Place, is: Place): boolean =>
   was.topology === is.topology && was.sentinelName === is.sentinelName && was.endpoints.join() === is.endpoints.join();
+
+/** What a deletion is about, and what its instance points to now. */
+export interface ServerComparison {
+  /** Who answered last, or was looked at for the plan; null = not noted. */
+  was: ServerIdentity | null;
+  is: ServerIdentity;
+  /** other: nothing is sent there until a person accepts it. */
+  verdict: 'same' | 'restarted' | 'other';
+  /** Stands for `is` and for nothing else: an acceptance names what was shown. */
+  seen: string;
+}
+
+/** Body of POST /api/deletions/:id/server. */
+export const ServerAcceptance = z.object({
+  /** The name of the instance, as a person typed it. */
+  confirm: z.string().max(200),
+  /** Of the comparison that the person was shown. */
+  seen: z.string().regex(/^[0-9a-f]{64}$/),
+});
+export type ServerAcceptance = z.infer<typeof ServerAcceptance>;
+
+/** That another server was accepted for a deletion which had begun, and by whom. */
+export interface AcceptedServer {
+  /** Epoch ms; no key was taken up later than that on the server before. */
+  at: number;
+  by: string;
+  was: string;
+  is: string;
+}

@@ -93,6 +93,17 @@ export async function listStoredDeletions(
   return (await select.limit(query.limit ?? 100).execute()).map(fromRow);
 }
 
+/** When the last of its items was taken up, epoch ms; null = none was. */
+export async function latestStart(id: string, tx: Tx): Promise<number | null> {
+  const { max } = tx.fn;
+  const row = await tx
+    .selectFrom('deletion_items')
+    .select(max('started_at').as('at'))
+    .where('deletion_id', '=', id)
+    .executeTakeFirst();
+  return row?.at ?? null;
+}
+
 /** With its items, which go in pieces: nobody waits for a million of them. A crash leaves orphans, which are swept. */
 export async function deleteDeletion(id: string): Promise<void> {
   const db = await dbOf(undefined);

@@ -1,0 +1,102 @@
+'use client';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { ErrorState } from '@/components/data/error-state';
+import { TimeAgo } from '@/components/data/format/time-ago';
+import { useAcceptServer, useCompareServers } from '@/components/data/use-deletions';
+import { useErrorText } from '@/components/data/use-error-text';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogClose, DialogContent } from '@/components/ui/dialog';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { Skeleton } from '@/components/ui/skeleton';
+import type { DeletionPlan } from '@/lib/model/deletion';
+import type { ServerIdentity } from '@/lib/model/server-identity';
+
+/** Who answered then, who answers now, and the decision that it is the right one. */
+export function ServerDialog({ plan, onClose }: { plan: DeletionPlan; onClose: () => void }) {
+  const t = useTranslations('deletions.server');
+  const ui = useTranslations('ui');
+  const errorText = useErrorText();
+  const compared = useCompareServers(plan.id);
+  const accept = useAcceptServer(plan.id);
+  const [typed, setTyped] = useState('');
+  const servers = compared.data;
+  const other = servers?.verdict === 'other';
+  const confirm = () =>
+    servers &&
+    accept.mutate(
+      { confirm: typed, seen: servers.seen },
+      // What answers is not what was shown: it is shown anew before anybody decides.
+      { onSuccess: onClose, onError: () => void compared.refetch() },
+    );
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent
+        title={t('title')}
+        description={t('text')}
+        footer={
+          <>
+            <DialogClose asChild>
+              <Button>{ui('cancel')}</Button>
+            </DialogClose>
+            <Button
+              variant="danger"
+              disabled={!other || typed !== plan.phrase}
+              busy={accept.isPending || compared.isFetching}
+              onClick={confirm}
+            >
+              {t('accept')}
+            </Button>
+          </>
+        }
+      >
+        <div className="space-y-4">
+          {compared.error ? (
+            <ErrorState error={compared.error} onRetry={() => void compared.refetch()} />
+          ) : servers ? (
+            <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
+              {servers.was ? <Identity name={t('was')} server={servers.was} /> : null}
+              <Identity name={t('is')} server={servers.is} />
+            </dl>
+          ) : (
+            <Skeleton className="h-24 rounded-lg" />
+          )}
+          {servers && !other ? <Alert tone="success">{t('same')}</Alert> : null}
+          <Field label={t('type', { phrase: plan.phrase })}>
+            <Input value={typed} onChange={(e) => setTyped(e.target.value)} autoComplete="off" spellCheck={false} />
+          </Field>
+          {accept.error ? (
+            <Alert tone="danger" title={errorText(accept.error).title}>
+              {errorText(accept.error).hint}
+            </Alert>
+          ) : null}
+        </div>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function Identity({ name, server }: { name: string; server: ServerIdentity }) {
+  const t = useTranslations('deletions.server');
+  return (
+    <div className="min-w-0">
+      <dt className="text-muted-foreground text-xs">
+        {name} · <TimeAgo at={server.seenAt} />
+      </dt>
+      <dd className="num mt-0.5 whitespace-normal [overflow-wrap:anywhere]">
+        <span className="block">{server.endpoints.join(', ')}</span>
+        {server.nodes
+          .filter(({ role }) => role === 'master')
+          .map(({ address, version, runId, replicationId }) => (
+            <span key={address} className="block text-xs">
+              {[address, version].filter(Boolean).join(' · ')}
+              <span className="block">{t('runId', { id: runId?.slice(0, 12) ?? '—' })}</span>
+              <span className="block">{t('replicationId', { id: replicationId?.slice(0, 12) ?? '—' })}</span>
+            </span>
+          ))}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import { recordAudit } from '@/lib/audit/record';
+import { requireRole } from '@/lib/audit/require-role';
+import { resumeJob } from '@/lib/jobs/resume-job';
+import type { Actor } from '@/lib/model/actor';
+import type { Deletion } from '@/lib/model/deletion';
+import { AppError } from '@/lib/model/errors';
+import { ACTIVE_STATES } from '@/lib/model/job';
+import type { ServerAcceptance, ServerIdentity } from '@/lib/model/server-identity';
+import { listItems, updateItems } from '@/lib/store/deletion-items';
+import { findJobsOfDeletion } from '@/lib/store/deletion-jobs';
+import { getStoredDeletion, latestStart, type StoredDeletion, updateDeletion } from '@/lib/store/deletions';
+import { type Tx, transaction } from '@/lib/store/open-store';
+import { compareWith } from './compare-servers';
+import { deletionOrThrow, getDeletion } from './get-deletion';
+import { journalOf } from './item-journal';
+import { placeOf } from './judge-server';
+import { mayWrite } from './start-deletion';
+
+/**
+ * A person says that the server which answers now is the right one, although neither its run id nor its replication id
+ * is known: after a restore, a migration, a failover that nobody has seen. Holds for exactly the identity that was shown,
+ * and only while it answers: nothing is accepted in advance, and one that changes again is another server again. The job
+ * that waits for it goes on; what had begun before is looked up by both names, and what is under neither is not taken for
+ * removed. Errors: `forbidden`, `not_found`, `read_only`, `panic`, `wrong_phrase`, `conflict` (nothing to accept, or not
+ * the server that was shown), `job_running`, and those of connecting.
+ */
+export async function acceptServer(actor: Actor, id: string, acceptance: ServerAcceptance): Promise<Deletion> {
+  const deletion = await deletionOrThrow(id);
+  const { plan } = deletion;
+  const entry = { action: 'deletion.accept_server', subject: id, instanceId: plan.instanceId };
+  // Where an instance points to is for those who may change that.
+  await requireRole(actor, 'admin', entry);
+  const { settings } = await mayWrite(plan.instanceId);
+  if (acceptance.confirm !== settings.name)
+    throw new AppError('wrong_phrase', `Type ${settings.name} to confirm.`, { phrase: settings.name });
+  refusePlan(deletion);
+  const { was, is, verdict, seen } = await compareWith(deletion);
+  if (!was || verdict !== 'other')
+    throw new AppError('conflict', 'The server that answers is the one that this deletion is about.', { deletion: id });
+  if (seen !== acceptance.seen)
+    throw new AppError('conflict', 'Another server answers than the one that was shown. Look at it again.', {
+      deletion: id,
+      is: placeOf(is),
+    });
+  await transaction(async (tx) => {
+    await refuseChanged(deletion, tx);
+    const details = { was: idsOf(was), is: idsOf(is) };
+    await recordAudit(tx, { ...entry, actor, outcome: 'intent', details });
+    const at = Math.max(Date.now(), (await latestStart(id, tx)) ?? 0);
+    const accepted = { at, by: actor.name, was: placeOf(was), is: placeOf(is) };
+    await updateDeletion(id, { server: is, plan: { ...plan, accepted } }, tx);
+    await forgetRenames(id, tx);
+    const [waiting] = (await findJobsOfDeletion(id, ['paused'], tx)).filter(
+      ({ job }) => job.reason?.code === 'other_server',
+    );
+    if (waiting) await resumeJob(actor, waiting.job.id, tx);
+  });
+  return getDeletion(actor, id);
+}
+
+function refusePlan({ plan, state }: StoredDeletion): void {
+  if (state === 'planned')
+    throw new AppError('conflict', 'Nothing has begun: make a new plan of the server that answers now.', {
+      deletion: plan.id,
+      state,
+    });
+}
+
+/** Nobody has gone on with it, or accepted another one, while we were asking. */
+async function refuseChanged({ plan, server }: StoredDeletion, tx: Tx): Promise<void> {
+  const [active] = await findJobsOfDeletion(plan.id, ACTIVE_STATES, tx);
+  if (active)
+    throw new AppError('job_running', 'This deletion is being worked on. Pause it first.', {
+      job: active.job.id,
+      kind: active.job.kind,
+      state: active.job.state,
+    });
+  const now = await getStoredDeletion(plan.id, tx);
+  if (JSON.stringify(now?.server) !== JSON.stringify(server))
+    throw new AppError('conflict', 'This deletion has met another server meanwhile. Look at it again.', {
+      deletion: plan.id,
+    });
+}
+
+const PAGE = 500;
+
+/** A last rename of an undo that was sent to the server before tells nothing of what stands under its name on this one. */
+async function forgetRenames(deletionId: string, tx: Tx): Promise<void> {
+  for (let afterSeq = -1; ; ) {
+    const page = await listItems({ deletionId, states: ['restoring'], afterSeq, limit: PAGE }, tx);
+    const rows = page.map((item) => {
+      const { renaming: _, deadline: __, ...journal } = journalOf(item);
+      return { seq: item.seq, patch: { journal } };
+    });
+    await updateItems(deletionId, rows, tx);
+    if (page.length < PAGE) return;
+    afterSeq = page.at(-1)?.seq ?? afterSeq;
+  }
+}
+
+/** As the trail keeps it: addresses, run ids, replication ids. */
+const idsOf = (server: ServerIdentity) => ({
+  place: placeOf(server),
+  masters: server.nodes
+    .filter(({ role }) => role === 'master')
+    .map(({ address, runId, replicationId }) => [address, runId ?? '?', replicationId ?? '?'].join(' ')),
+});

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import { destinationPolicy } from '@/lib/credentials/destination-policy';
+import { openTarget } from '@/lib/credentials/open-target';
+import type { Actor } from '@/lib/model/actor';
+import type { ServerComparison, ServerIdentity } from '@/lib/model/server-identity';
+import { openSession } from '@/lib/redis/connect';
+import { readIdentity } from '@/lib/redis/read-identity';
+import type { StoredDeletion } from '@/lib/store/deletions';
+import { deletionOrThrow } from './get-deletion';
+import { judgeServer } from './judge-server';
+
+/**
+ * The server that a deletion is about beside the one that answers now, for a person to tell whether they are one. Only
+ * looks. Errors: `not_found`, and those of connecting.
+ */
+export async function compareServers(_actor: Actor, deletionId: string): Promise<ServerComparison> {
+  return compareWith(await deletionOrThrow(deletionId));
+}
+
+export async function compareWith({ plan, server: was }: StoredDeletion): Promise<ServerComparison> {
+  const is = await identityOf(plan.instanceId);
+  return { was, is, verdict: was ? judgeServer(was, is) : 'same', seen: fingerprintOf(is) };
+}
+
+/** Who answers where the instance points to. Errors: those of connecting. */
+export async function identityOf(instanceId: string): Promise<ServerIdentity> {
+  const session = await openSession(await openTarget(instanceId), await destinationPolicy(), {
+    clientName: 'colonnade-plan',
+  });
+  try {
+    return await readIdentity(session);
+  } finally {
+    await session.close();
+  }
+}
+
+/** A failover, a restart, another address: each is another one. Replicas come and go. */
+function fingerprintOf({ topology, endpoints, sentinelName, nodes }: ServerIdentity): string {
+  const masters = nodes
+    .filter(({ role }) => role === 'master')
+    .map(({ address, runId, replicationId }) => [address, runId, replicationId])
+    .sort();
+  return createHash('sha256')
+    .update(JSON.stringify([topology, endpoints, sentinelName, masters]))
+    .digest('hex');
+}
