@@ -20,4 +20,6 @@ export type Candidate = Pick<
   /** Looked at just now, not only in the snapshot. */
   live: boolean;
   gone: boolean;
+  /** It may not even be asked for its type: outside the pattern of our user, or TYPE is denied. */
+  denied?: boolean;
 };

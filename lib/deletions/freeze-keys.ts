@@ -102,6 +102,8 @@ async function freezeWith(live: LiveLook, freeze: Freeze): Promise<Frozen> {
     await live.look(sample);
     const gone = sample.filter((key) => key.gone).length;
     tally.notices.push(told('sample', { gone, sample: sample.length }));
+    const denied = sample.filter((key) => key.denied).length;
+    if (denied > 0) tally.notices.push(told('sample_denied', { denied, sample: sample.length }));
   }
   return tally.result();
 }
@@ -152,14 +154,14 @@ class Tally {
   async add(keys: readonly Candidate[]): Promise<void> {
     const items: NewItem[] = [];
     for (const key of keys) {
-      const item = key.gone ? this.gone(key) : this.expiry ? this.toExpire(key) : this.toDelete(key);
+      const item = key.gone || key.denied ? this.absent(key) : this.expiry ? this.toExpire(key) : this.toDelete(key);
       if (item) items.push(item);
     }
     if (items.length > 0) await transaction((tx) => insertItems(this.freeze.id, items, tx));
   }
 
-  private gone(key: Candidate): null {
-    this.leaveOut(told('gone'), key.name);
+  private absent(key: Candidate): null {
+    this.leaveOut(told(key.denied ? 'denied_key' : 'gone'), key.name);
     return null;
   }
 
@@ -221,7 +223,7 @@ class Tally {
     this.bytes = plus(this.bytes, key.bytes);
     const type = key.type ?? 'unknown';
     this.byType.set(type, (this.byType.get(type) ?? 0) + 1);
-    const { raw, db, slot, live: _, gone: __, type: ___, ...known } = key;
+    const { raw, db, slot, live: _, gone: __, denied: ____, type: ___, ...known } = key;
     return { seq: this.seq++, name: raw, db, slot, mode, type: key.type, facts: { ...known, ...facts } };
   }
 

@@ -2,10 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Speed } from '@/lib/model/job';
 import { countKeys } from '@/lib/redis/count-keys';
 import type { WritingChannel } from '@/lib/redis/deletion-types';
-import { lookAtKeys } from '@/lib/redis/look-at-key';
+import { lookAtEach } from '@/lib/redis/look-at-key';
 import { isSizedType } from '@/lib/redis/scan-lengths';
 import { PROFILES } from '@/lib/redis/throttle';
 import type { RedisSession } from '@/lib/redis/types';
+import { WriteFailure } from '@/lib/redis/write-failure';
 import { openWritingChannel } from '@/lib/redis/writing-channel';
 import type { Candidate } from './candidate';
 import { masterOf } from './desks';
@@ -35,7 +36,7 @@ export class LiveLook {
   /** Everything a plan wants to know. */
   async look(keys: readonly Candidate[]): Promise<void> {
     await this.inBatches(keys, LOOKED_AT_ONCE, async (channel, some) => {
-      const looks = await lookAtKeys(
+      const looks = await lookAtEach(
         channel,
         some.map(({ raw }) => raw),
       );
@@ -43,6 +44,8 @@ export class LiveLook {
         const look = looks[index];
         if (!look) return;
         key.live = true;
+        key.denied = look instanceof WriteFailure;
+        if (look instanceof WriteFailure) return;
         key.gone = look.type === null;
         if (key.gone) return;
         const { at: _, ...facts } = look;

@@ -22,6 +22,8 @@ export async function countKeys(
     if (count instanceof WriteFailure && count.kind === 'wrong_type') return null;
     // Another node, a server that cannot answer: not a fact about the key.
     if (count instanceof WriteFailure && count.kind !== 'denied' && count.kind !== 'refused') throw count;
+    // Denied both: the key itself may be, which the whole look tells.
+    if (count instanceof WriteFailure && memory instanceof WriteFailure) return null;
     // No collection is empty, and an empty string is rare enough to be looked at.
     if (memory === null || count === 0) return null;
     return {

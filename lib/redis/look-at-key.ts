@@ -16,8 +16,19 @@ export async function lookAtKey(channel: WritingChannel, name: Buffer): Promise<
 
 const ASKED = 6;
 
-/** Many keys of one node and database in two writes. */
+/** Many keys of one node and database in two writes. Throws where one of them is denied to our user. */
 export async function lookAtKeys(channel: WritingChannel, names: readonly Buffer[]): Promise<KeyLook[]> {
+  return (await lookAtEach(channel, names)).map((look) => {
+    if (look instanceof WriteFailure) throw look;
+    return look;
+  });
+}
+
+/** As above, but one that is denied says so in its place: it is no reason to know nothing of the others. */
+export async function lookAtEach(
+  channel: WritingChannel,
+  names: readonly Buffer[],
+): Promise<(KeyLook | WriteFailure)[]> {
   if (names.length === 0) return [];
   const [time, ...answers] = await channel.callAll([
     ['TIME'],
@@ -34,7 +45,9 @@ export async function lookAtKeys(channel: WritingChannel, names: readonly Buffer
   const looks = names.map((_, index) => lookOf(answers.slice(index * ASKED, (index + 1) * ASKED), now));
   const sized = looks.flatMap((look, index) => {
     const name = names[index];
-    return name && isSizedType(look.type) ? [{ look, name, command: LENGTH_COMMANDS[look.type] }] : [];
+    return name && !(look instanceof WriteFailure) && isSizedType(look.type)
+      ? [{ look, name, command: LENGTH_COMMANDS[look.type] }]
+      : [];
   });
   if (sized.length === 0) return looks;
   const lengths = await channel.callAll(sized.map(({ command, name }) => [command, name]));
@@ -44,12 +57,13 @@ export async function lookAtKeys(channel: WritingChannel, names: readonly Buffer
   return looks;
 }
 
-function lookOf(answers: (Reply | Error)[], now: number | null): KeyLook {
+function lookOf(answers: (Reply | Error)[], now: number | null): KeyLook | WriteFailure {
   const [memory, pttl, pexpiretime, type, encoding, idle] = answers;
   // Another node, a server that cannot answer: not a fact about the key.
   for (const answer of [type, pttl])
     if (answer instanceof WriteFailure && answer.kind !== 'denied' && answer.kind !== 'refused') throw answer;
-  if (type instanceof WriteFailure) throw type;
+  if (type instanceof WriteFailure && type.kind !== 'denied') throw type;
+  if (type instanceof WriteFailure) return type;
   const typeName = text(type);
   const gone = typeName === 'none' || number(pttl) === -2;
   const ttl = number(pttl);

@@ -10,10 +10,10 @@ import { makeSealed } from '../snapshots/make-snapshot';
 
 export interface KnownKey {
   name: string;
-  type: string;
+  type: string | null;
   /** Absent: the scan did not count it. */
   length?: number;
-  bytes: number;
+  bytes?: number;
 }
 
 const rowOf = ({ name, type, length, bytes }: KnownKey): MadeRow => ({
@@ -23,7 +23,7 @@ const rowOf = ({ name, type, length, bytes }: KnownKey): MadeRow => ({
   type,
   encoding: 'listpack',
   expireAt: NO_EXPIRY,
-  bytes,
+  bytes: bytes ?? UNKNOWN,
   length: length ?? UNKNOWN,
   idle: 100,
   freq: UNKNOWN,
