@@ -16,6 +16,7 @@ import { StopWork } from './stop-work';
 /** Enough to see what happened; more of them have the same cause. */
 const MAX_FOUND = 1000;
 const SAVE_EVERY_MS = 1000;
+const REPORT_EVERY_MS = 500;
 
 /**
  * Reads the names of all masters for internal keys, throttled like every job, and changes nothing. `state` is updated in
@@ -42,9 +43,13 @@ export async function searchLeftovers(run: {
     for (const { node, place } of wanted) {
       if (place.done || state.cut) continue;
       const desk = new Desk(session, node, hooks);
+      // What it waits for is told while it waits, not when it goes on.
+      const tell = () => hooks.report({ progress: progressOf(state), reason: desk.throttle.reason });
+      const ticker = setInterval(tell, REPORT_EVERY_MS);
       try {
         await searchDatabase(desk, place, run);
       } finally {
+        clearInterval(ticker);
         await desk.close();
       }
     }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { withSession } from '@/lib/instances/with-session';
 import { openSession } from '@/lib/redis/connect';
 import { MAX_CONNECTIONS_PER_NODE } from '@/lib/redis/connection-limit';
@@ -65,7 +65,32 @@ it('when the time is up, no further node is connected to', async () => {
   const asked = withSession(target, policy, async () => 'opened', 700);
   await expect(asked).rejects.toMatchObject({ code: 'redis_timeout' });
   expect(silent.connections).toBeGreaterThan(0);
+  // Those that were under way are cut off too, and not when their own time is up.
+  await expect.poll(silent.open, { timeout: 1000 }).toBe(0);
   expect(await newConnections(silent)).toBe(0);
+});
+
+it('when the time is up, a handshake that is under way is cut off', async () => {
+  const silent = await startRogue();
+  stops.push(silent.stop);
+  const target = targetOf({ ...silent, password: undefined, certificates: undefined });
+  const tls = { ...target.tls, enabled: true };
+  const asked = withSession({ ...target, tls }, policy, async () => 'opened', 500);
+  await expect(asked).rejects.toMatchObject({ code: 'redis_timeout' });
+  await expect.poll(silent.open, { timeout: 1000 }).toBe(0);
+});
+
+it('all nodes together are asked for so long: those that were not reached by then are not connected to', async () => {
+  const { silent, target } = await clusterOfSilent(200);
+  const now = performance.now.bind(performance);
+  // Half a minute passes while the first of them are waited for.
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + (silent.connections > 0 ? 31_000 : 0));
+  try {
+    await expect(openSession(target, policy, { timeoutMs: 1000 })).rejects.toMatchObject({ code: 'redis_timeout' });
+  } finally {
+    clock.mockRestore();
+  }
+  expect(silent.connections).toBeLessThan(50);
 });
 
 it('an act that waits for an answer is cut off with the limit', async () => {

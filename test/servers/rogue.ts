@@ -9,6 +9,8 @@ export interface RogueServer {
   address: string;
   /** Connections accepted so far. */
   connections: number;
+  /** Connections that are open now. */
+  open: () => number;
   /** Everything received, over all connections. */
   received: () => Buffer;
   /** Complete commands received (RESP arrays; inline commands split at spaces). */
@@ -109,6 +111,7 @@ export async function startRogue(
     port,
     address: `127.0.0.1:${port}`,
     connections: 0,
+    open: () => sockets.size,
     received: () => Buffer.concat(chunks),
     commands: () => commands,
     stop: () =>
