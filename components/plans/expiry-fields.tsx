@@ -1,0 +1,38 @@
+'use client';
+import { useTranslations } from 'use-intl';
+import { ChoiceCards } from '@/components/ui/choice-cards';
+import { type DraftProps, NumberField } from './number-field';
+import { numberOf } from './plan-draft';
+
+/** Nearer than this a confirmation asks for a consent. */
+const SHORT_SECONDS = 600;
+
+/** Which expiries keys get, and which keys. */
+export function ExpiryFields(props: DraftProps) {
+  const t = useTranslations('deletions.new');
+  const { draft, onChange } = props;
+  const isShort = (numberOf(draft, 'fromSeconds') ?? SHORT_SECONDS) < SHORT_SECONDS;
+  return (
+    <>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <NumberField
+          {...props}
+          name="fromSeconds"
+          label={t('from')}
+          hint={(time) => t(isShort ? 'fromShort' : 'fromHint', { time })}
+        />
+        <NumberField {...props} name="windowSeconds" label={t('window')} hint={(time) => t('windowHint', { time })} />
+      </div>
+      <ChoiceCards
+        label={t('only')}
+        value={draft.only}
+        onValueChange={(only) => onChange({ only })}
+        className="sm:grid-cols-2"
+        options={[
+          { value: 'none', title: t('onlyNone'), text: t('onlyNoneText') },
+          { value: 'all', title: t('onlyAll'), text: t('onlyAllText') },
+        ]}
+      />
+    </>
+  );
+}

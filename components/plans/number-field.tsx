@@ -1,0 +1,58 @@
+'use client';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '@/components/data/format/use-format';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { boundsOf, type DraftErrors, type NumberName, numberOf, type PlanDraft } from './plan-draft';
+
+export interface DraftProps {
+  draft: PlanDraft;
+  /** Of the fields that were left or sent once; nobody is corrected while typing the first digit. */
+  errors: DraftErrors;
+  onChange: (change: Partial<PlanDraft>) => void;
+  onLeave: (name: keyof DraftErrors) => void;
+}
+
+const IS_WHOLE: readonly NumberName[] = ['retentionHours'];
+/** How many seconds one of what is counted has; a share has none. */
+const SECONDS: Record<NumberName, number | null> = {
+  quarantineHours: 3600,
+  retentionHours: 3600,
+  tolerancePercent: null,
+  fromSeconds: 1,
+  windowSeconds: 1,
+};
+
+/** One number of a plan: its unit is in the label, what it comes to in the hint, its bounds in the error. */
+export function NumberField(
+  props: DraftProps & { name: NumberName; label: string; hint: (time: string) => ReactNode; className?: string },
+) {
+  const t = useTranslations('deletions.new');
+  const f = useFormat();
+  const { name, draft } = props;
+  const value = numberOf(draft, name);
+  const seconds = SECONDS[name];
+  const say = (number: number) => (seconds === null ? f.share(number / 100) : f.seconds(number * seconds));
+  const { min, max } = boundsOf(name);
+  const error = props.errors[name]
+    ? t(IS_WHOLE.includes(name) ? 'errorWhole' : 'errorNumber', { min: say(min), max: say(max) })
+    : undefined;
+  return (
+    <Field
+      label={props.label}
+      hint={value === null ? undefined : props.hint(say(value))}
+      error={error}
+      className={props.className}
+    >
+      <Input
+        inputMode="decimal"
+        autoComplete="off"
+        className="num"
+        value={draft[name]}
+        onChange={(event) => props.onChange({ [name]: event.target.value })}
+        onBlur={() => props.onLeave(name)}
+      />
+    </Field>
+  );
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { DeletionOptions, type ExpireOptions } from '@/lib/model/deletion';
+import { boundsOf, draftOf, errorsOf, NUMBERS, numberOf, optionsOf, shownNumbers } from './plan-draft';
+
+describe('the plan dialog', () => {
+  it('begins with the defaults of the model', () => {
+    expect(optionsOf('delete', draftOf(), {})).toEqual(DeletionOptions.parse({}));
+    expect(optionsOf('expire', draftOf(), {})).toMatchObject({ fromSeconds: 86_400, windowSeconds: 86_400 });
+  });
+
+  it('gives back every option of a plan that is changed', () => {
+    const removal: DeletionOptions = {
+      mode: 'quarantine',
+      speed: 'fast',
+      retentionHours: 12,
+      quarantineHours: 0.5,
+      afterQuarantine: 'unlink',
+      tolerancePercent: 2.5,
+      onExpiring: 'skip',
+      moduleTypes: ['ReJSON-RL', 'TSDB-TYPE'],
+    };
+    expect(optionsOf('delete', draftOf(removal), removal)).toEqual(removal);
+    const expiry: ExpireOptions = { speed: 'balanced', fromSeconds: 60, windowSeconds: 90, only: 'all' };
+    expect(optionsOf('expire', draftOf(expiry), expiry)).toEqual(expiry);
+  });
+
+  it('keeps what the chosen way does not show, and does not ask whether it is right', () => {
+    const before = { ...DeletionOptions.parse({}), retentionHours: 12 };
+    const draft = { ...draftOf(before), mode: 'unlink' as const, retentionHours: 'soon' };
+    expect(shownNumbers('delete', draft)).toEqual(['tolerancePercent']);
+    expect(errorsOf('delete', draft)).toEqual({});
+    expect(optionsOf('delete', draft, before)).toEqual({ ...before, mode: 'unlink' });
+  });
+
+  it.each([
+    ['tolerancePercent', '101'],
+    ['tolerancePercent', '-1'],
+    ['tolerancePercent', ''],
+    ['tolerancePercent', '1,5'],
+    ['tolerancePercent', '1e1'],
+    ['retentionHours', '0'],
+    ['retentionHours', '1.5'],
+    ['retentionHours', '8761'],
+  ] as const)('refuses %s %j', (name, text) => {
+    expect(errorsOf('delete', { ...draftOf(), [name]: text })).toEqual({ [name]: true });
+  });
+
+  it('refuses too many module types, and reads them however they are separated', () => {
+    const types = Array.from({ length: 21 }, (_, i) => `t${i}`);
+    expect(errorsOf('delete', { ...draftOf(), moduleTypes: types.join() })).toEqual({ moduleTypes: true });
+    const draft = { ...draftOf(), moduleTypes: ' ReJSON-RL， TSDB-TYPE  ReJSON-RL,' };
+    expect(optionsOf('delete', draft, {}).moduleTypes).toEqual(['ReJSON-RL', 'TSDB-TYPE']);
+  });
+
+  it('names the bounds of the model', () => {
+    expect(NUMBERS.map(boundsOf)).toEqual([
+      { min: 0.01, max: 720 },
+      { min: 1, max: 8760 },
+      { min: 0, max: 100 },
+      { min: 60, max: 315_360_000 },
+      { min: 0, max: 315_360_000 },
+    ]);
+    expect(errorsOf('expire', { ...draftOf(), fromSeconds: '0.01' })).toEqual({ fromSeconds: true });
+    expect(numberOf({ ...draftOf(), fromSeconds: '0.0167' }, 'fromSeconds')).toBe(60);
+  });
+});

@@ -1,0 +1,114 @@
+import type { z } from 'zod';
+import { DeletionOptions, type DeletionTask, ExpireOptions } from '@/lib/model/deletion';
+import type { Speed } from '@/lib/model/job';
+
+/** The numbers that a person types in the plan dialog. Times are typed in hours. */
+export const NUMBERS = [
+  'quarantineHours',
+  'retentionHours',
+  'tolerancePercent',
+  'fromSeconds',
+  'windowSeconds',
+] as const;
+export type NumberName = (typeof NUMBERS)[number];
+
+/** The dialog as typed: texts where people type texts. Becomes the options of a plan by `optionsOf`. */
+export interface PlanDraft extends Record<NumberName, string> {
+  mode: DeletionOptions['mode'];
+  speed: Speed;
+  afterQuarantine: DeletionOptions['afterQuarantine'];
+  onExpiring: DeletionOptions['onExpiring'];
+  moduleTypes: string;
+  only: ExpireOptions['only'];
+}
+export type DraftErrors = Partial<Record<NumberName | 'moduleTypes', true>>;
+
+const DAY_SECONDS = 86_400;
+/** Four digits: a minute is 0.0167 of an hour, and comes back as a minute. */
+const hoursOf = (seconds: number) => String(Math.round((seconds / 3600) * 10_000) / 10_000);
+const isSeconds = (name: NumberName) => name === 'fromSeconds' || name === 'windowSeconds';
+
+/** What the dialog begins with: what a changed plan said, else the defaults. */
+export function draftOf(before: Partial<DeletionOptions & ExpireOptions> = {}): PlanDraft {
+  const options = { ...DeletionOptions.parse({}), fromSeconds: DAY_SECONDS, windowSeconds: DAY_SECONDS, ...before };
+  return {
+    mode: options.mode,
+    speed: options.speed,
+    quarantineHours: String(options.quarantineHours),
+    retentionHours: String(options.retentionHours),
+    tolerancePercent: String(options.tolerancePercent),
+    afterQuarantine: options.afterQuarantine,
+    onExpiring: options.onExpiring,
+    moduleTypes: options.moduleTypes.join(', '),
+    fromSeconds: hoursOf(options.fromSeconds),
+    windowSeconds: hoursOf(options.windowSeconds),
+    only: before.only ?? 'none',
+  };
+}
+
+/** The number as the shape of the plan counts it; null = not a number. */
+export function numberOf(draft: PlanDraft, name: NumberName): number | null {
+  const text = draft[name].trim();
+  if (!/^\d*\.?\d+$/.test(text)) return null;
+  return isSeconds(name) ? Math.round(Number(text) * 3600) : Number(text);
+}
+
+const shapeOf = (name: NumberName): z.ZodNumber => {
+  if (name === 'fromSeconds' || name === 'windowSeconds') return ExpireOptions.shape[name];
+  return DeletionOptions.shape[name].unwrap();
+};
+/** From where to where a number may go, both included. */
+export function boundsOf(name: NumberName): { min: number; max: number } {
+  const { minValue, maxValue } = shapeOf(name);
+  return { min: minValue ?? 0, max: maxValue ?? Number.MAX_SAFE_INTEGER };
+}
+
+/** Whether the archive of such a plan is kept for a while, so that its time matters. */
+export const isArchived = ({ mode, afterQuarantine }: Pick<PlanDraft, 'mode' | 'afterQuarantine'>) =>
+  mode === 'archive' || mode === 'in_place' || (mode === 'quarantine' && afterQuarantine === 'archive');
+
+/** The names that matter for what was chosen: what is not shown is not held against anybody. */
+export function shownNumbers(task: DeletionTask, draft: PlanDraft): NumberName[] {
+  if (task === 'expire') return ['fromSeconds', 'windowSeconds'];
+  return [
+    ...(draft.mode === 'quarantine' ? ['quarantineHours' as const] : []),
+    ...(isArchived(draft) ? ['retentionHours' as const] : []),
+    'tolerancePercent',
+  ];
+}
+
+const moduleTypesOf = ({ moduleTypes }: PlanDraft) => [
+  ...new Set(
+    moduleTypes
+      .split(/[,，、\s]+/)
+      .map((type) => type.trim())
+      .filter(Boolean),
+  ),
+];
+
+export function errorsOf(task: DeletionTask, draft: PlanDraft): DraftErrors {
+  const errors: DraftErrors = {};
+  for (const name of shownNumbers(task, draft))
+    if (!shapeOf(name).safeParse(numberOf(draft, name)).success) errors[name] = true;
+  if (task === 'delete' && !DeletionOptions.shape.moduleTypes.safeParse(moduleTypesOf(draft)).success)
+    errors.moduleTypes = true;
+  return errors;
+}
+
+/** The options of the request. What is not shown stays as it was. Ask `errorsOf` first. */
+export function optionsOf(task: 'delete', draft: PlanDraft, before: object): DeletionOptions;
+export function optionsOf(task: 'expire', draft: PlanDraft, before: object): ExpireOptions;
+export function optionsOf(task: DeletionTask, draft: PlanDraft, before: object): DeletionOptions | ExpireOptions {
+  const numbers = Object.fromEntries(shownNumbers(task, draft).map((name) => [name, numberOf(draft, name)]));
+  const { mode, speed, afterQuarantine, onExpiring, only } = draft;
+  if (task === 'expire') return ExpireOptions.parse({ ...before, ...numbers, speed, only });
+  return DeletionOptions.parse({
+    ...before,
+    ...numbers,
+    mode,
+    speed,
+    afterQuarantine,
+    onExpiring,
+    moduleTypes: moduleTypesOf(draft),
+  });
+}
