@@ -147,7 +147,7 @@ test.describe
       await expect(fact('Server that was looked at')).toContainText(`127.0.0.1:${redis.port} · master`);
       await expect(fact('Quarantine')).toContainText('then Unlink');
       await expect(fact('Archive kept')).toContainText('no archive');
-      await expect(fact('Tolerance')).toContainText('5.0%');
+      await expect(fact('Tolerance')).toContainText('±5 %');
       const agree = main.getByRole('checkbox', { name: 'I know that this is a production instance.' });
       await expect(
         main.getByRole('checkbox', { name: 'I know that keys without a copy cannot come back.' }),
@@ -159,12 +159,32 @@ test.describe
       await main.getByRole('button', { name: 'Change the plan' }).click();
       const dialog = page.getByRole('dialog');
       await expect(dialog.getByLabel('Quarantine, hours')).toHaveValue('48');
-      await expect(dialog.getByLabel('Keep the archive, hours')).toHaveValue('12');
+      await expect(dialog.getByLabel('After the quarantine')).toHaveText('Unlink');
+      await expect(dialog.getByText('From then on it cannot be undone')).toBeVisible();
+      // What was set is not folded away.
+      const tolerance = dialog.getByLabel('Length may differ by, %');
+      await expect(tolerance).toHaveValue('5');
+      await tolerance.fill('250');
       await dialog.getByLabel('Quarantine, hours').fill('24');
       await dialog.getByRole('button', { name: 'Make the plan' }).click();
+      await expect(tolerance).toHaveAccessibleDescription('A number is needed, from 0% to 100%.');
+      await expect(tolerance).toBeFocused();
+      await tolerance.fill('2.5');
+      await dialog.getByLabel('Keys that expire within a minute').click();
+      await page.getByRole('option', { name: 'Skip them' }).click();
+      await dialog.getByLabel('After the quarantine').click();
+      await page.getByRole('option', { name: 'With archive' }).click();
+      // Only what keeps an archive has a time for it, and it comes back as it was.
+      await expect(dialog.getByLabel('Keep the archive, hours')).toHaveValue('12');
+      await tolerance.press('Enter');
       await expect(page).not.toHaveURL(new RegExp(plan.id));
-      await expect(fact('Quarantine')).toContainText('then Unlink');
-      await expect(fact('Tolerance')).toContainText('5.0%');
+      await expect(fact('Quarantine')).toContainText('then With archive');
+      await expect(fact('Archive kept')).toContainText('12 h');
+      await expect(fact('Keys that expire within a minute')).toHaveText('Skip them');
+      await expect(fact('Tolerance')).toContainText('±2.5 %');
+      await expect(
+        main.getByRole('checkbox', { name: 'I know that keys without a copy cannot come back.' }),
+      ).toHaveCount(0);
       await stage.ask('PATCH', `/api/instances/${instance.id}`, { production: false });
     });
   });

@@ -14,6 +14,8 @@ interface HistogramProps {
   label: string;
   height?: number;
   unit: 'count' | 'bytes';
+  /** How far the axis goes at least; two drawings side by side share it. */
+  highest?: number;
   formatAxis: (value: number) => string;
   tooltip: (index: number) => ReactNode;
   onOpen?: (index: number) => void;
@@ -22,8 +24,17 @@ interface HistogramProps {
 const tick = { fontSize: 11, fill: 'var(--muted-foreground)' };
 
 /** Up to ~60 bars. The page shows the same buckets as a table for those who cannot see the drawing. */
-export function Histogram({ bars, label, height = 240, unit, formatAxis, tooltip, onOpen }: HistogramProps) {
-  const ticks = niceTicks(Math.max(0, ...bars.map((bar) => bar.value)), unit);
+export function Histogram({
+  bars,
+  label,
+  height = 240,
+  unit,
+  highest = 0,
+  formatAxis,
+  tooltip,
+  onOpen,
+}: HistogramProps) {
+  const ticks = niceTicks(Math.max(highest, ...bars.map((bar) => bar.value)), unit);
   return (
     <div role="img" aria-label={label} style={{ height }} className="w-full text-xs">
       <ResponsiveContainer width="100%" height="100%">

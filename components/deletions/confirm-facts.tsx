@@ -12,13 +12,16 @@ export function ConfirmFacts({ plan }: { plan: DeletionPlan }) {
   const t = useTranslations('deletions.confirm');
   const { server, snapshotAt } = plan;
   return (
-    <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2 lg:grid-cols-3">
+    <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2 lg:grid-cols-4">
       <Fact name={t('address')}>{server ? server.endpoints.join(', ') : t('unknown')}</Fact>
       {server ? (
         <Fact name={t('server')}>
           {server.nodes.slice(0, NODES_SHOWN).map(({ address, role, version, runId }) => (
             <span key={address} className="block">
-              {[address, role, version, runId?.slice(0, 12)].filter(Boolean).join(' · ')}
+              {[address, role, version].filter(Boolean).join(' · ')}
+              {runId ? (
+                <span className="block text-muted-foreground text-xs">{t('runId', { id: runId.slice(0, 12) })}</span>
+              ) : null}
             </span>
           ))}
           {server.nodes.length > NODES_SHOWN ? t('moreNodes', { count: server.nodes.length - NODES_SHOWN }) : null}
@@ -41,19 +44,24 @@ export function ConfirmFacts({ plan }: { plan: DeletionPlan }) {
 
 function RemovalFacts({ options }: { options: DeletionOptions }) {
   const t = useTranslations('deletions.confirm');
-  const modes = useTranslations('deletions.mode');
+  const words = useTranslations('deletions');
   const f = useFormat();
-  const { mode, afterQuarantine, quarantineHours, retentionHours, tolerancePercent } = options;
+  const { mode, afterQuarantine, quarantineHours, retentionHours, tolerancePercent, onExpiring, moduleTypes } = options;
   const copied = mode === 'archive' || mode === 'in_place' || (mode === 'quarantine' && afterQuarantine === 'archive');
   return (
     <>
+      <Fact name={words('plan.ways')}>{words(`mode.${mode}.name`)}</Fact>
       {mode === 'quarantine' ? (
         <Fact name={t('quarantine')}>
-          {t('thenWay', { time: f.seconds(quarantineHours * 3600), way: modes(`${afterQuarantine}.name`) })}
+          {t('thenWay', { time: f.seconds(quarantineHours * 3600), way: words(`mode.${afterQuarantine}.name`) })}
         </Fact>
       ) : null}
-      <Fact name={t('retention')}>{copied ? f.seconds(retentionHours * 3600) : t('noArchive')}</Fact>
-      <Fact name={t('tolerance')}>{t('toleranceText', { share: f.share(tolerancePercent / 100) })}</Fact>
+      <Fact name={t('retention')}>
+        {copied ? f.seconds(retentionHours * 3600) : <span className="text-danger">{t('noArchive')}</span>}
+      </Fact>
+      <Fact name={t('tolerance')}>{t('toleranceText', { percent: tolerancePercent })}</Fact>
+      {onExpiring === 'skip' ? <Fact name={words('new.onExpiring')}>{words('new.expiring.skip')}</Fact> : null}
+      {moduleTypes.length > 0 ? <Fact name={words('new.moduleTypes')}>{moduleTypes.join(', ')}</Fact> : null}
     </>
   );
 }

@@ -2,10 +2,12 @@
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
+import { toast } from 'sonner';
 import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
 import { TimeAgo } from '@/components/data/format/time-ago';
 import { useDeletion, useDiscardPlan } from '@/components/data/use-deletions';
+import { useErrorText } from '@/components/data/use-error-text';
 import { isActive } from '@/components/data/use-jobs';
 import { PlanButton } from '@/components/plans/plan-button';
 import type { PlanStart } from '@/components/plans/plan-dialog';
@@ -19,18 +21,24 @@ import type { DeletionPlan } from '@/lib/model/deletion';
 import { ConfirmCard } from './confirm-card';
 import { DeletionBadge } from './deletion-badge';
 import { ExpiryCard } from './expiry-card';
+import { HazardsCard } from './hazards-card';
 import { ItemsCard } from './items-card';
 import { LiveCard } from './live-card';
 import { PlanDetails } from './plan-details';
 import { PlanHeadline } from './plan-headline';
 import { PricesCard } from './prices-card';
 import { ResultCard } from './result-card';
+import { SelectionText } from './selection-text';
 import { ServerDialog } from './server-dialog';
 import { StoppedAlert } from './stop-card';
 import { UndoDialog, type UndoWhat } from './undo-dialog';
 
-/** A changed plan begins with what the old one said. */
-const startOf = ({ task, options }: DeletionPlan): PlanStart => ({ task, options });
+/** A changed plan begins with what the old one said. In place is offered where keys were left out for want of a name. */
+const startOf = ({ task, options, leftOut }: DeletionPlan): PlanStart => ({
+  task,
+  options,
+  offerInPlace: leftOut.some(({ reason }) => reason.code === 'tombstone_denied'),
+});
 
 /** One page that follows a removal from its plan to its end, and back. */
 export function DeletionPage({ instanceId, id }: { instanceId: string; id: string }) {
@@ -38,6 +46,7 @@ export function DeletionPage({ instanceId, id }: { instanceId: string; id: strin
   const router = useRouter();
   const { data: deletion, error, refetch } = useDeletion(id);
   const discard = useDiscardPlan();
+  const errorText = useErrorText();
   const [undoing, setUndoing] = useState<UndoWhat | null>(null);
   const [comparing, setComparing] = useState(false);
   const list = `/instances/${encodeURIComponent(instanceId)}/deletions`;
@@ -82,9 +91,14 @@ export function DeletionPage({ instanceId, id }: { instanceId: string; id: strin
         title={title}
         badges={<DeletionBadge deletion={deletion} />}
         description={
-          planned
-            ? t.rich('plan.looks', { who: plan.createdBy, when: () => <TimeAgo at={plan.createdAt} /> })
-            : undefined
+          <>
+            <SelectionText selection={plan.selection} />
+            {planned ? (
+              <span className="block">
+                {t.rich('plan.looks', { who: plan.createdBy, when: () => <TimeAgo at={plan.createdAt} /> })}
+              </span>
+            ) : null}
+          </>
         }
         actions={
           planned ? (
@@ -95,7 +109,13 @@ export function DeletionPage({ instanceId, id }: { instanceId: string; id: strin
               <Button
                 variant="ghost"
                 busy={discard.isPending}
-                onClick={() => discard.mutate(id, { onSuccess: () => router.push(list) })}
+                onClick={() =>
+                  discard.mutate(id, {
+                    onSuccess: () => router.push(list),
+                    onError: (failure) =>
+                      void toast.error(errorText(failure).title, { description: errorText(failure).hint }),
+                  })
+                }
               >
                 {t('plan.discard')}
               </Button>
@@ -107,6 +127,7 @@ export function DeletionPage({ instanceId, id }: { instanceId: string; id: strin
       {planned ? (
         <>
           <PlanHeadline plan={plan} />
+          <HazardsCard hazards={plan.hazards} />
           {plan.expiries ? <ExpiryCard expiries={plan.expiries} /> : null}
           <PricesCard plan={plan} />
           <ItemsCard deletion={deletion} live={false} />

@@ -16,6 +16,7 @@ import { Table, TableScroll, TBody, Td, THead, Th, Tr } from '@/components/ui/ta
 import type { Deletion } from '@/lib/model/deletion';
 import { DeletionBadge } from './deletion-badge';
 import { LeftoversCard } from './leftovers-card';
+import { SelectionText } from './selection-text';
 import { StopCard, StoppedAlert } from './stop-card';
 
 /** Plans and removals of one instance, the emergency stop, and keys of ours that nobody owns. */
@@ -84,6 +85,9 @@ function List({ deletions, base }: { deletions: Deletion[]; base: string }) {
                     count: deletion.plan.totals.keys,
                   })}
                 </Link>
+                <p className="max-w-80 truncate text-muted-foreground text-xs">
+                  <SelectionText selection={deletion.plan.selection} max={40} />
+                </p>
               </Td>
               <Td>
                 <DeletionBadge deletion={deletion} />

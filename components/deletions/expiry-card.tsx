@@ -10,6 +10,8 @@ export function ExpiryCard({ expiries }: { expiries: NonNullable<DeletionPlan['e
   const t = useTranslations('deletions.plan');
   const f = useFormat();
   const start = expiries[0]?.from ?? 0;
+  // One scale for both, so that the eye may compare them.
+  const highest = Math.max(0, ...expiries.flatMap(({ before, after }) => [before, after]));
   const side = (name: 'before' | 'after') => (
     <div>
       <h3 className="mb-1 text-muted-foreground text-xs">{t(name)}</h3>
@@ -17,9 +19,10 @@ export function ExpiryCard({ expiries }: { expiries: NonNullable<DeletionPlan['e
         label={`${t('histogram')}: ${t(name)}`}
         unit="count"
         height={160}
+        highest={highest}
         bars={expiries.map((bucket) => ({
           id: String(bucket.from),
-          label: `+${f.seconds(Math.round((bucket.from - start) / 60_000) * 60)}`,
+          label: bucket.from === start ? '0' : `+${f.seconds(Math.round((bucket.from - start) / 60_000) * 60)}`,
           value: bucket[name],
         }))}
         formatAxis={(value) => f.compact(value)}

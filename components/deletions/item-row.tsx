@@ -8,19 +8,23 @@ import { KeyName } from '@/components/ui/key-name';
 import { Progress } from '@/components/ui/progress';
 import { Td, Tr } from '@/components/ui/table';
 import { TypeBadge } from '@/components/ui/type-badge';
-import type { DeletionItem } from '@/lib/model/deletion';
+import type { DeletionItem, Hazard } from '@/lib/model/deletion';
 import { useReasonText } from './reason-text';
 import { STATE_TONES } from './state-tones';
 
+/** One key; what there is to say about it takes a line of its own, over the whole width. */
 export function ItemRow({
   item,
   planned,
   expire,
+  common,
   action,
 }: {
   item: DeletionItem;
   planned: boolean;
   expire: boolean;
+  /** Hazards of every key of the plan. */
+  common: readonly Hazard[];
   action?: ReactNode;
 }) {
   const t = useTranslations('deletions');
@@ -28,8 +32,10 @@ export function ItemRow({
   const reasonText = useReasonText();
   const expiry = expire ? item.newExpireAt : item.expireAt;
   const reason = item.reason ?? (planned ? item.modeReason : null);
-  return (
-    <Tr>
+  const hazards = planned ? item.hazards.filter((hazard) => !common.includes(hazard)) : [];
+  const notes = [...hazards.map((hazard) => t(`hazard.${hazard}`)), ...(reason ? [reasonText(reason)] : [])];
+  const row = (
+    <Tr className={notes.length > 0 ? 'border-b-0' : undefined}>
       <Td className="w-full min-w-32 max-w-0 sm:min-w-44">
         <KeyName name={item.name} max={70} copy />
       </Td>
@@ -53,14 +59,8 @@ export function ItemRow({
       {expire ? null : (
         <Td className="whitespace-nowrap max-md:hidden">{item.mode ? t(`mode.${item.mode}.name`) : '—'}</Td>
       )}
-      <Td className="max-w-72 sm:min-w-40">
-        {planned ? (
-          <span className="text-muted-foreground text-xs">
-            {[...item.hazards.map((hazard) => t(`hazard.${hazard}`)), ...(reason ? [reasonText(reason)] : [])].join(
-              '; ',
-            )}
-          </span>
-        ) : (
+      {planned ? null : (
+        <Td>
           <div className="space-y-0.5">
             <Badge tone={STATE_TONES[item.state] ?? 'neutral'}>
               {t(`item.${expire && item.state === 'done' ? 'expired' : item.state}`)}
@@ -73,11 +73,21 @@ export function ItemRow({
                 className="h-1"
               />
             ) : null}
-            {reason ? <p className="text-muted-foreground text-xs">{reasonText(reason)}</p> : null}
           </div>
-        )}
-      </Td>
+        </Td>
+      )}
       {action === undefined ? null : <Td className="w-px">{action}</Td>}
     </Tr>
+  );
+  if (notes.length === 0) return row;
+  return (
+    <>
+      {row}
+      <Tr className="hover:bg-transparent">
+        <td colSpan={9} className="px-4 pb-2 text-muted-foreground text-xs">
+          {notes.join('; ')}
+        </td>
+      </Tr>
+    </>
   );
 }

@@ -6,10 +6,11 @@ import { useDeletionItems, type WatchedDeletion } from '@/components/data/use-de
 import { Pager } from '@/components/reports/pager';
 import { Button } from '@/components/ui/button';
 import { Card, CardHeader } from '@/components/ui/card';
-import { Select } from '@/components/ui/select';
+import { cn } from '@/components/ui/cn';
 import { Table, TableScroll, TBody, THead, Th } from '@/components/ui/table';
 import type { ItemState } from '@/lib/model/deletion';
 import { ItemRow } from './item-row';
+import { StateFilter } from './state-filter';
 
 const PAGE = 50;
 /** What the clock does not end: a person may ask for it back at any time. */
@@ -30,35 +31,33 @@ export function ItemsCard(props: {
   const { data } = useDeletionItems(deletion, query, live);
   const planned = deletion.state === 'planned';
   const expire = deletion.plan.task === 'expire';
-  const states = Object.keys(deletion.counts) as ItemState[];
+  // What is true of every key stands above the list, not in each row.
+  const common = deletion.plan.hazards
+    .filter(({ keys }) => keys > 1 && keys === deletion.plan.totals.keys)
+    .map(({ hazard }) => hazard);
   return (
     <Card>
-      <CardHeader
-        title={t('live.items')}
-        actions={
-          states.length > 1 ? (
-            <Select
-              aria-label={t('live.filter')}
-              size="sm"
-              value={state}
-              onValueChange={(next) => {
-                setState(next as ItemState | 'all');
-                setCursors([]);
-              }}
-              options={[
-                { value: 'all', label: t('live.all') },
-                ...states.map((value) => ({ value, label: `${t(`item.${value}`)} (${deletion.counts[value]})` })),
-              ]}
-            />
-          ) : null
-        }
-      />
+      <CardHeader title={t('live.items')} />
+      {planned ? null : (
+        <StateFilter
+          counts={deletion.counts}
+          expire={expire}
+          value={state}
+          onValueChange={(next) => {
+            setState(next);
+            setCursors([]);
+          }}
+        />
+      )}
       {deletion.itemsRemovedAt === null ? null : (
         <p className="px-4 py-3 text-muted-foreground text-sm">
           {t('live.itemsRemoved', { time: f.dateTime(deletion.itemsRemovedAt) })}
         </p>
       )}
-      <TableScroll label={t('plan.keysTitle')} className="max-h-[32rem] overflow-y-auto">
+      <TableScroll
+        label={t('plan.keysTitle')}
+        className={cn('overflow-y-auto', planned ? 'max-h-88' : 'max-h-[32rem]')}
+      >
         <Table>
           <THead>
             <tr>
@@ -79,7 +78,7 @@ export function ItemsCard(props: {
                 </Th>
               ) : null}
               {expire ? null : <Th className="max-md:hidden">{t('columns.mode')}</Th>}
-              <Th>{planned ? t('plan.hazards') : t('columns.state')}</Th>
+              {planned ? null : <Th>{t('columns.state')}</Th>}
               {onUndo ? (
                 <Th>
                   <span className="sr-only">{t('columns.actions')}</span>
@@ -94,6 +93,7 @@ export function ItemsCard(props: {
                 item={item}
                 planned={planned}
                 expire={expire}
+                common={common}
                 action={
                   onUndo ? (
                     item.undoUntil !== null || HALF_WAY.has(item.state) ? (

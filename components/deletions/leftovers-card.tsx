@@ -11,6 +11,7 @@ import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { KeyName } from '@/components/ui/key-name';
+import { Skeleton } from '@/components/ui/skeleton';
 import { Table, TableScroll, TBody, Td, THead, Th, Tr } from '@/components/ui/table';
 import type { LeftoversSearch } from '@/lib/model/leftovers';
 
@@ -30,13 +31,15 @@ export function LeftoversCard({ instanceId }: { instanceId: string }) {
         description={t('intro')}
         actions={
           <Button size="sm" busy={start.isPending || searching} onClick={() => start.mutate()}>
-            <Search aria-hidden />
+            {start.isPending || searching ? null : <Search aria-hidden />}
             {t('look')}
           </Button>
         }
       />
       {error && !data ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
       {start.error ? <ErrorState error={start.error} /> : null}
+      {data && !search ? <CardBody className="text-muted-foreground">{t('notYet')}</CardBody> : null}
+      {!data && !error ? <Skeleton className="m-4 h-5" /> : null}
       {search ? <SearchLine search={search} found={rows.length} /> : null}
       {rows.length > 0 ? (
         <TableScroll label={t('title')}>
@@ -44,24 +47,31 @@ export function LeftoversCard({ instanceId }: { instanceId: string }) {
             <THead>
               <tr>
                 <Th>{t('name')}</Th>
-                <Th>{t('was')}</Th>
-                <Th right>{columns('bytes')}</Th>
+                <Th right className="max-sm:hidden">
+                  {columns('bytes')}
+                </Th>
                 <Th>{columns('state')}</Th>
               </tr>
             </THead>
             <TBody>
               {rows.map((row) => (
                 <Tr key={`${row.address}/${row.db}/${row.k}`}>
-                  <Td>
+                  <Td className="w-full min-w-36 max-w-0">
                     <KeyName name={row.name} max={50} copy />
+                    {row.original === null ? null : (
+                      <p className="flex gap-x-1.5 text-muted-foreground text-xs">
+                        {t('was')} <KeyName name={row.original} max={50} />
+                      </p>
+                    )}
                   </Td>
-                  <Td>{row.original === null ? '—' : <KeyName name={row.original} max={50} />}</Td>
-                  <Td num>
+                  <Td num className="max-sm:hidden">
                     <Value value={row.bytes} as="bytes" />
                   </Td>
                   <Td>
-                    <Badge tone={row.owned ? 'accent' : 'warning'}>{t(row.owned ? 'owned' : 'orphan')}</Badge>{' '}
-                    <Badge tone="outline">{t(row.kind)}</Badge>
+                    <span className="flex flex-col items-start gap-1">
+                      <Badge tone={row.owned ? 'accent' : 'warning'}>{t(row.owned ? 'owned' : 'orphan')}</Badge>
+                      <Badge tone="outline">{t(row.kind)}</Badge>
+                    </span>
                   </Td>
                 </Tr>
               ))}

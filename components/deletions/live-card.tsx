@@ -1,9 +1,11 @@
 'use client';
 import { OctagonX } from 'lucide-react';
 import { useState } from 'react';
+import { toast } from 'sonner';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { usePanic, type WatchedDeletion } from '@/components/data/use-deletions';
+import { useErrorText } from '@/components/data/use-error-text';
 import { isActive, useJob } from '@/components/data/use-jobs';
 import { JobControls } from '@/components/scans/job-controls';
 import { JobFailure } from '@/components/scans/job-failure';
@@ -22,7 +24,12 @@ export function LiveCard({ deletion }: { deletion: WatchedDeletion }) {
   const phases = useTranslations('jobs.phase');
   const f = useFormat();
   const panic = usePanic();
+  const errorText = useErrorText();
   const [asking, setAsking] = useState(false);
+  const onError = (error: unknown) => {
+    const { title, hint } = errorText(error);
+    toast.error(title, { description: hint });
+  };
   // The event stream knows it a moment before the poll does.
   const { data: heard } = useJob(deletion.job?.id ?? null);
   const job = heard ?? deletion.job;
@@ -69,7 +76,7 @@ export function LiveCard({ deletion }: { deletion: WatchedDeletion }) {
                 variant="danger"
                 onClick={() => {
                   setAsking(false);
-                  panic.mutate({ deletionId: deletion.plan.id });
+                  panic.mutate({ deletionId: deletion.plan.id }, { onError });
                 }}
               >
                 {t('stop')}

@@ -1,15 +1,13 @@
 'use client';
 import { useTranslations } from 'use-intl';
-import { useFormat } from '@/components/data/format/use-format';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { KeyName } from '@/components/ui/key-name';
 import type { DeletionPlan } from '@/lib/model/deletion';
 import { useReasonText } from './reason-text';
 
-/** Commands, what clients notice, hazards, and what is left out with its reason. */
+/** Commands, what clients notice, and what is left out with its reason. */
 export function PlanDetails({ plan }: { plan: DeletionPlan }) {
   const t = useTranslations('deletions');
-  const f = useFormat();
   const reasonText = useReasonText();
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2">
@@ -24,20 +22,6 @@ export function PlanDetails({ plan }: { plan: DeletionPlan }) {
             </ul>
           </CardBody>
         </Card>
-        {plan.hazards.length > 0 ? (
-          <Card>
-            <CardHeader title={t('plan.hazards')} />
-            <CardBody>
-              <ul className="list-disc space-y-1 pl-4">
-                {plan.hazards.map(({ hazard, keys }) => (
-                  <li key={hazard}>
-                    <span className="num font-medium">{f.number(keys)}</span> · {t(`hazard.${hazard}`)}
-                  </li>
-                ))}
-              </ul>
-            </CardBody>
-          </Card>
-        ) : null}
         {plan.leftOut.length > 0 ? (
           <Card>
             <CardHeader title={t('plan.leftOut')} />

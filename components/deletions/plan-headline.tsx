@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
 import { Stat, StatGrid } from '@/components/ui/stat';
-import type { DeletionPlan } from '@/lib/model/deletion';
+import type { DeletionMode, DeletionOptions, DeletionPlan } from '@/lib/model/deletion';
 
 /** What would be done, in eight numbers. */
 export function PlanHeadline({ plan }: { plan: DeletionPlan }) {
@@ -14,6 +14,15 @@ export function PlanHeadline({ plan }: { plan: DeletionPlan }) {
   // Most keys go one way; the table tells the others.
   const [main] = [...plan.totals.byMode].sort((a, b) => b.keys - a.keys);
   const { totals, estimate } = plan;
+  const wayBack = ({ mode }: { mode: DeletionMode }) => {
+    if (mode !== 'quarantine') return modes(`${mode}.undo`);
+    const { afterQuarantine, quarantineHours } = plan.options as DeletionOptions;
+    return t('undoFor', {
+      time: f.seconds(quarantineHours * 3600),
+      way: modes(`${afterQuarantine}.name`),
+      undo: modes(`${afterQuarantine}.undo`),
+    });
+  };
   const unknown = estimate.seconds === null ? t('estimateUnknown') : undefined;
   return (
     <StatGrid>
@@ -29,7 +38,7 @@ export function PlanHeadline({ plan }: { plan: DeletionPlan }) {
           <Stat
             label={t('ways')}
             value={main ? modes(`${main.mode}.name`) : '—'}
-            hint={main ? modes(`${main.mode}.undo`) : undefined}
+            hint={main ? wayBack(main) : undefined}
           />
         </>
       )}

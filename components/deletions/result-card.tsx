@@ -4,19 +4,16 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
 import type { WatchedDeletion } from '@/components/data/use-deletions';
-import { Badge } from '@/components/ui/badge';
+import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Card, CardHeader } from '@/components/ui/card';
 import { Stat } from '@/components/ui/stat';
-import type { ItemState } from '@/lib/model/deletion';
-import { STATE_TONES } from './state-tones';
 
 /** What was done, and the way back while there is one. */
 export function ResultCard({ deletion, onUndo }: { deletion: WatchedDeletion; onUndo: () => void }) {
   const t = useTranslations('deletions.result');
   const f = useFormat();
   const { job, archiveBytes, undoable, undoUntil, plan, startedAt, endedAt, counts } = deletion;
-  const states = useTranslations('deletions.item');
   const expire = plan.task === 'expire';
   const seconds = startedAt !== null && endedAt !== null ? (endedAt - startedAt) / 1000 : null;
   return (
@@ -49,17 +46,14 @@ export function ResultCard({ deletion, onUndo }: { deletion: WatchedDeletion; on
           </>
         }
       />
-      <ul className="flex flex-wrap gap-2 px-4 py-3">
-        {Object.entries(counts).map(([state, keys]) => (
-          <li key={state}>
-            <Badge tone={STATE_TONES[state as ItemState] ?? 'neutral'}>
-              {states(expire && state === 'done' ? 'expired' : (state as ItemState))}
-              <span className="num">{f.number(keys)}</span>
-            </Badge>
-          </li>
-        ))}
-      </ul>
-      <div className="grid grid-cols-2 gap-px overflow-hidden rounded-b-lg border-t bg-border md:grid-cols-4">
+      {(counts.needs_review ?? 0) > 0 ? (
+        <div className="p-4 pb-3">
+          <Alert tone="danger" title={t('review', { count: counts.needs_review ?? 0 })}>
+            {t('reviewText')}
+          </Alert>
+        </div>
+      ) : null}
+      <div className="grid grid-cols-2 gap-px overflow-hidden rounded-b-lg bg-border md:grid-cols-4">
         {expire ? (
           <Stat label={t('keys')} value={f.number(counts.done ?? 0)} />
         ) : (

@@ -3,6 +3,7 @@ import { OctagonX } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { usePanic, usePanicState } from '@/components/data/use-deletions';
+import { useErrorText } from '@/components/data/use-error-text';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
@@ -12,6 +13,7 @@ export function StopCard({ instanceId }: { instanceId: string }) {
   const t = useTranslations('deletions.stop');
   const { data } = usePanicState();
   const panic = usePanic();
+  const errorText = useErrorText();
   const here = data?.instances.some((one) => one.instanceId === instanceId) ?? false;
   return (
     <Card>
@@ -21,15 +23,20 @@ export function StopCard({ instanceId }: { instanceId: string }) {
           {t('text', { file: data?.flagFile ?? 'PANIC' })}
         </p>
         <div className="flex flex-wrap gap-2">
-          <Button variant="dangerGhost" disabled={here} onClick={() => panic.mutate({ instanceId })}>
+          <Button className="text-danger" disabled={here} onClick={() => panic.mutate({ instanceId })}>
             <OctagonX aria-hidden />
             {t('here')}
           </Button>
-          <Button variant="dangerGhost" disabled={data?.everywhere ?? false} onClick={() => panic.mutate({})}>
+          <Button className="text-danger" disabled={data?.everywhere ?? false} onClick={() => panic.mutate({})}>
             <OctagonX aria-hidden />
             {t('everywhere')}
           </Button>
         </div>
+        {panic.error ? (
+          <Alert tone="danger" title={errorText(panic.error).title}>
+            {t('failed', { file: data?.flagFile ?? 'PANIC' })}
+          </Alert>
+        ) : null}
       </CardBody>
     </Card>
   );
@@ -41,6 +48,7 @@ export function StoppedAlert({ instanceId }: { instanceId: string }) {
   const f = useFormat();
   const { data } = usePanicState();
   const panic = usePanic();
+  const errorText = useErrorText();
   const here = data?.instances.find((one) => one.instanceId === instanceId);
   if (!data || (!data.everywhere && !here)) return null;
   const mark = data.everywhere ? { since: data.since, by: data.by } : here;
@@ -59,6 +67,7 @@ export function StoppedAlert({ instanceId }: { instanceId: string }) {
       }
     >
       {t('since', { time: f.dateTime(mark?.since), by: mark?.by ?? '—' })}
+      {panic.error ? <p className="text-danger">{errorText(panic.error).title}</p> : null}
     </Alert>
   );
 }

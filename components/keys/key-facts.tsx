@@ -1,6 +1,7 @@
 'use client';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { bytesOfK } from '@/components/data/format/name-of-k';
 import { UNKNOWN_TEXT, useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
 import { Badge } from '@/components/ui/badge';
@@ -11,7 +12,6 @@ import { Table, TableScroll, TBody, Td, THead, Th, Tr } from '@/components/ui/ta
 import { MAX_EXPIRE_AT } from '@/lib/model/facts-page';
 import type { LiveKey } from '@/lib/model/live-key';
 import type { KeyRow } from '@/lib/model/snapshot';
-import { bytesOfK } from './name-of-k';
 
 interface Fact {
   id: string;

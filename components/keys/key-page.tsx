@@ -3,6 +3,7 @@ import { ArrowLeft, RotateCw } from 'lucide-react';
 import Link from 'next/link';
 import { parseAsInteger, useQueryState } from 'nuqs';
 import { useTranslations } from 'use-intl';
+import { base64OfK, nameOfK } from '@/components/data/format/name-of-k';
 import { useCurrentSnapshot } from '@/components/data/use-current-snapshot';
 import { useErrorText } from '@/components/data/use-error-text';
 import { useLiveKey } from '@/components/data/use-live-key';
@@ -17,7 +18,6 @@ import { CopyText } from './copy-text';
 import { KeyFacts } from './key-facts';
 import { KeyHeading } from './key-heading';
 import { KeyPreviewCard } from './key-preview-card';
-import { base64OfK, nameOfK } from './name-of-k';
 
 /** One key: what the snapshot knew, what the server says now, and — only when asked — a few of its elements. */
 export function KeyPage({ instanceId, k }: { instanceId: string; k: string }) {

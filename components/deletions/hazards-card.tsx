@@ -1,0 +1,28 @@
+'use client';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '@/components/data/format/use-format';
+import { Card, CardHeader } from '@/components/ui/card';
+import type { DeletionPlan } from '@/lib/model/deletion';
+
+/** What could hurt, first of all: how many keys, how much memory, and what it means. */
+export function HazardsCard({ hazards }: { hazards: DeletionPlan['hazards'] }) {
+  const t = useTranslations('deletions');
+  const f = useFormat();
+  if (hazards.length === 0) return null;
+  return (
+    <Card>
+      <CardHeader title={t('plan.hazards')} />
+      <ul className="divide-y">
+        {hazards.map(({ hazard, keys, bytes }) => (
+          <li key={hazard} className="grid gap-x-4 px-4 py-2 sm:grid-cols-[14rem_minmax(0,1fr)]">
+            <span className="num font-medium">
+              {t('plan.hazardKeys', { count: keys })}
+              {bytes === null ? null : <span className="font-normal text-muted-foreground"> · {f.bytes(bytes)}</span>}
+            </span>
+            <span>{t(`hazard.${hazard}`)}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
