@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
 import { useErrorText } from '@/components/data/use-error-text';
+import { PartialReasons } from '@/components/scans/partial-alert';
 import { Badge } from '@/components/ui/badge';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { FactList, FactRow } from '@/components/ui/fact-list';
@@ -78,13 +79,7 @@ export function CoverageCard({ coverage: c }: { coverage: Coverage }) {
           ) : null}
           {c.partialReasons.length > 0 ? (
             <FactRow label={t('mayMiss')}>
-              {c.partialReasons.map((reason) => (
-                <span key={`${reason.code}/${reason.address}/${reason.db}`} className="block text-xs">
-                  {reason.address === null ? null : <span className="font-mono">{reason.address} — </span>}
-                  {reason.db === null ? null : <span className="font-mono">db{reason.db} — </span>}
-                  {t(`partialReason.${reason.code}`, reason.params)}
-                </span>
-              ))}
+              <PartialReasons reasons={c.partialReasons} />
             </FactRow>
           ) : null}
           {c.commandsDenied.length > 0 ? (

@@ -6,6 +6,7 @@ import { useReport } from '@/components/data/use-report';
 import { useSnapshot } from '@/components/data/use-snapshots';
 import { ScoreCard } from '@/components/rules/score-card';
 import { CostFacts } from '@/components/scans/cost-facts';
+import { PartialAlert } from '@/components/scans/partial-alert';
 import { Alert } from '@/components/ui/alert';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { Skeleton, SkeletonRows } from '@/components/ui/skeleton';
@@ -46,7 +47,7 @@ export function SnapshotOverview({ instanceId, snapshotId }: { instanceId: strin
   return (
     <>
       {live ? <Alert tone="info">{t('live')}</Alert> : null}
-      {!live && manifest?.coverage.partial ? <Alert tone="warning">{t('partial')}</Alert> : null}
+      {!live && manifest ? <PartialAlert coverage={manifest.coverage} /> : null}
       <HeadlineStats report={report} />
       <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_21rem]">
         <div className="min-w-0 space-y-4">

@@ -4,11 +4,13 @@ import Link from 'next/link';
 import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
 import { useJob } from '@/components/data/use-jobs';
+import { useSnapshot } from '@/components/data/use-snapshots';
 import { CostFacts } from '@/components/scans/cost-facts';
 import { JobControls } from '@/components/scans/job-controls';
 import { JobFailure } from '@/components/scans/job-failure';
 import { JobProgress } from '@/components/scans/job-progress';
 import { JobStateBadge } from '@/components/scans/job-state-badge';
+import { PartialAlert } from '@/components/scans/partial-alert';
 import { Breadcrumb } from '@/components/ui/breadcrumb';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
@@ -20,6 +22,7 @@ export function JobPage({ id }: { id: string }) {
   const t = useTranslations('jobs');
   const scans = useTranslations('scans');
   const { data: job, error, refetch } = useJob(id);
+  const { data: snapshot } = useSnapshot(job?.state === 'succeeded' ? job.snapshotId : null);
   if (error && !job)
     return (
       <Card>
@@ -80,6 +83,7 @@ export function JobPage({ id }: { id: string }) {
         }
       />
       {job.state === 'failed' ? <JobFailure job={job} /> : null}
+      {snapshot ? <PartialAlert coverage={snapshot.coverage} /> : null}
       <Card>
         <CardHeader
           title={scans(removal ? 'live.titleRemoval' : search ? 'live.titleSearch' : 'live.title')}
