@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { config } from '@/lib/config';
 import { sweepSnapshots } from '@/lib/scans/sweep-snapshots';
@@ -103,6 +103,13 @@ describe('a second server on one data folder', () => {
     await sweepSnapshots();
     expect(existsSync(join(spill, 'spilled'))).toBe(true);
     expect(existsSync(scanning)).toBe(true);
+    // Its own spill folder is made as that of a second process: what is locked stays, what a dead one left goes.
+    const dead = join(dirname(spill), 'dead');
+    mkdirSync(dead);
+    for (const folder of [spill, dead]) utimesSync(folder, 1, 1);
+    Reflect.deleteProperty(globalThis, '__colonnadeSpill');
+    expect(await spillFolder(scanning)).not.toBe(spill);
+    expect([existsSync(join(spill, 'spilled')), existsSync(dead)]).toEqual([true, false]);
     await lock.release();
     await sweepSnapshots();
     expect(existsSync(scanning)).toBe(false);
