@@ -1,13 +1,15 @@
 import path from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { chooseKeys } from '@/lib/deletions/choose-keys';
-import { policyOf } from '@/lib/findings/effective-policy';
+import { effectivePolicy, policyOf } from '@/lib/findings/effective-policy';
 import { prepare } from '@/lib/findings/findings-of';
 import { addTreeFindings } from '@/lib/findings/tree-findings';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import { exportKeys } from '@/lib/reports/export-keys';
 import { runReport } from '@/lib/reports/run-report';
 import { presets } from '@/lib/rules/presets';
+import { addFindings } from '@/lib/scans/add-findings';
+import { LanePool } from '@/lib/snapshots/lanes';
 import { writeManifest } from '@/lib/snapshots/manifest';
 import { snapshotFolder } from '@/lib/snapshots/snapshot-folder';
 import { type SnapshotRef, type Source, withSource } from '@/lib/snapshots/with-source';
@@ -63,6 +65,27 @@ it('findings beside a level of ids take as many statements for twenty children a
   const unfolded = await asked('unfolded-ids', level(90), { prefix: 'user:', fold: false });
   expect([few.children, many.children, unfolded.children]).toEqual([2, 20, 90]);
   expect([many.statements, unfolded.statements]).toEqual([few.statements, few.statements]);
+});
+
+it('findings beside a level are kept with its answer: asked again they ask no row', async () => {
+  const temporary = temporaryData();
+  const borrowed = vi.spyOn(LanePool.prototype, 'borrow');
+  try {
+    const rows = Array.from({ length: 12 }, (_, i) => named(`user:${i % 4}:Name-${i}`));
+    const sealed = await makeSealed(data.root, 'kept', rows);
+    const { ref } = await prepare(sealed, await effectivePolicy(sealed.manifest.instanceId));
+    const query = { prefix: 'user:', fold: false };
+    const envelope = await runReport(ref, 'tree', query);
+    const first = await addFindings(ref, 'tree', query, envelope);
+    expect(first.report.children.map((child) => child.findings === null)).toEqual([false, false, false, false]);
+    const asked = borrowed.mock.calls.length;
+    expect(asked).toBeGreaterThan(0);
+    expect(await addFindings(ref, 'tree', query, envelope)).toEqual(first);
+    expect(borrowed).toHaveBeenCalledTimes(asked);
+  } finally {
+    borrowed.mockRestore();
+    await temporary.remove();
+  }
 });
 
 it('ids that end a name, and ids below a folded path, are counted too', async () => {

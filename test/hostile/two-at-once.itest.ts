@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { config } from '@/lib/config';
 import { sweepSnapshots } from '@/lib/scans/sweep-snapshots';
 import { lockFolder } from '@/lib/snapshots/folder-lock';
@@ -10,6 +10,19 @@ import { freshFolder, scanOnce, scanWhole } from '../scans/scan';
 import { type RedisServer, startRedis } from '../servers/redis';
 import { pour } from '../servers/seed';
 import { temporaryData } from '../temporary-data';
+
+/** Lets something happen between two steps of taking a lock. */
+const beforeRename = vi.hoisted(() => ({ once: null as (() => Promise<unknown>) | null }));
+vi.mock('node:fs/promises', async (original) => {
+  const fs = await original<typeof import('node:fs/promises')>();
+  const rename: typeof fs.rename = async (from, to) => {
+    const act = beforeRename.once;
+    beforeRename.once = null;
+    await act?.();
+    return fs.rename(from, to);
+  };
+  return { ...fs, rename };
+});
 
 const KEYS = 120_000;
 let server: RedisServer;
@@ -88,6 +101,24 @@ describe('two scans into one folder', () => {
     const holding = await Promise.allSettled(locks.map((lock) => lock.check()));
     expect(holding.filter((one) => one.status === 'fulfilled')).toHaveLength(1);
   });
+});
+
+it('a lock that was taken between the look at a dead one and its removal stays with whoever took it', async () => {
+  const dir = freshFolder();
+  await lockFolder(dir);
+  const left = JSON.parse(readFileSync(join(dir, 'writer.lock'), 'utf8'));
+  writeFileSync(join(dir, 'writer.lock'), JSON.stringify({ ...left, pid: 2 ** 22 + 1 }));
+  let first: ReturnType<typeof lockFolder> | null = null;
+  beforeRename.once = () => {
+    first = lockFolder(dir);
+    return first;
+  };
+  await expect(lockFolder(dir)).rejects.toMatchObject({ code: 'conflict' });
+  const lock = await (first as unknown as ReturnType<typeof lockFolder>);
+  await lock.check();
+  // Whoever lost it all the same is told before it writes on.
+  await lockFolder(dir, { force: true });
+  await expect(lock.check()).rejects.toMatchObject({ code: 'conflict' });
 });
 
 describe('a second server on one data folder', () => {
