@@ -11,7 +11,7 @@ import { ACTIVE_STATES } from '@/lib/model/job';
 import { findJobsOfDeletion } from '@/lib/store/deletion-jobs';
 import { getInstanceRow } from '@/lib/store/instances';
 import { findStoredJobs } from '@/lib/store/jobs';
-import { transaction } from '@/lib/store/open-store';
+import { type Tx, transaction } from '@/lib/store/open-store';
 import { setSetting } from '@/lib/store/settings';
 import { deletionOrThrow } from './get-deletion';
 import { PANIC_SETTING, panicFile, readPanic, refreshPanic, type StoredPanic } from './panic-state';
@@ -41,7 +41,7 @@ export async function panic(actor: Actor, scope: PanicScope): Promise<PanicState
   const mark = { since: Date.now(), by: actor.name };
   await transaction(async (tx) => {
     await recordAudit(tx, { ...entry, actor, details: {} });
-    const now = await readPanic(tx);
+    const now = await ofKnownInstances(await readPanic(tx), tx);
     const next: StoredPanic = scope.instanceId
       ? { ...now, instances: { ...now.instances, [scope.instanceId]: mark } }
       : { ...now, everywhere: mark };
@@ -71,7 +71,7 @@ export async function clearPanic(actor: Actor, scope: Pick<PanicScope, 'instance
   await requireRole(actor, 'admin', entry);
   await transaction(async (tx) => {
     await recordAudit(tx, { ...entry, actor, details: {} });
-    const now = await readPanic(tx);
+    const now = await ofKnownInstances(await readPanic(tx), tx);
     const { [scope.instanceId ?? '']: _, ...others } = now.instances;
     const next: StoredPanic = scope.instanceId ? { ...now, instances: others } : { ...now, everywhere: null };
     await setSetting(PANIC_SETTING, JSON.stringify(next), tx);
@@ -89,8 +89,16 @@ export async function clearPanic(actor: Actor, scope: Pick<PanicScope, 'instance
   return panicState();
 }
 
+/** What was removed from the list needs no stop, and nobody could lift it: forgotten with the next stop or lift. */
+async function ofKnownInstances(stored: StoredPanic, tx?: Tx): Promise<StoredPanic> {
+  const instances: StoredPanic['instances'] = {};
+  for (const [id, mark] of Object.entries(stored.instances))
+    if ((await getInstanceRow(id, tx)) !== null) instances[id] = mark;
+  return { ...stored, instances };
+}
+
 export async function panicState(): Promise<PanicState> {
-  const { everywhere, instances } = await readPanic();
+  const { everywhere, instances } = await ofKnownInstances(await readPanic());
   const file = statSync(panicFile(), { throwIfNoEntry: false });
   return {
     everywhere: everywhere !== null || file !== undefined,

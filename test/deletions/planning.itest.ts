@@ -7,7 +7,7 @@ import { exportArchive } from '../../lib/deletions/export-archive';
 import { getDeletion, getPlan } from '../../lib/deletions/get-deletion';
 import { makePlan } from '../../lib/deletions/make-plan';
 import { clearPanic, panic, panicState } from '../../lib/deletions/panic';
-import { isPanicked } from '../../lib/deletions/panic-state';
+import { isPanicked, readPanic } from '../../lib/deletions/panic-state';
 import { startDeletion } from '../../lib/deletions/start-deletion';
 import { undoDeletion } from '../../lib/deletions/undo-deletion';
 import { type Actor, LOCAL_ADMIN } from '../../lib/model/actor';
@@ -16,7 +16,7 @@ import { NO_EXPIRY, UNKNOWN } from '../../lib/model/facts-page';
 import { writeManifest } from '../../lib/snapshots/manifest';
 import { insertItems, listItems } from '../../lib/store/deletion-items';
 import { getStoredDeletion, updateDeletion } from '../../lib/store/deletions';
-import { getInstanceRow, updateInstanceRow } from '../../lib/store/instances';
+import { deleteInstanceRow, getInstanceRow, updateInstanceRow } from '../../lib/store/instances';
 import { newId } from '../../lib/store/new-id';
 import { transaction } from '../../lib/store/open-store';
 import { makeSealed } from '../snapshots/make-snapshot';
@@ -231,6 +231,13 @@ describe('who may', () => {
     await expect(panic(LOCAL_ADMIN, { instanceId: 'nobody' })).rejects.toMatchObject({ code: 'not_found' });
     expect(await panicState()).toMatchObject({ everywhere: false, instances: [] });
     expect(isPanicked('nobody')).toBe(false);
+    // Nor of one that is removed from the list.
+    await panic(LOCAL_ADMIN, { instanceId: on.stand.instanceId });
+    expect((await panicState()).instances).toHaveLength(1);
+    await deleteInstanceRow(on.stand.instanceId);
+    expect((await panicState()).instances).toEqual([]);
+    await clearPanic(LOCAL_ADMIN, {});
+    expect((await readPanic()).instances).toEqual({});
   });
 
   it('stopping one deletion is on record as a panic', async () => {

@@ -1,9 +1,13 @@
 import type { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openSession } from '../../lib/redis/connect';
+import { describeInstance } from '../../lib/redis/connection-report';
+import { createDestinationPolicy } from '../../lib/redis/destinations';
 import { digestOf, WITH_DIGEST } from '../deletions/digest';
 import { openStand, type Stand } from '../deletions/stand';
 import { sleep } from '../servers/process';
 import { type RedisServer, startRedis } from '../servers/redis';
+import { targetOf } from '../servers/target';
 import { shiftOurClock } from '../shifted-clock';
 import { temporaryData } from '../temporary-data';
 
@@ -24,7 +28,7 @@ beforeEach(() => {
   stand = undefined as unknown as Stand;
 });
 afterEach(async () => {
-  await stand.close();
+  await stand?.close();
   await redis.stop();
   await data.remove();
 });
@@ -86,3 +90,19 @@ it.each([
     expect(await client.pttl(name)).toBe(-1);
   },
 );
+
+it.each([
+  [AHEAD_MS, 'clock_ahead'],
+  [-AHEAD_MS, 'clock_behind'],
+])('%i ms apart are measured when a connection is made, and told on the page of the server', async (ms, code) => {
+  await open();
+  shiftOurClock(-ms);
+  const session = await openSession(targetOf(redis), createDestinationPolicy({ allow: '127.0.0.0/8', registered: [] }));
+  try {
+    expect(session.nodes[0]?.clockSkewMs).toBeCloseTo(ms, -5);
+    const { warnings } = await describeInstance(session);
+    expect(warnings.find((one) => one.code === code)).toMatchObject({ params: { address: redis.address } });
+  } finally {
+    await session.close();
+  }
+});
