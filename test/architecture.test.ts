@@ -45,6 +45,16 @@ it('verbs never import each other, and pages never reach behind them', () => {
   expect(plan.app?.filter((room) => hidden.includes(room))).toEqual([]);
 });
 
+it('a route says which verb answers, in 15 lines', () => {
+  const api = new URL('app/', root);
+  const routes = readdirSync(api, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /(^|\/)route\.ts$/.test(file),
+  );
+  expect(routes.length).toBeGreaterThan(20);
+  const long = routes.filter((file) => readFileSync(new URL(file, api), 'utf8').split('\n').length > 16);
+  expect(long).toEqual([]);
+});
+
 const documents = ['README.md', 'docs/ARCHITECTURE.md', 'docs/OPERATIONS.md', 'docs/SCANNING.md'];
 
 it.each(documents)('%s cites only paths that exist', (document) => {

@@ -5,6 +5,8 @@ import type {
   Deletion,
   DeletionPlan,
   DeletionPoint,
+  GivenUp,
+  GiveUp,
   ItemPage,
   ItemState,
   PanicState,
@@ -117,6 +119,16 @@ export function useAcceptServer(id: string) {
   const after = useAfter();
   return useMutation({
     mutationFn: (acceptance: ServerAcceptance) => api.post<{ deletion: Deletion }>(`${at(id)}/server`, acceptance),
+    onSettled: after,
+  });
+}
+
+/** The server of an instance is lost, and with it what is set aside there. */
+export function useGiveUp(instanceId: string) {
+  const after = useAfter();
+  return useMutation({
+    mutationFn: (request: GiveUp) =>
+      api.post<{ givenUp: GivenUp }>(`/api/instances/${encodeURIComponent(instanceId)}/give-up`, request),
     onSettled: after,
   });
 }

@@ -12,4 +12,5 @@ export const STATE_TONES: Partial<Record<ItemState, BadgeTone>> = {
   failed: 'danger',
   aborted: 'warning',
   vanished: 'warning',
+  given_up: 'warning',
 };

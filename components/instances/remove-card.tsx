@@ -15,6 +15,7 @@ import { Dialog, DialogClose, DialogContent } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import type { Instance } from '@/lib/model/instance';
+import { GiveUpDialog } from './give-up-dialog';
 
 export function RemoveCard({ instance }: { instance: Instance }) {
   const t = useTranslations('instances.remove');
@@ -23,9 +24,12 @@ export function RemoveCard({ instance }: { instance: Instance }) {
   const errorText = useErrorText();
   const remove = useRemoveInstance();
   const [open, setOpen] = useState(false);
+  const [givingUp, setGivingUp] = useState(false);
   const [typed, setTyped] = useState('');
   const deletions = useDeletions(instance.id);
-  const holding = (deletions.data ?? []).filter(({ undoable, counts }) => undoable > 0 || (counts.draining ?? 0) > 0);
+  const holding = (deletions.data ?? []).filter(
+    ({ plan, undoable, counts }) => !plan.givenUp && (undoable > 0 || (counts.draining ?? 0) > 0),
+  );
   const failure = remove.error ? errorText(remove.error) : null;
   const confirm = () =>
     remove.mutate(instance.id, {
@@ -54,6 +58,9 @@ export function RemoveCard({ instance }: { instance: Instance }) {
                 </li>
               ))}
             </ul>
+            <Button size="sm" variant="dangerGhost" className="mt-2" onClick={() => setGivingUp(true)}>
+              {t('lost')}
+            </Button>
           </div>
         ) : null}
       </div>
@@ -61,6 +68,7 @@ export function RemoveCard({ instance }: { instance: Instance }) {
         <Trash2 aria-hidden />
         {t('button')}
       </Button>
+      {givingUp ? <GiveUpDialog instance={instance} onClose={() => setGivingUp(false)} /> : null}
       <Dialog open={open} onOpenChange={setOpen}>
         <DialogContent
           title={t('confirmTitle', { name: instance.name })}

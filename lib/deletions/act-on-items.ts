@@ -32,6 +32,7 @@ const UNDO_STATES: WalkedState[] = [
   'quarantined',
   'restoring',
   'needs_review',
+  'given_up',
 ];
 
 /** All items of one action, once. `moved` is told whenever something was done. */

@@ -2,7 +2,7 @@ import { recordAudit } from '@/lib/audit/record';
 import { log } from '@/lib/log';
 import { ENGINE } from '@/lib/model/actor';
 import type { ServerIdentity } from '@/lib/model/server-identity';
-import { findStrandedDeletions, moveDeletions } from '@/lib/store/deletion-holds';
+import { findStrandedDeletions, holdClock, moveDeletions } from '@/lib/store/deletion-holds';
 import { getInstanceRow } from '@/lib/store/instances';
 import { transaction } from '@/lib/store/open-store';
 import { judgeServer } from './judge-server';
@@ -19,7 +19,7 @@ export async function claimDeletions(
   await transaction(async (tx) => {
     const instance = await getInstanceRow(instanceId, tx);
     if (!instance) return;
-    const stranded = await findStrandedDeletions(Date.now(), tx);
+    const stranded = await findStrandedDeletions(await holdClock(tx), tx);
     const own = stranded.filter(
       ({ plan, server }) => tombstonesOf.has(plan.id) || (server !== null && judgeServer(server, is) === 'same'),
     );

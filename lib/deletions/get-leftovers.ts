@@ -8,7 +8,15 @@ import { getStoredDeletion } from '@/lib/store/deletions';
 import { findStoredJobs } from '@/lib/store/jobs';
 import { type FoundInternalKey, keysReadOf, type LeftoversCheckpoint } from './leftovers-checkpoint';
 
-const UNFINISHED = new Set(['planned', 'tombstoned', 'quarantined', 'draining', 'restoring', 'needs_review']);
+const UNFINISHED = new Set([
+  'planned',
+  'tombstoned',
+  'quarantined',
+  'draining',
+  'restoring',
+  'needs_review',
+  'given_up',
+]);
 
 /**
  * What the newest search for internal keys has found, and whether a deletion still owns each. Asks no server. Shown only:

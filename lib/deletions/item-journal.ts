@@ -33,6 +33,8 @@ export interface ItemJournal {
   fieldExpiries?: boolean;
   /** Every element is in the archive, and was counted. */
   archived?: boolean;
+  /** How it stood when its server was given up. */
+  gaveUp?: StoredItem['state'];
   /** Quarantined until then, epoch ms. */
   purgeAt?: number;
   /** Undo: the state to fall back to, and whether the last rename may have happened; home: of what was set aside. */

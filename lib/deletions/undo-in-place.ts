@@ -12,6 +12,7 @@ import { endRefused, endUndone } from './end-undo';
 import { journalOf, saveItem, told } from './item-journal';
 import { temporaryOf } from './item-names';
 import { type CopyParts, checkHeadroom, differs, readParts, rebuildKey, type UndoWish } from './rebuild-key';
+import { stateBefore } from './state-before';
 import type { Work } from './work';
 
 /**
@@ -21,7 +22,7 @@ import type { Work } from './work';
  */
 export async function undoInPlace(work: Work, item: StoredItem, wish: UndoWish): Promise<void> {
   const journal = journalOf(item);
-  const before = item.state === 'restoring' ? (journal.before ?? 'done') : item.state;
+  const before = stateBefore(item);
   if (!journal.archives?.length) return endRefused(work, item, before, told('no_copy'));
   await saveItem(work, item, { state: 'restoring', reason: null, journal: { ...journal, before } });
   const channel = await work.desks.at(item.slot).channel(item.db);

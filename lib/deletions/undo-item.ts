@@ -12,6 +12,7 @@ import { temporaryOf, tombstoneOf } from './item-names';
 import { differs, readParts, rebuildKey, restorable, type UndoWish } from './rebuild-key';
 import { reconcileItem } from './reconcile-item';
 import { refillTombstone } from './refill-tombstone';
+import { stateBefore } from './state-before';
 import { TryLater } from './stop-work';
 import { undoInPlace } from './undo-in-place';
 import type { Work } from './work';
@@ -28,8 +29,9 @@ export async function undoItem(work: Work, item: StoredItem, wish: UndoWish): Pr
   }
   if (item.mode === 'in_place') return undoInPlace(work, item, wish);
   const journal = journalOf(item);
-  if (item.state === 'restoring' && (await settleRename(work, item))) return;
-  const before = item.state === 'restoring' ? (journal.before ?? 'done') : item.state;
+  const begun = item.state === 'restoring' || (item.state === 'given_up' && journal.gaveUp === 'restoring');
+  if (begun && (await settleRename(work, item))) return;
+  const before = stateBefore(item);
   // Where the original stands beside or instead of what was set aside, only a person can tell which is right.
   if (before === 'needs_review' && !(await isAway(work, item))) return saveItem(work, item, { state: before });
   const partly = isPartly(item, before);

@@ -10,6 +10,8 @@ import { errorResponse, jsonResponse, secured } from './respond';
 
 /** An id in a path. Whatever looks different cannot be one of ours. */
 export const Id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
+/** A path with one id. */
+export const WithId = z.object({ id: Id });
 
 interface Shapes<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> {
   /** Segments of the path; one that does not fit is `not_found`. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Confirmation, ItemQuery, PlanRequest, UndoRequest } from '@/lib/model/deletion';
+import { Confirmation, GiveUp, ItemQuery, PlanRequest, UndoRequest } from '@/lib/model/deletion';
 import { ServerAcceptance } from '@/lib/model/server-identity';
 import type { Operation } from './openapi-operation';
 
@@ -92,6 +92,14 @@ export const DELETION_ROUTES: Operation[] = [
     body: scope,
   },
   { method: 'delete', path: '/api/panic', summary: 'Lift the stop.', answer: panicAnswer, query: scope },
+  {
+    method: 'post',
+    path: '/api/instances/{id}/give-up',
+    summary:
+      'Its server is dead for good: end what is set aside there as given up, so that the instance can be removed. Refused while the server answers.',
+    answer: 'givenUp: keys, deletions',
+    body: GiveUp,
+  },
   {
     method: 'get',
     path: '/api/instances/{id}/leftovers',

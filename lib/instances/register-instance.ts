@@ -4,7 +4,7 @@ import type { Actor } from '@/lib/model/actor';
 import type { Instance, InstanceInput } from '@/lib/model/instance';
 import { samePlace } from '@/lib/model/server-identity';
 import { registeredAs } from '@/lib/redis/read-identity';
-import { findStrandedDeletions, moveDeletions } from '@/lib/store/deletion-holds';
+import { findStrandedDeletions, holdClock, moveDeletions } from '@/lib/store/deletion-holds';
 import { type InstanceRow, insertInstanceRow, toInstance } from '@/lib/store/instances';
 import { newId } from '@/lib/store/new-id';
 import { type Tx, transaction } from '@/lib/store/open-store';
@@ -50,7 +50,7 @@ export async function registerInstance(actor: Actor, input: InstanceInput): Prom
 
 async function takeBack({ id, settings }: InstanceRow, tx: Tx): Promise<string[]> {
   const here = registeredAs(settings);
-  const stranded = await findStrandedDeletions(Date.now(), tx);
+  const stranded = await findStrandedDeletions(await holdClock(tx), tx);
   const own = stranded.filter(({ server }) => server !== null && samePlace(server, here)).map(({ plan }) => plan.id);
   await moveDeletions(own, { id, name: settings.name }, tx);
   return own;

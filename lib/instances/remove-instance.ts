@@ -9,7 +9,7 @@ import { AppError } from '@/lib/model/errors';
 import type { Instance } from '@/lib/model/instance';
 import { ACTIVE_STATES } from '@/lib/model/job';
 import { removeSnapshot } from '@/lib/snapshots/folder';
-import { findOpenDeletions } from '@/lib/store/deletion-holds';
+import { findOpenDeletions, holdClock } from '@/lib/store/deletion-holds';
 import { forgetInstancePolicy } from '@/lib/store/forget-instance-policy';
 import { deleteInstanceRow, type InstanceRow, toInstance } from '@/lib/store/instances';
 import { findStoredJobs } from '@/lib/store/jobs';
@@ -59,7 +59,7 @@ export async function removeInstance(actor: Actor, id: string): Promise<Instance
 const NAMED = 20;
 
 async function refuseStranding({ id, settings }: InstanceRow, tx: Tx): Promise<void> {
-  const open = await findOpenDeletions(id, Date.now(), tx);
+  const open = await findOpenDeletions(id, await holdClock(tx), tx);
   if (open.length === 0) return;
   const keys = open.reduce((sum, one) => sum + one.keys, 0);
   throw new AppError(

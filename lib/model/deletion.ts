@@ -128,6 +128,21 @@ export const Confirmation = z.object({
 });
 export type Confirmation = z.infer<typeof Confirmation>;
 
+/** Body of POST /api/instances/:id/give-up: its name as the person typed it, and the consent. */
+export const GiveUp = z.object({
+  confirm: z.string().max(200),
+  consents: z
+    .array(z.enum(['set_aside_lost']))
+    .max(10)
+    .default([]),
+});
+export type GiveUp = z.infer<typeof GiveUp>;
+export interface GivenUp {
+  /** Keys and deletions that were given up. */
+  keys: number;
+  deletions: string[];
+}
+
 /** Body of POST /api/deletions/:id/undo. */
 export const UndoRequest = z.object({
   /** Numbers of items; absent = all that can be undone. */
@@ -139,7 +154,8 @@ export type UndoRequest = z.infer<typeof UndoRequest>;
 
 /**
  * planned → tombstoned → (quarantined) → draining → done → undone. `aborted`: not what the plan saw, nothing was
- * changed. `needs_review`: a person must look (tombstone gone while the original is there). Nothing is repeated blindly.
+ * changed. `needs_review`: a person must look (tombstone gone while the original is there). `given_up`: begun, on a server
+ * that a person has called lost; should it answer again, it can still be undone. Nothing is repeated blindly.
  */
 export const ITEM_STATES = [
   'planned',
@@ -154,6 +170,7 @@ export const ITEM_STATES = [
   'needs_review',
   'vanished',
   'failed',
+  'given_up',
 ] as const;
 export type ItemState = (typeof ITEM_STATES)[number];
 
@@ -269,6 +286,8 @@ export interface DeletionPlan {
   /** Keys of the selection that are left out, and why: protected, gone, module, name too long… */
   leftOut: { reason: Told; keys: number; examples: string[] }[];
   consents: Consent[];
+  /** Its server was called lost: it holds its instance no more. Absent = it was not, or the server was registered again. */
+  givenUp?: { at: number; by: string };
   /** What was agreed to when it was confirmed, and since; absent before. */
   agreed?: Consent[];
   /** The patterns of protected names that it was made under; absent = none. */

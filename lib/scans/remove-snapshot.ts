@@ -2,13 +2,19 @@ import { recordAudit } from '@/lib/audit/record';
 import { requireRole } from '@/lib/audit/require-role';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
+import type { SnapshotManifest } from '@/lib/model/snapshot';
 import { removeSnapshot as removeFolder } from '@/lib/snapshots/folder';
+import { readManifest } from '@/lib/snapshots/manifest';
 import { transaction } from '@/lib/store/open-store';
 import { deleteSnapshotRow, getSnapshot } from '@/lib/store/snapshots';
 import { snapshotFolder } from './snapshot-folder';
 
-/** Removes a sealed snapshot for good. A live one belongs to its scan: cancel that instead (`conflict`). */
-export async function removeSnapshot(actor: Actor, id: string): Promise<void> {
+/**
+ * Removes a sealed snapshot for good. A live one belongs to its scan: cancel that instead (`conflict`). Returns what it
+ * was; null = it was damaged, and can be removed too.
+ */
+export async function removeSnapshot(actor: Actor, id: string): Promise<SnapshotManifest | null> {
+  const was = await readManifest(snapshotFolder(id)).catch(() => null);
   await requireRole(actor, 'operator', { action: 'snapshot.remove', subject: id });
   await transaction(async (tx) => {
     const row = await getSnapshot(id, tx);
@@ -26,4 +32,5 @@ export async function removeSnapshot(actor: Actor, id: string): Promise<void> {
     });
   });
   await removeFolder(snapshotFolder(id));
+  return was;
 }

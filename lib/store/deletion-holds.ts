@@ -1,10 +1,15 @@
 import { sql } from 'kysely';
+import type { Told } from '@/lib/model/deletion';
 import { getStoredDeletion, type StoredDeletion } from './deletions';
+import { observedNow } from './observed-clock';
 import { dbOf, type Tx } from './open-store';
 
 /** Keys that are set aside, half removed, being rebuilt, waiting for a review, or still have a copy to come back from. */
 const holds = (now: number) => sql<boolean>`(deletion_counts.keys > 0 and (deletion_counts.returns = 1
   or deletion_counts.undo_until > ${now} or deletion_counts.state = 'draining'))`;
+
+/** By which a way back is over: what is kept is kept by observed time, an expiry goes by the wall. The later end counts. */
+export const holdClock = async (tx?: Tx): Promise<number> => Math.min(Date.now(), await observedNow(tx));
 
 /** Deletions without which keys of this instance could not come back any more, newest first. */
 export async function findOpenDeletions(
@@ -18,6 +23,7 @@ export async function findOpenDeletions(
     .innerJoin('deletions', 'deletions.id', 'deletion_counts.deletion_id')
     .select(({ fn }) => ['deletions.id', fn.sum<number>('keys').as('keys')])
     .where('deletions.instance_id', '=', instanceId)
+    .where(sql<boolean>`json_extract(deletions.plan, '$.givenUp') is null`)
     .where(holds(now))
     .groupBy('deletions.id')
     .orderBy('deletions.created_at', 'desc')
@@ -47,8 +53,29 @@ export async function moveDeletions(ids: readonly string[], to: { id: string; na
     .updateTable('deletions')
     .set({
       instance_id: to.id,
-      plan: sql<string>`json_set(plan, '$.instanceId', ${to.id}, '$.instanceName', ${to.name})`,
+      // Registered again, its server is not lost.
+      plan: sql<string>`json_remove(json_set(plan, '$.instanceId', ${to.id}, '$.instanceName', ${to.name}), '$.givenUp')`,
     })
     .where('id', 'in', [...ids])
     .execute();
+}
+
+const AT_ONCE = 2_000;
+
+/**
+ * Ends some of the items of a deletion that were begun and have not ended; their journals keep how they stood. Returns
+ * how many: none is left when it is 0.
+ */
+export async function giveUpItems(
+  deletionId: string,
+  { reason, endedAt, undoUntil }: { reason: Told; endedAt: number; undoUntil: number },
+): Promise<number> {
+  const db = await dbOf(undefined);
+  const { numAffectedRows } = await sql`update deletion_items set
+      journal = json_set(coalesce(journal, '{}'), '$.gaveUp', state), state = 'given_up',
+      reason = ${JSON.stringify(reason)}, ended_at = ${endedAt}, undo_until = ${undoUntil}
+    where deletion_id = ${deletionId} and seq in (select seq from deletion_items where deletion_id = ${deletionId}
+      and (state in ('tombstoned', 'quarantined', 'draining', 'restoring', 'needs_review')
+        or (state = 'planned' and journal is not null)) limit ${AT_ONCE})`.execute(db);
+  return Number(numAffectedRows ?? 0);
 }

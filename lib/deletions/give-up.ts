@@ -1,0 +1,105 @@
+import { setImmediate as pause } from 'node:timers/promises';
+import { recordAudit } from '@/lib/audit/record';
+import { requireRole } from '@/lib/audit/require-role';
+import { cancelJob } from '@/lib/jobs/cancel-job';
+import { OPEN_STATES } from '@/lib/jobs/transition';
+import type { Actor } from '@/lib/model/actor';
+import type { GivenUp, GiveUp } from '@/lib/model/deletion';
+import { AppError } from '@/lib/model/errors';
+import { findOpenDeletions, giveUpItems, holdClock } from '@/lib/store/deletion-holds';
+import { findJobsOfDeletion } from '@/lib/store/deletion-jobs';
+import { getStoredDeletion, type StoredDeletion, updateDeletion } from '@/lib/store/deletions';
+import { getInstanceRow } from '@/lib/store/instances';
+import { findStoredJobs } from '@/lib/store/jobs';
+import { observedNow } from '@/lib/store/observed-clock';
+import { type Tx, transaction } from '@/lib/store/open-store';
+import { HOUR_MS } from './finish-item';
+import { told } from './item-journal';
+import { serverAnswers } from './server-answers';
+
+/**
+ * A server is dead for good, and with it what was set aside there: a person says so, and its instance can be removed. Only
+ * while nobody answers for that server; else what is set aside can be undone. Begun keys end as given up. Archives stay
+ * until their retention ends, and so does the record: registered again, the server has its tombstones and undos back.
+ * Errors: `forbidden`, `not_found`, `wrong_phrase`, `consent_missing`, `nothing_to_do`, `job_running`, `deletions_open`
+ * (the server answers).
+ */
+export async function giveUp(actor: Actor, instanceId: string, { confirm, consents }: GiveUp): Promise<GivenUp> {
+  const entry = { action: 'deletion.give_up', subject: instanceId, instanceId };
+  await requireRole(actor, 'admin', entry);
+  const instance = await getInstanceRow(instanceId);
+  if (!instance) throw new AppError('not_found', 'There is no such instance.', { instance: instanceId });
+  const { name } = instance.settings;
+  if (confirm !== name) throw new AppError('wrong_phrase', `Type ${name} to confirm.`, { phrase: name });
+  if (!consents.includes('set_aside_lost'))
+    throw new AppError('consent_missing', 'This asks for: set_aside_lost.', { missing: ['set_aside_lost'] });
+  const held = await openDeletions(instanceId);
+  if (held.length === 0) throw new AppError('nothing_to_do', 'No key of this instance is set aside.', {});
+  await refuseReachable(held);
+  const keys = held.reduce((sum, one) => sum + one.keys, 0);
+  const deletions = held.map(({ deletion }) => deletion.plan.id);
+  // Before the first item: cut off after it, the same act goes on.
+  await transaction(async (tx) => {
+    await refuseRunning(instanceId, tx);
+    await recordAudit(tx, { ...entry, actor, outcome: 'intent', details: { name, keys, deletions, consents } });
+    for (const id of deletions)
+      for (const { job } of await findJobsOfDeletion(id, ['paused'], tx)) await cancelJob(actor, job.id, tx);
+  });
+  for (const { deletion } of held) await giveUpDeletion(actor, deletion);
+  return { keys, deletions };
+}
+
+async function openDeletions(instanceId: string): Promise<{ deletion: StoredDeletion; keys: number }[]> {
+  const found = [];
+  for (const { id, keys } of await findOpenDeletions(instanceId, await holdClock())) {
+    const deletion = await getStoredDeletion(id);
+    if (deletion) found.push({ deletion, keys });
+  }
+  return found;
+}
+
+async function refuseReachable(held: { deletion: StoredDeletion; keys: number }[]): Promise<void> {
+  const answers = await serverAnswers(held.map(({ deletion }) => deletion));
+  if (!answers) return;
+  throw new AppError(
+    'deletions_open',
+    `The server of these keys answers (${answers}): nothing of it is lost. Undo these deletions, or let them end.`,
+    {
+      keys: held.reduce((sum, one) => sum + one.keys, 0),
+      deletions: held.map(({ deletion }) => deletion.plan.id),
+    },
+  );
+}
+
+/** One that waits for the server may have its answer at any moment. */
+async function refuseRunning(instanceId: string, tx: Tx): Promise<void> {
+  const states = OPEN_STATES.filter((state) => state !== 'paused');
+  const [active] = await findStoredJobs({ instanceId, kind: 'deletion', states, limit: 1 }, tx);
+  if (!active) return;
+  const { id, kind, state } = active.job;
+  throw new AppError('job_running', `A ${kind} of this instance is ${state}. Cancel it first.`, {
+    job: id,
+    kind,
+    state,
+  });
+}
+
+async function giveUpDeletion(actor: Actor, { plan, state, undoUntil }: StoredDeletion): Promise<void> {
+  const now = Date.now();
+  const hours = 'retentionHours' in plan.options ? plan.options.retentionHours : 0;
+  const until = (await observedNow()) + hours * HOUR_MS;
+  const reason = told('given_up', { by: actor.name });
+  while ((await giveUpItems(plan.id, { reason, endedAt: now, undoUntil: until })) > 0) await pause();
+  await transaction(async (tx) => {
+    await refuseRunning(plan.instanceId, tx);
+    await updateDeletion(
+      plan.id,
+      {
+        plan: { ...plan, givenUp: { at: now, by: actor.name } },
+        undoUntil: Math.max(until, undoUntil ?? 0),
+        ...(state === 'started' && { state: 'cancelled', endedAt: now }),
+      },
+      tx,
+    );
+  });
+}

@@ -1,0 +1,70 @@
+import { destinationPolicy } from '@/lib/credentials/destination-policy';
+import { openTarget } from '@/lib/credentials/open-target';
+import { AppError } from '@/lib/model/errors';
+import type { ConnectionTarget } from '@/lib/model/instance';
+import { type ServerIdentity, samePlace } from '@/lib/model/server-identity';
+import { parseAddress } from '@/lib/redis/address';
+import { openSession } from '@/lib/redis/connect';
+import { readIdentity, registeredAs } from '@/lib/redis/read-identity';
+import type { StoredDeletion } from '@/lib/store/deletions';
+import { judgeServer } from './judge-server';
+
+/** Nobody is there, or somebody who speaks something else. Whoever refuses us (a password, TLS, a permission) is there. */
+const NOBODY = new Set<string>([
+  'redis_dns',
+  'redis_unreachable',
+  'redis_timeout',
+  'redis_master_unknown',
+  'redis_not_redis',
+]);
+
+/**
+ * Whether the server of any of these deletions answers: where its instance points to now, and where it was seen last, for an
+ * address may have been edited since. Another server in its place does not count. Returns its address; null = nobody.
+ */
+export async function serverAnswers(deletions: readonly StoredDeletion[]): Promise<string | null> {
+  const [first] = deletions;
+  if (!first) return null;
+  const target = await openTarget(first.plan.instanceId);
+  const places: ConnectionTarget[] = [target];
+  for (const { server } of deletions)
+    if (server && !places.some((place) => samePlace(registeredAs(place), server))) places.push(placeOf(target, server));
+  for (const place of places) {
+    const is = await whoAnswers(place);
+    if (is === null) continue;
+    if (is === 'refuses') return registeredAs(place).endpoints.join(', ');
+    if (deletions.some(({ server }) => server === null || judgeServer(server, is) !== 'other'))
+      return is.endpoints.join(', ');
+  }
+  return null;
+}
+
+/** Without our name and passwords: they are for the address that is registered now. */
+const placeOf = (
+  target: ConnectionTarget,
+  { topology, endpoints, sentinelName }: ServerIdentity,
+): ConnectionTarget => ({
+  ...target,
+  topology,
+  endpoints: endpoints.flatMap((address) => parseAddress(address) ?? []),
+  sentinelName,
+  username: null,
+  password: null,
+  sentinelPassword: null,
+});
+
+async function whoAnswers(target: ConnectionTarget): Promise<ServerIdentity | 'refuses' | null> {
+  try {
+    const session = await openSession(target, await destinationPolicy(target.endpoints), {
+      clientName: 'colonnade-plan',
+    });
+    try {
+      return await readIdentity(session);
+    } finally {
+      await session.close();
+    }
+  } catch (error) {
+    if (error instanceof AppError) return NOBODY.has(error.code) ? null : 'refuses';
+    throw error;
+  }
+}
