@@ -1,6 +1,6 @@
 import { restorerOf } from '@/lib/redis/restore';
 import type { StoredItem } from '@/lib/store/deletion-items';
-import { readChunks } from '@/lib/vault/archive-reader';
+import { readChunks } from '@/lib/vault/archive-elements';
 import { type ItemJournal, journalOf, saveItem } from './item-journal';
 import { tombstoneOf } from './item-names';
 import { type CopyParts, checkHeadroom, restorable } from './rebuild-key';

@@ -5,7 +5,7 @@ import { renameBackAll } from '@/lib/redis/rename-back';
 import { buildAtOnce } from '@/lib/redis/restore-small';
 import { readServerTime } from '@/lib/redis/server-time';
 import type { StoredItem } from '@/lib/store/deletion-items';
-import { readKeys } from '@/lib/vault/archive-reader';
+import { readKeys } from '@/lib/vault/archive-elements';
 import { awaitReturn } from './await-replicas';
 import { elementsOf, journalOf, saveItems } from './item-journal';
 import { temporaryOf } from './item-names';

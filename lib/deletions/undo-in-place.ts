@@ -6,7 +6,7 @@ import { addMissing } from '@/lib/redis/restore-missing';
 import { readServerTime } from '@/lib/redis/server-time';
 import { WriteFailure } from '@/lib/redis/write-failure';
 import type { StoredItem } from '@/lib/store/deletion-items';
-import { readChunks } from '@/lib/vault/archive-reader';
+import { readChunks } from '@/lib/vault/archive-elements';
 import { countDistinct } from '@/lib/vault/count-distinct';
 import { endRefused, endUndone } from './end-undo';
 import { journalOf, saveItem, told } from './item-journal';

@@ -12,6 +12,7 @@ it('reads an archive that a crash cut off and leaves every byte of it alone', as
     const writer = await openArchiveWriter({ deletionId: 'job1', file });
     const key = { name: Buffer.from('k'), db: 0, type: 'set' as const, encoding: null, length: 1, expireAt: null };
     writer.key({ ...key, seq: 0, archivedAt: 1 });
+    await writer.sync();
     writer.chunk(0, { type: 'set', start: 0, elements: 1, values: [Buffer.from('m')] });
     const { bytes } = await writer.sync();
     await writer.close();
@@ -26,7 +27,7 @@ it('reads an archive that a crash cut off and leaves every byte of it alone', as
   }
 });
 
-it('holds the places of a bounded number of records, those of the last archives asked for', async () => {
+it('holds the places of a bounded number of entries, those of the last archives asked for', async () => {
   const data = temporaryData();
   try {
     const files = Array.from({ length: 5 }, (_, file) => archiveFile('job1', file));
@@ -45,7 +46,7 @@ it('holds the places of a bounded number of records, those of the last archives 
     for (const file of files) first.push(await archives.get(file));
     const again: boolean[] = [];
     for (const file of files.toReversed()) again.push((await archives.get(file)) === first[files.indexOf(file)]);
-    // Two of 201 records fit.
+    // Two of 201 entries fit.
     expect(again).toEqual([true, true, false, false, false]);
   } finally {
     await data.remove();

@@ -1,8 +1,8 @@
 import { AppError } from '@/lib/model/errors';
 import { type ArchiveIndex, verifyArchive } from '@/lib/vault/archive-reader';
 
-/** Records whose places are kept at once, half a kilobyte each; the file that is asked for is kept, however many it has. */
-const MOST_RECORDS = 80_000;
+/** Entries whose places are kept at once, half a kilobyte each; the file that is asked for is kept, however many it has. */
+const MOST_ENTRIES = 80_000;
 
 /**
  * Archives that were authenticated from the first byte to the last in this run. Files are only
@@ -14,7 +14,7 @@ export class VerifiedArchives {
 
   constructor(
     private readonly deletionId: string,
-    private readonly mostRecords = MOST_RECORDS,
+    private readonly mostEntries = MOST_ENTRIES,
   ) {}
 
   async get(file: string): Promise<ArchiveIndex> {
@@ -31,20 +31,20 @@ export class VerifiedArchives {
     verified.catch((error) => {
       if (!(error instanceof AppError)) this.known.delete(file);
     });
-    const { records } = await verified;
-    await this.makeRoom(file, records);
+    const { entries } = await verified;
+    await this.makeRoom(file, entries);
     return verified;
   }
 
-  private async makeRoom(file: string, records: number): Promise<void> {
-    let kept = records;
+  private async makeRoom(file: string, entries: number): Promise<void> {
+    let kept = entries;
     for (const [other, verified] of [...this.known].reverse()) {
       if (other === file) continue;
       kept += await verified.then(
-        (index) => index.records,
+        (index) => index.entries,
         () => 0,
       );
-      if (kept > this.mostRecords) this.known.delete(other);
+      if (kept > this.mostEntries) this.known.delete(other);
     }
   }
 

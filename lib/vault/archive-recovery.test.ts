@@ -4,8 +4,9 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ElementChunk } from '@/lib/model/archive';
 import { temporaryData } from '@/test/temporary-data';
+import { readChunks } from './archive-elements';
 import { archiveFile, archivePath } from './archive-folder';
-import { readChunks, verifyArchive } from './archive-reader';
+import { verifyArchive } from './archive-reader';
 import { openArchiveWriter } from './archive-writer';
 
 /** What is cut off may only be the rest of a write that nobody was told of. */
@@ -40,9 +41,13 @@ const reopen = (synced?: number) =>
 
 async function begun(chunks: number): Promise<Buffer> {
   const writer = await reopen();
+  // Each synced by itself: a record of its own.
   writer.key(key);
-  for (let n = 0; n < chunks; n++) writer.chunk(0, chunk(n));
   await writer.sync();
+  for (let n = 0; n < chunks; n++) {
+    writer.chunk(0, chunk(n));
+    await writer.sync();
+  }
   await writer.close();
   return readFileSync(path());
 }

@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
+import { looksLikeBundle } from './archive-bundle';
 import { type Chain, MOST_RECORD_BYTES, openEarly, openRecord, PREFIX_BYTES, TAG_BYTES } from './archive-record';
 
 /**
@@ -45,7 +46,8 @@ async function firstIsWhole(handle: FileHandle, from: number, to: number): Promi
 function looksLikeEntry(start: Buffer, length: number, knows: (seq: number) => boolean): boolean {
   if (start[0] === 2) return start.length >= EARLY_BYTES && knows(start.readUInt32BE(1)) && (start[5] ?? 255) < 7;
   if (start[0] === 1 || start[0] === 3) return start[1] === 0x7b && start[2] === 0x22;
-  return start[0] === 4 && length === 1;
+  if (start[0] === 4) return length === 1;
+  return looksLikeBundle(start, length);
 }
 
 /** Its number is not known, only that no more records than fit can lie between. */

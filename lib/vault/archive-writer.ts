@@ -3,6 +3,7 @@ import { type FileHandle, mkdir, open, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { ArchivedKey, ArchiveEnd, ElementChunk } from '@/lib/model/archive';
 import { AppError } from '@/lib/model/errors';
+import { encodeBundle, MOST_BUNDLE_BYTES } from './archive-bundle';
 import { encodeChunk, encodeEnd, encodeKeyEntry, encodeSeal } from './archive-entry';
 import { archivePath } from './archive-folder';
 import { recoverable } from './archive-reader';
@@ -14,6 +15,8 @@ import { type Chain, chainOf, damaged, HEADER_BYTES, newHeader, sealRecord } fro
  */
 export class ArchiveWriter {
   private waiting: Buffer[] = [];
+  private bundle: Buffer[] = [];
+  private bundleBytes = 0;
   private dead: AppError | null = null;
   private failed_ = false;
 
@@ -26,7 +29,7 @@ export class ArchiveWriter {
 
   /** Records so far, also those that wait for their sync. */
   get records(): number {
-    return this.chain.sequence;
+    return this.chain.sequence + (this.bundle.length > 0 ? 1 : 0);
   }
 
   /** What the disk holds is not known any more. */
@@ -49,6 +52,7 @@ export class ArchiveWriter {
   /** Bytes of the file and number of records, all on the disk. */
   async sync(): Promise<{ bytes: number; records: number }> {
     if (this.dead) throw this.dead;
+    this.closeBundle();
     const bytes = Buffer.concat(this.waiting);
     this.waiting = [];
     try {
@@ -78,11 +82,21 @@ export class ArchiveWriter {
     await this.handle.close().catch(() => {});
   }
 
+  private closeBundle(): void {
+    if (this.bundle.length === 0) return;
+    const payload = encodeBundle(this.bundle);
+    this.bundle = [];
+    this.bundleBytes = 0;
+    this.waiting.push(sealRecord(this.chain, payload));
+  }
+
   private add(payload: Buffer): void {
     if (this.dead) throw this.dead;
     if (this.sealed)
       throw new AppError('archive_damaged', 'The archive is sealed: nothing can follow.', { sealed: true });
-    this.waiting.push(sealRecord(this.chain, payload));
+    if (this.bundleBytes + payload.length > MOST_BUNDLE_BYTES) this.closeBundle();
+    this.bundle.push(payload);
+    this.bundleBytes += payload.length;
   }
 }
 

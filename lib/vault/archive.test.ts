@@ -2,8 +2,9 @@ import { readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ArchivedKey, ElementChunk } from '@/lib/model/archive';
 import { temporaryData } from '@/test/temporary-data';
+import { readChunks } from './archive-elements';
 import { archiveFile, archivePath, listArchives, removeArchives } from './archive-folder';
-import { readChunks, verifyArchive } from './archive-reader';
+import { verifyArchive } from './archive-reader';
 import { openArchiveWriter } from './archive-writer';
 import { exportKey } from './export-archive';
 
@@ -34,8 +35,13 @@ const chunk = (n: number, values = [`f${n}`, CANARY]): ElementChunk => ({
 });
 async function write(chunks: ElementChunk[], sealed = true, into = file) {
   const writer = await openArchiveWriter({ deletionId: 'job1', file: into });
+  // Each synced by itself: a record of its own.
   writer.key(key);
-  for (const one of chunks) writer.chunk(0, one);
+  await writer.sync();
+  for (const one of chunks) {
+    writer.chunk(0, one);
+    await writer.sync();
+  }
   writer.end({ seq: 0, elements: chunks.length });
   await writer.sync();
   if (sealed) await writer.seal();

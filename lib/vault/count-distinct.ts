@@ -1,5 +1,6 @@
 import type { ElementChunk } from '@/lib/model/archive';
-import { type ArchiveIndex, readChunks } from './archive-reader';
+import { readChunks } from './archive-elements';
+import type { ArchiveIndex } from './archive-reader';
 
 /** Elements whose names are compared at once: 8 bytes each. More take another reading of the files. */
 const MAX_AT_ONCE = 8_000_000;

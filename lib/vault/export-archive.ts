@@ -1,5 +1,6 @@
 import type { ArchivedKey, ElementChunk } from '@/lib/model/archive';
-import { type ArchiveIndex, readChunks } from './archive-reader';
+import { readChunks } from './archive-elements';
+import type { ArchiveIndex } from './archive-reader';
 
 /**
  * One archived key as JSON Lines: first the key, then a line per element. Text is text where it is UTF-8, else

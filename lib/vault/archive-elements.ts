@@ -1,0 +1,97 @@
+import type { FileHandle } from 'node:fs/promises';
+import type { ElementChunk } from '@/lib/model/archive';
+import { decodeEntry } from './archive-entry';
+import { openArchive } from './archive-file';
+import type { ArchiveIndex, IndexedChunk, RecordPlace } from './archive-reader';
+import { damaged, openRecord } from './archive-record';
+
+/** The elements of one key, in the order they were written, or by `start`. */
+export async function* readChunks(
+  file: string,
+  index: ArchiveIndex,
+  seq: number,
+  { sorted }: { sorted: boolean },
+): AsyncGenerator<ElementChunk> {
+  const found = index.keys.get(seq);
+  if (!found) return;
+  const chunks = sorted ? [...found.chunks].sort((a, b) => a.start - b.start) : found.chunks;
+  const handle = await openArchive(file);
+  try {
+    const records = new OpenedRecords(handle, index);
+    for (const chunk of chunks) yield await records.chunk(chunk, chunk.place.size);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** What lies this close together is read in one piece. */
+const SPAN_BYTES = 4 * 1024 * 1024;
+
+/** The elements of many small keys: one file opened once, and read in one piece where they lie together. */
+export async function readKeys(
+  file: string,
+  index: ArchiveIndex,
+  seqs: readonly number[],
+): Promise<Map<number, ElementChunk[]>> {
+  const wanted = seqs.flatMap((seq) => (index.keys.get(seq)?.chunks ?? []).map((chunk) => ({ seq, chunk })));
+  wanted.sort((a, b) => a.chunk.place.offset - b.chunk.place.offset);
+  const found = new Map<number, ElementChunk[]>();
+  if (wanted.length === 0) return found;
+  const handle = await openArchive(file);
+  try {
+    const records = new OpenedRecords(handle, index);
+    let ahead = 0;
+    for (const [at, { seq, chunk }] of wanted.entries()) {
+      const { offset, size } = chunk.place;
+      if (offset + size > ahead) {
+        ahead = offset + size;
+        for (let next = at + 1; next < wanted.length; next++) {
+          const { place } = (wanted[next] as (typeof wanted)[number]).chunk;
+          if (place.offset + place.size - offset > SPAN_BYTES) break;
+          ahead = place.offset + place.size;
+        }
+      }
+      const elements = await records.chunk(chunk, ahead - offset);
+      const chunks = found.get(seq);
+      if (chunks) chunks.push(elements);
+      else found.set(seq, [elements]);
+    }
+  } finally {
+    await handle.close();
+  }
+  for (const chunks of found.values()) chunks.sort((a, b) => a.start - b.start);
+  return found;
+}
+
+/** Opens the records of a file one at a time; many small keys lie in one, which is read and authenticated once. */
+class OpenedRecords {
+  private from = 0;
+  private piece: Buffer = Buffer.alloc(0);
+  private last: RecordPlace | null = null;
+  private payload: Buffer = Buffer.alloc(0);
+
+  constructor(
+    private readonly handle: FileHandle,
+    private readonly index: ArchiveIndex,
+  ) {}
+
+  /** `readBytes`: how much of the file to read at once when this record is not at hand. */
+  async chunk({ place, at, length }: IndexedChunk, readBytes: number): Promise<ElementChunk> {
+    const { offset, size, record, previous } = place;
+    if (this.last !== place) {
+      if (offset < this.from || offset + size > this.from + this.piece.length) {
+        const piece = Buffer.allocUnsafe(readBytes);
+        const { bytesRead } = await this.handle.read(piece, 0, readBytes, offset);
+        if (bytesRead !== readBytes) throw damaged(record);
+        this.piece = piece;
+        this.from = offset;
+      }
+      const bytes = this.piece.subarray(offset - this.from, offset - this.from + size);
+      this.payload = openRecord(this.index.chain, bytes, record, previous);
+      this.last = place;
+    }
+    const entry = decodeEntry(this.payload.subarray(at, at + length), record);
+    if (entry.kind !== 'chunk') throw damaged(record);
+    return entry.chunk;
+  }
+}
