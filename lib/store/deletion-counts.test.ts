@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { temporaryData } from '@/test/temporary-data';
 import { ITEM_STATES } from '../model/deletion';
 import { countItems, sumItems, sumToUndo } from './deletion-counts';
-import { type ItemPatch, insertItems, listItems, type NewItem, updateItem } from './deletion-items';
+import { type ItemPatch, insertItems, listItems, type NewItem, updateItem, updateItems } from './deletion-items';
 import { deleteItems } from './deletions';
 import { dbOf, transaction } from './open-store';
 
@@ -61,8 +61,18 @@ it('counts what the items say after any order of writes', async () => {
     () => ({ removed: next(100), archived: next(3), archiveBytes: next(1000) }),
     () => ({ state: 'draining', archived: next(2) }),
   ];
-  for (let round = 0; round < 600; round++)
-    await updateItem('d', next(ITEMS), (patches[next(patches.length)] ?? (() => ({})))());
+  const patch = () => (patches[next(patches.length)] ?? (() => ({})))();
+  for (let round = 0; round < 600; round++) {
+    await updateItem('d', next(ITEMS), patch());
+    if (round % 4) continue;
+    // Many at once are counted once for all; the same item may be among them twice, and all of it may be taken back.
+    const many = Array.from({ length: 5 + next(30) }, () => ({ seq: next(ITEMS), patch: patch() }));
+    const whole = transaction(async (tx) => {
+      await updateItems('d', many, tx);
+      if (next(5) === 0) throw new Error('taken back');
+    });
+    await whole.catch((error) => expect(error.message).toBe('taken back'));
+  }
 
   const items = await listItems({ deletionId: 'd' });
   const returning = items.filter(

@@ -1,5 +1,6 @@
 import { CompiledQuery, type Selectable, sql } from 'kysely';
 import type { DeletionItem, DeletionMode, ItemState, Told } from '@/lib/model/deletion';
+import { countInBulk } from './count-in-bulk';
 import { dbOf, type Tx } from './open-store';
 import { ManyRows } from './sqlite';
 import type { DeletionItemsTable } from './tables';
@@ -187,27 +188,38 @@ const COLUMNS: Record<keyof ItemPatch, string> = {
   undoUntil: 'undo_until',
 };
 
+/** So few are counted one by one. */
+const FEW_WRITES = 8;
+const COUNTED = new Set<keyof ItemPatch>(['state', 'undoUntil', 'removed', 'archiveBytes', 'archived', 'journal']);
+
 /** Many of one deletion: rows that set the same columns go through one prepared statement. */
 export async function updateItems(
   deletionId: string,
   writes: readonly { seq: number; patch: ItemPatch }[],
   tx?: Tx,
 ): Promise<void> {
-  const byColumns = new Map<string, unknown[][]>();
+  const byFields = new Map<string, { fields: (keyof ItemPatch)[]; rows: unknown[][] }>();
   for (const { seq, patch } of writes) {
     const fields = (Object.keys(patch) as (keyof ItemPatch)[]).filter((field) => patch[field] !== undefined);
     if (fields.length === 0) continue;
-    const columns = fields.map((field) => `${COLUMNS[field]} = ?`).join(', ');
-    const row = [...fields.map((field) => columnValue(field, patch)), deletionId, seq];
-    const known = byColumns.get(columns);
-    if (known) known.push(row);
-    else byColumns.set(columns, [row]);
+    const row: unknown[] = fields.map((field) => columnValue(field, patch));
+    row.push(deletionId, seq);
+    const id = fields.join();
+    const known = byFields.get(id);
+    if (known) known.rows.push(row);
+    else byFields.set(id, { fields, rows: [row] });
   }
   const db = await dbOf(tx);
-  for (const [columns, rows] of byColumns) {
-    const text = `update deletion_items set ${columns} where deletion_id = ? and seq = ?`;
-    await db.executeQuery(CompiledQuery.raw(text, [new ManyRows(rows)]));
-  }
+  const write = async () => {
+    for (const { fields, rows } of byFields.values()) {
+      const columns = fields.map((field) => `${COLUMNS[field]} = ?`).join(', ');
+      const text = `update deletion_items set ${columns} where deletion_id = ? and seq = ?`;
+      await db.executeQuery(CompiledQuery.raw(text, [new ManyRows(rows)]));
+    }
+  };
+  const counted = [...byFields.values()].some(({ fields }) => fields.some((field) => COUNTED.has(field)));
+  if (!tx || !counted || writes.length <= FEW_WRITES) return write();
+  await countInBulk({ deletionId, seqs: writes.map(({ seq }) => seq) }, tx, write);
 }
 
 function columnValue(field: keyof ItemPatch, patch: ItemPatch): unknown {
