@@ -3,6 +3,7 @@ import type { DeletionOptions } from '@/lib/model/deletion';
 import type { KeyLook, WritingChannel } from '@/lib/redis/deletion-types';
 import { drainerOf } from '@/lib/redis/drain';
 import { lookAtKeys } from '@/lib/redis/look-at-key';
+import { readSmallKeys } from '@/lib/redis/read-small';
 import { renameAwayAll } from '@/lib/redis/rename-away';
 import { IN_TIME_MS } from '@/lib/redis/server-time';
 import type { StoredItem } from '@/lib/store/deletion-items';
@@ -184,8 +185,7 @@ async function copyAll(
   archive: RunArchive,
 ): Promise<StoredItem[]> {
   if (items.length === 0) return [];
-  const read = await Promise.all(items.map((item) => readWhole(channel, item)));
-  const copies = items.map((item, index) => ({ item, ...(read[index] as Awaited<ReturnType<typeof readWhole>>) }));
+  const copies = await readAll(channel, items);
   const { writer, file } = await archive.open();
   const before = archive.bytes;
   for (const { item, chunks, facts, archived, whole } of copies) {
@@ -222,6 +222,23 @@ async function copyAll(
   return copies.filter(({ whole }) => whole).map(({ item }) => item);
 }
 
+type Copy = { item: StoredItem } & Awaited<ReturnType<typeof readWhole>>;
+
+async function readAll(channel: WritingChannel, items: readonly StoredItem[]): Promise<Copy[]> {
+  const keys = items.map((item) => {
+    const { type = '', encoding = null, length = null } = journalOf(item).look ?? {};
+    return { key: tombstoneOf(item), type: type as ElementType, encoding, length };
+  });
+  const chunks = await readSmallKeys(channel, keys);
+  return Promise.all(
+    items.map(async (item, index): Promise<Copy> => {
+      const chunk = chunks[index];
+      if (!chunk) return { item, ...(await readWhole(channel, item)) };
+      return { item, chunks: [chunk], facts: undefined, ...judgeRead(item, [chunk], true) };
+    }),
+  );
+}
+
 async function readWhole(channel: WritingChannel, item: StoredItem) {
   const { look } = journalOf(item);
   const drainer = drainerOf(look?.type as ElementType, look?.encoding ?? null);
@@ -238,8 +255,12 @@ async function readWhole(channel: WritingChannel, item: StoredItem) {
     end = read.end || (read.next.pass ?? 0) > 0;
     if (read.chunk) chunks.push(read.chunk);
   }
+  return { chunks, facts, ...judgeRead(item, chunks, passed) };
+}
+
+function judgeRead(item: StoredItem, chunks: readonly ElementChunk[], passed: boolean) {
+  const { look } = journalOf(item);
   const archived = countDistinctIn(chunks);
   const fieldExpiries = chunks.some((chunk) => chunk.expiries);
-  const whole = isWhole({ look, fieldExpiries }, { archived, passed });
-  return { chunks, facts, archived, whole };
+  return { archived, whole: isWhole({ look, fieldExpiries }, { archived, passed }) };
 }

@@ -1,4 +1,4 @@
-import type { DrainPosition, WritingChannel } from './deletion-types';
+import type { Args, DrainPosition, WritingChannel } from './deletion-types';
 import { allowed } from './drain-replies';
 import type { Reply } from './resp-any-reply';
 import { WriteFailure } from './write-failure';
@@ -99,6 +99,10 @@ const SCRIPTS: Record<PageKind, string> = {
 end`,
 };
 
+const WHOLE_SCRIPTS = Object.fromEntries(
+  Object.entries(SCRIPTS).map(([kind, body]) => [kind, HEAD + body + TAIL]),
+) as Record<PageKind, string>;
+
 /** Connections whose server lets no script read: asked once. */
 const withoutScripts = new WeakSet<WritingChannel['stats']>();
 
@@ -171,10 +175,8 @@ const budgetOf = (maxBytes: number, room: number | null) =>
 
 async function look(channel: WritingChannel, wish: Wish, keep: boolean): Promise<BoundedPage | null> {
   if (withoutScripts.has(channel.stats)) return null;
-  const { kind, key, from, wanted, maxBytes } = wish;
   try {
-    const args = [from, String(wanted), String(maxBytes), keep ? '1' : '0'];
-    return pageOf(await channel.call(['EVAL', HEAD + SCRIPTS[kind] + TAIL, '1', key, ...args]));
+    return pageOf(await channel.call(pageArgs(wish, keep)));
   } catch (error) {
     if (!(error instanceof WriteFailure) || error.kind !== 'denied') throw error;
     withoutScripts.add(channel.stats);
@@ -182,7 +184,13 @@ async function look(channel: WritingChannel, wish: Wish, keep: boolean): Promise
   }
 }
 
-function pageOf(reply: Reply): BoundedPage {
+/** The command that gives a page, or (`keep` false) only tells how much one holds. */
+export function pageArgs({ kind, key, from, wanted, maxBytes }: Omit<Wish, 'each'>, keep: boolean): Args {
+  const args = [from, String(wanted), String(maxBytes), keep ? '1' : '0'];
+  return ['EVAL', WHOLE_SCRIPTS[kind], '1', key, ...args];
+}
+
+export function pageOf(reply: Reply): BoundedPage {
   const [elements, next, large, over, values] = Array.isArray(reply) ? reply : [];
   if (typeof elements !== 'number' || !Buffer.isBuffer(next) || typeof large !== 'number' || !Array.isArray(values))
     throw new WriteFailure('refused', 'ERR', 'The server answered a script with something else.');

@@ -65,7 +65,7 @@ export function smallDrainer(type: ElementType): Drainer {
       const values = look.values ?? buffers(await readPage(channel, key, 1, read(key)));
       const elements = values.length / (PER_ELEMENT[type] ?? 1);
       return {
-        chunk: await chunkOf(channel, key, type, values, elements),
+        chunk: await compactChunk(channel, key, type, values),
         next: { each: elements === 0 ? 0 : sizeOf(values) / elements },
         end: true,
         there: elements > 0,
@@ -81,26 +81,42 @@ export function smallDrainer(type: ElementType): Drainer {
   };
 }
 
-async function chunkOf(
+/** What was read of a compact key; of a hash with the expiries of its fields. */
+export async function compactChunk(
   channel: WritingChannel,
   key: Buffer,
   type: ElementType,
   values: Buffer[],
-  elements: number,
 ): Promise<ElementChunk | null> {
   if (values.length === 0) return null;
+  const elements = values.length / (PER_ELEMENT[type] ?? 1);
   return type === 'hash' ? hashChunk(channel, key, values) : { type, start: 0, elements, values };
 }
 
 /** Connections whose server lets no script read: asked once. */
 const withoutScripts = new WeakSet<WritingChannel['stats']>();
 
+const scriptArgs = (key: Buffer, read: Args): Args => {
+  const args = [String(AT_ONCE_BYTES), ` ${COMPACT.join(' ')} `, read[0] as string, ...read.slice(2)];
+  return ['EVAL', SCRIPT, '1', key, ...args];
+};
+
+/** The command that gives all of a compact key up to 16 KiB. */
+export function compactArgs(type: ElementType, key: Buffer): Args | null {
+  const read = READ[type];
+  return read ? scriptArgs(key, read(key)) : null;
+}
+
+/** What it answered; `values` null: it is larger, or not compact any more. */
+export function compactOf(reply: Reply | undefined): Look {
+  const [bytes, encoding, values] = Array.isArray(reply) ? reply : [];
+  return { ...lookOf(bytes, encoding), values: values === undefined ? null : buffers(values) };
+}
+
 async function lookInside(channel: WritingChannel, key: Buffer, read: Args): Promise<Look> {
   if (!withoutScripts.has(channel.stats))
     try {
-      const args = [String(AT_ONCE_BYTES), ` ${COMPACT.join(' ')} `, read[0] as string, ...read.slice(2)];
-      const [bytes, encoding, values] = (await channel.call(['EVAL', SCRIPT, '1', key, ...args])) as Reply[];
-      return { ...lookOf(bytes, encoding), values: values === undefined ? null : buffers(values) };
+      return compactOf(await channel.call(scriptArgs(key, read)));
     } catch (error) {
       if (!(error instanceof WriteFailure) || error.kind !== 'denied') throw error;
       withoutScripts.add(channel.stats);

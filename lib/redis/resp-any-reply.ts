@@ -53,22 +53,27 @@ export class RespAnyReply implements RespExpectation {
     if (!reader.line(start + 1)) return undefined;
     const { lineEnd, buffer } = reader;
     const next = lineEnd + 2;
-    const text = () => buffer.toString('latin1', start + 1, lineEnd);
     switch (type) {
       case 0x2b: // +
         reader.at = next;
         return Buffer.from(buffer.subarray(start + 1, lineEnd));
       case 0x2d: // -
         reader.at = next;
-        return new RedisReplyError(text());
-      case 0x3a: // :
-        reader.integer(start + 1);
+        return new RedisReplyError(buffer.toString('latin1', start + 1, lineEnd));
+      case 0x3a: {
+        // :
+        const number = reader.integer(start + 1);
         reader.at = next;
-        return exact(text());
-      case 0x28: // ( big number
-        if (!/^[+-]?\d{1,400}$/.test(text())) reader.fail('A big number in the reply is malformed.');
+        if (Number.isSafeInteger(number)) return number;
+        return BigInt(buffer.toString('latin1', start + 1, lineEnd).replace('+', ''));
+      }
+      case 0x28: {
+        // ( big number
+        const text = buffer.toString('latin1', start + 1, lineEnd);
+        if (!/^[+-]?\d{1,400}$/.test(text)) reader.fail('A big number in the reply is malformed.');
         reader.at = next;
-        return BigInt(text().replace('+', ''));
+        return BigInt(text.replace('+', ''));
+      }
       case 0x5f: // _
         reader.at = next;
         return null;
@@ -78,7 +83,7 @@ export class RespAnyReply implements RespExpectation {
         return buffer[start + 1] === 0x74;
       case 0x2c: // ,
         reader.at = next;
-        return toDouble(text(), reader);
+        return toDouble(buffer.toString('latin1', start + 1, lineEnd), reader);
       case 0x24: // $
       case 0x21: // ! blob error
       case 0x3d: {
@@ -165,11 +170,6 @@ export class RespAnyReply implements RespExpectation {
 
 const OPENED = Symbol('opened');
 const DROPPED = Symbol('dropped');
-
-function exact(text: string): number | bigint {
-  const number = Number(text);
-  return Number.isSafeInteger(number) ? number : BigInt(text.replace('+', ''));
-}
 
 function toDouble(text: string, reader: RespReader): number {
   if (text === 'inf' || text === '+inf') return Number.POSITIVE_INFINITY;
