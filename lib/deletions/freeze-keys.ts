@@ -217,14 +217,17 @@ class Tally {
     key: Candidate,
     more: { mode: DeletionMode | null } & Pick<NewItem['facts'], 'modeReason' | 'hazards' | 'newExpireAt'>,
   ): NewItem {
-    const { mode, ...facts } = more;
+    const { mode, modeReason, hazards, newExpireAt } = more;
     // The length of a string is bytes: it counts as one.
     this.elements = plus(this.elements, key.type === 'string' ? 1 : key.length);
     this.bytes = plus(this.bytes, key.bytes);
     const type = key.type ?? 'unknown';
     this.byType.set(type, (this.byType.get(type) ?? 0) + 1);
-    const { raw, db, slot, live: _, gone: __, denied: ____, type: ___, ...known } = key;
-    return { seq: this.seq++, name: raw, db, slot, mode, type: key.type, facts: { ...known, ...facts } };
+    const { raw, db, slot, name, nameBytes, address, encoding, length, bytes, expireAt, expiryKnown, idleSeconds } =
+      key;
+    const known = { name, nameBytes, address, encoding, length, bytes, expireAt, expiryKnown, idleSeconds };
+    const facts = { ...known, modeReason, hazards, newExpireAt };
+    return { seq: this.seq++, name: raw, db, slot, mode, type: key.type, facts };
   }
 
   result(): Frozen {

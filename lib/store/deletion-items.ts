@@ -63,11 +63,13 @@ const PLAIN_FACTS: Omit<ItemFacts, 'name' | 'nameBytes'> = {
   newExpireAt: null,
 };
 
-function factsText({ nameBytes: _, ...facts }: ItemFacts): string {
-  const kept: Record<string, unknown> = { name: facts.name };
-  for (const [fact, value] of Object.entries(facts)) {
-    const plain = PLAIN_FACTS[fact as keyof typeof PLAIN_FACTS];
-    if (value !== plain && !(Array.isArray(value) && value.length === 0)) kept[fact] = value;
+const REMARKABLE = Object.keys(PLAIN_FACTS) as (keyof typeof PLAIN_FACTS)[];
+
+function factsText(facts: ItemFacts): string {
+  const kept: Partial<Record<keyof ItemFacts, unknown>> = { name: facts.name };
+  for (const fact of REMARKABLE) {
+    const value = facts[fact];
+    if (value !== PLAIN_FACTS[fact] && !(Array.isArray(value) && value.length === 0)) kept[fact] = value;
   }
   return JSON.stringify(kept);
 }
