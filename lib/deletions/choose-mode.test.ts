@@ -23,7 +23,14 @@ const key = (more: Partial<Candidate>): Candidate => ({
   gone: false,
   ...more,
 });
-const calm: Circumstances = { rename: 'allowed', evictsSoon: false, lazyExpire: true, replicas: 0, keys: 1 };
+const calm: Circumstances = {
+  rename: 'allowed',
+  removal: 'deadline',
+  evictsSoon: false,
+  lazyExpire: true,
+  replicas: 0,
+  keys: 1,
+};
 const choose = (more: Partial<Candidate>, options: object = {}, about: Partial<Circumstances> = {}) =>
   chooseMode(key(more), DeletionOptions.parse(options), { ...calm, ...about }, NOW);
 

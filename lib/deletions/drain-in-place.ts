@@ -2,28 +2,42 @@ import type { DeletionOptions } from '@/lib/model/deletion';
 import type { Drainer, KeyLook, WritingChannel } from '@/lib/redis/deletion-types';
 import { drainerByName, isNamedType } from '@/lib/redis/drain';
 import { lookAtKey } from '@/lib/redis/look-at-key';
+import { removeByName } from '@/lib/redis/remove-by-name';
+import { IN_TIME_MS, readServerTime } from '@/lib/redis/server-time';
 import type { StoredItem } from '@/lib/store/deletion-items';
+import { awaitDeadline } from './await-deadline';
 import { changeOf } from './change-of';
 import { finishItem } from './finish-item';
 import { type ItemArchive, withItemArchive } from './item-archive';
-import { journalOf, saveItem, told } from './item-journal';
+import { answered, type ItemJournal, journalOf, saveItem, told } from './item-journal';
 import { countArchived, shortReason } from './judge-copy';
+import { TryLater } from './stop-work';
 import type { Work } from './work';
 
 /** Largest reply asked for. */
 const REPLY_BYTES = 1024 * 1024;
+/** A server that is too slow for so many removals in a row is left alone for a while. */
+const LATE_REMOVALS = 3;
 
 /**
  * The one way that works on the living key, for servers where renaming is denied. Each chunk is archived and then
  * removed by name; an element written between our reading and our removal is lost, which is why it has a consent of its
- * own. The key is never removed as a whole: it goes with its last element, or stays with what others write. However it
+ * own. Both happen within seconds or the chunk is read again: a removal that arrives later than that, perhaps at a key that
+ * was made anew, does nothing. The key is never removed as a whole: it goes with its last element, or stays with what others write. However it
  * ends, its archive says what was taken out of it.
  */
 export async function drainInPlace(work: Work, item: StoredItem): Promise<void> {
   const desk = work.desks.at(item.slot);
   const channel = await desk.channel(item.db);
-  const look = await lookAtKey(channel, item.name);
   const { type } = item;
+  // Sent where neither script nor transaction is allowed, and never answered. Nothing is sent beside it.
+  if (journalOf(item).unguarded) {
+    const reason = told('removal_unanswered');
+    await saveItem(work, item, { state: 'needs_review', reason, endedAt: Date.now() });
+    return;
+  }
+  await awaitDeadline(item, channel);
+  const look = await lookAtKey(channel, item.name);
   if (!isNamedType(type)) {
     await saveItem(work, item, { state: 'failed', reason: told('rename_denied'), endedAt: Date.now() });
     return;
@@ -91,24 +105,47 @@ async function empty(
   { channel, drainer, archive }: { channel: WritingChannel; drainer: Drainer; archive: ItemArchive },
 ): Promise<void> {
   const desk = work.desks.at(item.slot);
+  const clock = await desk.unpaced(item.db);
   let position = {};
+  let late = 0;
   for (let end = false; !end; ) {
-    const read = await drainer.read(channel, item.name, position, desk.count(), REPLY_BYTES);
+    const now = await readServerTime(clock);
+    const deadline = now === null ? null : now + IN_TIME_MS;
+    const { chunk, ...read } = await drainer.read(channel, item.name, position, desk.count(), REPLY_BYTES);
+    if (chunk) {
+      archive.chunk(chunk);
+      const archiveBytes = await archive.sync();
+      // Before it goes: what is gone and not named here would be looked for nowhere.
+      await saveItem(work, item, {
+        archived: item.archived + chunk.elements,
+        archiveBytes,
+        removed: item.removed,
+        journal: {
+          ...settled(item),
+          position: {},
+          ...(deadline !== null && { deadline }),
+          ...(chunk.expiries && { fieldExpiries: true }),
+        },
+      });
+      const unguarded = () => saveItem(work, item, { journal: { ...journalOf(item), unguarded: true } });
+      const removal = { key: item.name, chunk, deadline, unguarded };
+      const removed = await answered(work, [item], () => removeByName(channel, removal));
+      if (removed === 'late') {
+        if (++late >= LATE_REMOVALS) throw new TryLater({ code: 'server_busy', params: { code: 'LATE' } });
+        continue;
+      }
+      late = 0;
+      work.meter.add(removed);
+      item.removed += removed;
+    }
     position = read.next;
     end = read.end;
-    if (!read.chunk) continue;
-    archive.chunk(read.chunk);
-    const archiveBytes = await archive.sync();
-    // Before it goes: what is gone and not named here would be looked for nowhere.
-    await saveItem(work, item, {
-      archived: item.archived + read.chunk.elements,
-      archiveBytes,
-      removed: item.removed,
-      journal: { ...journalOf(item), position: {}, ...(read.chunk.expiries && { fieldExpiries: true }) },
-    });
-    const removed = await drainer.remove(channel, item.name, read.chunk);
-    work.meter.add(removed);
-    item.removed += removed;
   }
-  await saveItem(work, item, { removed: item.removed });
+  await saveItem(work, item, { removed: item.removed, journal: settled(item) });
+}
+
+/** Everything that was sent has been answered. */
+function settled(item: StoredItem): ItemJournal {
+  const { deadline: _, unguarded: __, ...journal } = journalOf(item);
+  return journal;
 }

@@ -12,7 +12,7 @@ export interface ItemJournal {
   intent?: boolean;
   /** By the clock of the server, epoch ms: what was sent and not answered is not carried out after it. */
   deadline?: number;
-  /** A rename without a deadline was sent: it may be carried out at any time. */
+  /** A rename, or in place a removal, without a deadline was sent: it may be carried out at any time. */
   unguarded?: boolean;
   /** The server on which `position` means something: a cursor dies with its process. */
   address?: string;
@@ -40,6 +40,10 @@ export interface ItemJournal {
   /** Undo: the state to fall back to, and whether the last rename may have happened; home: of what was set aside. */
   before?: StoredItem['state'];
   renaming?: boolean | 'home';
+  /** Undo: how often it was begun. Names of ours carry it, so that a command of an earlier attempt finds nothing. */
+  attempt?: number;
+  /** Attempts whose name the tombstone may carry; more than one while it is renamed. Absent: its first name. */
+  tombstones?: number[];
   /** Undo in place: the key was gone, and what stands under its name was begun by us. */
   created?: boolean;
   /** Undo: an element of what is set aside is larger than a connection takes. */

@@ -1,24 +1,31 @@
 import { restoreName, tombstoneName } from '@/lib/redis/trash-name';
 import type { StoredItem } from '@/lib/store/deletion-items';
+import { journalOf } from './item-journal';
 
-/** Each name is made and checked once: a batch asks for it in every one of its writes. */
+/** Names of a first attempt are made and checked once: a batch asks for them in every one of its writes. */
 const tombstones = new WeakMap<StoredItem, Buffer>();
 const temporaries = new WeakMap<StoredItem, Buffer>();
 
 /** The name a key carries while it is set aside. */
-export function tombstoneOf(item: StoredItem): Buffer {
-  const known = tombstones.get(item);
-  if (known) return known;
-  const name = tombstoneName(item.slot, item.deletionId, item.seq);
-  tombstones.set(item, name);
-  return name;
-}
+export const tombstoneOf = (item: StoredItem): Buffer => tombstoneAt(item, journalOf(item).tombstones?.[0] ?? 0);
 
-/** The name under which it is built again. */
-export function temporaryOf(item: StoredItem): Buffer {
-  const known = temporaries.get(item);
+export const tombstoneAt = (item: StoredItem, attempt: number): Buffer =>
+  once(tombstones, item, attempt, tombstoneName);
+
+/** The name under which it is built again, another one with each attempt. */
+export const temporaryOf = (item: StoredItem): Buffer => temporaryAt(item, journalOf(item).attempt ?? 0);
+
+export const temporaryAt = (item: StoredItem, attempt: number): Buffer => once(temporaries, item, attempt, restoreName);
+
+function once(
+  made: WeakMap<StoredItem, Buffer>,
+  item: StoredItem,
+  attempt: number,
+  make: typeof tombstoneName,
+): Buffer {
+  const known = attempt === 0 ? made.get(item) : undefined;
   if (known) return known;
-  const name = restoreName(item.slot, item.deletionId, item.seq);
-  temporaries.set(item, name);
+  const name = make(item.slot, item.deletionId, item.seq, attempt);
+  if (attempt === 0) made.set(item, name);
   return name;
 }

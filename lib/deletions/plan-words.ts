@@ -12,10 +12,12 @@ const READ_AND_REMOVE: Record<string, string[]> = {
   stream: ['XINFO GROUPS <tombstone>', 'XRANGE <tombstone> <id> + COUNT <n>', 'XTRIM <tombstone> MINID <next id>'],
 };
 
+const within = (command: string) => `EVAL "if its deadline has not passed, ${command}"`;
+
 const IN_PLACE: Record<string, string[]> = {
-  hash: ['HSCAN <key> <cursor> COUNT <n>', 'HDEL <key> <fields read>'],
-  set: ['SSCAN <key> <cursor> COUNT <n>', 'SREM <key> <members read>'],
-  zset: ['ZSCAN <key> <cursor> COUNT <n>', 'ZREM <key> <members read>'],
+  hash: ['HSCAN <key> <cursor> COUNT <n>', within('HDEL <key> <fields read>')],
+  set: ['SSCAN <key> <cursor> COUNT <n>', within('SREM <key> <members read>')],
+  zset: ['ZSCAN <key> <cursor> COUNT <n>', within('ZREM <key> <members read>')],
 };
 
 export function commandsOf(task: DeletionTask, modes: ReadonlySet<DeletionMode>, types: ReadonlySet<string>): string[] {
@@ -50,6 +52,7 @@ export function noticesOf(
   const notices = [told(modes.has('in_place') ? 'shrinks' : 'gone_at_once')];
   if (!modes.has('in_place')) notices.push(told('rename_events'), told('watch_fails'));
   if (modes.has('in_place') && about.rename === 'command') notices.push(told('grant_rename'));
+  if (modes.has('in_place') && about.removal !== 'deadline') notices.push(told(`removal_${about.removal}`));
   if (about.rename === 'unknown') notices.push(told('rename_unknown'));
   if (types.has('list') || types.has('zset') || types.has('stream')) notices.push(told('blocked_clients'));
   if (types.has('stream')) notices.push(told('stream_readers'));

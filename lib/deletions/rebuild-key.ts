@@ -10,6 +10,7 @@ import type { StoredItem } from '@/lib/store/deletion-items';
 import { readChunks } from '@/lib/vault/archive-elements';
 import type { ArchiveIndex } from '@/lib/vault/archive-reader';
 import { countDistinct } from '@/lib/vault/count-distinct';
+import { clearBuilt } from './begin-undo';
 import { journalOf, saveItem, told } from './item-journal';
 import { temporaryOf } from './item-names';
 import { NeedsPerson } from './stop-work';
@@ -77,8 +78,7 @@ export async function rebuildKey(
   await checkHeadroom(work, item);
 
   const temporary = temporaryOf(item);
-  // What an earlier attempt built is ours and read by nobody.
-  await channel.call(['UNLINK', temporary]);
+  await clearBuilt(work, item);
   const restorer = restorerOf(key.type);
   let groups: ElementChunk | null = null;
   // Lists and strings grow from their beginning, and the end was archived first.

@@ -7,6 +7,7 @@ import { beganElsewhere, isSetAsideHere } from './began-elsewhere';
 import { journalOf, saveItem, told } from './item-journal';
 import { tombstoneOf } from './item-names';
 import { judgeCopy, tellShort } from './judge-copy';
+import { settleMove } from './move-tombstone';
 import type { Work } from './work';
 
 /**
@@ -19,6 +20,7 @@ export async function reconcileItem(work: Work, item: StoredItem): Promise<void>
   if (item.state === 'planned' && !journal.intent) return;
   if (beganElsewhere(work, item) && !(await isSetAsideHere(work, item))) return;
   if (item.mode === 'in_place') return;
+  await settleMove(work, item);
   const channel = await work.desks.at(item.slot).channel(item.db);
   const { original, tombstone } = await whereIs(channel, item.name, tombstoneOf(item));
   if (tombstone) {

@@ -10,6 +10,7 @@ import type { Work } from './work';
  * The way back from the middle: what was taken out of a tombstone is put back into it, and nothing else is sent. When it
  * has as many elements as it had when it was set aside, it is as if nothing had been removed, and its journal says so;
  * else it is left as it is. Returns how many elements it has. The beginning of a stream cannot be added to it again.
+ * Called after `moveTombstone`: a removal that arrives late would take out again what was just put back.
  */
 export async function refillTombstone(
   work: Work,
@@ -46,7 +47,8 @@ export async function refillTombstone(
 
 /** Its archive has done its work; where it is set aside again, another begins. */
 async function forgetCopy(work: Work, item: StoredItem): Promise<void> {
-  const { look, expireAt, address, runId, intent, replicated, purgeAt } = journalOf(item);
-  const journal: ItemJournal = { look, expireAt, address, runId, intent, replicated, purgeAt, before: 'tombstoned' };
+  const { look, expireAt, address, runId, intent, replicated, purgeAt, attempt, tombstones } = journalOf(item);
+  const kept: ItemJournal = { look, expireAt, address, runId, intent, replicated, purgeAt, attempt, tombstones };
+  const journal: ItemJournal = { ...kept, before: 'tombstoned' };
   await saveItem(work, item, { state: 'restoring', removed: 0, archived: 0, archiveBytes: 0, journal });
 }

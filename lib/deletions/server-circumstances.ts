@@ -1,6 +1,7 @@
 import { configValue } from '@/lib/redis/capabilities';
 import { readNodeState } from '@/lib/redis/node-state';
 import { probeRename, type RenameAccess } from '@/lib/redis/probe-rename';
+import { probeRemoval, type RemovalGuard } from '@/lib/redis/remove-by-name';
 import type { RedisSession } from '@/lib/redis/types';
 import { openWritingChannel } from '@/lib/redis/writing-channel';
 
@@ -8,6 +9,8 @@ import { openWritingChannel } from '@/lib/redis/writing-channel';
 export interface Circumstances {
   /** command: RENAMENX is denied · tombstone: our names are · unknown: it could not be asked without writing. */
   rename: Exclude<RenameAccess, 'key'>;
+  /** In place: what keeps a removal that is delivered late from a key that was made anew. */
+  removal: RemovalGuard;
   /** Evicts any key, and is near its limit: an idle tombstone would be evicted, blocking the server. */
   evictsSoon: boolean;
   lazyExpire: boolean | null;
@@ -22,7 +25,14 @@ export async function circumstances(
   probe: { names: readonly Buffer[]; mayWrite: boolean },
 ): Promise<Circumstances> {
   const masters = session.nodes.filter((node) => node.role === 'master' && !session.problems?.has(node.address));
-  const found: Circumstances = { rename: 'allowed', evictsSoon: false, lazyExpire: true, replicas: 0, keys: 0 };
+  const found: Circumstances = {
+    rename: 'allowed',
+    removal: 'deadline',
+    evictsSoon: false,
+    lazyExpire: true,
+    replicas: 0,
+    keys: 0,
+  };
   for (const node of masters) {
     const channel = await openWritingChannel(session, node.address, 0);
     try {
@@ -33,6 +43,10 @@ export async function circumstances(
       found.replicas = found.replicas === null || state.replicas === null ? null : found.replicas + state.replicas;
       const rename = await mayRename(channel, probe);
       if (found.rename === 'allowed' || rename === 'command') found.rename = rename;
+      if (rename === 'command' || rename === 'tombstone') {
+        const guard = await probeRemoval(channel);
+        if (found.removal === 'deadline' || guard === 'none') found.removal = guard;
+      }
     } finally {
       channel.close();
     }

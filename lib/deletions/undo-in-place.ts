@@ -8,6 +8,8 @@ import { WriteFailure } from '@/lib/redis/write-failure';
 import type { StoredItem } from '@/lib/store/deletion-items';
 import { readChunks } from '@/lib/vault/archive-elements';
 import { countDistinct } from '@/lib/vault/count-distinct';
+import { awaitDeadline } from './await-deadline';
+import { beginUndo, clearAttempts } from './begin-undo';
 import { endRefused, endUndone } from './end-undo';
 import { journalOf, saveItem, told } from './item-journal';
 import { temporaryOf } from './item-names';
@@ -24,8 +26,10 @@ export async function undoInPlace(work: Work, item: StoredItem, wish: UndoWish):
   const journal = journalOf(item);
   const before = stateBefore(item);
   if (!journal.archives?.length) return endRefused(work, item, before, told('no_copy'));
-  await saveItem(work, item, { state: 'restoring', reason: null, journal: { ...journal, before } });
   const channel = await work.desks.at(item.slot).channel(item.db);
+  // A removal that was sent and not answered must not take out again what is put back.
+  await awaitDeadline(item, channel);
+  await beginUndo(work, item, before);
   const copy = await readParts(work, item);
   const { key } = copy;
   if (!key || !isNamedType(key.type)) return endRefused(work, item, before, told('archive_incomplete'));
@@ -61,7 +65,8 @@ export async function undoInPlace(work: Work, item: StoredItem, wish: UndoWish):
   const was = Math.max(key.length ?? 0, held);
   // Fields that go by themselves may have.
   if (count < was && !expires) return endRefused(work, item, before, differs(count, was));
-  await endUndone(work, item, 0);
+  await clearAttempts(work, item);
+  await endUndone(work, item, 0, journal.unguarded ? told('removal_unanswered') : null);
 }
 
 /** Asked with a name of ours that does not exist: whatever the answer, nothing is renamed. */
@@ -83,8 +88,9 @@ async function merge(work: Work, item: StoredItem, { parts, key }: CopyParts): P
   const type = key?.type ?? null;
   let expires = false;
   if (!isNamedType(type)) return expires;
-  for (const { file, index } of parts)
-    for await (const chunk of readChunks(file, index, item.seq, { sorted: false })) {
+  // The newest first: what was read again since had been written meanwhile, and only that was removed.
+  for (const { file, index } of parts.toReversed())
+    for await (const chunk of readChunks(file, index, item.seq, { sorted: false, newestFirst: true })) {
       expires ||= chunk.expiries !== undefined;
       const added = await addMissing(channel, item.name, type, chunk);
       if (!added) continue;

@@ -5,10 +5,12 @@ import { WriteFailure } from '@/lib/redis/write-failure';
 import type { StoredItem } from '@/lib/store/deletion-items';
 import { awaitDeadline } from './await-deadline';
 import { beganElsewhere } from './began-elsewhere';
+import { beginUndo, clearAttempts } from './begin-undo';
 import { archiveRest } from './drain-key';
 import { endRefused, endUndone } from './end-undo';
 import { elementsOf, journalOf, saveItem, told } from './item-journal';
 import { temporaryOf, tombstoneOf } from './item-names';
+import { moveTombstone, settleMove } from './move-tombstone';
 import { differs, readParts, rebuildKey, restorable, type UndoWish } from './rebuild-key';
 import { reconcileItem } from './reconcile-item';
 import { refillTombstone } from './refill-tombstone';
@@ -28,6 +30,7 @@ export async function undoItem(work: Work, item: StoredItem, wish: UndoWish): Pr
     if (item.state === 'planned' || item.state === 'vanished') return;
   }
   if (item.mode === 'in_place') return undoInPlace(work, item, wish);
+  await settleMove(work, item);
   const journal = journalOf(item);
   const begun = item.state === 'restoring' || (item.state === 'given_up' && journal.gaveUp === 'restoring');
   if (begun && (await settleRename(work, item))) return;
@@ -37,10 +40,10 @@ export async function undoItem(work: Work, item: StoredItem, wish: UndoWish): Pr
   const partly = isPartly(item, before);
   if (before !== 'done' && !partly) return renameHome(work, item, before, wish);
   if (!journal.archives?.length) return endRefused(work, item, before, told('no_copy'));
-  await saveItem(work, item, { state: 'restoring', reason: null, journal: { ...journal, before, renaming: false } });
+  await beginUndo(work, item, before);
   const channel = await work.desks.at(item.slot).channel(item.db);
   const left = partly && (await whereIs(channel, item.name, tombstoneOf(item))).tombstone;
-  if (left && (await mayRefill(work, item))) {
+  if (left && (await mayRefill(work, item)) && (await moveTombstone(work, item))) {
     const { whole, count } = await refillTombstone(work, item, await readParts(work, item));
     if (whole) return renameHome(work, item, 'tombstoned', wish);
     // What is left of a stream is its end: what was before it can only be written to a new one.
@@ -54,6 +57,7 @@ export async function undoItem(work: Work, item: StoredItem, wish: UndoWish): Pr
   const outcome = await rebuildKey(work, item, wish, await readParts(work, item));
   if ('refused' in outcome) return endRefused(work, item, before, outcome.refused);
   if (partly) await channel.call(['UNLINK', tombstoneOf(item)]);
+  await clearAttempts(work, item);
   await endUndone(work, item, 0, outcome.told);
 }
 
@@ -109,7 +113,12 @@ async function renameHome(work: Work, item: StoredItem, before: StoredItem['stat
   // Whether it has passed is for the server to tell, by its own clock.
   const answer = await back(expireAt);
   const outcome = answer === 'expired' && wish.restoreExpired ? await back(null) : answer;
-  if (outcome === 'renamed') return endUndone(work, item, elementsOf(item));
+  if (outcome === 'renamed') {
+    await clearAttempts(work, item);
+    return endUndone(work, item, elementsOf(item));
+  }
+  // It stays for now, and nothing that was sent before it was to come back may take it.
+  if (outcome === 'recreated') await moveTombstone(work, item);
   // Where it was never set aside, that it is not there does not say that it has gone.
   const never = outcome === 'vanished' && beganElsewhere(work, item);
   await endRefused(work, item, never ? 'needs_review' : before, told(never ? 'not_set_aside_here' : WHY_NOT[outcome]));
@@ -128,6 +137,7 @@ async function settleRename(work: Work, item: StoredItem): Promise<boolean> {
   const found = await whereIs(channel, item.name, ours);
   if (!found.original || found.tombstone) return false;
   if (rebuilt && partly) await channel.call(['UNLINK', tombstoneOf(item)]);
+  await clearAttempts(work, item);
   await endUndone(work, item, elementsOf(item));
   return true;
 }

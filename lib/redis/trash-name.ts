@@ -6,15 +6,21 @@ import { tagOfSlot } from './slot-tags';
 export type TrashKind = 'tombstone' | 'restore';
 
 const START: Record<TrashKind, string> = { tombstone: 'colonnade:trash:{', restore: 'colonnade:restore:{' };
-const PATTERN = /^colonnade:(trash|restore):\{([a-z0-9]{1,6})\}:([a-z0-9]{1,64}):(\d{1,9})$/;
+const PATTERN = /^colonnade:(trash|restore):\{([a-z0-9]{1,6})\}:([a-z0-9]{1,64}):(\d{1,9})(?::\d{1,9})?$/;
 
-export const tombstoneName = (slot: number, deletionId: string, seq: number) =>
-  nameIn('tombstone', slot, deletionId, seq);
-export const restoreName = (slot: number, deletionId: string, seq: number) => nameIn('restore', slot, deletionId, seq);
+/**
+ * With an attempt (from 1 on) it is a name that no earlier command knows: what was sent for an earlier one and arrives
+ * late finds nothing under it.
+ */
+export const tombstoneName = (slot: number, deletionId: string, seq: number, attempt = 0) =>
+  nameIn('tombstone', slot, deletionId, seq, attempt);
+export const restoreName = (slot: number, deletionId: string, seq: number, attempt = 0) =>
+  nameIn('restore', slot, deletionId, seq, attempt);
 
 /** In the slot of the key it stands for; anything else would lose the key to another node, so it is asserted. */
-function nameIn(kind: TrashKind, slot: number, deletionId: string, seq: number): Buffer {
-  const name = Buffer.from(`${START[kind]}${tagOfSlot(slot)}}:${deletionId}:${seq}`);
+function nameIn(kind: TrashKind, slot: number, deletionId: string, seq: number, attempt: number): Buffer {
+  const tried = attempt > 0 ? `:${attempt}` : '';
+  const name = Buffer.from(`${START[kind]}${tagOfSlot(slot)}}:${deletionId}:${seq}${tried}`);
   if (slotOf(name) !== slot || !PATTERN.test(name.toString('latin1')))
     throw new AppError('internal', 'A name for a key that is set aside came out wrong.', { slot, seq });
   return name;

@@ -5,16 +5,17 @@ import { openArchive } from './archive-file';
 import type { ArchiveIndex, IndexedChunk, RecordPlace } from './archive-reader';
 import { damaged, openRecord } from './archive-record';
 
-/** The elements of one key, in the order they were written, or by `start`. */
+/** The elements of one key, in the order they were written (`newestFirst`: the other way round), or by `start`. */
 export async function* readChunks(
   file: string,
   index: ArchiveIndex,
   seq: number,
-  { sorted }: { sorted: boolean },
+  { sorted, newestFirst = false }: { sorted: boolean; newestFirst?: boolean },
 ): AsyncGenerator<ElementChunk> {
   const found = index.keys.get(seq);
   if (!found) return;
-  const chunks = sorted ? [...found.chunks].sort((a, b) => a.start - b.start) : found.chunks;
+  const written = newestFirst ? found.chunks.toReversed() : found.chunks;
+  const chunks = sorted ? [...found.chunks].sort((a, b) => a.start - b.start) : written;
   const handle = await openArchive(file);
   try {
     const records = new OpenedRecords(handle, index);

@@ -52,7 +52,9 @@ export function splitCommands(data: Buffer): { commands: Command[]; rest: Buffer
 /** A script that reads elements counts as the command that it calls, or that it is given to call. */
 function readBy(script: Buffer): string | null {
   const text = script.toString('latin1');
-  const found = /call\('(HSCAN|SSCAN|ZRANGE|LINDEX|XRANGE)'|\r\n(HGETALL|SMEMBERS|ZRANGE)\r\n/.exec(text);
+  const found = /call\('(HSCAN|SSCAN|ZRANGE|LINDEX|XRANGE)'|\r\n(HGETALL|SMEMBERS|ZRANGE|HDEL|SREM|ZREM)\r\n/.exec(
+    text,
+  );
   const read = found?.[1] ?? found?.[2] ?? null;
   return read === 'LINDEX' ? 'LRANGE' : read;
 }

@@ -1,0 +1,246 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { cancelJob } from '../../lib/jobs/cancel-job';
+import { LOCAL_ADMIN } from '../../lib/model/actor';
+import { digestOf } from '../deletions/digest';
+import type { Held } from '../deletions/faults/fault-proxy';
+import { type Fixture, openFixture } from '../deletions/faults/fixture';
+import { KINDS, type Kind, type KindName } from '../deletions/faults/kinds';
+import { leftoversOf } from '../deletions/leftovers-of';
+import { type LargeType, seedLarge } from '../deletions/seed-large';
+import { sleep } from '../servers/process';
+
+/**
+ * A proxy holds one command back and cuts whoever sent it off. Long after, when what it was sent for is over, it delivers the
+ * command to a name that carries something else by then.
+ */
+const N = 3000;
+const ARRIVES_MS = 300;
+
+async function opened(kind: KindName, denied: string[] = [], length = N): Promise<Fixture> {
+  const { type }: Kind = KINDS[kind];
+  const seed: Kind['seed'] = (client, name) => seedLarge(client, type as LargeType, name, length);
+  const fixture = await openFixture([[`app:the ${kind}`, { ...KINDS[kind], length, seed }]]);
+  onTestFinished(() => fixture.close());
+  if (denied.length > 0) await fixture.client.acl('SETUSER', 'default', ...denied);
+  return fixture;
+}
+
+const late = async (held: Held) => {
+  held.release();
+  await sleep(ARRIVES_MS);
+};
+
+/** Not answered: its sender is cut off, and the removal ended before it tries again. */
+async function cancelCut({ stand }: Fixture, { held, started: job }: { held: Held; started: string }): Promise<Held> {
+  const cancelled = cancelJob(LOCAL_ADMIN, job);
+  held.cut();
+  await cancelled;
+  await stand.until(job, ['cancelled']);
+  return held;
+}
+
+const SCRIPT = ['-rename', '-renamenx'];
+const WATCH = [...SCRIPT, '-eval'];
+const PLAIN = [...WATCH, '-multi'];
+
+describe('in place: a removal takes nothing from a key that was made anew', () => {
+  it.each<[KindName, string, string[], string]>([
+    ['hash', 'a script', SCRIPT, 'HDEL'],
+    ['zset', 'a script', SCRIPT, 'ZREM'],
+    ['set', 'a transaction', WATCH, 'EXEC'],
+  ])('%s, by %s', async (kind, _how, denied, word) => {
+    const fixture = await opened(kind, denied);
+    const { client, key, stand } = fixture;
+    const id = await fixture.plan({ mode: 'in_place' });
+    const { held, started: job } = await fixture.strike({ word, act: 'late', after: 3 }, () => stand.start(id));
+    held.cut();
+    await fixture.finish(job);
+    await fixture.expectGone(id);
+    await key.kind.seed(client, key.name);
+    await late(held);
+    expect(await digestOf(client, key.name)).toBe(key.bare);
+  });
+
+  it('undone: nothing of what came back goes again', async () => {
+    const fixture = await opened('hash', SCRIPT);
+    const id = await fixture.plan({ mode: 'in_place' });
+    const struck = await fixture.strike({ word: 'HDEL', act: 'late', after: 3 }, () => fixture.stand.start(id));
+    const held = await cancelCut(fixture, struck);
+    await fixture.undo(id);
+    await late(held);
+    await fixture.expectBack(id);
+  });
+
+  it('without script and transaction: told, and nothing more is sent beside it', async () => {
+    const fixture = await opened('set', PLAIN);
+    const { client, key, stand } = fixture;
+    const id = await fixture.plan({ mode: 'in_place' });
+    const { held, started: job } = await fixture.strike({ word: 'SREM', act: 'late', after: 3 }, () => stand.start(id));
+    held.cut();
+    await fixture.finish(job);
+    expect(await fixture.item(id)).toMatchObject({ state: 'needs_review', reason: { code: 'removal_unanswered' } });
+    const left = await client.scard(key.name);
+    expect(left).toBeGreaterThan(0);
+    await late(held);
+    expect(await client.scard(key.name)).toBeLessThan(left);
+    await fixture.undo(id);
+    expect(await fixture.item(id)).toMatchObject({ state: 'undone', reason: { code: 'removal_unanswered' } });
+    expect(await digestOf(client, key.name)).toBe(key.digest);
+  });
+
+  it('a key that is written all the time goes by transactions too, and what was written last comes back', async () => {
+    const fixture = await opened('hash', WATCH);
+    const { client, key, stand } = fixture;
+    const id = await fixture.plan({ mode: 'in_place' });
+    // Read and copied, and written again before its removal.
+    const { held, started: job } = await fixture.strike({ word: 'MULTI', act: 'hold', after: 2 }, () =>
+      stand.start(id),
+    );
+    const fields = await client.hkeys(key.name);
+    await client.hset(key.name, Object.fromEntries(fields.map((field) => [field, 'rewritten'])));
+    held.release();
+    await fixture.finish(job);
+    await fixture.expectGone(id);
+    await fixture.undo(id);
+    const back = await client.hmget(key.name, ...fields);
+    // What was read before the writing and removed after it is the one chunk at hand.
+    expect(back.filter((value) => value !== 'rewritten').length).toBeLessThanOrEqual(500);
+  });
+});
+
+describe('undone from the middle: a removal takes nothing out of what is refilled', () => {
+  it.each<[KindName, string, string, string[]]>([
+    ['list', 'LTRIM', 'RPUSH', []],
+    ['list', 'LTRIM', 'RPUSH', ['-eval']],
+    ['list', 'LTRIM', 'RPUSH', ['-eval', '-multi']],
+  ])('%s: %s while %s, denied %j', async (kind, remove, add, denied) => {
+    const fixture = await opened(kind, denied, 20_000);
+    const id = await fixture.plan();
+    const struck = await fixture.strike({ word: remove, act: 'late', after: 5 }, () => fixture.stand.start(id));
+    const held = await cancelCut(fixture, struck);
+    const refilling = await fixture.strike({ word: add, act: 'hold', after: 2 }, () => fixture.stand.start(id, 'undo'));
+    await late(held);
+    refilling.held.release();
+    await fixture.finish(refilling.started);
+    await fixture.expectBack(id);
+  });
+
+  it.each<[KindName, string]>([
+    ['hash', 'HDEL'],
+    ['set', 'SREM'],
+    ['zset', 'ZREMRANGEBYRANK'],
+  ])('%s: %s when it is counted and about to be renamed', async (kind, remove) => {
+    const fixture = await opened(kind, [], 20_000);
+    const id = await fixture.plan();
+    const struck = await fixture.strike({ word: remove, act: 'late', after: 5 }, () => fixture.stand.start(id));
+    const held = await cancelCut(fixture, struck);
+    const home = await fixture.strike({ word: 'EVAL', act: 'hold' }, () => fixture.stand.start(id, 'undo'));
+    await late(held);
+    home.held.release();
+    await fixture.finish(home.started);
+    await fixture.expectBack(id);
+  });
+
+  it('what cannot take its name back waits under one that no UNLINK knows', async () => {
+    const fixture = await opened('list');
+    const { client, key, stand } = fixture;
+    const id = await fixture.plan();
+    const held = await cancelCut(fixture, await fixture.strike({ word: 'UNLINK', act: 'late' }, () => stand.start(id)));
+    await client.set(key.name, 'theirs');
+    await fixture.undo(id);
+    expect(await fixture.item(id)).toMatchObject({ state: 'tombstoned', reason: { code: 'recreated' } });
+    await late(held);
+    expect(await leftoversOf(stand.instanceId)).toMatchObject([{ owned: true }]);
+    await client.del(key.name);
+    await fixture.undo(id);
+    await fixture.expectBack(id);
+  });
+
+  it.each(['swallow', 'lose', 'late'] as const)('its new name, when the rename to it is met by: %s', async (act) => {
+    const fixture = await opened('list', [], 20_000);
+    const { stand } = fixture;
+    const id = await fixture.plan();
+    const struck = await fixture.strike({ word: 'LTRIM', act: 'late', after: 5 }, () => stand.start(id));
+    const held = await cancelCut(fixture, struck);
+    const rename = await fixture.strike({ word: 'RENAMENX', act }, () => stand.start(id, 'undo'));
+    if (act === 'late') rename.held.cut();
+    const refilling = await fixture.strike({ word: 'RPUSH', act: 'hold', after: 2 }, async () => rename.started);
+    await late(held);
+    if (act === 'late') await late(rename.held);
+    refilling.held.release();
+    await fixture.finish(rename.started);
+    await fixture.expectBack(id);
+  });
+});
+
+describe('built again: an element of an earlier attempt is not in it twice', () => {
+  it.each<[KindName, string]>([
+    ['list', 'RPUSH'],
+    ['stream', 'XADD'],
+  ])('%s', async (kind, add) => {
+    const fixture = await opened(kind);
+    const { stand } = fixture;
+    const id = await fixture.plan();
+    await fixture.finish(await stand.start(id));
+    const first = await fixture.strike({ word: add, act: 'late', after: 2 }, () => stand.start(id, 'undo'));
+    first.held.cut();
+    const second = await fixture.strike({ word: add, act: 'hold', after: 5 }, async () => first.started);
+    await late(first.held);
+    second.held.release();
+    await fixture.finish(first.started);
+    await fixture.expectBack(id);
+  });
+});
+
+describe('an undo without scripts and without transactions', () => {
+  it.each<KindName>(['list', 'string', 'stream', 'batched'])('%s', async (kind) => {
+    const fixture = await openFixture([kind]);
+    onTestFinished(() => fixture.close());
+    await fixture.client.acl('SETUSER', 'default', '-eval', '-multi');
+    const id = await fixture.plan();
+    await fixture.thereAndBack(id, await fixture.stand.start(id));
+  });
+
+  it('its rename is carried out and not answered', async () => {
+    const fixture = await opened('hash', ['-eval', '-multi']);
+    const id = await fixture.plan();
+    await fixture.finish(await fixture.stand.start(id));
+    const swallow = { word: 'RENAMENX', act: 'swallow' } as const;
+    const { started } = await fixture.strike(swallow, () => fixture.stand.start(id, 'undo'));
+    await fixture.finish(started);
+    await fixture.expectBack(id);
+  });
+
+  it('its rename arrives when another attempt is half built: no half of a key is seen', async () => {
+    const fixture = await opened('list', ['-eval', '-multi']);
+    const { client, key, stand } = fixture;
+    const id = await fixture.plan();
+    await fixture.finish(await stand.start(id));
+    const renamed = await fixture.strike({ word: 'RENAMENX', act: 'late' }, () => stand.start(id, 'undo'));
+    renamed.held.cut();
+    const half = await fixture.strike({ word: 'RPUSH', act: 'hold', after: 2 }, async () => renamed.started);
+    await late(renamed.held);
+    expect(await client.exists(key.name)).toBe(0);
+    half.held.release();
+    await fixture.finish(renamed.started);
+    await fixture.expectBack(id);
+  });
+
+  it('quarantined, the name taken: an expiry that arrives late does not take what waits', async () => {
+    const fixture = await opened('hash', ['-eval', '-multi']);
+    const { client, key, stand } = fixture;
+    const id = await fixture.plan({ mode: 'quarantine' });
+    await fixture.finish(await stand.start(id));
+    const expiry = await fixture.strike({ word: 'PEXPIREAT', act: 'late' }, () => stand.start(id, 'undo'));
+    await client.set(key.name, 'theirs');
+    expiry.held.cut();
+    await fixture.finish(expiry.started);
+    expect(await fixture.item(id)).toMatchObject({ state: 'quarantined', reason: { code: 'recreated' } });
+    await late(expiry.held);
+    const [ours = ''] = await client.keys('colonnade:trash:*');
+    expect(await client.pttl(ours)).toBe(-1);
+    await client.del(key.name);
+    await fixture.undo(id);
+    await fixture.expectBack(id);
+  });
+});
