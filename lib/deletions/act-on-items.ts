@@ -8,6 +8,7 @@ import { journalOf } from './item-journal';
 import { purgeItem } from './purge-item';
 import { reconcileItem } from './reconcile-item';
 import { removeItem } from './remove-item';
+import { returnBatch, returnsInBatch } from './return-batch';
 import type { RunArchive } from './run-archive';
 import { emptySetAside, endQuarantine, isSetAsideWhole } from './set-aside-batch';
 import { isSmall, removeBatch } from './small-batch';
@@ -139,13 +140,16 @@ async function undoAll(work: Work, action: Action & { kind: 'undo' }, moved: () 
       }
       continue;
     }
-    const small = page.filter(comesBackInBatch);
-    for (const group of groupItems(small, work.desks)) {
+    const batches = [
+      ...groupItems(page.filter(comesBackInBatch), work.desks).map((group) => ({ group, undo: undoBatch })),
+      ...groupItems(page.filter(returnsInBatch), work.desks).map((group) => ({ group, undo: returnBatch })),
+    ];
+    for (const { group, undo } of batches) {
       // What one key of many is refused, it is told when it goes by itself.
       await stepOrFail(
         work,
         group,
-        () => undoBatch(work, group),
+        () => undo(work, group),
         async () => {},
       );
       moved();

@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { journalOf } from '../../lib/deletions/item-journal';
-import { updateItem } from '../../lib/store/deletion-items';
+import { tombstoneOf } from '../../lib/deletions/item-names';
+import { type StoredItem, updateItem } from '../../lib/store/deletion-items';
 import { sleep } from '../servers/process';
 import { digestOf } from './digest';
 import { seedLarge } from './seed-large';
@@ -57,4 +58,37 @@ it('purges when its time is over, with an archive from which the key comes back'
   expect(await client.keys('*')).toEqual(['big:neighbour']);
   await stand.until(await stand.start(id, 'undo'), ['succeeded']);
   await expectBack();
+});
+
+it('gives many keys back together, and tells of each that does not come back why', async () => {
+  const { client, stand } = on;
+  const names = Array.from({ length: 60 }, (_, n) => `small:${n}`);
+  for (const [n, name] of names.entries()) await client.rpush(name, 'a', String(n));
+  await client.pexpireat('small:7', expireAt);
+  await client.pexpire('small:9', 100_000);
+  const digest = () => client.call('DEBUG', 'DIGEST-VALUE', ...names.filter((_, n) => ![3, 5, 9].includes(n)));
+  const was = await digest();
+  const keys = names.map((name) => ({ name, type: 'list', length: 2, bytes: 90 }) as const);
+  const options = { mode: 'quarantine', quarantineHours: 1, afterQuarantine: 'archive' };
+  const id = await stand.plan(keys, options);
+  await stand.until(await stand.start(id), ['succeeded']);
+  const items = await stand.items(id);
+  await client.set('small:3', 'of the application');
+  await client.del(tombstoneOf(items[5] as StoredItem));
+  const ninth = items[9] as StoredItem;
+  await updateItem(id, 9, { journal: { ...journalOf(ninth), expireAt: Date.now() - 1000 } });
+  await client.config('RESETSTAT');
+  await stand.until(await stand.start(id, 'undo'), ['succeeded']);
+
+  const after = await stand.items(id);
+  expect(after[3]).toMatchObject({ state: 'quarantined', reason: { code: 'recreated' } });
+  expect(after[5]).toMatchObject({ state: 'quarantined', reason: { code: 'tombstone_gone' } });
+  expect(after[9]).toMatchObject({ state: 'quarantined', reason: { code: 'expired_meanwhile' } });
+  expect(after.filter(({ state }) => state === 'undone')).toHaveLength(57);
+  expect(await digest()).toEqual(was);
+  expect(await client.pexpiretime('small:7')).toBe(expireAt);
+  expect(await client.get('small:3')).toBe('of the application');
+  // Each rename asks for the clock within its script; before that it is asked for once for all.
+  const calls = /cmdstat_time:calls=(\d+)/.exec(await client.info('commandstats'))?.[1];
+  expect(Number(calls)).toBeLessThan(90);
 });
