@@ -21,8 +21,9 @@ export interface Unaddressable {
 export async function* chooseKeys(
   instanceId: string,
   selection: Selection,
+  signal?: AbortSignal,
 ): AsyncGenerator<(Candidate | Unaddressable)[]> {
-  if (selection.by === 'filter') yield* fromSnapshot(instanceId, selection);
+  if (selection.by === 'filter') yield* fromSnapshot(instanceId, selection, signal);
   else {
     const seen = new Set<string>();
     const chosen = selection.keys.filter(({ k, db }) => {
@@ -73,12 +74,16 @@ const PLANNED_COLUMNS = PLANNED.join(', ');
 
 type ByFilter = Extract<Selection, { by: 'filter' }>;
 
-async function* fromSnapshot(instanceId: string, { snapshotId, filter, delimiter }: ByFilter) {
+async function* fromSnapshot(
+  instanceId: string,
+  { snapshotId, filter, delimiter }: ByFilter,
+  signal: AbortSignal | undefined,
+) {
   const dir = snapshotFolder(snapshotId);
   const manifest = await readManifest(dir);
   if (manifest.instanceId !== instanceId)
     throw new AppError('bad_request', 'The snapshot is of another instance.', { snapshot: snapshotId });
-  const ref = await withRules({ dir, manifest }, filter);
+  const ref = await withRules({ dir, manifest, ...(signal && { signal }) }, filter);
   const asOf = asOfSnapshot(manifest);
   const where = whereOf(filter, { ...ref, asOf }, delimiter);
   const rows = streamRows(ref, (keys) => `SELECT ${PLANNED_COLUMNS} FROM ${keys} ${where.sql}`, where.values);

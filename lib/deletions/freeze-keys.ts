@@ -51,6 +51,8 @@ interface Freeze {
   request: PlanRequest;
   session: RedisSession;
   about: Circumstances;
+  /** Whoever asks has gone. */
+  signal: AbortSignal | undefined;
 }
 
 /** Writes the items of a plan, page by page: memory stays the same for ten keys or a million. */
@@ -65,14 +67,15 @@ export async function freezeKeys(freeze: Freeze): Promise<Frozen> {
 }
 
 async function freezeWith(live: LiveLook, freeze: Freeze): Promise<Frozen> {
-  const { request } = freeze;
+  const { request, signal } = freeze;
   const tally = new Tally(freeze);
   const protectedBy = protection();
   const limit = config.deleteMaxKeys;
   const sample: Candidate[] = [];
   let seen = 0;
   let drawn = 0;
-  for await (const page of chooseKeys(request.instanceId, request.selection)) {
+  for await (const page of chooseKeys(request.instanceId, request.selection, signal)) {
+    signal?.throwIfAborted();
     const keys: Candidate[] = [];
     for (const key of page) {
       if ('tooLong' in key) tally.leaveOut(told('name_too_long'), key.tooLong);

@@ -12,10 +12,11 @@ import type { RedisSession } from '@/lib/redis/types';
 import { readManifest } from '@/lib/snapshots/manifest';
 import { snapshotFolder } from '@/lib/snapshots/snapshot-folder';
 import { deleteDeletion, insertDeletion } from '@/lib/store/deletions';
-import { getInstanceRow } from '@/lib/store/instances';
+import { getInstanceRow, type InstanceRow } from '@/lib/store/instances';
 import { newId } from '@/lib/store/new-id';
 import { freezeKeys } from './freeze-keys';
 import { told } from './item-journal';
+import { withPlanTurn } from './plan-turn';
 import { commandsOf, noticesOf } from './plan-words';
 import { sampleNames } from './sample-names';
 import { circumstances } from './server-circumstances';
@@ -28,24 +29,37 @@ const clockNotices = (session: RedisSession): Told[] =>
 
 /**
  * Looks, and writes down what would be done: which keys, how each goes, what it costs, what clients notice. Sends nothing
- * that changes a key. The list is frozen here; what is written to Redis later is compared with it, key by key. Errors:
- * `forbidden`, `not_found`, `too_many_keys`, `nothing_to_do`, and those of connecting.
+ * that changes a key. The list is frozen here; what is written to Redis later is compared with it, key by key. `signal`:
+ * whoever asks has gone; nothing is left of the plan then. Errors: `forbidden`, `not_found`, `too_many_keys`,
+ * `nothing_to_do`, `busy` (others are being made), and those of connecting.
  */
-export async function makePlan(actor: Actor, request: PlanRequest, id = newId()): Promise<DeletionPlan> {
-  const { instanceId, task, selection, options } = request;
+export async function makePlan(actor: Actor, request: PlanRequest, signal?: AbortSignal): Promise<DeletionPlan> {
+  const { instanceId } = request;
   await requireRole(actor, 'operator', { action: 'deletion.plan', subject: instanceId, instanceId });
   const instance = await getInstanceRow(instanceId);
   if (!instance) throw new AppError('not_found', 'There is no such instance.', { instance: instanceId });
+  return withPlanTurn(instanceId, signal, () => freezePlan(actor, request, instance, signal));
+}
+
+async function freezePlan(
+  actor: Actor,
+  request: PlanRequest,
+  instance: InstanceRow,
+  signal: AbortSignal | undefined,
+): Promise<DeletionPlan> {
+  const id = newId();
+  const { instanceId, task, selection, options } = request;
   const session = await openSession(await openTarget(instanceId), await destinationPolicy(), {
     clientName: 'colonnade-plan',
+    ...(signal && { signal }),
   });
   try {
     const server = await readIdentity(session);
     const about = await circumstances(session, {
-      names: await sampleNames(instanceId, selection),
+      names: await sampleNames(instanceId, selection, signal),
       mayWrite: !instance.settings.readOnly,
     });
-    const frozen = await freezeKeys({ id, request, session, about });
+    const frozen = await freezeKeys({ id, request, session, about, signal });
     const { modes, types, totals, consents } = frozen;
     if (totals.keys === 0)
       throw new AppError(
@@ -88,6 +102,7 @@ export async function makePlan(actor: Actor, request: PlanRequest, id = newId())
       phrase: name,
       expiries: frozen.expiries,
     };
+    signal?.throwIfAborted();
     await insertDeletion(plan);
     return plan;
   } catch (error) {

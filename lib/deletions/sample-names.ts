@@ -4,9 +4,9 @@ import { chooseKeys } from './choose-keys';
 const MOST = 16;
 
 /** A few names of a selection, each with another beginning: what a user may do depends on how keys are called. */
-export async function sampleNames(instanceId: string, selection: Selection): Promise<Buffer[]> {
+export async function sampleNames(instanceId: string, selection: Selection, signal?: AbortSignal): Promise<Buffer[]> {
   const found = new Map<string, Buffer>();
-  for await (const page of chooseKeys(instanceId, selection)) {
+  for await (const page of chooseKeys(instanceId, selection, signal)) {
     for (const key of page) {
       if ('tooLong' in key) continue;
       const colon = key.raw.indexOf(':');

@@ -16,7 +16,7 @@ export interface KnownKey {
   bytes?: number;
 }
 
-const rowOf = ({ name, type, length, bytes }: KnownKey): MadeRow => ({
+export const rowOf = ({ name, type, length, bytes }: KnownKey): MadeRow => ({
   bytesOfName: Buffer.from(name),
   node: 0,
   db: 0,

@@ -1,0 +1,73 @@
+import { AppError } from '@/lib/model/errors';
+
+/**
+ * Making a plan of many keys asks the servers and a snapshot for seconds. One at a time for an instance and few in all: the
+ * next waits for its turn, and is told to come again when that takes too long or too many wait. On globalThis: routes are
+ * copies of this module.
+ */
+const MAX_RUNNING = 4;
+const MAX_WAITING = 4;
+const MAX_WAIT_MS = 10_000;
+const RETRY_AFTER_SECONDS = 5;
+
+interface Waiting {
+  instanceId: string;
+  begin: () => void;
+}
+interface Turns {
+  /** Ids of instances. */
+  running: Set<string>;
+  waiting: Set<Waiting>;
+}
+const TURNS = Symbol.for('colonnade.plan-turns');
+const shared = globalThis as { [TURNS]?: Turns };
+
+/** Errors: `busy`; the signal's reason when the asker has gone. */
+export async function withPlanTurn<T>(
+  instanceId: string,
+  signal: AbortSignal | undefined,
+  act: () => Promise<T>,
+): Promise<T> {
+  shared[TURNS] ??= { running: new Set(), waiting: new Set() };
+  const turns = shared[TURNS];
+  await takeTurn(turns, instanceId, signal);
+  try {
+    return await act();
+  } finally {
+    turns.running.delete(instanceId);
+    for (const one of turns.waiting) if (isFree(turns, one.instanceId)) one.begin();
+  }
+}
+
+const isFree = ({ running }: Turns, instanceId: string) => running.size < MAX_RUNNING && !running.has(instanceId);
+
+async function takeTurn(turns: Turns, instanceId: string, signal: AbortSignal | undefined): Promise<void> {
+  signal?.throwIfAborted();
+  if (isFree(turns, instanceId)) {
+    turns.running.add(instanceId);
+    return;
+  }
+  if ([...turns.waiting].filter((one) => one.instanceId === instanceId).length >= MAX_WAITING) throw busy();
+  await new Promise<void>((resolve, reject) => {
+    const settle = (act: () => void) => {
+      turns.waiting.delete(one);
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', left);
+      act();
+    };
+    const begin = () => {
+      turns.running.add(instanceId);
+      settle(resolve);
+    };
+    const left = () => settle(() => reject(signal?.reason));
+    const timer = setTimeout(() => settle(() => reject(busy())), MAX_WAIT_MS);
+    const one = { instanceId, begin };
+    signal?.addEventListener('abort', left, { once: true });
+    turns.waiting.add(one);
+  });
+}
+
+const busy = () =>
+  new AppError('busy', 'Another plan of this instance is being made. Try again in a moment.', {
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });
