@@ -2,22 +2,14 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { config } from '@/lib/config';
 import { log } from '@/lib/log';
-import type { Tx } from '@/lib/store/open-store';
-import { getSetting } from '@/lib/store/settings';
+import { NO_PANIC, readPanic, type StoredPanic } from '@/lib/store/panic';
 
 /**
  * Whether everything that writes to Redis must stand still. Two ways to say so: the store (pages, API) and a file named
  * PANIC in the data folder, for when the pages are down. The executor asks before every command, so the answer is kept
  * for a moment; the file is looked at each time that moment has passed.
  */
-export const PANIC_SETTING = 'panic';
 const KEEP_MS = 200;
-
-export interface StoredPanic {
-  everywhere: { since: number; by: string } | null;
-  instances: Record<string, { since: number; by: string }>;
-}
-export const NO_PANIC: StoredPanic = { everywhere: null, instances: {} };
 
 export const panicFile = (): string => join(config.dataDir, 'PANIC');
 
@@ -30,11 +22,6 @@ interface Kept {
 }
 const KEPT = Symbol.for('colonnade.panic');
 const shared = globalThis as { [KEPT]?: Kept };
-
-export async function readPanic(tx?: Tx): Promise<StoredPanic> {
-  const text = await getSetting(PANIC_SETTING, tx);
-  return text === null ? NO_PANIC : JSON.parse(text);
-}
 
 /** Sees the file at once (within a fifth of a second) and the store one look later. */
 export function isPanicked(instanceId: string): boolean {

@@ -12,9 +12,9 @@ import { findJobsOfDeletion } from '@/lib/store/deletion-jobs';
 import { getInstanceRow } from '@/lib/store/instances';
 import { findStoredJobs } from '@/lib/store/jobs';
 import { type Tx, transaction } from '@/lib/store/open-store';
-import { setSetting } from '@/lib/store/settings';
+import { readPanic, type StoredPanic, writePanic } from '@/lib/store/panic';
 import { deletionOrThrow } from './get-deletion';
-import { PANIC_SETTING, panicFile, readPanic, refreshPanic, type StoredPanic } from './panic-state';
+import { panicFile, refreshPanic } from './panic-state';
 
 export type PanicScope = { instanceId?: string | undefined; deletionId?: string | undefined };
 
@@ -45,7 +45,7 @@ export async function panic(actor: Actor, scope: PanicScope): Promise<PanicState
     const next: StoredPanic = scope.instanceId
       ? { ...now, instances: { ...now.instances, [scope.instanceId]: mark } }
       : { ...now, everywhere: mark };
-    await setSetting(PANIC_SETTING, JSON.stringify(next), tx);
+    await writePanic(next, tx);
   });
   await refreshPanic();
   // Queued ones would begin only to stop again.
@@ -74,7 +74,7 @@ export async function clearPanic(actor: Actor, scope: Pick<PanicScope, 'instance
     const now = await ofKnownInstances(await readPanic(tx), tx);
     const { [scope.instanceId ?? '']: _, ...others } = now.instances;
     const next: StoredPanic = scope.instanceId ? { ...now, instances: others } : { ...now, everywhere: null };
-    await setSetting(PANIC_SETTING, JSON.stringify(next), tx);
+    await writePanic(next, tx);
   });
   if (!scope.instanceId)
     await rm(panicFile(), { force: true }).catch((error) => {

@@ -14,6 +14,7 @@ import { forgetInstancePolicy } from '@/lib/store/forget-instance-policy';
 import { deleteInstanceRow, type InstanceRow, toInstance } from '@/lib/store/instances';
 import { findStoredJobs } from '@/lib/store/jobs';
 import { type Tx, transaction } from '@/lib/store/open-store';
+import { forgetPanicOf } from '@/lib/store/panic';
 import { deleteSnapshotRow, listSnapshots } from '@/lib/store/snapshots';
 import { instanceRowOrThrow } from './get-instance';
 
@@ -46,6 +47,7 @@ export async function removeInstance(actor: Actor, id: string): Promise<Instance
     for (const snapshot of found) await deleteSnapshotRow(snapshot.id, tx);
     await recordAudit(tx, { ...entry, actor, details: { name: settings.name, snapshots: found.length } });
     await forgetInstancePolicy(id, tx);
+    await forgetPanicOf(id, tx);
     await deleteInstanceRow(id, tx);
     return { row, snapshots: found };
   });

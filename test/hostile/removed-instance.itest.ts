@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import { listDeletions } from '../../lib/deletions/get-deletion';
 import { leftoversKind } from '../../lib/deletions/leftovers-kind';
 import { makePlan } from '../../lib/deletions/make-plan';
+import { panic } from '../../lib/deletions/panic';
 import { startLeftoversSearch } from '../../lib/deletions/start-leftovers-search';
 import { undoDeletion } from '../../lib/deletions/undo-deletion';
 import { registerInstance } from '../../lib/instances/register-instance';
@@ -12,6 +13,7 @@ import type { ItemState } from '../../lib/model/deletion';
 import { InstanceInput } from '../../lib/model/instance';
 import { updateItem } from '../../lib/store/deletion-items';
 import { deleteInstanceRow, getInstanceRow } from '../../lib/store/instances';
+import { readPanic } from '../../lib/store/panic';
 import { openStand, type Stand } from '../deletions/stand';
 import { removalOf } from '../deletions/stand-per-test';
 import { type RedisServer, startRedis } from '../servers/redis';
@@ -89,6 +91,15 @@ describe('removing an instance', () => {
       await remove();
     },
   );
+});
+
+it('its emergency stop goes with it, and no other', async () => {
+  await panic(LOCAL_ADMIN, { instanceId: stand.instanceId });
+  const other = await registered(redis.port, 'localhost');
+  await panic(LOCAL_ADMIN, { instanceId: other.id });
+  await remove();
+  // Kept, not only shown.
+  expect(Object.keys((await readPanic()).instances)).toEqual([other.id]);
 });
 
 describe('a server that is registered again', () => {
