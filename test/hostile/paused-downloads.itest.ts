@@ -137,3 +137,17 @@ it('whoever has gone is not asked for any more, waiting or not', async () => {
     await end();
   }
 });
+
+it('whoever has gone does not wait for a place, also where none becomes free', async () => {
+  const gone = new AbortController();
+  const { end } = holding('ask', 4);
+  try {
+    const waiting = ask(reportRoute.GET, '?search=e', gone.signal);
+    setTimeout(() => gone.abort(new Error('gone')), 200);
+    // Others are told only after ten seconds that there is none.
+    const answer = await within(8000, waiting);
+    expect(answer === 'still waiting' ? answer : answer.status).toBe(499);
+  } finally {
+    await end();
+  }
+});
