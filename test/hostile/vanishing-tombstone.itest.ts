@@ -130,7 +130,10 @@ it('after its quarantine, while it is copied: not called removed', async () => {
 it.each([
   ['set', (client: Redis, name: string) => client.spop(name, 5_000)],
   // A hash may be short only where its fields have expiries, and these have none.
-  ['hash', async (client: Redis, name: string) => client.hdel(name, ...(await client.hrandfield(name, 5_000)))],
+  [
+    'hash',
+    async (client: Redis, name: string) => client.hdel(name, ...((await client.hrandfield(name, 5_000)) as string[])),
+  ],
 ] as [KindName, (client: Redis, name: string) => Promise<unknown>][])(
   '%s: some of its elements are removed by another hand: what is left is not freed',
   async (kind, takeSome) => {
