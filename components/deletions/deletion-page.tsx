@@ -1,29 +1,24 @@
 'use client';
 import Link from 'next/link';
-import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
 import { TimeAgo } from '@/components/data/format/time-ago';
-import { useDeletion, useDiscardPlan } from '@/components/data/use-deletions';
-import { useErrorText } from '@/components/data/use-error-text';
+import { useDeletion } from '@/components/data/use-deletions';
 import { isActive } from '@/components/data/use-jobs';
-import { PlanButton } from '@/components/plans/plan-button';
-import type { PlanStart } from '@/components/plans/plan-dialog';
 import { Alert } from '@/components/ui/alert';
 import { Breadcrumb } from '@/components/ui/breadcrumb';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { PageHeader } from '@/components/ui/page-header';
 import { Skeleton } from '@/components/ui/skeleton';
-import type { DeletionPlan } from '@/lib/model/deletion';
 import { ConfirmCard } from './confirm-card';
 import { DeletionBadge } from './deletion-badge';
 import { ExpiryCard } from './expiry-card';
 import { HazardsCard } from './hazards-card';
 import { ItemsCard } from './items-card';
 import { LiveCard } from './live-card';
+import { PlanActions } from './plan-actions';
 import { PlanDetails } from './plan-details';
 import { PlanHeadline } from './plan-headline';
 import { PricesCard } from './prices-card';
@@ -33,20 +28,10 @@ import { ServerDialog } from './server-dialog';
 import { StoppedAlert } from './stop-card';
 import { UndoDialog, type UndoWhat } from './undo-dialog';
 
-/** A changed plan begins with what the old one said. In place is offered where keys were left out for want of a name. */
-const startOf = ({ task, options, leftOut }: DeletionPlan): PlanStart => ({
-  task,
-  options,
-  offerInPlace: leftOut.some(({ reason }) => reason.code === 'tombstone_denied'),
-});
-
 /** One page that follows a removal from its plan to its end, and back. */
 export function DeletionPage({ instanceId, id }: { instanceId: string; id: string }) {
   const t = useTranslations('deletions');
-  const router = useRouter();
   const { data: deletion, error, refetch } = useDeletion(id);
-  const discard = useDiscardPlan();
-  const errorText = useErrorText();
   const [undoing, setUndoing] = useState<UndoWhat | null>(null);
   const [comparing, setComparing] = useState(false);
   const list = `/instances/${encodeURIComponent(instanceId)}/deletions`;
@@ -100,28 +85,7 @@ export function DeletionPage({ instanceId, id }: { instanceId: string; id: strin
             ) : null}
           </>
         }
-        actions={
-          planned ? (
-            <>
-              <PlanButton instanceId={instanceId} selection={plan.selection} size="md" start={startOf(plan)}>
-                {t('plan.change')}
-              </PlanButton>
-              <Button
-                variant="ghost"
-                busy={discard.isPending}
-                onClick={() =>
-                  discard.mutate(id, {
-                    onSuccess: () => router.push(list),
-                    onError: (failure) =>
-                      void toast.error(errorText(failure).title, { description: errorText(failure).hint }),
-                  })
-                }
-              >
-                {t('plan.discard')}
-              </Button>
-            </>
-          ) : null
-        }
+        actions={planned ? <PlanActions plan={plan} list={list} /> : null}
       />
       <StoppedAlert instanceId={instanceId} />
       {planned ? (

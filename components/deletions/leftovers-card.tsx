@@ -69,7 +69,9 @@ export function LeftoversCard({ instanceId }: { instanceId: string }) {
                   </Td>
                   <Td>
                     <span className="flex flex-col items-start gap-1">
-                      <Badge tone={row.owned ? 'accent' : 'warning'}>{t(row.owned ? 'owned' : 'orphan')}</Badge>
+                      <Badge tone={row.owned ? 'accent' : 'warning'}>
+                        {t(row.owned ? 'owned' : row.original === null ? 'orphan' : 'ended')}
+                      </Badge>
                       <Badge tone="outline">{t(row.kind)}</Badge>
                     </span>
                   </Td>

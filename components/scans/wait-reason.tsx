@@ -8,8 +8,11 @@ import type { WaitReason } from '@/lib/model/job';
 export function WaitReasonAlert({ reason }: { reason: WaitReason }) {
   const t = useTranslations('reasons');
   const f = useFormat();
+  const text = `${reason.code}.text` as const;
+  // What the sentence names is not told again below it.
+  const sentence = String(t.raw(text));
   const measured = Object.entries(reason.params)
-    .filter(([, value]) => value !== '')
+    .filter(([name, value]) => value !== '' && !new RegExp(`\\{${name}\\b`).test(sentence))
     .map(([name, value]) => {
       if (name === 'by') return t('by', { name: value });
       if (name === 'restarts') return t('restarts', { count: Number(value) });
@@ -27,7 +30,7 @@ export function WaitReasonAlert({ reason }: { reason: WaitReason }) {
         </>
       }
     >
-      <p>{t(`${reason.code}.text`)}</p>
+      <p>{t(text, reason.params)}</p>
       {measured.length > 0 ? (
         <p className="mt-0.5 font-mono text-muted-foreground text-xs">{measured.join(' · ')}</p>
       ) : null}

@@ -48,11 +48,16 @@ export function WarningList({ warnings, className }: { warnings: Warning[]; clas
 }
 
 function noteOf({ params }: Warning, f: Format): string {
+  const units: Partial<Record<string, (value: number) => string>> = {
+    bytes: f.bytes,
+    seconds: f.seconds,
+    percent: (value) => f.share(value / 100),
+  };
   return Object.entries(params)
     .filter(([name, value]) => name !== 'reason' && value !== '')
     .map(([name, value]) => {
       if (typeof value !== 'number') return value;
-      return name === 'bytes' ? f.bytes(value) : name === 'percent' ? f.share(value / 100) : f.number(value);
+      return (units[name] ?? f.number)(value);
     })
     .join(' ');
 }

@@ -1,0 +1,23 @@
+// @vitest-environment happy-dom
+import { cleanup, render } from '@testing-library/react';
+import { IntlProvider } from 'use-intl';
+import { afterEach, expect, it } from 'vitest';
+import type { WaitReason } from '@/lib/model/job';
+import { messages } from '@/messages';
+import { WaitReasonAlert } from './wait-reason';
+
+afterEach(cleanup);
+
+const shown = (reason: WaitReason) =>
+  render(
+    <IntlProvider locale="en" messages={messages.en} timeZone="UTC">
+      <WaitReasonAlert reason={reason} />
+    </IntlProvider>,
+  ).container.textContent;
+
+it('fills the gaps of the sentence, and tells the rest below it', () => {
+  const text = shown({ code: 'server_busy', since: 0, params: { code: 'LATE', seconds: 12 } });
+  expect(text).toContain('It answered LATE.');
+  expect(text).not.toMatch(/LATE.*LATE/);
+  expect(text).toContain('12 s');
+});
