@@ -53,7 +53,8 @@ export async function undoInPlace(work: Work, item: StoredItem, wish: UndoWish):
     await checkHeadroom(work, item);
     // From the first element on a key without an expiry is ours, until it is given the one it had.
     if (ours) await saveItem(work, item, { journal: { ...journalOf(item), created: true } });
-    expires ||= await merge(work, item, copy);
+    const merged = await merge(work, item, copy);
+    expires ||= merged;
   }
   if (ours && !expired && expireAt !== null && (await channel.call(['PTTL', item.name])) === -1) {
     // It may have passed meanwhile: by the clock of the server, whose past removes a key at once.

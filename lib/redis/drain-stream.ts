@@ -4,7 +4,7 @@ import type { Drainer, DrainPosition, DrainRead, WritingChannel } from './deleti
 import { allowed, buffers, count, eachOf, readPage, SHED_BYTES, unlink } from './drain-replies';
 import type { Reply } from './resp-any-reply';
 import { readGroups } from './stream-groups';
-import { fieldsOf, text } from './stream-replies';
+import { afterId, fieldsOf, text } from './stream-replies';
 import { WriteFailure } from './write-failure';
 
 /**
@@ -44,7 +44,15 @@ export const streamDrainer: Drainer = {
   },
   async remove(channel, key, chunk) {
     if (chunk.type !== 'stream' || chunk.elements === 0) return 0;
-    return count(await channel.call(['XTRIM', key, 'MINID', afterId(lastIn(chunk))]));
+    if (!withoutMinId.has(channel.stats))
+      try {
+        return count(await channel.call(['XTRIM', key, 'MINID', afterId(lastIn(chunk))]));
+      } catch (error) {
+        // A syntax error on servers before 6.2, which know MAXLEN alone: counted from the end, done twice it removes more.
+        if (!(error instanceof WriteFailure) || error.kind !== 'refused' || error.code !== 'ERR') throw error;
+        withoutMinId.add(channel.stats);
+      }
+    return count(await channel.call(['XDEL', key, ...idsIn(chunk)]));
   },
   async shed(channel, key, position, wanted) {
     const length = count(await channel.call(['XLEN', key]));
@@ -130,18 +138,16 @@ const lastIdOf = (entries: Reply[]): string => {
   return text((Array.isArray(last) ? last[0] : null) ?? null);
 };
 
-function lastIn(chunk: ElementChunk): string {
-  let id = '';
+/** Connections whose server trims by number alone: asked once. */
+const withoutMinId = new WeakSet<WritingChannel['stats']>();
+
+const lastIn = (chunk: ElementChunk): string => idsIn(chunk).at(-1) ?? '';
+
+function idsIn(chunk: ElementChunk): string[] {
+  const ids: string[] = [];
   for (let at = 0; at < chunk.values.length; ) {
-    id = (chunk.values[at] as Buffer).toString('latin1');
+    ids.push((chunk.values[at] as Buffer).toString('latin1'));
     at += 2 + Number((chunk.values[at + 1] as Buffer).toString('latin1'));
   }
-  return id;
-}
-
-/** The id that follows; ids are two unsigned 64-bit numbers. */
-export function afterId(id: string): string {
-  const [ms = '0', seq = '0'] = id.split('-');
-  const most = (1n << 64n) - 1n;
-  return BigInt(seq) === most ? `${BigInt(ms) + 1n}-0` : `${ms}-${BigInt(seq) + 1n}`;
+  return ids;
 }

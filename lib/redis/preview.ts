@@ -1,11 +1,11 @@
 import { displayName } from '@/lib/model/display-name';
 import type { KeyPreview } from '@/lib/model/live-key';
-import { afterId } from './drain-stream';
 import type { KeyFacts } from './live-key-facts';
 import { BUDGET_BYTES, ELEMENT_BYTES, readInSteps, stepOf } from './preview-steps';
 import { RedisReplyError, type Reply } from './resp-any-reply';
 import type { RespChannel } from './resp-channel';
 import { ReplyTooLarge } from './resp-reader';
+import { afterId } from './stream-replies';
 
 /**
  * The first rows of a value, never the whole: at most 50 elements and 4 KiB of a string, read in small steps until about

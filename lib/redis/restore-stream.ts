@@ -102,7 +102,7 @@ async function restoreGroup(channel: WritingChannel, key: Buffer, group: Archive
   }
   const lost: string[] = [];
   const consumers = group.consumers.map((consumer) => Buffer.from(consumer, 'base64'));
-  for (const consumer of consumers) await channel.call(['XGROUP', 'CREATECONSUMER', key, name, consumer]);
+  for (const consumer of consumers) if (!(await createConsumer(channel, key, name, consumer))) break;
   for (let from = 0; from < group.pending.length; from += CLAIM_AT_ONCE) {
     const commands = group.pending
       .slice(from, from + CLAIM_AT_ONCE)
@@ -129,6 +129,17 @@ async function restoreGroup(channel: WritingChannel, key: Buffer, group: Archive
     }
   }
   return lost;
+}
+
+/** false: a server before 6.2, on which a consumer comes to be with the first entry it is given. */
+async function createConsumer(channel: WritingChannel, key: Buffer, group: Buffer, consumer: Buffer): Promise<boolean> {
+  try {
+    await channel.call(['XGROUP', 'CREATECONSUMER', key, group, consumer]);
+    return true;
+  } catch (error) {
+    if (!(error instanceof WriteFailure) || error.kind !== 'denied' || error.code === 'NOPERM') throw error;
+    return false;
+  }
 }
 
 function isAfter(id: string, other: string): boolean {

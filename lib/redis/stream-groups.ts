@@ -1,6 +1,6 @@
 import type { ElementChunk } from '@/lib/model/archive';
 import type { WritingChannel } from './deletion-types';
-import { fieldsOf, text } from './stream-replies';
+import { afterId, fieldsOf, text } from './stream-replies';
 
 /** One consumer group as it is archived; names as base64, because they are bytes. */
 export interface ArchivedGroup {
@@ -56,7 +56,7 @@ async function pendingOf(channel: WritingChannel, key: Buffer, group: Buffer, co
       if (!Buffer.isBuffer(consumer)) continue;
       const index = known.get(consumer.toString('base64'));
       if (index !== undefined) pending.push([text(id ?? null), index, now - Number(idle), Number(times)]);
-      from = `(${text(id ?? null)}`;
+      from = afterId(text(id ?? null));
     }
     if (rows.length < PENDING_AT_ONCE) return pending;
   }

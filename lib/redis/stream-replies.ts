@@ -9,3 +9,10 @@ export function fieldsOf(reply: Reply): Map<string, Reply> {
     for (let at = 0; at + 1 < reply.length; at += 2) fields.set(text(reply[at] ?? null), reply[at + 1] ?? null);
   return fields;
 }
+
+/** The id that follows; ids are two unsigned 64-bit numbers. */
+export function afterId(id: string): string {
+  const [ms = '0', seq = '0'] = id.split('-');
+  const most = (1n << 64n) - 1n;
+  return BigInt(seq) === most ? `${BigInt(ms) + 1n}-0` : `${ms}-${BigInt(seq) + 1n}`;
+}

@@ -21,6 +21,8 @@ export interface RedisWishes {
   databases?: number;
   /** Sentinel instead of a data server. */
   sentinel?: string[];
+  /** Another program than the one on PATH. */
+  binary?: string;
 }
 
 export interface RedisServer {
@@ -95,7 +97,8 @@ async function startOnce(wishes: RedisWishes, port: number): Promise<RedisServer
           'appendonly no',
           `databases ${wishes.databases ?? 16}`,
           'repl-diskless-sync-delay 0',
-          'repl-ping-replica-period 1',
+          // The name that every version knows.
+          'repl-ping-slave-period 1',
         ]),
     ...(certificates ? tlsConfig(folder, certificates, tls?.clientAuth ?? 'no') : []),
     ...(wishes.password ? [`requirepass ${quote(wishes.password)}`] : []),
@@ -109,7 +112,7 @@ async function startOnce(wishes: RedisWishes, port: number): Promise<RedisServer
   const args = [file, ...(wishes.sentinel ? ['--sentinel'] : []), ...(wishes.args ?? [])];
 
   const launch = async (): Promise<Child> => {
-    const started = startChild(serverBinary(), args, folder);
+    const started = startChild(wishes.binary ?? serverBinary(), args, folder);
     let code: number | null | undefined;
     void started.exited.then((value) => {
       code = value;

@@ -1,0 +1,147 @@
+import type { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RedisServer, startRedis } from '../servers/redis';
+import { pour, type SeedCommand } from '../servers/seed';
+import { serverVersions } from '../servers/versions';
+import { temporaryData } from '../temporary-data';
+import { digestOfAll, WITH_DIGEST } from './digest';
+import { seedLarge } from './seed-large';
+import { openStand, type Stand, type StandKey } from './stand';
+
+/** There and back on every version that is at hand: all bytes, expiries and groups as they were. */
+const LARGE = 3000;
+const SMALL = 150;
+const HOUR_MS = 3_600_000;
+const NAMED = ['hash', 'set', 'zset'] as const;
+const numbers = (n: number) => Array.from({ length: n }, (_, i) => i);
+
+/** Without UNLINK (before 4.0) nothing is removed. */
+const OLDEST = 400;
+
+interface Version {
+  streams: boolean;
+  fieldExpiries: boolean;
+}
+
+async function seed(client: Redis, { streams, fieldExpiries }: Version): Promise<StandKey[]> {
+  const keys: StandKey[] = [];
+  for (const type of [...NAMED, 'list'] as const) {
+    await seedLarge(client, type, `large:${type}`, LARGE);
+    keys.push({ name: `large:${type}`, type, length: LARGE });
+  }
+  await seedLarge(client, 'string', 'large:string', 300_000);
+  keys.push({ name: 'large:string', type: 'string', length: 300_000, bytes: 300_000 });
+  if (streams) {
+    await seedLarge(client, 'stream', 'large:stream', LARGE);
+    await client.call('XGROUP', 'CREATE', 'large:stream', 'workers', '0');
+    await client.call('XREADGROUP', 'GROUP', 'workers', 'w1', 'COUNT', '700', 'STREAMS', 'large:stream', '>');
+    keys.push({ name: 'large:stream', type: 'stream', length: LARGE });
+  }
+  if (fieldExpiries) {
+    await client.hset('large:fields', Object.fromEntries(numbers(600).map((i) => [`f${i}`, `v${i}`])));
+    const until = String(Date.now() + HOUR_MS);
+    await client.call('HPEXPIREAT', 'large:fields', until, 'FIELDS', '2', 'f1', 'f2');
+    keys.push({ name: 'large:fields', type: 'hash', length: 600 });
+  }
+  const small: [string, number, (name: string, i: number) => SeedCommand][] = [
+    ['string', 7, (name) => ['SET', name, 'a\0 value']],
+    ['hash', 2, (name, i) => ['HMSET', name, 'a', `${i}`, 'b', '\r\n']],
+    ['set', 3, (name, i) => ['SADD', name, '1', '2', `${i + 3}`]],
+    ['zset', 2, (name, i) => ['ZADD', name, '0.1', 'a', `${i}`, 'b']],
+    ['list', 3, (name, i) => ['RPUSH', name, 'x', `${i}`, 'x']],
+  ];
+  for (const i of numbers(SMALL)) {
+    const [type, length, made] = small[i % small.length] as (typeof small)[number];
+    const name = `small:${i}`;
+    await pour(client, [made(name, i), ...(i % 4 === 0 ? [['PEXPIRE', name, String(HOUR_MS)]] : [])]);
+    keys.push({ name, type, length, bytes: 120 });
+  }
+  await client.pexpire('large:list', HOUR_MS);
+  return keys;
+}
+
+/** All values and expiries, and what a digest does not hold. */
+async function stateOf(client: Redis, { streams, fieldExpiries }: Version): Promise<unknown> {
+  const groups = streams && (await client.exists('large:stream')) === 1;
+  const fields = fieldExpiries && (await client.exists('large:fields')) === 1;
+  return {
+    digest: await digestOfAll(client),
+    // A server before 7.0 tells an expiry as a rest of time.
+    hours: Math.round(((await client.pttl('large:list')) / HOUR_MS) * 50),
+    groups: groups && (await client.call('XINFO', 'GROUPS', 'large:stream')),
+    pending: groups && (await client.call('XPENDING', 'large:stream', 'workers')),
+    fields: fields && (await client.call('HPEXPIRETIME', 'large:fields', 'FIELDS', '3', 'f1', 'f2', 'f3')),
+  };
+}
+
+describe.each(serverVersions(OLDEST))('$version', ({ binary, valkey, number }) => {
+  let data: ReturnType<typeof temporaryData>;
+  let redis: RedisServer;
+  let client: Redis;
+  let stand: Stand;
+  const version: Version = { streams: number >= 500, fieldExpiries: !valkey && number >= 704 };
+  const open = async (renamed: Record<string, string>) => {
+    data = temporaryData();
+    redis = await startRedis({ binary, renamed, args: number >= 700 ? WITH_DIGEST : [] });
+    client = redis.client();
+    stand = await openStand(redis);
+  };
+  const close = async () => {
+    await stand.close();
+    await redis.stop();
+    await data.remove();
+  };
+  const states = async (id: string) =>
+    [...new Set((await stand.items(id)).map(({ state, reason }) => `${state} ${reason?.code ?? ''}`.trim()))].sort();
+
+  describe('where renaming is allowed', () => {
+    beforeAll(() => open({}));
+    afterAll(close);
+
+    it.each(['archive', 'quarantine'])('%s, and back', async (mode) => {
+      await client.flushall();
+      const keys = await seed(client, version);
+      const before = await stateOf(client, version);
+      const id = await stand.plan(keys, { mode });
+      await stand.until(await stand.start(id), ['succeeded']);
+      expect(await states(id)).toEqual([mode === 'archive' ? 'done' : 'quarantined']);
+      expect(await client.keys('[ls]*')).toEqual([]);
+      if (mode === 'archive') expect(await client.dbsize()).toBe(0);
+      await stand.until(await stand.start(id, 'undo'), ['succeeded']);
+      expect(await states(id)).toEqual(['undone']);
+      expect(await stateOf(client, version)).toEqual(before);
+    });
+
+    it('expiries, and back', async () => {
+      await client.flushall();
+      const keys = (await seed(client, version)).map((key) => ({ ...key, newExpireAt: 10 * HOUR_MS }));
+      const before = await stateOf(client, version);
+      const id = await stand.plan(keys, { fromSeconds: 36_000, windowSeconds: 0, only: 'all' }, 'expire');
+      await stand.until(await stand.start(id), ['succeeded']);
+      expect(await states(id)).toEqual(['done']);
+      expect(await client.pttl('large:hash')).toBeGreaterThan(9 * HOUR_MS);
+      await stand.until(await stand.start(id, 'undo'), ['succeeded']);
+      expect(await states(id)).toEqual(['undone']);
+      expect(await stateOf(client, version)).toEqual(before);
+    });
+  });
+
+  describe('where renaming is denied', () => {
+    beforeAll(() => open({ RENAME: '', RENAMENX: '' }));
+    afterAll(close);
+
+    it('in place, and back', async () => {
+      const keys = (await seed(client, version)).filter(
+        ({ name, type }) => String(name).startsWith('large') && NAMED.includes(type as 'hash'),
+      );
+      const before = await stateOf(client, version);
+      const id = await stand.plan(keys, { mode: 'in_place' });
+      await stand.until(await stand.start(id), ['succeeded']);
+      expect(await states(id)).toEqual(['done']);
+      expect(await client.exists(...keys.map(({ name }) => String(name)))).toBe(0);
+      await stand.until(await stand.start(id, 'undo'), ['succeeded']);
+      expect(await states(id)).toEqual(['undone']);
+      expect(await stateOf(client, version)).toEqual(before);
+    });
+  });
+});
