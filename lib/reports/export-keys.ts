@@ -8,6 +8,7 @@ import type { ReportQuery } from '@/lib/model/reports/query';
 import type { KeyRow } from '@/lib/model/snapshot';
 import { asOfSnapshot } from '@/lib/model/snapshot';
 import { exportFolder, writeParquet } from '@/lib/snapshots/export-file';
+import { MIN_PACE, type Pace, ReaderPace } from '@/lib/snapshots/reader-pace';
 import { streamRows } from '@/lib/snapshots/stream-rows';
 import { type SnapshotRef, withSource } from '@/lib/snapshots/with-source';
 import { type KeyColumns, keyColumns, keyRow, nameBytes } from './key-row';
@@ -34,8 +35,9 @@ export async function exportKeys(
   ref: SnapshotRef,
   filter: ExportFilter,
   format: ExportFormat,
+  pace: Pace = MIN_PACE,
 ): Promise<{ stream: ReadableStream<Uint8Array>; contentType: string }> {
-  const stream = format === 'parquet' ? await parquet(ref, filter) : await text(ref, filter, format);
+  const stream = format === 'parquet' ? await parquet(ref, filter) : await text(ref, filter, format, pace);
   return { stream, contentType: CONTENT_TYPES[format] };
 }
 
@@ -46,22 +48,46 @@ async function text(
   ref: SnapshotRef,
   filter: ExportFilter,
   format: 'csv' | 'jsonl',
+  minPace: Pace,
 ): Promise<ReadableStream<Uint8Array>> {
-  let readable: Readable | undefined;
-  const { asOf, rows } = open(ref, filter, (error) => readable?.destroy(error));
+  let fail: (error: Error) => void = () => {};
+  const { asOf, rows } = open(ref, filter, (error) => fail(error));
   // What cannot even begin fails before anything is sent.
   const first = await rows.next();
   const encoder = new TextEncoder();
   const encode = format === 'csv' ? csvLines(ref, asOf) : jsonLines;
-  async function* chunks() {
+  async function* pieces() {
     if (format === 'csv') yield encoder.encode(`\ufeff${stringify([CSV_COLUMNS])}`);
     if (!first.done) yield encoder.encode(encode(first.value as KeyColumns[]));
     for await (const some of rows) yield encoder.encode(encode(some as KeyColumns[]));
   }
-  readable = Readable.from(chunks(), { objectMode: false, highWaterMark: 256 * 1024 });
+  const pace = new ReaderPace(minPace);
+  const each = pieces();
   // Also for a reader that leaves before it has begun: what was not entered is not left by itself.
-  readable.once('close', () => void rows.return(undefined).catch(() => {}));
-  return Readable.toWeb(readable) as ReadableStream<Uint8Array>;
+  const leave = () => void rows.return(undefined).catch(() => {});
+  let given: { bytes: number; at: number } | null = null;
+  // Nothing is made before it is asked for: how long the reader takes for a piece shows, and no file waits in memory.
+  return new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        fail = (error) => controller.error(error);
+      },
+      async pull(controller) {
+        try {
+          if (given) pace.took(given.bytes, performance.now() - given.at);
+          const { value, done } = await each.next();
+          if (done) return controller.close();
+          given = { bytes: value.length, at: performance.now() };
+          controller.enqueue(value);
+        } catch (error) {
+          leave();
+          throw error;
+        }
+      },
+      cancel: leave,
+    },
+    { highWaterMark: 0 },
+  );
 }
 
 function open(ref: SnapshotRef, filter: ExportFilter, onStall: (error: Error) => void) {

@@ -120,6 +120,24 @@ it('a reader that takes nothing loses its place, and hears so when it comes back
   for (const rows of stalled) await expect(rows.next()).rejects.toMatchObject({ code: 'too_large' });
 });
 
+it('a reader that takes a little now and then loses its place to others', async () => {
+  const pace = { windowMs: 200, minBytes: 100 * 1024 * 1024 };
+  const slow = async () => {
+    const { stream } = await exportKeys(ref, {}, 'csv', pace);
+    const reader = stream.getReader();
+    for (;;) {
+      const { done } = await reader.read();
+      if (done) return;
+      await new Promise((resolve) => setTimeout(resolve, 60));
+    }
+  };
+  const ended = await Promise.allSettled([slow(), slow(), slow()]);
+  for (const one of ended) expect(one).toMatchObject({ status: 'rejected', reason: { code: 'too_large' } });
+  // One that reads has its file whole, however little the window would allow.
+  const { stream } = await exportKeys(ref, {}, 'csv', { ...pace, windowMs: 30_000 });
+  expect((await new Response(stream).text()).trimEnd().split('\n').length).toBeGreaterThan(rows.length);
+});
+
 it('whoever has gone is not asked for any more, waiting or not', async () => {
   const gone = new AbortController();
   const endless = 'SELECT sum(a.range * b.range) FROM range(1000000) a, range(1000000) b';
