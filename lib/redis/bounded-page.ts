@@ -31,8 +31,8 @@ export interface BoundedPage {
 const SCRIPT_BYTES = 256 * 1024;
 /** Elements from here on are read alone. */
 const LARGE_BYTES = 64 * 1024;
-/** Elements of a page where nobody can look before: each of them may be half a mebibyte. */
-const BLIND_ELEMENTS = 16;
+/** Elements of a page where nobody can look before: each of them may be a mebibyte. */
+const BLIND_ELEMENTS = 6;
 /** So much of what the server has left may one reply take. */
 const ROOM_SHARE = 8;
 /** A reply that fits into the buffer each connection has in any case takes nothing. */
