@@ -1,6 +1,7 @@
 import { recordAudit } from '@/lib/audit/record';
 import { requireRole } from '@/lib/audit/require-role';
 import type { Actor } from '@/lib/model/actor';
+import type { DeletionPlan } from '@/lib/model/deletion';
 import { AppError } from '@/lib/model/errors';
 import { deleteItems, deletePlanned, findOrphanItems, listStoredDeletions } from '@/lib/store/deletions';
 import { timeOfId } from '@/lib/store/new-id';
@@ -9,6 +10,8 @@ import { deletionOrThrow } from './get-deletion';
 
 /** A plan nobody confirmed goes after this time by itself. */
 const KEEP_MS = 24 * 3_600_000;
+/** Nobody takes so long to put another list in its place: whoever began it was cut off. */
+const REPLACE_MS = 15 * 60_000;
 
 /** Forgets a plan that was not confirmed. Errors: `conflict` once it was. */
 export async function discardPlan(actor: Actor, id: string): Promise<void> {
@@ -25,9 +28,11 @@ export async function discardPlan(actor: Actor, id: string): Promise<void> {
   await deleteItems(id);
 }
 
+const isOver = ({ createdAt, replacing }: DeletionPlan, now: number) =>
+  now - createdAt > KEEP_MS || (replacing !== undefined && now - replacing > REPLACE_MS);
+
 export async function sweepPlans(now = Date.now()): Promise<void> {
   for (const { plan } of await listStoredDeletions({ states: ['planned'], limit: 1000 }))
-    if (now - plan.createdAt > KEEP_MS && (await transaction((tx) => deletePlanned(plan.id, tx))))
-      await deleteItems(plan.id);
+    if (isOver(plan, now) && (await transaction((tx) => deletePlanned(plan.id, tx)))) await deleteItems(plan.id);
   for (const id of await findOrphanItems(timeOfId(now - KEEP_MS))) await deleteItems(id);
 }

@@ -2,8 +2,15 @@ import type { Actor } from '@/lib/model/actor';
 import type { DeletionPlan, PlanRequest } from '@/lib/model/deletion';
 import { AppError } from '@/lib/model/errors';
 import { listItems, type StoredItem } from '@/lib/store/deletion-items';
-import { deleteDeletion, getStoredDeletion, replacePlan, updateDeletion } from '@/lib/store/deletions';
-import { transaction } from '@/lib/store/open-store';
+import {
+  deleteDeletion,
+  deleteItems,
+  getStoredDeletion,
+  moveItems,
+  replacePlan,
+  updateDeletion,
+} from '@/lib/store/deletions';
+import { type Tx, transaction } from '@/lib/store/open-store';
 import { changeOf } from './change-of';
 import { makePlan } from './make-plan';
 
@@ -22,20 +29,13 @@ export async function lookAgain(actor: Actor, plan: DeletionPlan): Promise<void>
     const change = await changesBetween(plan, fresh);
     const consents = fresh.consents.filter((consent) => !plan.consents.includes(consent));
     const same = change.keys === 0 && consents.length === 0;
-    await transaction(async (tx) => {
-      const now = await getStoredDeletion(plan.id, tx);
-      if (now?.state !== 'planned' || now.plan.createdAt !== plan.createdAt)
-        throw new AppError('conflict', 'This plan was decided or made anew meanwhile. Look at it again.', {
-          deletion: plan.id,
-        });
-      if (same)
-        await updateDeletion(
-          plan.id,
-          { plan: { ...plan, lookedAt: fresh.lookedAt, ...(fresh.server && { server: fresh.server }) } },
-          tx,
-        );
-      else await replacePlan(plan.id, fresh, tx);
-    });
+    if (same)
+      await transaction(async (tx) => {
+        await assertStands(plan, tx);
+        const server = fresh.server && { server: fresh.server };
+        await updateDeletion(plan.id, { plan: { ...plan, lookedAt: fresh.lookedAt, ...server } }, tx);
+      });
+    else await takeItsPlace(plan, fresh);
     if (!same)
       throw new AppError('plan_outdated', 'The keys have changed since the plan was made; it was made anew.', {
         keysBefore: plan.totals.keys,
@@ -47,6 +47,34 @@ export async function lookAgain(actor: Actor, plan: DeletionPlan): Promise<void>
   } finally {
     await deleteDeletion(fresh.id);
   }
+}
+
+/**
+ * Under the id of the old one, which may have a million items: they go and come in pieces. Until then neither of the two
+ * can be confirmed; cut off between, both are swept, and nothing was decided.
+ */
+async function takeItsPlace(plan: DeletionPlan, fresh: DeletionPlan): Promise<void> {
+  await transaction(async (tx) => {
+    await assertStands(plan, tx);
+    const replacing = Date.now();
+    await updateDeletion(plan.id, { plan: { ...plan, replacing } }, tx);
+    await updateDeletion(fresh.id, { plan: { ...fresh, replacing } }, tx);
+  });
+  await deleteItems(plan.id);
+  await moveItems(fresh.id, plan.id);
+  const there = await transaction(async (tx) => {
+    const now = await getStoredDeletion(plan.id, tx);
+    if (now) await replacePlan({ ...fresh, id: plan.id }, tx);
+    return now !== null;
+  });
+  // Discarded by somebody meanwhile.
+  if (!there) await deleteItems(plan.id);
+}
+
+async function assertStands({ id, createdAt }: DeletionPlan, tx: Tx): Promise<void> {
+  const now = await getStoredDeletion(id, tx);
+  if (now?.state === 'planned' && now.plan.createdAt === createdAt && now.plan.replacing === undefined) return;
+  throw new AppError('conflict', 'This plan was decided or made anew meanwhile. Look at it again.', { deletion: id });
 }
 
 /** Both lists follow the same selection: what stands in the old one only is gone, and what differs has changed. */

@@ -35,6 +35,7 @@ export async function startDeletion(actor: Actor, confirmation: Confirmation): P
   const entry = { action: 'deletion.start', subject: planId, instanceId: plan.instanceId };
   await requireRole(actor, 'operator', entry);
   if (state !== 'planned') return confirmAgain(actor, stored, confirmation);
+  if (plan.replacing !== undefined) throw alreadyDecided(planId, 'being made anew');
   const { settings } = await mayWrite(plan.instanceId);
   assertConfirmed(plan, settings, confirmation, []);
   const protects = config.protectedPatterns.some((pattern) => !plan.protect?.includes(pattern));
@@ -43,6 +44,7 @@ export async function startDeletion(actor: Actor, confirmation: Confirmation): P
   await transaction(async (tx) => {
     const now = await getStoredDeletion(planId, tx);
     if (now?.state !== 'planned') throw alreadyDecided(planId, now?.state ?? 'gone');
+    if (now.plan.replacing !== undefined) throw alreadyDecided(planId, 'being made anew');
     // Made anew by somebody else meanwhile: not what this person has seen.
     if (now.plan.createdAt !== plan.createdAt) throw alreadyDecided(planId, 'made anew');
     const { totals, task } = plan;

@@ -292,6 +292,8 @@ export interface DeletionPlan {
   agreed?: Consent[];
   /** The patterns of protected names that it was made under; absent = none. */
   protect?: string[];
+  /** Since when another list of keys is taking the place of this one, epoch ms: until then it cannot be confirmed. */
+  replacing?: number;
   /** What must be typed: the instance's name. */
   phrase: string;
   /** expire: histogram of expiries before and after, 24 buckets. */

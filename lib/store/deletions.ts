@@ -111,13 +111,26 @@ export async function deleteDeletion(id: string): Promise<void> {
   await deleteItems(id);
 }
 
-/** Another plan takes the place of one that nobody confirmed, under the id of the old one. */
-export async function replacePlan(id: string, fresh: DeletionPlan, tx: Tx): Promise<void> {
-  await tx.deleteFrom('deletion_items').where('deletion_id', '=', id).execute();
-  await tx.deleteFrom('deletions').where('id', '=', id).execute();
-  await tx.updateTable('deletion_items').set({ deletion_id: id }).where('deletion_id', '=', fresh.id).execute();
-  await tx.deleteFrom('deletions').where('id', '=', fresh.id).execute();
-  await insertDeletion({ ...fresh, id }, tx);
+/** The row of a plan that was made anew, in place of the one it had. Its items come with `moveItems`. */
+export async function replacePlan(plan: DeletionPlan, tx: Tx): Promise<void> {
+  await tx.deleteFrom('deletions').where('id', '=', plan.id).execute();
+  await insertDeletion(plan, tx);
+}
+
+/** All items of one plan to another that has none, some at a time. */
+export async function moveItems(from: string, to: string): Promise<void> {
+  const db = await dbOf(undefined);
+  for (;;) {
+    const some = db.selectFrom('deletion_items').select('seq').where('deletion_id', '=', from).limit(MOVED_AT_ONCE);
+    const { numUpdatedRows } = await db
+      .updateTable('deletion_items')
+      .set({ deletion_id: to })
+      .where('deletion_id', '=', from)
+      .where('seq', 'in', some)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return;
+    await pause();
+  }
 }
 
 /** If nobody has confirmed it until this moment; its items are left to `deleteItems`. */
@@ -142,6 +155,8 @@ export async function findOrphanItems(before: string, tx?: Tx): Promise<string[]
 }
 
 const ITEMS_AT_ONCE = 2_000;
+/** Each is written under another key of three indexes. */
+const MOVED_AT_ONCE = 500;
 
 /** All items of a deletion, some at a time. */
 export async function deleteItems(deletionId: string): Promise<void> {

@@ -14,8 +14,9 @@ import { type Actor, LOCAL_ADMIN } from '../../lib/model/actor';
 import { PlanRequest } from '../../lib/model/deletion';
 import { NO_EXPIRY, UNKNOWN } from '../../lib/model/facts-page';
 import { writeManifest } from '../../lib/snapshots/manifest';
+import { countItems } from '../../lib/store/deletion-counts';
 import { insertItems, listItems } from '../../lib/store/deletion-items';
-import { getStoredDeletion, updateDeletion } from '../../lib/store/deletions';
+import { getStoredDeletion, listStoredDeletions, updateDeletion } from '../../lib/store/deletions';
 import { deleteInstanceRow, getInstanceRow, updateInstanceRow } from '../../lib/store/instances';
 import { newId } from '../../lib/store/new-id';
 import { transaction } from '../../lib/store/open-store';
@@ -121,6 +122,65 @@ describe('a filter', () => {
     await confirm(plan.id);
   });
 });
+
+describe('a long list that is made anew', () => {
+  async function planOfMany() {
+    const names = Array.from({ length: 5_000 }, (_, i) => `app:${String(i).padStart(6, '0')}`);
+    const ref = await makeSealed(join(on.data.dir, 'snapshots'), 'snapplan2', names.map(madeKey));
+    await writeManifest(ref.dir, { ...ref.manifest, instanceId: on.stand.instanceId });
+    await on.client.mset(names.flatMap((name) => [name, 'v']));
+    const selection = { by: 'filter', snapshotId: 'snapplan2', filter: {}, all: true };
+    return makePlan(LOCAL_ADMIN, PlanRequest.parse({ task: 'delete', instanceId: on.stand.instanceId, selection }));
+  }
+
+  it('takes the place of the old one in pieces, and cannot be confirmed half way', async () => {
+    const plan = await planOfMany();
+    await grownOld(plan.id);
+    process.env.COLONNADE_PROTECT = 'app:0000*';
+    try {
+      let over = false;
+      const seen: number[] = [];
+      const outdated = expect(confirm(plan.id)).rejects.toMatchObject({ code: 'plan_outdated' });
+      void outdated.finally(() => {
+        over = true;
+      });
+      while (!over) {
+        await new Promise(setImmediate);
+        const { planned = 0 } = await countItems(plan.id);
+        const before = seen.at(-1);
+        seen.push(planned);
+        if (planned < 4_000 && planned !== before)
+          await expect(confirm(plan.id)).rejects.toMatchObject({ code: 'conflict' });
+      }
+      await outdated;
+      // Others are answered between the pieces.
+      expect(seen.filter((count) => count > 0 && count < 4_900).length).toBeGreaterThan(1);
+      const { counts, plan: anew } = await getDeletion(LOCAL_ADMIN, plan.id);
+      expect(anew.totals.keys).toBe(4_900);
+      expect(counts).toEqual({ planned: 4_900 });
+      expect(await listPlans()).toEqual([plan.id]);
+      const { job } = await confirm(plan.id);
+      await on.stand.until(job?.id ?? '', ['succeeded']);
+      expect(await on.client.dbsize()).toBe(100);
+    } finally {
+      delete process.env.COLONNADE_PROTECT;
+    }
+  });
+
+  it('and was cut off, is never confirmed, and goes by itself', async () => {
+    const plan = await planOfMany();
+    await updateDeletion(plan.id, { plan: { ...plan, replacing: Date.now() } });
+    await expect(confirm(plan.id)).rejects.toMatchObject({ code: 'conflict' });
+    await sweepPlans();
+    expect(await listPlans()).toEqual([plan.id]);
+    await sweepPlans(Date.now() + 16 * 60_000);
+    expect(await listPlans()).toEqual([]);
+    expect(await countItems(plan.id)).toEqual({});
+    expect(await on.client.dbsize()).toBe(5_000);
+  });
+});
+
+const listPlans = async () => (await listStoredDeletions({ states: ['planned'] })).map(({ plan }) => plan.id);
 
 describe('limits and flags', () => {
   it('says how many keys were found, and the cap', async () => {
