@@ -32,6 +32,8 @@ const LARGE_ELEMENTS = 5000;
 const SAMPLE = 200;
 const CHOICES: DeletionMode[] = ['archive', 'quarantine', 'drain', 'unlink'];
 const EXAMPLES = 5;
+/** Each write is synced: some 20 ms for so many items. */
+const WRITTEN_AT_ONCE = 4000;
 
 export interface Frozen {
   totals: Omit<PlanTotals, 'instanceKeys'>;
@@ -74,6 +76,12 @@ async function freezeWith(live: LiveLook, freeze: Freeze): Promise<Frozen> {
   const sample: Candidate[] = [];
   let seen = 0;
   let drawn = 0;
+  const write = async (keys: readonly Candidate[]) => {
+    if (request.selection.by === 'filter') for (const key of keys) if (!key.live) drawn = draw(sample, key, drawn);
+    await tally.add(keys);
+  };
+  /** The server counts one page while the one before it is written. */
+  let counting: { keys: Candidate[]; counted: Promise<void> } | null = null;
   for await (const page of chooseKeys(request.instanceId, request.selection, signal)) {
     signal?.throwIfAborted();
     const keys: Candidate[] = [];
@@ -88,19 +96,25 @@ async function freezeWith(live: LiveLook, freeze: Freeze): Promise<Frozen> {
     seen += keys.length;
     // Counted to the end: how far above the cap it is decides whether to narrow the selection or to raise the cap.
     if (seen > limit) continue;
+    const before: typeof counting = counting;
+    await before?.counted;
     const large = request.selection.by === 'keys' ? keys : keys.filter(isLarge).slice(0, tally.looks(LOOKED_AT_MOST));
     await live.look(large);
     tally.looked += large.length;
     // Of a type and nothing else there are many keys: what was approved could not be told from what is there later.
-    await live.count(keys.filter((key) => !key.live && (key.type === null || key.length === null)));
-    if (request.selection.by === 'filter') for (const key of keys) if (!key.live) drawn = draw(sample, key, drawn);
-    await tally.add(keys);
+    const counted = live.count(keys.filter((key) => !key.live && (key.type === null || key.length === null)));
+    // Asked for below, or nobody is left to hear it.
+    counted.catch(() => {});
+    counting = { keys, counted };
+    if (before) await write(before.keys);
   }
+  await counting?.counted;
   if (seen > limit)
     throw new AppError('too_many_keys', `The selection holds ${seen} keys; one plan takes at most ${limit}.`, {
       limit,
       found: seen,
     });
+  if (counting) await write(counting.keys);
   if (sample.length > 0) {
     await live.look(sample);
     const gone = sample.filter((key) => key.gone).length;
@@ -108,6 +122,7 @@ async function freezeWith(live: LiveLook, freeze: Freeze): Promise<Frozen> {
     const denied = sample.filter((key) => key.denied).length;
     if (denied > 0) tally.notices.push(told('sample_denied', { denied, sample: sample.length }));
   }
+  await tally.write();
   return tally.result();
 }
 
@@ -124,6 +139,7 @@ class Tally {
   looked = 0;
   readonly notices: Told[] = [];
   private seq = 0;
+  private unwritten: NewItem[] = [];
   private elements: number | null = 0;
   private bytes: number | null = 0;
   private readonly byMode = new Map<DeletionMode, number>();
@@ -155,11 +171,17 @@ class Tally {
   }
 
   async add(keys: readonly Candidate[]): Promise<void> {
-    const items: NewItem[] = [];
     for (const key of keys) {
       const item = key.gone || key.denied ? this.absent(key) : this.expiry ? this.toExpire(key) : this.toDelete(key);
-      if (item) items.push(item);
+      if (item) this.unwritten.push(item);
     }
+    if (this.unwritten.length >= WRITTEN_AT_ONCE) await this.write();
+  }
+
+  /** What has come since the last write. */
+  async write(): Promise<void> {
+    const items = this.unwritten;
+    this.unwritten = [];
     if (items.length > 0) await transaction((tx) => insertItems(this.freeze.id, items, tx));
   }
 
@@ -226,11 +248,21 @@ class Tally {
     this.bytes = plus(this.bytes, key.bytes);
     const type = key.type ?? 'unknown';
     this.byType.set(type, (this.byType.get(type) ?? 0) + 1);
-    const { raw, db, slot, name, nameBytes, address, encoding, length, bytes, expireAt, expiryKnown, idleSeconds } =
-      key;
-    const known = { name, nameBytes, address, encoding, length, bytes, expireAt, expiryKnown, idleSeconds };
-    const facts = { ...known, modeReason, hazards, newExpireAt };
-    return { seq: this.seq++, name: raw, db, slot, mode, type: key.type, facts };
+    const facts = {
+      name: key.name,
+      nameBytes: key.nameBytes,
+      address: key.address,
+      encoding: key.encoding,
+      length: key.length,
+      bytes: key.bytes,
+      expireAt: key.expireAt,
+      expiryKnown: key.expiryKnown,
+      idleSeconds: key.idleSeconds,
+      modeReason,
+      hazards,
+      newExpireAt,
+    };
+    return { seq: this.seq++, name: key.raw, db: key.db, slot: key.slot, mode, type: key.type, facts };
   }
 
   result(): Frozen {
