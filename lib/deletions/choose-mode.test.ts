@@ -108,3 +108,23 @@ describe('how a key goes', () => {
     expect(choose({ type: 'stream' }).hazards).toEqual(['stream_groups']);
   });
 });
+
+describe('a copy that comes in one reply', () => {
+  const MIB = 1024 * 1024;
+  it.each([
+    ['a compact set', { type: 'set', encoding: 'listpack', bytes: 9 * MIB }, true],
+    ['a hash whose fields expire', { encoding: 'listpackex', bytes: 9 * MIB }, true],
+    ['not below 8 MiB', { type: 'set', encoding: 'intset', bytes: 7 * MIB }, false],
+    ['not where it has places', { type: 'list', encoding: 'listpack', bytes: 9 * MIB }, false],
+    ['not from a table', { type: 'set', encoding: 'hashtable', bytes: 90 * MIB }, false],
+  ] as const)('is told: %s', (_what, more, told) => {
+    expect(choose(more).hazards.includes('whole_reply')).toBe(told);
+  });
+
+  it('and not where nothing is copied', () => {
+    const set = { type: 'set', encoding: 'listpack', bytes: 9 * MIB } as const;
+    expect(choose(set, { mode: 'unlink' }).hazards).not.toContain('whole_reply');
+    const after = { mode: 'quarantine', afterQuarantine: 'archive' };
+    expect(choose(set, after).hazards).toContain('whole_reply');
+  });
+});

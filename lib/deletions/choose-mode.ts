@@ -14,6 +14,8 @@ const CONSENT_STRING_BYTES = 128 * MEBIBYTE;
 /** UNLINK of few large elements frees them at once, too: told where it is felt, agreed to where it is long. */
 const WARN_UNLINK_MS = 5;
 export const CONSENT_UNLINK_MS = 10;
+/** What one page takes in the output buffer of the server at most. */
+const WARN_REPLY_BYTES = 8 * MEBIBYTE;
 const SOON_MS = 60_000;
 const IN_USE_SECONDS = 60;
 
@@ -66,6 +68,7 @@ export function chooseMode(key: Candidate, options: DeletionOptions, about: Circ
   const freedMs = key.type !== 'string' && (last === 'unlink' || isCompact(key.encoding)) ? (unlinkMs(key) ?? 0) : 0;
   if (freedMs >= WARN_UNLINK_MS) chosen.hazards.push('unlink_blocks');
   if (freedMs >= CONSENT_UNLINK_MS) chosen.consents.push('unlink_blocks');
+  if (last === 'archive' && comesWhole(key) && (key.bytes ?? 0) > WARN_REPLY_BYTES) chosen.hazards.push('whole_reply');
   if (key.expireAt !== null && key.expireAt - now < SOON_MS) {
     chosen.hazards.push('expires_soon');
     if (about.lazyExpire === false) chosen.hazards.push('expiry_blocks');
@@ -74,3 +77,7 @@ export function chooseMode(key: Candidate, options: DeletionOptions, about: Circ
   if (key.type === 'stream') chosen.hazards.push('stream_groups');
   return chosen;
 }
+
+/** Members of a compact set have no places; fields that expire by themselves would move the places of the others. */
+const comesWhole = ({ type, encoding }: Candidate) =>
+  encoding === 'listpackex' || (type === 'set' && isCompact(encoding));

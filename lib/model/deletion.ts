@@ -193,6 +193,8 @@ export const HAZARDS = [
   'huge_string',
   /** At most 64 elements, or one allocation: UNLINK frees them in the main thread, some 0.06 ms per MiB. */
   'unlink_blocks',
+  /** Compact, above 8 MiB, and without places to read a part from: its copy comes in one reply, at least 0.1 ms per MiB. */
+  'whole_reply',
   'no_copy',
   'unknown_facts',
   /** Neither counted nor weighed: what is there later cannot be told from what was planned. */
