@@ -33,6 +33,8 @@ const SCRIPT_BYTES = 256 * 1024;
 const LARGE_BYTES = 64 * 1024;
 /** Elements of a page where nobody can look before: each of them may be a mebibyte. */
 const BLIND_ELEMENTS = 6;
+/** Entries of a stream that one script walks: each is a command of its own within it, some 5 µs. */
+const STREAM_ENTRIES = 150;
 /** So much of what the server has left may one reply take. */
 const ROOM_SHARE = 8;
 /** A reply that fits into the buffer each connection has in any case takes nothing. */
@@ -186,7 +188,8 @@ async function look(channel: WritingChannel, wish: Wish, keep: boolean): Promise
 
 /** The command that gives a page, or (`keep` false) only tells how much one holds. */
 export function pageArgs({ kind, key, from, wanted, maxBytes }: Omit<Wish, 'each'>, keep: boolean): Args {
-  const args = [from, String(wanted), String(maxBytes), keep ? '1' : '0'];
+  const most = kind === 'stream' ? Math.min(wanted, STREAM_ENTRIES) : wanted;
+  const args = [from, String(most), String(maxBytes), keep ? '1' : '0'];
   return ['EVAL', WHOLE_SCRIPTS[kind], '1', key, ...args];
 }
 
