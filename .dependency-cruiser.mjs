@@ -8,7 +8,10 @@ const OURS = '^(app|components|lib|cli|messages|instrumentation|proxy|test|e2e|b
 const TESTS = '([.](test|itest|spec|bench)[.]tsx?$)|^(test|e2e|bench|scripts)/';
 const literal = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** `lib/config` is lib/config.ts or lib/config/…; `components/*` is any folder of components that has no line of its own. */
+/**
+ * `lib/config` is lib/config.ts or lib/config/…; `components/*` is any folder of components that has no line of its
+ * own.
+ */
 const namedComponents = Object.keys(rooms).filter((room) => room.startsWith('components/') && room !== 'components/*');
 function placeOf(room) {
   if (room !== 'components/*') return `^${literal(room)}(/|[.])`;

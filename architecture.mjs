@@ -1,6 +1,6 @@
 /**
- * The import plan, as data. `npm run verify` holds the code against it (dependency-cruiser, and a test that fails when a
- * folder is not on the plan). Change it on purpose, in a commit of its own.
+ * The import plan, as data. `npm run verify` holds the code against it (dependency-cruiser, and a test that fails when
+ * a folder is not on the plan). Change it on purpose, in a commit of its own.
  *
  * rooms: folder → folders it may import beside itself. `doors`: npm package → the only folders that may import it.
  */
@@ -15,7 +15,8 @@ export const rooms = {
   // Standards as data; a key rule is a predicate over the columns, a server rule a judgement of facts.
   'lib/rules': ['lib/model'],
   'lib/reports': ['lib/model', 'lib/rules', 'lib/snapshots'],
-  // The rules asked of snapshots: resolves what an instance is held against, and keeps the answers beside the sealed file.
+  // The rules asked of snapshots: resolves what an instance is held against, and keeps the answers beside the sealed
+  // file.
   'lib/findings': ['lib/model', 'lib/config', 'lib/log', 'lib/rules', 'lib/snapshots', 'lib/reports', 'lib/store'],
   // The verbs of profiles, exemptions, owners, checklists.
   'lib/policies': ['lib/model', 'lib/config', 'lib/log', 'lib/rules', 'lib/findings', 'lib/store', 'lib/audit'],

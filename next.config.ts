@@ -14,7 +14,8 @@ const config: NextConfig = {
   outputFileTracingIncludes: {
     '/**': ['./node_modules/@duckdb/node-bindings-*/**/*', './node_modules/better-sqlite3/build/Release/*.node'],
   },
-  // Next looks for these anywhere in a path, so folders named as those of packages (prom-client/lib) go by our kind of file.
+  // Next looks for these anywhere in a path, so folders named as those of packages (prom-client/lib) go by our kind of
+  // file.
   outputFileTracingExcludes: {
     '/**': [
       ...['app', 'cli', 'components', 'lib'].flatMap((name) => [`./${name}/**/*.ts`, `./${name}/**/*.tsx`]),

@@ -1,6 +1,7 @@
 /**
- * What a deletion of many small keys costs: a million strings, hashes, sets, lists and sorted sets of a few elements, planned
- * from a snapshot, removed with archive and brought back, while a reader in a process of its own polls what the page polls.
+ * What a deletion of many small keys costs: a million strings, hashes, sets, lists and sorted sets of a few elements,
+ * planned from a snapshot, removed with archive and brought back, while a reader in a process of its own polls what the
+ * page polls.
  *   tsx bench/delete-many-small.ts [--keys 1000000] [--mode archive] [--speed fast] [--json]
  */
 import { type ChildProcess, fork } from 'node:child_process';
@@ -212,7 +213,9 @@ async function seed({ port, keys, folder }: Record<string, string>): Promise<voi
   process.exit(0);
 }
 
-/** As the page of a running deletion: the deletion and fifty of its keys every second, by state too, and all job events. */
+/**
+ * As the page of a running deletion: the deletion and fifty of its keys every second, by state too, and all job events.
+ */
 async function readPage({ url = '', id = '' }: Record<string, string>): Promise<void> {
   let stopped = false;
   const times: number[] = [];

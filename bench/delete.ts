@@ -1,7 +1,7 @@
 /**
- * What removing a large key costs: 2M elements of each type (1M for streams) in each mode, with a second client beside it,
- * DEL and UNLINK in the same run. Server times are the server's own (SLOWLOG by client name, commandstats); the way back is
- * checked by DEBUG DIGEST-VALUE and the expiry.
+ * What removing a large key costs: 2M elements of each type (1M for streams) in each mode, with a second client beside
+ * it, DEL and UNLINK in the same run. Server times are the server's own (SLOWLOG by client name, commandstats); the way
+ * back is checked by DEBUG DIGEST-VALUE and the expiry.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -147,9 +147,10 @@ async function main(): Promise<void> {
 }
 
 /**
- * As in production: the server's main thread (not those that free) and what removes are not on the same core, and nothing
- * else takes its turn. Else the slowest command is how long the scheduler let it wait: a single XADD was seen at 5 ms. The
- * probe, started before, runs where there is room and waits for nobody either: it measures the server. Without `taskset` and `chrt`, or the right to use them, all share.
+ * As in production: the server's main thread (not those that free) and what removes are not on the same core, and
+ * nothing else takes its turn. Else the slowest command is how long the scheduler let it wait: a single XADD was seen
+ * at 5 ms. The probe, started before, runs where there is room and waits for nobody either: it measures the server.
+ * Without `taskset` and `chrt`, or the right to use them, all share.
  */
 function onItsOwnCore(pid: number, probe: number): void {
   const last = availableParallelism() - 1;

@@ -3,7 +3,8 @@ import { type FactsPage, NO_EXPIRY, UNKNOWN } from '../lib/model/facts-page';
 
 /**
  * A made-up but realistic keyspace of any size, the same for the same seed: business prefixes of very unequal size, ids
- * of several kinds, all types, expiry with spread, bigkeys, hash tags with a hot one. Keys come in no order, as SCAN gives them.
+ * of several kinds, all types, expiry with spread, bigkeys, hash tags with a hot one. Keys come in no order, as SCAN
+ * gives them.
  */
 export interface MadeKey {
   name: string;

@@ -1,7 +1,7 @@
 /**
- * Which questions the `reports` bench asks, and how they are timed. Every warm sample is a question about a node that was
- * not asked before with that report, so a cache of recent answers cannot help; "warm" means that the process has run and the
- * file is in the system's cache. The transport is the caller's: direct calls, or HTTP.
+ * Which questions the `reports` bench asks, and how they are timed. Every warm sample is a question about a node that
+ * was not asked before with that report, so a cache of recent answers cannot help; "warm" means that the process has
+ * run and the file is in the system's cache. The transport is the caller's: direct calls, or HTTP.
  */
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { ReportName, TreeReport } from '@/lib/model/reports/reports';

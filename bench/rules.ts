@@ -1,6 +1,7 @@
 /**
- * Every key rule of the catalogue on a generated snapshot (10M keys by default): the pass over all keys as it runs at sealing, then the
- * routes of findings and of lists by rule through the production server. The data folder is that of the `reports` bench.
+ * Every key rule of the catalogue on a generated snapshot (10M keys by default): the pass over all keys as it runs at
+ * sealing, then the routes of findings and of lists by rule through the production server. The data folder is that of
+ * the `reports` bench.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm } from 'node:fs/promises';

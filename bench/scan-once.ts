@@ -1,4 +1,6 @@
-/** One scan in a process of its own, so that its peak memory is its own: `tsx bench/scan-once.ts PORT DIR FACTS SPEED`. */
+/**
+ * One scan in a process of its own, so that its peak memory is its own: `tsx bench/scan-once.ts PORT DIR FACTS SPEED`.
+ */
 
 import { InstanceInput } from '@/lib/model/instance';
 import { ScanOptions } from '@/lib/model/scan';

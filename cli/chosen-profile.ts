@@ -2,7 +2,10 @@ import type { ProfileBody } from '@/lib/model/policy';
 import { openProfile } from '@/lib/policies/open-profile';
 import { safe } from './units';
 
-/** What `--profile` names, the default one where it is absent. What is odd about a file is told on stderr and stops nothing. */
+/**
+ * What `--profile` names, the default one where it is absent. What is odd about a file is told on stderr and stops
+ * nothing.
+ */
 export async function chosenProfile(name = 'default'): Promise<ProfileBody> {
   const { body, warnings } = await openProfile(name);
   for (const warning of warnings) process.stderr.write(`colonnade: ${safe(name)}: ${safe(warning)}\n`);

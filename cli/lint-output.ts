@@ -25,7 +25,10 @@ const what = (b: KeyVerdict['broken'][number], titles: Map<string, string>) =>
   safe(b.title ?? titles.get(b.rule) ?? b.rule);
 const at = (name: LintedName) => `${safe(name.file)}:${name.line}`;
 
-/** What a person would write instead; of a template the suggestion is about its sample, so it is told only for plain names. */
+/**
+ * What a person would write instead; of a template the suggestion is about its sample, so it is told only for plain
+ * names.
+ */
 const instead = ({ written, name, verdict }: LintedName) =>
   verdict.suggested !== null && verdict.suggested !== written && written === name ? verdict.suggested : null;
 

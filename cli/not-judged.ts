@@ -5,8 +5,9 @@ import { partialText } from './partial-text';
 import { safe } from './units';
 
 /**
- * What a pipeline that fails on `fails` must know when it passes: rules of these strengths that could not be judged break nothing, and a
- * scan that left a node out has not seen its keys. Lines for stderr; empty when there is nothing to say.
+ * What a pipeline that fails on `fails` must know when it passes: rules of these strengths that could not be judged
+ * break nothing, and a scan that left a node out has not seen its keys. Lines for stderr; empty when there is nothing
+ * to say.
  */
 export function notJudged(manifest: SnapshotManifest, report: FindingsReport, fails: readonly Strength[]): string {
   const unknown = report.rules.filter((one) => fails.includes(one.strength) && one.status === 'unknown');

@@ -2,7 +2,10 @@ import { parseArgs } from 'node:util';
 import { lowerPanicFlag, raisePanicFlag } from '@/lib/deletions/panic-flag';
 import { EXIT, UsageError } from './exit';
 
-/** `colonnade panic`: every write to every Redis stops; at most the command on its way is still answered. `--lift` ends it. */
+/**
+ * `colonnade panic`: every write to every Redis stops; at most the command on its way is still answered. `--lift` ends
+ * it.
+ */
 export async function run(args: string[]): Promise<number> {
   let lift = false;
   try {

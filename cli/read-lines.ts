@@ -5,8 +5,8 @@ const MOST_BYTES = 4 * 1024 * 1024;
 const [LF, CR] = [10, 13];
 
 /**
- * The lines of a file as bytes, without LF or CR LF, and without a byte order mark. Names are bytes: whatever else a text may
- * call a line break is a part of the name. Throws for UTF-16 and for what has no lines.
+ * The lines of a file as bytes, without LF or CR LF, and without a byte order mark. Names are bytes: whatever else a
+ * text may call a line break is a part of the name. Throws for UTF-16 and for what has no lines.
  */
 export async function* readLines(input: Readable): AsyncGenerator<Buffer> {
   let rest: Buffer = Buffer.alloc(0);

@@ -56,9 +56,10 @@ const AT_ONCE = 20_000;
 const TAB = 9;
 
 /**
- * One name per line; after a TAB its type. Empty lines and lines that begin with `# ` are left out. `-` is stdin. Some names at a
- * time: all of a large file with their verdicts would fill the memory.
- * Errors: UsageError with the line for a type that there is none of, for a file that cannot be read, for too many names.
+ * One name per line; after a TAB its type. Empty lines and lines that begin with `# ` are left out. `-` is stdin. Some
+ * names at a time: all of a large file with their verdicts would fill the memory.
+ * Errors: UsageError with the line for a type that there is none of, for a file that cannot be read, for too many
+ * names.
  */
 export async function* readNames(
   files: readonly string[],

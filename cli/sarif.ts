@@ -6,9 +6,9 @@ import type { SnapshotManifest } from '@/lib/model/snapshot';
 import { safe } from './units';
 
 /**
- * SARIF 2.1.0, the form in which pipelines and code hosts take findings. A name in a file is a physical location. A keyspace has no
- * file, so it is a logical one and carries its figures as properties; code hosts refuse a whole document for one result without a file
- * and a line, so the instance stands there too, as if it were one.
+ * SARIF 2.1.0, the form in which pipelines and code hosts take findings. A name in a file is a physical location. A
+ * keyspace has no file, so it is a logical one and carries its figures as properties; code hosts refuse a whole
+ * document for one result without a file and a line, so the instance stands there too, as if it were one.
  */
 export const LEVEL: Record<Strength, 'error' | 'warning' | 'note'> = {
   mandatory: 'error',

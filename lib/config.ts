@@ -91,7 +91,10 @@ export const config = {
     const password = process.env.COLONNADE_SENTINEL_PASSWORD;
     return password ? new Secret(password) : null;
   },
-  /** `CIDR[:port]` that may be dialled; when there is any, it replaces the default (private ranges, registered addresses). */
+  /**
+   * `CIDR[:port]` that may be dialled; when there is any, it replaces the default (private ranges, registered
+   * addresses).
+   */
   get allowDestinations(): string[] {
     return list('COLONNADE_ALLOW');
   },

@@ -1,4 +1,7 @@
-/** `npm run bench -- <name> [options]`: runs bench/<name>.ts. Its stdout is passed on as it is; with --json the last line is one object. */
+/**
+ * `npm run bench -- <name> [options]`: runs bench/<name>.ts. Its stdout is passed on as it is; with --json the last
+ * line is one object.
+ */
 
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';

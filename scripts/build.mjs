@@ -20,7 +20,8 @@ const next = await run(process.execPath, ['node_modules/next/dist/bin/next', 'bu
 if (next.code !== 0) stop('next build failed.');
 
 const standalone = join(root, '.next/standalone');
-// Next traces the engine without the excludes of next.config.ts: neither our sources nor the database of whoever builds go along.
+// Next traces the engine without the excludes of next.config.ts: neither our sources nor the database of whoever builds
+// go along.
 for (const name of ['app', 'bench', 'cli', 'components', 'data', 'e2e', 'lib', 'test'])
   rmSync(join(standalone, name), { recursive: true, force: true });
 cpSync(join(root, '.next/static'), join(standalone, '.next/static'), { recursive: true });

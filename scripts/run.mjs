@@ -1,7 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** Everything here runs before `npm ci`: plain Node, no packages. Notes go to stderr, so that stdout stays the tool's own. */
+/**
+ * Everything here runs before `npm ci`: plain Node, no packages. Notes go to stderr, so that stdout stays the tool's
+ * own.
+ */
 export const root = fileURLToPath(new URL('../', import.meta.url));
 
 export function note(text) {

@@ -6,7 +6,9 @@ import type { RouteHandler } from '@/lib/http/handle';
 import { ROUTES } from '@/lib/http/openapi-routes';
 import { type Schema, withTypo } from '@/test/sample-json';
 
-/** A slip of the pen must not widen anything: no route acts, or answers, when it is sent a name that it does not know. */
+/**
+ * A slip of the pen must not widen anything: no route acts, or answers, when it is sent a name that it does not know.
+ */
 const app = join(import.meta.dirname, '..');
 const HOST = '127.0.0.1:3000';
 const HEADERS = { host: HOST, origin: `http://${HOST}`, 'content-type': 'application/json', 'x-colonnade': '1' };

@@ -1,7 +1,10 @@
 'use client';
 import type { ReactNode } from 'react';
 
-/** Floats beside a point of its `relative` parent and flips where it would leave it. Hidden from screen readers: the live region speaks. */
+/**
+ * Floats beside a point of its `relative` parent and flips where it would leave it. Hidden from screen readers: the
+ * live region speaks.
+ */
 export function ChartTooltip({ x, y, width, children }: { x: number; y: number; width: number; children: ReactNode }) {
   const left = x > width / 2;
   return (

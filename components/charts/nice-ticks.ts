@@ -1,4 +1,6 @@
-/** Round ticks from 0 to at least `max`, about `count` of them: 1-2-5 steps, for sizes powers of two (256 KiB, 16 MiB). */
+/**
+ * Round ticks from 0 to at least `max`, about `count` of them: 1-2-5 steps, for sizes powers of two (256 KiB, 16 MiB).
+ */
 export function niceTicks(max: number, unit: 'count' | 'bytes', count = 4): number[] {
   if (!(max > 0)) return [0, 1];
   const step = unit === 'bytes' ? 2 ** Math.ceil(Math.log2(max / count)) : decimalStep(max / count);

@@ -14,7 +14,10 @@ const CONCERNED = [
   'server-audit',
 ];
 
-/** After a change of the policy everything that was found is asked again. Not waited for: checking anew may take seconds. */
+/**
+ * After a change of the policy everything that was found is asked again. Not waited for: checking anew may take
+ * seconds.
+ */
 export function useAfterPolicyChange() {
   const client = useQueryClient();
   return () => {

@@ -18,7 +18,10 @@ export interface CurrentSnapshot {
   select: (id: string | null) => void;
 }
 
-/** The snapshot every report page is about: `?snapshot=`, else the newest whole one, else what a running scan has read so far. */
+/**
+ * The snapshot every report page is about: `?snapshot=`, else the newest whole one, else what a running scan has read
+ * so far.
+ */
 export function useCurrentSnapshot(instanceId: string): CurrentSnapshot {
   const [id, setId] = useQueryState('snapshot', parseAsString.withOptions({ history: 'push' }));
   const query = useSnapshots(instanceId);

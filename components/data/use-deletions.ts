@@ -44,7 +44,9 @@ export function useDeletion(id: string) {
   });
 }
 
-/** Its keys, a page of fifty. They are asked every second while they change, and again whenever the deletion differs. */
+/**
+ * Its keys, a page of fifty. They are asked every second while they change, and again whenever the deletion differs.
+ */
 export function useDeletionItems(
   { plan: { id }, counts, job }: WatchedDeletion,
   query: { state?: ItemState | undefined; cursor?: string | undefined },

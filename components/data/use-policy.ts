@@ -19,7 +19,10 @@ export function usePolicy(instanceId: string) {
   });
 }
 
-/** `updatedAt`: of the assignment that was edited. What was refused is perhaps no longer what is there, so that is asked again. */
+/**
+ * `updatedAt`: of the assignment that was edited. What was refused is perhaps no longer what is there, so that is asked
+ * again.
+ */
 export function useSetAssignment(instanceId: string) {
   const after = useAfterPolicyChange();
   const client = useQueryClient();

@@ -14,8 +14,8 @@ import type { Consent, Deletion } from '@/lib/model/deletion';
 import { ConfirmFacts } from './confirm-facts';
 
 /**
- * The decision, or the decision once more for one that waits because its instance has changed: every consent ticked, the name of the instance typed, one
- * red button that says what it does.
+ * The decision, or the decision once more for one that waits because its instance has changed: every consent ticked,
+ * the name of the instance typed, one red button that says what it does.
  */
 export function ConfirmCard({ deletion }: { deletion: Deletion }) {
   const { plan, state, missing } = deletion;

@@ -5,7 +5,10 @@ import { JobStateBadge } from '@/components/scans/job-state-badge';
 import { Badge } from '@/components/ui/badge';
 import type { Deletion } from '@/lib/model/deletion';
 
-/** Where a plan or removal stands, the word that matters most first: what a person must look at, what runs, what came back. */
+/**
+ * Where a plan or removal stands, the word that matters most first: what a person must look at, what runs, what came
+ * back.
+ */
 export function DeletionBadge({ deletion }: { deletion: Deletion }) {
   const t = useTranslations('deletions.state');
   const { state, job, action, counts, plan } = deletion;

@@ -9,7 +9,9 @@ import type { PlanStart } from '@/components/plans/plan-dialog';
 import { Button } from '@/components/ui/button';
 import type { DeletionPlan } from '@/lib/model/deletion';
 
-/** A changed plan begins with what the old one said. In place is offered where keys were left out for want of a name. */
+/**
+ * A changed plan begins with what the old one said. In place is offered where keys were left out for want of a name.
+ */
 const startOf = ({ task, options, leftOut }: DeletionPlan): PlanStart => ({
   task,
   options,

@@ -4,7 +4,10 @@ import { DualLine } from '@/components/charts/dual-line';
 import { useFormat } from '@/components/data/format/use-format';
 import type { DeletionPoint } from '@/lib/model/deletion';
 
-/** Elements removed or brought back per second, and beside it what another client feels: the price is seen while it is paid. */
+/**
+ * Elements removed or brought back per second, and beside it what another client feels: the price is seen while it is
+ * paid.
+ */
 export function RateChart({ points, back }: { points: readonly DeletionPoint[]; back: boolean }) {
   const t = useTranslations('deletions.live');
   const f = useFormat();

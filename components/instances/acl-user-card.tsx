@@ -4,7 +4,10 @@ import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { CopyButton } from '@/components/ui/copy-button';
 import { DELETE_COMMANDS, SCAN_COMMANDS } from '@/lib/model/acl-users';
 
-/** The user a scan or a removal needs and no more, for copy and paste. Subcommands that a version does not know make it refuse the line. */
+/**
+ * The user a scan or a removal needs and no more, for copy and paste. Subcommands that a version does not know make it
+ * refuse the line.
+ */
 export function AclUserCard({ version, may }: { version: string | null; may: 'scan' | 'delete' }) {
   const t = useTranslations('instances.server');
   const [major = 7, minor = 0] = (version ?? '7.0').split('.').map(Number);

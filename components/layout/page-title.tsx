@@ -6,8 +6,8 @@ import { INSTANCE_PLACES, MAIN_PLACES } from './places';
 import { useHere } from './use-here';
 
 /**
- * The title of the tab: page, instance, product. Said to the document, because of several title elements in the head it shows the
- * first, and that of the page itself (app/page-title.ts) may be streamed before ours or renewed after it.
+ * The title of the tab: page, instance, product. Said to the document, because of several title elements in the head it
+ * shows the first, and that of the page itself (app/page-title.ts) may be streamed before ours or renewed after it.
  */
 export function PageTitle() {
   const t = useTranslations('nav');

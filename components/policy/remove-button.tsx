@@ -7,7 +7,10 @@ import { useErrorText } from '@/components/data/use-error-text';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogContent } from '@/components/ui/dialog';
 
-/** Removing what changes the findings of an instance is asked for once more: reason and end would have to be written anew. */
+/**
+ * Removing what changes the findings of an instance is asked for once more: reason and end would have to be written
+ * anew.
+ */
 export function RemoveButton(props: {
   /** What is removed, as a sentence: name of the button and title of the question. */
   label: string;

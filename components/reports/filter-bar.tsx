@@ -10,8 +10,8 @@ import { useDraft } from './use-draft';
 import { useFilter } from './use-filter';
 
 /**
- * The common filter: what is used often lies open, the rest is behind "More filters", what is set shows as chips. A page
- * that has its own control for prefix or type leaves that one out here.
+ * The common filter: what is used often lies open, the rest is behind "More filters", what is set shows as chips. A
+ * page that has its own control for prefix or type leaves that one out here.
  */
 export function FilterBar({
   prefixFixed = false,

@@ -7,7 +7,9 @@ import { useFilter } from './use-filter';
 
 type RangeName = 'ttl' | 'bytes' | 'length' | 'idle' | 'slot';
 
-/** Two ends of a range as a person types them. What is not understood stays in the field, marked, and filters nothing. */
+/**
+ * Two ends of a range as a person types them. What is not understood stays in the field, marked, and filters nothing.
+ */
 export function FilterRange(props: {
   name: RangeName;
   parse: (text: string) => number | null | undefined;

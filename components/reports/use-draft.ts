@@ -1,7 +1,9 @@
 'use client';
 import { useEffect, useRef, useState } from 'react';
 
-/** Text that is committed when typing rests. Follows `value` when it changes from outside (chip removed, back button). */
+/**
+ * Text that is committed when typing rests. Follows `value` when it changes from outside (chip removed, back button).
+ */
 export function useDraft(value: string, commit: (text: string) => void, restMs = 300) {
   const [text, setText] = useState(value);
   const committed = useRef(value);

@@ -4,7 +4,9 @@ import { useMemo } from 'react';
 import type { KeyFilter } from '@/lib/model/filter';
 import { FILTER_KEYS, type FilterPatch, filterParsers, toFilter } from './filter-params';
 
-/** The filter of the address bar. Typing replaces the entry in the history; a step that one may want back pushes one. */
+/**
+ * The filter of the address bar. Typing replaces the entry in the history; a step that one may want back pushes one.
+ */
 export function useFilter() {
   const [values, setValues] = useQueryStates(filterParsers, { history: 'replace' });
   const filter: KeyFilter = useMemo(() => toFilter(values as FilterPatch), [values]);

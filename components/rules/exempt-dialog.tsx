@@ -16,7 +16,9 @@ import { whereOf } from './where-of';
 
 const DAY_MS = 86_400_000;
 
-/** Accepts findings below a prefix or under a pattern for a while. An owner and a reason are asked for, a date proposed. */
+/**
+ * Accepts findings below a prefix or under a pattern for a while. An owner and a reason are asked for, a date proposed.
+ */
 export function ExemptDialog(props: {
   instanceId: string;
   open: boolean;

@@ -1,4 +1,7 @@
-/** Days as `<input type="date">` speaks them, in the reader's own time zone: an exemption until a day holds all that day. */
+/**
+ * Days as `<input type="date">` speaks them, in the reader's own time zone: an exemption until a day holds all that
+ * day.
+ */
 export function dayOf(ms: number): string {
   const date = new Date(ms);
   const two = (value: number) => String(value).padStart(2, '0');

@@ -6,7 +6,9 @@ import type { ServerFinding } from '@/lib/model/server-audit';
 
 const SHARES = new Set(['share', 'expiryShare']);
 
-/** The figures that show it, in words, per node where there are several. Names of keys in it are text, escaped visibly. */
+/**
+ * The figures that show it, in words, per node where there are several. Names of keys in it are text, escaped visibly.
+ */
 export function Evidence({ evidence, nodes }: { evidence: ServerFinding['evidence']; nodes: number }) {
   const t = useTranslations('serverAudit.figures');
   const f = useFormat();

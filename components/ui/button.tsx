@@ -32,7 +32,10 @@ export const buttonVariants = cva(
 
 export interface ButtonProps extends ComponentProps<'button'>, VariantProps<typeof buttonVariants> {
   asChild?: boolean;
-  /** Shows a turning sign and refuses clicks. Of a double click the second one comes before that is known here: it does not count. */
+  /**
+   * Shows a turning sign and refuses clicks. Of a double click the second one comes before that is known here: it does
+   * not count.
+   */
   busy?: boolean;
 }
 

@@ -17,7 +17,9 @@ export function DialogContent(props: {
   footer?: ReactNode;
   className?: string;
   children?: ReactNode;
-  /** Makes it a form: the first field has the focus, Enter in a field submits. The footer's button is `type="submit"`. */
+  /**
+   * Makes it a form: the first field has the focus, Enter in a field submits. The footer's button is `type="submit"`.
+   */
   onSubmit?: () => void;
   /** What has the focus afterwards, where the opener (an item of a menu) is gone by then. */
   returnTo?: { readonly current: HTMLElement | null };

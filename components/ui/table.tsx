@@ -2,7 +2,10 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { cn } from './cn';
 
-/** Scrolls sideways inside itself, so that the page never does (`relative` holds sr-only texts in). Focusable for the keyboard. */
+/**
+ * Scrolls sideways inside itself, so that the page never does (`relative` holds sr-only texts in). Focusable for the
+ * keyboard.
+ */
 export function TableScroll({ className, label, ...props }: ComponentProps<'div'> & { label: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard

@@ -18,11 +18,11 @@ import { mayWrite } from './start-deletion';
 
 /**
  * A person says that the server which answers now is the right one, although neither its run id nor its replication id
- * is known: after a restore, a migration, a failover that nobody has seen. Holds for exactly the identity that was shown,
- * and only while it answers: nothing is accepted in advance, and one that changes again is another server again. The job
- * that waits for it goes on; what had begun before is looked up by both names, and what is under neither is not taken for
- * removed. Errors: `forbidden`, `not_found`, `read_only`, `panic`, `wrong_phrase`, `conflict` (nothing to accept, or not
- * the server that was shown), `job_running`, and those of connecting.
+ * is known: after a restore, a migration, a failover that nobody has seen. Holds for exactly the identity that was
+ * shown, and only while it answers: nothing is accepted in advance, and one that changes again is another server again.
+ * The job that waits for it goes on; what had begun before is looked up by both names, and what is under neither is not
+ * taken for removed. Errors: `forbidden`, `not_found`, `read_only`, `panic`, `wrong_phrase`, `conflict` (nothing to
+ * accept, or not the server that was shown), `job_running`, and those of connecting.
  */
 export async function acceptServer(actor: Actor, id: string, acceptance: ServerAcceptance): Promise<Deletion> {
   const deletion = await deletionOrThrow(id);
@@ -84,7 +84,9 @@ async function refuseChanged({ plan, server }: StoredDeletion, tx: Tx): Promise<
 
 const PAGE = 500;
 
-/** A last rename of an undo that was sent to the server before tells nothing of what stands under its name on this one. */
+/**
+ * A last rename of an undo that was sent to the server before tells nothing of what stands under its name on this one.
+ */
 async function forgetRenames(deletionId: string, tx: Tx): Promise<void> {
   for (let afterSeq = -1; ; ) {
     const page = await listItems({ deletionId, states: ['restoring'], afterSeq, limit: PAGE }, tx);

@@ -5,8 +5,8 @@ import { journalOf } from './item-journal';
 import { TryLater } from './stop-work';
 
 /**
- * A command whose answer was lost may reach the server later than the next one: nothing else is sent for its key until the
- * server's clock has passed the moment from which on it does nothing. Throws TryLater until then.
+ * A command whose answer was lost may reach the server later than the next one: nothing else is sent for its key until
+ * the server's clock has passed the moment from which on it does nothing. Throws TryLater until then.
  */
 export async function awaitDeadline(item: StoredItem, channel: WritingChannel): Promise<void> {
   const { deadline } = journalOf(item);

@@ -41,7 +41,9 @@ export async function awaitEnd(work: Work, items: readonly StoredItem[]): Promis
   await followed(channel);
 }
 
-/** Nothing is called undone before a replica has it: a failover would take the keys away again, and nobody would know. */
+/**
+ * Nothing is called undone before a replica has it: a failover would take the keys away again, and nobody would know.
+ */
 export async function awaitReturn(work: Work, items: readonly StoredItem[]): Promise<void> {
   const last = items.at(-1);
   if (!last) return;

@@ -12,8 +12,8 @@ export function beganElsewhere(work: Pick<Work, 'deletion'>, item: StoredItem): 
 }
 
 /**
- * Of an item that began elsewhere: goes on only with what is set aside here as it was there. What is not there may never
- * have been there: it is not taken for removed, and a person looks. Returns whether it goes on.
+ * Of an item that began elsewhere: goes on only with what is set aside here as it was there. What is not there may
+ * never have been there: it is not taken for removed, and a person looks. Returns whether it goes on.
  */
 export async function isSetAsideHere(work: Work, item: StoredItem): Promise<boolean> {
   const review = async (reason: ReturnType<typeof told>) => {

@@ -4,8 +4,8 @@ import { temporaryAt, tombstoneAt } from './item-names';
 import type { Work } from './work';
 
 /**
- * Notes that the way back begins, under names of its own: an element, a removal or a rename that an earlier attempt has sent
- * and that arrives only now must not meet what this one builds.
+ * Notes that the way back begins, under names of its own: an element, a removal or a rename that an earlier attempt has
+ * sent and that arrives only now must not meet what this one builds.
  */
 export async function beginUndo(work: Work, item: StoredItem, before: StoredItem['state']): Promise<void> {
   const journal = journalOf(item);

@@ -3,8 +3,8 @@ import { told } from './item-journal';
 import { bytesAllowed } from './size-limits';
 
 /**
- * How a key differs from what was approved: another type, a length beyond the tolerance, or memory that the plan did not
- * see. What neither counts nor memory can tell is taken for that key. null = it is that key.
+ * How a key differs from what was approved: another type, a length beyond the tolerance, or memory that the plan did
+ * not see. What neither counts nor memory can tell is taken for that key. null = it is that key.
  */
 export function changeOf(
   item: StoredItem,

@@ -8,8 +8,8 @@ import { transaction } from '@/lib/store/open-store';
 import { judgeServer } from './judge-server';
 
 /**
- * A server that is registered again gets back what an earlier registration has set aside or copied there: its tombstones
- * carry the names of their deletions, and its replication ids tell whose archives those are.
+ * A server that is registered again gets back what an earlier registration has set aside or copied there: its
+ * tombstones carry the names of their deletions, and its replication ids tell whose archives those are.
  */
 export async function claimDeletions(
   instanceId: string,

@@ -67,7 +67,9 @@ export const deletionKind: JobKind<DeletionParams, null> = {
     return outcome;
   },
 
-  /** Its archives were written to long after this store heard of it last: some seconds pass between a tick and a crash. */
+  /**
+   * Its archives were written to long after this store heard of it last: some seconds pass between a tick and a crash.
+   */
   async isAhead({ job, params }) {
     const files = await listArchives((params as DeletionParams).deletionId);
     return files.some(({ writtenAt }) => writtenAt > job.updatedAt + AHEAD_MS);
@@ -140,7 +142,10 @@ async function forPerson<T>(running: Promise<T>): Promise<T> {
   }
 }
 
-/** Elements where all lengths are known, else keys. A resumed removal goes on from what is gone; an undo counts what is left. */
+/**
+ * Elements where all lengths are known, else keys. A resumed removal goes on from what is gone; an undo counts what is
+ * left.
+ */
 async function meterOf({ job, params }: JobContext<DeletionParams, null>, { plan, points }: StoredDeletion) {
   const { task, totals } = plan;
   const now = await undoClock(task);

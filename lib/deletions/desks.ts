@@ -4,7 +4,9 @@ import type { RedisSession } from '@/lib/redis/types';
 import type { DeletionHooks } from './deletion-hooks';
 import { Desk } from './desk';
 
-/** The masters of an instance, each with its desk, opened when first needed. Lives as long as one look at the topology. */
+/**
+ * The masters of an instance, each with its desk, opened when first needed. Lives as long as one look at the topology.
+ */
 export class Desks {
   private readonly open = new Map<string, Desk>();
 

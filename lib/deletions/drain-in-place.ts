@@ -22,9 +22,9 @@ const LATE_REMOVALS = 3;
 /**
  * The one way that works on the living key, for servers where renaming is denied. Each chunk is archived and then
  * removed by name; an element written between our reading and our removal is lost, which is why it has a consent of its
- * own. Both happen within seconds or the chunk is read again: a removal that arrives later than that, perhaps at a key that
- * was made anew, does nothing. The key is never removed as a whole: it goes with its last element, or stays with what others write. However it
- * ends, its archive says what was taken out of it.
+ * own. Both happen within seconds or the chunk is read again: a removal that arrives later than that, perhaps at a key
+ * that was made anew, does nothing. The key is never removed as a whole: it goes with its last element, or stays with
+ * what others write. However it ends, its archive says what was taken out of it.
  */
 export async function drainInPlace(work: Work, item: StoredItem): Promise<void> {
   const desk = work.desks.at(item.slot);

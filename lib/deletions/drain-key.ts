@@ -27,8 +27,8 @@ const encodingOf = (item: StoredItem) => journalOf(item).look?.encoding ?? null;
 
 /**
  * Empties a tombstone in rounds: read, archive, sync, remove, journal. Whatever moment it is cut off at, the next run
- * begins at the journal: what was read twice is in the archive twice and removed once. Returns whether all of the key is
- * in the archive; where it is not, the item says so and what is left of the key stays.
+ * begins at the journal: what was read twice is in the archive twice and removed once. Returns whether all of the key
+ * is in the archive; where it is not, the item says so and what is left of the key stays.
  */
 export async function drainWithArchive(work: Work, item: StoredItem, key: Buffer): Promise<boolean> {
   const desk = work.desks.at(item.slot);
@@ -48,8 +48,8 @@ export async function drainWithArchive(work: Work, item: StoredItem, key: Buffer
 }
 
 /**
- * Brings what is left of a tombstone into the archive and removes nothing: the way back from the middle for what cannot be
- * put back into it. Returns whether all of the key is there.
+ * Brings what is left of a tombstone into the archive and removes nothing: the way back from the middle for what cannot
+ * be put back into it. Returns whether all of the key is there.
  */
 export async function archiveRest(work: Work, item: StoredItem, key: Buffer): Promise<boolean> {
   return (await archived(work, item, key, false)).short === null;
@@ -127,10 +127,10 @@ async function readRound(how: Copy, key: Buffer, from: DrainPosition): Promise<R
 
 /**
  * Nothing is removed before its own sync. While the disk syncs one round the next is read; at full speed also while the
- * first is removed: two commands are on their way then, which saves much of the waiting for answers and is still not felt
- * by others. A second pass begins when the first is removed, else it would read everything again; where nothing is
- * removed, one pass has seen it all. Returns how many elements the server says it has removed, which is how many are in the
- * archive; null where it does not say, or where it began before this.
+ * first is removed: two commands are on their way then, which saves much of the waiting for answers and is still not
+ * felt by others. A second pass begins when the first is removed, else it would read everything again; where nothing is
+ * removed, one pass has seen it all. Returns how many elements the server says it has removed, which is how many are in
+ * the archive; null where it does not say, or where it began before this.
  */
 async function copy(work: Work, item: StoredItem, key: Buffer, how: Copy): Promise<number | null> {
   const { desk, channel, drainer, archive, remove } = how;

@@ -5,8 +5,8 @@ import type { Candidate } from './candidate';
 
 /**
  * What a removal costs, from measurements on redis 7.0.15 with 2M elements in chunks of 500, one client beside it:
- * microseconds of the server per element for reading and removing, of our time at full speed, and of that the reading and
- * archiving.
+ * microseconds of the server per element for reading and removing, of our time at full speed, and of that the reading
+ * and archiving.
  */
 const PER_ELEMENT: Record<string, { serverUs: number; wallUs: number; readUs: number }> = {
   hash: { serverUs: 1.5, wallUs: 4.4, readUs: 0.9 },

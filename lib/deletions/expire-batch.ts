@@ -21,9 +21,9 @@ const LEAST_MS = 30_000;
 const TOLERANCE_PERCENT = 10;
 
 /**
- * Gives some keys of one node and database their expiry, counted from now by the clock of their server: what was approved
- * is how long they live on. Each must still be what the plan saw; what it had before stands in the journal first; a key
- * that got another expiry in between is left alone and says so.
+ * Gives some keys of one node and database their expiry, counted from now by the clock of their server: what was
+ * approved is how long they live on. Each must still be what the plan saw; what it had before stands in the journal
+ * first; a key that got another expiry in between is left alone and says so.
  */
 export async function expireBatch(work: Work, items: StoredItem[]): Promise<void> {
   const [first] = items;

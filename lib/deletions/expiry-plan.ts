@@ -10,7 +10,10 @@ const SHORT_MS = 10 * 60_000;
 const BLOCKING_ELEMENTS = 10_000;
 const BLOCKING_BYTES = 64 * 1024 * 1024;
 
-/** What a person agrees to before a key gets this expiry (ms from the start). Whether a server frees in the background may be unknown. */
+/**
+ * What a person agrees to before a key gets this expiry (ms from the start). Whether a server frees in the background
+ * may be unknown.
+ */
 export function expiryHazards(
   { type, length, bytes }: Pick<Candidate, 'type' | 'length' | 'bytes'>,
   newExpireAt: number | null,

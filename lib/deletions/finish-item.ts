@@ -9,8 +9,8 @@ const MINUTE_MS = 60_000;
 const SECOND_MS = 1000;
 
 /**
- * So many hours from now (of observed time), rounded up: what ends in the same minute (of a short time, second) is counted together, and a
- * million keys have few different ends.
+ * So many hours from now (of observed time), rounded up: what ends in the same minute (of a short time, second) is
+ * counted together, and a million keys have few different ends.
  */
 export function endOfTime(hours: number, now: number): number {
   const step = hours < 1 ? SECOND_MS : MINUTE_MS;

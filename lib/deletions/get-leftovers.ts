@@ -19,8 +19,8 @@ const UNFINISHED = new Set([
 ]);
 
 /**
- * What the newest search for internal keys has found, and whether a deletion still owns each. Asks no server. Shown only:
- * nothing removes one by itself.
+ * What the newest search for internal keys has found, and whether a deletion still owns each. Asks no server. Shown
+ * only: nothing removes one by itself.
  */
 export async function getLeftovers(_actor: Actor, instanceId: string): Promise<LeftoversAnswer> {
   const [stored] = await findStoredJobs({ instanceId, kind: 'leftovers', limit: 1 });

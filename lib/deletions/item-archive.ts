@@ -9,8 +9,8 @@ import type { Work } from './work';
 
 /**
  * The archive of one item, open for its next elements while `act` runs. One that was begun is taken up again where its
- * last good record ends: what was removed after its last line in the journal is only there. After a failed write or sync
- * nobody knows what of that file the disk holds, whatever reading it says: the next attempt begins another.
+ * last good record ends: what was removed after its last line in the journal is only there. After a failed write or
+ * sync nobody knows what of that file the disk holds, whatever reading it says: the next attempt begins another.
  */
 export async function withItemArchive(
   work: Work,

@@ -9,8 +9,8 @@ import { tombstoneOf } from './item-names';
 import type { Work } from './work';
 
 /**
- * What is set aside can be evicted, or removed by another hand, while it is copied; to whoever reads it that looks like its
- * end. So a copy counts as whole only if it holds as many distinct elements as the key had when it was set aside.
+ * What is set aside can be evicted, or removed by another hand, while it is copied; to whoever reads it that looks like
+ * its end. So a copy counts as whole only if it holds as many distinct elements as the key had when it was set aside.
  */
 export async function judgeCopy(
   item: StoredItem,

@@ -7,7 +7,9 @@ import { type LeftoversCheckpoint, NOTHING_SEARCHED } from './leftovers-checkpoi
 import { searchLeftovers } from './search-leftovers';
 import { NeedsPerson, TryLater } from './stop-work';
 
-/** The search for internal keys as a job: one at a time on an instance, throttled, stopped and continued like a scan. */
+/**
+ * The search for internal keys as a job: one at a time on an instance, throttled, stopped and continued like a scan.
+ */
 export const leftoversKind: JobKind<unknown, LeftoversCheckpoint> = {
   kind: 'leftovers',
 

@@ -19,8 +19,8 @@ const EXAMPLES = 5;
 
 /**
  * Makes an old plan anew beside it and holds the two against each other, key by key: equal sums can hide that every key
- * is another. Nothing changed: the list that was approved stays. Else the new one takes its place, for a person to decide
- * again. Until then the old one stands, whatever fails.
+ * is another. Nothing changed: the list that was approved stays. Else the new one takes its place, for a person to
+ * decide again. Until then the old one stands, whatever fails.
  */
 export async function lookAgain(actor: Actor, plan: DeletionPlan): Promise<void> {
   const { task, instanceId, selection, options } = plan;
@@ -50,8 +50,8 @@ export async function lookAgain(actor: Actor, plan: DeletionPlan): Promise<void>
 }
 
 /**
- * Under the id of the old one, which may have a million items: they go and come in pieces. Until then neither of the two
- * can be confirmed; cut off between, both are swept, and nothing was decided.
+ * Under the id of the old one, which may have a million items: they go and come in pieces. Until then neither of the
+ * two can be confirmed; cut off between, both are swept, and nothing was decided.
  */
 async function takeItsPlace(plan: DeletionPlan, fresh: DeletionPlan): Promise<void> {
   await transaction(async (tx) => {

@@ -21,8 +21,8 @@ const LEAST_SLEEP_MS = 1;
 const SLOW_MS = 20;
 
 /**
- * Asks the servers what keys are now, each node on its own connection, with rests as the speed demands. Only looks: idle
- * times of keys are renewed by counting their elements.
+ * Asks the servers what keys are now, each node on its own connection, with rests as the speed demands. Only looks:
+ * idle times of keys are renewed by counting their elements.
  */
 export class LiveLook {
   private readonly channels = new Map<string, Promise<WritingChannel>>();

@@ -28,9 +28,9 @@ const clockNotices = (session: RedisSession): Told[] =>
   });
 
 /**
- * Looks, and writes down what would be done: which keys, how each goes, what it costs, what clients notice. Sends nothing
- * that changes a key. The list is frozen here; what is written to Redis later is compared with it, key by key. `signal`:
- * whoever asks has gone; nothing is left of the plan then. Errors: `forbidden`, `not_found`, `too_many_keys`,
+ * Looks, and writes down what would be done: which keys, how each goes, what it costs, what clients notice. Sends
+ * nothing that changes a key. The list is frozen here; what is written to Redis later is compared with it, key by key.
+ * `signal`: whoever asks has gone; nothing is left of the plan then. Errors: `forbidden`, `not_found`, `too_many_keys`,
  * `nothing_to_do`, `busy` (others are being made), and those of connecting.
  */
 export async function makePlan(actor: Actor, request: PlanRequest, signal?: AbortSignal): Promise<DeletionPlan> {

@@ -9,9 +9,9 @@ import type { Work } from './work';
 const TRIES = 5;
 
 /**
- * Gives what is set aside a name that no command on its way knows: a removal that a proxy still holds finds nothing. The
- * journal holds every name it may carry before it is renamed, and after any crash all of them are asked. Returns whether it
- * is there at all.
+ * Gives what is set aside a name that no command on its way knows: a removal that a proxy still holds finds nothing.
+ * The journal holds every name it may carry before it is renamed, and after any crash all of them are asked. Returns
+ * whether it is there at all.
  */
 export async function moveTombstone(work: Work, item: StoredItem): Promise<boolean> {
   const journal = journalOf(item);

@@ -1,9 +1,9 @@
 import { AppError } from '@/lib/model/errors';
 
 /**
- * Making a plan of many keys asks the servers and a snapshot for seconds. One at a time for an instance and few in all: the
- * next waits for its turn, and is told to come again when that takes too long or too many wait. On globalThis: routes are
- * copies of this module.
+ * Making a plan of many keys asks the servers and a snapshot for seconds. One at a time for an instance and few in all:
+ * the next waits for its turn, and is told to come again when that takes too long or too many wait. On globalThis:
+ * routes are copies of this module.
  */
 const MAX_RUNNING = 4;
 const MAX_WAITING = 4;

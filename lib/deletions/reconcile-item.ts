@@ -12,8 +12,8 @@ import type { Work } from './work';
 
 /**
  * Before anything is sent for an item that was begun: which of the two names exist? The answer, not our memory, says
- * where it stands. (tombstone, original): (1,0) go on · (1,1) go on, the application made it anew · (0,0) it is done, or
- * it vanished · (0,1) never remove: a rename that a failed master had acknowledged may be lost, a person looks.
+ * where it stands. (tombstone, original): (1,0) go on · (1,1) go on, the application made it anew · (0,0) it is done,
+ * or it vanished · (0,1) never remove: a rename that a failed master had acknowledged may be lost, a person looks.
  */
 export async function reconcileItem(work: Work, item: StoredItem): Promise<void> {
   const journal = journalOf(item);

@@ -7,10 +7,10 @@ import { type CopyParts, checkHeadroom, restorable } from './rebuild-key';
 import type { Work } from './work';
 
 /**
- * The way back from the middle: what was taken out of a tombstone is put back into it, and nothing else is sent. When it
- * has as many elements as it had when it was set aside, it is as if nothing had been removed, and its journal says so;
- * else it is left as it is. Returns how many elements it has. The beginning of a stream cannot be added to it again.
- * Called after `moveTombstone`: a removal that arrives late would take out again what was just put back.
+ * The way back from the middle: what was taken out of a tombstone is put back into it, and nothing else is sent. When
+ * it has as many elements as it had when it was set aside, it is as if nothing had been removed, and its journal says
+ * so; else it is left as it is. Returns how many elements it has. The beginning of a stream cannot be added to it
+ * again. Called after `moveTombstone`: a removal that arrives late would take out again what was just put back.
  */
 export async function refillTombstone(
   work: Work,

@@ -37,8 +37,8 @@ export async function removeItem(work: Work, item: StoredItem): Promise<void> {
 }
 
 /**
- * Few large elements that UNLINK would free at once, and nobody agreed to that: they grew since the plan, or their size was
- * not known. They go in pieces. A string or one allocation cannot.
+ * Few large elements that UNLINK would free at once, and nobody agreed to that: they grew since the plan, or their size
+ * was not known. They go in pieces. A string or one allocation cannot.
  */
 function blocksUnasked(work: Work, item: StoredItem): boolean {
   const { look } = journalOf(item);

@@ -13,8 +13,8 @@ export const returnsInBatch = (item: StoredItem): boolean => {
 };
 
 /**
- * Many keys of one node and database that are set aside whole, back under their names in one write, journalled together.
- * Whatever is not plainly brought back stays as it was, and goes the way of a single key, which tells why.
+ * Many keys of one node and database that are set aside whole, back under their names in one write, journalled
+ * together. Whatever is not plainly brought back stays as it was, and goes the way of a single key, which tells why.
  */
 export async function returnBatch(work: Work, items: StoredItem[]): Promise<void> {
   const [first] = items;

@@ -38,8 +38,8 @@ const PASSING = new Set([
 
 /**
  * Does what was confirmed. The journal says where each item stands, so this may be cut off anywhere and called again:
- * each turn of the loop looks at the topology anew, asks both names of every begun item, and goes on. Throws NeedsPerson
- * when only a person can help.
+ * each turn of the loop looks at the topology anew, asks both names of every begun item, and goes on. Throws
+ * NeedsPerson when only a person can help.
  */
 export async function runDeletion(run: RunDeletion): Promise<'done' | 'stopped'> {
   const { hooks, meter, deletion } = run;

@@ -19,9 +19,9 @@ const SAVE_EVERY_MS = 1000;
 const REPORT_EVERY_MS = 500;
 
 /**
- * Reads the names of all masters for internal keys, throttled like every job, and changes nothing. `state` is updated in
- * place and saved about once a second, so that a search that was cut off goes on from its cursor; after a restart of a server
- * its cursor says nothing any more, and that database begins again.
+ * Reads the names of all masters for internal keys, throttled like every job, and changes nothing. `state` is updated
+ * in place and saved about once a second, so that a search that was cut off goes on from its cursor; after a restart of
+ * a server its cursor says nothing any more, and that database begins again.
  */
 export async function searchLeftovers(run: {
   target: ConnectionTarget;

@@ -9,7 +9,9 @@ import { readIdentity, registeredAs } from '@/lib/redis/read-identity';
 import type { StoredDeletion } from '@/lib/store/deletions';
 import { judgeServer } from './judge-server';
 
-/** Nobody is there, or somebody who speaks something else. Whoever refuses us (a password, TLS, a permission) is there. */
+/**
+ * Nobody is there, or somebody who speaks something else. Whoever refuses us (a password, TLS, a permission) is there.
+ */
 const NOBODY = new Set<string>([
   'redis_dns',
   'redis_unreachable',
@@ -19,8 +21,9 @@ const NOBODY = new Set<string>([
 ]);
 
 /**
- * Whether the server of any of these deletions answers: where its instance points to now, and where it was seen last, for an
- * address may have been edited since. Another server in its place does not count. Returns its address; null = nobody.
+ * Whether the server of any of these deletions answers: where its instance points to now, and where it was seen last,
+ * for an address may have been edited since. Another server in its place does not count. Returns its address; null =
+ * nobody.
  */
 export async function serverAnswers(deletions: readonly StoredDeletion[]): Promise<string | null> {
   const [first] = deletions;

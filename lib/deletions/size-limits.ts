@@ -2,7 +2,9 @@ import type { StoredItem } from '@/lib/store/deletion-items';
 
 /** A key up to this size is nothing large, whatever it was before. */
 const NOTHING_LARGE = 64 * 1024;
-/** MEMORY USAGE samples a few elements, and allocation runs ahead: the same key may seem this much larger or smaller. */
+/**
+ * MEMORY USAGE samples a few elements, and allocation runs ahead: the same key may seem this much larger or smaller.
+ */
 const SAMPLING = 4;
 /** Without a count memory is all there is, and small encodings are told exactly. */
 const UNCOUNTED_PERCENT = 50;

@@ -30,7 +30,8 @@ export function isSmall(item: StoredItem): boolean {
 
 /**
  * Many small keys of one node and database by the steps that one large key takes: looked at, set aside, copied, synced,
- * removed; each checked on its own, all journalled together. Keys that turned large meanwhile are left to the other way.
+ * removed; each checked on its own, all journalled together. Keys that turned large meanwhile are left to the other
+ * way.
  */
 export async function removeBatch(work: Work, items: StoredItem[], archive: RunArchive): Promise<void> {
   const [first] = items;
@@ -161,8 +162,8 @@ async function takeAll(
       noteItem(item, { state: 'tombstoned', journal });
       taken.push(item);
     } else if (outcome === 'taken' || outcome === 'late') {
-      // What carries our name already was compared with nothing: it goes by itself, and is looked at first. So does what
-      // the server was too slow for.
+      // What carries our name already was compared with nothing: it goes by itself, and is looked at first. So does
+      // what the server was too slow for.
       after.push({ item, patch: { journal: null } });
     } else {
       const changed = outcome === 'changed';

@@ -23,10 +23,10 @@ import { agreedOf, consentsFor } from './write-permission';
 const FRESH_MS = 15 * 60_000;
 
 /**
- * The decision: checks what was typed and ticked, the flags of the instance and the age of the plan, and then writes the
- * audit row, the job and the state in one transaction. Nothing is sent here. Errors: `forbidden`, `not_found`,
- * `conflict` (already decided), `read_only`, `panic`, `wrong_phrase`, `consent_missing`, `plan_outdated`, `other_server`,
- * `job_running`.
+ * The decision: checks what was typed and ticked, the flags of the instance and the age of the plan, and then writes
+ * the audit row, the job and the state in one transaction. Nothing is sent here. Errors: `forbidden`, `not_found`,
+ * `conflict` (already decided), `read_only`, `panic`, `wrong_phrase`, `consent_missing`, `plan_outdated`,
+ * `other_server`, `job_running`.
  */
 export async function startDeletion(actor: Actor, confirmation: Confirmation): Promise<Deletion> {
   const { planId, consents } = confirmation;

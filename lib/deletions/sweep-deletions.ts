@@ -64,8 +64,8 @@ export async function sweepDeletions(until?: number): Promise<void> {
 }
 
 /**
- * Nothing is purged beside a removal or an undo that somebody has paused: what it has not reached yet is still asked for.
- * A purge that failed, or that a person cancelled, is not begun again at once.
+ * Nothing is purged beside a removal or an undo that somebody has paused: what it has not reached yet is still asked
+ * for. A purge that failed, or that a person cancelled, is not begun again at once.
  */
 async function standsStill({ action, jobId }: StoredDeletion): Promise<boolean> {
   const job = jobId ? (await getStoredJob(jobId))?.job : null;

@@ -15,8 +15,8 @@ import { mayWrite } from './start-deletion';
 
 /**
  * Brings back what can come back: all, or some items. Ends for good whatever else of this deletion is paused or has
- * failed: resumed later, a removal would take away again what was brought back. Errors as of starting, `other_server` and
- * `nothing_to_do`.
+ * failed: resumed later, a removal would take away again what was brought back. Errors as of starting, `other_server`
+ * and `nothing_to_do`.
  */
 export async function undoDeletion(actor: Actor, id: string, request: UndoRequest): Promise<Deletion> {
   const deletion = await deletionOrThrow(id);

@@ -18,9 +18,9 @@ import { stateBefore } from './state-before';
 import type { Work } from './work';
 
 /**
- * Brings back what was taken out of a living key, and leaves what others have written to it since: an element that is there
- * again stays as it is. Where the key is gone it is built whole and renamed if the server lets us, else it grows under
- * its name as it shrank.
+ * Brings back what was taken out of a living key, and leaves what others have written to it since: an element that is
+ * there again stays as it is. Where the key is gone it is built whole and renamed if the server lets us, else it grows
+ * under its name as it shrank.
  */
 export async function undoInPlace(work: Work, item: StoredItem, wish: UndoWish): Promise<void> {
   const journal = journalOf(item);

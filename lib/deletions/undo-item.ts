@@ -62,8 +62,8 @@ export async function undoItem(work: Work, item: StoredItem, wish: UndoWish): Pr
 }
 
 /**
- * A server that evicts any key may take what is left while it grows, and only that holds what was not copied: there it is
- * copied first.
+ * A server that evicts any key may take what is left while it grows, and only that holds what was not copied: there it
+ * is copied first.
  */
 async function mayRefill(work: Work, item: StoredItem): Promise<boolean> {
   const { archived, unreadable } = journalOf(item);

@@ -1,13 +1,15 @@
 import { AppError } from '@/lib/model/errors';
 import { type ArchiveIndex, verifyArchive } from '@/lib/vault/archive-reader';
 
-/** Entries whose places are kept at once, half a kilobyte each; the file that is asked for is kept, however many it has. */
+/**
+ * Entries whose places are kept at once, half a kilobyte each; the file that is asked for is kept, however many it has.
+ */
 const MOST_ENTRIES = 80_000;
 
 /**
  * Archives that were authenticated from the first byte to the last in this run. Files are only
- * read: one may still have its writer. What a crash cut off at the end does not count; whether an element is missing, the
- * end of each key tells.
+ * read: one may still have its writer. What a crash cut off at the end does not count; whether an element is missing,
+ * the end of each key tells.
  */
 export class VerifiedArchives {
   private readonly known = new Map<string, Promise<ArchiveIndex>>();

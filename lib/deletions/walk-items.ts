@@ -65,7 +65,9 @@ export async function stepOrFail(
   }
 }
 
-/** Of an undo: what has a copy can be asked for again. Where the last rename may have happened, that must be looked at. */
+/**
+ * Of an undo: what has a copy can be asked for again. Where the last rename may have happened, that must be looked at.
+ */
 function stateAfterRefusal(item: StoredItem): ItemState {
   const { renaming, before = 'done' } = journalOf(item);
   return renaming ? 'restoring' : before;

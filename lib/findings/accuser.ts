@@ -16,9 +16,9 @@ import type { Zone } from './zones';
 type Clause = Parameters<Accuser['and']>[0];
 
 /**
- * Filters by rule, strength and owner as part of the common WHERE clause: the predicates that counted, in the zones where
- * they hold, without what is exempted (or, with `exempt`, nothing but that). Totals come from the roll-up, and so does where to
- * look (narrowed.ts).
+ * Filters by rule, strength and owner as part of the common WHERE clause: the predicates that counted, in the zones
+ * where they hold, without what is exempted (or, with `exempt`, nothing but that). Totals come from the roll-up, and so
+ * does where to look (narrowed.ts).
  */
 export function accuserOf(compiled: CompiledPolicy, meta: RulesMeta | null): Accuser {
   return {

@@ -24,8 +24,8 @@ export function groupRulesOf(compiled: CompiledPolicy): (CompiledRule & { profil
 /**
  * Each profile's names are asked with its own numbers and cut at its own delimiter.
  *
- * A prefix exempted within a group takes its keys out of the group: rules with such exemptions are asked once more without these
- * names, and the first answer only tells what is exempted as a whole.
+ * A prefix exempted within a group takes its keys out of the group: rules with such exemptions are asked once more
+ * without these names, and the first answer only tells what is exempted as a whole.
  */
 export async function askGroups(
   source: Source,

@@ -2,7 +2,10 @@ import type { EffectivePolicy } from '@/lib/model/policy';
 import { ruleById } from '@/lib/rules/catalogue';
 import { forbiddenCommands } from '@/lib/rules/server/judge-commands';
 
-/** About which commands the profile wants to know whether everybody may call them; it judges the servers of the whole instance. */
+/**
+ * About which commands the profile wants to know whether everybody may call them; it judges the servers of the whole
+ * instance.
+ */
 export function askedCommands(policy: EffectivePolicy): string[] {
   const setting = policy.profiles[policy.base]!.body.rules.C1;
   if (!setting?.on) return [];

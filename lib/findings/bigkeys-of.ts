@@ -2,7 +2,10 @@ import type { BigkeyThresholds } from '@/lib/model/bigkey-thresholds';
 import type { EffectivePolicy } from '@/lib/model/policy';
 import { bigkeyThresholds } from '@/lib/rules/bigkey-thresholds';
 
-/** What is a bigkey on an instance: as its own profile has it, for all names, so that counts of different prefixes compare. */
+/**
+ * What is a bigkey on an instance: as its own profile has it, for all names, so that counts of different prefixes
+ * compare.
+ */
 export const bigkeysOf = (policy: EffectivePolicy): BigkeyThresholds =>
   bigkeyThresholds(policy.profiles[policy.base]!.body);
 

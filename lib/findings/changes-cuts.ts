@@ -9,8 +9,8 @@ export interface NameCut {
 }
 
 /**
- * Cuts a range of names so that no file has more than about `rows` keys between two cuts: every so many keys of each sorted file
- * is one. One name is never cut apart, however many databases have it.
+ * Cuts a range of names so that no file has more than about `rows` keys between two cuts: every so many keys of each
+ * sorted file is one. One name is never cut apart, however many databases have it.
  */
 export async function cutNames(
   source: Source,

@@ -9,9 +9,9 @@ import { compilePolicy, policyFacts } from './compile-policy';
 import { rulesFolder } from './rules-folder';
 
 /**
- * The comparison with an earlier snapshot under one policy: kept once made, and made once for all who ask at the same time. It
- * takes seconds (ten or so for ten million keys), so pages use `readChanges` and show nothing until it is there. The folder of the
- * evaluation must exist: a comparison without one would be taken for half an evaluation.
+ * The comparison with an earlier snapshot under one policy: kept once made, and made once for all who ask at the same
+ * time. It takes seconds (ten or so for ten million keys), so pages use `readChanges` and show nothing until it is
+ * there. The folder of the evaluation must exist: a comparison without one would be taken for half an evaluation.
  */
 const onGlobal = globalThis as typeof globalThis & {
   __colonnadeComparisons?: Map<string, Promise<Changes>>;
@@ -57,7 +57,9 @@ const both = (current: SnapshotRef, previous: SnapshotRef, policy: EffectivePoli
   previous: compilePolicy(policy, policyFacts(previous.manifest)),
 });
 
-/** Of a part, made when asked for and remembered like other answers: there are too many parts to keep a file of each. */
+/**
+ * Of a part, made when asked for and remembered like other answers: there are too many parts to keep a file of each.
+ */
 const keyOf = (dir: string, previousId: string, hash: string, { prefix, template, owner, delimiter }: ChangeScope) =>
   JSON.stringify([path.resolve(dir), previousId, hash, 'changes', prefix, template, owner, delimiter]);
 

@@ -8,9 +8,9 @@ import type { Where } from '@/lib/reports/where-clause';
 import type { Zone } from './zones';
 
 /**
- * The part of the keyspace that a comparison is about: a prefix, a folded path, a team's keys. The name alone tells who belongs to
- * it, so a key is in both snapshots' parts or in neither, and the comparison is exact. Of parts by type, size or expiry it would
- * not be: a key that grew would be new to the part without being new.
+ * The part of the keyspace that a comparison is about: a prefix, a folded path, a team's keys. The name alone tells who
+ * belongs to it, so a key is in both snapshots' parts or in neither, and the comparison is exact. Of parts by type,
+ * size or expiry it would not be: a key that grew would be new to the part without being new.
  */
 export type ChangeScope = Pick<ReportQuery, 'prefix' | 'template' | 'owner' | 'delimiter'>;
 
@@ -35,7 +35,9 @@ const later = (a: string, b: string) => (Buffer.compare(Buffer.from(a), Buffer.f
 /** Of two ends; null = open. */
 const earlier = (a: string | null, b: string | null) => (a === null ? b : b !== null && later(a, b) === a ? b : a);
 
-/** What the scope leaves of the zones, as ranges of names; the rest of a folded path is asked of each name (addScope). */
+/**
+ * What the scope leaves of the zones, as ranges of names; the rest of a folded path is asked of each name (addScope).
+ */
 export function zonesWithin(zones: readonly Zone[], { prefix, template, owner, delimiter }: ChangeScope): Zone[] {
   const beginnings = [wellFormed(prefix ?? '')];
   if (template)

@@ -11,8 +11,8 @@ import { splitAdvice } from './split-advice';
 import type { Zone } from './zones';
 
 /**
- * Single keys against a policy, by the very predicates that whole snapshots meet: the key page, `lint`, trying names in the
- * editor. One verdict per row, in their order.
+ * Single keys against a policy, by the very predicates that whole snapshots meet: the key page, `lint`, trying names in
+ * the editor. One verdict per row, in their order.
  */
 export interface CheckOptions extends AdHocOptions {
   /** Only rules that look at nothing but the name. */
@@ -48,7 +48,8 @@ export async function checkRows(
         const rules = profile.keyRules.filter((rule) => !options.nameOnly || rule.nameOnly);
         const where = new Where();
         const sql = contextOf(where, compiled, profile);
-        // As masks, and only of rows that there is something to say of: most names break nothing, and rows of columns fill the memory.
+        // As masks, and only of rows that there is something to say of: most names break nothing, and rows of columns
+        // fill the memory.
         const bits = (asked: (rule: CompiledRule) => string) => {
           const terms = rules.flatMap((rule, i) => {
             const text = asked(rule);

@@ -17,8 +17,8 @@ type Row = Record<string, unknown> & {
 };
 
 /**
- * What the keys below some children of a tree level break, by child: one statement per profile, however many children there
- * are, because planning the rules takes longer than asking them of some thousand keys.
+ * What the keys below some children of a tree level break, by child: one statement per profile, however many children
+ * there are, because planning the rules takes longer than asking them of some thousand keys.
  *
  * @param level The path of the level in folded form, as the report gives it.
  * @param segments The children's segments as they stand in the names. Must not be empty.

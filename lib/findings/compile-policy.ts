@@ -11,8 +11,8 @@ import { compileZones, type Zone } from './zones';
 
 /**
  * A policy made ready to be asked: every key rule that is on gets one bit of a mask, and the names are split into zones
- * (ranges of the sorted names) in which profile, exemptions by prefix and owner are the same. Bits follow the catalogue's
- * order, then the team's own rules, so that the same profile always gives the same masks.
+ * (ranges of the sorted names) in which profile, exemptions by prefix and owner are the same. Bits follow the
+ * catalogue's order, then the team's own rules, so that the same profile always gives the same masks.
  */
 export interface CompiledRule {
   id: string;

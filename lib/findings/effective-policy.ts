@@ -16,8 +16,9 @@ import { listOwnerRows } from '@/lib/store/owners';
 import { getProfileRow } from '@/lib/store/profiles';
 
 /**
- * Everything that decides findings, resolved and self-contained. Its hash depends on what it says and on nothing else: not
- * on the order of rows or prefixes, not on who granted what and why, not on the time but for which exemptions still hold.
+ * Everything that decides findings, resolved and self-contained. Its hash depends on what it says and on nothing else:
+ * not on the order of rows or prefixes, not on who granted what and why, not on the time but for which exemptions still
+ * hold.
  */
 export async function effectivePolicy(instanceId: string | null, now = Date.now()): Promise<EffectivePolicy> {
   if (instanceId === null) return policyOf(presets.get('default')!);

@@ -8,9 +8,9 @@ import { keepScore } from './keep-score';
 import { warmSoon } from './warm-soon';
 
 /**
- * Checks the newest sealed snapshot of an instance in the background, one at a time in this process, so that neither a scan's
- * end nor pages nor the fleet wait for it. A failure is noted and the first ask tries again; what stopping cuts off, the next
- * start begins anew.
+ * Checks the newest sealed snapshot of an instance in the background, one at a time in this process, so that neither a
+ * scan's end nor pages nor the fleet wait for it. A failure is noted and the first ask tries again; what stopping cuts
+ * off, the next start begins anew.
  */
 const onGlobal = globalThis as typeof globalThis & {
   __colonnadeEvaluateQueue?: { tail: Promise<void>; waiting: Set<string>; abort: AbortController };

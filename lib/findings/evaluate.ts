@@ -19,9 +19,9 @@ import {
 } from './rules-folder';
 
 /**
- * The rules asked of a sealed snapshot, once per policy. What comes out is kept in a folder of its own, which appears under its
- * name only when whole: killed anywhere before, the next ask starts over. Callers who ask at the same time wait for one answer;
- * it is on globalThis because pages and the engine are separate module graphs in one process.
+ * The rules asked of a sealed snapshot, once per policy. What comes out is kept in a folder of its own, which appears
+ * under its name only when whole: killed anywhere before, the next ask starts over. Callers who ask at the same time
+ * wait for one answer; it is on globalThis because pages and the engine are separate module graphs in one process.
  */
 const TIMEOUT_MS = 600_000;
 const onGlobal = globalThis as typeof globalThis & { __colonnadeEvaluations?: Map<string, Evaluation> };

@@ -7,8 +7,8 @@ import type { Source } from '@/lib/snapshots/with-source';
 import type { CompiledProfile } from './compile-policy';
 
 /**
- * Names of keys as examples that can be opened. The display form is the key's bytes unless it holds `\x` or was cut; only
- * then the key is looked up.
+ * Names of keys as examples that can be opened. The display form is the key's bytes unless it holds `\x` or was cut;
+ * only then the key is looked up.
  */
 const SURE_BYTES = 500;
 

@@ -11,7 +11,10 @@ import { findingsReport } from './findings-report';
 import { ruleReport } from './rule-report';
 import { type RulesMeta, readMeta } from './rules-folder';
 
-/** The doors of this room: a snapshot and a policy in, findings out. What a sealed snapshot says under a policy never changes. */
+/**
+ * The doors of this room: a snapshot and a policy in, findings out. What a sealed snapshot says under a policy never
+ * changes.
+ */
 export interface Prepared {
   ref: SnapshotRef;
   compiled: CompiledPolicy;

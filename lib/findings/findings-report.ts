@@ -13,8 +13,9 @@ import type { RulesMeta } from './rules-folder';
 import { score } from './score';
 
 /**
- * What the rules found among the keys of a query: all of them, a prefix, a folded path, an owner's. Answered from the roll-up
- * where that is exact, else of the keys themselves; a running scan has no roll-up yet. The server is judged for the whole only.
+ * What the rules found among the keys of a query: all of them, a prefix, a folded path, an owner's. Answered from the
+ * roll-up where that is exact, else of the keys themselves; a running scan has no roll-up yet. The server is judged for
+ * the whole only.
  */
 export async function findingsReport(
   source: Source,

@@ -2,15 +2,16 @@ import { KINDS, kindSql } from '@/lib/reports/segment-kind';
 
 /**
  * The template of a name, the same text as the paths of the tree (lib/reports/folded-path.ts), made to be computed for
- * every key. Most names are plain: words without a digit and, behind the first colon, whole segments that are ids. One pattern
- * tells them, and their ids are seen by length and first character; only the others are looked at closely.
+ * every key. Most names are plain: words without a digit and, behind the first colon, whole segments that are ids. One
+ * pattern tells them, and their ids are seen by length and first character; only the others are looked at closely.
  * The cut keeps a hostile name from making a template of its size.
  *
- * Ids of plain names are numbers of ten digits at most, and UUIDs and hashes of small letters. So plain names of one template
- * and one length differ in nothing but which digits and letters a–f those are and, where there are several, how long each is.
+ * Ids of plain names are numbers of ten digits at most, and UUIDs and hashes of small letters. So plain names of one
+ * template and one length differ in nothing but which digits and letters a–f those are and, where there are several,
+ * how long each is.
  *
- * What the database likes: a pattern within a lambda is made anew for every 2,048 rows, so few are; and lists are slow on a
- * part of the rows, so the plain template is made of all names and thrown away where the other one is needed.
+ * What the database likes: a pattern within a lambda is made anew for every 2,048 rows, so few are; and lists are slow
+ * on a part of the rows, so the plain template is made of all names and thrown away where the other one is needed.
  */
 export const TEMPLATE_SEGMENTS = 8;
 const TEMPLATE_NAME = 512;
@@ -19,9 +20,14 @@ const TEMPLATE_NAME = 512;
 const WORD = '[^0-9:@{\\\\]*';
 const INT = '[0-9]{1,10}';
 const DATE = '(?:19|20)[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])';
-/** With a letter in its first part, as all but one of 43 have: so every plain id that is no number holds a small letter. */
+/**
+ * With a letter in its first part, as all but one of 43 have: so every plain id that is no number holds a small letter.
+ */
 const UUID = `(?:${Array.from({ length: 8 }, (_, i) => `[0-9]{${i}}[a-f][0-9a-f]{${7 - i}}`).join('|')})-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`;
-/** Eight digits and letters at least, eleven where a digit is first, of which one is a letter (or it could be a phone number). */
+/**
+ * Eight digits and letters at least, eleven where a digit is first, of which one is a letter (or it could be a phone
+ * number).
+ */
 const HASH = [
   '[a-f][0-9a-f]{7,}',
   ...Array.from({ length: 10 }, (_, i) => `[0-9]{${i + 1}}[a-f][0-9a-f]{${9 - i},}`),
@@ -30,8 +36,8 @@ const PLAIN = `${WORD}(?::(?:${INT}|${HASH}|${UUID}|${WORD})){0,${TEMPLATE_SEGME
 const ONE_NUMBER = `${WORD}(?::${WORD}){0,5}:${INT}(?::${WORD})?`;
 
 /**
- * `oneNumber`: as plain names pass only those with one number and no other id, which lies at one place in all names of a
- * template and a length.
+ * `oneNumber`: as plain names pass only those with one number and no other id, which lies at one place in all names of
+ * a template and a length.
  */
 export const plainSql = (oneNumber: boolean) =>
   `(raw IS NULL AND strlen(name) <= ${TEMPLATE_NAME} AND regexp_full_match(name, '${oneNumber ? ONE_NUMBER : PLAIN}'))`;

@@ -1,8 +1,8 @@
 import { wellFormed } from '@/lib/reports/well-formed';
 
 /**
- * Whether a glob means the whole name, as `globPattern` does in the database: `*` any text, `?` one character. Only the last
- * star is ever taken back, so that a glob of many stars costs length times length and never more.
+ * Whether a glob means the whole name, as `globPattern` does in the database: `*` any text, `?` one character. Only the
+ * last star is ever taken back, so that a glob of many stars costs length times length and never more.
  */
 export function matchGlob(glob: string, name: string): boolean {
   const [wanted, given] = [[...wellFormed(glob)], [...wellFormed(name)]];

@@ -6,9 +6,10 @@ import { anyPartsSql, anyTemplateSql, plainSql, plainTemplateSql } from './folde
 import type { Zone } from './zones';
 
 /**
- * The one statement that asks all key rules of all keys of a range: per key a mask of broken rules, one of rules that could
- * not be judged, one of rules that a glob exempts. Plain names, which are most, are known to keep many rules, so these are
- * asked only of the others. Bits are UBIGINT and never leave the database as numbers: a double holds 53 of them.
+ * The one statement that asks all key rules of all keys of a range: per key a mask of broken rules, one of rules that
+ * could not be judged, one of rules that a glob exempts. Plain names, which are most, are known to keep many rules, so
+ * these are asked only of the others. Bits are UBIGINT and never leave the database as numbers: a double holds 53 of
+ * them.
  */
 /**
  * The zones under one profile, asked together: to plan the statement takes longer than to ask it of some thousand keys.
@@ -136,8 +137,9 @@ function zoneExemptSql(run: Run, profile: CompiledProfile): string {
 }
 
 /**
- * Which rules give plain names of one template, type and length the same verdict whatever their ids: those of the catalogue
- * that look at the name alone, unless a text among their parameters could be found in an id or reach into one.
+ * Which rules give plain names of one template, type and length the same verdict whatever their ids: those of the
+ * catalogue that look at the name alone, unless a text among their parameters could be found in an id or reach into
+ * one.
  */
 export function idsAlike(rule: CompiledRule, profile: Pick<CompiledProfile, 'delimiter'>): boolean {
   if (rule.entry === null || !rule.nameOnly || rule.entry.idsMatter || /[0-9a-f]/i.test(profile.delimiter))
@@ -147,13 +149,15 @@ export function idsAlike(rule: CompiledRule, profile: Pick<CompiledProfile, 'del
 }
 
 /**
- * Rows of the roll-up for one run of zones, under a filter that `where` already holds. Columns: profile, zone, template, broken (not
- * exempted), exempted (broken but excused), unjudged (not exempted either), keys, bytes, bytesUnknown, firstName, lastName.
+ * Rows of the roll-up for one run of zones, under a filter that `where` already holds. Columns: profile, zone,
+ * template, broken (not exempted), exempted (broken but excused), unjudged (not exempted either), keys, bytes,
+ * bytesUnknown, firstName, lastName.
  *
  * Rules about names are most of the work, and most names differ in nothing but an id. So plain names are first
  * grouped with all that matters to such rules, and these are asked of one name per group.
  *
- * `child`: an expression over the row, by which the rows are told apart besides; a column of that name then comes first.
+ * `child`: an expression over the row, by which the rows are told apart besides; a column of that name then comes
+ * first.
  */
 export function rollupSql(
   keys: string,

@@ -15,7 +15,9 @@ export interface Total extends Tally {
   bytesUnknown: number;
 }
 
-/** A group of one team may hold keys of another, whose prefix lies in it: of a team's keys it is never more than all. */
+/**
+ * A group of one team may hold keys of another, whose prefix lies in it: of a team's keys it is never more than all.
+ */
 const share = (part: number, whole: number) => (whole > 0 ? Math.min(1, part / whole) : null);
 
 /** Key rules of all profiles, each once, with the profiles that have it. */
@@ -60,7 +62,8 @@ export async function keyFinding(
   const status = sum.keys > 0 ? 'broken' : sum.unknown > 0 ? 'unknown' : 'kept';
   return {
     ...said(rule),
-    // The profile of a prefix may take the rule otherwise than that of the instance: the strictest one whose keys make the status.
+    // The profile of a prefix may take the rule otherwise than that of the instance: the strictest one whose keys make
+    // the status.
     strength: STRENGTHS.find((strength) => taken[status].includes(strength)) ?? rule.strength,
     ...(ofStrength.size > 1 && {
       strengths: STRENGTHS.flatMap((strength) => {
@@ -143,7 +146,8 @@ function only(answer: GroupAnswer, part: GroupPart): GroupAnswer {
   const groups = answer.groups.filter(part.holds);
   const open = groups.filter((group) => !group.exempt);
   const sum = (some: readonly GroupFinding[], of: 'keys' | 'bytes') => some.reduce((n, group) => n + group[of], 0);
-  // Groups that were not kept and keys that could not be judged may lie within, and groups that reach further may reach in here.
+  // Groups that were not kept and keys that could not be judged may lie within, and groups that reach further may reach
+  // in here.
   const kept = answer.groups.filter((group) => !group.exempt);
   const untold = answer.unknownKeys > 0 || answer.total > kept.length || kept.some(part.mayHold);
   const none = answer.status === 'broken' ? (untold ? 'unknown' : 'kept') : answer.status;

@@ -3,7 +3,10 @@ import path from 'node:path';
 import type { SnapshotManifest } from '@/lib/model/snapshot';
 import { quote } from '@/lib/snapshots/duckdb';
 
-/** Where the findings of a snapshot under one policy lie, beside its sealed file. The number is the version of their shape. */
+/**
+ * Where the findings of a snapshot under one policy lie, beside its sealed file. The number is the version of their
+ * shape.
+ */
 const KEPT = 4;
 const NAME = /^rules1-[0-9a-f]{16}$/;
 const LEFT_BEHIND_MS = 600_000;

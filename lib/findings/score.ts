@@ -7,14 +7,14 @@ import type { Strength } from '@/lib/model/rules';
  *   mandatory    55 × (½ share of keys + ½ share of known bytes that are free of mandatory findings)
  *   recommended  20 × the same for recommended findings
  *   groups       10 − per broken group rule: 10 × weight × (¼ + ¾ × share of keys in its groups), at least 0
- *   server       15 × weight of kept rules ÷ weight of kept and broken ones; rules that could not be judged do not count
+ *   server       15 × weight of kept rules ÷ weight of kept and broken ones; what was not evaluated does not count
  *
- * Weights: mandatory 0.4, recommended 0.2, advice 0.05 for groups; 4, 2, 1 for the server. A part that cannot be judged (no
- * server facts, no key with known size, no keys at all) gives its points to the others in proportion. Advice about keys does not count.
- * Shares are of the keys that could be judged, and a line has as many of its points as that share of all keys: one that breaks no rule
- * of a strength, but of which a fact is unknown that such a rule needs, is neither free nor accused, and few that were judged
- * must not speak for all. `fixes` are the same sum with one rule taken out of every mask, told as what is added to the score as it is
- * shown: so they are exact.
+ * Weights: mandatory 0.4, recommended 0.2, advice 0.05 for groups; 4, 2, 1 for the server. A part that cannot be judged
+ * (no server facts, no key with known size, no keys at all) gives its points to the others in proportion. Advice about
+ * keys does not count. Shares are of the keys that could be judged, and a line has as many of its points as that share
+ * of all keys: one that breaks no rule of a strength, but of which a fact is unknown that such a rule needs, is neither
+ * free nor accused, and few that were judged must not speak for all. `fixes` are the same sum with one rule taken out
+ * of every mask, told as what is added to the score as it is shown: so they are exact.
  */
 export interface ScoredKeys {
   keys: number;
@@ -79,7 +79,9 @@ function addingUp(lines: readonly ScoreLine[], total: number): ScoreLine[] {
   return lines.map((line, i) => ({ ...line, points: points[i]! / 10, of: of[i]! / 10 }));
 }
 
-/** Each cut to tenths, and what is missing to the sum given to those that lost most by it; none is more than its `most`. */
+/**
+ * Each cut to tenths, and what is missing to the sum given to those that lost most by it; none is more than its `most`.
+ */
 function tenths(values: readonly number[], sum: number, most: readonly number[]): number[] {
   const cut = values.map((value, i) => Math.min(most[i]!, Math.floor(value * 10 + 1e-6)));
   const lost = values.map((value, i) => value * 10 - cut[i]!);

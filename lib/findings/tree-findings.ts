@@ -15,9 +15,9 @@ import type { RulesMeta } from './rules-folder';
 import { rollupScope } from './scope';
 
 /**
- * Numbers of findings beside the children of a tree level, and the rules that each listed bigkey breaks. One question to the
- * roll-up tells all children of a level; single ids, which it has folded, are asked of their keys together, where these are few. A
- * child whose keys do not add up with either (another delimiter) has no number.
+ * Numbers of findings beside the children of a tree level, and the rules that each listed bigkey breaks. One question
+ * to the roll-up tells all children of a level; single ids, which it has folded, are asked of their keys together,
+ * where these are few. A child whose keys do not add up with either (another delimiter) has no number.
  */
 const MAX_KEYS_LIVE = 100_000;
 
@@ -83,7 +83,9 @@ export async function addTreeFindings(
 const addsUp = (own: Combination[] | undefined, child: TreeNode): own is Combination[] =>
   own !== undefined && own.reduce((n, row) => n + row.keys, 0) === child.keys;
 
-/** Single ids, which the roll-up does not tell apart: in the order of the report, as many as may be asked of their keys. */
+/**
+ * Single ids, which the roll-up does not tell apart: in the order of the report, as many as may be asked of their keys.
+ */
 function foldedAway(report: TreeReport, known: ReadonlyMap<TreeNode, unknown>): TreeNode[] {
   let live = MAX_KEYS_LIVE;
   return report.children.filter((child) => {

@@ -2,7 +2,9 @@ import { withRows } from '@/lib/snapshots/ad-hoc-rows';
 
 const REFUSED = 'Invalid Input Error:';
 
-/** What is wrong with a pattern, or null. Asked of the engine that will run it (RE2: linear time, whatever the pattern). */
+/**
+ * What is wrong with a pattern, or null. Asked of the engine that will run it (RE2: linear time, whatever the pattern).
+ */
 export async function validateRegex(pattern: string): Promise<string | null> {
   try {
     await withRows([{ name: 'a' }], (source) =>

@@ -7,8 +7,9 @@ import { bigkeysOf } from './bigkeys-of';
 import { effectivePolicy } from './effective-policy';
 
 /**
- * Computes the slow answers of sealed snapshots ahead, one snapshot at a time, beside everything else. A snapshot can be asked before this is
- * done; it only answers its largest nodes slower. Stopping loses nothing: the next start goes on.
+ * Computes the slow answers of sealed snapshots ahead, one snapshot at a time, beside everything else. A snapshot can
+ * be asked before this is done; it only answers its largest nodes slower. Stopping loses nothing: the next start goes
+ * on.
  */
 const onGlobal = globalThis as typeof globalThis & {
   __colonnadeWarmQueue?: { tail: Promise<void>; abort: AbortController };

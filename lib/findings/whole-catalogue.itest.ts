@@ -15,9 +15,9 @@ import { policyOf } from './effective-policy';
 import { findingsOf } from './findings-of';
 
 /**
- * The whole catalogue over a seeded keyspace through the report that people see, held against the implementations that share
- * nothing with it: as many keys are accused, and of as many nothing can be told. Families of plain names with ids of every kind
- * are in it, because the pass asks one name for all of a family.
+ * The whole catalogue over a seeded keyspace through the report that people see, held against the implementations that
+ * share nothing with it: as many keys are accused, and of as many nothing can be told. Families of plain names with ids
+ * of every kind are in it, because the pass asks one name for all of a family.
  */
 const keyRules = catalogue.filter((rule) => rule.kind === 'key' && rule.broken);
 const RESERVED = new Set<string>([...COMMAND_NAMES, ...(ruleById.get('N20')!.params.reserved!.default as string[])]);

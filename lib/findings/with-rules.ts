@@ -6,8 +6,8 @@ import { effectivePolicy } from './effective-policy';
 import { prepare } from './findings-of';
 
 /**
- * The snapshot as the policy of its instance sees it: what is a bigkey, and what the rules say of its keys when the question filters by
- * rule, strength, exemption or owner.
+ * The snapshot as the policy of its instance sees it: what is a bigkey, and what the rules say of its keys when the
+ * question filters by rule, strength, exemption or owner.
  */
 export async function withRules(ref: SnapshotRef, filter: KeyFilter): Promise<SnapshotRef> {
   const policy = await effectivePolicy(ref.manifest.instanceId);

@@ -3,9 +3,9 @@ import { nextPrefix } from '@/lib/reports/next-prefix';
 import { wellFormed } from '@/lib/reports/well-formed';
 
 /**
- * Names lie sorted by the bytes of UTF-8, so a prefix is a range of them. All prefixes of a policy together cut the names
- * into disjoint ranges in which nothing changes: the profile and the owner of the longest prefix that holds, and all
- * exemptions whose prefix holds.
+ * Names lie sorted by the bytes of UTF-8, so a prefix is a range of them. All prefixes of a policy together cut the
+ * names into disjoint ranges in which nothing changes: the profile and the owner of the longest prefix that holds, and
+ * all exemptions whose prefix holds.
  */
 export interface Zone {
   /** First name that belongs to it, inclusive. */

@@ -3,8 +3,8 @@ import { assertStreamRoom, onServerClose, STALL_MS } from './open-streams';
 
 /**
  * Server-sent events from something that is asked again and again: `next` gives what is new since it was last called.
- * Ends when the reader leaves, takes nothing for `stallMs`, or the server does. A comment now and then keeps proxies from
- * closing the line. Errors: `busy` (as many as there may be are open).
+ * Ends when the reader leaves, takes nothing for `stallMs`, or the server does. A comment now and then keeps proxies
+ * from closing the line. Errors: `busy` (as many as there may be are open).
  */
 export interface StreamOptions {
   event: string;

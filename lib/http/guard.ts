@@ -15,7 +15,8 @@ export function guard(request: Request): void {
       'This server is not known under that name. Add the name to COLONNADE_HOSTS if it is yours.',
       { host: (host ?? '').slice(0, 253) },
     );
-  // A page of another site cannot read the answer, yet the question itself costs: scans of files, connections to servers.
+  // A page of another site cannot read the answer, yet the question itself costs: scans of files, connections to
+  // servers.
   const site = request.headers.get('sec-fetch-site');
   if (site === 'cross-site' || site === 'same-site')
     throw new AppError('origin_refused', 'Questions of other sites are not answered (header Sec-Fetch-Site).', {
@@ -44,6 +45,7 @@ function originAllowed(origin: string | null, host: string): boolean {
   const own = host.toLowerCase();
   // Without COLONNADE_ORIGIN a proxy that ends TLS and keeps the name may stand before us.
   if (config.publicOrigin === null) return origin === `http://${own}` || origin === `https://${own}`;
-  // With it only that one counts: a page without TLS can be written by whoever is on the way. This machine is on no way.
+  // With it only that one counts: a page without TLS can be written by whoever is on the way. This machine is on no
+  // way.
   return isLoopbackName(own) && origin === `http://${own}`;
 }

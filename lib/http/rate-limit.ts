@@ -1,7 +1,7 @@
 /**
  * How often one address may ask: a bucket that fills steadily and lets bursts through. Bounded memory: of so many
- * addresses the one that asked longest ago is forgotten, and a bucket that is full again is forgotten too. Behind a proxy all
- * share the proxy's address, so the bounds are far above what people and pages do; they are there for loops.
+ * addresses the one that asked longest ago is forgotten, and a bucket that is full again is forgotten too. Behind a
+ * proxy all share the proxy's address, so the bounds are far above what people and pages do; they are there for loops.
  */
 export type RateClass = 'read' | 'costly' | 'change';
 export const RATES: Record<RateClass, { burst: number; perSecond: number }> = {

@@ -1,7 +1,9 @@
 import { log } from '@/lib/log';
 import { ERROR_STATUS, type ErrorBody, toErrorBody } from '@/lib/model/errors';
 
-/** On every answer that is not a page. `no-store`: what was allowed to one reader must not lie in a cache for another. */
+/**
+ * On every answer that is not a page. `no-store`: what was allowed to one reader must not lie in a cache for another.
+ */
 export const SECURITY_HEADERS: Record<string, string> = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
@@ -33,7 +35,10 @@ export function secured(response: Response): Response {
   return response;
 }
 
-/** Known errors tell their code; unknown ones are shown blank. What is our own failure (500) is logged whole, known or not. */
+/**
+ * Known errors tell their code; unknown ones are shown blank. What is our own failure (500) is logged whole, known or
+ * not.
+ */
 export function errorResponse(error: unknown, request: Request): Response {
   const body: ErrorBody = toErrorBody(error);
   const status = ERROR_STATUS[body.code] ?? 500;

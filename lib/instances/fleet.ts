@@ -8,7 +8,10 @@ import { listInstances } from './list-instances';
 
 const HISTORY = 30;
 
-/** Every instance with its newest snapshot, the scan that runs on it, and how it grew. Asks no Redis: one that is down hides nothing. */
+/**
+ * Every instance with its newest snapshot, the scan that runs on it, and how it grew. Asks no Redis: one that is down
+ * hides nothing.
+ */
 export async function fleet(actor: Actor): Promise<FleetRow[]> {
   const [instances, snapshots, jobs] = await Promise.all([
     listInstances(actor),
@@ -40,8 +43,8 @@ export async function fleet(actor: Actor): Promise<FleetRow[]> {
 }
 
 /**
- * What was noted under today's policy. It may have become another without anybody changing it: an exemption ends, a new version
- * judges otherwise. Then the snapshot is checked anew, and until that is done nothing is known.
+ * What was noted under today's policy. It may have become another without anybody changing it: an exemption ends, a new
+ * version judges otherwise. Then the snapshot is checked anew, and until that is done nothing is known.
  */
 async function foundIn(latest: SnapshotSummary | null): Promise<Pick<FleetRow, 'score' | 'findings'>> {
   if (latest === null || (latest.policyHash ?? null) === null) return { score: null, findings: null };

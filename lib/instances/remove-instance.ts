@@ -19,8 +19,9 @@ import { deleteSnapshotRow, listSnapshots } from '@/lib/store/snapshots';
 import { instanceRowOrThrow } from './get-instance';
 
 /**
- * Forgets an instance, its secrets and its snapshots. Refused while a job works on it (`job_running`), and while keys of
- * it are set aside or can be brought back (`deletions_open`): nobody else would know the way. Paused jobs are cancelled. Its past jobs and audit rows stay.
+ * Forgets an instance, its secrets and its snapshots. Refused while a job works on it (`job_running`), and while keys
+ * of it are set aside or can be brought back (`deletions_open`): nobody else would know the way. Paused jobs are
+ * cancelled. Its past jobs and audit rows stay.
  */
 export async function removeInstance(actor: Actor, id: string): Promise<Instance> {
   const entry = { action: 'instance.remove', subject: id, instanceId: id };

@@ -1,4 +1,6 @@
-/** What the health check may know of the loop. On globalThis: routes and the engine are separate copies of this module. */
+/**
+ * What the health check may know of the loop. On globalThis: routes and the engine are separate copies of this module.
+ */
 export interface EnginePulse {
   startedAt: number;
   lastCycleAt: number;

@@ -9,7 +9,9 @@ import type { JobKind } from './kind';
 import { freed } from './lease';
 import { assertTransition } from './transition';
 
-/** Longer away than this, and what was approved may be something else by now. As old may a plan be that is confirmed. */
+/**
+ * Longer away than this, and what was approved may be something else by now. As old may a plan be that is confirmed.
+ */
 export const GAP_MS = 15 * 60_000;
 const RESTORED = 'store_restored';
 

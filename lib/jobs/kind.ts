@@ -33,7 +33,9 @@ export interface JobKind<Params = unknown, Checkpoint = unknown> {
    * Throwing an AppError fails the job with that error. A JobBlocked error parks it as `paused` with the reason.
    */
   run(context: JobContext<Params, Checkpoint>): Promise<'done' | 'stopped'>;
-  /** Whether anything beside the store shows that this job went further than the store knows. Asked before a first run. */
+  /**
+   * Whether anything beside the store shows that this job went further than the store knows. Asked before a first run.
+   */
   isAhead?(stored: StoredJob): Promise<boolean>;
   /**
    * After cancel or failure: remove what must not stay. 'kept' = the checkpoint is still good, and a failed job that

@@ -7,7 +7,9 @@ import { transaction } from '@/lib/store/open-store';
 import { storedJobOrThrow } from './get-job';
 import { assertTransition } from './transition';
 
-/** Asks: a running job becomes `pausing` and answers `paused` at its next safe point; a queued one is paused at once. */
+/**
+ * Asks: a running job becomes `pausing` and answers `paused` at its next safe point; a queued one is paused at once.
+ */
 export async function pauseJob(actor: Actor, id: string): Promise<Job> {
   const entry = { action: 'job.pause', subject: id };
   await requireRole(actor, 'operator', entry);

@@ -5,8 +5,8 @@ import type { AcceptedServer, ServerIdentity } from './server-identity';
 
 /**
  * Removing keys, and giving keys an expiry, in three words: a plan looks only, a typed phrase confirms it, a job acts.
- * Plan and deletion are one thing with one id: before the confirmation it is called a plan. One file, because what is asked, what is
- * planned and what is told of it are the same few shapes, read together by all who touch a removal.
+ * Plan and deletion are one thing with one id: before the confirmation it is called a plan. One file, because what is
+ * asked, what is planned and what is told of it are the same few shapes, read together by all who touch a removal.
  */
 
 /** delete: keys go. expire: keys get an expiry (TTL repair). */
@@ -154,8 +154,8 @@ export type UndoRequest = z.infer<typeof UndoRequest>;
 
 /**
  * planned → tombstoned → (quarantined) → draining → done → undone. `aborted`: not what the plan saw, nothing was
- * changed. `needs_review`: a person must look (tombstone gone while the original is there). `given_up`: begun, on a server
- * that a person has called lost; should it answer again, it can still be undone. Nothing is repeated blindly.
+ * changed. `needs_review`: a person must look (tombstone gone while the original is there). `given_up`: begun, on a
+ * server that a person has called lost; should it answer again, it can still be undone. Nothing is repeated blindly.
  */
 export const ITEM_STATES = [
   'planned',
@@ -193,7 +193,9 @@ export const HAZARDS = [
   'huge_string',
   /** At most 64 elements, or one allocation: UNLINK frees them in the main thread, some 0.06 ms per MiB. */
   'unlink_blocks',
-  /** Compact, above 8 MiB, and without places to read a part from: its copy comes in one reply, at least 0.1 ms per MiB. */
+  /**
+   * Compact, above 8 MiB, and without places to read a part from: its copy comes in one reply, at least 0.1 ms per MiB.
+   */
   'whole_reply',
   'no_copy',
   'unknown_facts',
@@ -288,7 +290,9 @@ export interface DeletionPlan {
   /** Keys of the selection that are left out, and why: protected, gone, module, name too long… */
   leftOut: { reason: Told; keys: number; examples: string[] }[];
   consents: Consent[];
-  /** Its server was called lost: it holds its instance no more. Absent = it was not, or the server was registered again. */
+  /**
+   * Its server was called lost: it holds its instance no more. Absent = it was not, or the server was registered again.
+   */
   givenUp?: { at: number; by: string };
   /** What was agreed to when it was confirmed, and since; absent before. */
   agreed?: Consent[];
@@ -354,7 +358,10 @@ export interface ItemPage {
   total: number;
 }
 
-/** A key of ours on a server that no deletion knows any more, or whose deletion has ended. Shown, never removed by itself. */
+/**
+ * A key of ours on a server that no deletion knows any more, or whose deletion has ended. Shown, never removed by
+ * itself.
+ */
 export interface Leftover {
   k: string;
   name: string;

@@ -6,8 +6,8 @@ export const UNKNOWN = -1;
 /** In `expireAt`: the key has no expiry (UNKNOWN there means: could not be read). */
 export const NO_EXPIRY = -2;
 /**
- * The end of the calendar (9999-12-31, epoch ms). A server takes expiries of 292 million years; what lies beyond this is kept as this, because
- * no date, cursor or column of a reader holds more.
+ * The end of the calendar (9999-12-31, epoch ms). A server takes expiries of 292 million years; what lies beyond this
+ * is kept as this, because no date, cursor or column of a reader holds more.
  */
 export const MAX_EXPIRE_AT = 253_402_300_799_999;
 

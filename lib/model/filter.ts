@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** In addresses numbers are texts. Only what is one counts: nothing, blanks and `true` are not the number that JavaScript makes of them. */
+/**
+ * In addresses numbers are texts. Only what is one counts: nothing, blanks and `true` are not the number that
+ * JavaScript makes of them.
+ */
 const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i;
 const asNumber = (value: unknown) => (typeof value === 'string' && NUMBER.test(value) ? Number(value) : value);
 export const numeric = <T extends z.ZodType<number>>(shape: T) => z.preprocess(asNumber, shape);
@@ -78,7 +81,10 @@ const OPEN_ENDS: Partial<Record<keyof KeyFilter, (bound: number) => boolean>> = 
   slotMax: (bound) => bound >= MAX_SLOT,
 };
 
-/** Whether a filter says anything at all: an empty one, and one whose every field lets all keys through, means everything. */
+/**
+ * Whether a filter says anything at all: an empty one, and one whose every field lets all keys through, means
+ * everything.
+ */
 export function narrows(filter: KeyFilter): boolean {
   return Object.entries(filter).some(([name, value]) => {
     if (value === undefined || value === false || (value === '' && name !== 'tag')) return false;

@@ -2,8 +2,8 @@ import type { RuleArea, RuleKind, Strength } from './rules';
 import type { ServerFinding } from './server-audit';
 
 /**
- * What the rules found in one snapshot under one policy. Bytes are MEMORY USAGE bytes, shares 0…1, times epoch ms; null =
- * unknown. Counts, lists and exports all come from the predicates of lib/rules over the same columns, so they agree.
+ * What the rules found in one snapshot under one policy. Bytes are MEMORY USAGE bytes, shares 0…1, times epoch ms; null
+ * = unknown. Counts, lists and exports all come from the predicates of lib/rules over the same columns, so they agree.
  */
 export interface Tally {
   keys: number;
@@ -42,7 +42,10 @@ export interface RuleFinding {
   kind: RuleKind;
   area: RuleArea;
   strength: Strength;
-  /** Of key rules whose broken keys are not all of one strength, because profiles of prefixes take the rule otherwise: how many each. */
+  /**
+   * Of key rules whose broken keys are not all of one strength, because profiles of prefixes take the rule otherwise:
+   * how many each.
+   */
   strengths?: { strength: Strength; keys: number }[];
   /** unknown: nothing broken was found but facts are missing for some keys, or the server did not tell. */
   status: 'broken' | 'kept' | 'unknown';
@@ -61,8 +64,9 @@ export interface RuleFinding {
   example: KeyExample | null;
   server: ServerFinding | null;
   /**
-   * Against the previous snapshot under the same policy; null while it is not (yet) compared. Told of the whole, a prefix, a folded path
-   * and a team, which the names decide; of what other filters leave, keys come and go without being new or fixed: null.
+   * Against the previous snapshot under the same policy; null while it is not (yet) compared. Told of the whole, a
+   * prefix, a folded path and a team, which the names decide; of what other filters leave, keys come and go without
+   * being new or fixed: null.
    */
   change: { newKeys: number; fixedKeys: number; goneKeys: number } | null;
 }
@@ -122,7 +126,9 @@ export interface RuleFindingReport {
   prefixes: (Tally & { path: string; owner: string | null; shareOfPrefix: number; example: KeyExample | null })[];
   prefixCount: number;
   groups: GroupFinding[];
-  /** The numbers it was asked with, catalogue defaults included: one entry per set of them, the base profile's first. */
+  /**
+   * The numbers it was asked with, catalogue defaults included: one entry per set of them, the base profile's first.
+   */
   settings: { profiles: string[]; params: Record<string, number | string | readonly string[]> }[];
 }
 

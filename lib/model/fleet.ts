@@ -16,7 +16,10 @@ export interface SnapshotSummary {
   noExpiryKeys: number | null;
   partial: boolean;
   fileBytes: number | null;
-  /** Findings under the policy of `policyHash`; absent or null: not evaluated (yet). Keys with findings of that strength. */
+  /**
+   * Findings under the policy of `policyHash`; absent or null: not evaluated (yet). Keys with findings of that
+   * strength.
+   */
   score?: number | null;
   mandatoryKeys?: number | null;
   recommendedKeys?: number | null;

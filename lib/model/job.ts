@@ -99,7 +99,10 @@ export const Cost = z.object({
   commands: z.number(),
   bytesSent: z.number(),
   bytesReceived: z.number(),
-  /** Server time our commands took by INFO commandstats; an upper bound: other clients' calls of the same commands count too. */
+  /**
+   * Server time our commands took by INFO commandstats; an upper bound: other clients' calls of the same commands count
+   * too.
+   */
   serverMs: z.number().nullable(),
   worstLatencyMs: z.number().nullable(),
   busyMs: z.number(),

@@ -39,7 +39,10 @@ const customBase = {
   prefix: prefix.default(''),
 };
 export const CustomRule = z.discriminatedUnion('check', [
-  /** RE2 syntax: linear time, no back-references or look-around. `must` match or `mustNot` match, whole name or part as written. */
+  /**
+   * RE2 syntax: linear time, no back-references or look-around. `must` match or `mustNot` match, whole name or part as
+   * written.
+   */
   z.object({
     ...customBase,
     check: z.literal('regex'),
@@ -83,7 +86,10 @@ export interface Profile {
   updatedAt: number | null;
 }
 
-/** `updatedAt`: of the profile that was edited; when it has changed since, a change is refused (`conflict`). Absent: it is replaced. */
+/**
+ * `updatedAt`: of the profile that was edited; when it has changed since, a change is refused (`conflict`). Absent: it
+ * is replaced.
+ */
 export const ProfileInput = z.object({ body: ProfileBody, updatedAt: z.number().int().nullish() });
 
 export const Assignment = z.object({
@@ -96,8 +102,8 @@ export const Assignment = z.object({
 });
 export type Assignment = z.infer<typeof Assignment>;
 /**
- * Body of PUT /api/instances/:id/policy. `updatedAt`: of the assignment that was edited, null when nobody had chosen; when it has changed since, a change is refused (`conflict`).
- * Absent: it is replaced.
+ * Body of PUT /api/instances/:id/policy. `updatedAt`: of the assignment that was edited, null when nobody had chosen;
+ * when it has changed since, a change is refused (`conflict`). Absent: it is replaced.
  */
 export const AssignmentInput = Assignment.extend({ updatedAt: z.number().int().nullable().optional() });
 export const NO_ASSIGNMENT: Assignment = { profileId: 'default', prefixes: [] };

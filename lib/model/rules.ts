@@ -17,8 +17,8 @@ export type Strength = z.infer<typeof Strength>;
 
 /**
  * key: a predicate over the columns of one key · group: a question about a prefix, tag or minute · server: from INFO,
- * CONFIG, commandstats, SLOWLOG, ACL, LATENCY · application: only people can tell, kept as a checklist · reference: a fact
- * or a reason that is shown and never broken.
+ * CONFIG, commandstats, SLOWLOG, ACL, LATENCY · application: only people can tell, kept as a checklist · reference: a
+ * fact or a reason that is shown and never broken.
  */
 export type RuleKind = 'key' | 'group' | 'server' | 'application' | 'reference';
 export const RULE_AREAS = ['names', 'values', 'expiry', 'commands'] as const;

@@ -19,8 +19,9 @@ export const ScanOptions = z.object({
    */
   counts: z.enum(['large', 'all']).default('large'),
   /**
-   * How many small strings are looked into for sensitive data, spread over the prefixes; 0: no value is read. What they look like
-   * is kept, the values are not. Before Redis 7.2 it resets the idle time of these keys on the node that is read.
+   * How many small strings are looked into for sensitive data, spread over the prefixes; 0: no value is read. What they
+   * look like is kept, the values are not. Before Redis 7.2 it resets the idle time of these keys on the node that is
+   * read.
    */
   values: z.number().int().min(0).max(MOST_SAMPLED_VALUES).default(0),
   /** null = as the instance says. */

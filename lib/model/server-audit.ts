@@ -22,7 +22,10 @@ export interface NodeAudit {
   uptimeSeconds: number | null;
   /** Lower-case command (`config|get`) → since the last reset. */
   commandStats: Record<string, CommandStat> | null;
-  /** CONFIG GET of the names in AUDITED_CONFIG; names the server does not know are absent. Never passwords: see `passwordSet`. */
+  /**
+   * CONFIG GET of the names in AUDITED_CONFIG; names the server does not know are absent. Never passwords: see
+   * `passwordSet`.
+   */
   config: Record<string, string> | null;
   slowlog: SlowCommand[] | null;
   latency: { event: string; at: number; lastMs: number; maxMs: number }[] | null;
@@ -33,7 +36,10 @@ export interface NodeAudit {
     /** Both since the start or CONFIG RESETSTAT. */
     receivedTotal: number | null;
     commandsTotal: number | null;
-    /** Clients are numbered from the start on, and no reset begins anew: the highest number, and how long ago it was given. */
+    /**
+     * Clients are numbered from the start on, and no reset begins anew: the highest number, and how long ago it was
+     * given.
+     */
     newest?: { id: number; ageSeconds: number } | null;
   };
   memory: {

@@ -87,7 +87,9 @@ export const DatabaseFacts = z.object({
   avgTtlMs: z.number().nullable(),
 });
 
-/** Result of testing a connection; also the server facts of the instance page. Sizes in bytes, null = could not be read. */
+/**
+ * Result of testing a connection; also the server facts of the instance page. Sizes in bytes, null = could not be read.
+ */
 export const ConnectionReport = z.object({
   topology: Topology,
   flavor: z.enum(['redis', 'valkey', 'keydb', 'dragonfly', 'unknown']),

@@ -17,8 +17,8 @@ export type SnapshotNode = z.infer<typeof SnapshotNode>;
 /** Why keys may be missing, beside nodes that were left out. The node and database where that is known. */
 export const PartialReason = z.object({
   /**
-   * databases_unknown: SELECT and INFO are denied, so only database 0 was found. slots_migrating: `slots` were open. fewer_than_counted:
-   * `read` of `counted`. oversize_replies: the names of `replies` could not be read.
+   * databases_unknown: SELECT and INFO are denied, so only database 0 was found. slots_migrating: `slots` were open.
+   * fewer_than_counted: `read` of `counted`. oversize_replies: the names of `replies` could not be read.
    */
   code: z.enum(['databases_unknown', 'slots_migrating', 'fewer_than_counted', 'oversize_replies']),
   address: z.string().nullable(),
@@ -82,7 +82,10 @@ export const SnapshotManifest = z.object({
 });
 export type SnapshotManifest = z.infer<typeof SnapshotManifest>;
 
-/** The moment that TTLs are counted from: keys that ended while the snapshot was sealed were there when they were read. Now, while it runs. */
+/**
+ * The moment that TTLs are counted from: keys that ended while the snapshot was sealed were there when they were read.
+ * Now, while it runs.
+ */
 export const asOfSnapshot = ({
   readingEndedAt,
   endedAt,

@@ -3,8 +3,8 @@ import { z } from 'zod';
 /**
  * The same shape, with every object in it closed: a field that it does not know is an issue (`unrecognized_keys`) where
  * the shape itself would drop it without a word. For what comes from outside, where a slip of the pen must not widen
- * anything; what lies in the store is read by the open shapes, so that an older version can read what a newer one wrote.
- * Throws for kinds of shape it does not know: those could hold an open object.
+ * anything; what lies in the store is read by the open shapes, so that an older version can read what a newer one
+ * wrote. Throws for kinds of shape it does not know: those could hold an open object.
  */
 export function strictly<S extends z.ZodType>(shape: S): S {
   return close(shape) as unknown as S;
@@ -55,7 +55,9 @@ function close(shape: z.ZodType): z.ZodType {
   return z.core.clone(shape, { ...def, ...Object.fromEntries(closed) } as never);
 }
 
-/** Names of the fields that may stand at a path of a value, in the order of the shape; several alternatives are joined. */
+/**
+ * Names of the fields that may stand at a path of a value, in the order of the shape; several alternatives are joined.
+ */
 export function fieldsAt(shape: z.ZodType, path: readonly PropertyKey[], value: unknown): string[] {
   const def = shape._zod.def as unknown as Def;
   if (def.type === 'object') {

@@ -32,9 +32,9 @@ export async function getAssignment(_actor: Actor, instanceId: string): Promise<
 }
 
 /**
- * `seenAt`: when the assignment that was edited had been saved, null when nobody had chosen, so that nobody takes back unseen what another
- * one has chosen meanwhile; absent = never mind. Errors: `not_found` (instance), `bad_request` (profile that is not there, prefix given
- * twice), `conflict` (saved since).
+ * `seenAt`: when the assignment that was edited had been saved, null when nobody had chosen, so that nobody takes back
+ * unseen what another one has chosen meanwhile; absent = never mind. Errors: `not_found` (instance), `bad_request`
+ * (profile that is not there, prefix given twice), `conflict` (saved since).
  */
 export async function setAssignment(
   actor: Actor,

@@ -5,7 +5,10 @@ import { readProfile, writeProfile } from '@/lib/rules/profile-file';
 import { acceptProfile } from './accept-profile';
 import { getProfile } from './get-profile';
 
-/** Reads and checks; stores nothing, but is the first half of what only an admin may do. Errors: `forbidden`, `bad_request` with everything that is wrong. */
+/**
+ * Reads and checks; stores nothing, but is the first half of what only an admin may do. Errors: `forbidden`,
+ * `bad_request` with everything that is wrong.
+ */
 export async function importProfile(actor: Actor, yaml: string): Promise<{ body: ProfileBody; warnings: string[] }> {
   await requireRole(actor, 'admin', { action: 'profile.import', subject: 'file' });
   const { body } = readProfile(yaml);

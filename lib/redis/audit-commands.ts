@@ -17,7 +17,9 @@ export interface AskedCommands {
 /** Shown whatever COMMAND INFO tells; every other command gets made-up arguments. */
 const FIXED: Record<string, string[]> = { keys: ['*'], config: ['get', 'maxmemory'], debug: ['jmap'] };
 
-/** What COMMAND INFO tells of the commands that rules always ask about, and of `more` (`config|set` is a subcommand). */
+/**
+ * What COMMAND INFO tells of the commands that rules always ask about, and of `more` (`config|set` is a subcommand).
+ */
 export async function readCommands(ask: Ask, more: readonly string[], version: string | null): Promise<AskedCommands> {
   const asked = [...new Set([...ALWAYS_ASKED, ...more])];
   const names = [...new Set([...asked, ...asked.map(commandOf)])];

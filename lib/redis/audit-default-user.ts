@@ -5,8 +5,8 @@ type Ask = <T>(name: string, ...args: (string | number)[]) => Promise<T | null>;
 
 /**
  * Who everybody is before signing in. ACL DRYRUN (7.0) tells exactly what that user may run; before it, or where it is
- * refused, only `+@all` and `-@all` without further words are certain, and the rest is left out. Selectors (7.0) allow more than the
- * words of the user itself, so with them a no is not certain.
+ * refused, only `+@all` and `-@all` without further words are certain, and the rest is left out. Selectors (7.0) allow
+ * more than the words of the user itself, so with them a no is not certain.
  */
 export async function readDefaultUser(ask: Ask, commands: AskedCommands): Promise<NodeAudit['defaultUser']> {
   const answer = await ask<unknown[] | Record<string, unknown>>('ACL GETUSER', 'default');
@@ -33,7 +33,10 @@ export async function readDefaultUser(ask: Ask, commands: AskedCommands): Promis
   return { enabled: flags.includes('on'), noPassword: flags.includes('nopass'), may };
 }
 
-/** Whether one of the forms may be run; a key or channel that the user may not touch is made up, and others may be. null: refused. */
+/**
+ * Whether one of the forms may be run; a key or channel that the user may not touch is made up, and others may be.
+ * null: refused.
+ */
 async function dryRun(ask: Ask, forms: readonly string[][]): Promise<boolean | null> {
   for (const form of forms) {
     const said = await ask<string>('ACL DRYRUN', 'default', ...form);

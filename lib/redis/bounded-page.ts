@@ -5,10 +5,10 @@ import { WriteFailure } from './write-failure';
 
 /**
  * How large a reply becomes is decided before it is asked for. No command tells how long the elements are that it would
- * give, so a script looks at one after the other and stops in front of the first that does not fit any more: neither the
- * reply nor what the script holds is larger than the budget and one element. Elements that are large are read alone and
- * without a script (which copies and hashes every byte: 1.4 ms for a mebibyte, where the plain command takes 0.1 ms).
- * Where scripts are denied, a page is so few elements that they may all be large, within reason.
+ * give, so a script looks at one after the other and stops in front of the first that does not fit any more: neither
+ * the reply nor what the script holds is larger than the budget and one element. Elements that are large are read alone
+ * and without a script (which copies and hashes every byte: 1.4 ms for a mebibyte, where the plain command takes 0.1
+ * ms). Where scripts are denied, a page is so few elements that they may all be large, within reason.
  *
  * What it cannot do: tell an element's length without reading it. A large one behind small ones is copied once by the
  * script before it is read.
@@ -166,7 +166,10 @@ export function assertRoom(channel: WritingChannel, bytes: number): void {
   if (room?.evicts && bytes * 2 > room.bytes) throw withoutRoom(bytes, room.bytes);
 }
 
-/** What the element after this page takes, as far as is known. Large values keep being read alone until a small one comes. */
+/**
+ * What the element after this page takes, as far as is known. Large values keep being read alone until a small one
+ * comes.
+ */
 export const eachAfter = (page: BoundedPage): number => page.large;
 
 const few = (maxBytes: number, each: number | undefined) =>

@@ -7,9 +7,9 @@ import { whereOf } from './nodes-client';
 import type { RedisSession, ScanCapabilities } from './types';
 
 /**
- * Which of our commands this user may send, by sending them harmlessly: each names a key that does not exist, so nothing
- * is read, written or touched, and SCAN gets a pattern that matches nothing, because SCAN deletes expired keys that it
- * would have to show. Asking the server (COMMAND INFO, ACL DRYRUN) may itself be denied.
+ * Which of our commands this user may send, by sending them harmlessly: each names a key that does not exist, so
+ * nothing is read, written or touched, and SCAN gets a pattern that matches nothing, because SCAN deletes expired keys
+ * that it would have to show. Asking the server (COMMAND INFO, ACL DRYRUN) may itself be denied.
  */
 type Status = Capability['status'];
 type Lost = Capability['lost'];

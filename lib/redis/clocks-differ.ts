@@ -5,8 +5,8 @@ import { timeOfInfo } from './server-time';
 const ALIKE_MS = 1000;
 
 /**
- * How far the server's clock is ahead of ours, ms (behind: negative), of a time that was asked for between two moments of ours. 0 where it
- * lies between them: how long the answer took is no difference.
+ * How far the server's clock is ahead of ours, ms (behind: negative), of a time that was asked for between two moments
+ * of ours. 0 where it lies between them: how long the answer took is no difference.
  */
 export const skewOf = (theirs: number, before: number, after: number): number =>
   theirs < before ? theirs - before : theirs > after ? theirs - after : 0;
@@ -23,9 +23,9 @@ export function clockApart(
 }
 
 /**
- * Whether the server's clock is another than ours. PEXPIRETIME tells a moment of that clock, while everything is counted from ours:
- * five minutes between the two would make keys of five minutes look expired, or those that end now look new. PTTL needs no clock.
- * false where the server does not tell.
+ * Whether the server's clock is another than ours. PEXPIRETIME tells a moment of that clock, while everything is
+ * counted from ours: five minutes between the two would make keys of five minutes look expired, or those that end now
+ * look new. PTTL needs no clock. false where the server does not tell.
  */
 export async function clocksDiffer(channel: Pick<RespChannel, 'call'>): Promise<boolean> {
   const before = Date.now();

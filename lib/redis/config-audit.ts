@@ -8,8 +8,8 @@ import { infoNumber, keyspaceOf, parseInfo } from './server-facts';
 import type { RedisSession } from './types';
 
 /**
- * What each node tells of itself, for the rules about servers: a dozen commands per node, none of which touches a key. Every
- * refused command is listed, nothing throws for one. Passwords are never asked for, only whether there is one.
+ * What each node tells of itself, for the rules about servers: a dozen commands per node, none of which touches a key.
+ * Every refused command is listed, nothing throws for one. Passwords are never asked for, only whether there is one.
  */
 export const AUDITED_CONFIG = [
   'maxmemory',
@@ -63,7 +63,8 @@ async function readNodeAudit(session: RedisSession, node: NodeFacts, commands: r
       missing.push({ command: name.toLowerCase(), reason });
       return null;
     });
-  // Before 6.0 there is no section `everything`, and of a section that it does not know a server tells nothing, without an error.
+  // Before 6.0 there is no section `everything`, and of a section that it does not know a server tells nothing, without
+  // an error.
   const info = await ask<string>('INFO', 'all');
   return nodeAudit(session, node, missing, {
     ask,
@@ -132,8 +133,8 @@ async function nodeAudit(
 }
 
 /**
- * Where the ACL may not be read: who is let in without a password is let in as everybody is. With a password nothing tells whether
- * one was needed; a certificate may stand for one, but not before there were users (6.0).
+ * Where the ACL may not be read: who is let in without a password is let in as everybody is. With a password nothing
+ * tells whether one was needed; a certificate may stand for one, but not before there were users (6.0).
  */
 function passwordSeen(
   { target }: RedisSession,
@@ -204,13 +205,18 @@ function shown(word: string | Buffer): string {
   return bytes.length > ARG_BYTES ? `${name}…` : name;
 }
 
-/** null: there is no such section. A proxy that leaves it out does not say that there are no keys; an empty server still has the header. */
+/**
+ * null: there is no such section. A proxy that leaves it out does not say that there are no keys; an empty server still
+ * has the header.
+ */
 export function keyspaceTold(info: string): NodeAudit['keyspace'] {
   const found = keyspaceOf(parseInfo(info)).map(({ db, keys, expires }) => ({ db, keys, expires }));
   return found.length > 0 || /^# Keyspace\b/m.test(info) ? found : null;
 }
 
-/** `cmdstat_config|get:calls=2,usec=31,…` lines; null: it tells of no command, not even of those that we sent before. */
+/**
+ * `cmdstat_config|get:calls=2,usec=31,…` lines; null: it tells of no command, not even of those that we sent before.
+ */
 export function commandStats(info: string): NodeAudit['commandStats'] {
   const stats: NonNullable<NodeAudit['commandStats']> = {};
   for (const [, name, calls, usec] of info.matchAll(/^cmdstat_([^:\r\n]+):calls=(\d+),usec=(\d+)/gm))

@@ -2,9 +2,10 @@ import type { Socket } from 'node:net';
 import { AppError } from '@/lib/model/errors';
 
 /**
- * How many connections this process holds to one address, over all sessions: a page that is reloaded again and again, or
- * clients that ask and leave, must not use up the server's `maxclients`. Counted on globalThis, because pages and the engine
- * are separate module graphs in one process. Who finds all of them taken waits for one, within its own time limit.
+ * How many connections this process holds to one address, over all sessions: a page that is reloaded again and again,
+ * or clients that ask and leave, must not use up the server's `maxclients`. Counted on globalThis, because pages and
+ * the engine are separate module graphs in one process. Who finds all of them taken waits for one, within its own time
+ * limit.
  */
 export const MAX_CONNECTIONS_PER_NODE = 48;
 
@@ -15,7 +16,10 @@ interface Place {
 const SLOTS = Symbol.for('colonnade.connections');
 const shared = globalThis as { [SLOTS]?: Map<string, Place> };
 
-/** Takes one of the connections to `host:port`; the answer gives it back. Throws `too_many_connections` after `timeoutMs`. */
+/**
+ * Takes one of the connections to `host:port`; the answer gives it back. Throws `too_many_connections` after
+ * `timeoutMs`.
+ */
 export async function takeConnection(
   host: string,
   port: number,

@@ -75,8 +75,8 @@ async function readInfos(session: RedisSession, nodes: NodeFacts[]): Promise<Map
 }
 
 /**
- * Whether keys that expire are freed in the background, on every master: where one frees them at once, bigkeys that expire
- * block. null: none says so, and not all told.
+ * Whether keys that expire are freed in the background, on every master: where one frees them at once, bigkeys that
+ * expire block. null: none says so, and not all told.
  */
 async function lazyExpireOf(session: RedisSession, nodes: NodeFacts[]): Promise<boolean | null> {
   const masters = nodes.filter((node) => node.role === 'master');

@@ -108,7 +108,9 @@ export interface Drainer {
 
 /** How one type is built again, on a private key that nobody else reads. */
 export interface Restorer {
-  /** In the order that the archive gives after sorting by `start` (lists, strings) or as written. Idempotent per chunk. */
+  /**
+   * In the order that the archive gives after sorting by `start` (lists, strings) or as written. Idempotent per chunk.
+   */
   write(channel: WritingChannel, key: Buffer, chunk: ElementChunk): Promise<void>;
   /** After the last chunk: stream ids and groups. Returns the ids of what was pending and cannot be any more. */
   finish?(channel: WritingChannel, key: Buffer, archived: ArchivedKey, groups: ElementChunk | null): Promise<string[]>;

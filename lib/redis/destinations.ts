@@ -8,8 +8,9 @@ import { within } from './within';
 /**
  * Where we may connect. A name is resolved once, every address it has is judged, and the address that was judged is
  * the one that is dialled, so a name cannot change its mind in between. The same door serves addresses that a cluster,
- * a redirection or a Sentinel announces. Without a list: loopback, private ranges, and exactly the registered addresses;
- * a list replaces all of that. Link-local, metadata, multicast and unspecified addresses are refused in any case.
+ * a redirection or a Sentinel announces. Without a list: loopback, private ranges, and exactly the registered
+ * addresses; a list replaces all of that. Link-local, metadata, multicast and unspecified addresses are refused in any
+ * case.
  */
 const RESOLVE_TIMEOUT_MS = 5000;
 

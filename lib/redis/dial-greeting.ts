@@ -67,7 +67,9 @@ function mayBeWrongPort(told: AppError, where: Where): boolean {
   return told.code === 'redis_timeout' || (where.tls && told.code === 'redis_tls' && cause !== undefined);
 }
 
-/** The same port tried the other way: TLS where plain failed and the reverse. Without a secret, to the checked address. */
+/**
+ * The same port tried the other way: TLS where plain failed and the reverse. Without a secret, to the checked address.
+ */
 async function wrongPort(
   target: TlsTarget,
   policy: DestinationPolicy,

@@ -73,5 +73,7 @@ export async function hashChunk(channel: WritingChannel, key: Buffer, values: Bu
   }
 }
 
-/** Connections whose server does not know the command: asked once. Behind an address there may be a newer one tomorrow. */
+/**
+ * Connections whose server does not know the command: asked once. Behind an address there may be a newer one tomorrow.
+ */
 const withoutFieldExpiry = new WeakSet<WritingChannel['stats']>();

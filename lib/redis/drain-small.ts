@@ -25,7 +25,10 @@ const AT_ONCE_BYTES = 16 * 1024;
 /** A configuration may allow any size of them: what is more is read in parts where the type has places or names. */
 const WHOLE_BYTES = 2 * 1024 * 1024;
 
-/** What was compact when it was looked at may be a table of large values by now. MEMORY USAGE of one allocation is exact. */
+/**
+ * What was compact when it was looked at may be a table of large values by now. MEMORY USAGE of one allocation is
+ * exact.
+ */
 const SCRIPT = `local e, b = redis.pcall('OBJECT', 'ENCODING', KEYS[1]), redis.pcall('MEMORY', 'USAGE', KEYS[1])
 if type(e) ~= 'string' then e = '' end
 if type(b) ~= 'number' then b = -1 end

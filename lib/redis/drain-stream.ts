@@ -48,7 +48,8 @@ export const streamDrainer: Drainer = {
       try {
         return count(await channel.call(['XTRIM', key, 'MINID', afterId(lastIn(chunk))]));
       } catch (error) {
-        // A syntax error on servers before 6.2, which know MAXLEN alone: counted from the end, done twice it removes more.
+        // A syntax error on servers before 6.2, which know MAXLEN alone: counted from the end, done twice it removes
+        // more.
         if (!(error instanceof WriteFailure) || error.kind !== 'refused' || error.code !== 'ERR') throw error;
         withoutMinId.add(channel.stats);
       }

@@ -62,7 +62,9 @@ export async function drainAll(
   return drained;
 }
 
-/** Order of the archive: lists and strings by place, the rest as it was written. `repeat`: each run is written twice. */
+/**
+ * Order of the archive: lists and strings by place, the rest as it was written. `repeat`: each run is written twice.
+ */
 export async function rebuild(
   channel: WritingChannel,
   type: ElementType,

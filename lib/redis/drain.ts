@@ -25,7 +25,10 @@ export function drainerOf(type: ElementType, encoding: string | null): Drainer {
 }
 
 const BY_NAME = { hash: hashDrainer, set: setDrainer, zset: zsetByNameDrainer };
-/** Types whose elements have names: they can go one by one while others write the key. Lists, strings and streams cannot. */
+/**
+ * Types whose elements have names: they can go one by one while others write the key. Lists, strings and streams
+ * cannot.
+ */
 export const isNamedType = (type: string | null): type is keyof typeof BY_NAME => type !== null && type in BY_NAME;
 /** How a living key is emptied, whatever its encoding: what is removed is what was read. */
 export const drainerByName = (type: keyof typeof BY_NAME): Drainer => BY_NAME[type];

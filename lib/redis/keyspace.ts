@@ -3,8 +3,9 @@ import { type NodeKeyspace, probeDatabases } from './probe-databases';
 import type { RedisSession } from './types';
 
 /**
- * Databases of one node with their key counts: from `INFO keyspace`, or where that is denied by selecting one after the other. Counts are
- * of this moment and include keys that expired but are still there. Errors: `redis_unreachable` and what connecting throws.
+ * Databases of one node with their key counts: from `INFO keyspace`, or where that is denied by selecting one after the
+ * other. Counts are of this moment and include keys that expired but are still there. Errors: `redis_unreachable` and
+ * what connecting throws.
  */
 export async function readKeyspace(session: RedisSession, address: string): Promise<NodeKeyspace> {
   const client = await session.client(address);

@@ -15,8 +15,8 @@ export class KeyMoved extends Error {}
 
 /**
  * Facts of one key that leave it as it was: TYPE, PTTL, OBJECT and MEMORY USAGE do not count as a read. The element
- * count does, so it is asked only where that is harmless (`mayAskLength`) or where the memory says it matters. Idle time
- * and frequency are read first, before anything could disturb them. null = could not be read.
+ * count does, so it is asked only where that is harmless (`mayAskLength`) or where the memory says it matters. Idle
+ * time and frequency are read first, before anything could disturb them. null = could not be read.
  */
 export async function readKeyFacts(channel: RespChannel, key: Buffer, mayAskLength: boolean): Promise<KeyFacts> {
   const asked = [

@@ -4,8 +4,9 @@ import type { RedisSession } from './types';
 const AT_ONCE = 16;
 
 /**
- * Slots that are on their way from one master to another (MIGRATING or IMPORTING), each with the address of the master that owns it. Only
- * the two nodes themselves know, so every master is asked. A node that may not or cannot be asked tells of none.
+ * Slots that are on their way from one master to another (MIGRATING or IMPORTING), each with the address of the master
+ * that owns it. Only the two nodes themselves know, so every master is asked. A node that may not or cannot be asked
+ * tells of none.
  */
 export async function openSlots(session: RedisSession): Promise<Map<number, string>> {
   const open = new Map<number, string>();

@@ -8,9 +8,9 @@ import { ReplyTooLarge } from './resp-reader';
 import { afterId } from './stream-replies';
 
 /**
- * The first rows of a value, never the whole: at most 50 elements and 4 KiB of a string, read in small steps until about
- * 1 MiB has come. HSCAN and SSCAN ignore COUNT on compact encodings and answer with everything, so those are asked only
- * when the whole value is small.
+ * The first rows of a value, never the whole: at most 50 elements and 4 KiB of a string, read in small steps until
+ * about 1 MiB has come. HSCAN and SSCAN ignore COUNT on compact encodings and answer with everything, so those are
+ * asked only when the whole value is small.
  */
 const CELL_BYTES = 512;
 const STRING_BYTES = 4096;

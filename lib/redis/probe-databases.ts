@@ -24,8 +24,8 @@ const MAX_DATABASES = 65_536;
 const MAX_UNSIZED = 64;
 
 /**
- * Databases by SELECT and DBSIZE, for a user whom INFO is denied: SELECT goes up until the server has no such database. Uses a
- * connection of its own, because the database stays selected. `whole` is false where SELECT is denied as well.
+ * Databases by SELECT and DBSIZE, for a user whom INFO is denied: SELECT goes up until the server has no such database.
+ * Uses a connection of its own, because the database stays selected. `whole` is false where SELECT is denied as well.
  */
 export async function probeDatabases(session: RedisSession, address: string): Promise<NodeKeyspace> {
   const { target } = session;

@@ -17,9 +17,9 @@ const REPLY_MS = 5000;
 export type Beginning = Buffer | null | 'denied';
 
 /**
- * The first kilobyte of strings of one node and database, a few at a time with rests between, on a channel of its own with NO-TOUCH
- * where the server has it. `each` gets every value once, in order; nothing keeps it. Ends early when `stop` says so.
- * Returns what it cost. Errors: those of the connection.
+ * The first kilobyte of strings of one node and database, a few at a time with rests between, on a channel of its own
+ * with NO-TOUCH where the server has it. `each` gets every value once, in order; nothing keeps it. Ends early when
+ * `stop` says so. Returns what it cost. Errors: those of the connection.
  */
 export async function readBeginnings(
   session: RedisSession,

@@ -18,8 +18,8 @@ export interface SmallKey {
 }
 
 /**
- * Many small keys that nobody else writes, whole, in one write. Each script and range is bounded before it is asked for:
- * what is not all of a key within 64 KiB and 1,000 elements, or was refused, is null here and is read on its own.
+ * Many small keys that nobody else writes, whole, in one write. Each script and range is bounded before it is asked
+ * for: what is not all of a key within 64 KiB and 1,000 elements, or was refused, is null here and is read on its own.
  */
 export async function readSmallKeys(
   channel: WritingChannel,

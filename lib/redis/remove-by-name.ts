@@ -6,10 +6,10 @@ import { LUA_NO_CLOCK, LUA_NOW, timeByInfo, timeOf } from './server-time';
 import { refusalOf, WriteFailure } from './write-failure';
 
 /**
- * Removes elements from a key that its application uses, by their names. A command may arrive long after we gave it up, at
- * a key that was made anew meanwhile, so the first form that the server lets us: a script with a deadline by the clock of
- * the server; WATCH and MULTI, which do nothing once anybody wrote the key; the plain command, which has neither:
- * `unguarded` is awaited before it is sent.
+ * Removes elements from a key that its application uses, by their names. A command may arrive long after we gave it up,
+ * at a key that was made anew meanwhile, so the first form that the server lets us: a script with a deadline by the
+ * clock of the server; WATCH and MULTI, which do nothing once anybody wrote the key; the plain command, which has
+ * neither: `unguarded` is awaited before it is sent.
  */
 export interface Removal {
   key: Buffer;
@@ -41,7 +41,9 @@ const TRIES = 10;
 /** Connections whose server lets no script remove: asked once. */
 const withoutScripts = new WeakSet<WritingChannel['stats']>();
 
-/** Returns the elements removed; late: the deadline had passed, or others wrote it all the time, and nothing was done. */
+/**
+ * Returns the elements removed; late: the deadline had passed, or others wrote it all the time, and nothing was done.
+ */
 export async function removeByName(channel: WritingChannel, removal: Removal): Promise<number | 'late'> {
   const { key, chunk, deadline } = removal;
   const { command, per } = COMMANDS[chunk.type] ?? {};

@@ -9,9 +9,9 @@ import { refusalOf, WriteFailure } from './write-failure';
  * (no shebang: it runs on a server without memory too); WATCH and MULTI; RENAMENX with a look before and after. Always
  * RENAMENX: an existing name is never overwritten. A lost reply is thrown as `unknown_outcome`; `whereIs` answers it.
  *
- * A command may arrive long after we gave it up: a proxy held it, or this process stood still. The script has a deadline
- * by the clock of the server, and a watched key that somebody wrote meanwhile is not renamed. The last form has neither:
- * `unguarded` is told before it is sent.
+ * A command may arrive long after we gave it up: a proxy held it, or this process stood still. The script has a
+ * deadline by the clock of the server, and a watched key that somebody wrote meanwhile is not renamed. The last form
+ * has neither: `unguarded` is told before it is sent.
  */
 export interface Away {
   name: Buffer;

@@ -7,8 +7,8 @@ import { refusalOf, WriteFailure } from './write-failure';
 
 /**
  * Gives a key its name back, with its expiry, unless the name is taken: nothing is overwritten. The expiry is judged by
- * the clock of the server, in the step that sets it: a moment in its past would remove what is to come back. The forms are those
- * of renaming away, and as there a script that arrives late does nothing.
+ * the clock of the server, in the step that sets it: a moment in its past would remove what is to come back. The forms
+ * are those of renaming away, and as there a script that arrives late does nothing.
  */
 export interface Back {
   /** What carries our name: a tombstone, or a key that was built again. */

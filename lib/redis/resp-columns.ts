@@ -9,8 +9,8 @@ export const RAW_ERROR = -4;
 export type RespColumn = { numbers: Float64Array; words: null } | { numbers: null; words: (string | null)[] };
 
 /**
- * Replies to `rows × columns` commands, row by row: each number or word goes straight into its array. A reply of another
- * shape than its column (an error, a nil, a number for a word) becomes a state, never a value.
+ * Replies to `rows × columns` commands, row by row: each number or word goes straight into its array. A reply of
+ * another shape than its column (an error, a nil, a number for a word) becomes a state, never a value.
  */
 export class RespColumns implements RespExpectation {
   done = false;

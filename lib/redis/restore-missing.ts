@@ -16,8 +16,8 @@ const ADD: Record<NamedType, (key: Buffer, values: Buffer[]) => Args> = {
 };
 
 /**
- * Adds to a key that others use what it does not have of a chunk. Returns those elements that were added, or null; doing it
- * twice adds nothing more. Errors: WriteFailure.
+ * Adds to a key that others use what it does not have of a chunk. Returns those elements that were added, or null;
+ * doing it twice adds nothing more. Errors: WriteFailure.
  */
 export async function addMissing(
   channel: WritingChannel,

@@ -1,10 +1,11 @@
 import { type BigkeyThresholds, STANDARD_THRESHOLDS } from '@/lib/model/bigkey-thresholds';
 
 /**
- * Which keys may be asked for their element count. STRLEN, HLEN, LLEN, SCARD, ZCARD and XLEN count as a read: they reset
- * the idle time (or bump the frequency) that the scan reports and that eviction goes by. So they are sent only where
- * that does no harm: NO-TOUCH is on, the node is a replica, or the key's memory leaves room for more than the smallest
- * threshold of a rule. A key that cannot reach it stays unasked; its length is unknown, and known to be harmless.
+ * Which keys may be asked for their element count. STRLEN, HLEN, LLEN, SCARD, ZCARD and XLEN count as a read: they
+ * reset the idle time (or bump the frequency) that the scan reports and that eviction goes by. So they are sent only
+ * where that does no harm: NO-TOUCH is on, the node is a replica, or the key's memory leaves room for more than the
+ * smallest threshold of a rule. A key that cannot reach it stays unasked; its length is unknown, and known to be
+ * harmless.
  */
 export type LengthThresholds = Omit<BigkeyThresholds, 'collectionBytes'>;
 /** Where a key becomes a bigkey. A lower number would know more lengths and disturb the idle times of as many keys. */

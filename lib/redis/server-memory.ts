@@ -36,7 +36,8 @@ export class ServerMemory implements MemoryRoom {
 
 /**
  * Before values are written: what has been counted since the last look is an estimate, so the server is asked again
- * before one gives up. Throws `out_of_memory` (HEADROOM): the server would evict keys of others, or refuse their writes.
+ * before one gives up. Throws `out_of_memory` (HEADROOM): the server would evict keys of others, or refuse their
+ * writes.
  */
 export async function spendMemory(channel: WritingChannel, values: readonly Buffer[]): Promise<void> {
   const { memory } = channel;

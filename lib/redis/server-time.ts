@@ -2,8 +2,8 @@ import type { WritingChannel } from './deletion-types';
 import type { Reply } from './resp-any-reply';
 
 /**
- * The clock of the server. A moment that is given to a server is compared with this clock and no other: what lies in its
- * past removes a key at once, however far in the future it is for us.
+ * The clock of the server. A moment that is given to a server is compared with this clock and no other: what lies in
+ * its past removes a key at once, however far in the future it is for us.
  */
 
 /** A command that compares first is carried out within this time of the look it belongs to, or not at all. */

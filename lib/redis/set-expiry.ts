@@ -5,9 +5,10 @@ import { IN_TIME_MS, LUA_NO_CLOCK, LUA_NOW, readServerTime, timeByInfo, timeOf }
 import { refusalOf, WriteFailure } from './write-failure';
 
 /**
- * An expiry that is set only where the key still is what was approved and has the expiry we saw: nobody else's change is
- * overwritten. Every moment is of the server's clock and compared with it in the step that sets it: what lies in its past would
- * remove the key at once. By a script with a deadline, else by WATCH and MULTI: what arrives late changes nothing.
+ * An expiry that is set only where the key still is what was approved and has the expiry we saw: nobody else's change
+ * is overwritten. Every moment is of the server's clock and compared with it in the step that sets it: what lies in its
+ * past would remove the key at once. By a script with a deadline, else by WATCH and MULTI: what arrives late changes
+ * nothing.
  */
 export interface ExpiryWish {
   name: Buffer;

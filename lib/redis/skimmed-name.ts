@@ -7,8 +7,8 @@ const CLOSE = 0x7d;
 export const KEPT_BYTES = 512;
 
 /**
- * A name too long to hold, read past piece by piece as it arrives: its beginning, length, digest and slot stay. The names beside it in the
- * reply are read as usual.
+ * A name too long to hold, read past piece by piece as it arrives: its beginning, length, digest and slot stay. The
+ * names beside it in the reply are read as usual.
  */
 export class SkimmedName {
   left: number;

@@ -2,7 +2,8 @@ import { slotOf } from './slot';
 
 /**
  * One short tag for each of the 16,384 slots. A name with `{tag}` lies in that slot whatever else it holds, so a key
- * can be given a second name beside it: appending to the key's own name fails for empty tags, nested braces and the rest.
+ * can be given a second name beside it: appending to the key's own name fails for empty tags, nested braces and the
+ * rest.
  */
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const SLOTS = 16_384;

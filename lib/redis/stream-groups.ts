@@ -14,7 +14,9 @@ export interface ArchivedGroup {
 
 const PENDING_AT_ONCE = 500;
 
-/** null where the stream has no groups. Where reading them is denied it goes no further: they would be lost silently. */
+/**
+ * null where the stream has no groups. Where reading them is denied it goes no further: they would be lost silently.
+ */
 export async function readGroups(channel: WritingChannel, key: Buffer): Promise<ElementChunk | null> {
   const reply = await channel.call(['XINFO', 'GROUPS', key]);
   const groups: ArchivedGroup[] = [];

@@ -42,9 +42,9 @@ export interface SignalledThrottle extends NodeThrottle {
 }
 
 /**
- * The brake of one node: a duty cycle (sleep = busy × (1/duty − 1)), an additive-increase, multiplicative-decrease COUNT
- * that keeps one command under a millisecond, and holds by named reasons. Each signal can only hold; the work goes on
- * when none of them does. Speeds change while it runs.
+ * The brake of one node: a duty cycle (sleep = busy × (1/duty − 1)), an additive-increase, multiplicative-decrease
+ * COUNT that keeps one command under a millisecond, and holds by named reasons. Each signal can only hold; the work
+ * goes on when none of them does. Speeds change while it runs.
  */
 export function createNodeThrottle(speed: Speed, options: ThrottleOptions = {}): SignalledThrottle {
   const now = options.now ?? Date.now;

@@ -15,9 +15,9 @@ export interface AnnouncedNode {
 export type Reply = string | number | null | Reply[];
 
 /**
- * The nodes of a cluster by CLUSTER SHARDS, else SLOTS, else NODES: managed services and ACLs deny one or another. A host
- * that the node does not know (empty, nil, `?`) is the one we asked, as the protocol says. SHARDS names replicas in any
- * state; SLOTS lists healthy ones only and no node without slots.
+ * The nodes of a cluster by CLUSTER SHARDS, else SLOTS, else NODES: managed services and ACLs deny one or another. A
+ * host that the node does not know (empty, nil, `?`) is the one we asked, as the protocol says. SHARDS names replicas
+ * in any state; SLOTS lists healthy ones only and no node without slots.
  */
 export async function announcedByCluster(client: Redis, where: Where): Promise<AnnouncedNode[]> {
   const tries: [string, (reply: Reply) => AnnouncedNode[]][] = [

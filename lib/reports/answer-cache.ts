@@ -1,6 +1,7 @@
 /**
  * Recent answers about sealed snapshots, which never change. Bounded by their size as JSON, oldest use goes first. On
- * globalThis, because pages and the engine are separate module graphs in one process. Whoever gets an answer must not change it.
+ * globalThis, because pages and the engine are separate module graphs in one process. Whoever gets an answer must not
+ * change it.
  */
 const MOST_BYTES = 24 * 1024 * 1024;
 const MOST_BYTES_EACH = 2 * 1024 * 1024;

@@ -1,8 +1,9 @@
 /**
- * What one DEL would cost the server, in ms of standing still. Measured on 7.0.15 with 2M elements (mean of the ranges):
- * hash 860 ms, zset 360, set 457, list ~1 (few large nodes); a 512 MB string 65 ms. Freeing is linear in the number of
- * allocations, so the figures scale by elements; compact encodings are one allocation. Streams free whole radix nodes of
- * ~100 entries; their figure is taken from lists, the nearest structure. Modules free as they like: unknown.
+ * What one DEL would cost the server, in ms of standing still. Measured on 7.0.15 with 2M elements (mean of the
+ * ranges): hash 860 ms, zset 360, set 457, list ~1 (few large nodes); a 512 MB string 65 ms. Freeing is linear in the
+ * number of allocations, so the figures scale by elements; compact encodings are one allocation. Streams free whole
+ * radix nodes of ~100 entries; their figure is taken from lists, the nearest structure. Modules free as they like:
+ * unknown.
  */
 const MICROSECONDS_PER_ELEMENT: Record<string, number> = {
   hash: 0.43,

@@ -8,14 +8,16 @@ import { whereOf } from './where';
  * Minutes in which unusually many keys of one prefix expire together.
  *
  * What is usual: spread evenly, the n keys of a prefix would expire at n / window per minute, the window being the
- * minutes between its 1st and 99th percentile of minutes (so that a few stragglers do not stretch it; at least 10 minutes, or
- * every small prefix would be a storm of itself). Counts of independent expiries scatter like a Poisson variable; a minute
- * is a storm when it has at least 100 keys and exceeds expected + 6 × sqrt(expected) *and* 5 × expected. Six sigmas keep a
- * month of minutes free of false alarms, the factor keeps large even prefixes out, the hundred keeps trifles out. A
- * prefix whose keys all expire in one minute has no spread at all: its window is the 10 minutes, so it is a storm.
+ * minutes between its 1st and 99th percentile of minutes (so that a few stragglers do not stretch it; at least 10
+ * minutes, or every small prefix would be a storm of itself). Counts of independent expiries scatter like a Poisson
+ * variable; a minute is a storm when it has at least 100 keys and exceeds expected + 6 × sqrt(expected) *and* 5 ×
+ * expected. Six sigmas keep a month of minutes free of false alarms, the factor keeps large even prefixes out, the
+ * hundred keeps trifles out. A prefix whose keys all expire in one minute has no spread at all: its window is the 10
+ * minutes, so it is a storm.
  *
- * A storm does not wait for the clock: what expires around the full minute would be halved by it. So the minutes from one half minute
- * to the next are looked at too, where neither minute that they lie in is a storm already. Half a minute of keys is thus always seen.
+ * A storm does not wait for the clock: what expires around the full minute would be halved by it. So the minutes from
+ * one half minute to the next are looked at too, where neither minute that they lie in is a storm already. Half a
+ * minute of keys is thus always seen.
  */
 export const STORM_KEYS = 100;
 export const STORM_TIMES = 5;
@@ -43,9 +45,9 @@ export async function expiryStorms(source: Source, query: ReportQuery): Promise<
 }
 
 /**
- * The tables behind the answer, from keys that expire after the scan: `minutes` (by prefix), `windows` (what is usual), `storms`
- * (`minute` may end in .5), `stormy` (the half minutes that storms have). `least` are SQL of ours: keys of a minute, and times what
- * is expected.
+ * The tables behind the answer, from keys that expire after the scan: `minutes` (by prefix), `windows` (what is usual),
+ * `storms` (`minute` may end in .5), `stormy` (the half minutes that storms have). `least` are SQL of ours: keys of a
+ * minute, and times what is expected.
  */
 export function stormTablesSql(
   keys: string,

@@ -5,8 +5,8 @@ import type { Where } from './where-clause';
 
 /**
  * Pages by keyset: the cursor holds the sort value and the identity of the last row, so a page costs the same however
- * deep it is and no row is shown twice or left out. Ties are broken by name, database, bytes and node. NULLs come last in both
- * directions. A cursor belongs to one sort; another sort refuses it.
+ * deep it is and no row is shown twice or left out. Ties are broken by name, database, bytes and node. NULLs come last
+ * in both directions. A cursor belongs to one sort; another sort refuses it.
  */
 export const SORT_COLUMNS: Record<string, { column: string; cast: string }> = {
   name: { column: 'name', cast: 'VARCHAR' },

@@ -1,10 +1,10 @@
 /**
- * Which segments are ids. The answer depends on the segment alone, so that `user:{int}:` means the same keys wherever it
- * is asked; whether ids are *shown* folded depends on how many there are (tree.ts).
+ * Which segments are ids. The answer depends on the segment alone, so that `user:{int}:` means the same keys wherever
+ * it is asked; whether ids are *shown* folded depends on how many there are (tree.ts).
  *
  *   date   20261120, 2026-11-20, 2026-11        uuid   8-4-4-4-12 hex digits
- *   int    digits only                          hex    ≥ 8 hex digits of one case, at least one 0–9 (`deadbeef` is a word)
- *   email  x@y.zz                               b64    ≥ 16 of the base64 alphabets with a digit, a capital and a small letter
+ *   int    digits only                          hex    ≥ 8 hex digits of one case, at least one 0–9 (not `deadbeef`)
+ *   email  x@y.zz                               b64    ≥ 16 of a base64 alphabet: a digit, a capital, a small letter
  *
  * The SQL and the JS below say the same; a property test holds them together.
  */
@@ -39,7 +39,7 @@ export function segmentKind(segment: string): Kind | null {
 }
 
 /**
- * NULL for words. The cheap tests come first, because most rows of a level look alike and each regex costs ~100 ns a row.
+ * NULL for words. The cheap tests come first: most rows of a level look alike and each regex costs ~100 ns a row.
  * `segment` is SQL text of ours.
  */
 export function kindSql(segment: string): string {
@@ -57,7 +57,9 @@ export function kindSql(segment: string): string {
     END`;
 }
 
-/** Regular expressions that every segment of the kind matches, given the delimiter (as a regex) that it cannot contain. */
+/**
+ * Regular expressions that every segment of the kind matches, given the delimiter (as a regex) that it cannot contain.
+ */
 export const KIND_PATTERNS: Record<Kind, (delimiter: string) => string> = {
   date: () => DATE,
   int: () => '[0-9]+',

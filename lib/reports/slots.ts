@@ -101,8 +101,8 @@ async function tagsOf(
 }
 
 /**
- * The largest key of each slot: the one that makes it heavy. Names are read for the few heaviest slots only: they are by
- * far the widest column.
+ * The largest key of each slot: the one that makes it heavy. Names are read for the few heaviest slots only: they are
+ * by far the widest column.
  */
 async function examplesOf(source: Source, query: ReportQuery, of: number[]): Promise<Map<number, string>> {
   if (of.length === 0) return new Map();

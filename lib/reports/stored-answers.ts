@@ -8,9 +8,9 @@ import type { SnapshotRef, Source } from '@/lib/snapshots/with-source';
 import { nodeOf } from './node-of';
 
 /**
- * Answers that were computed ahead lie beside the sealed file (warm-reports.ts). They are what the report would say, kept
- * as JSON; losing them costs time, never truth, so they are renamed into place but not fsynced. The folder's name holds the
- * version of their shape. Those that tell of bigkeys lie apart where these are not the standards' ones.
+ * Answers that were computed ahead lie beside the sealed file (warm-reports.ts). They are what the report would say,
+ * kept as JSON; losing them costs time, never truth, so they are renamed into place but not fsynced. The folder's name
+ * holds the version of their shape. Those that tell of bigkeys lie apart where these are not the standards' ones.
  */
 const FOLDER = 'answers-2';
 const TELL_BIGKEYS: ReadonlySet<ReportName> = new Set(['overview', 'tree', 'bigkeys']);

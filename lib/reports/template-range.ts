@@ -3,13 +3,16 @@ import { type FoldedPath, literalPrefix, type PathPart, parsePath } from './fold
 import { KIND_PATTERNS, kindExceptSql, kindSql } from './segment-kind';
 import type { Where } from './where-clause';
 
-/** As deep as the tree goes. Every folded segment is compared in every row, so a path of hundreds would take minutes. */
+/**
+ * As deep as the tree goes. Every folded segment is compared in every row, so a path of hundreds would take minutes.
+ */
 export const MAX_PATH_SEGMENTS = 64;
 
 /**
  * Keys on a folded path: the literal beginning is a range of the sorted names, what follows is compared by segment.
- * With a delimiter that no id can contain, one regular expression over the name decides nearly everything, several times
- * faster than cutting out each segment; what regular expressions cannot say ("and is no date") is asked of the few that are left.
+ * With a delimiter that no id can contain, one regular expression over the name decides nearly everything, several
+ * times faster than cutting out each segment; what regular expressions cannot say ("and is no date") is asked of the
+ * few that are left.
  */
 export function templateRange(where: Where, template: string, delimiter: string): void {
   const path = parsePath(template, delimiter);

@@ -15,9 +15,9 @@ import type { Where } from './where-clause';
 /**
  * The children of a path. One child per segment; ids of a kind become one child `{kind}` when the level has more than
  * 20 different ones. First the level is grouped with all ids folded (a level may hold millions of ids, but not many
- * kinds); kinds that turn out to be few are asked again, unfolded. The path comes in the folded form (folded-path.ts) by
- * `template`, or as the beginning of names by `prefix`. A name that ends here is a leaf, one that goes on a branch; a child can be both. Empty
- * segments (`a::b`) are segments. Beyond 64 levels the rest of a name is one leaf.
+ * kinds); kinds that turn out to be few are asked again, unfolded. The path comes in the folded form (folded-path.ts)
+ * by `template`, or as the beginning of names by `prefix`. A name that ends here is a leaf, one that goes on a branch;
+ * a child can be both. Empty segments (`a::b`) are segments. Beyond 64 levels the rest of a name is one leaf.
  */
 export const FOLD_ABOVE = 20;
 const DEFAULT_LIMIT = 100;
@@ -172,9 +172,9 @@ function narrowSql(rows: string, order: string, limit: number): string {
 }
 
 /**
- * A level of a million different names: medians, examples and types of each would take more memory than there is. So the
- * nodes are ordered by what is small first, and only those that will be shown are looked at closely. (Ordering such a level by
- * its medians is not offered: `sort` in the answer says what it was ordered by.)
+ * A level of a million different names: medians, examples and types of each would take more memory than there is. So
+ * the nodes are ordered by what is small first, and only those that will be shown are looked at closely. (Ordering such
+ * a level by its medians is not offered: `sort` in the answer says what it was ordered by.)
  */
 function wideSql(rows: string, order: string, limit: number): string {
   const same = 'r.kind IS NOT DISTINCT FROM t.kind AND r.segment IS NOT DISTINCT FROM t.segment';
@@ -193,7 +193,10 @@ async function isWide(source: Source, sql: string, where: Where): Promise<boolea
   return (row?.n ?? 0) > WIDE_LEVEL;
 }
 
-/** A level that was answered with WIDE_LIMIT, sorted and cut as the query wants it; null when it would need what was cut. */
+/**
+ * A level that was answered with WIDE_LIMIT, sorted and cut as the query wants it; null when it would need what was
+ * cut.
+ */
 export function arrangeTree(wide: TreeReport, query: ReportQuery): TreeReport | null {
   const sort = orderOf(query);
   const limit = query.limit ?? DEFAULT_LIMIT;

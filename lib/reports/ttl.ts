@@ -88,8 +88,8 @@ function add(a: TtlReport['any'], b: TtlReport['any']): TtlReport['any'] {
 }
 
 /**
- * Points begin at multiples of the step; only points with keys are sent. `later` is what the last point leaves out: unless the
- * question itself ends somewhere, the drawing ends where all but one in a hundred keys have expired.
+ * Points begin at multiples of the step; only points with keys are sent. `later` is what the last point leaves out:
+ * unless the question itself ends somewhere, the drawing ends where all but one in a hundred keys have expired.
  */
 async function timeline(
   source: Source,
@@ -114,7 +114,10 @@ async function timeline(
   };
 }
 
-/** Of the spans that the steps can draw the shortest that holds nearly all; what is beyond the calendar has no place in any. */
+/**
+ * Of the spans that the steps can draw the shortest that holds nearly all; what is beyond the calendar has no place in
+ * any.
+ */
 async function drawnUntil(source: Source, query: ReportQuery): Promise<number> {
   const where = whereOf(query, source, query.delimiter);
   const asOf = `${where.bind(BigInt(source.asOf))}::BIGINT`;

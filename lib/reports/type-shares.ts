@@ -5,7 +5,8 @@ import type { Where } from './where-clause';
 
 /** Keys and sizes per type; percentiles are exact values that occur, not interpolated. */
 export async function typeShares(source: Source, where: Where): Promise<TypeShare[]> {
-  // Sizes come in allocator classes, so there are few different ones: counting them first makes exact percentiles cheap.
+  // Sizes come in allocator classes, so there are few different ones: counting them first makes exact percentiles
+  // cheap.
   const rows = await source.query<
     TotalsRow & {
       type: string | null;

@@ -11,9 +11,9 @@ import { WIDE_LIMIT } from './tree';
 
 /**
  * Answers ahead of time what would be slow to answer live. A question costs time in proportion to the keys it is about,
- * and few nodes of the tree are large: at most keys / LARGE_NODE per level. So after sealing the tree is walked from its
- * root through all nodes above that size, and every report about them is computed by the very code that answers live and
- * kept (stored-answers.ts). What remains to be asked live is about fewer keys than that, whatever the prefix.
+ * and few nodes of the tree are large: at most keys / LARGE_NODE per level. So after sealing the tree is walked from
+ * its root through all nodes above that size, and every report about them is computed by the very code that answers
+ * live and kept (stored-answers.ts). What remains to be asked live is about fewer keys than that, whatever the prefix.
  * Run it after sealing, off the request path; it may stop anywhere and is continued by the next call.
  */
 export const LARGE_NODE = 100_000;

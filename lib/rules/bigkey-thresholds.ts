@@ -3,8 +3,9 @@ import type { ProfileBody } from '@/lib/model/policy';
 import { ruleById } from './catalogue';
 
 /**
- * What a profile calls a bigkey: the numbers of its rules where they are on (V1 strings; V3, or V5 where only that one is on, elements;
- * V2 memory), else those of the standards. So the bigkeys report, the counts in the tree and the rules mean the same keys.
+ * What a profile calls a bigkey: the numbers of its rules where they are on (V1 strings; V3, or V5 where only that one
+ * is on, elements; V2 memory), else those of the standards. So the bigkeys report, the counts in the tree and the rules
+ * mean the same keys.
  */
 export function bigkeyThresholds(body: ProfileBody): BigkeyThresholds {
   return {

@@ -19,7 +19,9 @@ export function bucketsFor(
   return parts <= 1 ? null : 2 ** Math.ceil(Math.log2(parts));
 }
 
-/** How far a bigkey is above its threshold. The standards' anti-example, a list of 2,000,000, is 400 times too large. */
+/**
+ * How far a bigkey is above its threshold. The standards' anti-example, a list of 2,000,000, is 400 times too large.
+ */
 export type Severity = 'large' | 'huge' | 'extreme';
 /** Ours: ten times is felt by others, a hundred times stops the server for as long as it is removed at once. */
 const HUGE_TIMES = 10;

@@ -9,7 +9,9 @@ const TYPES: readonly string[] = KEY_TYPES;
 /** What the database counts with ends not far beyond. */
 const MOST_THRESHOLD = 1e15;
 
-/** What is wrong with a profile (`errors`: it is refused) and what is odd about it (`warnings`). Each names its path. */
+/**
+ * What is wrong with a profile (`errors`: it is refused) and what is odd about it (`warnings`). Each names its path.
+ */
 export interface ProfileProblems {
   errors: string[];
   warnings: string[];

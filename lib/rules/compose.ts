@@ -40,8 +40,9 @@ export function createSqlContext(bind: (value: string | number | bigint) => stri
 }
 
 /**
- * Rows with what the rules ask of them: `parts` (segments of the name) and `segments` (how many are not empty). `delimiter`
- * is a placeholder of the caller's. Rows without `only` (a predicate) have neither: splitting is a good part of asking.
+ * Rows with what the rules ask of them: `parts` (segments of the name) and `segments` (how many are not empty).
+ * `delimiter` is a placeholder of the caller's. Rows without `only` (a predicate) have neither: splitting is a good
+ * part of asking.
  */
 export function rowsWithPartsSql(source: string, delimiter: string, only: string | null = null): string {
   const split = `string_split(left(name, ${MOST_NAME}), ${delimiter})`;

@@ -1,8 +1,8 @@
 /**
- * Strings of binary encodings that stand behind their length, not between separators: what follows is the next string's mark,
- * mostly a letter, and hides where a number ends. Java (`t`, two bytes), protobuf and Thrift (one byte), MessagePack
- * (0xa0 + length, or 0xd9 and a byte). Of those that could be a number, or that follow the name of a password
- * field, a text as other encodings would have it. `text`: Latin-1.
+ * Strings of binary encodings that stand behind their length, not between separators: what follows is the next string's
+ * mark, mostly a letter, and hides where a number ends. Java (`t`, two bytes), protobuf and Thrift (one byte),
+ * MessagePack (0xa0 + length, or 0xd9 and a byte). Of those that could be a number, or that follow the name of a
+ * password field, a text as other encodings would have it. `text`: Latin-1.
  */
 export function countedStrings(text: string): string {
   const numbers = [...text.matchAll(/[\x0b-\x13\xab-\xb3](?=\d{10})/g)].map(({ 0: count, index }) => {

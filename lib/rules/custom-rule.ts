@@ -51,7 +51,8 @@ function unknownOf(rule: Extract<CustomRule, { check: 'threshold' }>, sql: SqlCo
 
 const onReplica = (sql: SqlContext) => `node IN (${sql.replicaNodes.map(Number).join(', ')})`;
 
-// Not IN: of a long one the database makes a join, which gives the rows of a list in another order than the file has them.
+// Not IN: of a long one the database makes a join, which gives the rows of a list in another order than the file has
+// them.
 const ofTypes = (types: readonly string[], sql: SqlContext) =>
   types.length === 0
     ? ''
@@ -66,8 +67,8 @@ function broken(rule: CustomRule, sql: SqlContext): string {
     case 'template': {
       const { pattern, typeSegment, segments } = parseTemplate(rule.template, sql.delimiterText);
       const match = `NOT regexp_full_match(name, ${sql.text(pattern)})`;
-      // A pattern cannot say "anything but these two characters"; the number of segments can. It is put in words only then: a
-      // statement refuses values that it does not use.
+      // A pattern cannot say "anything but these two characters"; the number of segments can. It is put in words only
+      // then: a statement refuses values that it does not use.
       const counted = () => {
         const all = `len(${sql.parts})`;
         return `(${all} <> ${sql.segments} OR ${all} < ${sql.int(segments.atLeast)} OR ${all} > ${sql.int(segments.atMost)} OR ${match})`;

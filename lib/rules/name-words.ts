@@ -13,7 +13,9 @@ const idSql = (s: string) =>
 export const ownSql = (s: string) =>
   `CASE WHEN raw IS NULL THEN ${s} ELSE regexp_replace(${s}, '\\\\x[0-9a-f]{2}', ' ', 'g') END`;
 
-/** True where a segment that is no id matches the pattern (RE2, ours). The whole name is asked first: most have none. */
+/**
+ * True where a segment that is no id matches the pattern (RE2, ours). The whole name is asked first: most have none.
+ */
 export function anyWordSegment(sql: SqlContext, pattern: string): string {
   return `CASE WHEN NOT regexp_matches(name, '${pattern}') THEN false
     ELSE len(list_filter(${sql.parts}, lambda s: regexp_matches(${ownSql('s')}, '${pattern}') AND NOT ${idSql('s')})) > 0 END`;

@@ -29,7 +29,10 @@ export const SENSITIVE_WORDS = [
 const literal = (word: string) => word.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 const capital = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1);
 
-/** RE2. A word begins where no letter is before it, or with a capital behind a small letter; it ends where no small letter follows. */
+/**
+ * RE2. A word begins where no letter is before it, or with a capital behind a small letter; it ends where no small
+ * letter follows.
+ */
 export function sensitiveWordsPattern(words: readonly string[]): string | null {
   const lower = words.map((word) => word.trim().toLowerCase()).filter((word) => word !== '');
   if (lower.length === 0) return null;

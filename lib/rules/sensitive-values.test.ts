@@ -84,7 +84,9 @@ it.each([
   expect(kinds(text)).toEqual([]);
 });
 
-/** As ObjectOutputStream writes a HashMap of strings: what Spring's RedisTemplate stores unless it is told otherwise. */
+/**
+ * As ObjectOutputStream writes a HashMap of strings: what Spring's RedisTemplate stores unless it is told otherwise.
+ */
 const javaString = (text: string) =>
   Buffer.concat([Buffer.from([0x74, 0, Buffer.byteLength(text)]), Buffer.from(text)]);
 const javaMap = (entries: Record<string, string>) =>

@@ -3,10 +3,10 @@ import { countedStrings } from './counted-strings';
 import { ID_CARD, ID_CHECKS, ID_WEIGHTS } from './sensitive-names';
 
 /**
- * What the beginning of a value looks like, as far as bytes can tell. Only what is unlikely to be anything else is told: numbers need
- * the right check digit, a field named password needs a value that is neither empty nor masked nor a hash of one. Values
- * are looked at as Latin-1, so that plain text within a binary encoding is seen too. Every pattern is linear in a value
- * that is cut (lib/redis/read-beginnings).
+ * What the beginning of a value looks like, as far as bytes can tell. Only what is unlikely to be anything else is
+ * told: numbers need the right check digit, a field named password needs a value that is neither empty nor masked nor a
+ * hash of one. Values are looked at as Latin-1, so that plain text within a binary encoding is seen too. Every pattern
+ * is linear in a value that is cut (lib/redis/read-beginnings).
  */
 export function sensitiveKinds(value: Buffer): SensitiveKind[] {
   const plain = value.toString('latin1');
@@ -30,9 +30,9 @@ const LOOKS: Record<SensitiveKind, (text: string) => boolean> = {
 const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)];
 
 /**
- * JSON (also within a JSON string), form, YAML, PHP: `"password":"…"`, `\"dbPassword\":\"…\"`, `pwd=…`, `"secret";s:6:"…"`. The word ends the
- * name of the field and begins it, or begins with a capital within it. What is not quoted and begins as an object or a list is
- * neither, nor what stands on the next line.
+ * JSON (also within a JSON string), form, YAML, PHP: `"password":"…"`, `\"dbPassword\":\"…\"`, `pwd=…`,
+ * `"secret";s:6:"…"`. The word ends the name of the field and begins it, or begins with a capital within it. What is
+ * not quoted and begins as an object or a list is neither, nor what stands on the next line.
  */
 const PASSWORD = new RegExp(
   [

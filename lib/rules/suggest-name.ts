@@ -4,8 +4,8 @@ import { escapeRegex } from './template';
 
 /**
  * A name that would keep the naming rules of a profile: advice for whoever writes the application, never a rename. null
- * when the name is compliant in these respects already, or nothing sensible can be told: of ids, addresses, bytes that are no
- * text, and letters that no rule can spell otherwise. What is suggested has nothing left to suggest.
+ * when the name is compliant in these respects already, or nothing sensible can be told: of ids, addresses, bytes that
+ * are no text, and letters that no rule can spell otherwise. What is suggested has nothing left to suggest.
  */
 const TYPES = new Map([
   ...['string', 'hash', 'list', 'set', 'zset', 'stream'].map((type) => [type, type] as const),

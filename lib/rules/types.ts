@@ -2,9 +2,9 @@ import type { RuleInfo, Strength } from '@/lib/model/rules';
 import type { ServerAudit, ServerFinding } from '@/lib/model/server-audit';
 
 /**
- * A rule is one entry: what it says (RuleInfo), how our default profile takes it, and, where a machine can tell, what it
- * asks. A key rule is a predicate over the columns of lib/snapshots/columns.ts: counts, lists, exports and the key page
- * are all asked with the same text, so they agree. Thresholds and texts are bound, never written into the SQL.
+ * A rule is one entry: what it says (RuleInfo), how our default profile takes it, and, where a machine can tell, what
+ * it asks. A key rule is a predicate over the columns of lib/snapshots/columns.ts: counts, lists, exports and the key
+ * page are all asked with the same text, so they agree. Thresholds and texts are bound, never written into the SQL.
  */
 export interface SqlContext {
   /** Binds a value and answers its placeholder with a cast (`$3::BIGINT`, `$4::VARCHAR`). */
@@ -35,16 +35,19 @@ export type Params = Readonly<Record<string, number | string | readonly string[]
 
 export interface RuleEntry extends RuleInfo {
   ours: { on: boolean; strength: Strength };
-  /** key rules: true where the key breaks it. Must be false (not NULL) where a fact is unknown: wrap in coalesce(…, false). */
+  /**
+   * key rules: true where the key breaks it. Must be false (not NULL) where a fact is unknown: wrap in coalesce(…,
+   * false).
+   */
   broken?: (params: Params, sql: SqlContext) => string;
   /**
-   * A name that fully matches PLAIN_NAME cannot break this rule, whatever the parameters. The pass over all keys tests that
-   * once and skips all such rules for plain names, which are most.
+   * A name that fully matches PLAIN_NAME cannot break this rule, whatever the parameters. The pass over all keys tests
+   * that once and skips all such rules for plain names, which are most.
    */
   fineWhenPlain?: boolean;
   /**
-   * Names that differ only in the digits and the letters a–f of their ids (whole segments that are numbers, UUIDs or hashes) may get
-   * different verdicts. Of other rules about names the pass over all keys asks one such name for all.
+   * Names that differ only in the digits and the letters a–f of their ids (whole segments that are numbers, UUIDs or
+   * hashes) may get different verdicts. Of other rules about names the pass over all keys asks one such name for all.
    */
   idsMatter?: boolean;
   /** key rules with `facts`: keys that could not be judged; default: any of `facts` is unknown. */
@@ -53,5 +56,8 @@ export interface RuleEntry extends RuleInfo {
   judge?: (audit: ServerAudit, params: Params, snapshot: { expiryShare: number | null }) => ServerFinding;
 }
 
-/** ≥ 2 segments of lower-case letters, digits and single inner dots that begin with a letter; the first begins with a letter. */
+/**
+ * ≥ 2 segments of lower-case letters, digits and single inner dots that begin with a letter; the first begins with a
+ * letter.
+ */
 export const PLAIN_NAME = '[a-z][a-z0-9]*(?:[.][a-z0-9]+)*(?::[a-z0-9]+(?:[.][a-z0-9]+)*)+';

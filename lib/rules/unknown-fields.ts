@@ -1,8 +1,8 @@
 import { CustomRule, PROFILE_SCHEMA, ProfileBody, RuleSetting } from '@/lib/model/policy';
 
 /**
- * Fields of a profile that nobody reads: a slip of the pen (`rulez:`) would otherwise turn something off without a word. Shapes
- * themselves are checked elsewhere, and of a profile of another version nothing is said here.
+ * Fields of a profile that nobody reads: a slip of the pen (`rulez:`) would otherwise turn something off without a
+ * word. Shapes themselves are checked elsewhere, and of a profile of another version nothing is said here.
  */
 export function unknownFields(value: unknown): string[] {
   if (!isMap(value) || value.schema !== PROFILE_SCHEMA) return [];

@@ -1,6 +1,6 @@
 /**
- * Sizes of values as predicates. Where the scan did not ask a length, the key's memory may still prove that it is small:
- * the same floors by which the scan decides whom to ask, so what it left out on purpose is never called unknown.
+ * Sizes of values as predicates. Where the scan did not ask a length, the key's memory may still prove that it is
+ * small: the same floors by which the scan decides whom to ask, so what it left out on purpose is never called unknown.
  */
 export const COLLECTIONS = `('hash', 'list', 'set', 'zset')`;
 
@@ -17,8 +17,8 @@ export const perhapsOver = (types: string, elements: string) =>
     coalesce(length > ${elements}, bytes >= ${elements} * (${LEAST_BYTES}), true))`;
 
 /**
- * The length of a string is what counts. Where it was not read, its memory proves it only beyond doubt: that holds the name too, and up to
- * as much again as is in use.
+ * The length of a string is what counts. Where it was not read, its memory proves it only beyond doubt: that holds the
+ * name too, and up to as much again as is in use.
  */
 export const bigString = (limit: string) =>
   `coalesce(type = 'string' AND CASE WHEN length IS NULL THEN bytes > 2 * ${limit} + 2 * name_bytes + 128 ELSE length > ${limit} END, false)`;

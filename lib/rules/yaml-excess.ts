@@ -8,8 +8,8 @@ const MAX_ITEMS = 2000;
 const MAX_LEXEMES = 60_000;
 
 /**
- * What is too much about a YAML text, in a sentence, or null. Nothing is built of it: composing recurses once per level,
- * complex fields are written out once per level again (400 question marks take minutes), and a stack that ends
+ * What is too much about a YAML text, in a sentence, or null. Nothing is built of it: composing recurses once per
+ * level, complex fields are written out once per level again (400 question marks take minutes), and a stack that ends
  * within native code ends the process. The reading here has a stack of its own, whose height is the depth.
  */
 export function yamlExcess(text: string): string | null {

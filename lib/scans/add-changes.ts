@@ -14,9 +14,9 @@ import { listSnapshots } from '@/lib/store/snapshots';
 import { snapshotFolder } from './snapshot-folder';
 
 /**
- * What is new and fixed since the sealed snapshot before, under the same policy. Comparing takes seconds per million keys, so it
- * is begun by the first who asks, kept, and told from then on; until then `change` is null. Of a part that not the names
- * decide nothing is told at all (changes-scope.ts).
+ * What is new and fixed since the sealed snapshot before, under the same policy. Comparing takes seconds per million
+ * keys, so it is begun by the first who asks, kept, and told from then on; until then `change` is null. Of a part that
+ * not the names decide nothing is told at all (changes-scope.ts).
  */
 export async function changesSince(
   manifest: SnapshotManifest,
@@ -41,7 +41,9 @@ export function addChange(finding: RuleFinding, changes: Changes | null): RuleFi
   return { ...finding, change: { newKeys, fixedKeys, goneKeys } };
 }
 
-/** Its score only where it was found under the same policy: others cannot be compared, nor can a part with the whole. */
+/**
+ * Its score only where it was found under the same policy: others cannot be compared, nor can a part with the whole.
+ */
 export function previousOf(
   previous: SnapshotSummary | null,
   policyHash: string,
@@ -59,8 +61,8 @@ export function previousOf(
 }
 
 /**
- * The newest one before that looked at the same databases and names, and at all of them: against another part of the keyspace whatever
- * one of the two left out would be new or gone.
+ * The newest one before that looked at the same databases and names, and at all of them: against another part of the
+ * keyspace whatever one of the two left out would be new or gone.
  */
 async function snapshotBefore(manifest: SnapshotManifest): Promise<SnapshotSummary | null> {
   if (manifest.state !== 'sealed' || manifest.instanceId === null || manifest.coverage.partial) return null;

@@ -5,9 +5,10 @@ import { getSnapshot } from './get-snapshot';
 import { snapshotFolder } from './snapshot-folder';
 
 /**
- * A question to a snapshot whose files may go away under it: parts of a running scan when it seals or reads a node again, an
- * older evaluation when another takes its place, all of them when the snapshot is removed. Then it is asked anew of what is there now. An answer from parts that were being taken
- * away while they were listed may lack some, so one that saw the sealing is asked anew too.
+ * A question to a snapshot whose files may go away under it: parts of a running scan when it seals or reads a node
+ * again, an older evaluation when another takes its place, all of them when the snapshot is removed. Then it is asked
+ * anew of what is there now. An answer from parts that were being taken away while they were listed may lack some, so
+ * one that saw the sealing is asked anew too.
  */
 const TRIES = { live: 3, sealed: 2 };
 

@@ -86,7 +86,9 @@ export function keysOf({ databases, whole }: NodeKeyspace, db: number): number |
   return found === undefined ? (whole ? 0 : null) : found.keys;
 }
 
-/** Remembers which slots are on their way now: keys that change hands while both nodes are read may be seen by neither. */
+/**
+ * Remembers which slots are on their way now: keys that change hands while both nodes are read may be seen by neither.
+ */
 export async function noteOpenSlots(session: RedisSession, checkpoint: ScanCheckpoint): Promise<void> {
   const now = Object.fromEntries(await openSlots(session));
   // Who owned it when it was first seen open.

@@ -3,7 +3,10 @@ import { templateSql } from '@/lib/reports/template-sql';
 import { Where } from '@/lib/reports/where-clause';
 import { type SnapshotRef, type Source, withSource } from '@/lib/snapshots/with-source';
 
-/** A small string: with its overhead a key of a kilobyte stays below. Unknown sizes are taken; only the beginning is read. */
+/**
+ * A small string: with its overhead a key of a kilobyte stays below. Unknown sizes are taken; only the beginning is
+ * read.
+ */
 const SMALL_BYTES = 4096;
 
 /** A type alias, because rows are records. */
@@ -15,9 +18,9 @@ export type ChosenSample = {
 };
 
 /**
- * At most `most` small strings of a snapshot that is being read, spread over the prefixes as V20 tells them (ids folded): one
- * of each, then the next of each, the largest first. By the hash of their names, so the same keyspace gives the same choice. Names whose display
- * form is not their exact bytes are left out.
+ * At most `most` small strings of a snapshot that is being read, spread over the prefixes as V20 tells them (ids
+ * folded): one of each, then the next of each, the largest first. By the hash of their names, so the same keyspace
+ * gives the same choice. Names whose display form is not their exact bytes are left out.
  */
 export async function chooseSamples(ref: SnapshotRef, most: number, delimiter: string): Promise<ChosenSample[]> {
   const choose = async (source: Source) => {

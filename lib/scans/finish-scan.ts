@@ -7,8 +7,8 @@ import type { ScanCheckpoint } from './scan-checkpoint';
 import type { ScanHooks } from './scan-hooks';
 
 /**
- * Seals what was read and tells the store. Killed anywhere between, the next run comes to the same; so a stop that is asked for
- * ends it at once. Returns 'stopped' then.
+ * Seals what was read and tells the store. Killed anywhere between, the next run comes to the same; so a stop that is
+ * asked for ends it at once. Returns 'stopped' then.
  */
 export async function finishScan(
   dir: string,

@@ -4,12 +4,15 @@ import type { ScanCheckpoint } from './scan-checkpoint';
 /** Below this nothing is clear: keys come and go while they are counted. */
 const SLACK_KEYS = 10;
 const SLACK_SHARE = 0.005;
-/** DBSIZE counts keys that are over and not yet removed, SCAN does not name them: of those with an expiry a quarter may be such. */
+/**
+ * DBSIZE counts keys that are over and not yet removed, SCAN does not name them: of those with an expiry a quarter may
+ * be such.
+ */
 const EXPIRED_PER_EXPIRING = 1 / 3;
 
 /**
- * Why the keys that were read may not be all. `sealedKeys`: how many different ones there are, once that is known; SCAN repeats some, and
- * repeated ones must not make up for missing ones.
+ * Why the keys that were read may not be all. `sealedKeys`: how many different ones there are, once that is known; SCAN
+ * repeats some, and repeated ones must not make up for missing ones.
  */
 export function partialReasons(checkpoint: ScanCheckpoint, sealedKeys: number | null = null): PartialReason[] {
   const found = [...(checkpoint.partialReasons ?? [])];
@@ -27,7 +30,10 @@ export function partialReasons(checkpoint: ScanCheckpoint, sealedKeys: number | 
   return found;
 }
 
-/** Of one database over all nodes (slots move between nodes, never between databases), or of all. null: not clearly fewer, or not known. */
+/**
+ * Of one database over all nodes (slots move between nodes, never between databases), or of all. null: not clearly
+ * fewer, or not known.
+ */
 function shortfall(
   checkpoint: ScanCheckpoint,
   db: number | null,

@@ -25,8 +25,9 @@ export interface ReadAllNodes {
 export type AllOutcome = { kind: 'done' } | { kind: 'stopped' } | { kind: 'lost'; nodes: number[]; error: Error };
 
 /**
- * Each node is one process with one thread of its own, so they do not slow each other; what bounds them is this process. A node that is
- * read holds about 5 MiB of rows on their way to the disk, and a dozen of them are more than one thread here can follow.
+ * Each node is one process with one thread of its own, so they do not slow each other; what bounds them is this
+ * process. A node that is read holds about 5 MiB of rows on their way to the disk, and a dozen of them are more than
+ * one thread here can follow.
  */
 export const MAX_NODES_AT_ONCE = 16;
 

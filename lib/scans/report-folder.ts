@@ -6,7 +6,10 @@ import { runReport } from '@/lib/reports/run-report';
 import { bigkeyThresholds } from '@/lib/rules/bigkey-thresholds';
 import { readManifest } from '@/lib/snapshots/manifest';
 
-/** One report of a snapshot folder that no store knows, bigkeys as `profile` has them: for the command line. Errors: `not_found`, `snapshot_unreadable`. */
+/**
+ * One report of a snapshot folder that no store knows, bigkeys as `profile` has them: for the command line. Errors:
+ * `not_found`, `snapshot_unreadable`.
+ */
 export async function reportFolder<N extends ReportName>(
   dir: string,
   name: N,

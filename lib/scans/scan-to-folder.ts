@@ -39,7 +39,8 @@ const CHECKPOINT = 'checkpoint.json';
 /**
  * The scan of the command line: the same engine, with a folder in place of the store. The checkpoint lies beside the
  * parts, so that the same command with the same folder continues after an interrupt or a crash.
- * Returns the manifest, or null when it was stopped. Errors: `conflict` when the folder holds another scan, or another process scans into it.
+ * Returns the manifest, or null when it was stopped. Errors: `conflict` when the folder holds another scan, or another
+ * process scans into it.
  */
 export async function scanToFolder(scan: ScanToFolder): Promise<SnapshotManifest | null> {
   await mkdir(scan.dir, { recursive: true, mode: 0o700 });

@@ -20,7 +20,9 @@ import { scanKind } from './scan-kind';
 import { snapshotFolder } from './snapshot-folder';
 import { startScan } from './start-scan';
 
-/** A scan that ends changes the files under its readers: parts go, one sealed file comes. Nobody who asks may see that. */
+/**
+ * A scan that ends changes the files under its readers: parts go, one sealed file comes. Nobody who asks may see that.
+ */
 let data: ReturnType<typeof temporaryData>;
 let redis: RedisServer;
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import type { BigkeyThresholds } from '@/lib/model/bigkey-thresholds';
 
 /**
- * What a bigkey is, over the columns. A string is measured by its own length, everything else by its number of elements or, where few
- * elements weigh much, by its memory. Where the length of a string was not read, its memory proves something only beyond doubt: it holds
- * the name too, and up to as much again as is in use.
- * `coalesce` keeps unknown facts out: what is not known is not accused. Thresholds are whole numbers, checked here because they
- * become part of the text.
+ * What a bigkey is, over the columns. A string is measured by its own length, everything else by its number of elements
+ * or, where few elements weigh much, by its memory. Where the length of a string was not read, its memory proves
+ * something only beyond doubt: it holds the name too, and up to as much again as is in use.
+ * `coalesce` keeps unknown facts out: what is not known is not accused. Thresholds are whole numbers, checked here
+ * because they become part of the text.
  */
 export const overElementsSql = ({ elements }: BigkeyThresholds) =>
   `coalesce(type <> 'string' AND length > ${whole(elements)}, false)`;

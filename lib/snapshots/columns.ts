@@ -7,7 +7,8 @@ import { hashTagSql } from './hash-tag';
  * The columns every question is asked of, whether the scan still runs (parts) or is over (one sealed file).
  * NULL is "unknown", except `expire_at`, whose NULL means "no expiry" where `expiry_known`.
  *   name text · raw blob, only where name is not its exact bytes · sha256, only for names too long to keep ·
- *   name_bytes · node · db · type · encoding · expire_at ms · expiry_known · bytes · length · idle_seconds · freq · slot · tag
+ *   name_bytes · node · db · type · encoding · expire_at ms · expiry_known · bytes · length · idle_seconds · freq ·
+ *   slot · tag
  */
 export const SEALED_FILE = 'keys.parquet';
 
@@ -57,7 +58,10 @@ const NO_ROWS = `(SELECT ''::VARCHAR AS name, ''::BLOB AS raw, 0::INTEGER AS lon
 /** What `partsSql` answers while there are no parts. Reading must never write into the folder of a running scan. */
 export const NO_PARTS_SQL = `SELECT ${PART_SELECT} FROM ${NO_ROWS}`;
 
-/** A sub-select over the parts. `withOrder` adds `sequence`, `part_index` and `row_in_part`, by which the newest fact is told. */
+/**
+ * A sub-select over the parts. `withOrder` adds `sequence`, `part_index` and `row_in_part`, by which the newest fact is
+ * told.
+ */
 export function partsSql(dir: string, parts: readonly string[], withOrder = false): string {
   const files = parts.map((part) => quote(path.join(dir, part))).join(', ');
   const order = withOrder ? ', sequence, file_index AS part_index, file_row_number AS row_in_part' : '';
@@ -70,7 +74,10 @@ export const RARE_SQL = (dir: string, parts: readonly string[]) =>
   `SELECT count(*) AS n FROM read_parquet([${parts.map((part) => quote(path.join(dir, part))).join(', ')}])
    WHERE octet_length(raw) > 0 OR long_bytes >= 0`;
 
-/** The parts in order, as `partsSql`. Sorted are the narrow columns as they lie in the parts; what follows from them is added after. */
+/**
+ * The parts in order, as `partsSql`. Sorted are the narrow columns as they lie in the parts; what follows from them is
+ * added after.
+ */
 export function sortedPartsSql(dir: string, parts: readonly string[], rare: boolean): string {
   const files = parts.map((part) => quote(path.join(dir, part))).join(', ');
   const narrow = 'name, type, encoding, expire_at, bytes, length, idle_seconds, freq, slot, node, db';

@@ -15,7 +15,8 @@ import { databaseRoot, spillFolder } from './spill-folder';
 /**
  * The one door to DuckDB. One instance per process and data folder, opened at first use and hung on globalThis, because
  * pages and the engine are separate module graphs in one process. It may touch nothing but that folder and loads no
- * extensions. Answers are read whole, so queries must be bounded by a LIMIT or be an aggregate; `streamRows` is for exports.
+ * extensions. Answers are read whole, so queries must be bounded by a LIMIT or be an aggregate; `streamRows` is for
+ * exports.
  */
 export type SqlValue = string | number | bigint | boolean | Uint8Array | null;
 export type Row = Record<string, unknown>;

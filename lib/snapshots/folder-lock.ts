@@ -6,9 +6,9 @@ import path from 'node:path';
 import { AppError } from '@/lib/model/errors';
 
 /**
- * One writer per folder. The lock is a file that names its process: number, start time (numbers are given again) and where that number
- * means something (host, boot, process namespace). What a dead process left is recognised and taken over; of a process that cannot be
- * seen from here, only whether it still touches its lock.
+ * One writer per folder. The lock is a file that names its process: number, start time (numbers are given again) and
+ * where that number means something (host, boot, process namespace). What a dead process left is recognised and taken
+ * over; of a process that cannot be seen from here, only whether it still touches its lock.
  */
 const LOCK_FILE = 'writer.lock';
 const TOUCH_EVERY_MS = 30_000;
@@ -32,7 +32,10 @@ export interface FolderLock {
   release(): Promise<void>;
 }
 
-/** `force` takes it whoever holds it, where something else than the lock decides who writes. Errors: `conflict` (names the holder). */
+/**
+ * `force` takes it whoever holds it, where something else than the lock decides who writes. Errors: `conflict` (names
+ * the holder).
+ */
 export async function lockFolder(dir: string, { force = false } = {}): Promise<FolderLock> {
   const file = path.join(dir, LOCK_FILE);
   const mine: Owner = { id: randomBytes(8).toString('hex'), ...whoAmI(), since: Date.now() };

@@ -2,15 +2,18 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { AppError } from '@/lib/model/errors';
 
 /**
- * Connections by what they are for, so that one kind of work cannot take them from another: a download that nobody reads
- * holds its connection for as long as the reader likes, an evaluation for minutes, a report for seconds. People do
- * not wait for long (`busy` says when to come again); jobs wait for their turn.
+ * Connections by what they are for, so that one kind of work cannot take them from another: a download that nobody
+ * reads holds its connection for as long as the reader likes, an evaluation for minutes, a report for seconds. People
+ * do not wait for long (`busy` says when to come again); jobs wait for their turn.
  */
 export type Lane = 'ask' | 'small' | 'export' | 'work';
 const LANES: Record<Lane, { connections: number; maxWaitMs: number | null; maxWaiting: number }> = {
   /** Reports and lists. */
   ask: { connections: 4, maxWaitMs: 10_000, maxWaiting: 64 },
-  /** A few rows in memory, also in the middle of a report or an evaluation: a lane of its own, or they would wait for each other. */
+  /**
+   * A few rows in memory, also in the middle of a report or an evaluation: a lane of its own, or they would wait for
+   * each other.
+   */
   small: { connections: 2, maxWaitMs: 10_000, maxWaiting: 256 },
   /** Downloads. */
   export: { connections: 3, maxWaitMs: 10_000, maxWaiting: 16 },

@@ -6,7 +6,9 @@ import { writeFileDurably } from './durable';
 
 export const MANIFEST_FILE = 'snapshot.json';
 
-/** Throws AppError('not_found') where there is no snapshot and ('snapshot_unreadable') where its description is damaged. */
+/**
+ * Throws AppError('not_found') where there is no snapshot and ('snapshot_unreadable') where its description is damaged.
+ */
 export async function readManifest(dir: string): Promise<SnapshotManifest> {
   let text: string;
   try {

@@ -5,7 +5,8 @@ import { type ColumnSpec, constantColumn, dictionaryColumn, type EncodedColumn, 
 /**
  * The memory of one row group of a part. Facts arrive in columns and stay in columns: numbers are copied as blocks, a
  * name is copied byte by byte while looking for bytes that need escaping, because two passes would cost twice.
- * States (unknown, no expiry) stay the negative numbers of FactsPage here; `columns.ts` turns them into NULL when reading.
+ * States (unknown, no expiry) stay the negative numbers of FactsPage here; `columns.ts` turns them into NULL when
+ * reading.
  */
 export const GROUP_ROWS = 32_768;
 /** Names beyond this in one group: the group is written early, so memory stays bounded whatever the names are. */

@@ -5,8 +5,9 @@ import { config } from '@/lib/config';
 import { isLocked, lockFolder } from './folder-lock';
 
 /**
- * Where a database spills and exports are made. The snapshots of the data folder share one database and so one folder per process
- * beside them; any other snapshot (command line) keeps to its own folder, because its parent may be anybody's.
+ * Where a database spills and exports are made. The snapshots of the data folder share one database and so one folder
+ * per process beside them; any other snapshot (command line) keeps to its own folder, because its parent may be
+ * anybody's.
  */
 const SHARED = '.duckdb-tmp';
 const OWN = '.spill-';

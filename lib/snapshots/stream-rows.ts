@@ -21,8 +21,8 @@ export interface StreamOptions {
  * connection is held until the last row was taken, the reader has gone away, or it has stalled. Errors: `busy`;
  * `too_large` for a reader that comes back after it has stalled.
  *
- * The binding tells a query that failed on its way exactly as one that is over: no further chunk. So the query ends in a row of our own,
- * and a stream without it throws `snapshot_unreadable`: half a list must not pass for a whole one.
+ * The binding tells a query that failed on its way exactly as one that is over: no further chunk. So the query ends in
+ * a row of our own, and a stream without it throws `snapshot_unreadable`: half a list must not pass for a whole one.
  */
 export async function* streamRows(
   ref: SnapshotRef,

@@ -19,8 +19,8 @@ export interface NamePage {
 }
 
 /**
- * Who knows which keys break which rules (lib/findings). Filters by rule, strength, exemption and owner are asked through it, so that a
- * list holds the very keys that were counted.
+ * Who knows which keys break which rules (lib/findings). Filters by rule, strength, exemption and owner are asked
+ * through it, so that a list holds the very keys that were counted.
  */
 export interface Accuser {
   /** Of the policy. */
@@ -30,8 +30,8 @@ export interface Accuser {
   /** Keys and bytes under a query, where they are known without asking the keys. */
   totals(source: Source, query: ReportQuery): Promise<{ keys: number; bytes: number } | null>;
   /**
-   * The sub-select behind FROM, narrowed to where such keys can be; in the order of names. `page`: only so many rows behind that
-   * name are wanted, in that order (null: all of them).
+   * The sub-select behind FROM, narrowed to where such keys can be; in the order of names. `page`: only so many rows
+   * behind that name are wanted, in that order (null: all of them).
    */
   narrowed(source: Source, query: ReportQuery, page: NamePage | null): Promise<string>;
 }

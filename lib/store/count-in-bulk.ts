@@ -16,7 +16,9 @@ interface Sums {
   lengths_unknown: number;
 }
 
-/** Carries out `write`, which changes these items and no others, with their counters brought up to date once for all. */
+/**
+ * Carries out `write`, which changes these items and no others, with their counters brought up to date once for all.
+ */
 export async function countInBulk(
   { deletionId, seqs }: { deletionId: string; seqs: readonly number[] },
   tx: Tx,

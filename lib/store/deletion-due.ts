@@ -49,8 +49,8 @@ export async function dueForPurge(now: number, tx?: Tx): Promise<string[]> {
 }
 
 /**
- * Ended deletions of which nothing can be undone any more, named once: what is told of them is summed up in their row, so
- * that their items can go. An undo that was asked for in time is waited for, however long it takes.
+ * Ended deletions of which nothing can be undone any more, named once: what is told of them is summed up in their row,
+ * so that their items can go. An undo that was asked for in time is waited for, however long it takes.
  */
 export async function expireUndo(now: number, tx?: Tx): Promise<string[]> {
   return transaction(async (db) => {

@@ -4,11 +4,15 @@ import { getStoredDeletion, type StoredDeletion } from './deletions';
 import { observedNow } from './observed-clock';
 import { dbOf, type Tx } from './open-store';
 
-/** Keys that are set aside, half removed, being rebuilt, waiting for a review, or still have a copy to come back from. */
+/**
+ * Keys that are set aside, half removed, being rebuilt, waiting for a review, or still have a copy to come back from.
+ */
 const holds = (now: number) => sql<boolean>`(deletion_counts.keys > 0 and (deletion_counts.returns = 1
   or deletion_counts.undo_until > ${now} or deletion_counts.state = 'draining'))`;
 
-/** By which a way back is over: what is kept is kept by observed time, an expiry goes by the wall. The later end counts. */
+/**
+ * By which a way back is over: what is kept is kept by observed time, an expiry goes by the wall. The later end counts.
+ */
 export const holdClock = async (tx?: Tx): Promise<number> => Math.min(Date.now(), await observedNow(tx));
 
 /** Deletions without which keys of this instance could not come back any more, newest first. */

@@ -3,10 +3,10 @@ import { storeFile, type Tx, transaction } from './open-store';
 import { getSetting, setSetting } from './settings';
 
 /**
- * The clock by which copies are kept and quarantines end: it goes on only while a process of ours sees time pass, by the
- * clock that nobody can set. It began with the wall clock, and falls behind it by what nobody saw: a wall clock that jumps
- * for days, a suspended machine, the time between two starts. So a copy is kept for as long as was promised or longer, and
- * somebody always had that time to take it back.
+ * The clock by which copies are kept and quarantines end: it goes on only while a process of ours sees time pass, by
+ * the clock that nobody can set. It began with the wall clock, and falls behind it by what nobody saw: a wall clock
+ * that jumps for days, a suspended machine, the time between two starts. So a copy is kept for as long as was promised
+ * or longer, and somebody always had that time to take it back.
  *
  * One process counts, whichever does it first; another takes over when that one has been silent for a while.
  */

@@ -1,8 +1,8 @@
 import { damaged } from './archive-record';
 
 /**
- * Small entries share a record: sealing one costs more than the few bytes of a small key. A bundle is its kind, and each
- * entry with its length before it.
+ * Small entries share a record: sealing one costs more than the few bytes of a small key. A bundle is its kind, and
+ * each entry with its length before it.
  */
 const BUNDLE = 5;
 const LENGTH_BYTES = 4;
@@ -40,7 +40,9 @@ export function* entriesOf(payload: Buffer, record: number): Generator<{ at: num
   }
 }
 
-/** Whether these first bytes of a payload may be those of a bundle: its kind, a length that fits, the kind of an entry. */
+/**
+ * Whether these first bytes of a payload may be those of a bundle: its kind, a length that fits, the kind of an entry.
+ */
 export function looksLikeBundle(start: Buffer, length: number): boolean {
   if (start[0] !== BUNDLE || start.length < 2 + LENGTH_BYTES) return false;
   const first = start.readUInt32BE(1);

@@ -45,8 +45,8 @@ export interface ArchiveIndex {
 
 /**
  * Reads and authenticates the whole file before anything of it is used. Keeps offsets, not elements. Errors:
- * `archive_damaged` (names the record), `vault_key`, `not_found`. With `tornTail` the rest of one write that was cut off
- * (or is still on its way) may stand at the end and is left alone: the file may have a writer.
+ * `archive_damaged` (names the record), `vault_key`, `not_found`. With `tornTail` the rest of one write that was cut
+ * off (or is still on its way) may stand at the end and is left alone: the file may have a writer.
  */
 export async function verifyArchive(
   file: string,

@@ -4,9 +4,9 @@ import { AppError } from '@/lib/model/errors';
 import { vaultKeys } from './vault-key';
 
 /**
- * An archive is a header and a chain of records, each `length ‖ iv ‖ AES-256-GCM ‖ tag`. What is authenticated with each
- * record: the deletion, its number, the tag of the one before, and the header with its random salt, from which the key
- * of the file is derived. So no record can be flipped, left out, repeated, moved, or carried into another file.
+ * An archive is a header and a chain of records, each `length ‖ iv ‖ AES-256-GCM ‖ tag`. What is authenticated with
+ * each record: the deletion, its number, the tag of the one before, and the header with its random salt, from which the
+ * key of the file is derived. So no record can be flipped, left out, repeated, moved, or carried into another file.
  */
 const MAGIC = Buffer.from('CLNARC1\n');
 const SALT_BYTES = 16;

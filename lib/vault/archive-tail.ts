@@ -36,7 +36,9 @@ export async function followedByRecord(
   return false;
 }
 
-/** Nothing opens although the first record is there from end to end: the salt of the header was changed, and so the key. */
+/**
+ * Nothing opens although the first record is there from end to end: the salt of the header was changed, and so the key.
+ */
 async function firstIsWhole(handle: FileHandle, from: number, to: number): Promise<boolean> {
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, from);
   const length = buffer.readUInt32BE(0);

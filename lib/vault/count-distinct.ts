@@ -8,8 +8,8 @@ const MAX_AT_ONCE = 8_000_000;
 const PER_ELEMENT: Partial<Record<ElementChunk['type'], number>> = { hash: 2, zset: 2, set: 1 };
 
 /**
- * Distinct elements of one key (bytes of a string) in the files of its archive. What was read twice, because of a crash or
- * by a cursor, counts once. Names are compared by 64 bits: where two are alike it counts too few, never too many.
+ * Distinct elements of one key (bytes of a string) in the files of its archive. What was read twice, because of a crash
+ * or by a cursor, counts once. Names are compared by 64 bits: where two are alike it counts too few, never too many.
  */
 export async function countDistinct(
   parts: readonly { file: string; index: ArchiveIndex }[],

@@ -46,7 +46,10 @@ export class Colonnade {
     return known.id;
   }
 
-  /** Starts a scan and reports keys read until it ended; one that an earlier demo was stopped in goes on. Answers the job. */
+  /**
+   * Starts a scan and reports keys read until it ended; one that an earlier demo was stopped in goes on. Answers the
+   * job.
+   */
   async scan(id, onProgress) {
     let job = await this.ask('POST', `/api/instances/${id}/scans`, { speed: 'balanced', values: 2000 }).then(
       (answer) => answer.job,

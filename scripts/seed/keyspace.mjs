@@ -1,7 +1,7 @@
 /**
  * The demo's keyspace: the families of keys that real teams have, those that keep to a naming standard and those that
- * do not. A family is { db, parts, name(g, i), value(g), expire(g), idle(g) }: `parts` is its share of the keys, `expire`
- * answers seconds from now or null for never, `idle` seconds since the last look.
+ * do not. A family is { db, parts, name(g, i), value(g), expire(g), idle(g) }: `parts` is its share of the keys,
+ * `expire` answers seconds from now or null for never, `idle` seconds since the last look.
  */
 import { SECONDS } from './chance.mjs';
 import * as value from './values.mjs';

@@ -8,7 +8,9 @@ import { temporaryData } from '../temporary-data';
 import { type LargeType, seedLarge } from './seed-large';
 import { openStand, type Stand } from './stand';
 
-/** A disk that fails in the middle: what it had answered for counts, and nothing is added to a file it may have lost. */
+/**
+ * A disk that fails in the middle: what it had answered for counts, and nothing is added to a file it may have lost.
+ */
 const N: Partial<Record<LargeType, number>> = {
   hash: 60_000,
   set: 60_000,

@@ -5,7 +5,9 @@ import { temporaryData } from '../temporary-data';
 import { type FaultProxy, startFaultProxy } from './faults/fault-proxy';
 import { openStand, type Stand } from './stand';
 
-/** An application writes between our look and our rename: within the tolerance the key goes, and comes back as it went. */
+/**
+ * An application writes between our look and our rename: within the tolerance the key goes, and comes back as it went.
+ */
 let data: ReturnType<typeof temporaryData>;
 let redis: RedisServer;
 let client: Redis;

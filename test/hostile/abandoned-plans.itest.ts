@@ -10,7 +10,10 @@ import { makeSealed } from '@/test/snapshots/make-snapshot';
 import { standPerTest } from '../deletions/stand-per-test';
 import { rowOf } from './snapshot-plan';
 
-/** A plan of many keys takes a while. Askers who have gone leave nothing of it running, and many at once wait for each other. */
+/**
+ * A plan of many keys takes a while. Askers who have gone leave nothing of it running, and many at once wait for each
+ * other.
+ */
 const on = standPerTest();
 const HOST = '127.0.0.1:3000';
 const HEADERS = { host: HOST, origin: `http://${HOST}`, 'content-type': 'application/json', 'x-colonnade': '1' };

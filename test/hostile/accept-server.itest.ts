@@ -18,7 +18,10 @@ import { type RedisServer, startRedis } from '../servers/redis';
 import { temporaryData } from '../temporary-data';
 import { confirmPlan } from './snapshot-plan';
 
-/** A person may say that another server is the right one: of the one that was shown, and of nothing that it does not hold. */
+/**
+ * A person may say that another server is the right one: of the one that was shown, and of nothing that it does not
+ * hold.
+ */
 let data: ReturnType<typeof temporaryData>;
 let first: RedisServer;
 let other: RedisServer;

@@ -11,7 +11,10 @@ import { targetOf } from '../servers/target';
 import { shiftOurClock } from '../shifted-clock';
 import { temporaryData } from '../temporary-data';
 
-/** The clock of the server is ahead of ours: a moment that lies before us lies behind it, and would remove a key at once. */
+/**
+ * The clock of the server is ahead of ours: a moment that lies before us lies behind it, and would remove a key at
+ * once.
+ */
 const AHEAD_MS = 600_000;
 let data: ReturnType<typeof temporaryData>;
 let redis: RedisServer;

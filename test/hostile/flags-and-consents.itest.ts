@@ -16,7 +16,9 @@ import { seedLarge } from '../deletions/seed-large';
 import { removalOf, standPerTest } from '../deletions/stand-per-test';
 import { sleep } from '../servers/process';
 
-/** What an instance says of itself after a plan was made, or while it is carried out, counts from the next command on. */
+/**
+ * What an instance says of itself after a plan was made, or while it is carried out, counts from the next command on.
+ */
 const on = standPerTest();
 const N = 20_000;
 /** For longer than this nothing is believed without another look. */
@@ -34,8 +36,8 @@ async function mark(flags: Partial<InstanceSettings>): Promise<void> {
   if (row) await updateInstanceRow({ ...row, settings: { ...row.settings, ...flags } });
 }
 /**
- * Under way: its first key is set aside and not yet empty. `meanwhile` happens while a command is on its way that dozens
- * are to follow, so however fast it goes, it cannot be over by then.
+ * Under way: its first key is set aside and not yet empty. `meanwhile` happens while a command is on its way that
+ * dozens are to follow, so however fast it goes, it cannot be over by then.
  */
 async function midway(names: string[], meanwhile: (job: string) => Promise<unknown>) {
   const proxy = await startFaultProxy(on.client.options.port ?? 0);

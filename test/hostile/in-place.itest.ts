@@ -12,8 +12,8 @@ import { type LargeType, seedLarge } from '../deletions/seed-large';
 import { sleep } from '../servers/process';
 
 /**
- * Elements that go one by one from a living key: whatever cuts the work off, and whatever others write to the key, what was
- * taken out of it can come back, and what others wrote stays.
+ * Elements that go one by one from a living key: whatever cuts the work off, and whatever others write to the key, what
+ * was taken out of it can come back, and what others wrote stays.
  */
 const NAMED: KindName[] = ['hash', 'set', 'zset'];
 const N = 4_000;

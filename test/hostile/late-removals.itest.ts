@@ -10,8 +10,8 @@ import { type LargeType, seedLarge } from '../deletions/seed-large';
 import { sleep } from '../servers/process';
 
 /**
- * A proxy holds one command back and cuts whoever sent it off. Long after, when what it was sent for is over, it delivers the
- * command to a name that carries something else by then.
+ * A proxy holds one command back and cuts whoever sent it off. Long after, when what it was sent for is over, it
+ * delivers the command to a name that carries something else by then.
  */
 const N = 3000;
 const ARRIVES_MS = 300;

@@ -9,7 +9,10 @@ import { startRedis } from '@/test/servers/redis';
 import { array, bulk, type RogueServer, startRogue } from '@/test/servers/rogue';
 import { targetOf } from '@/test/servers/target';
 
-/** Servers that announce more than there is, and askers that never leave: a time limit must stop the work, not only the wait. */
+/**
+ * Servers that announce more than there is, and askers that never leave: a time limit must stop the work, not only the
+ * wait.
+ */
 const stops: (() => Promise<unknown>)[] = [];
 afterAll(() => Promise.all(stops.map((stop) => stop())));
 const loopback = createDestinationPolicy({ allow: '127.0.0.0/8', registered: [] });

@@ -5,7 +5,9 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { installFrontDoor } from '@/lib/http/front-door';
 import { RATES, RateLimit, rateClassOf } from '@/lib/http/rate-limit';
 
-/** Bytes on a socket, as no browser sends them: what Next would answer by itself, past the proxy and past every route. */
+/**
+ * Bytes on a socket, as no browser sends them: what Next would answer by itself, past the proxy and past every route.
+ */
 let server: Server;
 let port: number;
 const reached: string[] = [];

@@ -12,7 +12,10 @@ import { madeRows } from '@/test/snapshots/made-rows';
 import { makeSealed } from '@/test/snapshots/make-snapshot';
 import { temporaryData } from '@/test/temporary-data';
 
-/** Readers that never read, questions that never end, and askers that have gone: none of them may take the reports from others. */
+/**
+ * Readers that never read, questions that never end, and askers that have gone: none of them may take the reports from
+ * others.
+ */
 const ID = 'snappaused1';
 const HOST = '127.0.0.1:3000';
 const rows = madeRows(60_000);

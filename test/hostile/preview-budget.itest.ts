@@ -9,8 +9,8 @@ import { pour, type SeedCommand } from '@/test/servers/seed';
 import { targetOf } from '@/test/servers/target';
 
 /**
- * A preview of large elements where the average promises small ones. The server itself guards: it drops whoever lets more
- * than 8 MiB wait to be sent; and it counts what it has sent.
+ * A preview of large elements where the average promises small ones. The server itself guards: it drops whoever lets
+ * more than 8 MiB wait to be sent; and it counts what it has sent.
  */
 const MIB = 1024 * 1024;
 const LARGE = 1_000_000;

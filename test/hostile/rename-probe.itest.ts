@@ -7,7 +7,10 @@ import { type RedisServer, startRedis } from '../servers/redis';
 import { temporaryData } from '../temporary-data';
 import { confirmPlan } from './snapshot-plan';
 
-/** Whether keys may be renamed is asked about names of the selection, and without a writing command where none may be sent. */
+/**
+ * Whether keys may be renamed is asked about names of the selection, and without a writing command where none may be
+ * sent.
+ */
 let data: ReturnType<typeof temporaryData>;
 let redis: RedisServer;
 let stand: Stand;

@@ -17,7 +17,10 @@ import { type MadeRow, madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, makeSealed } from '@/test/snapshots/make-snapshot';
 import { temporaryData } from '@/test/temporary-data';
 
-/** Questions nobody would ask by hand: levels of many ids, paths of hundreds of segments, one text that could mean two things. */
+/**
+ * Questions nobody would ask by hand: levels of many ids, paths of hundreds of segments, one text that could mean two
+ * things.
+ */
 let data: Awaited<ReturnType<typeof dataFolder>>;
 const [row] = madeRows(1);
 const named = (name: string): MadeRow => ({ ...row!, bytesOfName: Buffer.from(name), node: 0, db: 0 });

@@ -61,7 +61,9 @@ const copy = (from: string, to: string, only: (name: string) => boolean = () => 
 };
 const isStore = (name: string) => name.startsWith('colonnade.db');
 
-/** Killed in the middle and kept as it was then; carried on to the end by the next process; then everything came back. */
+/**
+ * Killed in the middle and kept as it was then; carried on to the end by the next process; then everything came back.
+ */
 async function keptAndFinished(): Promise<{ id: string; job: string }> {
   await seed();
   const id = await planned();

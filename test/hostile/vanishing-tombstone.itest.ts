@@ -7,8 +7,8 @@ import { KINDS, type Kind, type KindName, LARGE, SMALL_HASH } from '../deletions
 import { type LargeType, seedLarge } from '../deletions/seed-large';
 
 /**
- * What was set aside is removed by another hand, or evicted, while it is copied. A copy that holds fewer elements than the
- * key had is never called removed, and nothing that comes back in part is called undone.
+ * What was set aside is removed by another hand, or evicted, while it is copied. A copy that holds fewer elements than
+ * the key had is never called removed, and nothing that comes back in part is called undone.
  */
 const tombstones = (client: Redis) => client.keys('colonnade:trash:*');
 /** So long that much of it is not even read when its first elements are gone. */

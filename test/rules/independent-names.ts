@@ -1,8 +1,9 @@
 import type { AdHocRow } from '@/lib/snapshots/ad-hoc-rows';
 
 /**
- * The naming rules once more, written from their meaning and not from the SQL: characters are looked at one by one. Defaults
- * of the catalogue, delimiter `:`. `raw` rows are in display form, where `\xhh` stands for one byte and not for four characters.
+ * The naming rules once more, written from their meaning and not from the SQL: characters are looked at one by one.
+ * Defaults of the catalogue, delimiter `:`. `raw` rows are in display form, where `\xhh` stands for one byte and not
+ * for four characters.
  */
 export interface NameFacts {
   owners: readonly string[];

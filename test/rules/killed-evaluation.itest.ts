@@ -8,7 +8,10 @@ import type { SnapshotRef } from '@/lib/snapshots/with-source';
 import { madeRows } from '../snapshots/made-rows';
 import { dataFolder, makeSealed } from '../snapshots/make-snapshot';
 
-/** `kill -9` while a snapshot is held against its rules: what was begun counts for nothing, and the next one who asks gets the whole answer. */
+/**
+ * `kill -9` while a snapshot is held against its rules: what was begun counts for nothing, and the next one who asks
+ * gets the whole answer.
+ */
 let data: Awaited<ReturnType<typeof dataFolder>>;
 beforeAll(async () => {
   data = await dataFolder();
@@ -18,7 +21,9 @@ afterAll(() => data.clean());
 const foldersOf = async (dir: string) => (await readdir(dir)).filter((name) => name.startsWith('rules'));
 const isWhole = (name: string) => /^rules\d+-[0-9a-f]{16}$/.test(name);
 
-/** Ends with what the process told; `killWhen` is asked every millisecond, and once it says so the process is killed. */
+/**
+ * Ends with what the process told; `killWhen` is asked every millisecond, and once it says so the process is killed.
+ */
 async function evaluateIn(dir: string, killWhen: (folders: string[]) => boolean) {
   const child = spawn(process.execPath, ['--import', 'tsx', 'test/rules/evaluate-worker.ts', dir]);
   let told = '';

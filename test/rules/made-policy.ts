@@ -7,9 +7,10 @@ import { parseTemplate } from '@/lib/rules/template';
 import { AS_OF, HOSTILE, type MadeRow, random } from '@/test/snapshots/made-rows';
 
 /**
- * A keyspace and a policy made at random, the same for the same seed: families of names that differ in ids only, names with other
- * separators, hostile and very long ones; profiles with other delimiters, numbers and words, own rules of every kind, and borders of
- * prefixes and exemptions that are cut from the names. Long, because it lists what has gone wrong before.
+ * A keyspace and a policy made at random, the same for the same seed: families of names that differ in ids only, names
+ * with other separators, hostile and very long ones; profiles with other delimiters, numbers and words, own rules of
+ * every kind, and borders of prefixes and exemptions that are cut from the names. Long, because it lists what has gone
+ * wrong before.
  */
 const KEYS = 1000;
 

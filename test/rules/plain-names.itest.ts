@@ -6,8 +6,8 @@ import { withRows } from '@/lib/snapshots/ad-hoc-rows';
 import { askRules } from './ask-rules';
 
 /**
- * The pass over all keys does not ask plain names of the rules that say `fineWhenPlain`. So no such rule may accuse one,
- * whatever its parameters.
+ * The pass over all keys does not ask plain names of the rules that say `fineWhenPlain`. So no such rule may accuse
+ * one, whatever its parameters.
  */
 // Made from the pattern itself, so that a wider pattern makes wider names.
 const plain = fc.stringMatching(new RegExp(`^(?:${PLAIN_NAME})$`));

@@ -9,9 +9,10 @@ import { dataFolder, makeLive, makeSealed } from '@/test/snapshots/make-snapshot
 import { makePolicy } from './made-policy';
 
 /**
- * Policies and keyspaces made at random: profiles with other delimiters, numbers and words, own rules of every kind, prefixes and
- * exemptions whose borders lie amid a family of names, hostile and very long names. The pass that asks one name for a whole family,
- * the roll-up, the lists and their pages must say of every part of the keyspace what each key is told by itself (checkRows).
+ * Policies and keyspaces made at random: profiles with other delimiters, numbers and words, own rules of every kind,
+ * prefixes and exemptions whose borders lie amid a family of names, hostile and very long names. The pass that asks one
+ * name for a whole family, the roll-up, the lists and their pages must say of every part of the keyspace what each key
+ * is told by itself (checkRows).
  */
 const SEEDS = [2, 120, 20004];
 

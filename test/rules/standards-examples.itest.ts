@@ -6,9 +6,9 @@ import { withRows } from '@/lib/snapshots/ad-hoc-rows';
 import { askRules } from './ask-rules';
 
 /**
- * The examples that the standards give for names, held against every preset. A standard is satisfied with its own examples
- * except where it contradicts itself, and these places are told by name. That S2 parts the words of `basic:info` by a colon
- * (its own rule wants a dot) no machine can tell from two meanings.
+ * The examples that the standards give for names, held against every preset. A standard is satisfied with its own
+ * examples except where it contradicts itself, and these places are told by name. That S2 parts the words of
+ * `basic:info` by a colon (its own rule wants a dot) no machine can tell from two meanings.
  */
 type Preset = StandardId | 'default';
 const PRESETS: readonly Preset[] = ['S0', 'S1', 'S2', 'S3', 'S4', 'default'];

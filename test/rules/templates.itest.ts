@@ -236,7 +236,9 @@ it('a name built to follow a form follows it; changed at one place it breaks tha
   expect(wrong).toEqual([]);
 });
 
-/** One change, and every rule of the default profile that it must break: where alphabets overlap, each that forbids it. */
+/**
+ * One change, and every rule of the default profile that it must break: where alphabets overlap, each that forbids it.
+ */
 const OWNERS = ['shop:', 'user:'];
 const changes: [broken: string, change: (module: string, word: string, id: number, type: string) => string][] = [
   ['', (m, w, i, t) => `${m}:${w}:${i}:${t}`],

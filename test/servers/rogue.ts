@@ -18,7 +18,10 @@ export interface RogueServer {
   stop(): Promise<void>;
 }
 
-/** Called for each complete command, its first word in capitals; what it returns is written as it is. null = stay silent. */
+/**
+ * Called for each complete command, its first word in capitals; what it returns is written as it is. null = stay
+ * silent.
+ */
 export type RogueHandler = (
   command: string[],
   socket: Socket,

@@ -1,4 +1,7 @@
-/** The two largest units that matter: `1.5 µs`, `820 ms`, `4.2 s`, `3 m 12 s`, `2 h 5 m`, `12 d 4 h`, `1.4 y`. Units stay Latin in every language. */
+/**
+ * The two largest units that matter: `1.5 µs`, `820 ms`, `4.2 s`, `3 m 12 s`, `2 h 5 m`, `12 d 4 h`, `1.4 y`. Units
+ * stay Latin in every language.
+ */
 export function formatMs(ms: number, locale: string): string {
   const sign = ms < 0 ? '−' : '';
   const abs = Math.abs(ms);

@@ -4,9 +4,9 @@ import { type Found, type FoundGroup, type GroupQuestion, numberOf } from './gro
 import { templatesTable } from './templates';
 
 /**
- * C12: more applications on one instance than wanted. A first segment with a share of the keys counts as one; those of one
- * registered team count as one together. Ids are no applications. Broken or not is asked of the whole; the groups tell who
- * lives there.
+ * C12: more applications on one instance than wanted. A first segment with a share of the keys counts as one; those of
+ * one registered team count as one together. Ids are no applications. Broken or not is asked of the whole; the groups
+ * tell who lives there.
  */
 const MOST_FIRST = 1000;
 

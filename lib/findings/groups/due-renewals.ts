@@ -13,13 +13,16 @@ import {
 } from './group-answer';
 import { factsKnown } from './known-facts';
 
-/** The usual time to live is what 95 of 100 keys of a prefix stay below: one forgotten key of ten years says nothing. */
+/**
+ * The usual time to live is what 95 of 100 keys of a prefix stay below: one forgotten key of ten years says nothing.
+ */
 const USUAL_SHARE = 0.95;
 
 /**
- * T7: prefixes whose keys live long and of which many are about to expire, so nobody renews them. How long keys are given is
- * not told by the server; the longest times that are left in a prefix tell it. Hours are exact enough for lives of days, and
- * few enough to be kept apart for millions of keys; exact counting keeps the answer the same each time.
+ * T7: prefixes whose keys live long and of which many are about to expire, so nobody renews them. How long keys are
+ * given is not told by the server; the longest times that are left in a prefix tell it. Hours are exact enough for
+ * lives of days, and few enough to be kept apart for millions of keys; exact counting keeps the answer the same each
+ * time.
  */
 export const dueRenewals: GroupQuestion = async (source, rule, context): Promise<Found> => {
   const known = await factsKnown(source, rule);

@@ -13,7 +13,10 @@ import { sharedExpiry } from './shared-expiry';
 import { siblingStrings } from './sibling-strings';
 import { dropTemplates } from './templates';
 
-/** The questions about groups of keys, by rule. A group rule of the catalogue without one is a mistake that a test finds. */
+/**
+ * The questions about groups of keys, by rule. A group rule of the catalogue without one is a mistake that a test
+ * finds.
+ */
 export const GROUP_QUESTIONS: Readonly<Record<string, GroupQuestion>> = {
   N15: projectStyles,
   N17: longWords,

@@ -4,8 +4,8 @@ import type { Where } from '@/lib/reports/where-clause';
 
 /**
  * Aggregates by prefix (prefix-sql.ts), told as a path: a first segment that is an id is folded, so that `17:cart` and
- * `18:cart` are one group, and what looks folded is escaped. The cheap grouping comes first; only its few rows are folded.
- * `aggregates`: name → [of the rows, of the groups], SQL of ours.
+ * `18:cart` are one group, and what looks folded is escaped. The cheap grouping comes first; only its few rows are
+ * folded. `aggregates`: name → [of the rows, of the groups], SQL of ours.
  */
 export function foldedPrefixes(
   keys: string,

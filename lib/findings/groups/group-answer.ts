@@ -5,8 +5,9 @@ import type { Params } from '@/lib/rules/types';
 import type { Source } from '@/lib/snapshots/with-source';
 
 /**
- * What a group rule is asked with and what it answers. A rule's query tells all groups above its thresholds, largest first;
- * at most MOST_READ are looked at closely (owner, exemption) and MOST_KEPT are kept, the totals are of all of them.
+ * What a group rule is asked with and what it answers. A rule's query tells all groups above its thresholds, largest
+ * first; at most MOST_READ are looked at closely (owner, exemption) and MOST_KEPT are kept, the totals are of all of
+ * them.
  */
 export const MOST_READ = 2000;
 export const MOST_KEPT = 200;
@@ -30,8 +31,8 @@ export interface GroupContext {
   ownerOf(path: string): string | null;
   exempt(rule: string, path: string): boolean;
   /**
-   * The counts by folded template where they exist already, as a sub-select in brackets (template, keys, bytes, firstName);
-   * without it they are counted once.
+   * The counts by folded template where they exist already, as a sub-select in brackets (template, keys, bytes,
+   * firstName); without it they are counted once.
    */
   templates?: string;
 }

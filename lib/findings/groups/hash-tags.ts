@@ -10,8 +10,8 @@ import {
 } from './group-answer';
 
 /**
- * N22: hash tags that hold very many keys, or a large share of everything. A share says something only where there are as
- * many keys as one tag may have, and of more than one key: a single large key is a bigkey, whatever its tag.
+ * N22: hash tags that hold very many keys, or a large share of everything. A share says something only where there are
+ * as many keys as one tag may have, and of more than one key: a single large key is a bigkey, whatever its tag.
  */
 export const hashTags: GroupQuestion = async (source, rule, _context): Promise<Found> => {
   const where = whereOfRule(rule);

@@ -11,7 +11,10 @@ import {
 } from './group-answer';
 import { factsKnown, idleToldSql } from './known-facts';
 
-/** V17: memory of keys that nobody touched for days, by prefix. Under an LFU policy the server does not tell, and a replica not of reads. */
+/**
+ * V17: memory of keys that nobody touched for days, by prefix. Under an LFU policy the server does not tell, and a
+ * replica not of reads.
+ */
 export const idleBytes: GroupQuestion = async (source, rule, context): Promise<Found> => {
   const seconds = Math.round(numberOf(rule.params, 'days', 30) * 86_400);
   const told = idleToldSql(source, seconds);

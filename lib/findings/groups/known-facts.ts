@@ -12,8 +12,8 @@ export interface KnownFacts {
 }
 
 /**
- * Whether it is told if a key was not touched for so many seconds. A replica does not see the reads that its master serves: what
- * it saw lately was touched, of the rest it knows nothing.
+ * Whether it is told if a key was not touched for so many seconds. A replica does not see the reads that its master
+ * serves: what it saw lately was touched, of the rest it knows nothing.
  */
 export function idleToldSql(source: Source, seconds: number): string {
   const replicas = replicaNodes(source.manifest);

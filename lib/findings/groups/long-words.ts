@@ -4,8 +4,9 @@ import { ALL_SQL, type AllRow, allOf, type Found, type GroupQuestion, MOST_READ,
 import { templatesTable } from './templates';
 
 /**
- * N17: what families of keys would save with shorter words. Counted are literal segments of letters that are longer than
- * `wordBytes`, taken as two bytes; a hint with an example of such a name, not an order: readable names have their own worth.
+ * N17: what families of keys would save with shorter words. Counted are literal segments of letters that are longer
+ * than `wordBytes`, taken as two bytes; a hint with an example of such a name, not an order: readable names have their
+ * own worth.
  */
 const SHORT_BYTES = 2;
 

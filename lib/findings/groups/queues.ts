@@ -11,8 +11,8 @@ import {
 } from './group-answer';
 
 /**
- * C11: long lists and streams that are in use look like queues. In use: touched within the hour, or (where no idle time is
- * told) used often, or the name says so. A hint: who pushes and pops is not seen.
+ * C11: long lists and streams that are in use look like queues. In use: touched within the hour, or (where no idle time
+ * is told) used often, or the name says so. A hint: who pushes and pops is not seen.
  */
 const IN_USE_SECONDS = 3600;
 /** LFU counters start at 5 and fall while nobody comes. */

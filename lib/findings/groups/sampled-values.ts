@@ -14,8 +14,9 @@ import {
 } from './group-answer';
 
 /**
- * V20: prefixes of which values looked like sensitive data, where the scan was asked to look. `keys` are those that were seen to;
- * how many of the others are alike nobody knows, and they are told as not judged. Where nothing was looked at, nothing can be said.
+ * V20: prefixes of which values looked like sensitive data, where the scan was asked to look. `keys` are those that
+ * were seen to; how many of the others are alike nobody knows, and they are told as not judged. Where nothing was
+ * looked at, nothing can be said.
  */
 export const sampledValues: GroupQuestion = async (source, rule, context): Promise<Found> => {
   const samples = await readValueSamples(source.dir);

@@ -11,10 +11,11 @@ import {
 } from './group-answer';
 
 /**
- * V13: one object spread over sibling strings, `user:{int}:name`, `user:{int}:age`: names that end with a word behind an id
- * and differ in that word only. That the ids are the same objects is counted (approximately, but the same every time): on
- * average more than half of the objects have a second field, or the words are families of their own. The braces of a hash tag are
- * no part of an id: `{user:17}:name` and `user:{17}:name` are names of an object as `user:17:name` is.
+ * V13: one object spread over sibling strings, `user:{int}:name`, `user:{int}:age`: names that end with a word behind
+ * an id and differ in that word only. That the ids are the same objects is counted (approximately, but the same every
+ * time): on average more than half of the objects have a second field, or the words are families of their own. The
+ * braces of a hash tag are no part of an id: `{user:17}:name` and `user:{17}:name` are names of an object as
+ * `user:17:name` is.
  *
  * What a hash would save is an estimate: each key but one per object costs a dictionary entry and an object header, and
  * repeats the beginning of its name.
@@ -34,7 +35,8 @@ export const siblingStrings: GroupQuestion = async (source, rule, context): Prom
   const d = context.delimiter.replace(/[\\^$.*+?()[\]{}|-]/g, '\\$&');
   const single = Array.from(context.delimiter).length === 1;
   const inner = single ? `[^${d}]*` : '.*';
-  // Behind an id (they hold a digit or an @) comes one last word without digits: most names end here, before the folding.
+  // Behind an id (they hold a digit or an @) comes one last word without digits: most names end here, before the
+  // folding.
   where.and(
     `regexp_matches(name, ${where.bind(`(?s)(?:^|${d})${inner}[0-9@]${inner}${d}${single ? `[^${d}0-9]+` : '[^0-9]+'}$`)}::VARCHAR)`,
   );

@@ -3,9 +3,9 @@ import type { Source } from '@/lib/snapshots/with-source';
 import { type GroupContext, type GroupRule, whereOfRule } from './group-answer';
 
 /**
- * Counts by folded template of the names a rule holds for, asked by the rules about words. The evaluation has them already; where it
- * does not, they are counted once per connection and kept in a temporary table. Segments behind the eighth are not
- * looked at, as in the evaluation: a template with hundreds of them says no more about words.
+ * Counts by folded template of the names a rule holds for, asked by the rules about words. The evaluation has them
+ * already; where it does not, they are counted once per connection and kept in a temporary table. Segments behind the
+ * eighth are not looked at, as in the evaluation: a template with hundreds of them says no more about words.
  */
 const SEGMENTS = 8;
 const MOST_NAME = 512;

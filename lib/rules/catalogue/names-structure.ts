@@ -6,7 +6,9 @@ const least = (value: number) => ({
   segments: number(value, 'segments', 'standard', 'At least this many segments', '至少多少段', { min: 1, max: 64 }),
 });
 
-/** The suffixes that name a type, also those that people use for what is built on it, and those of the usual modules. */
+/**
+ * The suffixes that name a type, also those that people use for what is built on it, and those of the usual modules.
+ */
 const TYPE_OF_SUFFIX = `CASE WHEN LAST < 'A' OR strlen(LAST) > 11 THEN NULL ELSE CASE lower(LAST) WHEN 'string' THEN 'string' WHEN 'hash' THEN 'hash' WHEN 'list' THEN 'list'
   WHEN 'set' THEN 'set' WHEN 'zset' THEN 'zset' WHEN 'stream' THEN 'stream' WHEN 'bitmap' THEN 'string'
   WHEN 'hyperloglog' THEN 'string' WHEN 'geo' THEN 'zset' WHEN 'sortedset' THEN 'zset' WHEN 'json' THEN 'rejson-rl'

@@ -8,8 +8,9 @@ const tenth = (value: number) => Math.round(value * 10) / 10;
 const ENOUGH = 100;
 
 /**
- * C13: connections are opened anew instead of kept in a pool. CONFIG RESETSTAT begins both totals anew, so their ratio holds since
- * then, but it leaves the uptime: how many connections came in all that time only the numbers of the clients tell.
+ * C13: connections are opened anew instead of kept in a pool. CONFIG RESETSTAT begins both totals anew, so their ratio
+ * holds since then, but it leaves the uptime: how many connections came in all that time only the numbers of the
+ * clients tell.
  */
 export function judgeChurn(audit: ServerAudit, params: Params): ServerFinding {
   return perNode(audit, ({ clients, uptimeSeconds }) => {

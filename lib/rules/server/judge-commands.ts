@@ -104,7 +104,10 @@ export function judgeTransactions(audit: ServerAudit, params: Params): ServerFin
   });
 }
 
-/** C10: somebody watches every command. How long past watchers watched nobody knows; only one that is there now is accused. */
+/**
+ * C10: somebody watches every command. How long past watchers watched nobody knows; only one that is there now is
+ * accused.
+ */
 export function judgeMonitor(audit: ServerAudit): ServerFinding {
   return perNode(audit, (node) => {
     const stat = callsOf(node, 'monitor');

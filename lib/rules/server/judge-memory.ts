@@ -4,8 +4,9 @@ import { lazily } from './judge-slowlog';
 import { type Figures, perNode, unknown } from './per-node';
 
 /**
- * T8: expired keys are still there, or a round of expiry took far longer than it may: then one key's elements were freed in it.
- * LATENCY tells of rounds only above its own threshold, which is off by default, so silence there proves nothing and is no fault.
+ * T8: expired keys are still there, or a round of expiry took far longer than it may: then one key's elements were
+ * freed in it. LATENCY tells of rounds only above its own threshold, which is off by default, so silence there proves
+ * nothing and is no fault.
  */
 export function judgeStale(audit: ServerAudit, params: Params): ServerFinding {
   return perNode(audit, (node) => {

@@ -3,9 +3,9 @@ import type { Params } from '../types';
 import { callsOf, type Figures, perNode, type Unknown, unknown, untold } from './per-node';
 
 /**
- * What the slow log shows. It holds only what was slow, and not for long: finding nothing means that nothing was seen. A
- * log that is switched off shows nothing of that either, so it leaves the rule unknown; an empty one may be switched off where
- * its settings may not be read, as with many hosted servers.
+ * What the slow log shows. It holds only what was slow, and not for long: finding nothing means that nothing was seen.
+ * A log that is switched off shows nothing of that either, so it leaves the rule unknown; an empty one may be switched
+ * off where its settings may not be read, as with many hosted servers.
  */
 const KEPT_BYTES = 200;
 

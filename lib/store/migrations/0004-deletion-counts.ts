@@ -2,8 +2,9 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Tables } from '../tables';
 
 /**
- * Counts and sums per deletion, state and end of undo, kept by triggers in the transaction of each write: a page asks a few
- * rows instead of a million, whoever wrote them. `undo_until` 0 = none; `returns` = comes back whatever the clock says.
+ * Counts and sums per deletion, state and end of undo, kept by triggers in the transaction of each write: a page asks a
+ * few rows instead of a million, whoever wrote them. `undo_until` 0 = none; `returns` = comes back whatever the clock
+ * says.
  */
 const RETURNS = (row: 'old' | 'new') =>
   `(${row}.state in ('tombstoned','quarantined','restoring','needs_review')

@@ -11,7 +11,9 @@ export interface Allowance {
   ms?: number;
 }
 
-/** To the end of a job, without anybody being asked; with `mayAsk` a person may be asked once, for this reason alone. */
+/**
+ * To the end of a job, without anybody being asked; with `mayAsk` a person may be asked once, for this reason alone.
+ */
 export async function finishJob(stand: Stand, job: string, { mayAsk, ms = 30_000 }: Allowance = {}): Promise<void> {
   if (mayAsk !== undefined) {
     const stored = await stand.until(job, ['succeeded', 'paused'], ms);

@@ -44,7 +44,9 @@ export interface Fixture {
   item(id: string, seq?: number): Promise<StoredItem>;
   /** Starts something with a fault on its way; resolves when it struck. */
   strike<T>(fault: Fault, start: () => Promise<T>): Promise<{ held: Held; started: T }>;
-  /** Holds a command back when the journal knows that a round is over, and others are to follow: wants `longer` keys. */
+  /**
+   * Holds a command back when the journal knows that a round is over, and others are to follow: wants `longer` keys.
+   */
   holdMidway<T>(id: string, start: () => Promise<T>, seq?: number): Promise<{ held: Held; started: T }>;
   /** To the end, nobody being asked; or once, for this reason. */
   finish(job: string, mayAsk?: string): Promise<void>;
