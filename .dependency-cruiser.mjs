@@ -2,7 +2,7 @@
  * The import plan of architecture.mjs, turned into rules. Tests and benches may look behind the doors (they compare
  * with the real thing), product code may never import them.
  */
-import { doors, rooms } from './architecture.mjs';
+import { doors, rooms, subRooms } from './architecture.mjs';
 
 const OURS = '^(app|components|lib|cli|messages|instrumentation|proxy|test|e2e|bench|scripts)(/|[.])';
 const TESTS = '([.](test|itest|spec|bench)[.]tsx?$)|^(test|e2e|bench|scripts)/';
@@ -31,6 +31,19 @@ const roomRules = Object.entries(rooms).map(([room, mayImport]) => ({
   },
 }));
 
+/** '.' are the files directly in the house. */
+const placeIn = (house, room) => (room === '.' ? `^${literal(house)}/[^/]+$` : `^${literal(house)}/${literal(room)}/`);
+
+const subRoomRules = Object.entries(subRooms).flatMap(([house, inside]) =>
+  Object.entries(inside).map(([room, mayImport]) => ({
+    name: `room ${house}/${room}`,
+    comment: `${house}/${room} may import ${mayImport.join(', ') || 'nothing'} of ${house}`,
+    severity: 'error',
+    from: { path: placeIn(house, room), pathNot: TESTS },
+    to: { path: `^${literal(house)}/`, pathNot: [room, ...mayImport].map((each) => placeIn(house, each)) },
+  })),
+);
+
 const doorRules = Object.entries(doors).map(([packageName, folders]) => ({
   name: `door ${packageName}`,
   comment: `${packageName} comes in through ${folders.join(', ')} only`,
@@ -43,6 +56,7 @@ const doorRules = Object.entries(doors).map(([packageName, folders]) => ({
 export default {
   forbidden: [
     ...roomRules,
+    ...subRoomRules,
     ...doorRules,
     {
       name: 'nouns import only zod',

@@ -170,6 +170,37 @@ export const rooms = {
   proxy: ['lib/config', 'lib/http'],
 };
 
+/**
+ * Rooms within a room: what they may import of the same house. '.' are the files directly in it: they may import every
+ * room below and are imported by none of them. What the house may import is said above.
+ */
+export const subRooms = {
+  'lib/redis': {
+    // RESP: bytes ↔ replies; knows no command.
+    protocol: [],
+    // What follows from a name alone: slot, hash tag, internal keys, the command that tells a length.
+    keys: [],
+    // What INFO tells.
+    info: [],
+    // Sockets that were checked, greeted and belong to a node of the topology.
+    connection: ['info'],
+    // Facts of a server: rights, configuration, databases.
+    server: ['connection', 'info', 'protocol'],
+    // How much load is added, and what others feel.
+    throttle: ['connection', 'info'],
+    // Reads the keyspace.
+    scan: ['connection', 'info', 'keys', 'protocol', 'server', 'throttle'],
+    // Reads one key.
+    'live-key': ['connection', 'keys', 'protocol'],
+    // Changes keys: the channel that never resends, and every step on a whole key.
+    write: ['connection', 'info', 'keys', 'protocol'],
+    // Empties a key in chunks, one file per type.
+    drain: ['write', 'keys', 'info', 'protocol'],
+    // Builds a key again, one file per type.
+    restore: ['drain', 'write', 'keys', 'info', 'protocol'],
+  },
+};
+
 export const doors = {
   ioredis: ['lib/redis'],
   'cluster-key-slot': ['lib/redis', 'lib/snapshots'],

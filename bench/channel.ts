@@ -6,9 +6,11 @@
 import { execFile } from 'node:child_process';
 import { connect, type Socket } from 'node:net';
 import { parseArgs, promisify } from 'node:util';
-import { scanPartition } from '@/lib/redis/scan-partition';
-import { createNodeThrottle } from '@/lib/redis/throttle';
-import type { PartitionInput, RedisSession, ScanCapabilities } from '@/lib/redis/types';
+import type { RedisSession } from '@/lib/redis/connection/session';
+import type { PartitionInput } from '@/lib/redis/scan/scan-batch';
+import { scanPartition } from '@/lib/redis/scan/scan-partition';
+import type { ScanCapabilities } from '@/lib/redis/server/scan-capabilities';
+import { createNodeThrottle } from '@/lib/redis/throttle/throttle';
 import { startRedis } from '../test/servers/redis';
 import { seedMixed } from '../test/servers/seed';
 

@@ -9,7 +9,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Redis } from 'ioredis';
-import { isNamedType } from '@/lib/redis/drain';
+import { isNamedType } from '@/lib/redis/drain/drain';
 import { sumItems } from '@/lib/store/deletion-counts';
 import { closeStore } from '@/lib/store/open-store';
 import { type LargeType, seedLarge } from '../test/deletions/seed-large';

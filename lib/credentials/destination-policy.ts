@@ -1,7 +1,7 @@
 import { config } from '@/lib/config';
 import type { Endpoint } from '@/lib/model/instance';
-import { createDestinationPolicy } from '@/lib/redis/destinations';
-import type { DestinationPolicy } from '@/lib/redis/types';
+import { createDestinationPolicy } from '@/lib/redis/connection/destination-policy';
+import type { DestinationPolicy } from '@/lib/redis/connection/session';
 import { listInstanceRows } from '@/lib/store/instances';
 
 /**

@@ -1,5 +1,5 @@
 import type { DeletionOptions } from '@/lib/model/deletion';
-import { lookAtKey } from '@/lib/redis/look-at-key';
+import { lookAtKey } from '@/lib/redis/write/read-key-facts';
 import type { StoredItem } from '@/lib/store/deletion-items';
 import { changeOf } from './change-of';
 import { journalOf, saveItem, told } from './item-journal';

@@ -1,7 +1,7 @@
 import { openTarget } from '@/lib/credentials/open-target';
 import { AppError } from '@/lib/model/errors';
 import { type ServerIdentity, samePlace } from '@/lib/model/server-identity';
-import { registeredAs } from '@/lib/redis/read-identity';
+import { registeredAs } from '@/lib/redis/server/read-identity';
 import type { StoredDeletion } from '@/lib/store/deletions';
 import { identityOf } from './compare-servers';
 import { judgeServer, placeOf, type ServerVerdict } from './judge-server';

@@ -1,5 +1,5 @@
-import type { WritingChannel } from '@/lib/redis/deletion-types';
-import { IN_TIME_MS, readServerTime } from '@/lib/redis/server-time';
+import { IN_TIME_MS, readServerTime } from '@/lib/redis/write/server-time';
+import type { WritingChannel } from '@/lib/redis/write/types';
 import type { StoredItem } from '@/lib/store/deletion-items';
 import { journalOf } from './item-journal';
 import { TryLater } from './stop-work';

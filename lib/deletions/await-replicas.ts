@@ -1,5 +1,5 @@
-import type { WritingChannel } from '@/lib/redis/deletion-types';
-import { readNodeState } from '@/lib/redis/node-state';
+import { readNodeState } from '@/lib/redis/write/read-node-state';
+import type { WritingChannel } from '@/lib/redis/write/types';
 import type { StoredItem } from '@/lib/store/deletion-items';
 import { journalOf, saveItems } from './item-journal';
 import { tombstoneOf } from './item-names';

@@ -1,5 +1,5 @@
-import { lookAtKey } from '@/lib/redis/look-at-key';
-import { whereIs } from '@/lib/redis/rename-away';
+import { whereIs } from '@/lib/redis/write/compare-and-rename';
+import { lookAtKey } from '@/lib/redis/write/read-key-facts';
 import type { StoredItem } from '@/lib/store/deletion-items';
 import { journalOf, saveItem, told } from './item-journal';
 import { tombstoneOf } from './item-names';

@@ -4,7 +4,7 @@ import { displayName } from '@/lib/model/display-name';
 import { AppError } from '@/lib/model/errors';
 import { decodeKey } from '@/lib/model/key-id';
 import { asOfSnapshot } from '@/lib/model/snapshot';
-import { slotOf } from '@/lib/redis/slot';
+import { slotOf } from '@/lib/redis/keys/slot';
 import { type KeyColumns, nameBytes } from '@/lib/reports/key-row';
 import { whereOf } from '@/lib/reports/where';
 import { readManifest } from '@/lib/snapshots/manifest';

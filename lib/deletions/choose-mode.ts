@@ -1,8 +1,8 @@
 import { isElementType } from '@/lib/model/archive';
 import type { Consent, DeletionMode, DeletionOptions, Hazard, Told } from '@/lib/model/deletion';
-import { isNamedType } from '@/lib/redis/drain';
-import { isCompact } from '@/lib/redis/drain-small';
-import { unlinkMs } from '@/lib/redis/unlink-cost';
+import { isNamedType } from '@/lib/redis/drain/drain';
+import { isCompact } from '@/lib/redis/drain/drain-small';
+import { unlinkMs } from '@/lib/redis/drain/unlink-cost';
 import type { Candidate } from './candidate';
 import { told } from './item-journal';
 import type { Circumstances } from './server-circumstances';

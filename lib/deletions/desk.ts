@@ -1,10 +1,10 @@
 import type { NodeFacts } from '@/lib/model/server-facts';
-import type { Args, WritingChannel } from '@/lib/redis/deletion-types';
-import { ServerMemory } from '@/lib/redis/server-memory';
-import { createNodeThrottle, type SignalledThrottle } from '@/lib/redis/throttle';
-import type { RedisSession } from '@/lib/redis/types';
-import { watchWriting } from '@/lib/redis/watch-writing';
-import { openWritingChannel } from '@/lib/redis/writing-channel';
+import type { RedisSession } from '@/lib/redis/connection/session';
+import { createNodeThrottle, type SignalledThrottle } from '@/lib/redis/throttle/throttle';
+import { watchWriting } from '@/lib/redis/throttle/watch-while-writing';
+import { ServerMemory } from '@/lib/redis/write/server-memory';
+import type { Args, WritingChannel } from '@/lib/redis/write/types';
+import { openWritingChannel } from '@/lib/redis/write/writing-channel';
 import type { DeletionHooks } from './deletion-hooks';
 import { NeedsPerson, StopWork, TryLater } from './stop-work';
 

@@ -1,6 +1,6 @@
 import { AppError } from '@/lib/model/errors';
 import type { NodeFacts } from '@/lib/model/server-facts';
-import type { RedisSession } from '@/lib/redis/types';
+import type { RedisSession } from '@/lib/redis/connection/session';
 import type { DeletionHooks } from './deletion-hooks';
 import { Desk } from './desk';
 

@@ -1,9 +1,10 @@
 import type { DeletionOptions } from '@/lib/model/deletion';
-import type { Drainer, KeyLook, WritingChannel } from '@/lib/redis/deletion-types';
-import { drainerByName, isNamedType } from '@/lib/redis/drain';
-import { lookAtKey } from '@/lib/redis/look-at-key';
-import { removeByName } from '@/lib/redis/remove-by-name';
-import { IN_TIME_MS, readServerTime } from '@/lib/redis/server-time';
+import { drainerByName, isNamedType } from '@/lib/redis/drain/drain';
+import type { Drainer } from '@/lib/redis/drain/drainer';
+import { removeByName } from '@/lib/redis/drain/remove-by-name';
+import { lookAtKey } from '@/lib/redis/write/read-key-facts';
+import { IN_TIME_MS, readServerTime } from '@/lib/redis/write/server-time';
+import type { KeyLook, WritingChannel } from '@/lib/redis/write/types';
 import type { StoredItem } from '@/lib/store/deletion-items';
 import { awaitDeadline } from './await-deadline';
 import { changeOf } from './change-of';

@@ -1,6 +1,7 @@
 import type { ElementChunk, ElementType } from '@/lib/model/archive';
-import type { Drainer, DrainPosition, WritingChannel } from '@/lib/redis/deletion-types';
-import { drainerOf } from '@/lib/redis/drain';
+import { drainerOf } from '@/lib/redis/drain/drain';
+import type { Drainer, DrainPosition } from '@/lib/redis/drain/drainer';
+import type { WritingChannel } from '@/lib/redis/write/types';
 import type { StoredItem } from '@/lib/store/deletion-items';
 import type { Desk } from './desk';
 import { type ItemArchive, withItemArchive } from './item-archive';

@@ -1,6 +1,6 @@
 import type { DeletionMode, PlanEstimate } from '@/lib/model/deletion';
 import type { Speed } from '@/lib/model/job';
-import { unlinkMs } from '@/lib/redis/unlink-cost';
+import { unlinkMs } from '@/lib/redis/drain/unlink-cost';
 import type { Candidate } from './candidate';
 
 /**

@@ -1,9 +1,9 @@
 import type { ExpireOptions, Told } from '@/lib/model/deletion';
-import type { KeyLook, WritingChannel } from '@/lib/redis/deletion-types';
-import { lookAtKeys } from '@/lib/redis/look-at-key';
-import { around } from '@/lib/redis/rename-away';
-import { IN_TIME_MS } from '@/lib/redis/server-time';
-import { ABOUT_MS, setExpiries, undoExpiries } from '@/lib/redis/set-expiry';
+import { around } from '@/lib/redis/write/compare-and-rename';
+import { lookAtKeys } from '@/lib/redis/write/read-key-facts';
+import { IN_TIME_MS } from '@/lib/redis/write/server-time';
+import { ABOUT_MS, setExpiries, undoExpiries } from '@/lib/redis/write/set-expiry';
+import type { KeyLook, WritingChannel } from '@/lib/redis/write/types';
 import type { StoredItem } from '@/lib/store/deletion-items';
 import { awaitDeadline } from './await-deadline';
 import { changeOf } from './change-of';

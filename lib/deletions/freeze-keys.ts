@@ -12,7 +12,7 @@ import type {
   Told,
 } from '@/lib/model/deletion';
 import { AppError } from '@/lib/model/errors';
-import type { RedisSession } from '@/lib/redis/types';
+import type { RedisSession } from '@/lib/redis/connection/session';
 import { insertItems, type NewItem } from '@/lib/store/deletion-items';
 import { transaction } from '@/lib/store/open-store';
 import type { Candidate } from './candidate';

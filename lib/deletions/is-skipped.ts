@@ -1,5 +1,5 @@
 import type { DeletionOptions } from '@/lib/model/deletion';
-import type { KeyLook } from '@/lib/redis/deletion-types';
+import type { KeyLook } from '@/lib/redis/write/types';
 import type { Work } from './work';
 
 /** Below this the key may vanish under our hands. */

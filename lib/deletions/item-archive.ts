@@ -1,6 +1,6 @@
 import { type ElementChunk, isElementType } from '@/lib/model/archive';
-import type { WritingChannel } from '@/lib/redis/deletion-types';
-import { drainerOf } from '@/lib/redis/drain';
+import { drainerOf } from '@/lib/redis/drain/drain';
+import type { WritingChannel } from '@/lib/redis/write/types';
 import type { StoredItem } from '@/lib/store/deletion-items';
 import { archiveFile } from '@/lib/vault/archive-folder';
 import { type ArchiveWriter, openArchiveWriter } from '@/lib/vault/archive-writer';

@@ -1,5 +1,5 @@
-import type { DrainPosition } from '@/lib/redis/deletion-types';
-import { WriteFailure } from '@/lib/redis/write-failure';
+import type { DrainPosition } from '@/lib/redis/drain/drainer';
+import { WriteFailure } from '@/lib/redis/write/write-failure';
 import type { ItemPatch, StoredItem } from '@/lib/store/deletion-items';
 import { updateItems } from '@/lib/store/deletion-items';
 import type { Work } from './work';

@@ -1,4 +1,4 @@
-import { restoreName, tombstoneName } from '@/lib/redis/trash-name';
+import { restoreName, tombstoneName } from '@/lib/redis/keys/internal-key-name';
 import type { StoredItem } from '@/lib/store/deletion-items';
 import { journalOf } from './item-journal';
 

@@ -1,6 +1,6 @@
 import { AppError } from '@/lib/model/errors';
-import { whereIs } from '@/lib/redis/rename-away';
-import { WriteFailure } from '@/lib/redis/write-failure';
+import { whereIs } from '@/lib/redis/write/compare-and-rename';
+import { WriteFailure } from '@/lib/redis/write/write-failure';
 import type { StoredItem } from '@/lib/store/deletion-items';
 import { verifyArchive } from '@/lib/vault/archive-reader';
 import { countDistinct } from '@/lib/vault/count-distinct';

@@ -1,4 +1,4 @@
-import type { TrashKind } from '@/lib/redis/trash-name';
+import type { TrashKind } from '@/lib/redis/keys/internal-key-name';
 
 export interface LeftoversPlace {
   address: string;

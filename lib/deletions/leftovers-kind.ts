@@ -2,7 +2,7 @@ import { destinationPolicy } from '@/lib/credentials/destination-policy';
 import { openTarget } from '@/lib/credentials/open-target';
 import { JobBlocked, type JobContext, type JobKind } from '@/lib/jobs/kind';
 import { AppError } from '@/lib/model/errors';
-import { WriteFailure } from '@/lib/redis/write-failure';
+import { WriteFailure } from '@/lib/redis/write/write-failure';
 import { type LeftoversCheckpoint, NOTHING_SEARCHED } from './leftovers-checkpoint';
 import { searchLeftovers } from './search-leftovers';
 import { NeedsPerson, TryLater } from './stop-work';

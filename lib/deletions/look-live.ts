@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Speed } from '@/lib/model/job';
-import { countKeys } from '@/lib/redis/count-keys';
-import type { WritingChannel } from '@/lib/redis/deletion-types';
-import { lookAtEach } from '@/lib/redis/look-at-key';
-import { isSizedType } from '@/lib/redis/scan-lengths';
-import { PROFILES } from '@/lib/redis/throttle';
-import type { RedisSession } from '@/lib/redis/types';
-import { WriteFailure } from '@/lib/redis/write-failure';
-import { openWritingChannel } from '@/lib/redis/writing-channel';
+import type { RedisSession } from '@/lib/redis/connection/session';
+import { isSizedType } from '@/lib/redis/keys/length-commands';
+import { PROFILES } from '@/lib/redis/throttle/throttle';
+import { countKeys } from '@/lib/redis/write/count-keys';
+import { lookAtEach } from '@/lib/redis/write/read-key-facts';
+import type { WritingChannel } from '@/lib/redis/write/types';
+import { WriteFailure } from '@/lib/redis/write/write-failure';
+import { openWritingChannel } from '@/lib/redis/write/writing-channel';
 import type { Candidate } from './candidate';
 import { masterOf } from './desks';
 

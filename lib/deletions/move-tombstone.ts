@@ -1,4 +1,4 @@
-import { renameNx } from '@/lib/redis/rename-away';
+import { renameNx } from '@/lib/redis/write/compare-and-rename';
 import type { StoredItem } from '@/lib/store/deletion-items';
 import { journalOf, saveItem } from './item-journal';
 import { tombstoneAt } from './item-names';

@@ -1,5 +1,5 @@
-import { readIdentity } from '@/lib/redis/read-identity';
-import type { RedisSession } from '@/lib/redis/types';
+import type { RedisSession } from '@/lib/redis/connection/session';
+import { readIdentity } from '@/lib/redis/server/read-identity';
 import { updateDeletion } from '@/lib/store/deletions';
 import type { DeletionHooks } from './deletion-hooks';
 import { judgeServer, placeOf } from './judge-server';

@@ -1,7 +1,7 @@
 import { config } from '@/lib/config';
 import type { ItemState } from '@/lib/model/deletion';
 import { matchGlob } from '@/lib/model/match-glob';
-import { isOurKey } from '@/lib/redis/trash-name';
+import { isOurKey } from '@/lib/redis/keys/internal-key-name';
 import type { StoredItem } from '@/lib/store/deletion-items';
 import type { Candidate } from './candidate';
 import { journalOf, saveItems, told } from './item-journal';

@@ -1,11 +1,11 @@
 import { type ArchivedKey, type ElementChunk, isElementType } from '@/lib/model/archive';
 import type { Told } from '@/lib/model/deletion';
-import type { WritingChannel } from '@/lib/redis/deletion-types';
-import { readNodeState } from '@/lib/redis/node-state';
-import { renameBack } from '@/lib/redis/rename-back';
-import { restorerOf } from '@/lib/redis/restore';
-import { readServerTime } from '@/lib/redis/server-time';
-import { WriteFailure } from '@/lib/redis/write-failure';
+import { restorerOf } from '@/lib/redis/restore/restore';
+import { readNodeState } from '@/lib/redis/write/read-node-state';
+import { renameBack } from '@/lib/redis/write/rename-back';
+import { readServerTime } from '@/lib/redis/write/server-time';
+import type { WritingChannel } from '@/lib/redis/write/types';
+import { WriteFailure } from '@/lib/redis/write/write-failure';
 import type { StoredItem } from '@/lib/store/deletion-items';
 import { readChunks } from '@/lib/vault/archive-elements';
 import type { ArchiveIndex } from '@/lib/vault/archive-reader';

@@ -1,5 +1,5 @@
-import type { WritingChannel } from '@/lib/redis/deletion-types';
-import { whereIs } from '@/lib/redis/rename-away';
+import { whereIs } from '@/lib/redis/write/compare-and-rename';
+import type { WritingChannel } from '@/lib/redis/write/types';
 import type { StoredItem } from '@/lib/store/deletion-items';
 import { adoptTombstone } from './adopt-tombstone';
 import { awaitDeadline } from './await-deadline';

@@ -1,4 +1,4 @@
-import { restorerOf } from '@/lib/redis/restore';
+import { restorerOf } from '@/lib/redis/restore/restore';
 import type { StoredItem } from '@/lib/store/deletion-items';
 import { readChunks } from '@/lib/vault/archive-elements';
 import { type ItemJournal, journalOf, saveItem } from './item-journal';

@@ -1,7 +1,7 @@
 import { isElementType } from '@/lib/model/archive';
 import type { DeletionMode, DeletionOptions } from '@/lib/model/deletion';
-import { isCompact } from '@/lib/redis/drain-small';
-import { unlinkMs } from '@/lib/redis/unlink-cost';
+import { isCompact } from '@/lib/redis/drain/drain-small';
+import { unlinkMs } from '@/lib/redis/drain/unlink-cost';
 import type { StoredItem } from '@/lib/store/deletion-items';
 import { observedNow } from '@/lib/store/observed-clock';
 import { awaitEnd, awaitReplicas } from './await-replicas';

@@ -1,4 +1,4 @@
-import { renameBackAll } from '@/lib/redis/rename-back';
+import { renameBackAll } from '@/lib/redis/write/rename-back';
 import type { StoredItem } from '@/lib/store/deletion-items';
 import { awaitReturn } from './await-replicas';
 import { elementsOf, journalOf, saveItems } from './item-journal';

@@ -1,9 +1,9 @@
 import { log } from '@/lib/log';
 import { AppError } from '@/lib/model/errors';
 import type { ConnectionTarget } from '@/lib/model/instance';
-import { openSession } from '@/lib/redis/connect';
-import type { DestinationPolicy } from '@/lib/redis/types';
-import { WriteFailure } from '@/lib/redis/write-failure';
+import { openSession } from '@/lib/redis/connection/connect';
+import type { DestinationPolicy } from '@/lib/redis/connection/session';
+import { WriteFailure } from '@/lib/redis/write/write-failure';
 import { updateDeletion } from '@/lib/store/deletions';
 import { type Action, actOnItems } from './act-on-items';
 import type { DeletionHooks } from './deletion-hooks';

@@ -3,9 +3,9 @@ import { openTarget } from '@/lib/credentials/open-target';
 import { AppError } from '@/lib/model/errors';
 import type { ConnectionTarget } from '@/lib/model/instance';
 import { type ServerIdentity, samePlace } from '@/lib/model/server-identity';
-import { parseAddress } from '@/lib/redis/address';
-import { openSession } from '@/lib/redis/connect';
-import { readIdentity, registeredAs } from '@/lib/redis/read-identity';
+import { parseAddress } from '@/lib/redis/connection/address';
+import { openSession } from '@/lib/redis/connection/connect';
+import { readIdentity, registeredAs } from '@/lib/redis/server/read-identity';
 import type { StoredDeletion } from '@/lib/store/deletions';
 import { judgeServer } from './judge-server';
 

@@ -1,9 +1,9 @@
-import { configValue } from '@/lib/redis/capabilities';
-import { readNodeState } from '@/lib/redis/node-state';
-import { probeRename, type RenameAccess } from '@/lib/redis/probe-rename';
-import { probeRemoval, type RemovalGuard } from '@/lib/redis/remove-by-name';
-import type { RedisSession } from '@/lib/redis/types';
-import { openWritingChannel } from '@/lib/redis/writing-channel';
+import type { RedisSession } from '@/lib/redis/connection/session';
+import { probeRemoval, type RemovalGuard } from '@/lib/redis/drain/remove-by-name';
+import { configValue } from '@/lib/redis/server/capabilities';
+import { probeRename, type RenameAccess } from '@/lib/redis/write/probe-rename';
+import { readNodeState } from '@/lib/redis/write/read-node-state';
+import { openWritingChannel } from '@/lib/redis/write/writing-channel';
 
 /** What of the servers decides how keys can go; the least favourable master counts. null = not told. */
 export interface Circumstances {

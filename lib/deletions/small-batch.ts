@@ -1,11 +1,11 @@
 import { type ElementChunk, type ElementType, isElementType } from '@/lib/model/archive';
 import type { DeletionOptions } from '@/lib/model/deletion';
-import type { KeyLook, WritingChannel } from '@/lib/redis/deletion-types';
-import { drainerOf } from '@/lib/redis/drain';
-import { lookAtKeys } from '@/lib/redis/look-at-key';
-import { readSmallKeys } from '@/lib/redis/read-small';
-import { renameAwayAll } from '@/lib/redis/rename-away';
-import { IN_TIME_MS } from '@/lib/redis/server-time';
+import { drainerOf } from '@/lib/redis/drain/drain';
+import { readSmallKeys } from '@/lib/redis/drain/read-small';
+import { renameAwayAll } from '@/lib/redis/write/compare-and-rename';
+import { lookAtKeys } from '@/lib/redis/write/read-key-facts';
+import { IN_TIME_MS } from '@/lib/redis/write/server-time';
+import type { KeyLook, WritingChannel } from '@/lib/redis/write/types';
 import type { StoredItem } from '@/lib/store/deletion-items';
 import { observedNow } from '@/lib/store/observed-clock';
 import { countDistinctIn } from '@/lib/vault/count-distinct';

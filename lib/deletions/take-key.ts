@@ -1,8 +1,8 @@
 import { isElementType } from '@/lib/model/archive';
 import type { DeletionOptions } from '@/lib/model/deletion';
-import { lookAtKey } from '@/lib/redis/look-at-key';
-import { renameAway, whereIs } from '@/lib/redis/rename-away';
-import { IN_TIME_MS } from '@/lib/redis/server-time';
+import { renameAway, whereIs } from '@/lib/redis/write/compare-and-rename';
+import { lookAtKey } from '@/lib/redis/write/read-key-facts';
+import { IN_TIME_MS } from '@/lib/redis/write/server-time';
 import type { StoredItem } from '@/lib/store/deletion-items';
 import { adoptTombstone } from './adopt-tombstone';
 import { changeOf } from './change-of';

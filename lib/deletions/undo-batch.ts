@@ -1,9 +1,9 @@
 import type { ArchivedKey, ElementChunk } from '@/lib/model/archive';
-import type { WritingChannel } from '@/lib/redis/deletion-types';
-import { readNodeState } from '@/lib/redis/node-state';
-import { renameBackAll } from '@/lib/redis/rename-back';
-import { buildAtOnce } from '@/lib/redis/restore-small';
-import { readServerTime } from '@/lib/redis/server-time';
+import { buildAtOnce } from '@/lib/redis/restore/restore-small';
+import { readNodeState } from '@/lib/redis/write/read-node-state';
+import { renameBackAll } from '@/lib/redis/write/rename-back';
+import { readServerTime } from '@/lib/redis/write/server-time';
+import type { WritingChannel } from '@/lib/redis/write/types';
 import type { StoredItem } from '@/lib/store/deletion-items';
 import { readKeys } from '@/lib/vault/archive-elements';
 import { awaitReturn } from './await-replicas';

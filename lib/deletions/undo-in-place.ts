@@ -1,10 +1,10 @@
-import { isNamedType } from '@/lib/redis/drain';
-import { lookAtKey } from '@/lib/redis/look-at-key';
-import { renameNx } from '@/lib/redis/rename-away';
-import { restorerOf } from '@/lib/redis/restore';
-import { addMissing } from '@/lib/redis/restore-missing';
-import { readServerTime } from '@/lib/redis/server-time';
-import { WriteFailure } from '@/lib/redis/write-failure';
+import { isNamedType } from '@/lib/redis/drain/drain';
+import { restorerOf } from '@/lib/redis/restore/restore';
+import { addMissing } from '@/lib/redis/restore/restore-missing';
+import { renameNx } from '@/lib/redis/write/compare-and-rename';
+import { lookAtKey } from '@/lib/redis/write/read-key-facts';
+import { readServerTime } from '@/lib/redis/write/server-time';
+import { WriteFailure } from '@/lib/redis/write/write-failure';
 import type { StoredItem } from '@/lib/store/deletion-items';
 import { readChunks } from '@/lib/vault/archive-elements';
 import { countDistinct } from '@/lib/vault/count-distinct';

@@ -1,7 +1,7 @@
-import { readNodeState } from '@/lib/redis/node-state';
-import { whereIs } from '@/lib/redis/rename-away';
-import { renameBack } from '@/lib/redis/rename-back';
-import { WriteFailure } from '@/lib/redis/write-failure';
+import { whereIs } from '@/lib/redis/write/compare-and-rename';
+import { readNodeState } from '@/lib/redis/write/read-node-state';
+import { renameBack } from '@/lib/redis/write/rename-back';
+import { WriteFailure } from '@/lib/redis/write/write-failure';
 import type { StoredItem } from '@/lib/store/deletion-items';
 import { awaitDeadline } from './await-deadline';
 import { beganElsewhere } from './began-elsewhere';

@@ -1,7 +1,7 @@
 import type { ItemState, Told } from '@/lib/model/deletion';
 import { AppError } from '@/lib/model/errors';
-import { whereIs } from '@/lib/redis/rename-away';
-import { WriteFailure } from '@/lib/redis/write-failure';
+import { whereIs } from '@/lib/redis/write/compare-and-rename';
+import { WriteFailure } from '@/lib/redis/write/write-failure';
 import { listItems, type StoredItem, type WalkedState } from '@/lib/store/deletion-items';
 import { journalOf, saveItem, told } from './item-journal';
 import { tombstoneOf } from './item-names';

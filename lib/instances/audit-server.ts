@@ -7,7 +7,7 @@ import { effectivePolicy } from '@/lib/findings/effective-policy';
 import { expiryShare } from '@/lib/findings/findings-report';
 import type { Actor } from '@/lib/model/actor';
 import type { ServerAudit, ServerRuleFinding } from '@/lib/model/server-audit';
-import { readServerAudit } from '@/lib/redis/config-audit';
+import { readServerAudit } from '@/lib/redis/server/config-audit';
 import { judgeServer } from '@/lib/rules/server/judge-server';
 import { readManifest } from '@/lib/snapshots/manifest';
 import { withSource } from '@/lib/snapshots/with-source';

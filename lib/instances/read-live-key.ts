@@ -6,8 +6,8 @@ import type { Actor } from '@/lib/model/actor';
 import type { KeyVerdict } from '@/lib/model/findings';
 import { decodeKey } from '@/lib/model/key-id';
 import type { LiveKey } from '@/lib/model/live-key';
-import { configValue } from '@/lib/redis/capabilities';
-import { readLiveKey as readFromRedis } from '@/lib/redis/live-key';
+import { readLiveKey as readFromRedis } from '@/lib/redis/live-key/live-key';
+import { configValue } from '@/lib/redis/server/capabilities';
 import { withSession } from './with-session';
 
 /** The key on the live server: facts, and with `preview` a bounded part of the value. `k` is base64url of its bytes. */

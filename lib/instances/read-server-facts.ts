@@ -2,7 +2,7 @@ import { destinationPolicy } from '@/lib/credentials/destination-policy';
 import { openTarget } from '@/lib/credentials/open-target';
 import type { Actor } from '@/lib/model/actor';
 import type { ConnectionReport } from '@/lib/model/server-facts';
-import { describeInstance } from '@/lib/redis/connection-report';
+import { describeInstance } from '@/lib/redis/server/connection-report';
 import { withSession } from './with-session';
 
 /** The instance as it is now: nodes, roles, memory, policy, what this user may do. Reads only. */

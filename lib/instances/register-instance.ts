@@ -3,7 +3,7 @@ import { requireRole } from '@/lib/audit/require-role';
 import type { Actor } from '@/lib/model/actor';
 import type { Instance, InstanceInput } from '@/lib/model/instance';
 import { samePlace } from '@/lib/model/server-identity';
-import { registeredAs } from '@/lib/redis/read-identity';
+import { registeredAs } from '@/lib/redis/server/read-identity';
 import { findStrandedDeletions, holdClock, moveDeletions } from '@/lib/store/deletion-holds';
 import { type InstanceRow, insertInstanceRow, toInstance } from '@/lib/store/instances';
 import { newId } from '@/lib/store/new-id';

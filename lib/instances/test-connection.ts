@@ -6,7 +6,7 @@ import type { Actor } from '@/lib/model/actor';
 import { toErrorBody } from '@/lib/model/errors';
 import type { ConnectionTarget, InstanceInput } from '@/lib/model/instance';
 import type { ConnectionReport } from '@/lib/model/server-facts';
-import { describeInstance } from '@/lib/redis/connection-report';
+import { describeInstance } from '@/lib/redis/server/connection-report';
 import { transaction } from '@/lib/store/open-store';
 import { checkShape } from './check-settings';
 import { instanceRowOrThrow } from './get-instance';

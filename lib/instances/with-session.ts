@@ -1,8 +1,8 @@
 import { AppError } from '@/lib/model/errors';
 import type { ConnectionTarget } from '@/lib/model/instance';
-import { openSession } from '@/lib/redis/connect';
-import type { DestinationPolicy, RedisSession } from '@/lib/redis/types';
-import { within } from '@/lib/redis/within';
+import { openSession } from '@/lib/redis/connection/connect';
+import type { DestinationPolicy, RedisSession } from '@/lib/redis/connection/session';
+import { within } from '@/lib/redis/connection/with-timeout';
 
 /** One person waits for this: an instance that is slow or down must not hold the page longer. */
 export const SESSION_LIMIT_MS = 10_000;

@@ -1,6 +1,6 @@
 import { JobBlocked } from '@/lib/jobs/kind';
-import { readKeyspace } from '@/lib/redis/keyspace';
-import type { RedisSession } from '@/lib/redis/types';
+import type { RedisSession } from '@/lib/redis/connection/session';
+import { readKeyspace } from '@/lib/redis/server/keyspace';
 import { addNode, keysOf, noteOpenSlots } from './begin-scan';
 import { chooseNodes } from './choose-nodes';
 import { dropParts } from './drop-parts';

@@ -1,8 +1,9 @@
 import type { BigkeyThresholds } from '@/lib/model/bigkey-thresholds';
 import type { SnapshotManifest } from '@/lib/model/snapshot';
-import { measureServerTime } from '@/lib/redis/cost';
-import { createNodeThrottle } from '@/lib/redis/throttle';
-import type { NodeThrottle, RedisSession } from '@/lib/redis/types';
+import type { RedisSession } from '@/lib/redis/connection/session';
+import { measureServerTime } from '@/lib/redis/server/measure-server-time';
+import type { NodeThrottle } from '@/lib/redis/throttle/node-throttle';
+import { createNodeThrottle } from '@/lib/redis/throttle/throttle';
 import { writeManifest } from '@/lib/snapshots/manifest';
 import { coverageOf } from './begin-scan';
 import { skipNode } from './catch-up';

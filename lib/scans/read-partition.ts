@@ -1,8 +1,8 @@
 import type { FactsPage } from '@/lib/model/facts-page';
 import type { PartitionCheckpoint } from '@/lib/model/scan';
-import { leaveOutOurs } from '@/lib/redis/leave-out-ours';
-import { scanPartition } from '@/lib/redis/scan-partition';
-import type { PartitionInput } from '@/lib/redis/types';
+import { leaveOutOurs } from '@/lib/redis/scan/exclude-internal-keys';
+import type { PartitionInput } from '@/lib/redis/scan/scan-batch';
+import { scanPartition } from '@/lib/redis/scan/scan-partition';
 import { createPartWriter, type PartWriter } from '@/lib/snapshots/part-writer';
 import type { ScanCheckpoint } from './scan-checkpoint';
 

@@ -1,8 +1,8 @@
 import { log } from '@/lib/log';
 import type { SnapshotManifest } from '@/lib/model/snapshot';
 import type { ValueSamples } from '@/lib/model/value-samples';
-import { readBeginnings } from '@/lib/redis/read-beginnings';
-import type { RedisSession } from '@/lib/redis/types';
+import type { RedisSession } from '@/lib/redis/connection/session';
+import { readBeginnings } from '@/lib/redis/scan/sample-values';
 import { sensitiveKinds } from '@/lib/rules/sensitive-values';
 import { writeValueSamples } from '@/lib/snapshots/value-samples-file';
 import { type ChosenSample, chooseSamples } from './choose-samples';

@@ -1,5 +1,5 @@
 import { type Cost, NO_COST, type Progress, type WaitReason } from '@/lib/model/job';
-import type { NodeThrottle } from '@/lib/redis/types';
+import type { NodeThrottle } from '@/lib/redis/throttle/node-throttle';
 import type { ScanCheckpoint } from './scan-checkpoint';
 
 /** Window over which the rate is taken: long enough to be calm, short enough to follow a change of speed. */

@@ -10,7 +10,7 @@ import type { Cost, Progress, Speed, WaitReason } from '@/lib/model/job';
 import type { ProfileBody } from '@/lib/model/policy';
 import type { ScanOptions } from '@/lib/model/scan';
 import type { SnapshotManifest } from '@/lib/model/snapshot';
-import { createDestinationPolicy } from '@/lib/redis/destinations';
+import { createDestinationPolicy } from '@/lib/redis/connection/destination-policy';
 import { writeFileDurably } from '@/lib/snapshots/durable';
 import { type FolderLock, lockFolder } from '@/lib/snapshots/folder-lock';
 import { readManifest } from '@/lib/snapshots/manifest';

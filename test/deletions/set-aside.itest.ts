@@ -1,13 +1,13 @@
 import type { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { tombstoneName } from '@/lib/redis/keys/internal-key-name';
+import { slotOf } from '@/lib/redis/keys/slot';
 import { getDeletion } from '../../lib/deletions/get-deletion';
 import { sweepDeletions } from '../../lib/deletions/sweep-deletions';
 import { undoDeletion } from '../../lib/deletions/undo-deletion';
 import { cancelJob } from '../../lib/jobs/cancel-job';
 import { pauseJob } from '../../lib/jobs/pause-job';
 import { LOCAL_ADMIN } from '../../lib/model/actor';
-import { slotOf } from '../../lib/redis/slot';
-import { tombstoneName } from '../../lib/redis/trash-name';
 import { updateItem } from '../../lib/store/deletion-items';
 import { getStoredDeletion, updateDeletion } from '../../lib/store/deletions';
 import { listArchives } from '../../lib/vault/archive-folder';

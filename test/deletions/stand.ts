@@ -1,3 +1,4 @@
+import { slotOf } from '@/lib/redis/keys/slot';
 import { deletionKind } from '../../lib/deletions/deletion-kind';
 import { createJob } from '../../lib/jobs/create-job';
 import { createRunner, type Runner } from '../../lib/jobs/runner';
@@ -11,7 +12,6 @@ import {
 } from '../../lib/model/deletion';
 import { displayName } from '../../lib/model/display-name';
 import { encodeKey } from '../../lib/model/key-id';
-import { slotOf } from '../../lib/redis/slot';
 import { insertItems, listItems, type NewItem, type StoredItem } from '../../lib/store/deletion-items';
 import { getStoredDeletion, insertDeletion, updateDeletion } from '../../lib/store/deletions';
 import { insertInstanceRow } from '../../lib/store/instances';

@@ -1,8 +1,8 @@
 import type { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openSession } from '../../lib/redis/connect';
-import { describeInstance } from '../../lib/redis/connection-report';
-import { createDestinationPolicy } from '../../lib/redis/destinations';
+import { openSession } from '@/lib/redis/connection/connect';
+import { createDestinationPolicy } from '@/lib/redis/connection/destination-policy';
+import { describeInstance } from '@/lib/redis/server/connection-report';
 import { digestOf, WITH_DIGEST } from '../deletions/digest';
 import { openStand, type Stand } from '../deletions/stand';
 import { sleep } from '../servers/process';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { KeyFilter } from '@/lib/model/filter';
-import { SkimmedName } from '@/lib/redis/skimmed-name';
-import { slotOf } from '@/lib/redis/slot';
+import { slotOf } from '@/lib/redis/keys/slot';
+import { SkimmedName } from '@/lib/redis/scan/skimmed-name';
 import { exportKeys } from '@/lib/reports/export-keys';
 import { scanWhole } from '../scans/scan';
 import { startRedis } from '../servers/redis';

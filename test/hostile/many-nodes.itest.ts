@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, it, vi } from 'vitest';
 import { withSession } from '@/lib/instances/with-session';
-import { openSession } from '@/lib/redis/connect';
-import { MAX_CONNECTIONS_PER_NODE } from '@/lib/redis/connection-limit';
-import { createDestinationPolicy } from '@/lib/redis/destinations';
-import type { DestinationPolicy } from '@/lib/redis/types';
+import { openSession } from '@/lib/redis/connection/connect';
+import { MAX_CONNECTIONS_PER_NODE } from '@/lib/redis/connection/connection-limit';
+import { createDestinationPolicy } from '@/lib/redis/connection/destination-policy';
+import type { DestinationPolicy } from '@/lib/redis/connection/session';
 import { startRedis } from '@/test/servers/redis';
 import { array, bulk, type RogueServer, startRogue } from '@/test/servers/rogue';
 import { targetOf } from '@/test/servers/target';

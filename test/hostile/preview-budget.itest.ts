@@ -1,9 +1,9 @@
 import type { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { openSession } from '@/lib/redis/connect';
-import { createDestinationPolicy } from '@/lib/redis/destinations';
-import { readLiveKey } from '@/lib/redis/live-key';
-import type { RedisSession } from '@/lib/redis/types';
+import { openSession } from '@/lib/redis/connection/connect';
+import { createDestinationPolicy } from '@/lib/redis/connection/destination-policy';
+import type { RedisSession } from '@/lib/redis/connection/session';
+import { readLiveKey } from '@/lib/redis/live-key/live-key';
 import { type RedisServer, startRedis } from '@/test/servers/redis';
 import { pour, type SeedCommand } from '@/test/servers/seed';
 import { targetOf } from '@/test/servers/target';

@@ -1,9 +1,10 @@
 import type { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { drainerByName, drainerOf } from '@/lib/redis/drain/drain';
+import type { DrainPosition } from '@/lib/redis/drain/drainer';
+import type { WritingChannel } from '@/lib/redis/write/types';
+import { channelTo, digestOf, drainAll, rebuild } from '@/test/servers/writing-stand';
 import type { ElementType } from '../../lib/model/archive';
-import type { DrainPosition, WritingChannel } from '../../lib/redis/deletion-types';
-import { drainerByName, drainerOf } from '../../lib/redis/drain';
-import { channelTo, digestOf, drainAll, rebuild } from '../../lib/redis/drain-test-server';
 import { type RedisServer, startRedis } from '../servers/redis';
 import { pour, type SeedCommand } from '../servers/seed';
 

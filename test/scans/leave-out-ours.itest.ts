@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
-import { slotOf } from '../../lib/redis/slot';
-import { restoreName, tombstoneName } from '../../lib/redis/trash-name';
+import { restoreName, tombstoneName } from '@/lib/redis/keys/internal-key-name';
+import { slotOf } from '@/lib/redis/keys/slot';
 import { startCluster } from '../servers/cluster';
 import { startRedis } from '../servers/redis';
 import { seedMixed } from '../servers/seed';

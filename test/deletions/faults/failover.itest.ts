@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { slotOf } from '../../../lib/redis/slot';
+import { slotOf } from '@/lib/redis/keys/slot';
 import { type RedisCluster, startCluster } from '../../servers/cluster';
 import { until } from '../../servers/process';
 import { type RedisServer, startRedis } from '../../servers/redis';

@@ -1,5 +1,5 @@
 import { it, onTestFinished } from 'vitest';
-import { slotOf } from '../../../lib/redis/slot';
+import { slotOf } from '@/lib/redis/keys/slot';
 import { startCluster } from '../../servers/cluster';
 import type { RedisServer } from '../../servers/redis';
 import { temporaryData } from '../../temporary-data';

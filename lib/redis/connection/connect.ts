@@ -1,0 +1,234 @@
+import { setMaxListeners } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { inspect } from 'node:util';
+import type { Redis } from 'ioredis';
+import { AppError } from '@/lib/model/errors';
+import type { ConnectionTarget } from '@/lib/model/instance';
+import type { NodeFacts } from '@/lib/model/server-facts';
+import { formatAddress, parseAddress } from './address';
+import { timeoutError, toConnectionError, type Where } from './connection-errors';
+import { connectNode, whereOf } from './node-client';
+import { inOrder, readNode, unreadNode } from './nodes';
+import { DIAL_TIMEOUT_MS, dialSocket } from './open-socket';
+import { firstOf } from './seeds';
+import type { DestinationPolicy, RedisSession } from './session';
+import { checkMode, modeOf } from './topology';
+import { type AnnouncedNode, announcedByCluster } from './topology-cluster';
+import { replicasOf } from './topology-replicas';
+import { announcedBySentinel } from './topology-sentinel';
+
+/**
+ * Opens an instance of any topology. We ask the cluster or the Sentinels ourselves and dial each node ourselves, so
+ * every announced address passes the policy before a byte is sent there. A node that cannot be used stays in the list
+ * as unhealthy, its reason in `problems`; only when no node can be used does opening fail.
+ */
+export interface SessionOptions {
+  /** Limit of each connection attempt and of each single command. */
+  timeoutMs?: number;
+  clientName?: string;
+  /** Ends everything under way: attempts to connect, commands that wait, the session itself. */
+  signal?: AbortSignal;
+}
+
+/** Nodes asked at once; a cluster may have hundreds. */
+const ASK_AT_ONCE = 16;
+/** Redis Cluster is made for up to a thousand nodes; a list of more is a mistake, or meant to keep us busy. */
+export const MAX_NODES = 1000;
+const MAX_REPLICAS = 32;
+/** All nodes together are asked for this long. Those that were not reached by then stay unhealthy. */
+const REFRESH_LIMIT_MS = 30_000;
+/** A replica of a standalone master is a bonus; its address is not waited for longer than this. */
+const REPLICA_PATIENCE_MS = 2_000;
+
+export async function openSession(
+  target: ConnectionTarget,
+  policy: DestinationPolicy,
+  options: SessionOptions = {},
+): Promise<RedisSession> {
+  const session = new OpenSession(target, policy, {
+    timeoutMs: options.timeoutMs ?? DIAL_TIMEOUT_MS,
+    clientName: options.clientName ?? 'colonnade',
+  });
+  const end = () => void session.close();
+  options.signal?.addEventListener('abort', end, { once: true });
+  session.onClose = () => options.signal?.removeEventListener('abort', end);
+  try {
+    options.signal?.throwIfAborted();
+    await session.refresh();
+    return session;
+  } catch (error) {
+    await session.close();
+    throw error;
+  }
+}
+
+class OpenSession implements RedisSession {
+  nodes: NodeFacts[] = [];
+  readonly problems = new Map<string, AppError>();
+  private readonly clients = new Map<string, Promise<Redis>>();
+  private readonly closing = new AbortController();
+  onClose: () => void = () => undefined;
+
+  constructor(
+    readonly target: ConnectionTarget,
+    private readonly policy: DestinationPolicy,
+    private readonly options: { timeoutMs: number; clientName: string },
+  ) {
+    // One listener per attempt under way; a large cluster has many, and each is taken away again.
+    setMaxListeners(0, this.closing.signal);
+  }
+
+  /** The target holds opened secrets: a session in a log line shows none of it. */
+  toJSON() {
+    return { session: this.target.name };
+  }
+
+  [inspect.custom]() {
+    return `RedisSession(${this.target.name})`;
+  }
+
+  async refresh(): Promise<NodeFacts[]> {
+    const announced = await this.announced();
+    const problems = new Map<string, AppError>();
+    const nodes: NodeFacts[] = [];
+    const queue = announced.values();
+    const until = performance.now() + REFRESH_LIMIT_MS;
+    const ask = async () => {
+      for (const node of queue) {
+        const address = formatAddress(node.host, node.port);
+        try {
+          if (performance.now() > until) throw timeoutError(whereOf(this.target, node.host, node.port));
+          nodes.push(await readNode(await this.client(address), node));
+        } catch (error) {
+          problems.set(address, toConnectionError(error, whereOf(this.target, node.host, node.port)));
+          nodes.push(unreadNode(node));
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: Math.min(ASK_AT_ONCE, announced.length) }, ask));
+    // The first refusal says more than "no node": it is the reason.
+    const [reason] = problems.values();
+    if (reason && problems.size === announced.length) throw reason;
+    if (this.target.topology === 'standalone') nodes.push(...(await this.reachableReplicas(nodes[0])));
+    this.problems.clear();
+    for (const [address, problem] of problems) this.problems.set(address, problem);
+    this.nodes = inOrder(nodes);
+    return this.nodes;
+  }
+
+  private async announced(): Promise<AnnouncedNode[]> {
+    const nodes = await this.announcedByTopology();
+    if (nodes.length <= MAX_NODES) return nodes;
+    const [first] = this.target.endpoints;
+    const message = `${first?.host}:${first?.port} announces ${nodes.length} nodes; at most ${MAX_NODES} are supported. Check the address.`;
+    throw new AppError('too_many_nodes', message, { nodes: nodes.length, limit: MAX_NODES });
+  }
+
+  /** The nodes as the topology tells them. */
+  private async announcedByTopology(): Promise<AnnouncedNode[]> {
+    const { target } = this;
+    if (target.topology === 'sentinel') return this.announcedBySentinels();
+    const seeds = target.topology === 'cluster' ? this.seeds() : target.endpoints.slice(0, 1);
+    return firstOf(seeds, async ({ host, port }) => {
+      const where = whereOf(target, host, port);
+      const client = await this.client(formatAddress(host, port));
+      checkMode(await modeOf(client), target.topology, where);
+      if (target.topology === 'cluster') return announcedByCluster(client, where);
+      return [{ host, port, role: 'unknown', masterAddress: null, slots: [], healthy: true }];
+    });
+  }
+
+  /** Only those that answer soon and are replicas of this master; the others are nobody's business. */
+  private async reachableReplicas(master: NodeFacts | undefined): Promise<NodeFacts[]> {
+    if (master?.role !== 'master') return [];
+    const all = await replicasOf(await this.client(master.address), master.address);
+    const announced = all.slice(0, MAX_REPLICAS);
+    const asked = await Promise.allSettled(
+      announced.map(async (replica) => {
+        // Before the clock is set: an address that cannot be dialled throws here, and nobody would hear the clock.
+        const client = this.client(formatAddress(replica.host, replica.port));
+        const late = sleep(REPLICA_PATIENCE_MS, undefined, { ref: false }).then(() =>
+          Promise.reject(new Error('late')),
+        );
+        return Promise.race([client.then((open) => readNode(open, replica)), late]);
+      }),
+    );
+    return asked.flatMap((one) =>
+      one.status === 'fulfilled' && one.value.role === 'replica' && one.value.healthy ? [one.value] : [],
+    );
+  }
+
+  private announcedBySentinels(): Promise<AnnouncedNode[]> {
+    const name = this.target.sentinelName ?? '';
+    return firstOf(this.target.endpoints, async ({ host, port }) => {
+      const where = whereOf(this.target, host, port, true);
+      const client = await connectNode(this.target, this.policy, where, {
+        ...this.options,
+        sentinel: true,
+        signal: this.closing.signal,
+      });
+      try {
+        checkMode(await modeOf(client), 'sentinel', where);
+        return await announcedBySentinel(client, where, name);
+      } finally {
+        client.disconnect();
+      }
+    });
+  }
+
+  /** Registered addresses, then nodes we have met: a seed may be gone while the cluster lives. */
+  private seeds(): { host: string; port: number }[] {
+    const met = this.nodes.filter((node) => node.healthy).map(({ host, port }) => ({ host, port }));
+    const all = [...this.target.endpoints, ...met];
+    const known = new Map(all.map((seed) => [formatAddress(seed.host, seed.port), seed]));
+    return [...known.values()];
+  }
+
+  client(address: string, db = 0): Promise<Redis> {
+    const id = `${address}/${db}`;
+    const known = this.clients.get(id);
+    if (!known) return this.open(id, address, db);
+    return known.then((client) => {
+      // Between the loss and ioredis' own notice of it, the state still says ready.
+      if (client.status === 'ready' && client.stream?.writable) return client;
+      // Another caller may have noticed the loss first.
+      const current = this.clients.get(id);
+      return current && current !== known ? current : this.open(id, address, db);
+    });
+  }
+
+  private open(id: string, address: string, db: number): Promise<Redis> {
+    if (this.closing.signal.aborted)
+      return Promise.reject(new AppError('redis_unreachable', 'The connection has been closed.'));
+    const { target, policy, options } = this;
+    const where = this.where(address);
+    // READONLY means nothing to a master, and an address may turn out to be a replica, or become one.
+    const opening = connectNode(target, policy, where, {
+      ...options,
+      db,
+      readOnly: target.topology === 'cluster',
+      signal: this.closing.signal,
+    });
+    this.clients.set(id, opening);
+    opening.catch(() => this.clients.get(id) === opening && this.clients.delete(id));
+    return opening;
+  }
+
+  async dial(address: string) {
+    return dialSocket(this.target, this.policy, this.where(address), this.options.timeoutMs, this.closing.signal);
+  }
+
+  private where(address: string): Where {
+    const place = parseAddress(address);
+    if (!place) throw new AppError('destination_refused', 'The node announced an address that cannot be dialled.');
+    return whereOf(this.target, place.host, place.port);
+  }
+
+  async close(): Promise<void> {
+    this.closing.abort();
+    this.onClose();
+    const open = [...this.clients.values()];
+    this.clients.clear();
+    await Promise.allSettled(open.map(async (client) => (await client).disconnect()));
+  }
+}

@@ -1,0 +1,106 @@
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import { AppError } from '@/lib/model/errors';
+import { isAllowedByDefault, isNeverAllowed, parseAllowList, unwrapIp } from './address-ranges';
+import type { DestinationPolicy } from './session';
+import { within } from './with-timeout';
+
+/**
+ * Where we may connect. A name is resolved once, every address it has is judged, and the address that was judged is
+ * the one that is dialled, so a name cannot change its mind in between. The same door serves addresses that a cluster,
+ * a redirection or a Sentinel announces. Without a list: loopback, private ranges, and exactly the registered
+ * addresses; a list replaces all of that. Link-local, metadata, multicast and unspecified addresses are refused in any
+ * case.
+ */
+const RESOLVE_TIMEOUT_MS = 5000;
+
+export interface DestinationSettings {
+  /** `CIDR[:port]`, separated by commas; empty = the default. */
+  allow: string;
+  registered: { host: string; port: number }[];
+}
+
+type Lookup = (host: string) => Promise<{ address: string; family: number }[]>;
+
+const systemLookup: Lookup = (host) => lookup(host, { all: true, verbatim: true });
+
+export function createDestinationPolicy(
+  settings: DestinationSettings,
+  resolveName = systemLookup,
+): Required<DestinationPolicy> {
+  const listed = parseAllowList(settings.allow);
+  const named = new Set(settings.registered.map(({ host, port }) => `${plainHost(host) ?? host}\n${port}`));
+
+  const judge = (host: string, ip: string, port: number): boolean =>
+    listed ? listed(ip, port) : isAllowedByDefault(ip) || named.has(`${host}\n${port}`) || named.has(`${ip}\n${port}`);
+
+  const resolveAll = async (given: string, port: number) => {
+    const refuse = (why: string) =>
+      new AppError('destination_refused', `Connecting to ${shown(given)}:${port} is not allowed: ${why}.`, {
+        host: shown(given),
+        port,
+      });
+    const host = plainHost(given);
+    if (host === null) throw refuse('it is not a host name or an IP address in its plain spelling');
+    if (!Number.isInteger(port) || port < 1 || port > 65_535) throw refuse('the port is not between 1 and 65535');
+    const found = isIP(host) ? [host] : await addressesOf(host, port, resolveName);
+    const addresses = found.map(unwrapIp);
+    if (addresses.some(isNeverAllowed)) {
+      throw refuse('link-local, metadata, multicast and unspecified addresses are never dialled');
+    }
+    const allowed = addresses.filter((ip) => judge(host, ip, port));
+    if (allowed.length === 0) {
+      throw refuse(
+        listed
+          ? 'it is not in the list of allowed destinations'
+          : 'it is neither a private address nor a registered one; add it to the allowed destinations if it is yours',
+      );
+    }
+    const candidates = allowed.map((ip) => ({ ip, family: isIP(ip) === 6 ? (6 as const) : (4 as const) }));
+    return candidates.sort((a, b) => a.family - b.family);
+  };
+
+  return {
+    resolveAll,
+    async resolve(host, port) {
+      return (await resolveAll(host, port))[0] as { ip: string; family: 4 | 6 };
+    },
+  };
+}
+
+/** A refused host may be anything: show the start of it, visibly. */
+const shown = (host: string) => host.slice(0, 120).replace(/[^\x21-\x7e]/g, '?');
+
+const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
+
+/**
+ * The host in its one plain spelling, or null. `127.1`, `0x7f000001` and `2130706433` are addresses to some resolvers
+ * and names to others, so whatever ends in a number and is not a plain IP address is refused (as WHATWG URL does).
+ */
+function plainHost(given: string): string | null {
+  const bare = given.startsWith('[') && given.endsWith(']') ? given.slice(1, -1) : given;
+  if (bare.length > 253 || bare.includes('%')) return null;
+  if (isIP(bare)) return bare.toLowerCase();
+  if (bare !== given) return null;
+  const labels = given.toLowerCase().replace(/\.$/, '').split('.');
+  const last = labels.at(-1) ?? '';
+  if (/^(?:\d+|0x[0-9a-f]*)$/.test(last) || !labels.every((label) => LABEL.test(label))) return null;
+  return labels.join('.');
+}
+
+async function addressesOf(host: string, port: number, resolveName: Lookup): Promise<string[]> {
+  const failed = (code: string) =>
+    new AppError('redis_dns', `The name ${host} could not be resolved (${code}). Check the spelling and the DNS.`, {
+      host,
+      port,
+    });
+  let found: { address: string }[];
+  try {
+    found = await within(resolveName(host), RESOLVE_TIMEOUT_MS, () => failed('no answer in time'));
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw failed((error as NodeJS.ErrnoException).code ?? 'unknown error');
+  }
+  if (found.length === 0) throw failed('no address');
+  return found.map(({ address }) => address);
+}

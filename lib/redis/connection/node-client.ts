@@ -1,0 +1,124 @@
+import type { Socket } from 'node:net';
+import { AbstractConnector, Redis } from 'ioredis';
+import type { ConnectionTarget } from '@/lib/model/instance';
+import { failure, givenUp, timeoutError, toConnectionError, type Where } from './connection-errors';
+import { dialRedis } from './greeting';
+import { DIAL_TIMEOUT_MS } from './open-socket';
+import type { DestinationPolicy } from './session';
+
+/** A reply larger than this ends the connection: single commands never need it, and memory is bounded. */
+const MOST_UNANSWERED_BYTES = 16 * 1024 * 1024;
+
+export interface ClientWishes {
+  db?: number;
+  /** READONLY, for replicas of a cluster. */
+  readOnly?: boolean;
+  timeoutMs?: number;
+  clientName?: string;
+  /** Sign in with the Sentinel user instead. */
+  sentinel?: boolean;
+  /** Gives up an attempt that is under way. */
+  signal?: AbortSignal;
+}
+
+export function whereOf(target: ConnectionTarget, host: string, port: number, sentinel = false): Where {
+  const username = sentinel ? target.sentinelUsername : target.username;
+  const password = sentinel ? target.sentinelPassword : target.password;
+  return { host, port, tls: target.tls.enabled, username: username || null, hasPassword: Boolean(password), sentinel };
+}
+
+/**
+ * One ioredis client for one node, on a socket that we dialled ourselves: ioredis in Cluster or Sentinel mode dials any
+ * address it is told, with the password. No reconnect, no resend; see RedisSession.client.
+ */
+export async function connectNode(
+  target: ConnectionTarget,
+  policy: DestinationPolicy,
+  where: Where,
+  wishes: ClientWishes = {},
+): Promise<Redis> {
+  const timeoutMs = wishes.timeoutMs ?? DIAL_TIMEOUT_MS;
+  const deadline = Date.now() + timeoutMs;
+  const password = where.sentinel ? target.sentinelPassword : target.password;
+  let socket: Socket | undefined;
+
+  class CheckedConnector extends AbstractConnector {
+    constructor() {
+      super(500);
+    }
+    async connect() {
+      this.connecting = true;
+      socket = await dialRedis(target, policy, where, timeoutMs, wishes.signal);
+      if (!this.connecting) {
+        socket.destroy();
+        throw timeoutError(where);
+      }
+      this.stream = socket;
+      return socket;
+    }
+  }
+
+  const client = new Redis({
+    Connector: CheckedConnector,
+    host: where.host,
+    port: where.port,
+    lazyConnect: true,
+    ...(where.username ? { username: where.username, password: password ?? '' } : password ? { password } : {}),
+    db: wishes.db ?? 0,
+    readOnly: wishes.readOnly ?? false,
+    protocol: target.protocol === '2' ? 2 : 3,
+    connectionName: wishes.clientName ?? 'colonnade',
+    disableClientInfo: true,
+    // It would ask INFO, which may be denied, and wait for LOADING, which the greeting has seen already.
+    enableReadyCheck: false,
+    retryStrategy: () => null,
+    autoResendUnfulfilledCommands: false,
+    autoResubscribe: false,
+    // Nothing is queued for a connection that is not there; a lost one fails its commands at once.
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    commandTimeout: timeoutMs,
+  });
+  let firstError: unknown;
+  client.on('error', (error) => {
+    firstError ??= error;
+  });
+
+  const stop = (reason: Error) => {
+    firstError ??= reason;
+    socket?.destroy();
+    client.disconnect();
+  };
+  const abandon = () => stop(givenUp(where));
+  const timer = setTimeout(() => stop(timeoutError(where)), Math.max(1, deadline - Date.now()));
+  wishes.signal?.addEventListener('abort', abandon, { once: true });
+  try {
+    await client.connect();
+  } catch (error) {
+    client.disconnect();
+    throw toConnectionError(firstError ?? error, where);
+  } finally {
+    clearTimeout(timer);
+    wishes.signal?.removeEventListener('abort', abandon);
+  }
+  // A refused SELECT is only an event to ioredis: the connection would go on in database 0.
+  if (firstError) {
+    client.disconnect();
+    throw toConnectionError(firstError, where);
+  }
+  if (socket) limitReplies(client, socket, where);
+  return client;
+}
+
+function limitReplies(client: Redis, socket: Socket, where: Where) {
+  const queue = client as unknown as { commandQueue?: { length: number } };
+  let unanswered = 0;
+  socket.on('data', (data: Buffer) => {
+    unanswered = (queue.commandQueue?.length ?? 0) === 0 ? 0 : unanswered + data.length;
+    if (unanswered > MOST_UNANSWERED_BYTES) {
+      socket.destroy(
+        failure('redis_protocol', where, (place) => `${place} sent a reply far larger than expected.`) as Error,
+      );
+    }
+  });
+}

@@ -1,0 +1,85 @@
+import type { Redis } from 'ioredis';
+import type { NodeFacts } from '@/lib/model/server-facts';
+import { skewOf } from '@/lib/redis/info/clock-skew';
+import { flavorOf, type Info, infoNumber, keyspaceOf, parseInfo } from '@/lib/redis/info/parse-info';
+import { formatAddress } from './address';
+import type { AnnouncedNode } from './topology-cluster';
+
+/** INFO of a node; null where this user may not ask. Other failures are thrown. */
+export async function readInfo(client: Redis): Promise<Info | null> {
+  try {
+    return parseInfo(await client.info());
+  } catch (error) {
+    if (/^NOPERM|^ERR unknown command/i.test((error as Error).message)) return null;
+    throw error;
+  }
+}
+
+/** What is known of a node before anyone spoke to it. */
+export function unreadNode(announced: AnnouncedNode): NodeFacts {
+  return {
+    address: formatAddress(announced.host, announced.port),
+    host: announced.host,
+    port: announced.port,
+    runId: null,
+    role: announced.role,
+    masterAddress: announced.masterAddress,
+    slots: announced.slots,
+    healthy: false,
+    version: null,
+    keys: null,
+    usedMemoryBytes: null,
+    maxmemoryBytes: null,
+  };
+}
+
+/** The announced node with what it says about itself. Without INFO: the role by ROLE, the rest unknown. */
+export async function readNode(client: Redis, announced: AnnouncedNode): Promise<NodeFacts> {
+  const node = unreadNode(announced);
+  const before = Date.now();
+  const info = await readInfo(client);
+  const after = Date.now();
+  if (!info) {
+    const role = await roleOf(client);
+    return { ...node, role: role ?? announced.role, healthy: announced.healthy };
+  }
+  const keyspace = keyspaceOf(info);
+  const micros = infoNumber(info, 'server_time_usec');
+  const masterHost = info.get('master_host');
+  const masterPort = infoNumber(info, 'master_port');
+  const says = info.get('role');
+  const role = says === 'master' ? 'master' : says === 'slave' || says === 'replica' ? 'replica' : announced.role;
+  const synced = role === 'master' || info.get('master_link_status') !== 'down';
+  return {
+    ...node,
+    runId: info.get('run_id') ?? null,
+    role,
+    masterAddress:
+      role === 'master'
+        ? null
+        : (announced.masterAddress ?? (masterHost && masterPort ? formatAddress(masterHost, masterPort) : null)),
+    healthy: announced.healthy && synced && info.get('loading') !== '1',
+    version: flavorOf(info).version,
+    // A server that hides the section (a proxy) must not look empty.
+    keys: info.has('redis_version') || keyspace.length > 0 ? keyspace.reduce((sum, { keys }) => sum + keys, 0) : null,
+    usedMemoryBytes: infoNumber(info, 'used_memory'),
+    maxmemoryBytes: infoNumber(info, 'maxmemory'),
+    clockSkewMs: micros === null ? null : skewOf(Math.floor(micros / 1000), before, after),
+  };
+}
+
+async function roleOf(client: Redis): Promise<'master' | 'replica' | null> {
+  try {
+    const [role] = (await client.call('ROLE')) as string[];
+    return role === 'master' ? 'master' : role === 'slave' || role === 'replica' ? 'replica' : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Masters first, by their first slot, then replicas; equal ones by address: the order is the same every time. */
+export function inOrder(nodes: NodeFacts[]): NodeFacts[] {
+  const rank = (node: NodeFacts) => (node.role === 'master' ? 0 : node.role === 'replica' ? 1 : 2);
+  const slot = (node: NodeFacts) => node.slots[0]?.[0] ?? 16_384;
+  return nodes.sort((a, b) => rank(a) - rank(b) || slot(a) - slot(b) || (a.address < b.address ? -1 : 1));
+}

@@ -1,0 +1,102 @@
+import { connect as connectTcp, isIP, type Socket } from 'node:net';
+import { type ConnectionOptions, connect as connectTls } from 'node:tls';
+import type { ConnectionTarget } from '@/lib/model/instance';
+import { failure, givenUp, timeoutError, toConnectionError, type Where } from './connection-errors';
+import { takeConnection, untilClosed } from './connection-limit';
+import type { DestinationPolicy } from './session';
+import { within } from './with-timeout';
+
+/**
+ * The only place that opens a socket to a Redis. The policy is asked first, and the connection goes to the very address
+ * it judged. Resolving, connecting and the TLS handshake share one time limit. Nothing is sent yet.
+ */
+export const DIAL_TIMEOUT_MS = 5000;
+
+type TlsTarget = Pick<ConnectionTarget, 'tls' | 'tlsKey'>;
+
+export async function dialSocket(
+  target: TlsTarget,
+  policy: DestinationPolicy,
+  where: Where,
+  timeoutMs = DIAL_TIMEOUT_MS,
+  signal?: AbortSignal,
+): Promise<Socket> {
+  const deadline = Date.now() + timeoutMs;
+  const late = () => timeoutError(where);
+  const resolving = policy.resolveAll
+    ? policy.resolveAll(where.host, where.port)
+    : policy.resolve(where.host, where.port).then((one) => [one]);
+  const candidates = await within(resolving, timeoutMs, late);
+  let last: unknown = late();
+  for (const [index, { ip, family }] of candidates.entries()) {
+    const left = deadline - Date.now();
+    if (left <= 0) throw last;
+    // A dead address must leave time for the ones after it.
+    const share = left / (candidates.length - index);
+    const shareEnds = Date.now() + share;
+    const giveBack = await takeConnection(ip, where.port, share, signal);
+    try {
+      const to = { host: ip, port: where.port, family };
+      return untilClosed(await open(target, where, to, Math.max(1, shareEnds - Date.now()), signal), giveBack);
+    } catch (error) {
+      giveBack();
+      last = error;
+    }
+  }
+  throw last;
+}
+
+function open(
+  target: TlsTarget,
+  where: Where,
+  to: { host: string; port: number; family: 4 | 6 },
+  timeoutMs: number,
+  signal?: AbortSignal,
+): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    let socket: Socket;
+    const give = () => fail(givenUp(where));
+    const fail = (error: unknown) => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', give);
+      socket?.destroy();
+      reject(toConnectionError(error, where));
+    };
+    const timer = setTimeout(() => fail(timeoutError(where)), timeoutMs);
+    signal?.addEventListener('abort', give, { once: true });
+    if (signal?.aborted) return give();
+    try {
+      socket = where.tls ? connectTls({ ...to, ...tlsOptions(target, where.host) }) : connectTcp(to);
+    } catch (error) {
+      // Unreadable certificates throw before anything is sent.
+      const readable = error instanceof Error && !('code' in error) ? Object.assign(error, { code: 'ERR_PEM' }) : error;
+      fail(readable);
+      return;
+    }
+    socket.setNoDelay(true);
+    // A socket may fail long after its owner stopped listening; that must never end the process.
+    socket.on('error', () => undefined);
+    socket.once('error', fail);
+    const closed = () => fail(failure('redis_unreachable', where, (place) => `${place} closed the connection.`));
+    socket.once('close', closed);
+    socket.once(where.tls ? 'secureConnect' : 'connect', () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', give);
+      socket.removeListener('error', fail);
+      socket.removeListener('close', closed);
+      resolve(socket);
+    });
+  });
+}
+
+function tlsOptions({ tls, tlsKey }: TlsTarget, host: string): ConnectionOptions {
+  const servername = tls.servername || (isIP(host) ? undefined : host);
+  return {
+    // Without a name the certificate must carry the address itself.
+    ...(servername ? { servername } : {}),
+    ...(tls.ca ? { ca: tls.ca } : {}),
+    ...(tls.cert ? { cert: tls.cert } : {}),
+    ...(tlsKey ? { key: tlsKey } : {}),
+    rejectUnauthorized: !tls.skipVerify,
+  };
+}

@@ -1,0 +1,51 @@
+import type { Redis } from 'ioredis';
+import type { AppError } from '@/lib/model/errors';
+import type { Topology } from '@/lib/model/instance';
+import { parseInfo } from '@/lib/redis/info/parse-info';
+import { failure, type Where } from './connection-errors';
+
+type Mode = 'standalone' | 'cluster' | 'sentinel' | null;
+
+/** What the server says it is. INFO may be denied; HELLO without arguments never is, but needs Redis 6.2. */
+export async function modeOf(client: Redis): Promise<Mode> {
+  const asMode = (text: unknown): Mode =>
+    text === 'standalone' || text === 'cluster' || text === 'sentinel' ? text : null;
+  try {
+    const info = parseInfo(await client.info('server'));
+    const mode = asMode(info.get('redis_mode') ?? info.get('server_mode'));
+    if (mode) return mode;
+  } catch {
+    // denied: the next question
+  }
+  try {
+    const hello = (await client.call('HELLO')) as unknown[];
+    return asMode(hello[hello.indexOf('mode') + 1]);
+  } catch {
+    return null;
+  }
+}
+
+/** Throws when the server is another kind than it was registered as. An unknown mode passes: the next command tells. */
+export function checkMode(mode: Mode, topology: Topology, where: Where): void {
+  if (mode === null || mode === topology || (topology === 'sentinel' && where.sentinel !== true)) return;
+  const wrong = (code: AppError['code'], sentence: string) => failure(code, where, (place) => `${place} ${sentence}`);
+  if (mode === 'cluster' && topology === 'standalone') {
+    throw wrong(
+      'redis_is_cluster',
+      'is a node of a Redis Cluster. Register the instance as Cluster: one node has only a part of the keys.',
+    );
+  }
+  if (topology === 'sentinel') {
+    throw wrong(
+      'redis_not_sentinel',
+      'is a data server, not a Sentinel. Enter the Sentinels (usually port 26379), or register it as Standalone.',
+    );
+  }
+  if (mode === 'sentinel') {
+    throw wrong(
+      'redis_is_sentinel',
+      'is a Sentinel; it holds no keys. Register the instance as Sentinel, with the name of the master.',
+    );
+  }
+  throw wrong('redis_not_cluster', 'is not a node of a Redis Cluster. Register the instance as Standalone.');
+}

@@ -1,0 +1,64 @@
+import type { ElementType } from '@/lib/model/archive';
+import type { Reply } from '@/lib/redis/protocol/any-reply';
+import type { WritingChannel } from '@/lib/redis/write/types';
+import { hashChunk, hashDrainer } from './drain-hash';
+import { listDrainer } from './drain-list';
+import { buffers, count } from './drain-replies';
+import { setDrainer } from './drain-set';
+import { zsetDrainer } from './drain-zset';
+import type { Drainer, DrainPosition, DrainRead } from './drainer';
+
+/**
+ * Compact encodings larger than one reply, and what is no longer compact. HSCAN and SSCAN give a compact value whole
+ * whatever COUNT says; lists and sorted sets have places, hashes have names whose values are measured before they are
+ * asked for. A compact set has neither: null, it comes as a whole or not at all.
+ */
+const BY_PLACE: Partial<Record<ElementType, Drainer>> = { list: listDrainer, zset: zsetDrainer };
+const TABLE: Partial<Record<ElementType, Drainer>> = { hash: hashDrainer, set: setDrainer };
+/** Names whose values are measured in one write: each look walks the listpack. */
+const MEASURED = 32;
+
+export async function readInParts(
+  channel: WritingChannel,
+  { type, key, compact }: { type: ElementType; key: Buffer; compact: boolean },
+  position: DrainPosition,
+  wanted: number,
+  maxBytes: number,
+): Promise<DrainRead | null> {
+  const drainer = BY_PLACE[type] ?? (compact ? undefined : TABLE[type]);
+  if (drainer) return drainer.read(channel, key, position, wanted, maxBytes);
+  return type === 'hash' ? readByNames(channel, key, position, maxBytes) : null;
+}
+
+/** The order of a listpack stays while nobody writes it: `at` counts the fields that were read. */
+async function readByNames(
+  channel: WritingChannel,
+  key: Buffer,
+  position: DrainPosition,
+  maxBytes: number,
+): Promise<DrainRead> {
+  const at = position.at ?? 0;
+  const names = buffers(await channel.call(['HKEYS', key])).slice(at);
+  const next = names.slice(0, MEASURED);
+  const lengths = await channel.callAll(next.map((name) => ['HSTRLEN', key, name]));
+  const fitting: Buffer[] = [];
+  let bytes = 0;
+  for (const [index, name] of next.entries()) {
+    const length = lengths[index];
+    if (length instanceof Error) throw length;
+    bytes += name.length + count(length as Reply);
+    if (fitting.length > 0 && bytes > maxBytes) break;
+    fitting.push(name);
+  }
+  if (fitting.length === 0) return { chunk: null, next: { at }, end: true };
+  const found = await channel.call(['HMGET', key, ...fitting]);
+  // A field with an expiry of its own may have gone since its name was read.
+  const values = (Array.isArray(found) ? found : []).flatMap((value, index) =>
+    value === null ? [] : [fitting[index] as Buffer, ...buffers([value])],
+  );
+  return {
+    chunk: values.length === 0 ? null : await hashChunk(channel, key, values),
+    next: { at: at + fitting.length },
+    end: fitting.length === names.length,
+  };
+}

@@ -1,0 +1,50 @@
+import type { WritingChannel } from '@/lib/redis/write/types';
+import { boundedPage, eachAfter, fittingElements } from './bounded-page';
+import { buffers, count, eachOf, readPage, SHED_BYTES, unlink } from './drain-replies';
+import type { Drainer, DrainRead } from './drainer';
+
+/**
+ * From the tail: LRANGE K −1, then LTRIM 0 K−1. Both name places from the head, which nobody moves. Trimming to nothing
+ * is UNLINK's work: `LTRIM 0 -1` keeps everything.
+ */
+export const listDrainer: Drainer = {
+  async read(channel, key, position, wanted, maxBytes) {
+    const length = await len(channel, key);
+    const at = Math.min(position.at ?? length, length);
+    if (at === 0) return { chunk: null, next: { at: 0 }, end: true };
+    const wish = { kind: 'list', key, from: String(at), wanted, maxBytes, each: position.each } as const;
+    const bounded = await boundedPage(channel, wish);
+    if ('page' in bounded) {
+      const values = buffers(bounded.page.values).reverse();
+      return pageFrom(at - values.length, values, eachAfter(bounded.page));
+    }
+    const from = Math.max(0, at - bounded.plainly);
+    const values = buffers(await readPage(channel, key, at - from, ['LRANGE', key, String(from), String(at - 1)]));
+    return pageFrom(from, values, eachOf(values, values.length, position.each, maxBytes));
+  },
+  async remove(channel, key, chunk) {
+    if (chunk.start === 0) await unlink(channel, key);
+    else await channel.call(['LTRIM', key, '0', String(chunk.start - 1)]);
+    return chunk.elements;
+  },
+  async shed(channel, key, position, wanted) {
+    const length = await len(channel, key);
+    if (length === 0) return { removed: 0, next: { at: 0 }, end: true };
+    const { each } = position;
+    const wish = { kind: 'list', key, from: String(length), wanted, maxBytes: SHED_BYTES, each } as const;
+    const fitting = await fittingElements(channel, wish);
+    const from = Math.max(0, length - fitting.elements);
+    if (from === 0) await unlink(channel, key);
+    else await channel.call(['LTRIM', key, '0', String(from - 1)]);
+    return { removed: length - from, next: { at: from, each: fitting.each }, end: from === 0 };
+  },
+  finish: unlink,
+};
+
+const pageFrom = (from: number, values: Buffer[], each: number | undefined): DrainRead => ({
+  chunk: values.length === 0 ? null : { type: 'list', start: from, elements: values.length, values },
+  next: { at: from, ...(each !== undefined && { each }) },
+  end: from === 0,
+});
+
+const len = async (channel: WritingChannel, key: Buffer) => count(await channel.call(['LLEN', key]));

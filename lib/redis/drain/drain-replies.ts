@@ -1,0 +1,85 @@
+import type { Reply } from '@/lib/redis/protocol/any-reply';
+import { ReplyTooLarge } from '@/lib/redis/protocol/resp-reader';
+import type { Args, WritingChannel } from '@/lib/redis/write/types';
+import { WriteFailure } from '@/lib/redis/write/write-failure';
+import type { Drainer, DrainPosition } from './drainer';
+
+/** Foreign shapes stop here: a reply that is not what the command promises is a failure, never an empty list. */
+export function buffers(reply: Reply): Buffer[] {
+  if (!Array.isArray(reply)) throw odd();
+  return reply.map((one) => {
+    if (Buffer.isBuffer(one)) return one;
+    if (typeof one === 'number') return Buffer.from(String(one));
+    throw odd();
+  });
+}
+
+export function count(reply: Reply): number {
+  if (typeof reply !== 'number') throw odd();
+  return reply;
+}
+
+export function scanPage(reply: Reply): { cursor: string; values: Buffer[] } {
+  const [cursor, values] = Array.isArray(reply) ? reply : [];
+  if (!Buffer.isBuffer(cursor) || values === undefined) throw odd();
+  return { cursor: cursor.toString('latin1'), values: buffers(values) };
+}
+
+const odd = () => new WriteFailure('refused', 'ERR', 'The server answered with something else than the command gives.');
+
+/** The last step of most types. Frees in the background; what is left is little or nothing. */
+export async function unlink(channel: WritingChannel, key: Buffer): Promise<void> {
+  await channel.call(['UNLINK', key]);
+  fewer.delete(idOf(channel, key));
+}
+
+export const sizeOf = (values: readonly Buffer[]) => values.reduce((sum, value) => sum + value.length, 0);
+
+/** What was large once is believed to go on so for a while: from page to page at most so many times smaller. */
+const GROWTH = 8;
+
+export const eachOf = (
+  values: readonly Buffer[],
+  elements: number,
+  before: number | undefined,
+  maxBytes: number,
+): number | undefined => (elements === 0 ? before : Math.max(sizeOf(values) / elements, (before ?? maxBytes) / GROWTH));
+
+/** Most elements of a page, for keys with a page that was more than the connection takes. Forgotten with the key. */
+const fewer = new Map<string, number>();
+const idOf = (channel: WritingChannel, key: Buffer) => `${channel.address} ${channel.db} ${key.toString('latin1')}`;
+
+export const allowed = (channel: WritingChannel, key: Buffer, wanted: number): number =>
+  Math.min(wanted, fewer.get(idOf(channel, key)) ?? wanted);
+
+/**
+ * Asks for a page of `n` elements. A reply above the limit costs the connection and changed nothing: the next attempt
+ * asks for fewer. An element that is too large by itself would be asked for forever: that is a refusal.
+ */
+export async function readPage(channel: WritingChannel, key: Buffer, n: number, args: Args): Promise<Reply> {
+  try {
+    return await channel.call(args);
+  } catch (error) {
+    if (!(error instanceof WriteFailure) || !(error.cause instanceof ReplyTooLarge)) throw error;
+    if (n <= 1)
+      throw new WriteFailure('refused', 'TOOLARGE', 'One element is larger than a connection takes.', { cause: error });
+    fewer.set(idOf(channel, key), Math.max(1, Math.floor(n / GROWTH)));
+    throw error;
+  }
+}
+
+/** What is removed without a copy is freed in the command that removes it: so much at once is not felt. */
+export const SHED_BYTES = 8 * 1024 * 1024;
+
+/** Removing without a copy where nobody can look first: what was read goes, and the copy is dropped. */
+export async function shedAsRead(
+  drainer: Drainer,
+  channel: WritingChannel,
+  key: Buffer,
+  position: DrainPosition,
+  wanted: number,
+): ReturnType<Drainer['shed']> {
+  const read = await drainer.read(channel, key, position, wanted, 1024 * 1024);
+  const removed = read.chunk ? await drainer.remove(channel, key, read.chunk) : 0;
+  return { removed, next: read.next, end: read.end };
+}

@@ -1,0 +1,155 @@
+import type { ElementChunk } from '@/lib/model/archive';
+import type { Reply } from '@/lib/redis/protocol/any-reply';
+import { afterId, fieldsOf, text } from '@/lib/redis/protocol/stream-replies';
+import type { WritingChannel } from '@/lib/redis/write/types';
+import { WriteFailure } from '@/lib/redis/write/write-failure';
+import { boundedPage, eachAfter, fittingElements, isScarce } from './bounded-page';
+import { allowed, buffers, count, eachOf, readPage, SHED_BYTES, unlink } from './drain-replies';
+import type { Drainer, DrainPosition, DrainRead } from './drainer';
+import { readGroups } from './stream-groups';
+
+/**
+ * Entries from the head by id; XTRIM MINID with the next id removes exactly what was read. The groups are archived
+ * first, with what each consumer has not acknowledged; large pending lists are acknowledged in pieces before the end.
+ */
+export const streamDrainer: Drainer = {
+  counts: true,
+  async facts(channel, key) {
+    const info = fieldsOf(await streamInfo(channel, key));
+    const number = (name: string) => (typeof info.get(name) === 'number' ? (info.get(name) as number) : null);
+    return {
+      stream: {
+        lastId: text(info.get('last-generated-id') ?? null) || '0-0',
+        entriesAdded: number('entries-added'),
+        maxDeletedId: text(info.get('max-deleted-entry-id') ?? null) || null,
+      },
+    };
+  },
+  async read(channel, key, position, wanted, maxBytes) {
+    if (position.id === undefined) {
+      const groups = await readGroups(channel, key);
+      return { chunk: groups, next: { id: '-' }, end: false };
+    }
+    const wish = { kind: 'stream', key, from: position.id, wanted, maxBytes, each: position.each } as const;
+    const bounded = await boundedPage(channel, wish);
+    if ('page' in bounded) {
+      const { values, over } = bounded.page;
+      return pageOf(values, position, { each: eachAfter(bounded.page), end: over });
+    }
+    const n = bounded.plainly;
+    const page = await readPage(channel, key, n, ['XRANGE', key, position.id, '+', 'COUNT', String(n)]);
+    const entries = Array.isArray(page) ? page : [];
+    const bytes = entries.length === 0 ? [] : chunkOf(entries).values;
+    const each = eachOf(bytes, entries.length, position.each, maxBytes);
+    return pageOf(entries, position, { each, end: entries.length < n });
+  },
+  async remove(channel, key, chunk) {
+    if (chunk.type !== 'stream' || chunk.elements === 0) return 0;
+    if (!withoutMinId.has(channel.stats))
+      try {
+        return count(await channel.call(['XTRIM', key, 'MINID', afterId(lastIn(chunk))]));
+      } catch (error) {
+        // A syntax error on servers before 6.2, which know MAXLEN alone: counted from the end, done twice it removes
+        // more.
+        if (!(error instanceof WriteFailure) || error.kind !== 'refused' || error.code !== 'ERR') throw error;
+        withoutMinId.add(channel.stats);
+      }
+    return count(await channel.call(['XDEL', key, ...idsIn(chunk)]));
+  },
+  async shed(channel, key, position, wanted) {
+    const length = count(await channel.call(['XLEN', key]));
+    if (length === 0) return { removed: 0, next: {}, end: true };
+    const { each } = position;
+    const fitting = await fittingElements(channel, {
+      kind: 'stream',
+      key,
+      from: '-',
+      wanted,
+      maxBytes: SHED_BYTES,
+      each,
+    });
+    const keep = Math.max(0, length - fitting.elements);
+    const removed = count(await channel.call(['XTRIM', key, 'MAXLEN', String(keep)]));
+    return { removed, next: { each: fitting.each }, end: keep === 0 };
+  },
+  async finish(channel, key) {
+    if ((await channel.call(['EXISTS', key])) === 1) await acknowledgeAll(channel, key);
+    await unlink(channel, key);
+  },
+};
+
+/** The ids alone: XINFO gives the first and the last entry with them, whatever these take. */
+const IDS_ONLY = `local all, out = redis.call('XINFO', 'STREAM', KEYS[1]), {}
+for i = 1, #all, 2 do
+  if type(all[i + 1]) ~= 'table' and all[i + 1] ~= false then out[#out + 1] = all[i] out[#out + 1] = all[i + 1] end
+end
+return out`;
+
+async function streamInfo(channel: WritingChannel, key: Buffer): Promise<Reply> {
+  // Two entries as they are cost the server less than a script that copies them; unless there is no room for the reply.
+  if (allowed(channel, key, 2) === 2 && !isScarce(channel)) return readPage(channel, key, 2, ['XINFO', 'STREAM', key]);
+  try {
+    return await channel.call(['EVAL', IDS_ONLY, '1', key]);
+  } catch (error) {
+    if (!(error instanceof WriteFailure) || error.kind !== 'denied') throw error;
+    return readPage(channel, key, 1, ['XINFO', 'STREAM', key]);
+  }
+}
+
+function pageOf(
+  entries: Reply[],
+  position: DrainPosition,
+  { each, end }: { each: number | undefined; end: boolean },
+): DrainRead {
+  if (entries.length === 0) return { chunk: null, next: end ? { ...position, end } : position, end };
+  const next = { id: afterId(lastIdOf(entries)), ...(each !== undefined && { each }) };
+  return { chunk: chunkOf(entries), next, end };
+}
+
+const ACK_AT_ONCE = 500;
+
+/** A long pending list is freed with its group: taken down in pieces first. */
+async function acknowledgeAll(channel: WritingChannel, key: Buffer): Promise<void> {
+  const groups = await channel.call(['XINFO', 'GROUPS', key]);
+  for (const group of Array.isArray(groups) ? groups : []) {
+    const name = fieldsOf(group).get('name');
+    if (!Buffer.isBuffer(name)) continue;
+    for (;;) {
+      const page = await channel.call(['XPENDING', key, name, '-', '+', String(ACK_AT_ONCE)]);
+      const ids = (Array.isArray(page) ? page : []).flatMap((one) =>
+        Array.isArray(one) ? [text(one[0] ?? null)] : [],
+      );
+      if (ids.length === 0) break;
+      await channel.call(['XACK', key, name, ...ids]);
+    }
+  }
+}
+
+function chunkOf(entries: Reply[]): ElementChunk {
+  const values: Buffer[] = [];
+  for (const entry of entries) {
+    const [id, fields] = Array.isArray(entry) ? entry : [];
+    const texts = buffers(fields ?? []);
+    values.push(Buffer.from(text(id ?? null)), Buffer.from(String(texts.length)), ...texts);
+  }
+  return { type: 'stream', start: 0, elements: entries.length, values };
+}
+
+const lastIdOf = (entries: Reply[]): string => {
+  const last = entries.at(-1);
+  return text((Array.isArray(last) ? last[0] : null) ?? null);
+};
+
+/** Connections whose server trims by number alone: asked once. */
+const withoutMinId = new WeakSet<WritingChannel['stats']>();
+
+const lastIn = (chunk: ElementChunk): string => idsIn(chunk).at(-1) ?? '';
+
+function idsIn(chunk: ElementChunk): string[] {
+  const ids: string[] = [];
+  for (let at = 0; at < chunk.values.length; ) {
+    ids.push((chunk.values[at] as Buffer).toString('latin1'));
+    at += 2 + Number((chunk.values[at + 1] as Buffer).toString('latin1'));
+  }
+  return ids;
+}

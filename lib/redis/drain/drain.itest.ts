@@ -1,0 +1,265 @@
+import type { Redis } from 'ioredis';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ElementType } from '@/lib/model/archive';
+import type { WritingChannel } from '@/lib/redis/write/types';
+import { WriteFailure } from '@/lib/redis/write/write-failure';
+import { type RedisServer, startRedis } from '@/test/servers/redis';
+import { pour, type SeedCommand } from '@/test/servers/seed';
+import { channelTo, digestOf, drainAll, rebuild, type Way } from '@/test/servers/writing-stand';
+import { drainerOf } from './drain';
+import type { DrainPosition } from './drainer';
+
+let redis: RedisServer;
+let client: Redis;
+let channel: WritingChannel;
+beforeAll(async () => {
+  redis = await startRedis({
+    args: ['--enable-debug-command', 'yes'],
+    acl: ['user noscript on nopass ~* +@all -eval'],
+  });
+  client = redis.client();
+});
+afterAll(() => redis?.stop());
+afterEach(() => channel?.close());
+beforeEach(async () => {
+  channel = await channelTo(redis);
+  await client.flushall();
+  await client.set('neighbour', 'stays');
+});
+
+const N = 200_000;
+const binary = (size: number) => Buffer.from(Array.from({ length: size }, (_, i) => (i * 7 + (i >> 8)) & 255));
+const numbers = (n: number) => Array.from({ length: n }, (_, i) => i);
+const big = binary(1024 * 1024);
+
+interface Case {
+  type: ElementType;
+  encoding: string;
+  length: number;
+  seed: () => Iterable<SeedCommand>;
+}
+const each = (n: number, one: (i: number) => SeedCommand) => () => numbers(n).map(one);
+const CASES: Record<string, Case> = {
+  hash: { type: 'hash', encoding: 'hashtable', length: N, seed: each(N, (i) => ['HSET', 'k', `f${i}`, `v${i * 31}`]) },
+  'hash of 1 MB values': {
+    type: 'hash',
+    encoding: 'hashtable',
+    length: 25,
+    seed: each(25, (i) => ['HSET', 'k', `f${i}`, big]),
+  },
+  'hash of binary and empty fields': {
+    type: 'hash',
+    encoding: 'hashtable',
+    length: 1000,
+    seed: each(1000, (i) => [
+      'HSET',
+      'k',
+      i === 0 ? '' : Buffer.from([0, 255, i & 255, i >> 8, 13, 10]),
+      i % 2 ? '' : binary(80),
+    ]),
+  },
+  set: { type: 'set', encoding: 'hashtable', length: N, seed: each(N, (i) => ['SADD', 'k', `m${i}`]) },
+  zset: {
+    type: 'zset',
+    encoding: 'skiplist',
+    length: N,
+    seed: each(N, (i) => [
+      'ZADD',
+      'k',
+      ['-inf', 'inf', '5e-324', '-0', '0', '1.7976931348623157e308', String(i / 3), String(i % 7)][i % 8] as string,
+      `m${i}`,
+    ]),
+  },
+  list: {
+    type: 'list',
+    encoding: 'quicklist',
+    length: N,
+    seed: each(N, (i) => ['RPUSH', 'k', i % 3 === 0 ? '' : `item:${i}`]),
+  },
+  'list of 1 MB items': {
+    type: 'list',
+    encoding: 'quicklist',
+    length: 25,
+    seed: each(25, (i) => ['RPUSH', 'k', i % 5 ? big : '']),
+  },
+  'string of 30 MB': {
+    type: 'string',
+    encoding: 'raw',
+    length: 30 * big.length,
+    seed: each(30, (i) => ['SETRANGE', 'k', String(i * big.length), Buffer.from(big.map((byte) => byte ^ i))]),
+  },
+  'empty string': { type: 'string', encoding: 'embstr', length: 0, seed: each(1, () => ['SET', 'k', '']) },
+  integer: { type: 'string', encoding: 'int', length: 5, seed: each(1, () => ['SET', 'k', '12345']) },
+  stream: {
+    type: 'stream',
+    encoding: 'stream',
+    length: N,
+    seed: each(N, (i) => ['XADD', 'k', `${1_700_000_000_000 + (i >> 1)}-${i % 2}`, 'n', String(i), 't', '']),
+  },
+  'small hash': {
+    type: 'hash',
+    encoding: 'listpack',
+    length: 100,
+    seed: each(100, (i) => ['HSET', 'k', `f${i}`, `v${i}`]),
+  },
+  'small set of integers': {
+    type: 'set',
+    encoding: 'intset',
+    length: 400,
+    seed: each(400, (i) => ['SADD', 'k', String(i - 200)]),
+  },
+  'small zset': {
+    type: 'zset',
+    encoding: 'listpack',
+    length: 100,
+    seed: each(100, (i) => ['ZADD', 'k', ['-inf', 'inf', '-0', '5e-324', String(i / 3)][i % 5] as string, `m${i}`]),
+  },
+  'small list': {
+    type: 'list',
+    encoding: 'quicklist',
+    length: 3,
+    seed: each(3, (i) => ['RPUSH', 'k', i ? `i${i}` : '']),
+  },
+};
+const key = Buffer.from('k');
+
+describe.each(Object.entries(CASES))('%s', (_, { type, encoding, length, seed }) => {
+  it.each<Way>(['once', 'twice', 'crash'])('goes and comes back: %s', async (way) => {
+    await pour(client, seed());
+    expect(await client.object('ENCODING', 'k')).toBe(encoding);
+    const before = await digestOf(client, 'k');
+    const drained = await drainAll(channel, type, encoding, key, way);
+    expect(await client.keys('*')).toEqual(['neighbour']);
+    expect(await rebuild(channel, type, key, length, drained, way !== 'once')).toBe(length);
+    expect(await digestOf(client, 'k')).toBe(before);
+    expect(await client.get('neighbour')).toBe('stays');
+  });
+
+  it('goes without a copy, and what is removed is counted', async () => {
+    await pour(client, seed());
+    const drainer = drainerOf(type, encoding);
+    let removed = 0;
+    for (let position = {}, end = false; !end; ) {
+      const shed = await drainer.shed(channel, key, position, 500);
+      removed += shed.removed;
+      position = shed.next;
+      end = shed.end;
+    }
+    await drainer.finish(channel, key);
+    expect(await client.keys('*')).toEqual(['neighbour']);
+    if (type !== 'string' && encoding !== 'listpack' && encoding !== 'intset') expect(removed).toBe(length);
+  });
+});
+
+it('a long listpack is built again in smaller pieces than a table: each field walks it whole', async () => {
+  const n = 12_000;
+  await client.config('SET', 'hash-max-listpack-entries', String(n));
+  await pour(client, each(n, (i) => ['HSET', 'k', `f${i}`, `v${i}`])());
+  expect(await client.object('ENCODING', 'k')).toBe('listpack');
+  const digest = await digestOf(client, 'k');
+  const drained = await drainAll(channel, 'hash', 'listpack', Buffer.from('k'), 'once');
+  await client.config('RESETSTAT');
+  expect(await rebuild(channel, 'hash', Buffer.from('k'), n, drained)).toBe(n);
+  expect(await digestOf(client, 'k')).toBe(digest);
+  const calls = Number(/cmdstat_hset:calls=(\d+)/.exec(await client.info('commandstats'))?.[1]);
+  expect(calls).toBeGreaterThan((4 * n) / 400);
+  await client.config('SET', 'hash-max-listpack-entries', '128');
+});
+
+describe('streams', () => {
+  const info = async () => {
+    const reply = (await client.call('XINFO', 'STREAM', 'k')) as unknown[];
+    const of = (name: string) => reply[reply.indexOf(name) + 1];
+    return ['length', 'last-generated-id', 'max-deleted-entry-id', 'entries-added', 'groups'].map(of);
+  };
+  const groups = async () => client.call('XINFO', 'GROUPS', 'k');
+  const pending = async (group: string) =>
+    (await client.call('XPENDING', 'k', group, '-', '+', '100000')) as [string, string, number, number][];
+
+  it('come back with groups, consumers, pending entries, deleted and trimmed entries', async () => {
+    await pour(client, each(5000, (i) => ['XADD', 'k', `${1000 + i}-0`, 'n', String(i)])());
+    await client.call('XGROUP', 'CREATE', 'k', 'g1', '0');
+    await client.call('XGROUP', 'CREATE', 'k', Buffer.from([0, 255, 10]), '1500-0');
+    await client.call('XGROUP', 'CREATECONSUMER', 'k', 'g1', 'idle one');
+    for (const name of ['ann', 'bob'])
+      await client.call('XREADGROUP', 'GROUP', 'g1', name, 'COUNT', '600', 'STREAMS', 'k', '>');
+    await client.call('XCLAIM', 'k', 'g1', 'bob', '0', '1001-0', 'TIME', '1700000000000', 'RETRYCOUNT', '7', 'JUSTID');
+    await client.call('XTRIM', 'k', 'MINID', '1000-1');
+    await client.call('XACK', 'k', 'g1', '1000-0');
+    await client.xdel('k', '5000-0', '5999-0');
+    const at = Date.now();
+    const before = {
+      digest: await digestOf(client, 'k'),
+      info: await info(),
+      groups: await groups(),
+      rows: await pending('g1'),
+    };
+    const drained = await drainAll(channel, 'stream', 'stream', key, 'twice');
+    expect(await client.keys('*')).toEqual(['neighbour']);
+    await rebuild(channel, 'stream', key, 4997, drained, true);
+    const gone = Date.now() - at;
+    expect(await digestOf(client, 'k')).toBe(before.digest);
+    expect(await info()).toEqual(before.info);
+    expect(await groups()).toEqual(before.groups);
+    const rows = await pending('g1');
+    expect(rows.map(([id, who, , times]) => [id, who, times])).toEqual(
+      before.rows.map(([id, who, , times]) => [id, who, times]),
+    );
+    for (const [index, row] of rows.entries()) {
+      const drift = row[2] - (before.rows[index]?.[2] ?? 0);
+      expect(drift).toBeGreaterThanOrEqual(-50);
+      expect(drift).toBeLessThan(gone + 100);
+    }
+  });
+
+  it.each(['never written', 'trimmed to nothing'])('without entries, %s, come back with their ids', async (how) => {
+    await client.call('XGROUP', 'CREATE', 'k', 'g1', '$', 'MKSTREAM');
+    if (how !== 'never written') {
+      await client.xadd('k', '5-5', 'a', 'b');
+      await client.xtrim('k', 'MAXLEN', 0);
+    }
+    const before = [await info(), await groups()];
+    const drained = await drainAll(channel, 'stream', 'stream', key, 'once');
+    await rebuild(channel, 'stream', key, 0, drained);
+    expect([await info(), await groups()]).toEqual(before);
+  });
+});
+
+describe('a page that is more than a connection takes', () => {
+  it('is asked for again in smaller pieces, on a new connection', async () => {
+    // Where nobody can look first.
+    const open = async () => {
+      const opened = await channelTo(redis, 2 * 1024 * 1024);
+      await opened.call(['AUTH', 'noscript', '']);
+      return opened;
+    };
+    channel = await open();
+    await pour(client, each(340, (i) => ['RPUSH', 'k', i < 40 ? big : 'a'])());
+    const drainer = drainerOf('list', 'quicklist');
+    let position: DrainPosition = {};
+    let lost = 0;
+    let read = 0;
+    for (let end = false; !end; ) {
+      try {
+        const page = await drainer.read(channel, key, position, 500, 1024 * 1024);
+        read += page.chunk?.elements ?? 0;
+        position = page.next;
+        end = page.end;
+      } catch (error) {
+        if (!(error instanceof WriteFailure) || error.kind !== 'unknown_outcome' || ++lost > 5) throw error;
+        channel = await open();
+      }
+    }
+    expect(lost).toBeGreaterThan(0);
+    expect(read).toBe(340);
+    expect(await client.llen('k')).toBe(340);
+  });
+
+  it('is refused where one element alone is too large, instead of asked for forever', async () => {
+    channel = await channelTo(redis, 16 * 1024 * 1024);
+    await client.rpush('k', 'a', Buffer.alloc(17 * 1024 * 1024, 'y'));
+    const page = drainerOf('list', 'quicklist').read(channel, key, {}, 500, 1024 * 1024);
+    await expect(page).rejects.toMatchObject({ kind: 'refused', code: 'TOOLARGE' });
+    expect(await client.llen('k')).toBe(2);
+  });
+});

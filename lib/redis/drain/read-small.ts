@@ -1,0 +1,83 @@
+import type { ElementChunk, ElementType } from '@/lib/model/archive';
+import type { Reply } from '@/lib/redis/protocol/any-reply';
+import type { Args, WritingChannel } from '@/lib/redis/write/types';
+import { pageArgs, pageOf } from './bounded-page';
+import { buffers } from './drain-replies';
+import { compactArgs, compactChunk, compactOf, isCompact } from './drain-small';
+
+/** What is larger is read page by page. */
+const WHOLE_BYTES = 64 * 1024;
+const WHOLE_ELEMENTS = 1000;
+
+export interface SmallKey {
+  key: Buffer;
+  type: ElementType;
+  encoding: string | null;
+  /** As it was set aside; null = unknown. */
+  length: number | null;
+}
+
+/**
+ * Many small keys that nobody else writes, whole, in one write. Each script and range is bounded before it is asked
+ * for: what is not all of a key within 64 KiB and 1,000 elements, or was refused, is null here and is read on its own.
+ */
+export async function readSmallKeys(
+  channel: WritingChannel,
+  keys: readonly SmallKey[],
+): Promise<(ElementChunk | null)[]> {
+  const asked = keys.map(questionOf);
+  const replies = await channel.callAll(asked.flatMap((question) => question?.commands ?? []));
+  let at = 0;
+  return Promise.all(
+    asked.map((question) => {
+      if (!question) return null;
+      const answers = replies.slice(at, at + question.commands.length);
+      at += question.commands.length;
+      if (answers.some((answer) => answer instanceof Error)) return null;
+      return question.read(answers as Reply[], channel);
+    }),
+  );
+}
+
+interface Question {
+  commands: Args[];
+  read(answers: Reply[], channel: WritingChannel): ElementChunk | null | Promise<ElementChunk | null>;
+}
+
+function questionOf({ key, type, encoding, length }: SmallKey): Question | null {
+  if (type === 'string') {
+    const commands = [
+      ['STRLEN', key],
+      ['GETRANGE', key, '0', String(WHOLE_BYTES - 1)],
+    ];
+    return { commands, read: wholeString };
+  }
+  const compact = isCompact(encoding) ? compactArgs(type, key) : null;
+  if (compact) return { commands: [compact], read: ([reply], channel) => wholeCompact(reply, { channel, key, type }) };
+  if (type !== 'list' || length === null) return null;
+  const page = pageArgs(
+    { kind: 'list', key, from: String(length), wanted: WHOLE_ELEMENTS, maxBytes: WHOLE_BYTES },
+    true,
+  );
+  return { commands: [page], read: ([reply]) => wholeList(reply, length) };
+}
+
+function wholeString([length, piece]: Reply[]): ElementChunk | null {
+  if (!Buffer.isBuffer(piece) || piece.length === 0 || piece.length !== length) return null;
+  return { type: 'string', start: 0, elements: piece.length, values: [piece] };
+}
+
+async function wholeCompact(
+  reply: Reply | undefined,
+  { channel, key, type }: Pick<SmallKey, 'key' | 'type'> & { channel: WritingChannel },
+): Promise<ElementChunk | null> {
+  const { values } = compactOf(reply);
+  if (!values?.length) return null;
+  return compactChunk(channel, key, type, values);
+}
+
+function wholeList(reply: Reply | undefined, length: number): ElementChunk | null {
+  const { elements, next, values } = pageOf(reply ?? null);
+  if (elements !== length || next !== '0' || length === 0) return null;
+  return { type: 'list', start: 0, elements, values: buffers(values).reverse() };
+}

@@ -1,0 +1,106 @@
+import type { ElementChunk } from '@/lib/model/archive';
+import { RedisReplyError } from '@/lib/redis/protocol/any-reply';
+import { LUA_NO_CLOCK, LUA_NOW, timeByInfo, timeOf } from '@/lib/redis/write/server-time';
+import type { WritingChannel } from '@/lib/redis/write/types';
+import { refusalOf, WriteFailure } from '@/lib/redis/write/write-failure';
+import { count } from './drain-replies';
+
+/**
+ * Removes elements from a key that its application uses, by their names. A command may arrive long after we gave it up,
+ * at a key that was made anew meanwhile, so the first form that the server lets us: a script with a deadline by the
+ * clock of the server; WATCH and MULTI, which do nothing once anybody wrote the key; the plain command, which has
+ * neither: `unguarded` is awaited before it is sent.
+ */
+export interface Removal {
+  key: Buffer;
+  chunk: ElementChunk;
+  /** Epoch ms by the clock of the server; null = that is not known, and no script is sent. */
+  deadline: number | null;
+  /** Awaited before a removal that may be carried out at any time. */
+  unguarded?(): Promise<void>;
+}
+
+const COMMANDS: Partial<Record<ElementChunk['type'], { command: string; per: number }>> = {
+  hash: { command: 'HDEL', per: 2 },
+  set: { command: 'SREM', per: 1 },
+  zset: { command: 'ZREM', per: 2 },
+};
+
+/** Lua unpacks no more than some thousand values at once. */
+const SCRIPT = `${LUA_NOW}local clock = now()
+if not clock then ${LUA_NO_CLOCK} end
+if clock > tonumber(ARGV[1]) then return -1 end
+local n = 0
+for from = 3, #ARGV, 1000 do
+  n = n + redis.call(ARGV[2], KEYS[1], unpack(ARGV, from, math.min(from + 999, #ARGV)))
+end
+return n`;
+
+/** A key that is written all the time: so often is it tried between two writes. */
+const TRIES = 10;
+/** Connections whose server lets no script remove: asked once. */
+const withoutScripts = new WeakSet<WritingChannel['stats']>();
+
+/**
+ * Returns the elements removed; late: the deadline had passed, or others wrote it all the time, and nothing was done.
+ */
+export async function removeByName(channel: WritingChannel, removal: Removal): Promise<number | 'late'> {
+  const { key, chunk, deadline } = removal;
+  const { command, per } = COMMANDS[chunk.type] ?? {};
+  if (!command || !per) throw new Error(`Elements of a ${chunk.type} have no names.`);
+  const names = chunk.values.filter((_, index) => index % per === 0);
+  if (deadline !== null && !withoutScripts.has(channel.stats))
+    try {
+      const removed = count(await channel.call(['EVAL', SCRIPT, '1', key, String(deadline), command, ...names]));
+      return removed < 0 ? 'late' : removed;
+    } catch (error) {
+      if (!isAnotherFormsTurn(error)) throw error;
+      if (error.kind === 'denied') withoutScripts.add(channel.stats);
+    }
+  for (let tried = 0; tried < TRIES; tried++)
+    try {
+      const removed = await byWatch(channel, [command, key, ...names]);
+      if (removed !== null) return removed;
+    } catch (error) {
+      if (!isAnotherFormsTurn(error)) throw error;
+      await removal.unguarded?.();
+      return count(await channel.call([command, key, ...names]));
+    }
+  return 'late';
+}
+
+const isAnotherFormsTurn = (error: unknown): error is WriteFailure =>
+  error instanceof WriteFailure && (error.kind === 'denied' || error.kind === 'out_of_memory');
+
+/** null: somebody wrote the key, or made it anew, and nothing was done. */
+async function byWatch(channel: WritingChannel, args: (string | Buffer)[]): Promise<number | null> {
+  const [, key] = args as [string, Buffer];
+  await channel.call(['WATCH', key]);
+  try {
+    // Alone and first: where MULTI is refused, what follows it would be carried out at once and unguarded.
+    await channel.call(['MULTI']);
+  } catch (error) {
+    await channel.callAll([['UNWATCH']]);
+    throw error;
+  }
+  const [queued, exec] = await channel.callAll([args, ['EXEC']]);
+  for (const reply of [queued, exec]) if (reply instanceof Error) throw reply;
+  if (!Array.isArray(exec)) return null;
+  const [removed] = exec;
+  if (removed instanceof RedisReplyError) throw refusalOf(removed);
+  return count(removed ?? null);
+}
+
+/** deadline: by script · watched: by transaction · none: what is sent may be carried out at any time. */
+export type RemovalGuard = 'deadline' | 'watched' | 'none';
+
+/** Which form the server lets us, asked without a key and without writing. */
+export async function probeRemoval(channel: WritingChannel): Promise<RemovalGuard> {
+  const [time, script] = await channel.callAll([['TIME'], ['EVAL', `${LUA_NOW}return now() and 1 or 0`, '0']]);
+  const clock = timeOf(time) ?? (await timeByInfo(channel));
+  if (script === 1 && clock !== null) return 'deadline';
+  const [multi] = await channel.callAll([['MULTI']]);
+  if (multi instanceof Error) return 'none';
+  await channel.callAll([['DISCARD']]);
+  return 'watched';
+}

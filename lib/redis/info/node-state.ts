@@ -1,0 +1,31 @@
+import { infoNumber, parseInfo } from './parse-info';
+
+/** What must be known of a node before and while something is written there; null = the server does not tell. */
+export interface NodeState {
+  role: string | null;
+  runId: string | null;
+  loading: boolean;
+  /** A background save or rewrite runs: each write would copy memory. */
+  saving: boolean;
+  lazyfreePending: number | null;
+  replicas: number | null;
+  usedMemory: number | null;
+  maxMemory: number | null;
+  evictionPolicy: string | null;
+}
+
+export function nodeStateOf(text: string): NodeState {
+  const info = parseInfo(text);
+  const flag = (name: string) => info.get(name) === '1';
+  return {
+    role: info.get('role') ?? null,
+    runId: info.get('run_id') ?? null,
+    loading: flag('loading'),
+    saving: flag('rdb_bgsave_in_progress') || flag('aof_rewrite_in_progress'),
+    lazyfreePending: infoNumber(info, 'lazyfree_pending_objects'),
+    replicas: infoNumber(info, 'connected_slaves'),
+    usedMemory: infoNumber(info, 'used_memory'),
+    maxMemory: infoNumber(info, 'maxmemory'),
+    evictionPolicy: info.get('maxmemory_policy') ?? null,
+  };
+}

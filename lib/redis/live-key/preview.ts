@@ -1,0 +1,170 @@
+import { displayName } from '@/lib/model/display-name';
+import type { KeyPreview } from '@/lib/model/live-key';
+import { RedisReplyError, type Reply } from '@/lib/redis/protocol/any-reply';
+import type { RespChannel } from '@/lib/redis/protocol/resp-channel';
+import { ReplyTooLarge } from '@/lib/redis/protocol/resp-reader';
+import { afterId } from '@/lib/redis/protocol/stream-replies';
+import type { KeyFacts } from './live-key-facts';
+import { BUDGET_BYTES, ELEMENT_BYTES, readInSteps, stepOf } from './preview-steps';
+
+/**
+ * The first rows of a value, never the whole: at most 50 elements and 4 KiB of a string, read in small steps until
+ * about 1 MiB has come. HSCAN and SSCAN ignore COUNT on compact encodings and answer with everything, so those are
+ * asked only when the whole value is small.
+ */
+const CELL_BYTES = 512;
+const STRING_BYTES = 4096;
+/** Without MEMORY USAGE nobody knows how large a compact value is. */
+const BLIND_COMPACT_ELEMENTS = 1000;
+
+export type PreviewProblem = 'denied' | 'too_large';
+export type Preview = { preview: KeyPreview; problem: null } | { preview: null; problem: PreviewProblem | null };
+
+type Read = (channel: RespChannel, key: Buffer, facts: KeyFacts) => Promise<KeyPreview>;
+
+const READERS: Record<string, Read> = {
+  string: readString,
+  hash: (channel, key, facts) => readScan(channel, key, facts, 'HSCAN'),
+  set: (channel, key, facts) => readScan(channel, key, facts, 'SSCAN'),
+  list: readList,
+  zset: readScored,
+  stream: readEntries,
+};
+
+export async function readPreview(channel: RespChannel, key: Buffer, facts: KeyFacts): Promise<Preview> {
+  const read = facts.type !== null && Object.hasOwn(READERS, facts.type) ? READERS[facts.type] : undefined;
+  if (!read) {
+    const preview: KeyPreview = { kind: 'unsupported', rows: [], truncated: true, shown: 0, total: facts.length };
+    return { preview, problem: null };
+  }
+  try {
+    assertSmallElements(facts);
+    return { preview: await read(channel, key, facts), problem: null };
+  } catch (error) {
+    if (error instanceof TooLarge || error instanceof ReplyTooLarge) return { preview: null, problem: 'too_large' };
+    if (!(error instanceof RedisReplyError)) throw error;
+    // Gone or of another type meanwhile: nothing to show, and no fault of anyone.
+    return { preview: null, problem: error.code === 'WRONGTYPE' ? null : 'denied' };
+  }
+}
+
+class TooLarge extends Error {}
+
+/** Where the average is too large already (of few elements the server measures every one), none is asked for. */
+function assertSmallElements({ type, bytes, length }: KeyFacts): void {
+  if (type !== 'string' && bytes !== null && length && bytes / length > ELEMENT_BYTES) throw new TooLarge();
+}
+
+async function ask(channel: RespChannel, args: (string | Buffer)[]): Promise<Reply> {
+  const reply = await channel.call(args);
+  if (reply instanceof RedisReplyError) throw reply;
+  return reply;
+}
+
+const items = (reply: Reply | undefined): Reply[] => (Array.isArray(reply) ? reply : []);
+
+function bytesOf(reply: Reply | undefined): Buffer {
+  return Buffer.isBuffer(reply) ? reply : Buffer.from(String(reply ?? ''));
+}
+
+/** Bytes in display form, cut between characters; what was cut ends in an ellipsis. */
+function cell(bytes: Buffer, most = CELL_BYTES): { text: string; cut: boolean } {
+  if (bytes.length <= most) return { text: displayName(bytes).name, cut: false };
+  let end = most;
+  while (end > most - 4 && ((bytes[end] as number) & 0xc0) === 0x80) end--;
+  return { text: `${displayName(bytes.subarray(0, end)).name}…`, cut: true };
+}
+
+function table(kind: KeyPreview['kind'], rows: Buffer[][], total: number | null, more: boolean): KeyPreview {
+  let cut = false;
+  const shown = rows.map((row) =>
+    row.map((bytes) => {
+      const made = cell(bytes);
+      cut ||= made.cut;
+      return made.text;
+    }),
+  );
+  return { kind, rows: shown, truncated: cut || more, shown: rows.length, total };
+}
+
+const pairs = (flat: Reply[]): Buffer[][] =>
+  Array.from({ length: Math.floor(flat.length / 2) }, (_, i) => [bytesOf(flat[2 * i]), bytesOf(flat[2 * i + 1])]);
+
+async function readString(channel: RespChannel, key: Buffer, facts: KeyFacts): Promise<KeyPreview> {
+  const bytes = bytesOf(await ask(channel, ['GETRANGE', key, '0', String(STRING_BYTES)]));
+  const { text, cut } = cell(bytes, STRING_BYTES);
+  return { kind: 'string', rows: [[text]], truncated: cut, shown: 1, total: facts.length };
+}
+
+async function readScan(
+  channel: RespChannel,
+  key: Buffer,
+  facts: KeyFacts,
+  command: 'HSCAN' | 'SSCAN',
+): Promise<KeyPreview> {
+  const { bytes, length } = facts;
+  const compact = facts.encoding !== 'hashtable';
+  const small = bytes === null ? length !== null && length <= BLIND_COMPACT_ELEMENTS : bytes <= BUDGET_BYTES;
+  if (compact && !small) throw new TooLarge();
+  const seen = new Set<string>();
+  let cursor: Buffer = Buffer.from('0');
+  const { rows, more } = await readInSteps(async (count) => {
+    const [next, page] = items(await ask(channel, [command, key, cursor, 'COUNT', String(count)]));
+    cursor = bytesOf(next);
+    const found = command === 'HSCAN' ? pairs(items(page)) : items(page).map((member) => [bytesOf(member)]);
+    const step = stepOf(found, cursor.toString('latin1') === '0');
+    // While the table is being rehashed an element may come twice.
+    const isNew = (id: string) => !seen.has(id) && seen.add(id);
+    return { ...step, rows: found.filter((row) => isNew((row[0] as Buffer).toString('latin1'))) };
+  });
+  return table(command === 'HSCAN' ? 'pairs' : 'items', rows, length, more);
+}
+
+async function readList(channel: RespChannel, key: Buffer, facts: KeyFacts): Promise<KeyPreview> {
+  let at = 0;
+  const { rows, more } = await readInSteps(async (count) => {
+    const found = items(await ask(channel, ['LRANGE', key, String(at), String(at + count - 1)]));
+    at += found.length;
+    return stepOf(
+      found.map((item) => [bytesOf(item)]),
+      found.length < count,
+    );
+  });
+  return table('items', rows, facts.length, more);
+}
+
+async function readScored(channel: RespChannel, key: Buffer, facts: KeyFacts): Promise<KeyPreview> {
+  let at = 0;
+  const { rows, more } = await readInSteps(async (count) => {
+    const found = pairs(items(await ask(channel, ['ZRANGE', key, String(at), String(at + count - 1), 'WITHSCORES'])));
+    at += found.length;
+    return stepOf(found, found.length < count);
+  });
+  return table('scored', rows, facts.length, more);
+}
+
+async function readEntries(channel: RespChannel, key: Buffer, facts: KeyFacts): Promise<KeyPreview> {
+  let from = '-';
+  let cut = false;
+  const row = (entry: Reply): Buffer[] => {
+    const [id, fields] = items(entry);
+    const shown = pairs(items(fields)).map((pair) =>
+      pair.map((bytes) => {
+        const made = cell(bytes);
+        cut ||= made.cut;
+        return made.text;
+      }),
+    ) as [string, string][];
+    // A field may occur twice in an entry; an object would lose one.
+    const unique = new Set(shown.map(([field]) => field)).size === shown.length;
+    return [bytesOf(id), Buffer.from(JSON.stringify(unique ? Object.fromEntries(shown) : shown))];
+  };
+  const { rows, more } = await readInSteps(async (count) => {
+    const found = items(await ask(channel, ['XRANGE', key, from, '+', 'COUNT', String(count)]));
+    const last = items(found.at(-1))[0];
+    if (last !== undefined) from = afterId(bytesOf(last).toString('latin1'));
+    const raw = found.map((entry) => items(items(entry)[1]).map(bytesOf));
+    return { ...stepOf(raw, found.length < count), rows: found.map(row) };
+  });
+  return table('entries', rows, facts.length, cut || more);
+}

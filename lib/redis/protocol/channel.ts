@@ -1,0 +1,120 @@
+import type { Socket } from 'node:net';
+import { AppError } from '@/lib/model/errors';
+import { RedisReplyError, type Reply } from './any-reply';
+import { type ChannelTimeouts, RespChannel } from './resp-channel';
+import { RESP_LIMITS, type RespLimits } from './resp-reader';
+
+/** Long enough for a server that saves or frees something large, short enough that a page says why it stands still. */
+export const CHANNEL_TIMEOUTS: ChannelTimeouts = { replyMs: 15_000 };
+
+export interface ChannelOptions {
+  username?: string | null;
+  password?: string | null;
+  db?: number;
+  /** Cluster replica: without READONLY it answers MOVED to everything. */
+  readonly?: boolean;
+  /** 'auto' says HELLO 3 and falls back; '2' says no HELLO at all (old proxies close on it). */
+  protocol?: 'auto' | '2';
+  clientName?: string;
+  /** Ask for CLIENT NO-TOUCH; whether it is on afterwards is in `channel.noTouch`. */
+  noTouch?: boolean;
+}
+
+/**
+ * The lean channel of the scan over a socket that is connected (and, for TLS, secured) but has said nothing yet:
+ * HELLO or AUTH, name, database, READONLY, NO-TOUCH. Throws an AppError and closes the socket when it cannot be used.
+ */
+export async function openChannel(
+  socket: Socket,
+  options: ChannelOptions = {},
+  timeouts: ChannelTimeouts = CHANNEL_TIMEOUTS,
+  limits: RespLimits = RESP_LIMITS,
+): Promise<RespChannel> {
+  const channel = new RespChannel(socket, timeouts, limits);
+  try {
+    await signIn(channel, options);
+    // A name is a courtesy to whoever reads CLIENT LIST: denied is fine.
+    await channel.call(['CLIENT', 'SETNAME', options.clientName ?? 'colonnade']);
+    const db = options.db ?? 0;
+    if (db !== 0) accept(await channel.call(['SELECT', String(db)]), { db });
+    if (options.readonly) accept(await channel.call(['READONLY']));
+    if (options.noTouch) channel.noTouch = isOk(await channel.call(['CLIENT', 'NO-TOUCH', 'ON']));
+    return channel;
+  } catch (error) {
+    channel.fail(error);
+    throw error;
+  }
+}
+
+async function signIn(channel: RespChannel, options: ChannelOptions): Promise<void> {
+  const username = options.username || null;
+  const password = options.password || null;
+  if (options.protocol !== '2') {
+    const auth = password === null ? [] : ['AUTH', username ?? 'default', password];
+    const hello = await channel.call(['HELLO', '3', ...auth]);
+    if (!(hello instanceof RedisReplyError)) {
+      channel.protocol = 3;
+      return;
+    }
+    // Refused credentials stay refused; an unknown or denied HELLO only means the old way.
+    if (hello.code === 'WRONGPASS' || hello.code === 'LOADING' || hello.code === 'DENIED') throw replyFailure(hello);
+  }
+  if (password === null) {
+    // Nothing to sign in with; PING tells at once whether that is enough.
+    const pong = await channel.call(['PING']);
+    if (pong instanceof RedisReplyError && pong.code !== 'NOPERM') throw replyFailure(pong);
+    return;
+  }
+  const reply = await channel.call(username === null ? ['AUTH', password] : ['AUTH', username, password]);
+  if (!(reply instanceof RedisReplyError)) return;
+  if (/without any password configured|no password is set/i.test(reply.message)) return;
+  if (/invalid password|invalid username/i.test(reply.message)) {
+    throw new AppError('redis_wrong_password', 'The server refused the user name or password.');
+  }
+  throw replyFailure(reply);
+}
+
+function isOk(reply: Reply): boolean {
+  return Buffer.isBuffer(reply) && reply.toString('latin1') === 'OK';
+}
+
+function accept(reply: Reply, details: { db?: number } = {}): void {
+  if (!(reply instanceof RedisReplyError)) return;
+  if (details.db !== undefined && reply.code === 'ERR') {
+    throw new AppError('redis_no_database', `The server has no database ${details.db}.`, { db: details.db });
+  }
+  throw replyFailure(reply);
+}
+
+/**
+ * An error reply that leaves nothing to go on with, as the error a person gets. Only its first word is repeated: a
+ * server that does not know AUTH answers with the password in its text. `command`: what was sent, where one knows.
+ */
+export function replyFailure(reply: RedisReplyError, command?: string): AppError {
+  const reason = /^[A-Z]{2,20}$/.test(reply.code) ? reply.code : 'ERR';
+  const details = { reason, ...(command !== undefined && { command }) };
+  switch (reason) {
+    case 'NOAUTH':
+      return new AppError('redis_auth_required', 'The server wants a password.', details);
+    case 'DENIED':
+      return new AppError('redis_auth_required', 'The server runs in protected mode and has no password.', details);
+    case 'WRONGPASS':
+      return new AppError('redis_wrong_password', 'The server refused the user name or password.', details);
+    case 'NOPERM':
+      return new AppError(
+        'redis_no_permission',
+        command === undefined
+          ? 'The user may not send a command that is needed here. Grant it with ACL SETUSER.'
+          : `The user may not send ${command}, which is needed here. Grant it with ACL SETUSER (+${command.toLowerCase()}).`,
+        details,
+      );
+    case 'LOADING':
+      return new AppError('redis_loading', 'The server is loading its data into memory.', details);
+    case 'MASTERDOWN':
+    case 'CLUSTERDOWN':
+    case 'BUSY':
+      return new AppError('redis_unreachable', `The server cannot answer now (${reason}).`, details);
+    default:
+      return new AppError('redis_error', `The server answered with an error (${reason}).`, details);
+  }
+}

@@ -1,0 +1,18 @@
+import type { Reply } from './any-reply';
+
+export const text = (reply: Reply): string => (Buffer.isBuffer(reply) ? reply.toString('latin1') : '');
+
+/** A flat list of names and values, as XINFO gives. */
+export function fieldsOf(reply: Reply): Map<string, Reply> {
+  const fields = new Map<string, Reply>();
+  if (Array.isArray(reply))
+    for (let at = 0; at + 1 < reply.length; at += 2) fields.set(text(reply[at] ?? null), reply[at + 1] ?? null);
+  return fields;
+}
+
+/** The id that follows; ids are two unsigned 64-bit numbers. */
+export function afterId(id: string): string {
+  const [ms = '0', seq = '0'] = id.split('-');
+  const most = (1n << 64n) - 1n;
+  return BigInt(seq) === most ? `${BigInt(ms) + 1n}-0` : `${ms}-${BigInt(seq) + 1n}`;
+}

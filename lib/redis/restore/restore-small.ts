@@ -1,0 +1,48 @@
+import type { ElementChunk, ElementType } from '@/lib/model/archive';
+import type { Args } from '@/lib/redis/write/types';
+
+/** How a small key is built in one command, under a name that does not exist yet, and how its elements are counted. */
+interface Build {
+  build: Args;
+  count: Args;
+}
+
+const COUNT: Partial<Record<ElementType, string>> = {
+  string: 'STRLEN',
+  hash: 'HLEN',
+  set: 'SCARD',
+  zset: 'ZCARD',
+  list: 'LLEN',
+};
+const BUILD: Partial<Record<ElementType, string>> = { hash: 'HSET', set: 'SADD', list: 'RPUSH', zset: 'ZADD' };
+
+/** null: it takes more than one command (streams, expiries of fields), or a run is missing. */
+export function buildAtOnce(type: ElementType, key: Buffer, chunks: readonly ElementChunk[]): Build | null {
+  const counting = COUNT[type];
+  if (!counting || chunks.some((chunk) => chunk.expiries)) return null;
+  const count = [counting, key];
+  const values = joined(type, chunks);
+  if (type === 'string') return values && { build: ['SET', key, Buffer.concat(values)], count };
+  const command = BUILD[type];
+  if (!command || !values?.length) return null;
+  return { build: [command, key, ...(type === 'zset' ? scoresFirst(values) : values)], count };
+}
+
+/** Lists and strings by place, without gap or overlap; elsewhere an element may be there twice. */
+function joined(type: ElementType, chunks: readonly ElementChunk[]): Buffer[] | null {
+  if (type !== 'list' && type !== 'string') return chunks.flatMap(({ values }) => values);
+  let end = 0;
+  const values: Buffer[] = [];
+  for (const chunk of [...chunks].sort((a, b) => a.start - b.start)) {
+    if (chunk.start !== end) return null;
+    end += chunk.elements;
+    values.push(...chunk.values);
+  }
+  return values;
+}
+
+function scoresFirst(values: readonly Buffer[]): Buffer[] {
+  const turned: Buffer[] = [];
+  for (let at = 0; at + 1 < values.length; at += 2) turned.push(values[at + 1] as Buffer, values[at] as Buffer);
+  return turned;
+}

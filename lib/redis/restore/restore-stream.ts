@@ -1,0 +1,150 @@
+import type { ArchivedKey } from '@/lib/model/archive';
+import { count, sizeOf } from '@/lib/redis/drain/drain-replies';
+import type { ArchivedGroup } from '@/lib/redis/drain/stream-groups';
+import { fieldsOf } from '@/lib/redis/protocol/stream-replies';
+import { spendMemory } from '@/lib/redis/write/server-memory';
+import type { Args, WritingChannel } from '@/lib/redis/write/types';
+import { WriteFailure } from '@/lib/redis/write/write-failure';
+import type { Restorer } from './restorer';
+
+/** Entries sent in one write, and their bytes; each is a command of some microseconds. A larger entry goes alone. */
+const AT_ONCE = 100;
+const AT_ONCE_BYTES = 256 * 1024;
+const CLAIM_AT_ONCE = 100;
+
+/** Entries by their own ids, then the ids the stream counted to, then the groups with what was not acknowledged. */
+export const streamRestorer: Restorer = {
+  async write(channel, key, chunk) {
+    const last = await lastIdOf(channel, key);
+    let commands: Args[] = [];
+    let bytes = 0;
+    const send = async () => {
+      lastIds.delete(channel.stats);
+      await spendMemory(
+        channel,
+        commands.flatMap((command) => command.slice(3) as Buffer[]),
+      );
+      for (const reply of await channel.callAll(commands)) if (reply instanceof Error) throw reply;
+      const [, , id] = commands.at(-1) ?? [];
+      if (typeof id === 'string') lastIds.set(channel.stats, { key, id });
+      commands = [];
+      bytes = 0;
+    };
+    for (let at = 0; at < chunk.values.length; ) {
+      const id = (chunk.values[at] as Buffer).toString('latin1');
+      const texts = Number((chunk.values[at + 1] as Buffer).toString('latin1'));
+      const fields = chunk.values.slice(at + 2, at + 2 + texts);
+      at += 2 + texts;
+      // What an attempt before this one has added stays as it is.
+      if (last !== null && !isAfter(id, last)) continue;
+      const size = sizeOf(fields);
+      if (commands.length >= AT_ONCE || (commands.length > 0 && bytes + size > AT_ONCE_BYTES)) await send();
+      commands.push(['XADD', key, id, ...fields]);
+      bytes += size;
+    }
+    if (commands.length > 0) await send();
+  },
+
+  async finish(channel, key, archived, groups) {
+    if ((await channel.call(['EXISTS', key])) === 0) await createEmpty(channel, key);
+    await setIds(channel, key, archived);
+    const lost: string[] = [];
+    if (!groups?.values[0]) return lost;
+    for (const group of JSON.parse(groups.values[0].toString('utf8')) as ArchivedGroup[])
+      lost.push(...(await restoreGroup(channel, key, group)));
+    return lost;
+  },
+
+  count: async (channel, key) => count(await channel.call(['XLEN', key])),
+};
+
+/** The last entry is told whole, however large it is: asked once per connection and key, then known. */
+const lastIds = new WeakMap<WritingChannel['stats'], { key: Buffer; id: string }>();
+
+async function lastIdOf(channel: WritingChannel, key: Buffer): Promise<string | null> {
+  const known = lastIds.get(channel.stats);
+  if (known?.key.equals(key) && (await channel.call(['EXISTS', key])) === 1) return known.id;
+  const [entry] = (await channel.call(['XREVRANGE', key, '+', '-', 'COUNT', '1'])) as [unknown[]?];
+  return entry && Buffer.isBuffer(entry[0]) ? entry[0].toString('latin1') : null;
+}
+
+/** A stream without entries, also one that never had any: it comes to be with a group that goes again. */
+async function createEmpty(channel: WritingChannel, key: Buffer): Promise<void> {
+  await channel.call(['XGROUP', 'CREATE', key, 'colonnade', '0', 'MKSTREAM']);
+  await channel.call(['XGROUP', 'DESTROY', key, 'colonnade']);
+}
+
+async function setIds(channel: WritingChannel, key: Buffer, { stream }: ArchivedKey): Promise<void> {
+  if (!stream || stream.lastId === '0-0') return;
+  const counted =
+    stream.entriesAdded === null || stream.maxDeletedId === null
+      ? []
+      : ['ENTRIESADDED', String(stream.entriesAdded), 'MAXDELETEDID', stream.maxDeletedId];
+  try {
+    await channel.call(['XSETID', key, stream.lastId, ...counted]);
+  } catch (error) {
+    // Servers before 7.0 know the id alone; where it is denied, ids go on from the last entry.
+    if (!(error instanceof WriteFailure) || (error.kind !== 'denied' && error.kind !== 'refused')) throw error;
+    if (error.kind === 'refused') await channel.call(['XSETID', key, stream.lastId]);
+  }
+}
+
+/** Returns what the server would not make pending again: ids of entries that had been deleted from the stream. */
+async function restoreGroup(channel: WritingChannel, key: Buffer, group: ArchivedGroup): Promise<string[]> {
+  const name = Buffer.from(group.name, 'base64');
+  const existing = await channel.call(['XINFO', 'GROUPS', key]);
+  const known = (Array.isArray(existing) ? existing : []).some((one) => {
+    const found = fieldsOf(one).get('name');
+    return Buffer.isBuffer(found) && found.equals(name);
+  });
+  if (!known) {
+    const read = group.entriesRead === null ? [] : ['ENTRIESREAD', String(group.entriesRead)];
+    await channel.call(['XGROUP', 'CREATE', key, name, group.lastId, ...read]);
+  }
+  const lost: string[] = [];
+  const consumers = group.consumers.map((consumer) => Buffer.from(consumer, 'base64'));
+  for (const consumer of consumers) if (!(await createConsumer(channel, key, name, consumer))) break;
+  for (let from = 0; from < group.pending.length; from += CLAIM_AT_ONCE) {
+    const commands = group.pending
+      .slice(from, from + CLAIM_AT_ONCE)
+      .map(([id, consumer, time, times]) => [
+        'XCLAIM',
+        key,
+        name,
+        consumers[consumer] ?? Buffer.alloc(0),
+        '0',
+        id,
+        'TIME',
+        String(time),
+        'RETRYCOUNT',
+        String(times),
+        'FORCE',
+        'JUSTID',
+        'LASTID',
+        group.lastId,
+      ]);
+    for (const [index, reply] of (await channel.callAll(commands)).entries()) {
+      if (reply instanceof Error) throw reply;
+      const [id] = group.pending[from + index] ?? [];
+      if (id !== undefined && Array.isArray(reply) && reply.length === 0) lost.push(id);
+    }
+  }
+  return lost;
+}
+
+/** false: a server before 6.2, on which a consumer comes to be with the first entry it is given. */
+async function createConsumer(channel: WritingChannel, key: Buffer, group: Buffer, consumer: Buffer): Promise<boolean> {
+  try {
+    await channel.call(['XGROUP', 'CREATECONSUMER', key, group, consumer]);
+    return true;
+  } catch (error) {
+    if (!(error instanceof WriteFailure) || error.kind !== 'denied' || error.code === 'NOPERM') throw error;
+    return false;
+  }
+}
+
+function isAfter(id: string, other: string): boolean {
+  const [ms = '0', seq = '0'] = id.split('-').map((part) => BigInt(part));
+  const [otherMs = 0n, otherSeq = 0n] = other.split('-').map((part) => BigInt(part));
+  return BigInt(ms) > otherMs || (BigInt(ms) === otherMs && BigInt(seq) > otherSeq);
+}

@@ -1,0 +1,136 @@
+import type { ElementChunk, ElementType } from '@/lib/model/archive';
+import { count } from '@/lib/redis/drain/drain-replies';
+import { spendMemory } from '@/lib/redis/write/server-memory';
+import type { WritingChannel } from '@/lib/redis/write/types';
+import { WriteFailure } from '@/lib/redis/write/write-failure';
+import { streamRestorer } from './restore-stream';
+import type { Restorer } from './restorer';
+
+/** Sent in one command at most; larger elements go alone. */
+const MOST_ELEMENTS = 200;
+const MOST_BYTES = 256 * 1024;
+/** So much longer than the quickest answer: the next command carries half as many. */
+const SLOW_MS = 1.5;
+const QUICK_MS = 0.5;
+
+/** How many elements the server takes at once without being held up; a long listpack is walked for each of them. */
+interface Appetite {
+  most: number;
+  quickestMs: number;
+}
+const appetites = new WeakMap<WritingChannel['stats'], Appetite>();
+
+/** Sends values in pieces of whole elements (`per` values each) that cost the server about half a millisecond. */
+async function inPieces(
+  channel: WritingChannel,
+  values: readonly Buffer[],
+  per: number,
+  send: (piece: Buffer[]) => Promise<unknown>,
+): Promise<void> {
+  const known = appetites.get(channel.stats);
+  const appetite = known ?? { most: MOST_ELEMENTS, quickestMs: Number.POSITIVE_INFINITY };
+  if (!known) appetites.set(channel.stats, appetite);
+  for (let at = 0; at < values.length; ) {
+    const piece = takePiece(values, at, per, appetite.most);
+    at += piece.length;
+    await spendMemory(channel, piece);
+    await send(piece);
+    const { lastMs } = channel.stats;
+    appetite.quickestMs = Math.min(appetite.quickestMs, lastMs);
+    const over = lastMs - appetite.quickestMs;
+    if (over > SLOW_MS) appetite.most = Math.max(1, appetite.most >> 1);
+    else if (over < QUICK_MS) appetite.most = Math.min(MOST_ELEMENTS, appetite.most * 2);
+  }
+}
+
+function takePiece(values: readonly Buffer[], from: number, per: number, most: number): Buffer[] {
+  let bytes = 0;
+  let end = from;
+  while (end < values.length && end < from + most * per) {
+    for (let part = 0; part < per; part++) bytes += values[end + part]?.length ?? 0;
+    if (end > from && bytes > MOST_BYTES) break;
+    end += per;
+  }
+  return values.slice(from, end);
+}
+
+const hashRestorer: Restorer = {
+  async write(channel, key, chunk) {
+    await inPieces(channel, chunk.values, 2, (piece) => channel.call(['HSET', key, ...piece]));
+  },
+  expire: expireFields,
+  count: async (channel, key) => count(await channel.call(['HLEN', key])),
+};
+
+/** Fields that had an expiry of their own get it again; one that has passed meanwhile goes at once. */
+async function expireFields(channel: WritingChannel, key: Buffer, chunk: ElementChunk): Promise<void> {
+  const { expiries = [], values } = chunk;
+  for (const [index, at] of expiries.entries()) {
+    const field = values[index * 2];
+    if (at === null || !field) continue;
+    try {
+      await channel.call(['HPEXPIREAT', key, String(at), 'FIELDS', '1', field]);
+    } catch (error) {
+      // Brought back to a server that has no such expiries: the field stays. Where it has them it must not stay for
+      // ever.
+      if (!(error instanceof WriteFailure) || error.kind !== 'denied' || error.code === 'NOPERM') throw error;
+      return;
+    }
+  }
+}
+
+const setRestorer: Restorer = {
+  async write(channel, key, chunk) {
+    await inPieces(channel, chunk.values, 1, (piece) => channel.call(['SADD', key, ...piece]));
+  },
+  count: async (channel, key) => count(await channel.call(['SCARD', key])),
+};
+
+const zsetRestorer: Restorer = {
+  async write(channel, key, chunk) {
+    await inPieces(channel, chunk.values, 2, (piece) => {
+      const args: Buffer[] = [];
+      for (let at = 0; at < piece.length; at += 2) args.push(piece[at + 1] as Buffer, piece[at] as Buffer);
+      return channel.call(['ZADD', key, ...args]);
+    });
+  },
+  count: async (channel, key) => count(await channel.call(['ZCARD', key])),
+};
+
+/** RPUSH twice would double: each piece is pushed only from where the list ends now. */
+const listRestorer: Restorer = {
+  async write(channel, key, chunk) {
+    const length = count(await channel.call(['LLEN', key]));
+    if (length < chunk.start) throw new WriteFailure('refused', 'ERR', 'A part of the archived list is missing.');
+    const missing = chunk.values.slice(length - chunk.start);
+    await inPieces(channel, missing, 1, (piece) => channel.call(['RPUSH', key, ...piece]));
+  },
+  count: async (channel, key) => count(await channel.call(['LLEN', key])),
+};
+
+const stringRestorer: Restorer = {
+  async write(channel, key, chunk) {
+    const [bytes] = chunk.values;
+    if (!bytes) return;
+    await spendMemory(channel, chunk.values);
+    await channel.call(['SETRANGE', key, String(chunk.start), bytes]);
+  },
+  /** SETRANGE does not make an empty key: an empty string is set. */
+  async finish(channel, key, archived) {
+    if (archived.length === 0) await channel.call(['SET', key, '', 'NX']);
+    return [];
+  },
+  count: async (channel, key) => count(await channel.call(['STRLEN', key])),
+};
+
+const RESTORERS: Record<ElementType, Restorer> = {
+  hash: hashRestorer,
+  set: setRestorer,
+  zset: zsetRestorer,
+  list: listRestorer,
+  string: stringRestorer,
+  stream: streamRestorer,
+};
+
+/** How keys of a type are built again, under a name that nobody reads. */
+export const restorerOf = (type: ElementType): Restorer => RESTORERS[type];

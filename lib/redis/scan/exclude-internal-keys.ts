@@ -1,0 +1,37 @@
+import type { FactsPage } from '@/lib/model/facts-page';
+import { isOurKey } from '@/lib/redis/keys/internal-key-name';
+
+const C = 0x63;
+const SHORTEST = 'colonnade:trash:{'.length;
+
+/**
+ * Takes the keys that we made ourselves out of a page: what is set aside or being rebuilt is no key of the application.
+ * One byte decides for nearly every name, because this runs once per key of a scan.
+ * Answers how many there were.
+ */
+export function leaveOutOurs(page: FactsPage): number {
+  const { count } = page;
+  let kept = 0;
+  let long: FactsPage['long'] = page.long;
+  for (let index = 0; index < page.count; index++) {
+    const name = page.names[index];
+    if (name && name[0] === C && name.length > SHORTEST && isOurKey(name)) {
+      // The first of ours: from here on indexes move, those of long names too.
+      if (long === page.long && page.long) long = new Map([...page.long].filter(([at]) => at < index));
+      continue;
+    }
+    if (kept !== index) {
+      page.names[kept] = name as Buffer;
+      page.types[kept] = page.types[index] ?? null;
+      page.encodings[kept] = page.encodings[index] ?? null;
+      for (const column of [page.expireAt, page.bytes, page.length, page.idleSeconds, page.freq, page.slot])
+        column[kept] = column[index] as number;
+      const facts = page.long?.get(index);
+      if (facts) long?.set(kept, facts);
+    }
+    kept++;
+  }
+  page.long = long;
+  page.count = kept;
+  return count - kept;
+}

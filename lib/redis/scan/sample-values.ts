@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { NodeFacts } from '@/lib/model/server-facts';
+import type { RedisSession } from '@/lib/redis/connection/session';
+import { RedisReplyError, type Reply } from '@/lib/redis/protocol/any-reply';
+import { openChannel } from '@/lib/redis/protocol/channel';
+import type { RespChannel } from '@/lib/redis/protocol/resp-channel';
+
+/** Strings asked for in one write: at most 32 KiB of replies at once. */
+const AT_ONCE = 32;
+/** The beginning of a value, in bytes. */
+export const BEGINNING_BYTES = 1024;
+/** A quarter of the time, as a gentle scan. */
+const REST = 3;
+const REPLY_MS = 5000;
+
+/** null: gone, another type, moved to another node. */
+export type Beginning = Buffer | null | 'denied';
+
+/**
+ * The first kilobyte of strings of one node and database, a few at a time with rests between, on a channel of its own
+ * with NO-TOUCH where the server has it. `each` gets every value once, in order; nothing keeps it. Ends early when
+ * `stop` says so. Returns what it cost. Errors: those of the connection.
+ */
+export async function readBeginnings(
+  session: RedisSession,
+  { address, role }: Pick<NodeFacts, 'address' | 'role'>,
+  db: number,
+  names: readonly Buffer[],
+  each: (index: number, value: Beginning) => void,
+  stop: () => boolean,
+): Promise<RespChannel['counters']> {
+  const { target } = session;
+  const channel = await openChannel(
+    await session.dial(address),
+    {
+      username: target.username ?? null,
+      password: target.password,
+      db,
+      readonly: target.topology === 'cluster' && role === 'replica',
+      protocol: '2',
+      noTouch: true,
+    },
+    { replyMs: REPLY_MS },
+  );
+  try {
+    for (let at = 0; at < names.length && !stop(); at += AT_ONCE) {
+      const began = performance.now();
+      const some = names.slice(at, at + AT_ONCE);
+      const replies = await Promise.all(some.map((name) => read(channel, name)));
+      replies.forEach((reply, i) => {
+        each(at + i, reply);
+      });
+      await sleep((performance.now() - began) * REST);
+    }
+    return channel.counters;
+  } finally {
+    channel.close();
+  }
+}
+
+async function read(channel: RespChannel, name: Buffer): Promise<Beginning> {
+  const reply: Reply = await channel.call(['GETRANGE', name, '0', String(BEGINNING_BYTES - 1)]);
+  if (reply instanceof RedisReplyError)
+    return reply.code === 'NOPERM' || /unknown command/i.test(reply.message) ? 'denied' : null;
+  // A string is never empty unless it was set so; of a key that is gone GETRANGE says the same.
+  return Buffer.isBuffer(reply) && reply.length > 0 ? reply : null;
+}

@@ -1,0 +1,287 @@
+import type { LengthThresholds } from '@/lib/redis/keys/length-commands';
+import { replyFailure } from '@/lib/redis/protocol/channel';
+import type { CommandGroup } from '@/lib/redis/protocol/encode-page';
+import type { RespChannel } from '@/lib/redis/protocol/resp-channel';
+import { RespColumns } from '@/lib/redis/protocol/resp-columns';
+import type { RespExpectation } from '@/lib/redis/protocol/resp-reader';
+import type { NodeThrottle } from '@/lib/redis/throttle/node-throttle';
+import type { FactsPlan } from './inspect-facts';
+import type { ScanBatch } from './scan-batch';
+import type { ScanGuard } from './scan-guard';
+import { ScanPage } from './scan-page';
+import { RespScanReply } from './scan-reply';
+
+export interface PageReading {
+  channel: RespChannel;
+  plan: FactsPlan;
+  thresholds: LengthThresholds;
+  guard: ScanGuard;
+  throttle: NodeThrottle;
+  signal: AbortSignal;
+  /** Further arguments of SCAN: MATCH and its pattern. */
+  match: Buffer | null;
+  node: number;
+  db: number;
+  /** The server is not made to hold replies above this many bytes. */
+  replyTargetBytes: number;
+  /** COUNT may not exceed this for now; grows back by itself. */
+  countCap: number;
+  /** After a reply that was too large: each page is handed out before the next SCAN, so that every try gets further. */
+  careful: boolean;
+  /** The last SCAN that was sent: where the scan stood when a reply was too large. */
+  lastScan: { cursor: string; count: number; reply: RespScanReply } | null;
+}
+
+/** One write carries at most this much: names may be large, and each command repeats the name. */
+const WRITE_BYTES = 2 * 1024 * 1024;
+
+const CAREFUL_UNTIL_COUNT = 1024;
+
+type Stage = {
+  page: ScanPage;
+  at: 'facts' | 'lengths' | 'retry' | 'late-lengths' | 'done';
+  pending: RespExpectation | null;
+};
+
+/**
+ * The hot loop. One write holds the next SCAN, the facts of this page and the lengths of the page before. SCAN goes
+ * first, so that the next names are here while the server still answers the facts: with two writes on their way it is
+ * never idle. With one (gentle, balanced) everything is awaited, and the brake is asked after each write.
+ * The file is long because what is sent, awaited and moved on per write is one thought; apart it could not be checked.
+ */
+export async function readPages(
+  reading: PageReading,
+  start: string,
+  deliver: (batch: ScanBatch) => Promise<void>,
+): Promise<void> {
+  const { channel, throttle, guard } = reading;
+  const stages: Stage[] = [];
+  let scan = sendScan(reading, start);
+  let sentAt = performance.now();
+  channel.flush();
+  await channel.wait(scan.reply);
+  for (;;) {
+    const { reply } = scan;
+    if (reply.error) throw replyFailure(reply.error, 'SCAN');
+    guard.page(reply.cursor, reply.names.length, scan.count);
+    adaptCap(reading, reply, scan.count);
+    const stage: Stage = {
+      page: new ScanPage(reply.names, reply.cursor, reading.plan, reading.thresholds, reply.skimmed),
+      at: 'facts',
+      pending: null,
+    };
+    const { page } = stage;
+    stages.push(stage);
+    const more = reply.cursor !== '0';
+    if (reading.countCap > CAREFUL_UNTIL_COUNT) reading.careful = false;
+    let next: { reply: RespScanReply; count: number } | null = null;
+    let rttMs = reply.endedAt - sentAt;
+    let from = 0;
+    do {
+      const { keys, writes } = throttle.burst ?? { keys: 100, writes: 1 };
+      const to = sliceEnd(page, reading.plan, from, keys);
+      const last = to === page.rows.length;
+      const before = performance.now();
+      let awaited: RespExpectation | null = null;
+      if (last && more && !reading.careful) {
+        next = sendScan(reading, reply.cursor);
+        awaited = next.reply;
+      }
+      const facts = sendRows(reading, page, reading.plan.group, page.factColumns, page.rows, from, to);
+      if (facts) stage.pending = facts;
+      const late = sendWaiting(reading, stages, keys);
+      const final = late ?? facts ?? awaited;
+      const overlap = writes > 1 && last && next !== null;
+      sentAt = performance.now();
+      tally(reading);
+      channel.flush();
+      if (overlap) await channel.wait(next!.reply);
+      else if (final) await channel.wait(final);
+      const now = performance.now();
+      if (next && !overlap) rttMs = next.reply.endedAt - sentAt;
+      tally(reading);
+      advance(stages, last ? null : stage);
+      await throttle.pace({ busyMs: now - before, rttMs: overlap ? 0 : rttMs, keys: to - from }, reading.signal);
+      from = to;
+    } while (from < page.rows.length);
+    await deliverDone(reading, stages, deliver);
+    if (next === null && more) {
+      await finishWaiting(reading, stages, deliver);
+      next = sendScan(reading, reply.cursor);
+      sentAt = performance.now();
+      channel.flush();
+      await channel.wait(next.reply);
+    }
+    if (next === null) break;
+    scan = next;
+  }
+  await finishWaiting(reading, stages, deliver);
+}
+
+/** Nothing new is asked until all pages that are begun are whole and handed out. */
+async function finishWaiting(
+  reading: PageReading,
+  stages: Stage[],
+  deliver: (batch: ScanBatch) => Promise<void>,
+): Promise<void> {
+  const { channel, throttle } = reading;
+  while (stages.length > 0) {
+    const before = performance.now();
+    const keys = throttle.burst?.keys ?? 100;
+    const final = sendWaiting(reading, stages, keys);
+    channel.flush();
+    // Not simply the last page: its facts may be here while lengths of an earlier page, asked later, are not. A turn
+    // that waits for nothing would keep the replies from being read at all.
+    const pending = final ?? stages.findLast((stage) => stage.pending && !stage.pending.done)?.pending;
+    if (pending) await channel.wait(pending);
+    tally(reading);
+    advance(stages, null);
+    await deliverDone(reading, stages, deliver);
+    if (stages.length > 0) {
+      await throttle.pace({ busyMs: performance.now() - before, rttMs: 0, keys: 0 }, reading.signal);
+    }
+  }
+}
+
+function sendScan(reading: PageReading, cursor: string): { reply: RespScanReply; count: number } {
+  const count = Math.max(1, Math.min(reading.throttle.count(), reading.countCap));
+  const match = reading.match === null ? [] : ['MATCH', reading.match];
+  const reply = reading.channel.queue(['SCAN', cursor, ...match, 'COUNT', String(count)], new RespScanReply());
+  reading.lastScan = { cursor, count, reply };
+  return { reply, count };
+}
+
+/** Where the next write ends: so many keys, and not more bytes than a write may carry. */
+function sliceEnd(page: ScanPage, plan: FactsPlan, from: number, keys: number): number {
+  const { rows } = page;
+  let bytes = 0;
+  let to = from;
+  while (to < rows.length && to - from < keys) {
+    bytes += plan.group.bytesFor(page.names[rows[to]!]!.length);
+    if (bytes > WRITE_BYTES && to > from) break;
+    to++;
+  }
+  return to;
+}
+
+function sendRows(
+  { channel }: PageReading,
+  page: ScanPage,
+  group: CommandGroup | ((row: number) => CommandGroup),
+  columns: ScanPage['factColumns'],
+  rows: ArrayLike<number>,
+  from: number,
+  to: number,
+): RespExpectation | null {
+  const groupOf = typeof group === 'function' ? group : null;
+  if (from === to || columns.length === 0) return null;
+  let bytes = 0;
+  for (let r = from; r < to; r++) {
+    const row = rows[r]!;
+    bytes += (groupOf ? groupOf(row) : (group as CommandGroup)).bytesFor(page.names[row]!.length);
+  }
+  const space = channel.reserve(bytes);
+  let { at } = space;
+  for (let r = from; r < to; r++) {
+    const row = rows[r]!;
+    at = (groupOf ? groupOf(row) : (group as CommandGroup)).write(space.buffer, at, page.names[row]!);
+  }
+  channel.wrote(at, (to - from) * columns.length);
+  return channel.expect(new RespColumns(columns, from, to, rows, page.onFactError));
+}
+
+/** Queues what pages before this one still want; returns the last expectation of it. At most about `keys` keys. */
+function sendWaiting(reading: PageReading, stages: Stage[], keys: number): RespExpectation | null {
+  const { plan } = reading;
+  let last: RespExpectation | null = null;
+  let left = keys;
+  for (const stage of stages) {
+    if (left <= 0) break;
+    if (stage.pending) continue;
+    const { page } = stage;
+    if ((stage.at === 'lengths' || stage.at === 'late-lengths') && page.lengthRows.length > 0) {
+      left -= page.lengthRows.length;
+      const group = (row: number) => plan.lengths.get(page.sizedTypeOf(row))!;
+      last = sendRows(reading, page, group, page.lengthColumns, page.lengthRows, 0, page.lengthRows.length);
+      stage.pending = last;
+    } else if (stage.at === 'retry' && page.retryRows.length > 0) {
+      left -= page.retryRows.length;
+      page.beginRetry();
+      const asking = page.needsAsking;
+      const columns = asking ? page.askingColumns : page.factColumns;
+      const rows = page.retryRows;
+      last = sendRows(reading, page, asking ? plan.asking : plan.group, columns, rows, 0, rows.length);
+      stage.pending = last;
+    }
+  }
+  return last;
+}
+
+/** Moves each page on as far as its replies allow. `unfinished` still has facts to be asked. */
+function advance(stages: Stage[], unfinished: Stage | null): void {
+  for (const stage of stages) {
+    const { page } = stage;
+    for (;;) {
+      if (stage === unfinished) break;
+      if (stage.pending && !stage.pending.done) break;
+      const read = stage.pending !== null;
+      if (page.fatal) throw replyFailure(page.fatal);
+      if (stage.at === 'facts') {
+        page.factsRead();
+        stage.at = 'lengths';
+      } else if (stage.at === 'lengths') {
+        if (page.lengthRows.length > 0 && !read) break;
+        page.lengthsRead();
+        stage.at = 'retry';
+      } else if (stage.at === 'retry') {
+        if (page.retryRows.length > 0 && !read) break;
+        page.retryRead();
+        stage.at = 'late-lengths';
+      } else if (stage.at === 'late-lengths') {
+        if (page.lengthRows.length > 0 && !read) break;
+        page.endRetry();
+        stage.at = 'done';
+      } else break;
+      stage.pending = null;
+    }
+  }
+}
+
+/** Hands out whole pages in the order of the cursors. */
+async function deliverDone(
+  reading: PageReading,
+  stages: Stage[],
+  deliver: (batch: ScanBatch) => Promise<void>,
+): Promise<void> {
+  while (stages[0]?.at === 'done') {
+    const { page } = stages.shift()!;
+    const facts = page.finish(reading.node, reading.db);
+    await deliver({
+      page: facts,
+      cursorAfter: page.cursorAfter,
+      done: page.cursorAfter === '0',
+      vanished: page.vanished,
+      oversize: page.oversize,
+      lengthNotAsked: page.lengthNotAsked,
+      moved: page.moved,
+    });
+  }
+}
+
+/** Pages that come out too large make the next ones smaller; small ones let them grow again. */
+function adaptCap(reading: PageReading, reply: RespScanReply, count: number): void {
+  if (reply.nameBytes > reading.replyTargetBytes) {
+    reading.countCap = Math.max(1, Math.floor((count * reading.replyTargetBytes) / reply.nameBytes));
+  } else if (reading.countCap < Number.MAX_SAFE_INTEGER / 2) reading.countCap *= 2;
+}
+
+function tally({ channel, throttle }: PageReading): void {
+  const { counters } = channel;
+  const { stats } = throttle;
+  stats.commands += counters.commands;
+  stats.bytesSent += counters.bytesSent;
+  stats.bytesReceived += counters.bytesReceived;
+  counters.commands = 0;
+  counters.bytesSent = 0;
+  counters.bytesReceived = 0;
+}

@@ -1,0 +1,256 @@
+import { createHash } from 'node:crypto';
+import { type FactsPage, MAX_EXPIRE_AT, NO_EXPIRY, UNKNOWN } from '@/lib/model/facts-page';
+import { isSizedType, type LengthThresholds, mayExceed, type SizedType } from '@/lib/redis/keys/length-commands';
+import { slotOf } from '@/lib/redis/keys/slot';
+import { RedisReplyError } from '@/lib/redis/protocol/any-reply';
+import { RAW_ERROR, RAW_NIL, type RespColumn } from '@/lib/redis/protocol/resp-columns';
+import { type FactsPlan, fits } from './inspect-facts';
+import { OVERSIZE_NAME_BYTES } from './scan-reply';
+import { KEPT_BYTES, type SkimmedName } from './skimmed-name';
+
+/** Names above this keep their beginning, their length and a digest. */
+export const LONG_NAME_BYTES = 4096;
+
+const NONE_SKIMMED: ReadonlyMap<number, SkimmedName> = new Map();
+
+/** Transient states of the whole server: nothing read now can be trusted, so the page is not kept. */
+const FATAL = new Set(['LOADING', 'BUSY', 'MASTERDOWN', 'CLUSTERDOWN', 'NOAUTH']);
+
+/**
+ * One page on its way: names first, then facts, then the lengths that may be asked, then a second look at keys that
+ * changed in between (once). Knows no sockets: it says which rows want what, and is told when replies are in.
+ */
+export class ScanPage {
+  readonly count: number;
+  readonly slot: Uint16Array;
+  /** Rows that are asked about. */
+  readonly rows: Int32Array;
+  readonly length: Float64Array;
+  readonly factColumns: RespColumn[];
+  /** With a column for the reply to ASKING before each. */
+  readonly askingColumns: RespColumn[];
+  readonly lengthColumns: RespColumn[];
+  /** Rows whose length is to be asked now. */
+  lengthRows: number[] = [];
+  /** Rows that must be looked at again. */
+  retryRows: number[] = [];
+  fatal: RedisReplyError | null = null;
+  vanished = 0;
+  moved = 0;
+  lengthNotAsked = 0;
+  readonly oversize: number;
+
+  private readonly bytes: Float64Array;
+  private readonly expiry: Float64Array;
+  private readonly idleSeconds: Float64Array;
+  private readonly freq: Float64Array;
+  private readonly types: (string | null)[];
+  private readonly encodings: (string | null)[];
+  private readonly gone: Uint8Array;
+  private readonly redirect = new Map<number, string>();
+  private readAtMs = 0;
+
+  constructor(
+    readonly names: Buffer[],
+    readonly cursorAfter: string,
+    private readonly plan: FactsPlan,
+    private readonly thresholds: LengthThresholds,
+    /** By row: of these only the beginning is in `names`. */
+    private readonly skimmed: ReadonlyMap<number, SkimmedName> = NONE_SKIMMED,
+  ) {
+    const count = names.length;
+    this.count = count;
+    this.slot = new Uint16Array(count);
+    const rows = new Int32Array(count);
+    let asked = 0;
+    for (let i = 0; i < count; i++) {
+      const name = names[i]!;
+      const past = skimmed.size === 0 ? undefined : skimmed.get(i);
+      this.slot[i] = past ? past.slot : slotOf(name);
+      if (!past && name.length <= OVERSIZE_NAME_BYTES) rows[asked++] = i;
+    }
+    this.rows = asked === count ? rows : rows.subarray(0, asked);
+    this.oversize = count - asked;
+    const blank = (column: string) => {
+      const numbers = new Float64Array(count);
+      if (asked < count || !(plan.columns as string[]).includes(column)) numbers.fill(RAW_ERROR);
+      return numbers;
+    };
+    this.bytes = blank('bytes');
+    this.expiry = blank('expiry');
+    this.idleSeconds = blank('idleSeconds');
+    this.freq = blank('freq');
+    this.length = new Float64Array(count).fill(RAW_ERROR);
+    this.types = new Array(count).fill(null);
+    this.encodings = new Array(count).fill(null);
+    this.gone = new Uint8Array(count);
+    this.factColumns = plan.columns.map((column) =>
+      column === 'types' || column === 'encodings'
+        ? { numbers: null, words: this[column] }
+        : { numbers: this[column], words: null },
+    );
+    const answered: RespColumn = { numbers: null, words: [] };
+    this.askingColumns = this.factColumns.flatMap((column) => [answered, column]);
+    this.lengthColumns = [{ numbers: this.length, words: null }];
+  }
+
+  readonly onFactError = (row: number, _column: number, message: string) => {
+    const code = message.slice(0, (message.indexOf(' ') + 1 || message.length + 1) - 1);
+    if (FATAL.has(code)) this.fatal ??= new RedisReplyError(message);
+    else if (code === 'MOVED' || code === 'ASK') this.redirect.set(row, code);
+    else if (code === 'WRONGTYPE') this.changed.add(row);
+  };
+  private readonly changed = new Set<number>();
+
+  /** Facts of all rows are in. */
+  factsRead(): void {
+    this.readAtMs = Date.now();
+    this.moved = this.redirect.size;
+    const retry: number[] = [];
+    const { rows } = this;
+    for (let r = 0; r < rows.length; r++) {
+      const row = rows[r]!;
+      const state = this.judge(row);
+      if (state === GONE) this.gone[row] = 1;
+      else if (state === CHANGED) retry.push(row);
+      else this.wantLength(row);
+    }
+    this.retryRows = retry;
+  }
+
+  /** Lengths asked so far are in. A key that became another type is looked at again. */
+  lengthsRead(): void {
+    this.lengthRows = [];
+    for (const row of this.changed) this.retryRows.push(row);
+    this.changed.clear();
+  }
+
+  /** The second look is in: what still does not fit together is unknown. */
+  retryRead(): void {
+    const rows = this.retryRows;
+    this.retryRows = [];
+    for (const row of rows) {
+      const state = this.judge(row);
+      if (state === GONE || this.redirect.get(row) === 'ASK') this.gone[row] = 1;
+      else if (state === CHANGED) {
+        this.types[row] = null;
+        this.encodings[row] = null;
+      } else this.wantLength(row);
+    }
+  }
+
+  /** Before a second look: old answers must not stand for new ones. */
+  beginRetry(): void {
+    for (const row of this.retryRows) {
+      this.length[row] = RAW_ERROR;
+      this.redirect.delete(row);
+    }
+  }
+
+  /** After the second look nothing is asked again: what changed once more is unknown. */
+  endRetry(): void {
+    this.lengthRows = [];
+    for (const row of this.changed) {
+      this.types[row] = null;
+      this.encodings[row] = null;
+      this.length[row] = RAW_ERROR;
+    }
+    this.changed.clear();
+  }
+
+  get needsAsking(): boolean {
+    return this.moved > 0;
+  }
+
+  sizedTypeOf(row: number): SizedType {
+    return this.types[row] as SizedType;
+  }
+
+  private judge(row: number): 0 | typeof GONE | typeof CHANGED {
+    const type = this.types[row]!;
+    const expiry = this.expiry[row]!;
+    const bytes = this.bytes[row]!;
+    if (type === 'none') return GONE;
+    if (this.redirect.size > 0 && this.redirect.has(row)) return CHANGED;
+    if (type === null) {
+      // No TYPE here: any other command that missed the key tells.
+      return expiry === -2 || bytes === RAW_NIL ? GONE : 0;
+    }
+    if (expiry === -2 || bytes === RAW_NIL || !fits(this.encodings[row]!, type)) return CHANGED;
+    return 0;
+  }
+
+  private wantLength(row: number): void {
+    const type = this.types[row]!;
+    if (!isSizedType(type) || !this.plan.lengths.has(type)) return;
+    if (this.plan.lengthsAreFree || mayExceed(type, this.encodings[row]!, this.bytes[row]!, this.thresholds)) {
+      this.lengthRows.push(row);
+    } else this.lengthNotAsked++;
+  }
+
+  /** The page as the columns want it: vanished keys dropped, states instead of raw replies. */
+  finish(node: number, db: number): FactsPage {
+    const { count, gone } = this;
+    let long: FactsPage['long'] = null;
+    let to = 0;
+    for (let row = 0; row < count; row++) {
+      if (gone[row] === 1) continue;
+      const name = this.names[row]!;
+      const past = this.skimmed.size === 0 ? undefined : this.skimmed.get(row);
+      if (past) {
+        long ??= new Map();
+        long.set(to, { nameBytes: past.nameBytes, sha256: past.sha256 });
+        this.names[to] = name;
+      } else if (name.length > LONG_NAME_BYTES) {
+        long ??= new Map();
+        long.set(to, { nameBytes: name.length, sha256: createHash('sha256').update(name).digest('hex') });
+        this.names[to] = Buffer.from(name.subarray(0, KEPT_BYTES));
+      } else this.names[to] = name;
+      this.types[to] = this.types[row]!;
+      this.encodings[to] = this.encodings[row]!;
+      this.bytes[to] = known(this.bytes[row]!);
+      this.expiry[to] = this.expireAt(this.expiry[row]!);
+      this.length[to] = known(this.length[row]!);
+      this.idleSeconds[to] = known(this.idleSeconds[row]!, MAX_IDLE_SECONDS);
+      this.freq[to] = known(this.freq[row]!, MAX_FREQ);
+      this.slot[to] = this.slot[row]!;
+      to++;
+    }
+    this.vanished = count - to;
+    this.names.length = to;
+    this.types.length = to;
+    this.encodings.length = to;
+    return {
+      node,
+      db,
+      count: to,
+      names: this.names,
+      types: this.types,
+      encodings: this.encodings,
+      expireAt: this.expiry,
+      bytes: this.bytes,
+      length: this.length,
+      idleSeconds: this.idleSeconds,
+      freq: this.freq,
+      slot: this.slot,
+      long,
+    };
+  }
+
+  private expireAt(raw: number): number {
+    if (raw === -1) return NO_EXPIRY;
+    if (raw < 0) return UNKNOWN;
+    return Math.min(MAX_EXPIRE_AT, this.plan.expiryIsRelative ? this.readAtMs + raw : raw);
+  }
+}
+
+const GONE = 1;
+const CHANGED = 2;
+
+/** What the columns hold; a server may say more. */
+const MAX_IDLE_SECONDS = 2 ** 31 - 1;
+const MAX_FREQ = 255;
+
+function known(raw: number, max: number = Number.MAX_SAFE_INTEGER): number {
+  return raw < 0 ? UNKNOWN : Math.min(raw, max);
+}

@@ -1,0 +1,198 @@
+import { AppError } from '@/lib/model/errors';
+import { LENGTH_THRESHOLDS } from '@/lib/redis/keys/length-commands';
+import { CHANNEL_TIMEOUTS, openChannel } from '@/lib/redis/protocol/channel';
+import { literalPrefixPattern } from '@/lib/redis/protocol/encode-command';
+import type { ChannelTimeouts, RespChannel } from '@/lib/redis/protocol/resp-channel';
+import { RESP_LIMITS, ReplyTooLarge, type RespLimits } from '@/lib/redis/protocol/resp-reader';
+import { clocksDiffer } from './clocks-differ';
+import { planFacts } from './inspect-facts';
+import type { PartitionInput, ScanBatch } from './scan-batch';
+import { ScanBatchQueue } from './scan-batch-queue';
+import { boundsFor, type ScanBounds, ScanGuard } from './scan-guard';
+import { ScanPage } from './scan-page';
+import { type PageReading, readPages } from './scan-page-reader';
+
+export interface ScanTuning {
+  timeouts?: ChannelTimeouts;
+  limits?: RespLimits;
+  /** How far the scan may go before it is called endless; by default from DBSIZE. */
+  bounds?: ScanBounds;
+  /** Whole pages that may lie ready while the consumer is busy. */
+  pagesAhead?: number;
+}
+
+/** Where the scan stands across connections. */
+interface Place {
+  cursor: string;
+  countCap: number;
+  guard: ScanGuard | null;
+}
+
+const REPLY_TARGET_BYTES = 1024 * 1024;
+const PREFIX_BYTES = 256;
+
+/**
+ * Reads one database of one node, page by page, from `cursor` to the end, on a connection of its own. Sends nothing but
+ * reads that leave idle times alone. Every key that is there throughout is in some page at least once; SCAN may repeat
+ * a key. Continuing from any page's `cursorAfter` loses nothing as long as the server's run_id is the same.
+ *
+ * Throws AppError (or the signal's reason); pages handed out before stay valid. Ending the loop early closes the
+ * connection.
+ */
+export async function* scanPartition(input: PartitionInput, tuning: ScanTuning = {}): AsyncGenerator<ScanBatch> {
+  if (!/^\d{1,20}$/.test(input.cursor)) throw new AppError('bad_request', 'The cursor is not a SCAN cursor.');
+  if ((input.matchPrefix?.length ?? 0) > PREFIX_BYTES) {
+    throw new AppError('bad_request', `A prefix may have ${PREFIX_BYTES} bytes.`);
+  }
+  const place: Place = { cursor: input.cursor, countCap: Number.MAX_SAFE_INTEGER, guard: null };
+  for (;;) {
+    const run = new Run(input, tuning);
+    try {
+      const reading = await run.open(place);
+      place.guard = reading.guard;
+      const queue = new ScanBatchQueue(tuning.pagesAhead ?? 8);
+      run.queue = queue;
+      const reader = readPages(reading, place.cursor, (batch) => queue.put(batch)).then(
+        () => queue.end(),
+        (error) => queue.end({ error }),
+      );
+      for (;;) {
+        const batch = await queue.take();
+        if (batch === null) break;
+        place.cursor = batch.cursorAfter;
+        yield batch;
+        input.signal.throwIfAborted();
+      }
+      await reader;
+      return;
+    } catch (error) {
+      if (input.signal.aborted) throw input.signal.reason;
+      if (!(error instanceof ReplyTooLarge)) throw error;
+      const skipped = stepAround(run.reading, place, error);
+      if (skipped) {
+        place.cursor = skipped.cursorAfter;
+        yield skipped;
+        if (skipped.done) return;
+      }
+    } finally {
+      run.close();
+    }
+  }
+}
+
+/**
+ * A reply was too large. Read again from the last whole page with COUNT 1; when even that is too large, one name in
+ * that bucket is, and the page is left out and counted: the cursor came before the names.
+ */
+function stepAround(reading: PageReading | null, place: Place, error: ReplyTooLarge): ScanBatch | null {
+  const last = reading?.lastScan;
+  if (!reading || !last) throw error;
+  place.countCap = 1;
+  if (last.cursor !== place.cursor || last.count > 1) return null;
+  if (last.reply.done || last.reply.cursor === '') throw error;
+  const page = new ScanPage([], last.reply.cursor, reading.plan, LENGTH_THRESHOLDS);
+  return {
+    page: page.finish(reading.node, reading.db),
+    cursorAfter: last.reply.cursor,
+    done: last.reply.cursor === '0',
+    vanished: 0,
+    oversize: last.reply.announced,
+    lengthNotAsked: 0,
+    moved: 0,
+    lostPages: 1,
+  };
+}
+
+/** One connection of the scan and what belongs to it. */
+class Run {
+  reading: PageReading | null = null;
+  queue: ScanBatchQueue | null = null;
+  private channel: RespChannel | null = null;
+  private readonly onAbort = () => this.channel?.fail(this.input.signal.reason);
+  /** Ends a sleeping brake when the consumer leaves the loop. */
+  private readonly left = new AbortController();
+
+  constructor(
+    private readonly input: PartitionInput,
+    private readonly tuning: ScanTuning,
+  ) {}
+
+  async open({ guard, cursor, countCap }: Place): Promise<PageReading> {
+    const { input, tuning } = this;
+    const { session, capabilities } = input;
+    input.signal.throwIfAborted();
+    const socket = await session.dial(input.address);
+    if (input.signal.aborted) {
+      socket.destroy();
+      throw input.signal.reason;
+    }
+    const isReplica = input.role === 'replica';
+    const opening = openChannel(
+      socket,
+      {
+        username: session.target.username ?? null,
+        password: session.target.password,
+        db: input.db,
+        readonly: input.clustered && isReplica,
+        protocol: session.target.protocol,
+        noTouch: capabilities.noTouch,
+      },
+      tuning.timeouts ?? CHANNEL_TIMEOUTS,
+      tuning.limits ?? RESP_LIMITS,
+    );
+    const abortOpening = () => socket.destroy();
+    input.signal.addEventListener('abort', abortOpening, { once: true });
+    const channel = await opening.finally(() => input.signal.removeEventListener('abort', abortOpening));
+    this.channel = channel;
+    input.signal.addEventListener('abort', this.onAbort, { once: true });
+    input.signal.throwIfAborted();
+
+    await measureBaseline(channel, input);
+    const size = await channel.call(['DBSIZE']);
+    const relative = capabilities.pexpiretime && capabilities.pttl && (await clocksDiffer(channel));
+    const can = relative ? { ...capabilities, pexpiretime: false } : capabilities;
+    const bounds = tuning.bounds ?? boundsFor(typeof size === 'number' ? size : null);
+    guard?.restart(cursor);
+    this.reading = {
+      channel,
+      plan: planFacts(input.facts, can, channel.noTouch || isReplica || input.counts === 'all'),
+      thresholds: input.thresholds ?? LENGTH_THRESHOLDS,
+      guard: guard ?? new ScanGuard(bounds, cursor),
+      throttle: input.throttle,
+      signal: AbortSignal.any([input.signal, this.left.signal]),
+      match: input.matchPrefix === null ? null : literalPrefixPattern(input.matchPrefix),
+      node: input.node,
+      db: input.db,
+      replyTargetBytes: replyTarget(input),
+      countCap,
+      careful: countCap === 1,
+      lastScan: null,
+    };
+    return this.reading;
+  }
+
+  close(): void {
+    this.input.signal.removeEventListener('abort', this.onAbort);
+    this.queue?.end();
+    this.left.abort();
+    this.channel?.close();
+  }
+}
+
+/** PING a few times: what the way there and back costs without any work. */
+async function measureBaseline(channel: RespChannel, input: PartitionInput): Promise<void> {
+  for (let i = 0; i < 3; i++) {
+    const before = performance.now();
+    await channel.call(['PING']);
+    input.throttle.observePing?.(performance.now() - before);
+  }
+}
+
+/** Unread replies count as used memory: near maxmemory they would push other people's keys out. */
+function replyTarget(input: PartitionInput): number {
+  const facts = input.session.nodes.find((node) => node.address === input.address);
+  const { maxmemoryBytes = null, usedMemoryBytes = null } = facts ?? {};
+  if (!maxmemoryBytes || usedMemoryBytes === null) return REPLY_TARGET_BYTES;
+  const headroom = Math.max(0, maxmemoryBytes - usedMemoryBytes);
+  return Math.max(4096, Math.min(REPLY_TARGET_BYTES, Math.floor(headroom / 8)));
+}

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { crc16 } from '@/lib/redis/keys/slot';
+
+const OPEN = 0x7b;
+const CLOSE = 0x7d;
+/** What is kept of a long name. */
+export const KEPT_BYTES = 512;
+
+/**
+ * A name too long to hold, read past piece by piece as it arrives: its beginning, length, digest and slot stay. The
+ * names beside it in the reply are read as usual.
+ */
+export class SkimmedName {
+  left: number;
+  private readonly hash = createHash('sha256');
+  private head: Buffer = Buffer.alloc(0);
+  private whole = 0;
+  private tag = 0;
+  private tagBytes = 0;
+  private state: 'before' | 'in' | 'tagged' | 'untagged' = 'before';
+  private digest: string | null = null;
+
+  constructor(readonly nameBytes: number) {
+    this.left = nameBytes;
+  }
+
+  add(piece: Buffer): void {
+    this.left -= piece.length;
+    this.hash.update(piece);
+    if (this.head.length < KEPT_BYTES)
+      this.head = Buffer.concat([this.head, piece.subarray(0, KEPT_BYTES - this.head.length)]);
+    this.whole = crc16(piece, 0, piece.length, this.whole);
+    let at = 0;
+    if (this.state === 'before') {
+      const open = piece.indexOf(OPEN);
+      if (open < 0) return;
+      this.state = 'in';
+      at = open + 1;
+    }
+    if (this.state !== 'in') return;
+    const close = piece.indexOf(CLOSE, at);
+    const end = close < 0 ? piece.length : close;
+    this.tag = crc16(piece, at, end, this.tag);
+    this.tagBytes += end - at;
+    if (close >= 0) this.state = this.tagBytes > 0 ? 'tagged' : 'untagged';
+  }
+
+  get beginning(): Buffer {
+    return this.head;
+  }
+
+  /** Once all of it was added. */
+  get sha256(): string {
+    this.digest ??= this.hash.digest('hex');
+    return this.digest;
+  }
+
+  get slot(): number {
+    return (this.state === 'tagged' ? this.tag : this.whole) & 16383;
+  }
+}

@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto';
+import type { Redis } from 'ioredis';
+import type { Capability } from '@/lib/model/server-facts';
+import { toConnectionError } from '@/lib/redis/connection/connection-errors';
+import { whereOf } from '@/lib/redis/connection/node-client';
+import { readInfo } from '@/lib/redis/connection/nodes';
+import type { RedisSession } from '@/lib/redis/connection/session';
+import type { ScanCapabilities } from './scan-capabilities';
+
+/**
+ * Which of our commands this user may send, by sending them harmlessly: each names a key that does not exist, so
+ * nothing is read, written or touched, and SCAN gets a pattern that matches nothing, because SCAN deletes expired keys
+ * that it would have to show. Asking the server (COMMAND INFO, ACL DRYRUN) may itself be denied.
+ */
+type Status = Capability['status'];
+type Lost = Capability['lost'];
+
+interface Probe {
+  command: string;
+  args: (nowhere: string) => string[];
+  lost: Lost;
+  required?: boolean;
+  /** Newer than some servers we know: not missed where it is unknown, because there is another way. */
+  optional?: boolean;
+}
+
+const onKey = (nowhere: string) => [nowhere];
+
+const PROBES: Probe[] = [
+  { command: 'SCAN', args: (nowhere) => ['0', 'MATCH', nowhere, 'COUNT', '1'], lost: 'scan', required: true },
+  { command: 'TYPE', args: onKey, lost: 'type' },
+  { command: 'PTTL', args: onKey, lost: 'ttl' },
+  { command: 'PEXPIRETIME', args: onKey, lost: 'none', optional: true },
+  { command: 'MEMORY USAGE', args: onKey, lost: 'bytes' },
+  { command: 'OBJECT ENCODING', args: onKey, lost: 'encoding' },
+  { command: 'OBJECT IDLETIME', args: onKey, lost: 'idle' },
+  { command: 'OBJECT FREQ', args: onKey, lost: 'freq' },
+  { command: 'STRLEN', args: onKey, lost: 'length' },
+  { command: 'HLEN', args: onKey, lost: 'length' },
+  { command: 'LLEN', args: onKey, lost: 'length' },
+  { command: 'SCARD', args: onKey, lost: 'length' },
+  { command: 'ZCARD', args: onKey, lost: 'length' },
+  { command: 'XLEN', args: onKey, lost: 'length' },
+  { command: 'CLIENT NO-TOUCH', args: () => ['OFF'], lost: 'no_touch', optional: true },
+  { command: 'INFO', args: () => ['server'], lost: 'server_facts' },
+  { command: 'DBSIZE', args: () => [], lost: 'none' },
+  { command: 'ROLE', args: () => [], lost: 'none' },
+  { command: 'CONFIG GET', args: () => ['lazyfree-lazy-expire'], lost: 'server_facts' },
+];
+
+/** COMMANDSTATS tells what the scan cost; it is a part of INFO, listed for what it gives. */
+const IN_CLUSTER: Probe[] = [
+  { command: 'CLUSTER SHARDS', args: () => [], lost: 'none', optional: true },
+  { command: 'CLUSTER SLOTS', args: () => [], lost: 'topology' },
+  { command: 'READONLY', args: () => [], lost: 'none' },
+];
+const STANDALONE: Probe[] = [{ command: 'SELECT', args: () => ['0'], lost: 'databases' }];
+
+export async function probeCapabilities(
+  session: RedisSession,
+  address: string,
+): Promise<{ scan: ScanCapabilities; list: Capability[] }> {
+  const client = await session.client(address);
+  const node = session.nodes.find((one) => one.address === address);
+  const where = whereOf(session.target, node?.host ?? address, node?.port ?? 0);
+  const nowhere = randomBytes(16).toString('hex');
+  const probes = [...PROBES, ...(session.target.topology === 'cluster' ? IN_CLUSTER : STANDALONE)];
+  const answers = await Promise.all(probes.map((probe) => tryOut(client, probe, nowhere)));
+  // A connection that broke says nothing about rights.
+  const broken = answers.find((answer) => answer.broken);
+  if (broken) throw toConnectionError(broken.broken, where);
+
+  const policy = await evictionPolicy(client);
+  const lfu = policy === null ? null : policy.includes('lfu');
+  const status = new Map(probes.map((probe, index) => [probe.command, answers[index]?.status ?? 'untested']));
+  const can = (command: string) => status.get(command) === 'allowed';
+
+  const list = probes.flatMap((probe): Capability[] => {
+    const found = status.get(probe.command) as Status;
+    // Only one of the two has an answer on this server.
+    if (probe.command === 'OBJECT FREQ' && lfu === false) return [];
+    if (probe.command === 'OBJECT IDLETIME' && lfu === true) return [];
+    const lost = found === 'allowed' || probe.optional ? missing(probe, can) : probe.lost;
+    return [{ command: probe.command, status: found, lost, required: probe.required ?? false }];
+  });
+  return {
+    list,
+    scan: {
+      memoryUsage: can('MEMORY USAGE'),
+      objectEncoding: can('OBJECT ENCODING'),
+      objectIdle: can('OBJECT IDLETIME') && lfu !== true,
+      objectFreq: can('OBJECT FREQ') && lfu === true,
+      pexpiretime: can('PEXPIRETIME'),
+      pttl: can('PTTL'),
+      type: can('TYPE'),
+      lengths: {
+        string: can('STRLEN'),
+        hash: can('HLEN'),
+        list: can('LLEN'),
+        set: can('SCARD'),
+        zset: can('ZCARD'),
+        stream: can('XLEN'),
+      },
+      noTouch: can('CLIENT NO-TOUCH'),
+      denied: list.filter((one) => one.status === 'denied').map((one) => one.command),
+    },
+  };
+}
+
+/** What really is lost: an expiry can be read by either command, so it is lost only without both. */
+function missing(probe: Probe, can: (command: string) => boolean): Lost {
+  if (can(probe.command)) return 'none';
+  return probe.command === 'PEXPIRETIME' && !can('PTTL') ? 'ttl' : probe.lost;
+}
+
+async function tryOut(client: Redis, probe: Probe, nowhere: string): Promise<{ status: Status; broken?: unknown }> {
+  const [name, ...sub] = probe.command.split(' ');
+  try {
+    await client.call(name as string, ...sub, ...probe.args(nowhere));
+    return { status: 'allowed' };
+  } catch (error) {
+    const { message, name: kind } = error as Error;
+    return kind === 'ReplyError' ? { status: judge(message) } : { status: 'untested', broken: error };
+  }
+}
+
+function judge(message: string): Status {
+  // Rights on keys are checked after rights on the command: it may run, on other keys.
+  if (/^NOPERM.*\bkeys?\b/i.test(message)) return 'allowed';
+  if (/^NOPERM/.test(message)) return 'denied';
+  if (
+    /^ERR (?:unknown (?:sub)?command|Unknown (?:sub)?command)|^ERR .*unknown subcommand|^ERR Syntax error, try/i.test(
+      message,
+    )
+  ) {
+    return 'unknown_command';
+  }
+  // It ran into its arguments, or belongs to another node: allowed. LOADING, MASTERDOWN, BUSY: who knows.
+  return /^(?:ERR|MOVED|ASK|WRONGTYPE)\b/.test(message) ? 'allowed' : 'untested';
+}
+
+/** maxmemory-policy of a node; INFO tells it too, where CONFIG is denied. null = unknown. */
+export async function evictionPolicy(client: Redis): Promise<string | null> {
+  const info = await readInfo(client).catch(() => null);
+  const told = info?.get('maxmemory_policy');
+  if (told) return told;
+  return configValue(client, 'maxmemory-policy');
+}
+
+/** One CONFIG value, or null where it may not be read or does not exist. */
+export async function configValue(client: Redis, name: string): Promise<string | null> {
+  try {
+    const [, value] = (await client.call('CONFIG', 'GET', name)) as string[];
+    return value ?? null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,261 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openSession } from '@/lib/redis/connection/connect';
+import { createDestinationPolicy } from '@/lib/redis/connection/destination-policy';
+import { type RedisServer, startRedis } from '@/test/servers/redis';
+import { array, bulk, startRogue } from '@/test/servers/rogue';
+import { targetOf } from '@/test/servers/target';
+import { commandStats, keyspaceTold, readServerAudit } from './config-audit';
+
+const policy = createDestinationPolicy({ allow: '', registered: [] });
+const SECRET = 'canary-Pa55word';
+
+async function auditOf(
+  server: RedisServer,
+  as: { username?: string; password?: string } = {},
+  commands: string[] = [],
+) {
+  const session = await openSession(targetOf(server, as), policy);
+  try {
+    return await readServerAudit(session, commands);
+  } finally {
+    await session.close();
+  }
+}
+
+describe('what a server tells of itself', () => {
+  let server: RedisServer;
+  beforeAll(async () => {
+    server = await startRedis({
+      password: SECRET,
+      args: ['--rename-command', 'FLUSHALL', '', '--slowlog-log-slower-than', '0'],
+    });
+    const client = server.client();
+    await client.call('SET', 'a:b', 'x', 'EX', '1000');
+    await client.call('SET', 'a:c', 'x');
+    await client.call('HSET', 'h:1', 'f', 'v');
+    await client.call('KEYS', 'a:*');
+    await client.call('MSET', ...Array.from({ length: 600 }, (_, i) => (i % 2 ? 'secret-value' : 'same')));
+    await client.call('DEL', 'same');
+    await client.call('HGETALL', 'h:1');
+    await client.call(
+      'ACL',
+      'SETUSER',
+      'looker',
+      'on',
+      '>looking',
+      '~*',
+      '-@all',
+      '+ping',
+      '+hello',
+      '+auth',
+      '+select',
+      '+client|setname',
+      '+client|id',
+      '+info',
+      '+role',
+      '+scan',
+      '+cluster|slots',
+    );
+    server.client({ db: 2 });
+    await server.client({ db: 2 }).call('SET', 'z', '1');
+  });
+  afterAll(() => server.stop());
+
+  it('is read whole, without ever holding the password', async () => {
+    const audit = await auditOf(server);
+    const [node] = audit.nodes;
+    expect(node).toMatchObject({
+      passwordSet: true,
+      protectedMode: expect.any(Boolean),
+      tls: false,
+      missing: [],
+      defaultUser: { enabled: true, noPassword: false, may: { keys: true, flushdb: true } },
+      clients: { monitors: 0 },
+      memory: { maxBytes: 0, policy: 'noeviction' },
+    });
+    expect(node!.unknownCommands).toEqual(['flushall']);
+    expect(node!.commandStats!.keys!.calls).toBe(1);
+    expect(node!.config!['lazyfree-lazy-expire']).toBe('no');
+    expect(node!.slowlog!.some((entry) => entry.command === 'HGETALL' && entry.args[0] === 'h:1')).toBe(true);
+    expect(node!.keyspace!.map(({ db, keys }) => [db, keys])).toEqual([
+      [0, 3],
+      [2, 1],
+    ]);
+    const mset = node!.slowlog!.find((entry) => entry.command === 'MSET');
+    expect(mset!.args).toEqual(['same', '... (599 more arguments)']);
+    expect(JSON.stringify(audit)).not.toContain('secret-value');
+    expect(JSON.stringify(audit)).not.toContain(SECRET);
+  });
+
+  it('lists what was refused instead of failing', async () => {
+    const [node] = (await auditOf(server, { username: 'looker', password: 'looking' })).nodes;
+    expect(node).toMatchObject({ config: null, slowlog: null, latency: null, defaultUser: null, passwordSet: null });
+    expect(node!.commandStats).not.toBeNull();
+    expect(node!.missing.map((m) => m.command)).toEqual(
+      expect.arrayContaining(['config get', 'slowlog get', 'acl getuser', 'latency latest']),
+    );
+    expect(node!.missing.every((m) => m.reason === 'denied')).toBe(true);
+  });
+});
+
+describe('what everybody may run', () => {
+  it.each([
+    // A selector gives what the user itself is refused.
+    [['-@all', '+ping', '(+flushdb ~*)'], { keys: false, flushdb: true, config: false }],
+    [['+@all', '-@dangerous', '+keys'], { keys: true, flushdb: false, config: false }],
+    [['+@all', '-@write'], { keys: true, flushdb: false, config: true }],
+  ])('%j', async (words, may) => {
+    const server = await startRedis({ args: ['--rename-command', 'FLUSHALL', ''] });
+    try {
+      await server.client().call('ACL', 'SETUSER', 'root', 'on', '>rooting', '~*', '&*', '+@all');
+      await server.client().call('ACL', 'SETUSER', 'default', 'clearselectors', 'nocommands', ...words);
+      const [node] = (await auditOf(server, { username: 'root', password: 'rooting' })).nodes;
+      expect(node!.unknownCommands).toEqual(['flushall']);
+      expect(node!.defaultUser!.may).toMatchObject(may);
+      expect(node!.missing).toEqual([]);
+    } finally {
+      await server.stop();
+    }
+  });
+});
+
+it('is asked about every command of a list: arguments, subcommands and commands that are not there', async () => {
+  const server = await startRedis({ args: ['--rename-command', 'SORT', ''] });
+  try {
+    const commands = [
+      'hgetall',
+      'sort',
+      'hmgetall',
+      'config|set',
+      'config|get',
+      'config|nothing',
+      'client',
+      'eval',
+      'acl',
+    ];
+    const words = [
+      '+@all',
+      '-@dangerous',
+      '-@connection',
+      '-@scripting',
+      '+config|get',
+      '+client|kill',
+      'resetkeys',
+      '~only:*',
+    ];
+    await server.client().call('ACL', 'SETUSER', 'root', 'on', '>rooting', '~*', '&*', '+@all');
+    await server.client().call('ACL', 'SETUSER', 'default', ...words);
+    const [node] = (await auditOf(server, { username: 'root', password: 'rooting' }, commands)).nodes;
+    expect(node!.unknownCommands).toEqual(['sort', 'hmgetall', 'config|nothing']);
+    expect(node!.askedCommands).toEqual(expect.arrayContaining([...commands, 'keys']));
+    expect(node!.defaultUser!.may).toMatchObject({
+      // On some keys, whichever.
+      hgetall: true,
+      'config|get': true,
+      'config|set': false,
+      client: true,
+      eval: false,
+      keys: false,
+    });
+    expect(node!.missing).toEqual([]);
+  } finally {
+    await server.stop();
+  }
+});
+
+it('knows how many clients there were, whatever was reset', async () => {
+  const server = await startRedis();
+  try {
+    for (let i = 0; i < 200; i++) {
+      const client = server.client();
+      await client.ping();
+      client.disconnect();
+    }
+    await server.client().call('CONFIG', 'RESETSTAT');
+    const [node] = (await auditOf(server)).nodes;
+    expect(node!.clients.receivedTotal).toBeLessThan(10);
+    expect(node!.clients.newest!.id).toBeGreaterThan(200);
+    expect(node!.clients.newest!.ageSeconds).toBeLessThan(30);
+  } finally {
+    await server.stop();
+  }
+});
+
+it('whoever is let in without a password is everybody, also where the ACL is refused', async () => {
+  const server = await startRedis();
+  try {
+    const root = server.client();
+    await root.call('ACL', 'SETUSER', 'other', 'on', '>othering', '~*', '&*', '+@all', '-acl');
+    await root.call('ACL', 'SETUSER', 'default', '-acl');
+    const [node] = (await auditOf(server)).nodes;
+    expect(node).toMatchObject({ defaultUser: null, passwordSet: false });
+    // Who signed in does not know what others must do.
+    const signedIn = (await auditOf(server, { username: 'other', password: 'othering' })).nodes[0]!;
+    expect(signedIn).toMatchObject({ defaultUser: null, passwordSet: null });
+  } finally {
+    await server.stop();
+  }
+});
+
+describe('what a server of Redis 5 tells of itself', () => {
+  const all = [
+    'redis_version:5.0.14',
+    'redis_mode:standalone',
+    'run_id:abc',
+    'role:master',
+    'used_memory:1',
+    'maxmemory:0',
+  ];
+  const more = ['cmdstat_keys:calls=3,usec=90,usec_per_call=30.00', 'db0:keys=5,expires=1,avg_ttl=0'];
+  /** A section that it does not know is empty, and there are no users. */
+  const answer = ([name, sub]: string[]) => {
+    const section = sub?.toLowerCase();
+    if (name === 'PING') return '+PONG\r\n';
+    if (name === 'CLIENT' && section === 'list') return bulk('id=1 addr=x flags=N\n');
+    if (name === 'CLIENT' || name === 'AUTH' || name === 'SELECT') return '+OK\r\n';
+    if (name === 'INFO' && section === 'all') return bulk([...all, ...more].join('\r\n'));
+    if (name === 'INFO' && section === 'everything') return bulk('');
+    if (name === 'INFO') return bulk(all.join('\r\n'));
+    if (name === 'COMMAND') return array(Array.from({ length: 7 }, () => array([bulk('x')])));
+    if (name === 'CONFIG' || name === 'SLOWLOG' || name === 'LATENCY') return array([]);
+    return `-ERR unknown command \`${name}\`, with args beginning with:\r\n`;
+  };
+
+  it('is not taken for silence', async () => {
+    const rogue = await startRogue(answer);
+    try {
+      const at = { host: '127.0.0.1', port: rogue.port, password: undefined, certificates: undefined };
+      const only = createDestinationPolicy({ allow: `127.0.0.1/32:${rogue.port}`, registered: [] });
+      const session = await openSession(targetOf(at), only);
+      try {
+        const [node] = (await readServerAudit(session, [])).nodes;
+        expect(node!.commandStats).toEqual({ keys: { calls: 3, microseconds: 90 } });
+        expect(node!.keyspace).toEqual([{ db: 0, keys: 5, expires: 1 }]);
+        expect(node).toMatchObject({ version: '5.0.14', defaultUser: null, passwordSet: false, unknownCommands: [] });
+      } finally {
+        await session.close();
+      }
+    } finally {
+      await rogue.stop();
+    }
+  });
+
+  it.each([
+    ['# Server\r\nredis_version:7.0.15\r\n', null],
+    ['# Server\r\nredis_version:7.0.15\r\n\r\n# Keyspace\r\n', []],
+    [
+      'db0:keys=5\r\ndb1:keys=2,expires=1,avg_ttl=0,subexpiry=0\r\n',
+      [
+        [0, 5, null],
+        [1, 2, 1],
+      ],
+    ],
+  ])('of the databases in %j: a section that is missing is not an empty one', (info, expected) => {
+    expect(keyspaceTold(info)?.map(({ db, keys, expires }) => [db, keys, expires]) ?? null).toEqual(expected);
+  });
+
+  it('is unknown where no command is told of, not zero', () => {
+    expect(commandStats('')).toBeNull();
+    expect(commandStats('# Server\r\nredis_version:7.0.15\r\n')).toBeNull();
+  });
+});

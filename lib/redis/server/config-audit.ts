@@ -1,0 +1,225 @@
+import type { Redis } from 'ioredis';
+import { displayName } from '@/lib/model/display-name';
+import { hasNoUsers, type NodeAudit, type ServerAudit, type SlowCommand } from '@/lib/model/server-audit';
+import type { NodeFacts } from '@/lib/model/server-facts';
+import type { RedisSession } from '@/lib/redis/connection/session';
+import { infoNumber, keyspaceOf, parseInfo } from '@/lib/redis/info/parse-info';
+import { readCommands } from './audit-commands';
+import { readDefaultUser } from './audit-default-user';
+
+/**
+ * What each node tells of itself, for the rules about servers: a dozen commands per node, none of which touches a key.
+ * Every refused command is listed, nothing throws for one. Passwords are never asked for, only whether there is one.
+ */
+export const AUDITED_CONFIG = [
+  'maxmemory',
+  'maxmemory-policy',
+  'lazyfree-lazy-expire',
+  'lazyfree-lazy-eviction',
+  'lazyfree-lazy-server-del',
+  'lazyfree-lazy-user-del',
+  'appendonly',
+  'save',
+  'protected-mode',
+  'slowlog-log-slower-than',
+  'slowlog-max-len',
+  'latency-monitor-threshold',
+  'hash-max-listpack-entries',
+  'hash-max-listpack-value',
+  'active-expire-effort',
+  'databases',
+];
+const SLOWLOG_ENTRIES = 128;
+const MOST_ARGS = 16;
+const ARG_BYTES = 128;
+/** CLIENT LIST grows with the clients; above this nobody is asked. */
+const MOST_CLIENTS = 1000;
+/** `commands`: those that the profile asks about beside ALWAYS_ASKED, in lower case, a subcommand as `config|set`. */
+export async function readServerAudit(session: RedisSession, commands: readonly string[]): Promise<ServerAudit> {
+  const nodes = await Promise.all(session.nodes.map((node) => readNodeAudit(session, node, commands)));
+  return { checkedAt: Date.now(), clustered: session.target.topology === 'cluster', nodes };
+}
+
+type Missing = NodeAudit['missing'];
+
+async function readNodeAudit(session: RedisSession, node: NodeFacts, commands: readonly string[]): Promise<NodeAudit> {
+  const missing: Missing = [];
+  let client: Redis;
+  try {
+    if (session.problems?.has(node.address)) throw new Error('unreachable');
+    client = await session.client(node.address);
+  } catch {
+    missing.push({ command: 'info', reason: 'unreachable' });
+    return nodeAudit(session, node, missing, null);
+  }
+  const ask = <T>(name: string, ...args: (string | number)[]): Promise<T | null> =>
+    (client.call(...(name.split(' ') as [string]), ...args) as Promise<T>).catch((error: Error) => {
+      const said = error.message;
+      const reason = /NOPERM|no permissions/i.test(said)
+        ? 'denied'
+        : /unknown (sub)?command|unknown command|Unknown subcommand/i.test(said)
+          ? 'unknown_command'
+          : 'unreachable';
+      missing.push({ command: name.toLowerCase(), reason });
+      return null;
+    });
+  // Before 6.0 there is no section `everything`, and of a section that it does not know a server tells nothing, without
+  // an error.
+  const info = await ask<string>('INFO', 'all');
+  return nodeAudit(session, node, missing, {
+    ask,
+    commands,
+    info: info === null || info.trim() === '' ? null : info,
+  });
+}
+
+interface Asking {
+  commands: readonly string[];
+  ask: <T>(name: string, ...args: (string | number)[]) => Promise<T | null>;
+  info: string | null;
+}
+
+async function nodeAudit(
+  session: RedisSession,
+  node: NodeFacts,
+  missing: Missing,
+  asking: Asking | null,
+): Promise<NodeAudit> {
+  const info = asking?.info == null ? null : parseInfo(asking.info);
+  const count = (name: string) => infoNumber(info, name);
+  const connected = count('connected_clients');
+  const config = asking ? await readConfig(asking) : null;
+  const slowlog = asking ? await readSlowlog(asking) : null;
+  const latency = asking ? await asking.ask<[string, number, number, number][]>('LATENCY LATEST') : null;
+  const commands = asking ? await readCommands(asking.ask, asking.commands, node.version) : null;
+  const user = asking && commands ? await readDefaultUser(asking.ask, commands) : null;
+  const clients =
+    asking && connected !== null && connected <= MOST_CLIENTS ? await asking.ask<string>('CLIENT LIST') : null;
+  return {
+    address: node.address,
+    role: node.role,
+    version: node.version,
+    uptimeSeconds: count('uptime_in_seconds'),
+    commandStats: asking?.info == null ? null : commandStats(asking.info),
+    config,
+    slowlog,
+    latency: latency?.map(([event, at, lastMs, maxMs]) => ({ event, at: at * 1000, lastMs, maxMs })) ?? null,
+    keyspace: asking?.info == null ? null : keyspaceTold(asking.info),
+    clients: {
+      connected,
+      monitors: clients === null ? null : clients.split('\n').filter((line) => / flags=[A-Za-z]*O/.test(line)).length,
+      receivedTotal: count('total_connections_received'),
+      commandsTotal: count('total_commands_processed'),
+      newest: newestClient(
+        asking && connected !== null && connected > MOST_CLIENTS ? await ownClient(asking) : clients,
+      ),
+    },
+    memory: {
+      usedBytes: count('used_memory'),
+      maxBytes: count('maxmemory'),
+      policy: info?.get('maxmemory_policy') ?? config?.['maxmemory-policy'] ?? null,
+      evictedKeys: count('evicted_keys'),
+      expiredKeys: count('expired_keys'),
+      expiredStalePercent: count('expired_stale_perc'),
+    },
+    defaultUser: user,
+    ...(commands && { askedCommands: commands.asked }),
+    unknownCommands: commands?.unknown ?? null,
+    passwordSet: user === null ? passwordSeen(session, missing, node.version, info !== null) : !user.noPassword,
+    tls: session.target.tls.enabled,
+    protectedMode: config?.['protected-mode'] === undefined ? null : config['protected-mode'] === 'yes',
+    missing,
+  };
+}
+
+/**
+ * Where the ACL may not be read: who is let in without a password is let in as everybody is. With a password nothing
+ * tells whether one was needed; a certificate may stand for one, but not before there were users (6.0).
+ */
+function passwordSeen(
+  { target }: RedisSession,
+  missing: Missing,
+  version: string | null,
+  letIn: boolean,
+): boolean | null {
+  if (target.password) return null;
+  return hasNoUsers({ missing, version }) || (letIn && !target.tls.cert) ? false : null;
+}
+
+async function readConfig({ ask }: Asking): Promise<Record<string, string> | null> {
+  // One name at a time before 7.0; a refusal of the first is one of all.
+  const config: Record<string, string> = {};
+  for (const name of AUDITED_CONFIG) {
+    const answer = await ask<string[] | Record<string, string>>('CONFIG GET', name);
+    if (answer === null) return null;
+    const pairs = Array.isArray(answer) ? [[answer[0], answer[1]]] : Object.entries(answer);
+    for (const [key, value] of pairs) if (key !== undefined) config[String(key)] = String(value);
+  }
+  return config;
+}
+
+/** Ours, where there are too many to list them all (6.2 lists one). */
+async function ownClient({ ask }: Asking): Promise<string | null> {
+  const id = await ask<number>('CLIENT ID');
+  return id === null ? null : ask<string>('CLIENT LIST', 'ID', id);
+}
+
+export function newestClient(list: string | null): NodeAudit['clients']['newest'] {
+  let newest: { id: number; ageSeconds: number } | null = null;
+  for (const [, id, age] of list?.matchAll(/^id=(\d+) .*? age=(\d+) /gm) ?? [])
+    if (newest === null || Number(id) > newest.id) newest = { id: Number(id), ageSeconds: Number(age) };
+  return newest;
+}
+
+async function readSlowlog({ ask }: Asking): Promise<SlowCommand[] | null> {
+  const entries = await ask<unknown[][]>('SLOWLOG GET', SLOWLOG_ENTRIES);
+  return (
+    entries?.map(([, at, microseconds, words]) => {
+      const [command, ...args] = (words as (string | Buffer)[]).map(shown);
+      const name = (command ?? '').toUpperCase();
+      return {
+        at: Number(at) * 1000,
+        microseconds: Number(microseconds),
+        command: name,
+        args: withoutValues(name, args),
+      };
+    }) ?? null
+  );
+}
+
+/** Arguments of these are ranges and patterns; of all others only the key is kept, because the rest may be values. */
+const ASKING = /^(Z(REV)?RANGE.*|ZCOUNT|LRANGE|GETRANGE|X(REV)?RANGE|KEYS|[HSZ]?SCAN|SORT|HGETALL|SMEMBERS)$/;
+
+function withoutValues(command: string, args: string[]): string[] {
+  // The server itself leaves out what is beyond 32 and says how many that were.
+  const left = Number(/^\.\.\. \((\d+) more arguments?\)$/.exec(args.at(-1) ?? '')?.[1] ?? 0);
+  const given = left > 0 ? args.slice(0, -1) : args;
+  const kept = given.slice(0, ASKING.test(command) ? MOST_ARGS : 1);
+  const more = given.length - kept.length + left;
+  return more > 0 ? [...kept, `... (${more} more arguments)`] : kept;
+}
+
+function shown(word: string | Buffer): string {
+  const bytes = Buffer.from(word as string);
+  const { name } = displayName(bytes.subarray(0, ARG_BYTES));
+  return bytes.length > ARG_BYTES ? `${name}…` : name;
+}
+
+/**
+ * null: there is no such section. A proxy that leaves it out does not say that there are no keys; an empty server still
+ * has the header.
+ */
+export function keyspaceTold(info: string): NodeAudit['keyspace'] {
+  const found = keyspaceOf(parseInfo(info)).map(({ db, keys, expires }) => ({ db, keys, expires }));
+  return found.length > 0 || /^# Keyspace\b/m.test(info) ? found : null;
+}
+
+/**
+ * `cmdstat_config|get:calls=2,usec=31,…` lines; null: it tells of no command, not even of those that we sent before.
+ */
+export function commandStats(info: string): NodeAudit['commandStats'] {
+  const stats: NonNullable<NodeAudit['commandStats']> = {};
+  for (const [, name, calls, usec] of info.matchAll(/^cmdstat_([^:\r\n]+):calls=(\d+),usec=(\d+)/gm))
+    stats[name!.toLowerCase()] = { calls: Number(calls), microseconds: Number(usec) };
+  return Object.keys(stats).length === 0 ? null : stats;
+}

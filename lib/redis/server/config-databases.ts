@@ -1,0 +1,34 @@
+import type { ConnectionTarget } from '@/lib/model/instance';
+import type { NodeFacts } from '@/lib/model/server-facts';
+import { failure, toConnectionError } from '@/lib/redis/connection/connection-errors';
+import { whereOf } from '@/lib/redis/connection/node-client';
+import type { RedisSession } from '@/lib/redis/connection/session';
+
+/** Throws `redis_no_database` for the first of `databases` that the node does not have; null and [] pass. */
+export async function checkDatabases(
+  session: RedisSession,
+  node: NodeFacts,
+  databases: number[] | null,
+): Promise<void> {
+  for (const db of databases ?? []) {
+    const where = whereOf(session.target as ConnectionTarget, node.host, node.port);
+    if (db > 0 && session.target.topology === 'cluster') {
+      throw failure('redis_no_database', where, (at) => `A cluster has database 0 only; ${at} has no database ${db}.`, {
+        db,
+      });
+    }
+    try {
+      // Selecting is the only question that every server answers.
+      await session.client(node.address, db);
+    } catch (error) {
+      const told = toConnectionError(error, where);
+      if (told.code !== 'redis_no_database') throw told;
+      throw failure(
+        'redis_no_database',
+        where,
+        (at) => `${at} has no database ${db}. Choose one below its "databases" setting (usually 16: 0 to 15).`,
+        { db },
+      );
+    }
+  }
+}

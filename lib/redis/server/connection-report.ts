@@ -1,0 +1,170 @@
+import type { Redis } from 'ioredis';
+import type { Capability, ConnectionReport, NodeFacts } from '@/lib/model/server-facts';
+import { timeoutError, toConnectionError } from '@/lib/redis/connection/connection-errors';
+import { whereOf } from '@/lib/redis/connection/node-client';
+import { readInfo } from '@/lib/redis/connection/nodes';
+import type { RedisSession } from '@/lib/redis/connection/session';
+import { within } from '@/lib/redis/connection/with-timeout';
+import { flavorOf, type Info, type Keyspace, keyspaceOf } from '@/lib/redis/info/parse-info';
+import { configValue, evictionPolicy, probeCapabilities } from './capabilities';
+import { checkDatabases } from './config-databases';
+import { warningsOf } from './report-warnings';
+
+const WHOLE_TIMEOUT_MS = 15_000;
+
+/** Everything a person wants to know before saving an instance or starting a scan. null = the server does not tell. */
+export function describeInstance(session: RedisSession): Promise<ConnectionReport> {
+  const { target, nodes } = session;
+  const { host, port } = nodes[0] ?? { host: target.name, port: 0 };
+  // Each question has its own limit; a server that just keeps below it must not hold up a page.
+  return within(describe(session), WHOLE_TIMEOUT_MS, () => timeoutError(whereOf(target, host, port)));
+}
+
+async function describe(session: RedisSession): Promise<ConnectionReport> {
+  const { target, nodes } = session;
+  const usable = nodes.filter((node) => !session.problems?.has(node.address));
+  const first = usable[0] ?? (nodes[0] as NodeFacts);
+  await checkDatabases(session, first, target.databases);
+  const client = await session.client(first.address);
+  const latencyMs = await medianPing(client, () =>
+    toConnectionError(new Error('timed out'), whereOf(target, first.host, first.port)),
+  );
+  const infos = await readInfos(session, usable);
+  const info = infos.get(first.address) ?? null;
+  const { list } = await probeCapabilities(session, first.address);
+  const { flavor, version } = info ? flavorOf(info) : await flavorByHello(client);
+  const report = {
+    topology: target.topology,
+    flavor,
+    version,
+    nodes,
+    databases: databasesOf(usable, infos),
+    maxmemoryPolicy: info?.get('maxmemory_policy') ?? (await evictionPolicy(client)),
+    lazyfreeLazyExpire: await lazyExpireOf(session, usable),
+    modules: await modulesOf(client, info),
+    capabilities: list satisfies Capability[],
+    latencyMs,
+    username: await whoAmI(client, target.username ?? null),
+    checkedAt: Date.now(),
+  };
+  return { ...report, warnings: await warningsOf(session, report, infos, client) };
+}
+
+async function medianPing(client: Redis, broken: () => Error): Promise<number> {
+  const times: number[] = [];
+  for (let i = 0; i < 5; i++) {
+    const start = performance.now();
+    await client.ping().catch((error: Error) => {
+      // A refusal is an answer too.
+      if (error.name !== 'ReplyError') throw broken();
+    });
+    times.push(performance.now() - start);
+  }
+  return Math.round((times.sort((a, b) => a - b)[2] as number) * 1000) / 1000;
+}
+
+async function readInfos(session: RedisSession, nodes: NodeFacts[]): Promise<Map<string, Info | null>> {
+  const read = async (node: NodeFacts) => {
+    const info = await session
+      .client(node.address)
+      .then(readInfo)
+      .catch(() => null);
+    return [node.address, info] as const;
+  };
+  return new Map(await Promise.all(nodes.map(read)));
+}
+
+/**
+ * Whether keys that expire are freed in the background, on every master: where one frees them at once, bigkeys that
+ * expire block. null: none says so, and not all told.
+ */
+async function lazyExpireOf(session: RedisSession, nodes: NodeFacts[]): Promise<boolean | null> {
+  const masters = nodes.filter((node) => node.role === 'master');
+  const told = await Promise.all(
+    (masters.length > 0 ? masters : nodes.slice(0, 1)).map(async ({ address }) => {
+      const client = await session.client(address).catch(() => null);
+      return client === null ? null : configValue(client, 'lazyfree-lazy-expire');
+    }),
+  );
+  if (told.some((value) => value !== null && value !== 'yes')) return false;
+  return told.length === 0 || told.includes(null) ? null : true;
+}
+
+/** Keys per database, summed over the masters (or over all, where no master is known). */
+function databasesOf(nodes: NodeFacts[], infos: Map<string, Info | null>): Keyspace[] | null {
+  const masters = nodes.filter((node) => node.role === 'master');
+  const sum = new Map<number, Keyspace>();
+  for (const node of masters.length > 0 ? masters : nodes.slice(0, 1)) {
+    const info = infos.get(node.address);
+    if (!info) return null;
+    for (const part of keyspaceOf(info)) {
+      const so = sum.get(part.db);
+      const both = (a: number | null, b: number | null) => (a === null || b === null ? null : a + b);
+      sum.set(
+        part.db,
+        so
+          ? {
+              db: part.db,
+              keys: so.keys + part.keys,
+              expires: both(so.expires, part.expires),
+              // An average of averages would be wrong without weights.
+              avgTtlMs: weighted(so, part),
+            }
+          : part,
+      );
+    }
+  }
+  return [...sum.values()].sort((a, b) => a.db - b.db);
+}
+
+function weighted(a: Keyspace, b: Keyspace): number | null {
+  if (a.avgTtlMs === null || b.avgTtlMs === null || a.expires === null || b.expires === null) return null;
+  const all = a.expires + b.expires;
+  return all === 0 ? 0 : Math.round((a.avgTtlMs * a.expires + b.avgTtlMs * b.expires) / all);
+}
+
+async function modulesOf(client: Redis, info: Info | null): Promise<string[] | null> {
+  const names = (reply: unknown): string[] =>
+    (reply as string[][]).map((entry) => String(entry[entry.indexOf('name') + 1])).sort();
+  try {
+    return names(await client.call('MODULE', 'LIST'));
+  } catch {
+    // denied; INFO modules and HELLO tell the same to everyone
+  }
+  try {
+    const text = info ? await client.info('modules') : '';
+    // Without its header the section was not told, which is not the same as empty.
+    if (/^# Modules/m.test(text)) {
+      return [...text.matchAll(/^module:name=([^,\r]+)/gm)].map((found) => String(found[1])).sort();
+    }
+  } catch {
+    // unknown section
+  }
+  try {
+    const hello = (await client.call('HELLO')) as unknown[];
+    const at = hello.indexOf('modules');
+    return at < 0 ? null : names(hello[at + 1]);
+  } catch {
+    return null;
+  }
+}
+
+/** HELLO is never denied, so the version is known even where INFO is not allowed. */
+async function flavorByHello(client: Redis): Promise<{ flavor: ConnectionReport['flavor']; version: string | null }> {
+  try {
+    const hello = (await client.call('HELLO')) as unknown[];
+    const server = String(hello[hello.indexOf('server') + 1]);
+    const version = hello.includes('version') ? String(hello[hello.indexOf('version') + 1]) : null;
+    return { flavor: server === 'redis' || server === 'valkey' ? server : 'unknown', version };
+  } catch {
+    return { flavor: 'unknown', version: null };
+  }
+}
+
+async function whoAmI(client: Redis, configured: string | null): Promise<string | null> {
+  try {
+    return String(await client.call('ACL', 'WHOAMI'));
+  } catch {
+    return configured;
+  }
+}

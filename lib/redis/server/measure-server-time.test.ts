@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { serverMicroseconds } from './measure-server-time';
+
+it('adds up what the scan sends, by the names of old and new servers', () => {
+  const text = [
+    '# Commandstats',
+    'cmdstat_scan:calls=10,usec=1000,usec_per_call=100.00,rejected_calls=0,failed_calls=0',
+    'cmdstat_object|encoding:calls=5,usec=50,usec_per_call=10.00',
+    'cmdstat_memory:calls=5,usec=7,usec_per_call=1.4',
+    'cmdstat_memory|stats:calls=5,usec=100000,usec_per_call=1.4',
+    'cmdstat_set:calls=5,usec=900000,usec_per_call=1.4',
+  ].join('\r\n');
+  expect(serverMicroseconds(text)).toBe(1057);
+  expect(serverMicroseconds('# Commandstats\r\n')).toBe(0);
+  expect(serverMicroseconds('')).toBeNull();
+});

@@ -1,0 +1,35 @@
+import type { RedisSession } from '@/lib/redis/connection/session';
+
+/** Nodes asked at once; a cluster may have hundreds. */
+const AT_ONCE = 16;
+
+/**
+ * Slots that are on their way from one master to another (MIGRATING or IMPORTING), each with the address of the master
+ * that owns it. Only the two nodes themselves know, so every master is asked. A node that may not or cannot be asked
+ * tells of none.
+ */
+export async function openSlots(session: RedisSession): Promise<Map<number, string>> {
+  const open = new Map<number, string>();
+  if (session.target.topology !== 'cluster') return open;
+  const masters = session.nodes.filter((node) => node.role !== 'replica');
+  const ownerOf = (slot: number) =>
+    masters.find((node) => node.slots.some(([from, to]) => slot >= from && slot <= to))?.address ?? '';
+  const queue = masters.values();
+  const ask = async () => {
+    for (const { address } of queue) {
+      const text = await session
+        .client(address)
+        .then((client) => client.call('CLUSTER', 'NODES'))
+        .catch(() => '');
+      for (const slot of openSlotsOf(String(text))) open.set(slot, ownerOf(slot));
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, masters.length) }, ask));
+  return open;
+}
+
+/** `[93-<-node]` is being imported, `[77->-node]` migrated; only the line of the node itself has them. */
+export function openSlotsOf(clusterNodes: string): number[] {
+  const mine = clusterNodes.split('\n').find((line) => / \S*myself\S* /.test(line)) ?? '';
+  return [...mine.matchAll(/\[(\d{1,5})-[<>]-/g)].map((match) => Number(match[1]));
+}

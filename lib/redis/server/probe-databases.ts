@@ -1,0 +1,79 @@
+import type { RedisSession } from '@/lib/redis/connection/session';
+import { RedisReplyError, type Reply } from '@/lib/redis/protocol/any-reply';
+import { openChannel } from '@/lib/redis/protocol/channel';
+import type { RespChannel } from '@/lib/redis/protocol/resp-channel';
+
+export interface DatabaseKeys {
+  db: number;
+  /** null: the server does not tell, but the database is there. */
+  keys: number | null;
+  expires: number | null;
+}
+
+export interface NodeKeyspace {
+  databases: DatabaseKeys[];
+  /** false: the node may have databases beside these. */
+  whole: boolean;
+}
+
+/** Databases are asked in groups of this size: one write, one wait. */
+const AT_ONCE = 64;
+/** As many as a scan can name. */
+const MAX_DATABASES = 65_536;
+/** Databases of unknown size are all read; beyond so many a scan would mostly open connections to nothing. */
+const MAX_UNSIZED = 64;
+
+/**
+ * Databases by SELECT and DBSIZE, for a user whom INFO is denied: SELECT goes up until the server has no such database.
+ * Uses a connection of its own, because the database stays selected. `whole` is false where SELECT is denied as well.
+ */
+export async function probeDatabases(session: RedisSession, address: string): Promise<NodeKeyspace> {
+  const { target } = session;
+  const clustered = target.topology === 'cluster';
+  const channel = await openChannel(await session.dial(address), {
+    username: target.username ?? null,
+    password: target.password,
+    protocol: target.protocol,
+  });
+  const found: DatabaseKeys[] = [];
+  try {
+    for (let from = 0; from < MAX_DATABASES; from = from === 0 ? 1 : from + AT_ONCE) {
+      const last = from === 0 ? 1 : from + AT_ONCE;
+      for (const { db, selected, size } of await ask(channel, from, last)) {
+        if (selected instanceof RedisReplyError) return { databases: sized(found), whole: ends(selected) };
+        found.push({ db, keys: typeof size === 'number' ? size : null, expires: null });
+        if (found.length > MAX_UNSIZED && found.every(({ keys }) => keys === null))
+          return { databases: found.slice(0, 1), whole: false };
+      }
+      if (clustered) break;
+    }
+    return { databases: sized(found), whole: true };
+  } catch (error) {
+    if (found.length === 0) throw error;
+    // Some proxies hang up on SELECT.
+    return { databases: sized(found), whole: false };
+  } finally {
+    channel.close();
+  }
+}
+
+async function ask(channel: RespChannel, from: number, to: number) {
+  const numbers = Array.from({ length: to - from }, (_, i) => from + i);
+  return Promise.all(
+    numbers.map(async (db) => {
+      // Database 0 is where a connection begins; a user may have it without the right to SELECT.
+      const [selected, size] = await Promise.all([
+        db === 0 ? null : channel.call(['SELECT', String(db)]),
+        channel.call(['DBSIZE']),
+      ]);
+      return { db, selected: selected as Reply, size };
+    }),
+  );
+}
+
+/** Empty databases need no reading; database 0 is always looked at. */
+const sized = (found: DatabaseKeys[]) => found.filter(({ db, keys }) => db === 0 || keys !== 0);
+
+/** "DB index is out of range" ends the list; a denial does not. */
+const ends = ({ message }: RedisReplyError) =>
+  /out of range|invalid DB index|not allowed in cluster mode/i.test(message);

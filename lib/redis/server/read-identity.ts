@@ -1,0 +1,59 @@
+import type { ConnectionTarget, InstanceSettings } from '@/lib/model/instance';
+import type { NodeFacts } from '@/lib/model/server-facts';
+import type { NodeIdentity, ServerIdentity } from '@/lib/model/server-identity';
+import { formatAddress } from '@/lib/redis/connection/address';
+import { readInfo } from '@/lib/redis/connection/nodes';
+import type { RedisSession } from '@/lib/redis/connection/session';
+import { infoNumber } from '@/lib/redis/info/parse-info';
+
+const ASKED_AT_ONCE = 16;
+
+/** Who answers behind an open session. Where INFO is denied only addresses are known. */
+export async function readIdentity(session: RedisSession): Promise<ServerIdentity> {
+  const nodes: NodeIdentity[] = [];
+  const queue = session.nodes.values();
+  const ask = async () => {
+    for (const node of queue) {
+      const { address, role, version, runId } = node;
+      nodes.push({ address, role, version, runId, ...(await historyOf(session, node)) });
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(ASKED_AT_ONCE, session.nodes.length) }, ask));
+  return { ...registeredAs(session.target), nodes, seenAt: Date.now() };
+}
+
+export const registeredAs = (
+  target: Pick<InstanceSettings | ConnectionTarget, 'topology' | 'endpoints' | 'sentinelName'>,
+): Pick<ServerIdentity, 'topology' | 'endpoints' | 'sentinelName'> => ({
+  topology: target.topology,
+  endpoints: target.endpoints.map(({ host, port }) => formatAddress(host.toLowerCase(), port)).sort(),
+  sentinelName: target.sentinelName ?? null,
+});
+
+type History = Omit<NodeIdentity, 'address' | 'role' | 'version' | 'runId'>;
+const NO_HISTORY: History = {
+  replicationId: null,
+  replicationId2: null,
+  offset: null,
+  offset2: null,
+  startedAt: null,
+};
+const NOBODY = /^0*$/;
+
+async function historyOf(session: RedisSession, { address, role }: NodeFacts): Promise<History> {
+  if (role !== 'master' || session.problems?.has(address)) return NO_HISTORY;
+  const info = await readInfo(await session.client(address));
+  if (!info) return NO_HISTORY;
+  const id = (name: string) => {
+    const text = info.get(name) ?? '';
+    return NOBODY.test(text) ? null : text;
+  };
+  const uptime = infoNumber(info, 'uptime_in_seconds');
+  return {
+    replicationId: id('master_replid'),
+    replicationId2: id('master_replid2'),
+    offset: infoNumber(info, 'master_repl_offset'),
+    offset2: infoNumber(info, 'second_repl_offset'),
+    startedAt: uptime === null ? null : Date.now() - uptime * 1000,
+  };
+}

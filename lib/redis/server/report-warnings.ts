@@ -1,0 +1,153 @@
+import { isIP } from 'node:net';
+import type { Redis } from 'ioredis';
+import type { ConnectionReport, NodeFacts, Warning } from '@/lib/model/server-facts';
+import type { RedisSession } from '@/lib/redis/connection/session';
+import { clockApart } from '@/lib/redis/info/clock-skew';
+import { type Info, infoNumber } from '@/lib/redis/info/parse-info';
+
+/** What a careful operator would point out after the first look; each warning is a rule of a few lines. */
+type Draft = Omit<ConnectionReport, 'warnings'>;
+type Infos = ReadonlyMap<string, Info | null>;
+
+const MANY_DATABASES = 8;
+const NEAR_MAXMEMORY = 0.9;
+const REPLICA_BEHIND_BYTES = 8 * 1024 * 1024;
+const SWAP_BELOW_RATIO = 0.8;
+const SWAP_FROM_BYTES = 100 * 1024 * 1024;
+const SLOTS = 16_384;
+/** Older ones get no security fixes any more. */
+const OLDEST_SUPPORTED: Partial<Record<ConnectionReport['flavor'], [number, number]>> = {
+  redis: [6, 2],
+  valkey: [7, 2],
+};
+
+export async function warningsOf(
+  session: RedisSession,
+  report: Draft,
+  infos: Infos,
+  client: Redis,
+): Promise<Warning[]> {
+  const found: Warning[] = [];
+  const warn = (code: Warning['code'], severity: Warning['severity'], params: Warning['params'] = {}) => {
+    found.push({ code, params, severity });
+  };
+  accessWarnings(session, report, warn);
+  if (await hasFullAccess(client, report.username)) {
+    warn('default_user_full_access', session.target.production ? 'warning' : 'info', {
+      username: report.username ?? 'default',
+    });
+  }
+  nodeWarnings(session, report, warn);
+  if (session.target.topology === 'cluster') await clusterWarnings(report, client, warn);
+  for (const node of report.nodes) serverWarnings(node, infos.get(node.address) ?? null, warn);
+  if (report.lazyfreeLazyExpire === false) warn('lazy_expire_off', 'warning');
+  if ((report.databases?.length ?? 0) > MANY_DATABASES)
+    warn('many_databases', 'info', { count: report.databases?.length ?? 0 });
+  if (report.modules?.length) warn('modules', 'info', { modules: report.modules.join(', ') });
+  const missing = report.capabilities.filter(
+    (one) => one.status !== 'allowed' && one.lost !== 'none' && one.lost !== 'no_touch',
+  );
+  if (missing.length > 0) {
+    const danger = missing.some((one) => one.required);
+    warn('missing_commands', danger ? 'danger' : 'warning', { commands: missing.map((one) => one.command).join(', ') });
+  }
+  return found;
+}
+
+type Warn = (code: Warning['code'], severity: Warning['severity'], params?: Warning['params']) => void;
+
+const isLoopback = (host: string) =>
+  host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+
+function accessWarnings({ target }: RedisSession, report: Draft, warn: Warn) {
+  const near = report.nodes.every((node) => isLoopback(node.host));
+  // Whoever got in without a password got in as everybody can.
+  if (!target.password && !target.tls.cert) warn('no_password', near ? 'warning' : 'danger');
+  if (!target.tls.enabled && !near) warn('no_tls', 'warning');
+  if (target.tls.enabled && target.tls.skipVerify) warn('tls_unverified', 'danger');
+  const oldest = OLDEST_SUPPORTED[report.flavor];
+  const [major, minor] = (report.version ?? '').split('.').map(Number);
+  if (
+    oldest &&
+    major !== undefined &&
+    minor !== undefined &&
+    (major < oldest[0] || (major === oldest[0] && minor < oldest[1]))
+  ) {
+    warn('old_version', 'warning', { version: report.version ?? '' });
+  }
+}
+
+/** Asked only of servers that let this user look at users, which is half the answer. */
+async function hasFullAccess(client: Redis, username: string | null): Promise<boolean> {
+  if (username === null) return false;
+  try {
+    const user = (await client.call('ACL', 'GETUSER', username)) as unknown[];
+    return /^\+@all(?: |$)/.test(String(user[user.indexOf('commands') + 1]));
+  } catch {
+    return false;
+  }
+}
+
+function nodeWarnings(session: RedisSession, report: Draft, warn: Warn) {
+  for (const node of report.nodes) {
+    const problem = session.problems?.get(node.address);
+    if (problem?.code === 'destination_refused') warn('destination_refused', 'danger', { address: node.address });
+    else if (problem || !node.healthy) {
+      warn('node_unreachable', node.role === 'replica' ? 'warning' : 'danger', {
+        address: node.address,
+        reason: problem?.code ?? 'unhealthy',
+      });
+    }
+  }
+}
+
+async function clusterWarnings(report: Draft, client: Redis, warn: Warn) {
+  const covered = new Set<number>();
+  for (const { slots } of report.nodes) {
+    for (const [from, to] of slots) for (let slot = from; slot <= to; slot++) covered.add(slot);
+  }
+  if (covered.size < SLOTS) warn('uncovered_slots', 'danger', { count: SLOTS - covered.size });
+  try {
+    const state = /cluster_state:(\w+)/.exec(String(await client.call('CLUSTER', 'INFO')))?.[1];
+    if (state && state !== 'ok') warn('cluster_not_ok', 'danger', { state });
+  } catch {
+    // denied: the slots have told the essential
+  }
+}
+
+function serverWarnings(node: NodeFacts, info: Info | null, warn: Warn) {
+  if (!info) return;
+  const { address } = node;
+  const number = (name: string) => infoNumber(info, name);
+  const apart = clockApart(node.clockSkewMs);
+  if (apart) warn(apart.code, 'warning', { address, seconds: apart.seconds });
+  const runId = info.get('run_id');
+  // Two answers on one address that name two servers: a balancer or proxy in between.
+  if (!runId || (node.runId && runId !== node.runId)) warn('proxy_suspected', 'warning', { address });
+  const used = number('used_memory');
+  const max = number('maxmemory');
+  if (max === 0 && node.role === 'master') warn('memory_unlimited', 'info', { address });
+  if (max && used !== null && used / max > NEAR_MAXMEMORY) {
+    warn('near_maxmemory', 'warning', { address, percent: Math.round((used / max) * 100) });
+  }
+  const policy = info.get('maxmemory_policy');
+  if (max && policy && policy !== 'noeviction' && node.role === 'master')
+    warn('evicting_policy', 'info', { address, policy });
+  if (node.role === 'master' && number('connected_slaves') === 0) warn('no_replica', 'info', { address });
+  // The master knows how far each replica has come; the replica only that it has lost its master.
+  const sent = number('master_repl_offset');
+  for (const [name, value] of info) {
+    const replica = /^slave\d+$/.test(name) && /ip=([^,]+),port=(\d+),.*offset=(\d+)/.exec(value);
+    const behind = replica && sent !== null ? sent - Number(replica[3]) : 0;
+    if (replica && behind > REPLICA_BEHIND_BYTES) {
+      warn('replica_behind', 'warning', { address: `${replica[1]}:${replica[2]}`, bytes: behind });
+    }
+  }
+  if (node.role === 'replica' && info.get('master_link_status') === 'down')
+    warn('replica_behind', 'warning', { address });
+  if (number('rdb_bgsave_in_progress') || number('aof_rewrite_in_progress')) warn('saving', 'info', { address });
+  const rss = number('used_memory_rss');
+  if (used !== null && rss !== null && used > SWAP_FROM_BYTES && rss < used * SWAP_BELOW_RATIO) {
+    warn('swapping', 'warning', { address });
+  }
+}

@@ -1,0 +1,14 @@
+/** What the hot loop may send on this node, from the capability probe. */
+export interface ScanCapabilities {
+  memoryUsage: boolean;
+  objectEncoding: boolean;
+  objectIdle: boolean;
+  objectFreq: boolean;
+  pexpiretime: boolean;
+  pttl: boolean;
+  type: boolean;
+  /** Length commands that are allowed, by type. */
+  lengths: Partial<Record<'string' | 'hash' | 'list' | 'set' | 'zset' | 'stream', boolean>>;
+  noTouch: boolean;
+  denied: string[];
+}

@@ -1,0 +1,89 @@
+import type { WaitReason } from '@/lib/model/job';
+import { type Info, infoNumber } from '@/lib/redis/info/parse-info';
+
+/** What `INFO` says about the load, judged every two seconds. Pure; each signal only answers for itself. */
+export const REPLICA_LAG_BYTES = 8 * 1024 * 1024;
+export const REPLICA_LAG_SECONDS = 1;
+/** Share of one core. */
+export const SERVER_CPU = 0.8;
+/** A cache that evicts all day is not held for ever: after so many looks while we are still, the rest is not ours. */
+const LOOKS_WHILE_HELD = 5;
+
+export type Signal = { code: WaitReason['code']; params: WaitReason['params'] } | null;
+
+/** The replica that is furthest behind, when it is too far: bytes or seconds. */
+export function replicaLag(info: Info): Signal {
+  const offset = infoNumber(info, 'master_repl_offset');
+  if (offset === null) return null;
+  let worst: Signal = null;
+  for (const [name, value] of info) {
+    if (!/^slave\d+$/.test(name) || !/(?:^|,)state=online/.test(value)) continue;
+    const bytes = offset - Number(/(?:^|,)offset=(\d+)/.exec(value)?.[1] ?? offset);
+    const seconds = Number(/(?:^|,)lag=(\d+)/.exec(value)?.[1] ?? 0);
+    if (bytes <= REPLICA_LAG_BYTES && seconds <= REPLICA_LAG_SECONDS) continue;
+    if (worst === null || bytes > Number(worst.params.bytes))
+      worst = { code: 'replica_lag', params: { bytes, seconds } };
+  }
+  return worst;
+}
+
+export function loading(info: Info): Signal {
+  return info.get('loading') === '1' ? { code: 'loading', params: {} } : null;
+}
+
+/** Keeps what the last look saw; the main thread is what clients wait for, where the server tells it apart. */
+export class CpuSignal {
+  private last: { at: number; seconds: number } | null = null;
+
+  look(atMs: number, info: Info): Signal {
+    const seconds = cpuSeconds(info);
+    const { last } = this;
+    this.last = seconds === null ? null : { at: atMs, seconds };
+    if (seconds === null || last === null || atMs <= last.at) return null;
+    const share = ((seconds - last.seconds) * 1000) / (atMs - last.at);
+    return share > SERVER_CPU ? { code: 'server_cpu', params: { percent: Math.round(share * 100) } } : null;
+  }
+}
+
+function cpuSeconds(info: Info): number | null {
+  const main = infoNumber(info, 'used_cpu_sys_main_thread');
+  const system = main ?? infoNumber(info, 'used_cpu_sys');
+  const user = infoNumber(info, main === null ? 'used_cpu_user' : 'used_cpu_user_main_thread');
+  return system === null || user === null ? null : system + user;
+}
+
+/**
+ * Evictions since we began. They hold the scan; when they go on at the same pace while it is held, they are not ours:
+ * that pace becomes the background, and only more than that holds again.
+ */
+export class EvictionSignal {
+  private last: { at: number; evicted: number } | null = null;
+  private background = 0;
+  private held: number[] | null = null;
+
+  look(atMs: number, info: Info): Signal {
+    const evicted = infoNumber(info, 'evicted_keys');
+    const { last } = this;
+    if (evicted === null) return null;
+    this.last = { at: atMs, evicted };
+    // A counter that went back means that the statistics were reset.
+    if (last === null || evicted < last.evicted || atMs <= last.at) return null;
+    const perSecond = ((evicted - last.evicted) * 1000) / (atMs - last.at);
+    if (this.held === null) {
+      if (perSecond <= this.background * 1.5) return null;
+      this.held = [];
+    } else {
+      this.held.push(perSecond);
+      if (perSecond === 0) {
+        this.held = null;
+        return null;
+      }
+      if (this.held.length >= LOOKS_WHILE_HELD) {
+        this.background = Math.max(...this.held);
+        this.held = null;
+        return null;
+      }
+    }
+    return { code: 'evicting', params: { perSecond: Math.round(perSecond) } };
+  }
+}

@@ -1,0 +1,176 @@
+import type { RedisSession } from '@/lib/redis/connection/session';
+import { parseInfo } from '@/lib/redis/info/parse-info';
+import { Canary, FAST_FLOOR_MS } from './latency-probe';
+import type { NodeThrottle } from './node-throttle';
+import { CpuSignal, EvictionSignal, loading, replicaLag, type Signal } from './pressure-signals';
+
+export interface PressureOptions {
+  /** Called after every look, also when nothing changed. */
+  onUpdate?: () => void;
+  pingEveryMs?: number;
+  infoEveryMs?: number;
+}
+
+const REASONS = ['latency', 'replica_lag', 'evicting', 'loading', 'server_cpu', 'connection_lost'] as const;
+type Reason = (typeof REASONS)[number];
+
+/**
+ * Watches one node while it is scanned and tells its brake: each signal holds and releases under its own name. Latency
+ * is felt by a PING on another connection than the scan's; the rest is read from INFO (without the right to INFO only
+ * latency is watched). A changed process or role, or twice a quarter of a second of silence, is critical.
+ * After `stop()` nothing is held by it any more and nothing it still hears counts.
+ */
+export function watchPressure(
+  session: RedisSession,
+  address: string,
+  throttle: NodeThrottle,
+  options: PressureOptions = {},
+): { stop(): void } {
+  const { onUpdate = () => undefined, pingEveryMs = 250, infoEveryMs = 2000 } = options;
+  let stopped = false;
+  const canary = new Canary();
+  const evictions = new EvictionSignal();
+  const cpu = new CpuSignal();
+  let identity: { runId: string; role: string } | null = null;
+  let infoDenied = false;
+  const holding = new Set<Reason>();
+
+  const tell = (reason: Reason, signal: Signal) => {
+    if (stopped) return;
+    if (signal) {
+      throttle.hold(reason, signal.params);
+      holding.add(reason);
+    } else if (holding.delete(reason)) throttle.release(reason);
+  };
+
+  const sample = (ms: number) => {
+    if (stopped) return;
+    throttle.observeLatency?.(ms);
+    canary.sample(performance.now(), ms, throttle.speed === 'fast' ? FAST_FLOOR_MS : undefined);
+    if (canary.critical) throttle.setCritical?.('critical_latency', { ms: Math.round(ms) });
+    tell('latency', canary.holding ? { code: 'latency', params: { p99Ms: Math.round(canary.p99Ms * 10) / 10 } } : null);
+  };
+
+  /** One PING; while it is out, how long it already takes counts once it is critical. */
+  const ping = async () => {
+    const client = await session.client(address);
+    const stall = new OwnStall();
+    const sentAt = performance.now();
+    const overdue = setTimeout(() => {
+      sample(Math.max(0, performance.now() - sentAt - stall.soFarMs()));
+      onUpdate();
+    }, 260);
+    try {
+      await client.ping();
+      const ms = performance.now() - sentAt;
+      sample(Math.max(0, ms - stall.soFarMs()));
+    } catch (error) {
+      // LOADING, NOPERM…: an answer came, and that is what is measured.
+      if (!isReply(error)) throw error;
+      sample(Math.max(0, performance.now() - sentAt - stall.soFarMs()));
+    } finally {
+      clearTimeout(overdue);
+      stall.end();
+    }
+  };
+
+  const look = async () => {
+    const client = await session.client(address);
+    let text: string;
+    try {
+      text = await client.info();
+    } catch (error) {
+      if (!isReply(error)) throw error;
+      if (/^LOADING/.test((error as Error).message)) tell('loading', { code: 'loading', params: {} });
+      else infoDenied = true;
+      return;
+    }
+    if (stopped) return;
+    const info = parseInfo(text);
+    const now = performance.now();
+    const runId = info.get('run_id') ?? identity?.runId ?? '';
+    const role = info.get('role') ?? identity?.role ?? '';
+    if (identity && identity.runId !== '' && runId !== identity.runId) throttle.setCritical?.('run_id_changed', {});
+    else if (identity && identity.role !== '' && role !== identity.role)
+      throttle.setCritical?.('role_changed', { role });
+    identity ??= { runId, role };
+    tell('loading', loading(info));
+    tell('replica_lag', replicaLag(info));
+    tell('evicting', evictions.look(now, info));
+    const busy = cpu.look(now, info);
+    // At full speed the core is meant to be busy, with us.
+    tell('server_cpu', throttle.speed === 'fast' ? null : busy);
+  };
+
+  const repeat = async (everyMs: number, act: () => Promise<void>, again: () => boolean) => {
+    while (!stopped && again()) {
+      const began = performance.now();
+      try {
+        await act();
+        tell('connection_lost', null);
+      } catch {
+        // Lost, refused or too slow to answer at all: the scan's own connection will tell which.
+        tell('connection_lost', { code: 'connection_lost', params: {} });
+      }
+      if (stopped) return;
+      onUpdate();
+      await pause(Math.max(everyMs / 5, everyMs - (performance.now() - began)));
+    }
+  };
+
+  const sleeping = new Set<() => void>();
+  const pause = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const done = () => {
+        clearTimeout(timer);
+        sleeping.delete(done);
+        resolve();
+      };
+      const timer = setTimeout(done, ms);
+      sleeping.add(done);
+    });
+
+  void repeat(pingEveryMs, ping, () => true);
+  void repeat(infoEveryMs, look, () => !infoDenied);
+
+  return {
+    stop() {
+      if (stopped) return;
+      for (const reason of holding) throttle.release(reason);
+      holding.clear();
+      stopped = true;
+      for (const done of [...sleeping]) done();
+    },
+  };
+}
+
+function isReply(error: unknown): boolean {
+  return error instanceof Error && error.name === 'ReplyError';
+}
+
+/**
+ * How long this process itself stood still while a PING was out (a long task, a busy machine): that time is ours, not
+ * the server's. Timers that come late tell.
+ */
+class OwnStall {
+  private readonly everyMs = 2;
+  private due = performance.now() + this.everyMs;
+  private lateMs = 0;
+  private readonly timer = setInterval(() => this.tick(), this.everyMs);
+
+  private tick(): void {
+    const now = performance.now();
+    // A millisecond is what a timer may be late in any case.
+    this.lateMs += Math.max(0, now - this.due - 1);
+    this.due = now + this.everyMs;
+  }
+
+  soFarMs(): number {
+    this.tick();
+    return this.lateMs;
+  }
+
+  end(): void {
+    clearInterval(this.timer);
+  }
+}

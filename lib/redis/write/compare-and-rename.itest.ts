@@ -1,0 +1,381 @@
+import type { Redis } from 'ioredis';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { tombstoneName } from '@/lib/redis/keys/internal-key-name';
+import { slotOf } from '@/lib/redis/keys/slot';
+import { startFaultProxy } from '@/test/deletions/faults/fault-proxy';
+import { type RedisServer, type RedisWishes, startRedis } from '@/test/servers/redis';
+import { sessionTo } from '@/test/servers/scan-session';
+import { type Away, renameAway, renameAwayAll, whereIs } from './compare-and-rename';
+import { renameBack } from './rename-back';
+import type { WritingChannel } from './types';
+import { openWritingChannel } from './writing-channel';
+
+const closing: (() => Promise<unknown>)[] = [];
+async function channelTo(
+  server: { host: string; port: number },
+  username?: string,
+  close = closing,
+): Promise<WritingChannel> {
+  const session = await sessionTo(server, username ? { username, password: 'x' } : {});
+  const channel = await openWritingChannel(session, `${server.host}:${server.port}`, 0);
+  close.push(async () => {
+    channel.close();
+    await session.close();
+  });
+  return channel;
+}
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+async function started(wishes: RedisWishes): Promise<RedisServer> {
+  const server = await startRedis(wishes);
+  closing.push(() => server.stop());
+  return server;
+}
+
+let seq = 0;
+function awayOf(
+  name: string | Buffer,
+  type: string,
+  length: number | null,
+  tolerancePercent = 10,
+  mostBytes: number | null = null,
+): Away {
+  const bytes = Buffer.from(name);
+  const tombstone = tombstoneName(slotOf(bytes), 'job1', seq++);
+  return { name: bytes, tombstone, type, length, tolerancePercent, mostBytes, deadline: Date.now() + 60_000 };
+}
+
+/** Does something on its own connection just before a command of ours goes out: another client's bad moment. */
+function interfere(channel: WritingChannel, word: string, act: () => Promise<unknown>): WritingChannel {
+  let due = true;
+  const strike = async (words: string[]) => {
+    if (!due || !words.includes(word)) return;
+    due = false;
+    await act();
+  };
+  return {
+    ...channel,
+    call: async (args) => {
+      await strike([String(args[0])]);
+      return channel.call(args);
+    },
+    callAll: async (commands) => {
+      await strike(commands.map(([first]) => String(first)));
+      return channel.callAll(commands);
+    },
+  };
+}
+
+const FORMS = [
+  ['eval', 'any'],
+  ['watch', 'noscript'],
+  ['plain', 'neither'],
+] as const;
+
+describe.each(FORMS)('compare and rename by %s', (form, user) => {
+  let server: RedisServer;
+  let client: Redis;
+  let channel: WritingChannel;
+  const ending: (() => Promise<unknown>)[] = [];
+  beforeAll(async () => {
+    server = await startRedis({
+      args: ['--enable-debug-command', 'yes'],
+      acl: [
+        'user any on >x ~* +@all',
+        'user noscript on >x ~* +@all -eval',
+        'user neither on >x ~* +@all -eval -multi',
+      ],
+    });
+    client = server.client();
+    channel = await channelTo(server, user, ending);
+  });
+  afterAll(async () => {
+    for (const close of ending) await close();
+    await server?.stop();
+  });
+  beforeEach(() => client.flushall());
+
+  const seeds: [string, (name: Buffer) => Promise<unknown>, number][] = [
+    ['string', (name) => client.set(name, 'x'.repeat(100)), 100],
+    ['list', (name) => client.rpush(name, ...Array(100).keys()), 100],
+    ['set', (name) => client.sadd(name, ...Array(100).keys()), 100],
+    ['zset', (name) => client.zadd(name, ...Array.from({ length: 100 }, (_, i) => [i, `m${i}`]).flat()), 100],
+    ['hash', (name) => client.hset(name, ...Array.from({ length: 100 }, (_, i) => [`f${i}`, i]).flat()), 100],
+    ['stream', (name) => client.xadd(name, '1-1', 'f', 'v'), 1],
+  ];
+
+  it.each(seeds)('sets a %s aside whole, and tells the exact expiry it had', async (type, seed, length) => {
+    for (const name of [Buffer.from('k'), Buffer.from([]), Buffer.from([0xff, 0, 0x7b, 0x7d, 0x0d, 0x0a])]) {
+      const away = awayOf(name, type, length);
+      const expireAt = Date.now() + 3_600_123;
+      await seed(name);
+      // Taken before the expiry, which is part of it.
+      const digest = await client.call('DEBUG', 'DIGEST-VALUE', name);
+      await client.pexpireat(name, expireAt);
+      expect(await renameAway(channel, away)).toEqual({ outcome: 'renamed', length, expireAt, form });
+      expect(await client.exists(name)).toBe(0);
+      expect(await client.call('DEBUG', 'DIGEST-VALUE', away.tombstone)).toEqual(digest);
+      expect(await client.pttl(away.tombstone)).toBe(-1);
+    }
+  });
+
+  it.each([
+    [90, 'renamed'],
+    [110, 'renamed'],
+    [89, 'changed'],
+    [111, 'changed'],
+  ])('where 100 elements were approved, give or take a tenth, %i are %s', async (now, outcome) => {
+    await client.rpush('l', ...Array(now).keys());
+    expect(await renameAway(channel, awayOf('l', 'list', 100))).toMatchObject({ outcome, length: now });
+    expect(await client.exists('l')).toBe(outcome === 'changed' ? 1 : 0);
+  });
+
+  it('leaves alone what is of another type, gone, or has its second name taken', async () => {
+    await client.set('s', 'x', 'PX', 60_000);
+    expect(await renameAway(channel, awayOf('s', 'hash', 1))).toMatchObject({ outcome: 'changed' });
+    expect(await renameAway(channel, awayOf('none', 'hash', 1))).toMatchObject({ outcome: 'vanished' });
+    const away = awayOf('s', 'string', 1);
+    await client.set(away.tombstone, 'theirs');
+    expect(await renameAway(channel, away)).toMatchObject({ outcome: 'taken', form });
+    expect(await client.mget('s', away.tombstone)).toEqual(['x', 'theirs']);
+    expect(await client.pttl('s')).toBeGreaterThan(50_000);
+  });
+
+  it('without a length to compare it is not asked, and type and memory decide', async () => {
+    await client.rpush('l', 1, 2, 3);
+    expect(await renameAway(channel, awayOf('l', 'list', null, 10, 10_000))).toMatchObject({
+      outcome: 'renamed',
+      length: null,
+    });
+    await client.rpush('l', 'x'.repeat(20_000), 2, 3);
+    expect(await renameAway(channel, awayOf('l', 'list', null, 10, 10_000))).toMatchObject({ outcome: 'changed' });
+    expect(await renameAway(channel, awayOf('l', 'list', 3, 10, 10_000))).toMatchObject({ outcome: 'changed' });
+    expect(await client.llen('l')).toBe(3);
+  });
+
+  it('many in one go: each for itself', async () => {
+    const names = Array.from({ length: 200 }, (_, i) => `many:${i}`);
+    for (const name of names.slice(0, 198)) await client.set(name, 'value', 'PX', 3_600_000);
+    await client.sadd('many:198', 'a');
+    const all = names.map((name) => awayOf(name, 'string', 5));
+    await client.set(all[7]!.tombstone, 'theirs');
+    const outcomes = (await renameAwayAll(channel, all)).map(({ outcome }) => outcome);
+    expect(outcomes[7]).toBe('taken');
+    expect(outcomes.slice(198)).toEqual(['changed', 'vanished']);
+    expect(outcomes.filter((outcome) => outcome === 'renamed')).toHaveLength(197);
+    expect((await client.keys('many:*')).sort()).toEqual(['many:198', 'many:7']);
+  });
+
+  it('gives the name back with its expiry, and overwrites nothing', async () => {
+    const away = awayOf('s', 'string', 5);
+    const expireAt = Date.now() + 3_600_000;
+    await client.set('s', 'value', 'PXAT', expireAt);
+    await renameAway(channel, away);
+    await client.set('s', 'newer');
+    const back = { tombstone: away.tombstone, name: away.name, expireAt };
+    expect(await renameBack(channel, back)).toBe('recreated');
+    expect(await client.mget('s', away.tombstone)).toEqual(['newer', 'value']);
+    // Still set aside: it must not go by itself.
+    expect(await client.pttl(away.tombstone)).toBe(-1);
+    expect(await whereIs(channel, away.name, away.tombstone)).toEqual({ original: true, tombstone: true });
+    await client.del('s');
+    expect(await renameBack(channel, back)).toBe('renamed');
+    expect(await client.pexpiretime('s')).toBe(expireAt);
+    expect(await renameBack(channel, back)).toBe('vanished');
+    expect(await whereIs(channel, away.name, away.tombstone)).toEqual({ original: true, tombstone: false });
+  });
+});
+
+describe('what others do at the worst moment', () => {
+  it('a write between the look and the transaction: changed, and nothing is renamed', async () => {
+    const server = await started({ acl: ['user noscript on >x ~* +@all -eval'] });
+    const client = server.client();
+    const channel = await channelTo(server, 'noscript');
+    await client.rpush('l', 1, 2, 3);
+    const struck = interfere(channel, 'MULTI', () => client.rpush('l', 4));
+    expect(await renameAway(struck, awayOf('l', 'list', 3))).toMatchObject({ outcome: 'changed', form: 'watch' });
+    expect(await client.llen('l')).toBe(4);
+    // The connection is free again: the next key is not held against the last one's change.
+    await client.rpush('m', 1);
+    expect(await renameAway(channel, awayOf('m', 'list', 1))).toMatchObject({ outcome: 'renamed', form: 'watch' });
+  });
+
+  it('without script and transaction: another key under the name comes back to it', async () => {
+    const server = await started({ acl: ['user neither on >x ~* +@all -eval -multi'] });
+    const client = server.client();
+    const channel = await channelTo(server, 'neither');
+    await client.rpush('l', 1, 2, 3);
+    const struck = interfere(channel, 'RENAMENX', async () => {
+      await client.del('l');
+      await client.set('l', 'another', 'PX', 60_000);
+    });
+    const away = awayOf('l', 'list', 3);
+    expect(await renameAway(struck, away)).toMatchObject({ outcome: 'changed', form: 'plain' });
+    expect(await client.get('l')).toBe('another');
+    expect(await client.pttl('l')).toBeGreaterThan(50_000);
+    expect(await client.exists(away.tombstone)).toBe(0);
+  });
+
+  it('without either, and the name taken again before it could come back: never told as left alone', async () => {
+    const server = await started({ acl: ['user neither on >x ~* +@all -eval -multi'] });
+    const client = server.client();
+    const channel = await channelTo(server, 'neither');
+    await client.rpush('l', 1, 2, 3);
+    const replaced = interfere(channel, 'RENAMENX', async () => {
+      await client.del('l');
+      await client.set('l', 'another');
+    });
+    const away = awayOf('l', 'list', 3);
+    // Looked at for the transaction that is denied, before the rename, and behind it.
+    let types = 0;
+    const struck: WritingChannel = {
+      ...replaced,
+      callAll: async (commands) => {
+        if (commands.some(([first]) => first === 'TYPE') && ++types === 3) await client.set('l', 'third');
+        return replaced.callAll(commands);
+      },
+    };
+    await expect(renameAway(struck, away)).rejects.toMatchObject({ kind: 'wrong_type' });
+    // Both are there, and a person decides.
+    expect(await client.mget('l', away.tombstone)).toEqual(['third', 'another']);
+  });
+
+  it('a lost reply is an unknown outcome, and the two names tell what happened', async () => {
+    const server = await started({});
+    const client = server.client();
+    const proxy = await startFaultProxy(server.port);
+    closing.push(() => proxy.stop());
+    for (const [act, original] of [
+      ['swallow', false],
+      ['lose', true],
+    ] as const) {
+      const away = awayOf(`l:${act}`, 'list', 1);
+      await client.rpush(away.name, 1);
+      const channel = await channelTo({ host: '127.0.0.1', port: proxy.port });
+      const struck = proxy.strike({ word: 'EVAL', act });
+      await expect(renameAway(channel, away)).rejects.toMatchObject({ kind: 'unknown_outcome' });
+      await struck;
+      const again = await channelTo(server);
+      expect(await whereIs(again, away.name, away.tombstone)).toEqual({ original, tombstone: !original });
+    }
+  });
+});
+
+describe('servers that refuse', () => {
+  it('a right that is withdrawn between the transaction and its end: denied, not taken for done', async () => {
+    const server = await started({ acl: ['user noscript on >x ~* +@all -eval'] });
+    const client = server.client();
+    const channel = await channelTo(server, 'noscript');
+    await client.set('a', 'value');
+    const oneByOne: WritingChannel = {
+      ...channel,
+      callAll: async (commands) => {
+        if (!commands.some(([first]) => first === 'EXEC')) return channel.callAll(commands);
+        const replies = await channel.callAll(commands.slice(0, -1));
+        await client.call('ACL', 'SETUSER', 'noscript', '-renamenx');
+        return [...replies, ...(await channel.callAll([['EXEC']]))];
+      },
+    };
+    await expect(renameAway(oneByOne, awayOf('a', 'string', 5))).rejects.toMatchObject({ kind: 'denied' });
+    expect(await client.get('a')).toBe('value');
+  });
+
+  it('memory is full: the script works all the same, and without scripts the plain form does', async () => {
+    const server = await started({ acl: ['user noscript on >x ~* +@all -eval'] });
+    const client = server.client();
+    await client.rpush('a', 1);
+    await client.rpush('b', 1);
+    const any = await channelTo(server);
+    const noscript = await channelTo(server, 'noscript');
+    await client.config('SET', 'maxmemory', '1');
+    await expect(client.set('c', 'x')).rejects.toThrow(/OOM/);
+    expect(await renameAway(any, awayOf('a', 'list', 1))).toMatchObject({ outcome: 'renamed', form: 'eval' });
+    expect(await renameAway(noscript, awayOf('b', 'list', 1))).toMatchObject({ outcome: 'renamed', form: 'plain' });
+    // A transaction that was refused leaves the connection usable.
+    expect(await noscript.call(['EXISTS', 'a', 'b'])).toBe(0);
+  });
+
+  it.each(['RENAMENX', 'PERSIST'])('%s is renamed on the server: denied, and the key is where it was', async (word) => {
+    const server = await started({ renamed: { [word]: '' } });
+    const client = server.client();
+    const channel = await channelTo(server);
+    const expireAt = Date.now() + 60_000;
+    for (const name of ['a', 'b', 'c']) await client.set(name, 'value', 'PXAT', expireAt);
+    const all = ['a', 'b', 'c'].map((name) => awayOf(name, 'string', 5));
+    // The script alone, as the first form: nothing may have moved when it is refused.
+    const scriptOnly: WritingChannel = {
+      ...channel,
+      call: async (args) => {
+        if (args[0] !== 'EVAL') throw new Error('second form');
+        return channel.call(args);
+      },
+    };
+    await expect(renameAway(scriptOnly, all[0]!)).rejects.toThrow('second form');
+    expect(await client.exists('a', 'b', 'c')).toBe(3);
+    expect(await client.pexpiretime('a')).toBe(expireAt);
+    await expect(renameAway(channel, all[1]!)).rejects.toMatchObject({ kind: 'denied' });
+  });
+
+  it('a user who may not PERSIST is denied, and never told that the key had vanished', async () => {
+    const server = await started({ acl: ['user few on >x ~* +@all -persist'] });
+    const client = server.client();
+    const few = await channelTo(server, 'few');
+    for (const name of ['a', 'b']) await client.set(name, 'value', 'PX', 60_000);
+    await expect(renameAway(few, awayOf('a', 'string', 5))).rejects.toMatchObject({ kind: 'denied' });
+    await expect(renameAwayAll(few, [awayOf('b', 'string', 5)])).rejects.toMatchObject({ kind: 'denied' });
+  });
+
+  it('an expiry that may not be read is not taken off', async () => {
+    const server = await started({
+      acl: ['user few on >x ~* +@all -pttl', 'user fewer on >x ~* +@all -pttl -pexpiretime'],
+    });
+    const client = server.client();
+    const expireAt = Date.now() + 60_000;
+    for (const name of ['a', 'b']) await client.set(name, 'value', 'PXAT', expireAt);
+    const told = await renameAway(await channelTo(server, 'few'), awayOf('a', 'string', 5));
+    expect(told).toMatchObject({ outcome: 'renamed', expireAt });
+    const fewer = await channelTo(server, 'fewer');
+    await expect(renameAway(fewer, awayOf('b', 'string', 5))).rejects.toMatchObject({ kind: 'denied' });
+    expect(await client.pexpiretime('b')).toBe(expireAt);
+  });
+
+  it('a user who may not write the key is denied, and nothing has moved', async () => {
+    const server = await started({ acl: ['user few on >x %R~* ~app:* ~colonnade:* +@all'] });
+    const client = server.client();
+    await client.set('other', 'value');
+    const away = awayOf('other', 'string', 5);
+    await expect(renameAway(await channelTo(server, 'few'), away)).rejects.toMatchObject({ kind: 'denied' });
+    expect(await client.exists('other', away.tombstone)).toBe(1);
+  });
+
+  it('where PEXPIRETIME is unknown, as before Redis 7, the expiry is known to a moment', async () => {
+    const server = await started({
+      renamed: { PEXPIRETIME: '' },
+      acl: ['user noscript on >x ~* +@all -eval', 'user neither on >x ~* +@all -eval -multi'],
+    });
+    for (const [form, user] of [
+      ['eval', undefined],
+      ['watch', 'noscript'],
+      ['plain', 'neither'],
+    ]) {
+      const expireAt = Date.now() + 60_000;
+      await server.client().set('a', 'value', 'PXAT', expireAt);
+      const told = await renameAway(await channelTo(server, user), awayOf('a', 'string', 5));
+      expect(told).toMatchObject({ outcome: 'renamed', form });
+      expect(Math.abs((told.expireAt ?? 0) - expireAt)).toBeLessThan(500);
+    }
+  });
+});
+
+it('an expiry that has passed meanwhile is told, and what was set aside stays', async () => {
+  const server = await started({});
+  const client = server.client();
+  const channel = await channelTo(server);
+  const away = awayOf('s', 'string', 5);
+  await client.set(away.tombstone, 'value');
+  const back = { tombstone: away.tombstone, name: away.name, expireAt: Date.now() - 1 };
+  expect(await renameBack(channel, back)).toBe('expired');
+  expect(await client.get(away.tombstone)).toBe('value');
+  expect(await client.exists('s')).toBe(0);
+});

@@ -1,0 +1,255 @@
+import { isSizedType, LENGTH_COMMANDS } from '@/lib/redis/keys/length-commands';
+import { RedisReplyError, type Reply } from '@/lib/redis/protocol/any-reply';
+import { LUA_NO_CLOCK, LUA_NOW, timeByInfo, timeOf } from './server-time';
+import type { Args, WritingChannel } from './types';
+import { refusalOf, WriteFailure } from './write-failure';
+
+/**
+ * Compare and rename: a key is set aside only if it still is what was approved. First that the server lets us: a script
+ * (no shebang: it runs on a server without memory too); WATCH and MULTI; RENAMENX with a look before and after. Always
+ * RENAMENX: an existing name is never overwritten. A lost reply is thrown as `unknown_outcome`; `whereIs` answers it.
+ *
+ * A command may arrive long after we gave it up: a proxy held it, or this process stood still. The script has a
+ * deadline by the clock of the server, and a watched key that somebody wrote meanwhile is not renamed. The last form
+ * has neither: `unguarded` is told before it is sent.
+ */
+export interface Away {
+  name: Buffer;
+  tombstone: Buffer;
+  type: string;
+  /** null = it could not be counted: neither asked nor compared. */
+  length: number | null;
+  tolerancePercent: number;
+  /** MEMORY USAGE above this is another key; null = neither asked nor compared. */
+  mostBytes: number | null;
+  /** Epoch ms by the clock of the server; null = that is not known, and no script may be sent. */
+  deadline: number | null;
+  /** Awaited before a rename that may be carried out at any time. */
+  unguarded?(): Promise<void>;
+}
+
+export interface AwayOutcome {
+  /** taken: the tombstone exists already · late: the deadline had passed, nothing was done. */
+  outcome: 'renamed' | 'changed' | 'vanished' | 'taken' | 'late';
+  /** As they were at the rename; null = not asked. */
+  length: number | null;
+  expireAt: number | null;
+  form: 'eval' | 'watch' | 'plain';
+}
+
+const SCRIPT = `${LUA_NOW}local clock = now()
+if not clock then ${LUA_NO_CLOCK} end
+if clock > tonumber(ARGV[6]) then return {'late', -1, -1, -1} end
+local t = redis.call('TYPE', KEYS[1])
+if type(t) == 'table' then t = t['ok'] end
+if t == 'none' then return {'vanished', -1, -1, -1} end
+if t ~= ARGV[1] then return {'changed', -1, -1, -1} end
+local n = -1
+if ARGV[2] ~= '' then
+  n = redis.call(ARGV[2], KEYS[1])
+  if ARGV[3] ~= '' and (n < tonumber(ARGV[3]) or n > tonumber(ARGV[4])) then return {'changed', n, -1, -1} end
+end
+if ARGV[5] ~= '' then
+  local m = redis.pcall('MEMORY', 'USAGE', KEYS[1])
+  if type(m) == 'number' and m > tonumber(ARGV[5]) then return {'changed', n, -1, -1} end
+end
+local p = redis.call('PTTL', KEYS[1])
+local e = -2
+if p >= 0 then
+  local r = redis.pcall('PEXPIRETIME', KEYS[1])
+  if type(r) == 'number' then e = r else e = clock + p end
+end
+if redis.call('RENAMENX', KEYS[1], KEYS[2]) == 0 then return {'taken', n, p, e} end
+local q = redis.pcall('PERSIST', KEYS[2])
+if type(q) == 'table' and q['err'] then
+  redis.call('RENAMENX', KEYS[2], KEYS[1])
+  return q
+end
+return {'renamed', n, p, e}`;
+
+const COMMAND: Record<string, string> = LENGTH_COMMANDS;
+const lengthCommand = ({ type, length }: Away) => (length !== null && isSizedType(type) ? (COMMAND[type] ?? '') : '');
+
+/** The lengths that pass for the same key. */
+export function around(length: number, tolerancePercent: number): [number, number] {
+  const allowed = Math.max(1, (length * tolerancePercent) / 100);
+  return [Math.floor(length - allowed), Math.ceil(length + allowed)];
+}
+
+function bounds({ length, tolerancePercent }: Away): [string, string] {
+  if (length === null) return ['', ''];
+  const [least, most] = around(length, tolerancePercent);
+  return [String(least), String(most)];
+}
+
+const evalArgs = (away: Away, deadline: number): Args => [
+  'EVAL',
+  SCRIPT,
+  '2',
+  away.name,
+  away.tombstone,
+  away.type,
+  lengthCommand(away),
+  ...bounds(away),
+  away.mostBytes === null ? '' : String(Math.floor(away.mostBytes)),
+  String(deadline),
+];
+
+const isAnotherFormsTurn = (error: unknown): error is WriteFailure =>
+  error instanceof WriteFailure && (error.kind === 'denied' || error.kind === 'out_of_memory');
+
+export async function renameAway(channel: WritingChannel, away: Away): Promise<AwayOutcome> {
+  try {
+    if (away.deadline !== null) return told(await channel.call(evalArgs(away, away.deadline)));
+  } catch (error) {
+    if (!isAnotherFormsTurn(error)) throw error;
+  }
+  try {
+    return await byWatch(channel, away);
+  } catch (error) {
+    if (!isAnotherFormsTurn(error)) throw error;
+  }
+  return plainly(channel, away);
+}
+
+/** Many small keys in one write. Where scripts are denied: one after the other. */
+export async function renameAwayAll(channel: WritingChannel, all: readonly Away[]): Promise<AwayOutcome[]> {
+  const timed = all.flatMap((away) => (away.deadline === null ? [] : [{ away, deadline: away.deadline }]));
+  const replies = await channel.callAll(timed.map(({ away, deadline }) => evalArgs(away, deadline)));
+  const answers = new Map(timed.map(({ away }, index) => [away, replies[index]]));
+  const outcomes: AwayOutcome[] = [];
+  for (const away of all) {
+    const reply = answers.get(away);
+    if (reply === undefined || isAnotherFormsTurn(reply)) outcomes.push(await renameAway(channel, away));
+    else if (reply instanceof Error) throw reply;
+    else outcomes.push(told(reply));
+  }
+  return outcomes;
+}
+
+const OUTCOMES = new Set(['renamed', 'changed', 'vanished', 'taken', 'late']);
+
+function told(reply: Reply): AwayOutcome {
+  const [outcome, length, pttl, expireAt] = Array.isArray(reply) ? reply : [];
+  const word = Buffer.isBuffer(outcome) ? outcome.toString('latin1') : '';
+  if (!OUTCOMES.has(word))
+    throw new WriteFailure('refused', 'ERR', 'The server answered a rename with something else.');
+  return { outcome: word as AwayOutcome['outcome'], ...facts(length, pttl, expireAt, null), form: 'eval' };
+}
+
+function facts(length: Reply | undefined, pttl: Reply | undefined, expireAt: Reply | undefined, clock: number | null) {
+  const exact = typeof expireAt === 'number' && expireAt >= 0 ? expireAt : null;
+  const about = typeof pttl === 'number' && pttl >= 0 ? (clock ?? Date.now()) + pttl : null;
+  return { length: typeof length === 'number' && length >= 0 ? length : null, expireAt: exact ?? about };
+}
+
+/** What the key is now, against what was approved. */
+async function compare(channel: WritingChannel, away: Away) {
+  const command = lengthCommand(away);
+  const [type, pttl, expireAt, time, memory] = await channel.callAll([
+    ['TYPE', away.name],
+    ['PTTL', away.name],
+    ['PEXPIRETIME', away.name],
+    ['TIME'],
+    ...(away.mostBytes === null ? [] : [['MEMORY', 'USAGE', away.name]]),
+  ]);
+  if (type instanceof Error) throw type;
+  // Unknown is not "none": the expiry is about to be taken off, and nobody could give it back.
+  if (pttl instanceof Error && expireAt instanceof Error) throw pttl;
+  const word = Buffer.isBuffer(type) ? type.toString('latin1') : '';
+  if (word === 'none') return { differs: 'vanished' as const, length: null, expireAt: null };
+  if (word !== away.type) return { differs: 'changed' as const, length: null, expireAt: null };
+  const length = command === '' ? null : await channel.call([command, away.name]);
+  // Asked only where the expiry is told as a rest of time.
+  const about = expireAt instanceof Error && typeof pttl === 'number' && pttl >= 0;
+  const clock = about ? (timeOf(time) ?? (await timeByInfo(channel))) : null;
+  const known = facts(length ?? undefined, pttl as Reply, expireAt as Reply, clock);
+  const [least, most] = bounds(away);
+  const outside =
+    least !== '' && known.length !== null && (known.length < Number(least) || known.length > Number(most));
+  const grown = away.mostBytes !== null && typeof memory === 'number' && memory > away.mostBytes;
+  return { differs: outside || grown ? ('changed' as const) : null, ...known };
+}
+
+async function byWatch(channel: WritingChannel, away: Away): Promise<AwayOutcome> {
+  await channel.call(['WATCH', away.name, away.tombstone]);
+  const found = await compare(channel, away).catch(async (error) => {
+    await channel.call(['UNWATCH']);
+    throw error;
+  });
+  if (found.differs) {
+    await channel.call(['UNWATCH']);
+    return { outcome: found.differs, length: found.length, expireAt: null, form: 'watch' };
+  }
+  // Alone and first: where MULTI is refused, what follows it would be carried out at once and unguarded.
+  await channel.call(['MULTI']);
+  const replies = await channel.callAll([
+    ['RENAMENX', away.name, away.tombstone],
+    ['PERSIST', away.tombstone],
+    ['EXEC'],
+  ]);
+  const exec = replies[2] ?? null;
+  for (const reply of replies.slice(0, 2)) if (reply instanceof Error) throw reply;
+  if (exec instanceof Error) throw exec;
+  const shared = { length: found.length, expireAt: found.expireAt, form: 'watch' as const };
+  // Somebody wrote between our look and the rename.
+  if (exec === null) return { outcome: 'changed', ...shared };
+  const [moved, persisted] = Array.isArray(exec) ? exec : [];
+  // Refused within the transaction: the other commands of it were carried out all the same.
+  if (moved instanceof RedisReplyError) throw refusalOf(moved);
+  if (moved !== 1) return { outcome: 'taken', ...shared };
+  if (persisted instanceof RedisReplyError) {
+    await putBack(channel, away);
+    throw refusalOf(persisted);
+  }
+  return { outcome: 'renamed', ...shared };
+}
+
+/** Without script or transaction the comparison may be late by a moment: looked at again under the new name. */
+async function plainly(channel: WritingChannel, away: Away): Promise<AwayOutcome> {
+  const found = await compare(channel, away);
+  const shared = { length: found.length, expireAt: found.expireAt, form: 'plain' as const };
+  if (found.differs) return { outcome: found.differs, ...shared };
+  await away.unguarded?.();
+  const renamed = await renameNx(channel, away.name, away.tombstone);
+  if (renamed !== 'renamed') return { outcome: renamed === 'recreated' ? 'taken' : 'vanished', ...shared };
+  const after = await compare(channel, { ...away, name: away.tombstone });
+  if (after.differs === 'vanished') return { outcome: 'vanished', ...shared };
+  if (after.differs) {
+    await putBack(channel, away);
+    return { outcome: 'changed', ...shared };
+  }
+  await channel.call(['PERSIST', away.tombstone]);
+  return { outcome: 'renamed', length: after.length, expireAt: after.expireAt, form: 'plain' };
+}
+
+/** What we set aside should not have been. Where its name is taken meanwhile it stays, and that must not go unsaid. */
+async function putBack(channel: WritingChannel, away: Away): Promise<void> {
+  if ((await renameNx(channel, away.tombstone, away.name)) === 'recreated')
+    throw new WriteFailure('wrong_type', 'TAKEN', 'A key that was set aside cannot go back: its name is taken.');
+}
+
+export async function renameNx(
+  channel: WritingChannel,
+  from: Buffer,
+  to: Buffer,
+): Promise<'renamed' | 'recreated' | 'vanished'> {
+  try {
+    return (await channel.call(['RENAMENX', from, to])) === 1 ? 'renamed' : 'recreated';
+  } catch (error) {
+    // "no such key"
+    if (error instanceof WriteFailure && error.kind === 'refused' && (await channel.call(['EXISTS', from])) === 0)
+      return 'vanished';
+    throw error;
+  }
+}
+
+export async function whereIs(
+  channel: WritingChannel,
+  name: Buffer,
+  tombstone: Buffer,
+): Promise<{ original: boolean; tombstone: boolean }> {
+  const original = await channel.call(['EXISTS', name]);
+  const ours = await channel.call(['EXISTS', tombstone]);
+  return { original: original === 1, tombstone: ours === 1 };
+}

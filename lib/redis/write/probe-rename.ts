@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import { tombstoneName } from '@/lib/redis/keys/internal-key-name';
+import { slotOf } from '@/lib/redis/keys/slot';
+import type { WritingChannel } from './types';
+import { WriteFailure } from './write-failure';
+
+/**
+ * command: RENAMENX is denied · tombstone: our names are outside the user's key patterns · key: this one is ·
+ * unknown: it could not be asked without writing.
+ */
+export type RenameAccess = 'allowed' | 'command' | 'tombstone' | 'key' | 'unknown';
+
+/**
+ * Whether a key like this one may be set aside. The server is asked what it would say (ACL DRYRUN); where that is not
+ * possible, and only where writes are allowed at all, a key beside it that does not exist is renamed.
+ */
+export async function probeRename(
+  channel: WritingChannel,
+  name: Buffer,
+  options: { mayWrite: boolean },
+): Promise<RenameAccess> {
+  const nowhere = Buffer.concat([name, Buffer.from(`:${randomBytes(12).toString('hex')}`)]);
+  return (await byDryRun(channel, name)) ?? (options.mayWrite ? await byRenaming(channel, nowhere) : 'unknown');
+}
+
+async function byDryRun(channel: WritingChannel, name: Buffer): Promise<RenameAccess | null> {
+  const tombstone = tombstoneOf(name);
+  try {
+    const user = await channel.call(['ACL', 'WHOAMI']);
+    if (!Buffer.isBuffer(user)) return null;
+    const reply = await channel.call(['ACL', 'DRYRUN', user, 'RENAMENX', name, tombstone]);
+    if (!Buffer.isBuffer(reply)) return null;
+    if (reply.toString('latin1') === 'OK') return 'allowed';
+    if (!/\bkey\b/i.test(reply.toString('latin1'))) return 'command';
+    return reply.includes(tombstone) ? 'tombstone' : 'key';
+  } catch (error) {
+    if (error instanceof WriteFailure && (error.kind === 'denied' || error.kind === 'refused')) return null;
+    throw error;
+  }
+}
+
+async function byRenaming(channel: WritingChannel, nowhere: Buffer): Promise<RenameAccess> {
+  const tombstone = tombstoneOf(nowhere);
+  try {
+    await channel.call(['RENAMENX', nowhere, tombstone]);
+    return 'allowed';
+  } catch (error) {
+    if (!(error instanceof WriteFailure) || error.kind === 'unknown_outcome') throw error;
+    // "no such key", or a slot of another node: allowed.
+    if (error.kind !== 'denied') return 'allowed';
+  }
+  if (await isDenied(channel, tombstone)) return 'tombstone';
+  return (await isDenied(channel, nowhere)) ? 'key' : 'command';
+}
+
+/** Rights on keys are told by any command on them. */
+async function isDenied(channel: WritingChannel, key: Buffer): Promise<boolean> {
+  const [reply] = await channel.callAll([['TYPE', key]]);
+  return reply instanceof WriteFailure && reply.kind === 'denied';
+}
+
+const tombstoneOf = (name: Buffer) => tombstoneName(slotOf(name), 'probe', 0);

@@ -1,0 +1,30 @@
+import { parseTrashName, type TrashKind } from '@/lib/redis/keys/internal-key-name';
+import { lookAtKeys } from './read-key-facts';
+import type { WritingChannel } from './types';
+
+export interface InternalKeys {
+  found: { name: Buffer; kind: TrashKind; deletionId: string; seq: number; type: string; bytes: number | null }[];
+  /** Opaque; '0' = the end. */
+  cursor: string;
+}
+
+/** One page of SCAN for internal keys, with type and size of each. Writes nothing. `count` bounds the server's work. */
+export async function readInternalKeys(channel: WritingChannel, cursor: string, count: number): Promise<InternalKeys> {
+  const page = await channel.call(['SCAN', cursor, 'MATCH', 'colonnade:*:{*}:*', 'COUNT', String(count)]);
+  const [next, names] = Array.isArray(page) ? page : [];
+  const internal = (Array.isArray(names) ? names : []).flatMap((name) => {
+    const parsed = Buffer.isBuffer(name) ? parseTrashName(name) : null;
+    return parsed && Buffer.isBuffer(name) ? [{ name, ...parsed }] : [];
+  });
+  const facts = await lookAtKeys(
+    channel,
+    internal.map(({ name }) => name),
+  );
+  return {
+    found: internal.flatMap((one, index) => {
+      const { type, bytes } = facts[index] ?? {};
+      return type ? [{ ...one, type, bytes: bytes ?? null }] : [];
+    }),
+    cursor: Buffer.isBuffer(next) ? next.toString('latin1') : '0',
+  };
+}

@@ -1,0 +1,158 @@
+import type { Reply } from '@/lib/redis/protocol/any-reply';
+import { RedisReplyError } from '@/lib/redis/protocol/any-reply';
+import { renameNx } from './compare-and-rename';
+import { IN_TIME_MS, LUA_NO_CLOCK, LUA_NOW, readServerTime } from './server-time';
+import type { Args, WritingChannel } from './types';
+import { refusalOf, WriteFailure } from './write-failure';
+
+/**
+ * Gives a key its name back, with its expiry, unless the name is taken: nothing is overwritten. The expiry is judged by
+ * the clock of the server, in the step that sets it: a moment in its past would remove what is to come back. The forms
+ * are those of renaming away, and as there a script that arrives late does nothing.
+ */
+export interface Back {
+  /** What carries our name: a tombstone, or a key that was built again. */
+  tombstone: Buffer;
+  name: Buffer;
+  /** Epoch ms by the clock of the server; null = none. */
+  expireAt: number | null;
+}
+/** expired: the expiry has passed, and setting it would remove the key; nothing was done. */
+export type BackOutcome = 'renamed' | 'recreated' | 'vanished' | 'expired';
+
+/** Awaited before each attempt, with the moment from which on it can no longer be carried out; null = there is none. */
+export type BeforeBack = (deadline: number | null) => Promise<void>;
+
+const SCRIPT = `${LUA_NOW}local clock = now()
+if not clock then ${LUA_NO_CLOCK} end
+if clock > tonumber(ARGV[1]) then return 'late' end
+if redis.call('EXISTS', KEYS[1]) == 0 then return 'vanished' end
+if ARGV[2] ~= '' and tonumber(ARGV[2]) <= clock then return 'expired' end
+if redis.call('EXISTS', KEYS[2]) == 1 then return 'recreated' end
+if ARGV[2] ~= '' then
+  local e = redis.pcall('PEXPIREAT', KEYS[1], ARGV[2])
+  if type(e) == 'table' and e['err'] then return e end
+end
+local r = redis.pcall('RENAMENX', KEYS[1], KEYS[2])
+if r == 1 then return 'renamed' end
+if ARGV[2] ~= '' then redis.call('PERSIST', KEYS[1]) end
+if type(r) == 'table' and r['err'] then return r end
+return 'recreated'`;
+
+const evalArgs = ({ tombstone, name, expireAt }: Back, deadline: number): Args => [
+  'EVAL',
+  SCRIPT,
+  '2',
+  tombstone,
+  name,
+  String(deadline),
+  expireAt === null ? '' : String(expireAt),
+];
+
+const ATTEMPTS = 3;
+
+export async function renameBack(
+  channel: WritingChannel,
+  back: Back,
+  before: BeforeBack = async () => {},
+): Promise<BackOutcome> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const [outcome] = await renameBackAll(channel, [back], before);
+    if (outcome instanceof Error) throw outcome;
+    if (outcome !== undefined && outcome !== 'late') return outcome;
+  }
+  throw new WriteFailure('passing', 'LATE', 'The server is too slow: what was sent arrived late each time.');
+}
+
+/** Many of one node and database in one write; what one is refused is its answer. */
+export async function renameBackAll(
+  channel: WritingChannel,
+  all: readonly Back[],
+  before: BeforeBack = async () => {},
+): Promise<(BackOutcome | 'late' | WriteFailure)[]> {
+  const clock = await readServerTime(channel);
+  if (clock !== null) {
+    await before(clock + IN_TIME_MS);
+    const replies = await channel.callAll(all.map((back) => evalArgs(back, clock + IN_TIME_MS)));
+    const outcomes: (BackOutcome | 'late' | WriteFailure)[] = [];
+    for (const [index, back] of all.entries()) outcomes.push(await answerOf(channel, back, replies[index], before));
+    return outcomes;
+  }
+  const outcomes: (BackOutcome | 'late' | WriteFailure)[] = [];
+  for (const back of all) outcomes.push(await otherForms(channel, back, before));
+  return outcomes;
+}
+
+async function answerOf(channel: WritingChannel, back: Back, reply: Reply | Error | undefined, before: BeforeBack) {
+  if (Buffer.isBuffer(reply)) return reply.toString('latin1') as BackOutcome | 'late';
+  if (!(reply instanceof WriteFailure))
+    throw new WriteFailure('refused', 'ERR', 'The server answered a rename with something else.');
+  if (reply.kind !== 'denied' && reply.kind !== 'out_of_memory') throw reply;
+  return otherForms(channel, back, before);
+}
+
+async function otherForms(
+  channel: WritingChannel,
+  back: Back,
+  before: BeforeBack,
+): Promise<BackOutcome | 'late' | WriteFailure> {
+  try {
+    await before(null);
+    const watched = await byWatch(channel, back).catch((error) => {
+      if (error instanceof WriteFailure && (error.kind === 'denied' || error.kind === 'out_of_memory')) return null;
+      throw error;
+    });
+    return watched ?? (await plainly(channel, back));
+  } catch (error) {
+    if (error instanceof WriteFailure && error.kind === 'denied') return error;
+    throw error;
+  }
+}
+
+async function look(channel: WritingChannel, { tombstone, name, expireAt }: Back): Promise<BackOutcome | null> {
+  if ((await channel.call(['EXISTS', tombstone])) === 0) return 'vanished';
+  if ((await channel.call(['EXISTS', name])) === 1) return 'recreated';
+  if (expireAt === null) return null;
+  const clock = await readServerTime(channel);
+  // A moment that can be compared with nothing is not set.
+  if (clock === null) throw new WriteFailure('denied', 'TIME', 'The clock of the server may not be read.');
+  return expireAt <= clock + IN_TIME_MS ? 'expired' : null;
+}
+
+async function byWatch(channel: WritingChannel, back: Back): Promise<BackOutcome | 'late'> {
+  const { tombstone, name, expireAt } = back;
+  await channel.call(['WATCH', tombstone, name]);
+  const unwatch = () => channel.call(['UNWATCH']);
+  const found = await look(channel, back).catch(async (error) => {
+    await unwatch();
+    throw error;
+  });
+  if (found !== null) {
+    await unwatch();
+    return found;
+  }
+  await channel.call(['MULTI']);
+  const expiring: Args[] = expireAt === null ? [] : [['PEXPIREAT', name, String(expireAt)]];
+  const replies = await channel.callAll([['RENAMENX', tombstone, name], ...expiring, ['EXEC']]);
+  for (const reply of replies) if (reply instanceof Error) throw reply;
+  const exec = replies.at(-1);
+  // Somebody wrote one of the two between our look and the rename.
+  if (!Array.isArray(exec)) return (await look(channel, back)) ?? 'late';
+  const [moved, expires] = exec;
+  if (moved instanceof RedisReplyError) throw refusalOf(moved);
+  if (moved !== 1) return 'recreated';
+  if (expires instanceof RedisReplyError) throw refusalOf(expires);
+  return 'renamed';
+}
+
+/** Without script or transaction: the expiry first, so that nobody reads the key without it. */
+async function plainly(channel: WritingChannel, back: Back): Promise<BackOutcome> {
+  const { tombstone, name, expireAt } = back;
+  const found = await look(channel, back);
+  if (found !== null) return found;
+  if (expireAt !== null) await channel.call(['PEXPIREAT', tombstone, String(expireAt)]);
+  const outcome = await renameNx(channel, tombstone, name);
+  // Set aside again: nothing of ours goes by itself.
+  if (outcome === 'recreated' && expireAt !== null) await channel.call(['PERSIST', tombstone]);
+  return outcome;
+}

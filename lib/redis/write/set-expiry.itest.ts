@@ -1,0 +1,121 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { type RedisWishes, startRedis } from '@/test/servers/redis';
+import { sessionTo } from '@/test/servers/scan-session';
+import { setExpiries, undoExpiries } from './set-expiry';
+import { openWritingChannel } from './writing-channel';
+
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+const key = (name: string) => Buffer.from(name);
+const HOUR = 3_600_000;
+
+describe.each([
+  ['a script', {}, undefined],
+  ['a script, PEXPIRETIME unknown', { renamed: { PEXPIRETIME: '' } }, undefined],
+  ['single commands', { acl: ['user noscript on >x ~* +@all -eval'] }, 'noscript'],
+  [
+    'single commands, PEXPIRETIME unknown',
+    { renamed: { PEXPIRETIME: '' }, acl: ['user noscript on >x ~* +@all -eval'] },
+    'noscript',
+  ],
+] as [string, RedisWishes, string | undefined][])('expiries by %s', (_, wishes, username) => {
+  async function start() {
+    const server = await startRedis(wishes);
+    closing.push(() => server.stop());
+    const session = await sessionTo(server, username ? { username, password: 'x' } : {});
+    const channel = await openWritingChannel(session, server.address, 0);
+    closing.push(async () => {
+      channel.close();
+      await session.close();
+    });
+    const client = server.client();
+    const expireAtOf = async (name: string) => {
+      const ttl = await client.pttl(name);
+      return ttl < 0 ? ttl : Date.now() + ttl;
+    };
+    return { client, channel, expireAtOf };
+  }
+  const near = (ms: number) => expect.closeTo(ms, -3);
+
+  it('sets one where none is, replaces the one that was seen, and no other', async () => {
+    const { client, channel, expireAtOf } = await start();
+    const seen = Date.now() + HOUR;
+    const theirs = Date.now() + 2 * HOUR;
+    const ours = Date.now() + 5 * HOUR;
+    await client.set('none', 'x');
+    await client.set('seen', 'x', 'PXAT', seen);
+    await client.set('got one', 'x', 'PXAT', theirs);
+    await client.set('changed', 'x', 'PXAT', theirs);
+    await client.set('lost it', 'x');
+    const outcomes = await setExpiries(channel, [
+      { name: key('none'), expireAt: ours, only: 'none', expected: null },
+      { name: key('seen'), expireAt: ours, only: 'all', expected: seen },
+      { name: key('got one'), expireAt: ours, only: 'none', expected: null },
+      { name: key('changed'), expireAt: ours, only: 'all', expected: seen },
+      { name: key('lost it'), expireAt: ours, only: 'all', expected: seen },
+      { name: key('gone'), expireAt: ours, only: 'none', expected: null },
+    ]);
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(['set', 'set', 'had_one', 'changed', 'changed', 'vanished']);
+    const names = ['none', 'seen', 'got one', 'changed', 'lost it', 'gone'];
+    expect(await Promise.all(names.map(expireAtOf))).toEqual([
+      near(ours),
+      near(ours),
+      near(theirs),
+      near(theirs),
+      -1,
+      -2,
+    ]);
+  });
+
+  it('gives back what was before, where ours is still there', async () => {
+    const { client, channel, expireAtOf } = await start();
+    const ours = Date.now() + 5 * HOUR;
+    const previous = Date.now() + HOUR;
+    const theirs = Date.now() + 2 * HOUR;
+    for (const name of ['had none', 'had one']) await client.set(name, 'x', 'PXAT', ours);
+    await client.set('changed since', 'x', 'PXAT', theirs);
+    await client.set('persisted since', 'x');
+    const outcomes = await undoExpiries(channel, [
+      { name: key('had none'), ours, previous: null },
+      { name: key('had one'), ours, previous },
+      { name: key('changed since'), ours, previous },
+      { name: key('persisted since'), ours, previous },
+      { name: key('gone'), ours, previous },
+    ]);
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(['set', 'set', 'changed', 'changed', 'vanished']);
+    expect(await Promise.all(['had none', 'had one', 'changed since', 'persisted since'].map(expireAtOf))).toEqual([
+      -1,
+      near(previous),
+      near(theirs),
+      -1,
+    ]);
+  });
+
+  it('never removes a key: an expiry of the past is not given back', async () => {
+    const { client, channel, expireAtOf } = await start();
+    const ours = Date.now() + HOUR;
+    await client.set('k', 'x', 'PXAT', ours);
+    expect(await undoExpiries(channel, [{ name: key('k'), ours, previous: Date.now() - 1000 }])).toEqual([
+      { outcome: 'past' },
+    ]);
+    expect(await setExpiries(channel, [{ name: key('k'), expireAt: 1, only: 'all', expected: ours }])).toEqual([
+      { outcome: 'past' },
+    ]);
+    expect(await expireAtOf('k')).toEqual(near(ours));
+  });
+
+  it('many at once, each answer beside its key', async () => {
+    const { client, channel } = await start();
+    const names = Array.from({ length: 300 }, (_, i) => `k${i}`);
+    for (const [i, name] of names.entries()) if (i % 3 !== 0) await client.set(name, 'x');
+    const at = Date.now() + HOUR;
+    const outcomes = await setExpiries(
+      channel,
+      names.map((name, i) => ({ name: key(name), expireAt: at + i, only: 'none', expected: null })),
+    );
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(names.map((_, i) => (i % 3 === 0 ? 'vanished' : 'set')));
+  });
+});

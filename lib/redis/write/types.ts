@@ -1,0 +1,64 @@
+import type { Reply } from '@/lib/redis/protocol/any-reply';
+
+export type Args = readonly (string | Buffer)[];
+
+export interface WritingChannel {
+  readonly address: string;
+  readonly db: number;
+  /** One command, awaited. Error replies and losses are thrown as WriteFailure. */
+  call(args: Args): Promise<Reply>;
+  /** Several in one write; each answer is a value, error replies too (as WriteFailure values). Losses are thrown. */
+  callAll(commands: readonly Args[]): Promise<(Reply | Error)[]>;
+  /** Since it was opened. `lastMs`: from write to reply of the last call. */
+  readonly stats: { commands: number; bytesSent: number; bytesReceived: number; worstMs: number; lastMs: number };
+  /** What the server may still take; absent: nobody looked. */
+  readonly memory?: MemoryRoom;
+  close(): void;
+}
+
+/** Bytes below `maxmemory`, and whether keys of others go when they are used up. */
+export interface ServerRoom {
+  bytes: number;
+  evicts: boolean;
+}
+
+/** What a node may still take, as it said last and as was written since. */
+export interface MemoryRoom {
+  see(state: { maxMemory: number | null; usedMemory: number | null; evictionPolicy: string | null }): void;
+  /** null: no limit, or the server does not tell. */
+  room(): ServerRoom | null;
+  /** Whether so much can be added and something is left. */
+  takes(bytes: number): boolean;
+  spend(bytes: number): void;
+}
+
+/**
+ * moved/ask: another node serves the slot · passing: TRYAGAIN CLUSTERDOWN LOADING MASTERDOWN BUSY NOREPLICAS MISCONF:
+ * wait and try again · not_master: READONLY · out_of_memory · denied: NOPERM or unknown command · wrong_type: WRONGTYPE
+ * or CROSSSLOT, an invariant is broken · unknown_outcome: the connection was lost or timed out after sending: look
+ * before doing anything again · refused: any other error reply.
+ */
+export type FailureKind =
+  | 'moved'
+  | 'ask'
+  | 'passing'
+  | 'not_master'
+  | 'out_of_memory'
+  | 'denied'
+  | 'wrong_type'
+  | 'unknown_outcome'
+  | 'refused';
+
+/** Facts of a key just before we act; null = unknown. `type` null = there is no such key. */
+export interface KeyLook {
+  /** The clock of the server when it was looked at, epoch ms; null = not told. */
+  at: number | null;
+  type: string | null;
+  encoding: string | null;
+  length: number | null;
+  bytes: number | null;
+  /** By the clock of the server, epoch ms. */
+  expireAt: number | null;
+  expiryKnown: boolean;
+  idleSeconds: number | null;
+}

@@ -1,0 +1,80 @@
+import type { RedisSession } from '@/lib/redis/connection/session';
+import { RedisReplyError, type Reply, RespAnyReply } from '@/lib/redis/protocol/any-reply';
+import { openChannel } from '@/lib/redis/protocol/channel';
+import type { RespChannel } from '@/lib/redis/protocol/resp-channel';
+import { RESP_LIMITS, type RespLimits } from '@/lib/redis/protocol/resp-reader';
+import type { Args, WritingChannel } from './types';
+import { lossOf, refusalOf } from './write-failure';
+
+/**
+ * A page is bounded before it is asked for; what may be larger than the limit of a scan is one element, or a compact
+ * encoding that only comes as a whole. Beyond this it is refused instead of asked for again.
+ */
+export const WRITING_LIMITS: RespLimits = { ...RESP_LIMITS, replyBytes: 64 * 1024 * 1024 };
+
+/** A server that does not answer a small command for this long is looked at again on a new connection. */
+const REPLY_MS = 5_000;
+
+/**
+ * A connection for commands that write. Nothing on it is ever sent twice: after a loss it is dead, and whoever used it
+ * must look what happened before doing anything again. Replies are those of RESP2, scores as the server prints them.
+ */
+export async function openWritingChannel(
+  session: RedisSession,
+  address: string,
+  db: number,
+  options: { replyMs?: number } = {},
+): Promise<WritingChannel> {
+  const { target } = session;
+  const socket = await session.dial(address);
+  const channel = await openChannel(
+    socket,
+    {
+      username: target.username ?? null,
+      password: target.password,
+      db,
+      protocol: '2',
+      clientName: 'colonnade-delete',
+    },
+    { replyMs: options.replyMs ?? REPLY_MS },
+    WRITING_LIMITS,
+  );
+  return overChannel(channel, address, db);
+}
+
+export function overChannel(channel: RespChannel, address: string, db: number): WritingChannel {
+  const stats = { commands: 0, bytesSent: 0, bytesReceived: 0, worstMs: 0, lastMs: 0 };
+  const timed = async <T>(send: () => Promise<T>): Promise<T> => {
+    const began = performance.now();
+    try {
+      return await send();
+    } catch (error) {
+      throw lossOf(error);
+    } finally {
+      stats.lastMs = performance.now() - began;
+      stats.worstMs = Math.max(stats.worstMs, stats.lastMs);
+      Object.assign(stats, channel.counters);
+    }
+  };
+  return {
+    address,
+    db,
+    stats,
+    async call(args: Args): Promise<Reply> {
+      const reply = await timed(() => channel.call(args));
+      if (reply instanceof RedisReplyError) throw refusalOf(reply);
+      return reply;
+    },
+    callAll(commands: readonly Args[]): Promise<(Reply | Error)[]> {
+      return timed(async () => {
+        const expected = commands.map((args) => channel.queue(args, new RespAnyReply()));
+        channel.flush();
+        // In order: with the last of them all have come.
+        const last = expected.at(-1);
+        if (last) await channel.wait(last);
+        return expected.map(({ value }) => (value instanceof RedisReplyError ? refusalOf(value) : value));
+      });
+    },
+    close: () => channel.close(),
+  };
+}
