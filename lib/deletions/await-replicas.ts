@@ -1,3 +1,4 @@
+import { freeKey } from '@/lib/redis/drain/free-key';
 import { readNodeState } from '@/lib/redis/write/read-node-state';
 import type { WritingChannel } from '@/lib/redis/write/types';
 import type { StoredItem } from '@/lib/store/deletion-items';
@@ -37,7 +38,7 @@ export async function awaitEnd(work: Work, items: readonly StoredItem[]): Promis
   const last = items.filter((item) => journalOf(item).replicated).at(-1);
   if (!last) return;
   const channel = await work.desks.at(last.slot).channel(last.db);
-  await channel.call(['UNLINK', tombstoneOf(last)]);
+  await freeKey(channel, tombstoneOf(last));
   await followed(channel);
 }
 

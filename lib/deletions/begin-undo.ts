@@ -1,3 +1,6 @@
+import { freeKey } from '@/lib/redis/drain/free-key';
+import type { WritingChannel } from '@/lib/redis/write/types';
+import { unlinkKeys } from '@/lib/redis/write/unlink-keys';
 import type { StoredItem } from '@/lib/store/deletion-items';
 import { journalOf, saveItem } from './item-journal';
 import { temporaryAt, tombstoneAt } from './item-names';
@@ -23,7 +26,10 @@ const MAX_CLEARED = 64;
 /** What earlier attempts have built is ours and read by nobody. */
 export async function clearBuilt(work: Work, item: StoredItem): Promise<void> {
   const channel = await work.desks.at(item.slot).channel(item.db);
-  await channel.call(['UNLINK', ...upTo(journalOf(item).attempt ?? 0).map((one) => temporaryAt(item, one))]);
+  await freeAll(
+    channel,
+    upTo(journalOf(item).attempt ?? 0).map((one) => temporaryAt(item, one)),
+  );
 }
 
 /** The key is back: what late commands of earlier attempts have made again goes. */
@@ -34,7 +40,13 @@ export async function clearAttempts(work: Work, item: StoredItem): Promise<void>
   const built = upTo(attempt).map((one) => temporaryAt(item, one));
   // Never the first name of a tombstone: what stands there now was renamed late, and may be somebody's key.
   const moved = upTo(Math.max(...tombstones)).flatMap((one) => (one > 0 ? [tombstoneAt(item, one)] : []));
-  await channel.call(['UNLINK', ...built, ...moved]);
+  await freeAll(channel, [...built, ...moved]);
+}
+
+/** All lie in one slot. */
+async function freeAll(channel: WritingChannel, keys: readonly Buffer[]): Promise<void> {
+  if (await unlinkKeys(channel, keys)) return;
+  for (const key of keys) await freeKey(channel, key);
 }
 
 const upTo = (attempt: number) => Array.from({ length: attempt + 1 }, (_, one) => one).slice(-MAX_CLEARED);

@@ -1,5 +1,6 @@
 import { type ArchivedKey, type ElementChunk, isElementType } from '@/lib/model/archive';
 import type { Told } from '@/lib/model/deletion';
+import { freeKey } from '@/lib/redis/drain/free-key';
 import { restorerOf } from '@/lib/redis/restore/restore';
 import { readNodeState } from '@/lib/redis/write/read-node-state';
 import { renameBack } from '@/lib/redis/write/rename-back';
@@ -100,7 +101,7 @@ export async function rebuildKey(
   // Fields that had gone by themselves when the hash was copied: as many as were counted then have come back.
   const lapsed = key.type === 'hash' && expires && count === end;
   if (expected !== null && count !== expected && !lapsed) {
-    await channel.call(['UNLINK', temporary]);
+    await freeKey(channel, temporary);
     return { refused: differs(count, expected) };
   }
   if (expires)
@@ -124,7 +125,7 @@ export async function rebuildKey(
   }
   // Known before our copy goes: the other key under this name would look like ours.
   await saveItem(work, item, { journal: { ...journalOf(item), renaming: false } });
-  await channel.call(['UNLINK', temporary]);
+  await freeKey(channel, temporary);
   if (outcome === 'denied') return { refused: told('rename_denied') };
   // Also where each of its fields had an expiry, and all have passed.
   if (outcome === 'expired' || (outcome === 'vanished' && expires)) return { refused: told('expired_meanwhile') };
@@ -133,7 +134,7 @@ export async function rebuildKey(
 
 /** What cannot be finished for want of memory takes none while a person is waited for. */
 async function freed(channel: WritingChannel, temporary: Buffer, error: unknown): Promise<never> {
-  if (error instanceof WriteFailure && error.kind === 'out_of_memory') await channel.call(['UNLINK', temporary]);
+  if (error instanceof WriteFailure && error.kind === 'out_of_memory') await freeKey(channel, temporary);
   throw error;
 }
 

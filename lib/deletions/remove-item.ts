@@ -2,6 +2,8 @@ import { isElementType } from '@/lib/model/archive';
 import type { DeletionMode, DeletionOptions } from '@/lib/model/deletion';
 import { isCompact } from '@/lib/redis/drain/drain-small';
 import { unlinkMs } from '@/lib/redis/drain/unlink-cost';
+import { unlinkKeys } from '@/lib/redis/write/unlink-keys';
+import { WriteFailure } from '@/lib/redis/write/write-failure';
 import type { StoredItem } from '@/lib/store/deletion-items';
 import { observedNow } from '@/lib/store/observed-clock';
 import { awaitEnd, awaitReplicas } from './await-replicas';
@@ -46,16 +48,22 @@ function blocksUnasked(work: Work, item: StoredItem): boolean {
   return (unlinkMs(look) ?? 0) >= CONSENT_UNLINK_MS && !work.deletion.plan.consents.includes('unlink_blocks');
 }
 
+/** Where the server has no UNLINK, what has elements goes chunk by chunk; a module's type has none that we know. */
+async function unlinkOrShed(work: Work, item: StoredItem, key: Buffer): Promise<void> {
+  const channel = await work.desks.at(item.slot).channel(item.db);
+  if (await unlinkKeys(channel, [key])) return;
+  if (!isElementType(journalOf(item).look?.type ?? null))
+    throw new WriteFailure('denied', 'ERR', 'The server has no UNLINK, and a module type goes by nothing else.');
+  await shedKey(work, item, key);
+}
+
 /** What is left to do with a key that is set aside. */
 export async function emptyTombstone(work: Work, item: StoredItem, mode: DeletionMode): Promise<void> {
   const key = tombstoneOf(item);
   if (mode === 'archive') {
     if (!(await drainWithArchive(work, item, key))) return;
   } else if (mode === 'drain' || blocksUnasked(work, item)) await shedKey(work, item, key);
-  else {
-    const channel = await work.desks.at(item.slot).channel(item.db);
-    await channel.call(['UNLINK', key]);
-  }
+  else await unlinkOrShed(work, item, key);
   await awaitEnd(work, [item]);
   await finishItem(work, item, mode === 'archive');
 }

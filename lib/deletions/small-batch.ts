@@ -6,6 +6,7 @@ import { renameAwayAll } from '@/lib/redis/write/compare-and-rename';
 import { lookAtKeys } from '@/lib/redis/write/read-key-facts';
 import { IN_TIME_MS } from '@/lib/redis/write/server-time';
 import type { KeyLook, WritingChannel } from '@/lib/redis/write/types';
+import { removeAllSmall } from '@/lib/redis/write/unlink-keys';
 import type { StoredItem } from '@/lib/store/deletion-items';
 import { observedNow } from '@/lib/store/observed-clock';
 import { countDistinctIn } from '@/lib/vault/count-distinct';
@@ -83,9 +84,11 @@ export async function emptyBatch(
   if (copied.length === 0) return;
   // Both names are gone from here on: only the journal tells what we removed from what nobody has touched yet.
   await saveNoted(work, copied);
-  const replies = await channel.callAll(copied.map((item) => ['UNLINK', tombstoneOf(item)]));
   // Refused: what is set aside is still there, and none of it may be called done.
-  for (const reply of replies) if (reply instanceof Error) throw reply;
+  await removeAllSmall(
+    channel,
+    copied.map((item) => tombstoneOf(item)),
+  );
   await awaitEnd(work, copied);
   const now = await observedNow();
   await saveItems(

@@ -4,6 +4,7 @@ import { readNodeState } from '@/lib/redis/write/read-node-state';
 import { renameBackAll } from '@/lib/redis/write/rename-back';
 import { readServerTime } from '@/lib/redis/write/server-time';
 import type { WritingChannel } from '@/lib/redis/write/types';
+import { removeAllSmall } from '@/lib/redis/write/unlink-keys';
 import type { StoredItem } from '@/lib/store/deletion-items';
 import { readKeys } from '@/lib/vault/archive-elements';
 import { awaitReturn } from './await-replicas';
@@ -78,12 +79,14 @@ async function buildAll(work: Work, items: StoredItem[], channel: WritingChannel
       patch: { state: 'restoring', reason: null, journal: { ...journalOf(item), before: 'done' as const } },
     })),
   );
-  const replies = await channel.callAll(
-    wanted.flatMap(({ item, steps }) => [['UNLINK', temporaryOf(item)], steps.build, steps.count]),
+  await removeAllSmall(
+    channel,
+    wanted.map(({ item }) => temporaryOf(item)),
   );
+  const replies = await channel.callAll(wanted.flatMap(({ steps }) => [steps.build, steps.count]));
   return wanted.filter(({ length }, index) => {
-    const [unlinked, made, counted] = replies.slice(index * 3, index * 3 + 3);
-    for (const reply of [unlinked, made, counted]) if (reply instanceof Error) throw reply;
+    const [made, counted] = replies.slice(index * 2, index * 2 + 2);
+    for (const reply of [made, counted]) if (reply instanceof Error) throw reply;
     return length === null || counted === length;
   });
 }

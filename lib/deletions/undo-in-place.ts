@@ -1,4 +1,5 @@
 import { isNamedType } from '@/lib/redis/drain/drain';
+import { freeKey } from '@/lib/redis/drain/free-key';
 import { restorerOf } from '@/lib/redis/restore/restore';
 import { addMissing } from '@/lib/redis/restore/restore-missing';
 import { renameNx } from '@/lib/redis/write/compare-and-rename';
@@ -73,7 +74,7 @@ export async function undoInPlace(work: Work, item: StoredItem, wish: UndoWish):
 /** Asked with a name of ours that does not exist: whatever the answer, nothing is renamed. */
 async function mayRename(work: Work, item: StoredItem): Promise<boolean> {
   const channel = await work.desks.at(item.slot).channel(item.db);
-  await channel.call(['UNLINK', temporaryOf(item)]);
+  await freeKey(channel, temporaryOf(item));
   try {
     await renameNx(channel, temporaryOf(item), item.name);
     return true;

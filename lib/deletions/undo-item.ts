@@ -1,3 +1,4 @@
+import { freeKey } from '@/lib/redis/drain/free-key';
 import { whereIs } from '@/lib/redis/write/compare-and-rename';
 import { readNodeState } from '@/lib/redis/write/read-node-state';
 import { renameBack } from '@/lib/redis/write/rename-back';
@@ -56,7 +57,7 @@ export async function undoItem(work: Work, item: StoredItem, wish: UndoWish): Pr
   }
   const outcome = await rebuildKey(work, item, wish, await readParts(work, item));
   if ('refused' in outcome) return endRefused(work, item, before, outcome.refused);
-  if (partly) await channel.call(['UNLINK', tombstoneOf(item)]);
+  if (partly) await freeKey(channel, tombstoneOf(item));
   await clearAttempts(work, item);
   await endUndone(work, item, 0, outcome.told);
 }
@@ -136,7 +137,7 @@ async function settleRename(work: Work, item: StoredItem): Promise<boolean> {
   await awaitDeadline(item, channel);
   const found = await whereIs(channel, item.name, ours);
   if (!found.original || found.tombstone) return false;
-  if (rebuilt && partly) await channel.call(['UNLINK', tombstoneOf(item)]);
+  if (rebuilt && partly) await freeKey(channel, tombstoneOf(item));
   await clearAttempts(work, item);
   await endUndone(work, item, elementsOf(item));
   return true;

@@ -19,7 +19,7 @@ function* commands(type: LargeType, name: string, n: number): Generator<SeedComm
   const each = 200;
   for (let from = 0; from < n; from += each) {
     const numbers = Array.from({ length: Math.min(each, n - from) }, (_, index) => from + index);
-    if (type === 'hash') yield ['HSET', name, ...numbers.flatMap((i) => [`field:${i}`, `value-${i * 31}`])];
+    if (type === 'hash') yield ['HMSET', name, ...numbers.flatMap((i) => [`field:${i}`, `value-${i * 31}`])];
     else if (type === 'set') yield ['SADD', name, ...numbers.map((i) => `member:${i}`)];
     else if (type === 'zset') yield ['ZADD', name, ...numbers.flatMap((i) => [String(i / 3), `member:${i}`])];
     else if (type === 'list') yield ['RPUSH', name, ...numbers.map((i) => `item:${i}`)];

@@ -1,6 +1,7 @@
 import type { Reply } from '@/lib/redis/protocol/any-reply';
 import { ReplyTooLarge } from '@/lib/redis/protocol/resp-reader';
 import type { Args, WritingChannel } from '@/lib/redis/write/types';
+import { removeSmall } from '@/lib/redis/write/unlink-keys';
 import { WriteFailure } from '@/lib/redis/write/write-failure';
 import type { Drainer, DrainPosition } from './drainer';
 
@@ -27,9 +28,9 @@ export function scanPage(reply: Reply): { cursor: string; values: Buffer[] } {
 
 const odd = () => new WriteFailure('refused', 'ERR', 'The server answered with something else than the command gives.');
 
-/** The last step of most types. Frees in the background; what is left is little or nothing. */
+/** The last step of most types. Frees in the background where the server can; what is left is little or nothing. */
 export async function unlink(channel: WritingChannel, key: Buffer): Promise<void> {
-  await channel.call(['UNLINK', key]);
+  await removeSmall(channel, key);
   fewer.delete(idOf(channel, key));
 }
 

@@ -1,5 +1,6 @@
 import type { ElementChunk } from '@/lib/model/archive';
 import type { Args, WritingChannel } from '@/lib/redis/write/types';
+import { WriteFailure } from '@/lib/redis/write/write-failure';
 
 /** Commands or elements sent in one write; each is some microseconds of the server. */
 const AT_ONCE = 100;
@@ -14,6 +15,32 @@ const ADD: Record<NamedType, (key: Buffer, values: Buffer[]) => Args> = {
   set: (key, values) => ['SADD', key, ...values],
   zset: (key, [member, score]) => ['ZADD', key, 'NX', score ?? '0', member ?? ''],
 };
+
+/** Before 3.0.2 ZADD knows no NX: the same in one step, by a script. */
+const ZADD_NX = `if redis.call('ZSCORE', KEYS[1], ARGV[2]) then return 0 end
+return redis.call('ZADD', KEYS[1], ARGV[1], ARGV[2])`;
+const withoutNx = new WeakSet<WritingChannel['stats']>();
+const addByScript = (key: Buffer, [member, score]: Buffer[]): Args => [
+  'EVAL',
+  ZADD_NX,
+  '1',
+  key,
+  score ?? '0',
+  member ?? '',
+];
+
+async function addEach(channel: WritingChannel, key: Buffer, type: NamedType, elements: Buffer[][]) {
+  if (type !== 'zset' || !withoutNx.has(channel.stats)) {
+    const replies = await channel.callAll(elements.map((values) => ADD[type](key, values)));
+    const unknown = type === 'zset' && replies.every((reply) => isRefused(reply));
+    if (!unknown) return replies;
+    withoutNx.add(channel.stats);
+  }
+  return channel.callAll(elements.map((values) => addByScript(key, values)));
+}
+
+/** `NX` taken for a score: a syntax error, and nothing was done. */
+const isRefused = (reply: unknown) => reply instanceof WriteFailure && reply.kind === 'refused' && reply.code === 'ERR';
 
 /**
  * Adds to a key that others use what it does not have of a chunk. Returns those elements that were added, or null;
@@ -31,7 +58,7 @@ export async function addMissing(
   );
   const added: number[] = [];
   for (let from = 0; from < elements.length; from += AT_ONCE) {
-    const replies = await channel.callAll(elements.slice(from, from + AT_ONCE).map((values) => ADD[type](key, values)));
+    const replies = await addEach(channel, key, type, elements.slice(from, from + AT_ONCE));
     for (const [index, reply] of replies.entries()) {
       if (reply instanceof Error) throw reply;
       if (reply === 1) added.push(from + index);

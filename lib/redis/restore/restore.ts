@@ -56,11 +56,28 @@ function takePiece(values: readonly Buffer[], from: number, per: number, most: n
 
 const hashRestorer: Restorer = {
   async write(channel, key, chunk) {
-    await inPieces(channel, chunk.values, 2, (piece) => channel.call(['HSET', key, ...piece]));
+    await inPieces(channel, chunk.values, 2, (piece) => setFields(channel, key, piece));
   },
   expire: expireFields,
   count: async (channel, key) => count(await channel.call(['HLEN', key])),
 };
+
+/** Connections whose server sets one field per HSET (before 4.0): asked once. */
+const oneFieldEach = new WeakSet<WritingChannel['stats']>();
+
+async function setFields(channel: WritingChannel, key: Buffer, values: readonly Buffer[]): Promise<void> {
+  if (!oneFieldEach.has(channel.stats))
+    try {
+      await channel.call(['HSET', key, ...values]);
+      return;
+    } catch (error) {
+      // Wrong number of arguments: nothing was done.
+      if (values.length <= 2 || !(error instanceof WriteFailure) || error.kind !== 'refused' || error.code !== 'ERR')
+        throw error;
+      oneFieldEach.add(channel.stats);
+    }
+  await channel.call(['HMSET', key, ...values]);
+}
 
 /** Fields that had an expiry of their own get it again; one that has passed meanwhile goes at once. */
 async function expireFields(channel: WritingChannel, key: Buffer, chunk: ElementChunk): Promise<void> {

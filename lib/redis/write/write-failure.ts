@@ -58,6 +58,10 @@ export function refusalOf(reply: RedisReplyError): WriteFailure {
   return new WriteFailure(kind, told, `The server answered with an error (${told}).`);
 }
 
+/** The server has no such command (an older one, or renamed): another thing than one that is denied to our user. */
+export const isUnknownCommand = (error: unknown): error is WriteFailure =>
+  error instanceof WriteFailure && error.kind === 'denied' && error.code !== 'NOPERM';
+
 /** The connection was lost after sending: whether the command was carried out is unknown. */
 export function lossOf(error: unknown): WriteFailure {
   if (error instanceof WriteFailure) return error;

@@ -1,0 +1,34 @@
+import { isElementType } from '@/lib/model/archive';
+import type { WritingChannel } from '@/lib/redis/write/types';
+import { removeSmall, unlinkKeys } from '@/lib/redis/write/unlink-keys';
+import { WriteFailure } from '@/lib/redis/write/write-failure';
+import { drainerOf } from './drain';
+import type { DrainPosition } from './drainer';
+
+/** Elements of one command where there is no UNLINK. */
+const ELEMENTS = 200;
+
+/**
+ * Removes a key of ours that nobody reads and nobody wants back, however large: by UNLINK, and where the server has none
+ * chunk by chunk, because DEL would free all of it at once.
+ */
+export async function freeKey(channel: WritingChannel, key: Buffer): Promise<void> {
+  if (await unlinkKeys(channel, [key])) return;
+  const [typeReply, encodingReply] = await channel.callAll([
+    ['TYPE', key],
+    ['OBJECT', 'ENCODING', key],
+  ]);
+  if (typeReply instanceof Error) throw typeReply;
+  const type = Buffer.isBuffer(typeReply) ? typeReply.toString('latin1') : String(typeReply);
+  if (type === 'none') return;
+  if (!isElementType(type))
+    throw new WriteFailure('denied', 'ERR', 'A key of a module type goes by UNLINK alone, which this server has not.');
+  const encoding = Buffer.isBuffer(encodingReply) ? encodingReply.toString('latin1') : null;
+  const drainer = drainerOf(type, encoding);
+  for (let position: DrainPosition = {}, end = false; !end; ) {
+    const shed = await drainer.shed(channel, key, position, ELEMENTS);
+    position = shed.next;
+    end = shed.end;
+  }
+  await removeSmall(channel, key);
+}

@@ -1,0 +1,38 @@
+import type { WritingChannel } from './types';
+import { isUnknownCommand } from './write-failure';
+
+/** Connections whose server has no UNLINK (before 4.0, or renamed): asked once. */
+const withoutUnlink = new WeakSet<WritingChannel['stats']>();
+
+/**
+ * Removes keys of one slot that are freed in the background. false = the server has no such command, and nothing was done:
+ * what is large must be emptied first. Denied to our user is another thing, and thrown.
+ */
+export async function unlinkKeys(channel: WritingChannel, keys: readonly Buffer[]): Promise<boolean> {
+  if (withoutUnlink.has(channel.stats)) return false;
+  try {
+    await channel.call(['UNLINK', ...keys]);
+    return true;
+  } catch (error) {
+    if (!isUnknownCommand(error)) throw error;
+    withoutUnlink.add(channel.stats);
+    return false;
+  }
+}
+
+/** One key that is small, empty, or freed at once by either command (strings, compact encodings). */
+export async function removeSmall(channel: WritingChannel, key: Buffer): Promise<void> {
+  if (!(await unlinkKeys(channel, [key]))) await channel.call(['DEL', key]);
+}
+
+/** Many small keys of one node and database, in one write. Throws the first refusal: none of them may be called gone. */
+export async function removeAllSmall(channel: WritingChannel, keys: readonly Buffer[]): Promise<void> {
+  if (keys.length === 0) return;
+  const send = (command: string) => channel.callAll(keys.map((key) => [command, key]));
+  let replies = withoutUnlink.has(channel.stats) ? await send('DEL') : await send('UNLINK');
+  if (replies.some(isUnknownCommand)) {
+    withoutUnlink.add(channel.stats);
+    replies = await send('DEL');
+  }
+  for (const reply of replies) if (reply instanceof Error) throw reply;
+}
