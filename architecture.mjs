@@ -199,6 +199,33 @@ export const subRooms = {
     // Builds a key again, one file per type.
     restore: ['drain', 'write', 'keys', 'info', 'protocol'],
   },
+  // Verbs on top; the rest is what one run is made of.
+  'lib/deletions': {
+    '.': ['plan', 'run', 'steps', 'journal', 'executor'],
+    // Who writes to one node: channel, constraints, emergency stop, meter.
+    executor: [],
+    // What is known of one item, written before and after each step.
+    journal: ['executor'],
+    // Looks only: which keys, what they cost, what the server allows.
+    plan: ['journal', 'executor'],
+    // One step of one item or of a batch of small ones.
+    steps: ['plan', 'journal', 'executor'],
+    // Walks the items of a run, and the search for internal keys that were left behind.
+    run: ['steps', 'plan', 'journal', 'executor'],
+  },
+  'lib/findings': {
+    '.': ['policy', 'groups', 'evaluate', 'report', 'compare'],
+    // Profile, prefixes, exemptions and owners, resolved into one value with a hash.
+    policy: [],
+    // Rules about prefixes, hash tags, minutes.
+    groups: ['policy'],
+    // One pass over the keys: which rules each violates.
+    evaluate: ['policy', 'groups'],
+    // Counts, examples, score, of what the pass left.
+    report: ['policy', 'groups', 'evaluate'],
+    // Two snapshots: new and fixed.
+    compare: ['policy', 'evaluate'],
+  },
 };
 
 export const doors = {

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { lowerPanicFlag, raisePanicFlag } from '@/lib/deletions/panic-flag';
+import { lowerPanicFlag, raisePanicFlag } from '@/lib/deletions/emergency-stop-command';
 import { EXIT, UsageError } from './exit';
 
 /**

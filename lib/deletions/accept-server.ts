@@ -1,5 +1,7 @@
 import { recordAudit } from '@/lib/audit/record';
 import { requireRole } from '@/lib/audit/require-role';
+import { journalOf } from '@/lib/deletions/journal/item-journal';
+import { placeOf } from '@/lib/deletions/run/judge-server';
 import { resumeJob } from '@/lib/jobs/resume-job';
 import type { Actor } from '@/lib/model/actor';
 import type { Deletion } from '@/lib/model/deletion';
@@ -12,8 +14,6 @@ import { getStoredDeletion, latestStart, type StoredDeletion, updateDeletion } f
 import { type Tx, transaction } from '@/lib/store/open-store';
 import { compareWith } from './compare-servers';
 import { deletionOrThrow, getDeletion } from './get-deletion';
-import { journalOf } from './item-journal';
-import { placeOf } from './judge-server';
 import { mayWrite } from './start-deletion';
 
 /**

@@ -1,10 +1,10 @@
 import { openTarget } from '@/lib/credentials/open-target';
+import { judgeServer, placeOf, type ServerVerdict } from '@/lib/deletions/run/judge-server';
 import { AppError } from '@/lib/model/errors';
 import { type ServerIdentity, samePlace } from '@/lib/model/server-identity';
 import { registeredAs } from '@/lib/redis/server/read-identity';
 import type { StoredDeletion } from '@/lib/store/deletions';
 import { identityOf } from './compare-servers';
-import { judgeServer, placeOf, type ServerVerdict } from './judge-server';
 
 /**
  * Before a person's decision is carried out: does the instance still point to the server that it was about? Throws

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { destinationPolicy } from '@/lib/credentials/destination-policy';
 import { openTarget } from '@/lib/credentials/open-target';
+import { judgeServer } from '@/lib/deletions/run/judge-server';
 import type { Actor } from '@/lib/model/actor';
 import type { ServerComparison, ServerIdentity } from '@/lib/model/server-identity';
 import { openSession } from '@/lib/redis/connection/connect';
 import { readIdentity } from '@/lib/redis/server/read-identity';
 import type { StoredDeletion } from '@/lib/store/deletions';
 import { deletionOrThrow } from './get-deletion';
-import { judgeServer } from './judge-server';
 
 /**
  * The server that a deletion is about beside the one that answers now, for a person to tell whether they are one. Only

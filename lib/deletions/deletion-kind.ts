@@ -1,18 +1,18 @@
 import { destinationPolicy } from '@/lib/credentials/destination-policy';
 import { openTarget } from '@/lib/credentials/open-target';
+import { DeletionMeter } from '@/lib/deletions/executor/deletion-meter';
+import { NeedsPerson } from '@/lib/deletions/executor/stop-errors';
+import { type Refusal, refreshPermission, refusal } from '@/lib/deletions/executor/write-permission';
+import type { Action } from '@/lib/deletions/run/act-on-items';
+import { runDeletion } from '@/lib/deletions/run/run-deletion';
+import { undoClock } from '@/lib/deletions/run/undo-clock';
+import { HOUR_MS } from '@/lib/deletions/steps/finish-item';
 import { GAP_MS } from '@/lib/jobs/hold-back';
 import { JobBlocked, type JobContext, type JobKind } from '@/lib/jobs/kind';
 import { AppError } from '@/lib/model/errors';
 import { countItems, sumItems, sumToUndo } from '@/lib/store/deletion-counts';
 import { getStoredDeletion, type StoredDeletion, updateDeletion } from '@/lib/store/deletions';
 import { listArchives } from '@/lib/vault/archive-folder';
-import type { Action } from './act-on-items';
-import { DeletionMeter } from './deletion-meter';
-import { HOUR_MS } from './finish-item';
-import { runDeletion } from './run-deletion';
-import { NeedsPerson } from './stop-work';
-import { undoClock } from './undo-clock';
-import { type Refusal, refreshPermission, refusal } from './write-permission';
 
 const PATIENCE_MS = 30 * 60_000;
 const AHEAD_MS = 60_000;

@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream';
 import { recordAudit } from '@/lib/audit/record';
 import { requireRole } from '@/lib/audit/require-role';
+import { VerifiedArchives } from '@/lib/deletions/executor/verified-archives';
+import { journalOf } from '@/lib/deletions/journal/item-journal';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import { listItems } from '@/lib/store/deletion-items';
 import { transaction } from '@/lib/store/open-store';
 import { exportKey } from '@/lib/vault/export-archive';
 import { deletionOrThrow } from './get-deletion';
-import { journalOf } from './item-journal';
-import { VerifiedArchives } from './verified-archives';
 
 const PAGE = 1000;
 

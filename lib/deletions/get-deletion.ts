@@ -1,3 +1,5 @@
+import { agreedOf, consentsFor } from '@/lib/deletions/executor/write-permission';
+import { undoClock } from '@/lib/deletions/run/undo-clock';
 import { OPEN_STATES } from '@/lib/jobs/transition';
 import type { Actor } from '@/lib/model/actor';
 import type { Consent, Deletion, DeletionPlan, DeletionPoint } from '@/lib/model/deletion';
@@ -9,8 +11,6 @@ import { getInstanceRow } from '@/lib/store/instances';
 import { getStoredJob, type StoredJob } from '@/lib/store/jobs';
 import { onTheWall } from '@/lib/store/observed-clock';
 import type { DeletionParams } from './deletion-kind';
-import { undoClock } from './undo-clock';
-import { agreedOf, consentsFor } from './write-permission';
 
 export async function deletionOrThrow(id: string): Promise<StoredDeletion> {
   const stored = await getStoredDeletion(id);

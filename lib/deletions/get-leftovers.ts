@@ -1,3 +1,4 @@
+import { type FoundInternalKey, keysReadOf, type LeftoversCheckpoint } from '@/lib/deletions/run/leftovers-checkpoint';
 import type { Actor } from '@/lib/model/actor';
 import type { Leftover } from '@/lib/model/deletion';
 import { displayName } from '@/lib/model/display-name';
@@ -6,7 +7,6 @@ import type { LeftoversAnswer } from '@/lib/model/leftovers';
 import { listItems } from '@/lib/store/deletion-items';
 import { getStoredDeletion } from '@/lib/store/deletions';
 import { findStoredJobs } from '@/lib/store/jobs';
-import { type FoundInternalKey, keysReadOf, type LeftoversCheckpoint } from './leftovers-checkpoint';
 
 const UNFINISHED = new Set([
   'planned',

@@ -1,6 +1,9 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import { recordAudit } from '@/lib/audit/record';
 import { requireRole } from '@/lib/audit/require-role';
+import { told } from '@/lib/deletions/journal/item-journal';
+import { serverAnswers } from '@/lib/deletions/run/server-answers';
+import { HOUR_MS } from '@/lib/deletions/steps/finish-item';
 import { cancelJob } from '@/lib/jobs/cancel-job';
 import { OPEN_STATES } from '@/lib/jobs/transition';
 import type { Actor } from '@/lib/model/actor';
@@ -13,9 +16,6 @@ import { getInstanceRow } from '@/lib/store/instances';
 import { findStoredJobs } from '@/lib/store/jobs';
 import { observedNow } from '@/lib/store/observed-clock';
 import { type Tx, transaction } from '@/lib/store/open-store';
-import { HOUR_MS } from './finish-item';
-import { told } from './item-journal';
-import { serverAnswers } from './server-answers';
 
 /**
  * A server is dead for good, and with it what was set aside there: a person says so, and its instance can be removed.

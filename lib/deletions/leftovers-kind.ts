@@ -1,11 +1,11 @@
 import { destinationPolicy } from '@/lib/credentials/destination-policy';
 import { openTarget } from '@/lib/credentials/open-target';
+import { NeedsPerson, TryLater } from '@/lib/deletions/executor/stop-errors';
+import { type LeftoversCheckpoint, NOTHING_SEARCHED } from '@/lib/deletions/run/leftovers-checkpoint';
+import { searchLeftovers } from '@/lib/deletions/run/search-leftovers';
 import { JobBlocked, type JobContext, type JobKind } from '@/lib/jobs/kind';
 import { AppError } from '@/lib/model/errors';
 import { WriteFailure } from '@/lib/redis/write/write-failure';
-import { type LeftoversCheckpoint, NOTHING_SEARCHED } from './leftovers-checkpoint';
-import { searchLeftovers } from './search-leftovers';
-import { NeedsPerson, TryLater } from './stop-work';
 
 /**
  * The search for internal keys as a job: one at a time on an instance, throttled, stopped and continued like a scan.

@@ -1,3 +1,5 @@
+import { journalOf } from '@/lib/deletions/journal/item-journal';
+import { undoClock } from '@/lib/deletions/run/undo-clock';
 import type { Actor } from '@/lib/model/actor';
 import type { DeletionItem, ItemPage, ItemQuery } from '@/lib/model/deletion';
 import { AppError } from '@/lib/model/errors';
@@ -6,8 +8,6 @@ import { countItems } from '@/lib/store/deletion-counts';
 import { listItems, type StoredItem } from '@/lib/store/deletion-items';
 import { onTheWall } from '@/lib/store/observed-clock';
 import { deletionOrThrow } from './get-deletion';
-import { journalOf } from './item-journal';
-import { undoClock } from './undo-clock';
 
 /** The keys of a plan or deletion in their order, a page at a time. */
 export async function listItemsPage(_actor: Actor, id: string, query: ItemQuery): Promise<ItemPage> {

@@ -2,6 +2,12 @@ import { requireRole } from '@/lib/audit/require-role';
 import { config } from '@/lib/config';
 import { destinationPolicy } from '@/lib/credentials/destination-policy';
 import { openTarget } from '@/lib/credentials/open-target';
+import { told } from '@/lib/deletions/journal/item-journal';
+import { freezeKeys } from '@/lib/deletions/plan/plan-snapshot';
+import { withPlanTurn } from '@/lib/deletions/plan/plan-turn';
+import { commandsOf, noticesOf } from '@/lib/deletions/plan/plan-words';
+import { sampleNames } from '@/lib/deletions/plan/sample-names';
+import { circumstances } from '@/lib/deletions/plan/server-constraints';
 import type { Actor } from '@/lib/model/actor';
 import type { DeletionPlan, PlanRequest, Told } from '@/lib/model/deletion';
 import { AppError } from '@/lib/model/errors';
@@ -14,12 +20,6 @@ import { snapshotFolder } from '@/lib/snapshots/snapshot-folder';
 import { deleteDeletion, insertDeletion } from '@/lib/store/deletions';
 import { getInstanceRow, type InstanceRow } from '@/lib/store/instances';
 import { newId } from '@/lib/store/new-id';
-import { freezeKeys } from './freeze-keys';
-import { told } from './item-journal';
-import { withPlanTurn } from './plan-turn';
-import { commandsOf, noticesOf } from './plan-words';
-import { sampleNames } from './sample-names';
-import { circumstances } from './server-circumstances';
 
 const clockNotices = (session: RedisSession): Told[] =>
   session.nodes.flatMap(({ role, address, clockSkewMs }) => {

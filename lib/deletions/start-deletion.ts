@@ -1,6 +1,9 @@
 import { recordAudit } from '@/lib/audit/record';
 import { requireRole } from '@/lib/audit/require-role';
 import { config } from '@/lib/config';
+import { isPanicked, refreshPanic } from '@/lib/deletions/executor/emergency-stop-state';
+import { agreedOf, consentsFor } from '@/lib/deletions/executor/write-permission';
+import { placeOf } from '@/lib/deletions/run/judge-server';
 import { createJob } from '@/lib/jobs/create-job';
 import { resumeJob } from '@/lib/jobs/resume-job';
 import type { Actor } from '@/lib/model/actor';
@@ -14,10 +17,7 @@ import { observedNow } from '@/lib/store/observed-clock';
 import { transaction } from '@/lib/store/open-store';
 import { assertSameServer } from './assert-same-server';
 import { deletionOrThrow, getDeletion } from './get-deletion';
-import { placeOf } from './judge-server';
-import { lookAgain } from './look-again';
-import { isPanicked, refreshPanic } from './panic-state';
-import { agreedOf, consentsFor } from './write-permission';
+import { lookAgain } from './revalidate-plan';
 
 /** A plan older than this is looked at again before it starts. */
 const FRESH_MS = 15 * 60_000;

@@ -1,3 +1,4 @@
+import { isPanicked } from '@/lib/deletions/executor/emergency-stop-state';
 import { createJob } from '@/lib/jobs/create-job';
 import { restoredAt } from '@/lib/jobs/hold-back';
 import { log } from '@/lib/log';
@@ -12,7 +13,6 @@ import { observedNow } from '@/lib/store/observed-clock';
 import { transaction } from '@/lib/store/open-store';
 import { removeArchives } from '@/lib/vault/archive-folder';
 import { sweepPlans } from './discard-plan';
-import { isPanicked } from './panic-state';
 
 const EVERY_MS = 15_000;
 const REST_MS = 3_600_000;

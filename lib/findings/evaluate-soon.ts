@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { config } from '@/lib/config';
+import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
 import { log } from '@/lib/log';
 import { readManifest } from '@/lib/snapshots/manifest';
 import { listSnapshots } from '@/lib/store/snapshots';
-import { effectivePolicy } from './effective-policy';
 import { keepScore } from './keep-score';
 import { warmSoon } from './warm-soon';
 

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
+import { checkRows } from '@/lib/findings/evaluate/check-rows';
+import { policyOf } from '@/lib/findings/policy/effective-policy';
 import { UNKNOWN } from '@/lib/model/facts-page';
 import type { EffectivePolicy } from '@/lib/model/policy';
 import { presets } from '@/lib/rules/presets';
 import { AS_OF, madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, makeLive, makeSealed } from '@/test/snapshots/make-snapshot';
-import { checkRows } from './check-rows';
-import { policyOf } from './effective-policy';
 import { findingsOf } from './findings-of';
 
 it('keys that are exempted are not told as unknown: nobody asks what they are', async () => {

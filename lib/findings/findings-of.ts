@@ -1,15 +1,15 @@
+import { accuserOf } from '@/lib/findings/evaluate/accuser';
+import { evaluate } from '@/lib/findings/evaluate/evaluate';
+import { bigkeysOf } from '@/lib/findings/policy/bigkeys-of';
+import { type CompiledPolicy, compilePolicy, policyFacts } from '@/lib/findings/policy/compile-policy';
+import { type RulesMeta, readMeta } from '@/lib/findings/policy/rules-folder';
+import { findingsReport } from '@/lib/findings/report/findings-report';
+import { ruleReport } from '@/lib/findings/report/rule-report';
 import type { FindingsReport, RuleFindingReport } from '@/lib/model/findings';
 import type { EffectivePolicy } from '@/lib/model/policy';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import { recall, remember } from '@/lib/reports/answer-cache';
 import { type SnapshotRef, type Source, withSource } from '@/lib/snapshots/with-source';
-import { accuserOf } from './accuser';
-import { bigkeysOf } from './bigkeys-of';
-import { type CompiledPolicy, compilePolicy, policyFacts } from './compile-policy';
-import { evaluate } from './evaluate';
-import { findingsReport } from './findings-report';
-import { ruleReport } from './rule-report';
-import { type RulesMeta, readMeta } from './rules-folder';
 
 /**
  * The doors of this room: a snapshot and a policy in, findings out. What a sealed snapshot says under a policy never

@@ -1,6 +1,10 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkRows } from '@/lib/findings/evaluate/check-rows';
+import { policyOf } from '@/lib/findings/policy/effective-policy';
+import { rulesFolder } from '@/lib/findings/policy/rules-folder';
+import { addBroken, addTreeFindings } from '@/lib/findings/report/tree-findings';
 import type { EffectivePolicy, ProfileBody } from '@/lib/model/policy';
 import type { KeyRow } from '@/lib/model/snapshot';
 import { exportKeys } from '@/lib/reports/export-keys';
@@ -11,11 +15,7 @@ import { presets } from '@/lib/rules/presets';
 import { type SnapshotRef, withSource } from '@/lib/snapshots/with-source';
 import { AS_OF, madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, makeLive, makeSealed } from '@/test/snapshots/make-snapshot';
-import { checkRows } from './check-rows';
-import { policyOf } from './effective-policy';
 import { findingsOf, prepare, ruleFindingsOf } from './findings-of';
-import { rulesFolder } from './rules-folder';
-import { addBroken, addTreeFindings } from './tree-findings';
 
 /** Counts, lists, exports, single keys and running scans say the same of every rule, under any policy. */
 const every: ProfileBody = {

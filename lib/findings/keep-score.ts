@@ -1,9 +1,9 @@
+import { bigkeysOf } from '@/lib/findings/policy/bigkeys-of';
 import type { FindingsReport } from '@/lib/model/findings';
 import type { EffectivePolicy } from '@/lib/model/policy';
 import { runReport } from '@/lib/reports/run-report';
 import type { SnapshotRef } from '@/lib/snapshots/with-source';
 import { updateSnapshot } from '@/lib/store/snapshots';
-import { bigkeysOf } from './bigkeys-of';
 import { findingsOf } from './findings-of';
 
 /** Evaluates a sealed snapshot and notes its score and counts in the index of snapshots, for the fleet page. */

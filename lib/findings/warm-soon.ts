@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { config } from '@/lib/config';
+import { bigkeysOf } from '@/lib/findings/policy/bigkeys-of';
+import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
 import { log } from '@/lib/log';
 import { warmReports } from '@/lib/reports/warm-reports';
 import { readManifest } from '@/lib/snapshots/manifest';
-import { bigkeysOf } from './bigkeys-of';
-import { effectivePolicy } from './effective-policy';
 
 /**
  * Computes the slow answers of sealed snapshots ahead, one snapshot at a time, beside everything else. A snapshot can

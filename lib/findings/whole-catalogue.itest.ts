@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { policyOf } from '@/lib/findings/policy/effective-policy';
 import { NO_EXPIRY } from '@/lib/model/facts-page';
 import type { EffectivePolicy, ProfileBody } from '@/lib/model/policy';
 import type { ReportQuery } from '@/lib/model/reports/query';
@@ -11,7 +12,6 @@ import { independentNames } from '@/test/rules/independent-names';
 import { independentValues } from '@/test/rules/independent-values';
 import { AS_OF, type MadeRow, madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, makeLive, makeSealed } from '@/test/snapshots/make-snapshot';
-import { policyOf } from './effective-policy';
 import { findingsOf } from './findings-of';
 
 /**

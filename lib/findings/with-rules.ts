@@ -1,8 +1,8 @@
+import { bigkeysOf } from '@/lib/findings/policy/bigkeys-of';
+import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
 import type { KeyFilter } from '@/lib/model/filter';
 import { asksRules } from '@/lib/reports/where';
 import type { SnapshotRef } from '@/lib/snapshots/with-source';
-import { bigkeysOf } from './bigkeys-of';
-import { effectivePolicy } from './effective-policy';
 import { prepare } from './findings-of';
 
 /**

@@ -1,5 +1,5 @@
-import { effectivePolicy } from '@/lib/findings/effective-policy';
 import { evaluateSoon } from '@/lib/findings/evaluate-soon';
+import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
 import { listJobs } from '@/lib/jobs/list-jobs';
 import type { Actor } from '@/lib/model/actor';
 import type { FleetRow, SnapshotSummary } from '@/lib/model/fleet';

@@ -1,7 +1,7 @@
 import { destinationPolicy } from '@/lib/credentials/destination-policy';
 import { openTarget } from '@/lib/credentials/open-target';
-import { checkRows } from '@/lib/findings/check-rows';
-import { effectivePolicy } from '@/lib/findings/effective-policy';
+import { checkRows } from '@/lib/findings/evaluate/check-rows';
+import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
 import type { Actor } from '@/lib/model/actor';
 import type { KeyVerdict } from '@/lib/model/findings';
 import { decodeKey } from '@/lib/model/key-id';

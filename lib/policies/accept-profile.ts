@@ -1,4 +1,4 @@
-import { validateRegex } from '@/lib/findings/validate-regex';
+import { validateRegex } from '@/lib/findings/policy/validate-regex';
 import { AppError } from '@/lib/model/errors';
 import type { ProfileBody } from '@/lib/model/policy';
 import { checkProfile } from '@/lib/rules/check-profile';

@@ -1,6 +1,6 @@
 import { recordAudit } from '@/lib/audit/record';
 import { requireRole } from '@/lib/audit/require-role';
-import { effectivePolicy } from '@/lib/findings/effective-policy';
+import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import { type Assignment, NO_ASSIGNMENT } from '@/lib/model/policy';

@@ -1,5 +1,5 @@
-import { checkRows } from '@/lib/findings/check-rows';
-import { policyOf } from '@/lib/findings/effective-policy';
+import { checkRows } from '@/lib/findings/evaluate/check-rows';
+import { policyOf } from '@/lib/findings/policy/effective-policy';
 import type { KeyVerdict } from '@/lib/model/findings';
 import type { ProfileBody } from '@/lib/model/policy';
 import { acceptProfile } from './accept-profile';

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { validateRegex } from '@/lib/findings/validate-regex';
+import { validateRegex } from '@/lib/findings/policy/validate-regex';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { CustomRule, type ProfileBody } from '@/lib/model/policy';
 import { presets } from '@/lib/rules/presets';

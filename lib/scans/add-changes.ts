@@ -1,8 +1,8 @@
-import type { Changes } from '@/lib/findings/changes';
-import { readChanges } from '@/lib/findings/changes-file';
-import { changesOf, comparePart, recallPart } from '@/lib/findings/changes-of';
-import { type ChangeScope, changeScopeOf } from '@/lib/findings/changes-scope';
-import { rulesFolder } from '@/lib/findings/rules-folder';
+import type { Changes } from '@/lib/findings/compare/changes';
+import { readChanges } from '@/lib/findings/compare/changes-file';
+import { changesOf, comparePart, recallPart } from '@/lib/findings/compare/changes-of';
+import { type ChangeScope, changeScopeOf } from '@/lib/findings/compare/changes-scope';
+import { rulesFolder } from '@/lib/findings/policy/rules-folder';
 import { log } from '@/lib/log';
 import type { FindingsReport, RuleFinding } from '@/lib/model/findings';
 import type { SnapshotSummary } from '@/lib/model/fleet';

@@ -1,6 +1,6 @@
-import { effectivePolicy } from '@/lib/findings/effective-policy';
 import { evaluatedOf } from '@/lib/findings/findings-of';
-import { addBroken, addTreeFindings } from '@/lib/findings/tree-findings';
+import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
+import { addBroken, addTreeFindings } from '@/lib/findings/report/tree-findings';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { BigkeysReport, ReportEnvelope, ReportName, ReportResults, TreeReport } from '@/lib/model/reports/reports';
 import { recall, remember } from '@/lib/reports/answer-cache';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { config } from '@/lib/config';
-import { chooseKeys } from '@/lib/deletions/choose-keys';
+import { chooseKeys } from '@/lib/deletions/plan/choose-keys';
 import { stopWarming } from '@/lib/findings/warm-soon';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { presets } from '@/lib/rules/presets';

@@ -1,5 +1,5 @@
-import { policyOf } from '@/lib/findings/effective-policy';
 import { findingsOf } from '@/lib/findings/findings-of';
+import { policyOf } from '@/lib/findings/policy/effective-policy';
 import type { FindingsReport } from '@/lib/model/findings';
 import type { ProfileBody } from '@/lib/model/policy';
 import { readManifest } from '@/lib/snapshots/manifest';

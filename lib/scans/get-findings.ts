@@ -1,6 +1,6 @@
-import { effectivePolicy } from '@/lib/findings/effective-policy';
 import { findingsOf, ruleFindingsOf } from '@/lib/findings/findings-of';
 import { noteScore } from '@/lib/findings/keep-score';
+import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
 import type { Actor } from '@/lib/model/actor';
 import type { FindingsReport, RuleFindingReport } from '@/lib/model/findings';
 import type { ReportQuery } from '@/lib/model/reports/query';

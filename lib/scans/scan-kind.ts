@@ -1,10 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import { destinationPolicy } from '@/lib/credentials/destination-policy';
 import { openTarget } from '@/lib/credentials/open-target';
-import { askedCommands } from '@/lib/findings/asked-commands';
-import { bigkeysOf, lowestBigkeysOf } from '@/lib/findings/bigkeys-of';
-import { effectivePolicy } from '@/lib/findings/effective-policy';
 import { evaluateSoon } from '@/lib/findings/evaluate-soon';
+import { askedCommands } from '@/lib/findings/policy/audited-commands';
+import { bigkeysOf, lowestBigkeysOf } from '@/lib/findings/policy/bigkeys-of';
+import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
 import { JobBlocked, type JobKind } from '@/lib/jobs/kind';
 import { AppError } from '@/lib/model/errors';
 import type { ScanOptions } from '@/lib/model/scan';

@@ -1,8 +1,8 @@
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { askedCommands } from '@/lib/findings/asked-commands';
-import { bigkeysOf, lowestBigkeysOf } from '@/lib/findings/bigkeys-of';
-import { effectivePolicy, policyOf } from '@/lib/findings/effective-policy';
+import { askedCommands } from '@/lib/findings/policy/audited-commands';
+import { bigkeysOf, lowestBigkeysOf } from '@/lib/findings/policy/bigkeys-of';
+import { effectivePolicy, policyOf } from '@/lib/findings/policy/effective-policy';
 import { JobBlocked } from '@/lib/jobs/kind';
 import { AppError } from '@/lib/model/errors';
 import { type InstanceInput, InstanceSettings } from '@/lib/model/instance';

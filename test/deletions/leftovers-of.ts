@@ -1,8 +1,8 @@
+import { NOTHING_SEARCHED } from '@/lib/deletions/run/leftovers-checkpoint';
+import { searchLeftovers } from '@/lib/deletions/run/search-leftovers';
 import { destinationPolicy } from '../../lib/credentials/destination-policy';
 import { openTarget } from '../../lib/credentials/open-target';
 import { leftoverOf } from '../../lib/deletions/get-leftovers';
-import { NOTHING_SEARCHED } from '../../lib/deletions/leftovers-checkpoint';
-import { searchLeftovers } from '../../lib/deletions/search-leftovers';
 import type { Leftover } from '../../lib/model/deletion';
 
 /** All internal keys on the servers of an instance, now, without waiting for a job. */

@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { clearPanic, panic, panicState } from '@/lib/deletions/emergency-stop';
+import { isPanicked } from '@/lib/deletions/executor/emergency-stop-state';
 import { listAudit } from '../../lib/audit/list-audit';
 import { discardPlan, sweepPlans } from '../../lib/deletions/discard-plan';
 import { exportArchive } from '../../lib/deletions/export-archive';
 import { getDeletion, getPlan } from '../../lib/deletions/get-deletion';
 import { makePlan } from '../../lib/deletions/make-plan';
-import { clearPanic, panic, panicState } from '../../lib/deletions/panic';
-import { isPanicked } from '../../lib/deletions/panic-state';
 import { startDeletion } from '../../lib/deletions/start-deletion';
 import { undoDeletion } from '../../lib/deletions/undo-deletion';
 import { type Actor, LOCAL_ADMIN } from '../../lib/model/actor';

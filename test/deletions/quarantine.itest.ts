@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
-import { journalOf } from '../../lib/deletions/item-journal';
-import { tombstoneOf } from '../../lib/deletions/item-names';
+import { journalOf } from '@/lib/deletions/journal/item-journal';
+import { tombstoneOf } from '@/lib/deletions/journal/item-names';
 import { type StoredItem, updateItem } from '../../lib/store/deletion-items';
 import { sleep } from '../servers/process';
 import { digestOf } from './digest';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { clearPanic, panic } from '@/lib/deletions/emergency-stop';
+import { lowerPanicFlag, raisePanicFlag } from '@/lib/deletions/emergency-stop-command';
 import { listAudit } from '../../lib/audit/list-audit';
 import { getDeletion } from '../../lib/deletions/get-deletion';
 import { makePlan } from '../../lib/deletions/make-plan';
-import { clearPanic, panic } from '../../lib/deletions/panic';
-import { lowerPanicFlag, raisePanicFlag } from '../../lib/deletions/panic-flag';
 import { startDeletion } from '../../lib/deletions/start-deletion';
 import { undoDeletion } from '../../lib/deletions/undo-deletion';
 import { type Actor, LOCAL_ADMIN } from '../../lib/model/actor';

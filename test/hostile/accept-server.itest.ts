@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { tombstoneOf } from '@/lib/deletions/journal/item-names';
 import { acceptServer } from '../../lib/deletions/accept-server';
 import { compareServers } from '../../lib/deletions/compare-servers';
 import { getDeletion } from '../../lib/deletions/get-deletion';
-import { tombstoneOf } from '../../lib/deletions/item-names';
 import { makePlan } from '../../lib/deletions/make-plan';
 import { sweepDeletions } from '../../lib/deletions/sweep-deletions';
 import { undoDeletion } from '../../lib/deletions/undo-deletion';

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { journalOf } from '../../lib/deletions/item-journal';
+import { journalOf } from '@/lib/deletions/journal/item-journal';
 import { cancelJob } from '../../lib/jobs/cancel-job';
 import { LOCAL_ADMIN } from '../../lib/model/actor';
 import { verifyArchive } from '../../lib/vault/archive-reader';

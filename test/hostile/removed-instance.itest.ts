@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { panic } from '@/lib/deletions/emergency-stop';
 import { listDeletions } from '../../lib/deletions/get-deletion';
 import { leftoversKind } from '../../lib/deletions/leftovers-kind';
 import { makePlan } from '../../lib/deletions/make-plan';
-import { panic } from '../../lib/deletions/panic';
 import { startLeftoversSearch } from '../../lib/deletions/start-leftovers-search';
 import { undoDeletion } from '../../lib/deletions/undo-deletion';
 import { registerInstance } from '../../lib/instances/register-instance';

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { chooseKeys } from '@/lib/deletions/choose-keys';
-import { effectivePolicy, policyOf } from '@/lib/findings/effective-policy';
+import { chooseKeys } from '@/lib/deletions/plan/choose-keys';
 import { prepare } from '@/lib/findings/findings-of';
-import { addTreeFindings } from '@/lib/findings/tree-findings';
+import { effectivePolicy, policyOf } from '@/lib/findings/policy/effective-policy';
+import { addTreeFindings } from '@/lib/findings/report/tree-findings';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import { exportKeys } from '@/lib/reports/export-keys';
 import { runReport } from '@/lib/reports/run-report';

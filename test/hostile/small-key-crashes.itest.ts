@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { journalOf } from '../../lib/deletions/item-journal';
-import { tombstoneOf } from '../../lib/deletions/item-names';
+import { journalOf } from '@/lib/deletions/journal/item-journal';
+import { tombstoneOf } from '@/lib/deletions/journal/item-names';
 import { undoDeletion } from '../../lib/deletions/undo-deletion';
 import { pauseJob } from '../../lib/jobs/pause-job';
 import { resumeJob } from '../../lib/jobs/resume-job';

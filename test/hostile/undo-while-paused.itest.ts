@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { panic } from '@/lib/deletions/emergency-stop';
 import { getDeletion } from '../../lib/deletions/get-deletion';
-import { panic } from '../../lib/deletions/panic';
 import { undoDeletion } from '../../lib/deletions/undo-deletion';
 import { cancelJob } from '../../lib/jobs/cancel-job';
 import { pauseJob } from '../../lib/jobs/pause-job';

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { journalOf } from '../../lib/deletions/item-journal';
+import { journalOf } from '@/lib/deletions/journal/item-journal';
 import { updateItem } from '../../lib/store/deletion-items';
 import { forKinds, openFixture } from '../deletions/faults/fixture';
 import { KINDS, type Kind, type KindName, LARGE, SMALL_HASH } from '../deletions/faults/kinds';

@@ -1,5 +1,5 @@
-import { effectivePolicy } from '@/lib/findings/effective-policy';
 import { findingsOf } from '@/lib/findings/findings-of';
+import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
 import { readManifest } from '@/lib/snapshots/manifest';
 
 /** A process of its own that holds one snapshot folder against the default profile, for tests that kill it. */

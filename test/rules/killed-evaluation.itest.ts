@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { effectivePolicy } from '@/lib/findings/effective-policy';
 import { findingsOf } from '@/lib/findings/findings-of';
+import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
 import type { FindingsReport } from '@/lib/model/findings';
 import type { SnapshotRef } from '@/lib/snapshots/with-source';
 import { madeRows } from '../snapshots/made-rows';

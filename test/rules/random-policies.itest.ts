@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { checkRows } from '@/lib/findings/check-rows';
+import { checkRows } from '@/lib/findings/evaluate/check-rows';
 import { findingsOf, prepare, ruleFindingsOf } from '@/lib/findings/findings-of';
 import { runReport } from '@/lib/reports/run-report';
 import { whereOf } from '@/lib/reports/where';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { clearPanic, panic, panicState } from '@/lib/deletions/panic';
+import { clearPanic, panic, panicState } from '@/lib/deletions/emergency-stop';
 import { handle, Id } from '@/lib/http/handle';
 
 const scope = z.object({ instanceId: Id.optional() });

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { expect, it, onTestFinished } from 'vitest';
-import { journalOf } from '../../../lib/deletions/item-journal';
+import { journalOf } from '@/lib/deletions/journal/item-journal';
 import type { StoredItem } from '../../../lib/store/deletion-items';
 import { sleep } from '../../servers/process';
 import { type RedisServer, startRedis } from '../../servers/redis';

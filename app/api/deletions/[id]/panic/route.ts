@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { panic } from '@/lib/deletions/panic';
+import { panic } from '@/lib/deletions/emergency-stop';
 import { handle, Id } from '@/lib/http/handle';
 
 export const POST = handle({ params: z.object({ id: Id }) }, async ({ actor, params: { id } }) => ({

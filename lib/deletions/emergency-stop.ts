@@ -1,0 +1,110 @@
+import { statSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { recordAudit } from '@/lib/audit/record';
+import { requireRole } from '@/lib/audit/require-role';
+import { panicFile, refreshPanic } from '@/lib/deletions/executor/emergency-stop-state';
+import { pauseJob } from '@/lib/jobs/pause-job';
+import type { Actor } from '@/lib/model/actor';
+import type { PanicState } from '@/lib/model/deletion';
+import { AppError } from '@/lib/model/errors';
+import { ACTIVE_STATES } from '@/lib/model/job';
+import { findJobsOfDeletion } from '@/lib/store/deletion-jobs';
+import { getInstanceRow } from '@/lib/store/instances';
+import { findStoredJobs } from '@/lib/store/jobs';
+import { type Tx, transaction } from '@/lib/store/open-store';
+import { readPanic, type StoredPanic, writePanic } from '@/lib/store/panic';
+import { deletionOrThrow } from './get-deletion';
+
+export type PanicScope = { instanceId?: string | undefined; deletionId?: string | undefined };
+
+/**
+ * Stops every write: everywhere, on one instance, or of one deletion. At most the command that is on its way is still
+ * answered. Stays until it is lifted; a single deletion is paused instead.
+ */
+export async function panic(actor: Actor, scope: PanicScope): Promise<PanicState> {
+  const subject = scope.deletionId ?? scope.instanceId ?? 'everywhere';
+  const entry = { action: 'panic', subject, instanceId: scope.instanceId ?? null };
+  await requireRole(actor, 'operator', entry);
+  if (scope.deletionId) {
+    const { plan } = await deletionOrThrow(scope.deletionId);
+    const jobs = await findJobsOfDeletion(plan.id, ACTIVE_STATES);
+    const details = { jobs: jobs.map(({ job }) => job.id) };
+    await transaction((tx) => recordAudit(tx, { ...entry, actor, instanceId: plan.instanceId, details }));
+    for (const { job } of jobs) await pauseIfActive(actor, job.id);
+    return panicState();
+  }
+  if (scope.instanceId && (await getInstanceRow(scope.instanceId)) === null)
+    throw new AppError('not_found', 'There is no such instance. Without an instance everything is stopped.', {
+      instance: scope.instanceId,
+    });
+  const mark = { since: Date.now(), by: actor.name };
+  await transaction(async (tx) => {
+    await recordAudit(tx, { ...entry, actor, details: {} });
+    const now = await ofKnownInstances(await readPanic(tx), tx);
+    const next: StoredPanic = scope.instanceId
+      ? { ...now, instances: { ...now.instances, [scope.instanceId]: mark } }
+      : { ...now, everywhere: mark };
+    await writePanic(next, tx);
+  });
+  await refreshPanic();
+  // Queued ones would begin only to stop again.
+  const query = { kind: 'deletion', states: ACTIVE_STATES, ...(scope.instanceId && { instanceId: scope.instanceId }) };
+  for (const { job } of await findStoredJobs(query)) await pauseIfActive(actor, job.id);
+  return panicState();
+}
+
+/** What has ended meanwhile, or is being cancelled, stops by itself. */
+async function pauseIfActive(actor: Actor, jobId: string): Promise<void> {
+  await pauseJob(actor, jobId).catch((error) => {
+    if (!(error instanceof AppError) || error.code !== 'conflict') throw error;
+  });
+}
+
+/** Lifts the stop; what was paused stays paused until it is resumed. Everywhere: the flag file goes too. */
+export async function clearPanic(actor: Actor, scope: Pick<PanicScope, 'instanceId'>): Promise<PanicState> {
+  const entry = {
+    action: 'panic.lift',
+    subject: scope.instanceId ?? 'everywhere',
+    instanceId: scope.instanceId ?? null,
+  };
+  await requireRole(actor, 'admin', entry);
+  await transaction(async (tx) => {
+    await recordAudit(tx, { ...entry, actor, details: {} });
+    const now = await ofKnownInstances(await readPanic(tx), tx);
+    const { [scope.instanceId ?? '']: _, ...others } = now.instances;
+    const next: StoredPanic = scope.instanceId ? { ...now, instances: others } : { ...now, everywhere: null };
+    await writePanic(next, tx);
+  });
+  if (!scope.instanceId)
+    await rm(panicFile(), { force: true }).catch((error) => {
+      throw new AppError(
+        'data_folder',
+        `The file ${basename(panicFile())} in the data folder could not be removed. Remove it by hand.`,
+        {},
+        { cause: error },
+      );
+    });
+  await refreshPanic();
+  return panicState();
+}
+
+/** What was removed from the list needs no stop, and nobody could lift it: forgotten with the next stop or lift. */
+async function ofKnownInstances(stored: StoredPanic, tx?: Tx): Promise<StoredPanic> {
+  const instances: StoredPanic['instances'] = {};
+  for (const [id, mark] of Object.entries(stored.instances))
+    if ((await getInstanceRow(id, tx)) !== null) instances[id] = mark;
+  return { ...stored, instances };
+}
+
+export async function panicState(): Promise<PanicState> {
+  const { everywhere, instances } = await ofKnownInstances(await readPanic());
+  const file = statSync(panicFile(), { throwIfNoEntry: false });
+  return {
+    everywhere: everywhere !== null || file !== undefined,
+    since: everywhere?.since ?? file?.mtimeMs ?? null,
+    by: everywhere?.by ?? (file ? 'flag file' : null),
+    instances: Object.entries(instances).map(([instanceId, mark]) => ({ instanceId, ...mark })),
+    flagFile: basename(panicFile()),
+  };
+}

@@ -1,0 +1,118 @@
+import type { DeletionPoint } from '@/lib/model/deletion';
+import { type Cost, NO_COST, type Progress, type WaitReason } from '@/lib/model/job';
+import type { Desks } from './node-executors';
+
+const RATE_WINDOW_MS = 8_000;
+const MOST_POINTS = 240;
+
+/** Adds up what the page shows: what is done, the rate of the last seconds, the latency of each node, the cost. */
+export class DeletionMeter {
+  phase: Progress['phase'] = 'connecting';
+  waiting: WaitReason | null = null;
+  points: DeletionPoint[];
+  private desks: Desks | null = null;
+  private readonly samples: { at: number; done: number }[] = [];
+  private ended: Cost;
+  private done: number;
+
+  constructor(before: {
+    done: number;
+    total: number | null;
+    unit: 'keys' | 'elements';
+    cost: Cost | null;
+    points: DeletionPoint[];
+  }) {
+    this.done = before.done;
+    this.total = before.total;
+    this.unit = before.unit;
+    this.ended = before.cost ?? { ...NO_COST };
+    this.points = before.points;
+  }
+  private readonly total: number | null;
+  private readonly unit: 'keys' | 'elements';
+
+  /** A new look at the topology; what the desks before it have cost stays. */
+  watch(desks: Desks | null): void {
+    this.ended = this.cost();
+    this.desks = desks;
+  }
+
+  /** Elements that went or came back since the last call, and keys that were finished with them. */
+  add(elements: number, keys = 0): void {
+    this.done += this.unit === 'keys' ? keys : elements;
+  }
+
+  /** Once a second: what was done so far, and what another client felt. */
+  point(): void {
+    const desk = this.desks?.all()[0];
+    const point = {
+      at: Date.now(),
+      removed: this.done,
+      latencyMs: desk?.throttle.stats.lastLatencyMs ?? null,
+      chunk: desk?.count() ?? null,
+    };
+    this.points.push(point);
+    // Thinned out evenly, so that the picture of a long job stays whole.
+    if (this.points.length > MOST_POINTS) this.points = this.points.filter((_, index) => index % 2 === 0);
+  }
+
+  reason(): WaitReason | null {
+    if (this.waiting) return this.waiting;
+    for (const desk of this.desks?.all() ?? []) if (desk.throttle.reason) return desk.throttle.reason;
+    return null;
+  }
+
+  progress(): Progress {
+    const rate = this.rate();
+    const total = this.total === null ? null : Math.max(this.total, this.done);
+    return {
+      phase: this.phase,
+      done: this.done,
+      total,
+      unit: this.unit,
+      ratePerSecond: rate,
+      etaSeconds: rate && total !== null ? Math.max(0, (total - this.done) / rate) : null,
+      nodes: (this.desks?.all() ?? []).map((desk) => ({
+        address: desk.address,
+        db: null,
+        done: 0,
+        total: null,
+        state: desk.throttle.reason ? 'waiting' : 'removing',
+        restarts: 0,
+        latencyMs: desk.throttle.stats.lastLatencyMs,
+      })),
+    };
+  }
+
+  /** Since the deletion began, over all its processes. Server time is not known command by command. */
+  cost(): Cost {
+    let sum = this.ended;
+    for (const desk of this.desks?.all() ?? []) {
+      const { busyMs, waitedMs, worstLatencyMs, lastLatencyMs } = desk.throttle.stats;
+      sum = {
+        ...sum,
+        busyMs: sum.busyMs + busyMs,
+        waitedMs: sum.waitedMs + waitedMs,
+        // Over before it was measured once: unknown, not 0.
+        worstLatencyMs: lastLatencyMs === null ? sum.worstLatencyMs : Math.max(sum.worstLatencyMs ?? 0, worstLatencyMs),
+      };
+      for (const { commands, bytesSent, bytesReceived } of desk.sent())
+        sum = {
+          ...sum,
+          commands: sum.commands + commands,
+          bytesSent: sum.bytesSent + bytesSent,
+          bytesReceived: sum.bytesReceived + bytesReceived,
+        };
+    }
+    return sum;
+  }
+
+  private rate(): number | null {
+    const now = Date.now();
+    this.samples.push({ at: now, done: this.done });
+    while (this.samples.length > 2 && now - (this.samples[0]?.at ?? now) > RATE_WINDOW_MS) this.samples.shift();
+    const first = this.samples[0];
+    if (first === undefined || now - first.at < 200) return null;
+    return Math.max(0, ((this.done - first.done) * 1000) / (now - first.at));
+  }
+}

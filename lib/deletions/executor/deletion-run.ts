@@ -1,0 +1,16 @@
+import type { StoredDeletion } from '@/lib/store/deletions';
+import type { DeletionHooks } from './deletion-hooks';
+import type { DeletionMeter } from './deletion-meter';
+import type { Desks } from './node-executors';
+import type { VerifiedArchives } from './verified-archives';
+
+/** One run of a deletion, as its parts see it. */
+export interface Work {
+  readonly deletion: StoredDeletion;
+  readonly hooks: DeletionHooks;
+  readonly desks: Desks;
+  readonly meter: DeletionMeter;
+  readonly archives: VerifiedArchives;
+  /** Names that this action leaves alone; null = the way back, which may bring any of them home. */
+  readonly protectedBy: ((key: { raw: Buffer; name: string }) => 'protected' | 'ours' | null) | null;
+}

@@ -1,0 +1,139 @@
+import type { NodeFacts } from '@/lib/model/server-facts';
+import type { RedisSession } from '@/lib/redis/connection/session';
+import { createNodeThrottle, type SignalledThrottle } from '@/lib/redis/throttle/throttle';
+import { watchWriting } from '@/lib/redis/throttle/watch-while-writing';
+import { ServerMemory } from '@/lib/redis/write/server-memory';
+import type { Args, WritingChannel } from '@/lib/redis/write/types';
+import { openWritingChannel } from '@/lib/redis/write/writing-channel';
+import type { DeletionHooks } from './deletion-hooks';
+import { NeedsPerson, StopWork, TryLater } from './stop-errors';
+
+/** More elements than this in one command are felt by others, whatever they cost us. */
+const MOST_ELEMENTS = 500;
+
+/**
+ * Everything that is sent to one node goes over this desk: the brake, the watch over the server, and one connection per
+ * database. Before each command it asks whether anyone wants it to stop; after each it rests as the speed demands.
+ */
+export class Desk {
+  readonly throttle: SignalledThrottle;
+  /** Headroom to `maxmemory`: what is read and what is written stays below it. */
+  readonly memory = new ServerMemory();
+  private readonly channels = new Map<number, Promise<WritingChannel>>();
+  private readonly opened: WritingChannel[] = [];
+  private readonly stopping = new AbortController();
+  private readonly watch: { ready: Promise<void>; stop(): void };
+
+  constructor(
+    private readonly session: RedisSession,
+    readonly node: NodeFacts,
+    private readonly hooks: DeletionHooks,
+  ) {
+    this.throttle = createNodeThrottle(hooks.speed());
+    this.watch = watchWriting(session, node.address, this.throttle, {
+      onUpdate: () => this.look(),
+      onState: (state) => this.memory.see(state),
+    });
+    void hooks.stopped.then(() => this.stopping.abort(new StopWork()));
+    hooks.signal.addEventListener('abort', this.onAbort, { once: true });
+  }
+
+  private readonly onAbort = () => this.stopping.abort(this.hooks.signal.reason);
+
+  get address(): string {
+    return this.node.address;
+  }
+
+  /** Elements for the next command: about a millisecond of the server's time. */
+  count(): number {
+    return Math.min(MOST_ELEMENTS, this.throttle.count());
+  }
+
+  /** Throws when someone wants it to stop. */
+  check(): void {
+    const refused = this.hooks.refused();
+    if (refused) throw new NeedsPerson(refused);
+    this.stopping.signal.throwIfAborted();
+  }
+
+  /** The connection to one database, braked: each call rests after its answer. */
+  async channel(db: number): Promise<WritingChannel> {
+    const open = await this.open(db);
+    const paced = async <T>(send: () => Promise<T>): Promise<T> => {
+      this.check();
+      this.throttle.setSpeed(this.hooks.speed());
+      const answer = await send();
+      const ms = open.stats.lastMs;
+      await this.throttle.pace({ busyMs: ms, rttMs: ms, keys: 1 }, this.stopping.signal);
+      return answer;
+    };
+    return {
+      address: open.address,
+      db,
+      stats: open.stats,
+      memory: this.memory,
+      call: (args: Args) => paced(() => open.call(args)),
+      callAll: (commands: readonly Args[]) => paced(() => open.callAll(commands)),
+      close: () => open.close(),
+    };
+  }
+
+  /** The same connection without the brake, for a batch that rests once as a whole. */
+  async unpaced(db: number): Promise<WritingChannel> {
+    const open = await this.open(db);
+    const checked = <T>(send: () => Promise<T>): Promise<T> => {
+      this.check();
+      return send();
+    };
+    return {
+      address: open.address,
+      db,
+      stats: open.stats,
+      memory: this.memory,
+      call: (args: Args) => checked(() => open.call(args)),
+      callAll: (commands: readonly Args[]) => checked(() => open.callAll(commands)),
+      close: () => open.close(),
+    };
+  }
+
+  async rest(busyMs: number): Promise<void> {
+    // Before the first look at the server nothing could hold it back.
+    await this.watch.ready;
+    this.throttle.setSpeed(this.hooks.speed());
+    await this.throttle.pace({ busyMs, rttMs: 0, keys: 1 }, this.stopping.signal);
+  }
+
+  /** What its connections have sent so far. */
+  sent(): WritingChannel['stats'][] {
+    return this.opened.map((channel) => channel.stats);
+  }
+
+  async close(): Promise<void> {
+    this.watch.stop();
+    // Work that waits opens a desk for each look, under one signal.
+    this.hooks.signal.removeEventListener('abort', this.onAbort);
+    for (const open of await Promise.allSettled(this.channels.values()))
+      if (open.status === 'fulfilled') open.value.close();
+  }
+
+  private open(db: number): Promise<WritingChannel> {
+    const known = this.channels.get(db);
+    if (known) return known;
+    // Nothing is sent before the server was looked at once.
+    const opening = this.watch.ready.then(() => openWritingChannel(this.session, this.node.address, db));
+    this.channels.set(db, opening);
+    opening.then(
+      (channel) => this.opened.push(channel),
+      () => this.channels.delete(db),
+    );
+    return opening;
+  }
+
+  private look(): void {
+    const { critical } = this.throttle;
+    const refused = this.hooks.refused();
+    if (refused) this.stopping.abort(new NeedsPerson(refused));
+    else if (critical?.code === 'critical_latency') this.stopping.abort(new NeedsPerson(critical));
+    else if (critical) this.stopping.abort(new TryLater(critical));
+  }
+}

@@ -1,0 +1,77 @@
+import { log } from '@/lib/log';
+import type { Consent, DeletionPlan } from '@/lib/model/deletion';
+import type { WaitReason } from '@/lib/model/job';
+import { getInstanceRow } from '@/lib/store/instances';
+import { isPanicked, refreshPanic } from './emergency-stop-state';
+
+/**
+ * Whether a command may be sent to an instance at this moment. The emergency stop and the flags of the instance are
+ * asked beside each other before every command of every action, undo and purge too: what a person sets while a job runs
+ * counts from the next command on. Like the stop, the flags are kept for a fifth of a second.
+ */
+const KEEP_MS = 200;
+
+interface Flags {
+  at: number;
+  reading: boolean;
+  /** null = the instance is registered no more. */
+  now: { readOnly: boolean; production: boolean } | null;
+}
+const FLAGS = Symbol.for('colonnade.instance-flags');
+const shared = globalThis as { [FLAGS]?: Map<string, Flags> };
+
+export type Refusal = Omit<WaitReason, 'since'>;
+
+/** What a person has to agree to for this plan, as its instance is marked now. */
+export const consentsFor = (plan: DeletionPlan, now: { production: boolean }): Consent[] => [
+  ...new Set<Consent>([...plan.consents, ...(now.production ? (['production'] as const) : [])]),
+];
+
+/** What was agreed to when it was confirmed, or since; of a plan that nobody has confirmed: nothing. */
+export const agreedOf = (plan: DeletionPlan): readonly Consent[] => plan.agreed ?? plan.consents;
+
+/** Before a job begins: what the store says counts from the first command on. */
+export async function refreshPermission(instanceId: string): Promise<void> {
+  await refreshPanic();
+  const flags = await readFlags(instanceId);
+  shared[FLAGS] ??= new Map();
+  shared[FLAGS].set(instanceId, { at: Date.now(), reading: false, now: flags });
+}
+
+/** Why nothing may be sent now; null = it may. The way back asks for no consent: it takes nothing away. */
+export function refusal(plan: DeletionPlan, action: 'run' | 'undo' | 'purge'): Refusal | null {
+  const { instanceId } = plan;
+  if (isPanicked(instanceId)) return { code: 'panic', params: {} };
+  const flags = look(instanceId);
+  if (flags === null) return { code: 'instance_removed', params: {} };
+  if (flags.readOnly) return { code: 'read_only', params: {} };
+  if (action === 'undo') return null;
+  const agreed = agreedOf(plan);
+  const missing = consentsFor(plan, flags).filter((consent) => !agreed.includes(consent));
+  return missing.length > 0 ? { code: 'consent_missing', params: { consents: missing.join(', ') } } : null;
+}
+
+async function readFlags(instanceId: string): Promise<Flags['now']> {
+  const row = await getInstanceRow(instanceId);
+  return row && { readOnly: row.settings.readOnly, production: row.settings.production };
+}
+
+function look(instanceId: string): Flags['now'] {
+  const flags = shared[FLAGS]?.get(instanceId);
+  // Asked before anything was read: unknown is not "it may".
+  if (!flags) return { readOnly: true, production: true };
+  const now = Date.now();
+  if (now - flags.at >= KEEP_MS && !flags.reading) {
+    flags.at = now;
+    flags.reading = true;
+    readFlags(instanceId)
+      .then((read) => {
+        flags.now = read;
+      })
+      .catch((error) => log().warn({ err: error }, 'the flags of an instance could not be read'))
+      .finally(() => {
+        flags.reading = false;
+      });
+  }
+  return flags.now;
+}

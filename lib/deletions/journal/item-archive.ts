@@ -1,0 +1,88 @@
+import type { Work } from '@/lib/deletions/executor/deletion-run';
+import { type ElementChunk, isElementType } from '@/lib/model/archive';
+import { drainerOf } from '@/lib/redis/drain/drain';
+import type { WritingChannel } from '@/lib/redis/write/types';
+import type { StoredItem } from '@/lib/store/deletion-items';
+import { archiveFile } from '@/lib/vault/archive-folder';
+import { type ArchiveWriter, openArchiveWriter } from '@/lib/vault/archive-writer';
+import { journalOf, saveItem } from './item-journal';
+
+/**
+ * The archive of one item, open for its next elements while `act` runs. One that was begun is taken up again where its
+ * last good record ends: what was removed after its last line in the journal is only there. After a failed write or
+ * sync nobody knows what of that file the disk holds, whatever reading it says: the next attempt begins another.
+ */
+export async function withItemArchive(
+  work: Work,
+  item: StoredItem,
+  source: { channel: WritingChannel; key: Buffer },
+  act: (archive: ItemArchive) => Promise<void>,
+): Promise<void> {
+  const writer = await openWriter(work, item, source);
+  const earlier = journalOf(item).earlierBytes ?? 0;
+  try {
+    await act({
+      chunk: (chunk) => writer.chunk(item.seq, chunk),
+      end: (elements) => writer.end({ seq: item.seq, elements }),
+      sync: async () => earlier + (await writer.sync()).bytes,
+      seal: () => writer.seal(),
+    });
+  } catch (error) {
+    if (writer.failed) await beginAnother(work, item);
+    throw error;
+  } finally {
+    await writer.close();
+  }
+}
+
+export interface ItemArchive {
+  chunk(chunk: ElementChunk): void;
+  /** Elements of the key in all its files. */
+  end(elements: number): void;
+  /** Bytes of all its files, on the disk. */
+  sync(): Promise<number>;
+  seal(): Promise<void>;
+}
+
+async function openWriter(
+  work: Work,
+  item: StoredItem,
+  { channel, key }: { channel: WritingChannel; key: Buffer },
+): Promise<ArchiveWriter> {
+  const journal = journalOf(item);
+  const { look } = journal;
+  const known = journal.archives?.at(-1);
+  const file = known ?? archiveFile(item.deletionId, item.seq);
+  // The name stands in the journal before the file exists: no archive is ever unknown.
+  if (known === undefined) await saveItem(work, item, { journal: { ...journal, archives: [file] } });
+  const writer = await openArchiveWriter({
+    deletionId: item.deletionId,
+    file,
+    // Fewer good bytes than the journal answers for: elements that are gone from the server would be missing.
+    synced: known === undefined ? 0 : item.archiveBytes - (journal.earlierBytes ?? 0),
+  });
+  const begins = writer.records === 0 || journal.position === undefined;
+  if (begins && isElementType(look?.type ?? null)) {
+    const type = look?.type as Parameters<typeof drainerOf>[0];
+    const facts = await drainerOf(type, look?.encoding ?? null).facts?.(channel, key);
+    writer.key({
+      seq: item.seq,
+      name: item.name,
+      db: item.db,
+      type,
+      encoding: look?.encoding ?? null,
+      length: look?.length ?? null,
+      expireAt: journal.expireAt ?? null,
+      archivedAt: Date.now(),
+      ...facts,
+    });
+  }
+  return writer;
+}
+
+async function beginAnother(work: Work, item: StoredItem): Promise<void> {
+  const journal = journalOf(item);
+  const archives = [...(journal.archives ?? []), archiveFile(item.deletionId, item.seq)];
+  // The same disk may refuse this too; the failure at hand is the one to tell.
+  await saveItem(work, item, { journal: { ...journal, archives, earlierBytes: item.archiveBytes } }).catch(() => {});
+}

@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { DeletionOptions } from '@/lib/model/deletion';
+import type { Candidate } from './candidate';
+import { chooseMode } from './choose-mode';
+import type { Circumstances } from './server-constraints';
+
+const NOW = 1_800_000_000_000;
+const key = (more: Partial<Candidate>): Candidate => ({
+  raw: Buffer.from('k'),
+  name: 'k',
+  nameBytes: 1,
+  db: 0,
+  address: '',
+  slot: 0,
+  type: 'hash',
+  encoding: 'hashtable',
+  length: 10_000,
+  bytes: 1_000_000,
+  expireAt: null,
+  expiryKnown: true,
+  idleSeconds: 5000,
+  live: true,
+  gone: false,
+  ...more,
+});
+const calm: Circumstances = {
+  rename: 'allowed',
+  removal: 'deadline',
+  evictsSoon: false,
+  lazyExpire: true,
+  replicas: 0,
+  keys: 1,
+};
+const choose = (more: Partial<Candidate>, options: object = {}, about: Partial<Circumstances> = {}) =>
+  chooseMode(key(more), DeletionOptions.parse(options), { ...calm, ...about }, NOW);
+
+describe('how a key goes', () => {
+  it.each([
+    ['as asked', {}, {}, {}, 'archive', null],
+    ['without a copy', {}, { mode: 'drain' }, {}, 'drain', null],
+    ['in place is never chosen by wish', {}, { mode: 'in_place' }, {}, 'archive', 'rename_allowed'],
+    ['in place where renaming is denied', {}, {}, { rename: 'command' }, 'in_place', 'rename_denied'],
+    [
+      'not quarantined where it would be evicted',
+      {},
+      { mode: 'quarantine' },
+      { evictsSoon: true },
+      'archive',
+      'evicts_soon',
+    ],
+    [
+      'of an allowed module in one step',
+      { type: 'ReJSON-RL' },
+      { moduleTypes: ['ReJSON-RL'] },
+      {},
+      'unlink',
+      'module_type',
+    ],
+  ] as const)('%s', (_what, more, options, about, mode, reason) => {
+    const chosen = choose(more, options, about);
+    expect([chosen.mode, chosen.modeReason?.code ?? null, chosen.leftOut]).toEqual([mode, reason, null]);
+  });
+
+  it('is left out where there is no safe way', () => {
+    expect(choose({ type: 'ReJSON-RL' })).toMatchObject({
+      mode: null,
+      leftOut: { code: 'module_type', params: { type: 'ReJSON-RL' } },
+    });
+    expect(choose({ type: 'list' }, {}, { rename: 'command' })).toMatchObject({
+      mode: null,
+      leftOut: { code: 'rename_denied' },
+    });
+  });
+
+  it('asks for a consent where something cannot be taken back or is felt', () => {
+    expect(choose({}, { mode: 'unlink' }).consents).toEqual(['no_undo']);
+    expect(choose({}, {}, { rename: 'command' }).consents).toEqual(['in_place']);
+    const MiB = 1024 * 1024;
+    expect(choose({ type: 'string', length: 63 * MiB })).toMatchObject({ hazards: [], consents: [] });
+    expect(choose({ type: 'string', length: 64 * MiB })).toMatchObject({ hazards: ['huge_string'], consents: [] });
+    expect(choose({ type: 'string', length: 128 * MiB }).consents).toEqual(['huge_string']);
+    expect(choose({ type: 'mod' }, { moduleTypes: ['mod'] }).consents).toEqual(['module', 'no_undo']);
+  });
+
+  it('tells where UNLINK frees few large elements at once', () => {
+    const MiB = 1024 * 1024;
+    const few = { length: 60, bytes: 480 * MiB };
+    expect(choose(few, { mode: 'unlink' })).toMatchObject({
+      hazards: ['no_copy', 'unlink_blocks'],
+      consents: ['no_undo', 'unlink_blocks'],
+    });
+    expect(choose(few, { mode: 'quarantine', afterQuarantine: 'unlink' }).consents).toContain('unlink_blocks');
+    expect(choose({ ...few, length: 65 }, { mode: 'unlink' }).hazards).toEqual(['no_copy']);
+    expect(choose({ ...few, bytes: 100 * MiB }, { mode: 'unlink' }).consents).toEqual(['no_undo']);
+    expect(choose(few).hazards).toEqual([]);
+    expect(choose({ ...few, encoding: 'listpack', length: 100 }).consents).toEqual(['unlink_blocks']);
+  });
+
+  it('tells what is urgent or in use', () => {
+    expect(choose({ expireAt: NOW + 59_000 }, {}, { lazyExpire: false }).hazards).toEqual([
+      'expires_soon',
+      'expiry_blocks',
+    ]);
+    expect(choose({ expireAt: NOW + 61_000 }).hazards).toEqual([]);
+    expect(choose({ idleSeconds: 3 }).hazards).toEqual(['in_use']);
+    // What a snapshot knew an hour ago says nothing about now.
+    expect(choose({ idleSeconds: 3, live: false }).hazards).toEqual([]);
+    expect(choose({ type: 'stream' }).hazards).toEqual(['stream_groups']);
+  });
+});
+
+describe('a copy that comes in one reply', () => {
+  const MIB = 1024 * 1024;
+  it.each([
+    ['a compact set', { type: 'set', encoding: 'listpack', bytes: 9 * MIB }, true],
+    ['a hash whose fields expire', { encoding: 'listpackex', bytes: 9 * MIB }, true],
+    ['not below 8 MiB', { type: 'set', encoding: 'intset', bytes: 7 * MIB }, false],
+    ['not where it has places', { type: 'list', encoding: 'listpack', bytes: 9 * MIB }, false],
+    ['not from a table', { type: 'set', encoding: 'hashtable', bytes: 90 * MIB }, false],
+  ] as const)('is told: %s', (_what, more, told) => {
+    expect(choose(more).hazards.includes('whole_reply')).toBe(told);
+  });
+
+  it('and not where nothing is copied', () => {
+    const set = { type: 'set', encoding: 'listpack', bytes: 9 * MIB } as const;
+    expect(choose(set, { mode: 'unlink' }).hazards).not.toContain('whole_reply');
+    const after = { mode: 'quarantine', afterQuarantine: 'archive' };
+    expect(choose(set, after).hazards).toContain('whole_reply');
+  });
+});

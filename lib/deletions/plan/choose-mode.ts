@@ -1,0 +1,83 @@
+import { told } from '@/lib/deletions/journal/item-journal';
+import { isElementType } from '@/lib/model/archive';
+import type { Consent, DeletionMode, DeletionOptions, Hazard, Told } from '@/lib/model/deletion';
+import { isNamedType } from '@/lib/redis/drain/drain';
+import { isCompact } from '@/lib/redis/drain/drain-small';
+import { unlinkMs } from '@/lib/redis/drain/unlink-cost';
+import type { Candidate } from './candidate';
+import type { Circumstances } from './server-constraints';
+
+const MEBIBYTE = 1024 * 1024;
+/** UNLINK of a string frees it at once, some 0.15 ms per MiB: 64 MiB are felt, 128 MiB need a consent. */
+const WARN_STRING_BYTES = 64 * MEBIBYTE;
+const CONSENT_STRING_BYTES = 128 * MEBIBYTE;
+/** UNLINK of few large elements frees them at once, too: told where it is felt, agreed to where it is long. */
+const WARN_UNLINK_MS = 5;
+export const CONSENT_UNLINK_MS = 10;
+/** What one page takes in the output buffer of the server at most. */
+const WARN_REPLY_BYTES = 8 * MEBIBYTE;
+const SOON_MS = 60_000;
+const IN_USE_SECONDS = 60;
+
+export interface Chosen {
+  mode: DeletionMode | null;
+  modeReason: Told | null;
+  hazards: Hazard[];
+  consents: Consent[];
+  /** Why this key cannot go at all. */
+  leftOut: Told | null;
+}
+
+/** How one key goes: as was asked, or as its type and its server allow, with the reason. */
+export function chooseMode(key: Candidate, options: DeletionOptions, about: Circumstances, now: number): Chosen {
+  const chosen: Chosen = { mode: options.mode, modeReason: null, hazards: [], consents: [], leftOut: null };
+  if (key.type === null) chosen.hazards.push('unknown_facts');
+  if (key.length === null && key.bytes === null) chosen.hazards.push('unknown_size');
+  if (key.type !== null && !isElementType(key.type)) {
+    if (!options.moduleTypes.includes(key.type))
+      return { ...chosen, mode: null, leftOut: told('module_type', { type: key.type }) };
+    chosen.mode = 'unlink';
+    chosen.modeReason = told('module_type', { type: key.type });
+    chosen.hazards.push('module_type');
+    chosen.consents.push('module');
+  } else if (about.rename === 'tombstone' && options.mode !== 'in_place') {
+    // Never in place because of a name that can be granted: who wants that chooses it.
+    return { ...chosen, mode: null, leftOut: told('tombstone_denied') };
+  } else if (about.rename === 'command' || about.rename === 'tombstone') {
+    if (!isNamedType(key.type)) return { ...chosen, mode: null, leftOut: told('rename_denied') };
+    chosen.mode = 'in_place';
+    chosen.modeReason = told('rename_denied');
+  } else if (options.mode === 'in_place') {
+    chosen.mode = 'archive';
+    chosen.modeReason = told('rename_allowed');
+  } else if (options.mode === 'quarantine' && about.evictsSoon) {
+    chosen.mode = 'archive';
+    chosen.modeReason = told('evicts_soon');
+  }
+  if (chosen.mode === 'in_place') chosen.consents.push('in_place');
+  // A quarantine only puts it off: what follows without a copy has no way back.
+  const last = chosen.mode === 'quarantine' ? options.afterQuarantine : chosen.mode;
+  if (last === 'drain' || last === 'unlink') {
+    chosen.hazards.push('no_copy');
+    chosen.consents.push('no_undo');
+  }
+  const size = key.type === 'string' ? (key.length ?? key.bytes ?? 0) : 0;
+  if (size >= WARN_STRING_BYTES) chosen.hazards.push('huge_string');
+  if (size >= CONSENT_STRING_BYTES) chosen.consents.push('huge_string');
+  // What is drained first has nothing left for UNLINK, unless it is one allocation.
+  const freedMs = key.type !== 'string' && (last === 'unlink' || isCompact(key.encoding)) ? (unlinkMs(key) ?? 0) : 0;
+  if (freedMs >= WARN_UNLINK_MS) chosen.hazards.push('unlink_blocks');
+  if (freedMs >= CONSENT_UNLINK_MS) chosen.consents.push('unlink_blocks');
+  if (last === 'archive' && comesWhole(key) && (key.bytes ?? 0) > WARN_REPLY_BYTES) chosen.hazards.push('whole_reply');
+  if (key.expireAt !== null && key.expireAt - now < SOON_MS) {
+    chosen.hazards.push('expires_soon');
+    if (about.lazyExpire === false) chosen.hazards.push('expiry_blocks');
+  }
+  if (key.live && key.idleSeconds !== null && key.idleSeconds < IN_USE_SECONDS) chosen.hazards.push('in_use');
+  if (key.type === 'stream') chosen.hazards.push('stream_groups');
+  return chosen;
+}
+
+/** Members of a compact set have no places; fields that expire by themselves would move the places of the others. */
+const comesWhole = ({ type, encoding }: Candidate) =>
+  encoding === 'listpackex' || (type === 'set' && isCompact(encoding));

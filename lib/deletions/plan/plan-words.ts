@@ -1,0 +1,61 @@
+import { told } from '@/lib/deletions/journal/item-journal';
+import type { DeletionMode, DeletionTask, Told } from '@/lib/model/deletion';
+import type { Circumstances } from './server-constraints';
+
+/** The commands that will be sent to keys of these types, in their order; <…> stands for what differs. */
+const READ_AND_REMOVE: Record<string, string[]> = {
+  hash: ['HSCAN <tombstone> <cursor> COUNT <n>', 'HDEL <tombstone> <fields read>'],
+  set: ['SSCAN <tombstone> <cursor> COUNT <n>', 'SREM <tombstone> <members read>'],
+  zset: ['ZRANGE <tombstone> <from> <to> WITHSCORES', 'ZREMRANGEBYRANK <tombstone> <from> <to>'],
+  list: ['LRANGE <tombstone> <from> <to>', 'LTRIM <tombstone> 0 <from - 1>'],
+  string: ['GETRANGE <tombstone> <from> <to>'],
+  stream: ['XINFO GROUPS <tombstone>', 'XRANGE <tombstone> <id> + COUNT <n>', 'XTRIM <tombstone> MINID <next id>'],
+};
+
+const within = (command: string) => `EVAL "if its deadline has not passed, ${command}"`;
+
+const IN_PLACE: Record<string, string[]> = {
+  hash: ['HSCAN <key> <cursor> COUNT <n>', within('HDEL <key> <fields read>')],
+  set: ['SSCAN <key> <cursor> COUNT <n>', within('SREM <key> <members read>')],
+  zset: ['ZSCAN <key> <cursor> COUNT <n>', within('ZREM <key> <members read>')],
+};
+
+export function commandsOf(task: DeletionTask, modes: ReadonlySet<DeletionMode>, types: ReadonlySet<string>): string[] {
+  if (task === 'expire')
+    return [
+      'MEMORY USAGE <key>',
+      'TYPE <key>',
+      'PEXPIRETIME <key>',
+      'EVAL "compare, then PEXPIREAT" 1 <key> <expiry seen> <expiry>',
+    ];
+  const commands = ['MEMORY USAGE <key>', 'TYPE <key>', 'PEXPIRETIME <key>', 'OBJECT ENCODING <key>'];
+  const inPlace = modes.has('in_place');
+  const reads = [...modes].some((mode) => mode !== 'unlink');
+  if (!inPlace || modes.size > 1)
+    commands.push('EVAL "compare type and length, then RENAMENX <key> <tombstone>, PERSIST <tombstone>"');
+  if (reads && [...types].some((type) => type !== 'string'))
+    commands.push('EVAL "read one element after the other while they fit into the reply"');
+  if (reads)
+    for (const type of types) commands.push(...((inPlace ? IN_PLACE[type] : undefined) ?? READ_AND_REMOVE[type] ?? []));
+  if (!inPlace || modes.size > 1) commands.push('UNLINK <tombstone>');
+  return commands;
+}
+
+/** What clients will notice, in the order in which they will. */
+export function noticesOf(
+  task: DeletionTask,
+  modes: ReadonlySet<DeletionMode>,
+  types: ReadonlySet<string>,
+  about: Circumstances,
+): Told[] {
+  if (task === 'expire') return [told('expiry_events'), told('expiry_watch')];
+  const notices = [told(modes.has('in_place') ? 'shrinks' : 'gone_at_once')];
+  if (!modes.has('in_place')) notices.push(told('rename_events'), told('watch_fails'));
+  if (modes.has('in_place') && about.rename === 'command') notices.push(told('grant_rename'));
+  if (modes.has('in_place') && about.removal !== 'deadline') notices.push(told(`removal_${about.removal}`));
+  if (about.rename === 'unknown') notices.push(told('rename_unknown'));
+  if (types.has('list') || types.has('zset') || types.has('stream')) notices.push(told('blocked_clients'));
+  if (types.has('stream')) notices.push(told('stream_readers'));
+  if (about.replicas) notices.push(told('replicas', { replicas: about.replicas }));
+  return notices;
+}

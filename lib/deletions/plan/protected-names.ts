@@ -1,0 +1,39 @@
+import { config } from '@/lib/config';
+import type { Work } from '@/lib/deletions/executor/deletion-run';
+import { journalOf, saveItems, told } from '@/lib/deletions/journal/item-journal';
+import type { ItemState } from '@/lib/model/deletion';
+import { matchGlob } from '@/lib/model/match-glob';
+import { isOurKey } from '@/lib/redis/keys/internal-key-name';
+import type { StoredItem } from '@/lib/store/deletion-items';
+import type { Candidate } from './candidate';
+
+/** Keys that no plan touches: those of a protected pattern, and ours. */
+export function protection(): (key: Pick<Candidate, 'raw' | 'name'>) => 'protected' | 'ours' | null {
+  const patterns = config.protectedPatterns;
+  return (key) => {
+    if (isOurKey(key.raw)) return 'ours';
+    return patterns.some((pattern) => matchGlob(pattern, key.name)) ? 'protected' : null;
+  };
+}
+
+/**
+ * Of some items that are about to be removed, those that may be: a pattern may have come since they were planned, with
+ * the process that goes on. What was not touched is skipped. What is set aside already is left as it is for a person,
+ * who can undo it.
+ */
+export async function withoutProtected(work: Work, items: StoredItem[]): Promise<StoredItem[]> {
+  const why = work.protectedBy;
+  if (why === null) return items;
+  const kept: StoredItem[] = [];
+  const writes: Parameters<typeof saveItems>[1] = [];
+  for (const item of items) {
+    const reason = why({ raw: item.name, name: item.facts.name });
+    if (reason === null) kept.push(item);
+    else {
+      const state: ItemState = item.state === 'planned' && !journalOf(item).intent ? 'skipped' : 'needs_review';
+      writes.push({ item, patch: { state, reason: told(reason), endedAt: Date.now() } });
+    }
+  }
+  await saveItems(work, writes);
+  return kept;
+}

@@ -1,0 +1,124 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { masterOf } from '@/lib/deletions/executor/node-executors';
+import type { Speed } from '@/lib/model/job';
+import type { RedisSession } from '@/lib/redis/connection/session';
+import { isSizedType } from '@/lib/redis/keys/length-commands';
+import { PROFILES } from '@/lib/redis/throttle/throttle';
+import { countKeys } from '@/lib/redis/write/count-keys';
+import { lookAtEach } from '@/lib/redis/write/read-key-facts';
+import type { WritingChannel } from '@/lib/redis/write/types';
+import { WriteFailure } from '@/lib/redis/write/write-failure';
+import { openWritingChannel } from '@/lib/redis/write/writing-channel';
+import type { Candidate } from './candidate';
+
+/** Seven commands each, and two: about half a millisecond of the server either way. */
+const LOOKED_AT_ONCE = 75;
+const COUNTED_AT_ONCE = 250;
+const BATCH_SERVER_MS = 0.5;
+/** Timers are no finer than this. */
+const LEAST_SLEEP_MS = 1;
+/** A server that takes this long for a batch has other things to do. */
+const SLOW_MS = 20;
+
+/**
+ * Asks the servers what keys are now, each node on its own connection, with rests as the speed demands. Only looks:
+ * idle times of keys are renewed by counting their elements.
+ */
+export class LiveLook {
+  private readonly channels = new Map<string, Promise<WritingChannel>>();
+  private readonly debts = new Map<string, number>();
+
+  constructor(
+    private readonly session: RedisSession,
+    private readonly speed: Speed,
+  ) {}
+
+  /** Everything a plan wants to know. */
+  async look(keys: readonly Candidate[]): Promise<void> {
+    await this.inBatches(keys, LOOKED_AT_ONCE, async (channel, some) => {
+      const looks = await lookAtEach(
+        channel,
+        some.map(({ raw }) => raw),
+      );
+      some.forEach((key, index) => {
+        const look = looks[index];
+        if (!look) return;
+        key.live = true;
+        key.denied = look instanceof WriteFailure;
+        if (look instanceof WriteFailure) return;
+        key.gone = look.type === null;
+        if (key.gone) return;
+        const { at: _, ...facts } = look;
+        Object.assign(key, facts);
+      });
+    });
+  }
+
+  /** What a scan leaves out for many small keys: without a length one key could be taken for another. */
+  async count(keys: readonly Candidate[]): Promise<void> {
+    const sized = keys.filter(({ type }) => isSizedType(type));
+    const again = keys.filter(({ type }) => type === null);
+    await this.inBatches(sized, COUNTED_AT_ONCE, async (channel, some) => {
+      const counts = await countKeys(
+        channel,
+        some.flatMap(({ raw, type }) => (isSizedType(type) ? [{ name: raw, type }] : [])),
+      );
+      some.forEach((key, index) => {
+        const count = counts[index];
+        if (!count) again.push(key);
+        else {
+          key.length = count.length;
+          key.bytes = count.bytes ?? key.bytes;
+        }
+      });
+    });
+    await this.look(again);
+  }
+
+  async close(): Promise<void> {
+    for (const open of await Promise.allSettled(this.channels.values()))
+      if (open.status === 'fulfilled') open.value.close();
+  }
+
+  private async inBatches(
+    keys: readonly Candidate[],
+    atOnce: number,
+    act: (channel: WritingChannel, some: Candidate[]) => Promise<void>,
+  ): Promise<void> {
+    const places = new Map<string, { address: string; db: number; keys: Candidate[] }>();
+    for (const key of keys) {
+      key.address = masterOf(this.session, key.slot).address;
+      const id = `${key.address} ${key.db}`;
+      const place = places.get(id) ?? { address: key.address, db: key.db, keys: [] };
+      if (place.keys.push(key) === 1) places.set(id, place);
+    }
+    const inPlace = async ([id, { address, db, keys: group }]: [
+      string,
+      { address: string; db: number; keys: Candidate[] },
+    ]) => {
+      const channel = await this.channel(id, address, db);
+      for (let from = 0; from < group.length; from += atOnce) {
+        await act(channel, group.slice(from, from + atOnce));
+        await this.rest(address, channel.stats.lastMs);
+      }
+    };
+    // All of them end before a failure of one is told: their channels are closed next.
+    for (const one of await Promise.allSettled([...places].map(inPlace)))
+      if (one.status === 'rejected') throw one.reason;
+  }
+
+  private channel(id: string, address: string, db: number): Promise<WritingChannel> {
+    const known = this.channels.get(id);
+    if (known) return known;
+    const opening = openWritingChannel(this.session, address, db);
+    this.channels.set(id, opening);
+    return opening;
+  }
+
+  private async rest(address: string, lastMs: number): Promise<void> {
+    const worked = lastMs > SLOW_MS ? lastMs : BATCH_SERVER_MS;
+    const debt = (this.debts.get(address) ?? 0) + worked * (1 / PROFILES[this.speed].duty - 1);
+    if (debt >= LEAST_SLEEP_MS) await sleep(debt);
+    this.debts.set(address, debt >= LEAST_SLEEP_MS ? 0 : debt);
+  }
+}

@@ -1,0 +1,111 @@
+import { changeOf } from '@/lib/deletions/journal/change-of';
+import type { Actor } from '@/lib/model/actor';
+import type { DeletionPlan, PlanRequest } from '@/lib/model/deletion';
+import { AppError } from '@/lib/model/errors';
+import { listItems, type StoredItem } from '@/lib/store/deletion-items';
+import {
+  deleteDeletion,
+  deleteItems,
+  getStoredDeletion,
+  moveItems,
+  replacePlan,
+  updateDeletion,
+} from '@/lib/store/deletions';
+import { type Tx, transaction } from '@/lib/store/open-store';
+import { makePlan } from './make-plan';
+
+const PAGE = 1000;
+const EXAMPLES = 5;
+
+/**
+ * Makes an old plan anew beside it and holds the two against each other, key by key: equal sums can hide that every key
+ * is another. Nothing changed: the list that was approved stays. Else the new one takes its place, for a person to
+ * decide again. Until then the old one stands, whatever fails.
+ */
+export async function lookAgain(actor: Actor, plan: DeletionPlan): Promise<void> {
+  const { task, instanceId, selection, options } = plan;
+  const fresh = await makePlan(actor, { task, instanceId, selection, options } as PlanRequest);
+  try {
+    const change = await changesBetween(plan, fresh);
+    const consents = fresh.consents.filter((consent) => !plan.consents.includes(consent));
+    const same = change.keys === 0 && consents.length === 0;
+    if (same)
+      await transaction(async (tx) => {
+        await assertStands(plan, tx);
+        const server = fresh.server && { server: fresh.server };
+        await updateDeletion(plan.id, { plan: { ...plan, lookedAt: fresh.lookedAt, ...server } }, tx);
+      });
+    else await takeItsPlace(plan, fresh);
+    if (!same)
+      throw new AppError('plan_outdated', 'The keys have changed since the plan was made; it was made anew.', {
+        keysBefore: plan.totals.keys,
+        keysNow: fresh.totals.keys,
+        changed: change.keys,
+        examples: change.examples,
+        consents,
+      });
+  } finally {
+    await deleteDeletion(fresh.id);
+  }
+}
+
+/**
+ * Under the id of the old one, which may have a million items: they go and come in pieces. Until then neither of the
+ * two can be confirmed; cut off between, both are swept, and nothing was decided.
+ */
+async function takeItsPlace(plan: DeletionPlan, fresh: DeletionPlan): Promise<void> {
+  await transaction(async (tx) => {
+    await assertStands(plan, tx);
+    const replacing = Date.now();
+    await updateDeletion(plan.id, { plan: { ...plan, replacing } }, tx);
+    await updateDeletion(fresh.id, { plan: { ...fresh, replacing } }, tx);
+  });
+  await deleteItems(plan.id);
+  await moveItems(fresh.id, plan.id);
+  const there = await transaction(async (tx) => {
+    const now = await getStoredDeletion(plan.id, tx);
+    if (now) await replacePlan({ ...fresh, id: plan.id }, tx);
+    return now !== null;
+  });
+  // Discarded by somebody meanwhile.
+  if (!there) await deleteItems(plan.id);
+}
+
+async function assertStands({ id, createdAt }: DeletionPlan, tx: Tx): Promise<void> {
+  const now = await getStoredDeletion(id, tx);
+  if (now?.state === 'planned' && now.plan.createdAt === createdAt && now.plan.replacing === undefined) return;
+  throw new AppError('conflict', 'This plan was decided or made anew meanwhile. Look at it again.', { deletion: id });
+}
+
+/** Both lists follow the same selection: what stands in the old one only is gone, and what differs has changed. */
+async function changesBetween(plan: DeletionPlan, fresh: DeletionPlan): Promise<{ keys: number; examples: string[] }> {
+  const tolerance = 'tolerancePercent' in plan.options ? plan.options.tolerancePercent : 10;
+  const examples: string[] = [];
+  let keys = 0;
+  const count = (item: StoredItem) => {
+    keys++;
+    if (examples.length < EXAMPLES) examples.push(item.facts.name);
+  };
+  const now = itemsOf(fresh.id);
+  let is = (await now.next()).value;
+  for await (const was of itemsOf(plan.id)) {
+    if (!is || is.db !== was.db || !is.name.equals(was.name)) {
+      count(was);
+      continue;
+    }
+    const look = { type: is.type, length: is.facts.length, bytes: is.facts.bytes };
+    if (is.mode !== was.mode || changeOf(was, look, tolerance)) count(was);
+    is = (await now.next()).value;
+  }
+  for (; is; is = (await now.next()).value) count(is);
+  return { keys, examples };
+}
+
+async function* itemsOf(deletionId: string): AsyncGenerator<StoredItem, undefined> {
+  for (let afterSeq: number | undefined; ; ) {
+    const page = await listItems({ deletionId, afterSeq, limit: PAGE });
+    yield* page;
+    if (page.length < PAGE) return undefined;
+    afterSeq = page.at(-1)?.seq;
+  }
+}

@@ -1,0 +1,118 @@
+import type { DeletionHooks } from '@/lib/deletions/executor/deletion-hooks';
+import { Desk } from '@/lib/deletions/executor/node-executor';
+import { StopWork } from '@/lib/deletions/executor/stop-errors';
+import type { ConnectionTarget } from '@/lib/model/instance';
+import type { Progress } from '@/lib/model/job';
+import { encodeKey } from '@/lib/model/key-id';
+import type { NodeFacts } from '@/lib/model/server-facts';
+import { openSession } from '@/lib/redis/connection/connect';
+import type { DestinationPolicy } from '@/lib/redis/connection/session';
+import { readKeyspace } from '@/lib/redis/server/keyspace';
+import { readIdentity } from '@/lib/redis/server/read-identity';
+import { readInternalKeys } from '@/lib/redis/write/read-internal-keys';
+import { claimDeletions } from './claim-deletions';
+import { keysReadOf, type LeftoversCheckpoint, type LeftoversPlace } from './leftovers-checkpoint';
+
+/** Enough to see what happened; more of them have the same cause. */
+const MAX_FOUND = 1000;
+const SAVE_EVERY_MS = 1000;
+const REPORT_EVERY_MS = 500;
+
+/**
+ * Reads the names of all masters for internal keys, throttled like every job, and changes nothing. `state` is updated
+ * in place and saved about once a second, so that a search that was cut off goes on from its cursor; after a restart of
+ * a server its cursor says nothing any more, and that database begins again.
+ */
+export async function searchLeftovers(run: {
+  target: ConnectionTarget;
+  policy: DestinationPolicy;
+  hooks: DeletionHooks;
+  state: LeftoversCheckpoint;
+  save(state: LeftoversCheckpoint): Promise<void>;
+}): Promise<'done' | 'stopped'> {
+  const { hooks, state, save } = run;
+  const session = await openSession(run.target, run.policy, { clientName: 'colonnade-search', signal: hooks.signal });
+  try {
+    const masters = session.nodes.filter((node) => node.role === 'master');
+    const usable = masters.filter((node) => !session.problems?.has(node.address));
+    state.skipped = masters.filter((node) => !usable.includes(node)).map((node) => node.address);
+    const wanted = [];
+    for (const node of usable)
+      for (const { db, keys } of (await readKeyspace(session, node.address)).databases)
+        wanted.push({ node, place: placeOf(state, node, db, keys) });
+    for (const { node, place } of wanted) {
+      if (place.done || state.cut) continue;
+      const desk = new Desk(session, node, hooks);
+      // What it waits for is told while it waits, not when it goes on.
+      const tell = () => hooks.report({ progress: progressOf(state), reason: desk.throttle.reason });
+      const ticker = setInterval(tell, REPORT_EVERY_MS);
+      try {
+        await searchDatabase(desk, place, run);
+      } finally {
+        clearInterval(ticker);
+        await desk.close();
+      }
+    }
+    await claimDeletions(
+      run.target.id,
+      await readIdentity(session),
+      new Set(state.found.map(({ deletionId }) => deletionId)),
+    );
+    return 'done';
+  } catch (error) {
+    if (error instanceof StopWork || hooks.stopRequested() !== null) return 'stopped';
+    throw error;
+  } finally {
+    await session.close();
+    await save(state);
+  }
+}
+
+/** Goes on where it stood, or begins the database again. */
+function placeOf(state: LeftoversCheckpoint, node: NodeFacts, db: number, keys: number | null): LeftoversPlace {
+  const { address, runId } = node;
+  const known = state.places.find((place) => place.address === address && place.db === db);
+  if (known && runId !== null && known.runId === runId) return known;
+  const place = { address, runId, db, cursor: '0', done: false, keys, keysRead: 0 };
+  state.places = [...state.places.filter((one) => one !== known), place];
+  state.found = state.found.filter((one) => one.address !== address || one.db !== db);
+  return place;
+}
+
+async function searchDatabase(
+  desk: Desk,
+  place: LeftoversPlace,
+  { hooks, state, save }: Pick<Parameters<typeof searchLeftovers>[0], 'hooks' | 'state' | 'save'>,
+): Promise<void> {
+  const { address, db } = place;
+  const channel = await desk.channel(db);
+  const here = state.found.filter((one) => one.address === address && one.db === db);
+  // SCAN may return a name twice.
+  const seen = new Set(here.map((one) => one.k));
+  let savedAt = performance.now();
+  while (!place.done && !state.cut) {
+    const count = desk.throttle.count();
+    const page = await readInternalKeys(channel, place.cursor, count);
+    for (const { name, ...one } of page.found) {
+      const k = encodeKey(name);
+      if (seen.has(k)) continue;
+      seen.add(k);
+      if (state.found.length >= MAX_FOUND) state.cut = true;
+      else state.found.push({ ...one, k, db, address });
+    }
+    place.cursor = page.cursor;
+    place.done = page.cursor === '0';
+    place.keysRead = Math.min(place.keysRead + count, place.keys ?? Number.POSITIVE_INFINITY);
+    if (place.done && place.keys !== null) place.keysRead = place.keys;
+    hooks.report({ progress: progressOf(state), reason: desk.throttle.reason });
+    if (performance.now() - savedAt < SAVE_EVERY_MS) continue;
+    savedAt = performance.now();
+    await save(state);
+  }
+}
+
+function progressOf(state: LeftoversCheckpoint): Progress {
+  const total = state.places.reduce<number | null>((n, { keys }) => (n === null || keys === null ? null : n + keys), 0);
+  const unmeasured = { ratePerSecond: null, etaSeconds: null, nodes: [] };
+  return { phase: 'scanning', unit: 'keys', done: keysReadOf(state), total, ...unmeasured };
+}

@@ -1,0 +1,36 @@
+import type { Work } from '@/lib/deletions/executor/deletion-run';
+import { changeOf } from '@/lib/deletions/journal/change-of';
+import { journalOf, saveItem, told } from '@/lib/deletions/journal/item-journal';
+import { tombstoneOf } from '@/lib/deletions/journal/item-names';
+import type { DeletionOptions } from '@/lib/model/deletion';
+import { lookAtKey } from '@/lib/redis/write/read-key-facts';
+import type { StoredItem } from '@/lib/store/deletion-items';
+
+/**
+ * Takes up what carries our name although the journal does not say that the rename was carried out: a reply was lost,
+ * or we were. Nothing has compared it with what was approved yet, so that is done first; what is not that key is
+ * removed by nobody, and a person looks.
+ */
+export async function adoptTombstone(work: Work, item: StoredItem, recreated: boolean): Promise<void> {
+  const { tolerancePercent } = work.deletion.plan.options as DeletionOptions;
+  const channel = await work.desks.at(item.slot).channel(item.db);
+  const look = await lookAtKey(channel, tombstoneOf(item));
+  if (look.type === null) {
+    await saveItem(work, item, { state: 'vanished', reason: told('tombstone_gone'), endedAt: Date.now() });
+    return;
+  }
+  const { type, encoding, length, bytes } = look;
+  const journal = journalOf(item);
+  // Cut off before its expiry was taken off, it still has it; else it is what was noted, at the latest by the plan.
+  const noted = journal.expireAt === undefined ? item.facts.expireAt : journal.expireAt;
+  const expireAt = look.expireAt ?? noted;
+  const change = changeOf(item, look, tolerancePercent);
+  // What is set aside must not expire under our hands, whoever it belongs to.
+  await channel.call(['PERSIST', tombstoneOf(item)]);
+  await saveItem(work, item, {
+    state: change ? 'needs_review' : 'tombstoned',
+    reason: change ?? (recreated ? told('recreated') : null),
+    startedAt: item.startedAt ?? Date.now(),
+    journal: { ...journal, intent: true, look: { type, encoding, length, bytes }, expireAt },
+  });
+}

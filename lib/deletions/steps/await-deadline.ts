@@ -1,0 +1,18 @@
+import { TryLater } from '@/lib/deletions/executor/stop-errors';
+import { journalOf } from '@/lib/deletions/journal/item-journal';
+import { IN_TIME_MS, readServerTime } from '@/lib/redis/write/server-time';
+import type { WritingChannel } from '@/lib/redis/write/types';
+import type { StoredItem } from '@/lib/store/deletion-items';
+
+/**
+ * A command whose answer was lost may reach the server later than the next one: nothing else is sent for its key until
+ * the server's clock has passed the moment from which on it does nothing. Throws TryLater until then.
+ */
+export async function awaitDeadline(item: StoredItem, channel: WritingChannel): Promise<void> {
+  const { deadline } = journalOf(item);
+  if (deadline === undefined) return;
+  const now = await readServerTime(channel);
+  // Farther away than it ever was: the clock of another server, to which nothing was sent.
+  if (now === null || now > deadline || deadline - now > IN_TIME_MS) return;
+  throw new TryLater({ code: 'connection_lost', params: { message: 'An earlier command may still be on its way.' } });
+}

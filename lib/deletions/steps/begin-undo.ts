@@ -1,0 +1,52 @@
+import { freeKey } from '@/lib/redis/drain/free-key';
+import type { WritingChannel } from '@/lib/redis/write/types';
+import { unlinkKeys } from '@/lib/redis/write/unlink-keys';
+import type { Work } from '@/lib/deletions/executor/deletion-run';
+import { journalOf, saveItem } from '@/lib/deletions/journal/item-journal';
+import { temporaryAt, tombstoneAt } from '@/lib/deletions/journal/item-names';
+import type { StoredItem } from '@/lib/store/deletion-items';
+
+/**
+ * Notes that the way back begins, under names of its own: an element, a removal or a rename that an earlier attempt has
+ * sent and that arrives only now must not meet what this one builds.
+ */
+export async function beginUndo(work: Work, item: StoredItem, before: StoredItem['state']): Promise<void> {
+  const journal = journalOf(item);
+  const attempt = (journal.attempt ?? 0) + 1;
+  await saveItem(work, item, {
+    state: 'restoring',
+    reason: null,
+    journal: { ...journal, before, renaming: false, attempt },
+  });
+}
+
+/** More attempts than this leave something behind, which the search for internal keys shows. */
+const MAX_CLEARED = 64;
+
+/** What earlier attempts have built is ours and read by nobody. */
+export async function clearBuilt(work: Work, item: StoredItem): Promise<void> {
+  const channel = await work.desks.at(item.slot).channel(item.db);
+  await freeAll(
+    channel,
+    upTo(journalOf(item).attempt ?? 0).map((one) => temporaryAt(item, one)),
+  );
+}
+
+/** The key is back: what late commands of earlier attempts have made again goes. */
+export async function clearAttempts(work: Work, item: StoredItem): Promise<void> {
+  const { attempt = 0, tombstones = [0] } = journalOf(item);
+  if (attempt < 2) return;
+  const channel = await work.desks.at(item.slot).channel(item.db);
+  const built = upTo(attempt).map((one) => temporaryAt(item, one));
+  // Never the first name of a tombstone: what stands there now was renamed late, and may be somebody's key.
+  const moved = upTo(Math.max(...tombstones)).flatMap((one) => (one > 0 ? [tombstoneAt(item, one)] : []));
+  await freeAll(channel, [...built, ...moved]);
+}
+
+/** All lie in one slot. */
+async function freeAll(channel: WritingChannel, keys: readonly Buffer[]): Promise<void> {
+  if (await unlinkKeys(channel, keys)) return;
+  for (const key of keys) await freeKey(channel, key);
+}
+
+const upTo = (attempt: number) => Array.from({ length: attempt + 1 }, (_, one) => one).slice(-MAX_CLEARED);

@@ -1,0 +1,79 @@
+import type { Work } from '@/lib/deletions/executor/deletion-run';
+import { type ItemJournal, journalOf, saveItem, told } from '@/lib/deletions/journal/item-journal';
+import { tombstoneOf } from '@/lib/deletions/journal/item-names';
+import { AppError } from '@/lib/model/errors';
+import { whereIs } from '@/lib/redis/write/compare-and-rename';
+import { WriteFailure } from '@/lib/redis/write/write-failure';
+import type { StoredItem } from '@/lib/store/deletion-items';
+import { verifyArchive } from '@/lib/vault/archive-reader';
+import { countDistinct } from '@/lib/vault/count-distinct';
+
+/**
+ * What is set aside can be evicted, or removed by another hand, while it is copied; to whoever reads it that looks like
+ * its end. So a copy counts as whole only if it holds as many distinct elements as the key had when it was set aside.
+ */
+export async function judgeCopy(
+  item: StoredItem,
+  /** Distinct elements that are known to be in the archive; null = they are counted there. */
+  counted: number | null,
+): Promise<{ whole: boolean; archived: number }> {
+  const journal = journalOf(item);
+  const length = journal.look?.length ?? null;
+  const archived = counted !== null && counted === length ? counted : await countArchived(item);
+  return { whole: isWhole(journal, { archived, passed: journal.passed === true }), archived };
+}
+
+/**
+ * Fewer only of a hash whose fields have expiries of their own, which were read, and which was still there at the end.
+ * Where nobody knew the length, the end is all that can be asked for.
+ */
+export function isWhole(
+  { look, fieldExpiries }: Pick<ItemJournal, 'look' | 'fieldExpiries'>,
+  { archived, passed }: { archived: number; passed: boolean },
+): boolean {
+  const length = look?.length ?? null;
+  if (length === null) return passed;
+  const lapses = fieldExpiries === true || look?.encoding === 'listpackex';
+  return archived >= length || (look?.type === 'hash' && lapses && passed);
+}
+
+/** In all files of its archive, whatever stands behind their last good record. */
+export async function countArchived(item: StoredItem): Promise<number> {
+  const parts = [];
+  for (const file of journalOf(item).archives ?? []) {
+    const index = await verifyArchive(file, item.deletionId, { tornTail: true }).catch((error) => {
+      // Named in the journal, and cut off before it was made: nothing was removed for it.
+      if (item.archiveBytes > 0 || !(error instanceof AppError)) throw error;
+      return null;
+    });
+    if (index) parts.push({ file, index });
+  }
+  return countDistinct(parts, item.seq);
+}
+
+/** Some commands are refused where there is no key. Throws what it was given if that is not why. */
+export async function judgeVanished(work: Work, item: StoredItem, error: unknown): Promise<{ archived: number }> {
+  // What was too large was there, and its connection is gone: asking on it would hide why.
+  if (!(error instanceof WriteFailure) || error.kind !== 'refused' || error.code === 'TOOLARGE') throw error;
+  const channel = await work.desks.at(item.slot).channel(item.db);
+  if ((await whereIs(channel, item.name, tombstoneOf(item))).tombstone) throw error;
+  const copied = await judgeCopy(item, null);
+  if (copied.whole) throw error;
+  return copied;
+}
+
+/** Of a key that is not whole in its archive: what was copied is all there is, or nothing was. */
+export async function tellShort(work: Work, item: StoredItem, { archived }: { archived: number }): Promise<void> {
+  const channel = await work.desks.at(item.slot).channel(item.db);
+  const { tombstone } = await whereIs(channel, item.name, tombstoneOf(item));
+  const none = archived === 0 && !tombstone;
+  await saveItem(work, item, {
+    state: none ? 'vanished' : 'needs_review',
+    archived,
+    reason: none ? told('tombstone_gone') : shortReason(item, archived),
+    endedAt: Date.now(),
+  });
+}
+
+export const shortReason = (item: StoredItem, archived: number) =>
+  told('copy_short', { archived, length: journalOf(item).look?.length ?? '?' });

@@ -1,0 +1,54 @@
+import type { Work } from '@/lib/deletions/executor/deletion-run';
+import { elementsOf, journalOf, saveItems } from '@/lib/deletions/journal/item-journal';
+import { tombstoneOf } from '@/lib/deletions/journal/item-names';
+import type { StoredItem } from '@/lib/store/deletion-items';
+import { awaitReplicas } from './await-replicas';
+import type { RunArchive } from './run-archive';
+import { emptyBatch, isSmall } from './small-batch';
+
+/** Set aside whole, and nothing of it copied yet: of a quarantine that is over, or of a run that was cut off. */
+export const isSetAsideWhole = (item: StoredItem): boolean => {
+  const { look, archives, position, purgeAt } = journalOf(item);
+  const waits = item.state === 'quarantined' || item.state === 'tombstoned';
+  // What a run left to its quarantine is not emptied by it.
+  const kept = item.mode === 'quarantine' && purgeAt === undefined;
+  return waits && !kept && isSmall(item) && look != null && archives === undefined && position === undefined;
+};
+
+/**
+ * Small keys that are set aside already, into one archive as those that are not: looked at under both names first. What
+ * is not plainly where it should be goes by itself.
+ */
+export async function emptySetAside(work: Work, items: StoredItem[], archive: RunArchive): Promise<void> {
+  const [first] = items;
+  if (!first) return;
+  const desk = work.desks.at(first.slot);
+  const channel = await desk.unpaced(first.db);
+  await desk.rest(0);
+  const began = performance.now();
+  const replies = await channel.callAll(
+    items.flatMap((item) => [
+      ['EXISTS', item.name],
+      ['EXISTS', tombstoneOf(item)],
+    ]),
+  );
+  for (const reply of replies) if (reply instanceof Error) throw reply;
+  const there = items.filter((_, index) => replies[index * 2] === 0 && replies[index * 2 + 1] === 1);
+  await awaitReplicas(work, there);
+  await emptyBatch(work, there, channel, archive);
+  work.meter.add(
+    there.reduce((sum, item) => sum + elementsOf(item), 0),
+    there.length,
+  );
+  await desk.rest(performance.now() - began);
+}
+
+/** Before a purge: the journal says that the quarantine is over, and what follows. */
+export async function endQuarantine(work: Work, items: StoredItem[], mode: StoredItem['mode']): Promise<void> {
+  await saveItems(
+    work,
+    items
+      .filter(({ state }) => state === 'quarantined')
+      .map((item) => ({ item, patch: { state: 'tombstoned', undoUntil: null, mode } })),
+  );
+}

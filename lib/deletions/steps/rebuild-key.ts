@@ -1,0 +1,152 @@
+import type { Work } from '@/lib/deletions/executor/deletion-run';
+import { NeedsPerson } from '@/lib/deletions/executor/stop-errors';
+import { journalOf, saveItem, told } from '@/lib/deletions/journal/item-journal';
+import { temporaryOf } from '@/lib/deletions/journal/item-names';
+import { type ArchivedKey, type ElementChunk, isElementType } from '@/lib/model/archive';
+import type { Told } from '@/lib/model/deletion';
+import { freeKey } from '@/lib/redis/drain/free-key';
+import { restorerOf } from '@/lib/redis/restore/restore';
+import { readNodeState } from '@/lib/redis/write/read-node-state';
+import { renameBack } from '@/lib/redis/write/rename-back';
+import { readServerTime } from '@/lib/redis/write/server-time';
+import type { WritingChannel } from '@/lib/redis/write/types';
+import { WriteFailure } from '@/lib/redis/write/write-failure';
+import type { StoredItem } from '@/lib/store/deletion-items';
+import { readChunks } from '@/lib/vault/archive-elements';
+import type { ArchiveIndex } from '@/lib/vault/archive-reader';
+import { countDistinct } from '@/lib/vault/count-distinct';
+import { clearBuilt } from './begin-undo';
+
+export interface UndoWish {
+  /** Also what would have expired meanwhile, without an expiry. */
+  restoreExpired: boolean;
+}
+
+/** `refused`: why it did not come back. `told`: it came back, and this did not come with it. */
+export type Outcome = { refused: Told } | { told: Told | null };
+
+/** The files that hold something of one key, each verified from its first byte to its last. */
+export interface CopyParts {
+  parts: { file: string; index: ArchiveIndex }[];
+  key: ArchivedKey | null;
+  /** Distinct elements, as counted when the key was in the archive whole; null = it never was. */
+  end: number | null;
+}
+
+export async function readParts(work: Work, item: StoredItem): Promise<CopyParts> {
+  const indexes = [];
+  for (const file of journalOf(item).archives ?? []) indexes.push({ file, index: await work.archives.get(file) });
+  const parts = indexes.filter(({ index }) => index.keys.has(item.seq));
+  const key = parts[0]?.index.keys.get(item.seq)?.key ?? null;
+  const end = parts.map(({ index }) => index.keys.get(item.seq)?.end).findLast((one) => one != null);
+  return { parts, key, end: end?.elements ?? null };
+}
+
+/** A key that is built again takes about what it took before; a little more while it grows. */
+const HEADROOM = 1.2;
+
+/** Throws NeedsPerson where `share` of the key does not fit into the memory that is left. */
+export async function checkHeadroom(work: Work, item: StoredItem, share = 1): Promise<void> {
+  const channel = await work.desks.at(item.slot).channel(item.db);
+  const { usedMemory, maxMemory } = await readNodeState(channel);
+  const bytes = (journalOf(item).look?.bytes ?? item.archiveBytes) * share;
+  if (maxMemory && usedMemory && usedMemory + bytes * HEADROOM > maxMemory)
+    throw new NeedsPerson({ code: 'no_memory', params: {} });
+}
+
+/**
+ * Builds a key again from its archive. Every byte of the archive is verified before the first command; readers see
+ * nothing until the whole is renamed. With `expected` the archive is to hold so many distinct elements, else as many as
+ * the key had when it was set aside.
+ */
+export async function rebuildKey(
+  work: Work,
+  item: StoredItem,
+  wish: UndoWish,
+  copy: CopyParts,
+  expected: number | null = copy.key?.length ?? null,
+): Promise<Outcome> {
+  const { parts, key, end } = copy;
+  if (!key) return { refused: told('archive_incomplete') };
+  const channel = await work.desks.at(item.slot).channel(item.db);
+  const isOver = key.expireAt !== null && key.expireAt <= ((await readServerTime(channel)) ?? key.expireAt);
+  if (isOver && !wish.restoreExpired) return { refused: told('expired_meanwhile') };
+  if (end === null) {
+    const held = await countDistinct(parts, item.seq);
+    if (expected === null) return { refused: told('archive_incomplete') };
+    if (held < expected) return { refused: differs(held, expected) };
+  }
+  await checkHeadroom(work, item);
+
+  const temporary = temporaryOf(item);
+  await clearBuilt(work, item);
+  const restorer = restorerOf(key.type);
+  let groups: ElementChunk | null = null;
+  // Lists and strings grow from their beginning, and the end was archived first.
+  const sorted = key.type === 'list' || key.type === 'string';
+  const ordered = sorted ? parts.toReversed() : parts;
+  let expires = false;
+  for (const { file, index } of ordered)
+    for await (const chunk of readChunks(file, index, item.seq, { sorted })) {
+      expires ||= chunk.expiries !== undefined;
+      if (chunk.type === 'groups') groups = chunk;
+      else {
+        await restorer.write(channel, temporary, chunk).catch((error) => freed(channel, temporary, error));
+        // A string is one element, told when it is back.
+        if (key.type !== 'string') work.meter.add(chunk.elements);
+      }
+    }
+  const lost = (await restorer.finish?.(channel, temporary, key, groups)) ?? [];
+  const count = await restorer.count(channel, temporary);
+  // Fields that had gone by themselves when the hash was copied: as many as were counted then have come back.
+  const lapsed = key.type === 'hash' && expires && count === end;
+  if (expected !== null && count !== expected && !lapsed) {
+    await freeKey(channel, temporary);
+    return { refused: differs(count, expected) };
+  }
+  if (expires)
+    for (const { file, index } of ordered)
+      for await (const chunk of readChunks(file, index, item.seq, { sorted }))
+        if (chunk.expiries) await restorer.expire?.(channel, temporary, chunk);
+  const back = (expireAt: number | null) =>
+    renameBack(channel, { tombstone: temporary, name: item.name, expireAt }, async (deadline) => {
+      const journal = { ...journalOf(item), renaming: true, ...(deadline !== null && { deadline }) };
+      await saveItem(work, item, { journal });
+    }).catch((error) => {
+      if (error instanceof WriteFailure && error.kind === 'denied') return 'denied' as const;
+      throw error;
+    });
+  const answer = await back(isOver ? null : key.expireAt);
+  // It may end while it is built.
+  const outcome = answer === 'expired' && wish.restoreExpired ? await back(null) : answer;
+  if (outcome === 'renamed') {
+    if (key.type === 'string') work.meter.add(1);
+    return { told: lost.length > 0 ? pendingLost(lost) : null };
+  }
+  // Known before our copy goes: the other key under this name would look like ours.
+  await saveItem(work, item, { journal: { ...journalOf(item), renaming: false } });
+  await freeKey(channel, temporary);
+  if (outcome === 'denied') return { refused: told('rename_denied') };
+  // Also where each of its fields had an expiry, and all have passed.
+  if (outcome === 'expired' || (outcome === 'vanished' && expires)) return { refused: told('expired_meanwhile') };
+  return { refused: outcome === 'recreated' ? told('recreated') : differs(0, expected ?? count) };
+}
+
+/** What cannot be finished for want of memory takes none while a person is waited for. */
+async function freed(channel: WritingChannel, temporary: Buffer, error: unknown): Promise<never> {
+  if (error instanceof WriteFailure && error.kind === 'out_of_memory') await freeKey(channel, temporary);
+  throw error;
+}
+
+export const differs = (is: number, was: number | null) => told('count_short', { is, was: was ?? '?' });
+
+const MAX_NAMED = 3;
+/** What consumers had not acknowledged of entries that were deleted before: a server gives no such row again. */
+const pendingLost = (ids: readonly string[]) =>
+  told('pending_lost', { rows: ids.length, ids: ids.slice(0, MAX_NAMED).join(', ') });
+
+/** Whether the type of what was set aside has elements of ours. */
+export const restorable = (item: StoredItem) => {
+  const type = journalOf(item).look?.type ?? null;
+  return isElementType(type) ? type : null;
+};

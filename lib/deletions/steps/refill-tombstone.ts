@@ -1,0 +1,54 @@
+import type { Work } from '@/lib/deletions/executor/deletion-run';
+import { type ItemJournal, journalOf, saveItem } from '@/lib/deletions/journal/item-journal';
+import { tombstoneOf } from '@/lib/deletions/journal/item-names';
+import { restorerOf } from '@/lib/redis/restore/restore';
+import type { StoredItem } from '@/lib/store/deletion-items';
+import { readChunks } from '@/lib/vault/archive-elements';
+import { type CopyParts, checkHeadroom, restorable } from './rebuild-key';
+
+/**
+ * The way back from the middle: what was taken out of a tombstone is put back into it, and nothing else is sent. When
+ * it has as many elements as it had when it was set aside, it is as if nothing had been removed, and its journal says
+ * so; else it is left as it is. Returns how many elements it has. The beginning of a stream cannot be added to it
+ * again. Called after `moveTombstone`: a removal that arrives late would take out again what was just put back.
+ */
+export async function refillTombstone(
+  work: Work,
+  item: StoredItem,
+  { parts }: CopyParts,
+): Promise<{ whole: boolean; count: number }> {
+  const type = restorable(item);
+  const { look, fieldExpiries } = journalOf(item);
+  if (!type || !look) return { whole: false, count: 0 };
+  const channel = await work.desks.at(item.slot).channel(item.db);
+  const key = tombstoneOf(item);
+  const restorer = restorerOf(type);
+  let count = await restorer.count(channel, key);
+  const missing = (look.length ?? 0) - count;
+  if (missing > 0 && type !== 'stream' && type !== 'string') {
+    await checkHeadroom(work, item, missing / (look.length ?? missing));
+    const sorted = type === 'list';
+    for (const { file, index } of sorted ? parts.toReversed() : parts)
+      for await (const chunk of readChunks(file, index, item.seq, { sorted })) {
+        await restorer.write(channel, key, chunk);
+        work.meter.add(chunk.elements);
+      }
+    count = await restorer.count(channel, key);
+    // After the count: what has passed meanwhile goes at once.
+    for (const { file, index } of parts)
+      for await (const chunk of readChunks(file, index, item.seq, { sorted }))
+        if (chunk.expiries) await restorer.expire?.(channel, key, chunk);
+  }
+  const lapsed = type === 'hash' && fieldExpiries === true;
+  const whole = count === look.length || (lapsed && count < (look.length ?? 0));
+  if (whole) await forgetCopy(work, item);
+  return { whole, count };
+}
+
+/** Its archive has done its work; where it is set aside again, another begins. */
+async function forgetCopy(work: Work, item: StoredItem): Promise<void> {
+  const { look, expireAt, address, runId, intent, replicated, purgeAt, attempt, tombstones } = journalOf(item);
+  const kept: ItemJournal = { look, expireAt, address, runId, intent, replicated, purgeAt, attempt, tombstones };
+  const journal: ItemJournal = { ...kept, before: 'tombstoned' };
+  await saveItem(work, item, { state: 'restoring', removed: 0, archived: 0, archiveBytes: 0, journal });
+}

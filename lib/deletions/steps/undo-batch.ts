@@ -1,0 +1,135 @@
+import type { Work } from '@/lib/deletions/executor/deletion-run';
+import { elementsOf, journalOf, saveItems } from '@/lib/deletions/journal/item-journal';
+import { temporaryOf } from '@/lib/deletions/journal/item-names';
+import type { ArchivedKey, ElementChunk } from '@/lib/model/archive';
+import { buildAtOnce } from '@/lib/redis/restore/restore-small';
+import { readNodeState } from '@/lib/redis/write/read-node-state';
+import { renameBackAll } from '@/lib/redis/write/rename-back';
+import { readServerTime } from '@/lib/redis/write/server-time';
+import type { WritingChannel } from '@/lib/redis/write/types';
+import { removeAllSmall } from '@/lib/redis/write/unlink-keys';
+import type { StoredItem } from '@/lib/store/deletion-items';
+import { readKeys } from '@/lib/vault/archive-elements';
+import { awaitReturn } from './await-replicas';
+import { isSmall } from './small-batch';
+
+/** A small key that is gone, with all of it in one archive. */
+export const comesBackInBatch = (item: StoredItem): boolean =>
+  item.state === 'done' && isSmall(item) && journalOf(item).archives?.length === 1;
+
+/** Room for a batch of small keys, whatever they take. */
+const HEADROOM_BYTES = 16 * 1024 * 1024;
+
+/**
+ * Many small keys of one node and database by the steps that one key takes: built under names of ours, counted, given
+ * their expiries, renamed; each checked on its own, all journalled together. Whatever is not plainly brought back stays
+ * as it was begun, and goes the way of a single key, which tells why.
+ */
+export async function undoBatch(work: Work, items: StoredItem[]): Promise<void> {
+  const [first] = items;
+  if (!first) return;
+  const desk = work.desks.at(first.slot);
+  const channel = await desk.unpaced(first.db);
+  await desk.rest(0);
+  const began = performance.now();
+  const { usedMemory, maxMemory } = await readNodeState(channel);
+  if (maxMemory && usedMemory && usedMemory + HEADROOM_BYTES > maxMemory) return;
+  const built = await buildAll(work, items, channel);
+  const renamed = await renameAll(work, built, channel);
+  // Answered, and not renamed: another key under the name must not be taken for ours when the copy has gone.
+  const back = new Set(renamed);
+  const kept = built.filter(({ item }) => !back.has(item));
+  await saveItems(
+    work,
+    kept.map(({ item }) => ({ item, patch: { journal: { ...journalOf(item), renaming: false } } })),
+  );
+  await awaitReturn(work, renamed);
+  await saveItems(
+    work,
+    renamed.map((item) => ({
+      item,
+      patch: { state: 'undone', reason: null, undoUntil: null, endedAt: Date.now() },
+    })),
+  );
+  work.meter.add(
+    renamed.reduce((sum, item) => sum + elementsOf(item), 0),
+    renamed.length,
+  );
+  await desk.rest(performance.now() - began);
+}
+
+interface Built {
+  item: StoredItem;
+  expireAt: number | null;
+}
+
+async function buildAll(work: Work, items: StoredItem[], channel: WritingChannel): Promise<Built[]> {
+  const now = await readServerTime(channel);
+  const wanted: (Built & { length: number | null; steps: NonNullable<ReturnType<typeof buildAtOnce>> })[] = [];
+  for (const { item, key, chunks } of await readArchived(work, items)) {
+    const steps = buildAtOnce(key.type, temporaryOf(item), chunks);
+    const isAhead = key.expireAt === null || (now !== null && key.expireAt > now);
+    if (steps && isAhead) wanted.push({ item, steps, length: key.length, expireAt: key.expireAt });
+  }
+  if (wanted.length === 0) return [];
+  await saveItems(
+    work,
+    wanted.map(({ item }) => ({
+      item,
+      patch: { state: 'restoring', reason: null, journal: { ...journalOf(item), before: 'done' as const } },
+    })),
+  );
+  await removeAllSmall(
+    channel,
+    wanted.map(({ item }) => temporaryOf(item)),
+  );
+  const replies = await channel.callAll(wanted.flatMap(({ steps }) => [steps.build, steps.count]));
+  return wanted.filter(({ length }, index) => {
+    const [made, counted] = replies.slice(index * 2, index * 2 + 2);
+    for (const reply of [made, counted]) if (reply instanceof Error) throw reply;
+    return length === null || counted === length;
+  });
+}
+
+/** Those that are whole in their archive. Each file is opened once for all of them. */
+async function readArchived(work: Work, items: readonly StoredItem[]) {
+  const files = new Map<string, StoredItem[]>();
+  for (const item of items) {
+    const [file = ''] = journalOf(item).archives ?? [];
+    const known = files.get(file);
+    if (known) known.push(item);
+    else files.set(file, [item]);
+  }
+  const found: { item: StoredItem; key: ArchivedKey; chunks: ElementChunk[] }[] = [];
+  for (const [file, some] of files) {
+    const index = await work.archives.get(file);
+    const whole = some.filter((item) => index.keys.get(item.seq)?.end);
+    const chunks = await readKeys(
+      file,
+      index,
+      whole.map(({ seq }) => seq),
+    );
+    for (const item of whole) {
+      const key = index.keys.get(item.seq)?.key;
+      if (key) found.push({ item, key, chunks: chunks.get(item.seq) ?? [] });
+    }
+  }
+  return found;
+}
+
+/** With their expiries; a name that is taken is not overwritten. */
+async function renameAll(work: Work, built: readonly Built[], channel: WritingChannel): Promise<StoredItem[]> {
+  if (built.length === 0) return [];
+  const all = built.map(({ item, expireAt }) => ({ tombstone: temporaryOf(item), name: item.name, expireAt }));
+  // From here on a crash asks both names: only what is whole may be taken for brought back.
+  const outcomes = await renameBackAll(channel, all, (deadline) =>
+    saveItems(
+      work,
+      built.map(({ item }) => ({
+        item,
+        patch: { journal: { ...journalOf(item), renaming: true, ...(deadline !== null && { deadline }) } },
+      })),
+    ),
+  );
+  return built.filter((_, index) => outcomes[index] === 'renamed').map(({ item }) => item);
+}

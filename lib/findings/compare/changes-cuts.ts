@@ -1,0 +1,34 @@
+import { andRange } from '@/lib/findings/evaluate/pass-sql';
+import { Where } from '@/lib/reports/where-clause';
+import type { Source } from '@/lib/snapshots/with-source';
+
+/** A range of names, [from, to). */
+export interface NameCut {
+  from: string;
+  to: string | null;
+}
+
+/**
+ * Cuts a range of names so that no file has more than about `rows` keys between two cuts: every so many keys of each
+ * sorted file is one. One name is never cut apart, however many databases have it.
+ */
+export async function cutNames(
+  source: Source,
+  files: readonly string[],
+  range: NameCut,
+  rows: number,
+): Promise<NameCut[]> {
+  const borders = new Map<string, Buffer>();
+  for (const keys of files) {
+    const where = new Where();
+    andRange(where, range);
+    const every = `${where.bind(BigInt(rows))}::BIGINT`;
+    const found = await source.query<{ name: string }>(
+      `SELECT name FROM (SELECT name, row_number() OVER () AS n FROM ${keys} ${where.sql}) WHERE n % ${every} = 0 ORDER BY name`,
+      where.values,
+    );
+    for (const { name } of found) if (name !== range.from) borders.set(name, Buffer.from(name));
+  }
+  const sorted = [...borders].sort(([, a], [, b]) => Buffer.compare(a, b)).map(([name]) => name);
+  return [range.from, ...sorted].map((from, i) => ({ from, to: sorted[i] ?? range.to }));
+}

@@ -1,0 +1,84 @@
+import path from 'node:path';
+import { compilePolicy, policyFacts } from '@/lib/findings/policy/compile-policy';
+import { rulesFolder } from '@/lib/findings/policy/rules-folder';
+import type { EffectivePolicy } from '@/lib/model/policy';
+import { recall, remember } from '@/lib/reports/answer-cache';
+import type { SnapshotRef } from '@/lib/snapshots/with-source';
+import { type Changes, compareFindings } from './changes';
+import { keepChanges, readChanges } from './changes-file';
+import type { ChangeScope } from './changes-scope';
+
+/**
+ * The comparison with an earlier snapshot under one policy: kept once made, and made once for all who ask at the same
+ * time. It takes seconds (ten or so for ten million keys), so pages use `readChanges` and show nothing until it is
+ * there. The folder of the evaluation must exist: a comparison without one would be taken for half an evaluation.
+ */
+const onGlobal = globalThis as typeof globalThis & {
+  __colonnadeComparisons?: Map<string, Promise<Changes>>;
+  __colonnadeComparesPart?: boolean;
+};
+
+export async function changesOf(
+  current: SnapshotRef,
+  previous: SnapshotRef,
+  policy: EffectivePolicy,
+  signal?: AbortSignal,
+): Promise<Changes> {
+  const folder = rulesFolder(current.dir, policy.hash);
+  const kept = await readChanges(folder, previous.manifest.id);
+  if (kept) return kept;
+  onGlobal.__colonnadeComparisons ??= new Map();
+  const running = onGlobal.__colonnadeComparisons;
+  const key = `${path.resolve(folder)}/${previous.manifest.id}`;
+  const shared = running.get(key);
+  if (shared) return shared;
+  const mine = make(current, previous, policy, folder, signal).finally(() => running.delete(key));
+  running.set(key, mine);
+  return mine;
+}
+
+async function make(
+  current: SnapshotRef,
+  previous: SnapshotRef,
+  policy: EffectivePolicy,
+  folder: string,
+  signal?: AbortSignal,
+): Promise<Changes> {
+  const changes = await compareFindings(current, previous, both(current, previous, policy), { signal });
+  // Evaluated anew or tidied away meanwhile: the answer holds, it is only not kept.
+  await keepChanges(folder, previous.manifest.id, changes).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
+  return changes;
+}
+
+const both = (current: SnapshotRef, previous: SnapshotRef, policy: EffectivePolicy) => ({
+  current: compilePolicy(policy, policyFacts(current.manifest)),
+  previous: compilePolicy(policy, policyFacts(previous.manifest)),
+});
+
+/**
+ * Of a part, made when asked for and remembered like other answers: there are too many parts to keep a file of each.
+ */
+const keyOf = (dir: string, previousId: string, hash: string, { prefix, template, owner, delimiter }: ChangeScope) =>
+  JSON.stringify([path.resolve(dir), previousId, hash, 'changes', prefix, template, owner, delimiter]);
+
+export const recallPart = (dir: string, previousId: string, hash: string, scope: ChangeScope): Changes | null =>
+  (recall(keyOf(dir, previousId, hash, scope)) as Changes | undefined) ?? null;
+
+/** One part at a time: whoever asks meanwhile asks again a little later, and pages that are waiting do. */
+export async function comparePart(
+  current: SnapshotRef,
+  previous: SnapshotRef,
+  policy: EffectivePolicy,
+  scope: ChangeScope,
+): Promise<void> {
+  if (onGlobal.__colonnadeComparesPart) return;
+  onGlobal.__colonnadeComparesPart = true;
+  try {
+    const changes = await compareFindings(current, previous, both(current, previous, policy), {}, scope);
+    remember(keyOf(current.dir, previous.manifest.id, policy.hash, scope), changes);
+  } finally {
+    onGlobal.__colonnadeComparesPart = false;
+  }
+}

@@ -1,0 +1,137 @@
+import type { CompiledPolicy, CompiledProfile, CompiledRule } from '@/lib/findings/policy/compile-policy';
+import { excuse } from '@/lib/findings/policy/exempted';
+import type { RulesMeta } from '@/lib/findings/policy/rules-folder';
+import type { Zone } from '@/lib/findings/policy/zones';
+import { AppError } from '@/lib/model/errors';
+import type { KeyFilter } from '@/lib/model/filter';
+import type { Where } from '@/lib/reports/where-clause';
+import { createSqlContext } from '@/lib/rules/compose';
+import type { SqlContext } from '@/lib/rules/types';
+import type { Accuser } from '@/lib/snapshots/with-source';
+import { combinationsOf } from './combinations';
+import { narrowed } from './narrowed';
+import { bitsOf } from './pass-sql';
+import { rollupScope } from './scope';
+
+type Clause = Parameters<Accuser['and']>[0];
+
+/**
+ * Filters by rule, strength and owner as part of the common WHERE clause: the predicates that counted, in the zones
+ * where they hold, without what is exempted (or, with `exempt`, nothing but that). Totals come from the roll-up, and so
+ * does where to look (narrowed.ts).
+ */
+export function accuserOf(compiled: CompiledPolicy, meta: RulesMeta | null): Accuser {
+  return {
+    hash: compiled.hash,
+    and: (where, filter) => addFilter(where, compiled, filter),
+    async totals(source, query) {
+      if ((await rollupScope(source, meta, query)) === null) return null;
+      const rows = await combinationsOf(source, compiled, meta, query);
+      return { keys: rows.reduce((n, row) => n + row.keys, 0), bytes: rows.reduce((n, row) => n + row.bytes, 0) };
+    },
+    async narrowed(source, query, page) {
+      if (meta === null) return source.keys;
+      const masks = compiled.profiles.map((p) =>
+        meant(p, query.rule?.length ? { rule: query.rule } : { strength: query.strength }).reduce(
+          (mask, rule) => mask | bitsOf(p, [rule.id]),
+          0n,
+        ),
+      );
+      const bits = masks.map((mask, i) => `WHEN ${i} THEN ${mask}::UBIGINT`).join(' ');
+      const mask = `(${query.exempt === true ? 'exempted' : 'broken'} & CASE profile ${bits} ELSE 0::UBIGINT END) <> 0`;
+      return narrowed(source, meta, query, asksBits(query) ? mask : null, page);
+    },
+  };
+}
+
+const asksBits = (filter: KeyFilter) =>
+  (filter.rule?.length ?? 0) > 0 || (filter.strength?.length ?? 0) > 0 || filter.exempt === true;
+
+/** Rules of a profile that a filter accuses of. */
+function meant(profile: CompiledProfile, { rule, strength }: KeyFilter): CompiledRule[] {
+  const byRule = (one: CompiledRule) => !rule?.length || rule.includes(one.id);
+  const byStrength = (one: CompiledRule) => !strength?.length || strength.includes(one.strength);
+  return profile.keyRules.filter((one) => byRule(one) && byStrength(one));
+}
+
+/** Rule and strength are two demands, each to be met by some rule; without either, any rule will do. */
+function demands(profile: CompiledProfile, { rule, strength }: KeyFilter): CompiledRule[][] {
+  if (!rule?.length && !strength?.length) return [profile.keyRules];
+  return [
+    ...(rule?.length ? [meant(profile, { rule })] : []),
+    ...(strength?.length ? [meant(profile, { strength })] : []),
+  ];
+}
+
+function addFilter(where: Clause, compiled: CompiledPolicy, filter: KeyFilter): void {
+  for (const id of filter.rule ?? []) {
+    if (!compiled.profiles.some((profile) => profile.keyRules.some((rule) => rule.id === id))) {
+      throw new AppError(
+        'bad_request',
+        `The rule ${id} is not a key rule that is on for this instance. Choose one of its findings.`,
+        {
+          field: 'rule',
+        },
+      );
+    }
+  }
+  const owner = filter.owner === '-' ? null : filter.owner;
+  const zones = compiled.zones.filter((zone) => owner === undefined || zone.owner === owner);
+  if (!asksBits(filter)) {
+    where.and(anyRange(where, zones, compiled.zones.length));
+    return;
+  }
+  // Zones that differ only in their owner are asked together.
+  const alike = new Map<string, Zone[]>();
+  for (const zone of zones) {
+    const key = `${zone.profile}/${zone.exempt.join()}`;
+    alike.set(key, [...(alike.get(key) ?? []), zone]);
+  }
+  const terms = [...alike.values()].map((some) => {
+    const { profile: index, exempt } = some[0]!;
+    const profile = compiled.profiles[index]!;
+    const sql = inlineContext(where, compiled, profile);
+    const each = demands(profile, filter).map((rules) => {
+      const broken = rules.flatMap((rule) => {
+        const everywhere = exempt.includes('*') || exempt.includes(rule.id);
+        const excused = everywhere ? 'true' : excuse(compiled, rule, sql);
+        if (excused === (filter.exempt === true ? 'false' : 'true')) return [];
+        const counts = filter.exempt === true ? excused : `NOT ${excused}`;
+        return [
+          excused === 'true' || excused === 'false' ? `(${rule.broken(sql)})` : `((${rule.broken(sql)}) AND ${counts})`,
+        ];
+      });
+      return broken.length === 0 ? 'false' : `(${broken.join(' OR ')})`;
+    });
+    return `(${anyRange(where, some, compiled.zones.length)} AND ${each.join(' AND ')})`;
+  });
+  where.and(terms.length === 0 ? 'false' : `(${terms.join(' OR ')})`);
+}
+
+function anyRange(where: Clause, zones: readonly Zone[], all: number): string {
+  if (zones.length === all) return 'true';
+  const terms = zones.map(({ from, to }) => {
+    const low = `name >= ${where.bind(from)}::VARCHAR`;
+    return to === null ? low : `(${low} AND name < ${where.bind(to)}::VARCHAR)`;
+  });
+  return terms.length === 0 ? 'false' : `(${terms.join(' OR ')})`;
+}
+
+/** A filter sits on rows without `parts` and `segments`: they are written out where they are asked for. */
+function inlineContext(where: Clause, compiled: CompiledPolicy, profile: CompiledProfile): SqlContext {
+  const sql = createSqlContext((value) => (where as Where).bind(value), {
+    delimiter: profile.delimiter,
+    asOf: compiled.asOf,
+    lazyExpire: compiled.lazyExpire,
+    clustered: compiled.clustered,
+    replicaNodes: compiled.replicaNodes,
+    ownerPrefixes: compiled.policy.owners.map((one) => one.prefix),
+  });
+  const parts = () => `string_split(left(name, 4096), ${sql.delimiter})`;
+  return Object.defineProperties(sql, {
+    parts: { get: parts },
+    segments: { get: () => `len(list_filter(${parts()}, lambda s: s <> ''))` },
+    first: { get: () => `${parts()}[1]` },
+    last: { get: () => `${parts()}[-1]` },
+  });
+}

@@ -1,0 +1,103 @@
+import { type CompiledRule, compilePolicy } from '@/lib/findings/policy/compile-policy';
+import { excuse } from '@/lib/findings/policy/exempted';
+import type { Zone } from '@/lib/findings/policy/zones';
+import type { KeyVerdict } from '@/lib/model/findings';
+import type { EffectivePolicy } from '@/lib/model/policy';
+import { wellFormed } from '@/lib/reports/well-formed';
+import { Where } from '@/lib/reports/where-clause';
+import { nameSuggester } from '@/lib/rules/suggest-name';
+import { type AdHocOptions, type AdHocRow, withRows } from '@/lib/snapshots/ad-hoc-rows';
+import { bitSql, contextOf, rowsSql } from './pass-sql';
+import { splitAdvice } from './split-advice';
+
+/**
+ * Single keys against a policy, by the very predicates that whole snapshots meet: the key page, `lint`, trying names in
+ * the editor. One verdict per row, in their order.
+ */
+export interface CheckOptions extends AdHocOptions {
+  /** Only rules that look at nothing but the name. */
+  nameOnly?: boolean;
+  clustered?: boolean;
+}
+
+const byteOrder = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
+const inZone = (name: string, zone: Zone) =>
+  byteOrder(name, zone.from) >= 0 && (zone.to === null || byteOrder(name, zone.to) < 0);
+
+export async function checkRows(
+  policy: EffectivePolicy,
+  rows: readonly AdHocRow[],
+  options: CheckOptions = {},
+): Promise<KeyVerdict[]> {
+  if (rows.length === 0) return [];
+  const compiled = compilePolicy(policy, {
+    asOf: options.asOf ?? Date.now(),
+    lazyExpire: options.lazyfreeLazyExpire ?? null,
+    clustered: options.clustered ?? false,
+    // A single key is asked of its master.
+    replicaNodes: [],
+  });
+  const zones = rows.map((row) => compiled.zones.find((zone) => inZone(wellFormed(row.name), zone))!);
+  const verdicts = new Map<number, KeyVerdict>();
+  await withRows(
+    rows,
+    async (source) => {
+      for (const [index, profile] of compiled.profiles.entries()) {
+        const mine = rows.flatMap((_, i) => (zones[i]!.profile === index ? [i] : []));
+        if (mine.length === 0) continue;
+        const rules = profile.keyRules.filter((rule) => !options.nameOnly || rule.nameOnly);
+        const where = new Where();
+        const sql = contextOf(where, compiled, profile);
+        // As masks, and only of rows that there is something to say of: most names break nothing, and rows of columns
+        // fill the memory.
+        const bits = (asked: (rule: CompiledRule) => string) => {
+          const terms = rules.flatMap((rule, i) => {
+            const text = asked(rule);
+            return text === 'false' ? [] : [`CASE WHEN ${text} THEN ${bitSql(i)} ELSE 0::UBIGINT END`];
+          });
+          return terms.length === 0 ? '0::UBIGINT' : terms.join(' | ');
+        };
+        const found = await source.query<{ ordinal: number; b: string; u: string; e: string }>(
+          `SELECT ordinal, b::VARCHAR AS b, u::VARCHAR AS u, e::VARCHAR AS e FROM (SELECT ordinal, ${bits((rule) => rule.broken(sql))} AS b,
+            ${bits((rule) => rule.unknown(sql) ?? 'false')} AS u, ${bits((rule) => excuse(compiled, rule, sql))} AS e
+            FROM ${rowsSql(source.keys, '', sql)}) WHERE b <> 0 OR u <> 0`,
+          where.values,
+        );
+        const suggest = nameSuggester(profile.body);
+        const told = new Map<string, Pick<KeyVerdict, 'broken' | 'unknown'>>();
+        for (const { ordinal, b, u, e } of found) {
+          const zone = zones[ordinal]!;
+          if (zone.profile !== index) continue;
+          const row = rows[ordinal]!;
+          const same = `${compiled.zones.indexOf(zone)}:${b}:${u}:${e}`;
+          const { broken, unknown } = told.get(same) ?? verdictOf(rules, zone, { b, u, e });
+          told.set(same, { broken, unknown });
+          verdicts.set(ordinal, {
+            broken,
+            unknown,
+            suggested: broken.some((one) => one.rule.startsWith('N')) ? suggest(row.name, row.type ?? null) : null,
+          });
+        }
+        if (options.nameOnly) continue;
+        for (const i of mine)
+          verdicts.set(i, { ...(verdicts.get(i) ?? NOTHING), split: splitAdvice(profile, rows[i]!) });
+      }
+    },
+    options,
+  );
+  return rows.map((_, i) => verdicts.get(i) ?? { ...NOTHING });
+}
+
+const NOTHING: KeyVerdict = { broken: [], unknown: [], suggested: null };
+
+function verdictOf(rules: readonly CompiledRule[], zone: Zone, masks: { b: string; u: string; e: string }) {
+  const [b, u, e] = [BigInt(masks.b), BigInt(masks.u), BigInt(masks.e)];
+  const has = (mask: bigint, i: number) => ((mask >> BigInt(i)) & 1n) === 1n;
+  const isExempt = (id: string, i: number) => has(e, i) || zone.exempt.includes('*') || zone.exempt.includes(id);
+  return {
+    broken: rules.flatMap(({ id, title, strength }, i) =>
+      has(b, i) ? [{ rule: id, title, strength, exempt: isExempt(id, i) }] : [],
+    ),
+    unknown: rules.flatMap(({ id }, i) => (has(u, i) && !has(b, i) && !isExempt(id, i) ? [id] : [])),
+  };
+}

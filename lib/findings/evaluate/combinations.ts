@@ -1,0 +1,99 @@
+import type { CompiledPolicy, CompiledRule } from '@/lib/findings/policy/compile-policy';
+import { cutTemplateSql, type RulesMeta } from '@/lib/findings/policy/rules-folder';
+import type { ReportQuery } from '@/lib/model/reports/query';
+import { whereOf } from '@/lib/reports/where';
+import type { Where } from '@/lib/reports/where-clause';
+import type { Source } from '@/lib/snapshots/with-source';
+import { rollupSql, runsOf } from './pass-sql';
+import { rollupScope } from './scope';
+
+/** Keys by what they break: the few hundred different masks of a snapshot, from which all counts follow. */
+export interface Combination {
+  profile: number;
+  zone: number;
+  broken: bigint;
+  exempted: bigint;
+  unjudged: bigint;
+  keys: number;
+  bytes: number;
+  bytesUnknown: number;
+  /** Of the largest family of names among them: how many keys it has, and its first name. */
+  largest: number;
+  firstName: string;
+}
+
+export const has = (mask: bigint, rule: CompiledRule) => ((mask >> BigInt(rule.bit)) & 1n) === 1n;
+
+type Row = Record<string, unknown> &
+  Record<'broken' | 'exempted' | 'unjudged' | 'firstName', string> & {
+    profile: number;
+    zone: number;
+    keys: number;
+    bytes: number;
+    bytesUnknown: number;
+    largest: number;
+  };
+
+/** Families are told as in the summary, so that a running scan shows the example that the sealed snapshot shows. */
+const grouped = (rows: string, where: string) =>
+  `SELECT profile, zone, broken::VARCHAR AS broken, exempted::VARCHAR AS exempted, unjudged::VARCHAR AS unjudged,
+     sum(keys) AS keys, sum(bytes) AS bytes, sum(bytesUnknown) AS bytesUnknown, max(keys) AS largest,
+     arg_min(firstName, {'size': -keys, 'name': firstName}) AS firstName
+   FROM (SELECT profile, zone, broken, exempted, unjudged, ${cutTemplateSql} AS family, sum(keys)::DOUBLE AS keys, sum(bytes)::DOUBLE AS bytes,
+       sum(bytesUnknown)::DOUBLE AS bytesUnknown, min(firstName) AS firstName
+     FROM (SELECT *, string_split(template, ':') AS parts FROM ${rows} ${where}) GROUP BY ALL)
+   GROUP BY profile, zone, broken, exempted, unjudged`;
+
+/** `meta`: what was evaluated before; null while the scan runs. The same answer either way. */
+export async function combinationsOf(
+  source: Source,
+  compiled: CompiledPolicy,
+  meta: RulesMeta | null,
+  query: ReportQuery,
+): Promise<Combination[]> {
+  const scope = await rollupScope(source, meta, query);
+  const rows =
+    scope !== null
+      ? await source.query<Row>(grouped(scope.rows, scope.where.sql), scope.where.values)
+      : await fromKeys(source, compiled, query);
+  const found = rows.map((row) => ({
+    ...row,
+    broken: BigInt(row.broken),
+    exempted: BigInt(row.exempted),
+    unjudged: BigInt(row.unjudged),
+  }));
+  return found.filter(isMeant(compiled, query));
+}
+
+/** What `owner`, `rule`, `strength` and `exempt` of a query leave. */
+export function isMeant(compiled: CompiledPolicy, query: ReportQuery) {
+  const owner = query.owner === undefined ? undefined : query.owner === '-' ? null : query.owner;
+  return (row: { profile: number; zone: number; broken: bigint; exempted: bigint }): boolean => {
+    if (owner !== undefined && compiled.zones[row.zone]!.owner !== owner) return false;
+    const found = query.exempt === true ? row.exempted : row.broken;
+    const rules = compiled.profiles[row.profile]!.keyRules.filter((rule) => has(found, rule));
+    if (query.rule?.length && !rules.some((rule) => query.rule!.includes(rule.id))) return false;
+    if (query.strength?.length && !rules.some((rule) => query.strength!.includes(rule.strength))) return false;
+    return query.exempt !== true || rules.length > 0;
+  };
+}
+
+/** The same masks, made now of the keys that the query is about. */
+export function liveRows(
+  source: Source,
+  compiled: CompiledPolicy,
+  query: ReportQuery,
+): { sql: string; where: Where }[] {
+  const { rule: _rule, strength: _strength, exempt: _exempt, owner: _owner, ...filter } = query;
+  return runsOf(compiled.zones).map((run) => {
+    const where = whereOf(filter, source, filter.delimiter);
+    return { sql: `(${rollupSql(source.keys, where, compiled, run)})`, where };
+  });
+}
+
+async function fromKeys(source: Source, compiled: CompiledPolicy, query: ReportQuery): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const { sql, where } of liveRows(source, compiled, query))
+    rows.push(...(await source.query<Row>(grouped(sql, ''), where.values)));
+  return rows;
+}

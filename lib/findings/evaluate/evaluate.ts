@@ -1,0 +1,122 @@
+import { mkdir, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { askGroups } from '@/lib/findings/groups/stored-groups';
+import type { CompiledPolicy } from '@/lib/findings/policy/compile-policy';
+import {
+  cutTemplateSql,
+  type RulesMeta,
+  readMeta,
+  rollupOf,
+  rulesFolder,
+  SUMMARY_FILE,
+  temporaryFolder,
+  tidyRules,
+} from '@/lib/findings/policy/rules-folder';
+import { Where } from '@/lib/reports/where-clause';
+import { fsyncFolder, writeFileDurably } from '@/lib/snapshots/durable';
+import { writeParquet } from '@/lib/snapshots/export-file';
+import { type SnapshotRef, type Source, withSource } from '@/lib/snapshots/with-source';
+import { rollupSql, runsOf } from './pass-sql';
+
+/**
+ * The rules asked of a sealed snapshot, once per policy. What comes out is kept in a folder of its own, which appears
+ * under its name only when whole: killed anywhere before, the next ask starts over. Callers who ask at the same time
+ * wait for one answer; it is on globalThis because pages and the engine are separate module graphs in one process.
+ */
+const TIMEOUT_MS = 600_000;
+const onGlobal = globalThis as typeof globalThis & { __colonnadeEvaluations?: Map<string, Evaluation> };
+interface Evaluation {
+  dir: string;
+  hash: string;
+  meta: Promise<RulesMeta>;
+}
+
+export async function evaluate(ref: SnapshotRef, compiled: CompiledPolicy, signal?: AbortSignal): Promise<RulesMeta> {
+  signal?.throwIfAborted();
+  const known = await readMeta(ref.dir, compiled.hash, ref.manifest);
+  if (known) return known;
+  onGlobal.__colonnadeEvaluations ??= new Map();
+  const running = onGlobal.__colonnadeEvaluations;
+  const key = rulesFolder(path.resolve(ref.dir), compiled.hash);
+  const shared = running.get(key);
+  if (shared) return signal ? Promise.race([shared.meta, whenAborted(signal)]) : shared.meta;
+  const meta = run(ref, compiled, signal).finally(() => running.delete(key));
+  running.set(key, { dir: path.resolve(ref.dir), hash: compiled.hash, meta });
+  return meta;
+}
+
+/** What another caller has begun goes on without us. */
+function whenAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}
+
+/** Policies that this snapshot is held against just now. */
+const busy = (dir: string) =>
+  [...(onGlobal.__colonnadeEvaluations?.values() ?? [])]
+    .filter((one) => one.dir === path.resolve(dir))
+    .map((one) => one.hash);
+
+/** Whoever asked first may leave; others wait for the same answer, so only `signal` ends it. */
+async function run(asked: SnapshotRef, compiled: CompiledPolicy, signal?: AbortSignal): Promise<RulesMeta> {
+  const { signal: _asker, ...ref } = asked;
+  const began = performance.now();
+  const folder = rulesFolder(ref.dir, compiled.hash);
+  const temporary = temporaryFolder(ref.dir, compiled.hash);
+  await tidyRules(ref.dir, compiled.hash, busy(ref.dir));
+  await rm(temporary, { recursive: true, force: true });
+  await mkdir(temporary, { mode: 0o700 });
+  try {
+    const meta = await withSource(
+      ref,
+      async (source) => {
+        const files = await writeRollup(source, compiled, temporary);
+        const ready: RulesMeta = {
+          hash: compiled.hash,
+          endedAt: ref.manifest.endedAt,
+          keys: ref.manifest.keys,
+          files,
+          evaluatedInMs: Math.round(performance.now() - began),
+        };
+        const rollup = rollupOf(ref.dir, ready, temporary);
+        await writeParquet(source, summarySql(rollup), [], path.join(temporary, SUMMARY_FILE));
+        const groups = await askGroups(source, compiled, rollup);
+        await writeFileDurably(path.join(temporary, 'groups.json'), JSON.stringify(groups));
+        ready.evaluatedInMs = Math.round(performance.now() - began);
+        await writeFileDurably(path.join(temporary, 'meta.json'), JSON.stringify(ready));
+        return ready;
+      },
+      { signal, timeoutMs: TIMEOUT_MS },
+    );
+    await rm(folder, { recursive: true, force: true });
+    await rename(temporary, folder).catch(async (error) => {
+      // Another process was faster; its answer is the same.
+      if (!(await readMeta(ref.dir, compiled.hash, ref.manifest))) throw error;
+    });
+    await fsyncFolder(ref.dir);
+    await tidyRules(ref.dir, compiled.hash, busy(ref.dir));
+    return meta;
+  } finally {
+    await rm(temporary, { recursive: true, force: true });
+  }
+}
+
+const summarySql = (rollup: string) => `SELECT profile, zone,
+    ${cutTemplateSql} AS template,
+    broken, exempted, unjudged, sum(keys)::BIGINT AS keys, sum(bytes) AS bytes, sum(bytesUnknown)::BIGINT AS bytesUnknown,
+    min(firstName) AS firstName, max(lastName) AS lastName
+  FROM (SELECT *, string_split(template, ':') AS parts FROM ${rollup}) GROUP BY ALL ORDER BY template`;
+
+/** One file per run of zones. */
+export async function writeRollup(source: Source, compiled: CompiledPolicy, folder: string): Promise<string[]> {
+  const files: string[] = [];
+  for (const [index, zones] of runsOf(compiled.zones).entries()) {
+    const where = new Where();
+    const sql = rollupSql(source.keys, where, compiled, zones);
+    const file = `rollup-${index}.parquet`;
+    await writeParquet(source, `${sql} ORDER BY template`, where.values, path.join(folder, file));
+    files.push(file);
+  }
+  return files;
+}

@@ -1,0 +1,197 @@
+import type { CompiledPolicy, CompiledProfile, CompiledRule } from '@/lib/findings/policy/compile-policy';
+import type { Zone } from '@/lib/findings/policy/zones';
+import type { Where } from '@/lib/reports/where-clause';
+import { createSqlContext, rowsWithPartsSql } from '@/lib/rules/compose';
+import { PLAIN_NAME, type SqlContext } from '@/lib/rules/types';
+import { anyPartsSql, anyTemplateSql, plainSql, plainTemplateSql } from './folded-template-sql';
+
+/**
+ * The one statement that asks all key rules of all keys of a range: per key a mask of broken rules, one of rules that
+ * could not be judged, one of rules that a glob exempts. Plain names, which are most, are known to keep many rules, so
+ * these are asked only of the others. Bits are UBIGINT and never leave the database as numbers: a double holds 53 of
+ * them.
+ */
+/**
+ * The zones under one profile, asked together: to plan the statement takes longer than to ask it of some thousand keys.
+ * `ranges` are theirs, neighbours in one.
+ */
+export interface Run {
+  profile: number;
+  ranges: { from: string; to: string | null }[];
+  zones: { index: number; zone: Zone }[];
+}
+
+export function runsOf(zones: readonly Zone[]): Run[] {
+  const runs = new Map<number, Run>();
+  zones.forEach((zone, index) => {
+    const run = runs.get(zone.profile) ?? { profile: zone.profile, ranges: [], zones: [] };
+    runs.set(zone.profile, run);
+    run.zones.push({ index, zone });
+    const last = run.ranges.at(-1);
+    if (last?.to === zone.from) last.to = zone.to;
+    else run.ranges.push({ from: zone.from, to: zone.to });
+  });
+  return [...runs.values()];
+}
+
+export const bitSql = (bit: number) => `${1n << BigInt(bit)}::UBIGINT`;
+
+export function contextOf(where: Where, compiled: CompiledPolicy, profile: CompiledProfile): SqlContext {
+  return createSqlContext((value) => where.bind(value), {
+    delimiter: profile.delimiter,
+    asOf: compiled.asOf,
+    lazyExpire: compiled.lazyExpire,
+    clustered: compiled.clustered,
+    replicaNodes: compiled.replicaNodes,
+    ownerPrefixes: compiled.policy.owners.map((owner) => owner.prefix),
+  });
+}
+
+/** `keys` under `range` (a WHERE clause) with `parts` and `segments`. */
+export function rowsSql(keys: string, range: string, sql: SqlContext): string {
+  return `(${rowsWithPartsSql(`(SELECT * FROM ${keys} ${range})`, sql.delimiter)})`;
+}
+
+const sum = (terms: readonly string[]) => (terms.length === 0 ? '0::UBIGINT' : terms.join(' | '));
+const flag = (predicate: string, bit: number) => `CASE WHEN ${predicate} THEN ${bitSql(bit)} ELSE 0::UBIGINT END`;
+
+/** The mask of broken rules. */
+export function brokenSql(rules: readonly CompiledRule[], sql: SqlContext): string {
+  const bits = (some: readonly CompiledRule[]) => some.map((rule) => flag(rule.broken(sql), rule.bit));
+  const skipped = rules.filter((rule) => rule.fineWhenPlain);
+  const always = bits(rules.filter((rule) => !rule.fineWhenPlain));
+  // The plan of plain names knows the colon only.
+  if (sql.delimiterText !== ':' || skipped.length === 0) return sum([...always, ...bits(skipped)]);
+  const plain = `CASE WHEN regexp_full_match(name, ${sql.text(PLAIN_NAME)}) THEN 0::UBIGINT ELSE ${sum(bits(skipped))} END`;
+  return sum([plain, ...always]);
+}
+
+/** The mask of rules that could not be judged. */
+export function unjudgedSql(rules: readonly CompiledRule[], sql: SqlContext): string {
+  return sum(
+    rules.flatMap((rule) => {
+      const unknown = rule.unknown(sql);
+      return unknown === null || unknown === 'false' ? [] : [flag(unknown, rule.bit)];
+    }),
+  );
+}
+
+/** Bits of all key rules that `ids` (a rule, or `*`) mean. */
+export function bitsOf(profile: CompiledProfile, ids: readonly string[]): bigint {
+  const every = ids.includes('*');
+  return profile.keyRules.reduce((mask, r) => (every || ids.includes(r.id) ? mask | (1n << BigInt(r.bit)) : mask), 0n);
+}
+
+/** The mask of rules that globs excuse. */
+export function excusedSql(compiled: CompiledPolicy, profile: CompiledProfile, sql: SqlContext): string {
+  return sum(
+    compiled.patterns.flatMap(({ rule, pattern }) => {
+      const bits = bitsOf(profile, [rule]);
+      return bits === 0n
+        ? []
+        : [`CASE WHEN regexp_full_match(name, ${sql.text(pattern)}) THEN ${bits}::UBIGINT ELSE 0::UBIGINT END`];
+    }),
+  );
+}
+
+/** The number of the zone a name lies in, found by halving. */
+export function zoneSql(run: Run, where: Where): string {
+  const among = (zones: Run['zones']): string => {
+    if (zones.length === 1) return `${zones[0]!.index}::UINTEGER`;
+    const middle = zones.length >> 1;
+    const first = among(zones.slice(0, middle));
+    return `CASE WHEN name < ${where.bind(zones[middle]!.zone.from)}::VARCHAR THEN ${first} ELSE ${among(zones.slice(middle))} END`;
+  };
+  return among(run.zones);
+}
+
+export function andRange(where: Where, range: { from: string; to: string | null }): void {
+  if (range.from !== '') where.and(`name >= ${where.bind(range.from)}::VARCHAR`);
+  if (range.to !== null) where.and(`name < ${where.bind(range.to)}::VARCHAR`);
+}
+
+/** Each range is read by itself: of several in one condition the database would read the whole file. */
+function rowsOfRanges(keys: string, where: Where, ranges: Run['ranges']): string {
+  const [only, ...more] = ranges;
+  if (only === undefined || more.length === 0) {
+    if (only) andRange(where, only);
+    return keys;
+  }
+  const read = ranges.map(({ from, to }) => {
+    const terms = [
+      ...(from === '' ? [] : [`name >= ${where.bind(from)}::VARCHAR`]),
+      ...(to === null ? [] : [`name < ${where.bind(to)}::VARCHAR`]),
+    ];
+    return `SELECT * FROM ${keys} WHERE ${terms.join(' AND ')}`;
+  });
+  return `(${read.join(' UNION ALL ')})`;
+}
+
+/** Per zone: bits that its exemptions excuse, as one expression over the column `zone`. */
+function zoneExemptSql(run: Run, profile: CompiledProfile): string {
+  const whens = run.zones.flatMap(({ index, zone }) => {
+    const bits = bitsOf(profile, zone.exempt);
+    return bits === 0n ? [] : [`WHEN ${index} THEN ${bits}::UBIGINT`];
+  });
+  return whens.length === 0 ? '0::UBIGINT' : `CASE zone ${whens.join(' ')} ELSE 0::UBIGINT END`;
+}
+
+/**
+ * Which rules give plain names of one template, type and length the same verdict whatever their ids: those of the
+ * catalogue that look at the name alone, unless a text among their parameters could be found in an id or reach into
+ * one.
+ */
+export function idsAlike(rule: CompiledRule, profile: Pick<CompiledProfile, 'delimiter'>): boolean {
+  if (rule.entry === null || !rule.nameOnly || rule.entry.idsMatter || /[0-9a-f]/i.test(profile.delimiter))
+    return false;
+  const texts = Object.values(rule.params).flatMap((value) => (typeof value === 'number' ? [] : value));
+  return texts.every((text) => !/[0-9:]/.test(text) && /[^a-f-]/i.test(text));
+}
+
+/**
+ * Rows of the roll-up for one run of zones, under a filter that `where` already holds. Columns: profile, zone,
+ * template, broken (not exempted), exempted (broken but excused), unjudged (not exempted either), keys, bytes,
+ * bytesUnknown, firstName, lastName.
+ *
+ * Rules about names are most of the work, and most names differ in nothing but an id. So plain names are first
+ * grouped with all that matters to such rules, and these are asked of one name per group.
+ *
+ * `child`: an expression over the row, by which the rows are told apart besides; a column of that name then comes
+ * first.
+ */
+export function rollupSql(
+  keys: string,
+  where: Where,
+  compiled: CompiledPolicy,
+  run: Run,
+  child: string | null = null,
+): string {
+  const by = child === null ? '' : ', child';
+  const profile = compiled.profiles[run.profile]!;
+  const rows = rowsOfRanges(keys, where, run.ranges);
+  const sql = contextOf(where, compiled, profile);
+  const alike = profile.keyRules.filter((rule) => idsAlike(rule, profile));
+  const single = profile.keyRules.filter((rule) => !idsAlike(rule, profile));
+  const alone = brokenSql(single, sql);
+  const asksParts = /\b(parts|segments)\b/.test(alone);
+  // Where colons do not part the segments, the lengths of several ids may decide what their segments are.
+  const told = `(SELECT *, ${plainSql(profile.delimiter !== ':')} AS plain, ${plainTemplateSql} AS plainTemplate FROM ${rows} ${where.sql})`;
+  const parted = `(SELECT *, CASE WHEN NOT plain THEN ${anyPartsSql} END AS anyParts FROM ${told})`;
+  const each = `SELECT ${child === null ? '' : `${child} AS child, `}${zoneSql(run, where)} AS zone, CASE WHEN plain THEN plainTemplate ELSE ${anyTemplateSql} END AS template,
+      CASE WHEN plain THEN name_bytes END AS name_bytes, CASE WHEN plain THEN type END AS type,
+      (${alone}) | CASE WHEN plain THEN 0::UBIGINT ELSE ${brokenSql(alike, sql)} END AS mask,
+      ${unjudgedSql(profile.keyRules, sql)} AS unjudged, ${excusedSql(compiled, profile, sql)} AS excused, name, bytes
+    FROM (${rowsWithPartsSql(parted, sql.delimiter, asksParts ? null : 'NOT plain')})`;
+  // Plain names are those whose length is told.
+  const groups = `SELECT zone${by}, template, name_bytes, type, mask, unjudged, excused, count(*) AS keys,
+      coalesce(sum(bytes), 0)::DOUBLE AS bytes, count(*) - count(bytes) AS bytesUnknown, min(name) AS name, max(name) AS lastName,
+      name_bytes IS NOT NULL AS plain, NULL::BLOB AS raw
+    FROM (${each}) GROUP BY zone${by}, template, name_bytes, type, mask, unjudged, excused`;
+  const judged = `SELECT * REPLACE (CASE WHEN plain THEN mask | ${brokenSql(alike, sql)} ELSE mask END AS mask,
+      excused | ${zoneExemptSql(run, profile)} AS excused)
+    FROM (${rowsWithPartsSql(`(${groups})`, sql.delimiter)})`;
+  return `SELECT ${child === null ? '' : 'child, '}${run.profile}::UINTEGER AS profile, zone, template, mask & ~excused AS broken, mask & excused AS exempted,
+      unjudged & ~excused AS unjudged, sum(keys)::BIGINT AS keys, sum(bytes) AS bytes, sum(bytesUnknown)::BIGINT AS bytesUnknown,
+      min(name) AS firstName, max(lastName) AS lastName
+    FROM (${judged}) GROUP BY ALL`;
+}

@@ -1,0 +1,124 @@
+import { type RulesMeta, rollupOf, SUMMARY_SEGMENTS, summaryOf } from '@/lib/findings/policy/rules-folder';
+import type { ReportQuery } from '@/lib/model/reports/query';
+import { literalPrefix, parsePath } from '@/lib/reports/folded-path';
+import { nextPrefix } from '@/lib/reports/next-prefix';
+import { KINDS, segmentKind } from '@/lib/reports/segment-kind';
+import { wellFormed } from '@/lib/reports/well-formed';
+import { Where } from '@/lib/reports/where-clause';
+import type { Source } from '@/lib/snapshots/with-source';
+import { TEMPLATE_SEGMENTS } from './folded-template-sql';
+
+/**
+ * Which rows of the roll-up are exactly the keys of a query. A path in folded form is a beginning of the templates; a
+ * literal prefix holds whole rows unless some row's names lie on both sides of its bounds. null: the roll-up cannot
+ * tell, ask the keys.
+ */
+const SHAPING = new Set([
+  'prefix',
+  'template',
+  'sort',
+  'limit',
+  'delimiter',
+  'cursor',
+  'owner',
+  'rule',
+  'strength',
+  'exempt',
+  'fold',
+]);
+const DELIMITER = ':';
+const isSet = (value: unknown) =>
+  value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
+
+export interface Scope {
+  /** The roll-up or its summary, as a sub-select in brackets. */
+  rows: string;
+  where: Where;
+}
+
+/** `segments`: how many segments of the templates are needed. */
+export async function rollupScope(
+  source: Source,
+  meta: RulesMeta | null,
+  query: ReportQuery,
+  segments = 0,
+): Promise<Scope | null> {
+  if (meta === null) return null;
+  const written = (query.template ?? query.prefix ?? '').split(DELIMITER);
+  // What stands behind the last delimiter of a path is a segment too, and the summary may have cut it away.
+  const leaf = query.template !== undefined && written.at(-1) !== '' ? 1 : 0;
+  const needed = Math.max(segments, written.length - 1 + leaf);
+  const candidates = [...(needed <= SUMMARY_SEGMENTS ? [summaryOf(source.dir, meta)] : []), rollupOf(source.dir, meta)];
+  for (const rows of candidates) {
+    const where = await scopeIn(source, rows, query);
+    if (where !== null) return { rows, where };
+  }
+  return null;
+}
+
+async function scopeIn(source: Source, rollup: string, query: ReportQuery): Promise<Where | null> {
+  for (const [field, value] of Object.entries(query)) if (isSet(value) && !SHAPING.has(field)) return null;
+  if (query.delimiter !== undefined && query.delimiter !== DELIMITER && query.template) return null;
+  const where = new Where();
+  if (query.template && !ofPath(where, wellFormed(query.template))) return null;
+  if (query.prefix && !(await ofPrefix(source, rollup, where, wellFormed(query.prefix)))) return null;
+  return where;
+}
+
+/** False: templates cannot tell. */
+function ofPath(where: Where, path: string): boolean {
+  const { parts, tail } = parsePath(path, DELIMITER);
+  if (parts.length >= TEMPLATE_SEGMENTS) return false;
+  // A literal segment that looks like an id is one of many in its template.
+  if (parts.some((part) => 'text' in part && segmentKind(part.text) !== null)) return false;
+  const head = path.slice(0, path.lastIndexOf(DELIMITER) + 1);
+  if ('kind' in tail) {
+    const text = where.bind(path);
+    where.and(`(template = ${text}::VARCHAR OR starts_with(template, concat(${text}::VARCHAR, ':')))`);
+    return true;
+  }
+  if (tail.text === '') {
+    if (head !== '')
+      where.and(`template >= ${where.bind(head)}::VARCHAR AND template < ${where.bind(nextPrefix(head)!)}::VARCHAR`);
+    return true;
+  }
+  // The beginning of a segment: an id may begin so too, or the whole segment may be longer than its beginning tells.
+  return false;
+}
+
+async function ofPrefix(source: Source, rollup: string, where: Where, prefix: string): Promise<boolean> {
+  const next = nextPrefix(prefix);
+  const straddling = new Where();
+  straddling.and(`firstName < ${straddling.bind(prefix)}::VARCHAR AND lastName >= ${straddling.bind(prefix)}::VARCHAR`);
+  const before = straddling.sql;
+  const ends =
+    next === null
+      ? ''
+      : ` OR (firstName < ${straddling.bind(next)}::VARCHAR AND lastName >= ${straddling.bind(next)}::VARCHAR AND lastName >= ${straddling.bind(prefix)}::VARCHAR)`;
+  const rows = await source.query<{ template: string }>(
+    `SELECT DISTINCT template FROM ${rollup} ${before}${ends} LIMIT 1001`,
+    straddling.values,
+  );
+  // Names of such a row lie around the prefix, yet none of them need begin with it: its template says.
+  if (rows.length > 1000 || rows.some(({ template }) => mayBegin(template, prefix))) return false;
+  where.and(`firstName >= ${where.bind(prefix)}::VARCHAR`);
+  if (next !== null) where.and(`lastName < ${where.bind(next)}::VARCHAR`);
+  return true;
+}
+
+/** Whether some names of a template may begin with a prefix. */
+function mayBegin(template: string, prefix: string): boolean {
+  const path = parsePath(template, DELIMITER);
+  const { text, whole } = literalPrefix(path, DELIMITER);
+  // A template as long as the cut may stand for longer names.
+  const cut = path.parts.length + 1 >= TEMPLATE_SEGMENTS || template.length >= 500;
+  // One that ends with the delimiter may be a summary's.
+  if (whole) return cut || text.startsWith(prefix) || (text.endsWith(DELIMITER) && prefix.startsWith(text));
+  if (text.startsWith(prefix)) return true;
+  if (!prefix.startsWith(text)) return false;
+  const folded = [...path.parts, path.tail].find((part) => 'kind' in part);
+  const rest = prefix.slice(text.length);
+  const end = rest.indexOf(DELIMITER);
+  if (end < 0 || !folded || !('kind' in folded)) return true;
+  return segmentKind(rest.slice(0, end)) === folded.kind && KINDS.includes(folded.kind);
+}

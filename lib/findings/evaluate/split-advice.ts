@@ -1,0 +1,22 @@
+import type { CompiledProfile } from '@/lib/findings/policy/compile-policy';
+import type { SplitAdvice } from '@/lib/model/findings';
+import { bigkeyThresholds } from '@/lib/rules/bigkey-thresholds';
+import { bucketsFor, severityOf } from '@/lib/rules/bucket-advice';
+
+/** What the thresholds of a profile say of one key: how far above it is, and into how many it should be split. */
+const MEASURED: readonly (string | null)[] = ['string', 'hash', 'list', 'set', 'zset'];
+
+export function splitAdvice(
+  profile: Pick<CompiledProfile, 'body'>,
+  row: { type?: string | null; length?: number | null; bytes?: number | null },
+): SplitAdvice | null {
+  const limits = bigkeyThresholds(profile.body);
+  const [type, length, bytes] = [row.type ?? null, row.length ?? null, row.bytes ?? null];
+  if (!MEASURED.includes(type)) return null;
+  const severity = severityOf(type, length, bytes, limits);
+  const buckets = bucketsFor(type, length, bytes, limits);
+  if (severity === null || buckets === null) return null;
+  const isString = type === 'string';
+  const times = isString ? (length ?? bytes)! / limits.stringBytes : length! / limits.elements;
+  return { severity, times, buckets, of: isString ? 'bytes' : 'elements' };
+}

@@ -1,0 +1,63 @@
+import type { CompiledPolicy } from '@/lib/findings/policy/compile-policy';
+import type { GroupFinding } from '@/lib/model/findings';
+import type { ReportQuery } from '@/lib/model/reports/query';
+import { type PathPart, parsePath } from '@/lib/reports/folded-path';
+import { segmentKind } from '@/lib/reports/segment-kind';
+
+/**
+ * Which groups are about the keys of a query. A group is told as a whole: one on the path lies in it; one that begins
+ * above it, or whose names may lie anywhere (those of a hash tag), may have keys in it or none. Of a filter by type,
+ * database or size nobody knows which keys of a group it leaves.
+ */
+export interface GroupPart {
+  /** All keys of the group are meant. */
+  holds(group: GroupFinding): boolean;
+  /** Of a group that is not held: some of its keys may be meant. */
+  mayHold(group: GroupFinding): boolean;
+}
+
+/** What says how an answer looks, not which keys it is about. */
+const NOT_ABOUT_KEYS = new Set(['sort', 'limit', 'cursor', 'delimiter', 'fold', 'masters', 'days', 'buckets']);
+const PLACES = new Set(['prefix', 'template', 'owner']);
+const DELIMITER = ':';
+
+/** null: all keys are meant. */
+export function partOf(compiled: CompiledPolicy, query: ReportQuery): GroupPart | null {
+  const asked = Object.entries(query).flatMap(([field, value]) =>
+    value === undefined || NOT_ABOUT_KEYS.has(field) || (Array.isArray(value) && value.length === 0) ? [] : [field],
+  );
+  if (asked.some((field) => !PLACES.has(field))) return { holds: () => false, mayHold: () => true };
+  const path = query.template ?? query.prefix ?? '';
+  if (path === '' && query.owner === undefined) return null;
+  const team = query.owner === undefined ? undefined : query.owner === '-' ? null : query.owner;
+  const holds = (group: GroupFinding) =>
+    (group.path ?? group.subject).startsWith(path) && (team === undefined || group.owner === team);
+  const theirs = compiled.policy.owners.filter((one) => one.team === team).map((one) => one.prefix);
+  const mayBeTheirs = (group: GroupFinding) =>
+    team === undefined || group.owner === team || (team !== null && theirs.some((prefix) => mayMeet(group, prefix)));
+  return { holds, mayHold: (group) => !holds(group) && mayMeet(group, path) && mayBeTheirs(group) };
+}
+
+/** Whether some names of the group may begin so. */
+function mayMeet(group: GroupFinding, path: string): boolean {
+  // The names without a delimiter are a group without a path.
+  if (group.path === null) return group.subject !== '' || !path.includes(DELIMITER);
+  const [ours, theirs] = [segmentsOf(group.path), segmentsOf(path)];
+  const shorter = Math.min(ours.length, theirs.length);
+  for (let i = 0; i < shorter; i++) {
+    const [a, b] = [ours[i]!, theirs[i]!];
+    // Behind the last delimiter stands the beginning of a segment.
+    const beginning = i === ours.length - 1 || i === theirs.length - 1;
+    if ('text' in a && 'text' in b) {
+      if (beginning ? !a.text.startsWith(b.text) && !b.text.startsWith(a.text) : a.text !== b.text) return false;
+    } else if (!beginning && kindOf(a) !== kindOf(b)) return false;
+  }
+  return true;
+}
+
+function segmentsOf(path: string): PathPart[] {
+  const { parts, tail } = parsePath(path, DELIMITER);
+  return [...parts, tail];
+}
+
+const kindOf = (part: PathPart) => ('kind' in part ? part.kind : segmentKind(part.text));

@@ -1,0 +1,155 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { CompiledPolicy, CompiledRule } from '@/lib/findings/policy/compile-policy';
+import { matchGlob } from '@/lib/findings/policy/match-glob';
+import { rulesFolder } from '@/lib/findings/policy/rules-folder';
+import type { Source } from '@/lib/snapshots/with-source';
+import { evaluateGroups } from './evaluate-groups';
+import { type GroupAnswer, type GroupContext, type GroupRule, MOST_KEPT } from './group-answer';
+
+/** The group rules of a policy with the profiles that have them on; the base profile's strength comes first. */
+export function groupRulesOf(compiled: CompiledPolicy): (CompiledRule & { profiles: number[] })[] {
+  const order = [compiled.base, ...compiled.profiles.keys()].filter((p, i, all) => all.indexOf(p) === i);
+  const byId = new Map<string, CompiledRule & { profiles: number[] }>();
+  for (const index of order) {
+    for (const rule of compiled.profiles[index]!.groupRules) {
+      const known = byId.get(rule.id);
+      if (known) known.profiles.push(index);
+      else byId.set(rule.id, { ...rule, profiles: [index] });
+    }
+  }
+  return [...byId.values()];
+}
+
+/**
+ * Each profile's names are asked with its own numbers and cut at its own delimiter.
+ *
+ * A prefix exempted within a group takes its keys out of the group: rules with such exemptions are asked once more
+ * without these names, and the first answer only tells what is exempted as a whole.
+ */
+export async function askGroups(
+  source: Source,
+  compiled: CompiledPolicy,
+  rollup: string | null,
+): Promise<Record<string, GroupAnswer>> {
+  const context: GroupContext = {
+    ...contextOf(compiled),
+    ...(rollup !== null && { templates: templatesOf(rollup, null) }),
+  };
+  const among = (exemptToo: boolean) =>
+    variantsOf(compiled).flatMap(({ id, params, delimiter, profiles, alone }): Asked[] => {
+      const here = [...compiled.zones.keys()].filter((i) => profiles.includes(compiled.zones[i]!.profile));
+      const open = here.filter((i) => !isExempt(compiled, i, id));
+      if (!exemptToo && alone && open.length === here.length) return [];
+      const zones = exemptToo ? here : open;
+      if (zones.length === compiled.zones.length) return [{ rule: { id, params }, delimiter }];
+      const ranges = zones.map((i) => compiled.zones[i]!);
+      const templates = rollup === null ? {} : { templates: templatesOf(rollup, zones) };
+      return [{ rule: { id, params, ranges, ...templates }, delimiter }];
+    });
+  const answers = await askAll(source, among(true), context);
+  const exempted = new Set(compiled.zones.flatMap((zone) => zone.exempt));
+  const again = among(false).filter(({ rule }) => exempted.has('*') || exempted.has(rule.id));
+  for (const [id, answer] of Object.entries(await askAll(source, again, context))) {
+    const whole = answers[id]!;
+    const open = answer.groups.filter((group) => !group.exempt);
+    const excused = whole.groups.filter((group) => group.exempt);
+    answers[id] = { ...answer, groups: [...open, ...excused].slice(0, MOST_KEPT), exemptKeys: whole.exemptKeys };
+  }
+  return answers;
+}
+
+interface Asked {
+  rule: GroupRule;
+  delimiter: string;
+}
+interface Variant extends Pick<GroupRule, 'id' | 'params'> {
+  delimiter: string;
+  profiles: number[];
+  /** All profiles that have the rule ask alike. */
+  alone: boolean;
+}
+
+function variantsOf(compiled: CompiledPolicy): Variant[] {
+  return groupRulesOf(compiled).flatMap(({ id, profiles }) => {
+    const byText = new Map<string, Omit<Variant, 'alone'>>();
+    for (const index of profiles) {
+      const { delimiter, groupRules } = compiled.profiles[index]!;
+      const { params } = groupRules.find((rule) => rule.id === id)!;
+      const text = JSON.stringify([delimiter, Object.entries(params).sort(([a], [b]) => (a < b ? -1 : 1))]);
+      const known = byText.get(text);
+      if (known) known.profiles.push(index);
+      else byText.set(text, { id, params, delimiter, profiles: [index] });
+    }
+    return [...byText.values()].map((variant) => ({ ...variant, alone: byText.size === 1 }));
+  });
+}
+
+/** In rounds of one delimiter, each rule once: what the rules share is counted once for all of a round. */
+async function askAll(source: Source, asked: Asked[], context: GroupContext): Promise<Record<string, GroupAnswer>> {
+  const answers: Record<string, GroupAnswer> = {};
+  for (let left = asked; left.length > 0; ) {
+    const { delimiter } = left[0]!;
+    const seen = new Set<string>();
+    const round = left.filter((one) => {
+      if (one.delimiter !== delimiter || seen.has(one.rule.id)) return false;
+      seen.add(one.rule.id);
+      return true;
+    });
+    left = left.filter((one) => !round.includes(one));
+    const rules = round.map((one) => one.rule);
+    const found = await evaluateGroups(source, rules, { ...context, delimiter });
+    for (const [id, answer] of Object.entries(found)) {
+      const before = answers[id];
+      answers[id] = before === undefined ? answer : together(before, answer);
+    }
+  }
+  return answers;
+}
+
+/** Of the same rule, about different names. */
+function together(one: GroupAnswer, other: GroupAnswer): GroupAnswer {
+  const groups = [...one.groups, ...other.groups];
+  groups.sort((a, b) => Number(a.exempt) - Number(b.exempt) || b.keys - a.keys);
+  const statuses = [one.status, other.status];
+  return {
+    status: statuses.includes('broken') ? 'broken' : statuses.includes('unknown') ? 'unknown' : 'kept',
+    groups: groups.slice(0, MOST_KEPT),
+    total: one.total + other.total,
+    keys: one.keys + other.keys,
+    bytes: one.bytes + other.bytes,
+    exemptKeys: one.exemptKeys + other.exemptKeys,
+    unknownKeys: one.unknownKeys + other.unknownKeys,
+    ...((one.missing ?? other.missing) && { missing: one.missing ?? other.missing }),
+  };
+}
+
+function isExempt(compiled: CompiledPolicy, zone: number, rule: string): boolean {
+  const { exempt } = compiled.zones[zone]!;
+  return exempt.includes('*') || exempt.includes(rule);
+}
+
+/** A template may have names in several zones; `zones`: only those. */
+const templatesOf = (rollup: string, zones: readonly number[] | null) =>
+  `(SELECT template, sum(keys)::BIGINT AS keys, sum(bytes) AS bytes, min(firstName) AS firstName FROM ${rollup}
+    ${zones === null ? '' : `WHERE zone IN (${zones.length === 0 ? 'NULL' : zones.join(', ')})`} GROUP BY 1)`;
+
+function contextOf(compiled: CompiledPolicy): GroupContext {
+  const { owners, exemptions } = compiled.policy;
+  const globs = exemptions.flatMap(({ rule, pattern }) => (pattern === null ? [] : [{ rule, pattern }]));
+  const about = (rule: string, other: string) => other === '*' || other === rule;
+  return {
+    asOf: compiled.asOf,
+    delimiter: compiled.profiles[compiled.base]!.delimiter,
+    ownerOf: (name) =>
+      owners.filter((owner) => name.startsWith(owner.prefix)).sort((a, b) => b.prefix.length - a.prefix.length)[0]
+        ?.team ?? null,
+    exempt: (rule, name) =>
+      exemptions.some((e) => e.prefix !== null && about(rule, e.rule) && name.startsWith(e.prefix)) ||
+      globs.some((glob) => about(rule, glob.rule) && matchGlob(glob.pattern, name)),
+  };
+}
+
+export async function readGroups(dir: string, hash: string): Promise<Record<string, GroupAnswer>> {
+  return JSON.parse(await readFile(path.join(rulesFolder(dir, hash), 'groups.json'), 'utf8'));
+}

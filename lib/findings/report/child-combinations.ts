@@ -1,0 +1,74 @@
+import type { Combination } from '@/lib/findings/evaluate/combinations';
+import { rollupSql, runsOf } from '@/lib/findings/evaluate/pass-sql';
+import type { CompiledPolicy } from '@/lib/findings/policy/compile-policy';
+import type { ReportQuery } from '@/lib/model/reports/query';
+import { literalPrefix, parsePath } from '@/lib/reports/folded-path';
+import { nextPrefix } from '@/lib/reports/next-prefix';
+import { whereOf } from '@/lib/reports/where';
+import type { Source } from '@/lib/snapshots/with-source';
+
+type Row = Record<string, unknown> & {
+  child: string;
+  profile: number;
+  zone: number;
+  broken: string;
+  keys: number;
+  bytes: number;
+};
+
+/**
+ * What the keys below some children of a tree level break, by child: one statement per profile, however many children
+ * there are, because planning the rules takes longer than asking them of some thousand keys.
+ *
+ * @param level The path of the level in folded form, as the report gives it.
+ * @param segments The children's segments as they stand in the names. Must not be empty.
+ */
+export async function childCombinations(
+  source: Source,
+  compiled: CompiledPolicy,
+  filter: ReportQuery,
+  level: { path: string; depth: number; delimiter: string },
+  segments: readonly string[],
+): Promise<Map<string, Combination[]>> {
+  const found = new Map<string, Combination[]>();
+  for (const run of runsOf(compiled.zones)) {
+    const where = whereOf({ ...filter, template: level.path }, source, level.delimiter);
+    const segment = `split_part(name, ${where.bind(level.delimiter)}::VARCHAR, ${level.depth + 1})`;
+    const literal = literalPrefix(parsePath(level.path, level.delimiter), level.delimiter);
+    if (literal.whole && (literal.text === '' || literal.text.endsWith(level.delimiter))) {
+      // Children lie between the first and the last of them: row groups beside them are not read. Sorted with the
+      // delimiter, because `12:x` stands behind `123`.
+      const names = segments.map((one) => Buffer.from(literal.text + one)).sort(Buffer.compare);
+      const ends = segments.map((one) => Buffer.from(literal.text + one + level.delimiter)).sort(Buffer.compare);
+      where.and(`name >= ${where.bind(names[0]!.toString())}::VARCHAR`);
+      const next = nextPrefix(ends.at(-1)!.toString());
+      if (next !== null) where.and(`name < ${where.bind(next)}::VARCHAR`);
+    }
+    where.and(`list_contains([${segments.map((one) => `${where.bind(one)}::VARCHAR`).join(', ')}], ${segment})`);
+    const rows = await source.query<Row>(
+      `SELECT child, profile, zone, broken::VARCHAR AS broken, sum(keys)::DOUBLE AS keys, sum(bytes)::DOUBLE AS bytes
+       FROM (${rollupSql(source.keys, where, compiled, run, segment)}) GROUP BY ALL`,
+      where.values,
+    );
+    for (const { child, ...row } of rows) {
+      const own = found.get(child) ?? [];
+      found.set(child, own);
+      own.push(combinationOf(row));
+    }
+  }
+  return found;
+}
+
+/** A sum of rows of which only the broken rules are of interest. */
+export function combinationOf(row: Omit<Row, 'child'>): Combination {
+  const { profile, zone, keys, bytes } = row;
+  const unasked = { exempted: 0n, unjudged: 0n, bytesUnknown: 0, largest: 0, firstName: '' };
+  return {
+    ...unasked,
+    profile: profile as number,
+    zone: zone as number,
+    keys: keys as number,
+    bytes: bytes as number,
+    broken: BigInt(row.broken as string),
+  };
+}

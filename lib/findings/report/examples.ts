@@ -1,0 +1,44 @@
+import type { CompiledProfile } from '@/lib/findings/policy/compile-policy';
+import type { KeyExample } from '@/lib/model/findings';
+import { encodeKey } from '@/lib/model/key-id';
+import { type KeyColumns, nameBytes } from '@/lib/reports/key-row';
+import { Where } from '@/lib/reports/where-clause';
+import { suggestName } from '@/lib/rules/suggest-name';
+import type { Source } from '@/lib/snapshots/with-source';
+
+/**
+ * Names of keys as examples that can be opened. The display form is the key's bytes unless it holds `\x` or was cut;
+ * only then the key is looked up.
+ */
+const SURE_BYTES = 500;
+
+export async function exampleOf(
+  source: Source,
+  profile: CompiledProfile,
+  rule: { id: string; area: string },
+  name: string,
+  /** Whether to look at the key itself for its type, which a suggested suffix needs. */
+  close = true,
+): Promise<KeyExample> {
+  const wanted = rule.area === 'names';
+  const row = !(wanted && close) && isExact(name) ? null : await lookUp(source, name);
+  const bytes = row ? nameBytes(row) : isExact(name) ? Buffer.from(name) : null;
+  return {
+    k: bytes === null ? null : encodeKey(bytes),
+    name,
+    suggested: wanted ? suggestName(name, row?.type ?? null, profile.body) : null,
+  };
+}
+
+const isExact = (name: string) => !name.includes('\\x') && Buffer.byteLength(name) <= SURE_BYTES;
+
+async function lookUp(source: Source, name: string): Promise<KeyColumns | null> {
+  const where = new Where();
+  const at = where.bind(name);
+  where.and(`name >= ${at}::VARCHAR AND name <= ${at}::VARCHAR`);
+  const rows = await source.query<KeyColumns>(
+    `SELECT name, raw, sha256, type FROM ${source.keys} ${where.sql} LIMIT 1`,
+    where.values,
+  );
+  return rows[0] ?? null;
+}

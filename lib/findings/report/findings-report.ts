@@ -1,0 +1,166 @@
+import { type Combination, combinationsOf, has } from '@/lib/findings/evaluate/combinations';
+import type { GroupAnswer } from '@/lib/findings/groups/group-answer';
+import { partOf } from '@/lib/findings/groups/group-part';
+import { askGroups, readGroups } from '@/lib/findings/groups/stored-groups';
+import type { CompiledPolicy } from '@/lib/findings/policy/compile-policy';
+import type { RulesMeta } from '@/lib/findings/policy/rules-folder';
+import type { FindingsReport, OwnerFindings, RuleFinding, Score, Tally } from '@/lib/model/findings';
+import type { ReportQuery } from '@/lib/model/reports/query';
+import type { Strength } from '@/lib/model/rules';
+import type { SnapshotRef, Source } from '@/lib/snapshots/with-source';
+import { judgedServer } from './judged-server';
+import { groupFindings, heaviestFirst, keyFinding, keyRulesOf, serverFindings, type Total } from './rule-findings';
+import { score } from './score';
+
+/**
+ * What the rules found among the keys of a query: all of them, a prefix, a folded path, an owner's. Answered from the
+ * roll-up where that is exact, else of the keys themselves; a running scan has no roll-up yet. The server is judged for
+ * the whole only.
+ */
+export async function findingsReport(
+  source: Source,
+  compiled: CompiledPolicy,
+  meta: RulesMeta | null,
+  query: ReportQuery,
+): Promise<FindingsReport> {
+  const began = performance.now();
+  const combinations = await combinationsOf(source, compiled, meta, query);
+  const total = sum(combinations);
+  const rules: RuleFinding[] = [];
+  for (const entry of keyRulesOf(compiled)) rules.push(await keyFinding(source, entry, combinations, total));
+  const groups = meta === null ? await askGroups(source, compiled, null) : await readGroups(source.dir, meta.hash);
+  const part = partOf(compiled, query);
+  const whole = part === null;
+  const grouped = groupFindings(compiled, groups, total, part);
+  const server = whole
+    ? serverFindings(compiled, await judgedServer(source.dir, compiled, await expiryShare(source)))
+    : [];
+  rules.push(...grouped, ...server);
+  rules.sort(heaviestFirst);
+  return {
+    policyHash: compiled.hash,
+    profiles: profilesOf(compiled, part === null ? null : combinations),
+    total,
+    ...tallies(compiled, combinations),
+    score: scoreOf(compiled, combinations, grouped, server),
+    rules,
+    owners: ownersOf(compiled, combinations, groups),
+    previous: null,
+    evaluatedInMs: meta?.evaluatedInMs ?? Math.round(performance.now() - began),
+  };
+}
+
+export function sum(rows: readonly Combination[]): Total {
+  const total = { keys: 0, bytes: 0, bytesUnknown: 0 };
+  for (const row of rows) {
+    total.keys += row.keys;
+    total.bytes += row.bytes;
+    total.bytesUnknown += row.bytesUnknown;
+  }
+  return total;
+}
+
+/** `within`: only those that judge some of these keys; null = all of the policy. */
+function profilesOf(
+  { profiles, base, policy }: CompiledPolicy,
+  within: readonly Combination[] | null,
+): FindingsReport['profiles'] {
+  const named = (index: number, prefix: string | null) => ({
+    id: profiles[index]!.id,
+    name: profiles[index]!.name,
+    prefix,
+    index,
+  });
+  const all = [named(base, null), ...policy.prefixes.map(({ prefix, profile }) => named(profile, prefix))];
+  const judging = new Set(within?.map(({ profile }) => profile));
+  const meant = all.filter(({ index }) => judging.has(index));
+  return (meant.length === 0 ? all : meant).map(({ id, name, prefix }) => ({ id, name, prefix }));
+}
+
+type Tallies = Pick<FindingsReport, 'mandatory' | 'recommended' | 'advice' | 'exempt'>;
+
+/** Keys with at least one finding of each strength; exempt: keys with at least one that is excused. */
+export function tallies(compiled: CompiledPolicy, rows: readonly Combination[]): Tallies {
+  const none = (): Tally => ({ keys: 0, bytes: 0 });
+  const found: Tallies = { mandatory: none(), recommended: none(), advice: none(), exempt: none() };
+  const add = (tally: Tally, row: Combination) => {
+    tally.keys += row.keys;
+    tally.bytes += row.bytes;
+  };
+  for (const row of rows) {
+    const broken = compiled.profiles[row.profile]!.keyRules.filter((rule) => has(row.broken, rule));
+    for (const strength of ['mandatory', 'recommended', 'advice'] as const)
+      if (broken.some((rule) => rule.strength === strength)) add(found[strength], row);
+    if (row.exempted !== 0n) add(found.exempt, row);
+  }
+  return found;
+}
+
+export function scoreOf(
+  compiled: CompiledPolicy,
+  rows: readonly Combination[],
+  groups: readonly RuleFinding[],
+  server: readonly RuleFinding[],
+): Score {
+  // The same rule may be taken differently under two prefixes; the strength goes with the id.
+  const strengths = new Map<string, Strength>();
+  const titles = new Map<string, string | null>();
+  const combinations = rows.map((row) => {
+    const { keyRules } = compiled.profiles[row.profile]!;
+    const broken = keyRules
+      .filter((rule) => has(row.broken, rule))
+      .map((rule) => {
+        const id = `${rule.id}/${rule.strength}`;
+        strengths.set(id, rule.strength);
+        titles.set(rule.id, rule.title);
+        return id;
+      });
+    const unjudged = keyRules.filter((rule) => has(row.unjudged, rule)).map((rule) => rule.strength);
+    return { keys: row.keys, bytes: row.bytes, broken, unjudged };
+  });
+  const plain = (id: string) => id.slice(0, id.lastIndexOf('/'));
+  const result = score({
+    combinations,
+    strengthOf: (id) => strengths.get(id)!,
+    fixOf: (id) => `${plain(id)}/k`,
+    titleOf: (id) => titles.get(plain(id)) ?? null,
+    groups: groups
+      .filter((group) => group.status !== 'unknown')
+      .map((g) => ({ rule: `${g.rule}/g`, strength: g.strength, broken: g.status === 'broken', keys: g.keys ?? 0 })),
+    server: server.map((s) => ({ rule: `${s.rule}/s`, strength: s.strength, verdict: s.status })),
+  });
+  return { ...result, fixes: result.fixes.map((fix) => ({ ...fix, rule: plain(fix.rule) })) };
+}
+
+function ownersOf(
+  compiled: CompiledPolicy,
+  rows: readonly Combination[],
+  groups: Record<string, GroupAnswer>,
+): OwnerFindings[] {
+  if (compiled.policy.owners.length === 0) return [];
+  const byTeam = new Map<string | null, Combination[]>();
+  for (const row of rows) {
+    const { owner } = compiled.zones[row.zone]!;
+    const own = byTeam.get(owner);
+    if (own) own.push(row);
+    else byTeam.set(owner, [row]);
+  }
+  return [...byTeam]
+    .map(([team, own]): OwnerFindings => {
+      const total = sum(own);
+      const { exempt: _exempt, ...counts } = tallies(compiled, own);
+      const theirs = groupFindings(compiled, groups, total, partOf(compiled, { owner: team ?? '-' }));
+      return { team, keys: total.keys, bytes: total.bytes, ...counts, score: scoreOf(compiled, own, theirs, []).score };
+    })
+    .sort(
+      (a, b) => b.mandatory.keys - a.mandatory.keys || b.keys - a.keys || ((a.team ?? '') < (b.team ?? '') ? -1 : 1),
+    );
+}
+
+/** Share of keys that expire; null while nothing is known. */
+export async function expiryShare(source: Source & SnapshotRef): Promise<number | null> {
+  const [row] = await source.query<{ known: number; expiring: number }>(
+    `SELECT count(*) FILTER (expiry_known) AS known, count(expire_at) AS expiring FROM ${source.keys}`,
+  );
+  return row && row.known > 0 ? row.expiring / row.known : null;
+}

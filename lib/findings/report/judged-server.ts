@@ -1,0 +1,19 @@
+import type { CompiledPolicy } from '@/lib/findings/policy/compile-policy';
+import type { ServerRuleFinding } from '@/lib/model/server-audit';
+import { judgeServer } from '@/lib/rules/server/judge-server';
+import { readServerFile } from '@/lib/snapshots/server-file';
+
+/** Server rules of the base profile against what the scan noted of the servers; all unknown where it noted nothing. */
+export async function judgedServer(
+  dir: string,
+  compiled: CompiledPolicy,
+  expiryShare: number | null,
+): Promise<Map<string, ServerRuleFinding>> {
+  const rules = compiled.profiles[compiled.base]!.serverRules;
+  const audit = await readServerFile(dir);
+  const found: ServerRuleFinding[] =
+    audit === null
+      ? rules.map((rule) => ({ rule: rule.id, verdict: 'unknown', evidence: [], missing: [] }))
+      : judgeServer(audit, new Map(rules.map((rule) => [rule.id, rule.params])), { expiryShare });
+  return new Map(found.map((one) => [one.rule, one]));
+}

@@ -1,0 +1,200 @@
+import { type Combination, has } from '@/lib/findings/evaluate/combinations';
+import type { GroupAnswer } from '@/lib/findings/groups/group-answer';
+import type { GroupPart } from '@/lib/findings/groups/group-part';
+import { groupRulesOf } from '@/lib/findings/groups/stored-groups';
+import type { CompiledPolicy, CompiledProfile, CompiledRule } from '@/lib/findings/policy/compile-policy';
+import { hasNamesOf } from '@/lib/findings/policy/zones';
+import type { GroupFinding, RuleFinding, Tally } from '@/lib/model/findings';
+import { STRENGTHS, type Strength } from '@/lib/model/rules';
+import type { ServerRuleFinding } from '@/lib/model/server-audit';
+import type { Source } from '@/lib/snapshots/with-source';
+import { exampleOf } from './examples';
+
+/** Every rule that is on, as found among some keys: what the combinations, groups and server facts say of it. */
+export interface Total extends Tally {
+  bytesUnknown: number;
+}
+
+/**
+ * A group of one team may hold keys of another, whose prefix lies in it: of a team's keys it is never more than all.
+ */
+const share = (part: number, whole: number) => (whole > 0 ? Math.min(1, part / whole) : null);
+
+/** Key rules of all profiles, each once, with the profiles that have it. */
+export function keyRulesOf(
+  compiled: CompiledPolicy,
+): { rule: CompiledRule; within: { profile: CompiledProfile; index: number; rule: CompiledRule }[] }[] {
+  const byId = new Map<string, { profile: CompiledProfile; index: number; rule: CompiledRule }[]>();
+  const order = [compiled.base, ...compiled.profiles.keys()].filter((p, i, all) => all.indexOf(p) === i);
+  for (const index of order) {
+    const profile = compiled.profiles[index]!;
+    for (const rule of profile.keyRules) byId.set(rule.id, [...(byId.get(rule.id) ?? []), { profile, index, rule }]);
+  }
+  return [...byId.values()].map((within) => ({ rule: within[0]!.rule, within }));
+}
+
+export async function keyFinding(
+  source: Source,
+  { rule, within }: ReturnType<typeof keyRulesOf>[number],
+  combinations: readonly Combination[],
+  total: Total,
+): Promise<RuleFinding> {
+  const sum = { keys: 0, bytes: 0, exempt: 0, unknown: 0 };
+  const ofStrength = new Map<Strength, number>();
+  let first: { name: string; keys: number; profile: CompiledProfile } | null = null;
+  const taken: Record<RuleFinding['status'], Strength[]> = { broken: [], unknown: [], kept: [] };
+  for (const { profile, index, rule: own } of within) {
+    for (const row of combinations) {
+      if (row.profile !== index) continue;
+      const unjudged = has(row.unjudged, own) && !has(row.broken, own) && !has(row.exempted, own);
+      taken[has(row.broken, own) ? 'broken' : unjudged ? 'unknown' : 'kept'].push(own.strength);
+      if (has(row.exempted, own)) sum.exempt += row.keys;
+      if (unjudged) sum.unknown += row.keys;
+      if (!has(row.broken, own)) continue;
+      sum.keys += row.keys;
+      ofStrength.set(own.strength, (ofStrength.get(own.strength) ?? 0) + row.keys);
+      sum.bytes += row.bytes;
+      const larger =
+        first === null || row.largest > first.keys || (row.largest === first.keys && row.firstName < first.name);
+      if (larger) first = { name: row.firstName, keys: row.largest, profile };
+    }
+  }
+  const status = sum.keys > 0 ? 'broken' : sum.unknown > 0 ? 'unknown' : 'kept';
+  return {
+    ...said(rule),
+    // The profile of a prefix may take the rule otherwise than that of the instance: the strictest one whose keys make
+    // the status.
+    strength: STRENGTHS.find((strength) => taken[status].includes(strength)) ?? rule.strength,
+    ...(ofStrength.size > 1 && {
+      strengths: STRENGTHS.flatMap((strength) => {
+        const keys = ofStrength.get(strength) ?? 0;
+        return keys > 0 ? [{ strength, keys }] : [];
+      }),
+    }),
+    status,
+    keys: sum.keys,
+    bytes: sum.bytes,
+    shareKeys: share(sum.keys, total.keys),
+    shareBytes: share(sum.bytes, total.bytes),
+    exemptKeys: sum.exempt,
+    unknownKeys: sum.unknown,
+    groups: null,
+    example: first === null ? null : await exampleOf(source, first.profile, rule, first.name),
+    server: null,
+    change: null,
+  };
+}
+
+const said = (rule: CompiledRule) => ({
+  rule: rule.id,
+  title: rule.title,
+  kind: rule.kind,
+  area: rule.area,
+  strength: rule.strength,
+});
+
+/** `part`: only groups that lie in it; null = the whole snapshot, with its exact totals. */
+export function groupFindings(
+  compiled: CompiledPolicy,
+  groups: Record<string, GroupAnswer>,
+  total: Total,
+  part: GroupPart | null,
+): RuleFinding[] {
+  return groupRulesOf(compiled).flatMap((rule) => {
+    const whole = groups[rule.id];
+    if (!whole) return [];
+    const answer = part === null ? whole : only(whole, part);
+    return [
+      {
+        ...said(rule),
+        strength:
+          strictest(
+            compiled,
+            rule.id,
+            answer.groups.filter((group) => !group.exempt),
+          ) ?? rule.strength,
+        status: answer.status,
+        keys: answer.keys,
+        bytes: answer.bytes,
+        shareKeys: share(answer.keys, total.keys),
+        shareBytes: share(answer.bytes, total.bytes),
+        exemptKeys: answer.exemptKeys,
+        // Counted for the whole only: in a part there are at most all of its keys.
+        unknownKeys: part === null ? answer.unknownKeys : Math.min(answer.unknownKeys, total.keys),
+        ...(answer.missing && { missing: answer.missing }),
+        groups: answer.total,
+        example: answer.groups.find((group) => !group.exempt)?.example ?? null,
+        server: null,
+        change: null,
+      },
+    ];
+  });
+}
+
+/** As the profiles take the rule in whose names the groups may lie, the strictest; null: there is no group. */
+function strictest(compiled: CompiledPolicy, rule: string, groups: readonly GroupFinding[]): Strength | null {
+  const strengths = compiled.profiles.map(({ groupRules }) => groupRules.find(({ id }) => id === rule)?.strength);
+  const among = (some: readonly (Strength | undefined)[]) => STRENGTHS.find((one) => some.includes(one)) ?? null;
+  if (new Set(strengths.filter(Boolean)).size < 2) return among(strengths);
+  // What comes before the first folded segment; a group without a path may lie anywhere.
+  const prefixes = [...new Set(groups.map(({ path }) => path?.split(/[{\\]/, 1)[0] ?? ''))];
+  const zones = compiled.zones.filter((zone) => prefixes.some((prefix) => hasNamesOf(zone, prefix)));
+  return among(zones.map(({ profile }) => strengths[profile]));
+}
+
+function only(answer: GroupAnswer, part: GroupPart): GroupAnswer {
+  const groups = answer.groups.filter(part.holds);
+  const open = groups.filter((group) => !group.exempt);
+  const sum = (some: readonly GroupFinding[], of: 'keys' | 'bytes') => some.reduce((n, group) => n + group[of], 0);
+  // Groups that were not kept and keys that could not be judged may lie within, and groups that reach further may reach
+  // in here.
+  const kept = answer.groups.filter((group) => !group.exempt);
+  const untold = answer.unknownKeys > 0 || answer.total > kept.length || kept.some(part.mayHold);
+  const none = answer.status === 'broken' ? (untold ? 'unknown' : 'kept') : answer.status;
+  return {
+    ...answer,
+    groups,
+    status: open.length > 0 ? 'broken' : none,
+    total: open.length,
+    keys: sum(open, 'keys'),
+    bytes: sum(open, 'bytes'),
+    exemptKeys: sum(groups, 'keys') - sum(open, 'keys'),
+  };
+}
+
+export function serverFindings(
+  compiled: CompiledPolicy,
+  judged: ReadonlyMap<string, ServerRuleFinding>,
+): RuleFinding[] {
+  return compiled.profiles[compiled.base]!.serverRules.flatMap((rule) => {
+    const found = judged.get(rule.id);
+    if (!found) return [];
+    const { rule: _rule, ...server } = found;
+    return [
+      {
+        ...said(rule),
+        status: server.verdict,
+        keys: null,
+        bytes: null,
+        shareKeys: null,
+        shareBytes: null,
+        exemptKeys: 0,
+        unknownKeys: 0,
+        groups: null,
+        example: null,
+        server,
+        change: null,
+      },
+    ];
+  });
+}
+
+/** Broken first, then by strength, then by keys. */
+export function heaviestFirst(a: RuleFinding, b: RuleFinding): number {
+  return (
+    STRENGTHS.indexOf(a.strength) - STRENGTHS.indexOf(b.strength) ||
+    (b.keys ?? 0) - (a.keys ?? 0) ||
+    Number(b.status === 'broken') - Number(a.status === 'broken') ||
+    (a.rule < b.rule ? -1 : 1)
+  );
+}

@@ -1,0 +1,143 @@
+import { combinationsOf, liveRows } from '@/lib/findings/evaluate/combinations';
+import { bitsOf } from '@/lib/findings/evaluate/pass-sql';
+import { rollupScope } from '@/lib/findings/evaluate/scope';
+import { partOf } from '@/lib/findings/groups/group-part';
+import { askGroups, readGroups } from '@/lib/findings/groups/stored-groups';
+import type { CompiledPolicy } from '@/lib/findings/policy/compile-policy';
+import type { RulesMeta } from '@/lib/findings/policy/rules-folder';
+import { AppError } from '@/lib/model/errors';
+import type { RuleFindingReport } from '@/lib/model/findings';
+import type { ReportQuery } from '@/lib/model/reports/query';
+import type { Source } from '@/lib/snapshots/with-source';
+import { exampleOf } from './examples';
+import { expiryShare, sum } from './findings-report';
+import { judgedServer } from './judged-server';
+import { groupFindings, keyFinding, keyRulesOf, serverFindings } from './rule-findings';
+
+/** Where one rule is broken: the prefixes with most such keys, or the accused groups. */
+const SEGMENTS = 2;
+const DEFAULT_LIMIT = 50;
+
+export async function ruleReport(
+  source: Source,
+  compiled: CompiledPolicy,
+  meta: RulesMeta | null,
+  id: string,
+  query: ReportQuery,
+): Promise<RuleFindingReport> {
+  const none = { prefixes: [], prefixCount: 0, groups: [], settings: settingsOf(compiled, id) };
+  const entry = keyRulesOf(compiled).find(({ rule }) => rule.id === id);
+  const combinations = await combinationsOf(source, compiled, meta, query);
+  const total = sum(combinations);
+  if (entry) {
+    const finding = await keyFinding(source, entry, combinations, total);
+    return { ...none, finding, ...(await prefixesOf(source, compiled, meta, id, query)) };
+  }
+  const groups = meta === null ? await askGroups(source, compiled, null) : await readGroups(source.dir, meta.hash);
+  const part = partOf(compiled, query);
+  const grouped = groupFindings(compiled, groups, total, part).find((one) => one.rule === id);
+  if (grouped) {
+    const own = part === null ? groups[id]!.groups : groups[id]!.groups.filter(part.holds);
+    return { ...none, finding: grouped, groups: own.slice(0, query.limit ?? 200) };
+  }
+  const server = serverFindings(compiled, await judgedServer(source.dir, compiled, await expiryShare(source))).find(
+    (one) => one.rule === id,
+  );
+  if (server) return { ...none, finding: server };
+  throw new AppError('not_found', `The rule ${id} is not on in the profile of this instance. Turn it on there first.`, {
+    rule: id,
+  });
+}
+
+/** With which parameters the profiles of the policy have a rule. */
+export function settingsOf(compiled: CompiledPolicy, id: string): RuleFindingReport['settings'] {
+  const sets = new Map<string, RuleFindingReport['settings'][number]>();
+  const order = [compiled.base, ...compiled.profiles.keys()].filter((p, i, all) => all.indexOf(p) === i);
+  for (const index of order) {
+    const { name, keyRules, groupRules, serverRules } = compiled.profiles[index]!;
+    // Servers are held against the base profile only.
+    const rules = [...keyRules, ...groupRules, ...(index === compiled.base ? serverRules : [])];
+    const rule = rules.find((one) => one.id === id);
+    if (!rule) continue;
+    const key = JSON.stringify(Object.entries(rule.params).sort(([a], [b]) => (a < b ? -1 : 1)));
+    const known = sets.get(key);
+    if (known) known.profiles.push(name);
+    else sets.set(key, { profiles: [name], params: rule.params });
+  }
+  return [...sets.values()];
+}
+
+type PrefixRow = Record<string, unknown> & {
+  profile: number;
+  zone: number;
+  path: string;
+  keys: number;
+  bytes: number;
+  all: number;
+  firstName: string | null;
+};
+
+/** Folded paths, cut two segments below the beginning of the query. */
+async function prefixesOf(
+  source: Source,
+  compiled: CompiledPolicy,
+  meta: RulesMeta | null,
+  id: string,
+  query: ReportQuery,
+): Promise<Pick<RuleFindingReport, 'prefixes' | 'prefixCount'>> {
+  const depth = (query.template ?? query.prefix ?? '').split(':').length - 1 + SEGMENTS;
+  const scope = await rollupScope(source, meta, query, depth);
+  const asked =
+    scope === null
+      ? liveRows(source, compiled, query).map(({ sql, where }) => ({ sql, values: where.values }))
+      : [{ sql: `(SELECT * FROM ${scope.rows} ${scope.where.sql})`, values: scope.where.values }];
+  const zones = zonesOf(compiled, query);
+  const bits = compiled.profiles.map((profile, i) => `WHEN ${i} THEN ${bitsOf(profile, [id])}::UBIGINT`).join(' ');
+  const found = new Map<string, PrefixRow>();
+  for (const { sql, values } of asked) {
+    const rows = await source.query<PrefixRow>(
+      `SELECT path, any_value(profile) AS profile, arg_max(zone, broken) AS zone, sum(broken)::DOUBLE AS keys, sum(brokenBytes)::DOUBLE AS bytes,
+         sum(keys)::DOUBLE AS "all", min(firstBroken) AS firstName
+       FROM (SELECT CASE WHEN len(parts) > ${depth} THEN concat(array_to_string(parts[:${depth}], ':'), ':') ELSE template END AS path,
+           profile, zone, keys, CASE WHEN hit THEN keys ELSE 0 END AS broken, CASE WHEN hit THEN bytes ELSE 0 END AS brokenBytes,
+           CASE WHEN hit THEN firstName END AS firstBroken
+         FROM (SELECT *, string_split(template, ':') AS parts, (broken & CASE profile ${bits} ELSE 0::UBIGINT END) <> 0 AS hit FROM ${sql}
+           ${zones === null ? '' : `WHERE zone IN (${zones.length === 0 ? 'NULL' : zones.join(', ')})`}))
+       GROUP BY path`,
+      values,
+    );
+    for (const row of rows) {
+      const known = found.get(row.path);
+      if (!known) found.set(row.path, row);
+      else {
+        known.keys += row.keys;
+        known.bytes += row.bytes;
+        known.all += row.all;
+        known.firstName ??= row.firstName;
+      }
+    }
+  }
+  const broken = [...found.values()].filter((row) => row.keys > 0);
+  broken.sort((a, b) => b.keys - a.keys || b.bytes - a.bytes || (a.path < b.path ? -1 : 1));
+  const prefixes: RuleFindingReport['prefixes'] = [];
+  for (const row of broken.slice(0, query.limit ?? DEFAULT_LIMIT)) {
+    const profile = compiled.profiles[row.profile]!;
+    const rule = profile.keyRules.find((one) => one.id === id);
+    prefixes.push({
+      path: row.path,
+      keys: row.keys,
+      bytes: row.bytes,
+      owner: compiled.zones[row.zone]!.owner,
+      shareOfPrefix: row.all > 0 ? row.keys / row.all : 0,
+      example: row.firstName === null || !rule ? null : await exampleOf(source, profile, rule, row.firstName, false),
+    });
+  }
+  return { prefixes, prefixCount: broken.length };
+}
+
+/** Numbers of the zones an `owner` leaves; null: all. */
+function zonesOf(compiled: CompiledPolicy, query: ReportQuery): number[] | null {
+  if (query.owner === undefined) return null;
+  const team = query.owner === '-' ? null : query.owner;
+  return compiled.zones.flatMap((zone, i) => (zone.owner === team ? [i] : []));
+}

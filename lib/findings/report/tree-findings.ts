@@ -1,0 +1,132 @@
+import { checkRows } from '@/lib/findings/evaluate/check-rows';
+import type { Combination } from '@/lib/findings/evaluate/combinations';
+import { rollupScope } from '@/lib/findings/evaluate/scope';
+import type { CompiledPolicy } from '@/lib/findings/policy/compile-policy';
+import type { RulesMeta } from '@/lib/findings/policy/rules-folder';
+import type { FindingCounts } from '@/lib/model/findings';
+import type { ReportQuery } from '@/lib/model/reports/query';
+import type { BigkeysReport, TreeNode, TreeReport } from '@/lib/model/reports/reports';
+import type { KeyRow } from '@/lib/model/snapshot';
+import { escapeSegment } from '@/lib/reports/folded-path';
+import { segmentKind } from '@/lib/reports/segment-kind';
+import { MAX_PATH_SEGMENTS } from '@/lib/reports/template-range';
+import type { Source } from '@/lib/snapshots/with-source';
+import { childCombinations, combinationOf } from './child-combinations';
+import { tallies } from './findings-report';
+
+/**
+ * Numbers of findings beside the children of a tree level, and the rules that each listed bigkey breaks. One question
+ * to the roll-up tells all children of a level; single ids, which it has folded, are asked of their keys together,
+ * where these are few. A child whose keys do not add up with either (another delimiter) has no number.
+ */
+const MAX_KEYS_LIVE = 100_000;
+
+export async function addTreeFindings(
+  source: Source,
+  compiled: CompiledPolicy,
+  meta: RulesMeta,
+  query: ReportQuery,
+  report: TreeReport,
+): Promise<TreeReport> {
+  const { prefix, template, sort: _sort, limit: _limit, fold: _fold, ...rest } = query;
+  const filter = template ? { ...rest, prefix } : rest;
+  const base = { ...filter, ...(report.path === '' ? {} : { template: report.path }) };
+  const scope = await rollupScope(source, meta, base, report.depth + 1);
+  if (scope === null) return report;
+  type Row = Record<string, unknown> & {
+    segment: string;
+    profile: number;
+    zone: number;
+    broken: string;
+    keys: number;
+    bytes: number;
+  };
+  const rows = await source.query<Row>(
+    `SELECT string_split(template, ':')[${report.depth + 1}] AS segment, profile, zone, broken::VARCHAR AS broken, sum(keys)::DOUBLE AS keys,
+       sum(bytes)::DOUBLE AS bytes
+     FROM ${scope.rows} ${scope.where.sql} GROUP BY ALL`,
+    scope.where.values,
+  );
+  const bySegment = new Map<string, Combination[]>();
+  for (const { segment, ...row } of rows) {
+    const own = bySegment.get(segment) ?? [];
+    bySegment.set(segment, own);
+    own.push(combinationOf(row));
+  }
+  const known = new Map<TreeNode, Combination[]>();
+  for (const child of report.children) {
+    const own = bySegment.get(child.folded === null ? escapeSegment(child.segment) : child.segment);
+    if (addsUp(own, child)) known.set(child, own);
+  }
+  const folded = foldedAway(report, known);
+  const asked =
+    folded.length === 0
+      ? null
+      : await childCombinations(
+          source,
+          compiled,
+          filter,
+          report,
+          folded.map((child) => child.segment),
+        );
+  for (const child of folded) {
+    const own = asked?.get(child.segment);
+    if (addsUp(own, child)) known.set(child, own);
+  }
+  const children = report.children.map((child) => {
+    const own = known.get(child);
+    return { ...child, findings: own ? counted(compiled, own) : null };
+  });
+  return { ...report, children };
+}
+
+const addsUp = (own: Combination[] | undefined, child: TreeNode): own is Combination[] =>
+  own !== undefined && own.reduce((n, row) => n + row.keys, 0) === child.keys;
+
+/**
+ * Single ids, which the roll-up does not tell apart: in the order of the report, as many as may be asked of their keys.
+ */
+function foldedAway(report: TreeReport, known: ReadonlyMap<TreeNode, unknown>): TreeNode[] {
+  let live = MAX_KEYS_LIVE;
+  return report.children.filter((child) => {
+    if (known.has(child) || child.folded !== null || segmentKind(child.segment) === null) return false;
+    if (report.depth >= MAX_PATH_SEGMENTS || child.keys > live) return false;
+    live -= child.keys;
+    return true;
+  });
+}
+
+function counted(compiled: CompiledPolicy, rows: readonly Combination[]): FindingCounts {
+  const { mandatory, recommended, advice } = tallies(compiled, rows);
+  return { mandatory: mandatory.keys, recommended: recommended.keys, advice: advice.keys };
+}
+
+/** The bytes where the name is not they; a name that really holds `\x41` is its own bytes. */
+function rawOf({ name, k }: KeyRow): Buffer | null {
+  if (!name.includes('\\x')) return null;
+  const bytes = Buffer.from(k ?? '', 'base64url');
+  return Buffer.from(name).equals(bytes) ? null : bytes;
+}
+
+export async function addBroken(
+  source: Source,
+  compiled: CompiledPolicy,
+  report: BigkeysReport,
+): Promise<BigkeysReport> {
+  const verdicts = await checkRows(
+    compiled.policy,
+    report.rows.map((row) => ({
+      ...row,
+      raw: rawOf(row),
+    })),
+    { dir: source.dir, asOf: compiled.asOf, lazyfreeLazyExpire: compiled.lazyExpire, clustered: compiled.clustered },
+  );
+  return {
+    ...report,
+    rows: report.rows.map((row, i) => ({
+      ...row,
+      broken: verdicts[i]!.broken.filter((one) => !one.exempt).map((one) => one.rule),
+      split: verdicts[i]!.split ?? null,
+    })),
+  };
+}
