@@ -14,10 +14,21 @@ export const rooms = {
   'lib/vault': ['lib/model', 'lib/config'],
   // Standards as data; a key rule is a predicate over the columns, a server rule a judgement of facts.
   'lib/rules': ['lib/model'],
-  'lib/reports': ['lib/model', 'lib/rules', 'lib/snapshots'],
+  // The language of questions: filter → WHERE, prefix ranges, templates, totals, keyset paging.
+  'lib/key-query': ['lib/model', 'lib/snapshots'],
+  'lib/reports': ['lib/model', 'lib/rules', 'lib/snapshots', 'lib/key-query'],
   // The rules asked of snapshots: resolves what an instance is held against, and keeps the answers beside the sealed
   // file.
-  'lib/findings': ['lib/model', 'lib/config', 'lib/log', 'lib/rules', 'lib/snapshots', 'lib/reports', 'lib/store'],
+  'lib/findings': [
+    'lib/model',
+    'lib/config',
+    'lib/log',
+    'lib/rules',
+    'lib/snapshots',
+    'lib/key-query',
+    'lib/reports',
+    'lib/store',
+  ],
   // The verbs of profiles, exemptions, owners, checklists.
   'lib/policies': ['lib/model', 'lib/config', 'lib/log', 'lib/rules', 'lib/findings', 'lib/store', 'lib/audit'],
   // The vault gives the key of the chain.
@@ -49,6 +60,7 @@ export const rooms = {
     'lib/jobs',
     'lib/credentials',
     'lib/snapshots',
+    'lib/key-query',
     'lib/reports',
     'lib/rules',
     'lib/findings',
@@ -65,6 +77,7 @@ export const rooms = {
     'lib/jobs',
     'lib/credentials',
     'lib/snapshots',
+    'lib/key-query',
     'lib/reports',
     'lib/rules',
     'lib/findings',
@@ -225,6 +238,12 @@ export const subRooms = {
     report: ['policy', 'groups', 'evaluate'],
     // Two snapshots: new and fixed.
     compare: ['policy', 'evaluate'],
+  },
+  'components/instances': {
+    '.': ['registration', 'overview', 'server'],
+    registration: ['server'],
+    overview: ['server'],
+    server: [],
   },
 };
 

@@ -1,7 +1,7 @@
 import { bigkeysOf } from '@/lib/findings/policy/bigkeys-of';
 import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
+import { asksRules } from '@/lib/key-query/where';
 import type { KeyFilter } from '@/lib/model/filter';
-import { asksRules } from '@/lib/reports/where';
 import type { SnapshotRef } from '@/lib/snapshots/with-source';
 import { prepare } from './findings-of';
 

@@ -1,12 +1,12 @@
+import { type KeyColumns, keyColumns, keyRow } from '@/lib/key-query/key-row';
+import { andAfter, cursorAfter, orderBySql, orderOf } from '@/lib/key-query/keyset';
+import { type TotalsRow, totalsOf, totalsSql } from '@/lib/key-query/totals-sql';
+import { whereOf } from '@/lib/key-query/where';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { BigkeyRow, BigkeysReport } from '@/lib/model/reports/reports';
 import { overBytesSql, overElementsSql, perhapsBigkeySql } from '@/lib/snapshots/bigkey-sql';
 import type { Source } from '@/lib/snapshots/with-source';
 import { deleteBlocksMs } from './delete-cost';
-import { type KeyColumns, keyColumns, keyRow } from './key-row';
-import { andAfter, cursorAfter, orderBySql, orderOf } from './keyset';
-import { type TotalsRow, totalsOf, totalsSql } from './totals-sql';
-import { whereOf } from './where';
 
 /**
  * Keys above the thresholds. Hazards:

@@ -1,8 +1,8 @@
+import { prefixSql } from '@/lib/key-query/prefix-sql';
+import { whereOf } from '@/lib/key-query/where';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { ExpiryStorm } from '@/lib/model/reports/reports';
 import type { Source } from '@/lib/snapshots/with-source';
-import { prefixSql } from './prefix-sql';
-import { whereOf } from './where';
 
 /**
  * Minutes in which unusually many keys of one prefix expire together.

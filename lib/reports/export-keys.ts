@@ -3,6 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify/sync';
+import { type KeyColumns, keyColumns, keyRow, nameBytes } from '@/lib/key-query/key-row';
+import { whereOf } from '@/lib/key-query/where';
 import type { KeyFilter } from '@/lib/model/filter';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { KeyRow } from '@/lib/model/snapshot';
@@ -11,8 +13,6 @@ import { exportFolder, writeParquet } from '@/lib/snapshots/export-file';
 import { MIN_PACE, type Pace, ReaderPace } from '@/lib/snapshots/reader-pace';
 import { streamRows } from '@/lib/snapshots/stream-rows';
 import { type SnapshotRef, withSource } from '@/lib/snapshots/with-source';
-import { type KeyColumns, keyColumns, keyRow, nameBytes } from './key-row';
-import { whereOf } from './where';
 
 /**
  * The key list under a filter as a download, row after row: memory stays the same whether it has ten rows or ten

@@ -1,3 +1,4 @@
+import { cursorAfter, orderOf } from '@/lib/key-query/keyset';
 import { decodeKey } from '@/lib/model/key-id';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type {
@@ -10,7 +11,6 @@ import type {
 } from '@/lib/model/reports/reports';
 import type { SnapshotRef } from '@/lib/snapshots/with-source';
 import { DEFAULT_LIMIT } from './bigkeys';
-import { cursorAfter, orderOf } from './keyset';
 import { nodeOf } from './node-of';
 import { arrangePatterns } from './patterns';
 import { simulate } from './slots';

@@ -1,9 +1,9 @@
+import { prefixSql } from '@/lib/key-query/prefix-sql';
+import { type TotalsRow, totalsOf, totalsSql } from '@/lib/key-query/totals-sql';
+import { whereOf } from '@/lib/key-query/where';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { IdleReport } from '@/lib/model/reports/reports';
 import type { Source } from '@/lib/snapshots/with-source';
-import { prefixSql } from './prefix-sql';
-import { type TotalsRow, totalsOf, totalsSql } from './totals-sql';
-import { whereOf } from './where';
 
 /**
  * How long nobody touched the keys (or, under an LFU policy, how often they are used), and which prefixes hold what

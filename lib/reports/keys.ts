@@ -1,11 +1,11 @@
+import { type KeyColumns, keyColumns, keyRow } from '@/lib/key-query/key-row';
+import { andAfter, cursorAfter, nameOf, orderBySql, orderOf } from '@/lib/key-query/keyset';
+import { type TotalsRow, totalsSql } from '@/lib/key-query/totals-sql';
+import { asksRules, whereOf } from '@/lib/key-query/where';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { KeysReport } from '@/lib/model/reports/reports';
 import type { Source } from '@/lib/snapshots/with-source';
-import { type KeyColumns, keyColumns, keyRow } from './key-row';
-import { andAfter, cursorAfter, nameOf, orderBySql, orderOf } from './keyset';
 import { knownTotals } from './stored-answers';
-import { type TotalsRow, totalsSql } from './totals-sql';
-import { asksRules, whereOf } from './where';
 
 const DEFAULT_LIMIT = 100;
 

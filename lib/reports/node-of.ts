@@ -1,5 +1,5 @@
+import { literalPrefix, parsePath } from '@/lib/key-query/folded-path';
 import type { ReportQuery } from '@/lib/model/reports/query';
-import { literalPrefix, parsePath } from './folded-path';
 
 /** What shapes an answer without changing which keys it is about. */
 const SHAPING = new Set(['prefix', 'template', 'sort', 'limit', 'masters', 'delimiter', 'fold', 'days', 'buckets']);

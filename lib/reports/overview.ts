@@ -1,11 +1,11 @@
+import { type TotalsRow, totalsOf, totalsSql } from '@/lib/key-query/totals-sql';
+import { whereOf } from '@/lib/key-query/where';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { OverviewReport, Totals } from '@/lib/model/reports/reports';
 import { bigkeySql } from '@/lib/snapshots/bigkey-sql';
 import type { Source } from '@/lib/snapshots/with-source';
-import { type TotalsRow, totalsOf, totalsSql } from './totals-sql';
 import { tree } from './tree';
 import { typeShares } from './type-shares';
-import { whereOf } from './where';
 
 const TOP_PREFIXES = 20;
 

@@ -1,11 +1,11 @@
+import { sortOf } from '@/lib/key-query/sort-of';
+import { templateSql } from '@/lib/key-query/template-sql';
+import { average, type TotalsRow, totalsOf, totalsSql } from '@/lib/key-query/totals-sql';
+import { moduleKeys, moduleTypeSql, type TypeCounts, typeCountsSql, typesOf } from '@/lib/key-query/type-counts';
+import { whereOf } from '@/lib/key-query/where';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { PatternRow, PatternsReport } from '@/lib/model/reports/reports';
 import type { Source } from '@/lib/snapshots/with-source';
-import { sortOf } from './sort-of';
-import { templateSql } from './template-sql';
-import { average, type TotalsRow, totalsOf, totalsSql } from './totals-sql';
-import { moduleKeys, moduleTypeSql, type TypeCounts, typeCountsSql, typesOf } from './type-counts';
-import { whereOf } from './where';
 
 /** Key templates: names with every id folded. More than one type under one template is a smell. */
 const DEFAULT_LIMIT = 100;

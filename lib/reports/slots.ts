@@ -1,8 +1,8 @@
+import { type TotalsRow, totalsOf, totalsSql } from '@/lib/key-query/totals-sql';
+import { whereOf } from '@/lib/key-query/where';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { SlotsReport } from '@/lib/model/reports/reports';
 import type { Source } from '@/lib/snapshots/with-source';
-import { type TotalsRow, totalsOf, totalsSql } from './totals-sql';
-import { whereOf } from './where';
 
 /**
  * Where keys and bytes lie. Means are over all 16,384 slots (a cluster's load is uneven also by its empty slots). A

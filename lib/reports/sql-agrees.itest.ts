@@ -2,10 +2,10 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { kindSql, segmentKind } from '@/lib/key-query/segment-kind';
 import { queryRows, withConnection } from '@/lib/snapshots/duckdb';
 import { hashTag, hashTagSql } from '@/lib/snapshots/hash-tag';
 import { dataFolder } from '@/test/snapshots/make-snapshot';
-import { kindSql, segmentKind } from './segment-kind';
 
 let dir: string;
 let clean: () => Promise<void>;

@@ -1,16 +1,16 @@
+import { escapePath, escapeSegment, kindToken, literalPrefix, parsePath } from '@/lib/key-query/folded-path';
+import { KINDS, type Kind, kindSql } from '@/lib/key-query/segment-kind';
+import { sortOf } from '@/lib/key-query/sort-of';
+import { delimitersSql, MAX_PATH_SEGMENTS, templateRange } from '@/lib/key-query/template-range';
+import { average, type TotalsRow, totalsOf, totalsSql } from '@/lib/key-query/totals-sql';
+import { moduleKeys, moduleTypeSql, type TypeCounts, typeCountsSql, typesOf } from '@/lib/key-query/type-counts';
+import { wellFormed } from '@/lib/key-query/well-formed';
+import { whereOf } from '@/lib/key-query/where';
+import type { Where } from '@/lib/key-query/where-clause';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { Totals, TreeNode, TreeReport } from '@/lib/model/reports/reports';
 import { bigkeySql } from '@/lib/snapshots/bigkey-sql';
 import type { Source } from '@/lib/snapshots/with-source';
-import { escapePath, escapeSegment, kindToken, literalPrefix, parsePath } from './folded-path';
-import { KINDS, type Kind, kindSql } from './segment-kind';
-import { sortOf } from './sort-of';
-import { delimitersSql, MAX_PATH_SEGMENTS, templateRange } from './template-range';
-import { average, type TotalsRow, totalsOf, totalsSql } from './totals-sql';
-import { moduleKeys, moduleTypeSql, type TypeCounts, typeCountsSql, typesOf } from './type-counts';
-import { wellFormed } from './well-formed';
-import { whereOf } from './where';
-import type { Where } from './where-clause';
 
 /**
  * The children of a path. One child per segment; ids of a kind become one child `{kind}` when the level has more than

@@ -1,12 +1,12 @@
+import { prefixSql } from '@/lib/key-query/prefix-sql';
+import { NO_TOTALS, type TotalsRow, totalsOf, totalsSql } from '@/lib/key-query/totals-sql';
+import { whereOf } from '@/lib/key-query/where';
 import { MAX_EXPIRE_AT } from '@/lib/model/facts-page';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { TtlReport } from '@/lib/model/reports/reports';
 import type { Source } from '@/lib/snapshots/with-source';
 import { expiryStorms } from './expiry-storms';
 import { bucketSql } from './idle';
-import { prefixSql } from './prefix-sql';
-import { NO_TOTALS, type TotalsRow, totalsOf, totalsSql } from './totals-sql';
-import { whereOf } from './where';
 
 /**
  * When keys expire. TTLs count from the end of the scan (now, while it runs). `any` are keys with an expiry, `expired`

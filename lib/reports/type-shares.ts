@@ -1,7 +1,7 @@
+import { average, type TotalsRow, totalsOf } from '@/lib/key-query/totals-sql';
+import type { Where } from '@/lib/key-query/where-clause';
 import type { TypeShare } from '@/lib/model/reports/reports';
 import type { Source } from '@/lib/snapshots/with-source';
-import { average, type TotalsRow, totalsOf } from './totals-sql';
-import type { Where } from './where-clause';
 
 /** Keys and sizes per type; percentiles are exact values that occur, not interpolated. */
 export async function typeShares(source: Source, where: Where): Promise<TypeShare[]> {

@@ -1,9 +1,9 @@
+import { average, type TotalsRow, totalsOf, totalsSql } from '@/lib/key-query/totals-sql';
+import { whereOf } from '@/lib/key-query/where';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { TypesReport } from '@/lib/model/reports/reports';
 import type { Source } from '@/lib/snapshots/with-source';
-import { average, type TotalsRow, totalsOf, totalsSql } from './totals-sql';
 import { typeShares } from './type-shares';
-import { whereOf } from './where';
 
 /** How keys and bytes spread over types and over encodings. */
 export async function types(source: Source, query: ReportQuery): Promise<TypesReport> {

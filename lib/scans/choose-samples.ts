@@ -1,6 +1,6 @@
-import { prefixSql } from '@/lib/reports/prefix-sql';
-import { templateSql } from '@/lib/reports/template-sql';
-import { Where } from '@/lib/reports/where-clause';
+import { prefixSql } from '@/lib/key-query/prefix-sql';
+import { templateSql } from '@/lib/key-query/template-sql';
+import { Where } from '@/lib/key-query/where-clause';
 import { type SnapshotRef, type Source, withSource } from '@/lib/snapshots/with-source';
 
 /**

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkRows } from '@/lib/findings/evaluate/check-rows';
 import { findingsOf, prepare, ruleFindingsOf } from '@/lib/findings/findings-of';
+import { whereOf } from '@/lib/key-query/where';
 import { runReport } from '@/lib/reports/run-report';
-import { whereOf } from '@/lib/reports/where';
 import { withSource } from '@/lib/snapshots/with-source';
 import { AS_OF } from '@/test/snapshots/made-rows';
 import { dataFolder, makeLive, makeSealed } from '@/test/snapshots/make-snapshot';

@@ -1,4 +1,4 @@
-import { RegisterPage } from '@/components/instances/register-page';
+import { RegisterPage } from '@/components/instances/registration/register-page';
 
 export default function Page() {
   return <RegisterPage />;

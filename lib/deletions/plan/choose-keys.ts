@@ -1,12 +1,12 @@
 import { withRules } from '@/lib/findings/with-rules';
+import { type KeyColumns, nameBytes } from '@/lib/key-query/key-row';
+import { whereOf } from '@/lib/key-query/where';
 import type { Selection } from '@/lib/model/deletion';
 import { displayName } from '@/lib/model/display-name';
 import { AppError } from '@/lib/model/errors';
 import { decodeKey } from '@/lib/model/key-id';
 import { asOfSnapshot } from '@/lib/model/snapshot';
 import { slotOf } from '@/lib/redis/keys/slot';
-import { type KeyColumns, nameBytes } from '@/lib/reports/key-row';
-import { whereOf } from '@/lib/reports/where';
 import { readManifest } from '@/lib/snapshots/manifest';
 import { snapshotFolder } from '@/lib/snapshots/snapshot-folder';
 import { streamRows } from '@/lib/snapshots/stream-rows';

@@ -1,5 +1,5 @@
 import { andRange } from '@/lib/findings/evaluate/pass-sql';
-import { Where } from '@/lib/reports/where-clause';
+import { Where } from '@/lib/key-query/where-clause';
 import type { Source } from '@/lib/snapshots/with-source';
 
 /** A range of names, [from, to). */

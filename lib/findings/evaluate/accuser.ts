@@ -2,9 +2,9 @@ import type { CompiledPolicy, CompiledProfile, CompiledRule } from '@/lib/findin
 import { excuse } from '@/lib/findings/policy/exempted';
 import type { RulesMeta } from '@/lib/findings/policy/rules-folder';
 import type { Zone } from '@/lib/findings/policy/zones';
+import type { Where } from '@/lib/key-query/where-clause';
 import { AppError } from '@/lib/model/errors';
 import type { KeyFilter } from '@/lib/model/filter';
-import type { Where } from '@/lib/reports/where-clause';
 import { createSqlContext } from '@/lib/rules/compose';
 import type { SqlContext } from '@/lib/rules/types';
 import type { Accuser } from '@/lib/snapshots/with-source';

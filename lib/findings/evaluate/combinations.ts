@@ -1,8 +1,8 @@
 import type { CompiledPolicy, CompiledRule } from '@/lib/findings/policy/compile-policy';
 import { cutTemplateSql, type RulesMeta } from '@/lib/findings/policy/rules-folder';
+import { whereOf } from '@/lib/key-query/where';
+import type { Where } from '@/lib/key-query/where-clause';
 import type { ReportQuery } from '@/lib/model/reports/query';
-import { whereOf } from '@/lib/reports/where';
-import type { Where } from '@/lib/reports/where-clause';
 import type { Source } from '@/lib/snapshots/with-source';
 import { rollupSql, runsOf } from './pass-sql';
 import { rollupScope } from './scope';

@@ -12,7 +12,7 @@ import {
   temporaryFolder,
   tidyRules,
 } from '@/lib/findings/policy/rules-folder';
-import { Where } from '@/lib/reports/where-clause';
+import { Where } from '@/lib/key-query/where-clause';
 import { fsyncFolder, writeFileDurably } from '@/lib/snapshots/durable';
 import { writeParquet } from '@/lib/snapshots/export-file';
 import { type SnapshotRef, type Source, withSource } from '@/lib/snapshots/with-source';

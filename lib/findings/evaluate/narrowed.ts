@@ -1,6 +1,6 @@
 import { type RulesMeta, summaryOf } from '@/lib/findings/policy/rules-folder';
+import { Where } from '@/lib/key-query/where-clause';
 import type { ReportQuery } from '@/lib/model/reports/query';
-import { Where } from '@/lib/reports/where-clause';
 import type { NamePage, Source } from '@/lib/snapshots/with-source';
 import { rollupScope } from './scope';
 

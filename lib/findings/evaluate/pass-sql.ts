@@ -1,6 +1,6 @@
 import type { CompiledPolicy, CompiledProfile, CompiledRule } from '@/lib/findings/policy/compile-policy';
 import type { Zone } from '@/lib/findings/policy/zones';
-import type { Where } from '@/lib/reports/where-clause';
+import type { Where } from '@/lib/key-query/where-clause';
 import { createSqlContext, rowsWithPartsSql } from '@/lib/rules/compose';
 import { PLAIN_NAME, type SqlContext } from '@/lib/rules/types';
 import { anyPartsSql, anyTemplateSql, plainSql, plainTemplateSql } from './folded-template-sql';

@@ -1,10 +1,10 @@
 import { type RulesMeta, rollupOf, SUMMARY_SEGMENTS, summaryOf } from '@/lib/findings/policy/rules-folder';
+import { literalPrefix, parsePath } from '@/lib/key-query/folded-path';
+import { nextPrefix } from '@/lib/key-query/next-prefix';
+import { KINDS, segmentKind } from '@/lib/key-query/segment-kind';
+import { wellFormed } from '@/lib/key-query/well-formed';
+import { Where } from '@/lib/key-query/where-clause';
 import type { ReportQuery } from '@/lib/model/reports/query';
-import { literalPrefix, parsePath } from '@/lib/reports/folded-path';
-import { nextPrefix } from '@/lib/reports/next-prefix';
-import { KINDS, segmentKind } from '@/lib/reports/segment-kind';
-import { wellFormed } from '@/lib/reports/well-formed';
-import { Where } from '@/lib/reports/where-clause';
 import type { Source } from '@/lib/snapshots/with-source';
 import { TEMPLATE_SEGMENTS } from './folded-template-sql';
 

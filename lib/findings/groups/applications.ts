@@ -1,5 +1,5 @@
-import { KINDS } from '@/lib/reports/segment-kind';
-import { Where } from '@/lib/reports/where-clause';
+import { KINDS } from '@/lib/key-query/segment-kind';
+import { Where } from '@/lib/key-query/where-clause';
 import { type Found, type FoundGroup, type GroupQuestion, numberOf } from './group-answer';
 import { templatesTable } from './templates';
 

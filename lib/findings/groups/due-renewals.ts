@@ -1,5 +1,5 @@
-import { escapeSegment } from '@/lib/reports/folded-path';
-import { prefixSql } from '@/lib/reports/prefix-sql';
+import { escapeSegment } from '@/lib/key-query/folded-path';
+import { prefixSql } from '@/lib/key-query/prefix-sql';
 import { pathOrNull } from './folded-prefixes';
 import {
   ALL_SQL,

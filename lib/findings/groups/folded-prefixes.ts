@@ -1,6 +1,6 @@
-import { prefixSql } from '@/lib/reports/prefix-sql';
-import { templateSql } from '@/lib/reports/template-sql';
-import type { Where } from '@/lib/reports/where-clause';
+import { prefixSql } from '@/lib/key-query/prefix-sql';
+import { templateSql } from '@/lib/key-query/template-sql';
+import type { Where } from '@/lib/key-query/where-clause';
 
 /**
  * Aggregates by prefix (prefix-sql.ts), told as a path: a first segment that is an id is folded, so that `17:cart` and

@@ -1,8 +1,8 @@
 import type { CompiledPolicy } from '@/lib/findings/policy/compile-policy';
+import { type PathPart, parsePath } from '@/lib/key-query/folded-path';
+import { segmentKind } from '@/lib/key-query/segment-kind';
 import type { GroupFinding } from '@/lib/model/findings';
 import type { ReportQuery } from '@/lib/model/reports/query';
-import { type PathPart, parsePath } from '@/lib/reports/folded-path';
-import { segmentKind } from '@/lib/reports/segment-kind';
 
 /**
  * Which groups are about the keys of a query. A group is told as a whole: one on the path lies in it; one that begins

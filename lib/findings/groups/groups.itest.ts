@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { whereOf } from '@/lib/key-query/where';
 import { NO_EXPIRY, UNKNOWN } from '@/lib/model/facts-page';
-import { whereOf } from '@/lib/reports/where';
 import { catalogue } from '@/lib/rules/catalogue';
 import type { Params } from '@/lib/rules/types';
 import { withSource } from '@/lib/snapshots/with-source';

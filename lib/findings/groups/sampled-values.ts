@@ -1,5 +1,5 @@
+import { Where } from '@/lib/key-query/where-clause';
 import { type SampledValue, SENSITIVE_KINDS, type SensitiveKind } from '@/lib/model/value-samples';
-import { Where } from '@/lib/reports/where-clause';
 import { withRows } from '@/lib/snapshots/ad-hoc-rows';
 import { readValueSamples } from '@/lib/snapshots/value-samples-file';
 import type { Source } from '@/lib/snapshots/with-source';

@@ -1,6 +1,6 @@
+import { escapeSegment } from '@/lib/key-query/folded-path';
+import { prefixSql } from '@/lib/key-query/prefix-sql';
 import { STORM_SIGMAS, stormTablesSql } from '@/lib/reports/expiry-storms';
-import { escapeSegment } from '@/lib/reports/folded-path';
-import { prefixSql } from '@/lib/reports/prefix-sql';
 import { pathOrNull } from './folded-prefixes';
 import {
   ALL_SQL,

@@ -1,4 +1,4 @@
-import { templateSql } from '@/lib/reports/template-sql';
+import { templateSql } from '@/lib/key-query/template-sql';
 import {
   ALL_SQL,
   type AllRow,

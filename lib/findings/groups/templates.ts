@@ -1,4 +1,4 @@
-import { templateSql } from '@/lib/reports/template-sql';
+import { templateSql } from '@/lib/key-query/template-sql';
 import type { Source } from '@/lib/snapshots/with-source';
 import { type GroupContext, type GroupRule, whereOfRule } from './group-answer';
 

@@ -1,4 +1,4 @@
-import { wellFormed } from '@/lib/reports/well-formed';
+import { wellFormed } from '@/lib/key-query/well-formed';
 
 /**
  * Whether a glob means the whole name, as `globPattern` does in the database: `*` any text, `?` one character. Only the

@@ -1,6 +1,6 @@
+import { nextPrefix } from '@/lib/key-query/next-prefix';
+import { wellFormed } from '@/lib/key-query/well-formed';
 import type { EffectivePolicy } from '@/lib/model/policy';
-import { nextPrefix } from '@/lib/reports/next-prefix';
-import { wellFormed } from '@/lib/reports/well-formed';
 
 /**
  * Names lie sorted by the bytes of UTF-8, so a prefix is a range of them. All prefixes of a policy together cut the

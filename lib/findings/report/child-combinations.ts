@@ -1,10 +1,10 @@
 import type { Combination } from '@/lib/findings/evaluate/combinations';
 import { rollupSql, runsOf } from '@/lib/findings/evaluate/pass-sql';
 import type { CompiledPolicy } from '@/lib/findings/policy/compile-policy';
+import { literalPrefix, parsePath } from '@/lib/key-query/folded-path';
+import { nextPrefix } from '@/lib/key-query/next-prefix';
+import { whereOf } from '@/lib/key-query/where';
 import type { ReportQuery } from '@/lib/model/reports/query';
-import { literalPrefix, parsePath } from '@/lib/reports/folded-path';
-import { nextPrefix } from '@/lib/reports/next-prefix';
-import { whereOf } from '@/lib/reports/where';
 import type { Source } from '@/lib/snapshots/with-source';
 
 type Row = Record<string, unknown> & {

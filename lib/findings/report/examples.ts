@@ -1,8 +1,8 @@
 import type { CompiledProfile } from '@/lib/findings/policy/compile-policy';
+import { type KeyColumns, nameBytes } from '@/lib/key-query/key-row';
+import { Where } from '@/lib/key-query/where-clause';
 import type { KeyExample } from '@/lib/model/findings';
 import { encodeKey } from '@/lib/model/key-id';
-import { type KeyColumns, nameBytes } from '@/lib/reports/key-row';
-import { Where } from '@/lib/reports/where-clause';
 import { suggestName } from '@/lib/rules/suggest-name';
 import type { Source } from '@/lib/snapshots/with-source';
 

@@ -1,4 +1,4 @@
-import { EditPage } from '@/components/instances/edit-page';
+import { EditPage } from '@/components/instances/registration/edit-page';
 
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
   return <EditPage id={(await params).id} />;

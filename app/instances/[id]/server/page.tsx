@@ -1,4 +1,4 @@
-import { ServerPage } from '@/components/instances/server-page';
+import { ServerPage } from '@/components/instances/server/server-page';
 import { ServerRulesCard } from '@/components/server/server-rules-card';
 
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {

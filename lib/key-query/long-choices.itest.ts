@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { KeyFilter } from '@/lib/model/filter';
 import type { KeyRow } from '@/lib/model/snapshot';
+import { runReport } from '@/lib/reports/run-report';
 import type { SnapshotRef } from '@/lib/snapshots/with-source';
 import { madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, makeSealed } from '@/test/snapshots/make-snapshot';
-import { runReport } from './run-report';
 
 let data: Awaited<ReturnType<typeof dataFolder>>;
 let sealed: SnapshotRef;

@@ -5,18 +5,18 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import { useErrorText } from '@/components/data/use-error-text';
 import { useTestConnection } from '@/components/data/use-instances';
+import { CapabilityTable } from '@/components/instances/server/capability-table';
+import { NodeTable } from '@/components/instances/server/node-table';
+import { ReportFacts } from '@/components/instances/server/report-facts';
+import { WarningsOf } from '@/components/instances/server/warnings-of';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { InstanceInput, Topology } from '@/lib/model/instance';
-import { CapabilityTable } from './capability-table';
 import { fieldFailureOf } from './field-failure';
 import type { FormValues } from './form-values';
-import { NodeTable } from './node-table';
-import { ReportFacts } from './report-facts';
 import { FROM_SERVER } from './use-field-error';
-import { WarningsOf } from './warnings-of';
 
 /** Errors that say which topology it really is: one click mends the form. */
 const MENDS: Record<string, Topology> = {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { nodeOf } from '@/lib/reports/node-of';
 import { escapeSegment, parsePath } from './folded-path';
 import { nextPrefix } from './next-prefix';
-import { nodeOf } from './node-of';
 import { segmentKind } from './segment-kind';
 import { whereOf } from './where';
 
