@@ -1,8 +1,8 @@
-import { freeKey } from '@/lib/redis/drain/free-key';
 import type { Work } from '@/lib/deletions/executor/deletion-run';
 import { TryLater } from '@/lib/deletions/executor/stop-errors';
 import { journalOf, saveItems } from '@/lib/deletions/journal/item-journal';
 import { tombstoneOf } from '@/lib/deletions/journal/item-names';
+import { freeKey } from '@/lib/redis/drain/free-key';
 import { readNodeState } from '@/lib/redis/write/read-node-state';
 import type { WritingChannel } from '@/lib/redis/write/types';
 import type { StoredItem } from '@/lib/store/deletion-items';

@@ -1,9 +1,9 @@
-import { freeKey } from '@/lib/redis/drain/free-key';
-import type { WritingChannel } from '@/lib/redis/write/types';
-import { unlinkKeys } from '@/lib/redis/write/unlink-keys';
 import type { Work } from '@/lib/deletions/executor/deletion-run';
 import { journalOf, saveItem } from '@/lib/deletions/journal/item-journal';
 import { temporaryAt, tombstoneAt } from '@/lib/deletions/journal/item-names';
+import { freeKey } from '@/lib/redis/drain/free-key';
+import type { WritingChannel } from '@/lib/redis/write/types';
+import { unlinkKeys } from '@/lib/redis/write/unlink-keys';
 import type { StoredItem } from '@/lib/store/deletion-items';
 
 /**

@@ -1,9 +1,9 @@
-import { freeKey } from '@/lib/redis/drain/free-key';
 import type { Work } from '@/lib/deletions/executor/deletion-run';
 import { TryLater } from '@/lib/deletions/executor/stop-errors';
 import { elementsOf, journalOf, saveItem, told } from '@/lib/deletions/journal/item-journal';
 import { temporaryOf, tombstoneOf } from '@/lib/deletions/journal/item-names';
 import { stateBefore } from '@/lib/deletions/journal/state-before';
+import { freeKey } from '@/lib/redis/drain/free-key';
 import { whereIs } from '@/lib/redis/write/compare-and-rename';
 import { readNodeState } from '@/lib/redis/write/read-node-state';
 import { renameBack } from '@/lib/redis/write/rename-back';
