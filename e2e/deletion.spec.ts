@@ -10,7 +10,7 @@ const ELEMENTS = 250_000;
 
 /** The third thing people come for: from the bigkey report to a key that is gone, and back. */
 test.describe
-  .serial('a removal', () => {
+  .serial('a deletion', () => {
     let redis: RedisServer;
     let client: Redis;
     let stage: Stage;
@@ -59,14 +59,14 @@ test.describe
       await settled(page);
       const main = page.getByRole('main');
       for (const name of Object.keys(BIG)) await main.getByRole('checkbox', { name: `Select ${name}` }).check();
-      await main.getByRole('button', { name: 'Plan removal of 3 keys…' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Make the plan' }).click();
+      await main.getByRole('button', { name: 'Plan deletion of 3 keys…' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Create plan' }).click();
 
-      await expect(page.getByRole('heading', { level: 1, name: 'Plan: remove 3 keys' })).toBeVisible();
+      await expect(page.getByRole('heading', { level: 1, name: 'Plan: delete 3 keys' })).toBeVisible();
       await settled(page);
       await expect(main.getByText('750,000', { exact: true })).toBeVisible();
       await expect(main.getByText('HDEL', { exact: false }).first()).toBeVisible();
-      const button = main.getByRole('button', { name: 'Remove 3 keys from shop' });
+      const button = main.getByRole('button', { name: 'Delete 3 keys from shop' });
       await main.getByLabel('Type shop to confirm').fill('Shop');
       await expect(button).toBeDisabled();
       expect(await client.exists(...Object.keys(BIG))).toBe(3);
@@ -74,7 +74,7 @@ test.describe
       await button.click();
 
       await expect(main.getByRole('button', { name: 'Stop now' })).toBeVisible();
-      await expect(main.getByText('Being removed').first()).toBeVisible();
+      await expect(main.getByText('Draining').first()).toBeVisible();
       await main.getByRole('button', { name: 'Pause' }).click();
       await expect(main.getByRole('button', { name: 'Resume' })).toBeVisible();
       const [trash] = (await client.keys('colonnade:trash:*')) as string[];
@@ -95,15 +95,15 @@ test.describe
       expect(await client.keys('colonnade:*')).toEqual([]);
 
       await main.getByRole('button', { name: 'Undo shop:rank:day' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Bring back' }).click();
-      await expect(main.getByText('Brought back', { exact: true })).toBeVisible({ timeout: 60_000 });
+      await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
+      await expect(main.getByText('Restored', { exact: true })).toBeVisible({ timeout: 60_000 });
       expect(await digest('shop:rank:day')).toBe(before.get('shop:rank:day'));
       expect(await client.exists('shop:cart:all', 'shop:tags:all')).toBe(0);
       expect(await neighbourDigest()).toBe(neighbours);
 
       // Another person, elsewhere, undoes one more: the open page tells it.
       await stage.ask('POST', `/api/deletions/${page.url().split('/').at(-1)}/undo`, { items: [2] });
-      await expect(main.getByText('Brought back', { exact: true })).toHaveCount(2, { timeout: 30_000 });
+      await expect(main.getByText('Restored', { exact: true })).toHaveCount(2, { timeout: 30_000 });
       const { rows } = await stage.ask<{ rows: { action: string; outcome: string }[] }>('GET', '/api/audit-log');
       expect(rows.map((row) => `${row.action} ${row.outcome}`)).toEqual(
         expect.arrayContaining(['deletion.start intent', 'deletion.undo intent']),
@@ -115,10 +115,10 @@ test.describe
       const k = Buffer.from('shop:rank:day').toString('base64url');
       await page.goto(`${stage.origin}/instances/${instance.id}/keys/${k}?db=0`);
       await settled(page);
-      await page.getByRole('main').getByRole('button', { name: 'Plan removal…' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Make the plan' }).click();
+      await page.getByRole('main').getByRole('button', { name: 'Plan deletion…' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Create plan' }).click();
       await expect(page.getByText('shop is marked read-only')).toBeVisible();
-      await expect(page.getByRole('button', { name: /^Remove 1 key/ })).toHaveCount(0);
+      await expect(page.getByRole('button', { name: /^Delete 1 key/ })).toHaveCount(0);
       expect(await client.exists('shop:rank:day')).toBe(1);
     });
 
@@ -144,46 +144,46 @@ test.describe
       await page.goto(`${stage.origin}/instances/${instance.id}/deletions/${plan.id}`);
       await settled(page);
       await expect(fact('Address')).toHaveText(`127.0.0.1:${redis.port}`);
-      await expect(fact('Server that was looked at')).toContainText(`127.0.0.1:${redis.port} · master`);
-      await expect(fact('Quarantine')).toContainText('then Unlink');
-      await expect(fact('Archive kept')).toContainText('no archive');
+      await expect(fact('Server that was read')).toContainText(`127.0.0.1:${redis.port} · master`);
+      await expect(fact('Quarantine')).toContainText('then UNLINK');
+      await expect(fact('Archive retention')).toContainText('no archive');
       await expect(fact('Tolerance')).toContainText('±5 %');
       const agree = main.getByRole('checkbox', { name: 'I know that this is a production instance.' });
       await expect(
-        main.getByRole('checkbox', { name: 'I know that keys without a copy cannot come back.' }),
+        main.getByRole('checkbox', { name: 'I know that keys deleted without an archive cannot be restored.' }),
       ).toBeVisible();
       await expect(agree).toHaveCount(0);
       await stage.ask('PATCH', `/api/instances/${instance.id}`, { production: true });
       await expect(agree).toBeVisible();
 
-      await main.getByRole('button', { name: 'Change the plan' }).click();
+      await main.getByRole('button', { name: 'Change plan' }).click();
       const dialog = page.getByRole('dialog');
       await expect(dialog.getByLabel('Quarantine, hours')).toHaveValue('48');
-      await expect(dialog.getByLabel('After the quarantine')).toHaveText('Unlink');
-      await expect(dialog.getByText('From then on it cannot be undone')).toBeVisible();
+      await expect(dialog.getByLabel('After the quarantine')).toHaveText('UNLINK');
+      await expect(dialog.getByText('Cannot be undone from then on')).toBeVisible();
       // What was set is not folded away.
       const tolerance = dialog.getByLabel('Length may differ by, %');
       await expect(tolerance).toHaveValue('5');
       await tolerance.fill('250');
       await dialog.getByLabel('Quarantine, hours').fill('24');
-      await dialog.getByRole('button', { name: 'Make the plan' }).click();
-      await expect(tolerance).toHaveAccessibleDescription('A number is needed, from 0% to 100%.');
+      await dialog.getByRole('button', { name: 'Create plan' }).click();
+      await expect(tolerance).toHaveAccessibleDescription('Enter a number from 0% to 100%.');
       await expect(tolerance).toBeFocused();
       await tolerance.fill('2.5');
       await dialog.getByLabel('Keys that expire within a minute').click();
       await page.getByRole('option', { name: 'Skip them' }).click();
       await dialog.getByLabel('After the quarantine').click();
-      await page.getByRole('option', { name: 'With archive' }).click();
+      await page.getByRole('option', { name: 'Drain with archive' }).click();
       // Only what keeps an archive has a time for it, and it comes back as it was.
-      await expect(dialog.getByLabel('Keep the archive, hours')).toHaveValue('12');
+      await expect(dialog.getByLabel('Archive retention, hours')).toHaveValue('12');
       await tolerance.press('Enter');
       await expect(page).not.toHaveURL(new RegExp(plan.id));
-      await expect(fact('Quarantine')).toContainText('then With archive');
-      await expect(fact('Archive kept')).toContainText('12 h');
+      await expect(fact('Quarantine')).toContainText('then Drain with archive');
+      await expect(fact('Archive retention')).toContainText('12 h');
       await expect(fact('Keys that expire within a minute')).toHaveText('Skip them');
       await expect(fact('Tolerance')).toContainText('±2.5 %');
       await expect(
-        main.getByRole('checkbox', { name: 'I know that keys without a copy cannot come back.' }),
+        main.getByRole('checkbox', { name: 'I know that keys deleted without an archive cannot be restored.' }),
       ).toHaveCount(0);
       await stage.ask('PATCH', `/api/instances/${instance.id}`, { production: false });
     });

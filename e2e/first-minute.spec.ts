@@ -55,7 +55,7 @@ test.describe
       await main.getByRole('button', { name: /^Scan/ }).first().click();
       const dialog = page.getByRole('dialog');
       await expect(dialog).toContainText('Nothing is written to Redis');
-      await dialog.getByRole('switch', { name: 'Look into small values' }).click();
+      await dialog.getByRole('switch', { name: 'Sample values' }).click();
       await dialog.getByRole('button', { name: 'Start scan' }).click();
       await expect(dialog).toBeHidden();
 
@@ -82,7 +82,7 @@ test.describe
     test('drill into the namespace tree', async ({ page }) => {
       await page.goto(`${instanceUrl}/tree`);
       await settled(page);
-      const table = page.getByRole('region', { name: /^Parts of/ });
+      const table = page.getByRole('region', { name: /^Children of/ });
       await table.getByRole('button', { name: /^mall\b/ }).click();
       await expect(page).toHaveURL(/prefix=mall/);
       await table.getByRole('button', { name: /^order\b/ }).click();
@@ -107,7 +107,7 @@ test.describe
       await expect(page.getByRole('heading', { level: 1, name: 'rank:global:score' })).toBeVisible();
       await settled(page);
       await expect(page.getByRole('row', { name: /Type zset zset/ })).toBeVisible();
-      await page.getByRole('button', { name: 'Read a preview' }).click();
+      await page.getByRole('button', { name: 'Load preview' }).click();
       await expect(page.getByRole('columnheader', { name: 'Score' })).toBeVisible();
     });
 

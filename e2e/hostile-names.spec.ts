@@ -35,7 +35,7 @@ test.describe('names that break careless tools', () => {
     await page.goto(`${stage.origin}${pathOf(mall, '/keys')}?db=${HOSTILE_DATABASE}&search=onerror`);
     await expect(page.getByRole('main').getByText('<img src=x onerror=alert(1)>').first()).toBeVisible();
     await page.goto(`${stage.origin}${pathOf(mall, '/tree')}?db=${HOSTILE_DATABASE}`);
-    await expect(page.getByRole('region', { name: /^Parts of/ })).toBeVisible();
+    await expect(page.getByRole('region', { name: /^Children of/ })).toBeVisible();
     expect(await page.locator('main img[src="x"], main script').count()).toBe(0);
     expect(await page.evaluate(() => ({}) as { polluted?: unknown }).then((o) => o.polluted)).toBeUndefined();
   });

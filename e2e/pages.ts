@@ -27,8 +27,8 @@ export function pagesOf({ mall, planId }: House): { name: string; path: string }
     { name: 'patterns', path: at('/patterns') },
     { name: 'idle', path: at('/idle') },
     { name: 'server', path: at('/server') },
-    { name: 'removals', path: at('/deletions') },
-    { name: 'removal plan', path: at(`/deletions/${planId}`) },
+    { name: 'deletions', path: at('/deletions') },
+    { name: 'deletion plan', path: at(`/deletions/${planId}`) },
   ];
 }
 

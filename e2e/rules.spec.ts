@@ -16,7 +16,7 @@ test.describe
       await expect(page.getByRole('heading', { level: 1 })).toContainText('N10');
       await settled(page);
       await expect(page).toHaveTitle('N10 · Findings · mall · Colonnade');
-      const first = page.getByRole('region', { name: 'Where' }).getByRole('row').nth(1);
+      const first = page.getByRole('region', { name: 'By prefix' }).getByRole('row').nth(1);
       const said = await first.getByRole('cell').nth(1).innerText();
       await first.getByRole('link').click();
       await expect(page).toHaveURL(/rule=N10/);
@@ -30,7 +30,7 @@ test.describe
       for (const { name } of report.rows) expect(name).toContain('_');
       // A link to a snapshot that was removed shows another, and says so.
       await page.goto(`${house.stage.origin}${pathOf(house.mall, '/findings')}?snapshot=removed`);
-      await expect(page.getByText('The snapshot of this link is not kept any more')).toBeVisible();
+      await expect(page.getByText('The snapshot of this link has been deleted')).toBeVisible();
     });
 
     test('a copy of a preset, changed, checks the snapshot anew', async ({ page, house }) => {
@@ -47,7 +47,7 @@ test.describe
       await page.getByRole('button', { name: 'Copy to edit' }).click();
       await expect(page.getByRole('heading', { level: 1, name: 'Copy of Default' })).toBeVisible();
       await page.getByRole('switch', { name: /^N10 / }).click();
-      await page.getByRole('textbox', { name: 'Names', exact: true }).fill('a_b:c:d:string');
+      await page.getByRole('textbox', { name: 'Key names', exact: true }).fill('a_b:c:d:string');
       await expect(page.getByText('a_b:c:d:string').last()).toBeVisible();
       await page.getByRole('button', { name: 'Save', exact: true }).click();
       await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
@@ -57,7 +57,7 @@ test.describe
       await page.getByLabel('For the whole instance').click();
       await page.getByRole('option', { name: 'Copy of Default' }).click();
       await page.getByRole('button', { name: 'Save' }).first().click();
-      await expect(page.getByText('The newest snapshot is checked again')).toBeVisible();
+      await expect(page.getByText('The latest snapshot is being checked again')).toBeVisible();
       const after = await findings();
       expect(after.report.policyHash).not.toBe(before.report.policyHash);
       expect(after.report.rules.map((one) => one.rule)).not.toContain('N10');
@@ -71,10 +71,10 @@ test.describe
       await settled(page);
       await page.getByRole('button', { name: 'Add rule' }).click();
       const dialog = page.getByRole('dialog');
-      await dialog.getByLabel('Id').fill('look');
+      await dialog.getByLabel('ID').fill('look');
       await dialog.getByLabel('Title').fill('Looks behind');
-      await dialog.getByLabel('Pattern', { exact: true }).fill('(?<=a)b');
-      await dialog.getByRole('button', { name: 'Take over' }).click();
+      await dialog.getByLabel('Regular expression', { exact: true }).fill('(?<=a)b');
+      await dialog.getByRole('button', { name: 'Apply' }).click();
       await page.getByRole('button', { name: 'Save', exact: true }).click();
       await expect(page.getByText(/RE2/).first()).toBeVisible();
       await expect(page.getByText('Looks behind')).toBeVisible();
@@ -89,7 +89,7 @@ test.describe
       const exempt = page.getByRole('dialog');
       await exempt.getByLabel('Rule').fill('T1');
       await exempt.getByLabel('Prefix or pattern').fill('user:');
-      await exempt.getByLabel('Who answers for it').fill('User team');
+      await exempt.getByLabel('Owner').fill('User team');
       await exempt.getByLabel('Reason').fill('accounts do not expire');
       await exempt.getByRole('button', { name: 'Save' }).click();
       await expect(exempt).toBeHidden();

@@ -30,7 +30,7 @@ export function ConfirmFacts({ plan }: { plan: DeletionPlan }) {
       <Fact name={t('snapshot')}>
         {snapshotAt ? t.rich('taken', { when: () => <TimeAgo at={snapshotAt} /> }) : t('noSnapshot')}
       </Fact>
-      <Fact name={t('lookedAt')}>
+      <Fact name={t('readAt')}>
         <TimeAgo at={plan.lookedAt} />
       </Fact>
       {plan.task === 'expire' ? (

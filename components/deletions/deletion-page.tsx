@@ -80,7 +80,7 @@ export function DeletionPage({ instanceId, id }: { instanceId: string; id: strin
             <SelectionText selection={plan.selection} />
             {planned ? (
               <span className="block">
-                {t.rich('plan.looks', { who: plan.createdBy, when: () => <TimeAgo at={plan.createdAt} /> })}
+                {t.rich('plan.planned', { who: plan.createdBy, when: () => <TimeAgo at={plan.createdAt} /> })}
               </span>
             ) : null}
           </>

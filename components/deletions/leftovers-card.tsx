@@ -32,7 +32,7 @@ export function LeftoversCard({ instanceId }: { instanceId: string }) {
         actions={
           <Button size="sm" busy={start.isPending || searching} onClick={() => start.mutate()}>
             {start.isPending || searching ? null : <Search aria-hidden />}
-            {t('look')}
+            {t('search')}
           </Button>
         }
       />

@@ -56,7 +56,7 @@ export function LiveCard({ deletion }: { deletion: WatchedDeletion }) {
           {/* Tenths only: a screen reader is not to speak every second. */}
           <p role="status" className="sr-only">
             {job.progress
-              ? t('heard', { phase: phases(job.progress.phase), share: f.share(tenthsOf(job.progress)) })
+              ? t('announced', { phase: phases(job.progress.phase), share: f.share(tenthsOf(job.progress)) })
               : null}
           </p>
           <JobProgress job={job} nodes={false} />

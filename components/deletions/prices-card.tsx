@@ -20,7 +20,7 @@ export function PricesCard({ plan }: { plan: DeletionPlan }) {
           <THead>
             <tr>
               <Th>{t('ways')}</Th>
-              <Th className="max-md:hidden">{t('wayBack')}</Th>
+              <Th className="max-md:hidden">{t('undo')}</Th>
               <Th right>{t('time')}</Th>
               <Th right>{t('load')}</Th>
               <Th right className="max-sm:hidden">

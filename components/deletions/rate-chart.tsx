@@ -21,9 +21,9 @@ export function RateChart({ points, back }: { points: readonly DeletionPoint[]; 
   });
   return (
     <DualLine
-      label={t(back ? 'chartBack' : 'chart')}
+      label={t(back ? 'chartRestored' : 'chart')}
       rows={rows}
-      left={{ name: t(back ? 'rateBack' : 'rate'), format: (value) => f.compact(value) }}
+      left={{ name: t(back ? 'rateRestored' : 'rate'), format: (value) => f.compact(value) }}
       right={{ name: t('latency'), format: (value) => f.ms(value) }}
       formatTime={(at) => f.time(at)}
     />

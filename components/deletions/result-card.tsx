@@ -22,7 +22,7 @@ export function ResultCard({ deletion, onUndo }: { deletion: WatchedDeletion; on
         title={t('title')}
         description={
           counts.undone === plan.totals.keys
-            ? t('allBack')
+            ? t('allRestored')
             : undoable === 0
               ? t('none')
               : undoUntil !== null

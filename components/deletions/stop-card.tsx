@@ -62,7 +62,7 @@ export function StoppedAlert({ instanceId }: { instanceId: string }) {
           busy={panic.isPending}
           onClick={() => panic.mutate(data.everywhere ? { lift: true } : { instanceId, lift: true })}
         >
-          {t('lift')}
+          {t('clear')}
         </Button>
       }
     >

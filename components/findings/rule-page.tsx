@@ -135,7 +135,7 @@ export function Numbers(props: { finding: RuleFinding; instanceId: string; exemp
   if (finding.keys === null) {
     const { missing = [], because = [] } = finding.server ?? {};
     const untold = finding.status === 'unknown' && missing.length === 0;
-    const said = t(`server.${untold ? 'untold' : finding.status}`, { missing: missing.join(', ') });
+    const said = t(`server.${untold ? 'notReported' : finding.status}`, { missing: missing.join(', ') });
     return (
       <p className="text-muted-foreground text-sm">
         {said} {finding.status === 'unknown' ? because.map((doubt) => `${ta(`because.${doubt}`)} `) : null}

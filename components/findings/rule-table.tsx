@@ -26,12 +26,12 @@ export function RuleTable(props: { report: FindingsReport; hrefOf: (rule: string
         description={t('rulesIntro', { kept: kept.length, unknown: unknown.length })}
         actions={
           <Button size="sm" aria-expanded={all} onClick={() => setAll(!all)}>
-            {t(all ? 'hideKept' : 'showKept', { count: kept.length + unknown.length })}
+            {t(all ? 'hidePassed' : 'showPassed', { count: kept.length + unknown.length })}
           </Button>
         }
       />
       {broken.length === 0 && !all ? (
-        <CardBody className="text-muted-foreground text-sm">{t('nothingBroken')}</CardBody>
+        <CardBody className="text-muted-foreground text-sm">{t('allPassed')}</CardBody>
       ) : (
         <TableScroll label={t('rulesLabel')}>
           <Table>

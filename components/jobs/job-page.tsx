@@ -51,7 +51,7 @@ export function JobPage({ id }: { id: string }) {
         ]}
       />
       <PageHeader
-        title={t(removal ? 'pageTitleRemoval' : search ? 'pageTitleSearch' : 'pageTitle', { name })}
+        title={t(removal ? 'pageTitleDeletion' : search ? 'pageTitleSearch' : 'pageTitle', { name })}
         badges={<JobStateBadge state={job.state} />}
         actions={
           <>
@@ -67,7 +67,7 @@ export function JobPage({ id }: { id: string }) {
               <Button asChild variant="primary">
                 <Link href={`${instanceHref}/deletions`}>
                   <Trash2 aria-hidden />
-                  {t('toRemovals')}
+                  {t('toDeletions')}
                 </Link>
               </Button>
             ) : null}
@@ -86,7 +86,7 @@ export function JobPage({ id }: { id: string }) {
       {snapshot ? <PartialAlert coverage={snapshot.coverage} /> : null}
       <Card>
         <CardHeader
-          title={scans(removal ? 'live.titleRemoval' : search ? 'live.titleSearch' : 'live.title')}
+          title={scans(removal ? 'live.titleDeletion' : search ? 'live.titleSearch' : 'live.title')}
           actions={<JobControls job={job} />}
         />
         <CardBody>

@@ -92,7 +92,7 @@ export function PlanDialog(props: {
               <Button>{t('new.cancel')}</Button>
             </DialogClose>
             <Button type="submit" form={form} variant="primary" busy={make.isPending} disabled={everyKey && !all}>
-              {t('new.make')}
+              {t('new.create')}
             </Button>
           </>
         }

@@ -14,7 +14,7 @@ export function PlanWait() {
   }, []);
   return (
     <p className="mr-auto min-w-0 text-muted-foreground text-xs">
-      <span role="status">{seconds > 0 ? t('making') : null}</span>{' '}
+      <span role="status">{seconds > 0 ? t('creating') : null}</span>{' '}
       {seconds > 0 ? <span className="num">{f.seconds(seconds)}</span> : null}
     </p>
   );

@@ -119,7 +119,7 @@ it('says at once that half an element is none', async () => {
   const field = await screen.findByLabelText('At most');
   fireEvent.change(field, { target: { value: '2.5' } });
   expect(field.getAttribute('aria-invalid')).toBe('true');
-  expect(screen.getByText('A whole number, please')).toBeTruthy();
+  expect(screen.getByText('Enter a whole number')).toBeTruthy();
   fireEvent.change(field, { target: { value: '3' } });
   expect(field.getAttribute('aria-invalid')).toBeNull();
 });

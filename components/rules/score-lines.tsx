@@ -24,7 +24,7 @@ export function ScoreLines({ score }: { score: Score }) {
                       bytes: f.share(figures.freeBytes),
                       of: f.decimal(of, 1),
                     })
-                  : t(part === 'groups' ? 'groupsKept' : 'serverKept', {
+                  : t(part === 'groups' ? 'groupsPassed' : 'serverPassed', {
                       kept: figures.kept ?? 0,
                       broken: figures.broken ?? 0,
                       unknown: figures.unknown ?? 0,

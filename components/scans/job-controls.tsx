@@ -64,13 +64,13 @@ export function JobControls({ job }: { job: Job }) {
       {canCancel ? (
         <Button size="sm" variant="ghost" disabled={action.isPending} onClick={() => setAsking(true)}>
           <X aria-hidden />
-          {t(removal ? 'live.cancelRemoval' : 'live.cancel')}
+          {t(removal ? 'live.cancelDeletion' : 'live.cancel')}
         </Button>
       ) : null}
       <Dialog open={asking} onOpenChange={setAsking}>
         <DialogContent
-          title={t(removal ? 'live.cancelRemovalTitle' : 'live.cancelTitle')}
-          description={t(removal ? 'live.cancelRemovalText' : 'live.cancelText')}
+          title={t(removal ? 'live.cancelDeletionTitle' : 'live.cancelTitle')}
+          description={t(removal ? 'live.cancelDeletionText' : 'live.cancelText')}
           footer={
             <>
               <DialogClose asChild>
@@ -83,7 +83,7 @@ export function JobControls({ job }: { job: Job }) {
                   action.mutate('cancel', { onError });
                 }}
               >
-                {t(removal ? 'live.cancelRemoval' : 'live.cancel')}
+                {t(removal ? 'live.cancelDeletion' : 'live.cancel')}
               </Button>
             </>
           }

@@ -71,10 +71,10 @@ export function OverviewPage({ instanceId }: { instanceId: string }) {
       {removal ? (
         <Alert
           tone="info"
-          title={t('removalTitle')}
+          title={t('deletionTitle')}
           actions={
             <Button asChild size="sm">
-              <Link href={`/instances/${encodeURIComponent(instanceId)}/deletions`}>{t('removalOpen')}</Link>
+              <Link href={`/instances/${encodeURIComponent(instanceId)}/deletions`}>{t('deletionOpen')}</Link>
             </Button>
           }
         />
