@@ -21,6 +21,7 @@ import { findingsOf } from './findings-of';
  */
 const keyRules = catalogue.filter((rule) => rule.kind === 'key' && rule.broken);
 const RESERVED = new Set<string>([...COMMAND_NAMES, ...(ruleById.get('N20')!.params.reserved!.default as string[])]);
+const ORDINARY = new Set<string>(ruleById.get('N20')!.params.ordinary!.default as string[]);
 const OWNERS = ['shop:', 'user:1', 'session:a'];
 
 const WORDS =
@@ -90,7 +91,7 @@ afterAll(() => data.clean());
 
 function judge(id: string, row: AdHocRow): boolean | null {
   const byName = independentNames[id];
-  if (byName) return byName(row, { owners: OWNERS, reserved: RESERVED });
+  if (byName) return byName(row, { owners: OWNERS, reserved: RESERVED, ordinary: ORDINARY });
   return independentValues[id]!(row, { asOf: AS_OF, lazyExpire: false });
 }
 

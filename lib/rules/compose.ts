@@ -11,6 +11,7 @@ export interface ContextFacts {
   /** Nodes that are replicas. */
   replicaNodes?: readonly number[];
   ownerPrefixes: readonly string[];
+  serverCommands?: readonly string[] | null;
 }
 
 /** The words in which rules ask, with every value bound by `bind` (which answers its placeholder). */
@@ -36,6 +37,7 @@ export function createSqlContext(bind: (value: string | number | bigint) => stri
     clustered: facts.clustered,
     replicaNodes: facts.replicaNodes ?? [],
     ownerPrefixes: facts.ownerPrefixes,
+    serverCommands: facts.serverCommands ?? null,
   };
 }
 

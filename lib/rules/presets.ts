@@ -24,6 +24,8 @@ function ofStandard(id: StandardId): ProfileBody {
     const taken = setting(source !== undefined, source ? TAKEN[source.strength] : rule.ours.strength);
     // The alphabets of S2 and S3 have no braces.
     if (rule.params.allowTag && (id === 'S2' || id === 'S3')) taken.params = { allowTag: 0 };
+    // S0 gives three styles of one segment and prefers the first; they are no words that want a colon.
+    if (rule.params.caseStyles && id === 'S0') taken.params = { caseStyles: 1 };
     return [rule.id, taken];
   });
   return {

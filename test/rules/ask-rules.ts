@@ -9,6 +9,7 @@ export interface AskOptions {
   params?: Params;
   delimiter?: string;
   ownerPrefixes?: readonly string[];
+  serverCommands?: readonly string[] | null;
 }
 
 /** What a rule must have to be asked: rules of the catalogue, and those that tests make of own rules. */
@@ -18,7 +19,14 @@ export type Askable = Pick<RuleEntry, 'id' | 'params' | 'broken' | 'unknown'>;
 export async function askRules(
   rules: readonly Askable[],
   rows: readonly AdHocRow[],
-  { asOf = 1_000_000_000_000, lazyExpire = null, params = {}, delimiter = ':', ownerPrefixes = [] }: AskOptions = {},
+  {
+    asOf = 1_000_000_000_000,
+    lazyExpire = null,
+    params = {},
+    delimiter = ':',
+    ownerPrefixes = [],
+    serverCommands = null,
+  }: AskOptions = {},
 ): Promise<Record<string, boolean | null>[]> {
   return withRows(
     rows,
@@ -29,7 +37,7 @@ export async function askRules(
           values.push(value);
           return `$${values.length}`;
         },
-        { delimiter, asOf, lazyExpire, clustered: false, ownerPrefixes },
+        { delimiter, asOf, lazyExpire, clustered: false, ownerPrefixes, serverCommands },
       );
       const columns = rules.map((rule, i) => {
         const defaults = Object.fromEntries(Object.entries(rule.params).map(([name, spec]) => [name, spec.default]));

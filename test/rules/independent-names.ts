@@ -8,6 +8,7 @@ import type { AdHocRow } from '@/lib/snapshots/ad-hoc-rows';
 export interface NameFacts {
   owners: readonly string[];
   reserved: ReadonlySet<string>;
+  ordinary: ReadonlySet<string>;
 }
 
 const bytesOf = (text: string) => Buffer.byteLength(text);
@@ -33,7 +34,12 @@ function isId(segment: string): boolean {
   if (segment.includes('@') || isUuid(segment)) return true;
   const all = Array.from(segment);
   if (isDigit(all[0]) && all.every((c) => isDigit(c) || '._-'.includes(c))) return true;
-  return bytesOf(segment) >= 16 && all.some(isDigit);
+  return all.some(isDigit) && (bytesOf(segment) >= 16 || isHexGroups(segment));
+}
+
+function isHexGroups(segment: string): boolean {
+  const groups = segment.replaceAll('_', '-').split('-');
+  return groups.length > 1 && groups.every((group) => group.length >= 4 && Array.from(group).every(isHex));
 }
 
 /** What stands for bytes counts as no letters. */
@@ -70,28 +76,70 @@ const sameType = (type: string) => (type.toLowerCase() === 'bloomfltr' ? 'mbbloo
 
 function otherSigns(row: AdHocRow): boolean {
   const { name } = row;
-  const signs = ['/', '|', ';', ',', '#', '->', '=>', ...(row.raw == null ? ['\\'] : [])];
+  const signs = ['/', '|', ';', ',', '#', '->', '=>', '：', '／', '｜', '；', '，', ...(row.raw == null ? ['\\'] : [])];
   if (signs.some((sign) => name.includes(sign))) return true;
-  if (name.includes(':') || isUuid(name)) return false;
+  if (name.includes(':') || isUuid(name) || (Array.from(name).some(isDigit) && isHexGroups(name))) return false;
+  const isWord = (c: string | undefined) => isLetter(c) || isDigit(c);
   for (let i = 0; i < name.length; i++) {
     // word, perhaps a number, then a dash or underscore, then more
-    if ((name[i] === '-' || name[i] === '_') && (isLetter(name[i + 1]) || isDigit(name[i + 1]))) {
+    if ((name[i] === '-' || name[i] === '_') && isWord(name[i + 1])) {
       let before = i - 1;
       while (isDigit(name[before])) before--;
       if (isLetter(name[before]) && isLetter(name[before - 1])) return true;
     }
-    // a dot before a number that stands alone
-    if (name[i] === '.' && isLetter(name[i - 1])) {
-      let end = i + 1;
-      while (isDigit(name[end])) end++;
-      if (end > i + 1 && (end === name.length || name[end] === '.')) return true;
-    }
+    if (name[i] !== '.' || !isWord(name[i - 1])) continue;
+    // a dot before a number, a date or a UUID that stands alone
+    const rest = name.slice(i + 1).split('.')[0]!;
+    if (isLetter(name[i - 1]) && rest !== '' && (Array.from(rest).every(isDigit) || isUuid(rest) || isDate(rest)))
+      return true;
+    // a word between two dots, and words on both sides
+    let end = i + 1;
+    while (isWord(name[end])) end++;
+    let before = i - 1;
+    while (isDigit(name[before])) before--;
+    const wordBefore = isLetter(name[before]);
+    if (wordBefore && isLetter(name[i + 1]) && name[end] === '.' && isLetter(name[end + 1])) return true;
   }
   return false;
 }
 
+/** Year, month and perhaps day, joined by dashes or underscores. */
+function isDate(text: string): boolean {
+  const [year = '', month = '', day = '01', ...more] = text.replaceAll('_', '-').split('-');
+  const all = [year, month, day];
+  if (!text.includes('-') && !text.includes('_')) return false;
+  if (more.length > 0 || all.some((part) => part === '' || !Array.from(part).every(isDigit))) return false;
+  const fits = (part: string, most: string) => part.length === 1 || (part.length === 2 && part[0]! <= most);
+  return year.length === 4 && ['19', '20'].includes(year.slice(0, 2)) && fits(month, '1') && fits(day, '3');
+}
+
+function notFourSegments(row: AdHocRow): boolean {
+  const { name } = row;
+  const open = name.indexOf('{');
+  const close = open < 0 ? -1 : name.indexOf('}', open);
+  const tagged = close > open + 1;
+  if (tagged && !name.includes(':')) return false;
+  const parts = partsOf(name);
+  if (parts.includes('')) return true;
+  const ownTag = tagged && open === 0 && name[close + 1] === ':';
+  if (parts.length !== 4 && !(ownTag && parts.length === 5)) return true;
+  const isNumber = (text: string) => text !== '' && Array.from(text).every(isDigit);
+  return parts.some((year, i) => {
+    const month = parts[i + 1] ?? '';
+    const isYear = isNumber(year) && year.length === 4 && (year.startsWith('19') || year.startsWith('20'));
+    return isYear && isNumber(month) && month.length <= 2 && Number(month) >= 1 && Number(month) <= 12;
+  });
+}
+
 function refusedCharacter(c: string): boolean {
   return ' \t\r\n\f"\'`\\'.includes(c) || /\p{Separator}|\p{Format}/u.test(c);
+}
+
+/** The segments of a prefix are whole, unless it ends in a sign. */
+function isBelow(name: string, prefix: string): boolean {
+  const last = Array.from(prefix).at(-1)!;
+  const wordEnds = last.toLowerCase() !== last.toUpperCase() || isDigit(last) || /\p{Script=Han}/u.test(last);
+  return name.startsWith(prefix) && (!wordEnds || name.length === prefix.length || name[prefix.length] === ':');
 }
 
 export const independentNames: Record<string, (row: AdHocRow, facts: NameFacts) => boolean> = {
@@ -102,8 +150,8 @@ export const independentNames: Record<string, (row: AdHocRow, facts: NameFacts) 
     const word = TYPE_WORDS.get(partsOf(row.name).at(-1)!.toLowerCase());
     return word === undefined || (row.type != null && word !== sameType(row.type));
   },
-  N5: (row) => segments(row.name) !== 4,
-  N6: (row, { owners }) => owners.length > 0 && !owners.some((prefix) => row.name.startsWith(prefix)),
+  N5: notFourSegments,
+  N6: (row, { owners }) => owners.length > 0 && !owners.some((prefix) => isBelow(row.name, prefix)),
   N7: (row) => !isLetter(row.name.startsWith('{') ? row.name[1] : row.name[0]),
   N8: (row) => Array.from(row.name).some((c) => !isLower(c) && !isDigit(c) && !'.:{}'.includes(c)),
   N9: (row) => row.raw != null || Array.from(row.name).some(refusedCharacter),
@@ -122,5 +170,8 @@ export const independentNames: Record<string, (row: AdHocRow, facts: NameFacts) 
     const opaque = first.every((c) => isDigit(c) || 'abcdef-'.includes(c));
     return opaque && first.length >= 8 && first.some(isDigit);
   },
-  N20: (row, { reserved }) => reserved.has(row.name.toLowerCase()),
+  N20: (row, { reserved, ordinary }) => {
+    const name = row.name.toLowerCase();
+    return reserved.has(name) || name.split(':').some((part) => reserved.has(part) && !ordinary.has(part));
+  },
 };

@@ -72,10 +72,43 @@ const table: [rule: string, Verdicts][] = [
   [
     'N5',
     {
-      breaks: ['PRO:USER:18', 'PRO:USER:UID:18:X', 'PRO', ''],
-      keeps: ['PRO:USER:UID:18', 'PRO:USER:LOGINNAME:373166324', 'pro:user:uid:18'],
+      breaks: [
+        'PRO:USER:18',
+        'PRO:USER:UID:18:X',
+        'PRO',
+        '',
+        // A date that is spread over segments is no table, column and value.
+        'order:2024:01:01',
+        'order:total:2024:12',
+        '2024:1:1:x',
+        // An empty segment names nothing.
+        'user::info:1',
+        'user::info:1:x',
+        ':PRO:USER:UID:18',
+        'PRO:USER:UID:18:',
+        'PRO:USER:{18}',
+        'foo{}{bar}',
+        '{}:PRO:USER:UID:18',
+      ],
+      keeps: [
+        'PRO:USER:UID:18',
+        'PRO:USER:LOGINNAME:373166324',
+        'pro:user:uid:18',
+        'userAdmin:user:id:18',
+        'order:day:date:2024-01-01',
+        'order:2024:13:01',
+        'PRO:USER:UID:2024',
+        // What a hash tag goes before, and names that are placed by their tag alone.
+        '{user1000}.following',
+        '{user1000}.followers',
+        'foo{bar}{zap}',
+        '{18}:PRO:USER:UID:18',
+        '{PRO:USER}:UID:18',
+        '{18}PRO:USER:UID:18',
+      ],
     },
   ],
+  ['N5', { breaks: ['order/2024/01/01', 'a//c/d'], keeps: ['a/b/c/d', 'a/2024:01/c/d'], options: { delimiter: '/' } }],
   ['N6', { breaks: [], keeps: ['anything', ''] }],
   [
     'N6',
@@ -85,6 +118,16 @@ const table: [rule: string, Verdicts][] = [
       options: { ownerPrefixes: ['user:', 'pay.', "o'b%"] },
     },
   ],
+  // A prefix without a sign at its end is whole segments.
+  [
+    'N6',
+    {
+      breaks: ['userAdmin:1', 'users', 'user.admin:1', 'user2:1', 'team:apple:1', '用户名:1'],
+      keeps: ['user:1', 'user', 'user:', 'team:app:1', 'team:app', '用户:1'],
+      options: { ownerPrefixes: ['user', 'team:app', '用户'] },
+    },
+  ],
+  ['N6', { breaks: ['user:1'], keeps: ['user/1'], options: { ownerPrefixes: ['user'], delimiter: '/' } }],
   [
     'N7',
     {
@@ -148,8 +191,31 @@ const table: [rule: string, Verdicts][] = [
         'user:1/name',
         '../../etc/passwd',
         `user-${UUID}`,
+        'user.2024-01-01',
+        'user.20240101',
+        'log-2024-01-01',
+        // Dots that do a colon's work.
+        'prefix.user.id',
+        'com.example.shop.cart',
+        // The full-width colon is another sign, and so are its sisters.
+        'user：1',
+        'user:info：1',
+        'user／1',
+        'user｜1',
+        'user；1',
+        'user，1',
       ],
       keeps: [
+        // Dates and ids are one word each.
+        '2024-01-01',
+        '20240101',
+        '2024_01_01',
+        'deadbeef-01ab-cafe',
+        'deadbeef_01abcafe',
+        `${UUID}_${UUID}`,
+        'oUpF8uMuAJO_M2pxb1Q9zNjWeS6o:x',
+        'log:2024-01-01',
+        'first.name',
         '',
         'user:1:name',
         'user:basic.info:1',
@@ -195,6 +261,8 @@ const table: [rule: string, Verdicts][] = [
         'log:2026-11-21',
         's:aB3dE9fG1hJ2kL5m',
         'mail:Li.Lei-Han@example.com',
+        'trace:abcd-ef12-abcd',
+        'trace:abcdef_ab12cdef',
         'user:1-2',
         'user:_',
         'a:-b',
@@ -208,6 +276,15 @@ const table: [rule: string, Verdicts][] = [
     {
       breaks: ['user:basic.info:1', 'userAdmin:1', 'user_admin', 'user-admin'],
       keeps: ['', 'user:basic:info:1', 'PRO:USER:UID:18', 'v:1.2.3', 'log:2026.11.21', 'mail:a.b@c.cn', 'a:b.1'],
+    },
+  ],
+  // Where the styles of S0 are one word each, only signs between words are left.
+  [
+    'N13',
+    {
+      breaks: ['user:basic.info:1', 'user-admin:1', 'userAdmin:user.name'],
+      keeps: ['userAdmin:user:id:18', 'UserAdmin:1', 'user_admin:1'],
+      options: { params: { caseStyles: 1 } },
     },
   ],
   [
@@ -245,11 +322,69 @@ const table: [rule: string, Verdicts][] = [
   [
     'N20',
     {
-      breaks: ['get', 'GET', 'Info', 'flushall', 'null', 'ok', 'xadd', 'georadiusbymember_ro'],
-      keeps: ['', 'gets', 'get:1', 'user:get', ' get', 'user', 'true', 'get set', Buffer.from('get\0')],
+      breaks: [
+        'get',
+        'GET',
+        'Info',
+        'flushall',
+        'null',
+        'ok',
+        'xadd',
+        'georadiusbymember_ro',
+        // A segment too, wherever it stands.
+        'get:1',
+        'user:get',
+        'user:HGETALL:1',
+        'user:1:setnx',
+        'user:null:1',
+        // Ordinary words are refused as the whole name.
+        'time',
+        'Type',
+        'role',
+        'set',
+      ],
+      keeps: [
+        '',
+        'gets',
+        ' get',
+        'user',
+        'true',
+        'get set',
+        'user:target',
+        'user:get.all',
+        Buffer.from('get\0'),
+        // Words that people need: those of S2's type suffix, of the standards' own examples, and of every day.
+        'user:basic:info:42:set',
+        'user:basic:info:42:string',
+        'user:type:1',
+        'time:zone:1',
+        'user:role:1',
+        'app:config:1',
+        'job:sort:time',
+        'auth:client:1',
+        'queue:object:1',
+      ],
     },
   ],
-  ['N20', { breaks: ['get', 'mine'], keeps: ['null', 'Min'], options: { params: { reserved: ['Mine'] } } }],
+  [
+    'N20',
+    {
+      breaks: ['get', 'mine', 'a:mine', 'a:get'],
+      keeps: ['null', 'Min', 'a:null'],
+      options: { params: { reserved: ['Mine'] } },
+    },
+  ],
+  ['N20', { breaks: ['get', 'a:time'], keeps: ['a:get:1'], options: { params: { ordinary: ['GET'] } } }],
+  ['N20', { breaks: ['a/get/1'], keeps: ['a:get:1'], options: { delimiter: '/' } }],
+  // The commands of the server, where the scan has read them.
+  [
+    'N20',
+    {
+      breaks: ['json.set', 'a:json.set:1', 'GET', 'a:b|c'],
+      keeps: ['hgetall', 'a:hgetall', 'a:jsonXset:1'],
+      options: { serverCommands: ['get', 'json.set', 'b|c'] },
+    },
+  ],
   // A word longer than any command is a word too.
   [
     'N20',
@@ -298,6 +433,7 @@ function seeded(seed: number) {
 const WORDS =
   `user User USER userAdmin UserAdmin user_admin user-admin basic.info Basic.Info get GET info null string hash
   ZSET list sortedset geo 1 42 20261121 2026-11-21 deadbeef d41d8cd98f00b204 aB3dE9fG1hJ2kL5m 1.2.3 a.1 li@x.cn {42} {user}
+  prefix.user.id user.2024-01-01 user：1 2024 01 12 abcd-ef12 {a}:b json.set hgetall time set
   用户 café é v1 x y_ _z a__b a-1 1-a a->b a=>b a/b a|b a,b a;b a#b \\x00 \\ a'b "q" \``
     .split(/\s+/)
     .concat('', ' ', 'a b', '\u00a0', '\u200b', UUID, UUID.toUpperCase(), 'x'.repeat(90), '\0', '\n', '\x1bB', '\r-b');
@@ -325,7 +461,8 @@ describe('against an implementation of its own', () => {
       const rows = [...hostileRows(), ...names(20_000)];
       expect(Object.keys(independentNames).sort()).toEqual(rules.map((rule) => rule.id).sort());
       const reserved = (ruleById.get('N20')!.params.reserved!.default as readonly string[]).concat(COMMAND_NAMES);
-      const facts: NameFacts = { owners, reserved: new Set(reserved) };
+      const ordinary = new Set(ruleById.get('N20')!.params.ordinary!.default as readonly string[]);
+      const facts: NameFacts = { owners, reserved: new Set(reserved), ordinary };
       const said = await askRules(rules, rows, { ownerPrefixes: owners });
       const differ: unknown[] = [];
       const seen = new Map<string, Set<boolean>>();

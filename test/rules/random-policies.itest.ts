@@ -7,6 +7,7 @@ import { withSource } from '@/lib/snapshots/with-source';
 import { AS_OF } from '@/test/snapshots/made-rows';
 import { dataFolder, makeLive, makeSealed } from '@/test/snapshots/make-snapshot';
 import { makePolicy } from './made-policy';
+import { teamOf } from './team-of';
 
 /**
  * Policies and keyspaces made at random: profiles with other delimiters, numbers and words, own rules of every kind,
@@ -171,9 +172,7 @@ it.each(SEEDS)(
         ...(owner && k > 1 && { owner }),
         ...(k === 2 && r() < 0.5 && { exempt: true }),
       };
-      const longest = (name: string) =>
-        policy.owners.filter((o) => name.startsWith(o.prefix)).sort((a, b) => b.prefix.length - a.prefix.length)[0]
-          ?.team ?? '-';
+      const longest = (name: string) => teamOf(policy, name) ?? '-';
       const meant = kept.filter((row, i) => {
         const open = verdicts[i]!.broken.filter((b) => b.exempt === (filter.exempt ?? false));
         return (
@@ -243,10 +242,7 @@ it.each(SEEDS)(
         await findingsOf(sealed, policy, { owner: team ?? '-' }),
         kept.map((x) => ids.has(x.id)),
       );
-      const longest = (name: string) =>
-        policy.owners.filter((o) => name.startsWith(o.prefix)).sort((a, b) => b.prefix.length - a.prefix.length)[0]
-          ?.team ?? null;
-      expect([team, ids.size]).toEqual([team, kept.filter((x) => longest(x.name) === team).length]);
+      expect([team, ids.size]).toEqual([team, kept.filter((x) => teamOf(policy, x.name) === team).length]);
     }
   },
   120_000,

@@ -47,15 +47,15 @@ const examples: Example[] = [
     (word): Example => [
       `PRO:${word}:UID:18`,
       null,
-      'N15 (S0): the style that its author prefers joins words without the colon that it asks for',
-      { S0: 'N13', S1: '', S2: 'N4 N8 N12', S3: 'N8 N12', S4: 'N13 N14', default: 'N4 N8 N12' },
+      'N15 (S0): a style that it allows is one word',
+      { S0: '', S1: '', S2: 'N4 N8 N12', S3: 'N8 N12', S4: 'N13 N14', default: 'N4 N8 N12' },
     ],
   ),
   [
     'PRO:user_admin:UID:18',
     null,
     'N15 (S0): likewise',
-    { S0: 'N13', S1: '', S2: 'N4 N8 N10 N12', S3: 'N8 N10 N12', S4: 'N13 N14', default: 'N4 N8 N10 N12' },
+    { S0: '', S1: '', S2: 'N4 N8 N10 N12', S3: 'N8 N10 N12', S4: 'N13 N14', default: 'N4 N8 N10 N12' },
   ],
   ...['user:{uid}:friends:messages:{mid}', 'u:{uid}:fr:m:{mid}'].map(
     (name): Example => [
@@ -77,25 +77,31 @@ const examples: Example[] = [
     (name): Example => [
       name,
       null,
-      'N24 (S0): placed by its tag, but of one segment',
+      'N24 (S0): placed by its tag, and that is its structure',
       {
-        S0: 'N5',
+        S0: '',
         S1: 'N1',
         S2: 'N2 N4 N7 N8',
         S3: 'N3 N7 N8',
-        S4: 'N5 N14',
+        S4: 'N14',
         default: 'N3 N4',
       },
     ],
   ),
-  ...['foo{}{bar}', 'foo{{bar}}zap', 'foo{bar}{zap}'].map(
+  ...['foo{{bar}}zap', 'foo{bar}{zap}'].map(
     (name): Example => [
       name,
       null,
-      'N24 (S0)',
-      { S0: 'N5', S1: 'N1', S2: 'N2 N4 N8', S3: 'N3 N8', S4: 'N5 N14', default: 'N3 N4' },
+      'N24 (S0): likewise',
+      { S0: '', S1: 'N1', S2: 'N2 N4 N8', S3: 'N3 N8', S4: 'N14', default: 'N3 N4' },
     ],
   ),
+  [
+    'foo{}{bar}',
+    null,
+    'N24 (S0): without a tag, of one segment',
+    { S0: 'N5', S1: 'N1', S2: 'N2 N4 N8', S3: 'N3 N8', S4: 'N5 N14', default: 'N3 N4' },
+  ],
   [
     'user1',
     null,

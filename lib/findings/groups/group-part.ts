@@ -1,4 +1,5 @@
 import type { CompiledPolicy } from '@/lib/findings/policy/compile-policy';
+import { ownedPrefixes } from '@/lib/findings/policy/owned-prefixes';
 import { type PathPart, parsePath } from '@/lib/key-query/folded-path';
 import { segmentKind } from '@/lib/key-query/segment-kind';
 import type { GroupFinding } from '@/lib/model/findings';
@@ -32,7 +33,9 @@ export function partOf(compiled: CompiledPolicy, query: ReportQuery): GroupPart 
   const team = query.owner === undefined ? undefined : query.owner === '-' ? null : query.owner;
   const holds = (group: GroupFinding) =>
     (group.path ?? group.subject).startsWith(path) && (team === undefined || group.owner === team);
-  const theirs = compiled.policy.owners.filter((one) => one.team === team).map((one) => one.prefix);
+  const theirs = ownedPrefixes(compiled.policy)
+    .filter((one) => one.team === team)
+    .map((one) => one.prefix);
   const mayBeTheirs = (group: GroupFinding) =>
     team === undefined || group.owner === team || (team !== null && theirs.some((prefix) => mayMeet(group, prefix)));
   return { holds, mayHold: (group) => !holds(group) && mayMeet(group, path) && mayBeTheirs(group) };

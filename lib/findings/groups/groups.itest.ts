@@ -88,6 +88,48 @@ describe('N15 one style per project', () => {
       figures: { styles: 'camelCase 60 %, snake_case 40 %' },
     });
   });
+  it('compares the spellings of projects themselves', async () => {
+    const answer = await ask('N15', [
+      ...many(60, (i) => `userAdmin:user:id:${i}`),
+      ...many(30, (i) => `UserAdmin:User:Id:${i}`),
+      ...many(10, (i) => `user_admin:user:id:${i}`),
+      ...many(20, (i) => `{OrderTag}:${i}`),
+      ...many(10, (i) => `{orderTag}:${i}`),
+      ...many(50, (i) => `pay:user:id:${i}`),
+    ]);
+    expect(answer).toMatchObject({ status: 'broken', total: 3, keys: 50 });
+    const spellings = 'userAdmin 60 %, UserAdmin 30 %, user_admin 10 %';
+    expect(
+      answer.groups.map(({ subject, path, keys, figures, example }) => [subject, path, keys, figures, example?.name]),
+    ).toEqual([
+      ['UserAdmin:', 'UserAdmin:', 30, { spellings, spellingCount: 3 }, 'UserAdmin:User:Id:0'],
+      ['user_admin:', 'user_admin:', 10, { spellings, spellingCount: 3 }, 'user_admin:user:id:0'],
+      [
+        '{orderTag}:',
+        '{orderTag}:',
+        10,
+        { spellings: '{OrderTag} 67 %, {orderTag} 33 %', spellingCount: 2 },
+        '{orderTag}:0',
+      ],
+    ]);
+  });
+  it('a project that is spelt and written in two ways is one group', async () => {
+    const answer = await ask('N15', [
+      ...many(60, (i) => `shop:cart:${i}`),
+      ...many(20, (i) => `Shop:userAdmin:${i}`),
+      ...many(20, (i) => `Shop:user_admin:${i}`),
+    ]);
+    expect(subjects(answer)).toEqual(['Shop:']);
+    expect(answer).toMatchObject({ total: 1, keys: 40 });
+    expect(answer.groups[0]!.figures).toMatchObject({ spellings: 'shop 60 %, Shop 40 %', styleCount: 3 });
+  });
+  it.each([
+    ['numbers', (i: number) => (i % 2 ? `v1.2:${i}` : `v12:${i}`)],
+    ['another word', (i: number) => (i % 2 ? `user:${i}` : `users:${i}`)],
+    ['a tag beside a plain name', (i: number) => (i % 2 ? `{user}:${i}` : `user:${i}`)],
+  ])('keeps first segments that are two names: %s', async (_what, name) => {
+    expect(await ask('N15', many(100, name))).toMatchObject({ status: 'kept', total: 0 });
+  });
   it.each([
     ['one lower-case style', (i: number) => `shop:user:${i}`],
     ['plain words beside camelCase', (i: number) => (i % 2 ? `shop:userAdmin:${i}` : `shop:user:${i}`)],

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { CompiledPolicy, CompiledRule } from '@/lib/findings/policy/compile-policy';
 import { matchGlob } from '@/lib/findings/policy/match-glob';
+import { ownedPrefixes } from '@/lib/findings/policy/owned-prefixes';
 import { rulesFolder } from '@/lib/findings/policy/rules-folder';
 import type { Source } from '@/lib/snapshots/with-source';
 import { evaluateGroups } from './evaluate-groups';
@@ -135,7 +136,8 @@ const templatesOf = (rollup: string, zones: readonly number[] | null) =>
     ${zones === null ? '' : `WHERE zone IN (${zones.length === 0 ? 'NULL' : zones.join(', ')})`} GROUP BY 1)`;
 
 function contextOf(compiled: CompiledPolicy): GroupContext {
-  const { owners, exemptions } = compiled.policy;
+  const { exemptions } = compiled.policy;
+  const owners = ownedPrefixes(compiled.policy);
   const globs = exemptions.flatMap(({ rule, pattern }) => (pattern === null ? [] : [{ rule, pattern }]));
   const about = (rule: string, other: string) => other === '*' || other === rule;
   return {

@@ -1,6 +1,8 @@
 import { nextPrefix } from '@/lib/key-query/next-prefix';
 import { wellFormed } from '@/lib/key-query/well-formed';
+import { endsInWord } from '@/lib/model/ends-in-word';
 import type { EffectivePolicy } from '@/lib/model/policy';
+import { ownedPrefixes } from './owned-prefixes';
 
 /**
  * Names lie sorted by the bytes of UTF-8, so a prefix is a range of them. All prefixes of a policy together cut the
@@ -23,7 +25,7 @@ const byBytes = (a: string, b: string) => (a === b ? 0 : Buffer.compare(Buffer.f
 
 export function compileZones(policy: EffectivePolicy): Zone[] {
   const prefixes = policy.prefixes.map((p) => ({ ...p, prefix: wellFormed(p.prefix) }));
-  const owners = policy.owners.map((o) => ({ ...o, prefix: wellFormed(o.prefix) }));
+  const owners = ownedPrefixes(policy).map((o) => ({ ...o, prefix: wellFormed(o.prefix) }));
   const exemptions = policy.exemptions.flatMap((e) =>
     e.prefix === null ? [] : [{ rule: e.rule, prefix: wellFormed(e.prefix) }],
   );
@@ -33,6 +35,11 @@ export function compileZones(policy: EffectivePolicy): Zone[] {
     const next = nextPrefix(prefix);
     if (next !== null && prefix !== '') starts.add(next);
   }
+  // The name that is the prefix itself; in display form no name has a control character.
+  const itself = new Map(
+    policy.owners.flatMap((o): [string, string][] => (endsInWord(o.prefix) ? [[wellFormed(o.prefix), o.team]] : [])),
+  );
+  for (const name of itself.keys()) starts.add(name).add(`${name}\u0001`);
   const sorted = [...starts].sort(byBytes);
   const profileAt = longest(prefixes, (p) => p.profile);
   const ownerAt = longest(owners, (o) => o.team);
@@ -44,7 +51,7 @@ export function compileZones(policy: EffectivePolicy): Zone[] {
       to: sorted[i + 1] ?? null,
       profile: profileAt(from) ?? policy.base,
       exempt: exemptAt(from),
-      owner: ownerAt(from),
+      owner: itself.get(from) ?? ownerAt(from),
     };
     const before = zones.at(-1);
     if (before && same(before, zone)) before.to = zone.to;

@@ -1,5 +1,5 @@
 import { flag, said, texts } from '../entry';
-import { anyWordSegment, CAMEL, DOTTED, isUuidSql, KEBAB, otherSignsSql, ownSql, SNAKE } from '../name-words';
+import { anyWordSegment, CAMEL, DOTTED, joinedMeaningsSql, KEBAB, otherSignsSql, ownSql, SNAKE } from '../name-words';
 import type { RuleEntry } from '../types';
 
 const braces = { allowTag: flag(1, 'Hash-tag braces are allowed', '允许哈希标签花括号') };
@@ -131,8 +131,7 @@ export const characterRules: readonly RuleEntry[] = [
       ],
     ),
     broken: (_p, sql) => `(${otherSignsSql(sql)}
-      OR (NOT contains(name, ${sql.delimiter}) AND NOT ${isUuidSql('name')}
-        AND regexp_matches(name, '[A-Za-z]{2,}[0-9]*[-_][A-Za-z0-9]|[A-Za-z][.][0-9]+([.]|$)')))`,
+      OR (NOT contains(name, ${sql.delimiter}) AND ${joinedMeaningsSql('name')}))`,
   },
   {
     id: 'N12',
@@ -162,7 +161,13 @@ export const characterRules: readonly RuleEntry[] = [
     nameOnly: true,
     facts: [],
     sources: said('S0 unstated', 'S4 unstated'),
-    params: {},
+    params: {
+      caseStyles: flag(
+        0,
+        'UserAdmin, userAdmin and user_admin count as one word',
+        'UserAdmin、userAdmin、user_admin 算作一个单词',
+      ),
+    },
     contradicts: ['N12'],
     ours: { on: false, strength: 'advice' },
     text: texts(
@@ -173,7 +178,8 @@ export const characterRules: readonly RuleEntry[] = [
       ],
       ['单词之间用冒号分隔', '只有一种分隔符，就不必记住哪里该用点。', '写 user:basic:info，不写 user:basic.info。'],
     ),
-    broken: (_p, sql) => anyWordSegment(sql, `${DOTTED}|${CAMEL}|${SNAKE}|${KEBAB}`),
+    broken: (p, sql) =>
+      anyWordSegment(sql, Number(p.caseStyles) === 1 ? `${DOTTED}|${KEBAB}` : `${DOTTED}|${CAMEL}|${SNAKE}|${KEBAB}`),
   },
   {
     id: 'N14',

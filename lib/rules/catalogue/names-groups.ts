@@ -24,12 +24,12 @@ export const nameGroupRules: readonly RuleEntry[] = [
     text: texts(
       [
         'One case style per project',
-        'UserAdmin, userAdmin and user_admin in one project are three names for one thing; the next person guesses.',
+        'UserAdmin, userAdmin and user_admin are three names for one thing, within a project and as its first segment; the next person guesses.',
         'Choose one style per project (the author of S0 prefers userAdmin) and write new keys so.',
       ],
       [
         '每个项目只用一种命名风格',
-        '同一项目里 UserAdmin、userAdmin、user_admin 并存，后来的人只能猜。',
+        'UserAdmin、userAdmin、user_admin 指同一个东西，无论出现在项目内部还是作为第一段，后来的人只能猜。',
         '每个项目选定一种风格（S0 作者偏好 userAdmin），新键都按它写。',
       ],
     ),

@@ -1,5 +1,6 @@
-import { COMMAND_NAMES } from '../command-names';
 import { number, said, texts, words } from '../entry';
+import { ORDINARY_WORDS } from '../ordinary-words';
+import { reservedWordSql } from '../reserved-words';
 import type { RuleEntry } from '../types';
 
 /** How long a name is, and what it may not be. */
@@ -72,29 +73,27 @@ export const lengthRules: readonly RuleEntry[] = [
         'Also reserved, beside the command names',
         '除命令名外的保留字',
       ),
+      ordinary: words(
+        ORDINARY_WORDS,
+        'ours',
+        'Ordinary words: refused only as the whole name',
+        '日常用词：仅在单独作为键名时算违规',
+      ),
     },
     contradicts: [],
     ours: { on: true, strength: 'mandatory' },
-    fineWhenPlain: true,
     text: texts(
       [
         'A reserved word of Redis is not a key name',
-        'A key called get or info is misread in scripts, logs and reviews.',
-        'Give the key a name of its own with its module in front. Checked against all command names.',
+        'A key called get, or one with hgetall among its segments, is misread in scripts, logs and reviews.',
+        'Say what is stored instead of the command that stores it. Checked against the commands of the server where the scan could read them, else those of Redis 7.0. Ordinary words (time, type, role, the suffix set) count only as the whole name.',
       ],
       [
         '键名不使用 Redis 保留字',
-        '名为 get 或 info 的键，在脚本、日志和评审中容易被误读。',
-        '换成带模块前缀的名字。按全部命令名检查。',
+        '名为 get 的键，或某一段是 hgetall 的键，在脚本、日志和评审中容易被误读。',
+        '写存的是什么，而不是用哪个命令存。扫描能读到服务器的命令表时按该表检查，否则按 Redis 7.0 的命令表；日常用词（time、type、role 以及后缀 set 等）仅在单独作为键名时算违规。',
       ],
     ),
-    broken: (p, sql) => {
-      const own = ((p.reserved as readonly string[]) ?? []).filter((word) => word !== '');
-      const all = [...COMMAND_NAMES, ...own.map((word) => word.toLowerCase())];
-      // The longest word decides which names are asked at all: few are as short.
-      const most = Math.max(...all.map((word) => Buffer.byteLength(word)));
-      return `CASE WHEN strlen(name) > ${most} THEN false
-        ELSE list_contains(string_split(${sql.text(all.join('\n'))}, chr(10)), lower(name)) END`;
-    },
+    broken: reservedWordSql,
   },
 ];

@@ -1,5 +1,7 @@
+import { endsInWord } from '@/lib/model/ends-in-word';
 import { number, said, texts } from '../entry';
-import type { RuleEntry } from '../types';
+import { escapeRegex } from '../template';
+import type { RuleEntry, SqlContext } from '../types';
 
 const OFF = { on: false, strength: 'advice' } as const;
 const least = (value: number) => ({
@@ -14,6 +16,28 @@ const TYPE_OF_SUFFIX = `CASE WHEN LAST < 'A' OR strlen(LAST) > 11 THEN NULL ELSE
   WHEN 'hyperloglog' THEN 'string' WHEN 'geo' THEN 'zset' WHEN 'sortedset' THEN 'zset' WHEN 'json' THEN 'rejson-rl'
   WHEN 'timeseries' THEN 'tsdb-type' WHEN 'bloom' THEN 'mbbloom--'
   WHEN 'vectorset' THEN 'vectorset' END END`;
+
+/**
+ * N5: as many segments as asked, none of them empty, and no date spread over several. A hash tag may stand before them as
+ * a segment of its own; of a name without a delimiter that has a tag ({user1000}.following) the tag is the structure.
+ */
+function rowSegmentsSql(count: number, sql: SqlContext): string {
+  const d = escapeRegex(sql.delimiterText);
+  const date = `(?:^|${d})(?:19|20)[0-9]{2}${d}(?:0?[1-9]|1[0-2])(?:${d}|$)`;
+  const tagAlone = `(NOT contains(name, ${sql.delimiter}) AND regexp_matches(name, '^[^{]*[{][^}]+[}]'))`;
+  const tagBefore = `regexp_matches(name, ${sql.text(`^[{][^}]+[}]${d}`)})`;
+  const many = sql.int(count);
+  return `CASE WHEN ${tagAlone} THEN false
+    WHEN len(${sql.parts}) - ${many} NOT IN (0, 1) OR list_contains(${sql.parts}, '') THEN true
+    WHEN len(${sql.parts}) > ${many} AND NOT ${tagBefore} THEN true
+    ELSE regexp_matches(name, ${sql.text(date)}) END`;
+}
+
+/** A prefix that ends in a letter or digit is whole segments: `user` is no prefix of `userAdmin:1`. */
+function belowPrefixSql(prefix: string, sql: SqlContext): string {
+  if (!endsInWord(prefix)) return `starts_with(name, ${sql.text(prefix)})`;
+  return `(starts_with(name, ${sql.text(prefix + sql.delimiterText)}) OR name = ${sql.text(prefix)})`;
+}
 
 /** How a name is built of segments. */
 export const structureRules: readonly RuleEntry[] = [
@@ -142,7 +166,9 @@ export const structureRules: readonly RuleEntry[] = [
         '按 PRO:USER:UID:18 或 PRO:USER:LOGINNAME:373166324 的方式命名。',
       ],
     ),
-    broken: (p, sql) => `${sql.segments} <> ${sql.int(Number(p.segments))}`,
+    // Which digits a segment has may make it a year.
+    idsMatter: true,
+    broken: (p, sql) => rowSegmentsSql(Number(p.segments), sql),
   },
   {
     id: 'N6',
@@ -170,6 +196,6 @@ export const structureRules: readonly RuleEntry[] = [
     broken: (_p, sql) =>
       sql.ownerPrefixes.length === 0
         ? 'false'
-        : `NOT (${sql.ownerPrefixes.map((prefix) => `starts_with(name, ${sql.text(prefix)})`).join(' OR ')})`,
+        : `NOT (${sql.ownerPrefixes.map((prefix) => belowPrefixSql(prefix, sql)).join(' OR ')})`,
   },
 ];
