@@ -79,6 +79,11 @@ function Summary({ report, instanceId }: { report: BigkeysReport; instanceId: st
       {report.unknown > 0 ? (
         <span className="text-muted-foreground text-xs">{t('unknown', { count: report.unknown })}</span>
       ) : null}
+      {report.recognised > 0 ? (
+        <span className="text-muted-foreground text-xs" title={t('recognisedHint')}>
+          {t('recognised', { count: report.recognised })}
+        </span>
+      ) : null}
       <span className="text-muted-foreground text-xs sm:ml-auto">
         {t.rich('thresholds', {
           string: shortAxis(f.bytes(thresholds.stringBytes)),

@@ -4,13 +4,13 @@ import { type TotalsRow, totalsOf, totalsSql } from '@/lib/key-query/totals-sql'
 import { whereOf } from '@/lib/key-query/where';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { BigkeyRow, BigkeysReport } from '@/lib/model/reports/reports';
-import { overBytesSql, overElementsSql, perhapsBigkeySql } from '@/lib/snapshots/bigkey-sql';
+import { overBytesSql, overElementsSql, perhapsBigkeySql, recognisedSql } from '@/lib/snapshots/bigkey-sql';
 import type { Source } from '@/lib/snapshots/with-source';
 import { deleteBlocksMs } from './delete-cost';
 
 /**
  * Keys above the thresholds. Hazards:
- *   expires_blocking  expires by itself while lazyfree-lazy-expire is off (or unknown) and freeing it would take ≥ 5 ms
+ *   expires_blocking  no string, expires by itself while lazyfree-lazy-expire is no (or unknown), and freeing it would take ≥ 5 ms
  *   expires_soon      less than an hour left
  *   one_field_hash    a hash of one field: the value is a big string in disguise
  *   huge_string       ≥ 64 MiB: even UNLINK frees a string at once
@@ -44,6 +44,12 @@ export async function bigkeys(source: Source, query: ReportQuery): Promise<Bigke
     `SELECT count(*) AS keys FROM ${source.keys} ${rest.sql}`,
     rest.values,
   );
+  const apart = whereOf({ ...query, big: undefined }, source, query.delimiter);
+  apart.and(recognisedSql(source.bigkeys));
+  const recognised = await source.query<{ keys: number }>(
+    `SELECT count(*) AS keys FROM ${source.keys} ${apart.sql}`,
+    apart.values,
+  );
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
   return {
@@ -53,6 +59,7 @@ export async function bigkeys(source: Source, query: ReportQuery): Promise<Bigke
     byType: byType.map((row) => ({ type: row.type, ...totalsOf(row) })),
     thresholds: source.bigkeys,
     unknown: perhaps[0]?.keys ?? 0,
+    recognised: recognised[0]?.keys ?? 0,
     nextCursor: last ? cursorAfter(order, last, last.sort_value) : null,
   };
 }
@@ -64,7 +71,12 @@ function toRow(row: Columns, source: Source): BigkeyRow {
   const delBlocksMs = deleteBlocksMs(row);
   const hazards: BigkeyRow['hazards'] = [];
   const expires = row.expire_at !== null;
-  if (expires && source.manifest.lazyfreeLazyExpire !== true && (delBlocksMs ?? 0) >= BLOCKING_MS) {
+  if (
+    expires &&
+    row.type !== 'string' &&
+    source.manifest.lazyfreeLazyExpire !== true &&
+    (delBlocksMs ?? 0) >= BLOCKING_MS
+  ) {
     hazards.push('expires_blocking');
   }
   if (expires && row.expire_at! - source.asOf < SOON_MS) hazards.push('expires_soon');

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { STANDARDS } from '@/lib/model/rules';
+import { deleteBlocksMs } from '@/lib/reports/delete-cost';
 import { catalogue, ruleById } from './catalogue';
 import { checkProfile } from './check-profile';
 import { contradictions } from './contradictions';
@@ -43,5 +44,50 @@ describe('the presets', () => {
     expect(errors).toEqual([]);
     // S2 contradicts itself about bytes and elements, and about sets and lists; the default does not.
     if (id === 'default' || id === 'S1' || id === 'S3') expect(warnings).toEqual([]);
+  });
+});
+
+describe('what the standards say of single rules', () => {
+  const sourcesOf = (id: string) =>
+    ruleById.get(id)!.sources.map(({ standard, strength }) => `${standard} ${strength}`);
+  it.each([
+    ['T4', 'S3 recommended'],
+    ['V9', 'S4 unstated'],
+    ['C16', 'S4 unstated'],
+  ])('%s has the source %s, and is on in its preset', (id, source) => {
+    expect(sourcesOf(id)).toContain(source);
+    expect(presets.get(source.slice(0, 2))!.rules[id]).toMatchObject({
+      on: true,
+      strength: source.endsWith('recommended') ? 'recommended' : 'advice',
+    });
+  });
+  it('takes 500 for the size of a batch in S3, and for a step of a deletion in S4 only', () => {
+    const { says } = contradictions.find(({ id }) => id === 'chunk')!;
+    expect(says.S1!.en).toMatch(/^100/);
+    expect(says.S3!.en).toMatch(/no number for deletions/);
+    expect(says.S4!.en).toMatch(/500 for hash and set, 100 for zset/);
+    expect(Object.keys(says)).toEqual(['S1', 'S3', 'S4']);
+  });
+  it('tells what S4 thinks of volatile-lru', () => {
+    const one = contradictions.find(({ id }) => id === 'eviction')!;
+    expect(one.says.S4!['zh-CN']).toContain('volatile-lru 不太适合');
+    expect(one.text.en.explanation).toContain('noeviction');
+  });
+  it('says nowhere that passive expiry can be off, or that UNLINK frees a string in the background', () => {
+    for (const { id, text } of catalogue)
+      for (const { title, why, fix } of Object.values(text)) {
+        expect([id, `${title} ${why} ${fix}`]).not.toEqual([
+          id,
+          expect.stringMatching(/lazy expiry is off|惰性过期删除/),
+        ]);
+      }
+    expect(ruleById.get('V8')!.text.en.fix).toContain('not a string');
+  });
+  it('agrees with the cost model on the anti-example of 2,000,000 elements', () => {
+    const { why } = ruleById.get('V6')!.text.en;
+    const ms = (type: string) => deleteBlocksMs({ type, encoding: null, length: 2_000_000, bytes: null })!;
+    expect(why).toContain(`about ${Math.round(ms('list'))} ms`);
+    expect(why).toContain(`hash of as many fields takes about ${(ms('hash') / 1000).toFixed(1)} s`);
+    expect(why).toContain(`a set ${(ms('set') / 1000).toFixed(1)} s, a sorted set ${(ms('zset') / 1000).toFixed(1)} s`);
   });
 });

@@ -9,9 +9,10 @@ const TYPES: readonly string[] = KEY_TYPES;
 /** What the database counts with ends not far beyond. */
 const MOST_THRESHOLD = 1e15;
 
-/**
- * What is wrong with a profile (`errors`: it is refused) and what is odd about it (`warnings`). Each names its path.
- */
+/** Numbers that rules once had: profiles that hold them stay valid. */
+const RETIRED: Readonly<Record<string, readonly string[]>> = { V10: ['bytes', 'elements'] };
+
+/** What is wrong with a profile (`errors`: it is refused) and what is odd about it (`warnings`). Each names its path. */
 export interface ProfileProblems {
   errors: string[];
   warnings: string[];
@@ -27,6 +28,10 @@ export function checkProfile(body: ProfileBody): ProfileProblems {
       continue;
     }
     for (const [name, value] of Object.entries(setting.params)) {
+      if (RETIRED[id]?.includes(name)) {
+        warnings.push(`rules.${id}.params.${name}: no longer asked; a bigkey is what V1, V3 and V2 say.`);
+        continue;
+      }
       const problem = paramProblem(rule, name, value);
       if (problem) errors.push(`rules.${id}.params.${name}: ${problem}`);
     }

@@ -1,3 +1,4 @@
+import { type BigkeyThresholds, STANDARD_THRESHOLDS } from '@/lib/model/bigkey-thresholds';
 import type { SqlContext } from './types';
 
 /** What a name longer than this says beyond it is not looked at by segments: names of a mebibyte exist. */
@@ -7,6 +8,8 @@ export interface ContextFacts {
   delimiter: string;
   asOf: number;
   lazyExpire: boolean | null;
+  /** Absent: the numbers of the standards. */
+  bigkeys?: BigkeyThresholds;
   clustered: boolean;
   /** Nodes that are replicas. */
   replicaNodes?: readonly number[];
@@ -34,6 +37,7 @@ export function createSqlContext(bind: (value: string | number | bigint) => stri
       return `${bind(BigInt(Math.trunc(facts.asOf)))}::BIGINT`;
     },
     lazyExpire: facts.lazyExpire,
+    bigkeys: facts.bigkeys ?? STANDARD_THRESHOLDS,
     clustered: facts.clustered,
     replicaNodes: facts.replicaNodes ?? [],
     ownerPrefixes: facts.ownerPrefixes,

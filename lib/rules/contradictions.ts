@@ -200,10 +200,43 @@ export const contradictions: readonly Contradiction[] = [
     id: 'chunk',
     rules: ['V9', 'C6'],
     text: told(
-      ['How much at a time', '100 or 500 elements per step of a deletion.'],
-      ['每批多少', '分步删除每步 100 还是 500 个元素。'],
+      [
+        'How much at a time',
+        'How many elements one step of a deletion takes. S3 gives no number for that: its 500 is the size of a batch of commands (C6), as in S1.',
+      ],
+      [
+        '每批多少',
+        '分步删除时每步处理多少个元素。S3 没有给出删除的数字：它的 500 是一次批量命令的元素个数（C6），与 S1 相同。',
+      ],
     ),
-    says: { S1: both('100', '100'), S3: both('500', '500'), S4: both('100', '100') },
+    says: {
+      S1: both('100 for every type; batches of 500', '各类型均为 100；批量命令 500'),
+      S3: both('no number for deletions; batches of 500', '删除未给数字；批量命令 500'),
+      S4: both('500 for hash and set, 100 for zset, “few” for list', 'hash、set 为 500，zset 为 100，list 为“少量”'),
+    },
     ours: both('By the time it takes, not by a number.', '按耗时决定，而不是固定数字。'),
+  },
+  {
+    id: 'eviction',
+    rules: ['C16'],
+    text: told(
+      [
+        'The eviction policy',
+        'S1 and S3 call volatile-lru the default; Redis itself sets noeviction. S4 finds volatile-lru not very suitable.',
+      ],
+      [
+        '淘汰策略',
+        'S1、S3 称默认策略为 volatile-lru，而 Redis 的实际默认是 noeviction；S4 认为 volatile-lru 不太适合。',
+      ],
+    ),
+    says: {
+      S1: both('volatile-lru, called the default', 'volatile-lru，称其为默认'),
+      S3: both('volatile-lru, called the default', 'volatile-lru，称其为默认'),
+      S4: both('allkeys-lru common; volatile-lru not very suitable', 'allkeys-lru 常用；volatile-lru 不太适合'),
+    },
+    ours: both(
+      'allkeys-lru or allkeys-lfu for caches; volatile-* only where most keys expire. What the server says counts, not a default.',
+      '缓存用 allkeys-lru 或 allkeys-lfu；多数键都会过期时才用 volatile-*。以服务器实际配置为准。',
+    ),
   },
 ];

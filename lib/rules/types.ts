@@ -1,3 +1,4 @@
+import type { BigkeyThresholds } from '@/lib/model/bigkey-thresholds';
 import type { RuleInfo, Strength } from '@/lib/model/rules';
 import type { ServerAudit, ServerFinding } from '@/lib/model/server-audit';
 
@@ -24,6 +25,8 @@ export interface SqlContext {
   asOf: string;
   /** lazyfree-lazy-expire of the server: null = unknown. */
   lazyExpire: boolean | null;
+  /** What the profile calls a bigkey, as the bigkey report does. */
+  bigkeys: BigkeyThresholds;
   clustered: boolean;
   /** Nodes that are replicas: they see no read of their master, so what is idle there may be busy. */
   replicaNodes: readonly number[];

@@ -1,3 +1,6 @@
+import { COMPACT_ENCODINGS, FREE_MICROSECONDS } from '@/lib/model/free-cost';
+import { exceptRecognised } from '@/lib/model/recognised-values';
+
 /**
  * Sizes of values as predicates. Where the scan did not ask a length, the key's memory may still prove that it is
  * small: the same floors by which the scan decides whom to ask, so what it left out on purpose is never called unknown.
@@ -8,24 +11,46 @@ export const COLLECTIONS = `('hash', 'list', 'set', 'zset')`;
 const LEAST_BYTES = `CASE WHEN encoding IN ('hashtable', 'skiplist') THEN 16
   WHEN encoding IN ('listpack', 'ziplist') AND type IN ('hash', 'zset') THEN 4 ELSE 2 END`;
 
-/** More than `elements`, for certain. */
-export const over = (types: string, elements: string) => `coalesce(type IN ${types} AND length > ${elements}, false)`;
+/** More than `elements`, for certain, and no geospatial index. */
+export const over = (types: string, elements: string) =>
+  exceptRecognised(`coalesce(type IN ${types} AND length > ${elements}, false)`);
 
 /** Perhaps more than `elements`: the type or the length is unknown, and nothing known speaks against it. */
 export const perhapsOver = (types: string, elements: string) =>
-  `(coalesce(type IN ${types}, true) AND (type IS NULL OR length IS NULL) AND
-    coalesce(length > ${elements}, bytes >= ${elements} * (${LEAST_BYTES}), true))`;
+  exceptRecognised(`(coalesce(type IN ${types}, true) AND (type IS NULL OR length IS NULL) AND
+    coalesce(length > ${elements}, bytes >= ${elements} * (${LEAST_BYTES}), true))`);
 
-/**
- * The length of a string is what counts. Where it was not read, its memory proves it only beyond doubt: that holds the
- * name too, and up to as much again as is in use.
- */
-export const bigString = (limit: string) =>
+const longString = (limit: string) =>
   `coalesce(type = 'string' AND CASE WHEN length IS NULL THEN bytes > 2 * ${limit} + 2 * name_bytes + 128 ELSE length > ${limit} END, false)`;
 
+/**
+ * The length of a string is what counts. Where it was not read, its memory proves it only beyond doubt: that holds the name too, and up to
+ * as much again as is in use. HyperLogLogs and bitmaps are none.
+ */
+export const bigString = (limit: string) => exceptRecognised(longString(limit));
+
 export const perhapsBigString = (limit: string) =>
-  `(coalesce(type = 'string', true) AND (type IS NULL OR length IS NULL) AND NOT ${bigString(limit)} AND
-    coalesce(coalesce(length, bytes) > ${limit}, true))`;
+  exceptRecognised(`(coalesce(type = 'string', true) AND (type IS NULL OR length IS NULL) AND NOT ${longString(limit)} AND
+    coalesce(coalesce(length, bytes) > ${limit}, true))`);
+
+const FREED_BY_ELEMENT = Object.entries(FREE_MICROSECONDS);
+/** Of an unknown type, as long as the slowest takes. */
+const MICROSECONDS = `CASE type ${FREED_BY_ELEMENT.map(([type, each]) => `WHEN '${type}' THEN ${each}`).join(' ')}
+  ELSE ${Math.max(...FREED_BY_ELEMENT.map(([, each]) => each))} END`;
+const FREED_TYPES = `(${FREED_BY_ELEMENT.map(([type]) => `'${type}'`).join(', ')})`;
+const ONE_ALLOCATION = `(${COMPACT_ENCODINGS.map((encoding) => `'${encoding}'`).join(', ')})`;
+
+/** A bigkey that is no string, and that the main thread frees in at least so many microseconds (a placeholder). */
+export const blocksWhenFreed = (big: { elements: string; bytes: string }, microseconds: string) =>
+  exceptRecognised(`coalesce(type IN ${FREED_TYPES} AND (length > ${big.elements} OR coalesce(bytes > ${big.bytes}, false))
+    AND coalesce(encoding NOT IN ${ONE_ALLOCATION}, true) AND length * (${MICROSECONDS}) >= ${microseconds}, false)`);
+
+/** Perhaps such a key: its type or length is unknown. */
+export const perhapsBlocksWhenFreed = (big: { elements: string; bytes: string }, microseconds: string) =>
+  exceptRecognised(`(coalesce(type IN ${FREED_TYPES}, true) AND (type IS NULL OR length IS NULL)
+    AND (coalesce(length > ${big.elements}, bytes >= ${big.elements} * (${LEAST_BYTES}), true) OR coalesce(bytes > ${big.bytes}, false))
+    AND coalesce(encoding NOT IN ${ONE_ALLOCATION}, true)
+    AND coalesce(coalesce(length, bytes / (${LEAST_BYTES})) * (${MICROSECONDS}) >= ${microseconds}, true))`);
 
 export const expires = 'expire_at IS NOT NULL';
 export const perhapsExpires = '(expire_at IS NOT NULL OR NOT expiry_known)';

@@ -1,20 +1,26 @@
 import type { BigkeyThresholds } from '@/lib/model/bigkey-thresholds';
+import { exceptRecognised, RECOGNISED_SQL } from '@/lib/model/recognised-values';
 
 /**
- * What a bigkey is, over the columns. A string is measured by its own length, everything else by its number of elements
- * or, where few elements weigh much, by its memory. Where the length of a string was not read, its memory proves
- * something only beyond doubt: it holds the name too, and up to as much again as is in use.
- * `coalesce` keeps unknown facts out: what is not known is not accused. Thresholds are whole numbers, checked here
- * because they become part of the text.
+ * What a bigkey is, over the columns. A string is measured by its own length, everything else by its number of elements or, where few
+ * elements weigh much, by its memory. HyperLogLogs, bitmaps and geospatial indexes (lib/model/recognised-values.ts) are none. Where the length of a string was not read, its memory proves something only beyond doubt: it holds
+ * the name too, and up to as much again as is in use.
+ * `coalesce` keeps unknown facts out: what is not known is not accused. Thresholds are whole numbers, checked here because they
+ * become part of the text.
  */
 export const overElementsSql = ({ elements }: BigkeyThresholds) =>
-  `coalesce(type <> 'string' AND length > ${whole(elements)}, false)`;
-export const overBytesSql = ({ stringBytes, collectionBytes }: BigkeyThresholds) =>
+  exceptRecognised(`coalesce(type <> 'string' AND length > ${whole(elements)}, false)`);
+const overBytes = ({ stringBytes, collectionBytes }: BigkeyThresholds) =>
   `coalesce(CASE WHEN type = 'string' AND length IS NULL THEN bytes > 2 * ${whole(stringBytes)} + 2 * name_bytes + 128
   WHEN type = 'string' THEN length > ${whole(stringBytes)}
   ELSE bytes > ${whole(collectionBytes)} END, false)`;
+export const overBytesSql = (thresholds: BigkeyThresholds) => exceptRecognised(overBytes(thresholds));
 export const bigkeySql = (thresholds: BigkeyThresholds) =>
   `(${overElementsSql(thresholds)} OR ${overBytesSql(thresholds)})`;
+
+/** Large as a bigkey is, but a HyperLogLog, a bitmap or a geospatial index by its looks. */
+export const recognisedSql = (thresholds: BigkeyThresholds) =>
+  `CASE WHEN coalesce(type <> 'string' AND length > ${whole(thresholds.elements)}, false) OR ${overBytes(thresholds)} THEN ${RECOGNISED_SQL} ELSE false END`;
 
 /** The least memory of one element: two bytes in a packed list, twice that in pairs, an entry of its own in a table. */
 const LEAST_BYTES = `CASE WHEN encoding IN ('hashtable', 'skiplist') THEN 16
@@ -22,11 +28,11 @@ const LEAST_BYTES = `CASE WHEN encoding IN ('hashtable', 'skiplist') THEN 16
 
 /** Perhaps a bigkey: no length was read, and the memory speaks neither for it nor against it. */
 export const perhapsBigkeySql = (thresholds: BigkeyThresholds) =>
-  `(length IS NULL AND NOT ${bigkeySql(thresholds)} AND CASE
+  exceptRecognised(`(length IS NULL AND NOT ${bigkeySql(thresholds)} AND CASE
     WHEN type = 'string' THEN coalesce(bytes > ${whole(thresholds.stringBytes)}, true)
     WHEN type IS NULL OR type IN ('hash', 'list', 'set', 'zset', 'stream')
       THEN coalesce(bytes >= ${whole(thresholds.elements)} * (${LEAST_BYTES}), true)
-    ELSE false END)`;
+    ELSE false END)`);
 
 function whole(value: number): string {
   if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`${value} is no threshold`);

@@ -1,3 +1,4 @@
+import type { BigkeyThresholds } from '@/lib/model/bigkey-thresholds';
 import { createSqlContext, rowsWithPartsSql } from '@/lib/rules/compose';
 import type { Params, RuleEntry } from '@/lib/rules/types';
 import { type AdHocRow, withRows } from '@/lib/snapshots/ad-hoc-rows';
@@ -6,6 +7,7 @@ import type { SqlValue } from '@/lib/snapshots/duckdb';
 export interface AskOptions {
   asOf?: number;
   lazyExpire?: boolean | null;
+  bigkeys?: BigkeyThresholds;
   params?: Params;
   delimiter?: string;
   ownerPrefixes?: readonly string[];
@@ -22,6 +24,7 @@ export async function askRules(
   {
     asOf = 1_000_000_000_000,
     lazyExpire = null,
+    bigkeys,
     params = {},
     delimiter = ':',
     ownerPrefixes = [],
@@ -37,7 +40,7 @@ export async function askRules(
           values.push(value);
           return `$${values.length}`;
         },
-        { delimiter, asOf, lazyExpire, clustered: false, ownerPrefixes, serverCommands },
+        { delimiter, asOf, lazyExpire, ...(bigkeys && { bigkeys }), clustered: false, ownerPrefixes, serverCommands },
       );
       const columns = rules.map((rule, i) => {
         const defaults = Object.fromEntries(Object.entries(rule.params).map(([name, spec]) => [name, spec.default]));

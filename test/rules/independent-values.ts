@@ -20,7 +20,36 @@ function floorOf(row: AdHocRow): number {
   return packed && (row.type === 'hash' || row.type === 'zset') ? 4 : 2;
 }
 
+const MEBIBYTE = 1024 * 1024;
+
+/** A HyperLogLog by its length, a bitmap or a geospatial index by a word of its name: characters only. */
+function isSpecial(row: AdHocRow): boolean {
+  if (row.type === 'string') {
+    if (row.length === 12_304) return true;
+    const size = known(row.length) ? row.length : known(row.bytes) ? row.bytes / 2 : 0;
+    return size <= MEBIBYTE && ['bitmap', 'bitset', 'bitfield'].some((word) => speaksOf(row.name, word));
+  }
+  const words = ['geo', 'geoset', 'geohash', 'geoindex', 'geospatial'];
+  return row.type === 'zset' && (row.bytes ?? 0) <= MEBIBYTE && words.some((word) => speaksOf(row.name, word));
+}
+
+/** What freeing one element takes, µs. */
+const FREEING: Record<string, number> = { hash: 0.43, zset: 0.18, set: 0.229, list: 0.0005, stream: 0.0005 };
+
+/** No string, a bigkey of the standards (or above 1 MiB), and half a millisecond to free. */
+function blocks(row: AdHocRow): Verdict {
+  if (isSpecial(row) || (known(row.type) && FREEING[row.type] === undefined)) return false;
+  if (known(row.encoding) && ['listpack', 'ziplist', 'intset', 'zipmap'].includes(row.encoding)) return false;
+  const each = known(row.type) ? FREEING[row.type]! : 0.43;
+  const most = known(row.length) ? row.length : known(row.bytes) ? row.bytes / floorOf(row) : Number.POSITIVE_INFINITY;
+  const heavy = known(row.bytes) && row.bytes > MEBIBYTE;
+  const many = known(row.length) ? row.length > 5000 : !known(row.bytes) || row.bytes >= 5000 * floorOf(row);
+  if (!(heavy || many) || most * each < 500) return false;
+  return known(row.type) && known(row.length) ? true : null;
+}
+
 function moreThan(row: AdHocRow, types: readonly string[], most: number): Verdict {
+  if (isSpecial(row)) return false;
   if (known(row.type) && !types.includes(row.type)) return false;
   if (known(row.length)) {
     if (row.length <= most) return false;
@@ -31,6 +60,7 @@ function moreThan(row: AdHocRow, types: readonly string[], most: number): Verdic
 }
 
 function longString(row: AdHocRow, most: number): Verdict {
+  if (isSpecial(row)) return false;
   if (known(row.type) && row.type !== 'string') return false;
   if (known(row.length)) return row.length <= most ? false : known(row.type) ? true : null;
   if (!known(row.bytes)) return null;
@@ -42,7 +72,6 @@ function longString(row: AdHocRow, most: number): Verdict {
 
 /** Three-valued logic. */
 const and = (...all: Verdict[]): Verdict => (all.includes(false) ? false : all.includes(null) ? null : true);
-const or = (...all: Verdict[]): Verdict => (all.includes(true) ? true : all.includes(null) ? null : false);
 const not = (one: Verdict): Verdict => (one === null ? null : !one);
 
 const expiring = (row: AdHocRow): Verdict => (known(row.expireAt) ? true : row.expiryKnown ? false : null);
@@ -57,12 +86,11 @@ function smallTable(row: AdHocRow): Verdict {
 
 export const independentValues: Readonly<Record<string, (row: AdHocRow, judged: Judged) => Verdict>> = {
   V1: (row) => longString(row, 10_240),
-  V2: (row) => (known(row.bytes) ? row.bytes > 10_240 : null),
+  V2: (row) => (known(row.bytes) ? row.bytes > 10_240 && !isSpecial(row) : null),
   V3: (row) => moreThan(row, COLLECTIONS, 5000),
   V4: (row) => moreThan(row, ['hash'], 100),
   V5: (row) => moreThan(row, ['set', 'list'], 10_000),
-  V10: (row, { lazyExpire }) =>
-    and(not(lazyExpire), expiring(row), or(longString(row, 10_240), moreThan(row, COLLECTIONS, 5000))),
+  V10: (row, { lazyExpire }) => and(not(lazyExpire), expiring(row), blocks(row)),
   V14: (row) => and(isOneOf(row.type, ['hash']), known(row.length) ? row.length === 1 : null),
   V16: (row) => looksSensitive(row.name),
   V19: smallTable,

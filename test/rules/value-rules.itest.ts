@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { checkRows } from '@/lib/findings/check-rows';
+import { policyOf } from '@/lib/findings/effective-policy';
+import { type BigkeyThresholds, STANDARD_THRESHOLDS } from '@/lib/model/bigkey-thresholds';
+import { recognisedValue } from '@/lib/model/recognised-values';
 import { catalogue, ruleById } from '@/lib/rules/catalogue';
+import { presets } from '@/lib/rules/presets';
 import type { AdHocRow } from '@/lib/snapshots/ad-hoc-rows';
+import { withRows } from '@/lib/snapshots/ad-hoc-rows';
+import { bigkeySql, recognisedSql } from '@/lib/snapshots/bigkey-sql';
 import { askRules } from './ask-rules';
 import { independentValues, looksSensitive } from './independent-values';
 
@@ -19,6 +26,16 @@ const cases: Case[] = [
   ['V1', null, 'a large key of unknown type', { bytes: 20_000 }],
   ['V1', false, 'a small key of unknown type', { bytes: 100 }],
   ['V1', false, 'a large hash', { type: 'hash', length: 1_000_000, bytes: 1e8 }],
+  ['V1', false, 'as long as a dense HyperLogLog', { type: 'string', length: 12_304, bytes: 14_400 }],
+  ['V1', true, 'one byte more than a HyperLogLog', { type: 'string', length: 12_305 }],
+  ['V1', false, 'a bitmap by its name', { name: 'sign:bitmap:7', type: 'string', length: 125_000 }],
+  ['V1', true, 'a bitmap above 1 MiB', { name: 'sign:bitmap:7', type: 'string', length: 2_000_000 }],
+  ['V1', true, 'a name that only begins so', { name: 'sign:bitmapped:7', type: 'string', length: 125_000 }],
+  ['V2', false, 'the memory of a HyperLogLog', { type: 'string', length: 12_304, bytes: 14_400 }],
+  ['V3', false, 'a geospatial index by its name', { name: 'shop:geo', type: 'zset', length: 9000, bytes: 900_000 }],
+  ['V3', false, 'one of unknown length', { name: 'shopGeo:7', type: 'zset' }],
+  ['V3', true, 'one above 1 MiB', { name: 'shop:geo', type: 'zset', length: 90_000, bytes: 9_000_000 }],
+  ['V3', true, 'a hash of that name', { name: 'shop:geo', type: 'hash', length: 9000 }],
   ['V2', true, 'a set of 11 KB', { type: 'set', bytes: 11_000 }],
   ['V2', false, 'exactly 10 KB', { type: 'set', bytes: 10_240 }],
   ['V2', null, 'unknown memory', { type: 'set', length: 9 }],
@@ -42,14 +59,23 @@ const cases: Case[] = [
   ['V5', false, 'a list of 10,000', { type: 'list', length: 10_000 }],
   ['V5', false, 'a zset of 10,001', { type: 'zset', length: 10_001 }],
   ['V5', null, 'a set with memory for so many', { type: 'set', encoding: 'intset', bytes: 20_000 }],
-  ['V10', true, 'a bigkey that expires, lazy expiry off', { type: 'zset', length: 6000, ...at(60) }, false],
-  ['V10', false, 'lazy expiry on', { type: 'zset', length: 6000, ...at(60) }, true],
+  ['V10', true, 'a bigkey that expires, freed in the main thread', { type: 'zset', length: 6000, ...at(60) }, false],
+  ['V10', false, 'lazyfree-lazy-expire yes', { type: 'zset', length: 6000, ...at(60) }, true],
   ['V10', false, 'a bigkey that never expires', { type: 'zset', length: 6000, ...NEVER }, false],
   ['V10', false, 'a small key that expires', { type: 'zset', length: 60, ...at(60) }, null],
-  ['V10', null, 'a bigkey that expires; the server did not tell', { type: 'string', length: 20_000, ...at(60) }, null],
+  ['V10', null, 'a bigkey that expires; the server did not tell', { type: 'hash', length: 20_000, ...at(60) }, null],
+  ['V10', false, 'a string of 12 KB that expires', { type: 'string', length: 12_288, ...at(60) }, false],
+  ['V10', false, 'a string of 100 MB: one allocation', { type: 'string', length: 1e8, ...at(60) }, false],
+  ['V10', true, 'the list of the standards, 2,000,000 elements', { type: 'list', length: 2_000_000, ...at(60) }, false],
+  ['V10', false, 'a list of 6000: few large nodes', { type: 'list', length: 6000, ...at(60) }, false],
+  ['V10', false, 'one packed allocation', { type: 'hash', encoding: 'listpack', length: 6000, ...at(60) }, false],
+  ['V10', true, 'a bigkey by its memory', { type: 'hash', length: 2000, bytes: 2e6, ...at(60) }, false],
+  ['V10', false, 'a small hash that expires', { type: 'hash', length: 2000, bytes: 2e5, ...at(60) }, false],
+  ['V10', null, 'perhaps a bigkey; the type is unknown', { length: 6000, ...at(60) }, false],
   ['V10', null, 'a bigkey of unknown expiry', { type: 'zset', length: 6000, expiryKnown: false }, false],
-  ['V10', null, 'perhaps a bigkey', { type: 'list', bytes: 50_000, ...at(60) }, false],
-  ['V10', false, 'unknown size, but lazy expiry is on', { type: 'list', ...at(60) }, true],
+  ['V10', null, 'perhaps a bigkey', { type: 'hash', bytes: 50_000, ...at(60) }, false],
+  ['V10', false, 'a list without memory for so many', { type: 'list', bytes: 50_000, ...at(60) }, false],
+  ['V10', false, 'unknown size, but lazyfree-lazy-expire yes', { type: 'list', ...at(60) }, true],
   ['V14', true, 'a hash of one field', { type: 'hash', length: 1 }],
   ['V14', false, 'a hash of two', { type: 'hash', length: 2 }],
   ['V14', false, 'a list of one', { type: 'list', length: 1 }],
@@ -144,6 +170,54 @@ describe('key rules about values and expiry', () => {
   });
 });
 
+describe('V10 and the bigkey report', () => {
+  it('mean the same keys, with the numbers of the profile', async () => {
+    const hash = (length: number) => ({ name: 'a:b:1', type: 'hash', length, ...at(60) });
+    const rows = [hash(5000), hash(5001), hash(2001), { ...hash(2000), bytes: 20_000 }];
+    const asked = (bigkeys: BigkeyThresholds) =>
+      askRules([ruleById.get('V10')!], rows, { asOf: AS_OF, lazyExpire: false, bigkeys });
+    const said = (await asked(STANDARD_THRESHOLDS)).map(({ V10 }) => V10);
+    expect(said).toEqual([false, true, false, false]);
+    const own = { ...STANDARD_THRESHOLDS, elements: 2000, collectionBytes: 10_240 };
+    expect((await asked(own)).map(({ V10 }) => V10)).toEqual([true, true, true, true]);
+  });
+  it.each([STANDARD_THRESHOLDS, { stringBytes: 400, elements: 100, collectionBytes: 8192 }])(
+    'never a key that is no bigkey there: %j',
+    async (bigkeys) => {
+      const rows = keyspace(5000);
+      const said = await askRules([ruleById.get('V10')!], rows, { asOf: AS_OF, lazyExpire: false, bigkeys });
+      const big = await withRows(rows, (source) =>
+        source.query<{ big: boolean }>(`SELECT ${bigkeySql(bigkeys)} AS big FROM ${source.keys} ORDER BY ordinal`),
+      );
+      const broken = said.flatMap(({ V10 }, i) => (V10 === true ? [big[i]!.big] : []));
+      expect(broken.length).toBeGreaterThan(10);
+      expect(new Set(broken)).toEqual(new Set([true]));
+    },
+  );
+  it('tells HyperLogLogs, bitmaps and geospatial indexes apart from bigkeys, and never to split them', async () => {
+    const rows = [
+      { name: 'uv:20261122', type: 'string', length: 12_304 },
+      { name: 'sign:bitmap:7', type: 'string', length: 125_000 },
+      { name: 'shop:geo', type: 'zset', length: 9000, bytes: 900_000 },
+      { name: 'shop:rank', type: 'zset', length: 9000, bytes: 900_000 },
+    ];
+    const found = await withRows(rows, (source) =>
+      source.query<{ big: boolean; apart: boolean }>(
+        `SELECT ${bigkeySql(STANDARD_THRESHOLDS)} AS big, ${recognisedSql(STANDARD_THRESHOLDS)} AS apart FROM ${source.keys} ORDER BY ordinal`,
+      ),
+    );
+    expect(found.map(({ big, apart }) => [big, apart])).toEqual([
+      [false, true],
+      [false, true],
+      [false, true],
+      [true, false],
+    ]);
+    expect(rows.map(recognisedValue)).toEqual(['hyperloglog', 'bitmap', 'geo', null]);
+    const split = await checkRows(policyOf(presets.get('default')!), rows);
+    expect(split.map((one) => one.split?.buckets ?? null)).toEqual([null, null, null, 2]);
+  });
+});
+
 /** The same numbers every time (mulberry32). */
 function seeded(seed: number) {
   let state = seed;
@@ -161,7 +235,7 @@ function keyspace(count: number): AdHocRow[] {
   const digits = (n: number) => Array.from({ length: n }, () => Math.floor(random() * 10)).join('');
   const near = [
     1, 2, 100, 101, 128, 129, 399, 400, 1599, 1600, 2048, 2049, 5000, 5001, 8192, 8193, 9999, 10_000, 10_001, 10_240,
-    10_241, 19_999, 20_000, 79_999, 80_000, 2_000_000,
+    10_241, 12_304, 19_999, 20_000, 79_999, 80_000, 2_000_000, 3_000_000,
   ];
   const words = [
     'user',
@@ -178,6 +252,8 @@ function keyspace(count: number): AdHocRow[] {
     'a@b.cn',
     'a@b',
     'x',
+    'bitmap',
+    'geo',
     '',
     '+86',
     '86',

@@ -5,6 +5,8 @@ import type { Zone } from '@/lib/findings/policy/zones';
 import type { Where } from '@/lib/key-query/where-clause';
 import { AppError } from '@/lib/model/errors';
 import type { KeyFilter } from '@/lib/model/filter';
+import type { Where } from '@/lib/reports/where-clause';
+import { bigkeyThresholds } from '@/lib/rules/bigkey-thresholds';
 import { createSqlContext } from '@/lib/rules/compose';
 import type { SqlContext } from '@/lib/rules/types';
 import type { Accuser } from '@/lib/snapshots/with-source';
@@ -123,6 +125,7 @@ function inlineContext(where: Clause, compiled: CompiledPolicy, profile: Compile
     delimiter: profile.delimiter,
     asOf: compiled.asOf,
     lazyExpire: compiled.lazyExpire,
+    bigkeys: bigkeyThresholds(profile.body),
     clustered: compiled.clustered,
     replicaNodes: compiled.replicaNodes,
     ownerPrefixes: compiled.policy.owners.map((one) => one.prefix),

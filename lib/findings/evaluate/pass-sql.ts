@@ -1,6 +1,8 @@
 import type { CompiledPolicy, CompiledProfile, CompiledRule } from '@/lib/findings/policy/compile-policy';
 import type { Zone } from '@/lib/findings/policy/zones';
 import type { Where } from '@/lib/key-query/where-clause';
+import type { Where } from '@/lib/reports/where-clause';
+import { bigkeyThresholds } from '@/lib/rules/bigkey-thresholds';
 import { createSqlContext, rowsWithPartsSql } from '@/lib/rules/compose';
 import { PLAIN_NAME, type SqlContext } from '@/lib/rules/types';
 import { anyPartsSql, anyTemplateSql, plainSql, plainTemplateSql } from './folded-template-sql';
@@ -41,6 +43,7 @@ export function contextOf(where: Where, compiled: CompiledPolicy, profile: Compi
     delimiter: profile.delimiter,
     asOf: compiled.asOf,
     lazyExpire: compiled.lazyExpire,
+    bigkeys: bigkeyThresholds(profile.body),
     clustered: compiled.clustered,
     replicaNodes: compiled.replicaNodes,
     ownerPrefixes: compiled.policy.owners.map((owner) => owner.prefix),

@@ -1,5 +1,6 @@
 import type { CompiledProfile } from '@/lib/findings/policy/compile-policy';
 import type { SplitAdvice } from '@/lib/model/findings';
+import { recognisedValue } from '@/lib/model/recognised-values';
 import { bigkeyThresholds } from '@/lib/rules/bigkey-thresholds';
 import { bucketsFor, severityOf } from '@/lib/rules/bucket-advice';
 
@@ -8,11 +9,11 @@ const MEASURED: readonly (string | null)[] = ['string', 'hash', 'list', 'set', '
 
 export function splitAdvice(
   profile: Pick<CompiledProfile, 'body'>,
-  row: { type?: string | null; length?: number | null; bytes?: number | null },
+  row: { name?: string; type?: string | null; length?: number | null; bytes?: number | null },
 ): SplitAdvice | null {
   const limits = bigkeyThresholds(profile.body);
   const [type, length, bytes] = [row.type ?? null, row.length ?? null, row.bytes ?? null];
-  if (!MEASURED.includes(type)) return null;
+  if (!MEASURED.includes(type) || recognisedValue(row) !== null) return null;
   const severity = severityOf(type, length, bytes, limits);
   const buckets = bucketsFor(type, length, bytes, limits);
   if (severity === null || buckets === null) return null;

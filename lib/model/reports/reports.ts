@@ -112,6 +112,8 @@ export interface BigkeysReport {
   thresholds: { stringBytes: number; elements: number; collectionBytes: number };
   /** Keys that may be bigkeys too: their element count (of a string its length) was not read. */
   unknown: number;
+  /** As large, but by length or name a HyperLogLog, a bitmap or a geospatial index. */
+  recognised: number;
   nextCursor: string | null;
 }
 

@@ -74,6 +74,11 @@ export const expiryRules: readonly RuleEntry[] = [
     sources: [
       noted('S0 advice', 'Equal times are discouraged.', '不建议使用相同的过期时间。'),
       ...said('S1 recommended'),
+      noted(
+        'S3 recommended',
+        'In its words on peaks: not too concentrated.',
+        '在“业务高峰期”一条中提出：过期时间不要过于集中。',
+      ),
     ],
     params: {
       keys: number(100, 'keys', 'ours', 'Keys of one prefix in one minute', '同一前缀一分钟内到期的键数', { min: 1 }),

@@ -138,7 +138,14 @@ export const serverRules: readonly RuleEntry[] = [
   {
     ...server,
     id: 'C16',
-    sources: said('S1 recommended', 'S3 recommended'),
+    sources: [
+      ...said('S1 recommended', 'S3 recommended'),
+      noted(
+        'S4 unstated',
+        'It lists the policies, calls allkeys-lru common and volatile-lru not very suitable.',
+        '列出各策略：allkeys-lru“常用”，volatile-lru“不太适合”。',
+      ),
+    ],
     params: {
       share: number(
         0.3,

@@ -1,0 +1,46 @@
+/**
+ * Values of the types that S2 and S3 list beside the five: HyperLogLog and Bitmap are strings, geospatial indexes are sorted sets, and
+ * the server tells no difference. They are meant to be one large key and cannot be split, so they are not called bigkeys.
+ *   HyperLogLog  a dense one is exactly 12,304 bytes long: 16 of its header (`HYLL`) and 16,384 registers of 6 bits. From the length
+ *                alone it only looks like one; whoever may read the value can ask its first four bytes.
+ *   Bitmap, geo  by their names only, which say so (`sign:bitmap:7`), and up to 1 MiB (ours): beyond, they are shown as bigkeys.
+ */
+export const HYPERLOGLOG_BYTES = 16 + (16_384 * 6) / 8;
+export const HYPERLOGLOG_HEADER = 'HYLL';
+export const MAX_RECOGNISED_BYTES = 1024 * 1024;
+
+const WORDS = { bitmap: 'bitmap|bitset|bitfield', geo: 'geo|geoset|geohash|geoindex|geospatial' } as const;
+const pattern = (words: string) => {
+  const capitals = words.replace(/(^|\|)([a-z])/g, (_all, bar: string, c: string) => bar + c.toUpperCase());
+  return `(?:^|[^A-Za-z])(?:${words}|${words.toUpperCase()}|${capitals})s?(?:[^a-z]|$)|[a-z0-9](?:${capitals})s?(?:[^a-z]|$)`;
+};
+export const BITMAP_NAME = pattern(WORDS.bitmap);
+export const GEO_NAME = pattern(WORDS.geo);
+
+export type RecognisedValue = 'hyperloglog' | 'bitmap' | 'geo';
+
+/** Over the columns of a row; false where the type is unknown. Of an unread length the memory speaks, half of which may be reserve. */
+export const RECOGNISED_SQL = `(CASE type
+  WHEN 'string' THEN coalesce(length = ${HYPERLOGLOG_BYTES}, false)
+    OR (coalesce(coalesce(length, bytes / 2) <= ${MAX_RECOGNISED_BYTES}, true) AND regexp_matches(name, '${BITMAP_NAME}'))
+  WHEN 'zset' THEN coalesce(bytes <= ${MAX_RECOGNISED_BYTES}, true) AND regexp_matches(name, '${GEO_NAME}')
+  ELSE false END)`;
+
+/** The same of one row. */
+export function recognisedValue(row: {
+  name?: string;
+  type?: string | null;
+  length?: number | null;
+  bytes?: number | null;
+}): RecognisedValue | null {
+  const { name = '', type, length, bytes } = row;
+  if (type === 'string') {
+    if (length === HYPERLOGLOG_BYTES) return 'hyperloglog';
+    const size = length ?? (bytes === null || bytes === undefined ? 0 : bytes / 2);
+    return size <= MAX_RECOGNISED_BYTES && new RegExp(BITMAP_NAME).test(name) ? 'bitmap' : null;
+  }
+  return type === 'zset' && (bytes ?? 0) <= MAX_RECOGNISED_BYTES && new RegExp(GEO_NAME).test(name) ? 'geo' : null;
+}
+
+/** `only` (a predicate of ours) except of such values. The name is looked at only where it holds. */
+export const exceptRecognised = (only: string) => `(CASE WHEN ${only} THEN NOT ${RECOGNISED_SQL} ELSE false END)`;
