@@ -1,4 +1,4 @@
-import type { FindingsReport } from '@/lib/model/findings';
+import type { FindingsReport, StrengthTally } from '@/lib/model/findings';
 import type { RuleInfo } from '@/lib/model/rules';
 import { bytes, number, percent, safe } from './units';
 
@@ -8,6 +8,8 @@ export function findingsRows(report: FindingsReport, rules: readonly RuleInfo[])
   const title = (rule: string, own: string | null) => safe(own ?? titles.get(rule) ?? '');
   const { total, mandatory, score } = report;
   const broken = report.rules.filter((finding) => finding.status === 'broken');
+  const keysOf = ({ keys, atLeast }: StrengthTally) =>
+    `${atLeast ? 'at least ' : ''}${number(keys)} keys (${percent(keys, total.keys)})`;
   const unknown = report.rules.filter((finding) => finding.status === 'unknown');
   return {
     facts: [
@@ -18,12 +20,9 @@ export function findingsRows(report: FindingsReport, rules: readonly RuleInfo[])
           .map((p) => (p.prefix === null ? safe(p.name) : `${safe(p.name)} (${safe(p.prefix)})`))
           .join(', '),
       ],
-      [
-        'mandatory findings',
-        `${number(mandatory.keys)} keys (${percent(mandatory.keys, total.keys)}), ${bytes(mandatory.bytes)}`,
-      ],
-      ['recommended', `${number(report.recommended.keys)} keys (${percent(report.recommended.keys, total.keys)})`],
-      ['advice', `${number(report.advice.keys)} keys (${percent(report.advice.keys, total.keys)})`],
+      ['mandatory findings', `${keysOf(mandatory)}, ${bytes(mandatory.bytes)}`],
+      ['recommended', keysOf(report.recommended)],
+      ['advice', keysOf(report.advice)],
       ...(report.exempt.keys > 0 ? [['exempted', `${number(report.exempt.keys)} keys`]] : []),
       ...(unknown.length > 0
         ? [

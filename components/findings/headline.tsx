@@ -5,17 +5,18 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { toSearch } from '@/components/reports/filter-params';
 import { Stat, StatGrid } from '@/components/ui/stat';
-import type { FindingsReport } from '@/lib/model/findings';
+import type { FindingsReport, StrengthTally } from '@/lib/model/findings';
 import { STRENGTHS } from '@/lib/model/rules';
 
 const TONES = { mandatory: 'danger', recommended: 'warning', advice: 'accent' } as const;
 
-/** How many keys have at least one finding of each strength. */
+/** How many keys have at least one finding of each strength, groups included. */
 export function Headline({ report, instanceId }: { report: FindingsReport; instanceId: string }) {
   const t = useTranslations('findings.headline');
   const f = useFormat();
   const search = useSearchParams();
   const { total } = report;
+  const said = ({ keys, atLeast }: StrengthTally) => `${atLeast ? '≥ ' : ''}${f.compact(keys)}`;
   const href = (which: { strength: string[] } | { exempt: true }) =>
     `/instances/${encodeURIComponent(instanceId)}/keys${toSearch({
       ...which,
@@ -31,16 +32,34 @@ export function Headline({ report, instanceId }: { report: FindingsReport; insta
           key={strength}
           label={t(strength)}
           value={
-            <Link href={href({ strength: [strength] })} prefetch={false} className="hover:text-accent hover:underline">
-              {f.compact(report[strength].keys)}
-            </Link>
+            // Keys of groups are in no list by strength: their rules show where they are.
+            report[strength].listed === 0 && report[strength].keys > 0 ? (
+              said(report[strength])
+            ) : (
+              <Link
+                href={href({ strength: [strength] })}
+                prefetch={false}
+                className="hover:text-accent hover:underline"
+              >
+                {said(report[strength])}
+              </Link>
+            )
           }
           share={total.keys > 0 ? report[strength].keys / total.keys : 0}
           shareTone={TONES[strength]}
-          hint={t('of', {
-            share: f.shareOf(report[strength].keys, total.keys),
-            bytes: f.bytes(report[strength].bytes),
-          })}
+          hint={
+            <>
+              {t('of', {
+                share: f.shareOf(report[strength].keys, total.keys),
+                bytes: f.bytes(report[strength].bytes),
+              })}
+              {report[strength].listed < report[strength].keys || report[strength].atLeast ? (
+                <span className="block" title={t('groupsHint')}>
+                  {t('groups', { count: f.number(report[strength].listed) })}
+                </span>
+              ) : null}
+            </>
+          }
         />
       ))}
       <Stat

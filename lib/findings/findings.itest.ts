@@ -650,3 +650,39 @@ it('a rule that is off or unknown is refused with what to do', async () => {
   await expect(runReport(ref, 'keys', { rule: ['X-none'] })).rejects.toMatchObject({ code: 'bad_request' });
   await expect(runReport(sealed, 'keys', { rule: ['T1'] })).rejects.toMatchObject({ code: 'bad_request' });
 });
+
+it('counts the keys of groups in the figures by strength', async () => {
+  const storm = Array.from({ length: 189 }, (_, i) => ({
+    ...rows[0]!,
+    bytesOfName: Buffer.from(`app:cart:${i}`),
+    node: 0,
+    db: 0,
+    type: 'string',
+    encoding: 'raw',
+    length: 10,
+    bytes: 100,
+    expireAt: AS_OF + 3_600_000,
+  }));
+  const only = (rules: ProfileBody['rules']) => policyOf({ ...every, rules, custom: [] });
+  const T4 = { on: true, strength: 'recommended' as const, params: {} };
+  const ref = await makeSealed(data.root, 'headline', storm);
+  const alone = await findingsOf(ref, only({ T4 }), {});
+  expect(alone.rules.map(({ rule, keys }) => [rule, keys])).toEqual([['T4', 189]]);
+  expect(alone.recommended).toEqual({ keys: 189, bytes: 18_900, listed: 0, atLeast: false });
+  expect(alone.mandatory).toEqual({ keys: 0, bytes: 0, listed: 0, atLeast: false });
+  // A rule about single keys beside it: of how many in all nobody knows, so the larger number is certain.
+  const beside = await findingsOf(
+    await makeSealed(data.root, 'headline-beside', [
+      ...storm,
+      ...Array.from({ length: 40 }, (_, i) => ({
+        ...storm[0]!,
+        bytesOfName: Buffer.from(`app:big:${i}`),
+        length: 20_000,
+        expireAt: AS_OF + i * 7e8 + 9e9,
+      })),
+    ]),
+    only({ T4, V1: { on: true, strength: 'recommended', params: {} } }),
+    {},
+  );
+  expect(beside.recommended).toEqual({ keys: 189, bytes: 18_900, listed: 40, atLeast: true });
+});

@@ -10,6 +10,14 @@ export interface Tally {
   bytes: number;
 }
 
+/** Keys with at least one finding of a strength, group rules included. */
+export interface StrengthTally extends Tally {
+  /** Those that violate key rules: what the list of keys by strength shows. */
+  listed: number;
+  /** Groups are told as sums: how many of their keys are among the others is not known, so there may be more. */
+  atLeast: boolean;
+}
+
 export interface KeyExample {
   k: string | null;
   name: string;
@@ -93,9 +101,9 @@ export interface OwnerFindings {
   keys: number;
   bytes: number;
   /** Keys with at least one finding of that strength. */
-  mandatory: Tally;
-  recommended: Tally;
-  advice: Tally;
+  mandatory: StrengthTally;
+  recommended: StrengthTally;
+  advice: StrengthTally;
   score: number | null;
 }
 
@@ -106,9 +114,9 @@ export interface FindingsReport {
   /** The whole snapshot, or what `prefix`/`template`/`owner` of the query leaves. */
   total: Tally & { bytesUnknown: number };
   /** Keys with at least one finding of the strength (not exempted). */
-  mandatory: Tally;
-  recommended: Tally;
-  advice: Tally;
+  mandatory: StrengthTally;
+  recommended: StrengthTally;
+  advice: StrengthTally;
   exempt: Tally;
   score: Score;
   /** Every rule that is on, heaviest first: strength, then keys. */

@@ -1,9 +1,11 @@
 /**
- * Values of the types that S2 and S3 list beside the five: HyperLogLog and Bitmap are strings, geospatial indexes are sorted sets, and
- * the server tells no difference. They are meant to be one large key and cannot be split, so they are not called bigkeys.
- *   HyperLogLog  a dense one is exactly 12,304 bytes long: 16 of its header (`HYLL`) and 16,384 registers of 6 bits. From the length
- *                alone it only looks like one; whoever may read the value can ask its first four bytes.
- *   Bitmap, geo  by their names only, which say so (`sign:bitmap:7`), and up to 1 MiB (ours): beyond, they are shown as bigkeys.
+ * Values of the types that S2 and S3 list beside the five: HyperLogLog and Bitmap are strings, geospatial indexes are
+ * sorted sets, and the server tells no difference. They are meant to be one large key and cannot be split, so they are
+ * not called bigkeys.
+ *   HyperLogLog  a dense one is exactly 12,304 bytes long: 16 of its header (`HYLL`) and 16,384 registers of 6 bits.
+ *                From the length alone it only looks like one; whoever may read the value can ask its first four bytes.
+ *   Bitmap, geo  by their names only, which say so (`sign:bitmap:7`), and up to 1 MiB (ours): beyond, they are shown as
+ *                bigkeys.
  */
 export const HYPERLOGLOG_BYTES = 16 + (16_384 * 6) / 8;
 export const HYPERLOGLOG_HEADER = 'HYLL';
@@ -19,7 +21,10 @@ export const GEO_NAME = pattern(WORDS.geo);
 
 export type RecognisedValue = 'hyperloglog' | 'bitmap' | 'geo';
 
-/** Over the columns of a row; false where the type is unknown. Of an unread length the memory speaks, half of which may be reserve. */
+/**
+ * Over the columns of a row; false where the type is unknown. Of an unread length the memory speaks, half of which may
+ * be reserve.
+ */
 export const RECOGNISED_SQL = `(CASE type
   WHEN 'string' THEN coalesce(length = ${HYPERLOGLOG_BYTES}, false)
     OR (coalesce(coalesce(length, bytes / 2) <= ${MAX_RECOGNISED_BYTES}, true) AND regexp_matches(name, '${BITMAP_NAME}'))

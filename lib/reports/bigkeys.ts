@@ -10,7 +10,8 @@ import { deleteBlocksMs } from './delete-cost';
 
 /**
  * Keys above the thresholds. Hazards:
- *   expires_blocking  no string, expires by itself while lazyfree-lazy-expire is no (or unknown), and freeing it would take ≥ 5 ms
+ *   expires_blocking  no string, expires by itself while lazyfree-lazy-expire is no (or unknown), and freeing it would
+ *                     take ≥ 5 ms
  *   expires_soon      less than an hour left
  *   one_field_hash    a hash of one field: the value is a big string in disguise
  *   huge_string       ≥ 64 MiB: even UNLINK frees a string at once

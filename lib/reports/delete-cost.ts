@@ -1,6 +1,9 @@
 import { COMPACT_ENCODINGS, FREE_MICROSECONDS } from '@/lib/model/free-cost';
 
-/** What one DEL would cost the server, in ms of standing still. A 512 MB string: 65 ms. Modules free as they like: unknown. */
+/**
+ * What one DEL would cost the server, in ms of standing still. A 512 MB string: 65 ms. Modules free as they like:
+ * unknown.
+ */
 const STRING_MS_PER_BYTE = 65 / (512 * 1024 * 1024);
 
 export function deleteBlocksMs(key: {

@@ -12,7 +12,9 @@ const MOST_THRESHOLD = 1e15;
 /** Numbers that rules once had: profiles that hold them stay valid. */
 const RETIRED: Readonly<Record<string, readonly string[]>> = { V10: ['bytes', 'elements'] };
 
-/** What is wrong with a profile (`errors`: it is refused) and what is odd about it (`warnings`). Each names its path. */
+/**
+ * What is wrong with a profile (`errors`: it is refused) and what is odd about it (`warnings`). Each names its path.
+ */
 export interface ProfileProblems {
   errors: string[];
   warnings: string[];

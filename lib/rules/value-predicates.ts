@@ -24,8 +24,8 @@ const longString = (limit: string) =>
   `coalesce(type = 'string' AND CASE WHEN length IS NULL THEN bytes > 2 * ${limit} + 2 * name_bytes + 128 ELSE length > ${limit} END, false)`;
 
 /**
- * The length of a string is what counts. Where it was not read, its memory proves it only beyond doubt: that holds the name too, and up to
- * as much again as is in use. HyperLogLogs and bitmaps are none.
+ * The length of a string is what counts. Where it was not read, its memory proves it only beyond doubt: that holds the
+ * name too, and up to as much again as is in use. HyperLogLogs and bitmaps are none.
  */
 export const bigString = (limit: string) => exceptRecognised(longString(limit));
 

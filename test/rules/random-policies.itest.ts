@@ -100,9 +100,9 @@ it.each(SEEDS)(
       expect([
         what,
         report.total.keys,
-        report.mandatory.keys,
-        report.recommended.keys,
-        report.advice.keys,
+        report.mandatory.listed,
+        report.recommended.listed,
+        report.advice.listed,
         report.exempt.keys,
       ]).toEqual([what, t.keys, t.mandatory, t.recommended, t.advice, t.exempt]);
     };

@@ -3,7 +3,9 @@ import { whereOf } from '@/lib/key-query/where';
 import { NO_EXPIRY, UNKNOWN } from '@/lib/model/facts-page';
 import { catalogue } from '@/lib/rules/catalogue';
 import type { Params } from '@/lib/rules/types';
+import { writeServerFile } from '@/lib/snapshots/server-file';
 import { withSource } from '@/lib/snapshots/with-source';
+import { auditOf } from '../../../test/snapshots/made-audit';
 import { AS_OF, type MadeRow, madeRows } from '../../../test/snapshots/made-rows';
 import { dataFolder, makeSealed } from '../../../test/snapshots/make-snapshot';
 import { evaluateGroups, GROUP_QUESTIONS } from './evaluate-groups';
@@ -34,6 +36,9 @@ const key = (name: string, over: Partial<MadeRow> = {}): MadeRow => ({
 const many = (count: number, name: (i: number) => string, over: (i: number) => Partial<MadeRow> = () => ({})) =>
   Array.from({ length: count }, (_, i) => key(name(i), over(i)));
 
+const statsOf = (calls: Record<string, number>) =>
+  Object.fromEntries(Object.entries(calls).map(([name, n]) => [name, { calls: n, microseconds: n }]));
+
 const defaultsOf = (id: string): Params =>
   Object.fromEntries(
     Object.entries(catalogue.find((r) => r.id === id)!.params).map(([name, spec]) => [name, spec.default]),
@@ -43,10 +48,11 @@ async function ask(
   id: string,
   rows: readonly MadeRow[],
   params: Params = {},
-  more: Partial<GroupContext> & Pick<GroupRule, 'ranges'> = {},
+  more: Partial<GroupContext> & Pick<GroupRule, 'ranges'> & { stats?: Record<string, number> | null } = {},
 ): Promise<GroupAnswer> {
-  const { ranges, ...context } = more;
+  const { ranges, stats = null, ...context } = more;
   const ref = await makeSealed(folder.root, `s${made++}`, rows);
+  if (stats !== null) await writeServerFile(ref.dir, auditOf({ commandStats: statsOf(stats), uptimeSeconds: 600 }));
   return withSource(ref, async (source) => {
     const answers = await evaluateGroups(
       source,
@@ -466,26 +472,45 @@ describe('V17 idle bytes', () => {
 });
 
 describe('C11 queues', () => {
-  const list = (over: Partial<MadeRow>) => [key('mail:outgoing', { type: 'list', length: 1000, idle: 1, ...over })];
-  it('accuses long lists and streams in use', async () => {
-    expect((await ask('C11', list({}))).groups).toMatchObject([
-      { path: 'mail:', keys: 1, figures: { elements: 1000, lists: 1 } },
+  const list = (over: Partial<MadeRow> = {}, name = 'mail:outgoing') => [
+    key(name, { type: 'list', length: 1000, idle: 1, ...over }),
+  ];
+  const popped = { lpush: 900, rpop: 900 };
+  const of = async (rows: MadeRow[], stats: Record<string, number> | null) => ask('C11', rows, {}, { stats });
+  it('accuses long lists in use where lists are pushed at one end and popped at the other', async () => {
+    expect((await of(list(), popped)).groups).toMatchObject([
+      { path: 'mail:', keys: 1, figures: { elements: 1000, lists: 1, popsPerMinute: 90, blockingPops: 0 } },
     ]);
-    expect((await ask('C11', list({ type: 'stream' }))).groups[0]!.figures).toMatchObject({ streams: 1, lists: 0 });
-    expect((await ask('C11', list({ idle: 3600 }))).status).toBe('broken');
+    for (const stats of [{ rpush: 20, blpop: 20 }, { lpush: 1, brpop: 1 }, { lmove: 50 }, { lpush: 5, brpoplpush: 5 }])
+      expect([stats, (await of(list(), stats)).status]).toEqual([stats, 'broken']);
+    expect((await of(list({ idle: 3600 }), popped)).status).toBe('broken');
+    expect((await of(list({ idle: UNKNOWN }), popped)).status).toBe('broken');
   });
-  it('keeps short lists, those at rest and other types', async () => {
+  it('keeps lists that nobody pops, stacks, and a pop now and then', async () => {
+    for (const stats of [
+      { lpush: 5000, lrange: 9000, ltrim: 5000 },
+      { lpush: 900, lpop: 900 },
+      { lpush: 9, rpop: 9 },
+    ])
+      expect([stats, (await of(list(), stats)).status]).toEqual([stats, 'kept']);
+  });
+  it('keeps lists of followers and timelines, short lists, those at rest and other types', async () => {
+    for (const name of ['user:7:followers', 'doctor:peers:7', 'user:timeline:7', '用户:关注:7'])
+      expect([name, (await of(list({}, name), popped)).status]).toEqual([name, 'kept']);
     for (const over of [{ length: 999 }, { idle: 3601 }, { type: 'zset' }])
-      expect((await ask('C11', list(over))).status, JSON.stringify(over)).toBe('kept');
+      expect((await of(list(over), popped)).status, JSON.stringify(over)).toBe('kept');
   });
-  it('goes by the name where nothing tells of use, else does not know', async () => {
-    expect(await ask('C11', list({ idle: UNKNOWN }))).toMatchObject({ status: 'unknown', unknownKeys: 1 });
-    const named = (name: string) => ask('C11', [key(name, { type: 'list', length: 5000, idle: UNKNOWN })]);
-    for (const name of ['mail:queue', 'mail:Queues:7', 'jobs', 'mail:task_1'])
-      expect([name, (await named(name)).status]).toEqual([name, 'broken']);
-    // The type at the end of a name is what a standard demands, and no queue.
-    for (const name of ['user:friends:7:list', 'list:7', 'mail:queued', 'shop:wishlist:7'])
-      expect([name, (await named(name)).status]).toEqual([name, 'unknown']);
+  it('takes every stream in use for a queue, however short: the standard makes no exception', async () => {
+    const stream = (over: Partial<MadeRow> = {}) => list({ type: 'stream', length: 3, ...over });
+    expect((await of(stream(), { xadd: 3, xreadgroup: 1 })).groups[0]!.figures).toMatchObject({ streams: 1, lists: 0 });
+    expect((await of(stream(), { get: 3 })).status).toBe('kept');
+    expect((await of(stream({ idle: 3601 }), { xadd: 3 })).status).toBe('kept');
+    expect((await of(stream(), null)).status).toBe('broken');
+  });
+  it('does not know where the statistics may not be read, whatever the name says', async () => {
+    expect(await of(list(), null)).toMatchObject({ status: 'unknown', unknownKeys: 1, missing: ['info'] });
+    expect((await of(list({}, 'mail:queue'), null)).status).toBe('unknown');
+    expect((await of(list({}, 'user:7:followers'), null)).status).toBe('kept');
   });
 });
 

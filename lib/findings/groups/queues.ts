@@ -1,3 +1,4 @@
+import { readServerFile } from '@/lib/snapshots/server-file';
 import { foldedPrefixes, pathOrNull } from './folded-prefixes';
 import {
   ALL_SQL,
@@ -9,33 +10,45 @@ import {
   numberOf,
   whereOfRule,
 } from './group-answer';
+import { listTraffic } from './list-traffic';
 
 /**
- * C11: long lists and streams that are in use look like queues. In use: touched within the hour, or (where no idle time
- * is told) used often, or the name says so. A hint: who pushes and pops is not seen.
+ * C11: lists and streams that are used as queues. A list is one where the command statistics show that lists are popped
+ * (at a rate, or blocking) and pushed at the other end, and it is long and in use: touched within the hour, or (where
+ * no idle time is told) used often or not seen at all. Lists of followers and timelines, which S2 and S3 recommend
+ * lists for, are none, by their names. A stream is a log of messages by its type, and S0 makes no exception for it: any
+ * that is in use counts. A hint: who pops which list is not seen.
  */
 const IN_USE_SECONDS = 3600;
 /** LFU counters start at 5 and fall while nobody comes. */
 const IN_USE_FREQUENCY = 6;
 /** `list` is none of them: it names the type, as a standard wants it at the end of a name. */
 const WORDS = '(?i)(^|[^a-z])(queues?|mq|msgs?|messages?|tasks?|jobs?|events?|outbox|inbox|pending|worker)([^a-z]|$)';
+const TIMELINES =
+  '(?i)(^|[^a-z])(follow|follows|followers?|followings?|followees?|fans|friends?|peers|timelines?|feeds?|moments|history|recent|latest|favou?rites)([^a-z]|$)|关注|粉丝|好友|同行|动态';
 
 export const queues: GroupQuestion = async (source, rule, context): Promise<Found> => {
+  const traffic = listTraffic(await readServerFile(source.dir));
   const where = whereOfRule(rule);
-  where.and(`type IN ('list', 'stream') AND length >= ${where.bind(numberOf(rule.params, 'elements', 1000))}::DOUBLE`);
   const spoken = `regexp_matches(name, '${WORDS}')`;
   const unseen = 'idle_seconds IS NULL AND freq IS NULL';
+  const inUse = `(idle_seconds <= ${IN_USE_SECONDS} OR freq >= ${IN_USE_FREQUENCY} OR (${unseen}))`;
+  const long = `length >= ${where.bind(numberOf(rule.params, 'elements', 1000))}::DOUBLE`;
+  const list = `(type = 'list' AND ${long} AND ${inUse} AND NOT regexp_matches(name, '${TIMELINES}'))`;
+  const stream = `(type = 'stream' AND ${inUse})`;
+  const popped =
+    traffic?.bothEnds === true &&
+    (traffic.blockingPops > 0 || traffic.popsPerMinute >= numberOf(rule.params, 'popsPerMinute', 1));
+  // Where nothing tells of traffic, a list may be a queue, and a stream that was touched is one.
+  const lists = traffic === null ? 'false' : popped ? list : 'false';
+  const streams = traffic === null ? `(${stream} AND NOT (${unseen}))` : traffic.streamCalls > 0 ? stream : 'false';
+  const untold = traffic === null ? `(${list} OR (${stream} AND ${unseen}))` : 'false';
+  const missing = `(type IS NULL OR (type = 'list' AND length IS NULL AND ${popped || traffic === null}))`;
   const [unknown] = await source.query<{ n: number }>(
-    `SELECT count(*) AS n FROM ${source.keys} ${where.sql} AND ${unseen} AND NOT ${spoken}`,
+    `SELECT count(*) FILTER (coalesce(${untold}, false) OR ${missing}) AS n, count(*) FILTER (${long}) AS long FROM ${source.keys} ${where.sql}`,
     where.values,
   );
-  const missing = whereOfRule(rule);
-  missing.and(`(type IS NULL OR (type IN ('list', 'stream') AND length IS NULL))`);
-  const [unmeasured] = await source.query<{ n: number }>(
-    `SELECT count(*) AS n FROM ${source.keys} ${missing.sql}`,
-    missing.values,
-  );
-  where.and(`(idle_seconds <= ${IN_USE_SECONDS} OR freq >= ${IN_USE_FREQUENCY} OR (${unseen} AND ${spoken}))`);
+  where.and(`(${long} OR type = 'stream') AND coalesce(${lists} OR ${streams}, false)`);
   const sql = foldedPrefixes(source.keys, where, context.delimiter, {
     elements: ['sum(length)::DOUBLE', 'sum(elements)'],
     longest: ['max(length)', 'max(longest)'],
@@ -59,10 +72,16 @@ export const queues: GroupQuestion = async (source, rule, context): Promise<Foun
         lists: row.keys - row.streams,
         streams: row.streams,
         named: row.named,
+        ...(traffic !== null &&
+          row.keys > row.streams && {
+            popsPerMinute: Math.round(traffic.popsPerMinute * 10) / 10,
+            blockingPops: traffic.blockingPops,
+          }),
       },
     })),
     all: allOf(rows),
-    unknownKeys: (unknown?.n ?? 0) + (unmeasured?.n ?? 0),
+    unknownKeys: unknown?.n ?? 0,
+    ...(traffic === null && { missing: ['info'] }),
   };
 };
 

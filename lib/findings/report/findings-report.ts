@@ -11,6 +11,7 @@ import type { SnapshotRef, Source } from '@/lib/snapshots/with-source';
 import { judgedServer } from './judged-server';
 import { groupFindings, heaviestFirst, keyFinding, keyRulesOf, serverFindings, type Total } from './rule-findings';
 import { score } from './score';
+import { withGroups } from './with-groups';
 
 /**
  * What the rules found among the keys of a query: all of them, a prefix, a folded path, an owner's. Answered from the
@@ -41,7 +42,7 @@ export async function findingsReport(
     policyHash: compiled.hash,
     profiles: profilesOf(compiled, part === null ? null : combinations),
     total,
-    ...tallies(compiled, combinations),
+    ...headline(compiled, combinations, grouped, total),
     score: scoreOf(compiled, combinations, grouped, server),
     rules,
     owners: ownersOf(compiled, combinations, groups),
@@ -77,9 +78,9 @@ function profilesOf(
   return (meant.length === 0 ? all : meant).map(({ id, name, prefix }) => ({ id, name, prefix }));
 }
 
-type Tallies = Pick<FindingsReport, 'mandatory' | 'recommended' | 'advice' | 'exempt'>;
+type Tallies = Record<Strength | 'exempt', Tally>;
 
-/** Keys with at least one finding of each strength; exempt: keys with at least one that is excused. */
+/** Keys with at least one finding of key rules of each strength; exempt: keys with at least one that is excused. */
 export function tallies(compiled: CompiledPolicy, rows: readonly Combination[]): Tallies {
   const none = (): Tally => ({ keys: 0, bytes: 0 });
   const found: Tallies = { mandatory: none(), recommended: none(), advice: none(), exempt: none() };
@@ -94,6 +95,17 @@ export function tallies(compiled: CompiledPolicy, rows: readonly Combination[]):
     if (row.exempted !== 0n) add(found.exempt, row);
   }
   return found;
+}
+
+function headline(
+  compiled: CompiledPolicy,
+  rows: readonly Combination[],
+  groups: readonly RuleFinding[],
+  total: Tally,
+): Pick<FindingsReport, Strength | 'exempt'> {
+  const { exempt, ...counts } = tallies(compiled, rows);
+  const of = (strength: Strength) => withGroups(counts[strength], strength, groups, total);
+  return { mandatory: of('mandatory'), recommended: of('recommended'), advice: of('advice'), exempt };
 }
 
 export function scoreOf(
@@ -148,8 +160,8 @@ function ownersOf(
   return [...byTeam]
     .map(([team, own]): OwnerFindings => {
       const total = sum(own);
-      const { exempt: _exempt, ...counts } = tallies(compiled, own);
       const theirs = groupFindings(compiled, groups, total, partOf(compiled, { owner: team ?? '-' }));
+      const { exempt: _exempt, ...counts } = headline(compiled, own, theirs, total);
       return { team, keys: total.keys, bytes: total.bytes, ...counts, score: scoreOf(compiled, own, theirs, []).score };
     })
     .sort(

@@ -1,0 +1,39 @@
+import type { ServerAudit } from '@/lib/model/server-audit';
+
+/**
+ * How lists and streams are used, by the command statistics of all nodes: calls since the server started or CONFIG
+ * RESETSTAT, which does not begin the uptime anew, so a rate is never told too high. They tell of no key: whose list
+ * was popped is not seen.
+ */
+export interface ListTraffic {
+  /** Elements taken by pops and moves, per minute. */
+  popsPerMinute: number;
+  blockingPops: number;
+  /** Pushed at one end and popped at the other, or moved: first in, first out. */
+  bothEnds: boolean;
+  /** Written to, or read as a log is (XADD, XREAD, XREADGROUP). */
+  streamCalls: number;
+}
+
+const BLOCKING = ['blpop', 'brpop', 'brpoplpush', 'blmove', 'blmpop'];
+const MOVES = ['rpoplpush', 'brpoplpush', 'lmove', 'blmove', 'lmpop', 'blmpop'];
+const STREAM = ['xadd', 'xread', 'xreadgroup'];
+
+/** null: no statistics, or not of every node. */
+export function listTraffic(audit: ServerAudit | null): ListTraffic | null {
+  const nodes = audit?.nodes ?? [];
+  if (nodes.length === 0 || nodes.some(({ commandStats }) => commandStats === null)) return null;
+  const found: ListTraffic = { popsPerMinute: 0, blockingPops: 0, bothEnds: false, streamCalls: 0 };
+  for (const { commandStats, uptimeSeconds } of nodes) {
+    const calls = (...names: string[]) => names.reduce((sum, name) => sum + (commandStats![name]?.calls ?? 0), 0);
+    const left = calls('lpop', 'blpop');
+    const right = calls('rpop', 'brpop');
+    const moves = calls(...MOVES);
+    found.popsPerMinute += ((left + right + moves) * 60) / Math.max(60, uptimeSeconds ?? 60);
+    found.blockingPops += calls(...BLOCKING);
+    found.bothEnds ||=
+      moves > 0 || (left > 0 && calls('rpush', 'rpushx') > 0) || (right > 0 && calls('lpush', 'lpushx') > 0);
+    found.streamCalls += calls(...STREAM);
+  }
+  return found;
+}

@@ -1,0 +1,25 @@
+import type { RuleFinding, StrengthTally, Tally } from '@/lib/model/findings';
+import type { Strength } from '@/lib/model/rules';
+
+/**
+ * What the headline says of one strength: keys that violate a key rule, and those of groups that violate a group rule.
+ * Groups are told as sums, so which of their keys are among the former is not known: the larger of the two is certain,
+ * and `atLeast` says that it may be more.
+ */
+export function withGroups(
+  ofKeys: Tally,
+  strength: Strength,
+  groups: readonly RuleFinding[],
+  total: Tally,
+): StrengthTally {
+  const violated = groups.filter((rule) => rule.strength === strength && rule.status === 'broken' && rule.keys);
+  const largest = (of: 'keys' | 'bytes') => Math.max(0, ...violated.map((rule) => Math.min(rule[of] ?? 0, total[of])));
+  const keys = Math.max(ofKeys.keys, largest('keys'));
+  const sources = violated.length + (ofKeys.keys > 0 ? 1 : 0);
+  return {
+    keys,
+    bytes: Math.max(ofKeys.bytes, largest('bytes')),
+    listed: ofKeys.keys,
+    atLeast: violated.length > 0 && sources > 1 && keys < total.keys,
+  };
+}

@@ -1,0 +1,36 @@
+import type { NodeAudit, ServerAudit } from '@/lib/model/server-audit';
+
+/** What one node told at the end of a scan: nothing but what is given. */
+export const nodeAuditOf = (over: Partial<NodeAudit> = {}): NodeAudit => ({
+  address: '10.0.0.0:6379',
+  role: 'master',
+  version: '7.0.15',
+  uptimeSeconds: null,
+  commandStats: null,
+  config: null,
+  slowlog: null,
+  latency: null,
+  keyspace: null,
+  clients: { connected: null, monitors: null, receivedTotal: null, commandsTotal: null },
+  memory: {
+    usedBytes: null,
+    maxBytes: null,
+    policy: null,
+    evictedKeys: null,
+    expiredKeys: null,
+    expiredStalePercent: null,
+  },
+  defaultUser: null,
+  unknownCommands: null,
+  passwordSet: null,
+  tls: false,
+  protectedMode: null,
+  missing: [],
+  ...over,
+});
+
+export const auditOf = (...nodes: Partial<NodeAudit>[]): ServerAudit => ({
+  checkedAt: 0,
+  clustered: nodes.length > 1,
+  nodes: nodes.map(nodeAuditOf),
+});
