@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkRows } from '@/lib/findings/check-rows';
-import { policyOf } from '@/lib/findings/effective-policy';
+import { checkRows } from '@/lib/findings/evaluate/check-rows';
+import { policyOf } from '@/lib/findings/policy/effective-policy';
 import { type BigkeyThresholds, STANDARD_THRESHOLDS } from '@/lib/model/bigkey-thresholds';
 import { recognisedValue } from '@/lib/model/recognised-values';
 import { catalogue, ruleById } from '@/lib/rules/catalogue';

@@ -5,7 +5,6 @@ import type { Zone } from '@/lib/findings/policy/zones';
 import type { Where } from '@/lib/key-query/where-clause';
 import { AppError } from '@/lib/model/errors';
 import type { KeyFilter } from '@/lib/model/filter';
-import type { Where } from '@/lib/reports/where-clause';
 import { bigkeyThresholds } from '@/lib/rules/bigkey-thresholds';
 import { createSqlContext } from '@/lib/rules/compose';
 import type { SqlContext } from '@/lib/rules/types';

@@ -36,8 +36,8 @@ const key = (name: string, over: Partial<MadeRow> = {}): MadeRow => ({
 const many = (count: number, name: (i: number) => string, over: (i: number) => Partial<MadeRow> = () => ({})) =>
   Array.from({ length: count }, (_, i) => key(name(i), over(i)));
 
-const statsOf = (calls: Record<string, number>) =>
-  Object.fromEntries(Object.entries(calls).map(([name, n]) => [name, { calls: n, microseconds: n }]));
+const statsOf = (calls: Readonly<Record<string, number | undefined>>) =>
+  Object.fromEntries(Object.entries(calls).map(([name, n]) => [name, { calls: n ?? 0, microseconds: n ?? 0 }]));
 
 const defaultsOf = (id: string): Params =>
   Object.fromEntries(
@@ -48,7 +48,7 @@ async function ask(
   id: string,
   rows: readonly MadeRow[],
   params: Params = {},
-  more: Partial<GroupContext> & Pick<GroupRule, 'ranges'> & { stats?: Record<string, number> | null } = {},
+  more: Partial<GroupContext> & Pick<GroupRule, 'ranges'> & { stats?: Readonly<Record<string, number | undefined>> | null } = {},
 ): Promise<GroupAnswer> {
   const { ranges, stats = null, ...context } = more;
   const ref = await makeSealed(folder.root, `s${made++}`, rows);
@@ -476,7 +476,7 @@ describe('C11 queues', () => {
     key(name, { type: 'list', length: 1000, idle: 1, ...over }),
   ];
   const popped = { lpush: 900, rpop: 900 };
-  const of = async (rows: MadeRow[], stats: Record<string, number> | null) => ask('C11', rows, {}, { stats });
+  const of = async (rows: MadeRow[], stats: Readonly<Record<string, number | undefined>> | null) => ask('C11', rows, {}, { stats });
   it('accuses long lists in use where lists are pushed at one end and popped at the other', async () => {
     expect((await of(list(), popped)).groups).toMatchObject([
       { path: 'mail:', keys: 1, figures: { elements: 1000, lists: 1, popsPerMinute: 90, blockingPops: 0 } },
