@@ -48,7 +48,8 @@ async function ask(
   id: string,
   rows: readonly MadeRow[],
   params: Params = {},
-  more: Partial<GroupContext> & Pick<GroupRule, 'ranges'> & { stats?: Readonly<Record<string, number | undefined>> | null } = {},
+  more: Partial<GroupContext> &
+    Pick<GroupRule, 'ranges'> & { stats?: Readonly<Record<string, number | undefined>> | null } = {},
 ): Promise<GroupAnswer> {
   const { ranges, stats = null, ...context } = more;
   const ref = await makeSealed(folder.root, `s${made++}`, rows);
@@ -476,7 +477,8 @@ describe('C11 queues', () => {
     key(name, { type: 'list', length: 1000, idle: 1, ...over }),
   ];
   const popped = { lpush: 900, rpop: 900 };
-  const of = async (rows: MadeRow[], stats: Readonly<Record<string, number | undefined>> | null) => ask('C11', rows, {}, { stats });
+  const of = async (rows: MadeRow[], stats: Readonly<Record<string, number | undefined>> | null) =>
+    ask('C11', rows, {}, { stats });
   it('accuses long lists in use where lists are pushed at one end and popped at the other', async () => {
     expect((await of(list(), popped)).groups).toMatchObject([
       { path: 'mail:', keys: 1, figures: { elements: 1000, lists: 1, popsPerMinute: 90, blockingPops: 0 } },
