@@ -16,9 +16,9 @@ export async function run(args: string[]): Promise<number> {
     );
   const result = await verifyAudit();
   if (result.ok) {
-    process.stdout.write(`The audit trail is whole: ${result.rows} rows.\n`);
+    process.stdout.write(`The audit trail is intact: ${result.rows} rows.\n`);
     return EXIT.fine;
   }
-  process.stdout.write(`The audit trail is broken at row ${result.firstBad?.seq}: ${result.firstBad?.problem}\n`);
+  process.stdout.write(`The audit trail is corrupt at row ${result.firstBad?.seq}: ${result.firstBad?.problem}\n`);
   return EXIT.findings;
 }

@@ -84,7 +84,7 @@ describe('colonnade scan', () => {
     const dir = folder();
     const args = ['scan', `${server.url}/1`, '--out', dir];
     const first = await colonnade(args, password, 3500);
-    expect(first).toMatchObject({ code: 4, err: expect.stringContaining('The same command continues') });
+    expect(first).toMatchObject({ code: 4, err: expect.stringContaining('The same command resumes') });
     const second = await colonnade([...args, '--json'], password);
     expect(second.code).toBe(0);
     expect(JSON.parse(second.out).snapshot).toMatchObject({ keys: 150_000, coverage: { partial: false } });

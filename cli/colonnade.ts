@@ -55,7 +55,7 @@ main()
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') return;
-  process.stderr.write(`colonnade: What was found cannot be written: ${told(error)}\n`);
+  process.stderr.write(`colonnade: The output cannot be written: ${told(error)}\n`);
   process.exit(EXIT.failed);
 });
 // Nobody listens to what is said on the side.

@@ -12,7 +12,7 @@ export function findingsMarkdown(report: FindingsReport, rules: readonly RuleInf
     '## Standards',
     '',
     table(['', ''], facts),
-    broken.length === 0 ? 'No rule is broken.\n' : table(ruleHead, named, [last]),
+    broken.length === 0 ? 'No rule violated.\n' : table(ruleHead, named, [last]),
     ...(fixes.length === 0 ? [] : [table(fixHead, fixes)]),
   ].join('\n');
 }

@@ -27,7 +27,7 @@ export function findingsRows(report: FindingsReport, rules: readonly RuleInfo[])
       ...(unknown.length > 0
         ? [
             [
-              'could not be judged',
+              'not evaluated',
               unknown
                 .map((f) => ({ rule: f.rule, missing: f.server?.missing ?? f.missing ?? [] }))
                 .map(({ rule, missing }) => (missing.length > 0 ? `${rule} (${missing.join(', ')})` : rule))
@@ -47,6 +47,6 @@ export function findingsRows(report: FindingsReport, rules: readonly RuleInfo[])
       f.example === null ? safe(f.server?.evidence[0]?.address ?? '') : safe(f.example.name),
     ]),
     fixes: score.fixes.slice(0, 5).map((f) => [`+${f.gain.toFixed(1)}`, f.rule, title(f.rule, f.title)]),
-    fixHead: ['points', 'rule', 'what fix moves the score most'],
+    fixHead: ['points', 'rule', 'biggest score gains'],
   };
 }

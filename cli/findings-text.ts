@@ -9,7 +9,7 @@ export function findingsText(report: FindingsReport, rules: readonly RuleInfo[])
   return [
     ...facts.map(([name, value]) => `${name.padEnd(width)}  ${value}`),
     '',
-    broken.length === 0 ? 'No rule is broken.' : columns(ruleHead, broken, [3, 4, 5]),
+    broken.length === 0 ? 'No rule violated.' : columns(ruleHead, broken, [3, 4, 5]),
     '',
     ...(fixes.length === 0 ? [] : [columns(fixHead, fixes, [0]), '']),
   ].join('\n');

@@ -92,7 +92,7 @@ function lintMarkdown(rules: readonly RuleInfo[]): LintOutput {
       told += rows.length;
       return told === rows.length ? text : text.split('\n').slice(2).join('\n');
     },
-    end: () => (told === 0 ? `${number(checked)} names checked, no rule is broken.\n` : ''),
+    end: () => (told === 0 ? `${number(checked)} names checked, no rule violated.\n` : ''),
   };
 }
 

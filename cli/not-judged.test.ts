@@ -11,11 +11,13 @@ const report = {
 const manifest = manifestOf({ id: 's' });
 
 it('tells what a passing pipeline has not seen, and nothing else', () => {
-  expect(notJudged(manifest, report, ['mandatory'])).toBe('colonnade: Not judged, because facts are missing: V10.\n');
+  expect(notJudged(manifest, report, ['mandatory'])).toBe(
+    'colonnade: Not evaluated, because facts are missing: V10.\n',
+  );
   expect(notJudged(manifest, report, [])).toBe('');
   const skipped = [{ address: '10.0.0.2:6379', db: null, reason: 'redis_unreachable' }];
   const partial = { ...manifest, coverage: { ...manifest.coverage, partial: true, skipped } };
   expect(notJudged(partial, { ...report, rules: [] }, ['mandatory'])).toMatch(
-    /^colonnade: The scan is partial: 1 left out/,
+    /^colonnade: The scan is incomplete: nodes skipped: 1/,
   );
 });

@@ -13,15 +13,15 @@ export function notJudged(manifest: SnapshotManifest, report: FindingsReport, fa
   const unknown = report.rules.filter((one) => fails.includes(one.strength) && one.status === 'unknown');
   const { partial, skipped, partialReasons } = manifest.coverage;
   const why = [
-    ...(skipped.length > 0 ? [`${skipped.length} left out`] : []),
+    ...(skipped.length > 0 ? [`nodes skipped: ${skipped.length}`] : []),
     ...partialReasons.map((reason) => safe(partialText(reason))),
   ];
   return [
     ...(partial
-      ? [`The scan is partial: ${why.join('; ') || 'unfinished'}. Keys that were not read were not checked.`]
+      ? [`The scan is incomplete: ${why.join('; ') || 'unfinished'}. Keys that were not read were not checked.`]
       : []),
     ...(fails.length > 0 && unknown.length > 0
-      ? [`Not judged, because facts are missing: ${unknown.map((one) => safe(one.rule)).join(', ')}.`]
+      ? [`Not evaluated, because facts are missing: ${unknown.map((one) => safe(one.rule)).join(', ')}.`]
       : []),
   ]
     .map((line) => `colonnade: ${line}\n`)

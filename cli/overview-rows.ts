@@ -11,7 +11,7 @@ export function overviewRows(manifest: SnapshotManifest, report: OverviewReport)
     facts: [
       ['keys', number(report.keys)],
       [
-        'memory of keys',
+        'memory used by keys',
         bytes(report.bytes) + (report.bytesUnknown > 0 ? ` (unknown for ${number(report.bytesUnknown)} keys)` : ''),
       ],
       [
@@ -22,26 +22,26 @@ export function overviewRows(manifest: SnapshotManifest, report: OverviewReport)
       ],
       ['without expiry', `${number(report.expiry.none)} (${percent(report.expiry.none, report.keys)})`],
       ['expired, still present', number(report.expiry.expired)],
-      ['took', duration(seconds)],
+      ['duration', duration(seconds)],
       ['commands sent', number(cost.commands)],
       [
-        'server time caused',
+        'server time used',
         cost.serverMs === null
           ? 'unknown (INFO commandstats is not allowed)'
           : `at most ${duration(cost.serverMs / 1000)}`,
       ],
-      ['worst latency seen', cost.worstLatencyMs === null ? '—' : `${cost.worstLatencyMs.toFixed(1)} ms`],
+      ['max latency', cost.worstLatencyMs === null ? '—' : `${cost.worstLatencyMs.toFixed(1)} ms`],
       ...(coverage.partial
         ? [
             [
-              'PARTIAL',
+              'INCOMPLETE',
               [...coverage.skipped.map((s) => `${s.address}: ${s.reason}`), ...coverage.partialReasons.map(partialText)]
                 .map(safe)
                 .join('; ') || 'unfinished',
             ],
           ]
         : []),
-      ...(coverage.commandsDenied.length > 0 ? [['not allowed', coverage.commandsDenied.join(', ')]] : []),
+      ...(coverage.commandsDenied.length > 0 ? [['denied commands', coverage.commandsDenied.join(', ')]] : []),
     ] as [string, string][],
     types: report.types.map((t) => [
       t.type ?? 'unknown',

@@ -15,9 +15,13 @@ export async function run(args: string[]): Promise<number> {
   }
   if (lift) {
     const was = lowerPanicFlag();
-    process.stdout.write(was ? 'The stop is lifted. Resume what was paused.\n' : 'Nothing was stopped by this file.\n');
+    process.stdout.write(
+      was ? 'Emergency stop cleared. Resume the paused jobs.\n' : 'There was no emergency stop by file.\n',
+    );
     return EXIT.fine;
   }
-  process.stdout.write(`Every write is stopped by ${raisePanicFlag()}. Lift it with: colonnade panic --lift\n`);
+  process.stdout.write(
+    `Emergency stop set by ${raisePanicFlag()}: all writes are stopped. Clear it with: colonnade panic --lift\n`,
+  );
   return EXIT.fine;
 }

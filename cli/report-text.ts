@@ -15,7 +15,7 @@ const ttl = (expireAt: number | null, known: boolean, asOf: number) =>
       : expireAt <= asOf
         ? 'expired'
         : expireAt >= MAX_EXPIRE_AT
-          ? 'beyond the calendar'
+          ? 'beyond the date range'
           : duration((expireAt - asOf) / 1000);
 const end = asOfSnapshot;
 
@@ -77,7 +77,7 @@ const SHOW: Show = {
         k.delBlocksMs === null ? '—' : `${k.delBlocksMs.toFixed(1)} ms`,
       ]),
       [1, 3, 4, 5, 7],
-    )}${r.unknown > 0 ? `\nOf ${number(r.unknown)} more keys it is unknown: their element count was not read.\n` : ''}`,
+    )}${r.unknown > 0 ? `\n${number(r.unknown)} more keys not evaluated: their element count was not read.\n` : ''}`,
   ttl: (r) =>
     columns(
       ['expires in', 'keys', 'memory'],
@@ -112,7 +112,7 @@ const SHOW: Show = {
       [2, 3, 4],
     ) +
     `\n\n${columns(
-      ['heaviest slot', 'keys', 'memory', 'example'],
+      ['largest slots', 'keys', 'memory', 'example'],
       r.heaviest.map((s) => [String(s.slot), number(s.keys), bytes(s.bytes), safe(s.example)]),
       [0, 1, 2],
     )}` +

@@ -23,7 +23,7 @@ export async function run(args: string[]): Promise<number> {
       rule.sources.map((s) => s.standard).join(' '),
       rule.text.en.title,
     ]);
-    return print(`${columns(['rule', 'checked on', 'standards', 'what'], rows, [])}\n`);
+    return print(`${columns(['rule', 'scope', 'standards', 'requirement'], rows, [])}\n`);
   }
   const rule = rules.find((one) => one.id.toLowerCase() === id.toLowerCase());
   if (rule === undefined) throw new UsageError(`There is no rule "${id}". colonnade rules lists all.`);
@@ -35,12 +35,12 @@ export async function run(args: string[]): Promise<number> {
 function ruleText(rule: RuleInfo, standards: ReadonlyMap<string, string>): string {
   const params = Object.entries(rule.params).map(
     ([name, spec]) =>
-      `  ${name}: ${Array.isArray(spec.default) ? spec.default.join(', ') : spec.default} ${spec.unit === undefined || spec.unit === 'count' ? '' : spec.unit === 'yesNo' ? '(1 yes, 0 no) ' : `${spec.unit} `}(${spec.origin === 'ours' ? 'our' : 'a standard’s'} ${spec.kind === 'number' ? 'number' : 'choice'}) — ${spec.label.en}`,
+      `  ${name}: ${Array.isArray(spec.default) ? spec.default.join(', ') : spec.default} ${spec.unit === undefined || spec.unit === 'count' ? '' : spec.unit === 'yesNo' ? '(1 yes, 0 no) ' : `${spec.unit} `}(${spec.origin === 'ours' ? 'default of Colonnade' : 'from a standard'}) — ${spec.label.en}`,
   );
   return [
     `${rule.id}  ${rule.text.en.title}  ·  ${rule.text['zh-CN'].title}`,
     '',
-    `Why: ${rule.text.en.why}`,
+    `Reason: ${rule.text.en.why}`,
     `Fix: ${rule.text.en.fix}`,
     '',
     ...rule.sources.map((s) => `  ${s.standard} ${standards.get(s.standard) ?? ''}: ${s.strength}`),

@@ -106,7 +106,7 @@ export async function run(args: string[]): Promise<number> {
     line.end();
     if (manifest === null) {
       process.stderr.write(
-        kept ? `Interrupted. The same command continues.\n` : 'Interrupted. With --out DIR a scan can be continued.\n',
+        kept ? `Interrupted. The same command resumes.\n` : 'Interrupted. With --out DIR a scan can be resumed.\n',
       );
       return EXIT.interrupted;
     }
@@ -114,7 +114,7 @@ export async function run(args: string[]): Promise<number> {
     const checked = profile === null ? null : await findingsOfFolder(dir, profile);
     const out = scanOutput(format, manifest, envelope.report, checked, listRules().rules);
     await new Promise<void>((done) => process.stdout.write(out, () => done()));
-    if (kept && format === 'text') process.stderr.write(`\nKept in ${dir}\n`);
+    if (kept && format === 'text') process.stderr.write(`\nSnapshot written to ${dir}\n`);
     if (checked !== null) process.stderr.write(notJudged(manifest, checked, fails));
     return checked !== null && fails.some((strength) => breaks(checked, strength)) ? EXIT.findings : EXIT.fine;
   } finally {

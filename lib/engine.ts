@@ -35,7 +35,7 @@ export async function startEngine(): Promise<void> {
   await runner.start();
   await warmNewestSnapshots();
   shared[SWEEP] = keepSweeping();
-  log().info({ dataDir: config.dataDir, jobs: config.jobConcurrency }, 'engine started');
+  log().info({ dataDir: config.dataDir, jobs: config.jobConcurrency }, 'engine.started');
 }
 
 /** Bounded by the runner: jobs reach a safe point or are cut off; either way they go on at the next start. */
@@ -46,7 +46,7 @@ export async function stopEngine(): Promise<void> {
   shared[SWEEP]?.();
   await Promise.all([runner.stop(), stopPreparing()]);
   await closeStore();
-  log().info('engine stopped');
+  log().info('engine.stopped');
 }
 
 /**
@@ -72,9 +72,9 @@ export async function liveInServer(): Promise<void> {
   const leave = async (signal: string) => {
     if (leaving) return;
     leaving = true;
-    log().info({ signal }, 'leaving');
+    log().info({ signal }, 'engine.shutdown');
     closeStreams();
-    await stopEngine().catch((error) => log().error({ err: error }, 'the engine did not stop cleanly'));
+    await stopEngine().catch((error) => log().error({ err: error }, 'engine.shutdown_failed'));
     if (config.isProduction) process.exit(0);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {

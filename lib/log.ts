@@ -2,9 +2,11 @@ import pino from 'pino';
 import { config } from '@/lib/config';
 
 /**
- * Structured log on standard output. Names of keys may hold anything, also what moves a terminal's cursor or turns
- * text around: such characters are written as \uXXXX. Errors are cut down to what cannot hold a secret: ioredis hangs
- * the failed command with its arguments (AUTH!) on its errors.
+ * Structured log on standard output. The message of a line is an event id in dots (`job.lease_lost`), its details are
+ * fields: a person greps for the id (docs/OPERATIONS.md lists them, a test keeps the list whole). Names of keys may
+ * hold anything, also what moves a terminal's cursor or turns text around: such characters are written as \uXXXX.
+ * Errors are cut down to what cannot hold a secret: ioredis hangs the failed command with its arguments (AUTH!) on its
+ * errors.
  */
 const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
 

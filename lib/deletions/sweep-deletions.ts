@@ -57,7 +57,7 @@ export async function sweepDeletions(until?: number): Promise<void> {
   await sweepPlans(Math.min(now, Date.now()));
   for (const id of await expireUndo(now)) {
     await removeArchives(id);
-    log().info({ deletion: id }, 'the archive of a deletion has passed its retention and was removed');
+    log().info({ deletion: id }, 'deletion.archive_expired');
   }
   // Who removed what, and how many, stays: in the row of the deletion and in the audit trail.
   for (const id of await findSummarized()) await deleteItems(id);
@@ -83,7 +83,7 @@ export function keepSweeping(): () => void {
     if (running) return;
     running = true;
     sweepDeletions()
-      .catch((error) => log().error({ err: error }, 'the deletions could not be swept'))
+      .catch((error) => log().error({ err: error }, 'deletion.sweep_failed'))
       .finally(() => {
         running = false;
       });

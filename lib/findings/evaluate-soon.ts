@@ -42,7 +42,7 @@ export function evaluateSoon(instanceId: string): Promise<void> {
       await keepScore({ dir, manifest: await readManifest(dir) }, await effectivePolicy(instanceId), signal);
     } catch (error) {
       if (signal.aborted) return;
-      log().warn({ instance: instanceId, err: error }, 'the newest snapshot could not be checked against the rules');
+      log().warn({ instance: instanceId, err: error }, 'findings.evaluation_failed');
     } finally {
       // Behind it, because findings are what people wait for.
       if (newest && !signal.aborted) warmSoon(newest.id);

@@ -32,7 +32,7 @@ export function warmSoon(snapshotId: string): void {
       const bigkeys = bigkeysOf(await effectivePolicy(manifest.instanceId));
       await warmReports({ dir, manifest, bigkeys }, { signal });
     } catch (error) {
-      if (!signal.aborted) log().warn({ snapshot: snapshotId, err: error }, 'answers could not be computed ahead');
+      if (!signal.aborted) log().warn({ snapshot: snapshotId, err: error }, 'findings.warmup_failed');
     }
   });
 }

@@ -69,7 +69,7 @@ export function eventStream(options: StreamOptions): Response {
             send(items.map((item) => `event: ${event}\ndata: ${JSON.stringify(item)}\n\n`).join(''));
           if (done) return end();
         } catch (error) {
-          log().warn({ err: error }, 'an event stream met an error');
+          log().warn({ err: error }, 'http.event_stream_failed');
           return end();
         }
         if (Date.now() - spokeAt >= heartbeatMs) send(': still here\n\n');

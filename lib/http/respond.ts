@@ -43,7 +43,7 @@ export function errorResponse(error: unknown, request: Request): Response {
   const body: ErrorBody = toErrorBody(error);
   const status = ERROR_STATUS[body.code] ?? 500;
   if (status === 500)
-    log().error({ method: request.method, path: new URL(request.url).pathname, err: error }, 'request failed');
+    log().error({ method: request.method, path: new URL(request.url).pathname, err: error }, 'http.request_failed');
   const response = jsonResponse({ error: body }, status);
   const { retryAfterSeconds } = body.details ?? {};
   if (typeof retryAfterSeconds === 'number') response.headers.set('retry-after', String(retryAfterSeconds));

@@ -54,7 +54,7 @@ export async function removeInstance(actor: Actor, id: string): Promise<Instance
   });
   for (const snapshot of snapshots)
     await removeSnapshot(join(config.dataDir, 'snapshots', snapshot.id)).catch((error) =>
-      log().warn({ snapshot: snapshot.id, err: error }, 'a snapshot folder could not be removed'),
+      log().warn({ snapshot: snapshot.id, err: error }, 'snapshot.delete_failed'),
     );
   return toInstance(row);
 }

@@ -28,7 +28,7 @@ export async function discardLeftovers(
       await updateJobFenced(job.id, fence, { discardPending: false, ...checkpoint, lease: freed(fence) });
     } catch (error) {
       // The lease stays until it runs out, which spaces the attempts.
-      log().error({ job: job.id, kind: job.kind, err: error }, 'leftovers of a job could not be removed');
+      log().error({ job: job.id, kind: job.kind, err: error }, 'job.cleanup_failed');
     }
   }
 }

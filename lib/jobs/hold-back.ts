@@ -33,14 +33,14 @@ export async function holdBack(kinds: Iterable<JobKind>, more: readonly string[]
       if (ahead) await hold(stored, 'store_restored', now);
       else if (gap) await hold(stored, 'store_gap', now);
       else continue;
-      log().warn({ job: stored.job.id, evidence: ahead ?? 'gap' }, 'job.held_back');
+      log().warn({ job: stored.job.id, evidence: ahead ?? 'gap' }, 'job.needs_review');
     }
   }
   if (evidence) {
     log().warn({ evidence }, 'store.restored');
     await setSetting(RESTORED, String(now));
   }
-  await raiseMark(more, highest).catch((error) => log().warn({ err: error }, 'store.mark_not_written'));
+  await raiseMark(more, highest).catch((error) => log().warn({ err: error }, 'store.mark_failed'));
 }
 
 /** When this store was last found to be older than what was done, epoch ms; null = never. */

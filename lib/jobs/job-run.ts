@@ -48,7 +48,7 @@ export class JobRun {
     await this.#raiseMark();
     const end = await this.#execute();
     await ticker.stop();
-    if (this.#lost) return log().warn({ job: this.job.id }, 'job went on elsewhere');
+    if (this.#lost) return log().warn({ job: this.job.id }, 'job.lease_lost');
     await this.#writeEnd(end);
     await this.#raiseMark();
   }
@@ -81,7 +81,7 @@ export class JobRun {
       // Torn out of its work by the leaving process, not by a fault of its own.
       if (this.#shutdown && !(error instanceof AppError)) return { how: 'interrupted' };
       if (!(error instanceof AppError) && !this.#lost)
-        log().error({ job: this.job.id, kind: this.job.kind, err: error }, 'job failed');
+        log().error({ job: this.job.id, kind: this.job.kind, err: error }, 'job.failed');
       return { how: 'failed', error };
     }
   }
@@ -171,7 +171,7 @@ export class JobRun {
           .then(() => this.#raiseMark())
           .catch((error) => {
             if (error instanceof LeaseLost) return;
-            log().warn({ job: this.job.id, err: error }, 'progress of a job could not be written');
+            log().warn({ job: this.job.id, err: error }, 'job.progress_failed');
             // Unable to renew for a whole lease: another runner may have begun.
             if (Date.now() > this.#leaseUntil) this.#abort.abort(new LeaseLost());
           })
@@ -192,7 +192,7 @@ export class JobRun {
   async #raiseMark(): Promise<void> {
     if (!this.#kind.destructive) return;
     await raiseMark(this.#timing.marks).catch((error) =>
-      log().warn({ job: this.job.id, err: error }, 'how far the work is could not be noted beside the store'),
+      log().warn({ job: this.job.id, err: error }, 'job.mark_failed'),
     );
   }
 
@@ -204,7 +204,7 @@ export class JobRun {
         return;
       } catch (error) {
         if (error instanceof LeaseLost) return;
-        log().error({ job: this.job.id, attempt, err: error }, 'the end of a job could not be written');
+        log().error({ job: this.job.id, attempt, err: error }, 'job.end_failed');
         if (attempt === 3) return;
         await new Promise((resolve) => setTimeout(resolve, 250 * attempt));
       }

@@ -88,7 +88,7 @@ export function createRunner(options: RunnerOptions): Runner {
         failures = 0;
       } catch (error) {
         failures += 1;
-        log().error({ err: error }, 'the job loop met an error');
+        log().error({ err: error }, 'engine.loop_failed');
       }
       // A store that cannot be reached is asked less and less often, at most every 10 s.
       await waitFor(Math.min(pollMs * 2 ** Math.min(failures, 6), Math.max(pollMs, 10_000)), woken);
@@ -98,7 +98,7 @@ export function createRunner(options: RunnerOptions): Runner {
   return {
     async start() {
       // A store that cannot be asked now is asked again by the loop, which begins nothing before.
-      await lookAtStore().catch((error) => log().error({ err: error }, 'the age of the store could not be told'));
+      await lookAtStore().catch((error) => log().error({ err: error }, 'store.age_unknown'));
       loop ??= forever();
     },
     async stop() {

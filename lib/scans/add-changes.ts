@@ -96,6 +96,6 @@ async function compare(
     if (Object.keys(scope).length === 0) await changesOf(now, then, policy);
     else await comparePart(now, then, policy, scope);
   } catch (error) {
-    log().warn({ snapshot: manifest.id, err: error }, 'the findings could not be compared with the snapshot before');
+    log().warn({ snapshot: manifest.id, err: error }, 'scan.comparison_failed');
   }
 }

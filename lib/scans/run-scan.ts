@@ -155,7 +155,7 @@ async function keepServerFacts(session: RedisSession, dir: string, commands: rea
     await writeServerFile(dir, await within(readServerAudit(session, commands), 15_000, () => new Error('too slow')));
   } catch (error) {
     if (error instanceof AppError && error.code === 'disk_full') throw error;
-    log().warn({ err: error }, 'what the servers tell of themselves could not be kept');
+    log().warn({ err: error }, 'scan.server_facts_failed');
   }
 }
 

@@ -48,7 +48,7 @@ export async function sampleValues(scan: SampleValues): Promise<boolean> {
     try {
       meter.spend(await readBeginnings(session, at, db, names, note, () => stop() || refused >= MOST_REFUSED));
     } catch (error) {
-      log().warn({ address: at.address, err: error }, 'values could not be looked at');
+      log().warn({ address: at.address, err: error }, 'scan.sampling_failed');
     }
     // Half a look must not pass for a whole one.
     if (stop()) return false;

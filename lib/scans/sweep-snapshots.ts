@@ -18,7 +18,7 @@ export async function sweepSnapshots(): Promise<void> {
     if (name.startsWith('.') || known.has(name)) continue;
     // Another server on this data folder has begun a scan and has not written its row yet.
     if (await isLocked(join(home, name))) continue;
-    log().info({ folder: name }, 'removing a snapshot folder that nothing refers to');
+    log().info({ folder: name }, 'snapshot.orphan_deleted');
     await rm(join(home, name), { recursive: true, force: true });
   }
 }

@@ -26,7 +26,7 @@ it('stops a removal that runs in another process, loses nothing, and lets it go 
   await on.stand.until(job, ['running']);
   expect(await colonnade('panic')).toMatchObject({
     status: 0,
-    stdout: expect.stringMatching(/^Every write is stopped by .*panic/i),
+    stdout: expect.stringMatching(/^Emergency stop set by .*panic/i),
   });
   await on.stand.until(job, ['paused']);
   const left = async () => {
@@ -41,7 +41,7 @@ it('stops a removal that runs in another process, loses nothing, and lets it go 
   expect(await left()).toEqual(before);
 
   expect(await colonnade('panic', '--lift')).toMatchObject({ status: 0, stdout: expect.stringContaining('Resume') });
-  expect((await colonnade('panic', '--lift')).stdout).toMatch(/^Nothing was stopped/);
+  expect((await colonnade('panic', '--lift')).stdout).toMatch(/^There was no emergency stop/);
   await resumeJob(LOCAL_ADMIN, job);
   await on.stand.until(job, ['succeeded'], 60_000);
   expect(await left()).toEqual([]);

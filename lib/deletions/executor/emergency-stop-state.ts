@@ -49,7 +49,7 @@ function look(): Kept {
       .then((stored) => {
         kept.stored = stored;
       })
-      .catch((error) => log().warn({ err: error }, 'whether writes are stopped could not be read'))
+      .catch((error) => log().warn({ err: error }, 'emergency_stop.read_failed'))
       .finally(() => {
         kept.reading = false;
       });

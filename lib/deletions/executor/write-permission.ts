@@ -68,7 +68,7 @@ function look(instanceId: string): Flags['now'] {
       .then((read) => {
         flags.now = read;
       })
-      .catch((error) => log().warn({ err: error }, 'the flags of an instance could not be read'))
+      .catch((error) => log().warn({ err: error }, 'instance.flags_unreadable'))
       .finally(() => {
         flags.reading = false;
       });

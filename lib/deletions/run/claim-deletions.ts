@@ -33,6 +33,6 @@ export async function claimDeletions(
       actor: ENGINE,
       details: { deletions: ids },
     });
-    log().info({ instance: instanceId, deletions: ids }, 'deletions of a server that was registered again');
+    log().info({ instance: instanceId, deletions: ids }, 'deletion.claimed');
   });
 }

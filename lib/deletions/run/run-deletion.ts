@@ -98,7 +98,7 @@ function whatPasses(error: unknown): TryLater {
   if (error instanceof WriteFailure) {
     if (error.kind === 'out_of_memory') throw new NeedsPerson({ code: 'no_memory', params: {} });
     if (error.code === 'HEADROOM') return new TryLater({ code: 'no_headroom', params: { message: error.message } });
-    log().info({ kind: error.kind, code: error.code }, 'a deletion waits and looks again');
+    log().info({ kind: error.kind, code: error.code }, 'deletion.retry');
     const code = error.kind === 'passing' ? 'server_busy' : 'connection_lost';
     return new TryLater({ code, params: { code: error.code, message: error.message } });
   }

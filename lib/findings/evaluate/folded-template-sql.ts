@@ -1,9 +1,9 @@
 import { KINDS, kindSql } from '@/lib/key-query/segment-kind';
 
 /**
- * The template of a name, the same text as the paths of the tree (lib/key-query/folded-path.ts), made to be computed for
- * every key. Most names are plain: words without a digit and, behind the first colon, whole segments that are ids. One
- * pattern tells them, and their ids are seen by length and first character; only the others are looked at closely.
+ * The template of a name, the same text as the paths of the tree (lib/key-query/folded-path.ts), made to be computed
+ * for every key. Most names are plain: words without a digit and, behind the first colon, whole segments that are ids.
+ * One pattern tells them, and their ids are seen by length and first character; only the others are looked at closely.
  * The cut keeps a hostile name from making a template of its size.
  *
  * Ids of plain names are numbers of ten digits at most, and UUIDs and hashes of small letters. So plain names of one

@@ -43,7 +43,7 @@ export function policyOf(body: ProfileBody): EffectivePolicy {
 async function profileBody(id: string, instanceId: string): Promise<ProfileBody> {
   const found = presets.get(id) ?? (await getProfileRow(id))?.body;
   if (found) return found;
-  log().warn({ profile: id, instance: instanceId }, 'a profile is gone; the default takes its place');
+  log().warn({ profile: id, instance: instanceId }, 'profile.missing');
   return presets.get('default')!;
 }
 

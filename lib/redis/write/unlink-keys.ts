@@ -5,8 +5,8 @@ import { isUnknownCommand } from './write-failure';
 const withoutUnlink = new WeakSet<WritingChannel['stats']>();
 
 /**
- * Removes keys of one slot that are freed in the background. false = the server has no such command, and nothing was done:
- * what is large must be emptied first. Denied to our user is another thing, and thrown.
+ * Removes keys of one slot that are freed in the background. false = the server has no such command, and nothing was
+ * done: what is large must be emptied first. Denied to our user is another thing, and thrown.
  */
 export async function unlinkKeys(channel: WritingChannel, keys: readonly Buffer[]): Promise<boolean> {
   if (withoutUnlink.has(channel.stats)) return false;
@@ -25,7 +25,9 @@ export async function removeSmall(channel: WritingChannel, key: Buffer): Promise
   if (!(await unlinkKeys(channel, [key]))) await channel.call(['DEL', key]);
 }
 
-/** Many small keys of one node and database, in one write. Throws the first refusal: none of them may be called gone. */
+/**
+ * Many small keys of one node and database, in one write. Throws the first refusal: none of them may be called gone.
+ */
 export async function removeAllSmall(channel: WritingChannel, keys: readonly Buffer[]): Promise<void> {
   if (keys.length === 0) return;
   const send = (command: string) => channel.callAll(keys.map((key) => [command, key]));
