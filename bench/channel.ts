@@ -30,6 +30,8 @@ const capabilities: ScanCapabilities = {
   objectEncoding: true,
   objectIdle: true,
   objectFreq: false,
+  objectRefcount: false,
+  sharedIntegers: false,
   pexpiretime: true,
   pttl: true,
   type: true,

@@ -1,7 +1,13 @@
+import { knownBytes } from '@/lib/model/known-bytes';
 import type { OverviewReport } from '@/lib/model/reports/reports';
 import type { SnapshotManifest } from '@/lib/model/snapshot';
 import { partialText } from './partial-text';
-import { bytes, duration, number, percent, safe } from './units';
+import { bytes, duration, memory, number, percent, safe } from './units';
+
+const bigkeyMemory = ({ bigkeys, bigkeyBytes }: OverviewReport) => {
+  const known = knownBytes({ keys: bigkeys, bytes: bigkeyBytes });
+  return known === null ? 'memory unknown' : bytes(known);
+};
 
 /** The overview as head and rows, once, for text and Markdown alike. */
 export function overviewRows(manifest: SnapshotManifest, report: OverviewReport) {
@@ -12,12 +18,16 @@ export function overviewRows(manifest: SnapshotManifest, report: OverviewReport)
       ['keys', number(report.keys)],
       [
         'memory used by keys',
-        bytes(report.bytes) + (report.bytesUnknown > 0 ? ` (unknown for ${number(report.bytesUnknown)} keys)` : ''),
+        memory(report) + (report.bytesUnknown > 0 ? ` (unknown for ${number(report.bytesUnknown)} keys)` : ''),
       ],
       [
         'bigkeys',
-        `${number(report.bigkeys)} (${bytes(report.bigkeyBytes)})${
-          manifest.options.facts === 'basic' ? ', element counts were not read' : ''
+        `${number(report.bigkeys)} (${bigkeyMemory(report)})${
+          manifest.options.facts === 'basic'
+            ? ', element counts were not read'
+            : report.bigkeysUnknown
+              ? `, unknown for ${number(report.bigkeysUnknown)} more keys`
+              : ''
         }`,
       ],
       ['without expiry', `${number(report.expiry.none)} (${percent(report.expiry.none, report.keys)})`],
@@ -46,7 +56,7 @@ export function overviewRows(manifest: SnapshotManifest, report: OverviewReport)
     types: report.types.map((t) => [
       t.type ?? 'unknown',
       number(t.keys),
-      bytes(t.bytes),
+      memory(t),
       bytes(t.avgBytes),
       bytes(t.p99Bytes),
       percent(t.withExpiry, t.keys),
@@ -55,7 +65,7 @@ export function overviewRows(manifest: SnapshotManifest, report: OverviewReport)
     prefixes: report.topPrefixes.map((p) => [
       safe(p.path),
       number(p.keys),
-      bytes(p.bytes),
+      memory(p),
       percent(p.noExpiry, p.keys),
       number(p.bigkeys),
     ]),

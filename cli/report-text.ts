@@ -3,7 +3,7 @@ import type { ReportName, ReportResults } from '@/lib/model/reports/reports';
 import type { SnapshotManifest } from '@/lib/model/snapshot';
 import { asOfSnapshot } from '@/lib/model/snapshot';
 import { overviewText } from './overview-text';
-import { bytes, columns, duration, number, percent, safe } from './units';
+import { bytes, columns, duration, memory, number, percent, safe } from './units';
 
 type Show = { [N in ReportName]: (report: ReportResults[N], manifest: SnapshotManifest) => string };
 
@@ -19,6 +19,15 @@ const ttl = (expireAt: number | null, known: boolean, asOf: number) =>
           : duration((expireAt - asOf) / 1000);
 const end = asOfSnapshot;
 
+/** What of the keys without an idle time is no gap: no scan can know it. */
+const sharedText = ({ unknown, sharedIntegers = 0 }: ReportResults['idle']) =>
+  (sharedIntegers > 0
+    ? `\n\n${number(sharedIntegers)} keys hold an integer up to 9999, which the server keeps once for all of them: they have no idle time of their own.`
+    : '') +
+  (unknown.keys > sharedIntegers
+    ? `\n\nOf ${number(unknown.keys - sharedIntegers)} keys the idle time is unknown.`
+    : '');
+
 /** One table per report; the JSON form has everything, this has what fits a terminal. */
 const SHOW: Show = {
   overview: (r, m) => overviewText(m, r),
@@ -29,7 +38,7 @@ const SHOW: Show = {
         ...r.children.map((n) => [
           safe(n.path),
           number(n.keys),
-          bytes(n.bytes),
+          memory(n),
           percent(n.bytes, r.bytes),
           bytes(n.avgBytes),
           percent(n.noExpiry, n.keys),
@@ -40,7 +49,7 @@ const SHOW: Show = {
               [
                 `(${number(r.rest.nodes)} more)`,
                 number(r.rest.keys),
-                bytes(r.rest.bytes),
+                memory(r.rest),
                 percent(r.rest.bytes, r.bytes),
                 '',
                 '',
@@ -57,7 +66,7 @@ const SHOW: Show = {
       r.patterns.map((p) => [
         safe(p.template),
         number(p.keys),
-        bytes(p.bytes),
+        memory(p),
         Object.keys(p.types).join(','),
         percent(p.noExpiry, p.keys),
       ]),
@@ -82,13 +91,13 @@ const SHOW: Show = {
     columns(
       ['expires in', 'keys', 'memory'],
       [
-        ['never', number(r.none.keys), bytes(r.none.bytes)],
-        ['already expired', number(r.expired.keys), bytes(r.expired.bytes)],
-        ['unknown', number(r.unknown.keys), bytes(r.unknown.bytes)],
+        ['never', number(r.none.keys), memory(r.none)],
+        ['already expired', number(r.expired.keys), memory(r.expired)],
+        ['unknown', number(r.unknown.keys), memory(r.unknown)],
         ...r.buckets.map((b) => [
           `${duration(b.fromSeconds)} – ${b.toSeconds === null ? '∞' : duration(b.toSeconds)}`,
           number(b.keys),
-          bytes(b.bytes),
+          memory(b),
         ]),
       ],
       [1, 2],
@@ -108,31 +117,25 @@ const SHOW: Show = {
   slots: (r) =>
     columns(
       ['node', 'role', 'slots', 'keys', 'memory'],
-      r.nodes.map((n) => [n.address, n.role, number(n.slotCount), number(n.keys), bytes(n.bytes)]),
+      r.nodes.map((n) => [n.address, n.role, number(n.slotCount), number(n.keys), memory(n)]),
       [2, 3, 4],
     ) +
     `\n\n${columns(
       ['largest slots', 'keys', 'memory', 'example'],
-      r.heaviest.map((s) => [String(s.slot), number(s.keys), bytes(s.bytes), safe(s.example)]),
+      r.heaviest.map((s) => [String(s.slot), number(s.keys), memory(s), safe(s.example)]),
       [0, 1, 2],
     )}` +
     (r.tags.length === 0
       ? ''
       : `\n\n${columns(
           ['hash tag', 'slot', 'keys', 'memory', 'share'],
-          r.tags.map((t) => [safe(t.tag), String(t.slot), number(t.keys), bytes(t.bytes), percent(t.shareKeys, 1)]),
+          r.tags.map((t) => [safe(t.tag), String(t.slot), number(t.keys), memory(t), percent(t.shareKeys, 1)]),
           [1, 2, 3, 4],
         )}`),
   types: (r) =>
     columns(
       ['type', 'encoding', 'keys', 'memory', 'average'],
-      r.encodings.map((e) => [
-        e.type ?? 'unknown',
-        e.encoding ?? '—',
-        number(e.keys),
-        bytes(e.bytes),
-        bytes(e.avgBytes),
-      ]),
+      r.encodings.map((e) => [e.type ?? 'unknown', e.encoding ?? '—', number(e.keys), memory(e), bytes(e.avgBytes)]),
       [2, 3, 4],
     ),
   idle: (r) =>
@@ -145,10 +148,10 @@ const SHOW: Show = {
               ? `${duration(b.from)} – ${b.to === null ? '∞' : duration(b.to)}`
               : `${b.from} – ${b.to ?? '∞'}`,
             number(b.keys),
-            bytes(b.bytes),
+            memory(b),
           ]),
           [1, 2],
-        ),
+        ) + sharedText(r),
   keys: (r, m) =>
     columns(
       ['key', 'db', 'type', 'encoding', 'memory', 'elements', 'ttl'],

@@ -1,3 +1,5 @@
+import { knownBytes } from '@/lib/model/known-bytes';
+
 /** Numbers as the terminal shows them; null is unknown and never 0. */
 export const number = (n: number | null): string => (n === null ? '—' : n.toLocaleString('en-US'));
 
@@ -12,6 +14,9 @@ export function bytes(n: number | null): string {
   }
   return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[unit]}`;
 }
+
+/** Memory of some keys together. */
+export const memory = (of: { keys: number; bytes: number }): string => bytes(knownBytes(of));
 
 export const percent = (part: number, whole: number): string =>
   whole === 0 ? '—' : `${((part * 100) / whole).toFixed(1)} %`;

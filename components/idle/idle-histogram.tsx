@@ -29,6 +29,7 @@ export function IdleHistogram(props: {
   const href = useReportHref(props.instanceId);
   const [asTable, setAsTable] = useState(false);
   const { report, by } = props;
+  const { sharedIntegers: shared = 0 } = report;
   const freq = report.kind === 'freq';
   const write = freq ? f.number : f.seconds;
   const range = (b: Bucket) =>
@@ -99,10 +100,13 @@ export function IdleHistogram(props: {
           />
         </CardBody>
       )}
-      {report.unknown.keys > 0 ? (
+      {report.unknown.keys > shared ? (
         <p className="num border-t px-4 py-2 text-muted-foreground text-xs">
-          {t('unknown', { count: report.unknown.keys })}
+          {t('unknown', { count: report.unknown.keys - shared })}
         </p>
+      ) : null}
+      {shared > 0 ? (
+        <p className="num border-t px-4 py-2 text-muted-foreground text-xs">{t('sharedIntegers', { count: shared })}</p>
       ) : null}
     </Card>
   );

@@ -18,8 +18,8 @@ const DEFAULT_LIMIT = 50;
 
 export async function idle(source: Source, query: ReportQuery): Promise<IdleReport> {
   const where = whereOf(query, source, query.delimiter);
-  const [known] = await source.query<TotalsRow & { idles: number; freqs: number }>(
-    `SELECT count(idle_seconds) AS idles, count(freq) AS freqs, ${totalsSql} FROM ${source.keys} ${where.sql}`,
+  const [known] = await source.query<TotalsRow & { idles: number; freqs: number; shared: number }>(
+    `SELECT count(idle_seconds) AS idles, count(freq) AS freqs, count(*) FILTER (${SHARED}) AS shared, ${totalsSql} FROM ${source.keys} ${where.sql}`,
     where.values,
   );
   const kind = known!.idles > 0 ? 'idle' : known!.freqs > 0 ? 'freq' : 'none';
@@ -38,10 +38,14 @@ export async function idle(source: Source, query: ReportQuery): Promise<IdleRepo
       return { from, to: bounds[i + 1] ?? null, keys: found?.keys ?? 0, bytes: found?.bytes ?? 0 };
     }),
     unknown: totalsOf(counted.find((row) => row.bucket === null)),
+    sharedIntegers: known!.shared,
     byPrefix: kind === 'idle' ? await idleByPrefix(source, query, idleDays) : [],
     idleDays,
   };
 }
+
+/** What the scan leaves out: see docs/SCANNING.md. */
+const SHARED = `encoding = 'int' AND idle_seconds IS NULL AND freq IS NULL`;
 
 /** Index of the bucket a value falls in; NULL stays NULL. */
 export function bucketSql(value: string, bounds: readonly number[]): string {

@@ -2,7 +2,7 @@ import { type TotalsRow, totalsOf, totalsSql } from '@/lib/key-query/totals-sql'
 import { whereOf } from '@/lib/key-query/where';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { OverviewReport, Totals } from '@/lib/model/reports/reports';
-import { bigkeySql } from '@/lib/snapshots/bigkey-sql';
+import { bigkeySql, perhapsBigkeySql } from '@/lib/snapshots/bigkey-sql';
 import type { Source } from '@/lib/snapshots/with-source';
 import { tree } from './tree';
 import { typeShares } from './type-shares';
@@ -22,12 +22,14 @@ export async function overview(source: Source, query: ReportQuery): Promise<Over
     expired: number;
     bigkeys: number;
     bigkeyBytes: number;
+    bigkeysUnknown: number;
   };
   const parts = await source.query<Part>(
     `SELECT db, node, ${totalsSql},
        count(*) FILTER (expire_at IS NULL AND expiry_known) AS "none", count(expire_at) AS "any",
        count(*) FILTER (NOT expiry_known) AS "unknown", count(*) FILTER (expire_at <= ${asOf}::BIGINT) AS expired,
        count(*) FILTER (${bigkeySql(source.bigkeys)}) AS bigkeys,
+       count(*) FILTER (${perhapsBigkeySql(source.bigkeys)}) AS bigkeysUnknown,
        coalesce(sum(bytes) FILTER (${bigkeySql(source.bigkeys)}), 0)::DOUBLE AS bigkeyBytes
      FROM ${source.keys} ${where.sql} GROUP BY db, node`,
     where.values,
@@ -44,6 +46,7 @@ export async function overview(source: Source, query: ReportQuery): Promise<Over
     expiry: { none: total('none'), any: total('any'), unknown: total('unknown'), expired: total('expired') },
     bigkeys: total('bigkeys'),
     bigkeyBytes: total('bigkeyBytes'),
+    bigkeysUnknown: total('bigkeysUnknown'),
     databases: by(parts, 'db').map(([db, totals]) => ({ db, ...totals })),
     nodes: by(parts, 'node').map(([node, totals]) => ({
       node,

@@ -26,9 +26,14 @@ export const recognisedSql = (thresholds: BigkeyThresholds) =>
 const LEAST_BYTES = `CASE WHEN encoding IN ('hashtable', 'skiplist') THEN 16
   WHEN encoding IN ('listpack', 'ziplist') AND type IN ('hash', 'zset') THEN 4 ELSE 2 END`;
 
-/** Perhaps a bigkey: no length was read, and the memory speaks neither for it nor against it. */
+/** Of unknown memory, and surely small: an integer or a short string, or one allocation of at most 512 elements. */
+const surelySmall = ({ elements }: BigkeyThresholds) =>
+  `(coalesce(encoding, '') IN ('int', 'embstr'${elements < 512 ? '' : `, 'listpack', 'ziplist', 'intset', 'zipmap'`}))`;
+
+/** Perhaps a bigkey: no length was read, and neither memory nor encoding speaks for it or against it. */
 export const perhapsBigkeySql = (thresholds: BigkeyThresholds) =>
   exceptRecognised(`(length IS NULL AND NOT ${bigkeySql(thresholds)} AND CASE
+    WHEN bytes IS NULL AND ${surelySmall(thresholds)} THEN false
     WHEN type = 'string' THEN coalesce(bytes > ${whole(thresholds.stringBytes)}, true)
     WHEN type IS NULL OR type IN ('hash', 'list', 'set', 'zset', 'stream')
       THEN coalesce(bytes >= ${whole(thresholds.elements)} * (${LEAST_BYTES}), true)

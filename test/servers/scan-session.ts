@@ -66,6 +66,8 @@ export const ALL_ALLOWED: ScanCapabilities = {
   objectEncoding: true,
   objectIdle: true,
   objectFreq: false,
+  objectRefcount: false,
+  sharedIntegers: false,
   pexpiretime: true,
   pttl: true,
   type: true,

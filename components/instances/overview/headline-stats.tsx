@@ -3,12 +3,14 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
 import { Stat, StatGrid } from '@/components/ui/stat';
+import { knownBytes } from '@/lib/model/known-bytes';
 import type { OverviewReport } from '@/lib/model/reports/reports';
 
 export function HeadlineStats({ report }: { report: OverviewReport }) {
   const t = useTranslations('overview.stat');
   const f = useFormat();
   const known = report.keys - report.bytesUnknown;
+  const bigBytes = knownBytes({ keys: report.bigkeys, bytes: report.bigkeyBytes });
   const bigShare = report.bytes > 0 ? report.bigkeyBytes / report.bytes : null;
   const noExpiryShare = report.keys > 0 ? report.expiry.none / report.keys : null;
   return (
@@ -32,7 +34,11 @@ export function HeadlineStats({ report }: { report: OverviewReport }) {
         value={<Value value={report.bigkeys} as="number" />}
         share={bigShare}
         shareTone="warning"
-        hint={t('bigkeysShare', { bytes: f.bytes(report.bigkeyBytes), share: f.share(bigShare) })}
+        hint={
+          report.bigkeysUnknown
+            ? t('bigkeysUnknown', { count: report.bigkeysUnknown })
+            : t('bigkeysShare', { bytes: f.bytes(bigBytes), share: f.share(bigShare) })
+        }
       />
       <Stat
         label={t('noExpiry')}

@@ -39,6 +39,8 @@ export interface OverviewReport extends Totals {
   expiry: { none: number; any: number; unknown: number; expired: number };
   bigkeys: number;
   bigkeyBytes: number;
+  /** Keys of which it is unknown whether they are; absent in snapshots that were sealed before it was counted. */
+  bigkeysUnknown?: number;
   databases: (Totals & { db: number })[];
   nodes: (Totals & { node: number; address: string })[];
   topPrefixes: TreeNode[];
@@ -174,6 +176,8 @@ export interface IdleReport {
   kind: 'idle' | 'freq' | 'none';
   buckets: { from: number; to: number | null; keys: number; bytes: number }[];
   unknown: Totals;
+  /** Of `unknown`: integers up to 9999, which the server keeps once for all keys and which have no idle time of a key. */
+  sharedIntegers?: number;
   byPrefix: (Totals & { prefix: string; idleKeys: number; idleBytes: number })[];
   idleDays: number;
 }

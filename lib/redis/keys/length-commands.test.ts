@@ -15,13 +15,24 @@ describe('who may be asked for a length', () => {
     ['zset', 'skiplist', 80_000, true],
     ['stream', 'stream', 10_000, true],
     ['set', null, 10_000, true],
-    ['hash', 'hashtable', -1, false],
+    // Without MEMORY USAGE: what could be large is asked.
+    ['hash', 'hashtable', -1, true],
+    ['list', 'linkedlist', -1, true],
+    ['list', 'quicklist', -1, true],
+    ['zset', 'skiplist', -1, true],
+    ['string', 'raw', -1, true],
+    ['hash', null, -1, true],
+    ['string', 'embstr', -1, false],
+    ['string', 'int', -1, false],
+    ['hash', 'ziplist', -1, false],
+    ['set', 'intset', -1, false],
   ] as const)('%s %s of %i bytes: %s', (type, encoding, bytes, asked) => {
     expect(mayExceed(type, encoding, bytes)).toBe(asked);
   });
 
   it('thresholds are the caller’s', () => {
     expect(mayExceed('hash', 'listpack', 3999, { elements: 1000, stringBytes: 1 })).toBe(false);
+    expect(mayExceed('hash', 'ziplist', -1, { elements: 100, stringBytes: 1 })).toBe(true);
     expect(mayExceed('string', 'embstr', 40, { elements: 1000, stringBytes: 1 })).toBe(true);
   });
 

@@ -5,7 +5,8 @@ import { type BigkeyThresholds, STANDARD_THRESHOLDS } from '@/lib/model/bigkey-t
  * reset the idle time (or bump the frequency) that the scan reports and that eviction goes by. So they are sent only
  * where that does no harm: NO-TOUCH is on, the node is a replica, or the key's memory leaves room for more than the
  * smallest threshold of a rule. A key that cannot reach it stays unasked; its length is unknown, and known to be
- * harmless.
+ * harmless. Where the memory is unknown too (before 4.0, or denied) the encoding decides: what could be large is asked,
+ * because a bigkey that nobody sees is the greater harm.
  */
 export type LengthThresholds = Omit<BigkeyThresholds, 'collectionBytes'>;
 /** Where a key becomes a bigkey. A lower number would know more lengths and disturb the idle times of as many keys. */
@@ -32,16 +33,27 @@ const LEAST_BYTES_BY_ENCODING: Record<string, number> = { hashtable: 16, skiplis
 /** Fields with values, members with scores: two entries each. */
 const PAIRED_IN_LISTPACK: ReadonlySet<string> = new Set(['hash', 'zset']);
 
-/** True when a key of this memory (bytes; below zero = unknown) may exceed a threshold. Unknown memory: not asked. */
+/** Strings of these encodings take less than 45 bytes. */
+const SHORT_STRINGS: ReadonlySet<string | null> = new Set(['int', 'embstr']);
+/** One allocation, which the server turns into a table beyond so many elements unless it is configured otherwise. */
+const COMPACT: ReadonlySet<string | null> = new Set(['listpack', 'ziplist', 'intset', 'zipmap']);
+export const MAX_COMPACT_ELEMENTS = 512;
+
+/** True when a key of this memory (bytes; below zero = unknown) may exceed a threshold. */
 export function mayExceed(
   type: SizedType,
   encoding: string | null,
   bytes: number,
   thresholds: LengthThresholds = LENGTH_THRESHOLDS,
 ): boolean {
-  if (bytes < 0) return false;
+  if (bytes < 0) return mayExceedUnweighed(type, encoding, thresholds);
   if (type === 'string') return bytes >= thresholds.stringBytes;
   let least = (encoding !== null && LEAST_BYTES_BY_ENCODING[encoding]) || LEAST_BYTES;
   if ((encoding === 'listpack' || encoding === 'ziplist') && PAIRED_IN_LISTPACK.has(type)) least *= 2;
   return bytes >= thresholds.elements * least;
+}
+
+function mayExceedUnweighed(type: SizedType, encoding: string | null, thresholds: LengthThresholds): boolean {
+  if (type === 'string') return !SHORT_STRINGS.has(encoding);
+  return !COMPACT.has(encoding) || thresholds.elements < MAX_COMPACT_ELEMENTS;
 }

@@ -1,5 +1,6 @@
 import { AppError } from '@/lib/model/errors';
 import type { LiveKey } from '@/lib/model/live-key';
+import { encodingOf } from '@/lib/redis/keys/encoding';
 import { isSizedType, LENGTH_COMMANDS, mayExceed } from '@/lib/redis/keys/length-commands';
 import type { Reply } from '@/lib/redis/protocol/any-reply';
 import { RedisReplyError } from '@/lib/redis/protocol/any-reply';
@@ -15,7 +16,8 @@ export class KeyMoved extends Error {}
 
 /**
  * Facts of one key that leave it as it was: TYPE, PTTL, OBJECT and MEMORY USAGE do not count as a read. The element
- * count does, so it is asked only where that is harmless (`mayAskLength`) or where the memory says it matters. Idle
+ * count does, so it is asked only where that is harmless (`mayAskLength`), where the memory says it matters, or where
+ * there is no memory to go by. Idle
  * time and frequency are read first, before anything could disturb them. null = could not be read.
  */
 export async function readKeyFacts(channel: RespChannel, key: Buffer, mayAskLength: boolean): Promise<KeyFacts> {
@@ -26,8 +28,10 @@ export async function readKeyFacts(channel: RespChannel, key: Buffer, mayAskLeng
     channel.call(['PTTL', key]),
     channel.call(['OBJECT', 'ENCODING', key]),
     channel.call(['MEMORY', 'USAGE', key]),
+    channel.call(['OBJECT', 'REFCOUNT', key]),
   ];
-  const [idle, freq, type, ttl, encoding, memory] = (await Promise.all(asked)) as [
+  const [idle, freq, type, ttl, encoding, memory, references] = (await Promise.all(asked)) as [
+    Reply,
     Reply,
     Reply,
     Reply,
@@ -48,18 +52,24 @@ export async function readKeyFacts(channel: RespChannel, key: Buffer, mayAskLeng
   const pttl = number(ttl);
   const bytes = number(memory);
   const gone = typeName === 'none' || pttl === -2 || encoding === null || memory === null;
+  // An integer up to 9999 is an object of the server: what it tells of idle time says nothing about this key.
+  const shared = typeName === 'string' && text(encoding) === 'int' && references !== 1;
   const facts: KeyFacts = {
     exists: !gone,
     type: gone ? null : typeName,
-    encoding: text(encoding),
+    encoding: encodingOf(typeName, text(encoding)),
     bytes,
     length: null,
     ttlMs: pttl !== null && pttl >= 0 ? pttl : null,
     expiryKnown: pttl !== null && !gone,
-    idleSeconds: number(idle),
+    idleSeconds: shared ? null : number(idle),
     freq: number(freq),
   };
-  if (!gone && isSizedType(facts.type) && (mayAskLength || mayExceed(facts.type, facts.encoding, bytes ?? -1))) {
+  if (
+    !gone &&
+    isSizedType(facts.type) &&
+    (mayAskLength || bytes === null || mayExceed(facts.type, facts.encoding, bytes))
+  ) {
     facts.length = number(await channel.call([LENGTH_COMMANDS[facts.type], key]));
   }
   return facts;

@@ -20,6 +20,10 @@ export interface FactsPlan {
   lengths: ReadonlyMap<SizedType, CommandGroup>;
   /** Asking for lengths disturbs nothing here. */
   lengthsAreFree: boolean;
+  /** Asks whether a small integer is an object of its own; null = that is known otherwise, or may not be asked. */
+  refcount: CommandGroup | null;
+  /** The idle time of a shared integer is that of the server's object, not of the key. */
+  sharedIntegers: boolean;
 }
 
 export function planFacts(facts: 'basic' | 'full', can: ScanCapabilities, lengthsAreFree: boolean): FactsPlan {
@@ -33,6 +37,7 @@ export function planFacts(facts: 'basic' | 'full', can: ScanCapabilities, length
     [can.pttl && !can.pexpiretime, 'expiry', ['PTTL']],
     [can.type, 'types', ['TYPE']],
   ];
+  const shared = full && can.objectIdle && can.sharedIntegers;
   const asked = wanted.filter(([on]) => on);
   const commands = asked.map(([, , command]) => command);
   const sized = Object.entries(LENGTH_COMMANDS).filter(([type]) => full && can.lengths[type as SizedType] === true);
@@ -43,6 +48,8 @@ export function planFacts(facts: 'basic' | 'full', can: ScanCapabilities, length
     expiryIsRelative: !can.pexpiretime,
     lengths: new Map(sized.map(([type, command]) => [type as SizedType, new CommandGroup([[command]])])),
     lengthsAreFree,
+    refcount: shared && can.objectRefcount && !lengthsAreFree ? new CommandGroup([['OBJECT', 'REFCOUNT']]) : null,
+    sharedIntegers: shared,
   };
 }
 

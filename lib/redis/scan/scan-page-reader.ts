@@ -201,7 +201,7 @@ function sendWaiting(reading: PageReading, stages: Stage[], keys: number): RespE
     const { page } = stage;
     if ((stage.at === 'lengths' || stage.at === 'late-lengths') && page.lengthRows.length > 0) {
       left -= page.lengthRows.length;
-      const group = (row: number) => plan.lengths.get(page.sizedTypeOf(row))!;
+      const group = (row: number) => page.lengthGroupOf(row);
       last = sendRows(reading, page, group, page.lengthColumns, page.lengthRows, 0, page.lengthRows.length);
       stage.pending = last;
     } else if (stage.at === 'retry' && page.retryRows.length > 0) {

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { type FactsPage, MAX_EXPIRE_AT, NO_EXPIRY, UNKNOWN } from '@/lib/model/facts-page';
+import { encodingOf } from '@/lib/redis/keys/encoding';
 import { isSizedType, type LengthThresholds, mayExceed, type SizedType } from '@/lib/redis/keys/length-commands';
 import { slotOf } from '@/lib/redis/keys/slot';
 import { RedisReplyError } from '@/lib/redis/protocol/any-reply';
+import type { CommandGroup } from '@/lib/redis/protocol/encode-page';
 import { RAW_ERROR, RAW_NIL, type RespColumn } from '@/lib/redis/protocol/resp-columns';
 import { type FactsPlan, fits } from './inspect-facts';
 import { OVERSIZE_NAME_BYTES } from './scan-reply';
@@ -101,6 +103,8 @@ export class ScanPage {
     else if (code === 'WRONGTYPE') this.changed.add(row);
   };
   private readonly changed = new Set<number>();
+  /** Rows whose `length` holds a reference count. */
+  private readonly refcounted = new Set<number>();
 
   /** Facts of all rows are in. */
   factsRead(): void {
@@ -143,6 +147,7 @@ export class ScanPage {
   beginRetry(): void {
     for (const row of this.retryRows) {
       this.length[row] = RAW_ERROR;
+      this.refcounted.delete(row);
       this.redirect.delete(row);
     }
   }
@@ -162,8 +167,8 @@ export class ScanPage {
     return this.moved > 0;
   }
 
-  sizedTypeOf(row: number): SizedType {
-    return this.types[row] as SizedType;
+  lengthGroupOf(row: number): CommandGroup {
+    return this.refcounted.has(row) ? this.plan.refcount! : this.plan.lengths.get(this.types[row] as SizedType)!;
   }
 
   private judge(row: number): 0 | typeof GONE | typeof CHANGED {
@@ -182,10 +187,28 @@ export class ScanPage {
 
   private wantLength(row: number): void {
     const type = this.types[row]!;
+    if (this.plan.refcount && this.isInteger(row)) {
+      this.refcounted.add(row);
+      this.lengthRows.push(row);
+      this.lengthNotAsked++;
+      return;
+    }
     if (!isSizedType(type) || !this.plan.lengths.has(type)) return;
     if (this.plan.lengthsAreFree || mayExceed(type, this.encodings[row]!, this.bytes[row]!, this.thresholds)) {
       this.lengthRows.push(row);
     } else this.lengthNotAsked++;
+  }
+
+  private isInteger(row: number): boolean {
+    return this.encodings[row] === 'int' && this.types[row] === 'string';
+  }
+
+  /** Strings 0…9999 are objects of the server: what they tell of idle time is its own, whatever the key. */
+  private isShared(row: number): boolean {
+    if (!this.plan.sharedIntegers || !this.isInteger(row)) return false;
+    const told = this.length[row]!;
+    if (this.refcounted.has(row)) return told !== 1;
+    return told < 0 || told <= SHARED_DIGITS;
   }
 
   /** The page as the columns want it: vanished keys dropped, states instead of raw replies. */
@@ -206,13 +229,14 @@ export class ScanPage {
         long.set(to, { nameBytes: name.length, sha256: createHash('sha256').update(name).digest('hex') });
         this.names[to] = Buffer.from(name.subarray(0, KEPT_BYTES));
       } else this.names[to] = name;
+      const shared = this.isShared(row);
       this.types[to] = this.types[row]!;
-      this.encodings[to] = this.encodings[row]!;
+      this.encodings[to] = encodingOf(this.types[row]!, this.encodings[row]!);
       this.bytes[to] = known(this.bytes[row]!);
       this.expiry[to] = this.expireAt(this.expiry[row]!);
-      this.length[to] = known(this.length[row]!);
-      this.idleSeconds[to] = known(this.idleSeconds[row]!, MAX_IDLE_SECONDS);
+      this.idleSeconds[to] = shared ? UNKNOWN : known(this.idleSeconds[row]!, MAX_IDLE_SECONDS);
       this.freq[to] = known(this.freq[row]!, MAX_FREQ);
+      this.length[to] = this.refcounted.has(row) ? UNKNOWN : known(this.length[row]!);
       this.slot[to] = this.slot[row]!;
       to++;
     }
@@ -246,6 +270,9 @@ export class ScanPage {
 
 const GONE = 1;
 const CHANGED = 2;
+
+/** 9999 is the largest. */
+const SHARED_DIGITS = 4;
 
 /** What the columns hold; a server may say more. */
 const MAX_IDLE_SECONDS = 2 ** 31 - 1;

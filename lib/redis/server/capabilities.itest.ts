@@ -13,7 +13,7 @@ const policy = createDestinationPolicy({ allow: '', registered: [] });
 /** The user that the product prints for copy and paste; on 7.0, so without the additions for 7.2. */
 const SCAN_USER =
   'user colonnade_scan on >scan-password ~* -@all +ping +hello +auth +select +client|setname +client|id +info +role +dbsize +scan ' +
-  '+type +pttl +pexpiretime +exists +object|encoding +object|idletime +object|freq +memory|usage +strlen +hlen +llen +scard +zcard ' +
+  '+type +pttl +pexpiretime +exists +object|encoding +object|idletime +object|freq +object|refcount +memory|usage +strlen +hlen +llen +scard +zcard ' +
   '+xlen +cluster|slots +cluster|shards +cluster|nodes +readonly +command +latency|latest +slowlog|get +config|get';
 
 const stops: (() => Promise<unknown>)[] = [];
@@ -45,6 +45,8 @@ describe('the documented scan user', () => {
       objectEncoding: true,
       objectIdle: true,
       objectFreq: false,
+      objectRefcount: true,
+      sharedIntegers: true,
       pexpiretime: true,
       pttl: true,
       type: true,

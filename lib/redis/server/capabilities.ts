@@ -35,6 +35,7 @@ const PROBES: Probe[] = [
   { command: 'OBJECT ENCODING', args: onKey, lost: 'encoding' },
   { command: 'OBJECT IDLETIME', args: onKey, lost: 'idle' },
   { command: 'OBJECT FREQ', args: onKey, lost: 'freq' },
+  { command: 'OBJECT REFCOUNT', args: onKey, lost: 'none', optional: true },
   { command: 'STRLEN', args: onKey, lost: 'length' },
   { command: 'HLEN', args: onKey, lost: 'length' },
   { command: 'LLEN', args: onKey, lost: 'length' },
@@ -71,6 +72,9 @@ export async function probeCapabilities(
   if (broken) throw toConnectionError(broken.broken, where);
 
   const policy = await evictionPolicy(client);
+  const limit = Number(
+    (await readInfo(client).catch(() => null))?.get('maxmemory') ?? (await configValue(client, 'maxmemory')),
+  );
   const lfu = policy === null ? null : policy.includes('lfu');
   const status = new Map(probes.map((probe, index) => [probe.command, answers[index]?.status ?? 'untested']));
   const can = (command: string) => status.get(command) === 'allowed';
@@ -90,6 +94,8 @@ export async function probeCapabilities(
       objectEncoding: can('OBJECT ENCODING'),
       objectIdle: can('OBJECT IDLETIME') && lfu !== true,
       objectFreq: can('OBJECT FREQ') && lfu === true,
+      objectRefcount: can('OBJECT REFCOUNT'),
+      sharedIntegers: !(limit > 0 && /l[rf]u$/.test(policy ?? '')),
       pexpiretime: can('PEXPIRETIME'),
       pttl: can('PTTL'),
       type: can('TYPE'),

@@ -2,7 +2,7 @@ import type { RedisSession } from '@/lib/redis/connection/session';
 
 /** What a scan sends, as `INFO commandstats` names it (before 7.0 without the part after the bar). */
 const OURS = new Set(
-  'scan type pttl pexpiretime strlen hlen llen scard zcard xlen memory|usage object|encoding object|idletime object|freq memory object'.split(
+  'scan type pttl pexpiretime strlen hlen llen scard zcard xlen memory|usage object|encoding object|idletime object|freq object|refcount memory object'.split(
     ' ',
   ),
 );

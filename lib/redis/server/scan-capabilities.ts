@@ -4,6 +4,9 @@ export interface ScanCapabilities {
   objectEncoding: boolean;
   objectIdle: boolean;
   objectFreq: boolean;
+  objectRefcount: boolean;
+  /** Strings 0…9999 of all keys are the same few objects: not under an LRU or LFU policy with a memory limit. */
+  sharedIntegers: boolean;
   pexpiretime: boolean;
   pttl: boolean;
   type: boolean;

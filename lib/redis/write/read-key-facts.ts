@@ -1,3 +1,4 @@
+import { encodingOf } from '@/lib/redis/keys/encoding';
 import { isSizedType, LENGTH_COMMANDS } from '@/lib/redis/keys/length-commands';
 import type { Reply } from '@/lib/redis/protocol/any-reply';
 import { timeByInfo, timeOf } from './server-time';
@@ -73,7 +74,7 @@ function lookOf(answers: (Reply | Error)[], now: number | null): KeyLook | Write
   return {
     at: now,
     type: gone ? null : typeName,
-    encoding: gone ? null : text(encoding),
+    encoding: gone ? null : encodingOf(typeName, text(encoding)),
     length: null,
     bytes: number(memory),
     expireAt: at !== null && at >= 0 ? at : at === null ? left : null,

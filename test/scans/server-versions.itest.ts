@@ -1,0 +1,119 @@
+import type { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { overviewText } from '@/cli/overview-text';
+import { reportText } from '@/cli/report-text';
+import { ReportQuery } from '@/lib/model/reports/query';
+import { openSession } from '@/lib/redis/connection/connect';
+import { createDestinationPolicy } from '@/lib/redis/connection/destination-policy';
+import type { RedisSession } from '@/lib/redis/connection/session';
+import { readLiveKey } from '@/lib/redis/live-key/live-key';
+import { runReport } from '@/lib/reports/run-report';
+import { seedLarge } from '../deletions/seed-large';
+import { type RedisServer, startRedis } from '../servers/redis';
+import { pour } from '../servers/seed';
+import { targetOf } from '../servers/target';
+import { serverVersions } from '../servers/versions';
+import { type Scanned, scanWhole } from './scan';
+
+/** The scan, its reports and the page of a key on every version that is at hand: what is unknown there is never a 0. */
+const OLDEST = 208;
+const LARGE = 6000;
+const HOUR_MS = 3_600_000;
+/** From here on a server tells what a key takes. */
+const WITH_MEMORY = 400;
+const WITH_STREAMS = 500;
+const YOUNG_SECONDS = 120;
+
+describe.each(serverVersions(OLDEST))('$version', ({ binary, number }) => {
+  let redis: RedisServer;
+  let client: Redis;
+  let session: RedisSession;
+  let scanned: Scanned;
+  const large = ['hash', 'set', 'zset', 'list', ...(number >= WITH_STREAMS ? ['stream'] : [])] as const;
+  const report = async <N extends 'overview' | 'types' | 'idle' | 'bigkeys' | 'ttl'>(name: N) =>
+    (await runReport(scanned, name, ReportQuery.parse({}))).report;
+
+  beforeAll(async () => {
+    redis = await startRedis({ binary });
+    client = redis.client();
+    for (const type of large) await seedLarge(client, type as 'hash', `large:${type}`, LARGE);
+    await pour(client, [
+      ['SET', 'large:string', 'x'.repeat(40_000)],
+      ['HSET', 'small:hash', 'a', '1'],
+      ['RPUSH', 'small:list', 'a', 'b'],
+      ['SET', 'small:string', 'short'],
+      ['SET', 'shared:1', '7'],
+      ['SET', 'shared:2', '9999'],
+      ['SET', 'own:1', '10000'],
+      ['PEXPIRE', 'small:hash', String(HOUR_MS)],
+    ]);
+    scanned = await scanWhole([redis]);
+    session = await openSession(targetOf(redis), createDestinationPolicy({ allow: '', registered: [] }));
+  });
+  afterAll(async () => {
+    await session?.close();
+    await redis?.stop();
+  });
+
+  it('reads every key, its type and its expiry', async () => {
+    const { rows, manifest } = scanned;
+    expect(rows.map(({ name }) => name).sort()).toEqual((await client.keys('*')).sort());
+    for (const { name, type } of rows) expect(type).toBe(await client.type(name));
+    expect(manifest.coverage.partial).toBe(false);
+    const expiring = rows.filter(({ expireAt }) => expireAt !== null);
+    expect(expiring.map(({ name }) => name)).toEqual(['small:hash']);
+    expect(Math.abs((expiring[0]?.expireAt ?? 0) - Date.now() - HOUR_MS)).toBeLessThan(60_000);
+  });
+
+  it('finds the bigkeys, also where nobody tells what they take', async () => {
+    const wanted = [...large, 'string'].map((type) => `large:${type}`).sort();
+    const big = await report('bigkeys');
+    expect(big.rows.map(({ name }) => name).sort()).toEqual(wanted);
+    expect(big.unknown).toBe(0);
+    for (const { type, length } of big.rows) expect(length).toBe(type === 'string' ? 40_000 : LARGE);
+    const overview = await report('overview');
+    expect(overview).toMatchObject({ bigkeys: wanted.length, bigkeysUnknown: 0 });
+    const knows = number >= WITH_MEMORY;
+    expect(scanned.rows.every(({ bytes }) => (bytes !== null) === knows)).toBe(true);
+    expect(overview.bytesUnknown).toBe(knows ? 0 : overview.keys);
+    const text = overviewText(scanned.manifest, overview);
+    expect(/bigkeys +\d+ \(memory unknown\)/.test(text)).toBe(!knows);
+    expect(/\b0 B\b/.test(text)).toBe(false);
+    expect(/\b0 B\b/.test(reportText('types', scanned.manifest, await report('types')))).toBe(false);
+  });
+
+  it('names encodings, never what a server has no word for', async () => {
+    const { encodings } = await report('types');
+    expect(encodings.map(({ encoding }) => encoding)).not.toContain('unknown');
+    if (number < WITH_STREAMS) return;
+    expect(encodings.find(({ type }) => type === 'stream')?.encoding).toBe('stream');
+  });
+
+  it('leaves integers that the server shares out of the idle times, and says so', async () => {
+    const idle = await report('idle');
+    expect(idle).toMatchObject({ kind: 'idle', sharedIntegers: 2, unknown: { keys: 2 } });
+    // The server is some seconds old: nothing of it can be idle for longer.
+    const young = idle.buckets.filter(({ from }) => from < YOUNG_SECONDS).reduce((sum, { keys }) => sum + keys, 0);
+    expect(young).toBe(scanned.rows.length - 2);
+    expect(reportText('idle', scanned.manifest, idle)).toContain('2 keys hold an integer up to 9999');
+  });
+
+  it('shows one key as it is', async () => {
+    const key = (name: string) => readLiveKey(session, { key: Buffer.from(name), db: 0, preview: true });
+    for (const type of large)
+      expect(await key(`large:${type}`)).toMatchObject({
+        exists: true,
+        type,
+        length: LARGE,
+        preview: { truncated: true },
+      });
+    expect(await key('small:hash')).toMatchObject({ type: 'hash', preview: { truncated: false, shown: 1 } });
+    expect((await key('small:hash')).ttlMs).toBeGreaterThan(HOUR_MS / 2);
+    expect(await key('shared:1')).toMatchObject({ idleSeconds: null });
+    expect((await key('own:1')).idleSeconds).toBeLessThan(YOUNG_SECONDS);
+    expect(await key('large:string')).toMatchObject({
+      length: 40_000,
+      bytes: number >= WITH_MEMORY ? expect.any(Number) : null,
+    });
+  });
+});
