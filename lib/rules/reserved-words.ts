@@ -3,8 +3,8 @@ import { escapeRegex } from './template';
 import type { Params, SqlContext } from './types';
 
 /**
- * N20: a segment is a word of Redis, or the whole name is one that elsewhere is an ordinary word. One pattern over the whole
- * name, because there are names that no other rule takes apart.
+ * N20: a segment is a word of Redis, or the whole name is one that elsewhere is an ordinary word. One pattern over the
+ * whole name, because there are names that no other rule takes apart.
  */
 export function reservedWordSql(params: Params, sql: SqlContext): string {
   const reserved = [...(sql.serverCommands ?? COMMAND_NAMES), ...listOf(params.reserved)].map((one) =>

@@ -1,6 +1,8 @@
 import type { EffectivePolicy } from '@/lib/model/policy';
 
-/** The team of a name, told name by name: the longest registered prefix whose last word the name does not go on with. */
+/**
+ * The team of a name, told name by name: the longest registered prefix whose last word the name does not go on with.
+ */
 export function teamOf(policy: EffectivePolicy, name: string): string | null {
   const delimiter = policy.profiles[policy.base]!.body.delimiter;
   const holding = policy.owners.flatMap(({ prefix, team }) => {

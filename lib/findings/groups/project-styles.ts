@@ -9,8 +9,9 @@ import { templatesTable } from './templates';
  * (their first words look so), and an upper-case word fits UPPER_SNAKE: these are no second style.
  * Violated by the keys in all styles but the commonest.
  *
- * Projects themselves are compared too: first segments that differ in case and in signs between letters only (UserAdmin,
- * userAdmin, user_admin) are one name. Every spelling but the commonest violates the rule, with all keys below it.
+ * Projects themselves are compared too: first segments that differ in case and in signs between letters only
+ * (UserAdmin, userAdmin, user_admin) are one name. Every spelling but the commonest violates the rule, with all keys
+ * below it.
  */
 const STYLES = [
   'lower',
@@ -39,8 +40,8 @@ const styleSql = (s: string) => `CASE
 const MOST_SPELLINGS = 5;
 
 /**
- * `spelt`: first segments that are a rarer spelling of another one. Signs count as a spelling only between letters: v1.2 and
- * v12 are two names.
+ * `spelt`: first segments that are a rarer spelling of another one. Signs count as a spelling only between letters:
+ * v1.2 and v12 are two names.
  */
 function spellingsSql(styled: string, folded: string, share: string): string {
   // Twice, because the letters of a_b_c are shared by two signs.

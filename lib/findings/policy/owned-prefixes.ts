@@ -2,8 +2,8 @@ import { endsInWord } from '@/lib/model/ends-in-word';
 import type { EffectivePolicy } from '@/lib/model/policy';
 
 /**
- * The prefixes of teams as beginnings of names: `user` owns `user:1` and not `userAdmin:1`, so what ends in a word gets the
- * delimiter. A prefix that is registered with it comes last, and wins where both are.
+ * The prefixes of teams as beginnings of names: `user` owns `user:1` and not `userAdmin:1`, so what ends in a word gets
+ * the delimiter. A prefix that is registered with it comes last, and wins where both are.
  */
 export function ownedPrefixes({ owners, profiles, base }: Pick<EffectivePolicy, 'owners' | 'profiles' | 'base'>) {
   const delimiter = profiles[base]?.body.delimiter ?? ':';

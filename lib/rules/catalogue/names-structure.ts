@@ -18,8 +18,9 @@ const TYPE_OF_SUFFIX = `CASE WHEN LAST < 'A' OR strlen(LAST) > 11 THEN NULL ELSE
   WHEN 'vectorset' THEN 'vectorset' END END`;
 
 /**
- * N5: as many segments as asked, none of them empty, and no date spread over several. A hash tag may stand before them as
- * a segment of its own; of a name without a delimiter that has a tag ({user1000}.following) the tag is the structure.
+ * N5: as many segments as asked, none of them empty, and no date spread over several. A hash tag may stand before them
+ * as a segment of its own; of a name without a delimiter that has a tag ({user1000}.following) the tag is the
+ * structure.
  */
 function rowSegmentsSql(count: number, sql: SqlContext): string {
   const d = escapeRegex(sql.delimiterText);

@@ -1,0 +1,148 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+import { messages } from '../messages/index';
+import {
+  ALLOWED_NAMES,
+  BANNED_CHINESE,
+  BANNED_ENGLISH,
+  BANNED_IDENTIFIERS,
+  type BannedText,
+  notYet,
+} from './banned-words';
+import { GLOSSARY_TERMS } from './glossary-terms';
+
+type Tree = { [key: string]: string | Tree };
+
+function flatten(tree: Tree, prefix = ''): [string, string][] {
+  return Object.entries(tree).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[prefix + key, value] as [string, string]] : flatten(value, `${prefix}${key}.`),
+  );
+}
+
+const english = flatten(messages.en as Tree);
+const chinese = new Map(flatten(messages['zh-CN'] as Tree));
+const listed = (...patterns: string[]) =>
+  execFileSync('git', ['ls-files', ...patterns], { encoding: 'utf8' })
+    .trim()
+    .split('\n');
+const isTest = (file: string) => /\.i?test\.tsx?$/.test(file);
+
+function offences(where: string, text: string, banned: readonly BannedText[]): string[] {
+  return banned.flatMap(({ pattern, instead, except }) => {
+    const found = pattern.exec(text)?.[0];
+    return found === undefined || except?.pattern.test(text) ? [] : [`${where}: "${found}" → ${instead}`];
+  });
+}
+
+describe('words that people read', () => {
+  it('English messages use the terms of the glossary', () => {
+    expect(english.flatMap(([key, text]) => offences(key, text, BANNED_ENGLISH))).toEqual([]);
+    expect(english.length).toBeGreaterThan(1000);
+  });
+
+  it('Chinese messages use the terms of the glossary', () => {
+    expect([...chinese].flatMap(([key, text]) => offences(key, text, BANNED_CHINESE))).toEqual([]);
+  });
+
+  it.each(listed('*.md'))('%s uses the terms of the glossary', (file) => {
+    // What stands in code is a name, not a word; the glossary itself has to name what it replaces.
+    if (file === 'docs/GLOSSARY.md') return;
+    const prose = readFileSync(file, 'utf8')
+      .replace(/```[\s\S]*?```/g, '')
+      .replace(/`[^`\n]*`/g, '`');
+    const paragraphs = prose.split(/\n(?=\n|\||[-*] |#)/);
+    expect(paragraphs.flatMap((text) => offences(file, text.replace(/\s+/g, ' '), BANNED_ENGLISH))).toEqual([]);
+  });
+
+  it('the command line uses the terms of the glossary', () => {
+    const files = listed('cli/*.ts').filter((file) => !isTest(file));
+    const found = files.flatMap((file) =>
+      stringsOf(file).flatMap((text) => (/\s/.test(text) ? offences(file, text, BANNED_ENGLISH) : [])),
+    );
+    expect(found).toEqual([]);
+    expect(files.length).toBeGreaterThan(20);
+  });
+});
+
+describe('docs/GLOSSARY.md', () => {
+  const rows = readFileSync('docs/GLOSSARY.md', 'utf8')
+    .split('\n')
+    .filter((line) => /^\| \*\*/.test(line))
+    .map((line) => line.split('|').map((cell) => cell.trim().replaceAll('*', '')));
+
+  it('has every term once, with one Chinese word of its own', () => {
+    const [terms, words] = [rows.map((row) => row[1]), rows.map((row) => row[2])];
+    expect(rows.length).toBeGreaterThan(30);
+    for (const list of [terms, words]) expect(list.filter((cell, i) => list.indexOf(cell) !== i)).toEqual([]);
+  });
+
+  it.each(GLOSSARY_TERMS)('$term is $zh in every message, and $zh is nothing else', (entry) => {
+    expect(rows.find((row) => row[1] === entry.term)?.[2]).toBe(entry.zh);
+    // Arguments of a message and names of settings are no words.
+    const plain = (text: string) => text.replace(/\{\w+\}|lazyfree-lazy-\w+/g, ' ');
+    const odd = english.flatMap(([key, text]) => {
+      const other = chinese.get(key) ?? '';
+      const says = [entry.inEnglish.test(plain(text)), entry.inChinese.test(plain(other))];
+      return says[0] === says[1] || entry.except?.[key] ? [] : [[key, text, other]];
+    });
+    expect(odd).toEqual([]);
+  });
+});
+
+describe('names in the code', () => {
+  const files = listed('lib', 'app', 'components', 'cli').filter((file) => /\.tsx?$/.test(file) && !isTest(file));
+  const found = new Map<string, string[]>();
+  for (const file of files)
+    for (const name of new Set([...namesOf(file), ...file.replace(/\.tsx?$/, '').split('/')]))
+      for (const word of Object.hasOwn(ALLOWED_NAMES, name) ? [] : wordsOf(name))
+        if (Object.hasOwn(BANNED_IDENTIFIERS, word)) found.set(word, [...(found.get(word) ?? []), `${file}: ${name}`]);
+
+  it('use no banned word', () => {
+    const offenders = [...found].filter(([word]) => !notYet.includes(word));
+    expect(offenders.map(([word, where]) => [word, BANNED_IDENTIFIERS[word], where.slice(0, 5)])).toEqual([]);
+    expect(files.length).toBeGreaterThan(500);
+  });
+
+  it('a word leaves the list of those still found with its last use', () => {
+    expect(notYet.filter((word) => !found.has(word))).toEqual([]);
+  });
+});
+
+/** `mostBytes`, `MOST_BYTES` and `most-bytes` hold the word `most`; `almost` does not. */
+function wordsOf(name: string): string[] {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+    .split(/[^A-Za-z]+/)
+    .map((word) => word.toLowerCase());
+}
+
+function walk(file: string, see: (node: ts.Node) => void): void {
+  const kind = file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
+  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, false, kind);
+  const visit = (node: ts.Node): void => {
+    see(node);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+}
+
+/** Identifiers that a file declares or uses, type names and property names among them. */
+function namesOf(file: string): Set<string> {
+  const names = new Set<string>();
+  walk(file, (node) => {
+    if (ts.isIdentifier(node) || ts.isPrivateIdentifier(node)) names.add(node.text);
+  });
+  return names;
+}
+
+function stringsOf(file: string): string[] {
+  const texts: string[] = [];
+  walk(file, (node) => {
+    if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node))
+      texts.push(node.text);
+  });
+  return texts;
+}
