@@ -97,7 +97,7 @@ export async function manySmall(keys: number, mode = 'archive', speed = 'fast'):
       `undone at ${Math.round(keys / undoSeconds)} keys/s, ${rss()} MiB, ${JSON.stringify(await counts(plan.id))}\n`,
     );
     delay.disable();
-    const felt = await page.close();
+    const observed = await page.close();
     return {
       keys,
       planSeconds: round(planSeconds),
@@ -106,7 +106,7 @@ export async function manySmall(keys: number, mode = 'archive', speed = 'fast'):
       peakRssMiB: rss(),
       eventLoopP99Ms: round(delay.percentile(99) / 1e6),
       eventLoopMaxMs: round(delay.max / 1e6),
-      ...felt,
+      ...observed,
       archiveMiB: Math.round(archiveBytes / 1024 / 1024),
       digestIdentical: (await client.call('DEBUG', 'DIGEST')) === digest,
     };
@@ -152,11 +152,11 @@ async function openPage(id: string): Promise<{ close(): Promise<{ pageP99Ms: num
   const reader = forkSelf({ role: 'page', url: `http://127.0.0.1:${port}/api`, id });
   return {
     async close() {
-      const felt = new Promise<{ pageP99Ms: number; pageAnswers: number }>((resolve) =>
+      const observed = new Promise<{ pageP99Ms: number; pageAnswers: number }>((resolve) =>
         reader.once('message', (message) => resolve(message as { pageP99Ms: number; pageAnswers: number })),
       );
       reader.send('stop');
-      const answer = await felt;
+      const answer = await observed;
       server.closeAllConnections();
       server.close();
       return answer;
@@ -207,7 +207,7 @@ async function seed({ port, keys, folder }: Record<string, string>): Promise<voi
     allow: [],
     signal: new AbortController().signal,
     shouldStop: () => false,
-    patienceMs: 60_000,
+    retryForMs: 60_000,
     onReport: () => {},
   });
   process.exit(0);

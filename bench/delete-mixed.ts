@@ -66,13 +66,13 @@ function* elements(
 
 /** The most that waited to be sent to one of our connections, bytes. */
 function watchBuffers(client: Redis): { stop(): number } {
-  let most = 0;
+  let max = 0;
   let stopped = false;
   const look = async () => {
     while (!stopped) {
       const list = String(await client.call('CLIENT', 'LIST'));
       for (const [, name, bytes] of list.matchAll(/ name=(\S*) .* omem=(\d+)/g))
-        if (name?.startsWith('colonnade')) most = Math.max(most, Number(bytes));
+        if (name?.startsWith('colonnade')) max = Math.max(max, Number(bytes));
       await new Promise((resolve) => setTimeout(resolve, 1));
     }
   };
@@ -80,7 +80,7 @@ function watchBuffers(client: Redis): { stop(): number } {
   return {
     stop() {
       stopped = true;
-      return most;
+      return max;
     },
   };
 }

@@ -9,7 +9,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Redis } from 'ioredis';
-import { isNamedType } from '@/lib/redis/drain/drain';
+import { isNamedType } from '@/lib/redis/drain/drainer-of';
 import { sumItems } from '@/lib/store/deletion-counts';
 import { closeStore } from '@/lib/store/open-store';
 import { type LargeType, seedLarge } from '../test/deletions/seed-large';
@@ -78,7 +78,7 @@ async function worst(client: Redis): Promise<number> {
   if (slowest && slowest[2] > 3000)
     process.stderr.write(`slow: ${slowest[2]} µs ${slowest[3].slice(0, 5).join(' ').slice(0, 120)}\n`);
   const times = mine.map((entry) => entry[2] / 1000);
-  return times.reduce((most, ms) => Math.max(most, ms), SLOW_US / 1000);
+  return times.reduce((max, ms) => Math.max(max, ms), SLOW_US / 1000);
 }
 
 /** In a process of its own, for its memory, and before the others have their cores assigned. */
@@ -195,7 +195,7 @@ async function measure({ client, probe, replica, stand, type, mode, elements }: 
   else await stand.until(await stand.start(id), ['succeeded'], 300_000);
   const seconds = (performance.now() - began) / 1000;
   if (raw) await sleep(500);
-  const felt = await probe.window();
+  const observed = await probe.window();
   const after = await spent(client);
   const calls = after.calls - spentBefore.calls;
   const row: Row = {
@@ -203,8 +203,8 @@ async function measure({ client, probe, replica, stand, type, mode, elements }: 
     mode,
     seconds: round(seconds),
     baselineP99Ms: round(baseline.p99Ms),
-    probeP99Ms: round(felt.p99Ms),
-    probeMaxMs: round(felt.maxMs),
+    probeP99Ms: round(observed.p99Ms),
+    probeMaxMs: round(observed.maxMs),
     worstCommandServerMs: raw ? round(seconds * 1000) : round(await worst(client)),
     meanCommandServerMs: raw || calls === 0 ? null : round((after.usec - spentBefore.usec) / calls / 1000),
     archiveBytes: raw ? 0 : (await sumItems(id, Date.now())).archiveBytes,

@@ -97,7 +97,7 @@ async function main(): Promise<void> {
       allow: [],
       signal: new AbortController().signal,
       shouldStop: () => false,
-      patienceMs: 10_000,
+      retryForMs: 10_000,
       onReport: ({ progress }) => {
         if (progress?.phase === 'scanning') reading = performance.now() - began;
         else done = true;

@@ -34,7 +34,7 @@ const hex = (r: Random, n: number) => {
 };
 const uuid = (r: Random) => `${hex(r, 8)}-${hex(r, 4)}-4${hex(r, 3)}-a${hex(r, 3)}-${hex(r, 12)}`;
 const date = (i: number) => new Date(NOW - (i % 30) * DAY).toISOString().slice(0, 10).replaceAll('-', '');
-const inMs = (r: Random, most: number) => NOW + Math.floor(r() * most);
+const inMs = (r: Random, max: number) => NOW + Math.floor(r() * max);
 const words = ['alpha', 'beta', 'gate', 'home', 'item', 'jobs', 'lane', 'menu', 'node', 'push', 'rate', 'task'];
 const word = (i: number) => words[i % words.length]!;
 const string = (bytes: number) => ({

@@ -1,10 +1,10 @@
 import { InstanceSettings } from '@/lib/model/instance';
 import { insertInstanceRow } from '@/lib/store/instances';
-import { getSnapshot, insertSnapshot } from '@/lib/store/snapshots';
+import { getSnapshotRow, insertSnapshot } from '@/lib/store/snapshots';
 
 /** Makes a generated snapshot known to the store of COLONNADE_DATA, once. */
 export async function registerSnapshot(id: string, instanceId: string, keys: number): Promise<void> {
-  if ((await getSnapshot(id)) !== null) return;
+  if ((await getSnapshotRow(id)) !== null) return;
   const at = Date.now();
   await insertInstanceRow({
     id: instanceId,

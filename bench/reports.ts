@@ -11,7 +11,7 @@ import { InstanceSettings } from '@/lib/model/instance';
 import { readManifest, writeManifest } from '@/lib/snapshots/manifest';
 import { insertInstanceRow } from '@/lib/store/instances';
 import { closeStore } from '@/lib/store/open-store';
-import { getSnapshot, insertSnapshot } from '@/lib/store/snapshots';
+import { getSnapshotRow, insertSnapshot } from '@/lib/store/snapshots';
 import { freePort, sleep, startChild } from '../test/servers/process';
 import { generateSnapshot } from './generate-snapshot';
 import { measureRoutes, nodesByDepth } from './report-routes';
@@ -39,7 +39,7 @@ if (found?.keys !== keys) {
   say(JSON.stringify(await generateSnapshot(dir, keys, false)));
   await writeManifest(dir, { ...(await readManifest(dir)), id: ID, instanceId: INSTANCE });
 }
-if ((await getSnapshot(ID)) === null) {
+if ((await getSnapshotRow(ID)) === null) {
   const settings = InstanceSettings.parse({
     name: 'bench',
     topology: 'standalone',

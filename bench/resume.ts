@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { KeyFilter } from '@/lib/model/filter';
-import { exportKeys } from '@/lib/reports/export-keys';
 import { runReport } from '@/lib/reports/run-report';
+import { streamKeyExport } from '@/lib/reports/stream-key-export';
 import { readManifest } from '@/lib/snapshots/manifest';
 import { startRedis } from '../test/servers/redis';
 import { mixedKey, pour, seedMixed } from '../test/servers/seed';
@@ -92,7 +92,7 @@ try {
 
   const manifest = await readManifest(dir);
   const seen = new Map<string, number>();
-  const { stream } = await exportKeys({ dir, manifest }, KeyFilter.parse({}), 'jsonl');
+  const { stream } = await streamKeyExport({ dir, manifest }, KeyFilter.parse({}), 'jsonl');
   let rest = '';
   let rows = 0;
   for await (const chunk of stream.pipeThrough<string>(new TextDecoderStream() as never)) {

@@ -20,7 +20,7 @@ const manifest = await scanToFolder({
   allow: [],
   signal: new AbortController().signal,
   shouldStop: () => false,
-  patienceMs: 10_000,
+  retryForMs: 10_000,
   onReport: ({ progress }) => {
     if (progress?.phase === 'scanning') readMs = performance.now() - began;
   },

@@ -10,15 +10,20 @@ export function failOn(text: string | undefined): readonly Strength[] {
 }
 
 export const FORMATS = ['text', 'json', 'markdown', 'sarif'] as const;
-export type Format = (typeof FORMATS)[number];
+export type OutputFormat = (typeof FORMATS)[number];
 
 /** `--json`, `--markdown` and `--sarif` are short for `--format`. */
-export function formatOf(values: { format?: string; json?: boolean; markdown?: boolean; sarif?: boolean }): Format {
+export function formatOf(values: {
+  format?: string;
+  json?: boolean;
+  markdown?: boolean;
+  sarif?: boolean;
+}): OutputFormat {
   const asked = [values.format, values.json && 'json', values.markdown && 'markdown', values.sarif && 'sarif'].filter(
     (format): format is string => typeof format === 'string',
   );
   if (asked.length > 1) throw new UsageError('Give one format only.');
   const format = asked[0] ?? 'text';
   if (!(FORMATS as readonly string[]).includes(format)) throw new UsageError(`--format takes ${FORMATS.join(', ')}.`);
-  return format as Format;
+  return format as OutputFormat;
 }

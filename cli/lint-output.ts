@@ -1,6 +1,6 @@
 import type { KeyVerdict } from '@/lib/model/findings';
 import type { RuleInfo } from '@/lib/model/rules';
-import type { Format } from './fail-on';
+import type { OutputFormat } from './fail-on';
 import { code, table } from './markdown-table';
 import type { LintName } from './read-names';
 import { LEVEL, SARIF_HEAD, sarifEnd, sarifResults } from './sarif';
@@ -16,7 +16,7 @@ export interface LintOutput {
   end(): string;
 }
 
-export function lintOutput(format: Format, profile: string, rules: readonly RuleInfo[]): LintOutput {
+export function lintOutput(format: OutputFormat, profile: string, rules: readonly RuleInfo[]): LintOutput {
   return { text: lintText, json: () => lintJson(profile), markdown: lintMarkdown, sarif: lintSarif }[format](rules);
 }
 

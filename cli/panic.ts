@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
-import { lowerPanicFlag, raisePanicFlag } from '@/lib/deletions/emergency-stop-command';
+import { clearEmergencyStopFile, writeEmergencyStopFile } from '@/lib/deletions/emergency-stop-command';
 import { EXIT, UsageError } from './exit';
 
 /**
- * `colonnade panic`: every write to every Redis stops; at most the command on its way is still answered. `--lift` ends
+ * `colonnade panic`: every write to every Redis stops; at most the command on its way is still answered. `--lift` clears
  * it.
  */
 export async function run(args: string[]): Promise<number> {
@@ -14,14 +14,14 @@ export async function run(args: string[]): Promise<number> {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
   if (lift) {
-    const was = lowerPanicFlag();
+    const was = clearEmergencyStopFile();
     process.stdout.write(
       was ? 'Emergency stop cleared. Resume the paused jobs.\n' : 'There was no emergency stop by file.\n',
     );
     return EXIT.fine;
   }
   process.stdout.write(
-    `Emergency stop set by ${raisePanicFlag()}: all writes are stopped. Clear it with: colonnade panic --lift\n`,
+    `Emergency stop set by ${writeEmergencyStopFile()}: all writes are stopped. Clear it with: colonnade panic --lift\n`,
   );
   return EXIT.fine;
 }

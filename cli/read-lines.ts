@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 
 /** Longer than the longest name that one would write down; a file without line breaks must not fill the memory. */
-const MOST_BYTES = 4 * 1024 * 1024;
+const MAX_BYTES = 4 * 1024 * 1024;
 const [LF, CR] = [10, 13];
 
 /**
@@ -21,7 +21,7 @@ export async function* readLines(input: Readable): AsyncGenerator<Buffer> {
       from = at + 1;
     }
     rest = Buffer.concat([rest, chunk.subarray(from)]);
-    if (rest.length > MOST_BYTES) throw new Error('a line is longer than 4 MiB. One name stands on each line.');
+    if (rest.length > MAX_BYTES) throw new Error('a line is longer than 4 MiB. One name stands on each line.');
   }
   if (rest.length > 0) yield lineOf(rest, first);
 }

@@ -51,7 +51,7 @@ function standIn(placeholder: string, type: string | null): string {
   return Object.hasOwn(SAMPLES, word) ? SAMPLES[word]! : '1';
 }
 
-const MOST_NAMES = 1_000_000;
+const MAX_NAMES = 1_000_000;
 const AT_ONCE = 20_000;
 const TAB = 9;
 
@@ -83,8 +83,8 @@ export async function* readNames(
             `"${type.length > 40 ? `${type.slice(0, 40)}…` : type}" is no type. After a TAB stands one of ${KEY_TYPES.join(', ')}.`,
           );
         names.push({ file: shown, line, ...nameOf(tab < 0 ? bytes : bytes.subarray(0, tab), type, options) });
-        if (++count > MOST_NAMES)
-          throw new UsageError(`More than ${MOST_NAMES} names. Check a keyspace with colonnade scan.`);
+        if (++count > MAX_NAMES)
+          throw new UsageError(`More than ${MAX_NAMES} names. Check a keyspace with colonnade scan.`);
         if (names.length < AT_ONCE) continue;
         yield names;
         names = [];

@@ -2,7 +2,7 @@ import type { FindingsReport } from '@/lib/model/findings';
 import type { OverviewReport } from '@/lib/model/reports/reports';
 import type { RuleInfo } from '@/lib/model/rules';
 import type { SnapshotManifest } from '@/lib/model/snapshot';
-import type { Format } from './fail-on';
+import type { OutputFormat } from './fail-on';
 import { findingsMarkdown } from './findings-markdown';
 import { findingsText } from './findings-text';
 import { overviewMarkdown } from './overview-markdown';
@@ -11,7 +11,7 @@ import { findingsSarif } from './sarif';
 
 /** What a scan prints; `findings` only where a profile was asked for (SARIF always has one). */
 export function scanOutput(
-  format: Format,
+  format: OutputFormat,
   manifest: SnapshotManifest,
   overview: OverviewReport,
   findings: FindingsReport | null,

@@ -46,7 +46,7 @@ const OPTIONS = {
 } as const;
 
 /** How long a server that went away in the middle is waited for before the command gives up (resumable with --out). */
-const PATIENCE_MS = 60_000;
+const RETRY_FOR_MS = 60_000;
 
 export async function run(args: string[]): Promise<number> {
   const { values, positionals } = parse(args);
@@ -99,7 +99,7 @@ export async function run(args: string[]): Promise<number> {
       allow: [...config.allowDestinations, ...(values.allow?.split(',') ?? [])],
       signal: abort.signal,
       shouldStop: () => false,
-      patienceMs: PATIENCE_MS,
+      retryForMs: RETRY_FOR_MS,
       onReport: (update) => line.update(update),
     });
     scanned = true;

@@ -12,7 +12,7 @@ import type { BigkeyRow } from '@/lib/model/reports/reports';
 import { HazardBadges } from './hazard-badges';
 
 /** From here on one DEL is felt by every client. */
-const FELT_MS = 100;
+const NOTICEABLE_MS = 100;
 
 export function BigkeyList(props: {
   instanceId: string;
@@ -83,7 +83,7 @@ export function BigkeyList(props: {
           <Value
             value={row.delBlocksMs}
             as="ms"
-            className={cn(row.delBlocksMs !== null && row.delBlocksMs >= FELT_MS && 'text-danger')}
+            className={cn(row.delBlocksMs !== null && row.delBlocksMs >= NOTICEABLE_MS && 'text-danger')}
           />
         ),
       },

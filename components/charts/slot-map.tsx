@@ -8,13 +8,13 @@ import { css, readColor } from './chart-colors';
 import { ChartTooltip } from './chart-tooltip';
 import { crispContext } from './crisp-canvas';
 import { stepColors } from './slot-colors';
-import { SLOT_COUNT, type SlotScale, stepOf } from './slot-scale';
+import { SLOT_COUNT, type SlotScale, scaleStep } from './slot-scale';
 import { useSize } from './use-size';
 import { useThemeVersion } from './use-theme-version';
 
 const SIDE = 128;
 const STRIPE = 8;
-const MOST_RINGS = 24;
+const MAX_RINGS = 24;
 
 interface SlotMapProps {
   label: string;
@@ -37,7 +37,7 @@ function markOutliers(context: CanvasRenderingContext2D, values: Float64Array, s
   const far = [...values.entries()].filter(([, value]) => value >= outlierFrom).sort((a, b) => b[1] - a[1]);
   context.strokeStyle = css(readColor('--danger', '#dc2626'));
   context.lineWidth = 2;
-  for (const [slot] of far.slice(0, MOST_RINGS)) {
+  for (const [slot] of far.slice(0, MAX_RINGS)) {
     context.beginPath();
     context.arc(
       STRIPE + ((slot % SIDE) + 0.5) * cell,
@@ -72,7 +72,7 @@ export function SlotMap(props: SlotMapProps) {
     const gap = cell * ratio >= 4 ? 1 / ratio : 0;
     for (let slot = 0; slot < SLOT_COUNT; slot++) {
       const [x, y] = [STRIPE + (slot % SIDE) * cell, Math.floor(slot / SIDE) * cell];
-      context.fillStyle = colors[stepOf(scale, values[slot] ?? 0)] ?? '#808080';
+      context.fillStyle = colors[scaleStep(scale, values[slot] ?? 0)] ?? '#808080';
       context.fillRect(x, y, cell - gap, cell - gap);
     }
     const ink = css(readColor('--foreground', '#111'));

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { denseSlots, SKEW_SCALE, sequentialScale, stepOf } from './slot-scale';
+import { denseSlots, SKEW_SCALE, scaleStep, sequentialScale } from './slot-scale';
 
 describe('slot scale', () => {
   it('keeps empty slots apart and spreads the ordinary ones over several steps despite one giant', () => {
     const values = Array.from({ length: 1000 }, (_, i) => 10 + (i % 60));
     const scale = sequentialScale([...values, 1_000_000, 0, 0]);
-    expect(stepOf(scale, 0)).toBe(0);
-    expect(new Set(values.map((v) => stepOf(scale, v))).size).toBeGreaterThanOrEqual(6);
-    expect(stepOf(scale, 1_000_000)).toBe(scale.steps - 1);
+    expect(scaleStep(scale, 0)).toBe(0);
+    expect(new Set(values.map((v) => scaleStep(scale, v))).size).toBeGreaterThanOrEqual(6);
+    expect(scaleStep(scale, 1_000_000)).toBe(scale.steps - 1);
   });
   it('has two steps when all slots are alike or empty', () => {
     const alike = sequentialScale([5, 5, 5]);
-    expect([stepOf(alike, 0), stepOf(alike, 5)]).toEqual([0, 1]);
-    expect(stepOf(sequentialScale([]), 0)).toBe(0);
+    expect([scaleStep(alike, 0), scaleStep(alike, 5)]).toEqual([0, 1]);
+    expect(scaleStep(sequentialScale([]), 0)).toBe(0);
   });
   it('marks a slot far beyond the others, and none where all are near', () => {
     const usual = Array.from({ length: 1000 }, (_, i) => 10 + (i % 60));
@@ -25,13 +25,13 @@ describe('slot scale', () => {
     const scale = sequentialScale([1, 1, 2, 3, 9, 40, 41, 300]);
     let last = 0;
     for (let v = 0; v < 400; v++) {
-      expect(stepOf(scale, v)).toBeGreaterThanOrEqual(last);
-      last = stepOf(scale, v);
+      expect(scaleStep(scale, v)).toBeGreaterThanOrEqual(last);
+      last = scaleStep(scale, v);
     }
     expect(last).toBe(scale.steps - 1);
   });
   it('calls 0.8 to 1.25 times the mean even', () => {
-    expect([0, 0.3, 0.79, 0.8, 1, 1.24, 1.25, 3, 4].map((v) => stepOf(SKEW_SCALE, v))).toEqual([
+    expect([0, 0.3, 0.79, 0.8, 1, 1.24, 1.25, 3, 4].map((v) => scaleStep(SKEW_SCALE, v))).toEqual([
       0, 1, 2, 3, 3, 3, 4, 5, 6,
     ]);
   });

@@ -30,7 +30,7 @@ export function sequentialScale(values: readonly number[]): SlotScale {
 /** Times the mean. Step 3 (0.8–1.25) is "even". */
 export const SKEW_SCALE: SlotScale = { bounds: [0.25, 0.5, 0.8, 1.25, 2, 4], steps: 7, outlierFrom: 16 };
 
-export function stepOf(scale: SlotScale, value: number): number {
+export function scaleStep(scale: SlotScale, value: number): number {
   let step = 0;
   while (step < scale.bounds.length && value >= (scale.bounds[step] ?? Number.POSITIVE_INFINITY)) step++;
   return step;

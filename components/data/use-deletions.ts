@@ -5,11 +5,11 @@ import type {
   Deletion,
   DeletionPlan,
   DeletionPoint,
+  EmergencyStopState,
   GivenUp,
   GiveUp,
   ItemPage,
   ItemState,
-  PanicState,
   PlanRequest,
   UndoRequest,
 } from '@/lib/model/deletion';
@@ -135,16 +135,17 @@ export function useGiveUp(instanceId: string) {
   });
 }
 
-export function usePanicState() {
+export function useEmergencyStopState() {
   return useQuery({
     queryKey: queryKeys.panic,
-    queryFn: async ({ signal }) => (await api.get<{ panic: PanicState }>('/api/panic', undefined, signal)).panic,
+    queryFn: async ({ signal }) =>
+      (await api.get<{ panic: EmergencyStopState }>('/api/panic', undefined, signal)).panic,
     refetchInterval: 10_000,
   });
 }
 
 /** Stop: everywhere, an instance, one deletion; or lift the stop again. */
-export function usePanic() {
+export function useEmergencyStop() {
   const after = useAfter();
   return useMutation({
     mutationFn: (act: { instanceId?: string; deletionId?: string; lift?: boolean }) => {

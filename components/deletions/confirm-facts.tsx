@@ -36,13 +36,13 @@ export function ConfirmFacts({ plan }: { plan: DeletionPlan }) {
       {plan.task === 'expire' ? (
         <ExpiryFacts options={plan.options as ExpireOptions} />
       ) : (
-        <RemovalFacts options={plan.options as DeletionOptions} />
+        <DeletionFacts options={plan.options as DeletionOptions} />
       )}
     </dl>
   );
 }
 
-function RemovalFacts({ options }: { options: DeletionOptions }) {
+function DeletionFacts({ options }: { options: DeletionOptions }) {
   const t = useTranslations('deletions.confirm');
   const words = useTranslations('deletions');
   const f = useFormat();

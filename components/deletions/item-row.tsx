@@ -5,7 +5,7 @@ import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
 import { Badge } from '@/components/ui/badge';
 import { KeyName } from '@/components/ui/key-name';
-import { Progress } from '@/components/ui/progress';
+import { ProgressBar } from '@/components/ui/progress';
 import { Td, Tr } from '@/components/ui/table';
 import { TypeBadge } from '@/components/ui/type-badge';
 import type { DeletionItem, Hazard } from '@/lib/model/deletion';
@@ -66,7 +66,7 @@ export function ItemRow({
               {t(`item.${expire && item.state === 'done' ? 'expired' : item.state}`)}
             </Badge>
             {item.state === 'draining' && item.length ? (
-              <Progress
+              <ProgressBar
                 value={Math.min(1, item.removed / item.length)}
                 label={t('live.of', { done: f.number(item.removed), total: f.number(item.length) })}
                 tone="accent"

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { toast } from 'sonner';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
-import { usePanic, type WatchedDeletion } from '@/components/data/use-deletions';
+import { useEmergencyStop, type WatchedDeletion } from '@/components/data/use-deletions';
 import { useErrorText } from '@/components/data/use-error-text';
 import { isActive, useJob } from '@/components/data/use-jobs';
 import { JobControls } from '@/components/scans/job-controls';
@@ -23,7 +23,7 @@ export function LiveCard({ deletion }: { deletion: WatchedDeletion }) {
   const t = useTranslations('deletions.live');
   const phases = useTranslations('jobs.phase');
   const f = useFormat();
-  const panic = usePanic();
+  const emergencyStop = useEmergencyStop();
   const errorText = useErrorText();
   const [asking, setAsking] = useState(false);
   const onError = (error: unknown) => {
@@ -76,7 +76,7 @@ export function LiveCard({ deletion }: { deletion: WatchedDeletion }) {
                 variant="danger"
                 onClick={() => {
                   setAsking(false);
-                  panic.mutate({ deletionId: deletion.plan.id }, { onError });
+                  emergencyStop.mutate({ deletionId: deletion.plan.id }, { onError });
                 }}
               >
                 {t('stop')}

@@ -1,10 +1,10 @@
 'use client';
 import { useTranslations } from 'use-intl';
-import type { Told } from '@/lib/model/deletion';
+import type { CodedMessage } from '@/lib/model/deletion';
 
 /** A reason in the reader's language; a code of a newer server is shown as it is. */
 export function useReasonText() {
   const t = useTranslations('deletions.reasons');
-  return (reason: Told | null): string =>
+  return (reason: CodedMessage | null): string =>
     reason === null ? '' : t.has(reason.code) ? t(reason.code, reason.params) : reason.code;
 }

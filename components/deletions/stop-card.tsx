@@ -2,7 +2,7 @@
 import { OctagonX } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
-import { usePanic, usePanicState } from '@/components/data/use-deletions';
+import { useEmergencyStop, useEmergencyStopState } from '@/components/data/use-deletions';
 import { useErrorText } from '@/components/data/use-error-text';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
@@ -11,8 +11,8 @@ import { Card, CardBody, CardHeader } from '@/components/ui/card';
 /** The emergency stop, and what it stops. */
 export function StopCard({ instanceId }: { instanceId: string }) {
   const t = useTranslations('deletions.stop');
-  const { data } = usePanicState();
-  const panic = usePanic();
+  const { data } = useEmergencyStopState();
+  const emergencyStop = useEmergencyStop();
   const errorText = useErrorText();
   const here = data?.instances.some((one) => one.instanceId === instanceId) ?? false;
   return (
@@ -23,17 +23,17 @@ export function StopCard({ instanceId }: { instanceId: string }) {
           {t('text', { file: data?.flagFile ?? 'PANIC' })}
         </p>
         <div className="flex flex-wrap gap-2">
-          <Button className="text-danger" disabled={here} onClick={() => panic.mutate({ instanceId })}>
+          <Button className="text-danger" disabled={here} onClick={() => emergencyStop.mutate({ instanceId })}>
             <OctagonX aria-hidden />
             {t('here')}
           </Button>
-          <Button className="text-danger" disabled={data?.everywhere ?? false} onClick={() => panic.mutate({})}>
+          <Button className="text-danger" disabled={data?.everywhere ?? false} onClick={() => emergencyStop.mutate({})}>
             <OctagonX aria-hidden />
             {t('everywhere')}
           </Button>
         </div>
-        {panic.error ? (
-          <Alert tone="danger" title={errorText(panic.error).title}>
+        {emergencyStop.error ? (
+          <Alert tone="danger" title={errorText(emergencyStop.error).title}>
             {t('failed', { file: data?.flagFile ?? 'PANIC' })}
           </Alert>
         ) : null}
@@ -46,8 +46,8 @@ export function StopCard({ instanceId }: { instanceId: string }) {
 export function StoppedAlert({ instanceId }: { instanceId: string }) {
   const t = useTranslations('deletions.stop');
   const f = useFormat();
-  const { data } = usePanicState();
-  const panic = usePanic();
+  const { data } = useEmergencyStopState();
+  const emergencyStop = useEmergencyStop();
   const errorText = useErrorText();
   const here = data?.instances.find((one) => one.instanceId === instanceId);
   if (!data || (!data.everywhere && !here)) return null;
@@ -59,15 +59,15 @@ export function StoppedAlert({ instanceId }: { instanceId: string }) {
       actions={
         <Button
           size="sm"
-          busy={panic.isPending}
-          onClick={() => panic.mutate(data.everywhere ? { lift: true } : { instanceId, lift: true })}
+          busy={emergencyStop.isPending}
+          onClick={() => emergencyStop.mutate(data.everywhere ? { lift: true } : { instanceId, lift: true })}
         >
           {t('clear')}
         </Button>
       }
     >
       {t('since', { time: f.dateTime(mark?.since), by: mark?.by ?? '—' })}
-      {panic.error ? <p className="text-danger">{errorText(panic.error).title}</p> : null}
+      {emergencyStop.error ? <p className="text-danger">{errorText(emergencyStop.error).title}</p> : null}
     </Alert>
   );
 }

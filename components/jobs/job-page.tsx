@@ -32,7 +32,7 @@ export function JobPage({ id }: { id: string }) {
   if (!job) return <Skeleton className="h-64 rounded-lg" />;
   const instanceHref = job.instanceId ? `/instances/${encodeURIComponent(job.instanceId)}` : null;
   const name = job.instanceName ?? job.kind;
-  const removal = job.kind === 'deletion';
+  const deletion = job.kind === 'deletion';
   const search = job.kind === 'leftovers';
   return (
     <div className="space-y-4">
@@ -51,7 +51,7 @@ export function JobPage({ id }: { id: string }) {
         ]}
       />
       <PageHeader
-        title={t(removal ? 'pageTitleDeletion' : search ? 'pageTitleSearch' : 'pageTitle', { name })}
+        title={t(deletion ? 'pageTitleDeletion' : search ? 'pageTitleSearch' : 'pageTitle', { name })}
         badges={<JobStateBadge state={job.state} />}
         actions={
           <>
@@ -63,7 +63,7 @@ export function JobPage({ id }: { id: string }) {
                 </Link>
               </Button>
             ) : null}
-            {instanceHref && (removal || search) ? (
+            {instanceHref && (deletion || search) ? (
               <Button asChild variant="primary">
                 <Link href={`${instanceHref}/deletions`}>
                   <Trash2 aria-hidden />
@@ -86,11 +86,11 @@ export function JobPage({ id }: { id: string }) {
       {snapshot ? <PartialAlert coverage={snapshot.coverage} /> : null}
       <Card>
         <CardHeader
-          title={scans(removal ? 'live.titleDeletion' : search ? 'live.titleSearch' : 'live.title')}
+          title={scans(deletion ? 'live.titleDeletion' : search ? 'live.titleSearch' : 'live.title')}
           actions={<JobControls job={job} />}
         />
         <CardBody>
-          <JobProgress job={job} nodes={!removal && !search} />
+          <JobProgress job={job} nodes={!deletion && !search} />
         </CardBody>
       </Card>
       <div className="grid gap-4 lg:grid-cols-2">

@@ -12,7 +12,7 @@ import { PageHeader } from '@/components/ui/page-header';
 import { Segmented } from '@/components/ui/segmented';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { ENDED_STATES } from '@/lib/model/job';
-import { JobsTable } from './jobs-table';
+import { JobList } from './job-list';
 
 const SHOW = ['all', 'active', 'ended'] as const;
 
@@ -43,7 +43,7 @@ export function JobsPage() {
         ) : !jobs.data ? (
           <SkeletonRows rows={8} />
         ) : rows.length > 0 ? (
-          <JobsTable jobs={rows} />
+          <JobList jobs={rows} />
         ) : jobs.data.length > 0 ? (
           <EmptyState icon={ListChecks} title={t('emptyFiltered.title')}>
             {t('emptyFiltered.text')}

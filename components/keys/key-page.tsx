@@ -15,7 +15,7 @@ import { KeyVerdictCard } from '@/components/rules/key-verdict-card';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { CopyText } from './copy-text';
-import { KeyFacts } from './key-facts';
+import { KeyFactsCard } from './key-facts-card';
 import { KeyHeading } from './key-heading';
 import { KeyPreviewCard } from './key-preview-card';
 
@@ -82,7 +82,7 @@ export function KeyPage({ instanceId, k }: { instanceId: string; k: string }) {
       ) : null}
       <div className="grid items-start gap-3 xl:grid-cols-2">
         {!row && !live.data?.exists && !pending ? null : (
-          <KeyFacts
+          <KeyFactsCard
             row={row}
             node={node}
             live={live.data?.exists ? live.data : null}

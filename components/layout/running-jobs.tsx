@@ -6,7 +6,7 @@ import { useFormat } from '@/components/data/format/use-format';
 import { isActive, useJobs } from '@/components/data/use-jobs';
 import { Button } from '@/components/ui/button';
 import { Popover, PopoverClose, PopoverContent, PopoverTrigger } from '@/components/ui/popover';
-import { Progress } from '@/components/ui/progress';
+import { ProgressBar } from '@/components/ui/progress';
 
 export function RunningJobs() {
   const t = useTranslations('nav');
@@ -38,7 +38,7 @@ export function RunningJobs() {
                         {share === null ? f.compact(p?.done) : f.share(Math.min(1, share))}
                       </span>
                     </span>
-                    <Progress
+                    <ProgressBar
                       value={share}
                       label={job.instanceName ?? job.kind}
                       tone={job.state === 'waiting' ? 'warning' : 'accent'}

@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl';
 import { ChoiceCards } from '@/components/ui/choice-cards';
 import { type DraftProps, NumberField } from './number-field';
-import { numberOf } from './plan-draft';
+import { parseNumber } from './plan-draft';
 
 /** Nearer than this a confirmation asks for a consent. */
 const SHORT_SECONDS = 600;
@@ -11,7 +11,7 @@ const SHORT_SECONDS = 600;
 export function ExpiryFields(props: DraftProps) {
   const t = useTranslations('deletions.new');
   const { draft, onChange } = props;
-  const isShort = (numberOf(draft, 'fromSeconds') ?? SHORT_SECONDS) < SHORT_SECONDS;
+  const isShort = (parseNumber(draft, 'fromSeconds') ?? SHORT_SECONDS) < SHORT_SECONDS;
   return (
     <>
       <div className="grid gap-3 sm:grid-cols-2">

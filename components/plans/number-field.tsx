@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
-import { boundsOf, type DraftErrors, type NumberName, numberOf, type PlanDraft } from './plan-draft';
+import { boundsOf, type DraftErrors, type NumberName, type PlanDraft, parseNumber } from './plan-draft';
 
 export interface DraftProps {
   draft: PlanDraft;
@@ -31,7 +31,7 @@ export function NumberField(
   const t = useTranslations('deletions.new');
   const f = useFormat();
   const { name, draft } = props;
-  const value = numberOf(draft, name);
+  const value = parseNumber(draft, name);
   const seconds = SECONDS[name];
   const say = (number: number) => (seconds === null ? f.share(number / 100) : f.seconds(number * seconds));
   const { min, max } = boundsOf(name);

@@ -11,10 +11,10 @@ import { Segmented } from '@/components/ui/segmented';
 import type { DeletionOptions, DeletionTask, ExpireOptions, PlanRequest, Selection } from '@/lib/model/deletion';
 import { narrows } from '@/lib/model/filter';
 import type { Speed } from '@/lib/model/job';
+import { AdvancedFields, DeletionFields } from './deletion-fields';
 import { ExpiryFields } from './expiry-fields';
 import { type DraftErrors, draftOf, errorsOf, optionsOf, type PlanDraft } from './plan-draft';
 import { PlanWait } from './plan-wait';
-import { AdvancedFields, RemovalFields } from './removal-fields';
 
 const SPEEDS: readonly Speed[] = ['gentle', 'balanced', 'fast'];
 
@@ -101,7 +101,7 @@ export function PlanDialog(props: {
           {task === 'expire' ? (
             <ExpiryFields {...fields} />
           ) : (
-            <RemovalFields
+            <DeletionFields
               {...fields}
               offerInPlace={start.offerInPlace === true || draftOf(start.options).mode === 'in_place'}
             />

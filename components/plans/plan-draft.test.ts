@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DeletionOptions, type ExpireOptions } from '@/lib/model/deletion';
-import { boundsOf, draftOf, errorsOf, NUMBERS, numberOf, optionsOf, shownNumbers } from './plan-draft';
+import { boundsOf, draftOf, errorsOf, NUMBERS, optionsOf, parseNumber, shownNumbers } from './plan-draft';
 
 describe('the plan dialog', () => {
   it('begins with the defaults of the model', () => {
@@ -9,7 +9,7 @@ describe('the plan dialog', () => {
   });
 
   it('gives back every option of a plan that is changed', () => {
-    const removal: DeletionOptions = {
+    const deletion: DeletionOptions = {
       mode: 'quarantine',
       speed: 'fast',
       retentionHours: 12,
@@ -19,7 +19,7 @@ describe('the plan dialog', () => {
       onExpiring: 'skip',
       moduleTypes: ['ReJSON-RL', 'TSDB-TYPE'],
     };
-    expect(optionsOf('delete', draftOf(removal), removal)).toEqual(removal);
+    expect(optionsOf('delete', draftOf(deletion), deletion)).toEqual(deletion);
     const expiry: ExpireOptions = { speed: 'balanced', fromSeconds: 60, windowSeconds: 90, only: 'all' };
     expect(optionsOf('expire', draftOf(expiry), expiry)).toEqual(expiry);
   });
@@ -61,6 +61,6 @@ describe('the plan dialog', () => {
       { min: 0, max: 315_360_000 },
     ]);
     expect(errorsOf('expire', { ...draftOf(), fromSeconds: '0.01' })).toEqual({ fromSeconds: true });
-    expect(numberOf({ ...draftOf(), fromSeconds: '0.0167' }, 'fromSeconds')).toBe(60);
+    expect(parseNumber({ ...draftOf(), fromSeconds: '0.0167' }, 'fromSeconds')).toBe(60);
   });
 });

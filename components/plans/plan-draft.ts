@@ -47,7 +47,7 @@ export function draftOf(before: Partial<DeletionOptions & ExpireOptions> = {}): 
 }
 
 /** The number as the shape of the plan counts it; null = not a number. */
-export function numberOf(draft: PlanDraft, name: NumberName): number | null {
+export function parseNumber(draft: PlanDraft, name: NumberName): number | null {
   const text = draft[name].trim();
   if (!/^\d*\.?\d+$/.test(text)) return null;
   return isSeconds(name) ? Math.round(Number(text) * 3600) : Number(text);
@@ -89,7 +89,7 @@ const moduleTypesOf = ({ moduleTypes }: PlanDraft) => [
 export function errorsOf(task: DeletionTask, draft: PlanDraft): DraftErrors {
   const errors: DraftErrors = {};
   for (const name of shownNumbers(task, draft))
-    if (!shapeOf(name).safeParse(numberOf(draft, name)).success) errors[name] = true;
+    if (!shapeOf(name).safeParse(parseNumber(draft, name)).success) errors[name] = true;
   if (task === 'delete' && !DeletionOptions.shape.moduleTypes.safeParse(moduleTypesOf(draft)).success)
     errors.moduleTypes = true;
   return errors;
@@ -99,7 +99,7 @@ export function errorsOf(task: DeletionTask, draft: PlanDraft): DraftErrors {
 export function optionsOf(task: 'delete', draft: PlanDraft, before: object): DeletionOptions;
 export function optionsOf(task: 'expire', draft: PlanDraft, before: object): ExpireOptions;
 export function optionsOf(task: DeletionTask, draft: PlanDraft, before: object): DeletionOptions | ExpireOptions {
-  const numbers = Object.fromEntries(shownNumbers(task, draft).map((name) => [name, numberOf(draft, name)]));
+  const numbers = Object.fromEntries(shownNumbers(task, draft).map((name) => [name, parseNumber(draft, name)]));
   const { mode, speed, afterQuarantine, onExpiring, only } = draft;
   if (task === 'expire') return ExpireOptions.parse({ ...before, ...numbers, speed, only });
   return DeletionOptions.parse({

@@ -10,7 +10,7 @@ import { Textarea } from '@/components/ui/input';
 import { KeyName } from '@/components/ui/key-name';
 import type { ProfileBody } from '@/lib/model/policy';
 
-const MOST = 50;
+const MAX = 50;
 
 /** Names against the profile as it stands in the editor, before anything is saved. */
 export function TryNamesCard({ body }: { body: ProfileBody }) {
@@ -19,7 +19,7 @@ export function TryNamesCard({ body }: { body: ProfileBody }) {
   const names = useDeferredValue(text)
     .split('\n')
     .filter((line) => line !== '')
-    .slice(0, MOST);
+    .slice(0, MAX);
   const { data, error } = useCheckedNames(useDeferredValue(body), names);
   const textOf = useRuleText();
   return (

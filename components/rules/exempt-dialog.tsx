@@ -11,8 +11,8 @@ import { Dialog, DialogContent } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import type { Exemption } from '@/lib/model/policy';
+import { exemptionScopeOf } from './exemption-scope-of';
 import { dayOf, endOfDay } from './local-day';
-import { whereOf } from './where-of';
 
 const DAY_MS = 86_400_000;
 
@@ -45,7 +45,7 @@ export function ExemptDialog(props: {
   const endsAt = existing ? existing.expiresAt : Date.now() + 90 * DAY_MS;
   const first = endsAt === null ? '' : dayOf(endsAt);
   const [until, setUntil] = useState(first);
-  const chosen = whereOf(where, props.start.prefix ?? null);
+  const chosen = exemptionScopeOf(where, props.start.prefix ?? null);
   const pattern = chosen.pattern !== null;
 
   function submit() {

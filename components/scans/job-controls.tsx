@@ -23,7 +23,7 @@ export function JobControls({ job }: { job: Job }) {
     const { title, hint } = errorText(error);
     toast.error(title, { description: hint });
   };
-  const removal = job.kind === 'deletion';
+  const deletion = job.kind === 'deletion';
   const allowed = JOB_TRANSITIONS[job.state];
   const canPause = allowed.includes('pausing') || job.state === 'queued';
   const canResume = job.state === 'paused';
@@ -64,13 +64,13 @@ export function JobControls({ job }: { job: Job }) {
       {canCancel ? (
         <Button size="sm" variant="ghost" disabled={action.isPending} onClick={() => setAsking(true)}>
           <X aria-hidden />
-          {t(removal ? 'live.cancelDeletion' : 'live.cancel')}
+          {t(deletion ? 'live.cancelDeletion' : 'live.cancel')}
         </Button>
       ) : null}
       <Dialog open={asking} onOpenChange={setAsking}>
         <DialogContent
-          title={t(removal ? 'live.cancelDeletionTitle' : 'live.cancelTitle')}
-          description={t(removal ? 'live.cancelDeletionText' : 'live.cancelText')}
+          title={t(deletion ? 'live.cancelDeletionTitle' : 'live.cancelTitle')}
+          description={t(deletion ? 'live.cancelDeletionText' : 'live.cancelText')}
           footer={
             <>
               <DialogClose asChild>
@@ -83,7 +83,7 @@ export function JobControls({ job }: { job: Job }) {
                   action.mutate('cancel', { onError });
                 }}
               >
-                {t(removal ? 'live.cancelDeletion' : 'live.cancel')}
+                {t(deletion ? 'live.cancelDeletion' : 'live.cancel')}
               </Button>
             </>
           }

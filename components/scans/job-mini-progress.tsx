@@ -3,7 +3,7 @@ import Link from 'next/link';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { useJob } from '@/components/data/use-jobs';
-import { Progress } from '@/components/ui/progress';
+import { ProgressBar } from '@/components/ui/progress';
 import type { Job } from '@/lib/model/job';
 
 /** A running job in the space of a table cell; keeps itself fresh by the event stream. */
@@ -22,7 +22,7 @@ export function JobMiniProgress({ job: initial }: { job: Job }) {
         <span className="text-muted-foreground">{t(job.state)}</span>
         <span>{share === null ? f.compact(p?.done) : f.share(share)}</span>
       </span>
-      <Progress
+      <ProgressBar
         value={share}
         label={t(job.state)}
         tone={job.state === 'waiting' || job.state === 'paused' ? 'warning' : 'accent'}

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
 import { isActive } from '@/components/data/use-jobs';
-import { Progress } from '@/components/ui/progress';
+import { ProgressBar } from '@/components/ui/progress';
 import type { Job } from '@/lib/model/job';
 import { NodeRows } from './node-rows';
 import { useElapsed } from './use-elapsed';
@@ -48,7 +48,12 @@ export function JobProgress({ job, nodes = true }: { job: Job; nodes?: boolean }
               : null}
           </span>
         </div>
-        <Progress value={p?.total ? share : active ? null : share} label={t('progress')} tone={tone} className="h-2" />
+        <ProgressBar
+          value={p?.total ? share : active ? null : share}
+          label={t('progress')}
+          tone={tone}
+          className="h-2"
+        />
       </div>
       <dl className="num grid grid-cols-2 gap-x-6 gap-y-2 sm:grid-cols-4">
         <Fact label={t(active ? 'rate' : 'averageRate')}>

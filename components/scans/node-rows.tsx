@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
 import { Badge, type BadgeTone } from '@/components/ui/badge';
-import { Progress } from '@/components/ui/progress';
+import { ProgressBar } from '@/components/ui/progress';
 import { Table, TableScroll, TBody, Td, THead, Th, Tr } from '@/components/ui/table';
 import type { Progress as JobProgress } from '@/lib/model/job';
 
@@ -52,7 +52,7 @@ export function NodeRows({ nodes }: { nodes: Node[] }) {
                 ) : null}
               </Td>
               <Td className="max-sm:hidden">
-                <Progress
+                <ProgressBar
                   value={n.state === 'done' ? 1 : n.total ? n.done / n.total : 0}
                   tone={n.state === 'done' ? 'success' : n.state === 'waiting' ? 'warning' : 'accent'}
                   label={`${t('progress')} ${n.address} ${n.db ?? ''}`}

@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import type { SlotsReport } from '@/lib/model/reports/reports';
 
-const MOST = 64;
+const MAX = 64;
 
 export function SlotWhatIf(props: { report: SlotsReport; masters: number; onMasters: (masters: number) => void }) {
   const t = useTranslations('slots');
@@ -16,7 +16,7 @@ export function SlotWhatIf(props: { report: SlotsReport; masters: number; onMast
   const top = Math.max(1, ...(simulation?.bytes ?? []));
   const topKeys = Math.max(1, ...(simulation?.keys ?? []));
   const byBytes = (simulation?.bytes ?? []).some((v) => v > 0);
-  const step = (by: number) => props.onMasters(Math.max(1, Math.min(MOST, masters + by)));
+  const step = (by: number) => props.onMasters(Math.max(1, Math.min(MAX, masters + by)));
   return (
     <Card>
       <CardHeader
@@ -30,7 +30,7 @@ export function SlotWhatIf(props: { report: SlotsReport; masters: number; onMast
             <output className="num w-20 text-center text-sm" aria-live="polite">
               {t('mastersCount', { count: masters })}
             </output>
-            <Button size="iconXs" onClick={() => step(1)} disabled={masters >= MOST} aria-label={`${t('masters')} +1`}>
+            <Button size="iconXs" onClick={() => step(1)} disabled={masters >= MAX} aria-label={`${t('masters')} +1`}>
               <Plus aria-hidden />
             </Button>
           </fieldset>

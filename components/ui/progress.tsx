@@ -1,7 +1,7 @@
 import { cn } from './cn';
 
 /** `value` 0…1, null = unknown length (a moving bar). */
-export function Progress(props: {
+export function ProgressBar(props: {
   value: number | null;
   label: string;
   tone?: 'accent' | 'warning' | 'danger' | 'success' | 'muted';

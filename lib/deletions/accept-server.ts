@@ -1,7 +1,7 @@
 import { recordAudit } from '@/lib/audit/record';
 import { requireRole } from '@/lib/audit/require-role';
 import { journalOf } from '@/lib/deletions/journal/item-journal';
-import { placeOf } from '@/lib/deletions/run/judge-server';
+import { placeOf } from '@/lib/deletions/run/judge-server-identity';
 import { resumeJob } from '@/lib/jobs/resume-job';
 import type { Actor } from '@/lib/model/actor';
 import type { Deletion } from '@/lib/model/deletion';
@@ -14,7 +14,7 @@ import { getStoredDeletion, latestStart, type StoredDeletion, updateDeletion } f
 import { type Tx, transaction } from '@/lib/store/open-store';
 import { compareWith } from './compare-servers';
 import { deletionOrThrow, getDeletion } from './get-deletion';
-import { mayWrite } from './start-deletion';
+import { assertMayWrite } from './start-deletion';
 
 /**
  * A person says that the server which answers now is the right one, although neither its run id nor its replication id
@@ -30,7 +30,7 @@ export async function acceptServer(actor: Actor, id: string, acceptance: ServerA
   const entry = { action: 'deletion.accept_server', subject: id, instanceId: plan.instanceId };
   // Where an instance points to is for those who may change that.
   await requireRole(actor, 'admin', entry);
-  const { settings } = await mayWrite(plan.instanceId);
+  const { settings } = await assertMayWrite(plan.instanceId);
   if (acceptance.confirm !== settings.name)
     throw new AppError('wrong_phrase', `Type ${settings.name} to confirm.`, { phrase: settings.name });
   refusePlan(deletion);

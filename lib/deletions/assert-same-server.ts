@@ -1,5 +1,5 @@
 import { openTarget } from '@/lib/credentials/open-target';
-import { judgeServer, placeOf, type ServerVerdict } from '@/lib/deletions/run/judge-server';
+import { judgeServerIdentity, placeOf, type ServerVerdict } from '@/lib/deletions/run/judge-server-identity';
 import { AppError } from '@/lib/model/errors';
 import { type ServerIdentity, samePlace } from '@/lib/model/server-identity';
 import { registeredAs } from '@/lib/redis/server/read-identity';
@@ -20,7 +20,7 @@ export async function assertSameServer(deletion: StoredDeletion): Promise<Server
     if (!samePlace(was, here)) throw otherServer(was, here.endpoints.join(', '));
     return 'unknown';
   }
-  const verdict = judgeServer(was, is);
+  const verdict = judgeServerIdentity(was, is);
   if (verdict === 'other') throw otherServer(was, placeOf(is));
   return verdict;
 }

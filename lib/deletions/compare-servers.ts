@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { destinationPolicy } from '@/lib/credentials/destination-policy';
 import { openTarget } from '@/lib/credentials/open-target';
-import { judgeServer } from '@/lib/deletions/run/judge-server';
+import { judgeServerIdentity } from '@/lib/deletions/run/judge-server-identity';
 import type { Actor } from '@/lib/model/actor';
 import type { ServerComparison, ServerIdentity } from '@/lib/model/server-identity';
 import { openSession } from '@/lib/redis/connection/connect';
@@ -19,7 +19,7 @@ export async function compareServers(_actor: Actor, deletionId: string): Promise
 
 export async function compareWith({ plan, server: was }: StoredDeletion): Promise<ServerComparison> {
   const is = await identityOf(plan.instanceId);
-  return { was, is, verdict: was ? judgeServer(was, is) : 'same', seen: fingerprintOf(is) };
+  return { was, is, verdict: was ? judgeServerIdentity(was, is) : 'same', seen: fingerprintOf(is) };
 }
 
 /** Who answers where the instance points to. Errors: those of connecting. */

@@ -1,20 +1,20 @@
 import { destinationPolicy } from '@/lib/credentials/destination-policy';
 import { openTarget } from '@/lib/credentials/open-target';
 import { DeletionMeter } from '@/lib/deletions/executor/deletion-meter';
-import { NeedsPerson } from '@/lib/deletions/executor/stop-errors';
+import { NeedsOperator } from '@/lib/deletions/executor/run-errors';
 import { type Refusal, refreshPermission, refusal } from '@/lib/deletions/executor/write-permission';
 import type { Action } from '@/lib/deletions/run/act-on-items';
 import { runDeletion } from '@/lib/deletions/run/run-deletion';
 import { undoClock } from '@/lib/deletions/run/undo-clock';
 import { HOUR_MS } from '@/lib/deletions/steps/finish-item';
-import { GAP_MS } from '@/lib/jobs/hold-back';
 import { JobBlocked, type JobContext, type JobKind } from '@/lib/jobs/kind';
+import { GAP_MS } from '@/lib/jobs/park-restored-jobs';
 import { AppError } from '@/lib/model/errors';
 import { countItems, sumItems, sumToUndo } from '@/lib/store/deletion-counts';
 import { getStoredDeletion, type StoredDeletion, updateDeletion } from '@/lib/store/deletions';
 import { listArchives } from '@/lib/vault/archive-folder';
 
-const PATIENCE_MS = 30 * 60_000;
+const RETRY_FOR_MS = 30 * 60_000;
 const AHEAD_MS = 60_000;
 
 export interface DeletionParams {
@@ -54,7 +54,7 @@ export const deletionKind: JobKind<DeletionParams, null> = {
         hooks: {
           signal: context.signal,
           stopped: context.stopped,
-          patienceMs: PATIENCE_MS,
+          retryForMs: RETRY_FOR_MS,
           stopRequested: () => context.stopRequested(),
           speed: () => context.speed(),
           report: (update) => context.report(update),
@@ -135,7 +135,7 @@ async function forPerson<T>(running: Promise<T>): Promise<T> {
   try {
     return await running;
   } catch (error) {
-    if (error instanceof NeedsPerson) throw new JobBlocked(error.reason);
+    if (error instanceof NeedsOperator) throw new JobBlocked(error.reason);
     if (error instanceof AppError && (error.code === 'disk_full' || error.code === 'data_folder'))
       throw new JobBlocked({ code: 'disk_full', params: { message: error.message } });
     throw error;

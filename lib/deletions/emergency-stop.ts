@@ -3,26 +3,26 @@ import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { recordAudit } from '@/lib/audit/record';
 import { requireRole } from '@/lib/audit/require-role';
-import { panicFile, refreshPanic } from '@/lib/deletions/executor/emergency-stop-state';
+import { emergencyStopFile, refreshEmergencyStop } from '@/lib/deletions/executor/emergency-stop-state';
 import { pauseJob } from '@/lib/jobs/pause-job';
 import type { Actor } from '@/lib/model/actor';
-import type { PanicState } from '@/lib/model/deletion';
+import type { EmergencyStopState } from '@/lib/model/deletion';
 import { AppError } from '@/lib/model/errors';
 import { ACTIVE_STATES } from '@/lib/model/job';
 import { findJobsOfDeletion } from '@/lib/store/deletion-jobs';
+import { readEmergencyStop, type StoredEmergencyStop, writeEmergencyStop } from '@/lib/store/emergency-stop';
 import { getInstanceRow } from '@/lib/store/instances';
 import { findStoredJobs } from '@/lib/store/jobs';
 import { type Tx, transaction } from '@/lib/store/open-store';
-import { readPanic, type StoredPanic, writePanic } from '@/lib/store/panic';
 import { deletionOrThrow } from './get-deletion';
 
-export type PanicScope = { instanceId?: string | undefined; deletionId?: string | undefined };
+export type EmergencyStopScope = { instanceId?: string | undefined; deletionId?: string | undefined };
 
 /**
  * Stops every write: everywhere, on one instance, or of one deletion. At most the command that is on its way is still
  * answered. Stays until it is lifted; a single deletion is paused instead.
  */
-export async function panic(actor: Actor, scope: PanicScope): Promise<PanicState> {
+export async function emergencyStop(actor: Actor, scope: EmergencyStopScope): Promise<EmergencyStopState> {
   const subject = scope.deletionId ?? scope.instanceId ?? 'everywhere';
   const entry = { action: 'panic', subject, instanceId: scope.instanceId ?? null };
   await requireRole(actor, 'operator', entry);
@@ -32,7 +32,7 @@ export async function panic(actor: Actor, scope: PanicScope): Promise<PanicState
     const details = { jobs: jobs.map(({ job }) => job.id) };
     await transaction((tx) => recordAudit(tx, { ...entry, actor, instanceId: plan.instanceId, details }));
     for (const { job } of jobs) await pauseIfActive(actor, job.id);
-    return panicState();
+    return emergencyStopState();
   }
   if (scope.instanceId && (await getInstanceRow(scope.instanceId)) === null)
     throw new AppError('not_found', 'There is no such instance. Without an instance everything is stopped.', {
@@ -41,17 +41,17 @@ export async function panic(actor: Actor, scope: PanicScope): Promise<PanicState
   const mark = { since: Date.now(), by: actor.name };
   await transaction(async (tx) => {
     await recordAudit(tx, { ...entry, actor, details: {} });
-    const now = await ofKnownInstances(await readPanic(tx), tx);
-    const next: StoredPanic = scope.instanceId
+    const now = await ofKnownInstances(await readEmergencyStop(tx), tx);
+    const next: StoredEmergencyStop = scope.instanceId
       ? { ...now, instances: { ...now.instances, [scope.instanceId]: mark } }
       : { ...now, everywhere: mark };
-    await writePanic(next, tx);
+    await writeEmergencyStop(next, tx);
   });
-  await refreshPanic();
+  await refreshEmergencyStop();
   // Queued ones would begin only to stop again.
   const query = { kind: 'deletion', states: ACTIVE_STATES, ...(scope.instanceId && { instanceId: scope.instanceId }) };
   for (const { job } of await findStoredJobs(query)) await pauseIfActive(actor, job.id);
-  return panicState();
+  return emergencyStopState();
 }
 
 /** What has ended meanwhile, or is being cancelled, stops by itself. */
@@ -62,7 +62,10 @@ async function pauseIfActive(actor: Actor, jobId: string): Promise<void> {
 }
 
 /** Lifts the stop; what was paused stays paused until it is resumed. Everywhere: the flag file goes too. */
-export async function clearPanic(actor: Actor, scope: Pick<PanicScope, 'instanceId'>): Promise<PanicState> {
+export async function clearEmergencyStop(
+  actor: Actor,
+  scope: Pick<EmergencyStopScope, 'instanceId'>,
+): Promise<EmergencyStopState> {
   const entry = {
     action: 'panic.lift',
     subject: scope.instanceId ?? 'everywhere',
@@ -71,40 +74,40 @@ export async function clearPanic(actor: Actor, scope: Pick<PanicScope, 'instance
   await requireRole(actor, 'admin', entry);
   await transaction(async (tx) => {
     await recordAudit(tx, { ...entry, actor, details: {} });
-    const now = await ofKnownInstances(await readPanic(tx), tx);
+    const now = await ofKnownInstances(await readEmergencyStop(tx), tx);
     const { [scope.instanceId ?? '']: _, ...others } = now.instances;
-    const next: StoredPanic = scope.instanceId ? { ...now, instances: others } : { ...now, everywhere: null };
-    await writePanic(next, tx);
+    const next: StoredEmergencyStop = scope.instanceId ? { ...now, instances: others } : { ...now, everywhere: null };
+    await writeEmergencyStop(next, tx);
   });
   if (!scope.instanceId)
-    await rm(panicFile(), { force: true }).catch((error) => {
+    await rm(emergencyStopFile(), { force: true }).catch((error) => {
       throw new AppError(
         'data_folder',
-        `The file ${basename(panicFile())} in the data folder could not be removed. Remove it by hand.`,
+        `The file ${basename(emergencyStopFile())} in the data folder could not be removed. Remove it by hand.`,
         {},
         { cause: error },
       );
     });
-  await refreshPanic();
-  return panicState();
+  await refreshEmergencyStop();
+  return emergencyStopState();
 }
 
 /** What was removed from the list needs no stop, and nobody could lift it: forgotten with the next stop or lift. */
-async function ofKnownInstances(stored: StoredPanic, tx?: Tx): Promise<StoredPanic> {
-  const instances: StoredPanic['instances'] = {};
+async function ofKnownInstances(stored: StoredEmergencyStop, tx?: Tx): Promise<StoredEmergencyStop> {
+  const instances: StoredEmergencyStop['instances'] = {};
   for (const [id, mark] of Object.entries(stored.instances))
     if ((await getInstanceRow(id, tx)) !== null) instances[id] = mark;
   return { ...stored, instances };
 }
 
-export async function panicState(): Promise<PanicState> {
-  const { everywhere, instances } = await ofKnownInstances(await readPanic());
-  const file = statSync(panicFile(), { throwIfNoEntry: false });
+export async function emergencyStopState(): Promise<EmergencyStopState> {
+  const { everywhere, instances } = await ofKnownInstances(await readEmergencyStop());
+  const file = statSync(emergencyStopFile(), { throwIfNoEntry: false });
   return {
     everywhere: everywhere !== null || file !== undefined,
     since: everywhere?.since ?? file?.mtimeMs ?? null,
     by: everywhere?.by ?? (file ? 'flag file' : null),
     instances: Object.entries(instances).map(([instanceId, mark]) => ({ instanceId, ...mark })),
-    flagFile: basename(panicFile()),
+    flagFile: basename(emergencyStopFile()),
   };
 }

@@ -9,7 +9,7 @@ import { findJobsOfDeletion } from '@/lib/store/deletion-jobs';
 import { getStoredDeletion, listStoredDeletions, type StoredDeletion } from '@/lib/store/deletions';
 import { getInstanceRow } from '@/lib/store/instances';
 import { getStoredJob, type StoredJob } from '@/lib/store/jobs';
-import { onTheWall } from '@/lib/store/observed-clock';
+import { toWallClock } from '@/lib/store/observed-clock';
 import type { DeletionParams } from './deletion-kind';
 
 export async function deletionOrThrow(id: string): Promise<StoredDeletion> {
@@ -25,12 +25,12 @@ export async function getPlan(_actor: Actor, id: string): Promise<DeletionPlan> 
 /** Plan, state, counts, the job that runs or ran last, and the curve of the live page. */
 export async function getDeletion(_actor: Actor, id: string): Promise<Deletion & { points: DeletionPoint[] }> {
   const stored = await deletionOrThrow(id);
-  return { ...(await told(stored)), points: stored.points };
+  return { ...(await reported(stored)), points: stored.points };
 }
 
 /** Newest first; of one instance, or of all. */
 export async function listDeletions(_actor: Actor, query: { instanceId?: string | undefined }): Promise<Deletion[]> {
-  return Promise.all((await listStoredDeletions(query)).map(told));
+  return Promise.all((await listStoredDeletions(query)).map(reported));
 }
 
 async function missingOf({ plan, state }: StoredDeletion): Promise<Consent[]> {
@@ -47,7 +47,7 @@ async function jobOf({ plan, jobId }: StoredDeletion): Promise<StoredJob | null>
   return runs ?? (jobId ? getStoredJob(jobId) : null);
 }
 
-async function told(stored: StoredDeletion): Promise<Deletion> {
+async function reported(stored: StoredDeletion): Promise<Deletion> {
   const { plan, summary } = stored;
   const now = await undoClock(plan.task);
   const [counts, sums, job] = await Promise.all([
@@ -65,7 +65,7 @@ async function told(stored: StoredDeletion): Promise<Deletion> {
     removedElements: sums.removed,
     archiveBytes: sums.archiveBytes,
     undoable: sums.undoable,
-    undoUntil: onTheWall(sums.undoUntil, now),
+    undoUntil: toWallClock(sums.undoUntil, now),
     itemsRemovedAt: summary?.at ?? null,
     startedAt: stored.startedAt,
     endedAt: stored.endedAt,

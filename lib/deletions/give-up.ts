@@ -1,7 +1,7 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import { recordAudit } from '@/lib/audit/record';
 import { requireRole } from '@/lib/audit/require-role';
-import { told } from '@/lib/deletions/journal/item-journal';
+import { codedMessage } from '@/lib/deletions/journal/item-journal';
 import { serverAnswers } from '@/lib/deletions/run/server-answers';
 import { HOUR_MS } from '@/lib/deletions/steps/finish-item';
 import { cancelJob } from '@/lib/jobs/cancel-job';
@@ -88,7 +88,7 @@ async function giveUpDeletion(actor: Actor, { plan, state, undoUntil }: StoredDe
   const now = Date.now();
   const hours = 'retentionHours' in plan.options ? plan.options.retentionHours : 0;
   const until = (await observedNow()) + hours * HOUR_MS;
-  const reason = told('given_up', { by: actor.name });
+  const reason = codedMessage('given_up', { by: actor.name });
   while ((await giveUpItems(plan.id, { reason, endedAt: now, undoUntil: until })) > 0) await pause();
   await transaction(async (tx) => {
     await refuseRunning(plan.instanceId, tx);

@@ -1,6 +1,6 @@
 import { destinationPolicy } from '@/lib/credentials/destination-policy';
 import { openTarget } from '@/lib/credentials/open-target';
-import { NeedsPerson, TryLater } from '@/lib/deletions/executor/stop-errors';
+import { NeedsOperator, TransientFailure } from '@/lib/deletions/executor/run-errors';
 import { type LeftoversCheckpoint, NOTHING_SEARCHED } from '@/lib/deletions/run/leftovers-checkpoint';
 import { searchLeftovers } from '@/lib/deletions/run/search-leftovers';
 import { JobBlocked, type JobContext, type JobKind } from '@/lib/jobs/kind';
@@ -17,7 +17,7 @@ export const leftoversKind: JobKind<unknown, LeftoversCheckpoint> = {
     try {
       return await search(context);
     } catch (error) {
-      if (error instanceof NeedsPerson || error instanceof TryLater) throw new JobBlocked(error.reason);
+      if (error instanceof NeedsOperator || error instanceof TransientFailure) throw new JobBlocked(error.reason);
       if (error instanceof WriteFailure)
         throw new JobBlocked({ code: 'connection_lost', params: { code: error.code, message: error.message } });
       throw error;
@@ -39,7 +39,7 @@ async function search(context: JobContext<unknown, LeftoversCheckpoint>): Promis
     hooks: {
       signal: context.signal,
       stopped: context.stopped,
-      patienceMs: 0,
+      retryForMs: 0,
       stopRequested: () => context.stopRequested(),
       speed: () => context.speed(),
       report: (update) => context.report(update),

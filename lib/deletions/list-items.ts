@@ -6,7 +6,7 @@ import { AppError } from '@/lib/model/errors';
 import { encodeKey } from '@/lib/model/key-id';
 import { countItems } from '@/lib/store/deletion-counts';
 import { listItems, type StoredItem } from '@/lib/store/deletion-items';
-import { onTheWall } from '@/lib/store/observed-clock';
+import { toWallClock } from '@/lib/store/observed-clock';
 import { deletionOrThrow } from './get-deletion';
 
 /** The keys of a plan or deletion in their order, a page at a time. */
@@ -47,6 +47,6 @@ function shown(item: StoredItem, base: number, now: number): DeletionItem {
     newExpireAt: facts.newExpireAt === null ? null : (journalOf(item).ours ?? base + facts.newExpireAt),
     startedAt: item.startedAt,
     endedAt: item.endedAt,
-    undoUntil: onTheWall(item.undoUntil, now),
+    undoUntil: toWallClock(item.undoUntil, now),
   };
 }

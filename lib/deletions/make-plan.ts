@@ -2,14 +2,14 @@ import { requireRole } from '@/lib/audit/require-role';
 import { config } from '@/lib/config';
 import { destinationPolicy } from '@/lib/credentials/destination-policy';
 import { openTarget } from '@/lib/credentials/open-target';
-import { told } from '@/lib/deletions/journal/item-journal';
-import { freezeKeys } from '@/lib/deletions/plan/plan-snapshot';
+import { codedMessage } from '@/lib/deletions/journal/item-journal';
 import { withPlanTurn } from '@/lib/deletions/plan/plan-turn';
 import { commandsOf, noticesOf } from '@/lib/deletions/plan/plan-words';
 import { sampleNames } from '@/lib/deletions/plan/sample-names';
-import { circumstances } from '@/lib/deletions/plan/server-constraints';
+import { serverConstraints } from '@/lib/deletions/plan/server-constraints';
+import { takePlanSnapshot } from '@/lib/deletions/plan/take-plan-snapshot';
 import type { Actor } from '@/lib/model/actor';
-import type { DeletionPlan, PlanRequest, Told } from '@/lib/model/deletion';
+import type { CodedMessage, DeletionPlan, PlanRequest } from '@/lib/model/deletion';
 import { AppError } from '@/lib/model/errors';
 import { openSession } from '@/lib/redis/connection/connect';
 import type { RedisSession } from '@/lib/redis/connection/session';
@@ -21,10 +21,10 @@ import { deleteDeletion, insertDeletion } from '@/lib/store/deletions';
 import { getInstanceRow, type InstanceRow } from '@/lib/store/instances';
 import { newId } from '@/lib/store/new-id';
 
-const clockNotices = (session: RedisSession): Told[] =>
+const clockNotices = (session: RedisSession): CodedMessage[] =>
   session.nodes.flatMap(({ role, address, clockSkewMs }) => {
     const apart = role === 'master' ? clockApart(clockSkewMs) : null;
-    return apart ? [told(apart.code, { address, seconds: apart.seconds })] : [];
+    return apart ? [codedMessage(apart.code, { address, seconds: apart.seconds })] : [];
   });
 
 /**
@@ -38,10 +38,10 @@ export async function makePlan(actor: Actor, request: PlanRequest, signal?: Abor
   await requireRole(actor, 'operator', { action: 'deletion.plan', subject: instanceId, instanceId });
   const instance = await getInstanceRow(instanceId);
   if (!instance) throw new AppError('not_found', 'There is no such instance.', { instance: instanceId });
-  return withPlanTurn(instanceId, signal, () => freezePlan(actor, request, instance, signal));
+  return withPlanTurn(instanceId, signal, () => snapshotPlan(actor, request, instance, signal));
 }
 
-async function freezePlan(
+async function snapshotPlan(
   actor: Actor,
   request: PlanRequest,
   instance: InstanceRow,
@@ -55,18 +55,18 @@ async function freezePlan(
   });
   try {
     const server = await readIdentity(session);
-    const about = await circumstances(session, {
+    const about = await serverConstraints(session, {
       names: await sampleNames(instanceId, selection, signal),
       mayWrite: !instance.settings.readOnly,
     });
-    const frozen = await freezeKeys({ id, request, session, about, signal });
-    const { modes, types, totals, consents } = frozen;
+    const snapshot = await takePlanSnapshot({ id, request, session, about, signal });
+    const { modes, types, totals, consents } = snapshot;
     if (totals.keys === 0)
       throw new AppError(
         'nothing_to_do',
         'No key of the selection can be taken: each is gone, protected or not ours to handle.',
         {
-          reasons: frozen.leftOut.map(({ reason }) => reason.code),
+          reasons: snapshot.leftOut.map(({ reason }) => reason.code),
         },
       );
     const { production, name, readOnly } = instance.settings;
@@ -86,21 +86,21 @@ async function freezePlan(
       server,
       lookedAt: now,
       totals: { ...totals, instanceKeys: about.keys },
-      estimate: frozen.estimate,
-      prices: frozen.prices,
+      estimate: snapshot.estimate,
+      prices: snapshot.prices,
       commands: commandsOf(task, modes, types),
       notices: [
-        ...(readOnly ? [told('read_only')] : []),
+        ...(readOnly ? [codedMessage('read_only')] : []),
         ...noticesOf(task, modes, types, about),
         ...clockNotices(session),
-        ...frozen.notices,
+        ...snapshot.notices,
       ],
-      hazards: frozen.hazards,
-      leftOut: frozen.leftOut,
+      hazards: snapshot.hazards,
+      leftOut: snapshot.leftOut,
       consents: [...consents],
       protect: config.protectedPatterns,
       phrase: name,
-      expiries: frozen.expiries,
+      expiries: snapshot.expiries,
     };
     signal?.throwIfAborted();
     await insertDeletion(plan);

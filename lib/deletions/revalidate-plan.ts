@@ -1,4 +1,4 @@
-import { changeOf } from '@/lib/deletions/journal/change-of';
+import { describeChange } from '@/lib/deletions/journal/describe-change';
 import type { Actor } from '@/lib/model/actor';
 import type { DeletionPlan, PlanRequest } from '@/lib/model/deletion';
 import { AppError } from '@/lib/model/errors';
@@ -22,7 +22,7 @@ const EXAMPLES = 5;
  * is another. Nothing changed: the list that was approved stays. Else the new one takes its place, for a person to
  * decide again. Until then the old one stands, whatever fails.
  */
-export async function lookAgain(actor: Actor, plan: DeletionPlan): Promise<void> {
+export async function revalidatePlan(actor: Actor, plan: DeletionPlan): Promise<void> {
   const { task, instanceId, selection, options } = plan;
   const fresh = await makePlan(actor, { task, instanceId, selection, options } as PlanRequest);
   try {
@@ -94,7 +94,7 @@ async function changesBetween(plan: DeletionPlan, fresh: DeletionPlan): Promise<
       continue;
     }
     const look = { type: is.type, length: is.facts.length, bytes: is.facts.bytes };
-    if (is.mode !== was.mode || changeOf(was, look, tolerance)) count(was);
+    if (is.mode !== was.mode || describeChange(was, look, tolerance)) count(was);
     is = (await now.next()).value;
   }
   for (; is; is = (await now.next()).value) count(is);

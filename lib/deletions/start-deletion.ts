@@ -1,9 +1,9 @@
 import { recordAudit } from '@/lib/audit/record';
 import { requireRole } from '@/lib/audit/require-role';
 import { config } from '@/lib/config';
-import { isPanicked, refreshPanic } from '@/lib/deletions/executor/emergency-stop-state';
+import { isEmergencyStopped, refreshEmergencyStop } from '@/lib/deletions/executor/emergency-stop-state';
 import { agreedOf, consentsFor } from '@/lib/deletions/executor/write-permission';
-import { placeOf } from '@/lib/deletions/run/judge-server';
+import { placeOf } from '@/lib/deletions/run/judge-server-identity';
 import { createJob } from '@/lib/jobs/create-job';
 import { resumeJob } from '@/lib/jobs/resume-job';
 import type { Actor } from '@/lib/model/actor';
@@ -17,7 +17,7 @@ import { observedNow } from '@/lib/store/observed-clock';
 import { transaction } from '@/lib/store/open-store';
 import { assertSameServer } from './assert-same-server';
 import { deletionOrThrow, getDeletion } from './get-deletion';
-import { lookAgain } from './revalidate-plan';
+import { revalidatePlan } from './revalidate-plan';
 
 /** A plan older than this is looked at again before it starts. */
 const FRESH_MS = 15 * 60_000;
@@ -36,11 +36,11 @@ export async function startDeletion(actor: Actor, confirmation: Confirmation): P
   await requireRole(actor, 'operator', entry);
   if (state !== 'planned') return confirmAgain(actor, stored, confirmation);
   if (plan.replacing !== undefined) throw alreadyDecided(planId, 'being made anew');
-  const { settings } = await mayWrite(plan.instanceId);
+  const { settings } = await assertMayWrite(plan.instanceId);
   assertConfirmed(plan, settings, confirmation, []);
   const protects = config.protectedPatterns.some((pattern) => !plan.protect?.includes(pattern));
   const again = (await assertSameServer(stored)) === 'restarted' || !plan.server;
-  if (again || protects || (await isOld(plan))) await lookAgain(actor, plan);
+  if (again || protects || (await isOld(plan))) await revalidatePlan(actor, plan);
   await transaction(async (tx) => {
     const now = await getStoredDeletion(planId, tx);
     if (now?.state !== 'planned') throw alreadyDecided(planId, now?.state ?? 'gone');
@@ -88,7 +88,7 @@ async function confirmAgain(actor: Actor, { plan, state }: StoredDeletion, confi
   const jobs = await findJobsOfDeletion(plan.id, ['paused']);
   const waiting = jobs.find(({ job }) => job.reason?.code === 'consent_missing');
   if (!waiting) throw alreadyDecided(plan.id, state);
-  const { settings } = await mayWrite(plan.instanceId);
+  const { settings } = await assertMayWrite(plan.instanceId);
   assertConfirmed(plan, settings, confirmation, agreedOf(plan));
   const agreed = [...new Set([...agreedOf(plan), ...confirmation.consents])];
   await transaction(async (tx) => {
@@ -123,7 +123,7 @@ const alreadyDecided = (id: string, state: string) =>
   new AppError('conflict', `This plan has been decided: it is ${state}.`, { deletion: id, state });
 
 /** The instance, if writes are allowed on it now. */
-export async function mayWrite(instanceId: string) {
+export async function assertMayWrite(instanceId: string) {
   const instance = await getInstanceRow(instanceId);
   if (!instance) throw new AppError('not_found', 'There is no such instance.', { instance: instanceId });
   if (instance.settings.readOnly)
@@ -134,7 +134,7 @@ export async function mayWrite(instanceId: string) {
         instance: instance.settings.name,
       },
     );
-  await refreshPanic();
-  if (isPanicked(instanceId)) throw new AppError('panic', 'Every write is stopped. Lift the stop first.', {});
+  await refreshEmergencyStop();
+  if (isEmergencyStopped(instanceId)) throw new AppError('panic', 'Every write is stopped. Lift the stop first.', {});
   return instance;
 }

@@ -1,6 +1,6 @@
-import { isPanicked } from '@/lib/deletions/executor/emergency-stop-state';
+import { isEmergencyStopped } from '@/lib/deletions/executor/emergency-stop-state';
 import { createJob } from '@/lib/jobs/create-job';
-import { restoredAt } from '@/lib/jobs/hold-back';
+import { restoredAt } from '@/lib/jobs/park-restored-jobs';
 import { log } from '@/lib/log';
 import { ENGINE } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
@@ -27,7 +27,7 @@ export async function sweepDeletions(until?: number): Promise<void> {
   const now = until ?? (await observedNow());
   for (const id of await dueForPurge(now)) {
     const deletion = await getStoredDeletion(id);
-    if (!deletion || isPanicked(deletion.plan.instanceId)) continue;
+    if (!deletion || isEmergencyStopped(deletion.plan.instanceId)) continue;
     const instance = await getInstanceRow(deletion.plan.instanceId);
     if (!instance || instance.settings.readOnly) continue;
     if (await standsStill(deletion)) continue;

@@ -11,7 +11,7 @@ import { type Tx, transaction } from '@/lib/store/open-store';
 import { assertSameServer } from './assert-same-server';
 import type { DeletionParams } from './deletion-kind';
 import { deletionOrThrow, getDeletion } from './get-deletion';
-import { mayWrite } from './start-deletion';
+import { assertMayWrite } from './start-deletion';
 
 /**
  * Brings back what can come back: all, or some items. Ends for good whatever else of this deletion is paused or has
@@ -24,7 +24,7 @@ export async function undoDeletion(actor: Actor, id: string, request: UndoReques
   const entry = { action: 'deletion.undo', subject: id, instanceId: plan.instanceId };
   await requireRole(actor, 'operator', entry);
   if (state === 'planned') throw new AppError('conflict', 'Nothing was done yet: there is nothing to undo.', { state });
-  const instance = await mayWrite(plan.instanceId);
+  const instance = await assertMayWrite(plan.instanceId);
   await assertSameServer(deletion);
   const { undoable } = await getDeletion(actor, id);
   if (undoable === 0) throw new AppError('nothing_to_do', 'Nothing of this deletion can be undone any more.', {});

@@ -9,7 +9,7 @@ import { presets } from '@/lib/rules/presets';
 import { writeManifest } from '@/lib/snapshots/manifest';
 import { putAssignmentRow } from '@/lib/store/assignments';
 import { putProfileRow } from '@/lib/store/profiles';
-import { getSnapshot, insertSnapshot } from '@/lib/store/snapshots';
+import { getSnapshotRow, insertSnapshot } from '@/lib/store/snapshots';
 import { madeRows } from '@/test/snapshots/made-rows';
 import { makeSealed } from '@/test/snapshots/make-snapshot';
 import { temporaryData } from '@/test/temporary-data';
@@ -47,11 +47,11 @@ it('is cut off by stopping, takes nothing while stopped, and begins anew after t
   expect(performance.now() - began).toBeLessThan(1000);
   expect(await folders(dir)).toEqual([]);
   await evaluateSoon('one');
-  expect((await getSnapshot('one'))?.policyHash ?? null).toBeNull();
+  expect((await getSnapshotRow('one'))?.policyHash ?? null).toBeNull();
 
   startEvaluating();
   await evaluateSoon('one');
-  expect((await getSnapshot('one'))?.policyHash).toBe((await effectivePolicy('one')).hash);
+  expect((await getSnapshotRow('one'))?.policyHash).toBe((await effectivePolicy('one')).hash);
   expect(await folders(dir)).toHaveLength(1);
 });
 
@@ -68,13 +68,13 @@ it('stops although another caller goes on, whose answer stays whole', async () =
 it('counts the bigkeys anew when the profile calls others so', async () => {
   const ref = await sealed('three');
   await evaluateSoon('three');
-  const standard = (await getSnapshot('three'))!.bigkeys!;
+  const standard = (await getSnapshotRow('three'))!.bigkeys!;
   const body = presets.get('default')!;
   const rules = { ...body.rules, V1: { ...body.rules.V1!, params: { bytes: 200 } } };
   await putProfileRow({ id: 'p', body: { ...body, name: 'Small strings', rules }, updatedAt: 1 });
   await putAssignmentRow('three', { profileId: 'p', prefixes: [] });
   await evaluateSoon('three');
-  const row = (await getSnapshot('three'))!;
+  const row = (await getSnapshotRow('three'))!;
   expect(row.bigkeys).toBeGreaterThan(standard);
   const bigkeys = { ...STANDARD_THRESHOLDS, stringBytes: 200 };
   expect(row.bigkeys).toBe((await runReport({ ...ref, bigkeys }, 'bigkeys', {})).report.total);

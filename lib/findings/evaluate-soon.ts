@@ -3,7 +3,7 @@ import { config } from '@/lib/config';
 import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
 import { log } from '@/lib/log';
 import { readManifest } from '@/lib/snapshots/manifest';
-import { listSnapshots } from '@/lib/store/snapshots';
+import { listSnapshotRows } from '@/lib/store/snapshots';
 import { keepScore } from './keep-score';
 import { warmSoon } from './warm-soon';
 
@@ -34,9 +34,9 @@ export function evaluateSoon(instanceId: string): Promise<void> {
   queue.tail = queue.tail.then(async () => {
     queue.waiting.delete(instanceId);
     if (signal.aborted) return;
-    let newest: Awaited<ReturnType<typeof listSnapshots>>[number] | undefined;
+    let newest: Awaited<ReturnType<typeof listSnapshotRows>>[number] | undefined;
     try {
-      newest = (await listSnapshots(instanceId)).find((snapshot) => snapshot.state === 'sealed');
+      newest = (await listSnapshotRows(instanceId)).find((snapshot) => snapshot.state === 'sealed');
       if (!newest) return;
       const dir = path.join(config.dataDir, 'snapshots', newest.id);
       await keepScore({ dir, manifest: await readManifest(dir) }, await effectivePolicy(instanceId), signal);

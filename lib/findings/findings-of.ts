@@ -8,7 +8,7 @@ import { ruleReport } from '@/lib/findings/report/rule-report';
 import type { FindingsReport, RuleFindingReport } from '@/lib/model/findings';
 import type { EffectivePolicy } from '@/lib/model/policy';
 import type { ReportQuery } from '@/lib/model/reports/query';
-import { recall, remember } from '@/lib/reports/answer-cache';
+import { cacheAnswer, cachedAnswer } from '@/lib/reports/answer-cache';
 import { type SnapshotRef, type Source, withSource } from '@/lib/snapshots/with-source';
 
 /**
@@ -85,9 +85,9 @@ async function answer<T extends object>(
     name,
     fields.sort(([a], [b]) => (a < b ? -1 : 1)),
   ]);
-  const recent = prepared.meta === null ? undefined : (recall(key) as T | undefined);
+  const recent = prepared.meta === null ? undefined : (cachedAnswer(key) as T | undefined);
   if (recent !== undefined) return recent;
   const report = await withSource(prepared.ref, (source) => ask(source, prepared), { signal });
-  if (prepared.meta !== null) remember(key, report);
+  if (prepared.meta !== null) cacheAnswer(key, report);
   return report;
 }

@@ -7,8 +7,8 @@ import { rulesFolder } from '@/lib/findings/policy/rules-folder';
 import { addBroken, addTreeFindings } from '@/lib/findings/report/tree-findings';
 import type { EffectivePolicy, ProfileBody } from '@/lib/model/policy';
 import type { KeyRow } from '@/lib/model/snapshot';
-import { exportKeys } from '@/lib/reports/export-keys';
 import { runReport } from '@/lib/reports/run-report';
+import { streamKeyExport } from '@/lib/reports/stream-key-export';
 import { catalogue } from '@/lib/rules/catalogue';
 import { checkProfile } from '@/lib/rules/check-profile';
 import { presets } from '@/lib/rules/presets';
@@ -126,7 +126,7 @@ describe.each(policies)('under a policy of %s', (_name, policy) => {
       const list = await listed(ref, { rule: [finding.rule] });
       expect([finding.rule, list.total, list.rows.length]).toEqual([finding.rule, finding.keys, finding.keys]);
       expect(list.rows.reduce((n, row) => n + (row.bytes ?? 0), 0)).toBe(finding.bytes);
-      const { stream } = await exportKeys(ref, { rule: [finding.rule] }, 'jsonl');
+      const { stream } = await streamKeyExport(ref, { rule: [finding.rule] }, 'jsonl');
       const lines = (await new Response(stream).text()).split('\n').length - 1;
       expect([finding.rule, lines]).toEqual([finding.rule, finding.keys]);
       const now = running.rules.find((one) => one.rule === finding.rule)!;
@@ -493,14 +493,14 @@ it.each(['min', 'max'] as const)('every rule can be asked with the %s of its num
     prefix: '',
     check: 'threshold',
   } as const;
-  const most = end === 'max' ? 1e15 : -1e15;
+  const max = end === 'max' ? 1e15 : -1e15;
   const custom = (['bytes', 'ttlSeconds'] as const).map((column) => ({
     ...threshold,
     id: `X-${column}`,
     column,
     types: [],
-    atMost: most,
-    atLeast: most,
+    atMost: max,
+    atLeast: max,
   }));
   const body: ProfileBody = { ...every, name: end, rules: Object.fromEntries(extremes), custom };
   expect(checkProfile(body).errors).toEqual([]);

@@ -1,6 +1,6 @@
 import { bigkeysOf } from '@/lib/findings/policy/bigkeys-of';
 import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
-import { asksRules } from '@/lib/key-query/where';
+import { asksRules } from '@/lib/key-query/filter-where';
 import type { KeyFilter } from '@/lib/model/filter';
 import type { SnapshotRef } from '@/lib/snapshots/with-source';
 import { prepare } from './findings-of';

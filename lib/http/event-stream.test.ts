@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { eventStream } from './event-stream';
 import { handle } from './handle';
-import { closeStreams, MOST_STREAMS, openStreamCount } from './open-streams';
+import { closeStreams, MAX_STREAMS, openStreamCount } from './open-streams';
 
 const registry = globalThis as unknown as Record<symbol, { closing: boolean }>;
 afterEach(() => {
@@ -61,7 +61,7 @@ it('lets a reader go that takes nothing', async () => {
 it('opens so many and no more, until one of them has left', async () => {
   const open = () =>
     eventStream({ ...EVERY, everyMs: 5000, signal: new AbortController().signal, next: async () => ({ items: [] }) });
-  const all = Array.from({ length: MOST_STREAMS }, open);
+  const all = Array.from({ length: MAX_STREAMS }, open);
   expect(open).toThrow(expect.objectContaining({ code: 'busy', details: { retryAfterSeconds: expect.any(Number) } }));
   await all.pop()!.body!.cancel();
   all.push(open());

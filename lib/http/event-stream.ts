@@ -1,12 +1,12 @@
 import { log } from '@/lib/log';
-import { assertStreamRoom, onServerClose, STALL_MS } from './open-streams';
+import { assertStreamLimit, onServerClose, STALL_MS } from './open-streams';
 
 /**
  * Server-sent events from something that is asked again and again: `next` gives what is new since it was last called.
  * Ends when the reader leaves, takes nothing for `stallMs`, or the server does. A comment now and then keeps proxies
  * from closing the line. Errors: `busy` (as many as there may be are open).
  */
-export interface StreamOptions {
+export interface EventStreamOptions {
   event: string;
   /** What to send now; `done` ends the stream after it. */
   next: () => Promise<{ items: unknown[]; done?: boolean }>;
@@ -16,9 +16,9 @@ export interface StreamOptions {
   stallMs?: number;
 }
 
-export function eventStream(options: StreamOptions): Response {
+export function eventStream(options: EventStreamOptions): Response {
   const { event, next, signal, everyMs = 500, heartbeatMs = 15_000, stallMs = STALL_MS } = options;
-  assertStreamRoom();
+  assertStreamLimit();
   const encoder = new TextEncoder();
   let end: () => void = () => {};
   const body = new ReadableStream<Uint8Array>({

@@ -78,10 +78,10 @@ function decoded(url: string): string {
 /** Set as late as can be, so that what an answer says itself stays. */
 function closeHeaders(response: ServerResponse): void {
   const writeHead = response.writeHead;
-  response.writeHead = function withHeaders(this: ServerResponse, ...told: Parameters<typeof writeHead>) {
+  response.writeHead = function withHeaders(this: ServerResponse, ...reported: Parameters<typeof writeHead>) {
     for (const [name, value] of Object.entries(SECURITY_HEADERS))
       if (!this.hasHeader(name)) this.setHeader(name, value);
-    return writeHead.apply(this, told);
+    return writeHead.apply(this, reported);
   } as typeof writeHead;
 }
 

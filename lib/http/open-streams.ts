@@ -15,8 +15,8 @@ interface Place {
   over: () => boolean;
 }
 /** Each holds some 200 KB. A page needs one; behind a proxy all have one address. */
-export const MOST_STREAMS = 200;
-export const MOST_STREAMS_PER_ADDRESS = 60;
+export const MAX_STREAMS = 200;
+export const MAX_STREAMS_PER_ADDRESS = 60;
 /** A reader that takes nothing for so long is let go. */
 export const STALL_MS = 60_000;
 const RETRY_AFTER_SECONDS = 5;
@@ -54,13 +54,13 @@ export function takeStreamPlace(address: string, socket: object, over: () => boo
   const here = all.filter((place) => place.address === address).length;
   // Behind a stream on the same socket another is never sent.
   const waits = all.some((place) => place.socket === socket);
-  if (waits || all.length >= MOST_STREAMS || here >= MOST_STREAMS_PER_ADDRESS) throw tooMany();
+  if (waits || all.length >= MAX_STREAMS || here >= MAX_STREAMS_PER_ADDRESS) throw tooMany();
   places.add({ address, socket, over });
 }
 
 /** Also for those who came by another way than the door of the server. Errors: `busy`. */
-export function assertStreamRoom(): void {
-  if (registry().close.size >= MOST_STREAMS) throw tooMany();
+export function assertStreamLimit(): void {
+  if (registry().close.size >= MAX_STREAMS) throw tooMany();
 }
 
 const tooMany = () =>

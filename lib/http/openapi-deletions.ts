@@ -4,7 +4,7 @@ import { ServerAcceptance } from '@/lib/model/server-identity';
 import type { Operation } from './openapi-operation';
 
 const scope = z.object({ instanceId: z.string().optional() });
-const panicAnswer = 'What stands still, since when and by whom, and the path of the flag file.';
+const emergencyStopResponse = 'What stands still, since when and by whom, and the path of the flag file.';
 
 /** What writes to Redis: plan, confirm, watch, undo, stop. */
 export const DELETION_ROUTES: Operation[] = [
@@ -74,7 +74,12 @@ export const DELETION_ROUTES: Operation[] = [
     answer: 'The deletion.',
     body: ServerAcceptance,
   },
-  { method: 'post', path: '/api/deletions/{id}/panic', summary: 'Stop this deletion now.', answer: panicAnswer },
+  {
+    method: 'post',
+    path: '/api/deletions/{id}/panic',
+    summary: 'Stop this deletion now.',
+    answer: emergencyStopResponse,
+  },
   {
     method: 'get',
     path: '/api/deletions/{id}/archive',
@@ -83,15 +88,15 @@ export const DELETION_ROUTES: Operation[] = [
     query: z.object({ seq: z.number().int().optional() }),
     contentType: 'application/x-ndjson',
   },
-  { method: 'get', path: '/api/panic', summary: 'Whether writes are stopped.', answer: panicAnswer },
+  { method: 'get', path: '/api/panic', summary: 'Whether writes are stopped.', answer: emergencyStopResponse },
   {
     method: 'post',
     path: '/api/panic',
     summary: 'Stop every write, everywhere or on one instance.',
-    answer: panicAnswer,
+    answer: emergencyStopResponse,
     body: scope,
   },
-  { method: 'delete', path: '/api/panic', summary: 'Lift the stop.', answer: panicAnswer, query: scope },
+  { method: 'delete', path: '/api/panic', summary: 'Lift the stop.', answer: emergencyStopResponse, query: scope },
   {
     method: 'post',
     path: '/api/instances/{id}/give-up',

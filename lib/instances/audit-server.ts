@@ -2,7 +2,7 @@ import path from 'node:path';
 import { config } from '@/lib/config';
 import { destinationPolicy } from '@/lib/credentials/destination-policy';
 import { openTarget } from '@/lib/credentials/open-target';
-import { askedCommands } from '@/lib/findings/policy/audited-commands';
+import { auditedCommands } from '@/lib/findings/policy/audited-commands';
 import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
 import { expiryShare } from '@/lib/findings/report/findings-report';
 import type { Actor } from '@/lib/model/actor';
@@ -11,7 +11,7 @@ import { readServerAudit } from '@/lib/redis/server/config-audit';
 import { judgeServer } from '@/lib/rules/server/judge-server';
 import { readManifest } from '@/lib/snapshots/manifest';
 import { withSource } from '@/lib/snapshots/with-source';
-import { listSnapshots } from '@/lib/store/snapshots';
+import { listSnapshotRows } from '@/lib/store/snapshots';
 import { withSession } from './with-session';
 
 /** The servers as they are now, and what the instance's profile says to that. Reads only, and no key. */
@@ -21,7 +21,7 @@ export async function auditServer(
 ): Promise<{ audit: ServerAudit; findings: ServerRuleFinding[] }> {
   const policy = await effectivePolicy(instanceId);
   const audit = await withSession(await openTarget(instanceId), destinationPolicy(), (session) =>
-    readServerAudit(session, askedCommands(policy)),
+    readServerAudit(session, auditedCommands(policy)),
   );
   const { rules } = policy.profiles[policy.base]!.body;
   const on = new Map(Object.entries(rules).flatMap(([id, rule]) => (rule.on ? [[id, rule.params] as const] : [])));
@@ -30,7 +30,7 @@ export async function auditServer(
 
 /** Of the newest whole snapshot, as its findings have it; null = there is none that knows. */
 export async function newestExpiryShare(instanceId: string): Promise<number | null> {
-  const newest = (await listSnapshots(instanceId)).find((snapshot) => snapshot.state === 'sealed');
+  const newest = (await listSnapshotRows(instanceId)).find((snapshot) => snapshot.state === 'sealed');
   if (!newest) return null;
   const dir = path.join(config.dataDir, 'snapshots', newest.id);
   const manifest = await readManifest(dir).catch(() => null);

@@ -3,7 +3,7 @@ import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
 import { listJobs } from '@/lib/jobs/list-jobs';
 import type { Actor } from '@/lib/model/actor';
 import type { FleetRow, SnapshotSummary } from '@/lib/model/fleet';
-import { listSnapshots } from '@/lib/store/snapshots';
+import { listSnapshotRows } from '@/lib/store/snapshots';
 import { listInstances } from './list-instances';
 
 const HISTORY = 30;
@@ -15,7 +15,7 @@ const HISTORY = 30;
 export async function fleet(actor: Actor): Promise<FleetRow[]> {
   const [instances, snapshots, jobs] = await Promise.all([
     listInstances(actor),
-    listSnapshots(null),
+    listSnapshotRows(null),
     listJobs(actor, { kind: 'scan', active: true, limit: 1000 }),
   ]);
   const byInstance = new Map<string, SnapshotSummary[]>();

@@ -10,7 +10,7 @@ import { type Actor, LOCAL_ADMIN } from '@/lib/model/actor';
 import { InstanceInput, InstanceUpdate } from '@/lib/model/instance';
 import { getAssignmentRow, putAssignmentRow } from '@/lib/store/assignments';
 import { listOwnerRows, putOwnerRow } from '@/lib/store/owners';
-import { insertSnapshot, listSnapshots } from '@/lib/store/snapshots';
+import { insertSnapshot, listSnapshotRows } from '@/lib/store/snapshots';
 import { temporaryData } from '@/test/temporary-data';
 import { fleet } from './fleet';
 import { getInstance } from './get-instance';
@@ -73,8 +73,8 @@ describe('registering', () => {
     const instance = await registerInstance(LOCAL_ADMIN, input());
     await updateInstance(LOCAL_ADMIN, instance.id, update({ owner: 'team a', secrets: { password: `${CANARY}2` } }));
     await updateInstance(LOCAL_ADMIN, instance.id, update({ secrets: { tlsKey: `${CANARY}3` } }));
-    const told = [await listInstances(VIEWER), await fleet(VIEWER), await listAudit(VIEWER)];
-    expect(JSON.stringify(told)).not.toContain(CANARY);
+    const reported = [await listInstances(VIEWER), await fleet(VIEWER), await listAudit(VIEWER)];
+    expect(JSON.stringify(reported)).not.toContain(CANARY);
     for (const file of readdirSync(data.dir, { recursive: true, encoding: 'utf8' }))
       expect(readFileSync(join(data.dir, file)).includes(CANARY), file).toBe(false);
   });
@@ -177,7 +177,7 @@ describe('removing', () => {
     }
     expect(await removeInstance(LOCAL_ADMIN, id)).toMatchObject({ id, name: 'orders' });
     expect((await listInstances(VIEWER)).map((i) => i.id)).toEqual([other.id]);
-    expect((await listSnapshots(null)).map((s) => s.id)).toEqual(['snapshot2']);
+    expect((await listSnapshotRows(null)).map((s) => s.id)).toEqual(['snapshot2']);
     expect(readdirSync(join(data.dir, 'snapshots'))).toEqual(['snapshot2']);
     await expect(openTarget(id)).rejects.toMatchObject({ code: 'not_found' });
     expect((await listAudit(VIEWER)).rows[0]).toMatchObject({ action: 'instance.remove', details: { snapshots: 1 } });

@@ -6,7 +6,7 @@ import type { Actor } from '@/lib/model/actor';
 import type { KeyVerdict } from '@/lib/model/findings';
 import { decodeKey } from '@/lib/model/key-id';
 import type { LiveKey } from '@/lib/model/live-key';
-import { readLiveKey as readFromRedis } from '@/lib/redis/live-key/live-key';
+import { fetchLiveKey as readFromRedis } from '@/lib/redis/live-key/fetch-live-key';
 import { configValue } from '@/lib/redis/server/capabilities';
 import { withSession } from './with-session';
 

@@ -8,14 +8,14 @@ import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import type { Instance } from '@/lib/model/instance';
 import { ACTIVE_STATES } from '@/lib/model/job';
-import { removeSnapshot } from '@/lib/snapshots/folder';
+import { removeSnapshotFolder } from '@/lib/snapshots/folder';
 import { findOpenDeletions, holdClock } from '@/lib/store/deletion-holds';
+import { forgetEmergencyStopOf } from '@/lib/store/emergency-stop';
 import { forgetInstancePolicy } from '@/lib/store/forget-instance-policy';
 import { deleteInstanceRow, type InstanceRow, toInstance } from '@/lib/store/instances';
 import { findStoredJobs } from '@/lib/store/jobs';
 import { type Tx, transaction } from '@/lib/store/open-store';
-import { forgetPanicOf } from '@/lib/store/panic';
-import { deleteSnapshotRow, listSnapshots } from '@/lib/store/snapshots';
+import { deleteSnapshotRow, listSnapshotRows } from '@/lib/store/snapshots';
 import { instanceRowOrThrow } from './get-instance';
 
 /**
@@ -44,16 +44,16 @@ export async function removeInstance(actor: Actor, id: string): Promise<Instance
     await refuseStranding(row, tx);
     for (const { job } of await findStoredJobs({ instanceId: id, states: ['paused'] }, tx))
       await cancelJob(actor, job.id, tx);
-    const found = await listSnapshots(id, tx);
+    const found = await listSnapshotRows(id, tx);
     for (const snapshot of found) await deleteSnapshotRow(snapshot.id, tx);
     await recordAudit(tx, { ...entry, actor, details: { name: settings.name, snapshots: found.length } });
     await forgetInstancePolicy(id, tx);
-    await forgetPanicOf(id, tx);
+    await forgetEmergencyStopOf(id, tx);
     await deleteInstanceRow(id, tx);
     return { row, snapshots: found };
   });
   for (const snapshot of snapshots)
-    await removeSnapshot(join(config.dataDir, 'snapshots', snapshot.id)).catch((error) =>
+    await removeSnapshotFolder(join(config.dataDir, 'snapshots', snapshot.id)).catch((error) =>
       log().warn({ snapshot: snapshot.id, err: error }, 'snapshot.delete_failed'),
     );
   return toInstance(row);

@@ -20,7 +20,7 @@ export function patchSecrets(id: string, stored: SealedSecrets, given: Secrets):
  * True when a stored password would now go to someone it was not given to: another address, another master behind
  * Sentinel, or the same address without the encryption and the check that protected it.
  */
-export function goesElsewhere(before: InstanceSettings, after: InstanceSettings): boolean {
+export function changesDestination(before: InstanceSettings, after: InstanceSettings): boolean {
   const known = new Set(before.endpoints.map((e) => `${e.host.toLowerCase()} ${e.port}`));
   return (
     after.endpoints.some((e) => !known.has(`${e.host.toLowerCase()} ${e.port}`)) ||

@@ -7,7 +7,7 @@ import { type InstanceRow, toInstance, updateInstanceRow } from '@/lib/store/ins
 import { transaction } from '@/lib/store/open-store';
 import { checkSettings } from './check-settings';
 import { instanceRowOrThrow } from './get-instance';
-import { goesElsewhere, patchSecrets, SECRET_NAMES } from './secrets-patch';
+import { changesDestination, patchSecrets, SECRET_NAMES } from './secrets-patch';
 
 /** Fields that are not given stay. A new address needs the password again: the stored one is never sent elsewhere. */
 export async function updateInstance(actor: Actor, id: string, input: InstanceUpdate): Promise<Instance> {
@@ -37,7 +37,7 @@ export function refuseSilentRedirect(
   after: InstanceSettings,
   given: InstanceUpdate['secrets'] = {},
 ): void {
-  if (!goesElsewhere(before.settings, after)) return;
+  if (!changesDestination(before.settings, after)) return;
   for (const field of ['password', 'sentinelPassword'] as const)
     if (before.sealed[field] !== null && given[field] === undefined)
       throw new AppError('bad_request', 'The address or its protection changed. Enter the password again.', {

@@ -2,7 +2,7 @@ import { AppError } from '@/lib/model/errors';
 import type { ConnectionTarget } from '@/lib/model/instance';
 import { openSession } from '@/lib/redis/connection/connect';
 import type { DestinationPolicy, RedisSession } from '@/lib/redis/connection/session';
-import { within } from '@/lib/redis/connection/with-timeout';
+import { withTimeout } from '@/lib/redis/connection/with-timeout';
 
 /** One person waits for this: an instance that is slow or down must not hold the page longer. */
 export const SESSION_LIMIT_MS = 10_000;
@@ -24,7 +24,7 @@ export async function withSession<T>(
     }
   });
   const seconds = Math.round(limitMs / 1000);
-  return within(work, limitMs, () => {
+  return withTimeout(work, limitMs, () => {
     limit.abort();
     return new AppError('redis_timeout', `${first?.host}:${first?.port} did not answer within ${seconds} s.`, {
       host: first?.host ?? '',

@@ -3,7 +3,7 @@ import { access, statfs } from 'node:fs/promises';
 import { config } from '@/lib/config';
 import { toErrorBody } from '@/lib/model/errors';
 import { findStoredJobs } from '@/lib/store/jobs';
-import { enginePulse } from './engine-pulse';
+import { readEngineHeartbeat } from './engine-heartbeat';
 
 export interface Health {
   ok: boolean;
@@ -18,11 +18,11 @@ const ENGINE_SILENCE_MS = 30_000;
 /** What the house stands on: the store answers, the folder can be written, the loop turns. */
 export async function deepHealth(): Promise<Health> {
   const [store, dataFolder] = await Promise.all([checkStore(), checkFolder()]);
-  const pulse = enginePulse();
-  const lastCycleAgoMs = pulse ? Date.now() - pulse.lastCycleAt : null;
+  const heartbeat = readEngineHeartbeat();
+  const lastCycleAgoMs = heartbeat ? Date.now() - heartbeat.lastCycleAt : null;
   const engine = {
     ok: lastCycleAgoMs !== null && lastCycleAgoMs < ENGINE_SILENCE_MS,
-    running: pulse?.running ?? null,
+    running: heartbeat?.running ?? null,
     lastCycleAgoMs,
   };
   return { ok: store.ok && dataFolder.ok && engine.ok, store, dataFolder, engine };

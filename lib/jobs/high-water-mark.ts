@@ -20,7 +20,7 @@ const ONE_STEP_MS = 1000;
 /** From taking the time to having written it. */
 const WRITING_MS = 10_000;
 
-export type Evidence = 'ahead' | 'copied' | 'missing' | 'unreadable';
+export type MarkEvidence = 'ahead' | 'copied' | 'missing' | 'unreadable';
 
 const folders = (more: readonly string[]) => [config.dataDir, ...more];
 
@@ -35,7 +35,9 @@ export async function raiseMark(more: readonly string[] = [], floor = 0): Promis
 }
 
 /** What says that this store is not the newest. null = nothing does. */
-export async function readMark(more: readonly string[] = []): Promise<{ evidence: Evidence | null; highest: number }> {
+export async function readMark(
+  more: readonly string[] = [],
+): Promise<{ evidence: MarkEvidence | null; highest: number }> {
   // The files first: another process that raises it between is ahead in the store, never in a file.
   const files = await Promise.all(folders(more).map(readFile));
   const stored = Number((await getSetting(SETTING)) ?? 0);
@@ -50,7 +52,7 @@ interface MarkFile {
   writtenMs: number;
 }
 
-function against(file: MarkFile | 'missing' | 'unreadable', stored: number): Evidence | null {
+function against(file: MarkFile | 'missing' | 'unreadable', stored: number): MarkEvidence | null {
   if (file === 'missing') return stored > 0 ? 'missing' : null;
   if (file === 'unreadable') return file;
   if (file.count > stored) return 'ahead';

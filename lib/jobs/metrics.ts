@@ -2,8 +2,8 @@ import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { JobState } from '@/lib/model/job';
 import { listInstanceRows } from '@/lib/store/instances';
 import { countJobs } from '@/lib/store/jobs';
-import { listSnapshots } from '@/lib/store/snapshots';
-import { enginePulse } from './engine-pulse';
+import { listSnapshotRows } from '@/lib/store/snapshots';
+import { readEngineHeartbeat } from './engine-heartbeat';
 
 /** One registry per process: default metrics hook into the event loop and must not be hooked in twice. */
 const REGISTRY = Symbol.for('colonnade.metrics');
@@ -29,7 +29,7 @@ function registry(): Registry {
 export async function metricsText(): Promise<{ text: string; contentType: string }> {
   const all = registry();
   const set = (name: string) => all.getSingleMetric(`colonnade_${name}`) as Gauge;
-  const [jobs, instances, snapshots] = await Promise.all([countJobs(), listInstanceRows(), listSnapshots(null)]);
+  const [jobs, instances, snapshots] = await Promise.all([countJobs(), listInstanceRows(), listSnapshotRows(null)]);
   set('jobs').reset();
   for (const kind of new Set(jobs.map((row) => row.kind)))
     for (const state of JobState.options)
@@ -38,8 +38,8 @@ export async function metricsText(): Promise<{ text: string; contentType: string
   for (const state of ['live', 'sealed', 'cancelled', 'failed'] as const)
     set('snapshots').set({ state }, snapshots.filter((row) => row.state === state).length);
   set('snapshot_bytes').set(snapshots.reduce((sum, row) => sum + (row.fileBytes ?? 0), 0));
-  const pulse = enginePulse();
-  set('engine_running_jobs').set(pulse?.running ?? 0);
-  if (pulse) set('engine_last_cycle_seconds').set(pulse.lastCycleAt / 1000);
+  const heartbeat = readEngineHeartbeat();
+  set('engine_running_jobs').set(heartbeat?.running ?? 0);
+  if (heartbeat) set('engine_last_cycle_seconds').set(heartbeat.lastCycleAt / 1000);
   return { text: await all.metrics(), contentType: all.contentType };
 }

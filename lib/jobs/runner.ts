@@ -1,12 +1,12 @@
 import { log } from '@/lib/log';
 import { claimJob } from './claim-job';
 import { discardLeftovers } from './discard-leftovers';
-import { beatEngine } from './engine-pulse';
-import { holdBack } from './hold-back';
+import { recordEngineHeartbeat } from './engine-heartbeat';
 import { JobRun } from './job-run';
 import type { JobKind } from './kind';
 import { LEASE_MS } from './lease';
 import { newOwner } from './owner';
+import { parkRestoredJobs } from './park-restored-jobs';
 import { recoverJobs } from './recover-jobs';
 
 /**
@@ -55,7 +55,7 @@ export function createRunner(options: RunnerOptions): Runner {
 
   /** Before anything is taken over, and before anybody queues more. */
   async function lookAtStore(): Promise<void> {
-    if (!looked) await holdBack(kinds.values(), marks);
+    if (!looked) await parkRestoredJobs(kinds.values(), marks);
     looked = true;
   }
 
@@ -74,7 +74,7 @@ export function createRunner(options: RunnerOptions): Runner {
       });
       runs.set(id, { run, ended });
     }
-    beatEngine(runs.size);
+    recordEngineHeartbeat(runs.size);
   }
 
   async function forever(): Promise<void> {

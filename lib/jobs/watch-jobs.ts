@@ -7,37 +7,37 @@ import { listJobs } from './list-jobs';
 /** Writers in other processes stamp their rows a little before they become visible. */
 const OVERLAP_MS = 5000;
 
-export interface JobNews {
+export interface JobEvent {
   items: Job[];
   /** Nothing more will come. */
   done: boolean;
 }
 
 /** Remembers what was told and tells only what differs; the time stamp alone is no news. */
-function newsFilter(): (jobs: Job[]) => Job[] {
-  const told = new Map<string, string>();
+function eventFilter(): (jobs: Job[]) => Job[] {
+  const reported = new Map<string, string>();
   return (jobs) =>
     jobs.filter((job) => {
       const { updatedAt: _, ...visible } = job;
       const text = JSON.stringify(visible);
-      if (told.get(job.id) === text) return false;
-      told.set(job.id, text);
+      if (reported.get(job.id) === text) return false;
+      reported.set(job.id, text);
       return true;
     });
 }
 
 /** One job: first as it is, then its changes, until it has ended. */
-export function watchJob(actor: Actor, id: string): () => Promise<JobNews> {
-  const news = newsFilter();
+export function watchJob(actor: Actor, id: string): () => Promise<JobEvent> {
+  const event = eventFilter();
   return async () => {
     const job = await getJob(actor, id);
-    return { items: news([job]), done: ENDED_STATES.includes(job.state) };
+    return { items: event([job]), done: ENDED_STATES.includes(job.state) };
   };
 }
 
 /** All jobs: first those that have not ended, then whatever changes. */
-export function watchJobs(actor: Actor): () => Promise<JobNews> {
-  const news = newsFilter();
+export function watchJobs(actor: Actor): () => Promise<JobEvent> {
+  const event = eventFilter();
   let since: number | null = null;
   return async () => {
     const now = Date.now();
@@ -47,6 +47,6 @@ export function watchJobs(actor: Actor): () => Promise<JobNews> {
         : (await findStoredJobs({ updatedSince: since - OVERLAP_MS, limit: 1000 })).map((stored) => stored.job);
     // What changed shortly before the stream began is in the overlap of the second question.
     since = now;
-    return { items: news(jobs), done: false };
+    return { items: event(jobs), done: false };
   };
 }

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { nodeOf } from '@/lib/reports/node-of';
+import { filterWhere } from './filter-where';
 import { escapeSegment, parsePath } from './folded-path';
 import { nextPrefix } from './next-prefix';
 import { segmentKind } from './segment-kind';
-import { whereOf } from './where';
 
 const order = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
 const text = fc.string({ unit: 'binary', maxLength: 6 });
@@ -35,7 +35,7 @@ describe('a prefix range', () => {
 describe('the filter as SQL', () => {
   it('never holds what a user wrote', () => {
     const marker = "x'); DROP TABLE keys; --";
-    const where = whereOf(
+    const where = filterWhere(
       {
         prefix: marker,
         search: marker,
@@ -55,8 +55,8 @@ describe('the filter as SQL', () => {
     fc.assert(
       fc.property(text, text, fc.double({ noNaN: true }), fc.double({ noNaN: true }), (a, b, x, y) => {
         fc.pre(nextPrefix(a) !== null && nextPrefix(b) !== null);
-        const one = whereOf({ prefix: a, tag: a, bytesMin: x, ttlMax: x }, 0);
-        const two = whereOf({ prefix: b, tag: b, bytesMin: y, ttlMax: y }, 0);
+        const one = filterWhere({ prefix: a, tag: a, bytesMin: x, ttlMax: x }, 0);
+        const two = filterWhere({ prefix: b, tag: b, bytesMin: y, ttlMax: y }, 0);
         expect(one.sql).toBe(two.sql);
       }),
     );

@@ -175,7 +175,7 @@ export const ITEM_STATES = [
 export type ItemState = (typeof ITEM_STATES)[number];
 
 /** A code below `deletion.reasons.*` in messages, with what its sentence needs. */
-export interface Told {
+export interface CodedMessage {
   code: string;
   params: Record<string, string | number>;
 }
@@ -227,10 +227,10 @@ export interface DeletionItem {
   idleSeconds: number | null;
   mode: DeletionMode | null;
   /** Why this mode; null = as chosen. */
-  modeReason: Told | null;
+  modeReason: CodedMessage | null;
   hazards: Hazard[];
   state: ItemState;
-  reason: Told | null;
+  reason: CodedMessage | null;
   /** Elements removed so far, of `length`. */
   removed: number;
   archivedElements: number;
@@ -285,10 +285,10 @@ export interface DeletionPlan {
   /** The commands that will be sent, with <placeholders>. */
   commands: string[];
   /** What clients will notice. */
-  notices: Told[];
+  notices: CodedMessage[];
   hazards: { hazard: Hazard; keys: number; bytes: number | null }[];
   /** Keys of the selection that are left out, and why: protected, gone, module, name too long… */
-  leftOut: { reason: Told; keys: number; examples: string[] }[];
+  leftOut: { reason: CodedMessage; keys: number; examples: string[] }[];
   consents: Consent[];
   /**
    * Its server was called lost: it holds its instance no more. Absent = it was not, or the server was registered again.
@@ -378,7 +378,7 @@ export interface Leftover {
   original: string | null;
 }
 
-export interface PanicState {
+export interface EmergencyStopState {
   /** Everything stands: POST /api/panic, or the flag file `PANIC` in the data folder. */
   everywhere: boolean;
   since: number | null;

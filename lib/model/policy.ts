@@ -63,7 +63,7 @@ export const CustomRule = z.discriminatedUnion('check', [
 ]);
 export type CustomRule = z.infer<typeof CustomRule>;
 /** One bit per key rule: those of the catalogue and these. */
-export const MOST_CUSTOM_RULES = 20;
+export const MAX_CUSTOM_RULES = 20;
 
 export const ProfileBody = z.object({
   schema: z.literal(PROFILE_SCHEMA),
@@ -72,7 +72,7 @@ export const ProfileBody = z.object({
   /** One or more characters that part the segments of a name. */
   delimiter: z.string().min(1).max(4).default(':'),
   rules: z.record(z.string(), RuleSetting),
-  custom: z.array(CustomRule).max(MOST_CUSTOM_RULES).default([]),
+  custom: z.array(CustomRule).max(MAX_CUSTOM_RULES).default([]),
 });
 export type ProfileBody = z.infer<typeof ProfileBody>;
 

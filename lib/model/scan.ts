@@ -5,7 +5,7 @@ export const ScanTarget = z.enum(['auto', 'replica', 'primary']);
 export type ScanTarget = z.infer<typeof ScanTarget>;
 export const ScanFacts = z.enum(['basic', 'full']);
 
-export const MOST_SAMPLED_VALUES = 10_000;
+export const MAX_SAMPLED_VALUES = 10_000;
 
 /** Body of POST /api/instances/:id/scans. */
 export const ScanOptions = z.object({
@@ -23,7 +23,7 @@ export const ScanOptions = z.object({
    * look like is kept, the values are not. Before Redis 7.2 it resets the idle time of these keys on the node that is
    * read.
    */
-  values: z.number().int().min(0).max(MOST_SAMPLED_VALUES).default(0),
+  values: z.number().int().min(0).max(MAX_SAMPLED_VALUES).default(0),
   /** null = as the instance says. */
   databases: z.array(z.number().int().min(0).max(65535)).nullable().default(null),
   /** Literal prefix; escaped before it becomes MATCH. */

@@ -11,7 +11,7 @@ import { evaluateConcerned } from './evaluate-concerned';
 import { knownInstance } from './known-instance';
 
 /** That may concern one instance: each glob is asked of every key, and a statement takes not many more. */
-const MOST_EXEMPTIONS = 500;
+const MAX_EXEMPTIONS = 500;
 
 /** Those of the instance and those of all instances, expired ones too; without an instance every one there is. */
 export const listExemptions = (_actor: Actor, instanceId: string | null): Promise<Exemption[]> =>
@@ -61,10 +61,10 @@ async function save(actor: Actor, row: Exemption, action: string, before: Exempt
     // It may have been removed since it was read; saving must not bring it back.
     if (before !== null) await exemptionOrThrow(row.id, tx);
     const others = (await listExemptionRows(row.instanceId, tx)).filter((other) => other.id !== row.id);
-    if (others.length >= MOST_EXEMPTIONS)
+    if (others.length >= MAX_EXEMPTIONS)
       throw new AppError(
         'too_large',
-        `There are ${MOST_EXEMPTIONS} exemptions already. Remove those that have ended, or exempt a prefix above several of them.`,
+        `There are ${MAX_EXEMPTIONS} exemptions already. Remove those that have ended, or exempt a prefix above several of them.`,
       );
     await recordAudit(tx, { ...entry, actor, details: told(row) });
     await putExemptionRow(row, tx);

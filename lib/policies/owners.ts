@@ -9,7 +9,7 @@ import { deleteOwnerRow, getOwnerRow, listOwnerRows, putOwnerRow } from '@/lib/s
 import { evaluateConcerned } from './evaluate-concerned';
 import { knownInstance } from './known-instance';
 
-const MOST_OWNERS = 500;
+const MAX_OWNERS = 500;
 
 /** Those of the instance and those of all instances; without an instance every one there is. */
 export const listOwners = (_actor: Actor, instanceId: string | null): Promise<PrefixOwner[]> =>
@@ -53,8 +53,7 @@ async function save(actor: Actor, row: PrefixOwner, action: string): Promise<Pre
       throw new AppError('conflict', `${row.prefix} belongs to ${same.team} already. Change that entry.`, {
         field: 'prefix',
       });
-    if (others.length >= MOST_OWNERS)
-      throw new AppError('too_large', `There are ${MOST_OWNERS} owned prefixes already.`);
+    if (others.length >= MAX_OWNERS) throw new AppError('too_large', `There are ${MAX_OWNERS} owned prefixes already.`);
     await recordAudit(tx, { ...entry, actor, details: { team: row.team } });
     await putOwnerRow(row, tx);
   });

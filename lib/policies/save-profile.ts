@@ -11,7 +11,7 @@ import { getProfileRow, listProfileRows, putProfileRow } from '@/lib/store/profi
 import { acceptProfile } from './accept-profile';
 import { getProfile } from './get-profile';
 
-const MOST_PROFILES = 200;
+const MAX_PROFILES = 200;
 
 /** A new profile of the team's own. Errors: `bad_request`, `conflict` (name). */
 export async function createProfile(actor: Actor, body: ProfileBody): Promise<Profile> {
@@ -59,7 +59,7 @@ async function save(
       throw new AppError('conflict', `There is a profile named "${body.name}" already. Choose another name.`, {
         field: 'name',
       });
-    if (others.length >= MOST_PROFILES) throw new AppError('too_large', `There are ${MOST_PROFILES} profiles already.`);
+    if (others.length >= MAX_PROFILES) throw new AppError('too_large', `There are ${MAX_PROFILES} profiles already.`);
     await recordAudit(tx, {
       ...entry,
       actor,

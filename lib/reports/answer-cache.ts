@@ -3,8 +3,8 @@
  * globalThis, because pages and the engine are separate module graphs in one process. Whoever gets an answer must not
  * change it.
  */
-const MOST_BYTES = 24 * 1024 * 1024;
-const MOST_BYTES_EACH = 2 * 1024 * 1024;
+const MAX_BYTES = 24 * 1024 * 1024;
+const MAX_BYTES_EACH = 2 * 1024 * 1024;
 
 interface Entry {
   report: unknown;
@@ -21,7 +21,7 @@ function cache(): Cache {
   return onGlobal.__colonnadeAnswers;
 }
 
-export function recall(key: string): unknown {
+export function cachedAnswer(key: string): unknown {
   const { entries } = cache();
   const entry = entries.get(key);
   if (!entry) return undefined;
@@ -30,15 +30,15 @@ export function recall(key: string): unknown {
   return entry.report;
 }
 
-export function remember(key: string, report: unknown): void {
+export function cacheAnswer(key: string, report: unknown): void {
   const store = cache();
   const bytes = JSON.stringify(report).length;
-  if (bytes > MOST_BYTES_EACH) return;
+  if (bytes > MAX_BYTES_EACH) return;
   store.bytes += bytes - (store.entries.get(key)?.bytes ?? 0);
   store.entries.delete(key);
   store.entries.set(key, { report, bytes });
   for (const [oldest, entry] of store.entries) {
-    if (store.bytes <= MOST_BYTES) break;
+    if (store.bytes <= MAX_BYTES) break;
     store.entries.delete(oldest);
     store.bytes -= entry.bytes;
   }

@@ -1,7 +1,7 @@
+import { filterWhere } from '@/lib/key-query/filter-where';
 import { type KeyColumns, keyColumns, keyRow } from '@/lib/key-query/key-row';
 import { andAfter, cursorAfter, orderBySql, orderOf } from '@/lib/key-query/keyset';
 import { type TotalsRow, totalsOf, totalsSql } from '@/lib/key-query/totals-sql';
-import { whereOf } from '@/lib/key-query/where';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { BigkeyRow, BigkeysReport } from '@/lib/model/reports/reports';
 import { overBytesSql, overElementsSql, perhapsBigkeySql, recognisedSql } from '@/lib/snapshots/bigkey-sql';
@@ -27,8 +27,8 @@ export async function bigkeys(source: Source, query: ReportQuery): Promise<Bigke
   const order = orderOf(query.sort, '-bytes');
   const limit = query.limit ?? DEFAULT_LIMIT;
   const only = { ...query, big: true };
-  const filter = whereOf(only, source, query.delimiter);
-  const page = whereOf(only, source, query.delimiter);
+  const filter = filterWhere(only, source, query.delimiter);
+  const page = filterWhere(only, source, query.delimiter);
   if (query.cursor) andAfter(page, order, query.cursor);
   const byType = await source.query<TotalsRow & { type: string | null }>(
     `SELECT type, ${totalsSql} FROM ${source.keys} ${filter.sql} GROUP BY type ORDER BY bytes DESC, type`,
@@ -39,13 +39,13 @@ export async function bigkeys(source: Source, query: ReportQuery): Promise<Bigke
      FROM ${source.keys} ${page.sql} ORDER BY ${orderBySql(order)} LIMIT ${limit + 1}`,
     page.values,
   );
-  const rest = whereOf({ ...query, big: undefined }, source, query.delimiter);
+  const rest = filterWhere({ ...query, big: undefined }, source, query.delimiter);
   rest.and(perhapsBigkeySql(source.bigkeys));
   const perhaps = await source.query<{ keys: number }>(
     `SELECT count(*) AS keys FROM ${source.keys} ${rest.sql}`,
     rest.values,
   );
-  const apart = whereOf({ ...query, big: undefined }, source, query.delimiter);
+  const apart = filterWhere({ ...query, big: undefined }, source, query.delimiter);
   apart.and(recognisedSql(source.bigkeys));
   const recognised = await source.query<{ keys: number }>(
     `SELECT count(*) AS keys FROM ${source.keys} ${apart.sql}`,

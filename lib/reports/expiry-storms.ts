@@ -1,5 +1,5 @@
+import { filterWhere } from '@/lib/key-query/filter-where';
 import { prefixSql } from '@/lib/key-query/prefix-sql';
-import { whereOf } from '@/lib/key-query/where';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { ExpiryStorm } from '@/lib/model/reports/reports';
 import type { Source } from '@/lib/snapshots/with-source';
@@ -23,15 +23,15 @@ export const STORM_KEYS = 100;
 export const STORM_TIMES = 5;
 export const STORM_SIGMAS = 6;
 export const STORM_WINDOW_MINUTES = 10;
-const MOST = 50;
+const MAX = 50;
 
 export async function expiryStorms(source: Source, query: ReportQuery): Promise<ExpiryStorm[]> {
-  const where = whereOf(query, source, query.delimiter);
+  const where = filterWhere(query, source, query.delimiter);
   where.and(`expire_at > ${where.bind(BigInt(source.asOf))}::BIGINT`);
   const prefix = prefixSql(where, query.delimiter ?? ':');
   const rows = await source.query<{ prefix: string; minute: number; keys: number; bytes: number; expected: number }>(
     `WITH ${stormTablesSql(source.keys, where.sql, prefix, { keys: `${STORM_KEYS}`, times: `${STORM_TIMES}` })}
-     SELECT * FROM storms ORDER BY keys DESC, minute, prefix LIMIT ${MOST}`,
+     SELECT * FROM storms ORDER BY keys DESC, minute, prefix LIMIT ${MAX}`,
     where.values,
   );
   return rows.map((row) => ({
@@ -53,15 +53,15 @@ export function stormTablesSql(
   keys: string,
   where: string,
   prefix: string,
-  least: { keys: string; times: string },
+  min: { keys: string; times: string },
 ): string {
-  const isStorm = `keys >= ${least.keys} AND keys > ${least.times} * expected AND keys > expected + ${STORM_SIGMAS} * sqrt(expected)`;
+  const isStorm = `keys >= ${min.keys} AND keys > ${min.times} * expected AND keys > expected + ${STORM_SIGMAS} * sqrt(expected)`;
   const expected = `total::DOUBLE / greatest(high - low + 1, ${STORM_WINDOW_MINUTES}) AS expected`;
   return `halves AS (
        SELECT ${prefix} AS prefix, expire_at // 30000 AS half, count(*) AS keys,
          coalesce(sum(bytes), 0)::DOUBLE AS bytes
        FROM ${keys} ${where} GROUP BY 1, 2),
-     busy AS (SELECT prefix FROM halves GROUP BY prefix HAVING max(keys) * 2 >= ${least.keys}),
+     busy AS (SELECT prefix FROM halves GROUP BY prefix HAVING max(keys) * 2 >= ${min.keys}),
      minutes AS (
        SELECT prefix, half // 2 AS minute, sum(keys)::BIGINT AS keys, sum(bytes) AS bytes
        FROM halves SEMI JOIN busy USING (prefix) GROUP BY 1, 2),

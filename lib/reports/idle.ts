@@ -1,6 +1,6 @@
+import { filterWhere } from '@/lib/key-query/filter-where';
 import { prefixSql } from '@/lib/key-query/prefix-sql';
 import { type TotalsRow, totalsOf, totalsSql } from '@/lib/key-query/totals-sql';
-import { whereOf } from '@/lib/key-query/where';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { IdleReport } from '@/lib/model/reports/reports';
 import type { Source } from '@/lib/snapshots/with-source';
@@ -17,7 +17,7 @@ const DEFAULT_DAYS = 30;
 const DEFAULT_LIMIT = 50;
 
 export async function idle(source: Source, query: ReportQuery): Promise<IdleReport> {
-  const where = whereOf(query, source, query.delimiter);
+  const where = filterWhere(query, source, query.delimiter);
   const [known] = await source.query<TotalsRow & { idles: number; freqs: number; shared: number }>(
     `SELECT count(idle_seconds) AS idles, count(freq) AS freqs, count(*) FILTER (${SHARED}) AS shared, ${totalsSql} FROM ${source.keys} ${where.sql}`,
     where.values,
@@ -54,7 +54,7 @@ export function bucketSql(value: string, bounds: readonly number[]): string {
 }
 
 async function idleByPrefix(source: Source, query: ReportQuery, days: number): Promise<IdleReport['byPrefix']> {
-  const where = whereOf(query, source, query.delimiter);
+  const where = filterWhere(query, source, query.delimiter);
   const prefix = prefixSql(where, query.delimiter ?? ':');
   const isIdle = `idle_seconds >= ${where.bind(BigInt(Math.round(days * DAY)))}::BIGINT`;
   const rows = await source.query<TotalsRow & { prefix: string; idleKeys: number; idleBytes: number }>(

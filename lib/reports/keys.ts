@@ -1,7 +1,7 @@
+import { asksRules, filterWhere } from '@/lib/key-query/filter-where';
 import { type KeyColumns, keyColumns, keyRow } from '@/lib/key-query/key-row';
 import { andAfter, cursorAfter, nameOf, orderBySql, orderOf } from '@/lib/key-query/keyset';
 import { type TotalsRow, totalsSql } from '@/lib/key-query/totals-sql';
-import { asksRules, whereOf } from '@/lib/key-query/where';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { KeysReport } from '@/lib/model/reports/reports';
 import type { Source } from '@/lib/snapshots/with-source';
@@ -13,7 +13,7 @@ const DEFAULT_LIMIT = 100;
 export async function keys(source: Source, query: ReportQuery): Promise<KeysReport> {
   const order = orderOf(query.sort, 'name');
   const limit = query.limit ?? DEFAULT_LIMIT;
-  const page = whereOf(query, source, query.delimiter);
+  const page = filterWhere(query, source, query.delimiter);
   if (query.cursor) andAfter(page, order, query.cursor);
   // The sealed file lies in the order of names (seal-snapshot.ts), so its first matching rows are the page.
   const inOrder = !source.live && order.sort === 'name';
@@ -40,7 +40,7 @@ async function total(source: Source, query: ReportQuery): Promise<{ total: numbe
   if (known) return { total: known.keys, totalBytes: known.bytes };
   const counted = source.accuser && asksRules(query) ? await source.accuser.totals(source, query) : null;
   if (counted) return { total: counted.keys, totalBytes: counted.bytes };
-  const where = whereOf(query, source, query.delimiter);
+  const where = filterWhere(query, source, query.delimiter);
   const [row] = await source.query<TotalsRow>(`SELECT ${totalsSql} FROM ${source.keys} ${where.sql}`, where.values);
   return { total: row!.keys, totalBytes: row!.bytes };
 }

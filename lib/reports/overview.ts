@@ -1,5 +1,5 @@
+import { filterWhere } from '@/lib/key-query/filter-where';
 import { type TotalsRow, totalsOf, totalsSql } from '@/lib/key-query/totals-sql';
-import { whereOf } from '@/lib/key-query/where';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { OverviewReport, Totals } from '@/lib/model/reports/reports';
 import { bigkeySql, perhapsBigkeySql } from '@/lib/snapshots/bigkey-sql';
@@ -11,7 +11,7 @@ const TOP_PREFIXES = 20;
 
 /** The headline: how much there is, of what, where, and how it expires. */
 export async function overview(source: Source, query: ReportQuery): Promise<OverviewReport> {
-  const where = whereOf(query, source, query.delimiter);
+  const where = filterWhere(query, source, query.delimiter);
   const asOf = where.bind(BigInt(source.asOf));
   type Part = TotalsRow & {
     db: number;
@@ -34,7 +34,7 @@ export async function overview(source: Source, query: ReportQuery): Promise<Over
      FROM ${source.keys} ${where.sql} GROUP BY db, node`,
     where.values,
   );
-  const types = await typeShares(source, whereOf(query, source, query.delimiter));
+  const types = await typeShares(source, filterWhere(query, source, query.delimiter));
   const { sort: _sort, cursor: _cursor, ...rest } = query;
   const top = await tree(source, { ...rest, limit: TOP_PREFIXES });
   const total = (field: keyof Part) => parts.reduce((n, part) => n + (part[field] as number), 0);

@@ -1,8 +1,8 @@
+import { filterWhere } from '@/lib/key-query/filter-where';
 import { sortOf } from '@/lib/key-query/sort-of';
 import { templateSql } from '@/lib/key-query/template-sql';
 import { average, type TotalsRow, totalsOf, totalsSql } from '@/lib/key-query/totals-sql';
 import { moduleKeys, moduleTypeSql, type TypeCounts, typeCountsSql, typesOf } from '@/lib/key-query/type-counts';
-import { whereOf } from '@/lib/key-query/where';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { PatternRow, PatternsReport } from '@/lib/model/reports/reports';
 import type { Source } from '@/lib/snapshots/with-source';
@@ -60,7 +60,7 @@ type Row = TotalsRow & {
 } & TypeCounts;
 
 export async function patterns(source: Source, query: ReportQuery): Promise<PatternsReport> {
-  const where = whereOf(query, source, query.delimiter);
+  const where = filterWhere(query, source, query.delimiter);
   const sort = orderOf(query);
   const bySql = `${SORTS[sort.replace('-', '')]!.sql} ${sort.startsWith('-') ? 'DESC' : 'ASC'} NULLS LAST`;
   const template = templateSql(where, query.delimiter ?? ':');
@@ -113,7 +113,7 @@ export async function patterns(source: Source, query: ReportQuery): Promise<Patt
 }
 
 async function mayBeMany(source: Source, query: ReportQuery): Promise<boolean> {
-  const where = whereOf(query, source, query.delimiter);
+  const where = filterWhere(query, source, query.delimiter);
   const [row] = await source.query<{ n: number }>(
     `SELECT count(*) AS n FROM ${source.keys} ${where.sql}`,
     where.values,

@@ -3,7 +3,7 @@ import type { ReportEnvelope, ReportName, ReportResults } from '@/lib/model/repo
 import { asOfSnapshot } from '@/lib/model/snapshot';
 import type { Limits } from '@/lib/snapshots/duckdb';
 import { assertReadable, type SnapshotRef, type Source, withSource } from '@/lib/snapshots/with-source';
-import { recall, remember } from './answer-cache';
+import { cacheAnswer, cachedAnswer } from './answer-cache';
 import { bigkeys } from './bigkeys';
 import { fromStored } from './from-stored';
 import { idle } from './idle';
@@ -70,9 +70,9 @@ async function ofSealed<N extends ReportName>(ref: SnapshotRef, name: N, query: 
     name,
     fields.sort(([a], [b]) => (a < b ? -1 : 1)),
   ]);
-  const recent = recall(key) as ReportResults[N] | undefined;
+  const recent = cachedAnswer(key) as ReportResults[N] | undefined;
   if (recent !== undefined) return recent;
   const report = (await fromStored(ref, name, query)) ?? (await ask(ref, name, query, limits));
-  remember(key, report);
+  cacheAnswer(key, report);
   return report;
 }

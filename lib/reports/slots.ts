@@ -1,5 +1,5 @@
+import { filterWhere } from '@/lib/key-query/filter-where';
 import { type TotalsRow, totalsOf, totalsSql } from '@/lib/key-query/totals-sql';
-import { whereOf } from '@/lib/key-query/where';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { SlotsReport } from '@/lib/model/reports/reports';
 import type { Source } from '@/lib/snapshots/with-source';
@@ -15,7 +15,7 @@ const TAGS = 50;
 type SlotRow = TotalsRow & { slot: number };
 
 export async function slots(source: Source, query: ReportQuery): Promise<SlotsReport> {
-  const where = whereOf(query, source, query.delimiter);
+  const where = filterWhere(query, source, query.delimiter);
   const rows = await source.query<SlotRow>(
     `SELECT slot, ${totalsSql} FROM ${source.keys} ${where.sql} GROUP BY slot ORDER BY slot`,
     where.values,
@@ -33,7 +33,7 @@ export async function slots(source: Source, query: ReportQuery): Promise<SlotsRe
     query,
     heaviest.map((row) => row.slot),
   );
-  const over = (most: number, total: number) => (total > 0 ? most / (total / SLOTS) : null);
+  const over = (max: number, total: number) => (total > 0 ? max / (total / SLOTS) : null);
   const arrays = { slot: rows.map((r) => r.slot), keys: rows.map((r) => r.keys), bytes: rows.map((r) => r.bytes) };
   return {
     clustered: nodes.some((node) => node.slots.length > 0),
@@ -50,11 +50,11 @@ export async function slots(source: Source, query: ReportQuery): Promise<SlotsRe
       meanKeys: keys / SLOTS,
       meanBytes: bytes / SLOTS,
       maxKeysOverMean: over(
-        rows.reduce((most, row) => Math.max(most, row.keys), 0),
+        rows.reduce((max, row) => Math.max(max, row.keys), 0),
         keys,
       ),
       maxBytesOverMean: over(
-        rows.reduce((most, row) => Math.max(most, row.bytes), 0),
+        rows.reduce((max, row) => Math.max(max, row.bytes), 0),
         bytes,
       ),
       emptySlots: SLOTS - rows.length,
@@ -80,7 +80,7 @@ async function tagsOf(
   keys: number,
   bytes: number,
 ): Promise<Pick<SlotsReport, 'tags' | 'tagCount'>> {
-  const where = whereOf(query, source, query.delimiter).and('tag IS NOT NULL');
+  const where = filterWhere(query, source, query.delimiter).and('tag IS NOT NULL');
   const rows = await source.query<TotalsRow & { tag: string; slot: number; tags: number }>(
     `SELECT *, count(*) OVER () AS tags FROM (
        SELECT tag, any_value(slot) AS slot, ${totalsSql} FROM ${source.keys} ${where.sql} GROUP BY tag)
@@ -106,7 +106,7 @@ async function tagsOf(
  */
 async function examplesOf(source: Source, query: ReportQuery, of: number[]): Promise<Map<number, string>> {
   if (of.length === 0) return new Map();
-  const where = whereOf(query, source, query.delimiter).and(`slot IN (${of.join(', ')})`);
+  const where = filterWhere(query, source, query.delimiter).and(`slot IN (${of.join(', ')})`);
   const rows = await source.query<{ slot: number; example: string }>(
     `SELECT slot, coalesce(arg_max(name, bytes), any_value(name)) AS example FROM ${source.keys} ${where.sql} GROUP BY slot`,
     where.values,

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { kindSql, segmentKind } from '@/lib/key-query/segment-kind';
 import { queryRows, withConnection } from '@/lib/snapshots/duckdb';
-import { hashTag, hashTagSql } from '@/lib/snapshots/hash-tag';
+import { hashTagOfName, hashTagSql } from '@/lib/snapshots/hash-tag';
 import { dataFolder } from '@/test/snapshots/make-snapshot';
 
 let dir: string;
@@ -70,7 +70,7 @@ describe('SQL and JavaScript say the same', () => {
       ...fc.sample(fc.string({ unit: fc.constantFrom(...'{}ab中\n'), maxLength: 9 }), 3000),
     ];
     const tags = await inSql(hashTagSql('x'), names);
-    expect(tags).toEqual(names.map(hashTag));
-    for (const [name, tag] of vectors) expect(hashTag(name)).toBe(tag);
+    expect(tags).toEqual(names.map(hashTagOfName));
+    for (const [name, tag] of vectors) expect(hashTagOfName(name)).toBe(tag);
   });
 });

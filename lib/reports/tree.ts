@@ -1,3 +1,4 @@
+import { filterWhere } from '@/lib/key-query/filter-where';
 import { escapePath, escapeSegment, kindToken, literalPrefix, parsePath } from '@/lib/key-query/folded-path';
 import { KINDS, type Kind, kindSql } from '@/lib/key-query/segment-kind';
 import { sortOf } from '@/lib/key-query/sort-of';
@@ -5,7 +6,6 @@ import { delimitersSql, MAX_PATH_SEGMENTS, templateRange } from '@/lib/key-query
 import { average, type TotalsRow, totalsOf, totalsSql } from '@/lib/key-query/totals-sql';
 import { moduleKeys, moduleTypeSql, type TypeCounts, typeCountsSql, typesOf } from '@/lib/key-query/type-counts';
 import { wellFormed } from '@/lib/key-query/well-formed';
-import { whereOf } from '@/lib/key-query/where';
 import type { Where } from '@/lib/key-query/where-clause';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { Totals, TreeNode, TreeReport } from '@/lib/model/reports/reports';
@@ -88,7 +88,7 @@ function levelOf(query: ReportQuery): Level {
 /** Rows of this level with `segment` (what stands after the path) and `leaf` (the name ends there). */
 function segmented(source: Source, query: ReportQuery, level: Level): { sql: string; where: Where } {
   const { prefix, template, ...filter } = query;
-  const where = whereOf(template ? { ...filter, prefix } : filter, source, level.delimiter);
+  const where = filterWhere(template ? { ...filter, prefix } : filter, source, level.delimiter);
   templateRange(where, level.path, level.delimiter);
   const separator = `${where.bind(level.delimiter)}::VARCHAR`;
   const columns = 'name, type, expire_at, expiry_known, bytes, length, big';

@@ -1,6 +1,6 @@
+import { filterWhere } from '@/lib/key-query/filter-where';
 import { prefixSql } from '@/lib/key-query/prefix-sql';
 import { NO_TOTALS, type TotalsRow, totalsOf, totalsSql } from '@/lib/key-query/totals-sql';
-import { whereOf } from '@/lib/key-query/where';
 import { MAX_EXPIRE_AT } from '@/lib/model/facts-page';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { TtlReport } from '@/lib/model/reports/reports';
@@ -46,7 +46,7 @@ const STEPS = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 12 * H
 export async function ttl(source: Source, query: ReportQuery): Promise<TtlReport> {
   const bounds =
     query.buckets && query.buckets.length > 0 ? [0, ...[...new Set(query.buckets)].sort((a, b) => a - b)] : BOUNDS;
-  const where = whereOf(query, source, query.delimiter);
+  const where = filterWhere(query, source, query.delimiter);
   const asOf = `${where.bind(BigInt(source.asOf))}::BIGINT`;
   const left = `(expire_at - ${asOf})`;
   const rows = await source.query<
@@ -99,7 +99,7 @@ async function timeline(
   const end = query.ttlMax === undefined ? await drawnUntil(source, query) : last;
   const span = (Math.min(end, last) - source.asOf) / 1000;
   const step = STEPS.find((s) => span / s < TIMELINE_POINTS - 1) ?? Math.ceil(span / (TIMELINE_POINTS - 1) / DAY) * DAY;
-  const where = whereOf(query, source, query.delimiter);
+  const where = filterWhere(query, source, query.delimiter);
   where.and(`expire_at > ${where.bind(BigInt(source.asOf))}::BIGINT`);
   const at = `CASE WHEN expire_at <= ${where.bind(BigInt(Math.ceil(end)))}::BIGINT THEN expire_at // ${step * 1000} END`;
   const rows = await source.query<TotalsRow & { at: number | null }>(
@@ -119,7 +119,7 @@ async function timeline(
  * any.
  */
 async function drawnUntil(source: Source, query: ReportQuery): Promise<number> {
-  const where = whereOf(query, source, query.delimiter);
+  const where = filterWhere(query, source, query.delimiter);
   const asOf = `${where.bind(BigInt(source.asOf))}::BIGINT`;
   where.and(`expire_at > ${asOf} AND expire_at < ${MAX_EXPIRE_AT}`);
   const spans = STEPS.map((step) => step * 1000 * (TIMELINE_POINTS - 2));
@@ -134,7 +134,7 @@ async function drawnUntil(source: Source, query: ReportQuery): Promise<number> {
 }
 
 async function noExpiryByPrefix(source: Source, query: ReportQuery): Promise<TtlReport['noExpiryByPrefix']> {
-  const where = whereOf(query, source, query.delimiter);
+  const where = filterWhere(query, source, query.delimiter);
   const prefix = prefixSql(where, query.delimiter ?? ':');
   const never = 'expire_at IS NULL AND expiry_known';
   const rows = await source.query<TotalsRow & { prefix: string; all: number }>(

@@ -18,8 +18,8 @@ import { WIDE_LIMIT } from './tree';
  */
 export const LARGE_NODE = 100_000;
 /** A keyspace of long common paths has large nodes all the way down; nobody drills there one by one. */
-const MOST_LEVELS = 8;
-const MOST_NODES = 400;
+const MAX_LEVELS = 8;
+const MAX_NODES = 400;
 
 export interface WarmOptions {
   signal?: AbortSignal;
@@ -33,9 +33,9 @@ export async function warmReports(ref: SnapshotRef, options: WarmOptions = {}): 
   const large = options.largeNode ?? LARGE_NODE;
   let level = ref.manifest.keys > large ? [''] : [];
   let answers = 0;
-  for (let depth = 0, nodes = 0; depth < MOST_LEVELS && level.length > 0 && nodes < MOST_NODES; depth++) {
+  for (let depth = 0, nodes = 0; depth < MAX_LEVELS && level.length > 0 && nodes < MAX_NODES; depth++) {
     const next: string[] = [];
-    for (const template of level.slice(0, MOST_NODES - nodes)) {
+    for (const template of level.slice(0, MAX_NODES - nodes)) {
       nodes++;
       for (const child of await answerNode(ref, template, options)) {
         if (child.branchKeys > large) next.push(child.path);

@@ -6,7 +6,7 @@ import { checkProfile } from './check-profile';
 import { contradictions } from './contradictions';
 import { presets } from './presets';
 
-const upTo = (letter: string, most: number) => Array.from({ length: most }, (_, i) => `${letter}${i + 1}`);
+const upTo = (letter: string, max: number) => Array.from({ length: max }, (_, i) => `${letter}${i + 1}`);
 
 describe('the catalogue', () => {
   it('has every rule of the standards once', () => {

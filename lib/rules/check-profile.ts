@@ -7,7 +7,7 @@ import { parseTemplate } from './template';
 const TYPES: readonly string[] = KEY_TYPES;
 
 /** What the database counts with ends not far beyond. */
-const MOST_THRESHOLD = 1e15;
+const MAX_THRESHOLD = 1e15;
 
 /** Numbers that rules once had: profiles that hold them stay valid. */
 const RETIRED: Readonly<Record<string, readonly string[]>> = { V10: ['bytes', 'elements'] };
@@ -96,8 +96,8 @@ function customProblems(rule: CustomRule, delimiter: string): string[] {
   if (atMost !== null && atLeast !== null && atLeast > atMost)
     return ['atLeast: it is larger than atMost, so that every key would break the rule.'];
   return Object.entries({ atMost, atLeast }).flatMap(([field, value]) =>
-    value !== null && Math.abs(value) > MOST_THRESHOLD
-      ? [`${field}: a number between -${MOST_THRESHOLD} and ${MOST_THRESHOLD} is expected.`]
+    value !== null && Math.abs(value) > MAX_THRESHOLD
+      ? [`${field}: a number between -${MAX_THRESHOLD} and ${MAX_THRESHOLD} is expected.`]
       : [],
   );
 }

@@ -2,7 +2,7 @@ import { type BigkeyThresholds, STANDARD_THRESHOLDS } from '@/lib/model/bigkey-t
 import type { SqlContext } from './types';
 
 /** What a name longer than this says beyond it is not looked at by segments: names of a mebibyte exist. */
-const MOST_NAME = 4096;
+const MAX_NAME = 4096;
 
 export interface ContextFacts {
   delimiter: string;
@@ -51,7 +51,7 @@ export function createSqlContext(bind: (value: string | number | bigint) => stri
  * part of asking.
  */
 export function rowsWithPartsSql(source: string, delimiter: string, only: string | null = null): string {
-  const split = `string_split(left(name, ${MOST_NAME}), ${delimiter})`;
+  const split = `string_split(left(name, ${MAX_NAME}), ${delimiter})`;
   return `SELECT *, CASE WHEN list_contains(parts, '') THEN len(list_filter(parts, lambda s: s <> '')) ELSE len(parts) END AS segments
     FROM (SELECT *, ${only === null ? split : `CASE WHEN ${only} THEN ${split} END`} AS parts FROM ${source})`;
 }

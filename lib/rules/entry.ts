@@ -19,7 +19,7 @@ const ofWords = ([title, why, fix]: Words): RuleText => ({ title, why, fix });
 export const texts = (en: Words, zh: Words) => ({ en: ofWords(en), 'zh-CN': ofWords(zh) });
 
 /** Larger than anything that is counted, and as seconds or days still a number that the database takes. */
-const MOST = 1e12;
+const MAX = 1e12;
 
 /** What is counted one by one: of 2.5 bytes nobody could say what is meant. */
 const COUNTED = ['bytes', 'elements', 'keys', 'segments', 'count', 'yesNo'];
@@ -33,7 +33,7 @@ export function number(
   range: { min?: number; max?: number; whole?: boolean } = { min: 0 },
 ): ParamSpec {
   const whole = COUNTED.includes(unit);
-  return { kind: 'number', default: value, unit, origin, label: { en, 'zh-CN': zh }, max: MOST, whole, ...range };
+  return { kind: 'number', default: value, unit, origin, label: { en, 'zh-CN': zh }, max: MAX, whole, ...range };
 }
 
 /** Yes or no, written as 1 or 0. */

@@ -7,9 +7,9 @@ import { unknownFields } from './unknown-fields';
 import { yamlExcess } from './yaml-excess';
 
 /** A profile as a file that people write and review. */
-const MOST_BYTES = 256 * 1024;
+const MAX_BYTES = 256 * 1024;
 /** Aliases are of no use here; a bomb is made of them. */
-const MOST_ALIASES = 16;
+const MAX_ALIASES = 16;
 
 const refused = (problems: string[]) =>
   new AppError('bad_request', `The profile does not fit. ${problems.slice(0, 5).join(' ')}`, {
@@ -18,7 +18,7 @@ const refused = (problems: string[]) =>
 
 /** Throws AppError('bad_request') whose details list everything that is wrong. */
 export function readProfile(text: string): { body: ProfileBody; warnings: string[] } {
-  if (Buffer.byteLength(text) > MOST_BYTES) throw refused([`A profile is at most ${MOST_BYTES / 1024} KiB.`]);
+  if (Buffer.byteLength(text) > MAX_BYTES) throw refused([`A profile is at most ${MAX_BYTES / 1024} KiB.`]);
   const excess = yamlExcess(text);
   if (excess !== null) throw refused([excess]);
   const lines = new LineCounter();
@@ -34,7 +34,7 @@ export function readProfile(text: string): { body: ProfileBody; warnings: string
           return `line ${line}: ${error.message.split('\n')[0]}`;
         }),
       );
-    value = document.toJS({ maxAliasCount: MOST_ALIASES });
+    value = document.toJS({ maxAliasCount: MAX_ALIASES });
   } catch (error) {
     if (error instanceof AppError) throw error;
     throw refused([error instanceof RangeError ? 'It is nested too deep.' : (error as Error).message.split('\n')[0]!]);

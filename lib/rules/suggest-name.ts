@@ -14,9 +14,9 @@ const TYPES = new Map([
   ['geo', 'zset'],
   ['sortedset', 'zset'],
 ]);
-const MOST = 512;
+const MAX = 512;
 /** One change makes room for the next; names that need more rounds are beyond advice. */
-const MOST_ROUNDS = 6;
+const MAX_ROUNDS = 6;
 
 const IS_ID = new RegExp(`^(?:[0-9][0-9._-]*|${UUID})$`);
 const TOKEN = new RegExp(`${UUID}|[0-9]{4}-[0-9]{2}-[0-9]{2}|[^-_.]+`, 'g');
@@ -50,9 +50,9 @@ export function nameSuggester(profile: ProfileBody): (name: string, type: string
 }
 
 function suggest(name: string, spelling: Spelling, profile: ProfileBody): string | null {
-  if (name === '' || name.length > MOST || name.includes('@') || ESCAPED_BYTE.test(name)) return null;
+  if (name === '' || name.length > MAX || name.includes('@') || ESCAPED_BYTE.test(name)) return null;
   let better = name;
-  for (let round = 0; round < MOST_ROUNDS; round++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     const next = improve(better, spelling);
     if (next === null || next === '') return null;
     if (next === better) return better === name || !mayBegin(better, profile) ? null : better;

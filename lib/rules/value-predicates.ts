@@ -8,7 +8,7 @@ import { exceptRecognised } from '@/lib/model/recognised-values';
 export const COLLECTIONS = `('hash', 'list', 'set', 'zset')`;
 
 /** The least memory of one element: two bytes in a packed list, twice that in pairs, an entry of its own in a table. */
-const LEAST_BYTES = `CASE WHEN encoding IN ('hashtable', 'skiplist') THEN 16
+const MIN_BYTES = `CASE WHEN encoding IN ('hashtable', 'skiplist') THEN 16
   WHEN encoding IN ('listpack', 'ziplist') AND type IN ('hash', 'zset') THEN 4 ELSE 2 END`;
 
 /** More than `elements`, for certain, and no geospatial index. */
@@ -18,7 +18,7 @@ export const over = (types: string, elements: string) =>
 /** Perhaps more than `elements`: the type or the length is unknown, and nothing known speaks against it. */
 export const perhapsOver = (types: string, elements: string) =>
   exceptRecognised(`(coalesce(type IN ${types}, true) AND (type IS NULL OR length IS NULL) AND
-    coalesce(length > ${elements}, bytes >= ${elements} * (${LEAST_BYTES}), true))`);
+    coalesce(length > ${elements}, bytes >= ${elements} * (${MIN_BYTES}), true))`);
 
 const longString = (limit: string) =>
   `coalesce(type = 'string' AND CASE WHEN length IS NULL THEN bytes > 2 * ${limit} + 2 * name_bytes + 128 ELSE length > ${limit} END, false)`;
@@ -48,9 +48,9 @@ export const blocksWhenFreed = (big: { elements: string; bytes: string }, micros
 /** Perhaps such a key: its type or length is unknown. */
 export const perhapsBlocksWhenFreed = (big: { elements: string; bytes: string }, microseconds: string) =>
   exceptRecognised(`(coalesce(type IN ${FREED_TYPES}, true) AND (type IS NULL OR length IS NULL)
-    AND (coalesce(length > ${big.elements}, bytes >= ${big.elements} * (${LEAST_BYTES}), true) OR coalesce(bytes > ${big.bytes}, false))
+    AND (coalesce(length > ${big.elements}, bytes >= ${big.elements} * (${MIN_BYTES}), true) OR coalesce(bytes > ${big.bytes}, false))
     AND coalesce(encoding NOT IN ${ONE_ALLOCATION}, true)
-    AND coalesce(coalesce(length, bytes / (${LEAST_BYTES})) * (${MICROSECONDS}) >= ${microseconds}, true))`);
+    AND coalesce(coalesce(length, bytes / (${MIN_BYTES})) * (${MICROSECONDS}) >= ${microseconds}, true))`);
 
 export const expires = 'expire_at IS NOT NULL';
 export const perhapsExpires = '(expire_at IS NOT NULL OR NOT expiry_known)';

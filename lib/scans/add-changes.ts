@@ -10,7 +10,7 @@ import type { EffectivePolicy } from '@/lib/model/policy';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { SnapshotManifest } from '@/lib/model/snapshot';
 import { readManifest } from '@/lib/snapshots/manifest';
-import { listSnapshots } from '@/lib/store/snapshots';
+import { listSnapshotRows } from '@/lib/store/snapshots';
 import { snapshotFolder } from './snapshot-folder';
 
 /**
@@ -66,7 +66,7 @@ export function previousOf(
  */
 async function snapshotBefore(manifest: SnapshotManifest): Promise<SnapshotSummary | null> {
   if (manifest.state !== 'sealed' || manifest.instanceId === null || manifest.coverage.partial) return null;
-  const older = (await listSnapshots(manifest.instanceId)).filter(
+  const older = (await listSnapshotRows(manifest.instanceId)).filter(
     (one) => one.state === 'sealed' && !one.partial && one.id !== manifest.id && one.startedAt < manifest.startedAt,
   );
   const about = lookedAt(manifest);

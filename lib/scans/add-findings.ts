@@ -3,7 +3,7 @@ import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
 import { addBroken, addTreeFindings } from '@/lib/findings/report/tree-findings';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { BigkeysReport, ReportEnvelope, ReportName, ReportResults, TreeReport } from '@/lib/model/reports/reports';
-import { recall, remember } from '@/lib/reports/answer-cache';
+import { cacheAnswer, cachedAnswer } from '@/lib/reports/answer-cache';
 import { type SnapshotRef, withSource } from '@/lib/snapshots/with-source';
 
 /**
@@ -23,13 +23,13 @@ export async function addFindings<N extends ReportName>(
   const { id, endedAt, fileBytes } = ref.manifest;
   const fields = Object.entries(query).filter(([, value]) => value !== undefined);
   const key = JSON.stringify([ref.dir, id, endedAt, fileBytes, compiled.hash, `${name}+findings`, fields.sort()]);
-  const recent = recall(key) as ReportResults[N] | undefined;
+  const recent = cachedAnswer(key) as ReportResults[N] | undefined;
   if (recent !== undefined) return { ...envelope, report: recent };
   const report = await withSource<TreeReport | BigkeysReport>(evaluated.ref, (source) =>
     name === 'tree'
       ? addTreeFindings(source, compiled, meta, query, envelope.report as TreeReport)
       : addBroken(source, compiled, envelope.report as BigkeysReport),
   );
-  remember(key, report);
+  cacheAnswer(key, report);
   return { ...envelope, report: report as ReportResults[N] };
 }

@@ -2,10 +2,10 @@ import { recordAudit } from '@/lib/audit/record';
 import { config } from '@/lib/config';
 import { ENGINE } from '@/lib/model/actor';
 import type { SnapshotSummary } from '@/lib/model/fleet';
-import { removeSnapshot as removeFolder } from '@/lib/snapshots/folder';
+import { removeSnapshotFolder as removeFolder } from '@/lib/snapshots/folder';
 import { observedNow } from '@/lib/store/observed-clock';
 import { transaction } from '@/lib/store/open-store';
-import { deleteSnapshotRow, listSnapshots } from '@/lib/store/snapshots';
+import { deleteSnapshotRow, listSnapshotRows } from '@/lib/store/snapshots';
 import { snapshotFolder } from './snapshot-folder';
 
 const DAY_MS = 86_400_000;
@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000;
  * Which snapshots have outlived the setting. The newest sealed one always stays, however old; what a failed scan left
  * goes once a later scan has sealed. Pure.
  */
-export function outlived(
+export function expiredSnapshots(
   newestFirst: SnapshotSummary[],
   keep: { count: number; days: number },
   now: number,
@@ -30,8 +30,8 @@ export function outlived(
 
 /** Removes what has outlived the setting: the row first, with its audit row, then the folder. */
 export async function applyRetention(instanceId: string): Promise<void> {
-  const old = outlived(
-    await listSnapshots(instanceId),
+  const old = expiredSnapshots(
+    await listSnapshotRows(instanceId),
     { count: config.retentionCount, days: config.retentionDays },
     // A clock that jumps must not make every snapshot old at once.
     Math.min(Date.now(), await observedNow()),

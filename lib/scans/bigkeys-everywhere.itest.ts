@@ -12,7 +12,7 @@ import { insertSnapshot } from '@/lib/store/snapshots';
 import { madeRows } from '@/test/snapshots/made-rows';
 import { makeSealed } from '@/test/snapshots/make-snapshot';
 import { temporaryData } from '@/test/temporary-data';
-import { exportKeys } from './export-keys';
+import { exportSnapshotKeys } from './export-snapshot-keys';
 import { getReport } from './get-report';
 
 /** Whoever says "bigkeys" of an instance means those of its profile: the report, the list, a download, a removal. */
@@ -27,10 +27,10 @@ afterAll(async () => {
 
 const ID = 'bigsnapshot';
 
-async function told() {
+async function reported() {
   const report = async (name: 'bigkeys' | 'keys') =>
     (await getReport(LOCAL_ADMIN, ID, name, name === 'keys' ? { big: true } : {})).report.total;
-  const { stream } = await exportKeys(LOCAL_ADMIN, ID, { big: true }, 'jsonl');
+  const { stream } = await exportSnapshotKeys(LOCAL_ADMIN, ID, { big: true }, 'jsonl');
   const lines = (await new Response(stream).text()).trim().split('\n');
   let chosen = 0;
   for await (const page of chooseKeys('i', { by: 'filter', snapshotId: ID, filter: { big: true } }))
@@ -46,13 +46,13 @@ it('are the same keys in the report, the list, a download and a removal, before 
   const row = { id: ID, instanceId: 'i', jobId: null, state: 'sealed' as const, startedAt: 1, endedAt: 2 };
   await insertSnapshot({ ...row, partial: false, ...counts });
   const all = (n: number) => ({ report: n, list: n, download: n, chosen: n, overview: n });
-  const before = await told();
+  const before = await reported();
   expect(before).toEqual(all(before.report));
   const body = presets.get('default')!;
   const rules = { ...body.rules, V1: { ...body.rules.V1!, params: { bytes: 200 } } };
   await putProfileRow({ id: 'p', body: { ...body, name: 'Small strings', rules }, updatedAt: 1 });
   await putAssignmentRow('i', { profileId: 'p', prefixes: [] });
-  const after = await told();
+  const after = await reported();
   expect(after).toEqual(all(after.report));
   expect(after.report).toBeGreaterThan(before.report);
 });

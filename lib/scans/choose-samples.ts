@@ -22,7 +22,7 @@ export type ChosenSample = {
  * folded): one of each, then the next of each, the largest first. By the hash of their names, so the same keyspace
  * gives the same choice. Names whose display form is not their exact bytes are left out.
  */
-export async function chooseSamples(ref: SnapshotRef, most: number, delimiter: string): Promise<ChosenSample[]> {
+export async function chooseSamples(ref: SnapshotRef, max: number, delimiter: string): Promise<ChosenSample[]> {
   const choose = async (source: Source) => {
     const where = new Where();
     const prefix = prefixSql(where, delimiter);
@@ -36,14 +36,14 @@ export async function chooseSamples(ref: SnapshotRef, most: number, delimiter: s
       where.values,
     );
     // Twice the fair share, for prefixes that have fewer.
-    const each = Math.max(1, Math.min(most, Math.ceil((2 * most) / Math.max(1, count?.paths ?? 0))));
+    const each = Math.max(1, Math.min(max, Math.ceil((2 * max) / Math.max(1, count?.paths ?? 0))));
     const rows = await source.query<ChosenSample>(
       `SELECT pick.name AS name, pick.node::INTEGER AS node, pick.db::INTEGER AS db, pick.bytes::DOUBLE AS bytes
        FROM (SELECT path, keys, unnest(picks) AS pick, unnest(range(len(picks))) AS turn
          FROM (SELECT path, count(*) AS keys,
              min_by({name: name, node: node, db: db, bytes: bytes}, hash(name, db), ${each}) AS picks
            FROM ${small} JOIN ${paths} USING (prefix) GROUP BY path))
-       ORDER BY turn, keys DESC, path LIMIT ${Math.trunc(most)}`,
+       ORDER BY turn, keys DESC, path LIMIT ${Math.trunc(max)}`,
       where.values,
     );
     // A key may be in two parts of a snapshot that is not sealed.

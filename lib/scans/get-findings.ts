@@ -73,5 +73,5 @@ async function enveloped<T>(
 
 async function noteWhenNew(id: string, manifest: SnapshotManifest, report: FindingsReport): Promise<void> {
   if (manifest.state !== 'sealed') return;
-  if ((await store.getSnapshot(id))?.policyHash !== report.policyHash) await noteScore(id, report);
+  if ((await store.getSnapshotRow(id))?.policyHash !== report.policyHash) await noteScore(id, report);
 }

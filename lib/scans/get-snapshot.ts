@@ -7,7 +7,7 @@ import { snapshotFolder } from './snapshot-folder';
 
 /** Coverage, options, nodes and cost of a snapshot. Errors: `not_found`, `snapshot_unreadable`. */
 export async function getSnapshot(_actor: Actor, id: string): Promise<SnapshotManifest> {
-  if ((await store.getSnapshot(id)) === null)
+  if ((await store.getSnapshotRow(id)) === null)
     throw new AppError('not_found', 'There is no such snapshot. It may have outlived the retention setting.', { id });
   return readManifest(snapshotFolder(id));
 }

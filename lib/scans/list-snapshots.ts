@@ -8,5 +8,5 @@ import * as store from '@/lib/store/snapshots';
 export async function listSnapshots(_actor: Actor, instanceId: string): Promise<SnapshotSummary[]> {
   if ((await getInstanceRow(instanceId)) === null)
     throw new AppError('not_found', 'There is no such instance.', { id: instanceId });
-  return store.listSnapshots(instanceId);
+  return store.listSnapshotRows(instanceId);
 }

@@ -7,10 +7,10 @@ import { createNodeThrottle } from '@/lib/redis/throttle/throttle';
 import { writeManifest } from '@/lib/snapshots/manifest';
 import { coverageOf } from './begin-scan';
 import { skipNode } from './catch-up';
-import { type NodeOutcome, readNode } from './read-node';
 import type { ScanCheckpoint } from './scan-checkpoint';
 import type { ScanHooks } from './scan-hooks';
 import type { ScanMeter } from './scan-meter';
+import { type NodeOutcome, scanNode } from './scan-node';
 
 export interface ReadAllNodes {
   session: RedisSession;
@@ -72,7 +72,7 @@ async function readCounted(
   meter.watch(node, throttle);
   const stop = await measureServerTime(session, checkpoint.nodes[node]?.address ?? '');
   try {
-    return await readNode({ session, dir, checkpoint, node, thresholds, throttle, meter, hooks, save, signal });
+    return await scanNode({ session, dir, checkpoint, node, thresholds, throttle, meter, hooks, save, signal });
   } finally {
     throttles.delete(throttle);
     meter.addServerTime(await stop().catch(() => null));

@@ -1,6 +1,6 @@
 import type { FactsPage } from '@/lib/model/facts-page';
 import type { PartitionCheckpoint } from '@/lib/model/scan';
-import { leaveOutOurs } from '@/lib/redis/scan/exclude-internal-keys';
+import { excludeInternalKeys } from '@/lib/redis/scan/exclude-internal-keys';
 import type { PartitionInput } from '@/lib/redis/scan/scan-batch';
 import { scanPartition } from '@/lib/redis/scan/scan-partition';
 import { createPartWriter, type PartWriter } from '@/lib/snapshots/part-writer';
@@ -74,7 +74,7 @@ export async function readPartition(read: ReadPartition): Promise<'done' | 'stop
         sequence: checkpoint.nextSequence++,
       });
       if (batch.lostPages) noteLostPages(checkpoint, partition, batch.lostPages);
-      pending.internal += leaveOutOurs(batch.page);
+      pending.internal += excludeInternalKeys(batch.page);
       pending.expiring += expiringOf(batch.page);
       await writer.append(batch.page);
       cursorAfter = batch.cursorAfter;

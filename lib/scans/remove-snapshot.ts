@@ -3,10 +3,10 @@ import { requireRole } from '@/lib/audit/require-role';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import type { SnapshotManifest } from '@/lib/model/snapshot';
-import { removeSnapshot as removeFolder } from '@/lib/snapshots/folder';
+import { removeSnapshotFolder as removeFolder } from '@/lib/snapshots/folder';
 import { readManifest } from '@/lib/snapshots/manifest';
 import { transaction } from '@/lib/store/open-store';
-import { deleteSnapshotRow, getSnapshot } from '@/lib/store/snapshots';
+import { deleteSnapshotRow, getSnapshotRow } from '@/lib/store/snapshots';
 import { snapshotFolder } from './snapshot-folder';
 
 /**
@@ -17,7 +17,7 @@ export async function removeSnapshot(actor: Actor, id: string): Promise<Snapshot
   const was = await readManifest(snapshotFolder(id)).catch(() => null);
   await requireRole(actor, 'operator', { action: 'snapshot.remove', subject: id });
   await transaction(async (tx) => {
-    const row = await getSnapshot(id, tx);
+    const row = await getSnapshotRow(id, tx);
     if (row === null) throw new AppError('not_found', 'There is no such snapshot.', { id });
     if (row.state === 'live')
       throw new AppError('conflict', 'This snapshot is still being written. Cancel its scan instead.', { id });

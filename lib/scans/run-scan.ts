@@ -9,7 +9,7 @@ import type { ScanOptions } from '@/lib/model/scan';
 import type { SnapshotManifest } from '@/lib/model/snapshot';
 import { openSession } from '@/lib/redis/connection/connect';
 import type { DestinationPolicy, RedisSession } from '@/lib/redis/connection/session';
-import { within } from '@/lib/redis/connection/with-timeout';
+import { withTimeout } from '@/lib/redis/connection/with-timeout';
 import { readServerAudit } from '@/lib/redis/server/config-audit';
 import { describeInstance } from '@/lib/redis/server/connection-report';
 import { readManifest, writeManifest } from '@/lib/snapshots/manifest';
@@ -18,12 +18,12 @@ import { newCheckpoint, newManifest, planScan } from './begin-scan';
 import { catchUp, countAtEnd, skipNode } from './catch-up';
 import { dropUnknownParts } from './drop-parts';
 import { finishScan } from './finish-scan';
-import { PASSING } from './passing';
 import { readAllNodes } from './read-all-nodes';
 import { sampleValues } from './sample-values';
 import type { ScanCheckpoint } from './scan-checkpoint';
 import type { ScanHooks } from './scan-hooks';
 import { ScanMeter } from './scan-meter';
+import { TRANSIENT_CODES } from './transient-codes';
 
 export interface RunScan {
   target: ConnectionTarget;
@@ -45,7 +45,7 @@ export interface RunScan {
 }
 
 /** One dead shard does not hold back a cluster for longer than this; it is left out and the snapshot says so. */
-const SHARD_PATIENCE_MS = 60_000;
+const SHARD_WAIT_MS = 60_000;
 
 /**
  * One scan from connect to sealed snapshot. It may be ended at any moment, by a request or by `kill -9`, and called
@@ -57,7 +57,7 @@ export async function runScan(run: RunScan): Promise<'done' | 'stopped'> {
   const meter = new ScanMeter(checkpoint);
   const report = () =>
     hooks.report({ progress: meter.progress(), cost: meter.cost(), reason: wait.reason ?? meter.reason() });
-  const wait = new Patience(hooks, () => report());
+  const wait = new RetryWindow(hooks, () => report());
   const ticker = setInterval(report, 500);
   try {
     let manifest = run.checkpoint && checkpoint.nodes.length > 0 ? await readManifest(dir) : null;
@@ -90,7 +90,7 @@ export async function runScan(run: RunScan): Promise<'done' | 'stopped'> {
         if (outcome.kind === 'stopped') return 'stopped';
         if (meter.progress().done > before) wait.moved();
         if (outcome.kind === 'lost') {
-          if (wait.lasted(SHARD_PATIENCE_MS) && outcome.nodes.length < checkpoint.nodes.length) {
+          if (wait.lasted(SHARD_WAIT_MS) && outcome.nodes.length < checkpoint.nodes.length) {
             for (const node of outcome.nodes) skipNode(checkpoint, node, 'redis_unreachable');
             continue;
           }
@@ -112,7 +112,8 @@ export async function runScan(run: RunScan): Promise<'done' | 'stopped'> {
         }
       } catch (error) {
         // A scan that never began fails at once with what to do; one that has begun waits for the server to return.
-        if (!(error instanceof AppError) || !PASSING.has(error.code) || checkpoint.nodes.length === 0) throw error;
+        if (!(error instanceof AppError) || !TRANSIENT_CODES.has(error.code) || checkpoint.nodes.length === 0)
+          throw error;
         await wait.out(error);
       } finally {
         await session?.close();
@@ -135,13 +136,13 @@ async function endOfReading(
   session: RedisSession,
   { dir, commands }: RunScan,
   checkpoint: ScanCheckpoint,
-  wait: Patience,
+  wait: RetryWindow,
 ): Promise<void> {
   checkpoint.readingEndedAt = Date.now();
   await session.refresh();
   const { changed, unreachable } = await catchUp(session, checkpoint, dir);
   if (changed) return;
-  if (unreachable.length > 0 && !wait.lasted(SHARD_PATIENCE_MS)) {
+  if (unreachable.length > 0 && !wait.lasted(SHARD_WAIT_MS)) {
     throw new AppError('redis_unreachable', `${unreachable[0]} does not answer.`, { host: unreachable[0] ?? '' });
   }
   await countAtEnd(session, checkpoint);
@@ -152,7 +153,10 @@ async function endOfReading(
 /** For the rules about servers. Keys are what a scan is for: without these it is whole all the same. */
 async function keepServerFacts(session: RedisSession, dir: string, commands: readonly string[]): Promise<void> {
   try {
-    await writeServerFile(dir, await within(readServerAudit(session, commands), 15_000, () => new Error('too slow')));
+    await writeServerFile(
+      dir,
+      await withTimeout(readServerAudit(session, commands), 15_000, () => new Error('too slow')),
+    );
   } catch (error) {
     if (error instanceof AppError && error.code === 'disk_full') throw error;
     log().warn({ err: error }, 'scan.server_facts_failed');
@@ -164,7 +168,7 @@ async function manifestOf(dir: string, manifest: SnapshotManifest | null): Promi
 }
 
 /** Waits between attempts, says why, and knows when to ask a person. */
-class Patience {
+class RetryWindow {
   reason: WaitReason | null = null;
   private since: number | null = null;
   private attempts = 0;
@@ -187,7 +191,7 @@ class Patience {
     this.since ??= Date.now();
     const code = error.code === 'redis_loading' ? 'loading' : 'connection_lost';
     const params = { message: error.message };
-    if (this.lasted(this.hooks.patienceMs)) throw new JobBlocked({ code, params });
+    if (this.lasted(this.hooks.retryForMs)) throw new JobBlocked({ code, params });
     this.reason = { code, params, since: this.since };
     this.report();
     // 0.5 s doubling to 60 s, with jitter so that many scans do not return at once.

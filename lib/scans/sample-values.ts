@@ -2,7 +2,7 @@ import { log } from '@/lib/log';
 import type { SnapshotManifest } from '@/lib/model/snapshot';
 import type { ValueSamples } from '@/lib/model/value-samples';
 import type { RedisSession } from '@/lib/redis/connection/session';
-import { readBeginnings } from '@/lib/redis/scan/sample-values';
+import { fetchValueSamples } from '@/lib/redis/scan/fetch-value-samples';
 import { sensitiveKinds } from '@/lib/rules/sensitive-values';
 import { writeValueSamples } from '@/lib/snapshots/value-samples-file';
 import { type ChosenSample, chooseSamples } from './choose-samples';
@@ -11,7 +11,7 @@ import type { ScanHooks } from './scan-hooks';
 import type { ScanMeter } from './scan-meter';
 
 /** A user may be kept from some keys; one that is refused so many in a row may not read any. */
-const MOST_REFUSED = 64;
+const MAX_REFUSED = 64;
 
 export interface SampleValues {
   session: RedisSession;
@@ -46,7 +46,7 @@ export async function sampleValues(scan: SampleValues): Promise<boolean> {
         samples.looked.push({ name: some[index]!.name, bytes: some[index]!.bytes, kinds: sensitiveKinds(value) });
     };
     try {
-      meter.spend(await readBeginnings(session, at, db, names, note, () => stop() || refused >= MOST_REFUSED));
+      meter.spend(await fetchValueSamples(session, at, db, names, note, () => stop() || refused >= MAX_REFUSED));
     } catch (error) {
       log().warn({ address: at.address, err: error }, 'scan.sampling_failed');
     }

@@ -14,5 +14,5 @@ export interface ScanHooks {
   /** The folder and its manifest exist (`sealed` null), at each run of the scan; then once more, sealed. */
   onSnapshot(manifest: SnapshotManifest, sealed: SealStats | null): Promise<void>;
   /** How long an unreachable server is waited for before a person is asked, ms. */
-  patienceMs: number;
+  retryForMs: number;
 }

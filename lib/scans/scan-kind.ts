@@ -2,25 +2,25 @@ import { mkdir } from 'node:fs/promises';
 import { destinationPolicy } from '@/lib/credentials/destination-policy';
 import { openTarget } from '@/lib/credentials/open-target';
 import { evaluateSoon } from '@/lib/findings/evaluate-soon';
-import { askedCommands } from '@/lib/findings/policy/audited-commands';
+import { auditedCommands } from '@/lib/findings/policy/audited-commands';
 import { bigkeysOf, lowestBigkeysOf } from '@/lib/findings/policy/bigkeys-of';
 import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
 import { JobBlocked, type JobKind } from '@/lib/jobs/kind';
 import { AppError } from '@/lib/model/errors';
 import type { ScanOptions } from '@/lib/model/scan';
 import type { SnapshotManifest } from '@/lib/model/snapshot';
-import { removeSnapshot } from '@/lib/snapshots/folder';
+import { removeSnapshotFolder } from '@/lib/snapshots/folder';
 import { lockFolder } from '@/lib/snapshots/folder-lock';
 import type { SealStats } from '@/lib/snapshots/seal-snapshot';
 import { newId } from '@/lib/store/new-id';
-import { deleteSnapshotRow, getSnapshot, insertSnapshot, updateSnapshot } from '@/lib/store/snapshots';
+import { deleteSnapshotRow, getSnapshotRow, insertSnapshot, updateSnapshot } from '@/lib/store/snapshots';
 import { applyRetention } from './apply-retention';
 import { runScan } from './run-scan';
 import type { ScanCheckpoint } from './scan-checkpoint';
 import { snapshotFolder } from './snapshot-folder';
 
 /** A server that is away is waited for this long before the job asks a person. */
-const PATIENCE_MS = 30 * 60_000;
+const RETRY_FOR_MS = 30 * 60_000;
 
 /** The scan as a job: the loop gives lease, stop requests and checkpoint; the store learns of the snapshot. */
 export const scanKind: JobKind<ScanOptions, ScanCheckpoint> = {
@@ -30,7 +30,7 @@ export const scanKind: JobKind<ScanOptions, ScanCheckpoint> = {
     const { job, params } = context;
     // Retention may have removed what a failed job had kept: then it starts again.
     const checkpoint =
-      context.checkpoint && (await getSnapshot(context.checkpoint.snapshotId)) ? context.checkpoint : null;
+      context.checkpoint && (await getSnapshotRow(context.checkpoint.snapshotId)) ? context.checkpoint : null;
     const instanceId = job.instanceId ?? '';
     const target = await openTarget(instanceId);
     const rules = await effectivePolicy(instanceId);
@@ -51,12 +51,12 @@ export const scanKind: JobKind<ScanOptions, ScanCheckpoint> = {
         bigkeys: bigkeysOf(rules),
         thresholds: lowestBigkeysOf(rules),
         delimiter: rules.profiles[rules.base]!.body.delimiter,
-        commands: askedCommands(rules),
+        commands: auditedCommands(rules),
         checkpoint,
         hooks: {
           signal: context.signal,
           stopped: context.stopped,
-          patienceMs: PATIENCE_MS,
+          retryForMs: RETRY_FOR_MS,
           stopRequested: () => context.stopRequested(),
           speed: () => context.speed(),
           report: (update) => context.report(update),
@@ -83,7 +83,7 @@ export const scanKind: JobKind<ScanOptions, ScanCheckpoint> = {
 
   async discard(job, checkpoint) {
     if (checkpoint === null) return 'removed';
-    const row = await getSnapshot(checkpoint.snapshotId);
+    const row = await getSnapshotRow(checkpoint.snapshotId);
     // A scan that was cancelled after it had sealed is a whole snapshot: it stays.
     if (row?.state === 'sealed') return 'removed';
     // Hours of reading are not thrown away because of one error: mend its cause, resume the job, and it goes on.
@@ -95,7 +95,7 @@ export const scanKind: JobKind<ScanOptions, ScanCheckpoint> = {
       return 'kept';
     }
     await deleteSnapshotRow(checkpoint.snapshotId);
-    await removeSnapshot(snapshotFolder(checkpoint.snapshotId));
+    await removeSnapshotFolder(snapshotFolder(checkpoint.snapshotId));
     return 'removed';
   },
 };

@@ -1,6 +1,6 @@
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { askedCommands } from '@/lib/findings/policy/audited-commands';
+import { auditedCommands } from '@/lib/findings/policy/audited-commands';
 import { bigkeysOf, lowestBigkeysOf } from '@/lib/findings/policy/bigkeys-of';
 import { effectivePolicy, policyOf } from '@/lib/findings/policy/effective-policy';
 import { JobBlocked } from '@/lib/jobs/kind';
@@ -30,7 +30,7 @@ export interface ScanToFolder {
   /** Asked at safe points: true = save and stop, resumable. */
   shouldStop(): boolean;
   speed?(): Speed;
-  patienceMs: number;
+  retryForMs: number;
   onReport(update: { progress?: Progress; cost?: Cost; reason?: WaitReason | null }): void;
 }
 
@@ -93,12 +93,12 @@ async function scanLocked(scan: ScanToFolder, lock: FolderLock): Promise<Snapsho
       bigkeys: bigkeysOf(rules),
       thresholds: lowestBigkeysOf(rules),
       delimiter: rules.profiles[rules.base]!.body.delimiter,
-      commands: askedCommands(rules),
+      commands: auditedCommands(rules),
       checkpoint: checkpoint?.state ?? null,
       hooks: {
         signal: new AbortController().signal,
         stopped,
-        patienceMs: scan.patienceMs,
+        retryForMs: scan.retryForMs,
         stopRequested: () => (scan.signal.aborted || scan.shouldStop() ? 'shutdown' : null),
         speed: () => scan.speed?.() ?? options.speed,
         report: scan.onReport,

@@ -9,9 +9,9 @@ import type { SnapshotSummary } from '@/lib/model/fleet';
 import { InstanceSettings } from '@/lib/model/instance';
 import { ScanOptions } from '@/lib/model/scan';
 import { insertInstanceRow } from '@/lib/store/instances';
-import { getSnapshot, insertSnapshot } from '@/lib/store/snapshots';
+import { getSnapshotRow, insertSnapshot } from '@/lib/store/snapshots';
 import { temporaryData } from '@/test/temporary-data';
-import { applyRetention, outlived } from './apply-retention';
+import { applyRetention, expiredSnapshots } from './apply-retention';
 import { getSnapshot as getManifest } from './get-snapshot';
 import { listSnapshots } from './list-snapshots';
 import { removeSnapshot } from './remove-snapshot';
@@ -72,7 +72,7 @@ describe('removing a snapshot', () => {
   it('removes row and folder and leaves an audit row', async () => {
     const id = await stored('snapshot1');
     await removeSnapshot(LOCAL_ADMIN, id);
-    expect(await getSnapshot(id)).toBeNull();
+    expect(await getSnapshotRow(id)).toBeNull();
     expect(existsSync(snapshotFolder(id))).toBe(false);
     expect(await actions()).toContain(`snapshot.remove ${id} done`);
   });
@@ -80,7 +80,7 @@ describe('removing a snapshot', () => {
   it('refuses a viewer, on record', async () => {
     const id = await stored('snapshot1');
     await expect(removeSnapshot(VIEWER, id)).rejects.toMatchObject({ code: 'forbidden' });
-    expect(await getSnapshot(id)).not.toBeNull();
+    expect(await getSnapshotRow(id)).not.toBeNull();
     expect(await actions()).toContain(`snapshot.remove ${id} refused`);
   });
 
@@ -105,11 +105,11 @@ describe('retention', () => {
   const now = 100 * DAY;
   it('keeps the newest ones by count', () => {
     const list = [3, 2, 1].map((n) => snapshot(`s${n}`, { startedAt: now - (4 - n) * 1000 }));
-    expect(outlived(list, { count: 2, days: 0 }, now).map((s) => s.id)).toEqual(['s1']);
+    expect(expiredSnapshots(list, { count: 2, days: 0 }, now).map((s) => s.id)).toEqual(['s1']);
   });
   it('lets go by age, but never of the newest', () => {
     const list = [snapshot('new', { startedAt: now - 50 * DAY }), snapshot('old', { startedAt: now - 60 * DAY })];
-    expect(outlived(list, { count: 10, days: 30 }, now).map((s) => s.id)).toEqual(['old']);
+    expect(expiredSnapshots(list, { count: 10, days: 30 }, now).map((s) => s.id)).toEqual(['old']);
   });
   it('lets go of what a failed scan left once a later one has sealed, and of nothing live', () => {
     const list = [
@@ -118,7 +118,7 @@ describe('retention', () => {
       snapshot('bad', { state: 'failed', startedAt: 3 }),
       snapshot('worse', { state: 'failed', startedAt: 7 }),
     ];
-    expect(outlived(list, { count: 10, days: 0 }, now).map((s) => s.id)).toEqual(['bad']);
+    expect(expiredSnapshots(list, { count: 10, days: 0 }, now).map((s) => s.id)).toEqual(['bad']);
   });
   it('removes rows and folders, with an audit row each', async () => {
     process.env.COLONNADE_KEEP_SNAPSHOTS = '1';
@@ -130,7 +130,7 @@ describe('retention', () => {
     } finally {
       delete process.env.COLONNADE_KEEP_SNAPSHOTS;
     }
-    expect(await getSnapshot('snapshot1')).toBeNull();
+    expect(await getSnapshotRow('snapshot1')).toBeNull();
     expect(existsSync(snapshotFolder('snapshot1'))).toBe(false);
     expect(existsSync(snapshotFolder('snapshot2'))).toBe(true);
     expect(await actions()).toContain('snapshot.expire snapshot1 done');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { config } from '@/lib/config';
 import { log } from '@/lib/log';
 import { isLocked } from '@/lib/snapshots/folder-lock';
-import { listSnapshots } from '@/lib/store/snapshots';
+import { listSnapshotRows } from '@/lib/store/snapshots';
 
 /**
  * Removes snapshot folders that no row knows: what a crash left between the end of a row and the end of its folder.
@@ -11,7 +11,7 @@ import { listSnapshots } from '@/lib/store/snapshots';
  */
 export async function sweepSnapshots(): Promise<void> {
   const home = join(config.dataDir, 'snapshots');
-  const known = new Set((await listSnapshots(null)).map((snapshot) => snapshot.id));
+  const known = new Set((await listSnapshotRows(null)).map((snapshot) => snapshot.id));
   const present = await readdir(home).catch(() => []);
   for (const name of present) {
     // Not a snapshot's: spill files of servers that run (spill-folder.ts).

@@ -1,13 +1,13 @@
 import { evaluateSoon, startEvaluating, stopEvaluating } from '@/lib/findings/evaluate-soon';
 import { startWarming, stopWarming, warmSoon } from '@/lib/findings/warm-soon';
-import { listSnapshots } from '@/lib/store/snapshots';
+import { listSnapshotRows } from '@/lib/store/snapshots';
 
 /** The newest sealed snapshot of each instance: what people will look at. Done ones answer at once. */
 export async function warmNewestSnapshots(): Promise<void> {
   startWarming();
   startEvaluating();
   const seen = new Set<string>();
-  for (const snapshot of await listSnapshots(null)) {
+  for (const snapshot of await listSnapshotRows(null)) {
     if (snapshot.state !== 'sealed' || seen.has(snapshot.instanceId)) continue;
     seen.add(snapshot.instanceId);
     // The process ended before it was held against the rules.

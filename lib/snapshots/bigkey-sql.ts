@@ -23,7 +23,7 @@ export const recognisedSql = (thresholds: BigkeyThresholds) =>
   `CASE WHEN coalesce(type <> 'string' AND length > ${whole(thresholds.elements)}, false) OR ${overBytes(thresholds)} THEN ${RECOGNISED_SQL} ELSE false END`;
 
 /** The least memory of one element: two bytes in a packed list, twice that in pairs, an entry of its own in a table. */
-const LEAST_BYTES = `CASE WHEN encoding IN ('hashtable', 'skiplist') THEN 16
+const MIN_BYTES = `CASE WHEN encoding IN ('hashtable', 'skiplist') THEN 16
   WHEN encoding IN ('listpack', 'ziplist') AND type IN ('hash', 'zset') THEN 4 ELSE 2 END`;
 
 /** Of unknown memory, and surely small: an integer or a short string, or one allocation of at most 512 elements. */
@@ -36,7 +36,7 @@ export const perhapsBigkeySql = (thresholds: BigkeyThresholds) =>
     WHEN bytes IS NULL AND ${surelySmall(thresholds)} THEN false
     WHEN type = 'string' THEN coalesce(bytes > ${whole(thresholds.stringBytes)}, true)
     WHEN type IS NULL OR type IN ('hash', 'list', 'set', 'zset', 'stream')
-      THEN coalesce(bytes >= ${whole(thresholds.elements)} * (${LEAST_BYTES}), true)
+      THEN coalesce(bytes >= ${whole(thresholds.elements)} * (${MIN_BYTES}), true)
     ELSE false END)`);
 
 function whole(value: number): string {

@@ -16,7 +16,7 @@ export async function removeParts(dir: string, parts: readonly string[]): Promis
 }
 
 /** Gone at once for readers: renamed first, so that a crash in between leaves nothing that looks like a snapshot. */
-export async function removeSnapshot(dir: string): Promise<void> {
+export async function removeSnapshotFolder(dir: string): Promise<void> {
   const doomed = `${dir}.removed-${process.pid}-${Date.now()}`;
   try {
     await rename(dir, doomed);

@@ -3,7 +3,7 @@
  * `foo{}{bar}` has none, `foo{{bar}}zap` has `{bar`, `foo{bar}{zap}` has `bar`.
  * Works on display forms as on bytes: braces are ASCII and escapes hold none, so cutting there is the same cut.
  */
-export function hashTag(name: string): string | null {
+export function hashTagOfName(name: string): string | null {
   const open = name.indexOf('{');
   if (open < 0) return null;
   const close = name.indexOf('}', open + 1);

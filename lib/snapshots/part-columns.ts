@@ -113,8 +113,8 @@ export class RowGroup {
   take(page: FactsPage, from: number): number {
     const first = this.rows;
     let taken = 0;
-    const most = Math.min(page.count - from, GROUP_ROWS - first);
-    for (; taken < most && this.names.position < GROUP_NAME_BYTES; taken++) {
+    const max = Math.min(page.count - from, GROUP_ROWS - first);
+    for (; taken < max && this.names.position < GROUP_NAME_BYTES; taken++) {
       const index = from + taken;
       this.takeName(first + taken, page.names[index]!);
       this.types.set(first + taken, page.types[index] ?? null);

@@ -20,7 +20,7 @@ export interface PartWriter {
 
 /** Emptied groups, kept for the next part: allocating their megabytes anew would cost more than filling them. */
 const idleGroups: RowGroup[] = [];
-const MOST_IDLE_GROUPS = 4;
+const MAX_IDLE_GROUPS = 4;
 
 export async function createPartWriter(
   dir: string,
@@ -88,7 +88,7 @@ class Writer implements PartWriter {
       .then(() => {
         this.waiting--;
         group.clear();
-        if (idleGroups.length < MOST_IDLE_GROUPS) idleGroups.push(group);
+        if (idleGroups.length < MAX_IDLE_GROUPS) idleGroups.push(group);
       });
     this.group = idleGroups.pop() ?? new RowGroup();
   }

@@ -4,8 +4,8 @@ import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NO_EXPIRY, UNKNOWN } from '@/lib/model/facts-page';
-import { exportKeys } from '@/lib/reports/export-keys';
 import { runReport } from '@/lib/reports/run-report';
+import { streamKeyExport } from '@/lib/reports/stream-key-export';
 import { HOSTILE, type MadeRow, madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, makeLive, makeSealed, manifestOf, writeParts } from '@/test/snapshots/make-snapshot';
 import { listParts } from './folder';
@@ -165,7 +165,7 @@ describe('names are bytes', () => {
       expect(long.every((r) => r.name.length <= 4 * 512)).toBe(true);
       for (const row of listed) if (row.k !== null) expect(row.nameBytes).toBe(Buffer.from(row.k, 'base64url').length);
 
-      const { stream } = await exportKeys(ref, {}, 'csv');
+      const { stream } = await streamKeyExport(ref, {}, 'csv');
       const csv = Buffer.concat(await collect(stream)).toString();
       expect(csv.startsWith('\ufeffname,key_base64,')).toBe(true);
       const records = parseCsv(csv.slice(1)).slice(1);
@@ -174,7 +174,7 @@ describe('names are bytes', () => {
         records.flatMap((r) => (Number(r[2]) > 4096 ? [] : [Buffer.from(r[1]!, 'base64').toString('hex')])).sort(),
       ).toEqual(hexes(rows));
       for (const record of records) expect(record[0]).not.toMatch(/^[=+\-@\t\r]/);
-      const { stream: lines } = await exportKeys(ref, {}, 'jsonl');
+      const { stream: lines } = await streamKeyExport(ref, {}, 'jsonl');
       const text = Buffer.concat(await collect(lines)).toString();
       expect(
         text
@@ -187,7 +187,7 @@ describe('names are bytes', () => {
 
   it('exports Parquet that is whole and leaves no file behind', async () => {
     const ref = await makeSealed(root, 'parquet', madeRows(500));
-    const { stream, contentType } = await exportKeys(ref, { type: ['hash'] }, 'parquet');
+    const { stream, contentType } = await streamKeyExport(ref, { type: ['hash'] }, 'parquet');
     const bytes = Buffer.concat(await collect(stream));
     expect(contentType).toContain('parquet');
     expect(bytes.subarray(0, 4).toString()).toBe('PAR1');

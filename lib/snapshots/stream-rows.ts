@@ -7,7 +7,7 @@ import { type SnapshotRef, type Source, withSource } from './with-source';
 /** The last row of every stream; a column of that name marks it. */
 const END = '__end';
 
-export interface StreamOptions {
+export interface StreamRowsOptions {
   /** Default `work`. */
   lane?: Lane;
   /** A reader that takes nothing for so long loses the connection. Default: it may take its time. */
@@ -28,7 +28,7 @@ export async function* streamRows(
   ref: SnapshotRef,
   sql: (keys: string) => string,
   values: readonly SqlValue[],
-  { lane = 'work', stallMs, onStall }: StreamOptions = {},
+  { lane = 'work', stallMs, onStall }: StreamRowsOptions = {},
 ): AsyncGenerator<Row[]> {
   ref.signal?.throwIfAborted();
   const stop = new AbortController();

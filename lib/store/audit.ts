@@ -1,11 +1,11 @@
 import type { Insertable, Selectable } from 'kysely';
 import { dbOf, type Tx } from './open-store';
-import type { AuditTable } from './tables';
+import type { AuditRowsTable } from './tables';
 
-export type StoredAuditRow = Selectable<AuditTable>;
+export type StoredAuditRow = Selectable<AuditRowsTable>;
 
 /** Appends; the chain is the caller's (`lib/audit`). Returns the number of the row. */
-export async function insertAudit(row: Insertable<AuditTable>, tx: Tx): Promise<number> {
+export async function insertAudit(row: Insertable<AuditRowsTable>, tx: Tx): Promise<number> {
   const done = await tx.insertInto('audit').values(row).returning('seq').executeTakeFirstOrThrow();
   return done.seq;
 }

@@ -6,7 +6,7 @@ import { dbOf, type Tx, transaction } from './open-store';
 
 /** Only what was quarantined has one; what a removal set aside and left is nobody's to purge. */
 const PURGE_AT = sql<number | null>`json_extract(deletion_items.journal, '$.purgeAt')`;
-const SET_ASIDE: ItemState[] = ['tombstoned', 'draining'];
+const TOMBSTONED: ItemState[] = ['tombstoned', 'draining'];
 
 /** Deletions with items whose quarantine is over, or whose purge was begun and not ended. Asks counters, not items. */
 export async function dueForPurge(now: number, tx?: Tx): Promise<string[]> {
@@ -31,7 +31,7 @@ export async function dueForPurge(now: number, tx?: Tx): Promise<string[]> {
         selectFrom('deletion_counts')
           .select('keys')
           .whereRef('deletion_counts.deletion_id', '=', 'deletions.id')
-          .where('deletion_counts.state', 'in', SET_ASIDE)
+          .where('deletion_counts.state', 'in', TOMBSTONED)
           .where('keys', '>', 0),
       ),
     )
@@ -40,7 +40,7 @@ export async function dueForPurge(now: number, tx?: Tx): Promise<string[]> {
         selectFrom('deletion_items')
           .select('seq')
           .whereRef('deletion_items.deletion_id', '=', 'deletions.id')
-          .where('deletion_items.state', 'in', SET_ASIDE)
+          .where('deletion_items.state', 'in', TOMBSTONED)
           .where(PURGE_AT, '<=', now),
       ),
     )

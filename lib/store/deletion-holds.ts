@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Told } from '@/lib/model/deletion';
+import type { CodedMessage } from '@/lib/model/deletion';
 import { getStoredDeletion, type StoredDeletion } from './deletions';
 import { observedNow } from './observed-clock';
 import { dbOf, type Tx } from './open-store';
@@ -72,7 +72,7 @@ const AT_ONCE = 2_000;
  */
 export async function giveUpItems(
   deletionId: string,
-  { reason, endedAt, undoUntil }: { reason: Told; endedAt: number; undoUntil: number },
+  { reason, endedAt, undoUntil }: { reason: CodedMessage; endedAt: number; undoUntil: number },
 ): Promise<number> {
   const db = await dbOf(undefined);
   const { numAffectedRows } = await sql`update deletion_items set

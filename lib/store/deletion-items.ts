@@ -1,5 +1,5 @@
 import { CompiledQuery, type Selectable, sql } from 'kysely';
-import type { DeletionItem, DeletionMode, ItemState, Told } from '@/lib/model/deletion';
+import type { CodedMessage, DeletionItem, DeletionMode, ItemState } from '@/lib/model/deletion';
 import { countInBulk } from './count-in-bulk';
 import { dbOf, type Tx } from './open-store';
 import { ManyRows } from './sqlite';
@@ -35,7 +35,7 @@ export interface StoredItem {
   facts: ItemFacts;
   /** JSON of the engine's own shape; null before the first step. */
   journal: unknown;
-  reason: Told | null;
+  reason: CodedMessage | null;
   removed: number;
   archived: number;
   archiveBytes: number;

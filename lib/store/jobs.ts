@@ -1,7 +1,7 @@
 import type { Selectable, Updateable } from 'kysely';
 import type { Job, JobState, Speed } from '@/lib/model/job';
 import { dbOf, type Tx } from './open-store';
-import type { JobsTable } from './tables';
+import type { JobRowsTable } from './tables';
 
 /** A job with what only the engine needs. */
 export interface StoredJob {
@@ -18,7 +18,7 @@ export type JobPatch = Partial<
 const json = (text: string | null) => (text === null ? null : JSON.parse(text));
 const textOf = (value: unknown) => (value === null ? null : JSON.stringify(value));
 
-const fromRow = (row: Selectable<JobsTable>): StoredJob => ({
+const fromRow = (row: Selectable<JobRowsTable>): StoredJob => ({
   job: {
     id: row.id,
     kind: row.kind,
@@ -43,8 +43,8 @@ const fromRow = (row: Selectable<JobsTable>): StoredJob => ({
   discardPending: row.discard_pending === 1,
 });
 
-function toColumns(patch: JobPatch): Updateable<JobsTable> {
-  const set: Updateable<JobsTable> = { updated_at: Date.now() };
+function toColumns(patch: JobPatch): Updateable<JobRowsTable> {
+  const set: Updateable<JobRowsTable> = { updated_at: Date.now() };
   if (patch.snapshotId !== undefined) set.snapshot_id = patch.snapshotId;
   if (patch.state !== undefined) set.state = patch.state;
   if (patch.speed !== undefined) set.speed = patch.speed;

@@ -15,7 +15,7 @@ const NAME = 'observed_clock';
 const WRITE_EVERY_MS = 5_000;
 const SILENT_MS = 20_000;
 /** A process that did not ask for so long stood still. */
-const MOST_STEP_MS = 5 * 60_000;
+const MAX_STEP_MS = 5 * 60_000;
 
 interface Kept {
   at: number;
@@ -40,7 +40,7 @@ export async function observedNow(tx?: Tx): Promise<number> {
   const local = stores.get(file);
   const now = performance.now();
   if (local?.kept.by !== me) return follow(me, stores, file, tx);
-  local.kept.at += Math.min(MOST_STEP_MS, Math.max(0, now - local.seen));
+  local.kept.at += Math.min(MAX_STEP_MS, Math.max(0, now - local.seen));
   local.seen = now;
   if (now - local.written < WRITE_EVERY_MS) return Math.floor(local.kept.at);
   local.written = now;
@@ -86,5 +86,5 @@ async function read(tx: Tx): Promise<Kept | null> {
 const write = ({ at, by }: Kept, tx: Tx) => setSetting(NAME, JSON.stringify({ at: Math.floor(at), by }), tx);
 
 /** A moment of observed time as a page shows it: when it will be, if somebody looks until then. */
-export const onTheWall = (at: number | null, now: number): number | null =>
+export const toWallClock = (at: number | null, now: number): number | null =>
   at === null ? null : at + (Date.now() - now);

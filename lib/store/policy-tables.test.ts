@@ -10,7 +10,7 @@ import { closeStore, storeFile, transaction } from './open-store';
 import { deleteOwnerRow, getOwnerRow, listOwnerRows, putOwnerRow } from './owners';
 import { deleteProfileRow, getProfileRow, listProfileRows, putProfileRow } from './profiles';
 import { getSetting, setSetting } from './settings';
-import { getSnapshot, insertSnapshot, updateSnapshot } from './snapshots';
+import { getSnapshotRow, insertSnapshot, updateSnapshot } from './snapshots';
 
 const body = ProfileBody.parse({
   schema: PROFILE_SCHEMA,
@@ -125,10 +125,10 @@ describe('what was put comes back', () => {
     };
     await insertSnapshot(before);
     const unknown = { score: null, mandatoryKeys: null, recommendedKeys: null, adviceKeys: null, policyHash: null };
-    expect(await getSnapshot('s')).toEqual({ ...before, ...unknown });
+    expect(await getSnapshotRow('s')).toEqual({ ...before, ...unknown });
     const found = { score: 71.25, mandatoryKeys: 0, recommendedKeys: 2, adviceKeys: 3, policyHash: '00000000000000aa' };
     await updateSnapshot('s', found);
-    expect(await getSnapshot('s')).toEqual({ ...before, ...found });
+    expect(await getSnapshotRow('s')).toEqual({ ...before, ...found });
   });
 });
 
@@ -162,7 +162,7 @@ it('a data folder from before policies opens with everything in it', async () =>
     "insert into snapshots (id, instance_id, state, started_at, keys, partial) values ('s', 'i1', 'sealed', 1, 2, 0)",
   );
   raw.close();
-  expect(await getSnapshot('s')).toMatchObject({ keys: 2, score: null, mandatoryKeys: null, policyHash: null });
+  expect(await getSnapshotRow('s')).toMatchObject({ keys: 2, score: null, mandatoryKeys: null, policyHash: null });
   expect(await getSetting('a')).toBe('b');
   await putProfileRow({ id: 'p', body, updatedAt: 1 });
   expect((await getProfileRow('p'))?.body).toEqual(body);

@@ -69,20 +69,20 @@ export async function updateSnapshot(
   tx?: Tx,
 ): Promise<boolean> {
   const values = toRow(patch);
-  if (Object.keys(values).length === 0) return (await getSnapshot(id, tx)) !== null;
+  if (Object.keys(values).length === 0) return (await getSnapshotRow(id, tx)) !== null;
   const db = await dbOf(tx);
   const done = await db.updateTable('snapshots').set(values).where('id', '=', id).executeTakeFirst();
   return done.numUpdatedRows > 0n;
 }
 
-export async function getSnapshot(id: string, tx?: Tx): Promise<SnapshotSummary | null> {
+export async function getSnapshotRow(id: string, tx?: Tx): Promise<SnapshotSummary | null> {
   const db = await dbOf(tx);
   const row = await db.selectFrom('snapshots').selectAll().where('id', '=', id).executeTakeFirst();
   return row ? fromRow(row) : null;
 }
 
 /** Newest first; null = of all instances. */
-export async function listSnapshots(instanceId: string | null, tx?: Tx): Promise<SnapshotSummary[]> {
+export async function listSnapshotRows(instanceId: string | null, tx?: Tx): Promise<SnapshotSummary[]> {
   const db = await dbOf(tx);
   let query = db.selectFrom('snapshots').selectAll().orderBy('started_at', 'desc').orderBy('id', 'desc');
   if (instanceId !== null) query = query.where('instance_id', '=', instanceId);

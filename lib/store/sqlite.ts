@@ -50,7 +50,7 @@ export class ManyRows {
 }
 
 /** Statements that stay prepared: preparing one costs several times what a small write does. Long ones come once. */
-const MOST_KEPT = 200;
+const MAX_KEPT = 200;
 const LONGEST_KEPT = 4000;
 
 /** Opens the file (0600, folder 0700) as what kysely wants, with errors translated and write locks taken at `begin`. */
@@ -97,7 +97,7 @@ export function openSqlite(file: string): SqliteDatabase {
         iterate: (parameters) => statement.iterate(parameters),
       };
       if (sql.length <= LONGEST_KEPT) {
-        if (known.size >= MOST_KEPT) known.delete(known.keys().next().value ?? '');
+        if (known.size >= MAX_KEPT) known.delete(known.keys().next().value ?? '');
         known.set(sql, kept);
       }
       return kept;

@@ -9,7 +9,7 @@ import { temporaryData } from '@/test/temporary-data';
 import { newId } from './new-id';
 import { closeStore, storeFile, transaction } from './open-store';
 import { getSetting, setSetting } from './settings';
-import { deleteSnapshotRow, getSnapshot, insertSnapshot, listSnapshots, updateSnapshot } from './snapshots';
+import { deleteSnapshotRow, getSnapshotRow, insertSnapshot, listSnapshotRows, updateSnapshot } from './snapshots';
 
 const row = (id: string, more: Partial<SnapshotSummary> = {}): SnapshotSummary => ({
   id,
@@ -52,11 +52,11 @@ describe('ids', () => {
 describe('snapshots', () => {
   it('come back as they were written, unknown as null', async () => {
     await insertSnapshot(row('a'));
-    expect(await getSnapshot('a')).toEqual(row('a'));
-    expect(await getSnapshot('b')).toBeNull();
+    expect(await getSnapshotRow('a')).toEqual(row('a'));
+    expect(await getSnapshotRow('b')).toBeNull();
     const big = { state: 'sealed' as const, endedAt: 2000, keys: 9_000_000_000, bytes: 2 ** 52, partial: true };
     expect(await updateSnapshot('a', big)).toBe(true);
-    expect(await getSnapshot('a')).toEqual(row('a', big));
+    expect(await getSnapshotRow('a')).toEqual(row('a', big));
     expect(await updateSnapshot('a', {})).toBe(true);
     expect(await updateSnapshot('b', big)).toBe(false);
   });
@@ -65,11 +65,11 @@ describe('snapshots', () => {
     await insertSnapshot(row('a', { startedAt: 1 }));
     await insertSnapshot(row('b', { startedAt: 3 }));
     await insertSnapshot(row('c', { startedAt: 2, instanceId: 'i2' }));
-    expect((await listSnapshots(null)).map(({ id }) => id)).toEqual(['b', 'c', 'a']);
-    expect((await listSnapshots('i1')).map(({ id }) => id)).toEqual(['b', 'a']);
+    expect((await listSnapshotRows(null)).map(({ id }) => id)).toEqual(['b', 'c', 'a']);
+    expect((await listSnapshotRows('i1')).map(({ id }) => id)).toEqual(['b', 'a']);
     expect(await deleteSnapshotRow('b')).toBe(true);
     expect(await deleteSnapshotRow('b')).toBe(false);
-    expect((await listSnapshots('i1')).map(({ id }) => id)).toEqual(['a']);
+    expect((await listSnapshotRows('i1')).map(({ id }) => id)).toEqual(['a']);
   });
 });
 
@@ -82,7 +82,7 @@ describe('transactions', () => {
         throw new Error('no');
       }),
     ).rejects.toThrow('no');
-    expect(await getSnapshot('a')).toBeNull();
+    expect(await getSnapshotRow('a')).toBeNull();
     expect(await getSetting('x')).toBeNull();
   });
 
@@ -122,7 +122,7 @@ describe('the file', () => {
   it('is opened again with what it held', async () => {
     await insertSnapshot(row('a'));
     await closeStore();
-    expect(await getSnapshot('a')).toEqual(row('a'));
+    expect(await getSnapshotRow('a')).toEqual(row('a'));
   });
 
   it('of a newer version is not touched', async () => {

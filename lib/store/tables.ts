@@ -16,7 +16,7 @@ export interface InstancesTable {
   updated_at: number;
 }
 
-export interface JobsTable {
+export interface JobRowsTable {
   id: string;
   kind: string;
   instance_id: string | null;
@@ -159,7 +159,7 @@ export interface DeletionCountsTable {
   lengths_unknown: number;
 }
 
-export interface AuditTable {
+export interface AuditRowsTable {
   seq: Generated<number>;
   at: number;
   actor_id: string;
@@ -181,9 +181,9 @@ export interface SettingsTable {
 
 export interface Tables {
   instances: InstancesTable;
-  jobs: JobsTable;
+  jobs: JobRowsTable;
   snapshots: SnapshotsTable;
-  audit: AuditTable;
+  audit: AuditRowsTable;
   settings: SettingsTable;
   profiles: ProfilesTable;
   assignments: AssignmentsTable;

@@ -7,7 +7,7 @@ import { damaged } from './archive-record';
 const BUNDLE = 5;
 const LENGTH_BYTES = 4;
 /** A bundle is closed at this size; a larger entry has a record of its own. */
-export const MOST_BUNDLE_BYTES = 64 * 1024;
+export const MAX_BUNDLE_BYTES = 64 * 1024;
 
 export const isBundle = (payload: Buffer): boolean => payload[0] === BUNDLE;
 

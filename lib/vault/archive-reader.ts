@@ -8,7 +8,7 @@ import {
   chainOf,
   damaged,
   HEADER_BYTES,
-  MOST_RECORD_BYTES,
+  MAX_RECORD_BYTES,
   openRecord,
   PREFIX_BYTES,
   TAG_BYTES,
@@ -96,7 +96,7 @@ async function walk(
     const prefix = await reader.take(4);
     if (!prefix) break;
     const size = prefix.readUInt32BE(0) + PREFIX_BYTES - 4 + TAG_BYTES;
-    if (size > MOST_RECORD_BYTES) break;
+    if (size > MAX_RECORD_BYTES) break;
     if (good + 4 + size > end) break;
     const record = await reader.take(size);
     if (!record) break;

@@ -16,7 +16,7 @@ export const HEADER_BYTES = MAGIC.length + 8 + SALT_BYTES;
 /** length and iv */
 export const PREFIX_BYTES = 4 + IV_BYTES;
 /** A chunk is about 1 MiB, but one element may be 512 MiB. Beyond that the length itself is damaged. */
-export const MOST_RECORD_BYTES = 640 * 1024 * 1024;
+export const MAX_RECORD_BYTES = 640 * 1024 * 1024;
 
 export interface Chain {
   key: Buffer;
@@ -70,7 +70,7 @@ function authenticated(chain: Pick<Chain, 'header' | 'deletionId'>, sequence: nu
 /** The next record of the chain, which moves on. */
 export function sealRecord(chain: Chain, payload: Buffer): Buffer {
   // What could not be read again must not count as copied.
-  if (payload.length + PREFIX_BYTES + TAG_BYTES > MOST_RECORD_BYTES)
+  if (payload.length + PREFIX_BYTES + TAG_BYTES > MAX_RECORD_BYTES)
     throw new AppError('internal', 'These elements are too large for the archive: nothing of them was removed.');
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv('aes-256-gcm', chain.key, iv).setAAD(

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { looksLikeBundle } from './archive-bundle';
-import { type Chain, MOST_RECORD_BYTES, openEarly, openRecord, PREFIX_BYTES, TAG_BYTES } from './archive-record';
+import { type Chain, MAX_RECORD_BYTES, openEarly, openRecord, PREFIX_BYTES, TAG_BYTES } from './archive-record';
 
 /**
  * A crash leaves a bad end, never a good record behind a bad one: a write that was cut off is the last of its file. So
@@ -10,7 +10,7 @@ import { type Chain, MOST_RECORD_BYTES, openEarly, openRecord, PREFIX_BYTES, TAG
 const BLOCK_BYTES = 1024 * 1024;
 /** kind and the five bytes after it. */
 const EARLY_BYTES = 6;
-const LEAST_RECORD_BYTES = PREFIX_BYTES + 1 + TAG_BYTES;
+const MIN_RECORD_BYTES = PREFIX_BYTES + 1 + TAG_BYTES;
 
 export async function followedByRecord(
   handle: FileHandle,
@@ -20,12 +20,12 @@ export async function followedByRecord(
   const { from, to, knows } = tail;
   if (chain.sequence === 0 && (await firstIsWhole(handle, from, to))) return true;
   const block = Buffer.allocUnsafe(BLOCK_BYTES + PREFIX_BYTES + EARLY_BYTES);
-  for (let base = from + 1; base <= to - LEAST_RECORD_BYTES; base += BLOCK_BYTES) {
+  for (let base = from + 1; base <= to - MIN_RECORD_BYTES; base += BLOCK_BYTES) {
     const { bytesRead } = await handle.read(block, 0, Math.min(block.length, to - base), base);
     const last = Math.min(BLOCK_BYTES, bytesRead - PREFIX_BYTES);
     for (let at = 0; at < last; at++) {
       const length = block.readUInt32BE(at);
-      if (length < 1 || length > Math.min(MOST_RECORD_BYTES, to - base - at - PREFIX_BYTES - TAG_BYTES)) continue;
+      if (length < 1 || length > Math.min(MAX_RECORD_BYTES, to - base - at - PREFIX_BYTES - TAG_BYTES)) continue;
       const early = block.subarray(at + 4, Math.min(at + PREFIX_BYTES + Math.min(EARLY_BYTES, length), bytesRead));
       if (!looksLikeEntry(openEarly(chain, early), length, knows)) continue;
       // Which tag it was chained to may be what was changed: then it shows by ending where the file does.
@@ -62,8 +62,8 @@ async function authentic(
   await handle.read(bytes, 0, bytes.length, at - TAG_BYTES);
   const previous = bytes.subarray(0, TAG_BYTES);
   const record = bytes.subarray(TAG_BYTES + 4);
-  const most = chain.sequence + Math.ceil((at - from) / LEAST_RECORD_BYTES);
-  for (let sequence = chain.sequence + 1; sequence <= most; sequence++) {
+  const max = chain.sequence + Math.ceil((at - from) / MIN_RECORD_BYTES);
+  for (let sequence = chain.sequence + 1; sequence <= max; sequence++) {
     try {
       openRecord(chain, record, sequence, previous);
       return true;

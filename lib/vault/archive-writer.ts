@@ -3,7 +3,7 @@ import { type FileHandle, mkdir, open, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { ArchivedKey, ArchiveEnd, ElementChunk } from '@/lib/model/archive';
 import { AppError } from '@/lib/model/errors';
-import { encodeBundle, MOST_BUNDLE_BYTES } from './archive-bundle';
+import { encodeBundle, MAX_BUNDLE_BYTES } from './archive-bundle';
 import { encodeChunk, encodeEnd, encodeKeyEntry, encodeSeal } from './archive-entry';
 import { archivePath } from './archive-folder';
 import { recoverable } from './archive-reader';
@@ -94,7 +94,7 @@ export class ArchiveWriter {
     if (this.dead) throw this.dead;
     if (this.sealed)
       throw new AppError('archive_damaged', 'The archive is sealed: nothing can follow.', { sealed: true });
-    if (this.bundleBytes + payload.length > MOST_BUNDLE_BYTES) this.closeBundle();
+    if (this.bundleBytes + payload.length > MAX_BUNDLE_BYTES) this.closeBundle();
     this.bundle.push(payload);
     this.bundleBytes += payload.length;
   }

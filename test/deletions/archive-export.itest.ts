@@ -9,7 +9,7 @@ import { type Actor, LOCAL_ADMIN } from '../../lib/model/actor';
 import { sleep } from '../servers/process';
 import { digestOf } from './digest';
 import { seedLarge } from './seed-large';
-import { firstPage, removalOf, standPerTest } from './stand-per-test';
+import { deletionOf, firstPage, standPerTest } from './stand-per-test';
 
 const OPERATOR: Actor = { id: 'o', name: 'otto', role: 'operator', via: 'page' };
 const on = standPerTest();
@@ -18,7 +18,7 @@ it('an archive is read while it is written, without a byte of it changing', asyn
   await seedLarge(on.client, 'hash', 'big', 150_000);
   const digest = () => digestOf(on.client, 'big');
   const before = await digest();
-  const plan = await makePlan(LOCAL_ADMIN, removalOf(on.stand.instanceId, ['big']));
+  const plan = await makePlan(LOCAL_ADMIN, deletionOf(on.stand.instanceId, ['big']));
   const { job } = await startDeletion(LOCAL_ADMIN, { planId: plan.id, confirm: 'stand', consents: [] });
   while (((await firstPage(plan.id)).items[0]?.removed ?? 0) === 0) await sleep(5);
   let read = 0;

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type RedisServer, type RedisWishes, startRedis } from '../servers/redis';
+import { type RedisServer, type ServerOptions, startRedis } from '../servers/redis';
 import { temporaryData } from '../temporary-data';
 import { type FaultProxy, startFaultProxy } from './faults/fault-proxy';
 import { openStand, type Stand } from './stand';
@@ -13,9 +13,9 @@ let proxy: FaultProxy;
 let stand: Stand;
 const names = Array.from({ length: 30 }, (_, i) => (i === 17 ? 'other:17' : `app:${i}`));
 
-async function open(wishes: RedisWishes = {}) {
+async function open(options: ServerOptions = {}) {
   data = temporaryData();
-  redis = await startRedis({ ...wishes, acl: ['user keeper on nopass ~* &* +@all'] });
+  redis = await startRedis({ ...options, acl: ['user keeper on nopass ~* &* +@all'] });
   keeper = redis.client({ username: 'keeper', password: 'any' });
   proxy = await startFaultProxy(redis.port);
   stand = await openStand({ ...redis, port: proxy.port } as RedisServer);

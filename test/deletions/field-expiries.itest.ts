@@ -34,7 +34,7 @@ function decode(bytes: Buffer): Buffer[] {
 }
 
 async function withFieldExpiries(port: number) {
-  const wishes = { denied: false };
+  const options = { denied: false };
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
     const upstream = connect({ port, host: '127.0.0.1' });
@@ -53,7 +53,7 @@ async function withFieldExpiries(port: number) {
       for (const { word, bytes } of split.commands) {
         const [, key = '', at = '', , , ...fields] = word.startsWith('HPEXPIRE') ? decode(bytes) : [];
         if (word === 'HPEXPIRETIME') upstream.write(encode(['EVAL', ASK, '1', key, ...decode(bytes).slice(4)]));
-        else if (word === 'HPEXPIREAT' && wishes.denied) client.write('-NOPERM this user has no permissions\r\n');
+        else if (word === 'HPEXPIREAT' && options.denied) client.write('-NOPERM this user has no permissions\r\n');
         else if (word === 'HPEXPIREAT')
           upstream.write(encode(['EVAL', SET, '1', key, at, fields[0] ?? '', String(Date.now())]));
         else upstream.write(bytes);
@@ -64,7 +64,7 @@ async function withFieldExpiries(port: number) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   return {
-    wishes,
+    wishes: options,
     port: typeof address === 'object' && address ? address.port : 0,
     async stop() {
       for (const socket of sockets) socket.destroy();

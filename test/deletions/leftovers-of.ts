@@ -16,7 +16,7 @@ export async function leftoversOf(instanceId: string): Promise<Leftover[]> {
     hooks: {
       signal: new AbortController().signal,
       stopped: new Promise(() => {}),
-      patienceMs: 0,
+      retryForMs: 0,
       stopRequested: () => null,
       speed: () => 'fast',
       report: () => {},

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { clearPanic, panic, panicState } from '@/lib/deletions/emergency-stop';
-import { isPanicked } from '@/lib/deletions/executor/emergency-stop-state';
+import { clearEmergencyStop, emergencyStop, emergencyStopState } from '@/lib/deletions/emergency-stop';
+import { isEmergencyStopped } from '@/lib/deletions/executor/emergency-stop-state';
 import { listAudit } from '../../lib/audit/list-audit';
 import { discardPlan, sweepPlans } from '../../lib/deletions/discard-plan';
 import { exportArchive } from '../../lib/deletions/export-archive';
@@ -17,20 +17,20 @@ import { writeManifest } from '../../lib/snapshots/manifest';
 import { countItems } from '../../lib/store/deletion-counts';
 import { insertItems, listItems } from '../../lib/store/deletion-items';
 import { getStoredDeletion, listStoredDeletions, updateDeletion } from '../../lib/store/deletions';
+import { readEmergencyStop } from '../../lib/store/emergency-stop';
 import { deleteInstanceRow, getInstanceRow, updateInstanceRow } from '../../lib/store/instances';
 import { newId } from '../../lib/store/new-id';
 import { transaction } from '../../lib/store/open-store';
-import { readPanic } from '../../lib/store/panic';
 import { makeSealed } from '../snapshots/make-snapshot';
 import { seedLarge } from './seed-large';
-import { removalOf, standPerTest } from './stand-per-test';
+import { deletionOf, standPerTest } from './stand-per-test';
 
 const VIEWER: Actor = { id: 'v', name: 'vera', role: 'viewer', via: 'page' };
 const OPERATOR: Actor = { id: 'o', name: 'otto', role: 'operator', via: 'page' };
 const OLD_MS = 16 * 60_000;
 const on = standPerTest();
 
-const request = (names: string[], more: Record<string, unknown> = {}) => removalOf(on.stand.instanceId, names, more);
+const request = (names: string[], more: Record<string, unknown> = {}) => deletionOf(on.stand.instanceId, names, more);
 const confirm = (planId: string) => startDeletion(LOCAL_ADMIN, { planId, confirm: 'stand', consents: [] });
 async function grownOld(id: string) {
   const stored = await getStoredDeletion(id);
@@ -233,8 +233,8 @@ describe('limits and flags', () => {
     const [item] = await listItems({ deletionId: plan.id });
     if (!item) throw new Error('A plan without its item.');
     const cut = newId();
-    const frozen = Array.from({ length: 12_000 }, (_, seq) => ({ ...item, seq }));
-    await transaction((tx) => insertItems(cut, frozen, tx));
+    const snapshot = Array.from({ length: 12_000 }, (_, seq) => ({ ...item, seq }));
+    await transaction((tx) => insertItems(cut, snapshot, tx));
     await sweepPlans(Date.now() + 23 * 3_600_000);
     expect(await listItems({ deletionId: cut, limit: 1 })).toHaveLength(1);
     await sweepPlans(Date.now() + 25 * 3_600_000);
@@ -263,49 +263,49 @@ describe('who may', () => {
       ['deletion.undo', () => undoDeletion(VIEWER, plan.id, { restoreExpired: false })],
       ['deletion.discard', () => discardPlan(VIEWER, plan.id)],
       ['deletion.export', () => exportArchive(VIEWER, plan.id, null)],
-      ['panic', () => panic(VIEWER, {})],
-      ['panic.lift', () => clearPanic(VIEWER, {})],
+      ['panic', () => emergencyStop(VIEWER, {})],
+      ['panic.lift', () => clearEmergencyStop(VIEWER, {})],
     ];
     for (const [action, attempt] of tries) {
       await expect(attempt(), action).rejects.toMatchObject({ code: 'forbidden' });
       expect(await actions()).toContain(`${action} refused`);
     }
-    expect((await panicState()).everywhere).toBe(false);
+    expect((await emergencyStopState()).everywhere).toBe(false);
   });
 
   it('a panic may be lifted by an admin only', async () => {
-    await panic(OPERATOR, {});
-    await expect(clearPanic(OPERATOR, {})).rejects.toMatchObject({ code: 'forbidden' });
-    expect((await clearPanic(LOCAL_ADMIN, {})).everywhere).toBe(false);
+    await emergencyStop(OPERATOR, {});
+    await expect(clearEmergencyStop(OPERATOR, {})).rejects.toMatchObject({ code: 'forbidden' });
+    expect((await clearEmergencyStop(LOCAL_ADMIN, {})).everywhere).toBe(false);
     expect(await actions()).toEqual(expect.arrayContaining(['panic done', 'panic.lift done', 'panic.lift refused']));
   });
 
   it('the flag file counts, within a quarter of a second', async () => {
-    expect(isPanicked(on.stand.instanceId)).toBe(false);
-    writeFileSync(join(on.data.dir, (await panicState()).flagFile), '');
+    expect(isEmergencyStopped(on.stand.instanceId)).toBe(false);
+    writeFileSync(join(on.data.dir, (await emergencyStopState()).flagFile), '');
     await new Promise((resolve) => setTimeout(resolve, 250));
-    expect(isPanicked(on.stand.instanceId)).toBe(true);
-    expect((await clearPanic(LOCAL_ADMIN, {})).everywhere).toBe(false);
+    expect(isEmergencyStopped(on.stand.instanceId)).toBe(true);
+    expect((await clearEmergencyStop(LOCAL_ADMIN, {})).everywhere).toBe(false);
   });
 
   it('an instance that is not there is refused, and nothing of it is kept', async () => {
-    await expect(panic(LOCAL_ADMIN, { instanceId: 'nobody' })).rejects.toMatchObject({ code: 'not_found' });
-    expect(await panicState()).toMatchObject({ everywhere: false, instances: [] });
-    expect(isPanicked('nobody')).toBe(false);
+    await expect(emergencyStop(LOCAL_ADMIN, { instanceId: 'nobody' })).rejects.toMatchObject({ code: 'not_found' });
+    expect(await emergencyStopState()).toMatchObject({ everywhere: false, instances: [] });
+    expect(isEmergencyStopped('nobody')).toBe(false);
     // Nor of one that is removed from the list.
-    await panic(LOCAL_ADMIN, { instanceId: on.stand.instanceId });
-    expect((await panicState()).instances).toHaveLength(1);
+    await emergencyStop(LOCAL_ADMIN, { instanceId: on.stand.instanceId });
+    expect((await emergencyStopState()).instances).toHaveLength(1);
     await deleteInstanceRow(on.stand.instanceId);
-    expect((await panicState()).instances).toEqual([]);
-    await clearPanic(LOCAL_ADMIN, {});
-    expect((await readPanic()).instances).toEqual({});
+    expect((await emergencyStopState()).instances).toEqual([]);
+    await clearEmergencyStop(LOCAL_ADMIN, {});
+    expect((await readEmergencyStop()).instances).toEqual({});
   });
 
   it('stopping one deletion is on record as a panic', async () => {
     await seedLarge(on.client, 'hash', 'big', 100_000);
     const plan = await makePlan(LOCAL_ADMIN, request(['big'], { speed: 'gentle' }));
     const { job } = await confirm(plan.id);
-    await panic(OPERATOR, { deletionId: plan.id });
+    await emergencyStop(OPERATOR, { deletionId: plan.id });
     await on.stand.until(job?.id ?? '', ['paused']);
     expect(await actions()).toContain('panic done');
   });

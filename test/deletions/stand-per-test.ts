@@ -39,7 +39,7 @@ export function standPerTest(): StandOfTest {
 /** What a person picked from a list of keys. */
 export const keysOf = (...names: string[]) => names.map((name) => ({ k: encodeKey(Buffer.from(name)), db: 0 }));
 
-export const removalOf = (instanceId: string, names: string[], options: Record<string, unknown> = {}) =>
+export const deletionOf = (instanceId: string, names: string[], options: Record<string, unknown> = {}) =>
   PlanRequest.parse({
     task: 'delete',
     instanceId,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { clearPanic, panic } from '@/lib/deletions/emergency-stop';
-import { lowerPanicFlag, raisePanicFlag } from '@/lib/deletions/emergency-stop-command';
+import { clearEmergencyStop, emergencyStop } from '@/lib/deletions/emergency-stop';
+import { clearEmergencyStopFile, writeEmergencyStopFile } from '@/lib/deletions/emergency-stop-command';
 import { listAudit } from '../../lib/audit/list-audit';
 import { getDeletion } from '../../lib/deletions/get-deletion';
 import { makePlan } from '../../lib/deletions/make-plan';
@@ -12,12 +12,12 @@ import { getInstanceRow, updateInstanceRow } from '../../lib/store/instances';
 import { digestOf, digestOfAll } from './digest';
 import { leftoversOf } from './leftovers-of';
 import { seedLarge } from './seed-large';
-import { firstPage, keysOf, removalOf, standPerTest } from './stand-per-test';
+import { deletionOf, firstPage, keysOf, standPerTest } from './stand-per-test';
 
 const VIEWER: Actor = { id: 'v', name: 'vera', role: 'viewer', via: 'page' };
 const on = standPerTest();
 
-const request = (names: string[], more: Record<string, unknown> = {}) => removalOf(on.stand.instanceId, names, more);
+const request = (names: string[], more: Record<string, unknown> = {}) => deletionOf(on.stand.instanceId, names, more);
 
 describe('a plan', () => {
   it('looks, freezes, and changes nothing', async () => {
@@ -101,7 +101,7 @@ describe('a decision', () => {
     const { job } = await startDeletion(LOCAL_ADMIN, { planId: plan.id, confirm: 'stand', consents: [] });
     while (((await firstPage(plan.id)).items[0]?.removed ?? 0) === 0)
       await new Promise((resolve) => setTimeout(resolve, 5));
-    await panic(LOCAL_ADMIN, {});
+    await emergencyStop(LOCAL_ADMIN, {});
     await on.stand.until(job?.id ?? '', ['paused']);
     const left = await on.client.keys('*');
     expect(left).toHaveLength(1);
@@ -117,7 +117,7 @@ describe('a decision', () => {
       owned: true,
       original: 'big',
     });
-    await clearPanic(LOCAL_ADMIN, {});
+    await clearEmergencyStop(LOCAL_ADMIN, {});
     // Half gone: it comes back whole.
     const undo = await undoDeletion(LOCAL_ADMIN, plan.id, { restoreExpired: false });
     await on.stand.until(undo.job?.id ?? '', ['succeeded']);
@@ -131,13 +131,13 @@ describe('the flag file', () => {
   it('stops everything without a server or a database, and is lifted', async () => {
     await on.client.set('a', '1');
     const plan = await makePlan(LOCAL_ADMIN, request(['a']));
-    raisePanicFlag();
+    writeEmergencyStopFile();
     await expect(startDeletion(LOCAL_ADMIN, { planId: plan.id, confirm: 'stand', consents: [] })).rejects.toMatchObject(
       {
         code: 'panic',
       },
     );
-    expect(lowerPanicFlag()).toBe(true);
+    expect(clearEmergencyStopFile()).toBe(true);
     await new Promise((resolve) => setTimeout(resolve, 250));
     const { job } = await startDeletion(LOCAL_ADMIN, { planId: plan.id, confirm: 'stand', consents: [] });
     await on.stand.until(job?.id ?? '', ['succeeded']);

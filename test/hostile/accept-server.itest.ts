@@ -13,7 +13,7 @@ import { listAuditRows } from '../../lib/store/audit';
 import { updateItem } from '../../lib/store/deletion-items';
 import { getInstanceRow, updateInstanceRow } from '../../lib/store/instances';
 import { openStand, type Stand } from '../deletions/stand';
-import { removalOf } from '../deletions/stand-per-test';
+import { deletionOf } from '../deletions/stand-per-test';
 import { type RedisServer, startRedis } from '../servers/redis';
 import { temporaryData } from '../temporary-data';
 import { confirmPlan } from './snapshot-plan';
@@ -46,7 +46,7 @@ async function pointTo({ port }: { port: number }) {
 }
 async function planOf(names: string[], options = {}) {
   for (const name of names) await first.client().set(name, `the value of ${name}`);
-  return makePlan(LOCAL_ADMIN, removalOf(stand.instanceId, names, options));
+  return makePlan(LOCAL_ADMIN, deletionOf(stand.instanceId, names, options));
 }
 const codeOf = async (id: string) => (await getDeletion(LOCAL_ADMIN, id)).job?.reason?.code;
 const shown = async (id: string) => (await compareServers(LOCAL_ADMIN, id)).seen;
@@ -132,7 +132,7 @@ it('a run that waits goes on with its plan, and keys begun elsewhere are looked 
 });
 async function makePlanOfSecond(names: string[]) {
   for (const name of names) await first.client().set(name, `the value of ${name}`);
-  return makePlan(LOCAL_ADMIN, removalOf(stand.instanceId, names, { mode: 'unlink' }));
+  return makePlan(LOCAL_ADMIN, deletionOf(stand.instanceId, names, { mode: 'unlink' }));
 }
 
 it('nothing is accepted in advance, nor a server that changes again', async () => {

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { makePlan } from '../../lib/deletions/make-plan';
 import { LOCAL_ADMIN } from '../../lib/model/actor';
 import { getInstanceRow, updateInstanceRow } from '../../lib/store/instances';
-import { removalOf, standPerTest } from '../deletions/stand-per-test';
+import { deletionOf, standPerTest } from '../deletions/stand-per-test';
 import { confirmPlan, planOfSnapshot } from './snapshot-plan';
 
 /** A key that our user may not touch is left out with its reason; it neither ends the plan nor passes for another. */
@@ -11,7 +11,8 @@ const on = standPerTest();
 /** The user of the instance: whoever signs in without a name. */
 const may = (...rules: string[]) => on.client.call('ACL', 'SETUSER', 'default', ...rules);
 afterEach(() => may('allkeys', '+@all'));
-const planOf = (names: string[], options = {}) => makePlan(LOCAL_ADMIN, removalOf(on.stand.instanceId, names, options));
+const planOf = (names: string[], options = {}) =>
+  makePlan(LOCAL_ADMIN, deletionOf(on.stand.instanceId, names, options));
 const namesOf = async (id: string) => (await on.stand.items(id)).map(({ facts }) => facts.name);
 
 describe('keys outside the pattern of our user', () => {

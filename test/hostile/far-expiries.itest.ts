@@ -5,8 +5,8 @@ import { MAX_EXPIRE_AT } from '@/lib/model/facts-page';
 import { KeyFilter } from '@/lib/model/filter';
 import { ReportQuery } from '@/lib/model/reports/query';
 import type { SnapshotManifest } from '@/lib/model/snapshot';
-import { exportKeys } from '@/lib/reports/export-keys';
 import { runReport } from '@/lib/reports/run-report';
+import { streamKeyExport } from '@/lib/reports/stream-key-export';
 import { writeManifest } from '@/lib/snapshots/manifest';
 import { sealSnapshot } from '@/lib/snapshots/seal-snapshot';
 import { freshFolder, type Scanned, scanWhole } from '../scans/scan';
@@ -40,7 +40,7 @@ it('a scan of keys with the largest expiries seals, and says the end of the cale
 it('exports hold every row in all formats', async () => {
   const { dir, manifest } = scanned;
   for (const format of ['csv', 'jsonl', 'parquet'] as const) {
-    const { stream } = await exportKeys({ dir, manifest }, KeyFilter.parse({}), format);
+    const { stream } = await streamKeyExport({ dir, manifest }, KeyFilter.parse({}), format);
     const file = Buffer.from(await new Response(stream).arrayBuffer());
     if (format === 'parquet') expect(file.subarray(-4).toString()).toBe('PAR1');
     else expect(file.toString().trim().split('\n')).toHaveLength(KEYS + FAR.length + (format === 'csv' ? 1 : 0));
@@ -141,7 +141,7 @@ it('an export that meets a damaged file is an error to its reader, never a short
   bytes.fill(0xee, Math.floor(bytes.length * 0.6), Math.floor(bytes.length * 0.6) + 4096);
   writeFileSync(file, bytes);
   for (const format of ['csv', 'jsonl'] as const) {
-    const lines = exportKeys(ref, KeyFilter.parse({}), format)
+    const lines = streamKeyExport(ref, KeyFilter.parse({}), format)
       .then(({ stream }) => new Response(stream).text())
       .then((text) => text.split('\n').length);
     await expect(lines).rejects.toThrow();

@@ -13,7 +13,7 @@ import { getStoredJob } from '../../lib/store/jobs';
 import { digestOf } from '../deletions/digest';
 import { startFaultProxy } from '../deletions/faults/fault-proxy';
 import { seedLarge } from '../deletions/seed-large';
-import { removalOf, standPerTest } from '../deletions/stand-per-test';
+import { deletionOf, standPerTest } from '../deletions/stand-per-test';
 import { sleep } from '../servers/process';
 
 /**
@@ -28,7 +28,7 @@ afterEach(() => {
 });
 
 const plan = (names: string[], options: Record<string, unknown> = {}) =>
-  makePlan(LOCAL_ADMIN, removalOf(on.stand.instanceId, names, options));
+  makePlan(LOCAL_ADMIN, deletionOf(on.stand.instanceId, names, options));
 const confirm = (planId: string, consents: Parameters<typeof startDeletion>[1]['consents'] = []) =>
   startDeletion(LOCAL_ADMIN, { planId, confirm: 'stand', consents });
 async function mark(flags: Partial<InstanceSettings>): Promise<void> {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { KeyFilter } from '@/lib/model/filter';
 import { slotOf } from '@/lib/redis/keys/slot';
-import { SkimmedName } from '@/lib/redis/scan/skimmed-name';
-import { exportKeys } from '@/lib/reports/export-keys';
+import { PartialName } from '@/lib/redis/scan/partial-name';
+import { streamKeyExport } from '@/lib/reports/stream-key-export';
 import { scanWhole } from '../scans/scan';
 import { startRedis } from '../servers/redis';
 import { pour } from '../servers/seed';
@@ -31,7 +31,7 @@ it('names above what one reply may hold cost none of their neighbours', async ()
         .sort(),
     ).toEqual(small.sort());
     expect(manifest.coverage).toMatchObject({ partial: false, partialReasons: [], oversizeReplies: 3 });
-    const { stream } = await exportKeys({ dir, manifest }, KeyFilter.parse({ prefix: 'huge:' }), 'jsonl');
+    const { stream } = await streamKeyExport({ dir, manifest }, KeyFilter.parse({ prefix: 'huge:' }), 'jsonl');
     const listed = (await new Response(stream).text())
       .trim()
       .split('\n')
@@ -48,7 +48,7 @@ it('a name that is read past has the digest and the slot of the whole, wherever 
   for (const text of ['plain', 'a{tag}b', '{}x{y}', 'a{{b}}c', 'open{only', 'x}y{z}', `${'n'.repeat(700)}{t}`]) {
     const name = Buffer.from(text);
     for (let cut = 0; cut <= name.length; cut++) {
-      const skimmed = new SkimmedName(name.length);
+      const skimmed = new PartialName(name.length);
       skimmed.add(name.subarray(0, cut));
       skimmed.add(name.subarray(cut));
       expect([skimmed.slot, skimmed.sha256, skimmed.beginning.toString(), skimmed.left]).toEqual([

@@ -116,7 +116,7 @@ it('a search that was stopped goes on from its cursor; after a restart of the se
       hooks: {
         signal: new AbortController().signal,
         stopped,
-        patienceMs: 0,
+        retryForMs: 0,
         stopRequested: () => (left <= 0 ? 'pause' : null),
         speed: () => 'gentle',
         report: () => --left === 0 && stop(),

@@ -43,13 +43,13 @@ it('purges many small keys of a quarantine into one archive, from which they com
 it('tells how far it is, and what is due, without asking a single key: a page that is open costs no time of the job', async () => {
   const id = await on.stand.plan(await seedHashes(20), { retentionHours: 1 });
   await on.stand.until(await on.stand.start(id), ['succeeded']);
-  const told = await getDeletion(LOCAL_ADMIN, id);
-  expect(told).toMatchObject({ counts: { done: 20 }, undoable: 20, removedElements: 40 });
+  const reported = await getDeletion(LOCAL_ADMIN, id);
+  expect(reported).toMatchObject({ counts: { done: 20 }, undoable: 20, removedElements: 40 });
   const db = await dbOf(undefined);
   await sql`alter table deletion_items rename column deletion_id to nobody`.execute(db);
   try {
     await expect(firstPage(id)).rejects.toThrow(/deletion_id/);
-    expect(await getDeletion(LOCAL_ADMIN, id)).toMatchObject({ ...told, undoUntil: expect.any(Number) });
+    expect(await getDeletion(LOCAL_ADMIN, id)).toMatchObject({ ...reported, undoUntil: expect.any(Number) });
     expect(await findOpenDeletions(on.stand.instanceId, Date.now())).toEqual([{ id, keys: 20 }]);
   } finally {
     await sql`alter table deletion_items rename column nobody to deletion_id`.execute(db);

@@ -122,7 +122,7 @@ it('sessions of one process share a bounded number of connections to a node, and
   stops.push(() => redis.stop());
   const { address } = redis;
   const session = await openSession(targetOf(redis), policy);
-  const own = Array.from({ length: MAX_CONNECTIONS_PER_NODE - 1 }, () => session.dial(address));
+  const own = Array.from({ length: MAX_CONNECTIONS_PER_NODE - 1 }, () => session.openSocket(address));
   const sockets = await Promise.all(own);
   const late = openSession(targetOf(redis), policy, { timeoutMs: 1500 });
   await expect(late).rejects.toMatchObject({

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { eventStream } from '@/lib/http/event-stream';
 import { installFrontDoor } from '@/lib/http/front-door';
 import { holdStreamPlace } from '@/lib/http/hold-stream-place';
-import { MOST_STREAMS, MOST_STREAMS_PER_ADDRESS, openStreamCount } from '@/lib/http/open-streams';
+import { MAX_STREAMS, MAX_STREAMS_PER_ADDRESS, openStreamCount } from '@/lib/http/open-streams';
 
 /** Readers that open streams without end, leave without a word, or never read. */
 let server: Server;
@@ -54,8 +54,8 @@ const openMany = (count: number, localAddress?: string) =>
 const served = (all: { head: string }[]) => all.filter(({ head }) => head.startsWith('HTTP/1.1 200 ')).length;
 
 it('one address holds so many streams, is told when to come again, and leaves places to others', async () => {
-  const all = await openMany(MOST_STREAMS_PER_ADDRESS + 20);
-  expect(served(all)).toBe(MOST_STREAMS_PER_ADDRESS);
+  const all = await openMany(MAX_STREAMS_PER_ADDRESS + 20);
+  expect(served(all)).toBe(MAX_STREAMS_PER_ADDRESS);
   const refused = all.filter(({ head }) => !head.startsWith('HTTP/1.1 200 '));
   for (const { head } of refused) expect(head).toMatch(/^HTTP\/1\.1 503 .*retry-after: \d+.*"busy"/is);
   expect((await open('/api/fleet')).head).toMatch(/^HTTP\/1\.1 200 /);
@@ -65,22 +65,22 @@ it('one address holds so many streams, is told when to come again, and leaves pl
   const [first, second] = all.filter(({ head }) => head.startsWith('HTTP/1.1 200 '));
   first!.socket.destroy();
   second!.socket.resetAndDestroy();
-  await vi.waitFor(() => expect(openStreamCount()).toBe(MOST_STREAMS_PER_ADDRESS + 3));
+  await vi.waitFor(() => expect(openStreamCount()).toBe(MAX_STREAMS_PER_ADDRESS + 3));
   expect(served(await openMany(3))).toBe(2);
 });
 
 it('many addresses together hold so many and no more', async () => {
   const addresses = Array.from({ length: 5 }, (_, i) => `127.0.0.${10 + i}`);
-  const all = await Promise.all(addresses.map((address) => openMany(MOST_STREAMS_PER_ADDRESS, address)));
-  expect(served(all.flat())).toBe(MOST_STREAMS);
-  expect(openStreamCount()).toBe(MOST_STREAMS);
+  const all = await Promise.all(addresses.map((address) => openMany(MAX_STREAMS_PER_ADDRESS, address)));
+  expect(served(all.flat())).toBe(MAX_STREAMS);
+  expect(openStreamCount()).toBe(MAX_STREAMS);
 });
 
 it('streams that wait behind another on one socket take no places', async () => {
   const { socket } = await open();
-  socket.write(GET('/api/jobs/events').repeat(MOST_STREAMS_PER_ADDRESS));
-  expect(served(await openMany(MOST_STREAMS_PER_ADDRESS - 1))).toBe(MOST_STREAMS_PER_ADDRESS - 1);
-  expect(openStreamCount()).toBe(MOST_STREAMS_PER_ADDRESS);
+  socket.write(GET('/api/jobs/events').repeat(MAX_STREAMS_PER_ADDRESS));
+  expect(served(await openMany(MAX_STREAMS_PER_ADDRESS - 1))).toBe(MAX_STREAMS_PER_ADDRESS - 1);
+  expect(openStreamCount()).toBe(MAX_STREAMS_PER_ADDRESS);
   // A socket full of answers is not read any more: that its reader has gone is noticed by what is sent to it.
   socket.resetAndDestroy();
 });

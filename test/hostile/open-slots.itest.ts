@@ -16,8 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.stop());
 
-const scan = (wishes: Parameters<typeof scanWhole>[1] = {}) =>
-  scanWhole(cluster.masters.slice(0, 1), { ...wishes, input: { topology: 'cluster' } });
+const scan = (options: Parameters<typeof scanWhole>[1] = {}) =>
+  scanWhole(cluster.masters.slice(0, 1), { ...options, input: { topology: 'cluster' } });
 
 it('a scan under an open slot says that keys may be missing', async () => {
   const { source, target, slot, sourceId, targetId } = await owners();

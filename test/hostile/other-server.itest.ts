@@ -11,7 +11,7 @@ import { LOCAL_ADMIN } from '../../lib/model/actor';
 import { getStoredDeletion, updateDeletion } from '../../lib/store/deletions';
 import { getInstanceRow, updateInstanceRow } from '../../lib/store/instances';
 import { openStand, type Stand } from '../deletions/stand';
-import { removalOf } from '../deletions/stand-per-test';
+import { deletionOf } from '../deletions/stand-per-test';
 import { type RedisServer, startRedis } from '../servers/redis';
 import { startReplica } from '../servers/replica';
 import { temporaryData } from '../temporary-data';
@@ -65,7 +65,7 @@ async function pointTo(server: { port: number }, host = '127.0.0.1') {
   if (!row) throw new Error('no instance');
   await updateInstanceRow({ ...row, settings: { ...row.settings, endpoints: [{ host, port: server.port }] } });
 }
-const planOf = (names: string[], options = {}) => makePlan(LOCAL_ADMIN, removalOf(stand.instanceId, names, options));
+const planOf = (names: string[], options = {}) => makePlan(LOCAL_ADMIN, deletionOf(stand.instanceId, names, options));
 const setBoth = async (...clients: Redis[]) => {
   for (const client of clients) await client.set('k', 'a value');
 };

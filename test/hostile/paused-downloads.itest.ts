@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import * as keysRoute from '@/app/api/snapshots/[id]/keys/route';
 import * as reportRoute from '@/app/api/snapshots/[id]/reports/[report]/route';
 import type { RouteHandler } from '@/lib/http/handle';
-import { exportKeys } from '@/lib/reports/export-keys';
 import { runReport } from '@/lib/reports/run-report';
+import { streamKeyExport } from '@/lib/reports/stream-key-export';
 import { LanePool } from '@/lib/snapshots/lanes';
 import { streamRows } from '@/lib/snapshots/stream-rows';
 import { type SnapshotRef, withSource } from '@/lib/snapshots/with-source';
@@ -56,7 +56,7 @@ function holding(lane: 'ask' | 'export', count: number) {
 it('downloads that are paused leave the reports alone', async () => {
   let taken = 0;
   const downloads = Array.from({ length: 4 }, async () => {
-    const reader = await paused((await exportKeys(ref, {}, 'csv')).stream);
+    const reader = await paused((await streamKeyExport(ref, {}, 'csv')).stream);
     taken++;
     return reader;
   });
@@ -70,7 +70,7 @@ it('downloads that are paused leave the reports alone', async () => {
     await Promise.all(downloads.map(async (download) => (await download).cancel()));
   }
   // Their places are free again.
-  const { stream } = await exportKeys(ref, {}, 'csv');
+  const { stream } = await streamKeyExport(ref, {}, 'csv');
   await (await paused(stream)).cancel();
 });
 
@@ -109,24 +109,24 @@ it('says when to come again instead of letting everybody wait for ever', async (
 });
 
 it('a reader that takes nothing loses its place, and hears so when it comes back', async () => {
-  const told: string[] = [];
+  const reported: string[] = [];
   const stalled = Array.from({ length: 3 }, () =>
     streamRows(ref, (keys) => `SELECT name FROM ${keys}`, [], {
       ...{ lane: 'export', stallMs: 100 },
-      onStall: (error) => told.push(error.code),
+      onStall: (error) => reported.push(error.code),
     }),
   );
   for (const rows of stalled) expect((await rows.next()).done).toBe(false);
-  const { stream } = await exportKeys(ref, {}, 'jsonl');
+  const { stream } = await streamKeyExport(ref, {}, 'jsonl');
   await (await paused(stream)).cancel();
-  await vi.waitFor(() => expect(told).toHaveLength(3), 10_000);
+  await vi.waitFor(() => expect(reported).toHaveLength(3), 10_000);
   for (const rows of stalled) await expect(rows.next()).rejects.toMatchObject({ code: 'too_large' });
 });
 
 it('a reader that takes a little now and then loses its place to others', async () => {
   const pace = { windowMs: 200, minBytes: 100 * 1024 * 1024 };
   const slow = async () => {
-    const { stream } = await exportKeys(ref, {}, 'csv', pace);
+    const { stream } = await streamKeyExport(ref, {}, 'csv', pace);
     const reader = stream.getReader();
     for (;;) {
       const { done } = await reader.read();
@@ -137,7 +137,7 @@ it('a reader that takes a little now and then loses its place to others', async 
   const ended = await Promise.allSettled([slow(), slow(), slow()]);
   for (const one of ended) expect(one).toMatchObject({ status: 'rejected', reason: { code: 'too_large' } });
   // One that reads has its file whole, however little the window would allow.
-  const { stream } = await exportKeys(ref, {}, 'csv', { ...pace, windowMs: 30_000 });
+  const { stream } = await streamKeyExport(ref, {}, 'csv', { ...pace, windowMs: 30_000 });
   expect((await new Response(stream).text()).trimEnd().split('\n').length).toBeGreaterThan(rows.length);
 });
 

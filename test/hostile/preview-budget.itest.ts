@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { openSession } from '@/lib/redis/connection/connect';
 import { createDestinationPolicy } from '@/lib/redis/connection/destination-policy';
 import type { RedisSession } from '@/lib/redis/connection/session';
-import { readLiveKey } from '@/lib/redis/live-key/live-key';
+import { fetchLiveKey } from '@/lib/redis/live-key/fetch-live-key';
 import { type RedisServer, startRedis } from '@/test/servers/redis';
 import { pour, type SeedCommand } from '@/test/servers/seed';
 import { targetOf } from '@/test/servers/target';
@@ -37,7 +37,7 @@ afterAll(async () => {
 async function preview() {
   const sent = async () => Number(/total_net_output_bytes:(\d+)/.exec(await client.info('stats'))?.[1]);
   const before = await sent();
-  const live = await readLiveKey(session, { key: Buffer.from('k'), db: 0, preview: true });
+  const live = await fetchLiveKey(session, { key: Buffer.from('k'), db: 0, preview: true });
   return { live, sentMiB: ((await sent()) - before) / MIB };
 }
 const small = (i: number) => Buffer.alloc(4096, `${i}:s`);

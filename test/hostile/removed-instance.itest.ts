@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { panic } from '@/lib/deletions/emergency-stop';
+import { emergencyStop } from '@/lib/deletions/emergency-stop';
 import { listDeletions } from '../../lib/deletions/get-deletion';
 import { leftoversKind } from '../../lib/deletions/leftovers-kind';
 import { makePlan } from '../../lib/deletions/make-plan';
@@ -12,10 +12,10 @@ import { LOCAL_ADMIN } from '../../lib/model/actor';
 import type { ItemState } from '../../lib/model/deletion';
 import { InstanceInput } from '../../lib/model/instance';
 import { updateItem } from '../../lib/store/deletion-items';
+import { readEmergencyStop } from '../../lib/store/emergency-stop';
 import { deleteInstanceRow, getInstanceRow } from '../../lib/store/instances';
-import { readPanic } from '../../lib/store/panic';
 import { openStand, type Stand } from '../deletions/stand';
-import { removalOf } from '../deletions/stand-per-test';
+import { deletionOf } from '../deletions/stand-per-test';
 import { type RedisServer, startRedis } from '../servers/redis';
 import { temporaryData } from '../temporary-data';
 import { confirmPlan } from './snapshot-plan';
@@ -38,7 +38,7 @@ afterEach(async () => {
 
 async function removed(name: string, options: Record<string, unknown> = {}, on = redis): Promise<string> {
   await on.client().set(name, 'a value');
-  const plan = await makePlan(LOCAL_ADMIN, removalOf(stand.instanceId, [name], options));
+  const plan = await makePlan(LOCAL_ADMIN, deletionOf(stand.instanceId, [name], options));
   await stand.until(await confirmPlan(plan), ['succeeded']);
   return plan.id;
 }
@@ -94,12 +94,12 @@ describe('removing an instance', () => {
 });
 
 it('its emergency stop goes with it, and no other', async () => {
-  await panic(LOCAL_ADMIN, { instanceId: stand.instanceId });
+  await emergencyStop(LOCAL_ADMIN, { instanceId: stand.instanceId });
   const other = await registered(redis.port, 'localhost');
-  await panic(LOCAL_ADMIN, { instanceId: other.id });
+  await emergencyStop(LOCAL_ADMIN, { instanceId: other.id });
   await remove();
   // Kept, not only shown.
-  expect(Object.keys((await readPanic()).instances)).toEqual([other.id]);
+  expect(Object.keys((await readEmergencyStop()).instances)).toEqual([other.id]);
 });
 
 describe('a server that is registered again', () => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makePlan } from '../../lib/deletions/make-plan';
 import { LOCAL_ADMIN } from '../../lib/model/actor';
 import { openStand, type Stand } from '../deletions/stand';
-import { removalOf } from '../deletions/stand-per-test';
+import { deletionOf } from '../deletions/stand-per-test';
 import { type RedisServer, startRedis } from '../servers/redis';
 import { temporaryData } from '../temporary-data';
 import { confirmPlan } from './snapshot-plan';
@@ -31,7 +31,7 @@ afterEach(async () => {
 
 const admin = () => redis.client({ username: 'admin', password: 'any' });
 const limit = (...rules: string[]) => admin().call('ACL', 'SETUSER', 'default', ...rules);
-const plan = (options = {}) => makePlan(LOCAL_ADMIN, removalOf(stand.instanceId, ['app:k'], options));
+const plan = (options = {}) => makePlan(LOCAL_ADMIN, deletionOf(stand.instanceId, ['app:k'], options));
 
 describe.each([
   ['asking the server', []],

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { drainerByName, drainerOf } from '@/lib/redis/drain/drain';
 import type { DrainPosition } from '@/lib/redis/drain/drainer';
+import { drainerByName, drainerOf } from '@/lib/redis/drain/drainer-of';
 import type { WritingChannel } from '@/lib/redis/write/types';
 import { channelTo, digestOf, drainAll, rebuild } from '@/test/servers/writing-stand';
 import type { ElementType } from '../../lib/model/archive';
@@ -79,7 +79,7 @@ describe.each(['with scripts', 'without scripts'] as const)(
       const drainer = drainerOf(type, await encoding());
       let removed = 0;
       for (let position: DrainPosition = {}, end = false; !end; ) {
-        const shed = await drainer.shed(channel, key, position, 500);
+        const shed = await drainer.removeNext(channel, key, position, 500);
         removed += shed.removed;
         position = shed.next;
         end = shed.end;

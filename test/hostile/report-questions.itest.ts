@@ -5,8 +5,8 @@ import { prepare } from '@/lib/findings/findings-of';
 import { effectivePolicy, policyOf } from '@/lib/findings/policy/effective-policy';
 import { addTreeFindings } from '@/lib/findings/report/tree-findings';
 import type { ReportQuery } from '@/lib/model/reports/query';
-import { exportKeys } from '@/lib/reports/export-keys';
 import { runReport } from '@/lib/reports/run-report';
+import { streamKeyExport } from '@/lib/reports/stream-key-export';
 import { presets } from '@/lib/rules/presets';
 import { addFindings } from '@/lib/scans/add-findings';
 import { LanePool } from '@/lib/snapshots/lanes';
@@ -134,7 +134,7 @@ it('an export holds the keys that the list under the same delimiter shows', asyn
   const query = { template: 'u/{int}/', delimiter: '/' };
   const { report } = await runReport(ref, 'keys', query);
   expect(report.rows.map((one) => one.name)).toEqual(['u/1/a', 'u/2/b']);
-  const { stream } = await exportKeys(ref, query, 'jsonl');
+  const { stream } = await streamKeyExport(ref, query, 'jsonl');
   const lines = (await new Response(stream).text()).trim().split('\n');
   expect(lines.map((line) => JSON.parse(line).name)).toEqual(['u/1/a', 'u/2/b']);
 });

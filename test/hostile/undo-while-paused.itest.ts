@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { panic } from '@/lib/deletions/emergency-stop';
+import { emergencyStop } from '@/lib/deletions/emergency-stop';
 import { getDeletion } from '../../lib/deletions/get-deletion';
 import { undoDeletion } from '../../lib/deletions/undo-deletion';
 import { cancelJob } from '../../lib/jobs/cancel-job';
@@ -54,7 +54,7 @@ it('so does the undo of a run that failed', async () => {
 
 it('an undo that was refused ends nothing', async () => {
   const { id, job } = await pausedMidway();
-  await panic(LOCAL_ADMIN, {});
+  await emergencyStop(LOCAL_ADMIN, {});
   await expect(undoDeletion(LOCAL_ADMIN, id, { restoreExpired: false })).rejects.toMatchObject({ code: 'panic' });
   expect((await on.stand.until(job, ['paused']))?.job.state).toBe('paused');
 });
@@ -67,13 +67,13 @@ it('the stop and the page of a deletion find the job that runs, whichever the de
   await resumeJob(LOCAL_ADMIN, job);
   await on.stand.until(job, ['running', 'waiting']);
   expect((await getDeletion(LOCAL_ADMIN, id)).job?.id).toBe(job);
-  await panic(LOCAL_ADMIN, { deletionId: id });
+  await emergencyStop(LOCAL_ADMIN, { deletionId: id });
   await on.stand.until(job, ['paused']);
   expect((await getDeletion(LOCAL_ADMIN, id)).job?.id).toBe(job);
   // Nothing runs any more: asked again, the stop is no error.
-  await panic(LOCAL_ADMIN, { deletionId: id });
+  await emergencyStop(LOCAL_ADMIN, { deletionId: id });
   await cancelJob(LOCAL_ADMIN, job);
-  await panic(LOCAL_ADMIN, { deletionId: id });
+  await emergencyStop(LOCAL_ADMIN, { deletionId: id });
   // What was cancelled is known by its own job, not by the one the deletion happens to name.
   await expect.poll(async () => (await getDeletion(LOCAL_ADMIN, id)).state).toBe('cancelled');
 });

@@ -109,7 +109,7 @@ function isDate(text: string): boolean {
   const all = [year, month, day];
   if (!text.includes('-') && !text.includes('_')) return false;
   if (more.length > 0 || all.some((part) => part === '' || !Array.from(part).every(isDigit))) return false;
-  const fits = (part: string, most: string) => part.length === 1 || (part.length === 2 && part[0]! <= most);
+  const fits = (part: string, max: string) => part.length === 1 || (part.length === 2 && part[0]! <= max);
   return year.length === 4 && ['19', '20'].includes(year.slice(0, 2)) && fits(month, '1') && fits(day, '3');
 }
 

@@ -41,33 +41,33 @@ function blocks(row: AdHocRow): Verdict {
   if (isSpecial(row) || (known(row.type) && FREEING[row.type] === undefined)) return false;
   if (known(row.encoding) && ['listpack', 'ziplist', 'intset', 'zipmap'].includes(row.encoding)) return false;
   const each = known(row.type) ? FREEING[row.type]! : 0.43;
-  const most = known(row.length) ? row.length : known(row.bytes) ? row.bytes / floorOf(row) : Number.POSITIVE_INFINITY;
+  const max = known(row.length) ? row.length : known(row.bytes) ? row.bytes / floorOf(row) : Number.POSITIVE_INFINITY;
   const heavy = known(row.bytes) && row.bytes > MEBIBYTE;
   const many = known(row.length) ? row.length > 5000 : !known(row.bytes) || row.bytes >= 5000 * floorOf(row);
-  if (!(heavy || many) || most * each < 500) return false;
+  if (!(heavy || many) || max * each < 500) return false;
   return known(row.type) && known(row.length) ? true : null;
 }
 
-function moreThan(row: AdHocRow, types: readonly string[], most: number): Verdict {
+function moreThan(row: AdHocRow, types: readonly string[], max: number): Verdict {
   if (isSpecial(row)) return false;
   if (known(row.type) && !types.includes(row.type)) return false;
   if (known(row.length)) {
-    if (row.length <= most) return false;
+    if (row.length <= max) return false;
     return known(row.type) ? true : null;
   }
-  if (known(row.bytes) && row.bytes < most * floorOf(row)) return false;
+  if (known(row.bytes) && row.bytes < max * floorOf(row)) return false;
   return null;
 }
 
-function longString(row: AdHocRow, most: number): Verdict {
+function longString(row: AdHocRow, max: number): Verdict {
   if (isSpecial(row)) return false;
   if (known(row.type) && row.type !== 'string') return false;
-  if (known(row.length)) return row.length <= most ? false : known(row.type) ? true : null;
+  if (known(row.length)) return row.length <= max ? false : known(row.type) ? true : null;
   if (!known(row.bytes)) return null;
-  if (row.bytes <= most) return false;
+  if (row.bytes <= max) return false;
   // Memory holds the name and what was reserved for growth.
   const name = row.nameBytes ?? row.raw?.length ?? Buffer.byteLength(row.name);
-  return row.bytes > 2 * (most + name) + 128 && known(row.type) ? true : null;
+  return row.bytes > 2 * (max + name) + 128 && known(row.type) ? true : null;
 }
 
 /** Three-valued logic. */

@@ -252,7 +252,7 @@ export function makePolicy(seed: number) {
     );
   const anyRule = () => pick(['*', 'T1', 'N8', 'N3', 'V16', 'X-0', 'X-1', 'N14', 'V3', 'N18', 'N12', 'N15', 'T4']);
   const n = 1 + int(3);
-  const some = <T>(most: number, make: () => T) => Array.from({ length: int(most) }, make);
+  const some = <T>(max: number, make: () => T) => Array.from({ length: int(max) }, make);
   const policy: EffectivePolicy = {
     hash: (0xabc000000000 + seed).toString(16).padStart(16, '0'),
     profiles: Array.from({ length: n }, (_, i) => ({

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkRows } from '@/lib/findings/evaluate/check-rows';
 import { findingsOf, prepare, ruleFindingsOf } from '@/lib/findings/findings-of';
-import { whereOf } from '@/lib/key-query/where';
+import { filterWhere } from '@/lib/key-query/filter-where';
 import { runReport } from '@/lib/reports/run-report';
 import { withSource } from '@/lib/snapshots/with-source';
 import { AS_OF } from '@/test/snapshots/made-rows';
@@ -122,7 +122,7 @@ it.each(SEEDS)(
     const keyRules = report.rules.filter((x) => x.kind === 'key');
     const list = (filter: object) =>
       withSource(ref, async (source) => {
-        const where = whereOf(filter, source);
+        const where = filterWhere(filter, source);
         const from = await source.accuser!.narrowed(source, filter, null);
         return (
           await source.query<{ id: string } & Record<string, unknown>>(

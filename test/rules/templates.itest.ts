@@ -23,7 +23,7 @@ const rule = (template: string, prefix = ''): Askable => {
   return { id: own.id, params: {}, broken: (_params, sql) => customBroken(own, sql) };
 };
 describe("a threshold of one's own", () => {
-  const most = (column: string, types: string[], prefix = ''): Askable => {
+  const max = (column: string, types: string[], prefix = ''): Askable => {
     const id = `X-${++ids}`;
     const own = CustomRule.parse({
       id,
@@ -45,30 +45,30 @@ describe("a threshold of one's own", () => {
   const list = { name: 'a:b:c', type: 'list' };
   const untyped = { name: 'a:b:c', type: null };
   it.each<[string, Askable, AdHocRow, boolean | null]>([
-    ['above', most('length', ['list']), { ...list, length: 3 }, true],
-    ['below', most('length', ['list']), { ...list, length: 2 }, false],
-    ['not told', most('length', ['list']), { ...list, length: null }, null],
-    ['of another type', most('length', ['set', 'hash']), { ...list, length: 3 }, false],
-    ['of another type, not told', most('length', ['set']), { ...list, length: null }, false],
-    ['above, of a type that is not told', most('length', ['list']), { ...untyped, length: 3 }, null],
-    ['below, of a type that is not told', most('length', ['list']), { ...untyped, length: 2 }, false],
-    ['nothing told', most('length', ['list']), { ...untyped, length: null }, null],
-    ['outside of the prefix', most('length', ['list'], 'x:'), { ...untyped, length: 3 }, false],
-    ['any type', most('length', []), { ...untyped, length: 3 }, true],
-    ['segments of a type that is not told', most('segments', ['list']), untyped, null],
-    ['few segments of a type that is not told', most('segments', ['list']), { name: 'a:b', type: null }, false],
-    ['segments', most('segments', ['list'], 'a:'), list, true],
-    ['bytes of the name, any type, within a prefix', most('nameBytes', [], 'a:'), list, true],
-    ['no expiry', most('ttlSeconds', ['list']), { ...list, expireAt: null, expiryKnown: true }, true],
-    ['no expiry, any type', most('ttlSeconds', []), { ...untyped, expireAt: null, expiryKnown: true }, true],
-    ['no expiry, of another type', most('ttlSeconds', ['set']), { ...list, expireAt: null, expiryKnown: true }, false],
+    ['above', max('length', ['list']), { ...list, length: 3 }, true],
+    ['below', max('length', ['list']), { ...list, length: 2 }, false],
+    ['not told', max('length', ['list']), { ...list, length: null }, null],
+    ['of another type', max('length', ['set', 'hash']), { ...list, length: 3 }, false],
+    ['of another type, not told', max('length', ['set']), { ...list, length: null }, false],
+    ['above, of a type that is not told', max('length', ['list']), { ...untyped, length: 3 }, null],
+    ['below, of a type that is not told', max('length', ['list']), { ...untyped, length: 2 }, false],
+    ['nothing told', max('length', ['list']), { ...untyped, length: null }, null],
+    ['outside of the prefix', max('length', ['list'], 'x:'), { ...untyped, length: 3 }, false],
+    ['any type', max('length', []), { ...untyped, length: 3 }, true],
+    ['segments of a type that is not told', max('segments', ['list']), untyped, null],
+    ['few segments of a type that is not told', max('segments', ['list']), { name: 'a:b', type: null }, false],
+    ['segments', max('segments', ['list'], 'a:'), list, true],
+    ['bytes of the name, any type, within a prefix', max('nameBytes', [], 'a:'), list, true],
+    ['no expiry', max('ttlSeconds', ['list']), { ...list, expireAt: null, expiryKnown: true }, true],
+    ['no expiry, any type', max('ttlSeconds', []), { ...untyped, expireAt: null, expiryKnown: true }, true],
+    ['no expiry, of another type', max('ttlSeconds', ['set']), { ...list, expireAt: null, expiryKnown: true }, false],
     [
       'no expiry, of a type that is not told',
-      most('ttlSeconds', ['list']),
+      max('ttlSeconds', ['list']),
       { ...untyped, expireAt: null, expiryKnown: true },
       null,
     ],
-    ['expiry not told', most('ttlSeconds', ['list']), untyped, null],
+    ['expiry not told', max('ttlSeconds', ['list']), untyped, null],
   ])('%s', async (_what, asked, row, expected) => {
     expect((await askRules([asked], [row]))[0]![asked.id]).toBe(expected);
   });

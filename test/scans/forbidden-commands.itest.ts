@@ -42,7 +42,7 @@ it('a scan asks about the commands that its profile forbids, whichever these are
       profile,
       signal: new AbortController().signal,
       shouldStop: () => false,
-      patienceMs: 20_000,
+      retryForMs: 20_000,
       onReport: () => {},
     });
     expect(await judged(['keys', 'eval', 'config set', 'hmgetall'])).toMatchObject({ verdict: 'kept', missing: [] });

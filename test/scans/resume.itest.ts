@@ -114,7 +114,7 @@ describe('a scan that is interrupted', () => {
     const { manifest, rows } = await scanWhole(cluster.masters.slice(1, 2), {
       input: { topology: 'cluster' },
       options: { speed: 'gentle', target: 'primary' },
-      patienceMs: 60_000,
+      retryForMs: 60_000,
       onReport: ({ progress }) => {
         if (failed === null && (progress?.done ?? 0) > 1000) failed = cluster.masters[0]!.kill('SIGKILL');
       },
@@ -134,7 +134,7 @@ describe('a scan that is interrupted', () => {
     const { manifest, rows } = await scanWhole([sentinel], {
       input: { topology: 'sentinel', sentinelName: 'main', endpoints: [endpointOf(sentinel)] },
       options: { speed: 'gentle', target: 'primary' },
-      patienceMs: 60_000,
+      retryForMs: 60_000,
       onReport: ({ progress }) => {
         if (!failed && (progress?.done ?? 0) > 1000) {
           failed = true;

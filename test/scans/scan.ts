@@ -8,7 +8,7 @@ import { decodeKey } from '@/lib/model/key-id';
 import type { ProfileBody } from '@/lib/model/policy';
 import { ScanOptions } from '@/lib/model/scan';
 import type { SnapshotManifest } from '@/lib/model/snapshot';
-import { exportKeys } from '@/lib/reports/export-keys';
+import { streamKeyExport } from '@/lib/reports/stream-key-export';
 import { scanToFolder } from '@/lib/scans/scan-to-folder';
 import type { RedisServer } from '../servers/redis';
 
@@ -30,12 +30,12 @@ export interface ScannedRow {
   slot: number;
 }
 
-export interface Wishes {
+export interface Options {
   input?: Record<string, unknown>;
   options?: Record<string, unknown>;
   profile?: ProfileBody;
   dir?: string;
-  patienceMs?: number;
+  retryForMs?: number;
   signal?: AbortSignal;
   shouldStop?: () => boolean;
   onReport?: (update: { progress?: Progress; reason?: WaitReason | null }) => void;
@@ -45,35 +45,35 @@ export const endpointOf = (server: { host: string; port: number }) => ({ host: s
 export const freshFolder = () => mkdtempSync(join(tmpdir(), 'colonnade-scan-'));
 
 /** Runs until sealed or stopped; null = stopped. */
-export async function scanOnce(servers: RedisServer[], wishes: Wishes = {}): Promise<Scanned | null> {
-  const dir = wishes.dir ?? freshFolder();
+export async function scanOnce(servers: RedisServer[], options: Options = {}): Promise<Scanned | null> {
+  const dir = options.dir ?? freshFolder();
   const manifest = await scanToFolder({
     input: InstanceInput.parse({
       name: 'test',
       topology: 'standalone',
       endpoints: servers.map(endpointOf),
-      ...wishes.input,
+      ...options.input,
     }),
-    options: ScanOptions.parse({ speed: 'fast', ...wishes.options }),
-    profile: wishes.profile ?? null,
+    options: ScanOptions.parse({ speed: 'fast', ...options.options }),
+    profile: options.profile ?? null,
     dir,
     allow: [],
-    signal: wishes.signal ?? new AbortController().signal,
-    shouldStop: wishes.shouldStop ?? (() => false),
-    patienceMs: wishes.patienceMs ?? 20_000,
-    onReport: wishes.onReport ?? (() => {}),
+    signal: options.signal ?? new AbortController().signal,
+    shouldStop: options.shouldStop ?? (() => false),
+    retryForMs: options.retryForMs ?? 20_000,
+    onReport: options.onReport ?? (() => {}),
   });
   return manifest === null ? null : { manifest, dir, rows: await rowsOf(dir, manifest) };
 }
 
-export async function scanWhole(servers: RedisServer[], wishes: Wishes = {}): Promise<Scanned> {
-  const scanned = await scanOnce(servers, wishes);
+export async function scanWhole(servers: RedisServer[], options: Options = {}): Promise<Scanned> {
+  const scanned = await scanOnce(servers, options);
   if (scanned === null) throw new Error('the scan stopped');
   return scanned;
 }
 
 export async function rowsOf(dir: string, manifest: SnapshotManifest): Promise<ScannedRow[]> {
-  const { stream } = await exportKeys({ dir, manifest }, KeyFilter.parse({}), 'jsonl');
+  const { stream } = await streamKeyExport({ dir, manifest }, KeyFilter.parse({}), 'jsonl');
   const text = await new Response(stream).text();
   return text
     .split('\n')

@@ -6,7 +6,7 @@ import { ReportQuery } from '@/lib/model/reports/query';
 import { openSession } from '@/lib/redis/connection/connect';
 import { createDestinationPolicy } from '@/lib/redis/connection/destination-policy';
 import type { RedisSession } from '@/lib/redis/connection/session';
-import { readLiveKey } from '@/lib/redis/live-key/live-key';
+import { fetchLiveKey } from '@/lib/redis/live-key/fetch-live-key';
 import { runReport } from '@/lib/reports/run-report';
 import { seedLarge } from '../deletions/seed-large';
 import { type RedisServer, startRedis } from '../servers/redis';
@@ -99,7 +99,7 @@ describe.each(serverVersions(OLDEST))('$version', ({ binary, number }) => {
   });
 
   it('shows one key as it is', async () => {
-    const key = (name: string) => readLiveKey(session, { key: Buffer.from(name), db: 0, preview: true });
+    const key = (name: string) => fetchLiveKey(session, { key: Buffer.from(name), db: 0, preview: true });
     for (const type of large)
       expect(await key(`large:${type}`)).toMatchObject({
         exists: true,

@@ -1,6 +1,6 @@
 import { Cluster, type Redis } from 'ioredis';
 import { until } from './process';
-import { type RedisServer, type RedisWishes, startRedis } from './redis';
+import { type RedisServer, type ServerOptions, startRedis } from './redis';
 
 const SLOTS = 16_384;
 
@@ -21,11 +21,11 @@ const id = (client: Redis) => client.call('CLUSTER', 'MYID') as Promise<string>;
 const clusterInfo = (client: Redis) => client.call('CLUSTER', 'INFO') as Promise<string>;
 
 export async function startCluster(
-  options: { masters?: number; replicas?: number; wishes?: RedisWishes } = {},
+  options: { masters?: number; replicas?: number; wishes?: ServerOptions } = {},
 ): Promise<RedisCluster> {
   const mastersCount = options.masters ?? 3;
   const perMaster = options.replicas ?? 0;
-  const wishes: RedisWishes = {
+  const wishes: ServerOptions = {
     ...options.wishes,
     args: ['--cluster-enabled', 'yes', '--cluster-node-timeout', '3000', ...(options.wishes?.args ?? [])],
   };

@@ -6,7 +6,7 @@ import { Redis, type RedisOptions } from 'ioredis';
 import { type Child, freePort, removeFolder, serverBinary, sleep, startChild, temporaryFolder } from './process';
 import { type Certificates, makeCertificates, tlsConfig } from './tls';
 
-export interface RedisWishes {
+export interface ServerOptions {
   /** Further arguments, as on the command line: `['--maxmemory-policy', 'allkeys-lfu']`. */
   args?: string[];
   /** Password of the default user. */
@@ -71,7 +71,7 @@ function firstReply(port: number, tls: Certificates | undefined): Promise<string
   });
 }
 
-export async function startRedis(wishes: RedisWishes = {}): Promise<RedisServer> {
+export async function startRedis(wishes: ServerOptions = {}): Promise<RedisServer> {
   for (let attempt = 0; ; attempt++) {
     try {
       return await startOnce(wishes, wishes.port ?? (await freePort()));
@@ -82,7 +82,7 @@ export async function startRedis(wishes: RedisWishes = {}): Promise<RedisServer>
   }
 }
 
-async function startOnce(wishes: RedisWishes, port: number): Promise<RedisServer> {
+async function startOnce(wishes: ServerOptions, port: number): Promise<RedisServer> {
   const folder = temporaryFolder();
   const tls = wishes.tls === true ? {} : wishes.tls || undefined;
   const certificates = tls ? (tls.certificates ?? (await makeCertificates())) : undefined;

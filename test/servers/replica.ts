@@ -1,12 +1,12 @@
 import { until } from './process';
-import { type RedisServer, type RedisWishes, startRedis } from './redis';
+import { type RedisServer, type ServerOptions, startRedis } from './redis';
 
 /** A replica that has finished its first synchronisation. */
-export async function startReplica(master: RedisServer, wishes: RedisWishes = {}): Promise<RedisServer> {
+export async function startReplica(master: RedisServer, options: ServerOptions = {}): Promise<RedisServer> {
   const replica = await startRedis({
     ...(master.password ? { password: master.password } : {}),
-    ...wishes,
-    args: ['--replicaof', `${master.host} ${master.port}`, ...(wishes.args ?? [])],
+    ...options,
+    args: ['--replicaof', `${master.host} ${master.port}`, ...(options.args ?? [])],
   });
   const client = replica.client();
   await until('the replica to be in sync', async () =>

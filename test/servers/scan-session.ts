@@ -56,7 +56,7 @@ export function dialOnly(server: { host: string; port: number }): RedisSession {
     nodes: [],
     refresh: async () => [],
     client: () => Promise.reject(new Error('not for this test')),
-    dial: () => connectTo(server),
+    openSocket: () => connectTo(server),
     close: async () => undefined,
   };
 }
@@ -79,7 +79,7 @@ export const ALL_ALLOWED: ScanCapabilities = {
 export function inputFor(
   session: RedisSession,
   server: { host: string; port: number },
-  wishes: Partial<PartitionInput> = {},
+  options: Partial<PartitionInput> = {},
 ): PartitionInput {
   return {
     session,
@@ -94,7 +94,7 @@ export function inputFor(
     matchPrefix: null,
     throttle: createNodeThrottle('fast'),
     signal: new AbortController().signal,
-    ...wishes,
+    ...options,
   };
 }
 

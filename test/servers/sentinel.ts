@@ -1,10 +1,10 @@
 import { until } from './process';
-import { quote, type RedisServer, type RedisWishes, startRedis } from './redis';
+import { quote, type RedisServer, type ServerOptions, startRedis } from './redis';
 
 /** A Sentinel that watches `master` under `name` and has found its replicas. */
 export async function startSentinel(
   master: RedisServer,
-  options: { name?: string; quorum?: number; password?: string; replicas?: number; wishes?: RedisWishes } = {},
+  options: { name?: string; quorum?: number; password?: string; replicas?: number; wishes?: ServerOptions } = {},
 ): Promise<RedisServer> {
   const name = options.name ?? 'mymaster';
   const sentinel = await startRedis({

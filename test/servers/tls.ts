@@ -11,7 +11,7 @@ export interface Certificates {
   clientKey: string;
 }
 
-interface CertificateWishes {
+interface CertificateOptions {
   /** Names and addresses of the server certificate. */
   names?: string[];
   addresses?: string[];
@@ -19,7 +19,7 @@ interface CertificateWishes {
   notBefore?: Date;
 }
 
-export async function makeCertificates(wishes: CertificateWishes = {}): Promise<Certificates> {
+export async function makeCertificates(options: CertificateOptions = {}): Promise<Certificates> {
   const ec = { keyType: 'ec', curve: 'P-256', algorithm: 'sha256' } as const;
   const ca = await generate([{ name: 'commonName', value: 'Colonnade test CA' }], {
     ...ec,
@@ -32,8 +32,8 @@ export async function makeCertificates(wishes: CertificateWishes = {}): Promise<
   const server = await generate([{ name: 'commonName', value: 'redis test server' }], {
     ...ec,
     ca: signer,
-    notBeforeDate: wishes.notBefore ?? new Date(Date.now() - 3_600_000),
-    notAfterDate: wishes.notAfter ?? new Date(Date.now() + 86_400_000),
+    notBeforeDate: options.notBefore ?? new Date(Date.now() - 3_600_000),
+    notAfterDate: options.notAfter ?? new Date(Date.now() + 86_400_000),
     extensions: [
       { name: 'basicConstraints', cA: false },
       { name: 'keyUsage', digitalSignature: true, keyEncipherment: true },
@@ -41,8 +41,8 @@ export async function makeCertificates(wishes: CertificateWishes = {}): Promise<
       {
         name: 'subjectAltName',
         altNames: [
-          ...(wishes.names ?? ['localhost']).map((value) => ({ type: 2 as const, value })),
-          ...(wishes.addresses ?? ['127.0.0.1', '::1']).map((ip) => ({ type: 7 as const, ip })),
+          ...(options.names ?? ['localhost']).map((value) => ({ type: 2 as const, value })),
+          ...(options.addresses ?? ['127.0.0.1', '::1']).map((ip) => ({ type: 7 as const, ip })),
         ],
       },
     ],

@@ -27,9 +27,9 @@ export function serverVersions(from: number): ServerVersion[] {
 }
 
 function versionOf(binary: string): ServerVersion {
-  const told = execFileSync(binary, ['--version'], { encoding: 'utf8' });
-  const [, major = '0', minor = '0', rest = ''] = /v=(\d+)\.(\d+)(\S*)/.exec(told) ?? [];
-  const valkey = /^valkey/i.test(told);
+  const reported = execFileSync(binary, ['--version'], { encoding: 'utf8' });
+  const [, major = '0', minor = '0', rest = ''] = /v=(\d+)\.(\d+)(\S*)/.exec(reported) ?? [];
+  const valkey = /^valkey/i.test(reported);
   const version = `${valkey ? 'valkey' : 'redis'} ${major}.${minor}${rest}`;
   return { version, binary, valkey, number: Number(major) * 100 + Number(minor) };
 }

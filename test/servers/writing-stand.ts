@@ -1,9 +1,9 @@
 import type { Redis } from 'ioredis';
 import type { ArchivedKey, ElementChunk, ElementType } from '@/lib/model/archive';
-import { drainerOf } from '@/lib/redis/drain/drain';
 import type { Drainer } from '@/lib/redis/drain/drainer';
+import { drainerOf } from '@/lib/redis/drain/drainer-of';
 import { openChannel } from '@/lib/redis/protocol/channel';
-import { restorerOf } from '@/lib/redis/restore/restore';
+import { restorerOf } from '@/lib/redis/restore/restorer-of';
 import type { WritingChannel } from '@/lib/redis/write/types';
 import { overChannel, WRITING_LIMITS } from '@/lib/redis/write/writing-channel';
 import { connectTo } from './scan-session';

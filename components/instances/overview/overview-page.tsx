@@ -29,7 +29,7 @@ export function OverviewPage({ instanceId }: { instanceId: string }) {
   const jobs = useJobs({ instanceId });
   const current = useCurrentSnapshot(instanceId);
   const newest = jobs.data?.filter((j) => j.kind === 'scan').toSorted((a, b) => b.createdAt - a.createdAt);
-  const removal = jobs.data?.find((j) => j.kind === 'deletion' && (isActive(j) || j.state === 'paused'));
+  const deletion = jobs.data?.find((j) => j.kind === 'deletion' && (isActive(j) || j.state === 'paused'));
   const running = newest?.find((j) => isActive(j) || j.state === 'paused');
   const failed = !running && newest?.[0]?.state === 'failed' ? newest[0] : null;
   return (
@@ -68,7 +68,7 @@ export function OverviewPage({ instanceId }: { instanceId: string }) {
       />
       <SnapshotGone current={current} />
       {running ? <LiveScanCard job={running} /> : null}
-      {removal ? (
+      {deletion ? (
         <Alert
           tone="info"
           title={t('deletionTitle')}

@@ -26,7 +26,7 @@ const MENDS: Record<string, Topology> = {
   redis_not_sentinel: 'standalone',
 };
 
-export function ConnectionTest({ instanceId }: { instanceId: string | null }) {
+export function ConnectionTestPanel({ instanceId }: { instanceId: string | null }) {
   const t = useTranslations('instances');
   const errorText = useErrorText();
   const form = useFormContext<FormValues, unknown, InstanceInput>();

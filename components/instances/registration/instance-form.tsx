@@ -11,7 +11,7 @@ import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import type { Instance, InstanceInput } from '@/lib/model/instance';
 import { ConnectionFields } from './connection-fields';
-import { ConnectionTest } from './connection-test';
+import { ConnectionTestPanel } from './connection-test';
 import { fieldFailureOf } from './field-failure';
 import { EMPTY_FORM, FormShape, type FormValues, formOf } from './form-values';
 import { ScopeFields } from './scope-fields';
@@ -86,7 +86,7 @@ export function InstanceForm(props: {
             {props.cancel}
           </div>
         </div>
-        <ConnectionTest instanceId={props.instance?.id ?? null} />
+        <ConnectionTestPanel instanceId={props.instance?.id ?? null} />
       </form>
     </FormProvider>
   );

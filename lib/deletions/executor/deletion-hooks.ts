@@ -13,5 +13,5 @@ export interface DeletionHooks {
   /** Asked before every command: why it may not be sent. */
   refused(): Refusal | null;
   /** How long a server is waited for before a person is asked, ms. */
-  patienceMs: number;
+  retryForMs: number;
 }

@@ -1,16 +1,16 @@
 import type { DeletionPoint } from '@/lib/model/deletion';
 import { type Cost, NO_COST, type Progress, type WaitReason } from '@/lib/model/job';
-import type { Desks } from './node-executors';
+import type { NodeExecutors } from './node-executors';
 
 const RATE_WINDOW_MS = 8_000;
-const MOST_POINTS = 240;
+const MAX_POINTS = 240;
 
 /** Adds up what the page shows: what is done, the rate of the last seconds, the latency of each node, the cost. */
 export class DeletionMeter {
   phase: Progress['phase'] = 'connecting';
   waiting: WaitReason | null = null;
   points: DeletionPoint[];
-  private desks: Desks | null = null;
+  private executors: NodeExecutors | null = null;
   private readonly samples: { at: number; done: number }[] = [];
   private ended: Cost;
   private done: number;
@@ -31,10 +31,10 @@ export class DeletionMeter {
   private readonly total: number | null;
   private readonly unit: 'keys' | 'elements';
 
-  /** A new look at the topology; what the desks before it have cost stays. */
-  watch(desks: Desks | null): void {
+  /** A new look at the topology; what the executors before it have cost stays. */
+  watch(executors: NodeExecutors | null): void {
     this.ended = this.cost();
-    this.desks = desks;
+    this.executors = executors;
   }
 
   /** Elements that went or came back since the last call, and keys that were finished with them. */
@@ -44,21 +44,21 @@ export class DeletionMeter {
 
   /** Once a second: what was done so far, and what another client felt. */
   point(): void {
-    const desk = this.desks?.all()[0];
+    const executor = this.executors?.all()[0];
     const point = {
       at: Date.now(),
       removed: this.done,
-      latencyMs: desk?.throttle.stats.lastLatencyMs ?? null,
-      chunk: desk?.count() ?? null,
+      latencyMs: executor?.throttle.stats.lastLatencyMs ?? null,
+      chunk: executor?.count() ?? null,
     };
     this.points.push(point);
     // Thinned out evenly, so that the picture of a long job stays whole.
-    if (this.points.length > MOST_POINTS) this.points = this.points.filter((_, index) => index % 2 === 0);
+    if (this.points.length > MAX_POINTS) this.points = this.points.filter((_, index) => index % 2 === 0);
   }
 
   reason(): WaitReason | null {
     if (this.waiting) return this.waiting;
-    for (const desk of this.desks?.all() ?? []) if (desk.throttle.reason) return desk.throttle.reason;
+    for (const executor of this.executors?.all() ?? []) if (executor.throttle.reason) return executor.throttle.reason;
     return null;
   }
 
@@ -72,14 +72,14 @@ export class DeletionMeter {
       unit: this.unit,
       ratePerSecond: rate,
       etaSeconds: rate && total !== null ? Math.max(0, (total - this.done) / rate) : null,
-      nodes: (this.desks?.all() ?? []).map((desk) => ({
-        address: desk.address,
+      nodes: (this.executors?.all() ?? []).map((executor) => ({
+        address: executor.address,
         db: null,
         done: 0,
         total: null,
-        state: desk.throttle.reason ? 'waiting' : 'removing',
+        state: executor.throttle.reason ? 'waiting' : 'removing',
         restarts: 0,
-        latencyMs: desk.throttle.stats.lastLatencyMs,
+        latencyMs: executor.throttle.stats.lastLatencyMs,
       })),
     };
   }
@@ -87,8 +87,8 @@ export class DeletionMeter {
   /** Since the deletion began, over all its processes. Server time is not known command by command. */
   cost(): Cost {
     let sum = this.ended;
-    for (const desk of this.desks?.all() ?? []) {
-      const { busyMs, waitedMs, worstLatencyMs, lastLatencyMs } = desk.throttle.stats;
+    for (const executor of this.executors?.all() ?? []) {
+      const { busyMs, waitedMs, worstLatencyMs, lastLatencyMs } = executor.throttle.stats;
       sum = {
         ...sum,
         busyMs: sum.busyMs + busyMs,
@@ -96,7 +96,7 @@ export class DeletionMeter {
         // Over before it was measured once: unknown, not 0.
         worstLatencyMs: lastLatencyMs === null ? sum.worstLatencyMs : Math.max(sum.worstLatencyMs ?? 0, worstLatencyMs),
       };
-      for (const { commands, bytesSent, bytesReceived } of desk.sent())
+      for (const { commands, bytesSent, bytesReceived } of executor.sent())
         sum = {
           ...sum,
           commands: sum.commands + commands,

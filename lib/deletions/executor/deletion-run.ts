@@ -1,14 +1,14 @@
 import type { StoredDeletion } from '@/lib/store/deletions';
 import type { DeletionHooks } from './deletion-hooks';
 import type { DeletionMeter } from './deletion-meter';
-import type { Desks } from './node-executors';
+import type { NodeExecutors } from './node-executors';
 import type { VerifiedArchives } from './verified-archives';
 
 /** One run of a deletion, as its parts see it. */
-export interface Work {
+export interface DeletionRun {
   readonly deletion: StoredDeletion;
   readonly hooks: DeletionHooks;
-  readonly desks: Desks;
+  readonly executors: NodeExecutors;
   readonly meter: DeletionMeter;
   readonly archives: VerifiedArchives;
   /** Names that this action leaves alone; null = the way back, which may bring any of them home. */

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { config } from '@/lib/config';
 import { log } from '@/lib/log';
-import { NO_PANIC, readPanic, type StoredPanic } from '@/lib/store/panic';
+import { NO_EMERGENCY_STOP, readEmergencyStop, type StoredEmergencyStop } from '@/lib/store/emergency-stop';
 
 /**
  * Whether everything that writes to Redis must stand still. Two ways to say so: the store (pages, API) and a file named
@@ -11,12 +11,12 @@ import { NO_PANIC, readPanic, type StoredPanic } from '@/lib/store/panic';
  */
 const KEEP_MS = 200;
 
-export const panicFile = (): string => join(config.dataDir, 'PANIC');
+export const emergencyStopFile = (): string => join(config.dataDir, 'PANIC');
 
 interface Kept {
   at: number;
   file: boolean;
-  stored: StoredPanic;
+  stored: StoredEmergencyStop;
   reading: boolean;
   dir: string;
 }
@@ -24,28 +24,28 @@ const KEPT = Symbol.for('colonnade.panic');
 const shared = globalThis as { [KEPT]?: Kept };
 
 /** Sees the file at once (within a fifth of a second) and the store one look later. */
-export function isPanicked(instanceId: string): boolean {
+export function isEmergencyStopped(instanceId: string): boolean {
   const kept = look();
   return kept.file || kept.stored.everywhere !== null || kept.stored.instances[instanceId] !== undefined;
 }
 
 /** Before a job begins: what the store says counts from the first command on. */
-export async function refreshPanic(): Promise<void> {
+export async function refreshEmergencyStop(): Promise<void> {
   const kept = look();
-  kept.stored = await readPanic();
+  kept.stored = await readEmergencyStop();
 }
 
 function look(): Kept {
   const now = Date.now();
   const dir = config.dataDir;
-  if (shared[KEPT]?.dir !== dir) shared[KEPT] = { at: 0, file: false, stored: NO_PANIC, reading: false, dir };
+  if (shared[KEPT]?.dir !== dir) shared[KEPT] = { at: 0, file: false, stored: NO_EMERGENCY_STOP, reading: false, dir };
   const kept = shared[KEPT];
   if (now - kept.at < KEEP_MS) return kept;
   kept.at = now;
-  kept.file = statSync(panicFile(), { throwIfNoEntry: false }) !== undefined;
+  kept.file = statSync(emergencyStopFile(), { throwIfNoEntry: false }) !== undefined;
   if (!kept.reading) {
     kept.reading = true;
-    readPanic()
+    readEmergencyStop()
       .then((stored) => {
         kept.stored = stored;
       })

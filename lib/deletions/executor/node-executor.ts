@@ -1,21 +1,21 @@
 import type { NodeFacts } from '@/lib/model/server-facts';
 import type { RedisSession } from '@/lib/redis/connection/session';
 import { createNodeThrottle, type SignalledThrottle } from '@/lib/redis/throttle/throttle';
-import { watchWriting } from '@/lib/redis/throttle/watch-while-writing';
+import { watchWhileWriting } from '@/lib/redis/throttle/watch-while-writing';
 import { ServerMemory } from '@/lib/redis/write/server-memory';
 import type { Args, WritingChannel } from '@/lib/redis/write/types';
 import { openWritingChannel } from '@/lib/redis/write/writing-channel';
 import type { DeletionHooks } from './deletion-hooks';
-import { NeedsPerson, StopWork, TryLater } from './stop-errors';
+import { NeedsOperator, StopRequested, TransientFailure } from './run-errors';
 
 /** More elements than this in one command are felt by others, whatever they cost us. */
-const MOST_ELEMENTS = 500;
+const MAX_ELEMENTS = 500;
 
 /**
- * Everything that is sent to one node goes over this desk: the brake, the watch over the server, and one connection per
+ * Everything that is sent to one node goes over this executor: the brake, the watch over the server, and one connection per
  * database. Before each command it asks whether anyone wants it to stop; after each it rests as the speed demands.
  */
-export class Desk {
+export class NodeExecutor {
   readonly throttle: SignalledThrottle;
   /** Headroom to `maxmemory`: what is read and what is written stays below it. */
   readonly memory = new ServerMemory();
@@ -30,11 +30,11 @@ export class Desk {
     private readonly hooks: DeletionHooks,
   ) {
     this.throttle = createNodeThrottle(hooks.speed());
-    this.watch = watchWriting(session, node.address, this.throttle, {
+    this.watch = watchWhileWriting(session, node.address, this.throttle, {
       onUpdate: () => this.look(),
       onState: (state) => this.memory.see(state),
     });
-    void hooks.stopped.then(() => this.stopping.abort(new StopWork()));
+    void hooks.stopped.then(() => this.stopping.abort(new StopRequested()));
     hooks.signal.addEventListener('abort', this.onAbort, { once: true });
   }
 
@@ -46,13 +46,13 @@ export class Desk {
 
   /** Elements for the next command: about a millisecond of the server's time. */
   count(): number {
-    return Math.min(MOST_ELEMENTS, this.throttle.count());
+    return Math.min(MAX_ELEMENTS, this.throttle.count());
   }
 
   /** Throws when someone wants it to stop. */
   check(): void {
     const refused = this.hooks.refused();
-    if (refused) throw new NeedsPerson(refused);
+    if (refused) throw new NeedsOperator(refused);
     this.stopping.signal.throwIfAborted();
   }
 
@@ -110,7 +110,7 @@ export class Desk {
 
   async close(): Promise<void> {
     this.watch.stop();
-    // Work that waits opens a desk for each look, under one signal.
+    // Work that waits opens a executor for each look, under one signal.
     this.hooks.signal.removeEventListener('abort', this.onAbort);
     for (const open of await Promise.allSettled(this.channels.values()))
       if (open.status === 'fulfilled') open.value.close();
@@ -132,8 +132,8 @@ export class Desk {
   private look(): void {
     const { critical } = this.throttle;
     const refused = this.hooks.refused();
-    if (refused) this.stopping.abort(new NeedsPerson(refused));
-    else if (critical?.code === 'critical_latency') this.stopping.abort(new NeedsPerson(critical));
-    else if (critical) this.stopping.abort(new TryLater(critical));
+    if (refused) this.stopping.abort(new NeedsOperator(refused));
+    else if (critical?.code === 'critical_latency') this.stopping.abort(new NeedsOperator(critical));
+    else if (critical) this.stopping.abort(new TransientFailure(critical));
   }
 }

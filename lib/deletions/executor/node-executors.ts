@@ -2,35 +2,35 @@ import { AppError } from '@/lib/model/errors';
 import type { NodeFacts } from '@/lib/model/server-facts';
 import type { RedisSession } from '@/lib/redis/connection/session';
 import type { DeletionHooks } from './deletion-hooks';
-import { Desk } from './node-executor';
+import { NodeExecutor } from './node-executor';
 
 /**
- * The masters of an instance, each with its desk, opened when first needed. Lives as long as one look at the topology.
+ * The masters of an instance, each with its executor, opened when first needed. Lives as long as one look at the topology.
  */
-export class Desks {
-  private readonly open = new Map<string, Desk>();
+export class NodeExecutors {
+  private readonly open = new Map<string, NodeExecutor>();
 
   constructor(
     readonly session: RedisSession,
     private readonly hooks: DeletionHooks,
   ) {}
 
-  /** The desk of the master that serves the slot. Throws `redis_unreachable` where nobody does. */
-  at(slot: number): Desk {
+  /** The executor of the master that serves the slot. Throws `redis_unreachable` where nobody does. */
+  at(slot: number): NodeExecutor {
     const node = masterOf(this.session, slot);
     const known = this.open.get(node.address);
     if (known) return known;
-    const desk = new Desk(this.session, node, this.hooks);
-    this.open.set(node.address, desk);
-    return desk;
+    const executor = new NodeExecutor(this.session, node, this.hooks);
+    this.open.set(node.address, executor);
+    return executor;
   }
 
-  all(): Desk[] {
+  all(): NodeExecutor[] {
     return [...this.open.values()];
   }
 
   async close(): Promise<void> {
-    await Promise.allSettled(this.all().map((desk) => desk.close()));
+    await Promise.allSettled(this.all().map((executor) => executor.close()));
   }
 }
 

@@ -4,7 +4,7 @@ import { type ArchiveIndex, verifyArchive } from '@/lib/vault/archive-reader';
 /**
  * Entries whose places are kept at once, half a kilobyte each; the file that is asked for is kept, however many it has.
  */
-const MOST_ENTRIES = 80_000;
+const MAX_ENTRIES = 80_000;
 
 /**
  * Archives that were authenticated from the first byte to the last in this run. Files are only
@@ -16,7 +16,7 @@ export class VerifiedArchives {
 
   constructor(
     private readonly deletionId: string,
-    private readonly mostEntries = MOST_ENTRIES,
+    private readonly mostEntries = MAX_ENTRIES,
   ) {}
 
   async get(file: string): Promise<ArchiveIndex> {

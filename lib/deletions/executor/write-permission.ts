@@ -2,7 +2,7 @@ import { log } from '@/lib/log';
 import type { Consent, DeletionPlan } from '@/lib/model/deletion';
 import type { WaitReason } from '@/lib/model/job';
 import { getInstanceRow } from '@/lib/store/instances';
-import { isPanicked, refreshPanic } from './emergency-stop-state';
+import { isEmergencyStopped, refreshEmergencyStop } from './emergency-stop-state';
 
 /**
  * Whether a command may be sent to an instance at this moment. The emergency stop and the flags of the instance are
@@ -32,7 +32,7 @@ export const agreedOf = (plan: DeletionPlan): readonly Consent[] => plan.agreed 
 
 /** Before a job begins: what the store says counts from the first command on. */
 export async function refreshPermission(instanceId: string): Promise<void> {
-  await refreshPanic();
+  await refreshEmergencyStop();
   const flags = await readFlags(instanceId);
   shared[FLAGS] ??= new Map();
   shared[FLAGS].set(instanceId, { at: Date.now(), reading: false, now: flags });
@@ -41,7 +41,7 @@ export async function refreshPermission(instanceId: string): Promise<void> {
 /** Why nothing may be sent now; null = it may. The way back asks for no consent: it takes nothing away. */
 export function refusal(plan: DeletionPlan, action: 'run' | 'undo' | 'purge'): Refusal | null {
   const { instanceId } = plan;
-  if (isPanicked(instanceId)) return { code: 'panic', params: {} };
+  if (isEmergencyStopped(instanceId)) return { code: 'panic', params: {} };
   const flags = look(instanceId);
   if (flags === null) return { code: 'instance_removed', params: {} };
   if (flags.readOnly) return { code: 'read_only', params: {} };

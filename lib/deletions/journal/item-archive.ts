@@ -1,6 +1,6 @@
-import type { Work } from '@/lib/deletions/executor/deletion-run';
+import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import { type ElementChunk, isElementType } from '@/lib/model/archive';
-import { drainerOf } from '@/lib/redis/drain/drain';
+import { drainerOf } from '@/lib/redis/drain/drainer-of';
 import type { WritingChannel } from '@/lib/redis/write/types';
 import type { StoredItem } from '@/lib/store/deletion-items';
 import { archiveFile } from '@/lib/vault/archive-folder';
@@ -13,12 +13,12 @@ import { journalOf, saveItem } from './item-journal';
  * sync nobody knows what of that file the disk holds, whatever reading it says: the next attempt begins another.
  */
 export async function withItemArchive(
-  work: Work,
+  run: DeletionRun,
   item: StoredItem,
   source: { channel: WritingChannel; key: Buffer },
   act: (archive: ItemArchive) => Promise<void>,
 ): Promise<void> {
-  const writer = await openWriter(work, item, source);
+  const writer = await openWriter(run, item, source);
   const earlier = journalOf(item).earlierBytes ?? 0;
   try {
     await act({
@@ -28,7 +28,7 @@ export async function withItemArchive(
       seal: () => writer.seal(),
     });
   } catch (error) {
-    if (writer.failed) await beginAnother(work, item);
+    if (writer.failed) await beginAnother(run, item);
     throw error;
   } finally {
     await writer.close();
@@ -45,7 +45,7 @@ export interface ItemArchive {
 }
 
 async function openWriter(
-  work: Work,
+  run: DeletionRun,
   item: StoredItem,
   { channel, key }: { channel: WritingChannel; key: Buffer },
 ): Promise<ArchiveWriter> {
@@ -54,7 +54,7 @@ async function openWriter(
   const known = journal.archives?.at(-1);
   const file = known ?? archiveFile(item.deletionId, item.seq);
   // The name stands in the journal before the file exists: no archive is ever unknown.
-  if (known === undefined) await saveItem(work, item, { journal: { ...journal, archives: [file] } });
+  if (known === undefined) await saveItem(run, item, { journal: { ...journal, archives: [file] } });
   const writer = await openArchiveWriter({
     deletionId: item.deletionId,
     file,
@@ -80,9 +80,9 @@ async function openWriter(
   return writer;
 }
 
-async function beginAnother(work: Work, item: StoredItem): Promise<void> {
+async function beginAnother(run: DeletionRun, item: StoredItem): Promise<void> {
   const journal = journalOf(item);
   const archives = [...(journal.archives ?? []), archiveFile(item.deletionId, item.seq)];
   // The same disk may refuse this too; the failure at hand is the one to tell.
-  await saveItem(work, item, { journal: { ...journal, archives, earlierBytes: item.archiveBytes } }).catch(() => {});
+  await saveItem(run, item, { journal: { ...journal, archives, earlierBytes: item.archiveBytes } }).catch(() => {});
 }

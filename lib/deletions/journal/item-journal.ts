@@ -1,4 +1,4 @@
-import type { Work } from '@/lib/deletions/executor/deletion-run';
+import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import type { DrainPosition } from '@/lib/redis/drain/drainer';
 import { WriteFailure } from '@/lib/redis/write/write-failure';
 import type { ItemPatch, StoredItem } from '@/lib/store/deletion-items';
@@ -56,16 +56,16 @@ export interface ItemJournal {
 export const journalOf = (item: StoredItem): ItemJournal => (item.journal ?? {}) as ItemJournal;
 
 /** Writes the item under the lease of the job, and what was written into the item at hand. */
-export async function saveItem(work: Work, item: StoredItem, patch: ItemPatch): Promise<void> {
-  await saveItems(work, [{ item, patch }]);
+export async function saveItem(run: DeletionRun, item: StoredItem, patch: ItemPatch): Promise<void> {
+  await saveItems(run, [{ item, patch }]);
 }
 
 /** Many at once: one transaction, one sync of the disk. */
-export async function saveItems(work: Work, writes: { item: StoredItem; patch: ItemPatch }[]): Promise<void> {
+export async function saveItems(run: DeletionRun, writes: { item: StoredItem; patch: ItemPatch }[]): Promise<void> {
   if (writes.length === 0) return;
-  await work.hooks.fenced(async (tx) => {
+  await run.hooks.fenced(async (tx) => {
     const rows = writes.map(({ item, patch }) => ({ seq: item.seq, patch: { ...noted.get(item), ...patch } }));
-    await updateItems(work.deletion.plan.id, rows, tx);
+    await updateItems(run.deletion.plan.id, rows, tx);
   });
   for (const { item, patch } of writes) {
     Object.assign(item, patch);
@@ -85,9 +85,9 @@ export function noteItem(item: StoredItem, patch: ItemPatch): void {
 }
 
 /** Writes what was noted and has not been written. */
-export async function saveNoted(work: Work, items: readonly StoredItem[]): Promise<void> {
+export async function saveNoted(run: DeletionRun, items: readonly StoredItem[]): Promise<void> {
   await saveItems(
-    work,
+    run,
     items.filter((item) => noted.has(item)).map((item) => ({ item, patch: {} })),
   );
 }
@@ -102,13 +102,17 @@ export const elementsOf = (item: StoredItem): number => {
  * Runs what was announced in the journals of these items with a deadline. A refusal is an answer too: nothing is on its
  * way any more, and nobody needs to wait for that moment.
  */
-export async function answered<T>(work: Work, items: readonly StoredItem[], send: () => Promise<T>): Promise<T> {
+export async function clearDeadlineOnRefusal<T>(
+  run: DeletionRun,
+  items: readonly StoredItem[],
+  send: () => Promise<T>,
+): Promise<T> {
   try {
     return await send();
   } catch (error) {
     if (error instanceof WriteFailure && error.kind !== 'unknown_outcome')
       await saveItems(
-        work,
+        run,
         items.map((item) => {
           const { deadline: _, unguarded: __, ...journal } = journalOf(item);
           return { item, patch: { journal } };
@@ -118,4 +122,4 @@ export async function answered<T>(work: Work, items: readonly StoredItem[], send
   }
 }
 
-export const told = (code: string, params: Record<string, string | number> = {}) => ({ code, params });
+export const codedMessage = (code: string, params: Record<string, string | number> = {}) => ({ code, params });

@@ -24,7 +24,7 @@ export function bytesAllowed(
 }
 
 /** What a key may have at its rename, which is a moment after it was looked at. null = its memory is not told. */
-export function mostBytes(
+export function maxBytesOf(
   { facts }: Pick<StoredItem, 'facts'>,
   look: { length: number | null; bytes: number | null },
   tolerancePercent: number,

@@ -1,6 +1,6 @@
 import { withRules } from '@/lib/findings/with-rules';
+import { filterWhere } from '@/lib/key-query/filter-where';
 import { type KeyColumns, nameBytes } from '@/lib/key-query/key-row';
-import { whereOf } from '@/lib/key-query/where';
 import type { Selection } from '@/lib/model/deletion';
 import { displayName } from '@/lib/model/display-name';
 import { AppError } from '@/lib/model/errors';
@@ -85,7 +85,7 @@ async function* fromSnapshot(
     throw new AppError('bad_request', 'The snapshot is of another instance.', { snapshot: snapshotId });
   const ref = await withRules({ dir, manifest, ...(signal && { signal }) }, filter);
   const asOf = asOfSnapshot(manifest);
-  const where = whereOf(filter, { ...ref, asOf }, delimiter);
+  const where = filterWhere(filter, { ...ref, asOf }, delimiter);
   const rows = streamRows(ref, (keys) => `SELECT ${PLANNED_COLUMNS} FROM ${keys} ${where.sql}`, where.values);
   for await (const page of rows)
     yield (page as PlannedColumns[]).map((row): Candidate | Unaddressable => {

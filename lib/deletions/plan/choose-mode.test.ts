@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DeletionOptions } from '@/lib/model/deletion';
 import type { Candidate } from './candidate';
 import { chooseMode } from './choose-mode';
-import type { Circumstances } from './server-constraints';
+import type { ServerConstraints } from './server-constraints';
 
 const NOW = 1_800_000_000_000;
 const key = (more: Partial<Candidate>): Candidate => ({
@@ -23,7 +23,7 @@ const key = (more: Partial<Candidate>): Candidate => ({
   gone: false,
   ...more,
 });
-const calm: Circumstances = {
+const calm: ServerConstraints = {
   rename: 'allowed',
   removal: 'deadline',
   evictsSoon: false,
@@ -31,7 +31,7 @@ const calm: Circumstances = {
   replicas: 0,
   keys: 1,
 };
-const choose = (more: Partial<Candidate>, options: object = {}, about: Partial<Circumstances> = {}) =>
+const choose = (more: Partial<Candidate>, options: object = {}, about: Partial<ServerConstraints> = {}) =>
   chooseMode(key(more), DeletionOptions.parse(options), { ...calm, ...about }, NOW);
 
 describe('how a key goes', () => {
@@ -117,8 +117,8 @@ describe('a copy that comes in one reply', () => {
     ['not below 8 MiB', { type: 'set', encoding: 'intset', bytes: 7 * MIB }, false],
     ['not where it has places', { type: 'list', encoding: 'listpack', bytes: 9 * MIB }, false],
     ['not from a table', { type: 'set', encoding: 'hashtable', bytes: 90 * MIB }, false],
-  ] as const)('is told: %s', (_what, more, told) => {
-    expect(choose(more).hazards.includes('whole_reply')).toBe(told);
+  ] as const)('is told: %s', (_what, more, reported) => {
+    expect(choose(more).hazards.includes('whole_reply')).toBe(reported);
   });
 
   it('and not where nothing is copied', () => {

@@ -1,11 +1,11 @@
-import { told } from '@/lib/deletions/journal/item-journal';
+import { codedMessage } from '@/lib/deletions/journal/item-journal';
 import { isElementType } from '@/lib/model/archive';
-import type { Consent, DeletionMode, DeletionOptions, Hazard, Told } from '@/lib/model/deletion';
-import { isNamedType } from '@/lib/redis/drain/drain';
+import type { CodedMessage, Consent, DeletionMode, DeletionOptions, Hazard } from '@/lib/model/deletion';
 import { isCompact } from '@/lib/redis/drain/drain-small';
+import { isNamedType } from '@/lib/redis/drain/drainer-of';
 import { unlinkMs } from '@/lib/redis/drain/unlink-cost';
 import type { Candidate } from './candidate';
-import type { Circumstances } from './server-constraints';
+import type { ServerConstraints } from './server-constraints';
 
 const MEBIBYTE = 1024 * 1024;
 /** UNLINK of a string frees it at once, some 0.15 ms per MiB: 64 MiB are felt, 128 MiB need a consent. */
@@ -21,38 +21,38 @@ const IN_USE_SECONDS = 60;
 
 export interface Chosen {
   mode: DeletionMode | null;
-  modeReason: Told | null;
+  modeReason: CodedMessage | null;
   hazards: Hazard[];
   consents: Consent[];
   /** Why this key cannot go at all. */
-  leftOut: Told | null;
+  leftOut: CodedMessage | null;
 }
 
 /** How one key goes: as was asked, or as its type and its server allow, with the reason. */
-export function chooseMode(key: Candidate, options: DeletionOptions, about: Circumstances, now: number): Chosen {
+export function chooseMode(key: Candidate, options: DeletionOptions, about: ServerConstraints, now: number): Chosen {
   const chosen: Chosen = { mode: options.mode, modeReason: null, hazards: [], consents: [], leftOut: null };
   if (key.type === null) chosen.hazards.push('unknown_facts');
   if (key.length === null && key.bytes === null) chosen.hazards.push('unknown_size');
   if (key.type !== null && !isElementType(key.type)) {
     if (!options.moduleTypes.includes(key.type))
-      return { ...chosen, mode: null, leftOut: told('module_type', { type: key.type }) };
+      return { ...chosen, mode: null, leftOut: codedMessage('module_type', { type: key.type }) };
     chosen.mode = 'unlink';
-    chosen.modeReason = told('module_type', { type: key.type });
+    chosen.modeReason = codedMessage('module_type', { type: key.type });
     chosen.hazards.push('module_type');
     chosen.consents.push('module');
   } else if (about.rename === 'tombstone' && options.mode !== 'in_place') {
     // Never in place because of a name that can be granted: who wants that chooses it.
-    return { ...chosen, mode: null, leftOut: told('tombstone_denied') };
+    return { ...chosen, mode: null, leftOut: codedMessage('tombstone_denied') };
   } else if (about.rename === 'command' || about.rename === 'tombstone') {
-    if (!isNamedType(key.type)) return { ...chosen, mode: null, leftOut: told('rename_denied') };
+    if (!isNamedType(key.type)) return { ...chosen, mode: null, leftOut: codedMessage('rename_denied') };
     chosen.mode = 'in_place';
-    chosen.modeReason = told('rename_denied');
+    chosen.modeReason = codedMessage('rename_denied');
   } else if (options.mode === 'in_place') {
     chosen.mode = 'archive';
-    chosen.modeReason = told('rename_allowed');
+    chosen.modeReason = codedMessage('rename_allowed');
   } else if (options.mode === 'quarantine' && about.evictsSoon) {
     chosen.mode = 'archive';
-    chosen.modeReason = told('evicts_soon');
+    chosen.modeReason = codedMessage('evicts_soon');
   }
   if (chosen.mode === 'in_place') chosen.consents.push('in_place');
   // A quarantine only puts it off: what follows without a copy has no way back.

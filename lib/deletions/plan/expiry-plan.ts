@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { DeletionPlan, ExpireOptions } from '@/lib/model/deletion';
 import type { Candidate } from './candidate';
-import type { Circumstances } from './server-constraints';
+import type { ServerConstraints } from './server-constraints';
 
 const BUCKETS = 24;
 /** Nearer than this a person who sees a mistake has no time left to undo it. */
@@ -17,7 +17,7 @@ const BLOCKING_BYTES = 64 * 1024 * 1024;
 export function expiryHazards(
   { type, length, bytes }: Pick<Candidate, 'type' | 'length' | 'bytes'>,
   newExpireAt: number | null,
-  { lazyExpire }: Pick<Circumstances, 'lazyExpire'>,
+  { lazyExpire }: Pick<ServerConstraints, 'lazyExpire'>,
 ): ('short_expiry' | 'blocking_expiry')[] {
   const isShort = newExpireAt !== null && newExpireAt < SHORT_MS;
   // The length of a string is bytes, and it is freed at once whatever the server is set to.

@@ -1,6 +1,6 @@
-import { told } from '@/lib/deletions/journal/item-journal';
-import type { DeletionMode, DeletionTask, Told } from '@/lib/model/deletion';
-import type { Circumstances } from './server-constraints';
+import { codedMessage } from '@/lib/deletions/journal/item-journal';
+import type { CodedMessage, DeletionMode, DeletionTask } from '@/lib/model/deletion';
+import type { ServerConstraints } from './server-constraints';
 
 /** The commands that will be sent to keys of these types, in their order; <…> stands for what differs. */
 const READ_AND_REMOVE: Record<string, string[]> = {
@@ -46,16 +46,16 @@ export function noticesOf(
   task: DeletionTask,
   modes: ReadonlySet<DeletionMode>,
   types: ReadonlySet<string>,
-  about: Circumstances,
-): Told[] {
-  if (task === 'expire') return [told('expiry_events'), told('expiry_watch')];
-  const notices = [told(modes.has('in_place') ? 'shrinks' : 'gone_at_once')];
-  if (!modes.has('in_place')) notices.push(told('rename_events'), told('watch_fails'));
-  if (modes.has('in_place') && about.rename === 'command') notices.push(told('grant_rename'));
-  if (modes.has('in_place') && about.removal !== 'deadline') notices.push(told(`removal_${about.removal}`));
-  if (about.rename === 'unknown') notices.push(told('rename_unknown'));
-  if (types.has('list') || types.has('zset') || types.has('stream')) notices.push(told('blocked_clients'));
-  if (types.has('stream')) notices.push(told('stream_readers'));
-  if (about.replicas) notices.push(told('replicas', { replicas: about.replicas }));
+  about: ServerConstraints,
+): CodedMessage[] {
+  if (task === 'expire') return [codedMessage('expiry_events'), codedMessage('expiry_watch')];
+  const notices = [codedMessage(modes.has('in_place') ? 'shrinks' : 'gone_at_once')];
+  if (!modes.has('in_place')) notices.push(codedMessage('rename_events'), codedMessage('watch_fails'));
+  if (modes.has('in_place') && about.rename === 'command') notices.push(codedMessage('grant_rename'));
+  if (modes.has('in_place') && about.removal !== 'deadline') notices.push(codedMessage(`removal_${about.removal}`));
+  if (about.rename === 'unknown') notices.push(codedMessage('rename_unknown'));
+  if (types.has('list') || types.has('zset') || types.has('stream')) notices.push(codedMessage('blocked_clients'));
+  if (types.has('stream')) notices.push(codedMessage('stream_readers'));
+  if (about.replicas) notices.push(codedMessage('replicas', { replicas: about.replicas }));
   return notices;
 }

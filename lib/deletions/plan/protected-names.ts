@@ -1,9 +1,9 @@
 import { config } from '@/lib/config';
-import type { Work } from '@/lib/deletions/executor/deletion-run';
-import { journalOf, saveItems, told } from '@/lib/deletions/journal/item-journal';
+import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
+import { codedMessage, journalOf, saveItems } from '@/lib/deletions/journal/item-journal';
 import type { ItemState } from '@/lib/model/deletion';
 import { matchGlob } from '@/lib/model/match-glob';
-import { isOurKey } from '@/lib/redis/keys/internal-key-name';
+import { isInternalKey } from '@/lib/redis/keys/internal-key-name';
 import type { StoredItem } from '@/lib/store/deletion-items';
 import type { Candidate } from './candidate';
 
@@ -11,7 +11,7 @@ import type { Candidate } from './candidate';
 export function protection(): (key: Pick<Candidate, 'raw' | 'name'>) => 'protected' | 'ours' | null {
   const patterns = config.protectedPatterns;
   return (key) => {
-    if (isOurKey(key.raw)) return 'ours';
+    if (isInternalKey(key.raw)) return 'ours';
     return patterns.some((pattern) => matchGlob(pattern, key.name)) ? 'protected' : null;
   };
 }
@@ -21,8 +21,8 @@ export function protection(): (key: Pick<Candidate, 'raw' | 'name'>) => 'protect
  * the process that goes on. What was not touched is skipped. What is set aside already is left as it is for a person,
  * who can undo it.
  */
-export async function withoutProtected(work: Work, items: StoredItem[]): Promise<StoredItem[]> {
-  const why = work.protectedBy;
+export async function withoutProtected(run: DeletionRun, items: StoredItem[]): Promise<StoredItem[]> {
+  const why = run.protectedBy;
   if (why === null) return items;
   const kept: StoredItem[] = [];
   const writes: Parameters<typeof saveItems>[1] = [];
@@ -31,9 +31,9 @@ export async function withoutProtected(work: Work, items: StoredItem[]): Promise
     if (reason === null) kept.push(item);
     else {
       const state: ItemState = item.state === 'planned' && !journalOf(item).intent ? 'skipped' : 'needs_review';
-      writes.push({ item, patch: { state, reason: told(reason), endedAt: Date.now() } });
+      writes.push({ item, patch: { state, reason: codedMessage(reason), endedAt: Date.now() } });
     }
   }
-  await saveItems(work, writes);
+  await saveItems(run, writes);
   return kept;
 }

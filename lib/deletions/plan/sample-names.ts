@@ -1,7 +1,7 @@
 import type { Selection } from '@/lib/model/deletion';
 import { chooseKeys } from './choose-keys';
 
-const MOST = 16;
+const MAX = 16;
 
 /** A few names of a selection, each with another beginning: what a user may do depends on how keys are called. */
 export async function sampleNames(instanceId: string, selection: Selection, signal?: AbortSignal): Promise<Buffer[]> {
@@ -12,7 +12,7 @@ export async function sampleNames(instanceId: string, selection: Selection, sign
       const colon = key.raw.indexOf(':');
       const start = key.raw.toString('latin1', 0, colon < 0 ? undefined : colon);
       if (!found.has(start)) found.set(start, key.raw);
-      if (found.size >= MOST) break;
+      if (found.size >= MAX) break;
     }
     break;
   }

@@ -6,7 +6,7 @@ import { readNodeState } from '@/lib/redis/write/read-node-state';
 import { openWritingChannel } from '@/lib/redis/write/writing-channel';
 
 /** What of the servers decides how keys can go; the least favourable master counts. null = not told. */
-export interface Circumstances {
+export interface ServerConstraints {
   /** command: RENAMENX is denied · tombstone: our names are · unknown: it could not be asked without writing. */
   rename: Exclude<RenameAccess, 'key'>;
   /** In place: what keeps a removal that is delivered late from a key that was made anew. */
@@ -20,12 +20,12 @@ export interface Circumstances {
 
 const NEAR = 0.8;
 
-export async function circumstances(
+export async function serverConstraints(
   session: RedisSession,
   probe: { names: readonly Buffer[]; mayWrite: boolean },
-): Promise<Circumstances> {
+): Promise<ServerConstraints> {
   const masters = session.nodes.filter((node) => node.role === 'master' && !session.problems?.has(node.address));
-  const found: Circumstances = {
+  const found: ServerConstraints = {
     rename: 'allowed',
     removal: 'deadline',
     evictsSoon: false,
@@ -62,7 +62,7 @@ export async function circumstances(
 async function mayRename(
   channel: Awaited<ReturnType<typeof openWritingChannel>>,
   { names, mayWrite }: { names: readonly Buffer[]; mayWrite: boolean },
-): Promise<Circumstances['rename']> {
+): Promise<ServerConstraints['rename']> {
   const found = new Set<RenameAccess>();
   for (const name of names) found.add(await probeRename(channel, name, { mayWrite }));
   for (const worst of ['command', 'tombstone', 'unknown'] as const) if (found.has(worst)) return worst;

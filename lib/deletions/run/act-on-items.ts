@@ -1,16 +1,16 @@
-import type { Work } from '@/lib/deletions/executor/deletion-run';
+import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import { journalOf } from '@/lib/deletions/journal/item-journal';
 import { beganElsewhere } from '@/lib/deletions/steps/began-elsewhere';
 import { expireBatch, unexpireBatch } from '@/lib/deletions/steps/expire-batch';
 import { purgeItem } from '@/lib/deletions/steps/purge-item';
-import { emptySetAside, endQuarantine, isSetAsideWhole } from '@/lib/deletions/steps/quarantine-batch';
+import { drainQuarantined, endQuarantine, isQuarantinedWhole } from '@/lib/deletions/steps/quarantine-batch';
 import { reconcileItem } from '@/lib/deletions/steps/reconcile-item';
 import { removeItem } from '@/lib/deletions/steps/remove-item';
-import { returnBatch, returnsInBatch } from '@/lib/deletions/steps/restore-batch';
+import { isRestoredInBatch, restoreBatch } from '@/lib/deletions/steps/restore-batch';
 import type { RunArchive } from '@/lib/deletions/steps/run-archive';
 import { isSmall, removeBatch } from '@/lib/deletions/steps/small-batch';
-import { takeKey } from '@/lib/deletions/steps/tombstone-key';
-import { comesBackInBatch, undoBatch } from '@/lib/deletions/steps/undo-batch';
+import { tombstoneKey } from '@/lib/deletions/steps/tombstone-key';
+import { isUndoneInBatch, undoBatch } from '@/lib/deletions/steps/undo-batch';
 import { undoItem } from '@/lib/deletions/steps/undo-item';
 import type { DeletionOptions, ItemState } from '@/lib/model/deletion';
 import type { WalkedState } from '@/lib/store/deletion-items';
@@ -37,78 +37,83 @@ const UNDO_STATES: WalkedState[] = [
 ];
 
 /** All items of one action, once. `moved` is told whenever something was done. */
-export async function actOnItems(work: Work, action: Action, archive: RunArchive, moved: () => void): Promise<void> {
-  if (action.kind === 'undo') return undoAll(work, action, moved);
-  if (work.deletion.plan.task === 'expire') return expireAll(work, moved);
-  if (action.kind === 'purge') return purgeAll(work, archive, moved);
-  await settleBegun(work, moved);
-  await defuse(work, moved);
-  for await (const page of walkItems(work, ['planned', 'tombstoned', 'draining'])) {
+export async function actOnItems(
+  run: DeletionRun,
+  action: Action,
+  archive: RunArchive,
+  moved: () => void,
+): Promise<void> {
+  if (action.kind === 'undo') return undoAll(run, action, moved);
+  if (run.deletion.plan.task === 'expire') return expireAll(run, moved);
+  if (action.kind === 'purge') return purgeAll(run, archive, moved);
+  await settleBegun(run, moved);
+  await defuse(run, moved);
+  for await (const page of walkItems(run, ['planned', 'tombstoned', 'draining'])) {
     const fresh = page.filter((item) => item.state === 'planned');
     const small = fresh.filter(isSmall);
-    for (const group of groupItems(small, work.desks)) {
-      const batch = () => removeBatch(work, group, archive);
-      await stepOrFail(work, group, batch, (item) => removeItem(work, item));
+    for (const group of groupItems(small, run.executors)) {
+      const batch = () => removeBatch(run, group, archive);
+      await stepOrFail(run, group, batch, (item) => removeItem(run, item));
       moved();
     }
     // Cut off in the middle of a batch: they go as one again, into one archive.
-    const setAside = page.filter(
-      (item) => item.state === 'tombstoned' && item.mode !== 'quarantine' && isSetAsideWhole(item),
+    const tombstoned = page.filter(
+      (item) => item.state === 'tombstoned' && item.mode !== 'quarantine' && isQuarantinedWhole(item),
     );
-    for (const group of groupItems(setAside, work.desks)) {
+    for (const group of groupItems(tombstoned, run.executors)) {
       await stepOrFail(
-        work,
+        run,
         group,
-        () => emptySetAside(work, group, archive),
+        () => drainQuarantined(run, group, archive),
         async () => {},
       );
       moved();
     }
     // A small key that turned out large, or whose tombstone was there already, is left open by its batch.
-    const inBatch = new Set([...small, ...setAside]);
+    const inBatch = new Set([...small, ...tombstoned]);
     for (const item of page) {
       if (inBatch.has(item) && !OPEN.has(item.state)) continue;
-      await stepOrFail(work, [item], () => removeItem(work, item));
+      await stepOrFail(run, [item], () => removeItem(run, item));
       moved();
     }
   }
 }
 
 /** Before any new command: every item that was begun is asked where it stands. */
-async function settleBegun(work: Work, moved: () => void): Promise<void> {
-  for await (const page of walkItems(work, ['begun', 'tombstoned', 'draining']))
+async function settleBegun(run: DeletionRun, moved: () => void): Promise<void> {
+  for await (const page of walkItems(run, ['begun', 'tombstoned', 'draining']))
     for (const item of page) {
       if (item.state === 'planned' && !journalOf(item).intent) continue;
-      await stepOrFail(work, [item], () => reconcileItem(work, item));
+      await stepOrFail(run, [item], () => reconcileItem(run, item));
       moved();
     }
 }
 
 /** Keys whose expiry would block the server are set aside first of all, before the clock does it. */
-async function defuse(work: Work, moved: () => void): Promise<void> {
-  for await (const page of walkItems(work, ['urgent'])) {
+async function defuse(run: DeletionRun, moved: () => void): Promise<void> {
+  for await (const page of walkItems(run, ['urgent'])) {
     const urgent = page
       .filter((item) => item.mode !== 'in_place')
       .sort((a, b) => (a.facts.expireAt ?? 0) - (b.facts.expireAt ?? 0));
     for (const item of urgent) {
-      await stepOrFail(work, [item], async () => void (await takeKey(work, item)));
+      await stepOrFail(run, [item], async () => void (await tombstoneKey(run, item)));
       moved();
     }
   }
 }
 
-async function purgeAll(work: Work, archive: RunArchive, moved: () => void): Promise<void> {
-  const { afterQuarantine } = work.deletion.plan.options as DeletionOptions;
-  for await (const page of walkItems(work, ['quarantined', 'tombstoned', 'draining'])) {
+async function purgeAll(run: DeletionRun, archive: RunArchive, moved: () => void): Promise<void> {
+  const { afterQuarantine } = run.deletion.plan.options as DeletionOptions;
+  for await (const page of walkItems(run, ['quarantined', 'tombstoned', 'draining'])) {
     const now = await observedNow();
     const due = page.filter((item) => (journalOf(item).purgeAt ?? Number.POSITIVE_INFINITY) <= now);
-    await endQuarantine(work, due, afterQuarantine);
-    const here = due.filter((item) => isSetAsideWhole(item) && !beganElsewhere(work, item));
-    for (const group of groupItems(here, work.desks)) {
+    await endQuarantine(run, due, afterQuarantine);
+    const here = due.filter((item) => isQuarantinedWhole(item) && !beganElsewhere(run, item));
+    for (const group of groupItems(here, run.executors)) {
       await stepOrFail(
-        work,
+        run,
         group,
-        () => emptySetAside(work, group, archive),
+        () => drainQuarantined(run, group, archive),
         async () => {},
       );
       moved();
@@ -116,47 +121,47 @@ async function purgeAll(work: Work, archive: RunArchive, moved: () => void): Pro
     for (const item of due) {
       // Done, or told why not.
       if (item.state !== 'tombstoned' && item.state !== 'draining') continue;
-      await stepOrFail(work, [item], () => purgeItem(work, item));
+      await stepOrFail(run, [item], () => purgeItem(run, item));
       moved();
     }
   }
 }
 
-async function expireAll(work: Work, moved: () => void): Promise<void> {
-  for await (const page of walkItems(work, ['planned']))
-    for (const group of groupItems(page, work.desks, { keys: EXPIRE_KEYS })) {
-      const batch = () => expireBatch(work, group);
-      await stepOrFail(work, group, batch, (item) => expireBatch(work, [item]));
+async function expireAll(run: DeletionRun, moved: () => void): Promise<void> {
+  for await (const page of walkItems(run, ['planned']))
+    for (const group of groupItems(page, run.executors, { keys: EXPIRE_KEYS })) {
+      const batch = () => expireBatch(run, group);
+      await stepOrFail(run, group, batch, (item) => expireBatch(run, [item]));
       moved();
     }
 }
 
-async function undoAll(work: Work, action: Action & { kind: 'undo' }, moved: () => void): Promise<void> {
-  for await (const page of walkItems(work, UNDO_STATES, action.items)) {
-    if (work.deletion.plan.task === 'expire') {
-      for (const group of groupItems(page, work.desks, { keys: EXPIRE_KEYS })) {
-        await stepOrFail(work, group, () => unexpireBatch(work, group));
+async function undoAll(run: DeletionRun, action: Action & { kind: 'undo' }, moved: () => void): Promise<void> {
+  for await (const page of walkItems(run, UNDO_STATES, action.items)) {
+    if (run.deletion.plan.task === 'expire') {
+      for (const group of groupItems(page, run.executors, { keys: EXPIRE_KEYS })) {
+        await stepOrFail(run, group, () => unexpireBatch(run, group));
         moved();
       }
       continue;
     }
     const batches = [
-      ...groupItems(page.filter(comesBackInBatch), work.desks).map((group) => ({ group, undo: undoBatch })),
-      ...groupItems(page.filter(returnsInBatch), work.desks).map((group) => ({ group, undo: returnBatch })),
+      ...groupItems(page.filter(isUndoneInBatch), run.executors).map((group) => ({ group, undo: undoBatch })),
+      ...groupItems(page.filter(isRestoredInBatch), run.executors).map((group) => ({ group, undo: restoreBatch })),
     ];
     for (const { group, undo } of batches) {
       // What one key of many is refused, it is told when it goes by itself.
       await stepOrFail(
-        work,
+        run,
         group,
-        () => undo(work, group),
+        () => undo(run, group),
         async () => {},
       );
       moved();
     }
     for (const item of page) {
       if (item.state === 'undone') continue;
-      await stepOrFail(work, [item], () => undoItem(work, item, action));
+      await stepOrFail(run, [item], () => undoItem(run, item, action));
       moved();
     }
   }

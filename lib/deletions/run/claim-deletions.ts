@@ -5,7 +5,7 @@ import type { ServerIdentity } from '@/lib/model/server-identity';
 import { findStrandedDeletions, holdClock, moveDeletions } from '@/lib/store/deletion-holds';
 import { getInstanceRow } from '@/lib/store/instances';
 import { transaction } from '@/lib/store/open-store';
-import { judgeServer } from './judge-server';
+import { judgeServerIdentity } from './judge-server-identity';
 
 /**
  * A server that is registered again gets back what an earlier registration has set aside or copied there: its
@@ -21,7 +21,8 @@ export async function claimDeletions(
     if (!instance) return;
     const stranded = await findStrandedDeletions(await holdClock(tx), tx);
     const own = stranded.filter(
-      ({ plan, server }) => tombstonesOf.has(plan.id) || (server !== null && judgeServer(server, is) === 'same'),
+      ({ plan, server }) =>
+        tombstonesOf.has(plan.id) || (server !== null && judgeServerIdentity(server, is) === 'same'),
     );
     const ids = own.map(({ plan }) => plan.id);
     if (ids.length === 0) return;

@@ -1,4 +1,4 @@
-import type { TrashKind } from '@/lib/redis/keys/internal-key-name';
+import type { InternalKeyKind } from '@/lib/redis/keys/internal-key-name';
 
 export interface LeftoversPlace {
   address: string;
@@ -27,7 +27,7 @@ export interface FoundInternalKey {
   k: string;
   db: number;
   address: string;
-  kind: TrashKind;
+  kind: InternalKeyKind;
   deletionId: string;
   seq: number;
   type: string | null;

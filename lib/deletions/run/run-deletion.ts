@@ -1,9 +1,9 @@
 import type { DeletionHooks } from '@/lib/deletions/executor/deletion-hooks';
 import type { DeletionMeter } from '@/lib/deletions/executor/deletion-meter';
-import type { Work } from '@/lib/deletions/executor/deletion-run';
-import { Desks } from '@/lib/deletions/executor/node-executors';
-import { Patience } from '@/lib/deletions/executor/retry-backoff';
-import { NeedsPerson, StopWork, TryLater } from '@/lib/deletions/executor/stop-errors';
+import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
+import { NodeExecutors } from '@/lib/deletions/executor/node-executors';
+import { RetryBackoff } from '@/lib/deletions/executor/retry-backoff';
+import { NeedsOperator, StopRequested, TransientFailure } from '@/lib/deletions/executor/run-errors';
 import { VerifiedArchives } from '@/lib/deletions/executor/verified-archives';
 import { protection } from '@/lib/deletions/plan/protected-names';
 import { RunArchive } from '@/lib/deletions/steps/run-archive';
@@ -18,7 +18,7 @@ import { type Action, actOnItems } from './act-on-items';
 import { noteServer } from './note-server';
 
 export interface RunDeletion {
-  deletion: Work['deletion'];
+  deletion: DeletionRun['deletion'];
   action: Action;
   target: ConnectionTarget;
   policy: DestinationPolicy;
@@ -27,7 +27,7 @@ export interface RunDeletion {
 }
 
 /** Failures of connecting that may pass by themselves. */
-const PASSING = new Set([
+const TRANSIENT_CODES = new Set([
   'redis_unreachable',
   'redis_timeout',
   'redis_loading',
@@ -39,11 +39,11 @@ const PASSING = new Set([
 /**
  * Does what was confirmed. The journal says where each item stands, so this may be cut off anywhere and called again:
  * each turn of the loop looks at the topology anew, asks both names of every begun item, and goes on. Throws
- * NeedsPerson when only a person can help.
+ * NeedsOperator when only a person can help.
  */
 export async function runDeletion(run: RunDeletion): Promise<'done' | 'stopped'> {
   const { hooks, meter, deletion } = run;
-  const patience = new Patience(hooks, meter);
+  const backoff = new RetryBackoff(hooks, meter);
   const archive = new RunArchive(deletion.plan.id);
   const archives = new VerifiedArchives(deletion.plan.id);
   const protectedBy = run.action.kind === 'undo' ? null : protection();
@@ -58,27 +58,27 @@ export async function runDeletion(run: RunDeletion): Promise<'done' | 'stopped'>
     for (;;) {
       if (hooks.stopRequested() !== null) return 'stopped';
       const refused = hooks.refused();
-      if (refused) throw new NeedsPerson(refused);
-      let desks: Desks | null = null;
+      if (refused) throw new NeedsOperator(refused);
+      let executors: NodeExecutors | null = null;
       try {
         const session = await openSession(run.target, run.policy, { clientName: 'colonnade-delete' });
-        desks = new Desks(session, hooks);
+        executors = new NodeExecutors(session, hooks);
         await noteServer(deletion, session, hooks);
-        meter.watch(desks);
+        meter.watch(executors);
         meter.waiting = null;
         meter.phase = PHASE[run.action.kind] ?? (deletion.plan.task === 'expire' ? 'expiring' : 'removing');
-        await actOnItems({ deletion, hooks, desks, meter, archives, protectedBy }, run.action, archive, () =>
-          patience.moved(),
+        await actOnItems({ deletion, hooks, executors, meter, archives, protectedBy }, run.action, archive, () =>
+          backoff.reset(),
         );
         meter.phase = 'done';
         ended = true;
         return 'done';
       } catch (error) {
-        if (error instanceof StopWork || hooks.stopRequested() !== null) return 'stopped';
-        await patience.out(whatPasses(error));
+        if (error instanceof StopRequested || hooks.stopRequested() !== null) return 'stopped';
+        await backoff.wait(whatPasses(error));
       } finally {
-        await desks?.close();
-        await desks?.session.close();
+        await executors?.close();
+        await executors?.session.close();
       }
     }
   } finally {
@@ -93,18 +93,19 @@ export async function runDeletion(run: RunDeletion): Promise<'done' | 'stopped'>
 const PHASE: Partial<Record<Action['kind'], 'restoring'>> = { undo: 'restoring' };
 
 /** The reason to wait, or the error itself when waiting does not help. */
-function whatPasses(error: unknown): TryLater {
-  if (error instanceof TryLater) return error;
+function whatPasses(error: unknown): TransientFailure {
+  if (error instanceof TransientFailure) return error;
   if (error instanceof WriteFailure) {
-    if (error.kind === 'out_of_memory') throw new NeedsPerson({ code: 'no_memory', params: {} });
-    if (error.code === 'HEADROOM') return new TryLater({ code: 'no_headroom', params: { message: error.message } });
+    if (error.kind === 'out_of_memory') throw new NeedsOperator({ code: 'no_memory', params: {} });
+    if (error.code === 'HEADROOM')
+      return new TransientFailure({ code: 'no_headroom', params: { message: error.message } });
     log().info({ kind: error.kind, code: error.code }, 'deletion.retry');
     const code = error.kind === 'passing' ? 'server_busy' : 'connection_lost';
-    return new TryLater({ code, params: { code: error.code, message: error.message } });
+    return new TransientFailure({ code, params: { code: error.code, message: error.message } });
   }
-  if (error instanceof AppError && PASSING.has(error.code)) {
+  if (error instanceof AppError && TRANSIENT_CODES.has(error.code)) {
     const code = error.code === 'redis_loading' ? 'loading' : 'connection_lost';
-    return new TryLater({ code, params: { message: error.message } });
+    return new TransientFailure({ code, params: { message: error.message } });
   }
   throw error;
 }

@@ -1,6 +1,6 @@
 import type { DeletionHooks } from '@/lib/deletions/executor/deletion-hooks';
-import { Desk } from '@/lib/deletions/executor/node-executor';
-import { StopWork } from '@/lib/deletions/executor/stop-errors';
+import { NodeExecutor } from '@/lib/deletions/executor/node-executor';
+import { StopRequested } from '@/lib/deletions/executor/run-errors';
 import type { ConnectionTarget } from '@/lib/model/instance';
 import type { Progress } from '@/lib/model/job';
 import { encodeKey } from '@/lib/model/key-id';
@@ -42,15 +42,15 @@ export async function searchLeftovers(run: {
         wanted.push({ node, place: placeOf(state, node, db, keys) });
     for (const { node, place } of wanted) {
       if (place.done || state.cut) continue;
-      const desk = new Desk(session, node, hooks);
+      const executor = new NodeExecutor(session, node, hooks);
       // What it waits for is told while it waits, not when it goes on.
-      const tell = () => hooks.report({ progress: progressOf(state), reason: desk.throttle.reason });
+      const tell = () => hooks.report({ progress: progressOf(state), reason: executor.throttle.reason });
       const ticker = setInterval(tell, REPORT_EVERY_MS);
       try {
-        await searchDatabase(desk, place, run);
+        await searchDatabase(executor, place, run);
       } finally {
         clearInterval(ticker);
-        await desk.close();
+        await executor.close();
       }
     }
     await claimDeletions(
@@ -60,7 +60,7 @@ export async function searchLeftovers(run: {
     );
     return 'done';
   } catch (error) {
-    if (error instanceof StopWork || hooks.stopRequested() !== null) return 'stopped';
+    if (error instanceof StopRequested || hooks.stopRequested() !== null) return 'stopped';
     throw error;
   } finally {
     await session.close();
@@ -80,18 +80,18 @@ function placeOf(state: LeftoversCheckpoint, node: NodeFacts, db: number, keys: 
 }
 
 async function searchDatabase(
-  desk: Desk,
+  executor: NodeExecutor,
   place: LeftoversPlace,
   { hooks, state, save }: Pick<Parameters<typeof searchLeftovers>[0], 'hooks' | 'state' | 'save'>,
 ): Promise<void> {
   const { address, db } = place;
-  const channel = await desk.channel(db);
+  const channel = await executor.channel(db);
   const here = state.found.filter((one) => one.address === address && one.db === db);
   // SCAN may return a name twice.
   const seen = new Set(here.map((one) => one.k));
   let savedAt = performance.now();
   while (!place.done && !state.cut) {
-    const count = desk.throttle.count();
+    const count = executor.throttle.count();
     const page = await readInternalKeys(channel, place.cursor, count);
     for (const { name, ...one } of page.found) {
       const k = encodeKey(name);
@@ -104,7 +104,7 @@ async function searchDatabase(
     place.done = page.cursor === '0';
     place.keysRead = Math.min(place.keysRead + count, place.keys ?? Number.POSITIVE_INFINITY);
     if (place.done && place.keys !== null) place.keysRead = place.keys;
-    hooks.report({ progress: progressOf(state), reason: desk.throttle.reason });
+    hooks.report({ progress: progressOf(state), reason: executor.throttle.reason });
     if (performance.now() - savedAt < SAVE_EVERY_MS) continue;
     savedAt = performance.now();
     await save(state);

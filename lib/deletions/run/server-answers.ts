@@ -7,7 +7,7 @@ import { parseAddress } from '@/lib/redis/connection/address';
 import { openSession } from '@/lib/redis/connection/connect';
 import { readIdentity, registeredAs } from '@/lib/redis/server/read-identity';
 import type { StoredDeletion } from '@/lib/store/deletions';
-import { judgeServer } from './judge-server';
+import { judgeServerIdentity } from './judge-server-identity';
 
 /**
  * Nobody is there, or somebody who speaks something else. Whoever refuses us (a password, TLS, a permission) is there.
@@ -36,7 +36,7 @@ export async function serverAnswers(deletions: readonly StoredDeletion[]): Promi
     const is = await whoAnswers(place);
     if (is === null) continue;
     if (is === 'refuses') return registeredAs(place).endpoints.join(', ');
-    if (deletions.some(({ server }) => server === null || judgeServer(server, is) !== 'other'))
+    if (deletions.some(({ server }) => server === null || judgeServerIdentity(server, is) !== 'other'))
       return is.endpoints.join(', ');
   }
   return null;

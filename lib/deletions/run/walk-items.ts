@@ -1,9 +1,9 @@
-import type { Work } from '@/lib/deletions/executor/deletion-run';
-import { StopWork } from '@/lib/deletions/executor/stop-errors';
-import { journalOf, saveItem, told } from '@/lib/deletions/journal/item-journal';
+import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
+import { StopRequested } from '@/lib/deletions/executor/run-errors';
+import { codedMessage, journalOf, saveItem } from '@/lib/deletions/journal/item-journal';
 import { tombstoneOf } from '@/lib/deletions/journal/item-names';
 import { withoutProtected } from '@/lib/deletions/plan/protected-names';
-import type { ItemState, Told } from '@/lib/model/deletion';
+import type { CodedMessage, ItemState } from '@/lib/model/deletion';
 import { AppError } from '@/lib/model/errors';
 import { whereIs } from '@/lib/redis/write/compare-and-rename';
 import { WriteFailure } from '@/lib/redis/write/write-failure';
@@ -13,18 +13,18 @@ const PAGE = 500;
 
 /** The items in given states, in the order of the plan, a page at a time; states may change while we walk. */
 export async function* walkItems(
-  work: Work,
+  run: DeletionRun,
   states: readonly WalkedState[],
   only: readonly number[] | null = null,
 ): AsyncGenerator<StoredItem[]> {
-  const { id } = work.deletion.plan;
+  const { id } = run.deletion.plan;
   for (let afterSeq = -1; ; ) {
-    if (work.hooks.stopRequested() !== null) throw new StopWork();
+    if (run.hooks.stopRequested() !== null) throw new StopRequested();
     const query = { deletionId: id, states, afterSeq, limit: PAGE };
     const items = await listItems(only ? { ...query, seqs: only } : query);
     if (items.length === 0) return;
     afterSeq = items.at(-1)?.seq ?? afterSeq;
-    const removable = await withoutProtected(work, items);
+    const removable = await withoutProtected(run, items);
     if (removable.length > 0) yield removable;
   }
 }
@@ -34,7 +34,7 @@ export async function* walkItems(
  * item and the others go on; what concerns the server is thrown.
  */
 export async function stepOrFail(
-  work: Work,
+  run: DeletionRun,
   items: StoredItem[],
   act: () => Promise<void>,
   /** What one key of many is refused is no reason to leave the others half way: each goes on by itself. */
@@ -46,16 +46,16 @@ export async function stepOrFail(
     const reason = ownFailure(error);
     if (reason === null) throw error;
     if (alone && items.length > 1) {
-      for (const item of items) if (GOES_ON.has(item.state)) await stepOrFail(work, [item], () => alone(item));
+      for (const item of items) if (GOES_ON.has(item.state)) await stepOrFail(run, [item], () => alone(item));
       return;
     }
     for (const item of items) {
       if (item.state === 'restoring') {
-        await saveItem(work, item, { state: stateAfterRefusal(item), reason });
+        await saveItem(run, item, { state: stateAfterRefusal(item), reason });
         continue;
       }
-      const begun = item.state !== 'planned' || (await isSetAside(work, item));
-      await saveItem(work, item, {
+      const begun = item.state !== 'planned' || (await isTombstoned(run, item));
+      await saveItem(run, item, {
         // A key that is already set aside is not lost: a person decides.
         state: begun && item.state !== 'done' ? 'needs_review' : item.state === 'done' ? 'done' : 'failed',
         reason,
@@ -76,10 +76,10 @@ function stateAfterRefusal(item: StoredItem): ItemState {
 const GOES_ON = new Set<ItemState>(['planned', 'tombstoned', 'draining']);
 
 /** The refused command may not have been the rename: what carries our name already must stay in a person's sight. */
-async function isSetAside(work: Work, item: StoredItem): Promise<boolean> {
+async function isTombstoned(run: DeletionRun, item: StoredItem): Promise<boolean> {
   if (!journalOf(item).intent || item.mode === 'in_place') return false;
   try {
-    const channel = await work.desks.at(item.slot).channel(item.db);
+    const channel = await run.executors.at(item.slot).channel(item.db);
     return (await whereIs(channel, item.name, tombstoneOf(item))).tombstone;
   } catch (error) {
     // It may not even be asked: unknown is not "no".
@@ -89,15 +89,15 @@ async function isSetAside(work: Work, item: StoredItem): Promise<boolean> {
 }
 
 /** What an archive cannot tell concerns its keys alone, too. null = it is no matter of one key. */
-function ownFailure(error: unknown): Told | null {
+function ownFailure(error: unknown): CodedMessage | null {
   if (error instanceof WriteFailure) {
-    if (error.code === 'TOOLARGE') return told('element_too_large');
+    if (error.code === 'TOOLARGE') return codedMessage('element_too_large');
     const reason = OWN_FAILURES[error.kind];
-    return reason === undefined ? null : told(reason, { code: error.code });
+    return reason === undefined ? null : codedMessage(reason, { code: error.code });
   }
   if (!(error instanceof AppError) || !ARCHIVE_FAILURES.has(error.code)) return null;
   // Written to its end by somebody who knew more than this store does.
-  return told(error.details.sealed ? 'archive_ahead' : 'archive_incomplete');
+  return codedMessage(error.details.sealed ? 'archive_ahead' : 'archive_incomplete');
 }
 
 const ARCHIVE_FAILURES = new Set<string>(['archive_damaged', 'not_found']);

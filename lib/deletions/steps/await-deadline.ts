@@ -1,4 +1,4 @@
-import { TryLater } from '@/lib/deletions/executor/stop-errors';
+import { TransientFailure } from '@/lib/deletions/executor/run-errors';
 import { journalOf } from '@/lib/deletions/journal/item-journal';
 import { IN_TIME_MS, readServerTime } from '@/lib/redis/write/server-time';
 import type { WritingChannel } from '@/lib/redis/write/types';
@@ -14,5 +14,8 @@ export async function awaitDeadline(item: StoredItem, channel: WritingChannel): 
   const now = await readServerTime(channel);
   // Farther away than it ever was: the clock of another server, to which nothing was sent.
   if (now === null || now > deadline || deadline - now > IN_TIME_MS) return;
-  throw new TryLater({ code: 'connection_lost', params: { message: 'An earlier command may still be on its way.' } });
+  throw new TransientFailure({
+    code: 'connection_lost',
+    params: { message: 'An earlier command may still be on its way.' },
+  });
 }

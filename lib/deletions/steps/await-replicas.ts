@@ -1,5 +1,5 @@
-import type { Work } from '@/lib/deletions/executor/deletion-run';
-import { TryLater } from '@/lib/deletions/executor/stop-errors';
+import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
+import { TransientFailure } from '@/lib/deletions/executor/run-errors';
 import { journalOf, saveItems } from '@/lib/deletions/journal/item-journal';
 import { tombstoneOf } from '@/lib/deletions/journal/item-names';
 import { freeKey } from '@/lib/redis/drain/free-key';
@@ -14,15 +14,15 @@ const REPLICA_MS = 2_000;
  * Nothing is removed before a replica knows of the renames: a failover would bring the old names back, half empty. All
  * items are of one node and database.
  */
-export async function awaitReplicas(work: Work, items: readonly StoredItem[]): Promise<void> {
+export async function awaitReplicas(run: DeletionRun, items: readonly StoredItem[]): Promise<void> {
   const last = items.at(-1);
   if (!last) return;
-  const channel = await work.desks.at(last.slot).channel(last.db);
+  const channel = await run.executors.at(last.slot).channel(last.db);
   const { replicas } = await readNodeState(channel);
   if (!replicas) return;
   const unmarked = items.filter((item) => !journalOf(item).replicated);
   await saveItems(
-    work,
+    run,
     unmarked.map((item) => ({ item, patch: { journal: { ...journalOf(item), replicated: true } } })),
   );
   // WAIT speaks of the writes of its own connection: this one changes nothing, and stands behind the renames.
@@ -34,10 +34,10 @@ export async function awaitReplicas(work: Work, items: readonly StoredItem[]): P
  * Nothing is called done before a replica has followed the end: what a master that is being replaced still takes is
  * lost with it, and the keys would stay set aside on the new one.
  */
-export async function awaitEnd(work: Work, items: readonly StoredItem[]): Promise<void> {
+export async function awaitRemoved(run: DeletionRun, items: readonly StoredItem[]): Promise<void> {
   const last = items.filter((item) => journalOf(item).replicated).at(-1);
   if (!last) return;
-  const channel = await work.desks.at(last.slot).channel(last.db);
+  const channel = await run.executors.at(last.slot).channel(last.db);
   await freeKey(channel, tombstoneOf(last));
   await followed(channel);
 }
@@ -45,10 +45,10 @@ export async function awaitEnd(work: Work, items: readonly StoredItem[]): Promis
 /**
  * Nothing is called undone before a replica has it: a failover would take the keys away again, and nobody would know.
  */
-export async function awaitReturn(work: Work, items: readonly StoredItem[]): Promise<void> {
+export async function awaitRestored(run: DeletionRun, items: readonly StoredItem[]): Promise<void> {
   const last = items.at(-1);
   if (!last) return;
-  const channel = await work.desks.at(last.slot).channel(last.db);
+  const channel = await run.executors.at(last.slot).channel(last.db);
   const { replicas } = await readNodeState(channel);
   if (!replicas) return;
   await channel.call(['PERSIST', tombstoneOf(last)]);
@@ -57,5 +57,5 @@ export async function awaitReturn(work: Work, items: readonly StoredItem[]): Pro
 
 async function followed(channel: WritingChannel): Promise<void> {
   if ((await channel.call(['WAIT', '1', String(REPLICA_MS)])) === 0)
-    throw new TryLater({ code: 'not_replicated', params: {} });
+    throw new TransientFailure({ code: 'not_replicated', params: {} });
 }

@@ -1,4 +1,4 @@
-import type { Work } from '@/lib/deletions/executor/deletion-run';
+import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import { journalOf, saveItem } from '@/lib/deletions/journal/item-journal';
 import { temporaryAt, tombstoneAt } from '@/lib/deletions/journal/item-names';
 import { freeKey } from '@/lib/redis/drain/free-key';
@@ -10,10 +10,10 @@ import type { StoredItem } from '@/lib/store/deletion-items';
  * Notes that the way back begins, under names of its own: an element, a removal or a rename that an earlier attempt has
  * sent and that arrives only now must not meet what this one builds.
  */
-export async function beginUndo(work: Work, item: StoredItem, before: StoredItem['state']): Promise<void> {
+export async function beginUndo(run: DeletionRun, item: StoredItem, before: StoredItem['state']): Promise<void> {
   const journal = journalOf(item);
   const attempt = (journal.attempt ?? 0) + 1;
-  await saveItem(work, item, {
+  await saveItem(run, item, {
     state: 'restoring',
     reason: null,
     journal: { ...journal, before, renaming: false, attempt },
@@ -24,8 +24,8 @@ export async function beginUndo(work: Work, item: StoredItem, before: StoredItem
 const MAX_CLEARED = 64;
 
 /** What earlier attempts have built is ours and read by nobody. */
-export async function clearBuilt(work: Work, item: StoredItem): Promise<void> {
-  const channel = await work.desks.at(item.slot).channel(item.db);
+export async function clearBuilt(run: DeletionRun, item: StoredItem): Promise<void> {
+  const channel = await run.executors.at(item.slot).channel(item.db);
   await freeAll(
     channel,
     upTo(journalOf(item).attempt ?? 0).map((one) => temporaryAt(item, one)),
@@ -33,10 +33,10 @@ export async function clearBuilt(work: Work, item: StoredItem): Promise<void> {
 }
 
 /** The key is back: what late commands of earlier attempts have made again goes. */
-export async function clearAttempts(work: Work, item: StoredItem): Promise<void> {
+export async function clearAttempts(run: DeletionRun, item: StoredItem): Promise<void> {
   const { attempt = 0, tombstones = [0] } = journalOf(item);
   if (attempt < 2) return;
-  const channel = await work.desks.at(item.slot).channel(item.db);
+  const channel = await run.executors.at(item.slot).channel(item.db);
   const built = upTo(attempt).map((one) => temporaryAt(item, one));
   // Never the first name of a tombstone: what stands there now was renamed late, and may be somebody's key.
   const moved = upTo(Math.max(...tombstones)).flatMap((one) => (one > 0 ? [tombstoneAt(item, one)] : []));

@@ -1,13 +1,13 @@
-import type { Work } from '@/lib/deletions/executor/deletion-run';
-import type { Desk } from '@/lib/deletions/executor/node-executor';
+import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
+import type { NodeExecutor } from '@/lib/deletions/executor/node-executor';
 import { type ItemArchive, withItemArchive } from '@/lib/deletions/journal/item-archive';
 import { journalOf, saveItem } from '@/lib/deletions/journal/item-journal';
 import type { ElementChunk, ElementType } from '@/lib/model/archive';
-import { drainerOf } from '@/lib/redis/drain/drain';
 import type { Drainer, DrainPosition } from '@/lib/redis/drain/drainer';
+import { drainerOf } from '@/lib/redis/drain/drainer-of';
 import type { WritingChannel } from '@/lib/redis/write/types';
 import type { StoredItem } from '@/lib/store/deletion-items';
-import { judgeCopy, judgeVanished, tellShort } from './judge-copy';
+import { judgeCopy, judgeVanished, reportMissingElements } from './judge-copy';
 
 /** Read before one sync of the disk: a crash makes us read this much again, never more. */
 const ROUND_ELEMENTS = 16_000;
@@ -15,12 +15,12 @@ const ROUND_BYTES = 4 * 1024 * 1024;
 /** Largest reply asked for. */
 const REPLY_BYTES = 1024 * 1024;
 /** Without a copy the journal need not stand before each removal: the forms are absolute. */
-const SHED_JOURNAL_MS = 500;
+const REMOVE_JOURNAL_MS = 500;
 
 /** A cursor or rank means something only to the process that gave it. */
-export function positionOf(item: StoredItem, desk: Desk): DrainPosition {
+export function positionOf(item: StoredItem, executor: NodeExecutor): DrainPosition {
   const { position, address, runId } = journalOf(item);
-  return position && address === desk.address && runId === desk.node.runId ? position : {};
+  return position && address === executor.address && runId === executor.node.runId ? position : {};
 }
 
 const typeOf = (item: StoredItem) => journalOf(item).look?.type as ElementType;
@@ -31,14 +31,14 @@ const encodingOf = (item: StoredItem) => journalOf(item).look?.encoding ?? null;
  * begins at the journal: what was read twice is in the archive twice and removed once. Returns whether all of the key
  * is in the archive; where it is not, the item says so and what is left of the key stays.
  */
-export async function drainWithArchive(work: Work, item: StoredItem, key: Buffer): Promise<boolean> {
-  const desk = work.desks.at(item.slot);
-  const channel = await desk.channel(item.db);
+export async function drainWithArchive(run: DeletionRun, item: StoredItem, key: Buffer): Promise<boolean> {
+  const executor = run.executors.at(item.slot);
+  const channel = await executor.channel(item.db);
   const drainer = drainerOf(typeOf(item), encodingOf(item));
   if (!journalOf(item).archived) {
-    const { short } = await archived(work, item, key, true);
+    const { short } = await archived(run, item, key, true);
     if (short) {
-      await tellShort(work, item, short);
+      await reportMissingElements(run, item, short);
       return false;
     }
   }
@@ -52,24 +52,24 @@ export async function drainWithArchive(work: Work, item: StoredItem, key: Buffer
  * Brings what is left of a tombstone into the archive and removes nothing: the way back from the middle for what cannot
  * be put back into it. Returns whether all of the key is there.
  */
-export async function archiveRest(work: Work, item: StoredItem, key: Buffer): Promise<boolean> {
-  return (await archived(work, item, key, false)).short === null;
+export async function archiveRest(run: DeletionRun, item: StoredItem, key: Buffer): Promise<boolean> {
+  return (await archived(run, item, key, false)).short === null;
 }
 
 /** Reads to the end, counts, and only then writes the end of the archive. `short`: so many elements are missing. */
 async function archived(
-  work: Work,
+  run: DeletionRun,
   item: StoredItem,
   key: Buffer,
   remove: boolean,
 ): Promise<{ short: { archived: number } | null }> {
-  const desk = work.desks.at(item.slot);
-  const channel = await desk.channel(item.db);
+  const executor = run.executors.at(item.slot);
+  const channel = await executor.channel(item.db);
   const drainer = drainerOf(typeOf(item), encodingOf(item));
   let short: { archived: number } | null = null;
   try {
-    await withItemArchive(work, item, { channel, key }, async (archive) => {
-      const counted = await copy(work, item, key, { desk, channel, drainer, archive, remove, over: false });
+    await withItemArchive(run, item, { channel, key }, async (archive) => {
+      const counted = await copy(run, item, key, { executor, channel, drainer, archive, remove, over: false });
       const copied = await judgeCopy(item, counted);
       if (!copied.whole) {
         short = copied;
@@ -78,17 +78,17 @@ async function archived(
       archive.end(copied.archived);
       const archiveBytes = await archive.sync();
       const journal = { ...journalOf(item), archived: true };
-      await saveItem(work, item, { archived: copied.archived, archiveBytes, journal });
+      await saveItem(run, item, { archived: copied.archived, archiveBytes, journal });
       await archive.seal();
     });
   } catch (error) {
-    short = await judgeVanished(work, item, error);
+    short = await judgeVanished(run, item, error);
   }
   return { short };
 }
 
 interface Copy {
-  desk: Desk;
+  executor: NodeExecutor;
   channel: WritingChannel;
   drainer: Drainer;
   archive: ItemArchive;
@@ -109,11 +109,11 @@ interface Round {
 }
 
 async function readRound(how: Copy, key: Buffer, from: DrainPosition): Promise<Round> {
-  const { desk, channel, drainer } = how;
+  const { executor, channel, drainer } = how;
   const round: Round = { chunks: [], elements: 0, position: from, turned: false, there: false, end: false };
   let bytes = 0;
   while (!round.end && !round.turned && !how.over && round.elements < ROUND_ELEMENTS && bytes < ROUND_BYTES) {
-    const read = await drainer.read(channel, key, round.position, desk.count(), REPLY_BYTES);
+    const read = await drainer.read(channel, key, round.position, executor.count(), REPLY_BYTES);
     round.turned = (read.next.pass ?? 0) > (round.position.pass ?? 0);
     round.position = read.next;
     round.end = read.end;
@@ -133,9 +133,9 @@ async function readRound(how: Copy, key: Buffer, from: DrainPosition): Promise<R
  * removed, one pass has seen it all. Returns how many elements the server says it has removed, which is how many are in
  * the archive; null where it does not say, or where it began before this.
  */
-async function copy(work: Work, item: StoredItem, key: Buffer, how: Copy): Promise<number | null> {
-  const { desk, channel, drainer, archive, remove } = how;
-  let begins = remove ? positionOf(item, desk) : {};
+async function copy(run: DeletionRun, item: StoredItem, key: Buffer, how: Copy): Promise<number | null> {
+  const { executor, channel, drainer, archive, remove } = how;
+  let begins = remove ? positionOf(item, executor) : {};
   const fresh = remove && journalOf(item).position === undefined && item.archived === 0;
   let counted = 0;
   let reading = begins.end ? null : readRound(how, key, begins);
@@ -144,7 +144,7 @@ async function copy(work: Work, item: StoredItem, key: Buffer, how: Copy): Promi
     for (let round = await reading; round; round = await reading) {
       const { chunks, elements, position, turned, there }: Round = round;
       const end: boolean = round.end || (turned && !remove);
-      const twoAtOnce = remove && work.hooks.speed() === 'fast';
+      const twoAtOnce = remove && run.hooks.speed() === 'fast';
       const next = () => {
         const read = end ? null : readRound(how, key, position);
         // Awaited later; when something else fails first, nobody does.
@@ -157,7 +157,7 @@ async function copy(work: Work, item: StoredItem, key: Buffer, how: Copy): Promi
       if (!twoAtOnce) await reading;
       // From here on the copy is on the disk. How much of the key it holds must be known before the elements go: an
       // emptied key is no more. What is not known to be removed is read again.
-      await saveItem(work, item, {
+      await saveItem(run, item, {
         state: remove ? 'draining' : item.state,
         archived: item.archived + elements,
         archiveBytes,
@@ -166,8 +166,8 @@ async function copy(work: Work, item: StoredItem, key: Buffer, how: Copy): Promi
           ...journalOf(item),
           ...(remove && {
             position: end ? { ...position, end } : begins,
-            address: desk.address,
-            runId: desk.node.runId,
+            address: executor.address,
+            runId: executor.node.runId,
           }),
           ...((turned || end) && there && { passed: true }),
           ...(chunks.some((chunk) => chunk.expiries) && { fieldExpiries: true }),
@@ -178,7 +178,7 @@ async function copy(work: Work, item: StoredItem, key: Buffer, how: Copy): Promi
         const gone = await drainer.remove(channel, key, chunk);
         removed += gone;
         counted += gone;
-        work.meter.add(gone);
+        run.meter.add(gone);
       }
       begins = position;
       reading ??= next();
@@ -187,35 +187,35 @@ async function copy(work: Work, item: StoredItem, key: Buffer, how: Copy): Promi
     how.over = true;
     await reading?.catch(() => {});
     // For the page only: what is there tells what is left to do.
-    if (removed > 0) await saveItem(work, item, { removed: item.removed + removed }).catch(() => {});
+    if (removed > 0) await saveItem(run, item, { removed: item.removed + removed }).catch(() => {});
   }
   return fresh && drainer.counts ? counted : null;
 }
 
 /** Empties a tombstone without a copy, in the cheapest form its type has. */
-export async function shedKey(work: Work, item: StoredItem, key: Buffer): Promise<void> {
-  const desk = work.desks.at(item.slot);
-  const channel = await desk.channel(item.db);
+export async function drainWithoutArchive(run: DeletionRun, item: StoredItem, key: Buffer): Promise<void> {
+  const executor = run.executors.at(item.slot);
+  const channel = await executor.channel(item.db);
   const drainer = drainerOf(typeOf(item), encodingOf(item));
-  let position = positionOf(item, desk);
+  let position = positionOf(item, executor);
   let removed = 0;
   let journalled = Date.now();
   const save = () =>
-    saveItem(work, item, {
+    saveItem(run, item, {
       state: 'draining',
       removed: item.removed + removed,
-      journal: { ...journalOf(item), position, address: desk.address, runId: desk.node.runId },
+      journal: { ...journalOf(item), position, address: executor.address, runId: executor.node.runId },
     }).then(() => {
       removed = 0;
     });
   // From the first element on there is no way back: the state says so before it goes.
   if (item.state !== 'draining') await save();
   while (!position.end) {
-    const shed = await drainer.shed(channel, key, position, desk.count());
-    position = shed.end ? { ...shed.next, end: true } : shed.next;
-    removed += shed.removed;
-    work.meter.add(shed.removed);
-    if (position.end || Date.now() - journalled > SHED_JOURNAL_MS) {
+    const removeNext = await drainer.removeNext(channel, key, position, executor.count());
+    position = removeNext.end ? { ...removeNext.next, end: true } : removeNext.next;
+    removed += removeNext.removed;
+    run.meter.add(removeNext.removed);
+    if (position.end || Date.now() - journalled > REMOVE_JOURNAL_MS) {
       await save();
       journalled = Date.now();
     }

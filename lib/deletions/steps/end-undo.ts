@@ -1,29 +1,29 @@
-import type { Work } from '@/lib/deletions/executor/deletion-run';
+import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import { journalOf, saveItem } from '@/lib/deletions/journal/item-journal';
-import type { Told } from '@/lib/model/deletion';
+import type { CodedMessage } from '@/lib/model/deletion';
 import type { StoredItem } from '@/lib/store/deletion-items';
-import { awaitReturn } from './await-replicas';
+import { awaitRestored } from './await-replicas';
 
 /** A key is back under its name. `reason`: what did not come with it. */
 export async function endUndone(
-  work: Work,
+  run: DeletionRun,
   item: StoredItem,
   elements: number,
-  reason: Told | null = null,
+  reason: CodedMessage | null = null,
 ): Promise<void> {
-  await awaitReturn(work, [item]);
-  work.meter.add(elements, 1);
-  await saveItem(work, item, { state: 'undone', reason, undoUntil: null, endedAt: Date.now() });
+  await awaitRestored(run, [item]);
+  run.meter.add(elements, 1);
+  await saveItem(run, item, { state: 'undone', reason, undoUntil: null, endedAt: Date.now() });
 }
 
 /** It stays where it was, and says why. What would come back in part is a person's to decide. */
 export async function endRefused(
-  work: Work,
+  run: DeletionRun,
   item: StoredItem,
   before: StoredItem['state'],
-  reason: Told,
+  reason: CodedMessage,
 ): Promise<void> {
   const { renaming: _, deadline: __, ...journal } = journalOf(item);
   const state = reason.code === 'count_short' ? 'needs_review' : before;
-  await saveItem(work, item, { state, reason, journal });
+  await saveItem(run, item, { state, reason, journal });
 }

@@ -1,13 +1,13 @@
-import type { Work } from '@/lib/deletions/executor/deletion-run';
-import { TryLater } from '@/lib/deletions/executor/stop-errors';
-import { changeOf } from '@/lib/deletions/journal/change-of';
-import { answered, journalOf, saveItems, told } from '@/lib/deletions/journal/item-journal';
-import type { ExpireOptions, Told } from '@/lib/model/deletion';
-import { around } from '@/lib/redis/write/compare-and-rename';
-import { lookAtKeys } from '@/lib/redis/write/read-key-facts';
+import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
+import { TransientFailure } from '@/lib/deletions/executor/run-errors';
+import { describeChange } from '@/lib/deletions/journal/describe-change';
+import { clearDeadlineOnRefusal, codedMessage, journalOf, saveItems } from '@/lib/deletions/journal/item-journal';
+import type { CodedMessage, ExpireOptions } from '@/lib/model/deletion';
+import { lengthBounds } from '@/lib/redis/write/compare-and-rename';
+import { readFactsOfKeys } from '@/lib/redis/write/read-key-facts';
 import { IN_TIME_MS } from '@/lib/redis/write/server-time';
 import { ABOUT_MS, setExpiries, undoExpiries } from '@/lib/redis/write/set-expiry';
-import type { KeyLook, WritingChannel } from '@/lib/redis/write/types';
+import type { KeyFacts, WritingChannel } from '@/lib/redis/write/types';
 import type { StoredItem } from '@/lib/store/deletion-items';
 import { awaitDeadline } from './await-deadline';
 import { HOUR_MS } from './finish-item';
@@ -15,7 +15,7 @@ import { HOUR_MS } from './finish-item';
 /** What a key had before is kept this long. */
 const UNDO_HOURS = 24 * 30;
 /** Nearer than this nobody could take it back. */
-const LEAST_MS = 30_000;
+const MIN_MS = 30_000;
 
 /** How far a length may be from what was planned, percent. */
 const TOLERANCE_PERCENT = 10;
@@ -25,19 +25,19 @@ const TOLERANCE_PERCENT = 10;
  * approved is how long they live on. Each must still be what the plan saw; what it had before stands in the journal
  * first; a key that got another expiry in between is left alone and says so.
  */
-export async function expireBatch(work: Work, items: StoredItem[]): Promise<void> {
+export async function expireBatch(run: DeletionRun, items: StoredItem[]): Promise<void> {
   const [first] = items;
   if (!first) return;
-  const options = work.deletion.plan.options as ExpireOptions;
-  const desk = work.desks.at(first.slot);
-  const channel = await desk.unpaced(first.db);
+  const options = run.deletion.plan.options as ExpireOptions;
+  const executor = run.executors.at(first.slot);
+  const channel = await executor.unpaced(first.db);
   // What holds the server back holds the batch too, before its first write.
-  await desk.rest(0);
+  await executor.rest(0);
   const began = performance.now();
   const begun = items.filter((item) => journalOf(item).intent);
   const [last] = begun.sort((a, b) => (journalOf(b).deadline ?? 0) - (journalOf(a).deadline ?? 0));
   if (last) await awaitDeadline(last, channel);
-  const looks = await lookAtKeys(
+  const looks = await readFactsOfKeys(
     channel,
     items.map((item) => item.name),
   );
@@ -48,18 +48,18 @@ export async function expireBatch(work: Work, items: StoredItem[]): Promise<void
   for (const [index, item] of items.entries()) {
     const look = looks[index];
     if (!look || look.type === null) {
-      writes.push({ item, patch: { state: 'vanished', reason: told('gone_before'), ...ended } });
+      writes.push({ item, patch: { state: 'vanished', reason: codedMessage('gone_before'), ...ended } });
       continue;
     }
-    if (isOurs(look.expireAt, item)) {
+    if (isInternal(look.expireAt, item)) {
       writes.push({ item, patch: { ...donePatch(look.expireAt, at), ...ended } });
       continue;
     }
-    const change = changeOf(item, look, TOLERANCE_PERCENT);
+    const change = describeChange(item, look, TOLERANCE_PERCENT);
     const reason = change ? null : whyNot(options, look, item);
     if (change) writes.push({ item, patch: { state: 'aborted', reason: change, ...ended } });
     else if (reason !== null || at === null)
-      writes.push({ item, patch: { state: 'skipped', reason: reason ?? told('clock_unknown'), ...ended } });
+      writes.push({ item, patch: { state: 'skipped', reason: reason ?? codedMessage('clock_unknown'), ...ended } });
     else {
       const ours = at + (item.facts.newExpireAt ?? 0);
       const journal = { intent: true, deadline: at + IN_TIME_MS, ours, previous: look.expireAt };
@@ -67,41 +67,41 @@ export async function expireBatch(work: Work, items: StoredItem[]): Promise<void
       writes.push({ item, patch: { startedAt: Date.now(), journal } });
     }
   }
-  await saveItems(work, writes);
-  if (wanted.length > 0 && at !== null) await setAll(work, wanted, channel, at);
-  work.meter.add(0, items.length);
-  await desk.rest(performance.now() - began);
+  await saveItems(run, writes);
+  if (wanted.length > 0 && at !== null) await setAll(run, wanted, channel, at);
+  run.meter.add(0, items.length);
+  await executor.rest(performance.now() - began);
 }
 
-function whyNot({ only }: ExpireOptions, look: KeyLook, item: StoredItem): Told | null {
-  if (only === 'none' && look.expireAt !== null) return told('has_expiry');
-  if (!look.expiryKnown) return told('expiry_unknown');
+function whyNot({ only }: ExpireOptions, look: KeyFacts, item: StoredItem): CodedMessage | null {
+  if (only === 'none' && look.expireAt !== null) return codedMessage('has_expiry');
+  if (!look.expiryKnown) return codedMessage('expiry_unknown');
   // A moment of our clock may lie in the past of the server's.
-  if (look.at === null) return told('clock_unknown');
-  return (item.facts.newExpireAt ?? 0) < LEAST_MS ? told('expiry_past') : null;
+  if (look.at === null) return codedMessage('clock_unknown');
+  return (item.facts.newExpireAt ?? 0) < MIN_MS ? codedMessage('expiry_past') : null;
 }
 
 interface Wanted {
   item: StoredItem;
   ours: number;
-  look: KeyLook & { type: string };
+  look: KeyFacts & { type: string };
 }
 
-async function setAll(work: Work, wanted: readonly Wanted[], channel: WritingChannel, at: number): Promise<void> {
-  const { only } = work.deletion.plan.options as ExpireOptions;
+async function setAll(run: DeletionRun, wanted: readonly Wanted[], channel: WritingChannel, at: number): Promise<void> {
+  const { only } = run.deletion.plan.options as ExpireOptions;
   const wishes = wanted.map(({ item, ours, look }) => ({
     name: item.name,
     expireAt: ours,
     only,
     expected: look.expireAt,
     type: look.type,
-    lengths: look.length === null ? null : around(look.length, TOLERANCE_PERCENT),
+    lengths: look.length === null ? null : lengthBounds(look.length, TOLERANCE_PERCENT),
   }));
   const begun = wanted.map(({ item }) => item);
-  const outcomes = await answered(work, begun, () => setExpiries(channel, wishes, at + IN_TIME_MS));
+  const outcomes = await clearDeadlineOnRefusal(run, begun, () => setExpiries(channel, wishes, at + IN_TIME_MS));
   const ended = { endedAt: Date.now() };
   await saveItems(
-    work,
+    run,
     wanted.map(({ item, ours }, index) => {
       const outcome = outcomes[index]?.outcome ?? 'late';
       if (outcome === 'set') return { item, patch: { ...donePatch(ours, at), ...ended } };
@@ -109,13 +109,13 @@ async function setAll(work: Work, wanted: readonly Wanted[], channel: WritingCha
       // The server was too slow: it is looked at again.
       if (outcome === 'late') return { item, patch: { journal } };
       if (outcome === 'vanished')
-        return { item, patch: { state: 'vanished', reason: told('gone_before'), journal, ...ended } };
-      const reason = told(outcome === 'past' ? 'expiry_past' : 'changed_meanwhile');
+        return { item, patch: { state: 'vanished', reason: codedMessage('gone_before'), journal, ...ended } };
+      const reason = codedMessage(outcome === 'past' ? 'expiry_past' : 'changed_meanwhile');
       return { item, patch: { state: 'skipped', reason, journal, ...ended } };
     }),
   );
   if (outcomes.some(({ outcome }) => outcome === 'late'))
-    throw new TryLater({ code: 'server_busy', params: { code: 'LATE' } });
+    throw new TransientFailure({ code: 'server_busy', params: { code: 'LATE' } });
 }
 
 /** What has expired cannot be given anything back. */
@@ -128,19 +128,19 @@ function donePatch(expireAt: number | null, at: number | null): Pick<StoredItem,
 }
 
 /** Given before the answer was lost; servers before 7.0 tell a rest of time, which is not exact. */
-function isOurs(expireAt: number | null, item: StoredItem): boolean {
+function isInternal(expireAt: number | null, item: StoredItem): boolean {
   const { ours } = journalOf(item);
   return ours !== undefined && expireAt !== null && Math.abs(expireAt - ours) <= ABOUT_MS;
 }
 
 /** Gives back what each key had, where it still has what we gave it. */
-export async function unexpireBatch(work: Work, items: StoredItem[]): Promise<void> {
+export async function unexpireBatch(run: DeletionRun, items: StoredItem[]): Promise<void> {
   const [first] = items;
   if (!first) return;
-  const desk = work.desks.at(first.slot);
-  const channel = await desk.unpaced(first.db);
+  const executor = run.executors.at(first.slot);
+  const channel = await executor.unpaced(first.db);
   // What holds the server back holds the batch too, before its first write.
-  await desk.rest(0);
+  await executor.rest(0);
   const began = performance.now();
   const outcomes = await undoExpiries(
     channel,
@@ -150,7 +150,7 @@ export async function unexpireBatch(work: Work, items: StoredItem[]): Promise<vo
     }),
   );
   await saveItems(
-    work,
+    run,
     items.map((item, index) => {
       const outcome = outcomes[index]?.outcome;
       const restored = outcome === 'set';
@@ -159,7 +159,7 @@ export async function unexpireBatch(work: Work, items: StoredItem[]): Promise<vo
         patch: restored
           ? { state: 'undone', reason: null, undoUntil: null, endedAt: Date.now() }
           : {
-              reason: told(
+              reason: codedMessage(
                 outcome === 'vanished' ? 'gone_before' : outcome === 'past' ? 'expiry_past' : 'changed_meanwhile',
               ),
               undoUntil: null,
@@ -167,6 +167,6 @@ export async function unexpireBatch(work: Work, items: StoredItem[]): Promise<vo
       };
     }),
   );
-  work.meter.add(0, items.length);
-  await desk.rest(performance.now() - began);
+  run.meter.add(0, items.length);
+  await executor.rest(performance.now() - began);
 }

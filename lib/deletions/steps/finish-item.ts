@@ -1,4 +1,4 @@
-import type { Work } from '@/lib/deletions/executor/deletion-run';
+import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import { elementsOf, saveItem } from '@/lib/deletions/journal/item-journal';
 import type { DeletionOptions } from '@/lib/model/deletion';
 import type { ItemPatch, StoredItem } from '@/lib/store/deletion-items';
@@ -18,8 +18,8 @@ export function endOfTime(hours: number, now: number): number {
 }
 
 /** The item is gone; with an archive it can come back until retention ends. `now`: of observed time. */
-export function donePatch(work: Work, item: StoredItem, archived: boolean, now: number): ItemPatch {
-  const options = work.deletion.plan.options as DeletionOptions;
+export function donePatch(run: DeletionRun, item: StoredItem, archived: boolean, now: number): ItemPatch {
+  const options = run.deletion.plan.options as DeletionOptions;
   return {
     state: 'done',
     endedAt: Date.now(),
@@ -28,8 +28,8 @@ export function donePatch(work: Work, item: StoredItem, archived: boolean, now: 
   };
 }
 
-export async function finishItem(work: Work, item: StoredItem, archived: boolean): Promise<void> {
-  const patch = donePatch(work, item, archived, await observedNow());
-  work.meter.add((patch.removed ?? 0) - item.removed, 1);
-  await saveItem(work, item, patch);
+export async function finishItem(run: DeletionRun, item: StoredItem, archived: boolean): Promise<void> {
+  const patch = donePatch(run, item, archived, await observedNow());
+  run.meter.add((patch.removed ?? 0) - item.removed, 1);
+  await saveItem(run, item, patch);
 }

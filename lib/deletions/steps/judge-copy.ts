@@ -1,5 +1,5 @@
-import type { Work } from '@/lib/deletions/executor/deletion-run';
-import { type ItemJournal, journalOf, saveItem, told } from '@/lib/deletions/journal/item-journal';
+import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
+import { codedMessage, type ItemJournal, journalOf, saveItem } from '@/lib/deletions/journal/item-journal';
 import { tombstoneOf } from '@/lib/deletions/journal/item-names';
 import { AppError } from '@/lib/model/errors';
 import { whereIs } from '@/lib/redis/write/compare-and-rename';
@@ -52,10 +52,10 @@ export async function countArchived(item: StoredItem): Promise<number> {
 }
 
 /** Some commands are refused where there is no key. Throws what it was given if that is not why. */
-export async function judgeVanished(work: Work, item: StoredItem, error: unknown): Promise<{ archived: number }> {
+export async function judgeVanished(run: DeletionRun, item: StoredItem, error: unknown): Promise<{ archived: number }> {
   // What was too large was there, and its connection is gone: asking on it would hide why.
   if (!(error instanceof WriteFailure) || error.kind !== 'refused' || error.code === 'TOOLARGE') throw error;
-  const channel = await work.desks.at(item.slot).channel(item.db);
+  const channel = await run.executors.at(item.slot).channel(item.db);
   if ((await whereIs(channel, item.name, tombstoneOf(item))).tombstone) throw error;
   const copied = await judgeCopy(item, null);
   if (copied.whole) throw error;
@@ -63,17 +63,21 @@ export async function judgeVanished(work: Work, item: StoredItem, error: unknown
 }
 
 /** Of a key that is not whole in its archive: what was copied is all there is, or nothing was. */
-export async function tellShort(work: Work, item: StoredItem, { archived }: { archived: number }): Promise<void> {
-  const channel = await work.desks.at(item.slot).channel(item.db);
+export async function reportMissingElements(
+  run: DeletionRun,
+  item: StoredItem,
+  { archived }: { archived: number },
+): Promise<void> {
+  const channel = await run.executors.at(item.slot).channel(item.db);
   const { tombstone } = await whereIs(channel, item.name, tombstoneOf(item));
   const none = archived === 0 && !tombstone;
-  await saveItem(work, item, {
+  await saveItem(run, item, {
     state: none ? 'vanished' : 'needs_review',
     archived,
-    reason: none ? told('tombstone_gone') : shortReason(item, archived),
+    reason: none ? codedMessage('tombstone_gone') : missingElementsReason(item, archived),
     endedAt: Date.now(),
   });
 }
 
-export const shortReason = (item: StoredItem, archived: number) =>
-  told('copy_short', { archived, length: journalOf(item).look?.length ?? '?' });
+export const missingElementsReason = (item: StoredItem, archived: number) =>
+  codedMessage('copy_short', { archived, length: journalOf(item).look?.length ?? '?' });

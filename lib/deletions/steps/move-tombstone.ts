@@ -1,5 +1,5 @@
-import type { Work } from '@/lib/deletions/executor/deletion-run';
-import { TryLater } from '@/lib/deletions/executor/stop-errors';
+import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
+import { TransientFailure } from '@/lib/deletions/executor/run-errors';
 import { journalOf, saveItem } from '@/lib/deletions/journal/item-journal';
 import { tombstoneAt } from '@/lib/deletions/journal/item-names';
 import { renameNx } from '@/lib/redis/write/compare-and-rename';
@@ -13,31 +13,34 @@ const TRIES = 5;
  * The journal holds every name it may carry before it is renamed, and after any crash all of them are asked. Returns
  * whether it is there at all.
  */
-export async function moveTombstone(work: Work, item: StoredItem): Promise<boolean> {
+export async function moveTombstone(run: DeletionRun, item: StoredItem): Promise<boolean> {
   const journal = journalOf(item);
   const known = journal.tombstones ?? [0];
   const attempt = Math.max(...known) + 1;
-  await saveItem(work, item, { journal: { ...journal, tombstones: [...known, attempt] } });
-  const channel = await work.desks.at(item.slot).channel(item.db);
+  await saveItem(run, item, { journal: { ...journal, tombstones: [...known, attempt] } });
+  const channel = await run.executors.at(item.slot).channel(item.db);
   for (let tried = 0; tried < TRIES; tried++) {
-    const at = await whichOf(work, item, [attempt, ...known]);
+    const at = await whichOf(run, item, [attempt, ...known]);
     if (at === null || at === attempt) {
-      await saveItem(work, item, { journal: { ...journalOf(item), tombstones: [attempt] } });
+      await saveItem(run, item, { journal: { ...journalOf(item), tombstones: [attempt] } });
       return at !== null;
     }
     // Gone meanwhile: an earlier rename was carried out, and the next look finds where to.
     await renameNx(channel, tombstoneAt(item, at), tombstoneAt(item, attempt));
   }
-  throw new TryLater({ code: 'connection_lost', params: { message: 'An earlier command may still be on its way.' } });
+  throw new TransientFailure({
+    code: 'connection_lost',
+    params: { message: 'An earlier command may still be on its way.' },
+  });
 }
 
 /** Before anything is asked of a tombstone that was being renamed when we were cut off. */
-export async function settleMove(work: Work, item: StoredItem): Promise<void> {
-  if ((journalOf(item).tombstones ?? []).length > 1) await moveTombstone(work, item);
+export async function settleMove(run: DeletionRun, item: StoredItem): Promise<void> {
+  if ((journalOf(item).tombstones ?? []).length > 1) await moveTombstone(run, item);
 }
 
-async function whichOf(work: Work, item: StoredItem, attempts: readonly number[]): Promise<number | null> {
-  const channel = await work.desks.at(item.slot).channel(item.db);
+async function whichOf(run: DeletionRun, item: StoredItem, attempts: readonly number[]): Promise<number | null> {
+  const channel = await run.executors.at(item.slot).channel(item.db);
   const replies = await channel.callAll(attempts.map((attempt) => ['EXISTS', tombstoneAt(item, attempt)]));
   for (const reply of replies) if (reply instanceof Error) throw reply;
   return attempts.find((_, index) => replies[index] === 1) ?? null;

@@ -1,13 +1,13 @@
-import type { Work } from '@/lib/deletions/executor/deletion-run';
+import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import { elementsOf, journalOf, saveItems } from '@/lib/deletions/journal/item-journal';
 import { tombstoneOf } from '@/lib/deletions/journal/item-names';
 import type { StoredItem } from '@/lib/store/deletion-items';
 import { awaitReplicas } from './await-replicas';
 import type { RunArchive } from './run-archive';
-import { emptyBatch, isSmall } from './small-batch';
+import { drainBatch, isSmall } from './small-batch';
 
 /** Set aside whole, and nothing of it copied yet: of a quarantine that is over, or of a run that was cut off. */
-export const isSetAsideWhole = (item: StoredItem): boolean => {
+export const isQuarantinedWhole = (item: StoredItem): boolean => {
   const { look, archives, position, purgeAt } = journalOf(item);
   const waits = item.state === 'quarantined' || item.state === 'tombstoned';
   // What a run left to its quarantine is not emptied by it.
@@ -19,12 +19,12 @@ export const isSetAsideWhole = (item: StoredItem): boolean => {
  * Small keys that are set aside already, into one archive as those that are not: looked at under both names first. What
  * is not plainly where it should be goes by itself.
  */
-export async function emptySetAside(work: Work, items: StoredItem[], archive: RunArchive): Promise<void> {
+export async function drainQuarantined(run: DeletionRun, items: StoredItem[], archive: RunArchive): Promise<void> {
   const [first] = items;
   if (!first) return;
-  const desk = work.desks.at(first.slot);
-  const channel = await desk.unpaced(first.db);
-  await desk.rest(0);
+  const executor = run.executors.at(first.slot);
+  const channel = await executor.unpaced(first.db);
+  await executor.rest(0);
   const began = performance.now();
   const replies = await channel.callAll(
     items.flatMap((item) => [
@@ -34,19 +34,19 @@ export async function emptySetAside(work: Work, items: StoredItem[], archive: Ru
   );
   for (const reply of replies) if (reply instanceof Error) throw reply;
   const there = items.filter((_, index) => replies[index * 2] === 0 && replies[index * 2 + 1] === 1);
-  await awaitReplicas(work, there);
-  await emptyBatch(work, there, channel, archive);
-  work.meter.add(
+  await awaitReplicas(run, there);
+  await drainBatch(run, there, channel, archive);
+  run.meter.add(
     there.reduce((sum, item) => sum + elementsOf(item), 0),
     there.length,
   );
-  await desk.rest(performance.now() - began);
+  await executor.rest(performance.now() - began);
 }
 
 /** Before a purge: the journal says that the quarantine is over, and what follows. */
-export async function endQuarantine(work: Work, items: StoredItem[], mode: StoredItem['mode']): Promise<void> {
+export async function endQuarantine(run: DeletionRun, items: StoredItem[], mode: StoredItem['mode']): Promise<void> {
   await saveItems(
-    work,
+    run,
     items
       .filter(({ state }) => state === 'quarantined')
       .map((item) => ({ item, patch: { state: 'tombstoned', undoUntil: null, mode } })),

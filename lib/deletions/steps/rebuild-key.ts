@@ -1,11 +1,11 @@
-import type { Work } from '@/lib/deletions/executor/deletion-run';
-import { NeedsPerson } from '@/lib/deletions/executor/stop-errors';
-import { journalOf, saveItem, told } from '@/lib/deletions/journal/item-journal';
+import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
+import { NeedsOperator } from '@/lib/deletions/executor/run-errors';
+import { codedMessage, journalOf, saveItem } from '@/lib/deletions/journal/item-journal';
 import { temporaryOf } from '@/lib/deletions/journal/item-names';
 import { type ArchivedKey, type ElementChunk, isElementType } from '@/lib/model/archive';
-import type { Told } from '@/lib/model/deletion';
+import type { CodedMessage } from '@/lib/model/deletion';
 import { freeKey } from '@/lib/redis/drain/free-key';
-import { restorerOf } from '@/lib/redis/restore/restore';
+import { restorerOf } from '@/lib/redis/restore/restorer-of';
 import { readNodeState } from '@/lib/redis/write/read-node-state';
 import { renameBack } from '@/lib/redis/write/rename-back';
 import { readServerTime } from '@/lib/redis/write/server-time';
@@ -17,13 +17,13 @@ import type { ArchiveIndex } from '@/lib/vault/archive-reader';
 import { countDistinct } from '@/lib/vault/count-distinct';
 import { clearBuilt } from './begin-undo';
 
-export interface UndoWish {
+export interface UndoContext {
   /** Also what would have expired meanwhile, without an expiry. */
   restoreExpired: boolean;
 }
 
 /** `refused`: why it did not come back. `told`: it came back, and this did not come with it. */
-export type Outcome = { refused: Told } | { told: Told | null };
+export type Outcome = { refused: CodedMessage } | { told: CodedMessage | null };
 
 /** The files that hold something of one key, each verified from its first byte to its last. */
 export interface CopyParts {
@@ -33,9 +33,9 @@ export interface CopyParts {
   end: number | null;
 }
 
-export async function readParts(work: Work, item: StoredItem): Promise<CopyParts> {
+export async function readParts(run: DeletionRun, item: StoredItem): Promise<CopyParts> {
   const indexes = [];
-  for (const file of journalOf(item).archives ?? []) indexes.push({ file, index: await work.archives.get(file) });
+  for (const file of journalOf(item).archives ?? []) indexes.push({ file, index: await run.archives.get(file) });
   const parts = indexes.filter(({ index }) => index.keys.has(item.seq));
   const key = parts[0]?.index.keys.get(item.seq)?.key ?? null;
   const end = parts.map(({ index }) => index.keys.get(item.seq)?.end).findLast((one) => one != null);
@@ -46,12 +46,12 @@ export async function readParts(work: Work, item: StoredItem): Promise<CopyParts
 const HEADROOM = 1.2;
 
 /** Throws NeedsPerson where `share` of the key does not fit into the memory that is left. */
-export async function checkHeadroom(work: Work, item: StoredItem, share = 1): Promise<void> {
-  const channel = await work.desks.at(item.slot).channel(item.db);
+export async function checkHeadroom(run: DeletionRun, item: StoredItem, share = 1): Promise<void> {
+  const channel = await run.executors.at(item.slot).channel(item.db);
   const { usedMemory, maxMemory } = await readNodeState(channel);
   const bytes = (journalOf(item).look?.bytes ?? item.archiveBytes) * share;
   if (maxMemory && usedMemory && usedMemory + bytes * HEADROOM > maxMemory)
-    throw new NeedsPerson({ code: 'no_memory', params: {} });
+    throw new NeedsOperator({ code: 'no_memory', params: {} });
 }
 
 /**
@@ -60,26 +60,26 @@ export async function checkHeadroom(work: Work, item: StoredItem, share = 1): Pr
  * the key had when it was set aside.
  */
 export async function rebuildKey(
-  work: Work,
+  run: DeletionRun,
   item: StoredItem,
-  wish: UndoWish,
+  request: UndoContext,
   copy: CopyParts,
   expected: number | null = copy.key?.length ?? null,
 ): Promise<Outcome> {
   const { parts, key, end } = copy;
-  if (!key) return { refused: told('archive_incomplete') };
-  const channel = await work.desks.at(item.slot).channel(item.db);
+  if (!key) return { refused: codedMessage('archive_incomplete') };
+  const channel = await run.executors.at(item.slot).channel(item.db);
   const isOver = key.expireAt !== null && key.expireAt <= ((await readServerTime(channel)) ?? key.expireAt);
-  if (isOver && !wish.restoreExpired) return { refused: told('expired_meanwhile') };
+  if (isOver && !request.restoreExpired) return { refused: codedMessage('expired_meanwhile') };
   if (end === null) {
     const held = await countDistinct(parts, item.seq);
-    if (expected === null) return { refused: told('archive_incomplete') };
+    if (expected === null) return { refused: codedMessage('archive_incomplete') };
     if (held < expected) return { refused: differs(held, expected) };
   }
-  await checkHeadroom(work, item);
+  await checkHeadroom(run, item);
 
   const temporary = temporaryOf(item);
-  await clearBuilt(work, item);
+  await clearBuilt(run, item);
   const restorer = restorerOf(key.type);
   let groups: ElementChunk | null = null;
   // Lists and strings grow from their beginning, and the end was archived first.
@@ -93,7 +93,7 @@ export async function rebuildKey(
       else {
         await restorer.write(channel, temporary, chunk).catch((error) => freed(channel, temporary, error));
         // A string is one element, told when it is back.
-        if (key.type !== 'string') work.meter.add(chunk.elements);
+        if (key.type !== 'string') run.meter.add(chunk.elements);
       }
     }
   const lost = (await restorer.finish?.(channel, temporary, key, groups)) ?? [];
@@ -111,25 +111,26 @@ export async function rebuildKey(
   const back = (expireAt: number | null) =>
     renameBack(channel, { tombstone: temporary, name: item.name, expireAt }, async (deadline) => {
       const journal = { ...journalOf(item), renaming: true, ...(deadline !== null && { deadline }) };
-      await saveItem(work, item, { journal });
+      await saveItem(run, item, { journal });
     }).catch((error) => {
       if (error instanceof WriteFailure && error.kind === 'denied') return 'denied' as const;
       throw error;
     });
   const answer = await back(isOver ? null : key.expireAt);
   // It may end while it is built.
-  const outcome = answer === 'expired' && wish.restoreExpired ? await back(null) : answer;
+  const outcome = answer === 'expired' && request.restoreExpired ? await back(null) : answer;
   if (outcome === 'renamed') {
-    if (key.type === 'string') work.meter.add(1);
+    if (key.type === 'string') run.meter.add(1);
     return { told: lost.length > 0 ? pendingLost(lost) : null };
   }
   // Known before our copy goes: the other key under this name would look like ours.
-  await saveItem(work, item, { journal: { ...journalOf(item), renaming: false } });
+  await saveItem(run, item, { journal: { ...journalOf(item), renaming: false } });
   await freeKey(channel, temporary);
-  if (outcome === 'denied') return { refused: told('rename_denied') };
+  if (outcome === 'denied') return { refused: codedMessage('rename_denied') };
   // Also where each of its fields had an expiry, and all have passed.
-  if (outcome === 'expired' || (outcome === 'vanished' && expires)) return { refused: told('expired_meanwhile') };
-  return { refused: outcome === 'recreated' ? told('recreated') : differs(0, expected ?? count) };
+  if (outcome === 'expired' || (outcome === 'vanished' && expires))
+    return { refused: codedMessage('expired_meanwhile') };
+  return { refused: outcome === 'recreated' ? codedMessage('recreated') : differs(0, expected ?? count) };
 }
 
 /** What cannot be finished for want of memory takes none while a person is waited for. */
@@ -138,12 +139,12 @@ async function freed(channel: WritingChannel, temporary: Buffer, error: unknown)
   throw error;
 }
 
-export const differs = (is: number, was: number | null) => told('count_short', { is, was: was ?? '?' });
+export const differs = (is: number, was: number | null) => codedMessage('count_short', { is, was: was ?? '?' });
 
 const MAX_NAMED = 3;
 /** What consumers had not acknowledged of entries that were deleted before: a server gives no such row again. */
 const pendingLost = (ids: readonly string[]) =>
-  told('pending_lost', { rows: ids.length, ids: ids.slice(0, MAX_NAMED).join(', ') });
+  codedMessage('pending_lost', { rows: ids.length, ids: ids.slice(0, MAX_NAMED).join(', ') });
 
 /** Whether the type of what was set aside has elements of ours. */
 export const restorable = (item: StoredItem) => {

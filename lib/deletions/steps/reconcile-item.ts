@@ -1,13 +1,13 @@
-import type { Work } from '@/lib/deletions/executor/deletion-run';
-import { journalOf, saveItem, told } from '@/lib/deletions/journal/item-journal';
+import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
+import { codedMessage, journalOf, saveItem } from '@/lib/deletions/journal/item-journal';
 import { tombstoneOf } from '@/lib/deletions/journal/item-names';
 import { whereIs } from '@/lib/redis/write/compare-and-rename';
 import type { WritingChannel } from '@/lib/redis/write/types';
 import type { StoredItem } from '@/lib/store/deletion-items';
 import { adoptTombstone } from './adopt-tombstone';
 import { awaitDeadline } from './await-deadline';
-import { beganElsewhere, isSetAsideHere } from './began-elsewhere';
-import { judgeCopy, tellShort } from './judge-copy';
+import { beganElsewhere, isTombstonedHere } from './began-elsewhere';
+import { judgeCopy, reportMissingElements } from './judge-copy';
 import { settleMove } from './move-tombstone';
 
 /**
@@ -15,40 +15,40 @@ import { settleMove } from './move-tombstone';
  * where it stands. (tombstone, original): (1,0) go on · (1,1) go on, the application made it anew · (0,0) it is done,
  * or it vanished · (0,1) never remove: a rename that a failed master had acknowledged may be lost, a person looks.
  */
-export async function reconcileItem(work: Work, item: StoredItem): Promise<void> {
+export async function reconcileItem(run: DeletionRun, item: StoredItem): Promise<void> {
   const journal = journalOf(item);
   if (item.state === 'planned' && !journal.intent) return;
-  if (beganElsewhere(work, item) && !(await isSetAsideHere(work, item))) return;
+  if (beganElsewhere(run, item) && !(await isTombstonedHere(run, item))) return;
   if (item.mode === 'in_place') return;
-  await settleMove(work, item);
-  const channel = await work.desks.at(item.slot).channel(item.db);
+  await settleMove(run, item);
+  const channel = await run.executors.at(item.slot).channel(item.db);
   const { original, tombstone } = await whereIs(channel, item.name, tombstoneOf(item));
   if (tombstone) {
     // Cut off between the rename and what follows it.
-    if (item.state === 'planned') return adoptTombstone(work, item, original);
-    const reason = original ? told('recreated') : null;
-    if (reason?.code !== item.reason?.code) await saveItem(work, item, { reason });
+    if (item.state === 'planned') return adoptTombstone(run, item, original);
+    const reason = original ? codedMessage('recreated') : null;
+    if (reason?.code !== item.reason?.code) await saveItem(run, item, { reason });
     return;
   }
-  if (item.state === 'planned') return settleRename(work, item, channel);
+  if (item.state === 'planned') return settleRename(run, item, channel);
   const copied = await copyOf(item);
   // A server that was replaced or started again may have forgotten the rename, and the original is what we set aside.
-  if (copied.whole && (!original || isSameProcess(work, item))) return;
-  if (original) await saveItem(work, item, { state: 'needs_review', reason: told('rename_lost') });
-  else await tellShort(work, item, copied);
+  if (copied.whole && (!original || isSameProcess(run, item))) return;
+  if (original) await saveItem(run, item, { state: 'needs_review', reason: codedMessage('rename_lost') });
+  else await reportMissingElements(run, item, copied);
 }
 
 /** The rename was sent and not answered. Its moment over, the two names tell for good whether it was carried out. */
-async function settleRename(work: Work, item: StoredItem, channel: WritingChannel): Promise<void> {
+async function settleRename(run: DeletionRun, item: StoredItem, channel: WritingChannel): Promise<void> {
   await awaitDeadline(item, channel);
   const { original, tombstone } = await whereIs(channel, item.name, tombstoneOf(item));
-  if (tombstone) return adoptTombstone(work, item, original);
+  if (tombstone) return adoptTombstone(run, item, original);
   const ended = { endedAt: Date.now() };
-  if (!original) return saveItem(work, item, { state: 'vanished', reason: told('gone_before'), ...ended });
+  if (!original) return saveItem(run, item, { state: 'vanished', reason: codedMessage('gone_before'), ...ended });
   // What has no deadline may be carried out at any time, and take another key of this name. Nothing is sent beside it.
   if (journalOf(item).unguarded)
-    return saveItem(work, item, { state: 'needs_review', reason: told('rename_unanswered'), ...ended });
-  await saveItem(work, item, { journal: null });
+    return saveItem(run, item, { state: 'needs_review', reason: codedMessage('rename_unanswered'), ...ended });
+  await saveItem(run, item, { journal: null });
 }
 
 /** Its last element was on its way out when we were cut off: an emptied collection removes itself. */
@@ -60,8 +60,8 @@ async function copyOf(item: StoredItem): Promise<{ whole: boolean; archived: num
   return archives.length > 0 ? judgeCopy(item, null) : { whole: false, archived: 0 };
 }
 
-function isSameProcess(work: Work, item: StoredItem): boolean {
+function isSameProcess(run: DeletionRun, item: StoredItem): boolean {
   const { address, runId } = journalOf(item);
-  const desk = work.desks.at(item.slot);
-  return address === desk.address && runId === desk.node.runId;
+  const executor = run.executors.at(item.slot);
+  return address === executor.address && runId === executor.node.runId;
 }

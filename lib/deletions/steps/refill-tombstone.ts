@@ -1,7 +1,7 @@
-import type { Work } from '@/lib/deletions/executor/deletion-run';
+import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import { type ItemJournal, journalOf, saveItem } from '@/lib/deletions/journal/item-journal';
 import { tombstoneOf } from '@/lib/deletions/journal/item-names';
-import { restorerOf } from '@/lib/redis/restore/restore';
+import { restorerOf } from '@/lib/redis/restore/restorer-of';
 import type { StoredItem } from '@/lib/store/deletion-items';
 import { readChunks } from '@/lib/vault/archive-elements';
 import { type CopyParts, checkHeadroom, restorable } from './rebuild-key';
@@ -13,25 +13,25 @@ import { type CopyParts, checkHeadroom, restorable } from './rebuild-key';
  * again. Called after `moveTombstone`: a removal that arrives late would take out again what was just put back.
  */
 export async function refillTombstone(
-  work: Work,
+  run: DeletionRun,
   item: StoredItem,
   { parts }: CopyParts,
 ): Promise<{ whole: boolean; count: number }> {
   const type = restorable(item);
   const { look, fieldExpiries } = journalOf(item);
   if (!type || !look) return { whole: false, count: 0 };
-  const channel = await work.desks.at(item.slot).channel(item.db);
+  const channel = await run.executors.at(item.slot).channel(item.db);
   const key = tombstoneOf(item);
   const restorer = restorerOf(type);
   let count = await restorer.count(channel, key);
   const missing = (look.length ?? 0) - count;
   if (missing > 0 && type !== 'stream' && type !== 'string') {
-    await checkHeadroom(work, item, missing / (look.length ?? missing));
+    await checkHeadroom(run, item, missing / (look.length ?? missing));
     const sorted = type === 'list';
     for (const { file, index } of sorted ? parts.toReversed() : parts)
       for await (const chunk of readChunks(file, index, item.seq, { sorted })) {
         await restorer.write(channel, key, chunk);
-        work.meter.add(chunk.elements);
+        run.meter.add(chunk.elements);
       }
     count = await restorer.count(channel, key);
     // After the count: what has passed meanwhile goes at once.
@@ -41,14 +41,14 @@ export async function refillTombstone(
   }
   const lapsed = type === 'hash' && fieldExpiries === true;
   const whole = count === look.length || (lapsed && count < (look.length ?? 0));
-  if (whole) await forgetCopy(work, item);
+  if (whole) await forgetCopy(run, item);
   return { whole, count };
 }
 
 /** Its archive has done its work; where it is set aside again, another begins. */
-async function forgetCopy(work: Work, item: StoredItem): Promise<void> {
+async function forgetCopy(run: DeletionRun, item: StoredItem): Promise<void> {
   const { look, expireAt, address, runId, intent, replicated, purgeAt, attempt, tombstones } = journalOf(item);
   const kept: ItemJournal = { look, expireAt, address, runId, intent, replicated, purgeAt, attempt, tombstones };
   const journal: ItemJournal = { ...kept, before: 'tombstoned' };
-  await saveItem(work, item, { state: 'restoring', removed: 0, archived: 0, archiveBytes: 0, journal });
+  await saveItem(run, item, { state: 'restoring', removed: 0, archived: 0, archiveBytes: 0, journal });
 }

@@ -1,4 +1,4 @@
-import type { Work } from '@/lib/deletions/executor/deletion-run';
+import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import { elementsOf, journalOf, saveItem } from '@/lib/deletions/journal/item-journal';
 import { tombstoneOf } from '@/lib/deletions/journal/item-names';
 import { CONSENT_UNLINK_MS } from '@/lib/deletions/plan/choose-mode';
@@ -10,60 +10,59 @@ import { unlinkKeys } from '@/lib/redis/write/unlink-keys';
 import { WriteFailure } from '@/lib/redis/write/write-failure';
 import type { StoredItem } from '@/lib/store/deletion-items';
 import { observedNow } from '@/lib/store/observed-clock';
-import { awaitEnd, awaitReplicas } from './await-replicas';
+import { awaitRemoved, awaitReplicas } from './await-replicas';
 import { drainInPlace } from './drain-in-place';
-import { drainWithArchive, shedKey } from './drain-key';
+import { drainWithArchive, drainWithoutArchive } from './drain-key';
 import { endOfTime, finishItem } from './finish-item';
 import { reconcileItem } from './reconcile-item';
-import { takeKey } from './tombstone-key';
+import { tombstoneKey } from './tombstone-key';
 
 /** One key, from wherever it stands to its end. Throws StopWork, NeedsPerson, TryLater or a WriteFailure. */
-export async function removeItem(work: Work, item: StoredItem): Promise<void> {
-  await reconcileItem(work, item);
-  if (item.mode === 'in_place') return drainInPlace(work, item);
-  if (item.state === 'planned' && !(await takeKey(work, item))) return;
-  if (item.state === 'tombstoned') await awaitReplicas(work, [item]);
+export async function removeItem(run: DeletionRun, item: StoredItem): Promise<void> {
+  await reconcileItem(run, item);
+  if (item.mode === 'in_place') return drainInPlace(run, item);
+  if (item.state === 'planned' && !(await tombstoneKey(run, item))) return;
+  if (item.state === 'tombstoned') await awaitReplicas(run, [item]);
   if (item.mode === 'quarantine' && item.state === 'tombstoned') {
-    const options = work.deletion.plan.options as DeletionOptions;
+    const options = run.deletion.plan.options as DeletionOptions;
     const purgeAt = endOfTime(options.quarantineHours, await observedNow());
-    await saveItem(work, item, {
+    await saveItem(run, item, {
       state: 'quarantined',
       undoUntil: purgeAt,
       journal: { ...journalOf(item), purgeAt },
     });
-    work.meter.add(elementsOf(item), 1);
+    run.meter.add(elementsOf(item), 1);
     return;
   }
-  if (item.state === 'tombstoned' || item.state === 'draining')
-    await emptyTombstone(work, item, item.mode ?? 'archive');
+  if (item.state === 'tombstoned' || item.state === 'draining') await emptyTombstone(run, item, item.mode ?? 'archive');
 }
 
 /**
  * Few large elements that UNLINK would free at once, and nobody agreed to that: they grew since the plan, or their size
  * was not known. They go in pieces. A string or one allocation cannot.
  */
-function blocksUnasked(work: Work, item: StoredItem): boolean {
+function blocksUnasked(run: DeletionRun, item: StoredItem): boolean {
   const { look } = journalOf(item);
   if (!look || !isElementType(look.type) || look.type === 'string' || isCompact(look.encoding)) return false;
-  return (unlinkMs(look) ?? 0) >= CONSENT_UNLINK_MS && !work.deletion.plan.consents.includes('unlink_blocks');
+  return (unlinkMs(look) ?? 0) >= CONSENT_UNLINK_MS && !run.deletion.plan.consents.includes('unlink_blocks');
 }
 
 /** Where the server has no UNLINK, what has elements goes chunk by chunk; a module's type has none that we know. */
-async function unlinkOrShed(work: Work, item: StoredItem, key: Buffer): Promise<void> {
-  const channel = await work.desks.at(item.slot).channel(item.db);
+async function unlinkOrDrain(run: DeletionRun, item: StoredItem, key: Buffer): Promise<void> {
+  const channel = await run.executors.at(item.slot).channel(item.db);
   if (await unlinkKeys(channel, [key])) return;
   if (!isElementType(journalOf(item).look?.type ?? null))
     throw new WriteFailure('denied', 'ERR', 'The server has no UNLINK, and a module type goes by nothing else.');
-  await shedKey(work, item, key);
+  await drainWithoutArchive(run, item, key);
 }
 
 /** What is left to do with a key that is set aside. */
-export async function emptyTombstone(work: Work, item: StoredItem, mode: DeletionMode): Promise<void> {
+export async function emptyTombstone(run: DeletionRun, item: StoredItem, mode: DeletionMode): Promise<void> {
   const key = tombstoneOf(item);
   if (mode === 'archive') {
-    if (!(await drainWithArchive(work, item, key))) return;
-  } else if (mode === 'drain' || blocksUnasked(work, item)) await shedKey(work, item, key);
-  else await unlinkOrShed(work, item, key);
-  await awaitEnd(work, [item]);
-  await finishItem(work, item, mode === 'archive');
+    if (!(await drainWithArchive(run, item, key))) return;
+  } else if (mode === 'drain' || blocksUnasked(run, item)) await drainWithoutArchive(run, item, key);
+  else await unlinkOrDrain(run, item, key);
+  await awaitRemoved(run, [item]);
+  await finishItem(run, item, mode === 'archive');
 }

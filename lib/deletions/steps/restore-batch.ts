@@ -1,12 +1,12 @@
-import type { Work } from '@/lib/deletions/executor/deletion-run';
+import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import { elementsOf, journalOf, saveItems } from '@/lib/deletions/journal/item-journal';
 import { tombstoneOf } from '@/lib/deletions/journal/item-names';
 import { renameBackAll } from '@/lib/redis/write/rename-back';
 import type { StoredItem } from '@/lib/store/deletion-items';
-import { awaitReturn } from './await-replicas';
+import { awaitRestored } from './await-replicas';
 
 /** Set aside, and nothing of it copied or removed: one rename brings it back, whatever its size. */
-export const returnsInBatch = (item: StoredItem): boolean => {
+export const isRestoredInBatch = (item: StoredItem): boolean => {
   const { look, archives = [], position } = journalOf(item);
   const waits = item.state === 'quarantined' || item.state === 'tombstoned';
   return waits && item.mode !== 'in_place' && look != null && archives.length === 0 && position === undefined;
@@ -16,12 +16,12 @@ export const returnsInBatch = (item: StoredItem): boolean => {
  * Many keys of one node and database that are set aside whole, back under their names in one write, journalled
  * together. Whatever is not plainly brought back stays as it was, and goes the way of a single key, which tells why.
  */
-export async function returnBatch(work: Work, items: StoredItem[]): Promise<void> {
+export async function restoreBatch(run: DeletionRun, items: StoredItem[]): Promise<void> {
   const [first] = items;
   if (!first) return;
-  const desk = work.desks.at(first.slot);
-  const channel = await desk.unpaced(first.db);
-  await desk.rest(0);
+  const executor = run.executors.at(first.slot);
+  const channel = await executor.unpaced(first.db);
+  await executor.rest(0);
   const began = performance.now();
   const before = new Map(items.map((item) => [item, item.state]));
   const all = items.map((item) => ({
@@ -31,7 +31,7 @@ export async function returnBatch(work: Work, items: StoredItem[]): Promise<void
   }));
   const outcomes = await renameBackAll(channel, all, (deadline) =>
     saveItems(
-      work,
+      run,
       items.map((item) => {
         const journal = { ...journalOf(item), before: before.get(item), renaming: 'home' as const };
         return { item, patch: { state: 'restoring', journal: { ...journal, ...(deadline !== null && { deadline }) } } };
@@ -41,7 +41,7 @@ export async function returnBatch(work: Work, items: StoredItem[]): Promise<void
   const renamed = items.filter((_, index) => outcomes[index] === 'renamed');
   const back = new Set(renamed);
   await saveItems(
-    work,
+    run,
     items
       .filter((item) => !back.has(item))
       .map((item) => {
@@ -49,17 +49,17 @@ export async function returnBatch(work: Work, items: StoredItem[]): Promise<void
         return { item, patch: { state: before.get(item), journal } };
       }),
   );
-  await awaitReturn(work, renamed);
+  await awaitRestored(run, renamed);
   await saveItems(
-    work,
+    run,
     renamed.map((item) => ({
       item,
       patch: { state: 'undone', reason: null, undoUntil: null, endedAt: Date.now() },
     })),
   );
-  work.meter.add(
+  run.meter.add(
     renamed.reduce((sum, item) => sum + elementsOf(item), 0),
     renamed.length,
   );
-  await desk.rest(performance.now() - began);
+  await executor.rest(performance.now() - began);
 }

@@ -2,7 +2,7 @@ import { archiveFile } from '@/lib/vault/archive-folder';
 import { type ArchiveWriter, openArchiveWriter } from '@/lib/vault/archive-writer';
 
 /** Large enough for few files, small enough that one key is found soon and an undo holds the places of few. */
-const MOST_BYTES = 2 * 1024 * 1024;
+const MAX_BYTES = 2 * 1024 * 1024;
 
 /** The archive that the small keys of one run share; a new file when the last has grown large. */
 export class RunArchive {
@@ -12,7 +12,7 @@ export class RunArchive {
   constructor(private readonly deletionId: string) {}
 
   async open(): Promise<{ writer: ArchiveWriter; file: string }> {
-    if (this.open_ && this.bytes > MOST_BYTES) await this.close();
+    if (this.open_ && this.bytes > MAX_BYTES) await this.close();
     if (!this.open_) {
       const file = archiveFile(this.deletionId, 'small');
       this.open_ = { file, writer: await openArchiveWriter({ deletionId: this.deletionId, file }) };

@@ -1,33 +1,33 @@
-import type { Work } from '@/lib/deletions/executor/deletion-run';
-import { changeOf } from '@/lib/deletions/journal/change-of';
+import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
+import { describeChange } from '@/lib/deletions/journal/describe-change';
 import {
-  answered,
+  clearDeadlineOnRefusal,
+  codedMessage,
   elementsOf,
   journalOf,
   noteItem,
   saveItem,
   saveItems,
   saveNoted,
-  told,
 } from '@/lib/deletions/journal/item-journal';
 import { tombstoneOf } from '@/lib/deletions/journal/item-names';
-import { mostBytes } from '@/lib/deletions/journal/size-limits';
+import { maxBytesOf } from '@/lib/deletions/journal/size-limits';
 import { type ElementChunk, type ElementType, isElementType } from '@/lib/model/archive';
 import type { DeletionOptions } from '@/lib/model/deletion';
-import { drainerOf } from '@/lib/redis/drain/drain';
+import { drainerOf } from '@/lib/redis/drain/drainer-of';
 import { readSmallKeys } from '@/lib/redis/drain/read-small';
-import { renameAwayAll } from '@/lib/redis/write/compare-and-rename';
-import { lookAtKeys } from '@/lib/redis/write/read-key-facts';
+import { compareAndRenameAll } from '@/lib/redis/write/compare-and-rename';
+import { readFactsOfKeys } from '@/lib/redis/write/read-key-facts';
 import { IN_TIME_MS } from '@/lib/redis/write/server-time';
-import type { KeyLook, WritingChannel } from '@/lib/redis/write/types';
+import type { KeyFacts, WritingChannel } from '@/lib/redis/write/types';
 import { removeAllSmall } from '@/lib/redis/write/unlink-keys';
 import type { StoredItem } from '@/lib/store/deletion-items';
 import { observedNow } from '@/lib/store/observed-clock';
 import { countDistinctIn } from '@/lib/vault/count-distinct';
-import { awaitEnd, awaitReplicas } from './await-replicas';
+import { awaitRemoved, awaitReplicas } from './await-replicas';
 import { donePatch, endOfTime } from './finish-item';
 import { isSkipped } from './is-skipped';
-import { isWhole, tellShort } from './judge-copy';
+import { isWhole, reportMissingElements } from './judge-copy';
 import type { RunArchive } from './run-archive';
 
 /** A key up to this size is read in one piece. */
@@ -43,36 +43,36 @@ export function isSmall(item: StoredItem): boolean {
  * removed; each checked on its own, all journalled together. Keys that turned large meanwhile are left to the other
  * way.
  */
-export async function removeBatch(work: Work, items: StoredItem[], archive: RunArchive): Promise<void> {
+export async function removeBatch(run: DeletionRun, items: StoredItem[], archive: RunArchive): Promise<void> {
   const [first] = items;
   if (!first) return;
-  const desk = work.desks.at(first.slot);
-  const channel = await desk.unpaced(first.db);
+  const executor = run.executors.at(first.slot);
+  const channel = await executor.unpaced(first.db);
   // What holds the server back holds the batch too, before its first write.
-  await desk.rest(0);
+  await executor.rest(0);
   const began = performance.now();
-  const taken = await takeAll(work, items, channel, desk);
+  const taken = await takeAll(run, items, channel, executor);
   try {
-    await awaitReplicas(work, taken);
-    if (first.mode === 'quarantine') await keepAll(work, taken);
-    else await emptyBatch(work, taken, channel, archive);
+    await awaitReplicas(run, taken);
+    if (first.mode === 'quarantine') await keepAll(run, taken);
+    else await drainBatch(run, taken, channel, archive);
   } catch (error) {
     // What is set aside is told as such, whoever stopped us; a store that refuses it too has the names on the server.
-    await saveNoted(work, taken).catch(() => {});
+    await saveNoted(run, taken).catch(() => {});
     throw error;
   }
-  work.meter.add(
+  run.meter.add(
     taken.reduce((sum, item) => sum + elementsOf(item), 0),
     taken.length,
   );
-  await desk.rest(performance.now() - began);
+  await executor.rest(performance.now() - began);
 }
 
-async function keepAll(work: Work, items: StoredItem[]): Promise<void> {
-  const { quarantineHours } = work.deletion.plan.options as DeletionOptions;
+async function keepAll(run: DeletionRun, items: StoredItem[]): Promise<void> {
+  const { quarantineHours } = run.deletion.plan.options as DeletionOptions;
   const purgeAt = endOfTime(quarantineHours, await observedNow());
   await saveItems(
-    work,
+    run,
     items.map((item) => ({
       item,
       patch: { state: 'quarantined', undoUntil: purgeAt, journal: { ...journalOf(item), purgeAt } },
@@ -81,55 +81,55 @@ async function keepAll(work: Work, items: StoredItem[]): Promise<void> {
 }
 
 /** What is left to do with small keys of one node and database that are set aside, all in one mode. */
-export async function emptyBatch(
-  work: Work,
+export async function drainBatch(
+  run: DeletionRun,
   items: StoredItem[],
   channel: WritingChannel,
   archive: RunArchive,
 ): Promise<void> {
   if (items.length === 0) return;
   const archived = items[0]?.mode === 'archive';
-  const copied = archived ? await copyAll(work, items, channel, archive) : items;
+  const copied = archived ? await copyAll(run, items, channel, archive) : items;
   if (copied.length === 0) return;
   // Both names are gone from here on: only the journal tells what we removed from what nobody has touched yet.
-  await saveNoted(work, copied);
+  await saveNoted(run, copied);
   // Refused: what is set aside is still there, and none of it may be called done.
   await removeAllSmall(
     channel,
     copied.map((item) => tombstoneOf(item)),
   );
-  await awaitEnd(work, copied);
+  await awaitRemoved(run, copied);
   const now = await observedNow();
   await saveItems(
-    work,
-    copied.map((item) => ({ item, patch: donePatch(work, item, archived, now) })),
+    run,
+    copied.map((item) => ({ item, patch: donePatch(run, item, archived, now) })),
   );
 }
 
 async function takeAll(
-  work: Work,
+  run: DeletionRun,
   items: StoredItem[],
   channel: WritingChannel,
-  desk: { address: string; node: { runId: string | null } },
+  executor: { address: string; node: { runId: string | null } },
 ): Promise<StoredItem[]> {
-  const { tolerancePercent } = work.deletion.plan.options as DeletionOptions;
-  const looks = await lookAtKeys(
+  const { tolerancePercent } = run.deletion.plan.options as DeletionOptions;
+  const looks = await readFactsOfKeys(
     channel,
     items.map((item) => item.name),
   );
-  const wanted: { item: StoredItem; look: KeyLook & { type: string } }[] = [];
+  const wanted: { item: StoredItem; look: KeyFacts & { type: string } }[] = [];
   const writes: Parameters<typeof saveItems>[1] = [];
   items.forEach((item, index) => {
     const look = looks[index];
     const ended = { endedAt: Date.now() };
     if (!look || look.type === null) {
-      writes.push({ item, patch: { state: 'vanished', reason: told('gone_before'), ...ended } });
+      writes.push({ item, patch: { state: 'vanished', reason: codedMessage('gone_before'), ...ended } });
       return;
     }
-    const change = changeOf(item, look, tolerancePercent);
+    const change = describeChange(item, look, tolerancePercent);
     if (change) writes.push({ item, patch: { state: 'aborted', reason: change, ...ended } });
-    else if (isSkipped(work, look))
-      writes.push({ item, patch: { state: 'skipped', reason: told('expires_soon'), ...ended } });
+    else if (isSkipped(run, look))
+      writes.push({ item, patch: { state: 'skipped', reason: codedMessage('expires_soon'), ...ended } });
     else if ((look.bytes ?? 0) > 4 * SMALL_BYTES)
       writes.push({ item, patch: { facts: { ...item.facts, bytes: look.bytes } } });
     else {
@@ -138,15 +138,15 @@ async function takeAll(
       const journal = {
         intent: true,
         ...(look.at !== null && { deadline: look.at + IN_TIME_MS }),
-        address: desk.address,
-        runId: desk.node.runId,
+        address: executor.address,
+        runId: executor.node.runId,
         look: { type, encoding, length, bytes },
         expireAt,
       };
       writes.push({ item, patch: { startedAt: Date.now(), journal } });
     }
   });
-  await saveItems(work, writes);
+  await saveItems(run, writes);
   if (wanted.length === 0) return [];
   const away = wanted.map(({ item, look }) => ({
     name: item.name,
@@ -154,12 +154,12 @@ async function takeAll(
     type: look.type,
     length: look.length,
     tolerancePercent,
-    mostBytes: mostBytes(item, look, tolerancePercent),
+    maxBytes: maxBytesOf(item, look, tolerancePercent),
     deadline: look.at === null ? null : look.at + IN_TIME_MS,
-    unguarded: () => saveItem(work, item, { journal: { ...journalOf(item), unguarded: true } }),
+    unguarded: () => saveItem(run, item, { journal: { ...journalOf(item), unguarded: true } }),
   }));
   const begun = wanted.map(({ item }) => item);
-  const renamed = await answered(work, begun, () => renameAwayAll(channel, away));
+  const renamed = await clearDeadlineOnRefusal(run, begun, () => compareAndRenameAll(channel, away));
   const taken: StoredItem[] = [];
   const after: Parameters<typeof saveItems>[1] = [];
   wanted.forEach(({ item, look }, index) => {
@@ -179,20 +179,20 @@ async function takeAll(
       after.push({ item, patch: { journal: null } });
     } else {
       const changed = outcome === 'changed';
-      const reason = told(changed ? 'changed_meanwhile' : 'gone_before');
+      const reason = codedMessage(changed ? 'changed_meanwhile' : 'gone_before');
       after.push({
         item,
         patch: { state: changed ? 'aborted' : 'vanished', reason, journal: null, endedAt: Date.now() },
       });
     }
   });
-  await saveItems(work, after);
+  await saveItems(run, after);
   return taken;
 }
 
 /** Returns those that are whole in the archive; the others say how much of them is. */
 async function copyAll(
-  work: Work,
+  run: DeletionRun,
   items: StoredItem[],
   channel: WritingChannel,
   archive: RunArchive,
@@ -221,7 +221,7 @@ async function copyAll(
   await archive.sync();
   const archiveBytes = Math.round((archive.bytes - before) / items.length);
   await saveItems(
-    work,
+    run,
     copies.map(({ item, archived, whole }) => ({
       item,
       patch: {
@@ -231,7 +231,7 @@ async function copyAll(
       },
     })),
   );
-  for (const { item, archived, whole } of copies) if (!whole) await tellShort(work, item, { archived });
+  for (const { item, archived, whole } of copies) if (!whole) await reportMissingElements(run, item, { archived });
   return copies.filter(({ whole }) => whole).map(({ item }) => item);
 }
 

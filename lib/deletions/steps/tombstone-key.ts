@@ -1,13 +1,13 @@
-import type { Work } from '@/lib/deletions/executor/deletion-run';
-import { TryLater } from '@/lib/deletions/executor/stop-errors';
-import { changeOf } from '@/lib/deletions/journal/change-of';
-import { answered, journalOf, saveItem, told } from '@/lib/deletions/journal/item-journal';
+import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
+import { TransientFailure } from '@/lib/deletions/executor/run-errors';
+import { describeChange } from '@/lib/deletions/journal/describe-change';
+import { clearDeadlineOnRefusal, codedMessage, journalOf, saveItem } from '@/lib/deletions/journal/item-journal';
 import { tombstoneOf } from '@/lib/deletions/journal/item-names';
-import { mostBytes } from '@/lib/deletions/journal/size-limits';
+import { maxBytesOf } from '@/lib/deletions/journal/size-limits';
 import { isElementType } from '@/lib/model/archive';
 import type { DeletionOptions } from '@/lib/model/deletion';
-import { renameAway, whereIs } from '@/lib/redis/write/compare-and-rename';
-import { lookAtKey } from '@/lib/redis/write/read-key-facts';
+import { compareAndRename, whereIs } from '@/lib/redis/write/compare-and-rename';
+import { readKeyFacts } from '@/lib/redis/write/read-key-facts';
 import { IN_TIME_MS } from '@/lib/redis/write/server-time';
 import type { StoredItem } from '@/lib/store/deletion-items';
 import { adoptTombstone } from './adopt-tombstone';
@@ -19,59 +19,59 @@ const ATTEMPTS = 3;
  * Sets one key aside under a name of ours, if it still is what the plan saw: same type, about the same length. From
  * then on readers see it gone, and nobody else writes what we remove. Returns whether it is set aside.
  */
-export async function takeKey(work: Work, item: StoredItem): Promise<boolean> {
-  const desk = work.desks.at(item.slot);
+export async function tombstoneKey(run: DeletionRun, item: StoredItem): Promise<boolean> {
+  const executor = run.executors.at(item.slot);
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    await desk.rest(0);
+    await executor.rest(0);
     const began = performance.now();
-    const taken = await lookAndRename(work, item);
-    await desk.rest(performance.now() - began);
+    const taken = await lookAndRename(run, item);
+    await executor.rest(performance.now() - began);
     if (taken !== 'late') return taken;
   }
-  throw new TryLater({ code: 'server_busy', params: { code: 'LATE' } });
+  throw new TransientFailure({ code: 'server_busy', params: { code: 'LATE' } });
 }
 
 /** Nothing rests between the look and the rename: from the one to the other the server has a few seconds. */
-async function lookAndRename(work: Work, item: StoredItem): Promise<boolean | 'late'> {
-  const options = work.deletion.plan.options as DeletionOptions;
-  const desk = work.desks.at(item.slot);
-  const channel = await desk.unpaced(item.db);
-  const look = await lookAtKey(channel, item.name);
+async function lookAndRename(run: DeletionRun, item: StoredItem): Promise<boolean | 'late'> {
+  const options = run.deletion.plan.options as DeletionOptions;
+  const executor = run.executors.at(item.slot);
+  const channel = await executor.unpaced(item.db);
+  const look = await readKeyFacts(channel, item.name);
   const ended = { endedAt: Date.now() };
   const before = item.journal;
   if (look.type === null) {
     // A rename that was sent long ago may have been carried out late.
     if ((await whereIs(channel, item.name, tombstoneOf(item))).tombstone) {
-      await adoptTombstone(work, item, false);
+      await adoptTombstone(run, item, false);
       return item.state === 'tombstoned';
     }
-    await saveItem(work, item, { state: 'vanished', reason: told('gone_before'), ...ended });
+    await saveItem(run, item, { state: 'vanished', reason: codedMessage('gone_before'), ...ended });
     return false;
   }
-  const change = changeOf(item, look, options.tolerancePercent);
+  const change = describeChange(item, look, options.tolerancePercent);
   if (change) {
-    await saveItem(work, item, { state: 'aborted', reason: change, ...ended });
+    await saveItem(run, item, { state: 'aborted', reason: change, ...ended });
     return false;
   }
   // The plan did not know its type: what only a module can read has no way back.
   if (!isElementType(look.type) && item.mode !== 'unlink') {
-    await saveItem(work, item, { state: 'aborted', reason: told('module_type', { type: look.type }), ...ended });
+    await saveItem(run, item, { state: 'aborted', reason: codedMessage('module_type', { type: look.type }), ...ended });
     return false;
   }
-  if (isSkipped(work, look)) {
-    await saveItem(work, item, { state: 'skipped', reason: told('expires_soon'), ...ended });
+  if (isSkipped(run, look)) {
+    await saveItem(run, item, { state: 'skipped', reason: codedMessage('expires_soon'), ...ended });
     return false;
   }
   const deadline = look.at === null ? null : look.at + IN_TIME_MS;
-  await saveItem(work, item, {
+  await saveItem(run, item, {
     startedAt: item.startedAt ?? Date.now(),
     reason: null,
     journal: {
       ...journalOf(item),
       intent: true,
       ...(deadline !== null && { deadline }),
-      address: desk.address,
-      runId: desk.node.runId,
+      address: executor.address,
+      runId: executor.node.runId,
       look: { type: look.type, encoding: look.encoding, length: look.length, bytes: look.bytes },
       expireAt: look.expireAt,
     },
@@ -82,27 +82,27 @@ async function lookAndRename(work: Work, item: StoredItem): Promise<boolean | 'l
     type: look.type,
     length: look.length,
     tolerancePercent: options.tolerancePercent,
-    mostBytes: mostBytes(item, look, options.tolerancePercent),
+    maxBytes: maxBytesOf(item, look, options.tolerancePercent),
     deadline,
-    unguarded: () => saveItem(work, item, { journal: { ...journalOf(item), unguarded: true } }),
+    unguarded: () => saveItem(run, item, { journal: { ...journalOf(item), unguarded: true } }),
   };
-  const renamed = await answered(work, [item], () => renameAway(channel, away));
+  const renamed = await clearDeadlineOnRefusal(run, [item], () => compareAndRename(channel, away));
   if (renamed.outcome === 'late') {
-    await saveItem(work, item, { journal: before });
+    await saveItem(run, item, { journal: before });
     return 'late';
   }
   if (renamed.outcome === 'taken') {
     // Both names exist: an earlier attempt of ours succeeded and the application made the key anew. What we have just
     // looked at is that new key; what was noted before is of the other.
-    await saveItem(work, item, { journal: before });
-    await adoptTombstone(work, item, true);
+    await saveItem(run, item, { journal: before });
+    await adoptTombstone(run, item, true);
     return item.state === 'tombstoned';
   }
   if (renamed.outcome !== 'renamed') {
     const changed = renamed.outcome === 'changed';
-    await saveItem(work, item, {
+    await saveItem(run, item, {
       state: changed ? 'aborted' : 'vanished',
-      reason: told(changed ? 'changed_meanwhile' : 'gone_before'),
+      reason: codedMessage(changed ? 'changed_meanwhile' : 'gone_before'),
       journal: null,
       ...ended,
     });
@@ -110,7 +110,7 @@ async function lookAndRename(work: Work, item: StoredItem): Promise<boolean | 'l
   }
   const journal = journalOf(item);
   const length = renamed.length ?? look.length;
-  await saveItem(work, item, {
+  await saveItem(run, item, {
     state: 'tombstoned',
     journal: {
       ...journal,

@@ -1,4 +1,4 @@
-import type { Work } from '@/lib/deletions/executor/deletion-run';
+import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import { elementsOf, journalOf, saveItems } from '@/lib/deletions/journal/item-journal';
 import { temporaryOf } from '@/lib/deletions/journal/item-names';
 import type { ArchivedKey, ElementChunk } from '@/lib/model/archive';
@@ -10,11 +10,11 @@ import type { WritingChannel } from '@/lib/redis/write/types';
 import { removeAllSmall } from '@/lib/redis/write/unlink-keys';
 import type { StoredItem } from '@/lib/store/deletion-items';
 import { readKeys } from '@/lib/vault/archive-elements';
-import { awaitReturn } from './await-replicas';
+import { awaitRestored } from './await-replicas';
 import { isSmall } from './small-batch';
 
 /** A small key that is gone, with all of it in one archive. */
-export const comesBackInBatch = (item: StoredItem): boolean =>
+export const isUndoneInBatch = (item: StoredItem): boolean =>
   item.state === 'done' && isSmall(item) && journalOf(item).archives?.length === 1;
 
 /** Room for a batch of small keys, whatever they take. */
@@ -25,37 +25,37 @@ const HEADROOM_BYTES = 16 * 1024 * 1024;
  * their expiries, renamed; each checked on its own, all journalled together. Whatever is not plainly brought back stays
  * as it was begun, and goes the way of a single key, which tells why.
  */
-export async function undoBatch(work: Work, items: StoredItem[]): Promise<void> {
+export async function undoBatch(run: DeletionRun, items: StoredItem[]): Promise<void> {
   const [first] = items;
   if (!first) return;
-  const desk = work.desks.at(first.slot);
-  const channel = await desk.unpaced(first.db);
-  await desk.rest(0);
+  const executor = run.executors.at(first.slot);
+  const channel = await executor.unpaced(first.db);
+  await executor.rest(0);
   const began = performance.now();
   const { usedMemory, maxMemory } = await readNodeState(channel);
   if (maxMemory && usedMemory && usedMemory + HEADROOM_BYTES > maxMemory) return;
-  const built = await buildAll(work, items, channel);
-  const renamed = await renameAll(work, built, channel);
+  const built = await buildAll(run, items, channel);
+  const renamed = await renameAll(run, built, channel);
   // Answered, and not renamed: another key under the name must not be taken for ours when the copy has gone.
   const back = new Set(renamed);
   const kept = built.filter(({ item }) => !back.has(item));
   await saveItems(
-    work,
+    run,
     kept.map(({ item }) => ({ item, patch: { journal: { ...journalOf(item), renaming: false } } })),
   );
-  await awaitReturn(work, renamed);
+  await awaitRestored(run, renamed);
   await saveItems(
-    work,
+    run,
     renamed.map((item) => ({
       item,
       patch: { state: 'undone', reason: null, undoUntil: null, endedAt: Date.now() },
     })),
   );
-  work.meter.add(
+  run.meter.add(
     renamed.reduce((sum, item) => sum + elementsOf(item), 0),
     renamed.length,
   );
-  await desk.rest(performance.now() - began);
+  await executor.rest(performance.now() - began);
 }
 
 interface Built {
@@ -63,17 +63,17 @@ interface Built {
   expireAt: number | null;
 }
 
-async function buildAll(work: Work, items: StoredItem[], channel: WritingChannel): Promise<Built[]> {
+async function buildAll(run: DeletionRun, items: StoredItem[], channel: WritingChannel): Promise<Built[]> {
   const now = await readServerTime(channel);
   const wanted: (Built & { length: number | null; steps: NonNullable<ReturnType<typeof buildAtOnce>> })[] = [];
-  for (const { item, key, chunks } of await readArchived(work, items)) {
+  for (const { item, key, chunks } of await readArchived(run, items)) {
     const steps = buildAtOnce(key.type, temporaryOf(item), chunks);
     const isAhead = key.expireAt === null || (now !== null && key.expireAt > now);
     if (steps && isAhead) wanted.push({ item, steps, length: key.length, expireAt: key.expireAt });
   }
   if (wanted.length === 0) return [];
   await saveItems(
-    work,
+    run,
     wanted.map(({ item }) => ({
       item,
       patch: { state: 'restoring', reason: null, journal: { ...journalOf(item), before: 'done' as const } },
@@ -92,7 +92,7 @@ async function buildAll(work: Work, items: StoredItem[], channel: WritingChannel
 }
 
 /** Those that are whole in their archive. Each file is opened once for all of them. */
-async function readArchived(work: Work, items: readonly StoredItem[]) {
+async function readArchived(run: DeletionRun, items: readonly StoredItem[]) {
   const files = new Map<string, StoredItem[]>();
   for (const item of items) {
     const [file = ''] = journalOf(item).archives ?? [];
@@ -102,7 +102,7 @@ async function readArchived(work: Work, items: readonly StoredItem[]) {
   }
   const found: { item: StoredItem; key: ArchivedKey; chunks: ElementChunk[] }[] = [];
   for (const [file, some] of files) {
-    const index = await work.archives.get(file);
+    const index = await run.archives.get(file);
     const whole = some.filter((item) => index.keys.get(item.seq)?.end);
     const chunks = await readKeys(
       file,
@@ -118,13 +118,13 @@ async function readArchived(work: Work, items: readonly StoredItem[]) {
 }
 
 /** With their expiries; a name that is taken is not overwritten. */
-async function renameAll(work: Work, built: readonly Built[], channel: WritingChannel): Promise<StoredItem[]> {
+async function renameAll(run: DeletionRun, built: readonly Built[], channel: WritingChannel): Promise<StoredItem[]> {
   if (built.length === 0) return [];
   const all = built.map(({ item, expireAt }) => ({ tombstone: temporaryOf(item), name: item.name, expireAt }));
   // From here on a crash asks both names: only what is whole may be taken for brought back.
   const outcomes = await renameBackAll(channel, all, (deadline) =>
     saveItems(
-      work,
+      run,
       built.map(({ item }) => ({
         item,
         patch: { journal: { ...journalOf(item), renaming: true, ...(deadline !== null && { deadline }) } },

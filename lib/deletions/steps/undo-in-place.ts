@@ -1,13 +1,13 @@
-import type { Work } from '@/lib/deletions/executor/deletion-run';
-import { journalOf, saveItem, told } from '@/lib/deletions/journal/item-journal';
+import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
+import { codedMessage, journalOf, saveItem } from '@/lib/deletions/journal/item-journal';
 import { temporaryOf } from '@/lib/deletions/journal/item-names';
 import { stateBefore } from '@/lib/deletions/journal/state-before';
-import { isNamedType } from '@/lib/redis/drain/drain';
+import { isNamedType } from '@/lib/redis/drain/drainer-of';
 import { freeKey } from '@/lib/redis/drain/free-key';
-import { restorerOf } from '@/lib/redis/restore/restore';
 import { addMissing } from '@/lib/redis/restore/restore-missing';
+import { restorerOf } from '@/lib/redis/restore/restorer-of';
 import { renameNx } from '@/lib/redis/write/compare-and-rename';
-import { lookAtKey } from '@/lib/redis/write/read-key-facts';
+import { readKeyFacts } from '@/lib/redis/write/read-key-facts';
 import { readServerTime } from '@/lib/redis/write/server-time';
 import { WriteFailure } from '@/lib/redis/write/write-failure';
 import type { StoredItem } from '@/lib/store/deletion-items';
@@ -16,64 +16,65 @@ import { countDistinct } from '@/lib/vault/count-distinct';
 import { awaitDeadline } from './await-deadline';
 import { beginUndo, clearAttempts } from './begin-undo';
 import { endRefused, endUndone } from './end-undo';
-import { type CopyParts, checkHeadroom, differs, readParts, rebuildKey, type UndoWish } from './rebuild-key';
+import { type CopyParts, checkHeadroom, differs, readParts, rebuildKey, type UndoContext } from './rebuild-key';
 
 /**
  * Brings back what was taken out of a living key, and leaves what others have written to it since: an element that is
  * there again stays as it is. Where the key is gone it is built whole and renamed if the server lets us, else it grows
  * under its name as it shrank.
  */
-export async function undoInPlace(work: Work, item: StoredItem, wish: UndoWish): Promise<void> {
+export async function undoInPlace(run: DeletionRun, item: StoredItem, request: UndoContext): Promise<void> {
   const journal = journalOf(item);
   const before = stateBefore(item);
-  if (!journal.archives?.length) return endRefused(work, item, before, told('no_copy'));
-  const channel = await work.desks.at(item.slot).channel(item.db);
+  if (!journal.archives?.length) return endRefused(run, item, before, codedMessage('no_copy'));
+  const channel = await run.executors.at(item.slot).channel(item.db);
   // A removal that was sent and not answered must not take out again what is put back.
   await awaitDeadline(item, channel);
-  await beginUndo(work, item, before);
-  const copy = await readParts(work, item);
+  await beginUndo(run, item, before);
+  const copy = await readParts(run, item);
   const { key } = copy;
-  if (!key || !isNamedType(key.type)) return endRefused(work, item, before, told('archive_incomplete'));
-  const look = await lookAtKey(channel, item.name);
-  if (look.type !== null && look.type !== key.type) return endRefused(work, item, before, told('recreated'));
+  if (!key || !isNamedType(key.type)) return endRefused(run, item, before, codedMessage('archive_incomplete'));
+  const look = await readKeyFacts(channel, item.name);
+  if (look.type !== null && look.type !== key.type) return endRefused(run, item, before, codedMessage('recreated'));
   const held = await countDistinct(copy.parts, item.seq);
   const ours = look.type === null || journal.created === true;
   const { expireAt } = key;
   const expired = expireAt !== null && expireAt <= ((await readServerTime(channel)) ?? expireAt);
-  if (ours && expired && !wish.restoreExpired) return endRefused(work, item, before, told('expired_meanwhile'));
+  if (ours && expired && !request.restoreExpired)
+    return endRefused(run, item, before, codedMessage('expired_meanwhile'));
   let rebuilt = false;
-  if (look.type === null && held > 0 && (await mayRename(work, item))) {
-    const outcome = await rebuildKey(work, item, wish, copy, held);
+  if (look.type === null && held > 0 && (await mayRename(run, item))) {
+    const outcome = await rebuildKey(run, item, request, copy, held);
     // Made anew or denied at the last moment: what is there is added to.
     if ('refused' in outcome && !['recreated', 'rename_denied'].includes(outcome.refused.code))
-      return endRefused(work, item, before, outcome.refused);
+      return endRefused(run, item, before, outcome.refused);
     rebuilt = 'told' in outcome;
   }
   let expires = journalOf(item).fieldExpiries === true;
   if (!rebuilt) {
-    await checkHeadroom(work, item);
+    await checkHeadroom(run, item);
     // From the first element on a key without an expiry is ours, until it is given the one it had.
-    if (ours) await saveItem(work, item, { journal: { ...journalOf(item), created: true } });
-    const merged = await merge(work, item, copy);
+    if (ours) await saveItem(run, item, { journal: { ...journalOf(item), created: true } });
+    const merged = await merge(run, item, copy);
     expires ||= merged;
   }
   if (ours && !expired && expireAt !== null && (await channel.call(['PTTL', item.name])) === -1) {
     // It may have passed meanwhile: by the clock of the server, whose past removes a key at once.
     if (expireAt <= ((await readServerTime(channel)) ?? expireAt))
-      return endRefused(work, item, before, told('expired_meanwhile'));
+      return endRefused(run, item, before, codedMessage('expired_meanwhile'));
     await channel.call(['PEXPIREAT', item.name, String(expireAt)]);
   }
   const count = await restorerOf(key.type).count(channel, item.name);
   const was = Math.max(key.length ?? 0, held);
   // Fields that go by themselves may have.
-  if (count < was && !expires) return endRefused(work, item, before, differs(count, was));
-  await clearAttempts(work, item);
-  await endUndone(work, item, 0, journal.unguarded ? told('removal_unanswered') : null);
+  if (count < was && !expires) return endRefused(run, item, before, differs(count, was));
+  await clearAttempts(run, item);
+  await endUndone(run, item, 0, journal.unguarded ? codedMessage('removal_unanswered') : null);
 }
 
 /** Asked with a name of ours that does not exist: whatever the answer, nothing is renamed. */
-async function mayRename(work: Work, item: StoredItem): Promise<boolean> {
-  const channel = await work.desks.at(item.slot).channel(item.db);
+async function mayRename(run: DeletionRun, item: StoredItem): Promise<boolean> {
+  const channel = await run.executors.at(item.slot).channel(item.db);
   await freeKey(channel, temporaryOf(item));
   try {
     await renameNx(channel, temporaryOf(item), item.name);
@@ -85,8 +86,8 @@ async function mayRename(work: Work, item: StoredItem): Promise<boolean> {
 }
 
 /** Returns whether fields of it have expiries of their own. */
-async function merge(work: Work, item: StoredItem, { parts, key }: CopyParts): Promise<boolean> {
-  const channel = await work.desks.at(item.slot).channel(item.db);
+async function merge(run: DeletionRun, item: StoredItem, { parts, key }: CopyParts): Promise<boolean> {
+  const channel = await run.executors.at(item.slot).channel(item.db);
   const type = key?.type ?? null;
   let expires = false;
   if (!isNamedType(type)) return expires;
@@ -96,7 +97,7 @@ async function merge(work: Work, item: StoredItem, { parts, key }: CopyParts): P
       expires ||= chunk.expiries !== undefined;
       const added = await addMissing(channel, item.name, type, chunk);
       if (!added) continue;
-      work.meter.add(added.elements);
+      run.meter.add(added.elements);
       if (added.expiries) await restorerOf(type).expire?.(channel, item.name, added);
     }
   return expires;

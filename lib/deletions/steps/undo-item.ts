@@ -1,6 +1,6 @@
-import type { Work } from '@/lib/deletions/executor/deletion-run';
-import { TryLater } from '@/lib/deletions/executor/stop-errors';
-import { elementsOf, journalOf, saveItem, told } from '@/lib/deletions/journal/item-journal';
+import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
+import { TransientFailure } from '@/lib/deletions/executor/run-errors';
+import { codedMessage, elementsOf, journalOf, saveItem } from '@/lib/deletions/journal/item-journal';
 import { temporaryOf, tombstoneOf } from '@/lib/deletions/journal/item-names';
 import { stateBefore } from '@/lib/deletions/journal/state-before';
 import { freeKey } from '@/lib/redis/drain/free-key';
@@ -15,7 +15,7 @@ import { beginUndo, clearAttempts } from './begin-undo';
 import { archiveRest } from './drain-key';
 import { endRefused, endUndone } from './end-undo';
 import { moveTombstone, settleMove } from './move-tombstone';
-import { differs, readParts, rebuildKey, restorable, type UndoWish } from './rebuild-key';
+import { differs, readParts, rebuildKey, restorable, type UndoContext } from './rebuild-key';
 import { reconcileItem } from './reconcile-item';
 import { refillTombstone } from './refill-tombstone';
 import { undoInPlace } from './undo-in-place';
@@ -24,64 +24,64 @@ import { undoInPlace } from './undo-in-place';
  * Brings one key back under its name: by renaming where nothing was removed yet, else from its archive under a name of
  * ours that is renamed when it is whole. A key that the application has made anew is never overwritten.
  */
-export async function undoItem(work: Work, item: StoredItem, wish: UndoWish): Promise<void> {
+export async function undoItem(run: DeletionRun, item: StoredItem, request: UndoContext): Promise<void> {
   if (item.state === 'planned') {
     if (!journalOf(item).intent) return;
-    await reconcileItem(work, item);
+    await reconcileItem(run, item);
     if (item.state === 'planned' || item.state === 'vanished') return;
   }
-  if (item.mode === 'in_place') return undoInPlace(work, item, wish);
-  await settleMove(work, item);
+  if (item.mode === 'in_place') return undoInPlace(run, item, request);
+  await settleMove(run, item);
   const journal = journalOf(item);
   const begun = item.state === 'restoring' || (item.state === 'given_up' && journal.gaveUp === 'restoring');
-  if (begun && (await settleRename(work, item))) return;
+  if (begun && (await settleRename(run, item))) return;
   const before = stateBefore(item);
   // Where the original stands beside or instead of what was set aside, only a person can tell which is right.
-  if (before === 'needs_review' && !(await isAway(work, item))) return saveItem(work, item, { state: before });
+  if (before === 'needs_review' && !(await isRenamed(run, item))) return saveItem(run, item, { state: before });
   const partly = isPartly(item, before);
-  if (before !== 'done' && !partly) return renameHome(work, item, before, wish);
-  if (!journal.archives?.length) return endRefused(work, item, before, told('no_copy'));
-  await beginUndo(work, item, before);
-  const channel = await work.desks.at(item.slot).channel(item.db);
+  if (before !== 'done' && !partly) return renameToOriginal(run, item, before, request);
+  if (!journal.archives?.length) return endRefused(run, item, before, codedMessage('no_copy'));
+  await beginUndo(run, item, before);
+  const channel = await run.executors.at(item.slot).channel(item.db);
   const left = partly && (await whereIs(channel, item.name, tombstoneOf(item))).tombstone;
-  if (left && (await mayRefill(work, item)) && (await moveTombstone(work, item))) {
-    const { whole, count } = await refillTombstone(work, item, await readParts(work, item));
-    if (whole) return renameHome(work, item, 'tombstoned', wish);
+  if (left && (await mayRefill(run, item)) && (await moveTombstone(run, item))) {
+    const { whole, count } = await refillTombstone(run, item, await readParts(run, item));
+    if (whole) return renameToOriginal(run, item, 'tombstoned', request);
     // What is left of a stream is its end: what was before it can only be written to a new one.
     if (restorable(item) !== 'stream' || journal.unreadable)
-      return endRefused(work, item, before, differs(count, journal.look?.length ?? null));
+      return endRefused(run, item, before, differs(count, journal.look?.length ?? null));
   }
   if (left && !journalOf(item).archived) {
-    await archiveReadable(work, item);
-    for (const file of journalOf(item).archives ?? []) work.archives.forget(file);
+    await archiveReadable(run, item);
+    for (const file of journalOf(item).archives ?? []) run.archives.forget(file);
   }
-  const outcome = await rebuildKey(work, item, wish, await readParts(work, item));
-  if ('refused' in outcome) return endRefused(work, item, before, outcome.refused);
+  const outcome = await rebuildKey(run, item, request, await readParts(run, item));
+  if ('refused' in outcome) return endRefused(run, item, before, outcome.refused);
   if (partly) await freeKey(channel, tombstoneOf(item));
-  await clearAttempts(work, item);
-  await endUndone(work, item, 0, outcome.told);
+  await clearAttempts(run, item);
+  await endUndone(run, item, 0, outcome.told);
 }
 
 /**
  * A server that evicts any key may take what is left while it grows, and only that holds what was not copied: there it
  * is copied first.
  */
-async function mayRefill(work: Work, item: StoredItem): Promise<boolean> {
+async function mayRefill(run: DeletionRun, item: StoredItem): Promise<boolean> {
   const { archived, unreadable } = journalOf(item);
   if (archived || unreadable) return true;
-  const { maxMemory, evictionPolicy } = await readNodeState(await work.desks.at(item.slot).channel(item.db));
+  const { maxMemory, evictionPolicy } = await readNodeState(await run.executors.at(item.slot).channel(item.db));
   return !maxMemory || !evictionPolicy?.startsWith('allkeys-');
 }
 
 /** One element may be more than a connection takes, which it then costs: the next attempt asks for none of them. */
-async function archiveReadable(work: Work, item: StoredItem): Promise<void> {
+async function archiveReadable(run: DeletionRun, item: StoredItem): Promise<void> {
   try {
     // How much of it is there, the rebuilding tells.
-    await archiveRest(work, item, tombstoneOf(item));
+    await archiveRest(run, item, tombstoneOf(item));
   } catch (error) {
     if (!(error instanceof WriteFailure) || error.code !== 'TOOLARGE') throw error;
-    await saveItem(work, item, { journal: { ...journalOf(item), unreadable: true } });
-    throw new TryLater({ code: 'connection_lost', params: { message: error.message } });
+    await saveItem(run, item, { journal: { ...journalOf(item), unreadable: true } });
+    throw new TransientFailure({ code: 'connection_lost', params: { message: error.message } });
   }
 }
 
@@ -97,39 +97,49 @@ function isPartly(item: StoredItem, before: StoredItem['state']): boolean {
 }
 
 /** Set aside, or in its archive, and nothing else under its name. */
-async function isAway(work: Work, item: StoredItem): Promise<boolean> {
-  const channel = await work.desks.at(item.slot).channel(item.db);
+async function isRenamed(run: DeletionRun, item: StoredItem): Promise<boolean> {
+  const channel = await run.executors.at(item.slot).channel(item.db);
   const { original, tombstone } = await whereIs(channel, item.name, tombstoneOf(item));
   return !original && (tombstone || (journalOf(item).archives ?? []).length > 0);
 }
 
-async function renameHome(work: Work, item: StoredItem, before: StoredItem['state'], wish: UndoWish): Promise<void> {
+async function renameToOriginal(
+  run: DeletionRun,
+  item: StoredItem,
+  before: StoredItem['state'],
+  request: UndoContext,
+): Promise<void> {
   const { expireAt = null } = journalOf(item);
-  const channel = await work.desks.at(item.slot).channel(item.db);
+  const channel = await run.executors.at(item.slot).channel(item.db);
   const back = (until: number | null) =>
     renameBack(channel, { tombstone: tombstoneOf(item), name: item.name, expireAt: until }, async (deadline) => {
       const journal = { ...journalOf(item), before, renaming: 'home' as const, ...(deadline !== null && { deadline }) };
-      await saveItem(work, item, { state: 'restoring', journal });
+      await saveItem(run, item, { state: 'restoring', journal });
     });
   // Whether it has passed is for the server to tell, by its own clock.
   const answer = await back(expireAt);
-  const outcome = answer === 'expired' && wish.restoreExpired ? await back(null) : answer;
+  const outcome = answer === 'expired' && request.restoreExpired ? await back(null) : answer;
   if (outcome === 'renamed') {
-    await clearAttempts(work, item);
-    return endUndone(work, item, elementsOf(item));
+    await clearAttempts(run, item);
+    return endUndone(run, item, elementsOf(item));
   }
   // It stays for now, and nothing that was sent before it was to come back may take it.
-  if (outcome === 'recreated') await moveTombstone(work, item);
+  if (outcome === 'recreated') await moveTombstone(run, item);
   // Where it was never set aside, that it is not there does not say that it has gone.
-  const never = outcome === 'vanished' && beganElsewhere(work, item);
-  await endRefused(work, item, never ? 'needs_review' : before, told(never ? 'not_set_aside_here' : WHY_NOT[outcome]));
+  const never = outcome === 'vanished' && beganElsewhere(run, item);
+  await endRefused(
+    run,
+    item,
+    never ? 'needs_review' : before,
+    codedMessage(never ? 'not_set_aside_here' : WHY_NOT[outcome]),
+  );
 }
 
 /** The last rename was on its way when we were cut off: with our name gone and the other there, it happened. */
-async function settleRename(work: Work, item: StoredItem): Promise<boolean> {
+async function settleRename(run: DeletionRun, item: StoredItem): Promise<boolean> {
   const { renaming, before } = journalOf(item);
   if (!renaming) return false;
-  const channel = await work.desks.at(item.slot).channel(item.db);
+  const channel = await run.executors.at(item.slot).channel(item.db);
   const partly = isPartly(item, before ?? 'done');
   const rebuilt = renaming !== 'home' && (before === 'done' || partly);
   const ours = rebuilt ? temporaryOf(item) : tombstoneOf(item);
@@ -138,7 +148,7 @@ async function settleRename(work: Work, item: StoredItem): Promise<boolean> {
   const found = await whereIs(channel, item.name, ours);
   if (!found.original || found.tombstone) return false;
   if (rebuilt && partly) await freeKey(channel, tombstoneOf(item));
-  await clearAttempts(work, item);
-  await endUndone(work, item, elementsOf(item));
+  await clearAttempts(run, item);
+  await endUndone(run, item, elementsOf(item));
   return true;
 }

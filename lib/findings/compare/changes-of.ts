@@ -2,7 +2,7 @@ import path from 'node:path';
 import { compilePolicy, policyFacts } from '@/lib/findings/policy/compile-policy';
 import { rulesFolder } from '@/lib/findings/policy/rules-folder';
 import type { EffectivePolicy } from '@/lib/model/policy';
-import { recall, remember } from '@/lib/reports/answer-cache';
+import { cacheAnswer, cachedAnswer } from '@/lib/reports/answer-cache';
 import type { SnapshotRef } from '@/lib/snapshots/with-source';
 import { type Changes, compareFindings } from './changes';
 import { keepChanges, readChanges } from './changes-file';
@@ -64,7 +64,7 @@ const keyOf = (dir: string, previousId: string, hash: string, { prefix, template
   JSON.stringify([path.resolve(dir), previousId, hash, 'changes', prefix, template, owner, delimiter]);
 
 export const recallPart = (dir: string, previousId: string, hash: string, scope: ChangeScope): Changes | null =>
-  (recall(keyOf(dir, previousId, hash, scope)) as Changes | undefined) ?? null;
+  (cachedAnswer(keyOf(dir, previousId, hash, scope)) as Changes | undefined) ?? null;
 
 /** One part at a time: whoever asks meanwhile asks again a little later, and pages that are waiting do. */
 export async function comparePart(
@@ -77,7 +77,7 @@ export async function comparePart(
   onGlobal.__colonnadeComparesPart = true;
   try {
     const changes = await compareFindings(current, previous, both(current, previous, policy), {}, scope);
-    remember(keyOf(current.dir, previous.manifest.id, policy.hash, scope), changes);
+    cacheAnswer(keyOf(current.dir, previous.manifest.id, policy.hash, scope), changes);
   } finally {
     onGlobal.__colonnadeComparesPart = false;
   }

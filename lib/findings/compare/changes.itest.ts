@@ -12,7 +12,7 @@ import { presets } from '@/lib/rules/presets';
 import { type SnapshotRef, withSource } from '@/lib/snapshots/with-source';
 import { AS_OF, type MadeRow, madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, makeSealed } from '@/test/snapshots/make-snapshot';
-import { type Changes, compareFindings, MOST_EXAMPLES } from './changes';
+import { type Changes, compareFindings, MAX_EXAMPLES } from './changes';
 import { keepChanges, readChanges } from './changes-file';
 import { changesOf } from './changes-of';
 import type { ChangeScope } from './changes-scope';
@@ -121,7 +121,7 @@ function changesBetween(
       examples: fresh
         .map((id) => after.all.get(id)!)
         .sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
-        .slice(0, MOST_EXAMPLES),
+        .slice(0, MAX_EXAMPLES),
     };
     if (fresh.length + lost.length > 0) changes[rule] = change;
   }

@@ -30,7 +30,7 @@ export interface RuleChange {
 }
 export type Changes = Record<string, RuleChange>;
 
-export const MOST_EXAMPLES = 20;
+export const MAX_EXAMPLES = 20;
 const CUT_ROWS = 250_000;
 
 export async function compareFindings(
@@ -111,7 +111,7 @@ async function compareCut(
     }
   }
   // Cuts come in the order of names; within one, groups of several masks are merged.
-  for (const change of Object.values(changes)) change.examples.length = Math.min(change.examples.length, MOST_EXAMPLES);
+  for (const change of Object.values(changes)) change.examples.length = Math.min(change.examples.length, MAX_EXAMPLES);
 }
 
 function changeOf(changes: Changes, rule: CompiledRule): RuleChange {
@@ -175,6 +175,6 @@ function cutSql(
   const judged = `SELECT name, isNow, unjudged, nowMask & ~excused AS nowMask,
       CASE WHEN wasThen THEN oldFacts | ${names(old, oldSql)} ELSE 0::UBIGINT END & ~excused AS oldMask FROM (${judgedNow})`;
   return `SELECT (nowMask & ~oldMask & ~unjudged)::VARCHAR AS fresh, (oldMask & ~nowMask & ~unjudged)::VARCHAR AS lost, isNow AS stays,
-      count(*) AS keys, min(name, ${MOST_EXAMPLES}) AS examples
+      count(*) AS keys, min(name, ${MAX_EXAMPLES}) AS examples
     FROM (${judged}) WHERE (xor(nowMask, oldMask) & ~unjudged) <> 0 GROUP BY 1, 2, 3`;
 }

@@ -1,6 +1,6 @@
 import type { CompiledPolicy, CompiledRule } from '@/lib/findings/policy/compile-policy';
 import { cutTemplateSql, type RulesMeta } from '@/lib/findings/policy/rules-folder';
-import { whereOf } from '@/lib/key-query/where';
+import { filterWhere } from '@/lib/key-query/filter-where';
 import type { Where } from '@/lib/key-query/where-clause';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { Source } from '@/lib/snapshots/with-source';
@@ -86,7 +86,7 @@ export function liveRows(
 ): { sql: string; where: Where }[] {
   const { rule: _rule, strength: _strength, exempt: _exempt, owner: _owner, ...filter } = query;
   return runsOf(compiled.zones).map((run) => {
-    const where = whereOf(filter, source, filter.delimiter);
+    const where = filterWhere(filter, source, filter.delimiter);
     return { sql: `(${rollupSql(source.keys, where, compiled, run)})`, where };
   });
 }

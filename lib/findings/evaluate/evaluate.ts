@@ -9,7 +9,7 @@ import {
   rollupOf,
   rulesFolder,
   SUMMARY_FILE,
-  temporaryFolder,
+  temporaryRulesFolder,
   tidyRules,
 } from '@/lib/findings/policy/rules-folder';
 import { Where } from '@/lib/key-query/where-clause';
@@ -63,7 +63,7 @@ async function run(asked: SnapshotRef, compiled: CompiledPolicy, signal?: AbortS
   const { signal: _asker, ...ref } = asked;
   const began = performance.now();
   const folder = rulesFolder(ref.dir, compiled.hash);
-  const temporary = temporaryFolder(ref.dir, compiled.hash);
+  const temporary = temporaryRulesFolder(ref.dir, compiled.hash);
   await tidyRules(ref.dir, compiled.hash, busy(ref.dir));
   await rm(temporary, { recursive: true, force: true });
   await mkdir(temporary, { mode: 0o700 });

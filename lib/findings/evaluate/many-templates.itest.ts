@@ -8,7 +8,7 @@ import { dataFolder, makeSealed } from '@/test/snapshots/make-snapshot';
 /** A hash tag or a word per room, tenant or day makes a template of every key. */
 const TEMPLATES = 300_000;
 /** The database has 144 MB; the rest is what Node holds for a moment. */
-const MOST_GROWTH_MIB = 320;
+const MAX_GROWTH_MIB = 320;
 
 let data: Awaited<ReturnType<typeof dataFolder>>;
 beforeAll(async () => {
@@ -46,5 +46,5 @@ it(`${TEMPLATES} different templates are found, cut and shown within memory`, as
   } finally {
     clearInterval(watch);
   }
-  expect(peak - before).toBeLessThan(MOST_GROWTH_MIB);
+  expect(peak - before).toBeLessThan(MAX_GROWTH_MIB);
 });

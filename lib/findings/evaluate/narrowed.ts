@@ -5,9 +5,9 @@ import type { NamePage, Source } from '@/lib/snapshots/with-source';
 import { rollupScope } from './scope';
 
 /** More ranges than this cost more than they spare: what lies behind is one range. */
-const MOST_RANGES = 40;
+const MAX_RANGES = 40;
 /** Of more families nobody computes the ranges. */
-const MOST_FAMILIES = 20_000;
+const MAX_FAMILIES = 20_000;
 
 /**
  * The sub-select behind FROM, narrowed to the ranges of names in which the roll-up knows keys under `mask` (SQL of ours
@@ -33,7 +33,7 @@ export async function narrowed(
     // Each pair of names once: of two alike, which lies first is anybody's guess, and ranges would overlap.
     `WITH families AS (
        SELECT firstName, lastName, sum(keys)::DOUBLE AS keys FROM ${scope?.rows ?? summaryOf(source.dir, meta)} ${families}
-       GROUP BY 1, 2 ORDER BY 1, 2 LIMIT ${MOST_FAMILIES + 1}),
+       GROUP BY 1, 2 ORDER BY 1, 2 LIMIT ${MAX_FAMILIES + 1}),
      reached AS (
        SELECT *, coalesce(max(lastName) OVER (ORDER BY firstName, lastName ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), '') AS reach
        FROM families),
@@ -49,12 +49,12 @@ export async function narrowed(
        SELECT *, sum(sure) OVER () AS known,
          coalesce(sum(sure) OVER (ORDER BY a ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS before FROM ahead)
      SELECT min(a) AS a, max(z) AS z, any_value(families) AS families, any_value(known) >= ${need} AS enough
-     FROM summed WHERE before < ${need} GROUP BY least(nth, ${MOST_RANGES}) ORDER BY a`,
+     FROM summed WHERE before < ${need} GROUP BY least(nth, ${MAX_RANGES}) ORDER BY a`,
     where.values,
   );
   const [first] = parts;
   if (first === undefined) return exact ? `(SELECT * FROM ${source.keys} WHERE false)` : source.keys;
-  if (first.families > MOST_FAMILIES && !first.enough) return source.keys;
+  if (first.families > MAX_FAMILIES && !first.enough) return source.keys;
   const text = (value: string) => `'${value.replaceAll("'", "''")}'`;
   return `(${parts
     .map(({ a, z }) => `SELECT * FROM ${source.keys} WHERE name >= ${text(a)} AND name <= ${text(z)}`)

@@ -8,7 +8,7 @@ import { templatesTable } from './templates';
  * one registered team count as one together. Ids are no applications. Broken or not is asked of the whole; the groups
  * tell who lives there.
  */
-const MOST_FIRST = 1000;
+const MAX_FIRST = 1000;
 
 export const applications: GroupQuestion = async (source, rule, context): Promise<Found> => {
   const templates = await templatesTable(source, rule, context);
@@ -22,7 +22,7 @@ export const applications: GroupQuestion = async (source, rule, context): Promis
        whole AS (SELECT sum(keys)::DOUBLE AS n FROM ${templates})
      SELECT first, keys, bytes, example, keys / n AS share FROM named, whole
      WHERE keys >= n * ${share} AND NOT regexp_full_match(first, '[{](${KINDS.join('|')})[}]')
-     ORDER BY keys DESC, first LIMIT ${MOST_FIRST}`,
+     ORDER BY keys DESC, first LIMIT ${MAX_FIRST}`,
     where.values,
   );
   const found = rows.map((row): FoundGroup & { owner: string | null } => {

@@ -7,7 +7,7 @@ import {
   allOf,
   type Found,
   type GroupQuestion,
-  MOST_READ,
+  MAX_GROUPS_READ,
   numberOf,
   whereOfRule,
 } from './group-answer';
@@ -35,7 +35,7 @@ export const dueRenewals: GroupQuestion = async (source, rule, context): Promise
   const real = (name: string, otherwise: number) => `${where.bind(numberOf(rule.params, name, otherwise))}::DOUBLE`;
   const longHours = `24 * ${real('days', 7)}`;
   const part = `${real('percent', 10)} / 100`;
-  const least = real('keys', 100);
+  const min = real('keys', 100);
   const share = real('share', 0.2);
   const rows = await source.query<AllRow & Row>(
     `WITH hours AS (
@@ -52,8 +52,8 @@ export const dueRenewals: GroupQuestion = async (source, rule, context): Promise
        SELECT prefix, any_value(total) AS total, any_value(usual) AS usual, sum(keys) AS keys, sum(bytes) AS bytes, min(example) AS example
        FROM hours JOIN usual USING (prefix)
        WHERE usual >= ${longHours} AND hour + 1 <= usual * ${part} GROUP BY prefix)
-     SELECT *, ${ALL_SQL} FROM due WHERE keys >= ${least} AND keys >= ${share} * total
-     ORDER BY keys DESC, prefix LIMIT ${MOST_READ}`,
+     SELECT *, ${ALL_SQL} FROM due WHERE keys >= ${min} AND keys >= ${share} * total
+     ORDER BY keys DESC, prefix LIMIT ${MAX_GROUPS_READ}`,
     where.values,
   );
   return {

@@ -5,16 +5,16 @@ import {
   allOf,
   type Found,
   type GroupQuestion,
-  MOST_READ,
+  MAX_GROUPS_READ,
   numberOf,
   whereOfRule,
 } from './group-answer';
-import { factsKnown, idleToldSql } from './known-facts';
+import { factsKnown, idleKnownSql } from './known-facts';
 
 /** T2: prefixes with many keys that neither expire nor were touched for days. */
 export const forgottenKeys: GroupQuestion = async (source, rule, context): Promise<Found> => {
   const seconds = Math.round(numberOf(rule.params, 'days', 30) * 86_400);
-  const told = idleToldSql(source, seconds);
+  const told = idleKnownSql(source, seconds);
   const known = await factsKnown(source, rule, told);
   const unknownKeys = known.idleOrExpiryUnknown;
   if (known.keys > 0 && (known.idle === 0 || known.expiry === 0)) return { groups: [], blind: true, unknownKeys };
@@ -26,10 +26,10 @@ export const forgottenKeys: GroupQuestion = async (source, rule, context): Promi
     idle: ['min(idle_seconds)', 'min(idle)'],
     oldest: ['max(idle_seconds)', 'max(oldest)'],
   });
-  const least = where.bind(numberOf(rule.params, 'keys', 1000));
+  const min = where.bind(numberOf(rule.params, 'keys', 1000));
   const rows = await source.query<AllRow & Row>(
-    `SELECT *, ${ALL_SQL} FROM (${sql}) WHERE keys >= ${least}::DOUBLE
-     ORDER BY keys DESC, bytes DESC, path LIMIT ${MOST_READ}`,
+    `SELECT *, ${ALL_SQL} FROM (${sql}) WHERE keys >= ${min}::DOUBLE
+     ORDER BY keys DESC, bytes DESC, path LIMIT ${MAX_GROUPS_READ}`,
     where.values,
   );
   return {

@@ -9,8 +9,8 @@ import type { Source } from '@/lib/snapshots/with-source';
  * first; at most MOST_READ are looked at closely (owner, exemption) and MOST_KEPT are kept, the totals are of all of
  * them.
  */
-export const MOST_READ = 2000;
-export const MOST_KEPT = 200;
+export const MAX_GROUPS_READ = 2000;
+export const MAX_GROUPS_STORED = 200;
 export interface NameRange {
   from: string;
   to: string | null;
@@ -121,7 +121,7 @@ export function answerOf(rule: string, found: Found, context: GroupContext): Gro
   const unknownKeys = found.unknownKeys ?? 0;
   return {
     status: total > 0 ? 'broken' : found.blind || (unknownKeys > 0 && !found.sampled) ? 'unknown' : 'kept',
-    groups: [...open, ...excused].slice(0, MOST_KEPT),
+    groups: [...open, ...excused].slice(0, MAX_GROUPS_STORED),
     total,
     keys: all.keys - sum(excused, 'keys'),
     bytes: all.bytes - sum(excused, 'bytes'),

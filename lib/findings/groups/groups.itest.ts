@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { whereOf } from '@/lib/key-query/where';
+import { filterWhere } from '@/lib/key-query/filter-where';
 import { NO_EXPIRY, UNKNOWN } from '@/lib/model/facts-page';
 import { catalogue } from '@/lib/rules/catalogue';
 import type { Params } from '@/lib/rules/types';
@@ -63,7 +63,7 @@ async function ask(
     // Where a group says its keys are all on a path, the filter of the key list finds as many.
     for (const group of answers[id]!.groups) {
       if (group.path === null) continue;
-      const where = whereOf({ template: group.path }, source.asOf, context.delimiter ?? ':');
+      const where = filterWhere({ template: group.path }, source.asOf, context.delimiter ?? ':');
       const [row] = await source.query<{ n: number }>(
         `SELECT count(*) AS n FROM ${source.keys} ${where.sql}`,
         where.values,

@@ -4,7 +4,7 @@ import {
   allOf,
   type Found,
   type GroupQuestion,
-  MOST_READ,
+  MAX_GROUPS_READ,
   numberOf,
   whereOfRule,
 } from './group-answer';
@@ -16,9 +16,9 @@ import {
 export const hashTags: GroupQuestion = async (source, rule, _context): Promise<Found> => {
   const where = whereOfRule(rule);
   const range = where.sql;
-  const most = numberOf(rule.params, 'keys', 10_000);
+  const max = numberOf(rule.params, 'keys', 10_000);
   const share = `${where.bind(numberOf(rule.params, 'share', 0.01))}::DOUBLE`;
-  const keys = `${where.bind(most)}::DOUBLE`;
+  const keys = `${where.bind(max)}::DOUBLE`;
   const rows = await source.query<AllRow & Row>(
     `WITH whole AS (SELECT count(*)::DOUBLE AS n, coalesce(sum(bytes), 0)::DOUBLE AS b FROM ${source.keys} ${range}),
        tags AS (SELECT tag, count(*)::DOUBLE AS keys, coalesce(sum(bytes), 0)::DOUBLE AS bytes, any_value(slot) AS slot,
@@ -26,7 +26,7 @@ export const hashTags: GroupQuestion = async (source, rule, _context): Promise<F
          FROM (SELECT * FROM ${source.keys} ${range}) WHERE tag IS NOT NULL GROUP BY tag)
      SELECT tags.*, n, b, ${ALL_SQL} FROM tags, whole
      WHERE keys > ${keys} OR (n >= ${keys} AND keys > 1 AND (keys > n * ${share} OR bytes > b * ${share}))
-     ORDER BY keys DESC, bytes DESC, tag LIMIT ${MOST_READ}`,
+     ORDER BY keys DESC, bytes DESC, tag LIMIT ${MAX_GROUPS_READ}`,
     where.values,
   );
   // Where no memory is told, only the share of the bytes could have accused one.
@@ -34,7 +34,7 @@ export const hashTags: GroupQuestion = async (source, rule, _context): Promise<F
     `SELECT count(*) AS n, count(tag) AS tagged, count(bytes) FILTER (tag IS NOT NULL) AS measured FROM ${source.keys} ${range}`,
     whereOfRule(rule).values,
   );
-  const blind = known !== undefined && known.n >= most && known.tagged > 0 && known.measured === 0;
+  const blind = known !== undefined && known.n >= max && known.tagged > 0 && known.measured === 0;
   const clustered = source.manifest.nodes.some((node) => node.slots.length > 0);
   return {
     groups: rows.map((row) => ({

@@ -5,11 +5,11 @@ import {
   allOf,
   type Found,
   type GroupQuestion,
-  MOST_READ,
+  MAX_GROUPS_READ,
   numberOf,
   whereOfRule,
 } from './group-answer';
-import { factsKnown, idleToldSql } from './known-facts';
+import { factsKnown, idleKnownSql } from './known-facts';
 
 /**
  * V17: memory of keys that nobody touched for days, by prefix. Under an LFU policy the server does not tell, and a
@@ -17,7 +17,7 @@ import { factsKnown, idleToldSql } from './known-facts';
  */
 export const idleBytes: GroupQuestion = async (source, rule, context): Promise<Found> => {
   const seconds = Math.round(numberOf(rule.params, 'days', 30) * 86_400);
-  const told = idleToldSql(source, seconds);
+  const told = idleKnownSql(source, seconds);
   const known = await factsKnown(source, rule, told);
   if (known.keys > 0 && known.idle === 0) return { groups: [], blind: true, unknownKeys: known.keys };
   const where = whereOfRule(rule);
@@ -32,10 +32,10 @@ export const idleBytes: GroupQuestion = async (source, rule, context): Promise<F
     oldest: ['max(idle_seconds)', 'max(oldest)'],
     meanIdle: ['sum(idle_seconds)::DOUBLE', 'sum(meanIdle)'],
   });
-  const least = where.bind(numberOf(rule.params, 'bytes', 1_048_576));
+  const min = where.bind(numberOf(rule.params, 'bytes', 1_048_576));
   const rows = await source.query<AllRow & Row>(
-    `SELECT *, ${ALL_SQL} FROM (${sql}) WHERE bytes >= ${least}::DOUBLE
-     ORDER BY bytes DESC, keys DESC, path LIMIT ${MOST_READ}`,
+    `SELECT *, ${ALL_SQL} FROM (${sql}) WHERE bytes >= ${min}::DOUBLE
+     ORDER BY bytes DESC, keys DESC, path LIMIT ${MAX_GROUPS_READ}`,
     where.values,
   );
   return {

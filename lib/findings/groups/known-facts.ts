@@ -15,7 +15,7 @@ export interface KnownFacts {
  * Whether it is told if a key was not touched for so many seconds. A replica does not see the reads that its master
  * serves: what it saw lately was touched, of the rest it knows nothing.
  */
-export function idleToldSql(source: Source, seconds: number): string {
+export function idleKnownSql(source: Source, seconds: number): string {
   const replicas = replicaNodes(source.manifest);
   if (replicas.length === 0) return 'idle_seconds IS NOT NULL';
   return `coalesce(node NOT IN (${replicas.join(', ')}) AND idle_seconds IS NOT NULL OR idle_seconds < ${BigInt(seconds)}, false)`;

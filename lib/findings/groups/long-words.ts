@@ -1,6 +1,6 @@
 import { KINDS } from '@/lib/key-query/segment-kind';
 import { Where } from '@/lib/key-query/where-clause';
-import { ALL_SQL, type AllRow, allOf, type Found, type GroupQuestion, MOST_READ, numberOf } from './group-answer';
+import { ALL_SQL, type AllRow, allOf, type Found, type GroupQuestion, MAX_GROUPS_READ, numberOf } from './group-answer';
 import { templatesTable } from './templates';
 
 /**
@@ -15,18 +15,18 @@ export const longWords: GroupQuestion = async (source, rule, context): Promise<F
   const where = new Where();
   const separator = `${where.bind(context.delimiter)}::VARCHAR`;
   const longest = numberOf(rule.params, 'wordBytes', 6);
-  const least = `${where.bind(numberOf(rule.params, 'savedBytes', 1_048_576))}::DOUBLE`;
-  const most = `${where.bind(longest)}::DOUBLE`;
+  const min = `${where.bind(numberOf(rule.params, 'savedBytes', 1_048_576))}::DOUBLE`;
+  const max = `${where.bind(longest)}::DOUBLE`;
   const rows = await source.query<AllRow & Row>(
     `WITH spare AS (
          SELECT template, keys, bytes, firstName,
-           coalesce(list_sum(list_transform(list_filter(string_split(template, ${separator}), lambda s: ${wordSql('s')} AND strlen(s) > ${most}),
+           coalesce(list_sum(list_transform(list_filter(string_split(template, ${separator}), lambda s: ${wordSql('s')} AND strlen(s) > ${max}),
              lambda s: strlen(s) - ${SHORT_BYTES})), 0)::DOUBLE AS spared
          FROM ${templates}),
        found AS (
          SELECT template, sum(keys)::DOUBLE AS keys, sum(bytes)::DOUBLE AS bytes, sum(keys * spared)::DOUBLE AS saved, min(firstName) AS example
          FROM spare WHERE spared > 0 GROUP BY template)
-     SELECT *, ${ALL_SQL} FROM found WHERE saved >= ${least} ORDER BY saved DESC, template LIMIT ${MOST_READ}`,
+     SELECT *, ${ALL_SQL} FROM found WHERE saved >= ${min} ORDER BY saved DESC, template LIMIT ${MAX_GROUPS_READ}`,
     where.values,
   );
   return {

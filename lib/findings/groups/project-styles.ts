@@ -1,6 +1,6 @@
 import { KINDS } from '@/lib/key-query/segment-kind';
 import { Where } from '@/lib/key-query/where-clause';
-import { ALL_SQL, type AllRow, allOf, type Found, type GroupQuestion, MOST_READ, numberOf } from './group-answer';
+import { ALL_SQL, type AllRow, allOf, type Found, type GroupQuestion, MAX_GROUPS_READ, numberOf } from './group-answer';
 import { templatesTable } from './templates';
 
 /**
@@ -99,7 +99,7 @@ export const projectStyles: GroupQuestion = async (source, rule, context): Promi
          SELECT first, coalesce(spelt.keys, mixed.keys) AS keys, coalesce(spelt.bytes, mixed.bytes) AS bytes,
            rarest, styles, spellings, spellingCount
          FROM mixed FULL JOIN spelt USING (first))
-     SELECT *, ${ALL_SQL} FROM found ORDER BY keys DESC, first LIMIT ${MOST_READ}`,
+     SELECT *, ${ALL_SQL} FROM found ORDER BY keys DESC, first LIMIT ${MAX_GROUPS_READ}`,
     where.values,
   );
   const examples = await examplesOf(rows);

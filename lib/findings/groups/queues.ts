@@ -6,7 +6,7 @@ import {
   allOf,
   type Found,
   type GroupQuestion,
-  MOST_READ,
+  MAX_GROUPS_READ,
   numberOf,
   whereOfRule,
 } from './group-answer';
@@ -56,7 +56,7 @@ export const queues: GroupQuestion = async (source, rule, context): Promise<Foun
     named: [`count(*) FILTER (${spoken})`, 'sum(named)::DOUBLE'],
   });
   const rows = await source.query<AllRow & Row>(
-    `SELECT *, ${ALL_SQL} FROM (${sql}) ORDER BY elements DESC, path LIMIT ${MOST_READ}`,
+    `SELECT *, ${ALL_SQL} FROM (${sql}) ORDER BY elements DESC, path LIMIT ${MAX_GROUPS_READ}`,
     where.values,
   );
   return {

@@ -9,7 +9,7 @@ import {
   type FoundGroup,
   type GroupQuestion,
   type GroupRule,
-  MOST_READ,
+  MAX_GROUPS_READ,
   whereOfRule,
 } from './group-answer';
 
@@ -46,7 +46,7 @@ export const sampledValues: GroupQuestion = async (source, rule, context): Promi
     )
     .filter((group) => group.keys > 0)
     .sort((a, b) => b.keys - a.keys || (a.subject < b.subject ? -1 : 1));
-  return { groups: groups.slice(0, MOST_READ), unknownKeys, sampled: true, ...missing };
+  return { groups: groups.slice(0, MAX_GROUPS_READ), unknownKeys, sampled: true, ...missing };
 };
 
 async function stringsOf(source: Source, rule: GroupRule): Promise<number> {

@@ -8,7 +8,7 @@ import {
   allOf,
   type Found,
   type GroupQuestion,
-  MOST_READ,
+  MAX_GROUPS_READ,
   numberOf,
   whereOfRule,
 } from './group-answer';
@@ -47,7 +47,7 @@ export const sharedExpiry: GroupQuestion = async (source, rule, context): Promis
            ANTI JOIN stormy USING (prefix, half)
          GROUP BY 1, 2)
      SELECT found.*, total::DOUBLE AS total, ${ALL_SQL} FROM found JOIN usual u USING (prefix)
-     ORDER BY keys DESC, minute, prefix LIMIT ${MOST_READ}`,
+     ORDER BY keys DESC, minute, prefix LIMIT ${MAX_GROUPS_READ}`,
     where.values,
   );
   return {

@@ -5,7 +5,7 @@ import {
   allOf,
   type Found,
   type GroupQuestion,
-  MOST_READ,
+  MAX_GROUPS_READ,
   numberOf,
   whereOfRule,
 } from './group-answer';
@@ -22,7 +22,7 @@ import {
  */
 const KEY_OVERHEAD_BYTES = 56;
 const FIELDS_PER_OBJECT = 1.5;
-const MOST_FIELDS = 20;
+const MAX_FIELDS = 20;
 
 export const siblingStrings: GroupQuestion = async (source, rule, context): Promise<Found> => {
   const untyped = whereOfRule(rule).and('type IS NULL');
@@ -62,11 +62,11 @@ export const siblingStrings: GroupQuestion = async (source, rule, context): Prom
          SELECT parent, count(*) AS fieldCount, sum(keys)::DOUBLE AS keys, sum(bytes)::DOUBLE AS bytes, sum(repeated)::DOUBLE AS repeated,
            greatest(any_value(objects), max(keys)) AS objects, min(example) AS example,
            bool_or(tagged) AS tagged,
-           array_to_string(list(field ORDER BY keys DESC, field)[:${MOST_FIELDS}], ', ') AS fields
+           array_to_string(list(field ORDER BY keys DESC, field)[:${MAX_FIELDS}], ', ') AS fields
          FROM sizes JOIN objects USING (parent) GROUP BY parent)
      SELECT *, ${ALL_SQL} FROM found
      WHERE fieldCount >= ${fields} AND keys >= ${keys} AND keys > objects * ${FIELDS_PER_OBJECT}
-     ORDER BY keys DESC, parent LIMIT ${MOST_READ}`,
+     ORDER BY keys DESC, parent LIMIT ${MAX_GROUPS_READ}`,
     where.values,
   );
   return {

@@ -6,7 +6,7 @@ import { ownedPrefixes } from '@/lib/findings/policy/owned-prefixes';
 import { rulesFolder } from '@/lib/findings/policy/rules-folder';
 import type { Source } from '@/lib/snapshots/with-source';
 import { evaluateGroups } from './evaluate-groups';
-import { type GroupAnswer, type GroupContext, type GroupRule, MOST_KEPT } from './group-answer';
+import { type GroupAnswer, type GroupContext, type GroupRule, MAX_GROUPS_STORED } from './group-answer';
 
 /** The group rules of a policy with the profiles that have them on; the base profile's strength comes first. */
 export function groupRulesOf(compiled: CompiledPolicy): (CompiledRule & { profiles: number[] })[] {
@@ -55,7 +55,11 @@ export async function askGroups(
     const whole = answers[id]!;
     const open = answer.groups.filter((group) => !group.exempt);
     const excused = whole.groups.filter((group) => group.exempt);
-    answers[id] = { ...answer, groups: [...open, ...excused].slice(0, MOST_KEPT), exemptKeys: whole.exemptKeys };
+    answers[id] = {
+      ...answer,
+      groups: [...open, ...excused].slice(0, MAX_GROUPS_STORED),
+      exemptKeys: whole.exemptKeys,
+    };
   }
   return answers;
 }
@@ -115,7 +119,7 @@ function together(one: GroupAnswer, other: GroupAnswer): GroupAnswer {
   const statuses = [one.status, other.status];
   return {
     status: statuses.includes('broken') ? 'broken' : statuses.includes('unknown') ? 'unknown' : 'kept',
-    groups: groups.slice(0, MOST_KEPT),
+    groups: groups.slice(0, MAX_GROUPS_STORED),
     total: one.total + other.total,
     keys: one.keys + other.keys,
     bytes: one.bytes + other.bytes,
@@ -152,6 +156,6 @@ function contextOf(compiled: CompiledPolicy): GroupContext {
   };
 }
 
-export async function readGroups(dir: string, hash: string): Promise<Record<string, GroupAnswer>> {
+export async function readStoredGroups(dir: string, hash: string): Promise<Record<string, GroupAnswer>> {
   return JSON.parse(await readFile(path.join(rulesFolder(dir, hash), 'groups.json'), 'utf8'));
 }

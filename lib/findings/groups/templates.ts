@@ -8,7 +8,7 @@ import { type GroupContext, type GroupRule, whereOfRule } from './group-answer';
  * eighth are not looked at, as in the evaluation: a template with hundreds of them says no more about words.
  */
 const SEGMENTS = 8;
-const MOST_NAME = 512;
+const MAX_NAME = 512;
 
 const TABLE = 'group_templates';
 /** What the temporary table holds now, by connection. */
@@ -27,7 +27,7 @@ export async function templatesTable(source: Source, rule: GroupRule, context: G
   await source.query(
     `CREATE OR REPLACE TEMP TABLE ${TABLE} AS
      SELECT ${template} AS template, count(*)::DOUBLE AS keys, sum(bytes)::DOUBLE AS bytes, min(firstName) AS firstName FROM (
-       SELECT array_to_string(string_split(left(name, ${MOST_NAME}), ${separator})[:${SEGMENTS}], ${separator}) AS name,
+       SELECT array_to_string(string_split(left(name, ${MAX_NAME}), ${separator})[:${SEGMENTS}], ${separator}) AS name,
          coalesce(bytes, 0) AS bytes, name AS firstName FROM ${source.keys} ${range})
      GROUP BY 1`,
     where.values,

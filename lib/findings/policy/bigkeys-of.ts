@@ -12,10 +12,10 @@ export const bigkeysOf = (policy: EffectivePolicy): BigkeyThresholds =>
 /** The lowest number of any profile that holds for some of its names: what must be known to judge them. */
 export function lowestBigkeysOf(policy: EffectivePolicy): BigkeyThresholds {
   const all = policy.profiles.map(({ body }) => bigkeyThresholds(body));
-  const least = (name: keyof BigkeyThresholds) => Math.min(...all.map((one) => one[name]));
+  const min = (name: keyof BigkeyThresholds) => Math.min(...all.map((one) => one[name]));
   return {
-    stringBytes: least('stringBytes'),
-    elements: least('elements'),
-    collectionBytes: least('collectionBytes'),
+    stringBytes: min('stringBytes'),
+    elements: min('elements'),
+    collectionBytes: min('collectionBytes'),
   };
 }

@@ -61,7 +61,7 @@ export interface CompiledPolicy {
   replicaNodes: readonly number[];
 }
 
-export const MOST_BITS = 63;
+export const MAX_BITS = 63;
 
 /** Facts of the snapshot that rules ask for. */
 export type PolicyFacts = Pick<CompiledPolicy, 'asOf' | 'lazyExpire' | 'clustered' | 'replicaNodes'>;
@@ -96,7 +96,7 @@ function compileProfile(id: string, body: ProfileBody): CompiledProfile {
   });
   const own = body.custom.filter((rule) => rule.on).map(ofCustom);
   const keyRules = [...on.filter((rule) => rule.kind === 'key' && rule.entry?.broken), ...own]
-    .slice(0, MOST_BITS)
+    .slice(0, MAX_BITS)
     .map((rule, bit) => ({ ...rule, bit }));
   return {
     id,

@@ -23,7 +23,7 @@ export interface RulesMeta {
 export const rulesFolder = (dir: string, hash: string) => path.join(dir, `rules1-${hash}`);
 
 /** Where they are made. */
-export const temporaryFolder = (dir: string, hash: string) => `${rulesFolder(dir, hash)}.${process.pid}.tmp`;
+export const temporaryRulesFolder = (dir: string, hash: string) => `${rulesFolder(dir, hash)}.${process.pid}.tmp`;
 
 /** null: not evaluated, or for another seal of the folder. */
 export async function readMeta(dir: string, hash: string, manifest: SnapshotManifest): Promise<RulesMeta | null> {
@@ -62,7 +62,8 @@ export async function tidyRules(dir: string, keep: string, busy: readonly string
   const kept = new Set([path.basename(rulesFolder(dir, keep)), ...whole.slice(0, KEPT).map(({ name }) => name)]);
   // A process that was killed and started anew may well have the same number.
   const mine = (name: string) =>
-    name.endsWith(`.${process.pid}.tmp`) && !busy.some((hash) => name === path.basename(temporaryFolder(dir, hash)));
+    name.endsWith(`.${process.pid}.tmp`) &&
+    !busy.some((hash) => name === path.basename(temporaryRulesFolder(dir, hash)));
   const doomed = dated.filter(({ name, at }) =>
     NAME.test(name) ? !kept.has(name) : Date.now() - at > LEFT_BEHIND_MS || mine(name),
   );

@@ -1,9 +1,9 @@
 import type { Combination } from '@/lib/findings/evaluate/combinations';
 import { rollupSql, runsOf } from '@/lib/findings/evaluate/pass-sql';
 import type { CompiledPolicy } from '@/lib/findings/policy/compile-policy';
+import { filterWhere } from '@/lib/key-query/filter-where';
 import { literalPrefix, parsePath } from '@/lib/key-query/folded-path';
 import { nextPrefix } from '@/lib/key-query/next-prefix';
-import { whereOf } from '@/lib/key-query/where';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { Source } from '@/lib/snapshots/with-source';
 
@@ -32,7 +32,7 @@ export async function childCombinations(
 ): Promise<Map<string, Combination[]>> {
   const found = new Map<string, Combination[]>();
   for (const run of runsOf(compiled.zones)) {
-    const where = whereOf({ ...filter, template: level.path }, source, level.delimiter);
+    const where = filterWhere({ ...filter, template: level.path }, source, level.delimiter);
     const segment = `split_part(name, ${where.bind(level.delimiter)}::VARCHAR, ${level.depth + 1})`;
     const literal = literalPrefix(parsePath(level.path, level.delimiter), level.delimiter);
     if (literal.whole && (literal.text === '' || literal.text.endsWith(level.delimiter))) {

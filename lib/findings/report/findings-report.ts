@@ -1,7 +1,7 @@
 import { type Combination, combinationsOf, has } from '@/lib/findings/evaluate/combinations';
 import type { GroupAnswer } from '@/lib/findings/groups/group-answer';
 import { partOf } from '@/lib/findings/groups/group-part';
-import { askGroups, readGroups } from '@/lib/findings/groups/stored-groups';
+import { askGroups, readStoredGroups } from '@/lib/findings/groups/stored-groups';
 import type { CompiledPolicy } from '@/lib/findings/policy/compile-policy';
 import type { RulesMeta } from '@/lib/findings/policy/rules-folder';
 import type { FindingsReport, OwnerFindings, RuleFinding, Score, Tally } from '@/lib/model/findings';
@@ -29,7 +29,8 @@ export async function findingsReport(
   const total = sum(combinations);
   const rules: RuleFinding[] = [];
   for (const entry of keyRulesOf(compiled)) rules.push(await keyFinding(source, entry, combinations, total));
-  const groups = meta === null ? await askGroups(source, compiled, null) : await readGroups(source.dir, meta.hash);
+  const groups =
+    meta === null ? await askGroups(source, compiled, null) : await readStoredGroups(source.dir, meta.hash);
   const part = partOf(compiled, query);
   const whole = part === null;
   const grouped = groupFindings(compiled, groups, total, part);

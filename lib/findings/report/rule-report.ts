@@ -2,7 +2,7 @@ import { combinationsOf, liveRows } from '@/lib/findings/evaluate/combinations';
 import { bitsOf } from '@/lib/findings/evaluate/pass-sql';
 import { rollupScope } from '@/lib/findings/evaluate/scope';
 import { partOf } from '@/lib/findings/groups/group-part';
-import { askGroups, readGroups } from '@/lib/findings/groups/stored-groups';
+import { askGroups, readStoredGroups } from '@/lib/findings/groups/stored-groups';
 import type { CompiledPolicy } from '@/lib/findings/policy/compile-policy';
 import type { RulesMeta } from '@/lib/findings/policy/rules-folder';
 import { AppError } from '@/lib/model/errors';
@@ -33,7 +33,8 @@ export async function ruleReport(
     const finding = await keyFinding(source, entry, combinations, total);
     return { ...none, finding, ...(await prefixesOf(source, compiled, meta, id, query)) };
   }
-  const groups = meta === null ? await askGroups(source, compiled, null) : await readGroups(source.dir, meta.hash);
+  const groups =
+    meta === null ? await askGroups(source, compiled, null) : await readStoredGroups(source.dir, meta.hash);
   const part = partOf(compiled, query);
   const grouped = groupFindings(compiled, groups, total, part).find((one) => one.rule === id);
   if (grouped) {

@@ -39,7 +39,7 @@ export interface ScoreInput {
 const POINTS = { mandatory: 55, recommended: 20, groups: 10, server: 15 } as const;
 const GROUP_WEIGHT: Record<Strength, number> = { mandatory: 0.4, recommended: 0.2, advice: 0.05 };
 const SERVER_WEIGHT: Record<Strength, number> = { mandatory: 4, recommended: 2, advice: 1 };
-const MOST_FIXES = 10;
+const MAX_FIXES = 10;
 
 interface Sums {
   keys: number;
@@ -82,14 +82,14 @@ function addingUp(lines: readonly ScoreLine[], total: number): ScoreLine[] {
 /**
  * Each cut to tenths, and what is missing to the sum given to those that lost most by it; none is more than its `most`.
  */
-function tenths(values: readonly number[], sum: number, most: readonly number[]): number[] {
-  const cut = values.map((value, i) => Math.min(most[i]!, Math.floor(value * 10 + 1e-6)));
+function tenths(values: readonly number[], sum: number, max: readonly number[]): number[] {
+  const cut = values.map((value, i) => Math.min(max[i]!, Math.floor(value * 10 + 1e-6)));
   const lost = values.map((value, i) => value * 10 - cut[i]!);
   const order = [...values.keys()].sort((a, b) => lost[b]! - lost[a]! || a - b);
   let left = sum - cut.reduce((n, value) => n + value, 0);
   for (const i of order) {
     if (left <= 0) break;
-    if (cut[i]! >= most[i]!) continue;
+    if (cut[i]! >= max[i]!) continue;
     cut[i]!++;
     left--;
   }
@@ -205,5 +205,5 @@ function fixesOf(input: ScoreInput, sums: Sums, total: number): Score['fixes'] {
     }))
     .filter((fix) => fix.gain > 0)
     .sort((a, b) => b.gain - a.gain || (b.keys ?? 0) - (a.keys ?? 0) || (a.rule < b.rule ? -1 : 1))
-    .slice(0, MOST_FIXES);
+    .slice(0, MAX_FIXES);
 }

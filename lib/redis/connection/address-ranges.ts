@@ -96,9 +96,9 @@ function parseEntry(entry: string): AllowEntry {
     /^([0-9A-Fa-f:.]+)(?:\/(\d{1,3}))?()()$/.exec(entry);
   const ip = found?.[1] ?? '';
   if (!found || !(isIPv4(ip) || isIPv6(ip))) throw wrong();
-  const most = isIPv6(ip) ? 128 : 32;
-  const bits = Number(found[2] || found[3] || most);
+  const max = isIPv6(ip) ? 128 : 32;
+  const bits = Number(found[2] || found[3] || max);
   const port = found[4] ? Number(found[4]) : null;
-  if (bits > most || (port !== null && (port < 1 || port > 65_535))) throw wrong();
+  if (bits > max || (port !== null && (port < 1 || port > 65_535))) throw wrong();
   return { list: blockList([[ip, bits]]), port };
 }

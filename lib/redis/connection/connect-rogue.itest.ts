@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readLiveKey } from '@/lib/redis/live-key/live-key';
+import { fetchLiveKey } from '@/lib/redis/live-key/fetch-live-key';
 import { describeInstance } from '@/lib/redis/server/connection-report';
 import { type RedisServer, startRedis } from '@/test/servers/redis';
 import { array, bulk, type RogueHandler, type RogueServer, startRogue } from '@/test/servers/rogue';
@@ -82,10 +82,10 @@ describe.each(['SHARDS', 'SLOTS', 'NODES'] as const)('a cluster that announces a
     const foreign = session.nodes.find((node) => node.port === victim.port);
     expect(foreign).toMatchObject({ healthy: false, runId: null });
     expect(session.problems?.get(victim.address)).toMatchObject({ code: 'destination_refused' });
-    await expect(session.dial(victim.address)).rejects.toMatchObject({ code: 'destination_refused' });
+    await expect(session.openSocket(victim.address)).rejects.toMatchObject({ code: 'destination_refused' });
     await expect(session.client(victim.address)).rejects.toMatchObject({ code: 'destination_refused' });
     // 'foo' hashes to slot 12182, which the foreign node claims.
-    await expect(readLiveKey(session, { key: Buffer.from('foo'), db: 0, preview: true })).rejects.toMatchObject({
+    await expect(fetchLiveKey(session, { key: Buffer.from('foo'), db: 0, preview: true })).rejects.toMatchObject({
       code: 'destination_refused',
     });
     const { warnings } = await describeInstance(session);
@@ -129,7 +129,7 @@ it('MOVED is an answer, not an order', async () => {
     return `-MOVED 99999 ${victim.address}\r\n`;
   });
   const session = await openSession(at(mover), only(mover.port));
-  const failed = readLiveKey(session, { key: Buffer.from('k'), db: 0, preview: true });
+  const failed = fetchLiveKey(session, { key: Buffer.from('k'), db: 0, preview: true });
   await expect(failed).rejects.toMatchObject({ name: 'AppError' });
   await session.close();
   expect(victim.received().length).toBe(0);

@@ -132,7 +132,7 @@ describe('connections', () => {
 
   it('dials a raw socket that has said nothing yet', async () => {
     const session = await openSession(targetOf(server), policy);
-    const socket = await session.dial(server.address);
+    const socket = await session.openSocket(server.address);
     const reply = new Promise<string>((resolve) => socket.once('data', (data) => resolve(String(data))));
     socket.write('PING\r\n');
     expect(await reply).toMatch(/^-NOAUTH/);

@@ -6,10 +6,10 @@ import { AppError } from '@/lib/model/errors';
 import type { ConnectionTarget } from '@/lib/model/instance';
 import type { NodeFacts } from '@/lib/model/server-facts';
 import { formatAddress, parseAddress } from './address';
-import { timeoutError, toConnectionError, type Where } from './connection-errors';
+import { type ErrorContext, timeoutError, toConnectionError } from './connection-errors';
 import { connectNode, whereOf } from './node-client';
-import { inOrder, readNode, unreadNode } from './nodes';
-import { DIAL_TIMEOUT_MS, dialSocket } from './open-socket';
+import { inOrder, readNodeFacts, unknownNodeFacts } from './nodes';
+import { CONNECT_TIMEOUT_MS, openSocket } from './open-socket';
 import { firstOf } from './seeds';
 import type { DestinationPolicy, RedisSession } from './session';
 import { checkMode, modeOf } from './topology';
@@ -38,7 +38,7 @@ const MAX_REPLICAS = 32;
 /** All nodes together are asked for this long. Those that were not reached by then stay unhealthy. */
 const REFRESH_LIMIT_MS = 30_000;
 /** A replica of a standalone master is a bonus; its address is not waited for longer than this. */
-const REPLICA_PATIENCE_MS = 2_000;
+const REPLICA_WAIT_MS = 2_000;
 
 export async function openSession(
   target: ConnectionTarget,
@@ -46,7 +46,7 @@ export async function openSession(
   options: SessionOptions = {},
 ): Promise<RedisSession> {
   const session = new OpenSession(target, policy, {
-    timeoutMs: options.timeoutMs ?? DIAL_TIMEOUT_MS,
+    timeoutMs: options.timeoutMs ?? CONNECT_TIMEOUT_MS,
     clientName: options.clientName ?? 'colonnade',
   });
   const end = () => void session.close();
@@ -98,10 +98,10 @@ class OpenSession implements RedisSession {
         const address = formatAddress(node.host, node.port);
         try {
           if (performance.now() > until) throw timeoutError(whereOf(this.target, node.host, node.port));
-          nodes.push(await readNode(await this.client(address), node));
+          nodes.push(await readNodeFacts(await this.client(address), node));
         } catch (error) {
           problems.set(address, toConnectionError(error, whereOf(this.target, node.host, node.port)));
-          nodes.push(unreadNode(node));
+          nodes.push(unknownNodeFacts(node));
         }
       }
     };
@@ -147,10 +147,8 @@ class OpenSession implements RedisSession {
       announced.map(async (replica) => {
         // Before the clock is set: an address that cannot be dialled throws here, and nobody would hear the clock.
         const client = this.client(formatAddress(replica.host, replica.port));
-        const late = sleep(REPLICA_PATIENCE_MS, undefined, { ref: false }).then(() =>
-          Promise.reject(new Error('late')),
-        );
-        return Promise.race([client.then((open) => readNode(open, replica)), late]);
+        const late = sleep(REPLICA_WAIT_MS, undefined, { ref: false }).then(() => Promise.reject(new Error('late')));
+        return Promise.race([client.then((open) => readNodeFacts(open, replica)), late]);
       }),
     );
     return asked.flatMap((one) =>
@@ -214,11 +212,11 @@ class OpenSession implements RedisSession {
     return opening;
   }
 
-  async dial(address: string) {
-    return dialSocket(this.target, this.policy, this.where(address), this.options.timeoutMs, this.closing.signal);
+  async openSocket(address: string) {
+    return openSocket(this.target, this.policy, this.where(address), this.options.timeoutMs, this.closing.signal);
   }
 
-  private where(address: string): Where {
+  private where(address: string): ErrorContext {
     const place = parseAddress(address);
     if (!place) throw new AppError('destination_refused', 'The node announced an address that cannot be dialled.');
     return whereOf(this.target, place.host, place.port);

@@ -5,7 +5,7 @@ import { AppError, type ErrorCode, type ErrorDetails } from '@/lib/model/errors'
  * server that does not know AUTH answers with the password in its error text, and ioredis keeps a command's arguments
  * on its errors. So replies are matched against this table and shown by their first word; causes are never attached.
  */
-export interface Where {
+export interface ErrorContext {
   host: string;
   port: number;
   tls: boolean;
@@ -16,9 +16,9 @@ export interface Where {
   sentinel?: boolean;
 }
 
-type Row = [pattern: RegExp, code: ErrorCode, tell: (at: string, where: Where) => string];
+type Row = [pattern: RegExp, code: ErrorCode, tell: (at: string, where: ErrorContext) => string];
 
-const user = (where: Where) => (where.username ? `user "${where.username}"` : 'the default user');
+const user = (where: ErrorContext) => (where.username ? `user "${where.username}"` : 'the default user');
 
 /** Error replies of the server, first match wins. */
 const REPLIES: Row[] = [
@@ -136,34 +136,34 @@ export const plainPort = (at: string) =>
   `${at} does not speak TLS on this port. Turn TLS off, or use the TLS port of the server.`;
 export const tlsPort = (at: string) => `${at} speaks TLS on this port. Turn TLS on.`;
 
-function details(where: Where, more: ErrorDetails = {}): ErrorDetails {
+function details(where: ErrorContext, more: ErrorDetails = {}): ErrorDetails {
   return { host: where.host, port: where.port, ...more };
 }
 
-const at = (where: Where) => `${where.host}:${where.port}`;
+const at = (where: ErrorContext) => `${where.host}:${where.port}`;
 
 /** An error about a place, with host and port in its details. */
 export function failure(
   code: ErrorCode,
-  where: Where,
+  where: ErrorContext,
   tell: (at: string) => string,
   more: ErrorDetails = {},
 ): AppError {
   return new AppError(code, tell(at(where)), details(where, more));
 }
 
-export const timeoutError = (where: Where) => failure('redis_timeout', where, silent);
+export const timeoutError = (where: ErrorContext) => failure('redis_timeout', where, silent);
 
 /** First words that servers use; anything else might be an echo of what we sent. */
 const REPLY_WORD =
   /^(ERR|WRONGTYPE|READONLY|OOM|MISCONF|NOREPLICAS|TRYAGAIN|CROSSSLOT|EXECABORT|NOSCRIPT|NOPROTO|INPROG|UNKILLABLE) /;
 
 /** The session was closed while this was under way. */
-export const givenUp = (where: Where) =>
+export const connectionAborted = (where: ErrorContext) =>
   failure('redis_unreachable', where, (place) => `The connection to ${place} has been closed.`);
 
 /** Any failure of connecting or of a single command as an AppError. AppErrors pass through. */
-export function toConnectionError(error: unknown, where: Where, command?: string): AppError {
+export function toConnectionError(error: unknown, where: ErrorContext, command?: string): AppError {
   if (error instanceof AppError) return error;
   const { code = '', message = '', name = '' } = (error ?? {}) as { code?: string; message?: string; name?: string };
   const more: ErrorDetails = command ? { command } : {};

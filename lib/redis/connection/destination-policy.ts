@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { AppError } from '@/lib/model/errors';
 import { isAllowedByDefault, isNeverAllowed, parseAllowList, unwrapIp } from './address-ranges';
 import type { DestinationPolicy } from './session';
-import { within } from './with-timeout';
+import { withTimeout } from './with-timeout';
 
 /**
  * Where we may connect. A name is resolved once, every address it has is judged, and the address that was judged is
@@ -96,7 +96,7 @@ async function addressesOf(host: string, port: number, resolveName: Lookup): Pro
     });
   let found: { address: string }[];
   try {
-    found = await within(resolveName(host), RESOLVE_TIMEOUT_MS, () => failed('no answer in time'));
+    found = await withTimeout(resolveName(host), RESOLVE_TIMEOUT_MS, () => failed('no answer in time'));
   } catch (error) {
     if (error instanceof AppError) throw error;
     throw failed((error as NodeJS.ErrnoException).code ?? 'unknown error');

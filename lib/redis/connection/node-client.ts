@@ -1,15 +1,15 @@
 import type { Socket } from 'node:net';
 import { AbstractConnector, Redis } from 'ioredis';
 import type { ConnectionTarget } from '@/lib/model/instance';
-import { failure, givenUp, timeoutError, toConnectionError, type Where } from './connection-errors';
-import { dialRedis } from './greeting';
-import { DIAL_TIMEOUT_MS } from './open-socket';
+import { connectAndGreet } from './connect-and-greet';
+import { connectionAborted, type ErrorContext, failure, timeoutError, toConnectionError } from './connection-errors';
+import { CONNECT_TIMEOUT_MS } from './open-socket';
 import type { DestinationPolicy } from './session';
 
 /** A reply larger than this ends the connection: single commands never need it, and memory is bounded. */
-const MOST_UNANSWERED_BYTES = 16 * 1024 * 1024;
+const MAX_UNANSWERED_BYTES = 16 * 1024 * 1024;
 
-export interface ClientWishes {
+export interface ClientOptions {
   db?: number;
   /** READONLY, for replicas of a cluster. */
   readOnly?: boolean;
@@ -21,7 +21,7 @@ export interface ClientWishes {
   signal?: AbortSignal;
 }
 
-export function whereOf(target: ConnectionTarget, host: string, port: number, sentinel = false): Where {
+export function whereOf(target: ConnectionTarget, host: string, port: number, sentinel = false): ErrorContext {
   const username = sentinel ? target.sentinelUsername : target.username;
   const password = sentinel ? target.sentinelPassword : target.password;
   return { host, port, tls: target.tls.enabled, username: username || null, hasPassword: Boolean(password), sentinel };
@@ -34,10 +34,10 @@ export function whereOf(target: ConnectionTarget, host: string, port: number, se
 export async function connectNode(
   target: ConnectionTarget,
   policy: DestinationPolicy,
-  where: Where,
-  wishes: ClientWishes = {},
+  where: ErrorContext,
+  options: ClientOptions = {},
 ): Promise<Redis> {
-  const timeoutMs = wishes.timeoutMs ?? DIAL_TIMEOUT_MS;
+  const timeoutMs = options.timeoutMs ?? CONNECT_TIMEOUT_MS;
   const deadline = Date.now() + timeoutMs;
   const password = where.sentinel ? target.sentinelPassword : target.password;
   let socket: Socket | undefined;
@@ -48,7 +48,7 @@ export async function connectNode(
     }
     async connect() {
       this.connecting = true;
-      socket = await dialRedis(target, policy, where, timeoutMs, wishes.signal);
+      socket = await connectAndGreet(target, policy, where, timeoutMs, options.signal);
       if (!this.connecting) {
         socket.destroy();
         throw timeoutError(where);
@@ -64,10 +64,10 @@ export async function connectNode(
     port: where.port,
     lazyConnect: true,
     ...(where.username ? { username: where.username, password: password ?? '' } : password ? { password } : {}),
-    db: wishes.db ?? 0,
-    readOnly: wishes.readOnly ?? false,
+    db: options.db ?? 0,
+    readOnly: options.readOnly ?? false,
     protocol: target.protocol === '2' ? 2 : 3,
-    connectionName: wishes.clientName ?? 'colonnade',
+    connectionName: options.clientName ?? 'colonnade',
     disableClientInfo: true,
     // It would ask INFO, which may be denied, and wait for LOADING, which the greeting has seen already.
     enableReadyCheck: false,
@@ -89,9 +89,9 @@ export async function connectNode(
     socket?.destroy();
     client.disconnect();
   };
-  const abandon = () => stop(givenUp(where));
+  const abandon = () => stop(connectionAborted(where));
   const timer = setTimeout(() => stop(timeoutError(where)), Math.max(1, deadline - Date.now()));
-  wishes.signal?.addEventListener('abort', abandon, { once: true });
+  options.signal?.addEventListener('abort', abandon, { once: true });
   try {
     await client.connect();
   } catch (error) {
@@ -99,7 +99,7 @@ export async function connectNode(
     throw toConnectionError(firstError ?? error, where);
   } finally {
     clearTimeout(timer);
-    wishes.signal?.removeEventListener('abort', abandon);
+    options.signal?.removeEventListener('abort', abandon);
   }
   // A refused SELECT is only an event to ioredis: the connection would go on in database 0.
   if (firstError) {
@@ -110,12 +110,12 @@ export async function connectNode(
   return client;
 }
 
-function limitReplies(client: Redis, socket: Socket, where: Where) {
+function limitReplies(client: Redis, socket: Socket, where: ErrorContext) {
   const queue = client as unknown as { commandQueue?: { length: number } };
   let unanswered = 0;
   socket.on('data', (data: Buffer) => {
     unanswered = (queue.commandQueue?.length ?? 0) === 0 ? 0 : unanswered + data.length;
-    if (unanswered > MOST_UNANSWERED_BYTES) {
+    if (unanswered > MAX_UNANSWERED_BYTES) {
       socket.destroy(
         failure('redis_protocol', where, (place) => `${place} sent a reply far larger than expected.`) as Error,
       );

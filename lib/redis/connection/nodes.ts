@@ -16,7 +16,7 @@ export async function readInfo(client: Redis): Promise<Info | null> {
 }
 
 /** What is known of a node before anyone spoke to it. */
-export function unreadNode(announced: AnnouncedNode): NodeFacts {
+export function unknownNodeFacts(announced: AnnouncedNode): NodeFacts {
   return {
     address: formatAddress(announced.host, announced.port),
     host: announced.host,
@@ -34,8 +34,8 @@ export function unreadNode(announced: AnnouncedNode): NodeFacts {
 }
 
 /** The announced node with what it says about itself. Without INFO: the role by ROLE, the rest unknown. */
-export async function readNode(client: Redis, announced: AnnouncedNode): Promise<NodeFacts> {
-  const node = unreadNode(announced);
+export async function readNodeFacts(client: Redis, announced: AnnouncedNode): Promise<NodeFacts> {
+  const node = unknownNodeFacts(announced);
   const before = Date.now();
   const info = await readInfo(client);
   const after = Date.now();

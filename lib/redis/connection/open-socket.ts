@@ -1,24 +1,24 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { type ConnectionOptions, connect as connectTls } from 'node:tls';
 import type { ConnectionTarget } from '@/lib/model/instance';
-import { failure, givenUp, timeoutError, toConnectionError, type Where } from './connection-errors';
+import { connectionAborted, type ErrorContext, failure, timeoutError, toConnectionError } from './connection-errors';
 import { takeConnection, untilClosed } from './connection-limit';
 import type { DestinationPolicy } from './session';
-import { within } from './with-timeout';
+import { withTimeout } from './with-timeout';
 
 /**
  * The only place that opens a socket to a Redis. The policy is asked first, and the connection goes to the very address
  * it judged. Resolving, connecting and the TLS handshake share one time limit. Nothing is sent yet.
  */
-export const DIAL_TIMEOUT_MS = 5000;
+export const CONNECT_TIMEOUT_MS = 5000;
 
 type TlsTarget = Pick<ConnectionTarget, 'tls' | 'tlsKey'>;
 
-export async function dialSocket(
+export async function openSocket(
   target: TlsTarget,
   policy: DestinationPolicy,
-  where: Where,
-  timeoutMs = DIAL_TIMEOUT_MS,
+  where: ErrorContext,
+  timeoutMs = CONNECT_TIMEOUT_MS,
   signal?: AbortSignal,
 ): Promise<Socket> {
   const deadline = Date.now() + timeoutMs;
@@ -26,7 +26,7 @@ export async function dialSocket(
   const resolving = policy.resolveAll
     ? policy.resolveAll(where.host, where.port)
     : policy.resolve(where.host, where.port).then((one) => [one]);
-  const candidates = await within(resolving, timeoutMs, late);
+  const candidates = await withTimeout(resolving, timeoutMs, late);
   let last: unknown = late();
   for (const [index, { ip, family }] of candidates.entries()) {
     const left = deadline - Date.now();
@@ -48,14 +48,14 @@ export async function dialSocket(
 
 function open(
   target: TlsTarget,
-  where: Where,
+  where: ErrorContext,
   to: { host: string; port: number; family: 4 | 6 },
   timeoutMs: number,
   signal?: AbortSignal,
 ): Promise<Socket> {
   return new Promise((resolve, reject) => {
     let socket: Socket;
-    const give = () => fail(givenUp(where));
+    const give = () => fail(connectionAborted(where));
     const fail = (error: unknown) => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', give);

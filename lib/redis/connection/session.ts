@@ -27,6 +27,6 @@ export interface RedisSession {
    */
   client(address: string, db?: number): Promise<Redis>;
   /** A raw TCP/TLS socket to the node, checked by the policy, not yet authenticated. */
-  dial(address: string): Promise<Socket>;
+  openSocket(address: string): Promise<Socket>;
   close(): Promise<void>;
 }

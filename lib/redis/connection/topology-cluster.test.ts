@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatAddress, parseAddress } from './address';
-import { type AnnouncedNode, oncePerAddress, type Reply, readNodes, readShards, readSlots } from './topology-cluster';
+import {
+  type AnnouncedNode,
+  type ClusterReply,
+  oncePerAddress,
+  readNodes,
+  readShards,
+  readSlots,
+} from './topology-cluster';
 
 const where = { host: 'seed.example', port: 7000, tls: false };
 const places = (nodes: AnnouncedNode[]) =>
@@ -13,11 +20,11 @@ const places = (nodes: AnnouncedNode[]) =>
     healthy,
   }));
 
-const member = (fields: Record<string, string | number | null>): Reply => Object.entries(fields).flat();
+const member = (fields: Record<string, string | number | null>): ClusterReply => Object.entries(fields).flat();
 
 describe('CLUSTER SHARDS', () => {
   it('takes the endpoint, else the address, else the one we asked, and the TLS port where TLS is spoken', () => {
-    const reply: Reply = [
+    const reply: ClusterReply = [
       [
         'slots',
         [0, 1, 5, 9],
@@ -63,7 +70,7 @@ describe('CLUSTER SHARDS', () => {
   });
 
   it('gives the slots to the living master after a failover', () => {
-    const reply: Reply = [
+    const reply: ClusterReply = [
       [
         'slots',
         [0, 16_383],
@@ -81,7 +88,7 @@ describe('CLUSTER SHARDS', () => {
 });
 
 it('CLUSTER SLOTS joins the ranges of a node and knows nil and empty hosts', () => {
-  const reply: Reply = [
+  const reply: ClusterReply = [
     [0, 100, ['', 7000, 'a'], ['10.0.0.9', 7009, 'r']],
     [200, 300, [null, 7000, 'a']],
     [301, 16_383, ['10.0.0.2', 7001, 'b', []]],
@@ -158,7 +165,7 @@ it('no reply, however strange, breaks the readers or yields an impossible node',
     fc.constant(null),
     fc.constantFrom('slots', 'nodes', 'port', 'ip', 'endpoint', 'role', 'master', '__proto__', 'constructor'),
   );
-  const { reply } = fc.letrec<{ reply: Reply }>((tie) => ({
+  const { reply } = fc.letrec<{ reply: ClusterReply }>((tie) => ({
     reply: fc.oneof({ maxDepth: 5 }, scalar, fc.array(tie('reply'), { maxLength: 6 })),
   }));
   fc.assert(

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { formatAddress } from './address';
-import { failure, toConnectionError, type Where } from './connection-errors';
+import { type ErrorContext, failure, toConnectionError } from './connection-errors';
 
 /** A node as its topology announces it; nothing here has been contacted yet. */
 export interface AnnouncedNode {
@@ -12,15 +12,15 @@ export interface AnnouncedNode {
   healthy: boolean;
 }
 
-export type Reply = string | number | null | Reply[];
+export type ClusterReply = string | number | null | ClusterReply[];
 
 /**
  * The nodes of a cluster by CLUSTER SHARDS, else SLOTS, else NODES: managed services and ACLs deny one or another. A
  * host that the node does not know (empty, nil, `?`) is the one we asked, as the protocol says. SHARDS names replicas
  * in any state; SLOTS lists healthy ones only and no node without slots.
  */
-export async function announcedByCluster(client: Redis, where: Where): Promise<AnnouncedNode[]> {
-  const tries: [string, (reply: Reply) => AnnouncedNode[]][] = [
+export async function announcedByCluster(client: Redis, where: ErrorContext): Promise<AnnouncedNode[]> {
+  const tries: [string, (reply: ClusterReply) => AnnouncedNode[]][] = [
     ['SHARDS', (reply) => readShards(reply, where)],
     ['SLOTS', (reply) => readSlots(reply, where)],
     ['NODES', (reply) => readNodes(String(reply), where)],
@@ -28,12 +28,12 @@ export async function announcedByCluster(client: Redis, where: Where): Promise<A
   let last: unknown;
   for (const [command, read] of tries) {
     try {
-      const nodes = oncePerAddress(read((await client.call('CLUSTER', command)) as Reply));
+      const nodes = oncePerAddress(read((await client.call('CLUSTER', command)) as ClusterReply));
       if (nodes.length > 0) return nodes;
     } catch (error) {
-      const told = toConnectionError(error, where, `CLUSTER ${command}`);
-      if (told.code === 'redis_not_cluster' || told.code === 'redis_timeout') throw told;
-      last = last ?? told;
+      const reported = toConnectionError(error, where, `CLUSTER ${command}`);
+      if (reported.code === 'redis_not_cluster' || reported.code === 'redis_timeout') throw reported;
+      last = last ?? reported;
     }
   }
   throw (
@@ -71,16 +71,16 @@ function slotRange(from: unknown, to: unknown): [number, number] | null {
 }
 
 /** Map replies arrive as flat lists of names and values. */
-function fields(reply: Reply): Map<string, Reply> {
-  const map = new Map<string, Reply>();
+function fields(reply: ClusterReply): Map<string, ClusterReply> {
+  const map = new Map<string, ClusterReply>();
   if (Array.isArray(reply))
     for (let i = 0; i + 1 < reply.length; i += 2) map.set(String(reply[i]), reply[i + 1] ?? null);
   return map;
 }
 
-const list = (reply: Reply | undefined): Reply[] => (Array.isArray(reply) ? reply : []);
+const list = (reply: ClusterReply | undefined): ClusterReply[] => (Array.isArray(reply) ? reply : []);
 
-export function readShards(reply: Reply, where: Where): AnnouncedNode[] {
+export function readShards(reply: ClusterReply, where: ErrorContext): AnnouncedNode[] {
   const nodes: AnnouncedNode[] = [];
   for (const shard of list(reply).map(fields)) {
     const bounds = list(shard.get('slots'));
@@ -109,7 +109,7 @@ export function readShards(reply: Reply, where: Where): AnnouncedNode[] {
   return nodes;
 }
 
-export function readSlots(reply: Reply, where: Where): AnnouncedNode[] {
+export function readSlots(reply: ClusterReply, where: ErrorContext): AnnouncedNode[] {
   const nodes = new Map<string, AnnouncedNode>();
   for (const entry of list(reply)) {
     const [from, to, ...members] = list(entry);
@@ -132,7 +132,7 @@ export function readSlots(reply: Reply, where: Where): AnnouncedNode[] {
   return [...nodes.values()];
 }
 
-export function readNodes(text: string, where: Where): AnnouncedNode[] {
+export function readNodes(text: string, where: ErrorContext): AnnouncedNode[] {
   const byId = new Map<string, AnnouncedNode & { masterId: string }>();
   for (const line of text.split('\n')) {
     const [id, place, flags = '', masterId = '-', , , , link, ...ranges] = line.trim().split(' ');

@@ -1,10 +1,10 @@
 import type { Redis } from 'ioredis';
 import { formatAddress } from './address';
-import { failure, toConnectionError, type Where } from './connection-errors';
+import { type ErrorContext, failure, toConnectionError } from './connection-errors';
 import { type AnnouncedNode, oncePerAddress } from './topology-cluster';
 
 /** Master and replicas of `name`, as one Sentinel tells. Throws `redis_master_unknown`, `redis_not_sentinel`. */
-export async function announcedBySentinel(client: Redis, where: Where, name: string): Promise<AnnouncedNode[]> {
+export async function announcedBySentinel(client: Redis, where: ErrorContext, name: string): Promise<AnnouncedNode[]> {
   const ask = async (command: string) => {
     try {
       return (await client.call('SENTINEL', command, name)) as unknown;

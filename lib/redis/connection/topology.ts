@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import type { AppError } from '@/lib/model/errors';
 import type { Topology } from '@/lib/model/instance';
 import { parseInfo } from '@/lib/redis/info/parse-info';
-import { failure, type Where } from './connection-errors';
+import { type ErrorContext, failure } from './connection-errors';
 
 type Mode = 'standalone' | 'cluster' | 'sentinel' | null;
 
@@ -26,7 +26,7 @@ export async function modeOf(client: Redis): Promise<Mode> {
 }
 
 /** Throws when the server is another kind than it was registered as. An unknown mode passes: the next command tells. */
-export function checkMode(mode: Mode, topology: Topology, where: Where): void {
+export function checkMode(mode: Mode, topology: Topology, where: ErrorContext): void {
   if (mode === null || mode === topology || (topology === 'sentinel' && where.sentinel !== true)) return;
   const wrong = (code: AppError['code'], sentence: string) => failure(code, where, (place) => `${place} ${sentence}`);
   if (mode === 'cluster' && topology === 'standalone') {

@@ -1,7 +1,7 @@
 /**
  * The promise's result, or `late()` thrown after `ms`. The promise itself goes on; its late failure is not lost noise.
  */
-export async function within<T>(promise: Promise<T>, ms: number, late: () => Error): Promise<T> {
+export async function withTimeout<T>(promise: Promise<T>, ms: number, late: () => Error): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   promise.catch(() => undefined);
   try {

@@ -39,7 +39,7 @@ const STREAM_ENTRIES = 150;
 /** So much of what the server has left may one reply take. */
 const ROOM_SHARE = 8;
 /** A reply that fits into the buffer each connection has in any case takes nothing. */
-const LEAST_BYTES = 8 * 1024;
+const MIN_BYTES = 8 * 1024;
 /** A server with less to spare is asked for nothing whose length is not known. */
 const SCARCE_BYTES = 256 * 1024 * 1024;
 
@@ -109,7 +109,7 @@ const WHOLE_SCRIPTS = Object.fromEntries(
 /** Connections whose server lets no script read: asked once. */
 const withoutScripts = new WeakSet<WritingChannel['stats']>();
 
-export interface Wish {
+export interface PageRequest {
   kind: PageKind;
   key: Buffer;
   /** Index or rank before which is read; cursor; id. */
@@ -125,18 +125,20 @@ export interface Wish {
  */
 export async function boundedPage(
   channel: WritingChannel,
-  wish: Wish,
+  request: PageRequest,
 ): Promise<{ page: BoundedPage } | { plainly: number }> {
-  const { each } = wish;
+  const { each } = request;
   const room = channel.memory?.room() ?? null;
   // Nobody knows yet how large they are, or the last was large: one, and no script in between.
-  if (!isScarce(channel) && (each === undefined || each >= LARGE_BYTES)) return { plainly: 1 };
-  const maxBytes = budgetOf(wish.maxBytes, room?.bytes ?? null);
-  const page = await look(channel, { ...wish, maxBytes }, true);
+  if (!isMemoryShort(channel) && (each === undefined || each >= LARGE_BYTES)) return { plainly: 1 };
+  const maxBytes = budgetOf(request.maxBytes, room?.bytes ?? null);
+  const page = await look(channel, { ...request, maxBytes }, true);
   if (page === null)
-    return { plainly: allowed(channel, wish.key, Math.min(wish.wanted, BLIND_ELEMENTS, few(wish.maxBytes, each))) };
+    return {
+      plainly: allowed(channel, request.key, Math.min(request.wanted, BLIND_ELEMENTS, few(request.maxBytes, each))),
+    };
   if (page.elements > 0 || page.large === 0) return { page };
-  assertRoom(channel, page.large);
+  assertMemoryRoom(channel, page.large);
   return { plainly: 1 };
 }
 
@@ -146,23 +148,23 @@ export async function boundedPage(
  */
 export async function fittingElements(
   channel: WritingChannel,
-  wish: Wish,
+  request: PageRequest,
 ): Promise<{ elements: number; each: number }> {
-  const { each = 0 } = wish;
+  const { each = 0 } = request;
   if (each >= LARGE_BYTES) return { elements: 1, each: each / 2 };
-  const page = await look(channel, { ...wish, maxBytes: budgetOf(wish.maxBytes, null) }, false);
-  if (!page) return { elements: Math.min(wish.wanted, BLIND_ELEMENTS), each: 0 };
+  const page = await look(channel, { ...request, maxBytes: budgetOf(request.maxBytes, null) }, false);
+  if (!page) return { elements: Math.min(request.wanted, BLIND_ELEMENTS), each: 0 };
   return { elements: Math.max(1, page.elements), each: page.large };
 }
 
 /** Whether a reply of unknown length could cost others their keys. */
-export function isScarce(channel: WritingChannel): boolean {
+export function isMemoryShort(channel: WritingChannel): boolean {
   const room = channel.memory?.room() ?? null;
   return room?.evicts === true && room.bytes < SCARCE_BYTES;
 }
 
 /** What is read as a whole must leave others their keys. */
-export function assertRoom(channel: WritingChannel, bytes: number): void {
+export function assertMemoryRoom(channel: WritingChannel, bytes: number): void {
   const room = channel.memory?.room() ?? null;
   if (room?.evicts && bytes * 2 > room.bytes) throw withoutRoom(bytes, room.bytes);
 }
@@ -177,12 +179,12 @@ const few = (maxBytes: number, each: number | undefined) =>
   each === undefined ? 1 : Math.max(1, Math.floor(maxBytes / Math.max(1, each)));
 
 const budgetOf = (maxBytes: number, room: number | null) =>
-  Math.min(maxBytes, SCRIPT_BYTES, room === null ? SCRIPT_BYTES : Math.max(LEAST_BYTES, Math.floor(room / ROOM_SHARE)));
+  Math.min(maxBytes, SCRIPT_BYTES, room === null ? SCRIPT_BYTES : Math.max(MIN_BYTES, Math.floor(room / ROOM_SHARE)));
 
-async function look(channel: WritingChannel, wish: Wish, keep: boolean): Promise<BoundedPage | null> {
+async function look(channel: WritingChannel, request: PageRequest, keep: boolean): Promise<BoundedPage | null> {
   if (withoutScripts.has(channel.stats)) return null;
   try {
-    return pageOf(await channel.call(pageArgs(wish, keep)));
+    return pageOf(await channel.call(pageArgs(request, keep)));
   } catch (error) {
     if (!(error instanceof WriteFailure) || error.kind !== 'denied') throw error;
     withoutScripts.add(channel.stats);
@@ -191,9 +193,9 @@ async function look(channel: WritingChannel, wish: Wish, keep: boolean): Promise
 }
 
 /** The command that gives a page, or (`keep` false) only tells how much one holds. */
-export function pageArgs({ kind, key, from, wanted, maxBytes }: Omit<Wish, 'each'>, keep: boolean): Args {
-  const most = kind === 'stream' ? Math.min(wanted, STREAM_ENTRIES) : wanted;
-  const args = [from, String(most), String(maxBytes), keep ? '1' : '0'];
+export function pageArgs({ kind, key, from, wanted, maxBytes }: Omit<PageRequest, 'each'>, keep: boolean): Args {
+  const max = kind === 'stream' ? Math.min(wanted, STREAM_ENTRIES) : wanted;
+  const args = [from, String(max), String(maxBytes), keep ? '1' : '0'];
   return ['EVAL', WHOLE_SCRIPTS[kind], '1', key, ...args];
 }
 

@@ -2,7 +2,7 @@ import type { ElementChunk } from '@/lib/model/archive';
 import type { WritingChannel } from '@/lib/redis/write/types';
 import { WriteFailure } from '@/lib/redis/write/write-failure';
 import { pageByCursor } from './drain-by-cursor';
-import { buffers, count, shedAsRead, unlink } from './drain-replies';
+import { buffers, count, removeAsRead, unlink } from './drain-replies';
 import type { Drainer, DrainPosition } from './drainer';
 
 /**
@@ -21,8 +21,8 @@ export const hashDrainer: Drainer = {
     const fields = chunk.values.filter((_, index) => index % 2 === 0);
     return count(await channel.call(['HDEL', key, ...fields]));
   },
-  shed(channel, key, position, wanted) {
-    return shedAsRead(this, channel, key, position, wanted);
+  removeNext(channel, key, position, wanted) {
+    return removeAsRead(this, channel, key, position, wanted);
   },
   finish: unlink,
 };

@@ -1,6 +1,6 @@
 import type { WritingChannel } from '@/lib/redis/write/types';
 import { boundedPage, eachAfter, fittingElements } from './bounded-page';
-import { buffers, count, eachOf, readPage, SHED_BYTES, unlink } from './drain-replies';
+import { buffers, count, eachOf, REMOVED_AT_ONCE_BYTES, readPage, unlink } from './drain-replies';
 import type { Drainer, DrainRead } from './drainer';
 
 /**
@@ -12,8 +12,8 @@ export const listDrainer: Drainer = {
     const length = await len(channel, key);
     const at = Math.min(position.at ?? length, length);
     if (at === 0) return { chunk: null, next: { at: 0 }, end: true };
-    const wish = { kind: 'list', key, from: String(at), wanted, maxBytes, each: position.each } as const;
-    const bounded = await boundedPage(channel, wish);
+    const request = { kind: 'list', key, from: String(at), wanted, maxBytes, each: position.each } as const;
+    const bounded = await boundedPage(channel, request);
     if ('page' in bounded) {
       const values = buffers(bounded.page.values).reverse();
       return pageFrom(at - values.length, values, eachAfter(bounded.page));
@@ -27,12 +27,12 @@ export const listDrainer: Drainer = {
     else await channel.call(['LTRIM', key, '0', String(chunk.start - 1)]);
     return chunk.elements;
   },
-  async shed(channel, key, position, wanted) {
+  async removeNext(channel, key, position, wanted) {
     const length = await len(channel, key);
     if (length === 0) return { removed: 0, next: { at: 0 }, end: true };
     const { each } = position;
-    const wish = { kind: 'list', key, from: String(length), wanted, maxBytes: SHED_BYTES, each } as const;
-    const fitting = await fittingElements(channel, wish);
+    const request = { kind: 'list', key, from: String(length), wanted, maxBytes: REMOVED_AT_ONCE_BYTES, each } as const;
+    const fitting = await fittingElements(channel, request);
     const from = Math.max(0, length - fitting.elements);
     if (from === 0) await unlink(channel, key);
     else await channel.call(['LTRIM', key, '0', String(from - 1)]);

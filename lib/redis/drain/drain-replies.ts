@@ -70,16 +70,16 @@ export async function readPage(channel: WritingChannel, key: Buffer, n: number, 
 }
 
 /** What is removed without a copy is freed in the command that removes it: so much at once is not felt. */
-export const SHED_BYTES = 8 * 1024 * 1024;
+export const REMOVED_AT_ONCE_BYTES = 8 * 1024 * 1024;
 
 /** Removing without a copy where nobody can look first: what was read goes, and the copy is dropped. */
-export async function shedAsRead(
+export async function removeAsRead(
   drainer: Drainer,
   channel: WritingChannel,
   key: Buffer,
   position: DrainPosition,
   wanted: number,
-): ReturnType<Drainer['shed']> {
+): ReturnType<Drainer['removeNext']> {
   const read = await drainer.read(channel, key, position, wanted, 1024 * 1024);
   const removed = read.chunk ? await drainer.remove(channel, key, read.chunk) : 0;
   return { removed, next: read.next, end: read.end };

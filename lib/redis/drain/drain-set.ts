@@ -1,6 +1,6 @@
 import { pageByCursor } from './drain-by-cursor';
 import { after, ended } from './drain-hash';
-import { count, shedAsRead, unlink } from './drain-replies';
+import { count, removeAsRead, unlink } from './drain-replies';
 import type { Drainer } from './drainer';
 
 /** Members by SSCAN, removed by name; as hashes. */
@@ -15,8 +15,8 @@ export const setDrainer: Drainer = {
   async remove(channel, key, chunk) {
     return count(await channel.call(['SREM', key, ...chunk.values]));
   },
-  shed(channel, key, position, wanted) {
-    return shedAsRead(this, channel, key, position, wanted);
+  removeNext(channel, key, position, wanted) {
+    return removeAsRead(this, channel, key, position, wanted);
   },
   finish: unlink,
 };

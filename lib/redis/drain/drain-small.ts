@@ -2,7 +2,7 @@ import type { ElementChunk, ElementType } from '@/lib/model/archive';
 import type { Reply } from '@/lib/redis/protocol/any-reply';
 import type { Args, WritingChannel } from '@/lib/redis/write/types';
 import { WriteFailure } from '@/lib/redis/write/write-failure';
-import { assertRoom } from './bounded-page';
+import { assertMemoryRoom } from './bounded-page';
 import { readInParts } from './compact-parts';
 import { hashChunk } from './drain-hash';
 import { buffers, readPage, sizeOf, unlink } from './drain-replies';
@@ -65,7 +65,7 @@ export function smallDrainer(type: ElementType): Drainer {
         // Nothing is removed between: one pass has seen it all.
         if (part) return { ...part, end: part.end || (part.next.pass ?? 0) > 0 };
       }
-      if (look.values === null && bytes !== null) assertRoom(channel, bytes);
+      if (look.values === null && bytes !== null) assertMemoryRoom(channel, bytes);
       const values = look.values ?? buffers(await readPage(channel, key, 1, read(key)));
       const elements = values.length / (PER_ELEMENT[type] ?? 1);
       return {
@@ -78,7 +78,7 @@ export function smallDrainer(type: ElementType): Drainer {
     async remove() {
       return 0;
     },
-    async shed() {
+    async removeNext() {
       return { removed: 0, next: {}, end: true };
     },
     finish: unlink,

@@ -3,10 +3,10 @@ import type { Reply } from '@/lib/redis/protocol/any-reply';
 import { afterId, fieldsOf, text } from '@/lib/redis/protocol/stream-replies';
 import type { WritingChannel } from '@/lib/redis/write/types';
 import { WriteFailure } from '@/lib/redis/write/write-failure';
-import { boundedPage, eachAfter, fittingElements, isScarce } from './bounded-page';
-import { allowed, buffers, count, eachOf, readPage, SHED_BYTES, unlink } from './drain-replies';
+import { boundedPage, eachAfter, fittingElements, isMemoryShort } from './bounded-page';
+import { allowed, buffers, count, eachOf, REMOVED_AT_ONCE_BYTES, readPage, unlink } from './drain-replies';
 import type { Drainer, DrainPosition, DrainRead } from './drainer';
-import { readGroups } from './stream-groups';
+import { readConsumerGroups } from './stream-groups';
 
 /**
  * Entries from the head by id; XTRIM MINID with the next id removes exactly what was read. The groups are archived
@@ -27,11 +27,11 @@ export const streamDrainer: Drainer = {
   },
   async read(channel, key, position, wanted, maxBytes) {
     if (position.id === undefined) {
-      const groups = await readGroups(channel, key);
+      const groups = await readConsumerGroups(channel, key);
       return { chunk: groups, next: { id: '-' }, end: false };
     }
-    const wish = { kind: 'stream', key, from: position.id, wanted, maxBytes, each: position.each } as const;
-    const bounded = await boundedPage(channel, wish);
+    const request = { kind: 'stream', key, from: position.id, wanted, maxBytes, each: position.each } as const;
+    const bounded = await boundedPage(channel, request);
     if ('page' in bounded) {
       const { values, over } = bounded.page;
       return pageOf(values, position, { each: eachAfter(bounded.page), end: over });
@@ -56,7 +56,7 @@ export const streamDrainer: Drainer = {
       }
     return count(await channel.call(['XDEL', key, ...idsIn(chunk)]));
   },
-  async shed(channel, key, position, wanted) {
+  async removeNext(channel, key, position, wanted) {
     const length = count(await channel.call(['XLEN', key]));
     if (length === 0) return { removed: 0, next: {}, end: true };
     const { each } = position;
@@ -65,7 +65,7 @@ export const streamDrainer: Drainer = {
       key,
       from: '-',
       wanted,
-      maxBytes: SHED_BYTES,
+      maxBytes: REMOVED_AT_ONCE_BYTES,
       each,
     });
     const keep = Math.max(0, length - fitting.elements);
@@ -87,7 +87,8 @@ return out`;
 
 async function streamInfo(channel: WritingChannel, key: Buffer): Promise<Reply> {
   // Two entries as they are cost the server less than a script that copies them; unless there is no room for the reply.
-  if (allowed(channel, key, 2) === 2 && !isScarce(channel)) return readPage(channel, key, 2, ['XINFO', 'STREAM', key]);
+  if (allowed(channel, key, 2) === 2 && !isMemoryShort(channel))
+    return readPage(channel, key, 2, ['XINFO', 'STREAM', key]);
   try {
     return await channel.call(['EVAL', IDS_ONLY, '1', key]);
   } catch (error) {

@@ -24,7 +24,7 @@ export const stringDrainer: Drainer = {
   async remove() {
     return 0;
   },
-  async shed() {
+  async removeNext() {
     return { removed: 0, next: {}, end: true };
   },
   finish: unlink,

@@ -1,6 +1,6 @@
 import { pageByCursor } from './drain-by-cursor';
 import { after, ended } from './drain-hash';
-import { count, shedAsRead, unlink } from './drain-replies';
+import { count, removeAsRead, unlink } from './drain-replies';
 import type { Drainer } from './drainer';
 
 /**
@@ -20,8 +20,8 @@ export const zsetByNameDrainer: Drainer = {
     const members = chunk.values.filter((_, index) => index % 2 === 0);
     return count(await channel.call(['ZREM', key, ...members]));
   },
-  shed(channel, key, position, wanted) {
-    return shedAsRead(this, channel, key, position, wanted);
+  removeNext(channel, key, position, wanted) {
+    return removeAsRead(this, channel, key, position, wanted);
   },
   finish: unlink,
 };

@@ -1,6 +1,6 @@
 import type { WritingChannel } from '@/lib/redis/write/types';
 import { boundedPage, eachAfter, fittingElements } from './bounded-page';
-import { buffers, count, eachOf, readPage, SHED_BYTES, unlink } from './drain-replies';
+import { buffers, count, eachOf, REMOVED_AT_ONCE_BYTES, readPage, unlink } from './drain-replies';
 import type { Drainer, DrainRead } from './drainer';
 
 /**
@@ -14,8 +14,8 @@ export const zsetDrainer: Drainer = {
     // A removal of the round before may have happened although its answer was lost.
     const at = Math.min(position.at ?? length, length);
     if (at === 0) return { chunk: null, next: { at: 0 }, end: true };
-    const wish = { kind: 'zset', key, from: String(at), wanted, maxBytes, each: position.each } as const;
-    const bounded = await boundedPage(channel, wish);
+    const request = { kind: 'zset', key, from: String(at), wanted, maxBytes, each: position.each } as const;
+    const bounded = await boundedPage(channel, request);
     if ('page' in bounded) {
       const values = upwards(buffers(bounded.page.values));
       return pageFrom(at - values.length / 2, values, eachAfter(bounded.page));
@@ -31,12 +31,12 @@ export const zsetDrainer: Drainer = {
     const to = String(chunk.start + chunk.elements - 1);
     return count(await channel.call(['ZREMRANGEBYRANK', key, from, to]));
   },
-  async shed(channel, key, position, wanted) {
+  async removeNext(channel, key, position, wanted) {
     const length = await card(channel, key);
     if (length === 0) return { removed: 0, next: { at: 0 }, end: true };
     const { each } = position;
-    const wish = { kind: 'zset', key, from: String(length), wanted, maxBytes: SHED_BYTES, each } as const;
-    const fitting = await fittingElements(channel, wish);
+    const request = { kind: 'zset', key, from: String(length), wanted, maxBytes: REMOVED_AT_ONCE_BYTES, each } as const;
+    const fitting = await fittingElements(channel, request);
     const from = Math.max(0, length - fitting.elements);
     const removed = count(await channel.call(['ZREMRANGEBYRANK', key, String(from), String(length - 1)]));
     return { removed, next: { at: from, each: fitting.each }, end: from === 0 };

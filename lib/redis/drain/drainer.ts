@@ -43,7 +43,7 @@ export interface Drainer {
   /** Removes what was read, in absolute forms: doing it twice is as good as once. Returns the elements removed. */
   remove(channel: WritingChannel, key: Buffer, chunk: ElementChunk): Promise<number>;
   /** Removes the next `count` elements without keeping a copy; cheaper than read + remove where the type allows. */
-  shed(
+  removeNext(
     channel: WritingChannel,
     key: Buffer,
     position: DrainPosition,

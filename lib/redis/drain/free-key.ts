@@ -2,8 +2,8 @@ import { isElementType } from '@/lib/model/archive';
 import type { WritingChannel } from '@/lib/redis/write/types';
 import { removeSmall, unlinkKeys } from '@/lib/redis/write/unlink-keys';
 import { WriteFailure } from '@/lib/redis/write/write-failure';
-import { drainerOf } from './drain';
 import type { DrainPosition } from './drainer';
+import { drainerOf } from './drainer-of';
 
 /** Elements of one command where there is no UNLINK. */
 const ELEMENTS = 200;
@@ -26,9 +26,9 @@ export async function freeKey(channel: WritingChannel, key: Buffer): Promise<voi
   const encoding = Buffer.isBuffer(encodingReply) ? encodingReply.toString('latin1') : null;
   const drainer = drainerOf(type, encoding);
   for (let position: DrainPosition = {}, end = false; !end; ) {
-    const shed = await drainer.shed(channel, key, position, ELEMENTS);
-    position = shed.next;
-    end = shed.end;
+    const removeNext = await drainer.removeNext(channel, key, position, ELEMENTS);
+    position = removeNext.next;
+    end = removeNext.end;
   }
   await removeSmall(channel, key);
 }

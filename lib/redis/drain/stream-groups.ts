@@ -17,7 +17,7 @@ const PENDING_AT_ONCE = 500;
 /**
  * null where the stream has no groups. Where reading them is denied it goes no further: they would be lost silently.
  */
-export async function readGroups(channel: WritingChannel, key: Buffer): Promise<ElementChunk | null> {
+export async function readConsumerGroups(channel: WritingChannel, key: Buffer): Promise<ElementChunk | null> {
   const reply = await channel.call(['XINFO', 'GROUPS', key]);
   const groups: ArchivedGroup[] = [];
   for (const one of Array.isArray(reply) ? reply : []) {

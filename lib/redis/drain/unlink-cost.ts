@@ -6,10 +6,10 @@ const FREED_AT_ONCE = 64;
 const STRING_MS_PER_MIB = 0.15;
 const ELEMENTS_MS_PER_MIB = 0.058;
 /** The rest of UNLINK; more elements are freed in the background. */
-const LEAST_MS = 0.02;
+const MIN_MS = 0.02;
 const MEBIBYTE = 1024 * 1024;
 
-export interface Weighed {
+export interface KeyToFree {
   type: string | null;
   encoding: string | null;
   length: number | null;
@@ -17,10 +17,10 @@ export interface Weighed {
 }
 
 /** How long one UNLINK keeps the server, ms. null = how much the key takes is not known. */
-export function unlinkMs({ type, encoding, length, bytes }: Weighed): number | null {
+export function unlinkMs({ type, encoding, length, bytes }: KeyToFree): number | null {
   const size = type === 'string' ? (length ?? bytes) : bytes;
   if (size === null) return null;
-  if (type === 'string') return LEAST_MS + (size / MEBIBYTE) * STRING_MS_PER_MIB;
+  if (type === 'string') return MIN_MS + (size / MEBIBYTE) * STRING_MS_PER_MIB;
   const atOnce = isCompact(encoding) || (length !== null && length <= FREED_AT_ONCE);
-  return LEAST_MS + (atOnce ? (size / MEBIBYTE) * ELEMENTS_MS_PER_MIB : 0);
+  return MIN_MS + (atOnce ? (size / MEBIBYTE) * ELEMENTS_MS_PER_MIB : 0);
 }

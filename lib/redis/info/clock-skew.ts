@@ -6,18 +6,18 @@ export const skewOf = (theirs: number, before: number, after: number): number =>
   theirs < before ? theirs - before : theirs > after ? theirs - after : 0;
 
 /** Apart by this much, ms, the clocks are shown to people: less is what machines without a time service have. */
-const TOLD_MS = 2000;
+const REPORTED_MS = 2000;
 
 /** What to tell of a node's clock; null = nothing. */
 export function clockApart(
   skewMs: number | null | undefined,
 ): { code: 'clock_ahead' | 'clock_behind'; seconds: number } | null {
-  if (skewMs === null || skewMs === undefined || Math.abs(skewMs) < TOLD_MS) return null;
+  if (skewMs === null || skewMs === undefined || Math.abs(skewMs) < REPORTED_MS) return null;
   return { code: skewMs > 0 ? 'clock_ahead' : 'clock_behind', seconds: Math.round(Math.abs(skewMs) / 1000) };
 }
 
 /** `server_time_usec` of INFO as epoch ms; told by Redis 6.2 and later. */
 export function timeOfInfo(info: string): number | null {
-  const told = /^server_time_usec:(\d{10,20})/m.exec(info)?.[1];
-  return told === undefined ? null : Math.floor(Number(told) / 1000);
+  const reported = /^server_time_usec:(\d{10,20})/m.exec(info)?.[1];
+  return reported === undefined ? null : Math.floor(Number(reported) / 1000);
 }

@@ -3,7 +3,7 @@ import { openChannel } from '@/lib/redis/protocol/channel';
 import type { RespChannel } from '@/lib/redis/protocol/resp-channel';
 import { type RedisCluster, startCluster } from '@/test/servers/cluster';
 import { connectTo } from '@/test/servers/scan-session';
-import { parseTrashName, restoreName, tombstoneName } from './internal-key-name';
+import { parseInternalKeyName, restoreName, tombstoneName } from './internal-key-name';
 import { slotOf } from './slot';
 import { tagOfSlot } from './slot-tags';
 
@@ -78,7 +78,7 @@ it('both names of ours lie in the slot of the key, for 20,000 names of any bytes
     const back = some.map((name, i) => restoreName(slotOf(name), 'abcdef0123456789', from + i));
     expect(await keySlots(ours)).toEqual(theirs);
     expect(await keySlots(back)).toEqual(theirs);
-    expect(ours.map((name) => parseTrashName(name)?.seq)).toEqual(some.map((_, i) => from + i));
+    expect(ours.map((name) => parseInternalKeyName(name)?.seq)).toEqual(some.map((_, i) => from + i));
   }
 });
 

@@ -3,9 +3,9 @@ import { slotOf } from './slot';
 import { tagOfSlot } from './slot-tags';
 
 /** The two names of ours a key can have: set aside to be removed, or being built to come back. */
-export type TrashKind = 'tombstone' | 'restore';
+export type InternalKeyKind = 'tombstone' | 'restore';
 
-const START: Record<TrashKind, string> = { tombstone: 'colonnade:trash:{', restore: 'colonnade:restore:{' };
+const START: Record<InternalKeyKind, string> = { tombstone: 'colonnade:trash:{', restore: 'colonnade:restore:{' };
 const PATTERN = /^colonnade:(trash|restore):\{([a-z0-9]{1,6})\}:([a-z0-9]{1,64}):(\d{1,9})(?::\d{1,9})?$/;
 
 /**
@@ -18,7 +18,7 @@ export const restoreName = (slot: number, deletionId: string, seq: number, attem
   nameIn('restore', slot, deletionId, seq, attempt);
 
 /** In the slot of the key it stands for; anything else would lose the key to another node, so it is asserted. */
-function nameIn(kind: TrashKind, slot: number, deletionId: string, seq: number, attempt: number): Buffer {
+function nameIn(kind: InternalKeyKind, slot: number, deletionId: string, seq: number, attempt: number): Buffer {
   const tried = attempt > 0 ? `:${attempt}` : '';
   const name = Buffer.from(`${START[kind]}${tagOfSlot(slot)}}:${deletionId}:${seq}${tried}`);
   if (slotOf(name) !== slot || !PATTERN.test(name.toString('latin1')))
@@ -26,16 +26,16 @@ function nameIn(kind: TrashKind, slot: number, deletionId: string, seq: number, 
   return name;
 }
 
-export function parseTrashName(name: Buffer): { kind: TrashKind; deletionId: string; seq: number } | null {
-  if (!isOurs(name)) return null;
+export function parseInternalKeyName(name: Buffer): { kind: InternalKeyKind; deletionId: string; seq: number } | null {
+  if (!isInternal(name)) return null;
   const found = PATTERN.exec(name.toString('latin1'));
   if (!found) return null;
   return { kind: found[1] === 'trash' ? 'tombstone' : 'restore', deletionId: found[3] ?? '', seq: Number(found[4]) };
 }
 
 const PREFIXES = Object.values(START).map((text) => Buffer.from(text));
-const isOurs = (name: Buffer) =>
+const isInternal = (name: Buffer) =>
   PREFIXES.some((prefix) => name.length > prefix.length && name.subarray(0, prefix.length).equals(prefix));
 
 /** A key that we made and nobody else should see in a report. */
-export const isOurKey = (name: Buffer): boolean => parseTrashName(name) !== null;
+export const isInternalKey = (name: Buffer): boolean => parseInternalKeyName(name) !== null;

@@ -27,9 +27,9 @@ export function isSizedType(type: string | null): type is SizedType {
 }
 
 /** The least memory one element can take, in bytes: an integer in a listpack or intset takes two. */
-const LEAST_BYTES = 2;
+const MIN_BYTES = 2;
 /** In hash tables an element has at least an entry of its own; the real floor is 24 and more. */
-const LEAST_BYTES_BY_ENCODING: Record<string, number> = { hashtable: 16, skiplist: 16 };
+const MIN_BYTES_BY_ENCODING: Record<string, number> = { hashtable: 16, skiplist: 16 };
 /** Fields with values, members with scores: two entries each. */
 const PAIRED_IN_LISTPACK: ReadonlySet<string> = new Set(['hash', 'zset']);
 
@@ -48,9 +48,9 @@ export function mayExceed(
 ): boolean {
   if (bytes < 0) return mayExceedUnweighed(type, encoding, thresholds);
   if (type === 'string') return bytes >= thresholds.stringBytes;
-  let least = (encoding !== null && LEAST_BYTES_BY_ENCODING[encoding]) || LEAST_BYTES;
-  if ((encoding === 'listpack' || encoding === 'ziplist') && PAIRED_IN_LISTPACK.has(type)) least *= 2;
-  return bytes >= thresholds.elements * least;
+  let min = (encoding !== null && MIN_BYTES_BY_ENCODING[encoding]) || MIN_BYTES;
+  if ((encoding === 'listpack' || encoding === 'ziplist') && PAIRED_IN_LISTPACK.has(type)) min *= 2;
+  return bytes >= thresholds.elements * min;
 }
 
 function mayExceedUnweighed(type: SizedType, encoding: string | null, thresholds: LengthThresholds): boolean {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { crc16, hashTag, slotOf } from './slot';
+import { crc16, hashTagOf, slotOf } from './slot';
 
 const bytes = (text: string) => Buffer.from(text, 'latin1');
 
@@ -17,12 +17,12 @@ describe('slot', () => {
     ['foo{{bar}}zap', '{bar'],
     ['foo{bar}{zap}', 'bar'],
   ])('%s is placed by its tag %s', (name, tag) => {
-    expect(hashTag(bytes(name))?.toString('latin1')).toBe(tag);
+    expect(hashTagOf(bytes(name))?.toString('latin1')).toBe(tag);
     expect(slotOf(bytes(name))).toBe(crc16(bytes(tag)) & 16383);
   });
 
   it.each(['foo{}{bar}', '{}', '{', '}', '}{', '{}whole', 'plain', 'a{b'])('%s is placed by the whole name', (name) => {
-    expect(hashTag(bytes(name))).toBeNull();
+    expect(hashTagOf(bytes(name))).toBeNull();
     expect(slotOf(bytes(name))).toBe(crc16(bytes(name)) & 16383);
   });
 
@@ -31,7 +31,7 @@ describe('slot', () => {
       fc.property(fc.uint8Array({ maxLength: 40 }), fc.uint8Array({ maxLength: 10 }), (name, around) => {
         const whole = Buffer.concat([around, name, around]);
         expect(slotOf(whole, around.length, around.length + name.length)).toBe(slotOf(name));
-        const tag = hashTag(Buffer.from(name));
+        const tag = hashTagOf(Buffer.from(name));
         expect(slotOf(name)).toBe(crc16(tag ?? name) & 16383);
       }),
     );

@@ -36,7 +36,7 @@ export function slotOf(bytes: Uint8Array, from = 0, to = bytes.length): number {
 }
 
 /** The tag that decides the slot, or null where the whole name does. Shares memory with the name. */
-export function hashTag(name: Buffer): Buffer | null {
+export function hashTagOf(name: Buffer): Buffer | null {
   const open = name.indexOf(OPEN);
   if (open < 0) return null;
   const close = closingBrace(name, open + 1, name.length);

@@ -20,7 +20,7 @@ export class KeyMoved extends Error {}
  * there is no memory to go by. Idle
  * time and frequency are read first, before anything could disturb them. null = could not be read.
  */
-export async function readKeyFacts(channel: RespChannel, key: Buffer, mayAskLength: boolean): Promise<KeyFacts> {
+export async function readLiveKeyFacts(channel: RespChannel, key: Buffer, mayAskLength: boolean): Promise<KeyFacts> {
   const asked = [
     channel.call(['OBJECT', 'IDLETIME', key]),
     channel.call(['OBJECT', 'FREQ', key]),

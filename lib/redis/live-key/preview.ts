@@ -5,7 +5,7 @@ import type { RespChannel } from '@/lib/redis/protocol/resp-channel';
 import { ReplyTooLarge } from '@/lib/redis/protocol/resp-reader';
 import { afterId } from '@/lib/redis/protocol/stream-replies';
 import type { KeyFacts } from './live-key-facts';
-import { BUDGET_BYTES, ELEMENT_BYTES, readInSteps, stepOf } from './preview-steps';
+import { BUDGET_BYTES, ELEMENT_BYTES, previewStep, readInSteps } from './preview-steps';
 
 /**
  * The first rows of a value, never the whole: at most 50 elements and 4 KiB of a string, read in small steps until
@@ -68,10 +68,10 @@ function bytesOf(reply: Reply | undefined): Buffer {
 }
 
 /** Bytes in display form, cut between characters; what was cut ends in an ellipsis. */
-function cell(bytes: Buffer, most = CELL_BYTES): { text: string; cut: boolean } {
-  if (bytes.length <= most) return { text: displayName(bytes).name, cut: false };
-  let end = most;
-  while (end > most - 4 && ((bytes[end] as number) & 0xc0) === 0x80) end--;
+function cell(bytes: Buffer, max = CELL_BYTES): { text: string; cut: boolean } {
+  if (bytes.length <= max) return { text: displayName(bytes).name, cut: false };
+  let end = max;
+  while (end > max - 4 && ((bytes[end] as number) & 0xc0) === 0x80) end--;
   return { text: `${displayName(bytes.subarray(0, end)).name}…`, cut: true };
 }
 
@@ -112,7 +112,7 @@ async function readScan(
     const [next, page] = items(await ask(channel, [command, key, cursor, 'COUNT', String(count)]));
     cursor = bytesOf(next);
     const found = command === 'HSCAN' ? pairs(items(page)) : items(page).map((member) => [bytesOf(member)]);
-    const step = stepOf(found, cursor.toString('latin1') === '0');
+    const step = previewStep(found, cursor.toString('latin1') === '0');
     // While the table is being rehashed an element may come twice.
     const isNew = (id: string) => !seen.has(id) && seen.add(id);
     return { ...step, rows: found.filter((row) => isNew((row[0] as Buffer).toString('latin1'))) };
@@ -125,7 +125,7 @@ async function readList(channel: RespChannel, key: Buffer, facts: KeyFacts): Pro
   const { rows, more } = await readInSteps(async (count) => {
     const found = items(await ask(channel, ['LRANGE', key, String(at), String(at + count - 1)]));
     at += found.length;
-    return stepOf(
+    return previewStep(
       found.map((item) => [bytesOf(item)]),
       found.length < count,
     );
@@ -138,7 +138,7 @@ async function readScored(channel: RespChannel, key: Buffer, facts: KeyFacts): P
   const { rows, more } = await readInSteps(async (count) => {
     const found = pairs(items(await ask(channel, ['ZRANGE', key, String(at), String(at + count - 1), 'WITHSCORES'])));
     at += found.length;
-    return stepOf(found, found.length < count);
+    return previewStep(found, found.length < count);
   });
   return table('scored', rows, facts.length, more);
 }
@@ -164,7 +164,7 @@ async function readEntries(channel: RespChannel, key: Buffer, facts: KeyFacts): 
     const last = items(found.at(-1))[0];
     if (last !== undefined) from = afterId(bytesOf(last).toString('latin1'));
     const raw = found.map((entry) => items(items(entry)[1]).map(bytesOf));
-    return { ...stepOf(raw, found.length < count), rows: found.map(row) };
+    return { ...previewStep(raw, found.length < count), rows: found.map(row) };
   });
   return table('entries', rows, facts.length, cut || more);
 }

@@ -13,7 +13,7 @@ const CACHED_LENGTHS = 512;
 /** Below this a loop beats the call into native code. */
 const LOOP_BYTES = 64;
 
-export class CommandGroup {
+export class CommandBatch {
   private readonly templates: (Template | undefined)[] = new Array(CACHED_LENGTHS).fill(undefined);
   private readonly fixedBytes: number;
 

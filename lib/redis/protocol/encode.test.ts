@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { encodeCommand, literalPrefixPattern } from './encode-command';
-import { CommandGroup } from './encode-page';
+import { CommandBatch } from './encode-page';
 
 const name = fc
   .oneof(fc.uint8Array({ maxLength: 130 }), fc.uint8Array({ minLength: 505, maxLength: 1200 }))
@@ -9,8 +9,8 @@ const name = fc
 
 it('a group is the same bytes as its commands one by one, for every length of name', () => {
   const commands = [['MEMORY', 'USAGE'], ['OBJECT', 'ENCODING'], ['TYPE']];
-  const group = new CommandGroup(commands);
-  const asking = new CommandGroup(commands, true);
+  const group = new CommandBatch(commands);
+  const asking = new CommandBatch(commands, true);
   expect([group.size, asking.size]).toEqual([3, 6]);
   fc.assert(
     fc.property(fc.array(name, { minLength: 1, maxLength: 6 }), (names) => {

@@ -13,6 +13,6 @@ export function fieldsOf(reply: Reply): Map<string, Reply> {
 /** The id that follows; ids are two unsigned 64-bit numbers. */
 export function afterId(id: string): string {
   const [ms = '0', seq = '0'] = id.split('-');
-  const most = (1n << 64n) - 1n;
-  return BigInt(seq) === most ? `${BigInt(ms) + 1n}-0` : `${ms}-${BigInt(seq) + 1n}`;
+  const max = (1n << 64n) - 1n;
+  return BigInt(seq) === max ? `${BigInt(ms) + 1n}-0` : `${ms}-${BigInt(seq) + 1n}`;
 }

@@ -17,11 +17,11 @@ async function ahead(ms: number): Promise<{ host: string; port: number; stop(): 
     client.pipe(upstream);
     upstream.on('data', (data) => {
       const text = data.toString('latin1');
-      const told = text.replace(
+      const reported = text.replace(
         /server_time_usec:(\d{16})/,
         (_, usec) => `server_time_usec:${BigInt(usec) + BigInt(ms) * 1000n}`,
       );
-      client.write(Buffer.from(told, 'latin1'));
+      client.write(Buffer.from(reported, 'latin1'));
     });
     client.on('error', () => undefined).on('close', () => upstream.destroy());
     upstream.on('error', () => undefined).on('close', () => client.destroy());

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { FactsPage } from '@/lib/model/facts-page';
-import { isOurKey, parseTrashName, restoreName, tombstoneName } from '@/lib/redis/keys/internal-key-name';
+import { isInternalKey, parseInternalKeyName, restoreName, tombstoneName } from '@/lib/redis/keys/internal-key-name';
 import { slotOf } from '@/lib/redis/keys/slot';
 import { tagOfSlot } from '@/lib/redis/keys/slot-tags';
-import { leaveOutOurs } from './exclude-internal-keys';
+import { excludeInternalKeys } from './exclude-internal-keys';
 
 function pageOf(names: string[], long: FactsPage['long'] = null): FactsPage {
   const numbers = Float64Array.from(names, (_, i) => i);
@@ -31,8 +31,12 @@ describe('names of ours', () => {
       expect(slotOf(Buffer.from(tagOfSlot(slot)))).toBe(slot);
       if (slot % 97 === 0) expect(slotOf(tombstoneName(slot, 'job9', slot))).toBe(slot);
     }
-    expect(parseTrashName(tombstoneName(77, 'job9', 3))).toEqual({ kind: 'tombstone', deletionId: 'job9', seq: 3 });
-    expect(parseTrashName(restoreName(77, 'job9', 3))).toEqual({ kind: 'restore', deletionId: 'job9', seq: 3 });
+    expect(parseInternalKeyName(tombstoneName(77, 'job9', 3))).toEqual({
+      kind: 'tombstone',
+      deletionId: 'job9',
+      seq: 3,
+    });
+    expect(parseInternalKeyName(restoreName(77, 'job9', 3))).toEqual({ kind: 'restore', deletionId: 'job9', seq: 3 });
   });
 
   it('are not those that only look alike', () => {
@@ -44,7 +48,7 @@ describe('names of ours', () => {
       'colonnade',
       'xcolonnade:trash:{a}:b:1',
     ])
-      expect(isOurKey(Buffer.from(name))).toBe(false);
+      expect(isInternalKey(Buffer.from(name))).toBe(false);
   });
 });
 
@@ -58,7 +62,7 @@ describe('a page of a scan', () => {
         [5, { nameBytes: 9001, sha256: 'z' }],
       ]),
     );
-    leaveOutOurs(page);
+    excludeInternalKeys(page);
     expect(page.count).toBe(4);
     expect(page.names.slice(0, 4).map(String)).toEqual(['a', 'cat', 'colonnade:trash:mine', 'z']);
     expect(page.types.slice(0, 4)).toEqual(['type0', 'type2', 'type3', 'type5']);
@@ -73,7 +77,7 @@ describe('a page of a scan', () => {
   it('without any of ours is left as it was', () => {
     const long = new Map([[1, { nameBytes: 5000, sha256: 'b' }]]);
     const page = pageOf(['a', 'b'], long);
-    leaveOutOurs(page);
+    excludeInternalKeys(page);
     expect([page.count, page.long]).toEqual([2, long]);
   });
 });

@@ -1,5 +1,5 @@
 import type { FactsPage } from '@/lib/model/facts-page';
-import { isOurKey } from '@/lib/redis/keys/internal-key-name';
+import { isInternalKey } from '@/lib/redis/keys/internal-key-name';
 
 const C = 0x63;
 const SHORTEST = 'colonnade:trash:{'.length;
@@ -9,13 +9,13 @@ const SHORTEST = 'colonnade:trash:{'.length;
  * One byte decides for nearly every name, because this runs once per key of a scan.
  * Answers how many there were.
  */
-export function leaveOutOurs(page: FactsPage): number {
+export function excludeInternalKeys(page: FactsPage): number {
   const { count } = page;
   let kept = 0;
   let long: FactsPage['long'] = page.long;
   for (let index = 0; index < page.count; index++) {
     const name = page.names[index];
-    if (name && name[0] === C && name.length > SHORTEST && isOurKey(name)) {
+    if (name && name[0] === C && name.length > SHORTEST && isInternalKey(name)) {
       // The first of ours: from here on indexes move, those of long names too.
       if (long === page.long && page.long) long = new Map([...page.long].filter(([at]) => at < index));
       continue;

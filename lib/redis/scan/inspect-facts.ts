@@ -1,5 +1,5 @@
 import { LENGTH_COMMANDS, type SizedType } from '@/lib/redis/keys/length-commands';
-import { CommandGroup } from '@/lib/redis/protocol/encode-page';
+import { CommandBatch } from '@/lib/redis/protocol/encode-page';
 import type { ScanCapabilities } from '@/lib/redis/server/scan-capabilities';
 
 /** The raw column a fact's reply goes into. */
@@ -12,16 +12,16 @@ export type FactColumn = 'bytes' | 'encodings' | 'idleSeconds' | 'freq' | 'expir
  */
 export interface FactsPlan {
   columns: FactColumn[];
-  group: CommandGroup;
+  group: CommandBatch;
   /** Same commands for a slot that is being imported. */
-  asking: CommandGroup;
+  asking: CommandBatch;
   /** The expiry column holds milliseconds left instead of a moment. */
   expiryIsRelative: boolean;
-  lengths: ReadonlyMap<SizedType, CommandGroup>;
+  lengths: ReadonlyMap<SizedType, CommandBatch>;
   /** Asking for lengths disturbs nothing here. */
   lengthsAreFree: boolean;
   /** Asks whether a small integer is an object of its own; null = that is known otherwise, or may not be asked. */
-  refcount: CommandGroup | null;
+  refcount: CommandBatch | null;
   /** The idle time of a shared integer is that of the server's object, not of the key. */
   sharedIntegers: boolean;
 }
@@ -43,12 +43,12 @@ export function planFacts(facts: 'basic' | 'full', can: ScanCapabilities, length
   const sized = Object.entries(LENGTH_COMMANDS).filter(([type]) => full && can.lengths[type as SizedType] === true);
   return {
     columns: asked.map(([, column]) => column),
-    group: new CommandGroup(commands),
-    asking: new CommandGroup(commands, true),
+    group: new CommandBatch(commands),
+    asking: new CommandBatch(commands, true),
     expiryIsRelative: !can.pexpiretime,
-    lengths: new Map(sized.map(([type, command]) => [type as SizedType, new CommandGroup([[command]])])),
+    lengths: new Map(sized.map(([type, command]) => [type as SizedType, new CommandBatch([[command]])])),
     lengthsAreFree,
-    refcount: shared && can.objectRefcount && !lengthsAreFree ? new CommandGroup([['OBJECT', 'REFCOUNT']]) : null,
+    refcount: shared && can.objectRefcount && !lengthsAreFree ? new CommandBatch([['OBJECT', 'REFCOUNT']]) : null,
     sharedIntegers: shared,
   };
 }

@@ -1,6 +1,6 @@
 import type { LengthThresholds } from '@/lib/redis/keys/length-commands';
 import { replyFailure } from '@/lib/redis/protocol/channel';
-import type { CommandGroup } from '@/lib/redis/protocol/encode-page';
+import type { CommandBatch } from '@/lib/redis/protocol/encode-page';
 import type { RespChannel } from '@/lib/redis/protocol/resp-channel';
 import { RespColumns } from '@/lib/redis/protocol/resp-columns';
 import type { RespExpectation } from '@/lib/redis/protocol/resp-reader';
@@ -93,13 +93,13 @@ export async function readPages(
       const final = late ?? facts ?? awaited;
       const overlap = writes > 1 && last && next !== null;
       sentAt = performance.now();
-      tally(reading);
+      totals(reading);
       channel.flush();
       if (overlap) await channel.wait(next!.reply);
       else if (final) await channel.wait(final);
       const now = performance.now();
       if (next && !overlap) rttMs = next.reply.endedAt - sentAt;
-      tally(reading);
+      totals(reading);
       advance(stages, last ? null : stage);
       await throttle.pace({ busyMs: now - before, rttMs: overlap ? 0 : rttMs, keys: to - from }, reading.signal);
       from = to;
@@ -134,7 +134,7 @@ async function finishWaiting(
     // that waits for nothing would keep the replies from being read at all.
     const pending = final ?? stages.findLast((stage) => stage.pending && !stage.pending.done)?.pending;
     if (pending) await channel.wait(pending);
-    tally(reading);
+    totals(reading);
     advance(stages, null);
     await deliverDone(reading, stages, deliver);
     if (stages.length > 0) {
@@ -167,7 +167,7 @@ function sliceEnd(page: ScanPage, plan: FactsPlan, from: number, keys: number): 
 function sendRows(
   { channel }: PageReading,
   page: ScanPage,
-  group: CommandGroup | ((row: number) => CommandGroup),
+  group: CommandBatch | ((row: number) => CommandBatch),
   columns: ScanPage['factColumns'],
   rows: ArrayLike<number>,
   from: number,
@@ -178,13 +178,13 @@ function sendRows(
   let bytes = 0;
   for (let r = from; r < to; r++) {
     const row = rows[r]!;
-    bytes += (groupOf ? groupOf(row) : (group as CommandGroup)).bytesFor(page.names[row]!.length);
+    bytes += (groupOf ? groupOf(row) : (group as CommandBatch)).bytesFor(page.names[row]!.length);
   }
   const space = channel.reserve(bytes);
   let { at } = space;
   for (let r = from; r < to; r++) {
     const row = rows[r]!;
-    at = (groupOf ? groupOf(row) : (group as CommandGroup)).write(space.buffer, at, page.names[row]!);
+    at = (groupOf ? groupOf(row) : (group as CommandBatch)).write(space.buffer, at, page.names[row]!);
   }
   channel.wrote(at, (to - from) * columns.length);
   return channel.expect(new RespColumns(columns, from, to, rows, page.onFactError));
@@ -275,7 +275,7 @@ function adaptCap(reading: PageReading, reply: RespScanReply, count: number): vo
   } else if (reading.countCap < Number.MAX_SAFE_INTEGER / 2) reading.countCap *= 2;
 }
 
-function tally({ channel, throttle }: PageReading): void {
+function totals({ channel, throttle }: PageReading): void {
   const { counters } = channel;
   const { stats } = throttle;
   stats.commands += counters.commands;

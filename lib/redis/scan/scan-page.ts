@@ -4,16 +4,16 @@ import { encodingOf } from '@/lib/redis/keys/encoding';
 import { isSizedType, type LengthThresholds, mayExceed, type SizedType } from '@/lib/redis/keys/length-commands';
 import { slotOf } from '@/lib/redis/keys/slot';
 import { RedisReplyError } from '@/lib/redis/protocol/any-reply';
-import type { CommandGroup } from '@/lib/redis/protocol/encode-page';
+import type { CommandBatch } from '@/lib/redis/protocol/encode-page';
 import { RAW_ERROR, RAW_NIL, type RespColumn } from '@/lib/redis/protocol/resp-columns';
 import { type FactsPlan, fits } from './inspect-facts';
+import { NAME_HEAD_BYTES, type PartialName } from './partial-name';
 import { OVERSIZE_NAME_BYTES } from './scan-reply';
-import { KEPT_BYTES, type SkimmedName } from './skimmed-name';
 
 /** Names above this keep their beginning, their length and a digest. */
 export const LONG_NAME_BYTES = 4096;
 
-const NONE_SKIMMED: ReadonlyMap<number, SkimmedName> = new Map();
+const NONE_SKIMMED: ReadonlyMap<number, PartialName> = new Map();
 
 /** Transient states of the whole server: nothing read now can be trusted, so the page is not kept. */
 const FATAL = new Set(['LOADING', 'BUSY', 'MASTERDOWN', 'CLUSTERDOWN', 'NOAUTH']);
@@ -58,7 +58,7 @@ export class ScanPage {
     private readonly plan: FactsPlan,
     private readonly thresholds: LengthThresholds,
     /** By row: of these only the beginning is in `names`. */
-    private readonly skimmed: ReadonlyMap<number, SkimmedName> = NONE_SKIMMED,
+    private readonly skimmed: ReadonlyMap<number, PartialName> = NONE_SKIMMED,
   ) {
     const count = names.length;
     this.count = count;
@@ -167,7 +167,7 @@ export class ScanPage {
     return this.moved > 0;
   }
 
-  lengthGroupOf(row: number): CommandGroup {
+  lengthGroupOf(row: number): CommandBatch {
     return this.refcounted.has(row) ? this.plan.refcount! : this.plan.lengths.get(this.types[row] as SizedType)!;
   }
 
@@ -206,9 +206,9 @@ export class ScanPage {
   /** Strings 0…9999 are objects of the server: what they tell of idle time is its own, whatever the key. */
   private isShared(row: number): boolean {
     if (!this.plan.sharedIntegers || !this.isInteger(row)) return false;
-    const told = this.length[row]!;
-    if (this.refcounted.has(row)) return told !== 1;
-    return told < 0 || told <= SHARED_DIGITS;
+    const reported = this.length[row]!;
+    if (this.refcounted.has(row)) return reported !== 1;
+    return reported < 0 || reported <= SHARED_DIGITS;
   }
 
   /** The page as the columns want it: vanished keys dropped, states instead of raw replies. */
@@ -227,7 +227,7 @@ export class ScanPage {
       } else if (name.length > LONG_NAME_BYTES) {
         long ??= new Map();
         long.set(to, { nameBytes: name.length, sha256: createHash('sha256').update(name).digest('hex') });
-        this.names[to] = Buffer.from(name.subarray(0, KEPT_BYTES));
+        this.names[to] = Buffer.from(name.subarray(0, NAME_HEAD_BYTES));
       } else this.names[to] = name;
       const shared = this.isShared(row);
       this.types[to] = this.types[row]!;

@@ -401,7 +401,7 @@ describe('a standalone server', () => {
     const session = await sessionTo(server);
     const abort = new AbortController();
     const throttle = createNodeThrottle('gentle');
-    throttle.hold('operator');
+    throttle.addReason('operator');
     const reason = new Error('enough');
     const reading = readAll(inputFor(session, server, { throttle, signal: abort.signal }));
     setTimeout(() => abort.abort(reason), 200);

@@ -121,7 +121,7 @@ class Run {
     const { input, tuning } = this;
     const { session, capabilities } = input;
     input.signal.throwIfAborted();
-    const socket = await session.dial(input.address);
+    const socket = await session.openSocket(input.address);
     if (input.signal.aborted) {
       socket.destroy();
       throw input.signal.reason;

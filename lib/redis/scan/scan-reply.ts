@@ -1,6 +1,6 @@
 import { RedisReplyError } from '@/lib/redis/protocol/any-reply';
 import type { RespExpectation, RespReader } from '@/lib/redis/protocol/resp-reader';
-import { SkimmedName } from './skimmed-name';
+import { PartialName } from './partial-name';
 
 /** Names above this are counted but not asked about: each command would carry the name again. */
 export const OVERSIZE_NAME_BYTES = 1024 * 1024;
@@ -20,8 +20,8 @@ export class RespScanReply implements RespExpectation {
   names: Buffer[] = [];
   nameBytes = 0;
   /** By index: names too long to keep, or too many; `names` holds their beginning. */
-  readonly skimmed = new Map<number, SkimmedName>();
-  private skimming: SkimmedName | null = null;
+  readonly skimmed = new Map<number, PartialName>();
+  private skimming: PartialName | null = null;
   private keptBytes = 0;
   error: RedisReplyError | null = null;
   /** performance.now() when it was whole. */
@@ -95,7 +95,7 @@ export class RespScanReply implements RespExpectation {
     }
   }
 
-  private skim(reader: RespReader, name: SkimmedName): boolean {
+  private skim(reader: RespReader, name: PartialName): boolean {
     const here = Math.min(name.left, reader.end - reader.at);
     if (here > 0) {
       name.add(reader.buffer.subarray(reader.at, reader.at + here));
@@ -126,7 +126,7 @@ export class RespScanReply implements RespExpectation {
       if (size > OVERSIZE_NAME_BYTES || this.keptBytes + size > reader.limits.replyBytes / 2) {
         if (size > SKIMMED_NAME_BYTES || this.nameBytes + size > SKIMMED_REPLY_BYTES) reader.tooLarge(size);
         this.nameBytes += size;
-        this.skimming = new SkimmedName(size);
+        this.skimming = new PartialName(size);
         reader.at = from;
         break;
       }

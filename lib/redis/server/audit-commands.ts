@@ -3,10 +3,10 @@ import { ALWAYS_ASKED } from '@/lib/model/server-audit';
 type Ask = <T>(name: string, ...args: (string | number)[]) => Promise<T | null>;
 
 /** COMMAND INFO of one command, as far as it is read: [name, arity, …, subcommands]; subcommands since 7.0. */
-type Told = [name: string, arity: number, ...rest: unknown[]];
+type ClockAnswer = [name: string, arity: number, ...rest: unknown[]];
 const SUBCOMMANDS = 9;
 
-export interface AskedCommands {
+export interface AuditedCommands {
   asked: string[];
   /** Those that the server does not have, renamed or disabled ones included; null: COMMAND INFO was refused. */
   unknown: string[] | null;
@@ -20,27 +20,31 @@ const FIXED: Record<string, string[]> = { keys: ['*'], config: ['get', 'maxmemor
 /**
  * What COMMAND INFO tells of the commands that rules always ask about, and of `more` (`config|set` is a subcommand).
  */
-export async function readCommands(ask: Ask, more: readonly string[], version: string | null): Promise<AskedCommands> {
+export async function readCommands(
+  ask: Ask,
+  more: readonly string[],
+  version: string | null,
+): Promise<AuditedCommands> {
   const asked = [...new Set([...ALWAYS_ASKED, ...more])];
   const names = [...new Set([...asked, ...asked.map(commandOf)])];
-  const answers = await ask<(Told | null)[]>('COMMAND INFO', ...names);
-  const told = new Map(names.map((name, i) => [name, answers?.[i]]));
+  const answers = await ask<(ClockAnswer | null)[]>('COMMAND INFO', ...names);
+  const reported = new Map(names.map((name, i) => [name, answers?.[i]]));
   // Before 7.0 a server knows the subcommands of none by name.
   const named = Number.parseInt(version ?? '', 10) >= 7;
   const isUnknown = (name: string) =>
-    told.get(commandOf(name)) === null || (name.includes('|') && named && told.get(name) === null);
+    reported.get(commandOf(name)) === null || (name.includes('|') && named && reported.get(name) === null);
   return {
     asked,
     unknown: answers === null ? null : asked.filter(isUnknown),
     formsOf(command) {
       const fixed = FIXED[command];
       if (fixed) return [[command, ...fixed]];
-      const row = told.get(command);
-      const subcommands = ((row?.[SUBCOMMANDS] as Told[] | undefined) ?? []).filter(
+      const row = reported.get(command);
+      const subcommands = ((row?.[SUBCOMMANDS] as ClockAnswer[] | undefined) ?? []).filter(
         ([name]) => !name.endsWith('|help'),
       );
       // Who may run one of its subcommands may run it.
-      return (subcommands.length > 0 ? subcommands : [row ?? ([command, 1] as Told)]).map((one) =>
+      return (subcommands.length > 0 ? subcommands : [row ?? ([command, 1] as ClockAnswer)]).map((one) =>
         formOf(one, command),
       );
     },
@@ -49,7 +53,7 @@ export async function readCommands(ask: Ask, more: readonly string[], version: s
 
 const commandOf = (name: string) => name.split('|')[0]!;
 
-function formOf([name, arity]: Told, command: string): string[] {
+function formOf([name, arity]: ClockAnswer, command: string): string[] {
   const words = String(name ?? command)
     .toLowerCase()
     .split('|');

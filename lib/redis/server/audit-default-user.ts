@@ -1,5 +1,5 @@
 import type { NodeAudit } from '@/lib/model/server-audit';
-import type { AskedCommands } from './audit-commands';
+import type { AuditedCommands } from './audit-commands';
 
 type Ask = <T>(name: string, ...args: (string | number)[]) => Promise<T | null>;
 
@@ -8,7 +8,7 @@ type Ask = <T>(name: string, ...args: (string | number)[]) => Promise<T | null>;
  * refused, only `+@all` and `-@all` without further words are certain, and the rest is left out. Selectors (7.0) allow
  * more than the words of the user itself, so with them a no is not certain.
  */
-export async function readDefaultUser(ask: Ask, commands: AskedCommands): Promise<NodeAudit['defaultUser']> {
+export async function readDefaultUser(ask: Ask, commands: AuditedCommands): Promise<NodeAudit['defaultUser']> {
   const answer = await ask<unknown[] | Record<string, unknown>>('ACL GETUSER', 'default');
   if (answer === null) return null;
   const fields = Array.isArray(answer)

@@ -20,10 +20,10 @@ const stops: (() => Promise<unknown>)[] = [];
 afterAll(() => Promise.all(stops.map((stop) => stop())));
 
 async function withServer(
-  wishes: Parameters<typeof startRedis>[0],
+  options: Parameters<typeof startRedis>[0],
   user: { username?: string; password?: string } = {},
 ): Promise<{ server: RedisServer; session: RedisSession }> {
-  const server = await startRedis(wishes);
+  const server = await startRedis(options);
   stops.push(server.stop);
   const session = await openSession(targetOf(server, user), policy);
   stops.push(() => session.close());

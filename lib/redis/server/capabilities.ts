@@ -148,8 +148,8 @@ function judge(message: string): Status {
 /** maxmemory-policy of a node; INFO tells it too, where CONFIG is denied. null = unknown. */
 export async function evictionPolicy(client: Redis): Promise<string | null> {
   const info = await readInfo(client).catch(() => null);
-  const told = info?.get('maxmemory_policy');
-  if (told) return told;
+  const reported = info?.get('maxmemory_policy');
+  if (reported) return reported;
   return configValue(client, 'maxmemory-policy');
 }
 

@@ -4,7 +4,7 @@ import { createDestinationPolicy } from '@/lib/redis/connection/destination-poli
 import { type RedisServer, startRedis } from '@/test/servers/redis';
 import { array, bulk, startRogue } from '@/test/servers/rogue';
 import { targetOf } from '@/test/servers/target';
-import { commandStats, keyspaceTold, readServerAudit } from './config-audit';
+import { commandStats, keyspaceKnown, readServerAudit } from './config-audit';
 
 const policy = createDestinationPolicy({ allow: '', registered: [] });
 const SECRET = 'canary-Pa55word';
@@ -251,7 +251,7 @@ describe('what a server of Redis 5 tells of itself', () => {
       ],
     ],
   ])('of the databases in %j: a section that is missing is not an empty one', (info, expected) => {
-    expect(keyspaceTold(info)?.map(({ db, keys, expires }) => [db, keys, expires]) ?? null).toEqual(expected);
+    expect(keyspaceKnown(info)?.map(({ db, keys, expires }) => [db, keys, expires]) ?? null).toEqual(expected);
   });
 
   it('is unknown where no command is told of, not zero', () => {

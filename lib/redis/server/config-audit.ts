@@ -30,10 +30,10 @@ export const AUDITED_CONFIG = [
   'databases',
 ];
 const SLOWLOG_ENTRIES = 128;
-const MOST_ARGS = 16;
+const MAX_ARGS = 16;
 const ARG_BYTES = 128;
 /** CLIENT LIST grows with the clients; above this nobody is asked. */
-const MOST_CLIENTS = 1000;
+const MAX_CLIENTS = 1000;
 /** `commands`: those that the profile asks about beside ALWAYS_ASKED, in lower case, a subcommand as `config|set`. */
 export async function readServerAudit(session: RedisSession, commands: readonly string[]): Promise<ServerAudit> {
   const nodes = await Promise.all(session.nodes.map((node) => readNodeAudit(session, node, commands)));
@@ -94,7 +94,7 @@ async function nodeAudit(
   const commands = asking ? await readCommands(asking.ask, asking.commands, node.version) : null;
   const user = asking && commands ? await readDefaultUser(asking.ask, commands) : null;
   const clients =
-    asking && connected !== null && connected <= MOST_CLIENTS ? await asking.ask<string>('CLIENT LIST') : null;
+    asking && connected !== null && connected <= MAX_CLIENTS ? await asking.ask<string>('CLIENT LIST') : null;
   return {
     address: node.address,
     role: node.role,
@@ -104,15 +104,13 @@ async function nodeAudit(
     config,
     slowlog,
     latency: latency?.map(([event, at, lastMs, maxMs]) => ({ event, at: at * 1000, lastMs, maxMs })) ?? null,
-    keyspace: asking?.info == null ? null : keyspaceTold(asking.info),
+    keyspace: asking?.info == null ? null : keyspaceKnown(asking.info),
     clients: {
       connected,
       monitors: clients === null ? null : clients.split('\n').filter((line) => / flags=[A-Za-z]*O/.test(line)).length,
       receivedTotal: count('total_connections_received'),
       commandsTotal: count('total_commands_processed'),
-      newest: newestClient(
-        asking && connected !== null && connected > MOST_CLIENTS ? await ownClient(asking) : clients,
-      ),
+      newest: newestClient(asking && connected !== null && connected > MAX_CLIENTS ? await ownClient(asking) : clients),
     },
     memory: {
       usedBytes: count('used_memory'),
@@ -194,7 +192,7 @@ function withoutValues(command: string, args: string[]): string[] {
   // The server itself leaves out what is beyond 32 and says how many that were.
   const left = Number(/^\.\.\. \((\d+) more arguments?\)$/.exec(args.at(-1) ?? '')?.[1] ?? 0);
   const given = left > 0 ? args.slice(0, -1) : args;
-  const kept = given.slice(0, ASKING.test(command) ? MOST_ARGS : 1);
+  const kept = given.slice(0, ASKING.test(command) ? MAX_ARGS : 1);
   const more = given.length - kept.length + left;
   return more > 0 ? [...kept, `... (${more} more arguments)`] : kept;
 }
@@ -209,7 +207,7 @@ function shown(word: string | Buffer): string {
  * null: there is no such section. A proxy that leaves it out does not say that there are no keys; an empty server still
  * has the header.
  */
-export function keyspaceTold(info: string): NodeAudit['keyspace'] {
+export function keyspaceKnown(info: string): NodeAudit['keyspace'] {
   const found = keyspaceOf(parseInfo(info)).map(({ db, keys, expires }) => ({ db, keys, expires }));
   return found.length > 0 || /^# Keyspace\b/m.test(info) ? found : null;
 }

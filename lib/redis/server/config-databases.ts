@@ -21,8 +21,8 @@ export async function checkDatabases(
       // Selecting is the only question that every server answers.
       await session.client(node.address, db);
     } catch (error) {
-      const told = toConnectionError(error, where);
-      if (told.code !== 'redis_no_database') throw told;
+      const reported = toConnectionError(error, where);
+      if (reported.code !== 'redis_no_database') throw reported;
       throw failure(
         'redis_no_database',
         where,

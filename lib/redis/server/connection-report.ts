@@ -4,7 +4,7 @@ import { timeoutError, toConnectionError } from '@/lib/redis/connection/connecti
 import { whereOf } from '@/lib/redis/connection/node-client';
 import { readInfo } from '@/lib/redis/connection/nodes';
 import type { RedisSession } from '@/lib/redis/connection/session';
-import { within } from '@/lib/redis/connection/with-timeout';
+import { withTimeout } from '@/lib/redis/connection/with-timeout';
 import { flavorOf, type Info, type Keyspace, keyspaceOf } from '@/lib/redis/info/parse-info';
 import { configValue, evictionPolicy, probeCapabilities } from './capabilities';
 import { checkDatabases } from './config-databases';
@@ -17,7 +17,7 @@ export function describeInstance(session: RedisSession): Promise<ConnectionRepor
   const { target, nodes } = session;
   const { host, port } = nodes[0] ?? { host: target.name, port: 0 };
   // Each question has its own limit; a server that just keeps below it must not hold up a page.
-  return within(describe(session), WHOLE_TIMEOUT_MS, () => timeoutError(whereOf(target, host, port)));
+  return withTimeout(describe(session), WHOLE_TIMEOUT_MS, () => timeoutError(whereOf(target, host, port)));
 }
 
 async function describe(session: RedisSession): Promise<ConnectionReport> {
@@ -80,14 +80,14 @@ async function readInfos(session: RedisSession, nodes: NodeFacts[]): Promise<Map
  */
 async function lazyExpireOf(session: RedisSession, nodes: NodeFacts[]): Promise<boolean | null> {
   const masters = nodes.filter((node) => node.role === 'master');
-  const told = await Promise.all(
+  const reported = await Promise.all(
     (masters.length > 0 ? masters : nodes.slice(0, 1)).map(async ({ address }) => {
       const client = await session.client(address).catch(() => null);
       return client === null ? null : configValue(client, 'lazyfree-lazy-expire');
     }),
   );
-  if (told.some((value) => value !== null && value !== 'yes')) return false;
-  return told.length === 0 || told.includes(null) ? null : true;
+  if (reported.some((value) => value !== null && value !== 'yes')) return false;
+  return reported.length === 0 || reported.includes(null) ? null : true;
 }
 
 /** Keys per database, summed over the masters (or over all, where no master is known). */

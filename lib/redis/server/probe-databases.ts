@@ -30,7 +30,7 @@ const MAX_UNSIZED = 64;
 export async function probeDatabases(session: RedisSession, address: string): Promise<NodeKeyspace> {
   const { target } = session;
   const clustered = target.topology === 'cluster';
-  const channel = await openChannel(await session.dial(address), {
+  const channel = await openChannel(await session.openSocket(address), {
     username: target.username ?? null,
     password: target.password,
     protocol: target.protocol,

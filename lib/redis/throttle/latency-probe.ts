@@ -3,7 +3,7 @@
  * With 20 samples in the window of 5 s the 99th percentile is about the worst but one: a single slow answer is noise,
  * a second one is a state. Pure; times are given.
  */
-export interface CanaryLimits {
+export interface LatencyLimits {
   windowMs: number;
   /** Hold above max(floor, factor × baseline). */
   floorMs: number;
@@ -13,7 +13,7 @@ export interface CanaryLimits {
   criticalMs: number;
   criticalWithinMs: number;
 }
-export const CANARY_LIMITS: CanaryLimits = {
+export const LATENCY_LIMITS: LatencyLimits = {
   windowMs: 5000,
   floorMs: 10,
   factor: 3,
@@ -24,7 +24,7 @@ export const CANARY_LIMITS: CanaryLimits = {
 /** At full speed our own pipeline stands before the canary; a queue of a few pages is not the server being ill. */
 export const FAST_FLOOR_MS = 25;
 
-export class Canary {
+export class LatencyProbe {
   private samples: { at: number; ms: number }[] = [];
   private baselineMs = Number.POSITIVE_INFINITY;
   private calm = 0;
@@ -32,7 +32,7 @@ export class Canary {
   holding = false;
   critical = false;
 
-  constructor(private readonly limits: CanaryLimits = CANARY_LIMITS) {}
+  constructor(private readonly limits: LatencyLimits = LATENCY_LIMITS) {}
 
   /** Latency above which a sample counts as slow, ms. */
   limitMs(floorMs = this.limits.floorMs): number {

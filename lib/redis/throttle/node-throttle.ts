@@ -10,8 +10,8 @@ export interface NodeThrottle {
   /** Called after each page; sleeps for the duty cycle and while a reason holds. Rejects when `signal` aborts. */
   pace(measured: { busyMs: number; rttMs: number; keys: number }, signal: AbortSignal): Promise<void>;
   /** Hold or release by a named signal. */
-  hold(reason: WaitReason['code'], params?: WaitReason['params']): void;
-  release(reason: WaitReason['code']): void;
+  addReason(reason: WaitReason['code'], params?: WaitReason['params']): void;
+  clearReason(reason: WaitReason['code']): void;
   /** Needs a person: set by twice-critical latency or a changed role. */
   readonly critical: WaitReason | null;
   /** Keys whose facts may be asked in one write, and how many writes may be on their way. Absent: 100 and 1. */

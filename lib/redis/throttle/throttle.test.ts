@@ -38,18 +38,18 @@ describe('throttle', () => {
 
   it('holds while any reason holds, and shows since when', async () => {
     const throttle = createNodeThrottle('fast', { now: () => 123 });
-    throttle.hold('latency', { p99Ms: 20 });
-    throttle.hold('loading');
+    throttle.addReason('latency', { p99Ms: 20 });
+    throttle.addReason('loading');
     expect(throttle.reason).toEqual({ code: 'latency', params: { p99Ms: 20 }, since: 123 });
     let through = false;
     const waiting = throttle.pace({ busyMs: 1, rttMs: 0, keys: 1 }, never).then(() => {
       through = true;
     });
-    throttle.release('latency');
+    throttle.clearReason('latency');
     await new Promise((resolve) => setTimeout(resolve, 30));
     expect(through).toBe(false);
     expect(throttle.reason?.code).toBe('loading');
-    throttle.release('loading');
+    throttle.clearReason('loading');
     await waiting;
     expect(throttle.reason).toBeNull();
   });
@@ -58,7 +58,7 @@ describe('throttle', () => {
     const throttle = createNodeThrottle('fast');
     throttle.setCritical('critical_latency', { ms: 300 });
     throttle.setCritical('role_changed');
-    throttle.release('critical_latency');
+    throttle.clearReason('critical_latency');
     expect(throttle.critical?.code).toBe('critical_latency');
     const waiting = throttle.pace({ busyMs: 1, rttMs: 0, keys: 1 }, never);
     setTimeout(() => throttle.clearCritical(), 20);
@@ -68,7 +68,7 @@ describe('throttle', () => {
 
   it('an abort ends any sleep at once', async () => {
     const throttle = createNodeThrottle('gentle');
-    throttle.hold('operator');
+    throttle.addReason('operator');
     const abort = new AbortController();
     const reason = new Error('stop');
     setTimeout(() => abort.abort(reason), 20);

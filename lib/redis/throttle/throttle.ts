@@ -27,9 +27,9 @@ const STEP = 10;
 /** A single slow answer is noise; this many in a row are the server. */
 const SAMPLES = 3;
 /** Sleeps below this are collected: timers cannot be that exact. */
-const LEAST_SLEEP_MS = 1;
+const MIN_SLEEP_MS = 1;
 /** After a pause of the process the debt is not slept off for minutes. */
-const MOST_SLEEP_MS = 2000;
+const MAX_SLEEP_MS = 2000;
 
 /** The throttle of one node; more than the interface shows, for whoever watches the server. */
 export interface SignalledThrottle extends NodeThrottle {
@@ -131,23 +131,23 @@ export function createNodeThrottle(speed: Speed, options: ThrottleOptions = {}):
       signal.throwIfAborted();
       stats.busyMs += busyMs;
       adapt(rttMs);
-      debtMs = profile.duty >= 1 ? 0 : Math.min(MOST_SLEEP_MS, debtMs + busyMs * (1 / profile.duty - 1));
-      while (held() || debtMs >= LEAST_SLEEP_MS) {
+      debtMs = profile.duty >= 1 ? 0 : Math.min(MAX_SLEEP_MS, debtMs + busyMs * (1 / profile.duty - 1));
+      while (held() || debtMs >= MIN_SLEEP_MS) {
         const before = performance.now();
         await rest(held() ? null : debtMs, signal);
         const slept = performance.now() - before;
         stats.waitedMs += slept;
         // Sleeping longer than asked (timers are coarse) counts for the next time, but never as credit.
-        debtMs = Math.max(-MOST_SLEEP_MS / 200, debtMs - slept);
+        debtMs = Math.max(-MAX_SLEEP_MS / 200, debtMs - slept);
         signal.throwIfAborted();
       }
     },
-    hold(code, params = {}) {
+    addReason(code, params = {}) {
       const known = holds.get(code);
       if (known) known.params = params;
       else holds.set(code, { code, params, since: now() });
     },
-    release(code) {
+    clearReason(code) {
       if (holds.delete(code)) changed();
     },
     setCritical(code, params = {}) {

@@ -1,6 +1,6 @@
 import type { RedisSession } from '@/lib/redis/connection/session';
 import { parseInfo } from '@/lib/redis/info/parse-info';
-import { Canary, FAST_FLOOR_MS } from './latency-probe';
+import { FAST_FLOOR_MS, LatencyProbe } from './latency-probe';
 import type { NodeThrottle } from './node-throttle';
 import { CpuSignal, EvictionSignal, loading, replicaLag, type Signal } from './pressure-signals';
 
@@ -28,7 +28,7 @@ export function watchPressure(
 ): { stop(): void } {
   const { onUpdate = () => undefined, pingEveryMs = 250, infoEveryMs = 2000 } = options;
   let stopped = false;
-  const canary = new Canary();
+  const probe = new LatencyProbe();
   const evictions = new EvictionSignal();
   const cpu = new CpuSignal();
   let identity: { runId: string; role: string } | null = null;
@@ -38,17 +38,17 @@ export function watchPressure(
   const tell = (reason: Reason, signal: Signal) => {
     if (stopped) return;
     if (signal) {
-      throttle.hold(reason, signal.params);
+      throttle.addReason(reason, signal.params);
       holding.add(reason);
-    } else if (holding.delete(reason)) throttle.release(reason);
+    } else if (holding.delete(reason)) throttle.clearReason(reason);
   };
 
   const sample = (ms: number) => {
     if (stopped) return;
     throttle.observeLatency?.(ms);
-    canary.sample(performance.now(), ms, throttle.speed === 'fast' ? FAST_FLOOR_MS : undefined);
-    if (canary.critical) throttle.setCritical?.('critical_latency', { ms: Math.round(ms) });
-    tell('latency', canary.holding ? { code: 'latency', params: { p99Ms: Math.round(canary.p99Ms * 10) / 10 } } : null);
+    probe.sample(performance.now(), ms, throttle.speed === 'fast' ? FAST_FLOOR_MS : undefined);
+    if (probe.critical) throttle.setCritical?.('critical_latency', { ms: Math.round(ms) });
+    tell('latency', probe.holding ? { code: 'latency', params: { p99Ms: Math.round(probe.p99Ms * 10) / 10 } } : null);
   };
 
   /** One PING; while it is out, how long it already takes counts once it is critical. */
@@ -136,7 +136,7 @@ export function watchPressure(
   return {
     stop() {
       if (stopped) return;
-      for (const reason of holding) throttle.release(reason);
+      for (const reason of holding) throttle.clearReason(reason);
       holding.clear();
       stopped = true;
       for (const done of [...sleeping]) done();

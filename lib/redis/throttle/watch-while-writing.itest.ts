@@ -5,7 +5,7 @@ import { type RedisServer, startRedis } from '@/test/servers/redis';
 import { startReplica } from '@/test/servers/replica';
 import { sessionTo } from '@/test/servers/scan-session';
 import { createNodeThrottle, type SignalledThrottle } from './throttle';
-import { watchWriting } from './watch-while-writing';
+import { watchWhileWriting } from './watch-while-writing';
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -30,13 +30,13 @@ async function watched(server: RedisServer, username?: string) {
   const codes = new Set<string>();
   const spying: SignalledThrottle = Object.create(throttle, {
     hold: {
-      value: (...args: Parameters<SignalledThrottle['hold']>) => {
+      value: (...args: Parameters<SignalledThrottle['addReason']>) => {
         codes.add(args[0]);
-        throttle.hold(...args);
+        throttle.addReason(...args);
       },
     },
   });
-  const watch = watchWriting(session, server.address, spying);
+  const watch = watchWhileWriting(session, server.address, spying);
   closing.push(async () => watch.stop());
   await watch.ready;
   return { throttle, codes, watch };

@@ -5,14 +5,14 @@ import { type PressureOptions, watchPressure } from './watch-pressure';
 
 const LOOK_EVERY_MS = 500;
 /** Objects that the background thread may still have before it as we add more. */
-const MOST_PENDING = 64;
+const MAX_PENDING = 64;
 
 /**
  * Watches a node that is written to: all that holds a scan, and more. No write while a background save or rewrite runs
  * (each would copy a page of memory), none while the freeing thread is behind. `ready` resolves after the first look:
  * nothing is sent before it.
  */
-export function watchWriting(
+export function watchWhileWriting(
   session: RedisSession,
   address: string,
   throttle: NodeThrottle,
@@ -23,8 +23,8 @@ export function watchWriting(
   let timer: NodeJS.Timeout | undefined;
 
   const tell = (code: 'saving' | 'lazyfree', holds: boolean, params = {}) => {
-    if (holds && !stopped) throttle.hold(code, params);
-    else throttle.release(code);
+    if (holds && !stopped) throttle.addReason(code, params);
+    else throttle.clearReason(code);
   };
   const look = async () => {
     try {
@@ -33,7 +33,7 @@ export function watchWriting(
       options.onState?.(state);
       tell('saving', state.saving);
       const pending = state.lazyfreePending ?? 0;
-      tell('lazyfree', pending > MOST_PENDING, { pending });
+      tell('lazyfree', pending > MAX_PENDING, { pending });
     } catch {
       // INFO is denied, or the server is away: the pressure watch and the writing itself tell which.
     }
@@ -51,8 +51,8 @@ export function watchWriting(
       stopped = true;
       clearTimeout(timer);
       pressure.stop();
-      throttle.release('saving');
-      throttle.release('lazyfree');
+      throttle.clearReason('saving');
+      throttle.clearReason('lazyfree');
     },
   };
 }

@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { tombstoneName } from '@/lib/redis/keys/internal-key-name';
 import { slotOf } from '@/lib/redis/keys/slot';
 import { startFaultProxy } from '@/test/deletions/faults/fault-proxy';
-import { type RedisServer, type RedisWishes, startRedis } from '@/test/servers/redis';
+import { type RedisServer, type ServerOptions, startRedis } from '@/test/servers/redis';
 import { sessionTo } from '@/test/servers/scan-session';
-import { type Away, renameAway, renameAwayAll, whereIs } from './compare-and-rename';
+import { compareAndRename, compareAndRenameAll, type RenameRequest, whereIs } from './compare-and-rename';
 import { renameBack } from './rename-back';
 import type { WritingChannel } from './types';
 import { openWritingChannel } from './writing-channel';
@@ -27,23 +27,23 @@ async function channelTo(
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
-async function started(wishes: RedisWishes): Promise<RedisServer> {
-  const server = await startRedis(wishes);
+async function started(options: ServerOptions): Promise<RedisServer> {
+  const server = await startRedis(options);
   closing.push(() => server.stop());
   return server;
 }
 
 let seq = 0;
-function awayOf(
+function renameRequestOf(
   name: string | Buffer,
   type: string,
   length: number | null,
   tolerancePercent = 10,
-  mostBytes: number | null = null,
-): Away {
+  maxBytes: number | null = null,
+): RenameRequest {
   const bytes = Buffer.from(name);
   const tombstone = tombstoneName(slotOf(bytes), 'job1', seq++);
-  return { name: bytes, tombstone, type, length, tolerancePercent, mostBytes, deadline: Date.now() + 60_000 };
+  return { name: bytes, tombstone, type, length, tolerancePercent, maxBytes, deadline: Date.now() + 60_000 };
 }
 
 /** Does something on its own connection just before a command of ours goes out: another client's bad moment. */
@@ -107,16 +107,16 @@ describe.each(FORMS)('compare and rename by %s', (form, user) => {
 
   it.each(seeds)('sets a %s aside whole, and tells the exact expiry it had', async (type, seed, length) => {
     for (const name of [Buffer.from('k'), Buffer.from([]), Buffer.from([0xff, 0, 0x7b, 0x7d, 0x0d, 0x0a])]) {
-      const away = awayOf(name, type, length);
+      const request = renameRequestOf(name, type, length);
       const expireAt = Date.now() + 3_600_123;
       await seed(name);
       // Taken before the expiry, which is part of it.
       const digest = await client.call('DEBUG', 'DIGEST-VALUE', name);
       await client.pexpireat(name, expireAt);
-      expect(await renameAway(channel, away)).toEqual({ outcome: 'renamed', length, expireAt, form });
+      expect(await compareAndRename(channel, request)).toEqual({ outcome: 'renamed', length, expireAt, form });
       expect(await client.exists(name)).toBe(0);
-      expect(await client.call('DEBUG', 'DIGEST-VALUE', away.tombstone)).toEqual(digest);
-      expect(await client.pttl(away.tombstone)).toBe(-1);
+      expect(await client.call('DEBUG', 'DIGEST-VALUE', request.tombstone)).toEqual(digest);
+      expect(await client.pttl(request.tombstone)).toBe(-1);
     }
   });
 
@@ -127,30 +127,34 @@ describe.each(FORMS)('compare and rename by %s', (form, user) => {
     [111, 'changed'],
   ])('where 100 elements were approved, give or take a tenth, %i are %s', async (now, outcome) => {
     await client.rpush('l', ...Array(now).keys());
-    expect(await renameAway(channel, awayOf('l', 'list', 100))).toMatchObject({ outcome, length: now });
+    expect(await compareAndRename(channel, renameRequestOf('l', 'list', 100))).toMatchObject({ outcome, length: now });
     expect(await client.exists('l')).toBe(outcome === 'changed' ? 1 : 0);
   });
 
   it('leaves alone what is of another type, gone, or has its second name taken', async () => {
     await client.set('s', 'x', 'PX', 60_000);
-    expect(await renameAway(channel, awayOf('s', 'hash', 1))).toMatchObject({ outcome: 'changed' });
-    expect(await renameAway(channel, awayOf('none', 'hash', 1))).toMatchObject({ outcome: 'vanished' });
-    const away = awayOf('s', 'string', 1);
-    await client.set(away.tombstone, 'theirs');
-    expect(await renameAway(channel, away)).toMatchObject({ outcome: 'taken', form });
-    expect(await client.mget('s', away.tombstone)).toEqual(['x', 'theirs']);
+    expect(await compareAndRename(channel, renameRequestOf('s', 'hash', 1))).toMatchObject({ outcome: 'changed' });
+    expect(await compareAndRename(channel, renameRequestOf('none', 'hash', 1))).toMatchObject({ outcome: 'vanished' });
+    const request = renameRequestOf('s', 'string', 1);
+    await client.set(request.tombstone, 'theirs');
+    expect(await compareAndRename(channel, request)).toMatchObject({ outcome: 'taken', form });
+    expect(await client.mget('s', request.tombstone)).toEqual(['x', 'theirs']);
     expect(await client.pttl('s')).toBeGreaterThan(50_000);
   });
 
   it('without a length to compare it is not asked, and type and memory decide', async () => {
     await client.rpush('l', 1, 2, 3);
-    expect(await renameAway(channel, awayOf('l', 'list', null, 10, 10_000))).toMatchObject({
+    expect(await compareAndRename(channel, renameRequestOf('l', 'list', null, 10, 10_000))).toMatchObject({
       outcome: 'renamed',
       length: null,
     });
     await client.rpush('l', 'x'.repeat(20_000), 2, 3);
-    expect(await renameAway(channel, awayOf('l', 'list', null, 10, 10_000))).toMatchObject({ outcome: 'changed' });
-    expect(await renameAway(channel, awayOf('l', 'list', 3, 10, 10_000))).toMatchObject({ outcome: 'changed' });
+    expect(await compareAndRename(channel, renameRequestOf('l', 'list', null, 10, 10_000))).toMatchObject({
+      outcome: 'changed',
+    });
+    expect(await compareAndRename(channel, renameRequestOf('l', 'list', 3, 10, 10_000))).toMatchObject({
+      outcome: 'changed',
+    });
     expect(await client.llen('l')).toBe(3);
   });
 
@@ -158,9 +162,9 @@ describe.each(FORMS)('compare and rename by %s', (form, user) => {
     const names = Array.from({ length: 200 }, (_, i) => `many:${i}`);
     for (const name of names.slice(0, 198)) await client.set(name, 'value', 'PX', 3_600_000);
     await client.sadd('many:198', 'a');
-    const all = names.map((name) => awayOf(name, 'string', 5));
+    const all = names.map((name) => renameRequestOf(name, 'string', 5));
     await client.set(all[7]!.tombstone, 'theirs');
-    const outcomes = (await renameAwayAll(channel, all)).map(({ outcome }) => outcome);
+    const outcomes = (await compareAndRenameAll(channel, all)).map(({ outcome }) => outcome);
     expect(outcomes[7]).toBe('taken');
     expect(outcomes.slice(198)).toEqual(['changed', 'vanished']);
     expect(outcomes.filter((outcome) => outcome === 'renamed')).toHaveLength(197);
@@ -168,22 +172,22 @@ describe.each(FORMS)('compare and rename by %s', (form, user) => {
   });
 
   it('gives the name back with its expiry, and overwrites nothing', async () => {
-    const away = awayOf('s', 'string', 5);
+    const request = renameRequestOf('s', 'string', 5);
     const expireAt = Date.now() + 3_600_000;
     await client.set('s', 'value', 'PXAT', expireAt);
-    await renameAway(channel, away);
+    await compareAndRename(channel, request);
     await client.set('s', 'newer');
-    const back = { tombstone: away.tombstone, name: away.name, expireAt };
+    const back = { tombstone: request.tombstone, name: request.name, expireAt };
     expect(await renameBack(channel, back)).toBe('recreated');
-    expect(await client.mget('s', away.tombstone)).toEqual(['newer', 'value']);
+    expect(await client.mget('s', request.tombstone)).toEqual(['newer', 'value']);
     // Still set aside: it must not go by itself.
-    expect(await client.pttl(away.tombstone)).toBe(-1);
-    expect(await whereIs(channel, away.name, away.tombstone)).toEqual({ original: true, tombstone: true });
+    expect(await client.pttl(request.tombstone)).toBe(-1);
+    expect(await whereIs(channel, request.name, request.tombstone)).toEqual({ original: true, tombstone: true });
     await client.del('s');
     expect(await renameBack(channel, back)).toBe('renamed');
     expect(await client.pexpiretime('s')).toBe(expireAt);
     expect(await renameBack(channel, back)).toBe('vanished');
-    expect(await whereIs(channel, away.name, away.tombstone)).toEqual({ original: true, tombstone: false });
+    expect(await whereIs(channel, request.name, request.tombstone)).toEqual({ original: true, tombstone: false });
   });
 });
 
@@ -194,11 +198,17 @@ describe('what others do at the worst moment', () => {
     const channel = await channelTo(server, 'noscript');
     await client.rpush('l', 1, 2, 3);
     const struck = interfere(channel, 'MULTI', () => client.rpush('l', 4));
-    expect(await renameAway(struck, awayOf('l', 'list', 3))).toMatchObject({ outcome: 'changed', form: 'watch' });
+    expect(await compareAndRename(struck, renameRequestOf('l', 'list', 3))).toMatchObject({
+      outcome: 'changed',
+      form: 'watch',
+    });
     expect(await client.llen('l')).toBe(4);
     // The connection is free again: the next key is not held against the last one's change.
     await client.rpush('m', 1);
-    expect(await renameAway(channel, awayOf('m', 'list', 1))).toMatchObject({ outcome: 'renamed', form: 'watch' });
+    expect(await compareAndRename(channel, renameRequestOf('m', 'list', 1))).toMatchObject({
+      outcome: 'renamed',
+      form: 'watch',
+    });
   });
 
   it('without script and transaction: another key under the name comes back to it', async () => {
@@ -210,11 +220,11 @@ describe('what others do at the worst moment', () => {
       await client.del('l');
       await client.set('l', 'another', 'PX', 60_000);
     });
-    const away = awayOf('l', 'list', 3);
-    expect(await renameAway(struck, away)).toMatchObject({ outcome: 'changed', form: 'plain' });
+    const request = renameRequestOf('l', 'list', 3);
+    expect(await compareAndRename(struck, request)).toMatchObject({ outcome: 'changed', form: 'plain' });
     expect(await client.get('l')).toBe('another');
     expect(await client.pttl('l')).toBeGreaterThan(50_000);
-    expect(await client.exists(away.tombstone)).toBe(0);
+    expect(await client.exists(request.tombstone)).toBe(0);
   });
 
   it('without either, and the name taken again before it could come back: never told as left alone', async () => {
@@ -226,7 +236,7 @@ describe('what others do at the worst moment', () => {
       await client.del('l');
       await client.set('l', 'another');
     });
-    const away = awayOf('l', 'list', 3);
+    const request = renameRequestOf('l', 'list', 3);
     // Looked at for the transaction that is denied, before the rename, and behind it.
     let types = 0;
     const struck: WritingChannel = {
@@ -236,9 +246,9 @@ describe('what others do at the worst moment', () => {
         return replaced.callAll(commands);
       },
     };
-    await expect(renameAway(struck, away)).rejects.toMatchObject({ kind: 'wrong_type' });
+    await expect(compareAndRename(struck, request)).rejects.toMatchObject({ kind: 'wrong_type' });
     // Both are there, and a person decides.
-    expect(await client.mget('l', away.tombstone)).toEqual(['third', 'another']);
+    expect(await client.mget('l', request.tombstone)).toEqual(['third', 'another']);
   });
 
   it('a lost reply is an unknown outcome, and the two names tell what happened', async () => {
@@ -250,14 +260,14 @@ describe('what others do at the worst moment', () => {
       ['swallow', false],
       ['lose', true],
     ] as const) {
-      const away = awayOf(`l:${act}`, 'list', 1);
-      await client.rpush(away.name, 1);
+      const request = renameRequestOf(`l:${act}`, 'list', 1);
+      await client.rpush(request.name, 1);
       const channel = await channelTo({ host: '127.0.0.1', port: proxy.port });
       const struck = proxy.strike({ word: 'EVAL', act });
-      await expect(renameAway(channel, away)).rejects.toMatchObject({ kind: 'unknown_outcome' });
+      await expect(compareAndRename(channel, request)).rejects.toMatchObject({ kind: 'unknown_outcome' });
       await struck;
       const again = await channelTo(server);
-      expect(await whereIs(again, away.name, away.tombstone)).toEqual({ original, tombstone: !original });
+      expect(await whereIs(again, request.name, request.tombstone)).toEqual({ original, tombstone: !original });
     }
   });
 });
@@ -277,7 +287,9 @@ describe('servers that refuse', () => {
         return [...replies, ...(await channel.callAll([['EXEC']]))];
       },
     };
-    await expect(renameAway(oneByOne, awayOf('a', 'string', 5))).rejects.toMatchObject({ kind: 'denied' });
+    await expect(compareAndRename(oneByOne, renameRequestOf('a', 'string', 5))).rejects.toMatchObject({
+      kind: 'denied',
+    });
     expect(await client.get('a')).toBe('value');
   });
 
@@ -290,8 +302,14 @@ describe('servers that refuse', () => {
     const noscript = await channelTo(server, 'noscript');
     await client.config('SET', 'maxmemory', '1');
     await expect(client.set('c', 'x')).rejects.toThrow(/OOM/);
-    expect(await renameAway(any, awayOf('a', 'list', 1))).toMatchObject({ outcome: 'renamed', form: 'eval' });
-    expect(await renameAway(noscript, awayOf('b', 'list', 1))).toMatchObject({ outcome: 'renamed', form: 'plain' });
+    expect(await compareAndRename(any, renameRequestOf('a', 'list', 1))).toMatchObject({
+      outcome: 'renamed',
+      form: 'eval',
+    });
+    expect(await compareAndRename(noscript, renameRequestOf('b', 'list', 1))).toMatchObject({
+      outcome: 'renamed',
+      form: 'plain',
+    });
     // A transaction that was refused leaves the connection usable.
     expect(await noscript.call(['EXISTS', 'a', 'b'])).toBe(0);
   });
@@ -302,7 +320,7 @@ describe('servers that refuse', () => {
     const channel = await channelTo(server);
     const expireAt = Date.now() + 60_000;
     for (const name of ['a', 'b', 'c']) await client.set(name, 'value', 'PXAT', expireAt);
-    const all = ['a', 'b', 'c'].map((name) => awayOf(name, 'string', 5));
+    const all = ['a', 'b', 'c'].map((name) => renameRequestOf(name, 'string', 5));
     // The script alone, as the first form: nothing may have moved when it is refused.
     const scriptOnly: WritingChannel = {
       ...channel,
@@ -311,10 +329,10 @@ describe('servers that refuse', () => {
         return channel.call(args);
       },
     };
-    await expect(renameAway(scriptOnly, all[0]!)).rejects.toThrow('second form');
+    await expect(compareAndRename(scriptOnly, all[0]!)).rejects.toThrow('second form');
     expect(await client.exists('a', 'b', 'c')).toBe(3);
     expect(await client.pexpiretime('a')).toBe(expireAt);
-    await expect(renameAway(channel, all[1]!)).rejects.toMatchObject({ kind: 'denied' });
+    await expect(compareAndRename(channel, all[1]!)).rejects.toMatchObject({ kind: 'denied' });
   });
 
   it('a user who may not PERSIST is denied, and never told that the key had vanished', async () => {
@@ -322,8 +340,10 @@ describe('servers that refuse', () => {
     const client = server.client();
     const few = await channelTo(server, 'few');
     for (const name of ['a', 'b']) await client.set(name, 'value', 'PX', 60_000);
-    await expect(renameAway(few, awayOf('a', 'string', 5))).rejects.toMatchObject({ kind: 'denied' });
-    await expect(renameAwayAll(few, [awayOf('b', 'string', 5)])).rejects.toMatchObject({ kind: 'denied' });
+    await expect(compareAndRename(few, renameRequestOf('a', 'string', 5))).rejects.toMatchObject({ kind: 'denied' });
+    await expect(compareAndRenameAll(few, [renameRequestOf('b', 'string', 5)])).rejects.toMatchObject({
+      kind: 'denied',
+    });
   });
 
   it('an expiry that may not be read is not taken off', async () => {
@@ -333,10 +353,10 @@ describe('servers that refuse', () => {
     const client = server.client();
     const expireAt = Date.now() + 60_000;
     for (const name of ['a', 'b']) await client.set(name, 'value', 'PXAT', expireAt);
-    const told = await renameAway(await channelTo(server, 'few'), awayOf('a', 'string', 5));
-    expect(told).toMatchObject({ outcome: 'renamed', expireAt });
+    const reported = await compareAndRename(await channelTo(server, 'few'), renameRequestOf('a', 'string', 5));
+    expect(reported).toMatchObject({ outcome: 'renamed', expireAt });
     const fewer = await channelTo(server, 'fewer');
-    await expect(renameAway(fewer, awayOf('b', 'string', 5))).rejects.toMatchObject({ kind: 'denied' });
+    await expect(compareAndRename(fewer, renameRequestOf('b', 'string', 5))).rejects.toMatchObject({ kind: 'denied' });
     expect(await client.pexpiretime('b')).toBe(expireAt);
   });
 
@@ -344,9 +364,9 @@ describe('servers that refuse', () => {
     const server = await started({ acl: ['user few on >x %R~* ~app:* ~colonnade:* +@all'] });
     const client = server.client();
     await client.set('other', 'value');
-    const away = awayOf('other', 'string', 5);
-    await expect(renameAway(await channelTo(server, 'few'), away)).rejects.toMatchObject({ kind: 'denied' });
-    expect(await client.exists('other', away.tombstone)).toBe(1);
+    const request = renameRequestOf('other', 'string', 5);
+    await expect(compareAndRename(await channelTo(server, 'few'), request)).rejects.toMatchObject({ kind: 'denied' });
+    expect(await client.exists('other', request.tombstone)).toBe(1);
   });
 
   it('where PEXPIRETIME is unknown, as before Redis 7, the expiry is known to a moment', async () => {
@@ -361,9 +381,9 @@ describe('servers that refuse', () => {
     ]) {
       const expireAt = Date.now() + 60_000;
       await server.client().set('a', 'value', 'PXAT', expireAt);
-      const told = await renameAway(await channelTo(server, user), awayOf('a', 'string', 5));
-      expect(told).toMatchObject({ outcome: 'renamed', form });
-      expect(Math.abs((told.expireAt ?? 0) - expireAt)).toBeLessThan(500);
+      const reported = await compareAndRename(await channelTo(server, user), renameRequestOf('a', 'string', 5));
+      expect(reported).toMatchObject({ outcome: 'renamed', form });
+      expect(Math.abs((reported.expireAt ?? 0) - expireAt)).toBeLessThan(500);
     }
   });
 });
@@ -372,10 +392,10 @@ it('an expiry that has passed meanwhile is told, and what was set aside stays', 
   const server = await started({});
   const client = server.client();
   const channel = await channelTo(server);
-  const away = awayOf('s', 'string', 5);
-  await client.set(away.tombstone, 'value');
-  const back = { tombstone: away.tombstone, name: away.name, expireAt: Date.now() - 1 };
+  const request = renameRequestOf('s', 'string', 5);
+  await client.set(request.tombstone, 'value');
+  const back = { tombstone: request.tombstone, name: request.name, expireAt: Date.now() - 1 };
   expect(await renameBack(channel, back)).toBe('expired');
-  expect(await client.get(away.tombstone)).toBe('value');
+  expect(await client.get(request.tombstone)).toBe('value');
   expect(await client.exists('s')).toBe(0);
 });

@@ -13,7 +13,7 @@ import { refusalOf, WriteFailure } from './write-failure';
  * deadline by the clock of the server, and a watched key that somebody wrote meanwhile is not renamed. The last form
  * has neither: `unguarded` is told before it is sent.
  */
-export interface Away {
+export interface RenameRequest {
   name: Buffer;
   tombstone: Buffer;
   type: string;
@@ -21,14 +21,14 @@ export interface Away {
   length: number | null;
   tolerancePercent: number;
   /** MEMORY USAGE above this is another key; null = neither asked nor compared. */
-  mostBytes: number | null;
+  maxBytes: number | null;
   /** Epoch ms by the clock of the server; null = that is not known, and no script may be sent. */
   deadline: number | null;
   /** Awaited before a rename that may be carried out at any time. */
   unguarded?(): Promise<void>;
 }
 
-export interface AwayOutcome {
+export interface RenameOutcome {
   /** taken: the tombstone exists already · late: the deadline had passed, nothing was done. */
   outcome: 'renamed' | 'changed' | 'vanished' | 'taken' | 'late';
   /** As they were at the rename; null = not asked. */
@@ -68,73 +68,79 @@ end
 return {'renamed', n, p, e}`;
 
 const COMMAND: Record<string, string> = LENGTH_COMMANDS;
-const lengthCommand = ({ type, length }: Away) => (length !== null && isSizedType(type) ? (COMMAND[type] ?? '') : '');
+const lengthCommand = ({ type, length }: RenameRequest) =>
+  length !== null && isSizedType(type) ? (COMMAND[type] ?? '') : '';
 
 /** The lengths that pass for the same key. */
-export function around(length: number, tolerancePercent: number): [number, number] {
+export function lengthBounds(length: number, tolerancePercent: number): [number, number] {
   const allowed = Math.max(1, (length * tolerancePercent) / 100);
   return [Math.floor(length - allowed), Math.ceil(length + allowed)];
 }
 
-function bounds({ length, tolerancePercent }: Away): [string, string] {
+function bounds({ length, tolerancePercent }: RenameRequest): [string, string] {
   if (length === null) return ['', ''];
-  const [least, most] = around(length, tolerancePercent);
-  return [String(least), String(most)];
+  const [min, max] = lengthBounds(length, tolerancePercent);
+  return [String(min), String(max)];
 }
 
-const evalArgs = (away: Away, deadline: number): Args => [
+const evalArgs = (request: RenameRequest, deadline: number): Args => [
   'EVAL',
   SCRIPT,
   '2',
-  away.name,
-  away.tombstone,
-  away.type,
-  lengthCommand(away),
-  ...bounds(away),
-  away.mostBytes === null ? '' : String(Math.floor(away.mostBytes)),
+  request.name,
+  request.tombstone,
+  request.type,
+  lengthCommand(request),
+  ...bounds(request),
+  request.maxBytes === null ? '' : String(Math.floor(request.maxBytes)),
   String(deadline),
 ];
 
 const isAnotherFormsTurn = (error: unknown): error is WriteFailure =>
   error instanceof WriteFailure && (error.kind === 'denied' || error.kind === 'out_of_memory');
 
-export async function renameAway(channel: WritingChannel, away: Away): Promise<AwayOutcome> {
+export async function compareAndRename(channel: WritingChannel, request: RenameRequest): Promise<RenameOutcome> {
   try {
-    if (away.deadline !== null) return told(await channel.call(evalArgs(away, away.deadline)));
+    if (request.deadline !== null) return reported(await channel.call(evalArgs(request, request.deadline)));
   } catch (error) {
     if (!isAnotherFormsTurn(error)) throw error;
   }
   try {
-    return await byWatch(channel, away);
+    return await byWatch(channel, request);
   } catch (error) {
     if (!isAnotherFormsTurn(error)) throw error;
   }
-  return plainly(channel, away);
+  return plainly(channel, request);
 }
 
 /** Many small keys in one write. Where scripts are denied: one after the other. */
-export async function renameAwayAll(channel: WritingChannel, all: readonly Away[]): Promise<AwayOutcome[]> {
-  const timed = all.flatMap((away) => (away.deadline === null ? [] : [{ away, deadline: away.deadline }]));
-  const replies = await channel.callAll(timed.map(({ away, deadline }) => evalArgs(away, deadline)));
-  const answers = new Map(timed.map(({ away }, index) => [away, replies[index]]));
-  const outcomes: AwayOutcome[] = [];
-  for (const away of all) {
-    const reply = answers.get(away);
-    if (reply === undefined || isAnotherFormsTurn(reply)) outcomes.push(await renameAway(channel, away));
+export async function compareAndRenameAll(
+  channel: WritingChannel,
+  all: readonly RenameRequest[],
+): Promise<RenameOutcome[]> {
+  const timed = all.flatMap((request) =>
+    request.deadline === null ? [] : [{ away: request, deadline: request.deadline }],
+  );
+  const replies = await channel.callAll(timed.map(({ away: request, deadline }) => evalArgs(request, deadline)));
+  const answers = new Map(timed.map(({ away: request }, index) => [request, replies[index]]));
+  const outcomes: RenameOutcome[] = [];
+  for (const request of all) {
+    const reply = answers.get(request);
+    if (reply === undefined || isAnotherFormsTurn(reply)) outcomes.push(await compareAndRename(channel, request));
     else if (reply instanceof Error) throw reply;
-    else outcomes.push(told(reply));
+    else outcomes.push(reported(reply));
   }
   return outcomes;
 }
 
 const OUTCOMES = new Set(['renamed', 'changed', 'vanished', 'taken', 'late']);
 
-function told(reply: Reply): AwayOutcome {
+function reported(reply: Reply): RenameOutcome {
   const [outcome, length, pttl, expireAt] = Array.isArray(reply) ? reply : [];
   const word = Buffer.isBuffer(outcome) ? outcome.toString('latin1') : '';
   if (!OUTCOMES.has(word))
     throw new WriteFailure('refused', 'ERR', 'The server answered a rename with something else.');
-  return { outcome: word as AwayOutcome['outcome'], ...facts(length, pttl, expireAt, null), form: 'eval' };
+  return { outcome: word as RenameOutcome['outcome'], ...facts(length, pttl, expireAt, null), form: 'eval' };
 }
 
 function facts(length: Reply | undefined, pttl: Reply | undefined, expireAt: Reply | undefined, clock: number | null) {
@@ -144,36 +150,35 @@ function facts(length: Reply | undefined, pttl: Reply | undefined, expireAt: Rep
 }
 
 /** What the key is now, against what was approved. */
-async function compare(channel: WritingChannel, away: Away) {
-  const command = lengthCommand(away);
+async function compare(channel: WritingChannel, request: RenameRequest) {
+  const command = lengthCommand(request);
   const [type, pttl, expireAt, time, memory] = await channel.callAll([
-    ['TYPE', away.name],
-    ['PTTL', away.name],
-    ['PEXPIRETIME', away.name],
+    ['TYPE', request.name],
+    ['PTTL', request.name],
+    ['PEXPIRETIME', request.name],
     ['TIME'],
-    ...(away.mostBytes === null ? [] : [['MEMORY', 'USAGE', away.name]]),
+    ...(request.maxBytes === null ? [] : [['MEMORY', 'USAGE', request.name]]),
   ]);
   if (type instanceof Error) throw type;
   // Unknown is not "none": the expiry is about to be taken off, and nobody could give it back.
   if (pttl instanceof Error && expireAt instanceof Error) throw pttl;
   const word = Buffer.isBuffer(type) ? type.toString('latin1') : '';
   if (word === 'none') return { differs: 'vanished' as const, length: null, expireAt: null };
-  if (word !== away.type) return { differs: 'changed' as const, length: null, expireAt: null };
-  const length = command === '' ? null : await channel.call([command, away.name]);
+  if (word !== request.type) return { differs: 'changed' as const, length: null, expireAt: null };
+  const length = command === '' ? null : await channel.call([command, request.name]);
   // Asked only where the expiry is told as a rest of time.
   const about = expireAt instanceof Error && typeof pttl === 'number' && pttl >= 0;
   const clock = about ? (timeOf(time) ?? (await timeByInfo(channel))) : null;
   const known = facts(length ?? undefined, pttl as Reply, expireAt as Reply, clock);
-  const [least, most] = bounds(away);
-  const outside =
-    least !== '' && known.length !== null && (known.length < Number(least) || known.length > Number(most));
-  const grown = away.mostBytes !== null && typeof memory === 'number' && memory > away.mostBytes;
+  const [min, max] = bounds(request);
+  const outside = min !== '' && known.length !== null && (known.length < Number(min) || known.length > Number(max));
+  const grown = request.maxBytes !== null && typeof memory === 'number' && memory > request.maxBytes;
   return { differs: outside || grown ? ('changed' as const) : null, ...known };
 }
 
-async function byWatch(channel: WritingChannel, away: Away): Promise<AwayOutcome> {
-  await channel.call(['WATCH', away.name, away.tombstone]);
-  const found = await compare(channel, away).catch(async (error) => {
+async function byWatch(channel: WritingChannel, request: RenameRequest): Promise<RenameOutcome> {
+  await channel.call(['WATCH', request.name, request.tombstone]);
+  const found = await compare(channel, request).catch(async (error) => {
     await channel.call(['UNWATCH']);
     throw error;
   });
@@ -184,8 +189,8 @@ async function byWatch(channel: WritingChannel, away: Away): Promise<AwayOutcome
   // Alone and first: where MULTI is refused, what follows it would be carried out at once and unguarded.
   await channel.call(['MULTI']);
   const replies = await channel.callAll([
-    ['RENAMENX', away.name, away.tombstone],
-    ['PERSIST', away.tombstone],
+    ['RENAMENX', request.name, request.tombstone],
+    ['PERSIST', request.tombstone],
     ['EXEC'],
   ]);
   const exec = replies[2] ?? null;
@@ -199,33 +204,33 @@ async function byWatch(channel: WritingChannel, away: Away): Promise<AwayOutcome
   if (moved instanceof RedisReplyError) throw refusalOf(moved);
   if (moved !== 1) return { outcome: 'taken', ...shared };
   if (persisted instanceof RedisReplyError) {
-    await putBack(channel, away);
+    await putBack(channel, request);
     throw refusalOf(persisted);
   }
   return { outcome: 'renamed', ...shared };
 }
 
 /** Without script or transaction the comparison may be late by a moment: looked at again under the new name. */
-async function plainly(channel: WritingChannel, away: Away): Promise<AwayOutcome> {
-  const found = await compare(channel, away);
+async function plainly(channel: WritingChannel, request: RenameRequest): Promise<RenameOutcome> {
+  const found = await compare(channel, request);
   const shared = { length: found.length, expireAt: found.expireAt, form: 'plain' as const };
   if (found.differs) return { outcome: found.differs, ...shared };
-  await away.unguarded?.();
-  const renamed = await renameNx(channel, away.name, away.tombstone);
+  await request.unguarded?.();
+  const renamed = await renameNx(channel, request.name, request.tombstone);
   if (renamed !== 'renamed') return { outcome: renamed === 'recreated' ? 'taken' : 'vanished', ...shared };
-  const after = await compare(channel, { ...away, name: away.tombstone });
+  const after = await compare(channel, { ...request, name: request.tombstone });
   if (after.differs === 'vanished') return { outcome: 'vanished', ...shared };
   if (after.differs) {
-    await putBack(channel, away);
+    await putBack(channel, request);
     return { outcome: 'changed', ...shared };
   }
-  await channel.call(['PERSIST', away.tombstone]);
+  await channel.call(['PERSIST', request.tombstone]);
   return { outcome: 'renamed', length: after.length, expireAt: after.expireAt, form: 'plain' };
 }
 
 /** What we set aside should not have been. Where its name is taken meanwhile it stays, and that must not go unsaid. */
-async function putBack(channel: WritingChannel, away: Away): Promise<void> {
-  if ((await renameNx(channel, away.tombstone, away.name)) === 'recreated')
+async function putBack(channel: WritingChannel, request: RenameRequest): Promise<void> {
+  if ((await renameNx(channel, request.tombstone, request.name)) === 'recreated')
     throw new WriteFailure('wrong_type', 'TAKEN', 'A key that was set aside cannot go back: its name is taken.');
 }
 

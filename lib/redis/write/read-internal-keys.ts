@@ -1,9 +1,9 @@
-import { parseTrashName, type TrashKind } from '@/lib/redis/keys/internal-key-name';
-import { lookAtKeys } from './read-key-facts';
+import { type InternalKeyKind, parseInternalKeyName } from '@/lib/redis/keys/internal-key-name';
+import { readFactsOfKeys } from './read-key-facts';
 import type { WritingChannel } from './types';
 
 export interface InternalKeys {
-  found: { name: Buffer; kind: TrashKind; deletionId: string; seq: number; type: string; bytes: number | null }[];
+  found: { name: Buffer; kind: InternalKeyKind; deletionId: string; seq: number; type: string; bytes: number | null }[];
   /** Opaque; '0' = the end. */
   cursor: string;
 }
@@ -13,10 +13,10 @@ export async function readInternalKeys(channel: WritingChannel, cursor: string, 
   const page = await channel.call(['SCAN', cursor, 'MATCH', 'colonnade:*:{*}:*', 'COUNT', String(count)]);
   const [next, names] = Array.isArray(page) ? page : [];
   const internal = (Array.isArray(names) ? names : []).flatMap((name) => {
-    const parsed = Buffer.isBuffer(name) ? parseTrashName(name) : null;
+    const parsed = Buffer.isBuffer(name) ? parseInternalKeyName(name) : null;
     return parsed && Buffer.isBuffer(name) ? [{ name, ...parsed }] : [];
   });
-  const facts = await lookAtKeys(
+  const facts = await readFactsOfKeys(
     channel,
     internal.map(({ name }) => name),
   );

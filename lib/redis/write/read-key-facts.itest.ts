@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { type RedisServer, startRedis } from '@/test/servers/redis';
 import { sessionTo } from '@/test/servers/scan-session';
-import { lookAtKey, lookAtKeys } from './read-key-facts';
+import { readFactsOfKeys, readKeyFacts } from './read-key-facts';
 import type { WritingChannel } from './types';
 import { openWritingChannel } from './writing-channel';
 
@@ -10,8 +10,8 @@ afterEach(async () => {
   for (const one of close.reverse()) await one();
   close = [];
 });
-async function start(wishes: Parameters<typeof startRedis>[0] = {}): Promise<[RedisServer, WritingChannel]> {
-  const server = await startRedis(wishes);
+async function start(options: Parameters<typeof startRedis>[0] = {}): Promise<[RedisServer, WritingChannel]> {
+  const server = await startRedis(options);
   close.push(() => server.stop());
   return [server, await channelTo(server)];
 }
@@ -36,7 +36,7 @@ it('tells the facts of each type, of many keys at once, in the order they were a
   await client.hset('h', 'f', 'v'.repeat(100));
   await client.xadd('x', '1-1', 'f', 'v');
   const names = ['s', 'l', 'none', 't', 'z', 'h', 'x'].map((name) => Buffer.from(name));
-  const looks = await lookAtKeys(channel, names);
+  const looks = await readFactsOfKeys(channel, names);
   expect(looks.map(({ type, encoding, length }) => [type, encoding, length])).toEqual([
     ['string', 'raw', 100],
     ['list', 'quicklist', 3],
@@ -58,16 +58,16 @@ it('tells the facts of each type, of many keys at once, in the order they were a
     expiryKnown: true,
     idleSeconds: null,
   });
-  expect(await lookAtKeys(channel, [])).toEqual([]);
+  expect(await readFactsOfKeys(channel, [])).toEqual([]);
 });
 
 it('tells how long a key was not used, because it asks for that before it counts', async () => {
   const [server, channel] = await start();
   await server.client().rpush('l', 1);
   await new Promise((resolve) => setTimeout(resolve, 2200));
-  expect((await lookAtKey(channel, Buffer.from('l'))).idleSeconds).toBeGreaterThanOrEqual(1);
+  expect((await readKeyFacts(channel, Buffer.from('l'))).idleSeconds).toBeGreaterThanOrEqual(1);
   // Counting touched it.
-  expect((await lookAtKey(channel, Buffer.from('l'))).idleSeconds).toBe(0);
+  expect((await readKeyFacts(channel, Buffer.from('l'))).idleSeconds).toBe(0);
 });
 
 it('sees an expired key as gone, whether or not the server has removed it', async () => {
@@ -76,7 +76,7 @@ it('sees an expired key as gone, whether or not the server has removed it', asyn
   await client.call('DEBUG', 'SET-ACTIVE-EXPIRE', '0');
   await client.set('soon', 'x', 'PX', 5);
   await new Promise((resolve) => setTimeout(resolve, 30));
-  expect((await lookAtKey(channel, Buffer.from('soon'))).type).toBeNull();
+  expect((await readKeyFacts(channel, Buffer.from('soon'))).type).toBeNull();
 });
 
 it('says of what it may not ask that it is unknown, and never that it is nothing', async () => {
@@ -85,12 +85,12 @@ it('says of what it may not ask that it is unknown, and never that it is nothing
   await server.client().rpush('l', 1, 2);
   await server.client().pexpireat('l', expireAt);
   const few = await channelTo(server, { username: 'few', password: 'few' });
-  const look = await lookAtKey(few, Buffer.from('l'));
+  const look = await readKeyFacts(few, Buffer.from('l'));
   expect(look).toMatchObject({ type: 'list', encoding: null, bytes: null, length: null, idleSeconds: null });
   expect(look.expiryKnown).toBe(true);
   expect(Math.abs((look.expireAt ?? 0) - expireAt)).toBeLessThan(500);
   await server.client().call('ACL', 'SETUSER', 'few', '-pttl');
-  expect(await lookAtKey(few, Buffer.from('l'))).toMatchObject({ type: 'list', expireAt: null, expiryKnown: false });
+  expect(await readKeyFacts(few, Buffer.from('l'))).toMatchObject({ type: 'list', expireAt: null, expiryKnown: false });
   await server.client().call('ACL', 'SETUSER', 'few', '-type');
-  await expect(lookAtKey(few, Buffer.from('l'))).rejects.toMatchObject({ kind: 'denied' });
+  await expect(readKeyFacts(few, Buffer.from('l'))).rejects.toMatchObject({ kind: 'denied' });
 });

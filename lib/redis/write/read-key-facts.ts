@@ -2,15 +2,15 @@ import { encodingOf } from '@/lib/redis/keys/encoding';
 import { isSizedType, LENGTH_COMMANDS } from '@/lib/redis/keys/length-commands';
 import type { Reply } from '@/lib/redis/protocol/any-reply';
 import { timeByInfo, timeOf } from './server-time';
-import type { KeyLook, WritingChannel } from './types';
+import type { KeyFacts, WritingChannel } from './types';
 import { WriteFailure } from './write-failure';
 
 /**
  * What a key is, just before something is done to it. MEMORY USAGE comes first: it neither expires nor touches the key.
  * The element count does touch it, and comes last; the key is about to change anyway. null = could not be read.
  */
-export async function lookAtKey(channel: WritingChannel, name: Buffer): Promise<KeyLook> {
-  const [look] = await lookAtKeys(channel, [name]);
+export async function readKeyFacts(channel: WritingChannel, name: Buffer): Promise<KeyFacts> {
+  const [look] = await readFactsOfKeys(channel, [name]);
   if (!look) throw new Error('No answer about a key.');
   return look;
 }
@@ -18,18 +18,18 @@ export async function lookAtKey(channel: WritingChannel, name: Buffer): Promise<
 const ASKED = 6;
 
 /** Many keys of one node and database in two writes. Throws where one of them is denied to our user. */
-export async function lookAtKeys(channel: WritingChannel, names: readonly Buffer[]): Promise<KeyLook[]> {
-  return (await lookAtEach(channel, names)).map((look) => {
+export async function readFactsOfKeys(channel: WritingChannel, names: readonly Buffer[]): Promise<KeyFacts[]> {
+  return (await readFactsOfEach(channel, names)).map((look) => {
     if (look instanceof WriteFailure) throw look;
     return look;
   });
 }
 
 /** As above, but one that is denied says so in its place: it is no reason to know nothing of the others. */
-export async function lookAtEach(
+export async function readFactsOfEach(
   channel: WritingChannel,
   names: readonly Buffer[],
-): Promise<(KeyLook | WriteFailure)[]> {
+): Promise<(KeyFacts | WriteFailure)[]> {
   if (names.length === 0) return [];
   const [time, ...answers] = await channel.callAll([
     ['TIME'],
@@ -58,7 +58,7 @@ export async function lookAtEach(
   return looks;
 }
 
-function lookOf(answers: (Reply | Error)[], now: number | null): KeyLook | WriteFailure {
+function lookOf(answers: (Reply | Error)[], now: number | null): KeyFacts | WriteFailure {
   const [memory, pttl, pexpiretime, type, encoding, idle] = answers;
   // Another node, a server that cannot answer: not a fact about the key.
   for (const answer of [type, pttl])

@@ -10,7 +10,7 @@ import { refusalOf, WriteFailure } from './write-failure';
  * the clock of the server, in the step that sets it: a moment in its past would remove what is to come back. The forms
  * are those of renaming away, and as there a script that arrives late does nothing.
  */
-export interface Back {
+export interface RenameBackRequest {
   /** What carries our name: a tombstone, or a key that was built again. */
   tombstone: Buffer;
   name: Buffer;
@@ -18,10 +18,10 @@ export interface Back {
   expireAt: number | null;
 }
 /** expired: the expiry has passed, and setting it would remove the key; nothing was done. */
-export type BackOutcome = 'renamed' | 'recreated' | 'vanished' | 'expired';
+export type RenameBackOutcome = 'renamed' | 'recreated' | 'vanished' | 'expired';
 
 /** Awaited before each attempt, with the moment from which on it can no longer be carried out; null = there is none. */
-export type BeforeBack = (deadline: number | null) => Promise<void>;
+export type BeforeRenameBack = (deadline: number | null) => Promise<void>;
 
 const SCRIPT = `${LUA_NOW}local clock = now()
 if not clock then ${LUA_NO_CLOCK} end
@@ -39,7 +39,7 @@ if ARGV[2] ~= '' then redis.call('PERSIST', KEYS[1]) end
 if type(r) == 'table' and r['err'] then return r end
 return 'recreated'`;
 
-const evalArgs = ({ tombstone, name, expireAt }: Back, deadline: number): Args => [
+const evalArgs = ({ tombstone, name, expireAt }: RenameBackRequest, deadline: number): Args => [
   'EVAL',
   SCRIPT,
   '2',
@@ -53,9 +53,9 @@ const ATTEMPTS = 3;
 
 export async function renameBack(
   channel: WritingChannel,
-  back: Back,
-  before: BeforeBack = async () => {},
-): Promise<BackOutcome> {
+  back: RenameBackRequest,
+  before: BeforeRenameBack = async () => {},
+): Promise<RenameBackOutcome> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const [outcome] = await renameBackAll(channel, [back], before);
     if (outcome instanceof Error) throw outcome;
@@ -67,24 +67,29 @@ export async function renameBack(
 /** Many of one node and database in one write; what one is refused is its answer. */
 export async function renameBackAll(
   channel: WritingChannel,
-  all: readonly Back[],
-  before: BeforeBack = async () => {},
-): Promise<(BackOutcome | 'late' | WriteFailure)[]> {
+  all: readonly RenameBackRequest[],
+  before: BeforeRenameBack = async () => {},
+): Promise<(RenameBackOutcome | 'late' | WriteFailure)[]> {
   const clock = await readServerTime(channel);
   if (clock !== null) {
     await before(clock + IN_TIME_MS);
     const replies = await channel.callAll(all.map((back) => evalArgs(back, clock + IN_TIME_MS)));
-    const outcomes: (BackOutcome | 'late' | WriteFailure)[] = [];
+    const outcomes: (RenameBackOutcome | 'late' | WriteFailure)[] = [];
     for (const [index, back] of all.entries()) outcomes.push(await answerOf(channel, back, replies[index], before));
     return outcomes;
   }
-  const outcomes: (BackOutcome | 'late' | WriteFailure)[] = [];
+  const outcomes: (RenameBackOutcome | 'late' | WriteFailure)[] = [];
   for (const back of all) outcomes.push(await otherForms(channel, back, before));
   return outcomes;
 }
 
-async function answerOf(channel: WritingChannel, back: Back, reply: Reply | Error | undefined, before: BeforeBack) {
-  if (Buffer.isBuffer(reply)) return reply.toString('latin1') as BackOutcome | 'late';
+async function answerOf(
+  channel: WritingChannel,
+  back: RenameBackRequest,
+  reply: Reply | Error | undefined,
+  before: BeforeRenameBack,
+) {
+  if (Buffer.isBuffer(reply)) return reply.toString('latin1') as RenameBackOutcome | 'late';
   if (!(reply instanceof WriteFailure))
     throw new WriteFailure('refused', 'ERR', 'The server answered a rename with something else.');
   if (reply.kind !== 'denied' && reply.kind !== 'out_of_memory') throw reply;
@@ -93,9 +98,9 @@ async function answerOf(channel: WritingChannel, back: Back, reply: Reply | Erro
 
 async function otherForms(
   channel: WritingChannel,
-  back: Back,
-  before: BeforeBack,
-): Promise<BackOutcome | 'late' | WriteFailure> {
+  back: RenameBackRequest,
+  before: BeforeRenameBack,
+): Promise<RenameBackOutcome | 'late' | WriteFailure> {
   try {
     await before(null);
     const watched = await byWatch(channel, back).catch((error) => {
@@ -109,7 +114,10 @@ async function otherForms(
   }
 }
 
-async function look(channel: WritingChannel, { tombstone, name, expireAt }: Back): Promise<BackOutcome | null> {
+async function look(
+  channel: WritingChannel,
+  { tombstone, name, expireAt }: RenameBackRequest,
+): Promise<RenameBackOutcome | null> {
   if ((await channel.call(['EXISTS', tombstone])) === 0) return 'vanished';
   if ((await channel.call(['EXISTS', name])) === 1) return 'recreated';
   if (expireAt === null) return null;
@@ -119,7 +127,7 @@ async function look(channel: WritingChannel, { tombstone, name, expireAt }: Back
   return expireAt <= clock + IN_TIME_MS ? 'expired' : null;
 }
 
-async function byWatch(channel: WritingChannel, back: Back): Promise<BackOutcome | 'late'> {
+async function byWatch(channel: WritingChannel, back: RenameBackRequest): Promise<RenameBackOutcome | 'late'> {
   const { tombstone, name, expireAt } = back;
   await channel.call(['WATCH', tombstone, name]);
   const unwatch = () => channel.call(['UNWATCH']);
@@ -146,7 +154,7 @@ async function byWatch(channel: WritingChannel, back: Back): Promise<BackOutcome
 }
 
 /** Without script or transaction: the expiry first, so that nobody reads the key without it. */
-async function plainly(channel: WritingChannel, back: Back): Promise<BackOutcome> {
+async function plainly(channel: WritingChannel, back: RenameBackRequest): Promise<RenameBackOutcome> {
   const { tombstone, name, expireAt } = back;
   const found = await look(channel, back);
   if (found !== null) return found;

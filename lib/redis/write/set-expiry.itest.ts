@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type RedisWishes, startRedis } from '@/test/servers/redis';
+import { type ServerOptions, startRedis } from '@/test/servers/redis';
 import { sessionTo } from '@/test/servers/scan-session';
 import { setExpiries, undoExpiries } from './set-expiry';
 import { openWritingChannel } from './writing-channel';
@@ -21,9 +21,9 @@ describe.each([
     { renamed: { PEXPIRETIME: '' }, acl: ['user noscript on >x ~* +@all -eval'] },
     'noscript',
   ],
-] as [string, RedisWishes, string | undefined][])('expiries by %s', (_, wishes, username) => {
+] as [string, ServerOptions, string | undefined][])('expiries by %s', (_, options, username) => {
   async function start() {
-    const server = await startRedis(wishes);
+    const server = await startRedis(options);
     closing.push(() => server.stop());
     const session = await sessionTo(server, username ? { username, password: 'x' } : {});
     const channel = await openWritingChannel(session, server.address, 0);

@@ -10,7 +10,7 @@ import { refusalOf, WriteFailure } from './write-failure';
  * past would remove the key at once. By a script with a deadline, else by WATCH and MULTI: what arrives late changes
  * nothing.
  */
-export interface ExpiryWish {
+export interface ExpiryRequest {
   name: Buffer;
   /** Epoch ms by the clock of the server. */
   expireAt: number;
@@ -72,10 +72,10 @@ return 'set'`;
 /** `deadline`: epoch ms by the clock of the server, from a look at the keys; absent = the clock is asked now. */
 export function setExpiries(
   channel: WritingChannel,
-  wishes: readonly ExpiryWish[],
+  options: readonly ExpiryRequest[],
   deadline?: number | null,
 ): Promise<ExpiryOutcome[]> {
-  const changes = wishes.map(({ name, expected, expireAt, type, lengths }) => ({
+  const changes = options.map(({ name, expected, expireAt, type, lengths }) => ({
     name,
     from: expected,
     to: expireAt,
@@ -88,9 +88,9 @@ export function setExpiries(
 /** Gives back what a key had before, where it still has what we gave it. */
 export function undoExpiries(
   channel: WritingChannel,
-  wishes: readonly { name: Buffer; ours: number; previous: number | null }[],
+  options: readonly { name: Buffer; ours: number; previous: number | null }[],
 ): Promise<ExpiryOutcome[]> {
-  const changes = wishes.map(({ name, ours, previous }) => ({
+  const changes = options.map(({ name, ours, previous }) => ({
     name,
     from: ours,
     to: previous,

@@ -50,7 +50,7 @@ export type FailureKind =
   | 'refused';
 
 /** Facts of a key just before we act; null = unknown. `type` null = there is no such key. */
-export interface KeyLook {
+export interface KeyFacts {
   /** The clock of the server when it was looked at, epoch ms; null = not told. */
   at: number | null;
   type: string | null;

@@ -54,8 +54,8 @@ export function refusalOf(reply: RedisReplyError): WriteFailure {
       reply.message,
     );
   const kind = KINDS[code] ?? (unknown ? 'denied' : 'refused');
-  const told = /^[A-Z]{2,20}$/.test(code) ? code : 'ERR';
-  return new WriteFailure(kind, told, `The server answered with an error (${told}).`);
+  const reported = /^[A-Z]{2,20}$/.test(code) ? code : 'ERR';
+  return new WriteFailure(kind, reported, `The server answered with an error (${reported}).`);
 }
 
 /** The server has no such command (an older one, or renamed): another thing than one that is denied to our user. */

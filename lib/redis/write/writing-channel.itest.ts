@@ -124,12 +124,12 @@ describe('a connection that writes', () => {
     await server.client().setrange('fits', 63 * mib, 'x');
     await server.client().setrange('large', 64 * mib, 'x');
     // Told in a word: whoever compares such bytes and finds a difference prints them.
-    const told = (key: string) =>
+    const reported = (key: string) =>
       channel.call(['GET', key]).then(
         (reply) => (reply as Buffer).length,
         (error: WriteFailure) => error.kind,
       );
-    expect(await told('fits')).toBe(63 * mib + 1);
-    expect(await told('large')).toBe('unknown_outcome');
+    expect(await reported('fits')).toBe(63 * mib + 1);
+    expect(await reported('large')).toBe('unknown_outcome');
   });
 });

@@ -26,7 +26,7 @@ export async function openWritingChannel(
   options: { replyMs?: number } = {},
 ): Promise<WritingChannel> {
   const { target } = session;
-  const socket = await session.dial(address);
+  const socket = await session.openSocket(address);
   const channel = await openChannel(
     socket,
     {

@@ -4,7 +4,7 @@ import { escapeRegex } from '../template';
 import type { RuleEntry, SqlContext } from '../types';
 
 const OFF = { on: false, strength: 'advice' } as const;
-const least = (value: number) => ({
+const min = (value: number) => ({
   segments: number(value, 'segments', 'standard', 'At least this many segments', '至少多少段', { min: 1, max: 64 }),
 });
 
@@ -49,7 +49,7 @@ export const structureRules: readonly RuleEntry[] = [
     nameOnly: true,
     facts: [],
     sources: said('S1 advice'),
-    params: least(3),
+    params: min(3),
     contradicts: [],
     ours: OFF,
     text: texts(
@@ -73,7 +73,7 @@ export const structureRules: readonly RuleEntry[] = [
     nameOnly: true,
     facts: [],
     sources: said('S2 mandatory'),
-    params: least(4),
+    params: min(4),
     contradicts: ['N5'],
     ours: OFF,
     text: texts(
@@ -97,7 +97,7 @@ export const structureRules: readonly RuleEntry[] = [
     nameOnly: true,
     facts: [],
     sources: said('S3 mandatory'),
-    params: least(3),
+    params: min(3),
     contradicts: [],
     ours: { on: true, strength: 'mandatory' },
     text: texts(

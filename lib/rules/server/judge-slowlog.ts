@@ -112,16 +112,16 @@ export function judgeBatches(audit: ServerAudit, params: Params): ServerFinding 
 
 /** V9: DEL took long, on average or per key in the slow log: what it removed was large. */
 export function judgeDel(audit: ServerAudit, params: Params): ServerFinding {
-  const most = Number(params.microseconds);
+  const max = Number(params.microseconds);
   return perNode(audit, (node) => {
     const stat = callsOf(node, 'del');
     const each = stat && stat.calls > 0 ? Math.round(stat.microseconds / stat.calls) : 0;
     const slow = (node.slowlog ?? []).filter(
-      (entry) => entry.command === 'DEL' && entry.microseconds / Math.max(1, argumentsOf(entry)) > most,
+      (entry) => entry.command === 'DEL' && entry.microseconds / Math.max(1, argumentsOf(entry)) > max,
     );
-    if (each > most || slow.length > 0)
+    if (each > max || slow.length > 0)
       return {
-        ...(each > most && { calls: stat!.calls, microsecondsPerCall: each }),
+        ...(each > max && { calls: stat!.calls, microsecondsPerCall: each }),
         ...(slow.length > 0 && slowFigures(slow)),
         ...lazily(node, 'lazyfree-lazy-user-del', 'lazyfreeLazyUserDel'),
       };

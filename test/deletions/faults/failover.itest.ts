@@ -13,7 +13,7 @@ import { MOVED_TYPES, removeAcross } from './topology-change';
 
 /** A replica becomes master in the middle of a removal: the work follows it. LONG=1: every type. */
 const NAME = 'app:big';
-const wishes = { args: WITH_DIGEST };
+const options = { args: WITH_DIGEST };
 const isMaster = async (server: RedisServer) => String(await server.client().call('ROLE')).startsWith('master');
 
 beforeEach(() => {
@@ -34,8 +34,8 @@ describe('that Sentinel makes', () => {
   it.each(LONG ? MOVED_TYPES : (['zset'] as const))(
     '%s',
     async (type) => {
-      const home = stopped(await startRedis(wishes));
-      const heir = stopped(await startReplica(home, wishes));
+      const home = stopped(await startRedis(options));
+      const heir = stopped(await startReplica(home, options));
       const sentinel = stopped(await startSentinel(home, { name: 'main', replicas: 1 }));
       await removeAcross({
         stand: closed(await openStand(sentinel, { topology: 'sentinel', sentinelName: 'main' })),
@@ -59,7 +59,7 @@ describe('that a replica of a cluster asks for', () => {
   it.each(LONG ? MOVED_TYPES : (['set'] as const))(
     '%s',
     async (type) => {
-      const cluster = stopped(await startCluster({ replicas: 1, wishes }));
+      const cluster = stopped(await startCluster({ replicas: 1, wishes: options }));
       const slot = slotOf(Buffer.from(NAME));
       const home = cluster.masters[cluster.ranges.findIndex(([from, to]) => slot >= from && slot <= to)] as RedisServer;
       const heir = await replicaOf(cluster, home);

@@ -63,7 +63,7 @@ export interface Fixture {
   close(): Promise<void>;
 }
 
-export interface Wishes {
+export interface Options {
   args?: string[];
   /** Keys whose removal takes three rounds of copying and journalling, where their kind has them. */
   longer?: boolean;
@@ -77,7 +77,7 @@ export interface Wishes {
 
 export async function openFixture(
   kinds: readonly (KindName | [string, Kind])[],
-  wishes: Wishes = {},
+  wishes: Options = {},
 ): Promise<Fixture> {
   const data = temporaryData();
   const redis = await startRedis({
@@ -98,7 +98,9 @@ export async function openFixture(
     return { name, kind, bare, digest: await digestOf(client, name) };
   };
   const keys = await Promise.all(
-    kinds.map((wish) => (typeof wish === 'string' ? seed(`app:the ${wish}`, KINDS[wish]) : seed(...wish))),
+    kinds.map((request) =>
+      typeof request === 'string' ? seed(`app:the ${request}`, KINDS[request]) : seed(...request),
+    ),
   );
   const around = () => Promise.all(NEIGHBOURS.map((name) => digestOf(client, name)));
   const before = await around();
@@ -183,7 +185,7 @@ export async function openFixture(
 }
 
 /** One test for each of these kinds, with LONG=1 for every kind, each on a fixture of its own. */
-export function forKinds(kinds: readonly KindName[], run: (fixture: Fixture) => Promise<void>, wishes: Wishes = {}) {
+export function forKinds(kinds: readonly KindName[], run: (fixture: Fixture) => Promise<void>, wishes: Options = {}) {
   it.each(LONG ? (wishes.long ?? KIND_NAMES) : kinds)('%s', async (kind) => {
     const fixture = await openFixture([kind], wishes);
     onTestFinished(() => fixture.close());

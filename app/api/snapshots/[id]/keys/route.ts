@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { download } from '@/lib/http/download';
 import { handle, Id } from '@/lib/http/handle';
 import { ReportQuery } from '@/lib/model/reports/query';
-import { exportKeys } from '@/lib/scans/export-keys';
+import { exportSnapshotKeys } from '@/lib/scans/export-snapshot-keys';
 import { getReport } from '@/lib/scans/get-report';
 
 const params = z.object({ id: Id });
@@ -11,5 +11,5 @@ const query = ReportQuery.extend({ format: z.enum(['json', 'csv', 'jsonl', 'parq
 export const GET = handle({ params, query }, async ({ actor, params: { id }, query: { format, ...asked }, request }) =>
   format === 'json'
     ? getReport(actor, id, 'keys', asked, request.signal)
-    : download(await exportKeys(actor, id, asked, format, request.signal)),
+    : download(await exportSnapshotKeys(actor, id, asked, format, request.signal)),
 );

@@ -6,8 +6,8 @@ import { WriteFailure } from '@/lib/redis/write/write-failure';
 import { type RedisServer, startRedis } from '@/test/servers/redis';
 import { pour, type SeedCommand } from '@/test/servers/seed';
 import { channelTo, digestOf, drainAll, rebuild, type Way } from '@/test/servers/writing-stand';
-import { drainerOf } from './drain';
 import type { DrainPosition } from './drainer';
+import { drainerOf } from './drainer-of';
 
 let redis: RedisServer;
 let client: Redis;
@@ -140,10 +140,10 @@ describe.each(Object.entries(CASES))('%s', (_, { type, encoding, length, seed })
     const drainer = drainerOf(type, encoding);
     let removed = 0;
     for (let position = {}, end = false; !end; ) {
-      const shed = await drainer.shed(channel, key, position, 500);
-      removed += shed.removed;
-      position = shed.next;
-      end = shed.end;
+      const removeNext = await drainer.removeNext(channel, key, position, 500);
+      removed += removeNext.removed;
+      position = removeNext.next;
+      end = removeNext.end;
     }
     await drainer.finish(channel, key);
     expect(await client.keys('*')).toEqual(['neighbour']);

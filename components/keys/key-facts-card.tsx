@@ -23,7 +23,7 @@ interface Fact {
 /** A changed number matters only where both are known; time that simply runs (TTL, idle) is no change. */
 const differ = (a: unknown, b: unknown) => a !== null && b !== null && a !== undefined && b !== undefined && a !== b;
 
-export function KeyFacts(props: {
+export function KeyFactsCard(props: {
   row: KeyRow | null;
   /** Address of the node the snapshot saw it on. */
   node: string | null;

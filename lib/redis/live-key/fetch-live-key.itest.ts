@@ -7,7 +7,7 @@ import type { RedisSession } from '@/lib/redis/connection/session';
 import { type RedisCluster, startCluster } from '@/test/servers/cluster';
 import { type RedisServer, startRedis } from '@/test/servers/redis';
 import { targetOf } from '@/test/servers/target';
-import { readLiveKey } from './live-key';
+import { fetchLiveKey } from './fetch-live-key';
 
 const policy = createDestinationPolicy({ allow: '', registered: [] });
 
@@ -27,7 +27,7 @@ describe('standalone', () => {
     await server.stop();
   });
   const read = (key: string | Buffer, preview = true, db = 0) =>
-    readLiveKey(session, { key: Buffer.from(key as string), db, preview });
+    fetchLiveKey(session, { key: Buffer.from(key as string), db, preview });
 
   it('tells a key that is not there', async () => {
     expect(await read('nothing')).toMatchObject({
@@ -141,7 +141,7 @@ describe('standalone', () => {
   it('shows facts to a user who may not read values, and says why there is no preview', async () => {
     await client.set('secret', 'v'.repeat(50));
     const limited = await openSession(targetOf(server, { username: 'looker', password: 'pw' }), policy);
-    const found = await readLiveKey(limited, { key: Buffer.from('secret'), db: 0, preview: true });
+    const found = await fetchLiveKey(limited, { key: Buffer.from('secret'), db: 0, preview: true });
     expect(found).toMatchObject({
       exists: true,
       type: 'string',
@@ -166,16 +166,16 @@ describe('cluster', () => {
     await Promise.all(['a', 'b', 'c', 'tagged:{a}'].map((name) => client.set(name, `value of ${name}`)));
     const session = await openSession(targetOf(cluster.nodes, { topology: 'cluster' }), policy);
     for (const name of ['a', 'b', 'c', 'tagged:{a}']) {
-      const found = await readLiveKey(session, { key: Buffer.from(name), db: 0, preview: true });
+      const found = await fetchLiveKey(session, { key: Buffer.from(name), db: 0, preview: true });
       expect(found.preview?.rows).toEqual([[`value of ${name}`]]);
       expect(found.slot).toBe(await client.cluster('KEYSLOT', name));
       expect(found.tag).toBe(name.includes('{') ? 'a' : null);
     }
-    const before = await readLiveKey(session, { key: Buffer.from('a'), db: 0, preview: false });
+    const before = await fetchLiveKey(session, { key: Buffer.from('a'), db: 0, preview: false });
     const from = cluster.masters.find((node) => node.address === before.address) as RedisServer;
     const to = cluster.masters.find((node) => node !== from) as RedisServer;
     await cluster.moveSlots(from, to, [before.slot]);
-    const after = await readLiveKey(session, { key: Buffer.from('a'), db: 0, preview: true });
+    const after = await fetchLiveKey(session, { key: Buffer.from('a'), db: 0, preview: true });
     expect(after.address).toBe(to.address);
     expect(after.preview?.rows).toEqual([['value of a']]);
     await session.close();

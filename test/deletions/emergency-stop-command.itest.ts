@@ -11,12 +11,12 @@ const on = standPerTest();
 // Not awaited in one piece: the removal goes on in this process meanwhile.
 function colonnade(...args: string[]): Promise<{ status: number | null; stdout: string; stderr: string }> {
   const child = spawn(process.execPath, ['--import', 'tsx', 'cli/colonnade.ts', ...args]);
-  const told = { stdout: '', stderr: '' };
+  const reported = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const)
     child[name].on('data', (data) => {
-      told[name] += data;
+      reported[name] += data;
     });
-  return new Promise((resolve) => child.once('close', (status) => resolve({ status, ...told })));
+  return new Promise((resolve) => child.once('close', (status) => resolve({ status, ...reported })));
 }
 
 it('stops a removal that runs in another process, loses nothing, and lets it go on when lifted', async () => {

@@ -15,7 +15,7 @@ const AFTERWARDS = ['archive', 'drain', 'unlink'] as const;
 const EXPIRING = ['defuse', 'skip'] as const;
 
 /** How keys go, and for how long they can come back; what is seldom changed is folded. */
-export function RemovalFields(props: DraftProps & { offerInPlace: boolean }) {
+export function DeletionFields(props: DraftProps & { offerInPlace: boolean }) {
   const t = useTranslations('deletions');
   const { draft, onChange, offerInPlace } = props;
   return (

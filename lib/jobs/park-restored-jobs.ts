@@ -20,7 +20,7 @@ const RESTORED = 'store_restored';
  * was done (a backup that was put back, a copy of the folder) or when nobody was here for long. After a crash, of which
  * there is neither sign, they go on by themselves.
  */
-export async function holdBack(kinds: Iterable<JobKind>, more: readonly string[] = []): Promise<void> {
+export async function parkRestoredJobs(kinds: Iterable<JobKind>, more: readonly string[] = []): Promise<void> {
   const destructive = [...kinds].filter((kind) => kind.destructive);
   if (destructive.length === 0) return;
   const { evidence, highest } = await readMark(more);

@@ -8,30 +8,30 @@ import type { RespChannel } from '@/lib/redis/protocol/resp-channel';
 /** Strings asked for in one write: at most 32 KiB of replies at once. */
 const AT_ONCE = 32;
 /** The beginning of a value, in bytes. */
-export const BEGINNING_BYTES = 1024;
+export const SAMPLED_BYTES = 1024;
 /** A quarter of the time, as a gentle scan. */
 const REST = 3;
 const REPLY_MS = 5000;
 
 /** null: gone, another type, moved to another node. */
-export type Beginning = Buffer | null | 'denied';
+export type FetchedSample = Buffer | null | 'denied';
 
 /**
  * The first kilobyte of strings of one node and database, a few at a time with rests between, on a channel of its own
  * with NO-TOUCH where the server has it. `each` gets every value once, in order; nothing keeps it. Ends early when
  * `stop` says so. Returns what it cost. Errors: those of the connection.
  */
-export async function readBeginnings(
+export async function fetchValueSamples(
   session: RedisSession,
   { address, role }: Pick<NodeFacts, 'address' | 'role'>,
   db: number,
   names: readonly Buffer[],
-  each: (index: number, value: Beginning) => void,
+  each: (index: number, value: FetchedSample) => void,
   stop: () => boolean,
 ): Promise<RespChannel['counters']> {
   const { target } = session;
   const channel = await openChannel(
-    await session.dial(address),
+    await session.openSocket(address),
     {
       username: target.username ?? null,
       password: target.password,
@@ -58,8 +58,8 @@ export async function readBeginnings(
   }
 }
 
-async function read(channel: RespChannel, name: Buffer): Promise<Beginning> {
-  const reply: Reply = await channel.call(['GETRANGE', name, '0', String(BEGINNING_BYTES - 1)]);
+async function read(channel: RespChannel, name: Buffer): Promise<FetchedSample> {
+  const reply: Reply = await channel.call(['GETRANGE', name, '0', String(SAMPLED_BYTES - 1)]);
   if (reply instanceof RedisReplyError)
     return reply.code === 'NOPERM' || /unknown command/i.test(reply.message) ? 'denied' : null;
   // A string is never empty unless it was set so; of a key that is gone GETRANGE says the same.

@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify/sync';
+import { filterWhere } from '@/lib/key-query/filter-where';
 import { type KeyColumns, keyColumns, keyRow, nameBytes } from '@/lib/key-query/key-row';
-import { whereOf } from '@/lib/key-query/where';
 import type { KeyFilter } from '@/lib/model/filter';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { KeyRow } from '@/lib/model/snapshot';
@@ -31,7 +31,7 @@ const CONTENT_TYPES: Record<ExportFormat, string> = {
   parquet: 'application/vnd.apache.parquet',
 };
 
-export async function exportKeys(
+export async function streamKeyExport(
   ref: SnapshotRef,
   filter: ExportFilter,
   format: ExportFormat,
@@ -92,7 +92,7 @@ async function text(
 
 function open(ref: SnapshotRef, filter: ExportFilter, onStall: (error: Error) => void) {
   const asOf = asOfSnapshot(ref.manifest);
-  const where = whereOf(filter, { ...ref, asOf }, filter.delimiter);
+  const where = filterWhere(filter, { ...ref, asOf }, filter.delimiter);
   const sql = (keys: string) => `SELECT ${keyColumns} FROM ${keys} ${where.sql}`;
   const rows = streamRows(ref, sql, where.values, { lane: 'export', stallMs: STALL_MS, onStall });
   return { asOf, rows };
@@ -154,7 +154,7 @@ async function parquet(ref: SnapshotRef, filter: ExportFilter): Promise<Readable
     await withSource(
       ref,
       (source) => {
-        const where = whereOf(filter, source, filter.delimiter);
+        const where = filterWhere(filter, source, filter.delimiter);
         return writeParquet(source, `SELECT ${keyColumns} FROM ${source.keys} ${where.sql}`, where.values, file);
       },
       { timeoutMs: 600_000, lane: 'export' },

@@ -1,25 +1,25 @@
 import type { StoredItem } from '@/lib/store/deletion-items';
-import { told } from './item-journal';
+import { codedMessage } from './item-journal';
 import { bytesAllowed } from './size-limits';
 
 /**
  * How a key differs from what was approved: another type, a length beyond the tolerance, or memory that the plan did
  * not see. What neither counts nor memory can tell is taken for that key. null = it is that key.
  */
-export function changeOf(
+export function describeChange(
   item: StoredItem,
   look: { type: string | null; length: number | null; bytes: number | null },
   tolerancePercent: number,
 ) {
   if (item.type !== null && look.type !== item.type)
-    return told('changed_type', { was: item.type, is: look.type ?? '?' });
+    return codedMessage('changed_type', { was: item.type, is: look.type ?? '?' });
   const { length: was, bytes } = item.facts;
   if (was !== null && look.length !== null) {
     const allowed = Math.max(1, (was * tolerancePercent) / 100);
-    if (Math.abs(look.length - was) > allowed) return told('changed_length', { was, is: look.length });
+    if (Math.abs(look.length - was) > allowed) return codedMessage('changed_length', { was, is: look.length });
   }
   if (bytes === null || look.bytes === null) return null;
   const counted = was !== null && look.length !== null;
-  const { least, most } = bytesAllowed(bytes, { counted, tolerancePercent });
-  return look.bytes < least || look.bytes > most ? told('changed_bytes', { was: bytes, is: look.bytes }) : null;
+  const { least: min, most: max } = bytesAllowed(bytes, { counted, tolerancePercent });
+  return look.bytes < min || look.bytes > max ? codedMessage('changed_bytes', { was: bytes, is: look.bytes }) : null;
 }

@@ -15,15 +15,15 @@ const SLACK_MS = 3_000;
  * server) or promotes a node we knew. A process that is older than our last look and that we did not know cannot be a
  * restart of what we saw. Of a cluster one node that we know is enough: it vouches for the others.
  */
-export function judgeServer(was: ServerIdentity, is: ServerIdentity): ServerVerdict {
+export function judgeServerIdentity(was: ServerIdentity, is: ServerIdentity): ServerVerdict {
   const masters = is.nodes.filter(({ role }) => role === 'master');
   if (masters.some((node) => isKnown(node, was))) return 'same';
   if (!samePlace(was, is)) return 'other';
-  const told = was.nodes.some(({ runId }) => runId !== null);
+  const reported = was.nodes.some(({ runId }) => runId !== null);
   const tells = masters.some(({ runId }) => runId !== null);
   // Who may never ask knows the address alone.
-  if (!told && !tells) return 'same';
-  if (!told || !tells) return 'restarted';
+  if (!reported && !tells) return 'same';
+  if (!reported || !tells) return 'restarted';
   const older = masters.some(({ startedAt }) => startedAt !== null && startedAt < was.seenAt - SLACK_MS);
   return older ? 'other' : 'restarted';
 }

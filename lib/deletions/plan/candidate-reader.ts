@@ -5,7 +5,7 @@ import type { RedisSession } from '@/lib/redis/connection/session';
 import { isSizedType } from '@/lib/redis/keys/length-commands';
 import { PROFILES } from '@/lib/redis/throttle/throttle';
 import { countKeys } from '@/lib/redis/write/count-keys';
-import { lookAtEach } from '@/lib/redis/write/read-key-facts';
+import { readFactsOfEach } from '@/lib/redis/write/read-key-facts';
 import type { WritingChannel } from '@/lib/redis/write/types';
 import { WriteFailure } from '@/lib/redis/write/write-failure';
 import { openWritingChannel } from '@/lib/redis/write/writing-channel';
@@ -16,7 +16,7 @@ const LOOKED_AT_ONCE = 75;
 const COUNTED_AT_ONCE = 250;
 const BATCH_SERVER_MS = 0.5;
 /** Timers are no finer than this. */
-const LEAST_SLEEP_MS = 1;
+const MIN_SLEEP_MS = 1;
 /** A server that takes this long for a batch has other things to do. */
 const SLOW_MS = 20;
 
@@ -24,7 +24,7 @@ const SLOW_MS = 20;
  * Asks the servers what keys are now, each node on its own connection, with rests as the speed demands. Only looks:
  * idle times of keys are renewed by counting their elements.
  */
-export class LiveLook {
+export class CandidateReader {
   private readonly channels = new Map<string, Promise<WritingChannel>>();
   private readonly debts = new Map<string, number>();
 
@@ -36,7 +36,7 @@ export class LiveLook {
   /** Everything a plan wants to know. */
   async look(keys: readonly Candidate[]): Promise<void> {
     await this.inBatches(keys, LOOKED_AT_ONCE, async (channel, some) => {
-      const looks = await lookAtEach(
+      const looks = await readFactsOfEach(
         channel,
         some.map(({ raw }) => raw),
       );
@@ -118,7 +118,7 @@ export class LiveLook {
   private async rest(address: string, lastMs: number): Promise<void> {
     const worked = lastMs > SLOW_MS ? lastMs : BATCH_SERVER_MS;
     const debt = (this.debts.get(address) ?? 0) + worked * (1 / PROFILES[this.speed].duty - 1);
-    if (debt >= LEAST_SLEEP_MS) await sleep(debt);
-    this.debts.set(address, debt >= LEAST_SLEEP_MS ? 0 : debt);
+    if (debt >= MIN_SLEEP_MS) await sleep(debt);
+    this.debts.set(address, debt >= MIN_SLEEP_MS ? 0 : debt);
   }
 }

@@ -7,8 +7,8 @@ import { streamRestorer } from './restore-stream';
 import type { Restorer } from './restorer';
 
 /** Sent in one command at most; larger elements go alone. */
-const MOST_ELEMENTS = 200;
-const MOST_BYTES = 256 * 1024;
+const MAX_ELEMENTS = 200;
+const MAX_BYTES = 256 * 1024;
 /** So much longer than the quickest answer: the next command carries half as many. */
 const SLOW_MS = 1.5;
 const QUICK_MS = 0.5;
@@ -28,7 +28,7 @@ async function inPieces(
   send: (piece: Buffer[]) => Promise<unknown>,
 ): Promise<void> {
   const known = appetites.get(channel.stats);
-  const appetite = known ?? { most: MOST_ELEMENTS, quickestMs: Number.POSITIVE_INFINITY };
+  const appetite = known ?? { most: MAX_ELEMENTS, quickestMs: Number.POSITIVE_INFINITY };
   if (!known) appetites.set(channel.stats, appetite);
   for (let at = 0; at < values.length; ) {
     const piece = takePiece(values, at, per, appetite.most);
@@ -39,16 +39,16 @@ async function inPieces(
     appetite.quickestMs = Math.min(appetite.quickestMs, lastMs);
     const over = lastMs - appetite.quickestMs;
     if (over > SLOW_MS) appetite.most = Math.max(1, appetite.most >> 1);
-    else if (over < QUICK_MS) appetite.most = Math.min(MOST_ELEMENTS, appetite.most * 2);
+    else if (over < QUICK_MS) appetite.most = Math.min(MAX_ELEMENTS, appetite.most * 2);
   }
 }
 
-function takePiece(values: readonly Buffer[], from: number, per: number, most: number): Buffer[] {
+function takePiece(values: readonly Buffer[], from: number, per: number, max: number): Buffer[] {
   let bytes = 0;
   let end = from;
-  while (end < values.length && end < from + most * per) {
+  while (end < values.length && end < from + max * per) {
     for (let part = 0; part < per; part++) bytes += values[end + part]?.length ?? 0;
-    if (end > from && bytes > MOST_BYTES) break;
+    if (end > from && bytes > MAX_BYTES) break;
     end += per;
   }
   return values.slice(from, end);

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@/lib/model/errors';
 
 /** Failures that may pass by themselves: wait and go on from the checkpoint. */
-export const PASSING: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+export const TRANSIENT_CODES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'redis_unreachable',
   'redis_timeout',
   'redis_loading',

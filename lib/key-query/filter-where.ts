@@ -12,7 +12,7 @@ import { Where } from './where-clause';
  * The common filter as a WHERE clause. Values are only ever bound; the SQL text depends on nothing but which fields are
  * set. A prefix is a range of the sorted names, so that whole row groups are skipped; never LIKE.
  */
-export function whereOf(filter: KeyFilter, about: Asked | number, delimiter = ':'): Where {
+export function filterWhere(filter: KeyFilter, about: Asked | number, delimiter = ':'): Where {
   const { asOf, accuser, bigkeys = STANDARD_THRESHOLDS } = typeof about === 'number' ? { asOf: about } : about;
   const where = new Where();
   const bind = (value: SqlValue) => where.bind(value);
@@ -95,6 +95,6 @@ function numbers(where: Where, column: string, values: readonly number[] | undef
 }
 
 /** The database makes a join of a longer IN, and a join gives the rows in another order than the file has them. */
-const MOST_IN = 4;
+const MAX_IN = 4;
 const among = (column: string, values: readonly string[]) =>
-  values.length > MOST_IN ? `list_contains([${values.join(', ')}], ${column})` : `${column} IN (${values.join(', ')})`;
+  values.length > MAX_IN ? `list_contains([${values.join(', ')}], ${column})` : `${column} IN (${values.join(', ')})`;

@@ -1,8 +1,16 @@
 import type { Socket } from 'node:net';
 import type { AppError } from '@/lib/model/errors';
 import type { ConnectionTarget } from '@/lib/model/instance';
-import { failure, givenUp, plainPort, timeoutError, tlsPort, toConnectionError, type Where } from './connection-errors';
-import { DIAL_TIMEOUT_MS, dialSocket } from './open-socket';
+import {
+  connectionAborted,
+  type ErrorContext,
+  failure,
+  plainPort,
+  timeoutError,
+  tlsPort,
+  toConnectionError,
+} from './connection-errors';
+import { CONNECT_TIMEOUT_MS, openSocket } from './open-socket';
 import type { DestinationPolicy } from './session';
 
 /**
@@ -17,11 +25,11 @@ const LOOK_AFTER_MS = 1000;
 type TlsTarget = Pick<ConnectionTarget, 'tls' | 'tlsKey'>;
 
 /** A socket whose other end answered PING as a Redis does; paused, nothing left unread. */
-export async function dialRedis(
+export async function connectAndGreet(
   target: TlsTarget,
   policy: DestinationPolicy,
-  where: Where,
-  timeoutMs = DIAL_TIMEOUT_MS,
+  where: ErrorContext,
+  timeoutMs = CONNECT_TIMEOUT_MS,
   signal?: AbortSignal,
 ): Promise<Socket> {
   const end = Date.now() + timeoutMs;
@@ -30,14 +38,14 @@ export async function dialRedis(
   let socket: Socket | undefined;
   let reply: string;
   try {
-    const opening = dialSocket(target, policy, where, probeFrom, signal);
+    const opening = openSocket(target, policy, where, probeFrom, signal);
     socket = await (where.tls ? orWrongPort(opening, probe) : opening);
     reply = await firstLine(socket, where, end - PROBE_MS - Date.now(), signal);
   } catch (error) {
     socket?.destroy();
-    const told = toConnectionError(error, where);
-    if (signal?.aborted || !mayBeWrongPort(told, where)) throw told;
-    throw (await probe()) ?? told;
+    const reported = toConnectionError(error, where);
+    if (signal?.aborted || !mayBeWrongPort(reported, where)) throw reported;
+    throw (await probe()) ?? reported;
   }
   try {
     checkReply(reply, where);
@@ -51,20 +59,22 @@ export async function dialRedis(
 /** Redis reads a TLS hello as a command that has not ended yet and waits; do not wait with it. */
 function orWrongPort(opening: Promise<Socket>, probe: () => Promise<AppError | null>): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    let told = false;
+    let reported = false;
     const timer = setTimeout(async () => {
       const wrong = await probe();
-      told = wrong !== null;
+      reported = wrong !== null;
       if (wrong) reject(wrong);
     }, LOOK_AFTER_MS);
-    opening.then((socket) => (told ? socket.destroy() : resolve(socket)), reject).finally(() => clearTimeout(timer));
+    opening
+      .then((socket) => (reported ? socket.destroy() : resolve(socket)), reject)
+      .finally(() => clearTimeout(timer));
   });
 }
 
-function mayBeWrongPort(told: AppError, where: Where): boolean {
-  const { cause } = told.details;
-  if (told.code === 'redis_unreachable') return cause === undefined || cause === 'ECONNRESET' || cause === 'EPIPE';
-  return told.code === 'redis_timeout' || (where.tls && told.code === 'redis_tls' && cause !== undefined);
+function mayBeWrongPort(reported: AppError, where: ErrorContext): boolean {
+  const { cause } = reported.details;
+  if (reported.code === 'redis_unreachable') return cause === undefined || cause === 'ECONNRESET' || cause === 'EPIPE';
+  return reported.code === 'redis_timeout' || (where.tls && reported.code === 'redis_tls' && cause !== undefined);
 }
 
 /**
@@ -73,7 +83,7 @@ function mayBeWrongPort(told: AppError, where: Where): boolean {
 async function wrongPort(
   target: TlsTarget,
   policy: DestinationPolicy,
-  where: Where,
+  where: ErrorContext,
   timeoutMs: number,
 ): Promise<AppError | null> {
   const other = { ...where, tls: !where.tls };
@@ -81,7 +91,7 @@ async function wrongPort(
   const end = Date.now() + timeoutMs;
   let socket: Socket | undefined;
   try {
-    socket = await dialSocket(open, policy, other, timeoutMs);
+    socket = await openSocket(open, policy, other, timeoutMs);
     // A finished TLS handshake is proof enough; in the clear only a reply is.
     if (other.tls) return failure('redis_tls', where, tlsPort);
     const reply = await firstLine(socket, other, end - Date.now());
@@ -93,7 +103,7 @@ async function wrongPort(
   }
 }
 
-function firstLine(socket: Socket, where: Where, timeoutMs: number, signal?: AbortSignal): Promise<string> {
+function firstLine(socket: Socket, where: ErrorContext, timeoutMs: number, signal?: AbortSignal): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';
     const end = (act: () => void) => {
@@ -105,7 +115,7 @@ function firstLine(socket: Socket, where: Where, timeoutMs: number, signal?: Abo
       act();
     };
     const timer = setTimeout(() => end(() => reject(timeoutError(where))), Math.max(1, timeoutMs));
-    const give = () => failed(givenUp(where));
+    const give = () => failed(connectionAborted(where));
     signal?.addEventListener('abort', give, { once: true });
     const failed = (error: Error) => end(() => reject(error));
     const closed = () =>
@@ -131,7 +141,7 @@ function firstLine(socket: Socket, where: Where, timeoutMs: number, signal?: Abo
 /** Errors that stand in the way of everything end here; "not signed in" and "unknown command" do not. */
 const BLOCKING = /^-(?:LOADING|DENIED|ERR max number of clients)/;
 
-function checkReply(text: string, where: Where) {
+function checkReply(text: string, where: ErrorContext) {
   if (/^\+|^-[A-Z]+ /.test(text)) {
     const line = text.slice(0, text.indexOf('\r'));
     if (BLOCKING.test(line)) throw toConnectionError(new Error(line.slice(1)), where);

@@ -7,11 +7,11 @@ import type { RedisSession } from '@/lib/redis/connection/session';
 import { probeCapabilities } from '@/lib/redis/server/capabilities';
 import type { NodeThrottle } from '@/lib/redis/throttle/node-throttle';
 import { watchPressure } from '@/lib/redis/throttle/watch-pressure';
-import { PASSING } from './passing';
 import { readPartition } from './read-partition';
 import type { ScanCheckpoint } from './scan-checkpoint';
 import type { ScanHooks } from './scan-hooks';
 import type { ScanMeter } from './scan-meter';
+import { TRANSIENT_CODES } from './transient-codes';
 
 /** A page is at most this far away unless the throttle holds. */
 const STOP_GRACE_MS = 400;
@@ -40,7 +40,7 @@ export type NodeOutcome =
   | { kind: 'refused'; error: AppError };
 
 /** Reads every open partition of one node, one database after the other, under one throttle and one pressure watch. */
-export async function readNode(read: ReadNode): Promise<NodeOutcome> {
+export async function scanNode(read: ReadNode): Promise<NodeOutcome> {
   const { session, checkpoint, throttle, hooks } = read;
   const node = checkpoint.nodes[read.node];
   if (node === undefined) throw new Error(`no node ${read.node}`);
@@ -78,7 +78,7 @@ export async function readNode(read: ReadNode): Promise<NodeOutcome> {
     }
     if (critical) throw new JobBlocked({ code: critical.code, params: { ...critical.params, address: node.address } });
     if (hooks.signal.aborted || read.signal.aborted || local.signal.aborted) return { kind: 'stopped' };
-    if (error instanceof AppError && PASSING.has(error.code)) return { kind: 'lost', error };
+    if (error instanceof AppError && TRANSIENT_CODES.has(error.code)) return { kind: 'lost', error };
     if (error instanceof AppError && error.code.startsWith('redis_')) return { kind: 'refused', error };
     throw error;
   } finally {

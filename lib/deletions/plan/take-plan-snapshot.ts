@@ -1,6 +1,7 @@
 import { config } from '@/lib/config';
-import { told } from '@/lib/deletions/journal/item-journal';
+import { codedMessage } from '@/lib/deletions/journal/item-journal';
 import type {
+  CodedMessage,
   Consent,
   DeletionMode,
   DeletionOptions,
@@ -10,23 +11,22 @@ import type {
   PlanEstimate,
   PlanRequest,
   PlanTotals,
-  Told,
 } from '@/lib/model/deletion';
 import { AppError } from '@/lib/model/errors';
 import type { RedisSession } from '@/lib/redis/connection/session';
 import { insertItems, type NewItem } from '@/lib/store/deletion-items';
 import { transaction } from '@/lib/store/open-store';
 import type { Candidate } from './candidate';
+import { CandidateReader } from './candidate-reader';
 import { chooseKeys } from './choose-keys';
 import { chooseMode } from './choose-mode';
 import { Estimator } from './estimate-plan';
 import { ExpiryPlan, expiryHazards } from './expiry-plan';
 import { protection } from './protected-names';
-import { LiveLook } from './read-candidates';
-import type { Circumstances } from './server-constraints';
+import type { ServerConstraints } from './server-constraints';
 
 /** Large keys are looked at one by one; many small ones are counted where the scan has not, and a sample is asked. */
-const LOOKED_AT_MOST = 1000;
+const MAX_REVALIDATED = 1000;
 const LARGE_BYTES = 1024 * 1024;
 const LARGE_ELEMENTS = 5000;
 const SAMPLE = 200;
@@ -35,42 +35,42 @@ const EXAMPLES = 5;
 /** Each write is synced: some 20 ms for so many items. */
 const WRITTEN_AT_ONCE = 4000;
 
-export interface Frozen {
+export interface PlanSnapshot {
   totals: Omit<PlanTotals, 'instanceKeys'>;
   estimate: PlanEstimate;
   prices: NonNullable<DeletionPlan['prices']>;
   hazards: DeletionPlan['hazards'];
   leftOut: DeletionPlan['leftOut'];
-  notices: Told[];
+  notices: CodedMessage[];
   consents: Set<Consent>;
   modes: Set<DeletionMode>;
   types: Set<string>;
   expiries: DeletionPlan['expiries'];
 }
 
-interface Freeze {
+interface SnapshotInput {
   id: string;
   request: PlanRequest;
   session: RedisSession;
-  about: Circumstances;
+  about: ServerConstraints;
   /** Whoever asks has gone. */
   signal: AbortSignal | undefined;
 }
 
 /** Writes the items of a plan, page by page: memory stays the same for ten keys or a million. */
-export async function freezeKeys(freeze: Freeze): Promise<Frozen> {
-  const { request, session } = freeze;
-  const live = new LiveLook(session, request.options.speed);
+export async function takePlanSnapshot(input: SnapshotInput): Promise<PlanSnapshot> {
+  const { request, session } = input;
+  const live = new CandidateReader(session, request.options.speed);
   try {
-    return await freezeWith(live, freeze);
+    return await snapshotWith(live, input);
   } finally {
     await live.close();
   }
 }
 
-async function freezeWith(live: LiveLook, freeze: Freeze): Promise<Frozen> {
-  const { request, signal } = freeze;
-  const tally = new Tally(freeze);
+async function snapshotWith(live: CandidateReader, input: SnapshotInput): Promise<PlanSnapshot> {
+  const { request, signal } = input;
+  const totals = new Totals(input);
   const protectedBy = protection();
   const limit = config.deleteMaxKeys;
   const sample: Candidate[] = [];
@@ -78,7 +78,7 @@ async function freezeWith(live: LiveLook, freeze: Freeze): Promise<Frozen> {
   let drawn = 0;
   const write = async (keys: readonly Candidate[]) => {
     if (request.selection.by === 'filter') for (const key of keys) if (!key.live) drawn = draw(sample, key, drawn);
-    await tally.add(keys);
+    await totals.add(keys);
   };
   /** The server counts one page while the one before it is written. */
   let counting: { keys: Candidate[]; counted: Promise<void> } | null = null;
@@ -86,10 +86,10 @@ async function freezeWith(live: LiveLook, freeze: Freeze): Promise<Frozen> {
     signal?.throwIfAborted();
     const keys: Candidate[] = [];
     for (const key of page) {
-      if ('tooLong' in key) tally.leaveOut(told('name_too_long'), key.tooLong);
+      if ('tooLong' in key) totals.leaveOut(codedMessage('name_too_long'), key.tooLong);
       else {
         const why = protectedBy(key);
-        if (why) tally.leaveOut(told(why), key.name);
+        if (why) totals.leaveOut(codedMessage(why), key.name);
         else keys.push(key);
       }
     }
@@ -98,9 +98,9 @@ async function freezeWith(live: LiveLook, freeze: Freeze): Promise<Frozen> {
     if (seen > limit) continue;
     const before: typeof counting = counting;
     await before?.counted;
-    const large = request.selection.by === 'keys' ? keys : keys.filter(isLarge).slice(0, tally.looks(LOOKED_AT_MOST));
+    const large = request.selection.by === 'keys' ? keys : keys.filter(isLarge).slice(0, totals.looks(MAX_REVALIDATED));
     await live.look(large);
-    tally.looked += large.length;
+    totals.looked += large.length;
     // Of a type and nothing else there are many keys: what was approved could not be told from what is there later.
     const counted = live.count(keys.filter((key) => !key.live && (key.type === null || key.length === null)));
     // Asked for below, or nobody is left to hear it.
@@ -118,12 +118,12 @@ async function freezeWith(live: LiveLook, freeze: Freeze): Promise<Frozen> {
   if (sample.length > 0) {
     await live.look(sample);
     const gone = sample.filter((key) => key.gone).length;
-    tally.notices.push(told('sample', { gone, sample: sample.length }));
+    totals.notices.push(codedMessage('sample', { gone, sample: sample.length }));
     const denied = sample.filter((key) => key.denied).length;
-    if (denied > 0) tally.notices.push(told('sample_denied', { denied, sample: sample.length }));
+    if (denied > 0) totals.notices.push(codedMessage('sample_denied', { denied, sample: sample.length }));
   }
-  await tally.write();
-  return tally.result();
+  await totals.write();
+  return totals.result();
 }
 
 /** Every key has the same chance, wherever in the order of names it stands. */
@@ -135,9 +135,9 @@ function draw(sample: Candidate[], key: Candidate, drawn: number): number {
 
 const isLarge = (key: Candidate) => (key.bytes ?? 0) >= LARGE_BYTES || (key.length ?? 0) >= LARGE_ELEMENTS;
 
-class Tally {
+class Totals {
   looked = 0;
-  readonly notices: Told[] = [];
+  readonly notices: CodedMessage[] = [];
   private seq = 0;
   private unwritten: NewItem[] = [];
   private elements: number | null = 0;
@@ -145,24 +145,24 @@ class Tally {
   private readonly byMode = new Map<DeletionMode, number>();
   private readonly byType = new Map<string, number>();
   private readonly hazards = new Map<Hazard, { keys: number; bytes: number | null }>();
-  private readonly left = new Map<string, { reason: Told; keys: number; examples: string[] }>();
+  private readonly left = new Map<string, { reason: CodedMessage; keys: number; examples: string[] }>();
   private readonly consents = new Set<Consent>();
   private readonly estimator: Estimator;
   private readonly prices: { mode: DeletionMode; estimator: Estimator }[];
   private readonly expiry: ExpiryPlan | null;
 
-  constructor(private readonly freeze: Freeze) {
-    const { request } = freeze;
+  constructor(private readonly input: SnapshotInput) {
+    const { request } = this.input;
     this.estimator = new Estimator(request.options.speed);
     this.prices = CHOICES.map((mode) => ({ mode, estimator: new Estimator(request.options.speed) }));
-    this.expiry = request.task === 'expire' ? new ExpiryPlan(freeze.id, request.options as ExpireOptions) : null;
+    this.expiry = request.task === 'expire' ? new ExpiryPlan(input.id, request.options as ExpireOptions) : null;
   }
 
-  looks(most: number): number {
-    return Math.max(0, most - this.looked);
+  looks(max: number): number {
+    return Math.max(0, max - this.looked);
   }
 
-  leaveOut(reason: Told, example: string): void {
+  leaveOut(reason: CodedMessage, example: string): void {
     const id = JSON.stringify(reason);
     const known = this.left.get(id) ?? { reason, keys: 0, examples: [] };
     known.keys++;
@@ -182,19 +182,19 @@ class Tally {
   async write(): Promise<void> {
     const items = this.unwritten;
     this.unwritten = [];
-    if (items.length > 0) await transaction((tx) => insertItems(this.freeze.id, items, tx));
+    if (items.length > 0) await transaction((tx) => insertItems(this.input.id, items, tx));
   }
 
   private absent(key: Candidate): null {
-    this.leaveOut(told(key.denied ? 'denied_key' : 'gone'), key.name);
+    this.leaveOut(codedMessage(key.denied ? 'denied_key' : 'gone'), key.name);
     return null;
   }
 
   private toDelete(key: Candidate): NewItem | null {
-    const options = this.freeze.request.options as DeletionOptions;
-    const chosen = chooseMode(key, options, this.freeze.about, Date.now());
+    const options = this.input.request.options as DeletionOptions;
+    const chosen = chooseMode(key, options, this.input.about, Date.now());
     if (chosen.leftOut || !chosen.mode) {
-      this.leaveOut(chosen.leftOut ?? told('unknown'), key.name);
+      this.leaveOut(chosen.leftOut ?? codedMessage('unknown'), key.name);
       return null;
     }
     for (const consent of chosen.consents) this.consents.add(consent);
@@ -219,18 +219,18 @@ class Tally {
   }
 
   private toExpire(key: Candidate): NewItem | null {
-    const { only } = this.freeze.request.options as ExpireOptions;
+    const { only } = this.input.request.options as ExpireOptions;
     if (!key.expiryKnown) {
-      this.leaveOut(told('expiry_unknown'), key.name);
+      this.leaveOut(codedMessage('expiry_unknown'), key.name);
       return null;
     }
     if (only === 'none' && key.expireAt !== null) {
-      this.leaveOut(told('has_expiry'), key.name);
+      this.leaveOut(codedMessage('has_expiry'), key.name);
       this.expiry?.keep(key);
       return null;
     }
     const newExpireAt = this.expiry?.give(key) ?? null;
-    const hazards = expiryHazards(key, newExpireAt, this.freeze.about);
+    const hazards = expiryHazards(key, newExpireAt, this.input.about);
     for (const hazard of hazards) {
       this.count(hazard, key);
       this.consents.add(hazard);
@@ -265,7 +265,7 @@ class Tally {
     return { seq: this.seq++, name: key.raw, db: key.db, slot: key.slot, mode, type: key.type, facts };
   }
 
-  result(): Frozen {
+  result(): PlanSnapshot {
     const expire = this.expiry !== null;
     return {
       totals: {

@@ -4,13 +4,13 @@ import { crc16 } from '@/lib/redis/keys/slot';
 const OPEN = 0x7b;
 const CLOSE = 0x7d;
 /** What is kept of a long name. */
-export const KEPT_BYTES = 512;
+export const NAME_HEAD_BYTES = 512;
 
 /**
  * A name too long to hold, read past piece by piece as it arrives: its beginning, length, digest and slot stay. The
  * names beside it in the reply are read as usual.
  */
-export class SkimmedName {
+export class PartialName {
   left: number;
   private readonly hash = createHash('sha256');
   private head: Buffer = Buffer.alloc(0);
@@ -27,8 +27,8 @@ export class SkimmedName {
   add(piece: Buffer): void {
     this.left -= piece.length;
     this.hash.update(piece);
-    if (this.head.length < KEPT_BYTES)
-      this.head = Buffer.concat([this.head, piece.subarray(0, KEPT_BYTES - this.head.length)]);
+    if (this.head.length < NAME_HEAD_BYTES)
+      this.head = Buffer.concat([this.head, piece.subarray(0, NAME_HEAD_BYTES - this.head.length)]);
     this.whole = crc16(piece, 0, piece.length, this.whole);
     let at = 0;
     if (this.state === 'before') {

@@ -7,14 +7,14 @@ import { Value } from '@/components/data/format/value';
 import { isActive } from '@/components/data/use-jobs';
 import { JobStateBadge } from '@/components/scans/job-state-badge';
 import { useElapsed } from '@/components/scans/use-elapsed';
-import { Progress } from '@/components/ui/progress';
+import { ProgressBar } from '@/components/ui/progress';
 import { Table, TableScroll, TBody, Td, THead, Th, Tr } from '@/components/ui/table';
 import type { Job, JobState } from '@/lib/model/job';
 
 const KINDS = ['scan', 'deletion', 'leftovers'] as const;
 const kindOf = (kind: string) => KINDS.find((known) => known === kind) ?? 'other';
 
-export function JobsTable({ jobs }: { jobs: Job[] }) {
+export function JobList({ jobs }: { jobs: Job[] }) {
   const t = useTranslations('jobs');
   return (
     <TableScroll label={t('tableLabel')}>
@@ -86,7 +86,7 @@ function JobRow({ job }: { job: Job }) {
       </Td>
       <Td className="max-md:hidden">
         <span className="flex items-center gap-2">
-          <Progress
+          <ProgressBar
             value={active ? share : (share ?? 0)}
             label={t('column.progress')}
             tone={TONES[job.state] ?? (active ? 'accent' : 'muted')}

@@ -2,6 +2,9 @@
  * What was written as "prefix or pattern". `*` and `?` make a pattern, except in a prefix that came from a page or from
  * what is stored: names may hold both signs, and as a pattern `a?b:` would match one name and excuse nothing below it.
  */
-export function whereOf(text: string, literal: string | null): { prefix: string | null; pattern: string | null } {
+export function exemptionScopeOf(
+  text: string,
+  literal: string | null,
+): { prefix: string | null; pattern: string | null } {
   return text !== literal && /[*?]/.test(text) ? { prefix: null, pattern: text } : { prefix: text, pattern: null };
 }

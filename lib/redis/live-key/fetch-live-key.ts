@@ -4,11 +4,11 @@ import { encodeKey } from '@/lib/model/key-id';
 import type { LiveKey } from '@/lib/model/live-key';
 import type { NodeFacts } from '@/lib/model/server-facts';
 import type { RedisSession } from '@/lib/redis/connection/session';
-import { hashTag, slotOf } from '@/lib/redis/keys/slot';
+import { hashTagOf, slotOf } from '@/lib/redis/keys/slot';
 import { openChannel } from '@/lib/redis/protocol/channel';
 import type { RespChannel } from '@/lib/redis/protocol/resp-channel';
 import { RESP_LIMITS } from '@/lib/redis/protocol/resp-reader';
-import { KeyMoved, readKeyFacts } from './live-key-facts';
+import { KeyMoved, readLiveKeyFacts } from './live-key-facts';
 import { type Preview, readPreview } from './preview';
 
 /**
@@ -18,7 +18,7 @@ import { type Preview, readPreview } from './preview';
 const LIMITS = { ...RESP_LIMITS, replyBytes: Math.min(RESP_LIMITS.replyBytes, 4 * 1024 * 1024) };
 const REPLY_MS = 5000;
 
-export async function readLiveKey(
+export async function fetchLiveKey(
   session: RedisSession,
   wanted: { key: Buffer; db: number; preview: boolean },
 ): Promise<LiveKey> {
@@ -45,10 +45,10 @@ async function readOnce(
   const channel = await openAt(session, node, db);
   try {
     const touches = !channel.noTouch;
-    const facts = await readKeyFacts(channel, key, !touches || node.role === 'replica' || wantsPreview);
+    const facts = await readLiveKeyFacts(channel, key, !touches || node.role === 'replica' || wantsPreview);
     const none: Preview = { preview: null, problem: null };
     const { preview, problem } = wantsPreview && facts.exists ? await readPreview(channel, key, facts) : none;
-    const tag = hashTag(key);
+    const tag = hashTagOf(key);
     return {
       k: encodeKey(key),
       name: displayName(key).name,
@@ -81,7 +81,7 @@ function ownerOf(session: RedisSession, slot: number): NodeFacts {
 
 async function openAt(session: RedisSession, node: NodeFacts, db: number): Promise<RespChannel> {
   const { target } = session;
-  const socket = await session.dial(node.address);
+  const socket = await session.openSocket(node.address);
   return openChannel(
     socket,
     {

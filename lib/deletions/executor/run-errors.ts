@@ -1,7 +1,7 @@
 import type { WaitReason } from '@/lib/model/job';
 
 /** A person asked to stop: what is on its way is answered, nothing more is sent. */
-export class StopWork extends Error {
+export class StopRequested extends Error {
   constructor() {
     super('stopped');
     this.name = 'StopWork';
@@ -9,7 +9,7 @@ export class StopWork extends Error {
 }
 
 /** A person must look before anything more is sent: panic, or a server that fell silent twice. */
-export class NeedsPerson extends Error {
+export class NeedsOperator extends Error {
   constructor(readonly reason: Omit<WaitReason, 'since'>) {
     super(reason.code);
     this.name = 'NeedsPerson';
@@ -17,7 +17,7 @@ export class NeedsPerson extends Error {
 }
 
 /** It may pass by itself: look at the topology again after a while and go on from the journal. */
-export class TryLater extends Error {
+export class TransientFailure extends Error {
   constructor(readonly reason: Omit<WaitReason, 'since'>) {
     super(reason.code);
     this.name = 'TryLater';

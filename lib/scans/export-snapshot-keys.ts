@@ -1,11 +1,11 @@
 import { withRules } from '@/lib/findings/with-rules';
 import type { Actor } from '@/lib/model/actor';
-import { type ExportFilter, type ExportFormat, exportKeys as exportRows } from '@/lib/reports/export-keys';
+import { type ExportFilter, type ExportFormat, streamKeyExport as exportRows } from '@/lib/reports/stream-key-export';
 import { getSnapshot } from './get-snapshot';
 import { snapshotFolder } from './snapshot-folder';
 
 /** The key list under a filter as a download: CSV (safe in spreadsheets), JSON Lines or Parquet. */
-export async function exportKeys(
+export async function exportSnapshotKeys(
   actor: Actor,
   id: string,
   filter: ExportFilter,

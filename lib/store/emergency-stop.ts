@@ -1,0 +1,26 @@
+import type { Tx } from './open-store';
+import { getSetting, setSetting } from './settings';
+
+/** Emergency stops: everywhere, and of instances by their ids. */
+export interface StoredEmergencyStop {
+  everywhere: { since: number; by: string } | null;
+  instances: Record<string, { since: number; by: string }>;
+}
+export const NO_EMERGENCY_STOP: StoredEmergencyStop = { everywhere: null, instances: {} };
+const NAME = 'panic';
+
+export async function readEmergencyStop(tx?: Tx): Promise<StoredEmergencyStop> {
+  const text = await getSetting(NAME, tx);
+  return text === null ? NO_EMERGENCY_STOP : JSON.parse(text);
+}
+
+export async function writeEmergencyStop(emergencyStop: StoredEmergencyStop, tx: Tx): Promise<void> {
+  await setSetting(NAME, JSON.stringify(emergencyStop), tx);
+}
+
+/** With the instance: nobody could lift it any more, and nothing is left to stop. */
+export async function forgetEmergencyStopOf(instanceId: string, tx: Tx): Promise<void> {
+  const now = await readEmergencyStop(tx);
+  const { [instanceId]: stopped, ...instances } = now.instances;
+  if (stopped) await writeEmergencyStop({ ...now, instances }, tx);
+}
