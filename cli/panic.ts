@@ -3,8 +3,8 @@ import { clearEmergencyStopFile, writeEmergencyStopFile } from '@/lib/deletions/
 import { EXIT, UsageError } from './exit';
 
 /**
- * `colonnade panic`: every write to every Redis stops; at most the command on its way is still answered. `--lift` clears
- * it.
+ * `colonnade panic`: every write to every Redis stops; at most the command on its way is still answered. `--lift`
+ * clears the emergency stop again.
  */
 export async function run(args: string[]): Promise<number> {
   let lift = false;

@@ -12,8 +12,8 @@ import { NeedsOperator, StopRequested, TransientFailure } from './run-errors';
 const MAX_ELEMENTS = 500;
 
 /**
- * Everything that is sent to one node goes over this executor: the brake, the watch over the server, and one connection per
- * database. Before each command it asks whether anyone wants it to stop; after each it rests as the speed demands.
+ * Everything that is sent to one node goes over this executor: the brake, the watch over the server, and one connection
+ * per database. Before each command it asks whether anyone wants it to stop; after each it rests as the speed demands.
  */
 export class NodeExecutor {
   readonly throttle: SignalledThrottle;

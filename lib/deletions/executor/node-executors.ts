@@ -5,7 +5,8 @@ import type { DeletionHooks } from './deletion-hooks';
 import { NodeExecutor } from './node-executor';
 
 /**
- * The masters of an instance, each with its executor, opened when first needed. Lives as long as one look at the topology.
+ * The masters of an instance, each with its executor, opened when first needed. Lives as long as one look at the
+ * topology.
  */
 export class NodeExecutors {
   private readonly open = new Map<string, NodeExecutor>();

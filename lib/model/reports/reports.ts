@@ -176,7 +176,9 @@ export interface IdleReport {
   kind: 'idle' | 'freq' | 'none';
   buckets: { from: number; to: number | null; keys: number; bytes: number }[];
   unknown: Totals;
-  /** Of `unknown`: integers up to 9999, which the server keeps once for all keys and which have no idle time of a key. */
+  /**
+   * Of `unknown`: integers up to 9999, which the server keeps once for all keys and which have no idle time of a key.
+   */
   sharedIntegers?: number;
   byPrefix: (Totals & { prefix: string; idleKeys: number; idleBytes: number })[];
   idleDays: number;
