@@ -14,7 +14,8 @@ export const MAX_RECOGNISED_BYTES = 1024 * 1024;
 const WORDS = { bitmap: 'bitmap|bitset|bitfield', geo: 'geo|geoset|geohash|geoindex|geospatial' } as const;
 const pattern = (words: string) => {
   const capitals = words.replace(/(^|\|)([a-z])/g, (_all, bar: string, c: string) => bar + c.toUpperCase());
-  return `(?:^|[^A-Za-z])(?:${words}|${words.toUpperCase()}|${capitals})s?(?:[^a-z]|$)|[a-z0-9](?:${capitals})s?(?:[^a-z]|$)`;
+  const shouted = `(?:^|[^A-Za-z])(?:${words.toUpperCase()})S?(?:[^A-Za-z]|$)`;
+  return `(?:^|[^A-Za-z])(?:${words}|${capitals})s?(?:[^a-z]|$)|[a-z0-9](?:${capitals})s?(?:[^a-z]|$)|${shouted}`;
 };
 export const BITMAP_NAME = pattern(WORDS.bitmap);
 export const GEO_NAME = pattern(WORDS.geo);

@@ -2,7 +2,8 @@ import type { SqlContext } from './types';
 
 /**
  * Names that hint at data nobody should read in passing. Only what is unlikely to be an ordinary number is accused:
- *   a word of the list, as a word of its own (`user:token:1`, `userToken`, `USER_TOKEN`; not `tokenizer`)
+ *   a word of the list, as a word of its own (`user:token:1`, `userToken`, `USER_TOKEN`; not `tokenizer`), one of two also
+ *     joined by a capital (`idCard` of `id_card`), and a Chinese one anywhere
  *   a mobile number: exactly 11 digits that begin with 13…19, by themselves or behind +86. Unix seconds have 10 digits,
  *     milliseconds 13, snowflake ids 16 and more; a counter would have to pass thirteen thousand million.
  *   an id card: 18 characters with a province, a date of birth and the right check digit, which one in some hundred
@@ -18,15 +19,24 @@ export const SENSITIVE_WORDS = [
   'idcard',
   'id.card',
   'id_card',
+  'sfz',
+  '身份证',
+  '手机号',
+  '银行卡',
+  '密码',
   'phone',
   'mobile',
   'email',
   'bankcard',
+  'bank.card',
+  'bank_card',
   'cvv',
   'ssn',
 ] as const;
 
 const literal = (word: string) => word.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+/** `id_card` is written `idCard` too. */
+const camel = (word: string) => word.replace(/[._-]+([a-z])/g, (_all, letter: string) => letter.toUpperCase());
 const capital = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1);
 
 /**
@@ -36,12 +46,30 @@ const capital = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1)
 export function sensitiveWordsPattern(words: readonly string[]): string | null {
   const lower = words.map((word) => word.trim().toLowerCase()).filter((word) => word !== '');
   if (lower.length === 0) return null;
-  const any = (form: (word: string) => string) => lower.map((word) => literal(form(word))).join('|');
+  // Chinese is written without spaces: such a word is looked for anywhere.
+  const unspaced = lower.filter((word) => /[^\x20-\x7e]/.test(word));
+  const spelled = lower.filter((word) => !unspaced.includes(word));
+  const any = (form: (word: string) => string) => spelled.map((word) => literal(form(word))).join('|');
+  const joined = [...new Set(spelled.map(camel))].filter((word) => /[A-Z]/.test(word));
+  const anyJoined = (form: (word: string) => string) => joined.map((word) => literal(form(word))).join('|');
+  return [
+    ...(unspaced.length > 0 ? [`(?:${unspaced.map(literal).join('|')})`] : []),
+    ...(joined.length > 0
+      ? [
+          `(?:^|[^A-Za-z])(?:${anyJoined((w) => w)}|${anyJoined(capital)})s?(?:[^a-z]|$)`,
+          `[a-z](?:${anyJoined(capital)})s?(?:[^a-z]|$)`,
+        ]
+      : []),
+    ...(spelled.length === 0 ? [] : wordForms(any)),
+  ].join('|');
+}
+
+function wordForms(any: (form: (word: string) => string) => string): string[] {
   return [
     `(?:^|[^A-Za-z])(?:${any((w) => w)}|${any(capital)})s?(?:[^a-z]|$)`,
     `[a-z0-9](?:${any(capital)})s?(?:[^a-z]|$)`,
     `(?:^|[^A-Za-z])(?:${any((w) => w.toUpperCase())})S?(?:[^A-Za-z]|$)`,
-  ].join('|');
+  ];
 }
 
 export const EMAIL = '[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+[.][A-Za-z]{2,}';

@@ -91,7 +91,11 @@ export const independentValues: Readonly<Record<string, (row: AdHocRow, judged: 
   V4: (row) => moreThan(row, ['hash'], 100),
   V5: (row) => moreThan(row, ['set', 'list'], 10_000),
   V10: (row, { lazyExpire }) => and(not(lazyExpire), expiring(row), blocks(row)),
-  V14: (row) => and(isOneOf(row.type, ['hash']), known(row.length) ? row.length === 1 : null),
+  V14: (row, { asOf }) => {
+    const named = ['lock', 'mutex', 'redlock'].some((word) => speaksOf(row.name, word));
+    const lock = known(row.expireAt) ? row.expireAt <= asOf + 60_000 || named : row.expiryKnown ? false : null;
+    return and(isOneOf(row.type, ['hash']), known(row.length) ? row.length === 1 : null, not(lock));
+  },
   V16: (row) => looksSensitive(row.name),
   V19: smallTable,
   T1: (row) => not(expiring(row)),
@@ -100,12 +104,18 @@ export const independentValues: Readonly<Record<string, (row: AdHocRow, judged: 
     known(row.expireAt) ? row.expireAt > asOf && row.expireAt < asOf + 60_000 : row.expiryKnown ? false : null,
 };
 
-const WORDS = 'password passwd pwd secret token idcard id.card id_card phone mobile email bankcard cvv ssn'.split(' ');
+const WORDS =
+  'password passwd pwd secret token idcard id.card id_card sfz phone mobile email bankcard bank.card bank_card cvv ssn'.split(
+    ' ',
+  );
+const CHINESE = ['手机号', '身份证', '银行卡', '密码'];
 
 /** Hand-written, character by character: no patterns. */
 export function looksSensitive(name: string): boolean {
   return (
     WORDS.some((word) => speaksOf(name, word)) ||
+    ['idCard', 'bankCard', 'IdCard', 'BankCard'].some((word) => speaksOfCamel(name, word)) ||
+    CHINESE.some((word) => name.includes(word)) ||
     tokens(name).some((token) => isMobile(token) || isIdCard(token)) ||
     hasAddress(name)
   );
@@ -130,6 +140,17 @@ function speaksOf(name: string, word: string): boolean {
         if (shout ? !isLetter(after) : !isLower(after)) return true;
       }
     }
+  return false;
+}
+
+/** Words joined by a capital: `idCard`, `userIdCard`, `idCards`. */
+function speaksOfCamel(name: string, word: string): boolean {
+  for (let at = name.indexOf(word); at >= 0; at = name.indexOf(word, at + 1)) {
+    const before = name[at - 1];
+    const begins = isUpper(word[0]) ? !isLetter(before) || isLower(before) : !isLetter(before);
+    const end = at + word.length;
+    if (begins && (!isLower(name[end]) || (name[end] === 's' && !isLower(name[end + 1])))) return true;
+  }
   return false;
 }
 

@@ -1,6 +1,6 @@
 import { exceptRecognised } from '@/lib/model/recognised-values';
 import { noted, number, said, texts, words } from '../entry';
-import { SENSITIVE_WORDS, sensitiveNameSql } from '../sensitive-names';
+import { SENSITIVE_WORDS, sensitiveNameSql, sensitiveWordsPattern } from '../sensitive-names';
 import type { Params, RuleEntry, SqlContext } from '../types';
 import {
   bigString,
@@ -22,6 +22,12 @@ const blocks = (of: typeof blocksWhenFreed, p: Params, sql: SqlContext) =>
     { elements: sql.int(sql.bigkeys.elements), bytes: sql.int(sql.bigkeys.collectionBytes) },
     sql.real(Number(p.milliseconds) * 1000),
   );
+
+const LOCK_NAME = sensitiveWordsPattern(['lock', 'mutex', 'redlock']);
+/** A lock by its short time to live, or by a word of its name where it expires at all. */
+const isLock = (p: Params, sql: SqlContext) =>
+  `(expire_at IS NOT NULL AND (expire_at <= ${sql.asOf} + ${sql.int(Number(p.lockSeconds) * 1000)}
+    OR regexp_matches(name, '${LOCK_NAME}')))`;
 
 /** Sizes and types, one key at a time. */
 export const valueRules: readonly RuleEntry[] = [
@@ -184,25 +190,36 @@ export const valueRules: readonly RuleEntry[] = [
   {
     ...key,
     id: 'V14',
-    facts: ['type', 'length'],
+    facts: ['type', 'length', 'ttl'],
     sources: said('S0 unstated'),
-    params: {},
+    params: {
+      lockSeconds: number(
+        60,
+        'seconds',
+        'ours',
+        'Left alone with at most this long to live: locks are such hashes',
+        '剩余时间不超过此值的不判断：分布式锁即此类 hash',
+        { min: 0 },
+      ),
+    },
     ours: { on: true, strength: 'recommended' },
     text: texts(
       [
         'A plain value is not stored as a hash',
-        'A hash of one field is a string with overhead.',
+        'A hash of one field is a string with overhead. Locks of clients such as Redisson are hashes of one field with a short time to live, and are left alone; so are hashes with the word lock in their name that expire.',
         'Use a string, or put the fields of one object into one hash.',
       ],
       [
         '普通值不要存成 hash',
-        '只有一个字段的 hash，就是多占内存的字符串。',
+        '只有一个字段的 hash，就是多占内存的字符串。Redisson 等客户端的锁是带短过期的单字段 hash，不判为违反；键名含 lock 且会过期的也不判。',
         '改用 string，或把同一对象的字段放进同一个 hash。',
       ],
     ),
-    broken: () => `coalesce(type = 'hash' AND length = 1, false)`,
-    unknown: () =>
-      `(coalesce(type = 'hash', true) AND (type IS NULL OR length IS NULL) AND coalesce(length = 1, true))`,
+    broken: (p, sql) =>
+      `(CASE WHEN coalesce(type = 'hash' AND length = 1, false) THEN expiry_known AND NOT ${isLock(p, sql)} ELSE false END)`,
+    unknown: (p, sql) =>
+      `(CASE WHEN coalesce(type = 'hash', true) AND coalesce(length = 1, true)
+        THEN (type IS NULL OR length IS NULL OR NOT expiry_known) AND NOT ${isLock(p, sql)} ELSE false END)`,
   },
   {
     ...key,
