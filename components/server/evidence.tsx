@@ -4,7 +4,7 @@ import { useFormat } from '@/components/data/format/use-format';
 import { visibleText } from '@/components/ui/visible-text';
 import type { ServerFinding } from '@/lib/model/server-audit';
 
-const SHARES = new Set(['share', 'expiryShare']);
+const SHARES = new Set(['share', 'expiryShare', 'hitRatio']);
 
 /**
  * The figures that show it, in words, per node where there are several. Names of keys in it are text, escaped visibly.

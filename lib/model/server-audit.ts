@@ -41,6 +41,8 @@ export interface NodeAudit {
      * given.
      */
     newest?: { id: number; ageSeconds: number } | null;
+    /** Names that clients gave themselves (CLIENT SETNAME) without their numbers, and how many connections have each. */
+    applications?: { name: string; connections: number }[] | null;
   };
   memory: {
     usedBytes: number | null;
@@ -49,6 +51,15 @@ export interface NodeAudit {
     evictedKeys: number | null;
     expiredKeys: number | null;
     expiredStalePercent: number | null;
+  };
+  /** Since the start or CONFIG RESETSTAT; absent: not asked by the scan. */
+  traffic?: {
+    hits: number | null;
+    misses: number | null;
+    /** Reads of connections (6.0): with the number of commands they tell how far clients pipeline. */
+    reads: number | null;
+    /** Answers that were errors by their first word (`OOM`, `CROSSSLOT`), since 6.2; null = the server does not count them. */
+    errors: Record<string, number> | null;
   };
   /** Of the default user: whether it is on, needs no password, and which of the asked commands it may run. */
   defaultUser: { enabled: boolean; noPassword: boolean; may: Record<string, boolean> } | null;
@@ -90,7 +101,7 @@ export interface ServerFinding {
  * slowlog: it is switched off · notAsked: the scan did not ask what the rule needs ·
  * subcommands: before 7.0 the statistics count them with their command · reset: the statistics were reset too recently.
  */
-export type ServerDoubt = 'slowlog' | 'notAsked' | 'subcommands' | 'reset';
+export type ServerDoubt = 'slowlog' | 'notAsked' | 'subcommands' | 'reset' | 'version';
 
 /** One server rule judged (GET /api/instances/:id/audit). */
 export interface ServerRuleFinding extends ServerFinding {

@@ -16,7 +16,8 @@ describe('the catalogue', () => {
       // The sentence of V16 about what cannot be told from names.
       'V20',
       ...upTo('T', 8),
-      ...upTo('C', 21),
+      // From C22 on: what S1 and S3 ask beside the numbered list.
+      ...upTo('C', 28),
     ]);
   });
 

@@ -6,6 +6,7 @@ import { lengthRules } from './catalogue/names-length';
 import { structureRules } from './catalogue/names-structure';
 import { practiceRules } from './catalogue/practices';
 import { serverRules } from './catalogue/servers';
+import { trafficRules } from './catalogue/traffic';
 import { valueRules } from './catalogue/values';
 import { otherValueRules } from './catalogue/values-other';
 import type { RuleEntry } from './types';
@@ -22,6 +23,7 @@ export const catalogue: readonly RuleEntry[] = [
   ...commandRules,
   ...serverRules,
   ...practiceRules,
+  ...trafficRules,
 ].sort((a, b) => 'NVTC'.indexOf(a.id[0]!) - 'NVTC'.indexOf(b.id[0]!) || Number(a.id.slice(1)) - Number(b.id.slice(1)));
 
 /** Raise it when a rule comes to other verdicts: findings that were kept are then found anew. */

@@ -1,12 +1,14 @@
 import { KINDS } from '@/lib/key-query/segment-kind';
 import { Where } from '@/lib/key-query/where-clause';
+import { readServerFile } from '@/lib/snapshots/server-file';
 import { type Found, type FoundGroup, type GroupQuestion, numberOf } from './group-answer';
 import { templatesTable } from './templates';
 
 /**
- * C12: more applications on one instance than wanted. A first segment with a share of the keys counts as one; those of
- * one registered team count as one together. Ids are no applications. Broken or not is asked of the whole; the groups
- * tell who lives there.
+ * C12: more applications on one instance than wanted. The segment that names the project (the first, or the one that the
+ * profile says) with a share of the keys counts as one; those of one registered team count as one together. Ids are no
+ * applications. The names that clients gave themselves count as well, where CLIENT LIST may be read: the larger number
+ * decides. Broken or not is asked of the whole; the groups tell who lives there.
  */
 const MAX_FIRST = 1000;
 
@@ -15,13 +17,14 @@ export const applications: GroupQuestion = async (source, rule, context): Promis
   const where = new Where();
   const separator = `${where.bind(context.delimiter)}::VARCHAR`;
   const share = `${where.bind(numberOf(rule.params, 'share', 0.01))}::DOUBLE`;
+  const segment = Math.max(1, Math.trunc(numberOf(rule.params, 'segment', 1)));
   const rows = await source.query<Row & Record<string, unknown>>(
     `WITH named AS (
-         SELECT split_part(template, ${separator}, 1) AS first, sum(keys)::DOUBLE AS keys, sum(bytes)::DOUBLE AS bytes, min(firstName) AS example
-         FROM ${templates} WHERE contains(template, ${separator}) GROUP BY 1),
+         SELECT array_to_string(string_split(template, ${separator})[:${segment}], ${separator}) AS first, sum(keys)::DOUBLE AS keys, sum(bytes)::DOUBLE AS bytes, min(firstName) AS example
+         FROM ${templates} WHERE len(string_split(template, ${separator})) > ${segment} GROUP BY 1),
        whole AS (SELECT sum(keys)::DOUBLE AS n FROM ${templates})
      SELECT first, keys, bytes, example, keys / n AS share FROM named, whole
-     WHERE keys >= n * ${share} AND NOT regexp_full_match(first, '[{](${KINDS.join('|')})[}]')
+     WHERE keys >= n * ${share} AND NOT regexp_matches(first, '[{](${KINDS.join('|')})[}]$')
      ORDER BY keys DESC, first LIMIT ${MAX_FIRST}`,
     where.values,
   );
@@ -41,14 +44,30 @@ export const applications: GroupQuestion = async (source, rule, context): Promis
   const count = new Set(
     counted.map((group) => (group.owner === null ? `prefix ${group.subject}` : `team ${group.owner}`)),
   ).size;
-  if (count <= numberOf(rule.params, 'applications', 5)) return { groups: [] };
+  const clients = await clientNames(source.dir);
+  if (Math.max(count, clients.length) <= numberOf(rule.params, 'applications', 5)) return { groups: [] };
   return {
     groups: found.map(({ owner: _owner, ...group }) => ({
       ...group,
-      figures: { ...group.figures, applications: count },
+      figures: {
+        ...group.figures,
+        applications: count,
+        ...(clients.length > 0 && { clientNames: clients.slice(0, MAX_NAMES).join(', ') }),
+      },
     })),
   };
 };
+
+const MAX_NAMES = 20;
+
+/** What the clients of all nodes call themselves; empty where CLIENT LIST may not be read, or none has a name. */
+async function clientNames(dir: string): Promise<string[]> {
+  const audit = await readServerFile(dir);
+  const connections = new Map<string, number>();
+  for (const one of audit?.nodes.flatMap(({ clients }) => clients.applications ?? []) ?? [])
+    connections.set(one.name, (connections.get(one.name) ?? 0) + one.connections);
+  return [...connections].sort((a, b) => b[1] - a[1]).map(([name]) => name);
+}
 
 interface Row {
   first: string;

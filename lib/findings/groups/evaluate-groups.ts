@@ -1,15 +1,19 @@
 import type { Source } from '@/lib/snapshots/with-source';
 import { applications } from './applications';
+import { crossSlotSiblings } from './cross-slot-siblings';
 import { dueRenewals } from './due-renewals';
 import { forgottenKeys } from './forgotten-keys';
 import { answerOf, type GroupAnswer, type GroupContext, type GroupQuestion, type GroupRule } from './group-answer';
 import { hashTags } from './hash-tags';
 import { idleBytes } from './idle-bytes';
+import { inAll } from './in-all';
+import { largeReads } from './large-reads';
 import { longWords } from './long-words';
 import { projectStyles } from './project-styles';
 import { queues } from './queues';
 import { sampledValues } from './sampled-values';
 import { sharedExpiry } from './shared-expiry';
+import { siblingFields } from './sibling-fields';
 import { siblingStrings } from './sibling-strings';
 import { dropTemplates } from './templates';
 
@@ -24,11 +28,13 @@ export const GROUP_QUESTIONS: Readonly<Record<string, GroupQuestion>> = {
   T2: forgottenKeys,
   T4: sharedExpiry,
   T7: dueRenewals,
-  V13: siblingStrings,
+  V13: inAll(siblingStrings, siblingFields),
   V17: idleBytes,
   V20: sampledValues,
   C11: queues,
   C12: applications,
+  C24: largeReads,
+  C28: crossSlotSiblings,
 };
 
 /** One after the other on the source's connection; rules without a question are left out. */

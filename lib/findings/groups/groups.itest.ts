@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { filterWhere } from '@/lib/key-query/filter-where';
 import { NO_EXPIRY, UNKNOWN } from '@/lib/model/facts-page';
+import type { NodeAudit } from '@/lib/model/server-audit';
+import type { SnapshotManifest } from '@/lib/model/snapshot';
 import { catalogue } from '@/lib/rules/catalogue';
 import type { Params } from '@/lib/rules/types';
 import { writeServerFile } from '@/lib/snapshots/server-file';
@@ -49,10 +51,16 @@ async function ask(
   rows: readonly MadeRow[],
   params: Params = {},
   more: Partial<GroupContext> &
-    Pick<GroupRule, 'ranges'> & { stats?: Readonly<Record<string, number | undefined>> | null } = {},
+    Pick<GroupRule, 'ranges'> & {
+      stats?: Readonly<Record<string, number | undefined>> | null;
+      node?: Partial<NodeAudit>;
+      nodes?: SnapshotManifest['nodes'];
+    } = {},
 ): Promise<GroupAnswer> {
-  const { ranges, stats = null, ...context } = more;
-  const ref = await makeSealed(folder.root, `s${made++}`, rows);
+  const { ranges, stats = null, node, nodes, ...context } = more;
+  const sealed = await makeSealed(folder.root, `s${made++}`, rows);
+  const ref = nodes ? { ...sealed, manifest: { ...sealed.manifest, nodes } } : sealed;
+  if (node) await writeServerFile(ref.dir, auditOf(node));
   if (stats !== null) await writeServerFile(ref.dir, auditOf({ commandStats: statsOf(stats), uptimeSeconds: 600 }));
   return withSource(ref, async (source) => {
     const answers = await evaluateGroups(
@@ -436,6 +444,28 @@ describe('V13 one object in sibling strings', () => {
     const rows = object(['name', 'age', 'favor']).map((row) => ({ ...row, type: null }));
     expect(await ask('V13', rows)).toMatchObject({ status: 'unknown', unknownKeys: 150 });
   });
+  it('accuses fields before one id, which a hash of the object would hold', async () => {
+    const leading = (fields: string[], more: Partial<MadeRow> = {}) =>
+      fields.flatMap((field) =>
+        many(
+          50,
+          (i) => `user:${field}:${i + 1}`,
+          () => more,
+        ),
+      );
+    const answer = await ask('V13', leading(['name', 'age', 'favor']));
+    expect(answer).toMatchObject({ status: 'broken', total: 1, keys: 150 });
+    expect(answer.groups[0]).toMatchObject({
+      subject: 'user:{int}',
+      path: 'user:',
+      figures: { fields: 'age, favor, name', fieldCount: 3, asHash: 'user:{int}' },
+    });
+    // Tables: rows of their own, or ids that are not the same.
+    expect((await ask('V13', leading(['name', 'age', 'favor'], { length: 900, bytes: 1000 }))).status).toBe('kept');
+    const apart = ['order', 'item', 'cart'].flatMap((field, n) => many(50, (i) => `shop:${field}:${n * 30 + i}`));
+    expect((await ask('V13', apart)).status).toBe('kept');
+    expect((await ask('V13', leading(['name', 'age', 'favor'], { type: 'hash' }))).status).toBe('kept');
+  });
   it('keeps two fields, hashes, too few keys, and words of different objects', async () => {
     expect((await ask('V13', object(['name', 'age']), { objects: 1 })).status).toBe('kept');
     expect((await ask('V13', object(['name', 'age', 'favor'], 'hash'))).status).toBe('kept');
@@ -538,6 +568,76 @@ describe('C12 one application', () => {
         )
       ).status,
     ).toBe('kept');
+  });
+});
+
+describe('C12 and its clients', () => {
+  it('counts up to the segment that names the project', async () => {
+    const rows = ['shop', 'pay', 'im'].flatMap((app) => many(100, (i) => `prod:${app}:user:${i}`));
+    expect((await ask('C12', rows, { applications: 2 })).status).toBe('kept');
+    const answer = await ask('C12', rows, { applications: 2, segment: 2 });
+    expect(answer.groups.map(({ path }) => path).sort()).toEqual(['prod:im:', 'prod:pay:', 'prod:shop:']);
+  });
+  it('counts the names of clients too', async () => {
+    const applications = ['shop', 'pay', 'im'].map((name) => ({ name, connections: 4 }));
+    const rows = many(100, (i) => `shop:user:${i}`);
+    const clients = { connected: 12, monitors: 0, receivedTotal: 12, commandsTotal: 99, applications };
+    const answer = await ask('C12', rows, { applications: 2 }, { node: { clients } });
+    expect(answer.groups[0]!.figures).toMatchObject({ applications: 1, clientNames: 'shop, pay, im' });
+    expect((await ask('C12', rows, { applications: 3 }, { node: { clients } })).status).toBe('kept');
+  });
+});
+
+describe('C24 HGETALL on hashes that are known to be large', () => {
+  const hash = (name: string, length: number) => key(name, { type: 'hash', length });
+  const rows = [hash('user:1', 5000), hash('user:2', 1000), hash('user:3', 9000)];
+  const slow = (command: string, name: string) => ({ at: 1, microseconds: 12_000, command, args: [name] });
+  const stats = { hgetall: { calls: 9, microseconds: 90_000 } };
+  it('joins the slow log with the lengths of the snapshot', async () => {
+    const slowlog = [
+      slow('HGETALL', 'user:1'),
+      slow('HGETALL', 'user:1'),
+      slow('HVALS', 'user:2'),
+      slow('GET', 'user:3'),
+    ];
+    const answer = await ask('C24', rows, {}, { node: { slowlog, commandStats: stats } });
+    expect(answer).toMatchObject({ status: 'broken', total: 1, keys: 1, unknownKeys: 1 });
+    expect(answer.groups[0]).toMatchObject({
+      subject: 'user:1',
+      figures: { elements: 5000, slowCalls: 2, slowestMicroseconds: 12_000 },
+    });
+  });
+  it('does not know of fast calls, and says what is missing', async () => {
+    const answer = await ask('C24', rows, {}, { node: { slowlog: [], commandStats: stats } });
+    expect(answer).toMatchObject({ status: 'unknown', unknownKeys: 2 });
+    expect(answer.missing).toBeUndefined();
+    expect(await ask('C24', rows)).toMatchObject({ status: 'unknown', missing: ['info', 'slowlog get'] });
+  });
+  it('keeps where nobody calls it, and where no hash is large', async () => {
+    expect((await ask('C24', rows, {}, { node: { slowlog: [], commandStats: {} } })).status).toBe('kept');
+    expect((await ask('C24', [hash('user:2', 1000)])).status).toBe('kept');
+  });
+});
+
+describe('C28 keys of one object in different slots', () => {
+  const of = (fields: string[], tagged = false) =>
+    fields.flatMap((field) =>
+      many(
+        60,
+        (i) => (tagged ? `user:{${i}}:${field}` : `user:${i}:${field}`),
+        () => ({ type: field === 'cart' ? 'hash' : 'string' }),
+      ),
+    );
+  it('accuses siblings without a tag in a cluster', async () => {
+    const answer = await ask('C28', of(['name', 'cart']), { keys: 100 });
+    expect(answer).toMatchObject({ status: 'broken', total: 1, keys: 120 });
+    expect(answer.groups[0]).toMatchObject({ path: 'user:{int}:', figures: { fields: 'cart, name', fieldCount: 2 } });
+    expect((await ask('C28', of(['name', 'cart']), { keys: 121 })).status).toBe('kept');
+  });
+  it('keeps siblings under a tag, single keys, and a server without slots', async () => {
+    expect((await ask('C28', of(['name', 'cart'], true), { keys: 1 })).status).toBe('kept');
+    expect((await ask('C28', of(['name']), { keys: 1 })).status).toBe('kept');
+    expect((await ask('C28', of(['name', 'cart']), { keys: 1 }, { nodes: [] })).status).toBe('kept');
   });
 });
 

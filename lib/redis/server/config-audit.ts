@@ -108,9 +108,16 @@ async function nodeAudit(
     clients: {
       connected,
       monitors: clients === null ? null : clients.split('\n').filter((line) => / flags=[A-Za-z]*O/.test(line)).length,
+      applications: clients === null ? null : clientApplications(clients),
       receivedTotal: count('total_connections_received'),
       commandsTotal: count('total_commands_processed'),
       newest: newestClient(asking && connected !== null && connected > MAX_CLIENTS ? await ownClient(asking) : clients),
+    },
+    traffic: {
+      hits: count('keyspace_hits'),
+      misses: count('keyspace_misses'),
+      reads: count('total_reads_processed'),
+      errors: asking?.info == null ? null : errorStats(asking.info),
     },
     memory: {
       usedBytes: count('used_memory'),
@@ -211,6 +218,27 @@ export function keyspaceKnown(info: string): NodeAudit['keyspace'] {
   const found = keyspaceOf(parseInfo(info)).map(({ db, keys, expires }) => ({ db, keys, expires }));
   return found.length > 0 || /^# Keyspace\b/m.test(info) ? found : null;
 }
+
+/** `errorstat_OOM:count=3` lines; null: there is no such section (before 6.2). */
+export function errorStats(info: string): Record<string, number> | null {
+  if (!/^# Errorstats\b/m.test(info)) return null;
+  const found = info.matchAll(/^errorstat_([^:\r\n]+):count=(\d+)/gm);
+  return Object.fromEntries([...found].map(([, name, calls]) => [name!, Number(calls)]));
+}
+
+/** Numbers at the end of a name tell connections and processes of one application apart. */
+export function clientApplications(list: string): { name: string; connections: number }[] {
+  const counts = new Map<string, number>();
+  for (const [, given] of list.matchAll(/^id=.* name=([^ \r\n]+)/gm)) {
+    const name = given!.replace(/[-_.:#@]?[0-9a-f]{8,}.*$|[-_.:#@]?\d+$/i, '');
+    if (name !== '' && !name.startsWith(OWN_CLIENT)) counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return [...counts]
+    .map(([name, connections]) => ({ name, connections }))
+    .sort((a, b) => b.connections - a.connections);
+}
+/** Colonnade's own connections are no application. */
+const OWN_CLIENT = 'colonnade';
 
 /**
  * `cmdstat_config|get:calls=2,usec=31,…` lines; null: it tells of no command, not even of those that we sent before.

@@ -76,15 +76,23 @@ export const serverRules: readonly RuleEntry[] = [
         min: 0,
         max: 1,
       }),
+      segment: number(1, 'segments', 'ours', 'The project is named up to this segment', '项目名截至第几段', {
+        min: 1,
+        max: 8,
+      }),
     },
     ours: on('advice'),
     text: texts(
       [
         'One application per instance',
-        'Applications on one instance slow each other down and share its limits and its failures.',
+        'Applications on one instance slow each other down and share its limits and its failures. Counted are the project segments of the names, and the names of clients where CLIENT LIST may be read.',
         'Move unrelated prefixes to instances of their own.',
       ],
-      ['一个实例一个应用', '同一实例上的应用互相拖慢，共用上限，也一起故障。', '把无关的前缀迁到各自的实例。'],
+      [
+        '一个实例一个应用',
+        '同一实例上的应用互相拖慢，共用上限，也一起故障。按键名中的项目段计数；可读取 CLIENT LIST 时也按客户端名计数。',
+        '把无关的前缀迁到各自的实例。',
+      ],
     ),
   },
   {

@@ -141,12 +141,12 @@ export const otherValueRules: readonly RuleEntry[] = [
     text: texts(
       [
         'One hash for an object instead of sibling strings',
-        'user:1:name, user:1:age and user:1:favor pay for three keys what one hash of three fields would hold.',
+        'user:1:name, user:1:age and user:1:favor pay for three keys what one hash of three fields would hold; so do user:name:1, user:age:1 and user:favor:1, where the values are as short as fields and the ids the same.',
         'Store the object as a hash: HSET user:1 name … age … favor ….',
       ],
       [
         '一个对象用一个 hash，而不是多个并列字符串',
-        'user:1:name、user:1:age、user:1:favor 三个键的开销，一个三字段的 hash 就够了。',
+        'user:1:name、user:1:age、user:1:favor 三个键的开销，一个三字段的 hash 就够了；user:name:1、user:age:1、user:favor:1 也一样（值像字段一样短，且编号相同时）。',
         '把对象存成 hash：HSET user:1 name … age … favor …。',
       ],
     ),

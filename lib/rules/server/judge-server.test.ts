@@ -16,6 +16,7 @@ const healthy: NodeAudit = {
   latency: [],
   keyspace: [{ db: 0, keys: 100, expires: 90 }],
   clients: { connected: 3, monitors: 0, receivedTotal: 10, commandsTotal: 10_000, newest: { id: 12, ageSeconds: 0 } },
+  traffic: { hits: 100_000, misses: 100, reads: 9900, errors: {} },
   memory: {
     usedBytes: 1,
     maxBytes: 1e9,
@@ -40,6 +41,7 @@ const silent: NodeAudit = {
   latency: null,
   keyspace: null,
   clients: { connected: null, monitors: null, receivedTotal: null, commandsTotal: null },
+  traffic: { hits: null, misses: null, reads: null, errors: null },
   memory: {
     usedBytes: null,
     maxBytes: null,
@@ -261,6 +263,34 @@ describe('server rules', () => {
       { slowlog: [slow('ZRANGEBYSCORE', ['z', '-inf', '+inf', 'LIMIT', '0', '-1'])] },
       { slowCalls: 1, slowestMicroseconds: 20_000, slowest: 'ZRANGEBYSCORE z -inf +inf LIMIT 0 -1' },
     ],
+    [
+      'C22',
+      'one command per read',
+      {
+        clients: { ...healthy.clients, commandsTotal: 20_000_000 },
+        traffic: { ...healthy.traffic!, reads: 20_000_000 },
+      },
+      { commandsPerSecond: 2000, commandsPerRead: 1, batchCalls: 0 },
+    ],
+    [
+      'C23',
+      'a flood of GET',
+      { ...stats({ get: [6_000_000, 1] }), traffic: { ...healthy.traffic!, reads: null } },
+      { getCalls: 6_000_000, mgetCalls: 0, getPerSecond: 600 },
+    ],
+    [
+      'C25',
+      'half of the reads find nothing',
+      { traffic: { ...healthy.traffic!, hits: 9000, misses: 9000 } },
+      { hitRatio: 0.5, hits: 9000, misses: 9000 },
+    ],
+    ['C26', 'writes were refused', { traffic: { ...healthy.traffic!, errors: { OOM: 2 } } }, { oomErrors: 2 }],
+    [
+      'C27',
+      'keys of two slots',
+      { traffic: { ...healthy.traffic!, errors: { CROSSSLOT: 2 } } },
+      { crossSlotErrors: 2 },
+    ],
     ['T8', 'expired keys stay', memory({ expiredStalePercent: 31.5 }), { stalePercent: 31.5 }],
     [
       'T8',
@@ -455,5 +485,58 @@ describe('server rules', () => {
     expect(finding.verdict).toBe('broken');
     expect(finding.evidence.map((e) => e.address)).toEqual(['10.0.0.1:6379']);
     expect(finding.missing).toEqual(['info']);
+  });
+});
+
+describe('traffic', () => {
+  const busy = (calls: Record<string, [number, number]>, reads: number | null) => ({
+    ...stats(calls),
+    uptimeSeconds: 100,
+    clients: { ...healthy.clients, commandsTotal: 500_000 },
+    traffic: { ...healthy.traffic!, reads },
+  });
+  it('C22: many commands, none in a batch and none in a pipeline', () => {
+    expect(judge('C22', [busy({ get: [490_000, 1], mget: [10, 1] }, 500_000)])).toMatchObject({
+      verdict: 'broken',
+      evidence: [{ figures: { commandsPerSecond: 5000, commandsPerRead: 1, batchCalls: 10 } }],
+    });
+    expect(judge('C22', [busy({ get: [490_000, 1] }, 250_000)]).verdict).toBe('kept');
+    expect(judge('C22', [busy({ get: [400_000, 1], mget: [5000, 1] }, 500_000)]).verdict).toBe('kept');
+    expect(judge('C22', [busy({ get: [1, 1] }, 500_000)], { params: { perSecond: 5000 } }).verdict).toBe('kept');
+    // Before 6.0 reads are not counted: unknown, never none.
+    expect(judge('C22', [busy({ get: [1, 1] }, null)])).toMatchObject({ verdict: 'unknown', because: ['version'] });
+    expect(judge('C22', [{ ...busy({ get: [1, 1] }, 1), traffic: undefined }]).because).toEqual(['notAsked']);
+  });
+  it('C23: a flood of GET beside hardly any MGET', () => {
+    const flood = busy({ get: [490_000, 1], mget: [10, 1] }, 500_000);
+    expect(judge('C23', [flood]).evidence[0]!.figures).toEqual({
+      getCalls: 490_000,
+      mgetCalls: 10,
+      getPerSecond: 4900,
+    });
+    expect(judge('C23', [busy({ get: [490_000, 1], mget: [4900, 1] }, 500_000)]).verdict).toBe('kept');
+    expect(judge('C23', [busy({ get: [490_000, 1] }, 100_000)]).verdict).toBe('kept');
+    expect(judge('C23', [{ ...flood, uptimeSeconds: 1_000_000 }]).verdict).toBe('kept');
+    expect(judge('C23', [{ ...flood, traffic: { ...flood.traffic, reads: null } }]).verdict).toBe('broken');
+  });
+  it('C25: reads that find nothing', () => {
+    const of = (hits: number | null, misses: number | null) =>
+      judge('C25', [{ traffic: { ...healthy.traffic!, hits, misses } }]);
+    expect(of(7999, 2001).evidence[0]!.figures).toEqual({ hitRatio: 0.7999, hits: 7999, misses: 2001 });
+    expect(of(8000, 2000).verdict).toBe('kept');
+    expect(of(10, 90).verdict).toBe('kept');
+    expect(of(null, 5)).toMatchObject({ verdict: 'unknown', missing: ['info'] });
+  });
+  it.each([
+    ['C26', 'OOM', 'oomErrors'],
+    ['C27', 'CROSSSLOT', 'crossSlotErrors'],
+  ])('%s: commands refused with %s, unknown before 6.2', (rule, error, figure) => {
+    const of = (errors: Record<string, number> | null, version: string) =>
+      judge(rule, [{ version, traffic: { ...healthy.traffic!, errors } }]);
+    expect(of({ [error]: 3, ERR: 9 }, '7.0.15').evidence[0]!.figures).toEqual({ [figure]: 3 });
+    expect(of({ ERR: 9 }, '6.2.0').verdict).toBe('kept');
+    expect(of(null, '6.0.16')).toMatchObject({ verdict: 'unknown', because: ['version'], missing: [] });
+    expect(of(null, '7.0.15')).toMatchObject({ verdict: 'unknown', missing: ['info'] });
+    expect(judge(rule, [{ traffic: undefined }])).toMatchObject({ verdict: 'unknown', because: ['notAsked'] });
   });
 });
