@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSession } from '@/lib/redis/connection/connect';
 import { createDestinationPolicy } from '@/lib/redis/connection/destination-policy';
+import { judgeServer } from '@/lib/rules/server/judge-server';
+import { startCluster } from '@/test/servers/cluster';
 import { type RedisServer, startRedis } from '@/test/servers/redis';
 import { array, bulk, startRogue } from '@/test/servers/rogue';
 import { targetOf } from '@/test/servers/target';
-import { commandStats, keyspaceKnown, readServerAudit } from './config-audit';
+import { commandStats, errorStats, keyspaceKnown, readServerAudit } from './config-audit';
 
 const policy = createDestinationPolicy({ allow: '', registered: [] });
 const SECRET = 'canary-Pa55word';
@@ -258,4 +260,46 @@ describe('what a server of Redis 5 tells of itself', () => {
     expect(commandStats('')).toBeNull();
     expect(commandStats('# Server\r\nredis_version:7.0.15\r\n')).toBeNull();
   });
+});
+
+it('counts hits, refusals and the names of clients on a real cluster; before 6.2 refusals are unknown, not zero', async () => {
+  const cluster = await startCluster();
+  try {
+    const node = cluster.nodes[0]!.client();
+    const other = cluster.nodes[0]!.client();
+    await other.call('CLIENT', 'SETNAME', 'shop-worker-7');
+    // Of two slots, whichever node is asked.
+    await expect(node.call('MSET', 'a', '1', 'b', '2')).rejects.toThrow('CROSSSLOT');
+    await node.call('CONFIG', 'SET', 'maxmemory', '1');
+    // Slot 3300, which is the first node's.
+    const own = 'b';
+    await expect(node.call('SET', own, 'x')).rejects.toThrow('OOM');
+    await node.call('GET', own);
+    const session = await openSession(targetOf(cluster.nodes[0]!, { topology: 'cluster' }), policy);
+    try {
+      const audit = await readServerAudit(session, []);
+      const told = audit.nodes.find(({ traffic }) => (traffic?.errors?.CROSSSLOT ?? 0) > 0)!;
+      expect(told.traffic).toMatchObject({ hits: 0, misses: 1, errors: { CROSSSLOT: 1, OOM: 1 } });
+      expect(told.traffic!.reads).toBeGreaterThan(0);
+      expect(told.clients.applications).toEqual([{ name: 'shop-worker', connections: 1 }]);
+      const judged = judgeServer(
+        audit,
+        new Map([
+          ['C26', {}],
+          ['C27', {}],
+        ]),
+        { expiryShare: null },
+      );
+      expect(judged.map(({ rule, verdict }) => [rule, verdict])).toEqual([
+        ['C26', 'broken'],
+        ['C27', 'broken'],
+      ]);
+    } finally {
+      await session.close();
+    }
+  } finally {
+    await cluster.stop();
+  }
+  expect(errorStats('# Stats\r\nkeyspace_hits:1\r\n')).toBeNull();
+  expect(errorStats('# Errorstats\r\n')).toEqual({});
 });
