@@ -5,7 +5,7 @@ import {
   allOf,
   type Found,
   type GroupQuestion,
-  MOST_READ,
+  MAX_GROUPS_READ,
   numberOf,
   whereOfRule,
 } from './group-answer';
@@ -44,7 +44,7 @@ export const crossSlotSiblings: GroupQuestion = async (source, rule, context): P
          FROM families GROUP BY parent)
      SELECT *, ${ALL_SQL} FROM found
      WHERE fieldCount >= ${fields} AND keys >= ${keys} AND slots > 1 AND keys > objects * ${KEYS_PER_OBJECT}
-     ORDER BY keys DESC, parent LIMIT ${MOST_READ}`,
+     ORDER BY keys DESC, parent LIMIT ${MAX_GROUPS_READ}`,
     where.values,
   );
   return {

@@ -6,7 +6,7 @@ import type { Source } from '@/lib/snapshots/with-source';
 
 /**
  * What a group rule is asked with and what it answers. A rule's query tells all groups above its thresholds, largest
- * first; at most MOST_READ are looked at closely (owner, exemption) and MOST_KEPT are kept, the totals are of all of
+ * first; at most MAX_READ are looked at closely (owner, exemption) and MOST_KEPT are kept, the totals are of all of
  * them.
  */
 export const MAX_GROUPS_READ = 2000;

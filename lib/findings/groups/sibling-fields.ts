@@ -5,7 +5,7 @@ import {
   allOf,
   type Found,
   type GroupQuestion,
-  MOST_READ,
+  MAX_GROUPS_READ,
   numberOf,
   whereOfRule,
 } from './group-answer';
@@ -54,7 +54,7 @@ export const siblingFields: GroupQuestion = async (source, rule, context): Promi
          FROM sizes JOIN objects USING (parent, id) GROUP BY parent, id)
      SELECT *, ${ALL_SQL} FROM found
      WHERE fieldCount >= ${fields} AND keys >= ${keys} AND keys > objects * fieldCount * ${FIELDS_OF_OBJECT}
-     ORDER BY keys DESC, parent, id LIMIT ${MOST_READ}`,
+     ORDER BY keys DESC, parent, id LIMIT ${MAX_GROUPS_READ}`,
     where.values,
   );
   return {
