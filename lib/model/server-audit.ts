@@ -41,7 +41,9 @@ export interface NodeAudit {
      * given.
      */
     newest?: { id: number; ageSeconds: number } | null;
-    /** Names that clients gave themselves (CLIENT SETNAME) without their numbers, and how many connections have each. */
+    /**
+     * Names that clients gave themselves (CLIENT SETNAME) without their numbers, and how many connections have each.
+     */
     applications?: { name: string; connections: number }[] | null;
   };
   memory: {
@@ -58,7 +60,10 @@ export interface NodeAudit {
     misses: number | null;
     /** Reads of connections (6.0): with the number of commands they tell how far clients pipeline. */
     reads: number | null;
-    /** Answers that were errors by their first word (`OOM`, `CROSSSLOT`), since 6.2; null = the server does not count them. */
+    /**
+     * Answers that were errors by their first word (`OOM`, `CROSSSLOT`), since 6.2; null = the server does not count
+     * them.
+     */
     errors: Record<string, number> | null;
   };
   /** Of the default user: whether it is on, needs no password, and which of the asked commands it may run. */

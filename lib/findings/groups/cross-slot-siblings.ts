@@ -11,8 +11,9 @@ import {
 } from './group-answer';
 
 /**
- * C28: keys of one object, `user:{int}:name` and `user:{int}:cart`, of any type, that a cluster puts into different slots
- * because they have no hash tag. As in V13, the ids must be of the same objects. Nothing of a server without slots.
+ * C28: keys of one object, `user:{int}:name` and `user:{int}:cart`, of any type, that a cluster puts into different
+ * slots because they have no hash tag. As in V13, the ids must be of the same objects. Nothing of a server without
+ * slots.
  */
 const KEYS_PER_OBJECT = 1.5;
 const MAX_FIELDS_SHOWN = 20;

@@ -2,9 +2,10 @@ import { readServerFile } from '@/lib/snapshots/server-file';
 import { type Found, type GroupQuestion, numberOf, whereOfRule } from './group-answer';
 
 /**
- * C24: hashes that were read whole and have many fields. The slow log names the key of such a call, the snapshot knows its
- * length: joined, they tell which hash it was and how large. Calls that were fast leave no entry, so where the command is
- * called and no entry is there, large hashes are not evaluated; where nobody calls it, or no hash is large, all is well.
+ * C24: hashes that were read whole and have many fields. The slow log names the key of such a call, the snapshot knows
+ * its length: joined, they tell which hash it was and how large. Calls that were fast leave no entry, so where the
+ * command is called and no entry is there, large hashes are not evaluated; where nobody calls it, or no hash is large,
+ * all is well.
  */
 const READS_ALL: readonly string[] = ['HGETALL', 'HKEYS', 'HVALS'];
 const MAX_KEYS = 200;

@@ -11,9 +11,9 @@ import {
 } from './group-answer';
 
 /**
- * V13, the other way round: the field before the id, `user:age:1` and `user:name:1`, of which one hash `user:1` would hold
- * both. Tables of a project look alike (`shop:order:1`, `shop:item:1`, and their ids are counted up from one, too), so more
- * is asked: values as short as those of fields, and objects that have nearly all of the fields.
+ * V13, the other way round: the field before the id, `user:age:1` and `user:name:1`, of which one hash `user:1` would
+ * hold both. Tables of a project look alike (`shop:order:1`, `shop:item:1`, and their ids are counted up from one,
+ * too), so more is asked: values as short as those of fields, and objects that have nearly all of the fields.
  */
 const FIELD_BYTES = 128;
 /** Where no length was read: with its name and header. */
