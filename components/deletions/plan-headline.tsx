@@ -37,7 +37,7 @@ export function PlanHeadline({ plan }: { plan: DeletionPlan }) {
           <Stat label={t('memory')} value={<Value value={totals.bytes} as="bytes" />} />
           <Stat
             label={t('ways')}
-            value={main ? modes(`${main.mode}.name`) : '—'}
+            value={main ? <span className="whitespace-normal text-base">{modes(`${main.mode}.name`)}</span> : '—'}
             hint={main ? wayBack(main) : undefined}
           />
         </>

@@ -1,5 +1,5 @@
 'use client';
-import { Hourglass, Trash2 } from 'lucide-react';
+import { Hourglass, Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Button, type ButtonProps } from '@/components/ui/button';
 import type { Selection } from '@/lib/model/deletion';
@@ -16,7 +16,8 @@ export function PlanButton(props: {
 }) {
   const [open, setOpen] = useState(false);
   const start = props.start ?? { task: 'delete' as const };
-  const Icon = start.task === 'expire' ? Hourglass : Trash2;
+  // A start with options is the plan there is, to be changed.
+  const Icon = start.options ? Pencil : start.task === 'expire' ? Hourglass : Trash2;
   return (
     <>
       <Button
