@@ -56,8 +56,8 @@ describe('words that people read', () => {
     expect(paragraphs.flatMap((text) => offences(file, text.replace(/\s+/g, ' '), BANNED_ENGLISH))).toEqual([]);
   });
 
-  it('the command line uses the terms of the glossary', () => {
-    const files = listed('cli/*.ts').filter((file) => !isTest(file));
+  it('the command line and the API document use the terms of the glossary', () => {
+    const files = listed('cli/*.ts', 'lib/http/openapi-*.ts').filter((file) => !isTest(file));
     const found = files.flatMap((file) =>
       stringsOf(file).flatMap((text) => (/\s/.test(text) ? offences(file, text, BANNED_ENGLISH) : [])),
     );

@@ -10,8 +10,7 @@ export async function listAudit(
   _actor: Actor,
   { cursor = null, limit = PAGE }: { cursor?: string | null; limit?: number } = {},
 ): Promise<{ rows: AuditRow[]; nextCursor: string | null }> {
-  if (cursor !== null && !/^\d{1,15}$/.test(cursor))
-    throw new AppError('bad_request', 'The cursor is not one of ours.');
+  if (cursor !== null && !/^\d{1,15}$/.test(cursor)) throw new AppError('bad_request', 'The cursor is not valid.');
   const found = await listAuditRows(cursor === null ? null : Number(cursor), limit + 1);
   const rows = found.slice(0, limit).map(
     (row): AuditRow => ({

@@ -36,7 +36,7 @@ export async function acceptServer(actor: Actor, id: string, acceptance: ServerA
   refusePlan(deletion);
   const { was, is, verdict, seen } = await compareWith(deletion);
   if (!was || verdict !== 'other')
-    throw new AppError('conflict', 'The server that answers is the one that this deletion is about.', { deletion: id });
+    throw new AppError('conflict', 'The server that answers is the one this deletion belongs to.', { deletion: id });
   if (seen !== acceptance.seen)
     throw new AppError('conflict', 'Another server answers than the one that was shown. Look at it again.', {
       deletion: id,

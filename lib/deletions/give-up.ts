@@ -32,9 +32,9 @@ export async function giveUp(actor: Actor, instanceId: string, { confirm, consen
   const { name } = instance.settings;
   if (confirm !== name) throw new AppError('wrong_phrase', `Type ${name} to confirm.`, { phrase: name });
   if (!consents.includes('set_aside_lost'))
-    throw new AppError('consent_missing', 'This asks for: set_aside_lost.', { missing: ['set_aside_lost'] });
+    throw new AppError('consent_missing', 'This requires the consent set_aside_lost.', { missing: ['set_aside_lost'] });
   const held = await openDeletions(instanceId);
-  if (held.length === 0) throw new AppError('nothing_to_do', 'No key of this instance is set aside.', {});
+  if (held.length === 0) throw new AppError('nothing_to_do', 'No key of this instance is renamed (tombstone).', {});
   await refuseReachable(held);
   const keys = held.reduce((sum, one) => sum + one.keys, 0);
   const deletions = held.map(({ deletion }) => deletion.plan.id);

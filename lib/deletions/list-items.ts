@@ -14,7 +14,7 @@ export async function listItemsPage(_actor: Actor, id: string, query: ItemQuery)
   const { plan, startedAt } = await deletionOrThrow(id);
   const states = query.state ? [query.state] : undefined;
   if (query.cursor !== undefined && !/^\d{1,9}$/.test(query.cursor))
-    throw new AppError('bad_request', 'The cursor is not one of ours.', {});
+    throw new AppError('bad_request', 'The cursor is not valid.', {});
   const afterSeq = query.cursor === undefined ? undefined : Number(query.cursor);
   const found = await listItems({ deletionId: id, states, afterSeq, limit: query.limit + 1 });
   const items = found.slice(0, query.limit);

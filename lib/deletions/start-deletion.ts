@@ -135,6 +135,7 @@ export async function assertMayWrite(instanceId: string) {
       },
     );
   await refreshEmergencyStop();
-  if (isEmergencyStopped(instanceId)) throw new AppError('panic', 'Every write is stopped. Lift the stop first.', {});
+  if (isEmergencyStopped(instanceId))
+    throw new AppError('panic', 'Every write is stopped. Clear the emergency stop first.', {});
   return instance;
 }

@@ -11,7 +11,7 @@ export const DELETION_ROUTES: Operation[] = [
   {
     method: 'post',
     path: '/api/deletions/plans',
-    summary: 'Look at the keys of a selection and freeze what would be done to them. Changes nothing.',
+    summary: 'Plan the deletion of a selection of keys, or their expiries. Changes nothing in Redis.',
     answer: 'The plan: totals, modes, estimate, commands, hazards, consents, the phrase to type.',
     status: 201,
     body: PlanRequest,
@@ -20,7 +20,7 @@ export const DELETION_ROUTES: Operation[] = [
   {
     method: 'delete',
     path: '/api/deletions/plans/{id}',
-    summary: 'Forget a plan that was not confirmed.',
+    summary: 'Discard a plan that was not confirmed.',
     answer: 'Nothing.',
   },
   {
@@ -34,7 +34,7 @@ export const DELETION_ROUTES: Operation[] = [
     method: 'post',
     path: '/api/deletions',
     summary:
-      'Confirm a plan: the typed phrase and the consents. Starts the job; one that waits for a consent it lacks goes on.',
+      'Confirm a plan: the typed phrase and the consents. Starts the job; a job that waits for a missing consent continues.',
     answer: 'The deletion with its job.',
     status: 201,
     body: Confirmation,
@@ -42,7 +42,7 @@ export const DELETION_ROUTES: Operation[] = [
   {
     method: 'get',
     path: '/api/deletions/{id}',
-    summary: 'A deletion: plan, state, counts, job, the curve of the live page.',
+    summary: 'A deletion: plan, state, counts, job, rate and probe latency over time.',
     answer: 'The deletion.',
   },
   {
@@ -55,7 +55,7 @@ export const DELETION_ROUTES: Operation[] = [
   {
     method: 'post',
     path: '/api/deletions/{id}/undo',
-    summary: 'Bring keys back: all that can, or some.',
+    summary: 'Undo: restore all keys that can be restored, or some.',
     answer: 'The deletion with the job that brings them back.',
     status: 201,
     body: UndoRequest,
@@ -63,14 +63,14 @@ export const DELETION_ROUTES: Operation[] = [
   {
     method: 'get',
     path: '/api/deletions/{id}/server',
-    summary: 'The server that a deletion is about beside the one that answers now. Changes nothing.',
+    summary: 'Compare the server a deletion belongs to with the one that answers now. Changes nothing.',
     answer: 'servers: was, is, verdict, and what an acceptance has to name (seen).',
   },
   {
     method: 'post',
     path: '/api/deletions/{id}/server',
     summary:
-      'Accept another server as the right one: the typed name of the instance, and the server that was shown. What waited for it goes on.',
+      'Accept another server as the right one: the typed name of the instance, and the server that was shown. Jobs that waited for it continue.',
     answer: 'The deletion.',
     body: ServerAcceptance,
   },
@@ -83,7 +83,7 @@ export const DELETION_ROUTES: Operation[] = [
   {
     method: 'get',
     path: '/api/deletions/{id}/archive',
-    summary: 'What was archived, as JSON Lines; seq: of one key.',
+    summary: 'The archive as JSON Lines; seq: of one key.',
     answer: 'JSON Lines: a key, then its elements.',
     query: z.object({ seq: z.number().int().optional() }),
     contentType: 'application/x-ndjson',
@@ -92,23 +92,29 @@ export const DELETION_ROUTES: Operation[] = [
   {
     method: 'post',
     path: '/api/panic',
-    summary: 'Stop every write, everywhere or on one instance.',
+    summary: 'Emergency stop: stop every write, everywhere or on one instance.',
     answer: emergencyStopResponse,
     body: scope,
   },
-  { method: 'delete', path: '/api/panic', summary: 'Lift the stop.', answer: emergencyStopResponse, query: scope },
+  {
+    method: 'delete',
+    path: '/api/panic',
+    summary: 'Clear the emergency stop.',
+    answer: emergencyStopResponse,
+    query: scope,
+  },
   {
     method: 'post',
     path: '/api/instances/{id}/give-up',
     summary:
-      'Its server is dead for good: end what is set aside there as given up, so that the instance can be removed. Refused while the server answers.',
+      'The server is permanently lost: end deletions with renamed keys there as given up, so that the instance can be removed. Refused while the server answers.',
     answer: 'givenUp: keys, deletions',
     body: GiveUp,
   },
   {
     method: 'get',
     path: '/api/instances/{id}/leftovers',
-    summary: 'What the newest search for internal keys found, and whether a deletion still owns them.',
+    summary: 'Result of the latest search for internal keys, with the deletion that owns each.',
     answer: 'search (null: never searched), leftovers',
   },
   {

@@ -21,7 +21,7 @@ export const POLICY_ROUTES: Operation[] = [
   {
     method: 'get',
     path: '/api/profiles',
-    summary: 'Presets and own profiles, with who uses them.',
+    summary: 'Built-in and custom profiles, with the instances that use them.',
     answer: 'profiles',
   },
   {
@@ -36,11 +36,11 @@ export const POLICY_ROUTES: Operation[] = [
   {
     method: 'put',
     path: '/api/profiles/{id}',
-    summary: 'Change a profile. Newest snapshots held against it are checked again, without a new scan.',
+    summary: 'Change a profile. The latest snapshots that use it are checked again, without a new scan.',
     answer: 'The profile.',
     body: ProfileInput,
   },
-  { method: 'delete', path: '/api/profiles/{id}', summary: 'Remove a profile that nobody uses.', answer: 'id' },
+  { method: 'delete', path: '/api/profiles/{id}', summary: 'Delete a profile that no instance uses.', answer: 'id' },
   {
     method: 'get',
     path: '/api/profiles/{id}/export',
@@ -58,7 +58,7 @@ export const POLICY_ROUTES: Operation[] = [
   {
     method: 'post',
     path: '/api/profiles/check',
-    summary: 'Hold up to 1000 names against a profile.',
+    summary: 'Check up to 1000 names against a profile.',
     answer: 'verdicts, in the order of the names',
     body: z.object({
       body: ProfileBody.optional(),
@@ -69,7 +69,7 @@ export const POLICY_ROUTES: Operation[] = [
   {
     method: 'get',
     path: '/api/instances/{id}/policy',
-    summary: 'The profiles an instance is held against.',
+    summary: 'The profiles an instance is checked against.',
     answer: 'assignment, updatedAt, effective',
   },
   {
@@ -82,41 +82,54 @@ export const POLICY_ROUTES: Operation[] = [
   {
     method: 'get',
     path: '/api/instances/{id}/checklist',
-    summary: 'The rules that only people can tell, as they were answered.',
+    summary: 'The rules that only people can answer, with their answers.',
     answer: 'items',
   },
   {
     method: 'put',
     path: '/api/instances/{id}/checklist',
-    summary: 'Answer one of them.',
+    summary: 'Answer one rule of the checklist.',
     answer: 'item',
     body: ChecklistInput,
   },
   {
     method: 'get',
     path: '/api/exemptions',
-    summary: 'List findings that are accepted for a while.',
+    summary: 'List exemptions: findings accepted until a date.',
     answer: 'exemptions',
     query: z.object({ instanceId: z.string().optional() }),
   },
   {
     method: 'post',
     path: '/api/exemptions',
-    summary: 'Add one.',
+    summary: 'Add an exemption.',
     answer: 'exemption',
     status: 201,
     body: ExemptionInput,
   },
-  { method: 'put', path: '/api/exemptions/{id}', summary: 'Change one.', answer: 'exemption', body: ExemptionInput },
-  { method: 'delete', path: '/api/exemptions/{id}', summary: 'Remove one.', answer: 'id' },
+  {
+    method: 'put',
+    path: '/api/exemptions/{id}',
+    summary: 'Change an exemption.',
+    answer: 'exemption',
+    body: ExemptionInput,
+  },
+  { method: 'delete', path: '/api/exemptions/{id}', summary: 'Delete an exemption.', answer: 'id' },
   {
     method: 'get',
     path: '/api/owners',
-    summary: 'List which team a prefix belongs to.',
+    summary: 'List prefix owners.',
     answer: 'owners',
     query: z.object({ instanceId: z.string().optional() }),
   },
-  { method: 'post', path: '/api/owners', summary: 'Add one.', answer: 'owner', status: 201, body: OwnerInput },
-  { method: 'put', path: '/api/owners/{id}', summary: 'Change one.', answer: 'owner', body: OwnerInput },
-  { method: 'delete', path: '/api/owners/{id}', summary: 'Remove one.', answer: 'id' },
+  {
+    method: 'post',
+    path: '/api/owners',
+    summary: 'Add a prefix owner.',
+    answer: 'owner',
+    status: 201,
+    body: OwnerInput,
+  },
+  { method: 'put', path: '/api/owners/{id}', summary: 'Change a prefix owner.', answer: 'owner', body: OwnerInput },
+  { method: 'delete', path: '/api/owners/{id}', summary: 'Delete a prefix owner.', answer: 'id' },
 ];

@@ -20,7 +20,7 @@ export const ROUTES: Operation[] = [
   {
     method: 'get',
     path: '/api/health',
-    summary: 'Is the server alive; deep=1 also asks store, data folder and engine.',
+    summary: 'Whether the process is alive; deep=1 also checks database, data folder and engine.',
     answer: 'ok, and with deep=1 what holds and what does not (503).',
     query: z.object({ deep: flag }),
   },
@@ -35,7 +35,7 @@ export const ROUTES: Operation[] = [
   {
     method: 'get',
     path: '/api/fleet',
-    summary: 'Every instance with its newest snapshot, what runs on it and how it grew.',
+    summary: 'Every instance with its latest snapshot, running jobs and key count over time.',
     answer: 'rows',
   },
   {
@@ -57,7 +57,7 @@ export const ROUTES: Operation[] = [
   {
     method: 'post',
     path: '/api/instances/test',
-    summary: 'Try a connection before saving; ten seconds at most.',
+    summary: 'Test a connection before saving; ten seconds at most.',
     answer: 'Topology, version, what the user may do, warnings.',
     body: ConnectionTest,
     holds: ['report', ConnectionReport],
@@ -72,7 +72,7 @@ export const ROUTES: Operation[] = [
   {
     method: 'patch',
     path: '/api/instances/{id}',
-    summary: 'Change an instance; what is not given stays.',
+    summary: 'Change an instance; fields not given stay unchanged.',
     answer: 'The instance.',
     body: InstanceUpdate,
     holds: ['instance', Instance],
@@ -80,14 +80,14 @@ export const ROUTES: Operation[] = [
   {
     method: 'delete',
     path: '/api/instances/{id}',
-    summary: 'Forget an instance, its secrets and its snapshots.',
+    summary: 'Remove an instance with its secrets and snapshots.',
     answer: 'What was removed.',
     holds: ['instance', Instance],
   },
   {
     method: 'get',
     path: '/api/instances/{id}/server',
-    summary: 'The live server now; ten seconds at most.',
+    summary: 'Current state of the server; ten seconds at most.',
     answer: 'The report.',
     holds: ['report', ConnectionReport],
   },
@@ -124,7 +124,7 @@ export const ROUTES: Operation[] = [
   {
     method: 'get',
     path: '/api/jobs/{id}',
-    summary: 'One job: state, progress, why it waits, what it cost.',
+    summary: 'One job: state, progress, reason for waiting, load added.',
     answer: job,
   },
   {
@@ -134,9 +134,9 @@ export const ROUTES: Operation[] = [
     answer: job,
     body: z.object({ speed: Speed }),
   },
-  { method: 'post', path: '/api/jobs/{id}/pause', summary: 'Ask a job to pause at its next safe point.', answer: job },
-  { method: 'post', path: '/api/jobs/{id}/resume', summary: 'Queue a paused or failed job again.', answer: job },
-  { method: 'post', path: '/api/jobs/{id}/cancel', summary: 'Stop a job for good.', answer: job },
+  { method: 'post', path: '/api/jobs/{id}/pause', summary: 'Pause a job at its next checkpoint.', answer: job },
+  { method: 'post', path: '/api/jobs/{id}/resume', summary: 'Resume a paused or failed job.', answer: job },
+  { method: 'post', path: '/api/jobs/{id}/cancel', summary: 'Cancel a job.', answer: job },
   {
     method: 'get',
     path: '/api/jobs/{id}/events',
@@ -147,29 +147,28 @@ export const ROUTES: Operation[] = [
   {
     method: 'get',
     path: '/api/snapshots/{id}',
-    summary: 'What a snapshot covers and what it cost.',
+    summary: 'Coverage of a snapshot and the load its scan added.',
     answer: 'The manifest.',
     holds: ['snapshot', SnapshotManifest],
   },
   {
     method: 'delete',
     path: '/api/snapshots/{id}',
-    summary: 'Remove a snapshot.',
+    summary: 'Delete a snapshot.',
     answer: 'The manifest of what was removed.',
     holds: ['snapshot', SnapshotManifest],
   },
   {
     method: 'get',
     path: '/api/snapshots/{id}/reports/findings',
-    summary:
-      'What the rules of the instance find: score, every rule, owners; for all keys, a prefix, a template or an owner.',
+    summary: 'Findings of the instance: score, every rule, owners; for all keys, a prefix, a template or an owner.',
     answer: 'The report in its envelope.',
     query: ReportQuery,
   },
   {
     method: 'get',
     path: '/api/snapshots/{id}/reports/findings/{rule}',
-    summary: 'Where one rule is broken: prefixes or groups, largest first, with examples.',
+    summary: 'Where one rule is violated: prefixes or groups, largest first, with examples.',
     answer: 'The report in its envelope.',
     query: ReportQuery,
   },
@@ -190,7 +189,7 @@ export const ROUTES: Operation[] = [
   {
     method: 'get',
     path: '/api/instances/{id}/audit',
-    summary: 'What the servers tell of themselves now, held against the server rules of the profile.',
+    summary: 'Current configuration and statistics of the servers, checked against the server rules of the profile.',
     answer: 'audit, findings',
   },
   {

@@ -145,7 +145,7 @@ class OpenSession implements RedisSession {
     const announced = all.slice(0, MAX_REPLICAS);
     const asked = await Promise.allSettled(
       announced.map(async (replica) => {
-        // Before the clock is set: an address that cannot be dialled throws here, and nobody would hear the clock.
+        // Before the clock is set: an address that is not valid throws here, and nobody would hear the clock.
         const client = this.client(formatAddress(replica.host, replica.port));
         const late = sleep(REPLICA_WAIT_MS, undefined, { ref: false }).then(() => Promise.reject(new Error('late')));
         return Promise.race([client.then((open) => readNodeFacts(open, replica)), late]);
@@ -218,7 +218,7 @@ class OpenSession implements RedisSession {
 
   private where(address: string): ErrorContext {
     const place = parseAddress(address);
-    if (!place) throw new AppError('destination_refused', 'The node announced an address that cannot be dialled.');
+    if (!place) throw new AppError('destination_refused', 'The node announced an address that is not valid.');
     return whereOf(this.target, place.host, place.port);
   }
 

@@ -22,7 +22,7 @@ function nameIn(kind: InternalKeyKind, slot: number, deletionId: string, seq: nu
   const tried = attempt > 0 ? `:${attempt}` : '';
   const name = Buffer.from(`${START[kind]}${tagOfSlot(slot)}}:${deletionId}:${seq}${tried}`);
   if (slotOf(name) !== slot || !PATTERN.test(name.toString('latin1')))
-    throw new AppError('internal', 'A name for a key that is set aside came out wrong.', { slot, seq });
+    throw new AppError('internal', 'The internal name of a key is not in its slot.', { slot, seq });
   return name;
 }
 
