@@ -6,19 +6,19 @@ import { safe } from './units';
 
 /** For a pull request or a wiki. Names are data: what Markdown or HTML would obey is written out. */
 export function overviewMarkdown(manifest: SnapshotManifest, report: OverviewReport): string {
-  const { facts, types, typeHead, prefixes, prefixHead } = overviewRows(manifest, report);
+  const { facts, types, prefixes } = overviewRows(manifest, report);
   return [
     `# ${cell(safe(manifest.instanceName))}`,
     '',
     table(['', ''], facts),
     '## Types',
     '',
-    table(typeHead, types),
+    table(types.head, types.rows),
     '## Prefixes',
     '',
     table(
-      prefixHead,
-      prefixes.map(([name, ...rest]) => [code(name ?? ''), ...rest]),
+      prefixes.head,
+      prefixes.rows.map(([name, ...rest]) => [code(name ?? ''), ...rest]),
       [0],
     ),
   ].join('\n');

@@ -1,7 +1,9 @@
 import { knownBytes } from '@/lib/model/known-bytes';
+import { REPORT_ROWS } from '@/lib/model/reports/registry';
 import type { OverviewReport } from '@/lib/model/reports/reports';
-import type { SnapshotManifest } from '@/lib/model/snapshot';
+import { asOfSnapshot, type SnapshotManifest } from '@/lib/model/snapshot';
 import { partialText } from './partial-text';
+import { tableText } from './table-text';
 import { bytes, duration, memory, number, percent, safe } from './units';
 
 const bigkeyMemory = ({ bigkeys, bigkeyBytes }: OverviewReport) => {
@@ -13,6 +15,7 @@ const bigkeyMemory = ({ bigkeys, bigkeyBytes }: OverviewReport) => {
 export function overviewRows(manifest: SnapshotManifest, report: OverviewReport) {
   const { coverage, cost } = manifest;
   const seconds = manifest.endedAt === null ? null : (manifest.endedAt - manifest.startedAt) / 1000;
+  const [types, prefixes] = REPORT_ROWS.overview.tables(report, asOfSnapshot(manifest));
   return {
     facts: [
       ['keys', number(report.keys)],
@@ -53,22 +56,7 @@ export function overviewRows(manifest: SnapshotManifest, report: OverviewReport)
         : []),
       ...(coverage.commandsDenied.length > 0 ? [['denied commands', coverage.commandsDenied.join(', ')]] : []),
     ] as [string, string][],
-    types: report.types.map((t) => [
-      t.type ?? 'unknown',
-      number(t.keys),
-      memory(t),
-      bytes(t.avgBytes),
-      bytes(t.p99Bytes),
-      percent(t.withExpiry, t.keys),
-    ]),
-    typeHead: ['type', 'keys', 'memory', 'average', 'p99', 'with expiry'],
-    prefixes: report.topPrefixes.map((p) => [
-      safe(p.path),
-      number(p.keys),
-      memory(p),
-      percent(p.noExpiry, p.keys),
-      number(p.bigkeys),
-    ]),
-    prefixHead: ['prefix', 'keys', 'memory', 'no expiry', 'bigkeys'],
+    types: tableText(types!),
+    prefixes: tableText(prefixes!),
   };
 }

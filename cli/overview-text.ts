@@ -4,16 +4,16 @@ import { overviewRows } from './overview-rows';
 import { columns, safe } from './units';
 
 export function overviewText(manifest: SnapshotManifest, report: OverviewReport): string {
-  const { facts, types, typeHead, prefixes, prefixHead } = overviewRows(manifest, report);
+  const { facts, types, prefixes } = overviewRows(manifest, report);
   const width = Math.max(...facts.map(([name]) => name.length));
   return [
     `${safe(manifest.instanceName)}  ${manifest.flavor ?? ''} ${manifest.version ?? ''}`.trimEnd(),
     '',
     ...facts.map(([name, value]) => `${name.padEnd(width)}  ${value}`),
     '',
-    columns(typeHead, types, [1, 2, 3, 4, 5]),
+    columns(types.head, types.rows, types.right),
     '',
-    columns(prefixHead, prefixes, [1, 2, 3, 4]),
+    columns(prefixes.head, prefixes.rows, prefixes.right),
     '',
   ].join('\n');
 }

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ReportQuery } from '@/lib/model/reports/query';
-import { REPORTS, type ReportName } from '@/lib/model/reports/reports';
+import { REPORTS } from '@/lib/model/reports/registry';
+import type { ReportName } from '@/lib/model/reports/reports';
 import { listRules } from '@/lib/policies/list-rules';
 import { findingsOfFolder } from '@/lib/scans/findings-of-folder';
 import { reportFolder } from '@/lib/scans/report-folder';

@@ -1,3 +1,4 @@
+import { REPORT_ROWS, REPORTS } from '../lib/model/reports/registry';
 import type { House, Scanned } from './fixtures';
 
 /** Every page that a person can reach, with an instance that has a snapshot. */
@@ -11,21 +12,13 @@ export function pagesOf({ mall, planId }: House): { name: string; path: string }
     { name: 'profile', path: '/profiles/S2' },
     { name: 'audit log', path: '/audit' },
     { name: 'register', path: '/instances/new' },
-    { name: 'overview', path: at('') },
+    ...REPORTS.map((name) => ({ name, path: at(REPORT_ROWS[name].page) })),
     { name: 'edit', path: at('/edit') },
     { name: 'findings', path: at('/findings') },
     { name: 'rule', path: at('/findings/N8') },
     { name: 'group rule', path: at('/findings/T4') },
     { name: 'policy', path: at('/policy') },
-    { name: 'tree', path: at('/tree') },
-    { name: 'bigkeys', path: at('/bigkeys') },
-    { name: 'ttl', path: at('/ttl') },
-    { name: 'slots', path: at('/slots') },
-    { name: 'keys', path: at('/keys') },
     { name: 'key', path: at(`/keys/${key}?db=0`) },
-    { name: 'types', path: at('/types') },
-    { name: 'patterns', path: at('/patterns') },
-    { name: 'idle', path: at('/idle') },
     { name: 'server', path: at('/server') },
     { name: 'deletions', path: at('/deletions') },
     { name: 'deletion plan', path: at(`/deletions/${planId}`) },

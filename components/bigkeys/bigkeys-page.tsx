@@ -6,7 +6,6 @@ import { useFormat } from '@/components/data/format/use-format';
 import { useCurrentSnapshot } from '@/components/data/use-current-snapshot';
 import { SelectionBar } from '@/components/plans/selection-bar';
 import { useSelection } from '@/components/plans/use-selection';
-import { ExportMenu } from '@/components/reports/export-menu';
 import { Pager } from '@/components/reports/pager';
 import { ReportPage } from '@/components/reports/report-page';
 import { shortAxis } from '@/components/reports/short-axis';
@@ -21,7 +20,7 @@ const PAGE_SIZE = 200;
 
 export function BigkeysPage({ instanceId }: { instanceId: string }) {
   const t = useTranslations('bigkeys');
-  const { filter, asked } = useFilter();
+  const { filter } = useFilter();
   const [sort, setSort] = useQueryState('sort', parseAsString.withDefault('-bytes'));
   const pages = usePages(JSON.stringify([filter, sort]));
   const current = useCurrentSnapshot(instanceId);
@@ -34,7 +33,6 @@ export function BigkeysPage({ instanceId }: { instanceId: string }) {
       intro={t('intro')}
       typesFixed
       query={{ sort, limit: PAGE_SIZE, cursor: pages.cursor }}
-      actions={(snapshotId) => <ExportMenu snapshotId={snapshotId} query={{ ...asked, sort, big: true }} />}
       isEmpty={(report) => report.total === 0 && report.unknown === 0}
       empty={t('emptyHint')}
     >

@@ -5,7 +5,6 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
 import { FilterPlanButtons } from '@/components/plans/filter-plan-buttons';
-import { ExportMenu } from '@/components/reports/export-menu';
 import { LengthCell, NameCell, TtlCell, TypeCell } from '@/components/reports/key-cells';
 import { type KeyColumn, KeyTable } from '@/components/reports/key-table';
 import { Pager } from '@/components/reports/pager';
@@ -20,7 +19,7 @@ const PAGE_SIZE = 200;
 export function KeysPage({ instanceId }: { instanceId: string }) {
   const t = useTranslations('keys');
   const f = useFormat();
-  const { filter, asked, cut } = useFilter();
+  const { filter, cut } = useFilter();
   const [sort, setSort] = useQueryState('sort', parseAsString.withDefault('name'));
   const pages = usePages(JSON.stringify([filter, sort]));
   const query = { sort, limit: PAGE_SIZE, cursor: pages.cursor };
@@ -31,12 +30,7 @@ export function KeysPage({ instanceId }: { instanceId: string }) {
       title={t('title')}
       intro={t('intro')}
       query={query}
-      actions={(snapshotId) => (
-        <>
-          <FilterPlanButtons instanceId={instanceId} selection={{ snapshotId, filter, ...cut }} />
-          <ExportMenu snapshotId={snapshotId} query={{ ...asked, sort }} />
-        </>
-      )}
+      actions={(snapshotId) => <FilterPlanButtons instanceId={instanceId} selection={{ snapshotId, filter, ...cut }} />}
       isEmpty={(report) => report.total === 0}
     >
       {({ report, envelope }) => (

@@ -53,6 +53,7 @@ export function CommandPalette() {
 
 function PaletteItems({ close }: { close: () => void }) {
   const t = useTranslations('nav');
+  const label = useTranslations();
   const router = useRouter();
   const { instanceId, instanceHref } = useHere();
   const { setTheme } = useTheme();
@@ -67,7 +68,7 @@ function PaletteItems({ close }: { close: () => void }) {
         <CommandGroup heading={t('groupHere')}>
           {INSTANCE_PLACES.map((p) => (
             <Item key={p.label} icon={p.icon} onSelect={run(() => router.push(instanceHref(instanceId, p.href)))}>
-              {t(p.label)}
+              {label(p.label)}
             </Item>
           ))}
         </CommandGroup>
@@ -91,7 +92,7 @@ function PaletteItems({ close }: { close: () => void }) {
       <CommandGroup heading={t('groupPages')}>
         {MAIN_PLACES.map((p) => (
           <Item key={p.label} icon={p.icon} onSelect={run(() => router.push(p.href))}>
-            {t(p.label)}
+            {label(p.label)}
           </Item>
         ))}
       </CommandGroup>

@@ -10,13 +10,13 @@ import { useHere } from './use-here';
  * shows the first, and that of the page itself (app/page-title.ts) may be streamed before ours or renewed after it.
  */
 export function PageTitle() {
-  const t = useTranslations('nav');
+  const t = useTranslations();
   const { pathname, instanceId, page } = useHere();
   const instance = useInstance(instanceId).data;
   const place = instanceId
     ? INSTANCE_PLACES.find((p) => p.href === page)
     : MAIN_PLACES.find((p) => (p.href === '/' ? pathname === '/' : pathname.startsWith(p.href)));
-  const label = place ? t(place.label) : pathname === '/instances/new' ? t('register') : null;
+  const label = place ? t(place.label) : pathname === '/instances/new' ? t('nav.register') : null;
   // Several rules are often open side by side.
   const rule = page === '/findings' ? decodeURIComponent(pathname.split('/')[4] ?? '') : '';
   const title = [rule, label, instance?.name, 'Colonnade'].filter(Boolean).join(' · ');

@@ -1,51 +1,47 @@
 import {
-  ChartNoAxesGantt,
-  Clock,
   FileClock,
-  FolderTree,
-  Grid3x3,
-  Hourglass,
-  KeyRound,
   LayoutDashboard,
   ListChecks,
   type LucideIcon,
-  Regex,
   Scale,
   ScrollText,
   Server,
-  Shapes,
   ShieldCheck,
   Trash2,
-  Weight,
 } from 'lucide-react';
+import { REPORT_ROWS, REPORTS } from '@/lib/model/reports/registry';
+import type { ReportName } from '@/lib/model/reports/reports';
+import { REPORT_ICONS } from './icons';
 
-/** The map of the product. `label` is a key below `nav.*`. */
+/** A report goes by its own title. */
+type Label = `${ReportName}.title` | `nav.${'fleet' | 'jobs' | 'profiles' | 'audit'}` | `nav.${InstancePlace}`;
+type InstancePlace = 'findings' | 'server' | 'policy' | 'deletions';
+
+/** The map of the product. */
 export interface Place {
-  label: string;
+  label: Label;
   icon: LucideIcon;
   href: string;
 }
 
 export const MAIN_PLACES: readonly Place[] = [
-  { label: 'fleet', icon: LayoutDashboard, href: '/' },
-  { label: 'jobs', icon: ListChecks, href: '/jobs' },
-  { label: 'profiles', icon: Scale, href: '/profiles' },
-  { label: 'audit', icon: FileClock, href: '/audit' },
+  { label: 'nav.fleet', icon: LayoutDashboard, href: '/' },
+  { label: 'nav.jobs', icon: ListChecks, href: '/jobs' },
+  { label: 'nav.profiles', icon: Scale, href: '/profiles' },
+  { label: 'nav.audit', icon: FileClock, href: '/audit' },
 ];
+
+const [overview, ...reports] = REPORTS.map((name): Place => {
+  const { page, icon } = REPORT_ROWS[name];
+  return { label: `${name}.title`, icon: REPORT_ICONS[icon], href: page };
+});
 
 /** `href` follows `/instances/:id`. */
 export const INSTANCE_PLACES: readonly Place[] = [
-  { label: 'overview', icon: ChartNoAxesGantt, href: '' },
-  { label: 'findings', icon: ShieldCheck, href: '/findings' },
-  { label: 'tree', icon: FolderTree, href: '/tree' },
-  { label: 'bigkeys', icon: Weight, href: '/bigkeys' },
-  { label: 'ttl', icon: Hourglass, href: '/ttl' },
-  { label: 'slots', icon: Grid3x3, href: '/slots' },
-  { label: 'keys', icon: KeyRound, href: '/keys' },
-  { label: 'types', icon: Shapes, href: '/types' },
-  { label: 'patterns', icon: Regex, href: '/patterns' },
-  { label: 'idle', icon: Clock, href: '/idle' },
-  { label: 'server', icon: Server, href: '/server' },
-  { label: 'policy', icon: ScrollText, href: '/policy' },
-  { label: 'deletions', icon: Trash2, href: '/deletions' },
+  overview!,
+  { label: 'nav.findings', icon: ShieldCheck, href: '/findings' },
+  ...reports,
+  { label: 'nav.server', icon: Server, href: '/server' },
+  { label: 'nav.policy', icon: ScrollText, href: '/policy' },
+  { label: 'nav.deletions', icon: Trash2, href: '/deletions' },
 ];

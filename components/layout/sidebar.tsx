@@ -8,6 +8,7 @@ import { useHere } from './use-here';
 
 export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
   const t = useTranslations('nav');
+  const label = useTranslations();
   const { pathname, instanceId, page, instanceHref } = useHere();
   const instance = useInstance(instanceId);
   return (
@@ -25,7 +26,7 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
                 active={place.href === '/' ? pathname === '/' : pathname.startsWith(place.href)}
                 onNavigate={onNavigate}
               >
-                {t(place.label)}
+                {label(place.label)}
               </NavLink>
             </li>
           ))}
@@ -47,7 +48,7 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
                     active={page === place.href}
                     onNavigate={onNavigate}
                   >
-                    {t(place.label)}
+                    {label(place.label)}
                   </NavLink>
                 </li>
               ))}

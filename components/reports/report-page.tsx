@@ -20,7 +20,9 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import type { ReportQuery } from '@/lib/model/reports/query';
+import { REPORT_ROWS } from '@/lib/model/reports/registry';
 import type { ReportEnvelope, ReportName, ReportResults } from '@/lib/model/reports/reports';
+import { ExportMenu } from './export-menu';
 import { FilterBar } from './filter-bar';
 import { filterChips } from './filter-chips';
 import { LiveBadge } from './live-badge';
@@ -56,6 +58,7 @@ export function ReportPage<N extends ReportName>(props: ReportPageProps<N>) {
   const f = useFormat();
   const t = useTranslations('filters.report');
   const data = answer.data;
+  const { exportFilter } = REPORT_ROWS[props.name];
   return (
     <div className="flex flex-col gap-4">
       <PageHeader
@@ -68,6 +71,12 @@ export function ReportPage<N extends ReportName>(props: ReportPageProps<N>) {
               <span className="num text-muted-foreground text-xs">{t('asOf', { time: f.dateTime(data.asOf) })}</span>
             ) : null}
             {current.snapshotId ? props.actions?.(current.snapshotId) : null}
+            {current.snapshotId && exportFilter ? (
+              <ExportMenu
+                snapshotId={current.snapshotId}
+                query={{ ...asked, sort: props.query?.sort, ...exportFilter }}
+              />
+            ) : null}
           </>
         }
       />

@@ -4,7 +4,7 @@ import { ERROR_STATUS } from '@/lib/model/errors';
 import { ConnectionTest, Instance, InstanceInput, InstanceUpdate } from '@/lib/model/instance';
 import { Cost, JobState, Progress, Speed, WaitReason } from '@/lib/model/job';
 import { ReportQuery } from '@/lib/model/reports/query';
-import { REPORTS } from '@/lib/model/reports/reports';
+import { REPORTS } from '@/lib/model/reports/registry';
 import { ScanOptions } from '@/lib/model/scan';
 import { ConnectionReport } from '@/lib/model/server-facts';
 import { KeyRow, SnapshotManifest } from '@/lib/model/snapshot';

@@ -1,6 +1,7 @@
 import { cursorAfter, orderOf } from '@/lib/key-query/keyset';
 import { decodeKey } from '@/lib/model/key-id';
 import type { ReportQuery } from '@/lib/model/reports/query';
+import { REPORT_ROWS, REPORTS } from '@/lib/model/reports/registry';
 import type {
   BigkeysReport,
   PatternsReport,
@@ -38,17 +39,21 @@ const FITS: { [N in ReportName]?: Fit<N> } = {
   },
 };
 
+/** A report without an entry above is served where nothing but the node is asked. */
+const SHAPING = ['sort', 'limit', 'cursor', 'buckets', 'days', 'masters'] as const;
+
 /** Reports of which answers are kept. The list of keys is cheap to ask and endless in its variants. */
-export const STORED = Object.keys(FITS) as (keyof typeof FITS)[];
+export const STORED = REPORTS.filter((name) => REPORT_ROWS[name].computedAhead);
 
 export async function fromStored<N extends ReportName>(
   ref: SnapshotRef,
   name: N,
   query: ReportQuery,
 ): Promise<ReportResults[N] | null> {
-  const serve = FITS[name] as Fit<N> | undefined;
-  const node = serve ? nodeOf(query) : null;
-  if (!serve || node === null) return null;
+  if (!STORED.includes(name)) return null;
+  const serve = (FITS[name] as Fit<N> | undefined) ?? plainOnly<N>(...SHAPING);
+  const node = nodeOf(query);
+  if (node === null) return null;
   for (const kept of [node, orderedNode(node, query.sort)]) {
     const stored = await readAnswer(ref, name, kept);
     const served = stored === null ? null : serve(stored, query);

@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import path from 'node:path';
 import { isStandard, STANDARD_THRESHOLDS } from '@/lib/model/bigkey-thresholds';
 import type { ReportQuery } from '@/lib/model/reports/query';
+import { REPORT_ROWS } from '@/lib/model/reports/registry';
 import type { ReportName, ReportResults, Totals } from '@/lib/model/reports/reports';
 import type { SnapshotRef, Source } from '@/lib/snapshots/with-source';
 import { nodeOf } from './node-of';
@@ -13,7 +14,6 @@ import { nodeOf } from './node-of';
  * holds the version of their shape. Those that tell of bigkeys lie apart where these are not the standards' ones.
  */
 const FOLDER = 'answers-2';
-const TELL_BIGKEYS: ReadonlySet<ReportName> = new Set(['overview', 'tree', 'bigkeys']);
 
 type Answered = Pick<SnapshotRef, 'dir' | 'bigkeys'>;
 
@@ -25,7 +25,7 @@ export function answersFolder({ dir, bigkeys = STANDARD_THRESHOLDS }: Answered):
 
 function fileOf({ dir, bigkeys }: Answered, name: ReportName, node: string): string {
   const id = createHash('sha256').update(node).digest('hex').slice(0, 32);
-  return path.join(answersFolder(TELL_BIGKEYS.has(name) ? { dir, bigkeys } : { dir }), `${name}-${id}.json`);
+  return path.join(answersFolder(REPORT_ROWS[name].tellsBigkeys ? { dir, bigkeys } : { dir }), `${name}-${id}.json`);
 }
 
 /** Those of thresholds that hold no more; they would only be asked for again if somebody set these back. */

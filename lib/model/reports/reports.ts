@@ -5,9 +5,6 @@ import type { KeyRow } from '../snapshot';
  * The result shapes of the reports. Bytes are MEMORY USAGE bytes, times epoch ms, shares 0…1; null = unknown.
  * Every report comes in an envelope that says whether the scan still runs (`live`) and how much it has read.
  */
-export const REPORTS = ['overview', 'tree', 'patterns', 'bigkeys', 'ttl', 'slots', 'types', 'idle', 'keys'] as const;
-export type ReportName = (typeof REPORTS)[number];
-
 export interface ReportEnvelope<T> {
   snapshotId: string;
   live: boolean;
@@ -203,3 +200,4 @@ export interface ReportResults {
   idle: IdleReport;
   keys: KeysReport;
 }
+export type ReportName = keyof ReportResults;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { handle, Id } from '@/lib/http/handle';
 import { ReportQuery } from '@/lib/model/reports/query';
-import { REPORTS } from '@/lib/model/reports/reports';
+import { REPORTS } from '@/lib/model/reports/registry';
 import { getReport } from '@/lib/scans/get-report';
 
 const params = z.object({ id: Id, report: z.enum(REPORTS) });

@@ -1,0 +1,32 @@
+import {
+  Activity,
+  ChartNoAxesGantt,
+  Clock,
+  FolderTree,
+  Gauge,
+  Grid3x3,
+  Hourglass,
+  KeyRound,
+  Layers,
+  type LucideIcon,
+  Regex,
+  Shapes,
+  Weight,
+} from 'lucide-react';
+import type { ReportIcon } from '@/lib/model/reports/registry';
+
+/** What the icons of the registry of reports look like; a few are free for the next report. */
+export const REPORT_ICONS: Record<ReportIcon, LucideIcon> = {
+  activity: Activity,
+  clock: Clock,
+  'folder-tree': FolderTree,
+  gauge: Gauge,
+  grid: Grid3x3,
+  hourglass: Hourglass,
+  key: KeyRound,
+  layers: Layers,
+  overview: ChartNoAxesGantt,
+  regex: Regex,
+  shapes: Shapes,
+  weight: Weight,
+};

@@ -1,0 +1,261 @@
+/**
+ * The registry of reports: one row each, read by the server (what is computed ahead), the API and the command line
+ * (names, tables), the menu (place, icon), the pages (export) and the browser tests (every page is opened). The title of
+ * a report is `<name>.title` in messages/. What a report answers stands in reports.ts, how it asks in lib/reports/.
+ */
+import { MAX_EXPIRE_AT } from '../facts-page';
+import { knownBytes } from '../known-bytes';
+import type { KeyRow } from '../snapshot';
+import type { ReportQuery } from './query';
+import type { ReportName, ReportResults, Totals } from './reports';
+import { type Column, type ReportTable, tableOf } from './table';
+
+/** Icons that a menu entry may choose; components/layout/icons.ts knows what they look like. */
+export type ReportIcon =
+  | 'activity'
+  | 'clock'
+  | 'folder-tree'
+  | 'gauge'
+  | 'grid'
+  | 'hourglass'
+  | 'key'
+  | 'layers'
+  | 'overview'
+  | 'regex'
+  | 'shapes'
+  | 'weight';
+
+export interface ReportRow<N extends ReportName> {
+  /** Address below /instances/:id. */
+  page: `/${string}` | '';
+  icon: ReportIcon;
+  /** Answers about large nodes are computed once at sealing and kept beside the snapshot (lib/reports/warm-reports). */
+  computedAhead: boolean;
+  /** The answer depends on the thresholds of bigkeys, so it is kept apart where these are not the standards' own. */
+  tellsBigkeys: boolean;
+  /** The report lists keys, which can be downloaded: what narrows the common filter to them. null: it lists none. */
+  exportFilter: Partial<ReportQuery> | null;
+  /** The report as tables of plain cells; only the first is shown when empty. */
+  tables: (report: ReportResults[N], asOf: number) => ReportTable[];
+}
+
+const memory = (of: Totals | { keys: number; bytes: number }) => knownBytes(of);
+const share = (part: number, whole: number) => (whole === 0 ? null : part / whole);
+const range = (from: string, to: string | null) => `${from} – ${to ?? '∞'}`;
+
+const keyName: Column<KeyRow> = ['key', 'name', (k) => k.name];
+const keyDb: Column<KeyRow> = ['db', 'number', (k) => k.db];
+const keyType: Column<KeyRow> = ['type', 'text', (k) => k.type];
+const keyBytes: Column<KeyRow> = ['memory', 'bytes', (k) => k.bytes];
+const keyLength: Column<KeyRow> = ['elements', 'number', (k) => k.length];
+/** Seconds, or the word for what has no number. */
+const keyTtl = (asOf: number): Column<KeyRow> => [
+  'ttl',
+  'seconds',
+  ({ expireAt, expiryKnown }) => {
+    if (!expiryKnown) return null;
+    if (expireAt === null) return 'none';
+    if (expireAt <= asOf) return 'expired';
+    return expireAt >= MAX_EXPIRE_AT ? 'beyond the date range' : (expireAt - asOf) / 1000;
+  },
+];
+
+/** In the order of the menu. */
+export const REPORT_ROWS: { readonly [N in ReportName]: ReportRow<N> } = {
+  overview: {
+    page: '',
+    icon: 'overview',
+    computedAhead: true,
+    tellsBigkeys: true,
+    exportFilter: null,
+    tables: ({ types, topPrefixes }) => [
+      tableOf(types, [
+        ['type', 'text', (t) => t.type ?? 'unknown'],
+        ['keys', 'number', (t) => t.keys],
+        ['memory', 'bytes', memory],
+        ['average', 'bytes', (t) => t.avgBytes],
+        ['p99', 'bytes', (t) => t.p99Bytes],
+        ['with expiry', 'share', (t) => share(t.withExpiry, t.keys)],
+      ]),
+      tableOf(topPrefixes, [
+        ['prefix', 'name', (p) => p.path],
+        ['keys', 'number', (p) => p.keys],
+        ['memory', 'bytes', memory],
+        ['no expiry', 'share', (p) => share(p.noExpiry, p.keys)],
+        ['bigkeys', 'number', (p) => p.bigkeys],
+      ]),
+    ],
+  },
+  tree: {
+    page: '/tree',
+    icon: 'folder-tree',
+    computedAhead: true,
+    tellsBigkeys: true,
+    exportFilter: null,
+    tables: ({ children, rest, bytes }) => {
+      const cut = { avgBytes: '', noExpiry: '', bigkeys: '' };
+      const rows = [
+        ...children.map((n) => ({ ...n, noExpiry: share(n.noExpiry, n.keys) })),
+        ...(rest ? [{ ...rest, ...cut, path: `(${rest.nodes.toLocaleString('en-US')} more)` }] : []),
+      ];
+      return [
+        tableOf(rows, [
+          ['node', 'name', (n) => n.path],
+          ['keys', 'number', (n) => n.keys],
+          ['memory', 'bytes', memory],
+          ['share', 'share', (n) => share(n.bytes, bytes)],
+          ['average', 'bytes', (n) => n.avgBytes],
+          ['no expiry', 'share', (n) => n.noExpiry],
+          ['bigkeys', 'number', (n) => n.bigkeys],
+        ]),
+      ];
+    },
+  },
+  bigkeys: {
+    page: '/bigkeys',
+    icon: 'weight',
+    computedAhead: true,
+    tellsBigkeys: true,
+    exportFilter: { big: true },
+    tables: ({ rows }, asOf) => [
+      tableOf(rows, [
+        keyName,
+        keyDb,
+        keyType,
+        keyBytes,
+        keyLength,
+        keyTtl(asOf),
+        ['hazards', 'text', (k) => k.hazards.join(',')],
+        ['DEL blocks', 'ms', (k) => k.delBlocksMs],
+      ]),
+    ],
+  },
+  ttl: {
+    page: '/ttl',
+    icon: 'hourglass',
+    computedAhead: true,
+    tellsBigkeys: false,
+    exportFilter: null,
+    tables: (r) => [
+      tableOf(
+        [
+          { label: 'never', ...r.none },
+          { label: 'already expired', ...r.expired },
+          { label: 'unknown', ...r.unknown },
+          ...r.buckets.map((b) => ({ ...b, label: [b.fromSeconds, b.toSeconds] as const })),
+        ],
+        [
+          ['expires in', 'span', (b) => b.label],
+          ['keys', 'number', (b) => b.keys],
+          ['memory', 'bytes', memory],
+        ],
+      ),
+      tableOf(r.storms, [
+        ['expiry storm (UTC)', 'text', (s) => new Date(s.minute).toISOString().slice(0, 16)],
+        ['prefix', 'name', (s) => s.prefix],
+        ['keys', 'number', (s) => s.keys],
+        ['expected', 'number', (s) => Math.round(s.expected)],
+      ]),
+    ],
+  },
+  slots: {
+    page: '/slots',
+    icon: 'grid',
+    computedAhead: true,
+    tellsBigkeys: false,
+    exportFilter: null,
+    tables: (r) => [
+      tableOf(r.nodes, [
+        ['node', 'text', (n) => n.address],
+        ['role', 'text', (n) => n.role],
+        ['slots', 'number', (n) => n.slotCount],
+        ['keys', 'number', (n) => n.keys],
+        ['memory', 'bytes', memory],
+      ]),
+      tableOf(r.heaviest, [
+        ['largest slots', 'number', (s) => String(s.slot)],
+        ['keys', 'number', (s) => s.keys],
+        ['memory', 'bytes', memory],
+        ['example', 'name', (s) => s.example],
+      ]),
+      tableOf(r.tags, [
+        ['hash tag', 'name', (t) => t.tag],
+        ['slot', 'number', (t) => String(t.slot)],
+        ['keys', 'number', (t) => t.keys],
+        ['memory', 'bytes', memory],
+        ['share', 'share', (t) => t.shareKeys],
+      ]),
+    ],
+  },
+  keys: {
+    page: '/keys',
+    icon: 'key',
+    computedAhead: false,
+    tellsBigkeys: false,
+    exportFilter: {},
+    tables: ({ rows }, asOf) => [
+      tableOf(rows, [
+        keyName,
+        keyDb,
+        keyType,
+        ['encoding', 'text', (k) => k.encoding],
+        keyBytes,
+        keyLength,
+        keyTtl(asOf),
+      ]),
+    ],
+  },
+  types: {
+    page: '/types',
+    icon: 'shapes',
+    computedAhead: true,
+    tellsBigkeys: false,
+    exportFilter: null,
+    tables: ({ encodings }) => [
+      tableOf(encodings, [
+        ['type', 'text', (e) => e.type ?? 'unknown'],
+        ['encoding', 'text', (e) => e.encoding],
+        ['keys', 'number', (e) => e.keys],
+        ['memory', 'bytes', memory],
+        ['average', 'bytes', (e) => e.avgBytes],
+      ]),
+    ],
+  },
+  patterns: {
+    page: '/patterns',
+    icon: 'regex',
+    computedAhead: true,
+    tellsBigkeys: false,
+    exportFilter: null,
+    tables: ({ patterns }) => [
+      tableOf(patterns, [
+        ['template', 'name', (p) => p.template],
+        ['keys', 'number', (p) => p.keys],
+        ['memory', 'bytes', memory],
+        ['types', 'text', (p) => Object.keys(p.types).join(',')],
+        ['no expiry', 'share', (p) => share(p.noExpiry, p.keys)],
+      ]),
+    ],
+  },
+  idle: {
+    page: '/idle',
+    icon: 'clock',
+    computedAhead: true,
+    tellsBigkeys: false,
+    exportFilter: null,
+    tables: ({ kind, buckets }) =>
+      kind === 'none'
+        ? []
+        : [
+            tableOf(buckets, [
+              kind === 'idle'
+                ? ['idle for', 'span', (b) => [b.from, b.to]]
+                : ['frequency', 'text', (b) => range(String(b.from), b.to === null ? null : String(b.to))],
+              ['keys', 'number', (b) => b.keys],
+              ['memory', 'bytes', memory],
+            ]),
+          ],
+  },
+};
+
+export const REPORTS = Object.keys(REPORT_ROWS) as ReportName[];

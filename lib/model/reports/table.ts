@@ -1,0 +1,20 @@
+/** How a cell is written: `span` is a range of seconds, open where the end is null; `share` is 0…1. */
+export type CellKind = 'name' | 'text' | 'number' | 'bytes' | 'share' | 'seconds' | 'ms' | 'span';
+
+/** Words stand for themselves, whatever the column holds; null is unknown. */
+export type Cell = string | number | null | readonly [from: number, to: number | null];
+
+export type Column<Row> = readonly [head: string, kind: CellKind, of: (row: Row) => Cell];
+
+/** A report for readers of plain text: no layout, no language. */
+export interface ReportTable {
+  columns: { head: string; kind: CellKind }[];
+  rows: Cell[][];
+}
+
+export function tableOf<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): ReportTable {
+  return {
+    columns: columns.map(([head, kind]) => ({ head, kind })),
+    rows: rows.map((row) => columns.map(([, , of]) => of(row))),
+  };
+}
