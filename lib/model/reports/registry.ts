@@ -1,7 +1,7 @@
 /**
  * The registry of reports: one row each, read by the server (what is computed ahead), the API and the command line
- * (names, tables), the menu (place, icon), the pages (export) and the browser tests (every page is opened). The title of
- * a report is `<name>.title` in messages/. What a report answers stands in reports.ts, how it asks in lib/reports/.
+ * (names, tables), the menu (place, icon), the pages (export) and the browser tests (every page is opened). The title
+ * of a report is `<name>.title` in messages/. What a report answers stands in reports.ts, how it asks in lib/reports/.
  */
 import { MAX_EXPIRE_AT } from '../facts-page';
 import { knownBytes } from '../known-bytes';
