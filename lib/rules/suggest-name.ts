@@ -1,11 +1,14 @@
 import type { ProfileBody } from '@/lib/model/policy';
-import { otherSigns, UUID } from './name-words';
+import { type Piece, piecesOf } from './name-pieces';
+import { joinsMeanings, otherSigns } from './name-words';
 import { escapeRegex } from './template';
 
 /**
- * A name that would keep the naming rules of a profile: advice for whoever writes the application, never a rename. null
- * when the name is compliant in these respects already, or nothing sensible can be told: of ids, addresses, bytes that
- * are no text, and letters that no rule can spell otherwise. What is suggested has nothing left to suggest.
+ * A name that words and signs of a profile would spell otherwise: advice for whoever writes the application, never a
+ * rename. Only words are respelled. What is or may be an id stays as it is, byte for byte, and so do hash tags with
+ * their braces: two keys must not become one. null when nothing is to be respelled, or nothing sensible can be told: of
+ * ids, addresses, bytes that are no text, other scripts. Whether the suggestion passes is asked of the rules themselves
+ * (lib/findings/evaluate/confirm-suggestions.ts).
  */
 const TYPES = new Map([
   ...['string', 'hash', 'list', 'set', 'zset', 'stream'].map((type) => [type, type] as const),
@@ -14,24 +17,22 @@ const TYPES = new Map([
   ['geo', 'zset'],
   ['sortedset', 'zset'],
 ]);
-const MAX = 512;
-/** One change makes room for the next; names that need more rounds are beyond advice. */
-const MAX_ROUNDS = 6;
+/** The rules that a spelling can pass, and a suggestion is made for; N4 only where the type has a word. */
+export const SPELLING_RULES = ['N4', 'N7', 'N8', 'N9', 'N10', 'N11', 'N12', 'N13', 'N14'] as const;
+export const hasTypeWord = (type: string | null) => type !== null && TYPES.has(type);
 
-const IS_ID = new RegExp(`^(?:[0-9][0-9._-]*|${UUID})$`);
-const TOKEN = new RegExp(`${UUID}|[0-9]{4}-[0-9]{2}-[0-9]{2}|[^-_.]+`, 'g');
+const MAX_NAME = 512;
 const ESCAPED_BYTE = /\\x[0-9a-f]{2}/;
-const VISIBLE = /^[!-~]*$/;
-const BLANK = /[\p{Z}\s]+/gu;
+/** As a cluster reads it; an atom of the name, delimiters in it too. */
+const HASH_TAG = /^([^{]*)(\{[^}]+\})/;
 
 interface Spelling {
   on: (id: string) => boolean;
   /** Signs that stand where a delimiter should. */
   signs: RegExp;
-  /** `{` and `}` may stay. */
-  braces: boolean;
   delimiter: string;
-  type: string | null;
+  /** N13 takes UserAdmin and user_admin as one word. */
+  caseStyles: boolean;
 }
 
 export const suggestName = (name: string, type: string | null, profile: ProfileBody): string | null =>
@@ -40,82 +41,89 @@ export const suggestName = (name: string, type: string | null, profile: ProfileB
 /** The same for many names of one profile. */
 export function nameSuggester(profile: ProfileBody): (name: string, type: string | null) => string | null {
   const rulesOn = new Set(Object.keys(profile.rules).filter((id) => profile.rules[id]?.on === true));
-  const spelling = {
+  const spelling: Spelling = {
     on: (id: string) => rulesOn.has(id),
     signs: new RegExp(otherSigns(profile.delimiter).map(escapeRegex).join('|')),
-    braces: Number(profile.rules.N8?.params.allowTag ?? 1) === 1,
     delimiter: profile.delimiter,
+    caseStyles: Number(profile.rules.N13?.params.caseStyles ?? 0) === 1,
   };
-  return (name, type) => suggest(name, { ...spelling, type }, profile);
+  return (name, type) => suggest(name, type, spelling);
 }
 
-function suggest(name: string, spelling: Spelling, profile: ProfileBody): string | null {
-  if (name === '' || name.length > MAX || name.includes('@') || ESCAPED_BYTE.test(name)) return null;
-  let better = name;
-  for (let round = 0; round < MAX_ROUNDS; round++) {
-    const next = improve(better, spelling);
-    if (next === null || next === '') return null;
-    if (next === better) return better === name || !mayBegin(better, profile) ? null : better;
-    better = next;
-  }
-  return null;
-}
-
-function mayBegin(name: string, profile: ProfileBody): boolean {
-  if (profile.rules.N7?.on !== true) return true;
-  return Number(profile.rules.N7.params.allowTag ?? 1) === 1 ? /^[{]?[A-Za-z]/.test(name) : /^[A-Za-z]/.test(name);
-}
-
-function improve(name: string, spelling: Spelling): string | null {
-  const { on, delimiter, type } = spelling;
-  let text = name;
-  if ((on('N8') || on('N9')) && !VISIBLE.test(text))
-    text = text.replace(/\p{Cf}/gu, '').replace(BLANK, on('N8') || on('N12') || on('N13') ? '.' : '');
-  // Letters that would have to be dropped are better left to people.
-  if (on('N8') && /[^\0-\x7f]/.test(text)) return null;
-  let segments = text.split(delimiter);
-  if (segments.length === 1 && looksLikeId(text) && !(on('N11') && joinsMeanings(text))) return null;
-  if (on('N11') || on('N8')) {
-    segments = segments.flatMap((segment) => segment.split(spelling.signs));
-  }
-  if (on('N11') && segments.length === 1 && joinsMeanings(text)) segments = text.match(TOKEN) ?? [];
-  segments = segments.map((segment) => respell(segment, spelling));
-  if (on('N13'))
-    segments = segments.flatMap((one) => (looksLikeId(one) ? [one] : one.split(/(?<=[A-Za-z])[.](?=[A-Za-z])/)));
+function suggest(name: string, type: string | null, spelling: Spelling): string | null {
+  if (name === '' || name.length > MAX_NAME || name.includes('@') || ESCAPED_BYTE.test(name)) return null;
+  const { on, delimiter } = spelling;
+  const before = segmentsOf(name, delimiter);
+  const alone = before.length === 1;
+  // A name that is an id is no name for people, and a suffix would not make it one.
+  if (alone && isId(name, spelling)) return null;
+  let segments = before.flatMap((segment) => respell(segment, spelling, alone));
   if (['N1', 'N2', 'N3', 'N5', 'N11'].some(on)) segments = segments.filter((segment) => segment !== '');
+  if (segments.every((segment) => segment === '')) return null;
   const real = type === null ? undefined : TYPES.get(type);
-  if (on('N4') && real !== undefined && segments.length > 0) {
+  if (on('N4') && real !== undefined) {
+    const word = on('N14') ? real.toUpperCase() : real;
     const said = TYPES.get(segments.at(-1)!.toLowerCase());
-    if (said === undefined) segments.push(real);
-    else if (said !== real) segments[segments.length - 1] = real;
+    if (said === undefined) segments.push(word);
+    else if (said !== real) segments[segments.length - 1] = word;
   }
-  const joined = segments.join(delimiter);
-  return on('N14') ? joined.toUpperCase() : joined;
+  const better = segments.join(delimiter);
+  return better === name ? null : better;
 }
 
-function respell(segment: string, { on, braces }: Spelling): string {
-  const id = looksLikeId(segment);
-  let text = segment;
-  if (!id && (on('N12') || on('N13'))) {
-    if (/[a-z][A-Z]/.test(text))
-      text = text.replace(/([a-z])(?=[A-Z])/g, '$1.').replace(/([A-Z])(?=[A-Z][a-z])/g, '$1.');
-    text = text.replace(/([A-Za-z])(?:_+|-)(?=[A-Za-z])/g, '$1.');
-  }
-  if (on('N10') || on('N8')) text = text.replace(/_+/g, '.');
-  if (on('N8'))
-    text = text
-      .toLowerCase()
-      .replace(braces ? /[^a-z0-9.:{}-]/g : /[^a-z0-9.:-]/g, '')
-      .replace(/-+/g, id ? '' : '.');
-  if (on('N9')) text = text.replace(/["'`\\]/g, '');
-  // Dots that the changes above left over.
-  return text === segment ? text : text.replace(/[.]{2,}/g, '.').replace(/^[.]+|[.]+$/g, '');
+/** The segments of a name; a hash tag is whole in the segment that holds it. */
+function segmentsOf(name: string, delimiter: string): string[] {
+  const [whole, before, tag] = HASH_TAG.exec(name) ?? [];
+  if (whole === undefined) return name.split(delimiter);
+  const first = before!.split(delimiter);
+  const [rest, ...others] = name.slice(whole.length).split(delimiter);
+  return [...first.slice(0, -1), first.at(-1)! + tag + rest, ...others];
 }
 
-/** As N11 has it: no delimiter, but signs between what look like meanings. */
-const joinsMeanings = (name: string) =>
-  !IS_ID.test(name) && /[A-Za-z]{2,}[0-9]*[-_][A-Za-z0-9]|[A-Za-z][.][0-9]+([.]|$)/.test(name);
+/** One segment as the segments that it should be; `alone`: it is the whole name. */
+function respell(segment: string, spelling: Spelling, alone: boolean): string[] {
+  if (segment === '' || /[{}]/.test(segment)) return [segment];
+  const { on } = spelling;
+  const parts = (on('N11') || on('N8') ? segment.split(spelling.signs) : [segment]).filter((part) => part !== '');
+  const pieces = parts.map((part) => piecesOf(part, on('N9')));
+  // What may be an id in one part leaves the whole segment as it is.
+  if (pieces.includes(null)) return [segment];
+  return (pieces as Piece[][]).flatMap((some, i) =>
+    alone && on('N11') && joinsMeanings(parts[i]!)
+      ? some.flatMap((piece) => joined([piece], spelling))
+      : joined(some, spelling),
+  );
+}
 
-/** As name-words.ts has it. */
-const looksLikeId = (segment: string) =>
-  segment.includes('@') || IS_ID.test(segment) || (Buffer.byteLength(segment) >= 16 && /[0-9]/.test(segment));
+/** No word in it that could be respelled. */
+const isId = (name: string, { on, signs }: Spelling) =>
+  name.split(signs).every((part) => piecesOf(part, on('N9'))?.every((piece) => piece.words.length === 0) ?? true);
+
+/** The pieces of one segment put together, as one segment or as several. */
+function joined(pieces: readonly Piece[], { on, caseStyles }: Spelling): string[] {
+  const splitsCase = on('N12') || (on('N13') && !caseStyles);
+  const segments: string[] = [];
+  pieces.forEach(({ sign, text, words }, i) => {
+    const own = words.length === 0 ? [text] : splitsCase ? words : [text];
+    own.forEach((word, k) => {
+      const between = k > 0 || (i > 0 && words.length > 0 && pieces[i - 1]!.words.length > 0);
+      const spelt = words.length === 0 ? word : inCase(word, on);
+      const by = k > 0 ? '.' : i > 0 ? signFor(sign, between, splitsCase, on) : '';
+      if (segments.length === 0 || (by.includes('.') && between && on('N13'))) segments.push(spelt);
+      else segments[segments.length - 1] += by + spelt;
+    });
+  });
+  return segments;
+}
+
+function inCase(word: string, on: Spelling['on']): string {
+  if (on('N14')) return word.toUpperCase();
+  return on('N8') ? word.toLowerCase() : word;
+}
+
+/** What stands between two pieces instead of `sign`. */
+function signFor(sign: string, between: boolean, splitsCase: boolean, on: Spelling['on']): string {
+  if (sign.includes(' ') && (on('N8') || on('N9'))) return '.';
+  if (sign.includes('_') && (on('N8') || on('N10') || (between && splitsCase))) return '.';
+  return sign.includes('-') && (on('N8') || (between && (on('N12') || on('N13')))) ? '.' : sign;
+}

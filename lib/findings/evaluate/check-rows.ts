@@ -7,6 +7,7 @@ import type { KeyVerdict } from '@/lib/model/findings';
 import type { EffectivePolicy } from '@/lib/model/policy';
 import { nameSuggester } from '@/lib/rules/suggest-name';
 import { type AdHocOptions, type AdHocRow, withRows } from '@/lib/snapshots/ad-hoc-rows';
+import { confirmSuggestions, type Suggestion } from './confirm-suggestions';
 import { bitSql, contextOf, rowsSql } from './pass-sql';
 import { splitAdvice } from './split-advice';
 
@@ -64,6 +65,7 @@ export async function checkRows(
           where.values,
         );
         const suggest = nameSuggester(profile.body);
+        const suggestions = new Map<number, Suggestion>();
         const told = new Map<string, Pick<KeyVerdict, 'broken' | 'unknown'>>();
         for (const { ordinal, b, u, e } of found) {
           const zone = zones[ordinal]!;
@@ -72,12 +74,15 @@ export async function checkRows(
           const same = `${compiled.zones.indexOf(zone)}:${b}:${u}:${e}`;
           const { broken, unknown } = told.get(same) ?? verdictOf(rules, zone, { b, u, e });
           told.set(same, { broken, unknown });
-          verdicts.set(ordinal, {
-            broken,
-            unknown,
-            suggested: broken.some((one) => one.rule.startsWith('N')) ? suggest(row.name, row.type ?? null) : null,
-          });
+          verdicts.set(ordinal, { broken, unknown, suggested: null });
+          const suggested = broken.some((one) => one.rule.startsWith('N')) ? suggest(row.name, row.type ?? null) : null;
+          if (suggested !== null) suggestions.set(ordinal, { name: row.name, type: row.type ?? null, suggested });
         }
+        const all = [...suggestions.values()];
+        const names = rows.map((row) => row.name);
+        const confirmed = await confirmSuggestions(source.query, compiled, profile, all, names);
+        for (const [ordinal, suggestion] of suggestions)
+          if (confirmed.has(suggestion)) verdicts.get(ordinal)!.suggested = suggestion.suggested;
         if (options.nameOnly) continue;
         for (const i of mine)
           verdicts.set(i, { ...(verdicts.get(i) ?? NOTHING), split: splitAdvice(profile, rows[i]!) });

@@ -1,4 +1,5 @@
-import type { CompiledProfile } from '@/lib/findings/policy/compile-policy';
+import { confirmSuggestions, type Suggestion } from '@/lib/findings/evaluate/confirm-suggestions';
+import type { CompiledPolicy, CompiledProfile } from '@/lib/findings/policy/compile-policy';
 import { type KeyColumns, nameBytes } from '@/lib/key-query/key-row';
 import { Where } from '@/lib/key-query/where-clause';
 import type { KeyExample } from '@/lib/model/findings';
@@ -12,22 +13,39 @@ import type { Source } from '@/lib/snapshots/with-source';
  */
 const SURE_BYTES = 500;
 
-export async function exampleOf(
-  source: Source,
-  profile: CompiledProfile,
-  rule: { id: string; area: string },
-  name: string,
+export interface Asked {
+  profile: CompiledProfile;
+  rule: { area: string };
+  name: string;
   /** Whether to look at the key itself for its type, which a suggested suffix needs. */
-  close = true,
-): Promise<KeyExample> {
-  const wanted = rule.area === 'names';
-  const row = !(wanted && close) && isExact(name) ? null : await lookUp(source, name);
-  const bytes = row ? nameBytes(row) : isExact(name) ? Buffer.from(name) : null;
-  return {
-    k: bytes === null ? null : encodeKey(bytes),
-    name,
-    suggested: wanted ? suggestName(name, row?.type ?? null, profile.body) : null,
-  };
+  close: boolean;
+}
+
+/** In the order asked; suggestions of one profile are confirmed together. */
+export async function examplesOf(
+  source: Source,
+  compiled: CompiledPolicy,
+  asked: readonly Asked[],
+): Promise<KeyExample[]> {
+  const examples: KeyExample[] = [];
+  const suggestions = new Map<CompiledProfile, Map<Suggestion, KeyExample>>();
+  for (const { profile, rule, name, close } of asked) {
+    const wanted = rule.area === 'names';
+    const row = !(wanted && close) && isExact(name) ? null : await lookUp(source, name);
+    const bytes = row ? nameBytes(row) : isExact(name) ? Buffer.from(name) : null;
+    const example: KeyExample = { k: bytes === null ? null : encodeKey(bytes), name, suggested: null };
+    examples.push(example);
+    const type = row?.type ?? null;
+    const suggested = wanted ? suggestName(name, type, profile.body) : null;
+    if (suggested === null) continue;
+    const mine = suggestions.get(profile) ?? new Map<Suggestion, KeyExample>();
+    suggestions.set(profile, mine.set({ name, type, suggested }, example));
+  }
+  for (const [profile, mine] of suggestions) {
+    const confirmed = await confirmSuggestions(source.query, compiled, profile, [...mine.keys()]);
+    for (const suggestion of confirmed) mine.get(suggestion)!.suggested = suggestion.suggested;
+  }
+  return examples;
 }
 
 const isExact = (name: string) => !name.includes('\\x') && Buffer.byteLength(name) <= SURE_BYTES;

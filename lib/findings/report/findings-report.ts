@@ -28,7 +28,7 @@ export async function findingsReport(
   const combinations = await combinationsOf(source, compiled, meta, query);
   const total = sum(combinations);
   const rules: RuleFinding[] = [];
-  for (const entry of keyRulesOf(compiled)) rules.push(await keyFinding(source, entry, combinations, total));
+  for (const entry of keyRulesOf(compiled)) rules.push(await keyFinding(source, compiled, entry, combinations, total));
   const groups =
     meta === null ? await askGroups(source, compiled, null) : await readStoredGroups(source.dir, meta.hash);
   const part = partOf(compiled, query);

@@ -8,7 +8,7 @@ import type { GroupFinding, RuleFinding, Tally } from '@/lib/model/findings';
 import { STRENGTHS, type Strength } from '@/lib/model/rules';
 import type { ServerRuleFinding } from '@/lib/model/server-audit';
 import type { Source } from '@/lib/snapshots/with-source';
-import { exampleOf } from './examples';
+import { examplesOf } from './examples';
 
 /** Every rule that is on, as found among some keys: what the combinations, groups and server facts say of it. */
 export interface Total extends Tally {
@@ -35,6 +35,7 @@ export function keyRulesOf(
 
 export async function keyFinding(
   source: Source,
+  compiled: CompiledPolicy,
   { rule, within }: ReturnType<typeof keyRulesOf>[number],
   combinations: readonly Combination[],
   total: Total,
@@ -59,6 +60,8 @@ export async function keyFinding(
       if (larger) first = { name: row.firstName, keys: row.largest, profile };
     }
   }
+  const asked = first === null ? [] : [{ profile: first.profile, rule, name: first.name, close: true }];
+  const [example] = await examplesOf(source, compiled, asked);
   const status = sum.keys > 0 ? 'broken' : sum.unknown > 0 ? 'unknown' : 'kept';
   return {
     ...said(rule),
@@ -79,7 +82,7 @@ export async function keyFinding(
     exemptKeys: sum.exempt,
     unknownKeys: sum.unknown,
     groups: null,
-    example: first === null ? null : await exampleOf(source, first.profile, rule, first.name),
+    example: example ?? null,
     server: null,
     change: null,
   };

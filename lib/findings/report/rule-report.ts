@@ -9,7 +9,7 @@ import { AppError } from '@/lib/model/errors';
 import type { RuleFindingReport } from '@/lib/model/findings';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { Source } from '@/lib/snapshots/with-source';
-import { exampleOf } from './examples';
+import { examplesOf } from './examples';
 import { expiryShare, sum } from './findings-report';
 import { judgedServer } from './judged-server';
 import { groupFindings, keyFinding, keyRulesOf, serverFindings } from './rule-findings';
@@ -30,7 +30,7 @@ export async function ruleReport(
   const combinations = await combinationsOf(source, compiled, meta, query);
   const total = sum(combinations);
   if (entry) {
-    const finding = await keyFinding(source, entry, combinations, total);
+    const finding = await keyFinding(source, compiled, entry, combinations, total);
     return { ...none, finding, ...(await prefixesOf(source, compiled, meta, id, query)) };
   }
   const groups =
@@ -120,19 +120,25 @@ async function prefixesOf(
   }
   const broken = [...found.values()].filter((row) => row.keys > 0);
   broken.sort((a, b) => b.keys - a.keys || b.bytes - a.bytes || (a.path < b.path ? -1 : 1));
-  const prefixes: RuleFindingReport['prefixes'] = [];
-  for (const row of broken.slice(0, query.limit ?? DEFAULT_LIMIT)) {
-    const profile = compiled.profiles[row.profile]!;
+  const shown = broken.slice(0, query.limit ?? DEFAULT_LIMIT);
+  const wanted = shown.map(({ profile: index, firstName }) => {
+    const profile = compiled.profiles[index]!;
     const rule = profile.keyRules.find((one) => one.id === id);
-    prefixes.push({
-      path: row.path,
-      keys: row.keys,
-      bytes: row.bytes,
-      owner: compiled.zones[row.zone]!.owner,
-      shareOfPrefix: row.all > 0 ? row.keys / row.all : 0,
-      example: row.firstName === null || !rule ? null : await exampleOf(source, profile, rule, row.firstName, false),
-    });
-  }
+    return firstName === null || !rule ? null : { profile, rule, name: firstName, close: false };
+  });
+  const examples = await examplesOf(
+    source,
+    compiled,
+    wanted.filter((one) => one !== null),
+  );
+  const prefixes = shown.map((row, i) => ({
+    path: row.path,
+    keys: row.keys,
+    bytes: row.bytes,
+    owner: compiled.zones[row.zone]!.owner,
+    shareOfPrefix: row.all > 0 ? row.keys / row.all : 0,
+    example: wanted[i] === null ? null : (examples.shift() ?? null),
+  }));
   return { prefixes, prefixCount: broken.length };
 }
 

@@ -1,0 +1,64 @@
+import type { CompiledPolicy, CompiledProfile } from '@/lib/findings/policy/compile-policy';
+import { Where } from '@/lib/key-query/where-clause';
+import { hasTypeWord, SPELLING_RULES } from '@/lib/rules/suggest-name';
+import type { Source } from '@/lib/snapshots/with-source';
+import { bitSql, contextOf, rowsSql } from './pass-sql';
+
+/**
+ * Suggested names evaluated by the very rules they were made for. Kept is one that passes all rules about spelling, fixes
+ * one, and violates nothing that the name as it is passes. Of names that would get the same suggestion, or one that is the
+ * name of another key here, none gets it: who follows it would make one key of two.
+ */
+export interface Suggestion {
+  name: string;
+  type: string | null;
+  suggested: string;
+}
+
+const OLD = 0;
+const NEW = 1;
+
+/** The suggestions that may be shown, by name. `others`: names beside them that are taken. */
+export async function confirmSuggestions(
+  query: Source['query'],
+  compiled: CompiledPolicy,
+  profile: CompiledProfile,
+  suggestions: readonly Suggestion[],
+  others: Iterable<string> = [],
+): Promise<Set<Suggestion>> {
+  const taken = new Map<string, Set<string>>();
+  for (const { name, suggested } of suggestions) taken.set(suggested, (taken.get(suggested) ?? new Set()).add(name));
+  const names = new Set([...others, ...suggestions.map((one) => one.name)]);
+  const alone = suggestions.filter((one) => taken.get(one.suggested)!.size === 1 && !names.has(one.suggested));
+  if (alone.length === 0) return new Set();
+  const rules = profile.keyRules.filter((rule) => rule.nameOnly);
+  const where = new Where();
+  const sql = contextOf(where, compiled, profile);
+  const mask = rules
+    .map((rule, i) => `CASE WHEN ${rule.broken(sql)} THEN ${bitSql(i)} ELSE 0::UBIGINT END`)
+    .join(' | ');
+  const rows = alone.flatMap(({ name, suggested, type }) => [
+    { n: name, t: type },
+    { n: suggested, t: type },
+  ]);
+  const asked = `(SELECT (row_number() OVER () - 1)::INTEGER AS ordinal, n AS name, t AS type, NULL::BLOB AS raw,
+      strlen(n)::UINTEGER AS name_bytes
+    FROM (SELECT unnest(from_json(${sql.text(JSON.stringify(rows))}, '[{"n":"VARCHAR","t":"VARCHAR"}]'), recursive := true)))`;
+  const found = await query<{ ordinal: number; violated: string }>(
+    `SELECT ordinal, (${mask || '0::UBIGINT'})::VARCHAR AS violated FROM ${rowsSql(asked, '', sql)}`,
+    where.values,
+  );
+  const masks = new Map(found.map((row) => [row.ordinal, BigInt(row.violated)]));
+  const bitsOf = (ids: readonly string[]) =>
+    rules.reduce((bits, rule, i) => (ids.includes(rule.id) ? bits | (1n << BigInt(i)) : bits), 0n);
+  const spelling = bitsOf(SPELLING_RULES);
+  const suffix = bitsOf(['N4']);
+  return new Set(
+    alone.filter(({ type }, i) => {
+      // Of a type that is unknown or has no word nobody can say how the name should end.
+      const asks = hasTypeWord(type) ? ~0n : ~suffix;
+      const [before, after] = [masks.get(2 * i + OLD)! & asks, masks.get(2 * i + NEW)! & asks];
+      return (after & spelling) === 0n && (after & ~before) === 0n && (before & ~after) !== 0n;
+    }),
+  );
+}

@@ -1,0 +1,48 @@
+import { HEX_GROUPS, UUID } from './name-words';
+
+/** A part of a segment: a word, perhaps of several (userAdmin), or an id; `sign` is what stands before it. */
+export interface Piece {
+  sign: string;
+  text: string;
+  /** Empty of an id. */
+  words: readonly string[];
+}
+
+const ID = `${UUID}|(?:19|20)[0-9]{2}[-_.][01][0-9](?:[-_.][0-3][0-9])?(?![0-9])`;
+const PIECE = new RegExp(`([-_. ]*)(${ID}|[^-_. ]+)`, 'gy');
+const IS_ID = new RegExp(`^(?:${ID}|[0-9]+|[a-z]{3,}[0-9]{1,3}|v[0-9]{1,2})$`);
+const IS_HEX_GROUPS = new RegExp(`^(?:${HEX_GROUPS})$`);
+const BLANKS = /[\p{Z}\s]+/gu;
+const INVISIBLE = /\p{Cf}/gu;
+const QUOTES = /^["'`]+|["'`]+$/g;
+const HUMP = /[A-Z]{2,5}(?=[A-Z][a-z])|[A-Z][a-z]+|^[a-z]+|[A-Z]{2,}$/g;
+
+/**
+ * A segment taken apart, where it surely is words with a number, a date or a UUID among them. null where it may be an
+ * id, or part of one: everything that mixes digits with letters or has letters in an order that no word has.
+ */
+export function piecesOf(segment: string, dropsQuotes: boolean): Piece[] | null {
+  const visible = segment.replace(INVISIBLE, '').replace(BLANKS, ' ');
+  const text = dropsQuotes ? visible.replace(QUOTES, '') : visible;
+  if (/[0-9]/.test(text) && IS_HEX_GROUPS.test(text)) return null;
+  const pieces: Piece[] = [];
+  let end = 0;
+  for (const [whole, sign, piece] of text.matchAll(PIECE)) {
+    end += whole.length;
+    const words = IS_ID.test(piece!) ? [] : wordsOf(piece!);
+    const before = pieces.at(-1);
+    // A sign at the beginning, or between two ids, may belong to an id.
+    if (words === null || (before === undefined ? sign !== '' : words.length + before.words.length === 0)) return null;
+    pieces.push({ sign: sign!, text: piece!, words });
+  }
+  return end === text.length && pieces.length > 0 ? pieces : null;
+}
+
+function wordsOf(text: string): string[] | null {
+  const words = text.match(HUMP) ?? [];
+  return words.join('') === text && words.every(isWord) ? words : null;
+}
+
+/** Abbreviations have no vowels; longer words have, and no five letters in a row without one. */
+const isWord = (word: string) =>
+  word.length <= 4 ? word.length > 1 || /[a-z]/.test(word) : /[aeiouy]/i.test(word) && !/[^aeiouy]{5}/i.test(word);

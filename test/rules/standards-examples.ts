@@ -1,0 +1,197 @@
+import type { StandardId } from '@/lib/model/rules';
+
+/**
+ * The examples that the standards give for names, held against every preset. A standard is satisfied with its own
+ * examples except where it contradicts itself, and these places are told by name. That S2 parts the words of
+ * `basic:info` by a colon (its own rule wants a dot) no machine can tell from two meanings.
+ */
+export type Preset = StandardId | 'default';
+export const PRESETS: readonly Preset[] = ['S0', 'S1', 'S2', 'S3', 'S4', 'default'];
+export type Example = [name: string, type: string | null, of: string, broken: Record<Preset, string>];
+
+export const examples: readonly Example[] = [
+  ['ugc:video:1', null, 'N1 (S1)', { S0: 'N5', S1: '', S2: 'N2 N4', S3: '', S4: 'N5 N14', default: 'N4' }],
+  [
+    'user:basic:info:{userid}:string',
+    'string',
+    'N2 and N4 (S2): its braces are outside its own alphabet',
+    { S0: 'N5', S1: '', S2: 'N8', S3: 'N8', S4: 'N5 N14', default: '' },
+  ],
+  [
+    'user:basic:info:42:string',
+    'string',
+    'N4 (S2) with an id in the place of its placeholder',
+    { S0: 'N5', S1: '', S2: '', S3: '', S4: 'N5 N14', default: '' },
+  ],
+  [
+    'user:basic:info:42:string',
+    'hash',
+    'N4 (S2) with a type that is not the real one',
+    { S0: 'N5', S1: '', S2: 'N4', S3: '', S4: 'N5 N14', default: 'N4' },
+  ],
+  [
+    'user:basic.info:1',
+    null,
+    'N3 (S3)',
+    { S0: 'N5 N13', S1: '', S2: 'N2 N4', S3: '', S4: 'N5 N13 N14', default: 'N4' },
+  ],
+  ...['PRO:USER:UID:18', 'PRO:USER:LOGINNAME:373166324'].map(
+    (name): Example => [name, null, 'N5 (S0, S4)', { S0: '', S1: '', S2: 'N4 N8', S3: 'N8', S4: '', default: 'N4 N8' }],
+  ),
+  ...['UserAdmin', 'userAdmin'].map(
+    (word): Example => [
+      `PRO:${word}:UID:18`,
+      null,
+      'N15 (S0): a style that it allows is one word',
+      { S0: '', S1: '', S2: 'N4 N8 N12', S3: 'N8 N12', S4: 'N13 N14', default: 'N4 N8 N12' },
+    ],
+  ),
+  [
+    'PRO:user_admin:UID:18',
+    null,
+    'N15 (S0): likewise',
+    { S0: '', S1: '', S2: 'N4 N8 N10 N12', S3: 'N8 N10 N12', S4: 'N13 N14', default: 'N4 N8 N10 N12' },
+  ],
+  ...['user:{uid}:friends:messages:{mid}', 'u:{uid}:fr:m:{mid}'].map(
+    (name): Example => [
+      name,
+      null,
+      'N17 (S1, S3): S3 writes placeholders that are outside its own alphabet',
+      { S0: 'N5', S1: '', S2: 'N4 N8', S3: 'N8', S4: 'N5 N14', default: 'N4' },
+    ],
+  ),
+  ...['user:1:friends:messages:7', 'u:1:fr:m:7'].map(
+    (name): Example => [
+      name,
+      null,
+      'N17 (S1, S3) with ids',
+      { S0: 'N5', S1: '', S2: 'N4', S3: '', S4: 'N5 N14', default: 'N4' },
+    ],
+  ),
+  ...['{user1000}.following', '{user1000}.followers'].map(
+    (name): Example => [
+      name,
+      null,
+      'N24 (S0): placed by its tag, and that is its structure',
+      {
+        S0: '',
+        S1: 'N1',
+        S2: 'N2 N4 N7 N8',
+        S3: 'N3 N7 N8',
+        S4: 'N14',
+        default: 'N3 N4',
+      },
+    ],
+  ),
+  ...['foo{{bar}}zap', 'foo{bar}{zap}'].map(
+    (name): Example => [
+      name,
+      null,
+      'N24 (S0): likewise',
+      { S0: '', S1: 'N1', S2: 'N2 N4 N8', S3: 'N3 N8', S4: 'N14', default: 'N3 N4' },
+    ],
+  ),
+  [
+    'foo{}{bar}',
+    null,
+    'N24 (S0): without a tag, of one segment',
+    { S0: 'N5', S1: 'N1', S2: 'N2 N4 N8', S3: 'N3 N8', S4: 'N5 N14', default: 'N3 N4' },
+  ],
+  [
+    'user1',
+    null,
+    'N3: no structure at all',
+    { S0: 'N5', S1: 'N1', S2: 'N2 N4', S3: 'N3', S4: 'N5 N14', default: 'N3 N4' },
+  ],
+  [
+    'get',
+    null,
+    'N20 (S3): a reserved word',
+    { S0: 'N5', S1: 'N1', S2: 'N2 N4', S3: 'N3 N20', S4: 'N5 N14', default: 'N3 N4 N20' },
+  ],
+  [
+    'a b',
+    null,
+    'N9 (S0, S1, S2): a space',
+    { S0: 'N5 N9', S1: 'N1 N9', S2: 'N2 N4 N8 N9', S3: 'N3 N8', S4: 'N5 N14', default: 'N3 N4 N8 N9' },
+  ],
+  [
+    'userAdmin:user:id:18',
+    null,
+    'S0: the segments of its scheme put together, in the style that its author prefers',
+    { S0: '', S1: '', S2: 'N4 N8 N12', S3: 'N8 N12', S4: 'N13 N14', default: 'N4 N8 N12' },
+  ],
+  ...['user:1:name', 'user:1:age', 'user:1:favor'].map(
+    (name): Example => [
+      name,
+      'string',
+      'V13 (S1, S3): the objects that should be one hash; as names they pass',
+      { S0: 'N5', S1: '', S2: 'N2 N4', S3: '', S4: 'N5 N14', default: 'N4' },
+    ],
+  ),
+  [
+    'user:1',
+    'hash',
+    'V13 (S1, S3): the hash instead, of a segment less than both standards want',
+    { S0: 'N5', S1: 'N1', S2: 'N2 N4', S3: 'N3', S4: 'N5 N14', default: 'N3 N4' },
+  ],
+  [
+    'myzset',
+    'zset',
+    'C4 (S3): the sorted set of its command example, of one segment',
+    { S0: 'N5', S1: 'N1', S2: 'N2 N4', S3: 'N3', S4: 'N5 N14', default: 'N3 N4' },
+  ],
+  [
+    'user:hgetall:1',
+    null,
+    'N20 (S3): a command as a segment',
+    { S0: 'N5', S1: '', S2: 'N2 N4', S3: 'N20', S4: 'N5 N14', default: 'N4 N20' },
+  ],
+  ...["it's", 'say"so'].map(
+    (name): Example => [
+      name,
+      null,
+      'N9 (S0, S1, S2): a quote',
+      { S0: 'N5 N9', S1: 'N1 N9', S2: 'N2 N4 N8 N9', S3: 'N3 N8', S4: 'N5 N14', default: 'N3 N4 N8 N9' },
+    ],
+  ),
+  [
+    'a\\b',
+    null,
+    'N9 (S0, S1, S2): an escape character',
+    { S0: 'N5 N9', S1: 'N1 N9', S2: 'N2 N4 N8 N9 N11', S3: 'N3 N8 N11', S4: 'N5 N14', default: 'N3 N4 N8 N9 N11' },
+  ],
+  [
+    'user_info',
+    null,
+    'N10 (S2): an underscore',
+    {
+      S0: 'N5',
+      S1: 'N1',
+      S2: 'N2 N4 N8 N10 N11 N12',
+      S3: 'N3 N8 N10 N11 N12',
+      S4: 'N5 N13 N14',
+      default: 'N3 N4 N8 N10 N11 N12',
+    },
+  ],
+  [
+    '1user:info:42:string',
+    'string',
+    'N7 (S2, S3): no letter at the beginning',
+    { S0: '', S1: '', S2: 'N7', S3: 'N7', S4: 'N14', default: 'N7' },
+  ],
+  [
+    `user:info:${'x'.repeat(130)}`,
+    null,
+    'N16 (S0, S4), N18 (S2, S3): very long',
+    { S0: 'N5 N16', S1: '', S2: 'N2 N4 N18', S3: 'N18', S4: 'N5 N14 N16', default: 'N4 N16 N18' },
+  ],
+  [
+    'u',
+    null,
+    'N16 (S0, S4): very short',
+    { S0: 'N5 N16', S1: 'N1', S2: 'N2 N4', S3: 'N3', S4: 'N5 N14 N16', default: 'N3 N4 N16' },
+  ],
+];
+
+export const EXAMPLE_NAMES: readonly string[] = [...new Set(examples.map(([name]) => name))];
