@@ -1,8 +1,8 @@
 import type { StandardId } from '@/lib/model/rules';
 
 /**
- * What the five standards state, one line per statement in words of our own: which rules check it, explain it or ask people
- * about it, or why there is no rule. Examples and anti-examples are in standards-examples.ts.
+ * What the five standards state, one line per statement in words of our own: which rules check it, explain it or ask
+ * people about it, or why there is no rule. Examples and anti-examples are in standards-examples.ts.
  */
 export interface Statement {
   standard: StandardId;

@@ -5,9 +5,9 @@ import type { Source } from '@/lib/snapshots/with-source';
 import { bitSql, contextOf, rowsSql } from './pass-sql';
 
 /**
- * Suggested names evaluated by the very rules they were made for. Kept is one that passes all rules about spelling, fixes
- * one, and violates nothing that the name as it is passes. Of names that would get the same suggestion, or one that is the
- * name of another key here, none gets it: who follows it would make one key of two.
+ * Suggested names evaluated by the very rules they were made for. Kept is one that passes all rules about spelling,
+ * fixes one, and violates nothing that the name as it is passes. Of names that would get the same suggestion, or one
+ * that is the name of another key here, none gets it: who follows it would make one key of two.
  */
 export interface Suggestion {
   name: string;
