@@ -7,6 +7,7 @@ import { Card } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import type { RuleInfo, RuleText } from '@/lib/model/rules';
 import { RuleAbout } from './rule-about';
+import { RuleBackground } from './rule-background';
 
 /** A rule that was not asked: off in the profile of the instance, for people to answer, or there is none of that id. */
 export function RuleOff({ instanceId, text }: { instanceId: string; text: RuleText & { info: RuleInfo | null } }) {
@@ -34,6 +35,7 @@ export function RuleOff({ instanceId, text }: { instanceId: string; text: RuleTe
         </EmptyState>
       </Card>
       <RuleAbout text={text} settings={[]} />
+      <RuleBackground info={text.info} />
     </>
   );
 }

@@ -24,6 +24,7 @@ import { GroupTable } from './group-table';
 import { OwnRule } from './own-rule';
 import { PrefixTable } from './prefix-table';
 import { RuleAbout } from './rule-about';
+import { RuleBackground } from './rule-background';
 import { OfStrengths } from './rule-numbers';
 import { RuleOff } from './rule-off';
 import { useScope } from './use-scope';
@@ -84,6 +85,7 @@ export function RulePage({ instanceId, rule }: { instanceId: string; rule: strin
               }
             />
             <RuleAbout text={text} settings={report.settings} />
+            <RuleBackground info={text.info} />
             {text.info === null ? (
               <OwnRule rule={rule} profiles={report.settings.flatMap(({ profiles }) => profiles)} />
             ) : null}

@@ -63,6 +63,10 @@ export interface RuleInfo {
   sources: readonly { standard: StandardId; strength: SourceStrength; note?: { en: string; 'zh-CN': string } }[];
   params: Readonly<Record<string, ParamSpec>>;
   text: { en: RuleText; 'zh-CN': RuleText };
+  /** How the system behind it works: paragraphs. */
+  background?: { en: readonly string[]; 'zh-CN': readonly string[] };
+  /** Code to copy, a language each. */
+  snippets?: readonly { language: string; code: string }[];
   /** Rules it cannot be kept together with (`N8` and `N14`). */
   contradicts: readonly string[];
 }

@@ -16,7 +16,8 @@ export function deleteBlocksMs(key: {
     const bytes = key.length ?? key.bytes;
     return bytes === null ? null : bytes * STRING_MS_PER_BYTE;
   }
-  const each = key.type === null ? undefined : FREE_MICROSECONDS[key.type];
+  const each =
+    key.type !== null && Object.hasOwn(FREE_MICROSECONDS, key.type) ? FREE_MICROSECONDS[key.type] : undefined;
   if (each === undefined) return null;
   if (key.encoding !== null && COMPACT_ENCODINGS.includes(key.encoding)) return 0.001;
   return key.length === null ? null : (key.length * each) / 1000;

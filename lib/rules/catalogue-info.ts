@@ -1,4 +1,6 @@
 import type { Catalogue, RuleInfo, StandardInfo } from '@/lib/model/rules';
+import { deletionSnippets } from './background/deletion-snippets';
+import { explanations } from './background/explanations';
 import { catalogue } from './catalogue';
 import { contradictions } from './contradictions';
 
@@ -24,6 +26,8 @@ export function catalogueInfo(): Catalogue {
       params,
       text,
       contradicts,
+      ...(explanations[id] && { background: explanations[id] }),
+      ...(id === 'V9' && { snippets: deletionSnippets }),
     }),
   );
   return { rules, standards: [...standards], contradictions: [...contradictions] };

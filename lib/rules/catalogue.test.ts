@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { STANDARDS } from '@/lib/model/rules';
 import { deleteBlocksMs } from '@/lib/reports/delete-cost';
 import { catalogue, ruleById } from './catalogue';
+import { catalogueInfo } from './catalogue-info';
 import { checkProfile } from './check-profile';
 import { contradictions } from './contradictions';
 import { presets } from './presets';
@@ -90,5 +91,28 @@ describe('what the standards say of single rules', () => {
     expect(why).toContain(`about ${Math.round(ms('list'))} ms`);
     expect(why).toContain(`hash of as many fields takes about ${(ms('hash') / 1000).toFixed(1)} s`);
     expect(why).toContain(`a set ${(ms('set') / 1000).toFixed(1)} s, a sorted set ${(ms('zset') / 1000).toFixed(1)} s`);
+  });
+});
+
+describe('what lies behind the rules', () => {
+  const { rules } = catalogueInfo();
+  const behind = (id: string) => rules.find((rule) => rule.id === id)!;
+  it('explains expiry, eviction, pools and breakers in both languages, paragraph by paragraph', () => {
+    for (const id of ['T8', 'C16', 'C13', 'C14', 'V9']) {
+      const { background } = behind(id);
+      expect([id, background!.en.length]).toEqual([id, background!['zh-CN'].length]);
+    }
+    for (const policy of ['noeviction', 'allkeys-lru', 'allkeys-lfu', 'volatile-lru', 'volatile-lfu', 'volatile-ttl'])
+      expect(behind('C16').background!['zh-CN'].join()).toContain(policy);
+    for (const client of ['Jedis', 'Lettuce', 'go-redis', 'ioredis'])
+      for (const id of ['C13', 'C14']) expect(behind(id).background!['zh-CN'].join()).toContain(client);
+  });
+  it('has the deletion in five languages, each renaming first and none with DEL', () => {
+    const { snippets } = behind('V9');
+    expect(snippets!.map((one) => one.language)).toEqual(['redis-cli', 'Jedis', 'Python', 'go-redis', 'ioredis']);
+    for (const { code } of snippets!) {
+      expect(code).toMatch(/renamenx/i);
+      expect(code).not.toMatch(/\bdel\(|\br DEL\b|\.Del\(/);
+    }
   });
 });

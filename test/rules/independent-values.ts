@@ -38,7 +38,7 @@ const FREEING: Record<string, number> = { hash: 0.43, zset: 0.18, set: 0.229, li
 
 /** No string, a bigkey of the standards (or above 1 MiB), and half a millisecond to free. */
 function blocks(row: AdHocRow): Verdict {
-  if (isSpecial(row) || (known(row.type) && FREEING[row.type] === undefined)) return false;
+  if (isSpecial(row) || (known(row.type) && !Object.hasOwn(FREEING, row.type))) return false;
   if (known(row.encoding) && ['listpack', 'ziplist', 'intset', 'zipmap'].includes(row.encoding)) return false;
   const each = known(row.type) ? FREEING[row.type]! : 0.43;
   const max = known(row.length) ? row.length : known(row.bytes) ? row.bytes / floorOf(row) : Number.POSITIVE_INFINITY;

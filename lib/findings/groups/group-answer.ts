@@ -6,8 +6,8 @@ import type { Source } from '@/lib/snapshots/with-source';
 
 /**
  * What a group rule is asked with and what it answers. A rule's query tells all groups above its thresholds, largest
- * first; at most MAX_READ are looked at closely (owner, exemption) and MOST_KEPT are kept, the totals are of all of
- * them.
+ * first; at most MAX_GROUPS_READ are looked at closely (owner, exemption) and MAX_GROUPS_STORED kept, the totals are of
+ * all of them.
  */
 export const MAX_GROUPS_READ = 2000;
 export const MAX_GROUPS_STORED = 200;
