@@ -84,7 +84,7 @@ export const BANNED_IDENTIFIERS: Readonly<Record<string, string>> = {
   told: 'codedMessage',
   untold: 'notEvaluated',
   accuse: 'evaluate',
-  accuser: 'evaluator',
+  ruleFilter: 'evaluator',
   most: 'max',
   least: 'min',
   dial: 'connect',
@@ -111,7 +111,7 @@ export const ALLOWED_NAMES: Readonly<Record<string, string>> = {
 };
 
 export const notYet: readonly string[] = [
-  'accuser',
+  'ruleFilter',
   'aside',
   'excuse',
   'excused',

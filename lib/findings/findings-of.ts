@@ -1,5 +1,5 @@
-import { accuserOf } from '@/lib/findings/evaluate/accuser';
 import { evaluate } from '@/lib/findings/evaluate/evaluate';
+import { ruleFilterOf } from '@/lib/findings/evaluate/rule-filter';
 import { bigkeysOf } from '@/lib/findings/policy/bigkeys-of';
 import { type CompiledPolicy, compilePolicy, policyFacts } from '@/lib/findings/policy/compile-policy';
 import { type RulesMeta, readMeta } from '@/lib/findings/policy/rules-folder';
@@ -26,7 +26,11 @@ export interface Prepared {
 export async function prepare(ref: SnapshotRef, policy: EffectivePolicy, signal?: AbortSignal): Promise<Prepared> {
   const compiled = compilePolicy(policy, policyFacts(ref.manifest));
   const meta = ref.manifest.state === 'sealed' ? await evaluate(ref, compiled, signal) : null;
-  return { compiled, meta, ref: { ...ref, policy, bigkeys: bigkeysOf(policy), accuser: accuserOf(compiled, meta) } };
+  return {
+    compiled,
+    meta,
+    ref: { ...ref, policy, bigkeys: bigkeysOf(policy), ruleFilter: ruleFilterOf(compiled, meta) },
+  };
 }
 
 /** As `prepare`, but null where that would take an evaluation. */
@@ -37,7 +41,11 @@ export async function evaluatedOf(
   const meta = await readMeta(ref.dir, policy.hash, ref.manifest);
   if (meta === null) return null;
   const compiled = compilePolicy(policy, policyFacts(ref.manifest));
-  return { compiled, meta, ref: { ...ref, policy, bigkeys: bigkeysOf(policy), accuser: accuserOf(compiled, meta) } };
+  return {
+    compiled,
+    meta,
+    ref: { ...ref, policy, bigkeys: bigkeysOf(policy), ruleFilter: ruleFilterOf(compiled, meta) },
+  };
 }
 
 export const findingsOf = (

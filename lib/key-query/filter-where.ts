@@ -13,7 +13,7 @@ import { Where } from './where-clause';
  * set. A prefix is a range of the sorted names, so that whole row groups are skipped; never LIKE.
  */
 export function filterWhere(filter: KeyFilter, about: Asked | number, delimiter = ':'): Where {
-  const { asOf, accuser, bigkeys = STANDARD_THRESHOLDS } = typeof about === 'number' ? { asOf: about } : about;
+  const { asOf, ruleFilter, bigkeys = STANDARD_THRESHOLDS } = typeof about === 'number' ? { asOf: about } : about;
   const where = new Where();
   const bind = (value: SqlValue) => where.bind(value);
   if (filter.prefix) where.prefix(wellFormed(filter.prefix));
@@ -44,18 +44,18 @@ export function filterWhere(filter: KeyFilter, about: Asked | number, delimiter 
   if (filter.tag !== undefined) where.and(`tag = ${bind(wellFormed(filter.tag))}::VARCHAR`);
   if (filter.big === true) where.and(bigkeySql(bigkeys));
   if (asksRules(filter)) {
-    if (!accuser)
+    if (!ruleFilter)
       throw new AppError(
         'bad_request',
         'Filters by rule, strength, exemption or owner need the policy of an instance.',
       );
-    accuser.and(where, filter);
+    ruleFilter.and(where, filter);
   }
   return where;
 }
 
 /** What a question is asked about: the moment TTLs are counted from, who knows the rules, what is a bigkey. */
-type Asked = Pick<Source, 'asOf'> & Pick<SnapshotRef, 'accuser' | 'bigkeys'>;
+type Asked = Pick<Source, 'asOf'> & Pick<SnapshotRef, 'ruleFilter' | 'bigkeys'>;
 
 export const asksRules = (filter: KeyFilter): boolean =>
   (filter.rule?.length ?? 0) > 0 ||

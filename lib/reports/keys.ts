@@ -18,7 +18,8 @@ export async function keys(source: Source, query: ReportQuery): Promise<KeysRepo
   // The sealed file lies in the order of names (seal-snapshot.ts), so its first matching rows are the page.
   const inOrder = !source.live && order.sort === 'name';
   const wanted = inOrder ? { after: query.cursor ? nameOf(query.cursor, order) : '', rows: limit + 1 } : null;
-  const from = source.accuser && asksRules(query) ? await source.accuser.narrowed(source, query, wanted) : source.keys;
+  const from =
+    source.ruleFilter && asksRules(query) ? await source.ruleFilter.narrowed(source, query, wanted) : source.keys;
   const rows = await source.query<KeyColumns & { sort_value: string | number | null }>(
     `SELECT ${keyColumns}, ${order.column} AS sort_value FROM ${from} ${page.sql}
      ${inOrder ? '' : `ORDER BY ${orderBySql(order)}`} LIMIT ${limit + 1}`,
@@ -38,7 +39,7 @@ export async function keys(source: Source, query: ReportQuery): Promise<KeysRepo
 async function total(source: Source, query: ReportQuery): Promise<{ total: number; totalBytes: number }> {
   const known = await knownTotals(source, query);
   if (known) return { total: known.keys, totalBytes: known.bytes };
-  const counted = source.accuser && asksRules(query) ? await source.accuser.totals(source, query) : null;
+  const counted = source.ruleFilter && asksRules(query) ? await source.ruleFilter.totals(source, query) : null;
   if (counted) return { total: counted.keys, totalBytes: counted.bytes };
   const where = filterWhere(query, source, query.delimiter);
   const [row] = await source.query<TotalsRow>(`SELECT ${totalsSql} FROM ${source.keys} ${where.sql}`, where.values);

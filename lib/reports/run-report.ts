@@ -59,7 +59,7 @@ async function ofSealed<N extends ReportName>(ref: SnapshotRef, name: N, query: 
   await assertReadable(ref.dir);
   const { id, endedAt, fileBytes } = ref.manifest;
   const fields = Object.entries(query).filter(([, value]) => value !== undefined);
-  const hash = ref.accuser?.hash ?? null;
+  const hash = ref.ruleFilter?.hash ?? null;
   const key = JSON.stringify([
     ref.dir,
     id,

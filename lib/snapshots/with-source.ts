@@ -19,10 +19,10 @@ export interface NamePage {
 }
 
 /**
- * Who knows which keys break which rules (lib/findings). Filters by rule, strength, exemption and owner are asked
+ * Filters of keys by the rules they violate (lib/findings). Filters by rule, strength, exemption and owner are asked
  * through it, so that a list holds the very keys that were counted.
  */
-export interface Accuser {
+export interface RuleFilter {
   /** Of the policy. */
   hash: string;
   /** Adds to a WHERE clause what the filter's `rule`, `strength`, `exempt` and `owner` mean. */
@@ -42,9 +42,9 @@ export interface SnapshotRef {
   manifest: SnapshotManifest;
   /** What is a bigkey here; the standards' numbers where nobody says otherwise. */
   bigkeys?: BigkeyThresholds;
-  /** What the keys are held against, where the question is about rules. */
+  /** What the keys are checked against, where the question is about rules. */
   policy?: EffectivePolicy;
-  accuser?: Accuser;
+  ruleFilter?: RuleFilter;
   /** Aborted when whoever asks has gone: what is being asked for them is interrupted. */
   signal?: AbortSignal;
 }
@@ -66,7 +66,7 @@ export async function withSource<T>(
   use: (source: Source) => Promise<T>,
   limits: Limits = {},
 ): Promise<T> {
-  const { dir, manifest, accuser, bigkeys = STANDARD_THRESHOLDS } = ref;
+  const { dir, manifest, ruleFilter, bigkeys = STANDARD_THRESHOLDS } = ref;
   const live = manifest.state !== 'sealed';
   const keys = live ? await liveKeys(dir) : await sealedKeys(dir);
   const signal = limits.signal ?? ref.signal;
@@ -78,7 +78,7 @@ export async function withSource<T>(
       asOf: asOfSnapshot(manifest),
       manifest,
       bigkeys,
-      ...(accuser && { accuser }),
+      ...(ruleFilter && { ruleFilter }),
       connection,
       query: (sql, values = []) => queryRows(connection, sql, values),
     }),

@@ -123,7 +123,7 @@ it.each(SEEDS)(
     const list = (filter: object) =>
       withSource(ref, async (source) => {
         const where = filterWhere(filter, source);
-        const from = await source.accuser!.narrowed(source, filter, null);
+        const from = await source.ruleFilter!.narrowed(source, filter, null);
         return (
           await source.query<{ id: string } & Record<string, unknown>>(
             `SELECT ${idSql} AS id FROM ${from} ${where.sql}`,

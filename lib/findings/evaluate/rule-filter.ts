@@ -8,20 +8,20 @@ import type { KeyFilter } from '@/lib/model/filter';
 import { bigkeyThresholds } from '@/lib/rules/bigkey-thresholds';
 import { createSqlContext } from '@/lib/rules/compose';
 import type { SqlContext } from '@/lib/rules/types';
-import type { Accuser } from '@/lib/snapshots/with-source';
+import type { RuleFilter } from '@/lib/snapshots/with-source';
 import { combinationsOf } from './combinations';
 import { narrowed } from './narrowed';
 import { bitsOf } from './pass-sql';
 import { rollupScope } from './scope';
 
-type Clause = Parameters<Accuser['and']>[0];
+type Clause = Parameters<RuleFilter['and']>[0];
 
 /**
  * Filters by rule, strength and owner as part of the common WHERE clause: the predicates that counted, in the zones
  * where they hold, without what is exempted (or, with `exempt`, nothing but that). Totals come from the roll-up, and so
  * does where to look (narrowed.ts).
  */
-export function accuserOf(compiled: CompiledPolicy, meta: RulesMeta | null): Accuser {
+export function ruleFilterOf(compiled: CompiledPolicy, meta: RulesMeta | null): RuleFilter {
   return {
     hash: compiled.hash,
     and: (where, filter) => addFilter(where, compiled, filter),
@@ -48,15 +48,15 @@ export function accuserOf(compiled: CompiledPolicy, meta: RulesMeta | null): Acc
 const asksBits = (filter: KeyFilter) =>
   (filter.rule?.length ?? 0) > 0 || (filter.strength?.length ?? 0) > 0 || filter.exempt === true;
 
-/** Rules of a profile that a filter accuses of. */
+/** Rules of a profile that a filter names. */
 function meant(profile: CompiledProfile, { rule, strength }: KeyFilter): CompiledRule[] {
   const byRule = (one: CompiledRule) => !rule?.length || rule.includes(one.id);
   const byStrength = (one: CompiledRule) => !strength?.length || strength.includes(one.strength);
   return profile.keyRules.filter((one) => byRule(one) && byStrength(one));
 }
 
-/** Rule and strength are two demands, each to be met by some rule; without either, any rule will do. */
-function demands(profile: CompiledProfile, { rule, strength }: KeyFilter): CompiledRule[][] {
+/** Rule and strength are two conditions, each met by some rule; without either, any rule will do. */
+function conditionsOf(profile: CompiledProfile, { rule, strength }: KeyFilter): CompiledRule[][] {
   if (!rule?.length && !strength?.length) return [profile.keyRules];
   return [
     ...(rule?.length ? [meant(profile, { rule })] : []),
@@ -92,7 +92,7 @@ function addFilter(where: Clause, compiled: CompiledPolicy, filter: KeyFilter): 
     const { profile: index, exempt } = some[0]!;
     const profile = compiled.profiles[index]!;
     const sql = inlineContext(where, compiled, profile);
-    const each = demands(profile, filter).map((rules) => {
+    const each = conditionsOf(profile, filter).map((rules) => {
       const broken = rules.flatMap((rule) => {
         const everywhere = exempt.includes('*') || exempt.includes(rule.id);
         const excused = everywhere ? 'true' : excuse(compiled, rule, sql);
