@@ -1,11 +1,11 @@
 import { STANDARD_THRESHOLDS } from '@/lib/model/bigkey-thresholds';
 import { AppError } from '@/lib/model/errors';
 import type { KeyFilter } from '@/lib/model/filter';
+import { wellFormed } from '@/lib/model/well-formed';
 import { bigkeySql } from '@/lib/snapshots/bigkey-sql';
 import type { SqlValue } from '@/lib/snapshots/duckdb';
 import type { SnapshotRef, Source } from '@/lib/snapshots/with-source';
 import { templateRange } from './template-range';
-import { wellFormed } from './well-formed';
 import { Where } from './where-clause';
 
 /**

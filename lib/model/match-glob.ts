@@ -1,8 +1,13 @@
+import { wellFormed } from './well-formed';
+
 /**
- * Matches a name against `*` (any text) and `?` (one character) from left to right, without a regular expression that
- * could run away. Characters are code points: half of an emoji is none.
+ * Matches a whole name against `*` (any text) and `?` (one character) from left to right. Only the last star is ever
+ * taken back, so that many stars cost length times length and never more. Characters are code points: half of an emoji
+ * is none. The one matcher of globs: it guards protected keys, and exemptions mean the same in the database.
  */
-export function matchGlob(pattern: string, name: string): boolean {
+export function matchGlob(glob: string, text: string): boolean {
+  const pattern = wellFormed(glob);
+  const name = wellFormed(text);
   let at = 0;
   let from = 0;
   let star = -1;

@@ -5,10 +5,10 @@ import { sortOf } from '@/lib/key-query/sort-of';
 import { delimitersSql, MAX_PATH_SEGMENTS, templateRange } from '@/lib/key-query/template-range';
 import { average, type TotalsRow, totalsOf, totalsSql } from '@/lib/key-query/totals-sql';
 import { moduleKeys, moduleTypeSql, type TypeCounts, typeCountsSql, typesOf } from '@/lib/key-query/type-counts';
-import { wellFormed } from '@/lib/key-query/well-formed';
 import type { Where } from '@/lib/key-query/where-clause';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { Totals, TreeNode, TreeReport } from '@/lib/model/reports/reports';
+import { wellFormed } from '@/lib/model/well-formed';
 import { bigkeySql } from '@/lib/snapshots/bigkey-sql';
 import type { Source } from '@/lib/snapshots/with-source';
 

@@ -2,10 +2,10 @@ import type { Zone } from '@/lib/findings/policy/zones';
 import { literalPrefix, parsePath } from '@/lib/key-query/folded-path';
 import { nextPrefix } from '@/lib/key-query/next-prefix';
 import { templateRange } from '@/lib/key-query/template-range';
-import { wellFormed } from '@/lib/key-query/well-formed';
 import type { Where } from '@/lib/key-query/where-clause';
 import { FILTER_NAMES } from '@/lib/model/filter';
 import type { ReportQuery } from '@/lib/model/reports/query';
+import { wellFormed } from '@/lib/model/well-formed';
 
 /**
  * The part of the keyspace that a comparison is about: a prefix, a folded path, a team's keys. The name alone tells who

@@ -1,10 +1,10 @@
 import { type CompiledRule, compilePolicy } from '@/lib/findings/policy/compile-policy';
 import { excuse } from '@/lib/findings/policy/exempted';
 import type { Zone } from '@/lib/findings/policy/zones';
-import { wellFormed } from '@/lib/key-query/well-formed';
 import { Where } from '@/lib/key-query/where-clause';
 import type { KeyVerdict } from '@/lib/model/findings';
 import type { EffectivePolicy } from '@/lib/model/policy';
+import { wellFormed } from '@/lib/model/well-formed';
 import { nameSuggester } from '@/lib/rules/suggest-name';
 import { type AdHocOptions, type AdHocRow, withRows } from '@/lib/snapshots/ad-hoc-rows';
 import { confirmSuggestions, type Suggestion } from './confirm-suggestions';

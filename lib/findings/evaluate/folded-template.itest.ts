@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { escapeSegment, kindToken } from '@/lib/key-query/folded-path';
 import { segmentKind } from '@/lib/key-query/segment-kind';
-import { wellFormed } from '@/lib/key-query/well-formed';
+import { wellFormed } from '@/lib/model/well-formed';
 import { catalogue } from '@/lib/rules/catalogue';
 import { type AdHocRow, withRows } from '@/lib/snapshots/ad-hoc-rows';
 import { askRules } from '@/test/rules/ask-rules';

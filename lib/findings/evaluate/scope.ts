@@ -2,9 +2,9 @@ import { type RulesMeta, rollupOf, SUMMARY_SEGMENTS, summaryOf } from '@/lib/fin
 import { literalPrefix, parsePath } from '@/lib/key-query/folded-path';
 import { nextPrefix } from '@/lib/key-query/next-prefix';
 import { KINDS, segmentKind } from '@/lib/key-query/segment-kind';
-import { wellFormed } from '@/lib/key-query/well-formed';
 import { Where } from '@/lib/key-query/where-clause';
 import type { ReportQuery } from '@/lib/model/reports/query';
+import { wellFormed } from '@/lib/model/well-formed';
 import type { Source } from '@/lib/snapshots/with-source';
 import { TEMPLATE_SEGMENTS } from './folded-template-sql';
 

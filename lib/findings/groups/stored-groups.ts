@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { CompiledPolicy, CompiledRule } from '@/lib/findings/policy/compile-policy';
-import { matchGlob } from '@/lib/findings/policy/match-glob';
 import { ownedPrefixes } from '@/lib/findings/policy/owned-prefixes';
 import { rulesFolder } from '@/lib/findings/policy/rules-folder';
+import { matchGlob } from '@/lib/model/match-glob';
 import type { Source } from '@/lib/snapshots/with-source';
 import { evaluateGroups } from './evaluate-groups';
 import { type GroupAnswer, type GroupContext, type GroupRule, MAX_GROUPS_STORED } from './group-answer';

@@ -1,7 +1,7 @@
 import { nextPrefix } from '@/lib/key-query/next-prefix';
-import { wellFormed } from '@/lib/key-query/well-formed';
 import { endsInWord } from '@/lib/model/ends-in-word';
 import type { EffectivePolicy } from '@/lib/model/policy';
+import { wellFormed } from '@/lib/model/well-formed';
 import { ownedPrefixes } from './owned-prefixes';
 
 /**

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { matchGlob } from '@/lib/model/match-glob';
 import { globPattern } from './glob-pattern';
-import { matchGlob } from './match-glob';
 
 /** The plainest way to say the same, one question after the other. */
 function slowly(glob: readonly string[], name: readonly string[]): boolean {
