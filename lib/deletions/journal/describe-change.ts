@@ -7,7 +7,7 @@ import { bytesAllowed } from './size-limits';
  * not see. What neither counts nor memory can tell is taken for that key. null = it is that key.
  */
 export function describeChange(
-  item: StoredItem,
+  item: Pick<StoredItem, 'type' | 'facts'>,
   look: { type: string | null; length: number | null; bytes: number | null },
   tolerancePercent: number,
 ) {

@@ -1,6 +1,5 @@
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import { TransientFailure } from '@/lib/deletions/executor/run-errors';
-import { describeChange } from '@/lib/deletions/journal/describe-change';
 import { type ItemArchive, withItemArchive } from '@/lib/deletions/journal/item-archive';
 import {
   clearDeadlineOnRefusal,
@@ -18,6 +17,7 @@ import { IN_TIME_MS, readServerTime } from '@/lib/redis/write/server-time';
 import type { KeyFacts, WritingChannel } from '@/lib/redis/write/types';
 import type { StoredItem } from '@/lib/store/deletion-items';
 import { awaitDeadline } from './await-deadline';
+import { decideTombstone } from './decide-tombstone';
 import { finishItem } from './finish-item';
 import { countArchived, missingElementsReason } from './judge-copy';
 
@@ -86,11 +86,9 @@ export async function drainInPlace(run: DeletionRun, item: StoredItem): Promise<
 /** Notes what is about to be emptied, if it still is what the plan saw. */
 async function begin(run: DeletionRun, item: StoredItem, look: KeyFacts): Promise<boolean> {
   const executor = run.executors.at(item.slot);
-  const { tolerancePercent } = run.deletion.plan.options as DeletionOptions;
-  const gone = look.type === null;
-  const change = gone ? codedMessage('gone_before') : describeChange(item, look, tolerancePercent);
-  if (change || look.type === null) {
-    await saveItem(run, item, { state: gone ? 'vanished' : 'aborted', reason: change, endedAt: Date.now() });
+  const decision = decideTombstone(item, look, run.deletion.plan.options as DeletionOptions);
+  if (!decision.tombstone) {
+    await saveItem(run, item, { state: decision.state, reason: decision.reason, endedAt: Date.now() });
     return false;
   }
   await saveItem(run, item, {

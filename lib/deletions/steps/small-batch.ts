@@ -1,5 +1,4 @@
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
-import { describeChange } from '@/lib/deletions/journal/describe-change';
 import {
   clearDeadlineOnRefusal,
   codedMessage,
@@ -25,8 +24,9 @@ import type { StoredItem } from '@/lib/store/deletion-items';
 import { observedNow } from '@/lib/store/observed-clock';
 import { countDistinctIn } from '@/lib/vault/count-distinct';
 import { awaitRemoved, awaitReplicas } from './await-replicas';
+import { decideTombstone } from './decide-tombstone';
 import { donePatch, endOfTime } from './finish-item';
-import { isSkipped } from './is-skipped';
+
 import { isWhole, reportMissingElements } from './judge-copy';
 import type { RunArchive } from './run-archive';
 
@@ -112,7 +112,8 @@ async function takeAll(
   channel: WritingChannel,
   executor: { address: string; node: { runId: string | null } },
 ): Promise<StoredItem[]> {
-  const { tolerancePercent } = run.deletion.plan.options as DeletionOptions;
+  const options = run.deletion.plan.options as DeletionOptions;
+  const { tolerancePercent } = options;
   const looks = await readFactsOfKeys(
     channel,
     items.map((item) => item.name),
@@ -121,19 +122,14 @@ async function takeAll(
   const writes: Parameters<typeof saveItems>[1] = [];
   items.forEach((item, index) => {
     const look = looks[index];
-    const ended = { endedAt: Date.now() };
-    if (!look || look.type === null) {
-      writes.push({ item, patch: { state: 'vanished', reason: codedMessage('gone_before'), ...ended } });
-      return;
-    }
-    const change = describeChange(item, look, tolerancePercent);
-    if (change) writes.push({ item, patch: { state: 'aborted', reason: change, ...ended } });
-    else if (isSkipped(run, look))
-      writes.push({ item, patch: { state: 'skipped', reason: codedMessage('expires_soon'), ...ended } });
+    if (!look) return;
+    const decision = decideTombstone(item, look, options);
+    if (!decision.tombstone)
+      writes.push({ item, patch: { state: decision.state, reason: decision.reason, endedAt: Date.now() } });
     else if ((look.bytes ?? 0) > 4 * SMALL_BYTES)
       writes.push({ item, patch: { facts: { ...item.facts, bytes: look.bytes } } });
     else {
-      wanted.push({ item, look: { ...look, type: look.type } });
+      wanted.push({ item, look: decision.facts });
       const { type, encoding, length, bytes, expireAt } = look;
       const journal = {
         intent: true,

@@ -1,17 +1,15 @@
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import { TransientFailure } from '@/lib/deletions/executor/run-errors';
-import { describeChange } from '@/lib/deletions/journal/describe-change';
 import { clearDeadlineOnRefusal, codedMessage, journalOf, saveItem } from '@/lib/deletions/journal/item-journal';
 import { tombstoneOf } from '@/lib/deletions/journal/item-names';
 import { maxBytesOf } from '@/lib/deletions/journal/size-limits';
-import { isElementType } from '@/lib/model/archive';
 import type { DeletionOptions } from '@/lib/model/deletion';
 import { compareAndRename, whereIs } from '@/lib/redis/write/compare-and-rename';
 import { readKeyFacts } from '@/lib/redis/write/read-key-facts';
 import { IN_TIME_MS } from '@/lib/redis/write/server-time';
 import type { StoredItem } from '@/lib/store/deletion-items';
 import { adoptTombstone } from './adopt-tombstone';
-import { isSkipped } from './is-skipped';
+import { decideTombstone } from './decide-tombstone';
 
 const ATTEMPTS = 3;
 
@@ -39,29 +37,19 @@ async function lookAndRename(run: DeletionRun, item: StoredItem): Promise<boolea
   const look = await readKeyFacts(channel, item.name);
   const ended = { endedAt: Date.now() };
   const before = item.journal;
-  if (look.type === null) {
+  const decision = decideTombstone(item, look, options);
+  if (!decision.tombstone) {
     // A rename that was sent long ago may have been carried out late.
-    if ((await whereIs(channel, item.name, tombstoneOf(item))).tombstone) {
+    const late =
+      decision.state === 'vanished' && (await whereIs(channel, item.name, tombstoneOf(item))).tombstone === true;
+    if (late) {
       await adoptTombstone(run, item, false);
       return item.state === 'tombstoned';
     }
-    await saveItem(run, item, { state: 'vanished', reason: codedMessage('gone_before'), ...ended });
+    await saveItem(run, item, { state: decision.state, reason: decision.reason, ...ended });
     return false;
   }
-  const change = describeChange(item, look, options.tolerancePercent);
-  if (change) {
-    await saveItem(run, item, { state: 'aborted', reason: change, ...ended });
-    return false;
-  }
-  // The plan did not know its type: what only a module can read has no way back.
-  if (!isElementType(look.type) && item.mode !== 'unlink') {
-    await saveItem(run, item, { state: 'aborted', reason: codedMessage('module_type', { type: look.type }), ...ended });
-    return false;
-  }
-  if (isSkipped(run, look)) {
-    await saveItem(run, item, { state: 'skipped', reason: codedMessage('expires_soon'), ...ended });
-    return false;
-  }
+  const { type } = decision.facts;
   const deadline = look.at === null ? null : look.at + IN_TIME_MS;
   await saveItem(run, item, {
     startedAt: item.startedAt ?? Date.now(),
@@ -72,14 +60,14 @@ async function lookAndRename(run: DeletionRun, item: StoredItem): Promise<boolea
       ...(deadline !== null && { deadline }),
       address: executor.address,
       runId: executor.node.runId,
-      look: { type: look.type, encoding: look.encoding, length: look.length, bytes: look.bytes },
+      look: { type, encoding: look.encoding, length: look.length, bytes: look.bytes },
       expireAt: look.expireAt,
     },
   });
   const away = {
     name: item.name,
     tombstone: tombstoneOf(item),
-    type: look.type,
+    type,
     length: look.length,
     tolerancePercent: options.tolerancePercent,
     maxBytes: maxBytesOf(item, look, options.tolerancePercent),
@@ -116,7 +104,7 @@ async function lookAndRename(run: DeletionRun, item: StoredItem): Promise<boolea
       ...journal,
       look: {
         ...journal.look,
-        type: look.type,
+        type,
         encoding: look.encoding,
         length,
         bytes: look.bytes,

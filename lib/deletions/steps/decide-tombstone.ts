@@ -1,0 +1,35 @@
+import { describeChange } from '@/lib/deletions/journal/describe-change';
+import { codedMessage } from '@/lib/deletions/journal/item-journal';
+import { isElementType } from '@/lib/model/archive';
+import type { CodedMessage, DeletionOptions, ItemState } from '@/lib/model/deletion';
+import type { KeyFacts } from '@/lib/redis/write/types';
+import type { StoredItem } from '@/lib/store/deletion-items';
+
+/** A key that expires sooner than this may vanish between two of our commands. */
+const EXPIRES_SOON_MS = 60_000;
+
+export type TombstoneDecision =
+  | { tombstone: true; facts: KeyFacts & { type: string } }
+  | { tombstone: false; state: Extract<ItemState, 'vanished' | 'aborted' | 'skipped'>; reason: CodedMessage };
+
+/**
+ * May this item be removed now, by what its server has just said of it? The one answer for single keys, for batches and
+ * for removal in place. Times are those of the server's clock where it tells them.
+ */
+export function decideTombstone(
+  item: Pick<StoredItem, 'type' | 'mode' | 'facts'>,
+  facts: KeyFacts,
+  options: Pick<DeletionOptions, 'tolerancePercent' | 'onExpiring'>,
+): TombstoneDecision {
+  const { type } = facts;
+  if (type === null) return { tombstone: false, state: 'vanished', reason: codedMessage('gone_before') };
+  const change = describeChange(item, facts, options.tolerancePercent);
+  if (change) return { tombstone: false, state: 'aborted', reason: change };
+  // The plan did not know its type: what only a module can read has no way back.
+  if (!isElementType(type) && item.mode !== 'unlink')
+    return { tombstone: false, state: 'aborted', reason: codedMessage('module_type', { type }) };
+  const soon = facts.expireAt !== null && facts.expireAt - (facts.at ?? Date.now()) < EXPIRES_SOON_MS;
+  if (soon && options.onExpiring === 'skip')
+    return { tombstone: false, state: 'skipped', reason: codedMessage('expires_soon') };
+  return { tombstone: true, facts: { ...facts, type } };
+}
