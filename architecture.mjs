@@ -7,19 +7,25 @@
 export const rooms = {
   'lib/model': [],
   'lib/config': ['lib/model'],
+  // What the disk promises: fsync, rename, full.
+  'lib/files': [],
+  // Values that every copy of a module in this process shares.
+  'lib/process-wide': [],
   'lib/log': ['lib/model', 'lib/config'],
-  'lib/redis': ['lib/model', 'lib/config'],
-  'lib/snapshots': ['lib/model', 'lib/config'],
-  'lib/store': ['lib/model', 'lib/config'],
-  'lib/vault': ['lib/model', 'lib/config'],
+  'lib/redis': ['lib/model', 'lib/config', 'lib/process-wide'],
+  'lib/snapshots': ['lib/model', 'lib/config', 'lib/files', 'lib/process-wide'],
+  'lib/store': ['lib/model', 'lib/config', 'lib/files', 'lib/process-wide'],
+  'lib/vault': ['lib/model', 'lib/config', 'lib/files', 'lib/process-wide'],
   // Standards as data; a key rule is a predicate over the columns, a server rule a judgement of facts.
   'lib/rules': ['lib/model'],
   // The language of questions: filter → WHERE, prefix ranges, templates, totals, keyset paging.
   'lib/key-query': ['lib/model', 'lib/snapshots'],
-  'lib/reports': ['lib/model', 'lib/rules', 'lib/snapshots', 'lib/key-query'],
+  'lib/reports': ['lib/process-wide', 'lib/model', 'lib/rules', 'lib/snapshots', 'lib/key-query'],
   // The rules asked of snapshots: resolves what an instance is held against, and keeps the answers beside the sealed
   // file.
   'lib/findings': [
+    'lib/files',
+    'lib/process-wide',
     'lib/model',
     'lib/config',
     'lib/log',
@@ -33,7 +39,7 @@ export const rooms = {
   'lib/policies': ['lib/model', 'lib/config', 'lib/log', 'lib/rules', 'lib/findings', 'lib/store', 'lib/audit'],
   // The vault gives the key of the chain.
   'lib/audit': ['lib/model', 'lib/store', 'lib/vault'],
-  'lib/jobs': ['lib/model', 'lib/store', 'lib/audit', 'lib/config', 'lib/log'],
+  'lib/jobs': ['lib/process-wide', 'lib/model', 'lib/store', 'lib/audit', 'lib/config', 'lib/log'],
   // Opens a registered instance: sealed row + vault → connection target, and the destinations that may be dialled.
   'lib/credentials': ['lib/model', 'lib/config', 'lib/store', 'lib/vault', 'lib/redis'],
   'lib/instances': [
@@ -67,6 +73,7 @@ export const rooms = {
   ],
   // Plans, executes and undoes removals and TTL repairs: the only verbs that write to Redis.
   'lib/deletions': [
+    'lib/process-wide',
     'lib/model',
     'lib/config',
     'lib/log',
@@ -82,9 +89,10 @@ export const rooms = {
     'lib/rules',
     'lib/findings',
   ],
-  'lib/http': ['lib/model', 'lib/config', 'lib/log'],
+  'lib/http': ['lib/process-wide', 'lib/model', 'lib/config', 'lib/log'],
   // http: only to close the event streams when the server leaves; vault: only to refuse a bad key at start.
   'lib/engine': [
+    'lib/process-wide',
     'lib/model',
     'lib/config',
     'lib/log',

@@ -8,6 +8,7 @@ import { listJobs } from '@/lib/jobs/list-jobs';
 import { createRunner, type Runner } from '@/lib/jobs/runner';
 import { log } from '@/lib/log';
 import { ENGINE as ENGINE_ACTOR } from '@/lib/model/actor';
+import { processWide } from '@/lib/process-wide';
 import { scanKind } from '@/lib/scans/scan-kind';
 import { sweepSnapshots } from '@/lib/scans/sweep-snapshots';
 import { stopPreparing, warmNewestSnapshots } from '@/lib/scans/warm-snapshots';
@@ -19,31 +20,33 @@ import { vaultKeys } from '@/lib/vault/vault-key';
  * Composition root: here, and nowhere else, the kinds of jobs meet the runner. One engine per process, on globalThis,
  * because a development server loads this module again after each change.
  */
-const ENGINE = Symbol.for('colonnade.engine');
-const SWEEP = Symbol.for('colonnade.sweep');
-const shared = globalThis as { [ENGINE]?: Runner; [SWEEP]?: () => void };
+const running = () =>
+  processWide('engine', (): { runner: Runner | null; stopSweeping: () => void } => ({
+    runner: null,
+    stopSweeping: () => {},
+  }));
 
 export async function startEngine(): Promise<void> {
-  if (shared[ENGINE]) return;
+  if (running().runner) return;
   const runner = createRunner({
     kinds: [scanKind, deletionKind, leftoversKind],
     concurrency: config.jobConcurrency,
     marks: [archivesFolder()],
   });
-  shared[ENGINE] = runner;
+  running().runner = runner;
   await sweepSnapshots();
   await runner.start();
   await warmNewestSnapshots();
-  shared[SWEEP] = keepSweeping();
+  running().stopSweeping = keepSweeping();
   log().info({ dataDir: config.dataDir, jobs: config.jobConcurrency }, 'engine.started');
 }
 
 /** Bounded by the runner: jobs reach a safe point or are cut off; either way they go on at the next start. */
 export async function stopEngine(): Promise<void> {
-  const runner = shared[ENGINE];
+  const { runner, stopSweeping } = running();
   if (!runner) return;
-  delete shared[ENGINE];
-  shared[SWEEP]?.();
+  running().runner = null;
+  stopSweeping();
   await Promise.all([runner.stop(), stopPreparing()]);
   await closeStore();
   log().info('engine.stopped');

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { config } from '@/lib/config';
 import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
 import { log } from '@/lib/log';
+import { processWide } from '@/lib/process-wide';
 import { readManifest } from '@/lib/snapshots/manifest';
 import { listSnapshotRows } from '@/lib/store/snapshots';
 import { keepScore } from './keep-score';
@@ -12,18 +13,12 @@ import { warmSoon } from './warm-soon';
  * scan's end nor pages nor the fleet wait for it. A failure is noted and the first ask tries again; what stopping cuts
  * off, the next start begins anew.
  */
-const onGlobal = globalThis as typeof globalThis & {
-  __colonnadeEvaluateQueue?: { tail: Promise<void>; waiting: Set<string>; abort: AbortController };
-};
-
-function theQueue() {
-  onGlobal.__colonnadeEvaluateQueue ??= {
+const theQueue = () =>
+  processWide('evaluate-queue', () => ({
     tail: Promise.resolve(),
-    waiting: new Set(),
+    waiting: new Set<string>(),
     abort: new AbortController(),
-  };
-  return onGlobal.__colonnadeEvaluateQueue;
-}
+  }));
 
 /** The promise ends when all that was asked for so far is done; it never fails. */
 export function evaluateSoon(instanceId: string): Promise<void> {

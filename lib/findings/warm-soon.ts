@@ -3,6 +3,7 @@ import { config } from '@/lib/config';
 import { bigkeysOf } from '@/lib/findings/policy/bigkeys-of';
 import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
 import { log } from '@/lib/log';
+import { processWide } from '@/lib/process-wide';
 import { warmReports } from '@/lib/reports/warm-reports';
 import { readManifest } from '@/lib/snapshots/manifest';
 
@@ -11,14 +12,7 @@ import { readManifest } from '@/lib/snapshots/manifest';
  * be asked before this is done; it only answers its largest nodes slower. Stopping loses nothing: the next start goes
  * on.
  */
-const onGlobal = globalThis as typeof globalThis & {
-  __colonnadeWarmQueue?: { tail: Promise<void>; abort: AbortController };
-};
-
-function theQueue() {
-  onGlobal.__colonnadeWarmQueue ??= { tail: Promise.resolve(), abort: new AbortController() };
-  return onGlobal.__colonnadeWarmQueue;
-}
+const theQueue = () => processWide('warm-queue', () => ({ tail: Promise.resolve(), abort: new AbortController() }));
 
 /** Asked again for what is done answers at once; after a change of the profile, what tells of bigkeys is asked anew. */
 export function warmSoon(snapshotId: string): void {

@@ -1,4 +1,5 @@
 import { AppError } from '@/lib/model/errors';
+import { processWide } from '@/lib/process-wide';
 
 /**
  * Event streams that are open now. A server does not end while one is, so the one who ends it closes them first. On
@@ -20,13 +21,8 @@ export const MAX_STREAMS_PER_ADDRESS = 60;
 /** A reader that takes nothing for so long is let go. */
 export const STALL_MS = 60_000;
 const RETRY_AFTER_SECONDS = 5;
-const STREAMS = Symbol.for('colonnade.open-streams');
-const shared = globalThis as { [STREAMS]?: Registry };
-
-const registry = (): Registry => {
-  shared[STREAMS] ??= { closing: false, close: new Set(), places: new Set() };
-  return shared[STREAMS];
-};
+const registry = () =>
+  processWide('open-streams', (): Registry => ({ closing: false, close: new Set(), places: new Set() }));
 
 /** Registers a way to close; returns how to take it back. Called at once when the server is already leaving. */
 export function onServerClose(close: () => void): () => void {

@@ -1,3 +1,5 @@
+import { processWide } from '@/lib/process-wide';
+
 /**
  * What the health check may know of the loop. On globalThis: routes and the engine are separate copies of this module.
  */
@@ -7,13 +9,13 @@ export interface EngineHeartbeat {
   running: number;
 }
 
-const HEARTBEAT = Symbol.for('colonnade.engine-pulse');
-const shared = globalThis as { [HEARTBEAT]?: EngineHeartbeat };
+const shared = () => processWide('engine-heartbeat', (): { last: EngineHeartbeat | null } => ({ last: null }));
 
 export function recordEngineHeartbeat(running: number): void {
   const now = Date.now();
-  shared[HEARTBEAT] = { startedAt: shared[HEARTBEAT]?.startedAt ?? now, lastCycleAt: now, running };
+  const state = shared();
+  state.last = { startedAt: state.last?.startedAt ?? now, lastCycleAt: now, running };
 }
 
 /** null = no engine in this process. */
-export const readEngineHeartbeat = (): EngineHeartbeat | null => shared[HEARTBEAT] ?? null;
+export const readEngineHeartbeat = (): EngineHeartbeat | null => shared().last;

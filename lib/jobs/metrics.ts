@@ -1,16 +1,15 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { JobState } from '@/lib/model/job';
+import { processWide } from '@/lib/process-wide';
 import { listInstanceRows } from '@/lib/store/instances';
 import { countJobs } from '@/lib/store/jobs';
 import { listSnapshotRows } from '@/lib/store/snapshots';
 import { readEngineHeartbeat } from './engine-heartbeat';
 
 /** One registry per process: default metrics hook into the event loop and must not be hooked in twice. */
-const REGISTRY = Symbol.for('colonnade.metrics');
-const shared = globalThis as { [REGISTRY]?: Registry };
+const registry = () => processWide('metrics', makeRegistry);
 
-function registry(): Registry {
-  if (shared[REGISTRY]) return shared[REGISTRY];
+function makeRegistry(): Registry {
   const made = new Registry();
   collectDefaultMetrics({ register: made });
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
@@ -21,7 +20,6 @@ function registry(): Registry {
   gauge('snapshot_bytes', 'Bytes of sealed snapshot files.');
   gauge('engine_running_jobs', 'Jobs that this process runs now.');
   gauge('engine_last_cycle_seconds', 'Unix time at which the job loop last looked around.');
-  shared[REGISTRY] = made;
   return made;
 }
 

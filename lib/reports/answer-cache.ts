@@ -1,3 +1,5 @@
+import { processWide } from '@/lib/process-wide';
+
 /**
  * Recent answers about sealed snapshots, which never change. Bounded by their size as JSON, oldest use goes first. On
  * globalThis, because pages and the engine are separate module graphs in one process. Whoever gets an answer must not
@@ -14,12 +16,7 @@ interface Cache {
   entries: Map<string, Entry>;
   bytes: number;
 }
-const onGlobal = globalThis as typeof globalThis & { __colonnadeAnswers?: Cache };
-
-function cache(): Cache {
-  onGlobal.__colonnadeAnswers ??= { entries: new Map(), bytes: 0 };
-  return onGlobal.__colonnadeAnswers;
-}
+const cache = () => processWide('report-answers', (): Cache => ({ entries: new Map(), bytes: 0 }));
 
 export function cachedAnswer(key: string): unknown {
   const { entries } = cache();

@@ -1,5 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { JobBlocked } from '@/lib/jobs/kind';
+import { RetryBackoff } from '@/lib/jobs/retry-backoff';
+import { TRANSIENT_CODES } from '@/lib/jobs/transient-codes';
 import { log } from '@/lib/log';
 import type { BigkeyThresholds } from '@/lib/model/bigkey-thresholds';
 import { AppError } from '@/lib/model/errors';
@@ -23,7 +24,6 @@ import { sampleValues } from './sample-values';
 import type { ScanCheckpoint } from './scan-checkpoint';
 import type { ScanHooks } from './scan-hooks';
 import { ScanMeter } from './scan-meter';
-import { TRANSIENT_CODES } from './transient-codes';
 
 export interface RunScan {
   target: ConnectionTarget;
@@ -56,8 +56,17 @@ export async function runScan(run: RunScan): Promise<'done' | 'stopped'> {
   const checkpoint = run.checkpoint ?? newCheckpoint(run.snapshotId, run.options);
   const meter = new ScanMeter(checkpoint);
   const report = () =>
-    hooks.report({ progress: meter.progress(), cost: meter.cost(), reason: wait.reason ?? meter.reason() });
-  const wait = new RetryWindow(hooks, () => report());
+    hooks.report({ progress: meter.progress(), cost: meter.cost(), reason: waiting ?? meter.reason() });
+  let waiting: WaitReason | null = null;
+  const backoff = new RetryBackoff({
+    stopped: hooks.stopped,
+    retryForMs: hooks.retryForMs,
+    givingUp: (reason) => new JobBlocked(reason),
+    report: (reason) => {
+      waiting = reason;
+      report();
+    },
+  });
   const ticker = setInterval(report, 500);
   try {
     let manifest = run.checkpoint && checkpoint.nodes.length > 0 ? await readManifest(dir) : null;
@@ -75,7 +84,7 @@ export async function runScan(run: RunScan): Promise<'done' | 'stopped'> {
         }
         await hooks.saveCheckpoint(checkpoint);
         await hooks.onSnapshot(manifest, null);
-        wait.reason = null;
+        waiting = null;
         meter.phase = 'scanning';
         const before = meter.progress().done;
         const outcome = await readAllNodes({
@@ -88,15 +97,15 @@ export async function runScan(run: RunScan): Promise<'done' | 'stopped'> {
           hooks,
         });
         if (outcome.kind === 'stopped') return 'stopped';
-        if (meter.progress().done > before) wait.moved();
+        if (meter.progress().done > before) backoff.reset();
         if (outcome.kind === 'lost') {
-          if (wait.lasted(SHARD_WAIT_MS) && outcome.nodes.length < checkpoint.nodes.length) {
+          if (backoff.lasted(SHARD_WAIT_MS) && outcome.nodes.length < checkpoint.nodes.length) {
             for (const node of outcome.nodes) skipNode(checkpoint, node, 'redis_unreachable');
             continue;
           }
           throw outcome.error;
         }
-        await endOfReading(session, run, checkpoint, wait);
+        await endOfReading(session, run, checkpoint, backoff);
         if (checkpoint.readingDone && checkpoint.options.values > 0) {
           meter.phase = 'sampling';
           // Stopped in the middle, the end of the reading comes again: it alone has a connection.
@@ -114,7 +123,8 @@ export async function runScan(run: RunScan): Promise<'done' | 'stopped'> {
         // A scan that never began fails at once with what to do; one that has begun waits for the server to return.
         if (!(error instanceof AppError) || !TRANSIENT_CODES.has(error.code) || checkpoint.nodes.length === 0)
           throw error;
-        await wait.out(error);
+        const code = error.code === 'redis_loading' ? 'loading' : 'connection_lost';
+        await backoff.wait({ code, params: { message: error.message } });
       } finally {
         await session?.close();
       }
@@ -136,13 +146,13 @@ async function endOfReading(
   session: RedisSession,
   { dir, commands }: RunScan,
   checkpoint: ScanCheckpoint,
-  wait: RetryWindow,
+  backoff: RetryBackoff,
 ): Promise<void> {
   checkpoint.readingEndedAt = Date.now();
   await session.refresh();
   const { changed, unreachable } = await catchUp(session, checkpoint, dir);
   if (changed) return;
-  if (unreachable.length > 0 && !wait.lasted(SHARD_WAIT_MS)) {
+  if (unreachable.length > 0 && !backoff.lasted(SHARD_WAIT_MS)) {
     throw new AppError('redis_unreachable', `${unreachable[0]} does not answer.`, { host: unreachable[0] ?? '' });
   }
   await countAtEnd(session, checkpoint);
@@ -165,39 +175,4 @@ async function keepServerFacts(session: RedisSession, dir: string, commands: rea
 
 async function manifestOf(dir: string, manifest: SnapshotManifest | null): Promise<SnapshotManifest> {
   return manifest ?? (await readManifest(dir));
-}
-
-/** Waits between attempts, says why, and knows when to ask a person. */
-class RetryWindow {
-  reason: WaitReason | null = null;
-  private since: number | null = null;
-  private attempts = 0;
-
-  constructor(
-    private readonly hooks: ScanHooks,
-    private readonly report: () => void,
-  ) {}
-
-  moved(): void {
-    this.since = null;
-    this.attempts = 0;
-  }
-
-  lasted(ms: number): boolean {
-    return this.since !== null && Date.now() - this.since >= ms;
-  }
-
-  async out(error: AppError): Promise<void> {
-    this.since ??= Date.now();
-    const code = error.code === 'redis_loading' ? 'loading' : 'connection_lost';
-    const params = { message: error.message };
-    if (this.lasted(this.hooks.retryForMs)) throw new JobBlocked({ code, params });
-    this.reason = { code, params, since: this.since };
-    this.report();
-    // 0.5 s doubling to 60 s, with jitter so that many scans do not return at once.
-    const ms = Math.min(60_000, 500 * 2 ** Math.min(this.attempts++, 7)) * (0.8 + Math.random() * 0.4);
-    const woken = new AbortController();
-    await Promise.race([sleep(ms, undefined, { signal: woken.signal }).catch(() => {}), this.hooks.stopped]);
-    woken.abort();
-  }
 }

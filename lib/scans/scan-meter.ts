@@ -1,9 +1,7 @@
+import { RateWindow } from '@/lib/jobs/rate-window';
 import { type Cost, NO_COST, type Progress, type WaitReason } from '@/lib/model/job';
 import type { NodeThrottle } from '@/lib/redis/throttle/node-throttle';
 import type { ScanCheckpoint } from './scan-checkpoint';
-
-/** Window over which the rate is taken: long enough to be calm, short enough to follow a change of speed. */
-const RATE_WINDOW_MS = 8_000;
 
 /**
  * Adds up what the page shows: keys read (counted as pages arrive, not as parts close), the rate of the last seconds,
@@ -11,7 +9,7 @@ const RATE_WINDOW_MS = 8_000;
  */
 export class ScanMeter {
   private readonly live = new Map<object, number>();
-  private readonly samples: { at: number; keys: number }[] = [];
+  private readonly window = new RateWindow();
   private readonly throttles = new Map<number, NodeThrottle>();
   readonly waiting = new Map<number, WaitReason>();
   readonly states = new Map<object, Progress['nodes'][number]['state']>();
@@ -50,7 +48,7 @@ export class ScanMeter {
       this.checkpoint.options.match !== null || totals.includes(null)
         ? null
         : totals.reduce<number>((sum, t) => sum + (t ?? 0), 0);
-    const rate = this.rate(done);
+    const rate = this.window.perSecond(done);
     const reading = this.phase === 'scanning';
     return {
       phase: this.phase,
@@ -118,15 +116,6 @@ export class ScanMeter {
           : this.before.serverMs
         : (this.before.serverMs ?? 0) + this.serverMs;
     return { ...sum, serverMs };
-  }
-
-  private rate(keys: number): number | null {
-    const now = Date.now();
-    this.samples.push({ at: now, keys });
-    while (this.samples.length > 2 && now - (this.samples[0]?.at ?? now) > RATE_WINDOW_MS) this.samples.shift();
-    const first = this.samples[0];
-    if (first === undefined || now - first.at < 200) return null;
-    return Math.max(0, ((keys - first.keys) * 1000) / (now - first.at));
   }
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { JobBlocked } from '@/lib/jobs/kind';
+import { TRANSIENT_CODES } from '@/lib/jobs/transient-codes';
 import type { BigkeyThresholds } from '@/lib/model/bigkey-thresholds';
 import { AppError } from '@/lib/model/errors';
 import type { PartitionCheckpoint } from '@/lib/model/scan';
@@ -11,7 +12,6 @@ import { readPartition } from './read-partition';
 import type { ScanCheckpoint } from './scan-checkpoint';
 import type { ScanHooks } from './scan-hooks';
 import type { ScanMeter } from './scan-meter';
-import { TRANSIENT_CODES } from './transient-codes';
 
 /** A page is at most this far away unless the throttle holds. */
 const STOP_GRACE_MS = 400;

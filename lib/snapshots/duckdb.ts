@@ -8,6 +8,7 @@ import {
 } from '@duckdb/node-api';
 import accessors from '@duckdb/node-api/lib/vectors/dataAccessors.js';
 import { AppError } from '@/lib/model/errors';
+import { processWide } from '@/lib/process-wide';
 import { diskError } from './durable';
 import { type Lane, LanePool } from './lanes';
 import { databaseRoot, spillFolder } from './spill-folder';
@@ -30,8 +31,6 @@ export const QUERY_TIMEOUT_MS = 30_000;
 (accessors as { textDecoder: TextDecoder }).textDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 type Pool = Record<Lane, LanePool>;
-
-const onGlobal = globalThis as typeof globalThis & { __colonnadeDuckdb?: Map<string, Promise<Pool>> };
 
 export const quote = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
@@ -60,8 +59,7 @@ async function openPool(dir: string): Promise<Pool> {
 /** `dir` is a snapshot's folder; its parent is what DuckDB may see. */
 function poolFor(dir: string): Promise<Pool> {
   const root = databaseRoot(dir);
-  onGlobal.__colonnadeDuckdb ??= new Map();
-  const pools = onGlobal.__colonnadeDuckdb;
+  const pools = processWide('duckdb', () => new Map<string, Promise<Pool>>());
   let pool = pools.get(root);
   if (pool === undefined) {
     pool = openPool(dir);

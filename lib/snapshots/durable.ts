@@ -1,28 +1,8 @@
-import { open, rename, rm, statfs } from 'node:fs/promises';
+import { open, rm, statfs } from 'node:fs/promises';
 import path from 'node:path';
+import { commitFile } from '@/lib/files/durable';
+import { isDiskFull } from '@/lib/files/is-disk-full';
 import { AppError } from '@/lib/model/errors';
-
-/** A rename is durable only once the folder that holds the name is on disk too. */
-export async function fsyncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-/** Makes a finished temporary file the file: fsync, rename, fsync of the folder. */
-export async function commitFile(temporary: string, file: string): Promise<void> {
-  const handle = await open(temporary, 'r+');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  await rename(temporary, file);
-  await fsyncFolder(path.dirname(file));
-}
 
 /** Whole or not at all. */
 export async function writeFileDurably(file: string, text: string): Promise<void> {
@@ -31,12 +11,10 @@ export async function writeFileDurably(file: string, text: string): Promise<void
     const handle = await open(temporary, 'w', 0o600);
     try {
       await handle.writeFile(text);
-      await handle.sync();
     } finally {
       await handle.close();
     }
-    await rename(temporary, file);
-    await fsyncFolder(path.dirname(file));
+    await commitFile(temporary, file);
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => {});
     throw await diskError(error, path.dirname(file));
@@ -46,11 +24,7 @@ export async function writeFileDurably(file: string, text: string): Promise<void
 /** Says "the disk is full" where that is what a failed write means; other errors pass. */
 export async function diskError(error: unknown, folder: string): Promise<unknown> {
   if (error instanceof AppError) return error;
-  const code = (error as NodeJS.ErrnoException | null)?.code;
-  const text = error instanceof Error ? error.message : String(error);
-  const full =
-    code === 'ENOSPC' || code === 'EDQUOT' || /no space left|disk quota exceeded|max_temp_directory_size/i.test(text);
-  if (!full) return error;
+  if (!isDiskFull(error)) return error;
   const free = await statfs(folder).then(
     (s) => s.bavail * s.bsize,
     () => null,

@@ -1,6 +1,6 @@
 import { readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { fsyncFolder } from './durable';
+import { fsyncFolder } from '@/lib/files/durable';
 
 const PART = /^part-\d+-\d+-\d+\.parquet$/;
 

@@ -1,12 +1,13 @@
 import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { commitFile } from '@/lib/files/durable';
 import { type BigkeyThresholds, STANDARD_THRESHOLDS } from '@/lib/model/bigkey-thresholds';
 import type { SnapshotManifest } from '@/lib/model/snapshot';
 import { bigkeySql } from './bigkey-sql';
 import { COLUMN_NAMES, partsSql, RARE_SQL, SEALED_FILE, sealedSql, sortedPartsSql } from './columns';
 import { queryRows, quote, withConnection } from './duckdb';
-import { commitFile, diskError } from './durable';
+import { diskError } from './durable';
 import { listParts, removeParts } from './folder';
 import { readManifest, writeManifest } from './manifest';
 import { createPartWriter } from './part-writer';

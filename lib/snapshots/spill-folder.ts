@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { config } from '@/lib/config';
+import { processWide } from '@/lib/process-wide';
 import { isLocked, lockFolder } from './folder-lock';
 
 /**
@@ -21,18 +22,16 @@ export function databaseRoot(dir: string): string {
   return path.dirname(own) === home ? home : own;
 }
 
-const onGlobal = globalThis as typeof globalThis & { __colonnadeSpill?: Map<string, Promise<string>> };
-
 export function spillFolder(dir: string): Promise<string> {
   const root = databaseRoot(dir);
   // Not made before something is written into it: reading leaves no trace in a snapshot.
   if (root === path.resolve(dir)) return Promise.resolve(path.join(root, `${OWN}${process.pid}`));
-  onGlobal.__colonnadeSpill ??= new Map();
-  let folder = onGlobal.__colonnadeSpill.get(root);
+  const folders = processWide('spill-folders', () => new Map<string, Promise<string>>());
+  let folder = folders.get(root);
   if (folder === undefined) {
     folder = shared(path.join(root, SHARED));
-    onGlobal.__colonnadeSpill.set(root, folder);
-    folder.catch(() => onGlobal.__colonnadeSpill?.delete(root));
+    folders.set(root, folder);
+    folder.catch(() => folders.delete(root));
   }
   return folder;
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { processWide } from '@/lib/process-wide';
 import { storeFile, type Tx, transaction } from './open-store';
 import { getSetting, setSetting } from './settings';
 
@@ -29,13 +30,9 @@ interface Local {
   written: number;
 }
 
-const STATE = Symbol.for('colonnade.observed-clock');
-const shared = globalThis as { [STATE]?: { me: string; stores: Map<string, Local> } };
-
 /** Epoch ms of observed time. Inside a transaction it needs that one. */
 export async function observedNow(tx?: Tx): Promise<number> {
-  shared[STATE] ??= { me: randomUUID(), stores: new Map() };
-  const { me, stores } = shared[STATE];
+  const { me, stores } = processWide('observed-clock', () => ({ me: randomUUID(), stores: new Map<string, Local>() }));
   const file = storeFile();
   const local = stores.get(file);
   const now = performance.now();

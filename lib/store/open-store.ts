@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { join } from 'node:path';
 import { Kysely, SqliteDialect, type Transaction } from 'kysely';
 import { config } from '@/lib/config';
+import { processWide } from '@/lib/process-wide';
 import { migrate } from './migrate';
 import { openSqlite } from './sqlite';
 import type { Tables } from './tables';
@@ -20,21 +21,19 @@ interface Handle {
   inside: AsyncLocalStorage<boolean>;
 }
 
-const HANDLES = Symbol.for('colonnade.store');
-const shared = globalThis as { [HANDLES]?: Map<string, Handle> };
+const handles = () => processWide('store', () => new Map<string, Handle>());
 
 export const storeFile = (): string => join(config.dataDir, 'colonnade.db');
 
 async function handle(): Promise<Handle> {
-  shared[HANDLES] ??= new Map();
   const file = storeFile();
-  let found = shared[HANDLES].get(file);
+  let found = handles().get(file);
   if (!found) {
     const db: Store = new Kysely<Tables>({ dialect: new SqliteDialect({ database: openSqlite(file) }) });
     found = { db, ready: migrate(db), inside: new AsyncLocalStorage() };
-    shared[HANDLES].set(file, found);
+    handles().set(file, found);
     // A failed start must not stick: the next call tries again.
-    found.ready.catch(() => shared[HANDLES]?.delete(file));
+    found.ready.catch(() => handles().delete(file));
   }
   await found.ready;
   return found;
@@ -58,7 +57,7 @@ export async function transaction<T>(act: (tx: Tx) => Promise<T>, tx?: Tx): Prom
 
 export async function closeStore(): Promise<void> {
   const file = storeFile();
-  const found = shared[HANDLES]?.get(file);
-  shared[HANDLES]?.delete(file);
+  const found = handles().get(file);
+  handles().delete(file);
   await found?.db.destroy();
 }

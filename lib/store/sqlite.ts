@@ -2,13 +2,14 @@ import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
+import { isDiskFull } from '@/lib/files/is-disk-full';
 import { AppError } from '@/lib/model/errors';
 
 /** What goes wrong with a file, in words that say what to do. */
 function translate(error: unknown, file: string): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const details = { folder: dirname(file) };
-  if (code === 'SQLITE_FULL' || code === 'ENOSPC' || code === 'EDQUOT')
+  if (isDiskFull(error))
     return new AppError(
       'disk_full',
       `The disk of the data folder ${details.folder} is full. Free space and try again.`,

@@ -1,6 +1,8 @@
 import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { fsyncFolder } from '@/lib/files/durable';
+import { isDiskFull } from '@/lib/files/is-disk-full';
 import type { ArchivedKey, ArchiveEnd, ElementChunk } from '@/lib/model/archive';
 import { AppError } from '@/lib/model/errors';
 import { encodeBundle, MAX_BUNDLE_BYTES } from './archive-bundle';
@@ -116,8 +118,8 @@ export async function openArchiveWriter(input: {
     if (!handle) return await reopen(path, input.deletionId, input.synced ?? 0);
     try {
       const writer = await begin(handle, input.deletionId);
-      await syncFolder(folder);
-      await syncFolder(dirname(folder));
+      await fsyncFolder(folder);
+      await fsyncFolder(dirname(folder));
       return writer;
     } catch (error) {
       await handle.close();
@@ -178,19 +180,10 @@ async function writeWhole(handle: FileHandle, bytes: Buffer, at: number): Promis
     done += (await handle.write(bytes, done, bytes.length - done, at + done)).bytesWritten;
 }
 
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
 function failureOf(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const cause = (error as NodeJS.ErrnoException).code ?? 'unknown';
-  const full = cause === 'ENOSPC' || cause === 'EDQUOT';
+  const full = isDiskFull(error);
   return new AppError(
     full ? 'disk_full' : 'data_folder',
     full

@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { config } from '@/lib/config';
+import { isDiskFull } from '@/lib/files/is-disk-full';
 import { AppError } from '@/lib/model/errors';
 
 /**
@@ -68,7 +69,7 @@ function keyFromFile(): Buffer {
     if (error instanceof AppError) throw error;
     const cause = (error as NodeJS.ErrnoException).code ?? 'unknown';
     throw new AppError(
-      cause === 'ENOSPC' ? 'disk_full' : 'data_folder',
+      isDiskFull(error) ? 'disk_full' : 'data_folder',
       `The key file ${file} cannot be read or made (${cause}). Give this user read and write rights to the data folder.`,
       { folder: config.dataDir, cause },
       { cause: error },

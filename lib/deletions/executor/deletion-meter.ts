@@ -1,8 +1,8 @@
+import { RateWindow } from '@/lib/jobs/rate-window';
 import type { DeletionPoint } from '@/lib/model/deletion';
 import { type Cost, NO_COST, type Progress, type WaitReason } from '@/lib/model/job';
 import type { NodeExecutors } from './node-executors';
 
-const RATE_WINDOW_MS = 8_000;
 const MAX_POINTS = 240;
 
 /** Adds up what the page shows: what is done, the rate of the last seconds, the latency of each node, the cost. */
@@ -11,7 +11,7 @@ export class DeletionMeter {
   waiting: WaitReason | null = null;
   points: DeletionPoint[];
   private executors: NodeExecutors | null = null;
-  private readonly samples: { at: number; done: number }[] = [];
+  private readonly window = new RateWindow();
   private ended: Cost;
   private done: number;
 
@@ -63,7 +63,7 @@ export class DeletionMeter {
   }
 
   progress(): Progress {
-    const rate = this.rate();
+    const rate = this.window.perSecond(this.done);
     const total = this.total === null ? null : Math.max(this.total, this.done);
     return {
       phase: this.phase,
@@ -105,14 +105,5 @@ export class DeletionMeter {
         };
     }
     return sum;
-  }
-
-  private rate(): number | null {
-    const now = Date.now();
-    this.samples.push({ at: now, done: this.done });
-    while (this.samples.length > 2 && now - (this.samples[0]?.at ?? now) > RATE_WINDOW_MS) this.samples.shift();
-    const first = this.samples[0];
-    if (first === undefined || now - first.at < 200) return null;
-    return Math.max(0, ((this.done - first.done) * 1000) / (now - first.at));
   }
 }

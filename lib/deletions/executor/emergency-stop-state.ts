@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { config } from '@/lib/config';
 import { log } from '@/lib/log';
+import { processWide } from '@/lib/process-wide';
 import { NO_EMERGENCY_STOP, readEmergencyStop, type StoredEmergencyStop } from '@/lib/store/emergency-stop';
 
 /**
@@ -13,15 +14,15 @@ const KEEP_MS = 200;
 
 export const emergencyStopFile = (): string => join(config.dataDir, 'PANIC');
 
-interface Kept {
+interface StopState {
   at: number;
   file: boolean;
   stored: StoredEmergencyStop;
   reading: boolean;
   dir: string;
 }
-const KEPT = Symbol.for('colonnade.panic');
-const shared = globalThis as { [KEPT]?: Kept };
+
+const newState = (): StopState => ({ at: 0, file: false, stored: NO_EMERGENCY_STOP, reading: false, dir: '' });
 
 /** Sees the file at once (within a fifth of a second) and the store one look later. */
 export function isEmergencyStopped(instanceId: string): boolean {
@@ -35,11 +36,11 @@ export async function refreshEmergencyStop(): Promise<void> {
   kept.stored = await readEmergencyStop();
 }
 
-function look(): Kept {
+function look(): StopState {
   const now = Date.now();
   const dir = config.dataDir;
-  if (shared[KEPT]?.dir !== dir) shared[KEPT] = { at: 0, file: false, stored: NO_EMERGENCY_STOP, reading: false, dir };
-  const kept = shared[KEPT];
+  const kept = processWide('emergency-stop', newState);
+  if (kept.dir !== dir) Object.assign(kept, newState(), { dir });
   if (now - kept.at < KEEP_MS) return kept;
   kept.at = now;
   kept.file = statSync(emergencyStopFile(), { throwIfNoEntry: false }) !== undefined;

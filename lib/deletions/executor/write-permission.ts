@@ -1,6 +1,7 @@
 import { log } from '@/lib/log';
 import type { Consent, DeletionPlan } from '@/lib/model/deletion';
 import type { WaitReason } from '@/lib/model/job';
+import { processWide } from '@/lib/process-wide';
 import { getInstanceRow } from '@/lib/store/instances';
 import { isEmergencyStopped, refreshEmergencyStop } from './emergency-stop-state';
 
@@ -17,8 +18,7 @@ interface Flags {
   /** null = the instance is registered no more. */
   now: { readOnly: boolean; production: boolean } | null;
 }
-const FLAGS = Symbol.for('colonnade.instance-flags');
-const shared = globalThis as { [FLAGS]?: Map<string, Flags> };
+const flagsByInstance = () => processWide('instance-flags', () => new Map<string, Flags>());
 
 export type Refusal = Omit<WaitReason, 'since'>;
 
@@ -34,8 +34,7 @@ export const agreedOf = (plan: DeletionPlan): readonly Consent[] => plan.agreed 
 export async function refreshPermission(instanceId: string): Promise<void> {
   await refreshEmergencyStop();
   const flags = await readFlags(instanceId);
-  shared[FLAGS] ??= new Map();
-  shared[FLAGS].set(instanceId, { at: Date.now(), reading: false, now: flags });
+  flagsByInstance().set(instanceId, { at: Date.now(), reading: false, now: flags });
 }
 
 /** Why nothing may be sent now; null = it may. The way back asks for no consent: it takes nothing away. */
@@ -57,7 +56,7 @@ async function readFlags(instanceId: string): Promise<Flags['now']> {
 }
 
 function look(instanceId: string): Flags['now'] {
-  const flags = shared[FLAGS]?.get(instanceId);
+  const flags = flagsByInstance().get(instanceId);
   // Asked before anything was read: unknown is not "it may".
   if (!flags) return { readOnly: true, production: true };
   const now = Date.now();

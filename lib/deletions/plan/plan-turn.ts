@@ -1,4 +1,5 @@
 import { AppError } from '@/lib/model/errors';
+import { processWide } from '@/lib/process-wide';
 
 /**
  * Making a plan of many keys asks the servers and a snapshot for seconds. One at a time for an instance and few in all:
@@ -19,8 +20,6 @@ interface Turns {
   running: Set<string>;
   waiting: Set<Waiting>;
 }
-const TURNS = Symbol.for('colonnade.plan-turns');
-const shared = globalThis as { [TURNS]?: Turns };
 
 /** Errors: `busy`; the signal's reason when the asker has gone. */
 export async function withPlanTurn<T>(
@@ -28,8 +27,7 @@ export async function withPlanTurn<T>(
   signal: AbortSignal | undefined,
   act: () => Promise<T>,
 ): Promise<T> {
-  shared[TURNS] ??= { running: new Set(), waiting: new Set() };
-  const turns = shared[TURNS];
+  const turns = processWide('plan-turns', (): Turns => ({ running: new Set(), waiting: new Set() }));
   await takeTurn(turns, instanceId, signal);
   try {
     return await act();

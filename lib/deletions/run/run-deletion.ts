@@ -2,11 +2,12 @@ import type { DeletionHooks } from '@/lib/deletions/executor/deletion-hooks';
 import type { DeletionMeter } from '@/lib/deletions/executor/deletion-meter';
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import { NodeExecutors } from '@/lib/deletions/executor/node-executors';
-import { RetryBackoff } from '@/lib/deletions/executor/retry-backoff';
 import { NeedsOperator, StopRequested, TransientFailure } from '@/lib/deletions/executor/run-errors';
 import { VerifiedArchives } from '@/lib/deletions/executor/verified-archives';
 import { protection } from '@/lib/deletions/plan/protected-names';
 import { RunArchive } from '@/lib/deletions/steps/run-archive';
+import { RetryBackoff } from '@/lib/jobs/retry-backoff';
+import { TRANSIENT_CODES } from '@/lib/jobs/transient-codes';
 import { log } from '@/lib/log';
 import { AppError } from '@/lib/model/errors';
 import type { ConnectionTarget } from '@/lib/model/instance';
@@ -27,15 +28,6 @@ export interface RunDeletion {
 }
 
 /** Failures of connecting that may pass by themselves. */
-const TRANSIENT_CODES = new Set([
-  'redis_unreachable',
-  'redis_timeout',
-  'redis_loading',
-  'redis_protocol',
-  'redis_dns',
-  'redis_master_unknown',
-]);
-
 /**
  * Does what was confirmed. The journal says where each item stands, so this may be cut off anywhere and called again:
  * each turn of the loop looks at the topology anew, asks both names of every begun item, and goes on. Throws
@@ -43,7 +35,15 @@ const TRANSIENT_CODES = new Set([
  */
 export async function runDeletion(run: RunDeletion): Promise<'done' | 'stopped'> {
   const { hooks, meter, deletion } = run;
-  const backoff = new RetryBackoff(hooks, meter);
+  const backoff = new RetryBackoff({
+    stopped: hooks.stopped,
+    retryForMs: hooks.retryForMs,
+    givingUp: (reason) => new NeedsOperator(reason),
+    report: (reason) => {
+      meter.waiting = reason;
+      hooks.report({ progress: meter.progress(), reason });
+    },
+  });
   const archive = new RunArchive(deletion.plan.id);
   const archives = new VerifiedArchives(deletion.plan.id);
   const protectedBy = run.action.kind === 'undo' ? null : protection();
@@ -75,7 +75,7 @@ export async function runDeletion(run: RunDeletion): Promise<'done' | 'stopped'>
         return 'done';
       } catch (error) {
         if (error instanceof StopRequested || hooks.stopRequested() !== null) return 'stopped';
-        await backoff.wait(whatPasses(error));
+        await backoff.wait(transientReason(error).reason);
       } finally {
         await executors?.close();
         await executors?.session.close();
@@ -93,14 +93,14 @@ export async function runDeletion(run: RunDeletion): Promise<'done' | 'stopped'>
 const PHASE: Partial<Record<Action['kind'], 'restoring'>> = { undo: 'restoring' };
 
 /** The reason to wait, or the error itself when waiting does not help. */
-function whatPasses(error: unknown): TransientFailure {
+function transientReason(error: unknown): TransientFailure {
   if (error instanceof TransientFailure) return error;
   if (error instanceof WriteFailure) {
     if (error.kind === 'out_of_memory') throw new NeedsOperator({ code: 'no_memory', params: {} });
     if (error.code === 'HEADROOM')
       return new TransientFailure({ code: 'no_headroom', params: { message: error.message } });
     log().info({ kind: error.kind, code: error.code }, 'deletion.retry');
-    const code = error.kind === 'passing' ? 'server_busy' : 'connection_lost';
+    const code = error.kind === 'transient' ? 'server_busy' : 'connection_lost';
     return new TransientFailure({ code, params: { code: error.code, message: error.message } });
   }
   if (error instanceof AppError && TRANSIENT_CODES.has(error.code)) {

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { compilePolicy, policyFacts } from '@/lib/findings/policy/compile-policy';
 import { rulesFolder } from '@/lib/findings/policy/rules-folder';
 import type { EffectivePolicy } from '@/lib/model/policy';
+import { processWide } from '@/lib/process-wide';
 import { cacheAnswer, cachedAnswer } from '@/lib/reports/answer-cache';
 import type { SnapshotRef } from '@/lib/snapshots/with-source';
 import { type Changes, compareFindings } from './changes';
@@ -13,10 +14,8 @@ import type { ChangeScope } from './changes-scope';
  * time. It takes seconds (ten or so for ten million keys), so pages use `readChanges` and show nothing until it is
  * there. The folder of the evaluation must exist: a comparison without one would be taken for half an evaluation.
  */
-const onGlobal = globalThis as typeof globalThis & {
-  __colonnadeComparisons?: Map<string, Promise<Changes>>;
-  __colonnadeComparesPart?: boolean;
-};
+const comparisons = () =>
+  processWide('comparisons', () => ({ running: new Map<string, Promise<Changes>>(), comparesPart: false }));
 
 export async function changesOf(
   current: SnapshotRef,
@@ -27,8 +26,7 @@ export async function changesOf(
   const folder = rulesFolder(current.dir, policy.hash);
   const kept = await readChanges(folder, previous.manifest.id);
   if (kept) return kept;
-  onGlobal.__colonnadeComparisons ??= new Map();
-  const running = onGlobal.__colonnadeComparisons;
+  const { running } = comparisons();
   const key = `${path.resolve(folder)}/${previous.manifest.id}`;
   const shared = running.get(key);
   if (shared) return shared;
@@ -73,12 +71,12 @@ export async function comparePart(
   policy: EffectivePolicy,
   scope: ChangeScope,
 ): Promise<void> {
-  if (onGlobal.__colonnadeComparesPart) return;
-  onGlobal.__colonnadeComparesPart = true;
+  if (comparisons().comparesPart) return;
+  comparisons().comparesPart = true;
   try {
     const changes = await compareFindings(current, previous, both(current, previous, policy), {}, scope);
     cacheAnswer(keyOf(current.dir, previous.manifest.id, policy.hash, scope), changes);
   } finally {
-    onGlobal.__colonnadeComparesPart = false;
+    comparisons().comparesPart = false;
   }
 }

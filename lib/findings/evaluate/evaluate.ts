@@ -1,5 +1,6 @@
 import { mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { fsyncFolder } from '@/lib/files/durable';
 import { askGroups } from '@/lib/findings/groups/stored-groups';
 import type { CompiledPolicy } from '@/lib/findings/policy/compile-policy';
 import {
@@ -13,7 +14,8 @@ import {
   tidyRules,
 } from '@/lib/findings/policy/rules-folder';
 import { Where } from '@/lib/key-query/where-clause';
-import { fsyncFolder, writeFileDurably } from '@/lib/snapshots/durable';
+import { processWide } from '@/lib/process-wide';
+import { writeFileDurably } from '@/lib/snapshots/durable';
 import { writeParquet } from '@/lib/snapshots/export-file';
 import { type SnapshotRef, type Source, withSource } from '@/lib/snapshots/with-source';
 import { rollupSql, runsOf } from './pass-sql';
@@ -24,7 +26,7 @@ import { rollupSql, runsOf } from './pass-sql';
  * wait for one answer; it is on globalThis because pages and the engine are separate module graphs in one process.
  */
 const TIMEOUT_MS = 600_000;
-const onGlobal = globalThis as typeof globalThis & { __colonnadeEvaluations?: Map<string, Evaluation> };
+const evaluations = () => processWide('evaluations', () => new Map<string, Evaluation>());
 interface Evaluation {
   dir: string;
   hash: string;
@@ -35,8 +37,7 @@ export async function evaluate(ref: SnapshotRef, compiled: CompiledPolicy, signa
   signal?.throwIfAborted();
   const known = await readMeta(ref.dir, compiled.hash, ref.manifest);
   if (known) return known;
-  onGlobal.__colonnadeEvaluations ??= new Map();
-  const running = onGlobal.__colonnadeEvaluations;
+  const running = evaluations();
   const key = rulesFolder(path.resolve(ref.dir), compiled.hash);
   const shared = running.get(key);
   if (shared) return signal ? Promise.race([shared.meta, whenAborted(signal)]) : shared.meta;
@@ -54,9 +55,7 @@ function whenAborted(signal: AbortSignal): Promise<never> {
 
 /** Policies that this snapshot is held against just now. */
 const busy = (dir: string) =>
-  [...(onGlobal.__colonnadeEvaluations?.values() ?? [])]
-    .filter((one) => one.dir === path.resolve(dir))
-    .map((one) => one.hash);
+  [...evaluations().values()].filter((one) => one.dir === path.resolve(dir)).map((one) => one.hash);
 
 /** Whoever asked first may leave; others wait for the same answer, so only `signal` ends it. */
 async function run(asked: SnapshotRef, compiled: CompiledPolicy, signal?: AbortSignal): Promise<RulesMeta> {

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { AppError } from '@/lib/model/errors';
+import { processWide } from '@/lib/process-wide';
 
 /**
  * How many connections this process holds to one address, over all sessions: a page that is reloaded again and again,
@@ -13,8 +14,6 @@ interface Place {
   open: number;
   waiting: Set<() => void>;
 }
-const SLOTS = Symbol.for('colonnade.connections');
-const shared = globalThis as { [SLOTS]?: Map<string, Place> };
 
 /**
  * Takes one of the connections to `host:port`; the answer gives it back. Throws `too_many_connections` after
@@ -26,8 +25,7 @@ export async function takeConnection(
   timeoutMs: number,
   signal?: AbortSignal,
 ): Promise<() => void> {
-  shared[SLOTS] ??= new Map();
-  const places = shared[SLOTS];
+  const places = processWide('connections', () => new Map<string, Place>());
   const address = `${host}:${port}`;
   const place = places.get(address) ?? { open: 0, waiting: new Set() };
   places.set(address, place);

@@ -120,7 +120,7 @@ export interface PageRequest {
 }
 
 /**
- * The next page, or how many elements may be asked for plainly. Throws `passing` (HEADROOM) where the next element is
+ * The next page, or how many elements may be asked for plainly. Throws `transient` (HEADROOM) where the next element is
  * more than the server can take without evicting keys of others.
  */
 export async function boundedPage(
@@ -208,7 +208,7 @@ export function pageOf(reply: Reply): BoundedPage {
 
 const withoutRoom = (bytes: number, left: number) =>
   new WriteFailure(
-    'passing',
+    'transient',
     'HEADROOM',
     `An element of ${bytes} bytes would be read with ${left} bytes left below maxmemory: keys of others would be evicted.`,
   );

@@ -61,7 +61,7 @@ export async function renameBack(
     if (outcome instanceof Error) throw outcome;
     if (outcome !== undefined && outcome !== 'late') return outcome;
   }
-  throw new WriteFailure('passing', 'LATE', 'The server is too slow: what was sent arrived late each time.');
+  throw new WriteFailure('transient', 'LATE', 'The server is too slow: what was sent arrived late each time.');
 }
 
 /** Many of one node and database in one write; what one is refused is its answer. */

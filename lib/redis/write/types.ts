@@ -33,7 +33,7 @@ export interface MemoryRoom {
 }
 
 /**
- * moved/ask: another node serves the slot · passing: TRYAGAIN CLUSTERDOWN LOADING MASTERDOWN BUSY NOREPLICAS MISCONF:
+ * moved/ask: another node serves the slot · transient: TRYAGAIN CLUSTERDOWN LOADING MASTERDOWN BUSY NOREPLICAS MISCONF:
  * wait and try again · not_master: READONLY · out_of_memory · denied: NOPERM or unknown command · wrong_type: WRONGTYPE
  * or CROSSSLOT, an invariant is broken · unknown_outcome: the connection was lost or timed out after sending: look
  * before doing anything again · refused: any other error reply.
@@ -41,7 +41,7 @@ export interface MemoryRoom {
 export type FailureKind =
   | 'moved'
   | 'ask'
-  | 'passing'
+  | 'transient'
   | 'not_master'
   | 'out_of_memory'
   | 'denied'
