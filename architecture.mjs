@@ -204,7 +204,7 @@ export const subRooms = {
     // What INFO tells.
     info: [],
     // Sockets that were checked, greeted and belong to a node of the topology.
-    connection: ['info'],
+    connection: ['info', 'protocol'],
     // Facts of a server: rights, configuration, databases.
     server: ['connection', 'info', 'protocol'],
     // How much load is added, and what others feel.

@@ -1,4 +1,5 @@
 import { JobBlocked } from '@/lib/jobs/kind';
+import { servesSlot } from '@/lib/redis/connection/master-of-slot';
 import type { RedisSession } from '@/lib/redis/connection/session';
 import { readKeyspace } from '@/lib/redis/server/keyspace';
 import { addNode, keysOf, noteOpenSlots } from './begin-scan';
@@ -39,9 +40,7 @@ export async function catchUp(
 function forgetHandedOver(session: RedisSession, checkpoint: ScanCheckpoint): void {
   const { openSlots = {} } = checkpoint;
   for (const [slot, owner] of Object.entries(openSlots)) {
-    const serves = session.nodes.find(
-      (node) => node.role !== 'replica' && node.slots.some(([from, to]) => Number(slot) >= from && Number(slot) <= to),
-    );
+    const serves = session.nodes.find((node) => node.role !== 'replica' && servesSlot(node, Number(slot)));
     if (serves !== undefined && serves.address !== owner) delete openSlots[slot];
   }
 }

@@ -1,5 +1,4 @@
-import { AppError } from '@/lib/model/errors';
-import type { NodeFacts } from '@/lib/model/server-facts';
+import { masterOfSlot } from '@/lib/redis/connection/master-of-slot';
 import type { RedisSession } from '@/lib/redis/connection/session';
 import type { DeletionHooks } from './deletion-hooks';
 import { NodeExecutor } from './node-executor';
@@ -18,7 +17,7 @@ export class NodeExecutors {
 
   /** The executor of the master that serves the slot. Throws `redis_unreachable` where nobody does. */
   at(slot: number): NodeExecutor {
-    const node = masterOf(this.session, slot);
+    const node = masterOfSlot(this.session, slot);
     const known = this.open.get(node.address);
     if (known) return known;
     const executor = new NodeExecutor(this.session, node, this.hooks);
@@ -33,17 +32,4 @@ export class NodeExecutors {
   async close(): Promise<void> {
     await Promise.allSettled(this.all().map((executor) => executor.close()));
   }
-}
-
-export function masterOf(session: RedisSession, slot: number): NodeFacts {
-  const clustered = session.target.topology === 'cluster';
-  const masters = session.nodes.filter(
-    (node) => node.role === 'master' && (!clustered || node.slots.some(([from, to]) => slot >= from && slot <= to)),
-  );
-  const node = masters.find((one) => one.healthy) ?? masters[0];
-  // A replica is never written to: without a master there is nobody to ask.
-  if (!node) throw new AppError('redis_unreachable', `No master serves slot ${slot} now.`, { slot });
-  const problem = session.problems?.get(node.address);
-  if (problem) throw problem;
-  return node;
 }

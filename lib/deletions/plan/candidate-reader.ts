@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { masterOf } from '@/lib/deletions/executor/node-executors';
 import type { Speed } from '@/lib/model/job';
+import { masterOfSlot } from '@/lib/redis/connection/master-of-slot';
 import type { RedisSession } from '@/lib/redis/connection/session';
 import { isSizedType } from '@/lib/redis/keys/length-commands';
 import { PROFILES } from '@/lib/redis/throttle/throttle';
@@ -87,7 +87,7 @@ export class CandidateReader {
   ): Promise<void> {
     const places = new Map<string, { address: string; db: number; keys: Candidate[] }>();
     for (const key of keys) {
-      key.address = masterOf(this.session, key.slot).address;
+      key.address = masterOfSlot(this.session, key.slot).address;
       const id = `${key.address} ${key.db}`;
       const place = places.get(id) ?? { address: key.address, db: key.db, keys: [] };
       if (place.keys.push(key) === 1) places.set(id, place);

@@ -3,9 +3,10 @@ import { AppError } from '@/lib/model/errors';
 import { encodeKey } from '@/lib/model/key-id';
 import type { LiveKey } from '@/lib/model/live-key';
 import type { NodeFacts } from '@/lib/model/server-facts';
+import { masterOfSlot } from '@/lib/redis/connection/master-of-slot';
+import { openNodeChannel } from '@/lib/redis/connection/open-node-channel';
 import type { RedisSession } from '@/lib/redis/connection/session';
 import { hashTagOf, slotOf } from '@/lib/redis/keys/slot';
-import { openChannel } from '@/lib/redis/protocol/channel';
 import type { RespChannel } from '@/lib/redis/protocol/resp-channel';
 import { RESP_LIMITS } from '@/lib/redis/protocol/resp-reader';
 import { KeyMoved, readLiveKeyFacts } from './live-key-facts';
@@ -41,7 +42,7 @@ async function readOnce(
   { key, db, preview: wantsPreview }: { key: Buffer; db: number; preview: boolean },
 ): Promise<LiveKey> {
   const slot = slotOf(key);
-  const node = ownerOf(session, slot);
+  const node = masterOfSlot(session, slot, { orReplica: true });
   const channel = await openAt(session, node, db);
   try {
     const touches = !channel.noTouch;
@@ -67,33 +68,14 @@ async function readOnce(
   }
 }
 
-/** The master that serves the slot; idle times are the master's. */
-function ownerOf(session: RedisSession, slot: number): NodeFacts {
-  const clustered = session.target.topology === 'cluster';
-  const serves = (node: NodeFacts) => node.slots.some(([from, to]) => slot >= from && slot <= to);
-  const masters = session.nodes.filter((node) => node.role === 'master' && (!clustered || serves(node)));
-  const node = masters.find((one) => one.healthy) ?? masters[0] ?? (clustered ? undefined : session.nodes[0]);
-  if (!node) throw new AppError('redis_unreachable', `No node of the cluster serves slot ${slot}.`, { slot });
-  const problem = session.problems?.get(node.address);
-  if (problem) throw problem;
-  return node;
-}
-
 async function openAt(session: RedisSession, node: NodeFacts, db: number): Promise<RespChannel> {
-  const { target } = session;
-  const socket = await session.openSocket(node.address);
-  return openChannel(
-    socket,
-    {
-      username: target.username ?? null,
-      password: target.password,
-      db,
-      readonly: target.topology === 'cluster',
-      // One shape of replies to read.
-      protocol: '2',
-      noTouch: true,
-    },
-    { replyMs: REPLY_MS },
-    LIMITS,
-  );
+  return openNodeChannel(session, node.address, {
+    db,
+    readonly: session.target.topology === 'cluster',
+    // One shape of replies to read.
+    protocol: '2',
+    noTouch: true,
+    timeouts: { replyMs: REPLY_MS },
+    limits: LIMITS,
+  });
 }

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { NodeFacts } from '@/lib/model/server-facts';
+import { openNodeChannel } from '@/lib/redis/connection/open-node-channel';
 import type { RedisSession } from '@/lib/redis/connection/session';
 import { RedisReplyError, type Reply } from '@/lib/redis/protocol/any-reply';
-import { openChannel } from '@/lib/redis/protocol/channel';
 import type { RespChannel } from '@/lib/redis/protocol/resp-channel';
 
 /** Strings asked for in one write: at most 32 KiB of replies at once. */
@@ -29,19 +29,13 @@ export async function fetchValueSamples(
   each: (index: number, value: FetchedSample) => void,
   stop: () => boolean,
 ): Promise<RespChannel['counters']> {
-  const { target } = session;
-  const channel = await openChannel(
-    await session.openSocket(address),
-    {
-      username: target.username ?? null,
-      password: target.password,
-      db,
-      readonly: target.topology === 'cluster' && role === 'replica',
-      protocol: '2',
-      noTouch: true,
-    },
-    { replyMs: REPLY_MS },
-  );
+  const channel = await openNodeChannel(session, address, {
+    db,
+    readonly: session.target.topology === 'cluster' && role === 'replica',
+    protocol: '2',
+    noTouch: true,
+    timeouts: { replyMs: REPLY_MS },
+  });
   try {
     for (let at = 0; at < names.length && !stop(); at += AT_ONCE) {
       const began = performance.now();

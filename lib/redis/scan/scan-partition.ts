@@ -1,9 +1,9 @@
 import { AppError } from '@/lib/model/errors';
+import { openNodeChannel } from '@/lib/redis/connection/open-node-channel';
 import { LENGTH_THRESHOLDS } from '@/lib/redis/keys/length-commands';
-import { CHANNEL_TIMEOUTS, openChannel } from '@/lib/redis/protocol/channel';
 import { literalPrefixPattern } from '@/lib/redis/protocol/encode-command';
 import type { ChannelTimeouts, RespChannel } from '@/lib/redis/protocol/resp-channel';
-import { RESP_LIMITS, ReplyTooLarge, type RespLimits } from '@/lib/redis/protocol/resp-reader';
+import { ReplyTooLarge, type RespLimits } from '@/lib/redis/protocol/resp-reader';
 import { clocksDiffer } from './clocks-differ';
 import { planFacts } from './inspect-facts';
 import type { PartitionInput, ScanBatch } from './scan-batch';
@@ -121,28 +121,15 @@ class Run {
     const { input, tuning } = this;
     const { session, capabilities } = input;
     input.signal.throwIfAborted();
-    const socket = await session.openSocket(input.address);
-    if (input.signal.aborted) {
-      socket.destroy();
-      throw input.signal.reason;
-    }
     const isReplica = input.role === 'replica';
-    const opening = openChannel(
-      socket,
-      {
-        username: session.target.username ?? null,
-        password: session.target.password,
-        db: input.db,
-        readonly: input.clustered && isReplica,
-        protocol: session.target.protocol,
-        noTouch: capabilities.noTouch,
-      },
-      tuning.timeouts ?? CHANNEL_TIMEOUTS,
-      tuning.limits ?? RESP_LIMITS,
-    );
-    const abortOpening = () => socket.destroy();
-    input.signal.addEventListener('abort', abortOpening, { once: true });
-    const channel = await opening.finally(() => input.signal.removeEventListener('abort', abortOpening));
+    const channel = await openNodeChannel(session, input.address, {
+      db: input.db,
+      readonly: input.clustered && isReplica,
+      noTouch: capabilities.noTouch,
+      timeouts: tuning.timeouts,
+      limits: tuning.limits,
+      signal: input.signal,
+    });
     this.channel = channel;
     input.signal.addEventListener('abort', this.onAbort, { once: true });
     input.signal.throwIfAborted();

@@ -1,3 +1,4 @@
+import { servesSlot } from '@/lib/redis/connection/master-of-slot';
 import type { RedisSession } from '@/lib/redis/connection/session';
 
 /** Nodes asked at once; a cluster may have hundreds. */
@@ -12,8 +13,7 @@ export async function openSlots(session: RedisSession): Promise<Map<number, stri
   const open = new Map<number, string>();
   if (session.target.topology !== 'cluster') return open;
   const masters = session.nodes.filter((node) => node.role !== 'replica');
-  const ownerOf = (slot: number) =>
-    masters.find((node) => node.slots.some(([from, to]) => slot >= from && slot <= to))?.address ?? '';
+  const ownerOf = (slot: number) => masters.find((node) => servesSlot(node, slot))?.address ?? '';
   const queue = masters.values();
   const ask = async () => {
     for (const { address } of queue) {

@@ -1,6 +1,6 @@
+import { openNodeChannel } from '@/lib/redis/connection/open-node-channel';
 import type { RedisSession } from '@/lib/redis/connection/session';
 import { RedisReplyError, type Reply } from '@/lib/redis/protocol/any-reply';
-import { openChannel } from '@/lib/redis/protocol/channel';
 import type { RespChannel } from '@/lib/redis/protocol/resp-channel';
 
 export interface DatabaseKeys {
@@ -30,11 +30,7 @@ const MAX_UNSIZED = 64;
 export async function probeDatabases(session: RedisSession, address: string): Promise<NodeKeyspace> {
   const { target } = session;
   const clustered = target.topology === 'cluster';
-  const channel = await openChannel(await session.openSocket(address), {
-    username: target.username ?? null,
-    password: target.password,
-    protocol: target.protocol,
-  });
+  const channel = await openNodeChannel(session, address);
   const found: DatabaseKeys[] = [];
   try {
     for (let from = 0; from < MAX_DATABASES; from = from === 0 ? 1 : from + AT_ONCE) {

@@ -1,6 +1,6 @@
+import { openNodeChannel } from '@/lib/redis/connection/open-node-channel';
 import type { RedisSession } from '@/lib/redis/connection/session';
 import { RedisReplyError, type Reply, RespAnyReply } from '@/lib/redis/protocol/any-reply';
-import { openChannel } from '@/lib/redis/protocol/channel';
 import type { RespChannel } from '@/lib/redis/protocol/resp-channel';
 import { RESP_LIMITS, type RespLimits } from '@/lib/redis/protocol/resp-reader';
 import type { Args, WritingChannel } from './types';
@@ -25,20 +25,13 @@ export async function openWritingChannel(
   db: number,
   options: { replyMs?: number } = {},
 ): Promise<WritingChannel> {
-  const { target } = session;
-  const socket = await session.openSocket(address);
-  const channel = await openChannel(
-    socket,
-    {
-      username: target.username ?? null,
-      password: target.password,
-      db,
-      protocol: '2',
-      clientName: 'colonnade-delete',
-    },
-    { replyMs: options.replyMs ?? REPLY_MS },
-    WRITING_LIMITS,
-  );
+  const channel = await openNodeChannel(session, address, {
+    db,
+    protocol: '2',
+    clientName: 'colonnade-delete',
+    timeouts: { replyMs: options.replyMs ?? REPLY_MS },
+    limits: WRITING_LIMITS,
+  });
   return overChannel(channel, address, db);
 }
 

@@ -1,0 +1,35 @@
+import { CHANNEL_TIMEOUTS, type ChannelOptions, openChannel } from '@/lib/redis/protocol/channel';
+import type { ChannelTimeouts, RespChannel } from '@/lib/redis/protocol/resp-channel';
+import { RESP_LIMITS, type RespLimits } from '@/lib/redis/protocol/resp-reader';
+import type { RedisSession } from './session';
+
+export interface NodeChannelOptions extends Omit<ChannelOptions, 'username' | 'password'> {
+  timeouts?: ChannelTimeouts;
+  limits?: RespLimits;
+  /** Aborted while it opens: the socket is closed and the signal's reason thrown. */
+  signal?: AbortSignal;
+}
+
+/**
+ * A lean channel to one node of a session, signed in with the session's credentials. The one way to open one: what a
+ * new setting of the connection needs, it needs here. Close it always.
+ */
+export async function openNodeChannel(
+  session: RedisSession,
+  address: string,
+  { timeouts = CHANNEL_TIMEOUTS, limits = RESP_LIMITS, signal, ...options }: NodeChannelOptions = {},
+): Promise<RespChannel> {
+  const { username, password, protocol } = session.target;
+  const socket = await session.openSocket(address);
+  if (signal?.aborted) {
+    socket.destroy();
+    throw signal.reason;
+  }
+  const abort = () => socket.destroy();
+  signal?.addEventListener('abort', abort, { once: true });
+  try {
+    return await openChannel(socket, { protocol, ...options, username: username ?? null, password }, timeouts, limits);
+  } finally {
+    signal?.removeEventListener('abort', abort);
+  }
+}
