@@ -1,5 +1,5 @@
 import { cookies, headers } from 'next/headers';
-import { LOCALE_COOKIE, LOCALES, type Locale } from '@/messages/namespaces';
+import { LOCALE_COOKIE, LOCALES, type Locale } from '@/messages/locales';
 
 /** The reader's choice (cookie), else what the browser asks for, else English. */
 export async function readLocale(): Promise<Locale> {

@@ -6,9 +6,10 @@ import { type AbstractIntlMessages, IntlProvider } from 'use-intl';
 import { QueryProvider } from '@/components/data/query-provider';
 import { Toaster } from '@/components/ui/toaster';
 import { TooltipProvider } from '@/components/ui/tooltip';
+import type { Locale } from '@/messages/locales';
 
 export function Providers(props: {
-  locale: string;
+  locale: Locale;
   messages: AbstractIntlMessages;
   nonce?: string;
   children: ReactNode;

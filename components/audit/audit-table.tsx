@@ -1,6 +1,7 @@
 'use client';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
+import { textOf } from '@/components/data/text-of';
 import { Badge, type BadgeTone } from '@/components/ui/badge';
 import { Table, TableScroll, TBody, Td, THead, Th, Tr } from '@/components/ui/table';
 import { visibleText } from '@/components/ui/visible-text';
@@ -47,7 +48,7 @@ export function AuditTable({ rows }: { rows: AuditRow[] }) {
               </Td>
               <Td className="whitespace-nowrap max-sm:hidden">{row.actor}</Td>
               <Td className="whitespace-nowrap" title={row.action}>
-                {t.has(`actions.${row.action}`) ? t(`actions.${row.action}`) : row.action}
+                {textOf(t, `actions.${row.action}`) ?? row.action}
               </Td>
               <Td className="max-w-56 truncate" title={visibleText(row.subject)}>
                 <AuditSubject row={row} />

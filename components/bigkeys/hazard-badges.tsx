@@ -17,7 +17,7 @@ export function HazardBadges({ row }: { row: BigkeyRow }) {
   const t = useTranslations('bigkeys');
   const f = useFormat();
   // Merely large is what the whole page is about.
-  const split = row.split && row.split.severity !== 'large' ? row.split : null;
+  const split = row.split && row.split.severity !== 'large' ? { ...row.split, severity: row.split.severity } : null;
   if (row.hazards.length === 0 && split === null) return null;
   return (
     <span className="flex flex-wrap gap-1">

@@ -1,10 +1,11 @@
 'use client';
 import { useTranslations } from 'use-intl';
+import { textOf } from '@/components/data/text-of';
 import type { CodedMessage } from '@/lib/model/deletion';
 
 /** A reason in the reader's language; a code of a newer server is shown as it is. */
 export function useReasonText() {
   const t = useTranslations('deletions.reasons');
   return (reason: CodedMessage | null): string =>
-    reason === null ? '' : t.has(reason.code) ? t(reason.code, reason.params) : reason.code;
+    reason === null ? '' : (textOf(t, reason.code, reason.params) ?? reason.code);
 }

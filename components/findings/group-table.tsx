@@ -2,6 +2,7 @@
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
+import { textOf } from '@/components/data/text-of';
 import { PrefixName } from '@/components/reports/prefix-name';
 import { useReportHref } from '@/components/reports/use-report-href';
 import { Badge } from '@/components/ui/badge';
@@ -36,8 +37,8 @@ export function GroupTable(props: {
   };
   const figuresOf = (group: GroupFinding) =>
     Object.entries(group.figures)
-      .filter(([name]) => t.has(`figures.${name}`))
-      .map(([name, figure]) => t(`figures.${name}`, { value: value(name, figure) }))
+      .map(([name, figure]) => textOf(t, `figures.${name}`, { value: value(name, figure) }))
+      .filter((text) => text !== null)
       .join(' · ');
   return (
     <Card>

@@ -1,6 +1,7 @@
 'use client';
 import { useLocale, useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
+import { textOf } from '@/components/data/text-of';
 import { useRules } from '@/components/data/use-rules';
 import { Card, CardBody } from '@/components/ui/card';
 import type { RuleFindingReport } from '@/lib/model/findings';
@@ -27,7 +28,10 @@ export function RuleAbout({
         : spec.unit === 'share'
           ? f.share(Number(value))
           : `${(Array.isArray(value) ? value.join(', ') : String(value)).slice(0, 120)}${unitOf(spec)}`;
-  const unitOf = ({ unit }: ParamSpec) => (unit && tp.has(unit) ? ` ${tp(unit)}` : '');
+  const unitOf = ({ unit }: ParamSpec) => {
+    const text = unit && textOf(tp, unit);
+    return text ? ` ${text}` : '';
+  };
   const titles = new Map(catalogue?.standards.map((one) => [one.id, one.title]));
   const specs = Object.entries(text.info?.params ?? {});
   if (text.why === '' && text.info === null) return null;

@@ -13,8 +13,21 @@ import { MAX_EXPIRE_AT } from '@/lib/model/facts-page';
 import type { LiveKey } from '@/lib/model/live-key';
 import type { KeyRow } from '@/lib/model/snapshot';
 
+type FactId =
+  | 'type'
+  | 'encoding'
+  | 'bytes'
+  | 'length'
+  | 'ttl'
+  | 'idle'
+  | 'freq'
+  | 'slot'
+  | 'tag'
+  | 'node'
+  | 'nameBytes';
+
 interface Fact {
-  id: string;
+  id: FactId;
   before: ReactNode;
   now: ReactNode;
   changed?: boolean;
@@ -84,7 +97,13 @@ export function KeyFactsCard(props: {
       now: <Value value={live?.idleSeconds} as="seconds" />,
     },
     ...(row?.freq != null || live?.freq != null
-      ? [{ id: 'freq', before: <Value value={row?.freq} as="number" />, now: <Value value={live?.freq} as="number" /> }]
+      ? [
+          {
+            id: 'freq' as const,
+            before: <Value value={row?.freq} as="number" />,
+            now: <Value value={live?.freq} as="number" />,
+          },
+        ]
       : []),
     { id: 'slot', before: row?.slot ?? UNKNOWN_TEXT, now: live?.slot ?? UNKNOWN_TEXT },
     { id: 'tag', before: row ? tag(row.tag) : UNKNOWN_TEXT, now: live ? tag(live.tag) : UNKNOWN_TEXT },

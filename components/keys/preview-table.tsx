@@ -4,7 +4,8 @@ import { KeyName } from '@/components/ui/key-name';
 import { Table, TableScroll, TBody, Td, THead, Th, Tr } from '@/components/ui/table';
 import type { KeyPreview } from '@/lib/model/live-key';
 
-const HEADS: Record<KeyPreview['kind'], readonly string[]> = {
+type Head = 'item' | 'field' | 'value' | 'member' | 'score' | 'entryId' | 'entry';
+const HEADS: Record<KeyPreview['kind'], readonly Head[]> = {
   string: [],
   items: ['item'],
   pairs: ['field', 'value'],

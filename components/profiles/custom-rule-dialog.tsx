@@ -1,6 +1,7 @@
 'use client';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { textOf } from '@/components/data/text-of';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogContent } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
@@ -36,7 +37,7 @@ export function CustomRuleDialog(props: {
       on: props.rule?.on ?? true,
     });
     // One sentence per field in the reader's language, whatever the reason was.
-    const wrong = (field: PropertyKey) => (t.has(`problems.${String(field)}`) ? t(`problems.${String(field)}`) : '');
+    const wrong = (field: PropertyKey) => textOf(t, `problems.${String(field)}`) ?? '';
     if (!parsed.success)
       setProblems(Object.fromEntries(parsed.error.issues.map(({ path: [field = 'id'] }) => [field, wrong(field)])));
     else if (props.taken.includes(parsed.data.id)) setProblems({ id: t('taken') });

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
+import { textOf } from '@/components/data/text-of';
 import { Input } from '@/components/ui/input';
 import { Label } from '@/components/ui/label';
 import { Switch } from '@/components/ui/switch';
@@ -48,7 +49,7 @@ export function ParamInput(props: {
         </Label>
       </div>
     );
-  const unit = spec.unit && tp.has(`unit.${spec.unit}`) ? tp(`unit.${spec.unit}`) : '';
+  const unit = (spec.unit && textOf(tp, `unit.${spec.unit}`)) ?? '';
   const limit = (value: number | undefined, none: string) => (value === undefined ? none : f.number(value));
   const number = spec.kind === 'number' ? Number(draft === '' ? spec.default : draft) : null;
   const decimals = spec.whole === true && number !== null && Number.isFinite(number) && !Number.isInteger(number);

@@ -8,7 +8,7 @@ import { type Chip, filterChips } from './filter-chips';
 import { shortAxis } from './short-axis';
 import { useFilter } from './use-filter';
 
-const EXPIRY_LABELS: Record<string, string> = {
+const EXPIRY_LABELS: Record<string, 'expiryNone' | 'expiryAny' | 'expiryUnknown' | 'expiryExpired'> = {
   none: 'expiryNone',
   any: 'expiryAny',
   unknown: 'expiryUnknown',

@@ -1,8 +1,25 @@
 import type { KeyFilter } from '@/lib/model/filter';
 
+type Range = 'ttl' | 'bytes' | 'length' | 'idle' | 'freq' | 'slot';
+
 /** What a chip stands for: the filter fields it removes, the message that names it, its values before formatting. */
 export interface Chip {
-  id: string;
+  id:
+    | 'prefix'
+    | 'template'
+    | 'search'
+    | 'tag'
+    | 'owner'
+    | 'type'
+    | 'encoding'
+    | 'db'
+    | 'node'
+    | 'rule'
+    | 'strength'
+    | 'expiry'
+    | Range
+    | 'exempt'
+    | 'big';
   fields: (keyof KeyFilter)[];
   kind: 'text' | 'list' | 'bytes' | 'seconds' | 'count' | 'slot' | 'expiry' | 'flag';
   text?: string;
@@ -10,7 +27,7 @@ export interface Chip {
   max?: number;
 }
 
-const RANGES: [string, keyof KeyFilter, keyof KeyFilter, Chip['kind']][] = [
+const RANGES: [Range, keyof KeyFilter, keyof KeyFilter, Chip['kind']][] = [
   ['ttl', 'ttlMin', 'ttlMax', 'seconds'],
   ['bytes', 'bytesMin', 'bytesMax', 'bytes'],
   ['length', 'lengthMin', 'lengthMax', 'count'],

@@ -1,6 +1,7 @@
 'use client';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
+import { textOf } from '@/components/data/text-of';
 import { visibleText } from '@/components/ui/visible-text';
 import type { ServerFinding } from '@/lib/model/server-audit';
 
@@ -20,7 +21,9 @@ export function Evidence({ evidence, nodes }: { evidence: ServerFinding['evidenc
         <li key={address} className="min-w-0 break-words">
           {nodes > 1 ? <span className="mr-2 font-mono text-muted-foreground text-xs">{address}</span> : null}
           {Object.entries(figures)
-            .map(([name, figure]) => t(name, { value: value(name, figure) }))
+            .map(
+              ([name, figure]) => textOf(t, name, { value: value(name, figure) }) ?? `${name}: ${value(name, figure)}`,
+            )
             .join(' · ')}
         </li>
       ))}

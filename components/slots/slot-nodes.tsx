@@ -4,7 +4,7 @@ import { useFormat } from '@/components/data/format/use-format';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import type { SlotsReport } from '@/lib/model/reports/reports';
 
-const ROLES: Record<string, string> = { master: 'master', replica: 'replica' };
+const ROLES: Record<string, 'master' | 'replica'> = { master: 'master', replica: 'replica' };
 
 /** One line per node with two bars; the tick is the mean, so a glance tells who carries too much. */
 export function SlotNodes({ report }: { report: SlotsReport }) {

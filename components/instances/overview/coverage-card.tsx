@@ -3,6 +3,7 @@ import { Fragment } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
+import { textOf } from '@/components/data/text-of';
 import { useErrorText } from '@/components/data/use-error-text';
 import { PartialReasons } from '@/components/scans/partial-alert';
 import { Badge } from '@/components/ui/badge';
@@ -19,7 +20,7 @@ export function CoverageCard({ coverage: c }: { coverage: Coverage }) {
   const errorText = useErrorText();
   // A reason is one of ours or the code of an error.
   const skipText = (reason: string) =>
-    t.has(`skipReason.${reason}`) ? t(`skipReason.${reason}`) : errorText({ code: reason, message: reason }).title;
+    textOf(t, `skipReason.${reason}`) ?? errorText({ code: reason, message: reason }).title;
   // Not asked on purpose is told on its own line; here stands only what was asked and not answered.
   const count = (name: (typeof FACTS)[number]) =>
     name === 'length' ? Math.max(0, c.unknownFacts.length - c.lengthNotAsked) : c.unknownFacts[name];

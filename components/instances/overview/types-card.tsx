@@ -18,12 +18,13 @@ export function TypesCard({ report }: { report: OverviewReport }) {
   const measure = (row: { keys: number; bytes: number }) => (by === 'keys' ? row.keys : row.bytes);
   const rows = report.types.toSorted((a, b) => measure(b) - measure(a));
   const { none, any, unknown, expired } = report.expiry;
-  const expiry = [
+  const parts = [
     { id: 'any', value: any, color: '--chart-3' },
     { id: 'none', value: none, color: '--chart-2' },
     { id: 'expired', value: expired, color: '--chart-4' },
     { id: 'unknown', value: unknown, color: '--chart-8' },
-  ].map((s) => ({ ...s, label: t(`expiry.${s.id}`), valueLabel: f.number(s.value) }));
+  ] as const;
+  const expiry = parts.map((s) => ({ ...s, label: t(`expiry.${s.id}`), valueLabel: f.number(s.value) }));
   return (
     <Card>
       <CardHeader

@@ -19,7 +19,8 @@ export function ConnectionFields() {
   const topology = useWatch<FormValues, 'topology'>({ name: 'topology' });
   const { fields, append, remove } = useFieldArray<FormValues, 'endpoints'>({ name: 'endpoints' });
   const shown = topology === 'standalone' ? fields.slice(0, 1) : fields;
-  const heading = { standalone: 'endpoints', cluster: 'endpointsMany', sentinel: 'endpointsSentinel' }[topology];
+  const headings = { standalone: 'endpoints', cluster: 'endpointsMany', sentinel: 'endpointsSentinel' } as const;
+  const heading = headings[topology];
   return (
     <>
       <Controller
