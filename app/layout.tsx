@@ -1,25 +1,20 @@
-import type { Metadata, Viewport } from 'next';
+import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import { type ReactNode, Suspense } from 'react';
 import { AppShell } from '@/components/layout/app-shell';
+import { config } from '@/lib/config';
 import { messages } from '@/messages';
 import './globals.css';
 import { readLocale } from './locale';
 import { Providers } from './providers';
+import { SITE_VIEWPORT, siteMetadata } from './site-metadata';
 
-export const metadata: Metadata = {
-  description: 'Redis key governance',
-  icons: { icon: '/icon.svg' },
-};
+export async function generateMetadata(): Promise<Metadata> {
+  const origin = config.publicOrigin ?? `http://${(await headers()).get('host')}`;
+  return siteMetadata(origin, messages[await readLocale()].ui.tagline);
+}
 
-export const viewport: Viewport = {
-  width: 'device-width',
-  initialScale: 1,
-  themeColor: [
-    { media: '(prefers-color-scheme: light)', color: '#fafafb' },
-    { media: '(prefers-color-scheme: dark)', color: '#0c0d10' },
-  ],
-};
+export const viewport = SITE_VIEWPORT;
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const locale = await readLocale();

@@ -1,0 +1,54 @@
+/**
+ * Draws the icons of public/ from icon.svg, in the sizes that browsers, phones and link previews ask for. Run it by
+ * hand after changing the drawing: `node scripts/icons.mjs`. The files are kept, so that nobody needs a browser to build.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium } from '@playwright/test';
+import { root } from './run.mjs';
+
+const BLUE = '#3d4fd1';
+const svg = readFileSync(join(root, 'public/icon.svg'), 'utf8');
+const image = (size) => svg.replace('<svg ', `<svg width="${size}" height="${size}" `);
+/** The corners belong to whoever shows it, and a mask may cut off a fifth at each side. */
+const full = (
+  size,
+) => `<div style="background:${BLUE};width:${size}px;height:${size}px;display:grid;place-items:center">
+  ${image(Math.round(size * 0.8))}</div>`;
+const preview = `<div style="background:#0c0d10;color:#fff;width:1200px;height:630px;display:flex;gap:56px;align-items:center;
+  padding:0 96px;box-sizing:border-box;font-family:sans-serif">${image(240)}
+  <div><div style="font-size:96px;font-weight:700">Colonnade</div>
+  <div style="font-size:40px;color:#b4b8c5;margin-top:16px">Redis key governance</div></div></div>`;
+
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  args: ['--no-sandbox'],
+});
+const page = await browser.newPage();
+async function draw(html, width, height = width) {
+  await page.setViewportSize({ width, height });
+  await page.setContent(`<body style="margin:0">${html}</body>`);
+  return page.screenshot({ omitBackground: true });
+}
+const keep = (name, bytes) => writeFileSync(join(root, 'public', name), bytes);
+
+for (const size of [32, 192, 512]) keep(`icon-${size}.png`, await draw(image(size), size));
+keep('apple-touch-icon.png', await draw(full(180), 180));
+keep('icon-maskable-512.png', await draw(full(512), 512));
+keep('preview.png', await draw(preview, 1200, 630));
+keep('favicon.ico', icoOf(readFileSync(join(root, 'public/icon-32.png')), 32));
+await browser.close();
+
+/** One PNG in the envelope of an ICO: head, one entry, the file. */
+function icoOf(png, size) {
+  const head = Buffer.alloc(22);
+  head.writeUInt16LE(1, 2);
+  head.writeUInt16LE(1, 4);
+  head.writeUInt8(size, 6);
+  head.writeUInt8(size, 7);
+  head.writeUInt16LE(1, 10);
+  head.writeUInt16LE(32, 12);
+  head.writeUInt32LE(png.length, 14);
+  head.writeUInt32LE(head.length, 18);
+  return Buffer.concat([head, png]);
+}
