@@ -1,6 +1,7 @@
 /**
  * Draws the icons of public/ from icon.svg, in the sizes that browsers, phones and link previews ask for. Run it by
- * hand after changing the drawing: `node scripts/icons.mjs`. The files are kept, so that nobody needs a browser to build.
+ * hand after changing the drawing: `node scripts/icons.mjs`. The files are kept, so that nobody needs a browser to
+ * build.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
