@@ -84,7 +84,7 @@ export const BANNED_IDENTIFIERS: Readonly<Record<string, string>> = {
   told: 'codedMessage',
   untold: 'notEvaluated',
   accuse: 'evaluate',
-  ruleFilter: 'evaluator',
+  accuser: 'evaluator',
   most: 'max',
   least: 'min',
   dial: 'connect',
@@ -111,7 +111,6 @@ export const ALLOWED_NAMES: Readonly<Record<string, string>> = {
 };
 
 export const notYet: readonly string[] = [
-  'ruleFilter',
   'aside',
   'excuse',
   'excused',
