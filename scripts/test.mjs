@@ -8,6 +8,7 @@ import { isBuilt } from './ensure/build.mjs';
 import { ensureChromium } from './ensure/chromium.mjs';
 import { ensurePackages } from './ensure/packages.mjs';
 import { ensureRedis } from './ensure/redis.mjs';
+import { serverVersions } from './ensure/server-versions.mjs';
 import { root } from './run.mjs';
 import { verify } from './verify.mjs';
 
@@ -39,6 +40,12 @@ await ensurePackages();
 const redis = await ensureRedis();
 const browser = await ensureChromium();
 say(`node ${process.version}, ${redis}, ${browser}`);
+const versions = serverVersions().map(({ version }) => version);
+say(`server versions: ${versions.join(', ')}`);
+if (!process.env.COLONNADE_TEST_SERVERS)
+  say(
+    '(more: COLONNADE_TEST_SERVERS=<folder with <name>/redis-server or <name>/valkey-server>; LONG=1 for all of each)',
+  );
 
 const failed = [];
 const stage = async (name, work) => {

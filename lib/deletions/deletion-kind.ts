@@ -10,7 +10,7 @@ import { HOUR_MS } from '@/lib/deletions/steps/finish-item';
 import { JobBlocked, type JobContext, type JobKind } from '@/lib/jobs/kind';
 import { GAP_MS } from '@/lib/jobs/park-restored-jobs';
 import { AppError } from '@/lib/model/errors';
-import { countItems, sumItems, sumToUndo } from '@/lib/store/deletion-counts';
+import { anyUndoneSince, countItems, sumItems, sumToUndo } from '@/lib/store/deletion-counts';
 import { getStoredDeletion, type StoredDeletion, updateDeletion } from '@/lib/store/deletions';
 import { listArchives } from '@/lib/vault/archive-folder';
 
@@ -43,7 +43,11 @@ export const deletionKind: JobKind<DeletionParams, null> = {
       params.action === 'undo'
         ? { kind: 'undo', items: params.items ?? null, restoreExpired: params.restoreExpired ?? false }
         : { kind: params.action };
-    const meter = await meterOf(context, deletion);
+    const toUndo =
+      action.kind === 'undo'
+        ? await sumToUndo(deletion.plan.id, action.items, await undoClock(deletion.plan.task))
+        : null;
+    const meter = await meterOf(context, deletion, toUndo);
     const outcome = await forPerson(
       runDeletion({
         deletion,
@@ -63,7 +67,10 @@ export const deletionKind: JobKind<DeletionParams, null> = {
         },
       }),
     );
-    if (outcome === 'done') await conclude(context, deletion);
+    if (outcome === 'done') {
+      await conclude(context, deletion);
+      if (action.kind === 'undo') await assertBroughtBack(context.job.startedAt, deletion, toUndo);
+    }
     return outcome;
   },
 
@@ -130,6 +137,17 @@ async function conclude(context: Pick<JobContext<unknown, unknown>, 'fenced'>, d
   });
 }
 
+/** Refusals are told key by key; where no key came back at all, neither has the undo succeeded. */
+async function assertBroughtBack(
+  startedAt: number | null,
+  { plan }: StoredDeletion,
+  toUndo: { keys: number } | null,
+): Promise<void> {
+  const keys = toUndo?.keys ?? 0;
+  if (keys === 0 || (await anyUndoneSince(plan.id, startedAt ?? 0))) return;
+  throw new AppError('nothing_undone', 'No key came back whole; each of them says why.', { deletion: plan.id, keys });
+}
+
 /** What only a person can mend parks the job with its reason. */
 async function forPerson<T>(running: Promise<T>): Promise<T> {
   try {
@@ -146,11 +164,14 @@ async function forPerson<T>(running: Promise<T>): Promise<T> {
  * Elements where all lengths are known, else keys. A resumed removal goes on from what is gone; an undo counts what is
  * left.
  */
-async function meterOf({ job, params }: JobContext<DeletionParams, null>, { plan, points }: StoredDeletion) {
+async function meterOf(
+  { job, params }: JobContext<DeletionParams, null>,
+  { plan, points }: StoredDeletion,
+  toUndo: { keys: number; elements: number | null } | null,
+) {
   const { task, totals } = plan;
   const now = await undoClock(task);
   const before = await sumItems(plan.id, now);
-  const toUndo = params.action === 'undo' ? await sumToUndo(plan.id, params.items ?? null, now) : null;
   const of = toUndo ?? totals;
   const unit = task === 'expire' || of.elements === null ? ('keys' as const) : ('elements' as const);
   const run = params.action === 'run';

@@ -88,7 +88,7 @@ async function snapshotPlan(
       totals: { ...totals, instanceKeys: about.keys },
       estimate: snapshot.estimate,
       prices: snapshot.prices,
-      commands: commandsOf(task, modes, types),
+      commands: commandsOf(task, modes, types, about),
       notices: [
         ...(readOnly ? [codedMessage('read_only')] : []),
         ...noticesOf(task, modes, types, about),

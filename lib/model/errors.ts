@@ -53,6 +53,7 @@ export const ERROR_STATUS = {
   deletions_open: 409,
   too_many_keys: 422,
   nothing_to_do: 422,
+  nothing_undone: 422,
   /** The data folder cannot be read or written (rights, read-only file system). */
   data_folder: 500,
   /** Another process on the same data folder holds its write lock and does not let go. */

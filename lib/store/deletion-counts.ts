@@ -67,6 +67,20 @@ export async function sumToUndo(
   return { keys: Number(row?.keys ?? 0), elements: row?.unknown ? null : Number(row?.elements ?? 0) };
 }
 
+/** Whether an undo has brought back any key since then, epoch ms. */
+export async function anyUndoneSince(deletionId: string, since: number): Promise<boolean> {
+  const db = await dbOf(undefined);
+  const row = await db
+    .selectFrom('deletion_items')
+    .select('seq')
+    .where('deletion_id', '=', deletionId)
+    .where('state', '=', 'undone')
+    .where('ended_at', '>=', since)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 interface Sum {
   keys: number | null;
   elements: number | null;

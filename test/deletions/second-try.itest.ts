@@ -45,8 +45,8 @@ const digest = async () => String(((await client.call('DEBUG', 'DIGEST-VALUE', N
 const acl = (...rules: string[]) => client.call('ACL', 'SETUSER', 'default', ...rules);
 const plan = (options = {}) => stand.plan([{ name: NAME, type: 'hash', length: N, bytes: 5_000_000 }], options);
 const item = async (id: string) => (await stand.items(id))[0];
-const run = async (id: string, action: 'run' | 'undo' = 'run') =>
-  void (await stand.until(await stand.start(id, action), ['succeeded']));
+const run = async (id: string, action: 'run' | 'undo' = 'run', ends: 'succeeded' | 'failed' = 'succeeded') =>
+  void (await stand.until(await stand.start(id, action), [ends]));
 async function strike(fault: Fault, start: () => Promise<string>) {
   const struck = proxy.strike(fault);
   const job = await start();
@@ -70,7 +70,7 @@ describe('an undo whose command was denied', () => {
     const id = await plan();
     await run(id);
     await acl(`-${command}`);
-    await run(id, 'undo');
+    await run(id, 'undo', 'failed');
     expect(await item(id)).toMatchObject({ state: 'done', reason: { code } });
     await acl('+@all');
     await run(id, 'undo');
@@ -99,7 +99,7 @@ describe('a removal whose last command was denied', () => {
     await stand.until(job, ['succeeded']);
     expect(await item(id)).toMatchObject({ state: 'needs_review', reason: { code: 'denied' } });
     await acl('+@all');
-    await run(id, 'undo');
+    await run(id, 'undo', 'failed');
     expect(await client.exists(NAME)).toBe(0);
     expect(await item(id)).toMatchObject({ state: 'needs_review', reason: { code: 'no_copy' } });
   });
@@ -111,7 +111,7 @@ describe('an undo that meets a key made anew', () => {
     await run(id);
     await client.set(NAME, 'anew');
     const { job } = await strike({ word: 'UNLINK', after: 1, act: 'swallow' }, () => stand.start(id, 'undo'));
-    await stand.until(job, ['succeeded']);
+    await stand.until(job, ['failed']);
     expect(await item(id)).toMatchObject({ state: 'done', reason: { code: 'recreated' } });
     expect(await client.get(NAME)).toBe('anew');
     await client.del(NAME);

@@ -1,17 +1,23 @@
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getDeletion } from '@/lib/deletions/get-deletion';
+import { makePlan } from '@/lib/deletions/make-plan';
+import { startDeletion } from '@/lib/deletions/start-deletion';
+import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { contentsOf } from '../servers/contents';
 import { type RedisServer, startRedis } from '../servers/redis';
+import { startReplica } from '../servers/replica';
 import { pour, type SeedCommand } from '../servers/seed';
-import { serverVersions } from '../servers/versions';
+import { LONG, serverVersions } from '../servers/versions';
 import { temporaryData } from '../temporary-data';
 import { digestOfAll, WITH_DIGEST } from './digest';
 import { seedLarge } from './seed-large';
 import { openStand, type Stand, type StandKey } from './stand';
+import { removalOf } from './stand-per-test';
 
 /** There and back on every version that is at hand: all bytes, expiries and groups as they were. */
-const LARGE = 3000;
-const SMALL = 150;
+const LARGE = LONG ? 60_000 : 3000;
+const SMALL = LONG ? 3000 : 150;
 const HOUR_MS = 3_600_000;
 const NAMED = ['hash', 'set', 'zset'] as const;
 const numbers = (n: number) => Array.from({ length: n }, (_, i) => i);
@@ -32,8 +38,8 @@ async function seed(client: Redis, { streams, fieldExpiries }: Version): Promise
     await seedLarge(client, type, `large:${type}`, LARGE);
     keys.push({ name: `large:${type}`, type, length: LARGE });
   }
-  await seedLarge(client, 'string', 'large:string', 300_000);
-  keys.push({ name: 'large:string', type: 'string', length: 300_000, bytes: 300_000 });
+  await seedLarge(client, 'string', 'large:string', LARGE * 100);
+  keys.push({ name: 'large:string', type: 'string', length: LARGE * 100, bytes: LARGE * 100 });
   if (streams) {
     await seedLarge(client, 'stream', 'large:stream', LARGE);
     await client.call('XGROUP', 'CREATE', 'large:stream', 'workers', '0');
@@ -115,6 +121,42 @@ describe.each(serverVersions(OLDEST))('$version', ({ binary, valkey, number }) =
       expect(await stateOf(client, version)).toEqual(before);
     });
 
+    it('plans only commands that the server has, and never frees what is large at once', async () => {
+      await client.flushall();
+      const keys = await seed(client, version);
+      const names = keys.map(({ name }) => String(name));
+      const plan = await makePlan(LOCAL_ADMIN, removalOf(stand.instanceId, names, { mode: 'unlink' }));
+      const archive = await makePlan(LOCAL_ADMIN, removalOf(stand.instanceId, names, { mode: 'archive' }));
+      const words = [...plan.commands, ...archive.commands].map((command) => command.split(' ')[0] as string);
+      const known = (await client.call('COMMAND', 'INFO', ...words)) as (unknown[] | null)[];
+      expect(words.filter((_, index) => !known[index])).toEqual([]);
+      expect(archive.commands.some((command) => command.includes('MINID'))).toBe(version.streams && number >= 602);
+      expect(plan.totals.byMode.map(({ mode }) => mode)).toEqual([number >= 400 ? 'unlink' : 'drain']);
+      await startDeletion(LOCAL_ADMIN, { planId: plan.id, confirm: 'stand', consents: plan.consents });
+      const { job } = await getDeletion(LOCAL_ADMIN, plan.id);
+      await stand.until(job?.id ?? '', ['succeeded']);
+      expect(await states(plan.id)).toEqual(['done']);
+      expect(await client.dbsize()).toBe(0);
+    });
+
+    it('archive, and back, each followed by a replica', async () => {
+      await client.flushall();
+      const replica = await startReplica(redis, { binary });
+      try {
+        const keys = (await seed(client, version)).slice(0, 6);
+        const before = await client.dbsize();
+        const id = await stand.plan(keys, { mode: 'archive' });
+        await stand.until(await stand.start(id), ['succeeded']);
+        expect(await states(id)).toEqual(['done']);
+        await stand.until(await stand.start(id, 'undo'), ['succeeded']);
+        expect(await states(id)).toEqual(['undone']);
+        const copy = replica.client();
+        await expect.poll(() => copy.dbsize()).toBe(before);
+      } finally {
+        await replica.stop();
+      }
+    });
+
     it('expiries, and back', async () => {
       await client.flushall();
       const keys = (await seed(client, version)).map((key) => ({ ...key, newExpireAt: 10 * HOUR_MS }));
@@ -126,6 +168,19 @@ describe.each(serverVersions(OLDEST))('$version', ({ binary, valkey, number }) =
       await stand.until(await stand.start(id, 'undo'), ['succeeded']);
       expect(await states(id)).toEqual(['undone']);
       expect(await stateOf(client, version)).toEqual(before);
+    });
+  });
+
+  describe('where nothing may be removed', () => {
+    beforeAll(() => open({ DEL: '', ...(number >= 400 && { UNLINK: '' }) }));
+    afterAll(close);
+
+    it('says so before anything is renamed', async () => {
+      await seedLarge(client, 'hash', 'large:hash', LARGE);
+      await expect(makePlan(LOCAL_ADMIN, removalOf(stand.instanceId, ['large:hash']))).rejects.toMatchObject({
+        code: 'nothing_to_do',
+        details: { reasons: ['unlink_denied'] },
+      });
     });
   });
 

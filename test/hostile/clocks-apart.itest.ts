@@ -83,7 +83,7 @@ it.each([
     await stand.until(await stand.start(id), ['succeeded']);
     await sleep(3000);
     shiftOurClock(-AHEAD_MS);
-    await stand.until(await stand.start(id, 'undo'), ['succeeded']);
+    await stand.until(await stand.start(id, 'undo'), ['failed']);
     const [item] = await stand.items(id);
     expect(item).toMatchObject({ reason: { code: 'expired_meanwhile' } });
     if (mode === 'quarantine') expect(await client.keys('*')).toHaveLength(1);

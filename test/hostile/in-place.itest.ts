@@ -122,7 +122,7 @@ it('removed by another hand in the middle: not called removed, and its part is n
   const item = await fixture.item(id);
   expect(item).toMatchObject({ state: 'needs_review', reason: { code: 'copy_short' } });
   expect(item.archived).toBeLessThan(key.kind.length);
-  await fixture.undo(id);
+  await fixture.undoRefused(id);
   expect(await fixture.item(id)).toMatchObject({ state: 'needs_review', reason: { code: 'count_short' } });
   // What was taken out of it by us is back.
   expect(await client.scard(key.name)).toBe(item.archived);
@@ -135,11 +135,11 @@ it('another key in its place: it stays, and what was taken out comes back when t
   await cancelMidway(fixture, id);
   await client.del(key.name);
   await client.set(key.name, 'theirs');
-  await fixture.undo(id);
+  await fixture.undoRefused(id);
   expect(await fixture.item(id)).toMatchObject({ state: 'draining', reason: { code: 'recreated' } });
   expect(await client.get(key.name)).toBe('theirs');
   await client.del(key.name);
-  await fixture.undo(id);
+  await fixture.undoRefused(id);
   expect(await fixture.item(id)).toMatchObject({ state: 'needs_review', reason: { code: 'count_short' } });
   expect(await client.zcard(key.name)).toBeGreaterThan(0);
   expect(await stand.items(id)).toHaveLength(1);

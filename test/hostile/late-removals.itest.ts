@@ -147,7 +147,7 @@ describe('undone from the middle: a removal takes nothing out of what is refille
     const id = await fixture.plan();
     const held = await cancelCut(fixture, await fixture.strike({ word: 'UNLINK', act: 'late' }, () => stand.start(id)));
     await client.set(key.name, 'theirs');
-    await fixture.undo(id);
+    await fixture.undoRefused(id);
     expect(await fixture.item(id)).toMatchObject({ state: 'tombstoned', reason: { code: 'recreated' } });
     await late(held);
     expect(await leftoversOf(stand.instanceId)).toMatchObject([{ owned: true }]);
@@ -234,7 +234,7 @@ describe('an undo without scripts and without transactions', () => {
     const expiry = await fixture.strike({ word: 'PEXPIREAT', act: 'late' }, () => stand.start(id, 'undo'));
     await client.set(key.name, 'theirs');
     expiry.held.cut();
-    await fixture.finish(expiry.started);
+    await fixture.finishRefused(expiry.started);
     expect(await fixture.item(id)).toMatchObject({ state: 'quarantined', reason: { code: 'recreated' } });
     await late(expiry.held);
     const [ours = ''] = await client.keys('colonnade:trash:*');

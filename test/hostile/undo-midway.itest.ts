@@ -47,7 +47,7 @@ it('a name that is taken: what was refilled waits whole, and goes by renaming wh
   const id = await fixture.plan();
   await cancelMidway(fixture, id);
   await client.set(key.name, 'theirs');
-  await fixture.undo(id);
+  await fixture.undoRefused(id);
   expect(await fixture.item(id)).toMatchObject({ state: 'tombstoned', reason: { code: 'recreated' } });
   await client.del(key.name);
   await client.config('RESETSTAT');
@@ -68,7 +68,7 @@ it('where the server evicts any key it is copied first: what is evicted on its w
   );
   await client.unlink(...(await client.keys('colonnade:*:*')));
   held.release();
-  await fixture.finish(job);
+  await fixture.finishRefused(job);
   expect(await fixture.item(id)).toMatchObject({ state: 'needs_review', reason: { code: 'count_short' } });
   await fixture.undo(id);
   await fixture.expectBack(id);

@@ -36,7 +36,7 @@ describe('removed by another hand in the middle of the copy', () => {
       expect(item.reason?.params).toEqual({ archived: item.archived, length: key.kind.length });
       expect(item.archived).toBeGreaterThan(0);
       expect(item.archived).toBeLessThan(key.kind.length);
-      await fixture.undo(id);
+      await fixture.undoRefused(id);
       expect(await fixture.item(id)).toMatchObject({ state: 'needs_review', reason: { code: 'count_short' } });
       await fixture.expectKeyspace([]);
     });
@@ -82,7 +82,7 @@ it('a small key of several pages is removed between two of them: its part is not
   held.release();
   await fixture.finish(job);
   expect(await fixture.item(id)).toMatchObject({ state: 'needs_review', reason: { code: 'copy_short' } });
-  await fixture.undo(id);
+  await fixture.undoRefused(id);
   expect(await fixture.item(id)).toMatchObject({ state: 'needs_review', reason: { code: 'count_short' } });
   expect(await client.exists('app:wide')).toBe(0);
 });
@@ -164,7 +164,7 @@ describe('while it comes back', () => {
     );
     await client.unlink(...(await restores(client)));
     held.release();
-    await fixture.finish(job);
+    await fixture.finishRefused(job);
     expect(await fixture.item(id)).toMatchObject({ state: 'needs_review', reason: { code: 'count_short' } });
     await fixture.expectKeyspace([]);
     await fixture.undo(id);
@@ -182,7 +182,7 @@ describe('while it comes back', () => {
     await fixture.finish(job);
     await client.acl('SETUSER', 'default', '+@all');
     await client.unlink(...(await tombstones(client)));
-    await fixture.undo(id);
+    await fixture.undoRefused(id);
     expect(await fixture.item(id)).toMatchObject({ state: 'needs_review', reason: { code: 'count_short' } });
     await fixture.expectKeyspace([]);
   });

@@ -12,12 +12,12 @@ import { seedLarge } from '../deletions/seed-large';
 import { type RedisServer, startRedis } from '../servers/redis';
 import { pour } from '../servers/seed';
 import { targetOf } from '../servers/target';
-import { serverVersions } from '../servers/versions';
+import { LONG, serverVersions } from '../servers/versions';
 import { type Scanned, scanWhole } from './scan';
 
 /** The scan, its reports and the page of a key on every version that is at hand: what is unknown there is never a 0. */
 const OLDEST = 208;
-const LARGE = 6000;
+const LARGE = LONG ? 200_000 : 6000;
 const HOUR_MS = 3_600_000;
 /** From here on a server tells what a key takes. */
 const WITH_MEMORY = 400;

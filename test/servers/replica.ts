@@ -6,7 +6,8 @@ export async function startReplica(master: RedisServer, options: ServerOptions =
   const replica = await startRedis({
     ...(master.password ? { password: master.password } : {}),
     ...options,
-    args: ['--replicaof', `${master.host} ${master.port}`, ...(options.args ?? [])],
+    // The name that every version knows.
+    args: ['--slaveof', master.host, String(master.port), ...(options.args ?? [])],
   });
   const client = replica.client();
   await until('the replica to be in sync', async () =>

@@ -33,9 +33,11 @@ export function chooseMode(key: Candidate, options: DeletionOptions, about: Serv
   const chosen: Chosen = { mode: options.mode, modeReason: null, hazards: [], consents: [], leftOut: null };
   if (key.type === null) chosen.hazards.push('unknown_facts');
   if (key.length === null && key.bytes === null) chosen.hazards.push('unknown_size');
+  const { removal } = about.commands;
   if (key.type !== null && !isElementType(key.type)) {
     if (!options.moduleTypes.includes(key.type))
       return { ...chosen, mode: null, leftOut: codedMessage('module_type', { type: key.type }) };
+    if (removal !== 'unlink') return { ...chosen, mode: null, leftOut: codedMessage('unlink_denied') };
     chosen.mode = 'unlink';
     chosen.modeReason = codedMessage('module_type', { type: key.type });
     chosen.hazards.push('module_type');
@@ -47,12 +49,19 @@ export function chooseMode(key: Candidate, options: DeletionOptions, about: Serv
     if (!isNamedType(key.type)) return { ...chosen, mode: null, leftOut: codedMessage('rename_denied') };
     chosen.mode = 'in_place';
     chosen.modeReason = codedMessage('rename_denied');
+  } else if (removal === 'denied') {
+    return { ...chosen, mode: null, leftOut: codedMessage('unlink_denied') };
   } else if (options.mode === 'in_place') {
     chosen.mode = 'archive';
     chosen.modeReason = codedMessage('rename_allowed');
   } else if (options.mode === 'quarantine' && about.evictsSoon) {
     chosen.mode = 'archive';
     chosen.modeReason = codedMessage('evicts_soon');
+  }
+  // Freed by DEL, a large key would block the server: its elements go first.
+  if (chosen.mode === 'unlink' && removal === 'del') {
+    chosen.mode = 'drain';
+    chosen.modeReason = codedMessage('no_unlink');
   }
   if (chosen.mode === 'in_place') chosen.consents.push('in_place');
   // A quarantine only puts it off: what follows without a copy has no way back.

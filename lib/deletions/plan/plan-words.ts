@@ -12,6 +12,13 @@ const READ_AND_REMOVE: Record<string, string[]> = {
   stream: ['XINFO GROUPS <tombstone>', 'XRANGE <tombstone> <id> + COUNT <n>', 'XTRIM <tombstone> MINID <next id>'],
 };
 
+/** Before 6.2 a stream is trimmed by number alone, and done twice that removes more. */
+const STREAM_BY_IDS = [
+  'XINFO GROUPS <tombstone>',
+  'XRANGE <tombstone> <id> + COUNT <n>',
+  'XDEL <tombstone> <ids read>',
+];
+
 const within = (command: string) => `EVAL "if its deadline has not passed, ${command}"`;
 
 const IN_PLACE: Record<string, string[]> = {
@@ -20,15 +27,20 @@ const IN_PLACE: Record<string, string[]> = {
   zset: ['ZSCAN <key> <cursor> COUNT <n>', within('ZREM <key> <members read>')],
 };
 
-export function commandsOf(task: DeletionTask, modes: ReadonlySet<DeletionMode>, types: ReadonlySet<string>): string[] {
-  if (task === 'expire')
-    return [
-      'MEMORY USAGE <key>',
-      'TYPE <key>',
-      'PEXPIRETIME <key>',
-      'EVAL "compare, then PEXPIREAT" 1 <key> <expiry seen> <expiry>',
-    ];
-  const commands = ['MEMORY USAGE <key>', 'TYPE <key>', 'PEXPIRETIME <key>', 'OBJECT ENCODING <key>'];
+/** Only what the server has: older ones are asked with fewer commands, or with others. */
+export function commandsOf(
+  task: DeletionTask,
+  modes: ReadonlySet<DeletionMode>,
+  types: ReadonlySet<string>,
+  { commands: has }: Pick<Circumstances, 'commands'>,
+): string[] {
+  const looks = [
+    ...(has.memoryUsage ? ['MEMORY USAGE <key>'] : []),
+    'TYPE <key>',
+    has.pexpiretime ? 'PEXPIRETIME <key>' : 'PTTL <key>',
+  ];
+  if (task === 'expire') return [...looks, 'EVAL "compare, then PEXPIREAT" 1 <key> <expiry seen> <expiry>'];
+  const commands = [...looks, 'OBJECT ENCODING <key>'];
   const inPlace = modes.has('in_place');
   const reads = [...modes].some((mode) => mode !== 'unlink');
   if (!inPlace || modes.size > 1)
@@ -36,8 +48,12 @@ export function commandsOf(task: DeletionTask, modes: ReadonlySet<DeletionMode>,
   if (reads && [...types].some((type) => type !== 'string'))
     commands.push('EVAL "read one element after the other while they fit into the reply"');
   if (reads)
-    for (const type of types) commands.push(...((inPlace ? IN_PLACE[type] : undefined) ?? READ_AND_REMOVE[type] ?? []));
-  if (!inPlace || modes.size > 1) commands.push('UNLINK <tombstone>');
+    for (const type of types) {
+      const steps = type === 'stream' && !has.trimsById ? STREAM_BY_IDS : READ_AND_REMOVE[type];
+      commands.push(...((inPlace ? IN_PLACE[type] : undefined) ?? steps ?? []));
+    }
+  if (!inPlace || modes.size > 1)
+    commands.push(has.removal === 'unlink' ? 'UNLINK <tombstone>' : 'DEL <tombstone, emptied or small>');
   return commands;
 }
 

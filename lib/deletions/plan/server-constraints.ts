@@ -1,6 +1,7 @@
 import type { RedisSession } from '@/lib/redis/connection/session';
 import { probeRemoval, type RemovalGuard } from '@/lib/redis/drain/remove-by-name';
 import { configValue } from '@/lib/redis/server/capabilities';
+import { probeCommands, type ServerCommands } from '@/lib/redis/write/probe-commands';
 import { probeRename, type RenameAccess } from '@/lib/redis/write/probe-rename';
 import { readNodeState } from '@/lib/redis/write/read-node-state';
 import { openWritingChannel } from '@/lib/redis/write/writing-channel';
@@ -14,6 +15,8 @@ export interface ServerConstraints {
   /** Evicts any key, and is near its limit: an idle tombstone would be evicted, blocking the server. */
   evictsSoon: boolean;
   lazyExpire: boolean | null;
+  /** Which commands every one of them has. */
+  commands: ServerCommands;
   replicas: number | null;
   keys: number | null;
 }
@@ -30,6 +33,7 @@ export async function serverConstraints(
     removal: 'deadline',
     evictsSoon: false,
     lazyExpire: true,
+    commands: { removal: 'unlink', memoryUsage: true, pexpiretime: true, trimsById: true },
     replicas: 0,
     keys: 0,
   };
@@ -41,6 +45,7 @@ export async function serverConstraints(
       if (evictionPolicy?.startsWith('allkeys') && maxMemory && usedMemory && usedMemory > maxMemory * NEAR)
         found.evictsSoon = true;
       found.replicas = found.replicas === null || state.replicas === null ? null : found.replicas + state.replicas;
+      found.commands = fewer(found.commands, await probeCommands(channel, { version: node.version, ...probe }));
       const rename = await mayRename(channel, probe);
       if (found.rename === 'allowed' || rename === 'command') found.rename = rename;
       if (rename === 'command' || rename === 'tombstone') {
@@ -57,6 +62,15 @@ export async function serverConstraints(
   }
   return found;
 }
+
+const REMOVALS = ['unlink', 'del', 'denied'] as const;
+
+const fewer = (one: ServerCommands, other: ServerCommands): ServerCommands => ({
+  removal: REMOVALS[Math.max(REMOVALS.indexOf(one.removal), REMOVALS.indexOf(other.removal))] ?? 'denied',
+  memoryUsage: one.memoryUsage && other.memoryUsage,
+  pexpiretime: one.pexpiretime && other.pexpiretime,
+  trimsById: one.trimsById && other.trimsById,
+});
 
 /** The least favourable answer about names of the selection; what one key alone is denied, is told of that key. */
 async function mayRename(

@@ -4,6 +4,7 @@ import { journalOf, saveItems } from '@/lib/deletions/journal/item-journal';
 import { tombstoneOf } from '@/lib/deletions/journal/item-names';
 import { freeKey } from '@/lib/redis/drain/free-key';
 import { readNodeState } from '@/lib/redis/write/read-node-state';
+import { replicaFollowed } from '@/lib/redis/write/replica-followed';
 import type { WritingChannel } from '@/lib/redis/write/types';
 import type { StoredItem } from '@/lib/store/deletion-items';
 
@@ -56,6 +57,6 @@ export async function awaitRestored(run: DeletionRun, items: readonly StoredItem
 }
 
 async function followed(channel: WritingChannel): Promise<void> {
-  if ((await channel.call(['WAIT', '1', String(REPLICA_MS)])) === 0)
+  if (!(await replicaFollowed(channel, REPLICA_MS)))
     throw new TransientFailure({ code: 'not_replicated', params: {} });
 }

@@ -33,7 +33,7 @@ describe('the application makes the key anew and goes on writing', () => {
       await client.del('twin');
     } else expect(await client.xlen(name)).toBe(written);
 
-    await fixture.undo(id);
+    await fixture.undoRefused(id);
     await fixture.expectGone(id, { made: [name], reason: 'recreated' });
     expect(await digestOf(client, name)).toBe(mine);
     await client.del(name);
@@ -82,7 +82,7 @@ describe('the clock passes the expiry meanwhile: nothing comes back unasked', ()
     await fixture.finish(job);
     await fixture.expectGone(id);
 
-    await fixture.undo(id);
+    await fixture.undoRefused(id);
     await fixture.expectGone(id, { reason: 'expired_meanwhile' });
     await fixture.undo(id, { restoreExpired: true });
     expect(await digestOf(client, key.name)).toBe(key.bare);

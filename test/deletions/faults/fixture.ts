@@ -52,6 +52,9 @@ export interface Fixture {
   finish(job: string, mayAsk?: string): Promise<void>;
   /** Starts the way back and sees it end. */
   undo(id: string, more?: Record<string, unknown>): Promise<void>;
+  /** An undo that brings back no key says so, whatever it says of each of them. */
+  undoRefused(id: string): Promise<void>;
+  finishRefused(job: string): Promise<void>;
   /** These keys are there, the neighbours as they were, and nothing else. */
   expectKeyspace(names: string[]): Promise<void>;
   /** The keys are away, nothing of ours is there, no neighbour was touched. */
@@ -151,6 +154,11 @@ export async function openFixture(
     },
     finish: (job, mayAsk) => finishJob(stand, job, { mayAsk }),
     undo: async (id, more) => fixture.finish(await stand.start(id, 'undo', more)),
+    undoRefused: async (id) => fixture.finishRefused(await stand.start(id, 'undo')),
+    async finishRefused(job) {
+      const ended = await stand.until(job, ['failed']);
+      expect(ended?.job.error).toMatchObject({ code: 'nothing_undone' });
+    },
     async expectKeyspace(names) {
       expect((await client.keys('*')).sort()).toEqual([...NEIGHBOURS, ...names].sort());
       expect(await around()).toEqual(before);

@@ -1,0 +1,61 @@
+import { tombstoneName } from '@/lib/redis/keys/internal-key-name';
+import { slotOf } from '@/lib/redis/keys/slot';
+import type { WritingChannel } from './types';
+import { isUnknownCommand, WriteFailure } from './write-failure';
+
+/** Which of the commands that not every server has, this one has. */
+export interface ServerCommands {
+  /** unlink: freed in the background · del: there is no UNLINK, keys are emptied first · denied: neither may be sent. */
+  removal: 'unlink' | 'del' | 'denied';
+  memoryUsage: boolean;
+  pexpiretime: boolean;
+  /** XTRIM MINID; else entries go by XDEL. */
+  trimsById: boolean;
+}
+
+/** Since which version, for servers that may not be asked. */
+const SINCE = { UNLINK: 400, DEL: 100, MEMORY: 400, PEXPIRETIME: 700 } as const;
+const TRIMS_BY_ID = 602;
+type Name = keyof typeof SINCE;
+const NAMES = Object.keys(SINCE) as Name[];
+
+/**
+ * Asked with COMMAND INFO, which tells renamed commands too, else told by the version. What our user is denied shows only
+ * when it is sent: to a name of ours that does not exist, and only where writes are allowed.
+ */
+export async function probeCommands(
+  channel: WritingChannel,
+  { version, mayWrite }: { version: string | null; mayWrite: boolean },
+): Promise<ServerCommands> {
+  const number = numberOf(version);
+  const known = await commandInfo(channel);
+  const has = (name: Name) => known?.has(name) ?? (number === null || number >= SINCE[name]);
+  const word = has('UNLINK') ? 'unlink' : has('DEL') ? 'del' : 'denied';
+  return {
+    removal: word !== 'denied' && mayWrite ? await sent(channel, word) : word,
+    memoryUsage: has('MEMORY'),
+    pexpiretime: has('PEXPIRETIME'),
+    trimsById: number === null || number >= TRIMS_BY_ID,
+  };
+}
+
+async function sent(channel: WritingChannel, word: 'unlink' | 'del'): Promise<ServerCommands['removal']> {
+  const nowhere = tombstoneName(slotOf(Buffer.from('probe')), 'probe', 0);
+  const [reply] = await channel.callAll([[word.toUpperCase(), nowhere]]);
+  if (isUnknownCommand(reply)) return word === 'unlink' ? sent(channel, 'del') : 'denied';
+  // Another node's slot, a server that is busy: no answer about the command.
+  return reply instanceof WriteFailure && reply.kind === 'denied' ? 'denied' : word;
+}
+
+/** null = it may not be asked. */
+async function commandInfo(channel: WritingChannel): Promise<Set<Name> | null> {
+  const [reply] = await channel.callAll([['COMMAND', 'INFO', ...NAMES]]);
+  if (!Array.isArray(reply) || reply.length !== NAMES.length) return null;
+  return new Set(NAMES.filter((_, index) => Array.isArray(reply[index])));
+}
+
+/** 602 = 6.2. */
+function numberOf(version: string | null): number | null {
+  const [, major, minor] = /^(\d+)\.(\d+)/.exec(version ?? '') ?? [];
+  return major === undefined ? null : Number(major) * 100 + Number(minor);
+}

@@ -1,0 +1,33 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { infoNumber, parseInfo } from '@/lib/redis/info/parse-info';
+import type { WritingChannel } from './types';
+import { isUnknownCommand } from './write-failure';
+
+/** A replica tells its offset once a second. */
+const LOOK_MS = 100;
+
+/** Whether a replica has all that was written so far, or gets it within `ms`. */
+export async function replicaFollowed(channel: WritingChannel, ms: number): Promise<boolean> {
+  try {
+    return (await channel.call(['WAIT', '1', String(ms)])) !== 0;
+  } catch (error) {
+    if (!isUnknownCommand(error)) throw error;
+  }
+  // Before 3.0: what WAIT would compare.
+  const { master: written } = await offsets(channel);
+  for (const end = Date.now() + ms; ; await sleep(LOOK_MS)) {
+    const { replicas } = await offsets(channel);
+    if (written !== null && replicas.some((offset) => offset >= written)) return true;
+    if (Date.now() >= end) return false;
+  }
+}
+
+async function offsets(channel: WritingChannel): Promise<{ master: number | null; replicas: number[] }> {
+  const reply = await channel.call(['INFO', 'replication']);
+  const info = parseInfo(Buffer.isBuffer(reply) ? reply.toString('latin1') : '');
+  const replicas = [...info].flatMap(([name, value]) => {
+    const [, offset] = (/^slave\d+$/.test(name) && /(?:^|,)state=online,offset=(\d+)/.exec(value)) || [];
+    return offset === undefined ? [] : [Number(offset)];
+  });
+  return { master: infoNumber(info, 'master_repl_offset'), replicas };
+}
