@@ -13,7 +13,7 @@ import { temporaryData } from '../temporary-data';
 import { digestOfAll, WITH_DIGEST } from './digest';
 import { seedLarge } from './seed-large';
 import { openStand, type Stand, type StandKey } from './stand';
-import { removalOf } from './stand-per-test';
+import { deletionOf } from './stand-per-test';
 
 /** There and back on every version that is at hand: all bytes, expiries and groups as they were. */
 const LARGE = LONG ? 60_000 : 3000;
@@ -125,8 +125,8 @@ describe.each(serverVersions(OLDEST))('$version', ({ binary, valkey, number }) =
       await client.flushall();
       const keys = await seed(client, version);
       const names = keys.map(({ name }) => String(name));
-      const plan = await makePlan(LOCAL_ADMIN, removalOf(stand.instanceId, names, { mode: 'unlink' }));
-      const archive = await makePlan(LOCAL_ADMIN, removalOf(stand.instanceId, names, { mode: 'archive' }));
+      const plan = await makePlan(LOCAL_ADMIN, deletionOf(stand.instanceId, names, { mode: 'unlink' }));
+      const archive = await makePlan(LOCAL_ADMIN, deletionOf(stand.instanceId, names, { mode: 'archive' }));
       const words = [...plan.commands, ...archive.commands].map((command) => command.split(' ')[0] as string);
       const known = (await client.call('COMMAND', 'INFO', ...words)) as (unknown[] | null)[];
       expect(words.filter((_, index) => !known[index])).toEqual([]);
@@ -177,7 +177,7 @@ describe.each(serverVersions(OLDEST))('$version', ({ binary, valkey, number }) =
 
     it('says so before anything is renamed', async () => {
       await seedLarge(client, 'hash', 'large:hash', LARGE);
-      await expect(makePlan(LOCAL_ADMIN, removalOf(stand.instanceId, ['large:hash']))).rejects.toMatchObject({
+      await expect(makePlan(LOCAL_ADMIN, deletionOf(stand.instanceId, ['large:hash']))).rejects.toMatchObject({
         code: 'nothing_to_do',
         details: { reasons: ['unlink_denied'] },
       });

@@ -32,7 +32,7 @@ export function commandsOf(
   task: DeletionTask,
   modes: ReadonlySet<DeletionMode>,
   types: ReadonlySet<string>,
-  { commands: has }: Pick<Circumstances, 'commands'>,
+  { commands: has }: Pick<ServerConstraints, 'commands'>,
 ): string[] {
   const looks = [
     ...(has.memoryUsage ? ['MEMORY USAGE <key>'] : []),
