@@ -17,8 +17,8 @@ import { type ServerVersion, serverVersions } from './servers/versions';
 import { temporaryData } from './temporary-data';
 
 /**
- * What works on which version, as observed, against docs/COMPATIBILITY.md. Where they differ the table is written there and
- * this fails: look at the difference and commit it. Rows of versions that are not at hand stay as they are.
+ * What works on which version, as observed, against docs/COMPATIBILITY.md. Where they differ the table is written there
+ * and this fails: look at the difference and commit it. Rows of versions that are not at hand stay as they are.
  */
 const DOCUMENT = new URL('../docs/COMPATIBILITY.md', import.meta.url);
 const BEGIN = '<!-- table: written by test/compatibility.itest.ts -->';

@@ -57,6 +57,5 @@ export async function awaitRestored(run: DeletionRun, items: readonly StoredItem
 }
 
 async function followed(channel: WritingChannel): Promise<void> {
-  if (!(await replicaFollowed(channel, REPLICA_MS)))
-    throw new TransientFailure({ code: 'not_replicated', params: {} });
+  if (!(await replicaFollowed(channel, REPLICA_MS))) throw new TransientFailure({ code: 'not_replicated', params: {} });
 }

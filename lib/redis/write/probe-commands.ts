@@ -5,7 +5,9 @@ import { isUnknownCommand, WriteFailure } from './write-failure';
 
 /** Which of the commands that not every server has, this one has. */
 export interface ServerCommands {
-  /** unlink: freed in the background · del: there is no UNLINK, keys are emptied first · denied: neither may be sent. */
+  /**
+   * unlink: freed in the background · del: there is no UNLINK, keys are emptied first · denied: neither may be sent.
+   */
   removal: 'unlink' | 'del' | 'denied';
   memoryUsage: boolean;
   pexpiretime: boolean;
@@ -20,8 +22,8 @@ type Name = keyof typeof SINCE;
 const NAMES = Object.keys(SINCE) as Name[];
 
 /**
- * Asked with COMMAND INFO, which tells renamed commands too, else told by the version. What our user is denied shows only
- * when it is sent: to a name of ours that does not exist, and only where writes are allowed.
+ * Asked with COMMAND INFO, which tells renamed commands too, else told by the version. What our user is denied shows
+ * only when it is sent: to a name of ours that does not exist, and only where writes are allowed.
  */
 export async function probeCommands(
   channel: WritingChannel,
