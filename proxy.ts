@@ -19,6 +19,8 @@ export function proxy(request: NextRequest): Response {
   const policy = contentSecurityPolicy(nonce, !settings.isProduction);
   const headers = new Headers(request.headers);
   headers.set('x-nonce', nonce);
+  // The layout fills the frame of the page with it.
+  headers.set('x-pathname', request.nextUrl.pathname);
   headers.set('content-security-policy', policy);
   const response = NextResponse.next({ request: { headers } });
   for (const name of ['referrer-policy', 'x-content-type-options', 'x-frame-options'])

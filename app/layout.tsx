@@ -1,9 +1,11 @@
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import { type ReactNode, Suspense } from 'react';
+import { Prefetched } from '@/components/data/prefetched';
 import { AppShell } from '@/components/layout/app-shell';
 import { config } from '@/lib/config';
 import { messages } from '@/messages';
+import { frameData } from './first-data';
 import './globals.css';
 import { readLocale } from './locale';
 import { Providers } from './providers';
@@ -18,15 +20,18 @@ export const viewport = SITE_VIEWPORT;
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const locale = await readLocale();
-  const nonce = (await headers()).get('x-nonce') ?? undefined;
+  const asked = await headers();
+  const nonce = asked.get('x-nonce') ?? undefined;
   return (
     <html lang={locale} suppressHydrationWarning>
       <body>
         <Providers locale={locale} messages={messages[locale]} nonce={nonce}>
-          {/* The only boundary: a second one would be hydrated later, when the cache already knows more than the server's HTML. */}
-          <Suspense>
-            <AppShell>{children}</AppShell>
-          </Suspense>
+          <Prefetched read={(ask) => frameData(ask, asked.get('x-pathname') ?? '')}>
+            {/* The only boundary: a second one would be hydrated later, when the cache already knows more than the server's HTML. */}
+            <Suspense>
+              <AppShell>{children}</AppShell>
+            </Suspense>
+          </Prefetched>
         </Providers>
       </body>
     </html>

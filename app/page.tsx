@@ -1,5 +1,11 @@
+import { fleetData } from '@/app/first-data';
+import { Prefetched } from '@/components/data/prefetched';
 import { FleetPage } from '@/components/fleet/fleet-page';
 
 export default function Page() {
-  return <FleetPage />;
+  return (
+    <Prefetched read={fleetData}>
+      <FleetPage />
+    </Prefetched>
+  );
 }

@@ -1,6 +1,6 @@
 'use client';
 import Link from 'next/link';
-import { parseAsString, useQueryState } from 'nuqs';
+import { useQueryStates } from 'nuqs';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { useCurrentSnapshot } from '@/components/data/use-current-snapshot';
@@ -8,6 +8,7 @@ import { SelectionBar } from '@/components/plans/selection-bar';
 import { useSelection } from '@/components/plans/use-selection';
 import { Pager } from '@/components/reports/pager';
 import { ReportPage } from '@/components/reports/report-page';
+import { BIGKEYS_PARAMS, PAGE_SIZE } from '@/components/reports/report-params';
 import { shortAxis } from '@/components/reports/short-axis';
 import { useFilter } from '@/components/reports/use-filter';
 import { usePages } from '@/components/reports/use-pages';
@@ -16,12 +17,10 @@ import type { BigkeysReport } from '@/lib/model/reports/reports';
 import { BigkeyList } from './bigkey-list';
 import { TypeTabs } from './type-tabs';
 
-const PAGE_SIZE = 200;
-
 export function BigkeysPage({ instanceId }: { instanceId: string }) {
   const t = useTranslations('bigkeys');
   const { filter } = useFilter();
-  const [sort, setSort] = useQueryState('sort', parseAsString.withDefault('-bytes'));
+  const [{ sort }, set] = useQueryStates(BIGKEYS_PARAMS);
   const pages = usePages(JSON.stringify([filter, sort]));
   const current = useCurrentSnapshot(instanceId);
   const selection = useSelection(current.snapshotId);
@@ -49,7 +48,7 @@ export function BigkeysPage({ instanceId }: { instanceId: string }) {
             total={report.total}
             firstIndex={pages.page * PAGE_SIZE}
             sort={sort}
-            onSort={(next) => void setSort(next)}
+            onSort={(next) => void set({ sort: next })}
           />
           <Pager
             page={pages.page}

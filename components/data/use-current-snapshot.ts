@@ -1,6 +1,7 @@
 'use client';
 import { parseAsString, useQueryState } from 'nuqs';
 import type { SnapshotSummary } from '@/lib/model/fleet';
+import { chooseSnapshot } from './choose-snapshot';
 import { useSnapshots } from './use-snapshots';
 
 export interface CurrentSnapshot {
@@ -26,9 +27,7 @@ export function useCurrentSnapshot(instanceId: string): CurrentSnapshot {
   const [id, setId] = useQueryState('snapshot', parseAsString.withOptions({ history: 'push' }));
   const query = useSnapshots(instanceId);
   const snapshots = query.data ?? [];
-  const readable = snapshots.filter(isReadable);
-  const snapshot =
-    snapshots.find((s) => s.id === id) ?? readable.find((s) => s.state === 'sealed') ?? readable[0] ?? null;
+  const snapshot = chooseSnapshot(snapshots, id);
   return {
     pending: query.isPending,
     error: query.error,
@@ -39,8 +38,4 @@ export function useCurrentSnapshot(instanceId: string): CurrentSnapshot {
     gone: id !== null && query.isSuccess && snapshot?.id !== id,
     select: (next) => void setId(next),
   };
-}
-
-export function isReadable(snapshot: SnapshotSummary): boolean {
-  return snapshot.state === 'sealed' || snapshot.state === 'live';
 }

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { SnapshotSummary } from '@/lib/model/fleet';
 import type { SnapshotManifest } from '@/lib/model/snapshot';
 import { api } from './api';
+import { newestFirst } from './choose-snapshot';
 import { queryKeys } from './query-keys';
 
 /** Newest first. */
@@ -12,7 +13,7 @@ export function useSnapshots(instanceId: string | null) {
     queryFn: async ({ signal }) => {
       const path = `/api/instances/${encodeURIComponent(instanceId ?? '')}/snapshots`;
       const { snapshots } = await api.get<{ snapshots: SnapshotSummary[] }>(path, undefined, signal);
-      return snapshots.toSorted((a, b) => b.startedAt - a.startedAt);
+      return newestFirst(snapshots);
     },
     enabled: instanceId !== null,
     staleTime: 10_000,

@@ -1,8 +1,9 @@
 'use client';
 import { Camera, ChevronsUpDown, RotateCcw } from 'lucide-react';
 import { useTranslations } from 'use-intl';
+import { isReadable } from '@/components/data/choose-snapshot';
 import { useFormat } from '@/components/data/format/use-format';
-import { isReadable, useCurrentSnapshot } from '@/components/data/use-current-snapshot';
+import { useCurrentSnapshot } from '@/components/data/use-current-snapshot';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import {

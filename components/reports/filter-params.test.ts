@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FILTER_NAMES, KeyFilter } from '@/lib/model/filter';
-import { FILTER_KEYS, filterParsers, toFilter, toSearch } from './filter-params';
+import { FILTER_KEYS, FILTER_PARAMS, toFilter, toSearch } from './filter-params';
 
 describe('filter in the URL', () => {
   it('carries every field of the filter contract', () => {
@@ -20,7 +20,7 @@ describe('filter in the URL', () => {
     const params = new URLSearchParams(toSearch(filter));
     expect(KeyFilter.parse(Object.fromEntries(params))).toEqual(filter);
     const page = Object.fromEntries(
-      FILTER_KEYS.map((key) => [key, params.has(key) ? filterParsers[key].parse(params.get(key) ?? '') : null]),
+      FILTER_KEYS.map((key) => [key, params.has(key) ? FILTER_PARAMS[key].parse(params.get(key) ?? '') : null]),
     );
     expect(toFilter(page)).toEqual(filter);
   });

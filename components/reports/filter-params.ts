@@ -10,13 +10,13 @@ import {
   parseAsInteger,
   parseAsString,
   parseAsStringLiteral,
-} from 'nuqs';
+} from 'nuqs/server';
 import type { KeyFilter } from '@/lib/model/filter';
 import { STRENGTHS } from '@/lib/model/rules';
 
 export const EXPIRY_CLASSES = ['none', 'any', 'unknown', 'expired'] as const;
 
-export const filterParsers = {
+export const FILTER_PARAMS = {
   prefix: parseAsString,
   search: parseAsString,
   template: parseAsString,
@@ -44,7 +44,7 @@ export const filterParsers = {
   owner: parseAsString,
   big: parseAsBoolean,
 };
-export const FILTER_KEYS = Object.keys(filterParsers) as (keyof KeyFilter)[];
+export const FILTER_KEYS = Object.keys(FILTER_PARAMS) as (keyof KeyFilter)[];
 
 type Nullable<T> = { [K in keyof T]: T[K] | null };
 export type FilterPatch = Partial<Nullable<KeyFilter>>;

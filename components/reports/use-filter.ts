@@ -2,13 +2,13 @@
 import { parseAsString, useQueryState, useQueryStates } from 'nuqs';
 import { useMemo } from 'react';
 import type { KeyFilter } from '@/lib/model/filter';
-import { FILTER_KEYS, type FilterPatch, filterParsers, toFilter } from './filter-params';
+import { FILTER_KEYS, FILTER_PARAMS, type FilterPatch, toFilter } from './filter-params';
 
 /**
  * The filter of the address bar. Typing replaces the entry in the history; a step that one may want back pushes one.
  */
 export function useFilter() {
-  const [values, setValues] = useQueryStates(filterParsers, { history: 'replace' });
+  const [values, setValues] = useQueryStates(FILTER_PARAMS, { history: 'replace' });
   const filter: KeyFilter = useMemo(() => toFilter(values as FilterPatch), [values]);
   const [delimiter] = useQueryState('delimiter', parseAsString);
   return {

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ReportPage } from '@/components/reports/report-page';
+import { treeQuery } from '@/components/reports/report-params';
 import { Card } from '@/components/ui/card';
 import { Skeleton, SkeletonRows } from '@/components/ui/skeleton';
 import type { TreeNode, TreeReport } from '@/lib/model/reports/reports';
@@ -10,8 +11,6 @@ import { TreeTable } from './tree-table';
 import { TreeToolbar } from './tree-toolbar';
 import { useNodeHref } from './use-node-href';
 import { useTreeState } from './use-tree-state';
-
-const LIMIT = 200;
 
 export function TreePage({ instanceId }: { instanceId: string }) {
   const t = useTranslations('tree');
@@ -23,7 +22,7 @@ export function TreePage({ instanceId }: { instanceId: string }) {
       title={t('title')}
       intro={t('intro')}
       prefixFixed
-      query={{ sort: state.sort, delimiter: state.delimiter, fold: state.fold, limit: LIMIT }}
+      query={treeQuery(state)}
       isEmpty={(report) => report.keys === 0 && state.path === ''}
       skeleton={<TreeSkeleton />}
     >

@@ -1,5 +1,4 @@
 /** A level of the tree is a path that ends with a delimiter, or '' for the root. Ids on the way may be folded. */
-export const DEFAULT_DELIMITER = ':';
 const FOLDED = /\{(int|uuid|hex|date|email|b64)\}/;
 export const isFolded = (segment: string): boolean => FOLDED.exec(segment)?.[0] === segment;
 

@@ -1,14 +1,13 @@
 'use client';
-import { parseAsBoolean, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { TREE_PARAMS } from '@/components/reports/report-params';
 import { useFilter } from '@/components/reports/use-filter';
-import { DEFAULT_DELIMITER, levelFilter, parentOf } from './tree-path';
+import { levelFilter, parentOf } from './tree-path';
 
 const parsers = {
   size: parseAsStringLiteral(['bytes', 'keys'] as const).withDefault('bytes'),
   color: parseAsStringLiteral(['type', 'expiry'] as const).withDefault('type'),
-  sort: parseAsString.withDefault('-bytes'),
-  delimiter: parseAsString.withDefault(DEFAULT_DELIMITER),
-  fold: parseAsBoolean.withDefault(true),
+  ...TREE_PARAMS,
 };
 
 /** Where one stands in the tree and how it is drawn; all of it in the address. */

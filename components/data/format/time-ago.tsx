@@ -1,10 +1,12 @@
 'use client';
 import { useEffect, useState } from 'react';
 import { UNKNOWN_TEXT, useFormat } from './use-format';
+import { useHydrated } from './use-hydrated';
 
 /** "3 min. ago", exact on hover, and it keeps time. */
 export function TimeAgo({ at, className }: { at: number | null | undefined; className?: string }) {
   const f = useFormat();
+  const hydrated = useHydrated();
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 15_000);
@@ -13,7 +15,7 @@ export function TimeAgo({ at, className }: { at: number | null | undefined; clas
   if (at === null || at === undefined) return <span className={className}>{UNKNOWN_TEXT}</span>;
   return (
     <time className={className} dateTime={new Date(at).toISOString()} title={f.dateTimeExact(at)}>
-      {f.ago(at, Math.max(now, at))}
+      {hydrated ? f.ago(at, Math.max(now, at)) : f.dateTime(at)}
     </time>
   );
 }

@@ -4,6 +4,7 @@ import { useLocale } from 'use-intl';
 import { formatBytes } from './bytes';
 import { formatMs } from './duration';
 import { formatShare } from './percent';
+import { useHydrated } from './use-hydrated';
 
 export const UNKNOWN_TEXT = '—';
 
@@ -12,11 +13,16 @@ type Maybe = number | null | undefined;
 /** Formatters of the reader's language. null and undefined are unknown and give `—`; use <Value> to say so on hover. */
 export function useFormat() {
   const locale = useLocale();
-  return useMemo(() => createFormat(locale), [locale]);
+  const hydrated = useHydrated();
+  return useMemo(() => createFormat(locale, hydrated ? 'browser' : 'server'), [locale, hydrated]);
 }
 export type Format = ReturnType<typeof createFormat>;
 
-export function createFormat(locale: string) {
+/**
+ * `server`: moments in UTC and digits, as the first HTML has them. The server knows neither the reader's time zone nor
+ * how the reader's browser spaces a date, and both must write the same until the page is taken over.
+ */
+export function createFormat(locale: string, where: 'browser' | 'server' = 'browser') {
   const integer = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
   // Chinese compact numbers (万) read badly beside KiB and ms: Latin K/M/B in every language, as engineers write them.
   const compact = new Intl.NumberFormat('en', {
@@ -33,6 +39,10 @@ export function createFormat(locale: string) {
     (format: (value: number) => string) =>
     (value: Maybe): string =>
       value === null || value === undefined || Number.isNaN(value) ? UNKNOWN_TEXT : format(value);
+  const moment = (format: Intl.DateTimeFormat, from: number, to: number) =>
+    known((v) =>
+      where === 'browser' ? format.format(v) : new Date(v).toISOString().replace('T', ' ').slice(from, to),
+    );
   return {
     locale,
     /** 1,234,567 */
@@ -53,10 +63,10 @@ export function createFormat(locale: string) {
     shareOf: (part: Maybe, whole: Maybe) =>
       part === null || part === undefined || !whole ? UNKNOWN_TEXT : formatShare(part / whole, locale),
     rate: known((v) => `${Math.abs(v) < 10_000 ? integer.format(v) : compact.format(v)}/s`),
-    date: known((v) => date.format(v)),
-    dateTime: known((v) => dateTime.format(v)),
-    dateTimeExact: known((v) => dateTimeExact.format(v)),
-    time: known((v) => time.format(v)),
+    date: moment(date, 0, 10),
+    dateTime: moment(dateTime, 0, 16),
+    dateTimeExact: moment(dateTimeExact, 0, 19),
+    time: moment(time, 11, 19),
     /** "3 min. ago" from `now`. */
     ago: (at: Maybe, now: number) => known((v) => relativeText(relative, v - now))(at),
     list: (values: string[]) => new Intl.ListFormat(locale, { type: 'conjunction' }).format(values),

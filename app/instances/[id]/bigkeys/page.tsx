@@ -1,9 +1,15 @@
+import { bigkeysData, type PageProps } from '@/app/first-data';
 import { pageTitle } from '@/app/page-title';
 import { BigkeysPage } from '@/components/bigkeys/bigkeys-page';
+import { Prefetched } from '@/components/data/prefetched';
 
 export const generateMetadata = () => pageTitle('bigkeys');
 
-export default async function Page({ params }: { params: Promise<{ id: string }> }) {
-  const { id } = await params;
-  return <BigkeysPage instanceId={decodeURIComponent(id)} />;
+export default async function Page(props: PageProps) {
+  const { id } = await props.params;
+  return (
+    <Prefetched read={bigkeysData(props)}>
+      <BigkeysPage instanceId={decodeURIComponent(id)} />
+    </Prefetched>
+  );
 }

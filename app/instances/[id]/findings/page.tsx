@@ -1,8 +1,15 @@
+import { findingsData, type PageProps } from '@/app/first-data';
 import { pageTitle } from '@/app/page-title';
+import { Prefetched } from '@/components/data/prefetched';
 import { FindingsPage } from '@/components/findings/findings-page';
 
 export const generateMetadata = () => pageTitle('findings');
 
-export default async function Page({ params }: { params: Promise<{ id: string }> }) {
-  return <FindingsPage instanceId={decodeURIComponent((await params).id)} />;
+export default async function Page(props: PageProps) {
+  const { id } = await props.params;
+  return (
+    <Prefetched read={findingsData(props)}>
+      <FindingsPage instanceId={decodeURIComponent(id)} />
+    </Prefetched>
+  );
 }

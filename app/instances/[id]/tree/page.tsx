@@ -1,9 +1,15 @@
+import { type PageProps, treeData } from '@/app/first-data';
 import { pageTitle } from '@/app/page-title';
+import { Prefetched } from '@/components/data/prefetched';
 import { TreePage } from '@/components/tree/tree-page';
 
 export const generateMetadata = () => pageTitle('tree');
 
-export default async function Page({ params }: { params: Promise<{ id: string }> }) {
-  const { id } = await params;
-  return <TreePage instanceId={decodeURIComponent(id)} />;
+export default async function Page(props: PageProps) {
+  const { id } = await props.params;
+  return (
+    <Prefetched read={treeData(props)}>
+      <TreePage instanceId={decodeURIComponent(id)} />
+    </Prefetched>
+  );
 }

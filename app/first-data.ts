@@ -1,0 +1,100 @@
+import { createLoader, parseAsString } from 'nuqs/server';
+import { chooseSnapshot, newestFirst } from '@/components/data/choose-snapshot';
+import type { Ask } from '@/components/data/prefetched';
+import { queryKeys } from '@/components/data/query-keys';
+import { FILTER_PARAMS, toFilter, toSearch } from '@/components/reports/filter-params';
+import { BIGKEYS_PARAMS, PAGE_SIZE, TREE_PARAMS, treeQuery } from '@/components/reports/report-params';
+import { pageActor } from '@/lib/http/page-actor';
+import { fleet } from '@/lib/instances/fleet';
+import { getInstance } from '@/lib/instances/get-instance';
+import { listInstances } from '@/lib/instances/list-instances';
+import { ReportQuery } from '@/lib/model/reports/query';
+import type { ReportName } from '@/lib/model/reports/reports';
+import { getFindings } from '@/lib/scans/get-findings';
+import { getReport } from '@/lib/scans/get-report';
+import { getSnapshot } from '@/lib/scans/get-snapshot';
+import { listSnapshots } from '@/lib/scans/list-snapshots';
+
+/**
+ * What the first HTML of a page holds: the verbs that the API would ask, under the keys that the browser would ask
+ * under. Every part is of the kind "or the browser asks for it" (components/data/prefetched.tsx).
+ */
+export interface PageProps {
+  params: Promise<{ id: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+type Search = Awaited<PageProps['searchParams']>;
+type Query = Partial<ReportQuery>;
+
+const loadSnapshotId = createLoader({ snapshot: parseAsString });
+const loadFilter = createLoader({ ...FILTER_PARAMS, delimiter: parseAsString });
+const loadScope = createLoader({ prefix: parseAsString, template: parseAsString, owner: parseAsString });
+const loadBigkeys = createLoader(BIGKEYS_PARAMS);
+const loadTree = createLoader(TREE_PARAMS);
+
+/** The frame of all pages: the menu, the name of the instance and its snapshots. */
+export async function frameData(ask: Ask, pathname: string): Promise<void> {
+  const actor = pageActor();
+  const id = /^\/instances\/([\w-]+)/.exec(pathname)?.[1];
+  await Promise.all([
+    ask(queryKeys.instances, () => listInstances(actor)),
+    ...(id && id !== 'new'
+      ? [
+          ask(queryKeys.instance(id), () => getInstance(actor, id)),
+          ask(queryKeys.snapshots(id), async () => newestFirst(await listSnapshots(actor, id))),
+        ]
+      : []),
+  ]);
+}
+
+export const fleetData = (ask: Ask) => ask(queryKeys.fleet, () => fleet(pageActor()));
+
+export const overviewData = (page: PageProps) => async (ask: Ask) => {
+  const id = await snapshotId(ask, page);
+  if (id === null) return;
+  await Promise.all([
+    report(ask, id, 'overview', {}),
+    ask(queryKeys.snapshot(id), () => getSnapshot(pageActor(), id)),
+    ask(queryKeys.findings(id, {}), (signal) => getFindings(pageActor(), id, {}, signal)),
+  ]);
+};
+
+export const treeData = (page: PageProps) => async (ask: Ask) => {
+  const [id, search] = [await snapshotId(ask, page), await page.searchParams];
+  if (id !== null) await report(ask, id, 'tree', { ...asked(search), ...treeQuery(loadTree(search)) });
+};
+
+export const bigkeysData = (page: PageProps) => async (ask: Ask) => {
+  const [id, search] = [await snapshotId(ask, page), await page.searchParams];
+  const { sort } = loadBigkeys(search);
+  if (id !== null) await report(ask, id, 'bigkeys', { ...asked(search), sort, limit: PAGE_SIZE });
+};
+
+export const findingsData = (page: PageProps) => async (ask: Ask) => {
+  const id = await snapshotId(ask, page);
+  if (id === null) return;
+  const scope = withoutEmpty(loadScope(await page.searchParams));
+  await ask(queryKeys.findings(id, scope), (signal) => getFindings(pageActor(), id, asApi(scope), signal));
+};
+
+/** As useFilter asks. */
+function asked(search: Search): Query {
+  const { delimiter, ...values } = loadFilter(search);
+  return { ...toFilter(values), ...(delimiter ? { delimiter } : {}) };
+}
+
+const withoutEmpty = (values: Record<string, string | null>): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => Boolean(entry[1])));
+
+/** Through the text that the browser would send, so that both ask the same. */
+const asApi = (query: Query) => ReportQuery.parse(Object.fromEntries(new URLSearchParams(toSearch(query))));
+
+const report = (ask: Ask, id: string, name: ReportName, query: Query) =>
+  ask(queryKeys.report(id, name, query), async (signal) => getReport(pageActor(), id, name, asApi(query), signal));
+
+async function snapshotId(ask: Ask, { params, searchParams }: PageProps): Promise<string | null> {
+  const id = decodeURIComponent((await params).id);
+  const key = queryKeys.snapshots(id);
+  const snapshots = await ask(key, async () => newestFirst(await listSnapshots(pageActor(), id)));
+  return chooseSnapshot(snapshots ?? [], loadSnapshotId(await searchParams).snapshot)?.id ?? null;
+}

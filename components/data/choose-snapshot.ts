@@ -1,0 +1,13 @@
+import type { SnapshotSummary } from '@/lib/model/fleet';
+
+export function isReadable(snapshot: SnapshotSummary): boolean {
+  return snapshot.state === 'sealed' || snapshot.state === 'live';
+}
+
+/** The one that is asked for, else the newest whole one, else what a running scan has read so far. */
+export function chooseSnapshot(snapshots: SnapshotSummary[], id: string | null): SnapshotSummary | null {
+  const readable = snapshots.filter(isReadable);
+  return snapshots.find((s) => s.id === id) ?? readable.find((s) => s.state === 'sealed') ?? readable[0] ?? null;
+}
+
+export const newestFirst = (snapshots: SnapshotSummary[]) => snapshots.toSorted((a, b) => b.startedAt - a.startedAt);

@@ -1,0 +1,13 @@
+'use client';
+import { useSyncExternalStore } from 'react';
+
+const never = () => () => {};
+
+/** false on the server and while its HTML is taken over: what depends on the reader's browser may not be shown yet. */
+export function useHydrated(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,91 @@
+import { createFormat } from '../components/data/format/use-format';
+import { expect, type House, type Scanned, test } from './fixtures';
+import { settled } from './settled';
+
+/**
+ * What the first HTML says, before any script runs: the numbers that the API answers, as they are written. An answer
+ * that is late or fails is asked again by the browser.
+ */
+const f = createFormat('en', 'server');
+const html = async (house: House, path: string) => {
+  const response = await fetch(`${house.stage.origin}${path}`, { headers: { 'accept-language': 'en' } });
+  expect(response.status).toBe(200);
+  // Scripts bring the data of the cache: what counts is what a reader sees.
+  return (await response.text()).replace(/<script[\s\S]*?<\/script>/g, '');
+};
+const at = (instance: Scanned, page: string) => `/instances/${instance.id}${page}`;
+/** The first answer of a busy server may be late, so a page is asked again as a reader would reload it. */
+const report = <T>({ stage }: House, instance: Scanned, name: string) =>
+  stage.ask<{ report: T }>('GET', `/api/snapshots/${instance.snapshotId}/reports/${name}`).then((r) => r.report);
+
+test('the fleet names its instances with their keys', async ({ house }) => {
+  const { rows } = await house.stage.ask<{ rows: { latest: { keys: number } | null }[] }>('GET', '/api/fleet');
+  await expect(async () => {
+    const text = await html(house, '/');
+    expect(text).toContain('mall');
+    for (const { latest } of rows) expect(text).toContain(f.compact(latest?.keys));
+  }).toPass({ timeout: 15_000 });
+});
+
+test('an overview tells how many keys there are', async ({ house }) => {
+  const { keys } = await report<{ keys: number }>(house, house.mall, 'overview');
+  await expect(async () => {
+    expect(await html(house, at(house.mall, ''))).toContain(f.number(keys));
+  }).toPass({ timeout: 15_000 });
+});
+
+test('the tree names its first level with its keys', async ({ house }) => {
+  const { children } = await report<{ children: { segment: string; keys: number }[] }>(house, house.mall, 'tree');
+  await expect(async () => {
+    const text = await html(house, at(house.mall, '/tree'));
+    expect(text).toContain(children[0]?.segment);
+    expect(text).toContain(f.compact(children[0]?.keys));
+  }).toPass({ timeout: 15_000 });
+});
+
+test('bigkeys are named', async ({ house }) => {
+  const { rows, total } = await report<{ rows: { name: string }[]; total: number }>(house, house.mall, 'bigkeys');
+  await expect(async () => {
+    const text = await html(house, at(house.mall, '/bigkeys'));
+    expect(text).toContain(rows[0]?.name);
+    expect(text).toContain(f.number(total));
+  }).toPass({ timeout: 15_000 });
+});
+
+test('findings name the rules that are violated with how many keys', async ({ house }) => {
+  const { rules } = await report<{ rules: { rule: string; status: string; keys: number | null }[] }>(
+    house,
+    house.mall,
+    'findings',
+  );
+  const [found] = rules.filter((rule) => rule.status === 'broken' && (rule.keys ?? 0) > 0);
+  await expect(async () => {
+    const text = await html(house, at(house.mall, '/findings'));
+    expect(text).toContain(`>${found?.rule}<`);
+    expect(text).toContain(f.number(found?.keys));
+  }).toPass({ timeout: 15_000 });
+});
+
+test('a page of an instance that is not there is answered, and the browser says why', async ({
+  house,
+  page,
+  tolerate,
+}) => {
+  tolerate(/404/);
+  await page.goto(`${house.stage.origin}/instances/nobody/bigkeys`);
+  await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
+});
+
+test('nothing is told twice or differently once the page is taken over', async ({ house, page }) => {
+  for (const path of [
+    '/',
+    at(house.mall, ''),
+    at(house.mall, '/tree'),
+    at(house.mall, '/bigkeys'),
+    at(house.mall, '/findings'),
+  ]) {
+    await page.goto(`${house.stage.origin}${path}`);
+    await settled(page);
+    await page.waitForLoadState('networkidle').catch(() => {});
+  }
+});
