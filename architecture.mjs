@@ -163,6 +163,8 @@ export const rooms = {
     'components/ui',
     'components/data',
     'components/layout',
+    // The parameters of reports, which the server reads too for the first HTML.
+    'components/reports',
     'lib/http',
     'lib/model',
     'lib/jobs',
