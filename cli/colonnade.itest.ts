@@ -239,11 +239,11 @@ describe('colonnade scan --profile', () => {
     expect(code).toBe(1);
     const { findings } = JSON.parse(out);
     expect(findings.rules.find((one: { rule: string }) => one.rule === 'V3')).toMatchObject({
-      status: 'broken',
+      status: 'violated',
       keys: 1,
     });
     // The servers were asked too.
-    expect(findings.rules.find((one: { rule: string }) => one.rule === 'C15').server.verdict).toBe('kept');
+    expect(findings.rules.find((one: { rule: string }) => one.rule === 'C15').server.verdict).toBe('passed');
     const dir = folder();
     await colonnade(['scan', server.url, '--speed', 'fast', '--out', dir], password);
     const again = await colonnade(['report', dir, 'findings', '--fail-on', 'mandatory', '--json']);

@@ -29,22 +29,22 @@ async function main(): Promise<number> {
 process.exitCode = EXIT.failed;
 
 /** What a server or a file says may be in it. */
-const told = (error: unknown) =>
+const reported = (error: unknown) =>
   (error instanceof Error ? error.message : String(error)).split('\n').map(safe).join('\n');
 
 // Node itself would end with 1, which a pipeline takes for findings.
 process.on('uncaughtException', (error) => {
-  process.stderr.write(`colonnade: ${told(error)}\n`);
+  process.stderr.write(`colonnade: ${reported(error)}\n`);
   process.exit(EXIT.failed);
 });
 
 main()
   .catch((error: unknown) => {
     if (error instanceof UsageError) {
-      process.stderr.write(`colonnade: ${told(error)}\n\n${usage()}`);
+      process.stderr.write(`colonnade: ${reported(error)}\n\n${usage()}`);
       return EXIT.usage;
     }
-    process.stderr.write(`colonnade: ${told(error)}\n`);
+    process.stderr.write(`colonnade: ${reported(error)}\n`);
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     if (code.startsWith('redis_')) return EXIT.connection;
     // A profile that does not fit, an unknown rule: what was asked for is wrong, not what was done.
@@ -55,7 +55,7 @@ main()
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') return;
-  process.stderr.write(`colonnade: The output cannot be written: ${told(error)}\n`);
+  process.stderr.write(`colonnade: The output cannot be written: ${reported(error)}\n`);
   process.exit(EXIT.failed);
 });
 // Nobody listens to what is said on the side.

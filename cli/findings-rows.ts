@@ -1,4 +1,4 @@
-import type { FindingsReport, StrengthTally } from '@/lib/model/findings';
+import type { FindingsReport, StrengthTotals } from '@/lib/model/findings';
 import type { RuleInfo } from '@/lib/model/rules';
 import { bytes, number, percent, safe } from './units';
 
@@ -7,8 +7,8 @@ export function findingsRows(report: FindingsReport, rules: readonly RuleInfo[])
   const titles = new Map(rules.map((rule) => [rule.id, rule.text.en.title]));
   const title = (rule: string, own: string | null) => safe(own ?? titles.get(rule) ?? '');
   const { total, mandatory, score } = report;
-  const broken = report.rules.filter((finding) => finding.status === 'broken');
-  const keysOf = ({ keys, atLeast }: StrengthTally) =>
+  const broken = report.rules.filter((finding) => finding.status === 'violated');
+  const keysOf = ({ keys, atLeast }: StrengthTotals) =>
     `${atLeast ? 'at least ' : ''}${number(keys)} keys (${percent(keys, total.keys)})`;
   const unknown = report.rules.filter((finding) => finding.status === 'unknown');
   return {

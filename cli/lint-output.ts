@@ -21,7 +21,7 @@ export function lintOutput(format: OutputFormat, profile: string, rules: readonl
 }
 
 const titlesOf = (rules: readonly RuleInfo[]) => new Map(rules.map((rule) => [rule.id, rule.text.en.title]));
-const what = (b: KeyVerdict['broken'][number], titles: Map<string, string>) =>
+const what = (b: KeyVerdict['violated'][number], titles: Map<string, string>) =>
   safe(b.title ?? titles.get(b.rule) ?? b.rule);
 const at = (name: LintedName) => `${safe(name.file)}:${name.line}`;
 
@@ -41,10 +41,10 @@ function lintText(rules: readonly RuleInfo[]): LintOutput {
       checked += names.length;
       const lines: string[] = [];
       for (const name of names) {
-        if (name.verdict.broken.length === 0) continue;
+        if (name.verdict.violated.length === 0) continue;
         broken++;
         const [where, shown, better] = [at(name), safe(name.written), instead(name)];
-        for (const b of name.verdict.broken)
+        for (const b of name.verdict.violated)
           lines.push(`${where}: ${LEVEL[b.strength]} ${b.rule} ${shown}: ${what(b, titles)}\n`);
         if (better !== null) lines.push(`${where}: try ${safe(better)}\n`);
       }
@@ -72,12 +72,12 @@ function lintJson(profile: string): LintOutput {
 
 function lintMarkdown(rules: readonly RuleInfo[]): LintOutput {
   const titles = titlesOf(rules);
-  let [checked, told] = [0, 0];
+  let [checked, reported] = [0, 0];
   return {
     part(names) {
       checked += names.length;
       const rows = names.flatMap((name) =>
-        name.verdict.broken.map((b) => [
+        name.verdict.violated.map((b) => [
           code(safe(name.written)),
           at(name),
           b.rule,
@@ -89,10 +89,10 @@ function lintMarkdown(rules: readonly RuleInfo[]): LintOutput {
       if (rows.length === 0) return '';
       const head = ['name', 'where', 'rule', 'strength', 'what', 'try'];
       const text = table(head, rows, [0, 5]);
-      told += rows.length;
-      return told === rows.length ? text : text.split('\n').slice(2).join('\n');
+      reported += rows.length;
+      return reported === rows.length ? text : text.split('\n').slice(2).join('\n');
     },
-    end: () => (told === 0 ? `${number(checked)} names checked, no rule violated.\n` : ''),
+    end: () => (reported === 0 ? `${number(checked)} names checked, no rule violated.\n` : ''),
   };
 }
 
@@ -103,7 +103,7 @@ function lintSarif(rules: readonly RuleInfo[]): LintOutput {
     part(names) {
       const before = used.size === 0 ? SARIF_HEAD : ',\n';
       const results = names.flatMap((name) =>
-        name.verdict.broken.map((b) => ({
+        name.verdict.violated.map((b) => ({
           rule: b.rule,
           title: b.title,
           strength: b.strength,

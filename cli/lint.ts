@@ -34,7 +34,7 @@ export async function run(args: string[]): Promise<number> {
   let failed = false;
   for await (const names of readNames(positionals.length === 0 ? ['-'] : positionals, options)) {
     const verdicts = await lintNames(profile, names);
-    failed ||= verdicts.some(({ broken }) => broken.some((b) => !b.exempt && fails.includes(b.strength)));
+    failed ||= verdicts.some(({ violated }) => violated.some((b) => !b.exempt && fails.includes(b.strength)));
     // Little at a time: what is said of many bad names is much longer than the names.
     for (let from = 0; from < names.length; from += SAID_AT_ONCE) {
       const some = names.slice(from, from + SAID_AT_ONCE);

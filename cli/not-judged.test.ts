@@ -6,7 +6,7 @@ import { notJudged } from './not-judged';
 const rule = (id: string, strength: RuleFinding['strength'], status: RuleFinding['status']) =>
   ({ rule: id, strength, status }) as RuleFinding;
 const report = {
-  rules: [rule('V10', 'mandatory', 'unknown'), rule('C16', 'advice', 'unknown'), rule('T1', 'mandatory', 'broken')],
+  rules: [rule('V10', 'mandatory', 'unknown'), rule('C16', 'advice', 'unknown'), rule('T1', 'mandatory', 'violated')],
 } as FindingsReport;
 const manifest = manifestOf({ id: 's' });
 

@@ -45,7 +45,7 @@ async function findings(dir: string, args: string[]): Promise<number> {
   }[format]();
   await new Promise<void>((done) => process.stdout.write(out, () => done()));
   process.stderr.write(notJudged(manifest, report, fails));
-  return report.rules.some((rule) => rule.status === 'broken' && fails.includes(rule.strength))
+  return report.rules.some((rule) => rule.status === 'violated' && fails.includes(rule.strength))
     ? EXIT.findings
     : EXIT.fine;
 }

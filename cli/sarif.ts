@@ -93,7 +93,7 @@ export function findingsSarif(manifest: SnapshotManifest, report: FindingsReport
   return sarif(
     rules,
     report.rules
-      .filter((finding) => finding.status === 'broken')
+      .filter((finding) => finding.status === 'violated')
       .map((finding) => ({
         rule: finding.rule,
         title: finding.title,

@@ -128,7 +128,7 @@ const numberOf = (text: string) => (text.trim() === '' ? Number.NaN : Number(tex
 
 /** Server rules have no keys, group rules accuse groups: what counts is whether a rule of that strength is broken. */
 const breaks = (report: FindingsReport, strength: Strength) =>
-  report.rules.some((finding) => finding.strength === strength && finding.status === 'broken');
+  report.rules.some((finding) => finding.strength === strength && finding.status === 'violated');
 
 function parse(args: string[]) {
   try {

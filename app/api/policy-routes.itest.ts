@@ -68,12 +68,12 @@ it('a profile is copied, changed, tried, chosen, kept while it is used, and remo
   expect(made).toMatchObject({ preset: false, body, usedBy: [] });
   const changed = { ...body, rules: { ...body.rules, N8: { on: false, strength: 'advice', params: {} } } };
   const names = [{ name: 'user:basic:UPPER' }];
-  const broken = async (sent: object) =>
+  const violated = async (sent: object) =>
     (
-      await ask<{ verdicts: { broken: { rule: string }[] }[] }>(200, check.POST, 'POST', { ...sent, names })
-    ).verdicts[0]!.broken.map((b) => b.rule);
-  expect(await broken({ profileId: made.id })).toContain('N8');
-  expect(await broken({ body: changed })).not.toContain('N8');
+      await ask<{ verdicts: { violated: { rule: string }[] }[] }>(200, check.POST, 'POST', { ...sent, names })
+    ).verdicts[0]!.violated.map((b) => b.rule);
+  expect(await violated({ profileId: made.id })).toContain('N8');
+  expect(await violated({ body: changed })).not.toContain('N8');
   await ask(200, profile.PUT, 'PUT', { body: changed, updatedAt: made.updatedAt }, made.id);
   await ask(409, profile.PUT, 'PUT', { body, updatedAt: made.updatedAt }, made.id);
   expect((await ask<{ profile: Profile }>(200, profile.GET, 'GET', undefined, made.id)).profile.body).toEqual(changed);

@@ -6,7 +6,7 @@ import { selectColumn } from '@/components/plans/select-column';
 import type { useSelection } from '@/components/plans/use-selection';
 import { LengthCell, NameCell, TtlCell, TypeCell } from '@/components/reports/key-cells';
 import { type KeyColumn, KeyTable } from '@/components/reports/key-table';
-import { BrokenBadges } from '@/components/rules/broken-badges';
+import { ViolationBadges } from '@/components/rules/violation-badges';
 import { cn } from '@/components/ui/cn';
 import type { BigkeyRow } from '@/lib/model/reports/reports';
 import { HazardBadges } from './hazard-badges';
@@ -135,7 +135,7 @@ export function BigkeyList(props: {
         header: t('column.rules'),
         width: 124,
         className: 'max-xl:hidden',
-        cell: (row) => <BrokenBadges rules={row.broken ?? []} most={2} />,
+        cell: (row) => <ViolationBadges rules={row.violated ?? []} most={2} />,
       },
     ];
   }, [t, plans, instanceId, asOf, lfu, selection, rows]);

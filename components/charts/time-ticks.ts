@@ -21,9 +21,9 @@ const STEPS = [
 ];
 
 /** Moments between two times at round local hours or days, at most `most`. `offsetMs` = local time minus UTC. */
-export function timeTicks(from: number, to: number, offsetMs: number, most = 7): number[] {
+export function timeTicks(from: number, to: number, offsetMs: number, max = 7): number[] {
   const span = to - from;
-  const step = STEPS.find((s) => span / s <= most - 1) ?? Math.ceil(span / (most - 1) / DAY) * DAY;
+  const step = STEPS.find((s) => span / s <= max - 1) ?? Math.ceil(span / (max - 1) / DAY) * DAY;
   if (span <= 0) return [from];
   const ticks: number[] = [];
   for (let at = Math.ceil((from + offsetMs) / step) * step - offsetMs; at <= to; at += step) ticks.push(at);

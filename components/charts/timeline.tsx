@@ -27,7 +27,7 @@ export function Timeline({ points, marks, label, height = 200, formatTime, unit,
   const [from, to] = [points[0]?.at ?? 0, points.at(-1)?.at ?? 0];
   const moments = timeTicks(from, to, -new Date(from).getTimezoneOffset() * 60_000);
   const ticks = niceTicks(
-    points.reduce((most, point) => Math.max(most, point.value), 0),
+    points.reduce((max, point) => Math.max(max, point.value), 0),
     unit,
   );
   return (

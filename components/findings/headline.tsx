@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { toSearch } from '@/components/reports/filter-params';
 import { Stat, StatGrid } from '@/components/ui/stat';
-import type { FindingsReport, StrengthTally } from '@/lib/model/findings';
+import type { FindingsReport, StrengthTotals } from '@/lib/model/findings';
 import { STRENGTHS } from '@/lib/model/rules';
 
 const TONES = { mandatory: 'danger', recommended: 'warning', advice: 'accent' } as const;
@@ -16,7 +16,7 @@ export function Headline({ report, instanceId }: { report: FindingsReport; insta
   const f = useFormat();
   const search = useSearchParams();
   const { total } = report;
-  const said = ({ keys, atLeast }: StrengthTally) => `${atLeast ? '≥ ' : ''}${f.compact(keys)}`;
+  const said = ({ keys, atLeast }: StrengthTotals) => `${atLeast ? '≥ ' : ''}${f.compact(keys)}`;
   const href = (which: { strength: string[] } | { exempt: true }) =>
     `/instances/${encodeURIComponent(instanceId)}/keys${toSearch({
       ...which,

@@ -136,8 +136,8 @@ export function Numbers(props: { finding: RuleFinding; instanceId: string; exemp
   const ta = useTranslations('serverAudit');
   if (finding.keys === null) {
     const { missing = [], because = [] } = finding.server ?? {};
-    const untold = finding.status === 'unknown' && missing.length === 0;
-    const said = t(`server.${untold ? 'notReported' : finding.status}`, { missing: missing.join(', ') });
+    const notEvaluated = finding.status === 'unknown' && missing.length === 0;
+    const said = t(`server.${notEvaluated ? 'notReported' : finding.status}`, { missing: missing.join(', ') });
     return (
       <p className="text-muted-foreground text-sm">
         {said} {finding.status === 'unknown' ? because.map((doubt) => `${ta(`because.${doubt}`)} `) : null}
@@ -148,17 +148,18 @@ export function Numbers(props: { finding: RuleFinding; instanceId: string; exemp
     );
   }
   // Where nothing could be judged, none is no number.
-  const told = finding.status === 'unknown' ? { keys: null, shareKeys: null, bytes: null, shareBytes: null } : finding;
+  const reported =
+    finding.status === 'unknown' ? { keys: null, shareKeys: null, bytes: null, shareBytes: null } : finding;
   return (
     <StatGrid>
       <Stat
         label={t('column.keys')}
-        value={<Value value={told.keys} as="number" />}
-        share={told.shareKeys}
+        value={<Value value={reported.keys} as="number" />}
+        share={reported.shareKeys}
         shareTone="danger"
         hint={
           <>
-            {told.shareKeys === null ? null : f.share(told.shareKeys)}
+            {reported.shareKeys === null ? null : f.share(reported.shareKeys)}
             <OfStrengths finding={finding} />
             {finding.exemptKeys > 0 ? (
               <span className="block" title={t('headline.exemptHint')}>
@@ -176,9 +177,9 @@ export function Numbers(props: { finding: RuleFinding; instanceId: string; exemp
       />
       <Stat
         label={t('column.bytes')}
-        value={<Value value={told.bytes} as="bytes" />}
-        share={told.shareBytes}
-        hint={told.shareBytes === null ? undefined : f.share(told.shareBytes)}
+        value={<Value value={reported.bytes} as="bytes" />}
+        share={reported.shareBytes}
+        hint={reported.shareBytes === null ? undefined : f.share(reported.shareBytes)}
       />
       <Stat
         label={t('unknown')}

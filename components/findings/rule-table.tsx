@@ -18,7 +18,7 @@ export function RuleTable(props: { report: FindingsReport; hrefOf: (rule: string
   const [all, setAll] = useState(false);
   const { rules } = props.report;
   const of = (status: RuleFinding['status']) => rules.filter((rule) => rule.status === status);
-  const [broken, unknown, kept] = [of('broken'), of('unknown'), of('kept')];
+  const [broken, unknown, kept] = [of('violated'), of('unknown'), of('passed')];
   return (
     <Card>
       <CardHeader

@@ -25,7 +25,7 @@ const profile: Profile = {
 };
 
 const said = { title: 'Sizes', why: '', fix: '' };
-const most = {
+const max = {
   kind: 'number',
   default: 5000,
   min: 1,
@@ -41,7 +41,7 @@ const V3: RuleInfo = {
   nameOnly: false,
   facts: [],
   sources: [],
-  params: { most: { ...most, label: { en: 'At most', 'zh-CN': '最多' } } },
+  params: { most: { ...max, label: { en: 'At most', 'zh-CN': '最多' } } },
   text: { en: said, 'zh-CN': said },
   contradicts: [],
 };

@@ -44,9 +44,9 @@ export function TryNamesCard({ body }: { body: ProfileBody }) {
               // biome-ignore lint/suspicious/noArrayIndexKey: the same name may stand there twice
               <li key={`${i} ${name}`}>
                 <KeyName name={name} max={60} />
-                {verdict.broken.length === 0 ? <span className="ml-2 text-success text-xs">{t('fine')}</span> : null}
+                {verdict.violated.length === 0 ? <span className="ml-2 text-success text-xs">{t('fine')}</span> : null}
                 <ul className="mt-0.5 space-y-0.5">
-                  {verdict.broken.map((one) => (
+                  {verdict.violated.map((one) => (
                     <li key={one.rule} className="flex items-center gap-1.5 text-muted-foreground text-xs">
                       <RuleId id={one.rule} /> {textOf(one.rule, one.title).title}
                     </li>

@@ -17,11 +17,11 @@ export function KeyVerdictCard({ verdict }: { verdict: KeyVerdict }) {
   return (
     <Card>
       <CardHeader title={t('title')} />
-      {verdict.broken.length === 0 ? (
+      {verdict.violated.length === 0 ? (
         <CardBody className="text-muted-foreground text-sm">{t('none')}</CardBody>
       ) : (
         <ul className="divide-y">
-          {verdict.broken.map((one) => {
+          {verdict.violated.map((one) => {
             const text = textOf(one.rule, one.title);
             return (
               <li key={one.rule} className="px-4 py-2 text-sm">

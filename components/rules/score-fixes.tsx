@@ -10,7 +10,7 @@ import { useRuleText } from './use-rule-text';
 export function ScoreFixes({
   fixes,
   hrefOf,
-  most = 5,
+  most: max = 5,
 }: {
   fixes: Score['fixes'];
   hrefOf: (rule: string) => string;
@@ -22,7 +22,7 @@ export function ScoreFixes({
   if (fixes.length === 0) return <p className="text-muted-foreground text-sm">{t('noFixes')}</p>;
   return (
     <ol className="divide-y text-sm">
-      {fixes.slice(0, most).map(({ rule, title, gain, keys }) => (
+      {fixes.slice(0, max).map(({ rule, title, gain, keys }) => (
         <li key={rule} className="flex items-center gap-2.5 py-1.5">
           <span className="num w-12 shrink-0 text-right font-medium text-success">+{f.decimal(gain, 1)}</span>
           <RuleId id={rule} />

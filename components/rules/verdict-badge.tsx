@@ -2,9 +2,12 @@
 import { useTranslations } from 'use-intl';
 import { Badge, type BadgeTone } from '@/components/ui/badge';
 
-const TONES = { broken: 'danger', kept: 'success', unknown: 'neutral' } as const satisfies Record<string, BadgeTone>;
+const TONES = { violated: 'danger', passed: 'success', unknown: 'neutral' } as const satisfies Record<
+  string,
+  BadgeTone
+>;
 
-export function VerdictBadge({ verdict }: { verdict: 'broken' | 'kept' | 'unknown' }) {
+export function VerdictBadge({ verdict }: { verdict: 'violated' | 'passed' | 'unknown' }) {
   const t = useTranslations('rules.verdict');
   return <Badge tone={TONES[verdict]}>{t(verdict)}</Badge>;
 }

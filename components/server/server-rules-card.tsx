@@ -14,7 +14,7 @@ import { Evidence } from './evidence';
 import { LatencyTable } from './latency-table';
 import { SlowlogTable } from './slowlog-table';
 
-const RANK = { broken: 0, unknown: 1, kept: 2 } as const;
+const RANK = { violated: 0, unknown: 1, passed: 2 } as const;
 
 /** The server rules of the instance's profile, judged now, and what they were judged by. */
 export function ServerRulesCard({ instanceId }: { instanceId: string }) {
@@ -41,7 +41,7 @@ export function ServerRulesCard({ instanceId }: { instanceId: string }) {
       <Card>
         <CardHeader
           title={t('title')}
-          description={t('summary', { broken: count('broken'), kept: count('kept'), unknown: count('unknown') })}
+          description={t('summary', { broken: count('violated'), kept: count('passed'), unknown: count('unknown') })}
         />
         <ul className="divide-y">
           {findings
@@ -74,7 +74,7 @@ function RuleRow({ finding, nodes }: { finding: ServerRuleFinding; nodes: number
         {rule.info ? <StandardNames sources={rule.info.sources} /> : null}
       </div>
       <div className="min-w-0 space-y-1">
-        {finding.verdict === 'broken' ? <Evidence evidence={finding.evidence} nodes={nodes} /> : null}
+        {finding.verdict === 'violated' ? <Evidence evidence={finding.evidence} nodes={nodes} /> : null}
         {finding.verdict === 'unknown'
           ? finding.because?.map((doubt) => (
               <p key={doubt} className="text-muted-foreground text-sm">
@@ -90,7 +90,7 @@ function RuleRow({ finding, nodes }: { finding: ServerRuleFinding; nodes: number
             </span>
           </p>
         ) : null}
-        {finding.verdict === 'kept' ? null : (
+        {finding.verdict === 'passed' ? null : (
           <p className="text-muted-foreground text-xs">
             <span className="font-medium">{tr('fix')}:</span> {rule.fix}
           </p>

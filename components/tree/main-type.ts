@@ -1,7 +1,7 @@
 /** The type most keys have; `unknown` when no type could be read. */
 export function mainType(types: Record<string, number>): string {
   let best = 'unknown';
-  let most = 0;
-  for (const [type, keys] of Object.entries(types)) if (keys > most) [best, most] = [type, keys];
+  let max = 0;
+  for (const [type, keys] of Object.entries(types)) if (keys > max) [best, max] = [type, keys];
   return best;
 }

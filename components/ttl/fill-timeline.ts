@@ -3,13 +3,13 @@ import type { TtlReport } from '@/lib/model/reports/reports';
 type Step = TtlReport['timeline'][number];
 
 /** The report leaves empty steps out; a drawing without them would join storms over silence. At most `most` points. */
-export function fillTimeline(steps: readonly Step[], most = 2000): Step[] {
+export function fillTimeline(steps: readonly Step[], max = 2000): Step[] {
   const first = steps[0];
   const last = steps.at(-1);
   if (!first || !last) return [];
   const stepMs = first.stepSeconds * 1000;
   const count = Math.round((last.minuteMs - first.minuteMs) / stepMs) + 1;
-  if (count > most || stepMs <= 0) return [...steps];
+  if (count > max || stepMs <= 0) return [...steps];
   const known = new Map(steps.map((step) => [step.minuteMs, step]));
   return Array.from({ length: count }, (_, i) => {
     const minuteMs = first.minuteMs + i * stepMs;

@@ -121,7 +121,7 @@ describe.each(policies)('under a policy of %s', (_name, policy) => {
     expect(report.total.keys).toBe(sealed.manifest.keys);
     const keyRules = report.rules.filter((one) => one.kind === 'key');
     expect(keyRules.length).toBeGreaterThan(25);
-    expect(keyRules.filter((one) => one.status === 'broken').length).toBeGreaterThan(12);
+    expect(keyRules.filter((one) => one.status === 'violated').length).toBeGreaterThan(12);
     for (const finding of keyRules) {
       const list = await listed(ref, { rule: [finding.rule] });
       expect([finding.rule, list.total, list.rows.length]).toEqual([finding.rule, finding.keys, finding.keys]);
@@ -193,13 +193,13 @@ describe.each(policies)('under a policy of %s', (_name, policy) => {
       { dir: sealed.dir, asOf: sealed.manifest.endedAt!, lazyfreeLazyExpire: false },
     );
     const broken = new Map<string, Set<string>>();
-    for (const rule of new Set(verdicts.flatMap((v) => v.broken.map((b) => b.rule))))
+    for (const rule of new Set(verdicts.flatMap((v) => v.violated.map((b) => b.rule))))
       broken.set(
         rule,
         new Set((await listed(ref, { rule: [rule] })).rows.map((row) => `${row.node}/${row.db}/${row.k}`)),
       );
     sample.forEach((row, i) => {
-      const open = verdicts[i]!.broken.filter((b) => !b.exempt).map((b) => b.rule);
+      const open = verdicts[i]!.violated.filter((b) => !b.exempt).map((b) => b.rule);
       const said = [...broken].filter(([, keys]) => keys.has(`${row.node}/${row.db}/${row.k}`)).map(([rule]) => rule);
       expect([row.name, open.sort()]).toEqual([row.name, said.sort()]);
     });
@@ -273,7 +273,7 @@ it('a list by rule ends with the last name, also where very many families lie wi
   for (const rule of ['N3', 'N10']) {
     const { report } = await runReport(asked, 'keys', { rule: [rule], search: 'session', limit: 10 });
     expect([rule, report.rows.map((row) => row.name)]).toEqual([rule, ['session_x:1']]);
-    expect(rules.find((one) => one.rule === rule)?.status).toBe('broken');
+    expect(rules.find((one) => one.rule === rule)?.status).toBe('violated');
   }
 });
 
@@ -288,7 +288,7 @@ it('several policies are evaluated at the same time', async () => {
 it('the tree tells the findings below each child, and bigkeys the rules they break', async () => {
   const policy = zoned();
   const evaluated = await prepare(sealed, policy);
-  let told = 0;
+  let reported = 0;
   for (const query of [{}, { template: 'user:' }, { template: 'shop:' }, { template: 'shop:user:' }]) {
     const { report } = await runReport(evaluated.ref, 'tree', query);
     const tree = await withSource(evaluated.ref, (source) =>
@@ -296,17 +296,17 @@ it('the tree tells the findings below each child, and bigkeys the rules they bre
     );
     for (const child of tree.children) {
       if (!child.findings || child.leafKeys > 0) continue;
-      told++;
+      reported++;
       for (const strength of ['mandatory', 'recommended', 'advice'] as const) {
         const list = await runReport(evaluated.ref, 'keys', { template: child.path, strength: [strength], limit: 1 });
         expect([child.path, strength, list.report.total]).toEqual([child.path, strength, child.findings[strength]]);
       }
     }
   }
-  expect(told).toBeGreaterThan(10);
+  expect(reported).toBeGreaterThan(10);
   const { report } = await runReport(evaluated.ref, 'bigkeys', {});
   const bigkeys = await withSource(evaluated.ref, (source) => addBroken(source, evaluated.compiled, report));
-  expect(bigkeys.rows.some((row) => row.broken!.length > 0)).toBe(true);
+  expect(bigkeys.rows.some((row) => row.violated!.length > 0)).toBe(true);
 });
 
 it('a listed bigkey breaks the rules in whose lists it is, whatever its name', async () => {
@@ -315,11 +315,11 @@ it('a listed bigkey breaks the rules in whose lists it is, whatever its name', a
   const some = [...names, Buffer.from([0x61, 0xff])].map((bytesOfName) => ({ ...big, bytesOfName }));
   const { ref, compiled } = await prepare(await makeSealed(data.root, 'big-names', some), policyOf(every));
   const { report } = await runReport(ref, 'bigkeys', {});
-  const told = await withSource(ref, (source) => addBroken(source, compiled, report));
-  expect(told.rows).toHaveLength(some.length);
+  const reported = await withSource(ref, (source) => addBroken(source, compiled, report));
+  expect(reported.rows).toHaveLength(some.length);
   for (const rule of ['N8', 'N9', 'N10', 'N11', 'N12', 'N14', 'N16', 'V3']) {
     const list = (await listed(ref, { rule: [rule] })).rows.map((row) => row.k);
-    const broken = told.rows.filter((row) => row.broken!.includes(rule)).map((row) => row.k);
+    const broken = reported.rows.filter((row) => row.violated!.includes(rule)).map((row) => row.k);
     expect([rule, broken.sort()]).toEqual([rule, list.sort()]);
   }
 });
@@ -350,7 +350,7 @@ it('a group rule that holds for some prefixes counts the names there, also of te
   for (const ref of [await makeSealed(data.root, 'border', some), await makeLive(data.root, 'border-live', some)]) {
     const { finding } = await ruleFindingsOf(ref, policy, 'N15', {});
     // Ten of each style are where the rule holds.
-    expect(finding).toMatchObject({ status: 'broken', keys: 10 });
+    expect(finding).toMatchObject({ status: 'violated', keys: 10 });
   }
 });
 
@@ -423,8 +423,8 @@ it('a group rule is as strong as the strictest profile in whose names its groups
     const found = (await findingsOf(ref, policy, {})).rules.find((one) => one.rule === 'T4');
     return [found?.status, found?.strength];
   };
-  expect(await strengthOf('storm-mild', 'app:cart:')).toEqual(['broken', 'advice']);
-  expect(await strengthOf('storm-strict', 'user:cart:')).toEqual(['broken', 'mandatory']);
+  expect(await strengthOf('storm-mild', 'app:cart:')).toEqual(['violated', 'advice']);
+  expect(await strengthOf('storm-strict', 'user:cart:')).toEqual(['violated', 'mandatory']);
 });
 
 it('an own rule on idle times accuses nobody of what only a replica tells', async () => {
@@ -472,8 +472,8 @@ it('a glob excuses keys and groups alike, whatever signs it has', async () => {
   });
   for (const ref of [await makeSealed(data.root, 'globs', some), await makeLive(data.root, 'globs-live', some)]) {
     const { rules } = await findingsOf(ref, policy, {});
-    expect(rules.find((one) => one.rule === 'N15')).toMatchObject({ status: 'kept', keys: 0, exemptKeys: 60 });
-    expect(rules.find((one) => one.rule === 'N10')).toMatchObject({ status: 'broken', exemptKeys: 0 });
+    expect(rules.find((one) => one.rule === 'N15')).toMatchObject({ status: 'passed', keys: 0, exemptKeys: 60 });
+    expect(rules.find((one) => one.rule === 'N10')).toMatchObject({ status: 'violated', exemptKeys: 0 });
   }
 });
 
@@ -531,12 +531,12 @@ it('keys of an exempted prefix count in no group, and groups that are exempted a
       exemptions: prefixes.map((prefix) => ({ rule: 'N15', prefix, pattern: null })),
     });
   for (const ref of [await makeSealed(data.root, 'excused', some), await makeLive(data.root, 'excused-live', some)]) {
-    const told = async (policy: EffectivePolicy) => {
+    const reported = async (policy: EffectivePolicy) => {
       const { finding, groups } = await ruleFindingsOf(ref, policy, 'N15', {});
       return [finding.status, finding.keys, finding.exemptKeys, groups.map((group) => [group.subject, group.exempt])];
     };
-    expect(await told(exempt())).toEqual([
-      'broken',
+    expect(await reported(exempt())).toEqual([
+      'violated',
       30,
       0,
       [
@@ -544,7 +544,7 @@ it('keys of an exempted prefix count in no group, and groups that are exempted a
         ['lib:', false],
       ],
     ]);
-    expect(await told(exempt('app:old:', 'lib:'))).toEqual(['kept', 0, 10, [['lib:', true]]]);
+    expect(await reported(exempt('app:old:', 'lib:'))).toEqual(['passed', 0, 10, [['lib:', true]]]);
   }
 });
 
@@ -577,15 +577,15 @@ it('a rule about groups is asked with the numbers and the delimiter of the profi
     owners: [],
   });
   for (const ref of [await makeSealed(data.root, 'numbers', some), await makeLive(data.root, 'numbers-live', some)]) {
-    const told = async (exempt: string[]) => {
+    const reported = async (exempt: string[]) => {
       const exemptions = exempt.map((prefix) => ({ rule: 'N15', prefix, pattern: null }));
       const asked = { ...policy, exemptions, hash: `00000000000000f${2 + exempt.length}` };
       const { finding, groups } = await ruleFindingsOf(ref, asked, 'N15', {});
       return [finding.keys, finding.groups, groups.map((group) => group.subject)];
     };
-    expect(await told([])).toEqual([20, 2, ['app:', 'path/']]);
-    expect(await told(['path/user_'])).toEqual([10, 1, ['app:']]);
-    expect(await told(['path/user_', 'app:user_'])).toEqual([0, 0, []]);
+    expect(await reported([])).toEqual([20, 2, ['app:', 'path/']]);
+    expect(await reported(['path/user_'])).toEqual([10, 1, ['app:']]);
+    expect(await reported(['path/user_', 'app:user_'])).toEqual([0, 0, []]);
   }
 });
 
@@ -620,7 +620,7 @@ it('a rule about groups says of a path and of an owner what the findings there s
     expect([query, finding.keys, groups.map((group) => group.subject)]).toEqual([query, keys, subjects]);
     expect(finding).toEqual(there);
     // Of more than two hundred groups some are not kept: nobody knows of which path they are.
-    expect(finding.status).toBe(keys > 0 ? 'broken' : 'unknown');
+    expect(finding.status).toBe(keys > 0 ? 'violated' : 'unknown');
   }
 });
 

@@ -19,7 +19,7 @@ import { findingsOf } from './findings-of';
  * share nothing with it: as many keys are accused, and of as many nothing can be told. Families of plain names with ids
  * of every kind are in it, because the pass asks one name for all of a family.
  */
-const keyRules = catalogue.filter((rule) => rule.kind === 'key' && rule.broken);
+const keyRules = catalogue.filter((rule) => rule.kind === 'key' && rule.violated);
 const RESERVED = new Set<string>([...COMMAND_NAMES, ...(ruleById.get('N20')!.params.reserved!.default as string[])]);
 const ORDINARY = new Set<string>(ruleById.get('N20')!.params.ordinary!.default as string[]);
 const OWNERS = ['shop:', 'user:1', 'session:a'];
@@ -114,14 +114,14 @@ describe('the whole catalogue', () => {
       const { rules, total } = await findingsOf(refs[state], policy, query);
       const meant = kept.filter(isMeant);
       expect(total.keys).toBe(meant.length);
-      const told = Object.fromEntries(rules.map((rule) => [rule.rule, [rule.keys, rule.unknownKeys]]));
+      const reported = Object.fromEntries(rules.map((rule) => [rule.rule, [rule.keys, rule.unknownKeys]]));
       const expected = Object.fromEntries(
         keyRules.map(({ id }) => {
           const verdicts = meant.map((row) => judge(id, row));
           return [id, [verdicts.filter((v) => v === true).length, verdicts.filter((v) => v === null).length]];
         }),
       );
-      expect(told).toEqual(expected);
+      expect(reported).toEqual(expected);
     });
   }
 

@@ -16,7 +16,7 @@ export interface NewJob {
   /** What the kind needs to run; JSON, no secrets. */
   params: unknown;
   /** What of it the audit trail shall tell beside kind and speed. */
-  told?: Record<string, unknown>;
+  reported?: Record<string, unknown>;
 }
 
 /** Queues a job. `job_running` when the instance already has an active one of that kind; `details.job` names it. */
@@ -44,7 +44,7 @@ export async function createJob(actor: Actor, input: NewJob, tx?: Tx): Promise<J
   await requireRole(actor, 'operator', entry, tx);
   await transaction(async (open) => {
     await refuseSecondActiveJob(job, open);
-    await recordAudit(open, { ...entry, actor, details: { kind: job.kind, speed: job.speed, ...input.told } });
+    await recordAudit(open, { ...entry, actor, details: { kind: job.kind, speed: job.speed, ...input.reported } });
     await insertJob(job, input.params, open);
   }, tx);
   return job;

@@ -5,13 +5,13 @@ import type { ServerFinding } from './server-audit';
  * What the rules found in one snapshot under one policy. Bytes are MEMORY USAGE bytes, shares 0…1, times epoch ms; null
  * = unknown. Counts, lists and exports all come from the predicates of lib/rules over the same columns, so they agree.
  */
-export interface Tally {
+export interface KeyTotals {
   keys: number;
   bytes: number;
 }
 
 /** Keys with at least one finding of a strength, group rules included. */
-export interface StrengthTally extends Tally {
+export interface StrengthTotals extends KeyTotals {
   /** Those that violate key rules: what the list of keys by strength shows. */
   listed: number;
   /** Groups are told as sums: how many of their keys are among the others is not known, so there may be more. */
@@ -56,7 +56,7 @@ export interface RuleFinding {
    */
   strengths?: { strength: Strength; keys: number }[];
   /** unknown: nothing broken was found but facts are missing for some keys, or the server did not tell. */
-  status: 'broken' | 'kept' | 'unknown';
+  status: 'violated' | 'passed' | 'unknown';
   /** Not exempted. For group rules: the keys of the accused groups. null for server rules. */
   keys: number | null;
   bytes: number | null;
@@ -101,9 +101,9 @@ export interface OwnerFindings {
   keys: number;
   bytes: number;
   /** Keys with at least one finding of that strength. */
-  mandatory: StrengthTally;
-  recommended: StrengthTally;
-  advice: StrengthTally;
+  mandatory: StrengthTotals;
+  recommended: StrengthTotals;
+  advice: StrengthTotals;
   score: number | null;
 }
 
@@ -112,12 +112,12 @@ export interface FindingsReport {
   policyHash: string;
   profiles: { id: string; name: string; prefix: string | null }[];
   /** The whole snapshot, or what `prefix`/`template`/`owner` of the query leaves. */
-  total: Tally & { bytesUnknown: number };
+  total: KeyTotals & { bytesUnknown: number };
   /** Keys with at least one finding of the strength (not exempted). */
-  mandatory: StrengthTally;
-  recommended: StrengthTally;
-  advice: StrengthTally;
-  exempt: Tally;
+  mandatory: StrengthTotals;
+  recommended: StrengthTotals;
+  advice: StrengthTotals;
+  exempt: KeyTotals;
   score: Score;
   /** Every rule that is on, heaviest first: strength, then keys. */
   rules: RuleFinding[];
@@ -131,7 +131,7 @@ export interface FindingsReport {
 export interface RuleFindingReport {
   finding: RuleFinding;
   /** Largest first; folded paths (KeyFilter.template) cut at `depth`. */
-  prefixes: (Tally & { path: string; owner: string | null; shareOfPrefix: number; example: KeyExample | null })[];
+  prefixes: (KeyTotals & { path: string; owner: string | null; shareOfPrefix: number; example: KeyExample | null })[];
   prefixCount: number;
   groups: GroupFinding[];
   /**
@@ -158,7 +158,7 @@ export interface SplitAdvice {
 
 /** One key against the policy: the key page, `lint`. */
 export interface KeyVerdict {
-  broken: { rule: string; title: string | null; strength: Strength; exempt: boolean }[];
+  violated: { rule: string; title: string | null; strength: Strength; exempt: boolean }[];
   /** Rules that could not be judged. */
   unknown: string[];
   suggested: string | null;

@@ -93,7 +93,7 @@ export interface ServerAudit {
 }
 
 export interface ServerFinding {
-  verdict: 'broken' | 'kept' | 'unknown';
+  verdict: 'violated' | 'passed' | 'unknown';
   /** Which nodes break it, and the figures that show it; the pages know how to say them (messages `serverAudit.*`). */
   evidence: { address: string; figures: Record<string, number | string> }[];
   /** Commands the audit would need, when unknown. */

@@ -33,7 +33,7 @@ export async function removeExemption(actor: Actor, id: string): Promise<{ id: s
   const entry = { action: 'exemption.remove', subject: id, instanceId: before.instanceId };
   await requireRole(actor, 'operator', entry);
   await transaction(async (tx) => {
-    await recordAudit(tx, { ...entry, actor, details: told(before) });
+    await recordAudit(tx, { ...entry, actor, details: reported(before) });
     await deleteExemptionRow(id, tx);
   });
   await evaluateConcerned(before.instanceId);
@@ -66,7 +66,7 @@ async function save(actor: Actor, row: Exemption, action: string, before: Exempt
         'too_large',
         `There are ${MAX_EXEMPTIONS} exemptions already. Remove those that have ended, or exempt a prefix above several of them.`,
       );
-    await recordAudit(tx, { ...entry, actor, details: told(row) });
+    await recordAudit(tx, { ...entry, actor, details: reported(row) });
     await putExemptionRow(row, tx);
   });
   await evaluateConcerned(row.instanceId);
@@ -74,7 +74,7 @@ async function save(actor: Actor, row: Exemption, action: string, before: Exempt
   return row;
 }
 
-const told = ({ rule, prefix, pattern, owner, reason, expiresAt }: Exemption) => ({
+const reported = ({ rule, prefix, pattern, owner, reason, expiresAt }: Exemption) => ({
   rule,
   ...(prefix === null ? { pattern } : { prefix }),
   owner,

@@ -52,7 +52,7 @@ describe('patterns', () => {
     const before = performance.now();
     const verdicts = await checkNames(LOCAL_ADMIN, { body, names });
     expect(performance.now() - before).toBeLessThan(2000);
-    expect(verdicts.map((v) => v.broken.map((b) => b.rule))).toEqual([['X-2'], ['X-2'], ['X-own', 'X-2']]);
+    expect(verdicts.map((v) => v.violated.map((b) => b.rule))).toEqual([['X-2'], ['X-2'], ['X-own', 'X-2']]);
   });
 });
 
@@ -62,9 +62,9 @@ describe('names against a profile', () => {
     const body = { ...s2, custom: [own, regex('zz')] };
     const names = Array.from({ length: 1000 }, (_, i) => ({ name: `Bad_${i} ${i % 2 ? 'zz' : 'yy'}` }));
     const verdicts = await checkNames(LOCAL_ADMIN, { body, names });
-    expect(new Set(verdicts.map((one) => one.broken)).size).toBe(2);
-    expect(verdicts[1]!.broken.map((one) => one.rule)).toEqual(['N2', 'N4', 'N8', 'N9', 'N10', 'N11', 'X-own']);
-    expect(verdicts[0]!.broken.map((one) => one.rule)).not.toContain('X-own');
+    expect(new Set(verdicts.map((one) => one.violated)).size).toBe(2);
+    expect(verdicts[1]!.violated.map((one) => one.rule)).toEqual(['N2', 'N4', 'N8', 'N9', 'N10', 'N11', 'X-own']);
+    expect(verdicts[0]!.violated.map((one) => one.rule)).not.toContain('X-own');
     expect(verdicts[999]!.suggested).not.toBe(verdicts[997]!.suggested);
   });
 
@@ -74,13 +74,13 @@ describe('names against a profile', () => {
       type: 'string',
     }));
     const verdicts = await checkNames(LOCAL_ADMIN, { profileId: 'S2', names });
-    expect(verdicts.map((v) => v.broken.length > 0)).toEqual(names.map((_, i) => i % 3 === 0));
+    expect(verdicts.map((v) => v.violated.length > 0)).toEqual(names.map((_, i) => i % 3 === 0));
   });
 
   it('are judged by a form of names', async () => {
     const body = withCustom(custom({ check: 'template', template: '{module}:{order|cart}:{int}:{type}' }));
     const broken = async (name: string, type: string | null) =>
-      (await checkNames(LOCAL_ADMIN, { body, names: [{ name, type }] }))[0]!.broken.length > 0;
+      (await checkNames(LOCAL_ADMIN, { body, names: [{ name, type }] }))[0]!.violated.length > 0;
     expect(await broken('shop:cart:12:hash', 'hash')).toBe(false);
     expect(await broken('shop:cart:12:hash', null)).toBe(false);
     expect(await broken('shop:cart:12:hash', 'zset')).toBe(true);

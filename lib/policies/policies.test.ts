@@ -138,8 +138,8 @@ describe.each(acts.map((one) => [one.action, one] as const))('%s', (action, { ne
     expect(await state()).not.toEqual(was);
     const [group = '', verb = ''] = action.split('.');
     for (const { actions } of [en, zh]) {
-      const told = actions as Record<string, Record<string, string>>;
-      expect(told[group]?.[verb]?.length).toBeGreaterThan(0);
+      const reported = actions as Record<string, Record<string, string>>;
+      expect(reported[group]?.[verb]?.length).toBeGreaterThan(0);
     }
   });
 });

@@ -681,7 +681,7 @@ describe('answers computed ahead', () => {
     // What tells nothing of bigkeys was there already; what holds no more goes.
     await warmReports({ ...refs.sealed, bigkeys: { ...thresholds, elements: 21 } }, { largeNode: 500 });
     expect(await folders()).toEqual(['answers-2', 'answers-2-300-21-4000']);
-    const told = await readdir(path.join(refs.sealed.dir, 'answers-2-300-21-4000'));
-    expect(told.filter((name) => !/^(done|overview|tree|bigkeys)/.test(name))).toEqual([]);
+    const reported = await readdir(path.join(refs.sealed.dir, 'answers-2-300-21-4000'));
+    expect(reported.filter((name) => !/^(done|overview|tree|bigkeys)/.test(name))).toEqual([]);
   });
 });

@@ -28,7 +28,7 @@ describe('the catalogue', () => {
     expect(rule.text['zh-CN'].title).not.toBe(rule.text.en.title);
     expect(rule.sources.length).toBeGreaterThan(0);
     for (const source of rule.sources) expect(STANDARDS).toContain(source.standard);
-    expect(rule.broken !== undefined).toBe(rule.kind === 'key');
+    expect(rule.violated !== undefined).toBe(rule.kind === 'key');
     expect(rule.judge !== undefined).toBe(rule.kind === 'server');
     for (const other of rule.contradicts) expect(ruleById.has(other)).toBe(true);
     for (const spec of Object.values(rule.params)) expect(spec.label['zh-CN'].length).toBeGreaterThan(1);

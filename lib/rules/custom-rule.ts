@@ -4,7 +4,7 @@ import { parseTemplate } from './template';
 import type { SqlContext } from './types';
 
 /** A rule of the team's own, as the same kind of predicate as those of the catalogue. */
-export function customBroken(rule: CustomRule, sql: SqlContext): string {
+export function customViolated(rule: CustomRule, sql: SqlContext): string {
   const within = rule.prefix === '' ? '' : `starts_with(name, ${sql.text(rule.prefix)}) AND `;
   return `(${within}${broken(rule, sql)})`;
 }
@@ -15,9 +15,9 @@ export function customUnknown(rule: CustomRule, sql: SqlContext): string {
   const unknown = unknownOf(rule, sql);
   if (rule.types.length === 0 && unknown === 'false') return 'false';
   const within = rule.prefix === '' ? '' : `starts_with(name, ${sql.text(rule.prefix)}) AND `;
-  const untold = `${ofTypes(rule.types, sql)}${unknown}`;
-  if (rule.types.length === 0) return `(${within}${untold})`;
-  return `(${within}((${untold}) OR (type IS NULL AND (${unknown} OR ${outOfBounds(rule, sql)}))))`;
+  const notEvaluated = `${ofTypes(rule.types, sql)}${unknown}`;
+  if (rule.types.length === 0) return `(${within}${notEvaluated})`;
+  return `(${within}((${notEvaluated}) OR (type IS NULL AND (${unknown} OR ${outOfBounds(rule, sql)}))))`;
 }
 
 export function customFacts(rule: CustomRule): Fact[] {

@@ -44,7 +44,7 @@ export interface RuleEntry extends RuleInfo {
    * key rules: true where the key breaks it. Must be false (not NULL) where a fact is unknown: wrap in coalesce(…,
    * false).
    */
-  broken?: (params: Params, sql: SqlContext) => string;
+  violated?: (params: Params, sql: SqlContext) => string;
   /**
    * A name that fully matches PLAIN_NAME cannot break this rule, whatever the parameters. The pass over all keys tests
    * that once and skips all such rules for plain names, which are most.

@@ -19,6 +19,6 @@ export async function startScan(actor: Actor, instanceId: string, options: ScanO
     speed: options.speed,
     params: options,
     // Who let values be read can be asked for years.
-    ...(options.values > 0 && { told: { values: options.values } }),
+    ...(options.values > 0 && { reported: { values: options.values } }),
   });
 }

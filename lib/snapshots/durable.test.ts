@@ -10,9 +10,9 @@ const folder = () => mkdtempSync(join(tmpdir(), 'colonnade-disk-'));
 
 describe('a full disk', () => {
   it.each(['ENOSPC', 'EDQUOT'])('%s is told as what it is, with what to do', async (code) => {
-    const told = await diskError(Object.assign(new Error(`${code}: write`), { code }), folder());
-    expect(told).toMatchObject({ code: 'disk_full', details: { freeBytes: expect.any(Number) } });
-    expect((told as AppError).message).toMatch(/Make room/);
+    const reported = await diskError(Object.assign(new Error(`${code}: write`), { code }), folder());
+    expect(reported).toMatchObject({ code: 'disk_full', details: { freeBytes: expect.any(Number) } });
+    expect((reported as AppError).message).toMatch(/Make room/);
   });
 
   it('passes other errors as they are', async () => {

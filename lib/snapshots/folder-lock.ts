@@ -46,11 +46,11 @@ export async function lockFolder(dir: string, { force = false } = {}): Promise<F
       const holder = await readOwner(file);
       if (holder !== null && ((!force && (await isAlive(file, holder))) || attempt > 5)) throw held(dir, holder);
       // Moved away under a name of our own first: whoever locked in between is given it back.
-      const aside = `${candidate}.stale`;
-      await rename(file, aside).catch(() => {});
-      const moved = await readOwner(aside);
-      if (!force && moved !== null && moved.id !== holder?.id) await created(aside, file);
-      await rm(aside, { force: true });
+      const stale = `${candidate}.stale`;
+      await rename(file, stale).catch(() => {});
+      const moved = await readOwner(stale);
+      if (!force && moved !== null && moved.id !== holder?.id) await created(stale, file);
+      await rm(stale, { force: true });
     }
   } finally {
     await rm(candidate, { force: true });

@@ -58,15 +58,15 @@ describe('sealing', () => {
   });
 
   it('counts no key as one that expires where that could not be read', async () => {
-    const untold = madeRows(50)
+    const notEvaluated = madeRows(50)
       .slice(0, 50)
       .map((row) => ({ ...row, expireAt: UNKNOWN }));
     const never = madeRows(50)
       .slice(0, 50)
       .map((row) => ({ ...row, expireAt: NO_EXPIRY }));
     for (const [id, rows, none] of [
-      ['untold', untold, null],
-      ['one-told', [never[0]!, ...untold.slice(1)], 1],
+      ['untold', notEvaluated, null],
+      ['one-told', [never[0]!, ...notEvaluated.slice(1)], 1],
       ['never', never, 50],
       ['no-keys', [], 0],
     ] as const) {

@@ -128,7 +128,7 @@ describe('a server that is registered again', () => {
     const kept = await startRedis({ args: ['--appendonly', 'yes', '--appendfsync', 'always'] });
     onTestFinished(() => kept.stop());
     await stand.close();
-    stand = await openStand(kept, { name: 'kept' });
+    stand = await openStand(kept, { name: 'passed' });
     const aside = await removed('k', { mode: 'quarantine', quarantineHours: 1 }, kept);
     await deleteInstanceRow(stand.instanceId);
     await kept.restart();

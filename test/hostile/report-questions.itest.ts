@@ -75,7 +75,7 @@ it('findings beside a level are kept with its answer: asked again they ask no ro
   const borrowed = vi.spyOn(LanePool.prototype, 'borrow');
   try {
     const rows = Array.from({ length: 12 }, (_, i) => named(`user:${i % 4}:Name-${i}`));
-    const sealed = await makeSealed(data.root, 'kept', rows);
+    const sealed = await makeSealed(data.root, 'passed', rows);
     const { ref } = await prepare(sealed, await effectivePolicy(sealed.manifest.instanceId));
     const query = { prefix: 'user:', fold: false };
     const envelope = await runReport(ref, 'tree', query);

@@ -15,9 +15,9 @@ export interface AskOptions {
 }
 
 /** What a rule must have to be asked: rules of the catalogue, and those that tests make of own rules. */
-export type Askable = Pick<RuleEntry, 'id' | 'params' | 'broken' | 'unknown'>;
+export type Askable = Pick<RuleEntry, 'id' | 'params' | 'violated' | 'unknown'>;
 
-/** What the database says of each row and rule: true = broken, null = cannot be told, false = neither. */
+/** What the database says of each row and rule: true = violated, null = cannot be told, false = neither. */
 export async function askRules(
   rules: readonly Askable[],
   rows: readonly AdHocRow[],
@@ -45,7 +45,7 @@ export async function askRules(
       const columns = rules.map((rule, i) => {
         const defaults = Object.fromEntries(Object.entries(rule.params).map(([name, spec]) => [name, spec.default]));
         const given = { ...defaults, ...params };
-        return `${rule.broken!(given, sql)} AS b${i}, ${rule.unknown?.(given, sql) ?? 'false'} AS u${i}`;
+        return `${rule.violated!(given, sql)} AS b${i}, ${rule.unknown?.(given, sql) ?? 'false'} AS u${i}`;
       });
       const from = rowsWithPartsSql(source.keys, sql.delimiter);
       const found = await source.query<Record<string, unknown>>(
@@ -55,12 +55,12 @@ export async function askRules(
       return found.map((row) =>
         Object.fromEntries(
           rules.map((rule, i) => {
-            const broken = row[`b${i}`];
+            const violated = row[`b${i}`];
             const unknown = row[`u${i}`];
-            if (typeof broken !== 'boolean' || typeof unknown !== 'boolean')
+            if (typeof violated !== 'boolean' || typeof unknown !== 'boolean')
               throw new Error(`${rule.id} answers neither true nor false`);
-            if (broken && unknown) throw new Error(`${rule.id} is broken and unknown at once`);
-            return [rule.id, broken ? true : unknown ? null : false];
+            if (violated && unknown) throw new Error(`${rule.id} is violated and unknown at once`);
+            return [rule.id, violated ? true : unknown ? null : false];
           }),
         ),
       );

@@ -2,7 +2,7 @@ import type { AdHocRow } from '@/lib/snapshots/ad-hoc-rows';
 
 /**
  * The key rules about values and expiry once more, from the words of the standards and without any SQL. Each answers
- * true = broken, false = not broken, null = cannot be told. Nothing here is shared with lib/rules.
+ * true = violated, false = not violated, null = cannot be told. Nothing here is shared with lib/rules.
  */
 export interface Judged {
   asOf: number;

@@ -26,9 +26,9 @@ const isWhole = (name: string) => /^rules\d+-[0-9a-f]{16}$/.test(name);
  */
 async function evaluateIn(dir: string, killWhen: (folders: string[]) => boolean) {
   const child = spawn(process.execPath, ['--import', 'tsx', 'test/rules/evaluate-worker.ts', dir]);
-  let told = '';
+  let reported = '';
   child.stdout.on('data', (data) => {
-    told += data;
+    reported += data;
   });
   const ended = new Promise<NodeJS.Signals | null>((resolve) =>
     child.once('close', (_code, signal) => resolve(signal)),
@@ -41,7 +41,7 @@ async function evaluateIn(dir: string, killWhen: (folders: string[]) => boolean)
     if (killWhen(await foldersOf(dir))) child.kill('SIGKILL');
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
-  return { signal: await ended, report: told.split('\n')[1] };
+  return { signal: await ended, report: reported.split('\n')[1] };
 }
 
 it('is begun anew after a kill at any moment, and comes to the same', async () => {

@@ -449,8 +449,8 @@ function names(count: number): AdHocRow[] {
   };
   return Array.from({ length: count }, () => {
     const bytes = Buffer.from(text());
-    const broken = random() < 0.05 ? Buffer.concat([bytes, Buffer.from([0x80 + Math.floor(random() * 128)])]) : bytes;
-    return rowOf(broken, { type: pick(['string', 'hash', 'list', 'set', 'zset', 'stream', 'ReJSON-RL', null]) });
+    const violated = random() < 0.05 ? Buffer.concat([bytes, Buffer.from([0x80 + Math.floor(random() * 128)])]) : bytes;
+    return rowOf(violated, { type: pick(['string', 'hash', 'list', 'set', 'zset', 'stream', 'ReJSON-RL', null]) });
   });
 }
 

@@ -57,15 +57,15 @@ it.each(SEEDS)(
       clustered: true,
     });
     const tellOf = (meant: boolean[]) => {
-      const told = new Map<string, { keys: number; bytes: number; exempt: number; unknown: number }>();
+      const reported = new Map<string, { keys: number; bytes: number; exempt: number; unknown: number }>();
       const t = { mandatory: 0, recommended: 0, advice: 0, exempt: 0, keys: 0 };
       kept.forEach((row, i) => {
         if (!meant[i]) return;
         t.keys++;
         const v = verdicts[i]!;
-        for (const b of v.broken) {
-          const e = told.get(b.rule) ?? { keys: 0, bytes: 0, exempt: 0, unknown: 0 };
-          told.set(b.rule, e);
+        for (const b of v.violated) {
+          const e = reported.get(b.rule) ?? { keys: 0, bytes: 0, exempt: 0, unknown: 0 };
+          reported.set(b.rule, e);
           if (b.exempt) e.exempt++;
           else {
             e.keys++;
@@ -73,25 +73,25 @@ it.each(SEEDS)(
           }
         }
         for (const u of v.unknown) {
-          const e = told.get(u) ?? { keys: 0, bytes: 0, exempt: 0, unknown: 0 };
-          told.set(u, e);
+          const e = reported.get(u) ?? { keys: 0, bytes: 0, exempt: 0, unknown: 0 };
+          reported.set(u, e);
           e.unknown++;
         }
         for (const s of ['mandatory', 'recommended', 'advice'] as const)
-          if (v.broken.some((b) => !b.exempt && b.strength === s)) t[s]++;
-        if (v.broken.some((b) => b.exempt)) t.exempt++;
+          if (v.violated.some((b) => !b.exempt && b.strength === s)) t[s]++;
+        if (v.violated.some((b) => b.exempt)) t.exempt++;
       });
-      return { told, t };
+      return { told: reported, t };
     };
     const compare = (what: string, report: Awaited<ReturnType<typeof findingsOf>>, meant: boolean[]) => {
-      const { told, t } = tellOf(meant);
+      const { told: reported, t } = tellOf(meant);
       const said = Object.fromEntries(
         report.rules
           .filter((x) => x.kind === 'key')
           .map((x) => [x.rule, { keys: x.keys, bytes: x.bytes, exempt: x.exemptKeys, unknown: x.unknownKeys }]),
       );
       const expected = Object.fromEntries(
-        Object.keys(said).map((id) => [id, told.get(id) ?? { keys: 0, bytes: 0, exempt: 0, unknown: 0 }]),
+        Object.keys(said).map((id) => [id, reported.get(id) ?? { keys: 0, bytes: 0, exempt: 0, unknown: 0 }]),
       );
       const wrong = Object.keys(said)
         .filter((id) => JSON.stringify(said[id]) !== JSON.stringify(expected[id]))
@@ -136,7 +136,7 @@ it.each(SEEDS)(
     for (let k = 0; k < 8; k++) {
       const { rule } = pick(keyRules);
       const expected = kept
-        .filter((_, i) => verdicts[i]!.broken.some((b) => b.rule === rule && !b.exempt))
+        .filter((_, i) => verdicts[i]!.violated.some((b) => b.rule === rule && !b.exempt))
         .map((x) => x.id)
         .sort();
       expect([rule, await list({ rule: [rule] })]).toEqual([rule, expected]);
@@ -146,7 +146,7 @@ it.each(SEEDS)(
     for (let k = 0; k < 4; k++) {
       const { rule } = pick(keyRules.filter((x) => x.exemptKeys > 0).concat(keyRules));
       const expected = kept
-        .filter((_, i) => verdicts[i]!.broken.some((b) => b.rule === rule && b.exempt))
+        .filter((_, i) => verdicts[i]!.violated.some((b) => b.rule === rule && b.exempt))
         .map((x) => x.id)
         .sort();
       expect([rule, await list({ rule: [rule], exempt: true })]).toEqual([rule, expected]);
@@ -174,7 +174,7 @@ it.each(SEEDS)(
       };
       const longest = (name: string) => teamOf(policy, name) ?? '-';
       const meant = kept.filter((row, i) => {
-        const open = verdicts[i]!.broken.filter((b) => b.exempt === (filter.exempt ?? false));
+        const open = verdicts[i]!.violated.filter((b) => b.exempt === (filter.exempt ?? false));
         return (
           open.some((b) => filter.rule.includes(b.rule)) &&
           (k === 0 || open.some((b) => b.strength === strength)) &&
@@ -192,14 +192,14 @@ it.each(SEEDS)(
     expect(exempted.names).toEqual(everything.names.filter((one) => excused.has(one)));
     expect(await list({ exempt: true })).toEqual(
       kept
-        .filter((_, i) => verdicts[i]!.broken.some((b) => b.exempt))
+        .filter((_, i) => verdicts[i]!.violated.some((b) => b.exempt))
         .map((x) => x.id)
         .sort(),
     );
     const strength = pick(['mandatory', 'recommended', 'advice'] as const);
     expect(await list({ strength: [strength] })).toEqual(
       kept
-        .filter((_, i) => verdicts[i]!.broken.some((b) => b.strength === strength && !b.exempt))
+        .filter((_, i) => verdicts[i]!.violated.some((b) => b.strength === strength && !b.exempt))
         .map((x) => x.id)
         .sort(),
     );

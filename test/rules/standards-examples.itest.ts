@@ -8,12 +8,12 @@ import { askRules } from './ask-rules';
 import { examples, PRESETS } from './standards-examples';
 import { statements } from './standards-statements';
 
-const cases = examples.flatMap(([name, type, of, broken]) =>
-  PRESETS.map((preset) => [name, type, preset, of, broken[preset]] as const),
+const cases = examples.flatMap(([name, type, of, violated]) =>
+  PRESETS.map((preset) => [name, type, preset, of, violated[preset]] as const),
 );
 
 describe("the standards' own examples", () => {
-  it.each(cases)('%s (%s) under %s: %s', async (name, type, preset, _of, broken) => {
+  it.each(cases)('%s (%s) under %s: %s', async (name, type, preset, _of, violated) => {
     const body = presets.get(preset)!;
     const on = catalogue.filter(
       (rule) => rule.kind === 'key' && rule.area === 'names' && rule.nameOnly && body.rules[rule.id]!.on,
@@ -24,7 +24,7 @@ describe("the standards' own examples", () => {
       const [said] = await askRules([rule], [{ name, type }], { params });
       if (said![rule.id] === true) found.push(rule.id);
     }
-    expect(found.join(' ')).toBe(broken);
+    expect(found.join(' ')).toBe(violated);
   });
 
   it('of hash tags get the tag that a cluster places them by', async () => {

@@ -7,7 +7,7 @@ import type { StandardId } from '@/lib/model/rules';
  */
 export type Preset = StandardId | 'default';
 export const PRESETS: readonly Preset[] = ['S0', 'S1', 'S2', 'S3', 'S4', 'default'];
-export type Example = [name: string, type: string | null, of: string, broken: Record<Preset, string>];
+export type Example = [name: string, type: string | null, of: string, violated: Record<Preset, string>];
 
 export const examples: readonly Example[] = [
   ['ugc:video:1', null, 'N1 (S1)', { S0: 'N5', S1: '', S2: 'N2 N4', S3: '', S4: 'N5 N14', default: 'N4' }],

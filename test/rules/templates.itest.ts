@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { CustomRule, type ProfileBody } from '@/lib/model/policy';
 import { ruleById } from '@/lib/rules/catalogue';
 import { checkProfile } from '@/lib/rules/check-profile';
-import { customBroken, customUnknown } from '@/lib/rules/custom-rule';
+import { customUnknown, customViolated } from '@/lib/rules/custom-rule';
 import { presets } from '@/lib/rules/presets';
 import { parseTemplate } from '@/lib/rules/template';
 import type { AdHocRow } from '@/lib/snapshots/ad-hoc-rows';
@@ -20,7 +20,7 @@ const rule = (template: string, prefix = ''): Askable => {
     template,
     prefix,
   });
-  return { id: own.id, params: {}, broken: (_params, sql) => customBroken(own, sql) };
+  return { id: own.id, params: {}, violated: (_params, sql) => customViolated(own, sql) };
 };
 describe("a threshold of one's own", () => {
   const max = (column: string, types: string[], prefix = ''): Askable => {
@@ -38,7 +38,7 @@ describe("a threshold of one's own", () => {
     return {
       id,
       params: {},
-      broken: (_p, sql) => customBroken(own, sql),
+      violated: (_p, sql) => customViolated(own, sql),
       unknown: (_p, sql) => customUnknown(own, sql),
     };
   };
@@ -215,10 +215,10 @@ it('a name built to follow a form follows it; changed at one place it breaks tha
   const forms = fc.sample(fc.array(segment, { minLength: 1, maxLength: 6 }), { seed: 20261121, numRuns: 250 });
   const rules = forms.map((parts) => rule(parts.map((part) => part.template).join(':')));
   const rows: AdHocRow[] = [];
-  const expected: { rule: number; broken: boolean }[] = [];
-  const add = (index: number, name: string, broken: boolean) => {
+  const expected: { rule: number; violated: boolean }[] = [];
+  const add = (index: number, name: string, violated: boolean) => {
     rows.push({ name });
-    expected.push({ rule: index, broken });
+    expected.push({ rule: index, violated });
   };
   forms.forEach((parts, index) => {
     const fits = parts.map((part) => part.fits);
@@ -230,8 +230,8 @@ it('a name built to follow a form follows it; changed at one place it breaks tha
     });
   });
   const said = await askRules(rules, rows);
-  const wrong = expected.flatMap(({ rule: index, broken }, i) =>
-    said[i]![rules[index]!.id] === broken ? [] : [{ name: rows[i]!.name, broken }],
+  const wrong = expected.flatMap(({ rule: index, violated }, i) =>
+    said[i]![rules[index]!.id] === violated ? [] : [{ name: rows[i]!.name, violated }],
   );
   expect(wrong).toEqual([]);
 });
@@ -240,7 +240,7 @@ it('a name built to follow a form follows it; changed at one place it breaks tha
  * One change, and every rule of the default profile that it must break: where alphabets overlap, each that forbids it.
  */
 const OWNERS = ['shop:', 'user:'];
-const changes: [broken: string, change: (module: string, word: string, id: number, type: string) => string][] = [
+const changes: [violated: string, change: (module: string, word: string, id: number, type: string) => string][] = [
   ['', (m, w, i, t) => `${m}:${w}:${i}:${t}`],
   ['N3', (m, _w, _i, t) => `${m}:${t}`],
   ['N4', (m, w, i, t) => `${m}:${w}:${i}:${t === 'hash' ? 'set' : 'hash'}`],
@@ -274,12 +274,12 @@ it('a name that keeps the default profile breaks, by one change, exactly what th
     { seed: 20261121, numRuns: 200 },
   );
   const cases = bases.flatMap(([m, w, i, t]) =>
-    changes.map(([broken, change]) => ({ broken, name: change(m, w, i, t), type: t })),
+    changes.map(([violated, change]) => ({ violated, name: change(m, w, i, t), type: t })),
   );
   const said = await askRules(rules, cases, { ownerPrefixes: OWNERS });
   const wrong = cases.flatMap((one, i) => {
     const found = rules.filter((r) => said[i]![r.id] === true).map((r) => r.id);
-    return found.join(' ') === one.broken ? [] : [{ ...one, found: found.join(' ') }];
+    return found.join(' ') === one.violated ? [] : [{ ...one, found: found.join(' ') }];
   });
   expect(wrong.slice(0, 10)).toEqual([]);
 });

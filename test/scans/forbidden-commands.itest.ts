@@ -45,12 +45,12 @@ it('a scan asks about the commands that its profile forbids, whichever these are
       retryForMs: 20_000,
       onReport: () => {},
     });
-    expect(await judged(['keys', 'eval', 'config set', 'hmgetall'])).toMatchObject({ verdict: 'kept', missing: [] });
-    expect(await judged(['config get'])).toMatchObject({ verdict: 'broken' });
+    expect(await judged(['keys', 'eval', 'config set', 'hmgetall'])).toMatchObject({ verdict: 'passed', missing: [] });
+    expect(await judged(['config get'])).toMatchObject({ verdict: 'violated' });
     // Another list later: nobody asked, so no permission is named; that a command was called is known all the same.
     expect(await judged(['xadd'])).toEqual({ verdict: 'unknown', evidence: [], missing: [], because: ['notAsked'] });
     expect(await judged(['sort'])).toMatchObject({
-      verdict: 'broken',
+      verdict: 'violated',
       evidence: [{ figures: { called: 'SORT × 1' } }],
     });
   } finally {

@@ -17,10 +17,10 @@ const UNCOUNTED_BYTES = 64;
 export function bytesAllowed(
   was: number,
   by: { counted: boolean; tolerancePercent: number },
-): { least: number; most: number } {
-  if (by.counted) return { least: 0, most: Math.max(NOTHING_LARGE, was * SAMPLING) };
+): { min: number; max: number } {
+  if (by.counted) return { min: 0, max: Math.max(NOTHING_LARGE, was * SAMPLING) };
   const allowed = Math.max(UNCOUNTED_BYTES, (was * Math.max(UNCOUNTED_PERCENT, by.tolerancePercent)) / 100);
-  return { least: was - allowed, most: was + allowed };
+  return { min: was - allowed, max: was + allowed };
 }
 
 /** What a key may have at its rename, which is a moment after it was looked at. null = its memory is not told. */
@@ -31,5 +31,5 @@ export function maxBytesOf(
 ): number | null {
   if (look.bytes === null) return null;
   const counted = look.length !== null && (facts.length !== null || facts.bytes === null);
-  return bytesAllowed(facts.bytes ?? look.bytes, { counted, tolerancePercent }).most;
+  return bytesAllowed(facts.bytes ?? look.bytes, { counted, tolerancePercent }).max;
 }

@@ -25,7 +25,7 @@ const key = (more: Partial<Candidate>): Candidate => ({
 });
 const calm: ServerConstraints = {
   rename: 'allowed',
-  removal: 'deadline',
+  removeGuard: 'deadline',
   evictsSoon: false,
   lazyExpire: true,
   commands: { removal: 'unlink', memoryUsage: true, pexpiretime: true, trimsById: true },

@@ -68,7 +68,8 @@ export function noticesOf(
   const notices = [codedMessage(modes.has('in_place') ? 'shrinks' : 'gone_at_once')];
   if (!modes.has('in_place')) notices.push(codedMessage('rename_events'), codedMessage('watch_fails'));
   if (modes.has('in_place') && about.rename === 'command') notices.push(codedMessage('grant_rename'));
-  if (modes.has('in_place') && about.removal !== 'deadline') notices.push(codedMessage(`removal_${about.removal}`));
+  if (modes.has('in_place') && about.removeGuard !== 'deadline')
+    notices.push(codedMessage(`removal_${about.removeGuard}`));
   if (about.rename === 'unknown') notices.push(codedMessage('rename_unknown'));
   if (types.has('list') || types.has('zset') || types.has('stream')) notices.push(codedMessage('blocked_clients'));
   if (types.has('stream')) notices.push(codedMessage('stream_readers'));

@@ -1,5 +1,5 @@
 import type { RedisSession } from '@/lib/redis/connection/session';
-import { probeRemoval, type RemovalGuard } from '@/lib/redis/drain/remove-by-name';
+import { probeRemoveByName, type RemoveGuard } from '@/lib/redis/drain/remove-by-name';
 import { configValue } from '@/lib/redis/server/capabilities';
 import { probeCommands, type ServerCommands } from '@/lib/redis/write/probe-commands';
 import { probeRename, type RenameAccess } from '@/lib/redis/write/probe-rename';
@@ -10,8 +10,8 @@ import { openWritingChannel } from '@/lib/redis/write/writing-channel';
 export interface ServerConstraints {
   /** command: RENAMENX is denied · tombstone: our names are · unknown: it could not be asked without writing. */
   rename: Exclude<RenameAccess, 'key'>;
-  /** In place: what keeps a removal that is delivered late from a key that was made anew. */
-  removal: RemovalGuard;
+  /** In place: what keeps a removeGuard that is delivered late from a key that was made anew. */
+  removeGuard: RemoveGuard;
   /** Evicts any key, and is near its limit: an idle tombstone would be evicted, blocking the server. */
   evictsSoon: boolean;
   lazyExpire: boolean | null;
@@ -30,7 +30,7 @@ export async function serverConstraints(
   const masters = session.nodes.filter((node) => node.role === 'master' && !session.problems?.has(node.address));
   const found: ServerConstraints = {
     rename: 'allowed',
-    removal: 'deadline',
+    removeGuard: 'deadline',
     evictsSoon: false,
     lazyExpire: true,
     commands: { removal: 'unlink', memoryUsage: true, pexpiretime: true, trimsById: true },
@@ -49,8 +49,8 @@ export async function serverConstraints(
       const rename = await mayRename(channel, probe);
       if (found.rename === 'allowed' || rename === 'command') found.rename = rename;
       if (rename === 'command' || rename === 'tombstone') {
-        const guard = await probeRemoval(channel);
-        if (found.removal === 'deadline' || guard === 'none') found.removal = guard;
+        const guard = await probeRemoveByName(channel);
+        if (found.removeGuard === 'deadline' || guard === 'none') found.removeGuard = guard;
       }
     } finally {
       channel.close();

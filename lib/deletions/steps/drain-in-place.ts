@@ -24,7 +24,7 @@ import { countArchived, missingElementsReason } from './judge-copy';
 /** Largest reply asked for. */
 const REPLY_BYTES = 1024 * 1024;
 /** A server that is too slow for so many removals in a row is left alone for a while. */
-const LATE_REMOVALS = 3;
+const MAX_LATE_COMMANDS = 3;
 
 /**
  * The one way that works on the living key, for servers where renaming is denied. Each chunk is archived and then
@@ -136,7 +136,7 @@ async function empty(
       const deletion = { key: item.name, chunk, deadline, unguarded };
       const removed = await clearDeadlineOnRefusal(run, [item], () => removeByName(channel, deletion));
       if (removed === 'late') {
-        if (++late >= LATE_REMOVALS) throw new TransientFailure({ code: 'server_busy', params: { code: 'LATE' } });
+        if (++late >= MAX_LATE_COMMANDS) throw new TransientFailure({ code: 'server_busy', params: { code: 'LATE' } });
         continue;
       }
       late = 0;

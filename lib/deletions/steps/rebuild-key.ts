@@ -22,8 +22,8 @@ export interface UndoContext {
   restoreExpired: boolean;
 }
 
-/** `refused`: why it did not come back. `told`: it came back, and this did not come with it. */
-export type Outcome = { refused: CodedMessage } | { told: CodedMessage | null };
+/** `refused`: why it did not come back. `reported`: it came back, and this did not come with it. */
+export type Outcome = { refused: CodedMessage } | { reported: CodedMessage | null };
 
 /** The files that hold something of one key, each verified from its first byte to its last. */
 export interface CopyParts {
@@ -92,7 +92,7 @@ export async function rebuildKey(
       if (chunk.type === 'groups') groups = chunk;
       else {
         await restorer.write(channel, temporary, chunk).catch((error) => freed(channel, temporary, error));
-        // A string is one element, told when it is back.
+        // A string is one element, reported when it is back.
         if (key.type !== 'string') run.meter.add(chunk.elements);
       }
     }
@@ -121,7 +121,7 @@ export async function rebuildKey(
   const outcome = answer === 'expired' && request.restoreExpired ? await back(null) : answer;
   if (outcome === 'renamed') {
     if (key.type === 'string') run.meter.add(1);
-    return { told: lost.length > 0 ? pendingLost(lost) : null };
+    return { reported: lost.length > 0 ? pendingLost(lost) : null };
   }
   // Known before our copy goes: the other key under this name would look like ours.
   await saveItem(run, item, { journal: { ...journalOf(item), renaming: false } });

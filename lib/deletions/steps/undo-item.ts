@@ -59,7 +59,7 @@ export async function undoItem(run: DeletionRun, item: StoredItem, request: Undo
   if ('refused' in outcome) return endRefused(run, item, before, outcome.refused);
   if (partly) await freeKey(channel, tombstoneOf(item));
   await clearAttempts(run, item);
-  await endUndone(run, item, 0, outcome.told);
+  await endUndone(run, item, 0, outcome.reported);
 }
 
 /**

@@ -54,7 +54,7 @@ const compiledOf = (policy: EffectivePolicy, now: SnapshotRef, then: SnapshotRef
 async function brokenKeys(ref: SnapshotRef, compiled: CompiledPolicy) {
   return withSource(ref, async (source) => {
     const found = new Map<string, Set<string>>();
-    const untold = new Set<string>();
+    const notEvaluated = new Set<string>();
     const all = new Map<string, string>();
     const id = `concat(hex(name), '/', db, '/', coalesce(hex(raw), ''), '/', coalesce(sha256, ''))`;
     for (const row of await source.query<{ id: string; name: string }>(`SELECT ${id} AS id, name FROM ${source.keys}`))
@@ -67,8 +67,8 @@ async function brokenKeys(ref: SnapshotRef, compiled: CompiledPolicy) {
         const where = new Where();
         const sql = contextOf(where, compiled, profile);
         const rows = await source.query<{ id: string; broken: boolean }>(
-          `SELECT ${id} AS id, broken FROM (SELECT *, ${rule.broken(sql)} AS broken, ${rule.unknown(sql) ?? 'false'} AS untold
-             FROM ${rowsSql(source.keys, '', sql)}) WHERE broken OR untold`,
+          `SELECT ${id} AS id, broken FROM (SELECT *, ${rule.violated(sql)} AS broken, ${rule.unknown(sql) ?? 'false'} AS notEvaluated
+             FROM ${rowsSql(source.keys, '', sql)}) WHERE broken OR notEvaluated`,
           where.values,
         );
         for (const row of rows) {
@@ -76,10 +76,10 @@ async function brokenKeys(ref: SnapshotRef, compiled: CompiledPolicy) {
           const inside =
             Buffer.compare(bytes(name), bytes(zone.from)) >= 0 &&
             (zone.to === null || Buffer.compare(bytes(name), bytes(zone.to)) < 0);
-          const excused = rule.id === 'V3' && compiled.patterns.length > 0 && /^.*cart$/s.test(name);
-          if (!inside || excused) continue;
+          const exempted = rule.id === 'V3' && compiled.patterns.length > 0 && /^.*cart$/s.test(name);
+          if (!inside || exempted) continue;
           if (!row.broken) {
-            untold.add(`${rule.id} ${row.id}`);
+            notEvaluated.add(`${rule.id} ${row.id}`);
             continue;
           }
           if (!found.has(rule.id)) found.set(rule.id, new Set());
@@ -87,7 +87,7 @@ async function brokenKeys(ref: SnapshotRef, compiled: CompiledPolicy) {
         }
       }
     }
-    return { found, untold, all };
+    return { found, notEvaluated: notEvaluated, all };
   });
 }
 
@@ -110,7 +110,7 @@ function changesBetween(
     const is = after.found.get(rule) ?? new Set<string>();
     const was = before.found.get(rule) ?? new Set<string>();
     // Nobody knows whether it is new or repaired where one of the two could not be told.
-    const known = (id: string) => !after.untold.has(`${rule} ${id}`) && !before.untold.has(`${rule} ${id}`);
+    const known = (id: string) => !after.notEvaluated.has(`${rule} ${id}`) && !before.notEvaluated.has(`${rule} ${id}`);
     const inPart = (id: string) => within((after.all.get(id) ?? before.all.get(id))!);
     const fresh = [...is].filter((id) => !was.has(id) && known(id) && inPart(id));
     const lost = [...was].filter((id) => !is.has(id) && known(id) && inPart(id));
@@ -158,12 +158,12 @@ it.each([
   const rows = madeRows(2500, seed);
   const then = await makeSealed(folder.root, `then${seed}`, rows);
   const now = await makeSealed(folder.root, `now${seed}`, later(rows, seed));
-  const told = await compareFindings(now, then, compiledOf(policy, now, then), { cutRows });
+  const reported = await compareFindings(now, then, compiledOf(policy, now, then), { cutRows });
   const expected = await naive(now, then, policy);
   expect(Object.keys(expected).length).toBeGreaterThan(5);
   expect(Object.values(expected).some((c) => c.fixedKeys > 0)).toBe(true);
   expect(Object.values(expected).some((c) => c.goneKeys > 0)).toBe(true);
-  expect(told).toEqual(expected);
+  expect(reported).toEqual(expected);
 });
 
 it('tells of a part what a comparison key by key tells of its names', async () => {
@@ -180,13 +180,13 @@ it('tells of a part what a comparison key by key tells of its names', async () =
     [{ owner: 'commerce', prefix: 'shop:o' }, (name) => name.startsWith('shop:o')],
   ];
   const broken = await bothBroken(now, then, mixed);
-  const told: Changes[] = [];
+  const reported: Changes[] = [];
   for (const [scope, within] of parts) {
     const changes = await compareFindings(now, then, compiledOf(mixed, now, then), { cutRows: 300 }, scope);
     expect([scope, changes]).toEqual([scope, changesBetween(broken, within)]);
-    told.push(changes);
+    reported.push(changes);
   }
-  expect(told.filter((changes) => Object.keys(changes).length > 0).length).toBe(6);
+  expect(reported.filter((changes) => Object.keys(changes).length > 0).length).toBe(6);
 });
 
 it('tells nothing of a snapshot against itself, and everything against an empty one', async () => {
@@ -208,9 +208,9 @@ it('takes no key for repaired or new because a fact could not be read', async ()
     [refused, known],
     [known, refused],
   ] as const) {
-    const told = await compareFindings(now, then, compiledOf(basic, now, then));
-    for (const rule of ['T1', 'T5', 'V1', 'V3', 'V10']) expect([rule, told[rule]]).toEqual([rule, undefined]);
-    expect(told).toEqual(await naive(now, then, basic));
+    const reported = await compareFindings(now, then, compiledOf(basic, now, then));
+    for (const rule of ['T1', 'T5', 'V1', 'V3', 'V10']) expect([rule, reported[rule]]).toEqual([rule, undefined]);
+    expect(reported).toEqual(await naive(now, then, basic));
   }
 });
 

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { andRange, bitsOf, brokenSql, contextOf, excusedSql, unjudgedSql } from '@/lib/findings/evaluate/pass-sql';
+import { andRange, bitsOf, brokenSql, contextOf, exemptedSql, notEvaluatedSql } from '@/lib/findings/evaluate/pass-sql';
 import type { CompiledPolicy, CompiledProfile, CompiledRule } from '@/lib/findings/policy/compile-policy';
 import type { Zone } from '@/lib/findings/policy/zones';
 import { Where } from '@/lib/key-query/where-clause';
@@ -147,7 +147,7 @@ function cutSql(
       of.keyRules.filter((rule) => !alike(rule)),
       context,
     );
-    const unjudged = unjudgedSql(of.keyRules, context);
+    const unjudged = notEvaluatedSql(of.keyRules, context);
     const rows = `(SELECT * FROM ${keys} ${range})`;
     const source = /\b(parts|segments)\b/.test(mask + unjudged)
       ? `(${rowsWithPartsSql(rows, context.delimiter)})`
@@ -155,7 +155,7 @@ function cutSql(
     return `SELECT name, db, raw, sha256, name_bytes, type, slot, tag, ${mask} AS facts, ${unjudged} AS unjudged FROM ${source}`;
   };
   const names = (of: CompiledProfile, context: typeof sql) => brokenSql(of.keyRules.filter(alike), context);
-  const excused = `((${excusedSql(compiled.current, profile, sql)}) | ${bitsOf(profile, zone.exempt)}::UBIGINT)`;
+  const exempted = `((${exemptedSql(compiled.current, profile, sql)}) | ${bitsOf(profile, zone.exempt)}::UBIGINT)`;
   // A cluster in one and none in the other: then what rules say of a name may differ too.
   const same =
     compiled.current.clustered === compiled.previous.clustered
@@ -171,7 +171,7 @@ function cutSql(
     WHERE NOT coalesce(${same}, false)`;
   const parted = rowsWithPartsSql(`(${differ})`, sql.delimiter);
   const judgedNow = `SELECT * EXCLUDE (type), oldType AS type, CASE WHEN isNow THEN nowFacts | ${names(profile, sql)} ELSE 0::UBIGINT END AS nowMask,
-      ${excused} AS excused FROM (${parted})`;
+      ${exempted} AS excused FROM (${parted})`;
   const judged = `SELECT name, isNow, unjudged, nowMask & ~excused AS nowMask,
       CASE WHEN wasThen THEN oldFacts | ${names(old, oldSql)} ELSE 0::UBIGINT END & ~excused AS oldMask FROM (${judgedNow})`;
   return `SELECT (nowMask & ~oldMask & ~unjudged)::VARCHAR AS fresh, (oldMask & ~nowMask & ~unjudged)::VARCHAR AS lost, isNow AS stays,

@@ -1,5 +1,5 @@
 import { type CompiledRule, compilePolicy } from '@/lib/findings/policy/compile-policy';
-import { excuse } from '@/lib/findings/policy/exempted';
+import { exemptedSqlOf } from '@/lib/findings/policy/exempted';
 import type { Zone } from '@/lib/findings/policy/zones';
 import { Where } from '@/lib/key-query/where-clause';
 import type { KeyVerdict } from '@/lib/model/findings';
@@ -59,23 +59,25 @@ export async function checkRows(
           return terms.length === 0 ? '0::UBIGINT' : terms.join(' | ');
         };
         const found = await source.query<{ ordinal: number; b: string; u: string; e: string }>(
-          `SELECT ordinal, b::VARCHAR AS b, u::VARCHAR AS u, e::VARCHAR AS e FROM (SELECT ordinal, ${bits((rule) => rule.broken(sql))} AS b,
-            ${bits((rule) => rule.unknown(sql) ?? 'false')} AS u, ${bits((rule) => excuse(compiled, rule, sql))} AS e
+          `SELECT ordinal, b::VARCHAR AS b, u::VARCHAR AS u, e::VARCHAR AS e FROM (SELECT ordinal, ${bits((rule) => rule.violated(sql))} AS b,
+            ${bits((rule) => rule.unknown(sql) ?? 'false')} AS u, ${bits((rule) => exemptedSqlOf(compiled, rule, sql))} AS e
             FROM ${rowsSql(source.keys, '', sql)}) WHERE b <> 0 OR u <> 0`,
           where.values,
         );
         const suggest = nameSuggester(profile.body);
         const suggestions = new Map<number, Suggestion>();
-        const told = new Map<string, Pick<KeyVerdict, 'broken' | 'unknown'>>();
+        const judged = new Map<string, Pick<KeyVerdict, 'violated' | 'unknown'>>();
         for (const { ordinal, b, u, e } of found) {
           const zone = zones[ordinal]!;
           if (zone.profile !== index) continue;
           const row = rows[ordinal]!;
           const same = `${compiled.zones.indexOf(zone)}:${b}:${u}:${e}`;
-          const { broken, unknown } = told.get(same) ?? verdictOf(rules, zone, { b, u, e });
-          told.set(same, { broken, unknown });
-          verdicts.set(ordinal, { broken, unknown, suggested: null });
-          const suggested = broken.some((one) => one.rule.startsWith('N')) ? suggest(row.name, row.type ?? null) : null;
+          const { violated, unknown } = judged.get(same) ?? verdictOf(rules, zone, { b, u, e });
+          judged.set(same, { violated, unknown });
+          verdicts.set(ordinal, { violated, unknown, suggested: null });
+          const suggested = violated.some((one) => one.rule.startsWith('N'))
+            ? suggest(row.name, row.type ?? null)
+            : null;
           if (suggested !== null) suggestions.set(ordinal, { name: row.name, type: row.type ?? null, suggested });
         }
         const all = [...suggestions.values()];
@@ -93,14 +95,14 @@ export async function checkRows(
   return rows.map((_, i) => verdicts.get(i) ?? { ...NOTHING });
 }
 
-const NOTHING: KeyVerdict = { broken: [], unknown: [], suggested: null };
+const NOTHING: KeyVerdict = { violated: [], unknown: [], suggested: null };
 
 function verdictOf(rules: readonly CompiledRule[], zone: Zone, masks: { b: string; u: string; e: string }) {
   const [b, u, e] = [BigInt(masks.b), BigInt(masks.u), BigInt(masks.e)];
   const has = (mask: bigint, i: number) => ((mask >> BigInt(i)) & 1n) === 1n;
   const isExempt = (id: string, i: number) => has(e, i) || zone.exempt.includes('*') || zone.exempt.includes(id);
   return {
-    broken: rules.flatMap(({ id, title, strength }, i) =>
+    violated: rules.flatMap(({ id, title, strength }, i) =>
       has(b, i) ? [{ rule: id, title, strength, exempt: isExempt(id, i) }] : [],
     ),
     unknown: rules.flatMap(({ id }, i) => (has(u, i) && !has(b, i) && !isExempt(id, i) ? [id] : [])),

@@ -35,7 +35,7 @@ export async function confirmSuggestions(
   const where = new Where();
   const sql = contextOf(where, compiled, profile);
   const mask = rules
-    .map((rule, i) => `CASE WHEN ${rule.broken(sql)} THEN ${bitSql(i)} ELSE 0::UBIGINT END`)
+    .map((rule, i) => `CASE WHEN ${rule.violated(sql)} THEN ${bitSql(i)} ELSE 0::UBIGINT END`)
     .join(' | ');
   const rows = alone.flatMap(({ name, suggested, type }) => [
     { n: name, t: type },

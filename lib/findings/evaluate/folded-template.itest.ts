@@ -10,13 +10,13 @@ import { hostileRows } from '@/test/rules/hostile-rows';
 import { anyPartsSql, anyTemplateSql, plainSql, plainTemplateSql, TEMPLATE_SEGMENTS } from './folded-template-sql';
 import { idsAlike } from './pass-sql';
 
-interface Told extends Record<string, unknown> {
+interface Reported extends Record<string, unknown> {
   plain: boolean;
   template: string;
 }
-function told(rows: readonly AdHocRow[], oneNumber = false): Promise<Told[]> {
+function reported(rows: readonly AdHocRow[], oneNumber = false): Promise<Reported[]> {
   return withRows(rows, (source) =>
-    source.query<Told>(`SELECT plain, CASE WHEN plain THEN plainTemplate ELSE ${anyTemplateSql} END AS template
+    source.query<Reported>(`SELECT plain, CASE WHEN plain THEN plainTemplate ELSE ${anyTemplateSql} END AS template
       FROM (SELECT *, ${plainSql(oneNumber)} AS plain, ${plainTemplateSql} AS plainTemplate, ${anyPartsSql} AS anyParts
         FROM ${source.keys}) ORDER BY ordinal`),
   );
@@ -101,7 +101,7 @@ const names = [...new Set(fc.sample(name, { seed: 20261121, numRuns: 30_000 }))]
 describe('the template of a name', () => {
   it.each([false, true])('is what the tree says of it (one number only: %s)', async (oneNumber) => {
     const rows = [...names.map((one): AdHocRow => ({ name: one })), ...hostileRows()];
-    const found = await told(rows, oneNumber);
+    const found = await reported(rows, oneNumber);
     const wrong = rows.flatMap((row, i) =>
       found[i]!.template === expected(row.name) ? [] : [[row.name, found[i], expected(row.name)]],
     );
@@ -166,19 +166,19 @@ describe('plain names of one template and length', () => {
     const pairs = fc.sample(pair, { seed: 20261121, numRuns: 20_000 });
     const row = (text: string): AdHocRow => ({ name: text, type: 'string' });
     const [one, other] = [pairs.map(([a]) => row(a)), pairs.map(([, b]) => row(b))];
-    const [toldOne, toldOther] = [await told(one), await told(other)];
+    const [reportedOne, reportedOther] = [await reported(one), await reported(other)];
     const same = pairs.map(
       ([a, b], i) =>
-        toldOne[i]!.plain &&
-        toldOther[i]!.plain &&
-        toldOne[i]!.template === toldOther[i]!.template &&
+        reportedOne[i]!.plain &&
+        reportedOther[i]!.plain &&
+        reportedOne[i]!.template === reportedOther[i]!.template &&
         a.length === b.length,
     );
     expect(same.filter(Boolean).length).toBeGreaterThan(5000);
     const rules = catalogue.filter(
       (entry) =>
         entry.kind === 'key' &&
-        entry.broken &&
+        entry.violated &&
         idsAlike({ entry, nameOnly: entry.nameOnly, params: {} } as Parameters<typeof idsAlike>[0], { delimiter: ':' }),
     );
     expect(rules.length).toBeGreaterThan(12);

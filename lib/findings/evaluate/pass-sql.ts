@@ -59,7 +59,7 @@ const flag = (predicate: string, bit: number) => `CASE WHEN ${predicate} THEN ${
 
 /** The mask of broken rules. */
 export function brokenSql(rules: readonly CompiledRule[], sql: SqlContext): string {
-  const bits = (some: readonly CompiledRule[]) => some.map((rule) => flag(rule.broken(sql), rule.bit));
+  const bits = (some: readonly CompiledRule[]) => some.map((rule) => flag(rule.violated(sql), rule.bit));
   const skipped = rules.filter((rule) => rule.fineWhenPlain);
   const always = bits(rules.filter((rule) => !rule.fineWhenPlain));
   // The plan of plain names knows the colon only.
@@ -69,7 +69,7 @@ export function brokenSql(rules: readonly CompiledRule[], sql: SqlContext): stri
 }
 
 /** The mask of rules that could not be judged. */
-export function unjudgedSql(rules: readonly CompiledRule[], sql: SqlContext): string {
+export function notEvaluatedSql(rules: readonly CompiledRule[], sql: SqlContext): string {
   return sum(
     rules.flatMap((rule) => {
       const unknown = rule.unknown(sql);
@@ -85,7 +85,7 @@ export function bitsOf(profile: CompiledProfile, ids: readonly string[]): bigint
 }
 
 /** The mask of rules that globs excuse. */
-export function excusedSql(compiled: CompiledPolicy, profile: CompiledProfile, sql: SqlContext): string {
+export function exemptedSql(compiled: CompiledPolicy, profile: CompiledProfile, sql: SqlContext): string {
   return sum(
     compiled.patterns.flatMap(({ rule, pattern }) => {
       const bits = bitsOf(profile, [rule]);
@@ -152,7 +152,7 @@ export function idsAlike(rule: CompiledRule, profile: Pick<CompiledProfile, 'del
 
 /**
  * Rows of the roll-up for one run of zones, under a filter that `where` already holds. Columns: profile, zone,
- * template, broken (not exempted), exempted (broken but excused), unjudged (not exempted either), keys, bytes,
+ * template, broken (not exempted), exempted (broken but exempted), unjudged (not exempted either), keys, bytes,
  * bytesUnknown, firstName, lastName.
  *
  * Rules about names are most of the work, and most names differ in nothing but an id. So plain names are first
@@ -177,23 +177,23 @@ export function rollupSql(
   const alone = brokenSql(single, sql);
   const asksParts = /\b(parts|segments)\b/.test(alone);
   // Where colons do not part the segments, the lengths of several ids may decide what their segments are.
-  const told = `(SELECT *, ${plainSql(profile.delimiter !== ':')} AS plain, ${plainTemplateSql} AS plainTemplate FROM ${rows} ${where.sql})`;
-  const parted = `(SELECT *, CASE WHEN NOT plain THEN ${anyPartsSql} END AS anyParts FROM ${told})`;
+  const reported = `(SELECT *, ${plainSql(profile.delimiter !== ':')} AS plain, ${plainTemplateSql} AS plainTemplate FROM ${rows} ${where.sql})`;
+  const parted = `(SELECT *, CASE WHEN NOT plain THEN ${anyPartsSql} END AS anyParts FROM ${reported})`;
   const each = `SELECT ${child === null ? '' : `${child} AS child, `}${zoneSql(run, where)} AS zone, CASE WHEN plain THEN plainTemplate ELSE ${anyTemplateSql} END AS template,
       CASE WHEN plain THEN name_bytes END AS name_bytes, CASE WHEN plain THEN type END AS type,
       (${alone}) | CASE WHEN plain THEN 0::UBIGINT ELSE ${brokenSql(alike, sql)} END AS mask,
-      ${unjudgedSql(profile.keyRules, sql)} AS unjudged, ${excusedSql(compiled, profile, sql)} AS excused, name, bytes
+      ${notEvaluatedSql(profile.keyRules, sql)} AS unjudged, ${exemptedSql(compiled, profile, sql)} AS exempted, name, bytes
     FROM (${rowsWithPartsSql(parted, sql.delimiter, asksParts ? null : 'NOT plain')})`;
   // Plain names are those whose length is told.
-  const groups = `SELECT zone${by}, template, name_bytes, type, mask, unjudged, excused, count(*) AS keys,
+  const groups = `SELECT zone${by}, template, name_bytes, type, mask, unjudged, exempted, count(*) AS keys,
       coalesce(sum(bytes), 0)::DOUBLE AS bytes, count(*) - count(bytes) AS bytesUnknown, min(name) AS name, max(name) AS lastName,
       name_bytes IS NOT NULL AS plain, NULL::BLOB AS raw
-    FROM (${each}) GROUP BY zone${by}, template, name_bytes, type, mask, unjudged, excused`;
+    FROM (${each}) GROUP BY zone${by}, template, name_bytes, type, mask, unjudged, exempted`;
   const judged = `SELECT * REPLACE (CASE WHEN plain THEN mask | ${brokenSql(alike, sql)} ELSE mask END AS mask,
-      excused | ${zoneExemptSql(run, profile)} AS excused)
+      exempted | ${zoneExemptSql(run, profile)} AS exempted)
     FROM (${rowsWithPartsSql(`(${groups})`, sql.delimiter)})`;
-  return `SELECT ${child === null ? '' : 'child, '}${run.profile}::UINTEGER AS profile, zone, template, mask & ~excused AS broken, mask & excused AS exempted,
-      unjudged & ~excused AS unjudged, sum(keys)::BIGINT AS keys, sum(bytes) AS bytes, sum(bytesUnknown)::BIGINT AS bytesUnknown,
+  return `SELECT ${child === null ? '' : 'child, '}${run.profile}::UINTEGER AS profile, zone, template, mask & ~exempted AS broken, mask & exempted AS exempted,
+      unjudged & ~exempted AS unjudged, sum(keys)::BIGINT AS keys, sum(bytes) AS bytes, sum(bytesUnknown)::BIGINT AS bytesUnknown,
       min(name) AS firstName, max(lastName) AS lastName
     FROM (${judged}) GROUP BY ALL`;
 }

@@ -1,5 +1,5 @@
 import type { CompiledPolicy, CompiledProfile, CompiledRule } from '@/lib/findings/policy/compile-policy';
-import { excuse } from '@/lib/findings/policy/exempted';
+import { exemptedSqlOf } from '@/lib/findings/policy/exempted';
 import type { RulesMeta } from '@/lib/findings/policy/rules-folder';
 import type { Zone } from '@/lib/findings/policy/zones';
 import type { Where } from '@/lib/key-query/where-clause';
@@ -95,11 +95,13 @@ function addFilter(where: Clause, compiled: CompiledPolicy, filter: KeyFilter): 
     const each = conditionsOf(profile, filter).map((rules) => {
       const broken = rules.flatMap((rule) => {
         const everywhere = exempt.includes('*') || exempt.includes(rule.id);
-        const excused = everywhere ? 'true' : excuse(compiled, rule, sql);
-        if (excused === (filter.exempt === true ? 'false' : 'true')) return [];
-        const counts = filter.exempt === true ? excused : `NOT ${excused}`;
+        const exempted = everywhere ? 'true' : exemptedSqlOf(compiled, rule, sql);
+        if (exempted === (filter.exempt === true ? 'false' : 'true')) return [];
+        const counts = filter.exempt === true ? exempted : `NOT ${exempted}`;
         return [
-          excused === 'true' || excused === 'false' ? `(${rule.broken(sql)})` : `((${rule.broken(sql)}) AND ${counts})`,
+          exempted === 'true' || exempted === 'false'
+            ? `(${rule.violated(sql)})`
+            : `((${rule.violated(sql)}) AND ${counts})`,
         ];
       });
       return broken.length === 0 ? 'false' : `(${broken.join(' OR ')})`;

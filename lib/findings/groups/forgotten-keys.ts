@@ -14,13 +14,13 @@ import { factsKnown, idleKnownSql } from './known-facts';
 /** T2: prefixes with many keys that neither expire nor were touched for days. */
 export const forgottenKeys: GroupQuestion = async (source, rule, context): Promise<Found> => {
   const seconds = Math.round(numberOf(rule.params, 'days', 30) * 86_400);
-  const told = idleKnownSql(source, seconds);
-  const known = await factsKnown(source, rule, told);
+  const reported = idleKnownSql(source, seconds);
+  const known = await factsKnown(source, rule, reported);
   const unknownKeys = known.idleOrExpiryUnknown;
   if (known.keys > 0 && (known.idle === 0 || known.expiry === 0)) return { groups: [], blind: true, unknownKeys };
   const where = whereOfRule(rule);
   where.and(
-    `expire_at IS NULL AND expiry_known AND ${told} AND idle_seconds >= ${where.bind(BigInt(seconds))}::BIGINT`,
+    `expire_at IS NULL AND expiry_known AND ${reported} AND idle_seconds >= ${where.bind(BigInt(seconds))}::BIGINT`,
   );
   const sql = foldedPrefixes(source.keys, where, context.delimiter, {
     idle: ['min(idle_seconds)', 'min(idle)'],

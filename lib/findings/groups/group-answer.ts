@@ -38,7 +38,7 @@ export interface GroupContext {
 }
 
 export interface GroupAnswer {
-  status: 'broken' | 'kept' | 'unknown';
+  status: 'violated' | 'passed' | 'unknown';
   /** Exempted ones too, behind the others. */
   groups: GroupFinding[];
   /** Groups, keys and bytes of all groups that are not exempted. */
@@ -114,18 +114,18 @@ export function answerOf(rule: string, found: Found, context: GroupContext): Gro
     };
   });
   const open = groups.filter((group) => !group.exempt);
-  const excused = groups.filter((group) => group.exempt);
+  const exempted = groups.filter((group) => group.exempt);
   const sum = (some: readonly GroupFinding[], of: 'keys' | 'bytes') => some.reduce((n, group) => n + group[of], 0);
   const all = found.all ?? { groups: groups.length, keys: sum(groups, 'keys'), bytes: sum(groups, 'bytes') };
-  const total = all.groups - excused.length;
+  const total = all.groups - exempted.length;
   const unknownKeys = found.unknownKeys ?? 0;
   return {
-    status: total > 0 ? 'broken' : found.blind || (unknownKeys > 0 && !found.sampled) ? 'unknown' : 'kept',
-    groups: [...open, ...excused].slice(0, MAX_GROUPS_STORED),
+    status: total > 0 ? 'violated' : found.blind || (unknownKeys > 0 && !found.sampled) ? 'unknown' : 'passed',
+    groups: [...open, ...exempted].slice(0, MAX_GROUPS_STORED),
     total,
-    keys: all.keys - sum(excused, 'keys'),
-    bytes: all.bytes - sum(excused, 'bytes'),
-    exemptKeys: sum(excused, 'keys'),
+    keys: all.keys - sum(exempted, 'keys'),
+    bytes: all.bytes - sum(exempted, 'bytes'),
+    exemptKeys: sum(exempted, 'keys'),
     unknownKeys,
     ...(found.missing && { missing: found.missing }),
   };

@@ -53,7 +53,7 @@ beforeAll(async () => {
 });
 afterAll(() => data.clean());
 
-async function told(rule: string, query: ReportQuery) {
+async function reported(rule: string, query: ReportQuery) {
   const inList = (await findingsOf(ref, policy, query)).rules.find((one) => one.rule === rule)!;
   const { finding, groups } = await ruleFindingsOf(ref, policy, rule, query);
   expect(finding).toEqual(inList);
@@ -61,32 +61,32 @@ async function told(rule: string, query: ReportQuery) {
 }
 
 it.each<[string, ReportQuery, unknown[]]>([
-  ['the whole', {}, ['broken', 450, 2]],
-  ['the path of the group', { template: 'shop:cart:' }, ['broken', 300, 1]],
-  ['above it', { prefix: 'shop:' }, ['broken', 300, 1]],
+  ['the whole', {}, ['violated', 450, 2]],
+  ['the path of the group', { template: 'shop:cart:' }, ['violated', 300, 1]],
+  ['above it', { prefix: 'shop:' }, ['violated', 300, 1]],
   // The storm is told for shop:cart: as a whole, and all of its keys may be these.
   ['below it', { prefix: 'shop:cart:7' }, ['unknown', 0, 0]],
   ['ids below it', { template: 'shop:cart:{int}' }, ['unknown', 0, 0]],
   ['one key below it', { prefix: 'shop:cart:707' }, ['unknown', 0, 0]],
   ['a part of the names without a delimiter', { prefix: 'alone1' }, ['unknown', 0, 0]],
-  ['beside it', { prefix: 'quiet:' }, ['kept', 0, 0]],
-  ['beside it, by its path', { template: 'user:' }, ['kept', 0, 0]],
-  ['its owner', { owner: 'shop' }, ['broken', 300, 1]],
+  ['beside it', { prefix: 'quiet:' }, ['passed', 0, 0]],
+  ['beside it, by its path', { template: 'user:' }, ['passed', 0, 0]],
+  ['its owner', { owner: 'shop' }, ['violated', 300, 1]],
   ['an owner of a part of it', { owner: 'nines' }, ['unknown', 0, 0]],
-  ['an owner beside it', { owner: 'people' }, ['kept', 0, 0]],
+  ['an owner beside it', { owner: 'people' }, ['passed', 0, 0]],
 ])('storms of %s', async (_name, query, expected) => {
-  expect(await told('T4', query)).toEqual(expected);
+  expect(await reported('T4', query)).toEqual(expected);
 });
 
 it('a tag is nowhere at home, so a path or an owner does not go free of it', async () => {
-  expect(await told('N22', {})).toEqual(['broken', 200, 1]);
-  expect(await told('N22', { prefix: 'user:' })).toEqual(['unknown', 0, 0]);
-  expect(await told('N22', { owner: 'people' })).toEqual(['unknown', 0, 0]);
+  expect(await reported('N22', {})).toEqual(['violated', 200, 1]);
+  expect(await reported('N22', { prefix: 'user:' })).toEqual(['unknown', 0, 0]);
+  expect(await reported('N22', { owner: 'people' })).toEqual(['unknown', 0, 0]);
 });
 
 it('a filter by type, size or time says nothing of groups and servers', async () => {
   for (const query of [{ type: ['hash'] }, { bytesMin: 1 }, { db: [0] }, { strength: ['mandatory' as const] }]) {
-    expect(await told('T4', query)).toEqual(['unknown', 0, 0]);
+    expect(await reported('T4', query)).toEqual(['unknown', 0, 0]);
     const { rules, score, total } = await findingsOf(ref, policy, query);
     for (const { shareKeys } of rules) expect(shareKeys ?? 0).toBeLessThanOrEqual(1);
     expect(rules.map((one) => one.rule)).not.toContain('C7');
@@ -97,7 +97,7 @@ it('a filter by type, size or time says nothing of groups and servers', async ()
   expect((await findingsOf(ref, policy, { limit: 5 })).rules.map((one) => one.rule)).toContain('C7');
 });
 
-it('a part has never more than all of its keys in a group or untold', async () => {
+it('a part has never more than all of its keys in a group or notEvaluated', async () => {
   const shop = (await findingsOf(ref, policy, { owner: 'shop' })).rules.find((one) => one.rule === 'T4')!;
   // A hundred keys of the storm are those of another team.
   expect([shop.keys, shop.shareKeys, shop.shareBytes]).toEqual([300, 1, 1]);

@@ -95,7 +95,7 @@ describe('N15 one style per project', () => {
       ...many(40, (i) => `shop:user_admin:${i}`),
       ...many(50, (i) => `pay:Order:${i}`),
     ]);
-    expect(answer.status).toBe('broken');
+    expect(answer.status).toBe('violated');
     expect(subjects(answer)).toEqual(['pay:', 'shop:']);
     expect(answer.groups[1]).toMatchObject({
       keys: 40,
@@ -112,7 +112,7 @@ describe('N15 one style per project', () => {
       ...many(10, (i) => `{orderTag}:${i}`),
       ...many(50, (i) => `pay:user:id:${i}`),
     ]);
-    expect(answer).toMatchObject({ status: 'broken', total: 3, keys: 50 });
+    expect(answer).toMatchObject({ status: 'violated', total: 3, keys: 50 });
     const spellings = 'userAdmin 60 %, UserAdmin 30 %, user_admin 10 %';
     expect(
       answer.groups.map(({ subject, path, keys, figures, example }) => [subject, path, keys, figures, example?.name]),
@@ -143,7 +143,7 @@ describe('N15 one style per project', () => {
     ['another word', (i: number) => (i % 2 ? `user:${i}` : `users:${i}`)],
     ['a tag beside a plain name', (i: number) => (i % 2 ? `{user}:${i}` : `user:${i}`)],
   ])('keeps first segments that are two names: %s', async (_what, name) => {
-    expect(await ask('N15', many(100, name))).toMatchObject({ status: 'kept', total: 0 });
+    expect(await ask('N15', many(100, name))).toMatchObject({ status: 'passed', total: 0 });
   });
   it.each([
     ['one lower-case style', (i: number) => `shop:user:${i}`],
@@ -152,7 +152,7 @@ describe('N15 one style per project', () => {
     ['ids of any form', (i: number) => `shop:user:${i % 2 ? 'QWxhZGRpbjpvcGVu1Zz' : 'deadbeef0'}`],
     ['no delimiter', (i: number) => (i % 2 ? `userAdmin${i}` : `user_admin${i}`)],
   ])('keeps: %s', async (_what, name) => {
-    expect(await ask('N15', many(100, name))).toMatchObject({ status: 'kept', groups: [], total: 0, keys: 0 });
+    expect(await ask('N15', many(100, name))).toMatchObject({ status: 'passed', groups: [], total: 0, keys: 0 });
   });
   it('counts a style from its share on', async () => {
     const rows = [...many(98, (i) => `shop:userAdmin:${i}`), ...many(2, (i) => `shop:user_admin:${i}`)];
@@ -166,12 +166,12 @@ describe('N17 concise', () => {
   it('tells what shorter words would save, from the threshold on', async () => {
     // friends 7 → 2, messages 8 → 2.
     const answer = await ask('N17', rows, { savedBytes: 1100 });
-    expect(answer).toMatchObject({ status: 'broken', total: 1, keys: 100 });
+    expect(answer).toMatchObject({ status: 'violated', total: 1, keys: 100 });
     expect(answer.groups[0]).toMatchObject({
       path: 'user:{int}:friends:messages:{int}',
       figures: { savedBytes: 1100, shorter: 'user:{int}:fr:me:{int}' },
     });
-    expect((await ask('N17', rows, { savedBytes: 1101 })).status).toBe('kept');
+    expect((await ask('N17', rows, { savedBytes: 1101 })).status).toBe('passed');
   });
   it('leaves short words and ids alone', async () => {
     expect(
@@ -182,7 +182,7 @@ describe('N17 concise', () => {
           { savedBytes: 1 },
         )
       ).status,
-    ).toBe('kept');
+    ).toBe('passed');
   });
   it('keeps shortened words apart', () => {
     expect(shorter('message:messages:{int}:me', ':', 6)).toBe('mes:mess:{int}:me');
@@ -195,9 +195,9 @@ describe('N22 hash tags', () => {
     expect((await ask('N22', rows, { keys: 49, share: 1 })).groups).toMatchObject([
       { subject: '{room}', tag: 'room', keys: 50 },
     ]);
-    expect((await ask('N22', rows, { keys: 50, share: 1 })).status).toBe('kept');
+    expect((await ask('N22', rows, { keys: 50, share: 1 })).status).toBe('passed');
     expect((await ask('N22', rows, { keys: 100, share: 0.49 })).total).toBe(1);
-    expect((await ask('N22', rows, { keys: 101, share: 0.01 })).status).toBe('kept');
+    expect((await ask('N22', rows, { keys: 101, share: 0.01 })).status).toBe('passed');
   });
 });
 
@@ -209,7 +209,7 @@ describe('N22 without memory', () => {
       () => ({ bytes: UNKNOWN }),
     );
     expect(await ask('N22', rows, { keys: 20, share: 0.5 })).toMatchObject({ status: 'unknown', unknownKeys: 50 });
-    expect((await ask('N22', rows, { keys: 100, share: 0.5 })).status).toBe('kept');
+    expect((await ask('N22', rows, { keys: 100, share: 0.5 })).status).toBe('passed');
   });
 });
 
@@ -225,11 +225,11 @@ describe('T2 forgotten keys', () => {
   ];
   it('accuses prefixes of keys that neither expire nor are touched', async () => {
     const answer = await ask('T2', rows, { keys: 100 });
-    expect(answer).toMatchObject({ status: 'broken', keys: 100, bytes: 10_000 });
+    expect(answer).toMatchObject({ status: 'violated', keys: 100, bytes: 10_000 });
     expect(answer.groups[0]).toMatchObject({ path: 'shop:user:', figures: { idleDays: 31, oldestDays: 31 } });
-    expect((await ask('T2', rows, { keys: 101 })).status).toBe('kept');
-    expect((await ask('T2', rows, { keys: 1, days: 31 })).status).toBe('broken');
-    expect((await ask('T2', rows, { keys: 1, days: 32 })).status).toBe('kept');
+    expect((await ask('T2', rows, { keys: 101 })).status).toBe('passed');
+    expect((await ask('T2', rows, { keys: 1, days: 31 })).status).toBe('violated');
+    expect((await ask('T2', rows, { keys: 1, days: 32 })).status).toBe('passed');
   });
   it('does not accuse keys that expire', async () => {
     const expiring = many(
@@ -237,7 +237,7 @@ describe('T2 forgotten keys', () => {
       (i) => `a:b:${i}`,
       () => ({ idle, expireAt: AS_OF + 1000 }),
     );
-    expect((await ask('T2', expiring, { keys: 1 })).status).toBe('kept');
+    expect((await ask('T2', expiring, { keys: 1 })).status).toBe('passed');
   });
   it('folds first segments that are ids', async () => {
     const answer = await ask(
@@ -279,11 +279,11 @@ describe('T4 expiring together', () => {
       (i) => ({ expireAt: minute + (i % 60) * 1000 }),
     );
     const answer = await ask('T4', [...spread, ...storm]);
-    expect(answer.status).toBe('broken');
+    expect(answer.status).toBe('violated');
     expect(answer.groups).toHaveLength(1);
     expect(answer.groups[0]).toMatchObject({ path: 'cache:page:', minute });
     expect(answer.groups[0]!.keys).toBeGreaterThanOrEqual(100);
-    expect((await ask('T4', [...spread, ...storm], { keys: 104 })).status).toBe('kept');
+    expect((await ask('T4', [...spread, ...storm], { keys: 104 })).status).toBe('passed');
   });
   it('accuses a second within minutes that are no storm', async () => {
     const everyMinute = many(
@@ -318,7 +318,7 @@ describe('T4 expiring together', () => {
     expect(answer).toMatchObject({ total: 1, keys: 300 });
   });
   it('keeps an even spread, and what has expired already', async () => {
-    expect((await ask('T4', spread)).status).toBe('kept');
+    expect((await ask('T4', spread)).status).toBe('passed');
     expect(
       (
         await ask(
@@ -330,7 +330,7 @@ describe('T4 expiring together', () => {
           ),
         )
       ).status,
-    ).toBe('kept');
+    ).toBe('passed');
   });
   it('is unknown where no expiry is told', async () => {
     const answer = await ask(
@@ -365,9 +365,9 @@ describe('T7 long-lived keys that nobody renews', () => {
         figures: { usualDays: 29.3, dueWithinHours: 70, sharePrefix: 0.25 },
       }),
     ]);
-    expect((await ask('T7', [...renewed, ...due], { keys: 251 })).status).toBe('kept');
-    expect((await ask('T7', [...renewed, ...due], { share: 0.26 })).status).toBe('kept');
-    expect((await ask('T7', [...renewed, ...due], { days: 31 })).status).toBe('kept');
+    expect((await ask('T7', [...renewed, ...due], { keys: 251 })).status).toBe('passed');
+    expect((await ask('T7', [...renewed, ...due], { share: 0.26 })).status).toBe('passed');
+    expect((await ask('T7', [...renewed, ...due], { days: 31 })).status).toBe('passed');
   });
   it('keeps an even spread, short lives, keys without expiry, and one forgotten key of ten years', async () => {
     expect(
@@ -377,7 +377,7 @@ describe('T7 long-lived keys that nobody renews', () => {
           living(2000, 'a:b:', (i) => i % 720),
         )
       ).status,
-    ).toBe('kept');
+    ).toBe('passed');
     expect(
       (
         await ask(
@@ -385,7 +385,7 @@ describe('T7 long-lived keys that nobody renews', () => {
           living(2000, 'a:b:', (i) => (i % 3 === 0 ? 1 : 100)),
         )
       ).status,
-    ).toBe('kept');
+    ).toBe('passed');
     expect(
       (
         await ask(
@@ -393,9 +393,9 @@ describe('T7 long-lived keys that nobody renews', () => {
           many(2000, (i) => `a:b:${i}`),
         )
       ).status,
-    ).toBe('kept');
+    ).toBe('passed');
     const hourly = living(2000, 'a:b:', (i) => i % 5);
-    expect((await ask('T7', [...hourly, ...living(1, 'a:b:old', () => 87_600)])).status).toBe('kept');
+    expect((await ask('T7', [...hourly, ...living(1, 'a:b:old', () => 87_600)])).status).toBe('passed');
   });
   it('is unknown where no expiry is told', async () => {
     const rows = many(
@@ -418,7 +418,7 @@ describe('V13 one object in sibling strings', () => {
     );
   it('accuses words behind one id', async () => {
     const answer = await ask('V13', object(['name', 'age', 'favor']));
-    expect(answer).toMatchObject({ status: 'broken', total: 1, keys: 150 });
+    expect(answer).toMatchObject({ status: 'violated', total: 1, keys: 150 });
     const [group] = answer.groups;
     expect(group).toMatchObject({ path: 'user:{int}:', figures: { fields: 'age, favor, name', fieldCount: 3 } });
     expect(Math.abs(Number(group!.figures.objects) - 50)).toBeLessThanOrEqual(10);
@@ -432,13 +432,13 @@ describe('V13 one object in sibling strings', () => {
       many(50, (i) => beginning.replaceAll('%', `${i}`) + field),
     );
     const answer = await ask('V13', rows);
-    expect(answer).toMatchObject({ status: 'broken', total: 1, keys: 150 });
+    expect(answer).toMatchObject({ status: 'violated', total: 1, keys: 150 });
     expect(answer.groups[0]).toMatchObject({ subject: 'user:{int}:', path: null, figures: { fieldCount: 3 } });
     expect(answer.groups[0]!.example?.name).toBe(example);
     const apart = ['name', 'age', 'favor'].flatMap((field, n) =>
       many(50, (i) => beginning.replaceAll('%', `${n * 1000 + i}`) + field),
     );
-    expect((await ask('V13', apart)).status).toBe('kept');
+    expect((await ask('V13', apart)).status).toBe('passed');
   });
   it('is unknown where no type is told', async () => {
     const rows = object(['name', 'age', 'favor']).map((row) => ({ ...row, type: null }));
@@ -454,24 +454,24 @@ describe('V13 one object in sibling strings', () => {
         ),
       );
     const answer = await ask('V13', leading(['name', 'age', 'favor']));
-    expect(answer).toMatchObject({ status: 'broken', total: 1, keys: 150 });
+    expect(answer).toMatchObject({ status: 'violated', total: 1, keys: 150 });
     expect(answer.groups[0]).toMatchObject({
       subject: 'user:{int}',
       path: 'user:',
       figures: { fields: 'age, favor, name', fieldCount: 3, asHash: 'user:{int}' },
     });
     // Tables: rows of their own, or ids that are not the same.
-    expect((await ask('V13', leading(['name', 'age', 'favor'], { length: 900, bytes: 1000 }))).status).toBe('kept');
+    expect((await ask('V13', leading(['name', 'age', 'favor'], { length: 900, bytes: 1000 }))).status).toBe('passed');
     const apart = ['order', 'item', 'cart'].flatMap((field, n) => many(50, (i) => `shop:${field}:${n * 30 + i}`));
-    expect((await ask('V13', apart)).status).toBe('kept');
-    expect((await ask('V13', leading(['name', 'age', 'favor'], { type: 'hash' }))).status).toBe('kept');
+    expect((await ask('V13', apart)).status).toBe('passed');
+    expect((await ask('V13', leading(['name', 'age', 'favor'], { type: 'hash' }))).status).toBe('passed');
   });
   it('keeps two fields, hashes, too few keys, and words of different objects', async () => {
-    expect((await ask('V13', object(['name', 'age']), { objects: 1 })).status).toBe('kept');
-    expect((await ask('V13', object(['name', 'age', 'favor'], 'hash'))).status).toBe('kept');
-    expect((await ask('V13', object(['name', 'age', 'favor']), { objects: 151 })).status).toBe('kept');
+    expect((await ask('V13', object(['name', 'age']), { objects: 1 })).status).toBe('passed');
+    expect((await ask('V13', object(['name', 'age', 'favor'], 'hash'))).status).toBe('passed');
+    expect((await ask('V13', object(['name', 'age', 'favor']), { objects: 151 })).status).toBe('passed');
     const apart = ['name', 'age', 'favor'].flatMap((field, n) => many(50, (i) => `user:${n * 1000 + i}:${field}`));
-    expect((await ask('V13', apart)).status).toBe('kept');
+    expect((await ask('V13', apart)).status).toBe('passed');
   });
 });
 
@@ -484,7 +484,7 @@ describe('V17 idle bytes', () => {
   it('accuses what nobody touched, from the threshold on', async () => {
     const answer = await ask('V17', rows, { bytes: 6000 });
     expect(answer.groups).toMatchObject([{ path: 'shop:user:', keys: 60, bytes: 6000, figures: { idleDays: 40 } }]);
-    expect((await ask('V17', rows, { bytes: 6001 })).status).toBe('kept');
+    expect((await ask('V17', rows, { bytes: 6001 })).status).toBe('passed');
   });
   it('is unknown where no memory is told', async () => {
     const blind = rows.map((row) => ({ ...row, bytes: UNKNOWN }));
@@ -514,9 +514,9 @@ describe('C11 queues', () => {
       { path: 'mail:', keys: 1, figures: { elements: 1000, lists: 1, popsPerMinute: 90, blockingPops: 0 } },
     ]);
     for (const stats of [{ rpush: 20, blpop: 20 }, { lpush: 1, brpop: 1 }, { lmove: 50 }, { lpush: 5, brpoplpush: 5 }])
-      expect([stats, (await of(list(), stats)).status]).toEqual([stats, 'broken']);
-    expect((await of(list({ idle: 3600 }), popped)).status).toBe('broken');
-    expect((await of(list({ idle: UNKNOWN }), popped)).status).toBe('broken');
+      expect([stats, (await of(list(), stats)).status]).toEqual([stats, 'violated']);
+    expect((await of(list({ idle: 3600 }), popped)).status).toBe('violated');
+    expect((await of(list({ idle: UNKNOWN }), popped)).status).toBe('violated');
   });
   it('keeps lists that nobody pops, stacks, and a pop now and then', async () => {
     for (const stats of [
@@ -524,25 +524,25 @@ describe('C11 queues', () => {
       { lpush: 900, lpop: 900 },
       { lpush: 9, rpop: 9 },
     ])
-      expect([stats, (await of(list(), stats)).status]).toEqual([stats, 'kept']);
+      expect([stats, (await of(list(), stats)).status]).toEqual([stats, 'passed']);
   });
   it('keeps lists of followers and timelines, short lists, those at rest and other types', async () => {
     for (const name of ['user:7:followers', 'doctor:peers:7', 'user:timeline:7', '用户:关注:7'])
-      expect([name, (await of(list({}, name), popped)).status]).toEqual([name, 'kept']);
+      expect([name, (await of(list({}, name), popped)).status]).toEqual([name, 'passed']);
     for (const over of [{ length: 999 }, { idle: 3601 }, { type: 'zset' }])
-      expect((await of(list(over), popped)).status, JSON.stringify(over)).toBe('kept');
+      expect((await of(list(over), popped)).status, JSON.stringify(over)).toBe('passed');
   });
   it('takes every stream in use for a queue, however short: the standard makes no exception', async () => {
     const stream = (over: Partial<MadeRow> = {}) => list({ type: 'stream', length: 3, ...over });
     expect((await of(stream(), { xadd: 3, xreadgroup: 1 })).groups[0]!.figures).toMatchObject({ streams: 1, lists: 0 });
-    expect((await of(stream(), { get: 3 })).status).toBe('kept');
-    expect((await of(stream({ idle: 3601 }), { xadd: 3 })).status).toBe('kept');
-    expect((await of(stream(), null)).status).toBe('broken');
+    expect((await of(stream(), { get: 3 })).status).toBe('passed');
+    expect((await of(stream({ idle: 3601 }), { xadd: 3 })).status).toBe('passed');
+    expect((await of(stream(), null)).status).toBe('violated');
   });
   it('does not know where the statistics may not be read, whatever the name says', async () => {
     expect(await of(list(), null)).toMatchObject({ status: 'unknown', unknownKeys: 1, missing: ['info'] });
     expect((await of(list({}, 'mail:queue'), null)).status).toBe('unknown');
-    expect((await of(list({}, 'user:7:followers'), null)).status).toBe('kept');
+    expect((await of(list({}, 'user:7:followers'), null)).status).toBe('passed');
   });
 });
 
@@ -550,14 +550,14 @@ describe('C12 one application', () => {
   const rows = ['shop', 'pay', 'im'].flatMap((app) => many(100, (i) => `${app}:user:${i}`));
   it('counts first segments with a share', async () => {
     const answer = await ask('C12', rows, { applications: 2 });
-    expect(answer).toMatchObject({ status: 'broken', total: 3, keys: 300 });
+    expect(answer).toMatchObject({ status: 'violated', total: 3, keys: 300 });
     expect(answer.groups[0]!.figures).toMatchObject({ applications: 3 });
-    expect((await ask('C12', rows, { applications: 3 })).status).toBe('kept');
-    expect((await ask('C12', rows, { applications: 2, share: 0.34 })).status).toBe('kept');
+    expect((await ask('C12', rows, { applications: 3 })).status).toBe('passed');
+    expect((await ask('C12', rows, { applications: 2, share: 0.34 })).status).toBe('passed');
   });
   it('counts the prefixes of one team once, and ids never', async () => {
     const ownerOf = (at: string) => (at === 'im:' ? null : 'commerce');
-    expect((await ask('C12', rows, { applications: 2 }, { ownerOf })).status).toBe('kept');
+    expect((await ask('C12', rows, { applications: 2 }, { ownerOf })).status).toBe('passed');
     expect((await ask('C12', rows, { applications: 1 }, { ownerOf })).groups.map((g) => g.owner)).toContain('commerce');
     expect(
       (
@@ -567,14 +567,14 @@ describe('C12 one application', () => {
           { applications: 1 },
         )
       ).status,
-    ).toBe('kept');
+    ).toBe('passed');
   });
 });
 
 describe('C12 and its clients', () => {
   it('counts up to the segment that names the project', async () => {
     const rows = ['shop', 'pay', 'im'].flatMap((app) => many(100, (i) => `prod:${app}:user:${i}`));
-    expect((await ask('C12', rows, { applications: 2 })).status).toBe('kept');
+    expect((await ask('C12', rows, { applications: 2 })).status).toBe('passed');
     const answer = await ask('C12', rows, { applications: 2, segment: 2 });
     expect(answer.groups.map(({ path }) => path).sort()).toEqual(['prod:im:', 'prod:pay:', 'prod:shop:']);
   });
@@ -584,7 +584,7 @@ describe('C12 and its clients', () => {
     const clients = { connected: 12, monitors: 0, receivedTotal: 12, commandsTotal: 99, applications };
     const answer = await ask('C12', rows, { applications: 2 }, { node: { clients } });
     expect(answer.groups[0]!.figures).toMatchObject({ applications: 1, clientNames: 'shop, pay, im' });
-    expect((await ask('C12', rows, { applications: 3 }, { node: { clients } })).status).toBe('kept');
+    expect((await ask('C12', rows, { applications: 3 }, { node: { clients } })).status).toBe('passed');
   });
 });
 
@@ -601,7 +601,7 @@ describe('C24 HGETALL on hashes that are known to be large', () => {
       slow('GET', 'user:3'),
     ];
     const answer = await ask('C24', rows, {}, { node: { slowlog, commandStats: stats } });
-    expect(answer).toMatchObject({ status: 'broken', total: 1, keys: 1, unknownKeys: 1 });
+    expect(answer).toMatchObject({ status: 'violated', total: 1, keys: 1, unknownKeys: 1 });
     expect(answer.groups[0]).toMatchObject({
       subject: 'user:1',
       figures: { elements: 5000, slowCalls: 2, slowestMicroseconds: 12_000 },
@@ -614,8 +614,8 @@ describe('C24 HGETALL on hashes that are known to be large', () => {
     expect(await ask('C24', rows)).toMatchObject({ status: 'unknown', missing: ['info', 'slowlog get'] });
   });
   it('keeps where nobody calls it, and where no hash is large', async () => {
-    expect((await ask('C24', rows, {}, { node: { slowlog: [], commandStats: {} } })).status).toBe('kept');
-    expect((await ask('C24', [hash('user:2', 1000)])).status).toBe('kept');
+    expect((await ask('C24', rows, {}, { node: { slowlog: [], commandStats: {} } })).status).toBe('passed');
+    expect((await ask('C24', [hash('user:2', 1000)])).status).toBe('passed');
   });
 });
 
@@ -630,14 +630,14 @@ describe('C28 keys of one object in different slots', () => {
     );
   it('accuses siblings without a tag in a cluster', async () => {
     const answer = await ask('C28', of(['name', 'cart']), { keys: 100 });
-    expect(answer).toMatchObject({ status: 'broken', total: 1, keys: 120 });
+    expect(answer).toMatchObject({ status: 'violated', total: 1, keys: 120 });
     expect(answer.groups[0]).toMatchObject({ path: 'user:{int}:', figures: { fields: 'cart, name', fieldCount: 2 } });
-    expect((await ask('C28', of(['name', 'cart']), { keys: 121 })).status).toBe('kept');
+    expect((await ask('C28', of(['name', 'cart']), { keys: 121 })).status).toBe('passed');
   });
   it('keeps siblings under a tag, single keys, and a server without slots', async () => {
-    expect((await ask('C28', of(['name', 'cart'], true), { keys: 1 })).status).toBe('kept');
-    expect((await ask('C28', of(['name']), { keys: 1 })).status).toBe('kept');
-    expect((await ask('C28', of(['name', 'cart']), { keys: 1 }, { nodes: [] })).status).toBe('kept');
+    expect((await ask('C28', of(['name', 'cart'], true), { keys: 1 })).status).toBe('passed');
+    expect((await ask('C28', of(['name']), { keys: 1 })).status).toBe('passed');
+    expect((await ask('C28', of(['name', 'cart']), { keys: 1 }, { nodes: [] })).status).toBe('passed');
   });
 });
 
@@ -651,10 +651,10 @@ describe('all of them', () => {
       ),
     );
     const answer = await ask('V17', rows, { bytes: 1 }, { exempt: (rule, at) => rule === 'V17' && at === 'a:user:' });
-    expect(answer).toMatchObject({ status: 'broken', total: 1, keys: 10, exemptKeys: 10 });
+    expect(answer).toMatchObject({ status: 'violated', total: 1, keys: 10, exemptKeys: 10 });
     expect(answer.groups.map((g) => g.exempt)).toEqual([false, true]);
     const all = await ask('V17', rows, { bytes: 1 }, { exempt: () => true });
-    expect(all).toMatchObject({ status: 'kept', total: 0, keys: 0, bytes: 0 });
+    expect(all).toMatchObject({ status: 'passed', total: 0, keys: 0, bytes: 0 });
   });
   it('keeps 200 groups and counts the rest', async () => {
     const rows = many(
@@ -682,8 +682,8 @@ describe('all of them', () => {
     const templates = `(SELECT 'a:userAdmin' AS template, 10 AS keys, 5 AS bytes, 'a:userAdmin' AS firstName UNION ALL
       SELECT 'a:user_admin', 4, 2, 'a:user_admin')`;
     const rows = many(10, (i) => `b.userAdmin.${i}`);
-    expect(await ask('N15', rows, {}, { templates, delimiter: '.' })).toMatchObject({ status: 'kept' });
-    const told = await withSource(await makeSealed(folder.root, `s${made++}`, rows), (source) =>
+    expect(await ask('N15', rows, {}, { templates, delimiter: '.' })).toMatchObject({ status: 'passed' });
+    const reported = await withSource(await makeSealed(folder.root, `s${made++}`, rows), (source) =>
       evaluateGroups(source, [{ id: 'N15', params: defaultsOf('N15') }], {
         asOf: AS_OF,
         delimiter: ':',
@@ -692,7 +692,7 @@ describe('all of them', () => {
         templates,
       }),
     );
-    expect(told.N15).toMatchObject({ status: 'broken', keys: 4, bytes: 2 });
+    expect(reported.N15).toMatchObject({ status: 'violated', keys: 4, bytes: 2 });
   });
   it.each([':', '::', '.', '|', 'a'])('stands hostile names with the delimiter %s', async (delimiter) => {
     const ref = await makeSealed(folder.root, `s${made++}`, madeRows(3000));

@@ -17,11 +17,11 @@ import { factsKnown, idleKnownSql } from './known-facts';
  */
 export const idleBytes: GroupQuestion = async (source, rule, context): Promise<Found> => {
   const seconds = Math.round(numberOf(rule.params, 'days', 30) * 86_400);
-  const told = idleKnownSql(source, seconds);
-  const known = await factsKnown(source, rule, told);
+  const reported = idleKnownSql(source, seconds);
+  const known = await factsKnown(source, rule, reported);
   if (known.keys > 0 && known.idle === 0) return { groups: [], blind: true, unknownKeys: known.keys };
   const where = whereOfRule(rule);
-  where.and(`${told} AND idle_seconds >= ${where.bind(BigInt(seconds))}::BIGINT`);
+  where.and(`${reported} AND idle_seconds >= ${where.bind(BigInt(seconds))}::BIGINT`);
   // Idle keys whose memory is unknown: what is told of the others may be too little.
   const [unmeasured] = await source.query<{ n: number }>(
     `SELECT count(*) - count(bytes) AS n FROM ${source.keys} ${where.sql}`,

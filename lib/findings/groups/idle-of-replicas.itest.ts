@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => data.clean());
 
-async function told(role: 'master' | 'replica', only = false) {
+async function reported(role: 'master' | 'replica', only = false) {
   const nodes = ref.manifest.nodes.map((node, i) => (i === 1 ? { ...node, role } : node));
   const rules: GroupRule[] = [
     { id: 'T2', params: { days: 30, keys: 10 } },
@@ -49,18 +49,18 @@ async function told(role: 'master' | 'replica', only = false) {
 }
 
 it('takes the idle times of a master as they are', async () => {
-  expect(await told('master')).toEqual([
-    ['broken', ['cold:', 'read:'], 40, 0],
-    ['broken', ['cold:', 'read:'], 40, 0],
+  expect(await reported('master')).toEqual([
+    ['violated', ['cold:', 'read:'], 40, 0],
+    ['violated', ['cold:', 'read:'], 40, 0],
   ]);
 });
 
 it('accuses no key of being idle that only its replica was asked about', async () => {
-  expect(await told('replica')).toEqual([
-    ['broken', ['cold:'], 20, 20],
-    ['broken', ['cold:'], 20, 20],
+  expect(await reported('replica')).toEqual([
+    ['violated', ['cold:'], 20, 20],
+    ['violated', ['cold:'], 20, 20],
   ]);
-  expect(await told('replica', true)).toEqual([
+  expect(await reported('replica', true)).toEqual([
     ['unknown', [], 0, 20],
     ['unknown', [], 0, 20],
   ]);

@@ -25,12 +25,12 @@ export function idleKnownSql(source: Source, seconds: number): string {
 export async function factsKnown(
   source: Source,
   rule: GroupRule,
-  idleTold = 'idle_seconds IS NOT NULL',
+  idleKnown = 'idle_seconds IS NOT NULL',
 ): Promise<KnownFacts> {
   const where = whereOfRule(rule);
   const [row] = await source.query<KnownFacts & Record<string, unknown>>(
-    `SELECT count(*) AS keys, count(*) FILTER (${idleTold}) AS idle, count(freq) AS freq, count(*) FILTER (expiry_known) AS expiry,
-       count(bytes) AS bytes, count(*) FILTER (NOT expiry_known OR (expire_at IS NULL AND NOT ${idleTold})) AS idleOrExpiryUnknown
+    `SELECT count(*) AS keys, count(*) FILTER (${idleKnown}) AS idle, count(freq) AS freq, count(*) FILTER (expiry_known) AS expiry,
+       count(bytes) AS bytes, count(*) FILTER (NOT expiry_known OR (expire_at IS NULL AND NOT ${idleKnown})) AS idleOrExpiryUnknown
      FROM ${source.keys} ${where.sql}`,
     where.values,
   );

@@ -36,8 +36,8 @@ const styleSql = (s: string) => `CASE
   WHEN regexp_full_match(${s}, '[A-Za-z]+([.][A-Za-z]+)+') THEN 128
   END`;
 
-/** What is told of one name at most; the commonest come first. */
-const MOST_SPELLINGS = 5;
+/** What is reported of one name at most; the commonest come first. */
+const MAX_SPELLINGS = 5;
 
 /**
  * `spelt`: first segments that are a rarer spelling of another one. Signs count as a spelling only between letters:
@@ -54,12 +54,12 @@ function spellingsSql(styled: string, folded: string, share: string): string {
        compared AS (
          SELECT *, row_number() OVER w AS place, count(*) OVER (PARTITION BY spoken) AS spellingCount FROM counting
          WINDOW w AS (PARTITION BY spoken ORDER BY keys DESC, first)),
-       told AS (
+       reported AS (
          SELECT spoken, to_json(list({first: first, share: keys / total} ORDER BY place))::VARCHAR AS spellings
-         FROM compared WHERE place <= ${MOST_SPELLINGS} AND spellingCount > 1 GROUP BY 1),
+         FROM compared WHERE place <= ${MAX_SPELLINGS} AND spellingCount > 1 GROUP BY 1),
        spelt AS (
          SELECT first, keys, bytes, spellings, spellingCount::INTEGER AS spellingCount
-         FROM compared JOIN told USING (spoken) WHERE place > 1)`;
+         FROM compared JOIN reported USING (spoken) WHERE place > 1)`;
 }
 
 export const projectStyles: GroupQuestion = async (source, rule, context): Promise<Found> => {

@@ -42,10 +42,10 @@ export const queues: GroupQuestion = async (source, rule, context): Promise<Foun
   // Where nothing tells of traffic, a list may be a queue, and a stream that was touched is one.
   const lists = traffic === null ? 'false' : popped ? list : 'false';
   const streams = traffic === null ? `(${stream} AND NOT (${unseen}))` : traffic.streamCalls > 0 ? stream : 'false';
-  const untold = traffic === null ? `(${list} OR (${stream} AND ${unseen}))` : 'false';
+  const notEvaluated = traffic === null ? `(${list} OR (${stream} AND ${unseen}))` : 'false';
   const missing = `(type IS NULL OR (type = 'list' AND length IS NULL AND ${popped || traffic === null}))`;
   const [unknown] = await source.query<{ n: number }>(
-    `SELECT count(*) FILTER (coalesce(${untold}, false) OR ${missing}) AS n, count(*) FILTER (${long}) AS long FROM ${source.keys} ${where.sql}`,
+    `SELECT count(*) FILTER (coalesce(${notEvaluated}, false) OR ${missing}) AS n, count(*) FILTER (${long}) AS long FROM ${source.keys} ${where.sql}`,
     where.values,
   );
   where.and(`(${long} OR type = 'stream') AND coalesce(${lists} OR ${streams}, false)`);

@@ -54,10 +54,10 @@ export async function askGroups(
   for (const [id, answer] of Object.entries(await askAll(source, again, context))) {
     const whole = answers[id]!;
     const open = answer.groups.filter((group) => !group.exempt);
-    const excused = whole.groups.filter((group) => group.exempt);
+    const exempted = whole.groups.filter((group) => group.exempt);
     answers[id] = {
       ...answer,
-      groups: [...open, ...excused].slice(0, MAX_GROUPS_STORED),
+      groups: [...open, ...exempted].slice(0, MAX_GROUPS_STORED),
       exemptKeys: whole.exemptKeys,
     };
   }
@@ -118,7 +118,7 @@ function together(one: GroupAnswer, other: GroupAnswer): GroupAnswer {
   groups.sort((a, b) => Number(a.exempt) - Number(b.exempt) || b.keys - a.keys);
   const statuses = [one.status, other.status];
   return {
-    status: statuses.includes('broken') ? 'broken' : statuses.includes('unknown') ? 'unknown' : 'kept',
+    status: statuses.includes('violated') ? 'violated' : statuses.includes('unknown') ? 'unknown' : 'passed',
     groups: groups.slice(0, MAX_GROUPS_STORED),
     total: one.total + other.total,
     keys: one.keys + other.keys,

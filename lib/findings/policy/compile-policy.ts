@@ -3,7 +3,7 @@ import type { Fact, RuleArea, RuleKind, Strength } from '@/lib/model/rules';
 import type { SnapshotManifest } from '@/lib/model/snapshot';
 import { asOfSnapshot } from '@/lib/model/snapshot';
 import { catalogue } from '@/lib/rules/catalogue';
-import { customBroken, customFacts, customNameOnly, customUnknown } from '@/lib/rules/custom-rule';
+import { customFacts, customNameOnly, customUnknown, customViolated } from '@/lib/rules/custom-rule';
 import type { Params, RuleEntry, SqlContext } from '@/lib/rules/types';
 import { replicaNodes } from '@/lib/snapshots/replica-nodes';
 import { globPattern } from './glob-pattern';
@@ -28,7 +28,7 @@ export interface CompiledRule {
   nameOnly: boolean;
   fineWhenPlain: boolean;
   entry: RuleEntry | null;
-  broken(sql: SqlContext): string;
+  violated(sql: SqlContext): string;
   /** null: it can always be judged. */
   unknown(sql: SqlContext): string | null;
 }
@@ -95,7 +95,7 @@ function compileProfile(id: string, body: ProfileBody): CompiledProfile {
     return setting?.on ? [ofCatalogue(entry, setting.strength, setting.params)] : [];
   });
   const own = body.custom.filter((rule) => rule.on).map(ofCustom);
-  const keyRules = [...on.filter((rule) => rule.kind === 'key' && rule.entry?.broken), ...own]
+  const keyRules = [...on.filter((rule) => rule.kind === 'key' && rule.entry?.violated), ...own]
     .slice(0, MAX_BITS)
     .map((rule, bit) => ({ ...rule, bit }));
   return {
@@ -124,7 +124,7 @@ function ofCatalogue(entry: RuleEntry, strength: Strength, given: Params): Compi
     nameOnly: entry.nameOnly,
     fineWhenPlain: entry.fineWhenPlain === true,
     entry,
-    broken: (sql) => entry.broken?.(params, sql) ?? 'false',
+    violated: (sql) => entry.violated?.(params, sql) ?? 'false',
     unknown: (sql) => (entry.facts.length === 0 ? null : (entry.unknown?.(params, sql) ?? anyUnknown(entry.facts))),
   };
 }
@@ -143,7 +143,7 @@ function ofCustom(rule: CustomRule): CompiledRule {
     nameOnly: customNameOnly(rule),
     fineWhenPlain: false,
     entry: null,
-    broken: (sql) => customBroken(rule, sql),
+    violated: (sql) => customViolated(rule, sql),
     unknown: (sql) => (facts.length === 0 ? null : customUnknown(rule, sql)),
   };
 }

@@ -4,7 +4,7 @@ import { partOf } from '@/lib/findings/groups/group-part';
 import { askGroups, readStoredGroups } from '@/lib/findings/groups/stored-groups';
 import type { CompiledPolicy } from '@/lib/findings/policy/compile-policy';
 import type { RulesMeta } from '@/lib/findings/policy/rules-folder';
-import type { FindingsReport, OwnerFindings, RuleFinding, Score, Tally } from '@/lib/model/findings';
+import type { FindingsReport, KeyTotals, OwnerFindings, RuleFinding, Score } from '@/lib/model/findings';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { Strength } from '@/lib/model/rules';
 import type { SnapshotRef, Source } from '@/lib/snapshots/with-source';
@@ -79,15 +79,15 @@ function profilesOf(
   return (meant.length === 0 ? all : meant).map(({ id, name, prefix }) => ({ id, name, prefix }));
 }
 
-type Tallies = Record<Strength | 'exempt', Tally>;
+type TotalsByStrength = Record<Strength | 'exempt', KeyTotals>;
 
 /** Keys with at least one finding of key rules of each strength; exempt: keys with at least one that is excused. */
-export function tallies(compiled: CompiledPolicy, rows: readonly Combination[]): Tallies {
-  const none = (): Tally => ({ keys: 0, bytes: 0 });
-  const found: Tallies = { mandatory: none(), recommended: none(), advice: none(), exempt: none() };
-  const add = (tally: Tally, row: Combination) => {
-    tally.keys += row.keys;
-    tally.bytes += row.bytes;
+export function totalsByStrength(compiled: CompiledPolicy, rows: readonly Combination[]): TotalsByStrength {
+  const none = (): KeyTotals => ({ keys: 0, bytes: 0 });
+  const found: TotalsByStrength = { mandatory: none(), recommended: none(), advice: none(), exempt: none() };
+  const add = (totals: KeyTotals, row: Combination) => {
+    totals.keys += row.keys;
+    totals.bytes += row.bytes;
   };
   for (const row of rows) {
     const broken = compiled.profiles[row.profile]!.keyRules.filter((rule) => has(row.broken, rule));
@@ -102,9 +102,9 @@ function headline(
   compiled: CompiledPolicy,
   rows: readonly Combination[],
   groups: readonly RuleFinding[],
-  total: Tally,
+  total: KeyTotals,
 ): Pick<FindingsReport, Strength | 'exempt'> {
-  const { exempt, ...counts } = tallies(compiled, rows);
+  const { exempt, ...counts } = totalsByStrength(compiled, rows);
   const of = (strength: Strength) => withGroups(counts[strength], strength, groups, total);
   return { mandatory: of('mandatory'), recommended: of('recommended'), advice: of('advice'), exempt };
 }
@@ -139,7 +139,7 @@ export function scoreOf(
     titleOf: (id) => titles.get(plain(id)) ?? null,
     groups: groups
       .filter((group) => group.status !== 'unknown')
-      .map((g) => ({ rule: `${g.rule}/g`, strength: g.strength, broken: g.status === 'broken', keys: g.keys ?? 0 })),
+      .map((g) => ({ rule: `${g.rule}/g`, strength: g.strength, broken: g.status === 'violated', keys: g.keys ?? 0 })),
     server: server.map((s) => ({ rule: `${s.rule}/s`, strength: s.strength, verdict: s.status })),
   });
   return { ...result, fixes: result.fixes.map((fix) => ({ ...fix, rule: plain(fix.rule) })) };

@@ -4,14 +4,14 @@ import type { GroupPart } from '@/lib/findings/groups/group-part';
 import { groupRulesOf } from '@/lib/findings/groups/stored-groups';
 import type { CompiledPolicy, CompiledProfile, CompiledRule } from '@/lib/findings/policy/compile-policy';
 import { hasNamesOf } from '@/lib/findings/policy/zones';
-import type { GroupFinding, RuleFinding, Tally } from '@/lib/model/findings';
+import type { GroupFinding, KeyTotals, RuleFinding } from '@/lib/model/findings';
 import { STRENGTHS, type Strength } from '@/lib/model/rules';
 import type { ServerRuleFinding } from '@/lib/model/server-audit';
 import type { Source } from '@/lib/snapshots/with-source';
 import { examplesOf } from './examples';
 
 /** Every rule that is on, as found among some keys: what the combinations, groups and server facts say of it. */
-export interface Total extends Tally {
+export interface Total extends KeyTotals {
   bytesUnknown: number;
 }
 
@@ -43,12 +43,12 @@ export async function keyFinding(
   const sum = { keys: 0, bytes: 0, exempt: 0, unknown: 0 };
   const ofStrength = new Map<Strength, number>();
   let first: { name: string; keys: number; profile: CompiledProfile } | null = null;
-  const taken: Record<RuleFinding['status'], Strength[]> = { broken: [], unknown: [], kept: [] };
+  const taken: Record<RuleFinding['status'], Strength[]> = { violated: [], unknown: [], passed: [] };
   for (const { profile, index, rule: own } of within) {
     for (const row of combinations) {
       if (row.profile !== index) continue;
       const unjudged = has(row.unjudged, own) && !has(row.broken, own) && !has(row.exempted, own);
-      taken[has(row.broken, own) ? 'broken' : unjudged ? 'unknown' : 'kept'].push(own.strength);
+      taken[has(row.broken, own) ? 'violated' : unjudged ? 'unknown' : 'passed'].push(own.strength);
       if (has(row.exempted, own)) sum.exempt += row.keys;
       if (unjudged) sum.unknown += row.keys;
       if (!has(row.broken, own)) continue;
@@ -62,7 +62,7 @@ export async function keyFinding(
   }
   const asked = first === null ? [] : [{ profile: first.profile, rule, name: first.name, close: true }];
   const [example] = await examplesOf(source, compiled, asked);
-  const status = sum.keys > 0 ? 'broken' : sum.unknown > 0 ? 'unknown' : 'kept';
+  const status = sum.keys > 0 ? 'violated' : sum.unknown > 0 ? 'unknown' : 'passed';
   return {
     ...said(rule),
     // The profile of a prefix may take the rule otherwise than that of the instance: the strictest one whose keys make
@@ -152,12 +152,12 @@ function only(answer: GroupAnswer, part: GroupPart): GroupAnswer {
   // Groups that were not kept and keys that could not be judged may lie within, and groups that reach further may reach
   // in here.
   const kept = answer.groups.filter((group) => !group.exempt);
-  const untold = answer.unknownKeys > 0 || answer.total > kept.length || kept.some(part.mayHold);
-  const none = answer.status === 'broken' ? (untold ? 'unknown' : 'kept') : answer.status;
+  const notEvaluated = answer.unknownKeys > 0 || answer.total > kept.length || kept.some(part.mayHold);
+  const none = answer.status === 'violated' ? (notEvaluated ? 'unknown' : 'passed') : answer.status;
   return {
     ...answer,
     groups,
-    status: open.length > 0 ? 'broken' : none,
+    status: open.length > 0 ? 'violated' : none,
     total: open.length,
     keys: sum(open, 'keys'),
     bytes: sum(open, 'bytes'),
@@ -197,7 +197,7 @@ export function heaviestFirst(a: RuleFinding, b: RuleFinding): number {
   return (
     STRENGTHS.indexOf(a.strength) - STRENGTHS.indexOf(b.strength) ||
     (b.keys ?? 0) - (a.keys ?? 0) ||
-    Number(b.status === 'broken') - Number(a.status === 'broken') ||
+    Number(b.status === 'violated') - Number(a.status === 'violated') ||
     (a.rule < b.rule ? -1 : 1)
   );
 }

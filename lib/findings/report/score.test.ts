@@ -14,7 +14,7 @@ const input = (over: Partial<ScoreInput>): ScoreInput => ({
 const keys = (n: number, bytes: number, ...broken: string[]) => ({ keys: n, bytes, broken });
 /** A fact is missing that mandatory rules need. */
 const unknown = (n: number, bytes: number) => ({ ...keys(n, bytes), unjudged: ['mandatory' as const] });
-const server = (verdict: 'broken' | 'kept' | 'unknown', strength: Strength = 'mandatory', rule = 'C1') => ({
+const server = (verdict: 'violated' | 'passed' | 'unknown', strength: Strength = 'mandatory', rule = 'C1') => ({
   rule,
   strength,
   verdict,
@@ -24,8 +24,8 @@ describe('the score', () => {
   it.each<[string, Partial<ScoreInput>, number | null]>([
     ['nothing to judge', {}, null],
     ['only the server, unknown', { server: [server('unknown')] }, null],
-    ['only the server, kept', { server: [server('kept')] }, 100],
-    ['all free', { combinations: [keys(10, 100)], server: [server('kept')] }, 100],
+    ['only the server, kept', { server: [server('passed')] }, 100],
+    ['all free', { combinations: [keys(10, 100)], server: [server('passed')] }, 100],
     ['all mandatory broken, nothing else judged', { combinations: [keys(10, 100, 'M1')] }, 26.7],
     ['half of the keys with no bytes', { combinations: [keys(5, 100), keys(5, 0, 'M1')] }, 81.7],
     ['sizes unknown: keys alone', { combinations: [keys(5, 0), keys(5, 0, 'M1')] }, 63.3],
@@ -42,7 +42,7 @@ describe('the score', () => {
     ],
     [
       'server half kept',
-      { combinations: [keys(1, 1)], server: [server('kept'), server('broken', 'mandatory', 'C2')] },
+      { combinations: [keys(1, 1)], server: [server('passed'), server('violated', 'mandatory', 'C2')] },
       91.7,
     ],
   ])('%s', (_name, given, expected) => {
@@ -51,14 +51,14 @@ describe('the score', () => {
 
   it('tells exactly what each repair is worth, best first', () => {
     const before = [keys(10, 10), keys(6, 60, 'M1'), keys(4, 30, 'M1', 'M2'), keys(3, 5, 'R1')];
-    const given = input({ combinations: before, server: [server('broken'), server('kept', 'advice', 'C9')] });
+    const given = input({ combinations: before, server: [server('violated'), server('passed', 'advice', 'C9')] });
     const { score: now, fixes } = score(given);
     for (const fix of fixes) {
       const repaired = before.map((c) => ({ ...c, broken: c.broken.filter((rule) => rule !== fix.rule) }));
       const after = score({
         ...given,
         combinations: repaired,
-        server: given.server!.map((s) => (s.rule === fix.rule ? { ...s, verdict: 'kept' as const } : s)),
+        server: given.server!.map((s) => (s.rule === fix.rule ? { ...s, verdict: 'passed' as const } : s)),
       });
       expect(after.score).toBeCloseTo(now! + fix.gain, 9);
     }
@@ -111,7 +111,7 @@ describe('the score', () => {
             unknown(upTo(3) * upTo(50), upTo(900)),
           ],
           groups: upTo(2) ? [{ rule: 'G', strength: 'recommended', broken: true, keys: upTo(60) }] : [],
-          server: upTo(2) ? [server('broken'), server('kept', 'advice', 'C9')] : null,
+          server: upTo(2) ? [server('violated'), server('passed', 'advice', 'C9')] : null,
         }),
       );
       const sum = (part: 'of' | 'points') => Math.round(lines.reduce((n, line) => n + line[part], 0) * 1000) / 1000;

@@ -32,7 +32,7 @@ export interface ScoreInput {
   fixOf?(rule: string): string;
   groups: readonly { rule: string; strength: Strength; broken: boolean; keys: number }[];
   /** null: not part of this score (a prefix, an owner). */
-  server: readonly { rule: string; strength: Strength; verdict: 'broken' | 'kept' | 'unknown' }[] | null;
+  server: readonly { rule: string; strength: Strength; verdict: 'violated' | 'passed' | 'unknown' }[] | null;
   titleOf(rule: string): string | null;
 }
 
@@ -140,7 +140,7 @@ function linesOf(input: ScoreInput, sums: Sums, without: string | null): ScoreLi
   const judged = (input.server ?? []).filter((rule) => rule.verdict !== 'unknown');
   if (judged.length > 0) {
     const weigh = (rules: typeof judged) => rules.reduce((n, rule) => n + SERVER_WEIGHT[rule.strength], 0);
-    const kept = judged.filter((rule) => rule.verdict === 'kept' || rule.rule === without);
+    const kept = judged.filter((rule) => rule.verdict === 'passed' || rule.rule === without);
     parts.push({
       part: 'server',
       of: POINTS.server,
@@ -194,7 +194,7 @@ function fixesOf(input: ScoreInput, sums: Sums, total: number): Score['fixes'] {
   const candidates: { rule: string; keys: number | null; sums: Sums }[] = [
     ...[...keyRules].map(([rule, own]) => ({ rule, keys: own.keys, sums: own.sums })),
     ...input.groups.filter((group) => group.broken).map(({ rule, keys }) => ({ rule, keys, sums })),
-    ...(input.server ?? []).filter((s) => s.verdict === 'broken').map(({ rule }) => ({ rule, keys: null, sums })),
+    ...(input.server ?? []).filter((s) => s.verdict === 'violated').map(({ rule }) => ({ rule, keys: null, sums })),
   ];
   return candidates
     .map(({ rule, keys, sums: after }) => ({

@@ -12,7 +12,7 @@ import type { BigkeysReport, TreeNode, TreeReport } from '@/lib/model/reports/re
 import type { KeyRow } from '@/lib/model/snapshot';
 import type { Source } from '@/lib/snapshots/with-source';
 import { childCombinations, combinationOf } from './child-combinations';
-import { tallies } from './findings-report';
+import { totalsByStrength } from './findings-report';
 
 /**
  * Numbers of findings beside the children of a tree level, and the rules that each listed bigkey breaks. One question
@@ -97,7 +97,7 @@ function foldedAway(report: TreeReport, known: ReadonlyMap<TreeNode, unknown>): 
 }
 
 function counted(compiled: CompiledPolicy, rows: readonly Combination[]): FindingCounts {
-  const { mandatory, recommended, advice } = tallies(compiled, rows);
+  const { mandatory, recommended, advice } = totalsByStrength(compiled, rows);
   return { mandatory: mandatory.keys, recommended: recommended.keys, advice: advice.keys };
 }
 
@@ -125,7 +125,7 @@ export async function addBroken(
     ...report,
     rows: report.rows.map((row, i) => ({
       ...row,
-      broken: verdicts[i]!.broken.filter((one) => !one.exempt).map((one) => one.rule),
+      broken: verdicts[i]!.violated.filter((one) => !one.exempt).map((one) => one.rule),
       split: verdicts[i]!.split ?? null,
     })),
   };

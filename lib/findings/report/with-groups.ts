@@ -1,4 +1,4 @@
-import type { RuleFinding, StrengthTally, Tally } from '@/lib/model/findings';
+import type { KeyTotals, RuleFinding, StrengthTotals } from '@/lib/model/findings';
 import type { Strength } from '@/lib/model/rules';
 
 /**
@@ -7,12 +7,12 @@ import type { Strength } from '@/lib/model/rules';
  * and `atLeast` says that it may be more.
  */
 export function withGroups(
-  ofKeys: Tally,
+  ofKeys: KeyTotals,
   strength: Strength,
   groups: readonly RuleFinding[],
-  total: Tally,
-): StrengthTally {
-  const violated = groups.filter((rule) => rule.strength === strength && rule.status === 'broken' && rule.keys);
+  total: KeyTotals,
+): StrengthTotals {
+  const violated = groups.filter((rule) => rule.strength === strength && rule.status === 'violated' && rule.keys);
   const largest = (of: 'keys' | 'bytes') => Math.max(0, ...violated.map((rule) => Math.min(rule[of] ?? 0, total[of])));
   const keys = Math.max(ofKeys.keys, largest('keys'));
   const sources = violated.length + (ofKeys.keys > 0 ? 1 : 0);

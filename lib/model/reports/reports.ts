@@ -99,7 +99,7 @@ export interface BigkeyRow extends KeyRow {
   /** Estimated server time one DEL would block, ms. */
   delBlocksMs: number | null;
   /** Key rules it breaks under the policy, exempted ones not counted; absent: not asked. */
-  broken?: string[];
+  violated?: string[];
   /** By the thresholds of the policy; absent: not asked. */
   split?: SplitAdvice | null;
 }

@@ -11,7 +11,7 @@ import { count } from './drain-replies';
  * clock of the server; WATCH and MULTI, which do nothing once anybody wrote the key; the plain command, which has
  * neither: `unguarded` is awaited before it is sent.
  */
-export interface Removal {
+export interface RemoveRequest {
   key: Buffer;
   chunk: ElementChunk;
   /** Epoch ms by the clock of the server; null = that is not known, and no script is sent. */
@@ -44,8 +44,8 @@ const withoutScripts = new WeakSet<WritingChannel['stats']>();
 /**
  * Returns the elements removed; late: the deadline had passed, or others wrote it all the time, and nothing was done.
  */
-export async function removeByName(channel: WritingChannel, removal: Removal): Promise<number | 'late'> {
-  const { key, chunk, deadline } = removal;
+export async function removeByName(channel: WritingChannel, request: RemoveRequest): Promise<number | 'late'> {
+  const { key, chunk, deadline } = request;
   const { command, per } = COMMANDS[chunk.type] ?? {};
   if (!command || !per) throw new Error(`Elements of a ${chunk.type} have no names.`);
   const names = chunk.values.filter((_, index) => index % per === 0);
@@ -63,7 +63,7 @@ export async function removeByName(channel: WritingChannel, removal: Removal): P
       if (removed !== null) return removed;
     } catch (error) {
       if (!isAnotherFormsTurn(error)) throw error;
-      await removal.unguarded?.();
+      await request.unguarded?.();
       return count(await channel.call([command, key, ...names]));
     }
   return 'late';
@@ -92,10 +92,10 @@ async function byWatch(channel: WritingChannel, args: (string | Buffer)[]): Prom
 }
 
 /** deadline: by script · watched: by transaction · none: what is sent may be carried out at any time. */
-export type RemovalGuard = 'deadline' | 'watched' | 'none';
+export type RemoveGuard = 'deadline' | 'watched' | 'none';
 
 /** Which form the server lets us, asked without a key and without writing. */
-export async function probeRemoval(channel: WritingChannel): Promise<RemovalGuard> {
+export async function probeRemoveByName(channel: WritingChannel): Promise<RemoveGuard> {
   const [time, script] = await channel.callAll([['TIME'], ['EVAL', `${LUA_NOW}return now() and 1 or 0`, '0']]);
   const clock = timeOf(time) ?? (await timeByInfo(channel));
   if (script === 1 && clock !== null) return 'deadline';

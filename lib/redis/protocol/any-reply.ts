@@ -30,17 +30,17 @@ export class RespAnyReply implements RespExpectation {
   private readonly stack: Frame[] = [];
   private elements = 0;
 
-  /** `aside`: an attribute or push message that is read only to be dropped. */
-  constructor(private readonly aside = false) {}
+  /** `isPushed`: an attribute or push message that is read only to be dropped. */
+  constructor(private readonly isPushed = false) {}
 
   read(reader: RespReader): boolean {
     for (;;) {
       if (reader.at >= reader.end) return false;
-      if (!this.aside && this.stack.length === 0 && reader.startsAside()) return false;
+      if (!this.isPushed && this.stack.length === 0 && reader.startsPushed()) return false;
       const scalar = this.one(reader);
       if (scalar === undefined) return false;
       if (this.fold(scalar)) {
-        if (!this.aside) reader.endReply();
+        if (!this.isPushed) reader.endReply();
         return true;
       }
     }
@@ -137,7 +137,7 @@ export class RespAnyReply implements RespExpectation {
     if (token === OPENED) {
       if (this.stack.at(-1)!.left > 0) return false;
       const closed = this.close();
-      if (closed === DROPPED) return this.aside && this.stack.length === 0;
+      if (closed === DROPPED) return this.isPushed && this.stack.length === 0;
       value = closed;
     } else value = token;
     for (;;) {
@@ -149,7 +149,7 @@ export class RespAnyReply implements RespExpectation {
       parent.items.push(value);
       if (--parent.left > 0) return false;
       const closed = this.close();
-      if (closed === DROPPED) return this.aside && this.stack.length === 0;
+      if (closed === DROPPED) return this.isPushed && this.stack.length === 0;
       value = closed;
     }
   }

@@ -77,7 +77,7 @@ export class RespColumns implements RespExpectation {
   private slow(reader: RespReader, index: number, target: RespColumn): boolean {
     const start = reader.at;
     const { buffer } = reader;
-    if (reader.startsAside()) return false;
+    if (reader.startsPushed()) return false;
     if (!reader.line(start + 1)) return false;
     const { lineEnd } = reader;
     const next = lineEnd + 2;

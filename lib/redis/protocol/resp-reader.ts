@@ -64,12 +64,12 @@ export class RespReader {
   private needed = 0;
   private consumedBefore = 0;
   private replyStart = 0;
-  private aside: RespExpectation | null = null;
+  private pushed: RespExpectation | null = null;
   private heard = false;
 
-  /** `newAside` reads and forgets what a server says out of turn (push messages, attributes). */
+  /** `newPushed` reads and forgets what a server says out of turn (push messages, attributes). */
   constructor(
-    private readonly newAside: () => RespExpectation,
+    private readonly newPushed: () => RespExpectation,
     readonly limits: RespLimits = RESP_LIMITS,
   ) {}
 
@@ -115,15 +115,15 @@ export class RespReader {
 
   private drain(onDone: (expectation: RespExpectation) => void): void {
     for (;;) {
-      if (this.aside) {
-        if (!this.aside.read(this)) return;
-        this.aside = null;
+      if (this.pushed) {
+        if (!this.pushed.read(this)) return;
+        this.pushed = null;
         this.endReply();
       }
       const next = this.queue[this.head];
       if (next === undefined) {
         if (this.at >= this.end) return;
-        if (!this.startsAside()) this.fail('The server sent a reply that nobody asked for.');
+        if (!this.startsPushed()) this.fail('The server sent a reply that nobody asked for.');
         continue;
       }
       if (next.read(this)) {
@@ -134,7 +134,7 @@ export class RespReader {
           this.head = 0;
         }
         onDone(next);
-      } else if (this.aside === null) return;
+      } else if (this.pushed === null) return;
     }
   }
 
@@ -159,10 +159,10 @@ export class RespReader {
   }
 
   /** Attributes and push messages may stand before any reply: they are read and dropped. */
-  startsAside(): boolean {
+  startsPushed(): boolean {
     const type = this.buffer[this.at];
     if (type !== 0x7c && type !== 0x3e) return false;
-    this.aside = this.newAside();
+    this.pushed = this.newPushed();
     return true;
   }
 

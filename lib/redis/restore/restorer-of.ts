@@ -15,7 +15,7 @@ const QUICK_MS = 0.5;
 
 /** How many elements the server takes at once without being held up; a long listpack is walked for each of them. */
 interface Appetite {
-  most: number;
+  max: number;
   quickestMs: number;
 }
 const appetites = new WeakMap<WritingChannel['stats'], Appetite>();
@@ -28,18 +28,18 @@ async function inPieces(
   send: (piece: Buffer[]) => Promise<unknown>,
 ): Promise<void> {
   const known = appetites.get(channel.stats);
-  const appetite = known ?? { most: MAX_ELEMENTS, quickestMs: Number.POSITIVE_INFINITY };
+  const appetite = known ?? { max: MAX_ELEMENTS, quickestMs: Number.POSITIVE_INFINITY };
   if (!known) appetites.set(channel.stats, appetite);
   for (let at = 0; at < values.length; ) {
-    const piece = takePiece(values, at, per, appetite.most);
+    const piece = takePiece(values, at, per, appetite.max);
     at += piece.length;
     await spendMemory(channel, piece);
     await send(piece);
     const { lastMs } = channel.stats;
     appetite.quickestMs = Math.min(appetite.quickestMs, lastMs);
     const over = lastMs - appetite.quickestMs;
-    if (over > SLOW_MS) appetite.most = Math.max(1, appetite.most >> 1);
-    else if (over < QUICK_MS) appetite.most = Math.min(MAX_ELEMENTS, appetite.most * 2);
+    if (over > SLOW_MS) appetite.max = Math.max(1, appetite.max >> 1);
+    else if (over < QUICK_MS) appetite.max = Math.min(MAX_ELEMENTS, appetite.max * 2);
   }
 }
 

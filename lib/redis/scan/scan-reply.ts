@@ -48,7 +48,7 @@ export class RespScanReply implements RespExpectation {
       if (reader.at >= reader.end) return false;
       const start = reader.at;
       const type = reader.buffer[start];
-      if (this.state === 'outer' && reader.startsAside()) return false;
+      if (this.state === 'outer' && reader.startsPushed()) return false;
       if (!reader.line(start + 1)) return false;
       const next = reader.lineEnd + 2;
       if (this.state === 'outer') {

@@ -1,7 +1,7 @@
 import type { RedisSession } from '@/lib/redis/connection/session';
 
 /** What a scan sends, as `INFO commandstats` names it (before 7.0 without the part after the bar). */
-const OURS = new Set(
+const INTERNAL = new Set(
   'scan type pttl pexpiretime strlen hlen llen scard zcard xlen memory|usage object|encoding object|idletime object|freq object|refcount memory object'.split(
     ' ',
   ),
@@ -35,7 +35,7 @@ export function serverMicroseconds(info: string): number | null {
   if (!/^# Commandstats/im.test(info)) return null;
   let sum = 0;
   for (const [, command, usec] of info.matchAll(/^cmdstat_([^:]+):calls=\d+,usec=(\d+)/gm)) {
-    if (OURS.has((command ?? '').toLowerCase())) sum += Number(usec);
+    if (INTERNAL.has((command ?? '').toLowerCase())) sum += Number(usec);
   }
   return sum;
 }

@@ -25,7 +25,7 @@ export const expiryRules: readonly RuleEntry[] = [
         '写入时设置：SET key value EX 秒数；已有的键用 EXPIRE 并加随机偏移。',
       ],
     ),
-    broken: () => NEVER,
+    violated: () => NEVER,
     unknown: () => 'NOT expiry_known',
   },
   {
@@ -64,7 +64,7 @@ export const expiryRules: readonly RuleEntry[] = [
       ['Never expiring is unreasonable', 'The weaker form of “a key must expire”, as S0 puts it.', 'As T1.'],
       ['永不过期是不合理的', '“必须过期”的较弱说法，出自 S0。', '同 T1。'],
     ),
-    broken: () => NEVER,
+    violated: () => NEVER,
     unknown: () => 'NOT expiry_known',
   },
   {
@@ -120,7 +120,7 @@ export const expiryRules: readonly RuleEntry[] = [
         '至少保留一分钟（我们的默认值），高峰期外可更长。',
       ],
     ),
-    broken: (p, sql) =>
+    violated: (p, sql) =>
       `coalesce(expire_at > ${sql.asOf} AND expire_at < ${sql.asOf} + ${sql.int(Number(p.seconds) * 1000)}, false)`,
     unknown: () => 'NOT expiry_known',
   },

@@ -27,7 +27,7 @@ export const characterRules: readonly RuleEntry[] = [
       ],
       ['以英文字母开头', '以数字或符号开头的键排不进同类，也不便按前缀匹配。', '把模块名放在最前面。'],
     ),
-    broken: (p, sql) =>
+    violated: (p, sql) =>
       `NOT regexp_matches(name, ${sql.text(Number(p.allowTag) === 1 ? '^[{]?[A-Za-z]' : '^[A-Za-z]')})`,
   },
   {
@@ -53,7 +53,7 @@ export const characterRules: readonly RuleEntry[] = [
         '键名一律小写；单词用点连接，段用冒号分隔。',
       ],
     ),
-    broken: (p, sql) =>
+    violated: (p, sql) =>
       `NOT regexp_full_match(name, ${sql.text(`[a-z0-9.:${Number(p.allowTag) === 1 ? '{}' : ''}${inClass(sql.delimiterText)}]*`)})`,
   },
   {
@@ -80,7 +80,7 @@ export const characterRules: readonly RuleEntry[] = [
       ],
     ),
     // `raw` is set where a name has control characters or bytes that are not UTF-8.
-    broken: () => `(raw IS NOT NULL OR regexp_matches(name, '[\\s\\pZ\\p{Cf}"''\\\\\`]'))`,
+    violated: () => `(raw IS NOT NULL OR regexp_matches(name, '[\\s\\pZ\\p{Cf}"''\\\\\`]'))`,
   },
   {
     id: 'N10',
@@ -105,7 +105,7 @@ export const characterRules: readonly RuleEntry[] = [
         '用点连接单词：写 basic.info，不写 basic_info。',
       ],
     ),
-    broken: () => `contains(name, '_')`,
+    violated: () => `contains(name, '_')`,
   },
   {
     id: 'N11',
@@ -130,7 +130,7 @@ export const characterRules: readonly RuleEntry[] = [
         '含义之间用冒号：写 user:1:name，不写 user-1-name 或 user/1/name。',
       ],
     ),
-    broken: (_p, sql) => `(${otherSignsSql(sql)}
+    violated: (_p, sql) => `(${otherSignsSql(sql)}
       OR (NOT contains(name, ${sql.delimiter}) AND ${joinedMeaningsSql('name')}))`,
   },
   {
@@ -152,7 +152,7 @@ export const characterRules: readonly RuleEntry[] = [
       ],
       ['段内单词用点连接', 'basicInfo、basic_info、basic-info 是同一段的三种写法。', '统一写成 basic.info。'],
     ),
-    broken: (_p, sql) => anyWordSegment(sql, `${CAMEL}|${SNAKE}|${KEBAB}`),
+    violated: (_p, sql) => anyWordSegment(sql, `${CAMEL}|${SNAKE}|${KEBAB}`),
   },
   {
     id: 'N13',
@@ -178,7 +178,7 @@ export const characterRules: readonly RuleEntry[] = [
       ],
       ['单词之间用冒号分隔', '只有一种分隔符，就不必记住哪里该用点。', '写 user:basic:info，不写 user:basic.info。'],
     ),
-    broken: (p, sql) =>
+    violated: (p, sql) =>
       anyWordSegment(sql, Number(p.caseStyles) === 1 ? `${DOTTED}|${KEBAB}` : `${DOTTED}|${CAMEL}|${SNAKE}|${KEBAB}`),
   },
   {
@@ -199,6 +199,6 @@ export const characterRules: readonly RuleEntry[] = [
       ],
       ['全部大写', '大写让键名与值、代码区分开；与小写规则互斥。', '键名使用大写：PRO:USER:UID:18。'],
     ),
-    broken: () => `regexp_matches(${ownSql('name')}, '[a-z]')`,
+    violated: () => `regexp_matches(${ownSql('name')}, '[a-z]')`,
   },
 ];

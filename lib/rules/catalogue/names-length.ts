@@ -30,7 +30,7 @@ export const lengthRules: readonly RuleEntry[] = [
         '控制在 3 到 128 字节（规范没有给数字，这是我们的默认值）。',
       ],
     ),
-    broken: (p, sql) => `(name_bytes < ${sql.int(Number(p.atLeast))} OR name_bytes > ${sql.int(Number(p.atMost))})`,
+    violated: (p, sql) => `(name_bytes < ${sql.int(Number(p.atLeast))} OR name_bytes > ${sql.int(Number(p.atMost))})`,
   },
   {
     id: 'N18',
@@ -56,7 +56,7 @@ export const lengthRules: readonly RuleEntry[] = [
         '以模块名开头，缩短重复出现的部分。',
       ],
     ),
-    broken: (p, sql) => `(name_bytes > ${sql.int(Number(p.atMost))} OR
+    violated: (p, sql) => `(name_bytes > ${sql.int(Number(p.atMost))} OR
       (strlen(${sql.first}) >= 8 AND regexp_full_match(${sql.first}, '[0-9a-f-]+') AND regexp_matches(${sql.first}, '[0-9]')))`,
   },
   {
@@ -94,6 +94,6 @@ export const lengthRules: readonly RuleEntry[] = [
         '写存的是什么，而不是用哪个命令存。扫描能读到服务器的命令表时按该表检查，否则按 Redis 7.0 的命令表；日常用词（time、type、role 以及后缀 set 等）仅在单独作为键名时算违规。',
       ],
     ),
-    broken: reservedWordSql,
+    violated: reservedWordSql,
   },
 ];

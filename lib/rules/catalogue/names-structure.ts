@@ -64,7 +64,7 @@ export const structureRules: readonly RuleEntry[] = [
         '按“业务名:表名:id”命名，例如 ugc:video:1。',
       ],
     ),
-    broken: (p, sql) => `${sql.segments} < ${sql.int(Number(p.segments))}`,
+    violated: (p, sql) => `${sql.segments} < ${sql.int(Number(p.segments))}`,
   },
   {
     id: 'N2',
@@ -88,7 +88,7 @@ export const structureRules: readonly RuleEntry[] = [
         '按“模块:含义:其他:类型”命名，例如 user:basic.info:42:string。',
       ],
     ),
-    broken: (p, sql) => `${sql.segments} < ${sql.int(Number(p.segments))}`,
+    violated: (p, sql) => `${sql.segments} < ${sql.int(Number(p.segments))}`,
   },
   {
     id: 'N3',
@@ -112,7 +112,7 @@ export const structureRules: readonly RuleEntry[] = [
         '按“模块:含义:其他”命名，例如 user:basic.info:1。',
       ],
     ),
-    broken: (p, sql) => `${sql.segments} < ${sql.int(Number(p.segments))}`,
+    violated: (p, sql) => `${sql.segments} < ${sql.int(Number(p.segments))}`,
   },
   {
     id: 'N4',
@@ -136,7 +136,7 @@ export const structureRules: readonly RuleEntry[] = [
         '键名以 :string、:hash、:list、:set、:zset 或 :stream 结尾，并与实际类型一致。',
       ],
     ),
-    broken: (_p, sql) => {
+    violated: (_p, sql) => {
       const suffix = TYPE_OF_SUFFIX.replaceAll('LAST', sql.last);
       // The Bloom filter of Valkey has a name of its own.
       const real = `CASE lower(type) WHEN 'bloomfltr' THEN 'mbbloom--' ELSE lower(type) END`;
@@ -169,7 +169,7 @@ export const structureRules: readonly RuleEntry[] = [
     ),
     // Which digits a segment has may make it a year.
     idsMatter: true,
-    broken: (p, sql) => rowSegmentsSql(Number(p.segments), sql),
+    violated: (p, sql) => rowSegmentsSql(Number(p.segments), sql),
   },
   {
     id: 'N6',
@@ -194,7 +194,7 @@ export const structureRules: readonly RuleEntry[] = [
         '为前缀登记负责团队，或把键放到已登记的前缀下。登记了至少一个前缀后才检查。',
       ],
     ),
-    broken: (_p, sql) =>
+    violated: (_p, sql) =>
       sql.ownerPrefixes.length === 0
         ? 'false'
         : `NOT (${sql.ownerPrefixes.map((prefix) => belowPrefixSql(prefix, sql)).join(' OR ')})`,

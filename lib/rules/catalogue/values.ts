@@ -55,7 +55,7 @@ export const valueRules: readonly RuleEntry[] = [
         '拆成多个键或哈希字段、压缩，或放到文件存储中只缓存地址。',
       ],
     ),
-    broken: (p, sql) => bigString(sql.int(Number(p.bytes))),
+    violated: (p, sql) => bigString(sql.int(Number(p.bytes))),
     unknown: (p, sql) => perhapsBigString(sql.int(Number(p.bytes))),
   },
   {
@@ -80,7 +80,7 @@ export const valueRules: readonly RuleEntry[] = [
         '大集合按字段取模或按时间拆分。',
       ],
     ),
-    broken: (p, sql) => exceptRecognised(`coalesce(bytes > ${sql.int(Number(p.bytes))}, false)`),
+    violated: (p, sql) => exceptRecognised(`coalesce(bytes > ${sql.int(Number(p.bytes))}, false)`),
     unknown: () => 'bytes IS NULL',
   },
   {
@@ -105,7 +105,7 @@ export const valueRules: readonly RuleEntry[] = [
         '按 key + hash(field) % n 分桶；键详情页会算出 n。',
       ],
     ),
-    broken: (p, sql) => over(COLLECTIONS, sql.int(Number(p.elements))),
+    violated: (p, sql) => over(COLLECTIONS, sql.int(Number(p.elements))),
     unknown: (p, sql) => perhapsOver(COLLECTIONS, sql.int(Number(p.elements))),
   },
   {
@@ -123,7 +123,7 @@ export const valueRules: readonly RuleEntry[] = [
       ],
       ['hash 不超过 100 个字段', '小哈希使用紧凑编码，可以整体读取。', '拆分对象，或把少读的字段分开存。'],
     ),
-    broken: (p, sql) => over(`('hash')`, sql.int(Number(p.elements))),
+    violated: (p, sql) => over(`('hash')`, sql.int(Number(p.elements))),
     unknown: (p, sql) => perhapsOver(`('hash')`, sql.int(Number(p.elements))),
   },
   {
@@ -148,7 +148,7 @@ export const valueRules: readonly RuleEntry[] = [
         '写入时修剪列表（LPUSH 后 LTRIM），集合按时间或分桶拆分。',
       ],
     ),
-    broken: (p, sql) => over(`('set', 'list')`, sql.int(Number(p.elements))),
+    violated: (p, sql) => over(`('set', 'list')`, sql.int(Number(p.elements))),
     unknown: (p, sql) => perhapsOver(`('set', 'list')`, sql.int(Number(p.elements))),
   },
   {
@@ -179,7 +179,7 @@ export const valueRules: readonly RuleEntry[] = [
         '开启 lazyfree-lazy-expire，或在到期前逐步删除该键。',
       ],
     ),
-    broken: (p, sql) => (sql.lazyExpire === false ? `(${expires} AND ${blocks(blocksWhenFreed, p, sql)})` : 'false'),
+    violated: (p, sql) => (sql.lazyExpire === false ? `(${expires} AND ${blocks(blocksWhenFreed, p, sql)})` : 'false'),
     unknown: (p, sql) => {
       if (sql.lazyExpire === true) return 'false';
       const surely = blocks(blocksWhenFreed, p, sql);
@@ -215,7 +215,7 @@ export const valueRules: readonly RuleEntry[] = [
         '改用 string，或把同一对象的字段放进同一个 hash。',
       ],
     ),
-    broken: (p, sql) =>
+    violated: (p, sql) =>
       `(CASE WHEN coalesce(type = 'hash' AND length = 1, false) THEN expiry_known AND NOT ${isLock(p, sql)} ELSE false END)`,
     unknown: (p, sql) =>
       `(CASE WHEN coalesce(type = 'hash', true) AND coalesce(length = 1, true)
@@ -242,7 +242,7 @@ export const valueRules: readonly RuleEntry[] = [
       ],
     ),
     // Digits decide only in runs of eleven and more, so names with shorter numbers are alike.
-    broken: (p, sql) => sensitiveNameSql(p.words as readonly string[], sql),
+    violated: (p, sql) => sensitiveNameSql(p.words as readonly string[], sql),
   },
   {
     ...key,
@@ -274,7 +274,7 @@ export const valueRules: readonly RuleEntry[] = [
       ],
     ),
     // Sets are left out: before 7.2 a set of words has no compact form to be in.
-    broken: (p, sql) =>
+    violated: (p, sql) =>
       `coalesce(type IN ('hash', 'zset') AND bytes <= ${sql.int(Number(p.bytes))} AND ${fewInTable(sql.int(Number(p.elements)))}, false)`,
     unknown: (p, sql) => {
       const few = fewInTable(sql.int(Number(p.elements)));

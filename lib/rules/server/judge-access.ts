@@ -1,6 +1,6 @@
 import type { ServerAudit, ServerFinding } from '@/lib/model/server-audit';
 import type { Params } from '../types';
-import { perNode, unknown, untold } from './per-node';
+import { notEvaluated, perNode, unknown } from './per-node';
 
 const tenth = (value: number) => Math.round(value * 10) / 10;
 
@@ -28,9 +28,9 @@ export function judgeChurn(audit: ServerAudit, params: Params): ServerFinding {
     const enough = receivedTotal >= ENOUGH || (newest && !reset);
     if (many && enough)
       return few ? { commandsPerConnection: tenth(perConnection), connectionsPerSecond: tenth(perSecond) } : null;
-    if (newest) return many ? untold('reset') : null;
+    if (newest) return many ? notEvaluated('reset') : null;
     if (enough && !few && !reset) return null;
-    return reset ? untold('reset') : newest === undefined ? untold('notAsked') : unknown('client list');
+    return reset ? notEvaluated('reset') : newest === undefined ? notEvaluated('notAsked') : unknown('client list');
   });
 }
 

@@ -90,7 +90,7 @@ const anybody = (may: Record<string, boolean>) => ({ defaultUser: { enabled: tru
 
 describe('server rules', () => {
   it.each(SERVER_RULES)('%s is kept by a healthy server', (rule) => {
-    expect(judge(rule, [healthy])).toEqual({ rule, verdict: 'kept', evidence: [], missing: [] });
+    expect(judge(rule, [healthy])).toEqual({ rule, verdict: 'passed', evidence: [], missing: [] });
   });
 
   it.each(SERVER_RULES)('%s is unknown of a silent server, and says what it would need', (rule) => {
@@ -308,7 +308,7 @@ describe('server rules', () => {
   it.each(broken)('%s is broken: %s', (rule, _why, facts, figures, options) => {
     const other = { address: '10.0.0.2:6379' };
     const finding = judge(rule, [facts, options ? facts : other], options);
-    expect(finding.verdict).toBe('broken');
+    expect(finding.verdict).toBe('violated');
     expect(finding.evidence[0]).toEqual({ address: healthy.address, figures });
     if (!options) expect(finding.evidence).toHaveLength(1);
     for (const name of Object.keys(figures)) expect(en.figures).toHaveProperty(name);
@@ -393,7 +393,7 @@ describe('server rules', () => {
       { ...stats({ del: [1000, 30_000] }), slowlog: [slow('DEL', ['a', '... (4999 more arguments)'])] },
     ],
   ] as [string, string, Partial<NodeAudit>][])('%s is kept: %s', (rule, _why, facts) => {
-    expect(judge(rule, [facts])).toEqual({ rule, verdict: 'kept', evidence: [], missing: [] });
+    expect(judge(rule, [facts])).toEqual({ rule, verdict: 'passed', evidence: [], missing: [] });
   });
 
   it.each([
@@ -459,17 +459,17 @@ describe('server rules', () => {
     ],
     [
       { askedCommands: ['sort', 'config|set'], unknownCommands: ['sort', 'config|set'] },
-      { verdict: 'kept', missing: [] },
+      { verdict: 'passed', missing: [] },
     ],
-    [anybody({ sort: false, 'config|set': false }), { verdict: 'kept', missing: [] }],
+    [anybody({ sort: false, 'config|set': false }), { verdict: 'passed', missing: [] }],
     [
       { ...anybody({ sort: false, 'config|set': false }), ...stats({ config: [4, 9] }) },
       { verdict: 'unknown', missing: [], because: ['subcommands'] },
     ],
-    [anybody({ sort: true, 'config|set': true }), { verdict: 'broken', figures: { callable: 'SORT, CONFIG SET' } }],
+    [anybody({ sort: true, 'config|set': true }), { verdict: 'violated', figures: { callable: 'SORT, CONFIG SET' } }],
     [
       { ...anybody({ sort: false, 'config|set': false }), ...stats({ 'config|set': [4, 9], 'config|get': [7, 9] }) },
-      { verdict: 'broken', figures: { called: 'CONFIG SET × 4' } },
+      { verdict: 'violated', figures: { called: 'CONFIG SET × 4' } },
     ],
   ] as [Partial<NodeAudit>, { verdict: string; missing?: string[]; because?: string[]; figures?: object }][])(
     'C1 with a list of its own: %j',
@@ -482,7 +482,7 @@ describe('server rules', () => {
 
   it('is broken by one node although another is silent, and says both', () => {
     const finding = judge('C2', [stats({ keys: [1, 10] }), { ...silent, address: '10.0.0.2:6379' }]);
-    expect(finding.verdict).toBe('broken');
+    expect(finding.verdict).toBe('violated');
     expect(finding.evidence.map((e) => e.address)).toEqual(['10.0.0.1:6379']);
     expect(finding.missing).toEqual(['info']);
   });
@@ -497,12 +497,12 @@ describe('traffic', () => {
   });
   it('C22: many commands, none in a batch and none in a pipeline', () => {
     expect(judge('C22', [busy({ get: [490_000, 1], mget: [10, 1] }, 500_000)])).toMatchObject({
-      verdict: 'broken',
+      verdict: 'violated',
       evidence: [{ figures: { commandsPerSecond: 5000, commandsPerRead: 1, batchCalls: 10 } }],
     });
-    expect(judge('C22', [busy({ get: [490_000, 1] }, 250_000)]).verdict).toBe('kept');
-    expect(judge('C22', [busy({ get: [400_000, 1], mget: [5000, 1] }, 500_000)]).verdict).toBe('kept');
-    expect(judge('C22', [busy({ get: [1, 1] }, 500_000)], { params: { perSecond: 5000 } }).verdict).toBe('kept');
+    expect(judge('C22', [busy({ get: [490_000, 1] }, 250_000)]).verdict).toBe('passed');
+    expect(judge('C22', [busy({ get: [400_000, 1], mget: [5000, 1] }, 500_000)]).verdict).toBe('passed');
+    expect(judge('C22', [busy({ get: [1, 1] }, 500_000)], { params: { perSecond: 5000 } }).verdict).toBe('passed');
     // Before 6.0 reads are not counted: unknown, never none.
     expect(judge('C22', [busy({ get: [1, 1] }, null)])).toMatchObject({ verdict: 'unknown', because: ['version'] });
     expect(judge('C22', [{ ...busy({ get: [1, 1] }, 1), traffic: undefined }]).because).toEqual(['notAsked']);
@@ -514,17 +514,17 @@ describe('traffic', () => {
       mgetCalls: 10,
       getPerSecond: 4900,
     });
-    expect(judge('C23', [busy({ get: [490_000, 1], mget: [4900, 1] }, 500_000)]).verdict).toBe('kept');
-    expect(judge('C23', [busy({ get: [490_000, 1] }, 100_000)]).verdict).toBe('kept');
-    expect(judge('C23', [{ ...flood, uptimeSeconds: 1_000_000 }]).verdict).toBe('kept');
-    expect(judge('C23', [{ ...flood, traffic: { ...flood.traffic, reads: null } }]).verdict).toBe('broken');
+    expect(judge('C23', [busy({ get: [490_000, 1], mget: [4900, 1] }, 500_000)]).verdict).toBe('passed');
+    expect(judge('C23', [busy({ get: [490_000, 1] }, 100_000)]).verdict).toBe('passed');
+    expect(judge('C23', [{ ...flood, uptimeSeconds: 1_000_000 }]).verdict).toBe('passed');
+    expect(judge('C23', [{ ...flood, traffic: { ...flood.traffic, reads: null } }]).verdict).toBe('violated');
   });
   it('C25: reads that find nothing', () => {
     const of = (hits: number | null, misses: number | null) =>
       judge('C25', [{ traffic: { ...healthy.traffic!, hits, misses } }]);
     expect(of(7999, 2001).evidence[0]!.figures).toEqual({ hitRatio: 0.7999, hits: 7999, misses: 2001 });
-    expect(of(8000, 2000).verdict).toBe('kept');
-    expect(of(10, 90).verdict).toBe('kept');
+    expect(of(8000, 2000).verdict).toBe('passed');
+    expect(of(10, 90).verdict).toBe('passed');
     expect(of(null, 5)).toMatchObject({ verdict: 'unknown', missing: ['info'] });
   });
   it.each([
@@ -534,7 +534,7 @@ describe('traffic', () => {
     const of = (errors: Record<string, number> | null, version: string) =>
       judge(rule, [{ version, traffic: { ...healthy.traffic!, errors } }]);
     expect(of({ [error]: 3, ERR: 9 }, '7.0.15').evidence[0]!.figures).toEqual({ [figure]: 3 });
-    expect(of({ ERR: 9 }, '6.2.0').verdict).toBe('kept');
+    expect(of({ ERR: 9 }, '6.2.0').verdict).toBe('passed');
     expect(of(null, '6.0.16')).toMatchObject({ verdict: 'unknown', because: ['version'], missing: [] });
     expect(of(null, '7.0.15')).toMatchObject({ verdict: 'unknown', missing: ['info'] });
     expect(judge(rule, [{ traffic: undefined }])).toMatchObject({ verdict: 'unknown', because: ['notAsked'] });

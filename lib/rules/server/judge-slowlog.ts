@@ -1,6 +1,6 @@
 import type { NodeAudit, ServerAudit, ServerFinding, SlowCommand } from '@/lib/model/server-audit';
 import type { Params } from '../types';
-import { callsOf, type Figures, perNode, type Unknown, unknown, untold } from './per-node';
+import { callsOf, type Figures, notEvaluated, perNode, type Unknown, unknown } from './per-node';
 
 /**
  * What the slow log shows. It holds only what was slow, and not for long: finding nothing means that nothing was seen.
@@ -14,9 +14,9 @@ export function blindSlowlog(node: NodeAudit): Unknown | null {
   if (node.slowlog === null) return unknown('slowlog get');
   const slowerThan = node.config?.['slowlog-log-slower-than'];
   const off = (slowerThan !== undefined && Number(slowerThan) < 0) || node.config?.['slowlog-max-len'] === '0';
-  if (off) return untold('slowlog');
+  if (off) return notEvaluated('slowlog');
   if (slowerThan !== undefined || node.slowlog.length > 0) return null;
-  return node.config === null ? unknown('config get') : untold('slowlog');
+  return node.config === null ? unknown('config get') : notEvaluated('slowlog');
 }
 
 export function slowFigures(entries: readonly SlowCommand[]): Figures {

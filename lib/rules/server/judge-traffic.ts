@@ -1,6 +1,6 @@
 import type { NodeAudit, ServerAudit, ServerFinding } from '@/lib/model/server-audit';
 import type { Params } from '../types';
-import { callsOf, perNode, unknown, untold } from './per-node';
+import { callsOf, notEvaluated, perNode, unknown } from './per-node';
 
 /**
  * Judgements from the statistics of traffic: round trips, hits, errors. All count since the server started or CONFIG
@@ -28,7 +28,7 @@ export function judgeBatching(audit: ServerAudit, params: Params): ServerFinding
     const perSecond = perSecondOf(commandsTotal, node);
     if (perSecond <= Number(params.perSecond)) return null;
     const each = commandsPerRead(node);
-    if (each === null) return node.traffic === undefined ? untold('notAsked') : untold('version');
+    if (each === null) return node.traffic === undefined ? notEvaluated('notAsked') : notEvaluated('version');
     const batches = BATCHES.reduce((sum, command) => sum + (callsOf(node, command)?.calls ?? 0), 0);
     if (each >= PIPELINED || batches >= commandsTotal * Number(params.share)) return null;
     return { commandsPerSecond: perSecond, commandsPerRead: tenth(each), batchCalls: batches };
@@ -52,7 +52,7 @@ export function judgeRoundTrips(audit: ServerAudit, params: Params): ServerFindi
 /** C25: many reads find nothing, and their questions go to the database behind. */
 export function judgeHits(audit: ServerAudit, params: Params): ServerFinding {
   return perNode(audit, (node) => {
-    if (node.traffic === undefined) return node.missing.length > 0 ? unknown('info') : untold('notAsked');
+    if (node.traffic === undefined) return node.missing.length > 0 ? unknown('info') : notEvaluated('notAsked');
     const { hits, misses } = node.traffic;
     if (hits === null || misses === null) return unknown('info');
     const lookups = hits + misses;
@@ -67,9 +67,9 @@ export const judgeErrors =
   (error: 'OOM' | 'CROSSSLOT', figure: 'oomErrors' | 'crossSlotErrors') =>
   (audit: ServerAudit): ServerFinding =>
     perNode(audit, (node) => {
-      if (node.traffic === undefined) return node.missing.length > 0 ? unknown('info') : untold('notAsked');
+      if (node.traffic === undefined) return node.missing.length > 0 ? unknown('info') : notEvaluated('notAsked');
       const { errors } = node.traffic;
-      if (errors === null) return countsErrors(node.version) ? unknown('info') : untold('version');
+      if (errors === null) return countsErrors(node.version) ? unknown('info') : notEvaluated('version');
       const count = errors[error] ?? 0;
       return count > 0 ? { [figure]: count } : null;
     });

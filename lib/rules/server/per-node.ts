@@ -9,7 +9,7 @@ export interface Unknown {
 }
 export const inDoubt = (needs: string[], because: ServerDoubt[]): Unknown => ({ needs, because });
 export const unknown = (...needs: string[]): Unknown => inDoubt(needs, []);
-export const untold = (...because: ServerDoubt[]): Unknown => inDoubt([], because);
+export const notEvaluated = (...because: ServerDoubt[]): Unknown => inDoubt([], because);
 const isUnknown = (found: Figures | Unknown): found is Unknown => Array.isArray((found as Unknown).needs);
 
 /**
@@ -30,7 +30,7 @@ export function perNode(audit: ServerAudit, look: (node: NodeAudit) => Figures |
       for (const doubt of found.because) because.add(doubt);
     } else evidence.push({ address: node.address, figures: found });
   }
-  const verdict = evidence.length > 0 ? 'broken' : unknowns > 0 ? 'unknown' : 'kept';
+  const verdict = evidence.length > 0 ? 'violated' : unknowns > 0 ? 'unknown' : 'passed';
   return { verdict, evidence, missing: [...missing], ...(because.size > 0 && { because: [...because] }) };
 }
 

@@ -11,15 +11,15 @@ import { killWorker, startWorker } from './worker-process';
  * Ends our process and the server at random moments, again and again, over one deletion of every kind of key, there and
  * back, until so many have ended in the middle of work: chosen moments show what was thought of, random ones the rest.
  */
-const [OURS, THEIRS] = LONG ? [240, 24] : [3, 1];
+const [INTERNAL, THEIRS] = LONG ? [240, 24] : [3, 1];
 
-it(`${OURS} kills of ours and ${THEIRS} of the server: every key goes and every key comes back`, async () => {
+it(`${INTERNAL} kills of ours and ${THEIRS} of the server: every key goes and every key comes back`, async () => {
   const fixture = await openFixture(KIND_NAMES, { args: APPEND_ONLY, longer: LONG, direct: true, ownRunner: true });
   onTestFinished(() => fixture.close());
   const { client, stand } = fixture;
   const before = await digestOfAll(client);
   const killed = { ours: 0, theirs: 0 };
-  while (killed.ours < OURS || killed.theirs < THEIRS) {
+  while (killed.ours < INTERNAL || killed.theirs < THEIRS) {
     const id = await fixture.plan({ speed: 'gentle' });
     await throughKills(fixture, await stand.start(id), killed);
     await fixture.expectGone(id);
@@ -38,7 +38,7 @@ async function throughKills(
   const stateOf = async () => (await getStoredJob(job))?.job.state ?? '';
   for (;;) {
     const worker = await startWorker(folder);
-    const enough = killed.ours >= OURS && killed.theirs >= THEIRS;
+    const enough = killed.ours >= INTERNAL && killed.theirs >= THEIRS;
     if (enough) await hurryJob(job);
     const end = Date.now() + (enough ? 120_000 : 50 + Math.random() * 700);
     for (let over = false; !over; over = Date.now() > end) {
@@ -48,7 +48,7 @@ async function throughKills(
       await sleep(5);
     }
     expect(enough).toBe(false);
-    if (killed.theirs < THEIRS && killed.theirs * OURS <= killed.ours * THEIRS && (await stateOf()) === 'running') {
+    if (killed.theirs < THEIRS && killed.theirs * INTERNAL <= killed.ours * THEIRS && (await stateOf()) === 'running') {
       killed.theirs++;
       await redis.kill('SIGKILL');
       await redis.restart();

@@ -7,14 +7,14 @@ import { useRuleText } from './use-rule-text';
 const ORDER = 'VTXN';
 
 /** The rules a key breaks, each with its title on hover and focus. */
-export function BrokenBadges({ rules, most }: { rules: readonly string[]; most: number }) {
+export function ViolationBadges({ rules, most: max }: { rules: readonly string[]; most: number }) {
   const textOf = useRuleText();
   if (rules.length === 0) return null;
   const sorted = rules.toSorted((a, b) => ORDER.indexOf(a.charAt(0)) - ORDER.indexOf(b.charAt(0)));
-  const rest = sorted.slice(most);
+  const rest = sorted.slice(max);
   return (
     <span className="flex gap-1">
-      {sorted.slice(0, most).map((id) => (
+      {sorted.slice(0, max).map((id) => (
         <Tooltip key={id} content={textOf(id).title}>
           <button type="button" className="cursor-help rounded">
             <RuleId id={id} />
