@@ -121,7 +121,7 @@ async function observe({ binary }: ServerVersion): Promise<Observed> {
     'quarantine, undo': await trip('quarantine'),
     'in place, undo': await withStand(denied, (stand) => roundTrip(stand, other, named, 'in_place')),
     'expiries, undo': await withStand(redis, (stand) => expiries(stand, client, keys)),
-    'freed in the background': commands.removal === 'unlink',
+    'freed in the background': commands.freeCommand === 'unlink',
     'streams cut by id': streams && commands.trimsById,
     'replicas by WAIT': await works(client.call('WAIT', '0', '1')),
     'printed users': (await user('scans', SCAN_COMMANDS)) && (await user('deletes', DELETE_COMMANDS)),

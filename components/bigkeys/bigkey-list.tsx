@@ -135,7 +135,7 @@ export function BigkeyList(props: {
         header: t('column.rules'),
         width: 124,
         className: 'max-xl:hidden',
-        cell: (row) => <ViolationBadges rules={row.violated ?? []} most={2} />,
+        cell: (row) => <ViolationBadges rules={row.violated ?? []} max={2} />,
       },
     ];
   }, [t, plans, instanceId, asOf, lfu, selection, rows]);

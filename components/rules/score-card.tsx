@@ -40,7 +40,7 @@ export function ScoreCard({
           <ScoreNumber score={data.report.score.score} />
           <p className="text-muted-foreground text-xs">{t('mandatory', { count: data.report.mandatory.keys })}</p>
           <ScoreFixes
-            most={3}
+            max={3}
             fixes={data.report.score.fixes}
             hrefOf={(rule) => `${base}/${encodeURIComponent(rule)}${query}`}
           />

@@ -10,11 +10,11 @@ import { useRuleText } from './use-rule-text';
 export function ScoreFixes({
   fixes,
   hrefOf,
-  most: max = 5,
+  max = 5,
 }: {
   fixes: Score['fixes'];
   hrefOf: (rule: string) => string;
-  most?: number;
+  max?: number;
 }) {
   const t = useTranslations('findings.score');
   const f = useFormat();

@@ -7,7 +7,7 @@ import { useRuleText } from './use-rule-text';
 const ORDER = 'VTXN';
 
 /** The rules a key breaks, each with its title on hover and focus. */
-export function ViolationBadges({ rules, most: max }: { rules: readonly string[]; most: number }) {
+export function ViolationBadges({ rules, max }: { rules: readonly string[]; max: number }) {
   const textOf = useRuleText();
   if (rules.length === 0) return null;
   const sorted = rules.toSorted((a, b) => ORDER.indexOf(a.charAt(0)) - ORDER.indexOf(b.charAt(0)));

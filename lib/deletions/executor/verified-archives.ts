@@ -16,7 +16,7 @@ export class VerifiedArchives {
 
   constructor(
     private readonly deletionId: string,
-    private readonly mostEntries = MAX_ENTRIES,
+    private readonly maxEntries = MAX_ENTRIES,
   ) {}
 
   async get(file: string): Promise<ArchiveIndex> {
@@ -46,7 +46,7 @@ export class VerifiedArchives {
         (index) => index.entries,
         () => 0,
       );
-      if (kept > this.mostEntries) this.known.delete(other);
+      if (kept > this.maxEntries) this.known.delete(other);
     }
   }
 

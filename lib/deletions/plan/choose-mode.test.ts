@@ -28,7 +28,7 @@ const calm: ServerConstraints = {
   removeGuard: 'deadline',
   evictsSoon: false,
   lazyExpire: true,
-  commands: { removal: 'unlink', memoryUsage: true, pexpiretime: true, trimsById: true },
+  commands: { freeCommand: 'unlink', memoryUsage: true, pexpiretime: true, trimsById: true },
   replicas: 0,
   keys: 1,
 };
@@ -74,14 +74,14 @@ describe('how a key goes', () => {
   });
 
   it('goes by its elements where the server has no UNLINK, and not at all where it may not be removed', () => {
-    const commands = { ...calm.commands, removal: 'del' as const };
+    const commands = { ...calm.commands, freeCommand: 'del' as const };
     expect(choose({}, { mode: 'unlink' }, { commands })).toMatchObject({
       mode: 'drain',
       modeReason: { code: 'no_unlink' },
       consents: ['no_undo'],
     });
     expect(choose({}, {}, { commands })).toMatchObject({ mode: 'archive', modeReason: null });
-    const denied = { commands: { ...commands, removal: 'denied' as const } };
+    const denied = { commands: { ...commands, freeCommand: 'denied' as const } };
     expect(choose({}, {}, denied)).toMatchObject({ mode: null, leftOut: { code: 'unlink_denied' } });
     expect(choose({}, {}, { ...denied, rename: 'command' })).toMatchObject({ mode: 'in_place' });
   });

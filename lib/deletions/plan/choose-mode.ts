@@ -33,11 +33,11 @@ export function chooseMode(key: Candidate, options: DeletionOptions, about: Serv
   const chosen: Chosen = { mode: options.mode, modeReason: null, hazards: [], consents: [], leftOut: null };
   if (key.type === null) chosen.hazards.push('unknown_facts');
   if (key.length === null && key.bytes === null) chosen.hazards.push('unknown_size');
-  const { removal } = about.commands;
+  const { freeCommand } = about.commands;
   if (key.type !== null && !isElementType(key.type)) {
     if (!options.moduleTypes.includes(key.type))
       return { ...chosen, mode: null, leftOut: codedMessage('module_type', { type: key.type }) };
-    if (removal !== 'unlink') return { ...chosen, mode: null, leftOut: codedMessage('unlink_denied') };
+    if (freeCommand !== 'unlink') return { ...chosen, mode: null, leftOut: codedMessage('unlink_denied') };
     chosen.mode = 'unlink';
     chosen.modeReason = codedMessage('module_type', { type: key.type });
     chosen.hazards.push('module_type');
@@ -49,7 +49,7 @@ export function chooseMode(key: Candidate, options: DeletionOptions, about: Serv
     if (!isNamedType(key.type)) return { ...chosen, mode: null, leftOut: codedMessage('rename_denied') };
     chosen.mode = 'in_place';
     chosen.modeReason = codedMessage('rename_denied');
-  } else if (removal === 'denied') {
+  } else if (freeCommand === 'denied') {
     return { ...chosen, mode: null, leftOut: codedMessage('unlink_denied') };
   } else if (options.mode === 'in_place') {
     chosen.mode = 'archive';
@@ -59,7 +59,7 @@ export function chooseMode(key: Candidate, options: DeletionOptions, about: Serv
     chosen.modeReason = codedMessage('evicts_soon');
   }
   // Freed by DEL, a large key would block the server: its elements go first.
-  if (chosen.mode === 'unlink' && removal === 'del') {
+  if (chosen.mode === 'unlink' && freeCommand === 'del') {
     chosen.mode = 'drain';
     chosen.modeReason = codedMessage('no_unlink');
   }

@@ -53,7 +53,7 @@ export function commandsOf(
       commands.push(...((inPlace ? IN_PLACE[type] : undefined) ?? steps ?? []));
     }
   if (!inPlace || modes.size > 1)
-    commands.push(has.removal === 'unlink' ? 'UNLINK <tombstone>' : 'DEL <tombstone, emptied or small>');
+    commands.push(has.freeCommand === 'unlink' ? 'UNLINK <tombstone>' : 'DEL <tombstone, emptied or small>');
   return commands;
 }
 

@@ -33,7 +33,7 @@ export async function serverConstraints(
     removeGuard: 'deadline',
     evictsSoon: false,
     lazyExpire: true,
-    commands: { removal: 'unlink', memoryUsage: true, pexpiretime: true, trimsById: true },
+    commands: { freeCommand: 'unlink', memoryUsage: true, pexpiretime: true, trimsById: true },
     replicas: 0,
     keys: 0,
   };
@@ -63,10 +63,12 @@ export async function serverConstraints(
   return found;
 }
 
-const REMOVALS = ['unlink', 'del', 'denied'] as const;
+const FREE_COMMANDS = ['unlink', 'del', 'denied'] as const;
 
 const fewer = (one: ServerCommands, other: ServerCommands): ServerCommands => ({
-  removal: REMOVALS[Math.max(REMOVALS.indexOf(one.removal), REMOVALS.indexOf(other.removal))] ?? 'denied',
+  freeCommand:
+    FREE_COMMANDS[Math.max(FREE_COMMANDS.indexOf(one.freeCommand), FREE_COMMANDS.indexOf(other.freeCommand))] ??
+    'denied',
   memoryUsage: one.memoryUsage && other.memoryUsage,
   pexpiretime: one.pexpiretime && other.pexpiretime,
   trimsById: one.trimsById && other.trimsById,

@@ -8,7 +8,7 @@ export interface ServerCommands {
   /**
    * unlink: freed in the background · del: there is no UNLINK, keys are emptied first · denied: neither may be sent.
    */
-  removal: 'unlink' | 'del' | 'denied';
+  freeCommand: 'unlink' | 'del' | 'denied';
   memoryUsage: boolean;
   pexpiretime: boolean;
   /** XTRIM MINID; else entries go by XDEL. */
@@ -34,14 +34,14 @@ export async function probeCommands(
   const has = (name: Name) => known?.has(name) ?? (number === null || number >= SINCE[name]);
   const word = has('UNLINK') ? 'unlink' : has('DEL') ? 'del' : 'denied';
   return {
-    removal: word !== 'denied' && mayWrite ? await sent(channel, word) : word,
+    freeCommand: word !== 'denied' && mayWrite ? await sent(channel, word) : word,
     memoryUsage: has('MEMORY'),
     pexpiretime: has('PEXPIRETIME'),
     trimsById: number === null || number >= TRIMS_BY_ID,
   };
 }
 
-async function sent(channel: WritingChannel, word: 'unlink' | 'del'): Promise<ServerCommands['removal']> {
+async function sent(channel: WritingChannel, word: 'unlink' | 'del'): Promise<ServerCommands['freeCommand']> {
   const nowhere = tombstoneName(slotOf(Buffer.from('probe')), 'probe', 0);
   const [reply] = await channel.callAll([[word.toUpperCase(), nowhere]]);
   if (isUnknownCommand(reply)) return word === 'unlink' ? sent(channel, 'del') : 'denied';

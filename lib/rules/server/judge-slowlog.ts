@@ -104,7 +104,7 @@ export function judgeBatches(audit: ServerAudit, params: Params): ServerFinding 
     const found = sizes.filter(({ elements }) => elements > Number(params.arguments));
     if (found.length === 0) return blindSlowlog(node);
     return {
-      mostElements: Math.max(...found.map(({ elements }) => elements)),
+      maxElements: Math.max(...found.map(({ elements }) => elements)),
       ...slowFigures(found.map(({ entry }) => entry)),
     };
   });
