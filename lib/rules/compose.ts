@@ -14,7 +14,6 @@ export interface ContextFacts {
   /** Nodes that are replicas. */
   replicaNodes?: readonly number[];
   ownerPrefixes: readonly string[];
-  serverCommands?: readonly string[] | null;
 }
 
 /** The words in which rules ask, with every value bound by `bind` (which answers its placeholder). */
@@ -41,7 +40,6 @@ export function createSqlContext(bind: (value: string | number | bigint) => stri
     clustered: facts.clustered,
     replicaNodes: facts.replicaNodes ?? [],
     ownerPrefixes: facts.ownerPrefixes,
-    serverCommands: facts.serverCommands ?? null,
   };
 }
 

@@ -7,9 +7,7 @@ import type { Params, SqlContext } from './types';
  * whole name, because there are names that no other rule takes apart.
  */
 export function reservedWordSql(params: Params, sql: SqlContext): string {
-  const reserved = [...(sql.serverCommands ?? COMMAND_NAMES), ...listOf(params.reserved)].map((one) =>
-    one.toLowerCase(),
-  );
+  const reserved = [...COMMAND_NAMES, ...listOf(params.reserved)].map((one) => one.toLowerCase());
   const ordinary = new Set(listOf(params.ordinary).map((word) => word.toLowerCase()));
   const anywhere = reserved.filter((word) => !ordinary.has(word));
   const d = escapeRegex(sql.delimiterText);

@@ -32,8 +32,6 @@ export interface SqlContext {
   replicaNodes: readonly number[];
   /** Prefixes with an owner (N6); empty = none registered. */
   ownerPrefixes: readonly string[];
-  /** The commands that the servers know (N20), lower case; null = not read. */
-  serverCommands: readonly string[] | null;
 }
 
 export type Params = Readonly<Record<string, number | string | readonly string[]>>;

@@ -11,7 +11,6 @@ export interface AskOptions {
   params?: Params;
   delimiter?: string;
   ownerPrefixes?: readonly string[];
-  serverCommands?: readonly string[] | null;
 }
 
 /** What a rule must have to be asked: rules of the catalogue, and those that tests make of own rules. */
@@ -28,7 +27,6 @@ export async function askRules(
     params = {},
     delimiter = ':',
     ownerPrefixes = [],
-    serverCommands = null,
   }: AskOptions = {},
 ): Promise<Record<string, boolean | null>[]> {
   return withRows(
@@ -40,7 +38,7 @@ export async function askRules(
           values.push(value);
           return `$${values.length}`;
         },
-        { delimiter, asOf, lazyExpire, ...(bigkeys && { bigkeys }), clustered: false, ownerPrefixes, serverCommands },
+        { delimiter, asOf, lazyExpire, ...(bigkeys && { bigkeys }), clustered: false, ownerPrefixes },
       );
       const columns = rules.map((rule, i) => {
         const defaults = Object.fromEntries(Object.entries(rule.params).map(([name, spec]) => [name, spec.default]));

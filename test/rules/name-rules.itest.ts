@@ -376,15 +376,8 @@ const table: [rule: string, Verdicts][] = [
   ],
   ['N20', { breaks: ['get', 'a:time'], keeps: ['a:get:1'], options: { params: { ordinary: ['GET'] } } }],
   ['N20', { breaks: ['a/get/1'], keeps: ['a:get:1'], options: { delimiter: '/' } }],
-  // The commands of the server, where the scan has read them.
-  [
-    'N20',
-    {
-      breaks: ['json.set', 'a:json.set:1', 'GET', 'a:b|c'],
-      keeps: ['hgetall', 'a:hgetall', 'a:jsonXset:1'],
-      options: { serverCommands: ['get', 'json.set', 'b|c'] },
-    },
-  ],
+  // Commands of every version that is checked, also of those that came after 7.0; not those of modules.
+  ['N20', { breaks: ['a:hexpire', 'a:waitaof'], keeps: ['a:json.set:1'] }],
   // A word longer than any command is a word too.
   [
     'N20',
