@@ -5,6 +5,7 @@ import { type CompiledPolicy, compilePolicy, policyFacts } from '@/lib/findings/
 import { type RulesMeta, readMeta } from '@/lib/findings/policy/rules-folder';
 import { findingsReport } from '@/lib/findings/report/findings-report';
 import { ruleReport } from '@/lib/findings/report/rule-report';
+import type { RuledSnapshotRef } from '@/lib/key-query/rule-filter';
 import type { FindingsReport, RuleFindingReport } from '@/lib/model/findings';
 import type { EffectivePolicy } from '@/lib/model/policy';
 import type { ReportQuery } from '@/lib/model/reports/query';
@@ -16,7 +17,7 @@ import { type SnapshotRef, type Source, withSource } from '@/lib/snapshots/with-
  * changes.
  */
 export interface Prepared {
-  ref: SnapshotRef;
+  ref: RuledSnapshotRef;
   compiled: CompiledPolicy;
   /** null while the scan runs. */
   meta: RulesMeta | null;

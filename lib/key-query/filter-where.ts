@@ -4,7 +4,8 @@ import type { KeyFilter } from '@/lib/model/filter';
 import { wellFormed } from '@/lib/model/well-formed';
 import { bigkeySql } from '@/lib/snapshots/bigkey-sql';
 import type { SqlValue } from '@/lib/snapshots/duckdb';
-import type { SnapshotRef, Source } from '@/lib/snapshots/with-source';
+import type { SnapshotRef } from '@/lib/snapshots/with-source';
+import type { RuledSource } from './rule-filter';
 import { templateRange } from './template-range';
 import { Where } from './where-clause';
 
@@ -55,7 +56,7 @@ export function filterWhere(filter: KeyFilter, about: Asked | number, delimiter 
 }
 
 /** What a question is asked about: the moment TTLs are counted from, who knows the rules, what is a bigkey. */
-type Asked = Pick<Source, 'asOf'> & Pick<SnapshotRef, 'ruleFilter' | 'bigkeys'>;
+type Asked = Pick<RuledSource, 'asOf' | 'ruleFilter'> & Pick<SnapshotRef, 'bigkeys'>;
 
 export const asksRules = (filter: KeyFilter): boolean =>
   (filter.rule?.length ?? 0) > 0 ||

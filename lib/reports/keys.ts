@@ -1,16 +1,16 @@
 import { asksRules, filterWhere } from '@/lib/key-query/filter-where';
 import { type KeyColumns, keyColumns, keyRow } from '@/lib/key-query/key-row';
 import { andAfter, cursorAfter, nameOf, orderBySql, orderOf } from '@/lib/key-query/keyset';
+import type { RuledSource } from '@/lib/key-query/rule-filter';
 import { type TotalsRow, totalsSql } from '@/lib/key-query/totals-sql';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { KeysReport } from '@/lib/model/reports/reports';
-import type { Source } from '@/lib/snapshots/with-source';
 import { knownTotals } from './stored-answers';
 
 const DEFAULT_LIMIT = 100;
 
 /** The list itself under any filter: sorted, by pages. */
-export async function keys(source: Source, query: ReportQuery): Promise<KeysReport> {
+export async function keys(source: RuledSource, query: ReportQuery): Promise<KeysReport> {
   const order = orderOf(query.sort, 'name');
   const limit = query.limit ?? DEFAULT_LIMIT;
   const page = filterWhere(query, source, query.delimiter);
@@ -36,7 +36,7 @@ export async function keys(source: Source, query: ReportQuery): Promise<KeysRepo
 }
 
 /** Of all pages together; nodes that were answered ahead know theirs. */
-async function total(source: Source, query: ReportQuery): Promise<{ total: number; totalBytes: number }> {
+async function total(source: RuledSource, query: ReportQuery): Promise<{ total: number; totalBytes: number }> {
   const known = await knownTotals(source, query);
   if (known) return { total: known.keys, totalBytes: known.bytes };
   const counted = source.ruleFilter && asksRules(query) ? await source.ruleFilter.totals(source, query) : null;

@@ -1,8 +1,9 @@
+import type { RuledSnapshotRef, RuledSource } from '@/lib/key-query/rule-filter';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { ReportEnvelope, ReportName, ReportResults } from '@/lib/model/reports/reports';
 import { asOfSnapshot } from '@/lib/model/snapshot';
 import type { Limits } from '@/lib/snapshots/duckdb';
-import { assertReadable, type SnapshotRef, type Source, withSource } from '@/lib/snapshots/with-source';
+import { assertReadable, withSource } from '@/lib/snapshots/with-source';
 import { cacheAnswer, cachedAnswer } from './answer-cache';
 import { bigkeys } from './bigkeys';
 import { fromStored } from './from-stored';
@@ -15,12 +16,12 @@ import { tree } from './tree';
 import { ttl } from './ttl';
 import { types } from './types';
 
-type Reports = { [Name in ReportName]: (source: Source, query: ReportQuery) => Promise<ReportResults[Name]> };
+type Reports = { [Name in ReportName]: (source: RuledSource, query: ReportQuery) => Promise<ReportResults[Name]> };
 const reports: Reports = { overview, tree, patterns, bigkeys, ttl, slots, types, idle, keys };
 
 /** The question itself, asked of the columns. */
 export function computeReport<N extends ReportName>(
-  source: Source,
+  source: RuledSource,
   name: N,
   query: ReportQuery,
 ): Promise<ReportResults[N]> {
@@ -32,7 +33,7 @@ export function computeReport<N extends ReportName>(
  * from the recent ones or from those computed ahead; both are what the question itself would answer.
  */
 export async function runReport<Name extends ReportName>(
-  ref: SnapshotRef,
+  ref: RuledSnapshotRef,
   name: Name,
   query: ReportQuery,
   limits: Limits = {},
@@ -51,11 +52,11 @@ export async function runReport<Name extends ReportName>(
   };
 }
 
-function ask<N extends ReportName>(ref: SnapshotRef, name: N, query: ReportQuery, limits: Limits) {
+function ask<N extends ReportName>(ref: RuledSnapshotRef, name: N, query: ReportQuery, limits: Limits) {
   return withSource(ref, (source) => computeReport(source, name, query), limits);
 }
 
-async function ofSealed<N extends ReportName>(ref: SnapshotRef, name: N, query: ReportQuery, limits: Limits) {
+async function ofSealed<N extends ReportName>(ref: RuledSnapshotRef, name: N, query: ReportQuery, limits: Limits) {
   await assertReadable(ref.dir);
   const { id, endedAt, fileBytes } = ref.manifest;
   const fields = Object.entries(query).filter(([, value]) => value !== undefined);

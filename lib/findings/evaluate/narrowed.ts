@@ -1,7 +1,8 @@
 import { type RulesMeta, summaryOf } from '@/lib/findings/policy/rules-folder';
+import type { NamePage } from '@/lib/key-query/rule-filter';
 import { Where } from '@/lib/key-query/where-clause';
 import type { ReportQuery } from '@/lib/model/reports/query';
-import type { NamePage, Source } from '@/lib/snapshots/with-source';
+import type { Source } from '@/lib/snapshots/with-source';
 import { rollupScope } from './scope';
 
 /** More ranges than this cost more than they spare: what lies behind is one range. */

@@ -2,13 +2,13 @@ import type { CompiledPolicy, CompiledProfile, CompiledRule } from '@/lib/findin
 import { exemptedSqlOf } from '@/lib/findings/policy/exempted';
 import type { RulesMeta } from '@/lib/findings/policy/rules-folder';
 import type { Zone } from '@/lib/findings/policy/zones';
+import type { RuleFilter } from '@/lib/key-query/rule-filter';
 import type { Where } from '@/lib/key-query/where-clause';
 import { AppError } from '@/lib/model/errors';
 import type { KeyFilter } from '@/lib/model/filter';
 import { bigkeyThresholds } from '@/lib/rules/bigkey-thresholds';
 import { createSqlContext } from '@/lib/rules/compose';
 import type { SqlContext } from '@/lib/rules/types';
-import type { RuleFilter } from '@/lib/snapshots/with-source';
 import { combinationsOf } from './combinations';
 import { narrowed } from './narrowed';
 import { bitsOf } from './pass-sql';
