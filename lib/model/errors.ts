@@ -44,6 +44,8 @@ export const ERROR_STATUS = {
   snapshot_unreadable: 500,
   vault_key: 500,
   archive_damaged: 500,
+  /** The store holds a journal of a deletion that this version does not understand. */
+  journal_unreadable: 500,
   wrong_phrase: 422,
   consent_missing: 422,
   plan_outdated: 409,

@@ -1,5 +1,6 @@
 import { CompiledQuery, type Selectable, sql } from 'kysely';
 import type { CodedMessage, DeletionItem, DeletionMode, ItemState } from '@/lib/model/deletion';
+import { type ItemJournal, parseJournal } from '@/lib/model/item-journal';
 import { countInBulk } from './count-in-bulk';
 import { dbOf, type Tx } from './open-store';
 import { ManyRows } from './sqlite';
@@ -33,8 +34,8 @@ export interface StoredItem {
   mode: DeletionMode | null;
   type: string | null;
   facts: ItemFacts;
-  /** JSON of the engine's own shape; null before the first step. */
-  journal: unknown;
+  /** null before the first step. */
+  journal: ItemJournal | null;
   reason: CodedMessage | null;
   removed: number;
   archived: number;
@@ -84,7 +85,7 @@ const fromRow = (row: Selectable<DeletionItemsTable>): StoredItem => ({
   mode: row.mode,
   type: row.type,
   facts: { ...PLAIN_FACTS, nameBytes: row.name.byteLength, ...JSON.parse(row.facts) },
-  journal: row.journal === null ? null : JSON.parse(row.journal),
+  journal: row.journal === null ? null : parseJournal(row.journal, { deletionId: row.deletion_id, seq: row.seq }),
   reason: row.reason === null ? null : JSON.parse(row.reason),
   removed: row.removed,
   archived: row.archived,

@@ -181,7 +181,7 @@ it('an undo that was cut off on the server before does not take what stands ther
   const { id } = plan;
   await stand.until(await confirmPlan(plan), ['succeeded']);
   const [a] = await stand.items(id);
-  const journal = { ...(a?.journal as object), before: 'quarantined', renaming: 'home' };
+  const journal = { ...a?.journal, before: 'quarantined', renaming: 'home' } as const;
   await updateItem(id, 0, { state: 'restoring', journal });
   await pointTo(other);
   await other.client().set('a', 'of the application');

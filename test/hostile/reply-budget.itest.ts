@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { DrainPosition } from '@/lib/redis/drain/drainer';
+import type { DrainPosition } from '@/lib/model/item-journal';
 import { drainerByName, drainerOf } from '@/lib/redis/drain/drainer-of';
 import type { WritingChannel } from '@/lib/redis/write/types';
 import { channelTo, digestOf, drainAll, rebuild } from '@/test/servers/writing-stand';

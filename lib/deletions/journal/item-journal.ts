@@ -1,59 +1,10 @@
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
-import type { DrainPosition } from '@/lib/redis/drain/drainer';
+import type { ItemJournal } from '@/lib/model/item-journal';
 import { WriteFailure } from '@/lib/redis/write/write-failure';
 import type { ItemPatch, StoredItem } from '@/lib/store/deletion-items';
 import { updateItems } from '@/lib/store/deletion-items';
 
-/**
- * What is known of one item's way, written before and after each step that cannot be taken back. `intent` stands
- * before the rename: a crash between leaves the question open, and looking at both names answers it.
- */
-export interface ItemJournal {
-  intent?: boolean;
-  /** By the clock of the server, epoch ms: what was sent and not answered is not carried out after it. */
-  deadline?: number;
-  /** A rename, or in place a removal, without a deadline was sent: it may be carried out at any time. */
-  unguarded?: boolean;
-  /** The server on which `position` means something: a cursor dies with its process. */
-  address?: string;
-  runId?: string | null;
-  look?: { type: string; encoding: string | null; length: number | null; bytes: number | null };
-  /** The expiry the key had, epoch ms; the tombstone has none. */
-  expireAt?: number | null;
-  position?: DrainPosition;
-  /** Names of the archive files that hold its elements, in the order they were written. */
-  archives?: string[];
-  /** Bytes in all of them but the last. */
-  earlierBytes?: number;
-  /** The master had a replica when the key was set aside: one must follow to the end. */
-  replicated?: boolean;
-  /** A whole pass over the key is in the archive, and the key was still there at its end. */
-  passed?: boolean;
-  /** hash: fields with an expiry of their own were read; they go by themselves. */
-  fieldExpiries?: boolean;
-  /** Every element is in the archive, and was counted. */
-  archived?: boolean;
-  /** How it stood when its server was given up. */
-  gaveUp?: StoredItem['state'];
-  /** Quarantined until then, epoch ms. */
-  purgeAt?: number;
-  /** Undo: the state to fall back to, and whether the last rename may have happened; home: of what was set aside. */
-  before?: StoredItem['state'];
-  renaming?: boolean | 'home';
-  /** Undo: how often it was begun. Names of ours carry it, so that a command of an earlier attempt finds nothing. */
-  attempt?: number;
-  /** Attempts whose name the tombstone may carry; more than one while it is renamed. Absent: its first name. */
-  tombstones?: number[];
-  /** Undo in place: the key was gone, and what stands under its name was begun by us. */
-  created?: boolean;
-  /** Undo: an element of what is set aside is larger than a connection takes. */
-  unreadable?: boolean;
-  /** expire: what the key had and what it gets. */
-  previous?: number | null;
-  ours?: number;
-}
-
-export const journalOf = (item: StoredItem): ItemJournal => (item.journal ?? {}) as ItemJournal;
+export const journalOf = (item: StoredItem): ItemJournal => item.journal ?? {};
 
 /** Writes the item under the lease of the job, and what was written into the item at hand. */
 export async function saveItem(run: DeletionRun, item: StoredItem, patch: ItemPatch): Promise<void> {

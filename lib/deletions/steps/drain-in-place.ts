@@ -1,14 +1,9 @@
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import { TransientFailure } from '@/lib/deletions/executor/run-errors';
 import { type ItemArchive, withItemArchive } from '@/lib/deletions/journal/item-archive';
-import {
-  clearDeadlineOnRefusal,
-  codedMessage,
-  type ItemJournal,
-  journalOf,
-  saveItem,
-} from '@/lib/deletions/journal/item-journal';
+import { clearDeadlineOnRefusal, codedMessage, journalOf, saveItem } from '@/lib/deletions/journal/item-journal';
 import type { DeletionOptions } from '@/lib/model/deletion';
+import type { ItemJournal } from '@/lib/model/item-journal';
 import type { Drainer } from '@/lib/redis/drain/drainer';
 import { drainerByName, isNamedType } from '@/lib/redis/drain/drainer-of';
 import { removeByName } from '@/lib/redis/drain/remove-by-name';
@@ -97,7 +92,7 @@ async function begin(run: DeletionRun, item: StoredItem, look: KeyFacts): Promis
     journal: {
       address: executor.address,
       runId: executor.node.runId,
-      look: { type: look.type, encoding: look.encoding, length: look.length, bytes: look.bytes },
+      look: { type: decision.facts.type, encoding: look.encoding, length: look.length, bytes: look.bytes },
       expireAt: look.expireAt,
     },
   });

@@ -130,7 +130,7 @@ async function takeAll(
       writes.push({ item, patch: { facts: { ...item.facts, bytes: look.bytes } } });
     else {
       wanted.push({ item, look: decision.facts });
-      const { type, encoding, length, bytes, expireAt } = look;
+      const { type, encoding, length, bytes, expireAt } = decision.facts;
       const journal = {
         intent: true,
         ...(look.at !== null && { deadline: look.at + IN_TIME_MS }),

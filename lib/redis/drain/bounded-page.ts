@@ -1,8 +1,8 @@
+import type { DrainPosition } from '@/lib/model/item-journal';
 import type { Reply } from '@/lib/redis/protocol/any-reply';
 import type { Args, WritingChannel } from '@/lib/redis/write/types';
 import { WriteFailure } from '@/lib/redis/write/write-failure';
 import { allowed } from './drain-replies';
-import type { DrainPosition } from './drainer';
 
 /**
  * How large a reply becomes is decided before it is asked for. No command tells how long the elements are that it would

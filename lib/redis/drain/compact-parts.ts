@@ -1,4 +1,5 @@
 import type { ElementType } from '@/lib/model/archive';
+import type { DrainPosition } from '@/lib/model/item-journal';
 import type { Reply } from '@/lib/redis/protocol/any-reply';
 import type { WritingChannel } from '@/lib/redis/write/types';
 import { hashChunk, hashDrainer } from './drain-hash';
@@ -6,7 +7,7 @@ import { listDrainer } from './drain-list';
 import { buffers, count } from './drain-replies';
 import { setDrainer } from './drain-set';
 import { zsetDrainer } from './drain-zset';
-import type { Drainer, DrainPosition, DrainRead } from './drainer';
+import type { Drainer, DrainRead } from './drainer';
 
 /**
  * Compact encodings larger than one reply, and what is no longer compact. HSCAN and SSCAN give a compact value whole

@@ -1,7 +1,7 @@
+import type { DrainPosition } from '@/lib/model/item-journal';
 import type { WritingChannel } from '@/lib/redis/write/types';
 import { boundedPage, eachAfter, type PageKind } from './bounded-page';
 import { buffers, eachOf, readPage, scanPage } from './drain-replies';
-import type { DrainPosition } from './drainer';
 
 const KINDS = {
   HSCAN: { kind: 'hash', per: 2 },

@@ -1,9 +1,10 @@
 import type { ElementChunk } from '@/lib/model/archive';
+import type { DrainPosition } from '@/lib/model/item-journal';
 import type { WritingChannel } from '@/lib/redis/write/types';
 import { WriteFailure } from '@/lib/redis/write/write-failure';
 import { pageByCursor } from './drain-by-cursor';
 import { buffers, count, removeAsRead, unlink } from './drain-replies';
-import type { Drainer, DrainPosition } from './drainer';
+import type { Drainer } from './drainer';
 
 /**
  * Fields by HSCAN, removed by name. The cursor is kept from page to page: beginning each chunk at 0 never ends. A page

@@ -1,9 +1,10 @@
+import type { DrainPosition } from '@/lib/model/item-journal';
 import type { Reply } from '@/lib/redis/protocol/any-reply';
 import { ReplyTooLarge } from '@/lib/redis/protocol/resp-reader';
 import type { Args, WritingChannel } from '@/lib/redis/write/types';
 import { removeSmall } from '@/lib/redis/write/unlink-keys';
 import { WriteFailure } from '@/lib/redis/write/write-failure';
-import type { Drainer, DrainPosition } from './drainer';
+import type { Drainer } from './drainer';
 
 /** Foreign shapes stop here: a reply that is not what the command promises is a failure, never an empty list. */
 export function buffers(reply: Reply): Buffer[] {

@@ -1,11 +1,12 @@
 import type { ElementChunk } from '@/lib/model/archive';
+import type { DrainPosition } from '@/lib/model/item-journal';
 import type { Reply } from '@/lib/redis/protocol/any-reply';
 import { afterId, fieldsOf, text } from '@/lib/redis/protocol/stream-replies';
 import type { WritingChannel } from '@/lib/redis/write/types';
 import { WriteFailure } from '@/lib/redis/write/write-failure';
 import { boundedPage, eachAfter, fittingElements, isMemoryShort } from './bounded-page';
 import { allowed, buffers, count, eachOf, REMOVED_AT_ONCE_BYTES, readPage, unlink } from './drain-replies';
-import type { Drainer, DrainPosition, DrainRead } from './drainer';
+import type { Drainer, DrainRead } from './drainer';
 import { readConsumerGroups } from './stream-groups';
 
 /**

@@ -1,12 +1,12 @@
 import type { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ElementType } from '@/lib/model/archive';
+import type { DrainPosition } from '@/lib/model/item-journal';
 import type { WritingChannel } from '@/lib/redis/write/types';
 import { WriteFailure } from '@/lib/redis/write/write-failure';
 import { type RedisServer, startRedis } from '@/test/servers/redis';
 import { pour, type SeedCommand } from '@/test/servers/seed';
 import { channelTo, digestOf, drainAll, rebuild, type Way } from '@/test/servers/writing-stand';
-import type { DrainPosition } from './drainer';
 import { drainerOf } from './drainer-of';
 
 let redis: RedisServer;

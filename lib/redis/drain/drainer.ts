@@ -1,20 +1,6 @@
 import type { ArchivedKey, ElementChunk } from '@/lib/model/archive';
+import type { DrainPosition } from '@/lib/model/item-journal';
 import type { WritingChannel } from '@/lib/redis/write/types';
-
-/** Where a drain stands: JSON, kept in the journal. Each drainer reads its own fields. */
-export interface DrainPosition {
-  /** HSCAN/SSCAN cursor, opaque. '0' at the start. */
-  cursor?: string;
-  /** hash, set: the pass over the key; a second looks for what the first may have missed. */
-  pass?: number;
-  /** zset, list: elements before this rank or index are still to be read. string: bytes read so far. */
-  at?: number;
-  /** stream: the next id to read. */
-  id?: string;
-  /** What the next element takes as far as one knows, bytes: large values are read alone. Absent: nobody knows yet. */
-  each?: number;
-  end?: boolean;
-}
 
 export interface DrainRead {
   /** null: an empty page; not the end. */

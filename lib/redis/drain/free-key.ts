@@ -1,8 +1,8 @@
 import { isElementType } from '@/lib/model/archive';
+import type { DrainPosition } from '@/lib/model/item-journal';
 import type { WritingChannel } from '@/lib/redis/write/types';
 import { removeSmall, unlinkKeys } from '@/lib/redis/write/unlink-keys';
 import { WriteFailure } from '@/lib/redis/write/write-failure';
-import type { DrainPosition } from './drainer';
 import { drainerOf } from './drainer-of';
 
 /** Elements of one command where there is no UNLINK. */

@@ -167,7 +167,7 @@ describe('server rules', () => {
       'C6',
       '600 fields',
       { slowlog: [slow('HSET', ['h', '... (1200 more arguments)'])] },
-      { mostElements: 600, slowCalls: 1, slowestMicroseconds: 20_000, slowest: 'HSET h ... (1200 more arguments)' },
+      { maxElements: 600, slowCalls: 1, slowestMicroseconds: 20_000, slowest: 'HSET h ... (1200 more arguments)' },
     ],
     [
       'C7',
