@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkRows } from '@/lib/findings/evaluate/check-rows';
 import { policyOf } from '@/lib/findings/policy/effective-policy';
 import { rulesFolder } from '@/lib/findings/policy/rules-folder';
-import { addBroken, addTreeFindings } from '@/lib/findings/report/tree-findings';
+import { addViolations, addTreeFindings } from '@/lib/findings/report/tree-findings';
 import type { EffectivePolicy, ProfileBody } from '@/lib/model/policy';
 import type { KeyRow } from '@/lib/model/snapshot';
 import { runReport } from '@/lib/reports/run-report';
@@ -305,7 +305,7 @@ it('the tree tells the findings below each child, and bigkeys the rules they bre
   }
   expect(reported).toBeGreaterThan(10);
   const { report } = await runReport(evaluated.ref, 'bigkeys', {});
-  const bigkeys = await withSource(evaluated.ref, (source) => addBroken(source, evaluated.compiled, report));
+  const bigkeys = await withSource(evaluated.ref, (source) => addViolations(source, evaluated.compiled, report));
   expect(bigkeys.rows.some((row) => row.violated!.length > 0)).toBe(true);
 });
 
@@ -315,7 +315,7 @@ it('a listed bigkey breaks the rules in whose lists it is, whatever its name', a
   const some = [...names, Buffer.from([0x61, 0xff])].map((bytesOfName) => ({ ...big, bytesOfName }));
   const { ref, compiled } = await prepare(await makeSealed(data.root, 'big-names', some), policyOf(every));
   const { report } = await runReport(ref, 'bigkeys', {});
-  const reported = await withSource(ref, (source) => addBroken(source, compiled, report));
+  const reported = await withSource(ref, (source) => addViolations(source, compiled, report));
   expect(reported.rows).toHaveLength(some.length);
   for (const rule of ['N8', 'N9', 'N10', 'N11', 'N12', 'N14', 'N16', 'V3']) {
     const list = (await listed(ref, { rule: [rule] })).rows.map((row) => row.k);

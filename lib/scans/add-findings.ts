@@ -1,6 +1,6 @@
 import { evaluatedOf } from '@/lib/findings/findings-of';
 import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
-import { addBroken, addTreeFindings } from '@/lib/findings/report/tree-findings';
+import { addViolations, addTreeFindings } from '@/lib/findings/report/tree-findings';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { BigkeysReport, ReportEnvelope, ReportName, ReportResults, TreeReport } from '@/lib/model/reports/reports';
 import { cacheAnswer, cachedAnswer } from '@/lib/reports/answer-cache';
@@ -28,7 +28,7 @@ export async function addFindings<N extends ReportName>(
   const report = await withSource<TreeReport | BigkeysReport>(evaluated.ref, (source) =>
     name === 'tree'
       ? addTreeFindings(source, compiled, meta, query, envelope.report as TreeReport)
-      : addBroken(source, compiled, envelope.report as BigkeysReport),
+      : addViolations(source, compiled, envelope.report as BigkeysReport),
   );
   cacheAnswer(key, report);
   return { ...envelope, report: report as ReportResults[N] };

@@ -187,7 +187,7 @@ it('an undo that was cut off on the server before does not take what stands ther
   await other.client().set('a', 'of the application');
   await accept(id);
   const { job } = await undoDeletion(LOCAL_ADMIN, id, { restoreExpired: false });
-  await stand.until(job?.id ?? '', ['succeeded']);
+  await stand.until(job?.id ?? '', ['failed']);
   expect((await stand.items(id)).map(({ state }) => state)).not.toContain('undone');
   expect((await stand.items(id))[1]).toMatchObject({ state: 'needs_review', reason: { code: 'not_set_aside_here' } });
   expect(await other.client().get('a')).toBe('of the application');

@@ -138,7 +138,7 @@ describe('a second server on one data folder', () => {
     const dead = join(dirname(spill), 'dead');
     mkdirSync(dead);
     for (const folder of [spill, dead]) utimesSync(folder, 1, 1);
-    Reflect.deleteProperty(globalThis, '__colonnadeSpill');
+    Reflect.deleteProperty(globalThis, Symbol.for('colonnade.spill-folders'));
     expect(await spillFolder(scanning)).not.toBe(spill);
     expect([existsSync(join(spill, 'spilled')), existsSync(dead)]).toEqual([true, false]);
     await lock.release();

@@ -108,7 +108,7 @@ function rawOf({ name, k }: KeyRow): Buffer | null {
   return Buffer.from(name).equals(bytes) ? null : bytes;
 }
 
-export async function addBroken(
+export async function addViolations(
   source: Source,
   compiled: CompiledPolicy,
   report: BigkeysReport,
@@ -125,7 +125,7 @@ export async function addBroken(
     ...report,
     rows: report.rows.map((row, i) => ({
       ...row,
-      broken: verdicts[i]!.violated.filter((one) => !one.exempt).map((one) => one.rule),
+      violated: verdicts[i]!.violated.filter((one) => !one.exempt).map((one) => one.rule),
       split: verdicts[i]!.split ?? null,
     })),
   };
