@@ -58,7 +58,7 @@ test('findings name the rules that are violated with how many keys', async ({ ho
     house.mall,
     'findings',
   );
-  const [found] = rules.filter((rule) => rule.status === 'broken' && (rule.keys ?? 0) > 0);
+  const [found] = rules.filter((rule) => rule.status === 'violated' && (rule.keys ?? 0) > 0);
   await expect(async () => {
     const text = await html(house, at(house.mall, '/findings'));
     expect(text).toContain(`>${found?.rule}<`);
