@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl';
 import { cn } from './cn';
 import { CopyButton } from './copy-button';
-import { type Piece, visiblePieces, visibleText } from './visible-text';
+import { type TextPiece, visiblePieces, visibleText } from './visible-text';
 
 /**
  * A key name, prefix or member as a person may safely read it: text nodes in <bdi>, monospaced, invisible characters
@@ -53,7 +53,7 @@ function Pieces({ text }: { text: string }) {
   return visiblePieces(text).map((piece, i) => <PieceText key={i} piece={piece} />);
 }
 
-function PieceText({ piece }: { piece: Piece }) {
+function PieceText({ piece }: { piece: TextPiece }) {
   if (!piece.hidden) return piece.text;
   return (
     <span

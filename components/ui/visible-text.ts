@@ -3,14 +3,14 @@
  * controls, bidi marks, zero-width and other format characters, line separators, lone surrogates, unusual spaces.
  * So are spaces at either end. The snapshot shows bytes that are not UTF-8 as `\xHH`; those stay plain text here.
  */
-export type Piece = { text: string; hidden: false } | { text: string; hidden: true; codePoint: number };
+export type TextPiece = { text: string; hidden: false } | { text: string; hidden: true; codePoint: number };
 
 const INVISIBLE =
   /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000\u115f\u1160\u3164\uffa0]|\u034f|[\ufe00-\ufe0f]/u;
 const SHORT: Record<number, string> = { 0: '\\0', 9: '\\t', 10: '\\n', 13: '\\r', 27: '\\e' };
 
-export function visiblePieces(name: string): Piece[] {
-  const pieces: Piece[] = [];
+export function visiblePieces(name: string): TextPiece[] {
+  const pieces: TextPiece[] = [];
   let plain = '';
   const inner = name.trim() === '' ? [0, 0] : [name.search(/[^ ]/), name.replace(/ +$/, '').length];
   let at = 0;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkRows } from '@/lib/findings/evaluate/check-rows';
 import { policyOf } from '@/lib/findings/policy/effective-policy';
 import { rulesFolder } from '@/lib/findings/policy/rules-folder';
-import { addViolations, addTreeFindings } from '@/lib/findings/report/tree-findings';
+import { addTreeFindings, addViolations } from '@/lib/findings/report/tree-findings';
 import type { EffectivePolicy, ProfileBody } from '@/lib/model/policy';
 import type { KeyRow } from '@/lib/model/snapshot';
 import { runReport } from '@/lib/reports/run-report';

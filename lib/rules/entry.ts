@@ -24,7 +24,7 @@ const MAX = 1e12;
 /** What is counted one by one: of 2.5 bytes nobody could say what is meant. */
 const COUNTED = ['bytes', 'elements', 'keys', 'segments', 'count', 'yesNo'];
 
-export function number(
+export function numberParam(
   value: number,
   unit: string,
   origin: ParamSpec['origin'],
@@ -37,10 +37,15 @@ export function number(
 }
 
 /** Yes or no, written as 1 or 0. */
-export const flag = (value: 0 | 1, en: string, zh: string): ParamSpec =>
-  number(value, 'yesNo', 'ours', en, zh, { min: 0, max: 1 });
+export const flagParam = (value: 0 | 1, en: string, zh: string): ParamSpec =>
+  numberParam(value, 'yesNo', 'ours', en, zh, { min: 0, max: 1 });
 
-export const words = (values: readonly string[], origin: ParamSpec['origin'], en: string, zh: string): ParamSpec => ({
+export const wordsParam = (
+  values: readonly string[],
+  origin: ParamSpec['origin'],
+  en: string,
+  zh: string,
+): ParamSpec => ({
   kind: 'list',
   default: values,
   origin,

@@ -1,7 +1,7 @@
 import { HEX_GROUPS, UUID } from './name-words';
 
 /** A part of a segment: a word, perhaps of several (userAdmin), or an id; `sign` is what stands before it. */
-export interface Piece {
+export interface NamePiece {
   sign: string;
   text: string;
   /** Empty of an id. */
@@ -21,11 +21,11 @@ const HUMP = /[A-Z]{2,5}(?=[A-Z][a-z])|[A-Z][a-z]+|^[a-z]+|[A-Z]{2,}$/g;
  * A segment taken apart, where it surely is words with a number, a date or a UUID among them. null where it may be an
  * id, or part of one: everything that mixes digits with letters or has letters in an order that no word has.
  */
-export function piecesOf(segment: string, dropsQuotes: boolean): Piece[] | null {
+export function piecesOf(segment: string, dropsQuotes: boolean): NamePiece[] | null {
   const visible = segment.replace(INVISIBLE, '').replace(BLANKS, ' ');
   const text = dropsQuotes ? visible.replace(QUOTES, '') : visible;
   if (/[0-9]/.test(text) && IS_HEX_GROUPS.test(text)) return null;
-  const pieces: Piece[] = [];
+  const pieces: NamePiece[] = [];
   let end = 0;
   for (const [whole, sign, piece] of text.matchAll(PIECE)) {
     end += whole.length;

@@ -1,5 +1,5 @@
 import type { ProfileBody } from '@/lib/model/policy';
-import { type Piece, piecesOf } from './name-pieces';
+import { type NamePiece, piecesOf } from './name-pieces';
 import { joinsMeanings, otherSigns } from './name-words';
 import { escapeRegex } from './template';
 
@@ -88,7 +88,7 @@ function respell(segment: string, spelling: Spelling, alone: boolean): string[] 
   const pieces = parts.map((part) => piecesOf(part, on('N9')));
   // What may be an id in one part leaves the whole segment as it is.
   if (pieces.includes(null)) return [segment];
-  return (pieces as Piece[][]).flatMap((some, i) =>
+  return (pieces as NamePiece[][]).flatMap((some, i) =>
     alone && on('N11') && joinsMeanings(parts[i]!)
       ? some.flatMap((piece) => joined([piece], spelling))
       : joined(some, spelling),
@@ -100,7 +100,7 @@ const isId = (name: string, { on, signs }: Spelling) =>
   name.split(signs).every((part) => piecesOf(part, on('N9'))?.every((piece) => piece.words.length === 0) ?? true);
 
 /** The pieces of one segment put together, as one segment or as several. */
-function joined(pieces: readonly Piece[], { on, caseStyles }: Spelling): string[] {
+function joined(pieces: readonly NamePiece[], { on, caseStyles }: Spelling): string[] {
   const splitsCase = on('N12') || (on('N13') && !caseStyles);
   const segments: string[] = [];
   pieces.forEach(({ sign, text, words }, i) => {

@@ -1,6 +1,6 @@
 import { evaluatedOf } from '@/lib/findings/findings-of';
 import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
-import { addViolations, addTreeFindings } from '@/lib/findings/report/tree-findings';
+import { addTreeFindings, addViolations } from '@/lib/findings/report/tree-findings';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { BigkeysReport, ReportEnvelope, ReportName, ReportResults, TreeReport } from '@/lib/model/reports/reports';
 import { cacheAnswer, cachedAnswer } from '@/lib/reports/answer-cache';

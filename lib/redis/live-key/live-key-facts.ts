@@ -6,7 +6,7 @@ import type { Reply } from '@/lib/redis/protocol/any-reply';
 import { RedisReplyError } from '@/lib/redis/protocol/any-reply';
 import type { RespChannel } from '@/lib/redis/protocol/resp-channel';
 
-export type KeyFacts = Pick<
+export type LiveKeyFacts = Pick<
   LiveKey,
   'exists' | 'type' | 'encoding' | 'bytes' | 'length' | 'ttlMs' | 'expiryKnown' | 'idleSeconds' | 'freq'
 >;
@@ -20,7 +20,11 @@ export class KeyMoved extends Error {}
  * there is no memory to go by. Idle
  * time and frequency are read first, before anything could disturb them. null = could not be read.
  */
-export async function readLiveKeyFacts(channel: RespChannel, key: Buffer, mayAskLength: boolean): Promise<KeyFacts> {
+export async function readLiveKeyFacts(
+  channel: RespChannel,
+  key: Buffer,
+  mayAskLength: boolean,
+): Promise<LiveKeyFacts> {
   const asked = [
     channel.call(['OBJECT', 'IDLETIME', key]),
     channel.call(['OBJECT', 'FREQ', key]),
@@ -54,7 +58,7 @@ export async function readLiveKeyFacts(channel: RespChannel, key: Buffer, mayAsk
   const gone = typeName === 'none' || pttl === -2 || encoding === null || memory === null;
   // An integer up to 9999 is an object of the server: what it tells of idle time says nothing about this key.
   const shared = typeName === 'string' && text(encoding) === 'int' && references !== 1;
-  const facts: KeyFacts = {
+  const facts: LiveKeyFacts = {
     exists: !gone,
     type: gone ? null : typeName,
     encoding: encodingOf(typeName, text(encoding)),

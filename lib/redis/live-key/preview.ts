@@ -4,7 +4,7 @@ import { RedisReplyError, type Reply } from '@/lib/redis/protocol/any-reply';
 import type { RespChannel } from '@/lib/redis/protocol/resp-channel';
 import { ReplyTooLarge } from '@/lib/redis/protocol/resp-reader';
 import { afterId } from '@/lib/redis/protocol/stream-replies';
-import type { KeyFacts } from './live-key-facts';
+import type { LiveKeyFacts } from './live-key-facts';
 import { BUDGET_BYTES, ELEMENT_BYTES, previewStep, readInSteps } from './preview-steps';
 
 /**
@@ -20,7 +20,7 @@ const BLIND_COMPACT_ELEMENTS = 1000;
 export type PreviewProblem = 'denied' | 'too_large';
 export type Preview = { preview: KeyPreview; problem: null } | { preview: null; problem: PreviewProblem | null };
 
-type Read = (channel: RespChannel, key: Buffer, facts: KeyFacts) => Promise<KeyPreview>;
+type Read = (channel: RespChannel, key: Buffer, facts: LiveKeyFacts) => Promise<KeyPreview>;
 
 const READERS: Record<string, Read> = {
   string: readString,
@@ -31,7 +31,7 @@ const READERS: Record<string, Read> = {
   stream: readEntries,
 };
 
-export async function readPreview(channel: RespChannel, key: Buffer, facts: KeyFacts): Promise<Preview> {
+export async function readPreview(channel: RespChannel, key: Buffer, facts: LiveKeyFacts): Promise<Preview> {
   const read = facts.type !== null && Object.hasOwn(READERS, facts.type) ? READERS[facts.type] : undefined;
   if (!read) {
     const preview: KeyPreview = { kind: 'unsupported', rows: [], truncated: true, shown: 0, total: facts.length };
@@ -51,7 +51,7 @@ export async function readPreview(channel: RespChannel, key: Buffer, facts: KeyF
 class TooLarge extends Error {}
 
 /** Where the average is too large already (of few elements the server measures every one), none is asked for. */
-function assertSmallElements({ type, bytes, length }: KeyFacts): void {
+function assertSmallElements({ type, bytes, length }: LiveKeyFacts): void {
   if (type !== 'string' && bytes !== null && length && bytes / length > ELEMENT_BYTES) throw new TooLarge();
 }
 
@@ -90,7 +90,7 @@ function table(kind: KeyPreview['kind'], rows: Buffer[][], total: number | null,
 const pairs = (flat: Reply[]): Buffer[][] =>
   Array.from({ length: Math.floor(flat.length / 2) }, (_, i) => [bytesOf(flat[2 * i]), bytesOf(flat[2 * i + 1])]);
 
-async function readString(channel: RespChannel, key: Buffer, facts: KeyFacts): Promise<KeyPreview> {
+async function readString(channel: RespChannel, key: Buffer, facts: LiveKeyFacts): Promise<KeyPreview> {
   const bytes = bytesOf(await ask(channel, ['GETRANGE', key, '0', String(STRING_BYTES)]));
   const { text, cut } = cell(bytes, STRING_BYTES);
   return { kind: 'string', rows: [[text]], truncated: cut, shown: 1, total: facts.length };
@@ -99,7 +99,7 @@ async function readString(channel: RespChannel, key: Buffer, facts: KeyFacts): P
 async function readScan(
   channel: RespChannel,
   key: Buffer,
-  facts: KeyFacts,
+  facts: LiveKeyFacts,
   command: 'HSCAN' | 'SSCAN',
 ): Promise<KeyPreview> {
   const { bytes, length } = facts;
@@ -120,7 +120,7 @@ async function readScan(
   return table(command === 'HSCAN' ? 'pairs' : 'items', rows, length, more);
 }
 
-async function readList(channel: RespChannel, key: Buffer, facts: KeyFacts): Promise<KeyPreview> {
+async function readList(channel: RespChannel, key: Buffer, facts: LiveKeyFacts): Promise<KeyPreview> {
   let at = 0;
   const { rows, more } = await readInSteps(async (count) => {
     const found = items(await ask(channel, ['LRANGE', key, String(at), String(at + count - 1)]));
@@ -133,7 +133,7 @@ async function readList(channel: RespChannel, key: Buffer, facts: KeyFacts): Pro
   return table('items', rows, facts.length, more);
 }
 
-async function readScored(channel: RespChannel, key: Buffer, facts: KeyFacts): Promise<KeyPreview> {
+async function readScored(channel: RespChannel, key: Buffer, facts: LiveKeyFacts): Promise<KeyPreview> {
   let at = 0;
   const { rows, more } = await readInSteps(async (count) => {
     const found = pairs(items(await ask(channel, ['ZRANGE', key, String(at), String(at + count - 1), 'WITHSCORES'])));
@@ -143,7 +143,7 @@ async function readScored(channel: RespChannel, key: Buffer, facts: KeyFacts): P
   return table('scored', rows, facts.length, more);
 }
 
-async function readEntries(channel: RespChannel, key: Buffer, facts: KeyFacts): Promise<KeyPreview> {
+async function readEntries(channel: RespChannel, key: Buffer, facts: LiveKeyFacts): Promise<KeyPreview> {
   let from = '-';
   let cut = false;
   const row = (entry: Reply): Buffer[] => {

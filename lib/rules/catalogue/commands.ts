@@ -1,4 +1,4 @@
-import { noted, number, said, texts, words } from '../entry';
+import { noted, numberParam, said, texts, wordsParam } from '../entry';
 import { judgeForbidden, judgeKeys, judgeLinear, judgeMonitor, judgeTransactions } from '../server/judge-commands';
 import { judgeBatches, judgeHgetall, judgeUnboundedRanges } from '../server/judge-slowlog';
 import type { RuleEntry } from '../types';
@@ -20,7 +20,7 @@ export const commandRules: readonly RuleEntry[] = [
         '还列出了“hmgetall”，Redis 并没有这个命令。',
       ),
     ],
-    params: { commands: words(['keys', 'flushall', 'flushdb'], 'standard', 'Forbidden commands', '禁用的命令') },
+    params: { commands: wordsParam(['keys', 'flushall', 'flushdb'], 'standard', 'Forbidden commands', '禁用的命令') },
     ours: on('mandatory'),
     text: texts(
       [
@@ -60,13 +60,13 @@ export const commandRules: readonly RuleEntry[] = [
     id: 'C3',
     sources: said('S1 recommended', 'S2 recommended', 'S3 recommended', 'S0 caution'),
     params: {
-      commands: words(
+      commands: wordsParam(
         ['hgetall', 'hkeys', 'hvals', 'lrange', 'smembers', 'zrange', 'zrevrange', 'sinter', 'sunion', 'sdiff', 'sort'],
         'standard',
         'Commands whose time grows with N',
         '耗时随 N 增长的命令',
       ),
-      microseconds: number(1000, 'microseconds', 'ours', 'On average at most', '平均耗时上限', { min: 1 }),
+      microseconds: numberParam(1000, 'microseconds', 'ours', 'On average at most', '平均耗时上限', { min: 1 }),
     },
     ours: on('recommended'),
     text: texts(
@@ -121,7 +121,9 @@ export const commandRules: readonly RuleEntry[] = [
     ...server,
     id: 'C6',
     sources: said('S3 recommended', 'S1 unstated'),
-    params: { arguments: number(500, 'count', 'standard', 'Elements of one batch', '一次批量的元素个数', { min: 1 }) },
+    params: {
+      arguments: numberParam(500, 'count', 'standard', 'Elements of one batch', '一次批量的元素个数', { min: 1 }),
+    },
     ours: on('recommended'),
     text: texts(
       [
@@ -138,7 +140,7 @@ export const commandRules: readonly RuleEntry[] = [
     id: 'C8',
     sources: said('S1 advice', 'S3 recommended'),
     params: {
-      share: number(0.05, 'share', 'ours', 'MULTI at most this share of all calls', 'MULTI 占全部调用的上限', {
+      share: numberParam(0.05, 'share', 'ours', 'MULTI at most this share of all calls', 'MULTI 占全部调用的上限', {
         min: 0,
         max: 1,
       }),

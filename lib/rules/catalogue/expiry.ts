@@ -1,4 +1,4 @@
-import { noted, number, said, texts } from '../entry';
+import { noted, numberParam, said, texts } from '../entry';
 import { judgeStale } from '../server/judge-memory';
 import type { RuleEntry } from '../types';
 
@@ -34,10 +34,17 @@ export const expiryRules: readonly RuleEntry[] = [
     kind: 'group',
     sources: said('S1 recommended'),
     params: {
-      days: number(30, 'days', 'ours', 'Without expiry and not touched for', '无过期且多少天未访问', { min: 1 }),
-      keys: number(1000, 'keys', 'ours', 'Worth telling from this many keys per prefix', '每个前缀超过此数才提示', {
-        min: 1,
-      }),
+      days: numberParam(30, 'days', 'ours', 'Without expiry and not touched for', '无过期且多少天未访问', { min: 1 }),
+      keys: numberParam(
+        1000,
+        'keys',
+        'ours',
+        'Worth telling from this many keys per prefix',
+        '每个前缀超过此数才提示',
+        {
+          min: 1,
+        },
+      ),
     },
     ours: { on: true, strength: 'recommended' },
     text: texts(
@@ -81,10 +88,19 @@ export const expiryRules: readonly RuleEntry[] = [
       ),
     ],
     params: {
-      keys: number(100, 'keys', 'ours', 'Keys of one prefix in one minute', '同一前缀一分钟内到期的键数', { min: 1 }),
-      times: number(5, 'times', 'ours', 'and this many times what an even spread would give', '且为均匀分布的多少倍', {
+      keys: numberParam(100, 'keys', 'ours', 'Keys of one prefix in one minute', '同一前缀一分钟内到期的键数', {
         min: 1,
       }),
+      times: numberParam(
+        5,
+        'times',
+        'ours',
+        'and this many times what an even spread would give',
+        '且为均匀分布的多少倍',
+        {
+          min: 1,
+        },
+      ),
     },
     ours: { on: true, strength: 'recommended' },
     text: texts(
@@ -106,7 +122,7 @@ export const expiryRules: readonly RuleEntry[] = [
     kind: 'key',
     facts: ['ttl'],
     sources: [...said('S3 recommended'), noted('S0 unstated', 'Only “not too short”.', '只提到“不要太短”。')],
-    params: { seconds: number(60, 'seconds', 'ours', 'At least this long to live', '剩余时间至少', { min: 1 }) },
+    params: { seconds: numberParam(60, 'seconds', 'ours', 'At least this long to live', '剩余时间至少', { min: 1 }) },
     ours: { on: true, strength: 'advice' },
     text: texts(
       [
@@ -149,8 +165,8 @@ export const expiryRules: readonly RuleEntry[] = [
     kind: 'group',
     sources: said('S2 mandatory', 'S3 mandatory'),
     params: {
-      days: number(7, 'days', 'ours', 'Keys are long-lived from', '存活多少天起视为长期键', { min: 1 }),
-      percent: number(
+      days: numberParam(7, 'days', 'ours', 'Keys are long-lived from', '存活多少天起视为长期键', { min: 1 }),
+      percent: numberParam(
         10,
         'percent',
         'ours',
@@ -161,8 +177,8 @@ export const expiryRules: readonly RuleEntry[] = [
           max: 100,
         },
       ),
-      keys: number(100, 'keys', 'ours', 'Due keys of one prefix, at least', '同一前缀即将到期的键数', { min: 1 }),
-      share: number(0.2, 'share', 'ours', 'and this share of its keys that expire', '且占该前缀会过期的键的比例', {
+      keys: numberParam(100, 'keys', 'ours', 'Due keys of one prefix, at least', '同一前缀即将到期的键数', { min: 1 }),
+      share: numberParam(0.2, 'share', 'ours', 'and this share of its keys that expire', '且占该前缀会过期的键的比例', {
         min: 0,
         max: 1,
       }),
@@ -187,11 +203,11 @@ export const expiryRules: readonly RuleEntry[] = [
     kind: 'server',
     sources: said('S4 unstated'),
     params: {
-      percent: number(10, 'percent', 'ours', 'Expired but present keys, at most', '已过期仍存在的键占比上限', {
+      percent: numberParam(10, 'percent', 'ours', 'Expired but present keys, at most', '已过期仍存在的键占比上限', {
         min: 0,
         max: 100,
       }),
-      milliseconds: number(
+      milliseconds: numberParam(
         50,
         'milliseconds',
         'ours',

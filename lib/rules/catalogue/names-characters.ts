@@ -1,8 +1,8 @@
-import { flag, said, texts } from '../entry';
+import { flagParam, said, texts } from '../entry';
 import { anyWordSegment, CAMEL, DOTTED, joinedMeaningsSql, KEBAB, otherSignsSql, ownSql, SNAKE } from '../name-words';
 import type { RuleEntry } from '../types';
 
-const braces = { allowTag: flag(1, 'Hash-tag braces are allowed', '允许哈希标签花括号') };
+const braces = { allowTag: flagParam(1, 'Hash-tag braces are allowed', '允许哈希标签花括号') };
 /** A delimiter as part of a character class; only the characters that mean something there are escaped. */
 const inClass = (delimiter: string) => delimiter.replace(/[\\\]^-]/g, '\\$&');
 
@@ -162,7 +162,7 @@ export const characterRules: readonly RuleEntry[] = [
     facts: [],
     sources: said('S0 unstated', 'S4 unstated'),
     params: {
-      caseStyles: flag(
+      caseStyles: flagParam(
         0,
         'UserAdmin, userAdmin and user_admin count as one word',
         'UserAdmin、userAdmin、user_admin 算作一个单词',

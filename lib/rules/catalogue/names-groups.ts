@@ -1,4 +1,4 @@
-import { number, said, texts } from '../entry';
+import { numberParam, said, texts } from '../entry';
 import type { RuleEntry } from '../types';
 
 /** Naming rules about prefixes and tags, those that only people can judge, and definitions. */
@@ -11,7 +11,7 @@ export const nameGroupRules: readonly RuleEntry[] = [
     kind: 'group',
     sources: said('S0 advice'),
     params: {
-      share: number(
+      share: numberParam(
         0.02,
         'share',
         'ours',
@@ -40,10 +40,10 @@ export const nameGroupRules: readonly RuleEntry[] = [
     kind: 'group',
     sources: said('S1 advice', 'S3 recommended'),
     params: {
-      savedBytes: number(1048576, 'bytes', 'ours', 'Worth telling from this saving', '可节省超过此值才提示', {
+      savedBytes: numberParam(1048576, 'bytes', 'ours', 'Worth telling from this saving', '可节省超过此值才提示', {
         min: 0,
       }),
-      wordBytes: number(6, 'bytes', 'ours', 'Words longer than this can be shortened', '长于此值的单词可缩短', {
+      wordBytes: numberParam(6, 'bytes', 'ours', 'Words longer than this can be shortened', '长于此值的单词可缩短', {
         min: 1,
         max: 64,
       }),
@@ -106,11 +106,18 @@ export const nameGroupRules: readonly RuleEntry[] = [
     kind: 'group',
     sources: said('S3 caution'),
     params: {
-      keys: number(10000, 'keys', 'ours', 'Keys per tag', '每个标签的键数', { min: 1 }),
-      share: number(0.01, 'share', 'ours', 'Share of all keys (or bytes) per tag', '每个标签占全部键（或字节）的比例', {
-        min: 0,
-        max: 1,
-      }),
+      keys: numberParam(10000, 'keys', 'ours', 'Keys per tag', '每个标签的键数', { min: 1 }),
+      share: numberParam(
+        0.01,
+        'share',
+        'ours',
+        'Share of all keys (or bytes) per tag',
+        '每个标签占全部键（或字节）的比例',
+        {
+          min: 0,
+          max: 1,
+        },
+      ),
     },
     ours: { on: true, strength: 'recommended' },
     text: texts(

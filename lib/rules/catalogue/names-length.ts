@@ -1,4 +1,4 @@
-import { number, said, texts, words } from '../entry';
+import { numberParam, said, texts, wordsParam } from '../entry';
 import { ORDINARY_WORDS } from '../ordinary-words';
 import { reservedWordSql } from '../reserved-words';
 import type { RuleEntry } from '../types';
@@ -13,8 +13,8 @@ export const lengthRules: readonly RuleEntry[] = [
     facts: [],
     sources: said('S0 unstated', 'S4 unstated'),
     params: {
-      atLeast: number(3, 'bytes', 'ours', 'At least', '至少', { min: 0, max: 1024 }),
-      atMost: number(128, 'bytes', 'ours', 'At most', '至多', { min: 1, max: 1048576 }),
+      atLeast: numberParam(3, 'bytes', 'ours', 'At least', '至少', { min: 0, max: 1024 }),
+      atMost: numberParam(128, 'bytes', 'ours', 'At most', '至多', { min: 1, max: 1048576 }),
     },
     contradicts: [],
     ours: { on: true, strength: 'recommended' },
@@ -40,7 +40,7 @@ export const lengthRules: readonly RuleEntry[] = [
     facts: [],
     sources: said('S2 recommended', 'S3 mandatory'),
     params: {
-      atMost: number(100, 'bytes', 'ours', 'Longer names are very long', '超过即为过长', { min: 1, max: 1048576 }),
+      atMost: numberParam(100, 'bytes', 'ours', 'Longer names are very long', '超过即为过长', { min: 1, max: 1048576 }),
     },
     contradicts: [],
     ours: { on: true, strength: 'recommended' },
@@ -67,13 +67,13 @@ export const lengthRules: readonly RuleEntry[] = [
     facts: [],
     sources: said('S3 mandatory'),
     params: {
-      reserved: words(
+      reserved: wordsParam(
         ['nil', 'null', 'ok', 'queued', 'inf', 'nan'],
         'ours',
         'Also reserved, beside the command names',
         '除命令名外的保留字',
       ),
-      ordinary: words(
+      ordinary: wordsParam(
         ORDINARY_WORDS,
         'ours',
         'Ordinary words: refused only as the whole name',

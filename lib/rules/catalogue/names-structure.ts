@@ -1,11 +1,14 @@
 import { endsInWord } from '@/lib/model/ends-in-word';
-import { number, said, texts } from '../entry';
+import { numberParam, said, texts } from '../entry';
 import { escapeRegex } from '../template';
 import type { RuleEntry, SqlContext } from '../types';
 
 const OFF = { on: false, strength: 'advice' } as const;
 const min = (value: number) => ({
-  segments: number(value, 'segments', 'standard', 'At least this many segments', '至少多少段', { min: 1, max: 64 }),
+  segments: numberParam(value, 'segments', 'standard', 'At least this many segments', '至少多少段', {
+    min: 1,
+    max: 64,
+  }),
 });
 
 /**
@@ -151,7 +154,7 @@ export const structureRules: readonly RuleEntry[] = [
     facts: [],
     sources: said('S0 unstated', 'S4 unstated'),
     params: {
-      segments: number(4, 'segments', 'standard', 'Exactly this many segments', '恰好多少段', { min: 1, max: 64 }),
+      segments: numberParam(4, 'segments', 'standard', 'Exactly this many segments', '恰好多少段', { min: 1, max: 64 }),
     },
     contradicts: ['N2', 'N4'],
     ours: OFF,

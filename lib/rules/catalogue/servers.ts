@@ -1,4 +1,4 @@
-import { flag, noted, number, said, texts } from '../entry';
+import { flagParam, noted, numberParam, said, texts } from '../entry';
 import { judgeAccess, judgeChurn } from '../server/judge-access';
 import { judgeDatabases, judgeEviction } from '../server/judge-memory';
 import type { RuleEntry } from '../types';
@@ -34,7 +34,7 @@ export const serverRules: readonly RuleEntry[] = [
     kind: 'group',
     sources: [noted('S0 mandatory', 'Strict: never as a queue.', '态度严格：不得用作队列。'), ...said('S3 caution')],
     params: {
-      elements: number(
+      elements: numberParam(
         1000,
         'elements',
         'ours',
@@ -42,7 +42,7 @@ export const serverRules: readonly RuleEntry[] = [
         '使用中的列表超过此数疑似队列',
         { min: 1 },
       ),
-      popsPerMinute: number(
+      popsPerMinute: numberParam(
         1,
         'count',
         'ours',
@@ -71,12 +71,19 @@ export const serverRules: readonly RuleEntry[] = [
     kind: 'group',
     sources: said('S1 recommended', 'S3 recommended', 'S0 unstated'),
     params: {
-      applications: number(5, 'count', 'ours', 'At most this many first segments', '首段个数上限', { min: 1 }),
-      share: number(0.01, 'share', 'ours', 'A first segment counts from this share of keys', '首段占比超过此值才计入', {
-        min: 0,
-        max: 1,
-      }),
-      segment: number(1, 'segments', 'ours', 'The project is named up to this segment', '项目名截至第几段', {
+      applications: numberParam(5, 'count', 'ours', 'At most this many first segments', '首段个数上限', { min: 1 }),
+      share: numberParam(
+        0.01,
+        'share',
+        'ours',
+        'A first segment counts from this share of keys',
+        '首段占比超过此值才计入',
+        {
+          min: 0,
+          max: 1,
+        },
+      ),
+      segment: numberParam(1, 'segments', 'ours', 'The project is named up to this segment', '项目名截至第几段', {
         min: 1,
         max: 8,
       }),
@@ -100,12 +107,12 @@ export const serverRules: readonly RuleEntry[] = [
     id: 'C13',
     sources: said('S1 recommended', 'S3 recommended'),
     params: {
-      commands: number(20, 'count', 'ours', 'Commands per connection, at least', '每个连接的命令数至少', {
+      commands: numberParam(20, 'count', 'ours', 'Commands per connection, at least', '每个连接的命令数至少', {
         min: 1,
         // An average.
         whole: false,
       }),
-      perSecond: number(
+      perSecond: numberParam(
         5,
         'count',
         'ours',
@@ -134,7 +141,7 @@ export const serverRules: readonly RuleEntry[] = [
     id: 'C15',
     sources: said('S1 recommended', 'S3 mandatory'),
     params: {
-      tls: flag(0, 'TLS is demanded', '要求 TLS'),
+      tls: flagParam(0, 'TLS is demanded', '要求 TLS'),
     },
     ours: on('mandatory'),
     text: texts(
@@ -163,7 +170,7 @@ export const serverRules: readonly RuleEntry[] = [
       ),
     ],
     params: {
-      share: number(
+      share: numberParam(
         0.3,
         'share',
         'ours',
@@ -171,7 +178,7 @@ export const serverRules: readonly RuleEntry[] = [
         'volatile-* 要求有过期的键占比至少',
         { min: 0, max: 1 },
       ),
-      cache: flag(0, 'This is a cache: noeviction is accused', '作为缓存使用：noeviction 视为违规'),
+      cache: flagParam(0, 'This is a cache: noeviction is accused', '作为缓存使用：noeviction 视为违规'),
     },
     ours: on('recommended'),
     text: texts(

@@ -1,4 +1,4 @@
-import { noted, number, said, texts } from '../entry';
+import { noted, numberParam, said, texts } from '../entry';
 import { judgeBatching, judgeErrors, judgeHits, judgeRoundTrips } from '../server/judge-traffic';
 import type { RuleEntry } from '../types';
 
@@ -13,7 +13,7 @@ export const trafficRules: readonly RuleEntry[] = [
     id: 'C22',
     sources: said('S1 unstated', 'S3 recommended'),
     params: {
-      perSecond: number(
+      perSecond: numberParam(
         1000,
         'count',
         'ours',
@@ -24,7 +24,7 @@ export const trafficRules: readonly RuleEntry[] = [
           whole: false,
         },
       ),
-      share: number(0.01, 'share', 'ours', 'Batches are at least this share of commands', '批量命令占比至少', {
+      share: numberParam(0.01, 'share', 'ours', 'Batches are at least this share of commands', '批量命令占比至少', {
         min: 0,
         max: 1,
       }),
@@ -49,11 +49,18 @@ export const trafficRules: readonly RuleEntry[] = [
     id: 'C23',
     sources: said('S1 unstated', 'S3 recommended'),
     params: {
-      perSecond: number(500, 'count', 'ours', 'Judged above this many GET per second', '每秒 GET 次数超过此值才评估', {
-        min: 0,
-        whole: false,
-      }),
-      share: number(
+      perSecond: numberParam(
+        500,
+        'count',
+        'ours',
+        'Judged above this many GET per second',
+        '每秒 GET 次数超过此值才评估',
+        {
+          min: 0,
+          whole: false,
+        },
+      ),
+      share: numberParam(
         0.01,
         'share',
         'ours',
@@ -86,7 +93,7 @@ export const trafficRules: readonly RuleEntry[] = [
     id: 'C24',
     sources: [...said('S3 mandatory'), noted('S1 recommended', 'Mind N in HGETALL.', 'HGETALL 要明确 N 的值。')],
     params: {
-      elements: number(
+      elements: numberParam(
         1000,
         'elements',
         'ours',
@@ -123,8 +130,10 @@ export const trafficRules: readonly RuleEntry[] = [
       ),
     ],
     params: {
-      ratio: number(0.8, 'share', 'ours', 'Reads that find a key, at least', '命中率至少', { min: 0, max: 1 }),
-      lookups: number(10_000, 'count', 'ours', 'Judged from this many reads', '读取次数达到此数才评估', { min: 1 }),
+      ratio: numberParam(0.8, 'share', 'ours', 'Reads that find a key, at least', '命中率至少', { min: 0, max: 1 }),
+      lookups: numberParam(10_000, 'count', 'ours', 'Judged from this many reads', '读取次数达到此数才评估', {
+        min: 1,
+      }),
     },
     ours: on('recommended'),
     text: texts(
@@ -191,8 +200,10 @@ export const trafficRules: readonly RuleEntry[] = [
       noted('S0 unstated', 'A {} prefix puts them in one slot.', '用 {} 前缀放到同一槽。'),
     ],
     params: {
-      fields: number(2, 'count', 'ours', 'Sibling keys of one object, at least', '同一对象的并列键至少', { min: 2 }),
-      keys: number(1000, 'keys', 'ours', 'In at least this many keys', '涉及的键至少', { min: 1 }),
+      fields: numberParam(2, 'count', 'ours', 'Sibling keys of one object, at least', '同一对象的并列键至少', {
+        min: 2,
+      }),
+      keys: numberParam(1000, 'keys', 'ours', 'In at least this many keys', '涉及的键至少', { min: 1 }),
     },
     ours: on('advice'),
     text: texts(

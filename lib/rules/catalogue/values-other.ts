@@ -1,5 +1,5 @@
 import { SENSITIVE_KINDS } from '@/lib/model/value-samples';
-import { noted, number, said, texts, words } from '../entry';
+import { noted, numberParam, said, texts, wordsParam } from '../entry';
 import { judgeDel } from '../server/judge-slowlog';
 import type { RuleEntry } from '../types';
 
@@ -72,9 +72,16 @@ export const otherValueRules: readonly RuleEntry[] = [
       ),
     ],
     params: {
-      microseconds: number(1000, 'microseconds', 'ours', 'DEL takes at most this long on average', 'DEL 平均耗时上限', {
-        min: 1,
-      }),
+      microseconds: numberParam(
+        1000,
+        'microseconds',
+        'ours',
+        'DEL takes at most this long on average',
+        'DEL 平均耗时上限',
+        {
+          min: 1,
+        },
+      ),
     },
     ours: { on: true, strength: 'mandatory' },
     text: texts(
@@ -132,10 +139,10 @@ export const otherValueRules: readonly RuleEntry[] = [
     kind: 'group',
     sources: said('S1 recommended', 'S3 recommended'),
     params: {
-      fields: number(3, 'count', 'ours', 'Sibling strings of one object, at least', '同一对象的并列字符串至少', {
+      fields: numberParam(3, 'count', 'ours', 'Sibling strings of one object, at least', '同一对象的并列字符串至少', {
         min: 2,
       }),
-      objects: number(100, 'count', 'ours', 'In at least this many keys', '涉及的键至少', { min: 1 }),
+      objects: numberParam(100, 'count', 'ours', 'In at least this many keys', '涉及的键至少', { min: 1 }),
     },
     ours: { on: true, strength: 'recommended' },
     text: texts(
@@ -176,10 +183,17 @@ export const otherValueRules: readonly RuleEntry[] = [
     kind: 'group',
     sources: [noted('S0 mandatory', 'It says “never”.', '原文为“绝不”。'), ...said('S2 recommended')],
     params: {
-      days: number(30, 'days', 'ours', 'Not touched for this many days', '多少天未访问', { min: 1 }),
-      bytes: number(1048576, 'bytes', 'ours', 'Worth telling from this much per prefix', '每个前缀超过此值才提示', {
-        min: 0,
-      }),
+      days: numberParam(30, 'days', 'ours', 'Not touched for this many days', '多少天未访问', { min: 1 }),
+      bytes: numberParam(
+        1048576,
+        'bytes',
+        'ours',
+        'Worth telling from this much per prefix',
+        '每个前缀超过此值才提示',
+        {
+          min: 0,
+        },
+      ),
     },
     ours: { on: true, strength: 'recommended' },
     text: texts(
@@ -224,7 +238,7 @@ export const otherValueRules: readonly RuleEntry[] = [
     ],
     params: {
       kinds: {
-        ...words(SENSITIVE_KINDS, 'ours', 'Looked for', '检查的种类'),
+        ...wordsParam(SENSITIVE_KINDS, 'ours', 'Looked for', '检查的种类'),
         among: SENSITIVE_KINDS,
       },
     },

@@ -1,5 +1,5 @@
 import { exceptRecognised } from '@/lib/model/recognised-values';
-import { noted, number, said, texts, words } from '../entry';
+import { noted, numberParam, said, texts, wordsParam } from '../entry';
 import { SENSITIVE_WORDS, sensitiveNameSql, sensitiveWordsPattern } from '../sensitive-names';
 import type { Params, RuleEntry, SqlContext } from '../types';
 import {
@@ -40,7 +40,7 @@ export const valueRules: readonly RuleEntry[] = [
       noted('S0 mandatory', 'It says “forbidden”.', '原文为“禁止”。'),
     ],
     params: {
-      bytes: number(10240, 'bytes', 'standard', 'A string is at most this long', '字符串最大长度', { min: 1 }),
+      bytes: numberParam(10240, 'bytes', 'standard', 'A string is at most this long', '字符串最大长度', { min: 1 }),
     },
     ours: { on: true, strength: 'mandatory' },
     text: texts(
@@ -65,7 +65,9 @@ export const valueRules: readonly RuleEntry[] = [
     sources: [
       noted('S2 mandatory', 'It writes “10 Kb”, taken as 10,240 bytes.', '原文写作“10 Kb”，这里按 10240 字节计。'),
     ],
-    params: { bytes: number(10240, 'bytes', 'standard', 'No key takes more memory', '任何键占用内存上限', { min: 1 }) },
+    params: {
+      bytes: numberParam(10240, 'bytes', 'standard', 'No key takes more memory', '任何键占用内存上限', { min: 1 }),
+    },
     contradicts: ['V11'],
     ours: { on: false, strength: 'recommended' },
     text: texts(
@@ -89,7 +91,7 @@ export const valueRules: readonly RuleEntry[] = [
     facts: ['type', 'length', 'bytes'],
     sources: said('S1 mandatory', 'S2 mandatory', 'S3 mandatory'),
     params: {
-      elements: number(5000, 'elements', 'standard', 'At most this many elements', '元素个数上限', { min: 1 }),
+      elements: numberParam(5000, 'elements', 'standard', 'At most this many elements', '元素个数上限', { min: 1 }),
     },
     contradicts: ['V5'],
     ours: { on: true, strength: 'mandatory' },
@@ -113,7 +115,9 @@ export const valueRules: readonly RuleEntry[] = [
     id: 'V4',
     facts: ['type', 'length', 'bytes'],
     sources: said('S2 recommended'),
-    params: { elements: number(100, 'elements', 'standard', 'At most this many fields', '字段个数上限', { min: 1 }) },
+    params: {
+      elements: numberParam(100, 'elements', 'standard', 'At most this many fields', '字段个数上限', { min: 1 }),
+    },
     ours: { on: true, strength: 'recommended' },
     text: texts(
       [
@@ -132,7 +136,7 @@ export const valueRules: readonly RuleEntry[] = [
     facts: ['type', 'length', 'bytes'],
     sources: said('S2 recommended'),
     params: {
-      elements: number(10000, 'elements', 'standard', 'At most this many elements', '元素个数上限', { min: 1 }),
+      elements: numberParam(10000, 'elements', 'standard', 'At most this many elements', '元素个数上限', { min: 1 }),
     },
     contradicts: ['V3'],
     ours: { on: false, strength: 'recommended' },
@@ -157,7 +161,7 @@ export const valueRules: readonly RuleEntry[] = [
     facts: ['type', 'ttl', 'length', 'bytes', 'encoding'],
     sources: said('S1 mandatory', 'S3 mandatory'),
     params: {
-      milliseconds: number(
+      milliseconds: numberParam(
         0.5,
         'milliseconds',
         'ours',
@@ -193,7 +197,7 @@ export const valueRules: readonly RuleEntry[] = [
     facts: ['type', 'length', 'ttl'],
     sources: said('S0 unstated'),
     params: {
-      lockSeconds: number(
+      lockSeconds: numberParam(
         60,
         'seconds',
         'ours',
@@ -227,7 +231,7 @@ export const valueRules: readonly RuleEntry[] = [
     nameOnly: true,
     facts: [],
     sources: said('S3 mandatory'),
-    params: { words: words(SENSITIVE_WORDS, 'ours', 'Words that speak of sensitive data', '疑似敏感数据的词') },
+    params: { words: wordsParam(SENSITIVE_WORDS, 'ours', 'Words that speak of sensitive data', '疑似敏感数据的词') },
     ours: { on: true, strength: 'recommended' },
     text: texts(
       [
@@ -250,7 +254,7 @@ export const valueRules: readonly RuleEntry[] = [
     facts: ['type', 'encoding', 'length', 'bytes'],
     sources: said('S1 recommended'),
     params: {
-      elements: number(
+      elements: numberParam(
         128,
         'elements',
         'ours',
@@ -258,7 +262,7 @@ export const valueRules: readonly RuleEntry[] = [
         '元素不超过此数的集合应为紧凑编码',
         { min: 1 },
       ),
-      bytes: number(8192, 'bytes', 'ours', 'and of at most this much memory', '且内存不超过', { min: 1 }),
+      bytes: numberParam(8192, 'bytes', 'ours', 'and of at most this much memory', '且内存不超过', { min: 1 }),
     },
     ours: { on: true, strength: 'advice' },
     text: texts(
