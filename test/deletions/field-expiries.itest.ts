@@ -117,7 +117,7 @@ it('none comes back without the expiry it had', async () => {
   const id = await stand.plan([{ name: 'app:hash', type: 'hash', length: 2, bytes: 500 }]);
   await stand.until(await stand.start(id), ['succeeded']);
   line.wishes.denied = true;
-  await stand.until(await stand.start(id, 'undo'), ['succeeded']);
+  await stand.until(await stand.start(id, 'undo'), ['failed']);
   expect((await stand.items(id))[0]).toMatchObject({ reason: { code: 'denied' } });
   expect(await client.exists('app:hash')).toBe(0);
   line.wishes.denied = false;

@@ -69,7 +69,7 @@ it('of a hundred nodes no more are read at once than memory is meant for', async
   let open = 0;
   let max = 0;
   const counted: RedisSession = Object.create(session, {
-    dial: {
+    openSocket: {
       value: async (address: string): Promise<Socket> => {
         const socket = await session.openSocket(address);
         max = Math.max(max, ++open);

@@ -29,7 +29,7 @@ async function watched(server: RedisServer, username?: string) {
   const throttle = createNodeThrottle('gentle');
   const codes = new Set<string>();
   const spying: SignalledThrottle = Object.create(throttle, {
-    hold: {
+    addReason: {
       value: (...args: Parameters<SignalledThrottle['addReason']>) => {
         codes.add(args[0]);
         throttle.addReason(...args);
