@@ -14,7 +14,7 @@ const LARGE = Buffer.alloc(MEBIBYTE, 'x');
 const SMALL = 20_000;
 const APP_KEYS = 50_000;
 const ROOM_BYTES = 64 * MEBIBYTE;
-/** By the application's own removal the list is read from its tail: what is large waits at the head. */
+/** By the application's own deletion the list is read from its tail: what is large waits at the head. */
 const CASES: { type: string; large: number; add: (i: number, value: Buffer) => SeedCommand }[] = [
   { type: 'list', large: 600, add: (_, value) => ['RPUSH', 'mixed', value] },
   { type: 'hash', large: 200, add: (i, value) => ['HSET', 'mixed', `f${i}`, value] },

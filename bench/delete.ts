@@ -48,7 +48,7 @@ const { values } = parseArgs({
 });
 /** Commands that took less are not in the log: a row never says less than this. */
 const SLOW_US = 300;
-/** More than one removal can fill. */
+/** More than one deletion can fill. */
 const SLOW_ENTRIES = 100_000;
 const ours =
   /^cmdstat_(hscan|hdel|sscan|srem|zrange|zremrangebyrank|zcard|lrange|ltrim|llen|xrange|xtrim|xlen|eval|unlink|hset|sadd|zadd|rpush|xadd|exists|persist|pexpireat|renamenx|memory\|usage|type|pttl|pexpiretime|object\|encoding):calls=(\d+),usec=(\d+)/gm;

@@ -3,7 +3,7 @@ import { openProfile } from '@/lib/policies/open-profile';
 import { safe } from './units';
 
 /**
- * What `--profile` names, the default one where it is absent. What is odd about a file is told on stderr and stops
+ * What `--profile` names, the default one where it is absent. What is odd about a file is reported on stderr and stops
  * nothing.
  */
 export async function chosenProfile(name = 'default'): Promise<ProfileBody> {

@@ -26,7 +26,7 @@ const what = (b: KeyVerdict['violated'][number], titles: Map<string, string>) =>
 const at = (name: LintedName) => `${safe(name.file)}:${name.line}`;
 
 /**
- * What a person would write instead; of a template the suggestion is about its sample, so it is told only for plain
+ * What a person would write instead; of a template the suggestion is about its sample, so it is reported only for plain
  * names.
  */
 const instead = ({ written, name, verdict }: LintedName) =>

@@ -126,7 +126,7 @@ export async function run(args: string[]): Promise<number> {
 /** Of nothing Number makes 0, which is a database, or means none. */
 const numberOf = (text: string) => (text.trim() === '' ? Number.NaN : Number(text));
 
-/** Server rules have no keys, group rules accuse groups: what counts is whether a rule of that strength is broken. */
+/** Server rules have no keys, group rules find groups: what counts is whether a rule of that strength is broken. */
 const breaks = (report: FindingsReport, strength: Strength) =>
   report.rules.some((finding) => finding.strength === strength && finding.status === 'violated');
 

@@ -58,7 +58,7 @@ export const config = {
   get port(): number {
     return integer('PORT', 3000, 0, 65535);
   },
-  /** Where the server listens; loopback unless told otherwise. */
+  /** Where the server listens; loopback unless given otherwise. */
   get host(): string {
     const host = text('HOST') ?? '127.0.0.1';
     if (!/^[A-Za-z0-9._:[\]-]{1,253}$/.test(host)) throw new ConfigError('HOST', `"${host}" is not a host or address.`);
@@ -92,7 +92,7 @@ export const config = {
     return password ? new Secret(password) : null;
   },
   /**
-   * `CIDR[:port]` that may be dialled; when there is any, it replaces the default (private ranges, registered
+   * `CIDR[:port]` that may be connected to; when there is any, it replaces the default (private ranges, registered
    * addresses).
    */
   get allowDestinations(): string[] {
@@ -123,7 +123,7 @@ export const config = {
   get retentionDays(): number {
     return integer('COLONNADE_KEEP_DAYS', 90, 0, 36_500);
   },
-  /** Keys that one plan of a removal may hold. */
+  /** Keys that one plan of a deletion may hold. */
   get deleteMaxKeys(): number {
     return integer('COLONNADE_DELETE_MAX_KEYS', 1_000_000, 1, 100_000_000);
   },
@@ -158,7 +158,7 @@ export const config = {
   },
 };
 
-/** Reads every setting once, so that a wrong one is told at start and not at first use. */
+/** Reads every setting once, so that a wrong one is reported at start and not at first use. */
 export function checkConfig(): void {
   for (const name of Object.keys(config)) Reflect.get(config, name);
   if (!config.listensOnLoopback && !config.everyoneIsAdmin)

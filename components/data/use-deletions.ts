@@ -125,7 +125,7 @@ export function useAcceptServer(id: string) {
   });
 }
 
-/** The server of an instance is lost, and with it what is set aside there. */
+/** The server of an instance is lost, and with it what is tombstoned there. */
 export function useGiveUp(instanceId: string) {
   const after = useAfter();
   return useMutation({

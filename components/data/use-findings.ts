@@ -41,7 +41,7 @@ export function useRuleFindings(snapshotId: string | null, rule: string, scope: 
       ),
     enabled: snapshotId !== null,
     placeholderData: keepPreviousData,
-    // As above; whether there is a snapshot before is not told here.
+    // As above; whether there is a snapshot before is not known here.
     refetchInterval: (query) => {
       if (query.state.data?.live) return 5_000;
       const finding = query.state.data?.report.finding;

@@ -6,7 +6,7 @@ import { Badge } from '@/components/ui/badge';
 import type { Deletion } from '@/lib/model/deletion';
 
 /**
- * Where a plan or removal stands, the word that matters most first: what a person must look at, what runs, what came
+ * Where a plan or deletion stands, the word that matters most first: what a person must look at, what runs, what came
  * back.
  */
 export function DeletionBadge({ deletion }: { deletion: Deletion }) {

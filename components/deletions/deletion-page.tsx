@@ -28,7 +28,7 @@ import { ServerDialog } from './server-dialog';
 import { StoppedAlert } from './stop-card';
 import { UndoDialog, type UndoWhat } from './undo-dialog';
 
-/** One page that follows a removal from its plan to its end, and back. */
+/** One page that follows a deletion from its plan to its end, and back. */
 export function DeletionPage({ instanceId, id }: { instanceId: string; id: string }) {
   const t = useTranslations('deletions');
   const { data: deletion, error, refetch } = useDeletion(id);

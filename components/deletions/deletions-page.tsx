@@ -19,7 +19,7 @@ import { LeftoversCard } from './leftovers-card';
 import { SelectionText } from './selection-text';
 import { StopCard, StoppedAlert } from './stop-card';
 
-/** Plans and removals of one instance, the emergency stop, and keys of ours that nobody owns. */
+/** Plans and deletions of one instance, the emergency stop, and keys of Colonnade that nobody owns. */
 export function DeletionsPage({ instanceId }: { instanceId: string }) {
   const t = useTranslations('deletions');
   const { data, error, refetch } = useDeletions(instanceId);

@@ -42,7 +42,7 @@ export function StopCard({ instanceId }: { instanceId: string }) {
   );
 }
 
-/** Said wherever a removal could be expected to go on. */
+/** Said wherever a deletion could be expected to go on. */
 export function StoppedAlert({ instanceId }: { instanceId: string }) {
   const t = useTranslations('deletions.stop');
   const f = useFormat();

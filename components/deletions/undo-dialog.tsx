@@ -16,7 +16,7 @@ export interface UndoWhat {
 export function UndoDialog(props: {
   id: string;
   what: UndoWhat;
-  /** A removal that is paused, which ends with it. */
+  /** A deletion that is paused, which ends with it. */
   ends: boolean;
   onClose: () => void;
   /** Another server answers than the keys were removed from: a person looks at both. */

@@ -17,7 +17,7 @@ const SHARES = new Set(['share', 'shareKeys', 'shareBytes', 'sharePrefix']);
 const BYTES = new Set(['savedBytes']);
 const MOMENTS = new Set(['second']);
 
-/** The accused groups of a group rule, their figures in words. */
+/** The violating groups of a group rule, their figures in words. */
 export function GroupTable(props: {
   instanceId: string;
   groups: GroupFinding[];

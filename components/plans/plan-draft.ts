@@ -67,7 +67,7 @@ export function boundsOf(name: NumberName): { min: number; max: number } {
 export const isArchived = ({ mode, afterQuarantine }: Pick<PlanDraft, 'mode' | 'afterQuarantine'>) =>
   mode === 'archive' || mode === 'in_place' || (mode === 'quarantine' && afterQuarantine === 'archive');
 
-/** The names that matter for what was chosen: what is not shown is not held against anybody. */
+/** The names that matter for what was chosen: what is not shown is not checked against anybody. */
 export function shownNumbers(task: DeletionTask, draft: PlanDraft): NumberName[] {
   if (task === 'expire') return ['fromSeconds', 'windowSeconds'];
   return [

@@ -6,7 +6,7 @@ import { ChecklistCard } from './checklist-card';
 import { ExemptionsCard } from './exemptions-card';
 import { OwnersCard } from './owners-card';
 
-/** What this instance is held against, what is excused, whose keys they are, and what only people can tell. */
+/** What this instance is checked against, what is exempted, whose keys they are, and what only people can tell. */
 export function PolicyPage({ instanceId }: { instanceId: string }) {
   const t = useTranslations('policy');
   return (

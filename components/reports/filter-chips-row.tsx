@@ -35,7 +35,7 @@ export function FilterChips({ hidePrefix = false, hideType = false }: { hidePref
   const { filter, set, clear } = useFilter();
   const chips = filterChips(filter)
     .filter((c) => !(hidePrefix && (c.id === 'prefix' || c.id === 'template')))
-    // A page's own control shows one type; several came by a link and are told here.
+    // A page's own control shows one type; several came by a link and are reported here.
     .filter((c) => !(hideType && c.id === 'type' && filter.type?.length === 1));
   if (chips.length === 0) return null;
   return (

@@ -1,6 +1,6 @@
 /**
  * What was written as "prefix or pattern". `*` and `?` make a pattern, except in a prefix that came from a page or from
- * what is stored: names may hold both signs, and as a pattern `a?b:` would match one name and excuse nothing below it.
+ * what is stored: names may hold both signs, and as a pattern `a?b:` would match one name and exempt nothing below it.
  */
 export function exemptionScopeOf(
   text: string,

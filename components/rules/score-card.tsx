@@ -9,7 +9,8 @@ import { ScoreFixes } from './score-fixes';
 import { ScoreNumber } from './score-number';
 
 /**
- * The score on the overview, with what would move it most. Nothing where it cannot be told: the findings page says why.
+ * The score on the overview, with what would move it most. Nothing where it cannot be known: the findings page says
+ * why.
  */
 export function ScoreCard({
   instanceId,

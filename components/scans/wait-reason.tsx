@@ -9,7 +9,7 @@ export function WaitReasonAlert({ reason }: { reason: WaitReason }) {
   const t = useTranslations('reasons');
   const f = useFormat();
   const text = `${reason.code}.text` as const;
-  // What the sentence names is not told again below it.
+  // What the sentence names is not repeated below it.
   const sentence = String(t.raw(text));
   const measured = Object.entries(reason.params)
     .filter(([name, value]) => value !== '' && !new RegExp(`\\{${name}\\b`).test(sentence))

@@ -5,9 +5,9 @@ import type { DestinationPolicy } from '@/lib/redis/connection/session';
 import { listInstanceRows } from '@/lib/store/instances';
 
 /**
- * What may be dialled: loopback, private ranges and the registered addresses, or what COLONNADE_ALLOW lists instead.
- * The registered ones are read at each question, so that an instance added a moment ago counts and a removed one no
- * longer does. `extra`: addresses that an administrator has just typed in, for the test before saving.
+ * What may be connected to: loopback, private ranges and the registered addresses, or what COLONNADE_ALLOW lists
+ * instead. The registered ones are read at each question, so that an instance added a moment ago counts and a removed
+ * one no longer does. `extra`: addresses that an administrator has just typed in, for the test before saving.
  */
 export function destinationPolicy(extra: Endpoint[] = []): DestinationPolicy {
   const current = async () => {

@@ -82,7 +82,7 @@ export const deletionKind: JobKind<DeletionParams, null> = {
     return files.some(({ writtenAt }) => writtenAt > job.updatedAt + AHEAD_MS);
   },
 
-  /** Nothing to remove: what was set aside or archived must stay, it is the only way back. */
+  /** Nothing to remove: what was tombstoned or archived must stay, it is the only way back. */
   async discard(job, _checkpoint, { deletionId, action }) {
     const deletion = await getStoredDeletion(deletionId);
     if (job.state === 'cancelled' && action === 'run' && deletion?.state === 'started')
@@ -96,7 +96,7 @@ export const deletionKind: JobKind<DeletionParams, null> = {
 };
 
 /**
- * The deletion names the job that runs, whichever began last. A removal that somebody has ended does not begin again,
+ * The deletion names the job that runs, whichever began last. A deletion that somebody has ended does not begin again,
  * whoever queued its job.
  */
 async function beginsNow(
@@ -137,7 +137,7 @@ async function conclude(context: Pick<JobContext<unknown, unknown>, 'fenced'>, d
   });
 }
 
-/** Refusals are told key by key; where no key came back at all, neither has the undo succeeded. */
+/** Refusals are reported key by key; where no key came back at all, neither has the undo succeeded. */
 async function assertBroughtBack(
   startedAt: number | null,
   { plan }: StoredDeletion,
@@ -161,7 +161,7 @@ async function forPerson<T>(running: Promise<T>): Promise<T> {
 }
 
 /**
- * Elements where all lengths are known, else keys. A resumed removal goes on from what is gone; an undo counts what is
+ * Elements where all lengths are known, else keys. A resumed deletion goes on from what is gone; an undo counts what is
  * left.
  */
 async function meterOf(

@@ -36,7 +36,7 @@ export async function exportArchive(
   return { stream, filename: `colonnade-archive-${id}.jsonl`, contentType: 'application/x-ndjson; charset=utf-8' };
 }
 
-/** A page at a time: a removal may hold a million keys. */
+/** A page at a time: a deletion may hold a million keys. */
 async function* archivedItems(
   deletionId: string,
   seq: number | null,

@@ -18,10 +18,10 @@ import { observedNow } from '@/lib/store/observed-clock';
 import { type Tx, transaction } from '@/lib/store/open-store';
 
 /**
- * A server is dead for good, and with it what was set aside there: a person says so, and its instance can be removed.
- * Only while nobody answers for that server; else what is set aside can be undone. Begun keys end as given up. Archives
- * stay until their retention ends, and so does the record: registered again, the server has its tombstones and undos
- * back. Errors: `forbidden`, `not_found`, `wrong_phrase`, `consent_missing`, `nothing_to_do`, `job_running`,
+ * A server is dead for good, and with it what was tombstoned there: a person says so, and its instance can be removed.
+ * Only while nobody answers for that server; else what is tombstoned can be undone. Begun keys end as given up.
+ * Archives stay until their retention ends, and so does the record: registered again, the server has its tombstones and
+ * undos back. Errors: `forbidden`, `not_found`, `wrong_phrase`, `consent_missing`, `nothing_to_do`, `job_running`,
  * `deletions_open` (the server answers).
  */
 export async function giveUp(actor: Actor, instanceId: string, { confirm, consents }: GiveUp): Promise<GivenUp> {

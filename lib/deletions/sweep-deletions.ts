@@ -64,7 +64,7 @@ export async function sweepDeletions(until?: number): Promise<void> {
 }
 
 /**
- * Nothing is purged beside a removal or an undo that somebody has paused: what it has not reached yet is still asked
+ * Nothing is purged beside a deletion or an undo that somebody has paused: what it has not reached yet is still asked
  * for. A purge that failed, or that a person cancelled, is not begun again at once.
  */
 async function standsStill({ action, jobId }: StoredDeletion): Promise<boolean> {

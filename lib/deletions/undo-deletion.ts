@@ -15,7 +15,7 @@ import { assertMayWrite } from './start-deletion';
 
 /**
  * Brings back what can come back: all, or some items. Ends for good whatever else of this deletion is paused or has
- * failed: resumed later, a removal would take away again what was brought back. Errors as of starting, `other_server`
+ * failed: resumed later, a deletion would take away again what was brought back. Errors as of starting, `other_server`
  * and `nothing_to_do`.
  */
 export async function undoDeletion(actor: Actor, id: string, request: UndoRequest): Promise<Deletion> {

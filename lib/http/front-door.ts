@@ -7,10 +7,10 @@ import { RateLimit, rateClassOf } from './rate-limit';
 import { SECURITY_HEADERS } from './respond';
 
 /**
- * In front of everything that the server of Next answers by itself, before any proxy or route of ours is asked: its
- * files, its own refusals, addresses that it cannot decode, methods that no route has. Whatever comes through carries
- * the headers of ours that nothing behind has set. Rights are asked in the verbs, and `handle` and the proxy ask again
- * under which name.
+ * In front of everything that the server of Next answers by itself, before any proxy or route of Colonnade is asked:
+ * its files, its own refusals, addresses that it cannot decode, methods that no route has. Whatever comes through
+ * carries the headers of Colonnade that nothing behind has set. Rights are asked in the verbs, and `handle` and the
+ * proxy ask again under which name.
  */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const MAX_URL = 160_000;
@@ -86,8 +86,8 @@ function closeHeaders(response: ServerResponse): void {
 }
 
 /**
- * Servers of this process ask the door first. Next makes its server itself and before anything of ours runs, so this is
- * done where all servers get their requests.
+ * Servers of this process ask the door first. Next makes its server itself and before anything of Colonnade runs, so
+ * this is done where all servers get their requests.
  */
 export function installFrontDoor(): void {
   const server = Server.prototype as Server & { [INSTALLED]?: true };

@@ -8,7 +8,7 @@ import { parseStrictly } from './parse-strictly';
 import { readJson } from './read-json';
 import { errorResponse, jsonResponse, secured } from './respond';
 
-/** An id in a path. Whatever looks different cannot be one of ours. */
+/** An id in a path. Whatever looks different cannot be one of Colonnade. */
 export const Id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 /** A path with one id. */
 export const WithId = z.object({ id: Id });
@@ -19,7 +19,7 @@ interface Shapes<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> 
   /** Closed here, whatever they are: a name that no shape knows is refused. Absent = nothing is taken. */
   query?: Q;
   body?: B;
-  /** Of a plain answer; 200 unless told. */
+  /** Of a plain answer; 200 unless given. */
   status?: number;
 }
 interface Asked<P, Q, B> {

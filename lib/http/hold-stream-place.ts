@@ -30,7 +30,7 @@ export function holdStreamPlace(
     () => {
       if (over()) {
         clearInterval(watch);
-        // An answer that waits behind another on the same socket is not told that the socket has gone.
+        // An answer that waits behind another on the same socket does not learn that the socket has gone.
         if (!closed) response.emit('close');
       } else if (!response.writableNeedDrain) waitsSince = null;
       else {

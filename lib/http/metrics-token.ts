@@ -5,7 +5,7 @@ import { AppError } from '@/lib/model/errors';
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
 /**
- * Open while the server listens on loopback only; otherwise asked for. Where a request came from cannot be told here:
+ * Open while the server listens on loopback only; otherwise asked for. Where a request came from cannot be known here:
  * the headers that say so are the client's to write.
  */
 export function requireMetricsToken(request: Request): void {

@@ -9,7 +9,7 @@ import {
 } from '@/lib/model/policy';
 import type { Operation } from './openapi-operation';
 
-/** What instances are held against: rules, profiles, assignment, exemptions, owners, the checklist. */
+/** What instances are checked against: rules, profiles, assignment, exemptions, owners, the checklist. */
 export const POLICY_ROUTES: Operation[] = [
   {
     method: 'get',

@@ -50,7 +50,7 @@ export function addressGroup(address: string): string {
 const COSTLY =
   /^\/api\/(instances\/(test$|[^/]+\/(server|audit|leftovers|keys)(\/|$))|snapshots\/[^/]+\/keys$|profiles\/(check|import)$)/;
 
-/** null: a page or a file of ours, which costs next to nothing. */
+/** null: a page or a file of Colonnade, which costs next to nothing. */
 export function rateClassOf(method: string, path: string): RateClass | null {
   if (COSTLY.test(path)) return 'costly';
   if (method !== 'GET' && method !== 'HEAD') return 'change';

@@ -13,7 +13,7 @@ import { NO_SECRETS, patchSecrets } from './secrets-patch';
 
 /**
  * Stores the settings, secrets sealed. Does not connect: an instance that is down may be registered. What an earlier
- * registration of the same addresses has set aside belongs to it again; whether the same server answers there is asked
+ * registration of the same addresses has tombstoned belongs to it again; whether the same server answers there is asked
  * before anything is done with it.
  */
 export async function registerInstance(actor: Actor, input: InstanceInput): Promise<Instance> {

@@ -27,7 +27,7 @@ export async function testConnection(
   await requireRole(actor, 'admin', entry);
   checkShape(input);
   const target = await targetOf(input, instanceId);
-  // On record before it is dialled: trying addresses is a way to look around in a network.
+  // On record before it is connected to: trying addresses is a way to look around in a network.
   await transaction((tx) => recordAudit(tx, { ...entry, actor, outcome: 'intent', details: { endpoints } }));
   const outcome = await withSession(target, destinationPolicy(input.endpoints), describeInstance).then(
     (report) => ({ report, error: null }),

@@ -10,7 +10,7 @@ import { getSetting, setSetting } from '@/lib/store/settings';
  * file beside it (and wherever else is named), raised every second while something is taken away. The store is written
  * first, so after a crash a file is at most as far as the store; one that is ahead belongs to a newer store. A file is
  * written in place, which gives it one time of change; whoever copies it back leaves another. A store and its files
- * that were put back together by a copy of the whole file system cannot be told apart this way.
+ * that were put back together by a copy of the whole file system cannot be distinguished this way.
  */
 const SETTING = 'high_water_mark';
 const NAME = 'high-water-mark';

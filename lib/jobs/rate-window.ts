@@ -5,7 +5,7 @@ const WINDOW_MS = 8_000;
 export class RateWindow {
   private readonly samples: { at: number; done: number }[] = [];
 
-  /** Per second; null while nothing can be told yet. */
+  /** Per second; null while nothing can be known yet. */
   perSecond(done: number): number | null {
     const now = Date.now();
     this.samples.push({ at: now, done });

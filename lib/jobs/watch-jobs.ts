@@ -13,7 +13,7 @@ export interface JobEvent {
   done: boolean;
 }
 
-/** Remembers what was told and tells only what differs; the time stamp alone is no news. */
+/** Remembers what was given and reports only what differs; the time stamp alone is no news. */
 function eventFilter(): (jobs: Job[]) => Job[] {
   const reported = new Map<string, string>();
   return (jobs) =>

@@ -1,7 +1,7 @@
 import type { Where } from './where-clause';
 
 /**
- * The prefix by which storms, idle keys and missing expiry are told apart: the first segment, and the second when a
+ * The prefix by which storms, idle keys and missing expiry are distinguished: the first segment, and the second when a
  * third follows and it holds no digit (ids mostly do). `shop:user:17` → `shop:user:`, `session:5f…` → `session:`, `a` →
  * ''. One regular expression per row, because this runs over millions of them.
  */

@@ -40,7 +40,7 @@ export function segmentKind(segment: string): Kind | null {
 
 /**
  * NULL for words. The cheap tests come first: most rows of a level look alike and each regex costs ~100 ns a row.
- * `segment` is SQL text of ours.
+ * `segment` is SQL text of Colonnade.
  */
 export function kindSql(segment: string): string {
   const full = (pattern: string) => `regexp_full_match(${segment}, '${pattern}')`;

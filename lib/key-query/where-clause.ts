@@ -1,7 +1,9 @@
 import type { SqlValue } from '@/lib/snapshots/duckdb';
 import { nextPrefix } from './next-prefix';
 
-/** A WHERE clause in the making: terms of ours, values bound. A prefix is a range of the sorted names, never LIKE. */
+/**
+ * A WHERE clause in the making: terms of Colonnade, values bound. A prefix is a range of the sorted names, never LIKE.
+ */
 export class Where {
   readonly values: SqlValue[] = [];
   private readonly terms: string[] = [];

@@ -1,6 +1,6 @@
 /**
  * The two users that Colonnade needs and no more, as rules of `ACL SETUSER` (Redis 7.0). Printed by the product and the
- * documents; a test carries out every kind of removal as the second one.
+ * documents; a test carries out every kind of deletion as the second one.
  */
 const GREET = '+ping +hello +auth +select +client|setname +client|id +info +role +time';
 const LOOK =

@@ -6,7 +6,7 @@ import type { AcceptedServer, ServerIdentity } from './server-identity';
 /**
  * Removing keys, and giving keys an expiry, in three words: a plan looks only, a typed phrase confirms it, a job acts.
  * Plan and deletion are one thing with one id: before the confirmation it is called a plan. One file, because what is
- * asked, what is planned and what is told of it are the same few shapes, read together by all who touch a removal.
+ * asked, what is planned and what is reported of it are the same few shapes, read together by all who touch a deletion.
  */
 
 /** delete: keys go. expire: keys get an expiry (TTL repair). */
@@ -32,7 +32,7 @@ export const Selection = z.discriminatedUnion('by', [
       by: z.literal('filter'),
       snapshotId: z.string().min(1).max(64),
       filter: KeyFilter,
-      /** By which the filter's template is cut; `:` unless told. */
+      /** By which the filter's template is cut; `:` unless given. */
       delimiter: z.string().min(1).max(4).optional(),
       /** Every key is meant: asked for where the filter leaves none out. */
       all: z.literal(true).optional(),
@@ -199,7 +199,7 @@ export const HAZARDS = [
   'whole_reply',
   'no_copy',
   'unknown_facts',
-  /** Neither counted nor weighed: what is there later cannot be told from what was planned. */
+  /** Neither counted nor weighed: what is there later cannot be distinguished from what was planned. */
   'unknown_size',
   /** It would get an expiry of minutes: too soon for a person to take it back. */
   'short_expiry',
@@ -280,7 +280,7 @@ export interface DeletionPlan {
   lookedAt: number;
   totals: PlanTotals;
   estimate: PlanEstimate;
-  /** What the same keys would cost in each way that can be chosen; absent in plans made before this was told. */
+  /** What the same keys would cost in each way that can be chosen; absent in plans made before this was given. */
   prices?: ({ mode: DeletionMode } & PlanEstimate)[];
   /** The commands that will be sent, with <placeholders>. */
   commands: string[];
@@ -359,7 +359,7 @@ export interface ItemPage {
 }
 
 /**
- * A key of ours on a server that no deletion knows any more, or whose deletion has ended. Shown, never removed by
+ * A key of Colonnade on a server that no deletion knows any more, or whose deletion has ended. Shown, never removed by
  * itself.
  */
 export interface Leftover {

@@ -14,20 +14,20 @@ export interface KeyTotals {
 export interface StrengthTotals extends KeyTotals {
   /** Those that violate key rules: what the list of keys by strength shows. */
   listed: number;
-  /** Groups are told as sums: how many of their keys are among the others is not known, so there may be more. */
+  /** Groups are reported as sums: how many of their keys are among the others is not known, so there may be more. */
   atLeast: boolean;
 }
 
 export interface KeyExample {
   k: string | null;
   name: string;
-  /** A name that would keep the rule. Advice: nothing here ever renames. null: none can be told. */
+  /** A name that would keep the rule. Advice: nothing here ever renames. null: none can be known. */
   suggested: string | null;
 }
 
 /** One group that breaks a group rule: a prefix, a hash tag, a minute of a prefix. */
 export interface GroupFinding {
-  /** What is accused, as shown: a prefix, `{tag}`, a template. */
+  /** What violates it, as shown: a prefix, `{tag}`, a template. */
   subject: string;
   /** Where to look: folded path (KeyFilter.template) or null. */
   path: string | null;
@@ -57,7 +57,7 @@ export interface RuleFinding {
   strengths?: { strength: Strength; keys: number }[];
   /** unknown: nothing broken was found but facts are missing for some keys, or the server did not tell. */
   status: 'violated' | 'passed' | 'unknown';
-  /** Not exempted. For group rules: the keys of the accused groups. null for server rules. */
+  /** Not exempted. For group rules: the keys of the violating groups. null for server rules. */
   keys: number | null;
   bytes: number | null;
   shareKeys: number | null;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Strength } from './rules';
 
 /**
- * What an instance is held against: a profile (rules on or off, strength, thresholds, own rules), other profiles for
+ * What an instance is checked against: a profile (rules on or off, strength, thresholds, own rules), other profiles for
  * some prefixes, exemptions, and who owns which prefix. Prefixes are in the display form of names and match literally.
  */
 export const PROFILE_SCHEMA = 1;
@@ -81,7 +81,7 @@ export interface Profile {
   id: string;
   preset: boolean;
   body: ProfileBody;
-  /** Names of instances that are held against it. */
+  /** Names of instances that are checked against it. */
   usedBy: { id: string; name: string }[];
   updatedAt: number | null;
 }

@@ -48,5 +48,5 @@ export function recognisedValue(row: {
   return type === 'zset' && (bytes ?? 0) <= MAX_RECOGNISED_BYTES && new RegExp(GEO_NAME).test(name) ? 'geo' : null;
 }
 
-/** `only` (a predicate of ours) except of such values. The name is looked at only where it holds. */
+/** `only` (a predicate of Colonnade) except of such values. The name is looked at only where it holds. */
 export const exceptRecognised = (only: string) => `(CASE WHEN ${only} THEN NOT ${RECOGNISED_SQL} ELSE false END)`;

@@ -24,7 +24,7 @@ export type RuleKind = 'key' | 'group' | 'server' | 'application' | 'reference';
 export const RULE_AREAS = ['names', 'values', 'expiry', 'commands'] as const;
 export type RuleArea = (typeof RULE_AREAS)[number];
 
-/** What a key rule must know of a key. Where the fact is unknown the key is neither accused nor acquitted. */
+/** What a key rule must know of a key. Where the fact is unknown the key is neither violating nor passing. */
 export const FACTS = ['type', 'ttl', 'bytes', 'length', 'encoding', 'idle'] as const;
 export type Fact = (typeof FACTS)[number];
 

@@ -18,7 +18,7 @@ export const NodeFacts = z.object({
   keys: z.number().nullable(),
   usedMemoryBytes: z.number().nullable(),
   maxmemoryBytes: z.number().nullable(),
-  /** How far its clock is ahead of ours when we connected, ms (behind: negative); null = not told. */
+  /** How far its clock is ahead of Colonnade when we connected, ms (behind: negative); null = not known. */
   clockSkewMs: z.number().nullish(),
 });
 export type NodeFacts = z.infer<typeof NodeFacts>;

@@ -18,11 +18,11 @@ export interface InstancePolicy {
   effective: { hash: string; profiles: { id: string; name: string }[] };
 }
 
-/** What an instance is held against. Errors: `not_found`. */
+/** What an instance is checked against. Errors: `not_found`. */
 export async function getAssignment(_actor: Actor, instanceId: string): Promise<InstancePolicy> {
   await knownInstance(instanceId);
   const { hash, profiles } = await effectivePolicy(instanceId);
-  // First: whoever saves between the two is told of the other rather than overwritten.
+  // First: whoever saves between the two learns of the other rather than overwritten.
   const updatedAt = await assignmentSavedAt(instanceId);
   return {
     assignment: (await getAssignmentRow(instanceId)) ?? NO_ASSIGNMENT,

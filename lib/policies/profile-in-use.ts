@@ -2,7 +2,7 @@ import { listAssignmentRows } from '@/lib/store/assignments';
 import { listInstanceRows } from '@/lib/store/instances';
 import type { Tx } from '@/lib/store/open-store';
 
-/** Which instances are held against each profile, also only for some prefixes. */
+/** Which instances are checked against each profile, also only for some prefixes. */
 export async function usersOfProfiles(tx?: Tx): Promise<Map<string, { id: string; name: string }[]>> {
   const [instances, assignments] = [await listInstanceRows(tx), await listAssignmentRows(tx)];
   const assigned = new Map(assignments.map((a) => [a.instanceId, a.assignment]));

@@ -19,9 +19,9 @@ export async function createProfile(actor: Actor, body: ProfileBody): Promise<Pr
 }
 
 /**
- * Instances that are held against it are checked again, without a new scan. `seenAt`: when the profile that was edited
- * had been saved, so that nobody takes back unseen what another one has changed meanwhile; null = never mind. Errors:
- * `not_found`, `read_only` (preset), `conflict` (name, or saved since).
+ * Instances that are checked against it are checked again, without a new scan. `seenAt`: when the profile that was
+ * edited had been saved, so that nobody takes back unseen what another one has changed meanwhile; null = never mind.
+ * Errors: `not_found`, `read_only` (preset), `conflict` (name, or saved since).
  */
 export async function updateProfile(
   actor: Actor,

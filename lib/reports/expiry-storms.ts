@@ -46,8 +46,8 @@ export async function expiryStorms(source: Source, query: ReportQuery): Promise<
 
 /**
  * The tables behind the answer, from keys that expire after the scan: `minutes` (by prefix), `windows` (what is usual),
- * `storms` (`minute` may end in .5), `stormy` (the half minutes that storms have). `least` are SQL of ours: keys of a
- * minute, and times what is expected.
+ * `storms` (`minute` may end in .5), `stormy` (the half minutes that storms have). `least` are SQL of Colonnade: keys
+ * of a minute, and times what is expected.
  */
 export function stormTablesSql(
   keys: string,

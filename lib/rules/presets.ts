@@ -5,8 +5,8 @@ import { standards } from './catalogue-info';
 
 /**
  * The six profiles that are there from the start. One per standard: the rules that it states, as strong as it states
- * them. Where a standard contradicts itself, what it demands stays on and the contradiction is told. The default takes
- * what the two strictest demand, and leaves the rest to advice (`ours` of each rule).
+ * them. Where a standard contradicts itself, what it demands stays on and the contradiction is reported. The default
+ * takes what the two strictest demand, and leaves the rest to advice (`ours` of each rule).
  */
 const TAKEN: Record<SourceStrength, Strength> = {
   mandatory: 'mandatory',

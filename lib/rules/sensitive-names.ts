@@ -1,7 +1,7 @@
 import type { SqlContext } from './types';
 
 /**
- * Names that hint at data nobody should read in passing. Only what is unlikely to be an ordinary number is accused:
+ * Names that hint at data nobody should read in passing. Only what is unlikely to be an ordinary number is reported:
  *   a word of the list, as a word of its own (`user:token:1`, `userToken`, `USER_TOKEN`; not `tokenizer`), one of
  *     two also joined by a capital (`idCard` of `id_card`), and a Chinese one anywhere
  *   a mobile number: exactly 11 digits that begin with 13…19, by themselves or behind +86. Unix seconds have 10 digits,

@@ -6,9 +6,9 @@ import { escapeRegex } from './template';
 /**
  * A name that words and signs of a profile would spell otherwise: advice for whoever writes the application, never a
  * rename. Only words are respelled. What is or may be an id stays as it is, byte for byte, and so do hash tags with
- * their braces: two keys must not become one. null when nothing is to be respelled, or nothing sensible can be told: of
- * ids, addresses, bytes that are no text, other scripts. Whether the suggestion passes is asked of the rules themselves
- * (lib/findings/evaluate/confirm-suggestions.ts).
+ * their braces: two keys must not become one. null when nothing is to be respelled, or nothing sensible can be known:
+ * of ids, addresses, bytes that are no text, other scripts. Whether the suggestion passes is asked of the rules
+ * themselves (lib/findings/evaluate/confirm-suggestions.ts).
  */
 const TYPES = new Map([
   ...['string', 'hash', 'list', 'set', 'zset', 'stream'].map((type) => [type, type] as const),

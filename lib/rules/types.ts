@@ -12,7 +12,7 @@ export interface SqlContext {
   int(value: number): string;
   real(value: number): string;
   text(value: string): string;
-  /** Ready expressions of ours, computed once per row: */
+  /** Ready expressions of Colonnade, computed once per row: */
   /** Number of segments (integer ≥ 1). */
   segments: string;
   parts: string;

@@ -16,7 +16,7 @@ import { snapshotFolder } from './snapshot-folder';
 /**
  * What is new and fixed since the sealed snapshot before, under the same policy. Comparing takes seconds per million
  * keys, so it is begun by the first who asks, kept, and told from then on; until then `change` is null. Of a part that
- * not the names decide nothing is told at all (changes-scope.ts).
+ * not the names decide nothing is reported at all (changes-scope.ts).
  */
 export async function changesSince(
   manifest: SnapshotManifest,

@@ -8,7 +8,7 @@ import { type SnapshotRef, withSource } from '@/lib/snapshots/with-source';
 
 /**
  * Tree nodes and bigkeys with what the rules say of them. Added after the report, which may come from an answer that
- * knows no policy; never waited for: what was not evaluated yet is not told.
+ * knows no policy; never waited for: what was not evaluated yet is not known.
  */
 export async function addFindings<N extends ReportName>(
   ref: SnapshotRef,

@@ -80,7 +80,7 @@ export async function addNode(
   return partitions;
 }
 
-/** null: not told. A database that is not among all the node has is empty. */
+/** null: not known. A database that is not among all the node has is empty. */
 export function keysOf({ databases, whole }: NodeKeyspace, db: number): number | null {
   const found = databases.find((one) => one.db === db);
   return found === undefined ? (whole ? 0 : null) : found.keys;

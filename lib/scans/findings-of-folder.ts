@@ -4,7 +4,7 @@ import type { FindingsReport } from '@/lib/model/findings';
 import type { ProfileBody } from '@/lib/model/policy';
 import { readManifest } from '@/lib/snapshots/manifest';
 
-/** A snapshot folder that no store knows, held against a profile: for the command line. */
+/** A snapshot folder that no store knows, checked against a profile: for the command line. */
 export async function findingsOfFolder(dir: string, profile: ProfileBody): Promise<FindingsReport> {
   return findingsOf({ dir, manifest: await readManifest(dir) }, policyOf(profile), {});
 }

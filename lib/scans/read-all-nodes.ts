@@ -60,7 +60,7 @@ export async function readAllNodes(read: ReadAllNodes): Promise<AllOutcome> {
   }
 }
 
-/** One node, with its brake and the server's time that it took. */
+/** One node, with its throttle and the server's time that it took. */
 async function readCounted(
   { session, dir, checkpoint, thresholds, meter, hooks }: ReadAllNodes,
   node: number,

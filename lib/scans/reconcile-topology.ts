@@ -7,7 +7,8 @@ import type { ScanCheckpoint } from './scan-checkpoint';
  *
  * - A cursor means something only inside the process that gave it: another run_id (restart, failover) ⇒ that node
  *   starts again and its parts are dropped.
- * - A process that cannot be told from another (INFO denied, so no run_id) lost its cursors with the connection: what
+ * - A process that cannot be distinguished from another (INFO denied, so no run_id) lost its cursors with the
+ * connection: what
  *   is not done starts again.
  * - A node that gained slots since it was read holds keys that nobody has read, even if it was done ⇒ again.
  * - A node that only lost slots keeps its rows: the gainer is read again, and sealing removes the duplicates.

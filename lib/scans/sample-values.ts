@@ -27,7 +27,7 @@ export interface SampleValues {
 /**
  * Looks into small strings, only where the person who began the scan asked for it: what their values look like is noted
  * by name, the values are forgotten at once. Keys are what a scan is for: a node that does not answer here is left out,
- * and what was not looked at is told as such. false: stopped before the end, nothing is noted. Errors: `disk_full`.
+ * and what was not looked at is reported as such. false: stopped before the end, nothing is noted. Errors: `disk_full`.
  */
 export async function sampleValues(scan: SampleValues): Promise<boolean> {
   const { session, dir, manifest, checkpoint, delimiter, hooks, meter } = scan;

@@ -10,7 +10,7 @@ export async function warmNewestSnapshots(): Promise<void> {
   for (const snapshot of await listSnapshotRows(null)) {
     if (snapshot.state !== 'sealed' || seen.has(snapshot.instanceId)) continue;
     seen.add(snapshot.instanceId);
-    // The process ended before it was held against the rules.
+    // The process ended before it was checked against the rules.
     if ((snapshot.policyHash ?? null) === null) void evaluateSoon(snapshot.instanceId);
     else warmSoon(snapshot.id);
   }

@@ -6,7 +6,7 @@ import { exceptRecognised, RECOGNISED_SQL } from '@/lib/model/recognised-values'
  * or, where few elements weigh much, by its memory. HyperLogLogs, bitmaps and geospatial indexes
  * (lib/model/recognised-values.ts) are none. Where the length of a string was not read, its memory proves something
  * only beyond doubt: it holds the name too, and up to as much again as is in use. `coalesce` keeps unknown facts out:
- * what is not known is not accused. Thresholds are whole numbers, checked here because they become part of the text.
+ * what is not known violates nothing. Thresholds are whole numbers, checked here because they become part of the text.
  */
 export const overElementsSql = ({ elements }: BigkeyThresholds) =>
   exceptRecognised(`coalesce(type <> 'string' AND length > ${whole(elements)}, false)`);

@@ -10,7 +10,7 @@ export function hashTagOfName(name: string): string | null {
   return close > open + 1 ? name.slice(open + 1, close) : null;
 }
 
-/** The same in SQL; `column` is one of ours, never a user's text. */
+/** The same in SQL; `column` is one of Colonnade, never a user's text. */
 export function hashTagSql(column: string): string {
   return `CASE WHEN contains(${column}, '{') THEN nullif(regexp_extract(${column}, '^[^{]*\\{([^}]+)\\}', 1), '') END`;
 }

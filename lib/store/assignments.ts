@@ -1,7 +1,7 @@
 import { Assignment } from '@/lib/model/policy';
 import { dbOf, type Tx } from './open-store';
 
-/** Which profile an instance is held against. No row: the default. */
+/** Which profile an instance is checked against. No row: the default. */
 export async function getAssignmentRow(instanceId: string, tx?: Tx): Promise<Assignment | null> {
   const body = await bodyOf(instanceId, tx);
   return body === null ? null : Assignment.parse(body);

@@ -15,7 +15,7 @@ export async function countItems(deletionId: string, tx?: Tx): Promise<Partial<R
   return Object.fromEntries(rows.map(({ state, items }) => [state, Number(items)]));
 }
 
-/** In time; or what comes back whatever the clock says: set aside, or stopped half way with a copy. */
+/** In time; or what comes back whatever the clock says: tombstoned, or stopped half way with a copy. */
 const comesBack = (now: number) => sql<boolean>`(returns = 1 or undo_until > ${now})`;
 
 export interface ItemSums {

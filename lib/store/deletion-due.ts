@@ -4,7 +4,7 @@ import { ENDED_STATES } from '@/lib/model/job';
 import { countItems, sumItems } from './deletion-counts';
 import { dbOf, type Tx, transaction } from './open-store';
 
-/** Only what was quarantined has one; what a removal set aside and left is nobody's to purge. */
+/** Only what was quarantined has one; what a deletion tombstoned and left is nobody's to purge. */
 const PURGE_AT = sql<number | null>`json_extract(deletion_items.journal, '$.purgeAt')`;
 const TOMBSTONED: ItemState[] = ['tombstoned', 'draining'];
 
@@ -49,8 +49,8 @@ export async function dueForPurge(now: number, tx?: Tx): Promise<string[]> {
 }
 
 /**
- * Ended deletions of which nothing can be undone any more, named once: what is told of them is summed up in their row,
- * so that their items can go. An undo that was asked for in time is waited for, however long it takes.
+ * Ended deletions of which nothing can be undone any more, named once: what is reported of them is summed up in their
+ * row, so that their items can go. An undo that was asked for in time is waited for, however long it takes.
  */
 export async function expireUndo(now: number, tx?: Tx): Promise<string[]> {
   return transaction(async (db) => {

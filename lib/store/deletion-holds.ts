@@ -5,7 +5,7 @@ import { observedNow } from './observed-clock';
 import { dbOf, type Tx } from './open-store';
 
 /**
- * Keys that are set aside, half removed, being rebuilt, waiting for a review, or still have a copy to come back from.
+ * Keys that are tombstoned, half removed, being rebuilt, waiting for a review, or still have a copy to come back from.
  */
 const holds = (now: number) => sql<boolean>`(deletion_counts.keys > 0 and (deletion_counts.returns = 1
   or deletion_counts.undo_until > ${now} or deletion_counts.state = 'draining'))`;

@@ -4,8 +4,8 @@ import { storeFile, type Tx, transaction } from './open-store';
 import { getSetting, setSetting } from './settings';
 
 /**
- * The clock by which copies are kept and quarantines end: it goes on only while a process of ours sees time pass, by
- * the clock that nobody can set. It began with the wall clock, and falls behind it by what nobody saw: a wall clock
+ * The clock by which copies are kept and quarantines end: it goes on only while a process of Colonnade sees time pass,
+ * by the clock that nobody can set. It began with the wall clock, and falls behind it by what nobody saw: a wall clock
  * that jumps for days, a suspended machine, the time between two starts. So a copy is kept for as long as was promised
  * or longer, and somebody always had that time to take it back.
  *

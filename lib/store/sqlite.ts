@@ -22,7 +22,7 @@ function translate(error: unknown, file: string): unknown {
       { ...details, cause: code },
       { cause: error },
     );
-  // Another process of ours writes, and has not come to its end within the time limit: one that is frozen.
+  // Another process of Colonnade writes, and has not come to its end within the time limit: one that is frozen.
   if (code.startsWith('SQLITE_BUSY'))
     return new AppError(
       'data_locked',

@@ -18,10 +18,10 @@ export function CoverageCard({ coverage: c }: { coverage: Coverage }) {
   const t = useTranslations('overview.coverage');
   const f = useFormat();
   const errorText = useErrorText();
-  // A reason is one of ours or the code of an error.
+  // A reason is one of Colonnade or the code of an error.
   const skipText = (reason: string) =>
     textOf(t, `skipReason.${reason}`) ?? errorText({ code: reason, message: reason }).title;
-  // Not asked on purpose is told on its own line; here stands only what was asked and not answered.
+  // Not asked on purpose is reported on its own line; here stands only what was asked and not answered.
   const count = (name: (typeof FACTS)[number]) =>
     name === 'length' ? Math.max(0, c.unknownFacts.length - c.lengthNotAsked) : c.unknownFacts[name];
   const unknown = FACTS.filter((name) => count(name) > 0);

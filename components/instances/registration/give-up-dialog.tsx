@@ -10,7 +10,7 @@ import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import type { Instance } from '@/lib/model/instance';
 
-/** Its server is dead for good: what is set aside there is given up, so that the instance can be removed. */
+/** Its server is dead for good: what is tombstoned there is given up, so that the instance can be removed. */
 export function GiveUpDialog({ instance, onClose }: { instance: Instance; onClose: () => void }) {
   const t = useTranslations('instances.giveUp');
   const ui = useTranslations('ui');

@@ -5,14 +5,14 @@ import { CopyButton } from '@/components/ui/copy-button';
 import { DELETE_COMMANDS, SCAN_COMMANDS } from '@/lib/model/acl-users';
 
 /**
- * The user a scan or a removal needs and no more, for copy and paste. Subcommands that a version does not know make it
+ * The user a scan or a deletion needs and no more, for copy and paste. Subcommands that a version does not know make it
  * refuse the line.
  */
 export function AclUserCard({ version, may }: { version: string | null; may: 'scan' | 'delete' }) {
   const t = useTranslations('instances.server');
   const [major = 7, minor = 0] = (version ?? '7.0').split('.').map(Number);
   const newer = major > 7 || (major === 7 && minor >= 2) ? ' +client|setinfo +client|no-touch' : '';
-  // Expiries of single fields of a hash: without these a removal stops rather than lose them.
+  // Expiries of single fields of a hash: without these a deletion stops rather than lose them.
   const fields = may === 'delete' && (major > 7 || (major === 7 && minor >= 4)) ? ' +hpexpiretime +hpexpireat' : '';
   const text = `ACL SETUSER colonnade_${may} reset on >PASSWORD ~* -@all ${may === 'scan' ? SCAN_COMMANDS : DELETE_COMMANDS}${newer}${fields}`;
   return (

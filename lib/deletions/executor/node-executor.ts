@@ -12,8 +12,9 @@ import { NeedsOperator, StopRequested, TransientFailure } from './run-errors';
 const MAX_ELEMENTS = 500;
 
 /**
- * Everything that is sent to one node goes over this executor: the brake, the watch over the server, and one connection
- * per database. Before each command it asks whether anyone wants it to stop; after each it rests as the speed demands.
+ * Everything that is sent to one node goes over this executor: the throttle, the watch over the server, and one
+ * connection per database. Before each command it asks whether anyone wants it to stop; after each it rests as the
+ * speed demands.
  */
 export class NodeExecutor {
   readonly throttle: SignalledThrottle;
@@ -56,7 +57,7 @@ export class NodeExecutor {
     this.stopping.signal.throwIfAborted();
   }
 
-  /** The connection to one database, braked: each call rests after its answer. */
+  /** The connection to one database, throttled: each call rests after its answer. */
   async channel(db: number): Promise<WritingChannel> {
     const open = await this.open(db);
     const paced = async <T>(send: () => Promise<T>): Promise<T> => {
@@ -78,7 +79,7 @@ export class NodeExecutor {
     };
   }
 
-  /** The same connection without the brake, for a batch that rests once as a whole. */
+  /** The same connection without the throttle, for a batch that rests once as a whole. */
   async unpaced(db: number): Promise<WritingChannel> {
     const open = await this.open(db);
     const checked = <T>(send: () => Promise<T>): Promise<T> => {

@@ -6,7 +6,7 @@ import { journalOf } from './item-journal';
 const tombstones = new WeakMap<StoredItem, Buffer>();
 const temporaries = new WeakMap<StoredItem, Buffer>();
 
-/** The name a key carries while it is set aside. */
+/** The name a key carries while it is tombstoned. */
 export const tombstoneOf = (item: StoredItem): Buffer => tombstoneAt(item, journalOf(item).tombstones?.[0] ?? 0);
 
 export const tombstoneAt = (item: StoredItem, attempt: number): Buffer =>

@@ -6,7 +6,7 @@ const NOTHING_LARGE = 64 * 1024;
  * MEMORY USAGE samples a few elements, and allocation runs ahead: the same key may seem this much larger or smaller.
  */
 const SAMPLING = 4;
-/** Without a count memory is all there is, and small encodings are told exactly. */
+/** Without a count memory is all there is, and small encodings are reported exactly. */
 const UNCOUNTED_PERCENT = 50;
 const UNCOUNTED_BYTES = 64;
 
@@ -23,7 +23,7 @@ export function bytesAllowed(
   return { min: was - allowed, max: was + allowed };
 }
 
-/** What a key may have at its rename, which is a moment after it was looked at. null = its memory is not told. */
+/** What a key may have at its rename, which is a moment after it was looked at. null = its memory is not known. */
 export function maxBytesOf(
   { facts }: Pick<StoredItem, 'facts'>,
   look: { length: number | null; bytes: number | null },

@@ -102,7 +102,7 @@ export class CandidateReader {
         await this.rest(address, channel.stats.lastMs);
       }
     };
-    // All of them end before a failure of one is told: their channels are closed next.
+    // All of them end before a failure of one is reported: their channels are closed next.
     for (const one of await Promise.allSettled([...places].map(inPlace)))
       if (one.status === 'rejected') throw one.reason;
   }

@@ -4,7 +4,7 @@ import { unlinkMs } from '@/lib/redis/drain/unlink-cost';
 import type { Candidate } from './candidate';
 
 /**
- * What a removal costs, from measurements on redis 7.0.15 with 2M elements in chunks of 500, one client beside it:
+ * What a deletion costs, from measurements on redis 7.0.15 with 2M elements in chunks of 500, one client beside it:
  * microseconds of the server per element for reading and removing, of our time at full speed, and of that the reading
  * and archiving.
  */

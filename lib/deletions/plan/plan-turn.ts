@@ -3,7 +3,7 @@ import { processWide } from '@/lib/process-wide';
 
 /**
  * Making a plan of many keys asks the servers and a snapshot for seconds. One at a time for an instance and few in all:
- * the next waits for its turn, and is told to come again when that takes too long or too many wait. On globalThis:
+ * the next waits for its turn, and is asked to come again when that takes too long or too many wait. On globalThis:
  * routes are copies of this module.
  */
 const MAX_RUNNING = 4;

@@ -18,7 +18,7 @@ export function protection(): (key: Pick<Candidate, 'raw' | 'name'>) => 'protect
 
 /**
  * Of some items that are about to be removed, those that may be: a pattern may have come since they were planned, with
- * the process that goes on. What was not touched is skipped. What is set aside already is left as it is for a person,
+ * the process that goes on. What was not touched is skipped. What is tombstoned already is left as it is for a person,
  * who can undo it.
  */
 export async function withoutProtected(run: DeletionRun, items: StoredItem[]): Promise<StoredItem[]> {

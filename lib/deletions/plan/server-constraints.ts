@@ -6,7 +6,7 @@ import { probeRename, type RenameAccess } from '@/lib/redis/write/probe-rename';
 import { readNodeState } from '@/lib/redis/write/read-node-state';
 import { openWritingChannel } from '@/lib/redis/write/writing-channel';
 
-/** What of the servers decides how keys can go; the least favourable master counts. null = not told. */
+/** What of the servers decides how keys can go; the least favourable master counts. null = not known. */
 export interface ServerConstraints {
   /** command: RENAMENX is denied · tombstone: our names are · unknown: it could not be asked without writing. */
   rename: Exclude<RenameAccess, 'key'>;
@@ -74,7 +74,7 @@ const fewer = (one: ServerCommands, other: ServerCommands): ServerCommands => ({
   trimsById: one.trimsById && other.trimsById,
 });
 
-/** The least favourable answer about names of the selection; what one key alone is denied, is told of that key. */
+/** The least favourable answer about names of the selection; what one key alone is denied, is said of that key. */
 async function mayRename(
   channel: Awaited<ReturnType<typeof openWritingChannel>>,
   { names, mayWrite }: { names: readonly Buffer[]; mayWrite: boolean },

@@ -101,7 +101,8 @@ async function snapshotWith(live: CandidateReader, input: SnapshotInput): Promis
     const large = request.selection.by === 'keys' ? keys : keys.filter(isLarge).slice(0, totals.looks(MAX_REVALIDATED));
     await live.look(large);
     totals.looked += large.length;
-    // Of a type and nothing else there are many keys: what was approved could not be told from what is there later.
+    // Of a type and nothing else there are many keys: what was approved could not be distinguished from what is there
+    // later.
     const counted = live.count(keys.filter((key) => !key.live && (key.type === null || key.length === null)));
     // Asked for below, or nobody is left to hear it.
     counted.catch(() => {});

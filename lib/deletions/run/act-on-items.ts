@@ -36,7 +36,7 @@ const UNDO_STATES: WalkedState[] = [
   'given_up',
 ];
 
-/** All items of one action, once. `moved` is told whenever something was done. */
+/** All items of one action, once. `moved` is called whenever something was done. */
 export async function actOnItems(
   run: DeletionRun,
   action: Action,
@@ -89,7 +89,7 @@ async function settleBegun(run: DeletionRun, moved: () => void): Promise<void> {
     }
 }
 
-/** Keys whose expiry would block the server are set aside first of all, before the clock does it. */
+/** Keys whose expiry would block the server are tombstoned first of all, before the clock does it. */
 async function defuse(run: DeletionRun, moved: () => void): Promise<void> {
   for await (const page of walkItems(run, ['urgent'])) {
     const urgent = page
@@ -150,7 +150,7 @@ async function undoAll(run: DeletionRun, action: Action & { kind: 'undo' }, move
       ...groupItems(page.filter(isRestoredInBatch), run.executors).map((group) => ({ group, undo: restoreBatch })),
     ];
     for (const { group, undo } of batches) {
-      // What one key of many is refused, it is told when it goes by itself.
+      // What one key of many is refused, it is reported when it goes by itself.
       await stepOrFail(
         run,
         group,

@@ -8,7 +8,7 @@ import { transaction } from '@/lib/store/open-store';
 import { judgeServerIdentity } from './judge-server-identity';
 
 /**
- * A server that is registered again gets back what an earlier registration has set aside or copied there: its
+ * A server that is registered again gets back what an earlier registration has tombstoned or copied there: its
  * tombstones carry the names of their deletions, and its replication ids tell whose archives those are.
  */
 export async function claimDeletions(

@@ -43,7 +43,7 @@ export async function searchLeftovers(run: {
     for (const { node, place } of wanted) {
       if (place.done || state.cut) continue;
       const executor = new NodeExecutor(session, node, hooks);
-      // What it waits for is told while it waits, not when it goes on.
+      // What it waits for is reported while it waits, not when it goes on.
       const tell = () => hooks.report({ progress: progressOf(state), reason: executor.throttle.reason });
       const ticker = setInterval(tell, REPORT_EVERY_MS);
       try {

@@ -56,7 +56,7 @@ export async function stepOrFail(
       }
       const begun = item.state !== 'planned' || (await isTombstoned(run, item));
       await saveItem(run, item, {
-        // A key that is already set aside is not lost: a person decides.
+        // A key that is already tombstoned is not lost: a person decides.
         state: begun && item.state !== 'done' ? 'needs_review' : item.state === 'done' ? 'done' : 'failed',
         reason,
         endedAt: Date.now(),

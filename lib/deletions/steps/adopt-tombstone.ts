@@ -25,7 +25,7 @@ export async function adoptTombstone(run: DeletionRun, item: StoredItem, recreat
   const noted = journal.expireAt === undefined ? item.facts.expireAt : journal.expireAt;
   const expireAt = look.expireAt ?? noted;
   const change = describeChange(item, look, tolerancePercent);
-  // What is set aside must not expire under our hands, whoever it belongs to.
+  // What is tombstoned must not expire under our hands, whoever it belongs to.
   await channel.call(['PERSIST', tombstoneOf(item)]);
   await saveItem(run, item, {
     state: change ? 'needs_review' : 'tombstoned',

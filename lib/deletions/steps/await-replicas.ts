@@ -33,7 +33,7 @@ export async function awaitReplicas(run: DeletionRun, items: readonly StoredItem
 
 /**
  * Nothing is called done before a replica has followed the end: what a master that is being replaced still takes is
- * lost with it, and the keys would stay set aside on the new one.
+ * lost with it, and the keys would stay tombstoned on the new one.
  */
 export async function awaitRemoved(run: DeletionRun, items: readonly StoredItem[]): Promise<void> {
   const last = items.filter((item) => journalOf(item).replicated).at(-1);

@@ -12,7 +12,7 @@ export function beganElsewhere(run: Pick<DeletionRun, 'deletion'>, item: StoredI
 }
 
 /**
- * Of an item that began elsewhere: goes on only with what is set aside here as it was there. What is not there may
+ * Of an item that began elsewhere: goes on only with what is tombstoned here as it was there. What is not there may
  * never have been there: it is not taken for removed, and a person looks. Returns whether it goes on.
  */
 export async function isTombstonedHere(run: DeletionRun, item: StoredItem): Promise<boolean> {

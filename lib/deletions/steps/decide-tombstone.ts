@@ -14,7 +14,7 @@ export type TombstoneDecision =
 
 /**
  * May this item be removed now, by what its server has just said of it? The one answer for single keys, for batches and
- * for removal in place. Times are those of the server's clock where it tells them.
+ * for deletion in place. Times are those of the server's clock where it tells them.
  */
 export function decideTombstone(
   item: Pick<StoredItem, 'type' | 'mode' | 'facts'>,

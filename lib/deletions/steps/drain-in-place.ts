@@ -18,15 +18,15 @@ import { countArchived, missingElementsReason } from './judge-copy';
 
 /** Largest reply asked for. */
 const REPLY_BYTES = 1024 * 1024;
-/** A server that is too slow for so many removals in a row is left alone for a while. */
+/** A server that is too slow for so many deletions in a row is left alone for a while. */
 const MAX_LATE_COMMANDS = 3;
 
 /**
  * The one way that works on the living key, for servers where renaming is denied. Each chunk is archived and then
- * removed by name; an element written between our reading and our removal is lost, which is why it has a consent of its
- * own. Both happen within seconds or the chunk is read again: a removal that arrives later than that, perhaps at a key
- * that was made anew, does nothing. The key is never removed as a whole: it goes with its last element, or stays with
- * what others write. However it ends, its archive says what was taken out of it.
+ * removed by name; an element written between our reading and our deletion is lost, which is why it has a consent of
+ * its own. Both happen within seconds or the chunk is read again: a deletion that arrives later than that, perhaps at a
+ * key that was made anew, does nothing. The key is never removed as a whole: it goes with its last element, or stays
+ * with what others write. However it ends, its archive says what was taken out of it.
  */
 export async function drainInPlace(run: DeletionRun, item: StoredItem): Promise<void> {
   const executor = run.executors.at(item.slot);

@@ -15,7 +15,7 @@ const ROUND_ELEMENTS = 16_000;
 const ROUND_BYTES = 4 * 1024 * 1024;
 /** Largest reply asked for. */
 const REPLY_BYTES = 1024 * 1024;
-/** Without a copy the journal need not stand before each removal: the forms are absolute. */
+/** Without a copy the journal need not stand before each deletion: the forms are absolute. */
 const REMOVE_JOURNAL_MS = 500;
 
 /** A cursor or rank means something only to the process that gave it. */

@@ -10,8 +10,9 @@ import { verifyArchive } from '@/lib/vault/archive-reader';
 import { countDistinct } from '@/lib/vault/count-distinct';
 
 /**
- * What is set aside can be evicted, or removed by another hand, while it is copied; to whoever reads it that looks like
- * its end. So a copy counts as whole only if it holds as many distinct elements as the key had when it was set aside.
+ * What is tombstoned can be evicted, or removed by another hand, while it is copied; to whoever reads it that looks
+ * like its end. So a copy counts as whole only if it holds as many distinct elements as the key had when it was
+ * tombstoned.
  */
 export async function judgeCopy(
   item: StoredItem,

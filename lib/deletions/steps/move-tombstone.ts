@@ -9,7 +9,7 @@ import type { StoredItem } from '@/lib/store/deletion-items';
 const TRIES = 5;
 
 /**
- * Gives what is set aside a name that no command on its way knows: a removal that a proxy still holds finds nothing.
+ * Gives what is tombstoned a name that no command on its way knows: a deletion that a proxy still holds finds nothing.
  * The journal holds every name it may carry before it is renamed, and after any crash all of them are asked. Returns
  * whether it is there at all.
  */

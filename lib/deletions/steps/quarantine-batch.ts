@@ -16,8 +16,8 @@ export const isQuarantinedWhole = (item: StoredItem): boolean => {
 };
 
 /**
- * Small keys that are set aside already, into one archive as those that are not: looked at under both names first. What
- * is not plainly where it should be goes by itself.
+ * Small keys that are tombstoned already, into one archive as those that are not: looked at under both names first.
+ * What is not plainly where it should be goes by itself.
  */
 export async function drainQuarantined(run: DeletionRun, items: StoredItem[], archive: RunArchive): Promise<void> {
   const [first] = items;

@@ -57,7 +57,7 @@ export async function checkHeadroom(run: DeletionRun, item: StoredItem, share = 
 /**
  * Builds a key again from its archive. Every byte of the archive is verified before the first command; readers see
  * nothing until the whole is renamed. With `expected` the archive is to hold so many distinct elements, else as many as
- * the key had when it was set aside.
+ * the key had when it was tombstoned.
  */
 export async function rebuildKey(
   run: DeletionRun,
@@ -146,7 +146,7 @@ const MAX_NAMED = 3;
 const pendingLost = (ids: readonly string[]) =>
   codedMessage('pending_lost', { rows: ids.length, ids: ids.slice(0, MAX_NAMED).join(', ') });
 
-/** Whether the type of what was set aside has elements of ours. */
+/** Whether the type of what was tombstoned has elements of Colonnade. */
 export const restorable = (item: StoredItem) => {
   const type = journalOf(item).look?.type ?? null;
   return isElementType(type) ? type : null;

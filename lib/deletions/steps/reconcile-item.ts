@@ -32,7 +32,7 @@ export async function reconcileItem(run: DeletionRun, item: StoredItem): Promise
   }
   if (item.state === 'planned') return settleRename(run, item, channel);
   const copied = await copyOf(item);
-  // A server that was replaced or started again may have forgotten the rename, and the original is what we set aside.
+  // A server that was replaced or started again may have forgotten the rename, and the original is what we tombstoned.
   if (copied.whole && (!original || isSameProcess(run, item))) return;
   if (original) await saveItem(run, item, { state: 'needs_review', reason: codedMessage('rename_lost') });
   else await reportMissingElements(run, item, copied);

@@ -9,9 +9,9 @@ import { type CopyParts, checkHeadroom, restorable } from './rebuild-key';
 
 /**
  * The way back from the middle: what was taken out of a tombstone is put back into it, and nothing else is sent. When
- * it has as many elements as it had when it was set aside, it is as if nothing had been removed, and its journal says
+ * it has as many elements as it had when it was tombstoned, it is as if nothing had been removed, and its journal says
  * so; else it is left as it is. Returns how many elements it has. The beginning of a stream cannot be added to it
- * again. Called after `moveTombstone`: a removal that arrives late would take out again what was just put back.
+ * again. Called after `moveTombstone`: a deletion that arrives late would take out again what was just put back.
  */
 export async function refillTombstone(
   run: DeletionRun,
@@ -46,7 +46,7 @@ export async function refillTombstone(
   return { whole, count };
 }
 
-/** Its archive has done its work; where it is set aside again, another begins. */
+/** Its archive has done its work; where it is tombstoned again, another begins. */
 async function forgetCopy(run: DeletionRun, item: StoredItem): Promise<void> {
   const { look, expireAt, address, runId, intent, replicated, purgeAt, attempt, tombstones } = journalOf(item);
   const kept: ItemJournal = { look, expireAt, address, runId, intent, replicated, purgeAt, attempt, tombstones };

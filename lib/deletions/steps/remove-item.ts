@@ -56,7 +56,7 @@ async function unlinkOrDrain(run: DeletionRun, item: StoredItem, key: Buffer): P
   await drainWithoutArchive(run, item, key);
 }
 
-/** What is left to do with a key that is set aside. */
+/** What is left to do with a key that is tombstoned. */
 export async function emptyTombstone(run: DeletionRun, item: StoredItem, mode: DeletionMode): Promise<void> {
   const key = tombstoneOf(item);
   if (mode === 'archive') {

@@ -13,7 +13,7 @@ export const isRestoredInBatch = (item: StoredItem): boolean => {
 };
 
 /**
- * Many keys of one node and database that are set aside whole, back under their names in one write, journalled
+ * Many keys of one node and database that are tombstoned whole, back under their names in one write, journalled
  * together. Whatever is not plainly brought back stays as it was, and goes the way of a single key, which tells why.
  */
 export async function restoreBatch(run: DeletionRun, items: StoredItem[]): Promise<void> {

@@ -39,9 +39,9 @@ export function isSmall(item: StoredItem): boolean {
 }
 
 /**
- * Many small keys of one node and database by the steps that one large key takes: looked at, set aside, copied, synced,
- * removed; each checked on its own, all journalled together. Keys that turned large meanwhile are left to the other
- * way.
+ * Many small keys of one node and database by the steps that one large key takes: looked at, tombstoned, copied,
+ * synced, removed; each checked on its own, all journalled together. Keys that turned large meanwhile are left to the
+ * other way.
  */
 export async function removeBatch(run: DeletionRun, items: StoredItem[], archive: RunArchive): Promise<void> {
   const [first] = items;
@@ -57,7 +57,8 @@ export async function removeBatch(run: DeletionRun, items: StoredItem[], archive
     if (first.mode === 'quarantine') await keepAll(run, taken);
     else await drainBatch(run, taken, channel, archive);
   } catch (error) {
-    // What is set aside is told as such, whoever stopped us; a store that refuses it too has the names on the server.
+    // What is tombstoned is reported as such, whoever stopped us; a store that refuses it too has the names on the
+    // server.
     await saveNoted(run, taken).catch(() => {});
     throw error;
   }
@@ -80,7 +81,7 @@ async function keepAll(run: DeletionRun, items: StoredItem[]): Promise<void> {
   );
 }
 
-/** What is left to do with small keys of one node and database that are set aside, all in one mode. */
+/** What is left to do with small keys of one node and database that are tombstoned, all in one mode. */
 export async function drainBatch(
   run: DeletionRun,
   items: StoredItem[],
@@ -93,7 +94,7 @@ export async function drainBatch(
   if (copied.length === 0) return;
   // Both names are gone from here on: only the journal tells what we removed from what nobody has touched yet.
   await saveNoted(run, copied);
-  // Refused: what is set aside is still there, and none of it may be called done.
+  // Refused: what is tombstoned is still there, and none of it may be called done.
   await removeAllSmall(
     channel,
     copied.map((item) => tombstoneOf(item)),

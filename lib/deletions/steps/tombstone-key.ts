@@ -14,8 +14,8 @@ import { decideTombstone } from './decide-tombstone';
 const ATTEMPTS = 3;
 
 /**
- * Sets one key aside under a name of ours, if it still is what the plan saw: same type, about the same length. From
- * then on readers see it gone, and nobody else writes what we remove. Returns whether it is set aside.
+ * Renames one key away under a name of Colonnade, if it still is what the plan saw: same type, about the same length.
+ * From then on readers see it gone, and nobody else writes what we remove. Returns whether it is tombstoned.
  */
 export async function tombstoneKey(run: DeletionRun, item: StoredItem): Promise<boolean> {
   const executor = run.executors.at(item.slot);
@@ -80,8 +80,8 @@ async function lookAndRename(run: DeletionRun, item: StoredItem): Promise<boolea
     return 'late';
   }
   if (renamed.outcome === 'taken') {
-    // Both names exist: an earlier attempt of ours succeeded and the application made the key anew. What we have just
-    // looked at is that new key; what was noted before is of the other.
+    // Both names exist: an earlier attempt of Colonnade succeeded and the application made the key anew. What we have
+    // just looked at is that new key; what was noted before is of the other.
     await saveItem(run, item, { journal: before });
     await adoptTombstone(run, item, true);
     return item.state === 'tombstoned';

@@ -21,9 +21,9 @@ export const isUndoneInBatch = (item: StoredItem): boolean =>
 const HEADROOM_BYTES = 16 * 1024 * 1024;
 
 /**
- * Many small keys of one node and database by the steps that one key takes: built under names of ours, counted, given
- * their expiries, renamed; each checked on its own, all journalled together. Whatever is not plainly brought back stays
- * as it was begun, and goes the way of a single key, which tells why.
+ * Many small keys of one node and database by the steps that one key takes: built under names of Colonnade, counted,
+ * given their expiries, renamed; each checked on its own, all journalled together. Whatever is not plainly brought back
+ * stays as it was begun, and goes the way of a single key, which tells why.
  */
 export async function undoBatch(run: DeletionRun, items: StoredItem[]): Promise<void> {
   const [first] = items;

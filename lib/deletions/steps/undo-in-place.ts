@@ -28,7 +28,7 @@ export async function undoInPlace(run: DeletionRun, item: StoredItem, request: U
   const before = stateBefore(item);
   if (!journal.archives?.length) return endRefused(run, item, before, codedMessage('no_copy'));
   const channel = await run.executors.at(item.slot).channel(item.db);
-  // A removal that was sent and not answered must not take out again what is put back.
+  // A deletion that was sent and not answered must not take out again what is put back.
   await awaitDeadline(item, channel);
   await beginUndo(run, item, before);
   const copy = await readParts(run, item);
@@ -72,7 +72,7 @@ export async function undoInPlace(run: DeletionRun, item: StoredItem, request: U
   await endUndone(run, item, 0, journal.unguarded ? codedMessage('removal_unanswered') : null);
 }
 
-/** Asked with a name of ours that does not exist: whatever the answer, nothing is renamed. */
+/** Asked with a name of Colonnade that does not exist: whatever the answer, nothing is renamed. */
 async function mayRename(run: DeletionRun, item: StoredItem): Promise<boolean> {
   const channel = await run.executors.at(item.slot).channel(item.db);
   await freeKey(channel, temporaryOf(item));

@@ -36,7 +36,7 @@ export async function undoItem(run: DeletionRun, item: StoredItem, request: Undo
   const begun = item.state === 'restoring' || (item.state === 'given_up' && journal.gaveUp === 'restoring');
   if (begun && (await settleRename(run, item))) return;
   const before = stateBefore(item);
-  // Where the original stands beside or instead of what was set aside, only a person can tell which is right.
+  // Where the original stands beside or instead of what was tombstoned, only a person can tell which is right.
   if (before === 'needs_review' && !(await isRenamed(run, item))) return saveItem(run, item, { state: before });
   const partly = isPartly(item, before);
   if (before !== 'done' && !partly) return renameToOriginal(run, item, before, request);
@@ -125,7 +125,7 @@ async function renameToOriginal(
   }
   // It stays for now, and nothing that was sent before it was to come back may take it.
   if (outcome === 'recreated') await moveTombstone(run, item);
-  // Where it was never set aside, that it is not there does not say that it has gone.
+  // Where it was never tombstoned, that it is not there does not say that it has gone.
   const never = outcome === 'vanished' && beganElsewhere(run, item);
   await endRefused(
     run,

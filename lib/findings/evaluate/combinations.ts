@@ -34,7 +34,7 @@ type Row = Record<string, unknown> &
     largest: number;
   };
 
-/** Families are told as in the summary, so that a running scan shows the example that the sealed snapshot shows. */
+/** Families are reported as in the summary, so that a running scan shows the example that the sealed snapshot shows. */
 const grouped = (rows: string, where: string) =>
   `SELECT profile, zone, broken::VARCHAR AS broken, exempted::VARCHAR AS exempted, unjudged::VARCHAR AS unjudged,
      sum(keys) AS keys, sum(bytes) AS bytes, sum(bytesUnknown) AS bytesUnknown, max(keys) AS largest,

@@ -53,7 +53,7 @@ function whenAborted(signal: AbortSignal): Promise<never> {
   });
 }
 
-/** Policies that this snapshot is held against just now. */
+/** Policies that this snapshot is checked against just now. */
 const busy = (dir: string) =>
   [...evaluations().values()].filter((one) => one.dir === path.resolve(dir)).map((one) => one.hash);
 

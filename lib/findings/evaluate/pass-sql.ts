@@ -84,7 +84,7 @@ export function bitsOf(profile: CompiledProfile, ids: readonly string[]): bigint
   return profile.keyRules.reduce((mask, r) => (every || ids.includes(r.id) ? mask | (1n << BigInt(r.bit)) : mask), 0n);
 }
 
-/** The mask of rules that globs excuse. */
+/** The mask of rules that globs exempt. */
 export function exemptedSql(compiled: CompiledPolicy, profile: CompiledProfile, sql: SqlContext): string {
   return sum(
     compiled.patterns.flatMap(({ rule, pattern }) => {
@@ -129,7 +129,7 @@ function rowsOfRanges(keys: string, where: Where, ranges: Run['ranges']): string
   return `(${read.join(' UNION ALL ')})`;
 }
 
-/** Per zone: bits that its exemptions excuse, as one expression over the column `zone`. */
+/** Per zone: bits that its exemptions exempt, as one expression over the column `zone`. */
 function zoneExemptSql(run: Run, profile: CompiledProfile): string {
   const whens = run.zones.flatMap(({ index, zone }) => {
     const bits = bitsOf(profile, zone.exempt);
@@ -158,7 +158,7 @@ export function idsAlike(rule: CompiledRule, profile: Pick<CompiledProfile, 'del
  * Rules about names are most of the work, and most names differ in nothing but an id. So plain names are first
  * grouped with all that matters to such rules, and these are asked of one name per group.
  *
- * `child`: an expression over the row, by which the rows are told apart besides; a column of that name then comes
+ * `child`: an expression over the row, by which the rows are distinguished besides; a column of that name then comes
  * first.
  */
 export function rollupSql(
@@ -184,7 +184,7 @@ export function rollupSql(
       (${alone}) | CASE WHEN plain THEN 0::UBIGINT ELSE ${brokenSql(alike, sql)} END AS mask,
       ${notEvaluatedSql(profile.keyRules, sql)} AS unjudged, ${exemptedSql(compiled, profile, sql)} AS exempted, name, bytes
     FROM (${rowsWithPartsSql(parted, sql.delimiter, asksParts ? null : 'NOT plain')})`;
-  // Plain names are those whose length is told.
+  // Plain names are those whose length is reported.
   const groups = `SELECT zone${by}, template, name_bytes, type, mask, unjudged, exempted, count(*) AS keys,
       coalesce(sum(bytes), 0)::DOUBLE AS bytes, count(*) - count(bytes) AS bytesUnknown, min(name) AS name, max(name) AS lastName,
       name_bytes IS NOT NULL AS plain, NULL::BLOB AS raw

@@ -20,7 +20,7 @@ const USUAL_SHARE = 0.95;
 
 /**
  * T7: prefixes whose keys live long and of which many are about to expire, so nobody renews them. How long keys are
- * given is not told by the server; the longest times that are left in a prefix tell it. Hours are exact enough for
+ * given is not reported by the server; the longest times that are left in a prefix tell it. Hours are exact enough for
  * lives of days, and few enough to be kept apart for millions of keys; exact counting keeps the answer the same each
  * time.
  */

@@ -131,7 +131,7 @@ export function answerOf(rule: string, found: Found, context: GroupContext): Gro
   };
 }
 
-/** Of a name with `\x` or one that was cut the exact bytes are not told here. */
+/** Of a name with `\x` or one that was cut the exact bytes are not known here. */
 function exampleOf(name: string | null): KeyExample | null {
   if (name === null) return null;
   const bytes = Buffer.from(name);

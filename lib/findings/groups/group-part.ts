@@ -6,9 +6,9 @@ import type { GroupFinding } from '@/lib/model/findings';
 import type { ReportQuery } from '@/lib/model/reports/query';
 
 /**
- * Which groups are about the keys of a query. A group is told as a whole: one on the path lies in it; one that begins
- * above it, or whose names may lie anywhere (those of a hash tag), may have keys in it or none. Of a filter by type,
- * database or size nobody knows which keys of a group it leaves.
+ * Which groups are about the keys of a query. A group is reported as a whole: one on the path lies in it; one that
+ * begins above it, or whose names may lie anywhere (those of a hash tag), may have keys in it or none. Of a filter by
+ * type, database or size nobody knows which keys of a group it leaves.
  */
 export interface GroupPart {
   /** All keys of the group are meant. */

@@ -29,7 +29,7 @@ export const hashTags: GroupQuestion = async (source, rule, _context): Promise<F
      ORDER BY keys DESC, bytes DESC, tag LIMIT ${MAX_GROUPS_READ}`,
     where.values,
   );
-  // Where no memory is told, only the share of the bytes could have accused one.
+  // Where no memory is reported, only the share of the bytes could have found one.
   const [known] = await source.query<{ n: number; tagged: number; measured: number }>(
     `SELECT count(*) AS n, count(tag) AS tagged, count(bytes) FILTER (tag IS NOT NULL) AS measured FROM ${source.keys} ${range}`,
     whereOfRule(rule).values,

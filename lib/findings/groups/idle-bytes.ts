@@ -22,7 +22,7 @@ export const idleBytes: GroupQuestion = async (source, rule, context): Promise<F
   if (known.keys > 0 && known.idle === 0) return { groups: [], blind: true, unknownKeys: known.keys };
   const where = whereOfRule(rule);
   where.and(`${reported} AND idle_seconds >= ${where.bind(BigInt(seconds))}::BIGINT`);
-  // Idle keys whose memory is unknown: what is told of the others may be too little.
+  // Idle keys whose memory is unknown: what is reported of the others may be too little.
   const [unmeasured] = await source.query<{ n: number }>(
     `SELECT count(*) - count(bytes) AS n FROM ${source.keys} ${where.sql}`,
     where.values,

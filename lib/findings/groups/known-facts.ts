@@ -12,7 +12,7 @@ export interface KnownFacts {
 }
 
 /**
- * Whether it is told if a key was not touched for so many seconds. A replica does not see the reads that its master
+ * Whether it is reported if a key was not touched for so many seconds. A replica does not see the reads that its master
  * serves: what it saw lately was touched, of the rest it knows nothing.
  */
 export function idleKnownSql(source: Source, seconds: number): string {
@@ -21,7 +21,7 @@ export function idleKnownSql(source: Source, seconds: number): string {
   return `coalesce(node NOT IN (${replicas.join(', ')}) AND idle_seconds IS NOT NULL OR idle_seconds < ${BigInt(seconds)}, false)`;
 }
 
-/** For how many keys the facts are known that group rules need. `idleTold` (SQL of ours): of idle times. */
+/** For how many keys the facts are known that group rules need. `idleTold` (SQL of Colonnade): of idle times. */
 export async function factsKnown(
   source: Source,
   rule: GroupRule,

@@ -15,7 +15,7 @@ import { listTraffic } from './list-traffic';
 /**
  * C11: lists and streams that are used as queues. A list is one where the command statistics show that lists are popped
  * (at a rate, or blocking) and pushed at the other end, and it is long and in use: touched within the hour, or (where
- * no idle time is told) used often or not seen at all. Lists of followers and timelines, which S2 and S3 recommend
+ * no idle time is reported) used often or not seen at all. Lists of followers and timelines, which S2 and S3 recommend
  * lists for, are none, by their names. A stream is a log of messages by its type, and S0 makes no exception for it: any
  * that is in use counts. A hint: who pops which list is not seen.
  */

@@ -15,7 +15,7 @@ import {
 
 /**
  * V20: prefixes of which values looked like sensitive data, where the scan was asked to look. `keys` are those that
- * were seen to; how many of the others are alike nobody knows, and they are told as not judged. Where nothing was
+ * were seen to; how many of the others are alike nobody knows, and they are reported as not judged. Where nothing was
  * looked at, nothing can be said.
  */
 export const sampledValues: GroupQuestion = async (source, rule, context): Promise<Found> => {

@@ -17,8 +17,8 @@ import { factsKnown } from './known-facts';
 /**
  * T4: keys of one prefix that expire together. A minute that holds far more than an even spread would give (the storms
  * of the report on expiry), and, in minutes that are no storm, one second that does: keys written by a job with one
- * EXPIREAT. Only seconds that hold enough keys at all are told apart by prefix, because there are as many seconds as
- * keys.
+ * EXPIREAT. Only seconds that hold enough keys at all are distinguished by prefix, because there are as many seconds
+ * as keys.
  */
 export const sharedExpiry: GroupQuestion = async (source, rule, context): Promise<Found> => {
   const known = await factsKnown(source, rule);

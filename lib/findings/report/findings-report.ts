@@ -81,7 +81,7 @@ function profilesOf(
 
 type TotalsByStrength = Record<Strength | 'exempt', KeyTotals>;
 
-/** Keys with at least one finding of key rules of each strength; exempt: keys with at least one that is excused. */
+/** Keys with at least one finding of key rules of each strength; exempt: keys with at least one that is exempted. */
 export function totalsByStrength(compiled: CompiledPolicy, rows: readonly Combination[]): TotalsByStrength {
   const none = (): KeyTotals => ({ keys: 0, bytes: 0 });
   const found: TotalsByStrength = { mandatory: none(), recommended: none(), advice: none(), exempt: none() };

@@ -14,7 +14,7 @@ import { expiryShare, sum } from './findings-report';
 import { judgedServer } from './judged-server';
 import { groupFindings, keyFinding, keyRulesOf, serverFindings } from './rule-findings';
 
-/** Where one rule is broken: the prefixes with most such keys, or the accused groups. */
+/** Where one rule is broken: the prefixes with most such keys, or the violating groups. */
 const SEGMENTS = 2;
 const DEFAULT_LIMIT = 50;
 
@@ -56,7 +56,7 @@ export function settingsOf(compiled: CompiledPolicy, id: string): RuleFindingRep
   const order = [compiled.base, ...compiled.profiles.keys()].filter((p, i, all) => all.indexOf(p) === i);
   for (const index of order) {
     const { name, keyRules, groupRules, serverRules } = compiled.profiles[index]!;
-    // Servers are held against the base profile only.
+    // Servers are checked against the base profile only.
     const rules = [...keyRules, ...groupRules, ...(index === compiled.base ? serverRules : [])];
     const rule = rules.find((one) => one.id === id);
     if (!rule) continue;

@@ -3,8 +3,8 @@ import type { Strength } from '@/lib/model/rules';
 
 /**
  * What the headline says of one strength: keys that violate a key rule, and those of groups that violate a group rule.
- * Groups are told as sums, so which of their keys are among the former is not known: the larger of the two is certain,
- * and `atLeast` says that it may be more.
+ * Groups are reported as sums, so which of their keys are among the former is not known: the larger of the two is
+ * certain, and `atLeast` says that it may be more.
  */
 export function withGroups(
   ofKeys: KeyTotals,

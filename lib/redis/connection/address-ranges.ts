@@ -1,6 +1,6 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
-/** Addresses as ranges: what may never be dialled, what may by default, and what an operator's list says. */
+/** Addresses as ranges: what may never be connected to, what may by default, and what an operator's list says. */
 
 /** Never, even if listed: they lead to the machine's own metadata, to everyone on the wire, or nowhere. */
 const NEVER: [string, number][] = [
@@ -52,7 +52,7 @@ function groups(ip: string): number[] {
   return [...left, ...Array.from({ length: gap }, () => '0'), ...right].map((group) => Number.parseInt(group, 16));
 }
 
-/** An IPv4 address that travels inside an IPv6 one is judged — and dialled — as the IPv4 address it is. */
+/** An IPv4 address that travels inside an IPv6 one is judged — and connected to — as the IPv4 address it is. */
 export function unwrapIp(ip: string): string {
   if (!isIPv6(ip)) return ip;
   const g = groups(ip) as [number, number, number, number, number, number, number, number];

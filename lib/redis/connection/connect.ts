@@ -18,9 +18,9 @@ import { replicasOf } from './topology-replicas';
 import { announcedBySentinel } from './topology-sentinel';
 
 /**
- * Opens an instance of any topology. We ask the cluster or the Sentinels ourselves and dial each node ourselves, so
- * every announced address passes the policy before a byte is sent there. A node that cannot be used stays in the list
- * as unhealthy, its reason in `problems`; only when no node can be used does opening fail.
+ * Opens an instance of any topology. We ask the cluster or the Sentinels ourselves and connect to each node ourselves,
+ * so every announced address passes the policy before a byte is sent there. A node that cannot be used stays in the
+ * list as unhealthy, its reason in `problems`; only when no node can be used does opening fail.
  */
 export interface SessionOptions {
   /** Limit of each connection attempt and of each single command. */

@@ -6,8 +6,8 @@ import type { DestinationPolicy } from './session';
 import { withTimeout } from './with-timeout';
 
 /**
- * Where we may connect. A name is resolved once, every address it has is judged, and the address that was judged is
- * the one that is dialled, so a name cannot change its mind in between. The same door serves addresses that a cluster,
+ * Where we may connect. A name is resolved once, every address it has is judged, and the address that was judged is the
+ * one that is connected to, so a name cannot change its mind in between. The same door serves addresses that a cluster,
  * a redirection or a Sentinel announces. Without a list: loopback, private ranges, and exactly the registered
  * addresses; a list replaces all of that. Link-local, metadata, multicast and unspecified addresses are refused in any
  * case.

@@ -28,8 +28,8 @@ export function whereOf(target: ConnectionTarget, host: string, port: number, se
 }
 
 /**
- * One ioredis client for one node, on a socket that we dialled ourselves: ioredis in Cluster or Sentinel mode dials any
- * address it is told, with the password. No reconnect, no resend; see RedisSession.client.
+ * One ioredis client for one node, on a socket that we connected ourselves: ioredis in Cluster or Sentinel mode
+ * connects to any address it is given, with the password. No reconnect, no resend; see RedisSession.client.
  */
 export async function connectNode(
   target: ConnectionTarget,

@@ -4,7 +4,7 @@ import type { AppError } from '@/lib/model/errors';
 import type { ConnectionTarget } from '@/lib/model/instance';
 import type { NodeFacts } from '@/lib/model/server-facts';
 
-/** Which destinations may be dialled. Checked after resolving, against the address that is then connected to. */
+/** Which destinations may be connected to. Checked after resolving, against the address that is then connected to. */
 export interface DestinationPolicy {
   /** Throws AppError('destination_refused') or ('redis_dns'); returns the address to connect to. */
   resolve(host: string, port: number): Promise<{ ip: string; family: 4 | 6 }>;
@@ -12,7 +12,7 @@ export interface DestinationPolicy {
   resolveAll?(host: string, port: number): Promise<{ ip: string; family: 4 | 6 }[]>;
 }
 
-/** An open instance: ioredis for single commands, `dial` for the hot loop. Close it always. */
+/** An open instance: ioredis for single commands, `openSocket` for the hot loop. Close it always. */
 export interface RedisSession {
   readonly target: ConnectionTarget;
   /** Nodes with masters first; refreshed by `refresh()`. */
@@ -23,7 +23,7 @@ export interface RedisSession {
   /**
    * A single-node client of that address and database (default 0), connected on first use, READONLY sent on cluster
    * replicas. It never reconnects by itself and resends nothing: after a loss its commands fail, and the next call of
-   * `client` dials anew. Ask for it per use instead of keeping it.
+   * `client` connects anew. Ask for it per use instead of keeping it.
    */
   client(address: string, db?: number): Promise<Redis>;
   /** A raw TCP/TLS socket to the node, checked by the policy, not yet authenticated. */

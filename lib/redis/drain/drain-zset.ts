@@ -11,7 +11,7 @@ export const zsetDrainer: Drainer = {
   counts: true,
   async read(channel, key, position, wanted, maxBytes) {
     const length = await card(channel, key);
-    // A removal of the round before may have happened although its answer was lost.
+    // A deletion of the round before may have happened although its answer was lost.
     const at = Math.min(position.at ?? length, length);
     if (at === 0) return { chunk: null, next: { at: 0 }, end: true };
     const request = { kind: 'zset', key, from: String(at), wanted, maxBytes, each: position.each } as const;

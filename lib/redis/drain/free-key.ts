@@ -9,8 +9,8 @@ import { drainerOf } from './drainer-of';
 const ELEMENTS = 200;
 
 /**
- * Removes a key of ours that nobody reads and nobody wants back, however large: by UNLINK, and where the server has
- * none chunk by chunk, because DEL would free all of it at once.
+ * Removes a key of Colonnade that nobody reads and nobody wants back, however large: by UNLINK, and where the server
+ * has none chunk by chunk, because DEL would free all of it at once.
  */
 export async function freeKey(channel: WritingChannel, key: Buffer): Promise<void> {
   if (await unlinkKeys(channel, [key])) return;

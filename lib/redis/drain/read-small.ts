@@ -13,7 +13,7 @@ export interface SmallKey {
   key: Buffer;
   type: ElementType;
   encoding: string | null;
-  /** As it was set aside; null = unknown. */
+  /** As it was tombstoned; null = unknown. */
   length: number | null;
 }
 

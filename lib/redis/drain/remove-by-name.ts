@@ -16,7 +16,7 @@ export interface RemoveRequest {
   chunk: ElementChunk;
   /** Epoch ms by the clock of the server; null = that is not known, and no script is sent. */
   deadline: number | null;
-  /** Awaited before a removal that may be carried out at any time. */
+  /** Awaited before a deletion that may be carried out at any time. */
   unguarded?(): Promise<void>;
 }
 

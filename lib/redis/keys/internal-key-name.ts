@@ -2,7 +2,7 @@ import { AppError } from '@/lib/model/errors';
 import { slotOf } from './slot';
 import { tagOfSlot } from './slot-tags';
 
-/** The two names of ours a key can have: set aside to be removed, or being built to come back. */
+/** The two names of Colonnade a key can have: tombstoned to be removed, or being built to come back. */
 export type InternalKeyKind = 'tombstone' | 'restore';
 
 const START: Record<InternalKeyKind, string> = { tombstone: 'colonnade:trash:{', restore: 'colonnade:restore:{' };

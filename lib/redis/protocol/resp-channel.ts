@@ -12,7 +12,7 @@ export interface ChannelTimeouts {
 }
 
 /**
- * A pipelined RESP connection over a socket that someone else dialled. What is queued is written in one piece by
+ * A pipelined RESP connection over a socket that someone else connected. What is queued is written in one piece by
  * `flush()`; replies go to the expectations in order. It never sends anything twice, never reconnects, and after the
  * first failure (timeout, protocol error, reset, abort) it is dead: all who wait get the same error.
  */

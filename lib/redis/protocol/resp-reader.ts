@@ -81,7 +81,7 @@ export class RespReader {
     this.queue.push(expectation);
   }
 
-  /** Takes a chunk of the stream. `onDone` is told of each finished expectation, in order. */
+  /** Takes a chunk of the stream. `onDone` is called for each finished expectation, in order. */
   push(chunk: Buffer, onDone: (expectation: RespExpectation) => void): void {
     let data = chunk;
     if (this.pieceBytes > 0) {

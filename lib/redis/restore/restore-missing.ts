@@ -5,7 +5,7 @@ import { WriteFailure } from '@/lib/redis/write/write-failure';
 /** Commands or elements sent in one write; each is some microseconds of the server. */
 const AT_ONCE = 100;
 
-/** Types whose elements have names: those that are missing can be told from those that are there. */
+/** Types whose elements have names: those that are missing can be distinguished from those that are there. */
 export type NamedType = 'hash' | 'set' | 'zset';
 
 const WIDTH: Record<NamedType, number> = { hash: 2, set: 1, zset: 2 };

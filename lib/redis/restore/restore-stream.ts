@@ -58,7 +58,7 @@ export const streamRestorer: Restorer = {
   count: async (channel, key) => count(await channel.call(['XLEN', key])),
 };
 
-/** The last entry is told whole, however large it is: asked once per connection and key, then known. */
+/** The last entry is reported whole, however large it is: asked once per connection and key, then known. */
 const lastIds = new WeakMap<WritingChannel['stats'], { key: Buffer; id: string }>();
 
 async function lastIdOf(channel: WritingChannel, key: Buffer): Promise<string | null> {

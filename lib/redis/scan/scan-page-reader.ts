@@ -46,7 +46,7 @@ type Stage = {
 /**
  * The hot loop. One write holds the next SCAN, the facts of this page and the lengths of the page before. SCAN goes
  * first, so that the next names are here while the server still answers the facts: with two writes on their way it is
- * never idle. With one (gentle, balanced) everything is awaited, and the brake is asked after each write.
+ * never idle. With one (gentle, balanced) everything is awaited, and the throttle is asked after each write.
  * The file is long because what is sent, awaited and moved on per write is one thought; apart it could not be checked.
  */
 export async function readPages(

@@ -109,7 +109,7 @@ class Run {
   queue: ScanBatchQueue | null = null;
   private channel: RespChannel | null = null;
   private readonly onAbort = () => this.channel?.fail(this.input.signal.reason);
-  /** Ends a sleeping brake when the consumer leaves the loop. */
+  /** Ends a sleeping throttle when the consumer leaves the loop. */
   private readonly left = new AbortController();
 
   constructor(

@@ -4,7 +4,7 @@ import { PartialName } from './partial-name';
 
 /** Names above this are counted but not asked about: each command would carry the name again. */
 export const OVERSIZE_NAME_BYTES = 1024 * 1024;
-/** The longest string of a server that was not told otherwise, and what one reply may be read past in all. */
+/** The longest string of a server that was not known otherwise, and what one reply may be read past in all. */
 const SKIMMED_NAME_BYTES = 512 * 1024 * 1024;
 const SKIMMED_REPLY_BYTES = 2 * 1024 * 1024 * 1024;
 

@@ -133,7 +133,7 @@ async function modulesOf(client: Redis, info: Info | null): Promise<string[] | n
   }
   try {
     const text = info ? await client.info('modules') : '';
-    // Without its header the section was not told, which is not the same as empty.
+    // Without its header the section was not sent, which is not the same as empty.
     if (/^# Modules/m.test(text)) {
       return [...text.matchAll(/^module:name=([^,\r]+)/gm)].map((found) => String(found[1])).sort();
     }

@@ -26,7 +26,7 @@ async function spent(session: RedisSession, address: string): Promise<number | n
     const client = await session.client(address);
     return serverMicroseconds(await client.info('commandstats'));
   } catch {
-    // The cost is told as unknown; reading keys is what matters.
+    // The cost is reported as unknown; reading keys is what matters.
     return null;
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Judges the canary: one PING about every 250 ms on a connection of its own feels what any other client feels.
+ * Judges the latency probe: one PING about every 250 ms on a connection of its own measures what any other client gets.
  * With 20 samples in the window of 5 s the 99th percentile is about the worst but one: a single slow answer is noise,
  * a second one is a state. Pure; times are given.
  */
@@ -21,7 +21,7 @@ export const LATENCY_LIMITS: LatencyLimits = {
   criticalMs: 250,
   criticalWithinMs: 2500,
 };
-/** At full speed our own pipeline stands before the canary; a queue of a few pages is not the server being ill. */
+/** At full speed our own pipeline stands before the probe; a queue of a few pages is not the server being ill. */
 export const FAST_FLOOR_MS = 25;
 
 export class LatencyProbe {

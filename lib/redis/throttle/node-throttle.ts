@@ -1,7 +1,8 @@
 import type { Speed, WaitReason } from '@/lib/model/job';
 
 /**
- * The brake of one node, shared by all partitions of it. Only the signals decide; any single one holds, none overrides.
+ * The throttle of one node, shared by all partitions of it. Only the signals decide; any single one holds, none
+ * overrides.
  */
 export interface NodeThrottle {
   setSpeed(speed: Speed): void;

@@ -42,7 +42,7 @@ export interface SignalledThrottle extends NodeThrottle {
 }
 
 /**
- * The brake of one node: a duty cycle (sleep = busy × (1/duty − 1)), an additive-increase, multiplicative-decrease
+ * The throttle of one node: a duty cycle (sleep = busy × (1/duty − 1)), an additive-increase, multiplicative-decrease
  * COUNT that keeps one command under a millisecond, and holds by named reasons. Each signal can only hold; the work
  * goes on when none of them does. Speeds change while it runs.
  */

@@ -5,13 +5,14 @@ import type { Args, WritingChannel } from './types';
 import { refusalOf, WriteFailure } from './write-failure';
 
 /**
- * Compare and rename: a key is set aside only if it still is what was approved. First that the server lets us: a script
- * (no shebang: it runs on a server without memory too); WATCH and MULTI; RENAMENX with a look before and after. Always
- * RENAMENX: an existing name is never overwritten. A lost reply is thrown as `unknown_outcome`; `whereIs` answers it.
+ * Compare and rename: a key is tombstoned only if it still is what was approved. First that the server lets us: a
+ * script (no shebang: it runs on a server without memory too); WATCH and MULTI; RENAMENX with a look before and after.
+ * Always RENAMENX: an existing name is never overwritten. A lost reply is thrown as `unknown_outcome`; `whereIs`
+ * answers it.
  *
  * A command may arrive long after we gave it up: a proxy held it, or this process stood still. The script has a
  * deadline by the clock of the server, and a watched key that somebody wrote meanwhile is not renamed. The last form
- * has neither: `unguarded` is told before it is sent.
+ * has neither: `unguarded` is called before it is sent.
  */
 export interface RenameRequest {
   name: Buffer;
@@ -166,7 +167,7 @@ async function compare(channel: WritingChannel, request: RenameRequest) {
   if (word === 'none') return { differs: 'vanished' as const, length: null, expireAt: null };
   if (word !== request.type) return { differs: 'changed' as const, length: null, expireAt: null };
   const length = command === '' ? null : await channel.call([command, request.name]);
-  // Asked only where the expiry is told as a rest of time.
+  // Asked only where the expiry is reported as a rest of time.
   const about = expireAt instanceof Error && typeof pttl === 'number' && pttl >= 0;
   const clock = about ? (timeOf(time) ?? (await timeByInfo(channel))) : null;
   const known = facts(length ?? undefined, pttl as Reply, expireAt as Reply, clock);
@@ -228,7 +229,7 @@ async function plainly(channel: WritingChannel, request: RenameRequest): Promise
   return { outcome: 'renamed', length: after.length, expireAt: after.expireAt, form: 'plain' };
 }
 
-/** What we set aside should not have been. Where its name is taken meanwhile it stays, and that must not go unsaid. */
+/** What we tombstoned should not have been. Where its name is taken meanwhile it stays, and that must not go unsaid. */
 async function putBack(channel: WritingChannel, request: RenameRequest): Promise<void> {
   if ((await renameNx(channel, request.tombstone, request.name)) === 'recreated')
     throw new WriteFailure('wrong_type', 'TAKEN', 'A key that was set aside cannot go back: its name is taken.');

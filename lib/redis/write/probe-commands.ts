@@ -22,8 +22,8 @@ type Name = keyof typeof SINCE;
 const NAMES = Object.keys(SINCE) as Name[];
 
 /**
- * Asked with COMMAND INFO, which tells renamed commands too, else told by the version. What our user is denied shows
- * only when it is sent: to a name of ours that does not exist, and only where writes are allowed.
+ * Asked with COMMAND INFO, which tells renamed commands too, else reported by the version. What our user is denied
+ * shows only when it is sent: to a name of Colonnade that does not exist, and only where writes are allowed.
  */
 export async function probeCommands(
   channel: WritingChannel,

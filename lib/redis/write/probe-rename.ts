@@ -11,7 +11,7 @@ import { WriteFailure } from './write-failure';
 export type RenameAccess = 'allowed' | 'command' | 'tombstone' | 'key' | 'unknown';
 
 /**
- * Whether a key like this one may be set aside. The server is asked what it would say (ACL DRYRUN); where that is not
+ * Whether a key like this one may be tombstoned. The server is asked what it would say (ACL DRYRUN); where that is not
  * possible, and only where writes are allowed at all, a key beside it that does not exist is renamed.
  */
 export async function probeRename(
@@ -53,7 +53,7 @@ async function byRenaming(channel: WritingChannel, nowhere: Buffer): Promise<Ren
   return (await isDenied(channel, nowhere)) ? 'key' : 'command';
 }
 
-/** Rights on keys are told by any command on them. */
+/** Rights on keys are reported by any command on them. */
 async function isDenied(channel: WritingChannel, key: Buffer): Promise<boolean> {
   const [reply] = await channel.callAll([['TYPE', key]]);
   return reply instanceof WriteFailure && reply.kind === 'denied';

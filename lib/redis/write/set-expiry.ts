@@ -30,7 +30,7 @@ export interface ExpiryOutcome {
   outcome: 'set' | 'had_one' | 'vanished' | 'changed' | 'past' | 'late';
 }
 
-/** Without PEXPIRETIME (before Redis 7) an expiry is told as a rest of time: equal if about equal. */
+/** Without PEXPIRETIME (before Redis 7) an expiry is reported as a rest of time: equal if about equal. */
 export const ABOUT_MS = 2000;
 /** Between our look at the clock and the command, where no script compares. */
 const MARGIN_MS = 2 * IN_TIME_MS;

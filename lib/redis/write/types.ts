@@ -51,7 +51,7 @@ export type FailureKind =
 
 /** Facts of a key just before we act; null = unknown. `type` null = there is no such key. */
 export interface KeyFacts {
-  /** The clock of the server when it was looked at, epoch ms; null = not told. */
+  /** The clock of the server when it was looked at, epoch ms; null = not known. */
   at: number | null;
   type: string | null;
   encoding: string | null;

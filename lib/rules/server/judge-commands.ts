@@ -36,7 +36,7 @@ export function judgeForbidden(audit: ServerAudit, params: Params): ServerFindin
       else if (!wasAsked(node, command)) because.add('notAsked');
       else {
         needs.add(node.defaultUser === null ? 'acl getuser' : 'acl dryrun');
-        // How it may be tried is told there.
+        // How it may be tried is reported there.
         if (node.unknownCommands === null && !ALWAYS_ASKED.includes(command)) needs.add('command info');
       }
     }

@@ -12,7 +12,7 @@ const perSecondOf = (calls: number, { uptimeSeconds }: NodeAudit) => tenth(calls
 /** Below this many commands in one read of a connection nobody pipelines. */
 const PIPELINED = 1.1;
 
-/** Commands that came with one read of a connection: how far clients pipeline. Since 6.0; null = not told. */
+/** Commands that came with one read of a connection: how far clients pipeline. Since 6.0; null = not known. */
 function commandsPerRead({ clients, traffic }: NodeAudit): number | null {
   const reads = traffic?.reads ?? null;
   return reads === null || clients.commandsTotal === null ? null : clients.commandsTotal / Math.max(1, reads);

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../tables';
 
-/** What instances are held against, and what was found in their snapshots. */
+/** What instances are checked against, and what was found in their snapshots. */
 export async function policies(db: Kysely<Tables>): Promise<void> {
   await db.schema
     .createTable('profiles')

@@ -56,7 +56,7 @@ export async function deletionCounts(db: Kysely<Tables>): Promise<void> {
         or old.deletion_id <> new.deletion_id or ${RETURNS('old')} <> ${RETURNS('new')}
       begin ${subtract} ${add('new')} end`),
   );
-  // What was begun, and what must be set aside before its expiry: few rows, found without a walk over all.
+  // What was begun, and what must be tombstoned before its expiry: few rows, found without a walk over all.
   await run(sql`create index deletion_items_begun on deletion_items (deletion_id, seq)
     where state = 'planned' and journal is not null`);
   await run(sql`create index deletion_items_urgent on deletion_items (deletion_id, seq)
