@@ -101,12 +101,14 @@ export function IdleHistogram(props: {
         </CardBody>
       )}
       {report.unknown.keys > shared ? (
-        <p className="num border-t px-4 py-2 text-muted-foreground text-xs">
+        <p className="num whitespace-normal border-t px-4 py-2 text-muted-foreground text-xs">
           {t('unknown', { count: report.unknown.keys - shared })}
         </p>
       ) : null}
       {shared > 0 ? (
-        <p className="num border-t px-4 py-2 text-muted-foreground text-xs">{t('sharedIntegers', { count: shared })}</p>
+        <p className="num whitespace-normal border-t px-4 py-2 text-muted-foreground text-xs">
+          {t('sharedIntegers', { count: shared })}
+        </p>
       ) : null}
     </Card>
   );
