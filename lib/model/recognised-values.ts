@@ -3,12 +3,11 @@
  * sorted sets, and the server tells no difference. They are meant to be one large key and cannot be split, so they are
  * not called bigkeys.
  *   HyperLogLog  a dense one is exactly 12,304 bytes long: 16 of its header (`HYLL`) and 16,384 registers of 6 bits.
- *                From the length alone it only looks like one; whoever may read the value can ask its first four bytes.
+ *                From the length alone it only looks like one: nothing reads the value to be sure.
  *   Bitmap, geo  by their names only, which say so (`sign:bitmap:7`), and up to 1 MiB (ours): beyond, they are shown as
  *                bigkeys.
  */
 export const HYPERLOGLOG_BYTES = 16 + (16_384 * 6) / 8;
-export const HYPERLOGLOG_HEADER = 'HYLL';
 export const MAX_RECOGNISED_BYTES = 1024 * 1024;
 
 const WORDS = { bitmap: 'bitmap|bitset|bitfield', geo: 'geo|geoset|geohash|geoindex|geospatial' } as const;

@@ -19,10 +19,9 @@ interface StopState {
   file: boolean;
   stored: StoredEmergencyStop;
   reading: boolean;
-  dir: string;
 }
 
-const newState = (): StopState => ({ at: 0, file: false, stored: NO_EMERGENCY_STOP, reading: false, dir: '' });
+const newState = (): StopState => ({ at: 0, file: false, stored: NO_EMERGENCY_STOP, reading: false });
 
 /** Sees the file at once (within a fifth of a second) and the store one look later. */
 export function isEmergencyStopped(instanceId: string): boolean {
@@ -39,8 +38,9 @@ export async function refreshEmergencyStop(): Promise<void> {
 function look(): StopState {
   const now = Date.now();
   const dir = config.dataDir;
-  const kept = processWide('emergency-stop', newState);
-  if (kept.dir !== dir) Object.assign(kept, newState(), { dir });
+  const states = processWide('emergency-stop', () => new Map<string, StopState>());
+  const kept = states.get(dir) ?? newState();
+  states.set(dir, kept);
   if (now - kept.at < KEEP_MS) return kept;
   kept.at = now;
   kept.file = statSync(emergencyStopFile(), { throwIfNoEntry: false }) !== undefined;
