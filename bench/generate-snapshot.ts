@@ -13,7 +13,7 @@ import { warmReports } from '@/lib/reports/warm-reports';
 import { readManifest } from '@/lib/snapshots/manifest';
 import { createPartWriter, type PartWriter } from '@/lib/snapshots/part-writer';
 import { sealSnapshot } from '@/lib/snapshots/seal-snapshot';
-import { NOW, pages } from './keyspace';
+import { keyAt, NOW, pages } from './keyspace';
 
 const PART_ROWS = 250_000;
 const NODES = 3;
@@ -29,7 +29,12 @@ export interface Generated {
   peakRssMiB: number;
 }
 
-export async function generateSnapshot(dir: string, keys: number, warm: boolean): Promise<Generated> {
+export async function generateSnapshot(
+  dir: string,
+  keys: number,
+  warm: boolean,
+  make: typeof keyAt = keyAt,
+): Promise<Generated> {
   await rm(dir, { recursive: true, force: true });
   await mkdir(dir, { recursive: true });
   const watch = peakRss();
@@ -38,7 +43,7 @@ export async function generateSnapshot(dir: string, keys: number, warm: boolean)
   let node = -1;
   let sequence = 0;
   let appendMs = 0;
-  for (const page of pages(keys, 1, NODES)) {
+  for (const page of pages(keys, 1, NODES, make)) {
     if (writer && (writer.rows >= PART_ROWS || node !== page.node)) {
       parts.push((await writer.finish()).file);
       writer = null;

@@ -178,8 +178,8 @@ export function keyAt(index: number, keys: number, seed: number): MadeKey {
   throw new Error('unreachable');
 }
 
-/** Pages of 500 keys; the arrays are reused, as the wire reuses them. */
-export function* pages(keys: number, seed = 1, nodes = 3): Generator<FactsPage> {
+/** Pages of 500 keys; the arrays are reused, as the wire reuses them. `make` says which key stands at an index. */
+export function* pages(keys: number, seed = 1, nodes = 3, make: typeof keyAt = keyAt): Generator<FactsPage> {
   const size = 500;
   const stride = coprime(keys);
   const page: FactsPage = {
@@ -203,7 +203,7 @@ export function* pages(keys: number, seed = 1, nodes = 3): Generator<FactsPage> 
     page.node = Math.floor((done / keys) * nodes);
     for (let i = 0; i < page.count; i++) {
       at = (at + stride) % keys;
-      const key = keyAt(at, keys, seed);
+      const key = make(at, keys, seed);
       const bytes = Buffer.from(key.name);
       page.names[i] = bytes;
       page.types[i] = key.type;

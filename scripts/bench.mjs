@@ -13,7 +13,7 @@ import { root, stop } from './run.mjs';
 
 endWithNpm();
 /** name → whether it asks the production server. The other files in bench/ are their parts. */
-const BENCHES = { scan: false, impact: false, reports: true, resume: false, rules: true, delete: false };
+const BENCHES = { scan: false, impact: false, reports: true, resume: false, rules: true, delete: false, spaces: false };
 
 const [name, ...args] = process.argv.slice(2);
 if (!(name in BENCHES)) {
