@@ -121,6 +121,14 @@ async function readableError(error: unknown, dir: string): Promise<unknown> {
       { cause: error },
     );
   }
+  if (/^Out of Memory Error|failed to (allocate|pin block)|could not allocate/i.test(text)) {
+    return new AppError(
+      'too_large',
+      'The answer does not fit into the memory for questions. Narrow it with a prefix or a filter, or try again when fewer questions are being answered.',
+      { reason: 'memory' },
+      { cause: error },
+    );
+  }
   // A question that the database does not take says nothing about the files, whose names stand in it.
   if (/^(Binder|Parser|Catalog|Conversion|Out of Range) Error/.test(text)) return error;
   const known = await diskError(error, dir);
