@@ -203,8 +203,8 @@ export const subRooms = {
     protocol: [],
     // What follows from a name alone: slot, hash tag, internal keys, the command that tells a length.
     keys: [],
-    // What INFO tells.
-    info: [],
+    // What INFO and TIME tell.
+    info: ['protocol'],
     // Sockets that were checked, greeted and belong to a node of the topology.
     connection: ['info', 'protocol'],
     // Facts of a server: rights, configuration, databases.
@@ -213,10 +213,12 @@ export const subRooms = {
     throttle: ['connection', 'info'],
     // Reads the keyspace.
     scan: ['connection', 'info', 'keys', 'protocol', 'server', 'throttle'],
+    // The facts of single keys, over whichever channel asks.
+    'key-facts': ['info', 'keys', 'protocol'],
     // Reads one key.
-    'live-key': ['connection', 'keys', 'protocol'],
+    'live-key': ['key-facts', 'connection', 'keys', 'protocol'],
     // Changes keys: the channel that never resends, and every step on a whole key.
-    write: ['connection', 'info', 'keys', 'protocol'],
+    write: ['key-facts', 'connection', 'info', 'keys', 'protocol'],
     // Empties a key in chunks, one file per type.
     drain: ['write', 'keys', 'info', 'protocol'],
     // Builds a key again, one file per type.

@@ -1,0 +1,145 @@
+import { timeByInfo, timeOf } from '@/lib/redis/info/server-clock';
+import { isSizedType, LENGTH_COMMANDS, mayExceed } from '@/lib/redis/keys/length-commands';
+import type { Reply } from '@/lib/redis/protocol/any-reply';
+import type { RefusalKind } from '@/lib/redis/protocol/classify-refusal';
+import { judgeFacts, type OneKeyFacts } from './judge-facts';
+
+/**
+ * The only reader of the facts of single keys: for the page of a key and before every write. (A scan reads pages of
+ * keys over its own channel.) First what disturbs nothing: MEMORY USAGE, OBJECT, PTTL and TYPE do not count as a
+ * read. TYPE comes last, so that its `none` says that the key was gone by the end, whatever the others saw. The element
+ * count does count as a read and comes after them. A server that does not know a command (no MEMORY USAGE before 4.0,
+ * no PEXPIRETIME before 7.0) and a user who may not send it are one case: that fact is unknown, null, and the reason is
+ * in `refused`.
+ */
+export interface FactsSource {
+  /** Several commands in one write; error replies are values. */
+  callAll(commands: readonly (readonly (string | Buffer)[])[]): Promise<(Reply | Error)[]>;
+  /** What an error reply among them means. */
+  kindOf(error: Error): RefusalKind;
+}
+
+export interface FactsWanted {
+  /** always, or only where the memory says that it matters (or is unknown): counting renews the idle time. */
+  length: 'always' | 'where_it_matters';
+  /** moment: by the clock of the server, which is asked too. left: in how many ms; costs no further command. */
+  expiry: 'moment' | 'left';
+  /** Frequency and reference count too; users for deletions have no right to them. */
+  usage: boolean;
+}
+
+type Command = readonly (string | Buffer)[];
+
+/**
+ * In the order of `names`, two writes at most where nothing is denied. Throws the error reply, as the source made it,
+ * where another node serves a key or the server cannot answer now: that says nothing about a key.
+ */
+export async function factsOfKeys(
+  source: FactsSource,
+  names: readonly Buffer[],
+  wanted: FactsWanted,
+): Promise<OneKeyFacts[]> {
+  if (names.length === 0) return [];
+  const moment = wanted.expiry === 'moment';
+  const asked = (name: Buffer): [string, Command][] => [
+    ['bytes', ['MEMORY', 'USAGE', name]],
+    ['idle', ['OBJECT', 'IDLETIME', name]],
+    ...(wanted.usage ? ([['freq', ['OBJECT', 'FREQ', name]]] as [string, Command][]) : []),
+    ['encoding', ['OBJECT', 'ENCODING', name]],
+    ['ttl', ['PTTL', name]],
+    ...(moment ? ([['expireAt', ['PEXPIRETIME', name]]] as [string, Command][]) : []),
+    ['type', ['TYPE', name]],
+  ];
+  const columns = asked(Buffer.alloc(0)).map(([column]) => column);
+  // The clock comes first: what is seen is never older than it.
+  const clock: Command[] = moment ? [['TIME']] : [];
+  const replies = await askChecked(source, [
+    ...clock,
+    ...names.flatMap((name) => asked(name).map(([, command]) => command)),
+  ]);
+  const answers = replies.slice(clock.length);
+  const now = moment ? (timeOf(replies[0]) ?? (await timeByInfo(source))) : null;
+  const facts = names.map((_, index) => {
+    const own = answers.slice(index * columns.length, (index + 1) * columns.length);
+    return judgeFacts(Object.fromEntries(columns.map((column, i) => [column, own[i]])), now);
+  });
+  await askFurther(source, names, facts, wanted);
+  return facts;
+}
+
+/** What depends on the first answers: lengths, who owns a small integer, and the expiry where PTTL is denied. */
+async function askFurther(
+  source: FactsSource,
+  names: readonly Buffer[],
+  facts: OneKeyFacts[],
+  wanted: FactsWanted,
+): Promise<void> {
+  const further: { command: Command; take: (answer: Reply | Error | undefined) => void }[] = [];
+  let clock: number | null = null;
+  facts.forEach((one, index) => {
+    const name = names[index] as Buffer;
+    const { type } = one;
+    const matters =
+      wanted.length === 'always' ||
+      one.bytes === null ||
+      (isSizedType(type) && mayExceed(type, one.encoding, one.bytes));
+    if (isSizedType(type) && matters)
+      further.push({
+        command: [LENGTH_COMMANDS[type], name],
+        take: (answer) => {
+          one.length = number(answer);
+        },
+      });
+    if (wanted.usage && isSmallInteger(one))
+      further.push({
+        command: ['OBJECT', 'REFCOUNT', name],
+        take: (answer) => {
+          if (number(answer) !== 1) one.idleSeconds = null;
+        },
+      });
+    if (wanted.expiry === 'left' && one.exists && one.refused.ttl)
+      further.push(
+        {
+          command: ['TIME'],
+          take: (answer) => {
+            clock = timeOf(answer);
+          },
+        },
+        {
+          command: ['PEXPIRETIME', name],
+          take: (answer) => {
+            const at = number(answer);
+            if (at === -1 || (at !== null && at >= 0 && clock !== null)) one.expiryKnown = true;
+            if (at !== null && at >= 0 && clock !== null) one.ttlMs = Math.max(0, at - clock);
+          },
+        },
+      );
+  });
+  const answers =
+    further.length === 0
+      ? []
+      : await askChecked(
+          source,
+          further.map(({ command }) => command),
+        );
+  further.forEach(({ take }, index) => {
+    take(answers[index]);
+  });
+  if (!wanted.usage) for (const one of facts) if (isSmallInteger(one)) one.idleSeconds = null;
+}
+
+/** 9999 is the largest that the server may share between keys: then it tells the idle time of its own object. */
+const SHARED_DIGITS = 4;
+const isSmallInteger = ({ type, encoding, length }: OneKeyFacts) =>
+  type === 'string' && encoding === 'int' && (length === null || length <= SHARED_DIGITS);
+
+async function askChecked(source: FactsSource, commands: Command[]): Promise<(Reply | Error)[]> {
+  const answers = await source.callAll(commands);
+  for (const answer of answers) if (answer instanceof Error && !OF_THE_KEY.has(source.kindOf(answer))) throw answer;
+  return answers;
+}
+
+/** wrong_type: the key was replaced between two commands. */
+const OF_THE_KEY: ReadonlySet<RefusalKind> = new Set(['denied', 'refused', 'wrong_type']);
+
+const number = (reply: Reply | Error | undefined) => (typeof reply === 'number' ? reply : null);
