@@ -7,6 +7,8 @@ import { openSession } from '@/lib/redis/connection/connect';
 import { createDestinationPolicy } from '@/lib/redis/connection/destination-policy';
 import type { RedisSession } from '@/lib/redis/connection/session';
 import { fetchLiveKey } from '@/lib/redis/live-key/fetch-live-key';
+import { readKeyFacts } from '@/lib/redis/write/read-key-facts';
+import { openWritingChannel } from '@/lib/redis/write/writing-channel';
 import { runReport } from '@/lib/reports/run-report';
 import { seedLarge } from '../deletions/seed-large';
 import { type RedisServer, startRedis } from '../servers/redis';
@@ -115,5 +117,22 @@ describe.each(serverVersions(OLDEST))('$version', ({ binary, number }) => {
       length: 40_000,
       bytes: number >= WITH_MEMORY ? expect.any(Number) : null,
     });
+  });
+
+  it('tells the same of a key before a write as on its page', async () => {
+    const channel = await openWritingChannel(session, redis.address, 0);
+    for (const name of [...large.map((type) => `large:${type}`), 'large:string', 'small:hash', 'shared:1', 'own:1']) {
+      const { type, encoding, length, bytes, expiryKnown, idleSeconds } = await readKeyFacts(
+        channel,
+        Buffer.from(name),
+      );
+      const page = await fetchLiveKey(session, { key: Buffer.from(name), db: 0, preview: true });
+      expect(page).toMatchObject({ type, encoding, length, bytes, expiryKnown });
+      expect(page.idleSeconds === null).toBe(idleSeconds === null);
+    }
+    const { expireAt } = await readKeyFacts(channel, Buffer.from('small:hash'));
+    expect(Math.abs((expireAt ?? 0) - Date.now() - HOUR_MS)).toBeLessThan(60_000);
+    expect((await readKeyFacts(channel, Buffer.from('none'))).type).toBeNull();
+    channel.close();
   });
 });

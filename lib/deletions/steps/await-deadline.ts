@@ -1,6 +1,7 @@
 import { TransientFailure } from '@/lib/deletions/executor/run-errors';
 import { journalOf } from '@/lib/deletions/journal/item-journal';
-import { IN_TIME_MS, readServerTime } from '@/lib/redis/write/server-time';
+import { readServerTime } from '@/lib/redis/info/server-clock';
+import { IN_TIME_MS } from '@/lib/redis/write/server-time';
 import type { WritingChannel } from '@/lib/redis/write/types';
 import type { StoredItem } from '@/lib/store/deletion-items';
 

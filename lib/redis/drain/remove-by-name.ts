@@ -1,6 +1,7 @@
 import type { ElementChunk } from '@/lib/model/archive';
+import { timeByInfo, timeOf } from '@/lib/redis/info/server-clock';
 import { RedisReplyError } from '@/lib/redis/protocol/any-reply';
-import { LUA_NO_CLOCK, LUA_NOW, timeByInfo, timeOf } from '@/lib/redis/write/server-time';
+import { LUA_NO_CLOCK, LUA_NOW } from '@/lib/redis/write/server-time';
 import type { WritingChannel } from '@/lib/redis/write/types';
 import { refusalOf, WriteFailure } from '@/lib/redis/write/write-failure';
 import { count } from './drain-replies';

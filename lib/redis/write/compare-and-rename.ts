@@ -1,6 +1,7 @@
+import { timeByInfo, timeOf } from '@/lib/redis/info/server-clock';
 import { isSizedType, LENGTH_COMMANDS } from '@/lib/redis/keys/length-commands';
 import { RedisReplyError, type Reply } from '@/lib/redis/protocol/any-reply';
-import { LUA_NO_CLOCK, LUA_NOW, timeByInfo, timeOf } from './server-time';
+import { LUA_NO_CLOCK, LUA_NOW } from './server-time';
 import type { Args, WritingChannel } from './types';
 import { refusalOf, WriteFailure } from './write-failure';
 

@@ -1,12 +1,3 @@
-import { timeOfInfo } from '@/lib/redis/info/clock-skew';
-import type { Reply } from '@/lib/redis/protocol/any-reply';
-import type { WritingChannel } from './types';
-
-/**
- * The clock of the server. A moment that is given to a server is compared with this clock and no other: what lies in
- * its past removes a key at once, however far in the future it is for us.
- */
-
 /** A command that compares first is carried out within this time of the look it belongs to, or not at all. */
 export const IN_TIME_MS = 5_000;
 
@@ -26,22 +17,3 @@ end
 
 /** Lua, behind LUA_NOW: the answer of a script to a server whose clock may not be read. Another form is tried then. */
 export const LUA_NO_CLOCK = `return redis.error_reply('NOPERM the clock of the server may not be read')`;
-
-/** Reply to TIME as epoch ms. */
-export function timeOf(reply: Reply | Error | undefined): number | null {
-  const [seconds, micros] = Array.isArray(reply) ? reply.map(Number) : [];
-  return Number.isFinite(seconds) && Number.isFinite(micros)
-    ? Number(seconds) * 1000 + Math.floor(Number(micros) / 1000)
-    : null;
-}
-
-/** Epoch ms by the clock of the server; null where it may not be asked. */
-export async function readServerTime(channel: Pick<WritingChannel, 'callAll'>): Promise<number | null> {
-  const [time] = await channel.callAll([['TIME']]);
-  return timeOf(time) ?? timeByInfo(channel);
-}
-
-export async function timeByInfo(channel: Pick<WritingChannel, 'callAll'>): Promise<number | null> {
-  const [info] = await channel.callAll([['INFO', 'server']]);
-  return Buffer.isBuffer(info) ? timeOfInfo(info.toString('latin1')) : null;
-}

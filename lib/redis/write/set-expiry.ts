@@ -1,6 +1,7 @@
+import { readServerTime, timeByInfo, timeOf } from '@/lib/redis/info/server-clock';
 import { isSizedType, LENGTH_COMMANDS } from '@/lib/redis/keys/length-commands';
 import { RedisReplyError, type Reply } from '@/lib/redis/protocol/any-reply';
-import { IN_TIME_MS, LUA_NO_CLOCK, LUA_NOW, readServerTime, timeByInfo, timeOf } from './server-time';
+import { IN_TIME_MS, LUA_NO_CLOCK, LUA_NOW } from './server-time';
 import type { Args, WritingChannel } from './types';
 import { refusalOf, WriteFailure } from './write-failure';
 

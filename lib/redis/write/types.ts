@@ -1,4 +1,5 @@
 import type { Reply } from '@/lib/redis/protocol/any-reply';
+import type { RefusalKind } from '@/lib/redis/protocol/classify-refusal';
 
 export type Args = readonly (string | Buffer)[];
 
@@ -33,21 +34,10 @@ export interface MemoryRoom {
 }
 
 /**
- * moved/ask: another node serves the slot · transient: TRYAGAIN CLUSTERDOWN LOADING MASTERDOWN BUSY NOREPLICAS MISCONF:
- * wait and try again · not_master: READONLY · out_of_memory · denied: NOPERM or unknown command · wrong_type: WRONGTYPE
- * or CROSSSLOT, an invariant is broken · unknown_outcome: the connection was lost or timed out after sending: look
- * before doing anything again · refused: any other error reply.
+ * An error reply, or unknown_outcome: the connection was lost or timed out after sending: look before doing anything
+ * again. wrong_type is an invariant that is broken.
  */
-export type FailureKind =
-  | 'moved'
-  | 'ask'
-  | 'transient'
-  | 'not_master'
-  | 'out_of_memory'
-  | 'denied'
-  | 'wrong_type'
-  | 'unknown_outcome'
-  | 'refused';
+export type FailureKind = RefusalKind | 'unknown_outcome';
 
 /** Facts of a key just before we act; null = unknown. `type` null = there is no such key. */
 export interface KeyFacts {

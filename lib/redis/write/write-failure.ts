@@ -1,5 +1,6 @@
 import { AppError } from '@/lib/model/errors';
 import type { RedisReplyError } from '@/lib/redis/protocol/any-reply';
+import { classifyRefusal } from '@/lib/redis/protocol/classify-refusal';
 import type { FailureKind } from './types';
 
 const BRAND = Symbol.for('colonnade.WriteFailure');
@@ -24,38 +25,10 @@ export class WriteFailure extends Error {
   }
 }
 
-const KINDS: Record<string, FailureKind> = {
-  MOVED: 'moved',
-  ASK: 'ask',
-  TRYAGAIN: 'transient',
-  CLUSTERDOWN: 'transient',
-  LOADING: 'transient',
-  MASTERDOWN: 'transient',
-  BUSY: 'transient',
-  NOREPLICAS: 'transient',
-  MISCONF: 'transient',
-  READONLY: 'not_master',
-  OOM: 'out_of_memory',
-  NOPERM: 'denied',
-  NOAUTH: 'denied',
-  WRONGTYPE: 'wrong_type',
-  CROSSSLOT: 'wrong_type',
-};
-
-/** An error reply of the server. A script's error carries the command's own behind it. */
+/** An error reply of the server. */
 export function refusalOf(reply: RedisReplyError): WriteFailure {
-  const inner =
-    /\b(MOVED|ASK|TRYAGAIN|CLUSTERDOWN|LOADING|MASTERDOWN|NOREPLICAS|MISCONF|READONLY|OOM|NOPERM|WRONGTYPE|CROSSSLOT)\b/.exec(
-      reply.message,
-    );
-  const code = KINDS[reply.code] ? reply.code : (inner?.[1] ?? reply.code);
-  const unknown =
-    /unknown (?:redis |sub)?command|ACL failure in script|can't run this command|after non deterministic commands/i.test(
-      reply.message,
-    );
-  const kind = KINDS[code] ?? (unknown ? 'denied' : 'refused');
-  const reported = /^[A-Z]{2,20}$/.test(code) ? code : 'ERR';
-  return new WriteFailure(kind, reported, `The server answered with an error (${reported}).`);
+  const { kind, code } = classifyRefusal(reply);
+  return new WriteFailure(kind, code, `The server answered with an error (${code}).`);
 }
 
 /** The server has no such command (an older one, or renamed): another thing than one that is denied to our user. */
