@@ -128,6 +128,8 @@ describe('colonnade scan', () => {
       ['scan', server.url, '--nope'],
       ['scan', server.url, '--db', ''],
       ['scan', server.url, '--db', '0,,1'],
+      ['scan', server.url, '--out', ''],
+      ['scan', server.url, '--out', 'undefined'],
       ['report'],
       ['report', '/tmp', 'nothing'],
       ['frob'],

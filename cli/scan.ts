@@ -77,6 +77,9 @@ export async function run(args: string[]): Promise<number> {
     sentinelPassword: config.sentinelPassword?.reveal() ?? null,
   });
   const kept = values.out !== undefined;
+  // An empty variable of a script, or what one writes for a value it does not have: parts would lie where nobody looks.
+  if (kept && /^(undefined|null|)$/.test(values.out?.trim() ?? ''))
+    throw new UsageError(`--out: "${values.out}" is not the name of a folder`);
   const dir = values.out === undefined ? await mkdtemp(join(tmpdir(), 'colonnade-')) : resolve(values.out);
   const abort = new AbortController();
   let scanned = false;

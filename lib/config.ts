@@ -52,6 +52,9 @@ export const config = {
   /** Absolute. Holds the control database, the vault key and the snapshots. */
   get dataDir(): string {
     const dir = text('COLONNADE_DATA') ?? './data';
+    // What programs write for a value they do not have: a folder of that name is nobody's wish.
+    if (/^(undefined|null)([/\\]|$)/.test(dir))
+      throw new ConfigError('COLONNADE_DATA', `"${dir}" is not the name of a folder. Leave it empty for ./data.`);
     // The file-tracer of the build must not follow the working directory into the whole project.
     return isAbsolute(dir) ? dir : resolve(/* turbopackIgnore: true */ process.cwd(), dir);
   },

@@ -82,6 +82,8 @@ export interface Child {
 }
 
 export function startChild(command: string, args: string[], cwd: string): Child {
+  // Node hands a missing argument on as the text `undefined`, which then names a folder.
+  if (args.some((arg) => typeof arg !== 'string')) throw new Error(`An argument of ${command} is missing.`);
   const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'], detached: false });
   const pid = child.pid;
   let text = '';
