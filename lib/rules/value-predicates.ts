@@ -40,10 +40,14 @@ const MICROSECONDS = `CASE type ${FREED_BY_ELEMENT.map(([type, each]) => `WHEN '
 const FREED_TYPES = `(${FREED_BY_ELEMENT.map(([type]) => `'${type}'`).join(', ')})`;
 const ONE_ALLOCATION = `(${COMPACT_ENCODINGS.map((encoding) => `'${encoding}'`).join(', ')})`;
 
-/** A bigkey that is no string, and that the main thread frees in at least so many microseconds (a placeholder). */
+/**
+ * A bigkey that is no string, and that the main thread frees in at least so many microseconds (a placeholder). Nearly
+ * all keys are small, so that is asked first and the rest of few.
+ */
 export const blocksWhenFreed = (big: { elements: string; bytes: string }, microseconds: string) =>
-  exceptRecognised(`coalesce(type IN ${FREED_TYPES} AND (length > ${big.elements} OR coalesce(bytes > ${big.bytes}, false))
-    AND coalesce(encoding NOT IN ${ONE_ALLOCATION}, true) AND length * (${MICROSECONDS}) >= ${microseconds}, false)`);
+  exceptRecognised(`(CASE WHEN length > ${big.elements} OR bytes > ${big.bytes}
+    THEN coalesce(type IN ${FREED_TYPES} AND coalesce(encoding NOT IN ${ONE_ALLOCATION}, true)
+      AND length * (${MICROSECONDS}) >= ${microseconds}, false) ELSE false END)`);
 
 /** Perhaps such a key: its type or length is unknown. */
 export const perhapsBlocksWhenFreed = (big: { elements: string; bytes: string }, microseconds: string) =>

@@ -183,12 +183,18 @@ export const valueRules: readonly RuleEntry[] = [
         '开启 lazyfree-lazy-expire，或在到期前逐步删除该键。',
       ],
     ),
-    violated: (p, sql) => (sql.lazyExpire === false ? `(${expires} AND ${blocks(blocksWhenFreed, p, sql)})` : 'false'),
+    violated: (p, sql) =>
+      sql.lazyExpire === false
+        ? `CASE WHEN ${expires} THEN ${blocks(blocksWhenFreed, p, sql)} ELSE false END`
+        : 'false',
     unknown: (p, sql) => {
       if (sql.lazyExpire === true) return 'false';
       const surely = blocks(blocksWhenFreed, p, sql);
       const perhaps = `(${perhapsExpires} AND (${surely} OR ${blocks(perhapsBlocksWhenFreed, p, sql)}))`;
-      return sql.lazyExpire === null ? perhaps : `(${perhaps} AND NOT (${expires} AND ${surely}))`;
+      if (sql.lazyExpire === null) return perhaps;
+      // Where all is known, the rule itself has judged.
+      return `CASE WHEN type IS NOT NULL AND length IS NOT NULL AND expiry_known THEN false
+        ELSE ${perhaps} AND NOT (${expires} AND ${surely}) END`;
     },
   },
   {
