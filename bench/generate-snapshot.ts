@@ -23,6 +23,7 @@ export interface Generated {
   /** Time of the thread that scans, spent in append(), per key. */
   appendMicrosecondsPerKey: number;
   sealSeconds: number;
+  sealCpuSeconds: number;
   bytesPerKey: number;
   warmSeconds: number | null;
   answers: number;
@@ -57,8 +58,11 @@ export async function generateSnapshot(
   }
   if (writer) parts.push((await writer.finish()).file);
   const began = performance.now();
+  const cpu = process.cpuUsage();
   const stats = await sealSnapshot(dir, parts, { manifest: ({ keys: n, fileBytes }) => manifestOf(n, fileBytes) });
   const sealSeconds = (performance.now() - began) / 1000;
+  const { user, system } = process.cpuUsage(cpu);
+  const sealCpuSeconds = (user + system) / 1e6;
   let warmSeconds: number | null = null;
   let answers = 0;
   if (warm) {
@@ -70,6 +74,7 @@ export async function generateSnapshot(
     keys: stats.keys,
     appendMicrosecondsPerKey: (appendMs * 1000) / keys,
     sealSeconds,
+    sealCpuSeconds,
     bytesPerKey: stats.fileBytes / stats.keys,
     warmSeconds,
     answers,
@@ -116,6 +121,7 @@ function manifestOf(keys: number, fileBytes: number): SnapshotManifest {
     endedAt: NOW,
     keys,
     fileBytes,
+    files: [],
     coverage: {
       keysRead: keys,
       keysAtStart: keys,

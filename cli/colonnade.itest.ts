@@ -53,7 +53,7 @@ describe('colonnade scan', () => {
     expect(out).toMatch(/bigkeys\s+1 /);
     expect(err).not.toContain('\r');
     expect(out + err).not.toContain('s3cret');
-    expect(existsSync(join(dir, 'keys.parquet'))).toBe(true);
+    expect(existsSync(join(dir, 'keys-0000.parquet'))).toBe(true);
     const report = await colonnade(['report', dir, 'bigkeys']);
     expect(report.out).toMatch(/big:hash\s+0\s+hash/);
     const keys = await colonnade(['report', dir, 'keys', '--search', 'evil']);

@@ -34,7 +34,17 @@ export const ACTIVE_STATES: readonly JobState[] = ['queued', 'running', 'waiting
 export const ENDED_STATES: readonly JobState[] = ['cancelled', 'succeeded', 'failed'];
 
 export const Progress = z.object({
-  phase: z.enum(['connecting', 'scanning', 'sampling', 'sealing', 'removing', 'restoring', 'expiring', 'done']),
+  phase: z.enum([
+    'connecting',
+    'scanning',
+    'sampling',
+    'sorting',
+    'sealing',
+    'removing',
+    'restoring',
+    'expiring',
+    'done',
+  ]),
   done: z.number(),
   /** null = not known yet. An estimate while scanning (DBSIZE moves). */
   total: z.number().nullable(),

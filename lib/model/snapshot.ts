@@ -3,7 +3,8 @@ import { Cost } from './job';
 import { ScanOptions } from './scan';
 import { SlotRange } from './server-facts';
 
-export const SNAPSHOT_SCHEMA_VERSION = 1;
+/** 2: the keys lie in several files, listed in `files`. */
+export const SNAPSHOT_SCHEMA_VERSION = 2;
 
 /** A node as the scan saw it. The row's `node` column is the index into this list. */
 export const SnapshotNode = z.object({
@@ -77,6 +78,10 @@ export const SnapshotManifest = z.object({
   readingEndedAt: z.number().nullish(),
   keys: z.number(),
   fileBytes: z.number().nullable(),
+  /**
+   * Where the keys lie once sealed: together they are one list in the order of names. Version 1 knew one file.
+   */
+  files: z.array(z.string().regex(/^keys(-\d+)?\.parquet$/)).default(['keys.parquet']),
   coverage: Coverage,
   cost: Cost,
 });

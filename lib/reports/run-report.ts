@@ -57,7 +57,7 @@ function ask<N extends ReportName>(ref: RuledSnapshotRef, name: N, query: Report
 }
 
 async function ofSealed<N extends ReportName>(ref: RuledSnapshotRef, name: N, query: ReportQuery, limits: Limits) {
-  await assertReadable(ref.dir);
+  await assertReadable(ref);
   const { id, endedAt, fileBytes } = ref.manifest;
   const fields = Object.entries(query).filter(([, value]) => value !== undefined);
   const hash = ref.ruleFilter?.hash ?? null;

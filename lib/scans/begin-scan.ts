@@ -118,6 +118,7 @@ export function newManifest(
     endedAt: null,
     keys: 0,
     fileBytes: null,
+    files: [],
     coverage: coverageOf(checkpoint),
     cost: NO_COST,
   };

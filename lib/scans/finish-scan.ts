@@ -5,6 +5,7 @@ import { sealSnapshot } from '@/lib/snapshots/seal-snapshot';
 import { coverageOf } from './begin-scan';
 import type { ScanCheckpoint } from './scan-checkpoint';
 import type { ScanHooks } from './scan-hooks';
+import type { ScanMeter } from './scan-meter';
 
 /**
  * Seals what was read and tells the store. Killed anywhere between, the next run comes to the same; so a stop that is
@@ -15,6 +16,7 @@ export async function finishScan(
   checkpoint: ScanCheckpoint,
   manifest: SnapshotManifest,
   bigkeys: BigkeyThresholds,
+  meter: ScanMeter,
   hooks: ScanHooks,
 ): Promise<'done' | 'stopped'> {
   const stop = new AbortController();
@@ -25,6 +27,7 @@ export async function finishScan(
   const sealing = sealSnapshot(dir, parts, {
     signal,
     bigkeys,
+    onProgress: (progress) => meter.sealing(progress),
     manifest: ({ keys, fileBytes, duplicatesRemoved, unknownFacts }) => ({
       ...manifest,
       state: 'sealed',

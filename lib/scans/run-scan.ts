@@ -132,7 +132,7 @@ export async function runScan(run: RunScan): Promise<'done' | 'stopped'> {
     meter.phase = 'sealing';
     checkpoint.cost = meter.cost();
     await hooks.saveCheckpoint(checkpoint);
-    const ended = await finishScan(dir, checkpoint, await manifestOf(dir, manifest), run.bigkeys, hooks);
+    const ended = await finishScan(dir, checkpoint, await manifestOf(dir, manifest), run.bigkeys, meter, hooks);
     if (ended === 'done') meter.phase = 'done';
     return ended;
   } finally {

@@ -1,6 +1,6 @@
 import type { Cost, Progress, Speed, WaitReason } from '@/lib/model/job';
 import type { SnapshotManifest } from '@/lib/model/snapshot';
-import type { SealStats } from '@/lib/snapshots/seal-snapshot';
+import type { SealStats } from '@/lib/snapshots/sealed-stats';
 import type { ScanCheckpoint } from './scan-checkpoint';
 
 /** What a scan needs from whoever runs it: the job loop in the server, a plain file on the command line. */

@@ -11,7 +11,7 @@ import type { ScanOptions } from '@/lib/model/scan';
 import type { SnapshotManifest } from '@/lib/model/snapshot';
 import { removeSnapshotFolder } from '@/lib/snapshots/folder';
 import { lockFolder } from '@/lib/snapshots/folder-lock';
-import type { SealStats } from '@/lib/snapshots/seal-snapshot';
+import type { SealStats } from '@/lib/snapshots/sealed-stats';
 import { newId } from '@/lib/store/new-id';
 import { deleteSnapshotRow, getSnapshotRow, insertSnapshot, updateSnapshot } from '@/lib/store/snapshots';
 import { applyRetention } from './apply-retention';

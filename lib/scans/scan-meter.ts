@@ -1,6 +1,7 @@
 import { RateWindow } from '@/lib/jobs/rate-window';
 import { type Cost, NO_COST, type Progress, type WaitReason } from '@/lib/model/job';
 import type { NodeThrottle } from '@/lib/redis/throttle/node-throttle';
+import type { SealProgress } from '@/lib/snapshots/seal-snapshot';
 import type { ScanCheckpoint } from './scan-checkpoint';
 
 /**
@@ -14,6 +15,7 @@ export class ScanMeter {
   readonly waiting = new Map<number, WaitReason>();
   readonly states = new Map<object, Progress['nodes'][number]['state']>();
   phase: Progress['phase'] = 'connecting';
+  private sealed: { done: number; total: number } | null = null;
   private readonly before: Cost;
   private ended: Cost = { ...NO_COST };
   private serverMs: number | null = null;
@@ -30,6 +32,12 @@ export class ScanMeter {
   begin(partition: { keys: number }): void {
     this.live.set(partition, partition.keys);
     this.states.set(partition, 'scanning');
+  }
+
+  /** From here on the job's share is that of sealing; what was read of each node stays with the nodes. */
+  sealing({ stage, done, total }: SealProgress): void {
+    this.phase = stage;
+    this.sealed = { done, total };
   }
 
   add(partition: { keys: number }, keys: number): void {
@@ -50,10 +58,10 @@ export class ScanMeter {
         : totals.reduce<number>((sum, t) => sum + (t ?? 0), 0);
     const rate = this.window.perSecond(done);
     const reading = this.phase === 'scanning';
+    const writing = this.phase === 'sorting' || this.phase === 'sealing' ? this.sealed : null;
     return {
       phase: this.phase,
-      done,
-      total,
+      ...(writing ?? { done, total }),
       unit: 'keys',
       ratePerSecond: reading ? rate : null,
       etaSeconds: reading && rate && total !== null ? Math.max(0, (total - done) / rate) : null,

@@ -6,9 +6,13 @@ const PART = /^part-\d+-\d+-\d+\.parquet$/;
 
 /** Complete parts of a folder in the order of their sequence. */
 export async function listParts(dir: string): Promise<string[]> {
-  const names = (await readdir(dir)).filter((name) => PART.test(name));
+  return inSequence((await readdir(dir)).filter((name) => PART.test(name)));
+}
+
+/** As they were begun: later parts hold newer facts. */
+export function inSequence(parts: readonly string[]): string[] {
   const sequence = (name: string) => Number(name.slice(0, -'.parquet'.length).split('-')[3]);
-  return names.sort((a, b) => sequence(a) - sequence(b) || (a < b ? -1 : 1));
+  return [...parts].sort((a, b) => sequence(a) - sequence(b) || (a < b ? -1 : 1));
 }
 
 export async function removeParts(dir: string, parts: readonly string[]): Promise<void> {

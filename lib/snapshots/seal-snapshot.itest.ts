@@ -92,7 +92,7 @@ describe('sealing', () => {
     const parts = await writeParts(dir, rows, 300);
     const first = await sealSnapshot(dir, parts, {});
     expect(await listParts(dir)).toHaveLength(parts.length); // No manifest yet: the parts stay.
-    await writeFile(path.join(dir, 'keys.parquet.tmp'), randomBytes(1000)); // Left by a killed seal.
+    await writeFile(path.join(dir, 'keys-0000.parquet.tmp'), randomBytes(1000)); // Left by a killed seal.
     const failing = sealSnapshot(dir, parts, { manifest: () => Promise.reject(new Error('killed')) });
     await expect(failing).rejects.toThrow('killed');
     expect(await listParts(dir)).toHaveLength(parts.length);
@@ -113,7 +113,7 @@ describe('sealing', () => {
 
   it('a damaged file is told as such', async () => {
     const ref = await makeSealed(root, 'damaged', madeRows(100));
-    await writeFile(path.join(ref.dir, 'keys.parquet'), randomBytes(2000));
+    await writeFile(path.join(ref.dir, ref.manifest.files[0]!), randomBytes(2000));
     await expect(runReport(ref, 'keys', {})).rejects.toMatchObject({ code: 'snapshot_unreadable' });
     await expect(readManifest(path.join(root, 'nowhere'))).rejects.toMatchObject({ code: 'not_found' });
     await writeFile(path.join(ref.dir, 'snapshot.json'), '{"id":');

@@ -1,48 +1,36 @@
-import { rm, stat } from 'node:fs/promises';
-import path from 'node:path';
-import type { DuckDBConnection } from '@duckdb/node-api';
-import { commitFile } from '@/lib/files/durable';
 import { type BigkeyThresholds, STANDARD_THRESHOLDS } from '@/lib/model/bigkey-thresholds';
-import type { SnapshotManifest } from '@/lib/model/snapshot';
-import { bigkeySql } from './bigkey-sql';
-import { COLUMN_NAMES, partsSql, RARE_SQL, SEALED_FILE, sealedSql, sortedPartsSql } from './columns';
-import { queryRows, quote, withConnection } from './duckdb';
-import { diskError } from './durable';
-import { listParts, removeParts } from './folder';
+import { SNAPSHOT_SCHEMA_VERSION, type SnapshotManifest } from '@/lib/model/snapshot';
+import { withConnection } from './duckdb';
+import { inSequence } from './folder';
 import { readManifest, writeManifest } from './manifest';
-import { createPartWriter } from './part-writer';
+import { cutRanges, writeRanges } from './seal-ranges';
+import { meanRowBytes, measureParts, SEAL_LIMITS, type Sealing, type SealLimits, writeRuns } from './seal-runs';
+import { type SealStats, sealedStats } from './sealed-stats';
+import { removeSealing, resumeSealing, type SealingState, saveSealing } from './sealing-state';
 
 /**
- * Parts → one file: each key once with its newest facts, sorted by name, so that a prefix is a few neighbouring row
- * groups. Done twice it gives the same: the file appears under its name only when whole, the manifest follows, and the
- * parts go last. A crash leaves the parts and perhaps a temporary file; sealing again starts from the parts.
+ * Parts → files in the order of names: each key once with its newest facts, so that a prefix is a few neighbouring row
+ * groups. SCAN may return a key twice. However many keys there are, memory holds a few million rows at most: some parts
+ * at a time are sorted by name into a run, then range after range of names is merged from all runs into a file.
  *
- * SCAN may return a key twice. Looking for that by a sorted window over everything would sort twice; instead the hashes
- * that occur more than once are found first (few), and only those rows are compared by their full identity.
+ * Killed anywhere, it goes on behind the last finished run or range (sealing-state.ts) and comes to the same. Done
+ * twice it gives the same: the description follows when all files are there, and the parts go last.
  */
-export interface SealStats {
-  keys: number;
-  duplicatesRemoved: number;
-  fileBytes: number;
-  bytes: number | null;
-  bigkeys: number;
-  /** null: of no key it is known. */
-  noExpiryKeys: number | null;
-  unknownFacts: SnapshotManifest['coverage']['unknownFacts'];
+export interface SealProgress {
+  /** Sorting: rows of parts that lie in runs. Sealing: those of finished ranges. */
+  stage: 'sorting' | 'sealing';
+  done: number;
+  total: number;
 }
 
-/** Total, so that the list can be read off the file without sorting (keys.ts). */
-const SEALED_ORDER = 'name, db, raw NULLS FIRST, sha256 NULLS FIRST';
-const IDENTITY = 'db, name, raw, sha256, name_bytes';
-// Level 1 is as small as 3 here and twice as fast; version 2 stores numbers as bit-packed differences.
-const FORMAT = 'FORMAT parquet, COMPRESSION zstd, COMPRESSION_LEVEL 1, PARQUET_VERSION v2, ROW_GROUP_SIZE 65536';
-
 export interface SealOptions {
-  /** Builds the final description from the figures; written durably before the parts go. */
+  /** Builds the final description from the figures; written durably, with the list of files, before the parts go. */
   manifest?: (stats: SealStats) => SnapshotManifest | Promise<SnapshotManifest>;
   signal?: AbortSignal;
   /** What the count of bigkeys counts. */
   bigkeys?: BigkeyThresholds;
+  limits?: Partial<SealLimits>;
+  onProgress?: (progress: SealProgress) => void;
 }
 
 export async function sealSnapshot(
@@ -50,96 +38,70 @@ export async function sealSnapshot(
   parts: readonly string[],
   options: SealOptions = {},
 ): Promise<SealStats> {
-  const limits = { signal: options.signal };
+  const { signal, manifest } = options;
   const before = await readManifest(dir).catch(() => null);
-  const sealedAlready = before?.state === 'sealed';
-  const stats = await withConnection(dir, limits, async (connection) => {
-    const duplicatesRemoved = sealedAlready
-      ? (before.coverage.duplicatesRemoved ?? 0)
-      : await writeSealedFile(connection, dir, parts.length > 0 ? parts : [await emptyPart(dir)]);
-    return { ...(await sealedStats(connection, dir, options.bigkeys ?? STANDARD_THRESHOLDS)), duplicatesRemoved };
+  const sealedBefore = before?.state === 'sealed' ? before : null;
+  const { stats, files } = await withConnection(dir, { signal }, async (connection) => {
+    const { files, duplicatesRemoved } = sealedBefore
+      ? { files: sealedBefore.files, duplicatesRemoved: sealedBefore.coverage.duplicatesRemoved ?? 0 }
+      : await writeFiles(await beginSealing(connection, dir, inSequence(parts), options));
+    const counted = await sealedStats(connection, dir, files, options.bigkeys ?? STANDARD_THRESHOLDS, signal);
+    return { stats: { ...counted, duplicatesRemoved }, files };
   });
-  if (options.manifest && !sealedAlready) await writeManifest(dir, await options.manifest(stats));
-  // Also parts that no checkpoint knows: a crash between a part and its checkpoint leaves one.
-  if (options.manifest || sealedAlready) await removeParts(dir, await listParts(dir));
+  if (manifest && !sealedBefore)
+    await writeManifest(dir, { ...(await manifest(stats)), schemaVersion: SNAPSHOT_SCHEMA_VERSION, files });
+  if (manifest || sealedBefore) await removeSealing(dir);
   return stats;
 }
 
-/** An empty keyspace is a snapshot too. */
-async function emptyPart(dir: string): Promise<string> {
-  const writer = await createPartWriter(dir, { node: 0, db: 0, sequence: 0 });
-  return (await writer.finish()).file;
-}
-
-async function writeSealedFile(connection: DuckDBConnection, dir: string, parts: readonly string[]): Promise<number> {
-  const file = path.join(dir, SEALED_FILE);
-  const temporary = `${file}.tmp`;
-  const columns = COLUMN_NAMES.join(', ');
-  await rm(temporary, { force: true });
-  try {
-    await connection.run(
-      `CREATE OR REPLACE TEMP TABLE repeated AS
-       SELECT h FROM (SELECT hash(db, name, raw, sha256) AS h FROM (${partsSql(dir, parts)})) GROUP BY h HAVING count(*) > 1`,
-    );
-    const repeated = (await queryRows<{ n: number }>(connection, 'SELECT count(*) AS n FROM repeated'))[0]!.n;
-    const [rows] = await queryRows<{ n: number }>(connection, `SELECT count(*) AS n FROM (${partsSql(dir, parts)})`);
-    const rare = (await queryRows<{ n: number }>(connection, RARE_SQL(dir, parts)))[0]!.n > 0;
-    const sorted =
-      repeated === 0
-        ? sortedPartsSql(dir, parts, rare)
-        : `SELECT ${columns} FROM (${deduplicatedSql(dir, parts)}) ORDER BY ${SEALED_ORDER}`;
-    const [written] = await queryRows<{ Count: number }>(
-      connection,
-      `COPY (SELECT ${columns} FROM (${sorted})) TO ${quote(temporary)} (${FORMAT})`,
-    );
-    await commitFile(temporary, file);
-    return rows!.n - written!.Count;
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw await diskError(error, dir);
-  } finally {
-    await connection.run('DROP TABLE IF EXISTS repeated').catch(() => {});
-  }
-}
-
-function deduplicatedSql(dir: string, parts: readonly string[]): string {
-  const all = partsSql(dir, parts, true);
-  const hashed = `SELECT *, hash(db, name, raw, sha256) AS h FROM (${all})`;
-  return `SELECT * FROM (${hashed}) WHERE h NOT IN (SELECT h FROM repeated)
-    UNION ALL
-    SELECT * FROM (${hashed}) WHERE h IN (SELECT h FROM repeated)
-    QUALIFY row_number() OVER (PARTITION BY ${IDENTITY} ORDER BY sequence DESC, part_index DESC, row_in_part DESC) = 1`;
-}
-
-async function sealedStats(
-  connection: DuckDBConnection,
+async function beginSealing(
+  connection: Sealing['connection'],
   dir: string,
-  bigkeys: BigkeyThresholds,
-): Promise<Omit<SealStats, 'duplicatesRemoved'>> {
-  const [row] = await queryRows<Record<string, number>>(
-    connection,
-    `SELECT count(*) AS keys, sum(bytes)::DOUBLE AS bytes, count(bytes) AS sized,
-       count(*) FILTER (${bigkeySql(bigkeys)}) AS bigkeys,
-       count(*) FILTER (expire_at IS NULL AND expiry_known) AS none,
-       count(type) AS type, count(*) FILTER (NOT expiry_known) AS ttl, count(length) AS length,
-       count(encoding) AS encoding, count(*) FILTER (idle_seconds IS NULL AND freq IS NULL) AS idle
-     FROM (${sealedSql(dir)})`,
-  );
-  const r = row!;
-  const keys = r.keys!;
+  parts: readonly string[],
+  { signal, limits, onProgress }: SealOptions,
+): Promise<Sealing> {
+  const state: SealingState = (await resumeSealing(dir, parts)) ?? {
+    version: 1,
+    parts: await measureParts(connection, dir, parts),
+    runs: [],
+    ranges: null,
+    sealed: [],
+  };
+  const report = () => onProgress?.(progressOf(state));
+  report();
   return {
-    keys,
-    bytes: r.sized === 0 && keys > 0 ? null : (r.bytes ?? 0),
-    bigkeys: r.bigkeys!,
-    noExpiryKeys: r.ttl === keys && keys > 0 ? null : r.none!,
-    fileBytes: (await stat(path.join(dir, SEALED_FILE))).size,
-    unknownFacts: {
-      type: keys - r.type!,
-      ttl: r.ttl!,
-      bytes: keys - r.sized!,
-      length: keys - r.length!,
-      encoding: keys - r.encoding!,
-      idle: r.idle!,
+    dir,
+    connection,
+    limits: { ...SEAL_LIMITS, ...limits },
+    rowBytes: await meanRowBytes(dir, state.parts),
+    state,
+    async checkpoint() {
+      await saveSealing(dir, state);
+      report();
+      signal?.throwIfAborted();
     },
   };
+}
+
+async function writeFiles(sealing: Sealing): Promise<{ files: string[]; duplicatesRemoved: number }> {
+  const { state } = sealing;
+  if (state.ranges === null) {
+    await writeRuns(sealing);
+    await cutRanges(sealing);
+    await sealing.checkpoint();
+  }
+  await writeRanges(sealing);
+  return {
+    files: state.sealed.flatMap(({ file }) => (file === null ? [] : [file])),
+    duplicatesRemoved: sumOf(state.parts) - sumOf(state.sealed),
+  };
+}
+
+const sumOf = (some: readonly { rows: number }[]) => some.reduce((sum, { rows }) => sum + rows, 0);
+
+function progressOf(state: SealingState): SealProgress {
+  const total = sumOf(state.parts);
+  if (state.ranges === null) return { stage: 'sorting', done: sumOf(state.runs), total };
+  // Duplicates are gone from what is written: ranges hold about as many rows each.
+  return { stage: 'sealing', done: Math.round((total * state.sealed.length) / state.ranges.length), total };
 }

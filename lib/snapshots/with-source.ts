@@ -5,7 +5,7 @@ import { type BigkeyThresholds, STANDARD_THRESHOLDS } from '@/lib/model/bigkey-t
 import { AppError } from '@/lib/model/errors';
 import type { SnapshotManifest } from '@/lib/model/snapshot';
 import { asOfSnapshot } from '@/lib/model/snapshot';
-import { NO_PARTS_SQL, partsSql, SEALED_FILE, sealedSql } from './columns';
+import { NO_PARTS_SQL, partsSql, sealedSql } from './columns';
 import { type Limits, QUERY_TIMEOUT_MS, queryRows, type Row, type SqlValue, withConnection } from './duckdb';
 import { listParts } from './folder';
 
@@ -39,7 +39,7 @@ export async function withSource<T, R extends SnapshotRef = SnapshotRef>(
 ): Promise<T> {
   const { dir, manifest, bigkeys = STANDARD_THRESHOLDS } = ref;
   const live = manifest.state !== 'sealed';
-  const keys = live ? await liveKeys(dir) : await sealedKeys(dir);
+  const keys = live ? await liveKeys(dir) : await sealedKeys(ref);
   const signal = limits.signal ?? ref.signal;
   return withConnection(dir, { timeoutMs: QUERY_TIMEOUT_MS, ...limits, signal }, (connection) =>
     use({
@@ -54,18 +54,18 @@ export async function withSource<T, R extends SnapshotRef = SnapshotRef>(
   );
 }
 
-/** Throws AppError('snapshot_unreadable') when the sealed file is not there. */
-export async function assertReadable(dir: string): Promise<void> {
+/** Throws AppError('snapshot_unreadable') when one of the sealed files is not there. */
+export async function assertReadable({ dir, manifest: { files } }: SnapshotRef): Promise<void> {
   try {
-    await access(path.join(dir, SEALED_FILE));
+    await Promise.all(files.map((file) => access(path.join(dir, file))));
   } catch (error) {
-    throw new AppError('snapshot_unreadable', 'The file of this snapshot is missing.', {}, { cause: error });
+    throw new AppError('snapshot_unreadable', 'A file of this snapshot is missing.', {}, { cause: error });
   }
 }
 
-async function sealedKeys(dir: string): Promise<string> {
-  await assertReadable(dir);
-  return `(${sealedSql(dir)})`;
+async function sealedKeys(ref: SnapshotRef): Promise<string> {
+  await assertReadable(ref);
+  return `(${sealedSql(ref.dir, ref.manifest.files)})`;
 }
 
 async function liveKeys(dir: string): Promise<string> {

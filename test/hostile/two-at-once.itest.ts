@@ -172,7 +172,7 @@ describe('the command', () => {
     const dir = freshFolder();
     const ended = await command(['--speed', 'fast', '--out', dir], (child) => {
       const looking = setInterval(() => {
-        if (existsSync(join(dir, 'keys.parquet.tmp')) || readingDone(dir)) {
+        if (existsSync(join(dir, 'keys-0000.parquet.tmp')) || readingDone(dir)) {
           clearInterval(looking);
           child.kill('SIGINT');
         }

@@ -34,6 +34,7 @@ export function manifestOf(over: Partial<SnapshotManifest> = {}): SnapshotManife
     endedAt: AS_OF,
     keys: 0,
     fileBytes: null,
+    files: [],
     coverage: {
       keysRead: 0,
       keysAtStart: null,

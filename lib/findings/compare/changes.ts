@@ -42,14 +42,14 @@ export async function compareFindings(
 ): Promise<Changes> {
   if (compiled.current.hash !== compiled.previous.hash)
     throw new AppError('internal', 'Snapshots can be compared under one and the same policy only.');
-  await assertReadable(previous.dir);
+  await assertReadable(previous);
   if (path.dirname(path.resolve(current.dir)) !== path.dirname(path.resolve(previous.dir)))
     throw new AppError('internal', 'Snapshots to compare must lie side by side.');
   const changes: Changes = {};
   await withSource(
     current,
     async (source) => {
-      const before = `(${sealedSql(previous.dir)})`;
+      const before = `(${sealedSql(previous.dir, previous.manifest.files)})`;
       for (const zone of joined(zonesWithin(compiled.current.zones, scope))) {
         const cuts = await cutNames(source, [source.keys, before], zone, limits.cutRows ?? CUT_ROWS);
         for (const cut of cuts) {
