@@ -53,28 +53,29 @@ export function Td({ className, num, ...props }: ComponentProps<'td'> & { num?: 
   );
 }
 
-/** `sort` is the URL's value: `bytes` ascending, `-bytes` descending. */
+/** A header that sorts. `column` names it for the column chooser. */
 export function SortTh(props: {
-  name: string;
-  sort: string;
-  onSort: (sort: string) => void;
+  column?: string;
+  direction: 'ascending' | 'descending' | 'none';
+  onToggle: () => void;
   right?: boolean;
   className?: string;
-  /** Direction of the first click; numbers begin with the largest. */
-  firstDescending?: boolean;
   title?: string;
   children: ReactNode;
 }) {
-  const { name, sort } = props;
-  const direction = sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : 'none';
-  const first = (props.firstDescending ?? props.right) ? `-${name}` : name;
-  const next = direction === 'none' ? first : direction === 'ascending' ? `-${name}` : name;
+  const { direction } = props;
   const Icon = direction === 'none' ? ChevronsUpDown : direction === 'ascending' ? ArrowUp : ArrowDown;
   return (
-    <Th right={props.right} aria-sort={direction} className={props.className} title={props.title}>
+    <Th
+      data-column={props.column}
+      right={props.right}
+      aria-sort={direction}
+      className={props.className}
+      title={props.title}
+    >
       <button
         type="button"
-        onClick={() => props.onSort(next)}
+        onClick={props.onToggle}
         className={cn(
           'group inline-flex items-center gap-1 rounded font-medium hover:text-foreground',
           props.right && 'flex-row-reverse',

@@ -1,0 +1,194 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { useState } from 'react';
+import { renderToString } from 'react-dom/server';
+import { IntlProvider } from 'use-intl';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { messages } from '@/messages';
+import { ColumnChooser } from './column-chooser';
+import type { DataColumn } from './data-column';
+import { DataTable } from './data-table';
+
+interface Shop {
+  name: string;
+  keys: number | null;
+}
+
+const SHOPS: Shop[] = [
+  { name: 'b', keys: 5 },
+  { name: 'nobody', keys: null },
+  { name: 'a10', keys: 0 },
+  { name: 'a2', keys: 9 },
+];
+const COLUMNS: DataColumn<Shop>[] = [
+  { id: 'name', header: 'Name', fixed: true, value: (shop) => shop.name, cell: (shop) => shop.name },
+  { id: 'keys', header: 'Keys', num: true, value: (shop) => shop.keys, cell: (shop) => shop.keys ?? '—' },
+  { id: 'note', header: 'Note', hide: 'max-sm:hidden', cell: () => 'text' },
+];
+
+beforeEach(() => localStorage.clear());
+afterEach(cleanup);
+
+function Page(props: Partial<Parameters<typeof DataTable<Shop>>[0]>) {
+  return (
+    <IntlProvider locale="en" messages={messages.en} timeZone="UTC">
+      <ColumnChooser table="shops" columns={COLUMNS} />
+      <DataTable id="shops" label="Shops" columns={COLUMNS} rows={SHOPS} rowId={(shop) => shop.name} {...props} />
+    </IntlProvider>
+  );
+}
+
+const names = () =>
+  screen
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => within(row).getAllByRole('cell')[0]?.textContent);
+const head = (name: string) => screen.getByRole('columnheader', { name });
+const press = (name: string) => fireEvent.click(within(head(name)).getByRole('button'));
+
+it('sorts figures by the largest first, then the smallest, then as they came; unknown is always last', () => {
+  render(<Page />);
+  expect(names()).toEqual(['b', 'nobody', 'a10', 'a2']);
+  press('Keys');
+  expect(names()).toEqual(['a2', 'b', 'a10', 'nobody']);
+  expect(head('Keys').getAttribute('aria-sort')).toBe('descending');
+  press('Keys');
+  expect(names()).toEqual(['a10', 'b', 'a2', 'nobody']);
+  expect(head('Keys').getAttribute('aria-sort')).toBe('ascending');
+  press('Keys');
+  expect(names()).toEqual(['b', 'nobody', 'a10', 'a2']);
+  expect(head('Keys').getAttribute('aria-sort')).toBe('none');
+});
+
+it('sorts names as people count, and offers no button where nothing can be sorted', () => {
+  render(<Page />);
+  press('Name');
+  expect(names()).toEqual(['a2', 'a10', 'b', 'nobody']);
+  expect(within(head('Note')).queryByRole('button')).toBeNull();
+});
+
+it('leaves rows that a server sorts as they are and asks it for the other order', () => {
+  const asked: string[] = [];
+  const columns: DataColumn<Shop>[] = [{ id: 'keys', header: 'Keys', sort: 'size', num: true, cell: (s) => s.name }];
+  render(<Page columns={columns} order={{ sort: '-size', onSort: (sort) => asked.push(sort), byServer: true }} />);
+  expect(names()).toEqual(['b', 'nobody', 'a10', 'a2']);
+  expect(head('Keys').getAttribute('aria-sort')).toBe('descending');
+  press('Keys');
+  expect(asked).toEqual(['size']);
+});
+
+it('ignores an order that no column knows', () => {
+  render(<Page order={{ sort: 'toString', onSort: () => undefined }} />);
+  expect(names()).toEqual(['b', 'nobody', 'a10', 'a2']);
+});
+
+function Ticked({ onChosen }: { onChosen: (chosen: string[]) => void }) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(['elsewhere']));
+  return (
+    <Page
+      selection={{
+        chosen,
+        can: (shop) => shop.name !== 'nobody',
+        label: (shop) => `Select ${shop.name}`,
+        labelAll: 'Select all',
+        onToggle: (rows, on) =>
+          setChosen((old) => {
+            const next = new Set(old);
+            for (const { name } of rows) on ? next.add(name) : next.delete(name);
+            onChosen([...next]);
+            return next;
+          }),
+      }}
+    />
+  );
+}
+
+it('ticks a range with Shift, in the order that is shown, and nothing that cannot be ticked', () => {
+  let chosen: string[] = [];
+  render(<Ticked onChosen={(next) => (chosen = next)} />);
+  const box = (name: string) => screen.getByRole('checkbox', { name: `Select ${name}` });
+  press('Keys');
+  fireEvent.click(box('a2'));
+  expect(chosen.sort()).toEqual(['a2', 'elsewhere']);
+  fireEvent.click(box('a10'), { shiftKey: true });
+  expect(chosen.sort()).toEqual(['a10', 'a2', 'b', 'elsewhere']);
+  expect((box('b') as HTMLInputElement).checked).toBe(true);
+  expect((box('nobody') as HTMLInputElement).disabled).toBe(true);
+  // Everything on the page, and back; what was ticked on another page stays.
+  const all = screen.getByRole('checkbox', { name: 'Select all' });
+  fireEvent.click(all);
+  expect(chosen.sort()).toEqual(['elsewhere']);
+  fireEvent.click(all);
+  expect(chosen.sort()).toEqual(['a10', 'a2', 'b', 'elsewhere']);
+});
+
+it('remembers which columns were chosen; the server and the first render know no choice', () => {
+  const openMenu = () =>
+    fireEvent.keyDown(screen.getByRole('button', { name: 'Choose columns' }), { key: 'Enter', code: 'Enter' });
+  render(<Page />);
+  openMenu();
+  const items = screen.getAllByRole('menuitemcheckbox').map((item) => item.textContent);
+  expect(items).toEqual(['Keys', 'Note']);
+  fireEvent.click(screen.getByRole('menuitemcheckbox', { name: 'Keys' }));
+  cleanup();
+  expect(renderToString(<Page />)).toContain('data-column="keys"');
+
+  render(<Page />);
+  expect(screen.queryByRole('columnheader', { name: 'Keys' })).toBeNull();
+  expect(screen.queryByText('9')).toBeNull();
+  openMenu();
+  expect(screen.getByRole('menuitemcheckbox', { name: 'Keys' }).getAttribute('aria-checked')).toBe('false');
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Reset to default' }));
+  expect(head('Keys')).toBeTruthy();
+});
+
+it('shows a chosen column also where it would not fit', () => {
+  localStorage.setItem('colonnade.columns.shops', '{"note":true}');
+  render(<Page />);
+  expect(head('Note').className).not.toContain('hidden');
+  cleanup();
+  localStorage.setItem('colonnade.columns.shops', 'not json');
+  render(<Page />);
+  expect(head('Note').className).toContain('max-sm:hidden');
+});
+
+function Tree() {
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const [rows, setRows] = useState<ReadonlyMap<string, Shop[]>>(new Map());
+  return (
+    <>
+      <button type="button" onClick={() => setRows(new Map([['b', [{ name: 'b:1', keys: 1 }]]]))}>
+        Arrive
+      </button>
+      <Page
+        columns={COLUMNS.map((column) => ({ ...column, expander: column.id === 'name' }))}
+        expansion={{
+          open,
+          rows,
+          canOpen: (shop) => shop.name === 'b',
+          label: (shop) => `Open ${shop.name}`,
+          onToggle: (id, on) => setOpen(new Set(on ? [...open, id] : [...open].filter((other) => other !== id))),
+        }}
+      />
+    </>
+  );
+}
+
+it('opens a row in place, with rows that arrive later, and closes it', () => {
+  render(<Tree />);
+  const opener = () => screen.getByRole('button', { name: 'Open b' });
+  expect(screen.queryByRole('button', { name: 'Open a2' })).toBeNull();
+  expect(opener().getAttribute('aria-expanded')).toBe('false');
+  fireEvent.click(opener());
+  expect(names()).toEqual(['b', 'nobody', 'a10', 'a2']);
+  fireEvent.click(screen.getByRole('button', { name: 'Arrive' }));
+  expect(names()).toEqual(['b', 'b:1', 'nobody', 'a10', 'a2']);
+  expect(opener().getAttribute('aria-expanded')).toBe('true');
+  fireEvent.click(opener());
+  expect(names()).toEqual(['b', 'nobody', 'a10', 'a2']);
+});
+
+it('says that there is nothing', () => {
+  render(<Page rows={[]} empty="No shops yet" />);
+  expect(screen.getByRole('cell', { name: 'No shops yet' })).toBeTruthy();
+});

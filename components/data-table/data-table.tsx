@@ -1,0 +1,121 @@
+'use client';
+import { ChevronRight } from 'lucide-react';
+import { type ComponentProps, Fragment, type ReactNode } from 'react';
+import { cn } from '@/components/ui/cn';
+import { Table, TableScroll, TBody, Td, THead, Tr } from '@/components/ui/table';
+import { DataHead } from './data-head';
+import { SelectBox } from './select-box';
+import { type DataTableOptions, useDataTable } from './use-data-table';
+
+const STICKY = 'sticky top-0 z-10 border-b-0 bg-surface shadow-[inset_0_-1px_0_var(--border)]';
+
+/**
+ * A table of records: sorted by its headers, its columns chosen (beside a `ColumnChooser` of the same id), its rows
+ * opened and ticked. All rows are in the page; lists of thousands are `components/reports/key-table.tsx`.
+ */
+export function DataTable<R extends object>(
+  props: DataTableOptions<R> & {
+    label: string;
+    /** Of the scrolling region; with a height of its own the header stays in sight. */
+    className?: string;
+    tableClassName?: string;
+    bodyProps?: ComponentProps<'tbody'>;
+    rowProps?: (row: R) => ComponentProps<'tr'>;
+    /** A line below the row over its whole width. */
+    note?: (row: R) => ReactNode;
+    /** Said instead of rows. */
+    empty?: ReactNode;
+  },
+) {
+  const { columns, selection, expansion } = props;
+  const { table, choice } = useDataTable(props);
+  const shown = columns.filter((spec) => table.getColumn(spec.id)?.getIsVisible());
+  const rows = table.getRowModel().rows;
+  const width = shown.length + (selection ? 1 : 0);
+  const scrolls = props.className?.includes('overflow-y-auto') ?? false;
+  return (
+    <TableScroll label={props.label} className={props.className}>
+      <Table data-table={props.id} className={props.tableClassName}>
+        <THead className={scrolls ? STICKY : undefined}>
+          <DataHead table={table} columns={columns} choice={choice} selection={selection} />
+        </THead>
+        <TBody {...props.bodyProps}>
+          {rows.map((row) => {
+            const note = props.note?.(row.original) ?? null;
+            const own = props.rowProps?.(row.original);
+            return (
+              <Fragment key={row.id}>
+                <Tr {...own} className={cn(note !== null && 'border-b-0', own?.className)}>
+                  {selection ? (
+                    <Td className="w-px">
+                      <SelectBox
+                        label={selection.label(row.original)}
+                        checked={row.getIsSelected()}
+                        disabled={!row.getCanSelect()}
+                        onClick={row.getToggleSelectedHandler()}
+                      />
+                    </Td>
+                  ) : null}
+                  {shown.map((spec) => {
+                    const content = spec.cell(row.original);
+                    return (
+                      <Td
+                        key={spec.id}
+                        num={spec.num}
+                        className={cn(choice[spec.id] ? null : spec.hide, spec.className, spec.classOf?.(row.original))}
+                        title={spec.titleOf?.(row.original)}
+                      >
+                        {spec.expander && expansion ? (
+                          <span
+                            className="flex min-w-0 items-center gap-1"
+                            style={{ paddingInlineStart: `${Math.min(row.depth, 8) * 0.875}rem` }}
+                          >
+                            {row.getCanExpand() ? (
+                              <button
+                                type="button"
+                                aria-expanded={row.getIsExpanded()}
+                                aria-label={expansion.label(row.original)}
+                                onClick={row.getToggleExpandedHandler()}
+                                className="grid size-5 shrink-0 place-items-center rounded text-muted-foreground hover:bg-hover hover:text-foreground"
+                              >
+                                <ChevronRight
+                                  className={cn('size-3.5 transition-transform', row.getIsExpanded() && 'rotate-90')}
+                                  aria-hidden
+                                />
+                              </button>
+                            ) : (
+                              <span className="grid size-5 shrink-0 place-items-center" aria-hidden>
+                                <span className="size-1 rounded-full bg-muted-foreground" />
+                              </span>
+                            )}
+                            {content}
+                          </span>
+                        ) : (
+                          content
+                        )}
+                      </Td>
+                    );
+                  })}
+                </Tr>
+                {note === null ? null : (
+                  <Tr className="hover:bg-transparent">
+                    <td colSpan={width} className="px-4 pb-2 text-muted-foreground text-xs">
+                      {note}
+                    </td>
+                  </Tr>
+                )}
+              </Fragment>
+            );
+          })}
+          {rows.length === 0 && props.empty !== undefined ? (
+            <tr>
+              <td colSpan={width} className="px-4 py-6 text-center text-muted-foreground">
+                {props.empty}
+              </td>
+            </tr>
+          ) : null}
+        </TBody>
+      </Table>
+    </TableScroll>
+  );
+}

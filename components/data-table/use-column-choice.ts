@@ -1,0 +1,69 @@
+'use client';
+import { useMemo, useSyncExternalStore } from 'react';
+
+/** What a person chose; a column that is not named shows itself where it fits. */
+export type ColumnChoice = Readonly<Record<string, boolean>>;
+
+const PREFIX = 'colonnade.columns.';
+const CHANGED = 'colonnade:columns';
+/** Where the browser keeps nothing (private windows, blocked storage), a choice lasts as long as the page. */
+const unkept = new Map<string, string>();
+
+function read(table: string): string {
+  try {
+    return unkept.get(table) ?? localStorage.getItem(PREFIX + table) ?? '';
+  } catch {
+    return unkept.get(table) ?? '';
+  }
+}
+
+function write(table: string, choice: ColumnChoice | null): void {
+  const text = choice === null ? '' : JSON.stringify(choice);
+  unkept.delete(table);
+  try {
+    if (choice === null) localStorage.removeItem(PREFIX + table);
+    else localStorage.setItem(PREFIX + table, text);
+  } catch {
+    unkept.set(table, text);
+  }
+  window.dispatchEvent(new Event(CHANGED));
+}
+
+/** Others may write there: what is not a choice is none. */
+function parse(text: string): ColumnChoice {
+  try {
+    const value: unknown = text === '' ? {} : JSON.parse(text);
+    if (typeof value !== 'object' || value === null) return {};
+    return Object.fromEntries(Object.entries(value).filter(([, on]) => typeof on === 'boolean'));
+  } catch {
+    return {};
+  }
+}
+
+function subscribe(onChange: () => void): () => void {
+  // `storage` tells of other windows, CHANGED of this one.
+  window.addEventListener('storage', onChange);
+  window.addEventListener(CHANGED, onChange);
+  return () => {
+    window.removeEventListener('storage', onChange);
+    window.removeEventListener(CHANGED, onChange);
+  };
+}
+
+/**
+ * The columns that a person chose for a table, kept in this browser. The server knows no choice, so the first HTML and
+ * the first render in the browser have the columns that fit.
+ */
+export function useColumnChoice(table: string | undefined) {
+  const text = useSyncExternalStore(
+    subscribe,
+    () => (table === undefined ? '' : read(table)),
+    () => '',
+  );
+  const choice = useMemo(() => parse(text), [text]);
+  return {
+    choice,
+    choose: (column: string, on: boolean) => table !== undefined && write(table, { ...choice, [column]: on }),
+    reset: () => table !== undefined && write(table, null),
+  };
+}

@@ -1,0 +1,119 @@
+'use client';
+import {
+  columnVisibilityFeature,
+  createColumnHelper,
+  createExpandedRowModel,
+  createSortedRowModel,
+  functionalUpdate,
+  type ReactTable,
+  rowExpandingFeature,
+  rowSelectionFeature,
+  rowSortingFeature,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table';
+import { useMemo, useState } from 'react';
+import { useLocale } from 'use-intl';
+import { type DataColumn, sortName, type TableExpansion, type TableOrder, type TableSelection } from './data-column';
+import { useColumnChoice } from './use-column-choice';
+
+export const features = tableFeatures({
+  rowSortingFeature,
+  sortedRowModel: createSortedRowModel(),
+  columnVisibilityFeature,
+  rowSelectionFeature,
+  rowExpandingFeature,
+  expandedRowModel: createExpandedRowModel(),
+});
+
+export interface DataTableOptions<R extends object> {
+  /** Under this name the chosen columns are remembered; without it they cannot be chosen. */
+  id?: string;
+  columns: readonly DataColumn<R>[];
+  rows: readonly R[];
+  rowId: (row: R, index: number) => string;
+  /** Without it the table sorts by itself and forgets it. */
+  order?: TableOrder;
+  expansion?: TableExpansion<R>;
+  selection?: TableSelection<R>;
+}
+
+const NONE: Record<string, true> = {};
+const asState = (ids: ReadonlySet<string> | undefined): Record<string, true> =>
+  ids === undefined || ids.size === 0 ? NONE : Object.fromEntries([...ids].map((id) => [id, true]));
+
+/** TanStack's models over our columns: order, chosen columns, opened and ticked rows. Rendering is the caller's. */
+export function useDataTable<R extends object>(options: DataTableOptions<R>) {
+  const { columns: specs, order, expansion, selection } = options;
+  const locale = useLocale();
+  const [own, setOwn] = useState('');
+  const { choice } = useColumnChoice(options.id);
+  const sort = order?.sort ?? own;
+  const columns = useMemo(() => {
+    const helper = createColumnHelper<typeof features, R>();
+    const { compare } = new Intl.Collator(locale, { numeric: true });
+    return specs.map((spec) =>
+      helper.accessor((row): unknown => spec.value?.(row) ?? undefined, {
+        id: spec.id,
+        enableSorting: order?.byServer ? spec.sort !== undefined : spec.value !== undefined,
+        sortDescFirst: spec.descFirst ?? spec.num ?? false,
+        sortUndefined: 'last',
+        sortFn: (a, b, id) => {
+          const [x, y] = [a.getValue(id), b.getValue(id)];
+          return typeof x === 'number' && typeof y === 'number' ? x - y : compare(String(x), String(y));
+        },
+      }),
+    );
+  }, [specs, locale, order?.byServer]);
+  const sorting = useMemo(() => {
+    const name = sort.replace(/^-/, '');
+    const column = specs.find((spec) => sortName(spec) === name);
+    return column ? [{ id: column.id, desc: sort.startsWith('-') }] : [];
+  }, [sort, specs]);
+  const below = expansion?.rows;
+  // TanStack looks for rows within rows only when the list is another one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  const data = useMemo(() => [...options.rows], [options.rows, below]);
+  const rowSelection = useMemo(() => asState(selection?.chosen), [selection?.chosen]);
+  const expanded = useMemo(() => asState(expansion?.open), [expansion?.open]);
+  const table = useTable({
+    features,
+    columns,
+    data,
+    getRowId: (row, index) => options.rowId(row, index),
+    state: { sorting, columnVisibility: choice, rowSelection, expanded },
+    manualSorting: order?.byServer ?? false,
+    enableMultiSort: false,
+    // What a server sorts has no order of its own to go back to.
+    enableSortingRemoval: !order?.byServer,
+    onSortingChange: (updater) => {
+      const [next] = functionalUpdate(updater, sorting);
+      const spec = specs.find((column) => column.id === next?.id);
+      (order?.onSort ?? setOwn)(next && spec ? `${next.desc ? '-' : ''}${sortName(spec)}` : '');
+    },
+    enableRowSelection: (row) => selection?.can?.(row.original) ?? true,
+    onRowSelectionChange: (updater) => {
+      const next = functionalUpdate(updater, rowSelection);
+      const rows = table.getCoreRowModel().flatRows;
+      const changed = (on: boolean) =>
+        rows.filter((row) => (next[row.id] ?? false) === on && (rowSelection[row.id] ?? false) !== on);
+      for (const on of [true, false]) {
+        const these = changed(on).map((row) => row.original);
+        if (these.length > 0) selection?.onToggle(these, on);
+      }
+    },
+    getSubRows: below ? (row, index) => below.get(options.rowId(row, index)) : undefined,
+    getRowCanExpand: (row) => expansion?.canOpen(row.original) ?? false,
+    autoResetExpanded: false,
+    onExpandedChange: (updater) => {
+      const next = functionalUpdate(updater, expanded);
+      for (const row of table.getCoreRowModel().flatRows) {
+        const on = next === true || next[row.id] === true;
+        if (on !== (expanded[row.id] ?? false)) expansion?.onToggle(row.id, on);
+      }
+    },
+  });
+  return { table, choice };
+}
+
+export type DataTableModel<R extends object> = ReactTable<typeof features, R>;
