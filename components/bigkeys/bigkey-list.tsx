@@ -2,14 +2,17 @@
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { Value } from '@/components/data/format/value';
-import { selectColumn } from '@/components/plans/select-column';
+import { ColumnChooser } from '@/components/data-table/column-chooser';
+import type { DataColumn } from '@/components/data-table/data-column';
+import { SelectionBar } from '@/components/plans/selection-bar';
 import type { useSelection } from '@/components/plans/use-selection';
 import { LengthCell, NameCell, TtlCell, TypeCell } from '@/components/reports/key-cells';
-import { type KeyColumn, KeyTable } from '@/components/reports/key-table';
+import { KeyTable } from '@/components/reports/key-table';
 import { ViolationBadges } from '@/components/rules/violation-badges';
 import { cn } from '@/components/ui/cn';
-import type { BigkeyRow } from '@/lib/model/reports/reports';
+import type { BigkeyRow, BigkeysReport } from '@/lib/model/reports/reports';
 import { HazardBadges } from './hazard-badges';
+import { TypeTabs } from './type-tabs';
 
 /** From here on one DEL is felt by every client. */
 const NOTICEABLE_MS = 100;
@@ -17,7 +20,7 @@ const NOTICEABLE_MS = 100;
 export function BigkeyList(props: {
   instanceId: string;
   selection: ReturnType<typeof useSelection>;
-  rows: BigkeyRow[];
+  report: BigkeysReport;
   asOf: number;
   total: number;
   firstIndex: number;
@@ -25,15 +28,15 @@ export function BigkeyList(props: {
   onSort: (sort: string) => void;
 }) {
   const t = useTranslations('bigkeys');
-  const { instanceId, asOf, selection, rows } = props;
-  const plans = useTranslations('deletions.new');
-  const lfu = props.rows.some((row) => row.freq !== null);
-  const columns = useMemo((): KeyColumn<BigkeyRow>[] => {
+  const { instanceId, asOf, selection, report, ...list } = props;
+  const { rows } = report;
+  const lfu = rows.some((row) => row.freq !== null);
+  const columns = useMemo((): DataColumn<BigkeyRow>[] => {
     const strong = (on: boolean) => cn(on && 'font-semibold');
     return [
-      selectColumn(selection, rows, plans),
       {
         id: 'name',
+        fixed: true,
         header: t('column.name'),
         sort: 'name',
         cell: (row) => <NameCell row={row} instanceId={instanceId} />,
@@ -43,14 +46,14 @@ export function BigkeyList(props: {
         header: t('column.type'),
         sort: 'type',
         width: 82,
-        className: 'max-sm:hidden',
+        hide: 'max-sm:hidden',
         cell: (row) => <TypeCell row={row} />,
       },
       {
         id: 'bytes',
         header: t('column.bytes'),
         sort: 'bytes',
-        right: true,
+        num: true,
         width: 100,
         cell: (row) => (
           <span title={row.over.includes('bytes') ? t('overBytes') : undefined}>
@@ -62,10 +65,10 @@ export function BigkeyList(props: {
         id: 'length',
         header: t('column.length'),
         sort: 'length',
-        right: true,
+        num: true,
         width: 100,
         // On a phone the name needs the room.
-        className: 'max-sm:hidden',
+        hide: 'max-sm:hidden',
         cell: (row) => (
           <span title={row.over.includes('elements') ? t('overElements') : undefined}>
             <LengthCell row={row} className={strong(row.over.includes('elements'))} />
@@ -75,10 +78,10 @@ export function BigkeyList(props: {
       {
         id: 'blocks',
         header: t('column.blocks'),
-        right: true,
+        num: true,
         width: 96,
         hint: t('blocksHint'),
-        className: 'max-md:hidden',
+        hide: 'max-md:hidden',
         cell: (row) => (
           <Value
             value={row.delBlocksMs}
@@ -91,9 +94,9 @@ export function BigkeyList(props: {
         id: 'ttl',
         header: t('column.ttl'),
         sort: 'ttl',
-        right: true,
+        num: true,
         width: 98,
-        className: 'max-md:hidden',
+        hide: 'max-md:hidden',
         cell: (row) => <TtlCell row={row} asOf={asOf} />,
       },
       lfu
@@ -101,43 +104,52 @@ export function BigkeyList(props: {
             id: 'freq',
             header: 'LFU',
             sort: 'freq',
-            right: true,
+            num: true,
             width: 76,
-            className: 'max-2xl:hidden',
+            hide: 'max-2xl:hidden',
             cell: (row) => <Value value={row.freq} as="number" />,
           }
         : {
             id: 'idle',
             header: t('column.idle'),
             sort: 'idle',
-            right: true,
+            num: true,
             width: 84,
-            className: 'max-2xl:hidden',
+            hide: 'max-2xl:hidden',
             cell: (row) => <Value value={row.idleSeconds} as="seconds" />,
           },
       {
         id: 'db',
         header: t('column.db'),
-        right: true,
+        num: true,
         width: 48,
-        className: 'text-muted-foreground max-2xl:hidden',
+        hide: 'max-2xl:hidden',
+        className: 'text-muted-foreground',
         cell: (row) => row.db,
       },
       {
         id: 'hazards',
         header: t('column.hazards'),
         width: 172,
-        className: 'max-lg:hidden',
+        hide: 'max-lg:hidden',
         cell: (row) => <HazardBadges row={row} />,
       },
       {
         id: 'rules',
         header: t('column.rules'),
         width: 124,
-        className: 'max-xl:hidden',
+        hide: 'max-xl:hidden',
         cell: (row) => <ViolationBadges rules={row.violated ?? []} max={2} />,
       },
     ];
-  }, [t, plans, instanceId, asOf, lfu, selection, rows]);
-  return <KeyTable label={t('table')} columns={columns} {...props} />;
+  }, [t, instanceId, asOf, lfu]);
+  return (
+    <>
+      <TypeTabs report={report}>
+        <ColumnChooser table="bigkeys" columns={columns} />
+      </TypeTabs>
+      <SelectionBar instanceId={instanceId} {...selection} />
+      <KeyTable id="bigkeys" label={t('table')} columns={columns} selection={selection.table} {...list} rows={rows} />
+    </>
+  );
 }

@@ -4,7 +4,6 @@ import { useQueryStates } from 'nuqs';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { useCurrentSnapshot } from '@/components/data/use-current-snapshot';
-import { SelectionBar } from '@/components/plans/selection-bar';
 import { useSelection } from '@/components/plans/use-selection';
 import { Pager } from '@/components/reports/pager';
 import { ReportPage } from '@/components/reports/report-page';
@@ -15,7 +14,6 @@ import { usePages } from '@/components/reports/use-pages';
 import { Card } from '@/components/ui/card';
 import type { BigkeysReport } from '@/lib/model/reports/reports';
 import { BigkeyList } from './bigkey-list';
-import { TypeTabs } from './type-tabs';
 
 export function BigkeysPage({ instanceId }: { instanceId: string }) {
   const t = useTranslations('bigkeys');
@@ -38,12 +36,10 @@ export function BigkeysPage({ instanceId }: { instanceId: string }) {
       {({ report, envelope }) => (
         <Card>
           <Summary report={report} instanceId={instanceId} />
-          <TypeTabs report={report} />
-          <SelectionBar instanceId={instanceId} {...selection} />
           <BigkeyList
             instanceId={instanceId}
             selection={selection}
-            rows={report.rows}
+            report={report}
             asOf={envelope.asOf}
             total={report.total}
             firstIndex={pages.page * PAGE_SIZE}

@@ -1,5 +1,5 @@
 'use client';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { useFilter } from '@/components/reports/use-filter';
@@ -11,7 +11,7 @@ import type { BigkeysReport } from '@/lib/model/reports/reports';
  * One tab per type that has bigkeys, with its count. A chosen tab is the common type filter, so the address says it.
  * The tabs of the last answer without a type filter stay, or choosing one would make the others vanish.
  */
-export function TypeTabs({ report }: { report: BigkeysReport }) {
+export function TypeTabs({ report, children }: { report: BigkeysReport; children?: ReactNode }) {
   const t = useTranslations('bigkeys');
   const f = useFormat();
   const { filter, set } = useFilter();
@@ -28,28 +28,31 @@ export function TypeTabs({ report }: { report: BigkeysReport }) {
       .map((row) => ({ ...row, all: false })),
   ];
   return (
-    // biome-ignore lint/a11y/useSemanticElements: filter buttons, not a form
-    <div role="group" aria-label={t('tabs')} className="flex gap-1 overflow-x-auto border-b px-2.5 pt-2">
-      {tabs.map((tab) => {
-        const on = tab.all ? !filter.type : chosen === tab.type;
-        return (
-          <button
-            key={tab.all ? 'all' : tab.type}
-            type="button"
-            aria-pressed={on}
-            onClick={() => set({ type: tab.all || on || tab.type === null ? null : [tab.type] }, 'push')}
-            className={cn(
-              '-mb-px flex h-9 shrink-0 items-center gap-2 border-b-2 px-1.5 font-medium text-sm',
-              on
-                ? 'border-accent-solid text-foreground'
-                : 'border-transparent text-muted-foreground hover:text-foreground',
-            )}
-          >
-            {tab.all ? t('all') : <TypeBadge type={tab.type} className="text-sm" />}
-            <span className="num text-muted-foreground text-xs">{f.number(tab.keys)}</span>
-          </button>
-        );
-      })}
+    <div className="flex items-center gap-2 border-b pr-2.5">
+      {/* biome-ignore lint/a11y/useSemanticElements: filter buttons, not a form */}
+      <div role="group" aria-label={t('tabs')} className="flex min-w-0 flex-1 gap-1 overflow-x-auto px-2.5 pt-2">
+        {tabs.map((tab) => {
+          const on = tab.all ? !filter.type : chosen === tab.type;
+          return (
+            <button
+              key={tab.all ? 'all' : tab.type}
+              type="button"
+              aria-pressed={on}
+              onClick={() => set({ type: tab.all || on || tab.type === null ? null : [tab.type] }, 'push')}
+              className={cn(
+                '-mb-px flex h-9 shrink-0 items-center gap-2 border-b-2 px-1.5 font-medium text-sm',
+                on
+                  ? 'border-accent-solid text-foreground'
+                  : 'border-transparent text-muted-foreground hover:text-foreground',
+              )}
+            >
+              {tab.all ? t('all') : <TypeBadge type={tab.type} className="text-sm" />}
+              <span className="num text-muted-foreground text-xs">{f.number(tab.keys)}</span>
+            </button>
+          );
+        })}
+      </div>
+      {children}
     </div>
   );
 }

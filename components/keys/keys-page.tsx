@@ -1,12 +1,17 @@
 'use client';
 import { parseAsString, useQueryState } from 'nuqs';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
+import { useCurrentSnapshot } from '@/components/data/use-current-snapshot';
+import { ColumnChooser } from '@/components/data-table/column-chooser';
+import type { DataColumn } from '@/components/data-table/data-column';
 import { FilterPlanButtons } from '@/components/plans/filter-plan-buttons';
+import { SelectionBar } from '@/components/plans/selection-bar';
+import { useSelection } from '@/components/plans/use-selection';
 import { LengthCell, NameCell, TtlCell, TypeCell } from '@/components/reports/key-cells';
-import { type KeyColumn, KeyTable } from '@/components/reports/key-table';
+import { KeyTable } from '@/components/reports/key-table';
 import { Pager } from '@/components/reports/pager';
 import { ReportPage } from '@/components/reports/report-page';
 import { useFilter } from '@/components/reports/use-filter';
@@ -22,6 +27,7 @@ export function KeysPage({ instanceId }: { instanceId: string }) {
   const { filter, cut } = useFilter();
   const [sort, setSort] = useQueryState('sort', parseAsString.withDefault('name'));
   const pages = usePages(JSON.stringify([filter, sort]));
+  const selection = useSelection(useCurrentSnapshot(instanceId).snapshotId);
   const query = { sort, limit: PAGE_SIZE, cursor: pages.cursor };
   return (
     <ReportPage
@@ -35,12 +41,15 @@ export function KeysPage({ instanceId }: { instanceId: string }) {
     >
       {({ report, envelope }) => (
         <Card>
-          <div className="num flex flex-wrap items-baseline gap-x-3 border-b px-4 py-2.5">
-            <span className="font-semibold">{t('total', { count: report.total })}</span>
-            <span className="text-muted-foreground">{t('totalBytes', { bytes: f.bytes(report.totalBytes) })}</span>
-          </div>
           <List
             instanceId={instanceId}
+            selection={selection}
+            summary={
+              <>
+                <span className="font-semibold">{t('total', { count: report.total })}</span>
+                <span className="text-muted-foreground">{t('totalBytes', { bytes: f.bytes(report.totalBytes) })}</span>
+              </>
+            }
             rows={report.rows}
             asOf={envelope.asOf}
             total={report.total}
@@ -65,6 +74,8 @@ export function KeysPage({ instanceId }: { instanceId: string }) {
 
 function List(props: {
   instanceId: string;
+  selection: ReturnType<typeof useSelection>;
+  summary: ReactNode;
   rows: KeyRow[];
   asOf: number;
   total: number;
@@ -73,32 +84,39 @@ function List(props: {
   onSort: (sort: string) => void;
 }) {
   const t = useTranslations('keys.column');
-  const { instanceId, asOf } = props;
+  const { instanceId, asOf, selection, summary, ...list } = props;
   const lfu = props.rows.some((row) => row.freq !== null);
-  const columns = useMemo((): KeyColumn<KeyRow>[] => {
+  const columns = useMemo((): DataColumn<KeyRow>[] => {
     const wide = 'max-lg:hidden';
     return [
-      { id: 'name', header: t('name'), sort: 'name', cell: (row) => <NameCell row={row} instanceId={instanceId} /> },
+      {
+        id: 'name',
+        fixed: true,
+        header: t('name'),
+        sort: 'name',
+        cell: (row) => <NameCell row={row} instanceId={instanceId} />,
+      },
       {
         id: 'type',
         header: t('type'),
         sort: 'type',
         width: 82,
-        className: 'max-sm:hidden',
+        hide: 'max-sm:hidden',
         cell: (row) => <TypeCell row={row} />,
       },
       {
         id: 'encoding',
         header: t('encoding'),
         width: 92,
-        className: `${wide} text-muted-foreground text-xs`,
+        hide: wide,
+        className: 'text-muted-foreground text-xs',
         cell: (row) => row.encoding ?? '—',
       },
       {
         id: 'bytes',
         header: t('bytes'),
         sort: 'bytes',
-        right: true,
+        num: true,
         width: 92,
         cell: (row) => <Value value={row.bytes} as="bytes" />,
       },
@@ -106,16 +124,16 @@ function List(props: {
         id: 'length',
         header: t('length'),
         sort: 'length',
-        right: true,
+        num: true,
         width: 96,
-        className: 'max-md:hidden',
+        hide: 'max-md:hidden',
         cell: (row) => <LengthCell row={row} />,
       },
       {
         id: 'ttl',
         header: 'TTL',
         sort: 'ttl',
-        right: true,
+        num: true,
         width: 98,
         cell: (row) => <TtlCell row={row} asOf={asOf} />,
       },
@@ -124,38 +142,49 @@ function List(props: {
             id: 'freq',
             header: t('freq'),
             sort: 'freq',
-            right: true,
+            num: true,
             width: 76,
-            className: 'max-md:hidden',
+            hide: 'max-md:hidden',
             cell: (row) => <Value value={row.freq} as="number" />,
           }
         : {
             id: 'idle',
             header: t('idle'),
             sort: 'idle',
-            right: true,
+            num: true,
             width: 98,
-            className: 'max-md:hidden',
+            hide: 'max-md:hidden',
             cell: (row) => <Value value={row.idleSeconds} as="seconds" />,
           },
       {
         id: 'slot',
         header: t('slot'),
         sort: 'slot',
-        right: true,
+        num: true,
         width: 74,
-        className: `${wide} text-muted-foreground`,
+        hide: wide,
+        className: 'text-muted-foreground',
         cell: (row) => row.slot,
       },
       {
         id: 'db',
         header: t('db'),
-        right: true,
+        num: true,
         width: 48,
-        className: `${wide} text-muted-foreground`,
+        hide: wide,
+        className: 'text-muted-foreground',
         cell: (row) => row.db,
       },
     ];
   }, [t, instanceId, asOf, lfu]);
-  return <KeyTable label={t('name')} columns={columns} {...props} />;
+  return (
+    <>
+      <div className="flex items-center gap-2 border-b py-1.5 pr-2.5 pl-4">
+        <div className="num flex flex-1 flex-wrap items-baseline gap-x-3">{summary}</div>
+        <ColumnChooser table="keys" columns={columns} />
+      </div>
+      <SelectionBar instanceId={instanceId} {...selection} />
+      <KeyTable id="keys" label={t('name')} columns={columns} selection={selection.table} {...list} />
+    </>
+  );
 }

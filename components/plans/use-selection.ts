@@ -1,5 +1,6 @@
 'use client';
 import { useMemo, useState } from 'react';
+import { useTranslations } from 'use-intl';
 import type { Selection } from '@/lib/model/deletion';
 import type { KeyRow } from '@/lib/model/snapshot';
 
@@ -7,23 +8,33 @@ const idOf = (row: KeyRow) => `${row.db}:${row.k}`;
 
 /** Which rows are ticked; over pages and orders, until cleared. Rows whose name was too long to keep have no k. */
 export function useSelection(snapshotId: string | null) {
-  const [chosen, setChosen] = useState<ReadonlyMap<string, KeyRow>>(new Map());
+  const t = useTranslations('deletions.new');
+  const [rows, setRows] = useState<ReadonlyMap<string, KeyRow>>(new Map());
   const selection: Selection | null = useMemo(() => {
-    const keys = [...chosen.values()].flatMap((row) => (row.k === null ? [] : [{ k: row.k, db: row.db }]));
+    const keys = [...rows.values()].flatMap((row) => (row.k === null ? [] : [{ k: row.k, db: row.db }]));
     return keys.length === 0 ? null : { by: 'keys', keys, snapshotId };
-  }, [chosen, snapshotId]);
+  }, [rows, snapshotId]);
+  const chosen = useMemo(() => new Set(rows.keys()), [rows]);
   return {
     selection,
-    count: chosen.size,
-    has: (row: KeyRow) => chosen.has(idOf(row)),
-    toggle(rows: readonly KeyRow[], on: boolean) {
-      const next = new Map(chosen);
-      for (const row of rows) {
-        if (on && row.k !== null) next.set(idOf(row), row);
-        else next.delete(idOf(row));
-      }
-      setChosen(next);
+    count: rows.size,
+    names: () => [...rows.values()].map((row) => row.name),
+    clear: () => setRows(new Map()),
+    /** For the table of keys. */
+    table: {
+      chosen,
+      can: (row: KeyRow) => row.k !== null,
+      label: (row: KeyRow) => t('select', { name: row.name }),
+      labelAll: t('selectAll'),
+      onToggle: (these: readonly KeyRow[], on: boolean) =>
+        setRows((old) => {
+          const next = new Map(old);
+          for (const row of these) {
+            if (on && row.k !== null) next.set(idOf(row), row);
+            else next.delete(idOf(row));
+          }
+          return next;
+        }),
     },
-    clear: () => setChosen(new Map()),
   };
 }

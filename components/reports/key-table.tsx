@@ -3,53 +3,44 @@
  * The list of keys: virtualised rows in a native table (fixed layout, spacer rows above and below), so that screen
  * readers get a table and 1,000 rows cost what 30 cost. Sorting is the server's; the header writes it to the URL.
  */
-import { createColumnHelper, tableFeatures, useTable } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useEffect, useMemo, useRef } from 'react';
-import { useTranslations } from 'use-intl';
+import { useEffect, useRef } from 'react';
+import type { DataColumn, TableSelection } from '@/components/data-table/data-column';
+import { DataHead } from '@/components/data-table/data-head';
+import { SelectBox } from '@/components/data-table/select-box';
+import { useDataTable } from '@/components/data-table/use-data-table';
 import { cn } from '@/components/ui/cn';
-import { SortTh, Th } from '@/components/ui/table';
 import type { KeyRow } from '@/lib/model/snapshot';
 
-export interface KeyColumn<R extends KeyRow> {
-  id: string;
-  header: ReactNode;
-  /** px; the name column takes what is left. */
-  width?: number;
-  right?: boolean;
-  sort?: string;
-  hint?: string;
-  /** Left out on small screens, e.g. `max-sm:hidden`. */
-  className?: string;
-  cell: (row: R) => ReactNode;
-}
-
 const ROW_HEIGHT = 36;
-const features = tableFeatures({});
+
+/** Rows whose name was too long to keep have no k, only their place. */
+export const keyRowId = (row: KeyRow, index: number): string => `${row.db}:${row.k ?? `#${index}`}`;
 
 export function KeyTable<R extends KeyRow>(props: {
+  /** Under this name the chosen columns are remembered. */
+  id: string;
   label: string;
-  columns: readonly KeyColumn<R>[];
+  columns: readonly DataColumn<R>[];
   rows: readonly R[];
   total: number;
   firstIndex: number;
   sort: string;
   onSort: (sort: string) => void;
-  minWidth?: number;
+  selection?: TableSelection<R>;
 }) {
-  const t = useTranslations('filters.sort');
-  const { columns: specs, rows: data } = props;
+  const { columns, selection } = props;
   const scroll = useRef<HTMLDivElement>(null);
-  const columns = useMemo(() => {
-    const helper = createColumnHelper<typeof features, R>();
-    return specs.map((spec) => helper.display({ id: spec.id, cell: ({ row }) => spec.cell(row.original) }));
-  }, [specs]);
-  const table = useTable({
-    features,
+  const { table, choice } = useDataTable({
+    id: props.id,
     columns,
-    data: data as R[],
-    getRowId: (row, i) => `${row.db}:${row.k ?? `#${i}`}`,
+    rows: props.rows,
+    rowId: keyRowId,
+    order: { sort: props.sort, onSort: props.onSort, byServer: true },
+    selection,
   });
+  const shown = columns.filter((spec) => table.getColumn(spec.id)?.getIsVisible());
+  const hideOf = (spec: DataColumn<R>) => (choice[spec.id] ? null : spec.hide);
   const rows = table.getRowModel().rows;
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -79,38 +70,20 @@ export function KeyTable<R extends KeyRow>(props: {
       className="relative max-h-[calc(100dvh-20rem)] min-h-72 overflow-auto rounded-t-lg"
     >
       <table
+        data-table={props.id}
         aria-rowcount={props.total + 1}
         className="w-full table-fixed border-collapse text-sm"
-        style={{ minWidth: props.minWidth }}
+        // Columns that somebody asked for on a narrow screen must not squeeze the name away.
+        style={{ minWidth: chosenWidth(shown.filter((spec) => choice[spec.id])) }}
       >
         <colgroup>
-          {specs.map((spec) => (
-            <col key={spec.id} className={spec.className} style={{ width: spec.width }} />
+          {selection ? <col style={{ width: 48 }} /> : null}
+          {shown.map((spec) => (
+            <col key={spec.id} className={cn(hideOf(spec))} style={{ width: spec.width }} />
           ))}
         </colgroup>
         <thead className="sticky top-0 z-10 bg-surface text-muted-foreground text-xs shadow-[inset_0_-1px_0_var(--border)]">
-          <tr aria-rowindex={1}>
-            {specs.map((spec) => {
-              const className = cn('overflow-hidden', spec.className);
-              return spec.sort ? (
-                <SortTh
-                  key={spec.id}
-                  name={spec.sort}
-                  sort={props.sort}
-                  onSort={props.onSort}
-                  right={spec.right}
-                  className={className}
-                  title={spec.hint ?? t('by', { column: String(spec.header) })}
-                >
-                  {spec.header}
-                </SortTh>
-              ) : (
-                <Th key={spec.id} right={spec.right} className={className} title={spec.hint}>
-                  {spec.header}
-                </Th>
-              );
-            })}
-          </tr>
+          <DataHead table={table} columns={columns} choice={choice} selection={selection} className="overflow-hidden" />
         </thead>
         <tbody>
           {before > 0 ? <tr aria-hidden style={{ height: before }} /> : null}
@@ -124,21 +97,29 @@ export function KeyTable<R extends KeyRow>(props: {
                 className="border-b hover:bg-hover/60"
                 style={{ height: ROW_HEIGHT }}
               >
-                {row.getAllCells().map((cell, i) => {
-                  const spec = specs[i];
-                  return (
-                    <td
-                      key={cell.id}
-                      className={cn(
-                        'truncate px-3 first:pl-4 last:pr-4',
-                        spec?.right && 'num text-right',
-                        spec?.className,
-                      )}
-                    >
-                      <table.FlexRender cell={cell} />
-                    </td>
-                  );
-                })}
+                {selection ? (
+                  <td className="pr-3 pl-4">
+                    <SelectBox
+                      label={selection.label(row.original)}
+                      checked={row.getIsSelected()}
+                      disabled={!row.getCanSelect()}
+                      onClick={row.getToggleSelectedHandler()}
+                    />
+                  </td>
+                ) : null}
+                {shown.map((spec) => (
+                  <td
+                    key={spec.id}
+                    className={cn(
+                      'truncate px-3 first:pl-4 last:pr-4',
+                      spec.num && 'num text-right',
+                      hideOf(spec),
+                      spec.className,
+                    )}
+                  >
+                    {spec.cell(row.original)}
+                  </td>
+                ))}
               </tr>
             );
           })}
@@ -147,4 +128,11 @@ export function KeyTable<R extends KeyRow>(props: {
       </table>
     </section>
   );
+}
+
+const NAME_AND_OTHERS = 480;
+
+function chosenWidth(columns: readonly { width?: number }[]): number | undefined {
+  if (columns.length === 0) return undefined;
+  return columns.reduce((sum, { width = 0 }) => sum + width, NAME_AND_OTHERS);
 }
