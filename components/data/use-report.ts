@@ -1,5 +1,5 @@
 'use client';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { ReportEnvelope, ReportName, ReportResults } from '@/lib/model/reports/reports';
 import { api, toQueryString } from './api';
@@ -18,11 +18,17 @@ export function useReport<N extends ReportName>(
   options: { enabled?: boolean } = {},
 ) {
   return useQuery({
-    queryKey: queryKeys.report(snapshotId ?? '', name, query),
-    queryFn: ({ signal }) =>
-      api.get<ReportEnvelope<ReportResults[N]>>(reportPath(snapshotId ?? '', name), query, signal),
+    ...reportOptions(snapshotId ?? '', name, query),
     enabled: snapshotId !== null && options.enabled !== false,
     placeholderData: keepPreviousData,
+  });
+}
+
+/** One question; answers are shared by all that ask the same. */
+export function reportOptions<N extends ReportName>(snapshotId: string, name: N, query: Query) {
+  return queryOptions({
+    queryKey: queryKeys.report(snapshotId, name, query),
+    queryFn: ({ signal }) => api.get<ReportEnvelope<ReportResults[N]>>(reportPath(snapshotId, name), query, signal),
     refetchInterval: (q) => (q.state.data?.live ? 2_000 : false),
     staleTime: 60_000,
   });

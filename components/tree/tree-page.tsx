@@ -1,6 +1,7 @@
 'use client';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { ColumnChooser } from '@/components/data-table/column-chooser';
 import { ReportPage } from '@/components/reports/report-page';
 import { treeQuery } from '@/components/reports/report-params';
 import { Card } from '@/components/ui/card';
@@ -10,6 +11,7 @@ import { TreeMapCard } from './tree-map-card';
 import { TreeTable } from './tree-table';
 import { TreeToolbar } from './tree-toolbar';
 import { useNodeHref } from './use-node-href';
+import { useTreeColumns } from './use-tree-columns';
 import { useTreeState } from './use-tree-state';
 
 export function TreePage({ instanceId }: { instanceId: string }) {
@@ -26,14 +28,16 @@ export function TreePage({ instanceId }: { instanceId: string }) {
       isEmpty={(report) => report.keys === 0 && state.path === ''}
       skeleton={<TreeSkeleton />}
     >
-      {({ report }) => <Level instanceId={instanceId} report={report} />}
+      {({ report, snapshotId }) => <Level instanceId={instanceId} snapshotId={snapshotId} report={report} />}
     </ReportPage>
   );
 }
 
-function Level({ instanceId, report }: { instanceId: string; report: TreeReport }) {
+function Level({ instanceId, snapshotId, report }: { instanceId: string; snapshotId: string; report: TreeReport }) {
   const state = useTreeState();
   const href = useNodeHref(instanceId);
+  // Without MEMORY USAGE there are no sizes to compare.
+  const figures = useTreeColumns(report, report.bytes > 0 ? state.size : 'keys');
   const [activePath, setActivePath] = useState<string | null>(null);
   const open = (node: TreeNode) => {
     setActivePath(null);
@@ -42,11 +46,17 @@ function Level({ instanceId, report }: { instanceId: string; report: TreeReport 
   };
   return (
     <div className="flex flex-col gap-3">
-      <TreeToolbar state={state} report={report} />
+      <TreeToolbar state={state} report={report}>
+        <ColumnChooser table="tree" columns={figures} />
+      </TreeToolbar>
       <div className="grid gap-3 xl:grid-cols-[minmax(0,10fr)_minmax(0,17fr)]">
         <TreeMapCard report={report} state={state} activePath={activePath} onActive={setActivePath} onOpen={open} />
         <TreeTable
+          // Another level begins with every row closed.
+          key={`${state.delimiter} ${state.fold} ${state.path}`}
           instanceId={instanceId}
+          snapshotId={snapshotId}
+          figures={figures}
           report={report}
           state={state}
           activePath={activePath}

@@ -1,103 +1,131 @@
 'use client';
-import { type KeyboardEvent, useRef } from 'react';
+import { type KeyboardEvent, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFormat } from '@/components/data/format/use-format';
+import type { DataColumn } from '@/components/data-table/data-column';
+import { DataTable } from '@/components/data-table/data-table';
 import { Card } from '@/components/ui/card';
-import { SortTh, Table, TableScroll, TBody, THead, Th } from '@/components/ui/table';
 import type { TreeNode, TreeReport } from '@/lib/model/reports/reports';
-import { TREE_COLUMNS } from './tree-columns';
-import { TreeRow } from './tree-row';
+import { NodeMenu } from './node-menu';
+import { NodeName } from './node-name';
+import { branchId, itemId, itemsOf, type TreeItem } from './tree-item';
+import { parentOf } from './tree-path';
+import { useOpenBranches } from './use-open-branches';
 import type { TreeState } from './use-tree-state';
 
+/** One level as a table. A name goes to its level; the sign before it opens the rows below in place. */
 export function TreeTable(props: {
   instanceId: string;
+  snapshotId: string;
   report: TreeReport;
+  /** What is told of a node, between its name and its menu. */
+  figures: readonly DataColumn<TreeItem>[];
   state: TreeState;
   activePath: string | null;
   onActive: (path: string | null) => void;
   onOpen: (node: TreeNode) => void;
 }) {
   const t = useTranslations('tree');
-  const f = useFormat();
-  const body = useRef<HTMLTableSectionElement>(null);
-  const { report, state } = props;
-  const focusable = report.children.some((node) => node.path === props.activePath)
-    ? props.activePath
-    : report.children[0]?.path;
+  const { report, state, onActive, onOpen } = props;
+  const branches = useOpenBranches(props.snapshotId, state);
+  const items = useMemo(() => itemsOf(report, ''), [report]);
+  const listed = [...items, ...[...branches.rows.values()].flat()].flatMap((item) =>
+    item.kind === 'node' ? [item.node.path] : [],
+  );
+  const focusable = listed.includes(props.activePath ?? '\u0000') ? props.activePath : listed[0];
 
-  function onKeyDown(event: KeyboardEvent) {
-    const names = [...(body.current?.querySelectorAll<HTMLElement>('[data-node]') ?? [])];
+  const columns: DataColumn<TreeItem>[] = [
+    {
+      id: 'name',
+      header: t('column.name'),
+      fixed: true,
+      sort: 'name',
+      expander: true,
+      className: 'w-[30%] min-w-36 max-w-0 !pr-1',
+      cell: (item) =>
+        item.kind === 'node' ? (
+          <NodeName
+            node={item.node}
+            delimiter={report.delimiter}
+            focusable={item.node.path === focusable}
+            onActive={onActive}
+            onOpen={onOpen}
+          />
+        ) : item.kind === 'rest' ? (
+          <span className="truncate" title={t('restHint')}>
+            {t('rest', { count: item.rest.nodes })}
+          </span>
+        ) : (
+          <span role="status" className="truncate" title={item.kind === 'failed' ? t('failed') : undefined}>
+            {t(item.kind === 'failed' ? 'failed' : 'waiting')}
+          </span>
+        ),
+    },
+    ...props.figures,
+    {
+      id: 'actions',
+      header: t('column.actions'),
+      quiet: true,
+      className: 'w-10 pl-0',
+      cell: (item) =>
+        item.kind === 'node' ? (
+          <NodeMenu
+            instanceId={props.instanceId}
+            node={item.node}
+            onOpen={item.node.branchKeys > 0 ? () => onOpen(item.node) : undefined}
+          />
+        ) : null,
+    },
+  ];
+
+  function onKeyDown(event: KeyboardEvent<HTMLTableSectionElement>) {
+    const names = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-node]')];
     const at = names.indexOf(document.activeElement as HTMLElement);
+    const path = names[at]?.dataset.node;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const focus = (name: HTMLElement | undefined) => {
+      name?.focus();
+      onActive(name?.dataset.node ?? null);
+    };
     if (event.key === 'Backspace') state.up();
-    else if (step !== undefined && at >= 0) {
-      const next = names[Math.max(0, Math.min(names.length - 1, at + step))];
-      next?.focus();
-      props.onActive(next?.dataset.node ?? null);
+    else if (path === undefined) return;
+    else if (step !== undefined) focus(names[Math.max(0, Math.min(names.length - 1, at + step))]);
+    else if (event.key === 'ArrowRight' && path.endsWith(report.delimiter)) branches.toggle(branchId(path), true);
+    else if (event.key === 'ArrowLeft') {
+      if (branches.open.has(branchId(path))) branches.toggle(branchId(path), false);
+      else focus(names.find((name) => name.dataset.node === parentOf(path, report.delimiter)) ?? names[at]);
     } else return;
     event.preventDefault();
   }
 
   return (
     <Card className="@container flex flex-col">
-      <TableScroll
+      <DataTable
+        id="tree"
         label={t('table', { path: state.path || t('root') })}
         className="max-h-[max(24rem,calc(100dvh-16rem))] overflow-y-auto rounded-lg"
-      >
-        <Table className="[&_td]:px-2 [&_td]:first:pl-4 [&_th]:px-2 [&_th]:first:pl-4">
-          <THead className="sticky top-0 z-10 border-b-0 bg-surface shadow-[inset_0_-1px_0_var(--border)]">
-            <tr>
-              <SortTh name="name" sort={state.sort} onSort={(sort) => state.set({ sort })}>
-                {t('column.name')}
-              </SortTh>
-              {TREE_COLUMNS.map((column) =>
-                'sort' in column ? (
-                  <SortTh
-                    key={column.id}
-                    name={column.sort}
-                    right
-                    sort={state.sort}
-                    onSort={(sort) => state.set({ sort })}
-                    className={column.className}
-                  >
-                    {t(`column.${column.id}`)}
-                  </SortTh>
-                ) : (
-                  <Th key={column.id} className={column.className}>
-                    {t(`column.${column.id}`)}
-                  </Th>
-                ),
-              )}
-              <Th>
-                <span className="sr-only">{t('column.actions')}</span>
-              </Th>
-            </tr>
-          </THead>
-          <TBody ref={body} onKeyDown={onKeyDown}>
-            {report.children.map((node) => (
-              <TreeRow
-                key={node.path + (node.branchKeys > 0 ? '/' : '')}
-                instanceId={props.instanceId}
-                node={node}
-                report={report}
-                measure={report.bytes > 0 ? state.size : 'keys'}
-                active={node.path === props.activePath}
-                focusable={node.path === focusable}
-                onActive={props.onActive}
-                onOpen={props.onOpen}
-              />
-            ))}
-            {report.rest ? (
-              <tr className="text-muted-foreground" title={t('restHint')}>
-                <td className="h-9 pr-3 pl-4">{t('rest', { count: report.rest.nodes })}</td>
-                <td className="num px-3 text-right">{f.number(report.rest.keys)}</td>
-                <td className="num px-3 text-right">{f.bytes(report.rest.bytes)}</td>
-                <td colSpan={9} />
-              </tr>
-            ) : null}
-          </TBody>
-        </Table>
-      </TableScroll>
+        tableClassName="[&_td]:px-2 [&_td]:first:pl-2 [&_th]:px-2 [&_th]:first:pl-4"
+        columns={columns}
+        rows={items}
+        rowId={itemId}
+        order={{ sort: state.sort, onSort: (sort) => state.set({ sort }), byServer: true }}
+        expansion={{
+          open: branches.open,
+          onToggle: branches.toggle,
+          canOpen: (item) => item.kind === 'node' && item.node.branchKeys > 0,
+          rows: branches.rows,
+          label: (item) => t('openHere', { name: item.kind === 'node' ? item.node.path : '' }),
+        }}
+        bodyProps={{ onKeyDown }}
+        rowProps={(item) =>
+          item.kind === 'node'
+            ? {
+                className: item.node.path === props.activePath ? 'bg-hover' : undefined,
+                onMouseEnter: () => onActive(item.node.path),
+                onMouseLeave: () => onActive(null),
+              }
+            : { className: 'text-muted-foreground' }
+        }
+      />
     </Card>
   );
 }

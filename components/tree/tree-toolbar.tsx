@@ -1,5 +1,6 @@
 'use client';
 import { CornerLeftUp } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { Breadcrumb } from '@/components/ui/breadcrumb';
@@ -20,7 +21,8 @@ function CrumbName({ segment }: { segment: string | null }) {
   return segment === null ? t('root') : <SegmentName segment={segment} max={32} />;
 }
 
-export function TreeToolbar({ state, report }: { state: TreeState; report: TreeReport }) {
+export function TreeToolbar(props: { state: TreeState; report: TreeReport; children?: ReactNode }) {
+  const { state, report } = props;
   const t = useTranslations('tree');
   const r = useTranslations('filters.report');
   const f = useFormat();
@@ -93,6 +95,7 @@ export function TreeToolbar({ state, report }: { state: TreeState; report: TreeR
           onValueChange={(delimiter) => state.set({ delimiter })}
           options={delimiters.map((value) => ({ value, label: value }))}
         />
+        {props.children}
       </div>
     </div>
   );

@@ -1,0 +1,46 @@
+'use client';
+import { useMemo, useState } from 'react';
+import { useTreeBranches } from '@/components/data/use-tree-branches';
+import { treeQuery } from '@/components/reports/report-params';
+import { useFilter } from '@/components/reports/use-filter';
+import { branchId, itemsOf, pathOfBranch, type TreeItem } from './tree-item';
+import { levelFilter } from './tree-path';
+import type { TreeState } from './use-tree-state';
+
+/** Rows that were opened in place: which, and what is below them as far as it has been read. */
+export function useOpenBranches(snapshotId: string, state: TreeState) {
+  const { asked } = useFilter();
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const paths = [...open].map(pathOfBranch);
+  const answers = useTreeBranches(
+    snapshotId,
+    paths.map((path) => {
+      const { prefix: _, template: __, ...rest } = asked;
+      const { prefix, template } = levelFilter(path);
+      // As the level itself asks when somebody opens it: one answer for both.
+      return { ...rest, ...(template === null ? { prefix: prefix ?? '' } : { template }), ...treeQuery(state) };
+    }),
+  );
+  const below = new Map<string, readonly TreeItem[]>(
+    paths.map((path, i) => {
+      const answer = answers[i];
+      if (answer?.data) return [branchId(path), itemsOf(answer.data.report, path)];
+      return [branchId(path), [{ kind: answer?.isError ? 'failed' : 'wait', under: path }]];
+    }),
+  );
+  // Lines keep their identity until an answer changes, so that the table need not order them anew on every movement.
+  const known = answers.map((answer) => answer.dataUpdatedAt + (answer.isError ? 0.5 : 0)).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `known` and `open` say all that `below` is made of
+  const rows = useMemo(() => below, [known, open]);
+  return {
+    open,
+    rows,
+    toggle: (id: string, on: boolean) =>
+      setOpen((old) => {
+        const next = new Set(old);
+        if (on) next.add(id);
+        else next.delete(id);
+        return next;
+      }),
+  };
+}

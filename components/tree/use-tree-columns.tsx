@@ -1,0 +1,144 @@
+'use client';
+import { useMemo } from 'react';
+import { useTranslations } from 'use-intl';
+import { ShareBar } from '@/components/charts/share-bar';
+import { useFormat } from '@/components/data/format/use-format';
+import { Value } from '@/components/data/format/value';
+import type { DataColumn } from '@/components/data-table/data-column';
+import { TypeMix } from '@/components/reports/type-mix';
+import type { TreeNode, TreeReport } from '@/lib/model/reports/reports';
+import type { TreeItem } from './tree-item';
+
+/** Wide numbers leave a narrow table first; the tooltip of the treemap has them all. */
+const WIDE = '@max-3xl:hidden';
+/** Beside the treemap, whose colours tell the types, a row must still reach its menu. */
+const HALF = '@max-2xl:hidden';
+const MEDIUM = '@max-lg:hidden';
+
+const ofNode =
+  <T,>(read: (node: TreeNode) => T) =>
+  (item: TreeItem) =>
+    item.kind === 'node' ? read(item.node) : null;
+
+/** The figures of a node; its name and its menu are the table's. The server sorts. */
+export function useTreeColumns(report: TreeReport, measure: 'keys' | 'bytes'): DataColumn<TreeItem>[] {
+  const t = useTranslations('tree');
+  const f = useFormat();
+  return useMemo(() => {
+    const total = report[measure];
+    return [
+      {
+        id: 'keys',
+        header: t('column.keys'),
+        num: true,
+        sort: 'keys',
+        cell: (item) =>
+          item.kind === 'rest' ? (
+            f.number(item.rest.keys)
+          ) : item.kind === 'node' ? (
+            <Value value={item.node.keys} as="compact" />
+          ) : null,
+      },
+      {
+        id: 'bytes',
+        header: t('column.bytes'),
+        num: true,
+        sort: 'bytes',
+        cell: (item) =>
+          item.kind === 'rest' ? (
+            f.bytes(item.rest.bytes)
+          ) : item.kind === 'node' ? (
+            <Value value={item.node.keys > item.node.bytesUnknown ? item.node.bytes : null} as="bytes" />
+          ) : null,
+      },
+      {
+        id: 'share',
+        header: t('column.share'),
+        hide: MEDIUM,
+        cell: ofNode((node) => {
+          const share = total > 0 ? node[measure] / total : 0;
+          return (
+            <span className="flex items-center gap-2">
+              <span className="w-9 @max-2xl:hidden">
+                <ShareBar share={share} />
+              </span>
+              <span className="num w-11 text-right text-muted-foreground text-xs">{f.share(share)}</span>
+            </span>
+          );
+        }),
+      },
+      {
+        id: 'avg',
+        header: t('column.avg'),
+        num: true,
+        sort: 'avg',
+        hide: WIDE,
+        cell: ofNode((node) => <Value value={node.avgBytes} as="bytes" />),
+      },
+      {
+        id: 'max',
+        header: t('column.max'),
+        num: true,
+        sort: 'max',
+        hide: WIDE,
+        cell: ofNode((node) => <Value value={node.maxBytes} as="bytes" />),
+      },
+      {
+        id: 'noExpiry',
+        header: t('column.noExpiry'),
+        num: true,
+        sort: 'noexpiry',
+        hide: MEDIUM,
+        cell: ofNode((node) => f.shareOf(node.noExpiry, node.keys)),
+      },
+      {
+        id: 'ttl',
+        header: t('column.ttl'),
+        num: true,
+        sort: 'ttl',
+        hide: WIDE,
+        cell: ofNode((node) => <Value value={node.ttlP50Seconds} as="seconds" />),
+      },
+      {
+        id: 'types',
+        header: t('column.types'),
+        hide: HALF,
+        cell: ofNode((node) => <TypeMix types={node.types} className="h-2 w-12" />),
+      },
+      {
+        id: 'bigkeys',
+        header: t('column.bigkeys'),
+        num: true,
+        sort: 'bigkeys',
+        hide: MEDIUM,
+        classOf: ofNode((node) => (node.bigkeys === 0 ? 'text-muted-foreground' : 'font-medium')),
+        cell: ofNode((node) => f.number(node.bigkeys)),
+      },
+      {
+        id: 'findings',
+        header: t('column.findings'),
+        num: true,
+        hide: MEDIUM,
+        cell: ofNode((node) => <Findings node={node} />),
+      },
+    ];
+  }, [t, f, report, measure]);
+}
+
+function Findings({ node: { findings, keys } }: { node: TreeNode }) {
+  const t = useTranslations('tree');
+  const f = useFormat();
+  if (!findings) return <Value value={null} as="number" />;
+  return (
+    <span
+      className={findings.mandatory > 0 ? 'font-medium text-danger' : 'text-muted-foreground'}
+      title={t('findingsHint', {
+        mandatory: f.number(findings.mandatory),
+        recommended: f.number(findings.recommended),
+        advice: f.number(findings.advice),
+      })}
+    >
+      {f.shareOf(findings.mandatory, keys)}
+    </span>
+  );
+}
