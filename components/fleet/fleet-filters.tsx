@@ -1,4 +1,5 @@
 'use client';
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { FilterInput } from '@/components/ui/filter-input';
 import { Select } from '@/components/ui/select';
@@ -8,7 +9,7 @@ import type { FleetView } from './use-fleet-view';
 // Radix keeps '' for "nothing chosen", so "all" needs a value no environment can have.
 const ALL = '\u0000';
 
-export function FleetFilters({ view, all }: { view: FleetView; all: FleetRow[] }) {
+export function FleetFilters({ view, all, children }: { view: FleetView; all: FleetRow[]; children?: ReactNode }) {
   const t = useTranslations('fleet');
   const environments = distinct(all.map((r) => r.instance.environment));
   const tags = distinct(all.flatMap((r) => r.instance.tags));
@@ -39,6 +40,7 @@ export function FleetFilters({ view, all }: { view: FleetView; all: FleetRow[] }
       <span className="num ml-auto px-1.5 text-muted-foreground text-xs">
         {t('count', { shown: view.rows.length, total: all.length })}
       </span>
+      {children}
     </div>
   );
 }

@@ -4,6 +4,8 @@ import Link from 'next/link';
 import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
 import { useFleet } from '@/components/data/use-fleet';
+import { ColumnChooser } from '@/components/data-table/column-chooser';
+import { DataTable } from '@/components/data-table/data-table';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -11,12 +13,13 @@ import { PageHeader } from '@/components/ui/page-header';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { FleetFilters } from './fleet-filters';
 import { FleetSummary } from './fleet-summary';
-import { FleetTable } from './fleet-table';
+import { useFleetColumns } from './use-fleet-columns';
 import { useFleetView } from './use-fleet-view';
 
 export function FleetPage() {
   const t = useTranslations('fleet');
   const fleet = useFleet();
+  const columns = useFleetColumns();
   const view = useFleetView(fleet.data ?? []);
   const register = (
     <Button asChild variant="primary">
@@ -47,7 +50,9 @@ export function FleetPage() {
         <>
           <FleetSummary rows={fleet.data} />
           <Card>
-            <FleetFilters view={view} all={fleet.data} />
+            <FleetFilters view={view} all={fleet.data}>
+              <ColumnChooser table="fleet" columns={columns} />
+            </FleetFilters>
             {view.rows.length === 0 ? (
               <EmptyState
                 icon={SearchX}
@@ -57,7 +62,14 @@ export function FleetPage() {
                 {t('noMatch.text')}
               </EmptyState>
             ) : (
-              <FleetTable rows={view.rows} sort={view.sort} onSort={view.setSort} />
+              <DataTable
+                id="fleet"
+                label={t('tableLabel')}
+                columns={columns}
+                rows={view.rows}
+                rowId={(row) => row.instance.id}
+                order={{ sort: view.sort, onSort: view.setSort }}
+              />
             )}
           </Card>
         </>

@@ -1,7 +1,7 @@
 'use client';
 import { parseAsString, useQueryStates } from 'nuqs';
 import type { FleetRow } from '@/lib/model/fleet';
-import { filterFleet, sortFleet } from './fleet-order';
+import { filterFleet } from './fleet-filter';
 
 /** Filter and order of the fleet live in the URL, so that a view can be shared. */
 export function useFleetView(all: FleetRow[]) {
@@ -13,9 +13,9 @@ export function useFleetView(all: FleetRow[]) {
   });
   return {
     ...state,
-    rows: sortFleet(filterFleet(all, state), state.sort),
+    rows: filterFleet(all, state),
     set,
-    setSort: (sort: string) => void set({ sort }),
+    setSort: (sort: string) => void set({ sort: sort === '' ? null : sort }),
     clear: () => void set({ q: null, env: null, tag: null }),
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FleetRow } from '@/lib/model/fleet';
-import { filterFleet, noExpiryShare, sortFleet } from './fleet-order';
+import { filterFleet, noExpiryShare } from './fleet-filter';
 
 function row(
   name: string,
@@ -16,16 +16,6 @@ function row(
   } as unknown as FleetRow;
 }
 const names = (rows: FleetRow[]) => rows.map((r) => r.instance.name);
-
-describe('fleet order', () => {
-  const rows = [row('b', 5), row('c', null), row('a10', 0), row('a2', 9)];
-  it('sorts numbers in both directions with unknown last', () => {
-    expect(names(sortFleet(rows, 'keys'))).toEqual(['a10', 'b', 'a2', 'c']);
-    expect(names(sortFleet(rows, '-keys'))).toEqual(['a2', 'b', 'a10', 'c']);
-  });
-  it('sorts names as people count', () => expect(names(sortFleet(rows, 'name'))).toEqual(['a2', 'a10', 'b', 'c']));
-  it('falls back to names for an unknown sort', () => expect(names(sortFleet(rows, 'toString'))).toHaveLength(4));
-});
 
 describe('fleet filter', () => {
   const rows = [

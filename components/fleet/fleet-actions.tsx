@@ -1,0 +1,41 @@
+'use client';
+import { Ellipsis, Pencil, SquareArrowOutUpRight } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { useTranslations } from 'use-intl';
+import { ScanButton } from '@/components/scans/scan-button';
+import { Button } from '@/components/ui/button';
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from '@/components/ui/dropdown-menu';
+import type { FleetRow } from '@/lib/model/fleet';
+
+/** Scan, open and edit one instance. */
+export function FleetActions({ row: { instance, activeJob }, href }: { row: FleetRow; href: string }) {
+  const t = useTranslations('fleet');
+  const router = useRouter();
+  return (
+    <span className="inline-flex items-center gap-1">
+      <ScanButton instance={instance} size="sm" disabled={activeJob !== null} className="max-sm:hidden" />
+      <DropdownMenu>
+        <DropdownMenuTrigger asChild>
+          <Button variant="ghost" size="iconSm" aria-label={t('actionsFor', { name: instance.name })}>
+            <Ellipsis aria-hidden />
+          </Button>
+        </DropdownMenuTrigger>
+        <DropdownMenuContent>
+          <DropdownMenuItem onSelect={() => router.push(href)}>
+            <SquareArrowOutUpRight aria-hidden />
+            {t('open')}
+          </DropdownMenuItem>
+          <DropdownMenuItem onSelect={() => router.push(`${href}/edit`)}>
+            <Pencil aria-hidden />
+            {t('edit')}
+          </DropdownMenuItem>
+        </DropdownMenuContent>
+      </DropdownMenu>
+    </span>
+  );
+}

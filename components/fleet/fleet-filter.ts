@@ -1,0 +1,16 @@
+import type { FleetRow } from '@/lib/model/fleet';
+
+export function filterFleet(rows: FleetRow[], filter: { q: string; env: string; tag: string }): FleetRow[] {
+  const words = filter.q.toLowerCase().split(/\s+/).filter(Boolean);
+  return rows.filter(({ instance: i }) => {
+    if (filter.env !== '' && i.environment !== filter.env) return false;
+    if (filter.tag !== '' && !i.tags.includes(filter.tag)) return false;
+    const text = [i.name, i.environment, i.owner, i.topology, ...i.tags].join('\n').toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}
+
+export function noExpiryShare(row: FleetRow): number | null {
+  const s = row.latest;
+  return s && s.noExpiryKeys !== null && s.keys > 0 ? s.noExpiryKeys / s.keys : null;
+}

@@ -1,0 +1,173 @@
+'use client';
+import Link from 'next/link';
+import { useMemo } from 'react';
+import { useTranslations } from 'use-intl';
+import { Sparkline } from '@/components/charts/sparkline';
+import { TimeAgo } from '@/components/data/format/time-ago';
+import { useFormat } from '@/components/data/format/use-format';
+import { Value } from '@/components/data/format/value';
+import type { DataColumn } from '@/components/data-table/data-column';
+import { JobMiniProgress } from '@/components/scans/job-mini-progress';
+import { JobStateBadge } from '@/components/scans/job-state-badge';
+import { Badge } from '@/components/ui/badge';
+import { InstanceTags } from '@/components/ui/instance-tags';
+import type { FleetRow } from '@/lib/model/fleet';
+import { FleetActions } from './fleet-actions';
+import { noExpiryShare } from './fleet-filter';
+
+const hrefOf = ({ instance }: FleetRow) => `/instances/${encodeURIComponent(instance.id)}`;
+
+export function useFleetColumns(): DataColumn<FleetRow>[] {
+  const t = useTranslations('fleet');
+  const topologies = useTranslations('instances.topology');
+  const f = useFormat();
+  return useMemo(
+    () => [
+      {
+        id: 'name',
+        header: t('column.name'),
+        fixed: true,
+        value: (row) => row.instance.name,
+        className: 'max-w-72 py-2 xl:min-w-52',
+        cell: (row) => <NameCell row={row} />,
+      },
+      {
+        id: 'topology',
+        header: t('column.topology'),
+        value: (row) => row.instance.topology,
+        hide: 'max-2xl:hidden',
+        cell: (row) => <Badge>{topologies(row.instance.topology)}</Badge>,
+      },
+      {
+        id: 'keys',
+        header: t('column.keys'),
+        num: true,
+        value: (row) => row.latest?.keys,
+        cell: (row) => <Value value={row.latest?.keys} as="compact" />,
+      },
+      {
+        id: 'memory',
+        header: t('column.memory'),
+        num: true,
+        value: (row) => row.latest?.bytes,
+        hide: 'max-sm:hidden',
+        cell: (row) => <Value value={row.latest?.bytes} as="bytes" />,
+      },
+      {
+        id: 'score',
+        header: t('column.score'),
+        num: true,
+        value: (row) => row.score,
+        cell: (row) =>
+          row.score == null ? (
+            <Value value={null} as="number" />
+          ) : (
+            <Link href={`${hrefOf(row)}/findings`} className="font-medium hover:text-accent hover:underline">
+              {f.decimal(row.score, 1)}
+            </Link>
+          ),
+      },
+      {
+        id: 'mandatory',
+        header: t('column.mandatory'),
+        num: true,
+        value: (row) => row.findings?.mandatory,
+        hide: 'max-lg:hidden',
+        cell: (row) => <Value value={row.findings?.mandatory} as="compact" />,
+      },
+      {
+        id: 'bigkeys',
+        header: t('column.bigkeys'),
+        num: true,
+        value: (row) => row.latest?.bigkeys,
+        hide: 'max-md:hidden',
+        cell: (row) => <Value value={row.latest?.bigkeys} as="compact" />,
+      },
+      {
+        id: 'noExpiry',
+        header: t('column.noExpiry'),
+        num: true,
+        value: noExpiryShare,
+        hide: 'max-md:hidden',
+        cell: (row) => <ShareCell share={noExpiryShare(row)} />,
+      },
+      {
+        id: 'trend',
+        header: t('column.trend'),
+        hide: 'max-2xl:hidden',
+        cell: ({ history }) =>
+          history.length > 1 ? (
+            <Sparkline
+              width={64}
+              values={history.map((h) => h.keys)}
+              label={t('trendLabel', { count: history.length })}
+            />
+          ) : (
+            <span className="text-muted-foreground">—</span>
+          ),
+      },
+      {
+        id: 'lastScan',
+        header: t('column.lastScan'),
+        descFirst: true,
+        value: (row) => row.latest?.startedAt,
+        hide: 'max-sm:hidden',
+        className: 'whitespace-nowrap',
+        cell: (row) => <LastScan row={row} />,
+      },
+      {
+        id: 'actions',
+        header: t('column.actions'),
+        quiet: true,
+        className: 'w-px whitespace-nowrap text-right',
+        cell: (row) => <FleetActions row={row} href={hrefOf(row)} />,
+      },
+    ],
+    [t, topologies, f],
+  );
+}
+
+function NameCell({ row }: { row: FleetRow }) {
+  const t = useTranslations('fleet');
+  const { instance, latest, activeJob } = row;
+  return (
+    <>
+      <Link href={hrefOf(row)} className="block truncate rounded font-medium hover:text-accent hover:underline">
+        {instance.name}
+      </Link>
+      <InstanceTags environment={instance.environment} tags={instance.tags} production={instance.production} />
+      <span className="mt-0.5 block text-muted-foreground text-xs sm:hidden">
+        {activeJob ? (
+          <JobStateBadge state={activeJob.state} />
+        ) : latest ? (
+          <TimeAgo at={latest.endedAt ?? latest.startedAt} />
+        ) : (
+          t('never')
+        )}
+      </span>
+    </>
+  );
+}
+
+function ShareCell({ share }: { share: number | null }) {
+  return (
+    <span className="inline-flex items-center justify-end gap-2">
+      {share === null ? null : (
+        <span className="h-1.5 w-12 overflow-hidden rounded-full bg-chart-track max-2xl:hidden" aria-hidden>
+          <span className="block h-full rounded-full bg-chart-1" style={{ width: `${share * 100}%` }} />
+        </span>
+      )}
+      <span className="min-w-12">
+        <Value value={share} as="share" />
+      </span>
+    </span>
+  );
+}
+
+function LastScan({ row: { activeJob, latest } }: { row: FleetRow }) {
+  const t = useTranslations('fleet');
+  if (activeJob?.state === 'paused') return <JobStateBadge state="paused" />;
+  if (activeJob) return <JobMiniProgress job={activeJob} />;
+  if (latest) return <TimeAgo at={latest.endedAt ?? latest.startedAt} className="num" />;
+  return <span className="text-muted-foreground">{t('never')}</span>;
+}

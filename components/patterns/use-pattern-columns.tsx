@@ -1,0 +1,108 @@
+'use client';
+import { TriangleAlert } from 'lucide-react';
+import Link from 'next/link';
+import { useMemo } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '@/components/data/format/use-format';
+import { Value } from '@/components/data/format/value';
+import type { DataColumn } from '@/components/data-table/data-column';
+import { TypeMix } from '@/components/reports/type-mix';
+import { useReportHref } from '@/components/reports/use-report-href';
+import { KeyName } from '@/components/ui/key-name';
+import type { PatternRow } from '@/lib/model/reports/reports';
+
+export function usePatternColumns(instanceId: string, keysInSnapshot: number): DataColumn<PatternRow>[] {
+  const t = useTranslations('patterns');
+  const f = useFormat();
+  const href = useReportHref(instanceId);
+  return useMemo(
+    () => [
+      {
+        id: 'template',
+        header: t('column.template'),
+        fixed: true,
+        className: 'w-full max-w-0 max-sm:min-w-44',
+        cell: (row) => (
+          <Link
+            href={href('keys', { prefix: null, template: row.template })}
+            prefetch={false}
+            title={`${t('column.example')}: ${row.example}`}
+            className="hover:text-accent hover:underline"
+          >
+            <KeyName name={row.template} max={90} />
+          </Link>
+        ),
+      },
+      {
+        id: 'keys',
+        header: t('column.keys'),
+        num: true,
+        sort: 'keys',
+        cell: (row) => <Value value={row.keys} as="number" />,
+      },
+      {
+        id: 'share',
+        header: t('column.share'),
+        num: true,
+        hide: 'max-md:hidden',
+        className: 'text-muted-foreground',
+        cell: (row) => f.shareOf(row.keys, keysInSnapshot),
+      },
+      {
+        id: 'bytes',
+        header: t('column.bytes'),
+        num: true,
+        sort: 'bytes',
+        cell: (row) => <Value value={row.keys > row.bytesUnknown ? row.bytes : null} as="bytes" />,
+      },
+      {
+        id: 'avg',
+        header: t('column.avg'),
+        num: true,
+        hide: 'max-md:hidden',
+        cell: (row) => <Value value={row.avgBytes} as="bytes" />,
+      },
+      { id: 'types', header: t('column.types'), hide: 'max-sm:hidden', cell: (row) => <Types row={row} /> },
+      {
+        id: 'noExpiry',
+        header: t('column.noExpiry'),
+        num: true,
+        hide: 'max-sm:hidden',
+        cell: (row) => f.shareOf(row.noExpiry, row.keys),
+      },
+      {
+        id: 'ttl',
+        header: t('column.ttl'),
+        num: true,
+        hide: 'max-lg:hidden',
+        cell: (row) => <Value value={row.p50TtlSeconds} as="seconds" />,
+      },
+      {
+        id: 'spread',
+        header: t('column.spread'),
+        num: true,
+        hide: 'max-xl:hidden',
+        className: 'text-muted-foreground',
+        cell: (row) =>
+          row.minTtlSeconds === null ? '—' : `${f.seconds(row.minTtlSeconds)} – ${f.seconds(row.maxTtlSeconds)}`,
+      },
+    ],
+    [t, f, href, keysInSnapshot],
+  );
+}
+
+function Types({ row }: { row: PatternRow }) {
+  const t = useTranslations('patterns');
+  const kinds = Object.values(row.types).filter((keys) => keys > 0).length;
+  return (
+    <span className="flex items-center gap-1.5">
+      <TypeMix types={row.types} className="h-2 w-14" />
+      {kinds > 1 ? (
+        <span title={t('mixed', { count: kinds })}>
+          <TriangleAlert className="size-3.5 text-warning" aria-hidden />
+          <span className="sr-only">{t('mixed', { count: kinds })}</span>
+        </span>
+      ) : null}
+    </span>
+  );
+}
