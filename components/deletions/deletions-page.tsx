@@ -1,18 +1,21 @@
 'use client';
 import { Trash2, Weight } from 'lucide-react';
 import Link from 'next/link';
+import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
 import { TimeAgo } from '@/components/data/format/time-ago';
 import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
 import { useDeletions } from '@/components/data/use-deletions';
+import type { DataColumn } from '@/components/data-table/data-column';
+import { DataTable } from '@/components/data-table/data-table';
+import { useSortParam } from '@/components/data-table/use-sort-param';
 import { Button } from '@/components/ui/button';
 import { Card, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { Skeleton } from '@/components/ui/skeleton';
-import { Table, TableScroll, TBody, Td, THead, Th, Tr } from '@/components/ui/table';
 import type { Deletion } from '@/lib/model/deletion';
 import { DeletionBadge } from './deletion-badge';
 import { LeftoversCard } from './leftovers-card';
@@ -61,51 +64,71 @@ export function DeletionsPage({ instanceId }: { instanceId: string }) {
 function List({ deletions, base }: { deletions: Deletion[]; base: string }) {
   const t = useTranslations('deletions');
   const f = useFormat();
+  const order = useSortParam();
+  const columns = useMemo(
+    (): DataColumn<Deletion>[] => [
+      {
+        id: 'what',
+        header: t('list.what'),
+        descFirst: true,
+        value: (deletion) => deletion.plan.totals.keys,
+        cell: ({ plan }) => (
+          <>
+            <Link href={`${base}/deletions/${plan.id}`} className="font-medium hover:underline">
+              {t(plan.task === 'expire' ? 'list.expire' : 'list.delete', { count: plan.totals.keys })}
+            </Link>
+            <p className="max-w-80 truncate text-muted-foreground text-xs">
+              <SelectionText selection={plan.selection} max={40} />
+            </p>
+          </>
+        ),
+      },
+      {
+        id: 'state',
+        header: t('list.state'),
+        value: (deletion) => deletion.state,
+        cell: (deletion) => <DeletionBadge deletion={deletion} />,
+      },
+      {
+        id: 'removed',
+        header: t('list.removed'),
+        num: true,
+        value: (deletion) => deletion.removedElements,
+        hide: 'max-sm:hidden',
+        cell: (deletion) => f.number(deletion.removedElements),
+      },
+      {
+        id: 'undo',
+        header: t('list.undo'),
+        value: (deletion) => (deletion.undoable > 0 ? deletion.undoUntil : null),
+        hide: 'max-md:hidden',
+        cell: (deletion) => (deletion.undoable > 0 ? <Value value={deletion.undoUntil} as="dateTime" /> : '—'),
+      },
+      {
+        id: 'who',
+        header: t('list.who'),
+        value: ({ plan }) => plan.createdBy,
+        hide: 'max-md:hidden',
+        cell: ({ plan }) => plan.createdBy,
+      },
+      {
+        id: 'when',
+        header: t('list.when'),
+        descFirst: true,
+        value: ({ plan }) => plan.createdAt,
+        hide: 'max-sm:hidden',
+        cell: ({ plan }) => <TimeAgo at={plan.createdAt} />,
+      },
+    ],
+    [t, f, base],
+  );
   return (
-    <TableScroll label={t('list.title')}>
-      <Table>
-        <THead>
-          <tr>
-            <Th>{t('list.what')}</Th>
-            <Th>{t('list.state')}</Th>
-            <Th right className="max-sm:hidden">
-              {t('list.removed')}
-            </Th>
-            <Th className="max-md:hidden">{t('list.undo')}</Th>
-            <Th className="max-md:hidden">{t('list.who')}</Th>
-            <Th className="max-sm:hidden">{t('list.when')}</Th>
-          </tr>
-        </THead>
-        <TBody>
-          {deletions.map((deletion) => (
-            <Tr key={deletion.plan.id}>
-              <Td>
-                <Link href={`${base}/deletions/${deletion.plan.id}`} className="font-medium hover:underline">
-                  {t(deletion.plan.task === 'expire' ? 'list.expire' : 'list.delete', {
-                    count: deletion.plan.totals.keys,
-                  })}
-                </Link>
-                <p className="max-w-80 truncate text-muted-foreground text-xs">
-                  <SelectionText selection={deletion.plan.selection} max={40} />
-                </p>
-              </Td>
-              <Td>
-                <DeletionBadge deletion={deletion} />
-              </Td>
-              <Td num className="max-sm:hidden">
-                {f.number(deletion.removedElements)}
-              </Td>
-              <Td className="max-md:hidden">
-                {deletion.undoable > 0 ? <Value value={deletion.undoUntil} as="dateTime" /> : '—'}
-              </Td>
-              <Td className="max-md:hidden">{deletion.plan.createdBy}</Td>
-              <Td className="max-sm:hidden">
-                <TimeAgo at={deletion.plan.createdAt} />
-              </Td>
-            </Tr>
-          ))}
-        </TBody>
-      </Table>
-    </TableScroll>
+    <DataTable
+      label={t('list.title')}
+      columns={columns}
+      rows={deletions}
+      rowId={(deletion) => deletion.plan.id}
+      order={order}
+    />
   );
 }

@@ -4,12 +4,13 @@ import { useTranslations } from 'use-intl';
 import { ShareBar } from '@/components/charts/share-bar';
 import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
+import type { DataColumn } from '@/components/data-table/data-column';
+import { DataTable } from '@/components/data-table/data-table';
 import { PrefixName } from '@/components/reports/prefix-name';
 import { useReportHref } from '@/components/reports/use-report-href';
 import { Card, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Select } from '@/components/ui/select';
-import { Table, TableScroll, TBody, Td, THead, Th, Tr } from '@/components/ui/table';
 import type { IdleReport } from '@/lib/model/reports/reports';
 
 const DAYS = ['1', '7', '30', '90', '180', '365'];
@@ -22,6 +23,50 @@ export function IdleByPrefix(props: { instanceId: string; report: IdleReport; on
   const chosen = String(report.idleDays);
   const choices = DAYS.includes(chosen) ? DAYS : [chosen, ...DAYS];
   const rows = report.byPrefix.filter((row) => row.idleKeys > 0);
+  const columns: DataColumn<IdleReport['byPrefix'][number]>[] = [
+    {
+      id: 'prefix',
+      header: t('column.prefix'),
+      value: (row) => row.prefix,
+      className: 'w-full max-w-0',
+      cell: (row) => (
+        <PrefixName
+          prefix={row.prefix}
+          href={href('keys', { prefix: row.prefix, template: null, idleMin: report.idleDays * 86_400 })}
+        />
+      ),
+    },
+    {
+      id: 'idleKeys',
+      header: t('column.idleKeys'),
+      num: true,
+      value: (row) => row.idleKeys,
+      cell: (row) => <Value value={row.idleKeys} as="number" />,
+    },
+    {
+      id: 'idleBytes',
+      header: t('column.idleBytes'),
+      num: true,
+      value: (row) => row.idleBytes,
+      cell: (row) => <Value value={row.idleBytes} as="bytes" />,
+    },
+    {
+      id: 'share',
+      header: t('column.share'),
+      descFirst: true,
+      value: (row) => (row.bytes > 0 ? row.idleBytes / row.bytes : null),
+      cell: (row) => (
+        <span className="flex items-center gap-2">
+          <span className="w-12 max-sm:hidden">
+            <ShareBar share={row.bytes > 0 ? row.idleBytes / row.bytes : 0} color="--chart-8" />
+          </span>
+          <span className="num w-11 text-right text-muted-foreground text-xs">
+            {f.shareOf(row.idleBytes, row.bytes)}
+          </span>
+        </span>
+      ),
+    },
+  ];
   return (
     <Card>
       <CardHeader
@@ -40,50 +85,13 @@ export function IdleByPrefix(props: { instanceId: string; report: IdleReport; on
       {rows.length === 0 ? (
         <EmptyState icon={CircleCheck} title={t('byPrefixEmpty')} />
       ) : (
-        <TableScroll label={t('byPrefix')} className="max-h-96 overflow-y-auto">
-          <Table>
-            <THead className="sticky top-0 bg-surface">
-              <tr>
-                <Th>{t('column.prefix')}</Th>
-                <Th right>{t('column.idleKeys')}</Th>
-                <Th right>{t('column.idleBytes')}</Th>
-                <Th>{t('column.share')}</Th>
-              </tr>
-            </THead>
-            <TBody>
-              {rows.map((row) => (
-                <Tr key={row.prefix}>
-                  <Td className="w-full max-w-0">
-                    <PrefixName
-                      prefix={row.prefix}
-                      href={href('keys', {
-                        prefix: row.prefix,
-                        template: null,
-                        idleMin: report.idleDays * 86_400,
-                      })}
-                    />
-                  </Td>
-                  <Td num>
-                    <Value value={row.idleKeys} as="number" />
-                  </Td>
-                  <Td num>
-                    <Value value={row.idleBytes} as="bytes" />
-                  </Td>
-                  <Td>
-                    <span className="flex items-center gap-2">
-                      <span className="w-12 max-sm:hidden">
-                        <ShareBar share={row.bytes > 0 ? row.idleBytes / row.bytes : 0} color="--chart-8" />
-                      </span>
-                      <span className="num w-11 text-right text-muted-foreground text-xs">
-                        {f.shareOf(row.idleBytes, row.bytes)}
-                      </span>
-                    </span>
-                  </Td>
-                </Tr>
-              ))}
-            </TBody>
-          </Table>
-        </TableScroll>
+        <DataTable
+          label={t('byPrefix')}
+          className="max-h-96 overflow-y-auto"
+          columns={columns}
+          rows={rows}
+          rowId={(row) => row.prefix}
+        />
       )}
     </Card>
   );

@@ -2,7 +2,8 @@
 import Link from 'next/link';
 import { useTranslations } from 'use-intl';
 import { Value } from '@/components/data/format/value';
-import { Table, TableScroll, TBody, Td, THead, Th, Tr } from '@/components/ui/table';
+import type { DataColumn } from '@/components/data-table/data-column';
+import { DataTable } from '@/components/data-table/data-table';
 
 /** The numbers of a histogram as a table. */
 export function BucketTable(props: {
@@ -11,34 +12,40 @@ export function BucketTable(props: {
   rows: { id: string; label: string; href: string; keys: number; bytes: number }[];
 }) {
   const t = useTranslations('filters.report');
+  // No order for the first column: buckets come in theirs, which a third click on a figure brings back.
+  const columns: DataColumn<(typeof props.rows)[number]>[] = [
+    {
+      id: 'bucket',
+      header: props.head,
+      className: 'num',
+      cell: (row) => (
+        <Link href={row.href} prefetch={false} className="hover:text-accent hover:underline">
+          {row.label}
+        </Link>
+      ),
+    },
+    {
+      id: 'keys',
+      header: t('keys'),
+      num: true,
+      value: (row) => row.keys,
+      cell: (row) => <Value value={row.keys} as="number" />,
+    },
+    {
+      id: 'bytes',
+      header: t('bytes'),
+      num: true,
+      value: (row) => row.bytes,
+      cell: (row) => <Value value={row.bytes} as="bytes" />,
+    },
+  ];
   return (
-    <TableScroll label={props.label} className="max-h-72 overflow-y-auto">
-      <Table>
-        <THead className="sticky top-0 bg-surface">
-          <tr>
-            <Th>{props.head}</Th>
-            <Th right>{t('keys')}</Th>
-            <Th right>{t('bytes')}</Th>
-          </tr>
-        </THead>
-        <TBody>
-          {props.rows.map((row) => (
-            <Tr key={row.id}>
-              <Td className="num">
-                <Link href={row.href} prefetch={false} className="hover:text-accent hover:underline">
-                  {row.label}
-                </Link>
-              </Td>
-              <Td num>
-                <Value value={row.keys} as="number" />
-              </Td>
-              <Td num>
-                <Value value={row.bytes} as="bytes" />
-              </Td>
-            </Tr>
-          ))}
-        </TBody>
-      </Table>
-    </TableScroll>
+    <DataTable
+      label={props.label}
+      className="max-h-72 overflow-y-auto"
+      columns={columns}
+      rows={props.rows}
+      rowId={(row) => row.id}
+    />
   );
 }

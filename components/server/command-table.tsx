@@ -1,8 +1,9 @@
 'use client';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
+import type { DataColumn } from '@/components/data-table/data-column';
+import { DataTable } from '@/components/data-table/data-table';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
-import { Table, TableScroll, TBody, Td, THead, Th, Tr } from '@/components/ui/table';
 import type { ServerAudit } from '@/lib/model/server-audit';
 
 const SHOWN = 30;
@@ -19,35 +20,53 @@ export function CommandTable({ audit }: { audit: ServerAudit }) {
       const sum = sums.get(name) ?? { calls: 0, microseconds: 0 };
       sums.set(name, { calls: sum.calls + stat.calls, microseconds: sum.microseconds + stat.microseconds });
     }
-  const rows = [...sums].toSorted((a, b) => b[1].microseconds - a[1].microseconds).slice(0, SHOWN);
+  const rows = [...sums]
+    .map(([name, sum]) => ({ name, ...sum, perCall: sum.microseconds / Math.max(1, sum.calls) }))
+    .toSorted((a, b) => b.microseconds - a.microseconds)
+    .slice(0, SHOWN);
+  const columns: DataColumn<(typeof rows)[number]>[] = [
+    {
+      id: 'command',
+      header: t('column.command'),
+      value: (row) => row.name,
+      className: 'font-mono text-xs',
+      cell: (row) => row.name.toUpperCase().replace('|', ' '),
+    },
+    {
+      id: 'calls',
+      header: t('column.calls'),
+      num: true,
+      value: (row) => row.calls,
+      cell: (row) => f.number(row.calls),
+    },
+    {
+      id: 'perCall',
+      header: t('column.perCall'),
+      num: true,
+      value: (row) => row.perCall,
+      cell: (row) => micros(row.perCall),
+    },
+    {
+      id: 'total',
+      header: t('column.total'),
+      num: true,
+      value: (row) => row.microseconds,
+      cell: (row) => f.ms(row.microseconds / 1000),
+    },
+  ];
   return (
     <Card>
       <CardHeader title={t('commands')} />
       {rows.length === 0 ? (
         <CardBody className="text-muted-foreground text-sm">{t('commandsUnknown')}</CardBody>
       ) : (
-        <TableScroll label={t('commandsLabel')} className="max-h-96 overflow-y-auto">
-          <Table>
-            <THead>
-              <tr>
-                <Th>{t('column.command')}</Th>
-                <Th right>{t('column.calls')}</Th>
-                <Th right>{t('column.perCall')}</Th>
-                <Th right>{t('column.total')}</Th>
-              </tr>
-            </THead>
-            <TBody>
-              {rows.map(([name, { calls, microseconds }]) => (
-                <Tr key={name}>
-                  <Td className="font-mono text-xs">{name.toUpperCase().replace('|', ' ')}</Td>
-                  <Td num>{f.number(calls)}</Td>
-                  <Td num>{micros(microseconds / Math.max(1, calls))}</Td>
-                  <Td num>{f.ms(microseconds / 1000)}</Td>
-                </Tr>
-              ))}
-            </TBody>
-          </Table>
-        </TableScroll>
+        <DataTable
+          label={t('commandsLabel')}
+          className="max-h-96 overflow-y-auto"
+          columns={columns}
+          rows={rows}
+          rowId={(row) => row.name}
+        />
       )}
     </Card>
   );

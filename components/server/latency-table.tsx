@@ -1,8 +1,9 @@
 'use client';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
+import type { DataColumn } from '@/components/data-table/data-column';
+import { DataTable } from '@/components/data-table/data-table';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
-import { Table, TableScroll, TBody, Td, THead, Th, Tr } from '@/components/ui/table';
 import type { ServerAudit } from '@/lib/model/server-audit';
 
 export function LatencyTable({ audit }: { audit: ServerAudit }) {
@@ -12,36 +13,39 @@ export function LatencyTable({ audit }: { audit: ServerAudit }) {
   const rows = audit.nodes.flatMap((node) =>
     (node.latency ?? []).map((event) => ({ ...event, address: node.address })),
   );
+  const columns: DataColumn<(typeof rows)[number]>[] = [
+    {
+      id: 'event',
+      header: t('column.event'),
+      value: (row) => row.event,
+      className: 'font-mono text-xs',
+      cell: (row) => row.event,
+    },
+    { id: 'last', header: t('column.last'), num: true, value: (row) => row.lastMs, cell: (row) => f.ms(row.lastMs) },
+    { id: 'max', header: t('column.max'), num: true, value: (row) => row.maxMs, cell: (row) => f.ms(row.maxMs) },
+    {
+      id: 'at',
+      header: t('column.at'),
+      descFirst: true,
+      value: (row) => row.at,
+      className: 'whitespace-nowrap text-muted-foreground text-xs',
+      cell: (row) => f.dateTime(row.at),
+    },
+    {
+      id: 'node',
+      header: t('column.node'),
+      value: (row) => row.address,
+      className: 'font-mono text-muted-foreground text-xs',
+      cell: (row) => row.address,
+    },
+  ];
   return (
     <Card>
       <CardHeader title={t('latency')} />
       {rows.length === 0 ? (
         <CardBody className="text-muted-foreground text-sm">{t(known ? 'latencyEmpty' : 'latencyUnknown')}</CardBody>
       ) : (
-        <TableScroll label={t('latency')}>
-          <Table>
-            <THead>
-              <tr>
-                <Th>{t('column.event')}</Th>
-                <Th right>{t('column.last')}</Th>
-                <Th right>{t('column.max')}</Th>
-                <Th>{t('column.at')}</Th>
-                <Th>{t('column.node')}</Th>
-              </tr>
-            </THead>
-            <TBody>
-              {rows.map((row) => (
-                <Tr key={`${row.address} ${row.event}`}>
-                  <Td className="font-mono text-xs">{row.event}</Td>
-                  <Td num>{f.ms(row.lastMs)}</Td>
-                  <Td num>{f.ms(row.maxMs)}</Td>
-                  <Td className="whitespace-nowrap text-muted-foreground text-xs">{f.dateTime(row.at)}</Td>
-                  <Td className="font-mono text-muted-foreground text-xs">{row.address}</Td>
-                </Tr>
-              ))}
-            </TBody>
-          </Table>
-        </TableScroll>
+        <DataTable label={t('latency')} columns={columns} rows={rows} rowId={(row) => `${row.address} ${row.event}`} />
       )}
     </Card>
   );

@@ -1,8 +1,9 @@
 'use client';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
+import type { DataColumn } from '@/components/data-table/data-column';
+import { DataTable } from '@/components/data-table/data-table';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
-import { Table, TableScroll, TBody, Td, THead, Th, Tr } from '@/components/ui/table';
 import { visibleText } from '@/components/ui/visible-text';
 import type { ServerAudit } from '@/lib/model/server-audit';
 
@@ -18,38 +19,51 @@ export function SlowlogTable({ audit }: { audit: ServerAudit }) {
     )
     .toSorted((a, b) => b.microseconds - a.microseconds)
     .slice(0, SHOWN);
+  const columns: DataColumn<(typeof rows)[number]>[] = [
+    {
+      id: 'duration',
+      header: t('column.duration'),
+      num: true,
+      value: (row) => row.microseconds,
+      className: 'whitespace-nowrap',
+      cell: (row) => f.ms(row.microseconds / 1000),
+    },
+    {
+      id: 'command',
+      header: t('column.command'),
+      value: (row) => row.command,
+      className: 'max-w-96 break-all font-mono text-xs',
+      cell: (row) => <bdi>{visibleText([row.command, ...row.args].join(' '))}</bdi>,
+    },
+    {
+      id: 'at',
+      header: t('column.at'),
+      descFirst: true,
+      value: (row) => row.at,
+      className: 'whitespace-nowrap text-muted-foreground text-xs',
+      cell: (row) => f.dateTime(row.at),
+    },
+    {
+      id: 'node',
+      header: t('column.node'),
+      value: (row) => row.address,
+      className: 'whitespace-nowrap font-mono text-muted-foreground text-xs',
+      cell: (row) => row.address,
+    },
+  ];
   return (
     <Card>
       <CardHeader title={t('slowlog')} description={t('slowlogNote')} />
       {rows.length === 0 ? (
         <CardBody className="text-muted-foreground text-sm">{t(known ? 'slowlogEmpty' : 'slowlogUnknown')}</CardBody>
       ) : (
-        <TableScroll label={t('slowlogLabel')} className="max-h-96 overflow-y-auto">
-          <Table>
-            <THead>
-              <tr>
-                <Th right>{t('column.duration')}</Th>
-                <Th>{t('column.command')}</Th>
-                <Th>{t('column.at')}</Th>
-                <Th>{t('column.node')}</Th>
-              </tr>
-            </THead>
-            <TBody>
-              {rows.map((row) => (
-                <Tr key={row.key}>
-                  <Td num className="whitespace-nowrap">
-                    {f.ms(row.microseconds / 1000)}
-                  </Td>
-                  <Td className="max-w-96 break-all font-mono text-xs">
-                    <bdi>{visibleText([row.command, ...row.args].join(' '))}</bdi>
-                  </Td>
-                  <Td className="whitespace-nowrap text-muted-foreground text-xs">{f.dateTime(row.at)}</Td>
-                  <Td className="whitespace-nowrap font-mono text-muted-foreground text-xs">{row.address}</Td>
-                </Tr>
-              ))}
-            </TBody>
-          </Table>
-        </TableScroll>
+        <DataTable
+          label={t('slowlogLabel')}
+          className="max-h-96 overflow-y-auto"
+          columns={columns}
+          rows={rows}
+          rowId={(row) => row.key}
+        />
       )}
     </Card>
   );

@@ -3,10 +3,11 @@ import Link from 'next/link';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
+import type { DataColumn } from '@/components/data-table/data-column';
+import { DataTable } from '@/components/data-table/data-table';
 import { useReportHref } from '@/components/reports/use-report-href';
 import { Card, CardHeader } from '@/components/ui/card';
 import { KeyName } from '@/components/ui/key-name';
-import { Table, TableScroll, TBody, Td, THead, Th, Tr } from '@/components/ui/table';
 import type { SlotsReport } from '@/lib/model/reports/reports';
 
 export function SlotHeaviest({ instanceId, report }: { instanceId: string; report: SlotsReport }) {
@@ -19,48 +20,56 @@ export function SlotHeaviest({ instanceId, report }: { instanceId: string; repor
     meanBytes > 0 ? row.bytes / meanBytes : meanKeys > 0 ? row.keys / meanKeys : null;
   const times = (value: number | null) =>
     value === null ? '—' : t('timesValue', { value: f.decimal(value, value < 10 ? 1 : 0) });
+  const columns: DataColumn<SlotsReport['heaviest'][number]>[] = [
+    {
+      id: 'slot',
+      header: t('column.slot'),
+      num: true,
+      value: (row) => row.slot,
+      cell: (row) => (
+        <Link
+          href={href('keys', { slotMin: row.slot, slotMax: row.slot })}
+          prefetch={false}
+          className="text-accent hover:underline"
+          title={report.nodes.find((n) => n.node === row.node)?.address}
+        >
+          {row.slot}
+        </Link>
+      ),
+    },
+    {
+      id: 'keys',
+      header: t('column.keys'),
+      num: true,
+      value: (row) => row.keys,
+      cell: (row) => <Value value={row.keys} as="number" />,
+    },
+    {
+      id: 'bytes',
+      header: t('column.bytes'),
+      num: true,
+      value: (row) => row.bytes,
+      cell: (row) => <Value value={row.bytes} as="bytes" />,
+    },
+    { id: 'times', header: t('column.times'), num: true, value: timesOf, cell: (row) => times(timesOf(row)) },
+    {
+      id: 'example',
+      header: t('column.example'),
+      hide: 'max-sm:hidden',
+      className: 'w-full max-w-0',
+      cell: (row) => <KeyName name={row.example} max={60} className="text-muted-foreground" />,
+    },
+  ];
   return (
     <Card>
       <CardHeader title={t('heaviest')} description={t('heaviestHint')} />
-      <TableScroll label={t('heaviest')} className="max-h-96 overflow-y-auto">
-        <Table>
-          <THead className="sticky top-0 bg-surface">
-            <tr>
-              <Th right>{t('column.slot')}</Th>
-              <Th right>{t('column.keys')}</Th>
-              <Th right>{t('column.bytes')}</Th>
-              <Th right>{t('column.times')}</Th>
-              <Th className="max-sm:hidden">{t('column.example')}</Th>
-            </tr>
-          </THead>
-          <TBody>
-            {report.heaviest.map((row) => (
-              <Tr key={row.slot}>
-                <Td num>
-                  <Link
-                    href={href('keys', { slotMin: row.slot, slotMax: row.slot })}
-                    prefetch={false}
-                    className="text-accent hover:underline"
-                    title={report.nodes.find((n) => n.node === row.node)?.address}
-                  >
-                    {row.slot}
-                  </Link>
-                </Td>
-                <Td num>
-                  <Value value={row.keys} as="number" />
-                </Td>
-                <Td num>
-                  <Value value={row.bytes} as="bytes" />
-                </Td>
-                <Td num>{times(timesOf(row))}</Td>
-                <Td className="w-full max-w-0 max-sm:hidden">
-                  <KeyName name={row.example} max={60} className="text-muted-foreground" />
-                </Td>
-              </Tr>
-            ))}
-          </TBody>
-        </Table>
-      </TableScroll>
+      <DataTable
+        label={t('heaviest')}
+        className="max-h-96 overflow-y-auto"
+        columns={columns}
+        rows={report.heaviest}
+        rowId={(row) => String(row.slot)}
+      />
     </Card>
   );
 }

@@ -3,11 +3,12 @@ import Link from 'next/link';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
+import type { DataColumn } from '@/components/data-table/data-column';
+import { DataTable } from '@/components/data-table/data-table';
 import { useReportHref } from '@/components/reports/use-report-href';
 import { Card, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import { KeyName } from '@/components/ui/key-name';
-import { Table, TableScroll, TBody, Td, THead, Th, Tr } from '@/components/ui/table';
 import type { SlotsReport } from '@/lib/model/reports/reports';
 
 export function SlotTags({ instanceId, report }: { instanceId: string; report: SlotsReport }) {
@@ -15,6 +16,59 @@ export function SlotTags({ instanceId, report }: { instanceId: string; report: S
   const f = useFormat();
   const href = useReportHref(instanceId);
   const { tags, tagCount } = report;
+  const columns: DataColumn<SlotsReport['tags'][number]>[] = [
+    {
+      id: 'tag',
+      header: t('column.tag'),
+      value: (row) => row.tag,
+      className: 'w-full min-w-28 max-w-0',
+      cell: (row) => (
+        <Link href={href('keys', { tag: row.tag })} prefetch={false} className="hover:text-accent hover:underline">
+          <KeyName name={`{${row.tag}}`} max={40} />
+        </Link>
+      ),
+    },
+    {
+      id: 'slot',
+      header: t('column.slot'),
+      num: true,
+      value: (row) => row.slot,
+      hide: 'max-2xl:hidden',
+      className: 'text-muted-foreground',
+      cell: (row) => row.slot,
+    },
+    {
+      id: 'keys',
+      header: t('column.keys'),
+      num: true,
+      value: (row) => row.keys,
+      cell: (row) => <Value value={row.keys} as="number" />,
+    },
+    {
+      id: 'shareKeys',
+      header: t('column.shareKeys'),
+      num: true,
+      value: (row) => row.shareKeys,
+      className: 'text-muted-foreground',
+      cell: (row) => f.share(row.shareKeys),
+    },
+    {
+      id: 'bytes',
+      header: t('column.bytes'),
+      num: true,
+      value: (row) => row.bytes,
+      cell: (row) => <Value value={row.bytes} as="bytes" />,
+    },
+    {
+      id: 'shareBytes',
+      header: t('column.shareBytes'),
+      num: true,
+      value: (row) => row.shareBytes,
+      hide: 'max-sm:hidden',
+      className: 'text-muted-foreground',
+      cell: (row) => f.share(row.shareBytes),
+    },
+  ];
   return (
     <Card>
       <CardHeader
@@ -26,54 +80,13 @@ export function SlotTags({ instanceId, report }: { instanceId: string; report: S
       {tags.length === 0 ? (
         <EmptyState title={t('tagsNone')} />
       ) : (
-        <TableScroll label={t('tags')} className="max-h-96 overflow-y-auto">
-          <Table>
-            <THead className="sticky top-0 bg-surface">
-              <tr>
-                <Th>{t('column.tag')}</Th>
-                <Th right className="max-2xl:hidden">
-                  {t('column.slot')}
-                </Th>
-                <Th right>{t('column.keys')}</Th>
-                <Th right>{t('column.shareKeys')}</Th>
-                <Th right>{t('column.bytes')}</Th>
-                <Th right className="max-sm:hidden">
-                  {t('column.shareBytes')}
-                </Th>
-              </tr>
-            </THead>
-            <TBody>
-              {tags.map((row) => (
-                <Tr key={row.tag}>
-                  <Td className="w-full min-w-28 max-w-0">
-                    <Link
-                      href={href('keys', { tag: row.tag })}
-                      prefetch={false}
-                      className="hover:text-accent hover:underline"
-                    >
-                      <KeyName name={`{${row.tag}}`} max={40} />
-                    </Link>
-                  </Td>
-                  <Td num className="text-muted-foreground max-2xl:hidden">
-                    {row.slot}
-                  </Td>
-                  <Td num>
-                    <Value value={row.keys} as="number" />
-                  </Td>
-                  <Td num className="text-muted-foreground">
-                    {f.share(row.shareKeys)}
-                  </Td>
-                  <Td num>
-                    <Value value={row.bytes} as="bytes" />
-                  </Td>
-                  <Td num className="text-muted-foreground max-sm:hidden">
-                    {f.share(row.shareBytes)}
-                  </Td>
-                </Tr>
-              ))}
-            </TBody>
-          </Table>
-        </TableScroll>
+        <DataTable
+          label={t('tags')}
+          className="max-h-96 overflow-y-auto"
+          columns={columns}
+          rows={tags}
+          rowId={(row) => row.tag}
+        />
       )}
     </Card>
   );

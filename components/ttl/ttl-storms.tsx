@@ -5,11 +5,12 @@ import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
+import type { DataColumn } from '@/components/data-table/data-column';
+import { DataTable } from '@/components/data-table/data-table';
 import { useReportHref } from '@/components/reports/use-report-href';
 import { Card, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import { KeyName } from '@/components/ui/key-name';
-import { Table, TableScroll, TBody, Td, THead, Th, Tr } from '@/components/ui/table';
 import type { TtlReport } from '@/lib/model/reports/reports';
 
 export function TtlStorms({ instanceId, report, asOf }: { instanceId: string; report: TtlReport; asOf: number }) {
@@ -27,68 +28,83 @@ export function TtlStorms({ instanceId, report, asOf }: { instanceId: string; re
       }),
     [f.locale],
   );
+  const columns: DataColumn<TtlReport['storms'][number]>[] = [
+    {
+      id: 'minute',
+      header: t('column.minute'),
+      value: (storm) => storm.minute,
+      className: 'num',
+      cell: (storm) => {
+        const from = Math.floor((storm.minute - asOf) / 1000);
+        return (
+          <Link
+            href={href('keys', {
+              prefix: storm.prefix || null,
+              expiry: 'any',
+              ttlMin: Math.max(0, from),
+              ttlMax: from + 60,
+            })}
+            prefetch={false}
+            className="hover:text-accent hover:underline"
+          >
+            <span title={f.dateTimeExact(storm.minute)}>{minute.format(storm.minute)}</span>
+          </Link>
+        );
+      },
+    },
+    {
+      id: 'prefix',
+      header: t('column.prefix'),
+      value: (storm) => storm.prefix,
+      className: 'w-full min-w-28 max-w-0',
+      cell: (storm) => <KeyName name={storm.prefix} max={48} />,
+    },
+    {
+      id: 'keys',
+      header: t('column.keys'),
+      num: true,
+      value: (storm) => storm.keys,
+      cell: (storm) => <Value value={storm.keys} as="number" />,
+    },
+    {
+      id: 'bytes',
+      header: t('column.bytes'),
+      num: true,
+      value: (storm) => storm.bytes,
+      hide: 'max-sm:hidden',
+      cell: (storm) => <Value value={storm.bytes} as="bytes" />,
+    },
+    {
+      id: 'expected',
+      header: t('column.expected'),
+      num: true,
+      value: (storm) => storm.expected,
+      hide: 'max-2xl:hidden',
+      className: 'text-muted-foreground',
+      cell: (storm) => f.decimal(storm.expected, storm.expected < 10 ? 1 : 0),
+    },
+    {
+      id: 'times',
+      header: t('column.times'),
+      num: true,
+      value: (storm) => storm.times,
+      className: 'font-medium text-danger',
+      cell: (storm) => `${f.number(Math.round(storm.times))}×`,
+    },
+  ];
   return (
     <Card>
       <CardHeader title={t('storms')} description={t('stormsHint')} />
       {report.storms.length === 0 ? (
         <EmptyState icon={CircleCheck} title={t('stormsEmpty')} />
       ) : (
-        <TableScroll label={t('storms')} className="max-h-80 overflow-y-auto">
-          <Table>
-            <THead className="sticky top-0 bg-surface">
-              <tr>
-                <Th>{t('column.minute')}</Th>
-                <Th>{t('column.prefix')}</Th>
-                <Th right>{t('column.keys')}</Th>
-                <Th right className="max-sm:hidden">
-                  {t('column.bytes')}
-                </Th>
-                <Th right className="max-2xl:hidden">
-                  {t('column.expected')}
-                </Th>
-                <Th right>{t('column.times')}</Th>
-              </tr>
-            </THead>
-            <TBody>
-              {report.storms.map((storm) => {
-                const from = Math.floor((storm.minute - asOf) / 1000);
-                return (
-                  <Tr key={`${storm.minute}:${storm.prefix}`}>
-                    <Td className="num">
-                      <Link
-                        href={href('keys', {
-                          prefix: storm.prefix || null,
-                          expiry: 'any',
-                          ttlMin: Math.max(0, from),
-                          ttlMax: from + 60,
-                        })}
-                        prefetch={false}
-                        className="hover:text-accent hover:underline"
-                      >
-                        <span title={f.dateTimeExact(storm.minute)}>{minute.format(storm.minute)}</span>
-                      </Link>
-                    </Td>
-                    <Td className="w-full min-w-28 max-w-0">
-                      <KeyName name={storm.prefix} max={48} />
-                    </Td>
-                    <Td num>
-                      <Value value={storm.keys} as="number" />
-                    </Td>
-                    <Td num className="max-sm:hidden">
-                      <Value value={storm.bytes} as="bytes" />
-                    </Td>
-                    <Td num className="text-muted-foreground max-2xl:hidden">
-                      {f.decimal(storm.expected, storm.expected < 10 ? 1 : 0)}
-                    </Td>
-                    <Td num className="font-medium text-danger">
-                      {f.number(Math.round(storm.times))}×
-                    </Td>
-                  </Tr>
-                );
-              })}
-            </TBody>
-          </Table>
-        </TableScroll>
+        <DataTable
+          label={t('storms')}
+          className="max-h-80 overflow-y-auto"
+          columns={columns}
+          rows={report.storms}
+          rowId={(storm) => `${storm.minute}:${storm.prefix}`}
+        />
       )}
     </Card>
   );

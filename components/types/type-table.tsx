@@ -3,69 +3,76 @@ import Link from 'next/link';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
+import type { DataColumn } from '@/components/data-table/data-column';
+import { DataTable } from '@/components/data-table/data-table';
 import { useReportHref } from '@/components/reports/use-report-href';
 import { Card, CardHeader } from '@/components/ui/card';
-import { Table, TableScroll, TBody, Td, THead, Th, Tr } from '@/components/ui/table';
 import { TypeBadge } from '@/components/ui/type-badge';
 import type { TypeShare } from '@/lib/model/reports/reports';
 
-const NUMBERS = ['keys', 'bytes', 'avg', 'p50', 'p99', 'max', 'expiry'] as const;
+/** null: no size is known. */
+const SIZES = {
+  bytes: (row: TypeShare) => (row.keys > row.bytesUnknown ? row.bytes : null),
+  avg: (row: TypeShare) => row.avgBytes,
+  p50: (row: TypeShare) => row.p50Bytes,
+  p99: (row: TypeShare) => row.p99Bytes,
+  max: (row: TypeShare) => row.maxBytes,
+};
 
 export function TypeTable({ instanceId, types }: { instanceId: string; types: TypeShare[] }) {
   const t = useTranslations('types');
   const f = useFormat();
   const href = useReportHref(instanceId);
+  const columns: DataColumn<TypeShare>[] = [
+    {
+      id: 'type',
+      header: t('column.type'),
+      value: (row) => row.type,
+      cell: (row) =>
+        row.type === null ? (
+          <TypeBadge type={null} className="text-sm" />
+        ) : (
+          <Link
+            href={href('keys', { type: [row.type] })}
+            prefetch={false}
+            className="hover:text-accent hover:underline"
+          >
+            <TypeBadge type={row.type} className="text-sm" />
+          </Link>
+        ),
+    },
+    {
+      id: 'keys',
+      header: t('column.keys'),
+      num: true,
+      value: (row) => row.keys,
+      cell: (row) => <Value value={row.keys} as="number" />,
+    },
+    ...(Object.keys(SIZES) as (keyof typeof SIZES)[]).map((id) => ({
+      id,
+      header: t(`column.${id}`),
+      num: true,
+      value: SIZES[id],
+      cell: (row: TypeShare) => <Value value={SIZES[id](row)} as="bytes" />,
+    })),
+    {
+      id: 'expiry',
+      header: t('column.expiry'),
+      num: true,
+      // A key without a known type has no known expiry either.
+      value: (row) => (row.type === null || row.keys === 0 ? null : row.withExpiry / row.keys),
+      cell: (row) => (row.type === null ? f.share(null) : f.shareOf(row.withExpiry, row.keys)),
+    },
+  ];
   return (
     <Card>
       <CardHeader title={t('types')} />
-      <TableScroll label={t('types')}>
-        <Table>
-          <THead>
-            <tr>
-              <Th>{t('column.type')}</Th>
-              {NUMBERS.map((id) => (
-                <Th key={id} right>
-                  {t(`column.${id}`)}
-                </Th>
-              ))}
-            </tr>
-          </THead>
-          <TBody>
-            {[...types]
-              .sort((a, b) => b.keys - a.keys)
-              .map((row) => (
-                <Tr key={row.type}>
-                  <Td>
-                    {row.type === null ? (
-                      <TypeBadge type={null} className="text-sm" />
-                    ) : (
-                      <Link
-                        href={href('keys', { type: [row.type] })}
-                        prefetch={false}
-                        className="hover:text-accent hover:underline"
-                      >
-                        <TypeBadge type={row.type} className="text-sm" />
-                      </Link>
-                    )}
-                  </Td>
-                  <Td num>
-                    <Value value={row.keys} as="number" />
-                  </Td>
-                  <Td num>
-                    <Value value={row.keys > row.bytesUnknown ? row.bytes : null} as="bytes" />
-                  </Td>
-                  {([row.avgBytes, row.p50Bytes, row.p99Bytes, row.maxBytes] as const).map((value, i) => (
-                    <Td key={NUMBERS[i + 2]} num>
-                      <Value value={value} as="bytes" />
-                    </Td>
-                  ))}
-                  {/* A key without a known type has no known expiry either. */}
-                  <Td num>{row.type === null ? f.share(null) : f.shareOf(row.withExpiry, row.keys)}</Td>
-                </Tr>
-              ))}
-          </TBody>
-        </Table>
-      </TableScroll>
+      <DataTable
+        label={t('types')}
+        columns={columns}
+        rows={types.toSorted((a, b) => b.keys - a.keys)}
+        rowId={(row) => row.type ?? ''}
+      />
     </Card>
   );
 }
