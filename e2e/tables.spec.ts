@@ -1,0 +1,95 @@
+import { expect, test } from './fixtures';
+import { pathOf } from './pages';
+import { settled } from './settled';
+
+test('the fleet is sorted by its headers, and the address keeps the order', async ({ page, house }) => {
+  await page.goto(house.stage.origin);
+  await settled(page);
+  const names = page.getByRole('row').getByRole('link', { name: /^(mall|social)$/ });
+  await expect(names).toHaveText(['mall', 'social']);
+  const name = page.getByRole('columnheader', { name: 'Instance' });
+  await expect(name).toHaveAttribute('aria-sort', 'ascending');
+  await name.getByRole('button').click();
+  await expect(names).toHaveText(['social', 'mall']);
+  const keys = page.getByRole('columnheader', { name: 'Keys', exact: true });
+  await keys.getByRole('button').press('Enter');
+  await expect(keys).toHaveAttribute('aria-sort', 'descending');
+  await expect(names).toHaveText(['mall', 'social']);
+  await expect(page).toHaveURL(/sort=-keys/);
+  await keys.getByRole('button').press('Enter');
+  await page.reload();
+  await settled(page);
+  await expect(names).toHaveText(['social', 'mall']);
+});
+
+test('chosen columns survive a reload and can be reset', async ({ page, house }) => {
+  await page.goto(house.stage.origin + pathOf(house.mall, '/tree'));
+  await settled(page);
+  const column = (name: string) => page.getByRole('columnheader', { name, exact: true });
+  await expect(column('Bigkeys')).toBeVisible();
+  await page.getByRole('button', { name: 'Choose columns' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Bigkeys' }).click();
+  // While the menu is open, the rest of the page is hidden from the tree of roles.
+  await page.keyboard.press('Escape');
+  await expect(column('Keys')).toBeVisible();
+  await expect(column('Bigkeys')).toHaveCount(0);
+  await page.reload();
+  await settled(page);
+  await expect(column('Keys')).toBeVisible();
+  await expect(column('Bigkeys')).toHaveCount(0);
+
+  // A column that does not fit on a phone is there once somebody asks for it.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(column('Findings')).toBeHidden();
+  await page.getByRole('button', { name: 'Choose columns' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Findings' }).click();
+  await page.keyboard.press('Escape');
+  await expect(column('Findings')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Choose columns' }).click();
+  await page.getByRole('menuitem', { name: 'Reset to default' }).click();
+  await expect(column('Findings')).toBeHidden();
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await expect(column('Bigkeys')).toBeVisible();
+});
+
+test('a node of the tree opens in place, by mouse and keyboard; its name goes to its level', async ({
+  page,
+  house,
+}) => {
+  await page.goto(house.stage.origin + pathOf(house.mall, '/tree'));
+  await settled(page);
+  const table = page.getByRole('region', { name: 'Children of All keys' });
+  const rows = table.getByRole('row');
+  const before = await rows.count();
+  const opener = table.getByRole('button', { name: 'Show what is below mall:', exact: true });
+  await expect(opener).toHaveAttribute('aria-expanded', 'false');
+  await opener.click();
+  await expect(opener).toHaveAttribute('aria-expanded', 'true');
+  const cart = table.getByRole('button', { name: 'Show what is below mall:cart:', exact: true });
+  await expect(cart).toBeVisible();
+  expect(await rows.count()).toBeGreaterThan(before);
+  await expect(page).not.toHaveURL(/prefix=/);
+
+  await table.getByRole('button', { name: 'mall :', exact: true }).focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(cart).toHaveCount(0);
+  await expect(rows).toHaveCount(before);
+  await page.keyboard.press('ArrowRight');
+  await expect(cart).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/prefix=mall/);
+  await expect(page.getByRole('region', { name: 'Children of mall:' })).toBeVisible();
+});
+
+test('Shift ticks a range of keys, and the plan takes them', async ({ page, house }) => {
+  await page.goto(house.stage.origin + pathOf(house.mall, '/keys?prefix=mall%3Acart%3A'));
+  await settled(page);
+  const boxes = page.getByRole('checkbox', { name: /^Select mall:cart:/ });
+  await boxes.nth(1).click();
+  await boxes.nth(4).click({ modifiers: ['Shift'] });
+  const bar = page.getByRole('region', { name: '4 keys selected' });
+  await expect(bar).toBeVisible();
+  await expect(boxes.nth(2)).toBeChecked();
+  await bar.getByRole('button', { name: 'Plan deletion of 4 keys…' }).click();
+  await expect(page.getByRole('dialog', { name: 'Plan deletion' })).toContainText('4 keys selected');
+});
