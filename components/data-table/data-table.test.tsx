@@ -75,6 +75,10 @@ it('leaves rows that a server sorts as they are and asks it for the other order'
   expect(head('Keys').getAttribute('aria-sort')).toBe('descending');
   press('Keys');
   expect(asked).toEqual(['size']);
+  cleanup();
+  render(<Page columns={columns} order={{ sort: 'size', onSort: (sort) => asked.push(sort), byServer: true }} />);
+  press('Keys');
+  expect(asked).toEqual(['size', '-size']);
 });
 
 it('ignores an order that no column knows', () => {

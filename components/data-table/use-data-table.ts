@@ -84,10 +84,11 @@ export function useDataTable<R extends object>(options: DataTableOptions<R>) {
     state: { sorting, columnVisibility: choice, rowSelection, expanded },
     manualSorting: order?.byServer ?? false,
     enableMultiSort: false,
-    // What a server sorts has no order of its own to go back to.
-    enableSortingRemoval: !order?.byServer,
     onSortingChange: (updater) => {
-      const [next] = functionalUpdate(updater, sorting);
+      const [before] = sorting;
+      // What a server sorts has no order of its own to go back to after both directions.
+      const turned = before && order?.byServer ? { ...before, desc: !before.desc } : undefined;
+      const next = functionalUpdate(updater, sorting)[0] ?? turned;
       const spec = specs.find((column) => column.id === next?.id);
       (order?.onSort ?? setOwn)(next && spec ? `${next.desc ? '-' : ''}${sortName(spec)}` : '');
     },
