@@ -35,7 +35,9 @@ export function KeyPreviewCard(props: { instanceId: string; k: string; db: numbe
             ? preview.total === null
               ? t('previewShownUnknown', { shown: f.number(preview.shown) })
               : t('previewShown', { shown: f.number(preview.shown), total: f.number(preview.total) })
-            : undefined
+            : preview?.hyperloglog
+              ? t('hyperloglog', { encoding: t(preview.hyperloglog) })
+              : undefined
         }
         actions={preview?.truncated ? <Badge tone="outline">{t('previewCut')}</Badge> : null}
       />

@@ -1,4 +1,5 @@
 import type { KeyVerdict } from './findings';
+import type { HyperloglogEncoding } from './hyperloglog';
 
 /** The live key: facts now and a bounded preview; never the whole value. Bytes shown in display form. */
 export interface LiveKey {
@@ -33,6 +34,8 @@ export interface KeyPreview {
    * cells cut at 512 bytes; what was cut ends in `…`. Bytes in display form.
    */
   rows: string[][];
+  /** Only of a string that begins with the header of a HyperLogLog. */
+  hyperloglog?: HyperloglogEncoding;
   truncated: boolean;
   shown: number;
   total: number | null;

@@ -63,6 +63,16 @@ describe('standalone', () => {
     expect(long).toMatchObject({ ttlMs: null, expiryKnown: true });
   });
 
+  it('recognises HyperLogLogs by their header, and nothing else by its length', async () => {
+    await client.pfadd('hll:sparse', 'a', 'b', 'c');
+    for (let i = 0; i < 20_000; i += 1000)
+      await client.pfadd('hll:dense', ...Array.from({ length: 1000 }, (_, n) => `m${i + n}`));
+    await client.set('as long', 'x'.repeat(12_304));
+    expect((await read('hll:sparse')).preview).toMatchObject({ kind: 'string', hyperloglog: 'sparse' });
+    expect(await read('hll:dense')).toMatchObject({ length: 12_304, preview: { hyperloglog: 'dense' } });
+    expect((await read('as long')).preview).not.toHaveProperty('hyperloglog');
+  });
+
   it('shows at most 50 rows of small and of large collections of every type', async () => {
     const fields = (n: number) => Array.from({ length: n }, (_, i) => [`f${i}`, `v${i}`]).flat();
     const members = (n: number) => Array.from({ length: n }, (_, i) => `m${i}`);

@@ -1,4 +1,5 @@
 import { displayName } from '@/lib/model/display-name';
+import { hyperloglogEncoding } from '@/lib/model/hyperloglog';
 import type { KeyPreview } from '@/lib/model/live-key';
 import { RedisReplyError, type Reply } from '@/lib/redis/protocol/any-reply';
 import type { RespChannel } from '@/lib/redis/protocol/resp-channel';
@@ -93,7 +94,15 @@ const pairs = (flat: Reply[]): Buffer[][] =>
 async function readString(channel: RespChannel, key: Buffer, facts: LiveKeyFacts): Promise<KeyPreview> {
   const bytes = bytesOf(await ask(channel, ['GETRANGE', key, '0', String(STRING_BYTES)]));
   const { text, cut } = cell(bytes, STRING_BYTES);
-  return { kind: 'string', rows: [[text]], truncated: cut, shown: 1, total: facts.length };
+  const hyperloglog = hyperloglogEncoding(bytes);
+  return {
+    kind: 'string',
+    rows: [[text]],
+    ...(hyperloglog && { hyperloglog }),
+    truncated: cut,
+    shown: 1,
+    total: facts.length,
+  };
 }
 
 async function readScan(
