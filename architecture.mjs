@@ -239,17 +239,21 @@ export const subRooms = {
   },
   // Verbs on top; the rest is what one run is made of.
   'lib/deletions': {
-    '.': ['plan', 'run', 'steps', 'journal', 'executor'],
+    '.': ['plan', 'run', 'undo', 'batches', 'steps', 'journal', 'executor'],
     // Who writes to one node: channel, constraints, emergency stop, meter.
     executor: [],
     // What is known of one item, written before and after each step.
     journal: ['executor'],
     // Looks only: which keys, what they cost, what the server allows.
     plan: ['journal', 'executor'],
-    // One step of one item or of a batch of small ones.
+    // One step of one item.
     steps: ['plan', 'journal', 'executor'],
+    // The same for many small items in one write.
+    batches: ['steps', 'plan', 'journal', 'executor'],
+    // Brings one item back.
+    undo: ['steps', 'plan', 'journal', 'executor'],
     // Walks the items of a run, and the search for internal keys that were left behind.
-    run: ['steps', 'plan', 'journal', 'executor'],
+    run: ['undo', 'batches', 'steps', 'plan', 'journal', 'executor'],
   },
   'lib/findings': {
     '.': ['policy', 'groups', 'evaluate', 'report', 'compare'],

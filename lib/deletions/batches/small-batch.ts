@@ -11,6 +11,11 @@ import {
 } from '@/lib/deletions/journal/item-journal';
 import { tombstoneOf } from '@/lib/deletions/journal/item-names';
 import { maxBytesOf } from '@/lib/deletions/journal/size-limits';
+import { awaitRemoved, awaitReplicas } from '@/lib/deletions/steps/await-replicas';
+import { decideTombstone } from '@/lib/deletions/steps/decide-tombstone';
+import { donePatch, endOfTime } from '@/lib/deletions/steps/finish-item';
+import { isWhole, reportMissingElements } from '@/lib/deletions/steps/judge-copy';
+import type { RunArchive } from '@/lib/deletions/steps/run-archive';
 import { type ElementChunk, type ElementType, isElementType } from '@/lib/model/archive';
 import type { DeletionOptions } from '@/lib/model/deletion';
 import { drainerOf } from '@/lib/redis/drain/drainer-of';
@@ -23,12 +28,6 @@ import { removeAllSmall } from '@/lib/redis/write/unlink-keys';
 import type { StoredItem } from '@/lib/store/deletion-items';
 import { observedNow } from '@/lib/store/observed-clock';
 import { countDistinctIn } from '@/lib/vault/count-distinct';
-import { awaitRemoved, awaitReplicas } from './await-replicas';
-import { decideTombstone } from './decide-tombstone';
-import { donePatch, endOfTime } from './finish-item';
-
-import { isWhole, reportMissingElements } from './judge-copy';
-import type { RunArchive } from './run-archive';
 
 /** A key up to this size is read in one piece. */
 const SMALL_BYTES = 16 * 1024;

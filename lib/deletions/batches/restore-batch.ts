@@ -1,9 +1,9 @@
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import { elementsOf, journalOf, saveItems } from '@/lib/deletions/journal/item-journal';
 import { tombstoneOf } from '@/lib/deletions/journal/item-names';
+import { awaitRestored } from '@/lib/deletions/steps/await-replicas';
 import { renameBackAll } from '@/lib/redis/write/rename-back';
 import type { StoredItem } from '@/lib/store/deletion-items';
-import { awaitRestored } from './await-replicas';
 
 /** Set aside, and nothing of it copied or removed: one rename brings it back, whatever its size. */
 export const isRestoredInBatch = (item: StoredItem): boolean => {

@@ -1,6 +1,7 @@
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import { elementsOf, journalOf, saveItems } from '@/lib/deletions/journal/item-journal';
 import { temporaryOf } from '@/lib/deletions/journal/item-names';
+import { awaitRestored } from '@/lib/deletions/steps/await-replicas';
 import type { ArchivedKey, ElementChunk } from '@/lib/model/archive';
 import { readServerTime } from '@/lib/redis/info/server-clock';
 import { buildAtOnce } from '@/lib/redis/restore/restore-small';
@@ -10,7 +11,6 @@ import type { WritingChannel } from '@/lib/redis/write/types';
 import { removeAllSmall } from '@/lib/redis/write/unlink-keys';
 import type { StoredItem } from '@/lib/store/deletion-items';
 import { readKeys } from '@/lib/vault/archive-elements';
-import { awaitRestored } from './await-replicas';
 import { isSmall } from './small-batch';
 
 /** A small key that is gone, with all of it in one archive. */

@@ -2,6 +2,8 @@ import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import { TransientFailure } from '@/lib/deletions/executor/run-errors';
 import { describeChange } from '@/lib/deletions/journal/describe-change';
 import { clearDeadlineOnRefusal, codedMessage, journalOf, saveItems } from '@/lib/deletions/journal/item-journal';
+import { awaitDeadline } from '@/lib/deletions/steps/await-deadline';
+import { HOUR_MS } from '@/lib/deletions/steps/finish-item';
 import type { CodedMessage, ExpireOptions } from '@/lib/model/deletion';
 import { lengthBounds } from '@/lib/redis/write/compare-and-rename';
 import { readFactsOfKeys } from '@/lib/redis/write/read-key-facts';
@@ -9,8 +11,6 @@ import { IN_TIME_MS } from '@/lib/redis/write/server-time';
 import { ABOUT_MS, setExpiries, undoExpiries } from '@/lib/redis/write/set-expiry';
 import type { KeyFacts, WritingChannel } from '@/lib/redis/write/types';
 import type { StoredItem } from '@/lib/store/deletion-items';
-import { awaitDeadline } from './await-deadline';
-import { HOUR_MS } from './finish-item';
 
 /** What a key had before is kept this long. */
 const UNDO_HOURS = 24 * 30;
