@@ -135,6 +135,8 @@ function List(props: {
         sort: 'ttl',
         num: true,
         width: 98,
+        // On a phone the name needs the room.
+        hide: 'max-sm:hidden',
         cell: (row) => <TtlCell row={row} asOf={asOf} />,
       },
       lfu
