@@ -1,6 +1,10 @@
+import { KINDS } from '@/lib/model/names/id-kinds';
+
 /** A level of the tree is a path that ends with a delimiter, or '' for the root. Ids on the way may be folded. */
-const FOLDED = /\{(int|uuid|hex|date|email|b64)\}/;
-export const isFolded = (segment: string): boolean => FOLDED.exec(segment)?.[0] === segment;
+const FOLDED = new RegExp(`\\{(?:${KINDS.join('|')})\\}`);
+const TOKEN = new RegExp(`(?:^|[^\\\\])${FOLDED.source}`);
+/** With an id in it: `{int}`, `user_{int}`; not `\{int}`, which is a name. */
+export const isFolded = (segment: string): boolean => TOKEN.test(segment);
 
 export interface Crumb {
   segment: string;

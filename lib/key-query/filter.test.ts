@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { escapeSegment, foldedSegment } from '@/lib/model/names/folded-segment';
+import { segmentKind } from '@/lib/model/names/id-kinds';
 import { nodeOf } from '@/lib/reports/node-of';
 import { filterWhere } from './filter-where';
-import { escapeSegment, parsePath } from './folded-path';
+import { literalPrefix, parsePath } from './folded-path';
 import { nextPrefix } from './next-prefix';
-import { segmentKind } from './segment-kind';
 
 const order = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
 const text = fc.string({ unit: 'binary', maxLength: 6 });
@@ -94,6 +95,66 @@ describe('kinds of segments', () => {
   });
 });
 
+describe('segments with ids', () => {
+  it.each([
+    ['17', '{int}'],
+    ['user_17', 'user_{int}'],
+    ['user.42', 'user.{int}'],
+    ['job-2024-01-15', 'job-{date}'],
+    ['job-20240115', 'job-{date}'],
+    ['job-2024-13-15', 'job-{int}-{int}-{int}'],
+    ['celery-task-meta-123e4567-e89b-42d3-a456-426614174000', 'celery-task-meta-{uuid}'],
+    ['123e4567-e89b-42d3-a456-426614174000_5', '{uuid}_{int}'],
+    ['sess.a1b2c3d4', 'sess.{hex}'],
+    ['1_2_3_4', '{int}_{int}_{int}_{int}'],
+    ['10.0.0.1', '{int}.{int}.{int}.{int}'],
+    ['{17}', '{{int}}'],
+    ['{user', null],
+    ['17}', '{int}}'],
+    ['{user_17}', '{user_{int}}'],
+    ['{a.b@c.de}', '{{email}}'],
+    ['first.last_17@mail.example.com', '{email}'],
+    ['aB3-xY_9kLmN0pQr', '{b64}'],
+    // A number behind a joint is an id however short; digits within a word are none.
+    ['utf-8', 'utf-{int}'],
+    ['sha-256', 'sha-{int}'],
+    ['v1.2', 'v1.{int}'],
+    ['ipv4', null],
+    ['s3', null],
+    ['sha256', null],
+    ['user17', null],
+    ['a1_b2', null],
+    ['_', null],
+    ['_1_', '_{int}_'],
+    ['{int}', null],
+    ['{int}_1', '\\{int}_{int}'],
+    ['\\{int}1', '\\\\{int}{int}'],
+    ['{int}17', '\\{int}{int}'],
+    ['x/17', null],
+  ])('%s folds to %s', (segment, form) => {
+    expect(foldedSegment(segment)).toBe(form);
+  });
+
+  it('are found again by their form, whatever they hold', () => {
+    const piece = fc.oneof(
+      fc.constantFrom('{int}', '\\', '_', '-', '.', '{', '}', 'user', '2024-01-15'),
+      fc.nat().map(String),
+      fc.uuid(),
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { minLength: 1, maxLength: 8 }), (some) => {
+        const segment = some.join('');
+        const form = foldedSegment(segment);
+        const path = parsePath(`${form ?? escapeSegment(segment)}:`, ':');
+        if (form === null) expect(path.parts[0]).toEqual({ text: segment });
+        else expect(path.parts[0]).toMatchObject({ form });
+        expect(segment.startsWith(literalPrefix(path, '').text)).toBe(true);
+      }),
+      { seed: 20261123, numRuns: 5000 },
+    );
+  });
+});
+
 describe('folded paths', () => {
   it('read a written segment as what it was', () => {
     const segment = fc.oneof(text, fc.constantFrom('{int}', '\\{int}', '\\\\{uuid}', '{', '}', '\\', '{int', '{hex}x'));
@@ -113,7 +174,8 @@ describe('folded paths', () => {
   });
 
   it('tell a folded segment from one that looks so', () => {
-    expect(parsePath('a:{int}:', ':').parts[1]).toEqual({ kind: 'int' });
+    expect(parsePath('a:{int}:', ':').parts[1]).toEqual({ form: '{int}', pieces: [{ kind: 'int' }] });
+    expect(literalPrefix(parsePath('a:user_{int}:', ':'), ':')).toEqual({ text: 'a:user_', whole: false });
     expect(parsePath('a:\\{int}:', ':').parts[1]).toEqual({ text: '{int}' });
     expect(parsePath('a:{id}:', ':').parts[1]).toEqual({ text: '{id}' });
   });

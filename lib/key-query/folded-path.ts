@@ -1,11 +1,10 @@
-import { KINDS, type Kind } from './segment-kind';
+import { escapeSegment, type Piece, piecesOf } from '@/lib/model/names/folded-segment';
 
 /**
- * Paths whose ids are folded: `user:{int}:cart:`. A segment `{int}` stands for every integer. A key may really have the
- * segment `{int}` (hash tags look like that): such a literal is written with a backslash before it, `\{int}`, and one
- * that has backslashes already gets one more, so both directions are exact.
+ * Paths whose ids are folded: `user:{int}:cart:`, `user_{int}:`. A segment with `{int}` stands for every integer at its
+ * place; how a name that really holds `{int}` is written, and what folds, is told in lib/model/names/folded-segment.ts.
  */
-export type PathPart = { kind: Kind } | { text: string };
+export type PathPart = { form: string; pieces: Piece[] } | { text: string };
 export interface FoldedPath {
   /** Complete segments, in order. */
   parts: PathPart[];
@@ -13,23 +12,15 @@ export interface FoldedPath {
   tail: PathPart;
 }
 
-const TOKEN = new RegExp(`^\\{(${KINDS.join('|')})\\}$`);
-const ESCAPABLE = new RegExp(`^\\\\*\\{(${KINDS.join('|')})\\}$`);
-
-export const kindToken = (kind: Kind) => `{${kind}}`;
-
-export function escapeSegment(text: string): string {
-  return ESCAPABLE.test(text) ? `\\${text}` : text;
-}
-
 /** A literal beginning of names as a path: what looks folded in it is a word. */
 export const escapePath = (prefix: string, delimiter: string): string =>
   prefix.split(delimiter).map(escapeSegment).join(delimiter);
 
-function parsePart(written: string): PathPart {
-  const token = TOKEN.exec(written);
-  if (token) return { kind: token[1] as Kind };
-  return { text: ESCAPABLE.test(written) ? written.slice(1) : written };
+const textOf = (pieces: readonly Piece[]) => pieces.map((piece) => ('text' in piece ? piece.text : '')).join('');
+
+function parsePart(form: string): PathPart {
+  const pieces = piecesOf(form);
+  return pieces.some((piece) => 'kind' in piece) ? { form, pieces } : { text: textOf(pieces) };
 }
 
 export function parsePath(path: string, delimiter: string): FoldedPath {
@@ -38,12 +29,20 @@ export function parsePath(path: string, delimiter: string): FoldedPath {
   return { parts: written, tail };
 }
 
-/** The literal beginning of all names on this path: where folding has not begun yet, everything. */
+/** The literal beginning of all names on this path, up to the first id: where nothing is folded, everything. */
 export function literalPrefix(path: FoldedPath, delimiter: string): { text: string; whole: boolean } {
   let text = '';
+  const upTo = ({ pieces }: { pieces: readonly Piece[] }) =>
+    text +
+    textOf(
+      pieces.slice(
+        0,
+        pieces.findIndex((piece) => 'kind' in piece),
+      ),
+    );
   for (const part of path.parts) {
-    if ('kind' in part) return { text, whole: false };
+    if ('form' in part) return { text: upTo(part), whole: false };
     text += part.text + delimiter;
   }
-  return 'kind' in path.tail ? { text, whole: false } : { text: text + path.tail.text, whole: true };
+  return 'form' in path.tail ? { text: upTo(path.tail), whole: false } : { text: text + path.tail.text, whole: true };
 }

@@ -1,6 +1,9 @@
 import { AppError } from '@/lib/model/errors';
+import { foldedSegment } from '@/lib/model/names/folded-segment';
+import { type Kind, kindPattern } from '@/lib/model/names/id-kinds';
 import { type FoldedPath, literalPrefix, type PathPart, parsePath } from './folded-path';
-import { KIND_PATTERNS, kindExceptSql, kindSql } from './segment-kind';
+import { foldedSegmentSql } from './folded-segment-sql';
+import { kindExceptSql, kindSql } from './segment-kind';
 import type { Where } from './where-clause';
 
 /**
@@ -32,34 +35,70 @@ const escapeRegex = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$
 function byPattern(where: Where, path: FoldedPath, delimiter: string): void {
   const between = escapeRegex(delimiter);
   const piece = (part: PathPart) =>
-    'kind' in part ? `(?:${KIND_PATTERNS[part.kind](between)})` : escapeRegex(part.text);
+    'form' in part
+      ? part.pieces
+          .map((one) => ('kind' in one ? `(?:${kindPattern(one.kind, between)})` : escapeRegex(one.text)))
+          .join('')
+      : escapeRegex(part.text);
   const complete = path.parts.map((part) => piece(part) + between).join('');
-  const tail = 'kind' in path.tail ? `${piece(path.tail)}(?:${between}|$)` : escapeRegex(path.tail.text);
+  const tail = 'form' in path.tail ? `${piece(path.tail)}(?:${between}|$)` : escapeRegex(path.tail.text);
   where.and(`regexp_matches(name, ${where.bind(`^${complete}${tail}`)}::VARCHAR)`);
   // Bound only where it is used: a statement refuses values that it does not ask for.
   let separator: string | null = null;
   for (const [index, part] of [...path.parts, path.tail].entries()) {
-    if (!('kind' in part) || !kindExceptSql(part.kind, '')) continue;
+    const only = 'form' in part ? wholeKind(part) : null;
+    if (!('form' in part) || (only !== null && !kindExceptSql(only, ''))) continue;
     separator ??= `${where.bind(delimiter)}::VARCHAR`;
-    where.and(kindExceptSql(part.kind, `split_part(name, ${separator}, ${index + 1})`)!);
+    const segment = `split_part(name, ${separator}, ${index + 1})`;
+    where.and(only === null ? joinedSql(where, part, segment) : kindExceptSql(only, segment)!);
   }
 }
 
+type FoldedPart = Extract<PathPart, { form: string }>;
+
+/** The kind of a segment that is nothing but an id; null where it is joined to something. */
+function wholeKind({ pieces }: FoldedPart): Kind | null {
+  const [first] = pieces;
+  return pieces.length === 1 && first && 'kind' in first ? first.kind : null;
+}
+
+/**
+ * Of a segment with one number among words that are no part of any other id (`user_{int}`), the pattern has decided
+ * all, unless the number is of eight digits and could be a date. The others are folded and compared.
+ */
+function joinedSql(where: Where, part: FoldedPart, segment: string): string {
+  const same = formSql(where, part, segment);
+  const words = part.pieces.map((piece) => ('text' in piece ? piece.text : '')).join('');
+  const numbers = part.pieces.filter((piece) => 'kind' in piece);
+  const plain = /^[a-z_.{}]*$/.test(words) && /[_.{}]/.test(words);
+  if (!plain || numbers.length !== 1 || !('kind' in numbers[0]!) || numbers[0].kind !== 'int') return same;
+  return isCanonical(part) ? `(strlen(${segment}) <> ${words.length + 8} OR ${same})` : same;
+}
+
+const formSql = (where: Where, { form }: FoldedPart, segment: string) =>
+  `coalesce((${foldedSegmentSql(segment)}) = ${where.bind(form)}::VARCHAR, false)`;
+
+/** Whether the form is one that names fold to: `user_{int}` is, `user{int}` is not. */
+const isCanonical = ({ form, pieces }: FoldedPart) =>
+  foldedSegment(pieces.map((piece) => ('text' in piece ? piece.text : '1')).join('')) === form;
+
 function bySegments(where: Where, path: FoldedPath, delimiter: string): void {
   const separator = `${where.bind(delimiter)}::VARCHAR`;
-  const firstFolded = path.parts.findIndex((part) => 'kind' in part);
+  const firstFolded = path.parts.findIndex((part) => 'form' in part);
+  const folded = (part: FoldedPart, segment: string) => {
+    const kind = wholeKind(part);
+    return kind === null ? formSql(where, part, segment) : `${kindSql(segment)} = '${kind}'`;
+  };
   path.parts.forEach((part, index) => {
     if (firstFolded < 0 || index < firstFolded) return;
     const segment = `split_part(name, ${separator}, ${index + 1})`;
-    where.and(
-      'kind' in part ? `${kindSql(segment)} = '${part.kind}'` : `${segment} = ${where.bind(part.text)}::VARCHAR`,
-    );
+    where.and('form' in part ? folded(part, segment) : `${segment} = ${where.bind(part.text)}::VARCHAR`);
   });
   const depth = path.parts.length;
   // As many delimiters as the path has: `user:1` is not on `user:{int}:`.
   if (depth > 0) where.and(`${delimitersSql(separator)} >= ${depth}`);
   const last = `split_part(name, ${separator}, ${depth + 1})`;
-  if ('kind' in path.tail) where.and(`${kindSql(last)} = '${path.tail.kind}'`);
+  if ('form' in path.tail) where.and(folded(path.tail, last));
   else if (path.tail.text !== '') where.and(`starts_with(${last}, ${where.bind(path.tail.text)}::VARCHAR)`);
 }
 

@@ -1,11 +1,23 @@
-import { KINDS, kindSql } from './segment-kind';
+import { escapedSql, foldedSegmentSql } from './folded-segment-sql';
+import { kindSql } from './segment-kind';
 import type { Where } from './where-clause';
 
-/** The template of a name in SQL: every id folded, literal segments that look folded escaped (folded-path.ts). */
-export function templateSql(where: Where, delimiter: string): string {
-  const separator = `${where.bind(delimiter)}::VARCHAR`;
-  const literal = `CASE WHEN (starts_with(s, '{') OR starts_with(s, '\\')) AND regexp_full_match(s, '\\\\*\\{(${KINDS.join('|')})\\}')
-    THEN concat('\\', s) ELSE s END`;
-  return `array_to_string(list_transform(string_split(name, ${separator}),
-    lambda s: coalesce('{' || (${kindSql('s')}) || '}', ${literal})), ${separator})`;
+/** The template of a column `name` in SQL, with the delimiter as a bound value. */
+export const templateSql = (where: Where, delimiter: string): string =>
+  templateOfSql(`${where.bind(delimiter)}::VARCHAR`);
+
+/** The same with the delimiter as a literal: for statements that bind nothing. */
+export const literalTemplateSql = (delimiter: string): string => templateOfSql(`'${delimiter.replaceAll("'", "''")}'`);
+
+/**
+ * Every id folded, literal segments that look folded escaped (lib/model/names/folded-segment.ts). Most names have no
+ * digit, or nothing that joins an id to a word; patterns within a lambda are made anew for every 2,048 rows, so those
+ * that few names need are asked of these only.
+ */
+function templateOfSql(separator: string): string {
+  const each = (form: string) =>
+    `array_to_string(list_transform(string_split(name, ${separator}), lambda s: ${form}), ${separator})`;
+  return `CASE WHEN NOT regexp_matches(name, '[0-9@{]') THEN name
+    WHEN NOT regexp_matches(name, '[{}_.-]') THEN ${each(`coalesce('{' || (${kindSql('s')}) || '}', s)`)}
+    ELSE ${each(`coalesce(${foldedSegmentSql('s')}, ${escapedSql('s')})`)} END`;
 }

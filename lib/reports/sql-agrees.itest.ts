@@ -2,7 +2,12 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { kindSql, segmentKind } from '@/lib/key-query/segment-kind';
+import { escapedSql, foldedSegmentSql } from '@/lib/key-query/folded-segment-sql';
+import { kindSql } from '@/lib/key-query/segment-kind';
+import { literalTemplateSql, templateSql } from '@/lib/key-query/template-sql';
+import { Where } from '@/lib/key-query/where-clause';
+import { escapeSegment, foldedSegment } from '@/lib/model/names/folded-segment';
+import { segmentKind } from '@/lib/model/names/id-kinds';
 import { queryRows, withConnection } from '@/lib/snapshots/duckdb';
 import { hashTagOfName, hashTagSql } from '@/lib/snapshots/hash-tag';
 import { dataFolder } from '@/test/snapshots/make-snapshot';
@@ -51,6 +56,41 @@ describe('SQL and JavaScript say the same', () => {
     const differ = segments.map((s, i) => [s, kinds[i], segmentKind(s)]).filter(([, sql, js]) => sql !== js);
     expect(differ).toEqual([]);
     expect(new Set(kinds).size).toBe(7);
+  });
+
+  const piece = fc.oneof(
+    idish,
+    fc.constantFrom('user', 'x', '{int}', '\\{hex}', '\\', '2024-01', '20240115', '17', 'a1b2c3d4'),
+  );
+  const joined = fc
+    .array(fc.tuple(piece, fc.constantFrom('_', '-', '.', '{', '}', '', '/', ':')), { minLength: 1, maxLength: 5 })
+    .map((some) => some.flat().join(''));
+
+  it('about ids that are joined to words', async () => {
+    const segments = fc.sample(joined, { seed: 20261123, numRuns: 8000 }).filter((s) => !s.includes('\0'));
+    const forms = await inSql(`coalesce(${foldedSegmentSql('x')}, ${escapedSql('x')})`, segments);
+    const wanted = segments.map((s) => foldedSegment(s) ?? escapeSegment(s));
+    expect(segments.flatMap((s, i) => (forms[i] === wanted[i] ? [] : [[s, forms[i], wanted[i]]])).slice(0, 5)).toEqual(
+      [],
+    );
+    expect(segments.filter((s) => foldedSegment(s) !== null && segmentKind(s) === null).length).toBeGreaterThan(2000);
+  });
+
+  it.each([':', '.', '_', '-', '/', '|', '::'])('about the template of a name under %s', async (delimiter) => {
+    const names = fc
+      .sample(fc.array(joined, { minLength: 1, maxLength: 4 }), { seed: 20261123, numRuns: 1500 })
+      .map((some) => some.join(delimiter))
+      .filter((s) => !s.includes('\0'));
+    const wanted = names.map((name) =>
+      name
+        .split(delimiter)
+        .map((s) => foldedSegment(s) ?? escapeSegment(s))
+        .join(delimiter),
+    );
+    expect(await inSql(`(SELECT ${literalTemplateSql(delimiter)} FROM (SELECT x AS name))`, names)).toEqual(wanted);
+    expect(templateSql(new Where(), delimiter).replaceAll('$1::VARCHAR', `'${delimiter}'`)).toBe(
+      literalTemplateSql(delimiter),
+    );
   });
 
   it('about the hash tag', async () => {

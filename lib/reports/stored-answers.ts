@@ -13,7 +13,7 @@ import { nodeOf } from './node-of';
  * kept as JSON; losing them costs time, never truth, so they are renamed into place but not fsynced. The folder's name
  * holds the version of their shape. Those that tell of bigkeys lie apart where these are not the standards' ones.
  */
-const FOLDER = 'answers-2';
+const FOLDER = 'answers-3';
 
 type Answered = Pick<SnapshotRef, 'dir' | 'bigkeys'>;
 

@@ -1,11 +1,12 @@
 import { filterWhere } from '@/lib/key-query/filter-where';
-import { escapePath, escapeSegment, kindToken, literalPrefix, parsePath } from '@/lib/key-query/folded-path';
-import { KINDS, type Kind, kindSql } from '@/lib/key-query/segment-kind';
+import { escapePath, literalPrefix, parsePath } from '@/lib/key-query/folded-path';
+import { foldedSegmentSql } from '@/lib/key-query/folded-segment-sql';
 import { sortOf } from '@/lib/key-query/sort-of';
 import { delimitersSql, MAX_PATH_SEGMENTS, templateRange } from '@/lib/key-query/template-range';
 import { average, type TotalsRow, totalsOf, totalsSql } from '@/lib/key-query/totals-sql';
 import { moduleKeys, moduleTypeSql, type TypeCounts, typeCountsSql, typesOf } from '@/lib/key-query/type-counts';
 import type { Where } from '@/lib/key-query/where-clause';
+import { escapeSegment } from '@/lib/model/names/folded-segment';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { Totals, TreeNode, TreeReport } from '@/lib/model/reports/reports';
 import { wellFormed } from '@/lib/model/well-formed';
@@ -13,10 +14,9 @@ import { bigkeySql } from '@/lib/snapshots/bigkey-sql';
 import type { Source } from '@/lib/snapshots/with-source';
 
 /**
- * The children of a path. One child per segment; ids of a kind become one child `{kind}` when the level has more than
- * 20 different ones. First the level is grouped with all ids folded (a level may hold millions of ids, but not many
- * kinds); kinds that turn out to be few are asked again, unfolded. The path comes in the folded form (folded-path.ts)
- * by `template`, or as the beginning of names by `prefix`. A name that ends here is a leaf, one that goes on a branch;
+ * The children of a path. One child per segment; segments with ids become one child of their folded form (`{int}`,
+ * `user_{int}`: lib/model/names/folded-segment.ts) when the level has more than 20 different ones of it. The path comes
+ * in the folded form by `template`, or as the beginning of names by `prefix`. A name that ends here is a leaf, one that goes on a branch;
  * a child can be both. Empty segments (`a::b`) are segments. Beyond 64 levels the rest of a name is one leaf.
  */
 export const FOLD_ABOVE = 20;
@@ -31,7 +31,7 @@ const WIDE_LEVEL = 50_000;
 const SORTS: Record<string, { sql: string; of: (node: TreeNode) => number | string | null }> = {
   keys: { sql: 'keys', of: (n) => n.keys },
   bytes: { sql: 'bytes', of: (n) => n.bytes },
-  name: { sql: 'segment', of: (n) => n.segment },
+  name: { sql: 'coalesce(form, segment)', of: (n) => n.segment },
   avg: { sql: 'bytes / nullif(keys - bytesUnknown, 0)', of: (n) => n.avgBytes },
   max: { sql: 'maxBytes', of: (n) => n.maxBytes },
   noexpiry: { sql: 'noExpiry', of: (n) => n.noExpiry },
@@ -42,9 +42,10 @@ const SORTS: Record<string, { sql: string; of: (node: TreeNode) => number | stri
 const orderOf = ({ sort }: ReportQuery) => sortOf(sort?.toLowerCase(), SORTS, DEFAULT_SORT);
 
 type NodeRow = TotalsRow & {
-  kind: Kind | null;
+  /** The folded form; null for a segment that stands for itself. */
+  form: string | null;
   segment: string | null;
-  folded: number;
+  folded: number | null;
   leafKeys: number;
   maxBytes: number | null;
   noExpiry: number;
@@ -124,30 +125,15 @@ export async function tree(source: Source, query: ReportQuery): Promise<TreeRepo
   const asked = orderOf(query);
   const sort = wide && asked.endsWith('ttl') ? DEFAULT_SORT : asked;
   const bySql = `${SORTS[sort.replace('-', '')]!.sql} ${sort.startsWith('-') ? 'DESC' : 'ASC'} NULLS LAST`;
-  const order = `kind IS NULL, ${bySql}, keys DESC, segment ASC`;
-  const kinds = (query.fold ?? true) ? kindSql('segment') : 'NULL::VARCHAR';
-  const rowsSql = `SELECT * REPLACE (CASE WHEN kind IS NULL THEN segment END AS segment), segment AS id
-    FROM (SELECT *, ${kinds} AS kind FROM (${sql}))`;
-  const grouped = await source.query<NodeRow>(
-    (wide ? wideSql : narrowSql)(rowsSql, order, limit + KINDS.length),
-    where.values,
-  );
-  const few = grouped.filter((row) => row.kind !== null && row.folded <= FOLD_ABOVE).map((row) => row.kind!);
-  const unfolded =
-    few.length === 0
-      ? []
-      : await source.query<NodeRow>(
-          `SELECT NULL AS kind, segment, ${aggregates} FROM (${sql})
-           WHERE ${kindSql('segment')} IN (${few.map((kind) => `'${kind}'`).join(', ')}) GROUP BY segment`,
-          where.values,
-        );
-  const rows = [...grouped.filter((row) => row.kind === null || !few.includes(row.kind)), ...unfolded];
+  const order = `${bySql}, keys DESC, coalesce(form, segment) ASC LIMIT ${limit}`;
+  const shaped = shapedSql(sql, query.fold ?? true, wide);
+  const rows = await source.query<NodeRow>((wide ? wideSql : narrowSql)(shaped, order), where.values);
   const nodes = rows.map((row) => toNode(row, level, source.asOf)).sort(comparing(sort));
-  const first = grouped[0];
+  const first = rows[0];
   const all = { keys: first?.allKeys ?? 0, bytes: first?.allBytes ?? 0, bytesUnknown: first?.allUnknown ?? 0 };
-  const childCount = (first?.nodes ?? 0) - few.length + unfolded.length;
+  const childCount = first?.nodes ?? 0;
   const children = nodes.slice(0, limit);
-  await nameModuleTypes(source, rows, children, sql, where);
+  await nameModuleTypes(source, rows, children, shaped, where);
   return {
     ...all,
     path: level.path,
@@ -160,15 +146,30 @@ export async function tree(source: Source, query: ReportQuery): Promise<TreeRepo
   };
 }
 
-/** Ids are counted by their hashes: 64 bits tell a million apart. */
-const nodesSql = (rows: string) =>
-  `SELECT kind, segment, count(DISTINCT CASE WHEN kind IS NOT NULL THEN hash(id) END) AS folded, ${aggregates}
-   FROM (${rows}) GROUP BY 1, 2`;
+/**
+ * The rows with `form` (NULL for segments that are shown themselves), `id` (the segment as it stands in the name) and
+ * `segment` (NULL where folded). What is folded is found out once per different segment, of which there are few; on a
+ * wide level every id is folded, because to know which are few all would have to be kept.
+ */
+function shapedSql(rows: string, fold: boolean, wide: boolean): string {
+  if (!fold) return `SELECT *, segment AS id, 0 AS members, NULL::VARCHAR AS form FROM (${rows})`;
+  const folded = (from: string) =>
+    `SELECT * REPLACE (CASE WHEN form IS NULL THEN segment END AS segment) FROM (${from})`;
+  if (wide) return folded(`SELECT r.*, segment AS id, ${foldedSegmentSql('segment')} AS form FROM (${rows}) r`);
+  const forms = `SELECT segment, members, CASE WHEN members > ${FOLD_ABOVE} THEN form END AS form
+    FROM (SELECT *, count(*) OVER (PARTITION BY form) AS members FROM (SELECT segment, ${foldedSegmentSql('segment')} AS form FROM (SELECT DISTINCT segment FROM (${rows}))))`;
+  return folded(
+    `SELECT r.*, r.segment AS id, members, forms.form FROM (${rows}) r JOIN (${forms}) forms USING (segment)`,
+  );
+}
 
-function narrowSql(rows: string, order: string, limit: number): string {
+const nodesSql = (rows: string, members: string) =>
+  `SELECT form, segment, CASE WHEN form IS NOT NULL THEN ${members} END AS folded, ${aggregates} FROM (${rows}) GROUP BY 1, 2`;
+
+function narrowSql(rows: string, order: string): string {
   return `SELECT *, count(*) OVER () AS nodes, sum(keys) OVER () AS allKeys, sum(bytes) OVER () AS allBytes,
     sum(bytesUnknown) OVER () AS allUnknown
-    FROM (${nodesSql(rows)}) ORDER BY ${order} LIMIT ${limit}`;
+    FROM (${nodesSql(rows, 'any_value(members)')}) ORDER BY ${order}`;
 }
 
 /**
@@ -176,12 +177,14 @@ function narrowSql(rows: string, order: string, limit: number): string {
  * the nodes are ordered by what is small first, and only those that will be shown are looked at closely. (Ordering such
  * a level by its medians is not offered: `sort` in the answer says what it was ordered by.)
  */
-function wideSql(rows: string, order: string, limit: number): string {
-  const same = 'r.kind IS NOT DISTINCT FROM t.kind AND r.segment IS NOT DISTINCT FROM t.segment';
-  return `WITH nodes AS MATERIALIZED (SELECT kind, segment, ${ordering} FROM (${rows}) GROUP BY 1, 2),
-    top AS MATERIALIZED (SELECT kind, segment FROM nodes ORDER BY ${order} LIMIT ${limit}),
+function wideSql(rows: string, order: string): string {
+  // By 64 bits of a digest, which tell millions apart; the database's own hash() does not, of names that look alike.
+  const members = 'count(DISTINCT CASE WHEN form IS NOT NULL THEN md5_number_lower(id) END)';
+  const same = 'r.form IS NOT DISTINCT FROM t.form AND r.segment IS NOT DISTINCT FROM t.segment';
+  return `WITH nodes AS MATERIALIZED (SELECT form, segment, ${ordering} FROM (${rows}) GROUP BY 1, 2),
+    top AS MATERIALIZED (SELECT form, segment FROM nodes ORDER BY ${order}),
     sums AS (SELECT count(*) AS nodes, sum(keys)::DOUBLE AS allKeys, sum(bytes) AS allBytes, sum(bytesUnknown)::DOUBLE AS allUnknown FROM nodes)
-    SELECT shown.*, sums.* FROM (${nodesSql(`SELECT r.* FROM (${rows}) r SEMI JOIN top t ON ${same}`)}) shown, sums ORDER BY ${order}`;
+    SELECT shown.*, sums.* FROM (${nodesSql(`SELECT r.* FROM (${rows}) r SEMI JOIN top t ON ${same}`, members)}) shown, sums ORDER BY ${order}`;
 }
 
 async function isWide(source: Source, sql: string, where: Where): Promise<boolean> {
@@ -237,15 +240,15 @@ function restOf(all: Totals, children: TreeNode[], childCount: number): TreeRepo
 }
 
 function toNode(row: NodeRow, level: Level, asOf: number): TreeNode {
-  const written = row.kind === null ? escapeSegment(row.segment!) : kindToken(row.kind);
+  const written = row.form ?? escapeSegment(row.segment!);
   const base = level.path.slice(0, level.path.lastIndexOf(level.delimiter) + level.delimiter.length);
   const path = (level.path.includes(level.delimiter) ? base : '') + written;
   const branchKeys = row.keys - row.leafKeys;
   return {
     ...totalsOf(row),
-    segment: row.kind === null ? row.segment! : written,
+    segment: row.form ?? row.segment!,
     path: branchKeys > 0 ? path + level.delimiter : path,
-    folded: row.kind === null ? null : row.folded,
+    folded: row.folded,
     leafKeys: row.leafKeys,
     branchKeys,
     avgBytes: average(row.bytes, row.keys - row.bytesUnknown),
@@ -263,19 +266,16 @@ async function nameModuleTypes(
   source: Source,
   rows: NodeRow[],
   children: TreeNode[],
-  sql: string,
+  shaped: string,
   where: Where,
 ): Promise<void> {
   if (!rows.some((row) => moduleKeys(row) > 0)) return;
-  const found = await source.query<{ kind: Kind | null; segment: string; type: string; keys: number }>(
-    `SELECT ${kindSql('segment')} AS kind, segment, type, count(*) AS keys FROM (${sql})
-     WHERE ${moduleTypeSql} GROUP BY 1, 2, 3 LIMIT 100000`,
+  const found = await source.query<{ form: string | null; segment: string | null; type: string; keys: number }>(
+    `SELECT form, segment, type, count(*) AS keys FROM (${shaped}) WHERE ${moduleTypeSql} GROUP BY 1, 2, 3 LIMIT 100000`,
     where.values,
   );
-  for (const { kind, segment, type, keys } of found) {
-    const child =
-      children.find((c) => c.folded === null && c.segment === segment) ??
-      children.find((c) => c.folded !== null && kind !== null && c.segment === kindToken(kind));
+  for (const { form, segment, type, keys } of found) {
+    const child = children.find((c) => (c.folded === null ? c.segment === segment : c.segment === form));
     if (child) child.types[type] = (child.types[type] ?? 0) + keys;
   }
 }

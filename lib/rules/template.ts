@@ -1,11 +1,14 @@
 import { AppError } from '@/lib/model/errors';
+import { KINDS, kindPattern } from '@/lib/model/names/id-kinds';
 
 /**
  * The form of a name, segment by segment:
  *   literal        itself
- *   {word}         one non-empty segment          {int} {uuid} {hex} {date}   one segment of that form
+ *   {word}         one non-empty segment          {int} {uuid} {hex} {date} {email} {b64}   one segment of that form
  *   {a|b|c}        one of these words             {type}                      the key's real type
  *   {rest...}      one or more segments; only at the end
+ * The forms are those of the tree (lib/model/names/id-kinds.ts), by their patterns: a number of eight digits that could
+ * be a date is an {int} as well, and a hash that happens to be all digits is {hex}.
  * Braces are placeholders only as whole segments; elsewhere they are hash tags and stand for themselves.
  */
 export interface NameTemplate {
@@ -17,13 +20,7 @@ export interface NameTemplate {
   segments: { atLeast: number; atMost: number };
 }
 
-const KINDS: Record<string, string> = {
-  int: '[0-9]+',
-  uuid: '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}',
-  hex: '[0-9a-fA-F]+',
-  date: '(?:19|20)[0-9]{2}-?(?:0[1-9]|1[0-2])(?:-?(?:0[1-9]|[12][0-9]|3[01]))?',
-  type: '(?:string|hash|list|set|zset|stream)',
-};
+const TYPE = '(?:string|hash|list|set|zset|stream)';
 
 export const escapeRegex = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 
@@ -57,7 +54,8 @@ function segmentsOf(template: string, delimiter: string): string[] {
 /** Throws AppError('bad_request') that names the segment. */
 export function parseTemplate(template: string, delimiter: string): NameTemplate {
   const segments = segmentsOf(template, delimiter);
-  const any = `(?:[^${delimiter.length === 1 ? delimiter.replace(/[\\\]^-]/g, '\\$&') : ''}]+)`;
+  const inClass = delimiter.length === 1 ? delimiter.replace(/[\\\]^-]/g, '\\$&') : '';
+  const any = `(?:[^${inClass}]+)`;
   const one = delimiter.length === 1 ? any : '.+?';
   let typeSegment: number | null = null;
   const patterns = segments.map((segment, i) => {
@@ -92,8 +90,9 @@ export function parseTemplate(template: string, delimiter: string): NameTemplate
       if (typeSegment !== null) throw bad(template, at, 'asks for the type a second time');
       typeSegment = at;
     }
-    // {constructor} is a word like any other.
-    return Object.hasOwn(KINDS, inner) ? KINDS[inner]! : one;
+    if (inner === 'type') return TYPE;
+    const kind = KINDS.find((known) => known === inner);
+    return kind ? `(?:${kindPattern(kind, inClass)})` : one;
   });
   const atMost = segments.at(-1)!.endsWith('...}') ? Number.MAX_SAFE_INTEGER : segments.length;
   return {

@@ -86,11 +86,11 @@ const table: [template: string, follow: (string | AdHocRow)[], not: (string | Ad
   ['{a}:{b}', ['x:y'], ['x', ':y', 'x:', ':', 'x:y:z']],
   ['u:{int}', ['u:0', 'u:42'], ['u:-1', 'u:4a', 'u:', 'u:1.5']],
   ['u:{uuid}', [`u:${UUID}`, `u:${UUID.toUpperCase()}`], ['u:1', `u:${UUID}0`, `u:${UUID.replaceAll('-', '')}`]],
-  ['u:{hex}', ['u:dead', 'u:BEEF01'], ['u:g', 'u:']],
+  ['u:{hex}', ['u:deadbe0f', 'u:BEEF0123', 'u:12345678'], ['u:g', 'u:', 'u:dead', 'u:deadBE0F']],
   [
     'u:{date}',
-    ['u:20261121', 'u:2026-11-21', 'u:2026-11', 'u:202611'],
-    ['u:20261321', 'u:2026-11-32', 'u:1', 'u:18990101'],
+    ['u:20261121', 'u:2026-11-21', 'u:2026-11'],
+    ['u:202611', 'u:20261321', 'u:2026-11-32', 'u:1', 'u:18990101'],
   ],
   ['{user|order}:{id}', ['user:1', 'order:1'], ['cart:1', 'user|order:1', 'users:1']],
   ['{a.b|c+d}:1', ['a.b:1', 'c+d:1'], ['axb:1', 'ccd:1']],
@@ -207,7 +207,7 @@ const segment = fc.oneof(
   word.map((text) => ({ template: '{name}', fits: text, not: '' })),
   fc.nat().map((n) => ({ template: '{int}', fits: String(n), not: `${n}x` })),
   fc.uuid().map((id) => ({ template: '{uuid}', fits: id, not: id.slice(1) })),
-  fc.nat().map((n) => ({ template: '{hex}', fits: n.toString(16), not: `${n.toString(16)}g` })),
+  fc.nat().map((n) => ({ template: '{hex}', fits: n.toString(16).padStart(8, '0'), not: `${n.toString(16)}g` })),
   fc.tuple(word, word).map(([a, b]) => ({ template: `{${a}|${b}}`, fits: b, not: `${a}${b}` })),
 );
 

@@ -1,4 +1,4 @@
-import { KINDS, kindSql } from '@/lib/key-query/segment-kind';
+import { escapedSql, foldedSegmentSql } from '@/lib/key-query/folded-segment-sql';
 
 /**
  * The template of a name, the same text as the paths of the tree (lib/key-query/folded-path.ts), made to be computed
@@ -58,15 +58,10 @@ export const plainTemplateSql = joined(
   ELSE s END`,
 );
 
-const KIND = `\\{(?:${KINDS.join('|')})\\}`;
-/** Of any name. Most segments are short; of the kinds only numbers and addresses are as short. */
-const anySegmentSql = (s: string) => {
-  const numeric = `${s} >= '0' AND ${s} < ':' AND regexp_full_match(${s}, '[0-9]+')`;
-  const escaped = `CASE WHEN ends_with(${s}, '}') AND regexp_full_match(${s}, '\\\\*${KIND}') THEN concat('\\', ${s}) ELSE ${s} END`;
-  return `CASE WHEN strlen(${s}) < 7 AND NOT contains(${s}, '@') THEN CASE WHEN ${numeric} THEN '{int}' ELSE ${escaped} END
-    WHEN NOT regexp_matches(${s}, '[0-9@{\\\\]') THEN ${s} ELSE coalesce('{' || (${kindSql(s)}) || '}', ${escaped}) END`;
-};
-const at = (n: number) => `CASE WHEN len(anyParts) >= ${n} THEN ${anySegmentSql(`anyParts[${n}]`)} END`;
+/** Of any name. */
+const anySegmentSql = (s: string) =>
+  `CASE WHEN NOT regexp_matches(${s}, '[0-9@{\\\\]') THEN ${s} ELSE coalesce(${foldedSegmentSql(s)}, ${escapedSql(s)}) END`;
 /** Segments of names that are not plain; a column under which `anyTemplateSql` is asked. */
 export const anyPartsSql = `string_split(left(name, ${TEMPLATE_NAME}), ':')`;
-export const anyTemplateSql = `concat_ws(':', ${Array.from({ length: TEMPLATE_SEGMENTS }, (_, i) => at(i + 1)).join(', ')})`;
+/** Written once, not per segment: to plan a statement of eight copies takes longer than to ask it. */
+export const anyTemplateSql = `array_to_string(list_transform(anyParts[:${TEMPLATE_SEGMENTS}], lambda s: ${anySegmentSql('s')}), ':')`;

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { escapeSegment, kindToken } from '@/lib/key-query/folded-path';
-import { segmentKind } from '@/lib/key-query/segment-kind';
+import { escapeSegment, foldedSegment } from '@/lib/model/names/folded-segment';
 import { wellFormed } from '@/lib/model/well-formed';
 import { catalogue } from '@/lib/rules/catalogue';
 import { type AdHocRow, withRows } from '@/lib/snapshots/ad-hoc-rows';
@@ -29,10 +28,7 @@ function expected(name: string): string {
     .join('')
     .split(':')
     .slice(0, TEMPLATE_SEGMENTS)
-    .map((segment) => {
-      const kind = segmentKind(segment);
-      return kind === null ? escapeSegment(segment) : kindToken(kind);
-    })
+    .map((segment) => foldedSegment(segment) ?? escapeSegment(segment))
     .join(':');
 }
 
@@ -54,6 +50,14 @@ const segment = fc.oneof(
     '用户',
     'É',
     'basic.info',
+    'user_17',
+    'job-2024-01-15',
+    '{17}',
+    '{user_17}',
+    'utf-8',
+    'a1_b2',
+    '10.0.0.1',
+    'x_{int}_5',
   ),
   fc.constantFrom(
     '{int}',

@@ -1,8 +1,8 @@
 import { type RulesMeta, rollupOf, SUMMARY_SEGMENTS, summaryOf } from '@/lib/findings/policy/rules-folder';
 import { literalPrefix, parsePath } from '@/lib/key-query/folded-path';
 import { nextPrefix } from '@/lib/key-query/next-prefix';
-import { KINDS, segmentKind } from '@/lib/key-query/segment-kind';
 import { Where } from '@/lib/key-query/where-clause';
+import { foldedSegment } from '@/lib/model/names/folded-segment';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import { wellFormed } from '@/lib/model/well-formed';
 import type { Source } from '@/lib/snapshots/with-source';
@@ -70,9 +70,9 @@ function ofPath(where: Where, path: string): boolean {
   const { parts, tail } = parsePath(path, DELIMITER);
   if (parts.length >= TEMPLATE_SEGMENTS) return false;
   // A literal segment that looks like an id is one of many in its template.
-  if (parts.some((part) => 'text' in part && segmentKind(part.text) !== null)) return false;
+  if (parts.some((part) => 'text' in part && foldedSegment(part.text) !== null)) return false;
   const head = path.slice(0, path.lastIndexOf(DELIMITER) + 1);
-  if ('kind' in tail) {
+  if ('form' in tail) {
     const text = where.bind(path);
     where.and(`(template = ${text}::VARCHAR OR starts_with(template, concat(${text}::VARCHAR, ':')))`);
     return true;
@@ -116,9 +116,9 @@ function mayBegin(template: string, prefix: string): boolean {
   if (whole) return cut || text.startsWith(prefix) || (text.endsWith(DELIMITER) && prefix.startsWith(text));
   if (text.startsWith(prefix)) return true;
   if (!prefix.startsWith(text)) return false;
-  const folded = [...path.parts, path.tail].find((part) => 'kind' in part);
-  const rest = prefix.slice(text.length);
-  const end = rest.indexOf(DELIMITER);
-  if (end < 0 || !folded || !('kind' in folded)) return true;
-  return segmentKind(rest.slice(0, end)) === folded.kind && KINDS.includes(folded.kind);
+  const folded = [...path.parts, path.tail].find((part) => 'form' in part);
+  const from = text.lastIndexOf(DELIMITER) + 1;
+  const end = prefix.indexOf(DELIMITER, from);
+  if (end < 0 || !folded || !('form' in folded)) return true;
+  return foldedSegment(prefix.slice(from, end)) === folded.form;
 }

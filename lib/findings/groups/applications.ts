@@ -1,5 +1,5 @@
-import { KINDS } from '@/lib/key-query/segment-kind';
 import { Where } from '@/lib/key-query/where-clause';
+import { KINDS } from '@/lib/model/names/id-kinds';
 import { readServerFile } from '@/lib/snapshots/server-file';
 import { type Found, type FoundGroup, type GroupQuestion, numberOf } from './group-answer';
 import { templatesTable } from './templates';

@@ -1,4 +1,5 @@
 import { templateSql } from '@/lib/key-query/template-sql';
+import { KINDS } from '@/lib/model/names/id-kinds';
 import {
   ALL_SQL,
   type AllRow,
@@ -36,7 +37,7 @@ export const crossSlotSiblings: GroupQuestion = async (source, rule, context): P
        cut AS (
          SELECT name, bytes, slot, field, left(template, length(template) - length(field)) AS parent,
            left(name, length(name) - length(field)) AS object FROM folded),
-       families AS (SELECT * FROM cut WHERE regexp_matches(parent, '[{](date|int|uuid|hex|email|b64)[}][^{}]{1,4}$')),
+       families AS (SELECT * FROM cut WHERE regexp_matches(parent, '[{](${KINDS.join('|')})[}][^{}]{1,4}$')),
        found AS (
          SELECT parent, count(DISTINCT field)::DOUBLE AS fieldCount, count(*)::DOUBLE AS keys,
            coalesce(sum(bytes), 0)::DOUBLE AS bytes, approx_count_distinct(object)::DOUBLE AS objects,

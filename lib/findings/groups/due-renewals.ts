@@ -1,5 +1,5 @@
-import { escapeSegment } from '@/lib/key-query/folded-path';
 import { prefixSql } from '@/lib/key-query/prefix-sql';
+import { escapeSegment } from '@/lib/model/names/folded-segment';
 import { pathOrNull } from './folded-prefixes';
 import {
   ALL_SQL,

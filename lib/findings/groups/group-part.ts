@@ -1,8 +1,8 @@
 import type { CompiledPolicy } from '@/lib/findings/policy/compile-policy';
 import { ownedPrefixes } from '@/lib/findings/policy/owned-prefixes';
 import { type PathPart, parsePath } from '@/lib/key-query/folded-path';
-import { segmentKind } from '@/lib/key-query/segment-kind';
 import type { GroupFinding } from '@/lib/model/findings';
+import { foldedSegment } from '@/lib/model/names/folded-segment';
 import type { ReportQuery } from '@/lib/model/reports/query';
 
 /**
@@ -53,7 +53,7 @@ function mayMeet(group: GroupFinding, path: string): boolean {
     const beginning = i === ours.length - 1 || i === theirs.length - 1;
     if ('text' in a && 'text' in b) {
       if (beginning ? !a.text.startsWith(b.text) && !b.text.startsWith(a.text) : a.text !== b.text) return false;
-    } else if (!beginning && kindOf(a) !== kindOf(b)) return false;
+    } else if (!beginning && formOf(a) !== formOf(b)) return false;
   }
   return true;
 }
@@ -63,4 +63,4 @@ function segmentsOf(path: string): PathPart[] {
   return [...parts, tail];
 }
 
-const kindOf = (part: PathPart) => ('kind' in part ? part.kind : segmentKind(part.text));
+const formOf = (part: PathPart) => ('form' in part ? part.form : foldedSegment(part.text));

@@ -1,5 +1,5 @@
-import { KINDS } from '@/lib/key-query/segment-kind';
 import { Where } from '@/lib/key-query/where-clause';
+import { KINDS } from '@/lib/model/names/id-kinds';
 import { ALL_SQL, type AllRow, allOf, type Found, type GroupQuestion, MAX_GROUPS_READ, numberOf } from './group-answer';
 import { templatesTable } from './templates';
 

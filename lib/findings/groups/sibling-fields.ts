@@ -1,4 +1,5 @@
 import { templateSql } from '@/lib/key-query/template-sql';
+import { KINDS } from '@/lib/model/names/id-kinds';
 import {
   ALL_SQL,
   type AllRow,
@@ -41,7 +42,7 @@ export const siblingFields: GroupQuestion = async (source, rule, context): Promi
          SELECT name, name_bytes, bytes, string_split(name, ${separator})[-2] AS field, ${cut('template')} AS parent,
            string_split(template, ${separator})[-1] AS id, ${cut('name')} || string_split(name, ${separator})[-1] AS object
          FROM folded),
-       families AS (SELECT * FROM cut WHERE regexp_full_match(id, '[{](date|int|uuid|hex|email|b64)[}]')),
+       families AS (SELECT * FROM cut WHERE regexp_full_match(id, '[{](${KINDS.join('|')})[}]')),
        sizes AS (
          SELECT parent, id, field, count(*)::DOUBLE AS keys, coalesce(sum(bytes), 0)::DOUBLE AS bytes,
            sum(name_bytes - strlen(field))::DOUBLE AS repeated, min(name) AS example

@@ -1,4 +1,5 @@
 import { templateSql } from '@/lib/key-query/template-sql';
+import { KINDS } from '@/lib/model/names/id-kinds';
 import {
   ALL_SQL,
   type AllRow,
@@ -52,7 +53,7 @@ export const siblingStrings: GroupQuestion = async (source, rule, context): Prom
        cut AS (
          SELECT field, left(template, length(template) - length(string_split(template, ${separator})[-1])) AS parent,
            bytes, name_bytes, key, tagged, left(name, length(name) - length(field)) AS object FROM folded),
-       families AS (SELECT * FROM cut WHERE regexp_matches(parent, '[{](date|int|uuid|hex|email|b64)[}][^{}]{1,4}$')),
+       families AS (SELECT * FROM cut WHERE regexp_matches(parent, '[{](${KINDS.join('|')})[}][^{}]{1,4}$')),
        sizes AS (
          SELECT parent, field, count(*)::DOUBLE AS keys, coalesce(sum(bytes), 0)::DOUBLE AS bytes,
            sum(name_bytes - strlen(field))::DOUBLE AS repeated, min(key) AS example, bool_or(tagged) AS tagged

@@ -3,10 +3,9 @@ import type { Combination } from '@/lib/findings/evaluate/combinations';
 import { rollupScope } from '@/lib/findings/evaluate/scope';
 import type { CompiledPolicy } from '@/lib/findings/policy/compile-policy';
 import type { RulesMeta } from '@/lib/findings/policy/rules-folder';
-import { escapeSegment } from '@/lib/key-query/folded-path';
-import { segmentKind } from '@/lib/key-query/segment-kind';
 import { MAX_PATH_SEGMENTS } from '@/lib/key-query/template-range';
 import type { FindingCounts } from '@/lib/model/findings';
+import { escapeSegment, foldedSegment } from '@/lib/model/names/folded-segment';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { BigkeysReport, TreeNode, TreeReport } from '@/lib/model/reports/reports';
 import type { KeyRow } from '@/lib/model/snapshot';
@@ -89,7 +88,7 @@ const addsUp = (own: Combination[] | undefined, child: TreeNode): own is Combina
 function foldedAway(report: TreeReport, known: ReadonlyMap<TreeNode, unknown>): TreeNode[] {
   let live = MAX_KEYS_LIVE;
   return report.children.filter((child) => {
-    if (known.has(child) || child.folded !== null || segmentKind(child.segment) === null) return false;
+    if (known.has(child) || child.folded !== null || foldedSegment(child.segment) === null) return false;
     if (report.depth >= MAX_PATH_SEGMENTS || child.keys > live) return false;
     live -= child.keys;
     return true;

@@ -1,0 +1,56 @@
+/**
+ * What counts as an id in names: the one table of kinds. Templates of rules, the tree, the templates of the pattern
+ * report and the filters by template all read it; its SQL is made in lib/key-query/segment-kind.ts.
+ *
+ *   date   20261120, 2026-11-20, 2026-11        uuid   8-4-4-4-12 hex digits
+ *   int    digits only                          hex    ≥ 8 hex digits of one case, at least one 0–9 (not `deadbeef`)
+ *   email  x@y.zz                               b64    ≥ 16 of a base64 alphabet: a digit, a capital, a small letter
+ *
+ * `pattern` is matched by every text of the kind; it may match a little more (digits are hex too), because "and is no
+ * date" is nothing that a regular expression says. The same text is read by RE2 and by JavaScript. `alphabet`: where
+ * characters of any kind may stand, those of `but` (the inside of a class, such as a delimiter) may not.
+ */
+interface IdKind {
+  pattern: string;
+  alphabet?: (but: string) => string;
+}
+
+const email = (but: string) => `[^@ ${but}]+@[^@ ${but}]+[.][A-Za-z]{2,}`;
+
+export const ID_KINDS = {
+  date: {
+    pattern:
+      '(?:19|20)[0-9]{2}(?:(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])|-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12][0-9]|3[01]))?)',
+  },
+  int: { pattern: '[0-9]+' },
+  uuid: { pattern: '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}' },
+  hex: { pattern: '(?:[0-9a-f]{8,}|[0-9A-F]{8,})' },
+  email: { pattern: email(''), alphabet: email },
+  b64: { pattern: '[A-Za-z0-9+/_-]{16,}={0,2}' },
+} satisfies Record<string, IdKind>;
+
+export type Kind = keyof typeof ID_KINDS;
+export const KINDS = Object.keys(ID_KINDS) as readonly Kind[];
+
+export const kindToken = (kind: Kind) => `{${kind}}`;
+
+/** As a regular expression within a name whose delimiter (written for a class) no segment contains. */
+export function kindPattern(kind: Kind, delimiter: string): string {
+  const { pattern, alphabet }: IdKind = ID_KINDS[kind];
+  return alphabet && delimiter !== '' ? alphabet(delimiter) : pattern;
+}
+
+const whole = (pattern: string) => new RegExp(`^(?:${pattern})$`, 'u');
+const is = Object.fromEntries(KINDS.map((kind) => [kind, whole(ID_KINDS[kind].pattern)])) as Record<Kind, RegExp>;
+
+/** The kind of a whole text; null for words. */
+export function segmentKind(segment: string): Kind | null {
+  if (is.int.test(segment)) return is.date.test(segment) ? 'date' : 'int';
+  if (is.email.test(segment)) return 'email';
+  if (!/[0-9]/.test(segment)) return null;
+  if (is.date.test(segment)) return 'date';
+  if (is.uuid.test(segment)) return 'uuid';
+  if (is.hex.test(segment)) return 'hex';
+  if (is.b64.test(segment) && /[A-Z]/.test(segment) && /[a-z]/.test(segment)) return 'b64';
+  return null;
+}
