@@ -15,9 +15,10 @@ import type { Source } from '@/lib/snapshots/with-source';
 
 /**
  * The children of a path. One child per segment; segments with ids become one child of their folded form (`{int}`,
- * `user_{int}`: lib/model/names/folded-segment.ts) when the level has more than 20 different ones of it. The path comes
- * in the folded form by `template`, or as the beginning of names by `prefix`. A name that ends here is a leaf, one that goes on a branch;
- * a child can be both. Empty segments (`a::b`) are segments. Beyond 64 levels the rest of a name is one leaf.
+ * `user_{int}`: lib/model/names/folded-segment.ts) when the level has more than 20 different ones of it. The path
+ * comes in the folded form by `template`, or as the beginning of names by `prefix`. A name that ends here is a leaf,
+ * one that goes on a branch; a child can be both. Empty segments (`a::b`) are segments. Beyond 64 levels the rest of
+ * a name is one leaf.
  */
 export const FOLD_ABOVE = 20;
 const DEFAULT_LIMIT = 100;
