@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { madeRows } from '@/test/snapshots/made-rows';
+import { dataFolder, makeSealed } from '@/test/snapshots/make-snapshot';
+import { runReport } from './run-report';
+
+let folder: Awaited<ReturnType<typeof dataFolder>>;
+beforeAll(async () => {
+  folder = await dataFolder();
+});
+afterAll(() => folder.clean());
+
+const model = madeRows(1).at(-1)!;
+const sealedOf = (name: string, names: readonly string[]) =>
+  makeSealed(
+    folder.root,
+    name,
+    names.map((text) => ({ ...model, bytesOfName: Buffer.from(text), node: 0, db: 0, bytes: 100 })),
+  );
+
+const number = fc.nat({ max: 99_999_999 }).map(String);
+const joint = fc.constantFrom('_', '-', '.');
+const segment = fc.oneof(
+  number,
+  fc.constantFrom('user', 'cart', '{int}', 'x_{int}', '\\{int}', 'utf-8', 'ipv4', '', '2024-01', '20240115'),
+  fc.tuple(fc.constantFrom('user', 'User', 'job', '{user', 'x{hex}'), joint, number).map((some) => some.join('')),
+  fc
+    .tuple(fc.constantFrom('job', 'day'), joint, fc.constantFrom('2024-01-15', '20240229', '2024-13-01'))
+    .map((s) => s.join('')),
+  number.map((id) => `{${id}}`),
+  number.map((id) => `{user_${id}}`),
+  fc.uuid().map((id) => `celery-task-meta-${id}`),
+  fc.tuple(number, joint, number).map((some) => some.join('')),
+  number.map((id) => `u${id}@x-y.de`),
+);
+
+describe('every node of the tree holds the keys that its template finds', () => {
+  it.each([':', '.', '_', '-', '/', '|', '::'])(
+    'under %s',
+    async (delimiter) => {
+      const name = fc.array(segment, { minLength: 1, maxLength: 3 }).map((some) => some.join(delimiter));
+      const names = [...new Set(fc.sample(name, { seed: 20261123, numRuns: 500 }))].filter((text) => text !== '');
+      const ref = await sealedOf(`tree-${[':', '.', '_', '-', '/', '|', '::'].indexOf(delimiter)}`, names);
+      const open = [''];
+      let joined = 0;
+      for (let asked = 0; open.length > 0 && asked < 10; asked++) {
+        const template = open.shift()!;
+        const { report } = await runReport(ref, 'tree', { template, delimiter, limit: 1000 });
+        expect(report.children.reduce((n, child) => n + child.keys, 0)).toBe(report.keys);
+        expect(report.children.length).toBe(report.childCount);
+        for (const child of report.children.filter((one) => one.folded !== null)) {
+          expect(child.folded).toBeGreaterThan(20);
+          if (!/^\{[a-z0-9]+\}$/.test(child.segment)) joined++;
+          // Without what stands behind the segment the path is the node itself.
+          const path = child.path.slice(0, child.branchKeys > 0 ? -delimiter.length : undefined);
+          const { report: found } = await runReport(ref, 'overview', { template: path, delimiter });
+          expect([path, found.keys]).toEqual([path, child.keys]);
+        }
+        for (const child of report.children.filter((one) => one.branchKeys > 0).slice(0, 12)) {
+          const { report: below } = await runReport(ref, 'overview', { template: child.path, delimiter });
+          expect([child.path, below.keys]).toEqual([child.path, child.branchKeys]);
+          if (child.folded !== null) open.push(child.path);
+        }
+      }
+      if (!'._-'.includes(delimiter)) expect(joined).toBeGreaterThan(3);
+      const { report } = await runReport(ref, 'patterns', { delimiter, limit: 1000 });
+      for (const row of report.patterns.filter((one) => /\{int\}/.test(one.template)).slice(0, 15)) {
+        const { report: found } = await runReport(ref, 'patterns', { template: row.template, delimiter, limit: 1000 });
+        expect([row.template, found.patterns.find((one) => one.template === row.template)?.keys]).toEqual([
+          row.template,
+          row.keys,
+        ]);
+      }
+    },
+    120_000,
+  );
+});
+
+it('very many names that differ in a joined id are one child', async () => {
+  const count = 300_000;
+  const ref = await sealedOf(
+    'many',
+    Array.from({ length: count }, (_, i) => `user_${i}:cart`),
+  );
+  const { report } = await runReport(ref, 'tree', {});
+  expect(report.children).toMatchObject([
+    { segment: 'user_{int}', path: 'user_{int}:', folded: count, keys: count, branchKeys: count },
+  ]);
+  expect(report.childCount).toBe(1);
+  const { report: below } = await runReport(ref, 'tree', { template: 'user_{int}:' });
+  expect(below.children).toMatchObject([{ segment: 'cart', keys: count }]);
+}, 120_000);
