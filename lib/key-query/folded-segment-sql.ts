@@ -1,4 +1,4 @@
-import { JOINED, JOINTS, WRITTEN_TOKEN } from '@/lib/model/names/folded-segment';
+import { JOINED, JOINTS, joinedPattern, WRITTEN_TOKEN } from '@/lib/model/names/folded-segment';
 import { kindSql } from './segment-kind';
 
 /**
@@ -10,9 +10,12 @@ import { kindSql } from './segment-kind';
 export const escapedSql = (segment: string) =>
   `CASE WHEN contains(${segment}, '}') THEN regexp_replace(${segment}, '(${WRITTEN_TOKEN})', '\\\\\\1', 'g') ELSE ${segment} END`;
 
-const replaced = (text: string, kinds: readonly string[]) =>
+/** Ids between `joints` (a class of characters, or the ends of the text) by their tokens. */
+export const joinedReplacedSql = (text: string, kinds: readonly string[], joints: string = JOINTS): string =>
   JOINED.filter(({ kind }) => kinds.includes(kind)).reduce((sql, { kind, pattern }) => {
-    const pass = (inner: string) => `regexp_replace(${inner}, '${pattern}', '\\1{${kind}}\\2', 'g')`;
+    // Twice: neighbours share the character between them.
+    const pass = (inner: string) =>
+      `regexp_replace(${inner}, '${joinedPattern(pattern, joints)}', '\\1{${kind}}\\2', 'g')`;
     return pass(pass(sql));
   }, text);
 
@@ -21,8 +24,8 @@ const MORE_THAN_NUMBERS = '[0-9a-fA-F]{8}|(?:19|20)[0-9]{2}-';
 
 function joinedSql(segment: string): string {
   const literal = escapedSql(segment);
-  const form = `CASE WHEN regexp_matches(${segment}, '${MORE_THAN_NUMBERS}') THEN ${replaced(literal, ['uuid', 'date', 'int', 'hex'])}
-    ELSE ${replaced(literal, ['int'])} END`;
+  const form = `CASE WHEN regexp_matches(${segment}, '${MORE_THAN_NUMBERS}') THEN ${joinedReplacedSql(literal, ['uuid', 'date', 'int', 'hex'])}
+    ELSE ${joinedReplacedSql(literal, ['int'])} END`;
   return `CASE WHEN regexp_matches(${segment}, '${JOINTS}') AND regexp_matches(${segment}, '[0-9]') THEN nullif(${form}, ${literal}) END`;
 }
 

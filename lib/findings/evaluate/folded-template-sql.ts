@@ -1,4 +1,4 @@
-import { escapedSql, foldedSegmentSql } from '@/lib/key-query/folded-segment-sql';
+import { literalTemplateSql } from '@/lib/key-query/template-sql';
 
 /**
  * The template of a name, the same text as the paths of the tree (lib/key-query/folded-path.ts), made to be computed
@@ -58,10 +58,6 @@ export const plainTemplateSql = joined(
   ELSE s END`,
 );
 
-/** Of any name. */
-const anySegmentSql = (s: string) =>
-  `CASE WHEN NOT regexp_matches(${s}, '[0-9@{\\\\]') THEN ${s} ELSE coalesce(${foldedSegmentSql(s)}, ${escapedSql(s)}) END`;
-/** Segments of names that are not plain; a column under which `anyTemplateSql` is asked. */
-export const anyPartsSql = `string_split(left(name, ${TEMPLATE_NAME}), ':')`;
-/** Written once, not per segment: to plan a statement of eight copies takes longer than to ask it. */
-export const anyTemplateSql = `array_to_string(list_transform(anyParts[:${TEMPLATE_SEGMENTS}], lambda s: ${anySegmentSql('s')}), ':')`;
+/** What a template is made of: a column of names that are not plain, under which `anyTemplateSql` is asked. */
+export const anyNameSql = `regexp_extract(left(name, ${TEMPLATE_NAME}), '(?s)^[^:]*(?::[^:]*){0,${TEMPLATE_SEGMENTS - 1}}')`;
+export const anyTemplateSql = literalTemplateSql(':', 'anyName');

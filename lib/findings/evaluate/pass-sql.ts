@@ -4,7 +4,7 @@ import type { Where } from '@/lib/key-query/where-clause';
 import { bigkeyThresholds } from '@/lib/rules/bigkey-thresholds';
 import { createSqlContext, rowsWithPartsSql } from '@/lib/rules/compose';
 import { PLAIN_NAME, type SqlContext } from '@/lib/rules/types';
-import { anyPartsSql, anyTemplateSql, plainSql, plainTemplateSql } from './folded-template-sql';
+import { anyNameSql, anyTemplateSql, plainSql, plainTemplateSql } from './folded-template-sql';
 
 /**
  * The one statement that asks all key rules of all keys of a range: per key a mask of broken rules, one of rules that
@@ -178,7 +178,7 @@ export function rollupSql(
   const asksParts = /\b(parts|segments)\b/.test(alone);
   // Where colons do not part the segments, the lengths of several ids may decide what their segments are.
   const reported = `(SELECT *, ${plainSql(profile.delimiter !== ':')} AS plain, ${plainTemplateSql} AS plainTemplate FROM ${rows} ${where.sql})`;
-  const parted = `(SELECT *, CASE WHEN NOT plain THEN ${anyPartsSql} END AS anyParts FROM ${reported})`;
+  const parted = `(SELECT *, CASE WHEN NOT plain THEN ${anyNameSql} END AS anyName FROM ${reported})`;
   const each = `SELECT ${child === null ? '' : `${child} AS child, `}${zoneSql(run, where)} AS zone, CASE WHEN plain THEN plainTemplate ELSE ${anyTemplateSql} END AS template,
       CASE WHEN plain THEN name_bytes END AS name_bytes, CASE WHEN plain THEN type END AS type,
       (${alone}) | CASE WHEN plain THEN 0::UBIGINT ELSE ${brokenSql(alike, sql)} END AS mask,

@@ -10,19 +10,50 @@ import { ID_KINDS, KINDS, type Kind, kindToken, segmentKind } from './id-kinds';
  *
  * Digits within a word are no id (`ipv4`, `s3`, `sha256`). A number that is joined is one however short it is: `utf-8`
  * is `utf-{int}` and `v1.2` is `v1.{int}`, because nothing tells them from `user-8`, and the tree shows them as they
- * stand while there are few. Joined hex digits need no digit of their own if the segment has one. E-mail addresses and
- * base64 hold the joining characters themselves, so they are ids as a whole only.
+ * stand while there are few. E-mail addresses and base64 hold the joining characters themselves, so they are ids as a
+ * whole only.
  *
  * A name may really hold `{int}`: written with a backslash before it, and with one more where there are backslashes, it
  * is a literal. Both directions are exact: what joins is no backslash, so a token is never taken for an escaped one.
  */
 export const JOINTS = '[_.{}-]';
+
+/** At least eight hex digits of one case with one of 0–9 among them: nothing but the pattern is asked of a part. */
+const JOINED_HEX = ['a-f', 'A-F']
+  .flatMap((letters) => [
+    ...Array.from({ length: 8 }, (_, i) => `[${letters}]{${i}}[0-9][0-9${letters}]{${7 - i},}`),
+    `[${letters}]{8,}[0-9][0-9${letters}]*`,
+  ])
+  .join('|');
+/** Some letters, a digit, any: `size` hex digits of which the one at `first` is the first 0–9; beyond either end: none. */
+function hexGroup(size: number, first: number): string {
+  const letters = Math.max(0, Math.min(size, first));
+  const has = first >= 0 && first < size;
+  return `[a-fA-F]{${letters}}${has ? '[0-9]' : ''}[0-9a-fA-F]{${size - letters - (has ? 1 : 0)}}`;
+}
+const UUID_GROUPS = [8, 4, 4, 4, 12];
+/** With one of 0–9 among its hex digits, for the same reason. */
+const JOINED_UUID = Array.from({ length: 32 }, (_, first) => {
+  let from = 0;
+  return UUID_GROUPS.map((size) => {
+    const group = hexGroup(size, first - from);
+    from += size;
+    return group;
+  }).join('-');
+}).join('|');
 /** In this order: the digits of a date are no numbers, and hex digits are what holds a letter. */
-export const JOINED = (['uuid', 'date', 'int', 'hex'] as const).map((kind) => ({
-  kind,
-  /** With what stands before and behind as groups 1 and 2. */
-  pattern: `(^|${JOINTS})(?:${ID_KINDS[kind].pattern})($|${JOINTS})`,
-}));
+export const JOINED = (
+  [
+    ['uuid', JOINED_UUID],
+    ['date', ID_KINDS.date.pattern],
+    ['int', ID_KINDS.int.pattern],
+    ['hex', JOINED_HEX],
+  ] as const
+).map(([kind, pattern]) => ({ kind, pattern }));
+
+/** An id with what stands before and behind it as groups 1 and 2. */
+export const joinedPattern = (pattern: string, joints: string = JOINTS): string =>
+  `(^|${joints})(?:${pattern})($|${joints})`;
 
 const NAMES = KINDS.join('|');
 /** A token with the backslashes before it. */
@@ -44,7 +75,8 @@ export function foldedSegment(segment: string): string | null {
   let form = literal;
   // Twice: neighbours share the character between them.
   for (const { kind: joined, pattern } of JOINED)
-    for (let pass = 0; pass < 2; pass++) form = form.replace(new RegExp(pattern, 'g'), `$1{${joined}}$2`);
+    for (let pass = 0; pass < 2; pass++)
+      form = form.replace(new RegExp(joinedPattern(pattern), 'g'), `$1{${joined}}$2`);
   return form === literal ? null : form;
 }
 
