@@ -2,7 +2,7 @@ import { type BigkeyThresholds, STANDARD_THRESHOLDS } from '@/lib/model/bigkey-t
 import type { SqlContext } from './types';
 
 /** What a name longer than this says beyond it is not looked at by segments: names of a mebibyte exist. */
-const MAX_NAME = 4096;
+export const MAX_NAME = 4096;
 
 export interface ContextFacts {
   delimiter: string;

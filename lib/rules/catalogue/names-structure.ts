@@ -1,4 +1,5 @@
 import { endsInWord } from '@/lib/model/ends-in-word';
+import { MAX_NAME } from '../compose';
 import { numberParam, said, texts } from '../entry';
 import { escapeRegex } from '../template';
 import type { RuleEntry, SqlContext } from '../types';
@@ -31,10 +32,26 @@ function rowSegmentsSql(count: number, sql: SqlContext): string {
   const tagAlone = `(NOT contains(name, ${sql.delimiter}) AND regexp_matches(name, '^[^{]*[{][^}]+[}]'))`;
   const tagBefore = `regexp_matches(name, ${sql.text(`^[{][^}]+[}]${d}`)})`;
   const many = sql.int(count);
+  const { segments, hasEmpty } = countedSegments(sql);
   return `CASE WHEN ${tagAlone} THEN false
-    WHEN len(${sql.parts}) - ${many} NOT IN (0, 1) OR list_contains(${sql.parts}, '') THEN true
-    WHEN len(${sql.parts}) > ${many} AND NOT ${tagBefore} THEN true
+    WHEN ${segments} - ${many} NOT IN (0, 1) OR ${hasEmpty} THEN true
+    WHEN ${segments} > ${many} AND NOT ${tagBefore} THEN true
     ELSE regexp_matches(name, ${sql.text(date)}) END`;
+}
+
+/**
+ * Of every key: to count a delimiter of one character costs a tenth of splitting the name. Longer ones may overlap
+ * themselves, and what longer names say beyond the parts is not looked at.
+ */
+function countedSegments(sql: SqlContext): { segments: string; hasEmpty: string } {
+  if (Array.from(sql.delimiterText).length !== 1)
+    return { segments: `len(${sql.parts})`, hasEmpty: `list_contains(${sql.parts}, '')` };
+  const d = sql.delimiter;
+  const text = `CASE WHEN strlen(name) <= ${MAX_NAME} THEN name ELSE left(name, ${MAX_NAME}) END`;
+  return {
+    segments: `((strlen(${text}) - strlen(replace(${text}, ${d}, ''))) // strlen(${d}) + 1)`,
+    hasEmpty: `(contains(${text}, ${sql.text(sql.delimiterText.repeat(2))}) OR starts_with(${text}, ${d}) OR ends_with(${text}, ${d}) OR name = '')`,
+  };
 }
 
 /** A prefix that ends in a letter or digit is whole segments: `user` is no prefix of `userAdmin:1`. */
