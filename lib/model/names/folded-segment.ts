@@ -25,7 +25,7 @@ const JOINED_HEX = ['a-f', 'A-F']
     `[${letters}]{8,}[0-9][0-9${letters}]*`,
   ])
   .join('|');
-/** Some letters, a digit, any: `size` hex digits of which the one at `first` is the first 0–9; beyond either end: none. */
+/** `size` hex digits of which the one at `first` is the first 0–9, or none where that lies beyond an end. */
 function hexGroup(size: number, first: number): string {
   const letters = Math.max(0, Math.min(size, first));
   const has = first >= 0 && first < size;
