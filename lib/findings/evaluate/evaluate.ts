@@ -54,7 +54,7 @@ function whenAborted(signal: AbortSignal): Promise<never> {
 }
 
 /** Policies that this snapshot is checked against just now. */
-const busy = (dir: string) =>
+const busy = (dir: string) => () =>
   [...evaluations().values()].filter((one) => one.dir === path.resolve(dir)).map((one) => one.hash);
 
 /** Whoever asked first may leave; others wait for the same answer, so only `signal` ends it. */

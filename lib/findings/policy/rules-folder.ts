@@ -50,8 +50,11 @@ export const summaryOf = (dir: string, meta: RulesMeta): string => parquet(rules
 const parquet = (folder: string, files: readonly string[]) =>
   `(SELECT * FROM read_parquet([${files.map((file) => quote(path.join(folder, file))).join(', ')}]))`;
 
-/** Keeps the newest answers and drops what a crash has left. `busy`: hashes that this process is evaluating now. */
-export async function tidyRules(dir: string, keep: string, busy: readonly string[]): Promise<void> {
+/**
+ * Keeps the newest answers and drops what a crash has left. `busy`: hashes that this process is evaluating; asked at the
+ * moment of each removal, because others begin while folders are listed.
+ */
+export async function tidyRules(dir: string, keep: string, busy: () => readonly string[]): Promise<void> {
   const names = await readdir(dir);
   const dated = await Promise.all(
     names
@@ -63,9 +66,9 @@ export async function tidyRules(dir: string, keep: string, busy: readonly string
   // A process that was killed and started anew may well have the same number.
   const mine = (name: string) =>
     name.endsWith(`.${process.pid}.tmp`) &&
-    !busy.some((hash) => name === path.basename(temporaryRulesFolder(dir, hash)));
-  const doomed = dated.filter(({ name, at }) =>
-    NAME.test(name) ? !kept.has(name) : Date.now() - at > LEFT_BEHIND_MS || mine(name),
-  );
-  for (const { name } of doomed) await rm(path.join(dir, name), { recursive: true, force: true });
+    !busy().some((hash) => name === path.basename(temporaryRulesFolder(dir, hash)));
+  for (const { name, at } of dated) {
+    const doomed = NAME.test(name) ? !kept.has(name) : Date.now() - at > LEFT_BEHIND_MS || mine(name);
+    if (doomed) await rm(path.join(dir, name), { recursive: true, force: true });
+  }
 }
