@@ -51,8 +51,8 @@ const parquet = (folder: string, files: readonly string[]) =>
   `(SELECT * FROM read_parquet([${files.map((file) => quote(path.join(folder, file))).join(', ')}]))`;
 
 /**
- * Keeps the newest answers and drops what a crash has left. `busy`: hashes that this process is evaluating; asked at the
- * moment of each removal, because others begin while folders are listed.
+ * Keeps the newest answers and drops what a crash has left. `busy`: hashes that this process is evaluating, asked at
+ * the moment of each removal, because others begin while folders are listed.
  */
 export async function tidyRules(dir: string, keep: string, busy: () => readonly string[]): Promise<void> {
   const names = await readdir(dir);
