@@ -13,14 +13,16 @@ export const rooms = {
   'lib/process-wide': [],
   'lib/log': ['lib/model', 'lib/config'],
   'lib/redis': ['lib/model', 'lib/config', 'lib/process-wide'],
-  'lib/snapshots': ['lib/model', 'lib/config', 'lib/files', 'lib/process-wide'],
+  // Ids in names as SQL text: kinds, folded segments, templates.
+  'lib/name-sql': ['lib/model'],
+  'lib/snapshots': ['lib/model', 'lib/config', 'lib/files', 'lib/process-wide', 'lib/name-sql'],
   'lib/store': ['lib/model', 'lib/config', 'lib/files', 'lib/process-wide'],
   'lib/vault': ['lib/model', 'lib/config', 'lib/files', 'lib/process-wide'],
   // Standards as data; a key rule is a predicate over the columns, a server rule a judgement of facts.
   'lib/rules': ['lib/model'],
   // The language of questions: filter → WHERE, prefix ranges, templates, totals, keyset paging.
-  'lib/key-query': ['lib/model', 'lib/snapshots'],
-  'lib/reports': ['lib/process-wide', 'lib/model', 'lib/rules', 'lib/snapshots', 'lib/key-query'],
+  'lib/key-query': ['lib/model', 'lib/snapshots', 'lib/name-sql'],
+  'lib/reports': ['lib/process-wide', 'lib/model', 'lib/rules', 'lib/name-sql', 'lib/snapshots', 'lib/key-query'],
   // The rules asked of snapshots: resolves what an instance is held against, and keeps the answers beside the sealed
   // file.
   'lib/findings': [
@@ -30,6 +32,7 @@ export const rooms = {
     'lib/config',
     'lib/log',
     'lib/rules',
+    'lib/name-sql',
     'lib/snapshots',
     'lib/key-query',
     'lib/reports',

@@ -1,9 +1,9 @@
 import { AppError } from '@/lib/model/errors';
 import { foldedSegment } from '@/lib/model/names/folded-segment';
 import { type Kind, kindPattern } from '@/lib/model/names/id-kinds';
+import { foldedSegmentSql } from '@/lib/name-sql/folded-segment-sql';
+import { kindExceptSql, kindSql } from '@/lib/name-sql/segment-kind';
 import { type FoldedPath, literalPrefix, type PathPart, parsePath } from './folded-path';
-import { foldedSegmentSql } from './folded-segment-sql';
-import { kindExceptSql, kindSql } from './segment-kind';
 import type { Where } from './where-clause';
 
 /**

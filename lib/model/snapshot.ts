@@ -3,8 +3,8 @@ import { Cost } from './job';
 import { ScanOptions } from './scan';
 import { SlotRange } from './server-facts';
 
-/** 2: the keys lie in several files, listed in `files`. */
-export const SNAPSHOT_SCHEMA_VERSION = 2;
+/** 2: the keys lie in several files, listed in `files`. 3: a column `template`. */
+export const SNAPSHOT_SCHEMA_VERSION = 3;
 
 /** A node as the scan saw it. The row's `node` column is the index into this list. */
 export const SnapshotNode = z.object({

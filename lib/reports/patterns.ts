@@ -1,6 +1,6 @@
 import { filterWhere } from '@/lib/key-query/filter-where';
 import { sortOf } from '@/lib/key-query/sort-of';
-import { templateSql } from '@/lib/key-query/template-sql';
+import { keyTemplateSql } from '@/lib/key-query/template-sql';
 import { average, type TotalsRow, totalsOf, totalsSql } from '@/lib/key-query/totals-sql';
 import { moduleKeys, moduleTypeSql, type TypeCounts, typeCountsSql, typesOf } from '@/lib/key-query/type-counts';
 import type { ReportQuery } from '@/lib/model/reports/query';
@@ -63,7 +63,7 @@ export async function patterns(source: Source, query: ReportQuery): Promise<Patt
   const where = filterWhere(query, source, query.delimiter);
   const sort = orderOf(query);
   const bySql = `${SORTS[sort.replace('-', '')]!.sql} ${sort.startsWith('-') ? 'DESC' : 'ASC'} NULLS LAST`;
-  const template = templateSql(where, query.delimiter ?? ':');
+  const template = keyTemplateSql(where, query.delimiter ?? ':');
   const limit = query.limit ?? DEFAULT_LIMIT;
   const base = `SELECT ${template} AS template, name, type, bytes, expire_at, expiry_known FROM ${source.keys} ${where.sql}`;
   const order = `${bySql}, keys DESC, template LIMIT ${limit}`;

@@ -1,6 +1,5 @@
 import { filterWhere } from '@/lib/key-query/filter-where';
 import { escapePath, literalPrefix, parsePath } from '@/lib/key-query/folded-path';
-import { foldedSegmentSql } from '@/lib/key-query/folded-segment-sql';
 import { sortOf } from '@/lib/key-query/sort-of';
 import { delimitersSql, MAX_PATH_SEGMENTS, templateRange } from '@/lib/key-query/template-range';
 import { average, type TotalsRow, totalsOf, totalsSql } from '@/lib/key-query/totals-sql';
@@ -10,6 +9,7 @@ import { escapeSegment } from '@/lib/model/names/folded-segment';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { Totals, TreeNode, TreeReport } from '@/lib/model/reports/reports';
 import { wellFormed } from '@/lib/model/well-formed';
+import { foldedSegmentSql } from '@/lib/name-sql/folded-segment-sql';
 import { bigkeySql } from '@/lib/snapshots/bigkey-sql';
 import type { Source } from '@/lib/snapshots/with-source';
 

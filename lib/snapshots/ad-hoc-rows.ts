@@ -4,6 +4,7 @@ import path from 'node:path';
 import { STANDARD_THRESHOLDS } from '@/lib/model/bigkey-thresholds';
 import { MAX_EXPIRE_AT } from '@/lib/model/facts-page';
 import type { SnapshotManifest } from '@/lib/model/snapshot';
+import { TEMPLATE_COLUMN } from './columns';
 import { queryRows, withConnection } from './duckdb';
 import { hashTagSql } from './hash-tag';
 import type { Source } from './with-source';
@@ -74,7 +75,7 @@ export async function withRows<T>(
         dir,
         manifest: { endedAt: options.asOf, lazyfreeLazyExpire: options.lazyfreeLazyExpire ?? null } as SnapshotManifest,
         keys: `(SELECT *, NULL::VARCHAR AS sha256, 0::USMALLINT AS node, 0::USMALLINT AS db, NULL::UTINYINT AS freq,
-          0::USMALLINT AS slot, ${hashTagSql('name')} AS tag FROM ${table})`,
+          0::USMALLINT AS slot, ${hashTagSql('name')} AS tag, ${TEMPLATE_COLUMN} FROM ${table})`,
         live: false,
         bigkeys: STANDARD_THRESHOLDS,
         asOf: options.asOf ?? Date.now(),

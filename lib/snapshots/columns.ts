@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { MAX_EXPIRE_AT } from '@/lib/model/facts-page';
+import { literalTemplateSql } from '@/lib/name-sql/template-sql';
 import { quote } from './duckdb';
 import { hashTagSql } from './hash-tag';
 
@@ -8,7 +9,7 @@ import { hashTagSql } from './hash-tag';
  * NULL is "unknown", except `expire_at`, whose NULL means "no expiry" where `expiry_known`.
  *   name text · raw blob, only where name is not its exact bytes · sha256, only for names too long to keep ·
  *   name_bytes · node · db · type · encoding · expire_at ms · expiry_known · bytes · length · idle_seconds · freq ·
- *   slot · tag
+ *   slot · tag · template (the name with every id folded: lib/model/names/folded-segment.ts)
  */
 export const COLUMN_NAMES = [
   'name',
@@ -27,7 +28,14 @@ export const COLUMN_NAMES = [
   'freq',
   'slot',
   'tag',
+  'template',
 ] as const;
+
+/** What parts the segments that the column `template` folds. */
+export const TEMPLATE_DELIMITER = ':';
+/** Of that version on the column lies in the sealed files; before, and in parts, it is computed where it is asked. */
+const TEMPLATE_SCHEMA = 3;
+export const TEMPLATE_COLUMN = `${literalTemplateSql(TEMPLATE_DELIMITER)} AS template`;
 
 /** Bounds before each cast: one number that no column holds must not make a whole snapshot unreadable. */
 const count = (column: string) =>
@@ -47,7 +55,8 @@ export const PART_SELECT = `name,
   CASE WHEN idle_seconds >= 0 THEN idle_seconds::UINTEGER END AS idle_seconds,
   CASE WHEN freq >= 0 THEN least(freq, 255)::UTINYINT END AS freq,
   slot::USMALLINT AS slot,
-  ${hashTagSql('name')} AS tag`;
+  ${hashTagSql('name')} AS tag,
+  ${TEMPLATE_COLUMN}`;
 
 /** The columns of a part without a row, for a scan whose first part is not complete yet. */
 export const NO_ROWS = `(SELECT ''::VARCHAR AS name, ''::BLOB AS raw, 0::INTEGER AS long_bytes, ''::VARCHAR AS sha256, ''::VARCHAR AS type,
@@ -63,11 +72,18 @@ export function partsSql(dir: string, parts: readonly string[]): string {
   return `SELECT ${PART_SELECT} FROM read_parquet([${files}])`;
 }
 
+/** What a manifest says of its files. */
+interface SealedFiles {
+  files: readonly string[];
+  schemaVersion: number;
+}
+
 /**
  * A sub-select over sealed files, in their order: together they are one list by name, so what needs no order of its own
  * comes in that of names. Files sealed before expiries were bounded hold larger ones.
  */
-export function sealedSql(dir: string, files: readonly string[]): string {
+export function sealedSql(dir: string, { files, schemaVersion }: SealedFiles): string {
   const listed = files.map((file) => quote(path.join(dir, file))).join(', ');
-  return `SELECT * REPLACE (CASE WHEN expire_at > ${MAX_EXPIRE_AT} THEN ${MAX_EXPIRE_AT} ELSE expire_at END AS expire_at) FROM read_parquet([${listed}])`;
+  const computed = schemaVersion < TEMPLATE_SCHEMA ? `, ${TEMPLATE_COLUMN}` : '';
+  return `SELECT * REPLACE (CASE WHEN expire_at > ${MAX_EXPIRE_AT} THEN ${MAX_EXPIRE_AT} ELSE expire_at END AS expire_at)${computed} FROM read_parquet([${listed}])`;
 }

@@ -61,7 +61,7 @@ async function beginSealing(
   { signal, limits, onProgress }: SealOptions,
 ): Promise<Sealing> {
   const state: SealingState = (await resumeSealing(dir, parts)) ?? {
-    version: 1,
+    version: 2,
     parts: await measureParts(connection, dir, parts),
     runs: [],
     ranges: null,

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { BigkeyThresholds } from '@/lib/model/bigkey-thresholds';
-import type { SnapshotManifest } from '@/lib/model/snapshot';
+import { SNAPSHOT_SCHEMA_VERSION, type SnapshotManifest } from '@/lib/model/snapshot';
 import { bigkeySql } from './bigkey-sql';
 import { sealedSql } from './columns';
 import { queryRows } from './duckdb';
@@ -40,7 +40,7 @@ export async function sealedStats(
          count(*) FILTER (expire_at IS NULL AND expiry_known) AS none,
          count(type) AS type, count(*) FILTER (NOT expiry_known) AS ttl, count(length) AS length,
          count(encoding) AS encoding, count(*) FILTER (idle_seconds IS NULL AND freq IS NULL) AS idle
-       FROM (${sealedSql(dir, [file])})`,
+       FROM (${sealedSql(dir, { files: [file], schemaVersion: SNAPSHOT_SCHEMA_VERSION })})`,
     );
     for (const name of COUNTS) sum[name] += row![name] ?? 0;
     fileBytes += (await stat(path.join(dir, file))).size;

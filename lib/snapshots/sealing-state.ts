@@ -9,7 +9,8 @@ import { listParts, removeParts } from './folder';
  * anew.
  */
 export interface SealingState {
-  version: 1;
+  /** 2: with the column `template`. */
+  version: 2;
   /** In the order of their sequence: facts of later ones are newer. */
   parts: { file: string; rows: number }[];
   /**
@@ -54,7 +55,7 @@ export async function removeSealing(dir: string): Promise<void> {
 async function readState(dir: string): Promise<SealingState | null> {
   try {
     const state: SealingState = JSON.parse(await readFile(path.join(dir, STATE), 'utf8'));
-    return state.version === 1 ? state : null;
+    return state.version === 2 ? state : null;
   } catch {
     // Damaged is as good as none: the parts are all there.
     return null;

@@ -65,7 +65,7 @@ export async function assertReadable({ dir, manifest: { files } }: SnapshotRef):
 
 async function sealedKeys(ref: SnapshotRef): Promise<string> {
   await assertReadable(ref);
-  return `(${sealedSql(ref.dir, ref.manifest.files)})`;
+  return `(${sealedSql(ref.dir, ref.manifest)})`;
 }
 
 async function liveKeys(dir: string): Promise<string> {

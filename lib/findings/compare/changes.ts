@@ -49,7 +49,7 @@ export async function compareFindings(
   await withSource(
     current,
     async (source) => {
-      const before = `(${sealedSql(previous.dir, previous.manifest.files)})`;
+      const before = `(${sealedSql(previous.dir, previous.manifest)})`;
       for (const zone of joined(zonesWithin(compiled.current.zones, scope))) {
         const cuts = await cutNames(source, [source.keys, before], zone, limits.cutRows ?? CUT_ROWS);
         for (const cut of cuts) {

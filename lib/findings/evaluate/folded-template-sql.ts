@@ -1,4 +1,4 @@
-import { literalTemplateSql } from '@/lib/key-query/template-sql';
+import { literalTemplateSql } from '@/lib/name-sql/template-sql';
 
 /**
  * The template of a name, the same text as the paths of the tree (lib/key-query/folded-path.ts), made to be computed

@@ -1,6 +1,6 @@
 /**
  * What counts as an id in names: the one table of kinds. Templates of rules, the tree, the templates of the pattern
- * report and the filters by template all read it; its SQL is made in lib/key-query/segment-kind.ts.
+ * report and the filters by template all read it; its SQL is made in lib/name-sql/segment-kind.ts.
  *
  *   date   20261120, 2026-11-20, 2026-11        uuid   8-4-4-4-12 hex digits
  *   int    digits only                          hex    ≥ 8 hex digits of one case, at least one 0–9 (not `deadbeef`)

@@ -1,0 +1,42 @@
+import { JOINED } from '@/lib/model/names/folded-segment';
+import { ID_KINDS } from '@/lib/model/names/id-kinds';
+import { escapedSql, foldedSegmentSql, joinedReplacedSql } from './folded-segment-sql';
+import { kindSql } from './segment-kind';
+
+/** The template of a text in SQL, with the delimiter as a literal: for statements that bind nothing. */
+export const literalTemplateSql = (delimiter: string, text = 'name'): string =>
+  templateOfSql(text, `'${delimiter.replaceAll("'", "''")}'`, delimiter);
+
+/** Delimiters that are no part of an id, join nothing and mean nothing in a class of characters. */
+const PLAIN_DELIMITER = /^[:/|,;#~!]$/;
+/** What may hold an id as a whole that is not one of those that join: an e-mail address or base64 in braces. */
+const BRACED = '(?s)[{].*@|[{][^{}]{16}';
+const ID = '(?:[0-9]+|[0-9a-fA-F]{8,})';
+
+/**
+ * Every id folded, literal segments that look folded escaped (lib/model/names/folded-segment.ts). Patterns within a
+ * lambda are made anew for every 2,048 rows, and lists are slow on a part of the rows. So one lambda that knows whole
+ * ids is asked of all names; ids that are joined to words are replaced in the text before, where the delimiter is one
+ * more character that ends an id. What that cannot say (e-mail addresses and base64 hold the signs that join), and
+ * other delimiters, are folded segment by segment.
+ */
+export function templateOfSql(text: string, separator: string, delimiter: string): string {
+  const each = (of: string, form: string) =>
+    `array_to_string(list_transform(string_split(${of}, ${separator}), lambda s: ${form}), ${separator})`;
+  const slow = each(text, `coalesce(${foldedSegmentSql('s')}, ${escapedSql('s')})`);
+  if (!PLAIN_DELIMITER.test(delimiter))
+    return `CASE WHEN NOT regexp_matches(${text}, '[0-9@{]') THEN ${text} ELSE ${slow} END`;
+  const ends = `[_.{}${delimiter}-]`;
+  // A UUID that is a whole segment looks joined by its own signs, and is frequent.
+  const uuid = `(^|[${delimiter}])(?:${ID_KINDS.uuid.pattern})($|[${delimiter}])`;
+  const bare = `CASE WHEN contains(${text}, '-') THEN regexp_replace(${text}, '${uuid}', '\\1\\2', 'g') ELSE ${text} END`;
+  const joined = `(regexp_matches(${text}, '[_.{}-]') AND
+    regexp_matches(${bare}, '[_.{}-]${ID}(?:$|${ends})|(?:^|${ends})${ID}[_.{}-]'))`;
+  const base64 = `regexp_matches(${bare}, '(?:^|[${delimiter}])${ID_KINDS.b64.pattern}(?:$|[${delimiter}])')`;
+  const kinds = JOINED.map(({ kind }) => kind);
+  // Folded forms pass the lambda as they are: none is an id as a whole.
+  const prepared = `CASE
+    WHEN (contains(${text}, '{') AND regexp_matches(${text}, '${BRACED}')) OR (${joined} AND (contains(${text}, '@') OR ${base64})) THEN ${slow}
+    WHEN ${joined} THEN ${joinedReplacedSql(escapedSql(text), kinds, ends)} ELSE ${escapedSql(text)} END`;
+  return each(prepared, `coalesce('{' || (${kindSql('s')}) || '}', s)`);
+}
