@@ -8,7 +8,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { writeRollup } from '@/lib/findings/evaluate/evaluate';
+import { writeRollup } from '@/lib/findings/evaluate/write-rollup';
 import { prepare } from '@/lib/findings/findings-of';
 import { compilePolicy, policyFacts } from '@/lib/findings/policy/compile-policy';
 import { effectivePolicy } from '@/lib/findings/policy/effective-policy';

@@ -10,16 +10,17 @@ export async function exportFolder(dir: string): Promise<string> {
   return folder;
 }
 
-/** Runs `select` (ours, values bound) into a Parquet file. */
+/** Runs `select` (ours, values bound) into a Parquet file; answers how many rows it has. */
 export async function writeParquet(
   source: Source,
   select: string,
   values: readonly SqlValue[],
   file: string,
-): Promise<void> {
-  await queryRows(
+): Promise<number> {
+  const [row] = await queryRows<{ Count: number }>(
     source.connection,
     `COPY (${select}) TO ${quote(file)} (FORMAT parquet, COMPRESSION zstd, COMPRESSION_LEVEL 1)`,
     values,
   );
+  return row?.Count ?? 0;
 }

@@ -1,5 +1,5 @@
 import type { CompiledPolicy, CompiledRule } from '@/lib/findings/policy/compile-policy';
-import { cutTemplateSql, type RulesMeta } from '@/lib/findings/policy/rules-folder';
+import { cutTemplateSql, type RulesMeta, SUMMARY_SEGMENTS } from '@/lib/findings/policy/rules-folder';
 import { filterWhere } from '@/lib/key-query/filter-where';
 import type { Where } from '@/lib/key-query/where-clause';
 import type { ReportQuery } from '@/lib/model/reports/query';
@@ -34,12 +34,16 @@ type Row = Record<string, unknown> &
     largest: number;
   };
 
-/** Families are reported as in the summary, so that a running scan shows the example that the sealed snapshot shows. */
+/**
+ * Families are reported as in the summary, so that a running scan shows the example that the sealed snapshot shows. The
+ * rest of a wide level is many families, each smaller than those that stand beside it.
+ */
 const grouped = (rows: string, where: string) =>
   `SELECT profile, zone, broken::VARCHAR AS broken, exempted::VARCHAR AS exempted, unjudged::VARCHAR AS unjudged,
-     sum(keys) AS keys, sum(bytes) AS bytes, sum(bytesUnknown) AS bytesUnknown, max(keys) AS largest,
-     arg_min(firstName, {'size': -keys, 'name': firstName}) AS firstName
-   FROM (SELECT profile, zone, broken, exempted, unjudged, ${cutTemplateSql} AS family, sum(keys)::DOUBLE AS keys, sum(bytes)::DOUBLE AS bytes,
+     sum(keys) AS keys, sum(bytes) AS bytes, sum(bytesUnknown) AS bytesUnknown,
+     coalesce(max(keys) FILTER (NOT many), 1) AS largest,
+     arg_min(firstName, {'many': many, 'size': CASE WHEN many THEN 0 ELSE -keys END, 'name': firstName}) AS firstName
+   FROM (SELECT profile, zone, broken, exempted, unjudged, ${cutTemplateSql} AS family, rest AND len(parts) <= ${SUMMARY_SEGMENTS} AS many, sum(keys)::DOUBLE AS keys, sum(bytes)::DOUBLE AS bytes,
        sum(bytesUnknown)::DOUBLE AS bytesUnknown, min(firstName) AS firstName
      FROM (SELECT *, string_split(template, ':') AS parts FROM ${rows} ${where}) GROUP BY ALL)
    GROUP BY profile, zone, broken, exempted, unjudged`;

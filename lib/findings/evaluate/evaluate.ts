@@ -10,15 +10,15 @@ import {
   rollupOf,
   rulesFolder,
   SUMMARY_FILE,
+  SUMMARY_SEGMENTS,
   temporaryRulesFolder,
   tidyRules,
 } from '@/lib/findings/policy/rules-folder';
-import { Where } from '@/lib/key-query/where-clause';
 import { processWide } from '@/lib/process-wide';
 import { writeFileDurably } from '@/lib/snapshots/durable';
 import { writeParquet } from '@/lib/snapshots/export-file';
-import { type SnapshotRef, type Source, withSource } from '@/lib/snapshots/with-source';
-import { rollupSql, runsOf } from './pass-sql';
+import { type SnapshotRef, withSource } from '@/lib/snapshots/with-source';
+import { writeRollup } from './write-rollup';
 
 /**
  * The rules asked of a sealed snapshot, once per policy. What comes out is kept in a folder of its own, which appears
@@ -70,12 +70,13 @@ async function run(asked: SnapshotRef, compiled: CompiledPolicy, signal?: AbortS
     const meta = await withSource(
       ref,
       async (source) => {
-        const files = await writeRollup(source, compiled, temporary);
+        const { files, rests } = await writeRollup(source, compiled, temporary, { signal });
         const ready: RulesMeta = {
           hash: compiled.hash,
           endedAt: ref.manifest.endedAt,
           keys: ref.manifest.keys,
           files,
+          rests,
           evaluatedInMs: Math.round(performance.now() - began),
         };
         const rollup = rollupOf(ref.dir, ready, temporary);
@@ -104,18 +105,5 @@ async function run(asked: SnapshotRef, compiled: CompiledPolicy, signal?: AbortS
 const summarySql = (rollup: string) => `SELECT profile, zone,
     ${cutTemplateSql} AS template,
     broken, exempted, unjudged, sum(keys)::BIGINT AS keys, sum(bytes) AS bytes, sum(bytesUnknown)::BIGINT AS bytesUnknown,
-    min(firstName) AS firstName, max(lastName) AS lastName
+    min(firstName) AS firstName, max(lastName) AS lastName, rest AND len(parts) <= ${SUMMARY_SEGMENTS} AS rest, NULL::UTINYINT AS styles
   FROM (SELECT *, string_split(template, ':') AS parts FROM ${rollup}) GROUP BY ALL ORDER BY template`;
-
-/** One file per run of zones. */
-export async function writeRollup(source: Source, compiled: CompiledPolicy, folder: string): Promise<string[]> {
-  const files: string[] = [];
-  for (const [index, zones] of runsOf(compiled.zones).entries()) {
-    const where = new Where();
-    const sql = rollupSql(source.keys, where, compiled, zones);
-    const file = `rollup-${index}.parquet`;
-    await writeParquet(source, `${sql} ORDER BY template`, where.values, path.join(folder, file));
-    files.push(file);
-  }
-  return files;
-}

@@ -1,17 +1,14 @@
 import { literalTemplateSql } from '@/lib/name-sql/template-sql';
 
 /**
- * The template of a name, the same text as the paths of the tree (lib/key-query/folded-path.ts), made to be computed
- * for every key. Most names are plain: words without a digit and, behind the first colon, whole segments that are ids.
- * One pattern tells them, and their ids are seen by length and first character; only the others are looked at closely.
- * The cut keeps a hostile name from making a template of its size.
+ * The template of a name as the rules group by it: the column `template`, which is the same text as the paths of the
+ * tree (lib/key-query/folded-path.ts), cut so that a hostile name makes no template of its size. Most names are plain:
+ * words without a digit and, behind the first colon, at most seven segments that are such words or ids as a whole. One
+ * pattern tells them, and their templates need no cut.
  *
  * Ids of plain names are numbers of ten digits at most, and UUIDs and hashes of small letters. So plain names of one
  * template and one length differ in nothing but which digits and letters a–f those are and, where there are several,
  * how long each is.
- *
- * What the database likes: a pattern within a lambda is made anew for every 2,048 rows, so few are; and lists are slow
- * on a part of the rows, so the plain template is made of all names and thrown away where the other one is needed.
  */
 export const TEMPLATE_SEGMENTS = 8;
 const TEMPLATE_NAME = 512;
@@ -19,7 +16,6 @@ const TEMPLATE_NAME = 512;
 /** Text without anything that could be an id, or be taken for a folded one. */
 const WORD = '[^0-9:@{\\\\]*';
 const INT = '[0-9]{1,10}';
-const DATE = '(?:19|20)[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])';
 /**
  * With a letter in its first part, as all but one of 43 have: so every plain id that is no number holds a small letter.
  */
@@ -42,22 +38,10 @@ const ONE_NUMBER = `${WORD}(?::${WORD}){0,5}:${INT}(?::${WORD})?`;
 export const plainSql = (oneNumber: boolean) =>
   `(raw IS NULL AND strlen(name) <= ${TEMPLATE_NAME} AND regexp_full_match(name, '${oneNumber ? ONE_NUMBER : PLAIN}'))`;
 
-const joined = (segments: string, segment: string) =>
-  `array_to_string(list_transform(${segments}, lambda s: ${segment}), ':')`;
-const NUMERIC = `s >= '0' AND s < ':'`;
+const FIRST_SEGMENTS = `(?s)^[^:]*(?::[^:]*){0,${TEMPLATE_SEGMENTS - 1}}`;
 
-/** Of a plain name; whatever has a digit is an id. */
-export const plainTemplateSql = joined(
-  `string_split(CASE WHEN strlen(name) <= ${TEMPLATE_NAME} THEN name END, ':')`,
-  `CASE
-  WHEN ${NUMERIC} THEN CASE
-    WHEN strlen(s) = 8 AND regexp_full_match(s, '${DATE}') THEN '{date}' WHEN strlen(s) <= 10 THEN '{int}'
-    WHEN strlen(s) = 36 AND contains(s, '-') THEN '{uuid}' ELSE '{hex}' END
-  WHEN strlen(s) >= 8 AND s >= 'a' AND s < 'g' AND regexp_matches(s, '[0-9]') THEN
-    CASE WHEN strlen(s) = 36 AND contains(s, '-') THEN '{uuid}' ELSE '{hex}' END
-  ELSE s END`,
-);
-
-/** What a template is made of: a column of names that are not plain, under which `anyTemplateSql` is asked. */
-export const anyNameSql = `regexp_extract(left(name, ${TEMPLATE_NAME}), '(?s)^[^:]*(?::[^:]*){0,${TEMPLATE_SEGMENTS - 1}}')`;
-export const anyTemplateSql = literalTemplateSql(':', 'anyName');
+/** What the template of a long name is made of, NULL for others: a column under which `rulesTemplateSql` is asked. */
+export const cutNameSql = `CASE WHEN strlen(name) > ${TEMPLATE_NAME} THEN regexp_extract(left(name, ${TEMPLATE_NAME}), '${FIRST_SEGMENTS}') END`;
+/** Over rows with `plain` and `cutName` beside the columns of a key. */
+export const rulesTemplateSql = `CASE WHEN plain THEN template
+  WHEN cutName IS NULL THEN regexp_extract(template, '${FIRST_SEGMENTS}') ELSE ${literalTemplateSql(':', 'cutName')} END`;

@@ -6,7 +6,7 @@ import { catalogue } from '@/lib/rules/catalogue';
 import { type AdHocRow, withRows } from '@/lib/snapshots/ad-hoc-rows';
 import { askRules } from '@/test/rules/ask-rules';
 import { hostileRows } from '@/test/rules/hostile-rows';
-import { anyNameSql, anyTemplateSql, plainSql, plainTemplateSql, TEMPLATE_SEGMENTS } from './folded-template-sql';
+import { cutNameSql, plainSql, rulesTemplateSql, TEMPLATE_SEGMENTS } from './folded-template-sql';
 import { idsAlike } from './pass-sql';
 
 interface Reported extends Record<string, unknown> {
@@ -15,8 +15,8 @@ interface Reported extends Record<string, unknown> {
 }
 function reported(rows: readonly AdHocRow[], oneNumber = false): Promise<Reported[]> {
   return withRows(rows, (source) =>
-    source.query<Reported>(`SELECT plain, CASE WHEN plain THEN plainTemplate ELSE ${anyTemplateSql} END AS template
-      FROM (SELECT *, ${plainSql(oneNumber)} AS plain, ${plainTemplateSql} AS plainTemplate, ${anyNameSql} AS anyName
+    source.query<Reported>(`SELECT plain, ${rulesTemplateSql} AS template
+      FROM (SELECT *, ${plainSql(oneNumber)} AS plain, ${cutNameSql} AS cutName
         FROM ${source.keys}) ORDER BY ordinal`),
   );
 }

@@ -4,7 +4,7 @@ import type { Where } from '@/lib/key-query/where-clause';
 import { bigkeyThresholds } from '@/lib/rules/bigkey-thresholds';
 import { createSqlContext, rowsWithPartsSql } from '@/lib/rules/compose';
 import { PLAIN_NAME, type SqlContext } from '@/lib/rules/types';
-import { anyNameSql, anyTemplateSql, plainSql, plainTemplateSql } from './folded-template-sql';
+import { cutNameSql, plainSql, rulesTemplateSql } from './folded-template-sql';
 
 /**
  * The one statement that asks all key rules of all keys of a range: per key a mask of broken rules, one of rules that
@@ -153,7 +153,8 @@ export function idsAlike(rule: CompiledRule, profile: Pick<CompiledProfile, 'del
 /**
  * Rows of the roll-up for one run of zones, under a filter that `where` already holds. Columns: profile, zone,
  * template, broken (not exempted), exempted (broken but exempted), unjudged (not exempted either), keys, bytes,
- * bytesUnknown, firstName, lastName.
+ * bytesUnknown, firstName, lastName; rest and styles are of rows that stand for others (cut-levels.ts), and none here
+ * is one.
  *
  * Rules about names are most of the work, and most names differ in nothing but an id. So plain names are first
  * grouped with all that matters to such rules, and these are asked of one name per group.
@@ -177,13 +178,12 @@ export function rollupSql(
   const alone = brokenSql(single, sql);
   const asksParts = /\b(parts|segments)\b/.test(alone);
   // Where colons do not part the segments, the lengths of several ids may decide what their segments are.
-  const reported = `(SELECT *, ${plainSql(profile.delimiter !== ':')} AS plain, ${plainTemplateSql} AS plainTemplate FROM ${rows} ${where.sql})`;
-  const parted = `(SELECT *, CASE WHEN NOT plain THEN ${anyNameSql} END AS anyName FROM ${reported})`;
-  const each = `SELECT ${child === null ? '' : `${child} AS child, `}${zoneSql(run, where)} AS zone, CASE WHEN plain THEN plainTemplate ELSE ${anyTemplateSql} END AS template,
+  const reported = `(SELECT *, ${plainSql(profile.delimiter !== ':')} AS plain, ${cutNameSql} AS cutName FROM ${rows} ${where.sql})`;
+  const each = `SELECT ${child === null ? '' : `${child} AS child, `}${zoneSql(run, where)} AS zone, ${rulesTemplateSql} AS template,
       CASE WHEN plain THEN name_bytes END AS name_bytes, CASE WHEN plain THEN type END AS type,
       (${alone}) | CASE WHEN plain THEN 0::UBIGINT ELSE ${brokenSql(alike, sql)} END AS mask,
       ${notEvaluatedSql(profile.keyRules, sql)} AS unjudged, ${exemptedSql(compiled, profile, sql)} AS exempted, name, bytes
-    FROM (${rowsWithPartsSql(parted, sql.delimiter, asksParts ? null : 'NOT plain')})`;
+    FROM (${rowsWithPartsSql(reported, sql.delimiter, asksParts ? null : 'NOT plain')})`;
   // Plain names are those whose length is reported.
   const groups = `SELECT zone${by}, template, name_bytes, type, mask, unjudged, exempted, count(*) AS keys,
       coalesce(sum(bytes), 0)::DOUBLE AS bytes, count(*) - count(bytes) AS bytesUnknown, min(name) AS name, max(name) AS lastName,
@@ -194,6 +194,6 @@ export function rollupSql(
     FROM (${rowsWithPartsSql(`(${groups})`, sql.delimiter)})`;
   return `SELECT ${child === null ? '' : 'child, '}${run.profile}::UINTEGER AS profile, zone, template, mask & ~exempted AS broken, mask & exempted AS exempted,
       unjudged & ~exempted AS unjudged, sum(keys)::BIGINT AS keys, sum(bytes) AS bytes, sum(bytesUnknown)::BIGINT AS bytesUnknown,
-      min(name) AS firstName, max(lastName) AS lastName
+      min(name) AS firstName, max(lastName) AS lastName, false AS rest, NULL::UTINYINT AS styles
     FROM (${judged}) GROUP BY ALL`;
 }

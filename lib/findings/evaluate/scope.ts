@@ -2,7 +2,7 @@ import { type RulesMeta, rollupOf, SUMMARY_SEGMENTS, summaryOf } from '@/lib/fin
 import { literalPrefix, parsePath } from '@/lib/key-query/folded-path';
 import { nextPrefix } from '@/lib/key-query/next-prefix';
 import { Where } from '@/lib/key-query/where-clause';
-import { foldedSegment } from '@/lib/model/names/folded-segment';
+import { escapeSegment, foldedSegment } from '@/lib/model/names/folded-segment';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import { wellFormed } from '@/lib/model/well-formed';
 import type { Source } from '@/lib/snapshots/with-source';
@@ -10,8 +10,9 @@ import { TEMPLATE_SEGMENTS } from './folded-template-sql';
 
 /**
  * Which rows of the roll-up are exactly the keys of a query. A path in folded form is a beginning of the templates; a
- * literal prefix holds whole rows unless some row's names lie on both sides of its bounds. null: the roll-up cannot
- * tell, ask the keys.
+ * literal prefix holds whole rows unless some row's names lie on both sides of its bounds. Of a level that was cut
+ * (cut-levels.ts) the children that stayed are whole; any other may be in its rest. null: the roll-up cannot tell, ask
+ * the keys.
  */
 const SHAPING = new Set([
   'prefix',
@@ -60,7 +61,10 @@ async function scopeIn(source: Source, rollup: string, query: ReportQuery): Prom
   for (const [field, value] of Object.entries(query)) if (isSet(value) && !SHAPING.has(field)) return null;
   if (query.delimiter !== undefined && query.delimiter !== DELIMITER && query.template) return null;
   const where = new Where();
-  if (query.template && !ofPath(where, wellFormed(query.template))) return null;
+  if (query.template) {
+    const path = wellFormed(query.template);
+    if (!ofPath(where, path) || (await inRest(source, rollup, path))) return null;
+  }
   if (query.prefix && !(await ofPrefix(source, rollup, where, wellFormed(query.prefix)))) return null;
   return where;
 }
@@ -95,15 +99,57 @@ async function ofPrefix(source: Source, rollup: string, where: Where, prefix: st
     next === null
       ? ''
       : ` OR (firstName < ${straddling.bind(next)}::VARCHAR AND lastName >= ${straddling.bind(next)}::VARCHAR AND lastName >= ${straddling.bind(prefix)}::VARCHAR)`;
-  const rows = await source.query<{ template: string }>(
-    `SELECT DISTINCT template FROM ${rollup} ${before}${ends} LIMIT 1001`,
+  const rows = await source.query<{ template: string; rest: boolean }>(
+    `SELECT DISTINCT template, rest FROM ${rollup} ${before}${ends} LIMIT 1001`,
     straddling.values,
   );
   // Names of such a row lie around the prefix, yet none of them need begin with it: its template says.
-  if (rows.length > 1000 || rows.some(({ template }) => mayBegin(template, prefix))) return false;
+  if (rows.length > 1000) return false;
+  const beginning = foldedBeginning(prefix);
+  for (const { template, rest } of rows) {
+    if (!(rest && template === '') && !mayBegin(template, prefix)) continue;
+    // Of the level itself, and of all above, any child may begin so.
+    const within = rest && beginning.length > template.length;
+    if (!within || (await inRest(source, rollup, beginning))) return false;
+  }
   where.and(`firstName >= ${where.bind(prefix)}::VARCHAR`);
   if (next !== null) where.and(`lastName < ${where.bind(next)}::VARCHAR`);
   return true;
+}
+
+/** The segments of a prefix as they stand in templates; what is behind the last delimiter says too little. */
+const foldedBeginning = (prefix: string) =>
+  prefix
+    .split(DELIMITER)
+    .slice(0, -1)
+    .map((segment) => `${foldedSegment(segment) ?? escapeSegment(segment)}${DELIMITER}`)
+    .join('');
+
+/** Whether keys under a path may be in the rest of a level above it. */
+async function inRest(source: Source, rollup: string, path: string): Promise<boolean> {
+  const segments = path.split(DELIMITER);
+  if (segments.at(-1) === '') segments.pop();
+  const levels = segments.map((_, i) =>
+    segments
+      .slice(0, i)
+      .map((segment) => segment + DELIMITER)
+      .join(''),
+  );
+  const where = new Where();
+  where.and(`rest AND template IN (${levels.map((level) => `${where.bind(level)}::VARCHAR`).join(', ')})`);
+  const [cut] =
+    levels.length === 0
+      ? []
+      : await source.query<{ template: string }>(
+          `SELECT template FROM ${rollup} ${where.sql} ORDER BY strlen(template) DESC LIMIT 1`,
+          where.values,
+        );
+  if (cut === undefined) return false;
+  // A child with a row of its own stayed. What stayed below it is no concern of the levels above.
+  const child = cut.template + segments[levels.indexOf(cut.template)]!;
+  const own = new Where();
+  own.and(`(template = ${own.bind(child)}::VARCHAR OR starts_with(template, ${own.bind(child + DELIMITER)}::VARCHAR))`);
+  return (await source.query(`SELECT 1 FROM ${rollup} ${own.sql} LIMIT 1`, own.values)).length === 0;
 }
 
 /** Whether some names of a template may begin with a prefix. */

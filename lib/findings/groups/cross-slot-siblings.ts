@@ -1,4 +1,4 @@
-import { templateSql } from '@/lib/key-query/template-sql';
+import { keyTemplateSql } from '@/lib/key-query/template-sql';
 import { KINDS } from '@/lib/model/names/id-kinds';
 import {
   ALL_SQL,
@@ -27,7 +27,7 @@ export const crossSlotSiblings: GroupQuestion = async (source, rule, context): P
   where.and('tag IS NULL');
   where.and(`regexp_matches(name, ${where.bind(`(?s)[^${d}]*[0-9@][^${d}]*${d}[^${d}0-9]+$`)}::VARCHAR)`);
   const separator = `${where.bind(context.delimiter)}::VARCHAR`;
-  const template = templateSql(where, context.delimiter);
+  const template = keyTemplateSql(where, context.delimiter);
   const fields = `${where.bind(numberOf(rule.params, 'fields', 2))}::DOUBLE`;
   const keys = `${where.bind(numberOf(rule.params, 'keys', 1000))}::DOUBLE`;
   const rows = await source.query<AllRow & Row>(

@@ -32,7 +32,8 @@ export interface GroupContext {
   exempt(rule: string, path: string): boolean;
   /**
    * The counts by folded template where they exist already, as a sub-select in brackets (template, keys, bytes,
-   * firstName); without it they are counted once.
+   * firstName; rest and styles of a row that stands for the smaller children of a level); without it they are counted
+   * once.
    */
   templates?: string;
 }

@@ -679,8 +679,9 @@ describe('all of them', () => {
     expect(subjects(await ask('N15', rows, {}, { ranges }))).toEqual(['b:']);
   });
   it('asks the counts by template that exist, where they are cut at the same delimiter', async () => {
-    const templates = `(SELECT 'a:userAdmin' AS template, 10 AS keys, 5 AS bytes, 'a:userAdmin' AS firstName UNION ALL
-      SELECT 'a:user_admin', 4, 2, 'a:user_admin')`;
+    const templates = `(SELECT *, false AS rest, NULL::UTINYINT AS styles FROM (
+      SELECT 'a:userAdmin' AS template, 10 AS keys, 5 AS bytes, 'a:userAdmin' AS firstName UNION ALL
+      SELECT 'a:user_admin', 4, 2, 'a:user_admin'))`;
     const rows = many(10, (i) => `b.userAdmin.${i}`);
     expect(await ask('N15', rows, {}, { templates, delimiter: '.' })).toMatchObject({ status: 'passed' });
     const reported = await withSource(await makeSealed(folder.root, `s${made++}`, rows), (source) =>

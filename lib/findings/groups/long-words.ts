@@ -6,7 +6,7 @@ import { templatesTable } from './templates';
 /**
  * N17: what families of keys would save with shorter words. Counted are literal segments of letters that are longer
  * than `wordBytes`, taken as two bytes; a hint with an example of such a name, not an order: readable names have their
- * own worth.
+ * own worth. Families in the rest of a wide level are not looked at: each is smaller than a thousand others beside it.
  */
 const SHORT_BYTES = 2;
 
@@ -22,7 +22,7 @@ export const longWords: GroupQuestion = async (source, rule, context): Promise<F
          SELECT template, keys, bytes, firstName,
            coalesce(list_sum(list_transform(list_filter(string_split(template, ${separator}), lambda s: ${wordSql('s')} AND strlen(s) > ${max}),
              lambda s: strlen(s) - ${SHORT_BYTES})), 0)::DOUBLE AS spared
-         FROM ${templates}),
+         FROM ${templates} WHERE NOT rest),
        found AS (
          SELECT template, sum(keys)::DOUBLE AS keys, sum(bytes)::DOUBLE AS bytes, sum(keys * spared)::DOUBLE AS saved, min(firstName) AS example
          FROM spare WHERE spared > 0 GROUP BY template)

@@ -1,7 +1,7 @@
 import { Where } from '@/lib/key-query/where-clause';
-import { KINDS } from '@/lib/model/names/id-kinds';
 import { ALL_SQL, type AllRow, allOf, type Found, type GroupQuestion, MAX_GROUPS_READ, numberOf } from './group-answer';
 import { templatesTable } from './templates';
+import { FOLDED_SEGMENT, STYLES, wordStylesSql } from './word-styles';
 
 /**
  * N15: projects (first segments) whose words are written in more than one style. Folded segments are ids and no words;
@@ -12,29 +12,9 @@ import { templatesTable } from './templates';
  * Projects themselves are compared too: first segments that differ in case and in signs between letters only
  * (UserAdmin, userAdmin, user_admin) are one name. Every spelling but the commonest violates the rule, with all keys
  * below it.
+ *
+ * Of projects that only the rest of a wide first level knows (more than a thousand have more keys) neither is known.
  */
-const STYLES = [
-  'lower',
-  'UPPER',
-  'camelCase',
-  'PascalCase',
-  'snake_case',
-  'UPPER_SNAKE',
-  'kebab-case',
-  'dotted',
-] as const;
-
-/** Of a segment without braces and digits, as the bit of its style. */
-const styleSql = (s: string) => `CASE
-  WHEN regexp_full_match(${s}, '[a-z]{2,}') THEN 1
-  WHEN regexp_full_match(${s}, '[A-Z]{2,}') THEN 2
-  WHEN regexp_full_match(${s}, '[a-z]+([A-Z]+[a-z]*)+') THEN 4
-  WHEN regexp_full_match(${s}, '[A-Z][a-z]+([A-Z]+[a-z]*)*') THEN 8
-  WHEN regexp_full_match(${s}, '[A-Z]+(_+[A-Z]+)+') THEN 32
-  WHEN regexp_full_match(${s}, '[A-Za-z]+(_+[A-Za-z]+)+') THEN 16
-  WHEN regexp_full_match(${s}, '[A-Za-z]+(-+[A-Za-z]+)+') THEN 64
-  WHEN regexp_full_match(${s}, '[A-Za-z]+([.][A-Za-z]+)+') THEN 128
-  END`;
 
 /** What is reported of one name at most; the commonest come first. */
 const MAX_SPELLINGS = 5;
@@ -67,18 +47,14 @@ export const projectStyles: GroupQuestion = async (source, rule, context): Promi
   const where = new Where();
   const separator = `${where.bind(context.delimiter)}::VARCHAR`;
   const share = `${where.bind(numberOf(rule.params, 'share', 0.02))}::DOUBLE`;
-  // Most names: two lower-case letters to begin with, and nothing that could be of another style.
-  const plain = `${where.bind(`[a-z]{2}(?:[a-z0-9{}]|${context.delimiter.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')})*`)}::VARCHAR`;
-  const folded = `'\\\\*[{](${KINDS.join('|')})[}]'`;
+  const folded = FOLDED_SEGMENT;
   const first = `split_part(template, ${separator}, 1)`;
-  const styles = `CASE WHEN regexp_full_match(template, ${plain}) THEN 1 ELSE
-    coalesce(list_sum(list_distinct(list_transform(list_transform(
-      list_filter(string_split(template, ${separator}), lambda s: NOT (ends_with(s, '}') AND regexp_full_match(s, ${folded}))),
-      lambda s: trim(regexp_replace(s, '[{}0-9]', '', 'g'), '._-')), lambda s: ${styleSql('s')}))), 0) END`;
+  // Those of a rest were looked at when it was cut.
+  const styles = `CASE WHEN rest THEN styles ELSE ${wordStylesSql(context.delimiter, separator)} END`;
   // Numbers only beside the first segment: there may be as many of these as keys.
   const rows = await source.query<AllRow & Row>(
     `WITH styled AS (
-         SELECT ${first} AS first, (${styles})::UTINYINT AS styles, sum(keys)::DOUBLE AS keys, sum(bytes)::DOUBLE AS bytes
+         SELECT ${first} AS first, ${styles} AS styles, sum(keys)::DOUBLE AS keys, sum(bytes)::DOUBLE AS bytes
          FROM ${templates} WHERE contains(template, ${separator}) GROUP BY 1, 2),
        projects AS (SELECT first, sum(keys)::DOUBLE AS total FROM styled WHERE NOT regexp_full_match(first, ${folded}) GROUP BY 1),
        counted AS (
@@ -103,6 +79,9 @@ export const projectStyles: GroupQuestion = async (source, rule, context): Promi
     where.values,
   );
   const examples = await examplesOf(rows);
+  const [cut] = await source.query<{ keys: number | null }>(
+    `SELECT sum(keys)::DOUBLE AS keys FROM ${templates} WHERE rest AND template = '' AND styles IS NOT NULL`,
+  );
 
   /** A name in the rarest style of each project, of its largest family. */
   async function examplesOf(some: readonly Row[]): Promise<Map<string, string>> {
@@ -112,7 +91,7 @@ export const projectStyles: GroupQuestion = async (source, rule, context): Promi
     // Every value that is bound must be used; the share is not asked again.
     const found = await source.query<{ first: string; example: string }>(
       `SELECT first, arg_max(firstName, {'keys': keys, 'name': firstName}) AS example
-       FROM (SELECT ${first} AS first, keys, firstName, (${styles})::UTINYINT AS styles FROM ${templates}
+       FROM (SELECT ${first} AS first, keys, firstName, ${styles} AS styles FROM ${templates}
            WHERE contains(template, ${separator}) AND ${share} IS NOT NULL)
          JOIN (SELECT unnest(from_json(${asked}, '[{"f":"VARCHAR","r":"INTEGER"}]'), recursive := true)) asked ON first = f
        WHERE r < 0 OR (styles >> r) & 1 = 1 GROUP BY 1`,
@@ -144,6 +123,7 @@ export const projectStyles: GroupQuestion = async (source, rule, context): Promi
       };
     }),
     all: allOf(rows),
+    unknownKeys: cut?.keys ?? 0,
   };
 };
 

@@ -1,4 +1,4 @@
-import { templateSql } from '@/lib/key-query/template-sql';
+import { keyTemplateSql } from '@/lib/key-query/template-sql';
 import { KINDS } from '@/lib/model/names/id-kinds';
 import {
   ALL_SQL,
@@ -31,7 +31,7 @@ export const siblingFields: GroupQuestion = async (source, rule, context): Promi
   const shape = `(?s)[^${d}]${d}[^${d}0-9@{}]+${d}[^${d}{}]*[0-9@][^${d}{}]*$`;
   where.and(`regexp_matches(name, ${where.bind(shape)}::VARCHAR)`);
   const separator = `${where.bind(context.delimiter)}::VARCHAR`;
-  const template = templateSql(where, context.delimiter);
+  const template = keyTemplateSql(where, context.delimiter);
   const fields = `${where.bind(numberOf(rule.params, 'fields', 3))}::DOUBLE`;
   const keys = `${where.bind(numberOf(rule.params, 'objects', 100))}::DOUBLE`;
   const cut = (name: string) => `left(${name}, length(${name}) - length(string_split(${name}, ${separator})[-1])

@@ -1,4 +1,4 @@
-import { templateSql } from '@/lib/key-query/template-sql';
+import { keyTemplateSql, templateSql } from '@/lib/key-query/template-sql';
 import { KINDS } from '@/lib/model/names/id-kinds';
 import {
   ALL_SQL,
@@ -42,14 +42,16 @@ export const siblingStrings: GroupQuestion = async (source, rule, context): Prom
     `regexp_matches(name, ${where.bind(`(?s)(?:^|${d})${inner}[0-9@]${inner}${d}${single ? `[^${d}0-9]+` : '[^0-9]+'}$`)}::VARCHAR)`,
   );
   const separator = `${where.bind(context.delimiter)}::VARCHAR`;
-  const template = templateSql(where, context.delimiter);
+  // The column tells of the name as it is, with the braces of a tag.
+  const untagged = keyTemplateSql(where, context.delimiter);
+  const template = `CASE WHEN tagged THEN ${templateSql(where, context.delimiter)} ELSE ${untagged} END`;
   const fields = `${where.bind(numberOf(rule.params, 'fields', 3))}::DOUBLE`;
   const keys = `${where.bind(numberOf(rule.params, 'objects', 100))}::DOUBLE`;
   const rows = await source.query<AllRow & Row>(
     `WITH folded AS (
          SELECT name, key, tagged, name_bytes, bytes, string_split(name, ${separator})[-1] AS field, ${template} AS template
          FROM (SELECT CASE WHEN tag IS NULL THEN name ELSE translate(name, '{}', '') END AS name, name AS key, tag IS NOT NULL AS tagged,
-             name_bytes, bytes FROM ${source.keys} ${where.sql})),
+             name_bytes, bytes, template FROM ${source.keys} ${where.sql})),
        cut AS (
          SELECT field, left(template, length(template) - length(string_split(template, ${separator})[-1])) AS parent,
            bytes, name_bytes, key, tagged, left(name, length(name) - length(field)) AS object FROM folded),

@@ -136,8 +136,8 @@ function isExempt(compiled: CompiledPolicy, zone: number, rule: string): boolean
 
 /** A template may have names in several zones; `zones`: only those. */
 const templatesOf = (rollup: string, zones: readonly number[] | null) =>
-  `(SELECT template, sum(keys)::BIGINT AS keys, sum(bytes) AS bytes, min(firstName) AS firstName FROM ${rollup}
-    ${zones === null ? '' : `WHERE zone IN (${zones.length === 0 ? 'NULL' : zones.join(', ')})`} GROUP BY 1)`;
+  `(SELECT template, rest, styles, sum(keys)::BIGINT AS keys, sum(bytes) AS bytes, min(firstName) AS firstName FROM ${rollup}
+    ${zones === null ? '' : `WHERE zone IN (${zones.length === 0 ? 'NULL' : zones.join(', ')})`} GROUP BY 1, 2, 3)`;
 
 function contextOf(compiled: CompiledPolicy): GroupContext {
   const { exemptions } = compiled.policy;

@@ -26,7 +26,7 @@ export async function templatesTable(source: Source, rule: GroupRule, context: G
   const separator = `${where.bind(context.delimiter)}::VARCHAR`;
   await source.query(
     `CREATE OR REPLACE TEMP TABLE ${TABLE} AS
-     SELECT ${template} AS template, count(*)::DOUBLE AS keys, sum(bytes)::DOUBLE AS bytes, min(firstName) AS firstName FROM (
+     SELECT ${template} AS template, false AS rest, NULL::UTINYINT AS styles, count(*)::DOUBLE AS keys, sum(bytes)::DOUBLE AS bytes, min(firstName) AS firstName FROM (
        SELECT array_to_string(string_split(left(name, ${MAX_NAME}), ${separator})[:${SEGMENTS}], ${separator}) AS name,
          coalesce(bytes, 0) AS bytes, name AS firstName FROM ${source.keys} ${range})
      GROUP BY 1`,

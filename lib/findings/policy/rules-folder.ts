@@ -8,7 +8,7 @@ import { quote } from '@/lib/snapshots/duckdb';
  * shape.
  */
 const KEPT = 4;
-const NAME = /^rules1-[0-9a-f]{16}$/;
+const NAME = /^rules2-[0-9a-f]{16}$/;
 const LEFT_BEHIND_MS = 600_000;
 
 export interface RulesMeta {
@@ -17,10 +17,12 @@ export interface RulesMeta {
   endedAt: number | null;
   keys: number;
   files: string[];
+  /** Wide levels were cut: some rows stand for the smaller children of a level, and RESTS_FILE has their numbers. */
+  rests: boolean;
   evaluatedInMs: number;
 }
 
-export const rulesFolder = (dir: string, hash: string) => path.join(dir, `rules1-${hash}`);
+export const rulesFolder = (dir: string, hash: string) => path.join(dir, `rules2-${hash}`);
 
 /** Where they are made. */
 export const temporaryRulesFolder = (dir: string, hash: string) => `${rulesFolder(dir, hash)}.${process.pid}.tmp`;
@@ -35,6 +37,8 @@ export async function readMeta(dir: string, hash: string, manifest: SnapshotMani
   }
 }
 
+/** Columns: profile, zone, template (of the rest), broken (by any key of a child), children. */
+export const RESTS_FILE = 'rests.parquet';
 export const SUMMARY_FILE = 'summary.parquet';
 /** The summary is the roll-up with templates cut to so many segments: what most questions need, and small. */
 export const SUMMARY_SEGMENTS = 2;
@@ -45,6 +49,7 @@ export const cutTemplateSql = `CASE WHEN len(parts) > ${SUMMARY_SEGMENTS} THEN c
 export function rollupOf(dir: string, meta: RulesMeta, folder = rulesFolder(dir, meta.hash)): string {
   return parquet(folder, meta.files);
 }
+export const restsOf = (dir: string, meta: RulesMeta): string => parquet(rulesFolder(dir, meta.hash), [RESTS_FILE]);
 export const summaryOf = (dir: string, meta: RulesMeta): string => parquet(rulesFolder(dir, meta.hash), [SUMMARY_FILE]);
 
 const parquet = (folder: string, files: readonly string[]) =>

@@ -4,7 +4,7 @@ import { rollupScope } from '@/lib/findings/evaluate/scope';
 import { partOf } from '@/lib/findings/groups/group-part';
 import { askGroups, readStoredGroups } from '@/lib/findings/groups/stored-groups';
 import type { CompiledPolicy } from '@/lib/findings/policy/compile-policy';
-import type { RulesMeta } from '@/lib/findings/policy/rules-folder';
+import { type RulesMeta, restsOf } from '@/lib/findings/policy/rules-folder';
 import { AppError } from '@/lib/model/errors';
 import type { RuleFindingReport } from '@/lib/model/findings';
 import type { ReportQuery } from '@/lib/model/reports/query';
@@ -78,7 +78,10 @@ type PrefixRow = Record<string, unknown> & {
   firstName: string | null;
 };
 
-/** Folded paths, cut two segments below the beginning of the query. */
+/**
+ * Folded paths, cut two segments below the beginning of the query. Of a wide level that was cut, its largest children
+ * are among them and the others only in the number of all.
+ */
 async function prefixesOf(
   source: Source,
   compiled: CompiledPolicy,
@@ -103,7 +106,8 @@ async function prefixesOf(
            profile, zone, keys, CASE WHEN hit THEN keys ELSE 0 END AS broken, CASE WHEN hit THEN bytes ELSE 0 END AS brokenBytes,
            CASE WHEN hit THEN firstName END AS firstBroken
          FROM (SELECT *, string_split(template, ':') AS parts, (broken & CASE profile ${bits} ELSE 0::UBIGINT END) <> 0 AS hit FROM ${sql}
-           ${zones === null ? '' : `WHERE zone IN (${zones.length === 0 ? 'NULL' : zones.join(', ')})`}))
+           ${zones === null ? '' : `WHERE ${amongSql(zones)}`})
+         WHERE NOT rest OR len(parts) > ${depth})
        GROUP BY path`,
       values,
     );
@@ -139,8 +143,23 @@ async function prefixesOf(
     shareOfPrefix: row.all > 0 ? row.keys / row.all : 0,
     example: wanted[i] === null ? null : (examples.shift() ?? null),
   }));
-  return { prefixes, prefixCount: broken.length };
+  const rest = scope === null || !meta?.rests ? 0 : await restOf();
+  return { prefixes, prefixCount: broken.length + rest };
+
+  /** Children that only the rests of these levels know, of which some keys break the rule. */
+  async function restOf(): Promise<number> {
+    const { sql, values } = asked[0]!;
+    const [row] = await source.query<{ children: number | null }>(
+      `SELECT sum(children)::DOUBLE AS children FROM ${restsOf(source.dir, meta!)}
+       WHERE len(string_split(template, ':')) <= ${depth} AND (broken & CASE profile ${bits} ELSE 0::UBIGINT END) <> 0
+         AND template IN (SELECT template FROM ${sql} WHERE rest) ${zones === null ? '' : `AND ${amongSql(zones)}`}`,
+      values,
+    );
+    return row?.children ?? 0;
+  }
 }
+
+const amongSql = (zones: readonly number[]) => `zone IN (${zones.length === 0 ? 'NULL' : zones.join(', ')})`;
 
 /** Numbers of the zones an `owner` leaves; null: all. */
 function zonesOf(compiled: CompiledPolicy, query: ReportQuery): number[] | null {

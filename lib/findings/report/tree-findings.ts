@@ -16,7 +16,8 @@ import { totalsByStrength } from './findings-report';
 /**
  * Numbers of findings beside the children of a tree level, and the rules that each listed bigkey breaks. One question
  * to the roll-up tells all children of a level; single ids, which it has folded, are asked of their keys together,
- * where these are few. A child whose keys do not add up with either (another delimiter) has no number.
+ * where these are few, and so are children that the roll-up holds in the rest of the level only. A child whose keys do
+ * not add up with either (another delimiter) has no number.
  */
 const MAX_KEYS_LIVE = 100_000;
 
@@ -40,14 +41,15 @@ export async function addTreeFindings(
     keys: number;
     bytes: number;
   };
-  const rows = await source.query<Row>(
-    `SELECT string_split(template, ':')[${report.depth + 1}] AS segment, profile, zone, broken::VARCHAR AS broken, sum(keys)::DOUBLE AS keys,
+  const rows = await source.query<Row & { rest: boolean }>(
+    `SELECT rest AND len(string_split(template, ':')) = ${report.depth + 1} AS rest, string_split(template, ':')[${report.depth + 1}] AS segment, profile, zone, broken::VARCHAR AS broken, sum(keys)::DOUBLE AS keys,
        sum(bytes)::DOUBLE AS bytes
      FROM ${scope.rows} ${scope.where.sql} GROUP BY ALL`,
     scope.where.values,
   );
   const bySegment = new Map<string, Combination[]>();
-  for (const { segment, ...row } of rows) {
+  for (const { segment, rest, ...row } of rows) {
+    if (rest) continue;
     const own = bySegment.get(segment) ?? [];
     bySegment.set(segment, own);
     own.push(combinationOf(row));
@@ -57,7 +59,11 @@ export async function addTreeFindings(
     const own = bySegment.get(child.folded === null ? escapeSegment(child.segment) : child.segment);
     if (addsUp(own, child)) known.set(child, own);
   }
-  const folded = foldedAway(report, known);
+  const folded = askable(
+    report,
+    known,
+    rows.some(({ rest }) => rest),
+  );
   const asked =
     folded.length === 0
       ? null
@@ -83,12 +89,13 @@ const addsUp = (own: Combination[] | undefined, child: TreeNode): own is Combina
   own !== undefined && own.reduce((n, row) => n + row.keys, 0) === child.keys;
 
 /**
- * Single ids, which the roll-up does not tell apart: in the order of the report, as many as may be asked of their keys.
+ * Single ids, which the roll-up does not tell apart, and children in the rest of a level that was cut: in the order of
+ * the report, as many as may be asked of their keys.
  */
-function foldedAway(report: TreeReport, known: ReadonlyMap<TreeNode, unknown>): TreeNode[] {
+function askable(report: TreeReport, known: ReadonlyMap<TreeNode, unknown>, cut: boolean): TreeNode[] {
   let live = MAX_KEYS_LIVE;
   return report.children.filter((child) => {
-    if (known.has(child) || child.folded !== null || foldedSegment(child.segment) === null) return false;
+    if (known.has(child) || child.folded !== null || !(cut || foldedSegment(child.segment) !== null)) return false;
     if (report.depth >= MAX_PATH_SEGMENTS || child.keys > live) return false;
     live -= child.keys;
     return true;

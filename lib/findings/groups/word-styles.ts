@@ -1,0 +1,41 @@
+import { KINDS } from '@/lib/model/names/id-kinds';
+
+/**
+ * In which styles the words of a template are written, as bits. Folded segments are ids and no words; neither are
+ * single letters or digits.
+ */
+export const STYLES = [
+  'lower',
+  'UPPER',
+  'camelCase',
+  'PascalCase',
+  'snake_case',
+  'UPPER_SNAKE',
+  'kebab-case',
+  'dotted',
+] as const;
+
+/** Of a segment without braces and digits, as the bit of its style. */
+const styleSql = (s: string) => `CASE
+  WHEN regexp_full_match(${s}, '[a-z]{2,}') THEN 1
+  WHEN regexp_full_match(${s}, '[A-Z]{2,}') THEN 2
+  WHEN regexp_full_match(${s}, '[a-z]+([A-Z]+[a-z]*)+') THEN 4
+  WHEN regexp_full_match(${s}, '[A-Z][a-z]+([A-Z]+[a-z]*)*') THEN 8
+  WHEN regexp_full_match(${s}, '[A-Z]+(_+[A-Z]+)+') THEN 32
+  WHEN regexp_full_match(${s}, '[A-Za-z]+(_+[A-Za-z]+)+') THEN 16
+  WHEN regexp_full_match(${s}, '[A-Za-z]+(-+[A-Za-z]+)+') THEN 64
+  WHEN regexp_full_match(${s}, '[A-Za-z]+([.][A-Za-z]+)+') THEN 128
+  END`;
+
+/** A pattern for whole segments. */
+export const FOLDED_SEGMENT = `'\\\\*[{](${KINDS.join('|')})[}]'`;
+
+/** Of a column `template`. `separator`: the delimiter in SQL. */
+export function wordStylesSql(delimiter: string, separator: string): string {
+  // Most names: two lower-case letters to begin with, and nothing that could be of another style.
+  const literal = delimiter.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&').replaceAll("'", "''");
+  return `(CASE WHEN regexp_full_match(template, '[a-z]{2}(?:[a-z0-9{}]|${literal})*') THEN 1 ELSE
+    coalesce(list_sum(list_distinct(list_transform(list_transform(
+      list_filter(string_split(template, ${separator}), lambda s: NOT (ends_with(s, '}') AND regexp_full_match(s, ${FOLDED_SEGMENT}))),
+      lambda s: trim(regexp_replace(s, '[{}0-9]', '', 'g'), '._-')), lambda s: ${styleSql('s')}))), 0) END)::UTINYINT`;
+}
