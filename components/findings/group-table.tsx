@@ -3,13 +3,14 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
 import { textOf } from '@/components/data/text-of';
+import type { DataColumn } from '@/components/data-table/data-column';
+import { DataTable } from '@/components/data-table/data-table';
 import { PrefixName } from '@/components/reports/prefix-name';
 import { useReportHref } from '@/components/reports/use-report-href';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Card, CardHeader } from '@/components/ui/card';
 import { KeyName } from '@/components/ui/key-name';
-import { Table, TableScroll, TBody, Td, THead, Th, Tr } from '@/components/ui/table';
 import { visibleText } from '@/components/ui/visible-text';
 import type { GroupFinding } from '@/lib/model/findings';
 
@@ -40,69 +41,84 @@ export function GroupTable(props: {
       .map(([name, figure]) => textOf(t, `figures.${name}`, { value: value(name, figure) }))
       .filter((text) => text !== null)
       .join(' · ');
+  const columns: DataColumn<GroupFinding>[] = [
+    {
+      id: 'group',
+      header: t('column.group'),
+      value: (group) => group.subject,
+      className: 'max-w-64',
+      cell: (group) => (
+        <>
+          <PrefixName
+            prefix={group.subject}
+            href={href('keys', group.tag !== null ? { tag: group.tag } : { template: group.path ?? group.subject })}
+          />
+          {group.minute === null ? null : (
+            <span className="num block text-muted-foreground text-xs">{f.dateTime(group.minute)}</span>
+          )}
+          <span className="block text-muted-foreground text-xs sm:hidden">{figuresOf(group)}</span>
+          {group.exempt ? <Badge>{t('headline.exempt')}</Badge> : null}
+        </>
+      ),
+    },
+    {
+      id: 'keys',
+      header: t('column.keys'),
+      num: true,
+      value: (group) => group.keys,
+      cell: (group) => <Value value={group.keys} as="compact" />,
+    },
+    {
+      id: 'bytes',
+      header: t('column.bytes'),
+      num: true,
+      hide: 'max-sm:hidden',
+      value: (group) => group.bytes,
+      cell: (group) => <Value value={group.bytes} as="bytes" />,
+    },
+    {
+      id: 'figures',
+      header: t('column.figures'),
+      hide: 'max-sm:hidden',
+      className: 'min-w-48 text-sm',
+      cell: figuresOf,
+    },
+    ...(exemplified
+      ? [
+          {
+            id: 'example',
+            header: t('column.example'),
+            hide: 'max-lg:hidden',
+            className: 'max-w-64',
+            cell: (group: GroupFinding) => (group.example ? <KeyName name={group.example.name} max={30} copy /> : null),
+          },
+        ]
+      : []),
+    {
+      id: 'actions',
+      header: t('column.actions'),
+      quiet: true,
+      className: 'w-px whitespace-nowrap',
+      cell: (group) =>
+        group.path === null || group.path === '' || group.path.includes('{') || group.exempt ? null : (
+          <Button size="xs" variant="ghost" onClick={() => props.onExempt(group.path ?? '')}>
+            {t('exempt')}
+          </Button>
+        ),
+    },
+  ];
   return (
     <Card>
       <CardHeader
         title={t('groupsTitle')}
         description={t('groupsIntro', { count: props.total ?? props.groups.length })}
       />
-      <TableScroll label={t('groupsTitle')}>
-        <Table>
-          <THead>
-            <tr>
-              <Th>{t('column.group')}</Th>
-              <Th right>{t('column.keys')}</Th>
-              <Th right className="max-sm:hidden">
-                {t('column.bytes')}
-              </Th>
-              <Th className="max-sm:hidden">{t('column.figures')}</Th>
-              {exemplified ? <Th className="max-lg:hidden">{t('column.example')}</Th> : null}
-              <Th>
-                <span className="sr-only">{t('column.actions')}</span>
-              </Th>
-            </tr>
-          </THead>
-          <TBody>
-            {props.groups.map((group) => (
-              <Tr key={`${group.subject} ${group.minute ?? ''}`}>
-                <Td className="max-w-64">
-                  <PrefixName
-                    prefix={group.subject}
-                    href={href(
-                      'keys',
-                      group.tag !== null ? { tag: group.tag } : { template: group.path ?? group.subject },
-                    )}
-                  />
-                  {group.minute === null ? null : (
-                    <span className="num block text-muted-foreground text-xs">{f.dateTime(group.minute)}</span>
-                  )}
-                  <span className="block text-muted-foreground text-xs sm:hidden">{figuresOf(group)}</span>
-                  {group.exempt ? <Badge>{t('headline.exempt')}</Badge> : null}
-                </Td>
-                <Td num>
-                  <Value value={group.keys} as="compact" />
-                </Td>
-                <Td num className="max-sm:hidden">
-                  <Value value={group.bytes} as="bytes" />
-                </Td>
-                <Td className="min-w-48 text-sm max-sm:hidden">{figuresOf(group)}</Td>
-                {exemplified ? (
-                  <Td className="max-w-64 max-lg:hidden">
-                    {group.example ? <KeyName name={group.example.name} max={30} copy /> : null}
-                  </Td>
-                ) : null}
-                <Td className="w-px whitespace-nowrap">
-                  {group.path === null || group.path === '' || group.path.includes('{') || group.exempt ? null : (
-                    <Button size="xs" variant="ghost" onClick={() => props.onExempt(group.path ?? '')}>
-                      {t('exempt')}
-                    </Button>
-                  )}
-                </Td>
-              </Tr>
-            ))}
-          </TBody>
-        </Table>
-      </TableScroll>
+      <DataTable
+        label={t('groupsTitle')}
+        columns={columns}
+        rows={props.groups}
+        rowId={(group) => `${group.subject} ${group.minute ?? ''}`}
+      />
     </Card>
   );
 }

@@ -2,8 +2,9 @@
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
+import type { DataColumn } from '@/components/data-table/data-column';
+import { DataTable } from '@/components/data-table/data-table';
 import { Card, CardHeader } from '@/components/ui/card';
-import { Table, TableScroll, TBody, Td, THead, Th, Tr } from '@/components/ui/table';
 import { visibleText } from '@/components/ui/visible-text';
 import type { OwnerFindings } from '@/lib/model/findings';
 
@@ -11,51 +12,66 @@ import type { OwnerFindings } from '@/lib/model/findings';
 export function OwnerTable({ owners, onChoose }: { owners: OwnerFindings[]; onChoose: (owner: string) => void }) {
   const t = useTranslations('findings');
   const f = useFormat();
+  const share = (of: 'mandatory' | 'recommended', row: OwnerFindings) =>
+    row.keys === 0 ? null : row[of].keys / row.keys;
+  const columns: DataColumn<OwnerFindings>[] = [
+    {
+      id: 'team',
+      header: t('column.team'),
+      // Who has no name comes last.
+      value: (row) => row.team,
+      className: 'max-w-56',
+      cell: (row) => (
+        <button
+          type="button"
+          className="rounded text-left font-medium [overflow-wrap:anywhere] hover:text-accent hover:underline"
+          onClick={() => onChoose(row.team ?? '-')}
+        >
+          {row.team === null ? t('scope.nobody') : visibleText(row.team)}
+        </button>
+      ),
+    },
+    {
+      id: 'score',
+      header: t('column.score'),
+      num: true,
+      value: (row) => row.score,
+      cell: (row) => f.decimal(row.score, 1),
+    },
+    {
+      id: 'keys',
+      header: t('column.keys'),
+      num: true,
+      value: (row) => row.keys,
+      cell: (row) => <Value value={row.keys} as="compact" />,
+    },
+    {
+      id: 'bytes',
+      header: t('column.bytes'),
+      num: true,
+      value: (row) => row.bytes,
+      cell: (row) => <Value value={row.bytes} as="bytes" />,
+    },
+    {
+      id: 'mandatory',
+      header: t('headline.mandatory'),
+      num: true,
+      value: (row) => share('mandatory', row),
+      cell: (row) => f.shareOf(row.mandatory.keys, row.keys),
+    },
+    {
+      id: 'recommended',
+      header: t('headline.recommended'),
+      num: true,
+      hide: 'max-md:hidden',
+      value: (row) => share('recommended', row),
+      cell: (row) => f.shareOf(row.recommended.keys, row.keys),
+    },
+  ];
   return (
     <Card>
       <CardHeader title={t('ownersTitle')} description={t('ownersIntro')} />
-      <TableScroll label={t('ownersTitle')}>
-        <Table>
-          <THead>
-            <tr>
-              <Th>{t('column.team')}</Th>
-              <Th right>{t('column.score')}</Th>
-              <Th right>{t('column.keys')}</Th>
-              <Th right>{t('column.bytes')}</Th>
-              <Th right>{t('headline.mandatory')}</Th>
-              <Th right className="max-md:hidden">
-                {t('headline.recommended')}
-              </Th>
-            </tr>
-          </THead>
-          <TBody>
-            {owners.map((owner) => (
-              <Tr key={owner.team ?? ''}>
-                <Td>
-                  <button
-                    type="button"
-                    className="rounded text-left font-medium hover:text-accent hover:underline"
-                    onClick={() => onChoose(owner.team ?? '-')}
-                  >
-                    {owner.team === null ? t('scope.nobody') : visibleText(owner.team)}
-                  </button>
-                </Td>
-                <Td num>{f.decimal(owner.score, 1)}</Td>
-                <Td num>
-                  <Value value={owner.keys} as="compact" />
-                </Td>
-                <Td num>
-                  <Value value={owner.bytes} as="bytes" />
-                </Td>
-                <Td num>{f.shareOf(owner.mandatory.keys, owner.keys)}</Td>
-                <Td num className="max-md:hidden">
-                  {f.shareOf(owner.recommended.keys, owner.keys)}
-                </Td>
-              </Tr>
-            ))}
-          </TBody>
-        </Table>
-      </TableScroll>
+      <DataTable label={t('ownersTitle')} columns={columns} rows={owners} rowId={(row) => row.team ?? ''} />
     </Card>
   );
 }

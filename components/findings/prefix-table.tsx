@@ -3,12 +3,13 @@ import { useTranslations } from 'use-intl';
 import { ShareBar } from '@/components/charts/share-bar';
 import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
+import type { DataColumn } from '@/components/data-table/data-column';
+import { DataTable } from '@/components/data-table/data-table';
 import { PrefixName } from '@/components/reports/prefix-name';
 import { useReportHref } from '@/components/reports/use-report-href';
 import { Button } from '@/components/ui/button';
 import { Card, CardHeader } from '@/components/ui/card';
 import { KeyName } from '@/components/ui/key-name';
-import { Table, TableScroll, TBody, Td, THead, Th, Tr } from '@/components/ui/table';
 import { visibleText } from '@/components/ui/visible-text';
 import type { RuleFindingReport } from '@/lib/model/findings';
 
@@ -23,6 +24,83 @@ export function PrefixTable(props: {
   const f = useFormat();
   const href = useReportHref(props.instanceId);
   const { prefixes, prefixCount } = props.report;
+  const columns: DataColumn<RuleFindingReport['prefixes'][number]>[] = [
+    {
+      id: 'prefix',
+      header: t('column.prefix'),
+      value: (row) => row.path,
+      className: 'max-w-72',
+      cell: (row) => <PrefixName prefix={row.path} href={href('keys', { rule: [props.rule], template: row.path })} />,
+    },
+    {
+      id: 'keys',
+      header: t('column.keys'),
+      num: true,
+      value: (row) => row.keys,
+      cell: (row) => <Value value={row.keys} as="compact" />,
+    },
+    {
+      id: 'share',
+      header: t('column.shareOfPrefix'),
+      descFirst: true,
+      hide: 'max-sm:hidden',
+      value: (row) => row.shareOfPrefix,
+      cell: (row) => (
+        <span className="flex items-center gap-2">
+          <span className="w-16 max-2xl:hidden">
+            <ShareBar share={row.shareOfPrefix} />
+          </span>
+          <span className="num w-12 text-right text-muted-foreground text-xs">{f.share(row.shareOfPrefix)}</span>
+        </span>
+      ),
+    },
+    {
+      id: 'bytes',
+      header: t('column.bytes'),
+      num: true,
+      hide: 'max-md:hidden',
+      value: (row) => row.bytes,
+      cell: (row) => <Value value={row.bytes} as="bytes" />,
+    },
+    {
+      id: 'example',
+      header: t('column.example'),
+      hide: 'max-lg:hidden',
+      className: 'max-w-64 py-1.5',
+      cell: (row) =>
+        row.example ? (
+          <>
+            <KeyName name={row.example.name} max={30} />
+            {row.example.suggested ? (
+              <span className="flex items-center gap-1 text-muted-foreground text-xs">
+                {t('suggested')} <KeyName name={row.example.suggested} max={24} copy />
+              </span>
+            ) : null}
+          </>
+        ) : null,
+    },
+    {
+      id: 'team',
+      header: t('column.team'),
+      hide: 'max-lg:hidden',
+      value: (row) => row.owner,
+      className: 'max-w-28 truncate',
+      titleOf: (row) => row.owner ?? undefined,
+      cell: (row) => (row.owner === null ? <span className="text-muted-foreground">—</span> : visibleText(row.owner)),
+    },
+    {
+      id: 'actions',
+      header: t('column.actions'),
+      quiet: true,
+      className: 'w-px whitespace-nowrap',
+      cell: (row) =>
+        row.path === '' || row.path.includes('{') ? null : (
+          <Button size="xs" variant="ghost" onClick={() => props.onExempt(row.path)}>
+            {t('exempt')}
+          </Button>
+        ),
+    },
+  ];
   return (
     <Card>
       <CardHeader
@@ -33,72 +111,7 @@ export function PrefixTable(props: {
             : t('prefixesIntro')
         }
       />
-      <TableScroll label={t('prefixesTitle')}>
-        <Table>
-          <THead>
-            <tr>
-              <Th>{t('column.prefix')}</Th>
-              <Th right>{t('column.keys')}</Th>
-              <Th className="max-sm:hidden">{t('column.shareOfPrefix')}</Th>
-              <Th right className="max-md:hidden">
-                {t('column.bytes')}
-              </Th>
-              <Th className="max-lg:hidden">{t('column.example')}</Th>
-              <Th className="max-lg:hidden">{t('column.team')}</Th>
-              <Th>
-                <span className="sr-only">{t('column.actions')}</span>
-              </Th>
-            </tr>
-          </THead>
-          <TBody>
-            {prefixes.map((row) => (
-              <Tr key={row.path}>
-                <Td className="max-w-72">
-                  <PrefixName prefix={row.path} href={href('keys', { rule: [props.rule], template: row.path })} />
-                </Td>
-                <Td num>
-                  <Value value={row.keys} as="compact" />
-                </Td>
-                <Td className="max-sm:hidden">
-                  <span className="flex items-center gap-2">
-                    <span className="w-16 max-2xl:hidden">
-                      <ShareBar share={row.shareOfPrefix} />
-                    </span>
-                    <span className="num w-12 text-right text-muted-foreground text-xs">
-                      {f.share(row.shareOfPrefix)}
-                    </span>
-                  </span>
-                </Td>
-                <Td num className="max-md:hidden">
-                  <Value value={row.bytes} as="bytes" />
-                </Td>
-                <Td className="max-w-64 py-1.5 max-lg:hidden">
-                  {row.example ? (
-                    <>
-                      <KeyName name={row.example.name} max={30} />
-                      {row.example.suggested ? (
-                        <span className="flex items-center gap-1 text-muted-foreground text-xs">
-                          {t('suggested')} <KeyName name={row.example.suggested} max={24} copy />
-                        </span>
-                      ) : null}
-                    </>
-                  ) : null}
-                </Td>
-                <Td className="max-w-28 truncate max-lg:hidden" title={row.owner ?? undefined}>
-                  {row.owner === null ? <span className="text-muted-foreground">—</span> : visibleText(row.owner)}
-                </Td>
-                <Td className="w-px whitespace-nowrap">
-                  {row.path === '' || row.path.includes('{') ? null : (
-                    <Button size="xs" variant="ghost" onClick={() => props.onExempt(row.path)}>
-                      {t('exempt')}
-                    </Button>
-                  )}
-                </Td>
-              </Tr>
-            ))}
-          </TBody>
-        </Table>
-      </TableScroll>
+      <DataTable label={t('prefixesTitle')} columns={columns} rows={prefixes} rowId={(row) => row.path} />
     </Card>
   );
 }

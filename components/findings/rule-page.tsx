@@ -21,11 +21,11 @@ import { Stat, StatGrid } from '@/components/ui/stat';
 import type { RuleFinding } from '@/lib/model/findings';
 import { FindingsFrame } from './findings-frame';
 import { GroupTable } from './group-table';
+import { OfStrengths } from './of-strengths';
 import { OwnRule } from './own-rule';
 import { PrefixTable } from './prefix-table';
 import { RuleAbout } from './rule-about';
 import { RuleBackground } from './rule-background';
-import { OfStrengths } from './rule-numbers';
 import { RuleOff } from './rule-off';
 import { useScope } from './use-scope';
 

@@ -2,20 +2,61 @@
 import Link from 'next/link';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import type { DataColumn } from '@/components/data-table/data-column';
+import { DataTable } from '@/components/data-table/data-table';
 import { RuleId } from '@/components/rules/rule-id';
 import { StandardNames } from '@/components/rules/standard-names';
 import { StrengthBadge } from '@/components/rules/strength-badge';
 import { useRuleText } from '@/components/rules/use-rule-text';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
-import { Table, TableScroll, TBody, Td, THead, Th, Tr } from '@/components/ui/table';
 import type { FindingsReport, RuleFinding } from '@/lib/model/findings';
-import { RuleNumbers } from './rule-numbers';
+import { STRENGTHS } from '@/lib/model/rules';
+import { useRuleNumberColumns } from './use-rule-number-columns';
 
 /** Broken rules first, heaviest first; what could not be judged with its reason; what is kept behind a button. */
 export function RuleTable(props: { report: FindingsReport; hrefOf: (rule: string) => string; instanceId: string }) {
   const t = useTranslations('findings');
+  const ruleText = useRuleText();
   const [all, setAll] = useState(false);
+  const columns: DataColumn<RuleFinding>[] = [
+    {
+      id: 'rule',
+      header: t('column.rule'),
+      value: (finding) => finding.rule,
+      className: 'w-full py-2 sm:w-2/5 sm:min-w-64',
+      cell: (finding) => {
+        const rule = ruleText(finding.rule, finding.title);
+        return (
+          <div className="flex items-start gap-2.5">
+            <RuleId id={finding.rule} />
+            <div className="min-w-0">
+              <Link
+                href={props.hrefOf(finding.rule)}
+                prefetch={false}
+                className="font-medium hover:text-accent hover:underline"
+              >
+                {rule.title}
+              </Link>
+              {rule.info ? <StandardNames sources={rule.info.sources} /> : null}
+              <span className="mt-1 block sm:hidden">
+                <StrengthBadge strength={finding.strength} />
+              </span>
+            </div>
+          </div>
+        );
+      },
+    },
+    {
+      id: 'strength',
+      header: t('column.strength'),
+      hide: 'max-sm:hidden',
+      // The strongest first.
+      value: (finding) => STRENGTHS.indexOf(finding.strength),
+      cell: (finding) => <StrengthBadge strength={finding.strength} />,
+    },
+    ...useRuleNumberColumns(),
+  ];
   const { rules } = props.report;
   const of = (status: RuleFinding['status']) => rules.filter((rule) => rule.status === status);
   const [broken, unknown, kept] = [of('violated'), of('unknown'), of('passed')];
@@ -33,30 +74,12 @@ export function RuleTable(props: { report: FindingsReport; hrefOf: (rule: string
       {broken.length === 0 && !all ? (
         <CardBody className="text-muted-foreground text-sm">{t('allPassed')}</CardBody>
       ) : (
-        <TableScroll label={t('rulesLabel')}>
-          <Table>
-            <THead>
-              <tr>
-                <Th>{t('column.rule')}</Th>
-                <Th className="max-sm:hidden">{t('column.strength')}</Th>
-                <Th right>{t('column.keys')}</Th>
-                <Th className="max-md:hidden">{t('column.share')}</Th>
-                <Th right className="max-md:hidden">
-                  {t('column.bytes')}
-                </Th>
-                <Th right className="max-lg:hidden">
-                  {t('column.change')}
-                </Th>
-                <Th className="max-xl:hidden">{t('column.example')}</Th>
-              </tr>
-            </THead>
-            <TBody>
-              {[...broken, ...(all ? [...unknown, ...kept] : [])].map((finding) => (
-                <Row key={finding.rule} finding={finding} href={props.hrefOf(finding.rule)} />
-              ))}
-            </TBody>
-          </Table>
-        </TableScroll>
+        <DataTable
+          label={t('rulesLabel')}
+          columns={columns}
+          rows={[...broken, ...(all ? [...unknown, ...kept] : [])]}
+          rowId={(finding) => finding.rule}
+        />
       )}
       <p className="border-t px-4 py-2.5 text-muted-foreground text-xs">
         {t.rich('checklist', {
@@ -71,31 +94,5 @@ export function RuleTable(props: { report: FindingsReport; hrefOf: (rule: string
         })}
       </p>
     </Card>
-  );
-}
-
-function Row({ finding, href }: { finding: RuleFinding; href: string }) {
-  const rule = useRuleText()(finding.rule, finding.title);
-  return (
-    <Tr>
-      <Td className="w-full py-2 sm:w-2/5 sm:min-w-64">
-        <div className="flex items-start gap-2.5">
-          <RuleId id={finding.rule} />
-          <div className="min-w-0">
-            <Link href={href} prefetch={false} className="font-medium hover:text-accent hover:underline">
-              {rule.title}
-            </Link>
-            {rule.info ? <StandardNames sources={rule.info.sources} /> : null}
-            <span className="mt-1 block sm:hidden">
-              <StrengthBadge strength={finding.strength} />
-            </span>
-          </div>
-        </div>
-      </Td>
-      <Td className="max-sm:hidden">
-        <StrengthBadge strength={finding.strength} />
-      </Td>
-      <RuleNumbers finding={finding} />
-    </Tr>
   );
 }

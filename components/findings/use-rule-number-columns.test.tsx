@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
-import { cleanup, render } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { IntlProvider } from 'use-intl';
 import { afterEach, expect, it } from 'vitest';
+import { DataTable } from '@/components/data-table/data-table';
 import type { RuleFinding } from '@/lib/model/findings';
 import { messages } from '@/messages';
-import { RuleNumbers } from './rule-numbers';
 import { Numbers } from './rule-page';
+import { useRuleNumberColumns } from './use-rule-number-columns';
 
 afterEach(cleanup);
 
@@ -28,16 +29,14 @@ const finding = (status: RuleFinding['status']): RuleFinding => ({
   change: null,
 });
 
+function Rules({ rows }: { rows: RuleFinding[] }) {
+  return <DataTable label="Rules" columns={useRuleNumberColumns()} rows={rows} rowId={(row) => row.rule} />;
+}
+
 function textOf(status: RuleFinding['status']) {
   const { container } = render(
     <IntlProvider locale="en" messages={messages.en} timeZone="UTC">
-      <table>
-        <tbody>
-          <tr>
-            <RuleNumbers finding={finding(status)} />
-          </tr>
-        </tbody>
-      </table>
+      <Rules rows={[finding(status)]} />
       <Numbers finding={finding(status)} instanceId="i1" exemptHref={null} />
     </IntlProvider>,
   );
@@ -112,4 +111,29 @@ it('tells how many keys break it at which strength, where they differ', () => {
     </IntlProvider>,
   );
   expect(container.textContent).toMatch(/Mandatory: 3.*Advice: 1,200/);
+});
+
+it('sorts what could not be judged last, in both directions', () => {
+  const rows = [
+    { ...finding('unknown'), rule: 'U1' },
+    { ...finding('violated'), rule: 'V1', keys: 3 },
+    { ...finding('violated'), rule: 'V2', keys: 70 },
+  ];
+  render(
+    <IntlProvider locale="en" messages={messages.en} timeZone="UTC">
+      <Rules rows={rows} />
+    </IntlProvider>,
+  );
+  const keys = () =>
+    screen
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => within(row).getAllByRole('cell')[0]?.textContent);
+  const press = () => fireEvent.click(screen.getByRole('button', { name: 'Keys' }));
+  press();
+  expect(keys().slice(0, 2)).toEqual(['70', '3']);
+  expect(keys()[2]).toContain('12');
+  press();
+  expect(keys().slice(0, 2)).toEqual(['3', '70']);
+  expect(keys()[2]).toContain('12');
 });

@@ -1,0 +1,101 @@
+'use client';
+import { useTranslations } from 'use-intl';
+import { ShareBar } from '@/components/charts/share-bar';
+import { useFormat } from '@/components/data/format/use-format';
+import { Value } from '@/components/data/format/value';
+import type { DataColumn } from '@/components/data-table/data-column';
+import { VerdictBadge } from '@/components/rules/verdict-badge';
+import { KeyName } from '@/components/ui/key-name';
+import type { RuleFinding } from '@/lib/model/findings';
+import { OfStrengths } from './of-strengths';
+
+/** Where nothing could be judged, no keys, no bytes and no part of them are no numbers either. */
+const judged = (finding: RuleFinding, value: number | null) => (finding.status === 'unknown' ? null : value);
+
+/** The columns of figures; a server rule has a verdict where others have numbers, unknown is said and never 0. */
+export function useRuleNumberColumns(): DataColumn<RuleFinding>[] {
+  const t = useTranslations('findings');
+  const f = useFormat();
+  return [
+    {
+      id: 'keys',
+      header: t('column.keys'),
+      num: true,
+      value: (finding) => judged(finding, finding.keys),
+      cell: (finding) => (
+        <>
+          {finding.keys === null ? (
+            <VerdictBadge verdict={finding.status} />
+          ) : finding.status === 'unknown' ? (
+            <VerdictBadge verdict="unknown" />
+          ) : (
+            <Value value={finding.keys} as="compact" />
+          )}
+          {finding.groups !== null && finding.groups > 0 ? (
+            <span className="block text-muted-foreground text-xs">{t('groups', { count: finding.groups })}</span>
+          ) : null}
+          <OfStrengths finding={finding} />
+          {finding.unknownKeys > 0 ? (
+            <span className="block text-muted-foreground text-xs" title={t('unknownHint')}>
+              {t('unknownKeys', { count: f.compact(finding.unknownKeys) })}
+            </span>
+          ) : null}
+        </>
+      ),
+    },
+    {
+      id: 'share',
+      header: t('column.share'),
+      descFirst: true,
+      hide: 'max-md:hidden',
+      value: (finding) => judged(finding, finding.shareKeys),
+      cell: (finding) => {
+        const share = judged(finding, finding.shareKeys);
+        return share === null ? null : (
+          <span className="flex items-center gap-2">
+            <span className="w-16">
+              <ShareBar share={share} />
+            </span>
+            <span className="num w-12 text-right text-muted-foreground text-xs">{f.share(share)}</span>
+          </span>
+        );
+      },
+    },
+    {
+      id: 'bytes',
+      header: t('column.bytes'),
+      num: true,
+      hide: 'max-md:hidden',
+      value: (finding) => (finding.keys === null ? null : judged(finding, finding.bytes)),
+      cell: (finding) => (finding.keys === null ? null : <Value value={judged(finding, finding.bytes)} as="bytes" />),
+    },
+    {
+      id: 'change',
+      header: t('column.change'),
+      num: true,
+      hide: 'max-lg:hidden',
+      className: 'whitespace-nowrap text-xs',
+      value: ({ change }) => change?.newKeys,
+      cell: ({ change }) =>
+        change === null ? (
+          <span className="text-muted-foreground">—</span>
+        ) : (
+          <span title={t('changeHint', { gone: f.number(change.goneKeys) })}>
+            <span className={change.newKeys > 0 ? 'text-danger' : 'text-muted-foreground'}>
+              +{f.compact(change.newKeys)}
+            </span>{' '}
+            <span className={change.fixedKeys > 0 ? 'text-success' : 'text-muted-foreground'}>
+              −{f.compact(change.fixedKeys)}
+            </span>
+          </span>
+        ),
+    },
+    {
+      id: 'example',
+      header: t('column.example'),
+      hide: 'max-xl:hidden',
+      className: 'max-w-44',
+      cell: (finding) => (finding.example ? <KeyName name={finding.example.name} max={26} /> : null),
+    },
+  ];
+}
