@@ -9,11 +9,12 @@ import { Value } from '@/components/data/format/value';
 import type { CurrentSnapshot } from '@/components/data/use-current-snapshot';
 import { useErrorText } from '@/components/data/use-error-text';
 import { useRemoveSnapshot } from '@/components/data/use-snapshots';
+import type { DataColumn } from '@/components/data-table/data-column';
+import { DataTable } from '@/components/data-table/data-table';
 import { Badge, type BadgeTone } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Card, CardHeader } from '@/components/ui/card';
 import { Dialog, DialogClose, DialogContent } from '@/components/ui/dialog';
-import { Table, TableScroll, TBody, Td, THead, Th, Tr } from '@/components/ui/table';
 import type { SnapshotSummary } from '@/lib/model/fleet';
 
 const TONES: Record<SnapshotSummary['state'], BadgeTone> = {
@@ -30,88 +31,100 @@ export function SnapshotsCard({ instanceId, current }: { instanceId: string; cur
   const errorText = useErrorText();
   const remove = useRemoveSnapshot(instanceId);
   const [asked, setAsked] = useState<SnapshotSummary | null>(null);
+  const took = (row: SnapshotSummary) => (row.endedAt === null ? null : row.endedAt - row.startedAt);
+  const columns: DataColumn<SnapshotSummary>[] = [
+    {
+      id: 'started',
+      header: t('started'),
+      descFirst: true,
+      value: (row) => row.startedAt,
+      className: 'num',
+      cell: (row) =>
+        isReadable(row) ? (
+          <button
+            type="button"
+            onClick={() => current.select(row.id)}
+            className="rounded hover:text-accent hover:underline"
+          >
+            {f.dateTime(row.startedAt)}
+          </button>
+        ) : (
+          <span className="text-muted-foreground">{f.dateTime(row.startedAt)}</span>
+        ),
+    },
+    {
+      id: 'state',
+      header: t('stateColumn'),
+      value: (row) => t(`state.${row.state}`),
+      cell: (row) => (
+        <span className="flex gap-1">
+          <Badge tone={TONES[row.state]}>{t(`state.${row.state}`)}</Badge>
+          {row.id === current.snapshotId ? <Badge tone="outline">{t('shown')}</Badge> : null}
+        </span>
+      ),
+    },
+    {
+      id: 'took',
+      header: t('took'),
+      num: true,
+      hide: 'max-md:hidden',
+      value: took,
+      cell: (row) => <Value value={took(row)} as="ms" />,
+    },
+    {
+      id: 'keys',
+      header: t('keys'),
+      num: true,
+      value: (row) => row.keys,
+      cell: (row) => <Value value={row.keys} as="number" />,
+    },
+    {
+      id: 'memory',
+      header: t('memory'),
+      num: true,
+      hide: 'max-sm:hidden',
+      value: (row) => row.bytes,
+      cell: (row) => <Value value={row.bytes} as="bytes" />,
+    },
+    {
+      id: 'bigkeys',
+      header: t('bigkeys'),
+      num: true,
+      hide: 'max-md:hidden',
+      value: (row) => row.bigkeys,
+      cell: (row) => <Value value={row.bigkeys} as="number" />,
+    },
+    {
+      id: 'file',
+      header: t('file'),
+      num: true,
+      hide: 'max-md:hidden',
+      value: (row) => row.fileBytes,
+      cell: (row) => <Value value={row.fileBytes} as="bytes" />,
+    },
+    {
+      id: 'actions',
+      header: t('actions'),
+      quiet: true,
+      className: 'w-px text-right',
+      cell: (row) =>
+        row.state === 'live' ? null : (
+          <Button
+            variant="ghost"
+            size="iconXs"
+            aria-label={t('remove', { time: f.dateTime(row.startedAt) })}
+            onClick={() => setAsked(row)}
+          >
+            <Trash2 aria-hidden />
+          </Button>
+        ),
+    },
+  ];
   if (current.snapshots.length === 0) return null;
   return (
     <Card>
       <CardHeader title={t('title')} />
-      <TableScroll label={t('tableLabel')}>
-        <Table>
-          <THead>
-            <tr>
-              <Th>{t('started')}</Th>
-              <Th>{t('stateColumn')}</Th>
-              <Th right className="max-md:hidden">
-                {t('took')}
-              </Th>
-              <Th right>{t('keys')}</Th>
-              <Th right className="max-sm:hidden">
-                {t('memory')}
-              </Th>
-              <Th right className="max-md:hidden">
-                {t('bigkeys')}
-              </Th>
-              <Th right className="max-md:hidden">
-                {t('file')}
-              </Th>
-              <Th right>
-                <span className="sr-only">{t('actions')}</span>
-              </Th>
-            </tr>
-          </THead>
-          <TBody>
-            {current.snapshots.map((s) => (
-              <Tr key={s.id}>
-                <Td className="num">
-                  {isReadable(s) ? (
-                    <button
-                      type="button"
-                      onClick={() => current.select(s.id)}
-                      className="rounded hover:text-accent hover:underline"
-                    >
-                      {f.dateTime(s.startedAt)}
-                    </button>
-                  ) : (
-                    <span className="text-muted-foreground">{f.dateTime(s.startedAt)}</span>
-                  )}
-                </Td>
-                <Td>
-                  <span className="flex gap-1">
-                    <Badge tone={TONES[s.state]}>{t(`state.${s.state}`)}</Badge>
-                    {s.id === current.snapshotId ? <Badge tone="outline">{t('shown')}</Badge> : null}
-                  </span>
-                </Td>
-                <Td num className="max-md:hidden">
-                  <Value value={s.endedAt === null ? null : s.endedAt - s.startedAt} as="ms" />
-                </Td>
-                <Td num>
-                  <Value value={s.keys} as="number" />
-                </Td>
-                <Td num className="max-sm:hidden">
-                  <Value value={s.bytes} as="bytes" />
-                </Td>
-                <Td num className="max-md:hidden">
-                  <Value value={s.bigkeys} as="number" />
-                </Td>
-                <Td num className="max-md:hidden">
-                  <Value value={s.fileBytes} as="bytes" />
-                </Td>
-                <Td className="w-px text-right">
-                  {s.state === 'live' ? null : (
-                    <Button
-                      variant="ghost"
-                      size="iconXs"
-                      aria-label={t('remove', { time: f.dateTime(s.startedAt) })}
-                      onClick={() => setAsked(s)}
-                    >
-                      <Trash2 aria-hidden />
-                    </Button>
-                  )}
-                </Td>
-              </Tr>
-            ))}
-          </TBody>
-        </Table>
-      </TableScroll>
+      <DataTable label={t('tableLabel')} columns={columns} rows={current.snapshots} rowId={(row) => row.id} />
       <Dialog open={asked !== null} onOpenChange={(open) => !open && setAsked(null)}>
         {asked ? (
           <DialogContent

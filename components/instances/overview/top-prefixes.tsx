@@ -6,13 +6,14 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
 import { useReport } from '@/components/data/use-report';
+import type { DataColumn } from '@/components/data-table/data-column';
+import { DataTable } from '@/components/data-table/data-table';
 import { toSearch } from '@/components/reports/filter-params';
 import { TypeMix } from '@/components/reports/type-mix';
 import { Button } from '@/components/ui/button';
 import { Card, CardHeader } from '@/components/ui/card';
 import { KeyName } from '@/components/ui/key-name';
 import { SkeletonRows } from '@/components/ui/skeleton';
-import { Table, TableScroll, TBody, Td, THead, Th, Tr } from '@/components/ui/table';
 import type { OverviewReport, TreeNode } from '@/lib/model/reports/reports';
 import { useMeasure } from './use-measure';
 
@@ -40,6 +41,75 @@ export function TopPrefixes(props: { instanceId: string; snapshotId: string; rep
     const filter = FOLDED.test(node.path) ? { template: node.path } : { prefix: node.path };
     return `${base}/${node.branchKeys > 0 ? 'tree' : 'keys'}${toSearch({ ...filter, snapshot })}`;
   };
+  const bytesOf = (node: TreeNode) => (node.bytesUnknown === node.keys && node.keys > 0 ? null : node.bytes);
+  const columns: DataColumn<TreeNode>[] = [
+    {
+      id: 'prefix',
+      header: t('prefix'),
+      value: (node) => node.path,
+      className: 'max-w-36 sm:max-w-72',
+      cell: (node) => (
+        <Link href={href(node)} className="block min-w-0 rounded hover:text-accent hover:underline">
+          <KeyName name={node.path} max={40} />
+        </Link>
+      ),
+    },
+    {
+      id: 'types',
+      header: t('types'),
+      hide: 'max-md:hidden',
+      className: 'w-24',
+      cell: (node) => <TypeMix types={node.types} className="h-1.5 w-20" />,
+    },
+    {
+      id: 'keys',
+      header: t('keys'),
+      num: true,
+      value: (node) => node.keys,
+      cell: (node) => <Value value={node.keys} as="number" />,
+    },
+    {
+      id: 'memory',
+      header: t('memory'),
+      num: true,
+      value: bytesOf,
+      cell: (node) => <Value value={bytesOf(node)} as="bytes" />,
+    },
+    {
+      id: 'share',
+      header: t('share'),
+      num: true,
+      hide: 'max-sm:hidden',
+      value: measure,
+      cell: (node) => (
+        <span className="inline-flex items-center gap-2">
+          <span className="h-1.5 w-10 overflow-hidden rounded-full bg-chart-track" aria-hidden>
+            <span
+              className="block h-full rounded-full bg-chart-1"
+              style={{ width: `${largest > 0 ? (measure(node) / largest) * 100 : 0}%` }}
+            />
+          </span>
+          <span className="min-w-12">{f.shareOf(measure(node), measure(report))}</span>
+        </span>
+      ),
+    },
+    {
+      id: 'noExpiry',
+      header: t('noExpiry'),
+      num: true,
+      hide: 'max-md:hidden',
+      value: (node) => (node.keys === 0 ? null : node.noExpiry / node.keys),
+      cell: (node) => f.shareOf(node.noExpiry, node.keys),
+    },
+    {
+      id: 'bigkeys',
+      header: t('bigkeys'),
+      num: true,
+      hide: 'max-md:hidden',
+      value: (node) => node.bigkeys,
+      cell: (node) => (node.bigkeys === 0 ? <span className="text-muted-foreground">0</span> : f.number(node.bigkeys)),
+    },
+  ];
   return (
     <Card>
       <CardHeader
@@ -60,64 +130,7 @@ export function TopPrefixes(props: { instanceId: string; snapshotId: string; rep
       ) : rows.length === 0 ? (
         <p className="px-4 py-8 text-center text-muted-foreground">{t('empty')}</p>
       ) : (
-        <TableScroll label={t('tableLabel')}>
-          <Table>
-            <THead>
-              <tr>
-                <Th>{t('prefix')}</Th>
-                <Th className="max-md:hidden">{t('types')}</Th>
-                <Th right>{t('keys')}</Th>
-                <Th right>{t('memory')}</Th>
-                <Th right className="max-sm:hidden">
-                  {t('share')}
-                </Th>
-                <Th right className="max-md:hidden">
-                  {t('noExpiry')}
-                </Th>
-                <Th right className="max-md:hidden">
-                  {t('bigkeys')}
-                </Th>
-              </tr>
-            </THead>
-            <TBody>
-              {rows.map((node) => (
-                <Tr key={node.path}>
-                  <Td className="max-w-36 sm:max-w-72">
-                    <Link href={href(node)} className="block min-w-0 rounded hover:text-accent hover:underline">
-                      <KeyName name={node.path} max={40} />
-                    </Link>
-                  </Td>
-                  <Td className="w-24 max-md:hidden">
-                    <TypeMix types={node.types} className="h-1.5 w-20" />
-                  </Td>
-                  <Td num>
-                    <Value value={node.keys} as="number" />
-                  </Td>
-                  <Td num>
-                    <Value value={node.bytesUnknown === node.keys && node.keys > 0 ? null : node.bytes} as="bytes" />
-                  </Td>
-                  <Td num className="max-sm:hidden">
-                    <span className="inline-flex items-center gap-2">
-                      <span className="h-1.5 w-10 overflow-hidden rounded-full bg-chart-track" aria-hidden>
-                        <span
-                          className="block h-full rounded-full bg-chart-1"
-                          style={{ width: `${largest > 0 ? (measure(node) / largest) * 100 : 0}%` }}
-                        />
-                      </span>
-                      <span className="min-w-12">{f.shareOf(measure(node), measure(report))}</span>
-                    </span>
-                  </Td>
-                  <Td num className="max-md:hidden">
-                    {f.shareOf(node.noExpiry, node.keys)}
-                  </Td>
-                  <Td num className="max-md:hidden">
-                    {node.bigkeys === 0 ? <span className="text-muted-foreground">0</span> : f.number(node.bigkeys)}
-                  </Td>
-                </Tr>
-              ))}
-            </TBody>
-          </Table>
-        </TableScroll>
+        <DataTable label={t('tableLabel')} columns={columns} rows={rows} rowId={(node) => node.path} />
       )}
     </Card>
   );

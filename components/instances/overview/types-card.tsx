@@ -4,12 +4,15 @@ import { StackedBar } from '@/components/charts/stacked-bar';
 import { typeColor } from '@/components/charts/type-colors';
 import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
+import type { DataColumn } from '@/components/data-table/data-column';
+import { DataTable } from '@/components/data-table/data-table';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { Segmented } from '@/components/ui/segmented';
-import { Table, TBody, Td, THead, Th, Tr } from '@/components/ui/table';
 import { TypeBadge } from '@/components/ui/type-badge';
 import type { OverviewReport } from '@/lib/model/reports/reports';
 import { MEASURES, useMeasure } from './use-measure';
+
+type TypeRow = OverviewReport['types'][number];
 
 export function TypesCard({ report }: { report: OverviewReport }) {
   const t = useTranslations('overview');
@@ -17,6 +20,36 @@ export function TypesCard({ report }: { report: OverviewReport }) {
   const { by, setBy } = useMeasure();
   const measure = (row: { keys: number; bytes: number }) => (by === 'keys' ? row.keys : row.bytes);
   const rows = report.types.toSorted((a, b) => measure(b) - measure(a));
+  const bytesOf = (row: TypeRow) => (row.keys > 0 && row.bytesUnknown === row.keys ? null : row.bytes);
+  const columns: DataColumn<TypeRow>[] = [
+    {
+      id: 'type',
+      header: t('types.type'),
+      value: (row) => row.type,
+      cell: (row) => <TypeBadge type={row.type} />,
+    },
+    {
+      id: 'keys',
+      header: t('types.keys'),
+      num: true,
+      value: (row) => row.keys,
+      cell: (row) => <Value value={row.keys} as="compact" />,
+    },
+    {
+      id: 'memory',
+      header: t('types.memory'),
+      num: true,
+      value: bytesOf,
+      cell: (row) => <Value value={bytesOf(row)} as="bytes" />,
+    },
+    {
+      id: 'average',
+      header: t('types.average'),
+      num: true,
+      value: (row) => row.avgBytes,
+      cell: (row) => <Value value={row.avgBytes} as="bytes" />,
+    },
+  ];
   const { none, any, unknown, expired } = report.expiry;
   const parts = [
     { id: 'any', value: any, color: '--chart-3' },
@@ -50,34 +83,7 @@ export function TypesCard({ report }: { report: OverviewReport }) {
           }))}
         />
       </div>
-      <Table aria-label={t('types.tableLabel')}>
-        <THead className="border-b-0">
-          <tr>
-            <Th>{t('types.type')}</Th>
-            <Th right>{t('types.keys')}</Th>
-            <Th right>{t('types.memory')}</Th>
-            <Th right>{t('types.average')}</Th>
-          </tr>
-        </THead>
-        <TBody>
-          {rows.map((r) => (
-            <Tr key={r.type ?? ''}>
-              <Td>
-                <TypeBadge type={r.type} />
-              </Td>
-              <Td num>
-                <Value value={r.keys} as="compact" />
-              </Td>
-              <Td num>
-                <Value value={r.keys > 0 && r.bytesUnknown === r.keys ? null : r.bytes} as="bytes" />
-              </Td>
-              <Td num>
-                <Value value={r.avgBytes} as="bytes" />
-              </Td>
-            </Tr>
-          ))}
-        </TBody>
-      </Table>
+      <DataTable label={t('types.tableLabel')} columns={columns} rows={rows} rowId={(row) => row.type ?? ''} />
       <CardBody className="space-y-2 border-t">
         <h3 className="font-semibold text-sm">{t('expiry.title')}</h3>
         <StackedBar segments={expiry} />

@@ -1,8 +1,9 @@
 'use client';
 import { Check } from 'lucide-react';
 import { useTranslations } from 'use-intl';
+import type { DataColumn } from '@/components/data-table/data-column';
+import { DataTable } from '@/components/data-table/data-table';
 import { Badge, type BadgeTone } from '@/components/ui/badge';
-import { Table, TableScroll, TBody, Td, THead, Th, Tr } from '@/components/ui/table';
 import type { Capability } from '@/lib/model/server-facts';
 
 const TONES: Record<Capability['status'], BadgeTone> = {
@@ -19,6 +20,34 @@ export function CapabilityTable({ capabilities }: { capabilities: Capability[] }
   const ti = useTranslations('instances.report');
   const allowed = capabilities.filter((c) => c.status === 'allowed');
   const rows = capabilities.filter((c) => c.status !== 'allowed').toSorted((a, b) => RANK[a.status] - RANK[b.status]);
+  const columns: DataColumn<Capability>[] = [
+    {
+      id: 'command',
+      header: t('column.command'),
+      value: (row) => row.command,
+      className: 'whitespace-nowrap font-mono text-xs',
+      cell: (row) => row.command,
+    },
+    {
+      id: 'status',
+      header: t('column.status'),
+      value: (row) => RANK[row.status],
+      className: 'whitespace-nowrap',
+      cell: (row) => <Badge tone={TONES[row.status]}>{t(`status.${row.status}`)}</Badge>,
+    },
+    {
+      id: 'lost',
+      header: t('column.lost'),
+      value: (row) => t(`lost.${row.lost}`),
+      className: 'text-muted-foreground',
+      cell: (row) => (
+        <>
+          {t(`lost.${row.lost}`)}
+          {row.required ? <span className="ml-1.5 text-warning text-xs">({t('required')})</span> : null}
+        </>
+      ),
+    },
+  ];
   return (
     <section aria-label={ti('capabilities')} className="space-y-3">
       <p className="font-medium">
@@ -27,31 +56,13 @@ export function CapabilityTable({ capabilities }: { capabilities: Capability[] }
           : t('someMissing', { count: capabilities.length, missing: rows.length })}
       </p>
       {rows.length > 0 ? (
-        <TableScroll label={t('tableLabel')} className="rounded-lg border">
-          <Table>
-            <THead>
-              <tr>
-                <Th>{t('column.command')}</Th>
-                <Th>{t('column.status')}</Th>
-                <Th>{t('column.lost')}</Th>
-              </tr>
-            </THead>
-            <TBody>
-              {rows.map((c) => (
-                <Tr key={c.command}>
-                  <Td className="whitespace-nowrap font-mono text-xs">{c.command}</Td>
-                  <Td className="whitespace-nowrap">
-                    <Badge tone={TONES[c.status]}>{t(`status.${c.status}`)}</Badge>
-                  </Td>
-                  <Td className="text-muted-foreground">
-                    {t(`lost.${c.lost}`)}
-                    {c.required ? <span className="ml-1.5 text-warning text-xs">({t('required')})</span> : null}
-                  </Td>
-                </Tr>
-              ))}
-            </TBody>
-          </Table>
-        </TableScroll>
+        <DataTable
+          label={t('tableLabel')}
+          className="rounded-lg border"
+          columns={columns}
+          rows={rows}
+          rowId={(row) => row.command}
+        />
       ) : null}
       <ul className="flex flex-wrap gap-1.5">
         {allowed.map((c) => (

@@ -2,44 +2,53 @@
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
-import { Table, TableScroll, TBody, Td, THead, Th, Tr } from '@/components/ui/table';
+import type { DataColumn } from '@/components/data-table/data-column';
+import { DataTable } from '@/components/data-table/data-table';
 import type { ConnectionReport } from '@/lib/model/server-facts';
 
-export function DatabaseTable({ databases }: { databases: NonNullable<ConnectionReport['databases']> }) {
+type Database = NonNullable<ConnectionReport['databases']>[number];
+
+export function DatabaseTable({ databases }: { databases: Database[] }) {
   const t = useTranslations('instances.report');
   const f = useFormat();
-  return (
-    <TableScroll label={t('databases')}>
-      <Table>
-        <THead>
-          <tr>
-            <Th>{t('db')}</Th>
-            <Th right>{t('keys')}</Th>
-            <Th right>{t('expires')}</Th>
-            <Th right>{t('avgTtl')}</Th>
-          </tr>
-        </THead>
-        <TBody>
-          {databases.map((d) => (
-            <Tr key={d.db}>
-              <Td className="font-mono text-xs">db{d.db}</Td>
-              <Td num>
-                <Value value={d.keys} as="number" />
-              </Td>
-              <Td num>
-                <Value value={d.expires} as="number" />
-                {d.expires !== null && d.keys > 0 ? (
-                  <span className="ml-2 text-muted-foreground text-xs">{f.shareOf(d.expires, d.keys)}</span>
-                ) : null}
-              </Td>
-              <Td num>
-                {/* The server says 0 where it has no average. */}
-                <Value value={d.avgTtlMs === 0 ? null : d.avgTtlMs} as="ms" />
-              </Td>
-            </Tr>
-          ))}
-        </TBody>
-      </Table>
-    </TableScroll>
-  );
+  // The server says 0 where it has no average.
+  const averageTtl = (row: Database) => (row.avgTtlMs === 0 ? null : row.avgTtlMs);
+  const columns: DataColumn<Database>[] = [
+    {
+      id: 'db',
+      header: t('db'),
+      value: (row) => row.db,
+      className: 'font-mono text-xs',
+      cell: (row) => `db${row.db}`,
+    },
+    {
+      id: 'keys',
+      header: t('keys'),
+      num: true,
+      value: (row) => row.keys,
+      cell: (row) => <Value value={row.keys} as="number" />,
+    },
+    {
+      id: 'expires',
+      header: t('expires'),
+      num: true,
+      value: (row) => row.expires,
+      cell: (row) => (
+        <>
+          <Value value={row.expires} as="number" />
+          {row.expires !== null && row.keys > 0 ? (
+            <span className="ml-2 text-muted-foreground text-xs">{f.shareOf(row.expires, row.keys)}</span>
+          ) : null}
+        </>
+      ),
+    },
+    {
+      id: 'avgTtl',
+      header: t('avgTtl'),
+      num: true,
+      value: averageTtl,
+      cell: (row) => <Value value={averageTtl(row)} as="ms" />,
+    },
+  ];
+  return <DataTable label={t('databases')} columns={columns} rows={databases} rowId={(row) => String(row.db)} />;
 }

@@ -2,71 +2,96 @@
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
+import type { DataColumn } from '@/components/data-table/data-column';
+import { DataTable } from '@/components/data-table/data-table';
 import { Badge } from '@/components/ui/badge';
-import { Table, TableScroll, TBody, Td, THead, Th, Tr } from '@/components/ui/table';
 import type { ConnectionReport, NodeFacts } from '@/lib/model/server-facts';
 
 export function NodeTable({ report, compact }: { report: ConnectionReport; compact?: boolean }) {
   const t = useTranslations('instances.report');
   const f = useFormat();
+  const columns: DataColumn<NodeFacts>[] = [
+    {
+      id: 'node',
+      header: t('node'),
+      value: (node) => node.address,
+      className: 'font-mono text-xs',
+      cell: (node) => (
+        <>
+          {node.address}
+          {compact && !node.healthy ? (
+            <Badge tone="danger" className="ml-2">
+              {t('unhealthy')}
+            </Badge>
+          ) : null}
+        </>
+      ),
+    },
+    {
+      id: 'role',
+      header: t('role'),
+      value: (node) => t(`roles.${node.role}`),
+      titleOf: (node) => (node.masterAddress ? t('replicaOf', { address: node.masterAddress }) : undefined),
+      cell: (node) => t(`roles.${node.role}`),
+    },
+  ];
+  if (report.topology === 'cluster')
+    columns.push({
+      id: 'slots',
+      header: t('slots'),
+      num: true,
+      value: slotCount,
+      titleOf: (node) => node.slots.map(([a, b]) => `${a}–${b}`).join(', '),
+      cell: (node) => f.number(slotCount(node)),
+    });
+  columns.push({
+    id: 'keys',
+    header: t('keys'),
+    num: true,
+    value: (node) => node.keys,
+    cell: (node) => <Value value={node.keys} as="number" />,
+  });
+  if (!compact)
+    columns.push(
+      {
+        id: 'used',
+        header: t('used'),
+        num: true,
+        value: (node) => node.usedMemoryBytes,
+        cell: (node) => <Value value={node.usedMemoryBytes} as="bytes" />,
+      },
+      {
+        id: 'limit',
+        header: t('limit'),
+        num: true,
+        // No limit is above every limit, not below.
+        value: (node) => (node.maxmemoryBytes === 0 ? Number.MAX_VALUE : node.maxmemoryBytes),
+        cell: (node) => (node.maxmemoryBytes === 0 ? t('noLimit') : <Value value={node.maxmemoryBytes} as="bytes" />),
+      },
+      {
+        id: 'version',
+        header: t('version'),
+        value: (node) => node.version,
+        className: 'num',
+        cell: (node) => node.version ?? '—',
+      },
+      {
+        id: 'health',
+        header: t('health'),
+        value: (node) => (node.healthy ? 1 : 0),
+        cell: (node) => (
+          <Badge tone={node.healthy ? 'success' : 'danger'}>{t(node.healthy ? 'healthy' : 'unhealthy')}</Badge>
+        ),
+      },
+    );
   return (
-    <TableScroll label={t('nodes')} className={compact ? 'rounded-lg border' : undefined}>
-      <Table>
-        <THead>
-          <tr>
-            <Th>{t('node')}</Th>
-            <Th>{t('role')}</Th>
-            {report.topology === 'cluster' ? <Th right>{t('slots')}</Th> : null}
-            <Th right>{t('keys')}</Th>
-            {compact ? null : (
-              <>
-                <Th right>{t('used')}</Th>
-                <Th right>{t('limit')}</Th>
-                <Th>{t('version')}</Th>
-                <Th>{t('health')}</Th>
-              </>
-            )}
-          </tr>
-        </THead>
-        <TBody>
-          {report.nodes.map((n) => (
-            <Tr key={n.address}>
-              <Td className="font-mono text-xs">
-                {n.address}
-                {compact && !n.healthy ? (
-                  <Badge tone="danger" className="ml-2">
-                    {t('unhealthy')}
-                  </Badge>
-                ) : null}
-              </Td>
-              <Td title={n.masterAddress ? t('replicaOf', { address: n.masterAddress }) : undefined}>
-                {t(`roles.${n.role}`)}
-              </Td>
-              {report.topology === 'cluster' ? (
-                <Td num title={n.slots.map(([a, b]) => `${a}–${b}`).join(', ')}>
-                  {f.number(slotCount(n))}
-                </Td>
-              ) : null}
-              <Td num>
-                <Value value={n.keys} as="number" />
-              </Td>
-              {compact ? null : (
-                <>
-                  <Td num>
-                    <Value value={n.usedMemoryBytes} as="bytes" />
-                  </Td>
-                  <Td num>{n.maxmemoryBytes === 0 ? t('noLimit') : <Value value={n.maxmemoryBytes} as="bytes" />}</Td>
-                  <Td className="num">{n.version ?? '—'}</Td>
-                  <Td>
-                    <Badge tone={n.healthy ? 'success' : 'danger'}>{t(n.healthy ? 'healthy' : 'unhealthy')}</Badge>
-                  </Td>
-                </>
-              )}
-            </Tr>
-          ))}
-        </TBody>
-      </Table>
-    </TableScroll>
+    <DataTable
+      label={t('nodes')}
+      className={compact ? 'rounded-lg border' : undefined}
+      columns={columns}
+      rows={report.nodes}
+      rowId={(node) => node.address}
+    />
   );
 }
 
