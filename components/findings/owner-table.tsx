@@ -49,6 +49,7 @@ export function OwnerTable({ owners, onChoose }: { owners: OwnerFindings[]; onCh
       id: 'bytes',
       header: t('column.bytes'),
       num: true,
+      hide: 'max-sm:hidden',
       value: (row) => row.bytes,
       cell: (row) => <Value value={row.bytes} as="bytes" />,
     },

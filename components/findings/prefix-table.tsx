@@ -29,7 +29,7 @@ export function PrefixTable(props: {
       id: 'prefix',
       header: t('column.prefix'),
       value: (row) => row.path,
-      className: 'max-w-72',
+      className: 'max-w-36 sm:max-w-72',
       cell: (row) => <PrefixName prefix={row.path} href={href('keys', { rule: [props.rule], template: row.path })} />,
     },
     {

@@ -83,7 +83,16 @@ export function SortTh(props: {
         )}
       >
         {props.children}
-        <Icon className={cn('size-3', direction === 'none' && 'opacity-40 group-hover:opacity-100')} aria-hidden />
+        <Icon
+          // Above figures it stands in the room between the columns, and on a phone only where it says something:
+          // what can be sorted must not be wider than what cannot.
+          className={cn(
+            'size-3 shrink-0',
+            props.right && '-ml-4',
+            direction === 'none' && 'opacity-40 group-hover:opacity-100 max-sm:hidden',
+          )}
+          aria-hidden
+        />
       </button>
     </Th>
   );

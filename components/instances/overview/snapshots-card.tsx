@@ -57,7 +57,7 @@ export function SnapshotsCard({ instanceId, current }: { instanceId: string; cur
       header: t('stateColumn'),
       value: (row) => t(`state.${row.state}`),
       cell: (row) => (
-        <span className="flex gap-1">
+        <span className="flex flex-wrap gap-1">
           <Badge tone={TONES[row.state]}>{t(`state.${row.state}`)}</Badge>
           {row.id === current.snapshotId ? <Badge tone="outline">{t('shown')}</Badge> : null}
         </span>
