@@ -7,23 +7,62 @@ import { TimeAgo } from '@/components/data/format/time-ago';
 import { Value } from '@/components/data/format/value';
 import { useLeftovers, useSearchLeftovers } from '@/components/data/use-deletions';
 import { isActive } from '@/components/data/use-jobs';
+import type { DataColumn } from '@/components/data-table/data-column';
+import { DataTable } from '@/components/data-table/data-table';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { KeyName } from '@/components/ui/key-name';
 import { Skeleton } from '@/components/ui/skeleton';
-import { Table, TableScroll, TBody, Td, THead, Th, Tr } from '@/components/ui/table';
 import type { LeftoversSearch } from '@/lib/model/leftovers';
 
 /** Internal keys on the servers. Searching goes over the whole keyspace, so a person asks for it, and it is a job. */
 export function LeftoversCard({ instanceId }: { instanceId: string }) {
   const t = useTranslations('deletions.leftovers');
-  const columns = useTranslations('deletions.columns');
+  const tc = useTranslations('deletions.columns');
   const { data, error, refetch } = useLeftovers(instanceId);
   const start = useSearchLeftovers(instanceId);
   const search = data?.search ?? null;
   const rows = data?.leftovers ?? [];
   const searching = search !== null && isActive(search);
+  const stateOf = (row: (typeof rows)[number]) => t(row.owned ? 'owned' : row.original === null ? 'orphan' : 'ended');
+  const columns: DataColumn<(typeof rows)[number]>[] = [
+    {
+      id: 'name',
+      header: t('name'),
+      value: (row) => row.name,
+      className: 'w-full min-w-36 max-w-0',
+      cell: (row) => (
+        <>
+          <KeyName name={row.name} max={50} copy />
+          {row.original === null ? null : (
+            <p className="flex gap-x-1.5 text-muted-foreground text-xs">
+              {t('was')} <KeyName name={row.original} max={50} />
+            </p>
+          )}
+        </>
+      ),
+    },
+    {
+      id: 'bytes',
+      header: tc('bytes'),
+      num: true,
+      hide: 'max-sm:hidden',
+      value: (row) => row.bytes,
+      cell: (row) => <Value value={row.bytes} as="bytes" />,
+    },
+    {
+      id: 'state',
+      header: tc('state'),
+      value: stateOf,
+      cell: (row) => (
+        <span className="flex flex-col items-start gap-1">
+          <Badge tone={row.owned ? 'accent' : 'warning'}>{stateOf(row)}</Badge>
+          <Badge tone="outline">{t(row.kind)}</Badge>
+        </span>
+      ),
+    },
+  ];
   return (
     <Card>
       <CardHeader
@@ -42,44 +81,12 @@ export function LeftoversCard({ instanceId }: { instanceId: string }) {
       {!data && !error ? <Skeleton className="m-4 h-5" /> : null}
       {search ? <SearchLine search={search} found={rows.length} /> : null}
       {rows.length > 0 ? (
-        <TableScroll label={t('title')}>
-          <Table>
-            <THead>
-              <tr>
-                <Th>{t('name')}</Th>
-                <Th right className="max-sm:hidden">
-                  {columns('bytes')}
-                </Th>
-                <Th>{columns('state')}</Th>
-              </tr>
-            </THead>
-            <TBody>
-              {rows.map((row) => (
-                <Tr key={`${row.address}/${row.db}/${row.k}`}>
-                  <Td className="w-full min-w-36 max-w-0">
-                    <KeyName name={row.name} max={50} copy />
-                    {row.original === null ? null : (
-                      <p className="flex gap-x-1.5 text-muted-foreground text-xs">
-                        {t('was')} <KeyName name={row.original} max={50} />
-                      </p>
-                    )}
-                  </Td>
-                  <Td num className="max-sm:hidden">
-                    <Value value={row.bytes} as="bytes" />
-                  </Td>
-                  <Td>
-                    <span className="flex flex-col items-start gap-1">
-                      <Badge tone={row.owned ? 'accent' : 'warning'}>
-                        {t(row.owned ? 'owned' : row.original === null ? 'orphan' : 'ended')}
-                      </Badge>
-                      <Badge tone="outline">{t(row.kind)}</Badge>
-                    </span>
-                  </Td>
-                </Tr>
-              ))}
-            </TBody>
-          </Table>
-        </TableScroll>
+        <DataTable
+          label={t('title')}
+          columns={columns}
+          rows={rows}
+          rowId={(row) => `${row.address}/${row.db}/${row.k}`}
+        />
       ) : null}
     </Card>
   );

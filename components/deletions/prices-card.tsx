@@ -1,10 +1,13 @@
 'use client';
 import { useTranslations } from 'use-intl';
 import { Value } from '@/components/data/format/value';
+import type { DataColumn } from '@/components/data-table/data-column';
+import { DataTable } from '@/components/data-table/data-table';
 import { Badge } from '@/components/ui/badge';
 import { Card, CardHeader } from '@/components/ui/card';
-import { Table, TableScroll, TBody, Td, THead, Th, Tr } from '@/components/ui/table';
 import type { DeletionPlan } from '@/lib/model/deletion';
+
+type Price = NonNullable<DeletionPlan['prices']>[number];
 
 /** What the same keys would cost in each way, so that the choice is made with its price in sight. */
 export function PricesCard({ plan }: { plan: DeletionPlan }) {
@@ -12,50 +15,62 @@ export function PricesCard({ plan }: { plan: DeletionPlan }) {
   const modes = useTranslations('deletions.mode');
   if (!plan.prices?.length || !('mode' in plan.options)) return null;
   const { mode: chosen } = plan.options;
+  const columns: DataColumn<Price>[] = [
+    {
+      id: 'mode',
+      header: t('ways'),
+      className: 'sm:whitespace-nowrap',
+      cell: ({ mode }) => (
+        <>
+          <span className={mode === chosen ? 'font-medium' : undefined}>{modes(`${mode}.name`)}</span>{' '}
+          {mode === chosen ? <Badge tone="accent">{t('chosen')}</Badge> : null}
+        </>
+      ),
+    },
+    {
+      id: 'undo',
+      header: t('undo'),
+      hide: 'max-md:hidden',
+      className: 'text-muted-foreground',
+      cell: ({ mode }) => modes(`${mode}.undo`),
+    },
+    {
+      id: 'time',
+      header: t('time'),
+      num: true,
+      headClassName: 'max-sm:whitespace-normal',
+      value: (price) => price.seconds,
+      cell: (price) => <Value value={price.seconds} as="seconds" />,
+    },
+    {
+      id: 'load',
+      header: t('load'),
+      num: true,
+      headClassName: 'max-sm:whitespace-normal',
+      value: (price) => price.serverMs,
+      cell: (price) => <Value value={price.serverMs} as="ms" />,
+    },
+    {
+      id: 'replication',
+      header: t('replication'),
+      num: true,
+      hide: 'max-sm:hidden',
+      value: (price) => price.replicationBytes,
+      cell: (price) => <Value value={price.replicationBytes} as="bytes" />,
+    },
+    {
+      id: 'archive',
+      header: t('archive'),
+      num: true,
+      hide: 'max-sm:hidden',
+      value: (price) => price.archiveBytes,
+      cell: (price) => <Value value={price.archiveBytes} as="bytes" />,
+    },
+  ];
   return (
     <Card>
       <CardHeader title={t('prices')} description={t('pricesText')} />
-      <TableScroll label={t('prices')}>
-        <Table>
-          <THead>
-            <tr>
-              <Th>{t('ways')}</Th>
-              <Th className="max-md:hidden">{t('undo')}</Th>
-              <Th right>{t('time')}</Th>
-              <Th right>{t('load')}</Th>
-              <Th right className="max-sm:hidden">
-                {t('replication')}
-              </Th>
-              <Th right className="max-sm:hidden">
-                {t('archive')}
-              </Th>
-            </tr>
-          </THead>
-          <TBody>
-            {plan.prices.map(({ mode, seconds, serverMs, replicationBytes, archiveBytes }) => (
-              <Tr key={mode}>
-                <Td className="whitespace-nowrap">
-                  <span className={mode === chosen ? 'font-medium' : undefined}>{modes(`${mode}.name`)}</span>{' '}
-                  {mode === chosen ? <Badge tone="accent">{t('chosen')}</Badge> : null}
-                </Td>
-                <Td className="text-muted-foreground max-md:hidden">{modes(`${mode}.undo`)}</Td>
-                <Td num>
-                  <Value value={seconds} as="seconds" />
-                </Td>
-                <Td num>
-                  <Value value={serverMs} as="ms" />
-                </Td>
-                <Td num className="max-sm:hidden">
-                  <Value value={replicationBytes} as="bytes" />
-                </Td>
-                <Td num className="max-sm:hidden">
-                  <Value value={archiveBytes} as="bytes" />
-                </Td>
-              </Tr>
-            ))}
-          </TBody>
-        </Table>
-      </TableScroll>
+      <DataTable label={t('prices')} columns={columns} rows={plan.prices} rowId={(price) => price.mode} />
     </Card>
   );
 }
