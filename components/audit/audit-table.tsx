@@ -2,8 +2,9 @@
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { textOf } from '@/components/data/text-of';
+import type { DataColumn } from '@/components/data-table/data-column';
+import { DataTable } from '@/components/data-table/data-table';
 import { Badge, type BadgeTone } from '@/components/ui/badge';
-import { Table, TableScroll, TBody, Td, THead, Th, Tr } from '@/components/ui/table';
 import { visibleText } from '@/components/ui/visible-text';
 import type { AuditRow } from '@/lib/model/fleet';
 import { AuditSubject } from './audit-subject';
@@ -18,53 +19,66 @@ const TONES: Record<AuditRow['outcome'], BadgeTone> = {
 export function AuditTable({ rows }: { rows: AuditRow[] }) {
   const t = useTranslations('audit');
   const f = useFormat();
-  return (
-    <TableScroll label={t('tableLabel')}>
-      <Table>
-        <THead>
-          <tr>
-            <Th right className="w-px max-sm:hidden">
-              {t('column.seq')}
-            </Th>
-            <Th className="max-sm:pl-4">{t('column.at')}</Th>
-            <Th className="max-sm:hidden">{t('column.actor')}</Th>
-            <Th>{t('column.action')}</Th>
-            <Th>{t('column.subject')}</Th>
-            <Th>{t('column.outcome')}</Th>
-            <Th className="max-md:hidden">{t('column.details')}</Th>
-          </tr>
-        </THead>
-        <TBody>
-          {rows.map((row) => (
-            <Tr key={row.seq}>
-              <Td num className="text-muted-foreground max-sm:hidden">
-                {row.seq}
-              </Td>
-              <Td className="num max-sm:whitespace-normal max-sm:pl-4">
-                <time dateTime={new Date(row.at).toISOString()} title={f.dateTimeExact(row.at)}>
-                  {f.dateTime(row.at)}
-                </time>
-                <span className="block text-muted-foreground text-xs sm:hidden">{row.actor}</span>
-              </Td>
-              <Td className="whitespace-nowrap max-sm:hidden">{row.actor}</Td>
-              <Td className="whitespace-nowrap" title={row.action}>
-                {textOf(t, `actions.${row.action}`) ?? row.action}
-              </Td>
-              <Td className="max-w-56 truncate" title={visibleText(row.subject)}>
-                <AuditSubject row={row} />
-              </Td>
-              <Td>
-                <Badge tone={TONES[row.outcome]}>{t(`outcome.${row.outcome}`)}</Badge>
-              </Td>
-              <Td className="w-1/3 max-w-0 font-mono text-muted-foreground text-xs max-md:hidden" title={details(row)}>
-                <bdi className="line-clamp-3 [overflow-wrap:anywhere]">{details(row)}</bdi>
-              </Td>
-            </Tr>
-          ))}
-        </TBody>
-      </Table>
-    </TableScroll>
-  );
+  // The server brings a page at a time, the newest first: to sort one page would say something else.
+  const columns: DataColumn<AuditRow>[] = [
+    {
+      id: 'seq',
+      header: t('column.seq'),
+      num: true,
+      hide: 'max-sm:hidden',
+      className: 'w-px text-muted-foreground',
+      cell: (row) => row.seq,
+    },
+    {
+      id: 'at',
+      header: t('column.at'),
+      headClassName: 'max-sm:pl-4',
+      className: 'num max-sm:whitespace-normal max-sm:pl-4',
+      cell: (row) => (
+        <>
+          <time dateTime={new Date(row.at).toISOString()} title={f.dateTimeExact(row.at)}>
+            {f.dateTime(row.at)}
+          </time>
+          <span className="block text-muted-foreground text-xs sm:hidden">{row.actor}</span>
+        </>
+      ),
+    },
+    {
+      id: 'actor',
+      header: t('column.actor'),
+      hide: 'max-sm:hidden',
+      className: 'whitespace-nowrap',
+      cell: (row) => row.actor,
+    },
+    {
+      id: 'action',
+      header: t('column.action'),
+      className: 'whitespace-nowrap',
+      titleOf: (row) => row.action,
+      cell: (row) => textOf(t, `actions.${row.action}`) ?? row.action,
+    },
+    {
+      id: 'subject',
+      header: t('column.subject'),
+      className: 'max-w-56 truncate',
+      titleOf: (row) => visibleText(row.subject),
+      cell: (row) => <AuditSubject row={row} />,
+    },
+    {
+      id: 'outcome',
+      header: t('column.outcome'),
+      cell: (row) => <Badge tone={TONES[row.outcome]}>{t(`outcome.${row.outcome}`)}</Badge>,
+    },
+    {
+      id: 'details',
+      header: t('column.details'),
+      hide: 'max-md:hidden',
+      className: 'w-1/3 max-w-0 font-mono text-muted-foreground text-xs',
+      titleOf: details,
+      cell: (row) => <bdi className="line-clamp-3 [overflow-wrap:anywhere]">{details(row)}</bdi>,
+    },
+  ];
+  return <DataTable label={t('tableLabel')} columns={columns} rows={rows} rowId={(row) => String(row.seq)} />;
 }
 
 function details(row: AuditRow): string {

@@ -5,6 +5,8 @@ import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
 import { useFormat } from '@/components/data/format/use-format';
 import { useExemptions, useRemoveExemption } from '@/components/data/use-exemptions';
+import type { DataColumn } from '@/components/data-table/data-column';
+import { DataTable } from '@/components/data-table/data-table';
 import { ExemptDialog } from '@/components/rules/exempt-dialog';
 import { RuleId } from '@/components/rules/rule-id';
 import { Badge } from '@/components/ui/badge';
@@ -12,7 +14,6 @@ import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { KeyName } from '@/components/ui/key-name';
 import { SkeletonRows } from '@/components/ui/skeleton';
-import { Table, TableScroll, TBody, Td, THead, Th, Tr } from '@/components/ui/table';
 import { visibleText } from '@/components/ui/visible-text';
 import type { Exemption } from '@/lib/model/policy';
 import { RemoveButton } from './remove-button';
@@ -25,6 +26,80 @@ export function ExemptionsCard({ instanceId }: { instanceId: string }) {
   const { data, error, refetch, dataUpdatedAt } = useExemptions(instanceId);
   const remove = useRemoveExemption();
   const [editing, setEditing] = useState<Exemption | { rule?: string } | null>(null);
+  const columns: DataColumn<Exemption>[] = [
+    {
+      id: 'rule',
+      header: t('rule'),
+      value: (row) => row.rule,
+      cell: (row) => <RuleId id={row.rule} />,
+    },
+    {
+      id: 'where',
+      header: t('where'),
+      value: (row) => row.prefix ?? row.pattern ?? '',
+      cell: (row) => (
+        <>
+          {row.prefix === '' ? (
+            <span className="text-muted-foreground">{t('everyKey')}</span>
+          ) : (
+            <KeyName name={row.prefix ?? row.pattern ?? ''} max={40} />
+          )}{' '}
+          {row.instanceId === null ? <Badge tone="outline">{t('everywhere')}</Badge> : null}
+        </>
+      ),
+    },
+    {
+      id: 'until',
+      header: t('until'),
+      // Without an end is known, and later than every end.
+      value: (row) => row.expiresAt ?? Number.MAX_VALUE,
+      className: 'sm:whitespace-nowrap',
+      titleOf: (row) => f.dateTimeExact(row.expiresAt),
+      cell: (row) => (
+        <>
+          {row.expiresAt === null ? t('forever') : f.date(row.expiresAt)}{' '}
+          {row.expiresAt === null ? null : row.expiresAt <= dataUpdatedAt ? (
+            <Badge tone="danger">{t('over')}</Badge>
+          ) : row.expiresAt - dataUpdatedAt < SOON_MS ? (
+            <Badge tone="warning">{t('soon')}</Badge>
+          ) : null}
+        </>
+      ),
+    },
+    {
+      id: 'owner',
+      header: t('owner'),
+      hide: 'max-sm:hidden',
+      value: (row) => row.owner,
+      cell: (row) => visibleText(row.owner),
+    },
+    {
+      id: 'reason',
+      header: t('reason'),
+      hide: 'max-md:hidden',
+      className: 'min-w-48 max-w-md text-muted-foreground [overflow-wrap:anywhere]',
+      cell: (row) => visibleText(row.reason),
+    },
+    {
+      id: 'actions',
+      header: t('actions'),
+      quiet: true,
+      className: 'w-px whitespace-nowrap',
+      cell: (row) => (
+        <>
+          <Button
+            size="iconSm"
+            variant="ghost"
+            aria-label={t('change', { rule: row.rule })}
+            onClick={() => setEditing(row)}
+          >
+            <Pencil aria-hidden />
+          </Button>
+          <RemoveButton label={t('remove', { rule: row.rule })} text={t('removeText')} remove={remove} id={row.id} />
+        </>
+      ),
+    },
+  ];
   return (
     <Card>
       <CardHeader
@@ -44,67 +119,7 @@ export function ExemptionsCard({ instanceId }: { instanceId: string }) {
       ) : data.length === 0 ? (
         <CardBody className="text-muted-foreground text-sm">{t('none')}</CardBody>
       ) : (
-        <TableScroll label={t('title')}>
-          <Table>
-            <THead>
-              <tr>
-                <Th>{t('rule')}</Th>
-                <Th>{t('where')}</Th>
-                <Th>{t('until')}</Th>
-                <Th className="max-sm:hidden">{t('owner')}</Th>
-                <Th className="max-md:hidden">{t('reason')}</Th>
-                <Th>
-                  <span className="sr-only">{t('actions')}</span>
-                </Th>
-              </tr>
-            </THead>
-            <TBody>
-              {data.map((row) => (
-                <Tr key={row.id}>
-                  <Td>
-                    <RuleId id={row.rule} />
-                  </Td>
-                  <Td>
-                    {row.prefix === '' ? (
-                      <span className="text-muted-foreground">{t('everyKey')}</span>
-                    ) : (
-                      <KeyName name={row.prefix ?? row.pattern ?? ''} max={40} />
-                    )}{' '}
-                    {row.instanceId === null ? <Badge tone="outline">{t('everywhere')}</Badge> : null}
-                  </Td>
-                  <Td className="sm:whitespace-nowrap" title={f.dateTimeExact(row.expiresAt)}>
-                    {row.expiresAt === null ? t('forever') : f.date(row.expiresAt)}{' '}
-                    {row.expiresAt === null ? null : row.expiresAt <= dataUpdatedAt ? (
-                      <Badge tone="danger">{t('over')}</Badge>
-                    ) : row.expiresAt - dataUpdatedAt < SOON_MS ? (
-                      <Badge tone="warning">{t('soon')}</Badge>
-                    ) : null}
-                  </Td>
-                  <Td className="max-sm:hidden">{visibleText(row.owner)}</Td>
-                  <Td className="min-w-48 max-w-md text-muted-foreground [overflow-wrap:anywhere] max-md:hidden">
-                    {visibleText(row.reason)}
-                  </Td>
-                  <Td className="w-px whitespace-nowrap">
-                    <Button
-                      size="iconSm"
-                      variant="ghost"
-                      aria-label={t('change', { rule: row.rule })}
-                      onClick={() => setEditing(row)}
-                    >
-                      <Pencil aria-hidden />
-                    </Button>
-                    <RemoveButton
-                      label={t('remove', { rule: row.rule })}
-                      text={t('removeText')}
-                      remove={remove}
-                      id={row.id}
-                    />
-                  </Td>
-                </Tr>
-              ))}
-            </TBody>
-          </Table>
-        </TableScroll>
+        <DataTable label={t('title')} columns={columns} rows={data} rowId={(row) => row.id} />
       )}
       {editing ? (
         <ExemptDialog instanceId={instanceId} open onOpenChange={(open) => !open && setEditing(null)} start={editing} />

@@ -4,13 +4,14 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
 import { useOwners, useRemoveOwner } from '@/components/data/use-exemptions';
+import type { DataColumn } from '@/components/data-table/data-column';
+import { DataTable } from '@/components/data-table/data-table';
 import { OwnerDialog } from '@/components/rules/owner-dialog';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { KeyName } from '@/components/ui/key-name';
 import { SkeletonRows } from '@/components/ui/skeleton';
-import { Table, TableScroll, TBody, Td, THead, Th, Tr } from '@/components/ui/table';
 import { visibleText } from '@/components/ui/visible-text';
 import type { PrefixOwner } from '@/lib/model/policy';
 import { RemoveButton } from './remove-button';
@@ -20,6 +21,50 @@ export function OwnersCard({ instanceId }: { instanceId: string }) {
   const { data, error, refetch } = useOwners(instanceId);
   const remove = useRemoveOwner();
   const [editing, setEditing] = useState<PrefixOwner | { prefix?: string } | null>(null);
+  const columns: DataColumn<PrefixOwner>[] = [
+    {
+      id: 'prefix',
+      header: t('prefix'),
+      value: (row) => row.prefix,
+      cell: (row) => (
+        <>
+          <KeyName name={row.prefix} max={60} />{' '}
+          {row.instanceId === null ? <Badge tone="outline">{t('everywhere')}</Badge> : null}
+        </>
+      ),
+    },
+    {
+      id: 'team',
+      header: t('team'),
+      value: (row) => row.team,
+      className: '[overflow-wrap:anywhere]',
+      cell: (row) => visibleText(row.team),
+    },
+    {
+      id: 'actions',
+      header: t('actions'),
+      quiet: true,
+      className: 'w-px whitespace-nowrap',
+      cell: (row) => (
+        <>
+          <Button
+            size="iconSm"
+            variant="ghost"
+            aria-label={t('change', { prefix: row.prefix })}
+            onClick={() => setEditing(row)}
+          >
+            <Pencil aria-hidden />
+          </Button>
+          <RemoveButton
+            label={t('remove', { prefix: row.prefix })}
+            text={t('removeText')}
+            remove={remove}
+            id={row.id}
+          />
+        </>
+      ),
+    },
+  ];
   return (
     <Card>
       <CardHeader
@@ -39,46 +84,7 @@ export function OwnersCard({ instanceId }: { instanceId: string }) {
       ) : data.length === 0 ? (
         <CardBody className="text-muted-foreground text-sm">{t('none')}</CardBody>
       ) : (
-        <TableScroll label={t('title')}>
-          <Table>
-            <THead>
-              <tr>
-                <Th>{t('prefix')}</Th>
-                <Th>{t('team')}</Th>
-                <Th>
-                  <span className="sr-only">{t('actions')}</span>
-                </Th>
-              </tr>
-            </THead>
-            <TBody>
-              {data.map((row) => (
-                <Tr key={row.id}>
-                  <Td>
-                    <KeyName name={row.prefix} max={60} />{' '}
-                    {row.instanceId === null ? <Badge tone="outline">{t('everywhere')}</Badge> : null}
-                  </Td>
-                  <Td className="[overflow-wrap:anywhere]">{visibleText(row.team)}</Td>
-                  <Td className="w-px whitespace-nowrap">
-                    <Button
-                      size="iconSm"
-                      variant="ghost"
-                      aria-label={t('change', { prefix: row.prefix })}
-                      onClick={() => setEditing(row)}
-                    >
-                      <Pencil aria-hidden />
-                    </Button>
-                    <RemoveButton
-                      label={t('remove', { prefix: row.prefix })}
-                      text={t('removeText')}
-                      remove={remove}
-                      id={row.id}
-                    />
-                  </Td>
-                </Tr>
-              ))}
-            </TBody>
-          </Table>
-        </TableScroll>
+        <DataTable label={t('title')} columns={columns} rows={data} rowId={(row) => row.id} />
       )}
       {editing ? (
         <OwnerDialog instanceId={instanceId} open onOpenChange={(open) => !open && setEditing(null)} start={editing} />

@@ -9,15 +9,16 @@ import { ErrorState } from '@/components/data/error-state';
 import { useErrorText } from '@/components/data/use-error-text';
 import { useProfileName } from '@/components/data/use-profile-name';
 import { exportProfileUrl, useProfiles, useRemoveProfile, useSaveProfile } from '@/components/data/use-profiles';
+import type { DataColumn } from '@/components/data-table/data-column';
+import { DataTable } from '@/components/data-table/data-table';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { Dialog, DialogContent } from '@/components/ui/dialog';
 import { PageHeader } from '@/components/ui/page-header';
 import { SkeletonRows } from '@/components/ui/skeleton';
-import { Table, TableScroll, TBody, Td, THead, Th, Tr } from '@/components/ui/table';
 import type { Profile } from '@/lib/model/policy';
-import { STRENGTHS } from '@/lib/model/rules';
+import { STRENGTHS, type Strength } from '@/lib/model/rules';
 import { ImportDialog } from './import-dialog';
 
 export function ProfilesPage() {
@@ -52,64 +53,65 @@ export function ProfilesPage() {
   );
 }
 
+const rulesOf = ({ body }: Profile, strength: Strength) =>
+  [...Object.values(body.rules), ...body.custom].filter((rule) => rule.on && rule.strength === strength).length;
+const usersOf = (profile: Profile) => profile.usedBy.map((user) => user.name).join(', ') || null;
+
 function ProfileTable({ profiles }: { profiles: Profile[] }) {
   const t = useTranslations('profiles');
   const ts = useTranslations('rules.strength');
   const nameOf = useProfileName();
+  const columns: DataColumn<Profile>[] = [
+    {
+      id: 'name',
+      header: t('column.name'),
+      value: (profile) => nameOf(profile.id, profile.body.name),
+      className: 'w-full min-w-44 py-2 [overflow-wrap:anywhere]',
+      cell: (profile) => (
+        <>
+          <Link
+            href={`/profiles/${encodeURIComponent(profile.id)}`}
+            className="font-medium hover:text-accent hover:underline"
+          >
+            {nameOf(profile.id, profile.body.name)}
+          </Link>{' '}
+          {profile.preset ? <Badge tone="outline">{profile.id === 'default' ? t('preset') : profile.id}</Badge> : null}
+          {profile.body.description ? (
+            <span className="block text-muted-foreground text-xs">
+              {profile.id === 'default' ? t('default.description') : profile.body.description}
+            </span>
+          ) : null}
+        </>
+      ),
+    },
+    ...STRENGTHS.map((strength) => ({
+      id: strength,
+      header: ts(strength),
+      num: true,
+      hide: 'max-md:hidden',
+      value: (profile: Profile) => rulesOf(profile, strength),
+      cell: (profile: Profile) => rulesOf(profile, strength),
+    })),
+    {
+      id: 'usedBy',
+      header: t('column.usedBy'),
+      hide: 'max-sm:hidden',
+      className: 'max-w-56 truncate text-muted-foreground text-sm',
+      titleOf: (profile) => usersOf(profile) ?? undefined,
+      value: usersOf,
+      cell: (profile) => usersOf(profile) ?? '—',
+    },
+    {
+      id: 'actions',
+      header: t('column.actions'),
+      quiet: true,
+      className: 'w-px whitespace-nowrap',
+      cell: (profile) => <RowActions profile={profile} />,
+    },
+  ];
   return (
     <Card>
-      <TableScroll label={t('title')}>
-        <Table>
-          <THead>
-            <tr>
-              <Th>{t('column.name')}</Th>
-              {STRENGTHS.map((strength) => (
-                <Th key={strength} right className="max-md:hidden">
-                  {ts(strength)}
-                </Th>
-              ))}
-              <Th className="max-sm:hidden">{t('column.usedBy')}</Th>
-              <Th>
-                <span className="sr-only">{t('column.actions')}</span>
-              </Th>
-            </tr>
-          </THead>
-          <TBody>
-            {profiles.map((profile) => (
-              <Tr key={profile.id}>
-                <Td className="w-full min-w-44 py-2 [overflow-wrap:anywhere]">
-                  <Link
-                    href={`/profiles/${encodeURIComponent(profile.id)}`}
-                    className="font-medium hover:text-accent hover:underline"
-                  >
-                    {nameOf(profile.id, profile.body.name)}
-                  </Link>{' '}
-                  {profile.preset ? (
-                    <Badge tone="outline">{profile.id === 'default' ? t('preset') : profile.id}</Badge>
-                  ) : null}
-                  {profile.body.description ? (
-                    <span className="block text-muted-foreground text-xs">
-                      {profile.id === 'default' ? t('default.description') : profile.body.description}
-                    </span>
-                  ) : null}
-                </Td>
-                {STRENGTHS.map((strength) => (
-                  <Td key={strength} num className="max-md:hidden">
-                    {Object.values(profile.body.rules).filter((rule) => rule.on && rule.strength === strength).length +
-                      profile.body.custom.filter((rule) => rule.on && rule.strength === strength).length}
-                  </Td>
-                ))}
-                <Td className="max-w-56 truncate text-muted-foreground text-sm max-sm:hidden">
-                  {profile.usedBy.map((user) => user.name).join(', ') || '—'}
-                </Td>
-                <Td className="w-px whitespace-nowrap">
-                  <RowActions profile={profile} />
-                </Td>
-              </Tr>
-            ))}
-          </TBody>
-        </Table>
-      </TableScroll>
+      <DataTable label={t('title')} columns={columns} rows={profiles} rowId={(profile) => profile.id} />
     </Card>
   );
 }

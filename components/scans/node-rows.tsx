@@ -2,9 +2,10 @@
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
+import type { DataColumn } from '@/components/data-table/data-column';
+import { DataTable } from '@/components/data-table/data-table';
 import { Badge, type BadgeTone } from '@/components/ui/badge';
 import { ProgressBar } from '@/components/ui/progress';
-import { Table, TableScroll, TBody, Td, THead, Th, Tr } from '@/components/ui/table';
 import type { Progress as JobProgress } from '@/lib/model/job';
 
 type Node = JobProgress['nodes'][number];
@@ -23,49 +24,75 @@ export function NodeRows({ nodes }: { nodes: Node[] }) {
   const t = useTranslations('scans.live');
   const states = useTranslations('scans.nodeState');
   const f = useFormat();
+  const shareOf = (node: Node) => (node.state === 'done' ? 1 : node.total ? node.done / node.total : null);
+  const columns: DataColumn<Node>[] = [
+    {
+      id: 'node',
+      header: t('node'),
+      value: (node) => node.address,
+      className: 'font-mono text-xs',
+      cell: (node) => node.address,
+    },
+    {
+      id: 'db',
+      header: t('db'),
+      num: true,
+      value: (node) => node.db,
+      cell: (node) => node.db ?? '—',
+    },
+    {
+      id: 'state',
+      header: t('state'),
+      value: (node) => states(node.state),
+      cell: (node) => (
+        <>
+          <Badge tone={TONES[node.state]}>{states(node.state)}</Badge>
+          {node.restarts > 0 ? (
+            <span className="num ml-2 text-muted-foreground text-xs">
+              {t('restarts')}: {node.restarts}
+            </span>
+          ) : null}
+        </>
+      ),
+    },
+    {
+      id: 'progress',
+      header: t('progress'),
+      descFirst: true,
+      hide: 'max-sm:hidden',
+      headClassName: 'w-2/5',
+      value: shareOf,
+      cell: (node) => (
+        <ProgressBar
+          value={shareOf(node) ?? 0}
+          tone={node.state === 'done' ? 'success' : node.state === 'waiting' ? 'warning' : 'accent'}
+          label={`${t('progress')} ${node.address} ${node.db ?? ''}`}
+        />
+      ),
+    },
+    {
+      id: 'keys',
+      header: t('progressKeys'),
+      num: true,
+      value: (node) => node.done,
+      cell: (node) => f.number(node.done),
+    },
+    {
+      id: 'latency',
+      header: t('latency'),
+      num: true,
+      hide: 'max-sm:hidden',
+      value: (node) => node.latencyMs,
+      cell: (node) => <Value value={node.latencyMs} as="ms" />,
+    },
+  ];
   return (
-    <TableScroll label={t('nodes')} className="max-h-96 overflow-y-auto rounded-md border">
-      <Table>
-        <THead>
-          <tr>
-            <Th>{t('node')}</Th>
-            <Th right>{t('db')}</Th>
-            <Th>{t('state')}</Th>
-            <Th className="w-2/5 max-sm:hidden">{t('progress')}</Th>
-            <Th right>{t('progressKeys')}</Th>
-            <Th right className="max-sm:hidden">
-              {t('latency')}
-            </Th>
-          </tr>
-        </THead>
-        <TBody>
-          {nodes.map((n) => (
-            <Tr key={`${n.address}/${n.db}`}>
-              <Td className="font-mono text-xs">{n.address}</Td>
-              <Td num>{n.db ?? '—'}</Td>
-              <Td>
-                <Badge tone={TONES[n.state]}>{states(n.state)}</Badge>
-                {n.restarts > 0 ? (
-                  <span className="num ml-2 text-muted-foreground text-xs">
-                    {t('restarts')}: {n.restarts}
-                  </span>
-                ) : null}
-              </Td>
-              <Td className="max-sm:hidden">
-                <ProgressBar
-                  value={n.state === 'done' ? 1 : n.total ? n.done / n.total : 0}
-                  tone={n.state === 'done' ? 'success' : n.state === 'waiting' ? 'warning' : 'accent'}
-                  label={`${t('progress')} ${n.address} ${n.db ?? ''}`}
-                />
-              </Td>
-              <Td num>{f.number(n.done)}</Td>
-              <Td num className="max-sm:hidden">
-                <Value value={n.latencyMs} as="ms" />
-              </Td>
-            </Tr>
-          ))}
-        </TBody>
-      </Table>
-    </TableScroll>
+    <DataTable
+      label={t('nodes')}
+      className="max-h-96 overflow-y-auto rounded-md border"
+      columns={columns}
+      rows={nodes}
+      rowId={(node) => `${node.address}/${node.db}`}
+    />
   );
 }
