@@ -22,7 +22,9 @@ export const rooms = {
   'lib/rules': ['lib/model'],
   // The language of questions: filter → WHERE, prefix ranges, templates, totals, keyset paging.
   'lib/key-query': ['lib/model', 'lib/snapshots', 'lib/name-sql'],
-  'lib/reports': ['lib/process-wide', 'lib/model', 'lib/rules', 'lib/name-sql', 'lib/snapshots', 'lib/key-query'],
+  // Sums by path and class beside the sealed files, made once; which questions they answer.
+  'lib/rollup': ['lib/process-wide', 'lib/model', 'lib/name-sql', 'lib/snapshots', 'lib/key-query'],
+  'lib/reports': ['lib/process-wide', 'lib/model', 'lib/rules', 'lib/name-sql', 'lib/snapshots', 'lib/key-query', 'lib/rollup'],
   // The rules asked of snapshots: resolves what an instance is held against, and keeps the answers beside the sealed
   // file.
   'lib/findings': [
@@ -35,6 +37,7 @@ export const rooms = {
     'lib/name-sql',
     'lib/snapshots',
     'lib/key-query',
+    'lib/rollup',
     'lib/reports',
     'lib/store',
   ],

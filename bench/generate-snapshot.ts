@@ -1,6 +1,6 @@
 /**
  * Writes a sealed snapshot of N made-up keys (keyspace.ts) the way a scan does: pages → parts → seal. No Redis.
- *   tsx bench/generate-snapshot.ts --keys 10000000 --dir /tmp/data/snap [--warm] [--json]
+ *   tsx bench/generate-snapshot.ts --keys 10000000 --dir /tmp/data/snap [--rollup] [--json]
  */
 import { mkdir, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { NO_COST } from '@/lib/model/job';
 import { ScanOptions } from '@/lib/model/scan';
 import { SNAPSHOT_SCHEMA_VERSION, type SnapshotManifest } from '@/lib/model/snapshot';
-import { warmReports } from '@/lib/reports/warm-reports';
+import { makeRollup } from '@/lib/rollup/make-rollup';
 import { readManifest } from '@/lib/snapshots/manifest';
 import { createPartWriter, type PartWriter } from '@/lib/snapshots/part-writer';
 import { sealSnapshot } from '@/lib/snapshots/seal-snapshot';
@@ -25,15 +25,16 @@ export interface Generated {
   sealSeconds: number;
   sealCpuSeconds: number;
   bytesPerKey: number;
-  warmSeconds: number | null;
-  answers: number;
+  rollupSeconds: number | null;
+  rollupCpuSeconds: number | null;
+  rollupMiB: number | null;
   peakRssMiB: number;
 }
 
 export async function generateSnapshot(
   dir: string,
   keys: number,
-  warm: boolean,
+  rollup: boolean,
   make: typeof keyAt = keyAt,
 ): Promise<Generated> {
   await rm(dir, { recursive: true, force: true });
@@ -63,22 +64,27 @@ export async function generateSnapshot(
   const sealSeconds = (performance.now() - began) / 1000;
   const { user, system } = process.cpuUsage(cpu);
   const sealCpuSeconds = (user + system) / 1e6;
-  let warmSeconds: number | null = null;
-  let answers = 0;
-  if (warm) {
-    const start = performance.now();
-    ({ answers } = await warmReports({ dir, manifest: await readManifest(dir) }));
-    warmSeconds = (performance.now() - start) / 1000;
-  }
+  const made = rollup ? await timedRollup(dir) : { rollupSeconds: null, rollupCpuSeconds: null, rollupMiB: null };
   return {
     keys: stats.keys,
     appendMicrosecondsPerKey: (appendMs * 1000) / keys,
     sealSeconds,
     sealCpuSeconds,
     bytesPerKey: stats.fileBytes / stats.keys,
-    warmSeconds,
-    answers,
+    ...made,
     peakRssMiB: watch(),
+  };
+}
+
+async function timedRollup(dir: string) {
+  const began = performance.now();
+  const cpu = process.cpuUsage();
+  const { bytes } = await makeRollup({ dir, manifest: await readManifest(dir) });
+  const { user, system } = process.cpuUsage(cpu);
+  return {
+    rollupSeconds: (performance.now() - began) / 1000,
+    rollupCpuSeconds: (user + system) / 1e6,
+    rollupMiB: bytes / 2 ** 20,
   };
 }
 
@@ -147,11 +153,11 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
     options: {
       keys: { type: 'string', default: '1000000' },
       dir: { type: 'string' },
-      warm: { type: 'boolean', default: false },
+      rollup: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
     },
   });
   const dir = resolve(values.dir ?? '/tmp/colonnade-generated/snapshot');
-  const result = await generateSnapshot(dir, Number(values.keys), values.warm);
+  const result = await generateSnapshot(dir, Number(values.keys), values.rollup);
   console.log(values.json ? JSON.stringify(result) : { dir, ...result });
 }

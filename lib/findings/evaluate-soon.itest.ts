@@ -15,14 +15,14 @@ import { makeSealed } from '@/test/snapshots/make-snapshot';
 import { temporaryData } from '@/test/temporary-data';
 import { evaluateSoon, startEvaluating, stopEvaluating } from './evaluate-soon';
 import { findingsOf } from './findings-of';
-import { stopWarming } from './warm-soon';
+import { stopRollingUp } from './roll-up-soon';
 
 let data: ReturnType<typeof temporaryData>;
 beforeAll(() => {
   data = temporaryData();
 });
 afterAll(async () => {
-  await stopWarming();
+  await stopRollingUp();
   await data.remove();
 });
 

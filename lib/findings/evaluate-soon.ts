@@ -6,7 +6,7 @@ import { processWide } from '@/lib/process-wide';
 import { readManifest } from '@/lib/snapshots/manifest';
 import { listSnapshotRows } from '@/lib/store/snapshots';
 import { keepScore } from './keep-score';
-import { warmSoon } from './warm-soon';
+import { rollUpSoon } from './roll-up-soon';
 
 /**
  * Checks the newest sealed snapshot of an instance in the background, one at a time in this process, so that neither a
@@ -29,18 +29,16 @@ export function evaluateSoon(instanceId: string): Promise<void> {
   queue.tail = queue.tail.then(async () => {
     queue.waiting.delete(instanceId);
     if (signal.aborted) return;
-    let newest: Awaited<ReturnType<typeof listSnapshotRows>>[number] | undefined;
     try {
-      newest = (await listSnapshotRows(instanceId)).find((snapshot) => snapshot.state === 'sealed');
+      const newest = (await listSnapshotRows(instanceId)).find((snapshot) => snapshot.state === 'sealed');
       if (!newest) return;
+      // First, because every page asks it.
+      await rollUpSoon(newest.id);
       const dir = path.join(config.dataDir, 'snapshots', newest.id);
       await keepScore({ dir, manifest: await readManifest(dir) }, await effectivePolicy(instanceId), signal);
     } catch (error) {
       if (signal.aborted) return;
       log().warn({ instance: instanceId, err: error }, 'findings.evaluation_failed');
-    } finally {
-      // Behind it, because findings are what people wait for.
-      if (newest && !signal.aborted) warmSoon(newest.id);
     }
   });
   return queue.tail;

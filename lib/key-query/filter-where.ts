@@ -20,10 +20,10 @@ export function filterWhere(filter: KeyFilter, about: Asked | number, delimiter 
   if (filter.prefix) where.prefix(wellFormed(filter.prefix));
   if (filter.template) templateRange(where, wellFormed(filter.template), delimiter);
   if (filter.search) where.and(`contains(lower(name), lower(${bind(wellFormed(filter.search))}::VARCHAR))`);
-  oneOf(where, 'type', filter.type);
-  oneOf(where, 'encoding', filter.encoding);
-  numbers(where, 'db', filter.db);
-  numbers(where, 'node', filter.node);
+  oneOfSql(where, 'type', filter.type);
+  oneOfSql(where, 'encoding', filter.encoding);
+  numbersSql(where, 'db', filter.db);
+  numbersSql(where, 'node', filter.node);
   if (filter.expiry === 'none') where.and('expire_at IS NULL AND expiry_known');
   if (filter.expiry === 'unknown') where.and('NOT expiry_known');
   if (filter.expiry === 'any') where.and('expire_at IS NOT NULL');
@@ -69,7 +69,7 @@ const whole = (value: number) =>
   BigInt(Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, Math.trunc(value))));
 
 /** `unknown` in the list means "not known" for type and encoding. */
-function oneOf(where: Where, column: string, values: readonly string[] | undefined): void {
+export function oneOfSql(where: Where, column: string, values: readonly string[] | undefined): void {
   if (!values || values.length === 0) return;
   const known = values.filter((v) => v !== 'unknown');
   const terms =
@@ -85,7 +85,7 @@ function oneOf(where: Where, column: string, values: readonly string[] | undefin
   where.and(`(${terms.join(' OR ')})`);
 }
 
-function numbers(where: Where, column: string, values: readonly number[] | undefined): void {
+export function numbersSql(where: Where, column: string, values: readonly number[] | undefined): void {
   if (!values || values.length === 0) return;
   where.and(
     among(

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { escapeSegment, foldedSegment } from '@/lib/model/names/folded-segment';
 import { segmentKind } from '@/lib/model/names/id-kinds';
-import { nodeOf } from '@/lib/reports/node-of';
 import { filterWhere } from './filter-where';
 import { literalPrefix, parsePath } from './folded-path';
 import { nextPrefix } from './next-prefix';
@@ -178,13 +177,5 @@ describe('folded paths', () => {
     expect(literalPrefix(parsePath('a:user_{int}:', ':'), ':')).toEqual({ text: 'a:user_', whole: false });
     expect(parsePath('a:\\{int}:', ':').parts[1]).toEqual({ text: '{int}' });
     expect(parsePath('a:{id}:', ':').parts[1]).toEqual({ text: '{id}' });
-  });
-
-  it('are the same node as a prefix when nothing is folded', () => {
-    expect(nodeOf({ template: 'a:b:' })).toBe(nodeOf({ prefix: 'a:b:' }));
-    expect(nodeOf({ template: 'x:\\{int}:' })).toBe(nodeOf({ prefix: 'x:{int}:' }));
-    expect(nodeOf({ template: 'x:{int}:' })).not.toBe(nodeOf({ prefix: 'x:{int}:' }));
-    expect(nodeOf({ prefix: 'a', search: 'b' })).toBeNull();
-    expect(nodeOf({ prefix: 'a', type: [], big: undefined })).toBe(nodeOf({ prefix: 'a' }));
   });
 });

@@ -1,3 +1,5 @@
+import { foldedSegment } from '@/lib/model/names/folded-segment';
+import { TEMPLATE_DELIMITER } from '@/lib/snapshots/columns';
 import type { Where } from './where-clause';
 
 /**
@@ -11,4 +13,18 @@ export function prefixSql(where: Where, delimiter: string): string {
   const single = Array.from(delimiter).length === 1 && !/[\\\]^-]/.test(delimiter);
   const pattern = single ? `^[^${delimiter}]*${d}(?:[^${delimiter}0-9]*${d})?` : `(?s)^.*?${d}(?:[^0-9]*?${d})?`;
   return `regexp_extract(name, ${where.bind(pattern)}::VARCHAR)`;
+}
+
+/** The same of templates, so that a first segment with ids is one prefix: `user_17:cart` → `user_{int}:`. */
+export function keyPrefixSql(where: Where, delimiter: string): string {
+  if (delimiter !== TEMPLATE_DELIMITER) return prefixSql(where, delimiter);
+  return `regexp_extract(template, '^[^:]*:(?:[^:0-9{]*:)?')`;
+}
+
+/** The same of the segments of a path, as written. */
+export function prefixOfPath(segments: readonly string[], texts: readonly (string | null)[]): string {
+  if (segments.length === 1) return '';
+  const [first, second] = segments as [string, string];
+  const head = texts[0] === null ? first : (foldedSegment(texts[0]!) ?? first);
+  return segments.length > 2 && !/[0-9{]/.test(second) ? `${head}:${second}:` : `${head}:`;
 }

@@ -1,12 +1,13 @@
 import { filterWhere } from '@/lib/key-query/filter-where';
 import { type KeyColumns, keyColumns, keyRow } from '@/lib/key-query/key-row';
 import { andAfter, cursorAfter, orderBySql, orderOf } from '@/lib/key-query/keyset';
-import { type TotalsRow, totalsOf, totalsSql } from '@/lib/key-query/totals-sql';
+import { type TotalsRow, totalsOf } from '@/lib/key-query/totals-sql';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { BigkeyRow, BigkeysReport } from '@/lib/model/reports/reports';
-import { overBytesSql, overElementsSql, perhapsBigkeySql, recognisedSql } from '@/lib/snapshots/bigkey-sql';
+import { overBytesSql, overElementsSql } from '@/lib/snapshots/bigkey-sql';
 import type { Source } from '@/lib/snapshots/with-source';
 import { deleteBlocksMs } from './delete-cost';
+import { factsOf, type RolledSource } from './facts';
 
 /**
  * Keys above the thresholds. Hazards:
@@ -16,40 +17,33 @@ import { deleteBlocksMs } from './delete-cost';
  *   one_field_hash    a hash of one field: the value is a big string in disguise
  *   huge_string       ≥ 64 MiB: even UNLINK frees a string at once
  */
-export const DEFAULT_LIMIT = 100;
+const DEFAULT_LIMIT = 100;
 const BLOCKING_MS = 5;
 const SOON_MS = 3_600_000;
 const HUGE_STRING_BYTES = 64 * 1024 * 1024;
 
 type Columns = KeyColumns & { over_bytes: boolean; over_elements: boolean; sort_value: string | number | null };
 
-export async function bigkeys(source: Source, query: ReportQuery): Promise<BigkeysReport> {
+export async function bigkeys(source: RolledSource, query: ReportQuery): Promise<BigkeysReport> {
   const order = orderOf(query.sort, '-bytes');
   const limit = query.limit ?? DEFAULT_LIMIT;
   const only = { ...query, big: true };
-  const filter = filterWhere(only, source, query.delimiter);
   const page = filterWhere(only, source, query.delimiter);
   if (query.cursor) andAfter(page, order, query.cursor);
+  const facts = factsOf(source, only);
   const byType = await source.query<TotalsRow & { type: string | null }>(
-    `SELECT type, ${totalsSql} FROM ${source.keys} ${filter.sql} GROUP BY type ORDER BY bytes DESC, type`,
-    filter.values,
+    `SELECT type, ${facts.totals} FROM ${facts.rows} ${facts.where.sql} GROUP BY type ORDER BY bytes DESC, type`,
+    facts.where.values,
   );
   const rows = await source.query<Columns>(
     `SELECT ${keyColumns}, ${overBytesSql(source.bigkeys)} AS over_bytes, ${overElementsSql(source.bigkeys)} AS over_elements, ${order.column} AS sort_value
      FROM ${source.keys} ${page.sql} ORDER BY ${orderBySql(order)} LIMIT ${limit + 1}`,
     page.values,
   );
-  const rest = filterWhere({ ...query, big: undefined }, source, query.delimiter);
-  rest.and(perhapsBigkeySql(source.bigkeys));
-  const perhaps = await source.query<{ keys: number }>(
-    `SELECT count(*) AS keys FROM ${source.keys} ${rest.sql}`,
-    rest.values,
-  );
-  const apart = filterWhere({ ...query, big: undefined }, source, query.delimiter);
-  apart.and(recognisedSql(source.bigkeys));
-  const recognised = await source.query<{ keys: number }>(
-    `SELECT count(*) AS keys FROM ${source.keys} ${apart.sql}`,
-    apart.values,
+  const all = factsOf(source, { ...query, big: undefined });
+  const [beside] = await source.query<{ perhaps: number; recognised: number }>(
+    `SELECT ${all.keys(all.perhapsBig)} AS perhaps, ${all.keys(all.recognised)} AS recognised FROM ${all.rows} ${all.where.sql}`,
+    all.where.values,
   );
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
@@ -59,8 +53,8 @@ export async function bigkeys(source: Source, query: ReportQuery): Promise<Bigke
     totalBytes: byType.reduce((n, row) => n + row.bytes, 0),
     byType: byType.map((row) => ({ type: row.type, ...totalsOf(row) })),
     thresholds: source.bigkeys,
-    unknown: perhaps[0]?.keys ?? 0,
-    recognised: recognised[0]?.keys ?? 0,
+    unknown: beside!.perhaps,
+    recognised: beside!.recognised,
     nextCursor: last ? cursorAfter(order, last, last.sort_value) : null,
   };
 }

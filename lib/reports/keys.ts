@@ -2,15 +2,15 @@ import { asksRules, filterWhere } from '@/lib/key-query/filter-where';
 import { type KeyColumns, keyColumns, keyRow } from '@/lib/key-query/key-row';
 import { andAfter, cursorAfter, nameOf, orderBySql, orderOf } from '@/lib/key-query/keyset';
 import type { RuledSource } from '@/lib/key-query/rule-filter';
-import { type TotalsRow, totalsSql } from '@/lib/key-query/totals-sql';
+import type { TotalsRow } from '@/lib/key-query/totals-sql';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { KeysReport } from '@/lib/model/reports/reports';
-import { knownTotals } from './stored-answers';
+import { factsOf, type RolledSource } from './facts';
 
 const DEFAULT_LIMIT = 100;
 
 /** The list itself under any filter: sorted, by pages. */
-export async function keys(source: RuledSource, query: ReportQuery): Promise<KeysReport> {
+export async function keys(source: RuledSource & RolledSource, query: ReportQuery): Promise<KeysReport> {
   const order = orderOf(query.sort, 'name');
   const limit = query.limit ?? DEFAULT_LIMIT;
   const page = filterWhere(query, source, query.delimiter);
@@ -35,13 +35,14 @@ export async function keys(source: RuledSource, query: ReportQuery): Promise<Key
   };
 }
 
-/** Of all pages together; nodes that were answered ahead know theirs. */
-async function total(source: RuledSource, query: ReportQuery): Promise<{ total: number; totalBytes: number }> {
-  const known = await knownTotals(source, query);
-  if (known) return { total: known.keys, totalBytes: known.bytes };
+/** Of all pages together. */
+async function total(
+  source: RuledSource & RolledSource,
+  query: ReportQuery,
+): Promise<{ total: number; totalBytes: number }> {
   const counted = source.ruleFilter && asksRules(query) ? await source.ruleFilter.totals(source, query) : null;
   if (counted) return { total: counted.keys, totalBytes: counted.bytes };
-  const where = filterWhere(query, source, query.delimiter);
-  const [row] = await source.query<TotalsRow>(`SELECT ${totalsSql} FROM ${source.keys} ${where.sql}`, where.values);
+  const { rows, where, totals } = factsOf(source, query);
+  const [row] = await source.query<TotalsRow>(`SELECT ${totals} FROM ${rows} ${where.sql}`, where.values);
   return { total: row!.keys, totalBytes: row!.bytes };
 }

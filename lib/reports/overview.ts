@@ -1,18 +1,15 @@
-import { filterWhere } from '@/lib/key-query/filter-where';
-import { type TotalsRow, totalsOf, totalsSql } from '@/lib/key-query/totals-sql';
+import { type TotalsRow, totalsOf } from '@/lib/key-query/totals-sql';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { OverviewReport, Totals } from '@/lib/model/reports/reports';
-import { bigkeySql, perhapsBigkeySql } from '@/lib/snapshots/bigkey-sql';
-import type { Source } from '@/lib/snapshots/with-source';
+import { factsOf, type RolledSource } from './facts';
 import { tree } from './tree';
 import { typeShares } from './type-shares';
 
 const TOP_PREFIXES = 20;
 
 /** The headline: how much there is, of what, where, and how it expires. */
-export async function overview(source: Source, query: ReportQuery): Promise<OverviewReport> {
-  const where = filterWhere(query, source, query.delimiter);
-  const asOf = where.bind(BigInt(source.asOf));
+export async function overview(source: RolledSource, query: ReportQuery): Promise<OverviewReport> {
+  const facts = factsOf(source, query);
   type Part = TotalsRow & {
     db: number;
     node: number;
@@ -25,16 +22,15 @@ export async function overview(source: Source, query: ReportQuery): Promise<Over
     bigkeysUnknown: number;
   };
   const parts = await source.query<Part>(
-    `SELECT db, node, ${totalsSql},
-       count(*) FILTER (expire_at IS NULL AND expiry_known) AS "none", count(expire_at) AS "any",
-       count(*) FILTER (NOT expiry_known) AS "unknown", count(*) FILTER (expire_at <= ${asOf}::BIGINT) AS expired,
-       count(*) FILTER (${bigkeySql(source.bigkeys)}) AS bigkeys,
-       count(*) FILTER (${perhapsBigkeySql(source.bigkeys)}) AS bigkeysUnknown,
-       coalesce(sum(bytes) FILTER (${bigkeySql(source.bigkeys)}), 0)::DOUBLE AS bigkeyBytes
-     FROM ${source.keys} ${where.sql} GROUP BY db, node`,
-    where.values,
+    `SELECT db, node, ${facts.totals},
+       ${facts.keys(facts.none)} AS "none", ${facts.keys(facts.any)} AS "any",
+       ${facts.keys(facts.unknown)} AS "unknown", ${facts.keys(facts.expired)} AS expired,
+       ${facts.keys(facts.big)} AS bigkeys, ${facts.keys(facts.perhapsBig)} AS bigkeysUnknown,
+       ${facts.bytes(facts.big)} AS bigkeyBytes
+     FROM ${facts.rows} ${facts.where.sql} GROUP BY db, node`,
+    facts.where.values,
   );
-  const types = await typeShares(source, filterWhere(query, source, query.delimiter));
+  const types = await typeShares(source, query);
   const { sort: _sort, cursor: _cursor, ...rest } = query;
   const top = await tree(source, { ...rest, limit: TOP_PREFIXES });
   const total = (field: keyof Part) => parts.reduce((n, part) => n + (part[field] as number), 0);

@@ -1,15 +1,12 @@
-import { readdir } from 'node:fs/promises';
-import path from 'node:path';
 import calculateSlot from 'cluster-key-slot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { ReportName, ReportResults, Totals } from '@/lib/model/reports/reports';
+import { makeRollup } from '@/lib/rollup/make-rollup';
 import type { SnapshotRef } from '@/lib/snapshots/with-source';
 import { AS_OF, type MadeRow, madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, makeLive, makeSealed } from '@/test/snapshots/make-snapshot';
-import { fromStored } from './from-stored';
 import { runReport } from './run-report';
-import { warmReports } from './warm-reports';
 
 /**
  * Every report against figures computed here by hand from the same rows, without SQL and without the code under test.
@@ -101,6 +98,21 @@ function groupBy<K>(rows: Plain[], key: (r: Plain) => K): Map<K, Plain[]> {
 /** The value at ceil(q × n), counting from one. */
 const quantile = (values: number[], q: number) =>
   values.length === 0 ? null : [...values].sort((a, b) => a - b)[Math.max(0, Math.ceil(q * values.length) - 1)]!;
+/** Sizes are told in 64 steps to a doubling. */
+const sizeStep = (bytes: number | null) =>
+  bytes === null || bytes < 1024 ? bytes : bytes - (bytes % 2 ** (Math.floor(Math.log2(bytes)) - 6));
+const HOURS = 3600;
+const TIME_STEPS = [60, 300, 900, HOURS, 3 * HOURS, 6 * HOURS, 12 * HOURS, 24 * HOURS, 240 * HOURS, 720 * HOURS];
+/** The middle of the step of time in which the median lies, but no moment that no key has. Seconds. */
+function medianTtl(group: Plain[]): number | null {
+  const moments = known(group.map((r) => r.expireAt));
+  const median = quantile(moments, 0.5);
+  if (median === null) return null;
+  const step = 1000 * (TIME_STEPS.find((seconds) => median - AS_OF <= seconds * 498_000) ?? 8640 * HOURS);
+  const middle = median <= AS_OF ? AS_OF : Math.floor(median / step) * step + step / 2;
+  const told = Math.min(Math.max(middle, Math.min(...moments)), Math.max(...moments));
+  return Math.max(0, Math.floor((told - AS_OF) / 1000));
+}
 const known = (values: (number | null)[]) => values.filter((v) => v !== null);
 
 function kindOf(s: string): string | null {
@@ -168,7 +180,7 @@ function childrenOf(rows: Plain[], depth: number, onPath: (segments: string[]) =
   return [...nodes.values()];
 }
 
-let refs: { sealed: SnapshotRef; live: SnapshotRef };
+let refs: { sealed: SnapshotRef; live: SnapshotRef; rolled: SnapshotRef };
 let rows: Plain[];
 let clean: () => Promise<void>;
 
@@ -177,18 +189,34 @@ beforeAll(async () => {
   clean = folder.clean;
   const made = madeRows(12_000);
   rows = made.map(plain);
-  refs = { sealed: await makeSealed(folder.root, 'sealed', made), live: await makeLive(folder.root, 'live', made) };
+  refs = {
+    sealed: await makeSealed(folder.root, 'sealed', made),
+    live: await makeLive(folder.root, 'live', made),
+    // Of many files, so that their sums meet.
+    rolled: await makeSealed(folder.root, 'rolled', made, { runRows: 5000, rangeRows: 900 }),
+  };
+  expect(refs.rolled.manifest.files.length).toBeGreaterThan(5);
+  await makeRollup(refs.rolled);
 });
 afterAll(() => clean());
 
-/** Asked of both, and both must say the same. */
+/** Asked of the keys, sealed and live, and of the roll-up, and all must say the same. */
 async function ask<N extends ReportName>(name: N, query: ReportQuery = {}): Promise<ReportResults[N]> {
   const sealed = await runReport(refs.sealed, name, query);
   const live = await runReport(refs.live, name, query);
   expect([sealed.live, live.live]).toEqual([false, true]);
   expect(sealed.asOf).toBe(AS_OF);
   expect(stable(live.report)).toEqual(stable(sealed.report));
+  const rolled = await runReport(refs.rolled, name, query);
+  expect(unshaped(rolled.report)).toEqual(unshaped(sealed.report));
   return sealed.report;
+}
+
+/** What folds is decided by all keys of a level where there is a roll-up; how many ids fold may be unknown there. */
+function unshaped(report: unknown): unknown {
+  return JSON.parse(JSON.stringify(stable(report)), (key, value) =>
+    ['topPrefixes', 'prefixCount', 'folded'].includes(key) ? undefined : value,
+  );
 }
 
 /** Examples are any key of the group; cursors hold nothing else than the last row. */
@@ -289,8 +317,8 @@ describe('under every filter', () => {
           type,
           ...totals(group),
           avgBytes: sizes.length ? totals(group).bytes / sizes.length : null,
-          p50Bytes: quantile(sizes, 0.5),
-          p99Bytes: quantile(sizes, 0.99),
+          p50Bytes: sizeStep(quantile(sizes, 0.5)),
+          p99Bytes: sizeStep(quantile(sizes, 0.99)),
           maxBytes: sizes.length ? Math.max(...sizes) : null,
           withExpiry: group.filter((r) => r.expireAt !== null).length,
         });
@@ -402,8 +430,7 @@ describe('under every filter', () => {
         expect(group.map((r) => r.name)).toContain(pattern.example);
         expect(pattern.types).toEqual(counts(group));
         expect(pattern.noExpiry).toBe(group.filter((r) => r.known && r.expireAt === null).length);
-        const p50 = quantile(known(group.map((r) => r.expireAt)), 0.5);
-        expect(pattern.p50TtlSeconds).toBe(p50 === null ? null : Math.max(0, Math.floor((p50 - AS_OF) / 1000)));
+        expect(pattern.p50TtlSeconds).toBe(medianTtl(group));
       }
     });
   }
@@ -462,7 +489,6 @@ describe('the tree', () => {
           )!;
           const group = node.rows;
           const sizes = known(group.map((r) => r.bytes));
-          const p50 = quantile(known(group.map((r) => r.expireAt)), 0.5);
           expect(child).toMatchObject({
             ...totals(group),
             folded: node.folded,
@@ -472,7 +498,7 @@ describe('the tree', () => {
             noExpiry: group.filter((r) => r.known && r.expireAt === null).length,
             bigkeys: group.filter(isBig).length,
             types: counts(group),
-            ttlP50Seconds: p50 === null ? null : Math.max(0, Math.floor((p50 - AS_OF) / 1000)),
+            ttlP50Seconds: medianTtl(group),
           });
           expect(group.map((r) => r.name)).toContain(child.example);
           // The way on: every branch leads to exactly its keys.
@@ -578,6 +604,13 @@ const groupPrefix = (name: string): string => {
   if (segments.length === 1) return '';
   return segments.length > 2 && !/[0-9]/.test(segments[1]!) ? `${segments[0]}:${segments[1]}:` : `${segments[0]}:`;
 };
+/** The same with ids folded in the first segment, and no second one with braces. */
+const foldedPrefix = (name: string): string => {
+  const segments = name.split(':');
+  if (segments.length === 1) return '';
+  const first = kindOf(segments[0]!) ?? escaped(segments[0]!);
+  return segments.length > 2 && !/[0-9{]/.test(segments[1]!) ? `${first}:${segments[1]}:` : `${first}:`;
+};
 
 describe('by prefix', () => {
   it('storms are the minutes in which a prefix expires together', async () => {
@@ -610,7 +643,7 @@ describe('by prefix', () => {
   it('what never expires and what lies idle', async () => {
     const { noExpiryByPrefix } = await ask('ttl', { limit: 1000 });
     const { byPrefix } = await ask('idle', { days: 7, limit: 1000 });
-    const groups = groupBy(rows, (r) => groupPrefix(r.name));
+    const groups = groupBy(rows, (r) => foldedPrefix(r.name));
     const never = (r: Plain) => r.known && r.expireAt === null;
     const idle = (r: Plain) => r.idle !== null && r.idle >= 7 * 86_400;
     expect(new Map(noExpiryByPrefix.map((p) => [p.prefix, { keys: p.keys, bytes: p.bytes, share: p.share }]))).toEqual(
@@ -638,68 +671,23 @@ describe('by prefix', () => {
   });
 });
 
-describe('answers computed ahead', () => {
-  it('are what the question answers, in every order and cut', async () => {
-    const ref: SnapshotRef = { ...refs.sealed, manifest: { ...refs.sealed.manifest, id: 'warmed' } };
-    const queries: [ReportName, ReportQuery][] = [];
-    for (const node of [{}, { prefix: 'shop:' }, { template: 'shop:user:' }, { template: 'shop:user:{int}:' }]) {
-      // The root has more children than are kept: only the order they were kept in can be served from them.
-      const sorts =
-        'prefix' in node || 'template' in node ? [undefined, 'name', '-name', 'bytes', '-max', '-ttl', 'avg'] : [];
-      for (const name of ['tree', 'patterns'] as const) {
-        queries.push([name, { ...node, sort: '-bytes', limit: 7 }], [name, { ...node, limit: 7 }]);
-      }
-      queries.push(['bigkeys', { ...node, limit: 9 }], ['bigkeys', { ...node, sort: '-bytes', limit: 1000 }]);
-      for (const sort of sorts) {
-        queries.push(['tree', { ...node, sort, limit: 7 }]);
-        if (sort !== '-max' && sort !== '-ttl') queries.push(['patterns', { ...node, sort, limit: 5 }]);
-      }
-      queries.push(
-        ['overview', node],
-        ['ttl', node],
-        ['idle', node],
-        ['types', node],
-        ['slots', { ...node, masters: 4 }],
-      );
-    }
-    const before = [];
-    for (const [name, query] of queries) before.push(stable((await runReport(refs.sealed, name, query)).report));
-    const { answers } = await warmReports(ref, { largeNode: 500 });
-    expect(answers).toBeGreaterThan(20);
-    for (const [i, [name, query]] of queries.entries()) {
-      expect(await fromStored(ref, name, query), `${name} ${JSON.stringify(query)}`).not.toBeNull();
-      expect(stable((await runReport(ref, name, query)).report), `${name} ${JSON.stringify(query)}`).toEqual(before[i]);
-    }
-    expect(await fromStored(ref, 'tree', { prefix: 'shop:', type: ['hash'] })).toBeNull();
-    expect(await fromStored(ref, 'tree', { prefix: 'shop:', fold: false })).toBeNull();
-    expect(await warmReports(ref, { largeNode: 500 })).toEqual({ answers: 0 });
-  });
-
-  it('tell of the bigkeys that the thresholds make, also after they changed', async () => {
+describe('thresholds of bigkeys', () => {
+  it('are those of the roll-up, or the keys are asked', async () => {
     const thresholds = { stringBytes: 300, elements: 20, collectionBytes: 4000 };
-    const other: SnapshotRef = { ...refs.sealed, bigkeys: thresholds };
     const count = rows.filter(bigBy(300, 20, 4000)).length;
     const standard = (await runReport(refs.sealed, 'bigkeys', {})).report;
     expect(count).toBeGreaterThan(standard.total);
-    const live = (await runReport(other, 'bigkeys', { limit: 9 })).report;
-    expect(live).toMatchObject({ total: count, thresholds });
-    expect((await runReport(other, 'overview', {})).report.bigkeys).toBe(count);
-    const children = (await runReport(other, 'tree', { limit: 5000 })).report.children;
-    expect(children.reduce((n, child) => n + child.bigkeys, 0)).toBe(count);
-    expect((await runReport(other, 'keys', { big: true })).report.total).toBe(count);
-
-    const answered = (await readdir(refs.sealed.dir)).filter((name) => name.startsWith('answers'));
-    expect(answered).toEqual(['answers-3']);
-    await warmReports(other, { largeNode: 500 });
-    const folders = async () => (await readdir(refs.sealed.dir)).filter((name) => name.startsWith('answers')).sort();
-    expect(await folders()).toEqual(['answers-3', 'answers-3-300-20-4000']);
-    expect(stable((await fromStored(other, 'bigkeys', { limit: 9 }))!)).toEqual(stable(live));
-    expect((await fromStored(other, 'overview', {}))!.bigkeys).toBe(count);
-    expect((await fromStored(refs.sealed, 'overview', {}))!.bigkeys).toBe(standard.total);
-    // What tells nothing of bigkeys was there already; what holds no more goes.
-    await warmReports({ ...refs.sealed, bigkeys: { ...thresholds, elements: 21 } }, { largeNode: 500 });
-    expect(await folders()).toEqual(['answers-3', 'answers-3-300-21-4000']);
-    const reported = await readdir(path.join(refs.sealed.dir, 'answers-3-300-21-4000'));
-    expect(reported.filter((name) => !/^(done|overview|tree|bigkeys)/.test(name))).toEqual([]);
+    const told = async (other: SnapshotRef) => {
+      expect((await runReport(other, 'bigkeys', { limit: 9 })).report).toMatchObject({ total: count, thresholds });
+      expect((await runReport(other, 'overview', {})).report.bigkeys).toBe(count);
+      const children = (await runReport(other, 'tree', { limit: 5000 })).report.children;
+      expect(children.reduce((n, child) => n + child.bigkeys, 0)).toBe(count);
+      expect((await runReport(other, 'keys', { big: true })).report.total).toBe(count);
+    };
+    await told({ ...refs.sealed, bigkeys: thresholds });
+    await told({ ...refs.rolled, bigkeys: thresholds });
+    await makeRollup({ ...refs.rolled, bigkeys: thresholds });
+    await told({ ...refs.rolled, manifest: { ...refs.rolled.manifest, id: 'again' }, bigkeys: thresholds });
+    expect((await runReport({ ...refs.rolled }, 'overview', {})).report.bigkeys).toBe(standard.total);
   });
 });

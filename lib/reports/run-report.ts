@@ -2,11 +2,12 @@ import type { RuledSnapshotRef, RuledSource } from '@/lib/key-query/rule-filter'
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { ReportEnvelope, ReportName, ReportResults } from '@/lib/model/reports/reports';
 import { asOfSnapshot } from '@/lib/model/snapshot';
+import { openRollup } from '@/lib/rollup/open-rollup';
 import type { Limits } from '@/lib/snapshots/duckdb';
 import { assertReadable, withSource } from '@/lib/snapshots/with-source';
 import { cacheAnswer, cachedAnswer } from './answer-cache';
 import { bigkeys } from './bigkeys';
-import { fromStored } from './from-stored';
+import type { RolledSource } from './facts';
 import { idle } from './idle';
 import { keys } from './keys';
 import { overview } from './overview';
@@ -16,21 +17,13 @@ import { tree } from './tree';
 import { ttl } from './ttl';
 import { types } from './types';
 
-type Reports = { [Name in ReportName]: (source: RuledSource, query: ReportQuery) => Promise<ReportResults[Name]> };
+type AskedSource = RuledSource & RolledSource;
+type Reports = { [Name in ReportName]: (source: AskedSource, query: ReportQuery) => Promise<ReportResults[Name]> };
 const reports: Reports = { overview, tree, patterns, bigkeys, ttl, slots, types, idle, keys };
 
-/** The question itself, asked of the columns. */
-export function computeReport<N extends ReportName>(
-  source: RuledSource,
-  name: N,
-  query: ReportQuery,
-): Promise<ReportResults[N]> {
-  return reports[name](source, query);
-}
-
 /**
- * One question to one snapshot. The envelope says whether the scan still runs. Answers about a sealed snapshot may come
- * from the recent ones or from those computed ahead; both are what the question itself would answer.
+ * One question to one snapshot. The envelope says whether the scan still runs. Recent answers about a sealed snapshot
+ * are kept; its roll-up answers what it can, the keys the rest.
  */
 export async function runReport<Name extends ReportName>(
   ref: RuledSnapshotRef,
@@ -53,7 +46,8 @@ export async function runReport<Name extends ReportName>(
 }
 
 function ask<N extends ReportName>(ref: RuledSnapshotRef, name: N, query: ReportQuery, limits: Limits) {
-  return withSource(ref, (source) => computeReport(source, name, query), limits);
+  const asked = async (source: RuledSource) => reports[name]({ ...source, rollup: await openRollup(source) }, query);
+  return withSource(ref, asked, limits);
 }
 
 async function ofSealed<N extends ReportName>(ref: RuledSnapshotRef, name: N, query: ReportQuery, limits: Limits) {
@@ -73,7 +67,7 @@ async function ofSealed<N extends ReportName>(ref: RuledSnapshotRef, name: N, qu
   ]);
   const recent = cachedAnswer(key) as ReportResults[N] | undefined;
   if (recent !== undefined) return recent;
-  const report = (await fromStored(ref, name, query)) ?? (await ask(ref, name, query, limits));
+  const report = await ask(ref, name, query, limits);
   cacheAnswer(key, report);
   return report;
 }

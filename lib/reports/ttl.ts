@@ -1,66 +1,43 @@
-import { filterWhere } from '@/lib/key-query/filter-where';
-import { prefixSql } from '@/lib/key-query/prefix-sql';
-import { NO_TOTALS, type TotalsRow, totalsOf, totalsSql } from '@/lib/key-query/totals-sql';
+import { NO_TOTALS, type TotalsRow, totalsOf } from '@/lib/key-query/totals-sql';
 import { MAX_EXPIRE_AT } from '@/lib/model/facts-page';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { TtlReport } from '@/lib/model/reports/reports';
-import type { Source } from '@/lib/snapshots/with-source';
+import { bucketSql, TIME_STEPS, TTL_AHEAD, TTL_BOUNDS } from '@/lib/rollup/classes';
+import { momentSql, stepSql } from '@/lib/rollup/roll-up-file';
+import { rollupScope } from '@/lib/rollup/scope';
+import { prefixFacts } from './by-prefix';
 import { expiryStorms } from './expiry-storms';
-import { bucketSql } from './idle';
+import { CELL_TOTALS, factsOf, keyFacts, type RolledSource } from './facts';
 
 /**
  * When keys expire. TTLs count from the end of the scan (now, while it runs). `any` are keys with an expiry, `expired`
  * those of them whose time is over; buckets are half-open [from, to) and hold only what is still to expire.
  */
-const MINUTE = 60;
-const HOUR = 3600;
-const DAY = 86_400;
-const BOUNDS = [
-  0,
-  1,
-  10,
-  MINUTE,
-  5 * MINUTE,
-  15 * MINUTE,
-  HOUR,
-  3 * HOUR,
-  6 * HOUR,
-  12 * HOUR,
-  DAY,
-  3 * DAY,
-  7 * DAY,
-  14 * DAY,
-  30 * DAY,
-  90 * DAY,
-  365 * DAY,
-];
 /** Shorter TTLs mostly mean that expiry is used as a timer. */
 const SHORT_SECONDS = 60;
-const TIMELINE_POINTS = 500;
 /** A few keys that outlive all others by years would press these into one point. */
 const DRAWN_SHARE = 0.99;
 const DEFAULT_LIMIT = 50;
-/** Steps a reader can name, in seconds. */
-const STEPS = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR, DAY, 7 * DAY, 30 * DAY, 365 * DAY];
+/** Beyond the steps a reader can name, whole days. */
+const DAY = 86_400;
+const TIMELINE_POINTS = 500;
 
-export async function ttl(source: Source, query: ReportQuery): Promise<TtlReport> {
-  const bounds =
-    query.buckets && query.buckets.length > 0 ? [0, ...[...new Set(query.buckets)].sort((a, b) => a - b)] : BOUNDS;
-  const where = filterWhere(query, source, query.delimiter);
-  const asOf = `${where.bind(BigInt(source.asOf))}::BIGINT`;
-  const left = `(expire_at - ${asOf})`;
-  const rows = await source.query<
-    TotalsRow & { state: string; bucket: number | null; short: number; last: number | null }
-  >(
-    `SELECT CASE WHEN NOT expiry_known THEN 'unknown' WHEN expire_at IS NULL THEN 'none'
-         WHEN ${left} <= 0 THEN 'expired' ELSE 'ahead' END AS state,
-       CASE WHEN ${left} > 0 THEN ${bucketSql(
-         left,
-         bounds.map((s) => s * 1000),
-       )} END AS bucket,
-       ${totalsSql}, count(*) FILTER (${left} > 0 AND ${left} < ${SHORT_SECONDS * 1000}) AS short, max(expire_at) AS last
-     FROM ${source.keys} ${where.sql} GROUP BY 1, 2`,
-    where.values,
+export async function ttl(source: RolledSource, query: ReportQuery): Promise<TtlReport> {
+  const own = query.buckets && query.buckets.length > 0 ? [0, ...new Set(query.buckets)] : null;
+  const bounds = own?.sort((a, b) => a - b) ?? TTL_BOUNDS;
+  const facts = own ? keyFacts(source, query) : factsOf(source, query);
+  const ahead = own
+    ? bucketSql(
+        `(expire_at - ${source.asOf})`,
+        own.map((seconds) => seconds * 1000),
+      )
+    : `${facts.ttlClass} - ${TTL_AHEAD}`;
+  const rows = await source.query<TotalsRow & { state: string; bucket: number | null; last: number | null }>(
+    `SELECT state, CASE WHEN state = 'ahead' THEN ${ahead} END AS bucket, ${facts.totals}, ${facts.maxExpire} AS last
+     FROM (SELECT *, CASE WHEN ${facts.unknown} THEN 'unknown' WHEN ${facts.none} THEN 'none'
+         WHEN ${facts.expired} THEN 'expired' ELSE 'ahead' END AS state FROM ${facts.rows} ${facts.where.sql})
+     GROUP BY 1, 2`,
+    facts.where.values,
   );
   const of = (...states: string[]) =>
     rows
@@ -79,8 +56,18 @@ export async function ttl(source: Source, query: ReportQuery): Promise<TtlReport
     ...(last > 0 ? await timeline(source, query, last) : { timeline: [], later: { ...NO_TOTALS } }),
     storms: last > 0 ? await expiryStorms(source, query) : [],
     noExpiryByPrefix: await noExpiryByPrefix(source, query),
-    shortest: { keys: rows.reduce((n, row) => n + row.short, 0), underSeconds: SHORT_SECONDS },
+    shortest: { keys: last > 0 ? await shortLived(source, query) : 0, underSeconds: SHORT_SECONDS },
   };
+}
+
+async function shortLived(source: RolledSource, query: ReportQuery): Promise<number> {
+  const facts = factsOf(source, query);
+  const short = TTL_BOUNDS.flatMap((from, i) => (from < SHORT_SECONDS ? [TTL_AHEAD + i] : []));
+  const [row] = await source.query<{ keys: number }>(
+    `SELECT ${facts.keys(`${facts.ttlClass} IN (${short.join(', ')})`)} AS keys FROM ${facts.rows} ${facts.where.sql}`,
+    facts.where.values,
+  );
+  return row!.keys;
 }
 
 function add(a: TtlReport['any'], b: TtlReport['any']): TtlReport['any'] {
@@ -92,58 +79,64 @@ function add(a: TtlReport['any'], b: TtlReport['any']): TtlReport['any'] {
  * unless the question itself ends somewhere, the drawing ends where all but one in a hundred keys have expired.
  */
 async function timeline(
-  source: Source,
+  source: RolledSource,
   query: ReportQuery,
   last: number,
 ): Promise<Pick<TtlReport, 'timeline' | 'later'>> {
-  const end = query.ttlMax === undefined ? await drawnUntil(source, query) : last;
-  const span = (Math.min(end, last) - source.asOf) / 1000;
-  const step = STEPS.find((s) => span / s < TIMELINE_POINTS - 1) ?? Math.ceil(span / (TIMELINE_POINTS - 1) / DAY) * DAY;
-  const where = filterWhere(query, source, query.delimiter);
-  where.and(`expire_at > ${where.bind(BigInt(source.asOf))}::BIGINT`);
-  const at = `CASE WHEN expire_at <= ${where.bind(BigInt(Math.ceil(end)))}::BIGINT THEN expire_at // ${step * 1000} END`;
+  const scope = rollupScope(source.rollup, 'moments', query);
+  const steps = await source.query<{ step: number; keys: number }>(
+    `SELECT step, sum(n)::BIGINT AS keys FROM ${aheadSql(source, scope, query)} GROUP BY 1`,
+    valuesOf(scope, source, query),
+  );
+  const upTo = query.ttlMax === undefined ? drawnSteps(steps) : TIME_STEPS.length;
+  const end = Math.min(last, source.asOf + (TIME_STEPS[upTo]?.untilMs ?? Number.POSITIVE_INFINITY));
+  const drawn = TIME_STEPS.findIndex(({ untilMs }) => end - source.asOf <= untilMs);
+  const seconds =
+    TIME_STEPS[drawn]?.seconds ?? Math.ceil((end - source.asOf) / 1000 / (TIMELINE_POINTS - 1) / DAY) * DAY;
+  // Moments beyond the last step are counted coarser than any drawing; where one is drawn, the keys are asked.
+  const exact = drawn >= 0 ? scope : null;
+  const begins = exact === null ? 'expire_at' : 'begins';
   const rows = await source.query<TotalsRow & { at: number | null }>(
-    `SELECT ${at} AS at, ${totalsSql} FROM ${source.keys} ${where.sql} GROUP BY 1 ORDER BY 1`,
-    where.values,
+    `SELECT CASE WHEN step <= ${upTo} THEN ${begins} // ${seconds * 1000} END AS at, ${CELL_TOTALS}
+     FROM ${aheadSql(source, exact, query)} GROUP BY 1 ORDER BY 1`,
+    valuesOf(exact, source, query),
   );
   return {
     timeline: rows.flatMap(({ at, keys, bytes }) =>
-      at === null ? [] : [{ minuteMs: at * step * 1000, stepSeconds: step, keys, bytes }],
+      at === null ? [] : [{ minuteMs: at * seconds * 1000, stepSeconds: seconds, keys, bytes }],
     ),
     later: totalsOf(rows.find((row) => row.at === null)),
   };
 }
 
-/**
- * Of the spans that the steps can draw the shortest that holds nearly all; what is beyond the calendar has no place in
- * any.
- */
-async function drawnUntil(source: Source, query: ReportQuery): Promise<number> {
-  const where = filterWhere(query, source, query.delimiter);
-  const asOf = `${where.bind(BigInt(source.asOf))}::BIGINT`;
-  where.and(`expire_at > ${asOf} AND expire_at < ${MAX_EXPIRE_AT}`);
-  const spans = STEPS.map((step) => step * 1000 * (TIMELINE_POINTS - 2));
-  const counts = spans.map((ms, i) => `count(*) FILTER (expire_at - ${asOf} <= ${ms}) AS within${i}`);
-  const [row] = await source.query<Record<string, number>>(
-    `SELECT count(*) AS keys, ${counts.join(', ')} FROM ${source.keys} ${where.sql}`,
-    where.values,
-  );
-  const nearly = Math.ceil((row?.keys ?? 0) * DRAWN_SHARE);
-  const found = spans.find((_, i) => (row?.[`within${i}`] ?? 0) >= nearly);
-  return found === undefined ? MAX_EXPIRE_AT - 1 : source.asOf + found;
+type MomentScope = ReturnType<typeof rollupScope>;
+
+/** What is still to expire, by the step that counts it: of the roll-up, or key by key in the same columns. */
+function aheadSql(source: RolledSource, scope: MomentScope, query: ReportQuery): string {
+  if (scope !== null) return `(SELECT * FROM ${scope.rows} ${scope.where.sql}) WHERE ttl >= ${TTL_AHEAD}`;
+  const { rows, where } = keyFacts(source, query);
+  return `(SELECT *, ${momentSql(source.asOf)} AS begins, 1 AS n, (bytes IS NOT NULL)::INTEGER AS sized, bytes AS total
+    FROM (SELECT expire_at, bytes, ${stepSql(source.asOf)} AS step FROM ${rows} ${where.sql})) WHERE expire_at > ${source.asOf}`;
 }
 
-async function noExpiryByPrefix(source: Source, query: ReportQuery): Promise<TtlReport['noExpiryByPrefix']> {
-  const where = filterWhere(query, source, query.delimiter);
-  const prefix = prefixSql(where, query.delimiter ?? ':');
-  const never = 'expire_at IS NULL AND expiry_known';
+const valuesOf = (scope: MomentScope, source: RolledSource, query: ReportQuery) =>
+  (scope?.where ?? keyFacts(source, query).where).values;
+
+/** Of the steps that can be drawn the finest that reaches nearly all; what is centuries away has no place in any. */
+function drawnSteps(steps: readonly { step: number; keys: number }[]): number {
+  const within = (upTo: number) => steps.reduce((sum, { step, keys }) => sum + (step <= upTo ? keys : 0), 0);
+  const nearly = Math.ceil(within(TIME_STEPS.length - 1) * DRAWN_SHARE);
+  return TIME_STEPS.findIndex((_, i) => within(i) >= nearly);
+}
+
+async function noExpiryByPrefix(source: RolledSource, query: ReportQuery): Promise<TtlReport['noExpiryByPrefix']> {
+  const { facts, from } = prefixFacts(source, query);
   const rows = await source.query<TotalsRow & { prefix: string; all: number }>(
-    `SELECT ${prefix} AS prefix, count(*) AS "all", count(*) FILTER (${never}) AS keys,
-       coalesce(sum(bytes) FILTER (${never}), 0)::DOUBLE AS bytes,
-       count(*) FILTER (${never} AND bytes IS NULL) AS bytesUnknown
-     FROM ${source.keys} ${where.sql} GROUP BY 1 HAVING keys > 0
-     ORDER BY bytes DESC, keys DESC, prefix LIMIT ${query.limit ?? DEFAULT_LIMIT}`,
-    where.values,
+    `SELECT label AS prefix, ${facts.keys('true')} AS "all", ${facts.keys(facts.none)} AS keys,
+       ${facts.bytes(facts.none)} AS bytes, ${facts.bytesUnknown(facts.none)} AS bytesUnknown
+     FROM ${from} GROUP BY 1 HAVING ${facts.keys(facts.none)} > 0
+     ORDER BY ${facts.bytes(facts.none)} DESC, ${facts.keys(facts.none)} DESC, prefix LIMIT ${query.limit ?? DEFAULT_LIMIT}`,
+    facts.where.values,
   );
   return rows.map((row) => ({ prefix: row.prefix, ...totalsOf(row), share: row.keys / row.all }));
 }

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { config } from '@/lib/config';
 import { chooseKeys } from '@/lib/deletions/plan/choose-keys';
-import { stopWarming } from '@/lib/findings/warm-soon';
+import { stopRollingUp } from '@/lib/findings/roll-up-soon';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { presets } from '@/lib/rules/presets';
 import { writeManifest } from '@/lib/snapshots/manifest';
@@ -21,7 +21,7 @@ beforeAll(() => {
   data = temporaryData();
 });
 afterAll(async () => {
-  await stopWarming();
+  await stopRollingUp();
   await data.remove();
 });
 

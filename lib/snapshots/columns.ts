@@ -11,25 +11,6 @@ import { hashTagSql } from './hash-tag';
  *   name_bytes · node · db · type · encoding · expire_at ms · expiry_known · bytes · length · idle_seconds · freq ·
  *   slot · tag · template (the name with every id folded: lib/model/names/folded-segment.ts)
  */
-export const COLUMN_NAMES = [
-  'name',
-  'raw',
-  'sha256',
-  'name_bytes',
-  'node',
-  'db',
-  'type',
-  'encoding',
-  'expire_at',
-  'expiry_known',
-  'bytes',
-  'length',
-  'idle_seconds',
-  'freq',
-  'slot',
-  'tag',
-  'template',
-] as const;
 
 /** What parts the segments that the column `template` folds. */
 export const TEMPLATE_DELIMITER = ':';

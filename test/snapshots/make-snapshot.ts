@@ -6,6 +6,7 @@ import { ScanOptions } from '@/lib/model/scan';
 import { SNAPSHOT_SCHEMA_VERSION, type SnapshotManifest } from '@/lib/model/snapshot';
 import { readManifest, writeManifest } from '@/lib/snapshots/manifest';
 import { createPartWriter, type PartWriter } from '@/lib/snapshots/part-writer';
+import type { SealLimits } from '@/lib/snapshots/seal-runs';
 import { sealSnapshot } from '@/lib/snapshots/seal-snapshot';
 import type { SnapshotRef } from '@/lib/snapshots/with-source';
 import { AS_OF, type MadeRow, pagesOf } from './made-rows';
@@ -95,10 +96,16 @@ export async function makeLive(root: string, id: string, rows: readonly MadeRow[
   return { dir, manifest };
 }
 
-export async function makeSealed(root: string, id: string, rows: readonly MadeRow[]): Promise<SnapshotRef> {
+export async function makeSealed(
+  root: string,
+  id: string,
+  rows: readonly MadeRow[],
+  limits: Partial<SealLimits> = {},
+): Promise<SnapshotRef> {
   const dir = path.join(root, id);
   const parts = await writeParts(dir, rows);
   await sealSnapshot(dir, parts, {
+    limits,
     manifest: (s) => manifestOf({ id, state: 'sealed', keys: s.keys, fileBytes: s.fileBytes }),
   });
   return { dir, manifest: await readManifest(dir) };

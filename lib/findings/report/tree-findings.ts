@@ -56,7 +56,7 @@ export async function addTreeFindings(
   }
   const known = new Map<TreeNode, Combination[]>();
   for (const child of report.children) {
-    const own = bySegment.get(child.folded === null ? escapeSegment(child.segment) : child.segment);
+    const own = bySegment.get(!child.folds ? escapeSegment(child.segment) : child.segment);
     if (addsUp(own, child)) known.set(child, own);
   }
   const folded = askable(
@@ -95,7 +95,7 @@ const addsUp = (own: Combination[] | undefined, child: TreeNode): own is Combina
 function askable(report: TreeReport, known: ReadonlyMap<TreeNode, unknown>, cut: boolean): TreeNode[] {
   let live = MAX_KEYS_LIVE;
   return report.children.filter((child) => {
-    if (known.has(child) || child.folded !== null || !(cut || foldedSegment(child.segment) !== null)) return false;
+    if (known.has(child) || child.folds || !(cut || foldedSegment(child.segment) !== null)) return false;
     if (report.depth >= MAX_PATH_SEGMENTS || child.keys > live) return false;
     live -= child.keys;
     return true;

@@ -1,5 +1,5 @@
 /**
- * The registry of reports: one row each, read by the server (what is computed ahead), the API and the command line
+ * The registry of reports: one row each, read by the API and the command line
  * (names, tables), the menu (place, icon), the pages (export) and the browser tests (every page is opened). The title
  * of a report is `<name>.title` in messages/. What a report answers stands in reports.ts, how it asks in lib/reports/.
  */
@@ -29,10 +29,6 @@ export interface ReportRow<N extends ReportName> {
   /** Address below /instances/:id. */
   page: `/${string}` | '';
   icon: ReportIcon;
-  /** Answers about large nodes are computed once at sealing and kept beside the snapshot (lib/reports/warm-reports). */
-  computedAhead: boolean;
-  /** The answer depends on the thresholds of bigkeys, so it is kept apart where these are not the standards' own. */
-  tellsBigkeys: boolean;
   /** The report lists keys, which can be downloaded: what narrows the common filter to them. null: it lists none. */
   exportFilter: Partial<ReportQuery> | null;
   /** The report as tables of plain cells; only the first is shown when empty. */
@@ -65,8 +61,6 @@ export const REPORT_ROWS: { readonly [N in ReportName]: ReportRow<N> } = {
   overview: {
     page: '',
     icon: 'overview',
-    computedAhead: true,
-    tellsBigkeys: true,
     exportFilter: null,
     tables: ({ types, topPrefixes }) => [
       tableOf(types, [
@@ -89,8 +83,6 @@ export const REPORT_ROWS: { readonly [N in ReportName]: ReportRow<N> } = {
   tree: {
     page: '/tree',
     icon: 'folder-tree',
-    computedAhead: true,
-    tellsBigkeys: true,
     exportFilter: null,
     tables: ({ children, rest, bytes }) => {
       const cut = { avgBytes: '', noExpiry: '', bigkeys: '' };
@@ -114,8 +106,6 @@ export const REPORT_ROWS: { readonly [N in ReportName]: ReportRow<N> } = {
   bigkeys: {
     page: '/bigkeys',
     icon: 'weight',
-    computedAhead: true,
-    tellsBigkeys: true,
     exportFilter: { big: true },
     tables: ({ rows }, asOf) => [
       tableOf(rows, [
@@ -133,8 +123,6 @@ export const REPORT_ROWS: { readonly [N in ReportName]: ReportRow<N> } = {
   ttl: {
     page: '/ttl',
     icon: 'hourglass',
-    computedAhead: true,
-    tellsBigkeys: false,
     exportFilter: null,
     tables: (r) => [
       tableOf(
@@ -161,8 +149,6 @@ export const REPORT_ROWS: { readonly [N in ReportName]: ReportRow<N> } = {
   slots: {
     page: '/slots',
     icon: 'grid',
-    computedAhead: true,
-    tellsBigkeys: false,
     exportFilter: null,
     tables: (r) => [
       tableOf(r.nodes, [
@@ -190,8 +176,6 @@ export const REPORT_ROWS: { readonly [N in ReportName]: ReportRow<N> } = {
   keys: {
     page: '/keys',
     icon: 'key',
-    computedAhead: false,
-    tellsBigkeys: false,
     exportFilter: {},
     tables: ({ rows }, asOf) => [
       tableOf(rows, [
@@ -208,8 +192,6 @@ export const REPORT_ROWS: { readonly [N in ReportName]: ReportRow<N> } = {
   types: {
     page: '/types',
     icon: 'shapes',
-    computedAhead: true,
-    tellsBigkeys: false,
     exportFilter: null,
     tables: ({ encodings }) => [
       tableOf(encodings, [
@@ -224,8 +206,6 @@ export const REPORT_ROWS: { readonly [N in ReportName]: ReportRow<N> } = {
   patterns: {
     page: '/patterns',
     icon: 'regex',
-    computedAhead: true,
-    tellsBigkeys: false,
     exportFilter: null,
     tables: ({ patterns }) => [
       tableOf(patterns, [
@@ -240,8 +220,6 @@ export const REPORT_ROWS: { readonly [N in ReportName]: ReportRow<N> } = {
   idle: {
     page: '/idle',
     icon: 'clock',
-    computedAhead: true,
-    tellsBigkeys: false,
     exportFilter: null,
     tables: ({ kind, buckets }) =>
       kind === 'none'

@@ -49,7 +49,9 @@ export interface TreeNode extends Totals {
   segment: string;
   /** Full path up to here, ids folded on the way as the request had them. Ends with the delimiter for branches. */
   path: string;
-  /** Set when `segment` stands for many: how many different segments. */
+  /** `segment` stands for many. */
+  folds: boolean;
+  /** How many different segments it stands for; null: for itself, or their number is not known. */
   folded: number | null;
   /** Keys whose name ends here. */
   leafKeys: number;

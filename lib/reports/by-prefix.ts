@@ -1,0 +1,33 @@
+import { keyPrefixSql, prefixOfPath } from '@/lib/key-query/prefix-sql';
+import type { ReportQuery } from '@/lib/model/reports/query';
+import { CUT } from '@/lib/rollup/settle-paths';
+import { type Facts, factsOf, keyFacts, labelledSql, type RolledSource } from './facts';
+
+/** A prefix ends within the first two segments. */
+const SEGMENTS = 2;
+
+/** Facts that tell prefixes (prefix-sql.ts) apart, with the prefix of each key as a column `label`. */
+export function prefixFacts(
+  source: RolledSource,
+  query: ReportQuery,
+  answers: (facts: Facts) => boolean = () => true,
+): { facts: Facts; from: string } {
+  const facts = factsOf(source, query);
+  if (facts.scope === null || !answers(facts)) return ofKeys(source, query);
+  const pathOf = (number: number) => source.rollup!.paths[number]!;
+  const told = facts.scope.paths.every((number) => {
+    const cut = pathOf(number).segments.indexOf(CUT);
+    return cut < 0 || cut >= SEGMENTS;
+  });
+  if (!told || facts.scope.paths.length === 0) return ofKeys(source, query);
+  return {
+    facts,
+    from: labelledSql(facts.scope, (number) => prefixOfPath(pathOf(number).segments, pathOf(number).texts)),
+  };
+}
+
+function ofKeys(source: RolledSource, query: ReportQuery): { facts: Facts; from: string } {
+  const facts = keyFacts(source, query);
+  const label = keyPrefixSql(facts.where, query.delimiter ?? ':');
+  return { facts, from: `(SELECT *, ${label} AS label FROM ${facts.rows} ${facts.where.sql})` };
+}

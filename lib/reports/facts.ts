@@ -1,0 +1,156 @@
+import { filterWhere } from '@/lib/key-query/filter-where';
+import { totalsSql } from '@/lib/key-query/totals-sql';
+import type { Where } from '@/lib/key-query/where-clause';
+import type { ReportQuery } from '@/lib/model/reports/query';
+import {
+  BIG,
+  bucketSql,
+  FREQ_BOUNDS,
+  FREQ_FIRST,
+  IDLE_BOUNDS,
+  PERHAPS_BIG,
+  RECOGNISED,
+  TTL_AHEAD,
+  TTL_BOUNDS,
+  TTL_EXPIRED,
+  TTL_NONE,
+  TTL_UNKNOWN,
+  ttlClassSql,
+} from '@/lib/rollup/classes';
+import type { Rollup } from '@/lib/rollup/open-rollup';
+import { rollupScope, type Scope } from '@/lib/rollup/scope';
+import { bigkeySql, perhapsBigkeySql, recognisedSql } from '@/lib/snapshots/bigkey-sql';
+import type { Source } from '@/lib/snapshots/with-source';
+
+/** A source whose roll-up (null: none) was looked for. */
+export interface RolledSource extends Source {
+  rollup: Rollup | null;
+}
+
+/**
+ * What reports count, in the words of the table that is asked: cells of the roll-up, which are sums, or the keys
+ * themselves. One text of a report serves both, so they cannot drift apart.
+ */
+export interface Facts {
+  /** null: the keys are asked. */
+  scope: Scope | null;
+  /** Goes behind FROM; its filter is `where`, whose values come with the question. */
+  rows: string;
+  where: Where;
+  /** keys, bytes, bytesUnknown. */
+  totals: string;
+  /** Aggregates over what holds. */
+  keys(predicate: string): string;
+  bytes(predicate: string): string;
+  bytesUnknown(predicate: string): string;
+  /** Predicates. */
+  none: string;
+  any: string;
+  unknown: string;
+  expired: string;
+  big: string;
+  perhapsBig: string;
+  recognised: string;
+  isIdle: string;
+  isFreq: string;
+  /** NULL where the time, or frequency, is unknown. */
+  idleBucket: string;
+  freqBucket: string;
+  /** Classes of classes.ts. */
+  ttlClass: string;
+  /** Aggregates. */
+  maxBytes: string;
+  minExpire: string;
+  maxExpire: string;
+  example: string;
+}
+
+export function factsOf(source: RolledSource, query: ReportQuery): Facts {
+  const scope = rollupScope(source.rollup, 'cells', query);
+  return scope === null ? keyFacts(source, query) : cellFacts(scope);
+}
+
+/** Asked of the keys, whatever the roll-up could answer. */
+export function keyFacts(source: Source, query: ReportQuery): Facts {
+  return {
+    scope: null,
+    rows: source.keys,
+    where: filterWhere(query, source, query.delimiter),
+    totals: totalsSql,
+    keys: (predicate) => `count(*) FILTER (${predicate})`,
+    bytes: (predicate) => `coalesce(sum(bytes) FILTER (${predicate}), 0)::DOUBLE`,
+    bytesUnknown: (predicate) => `count(*) FILTER ((${predicate}) AND bytes IS NULL)`,
+    none: 'expire_at IS NULL AND expiry_known',
+    any: 'expire_at IS NOT NULL',
+    unknown: 'NOT expiry_known',
+    expired: `expire_at <= ${source.asOf}`,
+    big: bigkeySql(source.bigkeys),
+    perhapsBig: perhapsBigkeySql(source.bigkeys),
+    recognised: recognisedSql(source.bigkeys),
+    isIdle: 'idle_seconds IS NOT NULL',
+    isFreq: 'freq IS NOT NULL',
+    idleBucket: bucketSql('idle_seconds', IDLE_BOUNDS),
+    freqBucket: bucketSql('freq', FREQ_BOUNDS),
+    ttlClass: ttlClassSql(source.asOf),
+    maxBytes: 'max(bytes)',
+    minExpire: 'min(expire_at)',
+    maxExpire: 'max(expire_at)',
+    example: 'min(name)',
+  };
+}
+
+export function cellFacts(scope: Scope): Facts {
+  const ttlAny = `ttl = ${TTL_EXPIRED} OR ttl >= ${TTL_AHEAD}`;
+  return {
+    scope,
+    rows: scope.rows,
+    where: scope.where,
+    totals: CELL_TOTALS,
+    keys: (predicate) => `coalesce(sum(n) FILTER (${predicate}), 0)::BIGINT`,
+    bytes: (predicate) => `coalesce(sum(total) FILTER (${predicate}), 0)::DOUBLE`,
+    bytesUnknown: (predicate) => `coalesce(sum(n - sized) FILTER (${predicate}), 0)::BIGINT`,
+    none: `ttl = ${TTL_NONE}`,
+    any: ttlAny,
+    unknown: `ttl = ${TTL_UNKNOWN}`,
+    expired: `ttl = ${TTL_EXPIRED}`,
+    big: `big = ${BIG}`,
+    perhapsBig: `big = ${PERHAPS_BIG}`,
+    recognised: `big = ${RECOGNISED}`,
+    isIdle: `idle BETWEEN 1 AND ${FREQ_FIRST - 1}`,
+    isFreq: `idle >= ${FREQ_FIRST}`,
+    idleBucket: `CASE WHEN idle BETWEEN 1 AND ${FREQ_FIRST - 1} THEN idle - 1 END`,
+    freqBucket: `CASE WHEN idle >= ${FREQ_FIRST} THEN idle - ${FREQ_FIRST} END`,
+    ttlClass: 'ttl',
+    maxBytes: 'max(maxBytes)',
+    minExpire: 'min(minExpire)',
+    maxExpire: 'max(maxExpire)',
+    example: 'min(first)',
+  };
+}
+
+export const CELL_TOTALS =
+  'coalesce(sum(n), 0)::BIGINT AS keys, coalesce(sum(total), 0)::DOUBLE AS bytes, coalesce(sum(n - sized), 0)::BIGINT AS bytesUnknown';
+
+/** Keys idle for at least so many seconds; null: they cannot be told from the cells. */
+export function idleForSql({ scope }: Facts, seconds: number): string | null {
+  if (scope === null) return `idle_seconds >= ${Math.ceil(seconds)}`;
+  const at = IDLE_BOUNDS.indexOf(seconds);
+  return at < 0 ? null : `idle BETWEEN ${at + 1} AND ${FREQ_FIRST - 1}`;
+}
+
+/** Separates texts that are bound as one; names hold no control characters. */
+const SEPARATOR = '\u0002';
+
+/** Columns beside one another as a table, for a FROM: each is bound as one text. At least one row. */
+export function listedSql(where: Where, columns: Record<string, readonly string[]>): string {
+  const unnested = Object.entries(columns).map(
+    ([name, texts]) => `unnest(string_split(${where.bind(texts.join(SEPARATOR))}::VARCHAR, chr(2))) AS ${name}`,
+  );
+  return `(SELECT ${unnested.join(', ')})`;
+}
+
+/** Cells, or another table of the roll-up, whose paths have a label each: a column `label` more. */
+export function labelledSql({ rows, where, paths }: Scope, labelOf: (path: number) => string): string {
+  const labels = listedSql(where, { path: paths.map(String), label: paths.map(labelOf) });
+  return `(SELECT * FROM (SELECT * FROM ${rows} ${where.sql}) JOIN (SELECT path::UINTEGER AS path, label FROM ${labels}) USING (path))`;
+}

@@ -1,0 +1,39 @@
+import { ALL_TIME_STEPS } from '@/lib/rollup/classes';
+import { momentSql, stepSql } from '@/lib/rollup/roll-up-file';
+
+/**
+ * Median moments of expiry by counted steps (lib/rollup/classes.ts), never by holding all moments: within a minute for
+ * what expires in the next eight hours, within one in a hundred of what is left beyond.
+ */
+export interface MedianRow extends Record<string, unknown> {
+  label: string;
+  step: number;
+  begins: number;
+}
+
+/**
+ * @param from Goes behind FROM: rows with `label`, and `step`, `begins`, `n` (`momentsSql`).
+ * @returns a SELECT: label, and the step that holds its median
+ */
+export const mediansSql = (from: string): string =>
+  `SELECT label, min_by(step, begins) AS step, min(begins) AS begins FROM (
+     SELECT *, sum(n) OVER (PARTITION BY label ORDER BY begins) AS upto, sum(n) OVER (PARTITION BY label) AS counted
+     FROM (SELECT label, step, begins, sum(n) AS n FROM ${from} GROUP BY ALL))
+   WHERE upto >= ceil(counted * 0.5) GROUP BY label`;
+
+/** The steps of keys: `from` has `label` and `expire_at`. */
+export const momentsSql = (from: string, asOf: number): string =>
+  `(SELECT label, step, ${momentSql(asOf)} AS begins, 1 AS n FROM (SELECT label, expire_at, ${stepSql(asOf)} AS step FROM ${from} WHERE expire_at IS NOT NULL))`;
+
+/** Seconds left: the middle of the step, but none that no key of the group has. null: no key expires. */
+export function medianSeconds(
+  median: MedianRow | undefined,
+  { minExpire, maxExpire }: { minExpire: number | null; maxExpire: number | null },
+  asOf: number,
+): number | null {
+  if (median === undefined || minExpire === null || maxExpire === null) return null;
+  const middle = median.begins <= asOf ? median.begins : median.begins + ALL_TIME_STEPS[median.step]!.seconds * 500;
+  return secondsLeft(Math.min(Math.max(middle, minExpire), maxExpire), asOf);
+}
+
+export const secondsLeft = (at: number, asOf: number): number => Math.max(0, Math.floor((at - asOf) / 1000));

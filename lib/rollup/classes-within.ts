@@ -1,0 +1,71 @@
+import type { KeyFilter } from '@/lib/model/filter';
+import { IDLE_BOUNDS, SIZE_BOUNDS, TTL_AHEAD, TTL_BOUNDS, TTL_EXPIRED, TTL_NONE, TTL_UNKNOWN } from './classes';
+
+/** The classes that a filter leaves, per dimension; absent: all of them. */
+export interface ClassesWithin {
+  ttl?: number[];
+  size?: number[];
+  idle?: number[];
+}
+
+/** null: a bound of the filter lies inside a class. */
+export function classesWithin(filter: KeyFilter): ClassesWithin | null {
+  const within: ClassesWithin = {};
+  const { ttlMin, ttlMax, bytesMin, bytesMax, idleMin, idleMax, expiry } = filter;
+  if (ttlMin !== undefined || ttlMax !== undefined) {
+    const ms = TTL_BOUNDS.map((seconds) => seconds * 1000);
+    // What is over by now has nothing left; what lies ahead has at least a millisecond.
+    const ahead = inBounds([1, ...ms.slice(1)], milliseconds(ttlMin, Math.ceil), milliseconds(ttlMax, Math.floor));
+    const over = inSpan(Number.NEGATIVE_INFINITY, 0, milliseconds(ttlMin, Math.ceil), milliseconds(ttlMax, Math.floor));
+    if (ahead === null || over === null) return null;
+    within.ttl = [...(over ? [TTL_EXPIRED] : []), ...ahead.map((i) => TTL_AHEAD + i)];
+  }
+  if (expiry !== undefined) {
+    const all = TTL_BOUNDS.map((_, i) => TTL_AHEAD + i);
+    const meant = {
+      none: [TTL_NONE],
+      unknown: [TTL_UNKNOWN],
+      expired: [TTL_EXPIRED],
+      any: [TTL_EXPIRED, ...all],
+    }[expiry];
+    within.ttl = within.ttl?.filter((one) => meant.includes(one)) ?? meant;
+  }
+  if (bytesMin !== undefined || bytesMax !== undefined) {
+    const found = inBounds(SIZE_BOUNDS, up(bytesMin), down(bytesMax));
+    if (found === null) return null;
+    within.size = found.map((i) => 1 + i);
+  }
+  if (idleMin !== undefined || idleMax !== undefined) {
+    const found = inBounds(IDLE_BOUNDS, up(idleMin), down(idleMax));
+    if (found === null) return null;
+    within.idle = found.map((i) => 1 + i);
+  }
+  return within;
+}
+
+const up = (bound: number | undefined) => (bound === undefined ? undefined : Math.ceil(bound));
+const down = (bound: number | undefined) => (bound === undefined ? undefined : Math.floor(bound));
+/** As the filter counts them (filter-where.ts). */
+const milliseconds = (seconds: number | undefined, round: (n: number) => number) =>
+  seconds === undefined ? undefined : round(seconds * 1000);
+
+/** The classes of whole numbers that lie between two bounds, both counted; null: one of them lies on both sides. */
+function inBounds(bounds: readonly number[], min?: number, max?: number): number[] | null {
+  const inside: number[] = [];
+  for (const [i, from] of bounds.entries()) {
+    const within = inSpan(from, (bounds[i + 1] ?? Number.POSITIVE_INFINITY) - 1, min, max);
+    if (within === null) return null;
+    if (within) inside.push(i);
+  }
+  return inside;
+}
+
+function inSpan(
+  from: number,
+  to: number,
+  min = Number.NEGATIVE_INFINITY,
+  max = Number.POSITIVE_INFINITY,
+): boolean | null {
+  if (to < min || from > max) return false;
+  return from >= min && to <= max ? true : null;
+}

@@ -1,0 +1,109 @@
+import { MAX_EXPIRE_AT } from '@/lib/model/facts-page';
+
+/**
+ * The classes by which the roll-up tells keys apart, as bounds and as SQL over the columns of a key. A class of numbers
+ * is half-open, [bound, next bound). Bounds are those that the reports draw and the pages ask for; a bound of a filter
+ * inside a class is asked of the keys.
+ */
+const MINUTE = 60;
+const HOUR = 3600;
+const DAY = 86_400;
+
+/** Seconds left to live. */
+export const TTL_BOUNDS = [
+  0,
+  1,
+  10,
+  MINUTE,
+  5 * MINUTE,
+  15 * MINUTE,
+  HOUR,
+  3 * HOUR,
+  6 * HOUR,
+  12 * HOUR,
+  DAY,
+  3 * DAY,
+  7 * DAY,
+  14 * DAY,
+  30 * DAY,
+  90 * DAY,
+  365 * DAY,
+];
+/** Seconds. */
+export const IDLE_BOUNDS = [0, 60, 600, HOUR, 6 * HOUR, DAY, 3 * DAY, 7 * DAY, 14 * DAY, 30 * DAY, 90 * DAY, 180 * DAY];
+/** Steps of the server's own counter, 0…255. */
+export const FREQ_BOUNDS = [0, 1, 2, 5, 10, 20, 50, 100, 200];
+/** Bytes: powers of two, closer around what standards name. */
+export const SIZE_BOUNDS = [
+  ...[0, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 10_240, 16_384, 32_768, 65_536],
+  ...[102_400, 131_072, 262_144, 524_288, 1_048_576, 4_194_304, 10_485_760, 16_777_216, 67_108_864, 268_435_456],
+];
+
+/** Expiry: unknown, none, over, or the class of what is left. */
+export const TTL_UNKNOWN = 0;
+export const TTL_NONE = 1;
+export const TTL_EXPIRED = 2;
+export const TTL_AHEAD = 3;
+/** 0 is unknown; classes of idle times follow, and from this number on those of frequencies. */
+export const FREQ_FIRST = 32;
+/** What thresholds say of a key: bigkeySql, perhapsBigkeySql, recognisedSql. */
+export const BIG = 1;
+export const PERHAPS_BIG = 2;
+export const RECOGNISED = 3;
+
+/** Index of the class a value falls in; NULL stays NULL. */
+export function bucketSql(value: string, bounds: readonly number[]): string {
+  const cases = bounds.map((bound, i) => `WHEN ${value} >= ${bound} THEN ${i}`).reverse();
+  return `CASE WHEN ${value} IS NULL THEN NULL ${cases.join(' ')} ELSE 0 END`;
+}
+
+export const ttlClassSql = (asOf: number) =>
+  `CASE WHEN NOT expiry_known THEN ${TTL_UNKNOWN} WHEN expire_at IS NULL THEN ${TTL_NONE}
+   WHEN expire_at <= ${asOf} THEN ${TTL_EXPIRED} ELSE ${TTL_AHEAD} + ${bucketSql(
+     `(expire_at - ${asOf})`,
+     TTL_BOUNDS.map((seconds) => seconds * 1000),
+   )} END::UTINYINT`;
+
+export const sizeClassSql = `(CASE WHEN bytes IS NULL THEN 0 ELSE 1 + ${bucketSql('bytes', SIZE_BOUNDS)} END)::UTINYINT`;
+
+export const idleClassSql = `(CASE WHEN idle_seconds IS NOT NULL THEN 1 + ${bucketSql('idle_seconds', IDLE_BOUNDS)}
+  WHEN freq IS NOT NULL THEN ${FREQ_FIRST} + ${bucketSql('freq', FREQ_BOUNDS)} ELSE 0 END)::UTINYINT`;
+
+/**
+ * Sizes for percentiles: exact below 1 KiB, above with 64 steps to a doubling (at most 1.6 % too small). The few
+ * different ones of a group are counted, so that no percentile holds every value in memory.
+ */
+export const sizeStepSql = `CASE WHEN bytes < 1024 THEN bytes
+  ELSE bytes - bytes % (1::BIGINT << (floor(log2(bytes))::INTEGER - 6)) END`;
+
+/**
+ * Moments of expiry for drawings and medians: [seconds of a step, until so many ms are left]. Each step is a multiple
+ * of those before it, and each key is counted at the finest that its distance allows: whatever step is drawn, the finer
+ * ones add up to it exactly.
+ */
+const STEP_SECONDS = [
+  MINUTE,
+  5 * MINUTE,
+  15 * MINUTE,
+  HOUR,
+  3 * HOUR,
+  6 * HOUR,
+  12 * HOUR,
+  DAY,
+  10 * DAY,
+  30 * DAY,
+  360 * DAY,
+];
+const POINTS = 498;
+export const TIME_STEPS = STEP_SECONDS.map((seconds) => ({ seconds, untilMs: seconds * 1000 * POINTS }));
+/** The calendar's end. */
+const LAST_STEP = { seconds: 360 * 1000 * DAY, untilMs: MAX_EXPIRE_AT };
+export const ALL_TIME_STEPS = [...TIME_STEPS, LAST_STEP];
+
+/** The number of the step by which a moment ahead is counted. */
+export const timeStepSql = (asOf: number) =>
+  `CASE ${TIME_STEPS.map(({ untilMs }, i) => `WHEN expire_at - ${asOf} <= ${untilMs} THEN ${i}`).join(' ')} ELSE ${TIME_STEPS.length} END`;
+
+/** Where that step begins, epoch ms: a whole number of steps. */
+export const stepStartSql = (step: string, at: string) =>
+  `CASE ${step} ${ALL_TIME_STEPS.map(({ seconds }, i) => `WHEN ${i} THEN ${at} // ${seconds * 1000} * ${seconds * 1000}`).join(' ')} END`;

@@ -1,0 +1,175 @@
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { STANDARD_THRESHOLDS } from '@/lib/model/bigkey-thresholds';
+import { asOfSnapshot } from '@/lib/model/snapshot';
+import { sealedSql } from '@/lib/snapshots/columns';
+import { queryRows, quote, withConnection } from '@/lib/snapshots/duckdb';
+import type { SnapshotRef } from '@/lib/snapshots/with-source';
+import { writeSorted } from '@/lib/snapshots/write-sorted';
+import { mergeIds } from './merge-ids';
+import { type Rows, rollUpFile } from './roll-up-file';
+import {
+  ROLLUP_FOLDER,
+  type RollupMeta,
+  readRollupMeta,
+  rollupFolder,
+  rollupMetaFile,
+  TABLES,
+  type Table,
+  tableFile,
+  writeRollupMeta,
+} from './rollup-folder';
+import { SettledPaths } from './settle-paths';
+
+/**
+ * One pass over a sealed snapshot, file after file, so that memory does not grow with its keys: groups of keys that the
+ * reports tell apart, with their sums (roll-up-file.ts). The tables of the files are summed at the end, by paths that
+ * are settled over all of them. Killed anywhere it goes on behind the last finished file; done already, it answers at
+ * once.
+ */
+export interface RollupOptions {
+  signal?: AbortSignal;
+  onProgress?: (progress: { done: number; total: number }) => void;
+}
+
+const NUMBERS = 'rollup_numbers';
+const FORMAT = { groupRows: 16_384, rowBytes: 64 };
+
+export async function makeRollup(ref: SnapshotRef, { signal, onProgress }: RollupOptions = {}): Promise<RollupMeta> {
+  const { dir, manifest, bigkeys = STANDARD_THRESHOLDS } = ref;
+  const known = await readRollupMeta({ ...ref, bigkeys });
+  if (known) return known;
+  const folder = rollupFolder(dir);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await rm(rollupMetaFile(dir), { force: true });
+  // Files of one pass belong together: a pass for other thresholds does not go on with them.
+  const pass = `${bigkeys.stringBytes}-${bigkeys.elements}-${bigkeys.collectionBytes}-${manifest.endedAt}`;
+  await removeOthers(dir, pass);
+  const partials: string[] = [];
+  for (const [index, file] of manifest.files.entries()) {
+    signal?.throwIfAborted();
+    const rows = {
+      keys: `(${sealedSql(dir, { files: [file], schemaVersion: manifest.schemaVersion })})`,
+      asOf: asOfSnapshot(manifest),
+      bigkeys,
+    };
+    const partial = `part-${pass}-${String(index).padStart(4, '0')}`;
+    if (!(await isWhole(dir, partial)))
+      await withConnection(dir, { signal }, (connection) => writePartial(connection, dir, partial, rows));
+    partials.push(partial);
+    onProgress?.({ done: index + 1, total: manifest.files.length });
+  }
+  const meta = await withConnection(dir, { signal }, (connection) => sum(connection, dir, partials));
+  const bytes = await Promise.all(
+    [...TABLES, 'paths' as const].map(async (table) => (await stat(tableFile(dir, table))).size),
+  );
+  const made: RollupMeta = {
+    version: 1,
+    endedAt: manifest.endedAt,
+    asOf: asOfSnapshot(manifest),
+    bigkeys,
+    ...meta,
+    bytes: bytes.reduce((total, one) => total + one, 0),
+  };
+  await writeRollupMeta(dir, made);
+  await removeOthers(dir, null);
+  return made;
+}
+
+const partialFile = (partial: string, table: Table) => path.join(ROLLUP_FOLDER, `${partial}-${table}.parquet`);
+
+/** `ids` is written last. */
+async function isWhole(dir: string, partial: string): Promise<boolean> {
+  return stat(path.join(dir, partialFile(partial, 'ids'))).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** What another pass left, or (null) every pass. */
+async function removeOthers(dir: string, pass: string | null): Promise<void> {
+  for (const name of await readdir(rollupFolder(dir)))
+    if (name.startsWith('part-') && (pass === null || !name.startsWith(`part-${pass}-`) || name.endsWith('.tmp')))
+      await rm(path.join(rollupFolder(dir), name), { force: true });
+}
+
+async function writePartial(connection: DuckDBConnection, dir: string, partial: string, rows: Rows): Promise<void> {
+  await rollUpFile(connection, rows, async (table, select) => {
+    await writeSorted(connection, dir, partialFile(partial, table), select, [], FORMAT);
+  });
+}
+
+async function sum(
+  connection: DuckDBConnection,
+  dir: string,
+  partials: readonly string[],
+): Promise<{ paths: number; cells: number }> {
+  const of = (table: Table, some = partials) =>
+    `read_parquet([${some.map((partial) => quote(path.join(dir, partialFile(partial, table)))).join(', ')}])`;
+  const write = (table: Table | 'paths', select: string) =>
+    writeSorted(connection, dir, path.relative(dir, tableFile(dir, table)), select, [], FORMAT);
+  try {
+    await numberPaths(connection, (partial) => of('cells', [partial]), partials);
+    const paths = await write(
+      'paths',
+      `SELECT number, text, sum(n)::BIGINT AS n FROM (SELECT path, n FROM ${of('cells')}) JOIN ${NUMBERS} ON path = raw
+       GROUP BY 1, 2 ORDER BY 1`,
+    );
+    const numbered = (table: Table) =>
+      `(SELECT * EXCLUDE (path, number, raw, text), number AS path FROM ${of(table)} JOIN ${NUMBERS} ON path = raw)`;
+    const cells = await write(
+      'cells',
+      `SELECT path, node, db, type, encoding, ttl, size, idle, big, sum(n)::BIGINT AS n, sum(sized)::BIGINT AS sized,
+         sum(total)::DOUBLE AS total, max(maxBytes) AS maxBytes, min(minExpire) AS minExpire, max(maxExpire) AS maxExpire, min(first) AS first
+       FROM ${numbered('cells')} GROUP BY ALL ORDER BY ALL`,
+    );
+    await write(
+      'sizes',
+      `SELECT path, db, type, encoding, ttl, size, step, sum(n)::BIGINT AS n
+       FROM ${numbered('sizes')} GROUP BY ALL ORDER BY ALL`,
+    );
+    await write(
+      'moments',
+      `SELECT path, db, type, encoding, ttl, size, step, begins, sum(n)::BIGINT AS n, sum(sized)::BIGINT AS sized, sum(total)::DOUBLE AS total
+       FROM ${numbered('moments')} GROUP BY ALL ORDER BY ALL`,
+    );
+    await write(
+      'ids',
+      await mergeIds(
+        connection,
+        partials.map((partial) => of('ids', [partial])),
+      ),
+    );
+    return { paths, cells };
+  } finally {
+    await connection.run(`DROP TABLE IF EXISTS ${NUMBERS}`);
+  }
+}
+
+/** The table NUMBERS: the paths of the files (raw), what they have become (text), and its place in the order of texts. */
+async function numberPaths(
+  connection: DuckDBConnection,
+  cells: (partial: string) => string,
+  partials: readonly string[],
+): Promise<void> {
+  const settled = new SettledPaths();
+  const pathsOf = (partial: string) =>
+    queryRows<{ path: string }>(connection, `SELECT DISTINCT path FROM ${cells(partial)}`);
+  for (const partial of partials) for (const { path } of await pathsOf(partial)) settled.add(path);
+  settled.settle();
+  await connection.run(`CREATE OR REPLACE TEMP TABLE rollup_texts (raw VARCHAR, text VARCHAR)`);
+  const appender = await connection.createAppender('rollup_texts', 'main', 'temp');
+  for (const partial of partials)
+    for (const { path } of await pathsOf(partial)) {
+      appender.appendVarchar(path);
+      appender.appendVarchar(settled.of(path));
+      appender.endRow();
+    }
+  appender.closeSync();
+  await connection.run(
+    `CREATE OR REPLACE TEMP TABLE ${NUMBERS} AS
+     SELECT raw, text, (dense_rank() OVER (ORDER BY text) - 1)::UINTEGER AS number FROM (SELECT DISTINCT raw, text FROM rollup_texts)`,
+  );
+  await connection.run('DROP TABLE rollup_texts');
+}

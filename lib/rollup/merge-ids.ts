@@ -1,0 +1,37 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { queryRows, quote } from '@/lib/snapshots/duckdb';
+
+/**
+ * How many different ids a folded node stands for. Files part names, not segments: the last id of one file may be the
+ * first of the next, which counts once. Ids that names end with and ids that go on are apart in the order of names; a
+ * node that has both is not told, because the same id may be among each.
+ */
+interface Ids extends Record<string, unknown> {
+  node: string;
+  leaf: boolean;
+  segments: number;
+  begins: string;
+  ends: string;
+}
+
+/** The SELECT of the table `ids`: node, segments. */
+export async function mergeIds(connection: DuckDBConnection, files: readonly string[]): Promise<string> {
+  const nodes = new Map<string, { leaf: boolean; segments: number; ends: string; mixed: boolean }>();
+  for (const file of files) {
+    for (const ids of await queryRows<Ids>(connection, `SELECT * FROM ${file}`)) {
+      const known = nodes.get(ids.node);
+      if (!known) nodes.set(ids.node, { leaf: ids.leaf, segments: ids.segments, ends: ids.ends, mixed: false });
+      else {
+        known.mixed ||= known.leaf !== ids.leaf;
+        known.segments += ids.segments - (known.ends === ids.begins ? 1 : 0);
+        known.ends = ids.ends;
+      }
+    }
+  }
+  const rows = [...nodes].filter(([, { mixed }]) => !mixed).slice(0, MAX_NODES);
+  if (rows.length === 0) return `SELECT '' AS node, 0::BIGINT AS segments WHERE false`;
+  return `SELECT * FROM (VALUES ${rows.map(([node, { segments }]) => `(${quote(node)}, ${segments}::BIGINT)`).join(', ')}) t(node, segments) ORDER BY node`;
+}
+
+/** Of more no number is told. */
+const MAX_NODES = 20_000;

@@ -1,0 +1,55 @@
+import { processWide } from '@/lib/process-wide';
+import type { Source } from '@/lib/snapshots/with-source';
+import { type RollupMeta, readRollupMeta, tableSql } from './rollup-folder';
+import { literalOf } from './settle-paths';
+
+/** A path in its segments as written, and per segment the text it stands for (null: a folded id). */
+export interface RollupPath {
+  segments: string[];
+  texts: (string | null)[];
+}
+
+/** The roll-up of one snapshot as questions use it: a path's number is its place in `paths`. */
+export interface Rollup {
+  meta: RollupMeta;
+  dir: string;
+  paths: readonly RollupPath[];
+  /** Folded node whose parents are words → how many different ids; where that is known. */
+  ids: ReadonlyMap<string, number>;
+}
+
+/** Paths are read once; a few snapshots are looked at at a time. */
+const MAX_OPEN = 4;
+const opened = () => processWide('rollups-open', () => new Map<string, Rollup>());
+
+/** null: none was made (yet), or the scan still runs. */
+export async function openRollup(source: Source): Promise<Rollup | null> {
+  if (source.live) return null;
+  const meta = await readRollupMeta(source);
+  if (meta === null) return null;
+  const known = opened().get(source.dir);
+  if (known && JSON.stringify(known.meta) === JSON.stringify(meta)) {
+    opened().delete(source.dir);
+    opened().set(source.dir, known);
+    return known;
+  }
+  const texts = await source.query<{ text: string }>(
+    `SELECT text FROM ${tableSql(source.dir, 'paths')} ORDER BY number`,
+  );
+  const ids = await source.query<{ node: string; segments: number }>(`SELECT * FROM ${tableSql(source.dir, 'ids')}`);
+  const rollup: Rollup = {
+    meta,
+    dir: source.dir,
+    paths: texts.map(({ text }) => {
+      const segments = text.split(':');
+      return { segments, texts: segments.map(literalOf) };
+    }),
+    ids: new Map(ids.map(({ node, segments }) => [node, segments])),
+  };
+  opened().set(source.dir, rollup);
+  for (const dir of opened().keys()) {
+    if (opened().size <= MAX_OPEN) break;
+    opened().delete(dir);
+  }
+  return rollup;
+}

@@ -1,0 +1,155 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { escapedSql } from '@/lib/name-sql/folded-segment-sql';
+import { queryRows } from '@/lib/snapshots/duckdb';
+import { CUT, FOLD_ABOVE, literalOf, MAX_CHILDREN } from './settle-paths';
+
+/**
+ * By which path each key of one file is counted. It begins as the template; a wide level is cut; an id of which a level
+ * has few different ones stands as it is, which is found out level by level, from the root on, because what stands
+ * literally parts the levels below it. A level of more than 20 different ids is told by 64 bits of their hashes: ids
+ * that share a bit make it look smaller, never larger, and settle-paths.ts counts what is left exactly.
+ */
+const MAX_FILE_PATHS = 5000;
+const MAX_CUTS = 64;
+const MAX_CUT_DEPTH = 8;
+/** Levels of ids below literal ids below literal ids. */
+const ROUNDS = 3;
+const MAX_POSITIONS = 16;
+const KEEP = 'rollup_keep';
+
+export interface PathPlan {
+  /** A sub-select in brackets: the rows it was planned for, with a column `path`. */
+  rows: string;
+}
+
+/** @param rows A sub-select in brackets with the columns of keys. */
+export async function planPaths(connection: DuckDBConnection, rows: string): Promise<PathPlan> {
+  await connection.run(`CREATE OR REPLACE TEMP TABLE ${KEEP} (round UTINYINT, path VARCHAR, positions VARCHAR)`);
+  let planned = `(SELECT *, ${await cutPathSql(connection, rows)} AS path FROM ${rows})`;
+  let open: string | null = null;
+  for (let round = 1; round <= ROUNDS; round++) {
+    const decisions = decide(await idsOf(connection, planned, open));
+    if (decisions.length === 0) break;
+    await append(connection, round, decisions);
+    const next = keptSql(planned, round);
+    if ((await distinct(connection, next, 'path')) > 2 * MAX_FILE_PATHS) break;
+    planned = next;
+    open = `SELECT DISTINCT path FROM ${planned} WHERE kept_round = ${round} AND contains(path, '{')`;
+  }
+  return { rows: planned };
+}
+
+export const dropPlan = (connection: DuckDBConnection) => connection.run(`DROP TABLE IF EXISTS ${KEEP}`);
+
+async function distinct(connection: DuckDBConnection, rows: string, column: string): Promise<number> {
+  const [row] = await queryRows<{ n: number }>(connection, `SELECT approx_count_distinct(${column}) AS n FROM ${rows}`);
+  return row!.n;
+}
+
+/** The template, cut where levels are too wide to be kept. */
+async function cutPathSql(connection: DuckDBConnection, rows: string): Promise<string> {
+  const cuts: string[] = [];
+  let path = 'template';
+  for (
+    let depth = 0;
+    (await distinct(connection, `(SELECT ${path} AS path FROM ${rows})`, 'path')) > MAX_FILE_PATHS;
+  ) {
+    const parent = depth === 0 ? `''` : `array_to_string(string_split(path, ':')[:${depth}], ':') || ':'`;
+    const levels = await queryRows<{ parent: string; children: number }>(
+      connection,
+      `SELECT ${parent} AS parent, approx_count_distinct(split_part(path, ':', ${depth + 1})) AS children
+       FROM (SELECT ${path} AS path FROM ${rows}) WHERE len(string_split(path, ':')) > ${depth} AND NOT contains(path, ${quoted(CUT)})
+       GROUP BY 1 ORDER BY 2 DESC LIMIT ${2 * MAX_FILE_PATHS}`,
+    );
+    const wide = levels.filter(({ children }) => children > MAX_CHILDREN);
+    const rest = levels.filter(({ children }) => children <= MAX_CHILDREN);
+    const many = rest.reduce((sum, { children }) => sum + children, 0) > MAX_FILE_PATHS;
+    if (many || wide.length + cuts.length > MAX_CUTS || depth === MAX_CUT_DEPTH) {
+      // Everything that goes on at this depth.
+      return depth === 0
+        ? quoted(CUT)
+        : `CASE WHEN len(string_split(template, ':')) > ${depth} THEN array_to_string(string_split(template, ':')[:${depth}], ':') || ${quoted(`:${CUT}`)} ELSE template END`;
+    }
+    cuts.push(...wide.map((level) => level.parent));
+    path = `CASE ${cuts.map((cut) => `WHEN starts_with(template, ${quoted(cut)}) THEN ${quoted(cut + CUT)}`).join(' ')} ELSE template END`;
+    if (cuts.length === 0) path = 'template';
+    depth++;
+    if (levels.length === 0) break;
+  }
+  return path;
+}
+
+interface Ids {
+  path: string;
+  /** Position in the path, from 1 → which of 64 hashes the ids there have. */
+  bits: Map<number, bigint>;
+}
+
+/** Of paths with ids; `open`: only those, and there only ids behind one that stands as it is. */
+async function idsOf(connection: DuckDBConnection, planned: string, open: string | null): Promise<Ids[]> {
+  const among = open === null ? `contains(path, '{')` : `path IN (${open})`;
+  const paths = await queryRows<{ path: string }>(
+    connection,
+    `SELECT path FROM ${planned} WHERE ${among} GROUP BY path LIMIT ${4 * MAX_FILE_PATHS}`,
+  );
+  const positionsOf = new Map(paths.map(({ path }) => [path, positions(path, open !== null)]));
+  const all = [...new Set([...positionsOf.values()].flat())].filter((p) => p <= MAX_POSITIONS);
+  if (all.length === 0) return [];
+  const bits = all.map(
+    (p) => `bit_or(1::UBIGINT << (hash(split_part(name, ':', ${p})) % 64)::INTEGER)::VARCHAR AS at${p}`,
+  );
+  const found = await queryRows<Record<string, string>>(
+    connection,
+    `SELECT path, ${bits.join(', ')} FROM ${planned} WHERE ${among} GROUP BY path LIMIT ${4 * MAX_FILE_PATHS}`,
+  );
+  return found.map((row) => ({
+    path: row.path!,
+    bits: new Map(
+      (positionsOf.get(row.path!) ?? []).filter((p) => p <= MAX_POSITIONS).map((p) => [p, BigInt(row[`at${p}`]!)]),
+    ),
+  }));
+}
+
+/** Where a path has folded ids. */
+function positions(path: string, behindKept: boolean): number[] {
+  const segments = path.split(':').map((written) => literalOf(written) === null);
+  const first = behindKept ? path.split(':').findIndex((written) => /[0-9@]/.test(written)) : -1;
+  return segments.flatMap((folded, i) => (folded && i > first ? [i + 1] : []));
+}
+
+/** Levels of few ids: path → the positions at which it keeps them. */
+function decide(found: readonly Ids[]): [path: string, positions: number[]][] {
+  const levels = new Map<string, bigint>();
+  const levelOf = (path: string, p: number) => path.split(':').slice(0, p).join(':');
+  for (const { path, bits } of found)
+    for (const [p, some] of bits) levels.set(levelOf(path, p), (levels.get(levelOf(path, p)) ?? 0n) | some);
+  const few = (path: string, p: number) => bitCount(levels.get(levelOf(path, p))!) <= FOLD_ABOVE;
+  return found
+    .map(({ path, bits }): [string, number[]] => [path, [...bits.keys()].filter((p) => few(path, p))])
+    .filter(([, kept]) => kept.length > 0);
+}
+
+const bitCount = (bits: bigint) => bits.toString(2).replaceAll('0', '').length;
+
+async function append(connection: DuckDBConnection, round: number, decisions: [string, number[]][]): Promise<void> {
+  const appender = await connection.createAppender(KEEP, 'main', 'temp');
+  for (const [path, kept] of decisions) {
+    appender.appendUTinyInt(round);
+    appender.appendVarchar(path);
+    appender.appendVarchar(kept.join(','));
+    appender.endRow();
+  }
+  appender.closeSync();
+}
+
+function keptSql(planned: string, round: number): string {
+  const each = `list_transform(range(1, len(string_split(p.path, ':')) + 1), lambda i:
+    CASE WHEN list_contains(string_split(k.positions, ',')::BIGINT[], i) THEN ${escapedSql(`string_split(p.name, ':')[i]`)}
+    ELSE string_split(p.path, ':')[i] END)`;
+  const columns = round === 1 ? 'p.*' : 'p.* EXCLUDE (kept_round)';
+  return `(SELECT ${columns} REPLACE (CASE WHEN k.path IS NULL THEN p.path ELSE array_to_string(${each}, ':') END AS path),
+    CASE WHEN k.path IS NOT NULL THEN ${round} ELSE 0 END AS kept_round
+    FROM ${planned} p LEFT JOIN ${KEEP} k ON k.path = p.path AND k.round = ${round})`;
+}
+
+const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;

@@ -1,0 +1,95 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import type { BigkeyThresholds } from '@/lib/model/bigkey-thresholds';
+import { KINDS } from '@/lib/model/names/id-kinds';
+import { bigkeySql, perhapsBigkeySql, recognisedSql } from '@/lib/snapshots/bigkey-sql';
+import {
+  BIG,
+  idleClassSql,
+  PERHAPS_BIG,
+  RECOGNISED,
+  sizeClassSql,
+  sizeStepSql,
+  stepStartSql,
+  timeStepSql,
+  ttlClassSql,
+} from './classes';
+import { dropPlan, planPaths } from './plan-paths';
+import type { Table } from './rollup-folder';
+
+/**
+ * The tables of one file of a snapshot, which may be summed with those of others.
+ *
+ *   cells    path · node · db · type · encoding · ttl, size, idle (classes) · big → n, sized, total, extremes, first
+ *   sizes    path · db · type · encoding · ttl · size → steps of memory, n: percentiles
+ *   moments  path · db · type · encoding · ttl · size → steps of expiry, n, sized, total: medians, the timeline
+ *   ids      node (the path up to its first id, which only words stand before) · leaf → segments, and at which it begins
+ *            and ends
+ *
+ * `n` keys, of which the memory of `sized` is known, `total` together. `first`: the first name in the order of names.
+ */
+export interface Rows {
+  /** A sub-select in brackets with the columns of keys, in the order of names. */
+  keys: string;
+  asOf: number;
+  bigkeys: BigkeyThresholds;
+}
+
+export const CELL_DIMENSIONS = 'path, node, db, type, encoding, ttl, size, idle, big';
+export const SIZE_DIMENSIONS = 'path, db, type, encoding, ttl, size';
+export const MOMENT_DIMENSIONS = 'path, db, type, encoding, ttl, size';
+
+/** Calls `write` with one statement after the other; the plan that they lean on is gone afterwards. */
+export async function rollUpFile(
+  connection: DuckDBConnection,
+  { keys, asOf, bigkeys }: Rows,
+  write: (table: Table, select: string) => Promise<void>,
+): Promise<void> {
+  try {
+    const { rows } = await planPaths(connection, keys);
+    const classes = `${ttlClassSql(asOf)} AS ttl, ${sizeClassSql} AS size`;
+    const big = `(CASE WHEN ${bigkeySql(bigkeys)} THEN ${BIG} WHEN ${recognisedSql(bigkeys)} THEN ${RECOGNISED}
+      WHEN ${perhapsBigkeySql(bigkeys)} THEN ${PERHAPS_BIG} ELSE 0 END)::UTINYINT`;
+    await write(
+      'cells',
+      `SELECT ${CELL_DIMENSIONS}, count(*)::BIGINT AS n, count(bytes)::BIGINT AS sized, coalesce(sum(bytes), 0)::DOUBLE AS total,
+         max(bytes) AS maxBytes, min(expire_at) AS minExpire, max(expire_at) AS maxExpire, min(name) AS first
+       FROM (SELECT path, name, node, db, type, encoding, bytes, expire_at, ${classes}, ${idleClassSql} AS idle, ${big} AS big FROM ${rows})
+       GROUP BY ALL`,
+    );
+    await write(
+      'sizes',
+      `SELECT ${SIZE_DIMENSIONS}, step, count(*)::BIGINT AS n
+       FROM (SELECT path, db, type, encoding, bytes, ${classes}, ${sizeStepSql} AS step FROM ${rows} WHERE bytes IS NOT NULL)
+       GROUP BY ALL`,
+    );
+    await write(
+      'moments',
+      `SELECT ${MOMENT_DIMENSIONS}, step, begins, count(*)::BIGINT AS n, count(bytes)::BIGINT AS sized, coalesce(sum(bytes), 0)::DOUBLE AS total
+       FROM (SELECT * EXCLUDE (expire_at), ${momentSql(asOf)} AS begins
+         FROM (SELECT path, db, type, encoding, bytes, expire_at, ${classes}, ${stepSql(asOf)} AS step FROM ${rows} WHERE expire_at IS NOT NULL))
+       GROUP BY ALL`,
+    );
+    await write('ids', idsSql(keys));
+  } finally {
+    await dropPlan(connection);
+  }
+}
+
+/** What is over is one moment: the end of the scan. */
+export const stepSql = (asOf: number) =>
+  `(CASE WHEN expire_at <= ${asOf} THEN 0 ELSE ${timeStepSql(asOf)} END)::UTINYINT`;
+export const momentSql = (asOf: number) =>
+  `(CASE WHEN expire_at <= ${asOf} THEN ${asOf} ELSE ${stepStartSql('step', 'expire_at')} END)::BIGINT`;
+
+/** Different ids at the first place where a template has some. */
+function idsSql(keys: string): string {
+  const node = `regexp_extract(template, '^(?:[^:]*:)*?[^:]*[{](?:${KINDS.join('|')})[}][^:]*')`;
+  const position = `len(string_split(node, ':'))`;
+  const segment = `split_part(name, ':', ${position})`;
+  return `SELECT node, leaf, count(*)::BIGINT AS segments, min_by(segment, begins) AS begins, max_by(segment, ends) AS ends
+    FROM (SELECT node, leaf, segment, min(name) AS begins, max(name) AS ends
+      FROM (SELECT node, name, ${segment} AS segment, length(template) = length(node) AS leaf
+        FROM (SELECT name, template, ${node} AS node FROM ${keys} WHERE contains(template, '{')) WHERE node <> '')
+      GROUP BY 1, 2, 3)
+    GROUP BY 1, 2`;
+}

@@ -1,0 +1,55 @@
+import { access, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { BigkeyThresholds } from '@/lib/model/bigkey-thresholds';
+import { quote } from '@/lib/snapshots/duckdb';
+import { writeFileDurably } from '@/lib/snapshots/durable';
+import type { SnapshotRef } from '@/lib/snapshots/with-source';
+
+/**
+ * The roll-up lies in a folder beside the sealed files. It says nothing that these do not; losing it costs time. The
+ * folder's name holds the version of its tables.
+ */
+export const ROLLUP_FOLDER = 'rollup-1';
+/** paths: number, text · cells, sizes, moments: see roll-up-file.ts · ids: see count-ids.ts */
+export const TABLES = ['cells', 'sizes', 'moments', 'ids'] as const;
+export type Table = (typeof TABLES)[number];
+
+/** What it was made of; another snapshot in the folder, sealed anew, or other thresholds make it worthless. */
+export interface RollupMeta {
+  version: 1;
+  endedAt: number | null;
+  asOf: number;
+  bigkeys: BigkeyThresholds;
+  paths: number;
+  cells: number;
+  bytes: number;
+}
+
+const META = 'rollup.json';
+
+export const rollupFolder = (dir: string) => path.join(dir, ROLLUP_FOLDER);
+export const tableFile = (dir: string, table: Table | 'paths') => path.join(rollupFolder(dir), `${table}.parquet`);
+export const tableSql = (dir: string, table: Table | 'paths') => `read_parquet(${quote(tableFile(dir, table))})`;
+
+/** null: there is none that holds for this snapshot and these thresholds. */
+export async function readRollupMeta({ dir, manifest, bigkeys }: SnapshotRef): Promise<RollupMeta | null> {
+  let meta: RollupMeta;
+  try {
+    meta = JSON.parse(await readFile(path.join(rollupFolder(dir), META), 'utf8'));
+    await Promise.all([...TABLES, 'paths' as const].map((table) => access(tableFile(dir, table))));
+  } catch {
+    // Not made yet, or damaged: the keys themselves answer.
+    return null;
+  }
+  const same = meta.version === 1 && meta.endedAt === manifest.endedAt;
+  return same && (bigkeys === undefined || sameThresholds(meta.bigkeys, bigkeys)) ? meta : null;
+}
+
+/** Last of all: the tables before it are whole. */
+export const writeRollupMeta = (dir: string, meta: RollupMeta): Promise<void> =>
+  writeFileDurably(path.join(rollupFolder(dir), META), JSON.stringify(meta));
+
+export const rollupMetaFile = (dir: string): string => path.join(rollupFolder(dir), META);
+
+const sameThresholds = (a: BigkeyThresholds, b: BigkeyThresholds) =>
+  a.stringBytes === b.stringBytes && a.elements === b.elements && a.collectionBytes === b.collectionBytes;

@@ -1,0 +1,86 @@
+import { numbersSql, oneOfSql } from '@/lib/key-query/filter-where';
+import { escapePath } from '@/lib/key-query/folded-path';
+import { Where } from '@/lib/key-query/where-clause';
+import type { ReportQuery } from '@/lib/model/reports/query';
+import { wellFormed } from '@/lib/model/well-formed';
+import { TEMPLATE_DELIMITER } from '@/lib/snapshots/columns';
+import { BIG } from './classes';
+import { type ClassesWithin, classesWithin } from './classes-within';
+import type { Rollup } from './open-rollup';
+import { pathsOf } from './paths-of';
+import { type Table, tableSql } from './rollup-folder';
+
+/**
+ * Which questions the roll-up answers: the one place that says so. A question is answered when each field of its filter
+ * is a dimension of the table, its bounds lie between classes (classes-within.ts), and its path parts the paths of the
+ * roll-up cleanly (paths-of.ts). Everything else is asked of the keys.
+ */
+type Field = keyof ReportQuery;
+/** What shapes an answer without changing which keys it is about. */
+const SHAPING: readonly Field[] = ['sort', 'limit', 'cursor', 'masters', 'days', 'buckets', 'fold', 'delimiter'];
+const OF_PATHS: readonly Field[] = ['prefix', 'template'];
+const OF_CELLS: readonly Field[] = [
+  ...(['type', 'encoding', 'db', 'node', 'expiry', 'big'] as const),
+  ...(['ttlMin', 'ttlMax', 'bytesMin', 'bytesMax', 'idleMin', 'idleMax'] as const),
+];
+const OF_STEPS = OF_CELLS.filter((field) => !['node', 'big', 'idleMin', 'idleMax'].includes(field));
+const FIELDS: Record<'cells' | 'sizes' | 'moments', readonly Field[]> = {
+  cells: OF_CELLS,
+  sizes: OF_STEPS,
+  moments: OF_STEPS,
+};
+
+export interface Scope {
+  /** Goes behind FROM. */
+  rows: string;
+  where: Where;
+  /** The paths that are meant. */
+  paths: number[];
+}
+
+const isSet = (value: unknown) =>
+  value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
+
+export function rollupScope(rollup: Rollup | null, table: Exclude<Table, 'ids'>, query: ReportQuery): Scope | null {
+  if (rollup === null || (query.delimiter ?? TEMPLATE_DELIMITER) !== TEMPLATE_DELIMITER) return null;
+  const known: readonly Field[] = [...SHAPING, ...OF_PATHS, ...FIELDS[table]];
+  for (const [field, value] of Object.entries(query))
+    if (isSet(value) && value !== false && !known.includes(field as Field)) return null;
+  if (query.tag !== undefined) return null;
+  const classes = classesWithin(query);
+  const paths = query.prefix && query.template ? null : pathsOf(rollup, pathOf(query));
+  if (classes === null || paths === null) return null;
+  const where = new Where();
+  if (paths.length < rollup.paths.length) where.and(amongSql(where, 'path', paths));
+  oneOfSql(where, 'type', query.type);
+  oneOfSql(where, 'encoding', query.encoding);
+  numbersSql(where, 'db', query.db);
+  numbersSql(where, 'node', query.node);
+  if (query.big === true) where.and(`big = ${BIG}`);
+  andClasses(where, classes);
+  return { rows: tableSql(rollup.dir, table), where, paths };
+}
+
+/** The path of a question in folded form: a prefix is what names begin with, only a template has folded ids. */
+export const pathOf = ({ prefix, template }: Pick<ReportQuery, 'prefix' | 'template'>): string =>
+  wellFormed(template || escapePath(prefix ?? '', TEMPLATE_DELIMITER));
+
+function andClasses(where: Where, classes: ClassesWithin): void {
+  for (const [dimension, some] of Object.entries(classes)) where.and(amongSql(where, dimension, some));
+}
+
+/** Neighbours as a range: paths that belong together mostly are. */
+function amongSql(where: Where, column: string, numbers: readonly number[]): string {
+  const ranges: [number, number][] = [];
+  for (const number of numbers) {
+    const last = ranges.at(-1);
+    if (last && number === last[1] + 1) last[1] = number;
+    else ranges.push([number, number]);
+  }
+  if (ranges.length === 0) return 'false';
+  if (ranges.length > MAX_RANGES)
+    return `${column} IN (SELECT unnest(string_split(${where.bind(numbers.join(','))}::VARCHAR, ','))::UINTEGER)`;
+  return `(${ranges.map(([from, to]) => `${column} BETWEEN ${from} AND ${to}`).join(' OR ')})`;
+}
+
+const MAX_RANGES = 32;

@@ -1,0 +1,135 @@
+import { foldedSegment, piecesOf } from '@/lib/model/names/folded-segment';
+
+/**
+ * The paths that a roll-up is kept by: names as the tree shows them, ids folded where a level has more than FOLD_ABOVE
+ * different ones of a form and as they stand where it has few. A level with more than MAX_CHILDREN children is wide:
+ * whatever lies below it is one path that ends with CUT.
+ *
+ * Each file of a snapshot brings its own paths, with more of them as they stand than all files together leave. What is
+ * added last decides nothing alone: the same paths in any order settle alike.
+ */
+export const FOLD_ABOVE = 20;
+export const MAX_CHILDREN = 2000;
+/** All levels together; beyond, the widest are cut. */
+export const MAX_PATHS = 20_000;
+/** As deep as the tree goes. */
+export const MAX_DEPTH = 64;
+/** No name holds it: control characters are shown as \xHH. */
+export const CUT = '\u0001';
+
+interface Node {
+  children: Map<string, Node>;
+  /** Names end here. */
+  ends: boolean;
+  cut: boolean;
+}
+const newNode = (): Node => ({ children: new Map(), ends: false, cut: false });
+
+/** The text that a written segment without ids stands for; null for a folded one. */
+export function literalOf(written: string): string | null {
+  const pieces = piecesOf(written);
+  if (pieces.some((piece) => 'kind' in piece)) return null;
+  return pieces.map((piece) => ('text' in piece ? piece.text : '')).join('');
+}
+
+/** What a written segment folds to; null for a word, and for what is folded. */
+const formOf = (written: string): string | null => {
+  const text = literalOf(written);
+  return text === null ? null : foldedSegment(text);
+};
+
+export class SettledPaths {
+  private readonly root = newNode();
+
+  add(path: string): void {
+    let node = this.root;
+    for (const [depth, segment] of path.split(':', MAX_DEPTH + 1).entries()) {
+      if (segment === CUT || depth === MAX_DEPTH) cut(node);
+      if (node.cut) return;
+      let child = node.children.get(segment);
+      if (!child) {
+        child = newNode();
+        node.children.set(segment, child);
+        // Early, so that memory is bounded whatever comes.
+        if (node.children.size > 2 * MAX_CHILDREN) settleLevel(node);
+      }
+      node = child;
+    }
+    node.ends = true;
+  }
+
+  /** To be called once, when all are added. */
+  settle(): void {
+    settleBelow(this.root);
+    while (countPaths(this.root) > MAX_PATHS) cutWidest(this.root);
+  }
+
+  /** What a path that was added has become. */
+  of(path: string): string {
+    let node = this.root;
+    const settled: string[] = [];
+    for (const segment of path.split(':')) {
+      if (node.cut) return [...settled, CUT].join(':');
+      const known = node.children.has(segment) ? segment : formOf(segment);
+      settled.push(known!);
+      node = node.children.get(known!)!;
+    }
+    return settled.join(':');
+  }
+}
+
+function settleBelow(node: Node): void {
+  settleLevel(node);
+  for (const child of node.children.values()) settleBelow(child);
+}
+
+function settleLevel(node: Node): void {
+  const forms = new Map<string, string[]>();
+  for (const segment of node.children.keys()) {
+    const form = formOf(segment);
+    if (form !== null) forms.set(form, [...(forms.get(form) ?? []), segment]);
+  }
+  for (const [form, segments] of forms) {
+    const folded = node.children.get(form);
+    if (!folded && segments.length <= FOLD_ABOVE) continue;
+    const into = folded ?? newNode();
+    node.children.set(form, into);
+    for (const segment of segments) {
+      mergeInto(into, node.children.get(segment)!);
+      node.children.delete(segment);
+    }
+  }
+  if (node.children.size > MAX_CHILDREN) cut(node);
+}
+
+function cut(node: Node): void {
+  node.cut = true;
+  node.children.clear();
+}
+
+function mergeInto(into: Node, from: Node): void {
+  into.ends ||= from.ends;
+  if (from.cut) cut(into);
+  if (into.cut) return;
+  for (const [segment, child] of from.children) {
+    const known = into.children.get(segment);
+    if (known) mergeInto(known, child);
+    else into.children.set(segment, child);
+  }
+}
+
+function countPaths(node: Node): number {
+  let count = node.ends || node.cut ? 1 : 0;
+  for (const child of node.children.values()) count += countPaths(child);
+  return count;
+}
+
+function cutWidest(root: Node): void {
+  let widest = root;
+  const look = (node: Node) => {
+    if (node.children.size > widest.children.size) widest = node;
+    for (const child of node.children.values()) look(child);
+  };
+  look(root);
+  cut(widest);
+}
