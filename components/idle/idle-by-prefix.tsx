@@ -6,6 +6,7 @@ import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
+import { levelFilter } from '@/components/reports/level-filter';
 import { PrefixName } from '@/components/reports/prefix-name';
 import { useReportHref } from '@/components/reports/use-report-href';
 import { Card, CardHeader } from '@/components/ui/card';
@@ -32,7 +33,7 @@ export function IdleByPrefix(props: { instanceId: string; report: IdleReport; on
       cell: (row) => (
         <PrefixName
           prefix={row.prefix}
-          href={href('keys', { prefix: row.prefix, template: null, idleMin: report.idleDays * 86_400 })}
+          href={href('keys', { ...levelFilter(row.prefix), idleMin: report.idleDays * 86_400 })}
         />
       ),
     },

@@ -17,6 +17,7 @@ import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useCurrentSnapshot } from '@/components/data/use-current-snapshot';
 import { PlanDialog } from '@/components/plans/plan-dialog';
+import { levelFilter } from '@/components/reports/level-filter';
 import { useFilter } from '@/components/reports/use-filter';
 import { ExemptDialog } from '@/components/rules/exempt-dialog';
 import { OwnerDialog } from '@/components/rules/owner-dialog';
@@ -29,7 +30,6 @@ import {
   DropdownMenuTrigger,
 } from '@/components/ui/dropdown-menu';
 import type { TreeNode } from '@/lib/model/reports/reports';
-import { levelFilter } from './tree-path';
 import { useNodeHref } from './use-node-href';
 
 const TARGETS = [

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { crumbsOf, levelFilter, parentOf } from './tree-path';
+import { levelFilter } from '@/components/reports/level-filter';
+import { crumbsOf, parentOf } from './tree-path';
 
 describe('tree paths', () => {
   it('cuts a path into levels', () => {

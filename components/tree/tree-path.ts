@@ -25,9 +25,3 @@ export function crumbsOf(path: string, delimiter: string): Crumb[] {
 }
 
 export const parentOf = (path: string, delimiter: string): string => crumbsOf(path, delimiter).at(-2)?.path ?? '';
-
-/** A path with folded ids is asked as a template, any other as a plain prefix (a range on the sorted names). */
-export function levelFilter(path: string): { prefix: string | null; template: string | null } {
-  if (path === '') return { prefix: null, template: null };
-  return FOLDED.test(path) ? { prefix: null, template: path } : { prefix: path, template: null };
-}

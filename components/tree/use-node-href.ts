@@ -1,7 +1,7 @@
 'use client';
 import { useRouter } from 'next/navigation';
+import { levelFilter } from '@/components/reports/level-filter';
 import { useReportHref } from '@/components/reports/use-report-href';
-import { levelFilter } from './tree-path';
 
 type Target = 'keys' | 'bigkeys' | 'ttl' | 'slots' | 'findings';
 

@@ -1,10 +1,10 @@
 'use client';
 import { useMemo, useState } from 'react';
 import { useTreeBranches } from '@/components/data/use-tree-branches';
+import { levelFilter } from '@/components/reports/level-filter';
 import { treeQuery } from '@/components/reports/report-params';
 import { useFilter } from '@/components/reports/use-filter';
 import { branchId, itemsOf, pathOfBranch, type TreeItem } from './tree-item';
-import { levelFilter } from './tree-path';
 import type { TreeState } from './use-tree-state';
 
 /** Rows that were opened in place: which, and what is below them as far as it has been read. */

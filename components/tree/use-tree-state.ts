@@ -1,8 +1,9 @@
 'use client';
 import { parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { levelFilter } from '@/components/reports/level-filter';
 import { TREE_PARAMS } from '@/components/reports/report-params';
 import { useFilter } from '@/components/reports/use-filter';
-import { levelFilter, parentOf } from './tree-path';
+import { parentOf } from './tree-path';
 
 const parsers = {
   size: parseAsStringLiteral(['bytes', 'keys'] as const).withDefault('bytes'),

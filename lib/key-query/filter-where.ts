@@ -4,7 +4,7 @@ import type { KeyFilter } from '@/lib/model/filter';
 import { wellFormed } from '@/lib/model/well-formed';
 import { bigkeySql } from '@/lib/snapshots/bigkey-sql';
 import type { SqlValue } from '@/lib/snapshots/duckdb';
-import type { SnapshotRef } from '@/lib/snapshots/with-source';
+import type { SnapshotRef, Source } from '@/lib/snapshots/with-source';
 import type { RuledSource } from './rule-filter';
 import { templateRange } from './template-range';
 import { Where } from './where-clause';
@@ -14,11 +14,12 @@ import { Where } from './where-clause';
  * set. A prefix is a range of the sorted names, so that whole row groups are skipped; never LIKE.
  */
 export function filterWhere(filter: KeyFilter, about: Asked | number, delimiter = ':'): Where {
-  const { asOf, ruleFilter, bigkeys = STANDARD_THRESHOLDS } = typeof about === 'number' ? { asOf: about } : about;
+  const asked: Asked = typeof about === 'number' ? { asOf: about } : about;
+  const { asOf, ruleFilter, bigkeys = STANDARD_THRESHOLDS, hasTemplates = false } = asked;
   const where = new Where();
   const bind = (value: SqlValue) => where.bind(value);
   if (filter.prefix) where.prefix(wellFormed(filter.prefix));
-  if (filter.template) templateRange(where, wellFormed(filter.template), delimiter);
+  if (filter.template) templateRange(where, wellFormed(filter.template), delimiter, hasTemplates);
   if (filter.search) where.and(`contains(lower(name), lower(${bind(wellFormed(filter.search))}::VARCHAR))`);
   oneOfSql(where, 'type', filter.type);
   oneOfSql(where, 'encoding', filter.encoding);
@@ -56,7 +57,9 @@ export function filterWhere(filter: KeyFilter, about: Asked | number, delimiter 
 }
 
 /** What a question is asked about: the moment TTLs are counted from, who knows the rules, what is a bigkey. */
-type Asked = Pick<RuledSource, 'asOf' | 'ruleFilter'> & Pick<SnapshotRef, 'bigkeys'>;
+type Asked = Pick<RuledSource, 'asOf' | 'ruleFilter'> &
+  Pick<SnapshotRef, 'bigkeys'> &
+  Partial<Pick<Source, 'hasTemplates'>>;
 
 export const asksRules = (filter: KeyFilter): boolean =>
   (filter.rule?.length ?? 0) > 0 ||

@@ -3,7 +3,9 @@ import { foldedSegment } from '@/lib/model/names/folded-segment';
 import { type Kind, kindPattern } from '@/lib/model/names/id-kinds';
 import { foldedSegmentSql } from '@/lib/name-sql/folded-segment-sql';
 import { kindExceptSql, kindSql } from '@/lib/name-sql/segment-kind';
+import { TEMPLATE_DELIMITER } from '@/lib/snapshots/columns';
 import { type FoldedPath, literalPrefix, type PathPart, parsePath } from './folded-path';
+import { nextPrefix } from './next-prefix';
 import type { Where } from './where-clause';
 
 /**
@@ -15,9 +17,9 @@ export const MAX_PATH_SEGMENTS = 64;
  * Keys on a folded path: the literal beginning is a range of the sorted names, what follows is compared by segment.
  * With a delimiter that no id can contain, one regular expression over the name decides nearly everything, several
  * times faster than cutting out each segment; what regular expressions cannot say ("and is no date") is asked of the
- * few that are left.
+ * few that are left. `hasColumn`: the column `template` lies in the files, and is asked where it can tell.
  */
-export function templateRange(where: Where, template: string, delimiter: string): void {
+export function templateRange(where: Where, template: string, delimiter: string, hasColumn = false): void {
   const path = parsePath(template, delimiter);
   const literal = literalPrefix(path, delimiter);
   where.prefix(literal.text);
@@ -26,8 +28,22 @@ export function templateRange(where: Where, template: string, delimiter: string)
     const message = `A path with folded ids has at most ${MAX_PATH_SEGMENTS} segments; this one has ${path.parts.length}. Shorten it.`;
     throw new AppError('bad_request', message, { field: 'template' });
   }
-  if (delimiter.length === 1 && !/[A-Za-z0-9+/_=@.\- ]/.test(delimiter)) byPattern(where, path, delimiter);
+  if (hasColumn && delimiter === TEMPLATE_DELIMITER && isBeginning(path)) byColumn(where, template, path);
+  else if (delimiter.length === 1 && !/[A-Za-z0-9+/_=@.\- ]/.test(delimiter)) byPattern(where, path, delimiter);
   else bySegments(where, path, delimiter);
+}
+
+/** Whether the keys of a path are those whose templates begin with it: nothing in it is one id of many. */
+function isBeginning({ parts, tail }: FoldedPath): boolean {
+  const whole = (part: PathPart) => ('form' in part ? isCanonical(part) : foldedSegment(part.text) === null);
+  return parts.every(whole) && ('form' in tail ? isCanonical(tail) : tail.text === '');
+}
+
+function byColumn(where: Where, template: string, { tail }: FoldedPath): void {
+  const begins = (text: string) =>
+    `template >= ${where.bind(text)}::VARCHAR AND template < ${where.bind(nextPrefix(text)!)}::VARCHAR`;
+  if (!('form' in tail)) where.and(begins(template));
+  else where.and(`(template = ${where.bind(template)}::VARCHAR OR (${begins(template + TEMPLATE_DELIMITER)}))`);
 }
 
 const escapeRegex = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');

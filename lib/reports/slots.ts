@@ -16,14 +16,12 @@ type SlotRow = TotalsRow & { slot: number };
 
 export async function slots(source: Source, query: ReportQuery): Promise<SlotsReport> {
   const where = filterWhere(query, source, query.delimiter);
-  const rows = await source.query<SlotRow>(
-    `SELECT slot, ${totalsSql} FROM ${source.keys} ${where.sql} GROUP BY slot ORDER BY slot`,
+  const found = await source.query<SlotRow & { node: number }>(
+    `SELECT slot, node, ${totalsSql} FROM ${source.keys} ${where.sql} GROUP BY slot, node ORDER BY slot`,
     where.values,
   );
-  const byNode = await source.query<TotalsRow & { node: number }>(
-    `SELECT node, ${totalsSql} FROM ${source.keys} ${where.sql} GROUP BY node`,
-    where.values,
-  );
+  const rows = summedBy(found, 'slot');
+  const byNode = summedBy(found, 'node');
   const nodes = source.manifest.nodes;
   const keys = rows.reduce((n, row) => n + row.keys, 0);
   const bytes = rows.reduce((n, row) => n + row.bytes, 0);
@@ -72,6 +70,17 @@ export async function slots(source: Source, query: ReportQuery): Promise<SlotsRe
     ...(await tagsOf(source, query, keys, bytes)),
     simulation: query.masters === undefined ? null : simulate(arrays, query.masters),
   };
+}
+
+/** In the order of their first row. */
+function summedBy<R extends SlotRow & { node: number }>(rows: readonly R[], field: 'slot' | 'node'): R[] {
+  const sums = new Map<number, R>();
+  for (const row of rows) {
+    const sum = sums.get(row[field]);
+    if (!sum) sums.set(row[field], { ...row });
+    else for (const total of ['keys', 'bytes', 'bytesUnknown'] as const) (sum[total] as number) += row[total];
+  }
+  return [...sums.values()];
 }
 
 async function tagsOf(

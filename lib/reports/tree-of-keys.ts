@@ -7,6 +7,7 @@ import type { Totals, TreeReport } from '@/lib/model/reports/reports';
 import { foldedSegmentSql } from '@/lib/name-sql/folded-segment-sql';
 import { FOLD_ABOVE } from '@/lib/rollup/settle-paths';
 import { bigkeySql } from '@/lib/snapshots/bigkey-sql';
+import { TEMPLATE_DELIMITER } from '@/lib/snapshots/columns';
 import type { Source } from '@/lib/snapshots/with-source';
 import { listedSql } from './facts';
 import { type MedianRow, mediansSql, momentsSql } from './medians';
@@ -41,9 +42,9 @@ type Row = NodeRow & { nodes: number; allKeys: number; allBytes: number; allUnkn
 function segmented(source: Source, query: ReportQuery, level: Level): { sql: string; where: Where } {
   const { prefix, template, ...filter } = query;
   const where = filterWhere(template ? { ...filter, prefix } : filter, source, level.delimiter);
-  templateRange(where, level.path, level.delimiter);
+  templateRange(where, level.path, level.delimiter, source.hasTemplates);
   const separator = `${where.bind(level.delimiter)}::VARCHAR`;
-  const columns = 'name, type, expire_at, expiry_known, bytes, length, big';
+  const columns = 'name, template, type, expire_at, expiry_known, bytes, length, big';
   const from = `FROM (SELECT *, ${bigkeySql(source.bigkeys)} AS big FROM ${source.keys} ${where.sql})`;
   // A path that ends within a segment (`user:1`) groups by that whole segment, as folded paths do.
   const complete = level.path === '' || level.path.endsWith(level.delimiter);
@@ -77,9 +78,9 @@ export async function treeOfKeys(
   const level = levelOf(query);
   const limit = limitOf(query);
   const { sql, where } = segmented(source, query, level);
-  const wide = await isWide(source, sql, where);
+  const wide = forms === null && (await isWide(source, sql, where));
   const sort = wide ? withoutMedian(orderOf(query)) : orderOf(query);
-  const shaped = shapedSql(where, sql, query.fold ?? true, wide, forms);
+  const shaped = shapedSql(where, sql, level, { fold: query.fold ?? true, wide, forms });
   const order = `${orderSql(sort)} ${isByMedian(sort) ? '' : `LIMIT ${limit}`}`;
   const rows = await source.query<Row>((wide ? wideSql : narrowSql)(shaped, order), where.values);
   const [first] = rows;
@@ -92,6 +93,14 @@ export async function treeOfKeys(
   const labels = rows.map(labelOf);
   if (labels.length === 0)
     return treeReport(level, sort, [], all, { medians: new Map(), types: new Map() }, { asOf: source.asOf, limit });
+  // A GROUP BY, not count(DISTINCT ...), whose values are held beside the memory limit.
+  if (wide && rows.some((row) => row.form !== null)) {
+    const members = await source.query<{ form: string; members: number }>(
+      `SELECT form, count(*) AS members FROM (SELECT form, id FROM (${shaped}) WHERE form IS NOT NULL GROUP BY 1, 2) GROUP BY 1`,
+      where.values,
+    );
+    for (const row of rows) row.folded = members.find(({ form }) => form === row.form)?.members ?? null;
+  }
   const shown = `(SELECT * FROM (SELECT ${LABEL_SQL} AS label, type, expire_at FROM (${shaped})) SEMI JOIN ${listedSql(where, { label: labels })} USING (label))`;
   const types = await source.query<TypeCount>(
     `SELECT label, type, count(*) AS keys FROM ${shown} GROUP BY 1, 2`,
@@ -107,29 +116,40 @@ export async function treeOfKeys(
  * `segment` (NULL where folded). What is folded is found out once per different segment, of which there are few; on a
  * wide level every id is folded, because to know which are few all would have to be kept.
  */
-function shapedSql(where: Where, rows: string, fold: boolean, wide: boolean, known: readonly string[] | null): string {
-  if (!fold) return `SELECT *, segment AS id, 0 AS members, NULL::VARCHAR AS form FROM (${rows})`;
+function shapedSql(
+  where: Where,
+  rows: string,
+  level: Level,
+  { fold, wide, forms }: { fold: boolean; wide: boolean; forms: readonly string[] | null },
+): string {
+  if (!fold || forms?.length === 0)
+    return `SELECT *, segment AS id, NULL::BIGINT AS members, NULL::VARCHAR AS form FROM (${rows})`;
   const folded = (from: string) =>
     `SELECT * REPLACE (CASE WHEN form IS NULL THEN segment END AS segment) FROM (${from})`;
-  if (wide) return folded(`SELECT r.*, segment AS id, ${foldedSegmentSql('segment')} AS form FROM (${rows}) r`);
-  const folds =
-    known === null
-      ? `members > ${FOLD_ABOVE}`
-      : `list_contains(string_split(${where.bind(known.join('\u0002'))}::VARCHAR, chr(2)), form)`;
-  const forms = `SELECT segment, members, CASE WHEN ${folds} THEN form END AS form
+  if (forms !== null) {
+    const written = `split_part(template, '${TEMPLATE_DELIMITER}', ${level.depth + 1})`;
+    const known = forms.map((form) => `${where.bind(form)}::VARCHAR`).join(', ');
+    return folded(
+      `SELECT *, segment AS id, NULL::BIGINT AS members, CASE WHEN written IN (${known}) THEN written END AS form
+       FROM (SELECT *, ${written} AS written FROM (${rows}))`,
+    );
+  }
+  if (wide)
+    return folded(
+      `SELECT r.*, segment AS id, NULL::BIGINT AS members, ${foldedSegmentSql('segment')} AS form FROM (${rows}) r`,
+    );
+  const few = `SELECT segment, members, CASE WHEN members > ${FOLD_ABOVE} THEN form END AS form
     FROM (SELECT *, count(*) OVER (PARTITION BY form) AS members FROM (SELECT segment, ${foldedSegmentSql('segment')} AS form FROM (SELECT DISTINCT segment FROM (${rows}))))`;
-  return folded(
-    `SELECT r.*, r.segment AS id, members, forms.form FROM (${rows}) r JOIN (${forms}) forms USING (segment)`,
-  );
+  return folded(`SELECT r.*, r.segment AS id, members, few.form FROM (${rows}) r JOIN (${few}) few USING (segment)`);
 }
 
-const nodesSql = (rows: string, members: string) =>
-  `SELECT form, segment, CASE WHEN form IS NOT NULL THEN ${members} END AS folded, ${aggregates} FROM (${rows}) GROUP BY 1, 2`;
+const nodesSql = (rows: string) =>
+  `SELECT form, segment, CASE WHEN form IS NOT NULL THEN any_value(members) END AS folded, ${aggregates} FROM (${rows}) GROUP BY 1, 2`;
 
 function narrowSql(rows: string, order: string): string {
   return `SELECT *, count(*) OVER () AS nodes, sum(keys) OVER () AS allKeys, sum(bytes) OVER () AS allBytes,
     sum(bytesUnknown) OVER () AS allUnknown
-    FROM (${nodesSql(rows, 'any_value(members)')}) ORDER BY ${order}`;
+    FROM (${nodesSql(rows)}) ORDER BY ${order}`;
 }
 
 /**
@@ -138,13 +158,11 @@ function narrowSql(rows: string, order: string): string {
  * a level by its medians is not offered: `sort` in the answer says what it was ordered by.)
  */
 function wideSql(rows: string, order: string): string {
-  // By 64 bits of a digest, which tell millions apart; the database's own hash() does not, of names that look alike.
-  const members = 'count(DISTINCT CASE WHEN form IS NOT NULL THEN md5_number_lower(id) END)';
   const same = 'r.form IS NOT DISTINCT FROM t.form AND r.segment IS NOT DISTINCT FROM t.segment';
   return `WITH nodes AS MATERIALIZED (SELECT form, segment, ${ordering} FROM (${rows}) GROUP BY 1, 2),
     top AS MATERIALIZED (SELECT form, segment FROM nodes ORDER BY ${order}),
     sums AS (SELECT count(*) AS nodes, sum(keys)::DOUBLE AS allKeys, sum(bytes) AS allBytes, sum(bytesUnknown)::DOUBLE AS allUnknown FROM nodes)
-    SELECT shown.*, sums.* FROM (${nodesSql(`SELECT r.* FROM (${rows}) r SEMI JOIN top t ON ${same}`, members)}) shown, sums ORDER BY ${order}`;
+    SELECT shown.*, sums.* FROM (${nodesSql(`SELECT r.* FROM (${rows}) r SEMI JOIN top t ON ${same}`)}) shown, sums ORDER BY ${order}`;
 }
 
 async function isWide(source: Source, sql: string, where: Where): Promise<boolean> {

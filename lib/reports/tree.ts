@@ -21,6 +21,7 @@ export async function tree(source: RolledSource, query: ReportQuery): Promise<Tr
 function foldedForms(source: RolledSource, query: ReportQuery): string[] | null {
   const { prefix, template, delimiter } = query;
   const scope = rollupScope(source.rollup, 'cells', { prefix, template, delimiter });
-  if (scope === null || scope.paths.length === 0) return null;
+  // Forms stand in the column of templates.
+  if (!source.hasTemplates || scope === null || scope.paths.length === 0) return null;
   return childrenOf(source.rollup!, scope, levelOf(query).depth)?.forms ?? null;
 }

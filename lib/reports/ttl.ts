@@ -1,5 +1,4 @@
 import { NO_TOTALS, type TotalsRow, totalsOf } from '@/lib/key-query/totals-sql';
-import { MAX_EXPIRE_AT } from '@/lib/model/facts-page';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { TtlReport } from '@/lib/model/reports/reports';
 import { bucketSql, TIME_STEPS, TTL_AHEAD, TTL_BOUNDS } from '@/lib/rollup/classes';

@@ -7,15 +7,17 @@ import { sealedSql } from '@/lib/snapshots/columns';
 import { queryRows, quote, withConnection } from '@/lib/snapshots/duckdb';
 import type { SnapshotRef } from '@/lib/snapshots/with-source';
 import { writeSorted } from '@/lib/snapshots/write-sorted';
+import { findStorms } from './find-storms';
 import { mergeIds } from './merge-ids';
 import { type Rows, rollUpFile } from './roll-up-file';
 import {
+  ALL_TABLES,
   ROLLUP_FOLDER,
   type RollupMeta,
+  type RollupTable,
   readRollupMeta,
   rollupFolder,
   rollupMetaFile,
-  TABLES,
   type Table,
   tableFile,
   writeRollupMeta,
@@ -47,27 +49,30 @@ export async function makeRollup(ref: SnapshotRef, { signal, onProgress }: Rollu
   const pass = `${bigkeys.stringBytes}-${bigkeys.elements}-${bigkeys.collectionBytes}-${manifest.endedAt}`;
   await removeOthers(dir, pass);
   const partials: string[] = [];
-  for (const [index, file] of manifest.files.entries()) {
+  const asOf = asOfSnapshot(manifest);
+  const files = manifest.files.map(
+    (file) => `(${sealedSql(dir, { files: [file], schemaVersion: manifest.schemaVersion })})`,
+  );
+  for (const [index, keys] of files.entries()) {
     signal?.throwIfAborted();
-    const rows = {
-      keys: `(${sealedSql(dir, { files: [file], schemaVersion: manifest.schemaVersion })})`,
-      asOf: asOfSnapshot(manifest),
-      bigkeys,
-    };
     const partial = `part-${pass}-${String(index).padStart(4, '0')}`;
     if (!(await isWhole(dir, partial)))
-      await withConnection(dir, { signal }, (connection) => writePartial(connection, dir, partial, rows));
+      await withConnection(dir, { signal }, (connection) =>
+        writePartial(connection, dir, partial, { keys, asOf, bigkeys }),
+      );
     partials.push(partial);
-    onProgress?.({ done: index + 1, total: manifest.files.length });
+    onProgress?.({ done: index + 1, total: files.length });
   }
-  const meta = await withConnection(dir, { signal }, (connection) => sum(connection, dir, partials));
-  const bytes = await Promise.all(
-    [...TABLES, 'paths' as const].map(async (table) => (await stat(tableFile(dir, table))).size),
-  );
+  const meta = await withConnection(dir, { signal }, async (connection) => {
+    const write = writerOf(connection, dir);
+    await findStorms(connection, files, asOf, (select) => write('storms', select));
+    return sum(connection, dir, partials);
+  });
+  const bytes = await Promise.all(ALL_TABLES.map(async (table) => (await stat(tableFile(dir, table))).size));
   const made: RollupMeta = {
     version: 1,
     endedAt: manifest.endedAt,
-    asOf: asOfSnapshot(manifest),
+    asOf,
     bigkeys,
     ...meta,
     bytes: bytes.reduce((total, one) => total + one, 0),
@@ -100,6 +105,9 @@ async function writePartial(connection: DuckDBConnection, dir: string, partial: 
   });
 }
 
+const writerOf = (connection: DuckDBConnection, dir: string) => (table: RollupTable, select: string) =>
+  writeSorted(connection, dir, path.relative(dir, tableFile(dir, table)), select, [], FORMAT);
+
 async function sum(
   connection: DuckDBConnection,
   dir: string,
@@ -107,8 +115,7 @@ async function sum(
 ): Promise<{ paths: number; cells: number }> {
   const of = (table: Table, some = partials) =>
     `read_parquet([${some.map((partial) => quote(path.join(dir, partialFile(partial, table)))).join(', ')}])`;
-  const write = (table: Table | 'paths', select: string) =>
-    writeSorted(connection, dir, path.relative(dir, tableFile(dir, table)), select, [], FORMAT);
+  const write = writerOf(connection, dir);
   try {
     await numberPaths(connection, (partial) => of('cells', [partial]), partials);
     const paths = await write(

@@ -12,7 +12,11 @@ import type { SnapshotRef } from '@/lib/snapshots/with-source';
 export const ROLLUP_FOLDER = 'rollup-1';
 /** paths: number, text · cells, sizes, moments: see roll-up-file.ts · ids: see count-ids.ts */
 export const TABLES = ['cells', 'sizes', 'moments', 'ids'] as const;
+/** Made of all files at once: find-storms.ts. */
+export const WHOLE_TABLES = ['paths', 'storms'] as const;
+export const ALL_TABLES = [...TABLES, ...WHOLE_TABLES];
 export type Table = (typeof TABLES)[number];
+export type RollupTable = (typeof ALL_TABLES)[number];
 
 /** What it was made of; another snapshot in the folder, sealed anew, or other thresholds make it worthless. */
 export interface RollupMeta {
@@ -28,15 +32,15 @@ export interface RollupMeta {
 const META = 'rollup.json';
 
 export const rollupFolder = (dir: string) => path.join(dir, ROLLUP_FOLDER);
-export const tableFile = (dir: string, table: Table | 'paths') => path.join(rollupFolder(dir), `${table}.parquet`);
-export const tableSql = (dir: string, table: Table | 'paths') => `read_parquet(${quote(tableFile(dir, table))})`;
+export const tableFile = (dir: string, table: RollupTable) => path.join(rollupFolder(dir), `${table}.parquet`);
+export const tableSql = (dir: string, table: RollupTable) => `read_parquet(${quote(tableFile(dir, table))})`;
 
 /** null: there is none that holds for this snapshot and these thresholds. */
 export async function readRollupMeta({ dir, manifest, bigkeys }: SnapshotRef): Promise<RollupMeta | null> {
   let meta: RollupMeta;
   try {
     meta = JSON.parse(await readFile(path.join(rollupFolder(dir), META), 'utf8'));
-    await Promise.all([...TABLES, 'paths' as const].map((table) => access(tableFile(dir, table))));
+    await Promise.all(ALL_TABLES.map((table) => access(tableFile(dir, table))));
   } catch {
     // Not made yet, or damaged: the keys themselves answer.
     return null;

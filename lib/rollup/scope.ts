@@ -1,14 +1,13 @@
 import { numbersSql, oneOfSql } from '@/lib/key-query/filter-where';
-import { escapePath } from '@/lib/key-query/folded-path';
 import { Where } from '@/lib/key-query/where-clause';
 import type { ReportQuery } from '@/lib/model/reports/query';
-import { wellFormed } from '@/lib/model/well-formed';
 import { TEMPLATE_DELIMITER } from '@/lib/snapshots/columns';
 import { BIG } from './classes';
 import { type ClassesWithin, classesWithin } from './classes-within';
 import type { Rollup } from './open-rollup';
+import { pathOf } from './path-of';
 import { pathsOf } from './paths-of';
-import { type Table, tableSql } from './rollup-folder';
+import { tableSql } from './rollup-folder';
 
 /**
  * Which questions the roll-up answers: the one place that says so. A question is answered when each field of its filter
@@ -41,7 +40,16 @@ export interface Scope {
 const isSet = (value: unknown) =>
   value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
 
-export function rollupScope(rollup: Rollup | null, table: Exclude<Table, 'ids'>, query: ReportQuery): Scope | null {
+/** Whether nothing but a path says which keys are meant. */
+export function narrowsByPathOnly(query: ReportQuery): boolean {
+  if ((query.prefix && query.template) || (query.delimiter ?? TEMPLATE_DELIMITER) !== TEMPLATE_DELIMITER) return false;
+  const known = [...SHAPING, ...OF_PATHS];
+  return Object.entries(query).every(
+    ([field, value]) => known.includes(field as Field) || (field !== 'tag' && (!isSet(value) || value === false)),
+  );
+}
+
+export function rollupScope(rollup: Rollup | null, table: keyof typeof FIELDS, query: ReportQuery): Scope | null {
   if (rollup === null || (query.delimiter ?? TEMPLATE_DELIMITER) !== TEMPLATE_DELIMITER) return null;
   const known: readonly Field[] = [...SHAPING, ...OF_PATHS, ...FIELDS[table]];
   for (const [field, value] of Object.entries(query))
@@ -60,10 +68,6 @@ export function rollupScope(rollup: Rollup | null, table: Exclude<Table, 'ids'>,
   andClasses(where, classes);
   return { rows: tableSql(rollup.dir, table), where, paths };
 }
-
-/** The path of a question in folded form: a prefix is what names begin with, only a template has folded ids. */
-export const pathOf = ({ prefix, template }: Pick<ReportQuery, 'prefix' | 'template'>): string =>
-  wellFormed(template || escapePath(prefix ?? '', TEMPLATE_DELIMITER));
 
 function andClasses(where: Where, classes: ClassesWithin): void {
   for (const [dimension, some] of Object.entries(classes)) where.and(amongSql(where, dimension, some));

@@ -15,7 +15,7 @@ import { hashTagSql } from './hash-tag';
 /** What parts the segments that the column `template` folds. */
 export const TEMPLATE_DELIMITER = ':';
 /** Of that version on the column lies in the sealed files; before, and in parts, it is computed where it is asked. */
-const TEMPLATE_SCHEMA = 3;
+export const TEMPLATE_SCHEMA = 3;
 export const TEMPLATE_COLUMN = `${literalTemplateSql(TEMPLATE_DELIMITER)} AS template`;
 
 /** Bounds before each cast: one number that no column holds must not make a whole snapshot unreadable. */

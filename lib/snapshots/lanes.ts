@@ -17,7 +17,7 @@ const LANES: Record<Lane, { connections: number; maxWaitMs: number | null; maxWa
   small: { connections: 2, maxWaitMs: 10_000, maxWaiting: 256 },
   /** Downloads. */
   export: { connections: 3, maxWaitMs: 10_000, maxWaiting: 16 },
-  /** Sealing, evaluating, answers computed ahead, choosing the keys of a plan. */
+  /** Sealing, evaluating, roll-ups, choosing the keys of a plan. */
   work: { connections: 4, maxWaitMs: null, maxWaiting: Number.POSITIVE_INFINITY },
 };
 const RETRY_AFTER_SECONDS = 5;

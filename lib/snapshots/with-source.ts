@@ -5,7 +5,7 @@ import { type BigkeyThresholds, STANDARD_THRESHOLDS } from '@/lib/model/bigkey-t
 import { AppError } from '@/lib/model/errors';
 import type { SnapshotManifest } from '@/lib/model/snapshot';
 import { asOfSnapshot } from '@/lib/model/snapshot';
-import { NO_PARTS_SQL, partsSql, sealedSql } from './columns';
+import { NO_PARTS_SQL, partsSql, sealedSql, TEMPLATE_SCHEMA } from './columns';
 import { type Limits, QUERY_TIMEOUT_MS, queryRows, type Row, type SqlValue, withConnection } from './duckdb';
 import { listParts } from './folder';
 
@@ -25,6 +25,8 @@ export interface Source extends SnapshotRef {
   /** A sub-select in brackets; goes behind FROM. Holds nothing a user wrote. */
   readonly keys: string;
   readonly live: boolean;
+  /** The column `template` lies in the files; elsewhere it costs more to ask than the name. */
+  readonly hasTemplates?: boolean;
   /** The moment TTLs are counted from, epoch ms. */
   readonly asOf: number;
   query<T extends Row>(sql: string, values?: readonly SqlValue[]): Promise<T[]>;
@@ -46,6 +48,7 @@ export async function withSource<T, R extends SnapshotRef = SnapshotRef>(
       ...ref,
       keys,
       live,
+      hasTemplates: !live && manifest.schemaVersion >= TEMPLATE_SCHEMA,
       asOf: asOfSnapshot(manifest),
       bigkeys,
       connection,

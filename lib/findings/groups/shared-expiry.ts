@@ -1,6 +1,6 @@
 import { prefixSql } from '@/lib/key-query/prefix-sql';
 import { escapeSegment } from '@/lib/model/names/folded-segment';
-import { STORM_SIGMAS, stormTablesSql } from '@/lib/reports/expiry-storms';
+import { STORM_SIGMAS, stormTablesSql } from '@/lib/rollup/storm-sql';
 import { pathOrNull } from './folded-prefixes';
 import {
   ALL_SQL,

@@ -1,0 +1,247 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { foldedSegment } from '@/lib/model/names/folded-segment';
+import type { ReportQuery } from '@/lib/model/reports/query';
+import type { ReportName, TreeNode, TreeReport } from '@/lib/model/reports/reports';
+import { makeRollup } from '@/lib/rollup/make-rollup';
+import { openRollup } from '@/lib/rollup/open-rollup';
+import { rollupScope } from '@/lib/rollup/scope';
+import { type SnapshotRef, withSource } from '@/lib/snapshots/with-source';
+import { type MadeRow, madeRows, random } from '@/test/snapshots/made-rows';
+import { dataFolder, makeSealed } from '@/test/snapshots/make-snapshot';
+import { runReport } from './run-report';
+
+/**
+ * On random keyspaces, at random paths and under random filters that lie between classes, the roll-up says what the
+ * keys say. (That the keys say what is true is held against figures made by hand: reports.itest.ts.)
+ */
+let root: string;
+let clean: () => Promise<void>;
+beforeAll(async () => {
+  const folder = await dataFolder();
+  root = folder.root;
+  clean = folder.clean;
+});
+afterAll(() => clean());
+
+const WORDS = ['user', 'cart', 'order', 'v', '', '{tag}', '\\{int}', '{int}', 'utf', '用户', 'x.y', "a'b"];
+
+/** Few different ids at some places and many at others, ids joined to words, wide levels of words, nothing at all. */
+function randomNames(seed: number, count: number): Buffer[] {
+  const r = random(seed);
+  const int = (n: number) => Math.floor(r() * n);
+  const pick = <T>(some: readonly T[]) => some[int(some.length)]!;
+  const segment = [
+    () => pick(WORDS),
+    () => String(int(12)),
+    () => String(int(5000)),
+    () => `user_${int(30)}`,
+    () => `shard-${int(8)}`,
+    () => `{${int(400)}}`,
+    () => `2026-0${1 + int(9)}`,
+    () => Array.from({ length: 8 }, () => int(16).toString(16)).join(''),
+    () => `w${String.fromCodePoint(97 + int(26))}${String.fromCodePoint(97 + int(26))}`,
+  ];
+  // A keyspace has a few shapes, each of a few kinds of segments.
+  const shapes = Array.from({ length: 6 }, () => Array.from({ length: 1 + int(4) }, () => pick(segment)));
+  const names = new Set<string>();
+  for (let i = 0; i < count; i++)
+    names.add(
+      pick(shapes)
+        .map((make) => make())
+        .join(':'),
+    );
+  return [...names].map((name) => Buffer.from(name));
+}
+
+const withNames = (rows: readonly MadeRow[], names: readonly Buffer[]): MadeRow[] =>
+  names.map((bytesOfName, i) => ({ ...rows[i]!, bytesOfName }));
+
+const FILTERS: ReportQuery[] = [
+  {},
+  {},
+  { type: ['hash', 'unknown'] },
+  { db: [5] },
+  { node: [0, 2] },
+  { encoding: ['listpack'] },
+  { expiry: 'none' },
+  { expiry: 'any' },
+  { expiry: 'unknown' },
+  { bytesMin: 256, bytesMax: 4095 },
+  { ttlMin: 60, ttlMax: 86_399.999 },
+  { idleMin: 86_400 },
+  { big: true },
+  { type: ['string'], bytesMin: 64, expiry: 'any' },
+];
+
+function randomPath(names: readonly Buffer[], r: () => number): ReportQuery {
+  const name = names[Math.floor(r() * names.length)]!.toString();
+  const segments = name.split(':');
+  const depth = Math.floor(r() * segments.length);
+  const upTo = segments.slice(0, depth);
+  if (r() < 0.2) return { prefix: name.slice(0, Math.floor(r() * name.length)) };
+  if (r() < 0.5) return { prefix: upTo.map((s) => `${s}:`).join('') };
+  return { template: upTo.map((s) => `${foldedSegment(s) ?? s}:`).join('') };
+}
+
+const ASKED: ReportName[] = ['overview', 'types', 'patterns', 'idle', 'ttl', 'bigkeys', 'keys', 'tree'];
+
+/** The number of ids that fold may be unknown, and how they fold under a filter is compared by itself. */
+const comparable = (report: unknown) =>
+  JSON.parse(JSON.stringify(report), (key, value) =>
+    ['folded', 'topPrefixes', 'prefixCount'].includes(key) ? undefined : value,
+  );
+
+describe.each([11, 12, 13])('keyspace %i', (seed) => {
+  it('is told alike by the roll-up and by the keys', async () => {
+    const names = randomNames(seed, 3000);
+    const rows = withNames(madeRows(names.length, seed), names);
+    const keys = await makeSealed(root, `keys-${seed}`, rows);
+    const rolled = await makeSealed(root, `rolled-${seed}`, rows, { runRows: 700, rangeRows: 250 });
+    expect(rolled.manifest.files.length).toBeGreaterThan(3);
+    await makeRollup(rolled);
+    const r = random(seed * 31);
+    let answered = 0;
+    for (let i = 0; i < 18; i++) {
+      const path = i < 3 ? {} : randomPath(names, r);
+      const filter = FILTERS[i % FILTERS.length]!;
+      const query = { ...path, ...filter };
+      answered += (await isAnswered(rolled, query)) ? 1 : 0;
+      for (const name of ASKED) {
+        const label = `${name} ${JSON.stringify(query)}`;
+        if (name === 'tree') {
+          await compareTrees(keys, rolled, path, filter, label);
+          continue;
+        }
+        const [a, b] = [(await runReport(keys, name, query)).report, (await runReport(rolled, name, query)).report];
+        expect(comparable(b), label).toEqual(comparable(a));
+      }
+    }
+    expect(answered).toBeGreaterThan(5);
+  });
+});
+
+const isAnswered = (ref: SnapshotRef, query: ReportQuery): Promise<boolean> =>
+  withSource(ref, async (source) => rollupScope(await openRollup(source), 'cells', query) !== null);
+
+async function compareTrees(
+  keys: SnapshotRef,
+  rolled: SnapshotRef,
+  path: ReportQuery,
+  filter: ReportQuery,
+  label: string,
+): Promise<void> {
+  const ask = async (ref: SnapshotRef, query: ReportQuery) =>
+    (await runReport(ref, 'tree', { ...query, limit: 1000, sort: 'name' })).report;
+  const got = await ask(rolled, { ...path, ...filter });
+  if (Object.keys(filter).length === 0) {
+    expect(comparable(got), label).toEqual(comparable(await ask(keys, path)));
+    const told = await ask(keys, path);
+    for (const child of got.children.filter(({ folded }) => folded !== null))
+      expect(told.children.find(({ path: same }) => same === child.path)?.folded, label).toBe(child.folded);
+    return;
+  }
+  if (!(await isAnswered(rolled, path))) {
+    expect(comparable(got), label).toEqual(comparable(await ask(keys, { ...path, ...filter })));
+    return;
+  }
+  // A level shows under a filter what it shows without one.
+  const forms = new Set((await ask(keys, path)).children.flatMap((child) => (child.folds ? [child.segment] : [])));
+  const single = await ask(keys, { ...path, ...filter, fold: false });
+  expect(single.rest, label).toBeNull();
+  expect(new Map(got.children.map(sums)), label).toEqual(new Map(foldedBy(single, forms)));
+}
+
+const sums = (node: TreeNode): [string, unknown] => [
+  `${node.folds} ${node.segment}`,
+  [
+    node.keys,
+    node.bytes,
+    node.bytesUnknown,
+    node.leafKeys,
+    node.branchKeys,
+    node.noExpiry,
+    node.bigkeys,
+    node.maxBytes,
+  ],
+];
+
+function foldedBy(report: TreeReport, forms: ReadonlySet<string>): [string, unknown][] {
+  const found = new Map<string, TreeNode>();
+  for (const child of report.children) {
+    const form = foldedSegment(child.segment);
+    const folds = form !== null && forms.has(form);
+    const node = { ...child, folds, segment: folds ? form : child.segment };
+    const known = found.get(`${folds} ${node.segment}`);
+    if (!known) found.set(`${folds} ${node.segment}`, node);
+    else {
+      for (const field of ['keys', 'bytes', 'bytesUnknown', 'leafKeys', 'branchKeys', 'noExpiry', 'bigkeys'] as const)
+        known[field] += node[field];
+      known.maxBytes = Math.max(known.maxBytes ?? -1, node.maxBytes ?? -1);
+      if (known.maxBytes < 0) known.maxBytes = null;
+    }
+  }
+  return [...found.values()].map(sums);
+}
+
+describe('a keyspace of wide levels', () => {
+  it('is cut where it is wide and told alike', async () => {
+    const word = (i: number) =>
+      Array.from({ length: 6 }, (_, at) => String.fromCodePoint(97 + (Math.floor(i / 7 ** at) % 7))).join('');
+    const names = Array.from({ length: 9000 }, (_, i) =>
+      Buffer.from(
+        i % 3 === 0 ? `session:${word(i)}` : i % 3 === 1 ? `shop:${word(i)}:x` : `few:${i % 5}:n${i % 2}:${i}`,
+      ),
+    );
+    const rows = withNames(madeRows(names.length, 5), names);
+    const keys = await makeSealed(root, 'wide-keys', rows);
+    const rolled = await makeSealed(root, 'wide-rolled', rows, { runRows: 2500, rangeRows: 4000 });
+    await makeRollup(rolled);
+    expect(await isAnswered(rolled, {})).toBe(true);
+    expect(await isAnswered(rolled, { prefix: `session:${word(0)}` })).toBe(false);
+    for (const query of [
+      {},
+      { prefix: 'session:' },
+      { prefix: 'shop:' },
+      { prefix: `shop:${word(1)}:` },
+      { prefix: 'few:' },
+      { prefix: 'few:3:', type: ['hash'] },
+      { template: 'few:{int}:n1:' },
+    ])
+      for (const name of ASKED) {
+        const [a, b] = [
+          (await runReport(keys, name, { ...query, limit: 20 })).report,
+          (await runReport(rolled, name, { ...query, limit: 20 })).report,
+        ];
+        expect(comparable(b), `${name} ${JSON.stringify(query)}`).toEqual(comparable(a));
+      }
+  });
+});
+
+describe('a roll-up', () => {
+  it('goes on behind the last finished file, and comes to the same', async () => {
+    const names = randomNames(3, 2000);
+    const rows = withNames(madeRows(names.length, 3), names);
+    const ref = await makeSealed(root, 'stopped', rows, { runRows: 500, rangeRows: 200 });
+    const stop = new AbortController();
+    const stopped = makeRollup(ref, {
+      signal: stop.signal,
+      onProgress: ({ done }) => done === 3 && stop.abort(new Error('stopped')),
+    });
+    await expect(stopped).rejects.toThrow('stopped');
+    expect(await isAnswered(ref, {})).toBe(false);
+    const done: number[] = [];
+    const made = await makeRollup(ref, { onProgress: (progress) => done.push(progress.done) });
+    const other = await makeSealed(root, 'straight', rows, { runRows: 500, rangeRows: 200 });
+    expect(await makeRollup(other)).toMatchObject({ paths: made.paths, cells: made.cells });
+    for (const name of ASKED)
+      expect((await runReport(ref, name, {})).report, name).toEqual((await runReport(other, name, {})).report);
+  });
+
+  it('is not believed when it was made of other keys', async () => {
+    const ref = await makeSealed(root, 'renewed', madeRows(500, 2));
+    await makeRollup(ref);
+    expect(await isAnswered(ref, {})).toBe(true);
+    expect(await isAnswered({ ...ref, manifest: { ...ref.manifest, endedAt: 5 } }, {})).toBe(false);
+  });
+});
