@@ -24,7 +24,15 @@ export const rooms = {
   'lib/key-query': ['lib/model', 'lib/snapshots', 'lib/name-sql'],
   // Sums by path and class beside the sealed files, made once; which questions they answer.
   'lib/rollup': ['lib/process-wide', 'lib/model', 'lib/name-sql', 'lib/snapshots', 'lib/key-query'],
-  'lib/reports': ['lib/process-wide', 'lib/model', 'lib/rules', 'lib/name-sql', 'lib/snapshots', 'lib/key-query', 'lib/rollup'],
+  'lib/reports': [
+    'lib/process-wide',
+    'lib/model',
+    'lib/rules',
+    'lib/name-sql',
+    'lib/snapshots',
+    'lib/key-query',
+    'lib/rollup',
+  ],
   // The rules asked of snapshots: resolves what an instance is held against, and keeps the answers beside the sealed
   // file.
   'lib/findings': [

@@ -42,30 +42,61 @@ export async function nodesByDepth(ask: Ask, each: number): Promise<string[][]> 
   return depths;
 }
 
+/** Fields that the classes of the roll-up hold, and some that only the keys can tell. */
+const FILTERS: ReportQuery[] = [
+  { type: ['string'] },
+  { db: [0] },
+  { expiry: 'any' },
+  { bytesMin: 256, bytesMax: 4095 },
+  { type: ['hash'], expiry: 'none' },
+];
+const OF_KEYS: ReportQuery[] = [{ search: 'cart' }, { bytesMin: 300 }, { lengthMin: 2 }];
+/** Lists of keys and slots are asked of the keys, filtered or not. */
+const ROLLED: ReportName[] = ['tree', 'overview', 'patterns', 'ttl', 'types', 'idle'];
+
 export async function measureRoutes(
   ask: Ask,
   depths: string[][],
-): Promise<{ routes: RouteFigures[]; warmP95Ms: number }> {
-  const routes: RouteFigures[] = [];
+): Promise<{ routes: RouteFigures[]; warmP95Ms: number; filteredP95Ms: number; rowsP95Ms: number }> {
+  const warm: RouteFigures[] = [];
+  const filtered: RouteFigures[] = [];
+  const rows: RouteFigures[] = [];
   for (const report of ASKED) {
     const cold = await timed(() => ask(report, {}));
     for (const [i, nodes] of depths.entries()) {
-      const samples: number[] = [];
-      for (const template of nodes) {
+      const figures = async (route: string, queries: ReportQuery[]): Promise<RouteFigures> => {
+        const samples: number[] = [];
         // The tree was walked to find the nodes; another limit makes it a question of its own.
-        samples.push(await timed(() => ask(report, report === 'tree' ? { template, limit: 90 } : { template })));
-      }
-      routes.push({
-        route: `${report} depth ${i + 1}`,
-        samples: samples.length,
-        warmP50Ms: percentile(samples, 0.5),
-        warmP95Ms: percentile(samples, 0.95),
-        warmMaxMs: percentile(samples, 1),
-        coldMs: cold,
-      });
+        for (const query of queries)
+          samples.push(await timed(() => ask(report, report === 'tree' ? { ...query, limit: 90 } : query)));
+        return {
+          route: `${report} ${route} ${i + 1}`,
+          samples: samples.length,
+          warmP50Ms: percentile(samples, 0.5),
+          warmP95Ms: percentile(samples, 0.95),
+          warmMaxMs: percentile(samples, 1),
+          coldMs: cold,
+        };
+      };
+      const at = (filters: ReportQuery[], some: string[]) =>
+        some.flatMap((template) => filters.map((filter) => ({ ...filter, template })));
+      (ROLLED.includes(report) ? warm : rows).push(
+        await figures(
+          'depth',
+          nodes.map((template) => ({ template })),
+        ),
+      );
+      if (ROLLED.includes(report)) filtered.push(await figures('filtered', at(FILTERS, nodes.slice(0, 8))));
+      rows.push(await figures('of keys', at(OF_KEYS, nodes.slice(0, 4))));
     }
   }
-  return { routes, warmP95Ms: Math.max(...routes.map((route) => route.warmP95Ms)) };
+  const max = (some: RouteFigures[]) => Math.max(...some.map((route) => route.warmP95Ms));
+  return {
+    routes: [...warm, ...filtered, ...rows],
+    warmP95Ms: max(warm),
+    filteredP95Ms: max(filtered),
+    rowsP95Ms: max(rows),
+  };
 }
 
 async function timed(act: () => Promise<unknown>): Promise<number> {

@@ -8,12 +8,13 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { InstanceSettings } from '@/lib/model/instance';
+import { rollupMetaFile } from '@/lib/rollup/rollup-folder';
 import { readManifest, writeManifest } from '@/lib/snapshots/manifest';
 import { insertInstanceRow } from '@/lib/store/instances';
 import { closeStore } from '@/lib/store/open-store';
 import { getSnapshotRow, insertSnapshot } from '@/lib/store/snapshots';
 import { freePort, sleep, startChild } from '../test/servers/process';
-import { generateSnapshot } from './generate-snapshot';
+import { type Generated, generateSnapshot } from './generate-snapshot';
 import { measureRoutes, nodesByDepth } from './report-routes';
 
 const { values } = parseArgs({
@@ -34,9 +35,11 @@ process.env.COLONNADE_DATA = data;
 
 await mkdir(join(data, 'snapshots'), { recursive: true });
 const found = existsSync(join(dir, 'snapshot.json')) ? await readManifest(dir) : null;
+let generated: Generated | null = null;
 if (found?.keys !== keys) {
   say(`generating ${keys} keys`);
-  say(JSON.stringify(await generateSnapshot(dir, keys, false)));
+  generated = await generateSnapshot(dir, keys, false);
+  say(JSON.stringify(generated));
   await writeManifest(dir, { ...(await readManifest(dir)), id: ID, instanceId: INSTANCE });
 }
 if ((await getSnapshotRow(ID)) === null) {
@@ -93,10 +96,10 @@ try {
   )
     await sleep(100);
   const began = performance.now();
-  while (!existsSync(join(dir, 'answers-2', 'done'))) await sleep(500);
-  say(
-    `large nodes answered ahead in ${((performance.now() - began) / 1000).toFixed(1)} s, server at ${await peakRssMiB()} MiB`,
-  );
+  while (!existsSync(rollupMetaFile(dir))) await sleep(200);
+  const rollupSeconds = (performance.now() - began) / 1000;
+  const { bytes } = JSON.parse(await readFile(rollupMetaFile(dir), 'utf8'));
+  say(`rolled up in ${rollupSeconds.toFixed(1)} s (0: it was there), server at ${await peakRssMiB()} MiB`);
   const ask = async (...[report, query]: Parameters<Parameters<typeof nodesByDepth>[0]>) => {
     const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
     const response = await fetch(`${origin}/api/snapshots/${ID}/reports/${report}?${search}`);
@@ -106,12 +109,27 @@ try {
   };
   const depths = await nodesByDepth(ask, Number(values.nodes));
   say(`nodes per depth: ${depths.map((d) => d.length).join(', ')}`);
-  const { routes, warmP95Ms } = await measureRoutes(ask, depths);
+  const { routes, warmP95Ms, filteredP95Ms, rowsP95Ms } = await measureRoutes(ask, depths);
   for (const r of routes)
     say(
       `${r.route.padEnd(18)} p50 ${r.warmP50Ms} ms, p95 ${r.warmP95Ms} ms, max ${r.warmMaxMs} ms (${r.samples}); cold ${r.coldMs} ms`,
     );
-  console.log(JSON.stringify({ bench: 'reports', keys, routes, warmP95Ms, peakRssMiB: await peakRssMiB() }));
+  console.log(
+    JSON.stringify({
+      bench: 'reports',
+      keys,
+      sealSeconds: generated?.sealSeconds ?? null,
+      rollupSeconds,
+      rollupMiB: bytes / 2 ** 20,
+      readySeconds: generated ? generated.sealSeconds + rollupSeconds : null,
+      bytesPerKey: generated?.bytesPerKey ?? null,
+      routes,
+      warmP95Ms,
+      filteredP95Ms,
+      rowsP95Ms,
+      peakRssMiB: await peakRssMiB(),
+    }),
+  );
 } finally {
   server.kill('SIGTERM');
   await server.exited;

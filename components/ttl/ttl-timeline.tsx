@@ -35,7 +35,9 @@ export function TtlTimeline({
   const { filter, asked } = useFilter();
   const [ahead, setAhead] = useQueryState('ahead', parseAsStringLiteral(WINDOWS).withDefault('day'));
   const seconds = AHEAD[ahead];
-  const ttlMax = seconds === null ? filter.ttlMax : Math.min(seconds, filter.ttlMax ?? seconds);
+  // Up to the last millisecond before: a class of what is left ends there.
+  const until = seconds === null ? null : seconds - 0.001;
+  const ttlMax = until === null ? filter.ttlMax : Math.min(until, filter.ttlMax ?? until);
   const near = useReport(snapshotId, 'ttl', { ...asked, ttlMax, limit: 1 }, { enabled: seconds !== null });
   const timeline = seconds === null ? report.timeline : near.data?.report.timeline;
   const later = seconds === null ? report.later.keys : 0;

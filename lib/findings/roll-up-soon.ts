@@ -8,8 +8,8 @@ import { makeRollup } from '@/lib/rollup/make-rollup';
 import { readManifest } from '@/lib/snapshots/manifest';
 
 /**
- * Makes the roll-ups of sealed snapshots in the background, one at a time. A snapshot can be asked before its roll-up is
- * made: its keys answer, slower. Stopping loses nothing: the next start goes on.
+ * Makes the roll-ups of sealed snapshots in the background, one at a time. A snapshot can be asked before its roll-up
+ * is made: its keys answer, slower. Stopping loses nothing: the next start goes on.
  */
 const theQueue = () => processWide('rollup-queue', () => ({ tail: Promise.resolve(), abort: new AbortController() }));
 

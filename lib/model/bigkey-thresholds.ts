@@ -14,8 +14,3 @@ export const STANDARD_THRESHOLDS: BigkeyThresholds = {
   elements: 5000,
   collectionBytes: 1024 * 1024,
 };
-
-export const isStandard = (thresholds: BigkeyThresholds): boolean =>
-  thresholds.stringBytes === STANDARD_THRESHOLDS.stringBytes &&
-  thresholds.elements === STANDARD_THRESHOLDS.elements &&
-  thresholds.collectionBytes === STANDARD_THRESHOLDS.collectionBytes;

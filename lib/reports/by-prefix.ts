@@ -15,11 +15,11 @@ export function prefixFacts(
   const facts = factsOf(source, query);
   if (facts.scope === null || !answers(facts)) return ofKeys(source, query);
   const pathOf = (number: number) => source.rollup!.paths[number]!;
-  const told = facts.scope.paths.every((number) => {
+  const known = facts.scope.paths.every((number) => {
     const cut = pathOf(number).segments.indexOf(CUT);
     return cut < 0 || cut >= SEGMENTS;
   });
-  if (!told || facts.scope.paths.length === 0) return ofKeys(source, query);
+  if (!known || facts.scope.paths.length === 0) return ofKeys(source, query);
   return {
     facts,
     from: labelledSql(facts.scope, (number) => prefixOfPath(pathOf(number).segments, pathOf(number).texts)),

@@ -12,7 +12,7 @@ import { halvesSql, STORM_KEYS, STORM_TIMES, stormsOfHalvesSql } from './storm-s
 const HALVES = 'rollup_halves';
 const STORMS = 'rollup_storms';
 /** Of one prefix; the report shows the largest of all. */
-const MOST = 50;
+const MAX_STORMS = 50;
 
 /** @param files Sub-selects in brackets with the columns of keys, in the order of names. */
 export async function findStorms(
@@ -56,7 +56,7 @@ async function judge(connection: DuckDBConnection, last: string | null): Promise
      WITH halves AS (SELECT prefix, half, sum(keys)::BIGINT AS keys, sum(bytes) AS bytes FROM ${HALVES} ${where.sql} GROUP BY 1, 2),
        ${stormsOfHalvesSql(min)}
      SELECT prefix, minute, keys, bytes, expected FROM storms
-     QUALIFY row_number() OVER (PARTITION BY prefix ORDER BY keys DESC, minute) <= ${MOST}`,
+     QUALIFY row_number() OVER (PARTITION BY prefix ORDER BY keys DESC, minute) <= ${MAX_STORMS}`,
     where.values,
   );
   await queryRows(connection, `DELETE FROM ${HALVES} ${where.sql}`, where.values);

@@ -154,7 +154,7 @@ async function sum(
   }
 }
 
-/** The table NUMBERS: the paths of the files (raw), what they have become (text), and its place in the order of texts. */
+/** The table NUMBERS: the paths of the files (raw), what they have become (text), its place in the order of texts. */
 async function numberPaths(
   connection: DuckDBConnection,
   cells: (partial: string) => string,

@@ -22,7 +22,7 @@ import type { Table } from './rollup-folder';
  *   cells    path · node · db · type · encoding · ttl, size, idle (classes) · big → n, sized, total, extremes, first
  *   sizes    path · db · type · encoding · ttl · size → steps of memory, n: percentiles
  *   moments  path · db · type · encoding · ttl · size → steps of expiry, n, sized, total: medians, the timeline
- *   ids      node (the path up to its first id, which only words stand before) · leaf → segments, and at which it begins
+ *   ids      node (the path up to its first id, which only words stand before) · leaf → segments, at which it begins
  *            and ends
  *
  * `n` keys, of which the memory of `sized` is known, `total` together. `first`: the first name in the order of names.
