@@ -1,8 +1,7 @@
-import type { DuckDBConnection } from '@duckdb/node-api';
 import { prefixSql } from '@/lib/key-query/prefix-sql';
 import { Where } from '@/lib/key-query/where-clause';
 import { TEMPLATE_DELIMITER } from '@/lib/snapshots/columns';
-import { queryRows } from '@/lib/snapshots/duckdb';
+import { type Connection, queryRows } from '@/lib/snapshots/duckdb';
 import { halvesSql, STORM_KEYS, STORM_TIMES, stormsOfHalvesSql } from './storm-sql';
 
 /**
@@ -16,7 +15,7 @@ const MAX_STORMS = 50;
 
 /** @param files Sub-selects in brackets with the columns of keys, in the order of names. */
 export async function findStorms(
-  connection: DuckDBConnection,
+  connection: Connection,
   files: readonly string[],
   asOf: number,
   write: (select: string) => Promise<unknown>,
@@ -44,7 +43,7 @@ export async function findStorms(
 }
 
 /** Names up to `last` have been seen; null: all of them. */
-async function judge(connection: DuckDBConnection, last: string | null): Promise<void> {
+async function judge(connection: Connection, last: string | null): Promise<void> {
   const where = new Where();
   // A prefix without a delimiter before it holds names from everywhere.
   if (last !== null)

@@ -1,10 +1,9 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { DuckDBConnection } from '@duckdb/node-api';
 import { STANDARD_THRESHOLDS } from '@/lib/model/bigkey-thresholds';
 import { asOfSnapshot } from '@/lib/model/snapshot';
 import { sealedSql } from '@/lib/snapshots/columns';
-import { queryRows, quote, withConnection } from '@/lib/snapshots/duckdb';
+import { type Connection, queryRows, quote, withConnection } from '@/lib/snapshots/duckdb';
 import type { SnapshotRef } from '@/lib/snapshots/with-source';
 import { writeSorted } from '@/lib/snapshots/write-sorted';
 import { findStorms } from './find-storms';
@@ -99,17 +98,17 @@ async function removeOthers(dir: string, pass: string | null): Promise<void> {
       await rm(path.join(rollupFolder(dir), name), { force: true });
 }
 
-async function writePartial(connection: DuckDBConnection, dir: string, partial: string, rows: Rows): Promise<void> {
+async function writePartial(connection: Connection, dir: string, partial: string, rows: Rows): Promise<void> {
   await rollUpFile(connection, rows, async (table, select) => {
     await writeSorted(connection, dir, partialFile(partial, table), select, [], FORMAT);
   });
 }
 
-const writerOf = (connection: DuckDBConnection, dir: string) => (table: RollupTable, select: string) =>
+const writerOf = (connection: Connection, dir: string) => (table: RollupTable, select: string) =>
   writeSorted(connection, dir, path.relative(dir, tableFile(dir, table)), select, [], FORMAT);
 
 async function sum(
-  connection: DuckDBConnection,
+  connection: Connection,
   dir: string,
   partials: readonly string[],
 ): Promise<{ paths: number; cells: number }> {
@@ -156,7 +155,7 @@ async function sum(
 
 /** The table NUMBERS: the paths of the files (raw), what they have become (text), its place in the order of texts. */
 async function numberPaths(
-  connection: DuckDBConnection,
+  connection: Connection,
   cells: (partial: string) => string,
   partials: readonly string[],
 ): Promise<void> {

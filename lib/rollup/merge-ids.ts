@@ -1,5 +1,4 @@
-import type { DuckDBConnection } from '@duckdb/node-api';
-import { queryRows, quote } from '@/lib/snapshots/duckdb';
+import { type Connection, queryRows, quote } from '@/lib/snapshots/duckdb';
 
 /**
  * How many different ids a folded node stands for. Files part names, not segments: the last id of one file may be the
@@ -15,7 +14,7 @@ interface Ids extends Record<string, unknown> {
 }
 
 /** The SELECT of the table `ids`: node, segments. */
-export async function mergeIds(connection: DuckDBConnection, files: readonly string[]): Promise<string> {
+export async function mergeIds(connection: Connection, files: readonly string[]): Promise<string> {
   const nodes = new Map<string, { leaf: boolean; segments: number; ends: string; mixed: boolean }>();
   for (const file of files) {
     for (const ids of await queryRows<Ids>(connection, `SELECT * FROM ${file}`)) {

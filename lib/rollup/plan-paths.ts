@@ -1,6 +1,5 @@
-import type { DuckDBConnection } from '@duckdb/node-api';
 import { escapedSql } from '@/lib/name-sql/folded-segment-sql';
-import { queryRows } from '@/lib/snapshots/duckdb';
+import { type Connection, queryRows } from '@/lib/snapshots/duckdb';
 import { CUT, FOLD_ABOVE, literalOf, MAX_CHILDREN } from './settle-paths';
 
 /**
@@ -23,7 +22,7 @@ export interface PathPlan {
 }
 
 /** @param rows A sub-select in brackets with the columns of keys. */
-export async function planPaths(connection: DuckDBConnection, rows: string): Promise<PathPlan> {
+export async function planPaths(connection: Connection, rows: string): Promise<PathPlan> {
   await connection.run(`CREATE OR REPLACE TEMP TABLE ${KEEP} (round UTINYINT, path VARCHAR, positions VARCHAR)`);
   let planned = `(SELECT *, ${await cutPathSql(connection, rows)} AS path FROM ${rows})`;
   let open: string | null = null;
@@ -39,15 +38,15 @@ export async function planPaths(connection: DuckDBConnection, rows: string): Pro
   return { rows: planned };
 }
 
-export const dropPlan = (connection: DuckDBConnection) => connection.run(`DROP TABLE IF EXISTS ${KEEP}`);
+export const dropPlan = (connection: Connection) => connection.run(`DROP TABLE IF EXISTS ${KEEP}`);
 
-async function distinct(connection: DuckDBConnection, rows: string, column: string): Promise<number> {
+async function distinct(connection: Connection, rows: string, column: string): Promise<number> {
   const [row] = await queryRows<{ n: number }>(connection, `SELECT approx_count_distinct(${column}) AS n FROM ${rows}`);
   return row!.n;
 }
 
 /** The template, cut where levels are too wide to be kept. */
-async function cutPathSql(connection: DuckDBConnection, rows: string): Promise<string> {
+async function cutPathSql(connection: Connection, rows: string): Promise<string> {
   const cuts: string[] = [];
   let path = 'template';
   for (
@@ -86,7 +85,7 @@ interface Ids {
 }
 
 /** Of paths with ids; `open`: only those, and there only ids behind one that stands as it is. */
-async function idsOf(connection: DuckDBConnection, planned: string, open: string | null): Promise<Ids[]> {
+async function idsOf(connection: Connection, planned: string, open: string | null): Promise<Ids[]> {
   const among = open === null ? `contains(path, '{')` : `path IN (${open})`;
   const paths = await queryRows<{ path: string }>(
     connection,
@@ -131,7 +130,7 @@ function decide(found: readonly Ids[]): [path: string, positions: number[]][] {
 
 const bitCount = (bits: bigint) => bits.toString(2).replaceAll('0', '').length;
 
-async function append(connection: DuckDBConnection, round: number, decisions: [string, number[]][]): Promise<void> {
+async function append(connection: Connection, round: number, decisions: [string, number[]][]): Promise<void> {
   const appender = await connection.createAppender(KEEP, 'main', 'temp');
   for (const [path, kept] of decisions) {
     appender.appendUTinyInt(round);

@@ -1,7 +1,7 @@
-import type { DuckDBConnection } from '@duckdb/node-api';
 import type { BigkeyThresholds } from '@/lib/model/bigkey-thresholds';
 import { KINDS } from '@/lib/model/names/id-kinds';
 import { bigkeySql, perhapsBigkeySql, recognisedSql } from '@/lib/snapshots/bigkey-sql';
+import type { Connection } from '@/lib/snapshots/duckdb';
 import {
   BIG,
   idleClassSql,
@@ -40,7 +40,7 @@ export const MOMENT_DIMENSIONS = 'path, db, type, encoding, ttl, size';
 
 /** Calls `write` with one statement after the other; the plan that they lean on is gone afterwards. */
 export async function rollUpFile(
-  connection: DuckDBConnection,
+  connection: Connection,
   { keys, asOf, bigkeys }: Rows,
   write: (table: Table, select: string) => Promise<void>,
 ): Promise<void> {

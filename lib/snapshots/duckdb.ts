@@ -21,6 +21,8 @@ import { databaseRoot, spillFolder } from './spill-folder';
  */
 export type SqlValue = string | number | bigint | boolean | Uint8Array | null;
 export type Row = Record<string, unknown>;
+/** For rooms that use one without opening it. */
+export type Connection = DuckDBConnection;
 
 /** The whole process is to stay below 512 MiB; Node and what DuckDB does not count take the rest. */
 const MEMORY_LIMIT = '144MB';
