@@ -31,6 +31,7 @@ export function ExemptionsCard({ instanceId }: { instanceId: string }) {
       id: 'rule',
       header: t('rule'),
       value: (row) => row.rule,
+      className: 'max-sm:pr-1',
       cell: (row) => <RuleId id={row.rule} />,
     },
     {

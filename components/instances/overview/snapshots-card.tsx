@@ -38,7 +38,7 @@ export function SnapshotsCard({ instanceId, current }: { instanceId: string; cur
       header: t('started'),
       descFirst: true,
       value: (row) => row.startedAt,
-      className: 'num',
+      className: 'num max-sm:whitespace-normal',
       cell: (row) =>
         isReadable(row) ? (
           <button

@@ -47,7 +47,8 @@ export function TopPrefixes(props: { instanceId: string; snapshotId: string; rep
       id: 'prefix',
       header: t('prefix'),
       value: (node) => node.path,
-      className: 'max-w-36 sm:max-w-72',
+      // What is left: a long name is cut before a figure leaves the card.
+      className: 'w-full min-w-32 max-w-0',
       cell: (node) => (
         <Link href={href(node)} className="block min-w-0 rounded hover:text-accent hover:underline">
           <KeyName name={node.path} max={40} />

@@ -37,7 +37,7 @@ export function DatabaseTable({ databases }: { databases: Database[] }) {
         <>
           <Value value={row.expires} as="number" />
           {row.expires !== null && row.keys > 0 ? (
-            <span className="ml-2 text-muted-foreground text-xs">{f.shareOf(row.expires, row.keys)}</span>
+            <span className="ml-2 text-muted-foreground text-xs max-sm:hidden">{f.shareOf(row.expires, row.keys)}</span>
           ) : null}
         </>
       ),
