@@ -27,6 +27,14 @@ export class Where {
     return this;
   }
 
+  /** Another one that begins with the same terms and values. */
+  copy(): Where {
+    const copied = new Where();
+    copied.values.push(...this.values);
+    copied.terms.push(...this.terms);
+    return copied;
+  }
+
   get sql(): string {
     return this.terms.length === 0 ? '' : `WHERE ${this.terms.join(' AND ')}`;
   }

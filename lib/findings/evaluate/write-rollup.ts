@@ -18,7 +18,7 @@ const ROLLUP_FILE = 'rollup.parquet';
  * comes to is written, its wide levels are cut, and the pieces are joined at the end. The answer is that of one
  * statement over all keys but for the cuts (cut-levels.ts).
  *
- * Where nearly every key makes a template of its own, a range is more than fits well: the next are asked in slices.
+ * Where nearly every key makes a template of its own, a range is more than fits well and is asked in slices.
  */
 export async function writeRollup(
   source: Source,
@@ -28,7 +28,7 @@ export async function writeRollup(
 ): Promise<{ files: string[]; rests: boolean }> {
   const runs = runsOf(compiled.zones);
   const ranges: Pieces[] = [];
-  let crowded = false;
+  let crowded = await isCrowded(source, limits.crowdedRows);
   const scratch = path.join(folder, 'ranges');
   await mkdir(scratch, { mode: 0o700 });
   for (const [i, keys] of rangesOf(source).entries()) {
@@ -69,6 +69,16 @@ async function runsWithin(source: Source, keys: string, runs: readonly Run[]): P
         Buffer.compare(Buffer.from(from), high) <= 0 && (to === null || Buffer.compare(low, Buffer.from(to)) < 0),
     ),
   );
+}
+
+const SAMPLE = 64;
+
+/** Whether a sample of the first range has so many templates that all of them are more than `rows`. */
+async function isCrowded(source: Source, rows: number): Promise<boolean> {
+  const [row] = await source.query<{ templates: number }>(
+    `SELECT count(DISTINCT template) AS templates FROM ${rangesOf(source)[0]} WHERE hash(name) % ${SAMPLE} = 0`,
+  );
+  return (row?.templates ?? 0) > rows / SAMPLE;
 }
 
 /** Cut between names. */

@@ -12,6 +12,7 @@ import {
   whereOfRule,
 } from './group-answer';
 import { factsKnown } from './known-facts';
+import { withCrowdedPrefixes } from './many-prefixes';
 
 /**
  * The usual time to live is what 95 of 100 keys of a prefix stay below: one forgotten key of ten years says nothing.
@@ -32,16 +33,20 @@ export const dueRenewals: GroupQuestion = async (source, rule, context): Promise
   const asOf = `${where.bind(BigInt(Math.trunc(context.asOf)))}::BIGINT`;
   where.and(`expire_at > ${asOf}`);
   const prefix = prefixSql(where, context.delimiter);
+  const min = numberOf(rule.params, 'keys', 100);
+  const crowded = where.copy();
   const real = (name: string, otherwise: number) => `${where.bind(numberOf(rule.params, name, otherwise))}::DOUBLE`;
   const longHours = `24 * ${real('days', 7)}`;
   const part = `${real('percent', 10)} / 100`;
-  const min = real('keys', 100);
+  const fewest = `${where.bind(min)}::DOUBLE`;
   const share = real('share', 0.2);
-  const rows = await source.query<AllRow & Row>(
-    `WITH hours AS (
+  // Fewer keys than that cannot be about to expire there.
+  const rows = await withCrowdedPrefixes(source, crowded, prefix, min, (keys) =>
+    source.query<AllRow & Row>(
+      `WITH hours AS (
        SELECT ${prefix} AS prefix, (expire_at - ${asOf}) // 3600000 AS hour, count(*)::DOUBLE AS keys,
          coalesce(sum(bytes), 0)::DOUBLE AS bytes, min(name) AS example
-       FROM ${source.keys} ${where.sql} GROUP BY 1, 2),
+       FROM ${keys} ${where.sql} GROUP BY 1, 2),
      summed AS (
        SELECT prefix, hour, sum(keys) OVER (PARTITION BY prefix ORDER BY hour) AS upTo, sum(keys) OVER (PARTITION BY prefix) AS total
        FROM hours),
@@ -52,9 +57,10 @@ export const dueRenewals: GroupQuestion = async (source, rule, context): Promise
        SELECT prefix, any_value(total) AS total, any_value(usual) AS usual, sum(keys) AS keys, sum(bytes) AS bytes, min(example) AS example
        FROM hours JOIN usual USING (prefix)
        WHERE usual >= ${longHours} AND hour + 1 <= usual * ${part} GROUP BY prefix)
-     SELECT *, ${ALL_SQL} FROM due WHERE keys >= ${min} AND keys >= ${share} * total
+     SELECT *, ${ALL_SQL} FROM due WHERE keys >= ${fewest} AND keys >= ${share} * total
      ORDER BY keys DESC, prefix LIMIT ${MAX_GROUPS_READ}`,
-    where.values,
+      where.values,
+    ),
   );
   return {
     groups: rows.map((row) => ({

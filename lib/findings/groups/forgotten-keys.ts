@@ -1,4 +1,4 @@
-import { foldedPrefixes, pathOrNull } from './folded-prefixes';
+import { pathOrNull, withFoldedPrefixes } from './folded-prefixes';
 import {
   ALL_SQL,
   type AllRow,
@@ -22,15 +22,23 @@ export const forgottenKeys: GroupQuestion = async (source, rule, context): Promi
   where.and(
     `expire_at IS NULL AND expiry_known AND ${reported} AND idle_seconds >= ${where.bind(BigInt(seconds))}::BIGINT`,
   );
-  const sql = foldedPrefixes(source.keys, where, context.delimiter, {
+  const aggregates = {
     idle: ['min(idle_seconds)', 'min(idle)'],
     oldest: ['max(idle_seconds)', 'max(oldest)'],
-  });
-  const min = where.bind(numberOf(rule.params, 'keys', 1000));
-  const rows = await source.query<AllRow & Row>(
-    `SELECT *, ${ALL_SQL} FROM (${sql}) WHERE keys >= ${min}::DOUBLE
-     ORDER BY keys DESC, bytes DESC, path LIMIT ${MAX_GROUPS_READ}`,
-    where.values,
+  } as const;
+  const min = numberOf(rule.params, 'keys', 1000);
+  const rows = await withFoldedPrefixes(
+    source,
+    where,
+    context.delimiter,
+    aggregates,
+    { of: 'keys', min },
+    (groups, found) =>
+      source.query<AllRow & Row>(
+        `SELECT *, ${ALL_SQL} FROM ${groups} WHERE keys >= ${found.bind(min)}::DOUBLE
+         ORDER BY keys DESC, bytes DESC, path LIMIT ${MAX_GROUPS_READ}`,
+        found.values,
+      ),
   );
   return {
     groups: rows.map((row) => ({

@@ -1,4 +1,4 @@
-import { foldedPrefixes, pathOrNull } from './folded-prefixes';
+import { pathOrNull, withFoldedPrefixes } from './folded-prefixes';
 import {
   ALL_SQL,
   type AllRow,
@@ -28,15 +28,23 @@ export const idleBytes: GroupQuestion = async (source, rule, context): Promise<F
     where.values,
   );
   const unknownKeys = known.keys - known.idle + (unmeasured?.n ?? 0);
-  const sql = foldedPrefixes(source.keys, where, context.delimiter, {
+  const aggregates = {
     oldest: ['max(idle_seconds)', 'max(oldest)'],
     meanIdle: ['sum(idle_seconds)::DOUBLE', 'sum(meanIdle)'],
-  });
-  const min = where.bind(numberOf(rule.params, 'bytes', 1_048_576));
-  const rows = await source.query<AllRow & Row>(
-    `SELECT *, ${ALL_SQL} FROM (${sql}) WHERE bytes >= ${min}::DOUBLE
-     ORDER BY bytes DESC, keys DESC, path LIMIT ${MAX_GROUPS_READ}`,
-    where.values,
+  } as const;
+  const min = numberOf(rule.params, 'bytes', 1_048_576);
+  const rows = await withFoldedPrefixes(
+    source,
+    where,
+    context.delimiter,
+    aggregates,
+    { of: 'bytes', min },
+    (groups, found) =>
+      source.query<AllRow & Row>(
+        `SELECT *, ${ALL_SQL} FROM ${groups} WHERE bytes >= ${found.bind(min)}::DOUBLE
+         ORDER BY bytes DESC, keys DESC, path LIMIT ${MAX_GROUPS_READ}`,
+        found.values,
+      ),
   );
   return {
     groups: rows.map((row) => ({

@@ -13,6 +13,7 @@ import {
   whereOfRule,
 } from './group-answer';
 import { factsKnown } from './known-facts';
+import { withCrowdedPrefixes } from './many-prefixes';
 
 /**
  * T4: keys of one prefix that expire together. A minute that holds far more than an even spread would give (the storms
@@ -27,14 +28,18 @@ export const sharedExpiry: GroupQuestion = async (source, rule, context): Promis
   const where = whereOfRule(rule);
   where.and(`expire_at > ${where.bind(BigInt(Math.trunc(context.asOf)))}::BIGINT`);
   const prefix = prefixSql(where, context.delimiter);
-  const keys = `${where.bind(numberOf(rule.params, 'keys', 100))}::DOUBLE`;
+  const crowdedWhere = where.copy();
+  const min = numberOf(rule.params, 'keys', 100);
+  const keys = `${where.bind(min)}::DOUBLE`;
   const times = `${where.bind(numberOf(rule.params, 'times', 5))}::DOUBLE`;
-  const rows = await source.query<AllRow & Row>(
-    `WITH ${stormTablesSql(source.keys, where.sql, prefix, { keys, times })},
-       crowded AS (SELECT expire_at // 1000 AS second FROM ${source.keys} ${where.sql} GROUP BY 1 HAVING count(*) >= ${keys}),
+  // Fewer keys than a storm has cannot be one.
+  const rows = await withCrowdedPrefixes(source, crowdedWhere, prefix, min, (crowdedKeys) =>
+    source.query<AllRow & Row>(
+      `WITH ${stormTablesSql(crowdedKeys, where.sql, prefix, { keys, times })},
+       crowded AS (SELECT expire_at // 1000 AS second FROM ${crowdedKeys} ${where.sql} GROUP BY 1 HAVING count(*) >= ${keys}),
        moments AS (
          SELECT ${prefix} AS prefix, second, count(*) AS keys, coalesce(sum(bytes), 0)::DOUBLE AS bytes
-         FROM (SELECT name, bytes, expire_at // 1000 AS second FROM ${source.keys} ${where.sql}) SEMI JOIN crowded USING (second)
+         FROM (SELECT name, bytes, expire_at // 1000 AS second FROM ${crowdedKeys} ${where.sql}) SEMI JOIN crowded USING (second)
          GROUP BY 1, 2 HAVING count(*) >= ${keys}),
        usual AS (SELECT prefix, total, total::DOUBLE / greatest(high - low + 1, 10) AS expected FROM windows),
        found AS (
@@ -48,7 +53,8 @@ export const sharedExpiry: GroupQuestion = async (source, rule, context): Promis
          GROUP BY 1, 2)
      SELECT found.*, total::DOUBLE AS total, ${ALL_SQL} FROM found JOIN usual u USING (prefix)
      ORDER BY keys DESC, minute, prefix LIMIT ${MAX_GROUPS_READ}`,
-    where.values,
+      where.values,
+    ),
   );
   return {
     groups: rows.map((row) => ({
