@@ -1,9 +1,12 @@
+import { mkdir, readdir } from 'node:fs/promises';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { foldedSegment } from '@/lib/model/names/folded-segment';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { ReportName, TreeNode, TreeReport } from '@/lib/model/reports/reports';
 import { makeRollup } from '@/lib/rollup/make-rollup';
 import { openRollup } from '@/lib/rollup/open-rollup';
+import { ROLLUP_FOLDER } from '@/lib/rollup/rollup-folder';
 import { rollupScope } from '@/lib/rollup/scope';
 import { type SnapshotRef, withSource } from '@/lib/snapshots/with-source';
 import { type MadeRow, madeRows, random } from '@/test/snapshots/made-rows';
@@ -239,7 +242,11 @@ describe('a roll-up', () => {
 
   it('is not believed when it was made of other keys', async () => {
     const ref = await makeSealed(root, 'renewed', madeRows(500, 2));
+    await mkdir(path.join(ref.dir, 'answers-3'));
     await makeRollup(ref);
+    // Nor does what was kept before there were roll-ups stay behind.
+    expect((await readdir(ref.dir)).filter((name) => name.startsWith('answers'))).toEqual([]);
+    expect((await readdir(path.join(ref.dir, ROLLUP_FOLDER))).filter((name) => name.startsWith('part'))).toEqual([]);
     expect(await isAnswered(ref, {})).toBe(true);
     expect(await isAnswered({ ...ref, manifest: { ...ref.manifest, endedAt: 5 } }, {})).toBe(false);
   });

@@ -78,6 +78,7 @@ export async function makeRollup(ref: SnapshotRef, { signal, onProgress }: Rollu
   };
   await writeRollupMeta(dir, made);
   await removeOthers(dir, null);
+  await removeFormerAnswers(dir);
   return made;
 }
 
@@ -96,6 +97,12 @@ async function removeOthers(dir: string, pass: string | null): Promise<void> {
   for (const name of await readdir(rollupFolder(dir)))
     if (name.startsWith('part-') && (pass === null || !name.startsWith(`part-${pass}-`) || name.endsWith('.tmp')))
       await rm(path.join(rollupFolder(dir), name), { force: true });
+}
+
+/** Answers that were kept beside a snapshot before there was a roll-up. */
+async function removeFormerAnswers(dir: string): Promise<void> {
+  for (const name of await readdir(dir))
+    if (/^answers-\d/.test(name)) await rm(path.join(dir, name), { recursive: true, force: true });
 }
 
 async function writePartial(connection: Connection, dir: string, partial: string, rows: Rows): Promise<void> {
