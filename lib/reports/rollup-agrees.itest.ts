@@ -240,6 +240,20 @@ describe('a roll-up', () => {
       expect((await runReport(ref, name, {})).report, name).toEqual((await runReport(other, name, {})).report);
   });
 
+  it('says how many ids a node stands for, however the level is sorted and cut', async () => {
+    const names = Array.from({ length: 300 }, (_, i) => Buffer.from(`user:${i}`));
+    const ref = await makeSealed(root, 'counted', withNames(madeRows(names.length, 4), names), {
+      runRows: 90,
+      rangeRows: 40,
+    });
+    await makeRollup(ref);
+    const query = { prefix: 'user:', fold: true, delimiter: ':', sort: '-bytes', limit: 5 };
+    const { children } = (await runReport(ref, 'tree', query)).report;
+    expect(children).toMatchObject([{ segment: '{int}', folds: true, folded: 300, keys: 300 }]);
+    const some = (await runReport(ref, 'tree', { ...query, type: ['hash'] })).report.children;
+    expect(some).toMatchObject([{ segment: '{int}', folds: true, folded: null }]);
+  });
+
   it('is not believed when it was made of other keys', async () => {
     const ref = await makeSealed(root, 'renewed', madeRows(500, 2));
     await mkdir(path.join(ref.dir, 'answers-3'));

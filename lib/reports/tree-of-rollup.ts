@@ -3,7 +3,7 @@ import { foldedSegment } from '@/lib/model/names/folded-segment';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { TreeReport } from '@/lib/model/reports/reports';
 import type { Rollup } from '@/lib/rollup/open-rollup';
-import { rollupScope, type Scope } from '@/lib/rollup/scope';
+import { narrowsByPathOnly, rollupScope, type Scope } from '@/lib/rollup/scope';
 import { CUT, FOLD_ABOVE } from '@/lib/rollup/settle-paths';
 import { CELL_TOTALS, cellFacts, labelledSql, type RolledSource } from './facts';
 import { type MedianRow, mediansSql } from './medians';
@@ -74,7 +74,8 @@ export async function treeOfRollup(source: RolledSource, query: ReportQuery): Pr
   );
   const steps = labelledSql(moments, (number) => children.labels.get(number)!);
   const medians = await source.query<MedianRow>(mediansSql(steps), moments.where.values);
-  const whole = narrowsNothing(query);
+  // All keys of the level: nothing but a path that is complete up to a delimiter narrows them.
+  const whole = narrowsByPathOnly(query) && /^$|:$/.test(level.path);
   const nodes = rows.map(({ label, ...row }): NodeRow => {
     const text = label.slice(1);
     const form = label.startsWith('~') ? text : null;
@@ -92,21 +93,4 @@ export async function treeOfRollup(source: RolledSource, query: ReportQuery): Pr
   );
   const beside = { medians: new Map(medians.map((row) => [row.label, row])), types: typesByLabel(types) };
   return treeReport(level, sort, nodes, all, beside, options);
-}
-
-/** Only the path, complete up to a delimiter, says which keys are meant. */
-function narrowsNothing({
-  prefix,
-  template,
-  sort,
-  limit,
-  delimiter,
-  cursor,
-  days,
-  masters,
-  buckets,
-  ...rest
-}: ReportQuery) {
-  const path = template || prefix || '';
-  return (path === '' || path.endsWith(':')) && Object.values(rest).every((value) => value === undefined);
 }
