@@ -1,4 +1,4 @@
-import { mkdir, readdir } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { foldedSegment } from '@/lib/model/names/folded-segment';
@@ -252,6 +252,20 @@ describe('a roll-up', () => {
     expect(children).toMatchObject([{ segment: '{int}', folds: true, folded: 300, keys: 300 }]);
     const some = (await runReport(ref, 'tree', { ...query, type: ['hash'] })).report.children;
     expect(some).toMatchObject([{ segment: '{int}', folds: true, folded: null }]);
+  });
+
+  it('that is damaged costs time, not answers', async () => {
+    const ref = await makeSealed(root, 'damaged', madeRows(600, 6));
+    const before = (await runReport(ref, 'tree', { sort: 'name' })).report;
+    await makeRollup(ref);
+    for (const damage of ['cells.parquet', 'moments.parquet', 'paths.parquet', 'rollup.json'])
+      for (const content of ['', 'null', 'PAR1 and nothing else PAR1']) {
+        await writeFile(path.join(ref.dir, ROLLUP_FOLDER, damage), content);
+        const again = { ...ref, manifest: { ...ref.manifest, id: `${damage} ${content}` } };
+        expect(comparable((await runReport(again, 'tree', { sort: 'name' })).report), damage).toEqual(
+          comparable(before),
+        );
+      }
   });
 
   it('is not believed when it was made of other keys', async () => {

@@ -1,4 +1,5 @@
 import type { RuledSnapshotRef, RuledSource } from '@/lib/key-query/rule-filter';
+import { AppError } from '@/lib/model/errors';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { ReportEnvelope, ReportName, ReportResults } from '@/lib/model/reports/reports';
 import { asOfSnapshot } from '@/lib/model/snapshot';
@@ -45,9 +46,14 @@ export async function runReport<Name extends ReportName>(
   };
 }
 
-function ask<N extends ReportName>(ref: RuledSnapshotRef, name: N, query: ReportQuery, limits: Limits) {
+async function ask<N extends ReportName>(ref: RuledSnapshotRef, name: N, query: ReportQuery, limits: Limits) {
+  const ofKeys = (source: RuledSource) => reports[name]({ ...source, rollup: null }, query);
   const asked = async (source: RuledSource) => reports[name]({ ...source, rollup: await openRollup(source) }, query);
-  return withSource(ref, asked, limits);
+  return withSource(ref, asked, limits).catch((error) => {
+    // A damaged roll-up says nothing of the keys. Where these are damaged too, they say so themselves.
+    if (error instanceof AppError && error.code === 'snapshot_unreadable') return withSource(ref, ofKeys, limits);
+    throw error;
+  });
 }
 
 async function ofSealed<N extends ReportName>(ref: RuledSnapshotRef, name: N, query: ReportQuery, limits: Limits) {

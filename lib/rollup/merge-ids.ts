@@ -3,7 +3,7 @@ import { type Connection, queryRows, quote } from '@/lib/snapshots/duckdb';
 /**
  * How many different ids a folded node stands for. Files part names, not segments: the last id of one file may be the
  * first of the next, which counts once. Ids that names end with and ids that go on are apart in the order of names; a
- * node that has both is not told, because the same id may be among each.
+ * node that has both is not counted, because the same id may be among each.
  */
 interface Ids extends Record<string, unknown> {
   node: string;
@@ -32,5 +32,5 @@ export async function mergeIds(connection: Connection, files: readonly string[])
   return `SELECT * FROM (VALUES ${rows.map(([node, { segments }]) => `(${quote(node)}, ${segments}::BIGINT)`).join(', ')}) t(node, segments) ORDER BY node`;
 }
 
-/** Of more no number is told. */
+/** Of more nodes no number is kept. */
 const MAX_NODES = 20_000;

@@ -37,7 +37,7 @@ export const tableSql = (dir: string, table: RollupTable) => `read_parquet(${quo
 
 /** null: there is none that holds for this snapshot and these thresholds. */
 export async function readRollupMeta({ dir, manifest, bigkeys }: SnapshotRef): Promise<RollupMeta | null> {
-  let meta: RollupMeta;
+  let meta: RollupMeta | null;
   try {
     meta = JSON.parse(await readFile(path.join(rollupFolder(dir), META), 'utf8'));
     await Promise.all(ALL_TABLES.map((table) => access(tableFile(dir, table))));
@@ -45,8 +45,8 @@ export async function readRollupMeta({ dir, manifest, bigkeys }: SnapshotRef): P
     // Not made yet, or damaged: the keys themselves answer.
     return null;
   }
-  const same = meta.version === 1 && meta.endedAt === manifest.endedAt;
-  return same && (bigkeys === undefined || sameThresholds(meta.bigkeys, bigkeys)) ? meta : null;
+  if (meta?.version !== 1 || meta.endedAt !== manifest.endedAt) return null;
+  return bigkeys === undefined || sameThresholds(meta.bigkeys, bigkeys) ? meta : null;
 }
 
 /** Last of all: the tables before it are whole. */
