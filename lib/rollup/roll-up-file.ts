@@ -81,15 +81,26 @@ export const stepSql = (asOf: number) =>
 export const momentSql = (asOf: number) =>
   `(CASE WHEN expire_at <= ${asOf} THEN ${asOf} ELSE ${stepStartSql('step', 'expire_at')} END)::BIGINT`;
 
-/** Different ids at the first place where a template has some. */
+/**
+ * Different ids at the first place where a template has some, as changes between neighbours: names come in order, in
+ * which ids that end a name and ids that go on each lie together. Nothing is kept per id: a file of one million ids
+ * would hold them all in memory that the database does not count.
+ */
 function idsSql(keys: string): string {
   const node = `regexp_extract(template, '^(?:[^:]*:)*?[^:]*[{](?:${KINDS.join('|')})[}][^:]*')`;
   const position = `len(string_split(node, ':'))`;
-  const segment = `split_part(name, ':', ${position})`;
-  return `SELECT node, leaf, count(*)::BIGINT AS segments, min_by(segment, begins) AS begins, max_by(segment, ends) AS ends
-    FROM (SELECT node, leaf, segment, min(name) AS begins, max(name) AS ends
-      FROM (SELECT node, name, ${segment} AS segment, length(template) = length(node) AS leaf
-        FROM (SELECT name, template, ${node} AS node FROM ${keys} WHERE contains(template, '{')) WHERE node <> '')
-      GROUP BY 1, 2, 3)
-    GROUP BY 1, 2`;
+  const segments = `SELECT node, split_part(name, ':', ${position}) AS segment, length(template) = length(node) AS leaf
+      FROM (SELECT name, template, ${node} AS node FROM ${keys} WHERE contains(template, '{')) WHERE node <> ''`;
+  // Over () and without an order: the order of the rows, which is that of the names.
+  const changes = (leaf: boolean) =>
+    `SELECT node, ${leaf} AS leaf, segment, lag(segment) OVER () IS DISTINCT FROM segment OR lag(node) OVER () IS DISTINCT FROM node AS changed
+     FROM (${segments}) WHERE ${leaf ? 'leaf' : 'NOT leaf'}`;
+  return [true, false]
+    .map(
+      (
+        leaf,
+      ) => `SELECT node, leaf, count(*) FILTER (changed)::BIGINT AS segments, first(segment) AS begins, last(segment) AS ends
+       FROM (${changes(leaf)}) GROUP BY 1, 2`,
+    )
+    .join(' UNION ALL ');
 }
