@@ -20,6 +20,8 @@ export const rooms = {
   'lib/vault': ['lib/model', 'lib/config', 'lib/files', 'lib/process-wide'],
   // Standards as data; a key rule is a predicate over the columns, a server rule a judgement of facts.
   'lib/rules': ['lib/model'],
+  // Heavy tasks on one snapshot in a process of their own: what they are, how one is had done, how one is served.
+  'lib/offload': ['lib/model', 'lib/config', 'lib/log', 'lib/process-wide'],
   // The language of questions: filter → WHERE, prefix ranges, templates, totals, keyset paging.
   'lib/key-query': ['lib/model', 'lib/snapshots', 'lib/name-sql'],
   // Sums by path and class beside the sealed files, made once; which questions they answer.
@@ -41,6 +43,7 @@ export const rooms = {
     'lib/model',
     'lib/config',
     'lib/log',
+    'lib/offload',
     'lib/rules',
     'lib/name-sql',
     'lib/snapshots',
@@ -74,6 +77,7 @@ export const rooms = {
     'lib/model',
     'lib/config',
     'lib/log',
+    'lib/offload',
     'lib/redis',
     'lib/store',
     'lib/audit',
@@ -217,6 +221,8 @@ export const rooms = {
   ],
   messages: [],
   instrumentation: ['lib/config', 'lib/log', 'lib/engine'],
+  // Where the kinds of heavy tasks meet the verbs that do them.
+  'snapshot-worker': ['lib/model', 'lib/offload', 'lib/snapshots', 'lib/rollup', 'lib/findings'],
   proxy: ['lib/config', 'lib/http'],
 };
 

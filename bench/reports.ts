@@ -2,7 +2,7 @@
  * Every report on a generated snapshot (10M keys by default) through the HTTP API of the production server, drilled
  * down at three depths; report-routes.ts says what is asked. The data folder is kept and reused: `--data`.
  */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -81,11 +81,18 @@ const settings = {
   PORT: String(port),
   COLONNADE_DATA: data,
 };
+let maxTotalRss = 0;
+let maxWorkerRss = 0;
 const server = startChild(
   '/usr/bin/env',
   [...Object.entries(settings).map(([k, v]) => `${k}=${v}`), process.execPath, resolve('.next/standalone/server.js')],
   data,
 );
+const watch = setInterval(() => {
+  const worker = workersOf(server.pid).reduce((sum, pid) => sum + (statusOf(pid, 'VmRSS') ?? 0), 0);
+  maxWorkerRss = Math.max(maxWorkerRss, worker);
+  maxTotalRss = Math.max(maxTotalRss, worker + (statusOf(server.pid, 'VmRSS') ?? 0));
+}, 50);
 try {
   const origin = `http://127.0.0.1:${port}`;
   while (
@@ -99,7 +106,9 @@ try {
   while (!existsSync(rollupMetaFile(dir))) await sleep(200);
   const rollupSeconds = (performance.now() - began) / 1000;
   const { bytes } = JSON.parse(await readFile(rollupMetaFile(dir), 'utf8'));
-  say(`rolled up in ${rollupSeconds.toFixed(1)} s (0: it was there), server at ${await peakRssMiB()} MiB`);
+  say(
+    `rolled up in ${rollupSeconds.toFixed(1)} s (0: it was there), server at ${peakRssMiB()} MiB, worker at ${maxWorkerRss} MiB, both at ${maxTotalRss} MiB`,
+  );
   const ask = async (...[report, query]: Parameters<Parameters<typeof nodesByDepth>[0]>) => {
     const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
     const response = await fetch(`${origin}/api/snapshots/${ID}/reports/${report}?${search}`);
@@ -127,17 +136,36 @@ try {
       warmP95Ms,
       filteredP95Ms,
       rowsP95Ms,
-      peakRssMiB: await peakRssMiB(),
+      peakRssMiB: peakRssMiB(),
+      workerPeakRssMiB: maxWorkerRss,
+      totalPeakRssMiB: maxTotalRss,
     }),
   );
 } finally {
+  clearInterval(watch);
   server.kill('SIGTERM');
   await server.exited;
 }
 
 /** High-water mark of the server process; null where the system does not tell. */
-async function peakRssMiB(): Promise<number | null> {
-  const status = await readFile(`/proc/${server.pid}/status`, 'utf8').catch(() => '');
-  const kib = /VmHWM:\s+(\d+)/.exec(status)?.[1];
-  return kib === undefined ? null : Math.round(Number(kib) / 1024);
+function peakRssMiB(): number | null {
+  return statusOf(server.pid, 'VmHWM');
+}
+
+/** MiB, of /proc. */
+function statusOf(pid: number, field: 'VmHWM' | 'VmRSS'): number | null {
+  try {
+    const kib = new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    return kib === undefined ? null : Math.round(Number(kib) / 1024);
+  } catch {
+    return null;
+  }
+}
+
+function workersOf(pid: number): number[] {
+  try {
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
+  } catch {
+    return [];
+  }
 }

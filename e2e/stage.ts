@@ -49,6 +49,8 @@ export class Stage {
       HOSTNAME: '127.0.0.1',
       PORT: String(this.port),
       COLONNADE_DATA: this.folder,
+      // So that most scans of the tests end in a process of their own, as large ones do.
+      COLONNADE_WORKER_MIN_KEYS: '10000',
       ...this.env,
     };
     const env = Object.entries(settings).map(([name, value]) => `${name}=${value}`);

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { Secret } from '@/lib/model/secret';
 
@@ -139,6 +140,17 @@ export const config = {
   },
   get jobConcurrency(): number {
     return integer('COLONNADE_JOBS', 4, 1, 64);
+  },
+  /** The program that does heavy tasks in a process of its own (lib/offload); null = they are done in this one. */
+  get workerScript(): string | null {
+    // The build lays it beside the server, which works in its own folder.
+    const script = text('COLONNADE_WORKER') ?? 'snapshot-worker.mjs';
+    const file = resolve(/* turbopackIgnore: true */ process.cwd(), script);
+    return existsSync(/* turbopackIgnore: true */ file) ? file : null;
+  },
+  /** Snapshots of fewer keys are prepared in the server's own process, sooner than another one starts. */
+  get workerMinKeys(): number {
+    return integer('COLONNADE_WORKER_MIN_KEYS', 500_000, 0, 1_000_000_000);
   },
   get logLevel(): LogLevel {
     const level = (text('COLONNADE_LOG') ?? (process.env.NODE_ENV === 'test' ? 'silent' : 'info')) as LogLevel;

@@ -1,6 +1,6 @@
 /**
  * `npm run build`: the production server in .next/standalone (complete: its static files and public/ are copied in, as
- * Next leaves that to us) and the command line in dist/colonnade.mjs.
+ * Next leaves that to us), beside it the process for heavy tasks, and the command line in dist/colonnade.mjs.
  */
 import { chmodSync, cpSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,17 +22,21 @@ if (next.code !== 0) stop('next build failed.');
 const standalone = join(root, '.next/standalone');
 // Next traces the engine without the excludes of next.config.ts: neither our sources nor the database of whoever builds
 // go along.
-for (const name of ['app', 'bench', 'cli', 'components', 'data', 'e2e', 'lib', 'test'])
+for (const name of ['app', 'bench', 'cli', 'components', 'data', 'e2e', 'lib', 'snapshot-worker.ts', 'test'])
   rmSync(join(standalone, name), { recursive: true, force: true });
 cpSync(join(root, '.next/static'), join(standalone, '.next/static'), { recursive: true });
 if (existsSync(join(root, 'public'))) cpSync(join(root, 'public'), join(standalone, 'public'), { recursive: true });
 
-if (existsSync(join(root, 'cli/colonnade.ts'))) {
-  const { build } = await import('esbuild');
+const { build } = await import('esbuild');
+const programs = {
+  'cli/colonnade.ts': 'dist/colonnade.mjs',
+  'snapshot-worker.ts': '.next/standalone/snapshot-worker.mjs',
+};
+for (const [entry, outfile] of Object.entries(programs)) {
   await build({
     absWorkingDir: root,
-    entryPoints: ['cli/colonnade.ts'],
-    outfile: 'dist/colonnade.mjs',
+    entryPoints: [entry],
+    outfile,
     bundle: true,
     platform: 'node',
     format: 'esm',
@@ -44,8 +48,8 @@ if (existsSync(join(root, 'cli/colonnade.ts'))) {
     },
     logLevel: 'warning',
   });
-  chmodSync(join(root, 'dist/colonnade.mjs'), 0o755);
 }
+chmodSync(join(root, 'dist/colonnade.mjs'), 0o755);
 // Written last: a build that stopped half way is no build.
 writeFileSync(STAMP, sources);
 note('Built .next/standalone/server.js and dist/colonnade.mjs.');

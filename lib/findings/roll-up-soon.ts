@@ -3,8 +3,10 @@ import { config } from '@/lib/config';
 import { bigkeysOf } from '@/lib/findings/policy/bigkeys-of';
 import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
 import { log } from '@/lib/log';
+import { offload } from '@/lib/offload/offload';
 import { processWide } from '@/lib/process-wide';
 import { makeRollup } from '@/lib/rollup/make-rollup';
+import { readRollupMeta } from '@/lib/rollup/rollup-folder';
 import { readManifest } from '@/lib/snapshots/manifest';
 
 /**
@@ -23,7 +25,10 @@ export function rollUpSoon(snapshotId: string): Promise<void> {
     try {
       const manifest = await readManifest(dir);
       const bigkeys = bigkeysOf(await effectivePolicy(manifest.instanceId));
-      if (manifest.state === 'sealed') await makeRollup({ dir, manifest, bigkeys }, { signal });
+      if (manifest.state !== 'sealed') return;
+      if ((await readRollupMeta({ dir, manifest, bigkeys })) === null)
+        await offload({ kind: 'roll-up', dir, bigkeys }, { keys: manifest.keys, signal });
+      await makeRollup({ dir, manifest, bigkeys }, { signal });
     } catch (error) {
       if (!signal.aborted) log().warn({ snapshot: snapshotId, err: error }, 'findings.rollup_failed');
     }

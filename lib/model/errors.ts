@@ -58,6 +58,8 @@ export const ERROR_STATUS = {
   nothing_undone: 422,
   /** The data folder cannot be read or written (rights, read-only file system). */
   data_folder: 500,
+  /** The process that seals, rolls up or evaluates ended before it was done; what it did is kept. */
+  worker_ended: 500,
   /** Another process on the same data folder holds its write lock and does not let go. */
   data_locked: 503,
   internal: 500,

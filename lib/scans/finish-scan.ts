@@ -1,5 +1,6 @@
 import type { BigkeyThresholds } from '@/lib/model/bigkey-thresholds';
 import type { SnapshotManifest } from '@/lib/model/snapshot';
+import { offload } from '@/lib/offload/offload';
 import { readManifest } from '@/lib/snapshots/manifest';
 import { sealSnapshot } from '@/lib/snapshots/seal-snapshot';
 import { coverageOf } from './begin-scan';
@@ -24,23 +25,36 @@ export async function finishScan(
   void hooks.stopped.then(() => stop.abort());
   if (hooks.stopRequested() !== null) return 'stopped';
   const parts = checkpoint.partitions.flatMap((p) => p.parts);
-  const sealing = sealSnapshot(dir, parts, {
-    signal,
-    bigkeys,
-    onProgress: (progress) => meter.sealing(progress),
-    manifest: ({ keys, fileBytes, duplicatesRemoved, unknownFacts }) => ({
-      ...manifest,
-      state: 'sealed',
-      nodes: checkpoint.nodes,
-      readingEndedAt: checkpoint.readingEndedAt ?? null,
-      endedAt: Date.now(),
-      keys,
-      fileBytes,
-      coverage: { ...coverageOf(checkpoint, keys), duplicatesRemoved, unknownFacts },
-      cost: checkpoint.cost,
-    }),
-  });
-  const stats = await sealing.catch((error) => {
+  const keys = checkpoint.partitions.reduce((sum, p) => sum + p.keys, 0);
+  const seal = async () => {
+    // Behind a process of its own nothing is left to do here but to describe the snapshot.
+    await offload(
+      { kind: 'seal', dir, parts, bigkeys },
+      {
+        keys,
+        signal,
+        onProgress: ({ stage, done, total }) =>
+          meter.sealing({ stage: stage === 'sorting' ? 'sorting' : 'sealing', done, total }),
+      },
+    );
+    return sealSnapshot(dir, parts, {
+      signal,
+      bigkeys,
+      onProgress: (progress) => meter.sealing(progress),
+      manifest: ({ keys, fileBytes, duplicatesRemoved, unknownFacts }) => ({
+        ...manifest,
+        state: 'sealed',
+        nodes: checkpoint.nodes,
+        readingEndedAt: checkpoint.readingEndedAt ?? null,
+        endedAt: Date.now(),
+        keys,
+        fileBytes,
+        coverage: { ...coverageOf(checkpoint, keys), duplicatesRemoved, unknownFacts },
+        cost: checkpoint.cost,
+      }),
+    });
+  };
+  const stats = await seal().catch((error) => {
     if (stop.signal.aborted && !hooks.signal.aborted) return null;
     throw error;
   });

@@ -25,12 +25,17 @@ export type Row = Record<string, unknown>;
 export type Connection = DuckDBConnection;
 
 /** The whole process is to stay below 512 MiB; Node and what DuckDB does not count take the rest. */
-const MEMORY_LIMIT = '144MB';
+let memoryLimit = '144MB';
 const THREADS = '2';
 export const QUERY_TIMEOUT_MS = 30_000;
 
 // The binding's decoder drops a leading byte order mark; names that begin with one would become other names.
 (accessors as { textDecoder: TextDecoder }).textDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** For a process that opens its databases afterwards and shares the machine's memory with another one. */
+export function limitMemory(limit: string): void {
+  memoryLimit = limit;
+}
 
 type Pool = Record<Lane, LanePool>;
 
@@ -39,7 +44,7 @@ export const quote = (text: string) => `'${text.replaceAll("'", "''")}'`;
 async function openPool(dir: string): Promise<Pool> {
   const temporary = await spillFolder(dir);
   const instance = await DuckDBInstance.create(':memory:', {
-    memory_limit: MEMORY_LIMIT,
+    memory_limit: memoryLimit,
     threads: THREADS,
     temp_directory: temporary,
     autoinstall_known_extensions: 'false',

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type BigkeyThresholds, STANDARD_THRESHOLDS } from '@/lib/model/bigkey-thresholds';
 import { SNAPSHOT_SCHEMA_VERSION, type SnapshotManifest } from '@/lib/model/snapshot';
 import { withConnection } from './duckdb';
@@ -42,11 +43,15 @@ export async function sealSnapshot(
   const before = await readManifest(dir).catch(() => null);
   const sealedBefore = before?.state === 'sealed' ? before : null;
   const { stats, files } = await withConnection(dir, { signal }, async (connection) => {
-    const { files, duplicatesRemoved } = sealedBefore
-      ? { files: sealedBefore.files, duplicatesRemoved: sealedBefore.coverage.duplicatesRemoved ?? 0 }
-      : await writeFiles(await beginSealing(connection, dir, inSequence(parts), options));
-    const counted = await sealedStats(connection, dir, files, options.bigkeys ?? STANDARD_THRESHOLDS, signal);
-    return { stats: { ...counted, duplicatesRemoved }, files };
+    const bigkeys = options.bigkeys ?? STANDARD_THRESHOLDS;
+    if (sealedBefore) {
+      const { files, coverage } = sealedBefore;
+      const counted = await sealedStats(connection, dir, files, bigkeys, signal);
+      return { stats: { ...counted, duplicatesRemoved: coverage.duplicatesRemoved ?? 0 }, files };
+    }
+    const sealing = await beginSealing(connection, dir, inSequence(parts), options);
+    const { files, duplicatesRemoved } = await writeFiles(sealing);
+    return { stats: { ...(await countOnce(sealing, files, bigkeys, signal)), duplicatesRemoved }, files };
   });
   if (manifest && !sealedBefore)
     await writeManifest(dir, { ...(await manifest(stats)), schemaVersion: SNAPSHOT_SCHEMA_VERSION, files });
@@ -81,6 +86,20 @@ async function beginSealing(
       signal?.throwIfAborted();
     },
   };
+}
+
+/** Counted figures are a checkpoint as runs and ranges are: who describes the snapshot may be another process. */
+async function countOnce(
+  { dir, connection, state, checkpoint }: Sealing,
+  files: readonly string[],
+  bigkeys: BigkeyThresholds,
+  signal?: AbortSignal,
+): Promise<Omit<SealStats, 'duplicatesRemoved'>> {
+  if (state.counted && isDeepStrictEqual(state.counted.bigkeys, bigkeys)) return state.counted.stats;
+  const stats = await sealedStats(connection, dir, files, bigkeys, signal);
+  state.counted = { bigkeys, stats };
+  await checkpoint();
+  return stats;
 }
 
 async function writeFiles(sealing: Sealing): Promise<{ files: string[]; duplicatesRemoved: number }> {

@@ -1,7 +1,9 @@
 import { access, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
+import type { BigkeyThresholds } from '@/lib/model/bigkey-thresholds';
 import { writeFileDurably } from './durable';
 import { listParts, removeParts } from './folder';
+import type { SealStats } from './sealed-stats';
 
 /**
  * How far sealing is, in the folder beside what it has written: after each finished run and range, so that a killed
@@ -22,6 +24,8 @@ export interface SealingState {
   ranges: { from: string | null; to: string | null }[] | null;
   /** Of the ranges so far, in their order. A file of null: the range holds no key. */
   sealed: { file: string | null; rows: number }[];
+  /** What was counted of the whole, with these thresholds of bigkeys. */
+  counted?: { bigkeys: BigkeyThresholds; stats: Omit<SealStats, 'duplicatesRemoved'> };
 }
 
 const STATE = 'sealing.json';

@@ -17,6 +17,7 @@ const SOURCES = [
   'proxy.ts',
   'public',
   'scripts/build.mjs',
+  'snapshot-worker.ts',
   'tsconfig.json',
 ];
 export const SERVER = join(root, '.next/standalone/server.js');

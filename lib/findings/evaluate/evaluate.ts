@@ -14,6 +14,7 @@ import {
   temporaryRulesFolder,
   tidyRules,
 } from '@/lib/findings/policy/rules-folder';
+import { offload } from '@/lib/offload/offload';
 import { processWide } from '@/lib/process-wide';
 import { writeFileDurably } from '@/lib/snapshots/durable';
 import { writeParquet } from '@/lib/snapshots/export-file';
@@ -60,6 +61,11 @@ const busy = (dir: string) => () =>
 /** Whoever asked first may leave; others wait for the same answer, so only `signal` ends it. */
 async function run(asked: SnapshotRef, compiled: CompiledPolicy, signal?: AbortSignal): Promise<RulesMeta> {
   const { signal: _asker, ...ref } = asked;
+  const { keys } = ref.manifest;
+  if (await offload({ kind: 'evaluate', dir: ref.dir, policy: compiled.policy }, { keys, signal })) {
+    const made = await readMeta(ref.dir, compiled.hash, ref.manifest);
+    if (made) return made;
+  }
   const began = performance.now();
   const folder = rulesFolder(ref.dir, compiled.hash);
   const temporary = temporaryRulesFolder(ref.dir, compiled.hash);

@@ -1,0 +1,148 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { cp, mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { STANDARD_THRESHOLDS } from '@/lib/model/bigkey-thresholds';
+import { makeRollup } from '@/lib/rollup/make-rollup';
+import { readRollupMeta } from '@/lib/rollup/rollup-folder';
+import { writeManifest } from '@/lib/snapshots/manifest';
+import { sealSnapshot } from '@/lib/snapshots/seal-snapshot';
+import { madeRows } from '@/test/snapshots/made-rows';
+import { manifestOf, writeParts } from '@/test/snapshots/make-snapshot';
+import { temporaryData } from '@/test/temporary-data';
+import { offload } from './offload';
+import type { TaskProgress } from './task';
+
+/** The worker as the server starts it, from its sources: a real process each time. */
+let data: ReturnType<typeof temporaryData>;
+beforeAll(() => {
+  data = temporaryData();
+  vi.stubEnv('COLONNADE_WORKER', 'snapshot-worker.ts');
+  vi.stubEnv('COLONNADE_WORKER_MIN_KEYS', '1000');
+  vi.stubEnv('NODE_OPTIONS', '--import tsx');
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await data.remove();
+});
+
+const KEYS = 60_000;
+const keys = KEYS;
+const bigkeys = STANDARD_THRESHOLDS;
+let dir = '';
+let parts: string[] = [];
+let nth = 0;
+beforeEach(async () => {
+  dir = path.join(data.dir, 'snapshots', `task${++nth}`);
+  await mkdir(dir, { recursive: true });
+  parts = await writeParts(dir, madeRows(KEYS), 5000);
+  await writeManifest(dir, manifestOf({ id: `task${nth}` }));
+});
+
+const describe = (from: string) =>
+  sealSnapshot(from, parts, {
+    bigkeys,
+    manifest: (stats) => manifestOf({ id: 'task', state: 'sealed', keys: stats.keys, fileBytes: stats.fileBytes }),
+  });
+
+/** Workers whose parent is `of`. */
+const workers = (of = process.pid): number[] => {
+  const listed = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' });
+  return listed.split('\n').flatMap((line) => {
+    const [, pid, parent, args = ''] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
+    return Number(parent) === of && args.includes('snapshot-worker.ts') ? [Number(pid)] : [];
+  });
+};
+
+it('comes to the same files as this process, and says how far it is', { timeout: 60_000 }, async () => {
+  const twin = `${dir}twin`;
+  await cp(dir, twin, { recursive: true });
+  const progress: TaskProgress[] = [];
+  expect(await offload({ kind: 'seal', dir, parts, bigkeys }, { keys, onProgress: (one) => progress.push(one) })).toBe(
+    true,
+  );
+  const { stage, done, total } = progress.at(-1)!;
+  expect([stage, done]).toEqual(['sealing', total]);
+  expect(total).toBeGreaterThanOrEqual(KEYS);
+  const [ours, theirs] = [await describe(dir), await describe(twin)];
+  expect(ours).toEqual(theirs);
+  expect(ours.keys).toBeGreaterThan(0);
+  for (const name of (await readdir(twin)).filter((file) => file.endsWith('.parquet')))
+    expect(await readFile(path.join(dir, name))).toEqual(await readFile(path.join(twin, name)));
+  const manifest = manifestOf({ id: 'task', state: 'sealed', keys: ours.keys, fileBytes: ours.fileBytes });
+  const files = (await readdir(dir)).filter((file) => /^keys.*parquet$/.test(file));
+  const ref = { dir, manifest: { ...manifest, files }, bigkeys };
+  await writeManifest(dir, ref.manifest);
+  expect(await readRollupMeta(ref)).toBeNull();
+  expect(await offload({ kind: 'roll-up', dir, bigkeys }, { keys })).toBe(true);
+  expect(await readRollupMeta(ref)).toEqual(await makeRollup(ref));
+});
+
+it('leaves snapshots of few keys to the caller', async () => {
+  expect(await offload({ kind: 'seal', dir, parts, bigkeys }, { keys: 999 })).toBe(false);
+  vi.stubEnv('COLONNADE_WORKER', 'no-such-worker.mjs');
+  expect(await offload({ kind: 'seal', dir, parts, bigkeys }, { keys })).toBe(false);
+  vi.stubEnv('COLONNADE_WORKER', 'snapshot-worker.ts');
+});
+
+it('ends the process when it is stopped, and goes on behind what was done', { timeout: 60_000 }, async () => {
+  const stop = new AbortController();
+  const ending = offload(
+    { kind: 'seal', dir, parts, bigkeys },
+    { keys, signal: stop.signal, onProgress: () => stop.abort(new Error('stopped')) },
+  );
+  await expect(ending).rejects.toThrow('stopped');
+  expect(workers()).toEqual([]);
+  expect((await describe(dir)).keys).toBeGreaterThan(0);
+});
+
+it('a process that is killed is an error that says so; the next one goes on', { timeout: 60_000 }, async () => {
+  const ending = offload(
+    { kind: 'seal', dir, parts, bigkeys },
+    { keys, onProgress: () => workers().forEach((pid) => void process.kill(pid, 'SIGKILL')) },
+  );
+  await expect(ending).rejects.toMatchObject({ code: 'worker_ended', details: { how: 'SIGKILL' } });
+  expect(await offload({ kind: 'seal', dir, parts, bigkeys }, { keys })).toBe(true);
+  expect((await describe(dir)).keys).toBeGreaterThan(0);
+});
+
+it('passes on what the task fails with', { timeout: 60_000 }, async () => {
+  await rm(path.join(dir, parts[0]!));
+  const failing = offload({ kind: 'seal', dir, parts, bigkeys }, { keys });
+  await expect(failing).rejects.toMatchObject({ code: 'snapshot_unreadable' });
+  await expect(offload({ kind: 'roll-up', dir: `${dir}none`, bigkeys }, { keys })).rejects.toThrow();
+});
+
+it('does one task at a time, sealing before others', { timeout: 60_000 }, async () => {
+  const ended: string[] = [];
+  const start = (name: string, kind: 'seal' | 'roll-up') =>
+    offload(kind === 'seal' ? { kind, dir, parts, bigkeys } : { kind, dir, bigkeys }, { keys })
+      .catch(() => {})
+      .then(() => ended.push(name));
+  const all = Promise.all([start('first', 'roll-up'), start('second', 'roll-up'), start('third', 'seal')]);
+  let max = 0;
+  const watch = setInterval(() => {
+    max = Math.max(max, workers().length);
+  }, 20);
+  await all;
+  clearInterval(watch);
+  expect(max).toBe(1);
+  expect(ended).toEqual(['first', 'third', 'second']);
+});
+
+it('ends when the server is killed', { timeout: 60_000 }, async () => {
+  const code = `
+    import { offload } from '@/lib/offload/offload';
+    await offload({ kind: 'seal', dir: ${JSON.stringify(dir)}, parts: ${JSON.stringify(parts)}, bigkeys: ${JSON.stringify(bigkeys)} },
+      { keys: ${keys}, onProgress: () => console.log('working') });`;
+  const server: ChildProcess = spawn(process.execPath, ['--input-type=module', '--eval', code], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await new Promise((resolve) => server.stdout!.once('data', resolve));
+  const [worker] = workers(server.pid);
+  expect(worker).toBeDefined();
+  server.kill('SIGKILL');
+  await vi.waitFor(() => expect(() => process.kill(worker!, 0)).toThrow(), { timeout: 5000 });
+  // Not because it was done.
+  expect(JSON.parse(await readFile(path.join(dir, 'sealing.json'), 'utf8').catch(() => '{}')).counted).toBeUndefined();
+});

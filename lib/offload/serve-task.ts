@@ -1,0 +1,43 @@
+import { writeFileSync } from 'node:fs';
+import { AppError } from '@/lib/model/errors';
+import { type Task, type TaskKind, type TaskProgress, theWorker, type WorkerMessage } from './task';
+
+/** How each kind of task is done; progress is reported as often as there is some. */
+export type TaskTable = {
+  [K in TaskKind]: (task: Extract<Task, { kind: K }>, report: (progress: TaskProgress) => void) => Promise<void>;
+};
+
+/** The worker's side of offload.ts: takes one task from the process that started this one, does it, ends. */
+export function serveTask(table: TaskTable): void {
+  theWorker().isThis = true;
+  // Nobody waits for the result any more; what is done is kept, and nothing may go on beside a new server.
+  process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+  endFirst();
+  process.once('message', async (task: Task) => {
+    try {
+      const run = table[task.kind] as (task: Task, report: (progress: TaskProgress) => void) => Promise<void>;
+      await run(task, (progress) => process.send?.({ progress } satisfies WorkerMessage));
+      await say({ done: true, peakRssBytes: process.resourceUsage().maxRSS * 1024 });
+    } catch (error) {
+      await say({ failed: plain(error) });
+    }
+    process.exit(0);
+  });
+}
+
+const say = (message: WorkerMessage) => new Promise<void>((resolve) => process.send?.(message, () => resolve()));
+
+const plain = (error: unknown) => {
+  const known = error instanceof AppError;
+  const { message, stack = null } = error instanceof Error ? error : new Error(String(error));
+  return { code: known ? error.code : null, message, details: known ? error.details : {}, stack };
+};
+
+/** A system that is out of memory ends the process with the highest score: this one, not the server. */
+function endFirst(): void {
+  try {
+    writeFileSync('/proc/self/oom_score_adj', '800');
+  } catch {
+    // Only Linux has it.
+  }
+}

@@ -1,0 +1,31 @@
+import type { BigkeyThresholds } from '@/lib/model/bigkey-thresholds';
+import type { ErrorCode, ErrorDetails } from '@/lib/model/errors';
+import type { EffectivePolicy } from '@/lib/model/policy';
+import { processWide } from '@/lib/process-wide';
+
+/**
+ * Work on one snapshot that holds a core for seconds to minutes and much memory. Each leaves its result in the
+ * snapshot's folder, may be killed anywhere and goes on (or begins anew) when it is called again, and answers at once
+ * when it is done already: so whoever has had it done calls the same verb behind it and has the result.
+ */
+export type Task =
+  | { kind: 'seal'; dir: string; parts: string[]; bigkeys: BigkeyThresholds }
+  | { kind: 'roll-up'; dir: string; bigkeys: BigkeyThresholds }
+  | { kind: 'evaluate'; dir: string; policy: EffectivePolicy };
+
+/** Whether this process is the worker: what it calls on the way to its task does not start another one. */
+export const theWorker = () => processWide('worker', () => ({ isThis: false }));
+
+export type TaskKind = Task['kind'];
+
+export interface TaskProgress {
+  stage: string;
+  done: number;
+  total: number;
+}
+
+/** What the worker process says; it is told one task. */
+export type WorkerMessage =
+  | { progress: TaskProgress }
+  | { done: true; peakRssBytes: number }
+  | { failed: { code: ErrorCode | null; message: string; details: ErrorDetails; stack: string | null } };

@@ -1,0 +1,27 @@
+import { evaluate } from '@/lib/findings/evaluate/evaluate';
+import { compilePolicy, policyFacts } from '@/lib/findings/policy/compile-policy';
+import { serveTask } from '@/lib/offload/serve-task';
+import { makeRollup } from '@/lib/rollup/make-rollup';
+import { limitMemory } from '@/lib/snapshots/duckdb';
+import { readManifest } from '@/lib/snapshots/manifest';
+import { sealSnapshot } from '@/lib/snapshots/seal-snapshot';
+
+/**
+ * The process that does one heavy task on one snapshot and ends: started by the server (lib/offload), bundled beside it
+ * by the build. It opens no control database and connects to nothing.
+ */
+limitMemory('96MB');
+
+serveTask({
+  async seal({ dir, parts, bigkeys }, report) {
+    await sealSnapshot(dir, parts, { bigkeys, onProgress: report });
+  },
+  async 'roll-up'({ dir, bigkeys }, report) {
+    const onProgress = (progress: { done: number; total: number }) => report({ stage: 'roll-up', ...progress });
+    await makeRollup({ dir, manifest: await readManifest(dir), bigkeys }, { onProgress });
+  },
+  async evaluate({ dir, policy }) {
+    const manifest = await readManifest(dir);
+    await evaluate({ dir, manifest }, compilePolicy(policy, policyFacts(manifest)));
+  },
+});
