@@ -288,6 +288,41 @@ export const subRooms = {
     // Two snapshots: new and fixed.
     compare: ['policy', 'evaluate'],
   },
+  'lib/findings/groups': {
+    '.': ['names', 'values', 'expiry', 'counts'],
+    // What a group rule answers, and the counters they share.
+    counts: [],
+    // About words, projects and hash tags in names.
+    names: ['counts'],
+    // About what keys hold and how they are read.
+    values: ['counts'],
+    // About expiries and idle keys.
+    expiry: ['counts'],
+  },
+  // Verbs on top; the rest is one scan from the first node to the sealed snapshot.
+  'lib/scans': {
+    '.': ['run'],
+    run: [],
+  },
+  'lib/snapshots': {
+    // The folder of one snapshot: manifest, parts, states of sealing, locks.
+    folder: [],
+    // Rows of a running scan as Parquet.
+    parts: ['folder'],
+    // DuckDB: columns, sources, rows.
+    query: ['folder'],
+    // Parts → one sorted file without duplicates.
+    seal: ['query', 'folder'],
+  },
+  'lib/jobs': {
+    '.': ['loop', 'retry', 'statuses'],
+    // Which status may follow which.
+    statuses: [],
+    // When to try again, and how fast work goes.
+    retry: [],
+    // Claims, runs, pauses and finishes jobs; knows no kind by name.
+    loop: ['statuses', 'retry'],
+  },
   'components/instances': {
     '.': ['registration', 'overview', 'server'],
     registration: ['server'],

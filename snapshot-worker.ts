@@ -2,9 +2,9 @@ import { evaluate } from '@/lib/findings/evaluate/evaluate';
 import { compilePolicy, policyFacts } from '@/lib/findings/policy/compile-policy';
 import { serveTask } from '@/lib/offload/serve-task';
 import { makeRollup } from '@/lib/rollup/make-rollup';
-import { limitMemory } from '@/lib/snapshots/duckdb';
-import { readManifest } from '@/lib/snapshots/manifest';
-import { sealSnapshot } from '@/lib/snapshots/seal-snapshot';
+import { readManifest } from '@/lib/snapshots/folder/manifest';
+import { limitMemory } from '@/lib/snapshots/query/duckdb';
+import { sealSnapshot } from '@/lib/snapshots/seal/seal-snapshot';
 
 /**
  * The process that does one heavy task on one snapshot and ends: started by the server (lib/offload), bundled beside it

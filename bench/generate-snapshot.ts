@@ -10,9 +10,9 @@ import { NO_COST } from '@/lib/model/job';
 import { ScanOptions } from '@/lib/model/scan';
 import { SNAPSHOT_SCHEMA_VERSION, type SnapshotManifest } from '@/lib/model/snapshot';
 import { makeRollup } from '@/lib/rollup/make-rollup';
-import { readManifest } from '@/lib/snapshots/manifest';
-import { createPartWriter, type PartWriter } from '@/lib/snapshots/part-writer';
-import { sealSnapshot } from '@/lib/snapshots/seal-snapshot';
+import { readManifest } from '@/lib/snapshots/folder/manifest';
+import { createPartWriter, type PartWriter } from '@/lib/snapshots/parts/part-writer';
+import { sealSnapshot } from '@/lib/snapshots/seal/seal-snapshot';
 import { keyAt, NOW, pages } from './keyspace';
 
 const PART_ROWS = 250_000;

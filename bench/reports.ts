@@ -9,7 +9,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { InstanceSettings } from '@/lib/model/instance';
 import { rollupMetaFile } from '@/lib/rollup/rollup-folder';
-import { readManifest, writeManifest } from '@/lib/snapshots/manifest';
+import { readManifest, writeManifest } from '@/lib/snapshots/folder/manifest';
 import { insertInstanceRow } from '@/lib/store/instances';
 import { closeStore } from '@/lib/store/open-store';
 import { getSnapshotRow, insertSnapshot } from '@/lib/store/snapshots';

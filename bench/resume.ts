@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { KeyFilter } from '@/lib/model/filter';
 import { runReport } from '@/lib/reports/run-report';
 import { streamKeyExport } from '@/lib/reports/stream-key-export';
-import { readManifest } from '@/lib/snapshots/manifest';
+import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { startRedis } from '../test/servers/redis';
 import { mixedKey, pour, seedMixed } from '../test/servers/seed';
 

@@ -17,7 +17,7 @@ import { AppError } from '@/lib/model/errors';
 import { REPORTS } from '@/lib/model/reports/registry';
 import type { ReportName } from '@/lib/model/reports/reports';
 import { runReport } from '@/lib/reports/run-report';
-import { readManifest } from '@/lib/snapshots/manifest';
+import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { generateSnapshot, peakRss } from './generate-snapshot';
 import { keyOfSpace, SPACES } from './hostile-spaces';
 

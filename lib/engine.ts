@@ -5,7 +5,7 @@ import { keepSweeping } from '@/lib/deletions/sweep-deletions';
 import { installFrontDoor } from '@/lib/http/front-door';
 import { closeStreams } from '@/lib/http/open-streams';
 import { listJobs } from '@/lib/jobs/list-jobs';
-import { createRunner, type Runner } from '@/lib/jobs/runner';
+import { createRunner, type Runner } from '@/lib/jobs/loop/runner';
 import { log } from '@/lib/log';
 import { ENGINE as ENGINE_ACTOR } from '@/lib/model/actor';
 import { processWide } from '@/lib/process-wide';

@@ -81,7 +81,7 @@ const documents = [
 it.each(documents)('%s cites only paths that exist', (document) => {
   const text = readFileSync(new URL(document, root), 'utf8');
   const cited = new Set<string>();
-  // `lib/scans/run-scan.ts`, `scripts/`, [text](docs/OPERATIONS.md#anchor), ![](docs/images/x.png)
+  // `lib/scans/run/run-scan.ts`, `scripts/`, [text](docs/OPERATIONS.md#anchor), ![](docs/images/x.png)
   for (const [, path] of text.matchAll(
     /`((?:\.ci|app|bench|cli|components|docs|e2e|lib|messages|public|scripts|test)\/[^`\s]*)`/g,
   ))

@@ -1,6 +1,6 @@
 import { agreedOf, consentsFor } from '@/lib/deletions/executor/write-permission';
 import { undoClock } from '@/lib/deletions/run/undo-clock';
-import { OPEN_STATES } from '@/lib/jobs/transition';
+import { OPEN_STATES } from '@/lib/jobs/statuses/transition';
 import type { Actor } from '@/lib/model/actor';
 import type { Consent, Deletion, DeletionPlan, DeletionPoint } from '@/lib/model/deletion';
 import { AppError } from '@/lib/model/errors';

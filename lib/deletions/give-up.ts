@@ -5,7 +5,7 @@ import { codedMessage } from '@/lib/deletions/journal/item-journal';
 import { serverAnswers } from '@/lib/deletions/run/server-answers';
 import { HOUR_MS } from '@/lib/deletions/steps/finish-item';
 import { cancelJob } from '@/lib/jobs/cancel-job';
-import { OPEN_STATES } from '@/lib/jobs/transition';
+import { OPEN_STATES } from '@/lib/jobs/statuses/transition';
 import type { Actor } from '@/lib/model/actor';
 import type { GivenUp, GiveUp } from '@/lib/model/deletion';
 import { AppError } from '@/lib/model/errors';

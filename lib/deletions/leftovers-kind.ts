@@ -3,7 +3,7 @@ import { openTarget } from '@/lib/credentials/open-target';
 import { NeedsOperator, TransientFailure } from '@/lib/deletions/executor/run-errors';
 import { type LeftoversCheckpoint, NOTHING_SEARCHED } from '@/lib/deletions/run/leftovers-checkpoint';
 import { searchLeftovers } from '@/lib/deletions/run/search-leftovers';
-import { JobBlocked, type JobContext, type JobKind } from '@/lib/jobs/kind';
+import { JobBlocked, type JobContext, type JobKind } from '@/lib/jobs/loop/kind';
 import { AppError } from '@/lib/model/errors';
 import { WriteFailure } from '@/lib/redis/write/write-failure';
 

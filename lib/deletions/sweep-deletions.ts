@@ -1,6 +1,6 @@
 import { isEmergencyStopped } from '@/lib/deletions/executor/emergency-stop-state';
 import { createJob } from '@/lib/jobs/create-job';
-import { restoredAt } from '@/lib/jobs/park-restored-jobs';
+import { restoredAt } from '@/lib/jobs/loop/park-restored-jobs';
 import { log } from '@/lib/log';
 import { ENGINE } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';

@@ -6,7 +6,7 @@ import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
 import { STANDARD_THRESHOLDS } from '@/lib/model/bigkey-thresholds';
 import { runReport } from '@/lib/reports/run-report';
 import { presets } from '@/lib/rules/presets';
-import { writeManifest } from '@/lib/snapshots/manifest';
+import { writeManifest } from '@/lib/snapshots/folder/manifest';
 import { putAssignmentRow } from '@/lib/store/assignments';
 import { putProfileRow } from '@/lib/store/profiles';
 import { getSnapshotRow, insertSnapshot } from '@/lib/store/snapshots';

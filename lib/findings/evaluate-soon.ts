@@ -3,7 +3,7 @@ import { config } from '@/lib/config';
 import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
 import { log } from '@/lib/log';
 import { processWide } from '@/lib/process-wide';
-import { readManifest } from '@/lib/snapshots/manifest';
+import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { listSnapshotRows } from '@/lib/store/snapshots';
 import { keepScore } from './keep-score';
 import { rollUpSoon } from './roll-up-soon';

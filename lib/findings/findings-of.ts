@@ -10,7 +10,7 @@ import type { FindingsReport, RuleFindingReport } from '@/lib/model/findings';
 import type { EffectivePolicy } from '@/lib/model/policy';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import { cacheAnswer, cachedAnswer } from '@/lib/reports/answer-cache';
-import { type SnapshotRef, type Source, withSource } from '@/lib/snapshots/with-source';
+import { type SnapshotRef, type Source, withSource } from '@/lib/snapshots/query/with-source';
 
 /**
  * The doors of this room: a snapshot and a policy in, findings out. What a sealed snapshot says under a policy never

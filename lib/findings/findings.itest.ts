@@ -12,7 +12,7 @@ import { streamKeyExport } from '@/lib/reports/stream-key-export';
 import { catalogue } from '@/lib/rules/catalogue';
 import { checkProfile } from '@/lib/rules/check-profile';
 import { presets } from '@/lib/rules/presets';
-import { type SnapshotRef, withSource } from '@/lib/snapshots/with-source';
+import { type SnapshotRef, withSource } from '@/lib/snapshots/query/with-source';
 import { AS_OF, madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, makeLive, makeSealed } from '@/test/snapshots/make-snapshot';
 import { findingsOf, prepare, ruleFindingsOf } from './findings-of';

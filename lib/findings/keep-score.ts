@@ -2,7 +2,7 @@ import { bigkeysOf } from '@/lib/findings/policy/bigkeys-of';
 import type { FindingsReport } from '@/lib/model/findings';
 import type { EffectivePolicy } from '@/lib/model/policy';
 import { runReport } from '@/lib/reports/run-report';
-import type { SnapshotRef } from '@/lib/snapshots/with-source';
+import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
 import { updateSnapshot } from '@/lib/store/snapshots';
 import { findingsOf } from './findings-of';
 

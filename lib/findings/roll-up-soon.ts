@@ -7,7 +7,7 @@ import { offload } from '@/lib/offload/offload';
 import { processWide } from '@/lib/process-wide';
 import { makeRollup } from '@/lib/rollup/make-rollup';
 import { readRollupMeta } from '@/lib/rollup/rollup-folder';
-import { readManifest } from '@/lib/snapshots/manifest';
+import { readManifest } from '@/lib/snapshots/folder/manifest';
 
 /**
  * Makes the roll-ups of sealed snapshots in the background, one at a time. A snapshot can be asked before its roll-up

@@ -9,8 +9,8 @@ import type { Actor } from '@/lib/model/actor';
 import type { ServerAudit, ServerRuleFinding } from '@/lib/model/server-audit';
 import { readServerAudit } from '@/lib/redis/server/config-audit';
 import { judgeServer } from '@/lib/rules/server/judge-server';
-import { readManifest } from '@/lib/snapshots/manifest';
-import { withSource } from '@/lib/snapshots/with-source';
+import { readManifest } from '@/lib/snapshots/folder/manifest';
+import { withSource } from '@/lib/snapshots/query/with-source';
 import { listSnapshotRows } from '@/lib/store/snapshots';
 import { withSession } from './with-session';
 

@@ -4,7 +4,7 @@ import { config } from '@/lib/config';
 import { evaluateSoon } from '@/lib/findings/evaluate-soon';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { InstanceSettings } from '@/lib/model/instance';
-import { writeManifest } from '@/lib/snapshots/manifest';
+import { writeManifest } from '@/lib/snapshots/folder/manifest';
 import { putExemptionRow } from '@/lib/store/exemptions';
 import { insertInstanceRow } from '@/lib/store/instances';
 import { insertSnapshot } from '@/lib/store/snapshots';

@@ -8,7 +8,7 @@ import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import type { Instance } from '@/lib/model/instance';
 import { ACTIVE_STATES } from '@/lib/model/job';
-import { removeSnapshotFolder } from '@/lib/snapshots/folder';
+import { removeSnapshotFolder } from '@/lib/snapshots/folder/folder';
 import { findOpenDeletions, holdClock } from '@/lib/store/deletion-holds';
 import { forgetEmergencyStopOf } from '@/lib/store/emergency-stop';
 import { forgetInstancePolicy } from '@/lib/store/forget-instance-policy';

@@ -1,11 +1,11 @@
 import { recordAudit } from '@/lib/audit/record';
 import { requireRole } from '@/lib/audit/require-role';
+import { storedJobOrThrow } from '@/lib/jobs/statuses/get-job';
+import { assertTransition, HELD_STATES } from '@/lib/jobs/statuses/transition';
 import type { Actor } from '@/lib/model/actor';
 import type { Job } from '@/lib/model/job';
 import { updateJob } from '@/lib/store/jobs';
 import { type Tx, transaction } from '@/lib/store/open-store';
-import { storedJobOrThrow } from './get-job';
-import { assertTransition, HELD_STATES } from './transition';
 
 /** Asks a running job to stop for good; one that nobody runs is cancelled at once. The engine removes what it left. */
 export async function cancelJob(actor: Actor, id: string, outer?: Tx): Promise<Job> {

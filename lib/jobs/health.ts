@@ -1,9 +1,9 @@
 import { constants } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
 import { config } from '@/lib/config';
+import { readEngineHeartbeat } from '@/lib/jobs/loop/engine-heartbeat';
 import { toErrorBody } from '@/lib/model/errors';
 import { findStoredJobs } from '@/lib/store/jobs';
-import { readEngineHeartbeat } from './engine-heartbeat';
 
 export interface Health {
   ok: boolean;

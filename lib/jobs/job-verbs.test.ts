@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listAudit } from '@/lib/audit/list-audit';
+import { stepsAfter } from '@/lib/jobs/loop/finish-job';
+import { getJob } from '@/lib/jobs/statuses/get-job';
 import { type Actor, LOCAL_ADMIN } from '@/lib/model/actor';
 import { JOB_TRANSITIONS, JobState } from '@/lib/model/job';
 import { getStoredJob, updateJob } from '@/lib/store/jobs';
 import { temporaryData } from '@/test/temporary-data';
 import { cancelJob } from './cancel-job';
 import { createJob } from './create-job';
-import { stepsAfter } from './finish-job';
-import { getJob } from './get-job';
 import { listJobs } from './list-jobs';
 import { pauseJob } from './pause-job';
 import { resumeJob } from './resume-job';

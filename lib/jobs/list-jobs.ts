@@ -1,7 +1,7 @@
+import { OPEN_STATES } from '@/lib/jobs/statuses/transition';
 import type { Actor } from '@/lib/model/actor';
 import type { Job } from '@/lib/model/job';
 import { findStoredJobs } from '@/lib/store/jobs';
-import { OPEN_STATES } from './transition';
 
 export interface JobFilter {
   instanceId?: string | undefined;

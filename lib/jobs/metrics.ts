@@ -1,10 +1,10 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { readEngineHeartbeat } from '@/lib/jobs/loop/engine-heartbeat';
 import { JobState } from '@/lib/model/job';
 import { processWide } from '@/lib/process-wide';
 import { listInstanceRows } from '@/lib/store/instances';
 import { countJobs } from '@/lib/store/jobs';
 import { listSnapshotRows } from '@/lib/store/snapshots';
-import { readEngineHeartbeat } from './engine-heartbeat';
 
 /** One registry per process: default metrics hook into the event loop and must not be hooked in twice. */
 const registry = () => processWide('metrics', makeRegistry);

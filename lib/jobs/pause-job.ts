@@ -1,11 +1,11 @@
 import { recordAudit } from '@/lib/audit/record';
 import { requireRole } from '@/lib/audit/require-role';
+import { storedJobOrThrow } from '@/lib/jobs/statuses/get-job';
+import { assertTransition } from '@/lib/jobs/statuses/transition';
 import type { Actor } from '@/lib/model/actor';
 import type { Job } from '@/lib/model/job';
 import { updateJob } from '@/lib/store/jobs';
 import { transaction } from '@/lib/store/open-store';
-import { storedJobOrThrow } from './get-job';
-import { assertTransition } from './transition';
 
 /**
  * Asks: a running job becomes `pausing` and answers `paused` at its next safe point; a queued one is paused at once.

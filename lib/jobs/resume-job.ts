@@ -1,13 +1,13 @@
 import { recordAudit } from '@/lib/audit/record';
 import { requireRole } from '@/lib/audit/require-role';
+import { storedJobOrThrow } from '@/lib/jobs/statuses/get-job';
+import { assertTransition } from '@/lib/jobs/statuses/transition';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import type { Job } from '@/lib/model/job';
 import { updateJob } from '@/lib/store/jobs';
 import { type Tx, transaction } from '@/lib/store/open-store';
-import { storedJobOrThrow } from './get-job';
 import { refuseSecondActiveJob } from './refuse-second-active-job';
-import { assertTransition } from './transition';
 
 /** Queues a paused or failed job again; it goes on from its checkpoint. */
 export async function resumeJob(actor: Actor, id: string, outer?: Tx): Promise<Job> {

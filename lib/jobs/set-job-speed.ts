@@ -1,11 +1,11 @@
 import { recordAudit } from '@/lib/audit/record';
 import { requireRole } from '@/lib/audit/require-role';
+import { storedJobOrThrow } from '@/lib/jobs/statuses/get-job';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import { ENDED_STATES, type Job, type Speed } from '@/lib/model/job';
 import { updateJob } from '@/lib/store/jobs';
 import { transaction } from '@/lib/store/open-store';
-import { storedJobOrThrow } from './get-job';
 
 /** Takes effect within about a second, also while the job runs. */
 export async function setJobSpeed(actor: Actor, id: string, speed: Speed): Promise<Job> {

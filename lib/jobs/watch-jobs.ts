@@ -1,7 +1,7 @@
+import { getJob } from '@/lib/jobs/statuses/get-job';
 import type { Actor } from '@/lib/model/actor';
 import { ENDED_STATES, type Job } from '@/lib/model/job';
 import { findStoredJobs } from '@/lib/store/jobs';
-import { getJob } from './get-job';
 import { listJobs } from './list-jobs';
 
 /** Writers in other processes stamp their rows a little before they become visible. */

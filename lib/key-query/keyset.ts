@@ -1,5 +1,5 @@
 import { AppError } from '@/lib/model/errors';
-import type { SqlValue } from '@/lib/snapshots/duckdb';
+import type { SqlValue } from '@/lib/snapshots/query/duckdb';
 import { sortOf } from './sort-of';
 import type { Where } from './where-clause';
 

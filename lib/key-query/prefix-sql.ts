@@ -1,5 +1,5 @@
 import { foldedSegment } from '@/lib/model/names/folded-segment';
-import { TEMPLATE_DELIMITER } from '@/lib/snapshots/columns';
+import { TEMPLATE_DELIMITER } from '@/lib/snapshots/query/columns';
 import type { Where } from './where-clause';
 
 /**

@@ -1,8 +1,8 @@
 import type { KeyFilter } from '@/lib/model/filter';
 import type { EffectivePolicy } from '@/lib/model/policy';
 import type { ReportQuery } from '@/lib/model/reports/query';
-import type { SqlValue } from '@/lib/snapshots/duckdb';
-import type { SnapshotRef, Source } from '@/lib/snapshots/with-source';
+import type { SqlValue } from '@/lib/snapshots/query/duckdb';
+import type { SnapshotRef, Source } from '@/lib/snapshots/query/with-source';
 
 /** A page in the order of names: how many rows it takes behind which name. */
 export interface NamePage {

@@ -3,7 +3,7 @@ import { foldedSegment } from '@/lib/model/names/folded-segment';
 import { type Kind, kindPattern } from '@/lib/model/names/id-kinds';
 import { foldedSegmentSql } from '@/lib/name-sql/folded-segment-sql';
 import { kindExceptSql, kindSql } from '@/lib/name-sql/segment-kind';
-import { TEMPLATE_DELIMITER } from '@/lib/snapshots/columns';
+import { TEMPLATE_DELIMITER } from '@/lib/snapshots/query/columns';
 import { type FoldedPath, literalPrefix, type PathPart, parsePath } from './folded-path';
 import { nextPrefix } from './next-prefix';
 import type { Where } from './where-clause';

@@ -1,5 +1,5 @@
 import { templateOfSql } from '@/lib/name-sql/template-sql';
-import { TEMPLATE_DELIMITER } from '@/lib/snapshots/columns';
+import { TEMPLATE_DELIMITER } from '@/lib/snapshots/query/columns';
 import type { Where } from './where-clause';
 
 /** The template of a column `name`, whatever it holds, with the delimiter as a bound value. */

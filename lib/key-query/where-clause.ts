@@ -1,4 +1,4 @@
-import type { SqlValue } from '@/lib/snapshots/duckdb';
+import type { SqlValue } from '@/lib/snapshots/query/duckdb';
 import { nextPrefix } from './next-prefix';
 
 /**

@@ -4,8 +4,8 @@ import { andAfter, cursorAfter, orderBySql, orderOf } from '@/lib/key-query/keys
 import { type TotalsRow, totalsOf } from '@/lib/key-query/totals-sql';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { BigkeyRow, BigkeysReport } from '@/lib/model/reports/reports';
-import { overBytesSql, overElementsSql } from '@/lib/snapshots/bigkey-sql';
-import type { Source } from '@/lib/snapshots/with-source';
+import { overBytesSql, overElementsSql } from '@/lib/snapshots/query/bigkey-sql';
+import type { Source } from '@/lib/snapshots/query/with-source';
 import { deleteBlocksMs } from './delete-cost';
 import { factsOf, type RolledSource } from './facts';
 

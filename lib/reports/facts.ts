@@ -18,8 +18,8 @@ import {
 } from '@/lib/rollup/classes';
 import type { Rollup } from '@/lib/rollup/open-rollup';
 import { rollupScope, type Scope } from '@/lib/rollup/scope';
-import { bigkeySql, perhapsBigkeySql, recognisedSql } from '@/lib/snapshots/bigkey-sql';
-import type { Source } from '@/lib/snapshots/with-source';
+import { bigkeySql, perhapsBigkeySql, recognisedSql } from '@/lib/snapshots/query/bigkey-sql';
+import type { Source } from '@/lib/snapshots/query/with-source';
 
 /** A source whose roll-up (null: none) was looked for. */
 export interface RolledSource extends Source {

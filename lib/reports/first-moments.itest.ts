@@ -2,7 +2,7 @@ import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { REPORTS } from '@/lib/model/reports/registry';
-import { writeManifest } from '@/lib/snapshots/manifest';
+import { writeManifest } from '@/lib/snapshots/folder/manifest';
 import { dataFolder, manifestOf } from '@/test/snapshots/make-snapshot';
 import { runReport } from './run-report';
 

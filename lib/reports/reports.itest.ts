@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { ReportName, ReportResults, Totals } from '@/lib/model/reports/reports';
 import { makeRollup } from '@/lib/rollup/make-rollup';
-import type { SnapshotRef } from '@/lib/snapshots/with-source';
+import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
 import { AS_OF, type MadeRow, madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, makeLive, makeSealed } from '@/test/snapshots/make-snapshot';
 import { runReport } from './run-report';

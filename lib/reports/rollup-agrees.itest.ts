@@ -8,7 +8,7 @@ import { makeRollup } from '@/lib/rollup/make-rollup';
 import { openRollup } from '@/lib/rollup/open-rollup';
 import { ROLLUP_FOLDER } from '@/lib/rollup/rollup-folder';
 import { rollupScope } from '@/lib/rollup/scope';
-import { type SnapshotRef, withSource } from '@/lib/snapshots/with-source';
+import { type SnapshotRef, withSource } from '@/lib/snapshots/query/with-source';
 import { type MadeRow, madeRows, random } from '@/test/snapshots/made-rows';
 import { dataFolder, makeSealed } from '@/test/snapshots/make-snapshot';
 import { runReport } from './run-report';

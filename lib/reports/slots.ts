@@ -2,7 +2,7 @@ import { filterWhere } from '@/lib/key-query/filter-where';
 import { type TotalsRow, totalsOf, totalsSql } from '@/lib/key-query/totals-sql';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { SlotsReport } from '@/lib/model/reports/reports';
-import type { Source } from '@/lib/snapshots/with-source';
+import type { Source } from '@/lib/snapshots/query/with-source';
 
 /**
  * Where keys and bytes lie. Means are over all 16,384 slots (a cluster's load is uneven also by its empty slots). A

@@ -9,8 +9,8 @@ import { segmentKind } from '@/lib/model/names/id-kinds';
 import { escapedSql, foldedSegmentSql } from '@/lib/name-sql/folded-segment-sql';
 import { kindSql } from '@/lib/name-sql/segment-kind';
 import { literalTemplateSql } from '@/lib/name-sql/template-sql';
-import { queryRows, withConnection } from '@/lib/snapshots/duckdb';
-import { hashTagOfName, hashTagSql } from '@/lib/snapshots/hash-tag';
+import { queryRows, withConnection } from '@/lib/snapshots/query/duckdb';
+import { hashTagOfName, hashTagSql } from '@/lib/snapshots/query/hash-tag';
 import { dataFolder } from '@/test/snapshots/make-snapshot';
 
 let dir: string;

@@ -9,10 +9,10 @@ import type { KeyFilter } from '@/lib/model/filter';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { KeyRow } from '@/lib/model/snapshot';
 import { asOfSnapshot } from '@/lib/model/snapshot';
-import { exportFolder, writeParquet } from '@/lib/snapshots/export-file';
-import { MIN_PACE, type Pace, ReaderPace } from '@/lib/snapshots/reader-pace';
-import { streamRows } from '@/lib/snapshots/stream-rows';
-import { type SnapshotRef, withSource } from '@/lib/snapshots/with-source';
+import { exportFolder, writeParquet } from '@/lib/snapshots/query/export-file';
+import { MIN_PACE, type Pace, ReaderPace } from '@/lib/snapshots/query/reader-pace';
+import { streamRows } from '@/lib/snapshots/query/stream-rows';
+import { type SnapshotRef, withSource } from '@/lib/snapshots/query/with-source';
 
 /**
  * The key list under a filter as a download, row after row: memory stays the same whether it has ten rows or ten

@@ -6,9 +6,9 @@ import type { ReportQuery } from '@/lib/model/reports/query';
 import type { Totals, TreeReport } from '@/lib/model/reports/reports';
 import { foldedSegmentSql } from '@/lib/name-sql/folded-segment-sql';
 import { FOLD_ABOVE } from '@/lib/rollup/settle-paths';
-import { bigkeySql } from '@/lib/snapshots/bigkey-sql';
-import { TEMPLATE_DELIMITER } from '@/lib/snapshots/columns';
-import type { Source } from '@/lib/snapshots/with-source';
+import { bigkeySql } from '@/lib/snapshots/query/bigkey-sql';
+import { TEMPLATE_DELIMITER } from '@/lib/snapshots/query/columns';
+import type { Source } from '@/lib/snapshots/query/with-source';
 import { listedSql } from './facts';
 import { type MedianRow, mediansSql, momentsSql } from './medians';
 import {

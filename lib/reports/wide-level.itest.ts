@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SnapshotRef } from '@/lib/snapshots/with-source';
+import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
 import { type MadeRow, madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, makeSealed } from '@/test/snapshots/make-snapshot';
 import { runReport } from './run-report';

@@ -1,7 +1,7 @@
 import { prefixSql } from '@/lib/key-query/prefix-sql';
 import { Where } from '@/lib/key-query/where-clause';
-import { TEMPLATE_DELIMITER } from '@/lib/snapshots/columns';
-import { type Connection, queryRows } from '@/lib/snapshots/duckdb';
+import { TEMPLATE_DELIMITER } from '@/lib/snapshots/query/columns';
+import { type Connection, queryRows } from '@/lib/snapshots/query/duckdb';
 import { halvesSql, STORM_KEYS, STORM_TIMES, stormsOfHalvesSql } from './storm-sql';
 
 /**

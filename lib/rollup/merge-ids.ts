@@ -1,4 +1,4 @@
-import { type Connection, queryRows, quote } from '@/lib/snapshots/duckdb';
+import { type Connection, queryRows, quote } from '@/lib/snapshots/query/duckdb';
 
 /**
  * How many different ids a folded node stands for. Files part names, not segments: the last id of one file may be the

@@ -1,5 +1,5 @@
 import { processWide } from '@/lib/process-wide';
-import type { Source } from '@/lib/snapshots/with-source';
+import type { Source } from '@/lib/snapshots/query/with-source';
 import { type RollupMeta, readRollupMeta, tableSql } from './rollup-folder';
 import { literalOf } from './settle-paths';
 

@@ -1,5 +1,5 @@
 import { escapedSql } from '@/lib/name-sql/folded-segment-sql';
-import { type Connection, queryRows } from '@/lib/snapshots/duckdb';
+import { type Connection, queryRows } from '@/lib/snapshots/query/duckdb';
 import { CUT, FOLD_ABOVE, literalOf, MAX_CHILDREN } from './settle-paths';
 
 /**

@@ -1,7 +1,7 @@
 import type { BigkeyThresholds } from '@/lib/model/bigkey-thresholds';
 import { KINDS } from '@/lib/model/names/id-kinds';
-import { bigkeySql, perhapsBigkeySql, recognisedSql } from '@/lib/snapshots/bigkey-sql';
-import type { Connection } from '@/lib/snapshots/duckdb';
+import { bigkeySql, perhapsBigkeySql, recognisedSql } from '@/lib/snapshots/query/bigkey-sql';
+import type { Connection } from '@/lib/snapshots/query/duckdb';
 import {
   BIG,
   idleClassSql,

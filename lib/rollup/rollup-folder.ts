@@ -1,9 +1,9 @@
 import { access, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { BigkeyThresholds } from '@/lib/model/bigkey-thresholds';
-import { quote } from '@/lib/snapshots/duckdb';
-import { writeFileDurably } from '@/lib/snapshots/durable';
-import type { SnapshotRef } from '@/lib/snapshots/with-source';
+import { writeFileDurably } from '@/lib/snapshots/folder/durable';
+import { quote } from '@/lib/snapshots/query/duckdb';
+import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
 
 /**
  * The roll-up lies in a folder beside the sealed files. It says nothing that these do not; losing it costs time. The

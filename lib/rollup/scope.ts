@@ -1,7 +1,7 @@
 import { numbersSql, oneOfSql } from '@/lib/key-query/filter-where';
 import { Where } from '@/lib/key-query/where-clause';
 import type { ReportQuery } from '@/lib/model/reports/query';
-import { TEMPLATE_DELIMITER } from '@/lib/snapshots/columns';
+import { TEMPLATE_DELIMITER } from '@/lib/snapshots/query/columns';
 import { BIG } from './classes';
 import { type ClassesWithin, classesWithin } from './classes-within';
 import type { Rollup } from './open-rollup';

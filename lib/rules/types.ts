@@ -4,8 +4,8 @@ import type { ServerAudit, ServerFinding } from '@/lib/model/server-audit';
 
 /**
  * A rule is one entry: what it says (RuleInfo), how our default profile takes it, and, where a machine can tell, what
- * it asks. A key rule is a predicate over the columns of lib/snapshots/columns.ts: counts, lists, exports and the key
- * page are all asked with the same text, so they agree. Thresholds and texts are bound, never written into the SQL.
+ * it asks. A key rule is a predicate over the columns of lib/snapshots/query/columns.ts: counts, lists, exports and the
+ * key page are all asked with the same text, so they agree. Thresholds and texts are bound, never written into the SQL.
  */
 export interface SqlContext {
   /** Binds a value and answers its placeholder with a cast (`$3::BIGINT`, `$4::VARCHAR`). */

@@ -9,7 +9,7 @@ import type { SnapshotSummary } from '@/lib/model/fleet';
 import type { EffectivePolicy } from '@/lib/model/policy';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { SnapshotManifest } from '@/lib/model/snapshot';
-import { readManifest } from '@/lib/snapshots/manifest';
+import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { listSnapshotRows } from '@/lib/store/snapshots';
 import { snapshotFolder } from './snapshot-folder';
 

@@ -4,7 +4,7 @@ import { addTreeFindings, addViolations } from '@/lib/findings/report/tree-findi
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { BigkeysReport, ReportEnvelope, ReportName, ReportResults, TreeReport } from '@/lib/model/reports/reports';
 import { cacheAnswer, cachedAnswer } from '@/lib/reports/answer-cache';
-import { type SnapshotRef, withSource } from '@/lib/snapshots/with-source';
+import { type SnapshotRef, withSource } from '@/lib/snapshots/query/with-source';
 
 /**
  * Tree nodes and bigkeys with what the rules say of them. Added after the report, which may come from an answer that

@@ -1,6 +1,6 @@
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
-import type { SnapshotRef } from '@/lib/snapshots/with-source';
+import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
 import { getSnapshot } from './get-snapshot';
 import { snapshotFolder } from './snapshot-folder';
 

@@ -5,7 +5,7 @@ import { chooseKeys } from '@/lib/deletions/plan/choose-keys';
 import { stopRollingUp } from '@/lib/findings/roll-up-soon';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { presets } from '@/lib/rules/presets';
-import { writeManifest } from '@/lib/snapshots/manifest';
+import { writeManifest } from '@/lib/snapshots/folder/manifest';
 import { putAssignmentRow } from '@/lib/store/assignments';
 import { putProfileRow } from '@/lib/store/profiles';
 import { insertSnapshot } from '@/lib/store/snapshots';

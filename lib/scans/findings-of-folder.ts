@@ -2,7 +2,7 @@ import { findingsOf } from '@/lib/findings/findings-of';
 import { policyOf } from '@/lib/findings/policy/effective-policy';
 import type { FindingsReport } from '@/lib/model/findings';
 import type { ProfileBody } from '@/lib/model/policy';
-import { readManifest } from '@/lib/snapshots/manifest';
+import { readManifest } from '@/lib/snapshots/folder/manifest';
 
 /** A snapshot folder that no store knows, checked against a profile: for the command line. */
 export async function findingsOfFolder(dir: string, profile: ProfileBody): Promise<FindingsReport> {

@@ -7,7 +7,7 @@ import type { ReportQuery } from '@/lib/model/reports/query';
 import type { ReportEnvelope } from '@/lib/model/reports/reports';
 import type { SnapshotManifest } from '@/lib/model/snapshot';
 import { asOfSnapshot } from '@/lib/model/snapshot';
-import type { SnapshotRef } from '@/lib/snapshots/with-source';
+import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
 import * as store from '@/lib/store/snapshots';
 import { addChange, changesSince, previousOf } from './add-changes';
 import { askSnapshot } from './ask-snapshot';

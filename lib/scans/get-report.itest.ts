@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
-import { writeManifest } from '@/lib/snapshots/manifest';
-import { sealSnapshot } from '@/lib/snapshots/seal-snapshot';
+import { writeManifest } from '@/lib/snapshots/folder/manifest';
+import { sealSnapshot } from '@/lib/snapshots/seal/seal-snapshot';
 import { insertSnapshot } from '@/lib/store/snapshots';
 import { madeRows } from '@/test/snapshots/made-rows';
 import { manifestOf, writeParts } from '@/test/snapshots/make-snapshot';

@@ -1,7 +1,7 @@
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import type { SnapshotManifest } from '@/lib/model/snapshot';
-import { readManifest } from '@/lib/snapshots/manifest';
+import { readManifest } from '@/lib/snapshots/folder/manifest';
 import * as store from '@/lib/store/snapshots';
 import { snapshotFolder } from './snapshot-folder';
 

@@ -4,7 +4,7 @@ import type { ReportEnvelope, ReportName, ReportResults } from '@/lib/model/repo
 import type { SnapshotManifest } from '@/lib/model/snapshot';
 import { runReport } from '@/lib/reports/run-report';
 import { bigkeyThresholds } from '@/lib/rules/bigkey-thresholds';
-import { readManifest } from '@/lib/snapshots/manifest';
+import { readManifest } from '@/lib/snapshots/folder/manifest';
 
 /**
  * One report of a snapshot folder that no store knows, bigkeys as `profile` has them: for the command line. Errors:

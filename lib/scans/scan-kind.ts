@@ -5,18 +5,18 @@ import { evaluateSoon } from '@/lib/findings/evaluate-soon';
 import { auditedCommands } from '@/lib/findings/policy/audited-commands';
 import { bigkeysOf, lowestBigkeysOf } from '@/lib/findings/policy/bigkeys-of';
 import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
-import { JobBlocked, type JobKind } from '@/lib/jobs/kind';
+import { JobBlocked, type JobKind } from '@/lib/jobs/loop/kind';
 import { AppError } from '@/lib/model/errors';
 import type { ScanOptions } from '@/lib/model/scan';
 import type { SnapshotManifest } from '@/lib/model/snapshot';
-import { removeSnapshotFolder } from '@/lib/snapshots/folder';
-import { lockFolder } from '@/lib/snapshots/folder-lock';
-import type { SealStats } from '@/lib/snapshots/sealed-stats';
+import { runScan } from '@/lib/scans/run/run-scan';
+import type { ScanCheckpoint } from '@/lib/scans/run/scan-checkpoint';
+import { removeSnapshotFolder } from '@/lib/snapshots/folder/folder';
+import { lockFolder } from '@/lib/snapshots/folder/folder-lock';
+import type { SealStats } from '@/lib/snapshots/seal/sealed-stats';
 import { newId } from '@/lib/store/new-id';
 import { deleteSnapshotRow, getSnapshotRow, insertSnapshot, updateSnapshot } from '@/lib/store/snapshots';
 import { applyRetention } from './apply-retention';
-import { runScan } from './run-scan';
-import type { ScanCheckpoint } from './scan-checkpoint';
 import { snapshotFolder } from './snapshot-folder';
 
 /** A server that is away is waited for this long before the job asks a person. */

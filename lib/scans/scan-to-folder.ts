@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { auditedCommands } from '@/lib/findings/policy/audited-commands';
 import { bigkeysOf, lowestBigkeysOf } from '@/lib/findings/policy/bigkeys-of';
 import { effectivePolicy, policyOf } from '@/lib/findings/policy/effective-policy';
-import { JobBlocked } from '@/lib/jobs/kind';
+import { JobBlocked } from '@/lib/jobs/loop/kind';
 import { AppError } from '@/lib/model/errors';
 import { type InstanceInput, InstanceSettings } from '@/lib/model/instance';
 import type { Cost, Progress, Speed, WaitReason } from '@/lib/model/job';
@@ -11,12 +11,12 @@ import type { ProfileBody } from '@/lib/model/policy';
 import type { ScanOptions } from '@/lib/model/scan';
 import type { SnapshotManifest } from '@/lib/model/snapshot';
 import { createDestinationPolicy } from '@/lib/redis/connection/destination-policy';
-import { writeFileDurably } from '@/lib/snapshots/durable';
-import { type FolderLock, lockFolder } from '@/lib/snapshots/folder-lock';
-import { readManifest } from '@/lib/snapshots/manifest';
-import { removeSpill } from '@/lib/snapshots/spill-folder';
-import { runScan } from './run-scan';
-import type { ScanCheckpoint } from './scan-checkpoint';
+import { runScan } from '@/lib/scans/run/run-scan';
+import type { ScanCheckpoint } from '@/lib/scans/run/scan-checkpoint';
+import { writeFileDurably } from '@/lib/snapshots/folder/durable';
+import { type FolderLock, lockFolder } from '@/lib/snapshots/folder/folder-lock';
+import { readManifest } from '@/lib/snapshots/folder/manifest';
+import { removeSpill } from '@/lib/snapshots/query/spill-folder';
 
 export interface ScanToFolder {
   input: InstanceInput;

@@ -1,1 +1,1 @@
-export { snapshotFolder } from '@/lib/snapshots/snapshot-folder';
+export { snapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';

@@ -2,7 +2,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { config } from '@/lib/config';
 import { log } from '@/lib/log';
-import { isLocked } from '@/lib/snapshots/folder-lock';
+import { isLocked } from '@/lib/snapshots/folder/folder-lock';
 import { listSnapshotRows } from '@/lib/store/snapshots';
 
 /**

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createRunner } from '@/lib/jobs/runner';
+import { createRunner } from '@/lib/jobs/loop/runner';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { InstanceSettings } from '@/lib/model/instance';
 import { ScanOptions } from '@/lib/model/scan';
-import { writeManifest } from '@/lib/snapshots/manifest';
-import { sealSnapshot } from '@/lib/snapshots/seal-snapshot';
+import { writeManifest } from '@/lib/snapshots/folder/manifest';
+import { sealSnapshot } from '@/lib/snapshots/seal/seal-snapshot';
 import { insertInstanceRow } from '@/lib/store/instances';
 import { getStoredJob } from '@/lib/store/jobs';
 import { insertSnapshot } from '@/lib/store/snapshots';

@@ -13,7 +13,7 @@ import { undoDeletion } from '../../lib/deletions/undo-deletion';
 import { type Actor, LOCAL_ADMIN } from '../../lib/model/actor';
 import { PlanRequest } from '../../lib/model/deletion';
 import { NO_EXPIRY, UNKNOWN } from '../../lib/model/facts-page';
-import { writeManifest } from '../../lib/snapshots/manifest';
+import { writeManifest } from '../../lib/snapshots/folder/manifest';
 import { countItems } from '../../lib/store/deletion-counts';
 import { insertItems, listItems } from '../../lib/store/deletion-items';
 import { getStoredDeletion, listStoredDeletions, updateDeletion } from '../../lib/store/deletions';

@@ -1,7 +1,7 @@
 import { slotOf } from '@/lib/redis/keys/slot';
 import { deletionKind } from '../../lib/deletions/deletion-kind';
 import { createJob } from '../../lib/jobs/create-job';
-import { createRunner, type Runner } from '../../lib/jobs/runner';
+import { createRunner, type Runner } from '../../lib/jobs/loop/runner';
 import { LOCAL_ADMIN } from '../../lib/model/actor';
 import {
   DeletionOptions,

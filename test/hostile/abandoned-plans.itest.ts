@@ -4,7 +4,7 @@ import { listDeletions } from '@/lib/deletions/get-deletion';
 import { makePlan } from '@/lib/deletions/make-plan';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { PlanRequest } from '@/lib/model/deletion';
-import { writeManifest } from '@/lib/snapshots/manifest';
+import { writeManifest } from '@/lib/snapshots/folder/manifest';
 import { dbOf } from '@/lib/store/open-store';
 import { makeSealed } from '@/test/snapshots/make-snapshot';
 import { standPerTest } from '../deletions/stand-per-test';

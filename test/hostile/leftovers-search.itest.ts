@@ -6,7 +6,7 @@ import { leftoversKind } from '@/lib/deletions/leftovers-kind';
 import { keysReadOf, NOTHING_SEARCHED } from '@/lib/deletions/run/leftovers-checkpoint';
 import { searchLeftovers } from '@/lib/deletions/run/search-leftovers';
 import { startLeftoversSearch } from '@/lib/deletions/start-leftovers-search';
-import { createRunner } from '@/lib/jobs/runner';
+import { createRunner } from '@/lib/jobs/loop/runner';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { restoreName, tombstoneName } from '@/lib/redis/keys/internal-key-name';
 import { slotOf } from '@/lib/redis/keys/slot';

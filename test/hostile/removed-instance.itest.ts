@@ -7,7 +7,7 @@ import { startLeftoversSearch } from '../../lib/deletions/start-leftovers-search
 import { undoDeletion } from '../../lib/deletions/undo-deletion';
 import { registerInstance } from '../../lib/instances/register-instance';
 import { removeInstance } from '../../lib/instances/remove-instance';
-import { createRunner } from '../../lib/jobs/runner';
+import { createRunner } from '../../lib/jobs/loop/runner';
 import { LOCAL_ADMIN } from '../../lib/model/actor';
 import type { ItemState } from '../../lib/model/deletion';
 import { InstanceInput } from '../../lib/model/instance';

@@ -2,7 +2,7 @@ import { cpSync, readdirSync, rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { restoredAt } from '@/lib/jobs/park-restored-jobs';
+import { restoredAt } from '@/lib/jobs/loop/park-restored-jobs';
 import { sweepDeletions } from '../../lib/deletions/sweep-deletions';
 import { pauseJob } from '../../lib/jobs/pause-job';
 import { resumeJob } from '../../lib/jobs/resume-job';

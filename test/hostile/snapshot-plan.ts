@@ -4,7 +4,7 @@ import { startDeletion } from '../../lib/deletions/start-deletion';
 import { LOCAL_ADMIN } from '../../lib/model/actor';
 import { type Consent, type DeletionPlan, PlanRequest } from '../../lib/model/deletion';
 import { NO_EXPIRY, UNKNOWN } from '../../lib/model/facts-page';
-import { writeManifest } from '../../lib/snapshots/manifest';
+import { writeManifest } from '../../lib/snapshots/folder/manifest';
 import type { MadeRow } from '../snapshots/made-rows';
 import { makeSealed } from '../snapshots/make-snapshot';
 

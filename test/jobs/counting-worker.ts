@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
-import type { JobKind } from '@/lib/jobs/kind';
-import { createRunner } from '@/lib/jobs/runner';
+import type { JobKind } from '@/lib/jobs/loop/kind';
+import { createRunner } from '@/lib/jobs/loop/runner';
 
 /**
  * A process of its own that runs jobs of the kind `count`, for tests that kill it. Each step is appended to the file

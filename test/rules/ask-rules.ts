@@ -1,8 +1,8 @@
 import type { BigkeyThresholds } from '@/lib/model/bigkey-thresholds';
 import { createSqlContext, rowsWithPartsSql } from '@/lib/rules/compose';
 import type { Params, RuleEntry } from '@/lib/rules/types';
-import { type AdHocRow, withRows } from '@/lib/snapshots/ad-hoc-rows';
-import type { SqlValue } from '@/lib/snapshots/duckdb';
+import { type AdHocRow, withRows } from '@/lib/snapshots/query/ad-hoc-rows';
+import type { SqlValue } from '@/lib/snapshots/query/duckdb';
 
 export interface AskOptions {
   asOf?: number;

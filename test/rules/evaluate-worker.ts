@@ -1,6 +1,6 @@
 import { findingsOf } from '@/lib/findings/findings-of';
 import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
-import { readManifest } from '@/lib/snapshots/manifest';
+import { readManifest } from '@/lib/snapshots/folder/manifest';
 
 /** A process of its own that holds one snapshot folder against the default profile, for tests that kill it. */
 const dir = process.argv[2] ?? '';

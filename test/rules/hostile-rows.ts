@@ -1,5 +1,5 @@
 import { displayName } from '@/lib/model/display-name';
-import type { AdHocRow } from '@/lib/snapshots/ad-hoc-rows';
+import type { AdHocRow } from '@/lib/snapshots/query/ad-hoc-rows';
 import { HOSTILE_NAMES } from '../../scripts/seed/hostile-names.mjs';
 
 /** A name given as bytes, as a scan would keep it. */

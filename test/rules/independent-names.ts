@@ -1,4 +1,4 @@
-import type { AdHocRow } from '@/lib/snapshots/ad-hoc-rows';
+import type { AdHocRow } from '@/lib/snapshots/query/ad-hoc-rows';
 
 /**
  * The naming rules once more, written from their meaning and not from the SQL: characters are looked at one by one.

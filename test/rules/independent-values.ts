@@ -1,4 +1,4 @@
-import type { AdHocRow } from '@/lib/snapshots/ad-hoc-rows';
+import type { AdHocRow } from '@/lib/snapshots/query/ad-hoc-rows';
 
 /**
  * The key rules about values and expiry once more, from the words of the standards and without any SQL. Each answers

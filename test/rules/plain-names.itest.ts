@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { catalogue } from '@/lib/rules/catalogue';
 import { PLAIN_NAME } from '@/lib/rules/types';
-import { withRows } from '@/lib/snapshots/ad-hoc-rows';
+import { withRows } from '@/lib/snapshots/query/ad-hoc-rows';
 import { askRules } from './ask-rules';
 
 /**

@@ -3,7 +3,7 @@ import { checkRows } from '@/lib/findings/evaluate/check-rows';
 import { findingsOf, prepare, ruleFindingsOf } from '@/lib/findings/findings-of';
 import { filterWhere } from '@/lib/key-query/filter-where';
 import { runReport } from '@/lib/reports/run-report';
-import { withSource } from '@/lib/snapshots/with-source';
+import { withSource } from '@/lib/snapshots/query/with-source';
 import { AS_OF } from '@/test/snapshots/made-rows';
 import { dataFolder, makeLive, makeSealed } from '@/test/snapshots/make-snapshot';
 import { makePolicy } from './made-policy';

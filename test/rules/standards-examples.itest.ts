@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { catalogue, ruleById } from '@/lib/rules/catalogue';
 import { presets } from '@/lib/rules/presets';
-import { withRows } from '@/lib/snapshots/ad-hoc-rows';
+import { withRows } from '@/lib/snapshots/query/ad-hoc-rows';
 import { askRules } from './ask-rules';
 import { examples, PRESETS } from './standards-examples';
 import { statements } from './standards-statements';

@@ -6,7 +6,7 @@ import type { ProfileBody } from '@/lib/model/policy';
 import { ruleById } from '@/lib/rules/catalogue';
 import { presets } from '@/lib/rules/presets';
 import { SPELLING_RULES, suggestName } from '@/lib/rules/suggest-name';
-import { withRows } from '@/lib/snapshots/ad-hoc-rows';
+import { withRows } from '@/lib/snapshots/query/ad-hoc-rows';
 import { type Askable, askRules } from './ask-rules';
 import { hostileRows } from './hostile-rows';
 import { EXAMPLE_NAMES } from './standards-examples';

@@ -6,7 +6,7 @@ import { checkProfile } from '@/lib/rules/check-profile';
 import { customUnknown, customViolated } from '@/lib/rules/custom-rule';
 import { presets } from '@/lib/rules/presets';
 import { parseTemplate } from '@/lib/rules/template';
-import type { AdHocRow } from '@/lib/snapshots/ad-hoc-rows';
+import type { AdHocRow } from '@/lib/snapshots/query/ad-hoc-rows';
 import { type Askable, askRules } from './ask-rules';
 
 const UUID = '550e8400-e29b-41d4-a716-446655440000';

@@ -5,9 +5,9 @@ import { type BigkeyThresholds, STANDARD_THRESHOLDS } from '@/lib/model/bigkey-t
 import { recognisedValue } from '@/lib/model/recognised-values';
 import { catalogue, ruleById } from '@/lib/rules/catalogue';
 import { presets } from '@/lib/rules/presets';
-import type { AdHocRow } from '@/lib/snapshots/ad-hoc-rows';
-import { withRows } from '@/lib/snapshots/ad-hoc-rows';
-import { bigkeySql, recognisedSql } from '@/lib/snapshots/bigkey-sql';
+import type { AdHocRow } from '@/lib/snapshots/query/ad-hoc-rows';
+import { withRows } from '@/lib/snapshots/query/ad-hoc-rows';
+import { bigkeySql, recognisedSql } from '@/lib/snapshots/query/bigkey-sql';
 import { askRules } from './ask-rules';
 import { independentValues, looksSensitive } from './independent-values';
 

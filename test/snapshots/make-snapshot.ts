@@ -4,11 +4,11 @@ import path from 'node:path';
 import { NO_COST } from '@/lib/model/job';
 import { ScanOptions } from '@/lib/model/scan';
 import { SNAPSHOT_SCHEMA_VERSION, type SnapshotManifest } from '@/lib/model/snapshot';
-import { readManifest, writeManifest } from '@/lib/snapshots/manifest';
-import { createPartWriter, type PartWriter } from '@/lib/snapshots/part-writer';
-import type { SealLimits } from '@/lib/snapshots/seal-runs';
-import { sealSnapshot } from '@/lib/snapshots/seal-snapshot';
-import type { SnapshotRef } from '@/lib/snapshots/with-source';
+import { readManifest, writeManifest } from '@/lib/snapshots/folder/manifest';
+import { createPartWriter, type PartWriter } from '@/lib/snapshots/parts/part-writer';
+import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
+import type { SealLimits } from '@/lib/snapshots/seal/seal-runs';
+import { sealSnapshot } from '@/lib/snapshots/seal/seal-snapshot';
 import { AS_OF, type MadeRow, pagesOf } from './made-rows';
 
 export function manifestOf(over: Partial<SnapshotManifest> = {}): SnapshotManifest {

@@ -3,8 +3,8 @@
  * the nth thing that was finished in a stage.
  *   node --import tsx test/snapshots/seal-worker.ts <folder> <sorting|sealing> <n> <ms>
  */
-import { listParts } from '@/lib/snapshots/folder';
-import { sealSnapshot } from '@/lib/snapshots/seal-snapshot';
+import { listParts } from '@/lib/snapshots/folder/folder';
+import { sealSnapshot } from '@/lib/snapshots/seal/seal-snapshot';
 import { manifestOf } from './make-snapshot';
 import { TINY } from './tiny-ranges';
 

@@ -7,9 +7,9 @@ import { AppError } from '@/lib/model/errors';
 import { decodeKey } from '@/lib/model/key-id';
 import { asOfSnapshot } from '@/lib/model/snapshot';
 import { slotOf } from '@/lib/redis/keys/slot';
-import { readManifest } from '@/lib/snapshots/manifest';
-import { snapshotFolder } from '@/lib/snapshots/snapshot-folder';
-import { streamRows } from '@/lib/snapshots/stream-rows';
+import { readManifest } from '@/lib/snapshots/folder/manifest';
+import { snapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
+import { streamRows } from '@/lib/snapshots/query/stream-rows';
 import type { Candidate } from './candidate';
 
 /** Names so long that the snapshot kept only their beginning cannot be addressed. */

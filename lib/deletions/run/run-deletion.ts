@@ -6,8 +6,8 @@ import { NeedsOperator, StopRequested, TransientFailure } from '@/lib/deletions/
 import { VerifiedArchives } from '@/lib/deletions/executor/verified-archives';
 import { protection } from '@/lib/deletions/plan/protected-names';
 import { RunArchive } from '@/lib/deletions/steps/run-archive';
-import { RetryBackoff } from '@/lib/jobs/retry-backoff';
-import { TRANSIENT_CODES } from '@/lib/jobs/transient-codes';
+import { RetryBackoff } from '@/lib/jobs/retry/retry-backoff';
+import { TRANSIENT_CODES } from '@/lib/jobs/retry/transient-codes';
 import { log } from '@/lib/log';
 import { AppError } from '@/lib/model/errors';
 import type { ConnectionTarget } from '@/lib/model/instance';

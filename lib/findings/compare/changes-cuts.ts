@@ -1,6 +1,6 @@
 import { andRange } from '@/lib/findings/evaluate/pass-sql';
 import { Where } from '@/lib/key-query/where-clause';
-import type { Source } from '@/lib/snapshots/with-source';
+import type { Source } from '@/lib/snapshots/query/with-source';
 
 /** A range of names, [from, to). */
 export interface NameCut {

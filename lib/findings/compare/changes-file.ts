@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { writeFileDurably } from '@/lib/snapshots/durable';
+import { writeFileDurably } from '@/lib/snapshots/folder/durable';
 import type { Changes } from './changes';
 
 /** The comparison with one earlier snapshot, kept beside the roll-up of the same policy (rules-folder.ts). */

@@ -4,7 +4,7 @@ import { rulesFolder } from '@/lib/findings/policy/rules-folder';
 import type { EffectivePolicy } from '@/lib/model/policy';
 import { processWide } from '@/lib/process-wide';
 import { cacheAnswer, cachedAnswer } from '@/lib/reports/answer-cache';
-import type { SnapshotRef } from '@/lib/snapshots/with-source';
+import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
 import { type Changes, compareFindings } from './changes';
 import { keepChanges, readChanges } from './changes-file';
 import type { ChangeScope } from './changes-scope';

@@ -9,7 +9,7 @@ import { Where } from '@/lib/key-query/where-clause';
 import { NO_EXPIRY, UNKNOWN } from '@/lib/model/facts-page';
 import type { EffectivePolicy } from '@/lib/model/policy';
 import { presets } from '@/lib/rules/presets';
-import { type SnapshotRef, withSource } from '@/lib/snapshots/with-source';
+import { type SnapshotRef, withSource } from '@/lib/snapshots/query/with-source';
 import { AS_OF, type MadeRow, madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, makeSealed } from '@/test/snapshots/make-snapshot';
 import { type Changes, compareFindings, MAX_EXAMPLES } from './changes';

@@ -5,9 +5,9 @@ import type { Zone } from '@/lib/findings/policy/zones';
 import { Where } from '@/lib/key-query/where-clause';
 import { AppError } from '@/lib/model/errors';
 import { rowsWithPartsSql } from '@/lib/rules/compose';
-import { sealedSql } from '@/lib/snapshots/columns';
-import type { Limits } from '@/lib/snapshots/duckdb';
-import { assertReadable, type SnapshotRef, type Source, withSource } from '@/lib/snapshots/with-source';
+import { sealedSql } from '@/lib/snapshots/query/columns';
+import type { Limits } from '@/lib/snapshots/query/duckdb';
+import { assertReadable, type SnapshotRef, type Source, withSource } from '@/lib/snapshots/query/with-source';
 import { cutNames, type NameCut } from './changes-cuts';
 import { addScope, type ChangeScope, zonesWithin } from './changes-scope';
 

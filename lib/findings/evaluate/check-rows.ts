@@ -6,7 +6,7 @@ import type { KeyVerdict } from '@/lib/model/findings';
 import type { EffectivePolicy } from '@/lib/model/policy';
 import { wellFormed } from '@/lib/model/well-formed';
 import { nameSuggester } from '@/lib/rules/suggest-name';
-import { type AdHocOptions, type AdHocRow, withRows } from '@/lib/snapshots/ad-hoc-rows';
+import { type AdHocOptions, type AdHocRow, withRows } from '@/lib/snapshots/query/ad-hoc-rows';
 import { confirmSuggestions, type Suggestion } from './confirm-suggestions';
 import { bitSql, contextOf, rowsSql } from './pass-sql';
 import { splitAdvice } from './split-advice';

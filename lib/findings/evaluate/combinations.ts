@@ -3,7 +3,7 @@ import { cutTemplateSql, type RulesMeta, SUMMARY_SEGMENTS } from '@/lib/findings
 import { filterWhere } from '@/lib/key-query/filter-where';
 import type { Where } from '@/lib/key-query/where-clause';
 import type { ReportQuery } from '@/lib/model/reports/query';
-import type { Source } from '@/lib/snapshots/with-source';
+import type { Source } from '@/lib/snapshots/query/with-source';
 import { rollupSql, runsOf } from './pass-sql';
 import { rollupScope } from './scope';
 

@@ -1,7 +1,7 @@
 import type { CompiledPolicy, CompiledProfile } from '@/lib/findings/policy/compile-policy';
 import { Where } from '@/lib/key-query/where-clause';
 import { hasTypeWord, SPELLING_RULES } from '@/lib/rules/suggest-name';
-import type { Source } from '@/lib/snapshots/with-source';
+import type { Source } from '@/lib/snapshots/query/with-source';
 import { bitSql, contextOf, rowsSql } from './pass-sql';
 
 /**

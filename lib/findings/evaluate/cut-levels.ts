@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { wordStylesSql } from '@/lib/findings/groups/word-styles';
-import { quote } from '@/lib/snapshots/duckdb';
-import { writeParquet } from '@/lib/snapshots/export-file';
-import type { Source } from '@/lib/snapshots/with-source';
+import { wordStylesSql } from '@/lib/findings/groups/names/word-styles';
+import { quote } from '@/lib/snapshots/query/duckdb';
+import { writeParquet } from '@/lib/snapshots/query/export-file';
+import type { Source } from '@/lib/snapshots/query/with-source';
 import { TEMPLATE_SEGMENTS } from './folded-template-sql';
 
 /**

@@ -16,9 +16,9 @@ import {
 } from '@/lib/findings/policy/rules-folder';
 import { offload } from '@/lib/offload/offload';
 import { processWide } from '@/lib/process-wide';
-import { writeFileDurably } from '@/lib/snapshots/durable';
-import { writeParquet } from '@/lib/snapshots/export-file';
-import { type SnapshotRef, withSource } from '@/lib/snapshots/with-source';
+import { writeFileDurably } from '@/lib/snapshots/folder/durable';
+import { writeParquet } from '@/lib/snapshots/query/export-file';
+import { type SnapshotRef, withSource } from '@/lib/snapshots/query/with-source';
 import { writeRollup } from './write-rollup';
 
 /**

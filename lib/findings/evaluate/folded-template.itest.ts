@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { escapeSegment, foldedSegment } from '@/lib/model/names/folded-segment';
 import { wellFormed } from '@/lib/model/well-formed';
 import { catalogue } from '@/lib/rules/catalogue';
-import { type AdHocRow, withRows } from '@/lib/snapshots/ad-hoc-rows';
+import { type AdHocRow, withRows } from '@/lib/snapshots/query/ad-hoc-rows';
 import { askRules } from '@/test/rules/ask-rules';
 import { hostileRows } from '@/test/rules/hostile-rows';
 import { cutNameSql, plainSql, rulesTemplateSql, TEMPLATE_SEGMENTS } from './folded-template-sql';

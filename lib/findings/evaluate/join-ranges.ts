@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { quote } from '@/lib/snapshots/duckdb';
-import { writeParquet } from '@/lib/snapshots/export-file';
-import type { Source } from '@/lib/snapshots/with-source';
+import { quote } from '@/lib/snapshots/query/duckdb';
+import { writeParquet } from '@/lib/snapshots/query/export-file';
+import type { Source } from '@/lib/snapshots/query/with-source';
 import {
   atLevel,
   childSql,

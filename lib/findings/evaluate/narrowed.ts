@@ -2,7 +2,7 @@ import { type RulesMeta, summaryOf } from '@/lib/findings/policy/rules-folder';
 import type { NamePage } from '@/lib/key-query/rule-filter';
 import { Where } from '@/lib/key-query/where-clause';
 import type { ReportQuery } from '@/lib/model/reports/query';
-import type { Source } from '@/lib/snapshots/with-source';
+import type { Source } from '@/lib/snapshots/query/with-source';
 import { rollupScope } from './scope';
 
 /** More ranges than this cost more than they spare: what lies behind is one range. */

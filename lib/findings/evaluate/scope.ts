@@ -5,7 +5,7 @@ import { Where } from '@/lib/key-query/where-clause';
 import { escapeSegment, foldedSegment } from '@/lib/model/names/folded-segment';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import { wellFormed } from '@/lib/model/well-formed';
-import type { Source } from '@/lib/snapshots/with-source';
+import type { Source } from '@/lib/snapshots/query/with-source';
 import { TEMPLATE_SEGMENTS } from './folded-template-sql';
 
 /**

@@ -1,21 +1,27 @@
-import type { Source } from '@/lib/snapshots/with-source';
-import { applications } from './applications';
-import { crossSlotSiblings } from './cross-slot-siblings';
-import { dueRenewals } from './due-renewals';
-import { forgottenKeys } from './forgotten-keys';
-import { answerOf, type GroupAnswer, type GroupContext, type GroupQuestion, type GroupRule } from './group-answer';
-import { hashTags } from './hash-tags';
-import { idleBytes } from './idle-bytes';
-import { inAll } from './in-all';
-import { largeReads } from './large-reads';
-import { longWords } from './long-words';
-import { projectStyles } from './project-styles';
-import { queues } from './queues';
-import { sampledValues } from './sampled-values';
-import { sharedExpiry } from './shared-expiry';
-import { siblingFields } from './sibling-fields';
-import { siblingStrings } from './sibling-strings';
-import { dropTemplates } from './templates';
+import {
+  answerOf,
+  type GroupAnswer,
+  type GroupContext,
+  type GroupQuestion,
+  type GroupRule,
+} from '@/lib/findings/groups/counts/group-answer';
+import { inAll } from '@/lib/findings/groups/counts/in-all';
+import { dueRenewals } from '@/lib/findings/groups/expiry/due-renewals';
+import { forgottenKeys } from '@/lib/findings/groups/expiry/forgotten-keys';
+import { idleBytes } from '@/lib/findings/groups/expiry/idle-bytes';
+import { sharedExpiry } from '@/lib/findings/groups/expiry/shared-expiry';
+import { applications } from '@/lib/findings/groups/names/applications';
+import { crossSlotSiblings } from '@/lib/findings/groups/names/cross-slot-siblings';
+import { hashTags } from '@/lib/findings/groups/names/hash-tags';
+import { longWords } from '@/lib/findings/groups/names/long-words';
+import { projectStyles } from '@/lib/findings/groups/names/project-styles';
+import { dropTemplates } from '@/lib/findings/groups/names/templates';
+import { largeReads } from '@/lib/findings/groups/values/large-reads';
+import { queues } from '@/lib/findings/groups/values/queues';
+import { sampledValues } from '@/lib/findings/groups/values/sampled-values';
+import { siblingFields } from '@/lib/findings/groups/values/sibling-fields';
+import { siblingStrings } from '@/lib/findings/groups/values/sibling-strings';
+import type { Source } from '@/lib/snapshots/query/with-source';
 
 /**
  * The questions about groups of keys, by rule. A group rule of the catalogue without one is a mistake that a test

@@ -5,7 +5,7 @@ import { UNKNOWN } from '@/lib/model/facts-page';
 import type { EffectivePolicy } from '@/lib/model/policy';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import { presets } from '@/lib/rules/presets';
-import type { SnapshotRef } from '@/lib/snapshots/with-source';
+import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
 import { AS_OF, madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, makeSealed } from '@/test/snapshots/make-snapshot';
 

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { GroupAnswer, GroupContext, GroupRule } from '@/lib/findings/groups/counts/group-answer';
+import { shorter } from '@/lib/findings/groups/names/long-words';
 import { filterWhere } from '@/lib/key-query/filter-where';
 import { NO_EXPIRY, UNKNOWN } from '@/lib/model/facts-page';
 import type { NodeAudit } from '@/lib/model/server-audit';
 import type { SnapshotManifest } from '@/lib/model/snapshot';
 import { catalogue } from '@/lib/rules/catalogue';
 import type { Params } from '@/lib/rules/types';
-import { writeServerFile } from '@/lib/snapshots/server-file';
-import { withSource } from '@/lib/snapshots/with-source';
+import { writeServerFile } from '@/lib/snapshots/folder/server-file';
+import { withSource } from '@/lib/snapshots/query/with-source';
 import { auditOf } from '../../../test/snapshots/made-audit';
 import { AS_OF, type MadeRow, madeRows } from '../../../test/snapshots/made-rows';
 import { dataFolder, makeSealed } from '../../../test/snapshots/make-snapshot';
 import { evaluateGroups, GROUP_QUESTIONS } from './evaluate-groups';
-import type { GroupAnswer, GroupContext, GroupRule } from './group-answer';
-import { shorter } from './long-words';
 
 const DAY = 86_400;
 let folder: Awaited<ReturnType<typeof dataFolder>>;

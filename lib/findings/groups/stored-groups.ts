@@ -1,12 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import {
+  type GroupAnswer,
+  type GroupContext,
+  type GroupRule,
+  MAX_GROUPS_STORED,
+} from '@/lib/findings/groups/counts/group-answer';
 import type { CompiledPolicy, CompiledRule } from '@/lib/findings/policy/compile-policy';
 import { ownedPrefixes } from '@/lib/findings/policy/owned-prefixes';
 import { rulesFolder } from '@/lib/findings/policy/rules-folder';
 import { matchGlob } from '@/lib/model/match-glob';
-import type { Source } from '@/lib/snapshots/with-source';
+import type { Source } from '@/lib/snapshots/query/with-source';
 import { evaluateGroups } from './evaluate-groups';
-import { type GroupAnswer, type GroupContext, type GroupRule, MAX_GROUPS_STORED } from './group-answer';
 
 /** The group rules of a policy with the profiles that have them on; the base profile's strength comes first. */
 export function groupRulesOf(compiled: CompiledPolicy): (CompiledRule & { profiles: number[] })[] {

@@ -5,7 +5,7 @@ import { asOfSnapshot } from '@/lib/model/snapshot';
 import { catalogue } from '@/lib/rules/catalogue';
 import { customFacts, customNameOnly, customUnknown, customViolated } from '@/lib/rules/custom-rule';
 import type { Params, RuleEntry, SqlContext } from '@/lib/rules/types';
-import { replicaNodes } from '@/lib/snapshots/replica-nodes';
+import { replicaNodes } from '@/lib/snapshots/folder/replica-nodes';
 import { globPattern } from './glob-pattern';
 import { compileZones, type Zone } from './zones';
 

@@ -1,7 +1,7 @@
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { SnapshotManifest } from '@/lib/model/snapshot';
-import { quote } from '@/lib/snapshots/duckdb';
+import { quote } from '@/lib/snapshots/query/duckdb';
 
 /**
  * Where the findings of a snapshot under one policy lie, beside its sealed file. The number is the version of their

@@ -1,4 +1,4 @@
-import { withRows } from '@/lib/snapshots/ad-hoc-rows';
+import { withRows } from '@/lib/snapshots/query/ad-hoc-rows';
 
 const REFUSED = 'Invalid Input Error:';
 

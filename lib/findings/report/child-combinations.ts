@@ -5,7 +5,7 @@ import { filterWhere } from '@/lib/key-query/filter-where';
 import { literalPrefix, parsePath } from '@/lib/key-query/folded-path';
 import { nextPrefix } from '@/lib/key-query/next-prefix';
 import type { ReportQuery } from '@/lib/model/reports/query';
-import type { Source } from '@/lib/snapshots/with-source';
+import type { Source } from '@/lib/snapshots/query/with-source';
 
 type Row = Record<string, unknown> & {
   child: string;

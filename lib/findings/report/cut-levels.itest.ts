@@ -8,7 +8,7 @@ import type { ReportQuery } from '@/lib/model/reports/query';
 import type { TreeReport } from '@/lib/model/reports/reports';
 import { runReport } from '@/lib/reports/run-report';
 import { presets } from '@/lib/rules/presets';
-import { withSource } from '@/lib/snapshots/with-source';
+import { withSource } from '@/lib/snapshots/query/with-source';
 import { AS_OF, type MadeRow, madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, makeSealed } from '@/test/snapshots/make-snapshot';
 import { ruleReport } from './rule-report';

@@ -5,7 +5,7 @@ import { Where } from '@/lib/key-query/where-clause';
 import type { KeyExample } from '@/lib/model/findings';
 import { encodeKey } from '@/lib/model/key-id';
 import { suggestName } from '@/lib/rules/suggest-name';
-import type { Source } from '@/lib/snapshots/with-source';
+import type { Source } from '@/lib/snapshots/query/with-source';
 
 /**
  * Names of keys as examples that can be opened. The display form is the key's bytes unless it holds `\x` or was cut;

@@ -1,5 +1,5 @@
 import { type Combination, combinationsOf, has } from '@/lib/findings/evaluate/combinations';
-import type { GroupAnswer } from '@/lib/findings/groups/group-answer';
+import type { GroupAnswer } from '@/lib/findings/groups/counts/group-answer';
 import { partOf } from '@/lib/findings/groups/group-part';
 import { askGroups, readStoredGroups } from '@/lib/findings/groups/stored-groups';
 import type { CompiledPolicy } from '@/lib/findings/policy/compile-policy';
@@ -7,7 +7,7 @@ import type { RulesMeta } from '@/lib/findings/policy/rules-folder';
 import type { FindingsReport, KeyTotals, OwnerFindings, RuleFinding, Score } from '@/lib/model/findings';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { Strength } from '@/lib/model/rules';
-import type { SnapshotRef, Source } from '@/lib/snapshots/with-source';
+import type { SnapshotRef, Source } from '@/lib/snapshots/query/with-source';
 import { judgedServer } from './judged-server';
 import { groupFindings, heaviestFirst, keyFinding, keyRulesOf, serverFindings, type Total } from './rule-findings';
 import { score } from './score';

@@ -1,7 +1,7 @@
 import type { CompiledPolicy } from '@/lib/findings/policy/compile-policy';
 import type { ServerRuleFinding } from '@/lib/model/server-audit';
 import { judgeServer } from '@/lib/rules/server/judge-server';
-import { readServerFile } from '@/lib/snapshots/server-file';
+import { readServerFile } from '@/lib/snapshots/folder/server-file';
 
 /** Server rules of the base profile against what the scan noted of the servers; all unknown where it noted nothing. */
 export async function judgedServer(

@@ -1,5 +1,5 @@
 import { type Combination, has } from '@/lib/findings/evaluate/combinations';
-import type { GroupAnswer } from '@/lib/findings/groups/group-answer';
+import type { GroupAnswer } from '@/lib/findings/groups/counts/group-answer';
 import type { GroupPart } from '@/lib/findings/groups/group-part';
 import { groupRulesOf } from '@/lib/findings/groups/stored-groups';
 import type { CompiledPolicy, CompiledProfile, CompiledRule } from '@/lib/findings/policy/compile-policy';
@@ -7,7 +7,7 @@ import { hasNamesOf } from '@/lib/findings/policy/zones';
 import type { GroupFinding, KeyTotals, RuleFinding } from '@/lib/model/findings';
 import { STRENGTHS, type Strength } from '@/lib/model/rules';
 import type { ServerRuleFinding } from '@/lib/model/server-audit';
-import type { Source } from '@/lib/snapshots/with-source';
+import type { Source } from '@/lib/snapshots/query/with-source';
 import { examplesOf } from './examples';
 
 /** Every rule that is on, as found among some keys: what the combinations, groups and server facts say of it. */

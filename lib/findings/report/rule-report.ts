@@ -8,7 +8,7 @@ import { type RulesMeta, restsOf } from '@/lib/findings/policy/rules-folder';
 import { AppError } from '@/lib/model/errors';
 import type { RuleFindingReport } from '@/lib/model/findings';
 import type { ReportQuery } from '@/lib/model/reports/query';
-import type { Source } from '@/lib/snapshots/with-source';
+import type { Source } from '@/lib/snapshots/query/with-source';
 import { examplesOf } from './examples';
 import { expiryShare, sum } from './findings-report';
 import { judgedServer } from './judged-server';

@@ -9,7 +9,7 @@ import { escapeSegment, foldedSegment } from '@/lib/model/names/folded-segment';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { BigkeysReport, TreeNode, TreeReport } from '@/lib/model/reports/reports';
 import type { KeyRow } from '@/lib/model/snapshot';
-import type { Source } from '@/lib/snapshots/with-source';
+import type { Source } from '@/lib/snapshots/query/with-source';
 import { childCombinations, combinationOf } from './child-combinations';
 import { totalsByStrength } from './findings-report';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { handle, Id } from '@/lib/http/handle';
-import { getJob } from '@/lib/jobs/get-job';
 import { setJobSpeed } from '@/lib/jobs/set-job-speed';
+import { getJob } from '@/lib/jobs/statuses/get-job';
 import { Speed } from '@/lib/model/job';
 
 const params = z.object({ id: Id });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { eventStream } from '@/lib/http/event-stream';
 import { handle, Id } from '@/lib/http/handle';
-import { getJob } from '@/lib/jobs/get-job';
+import { getJob } from '@/lib/jobs/statuses/get-job';
 import { watchJob } from '@/lib/jobs/watch-jobs';
 
 export const GET = handle({ params: z.object({ id: Id }) }, async ({ actor, params: { id }, request }) => {

@@ -1,0 +1,151 @@
+import { Where } from '@/lib/key-query/where-clause';
+import type { GroupFinding, KeyExample } from '@/lib/model/findings';
+import { encodeKey } from '@/lib/model/key-id';
+import type { Params } from '@/lib/rules/types';
+import type { Source } from '@/lib/snapshots/query/with-source';
+
+/**
+ * What a group rule is asked with and what it answers. A rule's query tells all groups above its thresholds, largest
+ * first; at most MAX_GROUPS_READ are looked at closely (owner, exemption) and MAX_GROUPS_STORED kept, the totals are of
+ * all of them.
+ */
+export const MAX_GROUPS_READ = 2000;
+export const MAX_GROUPS_STORED = 200;
+export interface NameRange {
+  from: string;
+  to: string | null;
+}
+
+export interface GroupRule {
+  id: string;
+  params: Params;
+  /** Only names in one of these ranges, where the rule holds for some prefixes only. Absent: all. */
+  ranges?: readonly NameRange[];
+  /** As `templates` of the context, for the names of these ranges. */
+  templates?: string;
+}
+
+export interface GroupContext {
+  asOf: number;
+  delimiter: string;
+  ownerOf(path: string): string | null;
+  exempt(rule: string, path: string): boolean;
+  /**
+   * The counts by folded template where they exist already, as a sub-select in brackets (template, keys, bytes,
+   * firstName; rest and styles of a row that stands for the smaller children of a level); without it they are counted
+   * once.
+   */
+  templates?: string;
+}
+
+export interface GroupAnswer {
+  status: 'violated' | 'passed' | 'unknown';
+  /** Exempted ones too, behind the others. */
+  groups: GroupFinding[];
+  /** Groups, keys and bytes of all groups that are not exempted. */
+  total: number;
+  keys: number;
+  bytes: number;
+  exemptKeys: number;
+  /** Keys that could not be judged because a fact is unknown. */
+  unknownKeys: number;
+  /** Commands that were refused and would have told, as for server rules. */
+  missing?: string[];
+}
+
+/** One group as its query tells it. */
+export interface FoundGroup {
+  subject: string;
+  path: string | null;
+  tag?: string | null;
+  minute?: number | null;
+  keys: number;
+  bytes: number;
+  example: string | null;
+  figures: Record<string, number | string>;
+}
+
+export interface Found {
+  groups: FoundGroup[];
+  /** Of all groups, when more were found than were read. */
+  all?: { groups: number; keys: number; bytes: number };
+  /** Keys that could not be judged. */
+  unknownKeys?: number;
+  /** Commands that were refused and would have told. */
+  missing?: string[];
+  /** Nothing could be judged at all. */
+  blind?: boolean;
+  /** Only some are looked at, and the rule asks for no more: that others were not leaves the answer as it is. */
+  sampled?: boolean;
+}
+
+/** What a rule's file gives: one question. */
+export type GroupQuestion = (source: Source, rule: GroupRule, context: GroupContext) => Promise<Found>;
+
+export const numberOf = (params: Params, name: string, otherwise: number): number => {
+  const value = Number(params[name] ?? otherwise);
+  return Number.isFinite(value) ? value : otherwise;
+};
+
+/** The keys of a rule's ranges. */
+export function whereOfRule(rule: GroupRule, column = 'name'): Where {
+  const where = new Where();
+  if (!rule.ranges) return where;
+  const terms = rule.ranges.map(({ from, to }) => {
+    const low = `${column} >= ${where.bind(from)}::VARCHAR`;
+    return to === null ? low : `(${low} AND ${column} < ${where.bind(to)}::VARCHAR)`;
+  });
+  return where.and(terms.length === 0 ? 'false' : `(${terms.join(' OR ')})`);
+}
+
+export function answerOf(rule: string, found: Found, context: GroupContext): GroupAnswer {
+  const groups = found.groups.map((group): GroupFinding => {
+    const path = group.path ?? group.subject;
+    return {
+      subject: group.subject,
+      path: group.path,
+      tag: group.tag ?? null,
+      minute: group.minute ?? null,
+      keys: group.keys,
+      bytes: group.bytes,
+      owner: context.ownerOf(path),
+      exempt: context.exempt(rule, path),
+      figures: group.figures,
+      example: exampleOf(group.example),
+    };
+  });
+  const open = groups.filter((group) => !group.exempt);
+  const exempted = groups.filter((group) => group.exempt);
+  const sum = (some: readonly GroupFinding[], of: 'keys' | 'bytes') => some.reduce((n, group) => n + group[of], 0);
+  const all = found.all ?? { groups: groups.length, keys: sum(groups, 'keys'), bytes: sum(groups, 'bytes') };
+  const total = all.groups - exempted.length;
+  const unknownKeys = found.unknownKeys ?? 0;
+  return {
+    status: total > 0 ? 'violated' : found.blind || (unknownKeys > 0 && !found.sampled) ? 'unknown' : 'passed',
+    groups: [...open, ...exempted].slice(0, MAX_GROUPS_STORED),
+    total,
+    keys: all.keys - sum(exempted, 'keys'),
+    bytes: all.bytes - sum(exempted, 'bytes'),
+    exemptKeys: sum(exempted, 'keys'),
+    unknownKeys,
+    ...(found.missing && { missing: found.missing }),
+  };
+}
+
+/** Of a name with `\x` or one that was cut the exact bytes are not known here. */
+function exampleOf(name: string | null): KeyExample | null {
+  if (name === null) return null;
+  const bytes = Buffer.from(name);
+  const exact = !name.includes('\\x') && bytes.length <= 500;
+  return { k: exact ? encodeKey(bytes) : null, name, suggested: null };
+}
+
+/** Columns that every question's outermost select has beside its own: totals of all groups. */
+export const ALL_SQL =
+  'count(*) OVER () AS allGroups, sum(keys) OVER ()::DOUBLE AS allKeys, sum(bytes) OVER ()::DOUBLE AS allBytes';
+export type AllRow = Record<string, unknown> & { allGroups: number; allKeys: number; allBytes: number };
+export const allOf = (rows: readonly AllRow[]) => ({
+  groups: rows[0]?.allGroups ?? 0,
+  keys: rows[0]?.allKeys ?? 0,
+  bytes: rows[0]?.allBytes ?? 0,
+});

@@ -1,0 +1,38 @@
+import { replicaNodes } from '@/lib/snapshots/folder/replica-nodes';
+import type { Source } from '@/lib/snapshots/query/with-source';
+import { type GroupRule, whereOfRule } from './group-answer';
+
+export interface KnownFacts {
+  keys: number;
+  idle: number;
+  freq: number;
+  expiry: number;
+  bytes: number;
+  idleOrExpiryUnknown: number;
+}
+
+/**
+ * Whether it is reported if a key was not touched for so many seconds. A replica does not see the reads that its master
+ * serves: what it saw lately was touched, of the rest it knows nothing.
+ */
+export function idleKnownSql(source: Source, seconds: number): string {
+  const replicas = replicaNodes(source.manifest);
+  if (replicas.length === 0) return 'idle_seconds IS NOT NULL';
+  return `coalesce(node NOT IN (${replicas.join(', ')}) AND idle_seconds IS NOT NULL OR idle_seconds < ${BigInt(seconds)}, false)`;
+}
+
+/** For how many keys the facts are known that group rules need. `idleTold` (SQL of Colonnade): of idle times. */
+export async function factsKnown(
+  source: Source,
+  rule: GroupRule,
+  idleKnown = 'idle_seconds IS NOT NULL',
+): Promise<KnownFacts> {
+  const where = whereOfRule(rule);
+  const [row] = await source.query<KnownFacts & Record<string, unknown>>(
+    `SELECT count(*) AS keys, count(*) FILTER (${idleKnown}) AS idle, count(freq) AS freq, count(*) FILTER (expiry_known) AS expiry,
+       count(bytes) AS bytes, count(*) FILTER (NOT expiry_known OR (expire_at IS NULL AND NOT ${idleKnown})) AS idleOrExpiryUnknown
+     FROM ${source.keys} ${where.sql}`,
+    where.values,
+  );
+  return row!;
+}

@@ -1,0 +1,97 @@
+import { foldedPrefixes, pathOrNull } from '@/lib/findings/groups/counts/folded-prefixes';
+import {
+  ALL_SQL,
+  type AllRow,
+  allOf,
+  type Found,
+  type GroupQuestion,
+  MAX_GROUPS_READ,
+  numberOf,
+  whereOfRule,
+} from '@/lib/findings/groups/counts/group-answer';
+import { readServerFile } from '@/lib/snapshots/folder/server-file';
+import { listTraffic } from './list-traffic';
+
+/**
+ * C11: lists and streams that are used as queues. A list is one where the command statistics show that lists are popped
+ * (at a rate, or blocking) and pushed at the other end, and it is long and in use: touched within the hour, or (where
+ * no idle time is reported) used often or not seen at all. Lists of followers and timelines, which S2 and S3 recommend
+ * lists for, are none, by their names. A stream is a log of messages by its type, and S0 makes no exception for it: any
+ * that is in use counts. A hint: who pops which list is not seen.
+ */
+const IN_USE_SECONDS = 3600;
+/** LFU counters start at 5 and fall while nobody comes. */
+const IN_USE_FREQUENCY = 6;
+/** `list` is none of them: it names the type, as a standard wants it at the end of a name. */
+const WORDS = '(?i)(^|[^a-z])(queues?|mq|msgs?|messages?|tasks?|jobs?|events?|outbox|inbox|pending|worker)([^a-z]|$)';
+const TIMELINES =
+  '(?i)(^|[^a-z])(follow|follows|followers?|followings?|followees?|fans|friends?|peers|timelines?|feeds?|moments|history|recent|latest|favou?rites)([^a-z]|$)|关注|粉丝|好友|同行|动态';
+
+export const queues: GroupQuestion = async (source, rule, context): Promise<Found> => {
+  const traffic = listTraffic(await readServerFile(source.dir));
+  const where = whereOfRule(rule);
+  const spoken = `regexp_matches(name, '${WORDS}')`;
+  const unseen = 'idle_seconds IS NULL AND freq IS NULL';
+  const inUse = `(idle_seconds <= ${IN_USE_SECONDS} OR freq >= ${IN_USE_FREQUENCY} OR (${unseen}))`;
+  const long = `length >= ${where.bind(numberOf(rule.params, 'elements', 1000))}::DOUBLE`;
+  const list = `(type = 'list' AND ${long} AND ${inUse} AND NOT regexp_matches(name, '${TIMELINES}'))`;
+  const stream = `(type = 'stream' AND ${inUse})`;
+  const popped =
+    traffic?.bothEnds === true &&
+    (traffic.blockingPops > 0 || traffic.popsPerMinute >= numberOf(rule.params, 'popsPerMinute', 1));
+  // Where nothing tells of traffic, a list may be a queue, and a stream that was touched is one.
+  const lists = traffic === null ? 'false' : popped ? list : 'false';
+  const streams = traffic === null ? `(${stream} AND NOT (${unseen}))` : traffic.streamCalls > 0 ? stream : 'false';
+  const notEvaluated = traffic === null ? `(${list} OR (${stream} AND ${unseen}))` : 'false';
+  const missing = `(type IS NULL OR (type = 'list' AND length IS NULL AND ${popped || traffic === null}))`;
+  const [unknown] = await source.query<{ n: number }>(
+    `SELECT count(*) FILTER (coalesce(${notEvaluated}, false) OR ${missing}) AS n, count(*) FILTER (${long}) AS long FROM ${source.keys} ${where.sql}`,
+    where.values,
+  );
+  where.and(`(${long} OR type = 'stream') AND coalesce(${lists} OR ${streams}, false)`);
+  const sql = foldedPrefixes(source.keys, where, context.delimiter, {
+    elements: ['sum(length)::DOUBLE', 'sum(elements)'],
+    longest: ['max(length)', 'max(longest)'],
+    streams: [`count(*) FILTER (type = 'stream')`, 'sum(streams)::DOUBLE'],
+    named: [`count(*) FILTER (${spoken})`, 'sum(named)::DOUBLE'],
+  });
+  const rows = await source.query<AllRow & Row>(
+    `SELECT *, ${ALL_SQL} FROM (${sql}) ORDER BY elements DESC, path LIMIT ${MAX_GROUPS_READ}`,
+    where.values,
+  );
+  return {
+    groups: rows.map((row) => ({
+      subject: row.path === '' ? row.example : row.path,
+      path: pathOrNull(row.path),
+      keys: row.keys,
+      bytes: row.bytes,
+      example: row.example,
+      figures: {
+        elements: row.elements,
+        longest: row.longest,
+        lists: row.keys - row.streams,
+        streams: row.streams,
+        named: row.named,
+        ...(traffic !== null &&
+          row.keys > row.streams && {
+            popsPerMinute: Math.round(traffic.popsPerMinute * 10) / 10,
+            blockingPops: traffic.blockingPops,
+          }),
+      },
+    })),
+    all: allOf(rows),
+    unknownKeys: unknown?.n ?? 0,
+    ...(traffic === null && { missing: ['info'] }),
+  };
+};
+
+interface Row {
+  path: string;
+  keys: number;
+  bytes: number;
+  example: string;
+  elements: number;
+  longest: number;
+  streams: number;
+  named: number;
+}

@@ -1,0 +1,108 @@
+import {
+  ALL_SQL,
+  type AllRow,
+  allOf,
+  type Found,
+  type GroupQuestion,
+  MAX_GROUPS_READ,
+  numberOf,
+  whereOfRule,
+} from '@/lib/findings/groups/counts/group-answer';
+import { keyTemplateSql, templateSql } from '@/lib/key-query/template-sql';
+import { KINDS } from '@/lib/model/names/id-kinds';
+
+/**
+ * V13: one object spread over sibling strings, `user:{int}:name`, `user:{int}:age`: names that end with a word behind
+ * an id and differ in that word only. That the ids are the same objects is counted (approximately, but the same every
+ * time): on average more than half of the objects have a second field, or the words are families of their own. The
+ * braces of a hash tag are no part of an id: `{user:17}:name` and `user:{17}:name` are names of an object as
+ * `user:17:name` is.
+ *
+ * What a hash would save is an estimate: each key but one per object costs a dictionary entry and an object header, and
+ * repeats the beginning of its name.
+ */
+const KEY_OVERHEAD_BYTES = 56;
+const FIELDS_PER_OBJECT = 1.5;
+const MAX_FIELDS = 20;
+
+export const siblingStrings: GroupQuestion = async (source, rule, context): Promise<Found> => {
+  const untyped = whereOfRule(rule).and('type IS NULL');
+  const [unknown] = await source.query<{ n: number }>(
+    `SELECT count(*) AS n FROM ${source.keys} ${untyped.sql}`,
+    untyped.values,
+  );
+  const where = whereOfRule(rule);
+  where.and(`type = 'string'`);
+  const d = context.delimiter.replace(/[\\^$.*+?()[\]{}|-]/g, '\\$&');
+  const single = Array.from(context.delimiter).length === 1;
+  const inner = single ? `[^${d}]*` : '.*';
+  // Behind an id (they hold a digit or an @) comes one last word without digits: most names end here, before the
+  // folding.
+  where.and(
+    `regexp_matches(name, ${where.bind(`(?s)(?:^|${d})${inner}[0-9@]${inner}${d}${single ? `[^${d}0-9]+` : '[^0-9]+'}$`)}::VARCHAR)`,
+  );
+  const separator = `${where.bind(context.delimiter)}::VARCHAR`;
+  // The column tells of the name as it is, with the braces of a tag.
+  const untagged = keyTemplateSql(where, context.delimiter);
+  const template = `CASE WHEN tagged THEN ${templateSql(where, context.delimiter)} ELSE ${untagged} END`;
+  const fields = `${where.bind(numberOf(rule.params, 'fields', 3))}::DOUBLE`;
+  const keys = `${where.bind(numberOf(rule.params, 'objects', 100))}::DOUBLE`;
+  const rows = await source.query<AllRow & Row>(
+    `WITH folded AS (
+         SELECT name, key, tagged, name_bytes, bytes, string_split(name, ${separator})[-1] AS field, ${template} AS template
+         FROM (SELECT CASE WHEN tag IS NULL THEN name ELSE translate(name, '{}', '') END AS name, name AS key, tag IS NOT NULL AS tagged,
+             name_bytes, bytes, template FROM ${source.keys} ${where.sql})),
+       cut AS (
+         SELECT field, left(template, length(template) - length(string_split(template, ${separator})[-1])) AS parent,
+           bytes, name_bytes, key, tagged, left(name, length(name) - length(field)) AS object FROM folded),
+       families AS (SELECT * FROM cut WHERE regexp_matches(parent, '[{](${KINDS.join('|')})[}][^{}]{1,4}$')),
+       sizes AS (
+         SELECT parent, field, count(*)::DOUBLE AS keys, coalesce(sum(bytes), 0)::DOUBLE AS bytes,
+           sum(name_bytes - strlen(field))::DOUBLE AS repeated, min(key) AS example, bool_or(tagged) AS tagged
+         FROM families GROUP BY 1, 2),
+       objects AS (SELECT parent, approx_count_distinct(object)::DOUBLE AS objects FROM families GROUP BY 1),
+       found AS (
+         SELECT parent, count(*) AS fieldCount, sum(keys)::DOUBLE AS keys, sum(bytes)::DOUBLE AS bytes, sum(repeated)::DOUBLE AS repeated,
+           greatest(any_value(objects), max(keys)) AS objects, min(example) AS example,
+           bool_or(tagged) AS tagged,
+           array_to_string(list(field ORDER BY keys DESC, field)[:${MAX_FIELDS}], ', ') AS fields
+         FROM sizes JOIN objects USING (parent) GROUP BY parent)
+     SELECT *, ${ALL_SQL} FROM found
+     WHERE fieldCount >= ${fields} AND keys >= ${keys} AND keys > objects * ${FIELDS_PER_OBJECT}
+     ORDER BY keys DESC, parent LIMIT ${MAX_GROUPS_READ}`,
+    where.values,
+  );
+  return {
+    groups: rows.map((row) => {
+      const spared = row.keys - row.objects;
+      return {
+        subject: row.parent,
+        // With their braces the segments are no ids, and there is no path to them.
+        path: row.tagged ? null : row.parent,
+        keys: row.keys,
+        bytes: row.bytes,
+        example: row.example,
+        figures: {
+          fields: row.fields,
+          fieldCount: row.fieldCount,
+          objects: row.objects,
+          savedBytes: Math.round(spared * (KEY_OVERHEAD_BYTES + row.repeated / row.keys)),
+        },
+      };
+    }),
+    all: allOf(rows),
+    unknownKeys: unknown?.n ?? 0,
+  };
+};
+
+interface Row {
+  parent: string;
+  fieldCount: number;
+  keys: number;
+  bytes: number;
+  repeated: number;
+  objects: number;
+  example: string;
+  tagged: boolean;
+  fields: string;
+}

@@ -1,0 +1,44 @@
+import { storedJobOrThrow } from '@/lib/jobs/statuses/get-job';
+import { log } from '@/lib/log';
+import { ENDED_STATES } from '@/lib/model/job';
+import { findStoredJobs, type StoredJob, updateJob, updateJobFenced } from '@/lib/store/jobs';
+import { transaction } from '@/lib/store/open-store';
+import type { JobKind } from './kind';
+import { freed, isFree } from './lease';
+
+/**
+ * Lets the kinds remove what cancelled and failed jobs left. The wish is written with the end of the job and taken
+ * back after the work, so a crash between leads to doing it again: `discard` must bear that.
+ */
+export async function discardLeftovers(
+  kinds: ReadonlyMap<string, JobKind>,
+  owner: string,
+  leaseMs: number,
+): Promise<void> {
+  const due = await findStoredJobs({ kinds: [...kinds.keys()], states: ENDED_STATES, discardPending: true });
+  for (const { job, lease } of due) {
+    if (!isFree(lease)) continue;
+    const claimed = await claim(job.id, owner, leaseMs);
+    if (!claimed) continue;
+    try {
+      const left = await kinds.get(job.kind)?.discard?.(claimed.job, claimed.checkpoint, claimed.params);
+      const { fence } = claimed.lease;
+      // With nothing kept, a failed job that is resumed starts again.
+      const checkpoint = left === 'kept' ? {} : { checkpoint: null };
+      await updateJobFenced(job.id, fence, { discardPending: false, ...checkpoint, lease: freed(fence) });
+    } catch (error) {
+      // The lease stays until it runs out, which spaces the attempts.
+      log().error({ job: job.id, kind: job.kind, err: error }, 'job.cleanup_failed');
+    }
+  }
+}
+
+async function claim(id: string, owner: string, leaseMs: number): Promise<StoredJob | null> {
+  return transaction(async (tx) => {
+    const stored = await storedJobOrThrow(id, tx);
+    if (!stored.discardPending || !isFree(stored.lease)) return null;
+    const lease = { owner, fence: stored.lease.fence + 1, until: Date.now() + leaseMs };
+    await updateJob(id, { lease }, tx);
+    return { ...stored, lease };
+  });
+}

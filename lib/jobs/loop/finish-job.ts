@@ -1,0 +1,61 @@
+import { storedJobOrThrow } from '@/lib/jobs/statuses/get-job';
+import { assertTransition } from '@/lib/jobs/statuses/transition';
+import { toErrorBody } from '@/lib/model/errors';
+import type { JobState, WaitReason } from '@/lib/model/job';
+import { type JobPatch, type StoredJob, updateJob } from '@/lib/store/jobs';
+import { transaction } from '@/lib/store/open-store';
+import { freed, LeaseLost } from './lease';
+
+/** How a run came to its end. */
+export type RunEnd =
+  | { how: 'done' }
+  /** It answered a person's request to stop. */
+  | { how: 'stopped' }
+  /** The process leaves, or its store cannot be written: to be gone on with from the checkpoint. */
+  | { how: 'interrupted' }
+  | { how: 'blocked'; reason: Omit<WaitReason, 'since'> }
+  | { how: 'failed'; error: unknown };
+
+type Step = { state: JobState } & JobPatch;
+
+/**
+ * From the state that a person may have changed meanwhile and the end of the run to the state that stays. `pausing`
+ * stands before `paused` also where the runner itself asks for a person: stopping takes two words.
+ */
+export function stepsAfter(state: JobState, end: RunEnd, now: number): Step[] {
+  const cancelled: Step = { state: 'cancelled', reason: null, endedAt: now, discardPending: true };
+  const failed = (error: unknown): Step => ({
+    state: 'failed',
+    reason: null,
+    error: toErrorBody(error),
+    endedAt: now,
+    discardPending: true,
+  });
+  if (end.how === 'done') return [{ state: 'succeeded', reason: null, endedAt: now }];
+  if (state === 'cancelling') return [cancelled];
+  if (end.how === 'failed') return [failed(end.error)];
+  if (end.how === 'blocked') {
+    const paused: Step = { state: 'paused', reason: { ...end.reason, since: now } };
+    return state === 'pausing' ? [paused] : [{ state: 'pausing' }, paused];
+  }
+  if (state === 'pausing') return [{ state: 'paused' }];
+  if (end.how === 'interrupted') return [{ state: 'queued', reason: { code: 'interrupted', params: {}, since: now } }];
+  return [failed(new Error('A job stopped although nobody had asked.'))];
+}
+
+/** Writes the end and gives the lease back, in one transaction. Throws LeaseLost when it is no longer ours to write. */
+export async function finishJob(id: string, fence: number, end: RunEnd, last: JobPatch): Promise<StoredJob> {
+  return transaction(async (tx) => {
+    const { job, lease } = await storedJobOrThrow(id, tx);
+    if (lease.fence !== fence || lease.owner === null) throw new LeaseLost();
+    let patch: JobPatch = { ...last, lease: freed(fence) };
+    let state = job.state;
+    for (const step of stepsAfter(state, end, Date.now())) {
+      assertTransition(id, state, step.state);
+      state = step.state;
+      patch = { ...patch, ...step };
+    }
+    await updateJob(id, patch, tx);
+    return storedJobOrThrow(id, tx);
+  });
+}

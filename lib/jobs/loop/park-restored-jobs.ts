@@ -1,0 +1,67 @@
+import { storedJobOrThrow } from '@/lib/jobs/statuses/get-job';
+import { assertTransition } from '@/lib/jobs/statuses/transition';
+import { log } from '@/lib/log';
+import { ACTIVE_STATES, type JobState, type WaitReason } from '@/lib/model/job';
+import { findStoredJobs, type StoredJob, updateJob } from '@/lib/store/jobs';
+import { transaction } from '@/lib/store/open-store';
+import { getSetting, setSetting } from '@/lib/store/settings';
+import { raiseMark, readMark } from './high-water-mark';
+import type { JobKind } from './kind';
+import { freed } from './lease';
+
+/**
+ * Longer away than this, and what was approved may be something else by now. As old may a plan be that is confirmed.
+ */
+export const GAP_MS = 15 * 60_000;
+const RESTORED = 'store_restored';
+
+/**
+ * Before the first job is taken over: jobs that take something away wait for a person when the store is older than what
+ * was done (a backup that was put back, a copy of the folder) or when nobody was here for long. After a crash, of which
+ * there is neither sign, they go on by themselves.
+ */
+export async function parkRestoredJobs(kinds: Iterable<JobKind>, more: readonly string[] = []): Promise<void> {
+  const destructive = [...kinds].filter((kind) => kind.destructive);
+  if (destructive.length === 0) return;
+  const { evidence, highest } = await readMark(more);
+  const now = Date.now();
+  for (const kind of destructive) {
+    const query = { kinds: [kind.kind], states: [...ACTIVE_STATES, 'paused'] as JobState[], limit: 100_000 };
+    for (const stored of await findStoredJobs(query)) {
+      const ahead = evidence ?? ((await kind.isAhead?.(stored)) ? 'work' : null);
+      const gap = stored.job.state !== 'paused' && Math.abs(now - stored.job.updatedAt) > GAP_MS;
+      if (ahead) await hold(stored, 'store_restored', now);
+      else if (gap) await hold(stored, 'store_gap', now);
+      else continue;
+      log().warn({ job: stored.job.id, evidence: ahead ?? 'gap' }, 'job.needs_review');
+    }
+  }
+  if (evidence) {
+    log().warn({ evidence }, 'store.restored');
+    await setSetting(RESTORED, String(now));
+  }
+  await raiseMark(more, highest).catch((error) => log().warn({ err: error }, 'store.mark_failed'));
+}
+
+/** When this store was last found to be older than what was done, epoch ms; null = never. */
+export async function restoredAt(): Promise<number | null> {
+  const at = await getSetting(RESTORED);
+  return at === null ? null : Number(at);
+}
+
+async function hold({ job }: StoredJob, code: WaitReason['code'], now: number): Promise<void> {
+  await transaction(async (tx) => {
+    const stored = await storedJobOrThrow(job.id, tx);
+    const { state } = stored.job;
+    // One that is being cancelled takes nothing away any more.
+    if (state !== 'paused' && !ACTIVE_STATES.includes(state)) return;
+    if (state === 'cancelling') return;
+    if (state === 'running' || state === 'waiting') {
+      assertTransition(job.id, state, 'pausing');
+      assertTransition(job.id, 'pausing', 'paused');
+    } else if (state !== 'paused') assertTransition(job.id, state, 'paused');
+    const { fence } = stored.lease;
+    // Whoever still holds it, here or where the copy was made, must not write this store any more.
+    await updateJob(job.id, { state: 'paused', reason: { code, params: {}, since: now }, lease: freed(fence + 1) }, tx);
+  });
+}

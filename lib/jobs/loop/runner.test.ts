@@ -1,0 +1,357 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { cancelJob } from '@/lib/jobs/cancel-job';
+import { createJob } from '@/lib/jobs/create-job';
+import { pauseJob } from '@/lib/jobs/pause-job';
+import { resumeJob } from '@/lib/jobs/resume-job';
+import { setJobSpeed } from '@/lib/jobs/set-job-speed';
+import { getJob } from '@/lib/jobs/statuses/get-job';
+import { LOCAL_ADMIN } from '@/lib/model/actor';
+import { AppError } from '@/lib/model/errors';
+import { type Job, type JobState, NO_COST, type Progress } from '@/lib/model/job';
+import { getStoredJob, updateJob } from '@/lib/store/jobs';
+import { temporaryData } from '@/test/temporary-data';
+import { JobBlocked, type JobContext, type JobKind } from './kind';
+import { createRunner, type Runner } from './runner';
+
+const FAST = { pollMs: 10, tickMs: 10, leaseMs: 400, stopMs: 300, concurrency: 4 };
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+const progress = (done: number): Progress => ({
+  phase: 'scanning',
+  done,
+  total: 100,
+  unit: 'keys',
+  ratePerSecond: null,
+  etaSeconds: null,
+  nodes: [],
+});
+
+let data: ReturnType<typeof temporaryData>;
+let runners: Runner[] = [];
+beforeEach(() => {
+  data = temporaryData();
+  runners = [];
+});
+afterEach(async () => {
+  await Promise.all(runners.map((runner) => runner.stop()));
+  await data.remove();
+});
+
+async function startRunner(kinds: JobKind[], more: Partial<typeof FAST> = {}): Promise<Runner> {
+  const runner = createRunner({ kinds, ...FAST, ...more });
+  runners.push(runner);
+  await runner.start();
+  return runner;
+}
+const newJob = (params: unknown = null, instanceId: string | null = null) =>
+  createJob(LOCAL_ADMIN, { kind: 'toy', instanceId, instanceName: null, speed: 'gentle', params });
+
+async function until(id: string, ...states: JobState[]): Promise<Job> {
+  for (let i = 0; i < 500; i++) {
+    const job = await getJob(LOCAL_ADMIN, id);
+    if (states.includes(job.state)) return job;
+    await pause(10);
+  }
+  throw new Error(`${id} is ${(await getJob(LOCAL_ADMIN, id)).state}, not ${states}`);
+}
+
+/** Counts to `params.to`, one step a safe point, and notes every step it did. */
+function counter(steps: number[], stepMs = 5): JobKind<{ to: number }, { at: number }> {
+  return {
+    kind: 'toy',
+    async run(context) {
+      let at = context.checkpoint?.at ?? 0;
+      while (at < context.params.to) {
+        if (context.stopRequested()) return 'stopped';
+        at += 1;
+        steps.push(at);
+        await context.saveCheckpoint({ at });
+        context.report({ progress: progress(at) });
+        await pause(stepMs);
+      }
+      return 'done';
+    },
+  };
+}
+/** Runs until asked to stop. */
+const patient: JobKind = {
+  kind: 'toy',
+  async run(context) {
+    await context.stopped;
+    return 'stopped';
+  },
+};
+
+describe('the runner', () => {
+  it('runs a job to its end and keeps the last report', async () => {
+    const steps: number[] = [];
+    await startRunner([counter(steps, 0)]);
+    const { id } = await newJob({ to: 3 });
+    const job = await until(id, 'succeeded');
+    expect(steps).toEqual([1, 2, 3]);
+    expect(job.progress?.done).toBe(3);
+    expect(job.startedAt).not.toBeNull();
+    expect(job.endedAt).toBeGreaterThanOrEqual(job.startedAt ?? 0);
+    expect((await getStoredJob(id))?.lease).toMatchObject({ owner: null, fence: 1 });
+  });
+
+  it('pauses at a safe point and goes on from the checkpoint', async () => {
+    const steps: number[] = [];
+    await startRunner([counter(steps)]);
+    const { id } = await newJob({ to: 40 });
+    await until(id, 'running');
+    await pause(30);
+    expect((await pauseJob(LOCAL_ADMIN, id)).state).toBe('pausing');
+    expect((await until(id, 'paused')).reason).toMatchObject({ code: 'operator' });
+    const stoppedAt = steps.length;
+    expect(stoppedAt).toBeLessThan(40);
+    await pause(50);
+    expect(steps).toHaveLength(stoppedAt);
+    await resumeJob(LOCAL_ADMIN, id);
+    expect((await until(id, 'succeeded')).reason).toBeNull();
+    expect(steps).toEqual(Array.from({ length: 40 }, (_, i) => i + 1));
+  });
+
+  it('cancels, lets the kind clean up and forgets the checkpoint', async () => {
+    const discarded: unknown[] = [];
+    const kind = {
+      ...counter([]),
+      async discard(job: Job, checkpoint: unknown) {
+        discarded.push([job.state, checkpoint]);
+        return 'removed' as const;
+      },
+    };
+    await startRunner([kind]);
+    const { id } = await newJob({ to: 1000 });
+    await until(id, 'running');
+    await pause(30);
+    expect((await cancelJob(LOCAL_ADMIN, id)).state).toBe('cancelling');
+    await until(id, 'cancelled');
+    await expect.poll(() => discarded).toHaveLength(1);
+    expect(discarded[0]).toEqual(['cancelled', { at: expect.any(Number) }]);
+    await expect.poll(async () => (await getStoredJob(id))?.discardPending).toBe(false);
+    expect((await getStoredJob(id))?.checkpoint).toBeNull();
+  });
+
+  it('keeps the checkpoint of a failed job where the kind says that it is still good, and goes on from it', async () => {
+    let fail = true;
+    const seen: unknown[] = [];
+    const kind: JobKind = {
+      kind: 'toy',
+      async run(context) {
+        seen.push(context.checkpoint);
+        await context.saveCheckpoint({ at: 7 });
+        if (fail) throw new AppError('disk_full', 'full');
+        return 'done';
+      },
+      discard: async (job) => (job.state === 'failed' ? 'kept' : 'removed'),
+    };
+    await startRunner([kind]);
+    const { id } = await newJob({ to: 1 });
+    await until(id, 'failed');
+    await expect.poll(async () => (await getStoredJob(id))?.discardPending).toBe(false);
+    fail = false;
+    await resumeJob(LOCAL_ADMIN, id);
+    await until(id, 'succeeded');
+    expect(seen).toEqual([null, { at: 7 }]);
+  });
+
+  it('cleans up after a paused job that was cancelled, and tries again when that fails', async () => {
+    let tries = 0;
+    const kind: JobKind = {
+      ...patient,
+      async discard() {
+        tries += 1;
+        if (tries === 1) throw new Error('not yet');
+        return 'removed' as const;
+      },
+    };
+    await startRunner([kind], { leaseMs: 60 });
+    const { id } = await newJob();
+    await until(id, 'running');
+    await pauseJob(LOCAL_ADMIN, id);
+    await until(id, 'paused');
+    expect((await cancelJob(LOCAL_ADMIN, id)).state).toBe('cancelled');
+    await expect.poll(async () => (await getStoredJob(id))?.discardPending, { timeout: 3000 }).toBe(false);
+    expect(tries).toBe(2);
+  });
+
+  it('tells a failure by its code, an unknown one blank, and a blocked job waits for a person', async () => {
+    const errors = [
+      new AppError('redis_wrong_password', 'The password is wrong.', { host: 'h' }),
+      new Error('hunter2 at line 5'),
+      new JobBlocked({ code: 'critical_latency', params: { ms: 300 } }),
+    ];
+    await startRunner([
+      {
+        kind: 'toy',
+        async run(context) {
+          throw errors[context.params as number];
+        },
+      },
+    ]);
+    const [known, unknown, blocked] = [await newJob(0), await newJob(1), await newJob(2)];
+    expect((await until(known.id, 'failed')).error).toMatchObject({
+      code: 'redis_wrong_password',
+      details: { host: 'h' },
+    });
+    const blank = (await until(unknown.id, 'failed')).error;
+    expect(blank?.code).toBe('internal');
+    expect(JSON.stringify(blank)).not.toContain('hunter2');
+    const parked = await until(blocked.id, 'paused');
+    expect(parked).toMatchObject({ error: null, reason: { code: 'critical_latency', params: { ms: 300 } } });
+  });
+
+  it('shows why it waits while it waits, and hears a change of speed', async () => {
+    let context: JobContext<unknown, unknown> | undefined;
+    await startRunner([
+      {
+        kind: 'toy',
+        async run(given) {
+          context = given;
+          given.report({
+            reason: { code: 'latency', params: { ms: 12 }, since: 1 },
+            cost: { ...NO_COST, commands: 7 },
+          });
+          await given.stopped;
+          return 'stopped';
+        },
+      },
+    ]);
+    const { id } = await newJob();
+    expect(await until(id, 'waiting')).toMatchObject({ reason: { code: 'latency' }, cost: { commands: 7 } });
+    await setJobSpeed(LOCAL_ADMIN, id, 'fast');
+    await expect.poll(() => context?.speed()).toBe('fast');
+    context?.report({ reason: null });
+    expect((await until(id, 'running')).reason).toBeNull();
+  });
+
+  it('stops in bounded time also with a job that does not listen, and the next start goes on at once', async () => {
+    const signals: AbortSignal[] = [];
+    const deaf: JobKind = {
+      kind: 'toy',
+      run: (context) => {
+        signals.push(context.signal);
+        return new Promise(() => {});
+      },
+    };
+    const first = await startRunner([deaf], { leaseMs: 60_000 });
+    const { id } = await newJob({ to: 2 });
+    await until(id, 'running');
+    const before = Date.now();
+    await first.stop();
+    expect(Date.now() - before).toBeLessThan(1500);
+    expect(signals[0]?.aborted).toBe(true);
+    expect(await getJob(LOCAL_ADMIN, id)).toMatchObject({ state: 'queued', reason: { code: 'interrupted' } });
+    await startRunner([counter([], 0)]);
+    await until(id, 'succeeded');
+  });
+
+  it('asks its jobs to stop for a shutdown and leaves them resumable', async () => {
+    const asked: unknown[] = [];
+    const first = await startRunner([
+      {
+        kind: 'toy',
+        async run(context) {
+          await context.saveCheckpoint({ at: 5 });
+          await context.stopped;
+          asked.push(context.stopRequested());
+          return 'stopped';
+        },
+      },
+    ]);
+    const { id } = await newJob({ to: 7 });
+    await until(id, 'running');
+    await first.stop();
+    expect(asked).toEqual(['shutdown']);
+    expect((await getJob(LOCAL_ADMIN, id)).state).toBe('queued');
+    const steps: number[] = [];
+    await startRunner([counter(steps, 0)]);
+    await until(id, 'succeeded');
+    expect(steps).toEqual([6, 7]);
+  });
+
+  it('settles what a dead runner left: running goes on, pausing is paused, cancelling is cancelled', async () => {
+    const gone = { owner: 'elsewhere/1/1/x', fence: 3, until: Date.now() - 1 };
+    const [a, b, c] = [await newJob({ to: 1 }), await newJob({ to: 1 }), await newJob({ to: 1 })];
+    await updateJob(a.id, { state: 'waiting', lease: gone });
+    await updateJob(b.id, { state: 'pausing', lease: gone });
+    await updateJob(c.id, { state: 'cancelling', lease: gone });
+    await startRunner([counter([], 0)]);
+    await until(a.id, 'succeeded');
+    await until(b.id, 'paused');
+    await until(c.id, 'cancelled');
+  });
+
+  it('leaves a job alone whose lease still holds', async () => {
+    const { id } = await newJob({ to: 1 });
+    await updateJob(id, {
+      state: 'running',
+      lease: { owner: 'elsewhere/1/1/x', fence: 3, until: Date.now() + 60_000 },
+    });
+    await startRunner([counter([], 0)]);
+    await pause(150);
+    expect((await getStoredJob(id))?.lease).toMatchObject({ owner: 'elsewhere/1/1/x', fence: 3 });
+  });
+
+  it('gives each of many jobs to exactly one of two runners', async () => {
+    const started: string[] = [];
+    const kind: JobKind = {
+      kind: 'toy',
+      async run(context) {
+        started.push(context.job.id);
+        await pause(5);
+        return 'done';
+      },
+    };
+    const jobs = [];
+    for (let i = 0; i < 30; i++) jobs.push(await newJob());
+    // A process that stands still for longer than its lease loses its job, and rightly so: not what is asked here.
+    await Promise.all([startRunner([kind], { leaseMs: 60_000 }), startRunner([kind], { leaseMs: 60_000 })]);
+    for (const job of jobs) await until(job.id, 'succeeded');
+    expect(started.sort()).toEqual(jobs.map((job) => job.id).sort());
+  });
+
+  it('writes nothing more once the job was taken over', async () => {
+    let context: JobContext<unknown, unknown> | undefined;
+    await startRunner([
+      {
+        kind: 'toy',
+        async run(given) {
+          context = given;
+          given.report({ progress: progress(99) });
+          await new Promise((resolve) => given.signal.addEventListener('abort', resolve));
+          return 'done';
+        },
+      },
+    ]);
+    const { id } = await newJob();
+    await until(id, 'running');
+    // Another runner on another machine takes it, as after a frozen process.
+    const theirs = { owner: 'elsewhere/1/1/x', fence: 9, until: Date.now() + 60_000 };
+    await updateJob(id, { lease: theirs, checkpoint: { by: 'them' }, progress: progress(1) });
+    await expect(context?.saveCheckpoint({ by: 'us' })).rejects.toMatchObject({ name: 'LeaseLost' });
+    expect(context?.signal.aborted).toBe(true);
+    await pause(100);
+    const stored = await getStoredJob(id);
+    expect(stored).toMatchObject({ checkpoint: { by: 'them' }, lease: theirs, job: { state: 'running' } });
+    expect(stored?.job.progress?.done).toBe(1);
+  });
+
+  it('notices a takeover by its next tick, without writing anything of its own', async () => {
+    let aborted = false;
+    await startRunner([
+      {
+        kind: 'toy',
+        async run({ signal }) {
+          await new Promise((resolve) => signal.addEventListener('abort', resolve));
+          aborted = true;
+          return 'stopped';
+        },
+      },
+    ]);
+    const { id } = await newJob();
+    await until(id, 'running');
+    await updateJob(id, { lease: { owner: 'elsewhere/1/1/x', fence: 9, until: Date.now() + 60_000 } });
+    await expect.poll(() => aborted).toBe(true);
+  });
+});

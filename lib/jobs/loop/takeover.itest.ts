@@ -1,0 +1,145 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createJob } from '@/lib/jobs/create-job';
+import { LOCAL_ADMIN } from '@/lib/model/actor';
+import { getStoredJob, updateJob } from '@/lib/store/jobs';
+import { transaction } from '@/lib/store/open-store';
+import { count } from '@/test/jobs/counting-worker';
+import { temporaryData } from '@/test/temporary-data';
+import { createRunner } from './runner';
+
+/** Real processes on one store, ended as the world ends them. */
+let data: ReturnType<typeof temporaryData>;
+let children: ChildProcess[] = [];
+beforeEach(() => {
+  data = temporaryData();
+  children = [];
+});
+afterEach(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  await data.remove();
+});
+
+async function startWorker(): Promise<ChildProcess> {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'test/jobs/counting-worker.ts', 'work'], {
+    env: { ...process.env, COLONNADE_DATA: data.dir, NODE_OPTIONS: '' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  children.push(child);
+  await once(child.stdout as NodeJS.ReadableStream, 'data');
+  return child;
+}
+const file = () => join(data.dir, 'steps');
+const steps = () => {
+  try {
+    return readFileSync(file(), 'utf8')
+      .trim()
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => line.split(' ').map(Number));
+  } catch {
+    return [];
+  }
+};
+const newJob = (to: number, stepMs = 10) =>
+  createJob(LOCAL_ADMIN, {
+    kind: 'count',
+    instanceId: null,
+    instanceName: null,
+    speed: 'gentle',
+    params: { to, file: file(), stepMs },
+  });
+const isFrozen = (child: ChildProcess) =>
+  process.platform === 'linux'
+    ? /\) T /.test(readFileSync(`/proc/${child.pid}/stat`, 'latin1'))
+    : execFileSync('ps', ['-o', 'state=', '-p', String(child.pid)], { encoding: 'utf8' }).startsWith('T');
+const stateOf = async (id: string) => (await getStoredJob(id))?.job.state;
+
+describe('a runner that dies', () => {
+  it('kill -9: the next one goes on at once from the checkpoint and loses nothing', async () => {
+    const { id } = await newJob(150);
+    const first = await startWorker();
+    await expect.poll(() => steps().length, { timeout: 15_000 }).toBeGreaterThan(20);
+    first.kill('SIGKILL');
+    await once(first, 'exit');
+    const done = steps().length;
+    expect(done).toBeLessThan(150);
+    // The lease would hold for 30 s; a dead holder is not waited for.
+    const before = Date.now();
+    const runner = createRunner({ kinds: [count], concurrency: 1, pollMs: 20, tickMs: 50 });
+    await runner.start();
+    await expect.poll(() => steps().length, { timeout: 5000 }).toBeGreaterThan(done);
+    expect(Date.now() - before).toBeLessThan(3000);
+    await expect.poll(() => stateOf(id), { timeout: 15_000 }).toBe('succeeded');
+    await runner.stop();
+    const all = steps().map(([, step]) => step);
+    expect([...new Set(all)]).toEqual(Array.from({ length: 150 }, (_, i) => i + 1));
+    // At most the one step between its act and its checkpoint was done twice.
+    expect(all.length).toBeLessThanOrEqual(151);
+    expect((await getStoredJob(id))?.lease.fence).toBe(2);
+  });
+
+  it('a living one beside it takes over while it runs', async () => {
+    const workers = await Promise.all([startWorker(), startWorker()]);
+    const { id } = await newJob(150);
+    await expect.poll(() => steps().length, { timeout: 15_000 }).toBeGreaterThan(10);
+    expect(new Set(steps().map(([pid]) => pid)).size).toBe(1);
+    workers.find(({ pid }) => pid === steps()[0]![0])!.kill('SIGKILL');
+    await expect.poll(() => stateOf(id), { timeout: 20_000 }).toBe('succeeded');
+    expect(new Set(steps().map(([pid]) => pid)).size).toBe(2);
+    expect(new Set(steps().map(([, step]) => step)).size).toBe(150);
+  });
+
+  it('a frozen one that wakes after its job went elsewhere writes nothing more', async () => {
+    const { id } = await newJob(200);
+    const first = await startWorker();
+    await expect.poll(() => steps().length, { timeout: 15_000 }).toBeGreaterThan(10);
+    // Frozen while we hold the write lock, so that it surely does not: whoever sleeps with it locks all others out.
+    await transaction(async (tx) => {
+      first.kill('SIGSTOP');
+      await expect.poll(() => isFrozen(first)).toBe(true);
+      // As if 30 s had passed: its lease has run out.
+      const stored = await getStoredJob(id, tx);
+      await updateJob(id, { lease: { ...stored!.lease, until: 0 } }, tx);
+    });
+    await startWorker();
+    await expect.poll(() => new Set(steps().map(([pid]) => pid)).size, { timeout: 10_000 }).toBe(2);
+    first.kill('SIGCONT');
+    await expect.poll(() => stateOf(id), { timeout: 20_000 }).toBe('succeeded');
+    const bySecond = steps()
+      .filter(([pid]) => pid !== first.pid)
+      .map(([, step]) => step);
+    expect(new Set(steps().map(([, step]) => step)).size).toBe(200);
+    // The second runner walked its own way without being set back by the first.
+    expect(bySecond).toEqual([...bySecond].sort((a, b) => a! - b!));
+    const afterWaking = steps().filter(([pid]) => pid === first.pid).length;
+    expect(afterWaking + bySecond.length).toBeLessThanOrEqual(203);
+  });
+
+  it('locked out of the store by another process: the job goes on from its checkpoint', async () => {
+    const { id } = await newJob(200);
+    await startWorker();
+    await expect.poll(() => steps().length, { timeout: 15_000 }).toBeGreaterThan(10);
+    // Longer than SQLite waits for a lock (5 s).
+    await transaction(() => new Promise((resolve) => setTimeout(resolve, 6500)));
+    await expect.poll(() => stateOf(id), { timeout: 20_000 }).toBe('succeeded');
+    const all = steps().map(([, step]) => step);
+    expect(new Set(all).size).toBe(200);
+    expect(all.length).toBeLessThanOrEqual(201);
+    // It was put back and taken again: the store did refuse it.
+    expect((await getStoredJob(id))?.lease.fence).toBe(2);
+  });
+
+  it('SIGTERM: it leaves in time and the job waits in the queue, not for a lease', async () => {
+    const { id } = await newJob(1000);
+    const first = await startWorker();
+    await expect.poll(() => steps().length, { timeout: 15_000 }).toBeGreaterThan(5);
+    first.kill('SIGTERM');
+    const [code] = await once(first, 'exit');
+    expect(code).toBe(0);
+    expect(await getStoredJob(id)).toMatchObject({ job: { state: 'queued' }, lease: { owner: null } });
+  });
+});

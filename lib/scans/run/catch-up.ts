@@ -1,0 +1,65 @@
+import { JobBlocked } from '@/lib/jobs/loop/kind';
+import { servesSlot } from '@/lib/redis/connection/master-of-slot';
+import type { RedisSession } from '@/lib/redis/connection/session';
+import { readKeyspace } from '@/lib/redis/server/keyspace';
+import { addNode, keysOf, noteOpenSlots } from './begin-scan';
+import { chooseNodes } from './choose-nodes';
+import { dropParts } from './drop-parts';
+import { reconcileTopology } from './reconcile-topology';
+import type { ScanCheckpoint } from './scan-checkpoint';
+
+/** A shard that keeps changing hands is not chased for ever: after this many restarts a person decides. */
+const MAX_RESTARTS = 20;
+
+/** Brings the plan up to the topology of now. `changed` = something must be read, or read again. */
+export async function catchUp(
+  session: RedisSession,
+  checkpoint: ScanCheckpoint,
+  dir: string,
+): Promise<{ changed: boolean; unreachable: string[] }> {
+  const begun = new Set(checkpoint.partitions.map((p) => checkpoint.nodes[p.node]?.address ?? ''));
+  const { chosen, missing } = chooseNodes(session.nodes, checkpoint.options.target, begun);
+  const unreachable = missing.filter((m) => m.reason === 'unreachable').map((m) => m.address);
+  const { dropParts: stale, restarted, added } = reconcileTopology(checkpoint, chosen, unreachable);
+  checkpoint.restarts += restarted.length;
+  if (checkpoint.restarts > MAX_RESTARTS)
+    throw new JobBlocked({ code: 'topology_changed', params: { restarts: checkpoint.restarts } });
+  const refused = checkpoint.skipped.filter((s) => s.reason.startsWith('redis_'));
+  checkpoint.skipped = [...refused, ...missing.map((m) => ({ address: m.address, db: null, reason: m.reason }))];
+  for (const node of added) await addNode(session, checkpoint, node);
+  await dropParts(dir, stale);
+  forgetHandedOver(session, checkpoint);
+  await noteOpenSlots(session, checkpoint);
+  return {
+    changed: restarted.length > 0 || added.length > 0 || checkpoint.partitions.some((p) => !p.done),
+    unreachable,
+  };
+}
+
+/** Whoever was given a slot is read again after it was given (reconcile-topology.ts), so nothing of it is missing. */
+function forgetHandedOver(session: RedisSession, checkpoint: ScanCheckpoint): void {
+  const { openSlots = {} } = checkpoint;
+  for (const [slot, owner] of Object.entries(openSlots)) {
+    const serves = session.nodes.find((node) => node.role !== 'replica' && servesSlot(node, Number(slot)));
+    if (serves !== undefined && serves.address !== owner) delete openSlots[slot];
+  }
+}
+
+/** Leaves a node out for good and says so: the snapshot is partial, never silently smaller. */
+export function skipNode(checkpoint: ScanCheckpoint, node: number, reason: string): void {
+  const address = checkpoint.nodes[node]?.address ?? '';
+  checkpoint.skipped = [...checkpoint.skipped.filter((s) => s.address !== address), { address, db: null, reason }];
+  checkpoint.partitions = checkpoint.partitions.filter((p) => p.node !== node || p.done || p.parts.length > 0);
+  for (const partition of checkpoint.partitions) if (partition.node === node) partition.done = true;
+}
+
+/** DBSIZE when the reading ended, for the coverage; null where it could not be read. */
+export async function countAtEnd(session: RedisSession, checkpoint: ScanCheckpoint): Promise<void> {
+  for (const [index, node] of checkpoint.nodes.entries()) {
+    if (!session.nodes.some((n) => n.address === node.address)) continue;
+    const keyspace = await readKeyspace(session, node.address).catch(() => null);
+    for (const p of checkpoint.partitions) {
+      if (p.node === index) p.keysAtEnd = keyspace === null ? null : keysOf(keyspace, p.db);
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import { prefixSql } from '@/lib/key-query/prefix-sql';
+import { templateSql } from '@/lib/key-query/template-sql';
+import { Where } from '@/lib/key-query/where-clause';
+import { type SnapshotRef, type Source, withSource } from '@/lib/snapshots/query/with-source';
+
+/**
+ * A small string: with its overhead a key of a kilobyte stays below. Unknown sizes are taken; only the beginning is
+ * read.
+ */
+const SMALL_BYTES = 4096;
+
+/** A type alias, because rows are records. */
+export type ChosenSample = {
+  name: string;
+  node: number;
+  db: number;
+  bytes: number | null;
+};
+
+/**
+ * At most `most` small strings of a snapshot that is being read, spread over the prefixes as V20 tells them (ids
+ * folded): one of each, then the next of each, the largest first. By the hash of their names, so the same keyspace
+ * gives the same choice. Names whose display form is not their exact bytes are left out.
+ */
+export async function chooseSamples(ref: SnapshotRef, max: number, delimiter: string): Promise<ChosenSample[]> {
+  const choose = async (source: Source) => {
+    const where = new Where();
+    const prefix = prefixSql(where, delimiter);
+    const path = templateSql(where, delimiter);
+    where.and(`type = 'string' AND raw IS NULL AND sha256 IS NULL AND coalesce(bytes, 0) <= ${SMALL_BYTES}`);
+    const small = `(SELECT ${prefix} AS prefix, name, node, db, bytes FROM ${source.keys} ${where.sql})`;
+    // `name` inside templateSql is the prefix; each is folded once.
+    const paths = `(SELECT name AS prefix, ${path} AS path FROM (SELECT DISTINCT prefix AS name FROM ${small}))`;
+    const [count] = await source.query<{ paths: number }>(
+      `SELECT count(DISTINCT path)::DOUBLE AS paths FROM ${paths}`,
+      where.values,
+    );
+    // Twice the fair share, for prefixes that have fewer.
+    const each = Math.max(1, Math.min(max, Math.ceil((2 * max) / Math.max(1, count?.paths ?? 0))));
+    const rows = await source.query<ChosenSample>(
+      `SELECT pick.name AS name, pick.node::INTEGER AS node, pick.db::INTEGER AS db, pick.bytes::DOUBLE AS bytes
+       FROM (SELECT path, keys, unnest(picks) AS pick, unnest(range(len(picks))) AS turn
+         FROM (SELECT path, count(*) AS keys,
+             min_by({name: name, node: node, db: db, bytes: bytes}, hash(name, db), ${each}) AS picks
+           FROM ${small} JOIN ${paths} USING (prefix) GROUP BY path))
+       ORDER BY turn, keys DESC, path LIMIT ${Math.trunc(max)}`,
+      where.values,
+    );
+    // A key may be in two parts of a snapshot that is not sealed.
+    return [...new Map(rows.map((row) => [`${row.db} ${row.name}`, row])).values()];
+  };
+  return withSource(ref, choose, { lane: 'work' });
+}

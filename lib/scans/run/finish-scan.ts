@@ -1,0 +1,64 @@
+import type { BigkeyThresholds } from '@/lib/model/bigkey-thresholds';
+import type { SnapshotManifest } from '@/lib/model/snapshot';
+import { offload } from '@/lib/offload/offload';
+import { readManifest } from '@/lib/snapshots/folder/manifest';
+import { sealSnapshot } from '@/lib/snapshots/seal/seal-snapshot';
+import { coverageOf } from './begin-scan';
+import type { ScanCheckpoint } from './scan-checkpoint';
+import type { ScanHooks } from './scan-hooks';
+import type { ScanMeter } from './scan-meter';
+
+/**
+ * Seals what was read and tells the store. Killed anywhere between, the next run comes to the same; so a stop that is
+ * asked for ends it at once. Returns 'stopped' then.
+ */
+export async function finishScan(
+  dir: string,
+  checkpoint: ScanCheckpoint,
+  manifest: SnapshotManifest,
+  bigkeys: BigkeyThresholds,
+  meter: ScanMeter,
+  hooks: ScanHooks,
+): Promise<'done' | 'stopped'> {
+  const stop = new AbortController();
+  const signal = AbortSignal.any([hooks.signal, stop.signal]);
+  void hooks.stopped.then(() => stop.abort());
+  if (hooks.stopRequested() !== null) return 'stopped';
+  const parts = checkpoint.partitions.flatMap((p) => p.parts);
+  const keys = checkpoint.partitions.reduce((sum, p) => sum + p.keys, 0);
+  const seal = async () => {
+    // Behind a process of its own nothing is left to do here but to describe the snapshot.
+    await offload(
+      { kind: 'seal', dir, parts, bigkeys },
+      {
+        keys,
+        signal,
+        onProgress: ({ stage, done, total }) =>
+          meter.sealing({ stage: stage === 'sorting' ? 'sorting' : 'sealing', done, total }),
+      },
+    );
+    return sealSnapshot(dir, parts, {
+      signal,
+      bigkeys,
+      onProgress: (progress) => meter.sealing(progress),
+      manifest: ({ keys, fileBytes, duplicatesRemoved, unknownFacts }) => ({
+        ...manifest,
+        state: 'sealed',
+        nodes: checkpoint.nodes,
+        readingEndedAt: checkpoint.readingEndedAt ?? null,
+        endedAt: Date.now(),
+        keys,
+        fileBytes,
+        coverage: { ...coverageOf(checkpoint, keys), duplicatesRemoved, unknownFacts },
+        cost: checkpoint.cost,
+      }),
+    });
+  };
+  const stats = await seal().catch((error) => {
+    if (stop.signal.aborted && !hooks.signal.aborted) return null;
+    throw error;
+  });
+  if (stats === null) return 'stopped';
+  await hooks.onSnapshot(await readManifest(dir), stats);
+  return 'done';
+}

@@ -1,0 +1,118 @@
+import type { BigkeyThresholds } from '@/lib/model/bigkey-thresholds';
+import type { SnapshotManifest } from '@/lib/model/snapshot';
+import type { RedisSession } from '@/lib/redis/connection/session';
+import { measureServerTime } from '@/lib/redis/server/measure-server-time';
+import type { NodeThrottle } from '@/lib/redis/throttle/node-throttle';
+import { createNodeThrottle } from '@/lib/redis/throttle/throttle';
+import { writeManifest } from '@/lib/snapshots/folder/manifest';
+import { coverageOf } from './begin-scan';
+import { skipNode } from './catch-up';
+import type { ScanCheckpoint } from './scan-checkpoint';
+import type { ScanHooks } from './scan-hooks';
+import type { ScanMeter } from './scan-meter';
+import { type NodeOutcome, scanNode } from './scan-node';
+
+export interface ReadAllNodes {
+  session: RedisSession;
+  dir: string;
+  checkpoint: ScanCheckpoint;
+  manifest: SnapshotManifest;
+  thresholds: BigkeyThresholds;
+  meter: ScanMeter;
+  hooks: ScanHooks;
+}
+
+/** What reading all nodes came to; `lost` names the nodes whose connection or process changed. */
+export type AllOutcome = { kind: 'done' } | { kind: 'stopped' } | { kind: 'lost'; nodes: number[]; error: Error };
+
+/**
+ * Each node is one process with one thread of its own, so they do not slow each other; what bounds them is this
+ * process. A node that is read holds about 5 MiB of rows on their way to the disk, and a dozen of them are more than
+ * one thread here can follow.
+ */
+export const MAX_NODES_AT_ONCE = 16;
+
+/** Nodes side by side, so many at once; the others follow in their order. */
+export async function readAllNodes(read: ReadAllNodes): Promise<AllOutcome> {
+  const { checkpoint, meter, hooks } = read;
+  const abort = new AbortController();
+  const signal = AbortSignal.any([hooks.signal, abort.signal]);
+  const open = [...new Set(checkpoint.partitions.filter((p) => !p.done).map((p) => p.node))];
+  const save = savedOneByOne(read);
+  const throttles = new Set<NodeThrottle>();
+  const speedTicker = setInterval(() => followSpeed(throttles, hooks), 300);
+  try {
+    const settled: PromiseSettledResult<NodeOutcome>[] = [];
+    const queue = open.entries();
+    const next = async () => {
+      for (const [i, node] of queue) {
+        const [outcome] = await Promise.allSettled([readCounted(read, node, { throttles, save, signal })]);
+        if (outcome.status === 'rejected') abort.abort(outcome.reason);
+        settled[i] = outcome;
+      }
+    };
+    await Promise.all(Array.from({ length: Math.min(MAX_NODES_AT_ONCE, open.length) }, next));
+    await save();
+    return judge(settled, open, checkpoint);
+  } finally {
+    clearInterval(speedTicker);
+    meter.endRun();
+  }
+}
+
+/** One node, with its throttle and the server's time that it took. */
+async function readCounted(
+  { session, dir, checkpoint, thresholds, meter, hooks }: ReadAllNodes,
+  node: number,
+  { throttles, save, signal }: { throttles: Set<NodeThrottle>; save(): Promise<void>; signal: AbortSignal },
+): Promise<NodeOutcome> {
+  if (signal.aborted || hooks.stopRequested() !== null) return { kind: 'stopped' };
+  const throttle = createNodeThrottle(hooks.speed());
+  throttles.add(throttle);
+  meter.watch(node, throttle);
+  const stop = await measureServerTime(session, checkpoint.nodes[node]?.address ?? '');
+  try {
+    return await scanNode({ session, dir, checkpoint, node, thresholds, throttle, meter, hooks, save, signal });
+  } finally {
+    throttles.delete(throttle);
+    meter.addServerTime(await stop().catch(() => null));
+  }
+}
+
+function judge(settled: PromiseSettledResult<NodeOutcome>[], open: number[], checkpoint: ScanCheckpoint): AllOutcome {
+  const broken = settled.find((s) => s.status === 'rejected');
+  if (broken) throw broken.reason;
+  const outcomes = settled.map((s) => (s as PromiseFulfilledResult<NodeOutcome>).value);
+  if (outcomes.some((o) => o.kind === 'stopped')) return { kind: 'stopped' };
+  const refused = outcomes.flatMap((o, i) =>
+    o.kind === 'refused' ? [{ node: open[i] as number, error: o.error }] : [],
+  );
+  if (refused.length === checkpoint.nodes.length && refused[0]) throw refused[0].error;
+  for (const { node, error } of refused) skipNode(checkpoint, node, error.code);
+  const lost = outcomes.flatMap((o, i) => (o.kind === 'lost' ? [{ node: open[i] as number, error: o.error }] : []));
+  return lost[0] ? { kind: 'lost', nodes: lost.map((l) => l.node), error: lost[0].error } : { kind: 'done' };
+}
+
+/** Nodes close parts at their own pace; the checkpoint is one document, so its writes queue up. */
+function savedOneByOne({ checkpoint, manifest, meter, hooks, dir }: ReadAllNodes): () => Promise<void> {
+  let saving: Promise<void> = Promise.resolve();
+  return () => {
+    saving = saving.then(async () => {
+      checkpoint.cost = meter.cost();
+      const coverage = coverageOf(checkpoint);
+      await writeManifest(dir, {
+        ...manifest,
+        nodes: checkpoint.nodes,
+        keys: coverage.keysRead,
+        coverage,
+        cost: checkpoint.cost,
+      });
+      await hooks.saveCheckpoint(checkpoint);
+    });
+    return saving;
+  };
+}
+
+function followSpeed(throttles: Iterable<NodeThrottle>, hooks: ScanHooks): void {
+  for (const throttle of throttles) throttle.setSpeed(hooks.speed());
+}

@@ -1,0 +1,124 @@
+import type { FactsPage } from '@/lib/model/facts-page';
+import type { PartitionCheckpoint } from '@/lib/model/scan';
+import { excludeInternalKeys } from '@/lib/redis/scan/exclude-internal-keys';
+import type { PartitionInput } from '@/lib/redis/scan/scan-batch';
+import { scanPartition } from '@/lib/redis/scan/scan-partition';
+import { createPartWriter, type PartWriter } from '@/lib/snapshots/parts/part-writer';
+import type { ScanCheckpoint } from './scan-checkpoint';
+
+/** A part is closed at this many rows or this age: what a crash can cost. */
+const PART_ROWS = 250_000;
+const PART_MS = 10_000;
+/** The first part closes early, so that the live page has something to show. */
+const FIRST_PART_MS = 1_500;
+
+const NOTHING = { vanished: 0, lengthNotAsked: 0, oversize: 0, internal: 0, expiring: 0 };
+
+export interface ReadPartition {
+  dir: string;
+  checkpoint: ScanCheckpoint;
+  partition: PartitionCheckpoint;
+  input: Omit<PartitionInput, 'node' | 'db' | 'cursor'>;
+  /** Safe point: true = stop after the rows in hand are durable. */
+  shouldStop(): boolean;
+  onKeys(keys: number): void;
+  /** Parts and cursor of the partition moved; persist the checkpoint. */
+  save(): Promise<void>;
+}
+
+/**
+ * Reads one database of one node into part files. The cursor in the checkpoint moves only after the file that holds
+ * the keys before it is durable; the file is written while reading goes on, one at a time.
+ * Returns 'done' or 'stopped'; throws what the wire throws, with everything already durable kept.
+ */
+export async function readPartition(read: ReadPartition): Promise<'done' | 'stopped'> {
+  const { checkpoint, partition, dir } = read;
+  let writer: PartWriter | null = null;
+  let flushing: Promise<void> = Promise.resolve();
+  let flushFailed: unknown = null;
+  let cursorAfter = partition.cursor;
+  let pending = { ...NOTHING };
+
+  const flush = async (cursorAfter: string, done: boolean) => {
+    await flushing;
+    if (flushFailed) throw flushFailed;
+    const closing = writer;
+    const counted = pending;
+    writer = null;
+    pending = { ...NOTHING };
+    flushing = (async () => {
+      if (closing && closing.rows > 0) {
+        const part = await closing.finish();
+        partition.parts.push(part.file);
+        partition.keys += part.rows;
+      } else await closing?.abort();
+      partition.cursor = cursorAfter;
+      partition.done = done;
+      partition.vanished += counted.vanished;
+      partition.internal = (partition.internal ?? 0) + counted.internal;
+      partition.expiring = (partition.expiring ?? 0) + counted.expiring;
+      checkpoint.lengthNotAsked += counted.lengthNotAsked;
+      checkpoint.oversizeReplies += counted.oversize;
+      await read.save();
+    })().catch((error) => {
+      flushFailed = error;
+    });
+  };
+
+  try {
+    const pages = scanPartition({ ...read.input, node: partition.node, db: partition.db, cursor: partition.cursor });
+    for await (const batch of pages) {
+      writer ??= await createPartWriter(dir, {
+        node: partition.node,
+        db: partition.db,
+        sequence: checkpoint.nextSequence++,
+      });
+      if (batch.lostPages) noteLostPages(checkpoint, partition, batch.lostPages);
+      pending.internal += excludeInternalKeys(batch.page);
+      pending.expiring += expiringOf(batch.page);
+      await writer.append(batch.page);
+      cursorAfter = batch.cursorAfter;
+      pending.vanished += batch.vanished;
+      pending.lengthNotAsked += batch.lengthNotAsked;
+      pending.oversize += batch.oversize;
+      read.onKeys(batch.page.count);
+      const age = Date.now() - writer.startedAtMs;
+      const due = writer.rows >= PART_ROWS || age >= PART_MS || (partition.parts.length === 0 && age >= FIRST_PART_MS);
+      const stop = read.shouldStop();
+      if (batch.done || due || stop) await flush(batch.cursorAfter, batch.done);
+      if (stop && !batch.done) break;
+    }
+    await flushing;
+    if (flushFailed) throw flushFailed;
+    return partition.done ? 'done' : 'stopped';
+  } catch (error) {
+    // Stopped while the throttle held it: the pages in hand are whole, so they are kept.
+    if (flushFailed || !read.shouldStop()) throw error;
+    await flush(cursorAfter, false);
+    await flushing;
+    if (flushFailed) throw flushFailed;
+    return 'stopped';
+  } finally {
+    await flushing;
+    await (writer as PartWriter | null)?.abort();
+  }
+}
+
+function noteLostPages(checkpoint: ScanCheckpoint, { node, db }: PartitionCheckpoint, pages: number): void {
+  const address = checkpoint.nodes[node]?.address ?? null;
+  const known = checkpoint.partialReasons?.find(
+    (one) => one.code === 'oversize_replies' && one.address === address && one.db === db,
+  );
+  if (known) known.params.replies = (known.params.replies ?? 0) + pages;
+  else
+    checkpoint.partialReasons = [
+      ...(checkpoint.partialReasons ?? []),
+      { code: 'oversize_replies', address, db, params: { replies: pages } },
+    ];
+}
+
+function expiringOf({ count, expireAt }: FactsPage): number {
+  let expiring = 0;
+  for (let i = 0; i < count; i++) if (expireAt[i]! >= 0) expiring++;
+  return expiring;
+}

@@ -1,0 +1,178 @@
+import { JobBlocked } from '@/lib/jobs/loop/kind';
+import { RetryBackoff } from '@/lib/jobs/retry/retry-backoff';
+import { TRANSIENT_CODES } from '@/lib/jobs/retry/transient-codes';
+import { log } from '@/lib/log';
+import type { BigkeyThresholds } from '@/lib/model/bigkey-thresholds';
+import { AppError } from '@/lib/model/errors';
+import type { ConnectionTarget } from '@/lib/model/instance';
+import type { WaitReason } from '@/lib/model/job';
+import type { ScanOptions } from '@/lib/model/scan';
+import type { SnapshotManifest } from '@/lib/model/snapshot';
+import { openSession } from '@/lib/redis/connection/connect';
+import type { DestinationPolicy, RedisSession } from '@/lib/redis/connection/session';
+import { withTimeout } from '@/lib/redis/connection/with-timeout';
+import { readServerAudit } from '@/lib/redis/server/config-audit';
+import { describeInstance } from '@/lib/redis/server/connection-report';
+import { readManifest, writeManifest } from '@/lib/snapshots/folder/manifest';
+import { writeServerFile } from '@/lib/snapshots/folder/server-file';
+import { newCheckpoint, newManifest, planScan } from './begin-scan';
+import { catchUp, countAtEnd, skipNode } from './catch-up';
+import { dropUnknownParts } from './drop-parts';
+import { finishScan } from './finish-scan';
+import { readAllNodes } from './read-all-nodes';
+import { sampleValues } from './sample-values';
+import type { ScanCheckpoint } from './scan-checkpoint';
+import type { ScanHooks } from './scan-hooks';
+import { ScanMeter } from './scan-meter';
+
+export interface RunScan {
+  target: ConnectionTarget;
+  policy: DestinationPolicy;
+  dir: string;
+  snapshotId: string;
+  instance: { id: string | null; name: string; jobId: string | null };
+  options: ScanOptions;
+  /** What the profile calls a bigkey: counted when sealing. */
+  bigkeys: BigkeyThresholds;
+  /** The lowest of all its profiles: above it element counts are asked even where that resets idle times. */
+  thresholds: BigkeyThresholds;
+  /** Of the names, as its profile says: small values are spread over the prefixes. */
+  delimiter: string;
+  /** About which the profile wants to know whether everybody may call them. */
+  commands: readonly string[];
+  checkpoint: ScanCheckpoint | null;
+  hooks: ScanHooks;
+}
+
+/** One dead shard does not hold back a cluster for longer than this; it is left out and the snapshot says so. */
+const SHARD_WAIT_MS = 60_000;
+
+/**
+ * One scan from connect to sealed snapshot. It may be ended at any moment, by a request or by `kill -9`, and called
+ * again with the last saved checkpoint: it looks at the topology first, reads again only what must be, and seals.
+ */
+export async function runScan(run: RunScan): Promise<'done' | 'stopped'> {
+  const { hooks, dir } = run;
+  const checkpoint = run.checkpoint ?? newCheckpoint(run.snapshotId, run.options);
+  const meter = new ScanMeter(checkpoint);
+  const report = () =>
+    hooks.report({ progress: meter.progress(), cost: meter.cost(), reason: waiting ?? meter.reason() });
+  let waiting: WaitReason | null = null;
+  const backoff = new RetryBackoff({
+    stopped: hooks.stopped,
+    retryForMs: hooks.retryForMs,
+    givingUp: (reason) => new JobBlocked(reason),
+    report: (reason) => {
+      waiting = reason;
+      report();
+    },
+  });
+  const ticker = setInterval(report, 500);
+  try {
+    let manifest = run.checkpoint && checkpoint.nodes.length > 0 ? await readManifest(dir) : null;
+    if (run.checkpoint) await dropUnknownParts(dir, checkpoint);
+    while (!checkpoint.readingDone) {
+      if (hooks.stopRequested() !== null) return 'stopped';
+      let session: RedisSession | null = null;
+      try {
+        session = await openSession(run.target, run.policy);
+        if (checkpoint.nodes.length === 0) await planScan(session, checkpoint);
+        else await catchUp(session, checkpoint, dir);
+        if (manifest === null) {
+          manifest = newManifest(checkpoint, run.instance, await describeInstance(session));
+          await writeManifest(dir, manifest);
+        }
+        await hooks.saveCheckpoint(checkpoint);
+        await hooks.onSnapshot(manifest, null);
+        waiting = null;
+        meter.phase = 'scanning';
+        const before = meter.progress().done;
+        const outcome = await readAllNodes({
+          session,
+          dir,
+          checkpoint,
+          manifest,
+          thresholds: run.thresholds,
+          meter,
+          hooks,
+        });
+        if (outcome.kind === 'stopped') return 'stopped';
+        if (meter.progress().done > before) backoff.reset();
+        if (outcome.kind === 'lost') {
+          if (backoff.lasted(SHARD_WAIT_MS) && outcome.nodes.length < checkpoint.nodes.length) {
+            for (const node of outcome.nodes) skipNode(checkpoint, node, 'redis_unreachable');
+            continue;
+          }
+          throw outcome.error;
+        }
+        await endOfReading(session, run, checkpoint, backoff);
+        if (checkpoint.readingDone && checkpoint.options.values > 0) {
+          meter.phase = 'sampling';
+          // Stopped in the middle, the end of the reading comes again: it alone has a connection.
+          checkpoint.readingDone = await sampleValues({
+            session,
+            dir,
+            manifest,
+            checkpoint,
+            delimiter: run.delimiter,
+            hooks,
+            meter,
+          });
+        }
+      } catch (error) {
+        // A scan that never began fails at once with what to do; one that has begun waits for the server to return.
+        if (!(error instanceof AppError) || !TRANSIENT_CODES.has(error.code) || checkpoint.nodes.length === 0)
+          throw error;
+        const code = error.code === 'redis_loading' ? 'loading' : 'connection_lost';
+        await backoff.wait({ code, params: { message: error.message } });
+      } finally {
+        await session?.close();
+      }
+    }
+    meter.phase = 'sealing';
+    checkpoint.cost = meter.cost();
+    await hooks.saveCheckpoint(checkpoint);
+    const ended = await finishScan(dir, checkpoint, await manifestOf(dir, manifest), run.bigkeys, meter, hooks);
+    if (ended === 'done') meter.phase = 'done';
+    return ended;
+  } finally {
+    clearInterval(ticker);
+    report();
+  }
+}
+
+/** Slots may have moved while others were read: only a topology that asks for nothing more ends the reading. */
+async function endOfReading(
+  session: RedisSession,
+  { dir, commands }: RunScan,
+  checkpoint: ScanCheckpoint,
+  backoff: RetryBackoff,
+): Promise<void> {
+  checkpoint.readingEndedAt = Date.now();
+  await session.refresh();
+  const { changed, unreachable } = await catchUp(session, checkpoint, dir);
+  if (changed) return;
+  if (unreachable.length > 0 && !backoff.lasted(SHARD_WAIT_MS)) {
+    throw new AppError('redis_unreachable', `${unreachable[0]} does not answer.`, { host: unreachable[0] ?? '' });
+  }
+  await countAtEnd(session, checkpoint);
+  await keepServerFacts(session, dir, commands);
+  checkpoint.readingDone = true;
+}
+
+/** For the rules about servers. Keys are what a scan is for: without these it is whole all the same. */
+async function keepServerFacts(session: RedisSession, dir: string, commands: readonly string[]): Promise<void> {
+  try {
+    await writeServerFile(
+      dir,
+      await withTimeout(readServerAudit(session, commands), 15_000, () => new Error('too slow')),
+    );
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'disk_full') throw error;
+    log().warn({ err: error }, 'scan.server_facts_failed');
+  }
+}
+
+async function manifestOf(dir: string, manifest: SnapshotManifest | null): Promise<SnapshotManifest> {
+  return manifest ?? (await readManifest(dir));
+}

@@ -1,0 +1,18 @@
+import type { Cost, Progress, Speed, WaitReason } from '@/lib/model/job';
+import type { SnapshotManifest } from '@/lib/model/snapshot';
+import type { SealStats } from '@/lib/snapshots/seal/sealed-stats';
+import type { ScanCheckpoint } from './scan-checkpoint';
+
+/** What a scan needs from whoever runs it: the job loop in the server, a plain file on the command line. */
+export interface ScanHooks {
+  signal: AbortSignal;
+  stopRequested(): 'pause' | 'cancel' | 'shutdown' | null;
+  stopped: Promise<void>;
+  speed(): Speed;
+  saveCheckpoint(checkpoint: ScanCheckpoint): Promise<void>;
+  report(update: { progress?: Progress; cost?: Cost; reason?: WaitReason | null }): void;
+  /** The folder and its manifest exist (`sealed` null), at each run of the scan; then once more, sealed. */
+  onSnapshot(manifest: SnapshotManifest, sealed: SealStats | null): Promise<void>;
+  /** How long an unreachable server is waited for before a person is asked, ms. */
+  retryForMs: number;
+}

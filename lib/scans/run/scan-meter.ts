@@ -1,0 +1,141 @@
+import { RateWindow } from '@/lib/jobs/retry/rate-window';
+import { type Cost, NO_COST, type Progress, type WaitReason } from '@/lib/model/job';
+import type { NodeThrottle } from '@/lib/redis/throttle/node-throttle';
+import type { SealProgress } from '@/lib/snapshots/seal/seal-snapshot';
+import type { ScanCheckpoint } from './scan-checkpoint';
+
+/**
+ * Adds up what the page shows: keys read (counted as pages arrive, not as parts close), the rate of the last seconds,
+ * what is left, the latency of each node, the reason of a wait and the cost. One per run of a scan.
+ */
+export class ScanMeter {
+  private readonly live = new Map<object, number>();
+  private readonly window = new RateWindow();
+  private readonly throttles = new Map<number, NodeThrottle>();
+  readonly waiting = new Map<number, WaitReason>();
+  readonly states = new Map<object, Progress['nodes'][number]['state']>();
+  phase: Progress['phase'] = 'connecting';
+  private sealed: { done: number; total: number } | null = null;
+  private readonly before: Cost;
+  private ended: Cost = { ...NO_COST };
+  private serverMs: number | null = null;
+  private serverUnknown = false;
+
+  constructor(private readonly checkpoint: ScanCheckpoint) {
+    this.before = { ...checkpoint.cost };
+  }
+
+  watch(node: number, throttle: NodeThrottle): void {
+    this.throttles.set(node, throttle);
+  }
+
+  begin(partition: { keys: number }): void {
+    this.live.set(partition, partition.keys);
+    this.states.set(partition, 'scanning');
+  }
+
+  /** From here on the job's share is that of sealing; what was read of each node stays with the nodes. */
+  sealing({ stage, done, total }: SealProgress): void {
+    this.phase = stage;
+    this.sealed = { done, total };
+  }
+
+  add(partition: { keys: number }, keys: number): void {
+    this.live.set(partition, (this.live.get(partition) ?? 0) + keys);
+  }
+
+  progress(): Progress {
+    const { partitions, nodes } = this.checkpoint;
+    const doneOf = (p: (typeof partitions)[number]) => (p.done ? p.keys : (this.live.get(p) ?? p.keys));
+    const totalOf = (p: (typeof partitions)[number]) =>
+      p.done ? p.keys : p.keysAtStart === null ? null : Math.max(p.keysAtStart, doneOf(p));
+    const done = partitions.reduce((sum, p) => sum + doneOf(p), 0);
+    const totals = partitions.map(totalOf);
+    // A prefix makes DBSIZE say nothing about how many keys will be read.
+    const total =
+      this.checkpoint.options.match !== null || totals.includes(null)
+        ? null
+        : totals.reduce<number>((sum, t) => sum + (t ?? 0), 0);
+    const rate = this.window.perSecond(done);
+    const reading = this.phase === 'scanning';
+    const writing = this.phase === 'sorting' || this.phase === 'sealing' ? this.sealed : null;
+    return {
+      phase: this.phase,
+      ...(writing ?? { done, total }),
+      unit: 'keys',
+      ratePerSecond: reading ? rate : null,
+      etaSeconds: reading && rate && total !== null ? Math.max(0, (total - done) / rate) : null,
+      nodes: partitions.map((p) => ({
+        address: nodes[p.node]?.address ?? '',
+        db: p.db,
+        done: doneOf(p),
+        total: totalOf(p),
+        state: p.done
+          ? 'done'
+          : this.waiting.has(p.node) || this.throttles.get(p.node)?.reason
+            ? 'waiting'
+            : (this.states.get(p) ?? 'pending'),
+        restarts: p.restarts,
+        latencyMs: this.throttles.get(p.node)?.stats.lastLatencyMs ?? null,
+      })),
+    };
+  }
+
+  /** The reason that holds back every node that still has work; null while any of them moves. */
+  reason(): WaitReason | null {
+    const open = new Set(
+      this.checkpoint.partitions.filter((p) => this.states.get(p) === 'scanning' && !p.done).map((p) => p.node),
+    );
+    let shown: WaitReason | null = null;
+    for (const node of open) {
+      const reason = this.waiting.get(node) ?? this.throttles.get(node)?.reason ?? null;
+      if (reason === null) return null;
+      shown ??= reason;
+    }
+    return shown;
+  }
+
+  /** Server time of one run over the nodes; once unknown, the sum is unknown. */
+  addServerTime(ms: number | null): void {
+    if (ms === null) this.serverUnknown = true;
+    else this.serverMs = (this.serverMs ?? 0) + ms;
+  }
+
+  /** What was asked beside the throttles. */
+  spend(counted: { commands: number; bytesSent: number; bytesReceived: number }): void {
+    this.ended = plus(this.ended, { ...counted, worstLatencyMs: null, busyMs: 0, waitedMs: 0 });
+  }
+
+  /** The throttles of a run end with it; what they counted stays. */
+  endRun(): void {
+    for (const { stats } of this.throttles.values()) this.ended = plus(this.ended, stats);
+    this.throttles.clear();
+    this.states.clear();
+  }
+
+  /** Since the scan began, over all its processes. */
+  cost(): Cost {
+    let sum = plus(this.before, this.ended);
+    for (const { stats } of this.throttles.values()) sum = plus(sum, stats);
+    const serverMs =
+      this.serverUnknown || this.serverMs === null
+        ? this.serverUnknown
+          ? null
+          : this.before.serverMs
+        : (this.before.serverMs ?? 0) + this.serverMs;
+    return { ...sum, serverMs };
+  }
+}
+
+function plus(a: Cost, b: Omit<Cost, 'serverMs' | 'worstLatencyMs'> & { worstLatencyMs: number | null }): Cost {
+  const worst = Math.max(a.worstLatencyMs ?? -1, b.worstLatencyMs ?? -1);
+  return {
+    commands: a.commands + b.commands,
+    bytesSent: a.bytesSent + b.bytesSent,
+    bytesReceived: a.bytesReceived + b.bytesReceived,
+    serverMs: a.serverMs,
+    worstLatencyMs: worst < 0 ? null : worst,
+    busyMs: a.busyMs + b.busyMs,
+    waitedMs: a.waitedMs + b.waitedMs,
+  };
+}

@@ -1,0 +1,120 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { JobBlocked } from '@/lib/jobs/loop/kind';
+import { TRANSIENT_CODES } from '@/lib/jobs/retry/transient-codes';
+import type { BigkeyThresholds } from '@/lib/model/bigkey-thresholds';
+import { AppError } from '@/lib/model/errors';
+import type { PartitionCheckpoint } from '@/lib/model/scan';
+import type { RedisSession } from '@/lib/redis/connection/session';
+import { probeCapabilities } from '@/lib/redis/server/capabilities';
+import type { NodeThrottle } from '@/lib/redis/throttle/node-throttle';
+import { watchPressure } from '@/lib/redis/throttle/watch-pressure';
+import { readPartition } from './read-partition';
+import type { ScanCheckpoint } from './scan-checkpoint';
+import type { ScanHooks } from './scan-hooks';
+import type { ScanMeter } from './scan-meter';
+
+/** A page is at most this far away unless the throttle holds. */
+const STOP_GRACE_MS = 400;
+
+export interface ReadNode {
+  session: RedisSession;
+  dir: string;
+  checkpoint: ScanCheckpoint;
+  /** Index into the checkpoint's node list. */
+  node: number;
+  /** Above these a key's element count is asked even where that is not free. */
+  thresholds: BigkeyThresholds;
+  throttle: NodeThrottle;
+  meter: ScanMeter;
+  hooks: ScanHooks;
+  save(): Promise<void>;
+  /** Aborts when another node failed for good, so that no work outlives the scan. */
+  signal: AbortSignal;
+}
+
+/** What one node's reading came to. `lost` = the connection or process changed: look at the topology, then go on. */
+export type NodeOutcome =
+  | { kind: 'done' }
+  | { kind: 'stopped' }
+  | { kind: 'lost'; error: AppError }
+  | { kind: 'refused'; error: AppError };
+
+/** Reads every open partition of one node, one database after the other, under one throttle and one pressure watch. */
+export async function scanNode(read: ReadNode): Promise<NodeOutcome> {
+  const { session, checkpoint, throttle, hooks } = read;
+  const node = checkpoint.nodes[read.node];
+  if (node === undefined) throw new Error(`no node ${read.node}`);
+  const open = checkpoint.partitions.filter((p) => p.node === read.node && !p.done);
+  if (open.length === 0) return { kind: 'done' };
+
+  const local = new AbortController();
+  const signal = AbortSignal.any([read.signal, local.signal]);
+  let pressure: { stop(): void } | null = null;
+  // A scan that the throttle holds sees no page at which it could stop, so it is woken.
+  let ended = false;
+  void hooks.stopped.then(() => sleep(STOP_GRACE_MS)).then(() => ended || local.abort());
+  try {
+    const { scan: capabilities } = await probeCapabilities(session, node.address);
+    for (const command of capabilities.denied)
+      if (!checkpoint.commandsDenied.includes(command)) checkpoint.commandsDenied.push(command);
+    pressure = watchPressure(session, node.address, throttle, {
+      onUpdate: () => {
+        if (throttle.critical) local.abort(throttle.critical);
+      },
+    });
+    for (const partition of open) {
+      const outcome = await readOne(read, partition, node, capabilities, signal);
+      if (outcome === 'stopped') return { kind: 'stopped' };
+    }
+    return { kind: 'done' };
+  } catch (error) {
+    const critical = throttle.critical;
+    // Another process or role under the same address is not danger but a new beginning: the topology decides.
+    if (critical && (critical.code === 'run_id_changed' || critical.code === 'role_changed')) {
+      return {
+        kind: 'lost',
+        error: new AppError('redis_unreachable', 'The server behind this address has changed.', { host: node.address }),
+      };
+    }
+    if (critical) throw new JobBlocked({ code: critical.code, params: { ...critical.params, address: node.address } });
+    if (hooks.signal.aborted || read.signal.aborted || local.signal.aborted) return { kind: 'stopped' };
+    if (error instanceof AppError && TRANSIENT_CODES.has(error.code)) return { kind: 'lost', error };
+    if (error instanceof AppError && error.code.startsWith('redis_')) return { kind: 'refused', error };
+    throw error;
+  } finally {
+    ended = true;
+    pressure?.stop();
+  }
+}
+
+async function readOne(
+  read: ReadNode,
+  partition: PartitionCheckpoint,
+  node: { address: string; role: 'master' | 'replica' | 'unknown' },
+  capabilities: Awaited<ReturnType<typeof probeCapabilities>>['scan'],
+  signal: AbortSignal,
+): Promise<'done' | 'stopped'> {
+  const { session, checkpoint, meter, hooks, throttle } = read;
+  meter.begin(partition);
+  return readPartition({
+    dir: read.dir,
+    checkpoint,
+    partition,
+    input: {
+      session,
+      address: node.address,
+      role: node.role,
+      clustered: session.target.topology === 'cluster',
+      facts: checkpoint.options.facts,
+      counts: checkpoint.options.counts,
+      thresholds: read.thresholds,
+      capabilities,
+      matchPrefix: checkpoint.options.match === null ? null : Buffer.from(checkpoint.options.match, 'utf8'),
+      throttle,
+      signal,
+    },
+    shouldStop: () => hooks.stopRequested() !== null,
+    onKeys: (keys) => meter.add(partition, keys),
+    save: read.save,
+  });
+}

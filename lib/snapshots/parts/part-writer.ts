@@ -1,0 +1,143 @@
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { fsyncFolder } from '@/lib/files/durable';
+import type { FactsPage } from '@/lib/model/facts-page';
+import { diskError } from '@/lib/snapshots/folder/durable';
+import { footer, MAGIC, type RowGroupMeta } from './parquet-pages';
+import { PART_COLUMNS, RowGroup } from './part-columns';
+
+/**
+ * Writes one immutable part of a scan. A part has its final name only when all its bytes are on disk, so whatever a
+ * crash leaves behind under that name is whole. `append` copies what it keeps; it answers a promise only when the disk
+ * is slower than the scan, and the scan should wait for it.
+ */
+export interface PartWriter {
+  append(page: FactsPage): undefined | Promise<void>;
+  readonly rows: number;
+  readonly startedAtMs: number;
+  finish(): Promise<{ file: string; rows: number; bytes: number }>;
+  abort(): Promise<void>;
+}
+
+/** Emptied groups, kept for the next part: allocating their megabytes anew would cost more than filling them. */
+const idleGroups: RowGroup[] = [];
+const MAX_IDLE_GROUPS = 4;
+
+export async function createPartWriter(
+  dir: string,
+  part: { node: number; db: number; sequence: number },
+): Promise<PartWriter> {
+  const file = `part-${part.node}-${part.db}-${String(part.sequence).padStart(6, '0')}.parquet`;
+  const temporary = path.join(dir, `${file}.tmp`);
+  try {
+    const handle = await open(temporary, 'w', 0o600);
+    return new Writer(dir, file, temporary, handle, part);
+  } catch (error) {
+    throw await diskError(error, dir);
+  }
+}
+
+class Writer implements PartWriter {
+  rows = 0;
+  readonly startedAtMs = Date.now();
+  private group = idleGroups.pop() ?? new RowGroup();
+  private groups: RowGroupMeta[] = [];
+  private position = 0;
+  private writing: Promise<void>;
+  private waiting = 0;
+  private failure: unknown = null;
+
+  constructor(
+    private readonly dir: string,
+    private readonly file: string,
+    private readonly temporary: string,
+    private readonly handle: FileHandle,
+    private readonly part: { node: number; db: number; sequence: number },
+  ) {
+    this.writing = this.put([MAGIC]);
+  }
+
+  append(page: FactsPage): undefined | Promise<void> {
+    if (this.failure !== null) return this.check();
+    let next = 0;
+    while (next < page.count) {
+      next = this.group.take(page, next);
+      if (this.group.full) this.flush();
+    }
+    this.rows += page.count;
+    // One group in the disk's hands and one being filled is normal; more means that the disk is behind.
+    return this.waiting > 1 ? this.writing.then(() => this.check()) : undefined;
+  }
+
+  private flush(): void {
+    const group = this.group;
+    if (group.rows === 0) return;
+    const columns = group.encode(this.part.node, this.part.db, this.part.sequence);
+    const meta: RowGroupMeta = { rows: group.rows, columns: [] };
+    for (const column of columns) {
+      meta.columns.push({ offset: this.position, bytes: column.bytes, dictionaryBytes: column.dictionaryBytes });
+      this.position += column.bytes;
+    }
+    this.groups.push(meta);
+    const buffers = columns.flatMap((c) => c.buffers);
+    this.waiting++;
+    this.writing = this.writing
+      .then(() => (this.failure === null ? this.write(buffers) : undefined))
+      .catch((error) => {
+        this.failure ??= error;
+      })
+      .then(() => {
+        this.waiting--;
+        group.clear();
+        if (idleGroups.length < MAX_IDLE_GROUPS) idleGroups.push(group);
+      });
+    this.group = idleGroups.pop() ?? new RowGroup();
+  }
+
+  private put(buffers: Uint8Array[]): Promise<void> {
+    this.position += buffers.reduce((n, b) => n + b.byteLength, 0);
+    return this.write(buffers).catch((error) => {
+      this.failure ??= error;
+    });
+  }
+
+  private async write(buffers: Uint8Array[]): Promise<void> {
+    const total = buffers.reduce((n, b) => n + b.byteLength, 0);
+    const { bytesWritten } = await this.handle.writev(buffers);
+    if (bytesWritten === total) return;
+    // A short write is how a filling disk announces itself: the next one tells the reason.
+    let rest = Buffer.concat(buffers).subarray(bytesWritten);
+    while (rest.length > 0) {
+      const more = await this.handle.write(rest);
+      rest = rest.subarray(more.bytesWritten);
+    }
+  }
+
+  private async check(): Promise<void> {
+    if (this.failure !== null) throw await diskError(this.failure, this.dir);
+  }
+
+  async finish(): Promise<{ file: string; rows: number; bytes: number }> {
+    this.flush();
+    await this.writing;
+    try {
+      await this.check();
+      const end = footer(PART_COLUMNS, this.groups);
+      await this.write([end]);
+      await this.handle.sync();
+      await this.handle.close();
+      await rename(this.temporary, path.join(this.dir, this.file));
+      await fsyncFolder(this.dir);
+      return { file: this.file, rows: this.rows, bytes: this.position + end.length };
+    } catch (error) {
+      await this.abort();
+      throw await diskError(error, this.dir);
+    }
+  }
+
+  async abort(): Promise<void> {
+    await this.writing;
+    await this.handle.close().catch(() => {});
+    await rm(this.temporary, { force: true });
+  }
+}

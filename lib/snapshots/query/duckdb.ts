@@ -1,0 +1,179 @@
+import path from 'node:path';
+import {
+  type DuckDBConnection,
+  type DuckDBDataChunk,
+  DuckDBInstance,
+  type DuckDBValue,
+  JSDuckDBValueConverter,
+} from '@duckdb/node-api';
+import accessors from '@duckdb/node-api/lib/vectors/dataAccessors.js';
+import { AppError } from '@/lib/model/errors';
+import { processWide } from '@/lib/process-wide';
+import { diskError } from '@/lib/snapshots/folder/durable';
+import { type Lane, LanePool } from './lanes';
+import { databaseRoot, spillFolder } from './spill-folder';
+
+/**
+ * The one door to DuckDB. One instance per process and data folder, opened at first use and hung on globalThis, because
+ * pages and the engine are separate module graphs in one process. It may touch nothing but that folder and loads no
+ * extensions. Answers are read whole, so queries must be bounded by a LIMIT or be an aggregate; `streamRows` is for
+ * exports.
+ */
+export type SqlValue = string | number | bigint | boolean | Uint8Array | null;
+export type Row = Record<string, unknown>;
+/** For rooms that use one without opening it. */
+export type Connection = DuckDBConnection;
+
+/** The whole process is to stay below 512 MiB; Node and what DuckDB does not count take the rest. */
+let memoryLimit = '144MB';
+const THREADS = '2';
+export const QUERY_TIMEOUT_MS = 30_000;
+
+// The binding's decoder drops a leading byte order mark; names that begin with one would become other names.
+(accessors as { textDecoder: TextDecoder }).textDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** For a process that opens its databases afterwards and shares the machine's memory with another one. */
+export function limitMemory(limit: string): void {
+  memoryLimit = limit;
+}
+
+type Pool = Record<Lane, LanePool>;
+
+export const quote = (text: string) => `'${text.replaceAll("'", "''")}'`;
+
+async function openPool(dir: string): Promise<Pool> {
+  const temporary = await spillFolder(dir);
+  const instance = await DuckDBInstance.create(':memory:', {
+    memory_limit: memoryLimit,
+    threads: THREADS,
+    temp_directory: temporary,
+    autoinstall_known_extensions: 'false',
+    autoload_known_extensions: 'false',
+    // Freed memory goes back to the system early: the limit is for the whole process.
+    allocator_flush_threshold: '32MB',
+    allocator_bulk_deallocation_flush_threshold: '64MB',
+  });
+  const first = await instance.connect();
+  await first.run(`SET allowed_directories = [${quote(path.dirname(path.resolve(dir)))}]`);
+  await first.run('SET enable_external_access = false');
+  await first.run('SET parquet_metadata_cache = true');
+  await first.run('SET lock_configuration = true');
+  first.disconnectSync();
+  const lane = (name: Lane) => new LanePool(name, () => instance.connect());
+  return { ask: lane('ask'), small: lane('small'), export: lane('export'), work: lane('work') };
+}
+
+/** `dir` is a snapshot's folder; its parent is what DuckDB may see. */
+function poolFor(dir: string): Promise<Pool> {
+  const root = databaseRoot(dir);
+  const pools = processWide('duckdb', () => new Map<string, Promise<Pool>>());
+  let pool = pools.get(root);
+  if (pool === undefined) {
+    pool = openPool(dir);
+    pools.set(root, pool);
+    pool.catch(() => pools.delete(root));
+  }
+  return pool;
+}
+
+export interface Limits {
+  signal?: AbortSignal | undefined;
+  timeoutMs?: number | undefined;
+  /** Default: `ask` where somebody waits for the answer (a time limit of at most QUERY_TIMEOUT_MS), else `work`. */
+  lane?: Lane | undefined;
+}
+
+const laneOf = ({ lane, timeoutMs = Number.POSITIVE_INFINITY }: Limits): Lane =>
+  lane ?? (timeoutMs <= QUERY_TIMEOUT_MS ? 'ask' : 'work');
+
+/** A connection for a few statements in a row. It is interrupted when the time is over or the caller has gone. */
+export async function withConnection<T>(
+  dir: string,
+  limits: Limits,
+  use: (connection: DuckDBConnection) => Promise<T>,
+): Promise<T> {
+  limits.signal?.throwIfAborted();
+  const pool = (await poolFor(dir))[laneOf(limits)];
+  const connection = await pool.borrow(limits.signal);
+  // An interrupt between two statements is lost, so it is repeated until the caller has noticed.
+  let again: NodeJS.Timeout | undefined;
+  const stop = () => {
+    connection.interrupt();
+    again ??= setInterval(() => connection.interrupt(), 50);
+  };
+  const timer = limits.timeoutMs === undefined ? undefined : setTimeout(stop, limits.timeoutMs);
+  limits.signal?.addEventListener('abort', stop, { once: true });
+  try {
+    limits.signal?.throwIfAborted();
+    return await use(connection);
+  } catch (error) {
+    limits.signal?.throwIfAborted();
+    throw await readableError(error, dir);
+  } finally {
+    clearTimeout(timer);
+    clearInterval(again);
+    limits.signal?.removeEventListener('abort', stop);
+    pool.giveBack(connection);
+  }
+}
+
+async function readableError(error: unknown, dir: string): Promise<unknown> {
+  if (error instanceof AppError) return error;
+  const text = error instanceof Error ? error.message : String(error);
+  if (/INTERRUPT/i.test(text)) {
+    return new AppError(
+      'too_large',
+      'The question took too long. Narrow it with a prefix or a filter.',
+      {},
+      { cause: error },
+    );
+  }
+  if (/^Out of Memory Error|failed to (allocate|pin block)|could not allocate/i.test(text)) {
+    return new AppError(
+      'too_large',
+      'The answer does not fit into the memory for questions. Narrow it with a prefix or a filter, or try again when fewer questions are being answered.',
+      { reason: 'memory' },
+      { cause: error },
+    );
+  }
+  // A question that the database does not take says nothing about the files, whose names stand in it.
+  if (/^(Binder|Parser|Catalog|Conversion|Out of Range) Error/.test(text)) return error;
+  const known = await diskError(error, dir);
+  if (known instanceof AppError) return known;
+  if (
+    /IO Error|Invalid Input Error.*(parquet|magic|thrift)|No magic bytes|Parquet|TProtocol|Snappy|ZSTD|No files found/i.test(
+      text,
+    )
+  ) {
+    return new AppError('snapshot_unreadable', 'The files of this snapshot cannot be read.', {}, { cause: error });
+  }
+  return error;
+}
+
+/** bigint where a number holds it exactly becomes a number; sums of bytes stay below 2^53. */
+function plain(value: unknown): unknown {
+  return typeof value === 'bigint' ? Number(value) : value;
+}
+
+/** Values as plain JavaScript, row by row. */
+export function rowsOfChunk(names: readonly string[], chunk: DuckDBDataChunk): Row[] {
+  const rows: Row[] = Array.from({ length: chunk.rowCount }, () => ({}));
+  for (let c = 0; c < names.length; c++) {
+    const name = names[c]!;
+    const values = chunk.convertColumnValues(c, JSDuckDBValueConverter);
+    for (let i = 0; i < rows.length; i++) rows[i]![name] = plain(values[i]);
+  }
+  return rows;
+}
+
+export async function queryRows<T extends Row>(
+  connection: DuckDBConnection,
+  sql: string,
+  values: readonly SqlValue[] = [],
+): Promise<T[]> {
+  const result = await connection.run(sql, values as DuckDBValue[]);
+  const names = result.columnNames();
+  const rows: Row[] = [];
+  for (const chunk of await result.fetchAllChunks()) rows.push(...rowsOfChunk(names, chunk));
+  return rows as T[];
+}

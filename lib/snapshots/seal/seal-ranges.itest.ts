@@ -1,0 +1,313 @@
+import { spawn } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { cp, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { displayName } from '@/lib/model/display-name';
+import { NO_EXPIRY } from '@/lib/model/facts-page';
+import { runReport } from '@/lib/reports/run-report';
+import { listParts } from '@/lib/snapshots/folder/folder';
+import { readManifest, writeManifest } from '@/lib/snapshots/folder/manifest';
+import { withSource } from '@/lib/snapshots/query/with-source';
+import { type MadeRow, madeRows } from '@/test/snapshots/made-rows';
+import { dataFolder, manifestOf, writeParts } from '@/test/snapshots/make-snapshot';
+import { TINY } from '@/test/snapshots/tiny-ranges';
+import type { SealLimits } from './seal-runs';
+import { type SealProgress, sealSnapshot } from './seal-snapshot';
+
+/** Sealing as it is for a hundred million keys, with runs and ranges of a few hundred. */
+let root: string;
+let clean: () => Promise<void>;
+beforeAll(async () => ({ root, clean } = await dataFolder()));
+afterAll(() => clean());
+
+const made = (name: Buffer | string, over: Partial<MadeRow> = {}): MadeRow => ({
+  bytesOfName: Buffer.from(name as string),
+  node: 0,
+  db: 0,
+  type: 'string',
+  encoding: 'raw',
+  expireAt: NO_EXPIRY,
+  bytes: 60,
+  length: 1,
+  idle: 0,
+  freq: -1,
+  ...over,
+});
+
+const seal = async (dir: string, limits: Partial<SealLimits> = TINY, onProgress?: (p: SealProgress) => void) =>
+  sealSnapshot(dir, await listParts(dir), {
+    limits,
+    ...(onProgress && { onProgress }),
+    manifest: ({ keys, fileBytes }) => manifestOf({ id: path.basename(dir), state: 'sealed', keys, fileBytes }),
+  });
+
+/** What identifies a key, and one fact that tells which of its rows was kept. */
+interface Told {
+  name: string;
+  db: number;
+  raw: string;
+  sha256: string;
+  bytes: number | null;
+}
+
+/** As the files lie, without an order of the question's own. */
+async function sealedRows(dir: string): Promise<Told[]> {
+  return withSource({ dir, manifest: await readManifest(dir) }, ({ query, keys }) =>
+    query<Told & Record<string, unknown>>(
+      `SELECT name, db, coalesce(hex(raw), '') AS raw, coalesce(sha256, '') AS sha256, bytes FROM ${keys}`,
+    ),
+  );
+}
+
+/** The same by hand: the last row of each key as they were written, in the order of the bytes. */
+function byHand(rows: readonly MadeRow[]): Told[] {
+  const groups = new Map<string, MadeRow[]>();
+  for (const row of rows) groups.set(`${row.node}/${row.db}`, [...(groups.get(`${row.node}/${row.db}`) ?? []), row]);
+  const keys = new Map<string, Told>();
+  for (const { bytesOfName, db, bytes } of [...groups.values()].flat()) {
+    const long = bytesOfName.length > 4096;
+    const { name, exact } = displayName(long ? bytesOfName.subarray(0, 512) : bytesOfName);
+    keys.set(`${db}:${bytesOfName.toString('hex')}`, {
+      name,
+      db,
+      raw: exact ? '' : (long ? bytesOfName.subarray(0, 512) : bytesOfName).toString('hex').toUpperCase(),
+      sha256: long ? createHash('sha256').update(bytesOfName).digest('hex') : '',
+      bytes,
+    });
+  }
+  const compare = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
+  return [...keys.values()].sort(
+    (a, b) => compare(a.name, b.name) || a.db - b.db || compare(a.raw, b.raw) || compare(a.sha256, b.sha256),
+  );
+}
+
+/** Everything that makes sealing hard, shuffled over parts: met again, in other databases, of odd bytes, long. */
+function hardRows(): MadeRow[] {
+  const shared = Array.from({ length: 600 }, (_, i) => made(`same:${i % 5}`, { db: i % 120 }));
+  const odd = Array.from({ length: 300 }, (_, i) =>
+    made(Buffer.concat([Buffer.from('odd:'), randomBytes(1 + (i % 9))])),
+  );
+  const long = Array.from({ length: 20 }, (_, i) => made(`${'long'.repeat(1200)}${i % 10}`));
+  const all = [...madeRows(3000).map((row) => ({ ...row, node: 0 })), ...shared, ...odd, ...long];
+  const again = [...all, ...all.filter((_, i) => i % 3 === 0), ...all.filter((_, i) => i % 7 === 0)];
+  return again.map((row, i) => ({ ...row, bytes: i }));
+}
+
+const fingerprints = (dir: string) =>
+  Object.fromEntries(
+    readdirSync(dir)
+      .filter((name) => name.startsWith('keys'))
+      .sort()
+      .map((name) => [
+        name,
+        createHash('sha256')
+          .update(readFileSync(path.join(dir, name)))
+          .digest('hex'),
+      ]),
+  );
+
+describe('many runs and ranges', () => {
+  it('give what sorting and comparing by hand gives, in files whose order is that of the names', async () => {
+    const dir = path.join(root, 'hard');
+    const rows = hardRows();
+    const parts = await writeParts(dir, rows, 300);
+    const stages: SealProgress[] = [];
+    const stats = await seal(dir, TINY, (progress) => stages.push(progress));
+    const expected = byHand(rows);
+    const { files } = await readManifest(dir);
+    expect(files.length).toBeGreaterThan(6);
+    expect(await sealedRows(dir)).toEqual(expected);
+    expect(stats).toMatchObject({ keys: expected.length, duplicatesRemoved: rows.length - expected.length });
+    expect(parts.length).toBeGreaterThan(10);
+    expect(readdirSync(dir).sort()).toEqual([...files, 'snapshot.json']);
+    // The share only grows within a stage, and both stages end whole.
+    for (const stage of ['sorting', 'sealing'] as const) {
+      const shares = stages.filter((p) => p.stage === stage).map((p) => p.done / p.total);
+      expect(shares).toEqual([...shares].sort((a, b) => a - b));
+      expect(shares.length).toBeGreaterThan(3);
+      expect(shares.at(-1)).toBeGreaterThan(0.6);
+    }
+    expect(stages.at(-1)).toEqual({ stage: 'sealing', done: rows.length, total: rows.length });
+  });
+
+  it('list their keys page after page in order, from the file where the page begins', async () => {
+    const dir = path.join(root, 'hard');
+    const ref = { dir, manifest: await readManifest(dir) };
+    const expected = (await sealedRows(dir)).map(({ name, db }) => [name, db]);
+    const listed = [];
+    let cursor: string | undefined;
+    do {
+      const { report } = await runReport(ref, 'keys', { limit: 97, cursor });
+      listed.push(...report.rows.map(({ name, db }) => [name, db]));
+      cursor = report.nextCursor ?? undefined;
+    } while (cursor);
+    expect(listed).toEqual(expected);
+    const { report } = await runReport(ref, 'keys', { prefix: 'shop:user:', limit: 1000 });
+    expect(report.rows.map((row) => row.name)).toEqual(
+      expected
+        .map(([name]) => name as string)
+        .filter((name) => name.startsWith('shop:user:'))
+        .slice(0, 1000),
+    );
+  });
+
+  it('are the same as one range of all', async () => {
+    const dir = path.join(root, 'one-range');
+    const rows = hardRows();
+    await writeParts(dir, rows, 300);
+    await seal(dir, {});
+    expect((await readManifest(dir)).files).toEqual(['keys-0000.parquet']);
+    expect(await sealedRows(dir)).toEqual(byHand(rows));
+  });
+
+  it('keep names apart that a hash takes for one', async () => {
+    const names = [3296481, 3296487].flatMap((n) => [`im:{room:${n}}:member:${n}`, `im:{room:${n}}:members`]);
+    const rows = [...madeRows(2000), ...names.map((name) => made(name)), ...names.map((name) => made(name))];
+    const dir = path.join(root, 'alike');
+    await writeParts(dir, rows, 300);
+    await seal(dir);
+    const found = (await sealedRows(dir)).map((row) => row.name).filter((name) => names.includes(name));
+    expect(found).toEqual([...names].sort());
+  });
+
+  it('seal any keyspace as by hand', { timeout: 180_000 }, async () => {
+    let run = 0;
+    const name = fc.oneof(
+      fc.constantFrom('a', 'a:b', 'ab', 'é', '\\xff', '{}'),
+      fc.string({ maxLength: 3, unit: 'binary' }),
+      fc.uint8Array({ minLength: 0, maxLength: 3 }).map((bytes) => Buffer.from(bytes).toString('latin1')),
+    );
+    const row = fc.record({ name, latin: fc.boolean(), db: fc.integer({ min: 0, max: 2 }), node: fc.nat({ max: 1 }) });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(row, { maxLength: 120 }),
+        fc.integer({ min: 1, max: 40 }),
+        fc.integer({ min: 1, max: 30 }),
+        fc.integer({ min: 1, max: 30 }),
+        async (keys, partRows, runRows, rangeRows) => {
+          const dir = path.join(root, `any-${run++}`);
+          const rows = keys.map((key, i) =>
+            made(Buffer.from(key.name, key.latin ? 'latin1' : 'utf8'), { db: key.db, node: key.node, bytes: i }),
+          );
+          await writeParts(dir, rows, partRows);
+          const stats = await seal(dir, { runRows, rangeRows, runParts: 3 });
+          expect(await sealedRows(dir)).toEqual(byHand(rows));
+          expect(stats.duplicatesRemoved).toBe(rows.length - stats.keys);
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe('ended in the middle', () => {
+  const killed = async (dir: string, stage: string, n: number, ms: number) => {
+    const args = ['--import', 'tsx', 'test/snapshots/seal-worker.ts', dir, stage, String(n), String(ms)];
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });
+    return new Promise<string | null>((resolve) => child.once('exit', (_, signal) => resolve(signal)));
+  };
+
+  it('by kill -9 it goes on where it was, and comes to the same files', { timeout: 240_000 }, async () => {
+    const whole = path.join(root, 'whole');
+    const rows = hardRows();
+    await writeParts(whole, rows, 300);
+    const begun = path.join(root, 'begun');
+    await cp(whole, begun, { recursive: true });
+    await seal(whole);
+    const stateOf = (dir: string) => JSON.parse(readFileSync(path.join(dir, 'sealing.json'), 'utf8'));
+    let before = { runs: 0, sealed: 0 };
+    for (const [stage, n, ms] of [
+      ['sorting', 1, 30],
+      ['sorting', 3, 5],
+      ['sorting', 3, 0],
+      ['sealing', 2, 12],
+      ['sealing', 3, 1],
+      ['sealing', 4, 20],
+    ] as const) {
+      expect(await killed(begun, stage, n, ms)).toBe('SIGKILL');
+      if (!existsSync(path.join(begun, 'sealing.json'))) continue;
+      const now = stateOf(begun);
+      const after = { runs: now.runs.length, sealed: now.sealed.length };
+      expect(after.runs).toBeGreaterThanOrEqual(before.runs);
+      expect(after.sealed).toBeGreaterThanOrEqual(before.sealed);
+      before = after;
+    }
+    expect(before.sealed).toBeGreaterThan(4);
+    const stages: SealProgress[] = [];
+    await seal(begun, TINY, (progress) => stages.push(progress));
+    expect(stages.every((progress) => progress.stage === 'sealing')).toBe(true);
+    expect(fingerprints(begun)).toEqual(fingerprints(whole));
+    expect((await readManifest(begun)).files).toEqual((await readManifest(whole)).files);
+    expect(await sealedRows(begun)).toEqual(byHand(rows));
+    expect(readdirSync(begun).sort()).toEqual(readdirSync(whole).sort());
+  });
+
+  it('by a stop it ends at once, whatever it is at', async () => {
+    const dir = path.join(root, 'stopped');
+    const rows = hardRows();
+    await writeParts(dir, rows, 300);
+    const parts = await listParts(dir);
+    for (const after of [0, 1, 4, 3, 4]) {
+      const stop = new AbortController();
+      let seen = 0;
+      let asked = 0;
+      const ended = sealSnapshot(dir, parts, {
+        limits: TINY,
+        signal: stop.signal,
+        onProgress() {
+          if (seen++ === after) {
+            asked = performance.now();
+            stop.abort();
+          }
+        },
+      });
+      await expect(ended).rejects.toThrow(/abort/i);
+      expect(performance.now() - asked).toBeLessThan(1000);
+      expect(await listParts(dir)).toEqual(parts);
+    }
+    await seal(dir);
+    expect(await sealedRows(dir)).toEqual(byHand(rows));
+  });
+
+  it('with a damaged note or a file that is gone, it begins again from the parts', async () => {
+    const rows = hardRows();
+    for (const [id, spoil] of [
+      ['note', (dir: string) => writeFileSync(path.join(dir, 'sealing.json'), '{"version":')],
+      ['gone', (dir: string) => renameSync(path.join(dir, 'run-0001.parquet'), path.join(dir, 'keys-0099.parquet'))],
+    ] as const) {
+      const dir = path.join(root, `spoilt-${id}`);
+      await writeParts(dir, rows, 300);
+      await killed(dir, 'sealing', 3, 0);
+      spoil(dir);
+      await seal(dir);
+      expect(await sealedRows(dir)).toEqual(byHand(rows));
+      expect(readdirSync(dir).sort()).toEqual([...(await readManifest(dir)).files, 'snapshot.json']);
+    }
+  });
+});
+
+it('a folder of before, with one file, opens and answers', async () => {
+  const dir = path.join(root, 'of-before');
+  const rows = madeRows(500);
+  await writeParts(dir, rows);
+  await seal(dir, {});
+  renameSync(path.join(dir, 'keys-0000.parquet'), path.join(dir, 'keys.parquet'));
+  const { files: _, ...manifest } = JSON.parse(await readFile(path.join(dir, 'snapshot.json'), 'utf8'));
+  writeFileSync(path.join(dir, 'snapshot.json'), JSON.stringify({ ...manifest, schemaVersion: 1 }));
+  const ref = { dir, manifest: await readManifest(dir) };
+  expect(ref.manifest.files).toEqual(['keys.parquet']);
+  const { report } = await runReport(ref, 'overview', {});
+  expect(report).toMatchObject({ keys: rows.length });
+  // Done twice it gives the same, and leaves that file alone.
+  expect((await sealSnapshot(dir, [], {})).keys).toBe(rows.length);
+  expect(existsSync(path.join(dir, 'keys.parquet'))).toBe(true);
+});
+
+it('a description may name no file outside its folder', async () => {
+  const dir = path.join(root, 'outside');
+  await writeParts(dir, madeRows(10));
+  await expect(writeManifest(dir, manifestOf({ files: ['../keys-0000.parquet'] }))).rejects.toThrow();
+});

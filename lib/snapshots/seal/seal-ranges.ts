@@ -1,0 +1,57 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { queryRows } from '@/lib/snapshots/query/duckdb';
+import { type Sealing, sealSource } from './seal-runs';
+import { rangeSelect, sampledNames } from './seal-sql';
+import type { SealingState } from './sealing-state';
+import { writeSorted } from './write-sorted';
+
+/** Names that are looked at for each range: more would cut more evenly. */
+const SAMPLES = 32;
+
+/**
+ * Where to cut the names, so that ranges hold about as many rows each. Cut is between names: whatever shares one (in
+ * other databases, met again, of other bytes) shares a range.
+ */
+export async function cutRanges({ dir, connection, limits, rowBytes, state }: Sealing): Promise<void> {
+  if (state.ranges !== null) return;
+  const cuts: string[] = [];
+  if (state.runs.length > 0) {
+    const rangeRows = Math.max(1, Math.min(limits.rangeRows, Math.floor(limits.rangeBytes / Math.max(1, rowBytes))));
+    const step = Math.max(1, Math.floor(rangeRows / SAMPLES));
+    const runs = state.runs.map((run) => run.file);
+    const names = await queryRows<{ name: string }>(connection, sampledNames(dir, runs, step));
+    const perRange = Math.round(rangeRows / step);
+    for (let at = perRange; at < names.length; at += perRange) {
+      const { name } = names[at]!;
+      if (name !== cuts.at(-1)) cuts.push(name);
+    }
+  }
+  state.ranges = [...cuts, null].map((to, i) => ({ from: cuts[i - 1] ?? null, to }));
+}
+
+/** Range after range into a file of its own, in the sealed order. */
+export async function writeRanges(sealing: Sealing): Promise<void> {
+  const { dir, connection, limits, rowBytes, state } = sealing;
+  const ranges: NonNullable<SealingState['ranges']> = state.ranges!;
+  if (state.sealed.length === ranges.length) return;
+  const source = await sealSource(sealing);
+  for (let index = state.sealed.length; index < ranges.length; index++) {
+    const { from, to } = ranges[index]!;
+    const bounds: string[] = [];
+    const values: string[] = [];
+    if (from !== null) bounds.push(`name >= $${values.push(from)}`);
+    if (to !== null) bounds.push(`name < $${values.push(to)}`);
+    const where = bounds.length > 0 ? `WHERE ${bounds.join(' AND ')}` : '';
+    const file = `keys-${String(index).padStart(4, '0')}.parquet`;
+    const rows = await writeSorted(connection, dir, file, rangeSelect(source, where), values, {
+      groupRows: limits.fileGroupRows,
+      rowBytes,
+    });
+    // The cuts are real names, so only the first range can be empty; an empty keyspace has one empty file all the same.
+    const kept = rows > 0 || ranges.length === 1;
+    if (!kept) await rm(path.join(dir, file), { force: true });
+    state.sealed.push({ file: kept ? file : null, rows });
+    await sealing.checkpoint();
+  }
+}

@@ -1,0 +1,126 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type BigkeyThresholds, STANDARD_THRESHOLDS } from '@/lib/model/bigkey-thresholds';
+import { SNAPSHOT_SCHEMA_VERSION, type SnapshotManifest } from '@/lib/model/snapshot';
+import { inSequence } from '@/lib/snapshots/folder/folder';
+import { readManifest, writeManifest } from '@/lib/snapshots/folder/manifest';
+import { withConnection } from '@/lib/snapshots/query/duckdb';
+import { cutRanges, writeRanges } from './seal-ranges';
+import { meanRowBytes, measureParts, SEAL_LIMITS, type Sealing, type SealLimits, writeRuns } from './seal-runs';
+import { type SealStats, sealedStats } from './sealed-stats';
+import { removeSealing, resumeSealing, type SealingState, saveSealing } from './sealing-state';
+
+/**
+ * Parts → files in the order of names: each key once with its newest facts, so that a prefix is a few neighbouring row
+ * groups. SCAN may return a key twice. However many keys there are, memory holds a few million rows at most: some parts
+ * at a time are sorted by name into a run, then range after range of names is merged from all runs into a file.
+ *
+ * Killed anywhere, it goes on behind the last finished run or range (sealing-state.ts) and comes to the same. Done
+ * twice it gives the same: the description follows when all files are there, and the parts go last.
+ */
+export interface SealProgress {
+  /** Sorting: rows of parts that lie in runs. Sealing: those of finished ranges. */
+  stage: 'sorting' | 'sealing';
+  done: number;
+  total: number;
+}
+
+export interface SealOptions {
+  /** Builds the final description from the figures; written durably, with the list of files, before the parts go. */
+  manifest?: (stats: SealStats) => SnapshotManifest | Promise<SnapshotManifest>;
+  signal?: AbortSignal;
+  /** What the count of bigkeys counts. */
+  bigkeys?: BigkeyThresholds;
+  limits?: Partial<SealLimits>;
+  onProgress?: (progress: SealProgress) => void;
+}
+
+export async function sealSnapshot(
+  dir: string,
+  parts: readonly string[],
+  options: SealOptions = {},
+): Promise<SealStats> {
+  const { signal, manifest } = options;
+  const before = await readManifest(dir).catch(() => null);
+  const sealedBefore = before?.state === 'sealed' ? before : null;
+  const { stats, files } = await withConnection(dir, { signal }, async (connection) => {
+    const bigkeys = options.bigkeys ?? STANDARD_THRESHOLDS;
+    if (sealedBefore) {
+      const { files, coverage } = sealedBefore;
+      const counted = await sealedStats(connection, dir, files, bigkeys, signal);
+      return { stats: { ...counted, duplicatesRemoved: coverage.duplicatesRemoved ?? 0 }, files };
+    }
+    const sealing = await beginSealing(connection, dir, inSequence(parts), options);
+    const { files, duplicatesRemoved } = await writeFiles(sealing);
+    return { stats: { ...(await countOnce(sealing, files, bigkeys, signal)), duplicatesRemoved }, files };
+  });
+  if (manifest && !sealedBefore)
+    await writeManifest(dir, { ...(await manifest(stats)), schemaVersion: SNAPSHOT_SCHEMA_VERSION, files });
+  if (manifest || sealedBefore) await removeSealing(dir);
+  return stats;
+}
+
+async function beginSealing(
+  connection: Sealing['connection'],
+  dir: string,
+  parts: readonly string[],
+  { signal, limits, onProgress }: SealOptions,
+): Promise<Sealing> {
+  const state: SealingState = (await resumeSealing(dir, parts)) ?? {
+    version: 2,
+    parts: await measureParts(connection, dir, parts),
+    runs: [],
+    ranges: null,
+    sealed: [],
+  };
+  const report = () => onProgress?.(progressOf(state));
+  report();
+  return {
+    dir,
+    connection,
+    limits: { ...SEAL_LIMITS, ...limits },
+    rowBytes: await meanRowBytes(dir, state.parts),
+    state,
+    async checkpoint() {
+      await saveSealing(dir, state);
+      report();
+      signal?.throwIfAborted();
+    },
+  };
+}
+
+/** Counted figures are a checkpoint as runs and ranges are: who describes the snapshot may be another process. */
+async function countOnce(
+  { dir, connection, state, checkpoint }: Sealing,
+  files: readonly string[],
+  bigkeys: BigkeyThresholds,
+  signal?: AbortSignal,
+): Promise<Omit<SealStats, 'duplicatesRemoved'>> {
+  if (state.counted && isDeepStrictEqual(state.counted.bigkeys, bigkeys)) return state.counted.stats;
+  const stats = await sealedStats(connection, dir, files, bigkeys, signal);
+  state.counted = { bigkeys, stats };
+  await checkpoint();
+  return stats;
+}
+
+async function writeFiles(sealing: Sealing): Promise<{ files: string[]; duplicatesRemoved: number }> {
+  const { state } = sealing;
+  if (state.ranges === null) {
+    await writeRuns(sealing);
+    await cutRanges(sealing);
+    await sealing.checkpoint();
+  }
+  await writeRanges(sealing);
+  return {
+    files: state.sealed.flatMap(({ file }) => (file === null ? [] : [file])),
+    duplicatesRemoved: sumOf(state.parts) - sumOf(state.sealed),
+  };
+}
+
+const sumOf = (some: readonly { rows: number }[]) => some.reduce((sum, { rows }) => sum + rows, 0);
+
+function progressOf(state: SealingState): SealProgress {
+  const total = sumOf(state.parts);
+  if (state.ranges === null) return { stage: 'sorting', done: sumOf(state.runs), total };
+  // Duplicates are gone from what is written: ranges hold about as many rows each.
+  return { stage: 'sealing', done: Math.round((total * state.sealed.length) / state.ranges.length), total };
+}

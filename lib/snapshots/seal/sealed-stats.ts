@@ -1,0 +1,64 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import type { BigkeyThresholds } from '@/lib/model/bigkey-thresholds';
+import { SNAPSHOT_SCHEMA_VERSION, type SnapshotManifest } from '@/lib/model/snapshot';
+import { bigkeySql } from '@/lib/snapshots/query/bigkey-sql';
+import { sealedSql } from '@/lib/snapshots/query/columns';
+import { queryRows } from '@/lib/snapshots/query/duckdb';
+
+/** Figures of a sealed snapshot that its description and the lists of snapshots tell. */
+export interface SealStats {
+  keys: number;
+  duplicatesRemoved: number;
+  fileBytes: number;
+  bytes: number | null;
+  bigkeys: number;
+  /** null: of no key it is known. */
+  noExpiryKeys: number | null;
+  unknownFacts: SnapshotManifest['coverage']['unknownFacts'];
+}
+
+const COUNTS = ['keys', 'bytes', 'sized', 'bigkeys', 'none', 'type', 'ttl', 'length', 'encoding', 'idle'] as const;
+
+/** File by file: each is a question that ends soon, so that a stop is heard. */
+export async function sealedStats(
+  connection: DuckDBConnection,
+  dir: string,
+  files: readonly string[],
+  bigkeys: BigkeyThresholds,
+  signal?: AbortSignal,
+): Promise<Omit<SealStats, 'duplicatesRemoved'>> {
+  const sum = Object.fromEntries(COUNTS.map((name) => [name, 0])) as Record<(typeof COUNTS)[number], number>;
+  let fileBytes = 0;
+  for (const file of files) {
+    signal?.throwIfAborted();
+    const [row] = await queryRows<Record<string, number | null>>(
+      connection,
+      `SELECT count(*) AS keys, sum(bytes)::DOUBLE AS bytes, count(bytes) AS sized,
+         count(*) FILTER (${bigkeySql(bigkeys)}) AS bigkeys,
+         count(*) FILTER (expire_at IS NULL AND expiry_known) AS none,
+         count(type) AS type, count(*) FILTER (NOT expiry_known) AS ttl, count(length) AS length,
+         count(encoding) AS encoding, count(*) FILTER (idle_seconds IS NULL AND freq IS NULL) AS idle
+       FROM (${sealedSql(dir, { files: [file], schemaVersion: SNAPSHOT_SCHEMA_VERSION })})`,
+    );
+    for (const name of COUNTS) sum[name] += row![name] ?? 0;
+    fileBytes += (await stat(path.join(dir, file))).size;
+  }
+  const { keys } = sum;
+  return {
+    keys,
+    bytes: sum.sized === 0 && keys > 0 ? null : sum.bytes,
+    bigkeys: sum.bigkeys,
+    noExpiryKeys: sum.ttl === keys && keys > 0 ? null : sum.none,
+    fileBytes,
+    unknownFacts: {
+      type: keys - sum.type,
+      ttl: sum.ttl,
+      bytes: keys - sum.sized,
+      length: keys - sum.length,
+      encoding: keys - sum.encoding,
+      idle: sum.idle,
+    },
+  };
+}

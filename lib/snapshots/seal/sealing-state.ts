@@ -1,0 +1,85 @@
+import { access, readdir, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { BigkeyThresholds } from '@/lib/model/bigkey-thresholds';
+import { writeFileDurably } from '@/lib/snapshots/folder/durable';
+import { listParts, removeParts } from '@/lib/snapshots/folder/folder';
+import type { SealStats } from '@/lib/snapshots/seal/sealed-stats';
+
+/**
+ * How far sealing is, in the folder beside what it has written: after each finished run and range, so that a killed
+ * process goes on behind the last of them. A file that stands in here is whole and on disk; what does not is written
+ * anew.
+ */
+export interface SealingState {
+  /** 2: with the column `template`. */
+  version: 2;
+  /** In the order of their sequence: facts of later ones are newer. */
+  parts: { file: string; rows: number }[];
+  /**
+   * Each holds the rows of the next `parts` parts by name; `rare`: exact bytes or long names are among them. None where
+   * a snapshot is one range.
+   */
+  runs: { file: string; parts: number; rows: number; rare: boolean }[];
+  /** Ranges of names, from the first to before the second; null = open. Null until all runs are there. */
+  ranges: { from: string | null; to: string | null }[] | null;
+  /** Of the ranges so far, in their order. A file of null: the range holds no key. */
+  sealed: { file: string | null; rows: number }[];
+  /** What was counted of the whole, with these thresholds of bigkeys. */
+  counted?: { bigkeys: BigkeyThresholds; stats: Omit<SealStats, 'duplicatesRemoved'> };
+}
+
+const STATE = 'sealing.json';
+const TEMPORARY = /^(run-\d+\.parquet|keys(-\d+)?\.parquet|sealing\.json(\.\d+)?)\.tmp$/;
+const WRITTEN = /^(run-\d+|keys(-\d+)?)\.parquet$/;
+
+/** What an earlier process left for these parts; null, with nothing of it left, where that cannot be gone on with. */
+export async function resumeSealing(dir: string, parts: readonly string[]): Promise<SealingState | null> {
+  await removeMatching(dir, TEMPORARY);
+  const state = await readState(dir);
+  if (state !== null && state.parts.map((part) => part.file).join() === parts.join() && (await allThere(dir, state)))
+    return state;
+  await rm(path.join(dir, STATE), { force: true });
+  await removeMatching(dir, WRITTEN);
+  return null;
+}
+
+export async function saveSealing(dir: string, state: SealingState): Promise<void> {
+  await writeFileDurably(path.join(dir, STATE), JSON.stringify(state));
+}
+
+/** For a snapshot whose description tells its files: all that is not one of them goes. */
+export async function removeSealing(dir: string): Promise<void> {
+  // Also parts that no checkpoint knows: a crash between a part and its checkpoint leaves one.
+  await removeParts(dir, await listParts(dir));
+  await removeMatching(dir, /^run-\d+\.parquet$/);
+  await removeMatching(dir, TEMPORARY);
+  await rm(path.join(dir, STATE), { force: true });
+}
+
+async function readState(dir: string): Promise<SealingState | null> {
+  try {
+    const state: SealingState = JSON.parse(await readFile(path.join(dir, STATE), 'utf8'));
+    return state.version === 2 ? state : null;
+  } catch {
+    // Damaged is as good as none: the parts are all there.
+    return null;
+  }
+}
+
+async function allThere(dir: string, { runs, ranges, sealed }: SealingState): Promise<boolean> {
+  // The last range done, runs are no longer needed.
+  const needed = ranges !== null && sealed.length === ranges.length ? [] : runs;
+  const files = [...needed, ...sealed].flatMap(({ file }) => (file === null ? [] : [file]));
+  const there = files.map((file) =>
+    access(path.join(dir, file)).then(
+      () => true,
+      () => false,
+    ),
+  );
+  return !(await Promise.all(there)).includes(false);
+}
+
+async function removeMatching(dir: string, pattern: RegExp): Promise<void> {
+  const names = (await readdir(dir)).filter((name) => pattern.test(name));
+  await Promise.all(names.map((name) => rm(path.join(dir, name), { force: true })));
+}
