@@ -1,38 +1,86 @@
 import { filterWhere } from '@/lib/key-query/filter-where';
+import { nextPrefix } from '@/lib/key-query/next-prefix';
 import { prefixSql } from '@/lib/key-query/prefix-sql';
+import { Where } from '@/lib/key-query/where-clause';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { ExpiryStorm } from '@/lib/model/reports/reports';
-import { stormScope } from '@/lib/rollup/storm-scope';
+import { tableSql } from '@/lib/rollup/rollup-folder';
+import { stormPrefixes } from '@/lib/rollup/storm-prefixes';
 import { STORM_KEYS, STORM_TIMES, stormTablesSql } from '@/lib/rollup/storm-sql';
-import type { RolledSource } from './facts';
+import { listedSql, type RolledSource } from './facts';
 
-/** Minutes in which unusually many keys of one prefix expire together (lib/rollup/storm-sql.ts). */
+/**
+ * Minutes in which unusually many keys of one prefix expire together (lib/rollup/storm-sql.ts). The roll-up knows those
+ * of whole prefixes, and which prefixes can have any under a filter: only these are asked of the keys.
+ */
 const MAX = 50;
+
+type Row = { prefix: string; minute: number; keys: number; bytes: number; expected: number };
 
 export async function expiryStorms(source: RolledSource, asked: ReportQuery): Promise<ExpiryStorm[]> {
   // Only what is still to expire is in a storm.
   const { expiry, ...query } = asked;
   if (expiry !== undefined && expiry !== 'any') return [];
-  const known = stormScope(source.rollup, query);
-  const { sql, values } = known ?? ofKeys(source, query);
-  const rows = await source.query<{ prefix: string; minute: number; keys: number; bytes: number; expected: number }>(
-    `${sql} ORDER BY keys DESC, minute, prefix LIMIT ${MAX}`,
-    values,
-  );
-  return rows.map((row) => ({
-    minute: row.minute * 60_000,
-    prefix: row.prefix,
-    keys: row.keys,
-    bytes: row.bytes,
-    expected: row.expected,
-    times: row.keys / row.expected,
-  }));
+  const prefixes = await stormPrefixes(source.rollup, query, (sql, values) => source.query(sql, values));
+  const rows =
+    prefixes === null
+      ? await ofKeys(source, query, null)
+      : [
+          ...(prefixes.known.length > 0 ? await ofRollup(source, prefixes.known) : []),
+          ...(prefixes.asked.length > 0 ? await ofKeys(source, query, prefixes.asked) : []),
+        ];
+  return rows
+    .sort((a, b) => b.keys - a.keys || a.minute - b.minute || byText(a.prefix, b.prefix))
+    .slice(0, MAX)
+    .map((row) => ({
+      minute: row.minute * 60_000,
+      prefix: row.prefix,
+      keys: row.keys,
+      bytes: row.bytes,
+      expected: row.expected,
+      times: row.keys / row.expected,
+    }));
 }
 
-function ofKeys(source: RolledSource, query: ReportQuery) {
+/** By bytes of UTF-8, as the database sorts. */
+const byText = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
+
+const LARGEST = `ORDER BY keys DESC, minute, prefix LIMIT ${MAX}`;
+
+function ofRollup({ rollup, query }: RolledSource, prefixes: readonly string[]): Promise<Row[]> {
+  const where = new Where();
+  const listed = listedSql(where, { prefix: prefixes });
+  return query<Row>(
+    `SELECT * FROM ${tableSql(rollup!.dir, 'storms')} SEMI JOIN ${listed} USING (prefix) ${LARGEST}`,
+    where.values,
+  );
+}
+
+/** @param prefixes The only ones that can have storms; null: any can. */
+function ofKeys(source: RolledSource, query: ReportQuery, prefixes: readonly string[] | null): Promise<Row[]> {
   const where = filterWhere(query, source, query.delimiter);
   where.and(`expire_at > ${where.bind(BigInt(source.asOf))}::BIGINT`);
-  const prefix = prefixSql(where, query.delimiter ?? ':');
+  if (prefixes !== null) andBegins(where, prefixes);
+  const prefix = labelSql(where, prefixes ?? [], prefixSql(where, query.delimiter ?? ':'));
   const tables = stormTablesSql(source.keys, where.sql, prefix, { keys: `${STORM_KEYS}`, times: `${STORM_TIMES}` });
-  return { sql: `WITH ${tables} SELECT * FROM storms`, values: where.values };
+  return source.query<Row>(`WITH ${tables} SELECT * FROM storms ${LARGEST}`, where.values);
+}
+
+function andBegins(where: Where, prefixes: readonly string[]): void {
+  if (prefixes.includes('')) return;
+  const begins = prefixes.map((prefix) => `starts_with(name, ${where.bind(prefix)}::VARCHAR)`);
+  // The range of all of them skips row groups, the texts decide.
+  const ordered = [...prefixes].sort(byText);
+  where.and(
+    `name >= ${where.bind(ordered[0]!)}::VARCHAR AND name < ${where.bind(nextPrefix(ordered.at(-1)!)!)}::VARCHAR`,
+  );
+  where.and(`(${begins.join(' OR ')})`);
+}
+
+/** What begins with two segments needs no regular expression. */
+function labelSql(where: Where, prefixes: readonly string[], other: string): string {
+  const two = prefixes.filter((prefix) => /:.*:$/s.test(prefix)).map((prefix) => `${where.bind(prefix)}::VARCHAR`);
+  return two.length === 0
+    ? other
+    : `CASE ${two.map((prefix) => `WHEN starts_with(name, ${prefix}) THEN ${prefix}`).join(' ')} ELSE ${other} END`;
 }

@@ -86,7 +86,7 @@ function randomPath(names: readonly Buffer[], r: () => number): ReportQuery {
   return { template: upTo.map((s) => `${foldedSegment(s) ?? s}:`).join('') };
 }
 
-const ASKED: ReportName[] = ['overview', 'types', 'patterns', 'idle', 'ttl', 'bigkeys', 'keys', 'tree'];
+const ASKED: ReportName[] = ['overview', 'types', 'patterns', 'idle', 'ttl', 'bigkeys', 'keys', 'slots', 'tree'];
 
 /** The number of ids that fold may be unknown, and how they fold under a filter is compared by itself. */
 const comparable = (report: unknown) =>
@@ -258,7 +258,7 @@ describe('a roll-up', () => {
     const ref = await makeSealed(root, 'damaged', madeRows(600, 6));
     const before = (await runReport(ref, 'tree', { sort: 'name' })).report;
     await makeRollup(ref);
-    for (const damage of ['cells.parquet', 'moments.parquet', 'paths.parquet', 'rollup.json'])
+    for (const damage of ['cells.parquet', 'moments.parquet', 'paths.parquet', 'peaks.parquet', 'rollup.json'])
       for (const content of ['', 'null', 'PAR1 and nothing else PAR1']) {
         await writeFile(path.join(ref.dir, ROLLUP_FOLDER, damage), content);
         const again = { ...ref, manifest: { ...ref.manifest, id: `${damage} ${content}` } };
@@ -270,10 +270,10 @@ describe('a roll-up', () => {
 
   it('is not believed when it was made of other keys', async () => {
     const ref = await makeSealed(root, 'renewed', madeRows(500, 2));
-    await mkdir(path.join(ref.dir, 'answers-3'));
+    for (const former of ['answers-3', 'rollup-1']) await mkdir(path.join(ref.dir, former));
     await makeRollup(ref);
     // Nor does what was kept before there were roll-ups stay behind.
-    expect((await readdir(ref.dir)).filter((name) => name.startsWith('answers'))).toEqual([]);
+    expect((await readdir(ref.dir)).filter((name) => /^(answers|rollup-1)/.test(name))).toEqual([]);
     expect((await readdir(path.join(ref.dir, ROLLUP_FOLDER))).filter((name) => name.startsWith('part'))).toEqual([]);
     expect(await isAnswered(ref, {})).toBe(true);
     expect(await isAnswered({ ...ref, manifest: { ...ref.manifest, endedAt: 5 } }, {})).toBe(false);

@@ -2,35 +2,30 @@ import { filterWhere } from '@/lib/key-query/filter-where';
 import { type TotalsRow, totalsOf, totalsSql } from '@/lib/key-query/totals-sql';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { SlotsReport } from '@/lib/model/reports/reports';
-import type { Source } from '@/lib/snapshots/query/with-source';
+import { pathOf } from '@/lib/rollup/path-of';
+import { tableSql } from '@/lib/rollup/rollup-folder';
+import { narrowsByPathOnly } from '@/lib/rollup/scope';
+import { HEAVIEST_SLOTS, slotExamplesSql } from '@/lib/rollup/slots-sql';
+import { CELL_TOTALS, type RolledSource } from './facts';
 
 /**
  * Where keys and bytes lie. Means are over all 16,384 slots (a cluster's load is uneven also by its empty slots). A
  * standalone instance gets the same figures and a simulation, because moving to a cluster is what one plans with them.
  */
 export const SLOTS = 16_384;
-const HEAVIEST = 20;
 const TAGS = 50;
 
 type SlotRow = TotalsRow & { slot: number };
 
-export async function slots(source: Source, query: ReportQuery): Promise<SlotsReport> {
-  const where = filterWhere(query, source, query.delimiter);
-  const found = await source.query<SlotRow & { node: number }>(
-    `SELECT slot, node, ${totalsSql} FROM ${source.keys} ${where.sql} GROUP BY slot, node ORDER BY slot`,
-    where.values,
-  );
-  const rows = summedBy(found, 'slot');
-  const byNode = summedBy(found, 'node');
+export async function slots(source: RolledSource, query: ReportQuery): Promise<SlotsReport> {
+  const { rows, byNode, exampleOf } = knowsSlots(source, query) ? await ofRollup(source) : await ofKeys(source, query);
   const nodes = source.manifest.nodes;
   const keys = rows.reduce((n, row) => n + row.keys, 0);
   const bytes = rows.reduce((n, row) => n + row.bytes, 0);
-  const heaviest = [...rows].sort((a, b) => b.bytes - a.bytes || b.keys - a.keys || a.slot - b.slot).slice(0, HEAVIEST);
-  const examples = await examplesOf(
-    source,
-    query,
-    heaviest.map((row) => row.slot),
-  );
+  const heaviest = [...rows]
+    .sort((a, b) => b.bytes - a.bytes || b.keys - a.keys || a.slot - b.slot)
+    .slice(0, HEAVIEST_SLOTS);
+  const examples = await exampleOf(heaviest.map((row) => row.slot));
   const over = (max: number, total: number) => (total > 0 ? max / (total / SLOTS) : null);
   const arrays = { slot: rows.map((r) => r.slot), keys: rows.map((r) => r.keys), bytes: rows.map((r) => r.bytes) };
   return {
@@ -72,6 +67,38 @@ export async function slots(source: Source, query: ReportQuery): Promise<SlotsRe
   };
 }
 
+interface Found {
+  /** By slot, those without keys left out. */
+  rows: SlotRow[];
+  byNode: (TotalsRow & { node: number })[];
+  exampleOf(slots: number[]): Promise<Map<number, string>>;
+}
+
+async function ofRollup({ rollup, query }: RolledSource): Promise<Found> {
+  const table = tableSql(rollup!.dir, 'slots');
+  const rows = await query<SlotRow>(`SELECT slot, ${CELL_TOTALS} FROM ${table} GROUP BY slot ORDER BY slot`);
+  const byNode = await query<TotalsRow & { node: number }>(`SELECT node, ${CELL_TOTALS} FROM ${table} GROUP BY node`);
+  const examples = await query<{ slot: number; example: string }>(
+    `SELECT slot, min(example) AS example FROM ${table} WHERE example IS NOT NULL GROUP BY slot`,
+  );
+  const known = new Map(examples.map(({ slot, example }) => [slot, example]));
+  return { rows, byNode, exampleOf: async () => known };
+}
+
+/** One pass over the keys for both. */
+async function ofKeys(source: RolledSource, query: ReportQuery): Promise<Found> {
+  const where = filterWhere(query, source, query.delimiter);
+  const found = await source.query<SlotRow & { node: number }>(
+    `SELECT slot, node, ${totalsSql} FROM ${source.keys} ${where.sql} GROUP BY slot, node ORDER BY slot`,
+    where.values,
+  );
+  return {
+    rows: summedBy(found, 'slot'),
+    byNode: summedBy(found, 'node'),
+    exampleOf: (slots) => examplesOf(source, query, slots),
+  };
+}
+
 /** In the order of their first row. */
 function summedBy<R extends SlotRow & { node: number }>(rows: readonly R[], field: 'slot' | 'node'): R[] {
   const sums = new Map<number, R>();
@@ -83,18 +110,26 @@ function summedBy<R extends SlotRow & { node: number }>(rows: readonly R[], fiel
   return [...sums.values()];
 }
 
+/** All keys: what the roll-up keeps of slots. */
+const knowsSlots = ({ rollup }: RolledSource, query: ReportQuery) =>
+  rollup !== null && narrowsByPathOnly({ ...query, delimiter: undefined }) && pathOf(query) === '';
+
 async function tagsOf(
-  source: Source,
+  source: RolledSource,
   query: ReportQuery,
   keys: number,
   bytes: number,
 ): Promise<Pick<SlotsReport, 'tags' | 'tagCount'>> {
   const where = filterWhere(query, source, query.delimiter).and('tag IS NOT NULL');
+  const known = knowsSlots(source, query) ? source.rollup!.meta.tagCount : null;
+  const from =
+    known === null
+      ? `(SELECT *, count(*) OVER () AS tags FROM (
+           SELECT tag, min(slot) AS slot, ${totalsSql} FROM ${source.keys} ${where.sql} GROUP BY tag))`
+      : `(SELECT tag, slot, n AS keys, total AS bytes, n - sized AS bytesUnknown, ${known} AS tags FROM ${tableSql(source.dir, 'tags')})`;
   const rows = await source.query<TotalsRow & { tag: string; slot: number; tags: number }>(
-    `SELECT *, count(*) OVER () AS tags FROM (
-       SELECT tag, any_value(slot) AS slot, ${totalsSql} FROM ${source.keys} ${where.sql} GROUP BY tag)
-     ORDER BY keys DESC, bytes DESC, tag LIMIT ${query.limit ?? TAGS}`,
-    where.values,
+    `SELECT * FROM ${from} ORDER BY keys DESC, bytes DESC, tag LIMIT ${query.limit ?? TAGS}`,
+    known === null ? where.values : [],
   );
   return {
     tags: rows.map((row) => ({
@@ -109,15 +144,12 @@ async function tagsOf(
   };
 }
 
-/**
- * The largest key of each slot: the one that makes it heavy. Names are read for the few heaviest slots only: they are
- * by far the widest column.
- */
-async function examplesOf(source: Source, query: ReportQuery, of: number[]): Promise<Map<number, string>> {
+/** Names are read for the few heaviest slots only: they are by far the widest column. */
+async function examplesOf(source: RolledSource, query: ReportQuery, of: number[]): Promise<Map<number, string>> {
   if (of.length === 0) return new Map();
   const where = filterWhere(query, source, query.delimiter).and(`slot IN (${of.join(', ')})`);
   const rows = await source.query<{ slot: number; example: string }>(
-    `SELECT slot, coalesce(arg_max(name, bytes), any_value(name)) AS example FROM ${source.keys} ${where.sql} GROUP BY slot`,
+    slotExamplesSql(`(SELECT * FROM ${source.keys} ${where.sql})`),
     where.values,
   );
   return new Map(rows.map((row) => [row.slot, row.example]));

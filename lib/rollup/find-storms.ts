@@ -1,7 +1,9 @@
 import { prefixSql } from '@/lib/key-query/prefix-sql';
 import { Where } from '@/lib/key-query/where-clause';
+import type { BigkeyThresholds } from '@/lib/model/bigkey-thresholds';
 import { TEMPLATE_DELIMITER } from '@/lib/snapshots/query/columns';
 import { type Connection, queryRows } from '@/lib/snapshots/query/duckdb';
+import { dropPeaks, NO_PEAKS_SQL, nextHalfSql, peaksSql } from './find-peaks';
 import { halvesSql, STORM_KEYS, STORM_TIMES, stormsOfHalvesSql } from './storm-sql';
 
 /**
@@ -10,22 +12,37 @@ import { halvesSql, STORM_KEYS, STORM_TIMES, stormsOfHalvesSql } from './storm-s
  */
 const HALVES = 'rollup_halves';
 const STORMS = 'rollup_storms';
+const BUSY = 'rollup_busy';
 /** Of one prefix; the report shows the largest of all. */
 const MAX_STORMS = 50;
 
-/** @param files Sub-selects in brackets with the columns of keys, in the order of names. */
+/** Of all prefixes, storms and peaks each; with more of them they are asked of the keys. */
+const MAX_ROWS = 20_000;
+
+export interface StormKeys {
+  /** Sub-selects in brackets with the columns of keys, in the order of names. */
+  files: readonly string[];
+  /** The same of all files together. */
+  all: string;
+  asOf: number;
+  bigkeys: BigkeyThresholds;
+}
+
+/** Writes the tables `storms` and `peaks`. Whether they hold every prefix: else they are empty. */
 export async function findStorms(
   connection: Connection,
-  files: readonly string[],
-  asOf: number,
-  write: (select: string) => Promise<unknown>,
-): Promise<void> {
+  { files, all, asOf, bigkeys }: StormKeys,
+  write: (table: 'storms' | 'peaks', select: string) => Promise<unknown>,
+): Promise<boolean> {
   try {
     await connection.run(
       `CREATE OR REPLACE TEMP TABLE ${HALVES} (prefix VARCHAR, half BIGINT, keys BIGINT, bytes DOUBLE)`,
     );
     await connection.run(
       `CREATE OR REPLACE TEMP TABLE ${STORMS} (prefix VARCHAR, minute DOUBLE, keys BIGINT, bytes DOUBLE, expected DOUBLE)`,
+    );
+    await connection.run(
+      `CREATE OR REPLACE TEMP TABLE ${BUSY} (prefix VARCHAR, keys BIGINT, halves BIGINT, peak BIGINT)`,
     );
     for (const [index, file] of files.entries()) {
       const where = new Where();
@@ -35,8 +52,17 @@ export async function findStorms(
       const [last] = await queryRows<{ name: string | null }>(connection, `SELECT max(name) AS name FROM ${file}`);
       await judge(connection, index === files.length - 1 ? null : (last?.name ?? ''));
     }
-    await write(`SELECT * FROM ${STORMS} ORDER BY prefix, minute`);
+    const counts = await queryRows<{ n: number }>(
+      connection,
+      `SELECT count(*) AS n FROM ${STORMS} UNION ALL SELECT count(*) FROM ${BUSY}`,
+    );
+    const whole = counts.every(({ n }) => n <= MAX_ROWS);
+    await write('storms', `SELECT * FROM ${STORMS} ${whole ? '' : 'WHERE false'} ORDER BY prefix, minute`);
+    await write('peaks', whole ? await peaksSql(connection, BUSY, { keys: all, asOf, bigkeys }) : NO_PEAKS_SQL);
+    return whole;
   } finally {
+    await dropPeaks(connection);
+    await connection.run(`DROP TABLE IF EXISTS ${BUSY}`);
     await connection.run(`DROP TABLE IF EXISTS ${HALVES}`);
     await connection.run(`DROP TABLE IF EXISTS ${STORMS}`);
   }
@@ -56,6 +82,15 @@ async function judge(connection: Connection, last: string | null): Promise<void>
        ${stormsOfHalvesSql(min)}
      SELECT prefix, minute, keys, bytes, expected FROM storms
      QUALIFY row_number() OVER (PARTITION BY prefix ORDER BY keys DESC, minute) <= ${MAX_STORMS}`,
+    where.values,
+  );
+  await queryRows(
+    connection,
+    `INSERT INTO ${BUSY}
+     SELECT prefix, sum(keys)::BIGINT AS keys, count(*) AS halves, max(keys + next)::BIGINT AS peak FROM (
+       SELECT prefix, keys, ${nextHalfSql('prefix')} AS next
+       FROM (SELECT prefix, half, sum(keys) AS keys FROM ${HALVES} ${where.sql} GROUP BY 1, 2))
+     GROUP BY prefix HAVING max(keys + next) >= ${STORM_KEYS}`,
     where.values,
   );
   await queryRows(connection, `DELETE FROM ${HALVES} ${where.sql}`, where.values);

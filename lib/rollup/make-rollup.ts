@@ -22,6 +22,7 @@ import {
   writeRollupMeta,
 } from './rollup-folder';
 import { SettledPaths } from './settle-paths';
+import { MAX_TAG_ROWS, summedSlotsSql, summedTagsSql, tagsSql } from './slots-sql';
 
 /**
  * One pass over a sealed snapshot, file after file, so that memory does not grow with its keys: groups of keys that the
@@ -62,14 +63,14 @@ export async function makeRollup(ref: SnapshotRef, { signal, onProgress }: Rollu
     partials.push(partial);
     onProgress?.({ done: index + 1, total: files.length });
   }
+  const all = `(${sealedSql(dir, manifest)})`;
   const meta = await withConnection(dir, { signal }, async (connection) => {
-    const write = writerOf(connection, dir);
-    await findStorms(connection, files, asOf, (select) => write('storms', select));
-    return sum(connection, dir, partials);
+    const storms = await findStorms(connection, { files, all, asOf, bigkeys }, writerOf(connection, dir));
+    return { storms, ...(await sum(connection, dir, partials, all)) };
   });
   const bytes = await Promise.all(ALL_TABLES.map(async (table) => (await stat(tableFile(dir, table))).size));
   const made: RollupMeta = {
-    version: 1,
+    version: 2,
     endedAt: manifest.endedAt,
     asOf,
     bigkeys,
@@ -99,10 +100,11 @@ async function removeOthers(dir: string, pass: string | null): Promise<void> {
       await rm(path.join(rollupFolder(dir), name), { force: true });
 }
 
-/** Answers that were kept beside a snapshot before there was a roll-up. */
+/** Answers that were kept beside a snapshot before there was a roll-up, and roll-ups of former versions. */
 async function removeFormerAnswers(dir: string): Promise<void> {
   for (const name of await readdir(dir))
-    if (/^answers-\d/.test(name)) await rm(path.join(dir, name), { recursive: true, force: true });
+    if (/^(answers|rollup)-\d/.test(name) && name !== ROLLUP_FOLDER)
+      await rm(path.join(dir, name), { recursive: true, force: true });
 }
 
 async function writePartial(connection: Connection, dir: string, partial: string, rows: Rows): Promise<void> {
@@ -118,7 +120,8 @@ async function sum(
   connection: Connection,
   dir: string,
   partials: readonly string[],
-): Promise<{ paths: number; cells: number }> {
+  keys: string,
+): Promise<Pick<RollupMeta, 'paths' | 'cells' | 'tagCount'>> {
   const of = (table: Table, some = partials) =>
     `read_parquet([${some.map((partial) => quote(path.join(dir, partialFile(partial, table)))).join(', ')}])`;
   const write = writerOf(connection, dir);
@@ -154,11 +157,30 @@ async function sum(
         partials.map((partial) => of('ids', [partial])),
       ),
     );
-    return { paths, cells };
+    await write('slots', summedSlotsSql(of('slots'), keys));
+    return { paths, cells, tagCount: await sumTags(connection, of('tags'), (select) => write('tags', select)) };
   } finally {
     await connection.run(`DROP TABLE IF EXISTS ${NUMBERS}`);
   }
 }
+
+/** How many there are; null: too many to be told apart here. */
+async function sumTags(
+  connection: Connection,
+  files: string,
+  write: (select: string) => Promise<unknown>,
+): Promise<number | null> {
+  const [counted] = await queryRows<{ n: number }>(connection, `SELECT count(*) AS n FROM ${files}`);
+  const known = counted!.n <= MAX_TAG_ROWS;
+  await write(known ? summedTagsSql(files) : `${tagsSql(NO_TAGS)}`);
+  if (!known) return null;
+  const [tags] = await queryRows<{ n: number }>(
+    connection,
+    `SELECT count(*) AS n FROM (SELECT tag FROM ${files} GROUP BY 1)`,
+  );
+  return tags!.n;
+}
+const NO_TAGS = "(SELECT ''::VARCHAR AS tag, 0::USMALLINT AS slot, 0::BIGINT AS bytes WHERE false)";
 
 /** The table NUMBERS: the paths of the files (raw), what they have become (text), its place in the order of texts. */
 async function numberPaths(

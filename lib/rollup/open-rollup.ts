@@ -9,6 +9,13 @@ export interface RollupPath {
   texts: (string | null)[];
 }
 
+/** See find-peaks.ts. */
+export interface Peaks {
+  all: number;
+  /** Dimension → value as text (null: unknown) → peak. Empty: no peak but that of all keys is known. */
+  by: ReadonlyMap<string, ReadonlyMap<string | null, number>>;
+}
+
 /** The roll-up of one snapshot as questions use it: a path's number is its place in `paths`. */
 export interface Rollup {
   meta: RollupMeta;
@@ -16,6 +23,8 @@ export interface Rollup {
   paths: readonly RollupPath[];
   /** Folded node whose parents are words → how many different ids; where that is known. */
   ids: ReadonlyMap<string, number>;
+  /** Prefixes that may hold storms → how many keys one minute has at most; null: that is not known. */
+  peaks: ReadonlyMap<string, Peaks> | null;
 }
 
 /** Paths are read once; a few snapshots are looked at at a time. */
@@ -45,6 +54,7 @@ export async function openRollup(source: Source): Promise<Rollup | null> {
       return { segments, texts: segments.map(literalOf) };
     }),
     ids: new Map(ids.map(({ node, segments }) => [node, segments])),
+    peaks: meta.storms ? await readPeaks(source) : null,
   };
   opened().set(source.dir, rollup);
   for (const dir of opened().keys()) {
@@ -52,4 +62,18 @@ export async function openRollup(source: Source): Promise<Rollup | null> {
     opened().delete(dir);
   }
   return rollup;
+}
+
+async function readPeaks(source: Source): Promise<Map<string, Peaks>> {
+  const rows = await source.query<{ prefix: string; dim: string; value: string | null; peak: number }>(
+    `SELECT * FROM ${tableSql(source.dir, 'peaks')} ORDER BY prefix, dim`,
+  );
+  const found = new Map<string, { all: number; by: Map<string, Map<string | null, number>> }>();
+  for (const { prefix, dim, value, peak } of rows) {
+    const peaks = found.get(prefix) ?? { all: 0, by: new Map() };
+    found.set(prefix, peaks);
+    if (dim === '') peaks.all = peak;
+    else peaks.by.set(dim, (peaks.by.get(dim) ?? new Map()).set(value, peak));
+  }
+  return found;
 }

@@ -15,6 +15,7 @@ import {
 } from './classes';
 import { dropPlan, planPaths } from './plan-paths';
 import type { Table } from './rollup-folder';
+import { slotsSql, tagsSql } from './slots-sql';
 
 /**
  * The tables of one file of a snapshot, which may be summed with those of others.
@@ -24,6 +25,7 @@ import type { Table } from './rollup-folder';
  *   moments  path · db · type · encoding · ttl · size → steps of expiry, n, sized, total: medians, the timeline
  *   ids      node (the path up to its first id, which only words stand before) · leaf → segments, at which it begins
  *            and ends
+ *   slots, tags  see slots-sql.ts
  *
  * `n` keys, of which the memory of `sized` is known, `total` together. `first`: the first name in the order of names.
  */
@@ -69,6 +71,8 @@ export async function rollUpFile(
          FROM (SELECT path, db, type, encoding, bytes, expire_at, ${classes}, ${stepSql(asOf)} AS step FROM ${rows} WHERE expire_at IS NOT NULL))
        GROUP BY ALL`,
     );
+    await write('slots', slotsSql(keys));
+    await write('tags', tagsSql(keys));
     await write('ids', idsSql(keys));
   } finally {
     await dropPlan(connection);

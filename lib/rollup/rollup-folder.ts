@@ -9,23 +9,27 @@ import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
  * The roll-up lies in a folder beside the sealed files. It says nothing that these do not; losing it costs time. The
  * folder's name holds the version of its tables.
  */
-export const ROLLUP_FOLDER = 'rollup-1';
-/** paths: number, text · cells, sizes, moments: see roll-up-file.ts · ids: see count-ids.ts */
-export const TABLES = ['cells', 'sizes', 'moments', 'ids'] as const;
-/** Made of all files at once: find-storms.ts. */
-export const WHOLE_TABLES = ['paths', 'storms'] as const;
+export const ROLLUP_FOLDER = 'rollup-2';
+/** cells, sizes, moments, ids: see roll-up-file.ts · slots, tags: see slots-sql.ts */
+export const TABLES = ['cells', 'sizes', 'moments', 'ids', 'slots', 'tags'] as const;
+/** Made of all files at once: paths (number, text) · storms: find-storms.ts · peaks: find-peaks.ts */
+export const WHOLE_TABLES = ['paths', 'storms', 'peaks'] as const;
 export const ALL_TABLES = [...TABLES, ...WHOLE_TABLES];
 export type Table = (typeof TABLES)[number];
 export type RollupTable = (typeof ALL_TABLES)[number];
 
 /** What it was made of; another snapshot in the folder, sealed anew, or other thresholds make it worthless. */
 export interface RollupMeta {
-  version: 1;
+  version: 2;
   endedAt: number | null;
   asOf: number;
   bigkeys: BigkeyThresholds;
   paths: number;
   cells: number;
+  /** Whether storms and peaks hold every prefix; there may be too many. */
+  storms: boolean;
+  /** How many different hash tags there are; null: too many to be counted. */
+  tagCount: number | null;
   bytes: number;
 }
 
@@ -45,7 +49,7 @@ export async function readRollupMeta({ dir, manifest, bigkeys }: SnapshotRef): P
     // Not made yet, or damaged: the keys themselves answer.
     return null;
   }
-  if (meta?.version !== 1 || meta.endedAt !== manifest.endedAt) return null;
+  if (meta?.version !== 2 || meta.endedAt !== manifest.endedAt) return null;
   return bigkeys === undefined || sameThresholds(meta.bigkeys, bigkeys) ? meta : null;
 }
 

@@ -45,7 +45,8 @@ export function narrowsByPathOnly(query: ReportQuery): boolean {
   if ((query.prefix && query.template) || (query.delimiter ?? TEMPLATE_DELIMITER) !== TEMPLATE_DELIMITER) return false;
   const known = [...SHAPING, ...OF_PATHS];
   return Object.entries(query).every(
-    ([field, value]) => known.includes(field as Field) || (field !== 'tag' && (!isSet(value) || value === false)),
+    ([field, value]) =>
+      known.includes(field as Field) || value === undefined || (field !== 'tag' && (!isSet(value) || value === false)),
   );
 }
 

@@ -1,0 +1,39 @@
+import type { KeyFilter } from '@/lib/model/filter';
+import { BIG } from './classes';
+import { classesWithin } from './classes-within';
+import type { PeakDimension } from './find-peaks';
+import type { Peaks } from './open-rollup';
+
+/** How many keys of a prefix may expire within one minute under a filter, at most. */
+export function peakWithin(peaks: Peaks, filter: KeyFilter): number {
+  const bounds = [...valuesOf(filter)].map(([dim, values]) => {
+    const known = peaks.by.get(dim);
+    // Dimensions are kept together or not at all; a value without a peak has no key that expires.
+    if (known === undefined) return peaks.all;
+    return [...new Set(values)].reduce((sum, value) => sum + (known.get(value) ?? 0), 0);
+  });
+  return Math.min(peaks.all, ...bounds);
+}
+
+/** What a filter leaves, by dimension. Keys of a minute under several values are at most the sum of their peaks. */
+function valuesOf(filter: KeyFilter): Map<PeakDimension, (string | null)[]> {
+  const found = new Map<PeakDimension, (string | null)[]>();
+  const add = (dim: PeakDimension, values: readonly (string | number | null)[] | undefined) => {
+    if (values && values.length > 0)
+      found.set(
+        dim,
+        values.map((value) => (value === null ? null : String(value))),
+      );
+  };
+  const orNull = (values: readonly string[] | undefined) =>
+    values?.map((value) => (value === 'unknown' ? null : value));
+  add('node', filter.node);
+  add('db', filter.db);
+  add('type', orNull(filter.type));
+  add('encoding', orNull(filter.encoding));
+  if (filter.big === true) add('big', [BIG]);
+  // A bound inside a class leaves at most what the class holds; which one it is in is not looked for.
+  const classes = classesWithin(filter);
+  if (classes !== null) for (const dim of ['ttl', 'size', 'idle'] as const) add(dim, classes[dim]);
+  return found;
+}

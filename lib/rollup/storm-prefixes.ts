@@ -1,0 +1,108 @@
+import { literalPrefix, parsePath } from '@/lib/key-query/folded-path';
+import { foldedSegment } from '@/lib/model/names/folded-segment';
+import type { ReportQuery } from '@/lib/model/reports/query';
+import { TEMPLATE_DELIMITER } from '@/lib/snapshots/query/columns';
+import type { Rollup, RollupPath } from './open-rollup';
+import { pathOf } from './path-of';
+import { peakWithin } from './peak-within';
+import { narrowsByPathOnly, rollupScope } from './scope';
+import { CUT } from './settle-paths';
+import { STORM_KEYS, STORM_SIGMAS, STORM_TIMES } from './storm-sql';
+import { type Usual, usualSql } from './usual-sql';
+
+/**
+ * Which prefixes can hold storms at all under a filter. A minute holds no more keys of a prefix than its peak (peaks
+ * are known by each thing that filters name), and what is usual is known from below by sums: where the first is no
+ * storm against the second, there is none. All keys of a prefix were judged with the roll-up; the keys are asked for
+ * those that are left, mostly none.
+ */
+export interface StormPrefixes {
+  /** All their keys are meant: the table `storms` knows. */
+  known: string[];
+  /** To be asked of the keys. */
+  asked: string[];
+}
+
+/** More are asked together, with everything that lies beside them. */
+const MAX_ASKED = 32;
+
+/** @param ask Runs one statement of Colonnade. null: the roll-up cannot tell. */
+export async function stormPrefixes(
+  rollup: Rollup | null,
+  query: ReportQuery,
+  ask: (sql: string, values: Usual['values']) => Promise<UsualRow[]>,
+): Promise<StormPrefixes | null> {
+  if (!rollup?.peaks || (query.delimiter ?? TEMPLATE_DELIMITER) !== TEMPLATE_DELIMITER) return null;
+  const scope = rollupScope(rollup, 'cells', query);
+  const busy = [...rollup.peaks].flatMap(([prefix, peaks]) => {
+    const peak = peakWithin(peaks, query);
+    return peak >= STORM_KEYS ? [{ prefix, peak }] : [];
+  });
+  if (scope === null) {
+    const begins = literalPrefix(parsePath(pathOf(query), TEMPLATE_DELIMITER), TEMPLATE_DELIMITER).text;
+    const met = busy.filter(({ prefix }) => prefix === '' || prefix.startsWith(begins) || begins.startsWith(prefix));
+    return atMost({ known: [], asked: met.map(({ prefix }) => prefix) });
+  }
+  const meant = new Set(scope.paths);
+  const ofPaths = narrowsByPathOnly(query);
+  const found: StormPrefixes = { known: [], asked: [] };
+  const partly = new Map<string, { peak: number; paths: number[] }>();
+  for (const { prefix, peak } of busy) {
+    const { all, some } = pathsOf(rollup.paths, prefix);
+    if (![...all, ...some].some((path) => meant.has(path))) continue;
+    if (ofPaths && [...all, ...some].every((path) => meant.has(path))) found.known.push(prefix);
+    // What else a path holds is not told apart: nothing is known of what is usual here.
+    else if (some.some((path) => meant.has(path))) found.asked.push(prefix);
+    else partly.set(prefix, { peak, paths: all.filter((path) => meant.has(path)) });
+  }
+  if (partly.size > 0) {
+    const usual = usualSql(rollup, query, new Map([...partly].map(([prefix, { paths }]) => [prefix, paths])));
+    const rows = new Map((await ask(usual.sql, usual.values)).map((row) => [row.label, row.expected]));
+    for (const [prefix, { peak }] of partly) {
+      const expected = rows.get(prefix);
+      // No row: none of these keys expires.
+      if (expected !== undefined && isStorm(peak, expected)) found.asked.push(prefix);
+    }
+  }
+  return atMost(found);
+}
+
+export interface UsualRow extends Record<string, unknown> {
+  label: string;
+  /** Keys of a minute, at least. */
+  expected: number;
+}
+
+const atMost = (found: StormPrefixes) => (found.asked.length > MAX_ASKED ? null : found);
+
+const isStorm = (keys: number, expected: number) =>
+  keys >= STORM_KEYS && keys > STORM_TIMES * expected && keys > expected + STORM_SIGMAS * Math.sqrt(expected);
+
+/** The paths whose keys all have a prefix (as of names: prefix-sql.ts), and those of which only some may. */
+function pathsOf(paths: readonly RollupPath[], prefix: string): { all: number[]; some: number[] } {
+  const wanted = prefix.split(TEMPLATE_DELIMITER).slice(0, -1);
+  const all: number[] = [];
+  const some: number[] = [];
+  for (const [number, path] of paths.entries()) {
+    const match = matches(path, wanted);
+    if (match === 'all') all.push(number);
+    else if (match === 'some') some.push(number);
+  }
+  return { all, some };
+}
+
+function matches({ segments, texts }: RollupPath, wanted: readonly string[]): 'all' | 'some' | 'none' {
+  if (segments[0] === CUT) return 'some';
+  if (wanted.length === 0) return segments.length === 1 ? 'all' : 'none';
+  if (segments.length === 1) return 'none';
+  if (texts[0] === null) return foldedSegment(wanted[0]!) === segments[0] ? 'some' : 'none';
+  if (texts[0] !== wanted[0]) return 'none';
+  if (segments[1] === CUT) return 'some';
+  const goesOn = segments.length > 2;
+  // An id without a digit (`abcdefab`) is a prefix of its own.
+  if (texts[1] === null) return goesOn && !/^\{(?:int|date)\}$/.test(segments[1]!) ? 'some' : onlyFirst(wanted);
+  if (goesOn && !/[0-9]/.test(texts[1]!)) return texts[1] === wanted[1] ? 'all' : 'none';
+  return onlyFirst(wanted);
+}
+
+const onlyFirst = (wanted: readonly string[]) => (wanted.length === 1 ? 'all' : 'none');

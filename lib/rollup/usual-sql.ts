@@ -1,0 +1,49 @@
+import type { Where } from '@/lib/key-query/where-clause';
+import type { ReportQuery } from '@/lib/model/reports/query';
+import type { SqlValue } from '@/lib/snapshots/query/duckdb';
+import { ALL_TIME_STEPS, TTL_AHEAD } from './classes';
+import type { Rollup } from './open-rollup';
+import { rollupScope } from './scope';
+import { STORM_WINDOW_MINUTES } from './storm-sql';
+
+/** Labels and what is usual for them: keys that expire per minute, at least (storm-sql.ts). */
+export interface Usual {
+  sql: string;
+  values: SqlValue[];
+}
+
+/**
+ * Of the steps of expiry: a step begins no later than its keys expire and ends no earlier, so that the window between
+ * its 1st and 99th percentile, in steps, is no shorter than that of the keys. Where a filter is none of steps: between
+ * the first and the last expiry.
+ */
+export function usualSql(rollup: Rollup, query: ReportQuery, labels: ReadonlyMap<string, readonly number[]>): Usual {
+  const steps = rollupScope(rollup, 'moments', query);
+  const { rows, where } = (steps ?? rollupScope(rollup, 'cells', query))!;
+  const from = `(SELECT * FROM (SELECT * FROM ${rows} ${where.sql}) JOIN ${labelsSql(where, labels)} USING (path)) WHERE ttl >= ${TTL_AHEAD}`;
+  const perMinute = `total::DOUBLE / greatest(high // 60000 - low // 60000 + 1, ${STORM_WINDOW_MINUTES}) AS expected`;
+  const sql =
+    steps === null
+      ? `SELECT label, ${perMinute} FROM (
+           SELECT label, sum(n) AS total, min(minExpire) AS low, max(maxExpire) AS high FROM ${from} GROUP BY 1)`
+      : `SELECT label, ${perMinute} FROM (
+           SELECT label, any_value(total) AS total, min(begins) FILTER (early >= total * 0.01) AS low,
+             min(ends) FILTER (late >= total * 0.99) AS high
+           FROM (SELECT *, sum(n) OVER (PARTITION BY label) AS total, sum(n) OVER (PARTITION BY label ORDER BY begins) AS early,
+               sum(n) OVER (PARTITION BY label ORDER BY ends) AS late
+             FROM (SELECT label, begins, begins + ${lengthSql} - 1 AS ends, sum(n) AS n FROM ${from} GROUP BY 1, 2, 3))
+           GROUP BY 1)`;
+  return { sql, values: where.values };
+}
+
+const lengthSql = `(CASE step ${ALL_TIME_STEPS.map(({ seconds }, i) => `WHEN ${i} THEN ${seconds * 1000}`).join(' ')} END)::BIGINT`;
+
+/** Separates texts that are bound as one; names hold no control characters. */
+const SEPARATOR = '\u0002';
+
+function labelsSql(where: Where, labels: ReadonlyMap<string, readonly number[]>): string {
+  const pairs = [...labels].flatMap(([label, paths]) => paths.map((path) => [String(path), label] as const));
+  const list = (texts: string[]) => `unnest(string_split(${where.bind(texts.join(SEPARATOR))}::VARCHAR, chr(2)))`;
+  return `(SELECT path::UINTEGER AS path, label FROM (
+    SELECT ${list(pairs.map(([path]) => path))} AS path, ${list(pairs.map(([, label]) => label))} AS label))`;
+}
