@@ -2,13 +2,16 @@
  * Writes a sealed snapshot of N made-up keys (keyspace.ts) the way a scan does: pages → parts → seal. No Redis.
  *   tsx bench/generate-snapshot.ts --keys 10000000 --dir /tmp/data/snap [--rollup] [--json]
  */
+import { readdirSync, statSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import { STANDARD_THRESHOLDS } from '@/lib/model/bigkey-thresholds';
 import { NO_COST } from '@/lib/model/job';
 import { ScanOptions } from '@/lib/model/scan';
 import { SNAPSHOT_SCHEMA_VERSION, type SnapshotManifest } from '@/lib/model/snapshot';
+import { offload } from '@/lib/offload/offload';
 import { makeRollup } from '@/lib/rollup/make-rollup';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { createPartWriter, type PartWriter } from '@/lib/snapshots/parts/part-writer';
@@ -23,10 +26,15 @@ export interface Generated {
   /** Time of the thread that scans, spent in append(), per key. */
   appendMicrosecondsPerKey: number;
   sealSeconds: number;
-  sealCpuSeconds: number;
+  /** Of this process: null where the worker sealed. */
+  sealCpuSeconds: number | null;
+  /** Bytes in the folder and of what is spilled, at most, by key. */
+  diskPeakBytesPerKey: number;
   bytesPerKey: number;
   rollupSeconds: number | null;
   rollupCpuSeconds: number | null;
+  /** Of the processes that sealed and rolled up, where COLONNADE_WORKER says how they start. */
+  workerPeakRssMiB: number | null;
   rollupMiB: number | null;
   peakRssMiB: number;
 }
@@ -58,33 +66,65 @@ export async function generateSnapshot(
     if (behind) await behind;
   }
   if (writer) parts.push((await writer.finish()).file);
+  const bigkeys = STANDARD_THRESHOLDS;
+  const disk = peakDisk(dir);
   const began = performance.now();
   const cpu = process.cpuUsage();
-  const stats = await sealSnapshot(dir, parts, { manifest: ({ keys: n, fileBytes }) => manifestOf(n, fileBytes) });
+  const sealer = await offload({ kind: 'seal', dir, parts, bigkeys }, { keys });
+  const stats = await sealSnapshot(dir, parts, {
+    bigkeys,
+    manifest: ({ keys: n, fileBytes }) => manifestOf(n, fileBytes),
+  });
   const sealSeconds = (performance.now() - began) / 1000;
-  const { user, system } = process.cpuUsage(cpu);
-  const sealCpuSeconds = (user + system) / 1e6;
-  const made = rollup ? await timedRollup(dir) : { rollupSeconds: null, rollupCpuSeconds: null, rollupMiB: null };
+  const sealCpuSeconds = sealer ? null : cpuSeconds(cpu);
+  const diskPeakBytesPerKey = disk() / keys;
+  const made = rollup ? await timedRollup(dir, keys) : null;
+  const workers = [sealer, made?.worker].flatMap((one) => (one ? [one.peakRssBytes / 2 ** 20] : []));
   return {
     keys: stats.keys,
     appendMicrosecondsPerKey: (appendMs * 1000) / keys,
     sealSeconds,
     sealCpuSeconds,
+    diskPeakBytesPerKey,
     bytesPerKey: stats.fileBytes / stats.keys,
-    ...made,
+    rollupSeconds: made?.seconds ?? null,
+    rollupCpuSeconds: made?.cpuSeconds ?? null,
+    rollupMiB: made?.mib ?? null,
+    workerPeakRssMiB: workers.length > 0 ? Math.round(Math.max(...workers)) : null,
     peakRssMiB: watch(),
   };
 }
 
-async function timedRollup(dir: string) {
+async function timedRollup(dir: string, keys: number) {
   const began = performance.now();
   const cpu = process.cpuUsage();
-  const { bytes } = await makeRollup({ dir, manifest: await readManifest(dir) });
-  const { user, system } = process.cpuUsage(cpu);
-  return {
-    rollupSeconds: (performance.now() - began) / 1000,
-    rollupCpuSeconds: (user + system) / 1e6,
-    rollupMiB: bytes / 2 ** 20,
+  const bigkeys = STANDARD_THRESHOLDS;
+  const worker = await offload({ kind: 'roll-up', dir, bigkeys }, { keys });
+  const { bytes } = await makeRollup({ dir, manifest: await readManifest(dir), bigkeys });
+  const seconds = (performance.now() - began) / 1000;
+  return { worker, seconds, cpuSeconds: worker ? null : cpuSeconds(cpu), mib: bytes / 2 ** 20 };
+}
+
+function cpuSeconds(since: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(since);
+  return (user + system) / 1e6;
+}
+
+/** Watches what a folder holds, spilled files too; the answer is the most bytes it held. */
+function peakDisk(dir: string): () => number {
+  let peak = 0;
+  const look = () => {
+    let bytes = 0;
+    for (const entry of readdirSync(dir, { recursive: true, withFileTypes: true }))
+      if (entry.isFile()) bytes += statSync(join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.size ?? 0;
+    peak = Math.max(peak, bytes);
+  };
+  look();
+  const timer = setInterval(look, 1000);
+  return () => {
+    look();
+    clearInterval(timer);
+    return peak;
   };
 }
 

@@ -32,6 +32,8 @@ const ID = 'benchsnapshot';
 const INSTANCE = 'benchinstance';
 const dir = join(data, 'snapshots', ID);
 process.env.COLONNADE_DATA = data;
+// Sealing as the server has it done.
+process.env.COLONNADE_WORKER = resolve('.next/standalone/snapshot-worker.mjs');
 
 await mkdir(join(data, 'snapshots'), { recursive: true });
 const found = existsSync(join(dir, 'snapshot.json')) ? await readManifest(dir) : null;
@@ -129,6 +131,8 @@ try {
       keys,
       sealSeconds: generated?.sealSeconds ?? null,
       rollupSeconds,
+      diskPeakBytesPerKey: generated?.diskPeakBytesPerKey ?? null,
+      sealPeakRssMiB: generated?.workerPeakRssMiB ?? null,
       rollupMiB: bytes / 2 ** 20,
       readySeconds: generated ? generated.sealSeconds + rollupSeconds : null,
       bytesPerKey: generated?.bytesPerKey ?? null,

@@ -28,18 +28,22 @@ interface Waiting {
 }
 const theQueue = () => processWide('offload', () => ({ busy: false, waiting: [] as Waiting[] }));
 
+export interface TaskDone {
+  /** Of the worker, with Node. */
+  peakRssBytes: number;
+}
+
 /**
- * Returns false where the caller is to do it itself: few keys, or no worker beside this program (command line,
+ * Returns null where the caller is to do it itself: few keys, or no worker beside this program (command line,
  * development). Errors: those of the task; `worker_ended` when the process ended before it was done; the signal's
  * reason.
  */
-export async function offload(task: Task, options: OffloadOptions): Promise<boolean> {
+export async function offload(task: Task, options: OffloadOptions): Promise<TaskDone | null> {
   const script = config.workerScript;
-  if (script === null || options.keys < config.workerMinKeys || theWorker().isThis) return false;
+  if (script === null || options.keys < config.workerMinKeys || theWorker().isThis) return null;
   await takeTurn(task.kind === 'seal', options.signal);
   try {
-    await run(script, task, options);
-    return true;
+    return await run(script, task, options);
   } finally {
     passTurn();
   }
@@ -77,22 +81,23 @@ function passTurn(): void {
   else queue.busy = false;
 }
 
-function run(script: string, task: Task, { signal, onProgress }: OffloadOptions): Promise<void> {
+function run(script: string, task: Task, { signal, onProgress }: OffloadOptions): Promise<TaskDone> {
   signal?.throwIfAborted();
   const began = performance.now();
   const worker = fork(script, [], { execArgv: NODE_FLAGS, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   const about = { task: task.kind, pid: worker.pid, dir: task.dir };
-  return new Promise<void>((resolve, reject) => {
-    let outcome: { error: unknown } | 'done' | null = null;
+  return new Promise<TaskDone>((resolve, reject) => {
+    let outcome: { error: unknown } | TaskDone | null = null;
     const kill = () => worker.kill('SIGKILL');
     signal?.addEventListener('abort', kill, { once: true });
     worker.on('message', (message: WorkerMessage) => {
       if ('progress' in message) onProgress?.(message.progress);
       else if ('failed' in message) outcome = { error: errorOf(message.failed) };
       else {
-        outcome = 'done';
+        const { peakRssBytes } = message;
+        outcome = { peakRssBytes };
         const ms = Math.round(performance.now() - began);
-        log().info({ ...about, ms, peakRssBytes: message.peakRssBytes }, 'worker.task_done');
+        log().info({ ...about, ms, peakRssBytes }, 'worker.task_done');
       }
     });
     worker.on('error', (error) => {
@@ -102,8 +107,7 @@ function run(script: string, task: Task, { signal, onProgress }: OffloadOptions)
     const ended = (code: number | null, killedBy: string | null) => {
       signal?.removeEventListener('abort', kill);
       if (signal?.aborted) return reject(signal.reason);
-      if (outcome === 'done') return resolve();
-      if (outcome !== null) return reject(outcome.error);
+      if (outcome !== null) return 'error' in outcome ? reject(outcome.error) : resolve(outcome);
       log().error({ ...about, code, signal: killedBy }, 'worker.ended');
       reject(
         new AppError(
