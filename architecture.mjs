@@ -227,10 +227,28 @@ export const rooms = {
 };
 
 /**
- * Rooms within a room: what they may import of the same house. '.' are the files directly in it: they may import every
- * room below and are imported by none of them. What the house may import is said above.
+ * Rooms within a room: what they may import of the same house. '.' are the files directly in it: they may import the
+ * rooms they name and are imported by none of them, unless a room says otherwise. What the house may import is said
+ * above.
  */
 export const subRooms = {
+  // '.' are the nouns that all others speak of: errors, actors, filters, jobs.
+  'lib/model': {
+    '.': [],
+    // Which segments of a name are ids.
+    names: [],
+    // Connections, facts and audits of servers.
+    servers: ['.'],
+    // Rules, profiles, and what they found.
+    rules: ['.', 'servers'],
+    // One key: how it is addressed, shown and sized.
+    keys: ['.', 'rules'],
+    // What a scan reads and what is kept of it.
+    snapshots: ['.', 'servers'],
+    deletions: ['.', 'servers'],
+    // What is asked of snapshots, and the shape of each answer.
+    reports: ['.', 'keys', 'snapshots', 'rules', 'servers'],
+  },
   'lib/redis': {
     // RESP: bytes ↔ replies; knows no command.
     protocol: [],

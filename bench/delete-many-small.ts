@@ -23,7 +23,7 @@ import { makePlan } from '@/lib/deletions/make-plan';
 import { startDeletion } from '@/lib/deletions/start-deletion';
 import { undoDeletion } from '@/lib/deletions/undo-deletion';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
-import { PlanRequest } from '@/lib/model/deletion';
+import { PlanRequest } from '@/lib/model/deletions/plan-request';
 import { readManifest, writeManifest } from '@/lib/snapshots/folder/manifest';
 import { snapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
 import { closeStore } from '@/lib/store/open-store';
@@ -189,8 +189,8 @@ end`;
 async function seed({ port, keys, folder }: Record<string, string>): Promise<void> {
   const { Redis } = await import('ioredis');
   const { scanToFolder } = await import('@/lib/scans/scan-to-folder');
-  const { InstanceInput } = await import('@/lib/model/instance');
-  const { ScanOptions } = await import('@/lib/model/scan');
+  const { InstanceInput } = await import('@/lib/model/servers/instance');
+  const { ScanOptions } = await import('@/lib/model/snapshots/scan');
   const client = new Redis({ port: Number(port), host: '127.0.0.1', protocol: 2 });
   for (let from = 0; from < Number(keys); from += 5_000)
     await client.eval(SEED, 0, from, Math.min(Number(keys), from + 5_000) - 1);

@@ -1,4 +1,4 @@
-import { InstanceSettings } from '@/lib/model/instance';
+import { InstanceSettings } from '@/lib/model/servers/instance';
 import { insertInstanceRow } from '@/lib/store/instances';
 import { getSnapshotRow, insertSnapshot } from '@/lib/store/snapshots';
 

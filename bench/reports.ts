@@ -7,7 +7,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { InstanceSettings } from '@/lib/model/instance';
+import { InstanceSettings } from '@/lib/model/servers/instance';
 import { rollupMetaFile } from '@/lib/rollup/rollup-folder';
 import { readManifest, writeManifest } from '@/lib/snapshots/folder/manifest';
 import { insertInstanceRow } from '@/lib/store/instances';

@@ -13,7 +13,7 @@ import { prepare } from '@/lib/findings/findings-of';
 import { compilePolicy, policyFacts } from '@/lib/findings/policy/compile-policy';
 import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
 import { rulesFolder } from '@/lib/findings/policy/rules-folder';
-import type { FindingsReport } from '@/lib/model/findings';
+import type { FindingsReport } from '@/lib/model/rules/findings';
 import { presets } from '@/lib/rules/presets';
 import { readManifest, writeManifest } from '@/lib/snapshots/folder/manifest';
 import { withSource } from '@/lib/snapshots/query/with-source';

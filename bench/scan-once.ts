@@ -2,8 +2,8 @@
  * One scan in a process of its own, so that its peak memory is its own: `tsx bench/scan-once.ts PORT DIR FACTS SPEED`.
  */
 
-import { InstanceInput } from '@/lib/model/instance';
-import { ScanOptions } from '@/lib/model/scan';
+import { InstanceInput } from '@/lib/model/servers/instance';
+import { ScanOptions } from '@/lib/model/snapshots/scan';
 import { scanToFolder } from '@/lib/scans/scan-to-folder';
 
 const [port, dir, facts, speed] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-import type { ProfileBody } from '@/lib/model/policy';
+import type { ProfileBody } from '@/lib/model/rules/policy';
 import { openProfile } from '@/lib/policies/open-profile';
 import { safe } from './units';
 

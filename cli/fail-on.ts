@@ -1,4 +1,4 @@
-import { STRENGTHS, type Strength } from '@/lib/model/rules';
+import { STRENGTHS, type Strength } from '@/lib/model/rules/rules';
 import { UsageError } from './exit';
 
 /** `--fail-on recommended` fails on recommended and on what is heavier. */

@@ -1,5 +1,5 @@
-import type { FindingsReport, StrengthTotals } from '@/lib/model/findings';
-import type { RuleInfo } from '@/lib/model/rules';
+import type { FindingsReport, StrengthTotals } from '@/lib/model/rules/findings';
+import type { RuleInfo } from '@/lib/model/rules/rules';
 import { bytes, number, percent, safe } from './units';
 
 /** The findings as head and rows, once, for text and Markdown alike. */

@@ -1,5 +1,5 @@
-import type { FindingsReport } from '@/lib/model/findings';
-import type { RuleInfo } from '@/lib/model/rules';
+import type { FindingsReport } from '@/lib/model/rules/findings';
+import type { RuleInfo } from '@/lib/model/rules/rules';
 import { findingsRows } from './findings-rows';
 import { columns } from './units';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { FindingsReport, KeyVerdict } from '@/lib/model/findings';
-import type { SnapshotManifest } from '@/lib/model/snapshot';
+import type { FindingsReport, KeyVerdict } from '@/lib/model/rules/findings';
+import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { listRules } from '@/lib/policies/list-rules';
 import { type LintedName, lintOutput } from './lint-output';
 import { findingsSarif } from './sarif';

@@ -1,5 +1,5 @@
-import type { KeyVerdict } from '@/lib/model/findings';
-import type { RuleInfo } from '@/lib/model/rules';
+import type { KeyVerdict } from '@/lib/model/rules/findings';
+import type { RuleInfo } from '@/lib/model/rules/rules';
 import type { OutputFormat } from './fail-on';
 import { code, table } from './markdown-table';
 import type { LintName } from './read-names';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { FindingsReport, RuleFinding } from '@/lib/model/findings';
+import type { FindingsReport, RuleFinding } from '@/lib/model/rules/findings';
 import { manifestOf } from '@/test/snapshots/make-snapshot';
 import { notJudged } from './not-judged';
 

@@ -1,6 +1,6 @@
-import type { FindingsReport } from '@/lib/model/findings';
-import type { Strength } from '@/lib/model/rules';
-import type { SnapshotManifest } from '@/lib/model/snapshot';
+import type { FindingsReport } from '@/lib/model/rules/findings';
+import type { Strength } from '@/lib/model/rules/rules';
+import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { partialText } from './partial-text';
 import { safe } from './units';
 

@@ -1,7 +1,7 @@
-import { knownBytes } from '@/lib/model/known-bytes';
+import { knownBytes } from '@/lib/model/keys/known-bytes';
 import { REPORT_ROWS } from '@/lib/model/reports/registry';
 import type { OverviewReport } from '@/lib/model/reports/reports';
-import { asOfSnapshot, type SnapshotManifest } from '@/lib/model/snapshot';
+import { asOfSnapshot, type SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { partialText } from './partial-text';
 import { tableText } from './table-text';
 import { bytes, duration, memory, number, percent, safe } from './units';

@@ -1,5 +1,5 @@
 import type { OverviewReport } from '@/lib/model/reports/reports';
-import type { SnapshotManifest } from '@/lib/model/snapshot';
+import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { overviewRows } from './overview-rows';
 import { columns, safe } from './units';
 

@@ -1,4 +1,4 @@
-import type { PartialReason } from '@/lib/model/snapshot';
+import type { PartialReason } from '@/lib/model/snapshots/snapshot';
 import { number } from './units';
 
 /** Why keys may be missing, for a terminal. */

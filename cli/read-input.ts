@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { AppError } from '@/lib/model/errors';
-import { InstanceInput } from '@/lib/model/instance';
-import { parseRedisUrl } from '@/lib/model/redis-url';
+import { InstanceInput } from '@/lib/model/servers/instance';
+import { parseRedisUrl } from '@/lib/model/servers/redis-url';
 import { UsageError } from './exit';
 
 export interface ConnectionOptions {

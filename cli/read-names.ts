@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
-import { displayName } from '@/lib/model/display-name';
 import { KEY_TYPES } from '@/lib/model/filter';
+import { displayName } from '@/lib/model/keys/display-name';
 import { UsageError } from './exit';
 import { readLines } from './read-lines';
 

@@ -1,7 +1,7 @@
 import { REPORT_ROWS } from '@/lib/model/reports/registry';
 import type { ReportName, ReportResults } from '@/lib/model/reports/reports';
-import type { SnapshotManifest } from '@/lib/model/snapshot';
-import { asOfSnapshot } from '@/lib/model/snapshot';
+import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
+import { asOfSnapshot } from '@/lib/model/snapshots/snapshot';
 import { overviewText } from './overview-text';
 import { tableText } from './table-text';
 import { columns, number } from './units';

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { RuleInfo } from '@/lib/model/rules';
+import type { RuleInfo } from '@/lib/model/rules/rules';
 import { listRules } from '@/lib/policies/list-rules';
 import { profileText } from '@/lib/policies/open-profile';
 import { chosenProfile } from './chosen-profile';

@@ -1,8 +1,8 @@
 import { isAbsolute } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { FindingsReport } from '@/lib/model/findings';
-import type { RuleInfo, Strength } from '@/lib/model/rules';
-import type { SnapshotManifest } from '@/lib/model/snapshot';
+import type { FindingsReport } from '@/lib/model/rules/findings';
+import type { RuleInfo, Strength } from '@/lib/model/rules/rules';
+import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { safe } from './units';
 
 /**

@@ -1,7 +1,7 @@
-import type { FindingsReport } from '@/lib/model/findings';
 import type { OverviewReport } from '@/lib/model/reports/reports';
-import type { RuleInfo } from '@/lib/model/rules';
-import type { SnapshotManifest } from '@/lib/model/snapshot';
+import type { FindingsReport } from '@/lib/model/rules/findings';
+import type { RuleInfo } from '@/lib/model/rules/rules';
+import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import type { OutputFormat } from './fail-on';
 import { findingsMarkdown } from './findings-markdown';
 import { findingsText } from './findings-text';

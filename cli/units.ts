@@ -1,4 +1,4 @@
-import { knownBytes } from '@/lib/model/known-bytes';
+import { knownBytes } from '@/lib/model/keys/known-bytes';
 
 /** Numbers as the terminal shows them; null is unknown and never 0. */
 export const number = (n: number | null): string => (n === null ? '—' : n.toLocaleString('en-US'));

@@ -1,6 +1,6 @@
 import { test as base, expect, type Page } from '@playwright/test';
-import type { Instance } from '../lib/model/instance';
 import type { Job } from '../lib/model/job';
+import type { Instance } from '../lib/model/servers/instance';
 import { seedCluster, seedStandalone } from '../scripts/seed/seed.mjs';
 import { type RedisCluster, startCluster } from '../test/servers/cluster';
 import { type RedisServer, startRedis } from '../test/servers/redis';

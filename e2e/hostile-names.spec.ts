@@ -1,4 +1,4 @@
-import type { KeyRow } from '../lib/model/snapshot';
+import type { KeyRow } from '../lib/model/snapshots/snapshot';
 import { HOSTILE_NAMES } from '../scripts/seed/hostile-names.mjs';
 import { expect, test } from './fixtures';
 import { pathOf } from './pages';

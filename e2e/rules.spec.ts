@@ -1,4 +1,4 @@
-import type { Profile } from '../lib/model/policy';
+import type { Profile } from '../lib/model/rules/policy';
 import { expect, test } from './fixtures';
 import { pathOf } from './pages';
 import { settled } from './settled';

@@ -1,6 +1,6 @@
-import type { Instance } from '../lib/model/instance';
 import type { Job } from '../lib/model/job';
 import type { OverviewReport } from '../lib/model/reports/reports';
+import type { Instance } from '../lib/model/servers/instance';
 import { type RedisServer, startRedis } from '../test/servers/redis';
 import { expect, test, waitForJob } from './fixtures';
 import { Stage } from './stage';

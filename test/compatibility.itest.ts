@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Redis } from 'ioredis';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
-import { DELETE_COMMANDS, SCAN_COMMANDS } from '@/lib/model/acl-users';
+import { DELETE_COMMANDS, SCAN_COMMANDS } from '@/lib/model/servers/acl-users';
 import { openSession } from '@/lib/redis/connection/connect';
 import { createDestinationPolicy } from '@/lib/redis/connection/destination-policy';
 import { probeCapabilities } from '@/lib/redis/server/capabilities';

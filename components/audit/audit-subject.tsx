@@ -2,7 +2,7 @@
 import Link from 'next/link';
 import { useInstances } from '@/components/data/use-instances';
 import { visibleText } from '@/components/ui/visible-text';
-import type { AuditRow } from '@/lib/model/fleet';
+import type { AuditRow } from '@/lib/model/reports/fleet';
 
 /** What the row is about, by its name and as a way there; an id alone tells nobody anything. */
 export function AuditSubject({ row }: { row: AuditRow }) {

@@ -6,7 +6,7 @@ import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { Badge, type BadgeTone } from '@/components/ui/badge';
 import { visibleText } from '@/components/ui/visible-text';
-import type { AuditRow } from '@/lib/model/fleet';
+import type { AuditRow } from '@/lib/model/reports/fleet';
 import { AuditSubject } from './audit-subject';
 
 const TONES: Record<AuditRow['outcome'], BadgeTone> = {

@@ -1,4 +1,4 @@
-import type { SnapshotSummary } from '@/lib/model/fleet';
+import type { SnapshotSummary } from '@/lib/model/reports/fleet';
 
 export function isReadable(snapshot: SnapshotSummary): boolean {
   return snapshot.state === 'sealed' || snapshot.state === 'live';

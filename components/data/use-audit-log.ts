@@ -1,6 +1,6 @@
 'use client';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { AuditRow } from '@/lib/model/fleet';
+import type { AuditRow } from '@/lib/model/reports/fleet';
 import { api } from './api';
 import { queryKeys } from './query-keys';
 

@@ -1,6 +1,6 @@
 'use client';
 import { parseAsString, useQueryState } from 'nuqs';
-import type { SnapshotSummary } from '@/lib/model/fleet';
+import type { SnapshotSummary } from '@/lib/model/reports/fleet';
 import { chooseSnapshot } from './choose-snapshot';
 import { useSnapshots } from './use-snapshots';
 

@@ -1,21 +1,12 @@
 'use client';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type {
-  Confirmation,
-  Deletion,
-  DeletionPlan,
-  DeletionPoint,
-  EmergencyStopState,
-  GivenUp,
-  GiveUp,
-  ItemPage,
-  ItemState,
-  PlanRequest,
-  UndoRequest,
-} from '@/lib/model/deletion';
+import type { Deletion, DeletionPoint, EmergencyStopState } from '@/lib/model/deletions/deletion';
+import type { ItemPage, ItemState } from '@/lib/model/deletions/deletion-item';
+import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
+import type { LeftoversAnswer } from '@/lib/model/deletions/leftovers';
+import type { Confirmation, GivenUp, GiveUp, PlanRequest, UndoRequest } from '@/lib/model/deletions/plan-request';
 import type { Job } from '@/lib/model/job';
-import type { LeftoversAnswer } from '@/lib/model/leftovers';
-import type { ServerAcceptance, ServerComparison } from '@/lib/model/server-identity';
+import type { ServerAcceptance, ServerComparison } from '@/lib/model/servers/server-identity';
 import { api } from './api';
 import { queryKeys } from './query-keys';
 import { isActive } from './use-jobs';

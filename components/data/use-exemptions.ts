@@ -1,6 +1,6 @@
 'use client';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { Exemption, ExemptionInput, OwnerInput, PrefixOwner } from '@/lib/model/policy';
+import type { Exemption, ExemptionInput, OwnerInput, PrefixOwner } from '@/lib/model/rules/policy';
 import { api } from './api';
 import { queryKeys } from './query-keys';
 import { useAfterPolicyChange } from './use-after-policy-change';

@@ -1,7 +1,7 @@
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { FindingsReport, RuleFindingReport } from '@/lib/model/findings';
 import type { ReportEnvelope } from '@/lib/model/reports/reports';
+import type { FindingsReport, RuleFindingReport } from '@/lib/model/rules/findings';
 import { api } from './api';
 import { queryKeys } from './query-keys';
 

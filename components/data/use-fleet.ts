@@ -1,6 +1,6 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
-import type { FleetRow } from '@/lib/model/fleet';
+import type { FleetRow } from '@/lib/model/reports/fleet';
 import { api } from './api';
 import { queryKeys } from './query-keys';
 

@@ -1,7 +1,7 @@
 'use client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Instance, InstanceInput } from '@/lib/model/instance';
-import type { ConnectionReport } from '@/lib/model/server-facts';
+import type { Instance, InstanceInput } from '@/lib/model/servers/instance';
+import type { ConnectionReport } from '@/lib/model/servers/server-facts';
 import { api } from './api';
 import { queryKeys } from './query-keys';
 

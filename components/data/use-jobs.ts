@@ -1,7 +1,7 @@
 'use client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ACTIVE_STATES, type Job, type Speed } from '@/lib/model/job';
-import type { ScanOptions } from '@/lib/model/scan';
+import type { ScanOptions } from '@/lib/model/snapshots/scan';
 import { api } from './api';
 import { queryKeys } from './query-keys';
 

@@ -1,6 +1,6 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
-import type { LiveKey } from '@/lib/model/live-key';
+import type { LiveKey } from '@/lib/model/keys/live-key';
 import { api } from './api';
 import { queryKeys } from './query-keys';
 

@@ -1,6 +1,6 @@
 'use client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Assignment, ChecklistInput, ChecklistItem } from '@/lib/model/policy';
+import type { Assignment, ChecklistInput, ChecklistItem } from '@/lib/model/rules/policy';
 import { api } from './api';
 import { queryKeys } from './query-keys';
 import { useAfterPolicyChange } from './use-after-policy-change';

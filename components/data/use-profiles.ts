@@ -1,7 +1,7 @@
 'use client';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { KeyVerdict } from '@/lib/model/findings';
-import type { Profile, ProfileBody } from '@/lib/model/policy';
+import type { KeyVerdict } from '@/lib/model/rules/findings';
+import type { Profile, ProfileBody } from '@/lib/model/rules/policy';
 import { api } from './api';
 import { queryKeys } from './query-keys';
 import { useAfterPolicyChange } from './use-after-policy-change';

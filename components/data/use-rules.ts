@@ -1,7 +1,7 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { Catalogue, RuleInfo } from '@/lib/model/rules';
+import type { Catalogue, RuleInfo } from '@/lib/model/rules/rules';
 import { api } from './api';
 import { queryKeys } from './query-keys';
 

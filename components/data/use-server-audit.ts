@@ -1,6 +1,6 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
-import type { ServerAudit, ServerRuleFinding } from '@/lib/model/server-audit';
+import type { ServerAudit, ServerRuleFinding } from '@/lib/model/servers/server-audit';
 import { api } from './api';
 import { queryKeys } from './query-keys';
 

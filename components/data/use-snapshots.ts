@@ -1,7 +1,7 @@
 'use client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { SnapshotSummary } from '@/lib/model/fleet';
-import type { SnapshotManifest } from '@/lib/model/snapshot';
+import type { SnapshotSummary } from '@/lib/model/reports/fleet';
+import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { api } from './api';
 import { newestFirst } from './choose-snapshot';
 import { queryKeys } from './query-keys';

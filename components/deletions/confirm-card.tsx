@@ -10,7 +10,8 @@ import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
-import type { Consent, Deletion } from '@/lib/model/deletion';
+import type { Deletion } from '@/lib/model/deletions/deletion';
+import type { Consent } from '@/lib/model/deletions/plan-request';
 import { ConfirmFacts } from './confirm-facts';
 
 /**

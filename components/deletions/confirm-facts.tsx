@@ -3,7 +3,8 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { TimeAgo } from '@/components/data/format/time-ago';
 import { useFormat } from '@/components/data/format/use-format';
-import type { DeletionOptions, DeletionPlan, ExpireOptions } from '@/lib/model/deletion';
+import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
+import type { DeletionOptions, ExpireOptions } from '@/lib/model/deletions/plan-request';
 
 const NODES_SHOWN = 3;
 

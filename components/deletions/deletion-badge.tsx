@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import { isActive } from '@/components/data/use-jobs';
 import { JobStateBadge } from '@/components/scans/job-state-badge';
 import { Badge } from '@/components/ui/badge';
-import type { Deletion } from '@/lib/model/deletion';
+import type { Deletion } from '@/lib/model/deletions/deletion';
 
 /**
  * Where a plan or deletion stands, the word that matters most first: what a person must look at, what runs, what came

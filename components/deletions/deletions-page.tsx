@@ -16,7 +16,7 @@ import { Card, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { Skeleton } from '@/components/ui/skeleton';
-import type { Deletion } from '@/lib/model/deletion';
+import type { Deletion } from '@/lib/model/deletions/deletion';
 import { DeletionBadge } from './deletion-badge';
 import { LeftoversCard } from './leftovers-card';
 import { SelectionText } from './selection-text';

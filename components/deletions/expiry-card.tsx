@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import { Histogram } from '@/components/charts/histogram';
 import { useFormat } from '@/components/data/format/use-format';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
-import type { DeletionPlan } from '@/lib/model/deletion';
+import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
 
 /** When the keys would expire, before and after. */
 export function ExpiryCard({ expiries }: { expiries: NonNullable<DeletionPlan['expiries']> }) {

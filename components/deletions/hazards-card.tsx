@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { Card, CardHeader } from '@/components/ui/card';
-import type { DeletionPlan } from '@/lib/model/deletion';
+import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
 
 /** What could hurt, first of all: how many keys, how much memory, and what it means. */
 export function HazardsCard({ hazards }: { hazards: DeletionPlan['hazards'] }) {

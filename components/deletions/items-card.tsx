@@ -7,7 +7,7 @@ import { DataTable } from '@/components/data-table/data-table';
 import { Pager } from '@/components/reports/pager';
 import { Card, CardHeader } from '@/components/ui/card';
 import { cn } from '@/components/ui/cn';
-import type { ItemState } from '@/lib/model/deletion';
+import type { ItemState } from '@/lib/model/deletions/deletion-item';
 import { StateFilter } from './state-filter';
 import { useItemColumns } from './use-item-columns';
 import { useItemNote } from './use-item-note';

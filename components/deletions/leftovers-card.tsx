@@ -14,7 +14,7 @@ import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { KeyName } from '@/components/ui/key-name';
 import { Skeleton } from '@/components/ui/skeleton';
-import type { LeftoversSearch } from '@/lib/model/leftovers';
+import type { LeftoversSearch } from '@/lib/model/deletions/leftovers';
 
 /** Internal keys on the servers. Searching goes over the whole keyspace, so a person asks for it, and it is a job. */
 export function LeftoversCard({ instanceId }: { instanceId: string }) {

@@ -7,7 +7,7 @@ import { useErrorText } from '@/components/data/use-error-text';
 import { PlanButton } from '@/components/plans/plan-button';
 import type { PlanStart } from '@/components/plans/plan-dialog';
 import { Button } from '@/components/ui/button';
-import type { DeletionPlan } from '@/lib/model/deletion';
+import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
 
 /**
  * A changed plan begins with what the old one said. In place is offered where keys were left out for want of a name.

@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { KeyName } from '@/components/ui/key-name';
-import type { DeletionPlan } from '@/lib/model/deletion';
+import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
 import { useReasonText } from './reason-text';
 
 /** Commands, what clients notice, and what is left out with its reason. */

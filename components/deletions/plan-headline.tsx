@@ -3,7 +3,8 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
 import { Stat, StatGrid } from '@/components/ui/stat';
-import type { DeletionMode, DeletionOptions, DeletionPlan } from '@/lib/model/deletion';
+import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
+import type { DeletionMode, DeletionOptions } from '@/lib/model/deletions/plan-request';
 
 /** What would be done, in eight numbers. */
 export function PlanHeadline({ plan }: { plan: DeletionPlan }) {

@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl';
 import { DualLine } from '@/components/charts/dual-line';
 import { useFormat } from '@/components/data/format/use-format';
-import type { DeletionPoint } from '@/lib/model/deletion';
+import type { DeletionPoint } from '@/lib/model/deletions/deletion';
 
 /**
  * Elements removed or brought back per second, and beside it what another client feels: the price is seen while it is

@@ -1,7 +1,7 @@
 'use client';
 import { useTranslations } from 'use-intl';
 import { textOf } from '@/components/data/text-of';
-import type { CodedMessage } from '@/lib/model/deletion';
+import type { CodedMessage } from '@/lib/model/deletions/coded-message';
 
 /** A reason in the reader's language; a code of a newer server is shown as it is. */
 export function useReasonText() {

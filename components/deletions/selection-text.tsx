@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl';
 import { nameOfK } from '@/components/data/format/name-of-k';
 import { KeyName } from '@/components/ui/key-name';
-import type { Selection } from '@/lib/model/deletion';
+import type { Selection } from '@/lib/model/deletions/plan-request';
 
 /** Which keys were chosen, in one line: the names, or the filter by which they were found. */
 export function SelectionText({ selection, max = 60 }: { selection: Selection; max?: number }) {

@@ -11,8 +11,8 @@ import { Dialog, DialogClose, DialogContent } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Skeleton } from '@/components/ui/skeleton';
-import type { DeletionPlan } from '@/lib/model/deletion';
-import type { ServerIdentity } from '@/lib/model/server-identity';
+import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
+import type { ServerIdentity } from '@/lib/model/servers/server-identity';
 
 /** Who answered then, who answers now, and the decision that it is the right one. */
 export function ServerDialog({ plan, onClose }: { plan: DeletionPlan; onClose: () => void }) {

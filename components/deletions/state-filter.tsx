@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { Badge } from '@/components/ui/badge';
 import { cn } from '@/components/ui/cn';
-import { ITEM_STATES, type ItemState } from '@/lib/model/deletion';
+import { ITEM_STATES, type ItemState } from '@/lib/model/deletions/deletion-item';
 import { STATE_TONES } from './state-tones';
 
 /** How many keys stand where, and a way to see only those. */

@@ -1,5 +1,5 @@
 import type { BadgeTone } from '@/components/ui/badge';
-import type { ItemState } from '@/lib/model/deletion';
+import type { ItemState } from '@/lib/model/deletions/deletion-item';
 
 /** What must meet the eye: red needs a person, yellow was left alone. */
 export const STATE_TONES: Partial<Record<ItemState, BadgeTone>> = {

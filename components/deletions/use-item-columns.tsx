@@ -8,7 +8,7 @@ import { Button } from '@/components/ui/button';
 import { KeyName } from '@/components/ui/key-name';
 import { ProgressBar } from '@/components/ui/progress';
 import { TypeBadge } from '@/components/ui/type-badge';
-import type { DeletionItem, ItemState } from '@/lib/model/deletion';
+import type { DeletionItem, ItemState } from '@/lib/model/deletions/deletion-item';
 import { STATE_TONES } from './state-tones';
 
 /** What the clock does not end: a person may ask for it back at any time. */

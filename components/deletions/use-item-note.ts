@@ -1,6 +1,6 @@
 'use client';
 import { useTranslations } from 'use-intl';
-import type { DeletionItem, Hazard } from '@/lib/model/deletion';
+import type { DeletionItem, Hazard } from '@/lib/model/deletions/deletion-item';
 import { useReasonText } from './reason-text';
 
 /** What there is to say about one key; it takes a line of its own, over the whole width. `common`: of every key. */

@@ -12,7 +12,7 @@ import { Button } from '@/components/ui/button';
 import { Card, CardHeader } from '@/components/ui/card';
 import { KeyName } from '@/components/ui/key-name';
 import { visibleText } from '@/components/ui/visible-text';
-import type { GroupFinding } from '@/lib/model/findings';
+import type { GroupFinding } from '@/lib/model/rules/findings';
 
 const SHARES = new Set(['share', 'shareKeys', 'shareBytes', 'sharePrefix']);
 const BYTES = new Set(['savedBytes']);

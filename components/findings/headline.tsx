@@ -5,8 +5,8 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { toSearch } from '@/components/reports/filter-params';
 import { Stat, StatGrid } from '@/components/ui/stat';
-import type { FindingsReport, StrengthTotals } from '@/lib/model/findings';
-import { STRENGTHS } from '@/lib/model/rules';
+import type { FindingsReport, StrengthTotals } from '@/lib/model/rules/findings';
+import { STRENGTHS } from '@/lib/model/rules/rules';
 
 const TONES = { mandatory: 'danger', recommended: 'warning', advice: 'accent' } as const;
 

@@ -1,7 +1,7 @@
 'use client';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
-import type { RuleFinding } from '@/lib/model/findings';
+import type { RuleFinding } from '@/lib/model/rules/findings';
 
 /** How many keys break it at which strength, where profiles of prefixes take it otherwise. */
 export function OfStrengths({ finding }: { finding: RuleFinding }) {

@@ -6,7 +6,7 @@ import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { Card, CardHeader } from '@/components/ui/card';
 import { visibleText } from '@/components/ui/visible-text';
-import type { OwnerFindings } from '@/lib/model/findings';
+import type { OwnerFindings } from '@/lib/model/rules/findings';
 
 /** Whose keys they are; a click narrows the page to that team. */
 export function OwnerTable({ owners, onChoose }: { owners: OwnerFindings[]; onChoose: (owner: string) => void }) {

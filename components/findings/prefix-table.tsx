@@ -11,7 +11,7 @@ import { Button } from '@/components/ui/button';
 import { Card, CardHeader } from '@/components/ui/card';
 import { KeyName } from '@/components/ui/key-name';
 import { visibleText } from '@/components/ui/visible-text';
-import type { RuleFindingReport } from '@/lib/model/findings';
+import type { RuleFindingReport } from '@/lib/model/rules/findings';
 
 /** Where a rule is broken: a click lists exactly these keys. */
 export function PrefixTable(props: {

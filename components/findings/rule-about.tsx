@@ -4,8 +4,8 @@ import { useFormat } from '@/components/data/format/use-format';
 import { textOf } from '@/components/data/text-of';
 import { useRules } from '@/components/data/use-rules';
 import { Card, CardBody } from '@/components/ui/card';
-import type { RuleFindingReport } from '@/lib/model/findings';
-import type { ParamSpec, RuleInfo, RuleText } from '@/lib/model/rules';
+import type { RuleFindingReport } from '@/lib/model/rules/findings';
+import type { ParamSpec, RuleInfo, RuleText } from '@/lib/model/rules/rules';
 
 /** Why, what to do, who says it, with which numbers it was asked and whose they are. */
 export function RuleAbout({

@@ -4,7 +4,7 @@ import { useLocale, useTranslations } from 'use-intl';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Segmented } from '@/components/ui/segmented';
-import type { RuleInfo } from '@/lib/model/rules';
+import type { RuleInfo } from '@/lib/model/rules/rules';
 
 /** How the system behind a rule works, and code to copy. */
 export function RuleBackground({ info }: { info: RuleInfo | null }) {

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
-import type { RuleInfo, RuleText } from '@/lib/model/rules';
+import type { RuleInfo, RuleText } from '@/lib/model/rules/rules';
 import { RuleAbout } from './rule-about';
 import { RuleBackground } from './rule-background';
 

@@ -18,7 +18,7 @@ import { Evidence } from '@/components/server/evidence';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { Stat, StatGrid } from '@/components/ui/stat';
-import type { RuleFinding } from '@/lib/model/findings';
+import type { RuleFinding } from '@/lib/model/rules/findings';
 import { FindingsFrame } from './findings-frame';
 import { GroupTable } from './group-table';
 import { OfStrengths } from './of-strengths';

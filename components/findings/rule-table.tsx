@@ -10,8 +10,8 @@ import { StrengthBadge } from '@/components/rules/strength-badge';
 import { useRuleText } from '@/components/rules/use-rule-text';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
-import type { FindingsReport, RuleFinding } from '@/lib/model/findings';
-import { STRENGTHS } from '@/lib/model/rules';
+import type { FindingsReport, RuleFinding } from '@/lib/model/rules/findings';
+import { STRENGTHS } from '@/lib/model/rules/rules';
 import { useRuleNumberColumns } from './use-rule-number-columns';
 
 /** Broken rules first, heaviest first; what could not be judged with its reason; what is kept behind a button. */

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/rea
 import { IntlProvider } from 'use-intl';
 import { afterEach, expect, it } from 'vitest';
 import { DataTable } from '@/components/data-table/data-table';
-import type { RuleFinding } from '@/lib/model/findings';
+import type { RuleFinding } from '@/lib/model/rules/findings';
 import { messages } from '@/messages';
 import { Numbers } from './rule-page';
 import { useRuleNumberColumns } from './use-rule-number-columns';

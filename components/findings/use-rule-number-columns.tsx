@@ -6,7 +6,7 @@ import { Value } from '@/components/data/format/value';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { VerdictBadge } from '@/components/rules/verdict-badge';
 import { KeyName } from '@/components/ui/key-name';
-import type { RuleFinding } from '@/lib/model/findings';
+import type { RuleFinding } from '@/lib/model/rules/findings';
 import { OfStrengths } from './of-strengths';
 
 /** Where nothing could be judged, no keys, no bytes and no part of them are no numbers either. */

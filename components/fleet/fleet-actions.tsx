@@ -10,7 +10,7 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from '@/components/ui/dropdown-menu';
-import type { FleetRow } from '@/lib/model/fleet';
+import type { FleetRow } from '@/lib/model/reports/fleet';
 
 /** Scan, open and edit one instance. */
 export function FleetActions({ row: { instance, activeJob }, href }: { row: FleetRow; href: string }) {

@@ -1,4 +1,4 @@
-import type { FleetRow } from '@/lib/model/fleet';
+import type { FleetRow } from '@/lib/model/reports/fleet';
 
 export function filterFleet(rows: FleetRow[], filter: { q: string; env: string; tag: string }): FleetRow[] {
   const words = filter.q.toLowerCase().split(/\s+/).filter(Boolean);

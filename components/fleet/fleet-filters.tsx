@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { FilterInput } from '@/components/ui/filter-input';
 import { Select } from '@/components/ui/select';
-import type { FleetRow } from '@/lib/model/fleet';
+import type { FleetRow } from '@/lib/model/reports/fleet';
 import type { FleetView } from './use-fleet-view';
 
 // Radix keeps '' for "nothing chosen", so "all" needs a value no environment can have.

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
 import { Stat, StatGrid } from '@/components/ui/stat';
-import type { FleetRow } from '@/lib/model/fleet';
+import type { FleetRow } from '@/lib/model/reports/fleet';
 
 /** Sums over what is known: an instance that was never scanned adds nothing, and the hint says how many were. */
 export function FleetSummary({ rows }: { rows: FleetRow[] }) {

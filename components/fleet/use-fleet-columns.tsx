@@ -11,7 +11,7 @@ import { JobMiniProgress } from '@/components/scans/job-mini-progress';
 import { JobStateBadge } from '@/components/scans/job-state-badge';
 import { Badge } from '@/components/ui/badge';
 import { InstanceTags } from '@/components/ui/instance-tags';
-import type { FleetRow } from '@/lib/model/fleet';
+import type { FleetRow } from '@/lib/model/reports/fleet';
 import { FleetActions } from './fleet-actions';
 import { noExpiryShare } from './fleet-filter';
 

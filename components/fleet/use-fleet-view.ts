@@ -1,6 +1,6 @@
 'use client';
 import { parseAsString, useQueryStates } from 'nuqs';
-import type { FleetRow } from '@/lib/model/fleet';
+import type { FleetRow } from '@/lib/model/reports/fleet';
 import { filterFleet } from './fleet-filter';
 
 /** Filter and order of the fleet live in the URL, so that a view can be shared. */

@@ -9,9 +9,9 @@ import { Card, CardHeader } from '@/components/ui/card';
 import { KeyName } from '@/components/ui/key-name';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { Table, TableScroll, TBody, Td, THead, Th, Tr } from '@/components/ui/table';
-import { MAX_EXPIRE_AT } from '@/lib/model/facts-page';
-import type { LiveKey } from '@/lib/model/live-key';
-import type { KeyRow } from '@/lib/model/snapshot';
+import type { LiveKey } from '@/lib/model/keys/live-key';
+import { MAX_EXPIRE_AT } from '@/lib/model/snapshots/facts-page';
+import type { KeyRow } from '@/lib/model/snapshots/snapshot';
 
 type FactId =
   | 'type'

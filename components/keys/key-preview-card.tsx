@@ -9,7 +9,7 @@ import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Card, CardHeader } from '@/components/ui/card';
 import { SkeletonRows } from '@/components/ui/skeleton';
-import type { LiveKey } from '@/lib/model/live-key';
+import type { LiveKey } from '@/lib/model/keys/live-key';
 import { PreviewTable } from './preview-table';
 
 const REASONS = {

@@ -17,7 +17,7 @@ import { ReportPage } from '@/components/reports/report-page';
 import { useFilter } from '@/components/reports/use-filter';
 import { usePages } from '@/components/reports/use-pages';
 import { Card } from '@/components/ui/card';
-import type { KeyRow } from '@/lib/model/snapshot';
+import type { KeyRow } from '@/lib/model/snapshots/snapshot';
 
 const PAGE_SIZE = 200;
 

@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl';
 import { KeyName } from '@/components/ui/key-name';
 import { Table, TableScroll, TBody, Td, THead, Th, Tr } from '@/components/ui/table';
-import type { KeyPreview } from '@/lib/model/live-key';
+import type { KeyPreview } from '@/lib/model/keys/live-key';
 
 type Head = 'item' | 'field' | 'value' | 'member' | 'score' | 'entryId' | 'entry';
 const HEADS: Record<KeyPreview['kind'], readonly Head[]> = {

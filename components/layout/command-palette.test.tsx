@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { IntlProvider } from 'use-intl';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { RuleInfo } from '@/lib/model/rules';
+import type { RuleInfo } from '@/lib/model/rules/rules';
 import { messages } from '@/messages';
 import { CommandPalette } from './command-palette';
 

@@ -6,7 +6,7 @@ import { Field } from '@/components/ui/field';
 import { Fold } from '@/components/ui/fold';
 import { Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
-import type { DeletionMode } from '@/lib/model/deletion';
+import type { DeletionMode } from '@/lib/model/deletions/plan-request';
 import { type DraftProps, NumberField } from './number-field';
 import { isArchived } from './plan-draft';
 

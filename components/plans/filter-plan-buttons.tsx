@@ -1,6 +1,6 @@
 'use client';
 import { useTranslations } from 'use-intl';
-import type { Selection } from '@/lib/model/deletion';
+import type { Selection } from '@/lib/model/deletions/plan-request';
 import { PlanButton } from './plan-button';
 
 /** For a whole filtered list: remove all of it, or give it expiries. A live snapshot has no list to freeze. */

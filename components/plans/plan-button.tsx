@@ -2,7 +2,7 @@
 import { Hourglass, Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Button, type ButtonProps } from '@/components/ui/button';
-import type { Selection } from '@/lib/model/deletion';
+import type { Selection } from '@/lib/model/deletions/plan-request';
 import { PlanDialog, type PlanStart } from './plan-dialog';
 
 /** Opens the dialog that makes a plan of these keys. */

@@ -8,7 +8,13 @@ import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogClose, DialogContent } from '@/components/ui/dialog';
 import { Segmented } from '@/components/ui/segmented';
-import type { DeletionOptions, DeletionTask, ExpireOptions, PlanRequest, Selection } from '@/lib/model/deletion';
+import type {
+  DeletionOptions,
+  DeletionTask,
+  ExpireOptions,
+  PlanRequest,
+  Selection,
+} from '@/lib/model/deletions/plan-request';
 import { narrows } from '@/lib/model/filter';
 import type { Speed } from '@/lib/model/job';
 import { AdvancedFields, DeletionFields } from './deletion-fields';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DeletionOptions, type ExpireOptions } from '@/lib/model/deletion';
+import { DeletionOptions, type ExpireOptions } from '@/lib/model/deletions/plan-request';
 import { boundsOf, draftOf, errorsOf, NUMBERS, optionsOf, parseNumber, shownNumbers } from './plan-draft';
 
 describe('the plan dialog', () => {

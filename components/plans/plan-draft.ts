@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { DeletionOptions, type DeletionTask, ExpireOptions } from '@/lib/model/deletion';
+import { DeletionOptions, type DeletionTask, ExpireOptions } from '@/lib/model/deletions/plan-request';
 import type { Speed } from '@/lib/model/job';
 
 /** The numbers that a person types in the plan dialog. Times are typed in hours. */

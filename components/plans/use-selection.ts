@@ -1,8 +1,8 @@
 'use client';
 import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import type { Selection } from '@/lib/model/deletion';
-import type { KeyRow } from '@/lib/model/snapshot';
+import type { Selection } from '@/lib/model/deletions/plan-request';
+import type { KeyRow } from '@/lib/model/snapshots/snapshot';
 
 const idOf = (row: KeyRow) => `${row.db}:${row.k}`;
 

@@ -16,7 +16,7 @@ import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Select, type SelectOption } from '@/components/ui/select';
 import { SkeletonRows } from '@/components/ui/skeleton';
-import type { Assignment } from '@/lib/model/policy';
+import type { Assignment } from '@/lib/model/rules/policy';
 
 export function AssignmentCard({ instanceId }: { instanceId: string }) {
   const t = useTranslations('policy.profile');

@@ -14,7 +14,7 @@ import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Segmented } from '@/components/ui/segmented';
 import { SkeletonRows } from '@/components/ui/skeleton';
-import type { ChecklistItem } from '@/lib/model/policy';
+import type { ChecklistItem } from '@/lib/model/rules/policy';
 
 const STATES = ['open', 'done', 'notApplicable'] as const;
 

@@ -15,7 +15,7 @@ import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { KeyName } from '@/components/ui/key-name';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { visibleText } from '@/components/ui/visible-text';
-import type { Exemption } from '@/lib/model/policy';
+import type { Exemption } from '@/lib/model/rules/policy';
 import { RemoveButton } from './remove-button';
 
 const SOON_MS = 14 * 86_400_000;

@@ -13,7 +13,7 @@ import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { KeyName } from '@/components/ui/key-name';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { visibleText } from '@/components/ui/visible-text';
-import type { PrefixOwner } from '@/lib/model/policy';
+import type { PrefixOwner } from '@/lib/model/rules/policy';
 import { RemoveButton } from './remove-button';
 
 export function OwnersCard({ instanceId }: { instanceId: string }) {

@@ -2,8 +2,8 @@
 import { ChevronRight } from 'lucide-react';
 import { useLocale, useTranslations } from 'use-intl';
 import { Card, CardHeader } from '@/components/ui/card';
-import type { ProfileBody } from '@/lib/model/policy';
-import { type Catalogue, STANDARDS } from '@/lib/model/rules';
+import type { ProfileBody } from '@/lib/model/rules/policy';
+import { type Catalogue, STANDARDS } from '@/lib/model/rules/rules';
 
 /** Where the standards disagree, what each says, and which of those rules this profile has on. */
 export function ContradictionsCard({ catalogue, body }: { catalogue: Catalogue; body: ProfileBody }) {

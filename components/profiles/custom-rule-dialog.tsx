@@ -7,8 +7,8 @@ import { Dialog, DialogContent } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
-import { CustomRule } from '@/lib/model/policy';
-import { STRENGTHS, type Strength } from '@/lib/model/rules';
+import { CustomRule } from '@/lib/model/rules/policy';
+import { STRENGTHS, type Strength } from '@/lib/model/rules/rules';
 
 const COLUMNS = ['nameBytes', 'bytes', 'length', 'ttlSeconds', 'idleSeconds', 'segments'] as const;
 

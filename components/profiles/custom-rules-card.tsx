@@ -9,7 +9,7 @@ import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { cn } from '@/components/ui/cn';
 import { KeyName } from '@/components/ui/key-name';
 import { Switch } from '@/components/ui/switch';
-import type { CustomRule } from '@/lib/model/policy';
+import type { CustomRule } from '@/lib/model/rules/policy';
 import { CustomRuleDialog } from './custom-rule-dialog';
 
 /** Rules of the team's own: a pattern, a form of names, a threshold. */

@@ -1,4 +1,4 @@
-import type { RuleSetting } from '@/lib/model/policy';
+import type { RuleSetting } from '@/lib/model/rules/policy';
 
 /** Differs from how the default profile has it; parameters in whatever order. */
 export function isChanged(setting: RuleSetting, base: RuleSetting): boolean {

@@ -6,7 +6,7 @@ import { textOf } from '@/components/data/text-of';
 import { Input } from '@/components/ui/input';
 import { Label } from '@/components/ui/label';
 import { Switch } from '@/components/ui/switch';
-import type { ParamSpec } from '@/lib/model/rules';
+import type { ParamSpec } from '@/lib/model/rules/rules';
 
 type Value = number | string | string[];
 

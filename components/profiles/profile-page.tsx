@@ -9,8 +9,8 @@ import { useRules } from '@/components/data/use-rules';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { SkeletonRows } from '@/components/ui/skeleton';
-import type { Profile, ProfileBody } from '@/lib/model/policy';
-import type { Catalogue } from '@/lib/model/rules';
+import type { Profile, ProfileBody } from '@/lib/model/rules/policy';
+import type { Catalogue } from '@/lib/model/rules/rules';
 import { ProfileEditor } from './profile-editor';
 import { unsaved } from './unsaved';
 

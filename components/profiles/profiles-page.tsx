@@ -17,8 +17,8 @@ import { Card } from '@/components/ui/card';
 import { Dialog, DialogContent } from '@/components/ui/dialog';
 import { PageHeader } from '@/components/ui/page-header';
 import { SkeletonRows } from '@/components/ui/skeleton';
-import type { Profile } from '@/lib/model/policy';
-import { STRENGTHS, type Strength } from '@/lib/model/rules';
+import type { Profile } from '@/lib/model/rules/policy';
+import { STRENGTHS, type Strength } from '@/lib/model/rules/rules';
 import { ImportDialog } from './import-dialog';
 
 export function ProfilesPage() {

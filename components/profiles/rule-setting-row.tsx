@@ -7,8 +7,8 @@ import { cn } from '@/components/ui/cn';
 import { Select } from '@/components/ui/select';
 import { Switch } from '@/components/ui/switch';
 import { Td, Tr } from '@/components/ui/table';
-import type { RuleSetting } from '@/lib/model/policy';
-import { type RuleInfo, STANDARDS, STRENGTHS } from '@/lib/model/rules';
+import type { RuleSetting } from '@/lib/model/rules/policy';
+import { type RuleInfo, STANDARDS, STRENGTHS } from '@/lib/model/rules/rules';
 import { isChanged } from './is-changed';
 import { ParamInput } from './param-input';
 

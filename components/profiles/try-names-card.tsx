@@ -8,7 +8,7 @@ import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { Field } from '@/components/ui/field';
 import { Textarea } from '@/components/ui/input';
 import { KeyName } from '@/components/ui/key-name';
-import type { ProfileBody } from '@/lib/model/policy';
+import type { ProfileBody } from '@/lib/model/rules/policy';
 
 const MAX = 50;
 

@@ -1,4 +1,4 @@
-import type { Profile, ProfileBody } from '@/lib/model/policy';
+import type { Profile, ProfileBody } from '@/lib/model/rules/policy';
 
 /**
  * What is being changed in a profile, by its id, with the profile as it was opened. It outlives leaving the page by a

@@ -5,8 +5,8 @@ import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
 import { KeyName } from '@/components/ui/key-name';
 import { TypeBadge, typeColour } from '@/components/ui/type-badge';
-import { MAX_EXPIRE_AT } from '@/lib/model/facts-page';
-import type { KeyRow } from '@/lib/model/snapshot';
+import { MAX_EXPIRE_AT } from '@/lib/model/snapshots/facts-page';
+import type { KeyRow } from '@/lib/model/snapshots/snapshot';
 import { useKeyHref } from './use-report-href';
 
 const TAIL = 12;

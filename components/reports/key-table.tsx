@@ -10,7 +10,7 @@ import { DataHead } from '@/components/data-table/data-head';
 import { SelectBox } from '@/components/data-table/select-box';
 import { useDataTable } from '@/components/data-table/use-data-table';
 import { cn } from '@/components/ui/cn';
-import type { KeyRow } from '@/lib/model/snapshot';
+import type { KeyRow } from '@/lib/model/snapshots/snapshot';
 
 const ROW_HEIGHT = 36;
 

@@ -1,5 +1,5 @@
 import type { useTranslations } from 'use-intl';
-import type { CustomRule } from '@/lib/model/policy';
+import type { CustomRule } from '@/lib/model/rules/policy';
 
 /** What a rule of the team's own asks. `t`: messages below `profiles.custom`. */
 export function customSummary(rule: CustomRule, t: ReturnType<typeof useTranslations<'profiles.custom'>>): string {

@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { IntlProvider } from 'use-intl';
 import { afterEach, expect, it, vi } from 'vitest';
-import type { Exemption } from '@/lib/model/policy';
+import type { Exemption } from '@/lib/model/rules/policy';
 import { messages } from '@/messages';
 import rules from '@/messages/en/rules.json';
 import { ExemptDialog } from './exempt-dialog';

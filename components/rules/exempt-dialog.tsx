@@ -10,7 +10,7 @@ import { Button } from '@/components/ui/button';
 import { Dialog, DialogContent } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
-import type { Exemption } from '@/lib/model/policy';
+import type { Exemption } from '@/lib/model/rules/policy';
 import { exemptionScopeOf } from './exemption-scope-of';
 import { dayOf, endOfDay } from './local-day';
 

@@ -4,7 +4,7 @@ import { useFormat } from '@/components/data/format/use-format';
 import { Badge } from '@/components/ui/badge';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { KeyName } from '@/components/ui/key-name';
-import type { KeyVerdict } from '@/lib/model/findings';
+import type { KeyVerdict } from '@/lib/model/rules/findings';
 import { RuleId } from './rule-id';
 import { StrengthBadge } from './strength-badge';
 import { useRuleText } from './use-rule-text';

@@ -9,7 +9,7 @@ import { Button } from '@/components/ui/button';
 import { Dialog, DialogContent } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
-import type { PrefixOwner } from '@/lib/model/policy';
+import type { PrefixOwner } from '@/lib/model/rules/policy';
 
 /** Which team a prefix belongs to, inherited by everything below. */
 export function OwnerDialog(props: {

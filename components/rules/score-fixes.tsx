@@ -2,7 +2,7 @@
 import Link from 'next/link';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
-import type { Score } from '@/lib/model/findings';
+import type { Score } from '@/lib/model/rules/findings';
 import { RuleId } from './rule-id';
 import { useRuleText } from './use-rule-text';
 

@@ -1,7 +1,7 @@
 'use client';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
-import type { Score } from '@/lib/model/findings';
+import type { Score } from '@/lib/model/rules/findings';
 
 /** Keys free of mandatory, of recommended findings, groups, servers. */
 const PARTS = 4;

@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl';
 import { useRules } from '@/components/data/use-rules';
 import { Tooltip } from '@/components/ui/tooltip';
-import type { RuleInfo } from '@/lib/model/rules';
+import type { RuleInfo } from '@/lib/model/rules/rules';
 
 /** Which standards say it, and how strongly: `S1 mandatory`. The full title is in the tooltip. */
 export function StandardNames({ sources }: { sources: RuleInfo['sources'] }) {

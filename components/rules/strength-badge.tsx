@@ -1,7 +1,7 @@
 'use client';
 import { useTranslations } from 'use-intl';
 import { Badge, type BadgeTone } from '@/components/ui/badge';
-import type { Strength } from '@/lib/model/rules';
+import type { Strength } from '@/lib/model/rules/rules';
 
 const TONES: Record<Strength, BadgeTone> = { mandatory: 'danger', recommended: 'warning', advice: 'neutral' };
 

@@ -1,7 +1,7 @@
 'use client';
 import { useLocale } from 'use-intl';
 import { useRules } from '@/components/data/use-rules';
-import type { RuleInfo, RuleText } from '@/lib/model/rules';
+import type { RuleInfo, RuleText } from '@/lib/model/rules/rules';
 
 /** A rule in the reader's language; a rule of the team's own has only the title it was given. */
 export function useRuleText(): (id: string, title?: string | null) => RuleText & { info: RuleInfo | null } {

@@ -1,7 +1,7 @@
 'use client';
 import { useTranslations } from 'use-intl';
 import { Alert } from '@/components/ui/alert';
-import type { Coverage } from '@/lib/model/snapshot';
+import type { Coverage } from '@/lib/model/snapshots/snapshot';
 
 /** That a snapshot may miss keys, and why, where people look first. */
 export function PartialAlert({ coverage }: { coverage: Coverage }) {

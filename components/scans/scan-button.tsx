@@ -3,7 +3,7 @@ import { Radar } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button, type ButtonProps } from '@/components/ui/button';
-import type { Instance } from '@/lib/model/instance';
+import type { Instance } from '@/lib/model/servers/instance';
 import { ScanDialog } from './scan-dialog';
 
 /** Opens the scan dialog of an instance. */

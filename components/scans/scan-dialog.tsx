@@ -14,9 +14,9 @@ import { Input } from '@/components/ui/input';
 import { Label } from '@/components/ui/label';
 import { Select } from '@/components/ui/select';
 import { Switch } from '@/components/ui/switch';
-import type { Instance } from '@/lib/model/instance';
 import type { Speed } from '@/lib/model/job';
-import type { ScanTarget } from '@/lib/model/scan';
+import type { Instance } from '@/lib/model/servers/instance';
+import type { ScanTarget } from '@/lib/model/snapshots/scan';
 import { ScanHazards } from './scan-hazards';
 
 const SPEEDS: readonly Speed[] = ['gentle', 'balanced', 'fast'];

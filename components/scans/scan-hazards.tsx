@@ -4,7 +4,7 @@ import { useErrorText } from '@/components/data/use-error-text';
 import { useServerReport } from '@/components/data/use-instances';
 import { Alert } from '@/components/ui/alert';
 import { Skeleton } from '@/components/ui/skeleton';
-import type { Warning } from '@/lib/model/server-facts';
+import type { Warning } from '@/lib/model/servers/server-facts';
 import { WarningList } from './warning-list';
 
 // True of the server at any time, and no different for a scan: the server page tells them.

@@ -3,7 +3,7 @@ import { CircleAlert, Info, type LucideIcon, TriangleAlert } from 'lucide-react'
 import { useTranslations } from 'use-intl';
 import { type Format, useFormat } from '@/components/data/format/use-format';
 import { cn } from '@/components/ui/cn';
-import type { Warning } from '@/lib/model/server-facts';
+import type { Warning } from '@/lib/model/servers/server-facts';
 
 const LOOK: Record<Warning['severity'], { Icon: LucideIcon; text: string; rank: number }> = {
   danger: { Icon: CircleAlert, text: 'text-danger', rank: 0 },

@@ -4,7 +4,7 @@ import { useFormat } from '@/components/data/format/use-format';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
-import type { ServerAudit } from '@/lib/model/server-audit';
+import type { ServerAudit } from '@/lib/model/servers/server-audit';
 
 const SHOWN = 30;
 

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { textOf } from '@/components/data/text-of';
 import { visibleText } from '@/components/ui/visible-text';
-import type { ServerFinding } from '@/lib/model/server-audit';
+import type { ServerFinding } from '@/lib/model/servers/server-audit';
 
 const SHARES = new Set(['share', 'expiryShare', 'hitRatio']);
 

@@ -8,7 +8,7 @@ import { useRuleText } from '@/components/rules/use-rule-text';
 import { VerdictBadge } from '@/components/rules/verdict-badge';
 import { Card, CardHeader } from '@/components/ui/card';
 import { SkeletonRows } from '@/components/ui/skeleton';
-import type { ServerRuleFinding } from '@/lib/model/server-audit';
+import type { ServerRuleFinding } from '@/lib/model/servers/server-audit';
 import { CommandTable } from './command-table';
 import { Evidence } from './evidence';
 import { LatencyTable } from './latency-table';

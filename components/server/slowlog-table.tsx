@@ -5,7 +5,7 @@ import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { visibleText } from '@/components/ui/visible-text';
-import type { ServerAudit } from '@/lib/model/server-audit';
+import type { ServerAudit } from '@/lib/model/servers/server-audit';
 
 const SHOWN = 50;
 

@@ -1,6 +1,6 @@
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
-import type { AuditRow } from '@/lib/model/fleet';
+import type { AuditRow } from '@/lib/model/reports/fleet';
 import { listAuditRows } from '@/lib/store/audit';
 
 const PAGE = 100;

@@ -1,5 +1,5 @@
 import type { Actor } from '@/lib/model/actor';
-import type { AuditRow } from '@/lib/model/fleet';
+import type { AuditRow } from '@/lib/model/reports/fleet';
 import { insertAudit, lastAudit } from '@/lib/store/audit';
 import type { Tx } from '@/lib/store/open-store';
 import { setSetting } from '@/lib/store/settings';

@@ -1,5 +1,5 @@
 import { config } from '@/lib/config';
-import type { Endpoint } from '@/lib/model/instance';
+import type { Endpoint } from '@/lib/model/servers/instance';
 import { createDestinationPolicy } from '@/lib/redis/connection/destination-policy';
 import type { DestinationPolicy } from '@/lib/redis/connection/session';
 import { listInstanceRows } from '@/lib/store/instances';

@@ -1,5 +1,5 @@
 import { AppError } from '@/lib/model/errors';
-import type { ConnectionTarget } from '@/lib/model/instance';
+import type { ConnectionTarget } from '@/lib/model/servers/instance';
 import { getInstanceRow, type InstanceRow, type SealedSecrets } from '@/lib/store/instances';
 import { open } from '@/lib/vault/seal';
 

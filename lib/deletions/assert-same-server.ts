@@ -1,7 +1,7 @@
 import { openTarget } from '@/lib/credentials/open-target';
 import { judgeServerIdentity, placeOf, type ServerVerdict } from '@/lib/deletions/run/judge-server-identity';
 import { AppError } from '@/lib/model/errors';
-import { type ServerIdentity, samePlace } from '@/lib/model/server-identity';
+import { type ServerIdentity, samePlace } from '@/lib/model/servers/server-identity';
 import { registeredAs } from '@/lib/redis/server/read-identity';
 import type { StoredDeletion } from '@/lib/store/deletions';
 import { identityOf } from './compare-servers';

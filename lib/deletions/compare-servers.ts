@@ -3,7 +3,7 @@ import { destinationPolicy } from '@/lib/credentials/destination-policy';
 import { openTarget } from '@/lib/credentials/open-target';
 import { judgeServerIdentity } from '@/lib/deletions/run/judge-server-identity';
 import type { Actor } from '@/lib/model/actor';
-import type { ServerComparison, ServerIdentity } from '@/lib/model/server-identity';
+import type { ServerComparison, ServerIdentity } from '@/lib/model/servers/server-identity';
 import { openSession } from '@/lib/redis/connection/connect';
 import { readIdentity } from '@/lib/redis/server/read-identity';
 import type { StoredDeletion } from '@/lib/store/deletions';

@@ -1,7 +1,7 @@
 import { recordAudit } from '@/lib/audit/record';
 import { requireRole } from '@/lib/audit/require-role';
 import type { Actor } from '@/lib/model/actor';
-import type { DeletionPlan } from '@/lib/model/deletion';
+import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
 import { AppError } from '@/lib/model/errors';
 import { deleteItems, deletePlanned, findOrphanItems, listStoredDeletions } from '@/lib/store/deletions';
 import { timeOfId } from '@/lib/store/new-id';

@@ -6,7 +6,7 @@ import { requireRole } from '@/lib/audit/require-role';
 import { emergencyStopFile, refreshEmergencyStop } from '@/lib/deletions/executor/emergency-stop-state';
 import { pauseJob } from '@/lib/jobs/pause-job';
 import type { Actor } from '@/lib/model/actor';
-import type { EmergencyStopState } from '@/lib/model/deletion';
+import type { EmergencyStopState } from '@/lib/model/deletions/deletion';
 import { AppError } from '@/lib/model/errors';
 import { ACTIVE_STATES } from '@/lib/model/job';
 import { findJobsOfDeletion } from '@/lib/store/deletion-jobs';

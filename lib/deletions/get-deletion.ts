@@ -2,7 +2,9 @@ import { agreedOf, consentsFor } from '@/lib/deletions/executor/write-permission
 import { undoClock } from '@/lib/deletions/run/undo-clock';
 import { OPEN_STATES } from '@/lib/jobs/statuses/transition';
 import type { Actor } from '@/lib/model/actor';
-import type { Consent, Deletion, DeletionPlan, DeletionPoint } from '@/lib/model/deletion';
+import type { Deletion, DeletionPoint } from '@/lib/model/deletions/deletion';
+import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
+import type { Consent } from '@/lib/model/deletions/plan-request';
 import { AppError } from '@/lib/model/errors';
 import { countItems, sumItems } from '@/lib/store/deletion-counts';
 import { findJobsOfDeletion } from '@/lib/store/deletion-jobs';

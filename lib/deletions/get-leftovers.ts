@@ -1,9 +1,8 @@
 import { type FoundInternalKey, keysReadOf, type LeftoversCheckpoint } from '@/lib/deletions/run/leftovers-checkpoint';
 import type { Actor } from '@/lib/model/actor';
-import type { Leftover } from '@/lib/model/deletion';
-import { displayName } from '@/lib/model/display-name';
-import { decodeKey } from '@/lib/model/key-id';
-import type { LeftoversAnswer } from '@/lib/model/leftovers';
+import type { Leftover, LeftoversAnswer } from '@/lib/model/deletions/leftovers';
+import { displayName } from '@/lib/model/keys/display-name';
+import { decodeKey } from '@/lib/model/keys/key-id';
 import { listItems } from '@/lib/store/deletion-items';
 import { getStoredDeletion } from '@/lib/store/deletions';
 import { findStoredJobs } from '@/lib/store/jobs';

@@ -7,7 +7,7 @@ import { HOUR_MS } from '@/lib/deletions/steps/finish-item';
 import { cancelJob } from '@/lib/jobs/cancel-job';
 import { OPEN_STATES } from '@/lib/jobs/statuses/transition';
 import type { Actor } from '@/lib/model/actor';
-import type { GivenUp, GiveUp } from '@/lib/model/deletion';
+import type { GivenUp, GiveUp } from '@/lib/model/deletions/plan-request';
 import { AppError } from '@/lib/model/errors';
 import { findOpenDeletions, giveUpItems, holdClock } from '@/lib/store/deletion-holds';
 import { findJobsOfDeletion } from '@/lib/store/deletion-jobs';

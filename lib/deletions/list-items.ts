@@ -1,9 +1,9 @@
 import { journalOf } from '@/lib/deletions/journal/item-journal';
 import { undoClock } from '@/lib/deletions/run/undo-clock';
 import type { Actor } from '@/lib/model/actor';
-import type { DeletionItem, ItemPage, ItemQuery } from '@/lib/model/deletion';
+import type { DeletionItem, ItemPage, ItemQuery } from '@/lib/model/deletions/deletion-item';
 import { AppError } from '@/lib/model/errors';
-import { encodeKey } from '@/lib/model/key-id';
+import { encodeKey } from '@/lib/model/keys/key-id';
 import { countItems } from '@/lib/store/deletion-counts';
 import { listItems, type StoredItem } from '@/lib/store/deletion-items';
 import { toWallClock } from '@/lib/store/observed-clock';

@@ -1,6 +1,7 @@
 import { describeChange } from '@/lib/deletions/journal/describe-change';
 import type { Actor } from '@/lib/model/actor';
-import type { DeletionPlan, PlanRequest } from '@/lib/model/deletion';
+import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
+import type { PlanRequest } from '@/lib/model/deletions/plan-request';
 import { AppError } from '@/lib/model/errors';
 import { listItems, type StoredItem } from '@/lib/store/deletion-items';
 import {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { config } from '@/lib/config';
 import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
-import { STANDARD_THRESHOLDS } from '@/lib/model/bigkey-thresholds';
+import { STANDARD_THRESHOLDS } from '@/lib/model/keys/bigkey-thresholds';
 import { runReport } from '@/lib/reports/run-report';
 import { presets } from '@/lib/rules/presets';
 import { writeManifest } from '@/lib/snapshots/folder/manifest';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { checkRows } from '@/lib/findings/evaluate/check-rows';
 import { policyOf } from '@/lib/findings/policy/effective-policy';
-import { UNKNOWN } from '@/lib/model/facts-page';
-import type { EffectivePolicy } from '@/lib/model/policy';
+import type { EffectivePolicy } from '@/lib/model/rules/policy';
+import { UNKNOWN } from '@/lib/model/snapshots/facts-page';
 import { presets } from '@/lib/rules/presets';
 import { AS_OF, madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, makeLive, makeSealed } from '@/test/snapshots/make-snapshot';

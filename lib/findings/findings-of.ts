@@ -6,9 +6,9 @@ import { type RulesMeta, readMeta } from '@/lib/findings/policy/rules-folder';
 import { findingsReport } from '@/lib/findings/report/findings-report';
 import { ruleReport } from '@/lib/findings/report/rule-report';
 import type { RuledSnapshotRef } from '@/lib/key-query/rule-filter';
-import type { FindingsReport, RuleFindingReport } from '@/lib/model/findings';
-import type { EffectivePolicy } from '@/lib/model/policy';
 import type { ReportQuery } from '@/lib/model/reports/query';
+import type { FindingsReport, RuleFindingReport } from '@/lib/model/rules/findings';
+import type { EffectivePolicy } from '@/lib/model/rules/policy';
 import { cacheAnswer, cachedAnswer } from '@/lib/reports/answer-cache';
 import { type SnapshotRef, type Source, withSource } from '@/lib/snapshots/query/with-source';
 

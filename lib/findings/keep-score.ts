@@ -1,6 +1,6 @@
 import { bigkeysOf } from '@/lib/findings/policy/bigkeys-of';
-import type { FindingsReport } from '@/lib/model/findings';
-import type { EffectivePolicy } from '@/lib/model/policy';
+import type { FindingsReport } from '@/lib/model/rules/findings';
+import type { EffectivePolicy } from '@/lib/model/rules/policy';
 import { runReport } from '@/lib/reports/run-report';
 import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
 import { updateSnapshot } from '@/lib/store/snapshots';

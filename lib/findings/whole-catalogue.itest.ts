@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { policyOf } from '@/lib/findings/policy/effective-policy';
-import { NO_EXPIRY } from '@/lib/model/facts-page';
-import type { EffectivePolicy, ProfileBody } from '@/lib/model/policy';
 import type { ReportQuery } from '@/lib/model/reports/query';
+import type { EffectivePolicy, ProfileBody } from '@/lib/model/rules/policy';
+import { NO_EXPIRY } from '@/lib/model/snapshots/facts-page';
 import { catalogue, ruleById } from '@/lib/rules/catalogue';
 import { COMMAND_NAMES } from '@/lib/rules/command-names';
 import { presets } from '@/lib/rules/presets';

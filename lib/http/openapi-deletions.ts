@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { Confirmation, GiveUp, ItemQuery, PlanRequest, UndoRequest } from '@/lib/model/deletion';
-import { ServerAcceptance } from '@/lib/model/server-identity';
+import { ItemQuery } from '@/lib/model/deletions/deletion-item';
+import { Confirmation, GiveUp, PlanRequest, UndoRequest } from '@/lib/model/deletions/plan-request';
+import { ServerAcceptance } from '@/lib/model/servers/server-identity';
 import type { Operation } from './openapi-operation';
 
 const scope = z.object({ instanceId: z.string().optional() });

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { Actor } from '@/lib/model/actor';
 import { ERROR_STATUS } from '@/lib/model/errors';
-import { ConnectionTest, Instance, InstanceInput, InstanceUpdate } from '@/lib/model/instance';
 import { Cost, JobState, Progress, Speed, WaitReason } from '@/lib/model/job';
 import { ReportQuery } from '@/lib/model/reports/query';
 import { REPORTS } from '@/lib/model/reports/registry';
-import { ScanOptions } from '@/lib/model/scan';
-import { ConnectionReport } from '@/lib/model/server-facts';
-import { KeyRow, SnapshotManifest } from '@/lib/model/snapshot';
+import { ConnectionTest, Instance, InstanceInput, InstanceUpdate } from '@/lib/model/servers/instance';
+import { ConnectionReport } from '@/lib/model/servers/server-facts';
+import { ScanOptions } from '@/lib/model/snapshots/scan';
+import { KeyRow, SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { strictly } from '@/lib/model/strictly';
 import { OWN_HEADER } from './guard';
 import { type Operation, ROUTES } from './openapi-routes';

@@ -6,7 +6,7 @@ import {
   OwnerInput,
   ProfileBody,
   ProfileInput,
-} from '@/lib/model/policy';
+} from '@/lib/model/rules/policy';
 import type { Operation } from './openapi-operation';
 
 /** What instances are checked against: rules, profiles, assignment, exemptions, owners, the checklist. */

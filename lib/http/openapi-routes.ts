@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { ConnectionTest, Instance, InstanceInput, InstanceUpdate } from '@/lib/model/instance';
 import { Speed } from '@/lib/model/job';
 import { ReportQuery } from '@/lib/model/reports/query';
-import { ScanOptions } from '@/lib/model/scan';
-import { ConnectionReport } from '@/lib/model/server-facts';
-import { SnapshotManifest } from '@/lib/model/snapshot';
+import { ConnectionTest, Instance, InstanceInput, InstanceUpdate } from '@/lib/model/servers/instance';
+import { ConnectionReport } from '@/lib/model/servers/server-facts';
+import { ScanOptions } from '@/lib/model/snapshots/scan';
+import { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { DELETION_ROUTES } from './openapi-deletions';
 import type { Operation } from './openapi-operation';
 import { POLICY_ROUTES } from './openapi-policies';

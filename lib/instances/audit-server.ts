@@ -6,7 +6,7 @@ import { auditedCommands } from '@/lib/findings/policy/audited-commands';
 import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
 import { expiryShare } from '@/lib/findings/report/findings-report';
 import type { Actor } from '@/lib/model/actor';
-import type { ServerAudit, ServerRuleFinding } from '@/lib/model/server-audit';
+import type { ServerAudit, ServerRuleFinding } from '@/lib/model/servers/server-audit';
 import { readServerAudit } from '@/lib/redis/server/config-audit';
 import { judgeServer } from '@/lib/rules/server/judge-server';
 import { readManifest } from '@/lib/snapshots/folder/manifest';

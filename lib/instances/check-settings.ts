@@ -1,5 +1,5 @@
 import { AppError } from '@/lib/model/errors';
-import type { InstanceSettings } from '@/lib/model/instance';
+import type { InstanceSettings } from '@/lib/model/servers/instance';
 import { listInstanceRows } from '@/lib/store/instances';
 import type { Tx } from '@/lib/store/open-store';
 

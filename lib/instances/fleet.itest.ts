@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { config } from '@/lib/config';
 import { evaluateSoon } from '@/lib/findings/evaluate-soon';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
-import { InstanceSettings } from '@/lib/model/instance';
+import { InstanceSettings } from '@/lib/model/servers/instance';
 import { writeManifest } from '@/lib/snapshots/folder/manifest';
 import { putExemptionRow } from '@/lib/store/exemptions';
 import { insertInstanceRow } from '@/lib/store/instances';

@@ -2,7 +2,7 @@ import { evaluateSoon } from '@/lib/findings/evaluate-soon';
 import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
 import { listJobs } from '@/lib/jobs/list-jobs';
 import type { Actor } from '@/lib/model/actor';
-import type { FleetRow, SnapshotSummary } from '@/lib/model/fleet';
+import type { FleetRow, SnapshotSummary } from '@/lib/model/reports/fleet';
 import { listSnapshotRows } from '@/lib/store/snapshots';
 import { listInstances } from './list-instances';
 

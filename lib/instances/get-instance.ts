@@ -1,6 +1,6 @@
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
-import type { Instance } from '@/lib/model/instance';
+import type { Instance } from '@/lib/model/servers/instance';
 import { getInstanceRow, type InstanceRow, toInstance } from '@/lib/store/instances';
 import type { Tx } from '@/lib/store/open-store';
 

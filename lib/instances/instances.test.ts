@@ -7,7 +7,7 @@ import { createJob } from '@/lib/jobs/create-job';
 import { pauseJob } from '@/lib/jobs/pause-job';
 import { getJob } from '@/lib/jobs/statuses/get-job';
 import { type Actor, LOCAL_ADMIN } from '@/lib/model/actor';
-import { InstanceInput, InstanceUpdate } from '@/lib/model/instance';
+import { InstanceInput, InstanceUpdate } from '@/lib/model/servers/instance';
 import { getAssignmentRow, putAssignmentRow } from '@/lib/store/assignments';
 import { listOwnerRows, putOwnerRow } from '@/lib/store/owners';
 import { insertSnapshot, listSnapshotRows } from '@/lib/store/snapshots';

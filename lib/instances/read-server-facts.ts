@@ -1,7 +1,7 @@
 import { destinationPolicy } from '@/lib/credentials/destination-policy';
 import { openTarget } from '@/lib/credentials/open-target';
 import type { Actor } from '@/lib/model/actor';
-import type { ConnectionReport } from '@/lib/model/server-facts';
+import type { ConnectionReport } from '@/lib/model/servers/server-facts';
 import { describeInstance } from '@/lib/redis/server/connection-report';
 import { withSession } from './with-session';
 

@@ -1,8 +1,8 @@
 import { recordAudit } from '@/lib/audit/record';
 import { requireRole } from '@/lib/audit/require-role';
 import type { Actor } from '@/lib/model/actor';
-import type { Instance, InstanceInput } from '@/lib/model/instance';
-import { samePlace } from '@/lib/model/server-identity';
+import type { Instance, InstanceInput } from '@/lib/model/servers/instance';
+import { samePlace } from '@/lib/model/servers/server-identity';
 import { registeredAs } from '@/lib/redis/server/read-identity';
 import { findStrandedDeletions, holdClock, moveDeletions } from '@/lib/store/deletion-holds';
 import { type InstanceRow, insertInstanceRow, toInstance } from '@/lib/store/instances';

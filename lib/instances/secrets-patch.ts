@@ -1,4 +1,4 @@
-import type { InstanceSettings, Secrets } from '@/lib/model/instance';
+import type { InstanceSettings, Secrets } from '@/lib/model/servers/instance';
 import type { SealedSecrets } from '@/lib/store/instances';
 import { seal } from '@/lib/vault/seal';
 

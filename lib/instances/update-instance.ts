@@ -2,7 +2,7 @@ import { recordAudit } from '@/lib/audit/record';
 import { requireRole } from '@/lib/audit/require-role';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
-import { type Instance, InstanceSettings, type InstanceUpdate } from '@/lib/model/instance';
+import { type Instance, InstanceSettings, type InstanceUpdate } from '@/lib/model/servers/instance';
 import { type InstanceRow, toInstance, updateInstanceRow } from '@/lib/store/instances';
 import { transaction } from '@/lib/store/open-store';
 import { checkSettings } from './check-settings';

@@ -1,5 +1,5 @@
 import { AppError } from '@/lib/model/errors';
-import type { ConnectionTarget } from '@/lib/model/instance';
+import type { ConnectionTarget } from '@/lib/model/servers/instance';
 import { openSession } from '@/lib/redis/connection/connect';
 import type { DestinationPolicy, RedisSession } from '@/lib/redis/connection/session';
 import { withTimeout } from '@/lib/redis/connection/with-timeout';

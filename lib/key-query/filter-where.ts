@@ -1,6 +1,6 @@
-import { STANDARD_THRESHOLDS } from '@/lib/model/bigkey-thresholds';
 import { AppError } from '@/lib/model/errors';
 import type { KeyFilter } from '@/lib/model/filter';
+import { STANDARD_THRESHOLDS } from '@/lib/model/keys/bigkey-thresholds';
 import { wellFormed } from '@/lib/model/well-formed';
 import { bigkeySql } from '@/lib/snapshots/query/bigkey-sql';
 import type { SqlValue } from '@/lib/snapshots/query/duckdb';

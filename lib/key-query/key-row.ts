@@ -1,5 +1,5 @@
-import { encodeKey } from '@/lib/model/key-id';
-import type { KeyRow } from '@/lib/model/snapshot';
+import { encodeKey } from '@/lib/model/keys/key-id';
+import type { KeyRow } from '@/lib/model/snapshots/snapshot';
 
 /** The columns of a listed key; `keyRow` makes the model's shape of them. */
 export const keyColumns =

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { KeyFilter } from '@/lib/model/filter';
-import type { KeyRow } from '@/lib/model/snapshot';
+import type { KeyRow } from '@/lib/model/snapshots/snapshot';
 import { runReport } from '@/lib/reports/run-report';
 import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
 import { madeRows } from '@/test/snapshots/made-rows';

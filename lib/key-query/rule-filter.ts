@@ -1,6 +1,6 @@
 import type { KeyFilter } from '@/lib/model/filter';
-import type { EffectivePolicy } from '@/lib/model/policy';
 import type { ReportQuery } from '@/lib/model/reports/query';
+import type { EffectivePolicy } from '@/lib/model/rules/policy';
 import type { SqlValue } from '@/lib/snapshots/query/duckdb';
 import type { SnapshotRef, Source } from '@/lib/snapshots/query/with-source';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Selection } from './deletion';
+import { Selection } from '@/lib/model/deletions/plan-request';
 import { KeyFilter, narrows } from './filter';
 import { nearestName } from './nearest-name';
 import { ReportQuery } from './reports/query';

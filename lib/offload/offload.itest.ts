@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { cp, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { STANDARD_THRESHOLDS } from '@/lib/model/bigkey-thresholds';
+import { STANDARD_THRESHOLDS } from '@/lib/model/keys/bigkey-thresholds';
 import { makeRollup } from '@/lib/rollup/make-rollup';
 import { readRollupMeta } from '@/lib/rollup/rollup-folder';
 import { writeManifest } from '@/lib/snapshots/folder/manifest';

@@ -1,6 +1,6 @@
-import type { BigkeyThresholds } from '@/lib/model/bigkey-thresholds';
 import type { ErrorCode, ErrorDetails } from '@/lib/model/errors';
-import type { EffectivePolicy } from '@/lib/model/policy';
+import type { BigkeyThresholds } from '@/lib/model/keys/bigkey-thresholds';
+import type { EffectivePolicy } from '@/lib/model/rules/policy';
 import { processWide } from '@/lib/process-wide';
 
 /**

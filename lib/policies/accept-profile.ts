@@ -1,6 +1,6 @@
 import { validateRegex } from '@/lib/findings/policy/validate-regex';
 import { AppError } from '@/lib/model/errors';
-import type { ProfileBody } from '@/lib/model/policy';
+import type { ProfileBody } from '@/lib/model/rules/policy';
 import { checkProfile } from '@/lib/rules/check-profile';
 
 /** Throws `bad_request` with everything that is wrong; answers what is merely odd. */

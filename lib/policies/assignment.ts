@@ -3,7 +3,7 @@ import { requireRole } from '@/lib/audit/require-role';
 import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
-import { type Assignment, NO_ASSIGNMENT } from '@/lib/model/policy';
+import { type Assignment, NO_ASSIGNMENT } from '@/lib/model/rules/policy';
 import { presets } from '@/lib/rules/presets';
 import { assignmentSavedAt, getAssignmentRow, putAssignmentRow } from '@/lib/store/assignments';
 import { transaction } from '@/lib/store/open-store';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
-import type { KeyVerdict } from '@/lib/model/findings';
-import { ProfileBody } from '@/lib/model/policy';
+import type { KeyVerdict } from '@/lib/model/rules/findings';
+import { ProfileBody } from '@/lib/model/rules/policy';
 import { getProfile } from './get-profile';
 import { lintNames } from './lint-names';
 

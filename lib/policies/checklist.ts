@@ -2,7 +2,7 @@ import { recordAudit } from '@/lib/audit/record';
 import { requireRole } from '@/lib/audit/require-role';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
-import type { ChecklistInput, ChecklistItem } from '@/lib/model/policy';
+import type { ChecklistInput, ChecklistItem } from '@/lib/model/rules/policy';
 import { catalogue, ruleById } from '@/lib/rules/catalogue';
 import { listChecklistRows, putChecklistRow } from '@/lib/store/checklist';
 import { transaction } from '@/lib/store/open-store';

@@ -2,7 +2,7 @@ import { recordAudit } from '@/lib/audit/record';
 import { requireRole } from '@/lib/audit/require-role';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
-import type { Exemption, ExemptionInput } from '@/lib/model/policy';
+import type { Exemption, ExemptionInput } from '@/lib/model/rules/policy';
 import { ruleById } from '@/lib/rules/catalogue';
 import { deleteExemptionRow, getExemptionRow, listExemptionRows, putExemptionRow } from '@/lib/store/exemptions';
 import { newId } from '@/lib/store/new-id';

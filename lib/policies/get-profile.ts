@@ -1,6 +1,6 @@
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
-import type { Profile } from '@/lib/model/policy';
+import type { Profile } from '@/lib/model/rules/policy';
 import { listProfiles } from './list-profiles';
 
 /** Errors: `not_found`. */

@@ -1,7 +1,7 @@
 import { checkRows } from '@/lib/findings/evaluate/check-rows';
 import { policyOf } from '@/lib/findings/policy/effective-policy';
-import type { KeyVerdict } from '@/lib/model/findings';
-import type { ProfileBody } from '@/lib/model/policy';
+import type { KeyVerdict } from '@/lib/model/rules/findings';
+import type { ProfileBody } from '@/lib/model/rules/policy';
 import { acceptProfile } from './accept-profile';
 
 /** Names against the naming rules of a profile, in their order, without any Redis. Errors: `bad_request` (profile). */

@@ -1,5 +1,5 @@
 import type { Actor } from '@/lib/model/actor';
-import type { Profile } from '@/lib/model/policy';
+import type { Profile } from '@/lib/model/rules/policy';
 import { presetProfile, presets } from '@/lib/rules/presets';
 import { listProfileRows } from '@/lib/store/profiles';
 import { usersOfProfiles } from './profile-in-use';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { validateRegex } from '@/lib/findings/policy/validate-regex';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
-import { CustomRule, type ProfileBody } from '@/lib/model/policy';
+import { CustomRule, type ProfileBody } from '@/lib/model/rules/policy';
 import { presets } from '@/lib/rules/presets';
 import { writeProfile } from '@/lib/rules/profile-file';
 import { acceptProfile } from './accept-profile';

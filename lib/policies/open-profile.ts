@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import { AppError } from '@/lib/model/errors';
-import type { ProfileBody } from '@/lib/model/policy';
+import type { ProfileBody } from '@/lib/model/rules/policy';
 import { presets } from '@/lib/rules/presets';
 import { readProfile, writeProfile } from '@/lib/rules/profile-file';
 

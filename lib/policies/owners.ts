@@ -2,7 +2,7 @@ import { recordAudit } from '@/lib/audit/record';
 import { requireRole } from '@/lib/audit/require-role';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
-import type { OwnerInput, PrefixOwner } from '@/lib/model/policy';
+import type { OwnerInput, PrefixOwner } from '@/lib/model/rules/policy';
 import { newId } from '@/lib/store/new-id';
 import { type Tx, transaction } from '@/lib/store/open-store';
 import { deleteOwnerRow, getOwnerRow, listOwnerRows, putOwnerRow } from '@/lib/store/owners';

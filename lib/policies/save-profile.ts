@@ -3,7 +3,7 @@ import { requireRole } from '@/lib/audit/require-role';
 import { evaluateSoon } from '@/lib/findings/evaluate-soon';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
-import type { Profile, ProfileBody } from '@/lib/model/policy';
+import type { Profile, ProfileBody } from '@/lib/model/rules/policy';
 import { presets } from '@/lib/rules/presets';
 import { newId } from '@/lib/store/new-id';
 import { transaction } from '@/lib/store/open-store';

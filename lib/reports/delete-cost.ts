@@ -1,4 +1,4 @@
-import { COMPACT_ENCODINGS, FREE_MICROSECONDS } from '@/lib/model/free-cost';
+import { COMPACT_ENCODINGS, FREE_MICROSECONDS } from '@/lib/model/keys/free-cost';
 
 /**
  * What one DEL would cost the server, in ms of standing still. A 512 MB string: 65 ms. Modules free as they like:

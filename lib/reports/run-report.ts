@@ -2,7 +2,7 @@ import type { RuledSnapshotRef, RuledSource } from '@/lib/key-query/rule-filter'
 import { AppError } from '@/lib/model/errors';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { ReportEnvelope, ReportName, ReportResults } from '@/lib/model/reports/reports';
-import { asOfSnapshot } from '@/lib/model/snapshot';
+import { asOfSnapshot } from '@/lib/model/snapshots/snapshot';
 import { openRollup } from '@/lib/rollup/open-rollup';
 import type { Limits } from '@/lib/snapshots/query/duckdb';
 import { assertReadable, withSource } from '@/lib/snapshots/query/with-source';

@@ -1,4 +1,4 @@
-import { MAX_EXPIRE_AT } from '@/lib/model/facts-page';
+import { MAX_EXPIRE_AT } from '@/lib/model/snapshots/facts-page';
 
 /**
  * The classes by which the roll-up tells keys apart, as bounds and as SQL over the columns of a key. A class of numbers

@@ -1,6 +1,6 @@
 import { prefixSql } from '@/lib/key-query/prefix-sql';
 import { Where } from '@/lib/key-query/where-clause';
-import type { BigkeyThresholds } from '@/lib/model/bigkey-thresholds';
+import type { BigkeyThresholds } from '@/lib/model/keys/bigkey-thresholds';
 import { TEMPLATE_DELIMITER } from '@/lib/snapshots/query/columns';
 import { type Connection, queryRows } from '@/lib/snapshots/query/duckdb';
 import { dropPeaks, NO_PEAKS_SQL, nextHalfSql, peaksSql } from './find-peaks';

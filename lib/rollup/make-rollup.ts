@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { STANDARD_THRESHOLDS } from '@/lib/model/bigkey-thresholds';
-import { asOfSnapshot } from '@/lib/model/snapshot';
+import { STANDARD_THRESHOLDS } from '@/lib/model/keys/bigkey-thresholds';
+import { asOfSnapshot } from '@/lib/model/snapshots/snapshot';
 import { sealedSql } from '@/lib/snapshots/query/columns';
 import { type Connection, queryRows, quote, withConnection } from '@/lib/snapshots/query/duckdb';
 import type { SnapshotRef } from '@/lib/snapshots/query/with-source';

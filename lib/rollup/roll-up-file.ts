@@ -1,4 +1,4 @@
-import type { BigkeyThresholds } from '@/lib/model/bigkey-thresholds';
+import type { BigkeyThresholds } from '@/lib/model/keys/bigkey-thresholds';
 import { KINDS } from '@/lib/model/names/id-kinds';
 import { bigkeySql, perhapsBigkeySql, recognisedSql } from '@/lib/snapshots/query/bigkey-sql';
 import type { Connection } from '@/lib/snapshots/query/duckdb';

@@ -1,6 +1,6 @@
 import { access, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { BigkeyThresholds } from '@/lib/model/bigkey-thresholds';
+import type { BigkeyThresholds } from '@/lib/model/keys/bigkey-thresholds';
 import { writeFileDurably } from '@/lib/snapshots/folder/durable';
 import { quote } from '@/lib/snapshots/query/duckdb';
 import type { SnapshotRef } from '@/lib/snapshots/query/with-source';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { STANDARD_THRESHOLDS } from '@/lib/model/bigkey-thresholds';
-import type { ProfileBody } from '@/lib/model/policy';
+import { STANDARD_THRESHOLDS } from '@/lib/model/keys/bigkey-thresholds';
+import type { ProfileBody } from '@/lib/model/rules/policy';
 import { bigkeyThresholds } from './bigkey-thresholds';
 import { presets } from './presets';
 

@@ -1,5 +1,5 @@
-import { type BigkeyThresholds, STANDARD_THRESHOLDS } from '@/lib/model/bigkey-thresholds';
-import type { ProfileBody } from '@/lib/model/policy';
+import { type BigkeyThresholds, STANDARD_THRESHOLDS } from '@/lib/model/keys/bigkey-thresholds';
+import type { ProfileBody } from '@/lib/model/rules/policy';
 import { ruleById } from './catalogue';
 
 /**

@@ -1,4 +1,4 @@
-import { type BigkeyThresholds, STANDARD_THRESHOLDS } from '@/lib/model/bigkey-thresholds';
+import { type BigkeyThresholds, STANDARD_THRESHOLDS } from '@/lib/model/keys/bigkey-thresholds';
 
 /**
  * V18: into how many buckets a bigkey should be split, `key + hash(field) % buckets`: as many as keep each below the

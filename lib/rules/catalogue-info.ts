@@ -1,4 +1,4 @@
-import type { Catalogue, RuleInfo, StandardInfo } from '@/lib/model/rules';
+import type { Catalogue, RuleInfo, StandardInfo } from '@/lib/model/rules/rules';
 import { deletionSnippets } from './background/deletion-snippets';
 import { explanations } from './background/explanations';
 import { catalogue } from './catalogue';

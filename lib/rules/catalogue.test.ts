@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { STANDARDS } from '@/lib/model/rules';
+import { STANDARDS } from '@/lib/model/rules/rules';
 import { deleteBlocksMs } from '@/lib/reports/delete-cost';
 import { catalogue, ruleById } from './catalogue';
 import { catalogueInfo } from './catalogue-info';

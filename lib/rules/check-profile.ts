@@ -1,6 +1,6 @@
 import { KEY_TYPES } from '@/lib/model/filter';
-import { type CustomRule, PROFILE_SCHEMA, ProfileBody } from '@/lib/model/policy';
-import type { RuleInfo } from '@/lib/model/rules';
+import { type CustomRule, PROFILE_SCHEMA, ProfileBody } from '@/lib/model/rules/policy';
+import type { RuleInfo } from '@/lib/model/rules/rules';
 import { ruleById } from './catalogue';
 import { parseTemplate } from './template';
 

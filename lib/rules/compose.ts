@@ -1,4 +1,4 @@
-import { type BigkeyThresholds, STANDARD_THRESHOLDS } from '@/lib/model/bigkey-thresholds';
+import { type BigkeyThresholds, STANDARD_THRESHOLDS } from '@/lib/model/keys/bigkey-thresholds';
 import type { SqlContext } from './types';
 
 /** What a name longer than this says beyond it is not looked at by segments: names of a mebibyte exist. */

@@ -1,4 +1,4 @@
-import type { Contradiction } from '@/lib/model/rules';
+import type { Contradiction } from '@/lib/model/rules/rules';
 
 const both = (en: string, zh: string) => ({ en, 'zh-CN': zh });
 const reported = (en: [string, string], zh: [string, string]): Contradiction['text'] => ({

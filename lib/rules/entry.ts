@@ -1,4 +1,4 @@
-import type { ParamSpec, RuleText, SourceStrength, StandardId } from '@/lib/model/rules';
+import type { ParamSpec, RuleText, SourceStrength, StandardId } from '@/lib/model/rules/rules';
 
 /** Short forms in which the catalogue is written down. */
 export function said(...sources: `${StandardId} ${SourceStrength}`[]) {

@@ -1,5 +1,5 @@
-import { PROFILE_SCHEMA, type Profile, type ProfileBody, type RuleSetting } from '@/lib/model/policy';
-import type { SourceStrength, StandardId, Strength } from '@/lib/model/rules';
+import { PROFILE_SCHEMA, type Profile, type ProfileBody, type RuleSetting } from '@/lib/model/rules/policy';
+import type { SourceStrength, StandardId, Strength } from '@/lib/model/rules/rules';
 import { catalogue } from './catalogue';
 import { standards } from './catalogue-info';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '@/lib/model/errors';
-import { ProfileBody } from '@/lib/model/policy';
+import { ProfileBody } from '@/lib/model/rules/policy';
 import { presets } from './presets';
 import { readProfile, writeProfile } from './profile-file';
 

@@ -1,6 +1,6 @@
 import { Document, isMap, LineCounter, parseDocument, visit } from 'yaml';
 import { AppError } from '@/lib/model/errors';
-import type { ProfileBody } from '@/lib/model/policy';
+import type { ProfileBody } from '@/lib/model/rules/policy';
 import { ruleById } from './catalogue';
 import { checkProfile, parseProfile } from './check-profile';
 import { unknownFields } from './unknown-fields';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { SENSITIVE_KINDS, type SensitiveKind } from '@/lib/model/value-samples';
+import { SENSITIVE_KINDS, type SensitiveKind } from '@/lib/model/keys/value-samples';
 import { sensitiveKinds } from './sensitive-values';
 
 const kinds = (text: string) => sensitiveKinds(Buffer.from(text));

@@ -1,4 +1,4 @@
-import type { SensitiveKind } from '@/lib/model/value-samples';
+import type { SensitiveKind } from '@/lib/model/keys/value-samples';
 import { countedStrings } from './counted-strings';
 import { ID_CARD, ID_CHECKS, ID_WEIGHTS } from './sensitive-names';
 

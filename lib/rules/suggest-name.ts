@@ -1,4 +1,4 @@
-import type { ProfileBody } from '@/lib/model/policy';
+import type { ProfileBody } from '@/lib/model/rules/policy';
 import { type NamePiece, piecesOf } from './name-pieces';
 import { joinsMeanings, otherSigns } from './name-words';
 import { escapeRegex } from './template';

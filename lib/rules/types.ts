@@ -1,6 +1,6 @@
-import type { BigkeyThresholds } from '@/lib/model/bigkey-thresholds';
-import type { RuleInfo, Strength } from '@/lib/model/rules';
-import type { ServerAudit, ServerFinding } from '@/lib/model/server-audit';
+import type { BigkeyThresholds } from '@/lib/model/keys/bigkey-thresholds';
+import type { RuleInfo, Strength } from '@/lib/model/rules/rules';
+import type { ServerAudit, ServerFinding } from '@/lib/model/servers/server-audit';
 
 /**
  * A rule is one entry: what it says (RuleInfo), how our default profile takes it, and, where a machine can tell, what

@@ -1,4 +1,4 @@
-import { CustomRule, PROFILE_SCHEMA, ProfileBody, RuleSetting } from '@/lib/model/policy';
+import { CustomRule, PROFILE_SCHEMA, ProfileBody, RuleSetting } from '@/lib/model/rules/policy';
 
 /**
  * Fields of a profile that nobody reads: a slip of the pen (`rulez:`) would otherwise turn something off without a

@@ -1,5 +1,5 @@
-import { COMPACT_ENCODINGS, FREE_MICROSECONDS } from '@/lib/model/free-cost';
-import { exceptRecognised } from '@/lib/model/recognised-values';
+import { COMPACT_ENCODINGS, FREE_MICROSECONDS } from '@/lib/model/keys/free-cost';
+import { exceptRecognised } from '@/lib/model/keys/recognised-values';
 
 /**
  * Sizes of values as predicates. Where the scan did not ask a length, the key's memory may still prove that it is

@@ -4,11 +4,11 @@ import { changesOf, comparePart, recallPart } from '@/lib/findings/compare/chang
 import { type ChangeScope, changeScopeOf } from '@/lib/findings/compare/changes-scope';
 import { rulesFolder } from '@/lib/findings/policy/rules-folder';
 import { log } from '@/lib/log';
-import type { FindingsReport, RuleFinding } from '@/lib/model/findings';
-import type { SnapshotSummary } from '@/lib/model/fleet';
-import type { EffectivePolicy } from '@/lib/model/policy';
+import type { SnapshotSummary } from '@/lib/model/reports/fleet';
 import type { ReportQuery } from '@/lib/model/reports/query';
-import type { SnapshotManifest } from '@/lib/model/snapshot';
+import type { FindingsReport, RuleFinding } from '@/lib/model/rules/findings';
+import type { EffectivePolicy } from '@/lib/model/rules/policy';
+import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { listSnapshotRows } from '@/lib/store/snapshots';
 import { snapshotFolder } from './snapshot-folder';

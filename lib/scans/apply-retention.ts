@@ -1,7 +1,7 @@
 import { recordAudit } from '@/lib/audit/record';
 import { config } from '@/lib/config';
 import { ENGINE } from '@/lib/model/actor';
-import type { SnapshotSummary } from '@/lib/model/fleet';
+import type { SnapshotSummary } from '@/lib/model/reports/fleet';
 import { removeSnapshotFolder as removeFolder } from '@/lib/snapshots/folder/folder';
 import { observedNow } from '@/lib/store/observed-clock';
 import { transaction } from '@/lib/store/open-store';

@@ -1,7 +1,7 @@
 import { findingsOf } from '@/lib/findings/findings-of';
 import { policyOf } from '@/lib/findings/policy/effective-policy';
-import type { FindingsReport } from '@/lib/model/findings';
-import type { ProfileBody } from '@/lib/model/policy';
+import type { FindingsReport } from '@/lib/model/rules/findings';
+import type { ProfileBody } from '@/lib/model/rules/policy';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 
 /** A snapshot folder that no store knows, checked against a profile: for the command line. */

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
-import type { ScanOptions } from '@/lib/model/scan';
+import type { ScanOptions } from '@/lib/model/snapshots/scan';
 import { writeManifest } from '@/lib/snapshots/folder/manifest';
 import { insertSnapshot } from '@/lib/store/snapshots';
 import { AS_OF, type MadeRow } from '@/test/snapshots/made-rows';

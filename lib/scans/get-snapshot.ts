@@ -1,6 +1,6 @@
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
-import type { SnapshotManifest } from '@/lib/model/snapshot';
+import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import * as store from '@/lib/store/snapshots';
 import { snapshotFolder } from './snapshot-folder';

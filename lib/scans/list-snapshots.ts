@@ -1,6 +1,6 @@
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
-import type { SnapshotSummary } from '@/lib/model/fleet';
+import type { SnapshotSummary } from '@/lib/model/reports/fleet';
 import { getInstanceRow } from '@/lib/store/instances';
 import * as store from '@/lib/store/snapshots';
 

@@ -2,7 +2,7 @@ import { recordAudit } from '@/lib/audit/record';
 import { requireRole } from '@/lib/audit/require-role';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
-import type { SnapshotManifest } from '@/lib/model/snapshot';
+import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { removeSnapshotFolder as removeFolder } from '@/lib/snapshots/folder/folder';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { transaction } from '@/lib/store/open-store';

@@ -1,7 +1,7 @@
-import type { ProfileBody } from '@/lib/model/policy';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { ReportEnvelope, ReportName, ReportResults } from '@/lib/model/reports/reports';
-import type { SnapshotManifest } from '@/lib/model/snapshot';
+import type { ProfileBody } from '@/lib/model/rules/policy';
+import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { runReport } from '@/lib/reports/run-report';
 import { bigkeyThresholds } from '@/lib/rules/bigkey-thresholds';
 import { readManifest } from '@/lib/snapshots/folder/manifest';

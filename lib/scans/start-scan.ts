@@ -2,7 +2,7 @@ import { createJob } from '@/lib/jobs/create-job';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import type { Job } from '@/lib/model/job';
-import type { ScanOptions } from '@/lib/model/scan';
+import type { ScanOptions } from '@/lib/model/snapshots/scan';
 import { getInstanceRow } from '@/lib/store/instances';
 
 /**

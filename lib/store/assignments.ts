@@ -1,4 +1,4 @@
-import { Assignment } from '@/lib/model/policy';
+import { Assignment } from '@/lib/model/rules/policy';
 import { dbOf, type Tx } from './open-store';
 
 /** Which profile an instance is checked against. No row: the default. */

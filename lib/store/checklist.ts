@@ -1,4 +1,4 @@
-import { ChecklistInput, type ChecklistItem } from '@/lib/model/policy';
+import { ChecklistInput, type ChecklistItem } from '@/lib/model/rules/policy';
 import { dbOf, type Tx } from './open-store';
 
 /** What people answered to the rules that only people can tell. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { ITEM_STATES } from '@/lib/model/deletions/deletion-item';
 import { temporaryData } from '@/test/temporary-data';
-import { ITEM_STATES } from '../model/deletion';
 import { countItems, sumItems, sumToUndo } from './deletion-counts';
 import { type ItemPatch, insertItems, listItems, type NewItem, updateItem, updateItems } from './deletion-items';
 import { deleteItems } from './deletions';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ItemState } from '@/lib/model/deletion';
+import type { ItemState } from '@/lib/model/deletions/deletion-item';
 import { dbOf, type Tx } from './open-store';
 
 /** From the counters that triggers keep: the same few rows for ten items or a million. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ItemState } from '@/lib/model/deletion';
+import type { ItemState } from '@/lib/model/deletions/deletion-item';
 import { ENDED_STATES } from '@/lib/model/job';
 import { countItems, sumItems } from './deletion-counts';
 import { dbOf, type Tx, transaction } from './open-store';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CodedMessage } from '@/lib/model/deletion';
+import type { CodedMessage } from '@/lib/model/deletions/coded-message';
 import { getStoredDeletion, type StoredDeletion } from './deletions';
 import { observedNow } from './observed-clock';
 import { dbOf, type Tx } from './open-store';

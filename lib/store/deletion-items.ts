@@ -1,6 +1,8 @@
 import { CompiledQuery, type Selectable, sql } from 'kysely';
-import type { CodedMessage, DeletionItem, DeletionMode, ItemState } from '@/lib/model/deletion';
-import { type ItemJournal, parseJournal } from '@/lib/model/item-journal';
+import type { CodedMessage } from '@/lib/model/deletions/coded-message';
+import type { DeletionItem, ItemState } from '@/lib/model/deletions/deletion-item';
+import { type ItemJournal, parseJournal } from '@/lib/model/deletions/item-journal';
+import type { DeletionMode } from '@/lib/model/deletions/plan-request';
 import { countInBulk } from './count-in-bulk';
 import { dbOf, type Tx } from './open-store';
 import { ManyRows } from './sqlite';

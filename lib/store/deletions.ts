@@ -1,7 +1,8 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import { type Selectable, sql } from 'kysely';
-import type { DeletionPlan, DeletionPoint, DeletionState, DeletionSummary } from '@/lib/model/deletion';
-import type { ServerIdentity } from '@/lib/model/server-identity';
+import type { DeletionPoint, DeletionState, DeletionSummary } from '@/lib/model/deletions/deletion';
+import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
+import type { ServerIdentity } from '@/lib/model/servers/server-identity';
 import { dbOf, type Tx } from './open-store';
 import type { DeletionsTable } from './tables';
 

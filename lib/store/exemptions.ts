@@ -1,4 +1,4 @@
-import { type Exemption, ExemptionInput } from '@/lib/model/policy';
+import { type Exemption, ExemptionInput } from '@/lib/model/rules/policy';
 import { dbOf, type Tx } from './open-store';
 import type { ExemptionsTable } from './tables';
 

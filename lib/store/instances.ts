@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { Instance, InstanceSettings } from '@/lib/model/instance';
+import { Instance, InstanceSettings } from '@/lib/model/servers/instance';
 import { dbOf, type Tx } from './open-store';
 import type { InstancesTable } from './tables';
 

@@ -1,4 +1,4 @@
-import type { PrefixOwner } from '@/lib/model/policy';
+import type { PrefixOwner } from '@/lib/model/rules/policy';
 import { dbOf, type Tx } from './open-store';
 import type { OwnersTable } from './tables';
 

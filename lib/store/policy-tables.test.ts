@@ -1,6 +1,12 @@
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Assignment, type ChecklistItem, type Exemption, PROFILE_SCHEMA, ProfileBody } from '@/lib/model/policy';
+import {
+  type Assignment,
+  type ChecklistItem,
+  type Exemption,
+  PROFILE_SCHEMA,
+  ProfileBody,
+} from '@/lib/model/rules/policy';
 import { temporaryData } from '@/test/temporary-data';
 import { getAssignmentRow, listAssignmentRows, putAssignmentRow } from './assignments';
 import { listChecklistRows, putChecklistRow } from './checklist';

@@ -1,4 +1,4 @@
-import { ProfileBody } from '@/lib/model/policy';
+import { ProfileBody } from '@/lib/model/rules/policy';
 import { dbOf, type Tx } from './open-store';
 
 /** Profiles of the team's own; presets are not stored. */

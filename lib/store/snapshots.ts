@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { SnapshotSummary } from '@/lib/model/fleet';
+import type { SnapshotSummary } from '@/lib/model/reports/fleet';
 import { dbOf, type Tx } from './open-store';
 import type { SnapshotsTable } from './tables';
 

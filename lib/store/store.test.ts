@@ -4,7 +4,7 @@ import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { SnapshotSummary } from '@/lib/model/fleet';
+import type { SnapshotSummary } from '@/lib/model/reports/fleet';
 import { temporaryData } from '@/test/temporary-data';
 import { newId } from './new-id';
 import { closeStore, storeFile, transaction } from './open-store';

@@ -1,5 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { DeletionMode, DeletionState, DeletionTask, ItemState } from '@/lib/model/deletion';
+import type { DeletionState } from '@/lib/model/deletions/deletion';
+import type { ItemState } from '@/lib/model/deletions/deletion-item';
+import type { DeletionMode, DeletionTask } from '@/lib/model/deletions/plan-request';
 import type { JobState, Speed } from '@/lib/model/job';
 
 /** The columns as they lie in the database: ids TEXT, times epoch ms, JSON as TEXT, booleans 0/1. null = unknown. */

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ElementChunk } from '@/lib/model/archive';
+import type { ElementChunk } from '@/lib/model/deletions/archive';
 import { temporaryData } from '@/test/temporary-data';
 import { readChunks, readKeys } from './archive-elements';
 import { archiveFile, archivePath } from './archive-folder';

@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import type { ElementChunk } from '@/lib/model/archive';
+import type { ElementChunk } from '@/lib/model/deletions/archive';
 import { decodeEntry } from './archive-entry';
 import { openArchive } from './archive-file';
 import type { ArchiveIndex, IndexedChunk, RecordPlace } from './archive-reader';

@@ -1,4 +1,4 @@
-import type { ArchivedKey, ArchiveEnd, ElementChunk } from '@/lib/model/archive';
+import type { ArchivedKey, ArchiveEnd, ElementChunk } from '@/lib/model/deletions/archive';
 import { damaged, type Entry } from './archive-record';
 
 /** Entries as bytes. Elements are copied length by length into one buffer: millions of them, no object for each. */

@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import type { ArchivedKey, ArchiveEnd, ElementChunk } from '@/lib/model/archive';
+import type { ArchivedKey, ArchiveEnd, ElementChunk } from '@/lib/model/deletions/archive';
 import { entriesOf } from './archive-bundle';
 import { chunkHead, decodeEntry, isChunk } from './archive-entry';
 import { openArchive, ReadAhead } from './archive-file';

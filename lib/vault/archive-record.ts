@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
-import type { ArchivedKey, ArchiveEnd, ElementChunk } from '@/lib/model/archive';
+import type { ArchivedKey, ArchiveEnd, ElementChunk } from '@/lib/model/deletions/archive';
 import { AppError } from '@/lib/model/errors';
 import { vaultKeys } from './vault-key';
 

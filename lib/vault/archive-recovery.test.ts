@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } f
 import { open } from 'node:fs/promises';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ElementChunk } from '@/lib/model/archive';
+import type { ElementChunk } from '@/lib/model/deletions/archive';
 import { temporaryData } from '@/test/temporary-data';
 import { readChunks } from './archive-elements';
 import { archiveFile, archivePath } from './archive-folder';

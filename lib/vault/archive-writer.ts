@@ -3,7 +3,7 @@ import { type FileHandle, mkdir, open, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fsyncFolder } from '@/lib/files/durable';
 import { isDiskFull } from '@/lib/files/is-disk-full';
-import type { ArchivedKey, ArchiveEnd, ElementChunk } from '@/lib/model/archive';
+import type { ArchivedKey, ArchiveEnd, ElementChunk } from '@/lib/model/deletions/archive';
 import { AppError } from '@/lib/model/errors';
 import { encodeBundle, MAX_BUNDLE_BYTES } from './archive-bundle';
 import { encodeChunk, encodeEnd, encodeKeyEntry, encodeSeal } from './archive-entry';

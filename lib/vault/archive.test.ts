@@ -1,6 +1,6 @@
 import { readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ArchivedKey, ElementChunk } from '@/lib/model/archive';
+import type { ArchivedKey, ElementChunk } from '@/lib/model/deletions/archive';
 import { temporaryData } from '@/test/temporary-data';
 import { readChunks } from './archive-elements';
 import { archiveFile, archivePath, listArchives, removeArchives } from './archive-folder';

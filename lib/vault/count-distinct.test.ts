@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { ElementChunk, ElementType } from '@/lib/model/archive';
+import type { ElementChunk, ElementType } from '@/lib/model/deletions/archive';
 import { temporaryData } from '@/test/temporary-data';
 import { archiveFile } from './archive-folder';
 import { verifyArchive } from './archive-reader';

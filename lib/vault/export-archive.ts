@@ -1,4 +1,4 @@
-import type { ArchivedKey, ElementChunk } from '@/lib/model/archive';
+import type { ArchivedKey, ElementChunk } from '@/lib/model/deletions/archive';
 import { readChunks } from './archive-elements';
 import type { ArchiveIndex } from './archive-reader';
 

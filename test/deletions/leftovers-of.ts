@@ -3,7 +3,7 @@ import { searchLeftovers } from '@/lib/deletions/run/search-leftovers';
 import { destinationPolicy } from '../../lib/credentials/destination-policy';
 import { openTarget } from '../../lib/credentials/open-target';
 import { leftoverOf } from '../../lib/deletions/get-leftovers';
-import type { Leftover } from '../../lib/model/deletion';
+import type { Leftover } from '../../lib/model/deletions/leftovers';
 
 /** All internal keys on the servers of an instance, now, without waiting for a job. */
 export async function leftoversOf(instanceId: string): Promise<Leftover[]> {

@@ -3,15 +3,11 @@ import { deletionKind } from '../../lib/deletions/deletion-kind';
 import { createJob } from '../../lib/jobs/create-job';
 import { createRunner, type Runner } from '../../lib/jobs/loop/runner';
 import { LOCAL_ADMIN } from '../../lib/model/actor';
-import {
-  DeletionOptions,
-  type DeletionPlan,
-  type DeletionTask,
-  ExpireOptions,
-  type Hazard,
-} from '../../lib/model/deletion';
-import { displayName } from '../../lib/model/display-name';
-import { encodeKey } from '../../lib/model/key-id';
+import type { Hazard } from '../../lib/model/deletions/deletion-item';
+import type { DeletionPlan } from '../../lib/model/deletions/deletion-plan';
+import { DeletionOptions, type DeletionTask, ExpireOptions } from '../../lib/model/deletions/plan-request';
+import { displayName } from '../../lib/model/keys/display-name';
+import { encodeKey } from '../../lib/model/keys/key-id';
 import { insertItems, listItems, type NewItem, type StoredItem } from '../../lib/store/deletion-items';
 import { getStoredDeletion, insertDeletion, updateDeletion } from '../../lib/store/deletions';
 import { insertInstanceRow } from '../../lib/store/instances';

@@ -7,7 +7,7 @@ import { makePlan } from '../../lib/deletions/make-plan';
 import { startDeletion } from '../../lib/deletions/start-deletion';
 import { undoDeletion } from '../../lib/deletions/undo-deletion';
 import { type Actor, LOCAL_ADMIN } from '../../lib/model/actor';
-import { PlanRequest } from '../../lib/model/deletion';
+import { PlanRequest } from '../../lib/model/deletions/plan-request';
 import { getInstanceRow, updateInstanceRow } from '../../lib/store/instances';
 import { digestOf, digestOfAll } from './digest';
 import { leftoversOf } from './leftovers-of';

@@ -3,7 +3,7 @@ import * as plansRoute from '@/app/api/deletions/plans/route';
 import { listDeletions } from '@/lib/deletions/get-deletion';
 import { makePlan } from '@/lib/deletions/make-plan';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
-import { PlanRequest } from '@/lib/model/deletion';
+import { PlanRequest } from '@/lib/model/deletions/plan-request';
 import { writeManifest } from '@/lib/snapshots/folder/manifest';
 import { dbOf } from '@/lib/store/open-store';
 import { makeSealed } from '@/test/snapshots/make-snapshot';

@@ -3,7 +3,7 @@ import { getDeletion } from '../../lib/deletions/get-deletion';
 import { makePlan } from '../../lib/deletions/make-plan';
 import { startDeletion } from '../../lib/deletions/start-deletion';
 import { LOCAL_ADMIN } from '../../lib/model/actor';
-import { PlanRequest } from '../../lib/model/deletion';
+import { PlanRequest } from '../../lib/model/deletions/plan-request';
 import { seedLarge } from '../deletions/seed-large';
 import { keysOf, standPerTest } from '../deletions/stand-per-test';
 import { shiftOurClock } from '../shifted-clock';

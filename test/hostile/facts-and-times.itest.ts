@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { STANDARD_THRESHOLDS } from '@/lib/model/bigkey-thresholds';
+import { STANDARD_THRESHOLDS } from '@/lib/model/keys/bigkey-thresholds';
 import { ReportQuery } from '@/lib/model/reports/query';
-import { ScanOptions } from '@/lib/model/scan';
+import { ScanOptions } from '@/lib/model/snapshots/scan';
 import type { RedisSession } from '@/lib/redis/connection/session';
 import { runReport } from '@/lib/reports/run-report';
 import { newCheckpoint } from '@/lib/scans/run/begin-scan';

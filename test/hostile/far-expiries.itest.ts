@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { MAX_EXPIRE_AT } from '@/lib/model/facts-page';
 import { KeyFilter } from '@/lib/model/filter';
 import { ReportQuery } from '@/lib/model/reports/query';
-import type { SnapshotManifest } from '@/lib/model/snapshot';
+import { MAX_EXPIRE_AT } from '@/lib/model/snapshots/facts-page';
+import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { runReport } from '@/lib/reports/run-report';
 import { streamKeyExport } from '@/lib/reports/stream-key-export';
 import { writeManifest } from '@/lib/snapshots/folder/manifest';

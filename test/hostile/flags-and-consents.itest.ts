@@ -7,7 +7,7 @@ import { pauseJob } from '../../lib/jobs/pause-job';
 import { resumeJob } from '../../lib/jobs/resume-job';
 import { setJobSpeed } from '../../lib/jobs/set-job-speed';
 import { LOCAL_ADMIN } from '../../lib/model/actor';
-import type { InstanceSettings } from '../../lib/model/instance';
+import type { InstanceSettings } from '../../lib/model/servers/instance';
 import { deleteInstanceRow, getInstanceRow, updateInstanceRow } from '../../lib/store/instances';
 import { getStoredJob } from '../../lib/store/jobs';
 import { digestOf } from '../deletions/digest';

@@ -1,10 +1,10 @@
 import type { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { DrainPosition } from '@/lib/model/item-journal';
+import type { DrainPosition } from '@/lib/model/deletions/item-journal';
 import { drainerByName, drainerOf } from '@/lib/redis/drain/drainer-of';
 import type { WritingChannel } from '@/lib/redis/write/types';
 import { channelTo, digestOf, drainAll, rebuild } from '@/test/servers/writing-stand';
-import type { ElementType } from '../../lib/model/archive';
+import type { ElementType } from '../../lib/model/deletions/archive';
 import { type RedisServer, startRedis } from '../servers/redis';
 import { pour, type SeedCommand } from '../servers/seed';
 

@@ -1,4 +1,4 @@
-import type { BigkeyThresholds } from '@/lib/model/bigkey-thresholds';
+import type { BigkeyThresholds } from '@/lib/model/keys/bigkey-thresholds';
 import { createSqlContext, rowsWithPartsSql } from '@/lib/rules/compose';
 import type { Params, RuleEntry } from '@/lib/rules/types';
 import { type AdHocRow, withRows } from '@/lib/snapshots/query/ad-hoc-rows';

@@ -1,4 +1,4 @@
-import { displayName } from '@/lib/model/display-name';
+import { displayName } from '@/lib/model/keys/display-name';
 import type { AdHocRow } from '@/lib/snapshots/query/ad-hoc-rows';
 import { HOSTILE_NAMES } from '../../scripts/seed/hostile-names.mjs';
 

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findingsOf } from '@/lib/findings/findings-of';
 import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
-import type { FindingsReport } from '@/lib/model/findings';
+import type { FindingsReport } from '@/lib/model/rules/findings';
 import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
 import { madeRows } from '../snapshots/made-rows';
 import { dataFolder, makeSealed } from '../snapshots/make-snapshot';

@@ -1,6 +1,6 @@
-import { displayName } from '@/lib/model/display-name';
-import { NO_EXPIRY, UNKNOWN } from '@/lib/model/facts-page';
-import type { CustomRule, EffectivePolicy, ProfileBody } from '@/lib/model/policy';
+import { displayName } from '@/lib/model/keys/display-name';
+import type { CustomRule, EffectivePolicy, ProfileBody } from '@/lib/model/rules/policy';
+import { NO_EXPIRY, UNKNOWN } from '@/lib/model/snapshots/facts-page';
 import { catalogue } from '@/lib/rules/catalogue';
 import { presets } from '@/lib/rules/presets';
 import { parseTemplate } from '@/lib/rules/template';

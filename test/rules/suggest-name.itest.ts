@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkRows } from '@/lib/findings/evaluate/check-rows';
 import { policyOf } from '@/lib/findings/policy/effective-policy';
-import type { ProfileBody } from '@/lib/model/policy';
+import type { ProfileBody } from '@/lib/model/rules/policy';
 import { ruleById } from '@/lib/rules/catalogue';
 import { presets } from '@/lib/rules/presets';
 import { SPELLING_RULES, suggestName } from '@/lib/rules/suggest-name';

@@ -1,4 +1,4 @@
-import type { EffectivePolicy } from '@/lib/model/policy';
+import type { EffectivePolicy } from '@/lib/model/rules/policy';
 
 /**
  * The team of a name, told name by name: the longest registered prefix whose last word the name does not go on with.

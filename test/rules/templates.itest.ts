@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CustomRule, type ProfileBody } from '@/lib/model/policy';
+import { CustomRule, type ProfileBody } from '@/lib/model/rules/policy';
 import { ruleById } from '@/lib/rules/catalogue';
 import { checkProfile } from '@/lib/rules/check-profile';
 import { customUnknown, customViolated } from '@/lib/rules/custom-rule';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { checkRows } from '@/lib/findings/evaluate/check-rows';
 import { policyOf } from '@/lib/findings/policy/effective-policy';
-import { type BigkeyThresholds, STANDARD_THRESHOLDS } from '@/lib/model/bigkey-thresholds';
-import { recognisedValue } from '@/lib/model/recognised-values';
+import { type BigkeyThresholds, STANDARD_THRESHOLDS } from '@/lib/model/keys/bigkey-thresholds';
+import { recognisedValue } from '@/lib/model/keys/recognised-values';
 import { catalogue, ruleById } from '@/lib/rules/catalogue';
 import { presets } from '@/lib/rules/presets';
 import type { AdHocRow } from '@/lib/snapshots/query/ad-hoc-rows';

@@ -1,5 +1,5 @@
-import type { ConnectionTarget, InstanceInput } from '../../lib/model/instance';
-import { InstanceInput as Input } from '../../lib/model/instance';
+import type { ConnectionTarget, InstanceInput } from '../../lib/model/servers/instance';
+import { InstanceInput as Input } from '../../lib/model/servers/instance';
 import type { RedisServer } from './redis';
 
 /** A connection target for servers of this harness: their addresses, the default user, their CA. */

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import type { ArchivedKey, ElementChunk, ElementType } from '@/lib/model/archive';
+import type { ArchivedKey, ElementChunk, ElementType } from '@/lib/model/deletions/archive';
 import type { Drainer } from '@/lib/redis/drain/drainer';
 import { drainerOf } from '@/lib/redis/drain/drainer-of';
 import { openChannel } from '@/lib/redis/protocol/channel';

@@ -1,4 +1,4 @@
-import type { NodeAudit, ServerAudit } from '@/lib/model/server-audit';
+import type { NodeAudit, ServerAudit } from '@/lib/model/servers/server-audit';
 
 /** What one node told at the end of a scan: nothing but what is given. */
 export const nodeAuditOf = (over: Partial<NodeAudit> = {}): NodeAudit => ({

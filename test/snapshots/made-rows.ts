@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import calculateSlot from 'cluster-key-slot';
-import { type FactsPage, NO_EXPIRY, UNKNOWN } from '@/lib/model/facts-page';
+import { type FactsPage, NO_EXPIRY, UNKNOWN } from '@/lib/model/snapshots/facts-page';
 
 /** Keys with known answers: what tests write into snapshots, and what they compute by hand from. */
 export interface MadeRow {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { handle, Id } from '@/lib/http/handle';
-import { ExemptionInput } from '@/lib/model/policy';
+import { ExemptionInput } from '@/lib/model/rules/policy';
 import { addExemption, listExemptions } from '@/lib/policies/exemptions';
 
 const query = z.object({ instanceId: Id.optional() });

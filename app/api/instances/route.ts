@@ -1,7 +1,7 @@
 import { handle } from '@/lib/http/handle';
 import { listInstances } from '@/lib/instances/list-instances';
 import { registerInstance } from '@/lib/instances/register-instance';
-import { InstanceInput } from '@/lib/model/instance';
+import { InstanceInput } from '@/lib/model/servers/instance';
 
 export const GET = handle({}, async ({ actor }) => ({ instances: await listInstances(actor) }));
 

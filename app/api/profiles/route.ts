@@ -1,5 +1,5 @@
 import { handle } from '@/lib/http/handle';
-import { ProfileInput } from '@/lib/model/policy';
+import { ProfileInput } from '@/lib/model/rules/policy';
 import { listProfiles } from '@/lib/policies/list-profiles';
 import { createProfile } from '@/lib/policies/save-profile';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { displayName } from '@/lib/model/display-name';
-import { encodeKey } from '@/lib/model/key-id';
+import { displayName } from '@/lib/model/keys/display-name';
+import { encodeKey } from '@/lib/model/keys/key-id';
 import { base64OfK, bytesOfK, nameOfK } from './name-of-k';
 
 describe('a key from its identity', () => {

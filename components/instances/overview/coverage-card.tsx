@@ -9,7 +9,7 @@ import { PartialReasons } from '@/components/scans/partial-alert';
 import { Badge } from '@/components/ui/badge';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { FactList, FactRow } from '@/components/ui/fact-list';
-import type { Coverage } from '@/lib/model/snapshot';
+import type { Coverage } from '@/lib/model/snapshots/snapshot';
 
 const FACTS = ['type', 'ttl', 'bytes', 'length', 'encoding', 'idle'] as const;
 

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
 import { Stat, StatGrid } from '@/components/ui/stat';
-import { knownBytes } from '@/lib/model/known-bytes';
+import { knownBytes } from '@/lib/model/keys/known-bytes';
 import type { OverviewReport } from '@/lib/model/reports/reports';
 
 export function HeadlineStats({ report }: { report: OverviewReport }) {

@@ -5,7 +5,7 @@ import { Value } from '@/components/data/format/value';
 import { flavorName } from '@/components/instances/server/flavor-name';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { FactList, FactRow } from '@/components/ui/fact-list';
-import type { SnapshotManifest } from '@/lib/model/snapshot';
+import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 
 /** The server as the scan saw it. */
 export function ServerCard({ instanceId, manifest }: { instanceId: string; manifest: SnapshotManifest }) {

@@ -15,7 +15,7 @@ import { Badge, type BadgeTone } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Card, CardHeader } from '@/components/ui/card';
 import { Dialog, DialogClose, DialogContent } from '@/components/ui/dialog';
-import type { SnapshotSummary } from '@/lib/model/fleet';
+import type { SnapshotSummary } from '@/lib/model/reports/fleet';
 
 const TONES: Record<SnapshotSummary['state'], BadgeTone> = {
   live: 'accent',

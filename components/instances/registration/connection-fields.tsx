@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button';
 import { ChoiceCards } from '@/components/ui/choice-cards';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
-import type { Topology } from '@/lib/model/instance';
+import type { Topology } from '@/lib/model/servers/instance';
 import type { FormValues } from './form-values';
 import { useFieldError } from './use-field-error';
 

@@ -13,7 +13,7 @@ import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { Skeleton } from '@/components/ui/skeleton';
-import type { InstanceInput, Topology } from '@/lib/model/instance';
+import type { InstanceInput, Topology } from '@/lib/model/servers/instance';
 import { fieldFailureOf } from './field-failure';
 import type { FormValues } from './form-values';
 import { FROM_SERVER } from './use-field-error';

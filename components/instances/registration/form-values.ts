@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Instance, InstanceInput } from '@/lib/model/instance';
+import { type Instance, InstanceInput } from '@/lib/model/servers/instance';
 
 /** The form as typed: texts where people type texts. Becomes an InstanceInput by `FormShape`. */
 export interface FormValues {

@@ -8,7 +8,7 @@ import { Button } from '@/components/ui/button';
 import { Dialog, DialogClose, DialogContent } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
-import type { Instance } from '@/lib/model/instance';
+import type { Instance } from '@/lib/model/servers/instance';
 
 /** Its server is dead for good: what is tombstoned there is given up, so that the instance can be removed. */
 export function GiveUpDialog({ instance, onClose }: { instance: Instance; onClose: () => void }) {

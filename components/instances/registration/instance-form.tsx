@@ -9,7 +9,7 @@ import { useSaveInstance } from '@/components/data/use-instances';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
-import type { Instance, InstanceInput } from '@/lib/model/instance';
+import type { Instance, InstanceInput } from '@/lib/model/servers/instance';
 import { ConnectionFields } from './connection-fields';
 import { ConnectionTestPanel } from './connection-test';
 import { fieldFailureOf } from './field-failure';

@@ -14,7 +14,7 @@ import { Card } from '@/components/ui/card';
 import { Dialog, DialogClose, DialogContent } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
-import type { Instance } from '@/lib/model/instance';
+import type { Instance } from '@/lib/model/servers/instance';
 import { GiveUpDialog } from './give-up-dialog';
 
 export function RemoveCard({ instance }: { instance: Instance }) {

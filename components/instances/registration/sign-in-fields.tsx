@@ -3,7 +3,7 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
-import type { Instance } from '@/lib/model/instance';
+import type { Instance } from '@/lib/model/servers/instance';
 import type { FormValues } from './form-values';
 import { SecretField } from './secret-field';
 import { useFieldError } from './use-field-error';

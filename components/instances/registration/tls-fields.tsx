@@ -5,7 +5,7 @@ import { Alert } from '@/components/ui/alert';
 import { Card, CardBody } from '@/components/ui/card';
 import { Field } from '@/components/ui/field';
 import { Input, Textarea } from '@/components/ui/input';
-import type { Instance } from '@/lib/model/instance';
+import type { Instance } from '@/lib/model/servers/instance';
 import type { FormValues } from './form-values';
 import { SecretField } from './secret-field';
 import { ToggleRow } from './toggle-row';

@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
-import { parseRedisUrl, type RedisUrl } from '@/lib/model/redis-url';
+import { parseRedisUrl, type RedisUrl } from '@/lib/model/servers/redis-url';
 import type { FormValues } from './form-values';
 
 /** A first name, until a person has a better one. */

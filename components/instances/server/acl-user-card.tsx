@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { CopyButton } from '@/components/ui/copy-button';
-import { DELETE_COMMANDS, SCAN_COMMANDS } from '@/lib/model/acl-users';
+import { DELETE_COMMANDS, SCAN_COMMANDS } from '@/lib/model/servers/acl-users';
 
 /**
  * The user a scan or a deletion needs and no more, for copy and paste. Subcommands that a version does not know make it

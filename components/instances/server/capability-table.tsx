@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { Badge, type BadgeTone } from '@/components/ui/badge';
-import type { Capability } from '@/lib/model/server-facts';
+import type { Capability } from '@/lib/model/servers/server-facts';
 
 const TONES: Record<Capability['status'], BadgeTone> = {
   allowed: 'success',

@@ -4,7 +4,7 @@ import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
-import type { ConnectionReport } from '@/lib/model/server-facts';
+import type { ConnectionReport } from '@/lib/model/servers/server-facts';
 
 type Database = NonNullable<ConnectionReport['databases']>[number];
 

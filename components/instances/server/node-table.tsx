@@ -5,7 +5,7 @@ import { Value } from '@/components/data/format/value';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { Badge } from '@/components/ui/badge';
-import type { ConnectionReport, NodeFacts } from '@/lib/model/server-facts';
+import type { ConnectionReport, NodeFacts } from '@/lib/model/servers/server-facts';
 
 export function NodeTable({ report, compact }: { report: ConnectionReport; compact?: boolean }) {
   const t = useTranslations('instances.report');

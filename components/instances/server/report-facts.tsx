@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl';
 import { Value } from '@/components/data/format/value';
 import { FactList, FactRow } from '@/components/ui/fact-list';
-import type { ConnectionReport } from '@/lib/model/server-facts';
+import type { ConnectionReport } from '@/lib/model/servers/server-facts';
 import { flavorName } from './flavor-name';
 
 export function ReportFacts({ report }: { report: ConnectionReport }) {

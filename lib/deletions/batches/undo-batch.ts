@@ -2,7 +2,7 @@ import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import { elementsOf, journalOf, saveItems } from '@/lib/deletions/journal/item-journal';
 import { temporaryOf } from '@/lib/deletions/journal/item-names';
 import { awaitRestored } from '@/lib/deletions/steps/await-replicas';
-import type { ArchivedKey, ElementChunk } from '@/lib/model/archive';
+import type { ArchivedKey, ElementChunk } from '@/lib/model/deletions/archive';
 import { readServerTime } from '@/lib/redis/info/server-clock';
 import { buildAtOnce } from '@/lib/redis/restore/restore-small';
 import { readNodeState } from '@/lib/redis/write/read-node-state';

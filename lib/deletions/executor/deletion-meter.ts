@@ -1,5 +1,5 @@
 import { RateWindow } from '@/lib/jobs/retry/rate-window';
-import type { DeletionPoint } from '@/lib/model/deletion';
+import type { DeletionPoint } from '@/lib/model/deletions/deletion';
 import { type Cost, NO_COST, type Progress, type WaitReason } from '@/lib/model/job';
 import type { NodeExecutors } from './node-executors';
 

@@ -1,4 +1,4 @@
-import type { NodeFacts } from '@/lib/model/server-facts';
+import type { NodeFacts } from '@/lib/model/servers/server-facts';
 import type { RedisSession } from '@/lib/redis/connection/session';
 import { createNodeThrottle, type SignalledThrottle } from '@/lib/redis/throttle/throttle';
 import { watchWhileWriting } from '@/lib/redis/throttle/watch-while-writing';

@@ -1,5 +1,6 @@
 import { log } from '@/lib/log';
-import type { Consent, DeletionPlan } from '@/lib/model/deletion';
+import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
+import type { Consent } from '@/lib/model/deletions/plan-request';
 import type { WaitReason } from '@/lib/model/job';
 import { processWide } from '@/lib/process-wide';
 import { getInstanceRow } from '@/lib/store/instances';

@@ -1,5 +1,5 @@
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
-import { type ElementChunk, isElementType } from '@/lib/model/archive';
+import { type ElementChunk, isElementType } from '@/lib/model/deletions/archive';
 import { drainerOf } from '@/lib/redis/drain/drainer-of';
 import type { WritingChannel } from '@/lib/redis/write/types';
 import type { StoredItem } from '@/lib/store/deletion-items';

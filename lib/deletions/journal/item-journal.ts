@@ -1,5 +1,5 @@
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
-import type { ItemJournal } from '@/lib/model/item-journal';
+import type { ItemJournal } from '@/lib/model/deletions/item-journal';
 import { WriteFailure } from '@/lib/redis/write/write-failure';
 import type { ItemPatch, StoredItem } from '@/lib/store/deletion-items';
 import { updateItems } from '@/lib/store/deletion-items';

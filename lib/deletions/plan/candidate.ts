@@ -1,4 +1,4 @@
-import type { DeletionItem } from '@/lib/model/deletion';
+import type { DeletionItem } from '@/lib/model/deletions/deletion-item';
 
 /** A key of the selection with what is known of it, before it has a mode. */
 export type Candidate = Pick<

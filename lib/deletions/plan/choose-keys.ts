@@ -1,11 +1,11 @@
 import { withRules } from '@/lib/findings/with-rules';
 import { filterWhere } from '@/lib/key-query/filter-where';
 import { type KeyColumns, nameBytes } from '@/lib/key-query/key-row';
-import type { Selection } from '@/lib/model/deletion';
-import { displayName } from '@/lib/model/display-name';
+import type { Selection } from '@/lib/model/deletions/plan-request';
 import { AppError } from '@/lib/model/errors';
-import { decodeKey } from '@/lib/model/key-id';
-import { asOfSnapshot } from '@/lib/model/snapshot';
+import { displayName } from '@/lib/model/keys/display-name';
+import { decodeKey } from '@/lib/model/keys/key-id';
+import { asOfSnapshot } from '@/lib/model/snapshots/snapshot';
 import { slotOf } from '@/lib/redis/keys/slot';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { snapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';

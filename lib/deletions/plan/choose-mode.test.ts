@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DeletionOptions } from '@/lib/model/deletion';
+import { DeletionOptions } from '@/lib/model/deletions/plan-request';
 import type { Candidate } from './candidate';
 import { chooseMode } from './choose-mode';
 import type { ServerConstraints } from './server-constraints';

@@ -1,6 +1,8 @@
 import { codedMessage } from '@/lib/deletions/journal/item-journal';
-import { isElementType } from '@/lib/model/archive';
-import type { CodedMessage, Consent, DeletionMode, DeletionOptions, Hazard } from '@/lib/model/deletion';
+import { isElementType } from '@/lib/model/deletions/archive';
+import type { CodedMessage } from '@/lib/model/deletions/coded-message';
+import type { Hazard } from '@/lib/model/deletions/deletion-item';
+import type { Consent, DeletionMode, DeletionOptions } from '@/lib/model/deletions/plan-request';
 import { isCompact } from '@/lib/redis/drain/drain-small';
 import { isNamedType } from '@/lib/redis/drain/drainer-of';
 import { unlinkMs } from '@/lib/redis/drain/unlink-cost';

@@ -1,4 +1,5 @@
-import type { DeletionMode, PlanEstimate } from '@/lib/model/deletion';
+import type { PlanEstimate } from '@/lib/model/deletions/deletion-plan';
+import type { DeletionMode } from '@/lib/model/deletions/plan-request';
 import type { Speed } from '@/lib/model/job';
 import { unlinkMs } from '@/lib/redis/drain/unlink-cost';
 import type { Candidate } from './candidate';

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { DeletionPlan, ExpireOptions } from '@/lib/model/deletion';
+import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
+import type { ExpireOptions } from '@/lib/model/deletions/plan-request';
 import type { Candidate } from './candidate';
 import type { ServerConstraints } from './server-constraints';
 

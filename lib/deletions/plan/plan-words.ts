@@ -1,5 +1,6 @@
 import { codedMessage } from '@/lib/deletions/journal/item-journal';
-import type { CodedMessage, DeletionMode, DeletionTask } from '@/lib/model/deletion';
+import type { CodedMessage } from '@/lib/model/deletions/coded-message';
+import type { DeletionMode, DeletionTask } from '@/lib/model/deletions/plan-request';
 import type { ServerConstraints } from './server-constraints';
 
 /** The commands that will be sent to keys of these types, in their order; <…> stands for what differs. */

@@ -1,4 +1,4 @@
-import type { Selection } from '@/lib/model/deletion';
+import type { Selection } from '@/lib/model/deletions/plan-request';
 import { chooseKeys } from './choose-keys';
 
 const MAX = 16;

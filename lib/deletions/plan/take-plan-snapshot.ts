@@ -1,17 +1,15 @@
 import { config } from '@/lib/config';
 import { codedMessage } from '@/lib/deletions/journal/item-journal';
+import type { CodedMessage } from '@/lib/model/deletions/coded-message';
+import type { Hazard } from '@/lib/model/deletions/deletion-item';
+import type { DeletionPlan, PlanEstimate, PlanTotals } from '@/lib/model/deletions/deletion-plan';
 import type {
-  CodedMessage,
   Consent,
   DeletionMode,
   DeletionOptions,
-  DeletionPlan,
   ExpireOptions,
-  Hazard,
-  PlanEstimate,
   PlanRequest,
-  PlanTotals,
-} from '@/lib/model/deletion';
+} from '@/lib/model/deletions/plan-request';
 import { AppError } from '@/lib/model/errors';
 import type { RedisSession } from '@/lib/redis/connection/session';
 import { insertItems, type NewItem } from '@/lib/store/deletion-items';

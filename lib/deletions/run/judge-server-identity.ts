@@ -1,4 +1,4 @@
-import { type NodeIdentity, type ServerIdentity, samePlace } from '@/lib/model/server-identity';
+import { type NodeIdentity, type ServerIdentity, samePlace } from '@/lib/model/servers/server-identity';
 
 /**
  * same: the process we knew, one of its replicas, or a server that carries on its history · restarted: nothing tells

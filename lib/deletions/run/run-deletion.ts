@@ -10,7 +10,7 @@ import { RetryBackoff } from '@/lib/jobs/retry/retry-backoff';
 import { TRANSIENT_CODES } from '@/lib/jobs/retry/transient-codes';
 import { log } from '@/lib/log';
 import { AppError } from '@/lib/model/errors';
-import type { ConnectionTarget } from '@/lib/model/instance';
+import type { ConnectionTarget } from '@/lib/model/servers/instance';
 import { openSession } from '@/lib/redis/connection/connect';
 import type { DestinationPolicy } from '@/lib/redis/connection/session';
 import { WriteFailure } from '@/lib/redis/write/write-failure';

@@ -1,10 +1,10 @@
 import type { DeletionHooks } from '@/lib/deletions/executor/deletion-hooks';
 import { NodeExecutor } from '@/lib/deletions/executor/node-executor';
 import { StopRequested } from '@/lib/deletions/executor/run-errors';
-import type { ConnectionTarget } from '@/lib/model/instance';
 import type { Progress } from '@/lib/model/job';
-import { encodeKey } from '@/lib/model/key-id';
-import type { NodeFacts } from '@/lib/model/server-facts';
+import { encodeKey } from '@/lib/model/keys/key-id';
+import type { ConnectionTarget } from '@/lib/model/servers/instance';
+import type { NodeFacts } from '@/lib/model/servers/server-facts';
 import { openSession } from '@/lib/redis/connection/connect';
 import type { DestinationPolicy } from '@/lib/redis/connection/session';
 import { readKeyspace } from '@/lib/redis/server/keyspace';

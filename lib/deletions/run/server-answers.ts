@@ -1,8 +1,8 @@
 import { destinationPolicy } from '@/lib/credentials/destination-policy';
 import { openTarget } from '@/lib/credentials/open-target';
 import { AppError } from '@/lib/model/errors';
-import type { ConnectionTarget } from '@/lib/model/instance';
-import { type ServerIdentity, samePlace } from '@/lib/model/server-identity';
+import type { ConnectionTarget } from '@/lib/model/servers/instance';
+import { type ServerIdentity, samePlace } from '@/lib/model/servers/server-identity';
 import { parseAddress } from '@/lib/redis/connection/address';
 import { openSession } from '@/lib/redis/connection/connect';
 import { readIdentity, registeredAs } from '@/lib/redis/server/read-identity';

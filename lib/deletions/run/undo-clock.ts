@@ -1,4 +1,4 @@
-import type { DeletionTask } from '@/lib/model/deletion';
+import type { DeletionTask } from '@/lib/model/deletions/plan-request';
 import { observedNow } from '@/lib/store/observed-clock';
 
 /**

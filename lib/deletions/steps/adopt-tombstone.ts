@@ -2,7 +2,7 @@ import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import { describeChange } from '@/lib/deletions/journal/describe-change';
 import { codedMessage, journalOf, saveItem } from '@/lib/deletions/journal/item-journal';
 import { tombstoneOf } from '@/lib/deletions/journal/item-names';
-import type { DeletionOptions } from '@/lib/model/deletion';
+import type { DeletionOptions } from '@/lib/model/deletions/plan-request';
 import { readKeyFacts } from '@/lib/redis/write/read-key-facts';
 import type { StoredItem } from '@/lib/store/deletion-items';
 

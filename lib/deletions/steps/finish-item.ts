@@ -1,6 +1,6 @@
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import { elementsOf, saveItem } from '@/lib/deletions/journal/item-journal';
-import type { DeletionOptions } from '@/lib/model/deletion';
+import type { DeletionOptions } from '@/lib/model/deletions/plan-request';
 import type { ItemPatch, StoredItem } from '@/lib/store/deletion-items';
 import { observedNow } from '@/lib/store/observed-clock';
 

@@ -1,8 +1,8 @@
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import { codedMessage, journalOf, saveItem } from '@/lib/deletions/journal/item-journal';
 import { tombstoneOf } from '@/lib/deletions/journal/item-names';
+import type { ItemJournal } from '@/lib/model/deletions/item-journal';
 import { AppError } from '@/lib/model/errors';
-import type { ItemJournal } from '@/lib/model/item-journal';
 import { whereIs } from '@/lib/redis/write/compare-and-rename';
 import { WriteFailure } from '@/lib/redis/write/write-failure';
 import type { StoredItem } from '@/lib/store/deletion-items';

@@ -3,7 +3,7 @@ import { TransientFailure } from '@/lib/deletions/executor/run-errors';
 import { clearDeadlineOnRefusal, codedMessage, journalOf, saveItem } from '@/lib/deletions/journal/item-journal';
 import { tombstoneOf } from '@/lib/deletions/journal/item-names';
 import { maxBytesOf } from '@/lib/deletions/journal/size-limits';
-import type { DeletionOptions } from '@/lib/model/deletion';
+import type { DeletionOptions } from '@/lib/model/deletions/plan-request';
 import { compareAndRename, whereIs } from '@/lib/redis/write/compare-and-rename';
 import { readKeyFacts } from '@/lib/redis/write/read-key-facts';
 import { IN_TIME_MS } from '@/lib/redis/write/server-time';

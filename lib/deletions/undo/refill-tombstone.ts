@@ -1,7 +1,7 @@
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import { journalOf, saveItem } from '@/lib/deletions/journal/item-journal';
 import { tombstoneOf } from '@/lib/deletions/journal/item-names';
-import type { ItemJournal } from '@/lib/model/item-journal';
+import type { ItemJournal } from '@/lib/model/deletions/item-journal';
 import { restorerOf } from '@/lib/redis/restore/restorer-of';
 import type { StoredItem } from '@/lib/store/deletion-items';
 import { readChunks } from '@/lib/vault/archive-elements';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { compilePolicy, policyFacts } from '@/lib/findings/policy/compile-policy';
 import { rulesFolder } from '@/lib/findings/policy/rules-folder';
-import type { EffectivePolicy } from '@/lib/model/policy';
+import type { EffectivePolicy } from '@/lib/model/rules/policy';
 import { processWide } from '@/lib/process-wide';
 import { cacheAnswer, cachedAnswer } from '@/lib/reports/answer-cache';
 import type { SnapshotRef } from '@/lib/snapshots/query/with-source';

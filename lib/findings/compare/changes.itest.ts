@@ -6,8 +6,8 @@ import { type CompiledPolicy, compilePolicy, policyFacts } from '@/lib/findings/
 import { policyOf } from '@/lib/findings/policy/effective-policy';
 import { rulesFolder } from '@/lib/findings/policy/rules-folder';
 import { Where } from '@/lib/key-query/where-clause';
-import { NO_EXPIRY, UNKNOWN } from '@/lib/model/facts-page';
-import type { EffectivePolicy } from '@/lib/model/policy';
+import type { EffectivePolicy } from '@/lib/model/rules/policy';
+import { NO_EXPIRY, UNKNOWN } from '@/lib/model/snapshots/facts-page';
 import { presets } from '@/lib/rules/presets';
 import { type SnapshotRef, withSource } from '@/lib/snapshots/query/with-source';
 import { AS_OF, type MadeRow, madeRows } from '@/test/snapshots/made-rows';

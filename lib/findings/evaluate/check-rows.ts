@@ -2,8 +2,8 @@ import { type CompiledRule, compilePolicy } from '@/lib/findings/policy/compile-
 import { exemptedSqlOf } from '@/lib/findings/policy/exempted';
 import type { Zone } from '@/lib/findings/policy/zones';
 import { Where } from '@/lib/key-query/where-clause';
-import type { KeyVerdict } from '@/lib/model/findings';
-import type { EffectivePolicy } from '@/lib/model/policy';
+import type { KeyVerdict } from '@/lib/model/rules/findings';
+import type { EffectivePolicy } from '@/lib/model/rules/policy';
 import { wellFormed } from '@/lib/model/well-formed';
 import { nameSuggester } from '@/lib/rules/suggest-name';
 import { type AdHocOptions, type AdHocRow, withRows } from '@/lib/snapshots/query/ad-hoc-rows';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { compileZones } from '@/lib/findings/policy/zones';
-import type { EffectivePolicy } from '@/lib/model/policy';
+import type { EffectivePolicy } from '@/lib/model/rules/policy';
 import { presets } from '@/lib/rules/presets';
 import { runsOf } from './pass-sql';
 

@@ -1,6 +1,6 @@
 import type { CompiledProfile } from '@/lib/findings/policy/compile-policy';
-import type { SplitAdvice } from '@/lib/model/findings';
-import { recognisedValue } from '@/lib/model/recognised-values';
+import { recognisedValue } from '@/lib/model/keys/recognised-values';
+import type { SplitAdvice } from '@/lib/model/rules/findings';
 import { bigkeyThresholds } from '@/lib/rules/bigkey-thresholds';
 import { bucketsFor, severityOf } from '@/lib/rules/bucket-advice';
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CompiledPolicy, compilePolicy, policyFacts } from '@/lib/findings/policy/compile-policy';
 import { policyOf } from '@/lib/findings/policy/effective-policy';
 import { Where } from '@/lib/key-query/where-clause';
-import type { EffectivePolicy } from '@/lib/model/policy';
+import type { EffectivePolicy } from '@/lib/model/rules/policy';
 import { presets } from '@/lib/rules/presets';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { type SnapshotRef, withSource } from '@/lib/snapshots/query/with-source';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findingsOf, ruleFindingsOf } from '@/lib/findings/findings-of';
 import { policyOf } from '@/lib/findings/policy/effective-policy';
-import { UNKNOWN } from '@/lib/model/facts-page';
-import type { EffectivePolicy } from '@/lib/model/policy';
 import type { ReportQuery } from '@/lib/model/reports/query';
+import type { EffectivePolicy } from '@/lib/model/rules/policy';
+import { UNKNOWN } from '@/lib/model/snapshots/facts-page';
 import { presets } from '@/lib/rules/presets';
 import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
 import { AS_OF, madeRows } from '@/test/snapshots/made-rows';

@@ -1,9 +1,9 @@
 import type { CompiledPolicy } from '@/lib/findings/policy/compile-policy';
 import { ownedPrefixes } from '@/lib/findings/policy/owned-prefixes';
 import { type PathPart, parsePath } from '@/lib/key-query/folded-path';
-import type { GroupFinding } from '@/lib/model/findings';
 import { foldedSegment } from '@/lib/model/names/folded-segment';
 import type { ReportQuery } from '@/lib/model/reports/query';
+import type { GroupFinding } from '@/lib/model/rules/findings';
 
 /**
  * Which groups are about the keys of a query. A group is reported as a whole: one on the path lies in it; one that

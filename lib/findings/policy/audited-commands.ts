@@ -1,4 +1,4 @@
-import type { EffectivePolicy } from '@/lib/model/policy';
+import type { EffectivePolicy } from '@/lib/model/rules/policy';
 import { ruleById } from '@/lib/rules/catalogue';
 import { forbiddenCommands } from '@/lib/rules/server/judge-commands';
 

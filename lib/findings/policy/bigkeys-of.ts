@@ -1,5 +1,5 @@
-import type { BigkeyThresholds } from '@/lib/model/bigkey-thresholds';
-import type { EffectivePolicy } from '@/lib/model/policy';
+import type { BigkeyThresholds } from '@/lib/model/keys/bigkey-thresholds';
+import type { EffectivePolicy } from '@/lib/model/rules/policy';
 import { bigkeyThresholds } from '@/lib/rules/bigkey-thresholds';
 
 /**

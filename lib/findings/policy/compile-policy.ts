@@ -1,7 +1,7 @@
-import type { CustomRule, EffectivePolicy, ProfileBody } from '@/lib/model/policy';
-import type { Fact, RuleArea, RuleKind, Strength } from '@/lib/model/rules';
-import type { SnapshotManifest } from '@/lib/model/snapshot';
-import { asOfSnapshot } from '@/lib/model/snapshot';
+import type { CustomRule, EffectivePolicy, ProfileBody } from '@/lib/model/rules/policy';
+import type { Fact, RuleArea, RuleKind, Strength } from '@/lib/model/rules/rules';
+import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
+import { asOfSnapshot } from '@/lib/model/snapshots/snapshot';
 import { catalogue } from '@/lib/rules/catalogue';
 import { customFacts, customNameOnly, customUnknown, customViolated } from '@/lib/rules/custom-rule';
 import type { Params, RuleEntry, SqlContext } from '@/lib/rules/types';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Assignment, Exemption, PrefixOwner } from '@/lib/model/policy';
+import type { Assignment, Exemption, PrefixOwner } from '@/lib/model/rules/policy';
 import { presets } from '@/lib/rules/presets';
 import { putAssignmentRow } from '@/lib/store/assignments';
 import { putExemptionRow } from '@/lib/store/exemptions';

@@ -7,7 +7,7 @@ import {
   NO_ASSIGNMENT,
   type PrefixOwner,
   type ProfileBody,
-} from '@/lib/model/policy';
+} from '@/lib/model/rules/policy';
 import { RULES_VERSION } from '@/lib/rules/catalogue';
 import { presets } from '@/lib/rules/presets';
 import { getAssignmentRow } from '@/lib/store/assignments';

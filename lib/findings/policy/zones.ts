@@ -1,6 +1,6 @@
 import { nextPrefix } from '@/lib/key-query/next-prefix';
 import { endsInWord } from '@/lib/model/ends-in-word';
-import type { EffectivePolicy } from '@/lib/model/policy';
+import type { EffectivePolicy } from '@/lib/model/rules/policy';
 import { wellFormed } from '@/lib/model/well-formed';
 import { ownedPrefixes } from './owned-prefixes';
 

@@ -3,9 +3,9 @@ import { type Combination, combinationsOf } from '@/lib/findings/evaluate/combin
 import { rollupScope } from '@/lib/findings/evaluate/scope';
 import { type Prepared, prepare, ruleFindingsOf } from '@/lib/findings/findings-of';
 import { policyOf } from '@/lib/findings/policy/effective-policy';
-import { NO_EXPIRY } from '@/lib/model/facts-page';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { TreeReport } from '@/lib/model/reports/reports';
+import { NO_EXPIRY } from '@/lib/model/snapshots/facts-page';
 import { runReport } from '@/lib/reports/run-report';
 import { presets } from '@/lib/rules/presets';
 import { withSource } from '@/lib/snapshots/query/with-source';

@@ -2,8 +2,8 @@ import { confirmSuggestions, type Suggestion } from '@/lib/findings/evaluate/con
 import type { CompiledPolicy, CompiledProfile } from '@/lib/findings/policy/compile-policy';
 import { type KeyColumns, nameBytes } from '@/lib/key-query/key-row';
 import { Where } from '@/lib/key-query/where-clause';
-import type { KeyExample } from '@/lib/model/findings';
-import { encodeKey } from '@/lib/model/key-id';
+import { encodeKey } from '@/lib/model/keys/key-id';
+import type { KeyExample } from '@/lib/model/rules/findings';
 import { suggestName } from '@/lib/rules/suggest-name';
 import type { Source } from '@/lib/snapshots/query/with-source';
 

@@ -1,5 +1,5 @@
 import type { CompiledPolicy } from '@/lib/findings/policy/compile-policy';
-import type { ServerRuleFinding } from '@/lib/model/server-audit';
+import type { ServerRuleFinding } from '@/lib/model/servers/server-audit';
 import { judgeServer } from '@/lib/rules/server/judge-server';
 import { readServerFile } from '@/lib/snapshots/folder/server-file';
 

@@ -4,9 +4,9 @@ import type { GroupPart } from '@/lib/findings/groups/group-part';
 import { groupRulesOf } from '@/lib/findings/groups/stored-groups';
 import type { CompiledPolicy, CompiledProfile, CompiledRule } from '@/lib/findings/policy/compile-policy';
 import { hasNamesOf } from '@/lib/findings/policy/zones';
-import type { GroupFinding, KeyTotals, RuleFinding } from '@/lib/model/findings';
-import { STRENGTHS, type Strength } from '@/lib/model/rules';
-import type { ServerRuleFinding } from '@/lib/model/server-audit';
+import type { GroupFinding, KeyTotals, RuleFinding } from '@/lib/model/rules/findings';
+import { STRENGTHS, type Strength } from '@/lib/model/rules/rules';
+import type { ServerRuleFinding } from '@/lib/model/servers/server-audit';
 import type { Source } from '@/lib/snapshots/query/with-source';
 import { examplesOf } from './examples';
 

@@ -6,8 +6,8 @@ import { askGroups, readStoredGroups } from '@/lib/findings/groups/stored-groups
 import type { CompiledPolicy } from '@/lib/findings/policy/compile-policy';
 import { type RulesMeta, restsOf } from '@/lib/findings/policy/rules-folder';
 import { AppError } from '@/lib/model/errors';
-import type { RuleFindingReport } from '@/lib/model/findings';
 import type { ReportQuery } from '@/lib/model/reports/query';
+import type { RuleFindingReport } from '@/lib/model/rules/findings';
 import type { Source } from '@/lib/snapshots/query/with-source';
 import { examplesOf } from './examples';
 import { expiryShare, sum } from './findings-report';

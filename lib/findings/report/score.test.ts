@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Strength } from '@/lib/model/rules';
+import type { Strength } from '@/lib/model/rules/rules';
 import { type ScoreInput, score } from './score';
 
 const strengths: Record<string, Strength> = { M1: 'mandatory', M2: 'mandatory', R1: 'recommended', A1: 'advice' };

@@ -1,5 +1,5 @@
-import type { Score, ScoreLine } from '@/lib/model/findings';
-import type { Strength } from '@/lib/model/rules';
+import type { Score, ScoreLine } from '@/lib/model/rules/findings';
+import type { Strength } from '@/lib/model/rules/rules';
 
 /**
  * 0…100, the same for the same findings. Four parts, each the product of its points and a share:

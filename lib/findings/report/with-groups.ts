@@ -1,5 +1,5 @@
-import type { KeyTotals, RuleFinding, StrengthTotals } from '@/lib/model/findings';
-import type { Strength } from '@/lib/model/rules';
+import type { KeyTotals, RuleFinding, StrengthTotals } from '@/lib/model/rules/findings';
+import type { Strength } from '@/lib/model/rules/rules';
 
 /**
  * What the headline says of one strength: keys that violate a key rule, and those of groups that violate a group rule.

@@ -3,9 +3,10 @@
  * (names, tables), the menu (place, icon), the pages (export) and the browser tests (every page is opened). The title
  * of a report is `<name>.title` in messages/. What a report answers stands in reports.ts, how it asks in lib/reports/.
  */
-import { MAX_EXPIRE_AT } from '../facts-page';
-import { knownBytes } from '../known-bytes';
-import type { KeyRow } from '../snapshot';
+
+import { knownBytes } from '../keys/known-bytes';
+import { MAX_EXPIRE_AT } from '../snapshots/facts-page';
+import type { KeyRow } from '../snapshots/snapshot';
 import type { ReportQuery } from './query';
 import type { ReportName, ReportResults, Totals } from './reports';
 import { type Column, type ReportTable, tableOf } from './table';

@@ -1,5 +1,5 @@
-import type { FindingCounts, SplitAdvice } from '../findings';
-import type { KeyRow } from '../snapshot';
+import type { FindingCounts, SplitAdvice } from '../rules/findings';
+import type { KeyRow } from '../snapshots/snapshot';
 
 /**
  * The result shapes of the reports. Bytes are MEMORY USAGE bytes, times epoch ms, shares 0…1; null = unknown.

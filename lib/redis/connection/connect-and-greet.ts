@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { AppError } from '@/lib/model/errors';
-import type { ConnectionTarget } from '@/lib/model/instance';
+import type { ConnectionTarget } from '@/lib/model/servers/instance';
 import {
   connectionAborted,
   type ErrorContext,

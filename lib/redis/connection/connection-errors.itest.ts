@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AppError } from '@/lib/model/errors';
-import type { ConnectionTarget } from '@/lib/model/instance';
+import type { ConnectionTarget } from '@/lib/model/servers/instance';
 import { describeInstance } from '@/lib/redis/server/connection-report';
 import { type RedisCluster, startCluster } from '@/test/servers/cluster';
 import { freePort } from '@/test/servers/process';

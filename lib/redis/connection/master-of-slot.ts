@@ -1,5 +1,5 @@
 import { AppError } from '@/lib/model/errors';
-import type { NodeFacts } from '@/lib/model/server-facts';
+import type { NodeFacts } from '@/lib/model/servers/server-facts';
 import type { RedisSession } from './session';
 
 export const servesSlot = ({ slots }: Pick<NodeFacts, 'slots'>, slot: number): boolean =>

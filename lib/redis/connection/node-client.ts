@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { AbstractConnector, Redis } from 'ioredis';
-import type { ConnectionTarget } from '@/lib/model/instance';
+import type { ConnectionTarget } from '@/lib/model/servers/instance';
 import { connectAndGreet } from './connect-and-greet';
 import { connectionAborted, type ErrorContext, failure, timeoutError, toConnectionError } from './connection-errors';
 import { CONNECT_TIMEOUT_MS } from './open-socket';

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import type { NodeFacts } from '@/lib/model/server-facts';
+import type { NodeFacts } from '@/lib/model/servers/server-facts';
 import { skewOf } from '@/lib/redis/info/clock-skew';
 import { flavorOf, type Info, infoNumber, keyspaceOf, parseInfo } from '@/lib/redis/info/parse-info';
 import { formatAddress } from './address';

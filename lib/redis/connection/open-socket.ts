@@ -1,6 +1,6 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { type ConnectionOptions, connect as connectTls } from 'node:tls';
-import type { ConnectionTarget } from '@/lib/model/instance';
+import type { ConnectionTarget } from '@/lib/model/servers/instance';
 import { connectionAborted, type ErrorContext, failure, timeoutError, toConnectionError } from './connection-errors';
 import { takeConnection, untilClosed } from './connection-limit';
 import type { DestinationPolicy } from './session';

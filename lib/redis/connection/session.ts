@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import type { Redis } from 'ioredis';
 import type { AppError } from '@/lib/model/errors';
-import type { ConnectionTarget } from '@/lib/model/instance';
-import type { NodeFacts } from '@/lib/model/server-facts';
+import type { ConnectionTarget } from '@/lib/model/servers/instance';
+import type { NodeFacts } from '@/lib/model/servers/server-facts';
 
 /** Which destinations may be connected to. Checked after resolving, against the address that is then connected to. */
 export interface DestinationPolicy {

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import type { AppError } from '@/lib/model/errors';
-import type { Topology } from '@/lib/model/instance';
+import type { Topology } from '@/lib/model/servers/instance';
 import { parseInfo } from '@/lib/redis/info/parse-info';
 import { type ErrorContext, failure } from './connection-errors';
 

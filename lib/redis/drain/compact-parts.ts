@@ -1,5 +1,5 @@
-import type { ElementType } from '@/lib/model/archive';
-import type { DrainPosition } from '@/lib/model/item-journal';
+import type { ElementType } from '@/lib/model/deletions/archive';
+import type { DrainPosition } from '@/lib/model/deletions/item-journal';
 import type { Reply } from '@/lib/redis/protocol/any-reply';
 import type { WritingChannel } from '@/lib/redis/write/types';
 import { hashChunk, hashDrainer } from './drain-hash';

@@ -1,4 +1,4 @@
-import type { DrainPosition } from '@/lib/model/item-journal';
+import type { DrainPosition } from '@/lib/model/deletions/item-journal';
 import type { WritingChannel } from '@/lib/redis/write/types';
 import { boundedPage, eachAfter, type PageKind } from './bounded-page';
 import { buffers, eachOf, readPage, scanPage } from './drain-replies';

@@ -1,5 +1,5 @@
-import type { ElementChunk } from '@/lib/model/archive';
-import type { DrainPosition } from '@/lib/model/item-journal';
+import type { ElementChunk } from '@/lib/model/deletions/archive';
+import type { DrainPosition } from '@/lib/model/deletions/item-journal';
 import type { WritingChannel } from '@/lib/redis/write/types';
 import { WriteFailure } from '@/lib/redis/write/write-failure';
 import { pageByCursor } from './drain-by-cursor';

@@ -1,4 +1,4 @@
-import type { DrainPosition } from '@/lib/model/item-journal';
+import type { DrainPosition } from '@/lib/model/deletions/item-journal';
 import type { Reply } from '@/lib/redis/protocol/any-reply';
 import { ReplyTooLarge } from '@/lib/redis/protocol/resp-reader';
 import type { Args, WritingChannel } from '@/lib/redis/write/types';

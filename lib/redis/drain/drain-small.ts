@@ -1,4 +1,4 @@
-import type { ElementChunk, ElementType } from '@/lib/model/archive';
+import type { ElementChunk, ElementType } from '@/lib/model/deletions/archive';
 import type { Reply } from '@/lib/redis/protocol/any-reply';
 import type { Args, WritingChannel } from '@/lib/redis/write/types';
 import { WriteFailure } from '@/lib/redis/write/write-failure';

@@ -1,5 +1,5 @@
-import type { ElementChunk } from '@/lib/model/archive';
-import type { DrainPosition } from '@/lib/model/item-journal';
+import type { ElementChunk } from '@/lib/model/deletions/archive';
+import type { DrainPosition } from '@/lib/model/deletions/item-journal';
 import type { Reply } from '@/lib/redis/protocol/any-reply';
 import { afterId, fieldsOf, text } from '@/lib/redis/protocol/stream-replies';
 import type { WritingChannel } from '@/lib/redis/write/types';

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ElementType } from '@/lib/model/archive';
-import type { DrainPosition } from '@/lib/model/item-journal';
+import type { ElementType } from '@/lib/model/deletions/archive';
+import type { DrainPosition } from '@/lib/model/deletions/item-journal';
 import type { WritingChannel } from '@/lib/redis/write/types';
 import { WriteFailure } from '@/lib/redis/write/write-failure';
 import { type RedisServer, startRedis } from '@/test/servers/redis';

@@ -1,4 +1,4 @@
-import type { ElementType } from '@/lib/model/archive';
+import type { ElementType } from '@/lib/model/deletions/archive';
 import { hashDrainer } from './drain-hash';
 import { listDrainer } from './drain-list';
 import { setDrainer } from './drain-set';

@@ -1,5 +1,5 @@
-import type { ArchivedKey, ElementChunk } from '@/lib/model/archive';
-import type { DrainPosition } from '@/lib/model/item-journal';
+import type { ArchivedKey, ElementChunk } from '@/lib/model/deletions/archive';
+import type { DrainPosition } from '@/lib/model/deletions/item-journal';
 import type { WritingChannel } from '@/lib/redis/write/types';
 
 export interface DrainRead {

@@ -1,5 +1,5 @@
-import { isElementType } from '@/lib/model/archive';
-import type { DrainPosition } from '@/lib/model/item-journal';
+import { isElementType } from '@/lib/model/deletions/archive';
+import type { DrainPosition } from '@/lib/model/deletions/item-journal';
 import type { WritingChannel } from '@/lib/redis/write/types';
 import { removeSmall, unlinkKeys } from '@/lib/redis/write/unlink-keys';
 import { WriteFailure } from '@/lib/redis/write/write-failure';

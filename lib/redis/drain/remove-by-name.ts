@@ -1,4 +1,4 @@
-import type { ElementChunk } from '@/lib/model/archive';
+import type { ElementChunk } from '@/lib/model/deletions/archive';
 import { timeByInfo, timeOf } from '@/lib/redis/info/server-clock';
 import { RedisReplyError } from '@/lib/redis/protocol/any-reply';
 import { LUA_NO_CLOCK, LUA_NOW } from '@/lib/redis/write/server-time';

@@ -1,4 +1,4 @@
-import type { ElementChunk } from '@/lib/model/archive';
+import type { ElementChunk } from '@/lib/model/deletions/archive';
 import { afterId, fieldsOf, text } from '@/lib/redis/protocol/stream-replies';
 import type { WritingChannel } from '@/lib/redis/write/types';
 

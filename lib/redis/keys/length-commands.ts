@@ -1,4 +1,4 @@
-import { type BigkeyThresholds, STANDARD_THRESHOLDS } from '@/lib/model/bigkey-thresholds';
+import { type BigkeyThresholds, STANDARD_THRESHOLDS } from '@/lib/model/keys/bigkey-thresholds';
 
 /**
  * Which keys may be asked for their element count. STRLEN, HLEN, LLEN, SCARD, ZCARD and XLEN count as a read: they

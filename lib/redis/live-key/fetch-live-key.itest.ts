@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { decodeKey } from '@/lib/model/key-id';
+import { decodeKey } from '@/lib/model/keys/key-id';
 import { openSession } from '@/lib/redis/connection/connect';
 import { createDestinationPolicy } from '@/lib/redis/connection/destination-policy';
 import type { RedisSession } from '@/lib/redis/connection/session';

@@ -1,8 +1,8 @@
-import { displayName } from '@/lib/model/display-name';
 import { AppError } from '@/lib/model/errors';
-import { encodeKey } from '@/lib/model/key-id';
-import type { LiveKey } from '@/lib/model/live-key';
-import type { NodeFacts } from '@/lib/model/server-facts';
+import { displayName } from '@/lib/model/keys/display-name';
+import { encodeKey } from '@/lib/model/keys/key-id';
+import type { LiveKey } from '@/lib/model/keys/live-key';
+import type { NodeFacts } from '@/lib/model/servers/server-facts';
 import { masterOfSlot } from '@/lib/redis/connection/master-of-slot';
 import { openNodeChannel } from '@/lib/redis/connection/open-node-channel';
 import type { RedisSession } from '@/lib/redis/connection/session';

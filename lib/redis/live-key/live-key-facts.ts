@@ -1,5 +1,5 @@
 import { AppError } from '@/lib/model/errors';
-import type { LiveKey } from '@/lib/model/live-key';
+import type { LiveKey } from '@/lib/model/keys/live-key';
 import { factsOfKeys } from '@/lib/redis/key-facts/facts-of-keys';
 import type { OneKeyFacts } from '@/lib/redis/key-facts/judge-facts';
 import { RedisReplyError } from '@/lib/redis/protocol/any-reply';

@@ -1,6 +1,6 @@
-import { displayName } from '@/lib/model/display-name';
-import { hyperloglogEncoding } from '@/lib/model/hyperloglog';
-import type { KeyPreview } from '@/lib/model/live-key';
+import { displayName } from '@/lib/model/keys/display-name';
+import { hyperloglogEncoding } from '@/lib/model/keys/hyperloglog';
+import type { KeyPreview } from '@/lib/model/keys/live-key';
 import { RedisReplyError, type Reply } from '@/lib/redis/protocol/any-reply';
 import type { RespChannel } from '@/lib/redis/protocol/resp-channel';
 import { ReplyTooLarge } from '@/lib/redis/protocol/resp-reader';

@@ -1,4 +1,4 @@
-import type { ElementChunk } from '@/lib/model/archive';
+import type { ElementChunk } from '@/lib/model/deletions/archive';
 import type { Args, WritingChannel } from '@/lib/redis/write/types';
 import { WriteFailure } from '@/lib/redis/write/write-failure';
 

@@ -1,4 +1,4 @@
-import type { ElementChunk, ElementType } from '@/lib/model/archive';
+import type { ElementChunk, ElementType } from '@/lib/model/deletions/archive';
 import type { Args } from '@/lib/redis/write/types';
 
 /** How a small key is built in one command, under a name that does not exist yet, and how its elements are counted. */

@@ -1,4 +1,4 @@
-import type { ArchivedKey } from '@/lib/model/archive';
+import type { ArchivedKey } from '@/lib/model/deletions/archive';
 import { count, sizeOf } from '@/lib/redis/drain/drain-replies';
 import type { ArchivedGroup } from '@/lib/redis/drain/stream-groups';
 import { fieldsOf } from '@/lib/redis/protocol/stream-replies';

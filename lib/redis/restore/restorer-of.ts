@@ -1,4 +1,4 @@
-import type { ElementChunk, ElementType } from '@/lib/model/archive';
+import type { ElementChunk, ElementType } from '@/lib/model/deletions/archive';
 import { count } from '@/lib/redis/drain/drain-replies';
 import { spendMemory } from '@/lib/redis/write/server-memory';
 import type { WritingChannel } from '@/lib/redis/write/types';

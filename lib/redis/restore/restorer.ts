@@ -1,4 +1,4 @@
-import type { ArchivedKey, ElementChunk } from '@/lib/model/archive';
+import type { ArchivedKey, ElementChunk } from '@/lib/model/deletions/archive';
 import type { WritingChannel } from '@/lib/redis/write/types';
 
 /** How one type is built again, on a private key that nobody else reads. */

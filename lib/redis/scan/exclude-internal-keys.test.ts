@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FactsPage } from '@/lib/model/facts-page';
+import type { FactsPage } from '@/lib/model/snapshots/facts-page';
 import { isInternalKey, parseInternalKeyName, restoreName, tombstoneName } from '@/lib/redis/keys/internal-key-name';
 import { slotOf } from '@/lib/redis/keys/slot';
 import { tagOfSlot } from '@/lib/redis/keys/slot-tags';

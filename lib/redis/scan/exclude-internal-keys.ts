@@ -1,4 +1,4 @@
-import type { FactsPage } from '@/lib/model/facts-page';
+import type { FactsPage } from '@/lib/model/snapshots/facts-page';
 import { isInternalKey } from '@/lib/redis/keys/internal-key-name';
 
 const C = 0x63;

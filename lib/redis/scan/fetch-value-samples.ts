@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { NodeFacts } from '@/lib/model/server-facts';
+import type { NodeFacts } from '@/lib/model/servers/server-facts';
 import { openNodeChannel } from '@/lib/redis/connection/open-node-channel';
 import type { RedisSession } from '@/lib/redis/connection/session';
 import { RedisReplyError, type Reply } from '@/lib/redis/protocol/any-reply';

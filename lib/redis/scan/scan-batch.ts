@@ -1,4 +1,4 @@
-import type { FactsPage } from '@/lib/model/facts-page';
+import type { FactsPage } from '@/lib/model/snapshots/facts-page';
 import type { RedisSession } from '@/lib/redis/connection/session';
 import type { LengthThresholds } from '@/lib/redis/keys/length-commands';
 import type { ScanCapabilities } from '@/lib/redis/server/scan-capabilities';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type FactsPage, MAX_EXPIRE_AT, NO_EXPIRY, UNKNOWN } from '@/lib/model/facts-page';
+import { type FactsPage, MAX_EXPIRE_AT, NO_EXPIRY, UNKNOWN } from '@/lib/model/snapshots/facts-page';
 import { encodingOf } from '@/lib/redis/keys/encoding';
 import { isSizedType, type LengthThresholds, mayExceed, type SizedType } from '@/lib/redis/keys/length-commands';
 import { slotOf } from '@/lib/redis/keys/slot';

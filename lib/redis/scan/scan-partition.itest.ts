@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { NO_EXPIRY, UNKNOWN } from '@/lib/model/facts-page';
+import { NO_EXPIRY, UNKNOWN } from '@/lib/model/snapshots/facts-page';
 import { slotOf } from '@/lib/redis/keys/slot';
 import { openChannel } from '@/lib/redis/protocol/channel';
 import { probeCapabilities } from '@/lib/redis/server/capabilities';

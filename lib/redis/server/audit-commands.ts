@@ -1,4 +1,4 @@
-import { ALWAYS_ASKED } from '@/lib/model/server-audit';
+import { ALWAYS_ASKED } from '@/lib/model/servers/server-audit';
 
 type Ask = <T>(name: string, ...args: (string | number)[]) => Promise<T | null>;
 

@@ -1,4 +1,4 @@
-import type { NodeAudit } from '@/lib/model/server-audit';
+import type { NodeAudit } from '@/lib/model/servers/server-audit';
 import type { AuditedCommands } from './audit-commands';
 
 type Ask = <T>(name: string, ...args: (string | number)[]) => Promise<T | null>;

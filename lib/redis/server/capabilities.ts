@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Redis } from 'ioredis';
-import type { Capability } from '@/lib/model/server-facts';
+import type { Capability } from '@/lib/model/servers/server-facts';
 import { toConnectionError } from '@/lib/redis/connection/connection-errors';
 import { whereOf } from '@/lib/redis/connection/node-client';
 import { readInfo } from '@/lib/redis/connection/nodes';

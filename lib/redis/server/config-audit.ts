@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
-import { displayName } from '@/lib/model/display-name';
-import { hasNoUsers, type NodeAudit, type ServerAudit, type SlowCommand } from '@/lib/model/server-audit';
-import type { NodeFacts } from '@/lib/model/server-facts';
+import { displayName } from '@/lib/model/keys/display-name';
+import { hasNoUsers, type NodeAudit, type ServerAudit, type SlowCommand } from '@/lib/model/servers/server-audit';
+import type { NodeFacts } from '@/lib/model/servers/server-facts';
 import type { RedisSession } from '@/lib/redis/connection/session';
 import { infoNumber, keyspaceOf, parseInfo } from '@/lib/redis/info/parse-info';
 import { readCommands } from './audit-commands';

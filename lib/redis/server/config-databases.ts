@@ -1,5 +1,5 @@
-import type { ConnectionTarget } from '@/lib/model/instance';
-import type { NodeFacts } from '@/lib/model/server-facts';
+import type { ConnectionTarget } from '@/lib/model/servers/instance';
+import type { NodeFacts } from '@/lib/model/servers/server-facts';
 import { failure, toConnectionError } from '@/lib/redis/connection/connection-errors';
 import { whereOf } from '@/lib/redis/connection/node-client';
 import type { RedisSession } from '@/lib/redis/connection/session';

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import type { Capability, ConnectionReport, NodeFacts } from '@/lib/model/server-facts';
+import type { Capability, ConnectionReport, NodeFacts } from '@/lib/model/servers/server-facts';
 import { timeoutError, toConnectionError } from '@/lib/redis/connection/connection-errors';
 import { whereOf } from '@/lib/redis/connection/node-client';
 import { readInfo } from '@/lib/redis/connection/nodes';

@@ -1,6 +1,6 @@
-import type { ConnectionTarget, InstanceSettings } from '@/lib/model/instance';
-import type { NodeFacts } from '@/lib/model/server-facts';
-import type { NodeIdentity, ServerIdentity } from '@/lib/model/server-identity';
+import type { ConnectionTarget, InstanceSettings } from '@/lib/model/servers/instance';
+import type { NodeFacts } from '@/lib/model/servers/server-facts';
+import type { NodeIdentity, ServerIdentity } from '@/lib/model/servers/server-identity';
 import { formatAddress } from '@/lib/redis/connection/address';
 import { readInfo } from '@/lib/redis/connection/nodes';
 import type { RedisSession } from '@/lib/redis/connection/session';

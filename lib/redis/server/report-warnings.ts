@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { Redis } from 'ioredis';
-import type { ConnectionReport, NodeFacts, Warning } from '@/lib/model/server-facts';
+import type { ConnectionReport, NodeFacts, Warning } from '@/lib/model/servers/server-facts';
 import type { RedisSession } from '@/lib/redis/connection/session';
 import { clockApart } from '@/lib/redis/info/clock-skew';
 import { type Info, infoNumber } from '@/lib/redis/info/parse-info';

@@ -1,4 +1,4 @@
-import type { RuleInfo } from '@/lib/model/rules';
+import type { RuleInfo } from '@/lib/model/rules/rules';
 
 /**
  * The standards' loops for bigkeys, made safe (explanations.ts, V9, says how), in five languages. Compact encodings are

@@ -1,4 +1,4 @@
-import type { RuleInfo } from '@/lib/model/rules';
+import type { RuleInfo } from '@/lib/model/rules/rules';
 
 /** What lies behind single rules, longer than a rule's own text: a paragraph each, shown on the rule's page. */
 export const explanations: Readonly<Record<string, NonNullable<RuleInfo['background']>>> = {

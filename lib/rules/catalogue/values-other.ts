@@ -1,4 +1,4 @@
-import { SENSITIVE_KINDS } from '@/lib/model/value-samples';
+import { SENSITIVE_KINDS } from '@/lib/model/keys/value-samples';
 import { noted, numberParam, said, texts, wordsParam } from '../entry';
 import { judgeDel } from '../server/judge-slowlog';
 import type { RuleEntry } from '../types';

@@ -1,4 +1,4 @@
-import { exceptRecognised } from '@/lib/model/recognised-values';
+import { exceptRecognised } from '@/lib/model/keys/recognised-values';
 import { noted, numberParam, said, texts, wordsParam } from '../entry';
 import { SENSITIVE_WORDS, sensitiveNameSql, sensitiveWordsPattern } from '../sensitive-names';
 import type { Params, RuleEntry, SqlContext } from '../types';

@@ -1,4 +1,4 @@
-import type { ServerAudit, ServerFinding } from '@/lib/model/server-audit';
+import type { ServerAudit, ServerFinding } from '@/lib/model/servers/server-audit';
 import type { Params } from '../types';
 import { notEvaluated, perNode, unknown } from './per-node';
 

@@ -5,7 +5,7 @@ import {
   type ServerAudit,
   type ServerDoubt,
   type ServerFinding,
-} from '@/lib/model/server-audit';
+} from '@/lib/model/servers/server-audit';
 import type { Params } from '../types';
 import { slowFigures } from './judge-slowlog';
 import { callsOf, inDoubt, perNode, unknown, wordsOf } from './per-node';

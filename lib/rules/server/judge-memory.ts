@@ -1,4 +1,4 @@
-import type { NodeAudit, ServerAudit, ServerFinding } from '@/lib/model/server-audit';
+import type { NodeAudit, ServerAudit, ServerFinding } from '@/lib/model/servers/server-audit';
 import type { Params } from '../types';
 import { lazily } from './judge-slowlog';
 import { type Figures, perNode, unknown } from './per-node';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { NodeAudit, SlowCommand } from '@/lib/model/server-audit';
+import type { NodeAudit, SlowCommand } from '@/lib/model/servers/server-audit';
 import en from '@/messages/en/serverAudit.json';
 import { catalogue } from '../catalogue';
 import { judgeServer } from './judge-server';

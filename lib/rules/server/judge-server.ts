@@ -1,4 +1,4 @@
-import type { ServerAudit, ServerRuleFinding } from '@/lib/model/server-audit';
+import type { ServerAudit, ServerRuleFinding } from '@/lib/model/servers/server-audit';
 import { catalogue } from '../catalogue';
 import type { Params } from '../types';
 

@@ -1,4 +1,4 @@
-import type { NodeAudit, ServerAudit, ServerFinding, SlowCommand } from '@/lib/model/server-audit';
+import type { NodeAudit, ServerAudit, ServerFinding, SlowCommand } from '@/lib/model/servers/server-audit';
 import type { Params } from '../types';
 import { callsOf, type Figures, notEvaluated, perNode, type Unknown, unknown } from './per-node';
 

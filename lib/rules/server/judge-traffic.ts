@@ -1,4 +1,4 @@
-import type { NodeAudit, ServerAudit, ServerFinding } from '@/lib/model/server-audit';
+import type { NodeAudit, ServerAudit, ServerFinding } from '@/lib/model/servers/server-audit';
 import type { Params } from '../types';
 import { callsOf, notEvaluated, perNode, unknown } from './per-node';
 

@@ -1,4 +1,4 @@
-import type { NodeAudit, ServerAudit, ServerDoubt, ServerFinding } from '@/lib/model/server-audit';
+import type { NodeAudit, ServerAudit, ServerDoubt, ServerFinding } from '@/lib/model/servers/server-audit';
 
 export type Figures = Record<string, number | string>;
 

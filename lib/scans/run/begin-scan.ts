@@ -1,8 +1,8 @@
 import { AppError } from '@/lib/model/errors';
 import { NO_COST } from '@/lib/model/job';
-import type { PartitionCheckpoint, ScanOptions } from '@/lib/model/scan';
-import type { ConnectionReport } from '@/lib/model/server-facts';
-import { type Coverage, SNAPSHOT_SCHEMA_VERSION, type SnapshotManifest } from '@/lib/model/snapshot';
+import type { ConnectionReport } from '@/lib/model/servers/server-facts';
+import type { PartitionCheckpoint, ScanOptions } from '@/lib/model/snapshots/scan';
+import { type Coverage, SNAPSHOT_SCHEMA_VERSION, type SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import type { RedisSession } from '@/lib/redis/connection/session';
 import { readKeyspace } from '@/lib/redis/server/keyspace';
 import { openSlots } from '@/lib/redis/server/open-slots';

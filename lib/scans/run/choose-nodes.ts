@@ -1,5 +1,5 @@
-import type { ScanTarget } from '@/lib/model/scan';
-import type { NodeFacts } from '@/lib/model/server-facts';
+import type { NodeFacts } from '@/lib/model/servers/server-facts';
+import type { ScanTarget } from '@/lib/model/snapshots/scan';
 
 export interface ChosenNode {
   node: NodeFacts;

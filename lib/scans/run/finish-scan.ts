@@ -1,5 +1,5 @@
-import type { BigkeyThresholds } from '@/lib/model/bigkey-thresholds';
-import type { SnapshotManifest } from '@/lib/model/snapshot';
+import type { BigkeyThresholds } from '@/lib/model/keys/bigkey-thresholds';
+import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { offload } from '@/lib/offload/offload';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { sealSnapshot } from '@/lib/snapshots/seal/seal-snapshot';

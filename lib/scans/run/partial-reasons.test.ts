@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type PartitionCheckpoint, ScanOptions } from '@/lib/model/scan';
+import { type PartitionCheckpoint, ScanOptions } from '@/lib/model/snapshots/scan';
 import { newCheckpoint } from './begin-scan';
 import { partialReasons } from './partial-reasons';
 

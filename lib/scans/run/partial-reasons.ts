@@ -1,4 +1,4 @@
-import type { PartialReason } from '@/lib/model/snapshot';
+import type { PartialReason } from '@/lib/model/snapshots/snapshot';
 import type { ScanCheckpoint } from './scan-checkpoint';
 
 /** Below this nothing is clear: keys come and go while they are counted. */

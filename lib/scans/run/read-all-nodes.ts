@@ -1,5 +1,5 @@
-import type { BigkeyThresholds } from '@/lib/model/bigkey-thresholds';
-import type { SnapshotManifest } from '@/lib/model/snapshot';
+import type { BigkeyThresholds } from '@/lib/model/keys/bigkey-thresholds';
+import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import type { RedisSession } from '@/lib/redis/connection/session';
 import { measureServerTime } from '@/lib/redis/server/measure-server-time';
 import type { NodeThrottle } from '@/lib/redis/throttle/node-throttle';

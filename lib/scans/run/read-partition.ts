@@ -1,5 +1,5 @@
-import type { FactsPage } from '@/lib/model/facts-page';
-import type { PartitionCheckpoint } from '@/lib/model/scan';
+import type { FactsPage } from '@/lib/model/snapshots/facts-page';
+import type { PartitionCheckpoint } from '@/lib/model/snapshots/scan';
 import { excludeInternalKeys } from '@/lib/redis/scan/exclude-internal-keys';
 import type { PartitionInput } from '@/lib/redis/scan/scan-batch';
 import { scanPartition } from '@/lib/redis/scan/scan-partition';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ScanOptions } from '@/lib/model/scan';
-import type { NodeFacts } from '@/lib/model/server-facts';
+import type { NodeFacts } from '@/lib/model/servers/server-facts';
+import type { ScanOptions } from '@/lib/model/snapshots/scan';
 import { newCheckpoint } from './begin-scan';
 import { type ChosenNode, chooseNodes } from './choose-nodes';
 import { reconcileTopology } from './reconcile-topology';

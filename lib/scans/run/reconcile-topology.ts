@@ -1,4 +1,4 @@
-import type { PartitionCheckpoint } from '@/lib/model/scan';
+import type { PartitionCheckpoint } from '@/lib/model/snapshots/scan';
 import type { ChosenNode } from './choose-nodes';
 import type { ScanCheckpoint } from './scan-checkpoint';
 

@@ -1,6 +1,6 @@
 import { log } from '@/lib/log';
-import type { SnapshotManifest } from '@/lib/model/snapshot';
-import type { ValueSamples } from '@/lib/model/value-samples';
+import type { ValueSamples } from '@/lib/model/keys/value-samples';
+import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import type { RedisSession } from '@/lib/redis/connection/session';
 import { fetchValueSamples } from '@/lib/redis/scan/fetch-value-samples';
 import { sensitiveKinds } from '@/lib/rules/sensitive-values';

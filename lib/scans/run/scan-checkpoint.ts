@@ -1,5 +1,5 @@
-import type { PartitionCheckpoint, ScanOptions } from '@/lib/model/scan';
-import type { PartialReason, SnapshotNode } from '@/lib/model/snapshot';
+import type { PartitionCheckpoint, ScanOptions } from '@/lib/model/snapshots/scan';
+import type { PartialReason, SnapshotNode } from '@/lib/model/snapshots/snapshot';
 
 /**
  * All that a scan needs to go on after its process was killed. Written after each complete part file, so that at most

@@ -1,5 +1,5 @@
 import type { Cost, Progress, Speed, WaitReason } from '@/lib/model/job';
-import type { SnapshotManifest } from '@/lib/model/snapshot';
+import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import type { SealStats } from '@/lib/snapshots/seal/sealed-stats';
 import type { ScanCheckpoint } from './scan-checkpoint';
 

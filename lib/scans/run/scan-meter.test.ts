@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ScanOptions } from '@/lib/model/scan';
+import { ScanOptions } from '@/lib/model/snapshots/scan';
 import { newCheckpoint } from './begin-scan';
 import { ScanMeter } from './scan-meter';
 

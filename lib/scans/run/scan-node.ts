@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { JobBlocked } from '@/lib/jobs/loop/kind';
 import { TRANSIENT_CODES } from '@/lib/jobs/retry/transient-codes';
-import type { BigkeyThresholds } from '@/lib/model/bigkey-thresholds';
 import { AppError } from '@/lib/model/errors';
-import type { PartitionCheckpoint } from '@/lib/model/scan';
+import type { BigkeyThresholds } from '@/lib/model/keys/bigkey-thresholds';
+import type { PartitionCheckpoint } from '@/lib/model/snapshots/scan';
 import type { RedisSession } from '@/lib/redis/connection/session';
 import { probeCapabilities } from '@/lib/redis/server/capabilities';
 import type { NodeThrottle } from '@/lib/redis/throttle/node-throttle';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from '@/lib/model/errors';
-import { SnapshotManifest } from '@/lib/model/snapshot';
+import { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { writeFileDurably } from './durable';
 
 export const MANIFEST_FILE = 'snapshot.json';

@@ -1,4 +1,4 @@
-import type { SnapshotManifest } from '@/lib/model/snapshot';
+import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 
 /**
  * Indexes of the nodes that were read as replicas: they see no read of their master, so their idle times are the most

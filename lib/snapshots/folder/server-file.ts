@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { ServerAudit } from '@/lib/model/server-audit';
+import type { ServerAudit } from '@/lib/model/servers/server-audit';
 import { writeFileDurably } from './durable';
 
 /** What the servers told of themselves at the end of a scan lies beside the keys. */

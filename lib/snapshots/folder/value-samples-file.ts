@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { ValueSamples } from '@/lib/model/value-samples';
+import type { ValueSamples } from '@/lib/model/keys/value-samples';
 import { writeFileDurably } from './durable';
 
 /** What a scan saw in the small strings that it was asked to look into lies beside the keys; never a value. */

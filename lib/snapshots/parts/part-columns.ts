@@ -1,5 +1,5 @@
-import { displayName } from '@/lib/model/display-name';
-import { type FactsPage, UNKNOWN } from '@/lib/model/facts-page';
+import { displayName } from '@/lib/model/keys/display-name';
+import { type FactsPage, UNKNOWN } from '@/lib/model/snapshots/facts-page';
 import { type ColumnSpec, constantColumn, dictionaryColumn, type EncodedColumn, plainColumn } from './parquet-pages';
 
 /**

@@ -1,7 +1,7 @@
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fsyncFolder } from '@/lib/files/durable';
-import type { FactsPage } from '@/lib/model/facts-page';
+import type { FactsPage } from '@/lib/model/snapshots/facts-page';
 import { diskError } from '@/lib/snapshots/folder/durable';
 import { footer, MAGIC, type RowGroupMeta } from './parquet-pages';
 import { PART_COLUMNS, RowGroup } from './part-columns';

@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { STANDARD_THRESHOLDS } from '@/lib/model/bigkey-thresholds';
-import { MAX_EXPIRE_AT } from '@/lib/model/facts-page';
-import type { SnapshotManifest } from '@/lib/model/snapshot';
+import { STANDARD_THRESHOLDS } from '@/lib/model/keys/bigkey-thresholds';
+import { MAX_EXPIRE_AT } from '@/lib/model/snapshots/facts-page';
+import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { TEMPLATE_COLUMN } from './columns';
 import { queryRows, withConnection } from './duckdb';
 import { hashTagSql } from './hash-tag';

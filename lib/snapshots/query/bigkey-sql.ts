@@ -1,12 +1,13 @@
-import type { BigkeyThresholds } from '@/lib/model/bigkey-thresholds';
-import { exceptRecognised, RECOGNISED_SQL } from '@/lib/model/recognised-values';
+import type { BigkeyThresholds } from '@/lib/model/keys/bigkey-thresholds';
+import { exceptRecognised, RECOGNISED_SQL } from '@/lib/model/keys/recognised-values';
 
 /**
  * What a bigkey is, over the columns. A string is measured by its own length, everything else by its number of elements
  * or, where few elements weigh much, by its memory. HyperLogLogs, bitmaps and geospatial indexes
- * (lib/model/recognised-values.ts) are none. Where the length of a string was not read, its memory proves something
- * only beyond doubt: it holds the name too, and up to as much again as is in use. `coalesce` keeps unknown facts out:
- * what is not known violates nothing. Thresholds are whole numbers, checked here because they become part of the text.
+ * (lib/model/keys/recognised-values.ts) are none. Where the length of a string was not read, its memory proves
+ * something only beyond doubt: it holds the name too, and up to as much again as is in use. `coalesce` keeps unknown
+ * facts out: what is not known violates nothing. Thresholds are whole numbers, checked here because they become part
+ * of the text.
  */
 export const overElementsSql = ({ elements }: BigkeyThresholds) =>
   exceptRecognised(`coalesce(type <> 'string' AND length > ${whole(elements)}, false)`);

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { MAX_EXPIRE_AT } from '@/lib/model/facts-page';
+import { MAX_EXPIRE_AT } from '@/lib/model/snapshots/facts-page';
 import { literalTemplateSql } from '@/lib/name-sql/template-sql';
 import { quote } from './duckdb';
 import { hashTagSql } from './hash-tag';

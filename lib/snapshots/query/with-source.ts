@@ -1,10 +1,10 @@
 import { access } from 'node:fs/promises';
 import path from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { type BigkeyThresholds, STANDARD_THRESHOLDS } from '@/lib/model/bigkey-thresholds';
 import { AppError } from '@/lib/model/errors';
-import type { SnapshotManifest } from '@/lib/model/snapshot';
-import { asOfSnapshot } from '@/lib/model/snapshot';
+import { type BigkeyThresholds, STANDARD_THRESHOLDS } from '@/lib/model/keys/bigkey-thresholds';
+import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
+import { asOfSnapshot } from '@/lib/model/snapshots/snapshot';
 import { listParts } from '@/lib/snapshots/folder/folder';
 import { NO_PARTS_SQL, partsSql, sealedSql, TEMPLATE_SCHEMA } from './columns';
 import { type Limits, QUERY_TIMEOUT_MS, queryRows, type Row, type SqlValue, withConnection } from './duckdb';

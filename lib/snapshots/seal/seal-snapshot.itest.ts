@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { NO_EXPIRY, UNKNOWN } from '@/lib/model/facts-page';
+import { NO_EXPIRY, UNKNOWN } from '@/lib/model/snapshots/facts-page';
 import { runReport } from '@/lib/reports/run-report';
 import { streamKeyExport } from '@/lib/reports/stream-key-export';
 import { listParts } from '@/lib/snapshots/folder/folder';

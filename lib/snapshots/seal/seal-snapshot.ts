@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type BigkeyThresholds, STANDARD_THRESHOLDS } from '@/lib/model/bigkey-thresholds';
-import { SNAPSHOT_SCHEMA_VERSION, type SnapshotManifest } from '@/lib/model/snapshot';
+import { type BigkeyThresholds, STANDARD_THRESHOLDS } from '@/lib/model/keys/bigkey-thresholds';
+import { SNAPSHOT_SCHEMA_VERSION, type SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { inSequence } from '@/lib/snapshots/folder/folder';
 import { readManifest, writeManifest } from '@/lib/snapshots/folder/manifest';
 import { withConnection } from '@/lib/snapshots/query/duckdb';

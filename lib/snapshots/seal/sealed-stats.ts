@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { BigkeyThresholds } from '@/lib/model/bigkey-thresholds';
-import { SNAPSHOT_SCHEMA_VERSION, type SnapshotManifest } from '@/lib/model/snapshot';
+import type { BigkeyThresholds } from '@/lib/model/keys/bigkey-thresholds';
+import { SNAPSHOT_SCHEMA_VERSION, type SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { bigkeySql } from '@/lib/snapshots/query/bigkey-sql';
 import { sealedSql } from '@/lib/snapshots/query/columns';
 import { queryRows } from '@/lib/snapshots/query/duckdb';

@@ -1,6 +1,6 @@
 import { access, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { BigkeyThresholds } from '@/lib/model/bigkey-thresholds';
+import type { BigkeyThresholds } from '@/lib/model/keys/bigkey-thresholds';
 import { writeFileDurably } from '@/lib/snapshots/folder/durable';
 import { listParts, removeParts } from '@/lib/snapshots/folder/folder';
 import type { SealStats } from '@/lib/snapshots/seal/sealed-stats';

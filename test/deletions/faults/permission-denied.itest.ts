@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { DELETE_COMMANDS } from '../../../lib/model/acl-users';
+import { DELETE_COMMANDS } from '../../../lib/model/servers/acl-users';
 import { digestOfAll } from '../digest';
 import { leftoversOf } from '../leftovers-of';
 import { type Fixture, forKinds, openFixture } from './fixture';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { handle, Id } from '@/lib/http/handle';
-import { ExemptionInput } from '@/lib/model/policy';
+import { ExemptionInput } from '@/lib/model/rules/policy';
 import { removeExemption, updateExemption } from '@/lib/policies/exemptions';
 
 const params = z.object({ id: Id });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { handle, Id } from '@/lib/http/handle';
-import { OwnerInput } from '@/lib/model/policy';
+import { OwnerInput } from '@/lib/model/rules/policy';
 import { removeOwner, updateOwner } from '@/lib/policies/owners';
 
 const params = z.object({ id: Id });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { handle, Id } from '@/lib/http/handle';
-import { ProfileInput } from '@/lib/model/policy';
+import { ProfileInput } from '@/lib/model/rules/policy';
 import { getProfile } from '@/lib/policies/get-profile';
 import { removeProfile } from '@/lib/policies/remove-profile';
 import { updateProfile } from '@/lib/policies/save-profile';

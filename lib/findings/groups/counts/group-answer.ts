@@ -1,6 +1,6 @@
 import { Where } from '@/lib/key-query/where-clause';
-import type { GroupFinding, KeyExample } from '@/lib/model/findings';
-import { encodeKey } from '@/lib/model/key-id';
+import { encodeKey } from '@/lib/model/keys/key-id';
+import type { GroupFinding, KeyExample } from '@/lib/model/rules/findings';
 import type { Params } from '@/lib/rules/types';
 import type { Source } from '@/lib/snapshots/query/with-source';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { GroupRule } from '@/lib/findings/groups/counts/group-answer';
 import { evaluateGroups } from '@/lib/findings/groups/evaluate-groups';
-import { NO_EXPIRY } from '@/lib/model/facts-page';
+import { NO_EXPIRY } from '@/lib/model/snapshots/facts-page';
 import { type SnapshotRef, withSource } from '@/lib/snapshots/query/with-source';
 import { AS_OF, madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, makeSealed } from '@/test/snapshots/make-snapshot';

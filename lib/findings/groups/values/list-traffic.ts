@@ -1,4 +1,4 @@
-import type { ServerAudit } from '@/lib/model/server-audit';
+import type { ServerAudit } from '@/lib/model/servers/server-audit';
 
 /**
  * How lists and streams are used, by the command statistics of all nodes: calls since the server started or CONFIG

@@ -8,7 +8,7 @@ import {
   whereOfRule,
 } from '@/lib/findings/groups/counts/group-answer';
 import { Where } from '@/lib/key-query/where-clause';
-import { type SampledValue, SENSITIVE_KINDS, type SensitiveKind } from '@/lib/model/value-samples';
+import { type SampledValue, SENSITIVE_KINDS, type SensitiveKind } from '@/lib/model/keys/value-samples';
 import { readValueSamples } from '@/lib/snapshots/folder/value-samples-file';
 import { withRows } from '@/lib/snapshots/query/ad-hoc-rows';
 import type { Source } from '@/lib/snapshots/query/with-source';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { acceptServer } from '@/lib/deletions/accept-server';
 import { compareServers } from '@/lib/deletions/compare-servers';
 import { handle, Id } from '@/lib/http/handle';
-import { ServerAcceptance } from '@/lib/model/server-identity';
+import { ServerAcceptance } from '@/lib/model/servers/server-identity';
 
 const params = z.object({ id: Id });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { undoDeletion } from '@/lib/deletions/undo-deletion';
 import { handle, Id } from '@/lib/http/handle';
-import { UndoRequest } from '@/lib/model/deletion';
+import { UndoRequest } from '@/lib/model/deletions/plan-request';
 
 export const POST = handle(
   { params: z.object({ id: Id }), body: UndoRequest, status: 201 },

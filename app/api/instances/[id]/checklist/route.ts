@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { handle, Id } from '@/lib/http/handle';
-import { ChecklistInput } from '@/lib/model/policy';
+import { ChecklistInput } from '@/lib/model/rules/policy';
 import { getChecklist, setChecklistItem } from '@/lib/policies/checklist';
 
 const params = z.object({ id: Id });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { handle, Id } from '@/lib/http/handle';
-import { AssignmentInput } from '@/lib/model/policy';
+import { AssignmentInput } from '@/lib/model/rules/policy';
 import { getAssignment, setAssignment } from '@/lib/policies/assignment';
 
 const params = z.object({ id: Id });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { handle, Id } from '@/lib/http/handle';
-import { ScanOptions } from '@/lib/model/scan';
+import { ScanOptions } from '@/lib/model/snapshots/scan';
 import { startScan } from '@/lib/scans/start-scan';
 
 export const POST = handle(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { encodeKey } from '@/lib/model/key-id';
+import { encodeKey } from '@/lib/model/keys/key-id';
 import Page from './page';
 
 const open = (k: string) => Page({ params: Promise.resolve({ id: 'i1', k }) });

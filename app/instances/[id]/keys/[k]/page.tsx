@@ -1,7 +1,7 @@
 import { notFound } from 'next/navigation';
 import { pageTitle } from '@/app/page-title';
 import { KeyPage } from '@/components/keys/key-page';
-import { decodeKey } from '@/lib/model/key-id';
+import { decodeKey } from '@/lib/model/keys/key-id';
 
 export const generateMetadata = () => pageTitle('keys');
 

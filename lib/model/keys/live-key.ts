@@ -1,4 +1,4 @@
-import type { KeyVerdict } from './findings';
+import type { KeyVerdict } from '@/lib/model/rules/findings';
 import type { HyperloglogEncoding } from './hyperloglog';
 
 /** The live key: facts now and a bounded preview; never the whole value. Bytes shown in display form. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { Cost } from './job';
+import { Cost } from '@/lib/model/job';
+import { SlotRange } from '@/lib/model/servers/server-facts';
 import { ScanOptions } from './scan';
-import { SlotRange } from './server-facts';
 
 /** 2: the keys lie in several files, listed in `files`. 3: a column `template`. */
 export const SNAPSHOT_SCHEMA_VERSION = 3;

@@ -1,4 +1,4 @@
-import { AppError } from './errors';
+import { AppError } from '@/lib/model/errors';
 import type { Endpoint } from './instance';
 
 export interface RedisUrl {

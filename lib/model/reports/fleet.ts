@@ -1,6 +1,6 @@
-import type { FindingCounts } from './findings';
-import type { Instance } from './instance';
-import type { Job } from './job';
+import type { Job } from '@/lib/model/job';
+import type { FindingCounts } from '@/lib/model/rules/findings';
+import type { Instance } from '@/lib/model/servers/instance';
 
 /** A line about one snapshot; bytes are MEMORY USAGE bytes, times epoch ms, null = unknown. */
 export interface SnapshotSummary {

@@ -1,4 +1,4 @@
-import { AppError } from './errors';
+import { AppError } from '@/lib/model/errors';
 
 /** The empty name is a name too, but an empty path segment leads elsewhere. */
 const EMPTY = '~';

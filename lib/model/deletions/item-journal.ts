@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ITEM_STATES } from './deletion';
-import { AppError } from './errors';
+import { AppError } from '@/lib/model/errors';
+import { ITEM_STATES } from './deletion-item';
 
 const time = z.number();
 

@@ -1,5 +1,24 @@
-import type { Leftover } from './deletion';
-import type { JobState } from './job';
+import type { JobState } from '@/lib/model/job';
+
+/**
+ * A key of Colonnade on a server that no deletion knows any more, or whose deletion has ended. Shown, never removed by
+ * itself.
+ */
+export interface Leftover {
+  k: string;
+  name: string;
+  db: number;
+  address: string;
+  kind: 'tombstone' | 'restore';
+  deletionId: string | null;
+  seq: number | null;
+  type: string | null;
+  bytes: number | null;
+  /** The deletion is known and unfinished: not a leftover but work in progress. */
+  owned: boolean;
+  /** Its name before, where the journal knows it. */
+  original: string | null;
+}
 
 /** The newest search for internal keys on the servers of an instance. Times are epoch ms. */
 export interface LeftoversSearch {

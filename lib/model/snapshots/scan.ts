@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Speed } from './job';
+import { Speed } from '@/lib/model/job';
 
 export const ScanTarget = z.enum(['auto', 'replica', 'primary']);
 export type ScanTarget = z.infer<typeof ScanTarget>;
