@@ -240,7 +240,7 @@ export const subRooms = {
     // Connections, facts and audits of servers.
     servers: ['.'],
     // Rules, profiles, and what they found.
-    rules: ['.', 'servers'],
+    rules: ['servers'],
     // One key: how it is addressed, shown and sized.
     keys: ['.', 'rules'],
     // What a scan reads and what is kept of it.
@@ -339,7 +339,75 @@ export const subRooms = {
     // When to try again, and how fast work goes.
     retry: [],
     // Claims, runs, pauses and finishes jobs; knows no kind by name.
-    loop: ['statuses', 'retry'],
+    loop: ['statuses'],
+  },
+  'lib/rules': {
+    '.': ['catalogue', 'background', 'words'],
+    // One row per rule.
+    catalogue: ['.', 'server', 'words'],
+    // Judgements of server facts.
+    server: ['.'],
+    // What the standards explain: expiry, eviction, clients, deletion.
+    background: [],
+    // Lists of words and what they say of a name.
+    words: ['.'],
+    // Presets and profiles as files.
+    profiles: ['.'],
+  },
+  'lib/store': {
+    '.': ['migrations'],
+    migrations: ['.'],
+    // The tables of plans, their items and jobs.
+    deletions: ['.'],
+    // Profiles, exemptions, owners, checklists.
+    policies: ['.'],
+  },
+  'lib/reports': {
+    '.': ['tree'],
+    // One level of the namespace: from the roll-up where it holds, else from the keys.
+    tree: ['.'],
+  },
+  'lib/http': {
+    '.': [],
+    // The description of the API, one operation per route.
+    openapi: ['.'],
+  },
+  cli: {
+    '.': ['output', 'input'],
+    // Rows, tables, Markdown, SARIF, progress.
+    output: ['.', 'input'],
+    input: ['.'],
+  },
+  'components/ui': {
+    '.': [],
+    // What lies above the page.
+    overlays: ['.'],
+    forms: ['.'],
+  },
+  'components/data': {
+    '.': ['queries'],
+    format: [],
+    // One hook per question to the API.
+    queries: ['.'],
+  },
+  'components/charts': {
+    '.': ['scales'],
+    // From numbers to places, ticks and colours.
+    scales: [],
+  },
+  'components/reports': {
+    '.': ['filter'],
+    // The filter of a report, kept in the address.
+    filter: ['.'],
+  },
+  'components/deletions': {
+    '.': ['plan', 'run', 'items'],
+    // Before the confirmation: what goes, what it costs, what must be agreed to.
+    plan: ['.'],
+    // While it runs, and what came of it.
+    run: [],
+    // The list of keys.
+    items: ['.'],
   },
   'components/instances': {
     '.': ['registration', 'overview', 'server'],

@@ -2,7 +2,7 @@ import { createLoader, parseAsString } from 'nuqs/server';
 import { chooseSnapshot, newestFirst } from '@/components/data/choose-snapshot';
 import type { Ask } from '@/components/data/prefetched';
 import { queryKeys } from '@/components/data/query-keys';
-import { FILTER_PARAMS, toFilter, toSearch } from '@/components/reports/filter-params';
+import { FILTER_PARAMS, toFilter, toSearch } from '@/components/reports/filter/filter-params';
 import { BIGKEYS_PARAMS, PAGE_SIZE, TREE_PARAMS, treeQuery } from '@/components/reports/report-params';
 import { pageActor } from '@/lib/http/page-actor';
 import { fleet } from '@/lib/instances/fleet';

@@ -4,8 +4,8 @@ import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import type { ReactNode } from 'react';
 import { type AbstractIntlMessages, IntlProvider } from 'use-intl';
 import { QueryProvider } from '@/components/data/query-provider';
-import { Toaster } from '@/components/ui/toaster';
-import { TooltipProvider } from '@/components/ui/tooltip';
+import { Toaster } from '@/components/ui/overlays/toaster';
+import { TooltipProvider } from '@/components/ui/overlays/tooltip';
 import type { Locale } from '@/messages/locales';
 
 export function Providers(props: {

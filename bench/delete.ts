@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Redis } from 'ioredis';
 import { isNamedType } from '@/lib/redis/drain/drainer-of';
-import { sumItems } from '@/lib/store/deletion-counts';
+import { sumItems } from '@/lib/store/deletions/deletion-counts';
 import { closeStore } from '@/lib/store/open-store';
 import { type LargeType, seedLarge } from '../test/deletions/seed-large';
 import { openStand, type Stand } from '../test/deletions/stand';

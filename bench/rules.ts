@@ -14,12 +14,12 @@ import { compilePolicy, policyFacts } from '@/lib/findings/policy/compile-policy
 import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
 import { rulesFolder } from '@/lib/findings/policy/rules-folder';
 import type { FindingsReport } from '@/lib/model/rules/findings';
-import { presets } from '@/lib/rules/presets';
+import { presets } from '@/lib/rules/profiles/presets';
 import { readManifest, writeManifest } from '@/lib/snapshots/folder/manifest';
 import { withSource } from '@/lib/snapshots/query/with-source';
-import { putAssignmentRow } from '@/lib/store/assignments';
 import { closeStore } from '@/lib/store/open-store';
-import { putProfileRow } from '@/lib/store/profiles';
+import { putAssignmentRow } from '@/lib/store/policies/assignments';
+import { putProfileRow } from '@/lib/store/policies/profiles';
 import { freePort, sleep, startChild } from '../test/servers/process';
 import { generateSnapshot, peakRss } from './generate-snapshot';
 import { registerSnapshot } from './register-snapshot';

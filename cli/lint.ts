@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
+import { readNames } from '@/cli/input/read-names';
+import { lintOutput } from '@/cli/output/lint-output';
 import { lintNames } from '@/lib/policies/lint-names';
 import { listRules } from '@/lib/policies/list-rules';
 import { chosenProfile } from './chosen-profile';
 import { EXIT, UsageError } from './exit';
 import { failOn, formatOf } from './fail-on';
-import { lintOutput } from './lint-output';
-import { readNames } from './read-names';
 
 const OPTIONS = {
   profile: { type: 'string' },

@@ -1,7 +1,7 @@
+import { partialText } from '@/cli/output/partial-text';
 import type { FindingsReport } from '@/lib/model/rules/findings';
 import type { Strength } from '@/lib/model/rules/rules';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
-import { partialText } from './partial-text';
 import { safe } from './units';
 
 /**

@@ -1,5 +1,9 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { findingsMarkdown } from '@/cli/output/findings-markdown';
+import { findingsText } from '@/cli/output/findings-text';
+import { reportText } from '@/cli/output/report-text';
+import { findingsSarif } from '@/cli/output/sarif';
 import { ReportQuery } from '@/lib/model/reports/query';
 import { REPORTS } from '@/lib/model/reports/registry';
 import type { ReportName } from '@/lib/model/reports/reports';
@@ -9,11 +13,7 @@ import { reportFolder } from '@/lib/scans/report-folder';
 import { chosenProfile } from './chosen-profile';
 import { EXIT, UsageError } from './exit';
 import { failOn, formatOf } from './fail-on';
-import { findingsMarkdown } from './findings-markdown';
-import { findingsText } from './findings-text';
 import { notJudged } from './not-judged';
-import { reportText } from './report-text';
-import { findingsSarif } from './sarif';
 
 /** `colonnade report DIR findings`: a kept snapshot against a profile, without reading the keys again. */
 async function findings(dir: string, args: string[]): Promise<number> {

@@ -3,6 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { readInput } from '@/cli/input/read-input';
+import { ProgressLine } from '@/cli/output/progress-line';
+import { scanOutput } from '@/cli/output/scan-output';
 import { config } from '@/lib/config';
 import type { FindingsReport } from '@/lib/model/rules/findings';
 import type { Strength } from '@/lib/model/rules/rules';
@@ -15,9 +18,6 @@ import { chosenProfile } from './chosen-profile';
 import { EXIT, UsageError } from './exit';
 import { failOn, formatOf } from './fail-on';
 import { notJudged } from './not-judged';
-import { ProgressLine } from './progress-line';
-import { readInput } from './read-input';
-import { scanOutput } from './scan-output';
 
 const OPTIONS = {
   cluster: { type: 'boolean' },

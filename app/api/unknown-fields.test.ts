@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { RouteHandler } from '@/lib/http/handle';
-import { ROUTES } from '@/lib/http/openapi-routes';
+import { ROUTES } from '@/lib/http/openapi/openapi-routes';
 import { type Schema, withTypo } from '@/test/sample-json';
 
 /**

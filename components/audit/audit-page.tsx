@@ -2,7 +2,7 @@
 import { FileClock } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
-import { useAuditLog } from '@/components/data/use-audit-log';
+import { useAuditLog } from '@/components/data/queries/use-audit-log';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';

@@ -1,6 +1,6 @@
 'use client';
 import Link from 'next/link';
-import { useInstances } from '@/components/data/use-instances';
+import { useInstances } from '@/components/data/queries/use-instances';
 import { visibleText } from '@/components/ui/visible-text';
 import type { AuditRow } from '@/lib/model/reports/fleet';
 

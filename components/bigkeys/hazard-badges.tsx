@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { Badge, type BadgeTone } from '@/components/ui/badge';
-import { Tooltip } from '@/components/ui/tooltip';
+import { Tooltip } from '@/components/ui/overlays/tooltip';
 import type { BigkeyRow } from '@/lib/model/reports/reports';
 
 const TONES: Record<BigkeyRow['hazards'][number], BadgeTone> = {

@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
-import { useFilter } from '@/components/reports/use-filter';
+import { useFilter } from '@/components/reports/filter/use-filter';
 import { cn } from '@/components/ui/cn';
 import { TypeBadge } from '@/components/ui/type-badge';
 import type { BigkeysReport } from '@/lib/model/reports/reports';

@@ -1,7 +1,7 @@
 'use client';
 import type { ReactNode } from 'react';
 import { Bar, BarChart, CartesianGrid, Cell, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
-import { niceTicks } from './nice-ticks';
+import { niceTicks } from '@/components/charts/scales/nice-ticks';
 
 export interface HistogramBar {
   id: string;

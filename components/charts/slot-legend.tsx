@@ -1,7 +1,7 @@
 'use client';
 import { useEffect, useState } from 'react';
-import { css } from './chart-colors';
-import { stepColors } from './slot-colors';
+import { css } from '@/components/charts/scales/chart-colors';
+import { stepColors } from '@/components/charts/scales/slot-colors';
 import { useThemeVersion } from './use-theme-version';
 
 /** The steps of the slot map with what each stands for. */

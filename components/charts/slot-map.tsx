@@ -4,11 +4,11 @@
  * first slot; a line divides neighbours of different nodes. Cells are whole device pixels, or the grid would shimmer.
  */
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { css, readColor } from './chart-colors';
+import { css, readColor } from '@/components/charts/scales/chart-colors';
+import { crispContext } from '@/components/charts/scales/crisp-canvas';
+import { stepColors } from '@/components/charts/scales/slot-colors';
+import { SLOT_COUNT, type SlotScale, scaleStep } from '@/components/charts/scales/slot-scale';
 import { ChartTooltip } from './chart-tooltip';
-import { crispContext } from './crisp-canvas';
-import { stepColors } from './slot-colors';
-import { SLOT_COUNT, type SlotScale, scaleStep } from './slot-scale';
 import { useSize } from './use-size';
 import { useThemeVersion } from './use-theme-version';
 

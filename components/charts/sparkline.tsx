@@ -1,4 +1,4 @@
-import { sparklinePath } from './sparkline-path';
+import { sparklinePath } from '@/components/charts/scales/sparkline-path';
 
 /** A trend without axes. `label` says in words what it shows. Fewer than two known points draw a dash. */
 export function Sparkline({

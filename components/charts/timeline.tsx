@@ -1,8 +1,8 @@
 'use client';
 import type { ReactNode } from 'react';
 import { Area, AreaChart, CartesianGrid, ReferenceLine, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
-import { niceTicks } from './nice-ticks';
-import { timeTicks } from './time-ticks';
+import { niceTicks } from '@/components/charts/scales/nice-ticks';
+import { timeTicks } from '@/components/charts/scales/time-ticks';
 
 export interface TimelinePoint {
   at: number;

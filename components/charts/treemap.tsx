@@ -4,11 +4,11 @@
  * and a polite live region says what a sighted person sees. The page shows the same numbers as a table beside it.
  */
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { css, mix, readColor } from './chart-colors';
+import { css, mix, readColor } from '@/components/charts/scales/chart-colors';
+import { crispContext, pageFonts } from '@/components/charts/scales/crisp-canvas';
+import { fitText } from '@/components/charts/scales/fit-text';
+import { type Direction, layoutTreemap, neighbour, type Tile, tileAt } from '@/components/charts/scales/treemap-layout';
 import { ChartTooltip } from './chart-tooltip';
-import { crispContext, pageFonts } from './crisp-canvas';
-import { fitText } from './fit-text';
-import { type Direction, layoutTreemap, neighbour, type Tile, tileAt } from './treemap-layout';
 import { useSize } from './use-size';
 import { useThemeVersion } from './use-theme-version';
 

@@ -1,7 +1,7 @@
 'use client';
 import { useTranslations } from 'use-intl';
+import type { CurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
 import { Alert } from '@/components/ui/alert';
-import type { CurrentSnapshot } from './use-current-snapshot';
 
 /** For a link to a snapshot that was removed: what is shown is another one. */
 export function SnapshotGone({ current }: { current: CurrentSnapshot }) {

@@ -1,6 +1,6 @@
 'use client';
 import { useTranslations } from 'use-intl';
-import { isActive } from '@/components/data/use-jobs';
+import { isActive } from '@/components/data/queries/use-jobs';
 import { JobStateBadge } from '@/components/scans/job-state-badge';
 import { Badge } from '@/components/ui/badge';
 import type { Deletion } from '@/lib/model/deletions/deletion';

@@ -7,10 +7,12 @@ import { ErrorState } from '@/components/data/error-state';
 import { TimeAgo } from '@/components/data/format/time-ago';
 import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
-import { useDeletions } from '@/components/data/use-deletions';
+import { useDeletions } from '@/components/data/queries/use-deletions';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { useSortParam } from '@/components/data-table/use-sort-param';
+import { SelectionText } from '@/components/deletions/plan/selection-text';
+import { StopCard, StoppedAlert } from '@/components/deletions/run/stop-card';
 import { Button } from '@/components/ui/button';
 import { Card, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -19,8 +21,6 @@ import { Skeleton } from '@/components/ui/skeleton';
 import type { Deletion } from '@/lib/model/deletions/deletion';
 import { DeletionBadge } from './deletion-badge';
 import { LeftoversCard } from './leftovers-card';
-import { SelectionText } from './selection-text';
-import { StopCard, StoppedAlert } from './stop-card';
 
 /** Plans and deletions of one instance, the emergency stop, and keys of Colonnade that nobody owns. */
 export function DeletionsPage({ instanceId }: { instanceId: string }) {

@@ -2,10 +2,10 @@
 import { parseAsString, useQueryState } from 'nuqs';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
-import { useCurrentSnapshot } from '@/components/data/use-current-snapshot';
-import { useFindings } from '@/components/data/use-findings';
-import { useProfileName } from '@/components/data/use-profile-name';
-import { toSearch } from '@/components/reports/filter-params';
+import { useCurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
+import { useFindings } from '@/components/data/queries/use-findings';
+import { useProfileName } from '@/components/data/queries/use-profile-name';
+import { toSearch } from '@/components/reports/filter/filter-params';
 import { ScoreFixes } from '@/components/rules/score-fixes';
 import { ScoreLines } from '@/components/rules/score-lines';
 import { ScoreNumber } from '@/components/rules/score-number';

@@ -3,7 +3,7 @@ import Link from 'next/link';
 import { useSearchParams } from 'next/navigation';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
-import { toSearch } from '@/components/reports/filter-params';
+import { toSearch } from '@/components/reports/filter/filter-params';
 import { Stat, StatGrid } from '@/components/ui/stat';
 import type { FindingsReport, StrengthTotals } from '@/lib/model/rules/findings';
 import { STRENGTHS } from '@/lib/model/rules/rules';

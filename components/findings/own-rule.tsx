@@ -1,6 +1,6 @@
 'use client';
 import { useTranslations } from 'use-intl';
-import { useProfiles } from '@/components/data/use-profiles';
+import { useProfiles } from '@/components/data/queries/use-profiles';
 import { customSummary } from '@/components/rules/custom-summary';
 import { Card, CardBody } from '@/components/ui/card';
 import { KeyName } from '@/components/ui/key-name';

@@ -1,8 +1,8 @@
 'use client';
 import { useLocale, useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
+import { useRules } from '@/components/data/queries/use-rules';
 import { textOf } from '@/components/data/text-of';
-import { useRules } from '@/components/data/use-rules';
 import { Card, CardBody } from '@/components/ui/card';
 import type { RuleFindingReport } from '@/lib/model/rules/findings';
 import type { ParamSpec, RuleInfo, RuleText } from '@/lib/model/rules/rules';

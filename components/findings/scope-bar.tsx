@@ -1,10 +1,10 @@
 'use client';
 import { X } from 'lucide-react';
 import { useTranslations } from 'use-intl';
-import type { FindingsScope } from '@/components/data/use-findings';
+import type { FindingsScope } from '@/components/data/queries/use-findings';
 import { Button } from '@/components/ui/button';
+import { Select } from '@/components/ui/forms/select';
 import { KeyName } from '@/components/ui/key-name';
-import { Select } from '@/components/ui/select';
 import { visibleText } from '@/components/ui/visible-text';
 
 const NOBODY = '-';

@@ -1,7 +1,7 @@
 'use client';
 import { parseAsString, useQueryStates } from 'nuqs';
 import { useMemo } from 'react';
-import type { FindingsScope } from '@/components/data/use-findings';
+import type { FindingsScope } from '@/components/data/queries/use-findings';
 
 const parsers = { prefix: parseAsString, template: parseAsString, owner: parseAsString };
 

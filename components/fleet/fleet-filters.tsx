@@ -1,8 +1,8 @@
 'use client';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { FilterInput } from '@/components/ui/filter-input';
-import { Select } from '@/components/ui/select';
+import { FilterInput } from '@/components/ui/forms/filter-input';
+import { Select } from '@/components/ui/forms/select';
 import type { FleetRow } from '@/lib/model/reports/fleet';
 import type { FleetView } from './use-fleet-view';
 

@@ -3,7 +3,7 @@ import { Plus, SearchX, ServerCog } from 'lucide-react';
 import Link from 'next/link';
 import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
-import { useFleet } from '@/components/data/use-fleet';
+import { useFleet } from '@/components/data/queries/use-fleet';
 import { ColumnChooser } from '@/components/data-table/column-chooser';
 import { DataTable } from '@/components/data-table/data-table';
 import { Button } from '@/components/ui/button';

@@ -10,7 +10,7 @@ import { shortAxis } from '@/components/reports/short-axis';
 import { useReportHref } from '@/components/reports/use-report-href';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
-import { Segmented } from '@/components/ui/segmented';
+import { Segmented } from '@/components/ui/forms/segmented';
 import type { IdleReport } from '@/lib/model/reports/reports';
 
 type Bucket = IdleReport['buckets'][number];

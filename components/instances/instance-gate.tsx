@@ -3,7 +3,7 @@ import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
-import { useInstance } from '@/components/data/use-instances';
+import { useInstance } from '@/components/data/queries/use-instances';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 import { TimeAgo } from '@/components/data/format/time-ago';
 import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
-import { isActive } from '@/components/data/use-jobs';
+import { isActive } from '@/components/data/queries/use-jobs';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { useSortParam } from '@/components/data-table/use-sort-param';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
 import { useFormat } from '@/components/data/format/use-format';
-import { useLiveKey } from '@/components/data/use-live-key';
+import { useLiveKey } from '@/components/data/queries/use-live-key';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Card, CardHeader } from '@/components/ui/card';

@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { JobEvents } from '@/components/data/job-events';
-import { Sheet, SheetContent } from '@/components/ui/sheet';
+import { Sheet, SheetContent } from '@/components/ui/overlays/sheet';
 import { PageTitle } from './page-title';
 import { Sidebar } from './sidebar';
 import { TopBar } from './top-bar';

@@ -2,7 +2,7 @@
 import { ChevronsUpDown, Database, Plus } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'use-intl';
-import { useInstances } from '@/components/data/use-instances';
+import { useInstances } from '@/components/data/queries/use-instances';
 import { Button } from '@/components/ui/button';
 import {
   DropdownMenu,
@@ -12,7 +12,7 @@ import {
   DropdownMenuLabel,
   DropdownMenuSeparator,
   DropdownMenuTrigger,
-} from '@/components/ui/dropdown-menu';
+} from '@/components/ui/overlays/dropdown-menu';
 import { useHere } from './use-here';
 
 export function InstanceSwitcher({ instanceId }: { instanceId: string | null }) {

@@ -8,7 +8,7 @@ import {
   DropdownMenuChoice,
   DropdownMenuContent,
   DropdownMenuTrigger,
-} from '@/components/ui/dropdown-menu';
+} from '@/components/ui/overlays/dropdown-menu';
 import { setLocaleCookie } from './set-locale';
 
 export const LANGUAGES = [

@@ -1,7 +1,7 @@
 'use client';
 import { useEffect } from 'react';
 import { useTranslations } from 'use-intl';
-import { useInstance } from '@/components/data/use-instances';
+import { useInstance } from '@/components/data/queries/use-instances';
 import { INSTANCE_PLACES, MAIN_PLACES } from './places';
 import { useHere } from './use-here';
 

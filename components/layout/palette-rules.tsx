@@ -1,8 +1,8 @@
 'use client';
 import { BookCheck } from 'lucide-react';
 import { useLocale, useTranslations } from 'use-intl';
-import { useRules } from '@/components/data/use-rules';
-import { CommandGroup, CommandItem, useTyped } from '@/components/ui/command';
+import { useRules } from '@/components/data/queries/use-rules';
+import { CommandGroup, CommandItem, useTyped } from '@/components/ui/overlays/command';
 
 /** The rules by id and title, in either language; only once something is typed, because they are many. */
 export function PaletteRules({ hrefOf, go }: { hrefOf: (rule: string) => string | null; go: (href: string) => void }) {

@@ -3,9 +3,9 @@ import { LoaderCircle } from 'lucide-react';
 import Link from 'next/link';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
-import { isActive, useJobs } from '@/components/data/use-jobs';
+import { isActive, useJobs } from '@/components/data/queries/use-jobs';
 import { Button } from '@/components/ui/button';
-import { Popover, PopoverClose, PopoverContent, PopoverTrigger } from '@/components/ui/popover';
+import { Popover, PopoverClose, PopoverContent, PopoverTrigger } from '@/components/ui/overlays/popover';
 import { ProgressBar } from '@/components/ui/progress';
 
 export function RunningJobs() {

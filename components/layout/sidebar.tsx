@@ -1,6 +1,6 @@
 'use client';
 import { useTranslations } from 'use-intl';
-import { useInstance } from '@/components/data/use-instances';
+import { useInstance } from '@/components/data/queries/use-instances';
 import { Brand } from './brand';
 import { NavLink } from './nav-link';
 import { INSTANCE_PLACES, MAIN_PLACES } from './places';

@@ -3,7 +3,7 @@ import { Camera, ChevronsUpDown, RotateCcw } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { isReadable } from '@/components/data/choose-snapshot';
 import { useFormat } from '@/components/data/format/use-format';
-import { useCurrentSnapshot } from '@/components/data/use-current-snapshot';
+import { useCurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import {
@@ -14,7 +14,7 @@ import {
   DropdownMenuLabel,
   DropdownMenuSeparator,
   DropdownMenuTrigger,
-} from '@/components/ui/dropdown-menu';
+} from '@/components/ui/overlays/dropdown-menu';
 
 export function SnapshotPicker({ instanceId }: { instanceId: string }) {
   const t = useTranslations('nav');

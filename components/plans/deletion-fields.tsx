@@ -1,11 +1,11 @@
 'use client';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { ChoiceCards } from '@/components/ui/choice-cards';
-import { Field } from '@/components/ui/field';
 import { Fold } from '@/components/ui/fold';
-import { Input } from '@/components/ui/input';
-import { Select } from '@/components/ui/select';
+import { ChoiceCards } from '@/components/ui/forms/choice-cards';
+import { Field } from '@/components/ui/forms/field';
+import { Input } from '@/components/ui/forms/input';
+import { Select } from '@/components/ui/forms/select';
 import type { DeletionMode } from '@/lib/model/deletions/plan-request';
 import { type DraftProps, NumberField } from './number-field';
 import { isArchived } from './plan-draft';

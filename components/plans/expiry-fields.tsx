@@ -1,6 +1,6 @@
 'use client';
 import { useTranslations } from 'use-intl';
-import { ChoiceCards } from '@/components/ui/choice-cards';
+import { ChoiceCards } from '@/components/ui/forms/choice-cards';
 import { type DraftProps, NumberField } from './number-field';
 import { parseNumber } from './plan-draft';
 

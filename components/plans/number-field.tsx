@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
-import { Field } from '@/components/ui/field';
-import { Input } from '@/components/ui/input';
+import { Field } from '@/components/ui/forms/field';
+import { Input } from '@/components/ui/forms/input';
 import { boundsOf, type DraftErrors, type NumberName, type PlanDraft, parseNumber } from './plan-draft';
 
 export interface DraftProps {

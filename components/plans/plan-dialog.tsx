@@ -2,12 +2,12 @@
 import { useRouter } from 'next/navigation';
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useMakePlan } from '@/components/data/use-deletions';
+import { useMakePlan } from '@/components/data/queries/use-deletions';
 import { useErrorText } from '@/components/data/use-error-text';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
-import { Dialog, DialogClose, DialogContent } from '@/components/ui/dialog';
-import { Segmented } from '@/components/ui/segmented';
+import { Segmented } from '@/components/ui/forms/segmented';
+import { Dialog, DialogClose, DialogContent } from '@/components/ui/overlays/dialog';
 import type {
   DeletionOptions,
   DeletionTask,

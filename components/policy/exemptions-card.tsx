@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
 import { useFormat } from '@/components/data/format/use-format';
-import { useExemptions, useRemoveExemption } from '@/components/data/use-exemptions';
+import { useExemptions, useRemoveExemption } from '@/components/data/queries/use-exemptions';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { ExemptDialog } from '@/components/rules/exempt-dialog';

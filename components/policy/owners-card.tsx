@@ -3,7 +3,7 @@ import { Pencil, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
-import { useOwners, useRemoveOwner } from '@/components/data/use-exemptions';
+import { useOwners, useRemoveOwner } from '@/components/data/queries/use-exemptions';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { OwnerDialog } from '@/components/rules/owner-dialog';

@@ -5,7 +5,7 @@ import { toast } from 'sonner';
 import { useTranslations } from 'use-intl';
 import { useErrorText } from '@/components/data/use-error-text';
 import { Button } from '@/components/ui/button';
-import { Dialog, DialogContent } from '@/components/ui/dialog';
+import { Dialog, DialogContent } from '@/components/ui/overlays/dialog';
 
 /**
  * Removing what changes the findings of an instance is asked for once more: reason and end would have to be written

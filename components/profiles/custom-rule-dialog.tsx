@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { textOf } from '@/components/data/text-of';
 import { Button } from '@/components/ui/button';
-import { Dialog, DialogContent } from '@/components/ui/dialog';
-import { Field } from '@/components/ui/field';
-import { Input } from '@/components/ui/input';
-import { Select } from '@/components/ui/select';
+import { Field } from '@/components/ui/forms/field';
+import { Input } from '@/components/ui/forms/input';
+import { Select } from '@/components/ui/forms/select';
+import { Dialog, DialogContent } from '@/components/ui/overlays/dialog';
 import { CustomRule } from '@/lib/model/rules/policy';
 import { STRENGTHS, type Strength } from '@/lib/model/rules/rules';
 

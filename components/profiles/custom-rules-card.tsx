@@ -7,8 +7,8 @@ import { StrengthBadge } from '@/components/rules/strength-badge';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { cn } from '@/components/ui/cn';
+import { Switch } from '@/components/ui/forms/switch';
 import { KeyName } from '@/components/ui/key-name';
-import { Switch } from '@/components/ui/switch';
 import type { CustomRule } from '@/lib/model/rules/policy';
 import { CustomRuleDialog } from './custom-rule-dialog';
 

@@ -2,13 +2,13 @@
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { useImportProfile, useSaveProfile } from '@/components/data/queries/use-profiles';
 import { useErrorText } from '@/components/data/use-error-text';
-import { useImportProfile, useSaveProfile } from '@/components/data/use-profiles';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
-import { Dialog, DialogContent } from '@/components/ui/dialog';
-import { Field } from '@/components/ui/field';
-import { Input, Textarea } from '@/components/ui/input';
+import { Field } from '@/components/ui/forms/field';
+import { Input, Textarea } from '@/components/ui/forms/input';
+import { Dialog, DialogContent } from '@/components/ui/overlays/dialog';
 
 /** A file or pasted YAML: read and checked first, saved only when it fits. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { textOf } from '@/components/data/text-of';
-import { Input } from '@/components/ui/input';
-import { Label } from '@/components/ui/label';
-import { Switch } from '@/components/ui/switch';
+import { Input } from '@/components/ui/forms/input';
+import { Label } from '@/components/ui/forms/label';
+import { Switch } from '@/components/ui/forms/switch';
 import type { ParamSpec } from '@/lib/model/rules/rules';
 
 type Value = number | string | string[];

@@ -6,15 +6,20 @@ import { useState } from 'react';
 import { toast } from 'sonner';
 import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
+import { useProfileName } from '@/components/data/queries/use-profile-name';
+import {
+  exportProfileUrl,
+  useProfiles,
+  useRemoveProfile,
+  useSaveProfile,
+} from '@/components/data/queries/use-profiles';
 import { useErrorText } from '@/components/data/use-error-text';
-import { useProfileName } from '@/components/data/use-profile-name';
-import { exportProfileUrl, useProfiles, useRemoveProfile, useSaveProfile } from '@/components/data/use-profiles';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
-import { Dialog, DialogContent } from '@/components/ui/dialog';
+import { Dialog, DialogContent } from '@/components/ui/overlays/dialog';
 import { PageHeader } from '@/components/ui/page-header';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import type { Profile } from '@/lib/model/rules/policy';

@@ -1,12 +1,12 @@
 'use client';
 import { useDeferredValue, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useCheckedNames } from '@/components/data/use-profiles';
+import { useCheckedNames } from '@/components/data/queries/use-profiles';
 import { RuleId } from '@/components/rules/rule-id';
 import { useRuleText } from '@/components/rules/use-rule-text';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
-import { Field } from '@/components/ui/field';
-import { Textarea } from '@/components/ui/input';
+import { Field } from '@/components/ui/forms/field';
+import { Textarea } from '@/components/ui/forms/input';
 import { KeyName } from '@/components/ui/key-name';
 import type { ProfileBody } from '@/lib/model/rules/policy';
 

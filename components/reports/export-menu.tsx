@@ -1,7 +1,7 @@
 'use client';
 import { Download } from 'lucide-react';
 import { useTranslations } from 'use-intl';
-import { exportUrl } from '@/components/data/use-report';
+import { exportUrl } from '@/components/data/queries/use-report';
 import { Button } from '@/components/ui/button';
 import {
   DropdownMenu,
@@ -9,7 +9,7 @@ import {
   DropdownMenuItem,
   DropdownMenuLabel,
   DropdownMenuTrigger,
-} from '@/components/ui/dropdown-menu';
+} from '@/components/ui/overlays/dropdown-menu';
 import type { ReportQuery } from '@/lib/model/reports/query';
 
 /** Every key under the filter as a file; the browser downloads it, so there is no limit of rows. */

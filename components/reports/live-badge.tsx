@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { Badge } from '@/components/ui/badge';
-import { Tooltip } from '@/components/ui/tooltip';
+import { Tooltip } from '@/components/ui/overlays/tooltip';
 
 /** The scan still runs: numbers are not the last word. */
 export function LiveBadge({ keys }: { keys: number }) {

@@ -9,10 +9,13 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
 import { useFormat } from '@/components/data/format/use-format';
+import { useCurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
+import { useInstance } from '@/components/data/queries/use-instances';
+import { useReport } from '@/components/data/queries/use-report';
 import { SnapshotGone } from '@/components/data/snapshot-gone';
-import { useCurrentSnapshot } from '@/components/data/use-current-snapshot';
-import { useInstance } from '@/components/data/use-instances';
-import { useReport } from '@/components/data/use-report';
+import { FilterBar } from '@/components/reports/filter/filter-bar';
+import { filterChips } from '@/components/reports/filter/filter-chips';
+import { useFilter } from '@/components/reports/filter/use-filter';
 import { ScanButton } from '@/components/scans/scan-button';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
@@ -23,10 +26,7 @@ import type { ReportQuery } from '@/lib/model/reports/query';
 import { REPORT_ROWS } from '@/lib/model/reports/registry';
 import type { ReportEnvelope, ReportName, ReportResults } from '@/lib/model/reports/reports';
 import { ExportMenu } from './export-menu';
-import { FilterBar } from './filter-bar';
-import { filterChips } from './filter-chips';
 import { LiveBadge } from './live-badge';
-import { useFilter } from './use-filter';
 
 export interface ReportView<N extends ReportName> {
   report: ReportResults[N];

@@ -1,7 +1,7 @@
 'use client';
 import { useTranslations } from 'use-intl';
+import { typeColor } from '@/components/charts/scales/type-colors';
 import { StackedBar } from '@/components/charts/stacked-bar';
-import { typeColor } from '@/components/charts/type-colors';
 import { useFormat } from '@/components/data/format/use-format';
 
 /** Which types stand under a prefix, as one thin bar; names and numbers on hover and for screen readers. */

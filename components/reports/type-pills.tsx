@@ -1,9 +1,9 @@
 'use client';
 import { useTranslations } from 'use-intl';
+import { useFilter } from '@/components/reports/filter/use-filter';
 import { cn } from '@/components/ui/cn';
 import { TypeBadge } from '@/components/ui/type-badge';
 import { KEY_TYPES } from '@/lib/model/filter';
-import { useFilter } from './use-filter';
 
 /** Any number of types; none chosen = all. */
 export function TypePills() {

@@ -1,7 +1,7 @@
 'use client';
 import { useSearchParams } from 'next/navigation';
-import { type FilterPatch, toSearch } from './filter-params';
-import { useFilter } from './use-filter';
+import { type FilterPatch, toSearch } from '@/components/reports/filter/filter-params';
+import { useFilter } from '@/components/reports/filter/use-filter';
 
 /** Address of another report of this instance under the present filter with `patch` on it, same snapshot. */
 export function useReportHref(instanceId: string) {

@@ -2,13 +2,13 @@
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { useTranslations } from 'use-intl';
+import { useSaveOwner } from '@/components/data/queries/use-exemptions';
 import { useErrorText } from '@/components/data/use-error-text';
-import { useSaveOwner } from '@/components/data/use-exemptions';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
-import { Dialog, DialogContent } from '@/components/ui/dialog';
-import { Field } from '@/components/ui/field';
-import { Input } from '@/components/ui/input';
+import { Field } from '@/components/ui/forms/field';
+import { Input } from '@/components/ui/forms/input';
+import { Dialog, DialogContent } from '@/components/ui/overlays/dialog';
 import type { PrefixOwner } from '@/lib/model/rules/policy';
 
 /** Which team a prefix belongs to, inherited by everything below. */

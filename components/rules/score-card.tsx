@@ -1,7 +1,7 @@
 'use client';
 import Link from 'next/link';
 import { useTranslations } from 'use-intl';
-import { useFindings } from '@/components/data/use-findings';
+import { useFindings } from '@/components/data/queries/use-findings';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { SkeletonRows } from '@/components/ui/skeleton';

@@ -1,7 +1,7 @@
 'use client';
 import { useTranslations } from 'use-intl';
-import { useRules } from '@/components/data/use-rules';
-import { Tooltip } from '@/components/ui/tooltip';
+import { useRules } from '@/components/data/queries/use-rules';
+import { Tooltip } from '@/components/ui/overlays/tooltip';
 import type { RuleInfo } from '@/lib/model/rules/rules';
 
 /** Which standards say it, and how strongly: `S1 mandatory`. The full title is in the tooltip. */

@@ -1,5 +1,5 @@
 'use client';
-import { Tooltip } from '@/components/ui/tooltip';
+import { Tooltip } from '@/components/ui/overlays/tooltip';
 import { RuleId } from './rule-id';
 import { useRuleText } from './use-rule-text';
 

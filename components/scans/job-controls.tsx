@@ -3,11 +3,11 @@ import { Pause, Play, X } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { useTranslations } from 'use-intl';
+import { isActive, useJobAction, useJobSpeed } from '@/components/data/queries/use-jobs';
 import { useErrorText } from '@/components/data/use-error-text';
-import { isActive, useJobAction, useJobSpeed } from '@/components/data/use-jobs';
 import { Button } from '@/components/ui/button';
-import { Dialog, DialogClose, DialogContent } from '@/components/ui/dialog';
-import { Segmented } from '@/components/ui/segmented';
+import { Segmented } from '@/components/ui/forms/segmented';
+import { Dialog, DialogClose, DialogContent } from '@/components/ui/overlays/dialog';
 import { JOB_TRANSITIONS, type Job, type Speed } from '@/lib/model/job';
 
 const SPEEDS: readonly Speed[] = ['gentle', 'balanced', 'fast'];

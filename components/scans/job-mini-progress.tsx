@@ -2,7 +2,7 @@
 import Link from 'next/link';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
-import { useJob } from '@/components/data/use-jobs';
+import { useJob } from '@/components/data/queries/use-jobs';
 import { ProgressBar } from '@/components/ui/progress';
 import type { Job } from '@/lib/model/job';
 

@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
-import { isActive } from '@/components/data/use-jobs';
+import { isActive } from '@/components/data/queries/use-jobs';
 import { ProgressBar } from '@/components/ui/progress';
 import type { Job } from '@/lib/model/job';
 import { NodeRows } from './node-rows';

@@ -1,7 +1,7 @@
 'use client';
 import { useTranslations } from 'use-intl';
+import { useServerReport } from '@/components/data/queries/use-instances';
 import { useErrorText } from '@/components/data/use-error-text';
-import { useServerReport } from '@/components/data/use-instances';
 import { Alert } from '@/components/ui/alert';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { Warning } from '@/lib/model/servers/server-facts';

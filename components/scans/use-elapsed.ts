@@ -1,6 +1,6 @@
 'use client';
 import { useEffect, useState } from 'react';
-import { isActive } from '@/components/data/use-jobs';
+import { isActive } from '@/components/data/queries/use-jobs';
 import type { Job } from '@/lib/model/job';
 
 /** Milliseconds from start to end, or to now while it runs. null before the start. */

@@ -1,7 +1,7 @@
 'use client';
 import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
-import { useServerAudit } from '@/components/data/use-server-audit';
+import { useServerAudit } from '@/components/data/queries/use-server-audit';
 import { RuleId } from '@/components/rules/rule-id';
 import { StandardNames } from '@/components/rules/standard-names';
 import { useRuleText } from '@/components/rules/use-rule-text';

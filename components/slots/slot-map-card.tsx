@@ -3,13 +3,13 @@ import { useRouter } from 'next/navigation';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { TooltipRow } from '@/components/charts/chart-tooltip';
+import { denseSlots, SKEW_SCALE, type SlotScale, sequentialScale } from '@/components/charts/scales/slot-scale';
 import { SlotLegend } from '@/components/charts/slot-legend';
 import { SlotMap } from '@/components/charts/slot-map';
-import { denseSlots, SKEW_SCALE, type SlotScale, sequentialScale } from '@/components/charts/slot-scale';
 import { useFormat } from '@/components/data/format/use-format';
 import { useReportHref } from '@/components/reports/use-report-href';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
-import { Segmented } from '@/components/ui/segmented';
+import { Segmented } from '@/components/ui/forms/segmented';
 import type { SlotsReport } from '@/lib/model/reports/reports';
 import { slotOwners } from './slot-owners';
 

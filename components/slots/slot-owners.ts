@@ -1,4 +1,4 @@
-import { SLOT_COUNT } from '@/components/charts/slot-scale';
+import { SLOT_COUNT } from '@/components/charts/scales/slot-scale';
 import type { SlotsReport } from '@/lib/model/reports/reports';
 
 /** Node index per slot; −1 where no node says it holds it. Replicas repeat their master's ranges and do not count. */

@@ -15,10 +15,10 @@ import {
 import Link from 'next/link';
 import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useCurrentSnapshot } from '@/components/data/use-current-snapshot';
+import { useCurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
 import { PlanDialog } from '@/components/plans/plan-dialog';
-import { levelFilter } from '@/components/reports/level-filter';
-import { useFilter } from '@/components/reports/use-filter';
+import { levelFilter } from '@/components/reports/filter/level-filter';
+import { useFilter } from '@/components/reports/filter/use-filter';
 import { ExemptDialog } from '@/components/rules/exempt-dialog';
 import { OwnerDialog } from '@/components/rules/owner-dialog';
 import { Button } from '@/components/ui/button';
@@ -28,7 +28,7 @@ import {
   DropdownMenuItem,
   DropdownMenuSeparator,
   DropdownMenuTrigger,
-} from '@/components/ui/dropdown-menu';
+} from '@/components/ui/overlays/dropdown-menu';
 import type { TreeNode } from '@/lib/model/reports/reports';
 import { useNodeHref } from './use-node-href';
 

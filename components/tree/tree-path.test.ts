@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { levelFilter } from '@/components/reports/level-filter';
+import { levelFilter } from '@/components/reports/filter/level-filter';
 import { crumbsOf, parentOf } from './tree-path';
 
 describe('tree paths', () => {

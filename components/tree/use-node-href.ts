@@ -1,6 +1,6 @@
 'use client';
 import { useRouter } from 'next/navigation';
-import { levelFilter } from '@/components/reports/level-filter';
+import { levelFilter } from '@/components/reports/filter/level-filter';
 import { useReportHref } from '@/components/reports/use-report-href';
 
 type Target = 'keys' | 'bigkeys' | 'ttl' | 'slots' | 'findings';

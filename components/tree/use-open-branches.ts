@@ -1,9 +1,9 @@
 'use client';
 import { useMemo, useState } from 'react';
-import { useTreeBranches } from '@/components/data/use-tree-branches';
-import { levelFilter } from '@/components/reports/level-filter';
+import { useTreeBranches } from '@/components/data/queries/use-tree-branches';
+import { levelFilter } from '@/components/reports/filter/level-filter';
+import { useFilter } from '@/components/reports/filter/use-filter';
 import { treeQuery } from '@/components/reports/report-params';
-import { useFilter } from '@/components/reports/use-filter';
 import { branchId, itemsOf, pathOfBranch, type TreeItem } from './tree-item';
 import type { TreeState } from './use-tree-state';
 

@@ -1,8 +1,8 @@
 'use client';
 import { parseAsStringLiteral, useQueryStates } from 'nuqs';
-import { levelFilter } from '@/components/reports/level-filter';
+import { levelFilter } from '@/components/reports/filter/level-filter';
+import { useFilter } from '@/components/reports/filter/use-filter';
 import { TREE_PARAMS } from '@/components/reports/report-params';
-import { useFilter } from '@/components/reports/use-filter';
 import { parentOf } from './tree-path';
 
 const parsers = {

@@ -1,4 +1,4 @@
-import { parseSeconds } from '@/components/reports/parse-quantity';
+import { parseSeconds } from '@/components/reports/filter/parse-quantity';
 
 /** `1h, 1d, 7d` → seconds. null = not understood or not ascending; [] = nothing typed. */
 export function parseBounds(text: string): number[] | null {

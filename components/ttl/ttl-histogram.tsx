@@ -6,14 +6,14 @@ import { TooltipRow } from '@/components/charts/chart-tooltip';
 import { Histogram } from '@/components/charts/histogram';
 import { useFormat } from '@/components/data/format/use-format';
 import { BucketTable } from '@/components/reports/bucket-table';
-import { secondsText } from '@/components/reports/parse-quantity';
+import { secondsText } from '@/components/reports/filter/parse-quantity';
+import { useDraft } from '@/components/reports/filter/use-draft';
 import { shortAxis } from '@/components/reports/short-axis';
-import { useDraft } from '@/components/reports/use-draft';
 import { useReportHref } from '@/components/reports/use-report-href';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
-import { Input } from '@/components/ui/input';
-import { Segmented } from '@/components/ui/segmented';
+import { Input } from '@/components/ui/forms/input';
+import { Segmented } from '@/components/ui/forms/segmented';
 import type { TtlBucket, TtlReport } from '@/lib/model/reports/reports';
 import { parseBounds } from './parse-bounds';
 

@@ -6,7 +6,7 @@ import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
-import { levelFilter } from '@/components/reports/level-filter';
+import { levelFilter } from '@/components/reports/filter/level-filter';
 import { PrefixName } from '@/components/reports/prefix-name';
 import { useReportHref } from '@/components/reports/use-report-href';
 import { Card, CardHeader } from '@/components/ui/card';

@@ -2,8 +2,8 @@
 import { parseAsArrayOf, parseAsFloat, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { useTranslations } from 'use-intl';
 import { PlanButton } from '@/components/plans/plan-button';
+import { useFilter } from '@/components/reports/filter/use-filter';
 import { ReportPage } from '@/components/reports/report-page';
-import { useFilter } from '@/components/reports/use-filter';
 import { TtlHistogram } from './ttl-histogram';
 import { TtlNoExpiry } from './ttl-no-expiry';
 import { TtlStorms } from './ttl-storms';

@@ -1,8 +1,8 @@
 'use client';
 import Link from 'next/link';
 import { useTranslations } from 'use-intl';
+import { typeColor } from '@/components/charts/scales/type-colors';
 import { ShareBar } from '@/components/charts/share-bar';
-import { typeColor } from '@/components/charts/type-colors';
 import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
 import type { DataColumn } from '@/components/data-table/data-column';

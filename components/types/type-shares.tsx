@@ -1,7 +1,7 @@
 'use client';
 import { useTranslations } from 'use-intl';
+import { typeColor } from '@/components/charts/scales/type-colors';
 import { StackedBar } from '@/components/charts/stacked-bar';
-import { typeColor } from '@/components/charts/type-colors';
 import { useFormat } from '@/components/data/format/use-format';
 import { Card } from '@/components/ui/card';
 import { TypeBadge } from '@/components/ui/type-badge';

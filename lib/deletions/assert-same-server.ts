@@ -3,7 +3,7 @@ import { judgeServerIdentity, placeOf, type ServerVerdict } from '@/lib/deletion
 import { AppError } from '@/lib/model/errors';
 import { type ServerIdentity, samePlace } from '@/lib/model/servers/server-identity';
 import { registeredAs } from '@/lib/redis/server/read-identity';
-import type { StoredDeletion } from '@/lib/store/deletions';
+import type { StoredDeletion } from '@/lib/store/deletions/deletions';
 import { identityOf } from './compare-servers';
 
 /**

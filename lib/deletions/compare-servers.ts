@@ -6,7 +6,7 @@ import type { Actor } from '@/lib/model/actor';
 import type { ServerComparison, ServerIdentity } from '@/lib/model/servers/server-identity';
 import { openSession } from '@/lib/redis/connection/connect';
 import { readIdentity } from '@/lib/redis/server/read-identity';
-import type { StoredDeletion } from '@/lib/store/deletions';
+import type { StoredDeletion } from '@/lib/store/deletions/deletions';
 import { deletionOrThrow } from './get-deletion';
 
 /**

@@ -10,8 +10,8 @@ import { HOUR_MS } from '@/lib/deletions/steps/finish-item';
 import { JobBlocked, type JobContext, type JobKind } from '@/lib/jobs/loop/kind';
 import { GAP_MS } from '@/lib/jobs/loop/park-restored-jobs';
 import { AppError } from '@/lib/model/errors';
-import { anyUndoneSince, countItems, sumItems, sumToUndo } from '@/lib/store/deletion-counts';
-import { getStoredDeletion, type StoredDeletion, updateDeletion } from '@/lib/store/deletions';
+import { anyUndoneSince, countItems, sumItems, sumToUndo } from '@/lib/store/deletions/deletion-counts';
+import { getStoredDeletion, type StoredDeletion, updateDeletion } from '@/lib/store/deletions/deletions';
 import { listArchives } from '@/lib/vault/archive-folder';
 
 const RETRY_FOR_MS = 30 * 60_000;

@@ -3,7 +3,7 @@ import { requireRole } from '@/lib/audit/require-role';
 import type { Actor } from '@/lib/model/actor';
 import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
 import { AppError } from '@/lib/model/errors';
-import { deleteItems, deletePlanned, findOrphanItems, listStoredDeletions } from '@/lib/store/deletions';
+import { deleteItems, deletePlanned, findOrphanItems, listStoredDeletions } from '@/lib/store/deletions/deletions';
 import { timeOfId } from '@/lib/store/new-id';
 import { transaction } from '@/lib/store/open-store';
 import { deletionOrThrow } from './get-deletion';

@@ -9,7 +9,7 @@ import type { Actor } from '@/lib/model/actor';
 import type { EmergencyStopState } from '@/lib/model/deletions/deletion';
 import { AppError } from '@/lib/model/errors';
 import { ACTIVE_STATES } from '@/lib/model/job';
-import { findJobsOfDeletion } from '@/lib/store/deletion-jobs';
+import { findJobsOfDeletion } from '@/lib/store/deletions/deletion-jobs';
 import { readEmergencyStop, type StoredEmergencyStop, writeEmergencyStop } from '@/lib/store/emergency-stop';
 import { getInstanceRow } from '@/lib/store/instances';
 import { findStoredJobs } from '@/lib/store/jobs';

@@ -5,7 +5,7 @@ import { VerifiedArchives } from '@/lib/deletions/executor/verified-archives';
 import { journalOf } from '@/lib/deletions/journal/item-journal';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
-import { listItems } from '@/lib/store/deletion-items';
+import { listItems } from '@/lib/store/deletions/deletion-items';
 import { transaction } from '@/lib/store/open-store';
 import { exportKey } from '@/lib/vault/export-archive';
 import { deletionOrThrow } from './get-deletion';

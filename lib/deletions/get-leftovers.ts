@@ -3,8 +3,8 @@ import type { Actor } from '@/lib/model/actor';
 import type { Leftover, LeftoversAnswer } from '@/lib/model/deletions/leftovers';
 import { displayName } from '@/lib/model/keys/display-name';
 import { decodeKey } from '@/lib/model/keys/key-id';
-import { listItems } from '@/lib/store/deletion-items';
-import { getStoredDeletion } from '@/lib/store/deletions';
+import { listItems } from '@/lib/store/deletions/deletion-items';
+import { getStoredDeletion } from '@/lib/store/deletions/deletions';
 import { findStoredJobs } from '@/lib/store/jobs';
 
 const UNFINISHED = new Set([

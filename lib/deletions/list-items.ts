@@ -4,8 +4,8 @@ import type { Actor } from '@/lib/model/actor';
 import type { DeletionItem, ItemPage, ItemQuery } from '@/lib/model/deletions/deletion-item';
 import { AppError } from '@/lib/model/errors';
 import { encodeKey } from '@/lib/model/keys/key-id';
-import { countItems } from '@/lib/store/deletion-counts';
-import { listItems, type StoredItem } from '@/lib/store/deletion-items';
+import { countItems } from '@/lib/store/deletions/deletion-counts';
+import { listItems, type StoredItem } from '@/lib/store/deletions/deletion-items';
 import { toWallClock } from '@/lib/store/observed-clock';
 import { deletionOrThrow } from './get-deletion';
 

@@ -19,7 +19,7 @@ import { clockApart } from '@/lib/redis/info/clock-skew';
 import { readIdentity } from '@/lib/redis/server/read-identity';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { snapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
-import { deleteDeletion, insertDeletion } from '@/lib/store/deletions';
+import { deleteDeletion, insertDeletion } from '@/lib/store/deletions/deletions';
 import { getInstanceRow, type InstanceRow } from '@/lib/store/instances';
 import { newId } from '@/lib/store/new-id';
 

@@ -3,7 +3,7 @@ import type { Actor } from '@/lib/model/actor';
 import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
 import type { PlanRequest } from '@/lib/model/deletions/plan-request';
 import { AppError } from '@/lib/model/errors';
-import { listItems, type StoredItem } from '@/lib/store/deletion-items';
+import { listItems, type StoredItem } from '@/lib/store/deletions/deletion-items';
 import {
   deleteDeletion,
   deleteItems,
@@ -11,7 +11,7 @@ import {
   moveItems,
   replacePlan,
   updateDeletion,
-} from '@/lib/store/deletions';
+} from '@/lib/store/deletions/deletions';
 import { type Tx, transaction } from '@/lib/store/open-store';
 import { makePlan } from './make-plan';
 

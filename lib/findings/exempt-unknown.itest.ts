@@ -3,7 +3,7 @@ import { checkRows } from '@/lib/findings/evaluate/check-rows';
 import { policyOf } from '@/lib/findings/policy/effective-policy';
 import type { EffectivePolicy } from '@/lib/model/rules/policy';
 import { UNKNOWN } from '@/lib/model/snapshots/facts-page';
-import { presets } from '@/lib/rules/presets';
+import { presets } from '@/lib/rules/profiles/presets';
 import { AS_OF, madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, makeLive, makeSealed } from '@/test/snapshots/make-snapshot';
 import { findingsOf } from './findings-of';

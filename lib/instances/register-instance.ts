@@ -4,7 +4,7 @@ import type { Actor } from '@/lib/model/actor';
 import type { Instance, InstanceInput } from '@/lib/model/servers/instance';
 import { samePlace } from '@/lib/model/servers/server-identity';
 import { registeredAs } from '@/lib/redis/server/read-identity';
-import { findStrandedDeletions, holdClock, moveDeletions } from '@/lib/store/deletion-holds';
+import { findStrandedDeletions, holdClock, moveDeletions } from '@/lib/store/deletions/deletion-holds';
 import { type InstanceRow, insertInstanceRow, toInstance } from '@/lib/store/instances';
 import { newId } from '@/lib/store/new-id';
 import { type Tx, transaction } from '@/lib/store/open-store';

@@ -9,12 +9,12 @@ import { AppError } from '@/lib/model/errors';
 import { ACTIVE_STATES } from '@/lib/model/job';
 import type { Instance } from '@/lib/model/servers/instance';
 import { removeSnapshotFolder } from '@/lib/snapshots/folder/folder';
-import { findOpenDeletions, holdClock } from '@/lib/store/deletion-holds';
+import { findOpenDeletions, holdClock } from '@/lib/store/deletions/deletion-holds';
 import { forgetEmergencyStopOf } from '@/lib/store/emergency-stop';
-import { forgetInstancePolicy } from '@/lib/store/forget-instance-policy';
 import { deleteInstanceRow, type InstanceRow, toInstance } from '@/lib/store/instances';
 import { findStoredJobs } from '@/lib/store/jobs';
 import { type Tx, transaction } from '@/lib/store/open-store';
+import { forgetInstancePolicy } from '@/lib/store/policies/forget-instance-policy';
 import { deleteSnapshotRow, listSnapshotRows } from '@/lib/store/snapshots';
 import { instanceRowOrThrow } from './get-instance';
 

@@ -1,7 +1,7 @@
 import { validateRegex } from '@/lib/findings/policy/validate-regex';
 import { AppError } from '@/lib/model/errors';
 import type { ProfileBody } from '@/lib/model/rules/policy';
-import { checkProfile } from '@/lib/rules/check-profile';
+import { checkProfile } from '@/lib/rules/profiles/check-profile';
 
 /** Throws `bad_request` with everything that is wrong; answers what is merely odd. */
 export async function acceptProfile(body: ProfileBody): Promise<{ warnings: string[] }> {

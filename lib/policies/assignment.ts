@@ -4,10 +4,10 @@ import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import { type Assignment, NO_ASSIGNMENT } from '@/lib/model/rules/policy';
-import { presets } from '@/lib/rules/presets';
-import { assignmentSavedAt, getAssignmentRow, putAssignmentRow } from '@/lib/store/assignments';
+import { presets } from '@/lib/rules/profiles/presets';
 import { transaction } from '@/lib/store/open-store';
-import { getProfileRow } from '@/lib/store/profiles';
+import { assignmentSavedAt, getAssignmentRow, putAssignmentRow } from '@/lib/store/policies/assignments';
+import { getProfileRow } from '@/lib/store/policies/profiles';
 import { evaluateConcerned } from './evaluate-concerned';
 import { knownInstance } from './known-instance';
 

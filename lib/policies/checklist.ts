@@ -4,8 +4,8 @@ import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import type { ChecklistInput, ChecklistItem } from '@/lib/model/rules/policy';
 import { catalogue, ruleById } from '@/lib/rules/catalogue';
-import { listChecklistRows, putChecklistRow } from '@/lib/store/checklist';
 import { transaction } from '@/lib/store/open-store';
+import { listChecklistRows, putChecklistRow } from '@/lib/store/policies/checklist';
 import { knownInstance } from './known-instance';
 
 /** Every application rule: as it was answered, or open. Errors: `not_found`. */

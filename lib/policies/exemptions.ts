@@ -4,9 +4,14 @@ import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import type { Exemption, ExemptionInput } from '@/lib/model/rules/policy';
 import { ruleById } from '@/lib/rules/catalogue';
-import { deleteExemptionRow, getExemptionRow, listExemptionRows, putExemptionRow } from '@/lib/store/exemptions';
 import { newId } from '@/lib/store/new-id';
 import { type Tx, transaction } from '@/lib/store/open-store';
+import {
+  deleteExemptionRow,
+  getExemptionRow,
+  listExemptionRows,
+  putExemptionRow,
+} from '@/lib/store/policies/exemptions';
 import { evaluateConcerned } from './evaluate-concerned';
 import { knownInstance } from './known-instance';
 

@@ -1,7 +1,7 @@
 import type { Actor } from '@/lib/model/actor';
 import type { Profile } from '@/lib/model/rules/policy';
-import { presetProfile, presets } from '@/lib/rules/presets';
-import { listProfileRows } from '@/lib/store/profiles';
+import { presetProfile, presets } from '@/lib/rules/profiles/presets';
+import { listProfileRows } from '@/lib/store/policies/profiles';
 import { usersOfProfiles } from './profile-in-use';
 
 /** Presets first, then the team's own by name. */

@@ -2,8 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import { AppError } from '@/lib/model/errors';
 import type { ProfileBody } from '@/lib/model/rules/policy';
-import { presets } from '@/lib/rules/presets';
-import { readProfile, writeProfile } from '@/lib/rules/profile-file';
+import { presets } from '@/lib/rules/profiles/presets';
+import { readProfile, writeProfile } from '@/lib/rules/profiles/profile-file';
 
 /** A preset by its id, or a YAML file: for the command line. Errors: `bad_request` with what is wrong and where. */
 export async function openProfile(presetOrFile: string): Promise<{ body: ProfileBody; warnings: string[] }> {

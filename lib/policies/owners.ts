@@ -5,7 +5,7 @@ import { AppError } from '@/lib/model/errors';
 import type { OwnerInput, PrefixOwner } from '@/lib/model/rules/policy';
 import { newId } from '@/lib/store/new-id';
 import { type Tx, transaction } from '@/lib/store/open-store';
-import { deleteOwnerRow, getOwnerRow, listOwnerRows, putOwnerRow } from '@/lib/store/owners';
+import { deleteOwnerRow, getOwnerRow, listOwnerRows, putOwnerRow } from '@/lib/store/policies/owners';
 import { evaluateConcerned } from './evaluate-concerned';
 import { knownInstance } from './known-instance';
 

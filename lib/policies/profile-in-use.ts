@@ -1,6 +1,6 @@
-import { listAssignmentRows } from '@/lib/store/assignments';
 import { listInstanceRows } from '@/lib/store/instances';
 import type { Tx } from '@/lib/store/open-store';
+import { listAssignmentRows } from '@/lib/store/policies/assignments';
 
 /** Which instances are checked against each profile, also only for some prefixes. */
 export async function usersOfProfiles(tx?: Tx): Promise<Map<string, { id: string; name: string }[]>> {

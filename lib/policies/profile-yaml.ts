@@ -1,7 +1,7 @@
 import { requireRole } from '@/lib/audit/require-role';
 import type { Actor } from '@/lib/model/actor';
 import type { ProfileBody } from '@/lib/model/rules/policy';
-import { readProfile, writeProfile } from '@/lib/rules/profile-file';
+import { readProfile, writeProfile } from '@/lib/rules/profiles/profile-file';
 import { acceptProfile } from './accept-profile';
 import { getProfile } from './get-profile';
 

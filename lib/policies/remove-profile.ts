@@ -2,9 +2,9 @@ import { recordAudit } from '@/lib/audit/record';
 import { requireRole } from '@/lib/audit/require-role';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
-import { presets } from '@/lib/rules/presets';
+import { presets } from '@/lib/rules/profiles/presets';
 import { transaction } from '@/lib/store/open-store';
-import { deleteProfileRow, getProfileRow } from '@/lib/store/profiles';
+import { deleteProfileRow, getProfileRow } from '@/lib/store/policies/profiles';
 import { usersOfProfiles } from './profile-in-use';
 
 /** Errors: `not_found`, `read_only` (preset), `conflict` with the names of the instances that use it. */

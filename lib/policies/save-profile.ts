@@ -4,10 +4,10 @@ import { evaluateSoon } from '@/lib/findings/evaluate-soon';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import type { Profile, ProfileBody } from '@/lib/model/rules/policy';
-import { presets } from '@/lib/rules/presets';
+import { presets } from '@/lib/rules/profiles/presets';
 import { newId } from '@/lib/store/new-id';
 import { transaction } from '@/lib/store/open-store';
-import { getProfileRow, listProfileRows, putProfileRow } from '@/lib/store/profiles';
+import { getProfileRow, listProfileRows, putProfileRow } from '@/lib/store/policies/profiles';
 import { acceptProfile } from './accept-profile';
 import { getProfile } from './get-profile';
 

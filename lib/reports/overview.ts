@@ -1,8 +1,8 @@
 import { type TotalsRow, totalsOf } from '@/lib/key-query/totals-sql';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { OverviewReport, Totals } from '@/lib/model/reports/reports';
+import { tree } from '@/lib/reports/tree/tree';
 import { factsOf, type RolledSource } from './facts';
-import { tree } from './tree';
 import { typeShares } from './type-shares';
 
 const TOP_PREFIXES = 20;

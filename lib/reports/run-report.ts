@@ -3,6 +3,7 @@ import { AppError } from '@/lib/model/errors';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { ReportEnvelope, ReportName, ReportResults } from '@/lib/model/reports/reports';
 import { asOfSnapshot } from '@/lib/model/snapshots/snapshot';
+import { tree } from '@/lib/reports/tree/tree';
 import { openRollup } from '@/lib/rollup/open-rollup';
 import type { Limits } from '@/lib/snapshots/query/duckdb';
 import { assertReadable, withSource } from '@/lib/snapshots/query/with-source';
@@ -14,7 +15,6 @@ import { keys } from './keys';
 import { overview } from './overview';
 import { patterns } from './patterns';
 import { slots } from './slots';
-import { tree } from './tree';
 import { ttl } from './ttl';
 import { types } from './types';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { STANDARD_THRESHOLDS } from '@/lib/model/keys/bigkey-thresholds';
 import type { ProfileBody } from '@/lib/model/rules/policy';
+import { presets } from '@/lib/rules/profiles/presets';
 import { bigkeyThresholds } from './bigkey-thresholds';
-import { presets } from './presets';
 
 const own = presets.get('default')!;
 function withRules(rules: Record<string, { on: boolean; params?: Record<string, number> }>): ProfileBody {

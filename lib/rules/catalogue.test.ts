@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { STANDARDS } from '@/lib/model/rules/rules';
 import { deleteBlocksMs } from '@/lib/reports/delete-cost';
+import { checkProfile } from '@/lib/rules/profiles/check-profile';
+import { presets } from '@/lib/rules/profiles/presets';
 import { catalogue, ruleById } from './catalogue';
 import { catalogueInfo } from './catalogue-info';
-import { checkProfile } from './check-profile';
 import { contradictions } from './contradictions';
-import { presets } from './presets';
 
 const upTo = (letter: string, max: number) => Array.from({ length: max }, (_, i) => `${letter}${i + 1}`);
 

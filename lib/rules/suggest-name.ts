@@ -1,6 +1,6 @@
 import type { ProfileBody } from '@/lib/model/rules/policy';
-import { type NamePiece, piecesOf } from './name-pieces';
-import { joinsMeanings, otherSigns } from './name-words';
+import { type NamePiece, piecesOf } from '@/lib/rules/words/name-pieces';
+import { joinsMeanings, otherSigns } from '@/lib/rules/words/name-words';
 import { escapeRegex } from './template';
 
 /**

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { journalOf } from '@/lib/deletions/journal/item-journal';
 import { tombstoneOf } from '@/lib/deletions/journal/item-names';
-import { type StoredItem, updateItem } from '../../lib/store/deletion-items';
+import { type StoredItem, updateItem } from '../../lib/store/deletions/deletion-items';
 import { sleep } from '../servers/process';
 import { digestOf } from './digest';
 import { seedLarge } from './seed-large';

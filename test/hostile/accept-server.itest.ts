@@ -10,7 +10,7 @@ import { pauseJob } from '../../lib/jobs/pause-job';
 import { resumeJob } from '../../lib/jobs/resume-job';
 import { LOCAL_ADMIN } from '../../lib/model/actor';
 import { listAuditRows } from '../../lib/store/audit';
-import { updateItem } from '../../lib/store/deletion-items';
+import { updateItem } from '../../lib/store/deletions/deletion-items';
 import { getInstanceRow, updateInstanceRow } from '../../lib/store/instances';
 import { openStand, type Stand } from '../deletions/stand';
 import { deletionOf } from '../deletions/stand-per-test';

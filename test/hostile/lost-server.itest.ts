@@ -11,7 +11,7 @@ import { LOCAL_ADMIN } from '../../lib/model/actor';
 import { GiveUp } from '../../lib/model/deletions/plan-request';
 import { InstanceInput } from '../../lib/model/servers/instance';
 import { listAuditRows } from '../../lib/store/audit';
-import { updateItem } from '../../lib/store/deletion-items';
+import { updateItem } from '../../lib/store/deletions/deletion-items';
 import { getInstanceRow, updateInstanceRow } from '../../lib/store/instances';
 import { openStand, type Stand } from '../deletions/stand';
 import { deletionOf } from '../deletions/stand-per-test';

@@ -6,8 +6,8 @@ import { tombstoneOf } from '@/lib/deletions/journal/item-names';
 import { getDeletion } from '../../lib/deletions/get-deletion';
 import { sweepDeletions } from '../../lib/deletions/sweep-deletions';
 import { LOCAL_ADMIN } from '../../lib/model/actor';
-import { findOpenDeletions } from '../../lib/store/deletion-holds';
-import { type StoredItem, updateItem } from '../../lib/store/deletion-items';
+import { findOpenDeletions } from '../../lib/store/deletions/deletion-holds';
+import { type StoredItem, updateItem } from '../../lib/store/deletions/deletion-items';
 import { dbOf } from '../../lib/store/open-store';
 import { firstPage, standPerTest } from '../deletions/stand-per-test';
 

@@ -8,7 +8,7 @@ import { undoDeletion } from '../../lib/deletions/undo-deletion';
 import { pauseJob } from '../../lib/jobs/pause-job';
 import { resumeJob } from '../../lib/jobs/resume-job';
 import { LOCAL_ADMIN } from '../../lib/model/actor';
-import { getStoredDeletion, updateDeletion } from '../../lib/store/deletions';
+import { getStoredDeletion, updateDeletion } from '../../lib/store/deletions/deletions';
 import { getInstanceRow, updateInstanceRow } from '../../lib/store/instances';
 import { openStand, type Stand } from '../deletions/stand';
 import { deletionOf } from '../deletions/stand-per-test';

@@ -11,7 +11,7 @@ import { createRunner } from '../../lib/jobs/loop/runner';
 import { LOCAL_ADMIN } from '../../lib/model/actor';
 import type { ItemState } from '../../lib/model/deletions/deletion-item';
 import { InstanceInput } from '../../lib/model/servers/instance';
-import { updateItem } from '../../lib/store/deletion-items';
+import { updateItem } from '../../lib/store/deletions/deletion-items';
 import { readEmergencyStop } from '../../lib/store/emergency-stop';
 import { deleteInstanceRow, getInstanceRow } from '../../lib/store/instances';
 import { openStand, type Stand } from '../deletions/stand';

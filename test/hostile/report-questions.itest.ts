@@ -7,7 +7,7 @@ import { addTreeFindings } from '@/lib/findings/report/tree-findings';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import { runReport } from '@/lib/reports/run-report';
 import { streamKeyExport } from '@/lib/reports/stream-key-export';
-import { presets } from '@/lib/rules/presets';
+import { presets } from '@/lib/rules/profiles/presets';
 import { addFindings } from '@/lib/scans/add-findings';
 import { writeManifest } from '@/lib/snapshots/folder/manifest';
 import { snapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';

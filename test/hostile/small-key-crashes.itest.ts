@@ -6,7 +6,7 @@ import { undoDeletion } from '../../lib/deletions/undo-deletion';
 import { pauseJob } from '../../lib/jobs/pause-job';
 import { resumeJob } from '../../lib/jobs/resume-job';
 import { LOCAL_ADMIN } from '../../lib/model/actor';
-import { updateItems } from '../../lib/store/deletion-items';
+import { updateItems } from '../../lib/store/deletions/deletion-items';
 import { dbOf } from '../../lib/store/open-store';
 import { verifyArchive } from '../../lib/vault/archive-reader';
 import { digestOfAll } from '../deletions/digest';

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { journalOf } from '@/lib/deletions/journal/item-journal';
-import { updateItem } from '../../lib/store/deletion-items';
+import { updateItem } from '../../lib/store/deletions/deletion-items';
 import { forKinds, openFixture } from '../deletions/faults/fixture';
 import { KINDS, type Kind, type KindName, LARGE, SMALL_HASH } from '../deletions/faults/kinds';
 import { type LargeType, seedLarge } from '../deletions/seed-large';

@@ -2,7 +2,7 @@ import { displayName } from '@/lib/model/keys/display-name';
 import type { CustomRule, EffectivePolicy, ProfileBody } from '@/lib/model/rules/policy';
 import { NO_EXPIRY, UNKNOWN } from '@/lib/model/snapshots/facts-page';
 import { catalogue } from '@/lib/rules/catalogue';
-import { presets } from '@/lib/rules/presets';
+import { presets } from '@/lib/rules/profiles/presets';
 import { parseTemplate } from '@/lib/rules/template';
 import { AS_OF, HOSTILE, type MadeRow, random } from '@/test/snapshots/made-rows';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { catalogue, ruleById } from '@/lib/rules/catalogue';
-import { COMMAND_NAMES } from '@/lib/rules/command-names';
+import { COMMAND_NAMES } from '@/lib/rules/words/command-names';
 import type { AdHocRow } from '@/lib/snapshots/query/ad-hoc-rows';
 import { type AskOptions, askRules } from './ask-rules';
 import { hostileRows, rowOf } from './hostile-rows';

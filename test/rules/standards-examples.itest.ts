@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { catalogue, ruleById } from '@/lib/rules/catalogue';
-import { presets } from '@/lib/rules/presets';
+import { presets } from '@/lib/rules/profiles/presets';
 import { withRows } from '@/lib/snapshots/query/ad-hoc-rows';
 import { askRules } from './ask-rules';
 import { examples, PRESETS } from './standards-examples';

@@ -4,7 +4,7 @@ import { checkRows } from '@/lib/findings/evaluate/check-rows';
 import { policyOf } from '@/lib/findings/policy/effective-policy';
 import type { ProfileBody } from '@/lib/model/rules/policy';
 import { ruleById } from '@/lib/rules/catalogue';
-import { presets } from '@/lib/rules/presets';
+import { presets } from '@/lib/rules/profiles/presets';
 import { SPELLING_RULES, suggestName } from '@/lib/rules/suggest-name';
 import { withRows } from '@/lib/snapshots/query/ad-hoc-rows';
 import { type Askable, askRules } from './ask-rules';

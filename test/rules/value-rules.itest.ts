@@ -4,7 +4,7 @@ import { policyOf } from '@/lib/findings/policy/effective-policy';
 import { type BigkeyThresholds, STANDARD_THRESHOLDS } from '@/lib/model/keys/bigkey-thresholds';
 import { recognisedValue } from '@/lib/model/keys/recognised-values';
 import { catalogue, ruleById } from '@/lib/rules/catalogue';
-import { presets } from '@/lib/rules/presets';
+import { presets } from '@/lib/rules/profiles/presets';
 import type { AdHocRow } from '@/lib/snapshots/query/ad-hoc-rows';
 import { withRows } from '@/lib/snapshots/query/ad-hoc-rows';
 import { bigkeySql, recognisedSql } from '@/lib/snapshots/query/bigkey-sql';

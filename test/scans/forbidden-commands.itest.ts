@@ -6,7 +6,7 @@ import { findingsOf } from '@/lib/findings/findings-of';
 import { policyOf } from '@/lib/findings/policy/effective-policy';
 import { InstanceInput } from '@/lib/model/servers/instance';
 import { ScanOptions } from '@/lib/model/snapshots/scan';
-import { presets } from '@/lib/rules/presets';
+import { presets } from '@/lib/rules/profiles/presets';
 import { scanToFolder } from '@/lib/scans/scan-to-folder';
 import { startRedis } from '../servers/redis';
 

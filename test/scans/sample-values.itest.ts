@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { findingsRows } from '@/cli/findings-rows';
+import { findingsRows } from '@/cli/output/findings-rows';
 import { ruleFindingsOf } from '@/lib/findings/findings-of';
 import { policyOf } from '@/lib/findings/policy/effective-policy';
-import { presets } from '@/lib/rules/presets';
+import { presets } from '@/lib/rules/profiles/presets';
 import { findingsOfFolder } from '@/lib/scans/findings-of-folder';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { readValueSamples } from '@/lib/snapshots/folder/value-samples-file';

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { overviewText } from '@/cli/overview-text';
-import { reportText } from '@/cli/report-text';
+import { overviewText } from '@/cli/output/overview-text';
+import { reportText } from '@/cli/output/report-text';
 import { ReportQuery } from '@/lib/model/reports/query';
 import { openSession } from '@/lib/redis/connection/connect';
 import { createDestinationPolicy } from '@/lib/redis/connection/destination-policy';

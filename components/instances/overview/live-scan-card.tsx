@@ -1,7 +1,7 @@
 'use client';
 import Link from 'next/link';
 import { useTranslations } from 'use-intl';
-import { useJob } from '@/components/data/use-jobs';
+import { useJob } from '@/components/data/queries/use-jobs';
 import { JobControls } from '@/components/scans/job-controls';
 import { JobProgress } from '@/components/scans/job-progress';
 import { JobStateBadge } from '@/components/scans/job-state-badge';

@@ -2,8 +2,8 @@
 import { useSearchParams } from 'next/navigation';
 import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
-import { useReport } from '@/components/data/use-report';
-import { useSnapshot } from '@/components/data/use-snapshots';
+import { useReport } from '@/components/data/queries/use-report';
+import { useSnapshot } from '@/components/data/queries/use-snapshots';
 import { ScoreCard } from '@/components/rules/score-card';
 import { CostFacts } from '@/components/scans/cost-facts';
 import { PartialAlert } from '@/components/scans/partial-alert';

@@ -6,15 +6,15 @@ import { useTranslations } from 'use-intl';
 import { isReadable } from '@/components/data/choose-snapshot';
 import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
-import type { CurrentSnapshot } from '@/components/data/use-current-snapshot';
+import type { CurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
+import { useRemoveSnapshot } from '@/components/data/queries/use-snapshots';
 import { useErrorText } from '@/components/data/use-error-text';
-import { useRemoveSnapshot } from '@/components/data/use-snapshots';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { Badge, type BadgeTone } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Card, CardHeader } from '@/components/ui/card';
-import { Dialog, DialogClose, DialogContent } from '@/components/ui/dialog';
+import { Dialog, DialogClose, DialogContent } from '@/components/ui/overlays/dialog';
 import type { SnapshotSummary } from '@/lib/model/reports/fleet';
 
 const TONES: Record<SnapshotSummary['state'], BadgeTone> = {

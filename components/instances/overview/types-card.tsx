@@ -1,13 +1,13 @@
 'use client';
 import { useTranslations } from 'use-intl';
+import { typeColor } from '@/components/charts/scales/type-colors';
 import { StackedBar } from '@/components/charts/stacked-bar';
-import { typeColor } from '@/components/charts/type-colors';
 import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
-import { Segmented } from '@/components/ui/segmented';
+import { Segmented } from '@/components/ui/forms/segmented';
 import { TypeBadge } from '@/components/ui/type-badge';
 import type { OverviewReport } from '@/lib/model/reports/reports';
 import { MEASURES, useMeasure } from './use-measure';

@@ -1,13 +1,13 @@
 'use client';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useGiveUp } from '@/components/data/use-deletions';
+import { useGiveUp } from '@/components/data/queries/use-deletions';
 import { useErrorText } from '@/components/data/use-error-text';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
-import { Dialog, DialogClose, DialogContent } from '@/components/ui/dialog';
-import { Field } from '@/components/ui/field';
-import { Input } from '@/components/ui/input';
+import { Field } from '@/components/ui/forms/field';
+import { Input } from '@/components/ui/forms/input';
+import { Dialog, DialogClose, DialogContent } from '@/components/ui/overlays/dialog';
 import type { Instance } from '@/lib/model/servers/instance';
 
 /** Its server is dead for good: what is tombstoned there is given up, so that the instance can be removed. */

@@ -2,9 +2,9 @@
 import { Controller, useFormContext, useWatch } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
-import { Field } from '@/components/ui/field';
-import { Input } from '@/components/ui/input';
-import { Select } from '@/components/ui/select';
+import { Field } from '@/components/ui/forms/field';
+import { Input } from '@/components/ui/forms/input';
+import { Select } from '@/components/ui/forms/select';
 import type { FormValues } from './form-values';
 import { ToggleRow } from './toggle-row';
 import { useFieldError } from './use-field-error';

@@ -2,8 +2,8 @@
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import { Button } from '@/components/ui/button';
-import { Field } from '@/components/ui/field';
-import { Input, Textarea } from '@/components/ui/input';
+import { Field } from '@/components/ui/forms/field';
+import { Input, Textarea } from '@/components/ui/forms/input';
 import type { FormValues, SecretName } from './form-values';
 import { useFieldError } from './use-field-error';
 

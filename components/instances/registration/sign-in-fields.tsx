@@ -1,8 +1,8 @@
 'use client';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
-import { Field } from '@/components/ui/field';
-import { Input } from '@/components/ui/input';
+import { Field } from '@/components/ui/forms/field';
+import { Input } from '@/components/ui/forms/input';
 import type { Instance } from '@/lib/model/servers/instance';
 import type { FormValues } from './form-values';
 import { SecretField } from './secret-field';

@@ -1,8 +1,8 @@
 'use client';
 import { type ReactNode, useId } from 'react';
 import { Controller, type FieldPathByValue, useFormContext } from 'react-hook-form';
-import { Label } from '@/components/ui/label';
-import { Switch } from '@/components/ui/switch';
+import { Label } from '@/components/ui/forms/label';
+import { Switch } from '@/components/ui/forms/switch';
 import type { FormValues } from './form-values';
 
 export function ToggleRow(props: { name: FieldPathByValue<FormValues, boolean>; label: ReactNode; hint?: ReactNode }) {

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import { Button } from '@/components/ui/button';
-import { Field } from '@/components/ui/field';
-import { Input } from '@/components/ui/input';
+import { Field } from '@/components/ui/forms/field';
+import { Input } from '@/components/ui/forms/input';
 import { parseRedisUrl, type RedisUrl } from '@/lib/model/servers/redis-url';
 import type { FormValues } from './form-values';
 

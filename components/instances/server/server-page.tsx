@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
 import { TimeAgo } from '@/components/data/format/time-ago';
-import { useServerReport } from '@/components/data/use-instances';
+import { useServerReport } from '@/components/data/queries/use-instances';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { PageHeader } from '@/components/ui/page-header';

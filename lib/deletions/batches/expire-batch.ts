@@ -11,7 +11,7 @@ import { readFactsOfKeys } from '@/lib/redis/write/read-key-facts';
 import { IN_TIME_MS } from '@/lib/redis/write/server-time';
 import { ABOUT_MS, setExpiries, undoExpiries } from '@/lib/redis/write/set-expiry';
 import type { KeyFacts, WritingChannel } from '@/lib/redis/write/types';
-import type { StoredItem } from '@/lib/store/deletion-items';
+import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 
 /** What a key had before is kept this long. */
 const UNDO_HOURS = 24 * 30;

@@ -3,7 +3,7 @@ import { elementsOf, journalOf, saveItems } from '@/lib/deletions/journal/item-j
 import { tombstoneOf } from '@/lib/deletions/journal/item-names';
 import { awaitReplicas } from '@/lib/deletions/steps/await-replicas';
 import type { RunArchive } from '@/lib/deletions/steps/run-archive';
-import type { StoredItem } from '@/lib/store/deletion-items';
+import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 import { drainBatch, isSmall } from './small-batch';
 
 /** Set aside whole, and nothing of it copied yet: of a quarantine that is over, or of a run that was cut off. */

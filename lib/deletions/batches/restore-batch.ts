@@ -3,7 +3,7 @@ import { elementsOf, journalOf, saveItems } from '@/lib/deletions/journal/item-j
 import { tombstoneOf } from '@/lib/deletions/journal/item-names';
 import { awaitRestored } from '@/lib/deletions/steps/await-replicas';
 import { renameBackAll } from '@/lib/redis/write/rename-back';
-import type { StoredItem } from '@/lib/store/deletion-items';
+import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 
 /** Set aside, and nothing of it copied or removed: one rename brings it back, whatever its size. */
 export const isRestoredInBatch = (item: StoredItem): boolean => {

@@ -25,7 +25,7 @@ import { readFactsOfKeys } from '@/lib/redis/write/read-key-facts';
 import { IN_TIME_MS } from '@/lib/redis/write/server-time';
 import type { KeyFacts, WritingChannel } from '@/lib/redis/write/types';
 import { removeAllSmall } from '@/lib/redis/write/unlink-keys';
-import type { StoredItem } from '@/lib/store/deletion-items';
+import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 import { observedNow } from '@/lib/store/observed-clock';
 import { countDistinctIn } from '@/lib/vault/count-distinct';
 

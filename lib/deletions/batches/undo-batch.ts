@@ -9,7 +9,7 @@ import { readNodeState } from '@/lib/redis/write/read-node-state';
 import { renameBackAll } from '@/lib/redis/write/rename-back';
 import type { WritingChannel } from '@/lib/redis/write/types';
 import { removeAllSmall } from '@/lib/redis/write/unlink-keys';
-import type { StoredItem } from '@/lib/store/deletion-items';
+import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 import { readKeys } from '@/lib/vault/archive-elements';
 import { isSmall } from './small-batch';
 

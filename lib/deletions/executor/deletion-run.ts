@@ -1,4 +1,4 @@
-import type { StoredDeletion } from '@/lib/store/deletions';
+import type { StoredDeletion } from '@/lib/store/deletions/deletions';
 import type { DeletionHooks } from './deletion-hooks';
 import type { DeletionMeter } from './deletion-meter';
 import type { NodeExecutors } from './node-executors';

@@ -1,4 +1,4 @@
-import type { StoredItem } from '@/lib/store/deletion-items';
+import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 import { codedMessage } from './item-journal';
 import { bytesAllowed } from './size-limits';
 

@@ -2,7 +2,7 @@ import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import { type ElementChunk, isElementType } from '@/lib/model/deletions/archive';
 import { drainerOf } from '@/lib/redis/drain/drainer-of';
 import type { WritingChannel } from '@/lib/redis/write/types';
-import type { StoredItem } from '@/lib/store/deletion-items';
+import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 import { archiveFile } from '@/lib/vault/archive-folder';
 import { type ArchiveWriter, openArchiveWriter } from '@/lib/vault/archive-writer';
 import { journalOf, saveItem } from './item-journal';

@@ -1,8 +1,8 @@
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import type { ItemJournal } from '@/lib/model/deletions/item-journal';
 import { WriteFailure } from '@/lib/redis/write/write-failure';
-import type { ItemPatch, StoredItem } from '@/lib/store/deletion-items';
-import { updateItems } from '@/lib/store/deletion-items';
+import type { ItemPatch, StoredItem } from '@/lib/store/deletions/deletion-items';
+import { updateItems } from '@/lib/store/deletions/deletion-items';
 
 export const journalOf = (item: StoredItem): ItemJournal => item.journal ?? {};
 

@@ -1,5 +1,5 @@
 import { restoreName, tombstoneName } from '@/lib/redis/keys/internal-key-name';
-import type { StoredItem } from '@/lib/store/deletion-items';
+import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 import { journalOf } from './item-journal';
 
 /** Names of a first attempt are made and checked once: a batch asks for them in every one of its writes. */

@@ -1,4 +1,4 @@
-import type { StoredItem } from '@/lib/store/deletion-items';
+import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 
 /** A key up to this size is nothing large, whatever it was before. */
 const NOTHING_LARGE = 64 * 1024;

@@ -1,4 +1,4 @@
-import type { StoredItem } from '@/lib/store/deletion-items';
+import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 import { journalOf } from './item-journal';
 
 /** As it stood before this undo; of what was given up, before that: its server answers again. */

@@ -4,7 +4,7 @@ import { codedMessage, journalOf, saveItems } from '@/lib/deletions/journal/item
 import type { ItemState } from '@/lib/model/deletions/deletion-item';
 import { matchGlob } from '@/lib/model/match-glob';
 import { isInternalKey } from '@/lib/redis/keys/internal-key-name';
-import type { StoredItem } from '@/lib/store/deletion-items';
+import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 import type { Candidate } from './candidate';
 
 /** Keys that no plan touches: those of a protected pattern, and ours. */

@@ -12,7 +12,7 @@ import type {
 } from '@/lib/model/deletions/plan-request';
 import { AppError } from '@/lib/model/errors';
 import type { RedisSession } from '@/lib/redis/connection/session';
-import { insertItems, type NewItem } from '@/lib/store/deletion-items';
+import { insertItems, type NewItem } from '@/lib/store/deletions/deletion-items';
 import { transaction } from '@/lib/store/open-store';
 import type { Candidate } from './candidate';
 import { CandidateReader } from './candidate-reader';

@@ -14,7 +14,7 @@ import { tombstoneKey } from '@/lib/deletions/steps/tombstone-key';
 import { undoItem } from '@/lib/deletions/undo/undo-item';
 import type { ItemState } from '@/lib/model/deletions/deletion-item';
 import type { DeletionOptions } from '@/lib/model/deletions/plan-request';
-import type { WalkedState } from '@/lib/store/deletion-items';
+import type { WalkedState } from '@/lib/store/deletions/deletion-items';
 import { observedNow } from '@/lib/store/observed-clock';
 import { groupItems } from './group-items';
 import { stepOrFail, walkItems } from './walk-items';

@@ -2,7 +2,7 @@ import { recordAudit } from '@/lib/audit/record';
 import { log } from '@/lib/log';
 import { ENGINE } from '@/lib/model/actor';
 import type { ServerIdentity } from '@/lib/model/servers/server-identity';
-import { findStrandedDeletions, holdClock, moveDeletions } from '@/lib/store/deletion-holds';
+import { findStrandedDeletions, holdClock, moveDeletions } from '@/lib/store/deletions/deletion-holds';
 import { getInstanceRow } from '@/lib/store/instances';
 import { transaction } from '@/lib/store/open-store';
 import { judgeServerIdentity } from './judge-server-identity';

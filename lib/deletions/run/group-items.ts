@@ -1,5 +1,5 @@
 import type { NodeExecutors } from '@/lib/deletions/executor/node-executors';
-import type { StoredItem } from '@/lib/store/deletion-items';
+import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 
 /**
  * Keys of one batch, at most: each of its few writes is answered by the server 16 KiB at a time, others in between, and

@@ -3,7 +3,7 @@ import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import { NeedsOperator } from '@/lib/deletions/executor/run-errors';
 import type { RedisSession } from '@/lib/redis/connection/session';
 import { readIdentity } from '@/lib/redis/server/read-identity';
-import { updateDeletion } from '@/lib/store/deletions';
+import { updateDeletion } from '@/lib/store/deletions/deletions';
 import { judgeServerIdentity, placeOf } from './judge-server-identity';
 
 /**

@@ -14,7 +14,7 @@ import type { ConnectionTarget } from '@/lib/model/servers/instance';
 import { openSession } from '@/lib/redis/connection/connect';
 import type { DestinationPolicy } from '@/lib/redis/connection/session';
 import { WriteFailure } from '@/lib/redis/write/write-failure';
-import { updateDeletion } from '@/lib/store/deletions';
+import { updateDeletion } from '@/lib/store/deletions/deletions';
 import { type Action, actOnItems } from './act-on-items';
 import { noteServer } from './note-server';
 

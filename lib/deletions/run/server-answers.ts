@@ -6,7 +6,7 @@ import { type ServerIdentity, samePlace } from '@/lib/model/servers/server-ident
 import { parseAddress } from '@/lib/redis/connection/address';
 import { openSession } from '@/lib/redis/connection/connect';
 import { readIdentity, registeredAs } from '@/lib/redis/server/read-identity';
-import type { StoredDeletion } from '@/lib/store/deletions';
+import type { StoredDeletion } from '@/lib/store/deletions/deletions';
 import { judgeServerIdentity } from './judge-server-identity';
 
 /**

@@ -8,7 +8,7 @@ import type { ItemState } from '@/lib/model/deletions/deletion-item';
 import { AppError } from '@/lib/model/errors';
 import { whereIs } from '@/lib/redis/write/compare-and-rename';
 import { WriteFailure } from '@/lib/redis/write/write-failure';
-import { listItems, type StoredItem, type WalkedState } from '@/lib/store/deletion-items';
+import { listItems, type StoredItem, type WalkedState } from '@/lib/store/deletions/deletion-items';
 
 const PAGE = 500;
 

@@ -4,7 +4,7 @@ import { codedMessage, journalOf, saveItem } from '@/lib/deletions/journal/item-
 import { tombstoneOf } from '@/lib/deletions/journal/item-names';
 import type { DeletionOptions } from '@/lib/model/deletions/plan-request';
 import { readKeyFacts } from '@/lib/redis/write/read-key-facts';
-import type { StoredItem } from '@/lib/store/deletion-items';
+import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 
 /**
  * Takes up what carries our name although the journal does not say that the rename was carried out: a reply was lost,

@@ -3,7 +3,7 @@ import { journalOf } from '@/lib/deletions/journal/item-journal';
 import { readServerTime } from '@/lib/redis/info/server-clock';
 import { IN_TIME_MS } from '@/lib/redis/write/server-time';
 import type { WritingChannel } from '@/lib/redis/write/types';
-import type { StoredItem } from '@/lib/store/deletion-items';
+import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 
 /**
  * A command whose answer was lost may reach the server later than the next one: nothing else is sent for its key until

@@ -6,7 +6,7 @@ import { freeKey } from '@/lib/redis/drain/free-key';
 import { readNodeState } from '@/lib/redis/write/read-node-state';
 import { replicaFollowed } from '@/lib/redis/write/replica-followed';
 import type { WritingChannel } from '@/lib/redis/write/types';
-import type { StoredItem } from '@/lib/store/deletion-items';
+import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 
 /** How long a replica may take to hear of a write before the work waits and says so. */
 const REPLICA_MS = 2_000;

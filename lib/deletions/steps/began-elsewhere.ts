@@ -3,7 +3,7 @@ import { codedMessage, journalOf, saveItem } from '@/lib/deletions/journal/item-
 import { tombstoneOf } from '@/lib/deletions/journal/item-names';
 import { whereIs } from '@/lib/redis/write/compare-and-rename';
 import { readKeyFacts } from '@/lib/redis/write/read-key-facts';
-import type { StoredItem } from '@/lib/store/deletion-items';
+import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 
 /** Taken up on the server before the one that a person has accepted: what its journal says was seen there. */
 export function beganElsewhere(run: Pick<DeletionRun, 'deletion'>, item: StoredItem): boolean {

@@ -5,7 +5,7 @@ import type { CodedMessage } from '@/lib/model/deletions/coded-message';
 import type { ItemState } from '@/lib/model/deletions/deletion-item';
 import type { DeletionOptions } from '@/lib/model/deletions/plan-request';
 import type { KeyFacts } from '@/lib/redis/write/types';
-import type { StoredItem } from '@/lib/store/deletion-items';
+import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 
 /** A key that expires sooner than this may vanish between two of our commands. */
 const EXPIRES_SOON_MS = 60_000;

@@ -11,7 +11,7 @@ import { readServerTime } from '@/lib/redis/info/server-clock';
 import { readKeyFacts } from '@/lib/redis/write/read-key-facts';
 import { IN_TIME_MS } from '@/lib/redis/write/server-time';
 import type { KeyFacts, WritingChannel } from '@/lib/redis/write/types';
-import type { StoredItem } from '@/lib/store/deletion-items';
+import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 import { awaitDeadline } from './await-deadline';
 import { decideTombstone } from './decide-tombstone';
 import { finishItem } from './finish-item';

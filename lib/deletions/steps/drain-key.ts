@@ -7,7 +7,7 @@ import type { DrainPosition } from '@/lib/model/deletions/item-journal';
 import type { Drainer } from '@/lib/redis/drain/drainer';
 import { drainerOf } from '@/lib/redis/drain/drainer-of';
 import type { WritingChannel } from '@/lib/redis/write/types';
-import type { StoredItem } from '@/lib/store/deletion-items';
+import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 import { judgeCopy, judgeVanished, reportMissingElements } from './judge-copy';
 
 /** Read before one sync of the disk: a crash makes us read this much again, never more. */

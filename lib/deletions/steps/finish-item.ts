@@ -1,7 +1,7 @@
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import { elementsOf, saveItem } from '@/lib/deletions/journal/item-journal';
 import type { DeletionOptions } from '@/lib/model/deletions/plan-request';
-import type { ItemPatch, StoredItem } from '@/lib/store/deletion-items';
+import type { ItemPatch, StoredItem } from '@/lib/store/deletions/deletion-items';
 import { observedNow } from '@/lib/store/observed-clock';
 
 export const HOUR_MS = 3_600_000;

@@ -5,7 +5,7 @@ import type { ItemJournal } from '@/lib/model/deletions/item-journal';
 import { AppError } from '@/lib/model/errors';
 import { whereIs } from '@/lib/redis/write/compare-and-rename';
 import { WriteFailure } from '@/lib/redis/write/write-failure';
-import type { StoredItem } from '@/lib/store/deletion-items';
+import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 import { verifyArchive } from '@/lib/vault/archive-reader';
 import { countDistinct } from '@/lib/vault/count-distinct';
 

@@ -1,7 +1,7 @@
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import { saveItem } from '@/lib/deletions/journal/item-journal';
 import type { DeletionOptions } from '@/lib/model/deletions/plan-request';
-import type { StoredItem } from '@/lib/store/deletion-items';
+import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 import { awaitReplicas } from './await-replicas';
 import { reconcileItem } from './reconcile-item';
 import { emptyTombstone } from './remove-item';

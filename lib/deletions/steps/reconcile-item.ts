@@ -3,7 +3,7 @@ import { codedMessage, journalOf, saveItem } from '@/lib/deletions/journal/item-
 import { tombstoneOf } from '@/lib/deletions/journal/item-names';
 import { whereIs } from '@/lib/redis/write/compare-and-rename';
 import type { WritingChannel } from '@/lib/redis/write/types';
-import type { StoredItem } from '@/lib/store/deletion-items';
+import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 import { adoptTombstone } from './adopt-tombstone';
 import { awaitDeadline } from './await-deadline';
 import { beganElsewhere, isTombstonedHere } from './began-elsewhere';

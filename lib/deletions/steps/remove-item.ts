@@ -8,7 +8,7 @@ import { isCompact } from '@/lib/redis/drain/drain-small';
 import { unlinkMs } from '@/lib/redis/drain/unlink-cost';
 import { unlinkKeys } from '@/lib/redis/write/unlink-keys';
 import { WriteFailure } from '@/lib/redis/write/write-failure';
-import type { StoredItem } from '@/lib/store/deletion-items';
+import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 import { observedNow } from '@/lib/store/observed-clock';
 import { awaitRemoved, awaitReplicas } from './await-replicas';
 import { drainInPlace } from './drain-in-place';

@@ -7,7 +7,7 @@ import type { DeletionOptions } from '@/lib/model/deletions/plan-request';
 import { compareAndRename, whereIs } from '@/lib/redis/write/compare-and-rename';
 import { readKeyFacts } from '@/lib/redis/write/read-key-facts';
 import { IN_TIME_MS } from '@/lib/redis/write/server-time';
-import type { StoredItem } from '@/lib/store/deletion-items';
+import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 import { adoptTombstone } from './adopt-tombstone';
 import { decideTombstone } from './decide-tombstone';
 

@@ -4,7 +4,7 @@ import { temporaryAt, tombstoneAt } from '@/lib/deletions/journal/item-names';
 import { freeKey } from '@/lib/redis/drain/free-key';
 import type { WritingChannel } from '@/lib/redis/write/types';
 import { unlinkKeys } from '@/lib/redis/write/unlink-keys';
-import type { StoredItem } from '@/lib/store/deletion-items';
+import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 
 /**
  * Notes that the way back begins, under names of its own: an element, a deletion or a rename that an earlier attempt

@@ -2,7 +2,7 @@ import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import { journalOf, saveItem } from '@/lib/deletions/journal/item-journal';
 import { awaitRestored } from '@/lib/deletions/steps/await-replicas';
 import type { CodedMessage } from '@/lib/model/deletions/coded-message';
-import type { StoredItem } from '@/lib/store/deletion-items';
+import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 
 /** A key is back under its name. `reason`: what did not come with it. */
 export async function endUndone(

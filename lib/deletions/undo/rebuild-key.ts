@@ -11,7 +11,7 @@ import { readNodeState } from '@/lib/redis/write/read-node-state';
 import { renameBack } from '@/lib/redis/write/rename-back';
 import type { WritingChannel } from '@/lib/redis/write/types';
 import { WriteFailure } from '@/lib/redis/write/write-failure';
-import type { StoredItem } from '@/lib/store/deletion-items';
+import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 import { readChunks } from '@/lib/vault/archive-elements';
 import type { ArchiveIndex } from '@/lib/vault/archive-reader';
 import { countDistinct } from '@/lib/vault/count-distinct';

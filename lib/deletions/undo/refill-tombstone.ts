@@ -3,7 +3,7 @@ import { journalOf, saveItem } from '@/lib/deletions/journal/item-journal';
 import { tombstoneOf } from '@/lib/deletions/journal/item-names';
 import type { ItemJournal } from '@/lib/model/deletions/item-journal';
 import { restorerOf } from '@/lib/redis/restore/restorer-of';
-import type { StoredItem } from '@/lib/store/deletion-items';
+import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 import { readChunks } from '@/lib/vault/archive-elements';
 import { type CopyParts, checkHeadroom, restorable } from './rebuild-key';
 

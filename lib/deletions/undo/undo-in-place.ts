@@ -11,7 +11,7 @@ import { restorerOf } from '@/lib/redis/restore/restorer-of';
 import { renameNx } from '@/lib/redis/write/compare-and-rename';
 import { readKeyFacts } from '@/lib/redis/write/read-key-facts';
 import { WriteFailure } from '@/lib/redis/write/write-failure';
-import type { StoredItem } from '@/lib/store/deletion-items';
+import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 import { readChunks } from '@/lib/vault/archive-elements';
 import { countDistinct } from '@/lib/vault/count-distinct';
 import { beginUndo, clearAttempts } from './begin-undo';

@@ -13,7 +13,7 @@ import { whereIs } from '@/lib/redis/write/compare-and-rename';
 import { readNodeState } from '@/lib/redis/write/read-node-state';
 import { renameBack } from '@/lib/redis/write/rename-back';
 import { WriteFailure } from '@/lib/redis/write/write-failure';
-import type { StoredItem } from '@/lib/store/deletion-items';
+import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 import { beginUndo, clearAttempts } from './begin-undo';
 import { endRefused, endUndone } from './end-undo';
 import { differs, readParts, rebuildKey, restorable, type UndoContext } from './rebuild-key';

@@ -8,7 +8,7 @@ import { rulesFolder } from '@/lib/findings/policy/rules-folder';
 import { Where } from '@/lib/key-query/where-clause';
 import type { EffectivePolicy } from '@/lib/model/rules/policy';
 import { NO_EXPIRY, UNKNOWN } from '@/lib/model/snapshots/facts-page';
-import { presets } from '@/lib/rules/presets';
+import { presets } from '@/lib/rules/profiles/presets';
 import { type SnapshotRef, withSource } from '@/lib/snapshots/query/with-source';
 import { AS_OF, type MadeRow, madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, makeSealed } from '@/test/snapshots/make-snapshot';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findingsOf, prepare, ruleFindingsOf } from '@/lib/findings/findings-of';
 import { policyOf } from '@/lib/findings/policy/effective-policy';
-import { presets } from '@/lib/rules/presets';
+import { presets } from '@/lib/rules/profiles/presets';
 import { type MadeRow, madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, makeSealed } from '@/test/snapshots/make-snapshot';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { compileZones } from '@/lib/findings/policy/zones';
 import type { EffectivePolicy } from '@/lib/model/rules/policy';
-import { presets } from '@/lib/rules/presets';
+import { presets } from '@/lib/rules/profiles/presets';
 import { runsOf } from './pass-sql';
 
 it('asks each profile once, of exactly its ranges of names, however many prefixes have it', () => {

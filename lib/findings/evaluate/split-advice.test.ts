@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { compilePolicy } from '@/lib/findings/policy/compile-policy';
 import { policyOf } from '@/lib/findings/policy/effective-policy';
-import { presets } from '@/lib/rules/presets';
+import { presets } from '@/lib/rules/profiles/presets';
 import { splitAdvice } from './split-advice';
 
 const facts = { asOf: 0, lazyExpire: null, clustered: false, replicaNodes: [] };

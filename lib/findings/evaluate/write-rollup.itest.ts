@@ -5,7 +5,7 @@ import { type CompiledPolicy, compilePolicy, policyFacts } from '@/lib/findings/
 import { policyOf } from '@/lib/findings/policy/effective-policy';
 import { Where } from '@/lib/key-query/where-clause';
 import type { EffectivePolicy } from '@/lib/model/rules/policy';
-import { presets } from '@/lib/rules/presets';
+import { presets } from '@/lib/rules/profiles/presets';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { type SnapshotRef, withSource } from '@/lib/snapshots/query/with-source';
 import { sealSnapshot } from '@/lib/snapshots/seal/seal-snapshot';

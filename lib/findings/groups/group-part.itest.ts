@@ -4,7 +4,7 @@ import { policyOf } from '@/lib/findings/policy/effective-policy';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { EffectivePolicy } from '@/lib/model/rules/policy';
 import { UNKNOWN } from '@/lib/model/snapshots/facts-page';
-import { presets } from '@/lib/rules/presets';
+import { presets } from '@/lib/rules/profiles/presets';
 import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
 import { AS_OF, madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, makeSealed } from '@/test/snapshots/make-snapshot';

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Assignment, Exemption, PrefixOwner } from '@/lib/model/rules/policy';
-import { presets } from '@/lib/rules/presets';
-import { putAssignmentRow } from '@/lib/store/assignments';
-import { putExemptionRow } from '@/lib/store/exemptions';
+import { presets } from '@/lib/rules/profiles/presets';
 import { transaction } from '@/lib/store/open-store';
-import { putOwnerRow } from '@/lib/store/owners';
-import { putProfileRow } from '@/lib/store/profiles';
+import { putAssignmentRow } from '@/lib/store/policies/assignments';
+import { putExemptionRow } from '@/lib/store/policies/exemptions';
+import { putOwnerRow } from '@/lib/store/policies/owners';
+import { putProfileRow } from '@/lib/store/policies/profiles';
 import { temporaryData } from '@/test/temporary-data';
 import { effectivePolicy, policyOf } from './effective-policy';
 

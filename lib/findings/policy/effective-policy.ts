@@ -9,11 +9,11 @@ import {
   type ProfileBody,
 } from '@/lib/model/rules/policy';
 import { RULES_VERSION } from '@/lib/rules/catalogue';
-import { presets } from '@/lib/rules/presets';
-import { getAssignmentRow } from '@/lib/store/assignments';
-import { listExemptionRows } from '@/lib/store/exemptions';
-import { listOwnerRows } from '@/lib/store/owners';
-import { getProfileRow } from '@/lib/store/profiles';
+import { presets } from '@/lib/rules/profiles/presets';
+import { getAssignmentRow } from '@/lib/store/policies/assignments';
+import { listExemptionRows } from '@/lib/store/policies/exemptions';
+import { listOwnerRows } from '@/lib/store/policies/owners';
+import { getProfileRow } from '@/lib/store/policies/profiles';
 
 /**
  * Everything that decides findings, resolved and self-contained. Its hash depends on what it says and on nothing else:

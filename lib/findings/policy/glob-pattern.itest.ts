@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { askGroups } from '@/lib/findings/groups/stored-groups';
-import { presets } from '@/lib/rules/presets';
+import { presets } from '@/lib/rules/profiles/presets';
 import { withRows } from '@/lib/snapshots/query/ad-hoc-rows';
 import { compilePolicy } from './compile-policy';
 import { policyOf } from './effective-policy';

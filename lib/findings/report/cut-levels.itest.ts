@@ -7,7 +7,7 @@ import type { ReportQuery } from '@/lib/model/reports/query';
 import type { TreeReport } from '@/lib/model/reports/reports';
 import { NO_EXPIRY } from '@/lib/model/snapshots/facts-page';
 import { runReport } from '@/lib/reports/run-report';
-import { presets } from '@/lib/rules/presets';
+import { presets } from '@/lib/rules/profiles/presets';
 import { withSource } from '@/lib/snapshots/query/with-source';
 import { AS_OF, type MadeRow, madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, makeSealed } from '@/test/snapshots/make-snapshot';

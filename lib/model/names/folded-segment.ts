@@ -2,7 +2,7 @@ import { ID_KINDS, KINDS, type Kind, kindToken, segmentKind } from './id-kinds';
 
 /**
  * The folded form of one segment, which depends on the segment alone: `user:{int}:` means the same keys wherever it is
- * asked. Whether ids are *shown* folded depends on how many there are (lib/reports/tree.ts).
+ * asked. Whether ids are *shown* folded depends on how many there are (lib/reports/tree/tree.ts).
  *
  * 1. A segment that is an id as a whole: `17` → `{int}`; the braces of a hash tag around it stay: `{17}` → `{{int}}`.
  * 2. Else ids that are joined to words by `_`, `-`, `.` or the braces of a hash tag: `user_17` → `user_{int}`,

@@ -1,6 +1,15 @@
 import { flagParam, said, texts } from '../entry';
-import { anyWordSegment, CAMEL, DOTTED, joinedMeaningsSql, KEBAB, otherSignsSql, ownSql, SNAKE } from '../name-words';
 import type { RuleEntry } from '../types';
+import {
+  anyWordSegment,
+  CAMEL,
+  DOTTED,
+  joinedMeaningsSql,
+  KEBAB,
+  otherSignsSql,
+  ownSql,
+  SNAKE,
+} from '../words/name-words';
 
 const braces = { allowTag: flagParam(1, 'Hash-tag braces are allowed', '允许哈希标签花括号') };
 /** A delimiter as part of a character class; only the characters that mean something there are escaped. */

@@ -1,7 +1,7 @@
 import { numberParam, said, texts, wordsParam } from '../entry';
-import { ORDINARY_WORDS } from '../ordinary-words';
-import { reservedWordSql } from '../reserved-words';
 import type { RuleEntry } from '../types';
+import { ORDINARY_WORDS } from '../words/ordinary-words';
+import { reservedWordSql } from '../words/reserved-words';
 
 /** How long a name is, and what it may not be. */
 export const lengthRules: readonly RuleEntry[] = [

@@ -1,6 +1,5 @@
 import { exceptRecognised } from '@/lib/model/keys/recognised-values';
 import { noted, numberParam, said, texts, wordsParam } from '../entry';
-import { SENSITIVE_WORDS, sensitiveNameSql, sensitiveWordsPattern } from '../sensitive-names';
 import type { Params, RuleEntry, SqlContext } from '../types';
 import {
   bigString,
@@ -14,6 +13,7 @@ import {
   perhapsExpires,
   perhapsOver,
 } from '../value-predicates';
+import { SENSITIVE_WORDS, sensitiveNameSql, sensitiveWordsPattern } from '../words/sensitive-names';
 
 const key = { area: 'values', kind: 'key', nameOnly: false, contradicts: [] as string[] } as const;
 

@@ -3,7 +3,7 @@ import type { ValueSamples } from '@/lib/model/keys/value-samples';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import type { RedisSession } from '@/lib/redis/connection/session';
 import { fetchValueSamples } from '@/lib/redis/scan/fetch-value-samples';
-import { sensitiveKinds } from '@/lib/rules/sensitive-values';
+import { sensitiveKinds } from '@/lib/rules/words/sensitive-values';
 import { writeValueSamples } from '@/lib/snapshots/folder/value-samples-file';
 import { type ChosenSample, chooseSamples } from './choose-samples';
 import type { ScanCheckpoint } from './scan-checkpoint';

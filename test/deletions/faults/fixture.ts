@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { expect, it, onTestFinished } from 'vitest';
 import { journalOf } from '@/lib/deletions/journal/item-journal';
-import type { StoredItem } from '../../../lib/store/deletion-items';
+import type { StoredItem } from '../../../lib/store/deletions/deletion-items';
 import { sleep } from '../../servers/process';
 import { type RedisServer, startRedis } from '../../servers/redis';
 import { temporaryData } from '../../temporary-data';

@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { UsageError } from '@/cli/exit';
+import { AppError } from '@/lib/model/errors';
+import { InstanceInput } from '@/lib/model/servers/instance';
+import { parseRedisUrl } from '@/lib/model/servers/redis-url';
+
+export interface ConnectionOptions {
+  cluster?: boolean;
+  sentinel?: string;
+  ca?: string;
+  cert?: string;
+  key?: string;
+  servername?: string;
+  insecure?: boolean;
+  'ask-password'?: boolean;
+}
+
+/** URL, options and environment → what the register form would hold. Throws UsageError with a sentence. */
+export async function readInput(
+  url: string,
+  options: ConnectionOptions,
+  secrets: { password: string | null; sentinelPassword: string | null },
+): Promise<InstanceInput> {
+  const parsed = asUsage(() => parseRedisUrl(url));
+  if (options.cluster && options.sentinel) throw new UsageError('--cluster and --sentinel exclude each other.');
+  if (parsed.password !== null) {
+    process.stderr.write(
+      'colonnade: a password in an argument can be seen by other users of this machine; use COLONNADE_PASSWORD or --ask-password\n',
+    );
+  }
+  const password = options['ask-password'] ? await ask('Password: ') : (secrets.password ?? parsed.password);
+  const topology = options.cluster ? 'cluster' : options.sentinel ? 'sentinel' : 'standalone';
+  if (topology === 'standalone' && parsed.endpoints.length > 1)
+    throw new UsageError('Several addresses need --cluster or --sentinel NAME.');
+  const tls = parsed.tls || options.ca !== undefined || options.cert !== undefined || options.insecure === true;
+  const result = InstanceInput.safeParse({
+    name: parsed.endpoints
+      .map((e) => `${e.host}:${e.port}`)
+      .join(',')
+      .slice(0, 80),
+    topology,
+    endpoints: parsed.endpoints,
+    sentinelName: options.sentinel,
+    username: parsed.username,
+    tls: {
+      enabled: tls,
+      ca: file(options.ca),
+      cert: file(options.cert),
+      servername: options.servername,
+      skipVerify: options.insecure === true,
+    },
+    databases: parsed.database === null ? null : [parsed.database],
+    secrets: {
+      password: password || null,
+      sentinelPassword: secrets.sentinelPassword,
+      tlsKey: file(options.key),
+    },
+  });
+  if (!result.success)
+    throw new UsageError(result.error.issues.map((i) => `${i.path.join('.')}: ${i.message}`).join('; '));
+  return result.data;
+}
+
+function file(path: string | undefined): string | undefined {
+  if (path === undefined) return undefined;
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new UsageError(`${path} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+export function asUsage<T>(act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    if (error instanceof AppError) throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+/** Nothing of what is typed is shown. */
+async function ask(question: string): Promise<string> {
+  if (!process.stdin.isTTY) throw new UsageError('--ask-password needs a terminal; use COLONNADE_PASSWORD.');
+  process.stderr.write(question);
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const line = createInterface({ input: process.stdin, output: silent, terminal: true });
+  const answer = await line.question('');
+  line.close();
+  process.stderr.write('\n');
+  return answer;
+}

@@ -1,0 +1,105 @@
+import { createReadStream } from 'node:fs';
+import { UsageError } from '@/cli/exit';
+import { KEY_TYPES } from '@/lib/model/filter';
+import { displayName } from '@/lib/model/keys/display-name';
+import { readLines } from './read-lines';
+
+/** A name to check, where it stands, and what is asked instead of its placeholders. */
+export interface LintName {
+  file: string;
+  line: number;
+  written: string;
+  /** `written` with a sample in place of each placeholder. */
+  name: string;
+  type: string | null;
+  /** Its bytes, where they are not UTF-8 or cannot be seen: `written` is then their display form. */
+  raw?: Buffer;
+}
+
+/** What a placeholder stands for in a sample. Ids are what most placeholders are. */
+const SAMPLES: Record<string, string> = {
+  uuid: '3f2504e0-4f89-11d3-9a0c-0305e82c3301',
+  date: '20260101',
+  day: '20260101',
+  hex: '3f2504e04f8911d3',
+  email: 'a@example.com',
+};
+const PLACEHOLDER = /\{[A-Za-z_][A-Za-z0-9_. -]*\}|<[A-Za-z_][A-Za-z0-9_. -]*>|\$\{[A-Za-z_][A-Za-z0-9_.()]*\}|%[sd]/y;
+
+/**
+ * Names or templates as code and documents write them: a whole segment `{userId}`, `${id}`, `<id>` or `%s` is a
+ * placeholder. Braces within a segment are a hash tag and stay. `{type}` becomes the type, so that the suffix fits.
+ */
+export function sampleOf(written: string, delimiter: string, type: string | null): string {
+  const segments: string[] = [];
+  for (let from = 0; ; ) {
+    PLACEHOLDER.lastIndex = from;
+    const found = PLACEHOLDER.exec(written)?.[0] ?? '';
+    // The delimiter may be a sign of the placeholder's own: `{user_id}` under an underscore.
+    const end = from + found.length;
+    const whole = found !== '' && (end === written.length || written.startsWith(delimiter, end));
+    const next = written.indexOf(delimiter, whole ? end : from);
+    segments.push(whole ? standIn(found, type) : written.slice(from, next < 0 ? undefined : next));
+    if (next < 0) return segments.join(delimiter);
+    from = next + delimiter.length;
+  }
+}
+
+function standIn(placeholder: string, type: string | null): string {
+  const word = placeholder.replace(/[^A-Za-z]/g, '').toLowerCase();
+  if (word === 'type' || word === 'valuetype') return type ?? 'string';
+  return Object.hasOwn(SAMPLES, word) ? SAMPLES[word]! : '1';
+}
+
+const MAX_NAMES = 1_000_000;
+const AT_ONCE = 20_000;
+const TAB = 9;
+
+/**
+ * One name per line; after a TAB its type. Empty lines and lines that begin with `# ` are left out. `-` is stdin. Some
+ * names at a time: all of a large file with their verdicts would fill the memory.
+ * Errors: UsageError with the line for a type that there is none of, for a file that cannot be read, for too many
+ * names.
+ */
+export async function* readNames(
+  files: readonly string[],
+  options: { literal: boolean; delimiter: string },
+): AsyncGenerator<LintName[]> {
+  if (files.filter((file) => file === '-').length > 1) throw new UsageError('stdin can be read once: give one - only.');
+  let names: LintName[] = [];
+  let count = 0;
+  for (const file of files) {
+    const shown = file === '-' ? 'stdin' : file;
+    let line = 0;
+    try {
+      for await (const bytes of readLines(file === '-' ? process.stdin : createReadStream(file))) {
+        line++;
+        const text = bytes.toString();
+        if (text.trim() === '' || /^#( |$)/.test(text)) continue;
+        const tab = bytes.lastIndexOf(TAB);
+        const type = tab < 0 ? null : bytes.toString('utf8', tab + 1).trim();
+        if (type !== null && !(KEY_TYPES as readonly string[]).includes(type))
+          throw new UsageError(
+            `"${type.length > 40 ? `${type.slice(0, 40)}…` : type}" is no type. After a TAB stands one of ${KEY_TYPES.join(', ')}.`,
+          );
+        names.push({ file: shown, line, ...nameOf(tab < 0 ? bytes : bytes.subarray(0, tab), type, options) });
+        if (++count > MAX_NAMES)
+          throw new UsageError(`More than ${MAX_NAMES} names. Check a keyspace with colonnade scan.`);
+        if (names.length < AT_ONCE) continue;
+        yield names;
+        names = [];
+      }
+    } catch (error) {
+      if (error instanceof UsageError) throw new UsageError(`${shown}:${line}: ${error.message}`);
+      throw new UsageError(`${shown} cannot be read: ${(error as Error).message}`);
+    }
+  }
+  if (names.length > 0) yield names;
+}
+
+/** Exactly as a scan would see the same bytes. */
+function nameOf(bytes: Buffer, type: string | null, options: { literal: boolean; delimiter: string }) {
+  const { name: written, exact } = displayName(bytes);
+  if (!exact) return { written, name: written, type, raw: Buffer.from(bytes) };
+  return { written, name: options.literal ? written : sampleOf(written, options.delimiter, type), type };
+}

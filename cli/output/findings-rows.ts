@@ -1,0 +1,52 @@
+import { bytes, number, percent, safe } from '@/cli/units';
+import type { FindingsReport, StrengthTotals } from '@/lib/model/rules/findings';
+import type { RuleInfo } from '@/lib/model/rules/rules';
+
+/** The findings as head and rows, once, for text and Markdown alike. */
+export function findingsRows(report: FindingsReport, rules: readonly RuleInfo[]) {
+  const titles = new Map(rules.map((rule) => [rule.id, rule.text.en.title]));
+  const title = (rule: string, own: string | null) => safe(own ?? titles.get(rule) ?? '');
+  const { total, mandatory, score } = report;
+  const broken = report.rules.filter((finding) => finding.status === 'violated');
+  const keysOf = ({ keys, atLeast }: StrengthTotals) =>
+    `${atLeast ? 'at least ' : ''}${number(keys)} keys (${percent(keys, total.keys)})`;
+  const unknown = report.rules.filter((finding) => finding.status === 'unknown');
+  return {
+    facts: [
+      ['score', score.score === null ? 'unknown' : `${score.score.toFixed(1)} of 100`],
+      [
+        'profile',
+        report.profiles
+          .map((p) => (p.prefix === null ? safe(p.name) : `${safe(p.name)} (${safe(p.prefix)})`))
+          .join(', '),
+      ],
+      ['mandatory findings', `${keysOf(mandatory)}, ${bytes(mandatory.bytes)}`],
+      ['recommended', keysOf(report.recommended)],
+      ['advice', keysOf(report.advice)],
+      ...(report.exempt.keys > 0 ? [['exempted', `${number(report.exempt.keys)} keys`]] : []),
+      ...(unknown.length > 0
+        ? [
+            [
+              'not evaluated',
+              unknown
+                .map((f) => ({ rule: f.rule, missing: f.server?.missing ?? f.missing ?? [] }))
+                .map(({ rule, missing }) => (missing.length > 0 ? `${rule} (${missing.join(', ')})` : rule))
+                .join(', '),
+            ],
+          ]
+        : []),
+    ] as [string, string][],
+    ruleHead: ['rule', 'strength', 'what', 'keys', 'share', 'memory', 'example'],
+    rules: broken.map((f) => [
+      f.rule,
+      f.strength,
+      title(f.rule, f.title),
+      f.keys === null ? '—' : number(f.keys),
+      f.keys === null ? '—' : percent(f.keys, total.keys),
+      f.bytes === null ? '—' : bytes(f.bytes),
+      f.example === null ? safe(f.server?.evidence[0]?.address ?? '') : safe(f.example.name),
+    ]),
+    fixes: score.fixes.slice(0, 5).map((f) => [`+${f.gain.toFixed(1)}`, f.rule, title(f.rule, f.title)]),
+    fixHead: ['points', 'rule', 'biggest score gains'],
+  };
+}

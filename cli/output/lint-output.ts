@@ -1,0 +1,119 @@
+import type { OutputFormat } from '@/cli/fail-on';
+import type { LintName } from '@/cli/input/read-names';
+import { number, safe } from '@/cli/units';
+import type { KeyVerdict } from '@/lib/model/rules/findings';
+import type { RuleInfo } from '@/lib/model/rules/rules';
+import { code, table } from './markdown-table';
+import { LEVEL, SARIF_HEAD, sarifEnd, sarifResults } from './sarif';
+
+export interface LintedName extends LintName {
+  verdict: KeyVerdict;
+}
+
+/** What lint prints, in parts as the names come: a million verdicts at once would fill the memory. */
+export interface LintOutput {
+  part(names: readonly LintedName[]): string;
+  end(): string;
+}
+
+export function lintOutput(format: OutputFormat, profile: string, rules: readonly RuleInfo[]): LintOutput {
+  return { text: lintText, json: () => lintJson(profile), markdown: lintMarkdown, sarif: lintSarif }[format](rules);
+}
+
+const titlesOf = (rules: readonly RuleInfo[]) => new Map(rules.map((rule) => [rule.id, rule.text.en.title]));
+const what = (b: KeyVerdict['violated'][number], titles: Map<string, string>) =>
+  safe(b.title ?? titles.get(b.rule) ?? b.rule);
+const at = (name: LintedName) => `${safe(name.file)}:${name.line}`;
+
+/**
+ * What a person would write instead; of a template the suggestion is about its sample, so it is reported only for plain
+ * names.
+ */
+const instead = ({ written, name, verdict }: LintedName) =>
+  verdict.suggested !== null && verdict.suggested !== written && written === name ? verdict.suggested : null;
+
+/** As compilers do: file, line, level, rule and sentence, one per line. */
+function lintText(rules: readonly RuleInfo[]): LintOutput {
+  const titles = titlesOf(rules);
+  let [checked, broken] = [0, 0];
+  return {
+    part(names) {
+      checked += names.length;
+      const lines: string[] = [];
+      for (const name of names) {
+        if (name.verdict.violated.length === 0) continue;
+        broken++;
+        const [where, shown, better] = [at(name), safe(name.written), instead(name)];
+        for (const b of name.verdict.violated)
+          lines.push(`${where}: ${LEVEL[b.strength]} ${b.rule} ${shown}: ${what(b, titles)}\n`);
+        if (better !== null) lines.push(`${where}: try ${safe(better)}\n`);
+      }
+      return lines.join('');
+    },
+    end: () => `${number(checked)} names checked, ${number(broken)} with findings\n`,
+  };
+}
+
+function lintJson(profile: string): LintOutput {
+  let checked = 0;
+  const open = `{"profile":${JSON.stringify(profile)},"names":[`;
+  return {
+    part(names) {
+      const before = checked === 0 ? open : ',';
+      checked += names.length;
+      const said = names.map(({ file, line, written, type, verdict }) =>
+        JSON.stringify({ file, line, name: written, type, ...verdict }),
+      );
+      return said.length === 0 ? '' : before + said.join(',');
+    },
+    end: () => `${checked === 0 ? open : ''}],"checked":${checked}}\n`,
+  };
+}
+
+function lintMarkdown(rules: readonly RuleInfo[]): LintOutput {
+  const titles = titlesOf(rules);
+  let [checked, reported] = [0, 0];
+  return {
+    part(names) {
+      checked += names.length;
+      const rows = names.flatMap((name) =>
+        name.verdict.violated.map((b) => [
+          code(safe(name.written)),
+          at(name),
+          b.rule,
+          b.strength,
+          what(b, titles),
+          instead(name) === null ? '' : code(safe(instead(name)!)),
+        ]),
+      );
+      if (rows.length === 0) return '';
+      const head = ['name', 'where', 'rule', 'strength', 'what', 'try'];
+      const text = table(head, rows, [0, 5]);
+      reported += rows.length;
+      return reported === rows.length ? text : text.split('\n').slice(2).join('\n');
+    },
+    end: () => (reported === 0 ? `${number(checked)} names checked, no rule violated.\n` : ''),
+  };
+}
+
+function lintSarif(rules: readonly RuleInfo[]): LintOutput {
+  const titles = titlesOf(rules);
+  const used = new Map<string, string | null>();
+  return {
+    part(names) {
+      const before = used.size === 0 ? SARIF_HEAD : ',\n';
+      const results = names.flatMap((name) =>
+        name.verdict.violated.map((b) => ({
+          rule: b.rule,
+          title: b.title,
+          strength: b.strength,
+          message: `${safe(name.written)}: ${what(b, titles)}`,
+          file: { path: name.file, line: name.line },
+        })),
+      );
+      for (const { rule, title } of results) used.set(rule, title);
+      return results.length === 0 ? '' : before + sarifResults(results);
+    },
+    end: () => (used.size === 0 ? SARIF_HEAD : '') + sarifEnd(rules, used),
+  };
+}

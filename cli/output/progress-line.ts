@@ -1,0 +1,33 @@
+import { duration, number } from '@/cli/units';
+import type { Cost, Progress, WaitReason } from '@/lib/model/job';
+
+/** One line that overwrites itself on a terminal; silent when piped, so that logs stay clean. */
+export class ProgressLine {
+  private shown = false;
+
+  constructor(private readonly stream: NodeJS.WriteStream) {}
+
+  update({ progress, reason }: { progress?: Progress; cost?: Cost; reason?: WaitReason | null }): void {
+    if (!this.stream.isTTY || progress === undefined) return;
+    const latency = Math.max(...progress.nodes.map((n) => n.latencyMs ?? 0), 0);
+    const parts = [
+      progress.phase,
+      `${number(progress.done)} keys`,
+      progress.ratePerSecond === null ? null : `${number(Math.round(progress.ratePerSecond))} keys/s`,
+      progress.total === null || progress.total === 0
+        ? null
+        : `${Math.min(100, Math.floor((progress.done * 100) / progress.total))} %`,
+      progress.etaSeconds === null ? null : `${duration(progress.etaSeconds)} left`,
+      latency > 0 ? `latency ${latency.toFixed(1)} ms` : null,
+      reason ? `waiting: ${reason.code.replaceAll('_', ' ')}` : null,
+    ];
+    const text = parts.filter((p) => p !== null).join(' · ');
+    this.stream.write(`\r\x1b[2K${text.slice(0, Math.max(20, (this.stream.columns ?? 80) - 1))}`);
+    this.shown = true;
+  }
+
+  end(): void {
+    if (this.shown) this.stream.write('\r\x1b[2K');
+    this.shown = false;
+  }
+}

@@ -1,0 +1,39 @@
+import { columns, number } from '@/cli/units';
+import { REPORT_ROWS } from '@/lib/model/reports/registry';
+import type { ReportName, ReportResults } from '@/lib/model/reports/reports';
+import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
+import { asOfSnapshot } from '@/lib/model/snapshots/snapshot';
+import { overviewText } from './overview-text';
+import { tableText } from './table-text';
+
+/** What stands below the tables where a count needs a sentence. */
+const NOTES: { [N in ReportName]?: (report: ReportResults[N]) => string[] } = {
+  bigkeys: (r) =>
+    r.unknown > 0 ? [`${number(r.unknown)} more keys not evaluated: their element count was not read.`] : [],
+  idle: ({ kind, unknown, sharedIntegers = 0 }) => {
+    if (kind === 'none') return ['Idle times are unknown in this snapshot.'];
+    const others = unknown.keys - sharedIntegers;
+    return [
+      ...(sharedIntegers > 0
+        ? [
+            `${number(sharedIntegers)} keys hold an integer up to 9999, which the server keeps once for all of them: they have no idle time of their own.`,
+          ]
+        : []),
+      ...(others > 0 ? [`Of ${number(others)} keys the idle time is unknown.`] : []),
+    ];
+  },
+};
+
+/** One report as tables; the JSON form has everything, this has what fits a terminal. */
+export function reportText<N extends ReportName>(
+  name: N,
+  manifest: SnapshotManifest,
+  report: ReportResults[N],
+): string {
+  if (name === 'overview') return `${overviewText(manifest, report as ReportResults['overview']).trimEnd()}\n`;
+  const tables = REPORT_ROWS[name]
+    .tables(report, asOfSnapshot(manifest))
+    .filter((t, i) => i === 0 || t.rows.length > 0);
+  const texts = tables.map(tableText).map(({ head, rows, right }) => columns(head, rows, right));
+  return `${[...texts, ...(NOTES[name]?.(report) ?? [])].join('\n\n')}\n`;
+}

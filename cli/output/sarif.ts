@@ -1,0 +1,119 @@
+import { isAbsolute } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { safe } from '@/cli/units';
+import type { FindingsReport } from '@/lib/model/rules/findings';
+import type { RuleInfo, Strength } from '@/lib/model/rules/rules';
+import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
+
+/**
+ * SARIF 2.1.0, the form in which pipelines and code hosts take findings. A name in a file is a physical location. A
+ * keyspace has no file, so it is a logical one and carries its figures as properties; code hosts refuse a whole
+ * document for one result without a file and a line, so the instance stands there too, as if it were one.
+ */
+export const LEVEL: Record<Strength, 'error' | 'warning' | 'note'> = {
+  mandatory: 'error',
+  recommended: 'warning',
+  advice: 'note',
+};
+
+export interface SarifResult {
+  rule: string;
+  /** Of a team's own rule. */
+  title?: string | null;
+  strength: Strength;
+  message: string;
+  file?: { path: string; line: number };
+  logical?: string;
+  properties?: Record<string, unknown>;
+}
+
+/** A document in three pieces, so that a million results need not be in memory: head, one line per result, end. */
+export const SARIF_HEAD =
+  '{"version":"2.1.0","$schema":"https://json.schemastore.org/sarif-2.1.0.json","runs":[{"columnKind":"unicodeCodePoints","results":[\n';
+
+export const sarifResults = (results: readonly SarifResult[]) =>
+  results.map((result) => JSON.stringify(resultOf(result))).join(',\n');
+
+/** `used`: the rules that the results name, with the titles of a team's own, which no catalogue has. */
+export function sarifEnd(rules: readonly RuleInfo[], used: ReadonlyMap<string, string | null>): string {
+  const known = new Set(rules.map((rule) => rule.id));
+  const driver = {
+    name: 'colonnade',
+    rules: [
+      ...rules
+        .filter((rule) => used.has(rule.id))
+        .map((rule) => ({
+          id: rule.id,
+          shortDescription: { text: rule.text.en.title },
+          fullDescription: { text: rule.text.en.why },
+          help: { text: rule.text.en.fix },
+          properties: { sources: rule.sources.map(({ standard, strength }) => `${standard} ${strength}`) },
+        })),
+      ...[...used]
+        .filter(([id]) => !known.has(id))
+        .map(([id, title]) => {
+          const text = { text: safe(title ?? id) };
+          return { id, shortDescription: text, fullDescription: text, help: text };
+        }),
+    ],
+  };
+  return `\n],"tool":${JSON.stringify({ driver })}}]}\n`;
+}
+
+const sarif = (rules: readonly RuleInfo[], results: readonly SarifResult[]) =>
+  SARIF_HEAD +
+  sarifResults(results) +
+  sarifEnd(rules, new Map(results.map((result) => [result.rule, result.title ?? null])));
+
+/** A location is a URI: a path on this machine, or one that begins where the command was called. */
+const uriOf = (file: string) =>
+  isAbsolute(file) ? pathToFileURL(file).href : file.split('/').map(encodeURIComponent).join('/');
+
+function resultOf(result: SarifResult) {
+  const location = {
+    ...(result.file && {
+      physicalLocation: { artifactLocation: { uri: uriOf(result.file.path) }, region: { startLine: result.file.line } },
+    }),
+    ...(result.logical !== undefined && {
+      logicalLocations: [{ fullyQualifiedName: safe(result.logical), kind: 'namespace' }],
+    }),
+  };
+  return {
+    ruleId: result.rule,
+    level: LEVEL[result.strength],
+    message: { text: result.message },
+    locations: Object.keys(location).length > 0 ? [location] : [],
+    ...(result.properties && { properties: result.properties }),
+  };
+}
+
+/** The findings of a scan: one result per broken rule. */
+export function findingsSarif(manifest: SnapshotManifest, report: FindingsReport, rules: readonly RuleInfo[]): string {
+  const titles = new Map(rules.map((rule) => [rule.id, rule.text.en.title]));
+  return sarif(
+    rules,
+    report.rules
+      .filter((finding) => finding.status === 'violated')
+      .map((finding) => ({
+        rule: finding.rule,
+        title: finding.title,
+        strength: finding.strength,
+        message: [
+          safe(finding.title ?? titles.get(finding.rule) ?? finding.rule),
+          finding.keys === null ? null : `${finding.keys} keys`,
+          finding.example === null ? null : `for example ${safe(finding.example.name)}`,
+        ]
+          .filter((part) => part !== null)
+          .join(': '),
+        file: { path: manifest.instanceName.replaceAll('/', '_'), line: 1 },
+        logical: manifest.instanceName,
+        properties: {
+          keys: finding.keys,
+          bytes: finding.bytes,
+          groups: finding.groups,
+          unknownKeys: finding.unknownKeys,
+          exemptKeys: finding.exemptKeys,
+        },
+      })),
+  );
+}

@@ -1,0 +1,32 @@
+import type { OutputFormat } from '@/cli/fail-on';
+import type { OverviewReport } from '@/lib/model/reports/reports';
+import type { FindingsReport } from '@/lib/model/rules/findings';
+import type { RuleInfo } from '@/lib/model/rules/rules';
+import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
+import { findingsMarkdown } from './findings-markdown';
+import { findingsText } from './findings-text';
+import { overviewMarkdown } from './overview-markdown';
+import { overviewText } from './overview-text';
+import { findingsSarif } from './sarif';
+
+/** What a scan prints; `findings` only where a profile was asked for (SARIF always has one). */
+export function scanOutput(
+  format: OutputFormat,
+  manifest: SnapshotManifest,
+  overview: OverviewReport,
+  findings: FindingsReport | null,
+  rules: readonly RuleInfo[],
+): string {
+  switch (format) {
+    case 'json':
+      return `${JSON.stringify({ snapshot: manifest, overview, ...(findings && { findings }) })}\n`;
+    case 'markdown':
+      return [overviewMarkdown(manifest, overview), ...(findings ? [findingsMarkdown(findings, rules)] : [])].join(
+        '\n',
+      );
+    case 'sarif':
+      return findings ? findingsSarif(manifest, findings, rules) : '';
+    case 'text':
+      return [overviewText(manifest, overview), ...(findings ? [findingsText(findings, rules)] : [])].join('\n');
+  }
+}

@@ -1,0 +1,171 @@
+'use client';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api } from '@/components/data/api';
+import { queryKeys } from '@/components/data/query-keys';
+import type { Deletion, DeletionPoint, EmergencyStopState } from '@/lib/model/deletions/deletion';
+import type { ItemPage, ItemState } from '@/lib/model/deletions/deletion-item';
+import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
+import type { LeftoversAnswer } from '@/lib/model/deletions/leftovers';
+import type { Confirmation, GivenUp, GiveUp, PlanRequest, UndoRequest } from '@/lib/model/deletions/plan-request';
+import type { Job } from '@/lib/model/job';
+import type { ServerAcceptance, ServerComparison } from '@/lib/model/servers/server-identity';
+import { isActive } from './use-jobs';
+
+/** While something is being removed people watch: once a second. */
+const WATCH_MS = 1000;
+export type WatchedDeletion = Deletion & { points: DeletionPoint[] };
+
+const at = (id: string) => `/api/deletions/${encodeURIComponent(id)}`;
+const runs = (deletion: Deletion | undefined) => Boolean(deletion?.job && isActive(deletion.job));
+
+export function useDeletions(instanceId: string) {
+  return useQuery({
+    queryKey: queryKeys.deletions(instanceId),
+    queryFn: async ({ signal }) =>
+      (await api.get<{ deletions: Deletion[] }>('/api/deletions', { instanceId }, signal)).deletions,
+    refetchInterval: (q) => (q.state.data?.some(runs) ? 2 * WATCH_MS : 30_000),
+  });
+}
+
+export function useDeletion(id: string) {
+  return useQuery({
+    queryKey: queryKeys.deletion(id),
+    queryFn: async ({ signal }) => (await api.get<{ deletion: WatchedDeletion }>(at(id), undefined, signal)).deletion,
+    refetchInterval: (q) => (runs(q.state.data) ? WATCH_MS : 5 * WATCH_MS),
+  });
+}
+
+/**
+ * Its keys, a page of fifty. They are asked every second while they change, and again whenever the deletion differs.
+ */
+export function useDeletionItems(
+  { plan: { id }, counts, job }: WatchedDeletion,
+  query: { state?: ItemState | undefined; cursor?: string | undefined },
+  live: boolean,
+) {
+  // Work can begin and end between two looks at the deletion, here or by another's hand: the counts tell.
+  const as = live ? 'live' : `${job?.id} ${job?.state} ${JSON.stringify(counts)}`;
+  return useQuery({
+    queryKey: queryKeys.deletionItems(id, { ...query, as }),
+    queryFn: ({ signal }) => api.get<ItemPage>(`${at(id)}/items`, { ...query, limit: 50 }, signal),
+    refetchInterval: live ? WATCH_MS : false,
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Whatever changed a deletion changed its items and lists too. */
+function useAfter() {
+  const client = useQueryClient();
+  return () => {
+    void client.invalidateQueries({ queryKey: ['deletions'] });
+    void client.invalidateQueries({ queryKey: queryKeys.jobs });
+    void client.invalidateQueries({ queryKey: queryKeys.panic });
+  };
+}
+
+export function useMakePlan() {
+  const after = useAfter();
+  return useMutation({
+    mutationFn: async (request: PlanRequest) =>
+      (await api.post<{ plan: DeletionPlan }>('/api/deletions/plans', request)).plan,
+    onSuccess: after,
+  });
+}
+
+export function useDiscardPlan() {
+  const after = useAfter();
+  return useMutation({
+    mutationFn: (id: string) => api.delete(`/api/deletions/plans/${encodeURIComponent(id)}`),
+    onSuccess: after,
+  });
+}
+
+export function useStartDeletion() {
+  const after = useAfter();
+  return useMutation({
+    mutationFn: (confirmation: Confirmation) => api.post<{ deletion: Deletion }>('/api/deletions', confirmation),
+    onSettled: after,
+  });
+}
+
+export function useUndo(id: string) {
+  const after = useAfter();
+  return useMutation({
+    mutationFn: (request: Partial<UndoRequest>) => api.post<{ deletion: Deletion }>(`${at(id)}/undo`, request),
+    onSettled: after,
+  });
+}
+
+/** Who answers now, beside who did. Asks the live server, so only when a page wants it. */
+export function useCompareServers(id: string) {
+  return useQuery({
+    queryKey: queryKeys.deletionServers(id),
+    queryFn: async ({ signal }) =>
+      (await api.get<{ servers: ServerComparison }>(`${at(id)}/server`, undefined, signal)).servers,
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
+
+export function useAcceptServer(id: string) {
+  const after = useAfter();
+  return useMutation({
+    mutationFn: (acceptance: ServerAcceptance) => api.post<{ deletion: Deletion }>(`${at(id)}/server`, acceptance),
+    onSettled: after,
+  });
+}
+
+/** The server of an instance is lost, and with it what is tombstoned there. */
+export function useGiveUp(instanceId: string) {
+  const after = useAfter();
+  return useMutation({
+    mutationFn: (request: GiveUp) =>
+      api.post<{ givenUp: GivenUp }>(`/api/instances/${encodeURIComponent(instanceId)}/give-up`, request),
+    onSettled: after,
+  });
+}
+
+export function useEmergencyStopState() {
+  return useQuery({
+    queryKey: queryKeys.panic,
+    queryFn: async ({ signal }) =>
+      (await api.get<{ panic: EmergencyStopState }>('/api/panic', undefined, signal)).panic,
+    refetchInterval: 10_000,
+  });
+}
+
+/** Stop: everywhere, an instance, one deletion; or lift the stop again. */
+export function useEmergencyStop() {
+  const after = useAfter();
+  return useMutation({
+    mutationFn: (act: { instanceId?: string; deletionId?: string; lift?: boolean }) => {
+      if (act.deletionId) return api.post(`${at(act.deletionId)}/panic`);
+      if (!act.lift) return api.post('/api/panic', act.instanceId ? { instanceId: act.instanceId } : {});
+      return api.delete(`/api/panic${act.instanceId ? `?instanceId=${encodeURIComponent(act.instanceId)}` : ''}`);
+    },
+    onSettled: after,
+  });
+}
+
+/** The newest search for internal keys and what it found. Asks no server; polled while the search is under way. */
+export function useLeftovers(instanceId: string) {
+  return useQuery({
+    queryKey: queryKeys.leftovers(instanceId),
+    queryFn: ({ signal }) => api.get<LeftoversAnswer>(leftoversAt(instanceId), undefined, signal),
+    refetchInterval: (q) => (q.state.data?.search && isActive(q.state.data.search) ? 1000 : false),
+  });
+}
+
+export function useSearchLeftovers(instanceId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async () => (await api.post<{ job: Job }>(leftoversAt(instanceId))).job,
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: queryKeys.leftovers(instanceId) });
+      void client.invalidateQueries({ queryKey: ['jobs'] });
+    },
+  });
+}
+
+const leftoversAt = (instanceId: string) => `/api/instances/${encodeURIComponent(instanceId)}/leftovers`;

@@ -1,0 +1,53 @@
+'use client';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { api } from '@/components/data/api';
+import { queryKeys } from '@/components/data/query-keys';
+import type { ReportEnvelope } from '@/lib/model/reports/reports';
+import type { FindingsReport, RuleFindingReport } from '@/lib/model/rules/findings';
+
+export interface FindingsScope {
+  prefix?: string;
+  template?: string;
+  owner?: string;
+}
+const path = (snapshotId: string) => `/api/snapshots/${encodeURIComponent(snapshotId)}/reports/findings`;
+
+/** What the rules found. After a change of the profile the first answer takes seconds: the snapshot is checked anew. */
+export function useFindings(snapshotId: string | null, scope: FindingsScope = {}) {
+  return useQuery({
+    queryKey: queryKeys.findings(snapshotId ?? '', scope),
+    queryFn: ({ signal }) => api.get<ReportEnvelope<FindingsReport>>(path(snapshotId ?? ''), { ...scope }, signal),
+    enabled: snapshotId !== null,
+    placeholderData: keepPreviousData,
+    // The comparison with the snapshot before comes a little later.
+    refetchInterval: (query) => {
+      const report = query.state.data?.report;
+      if (query.state.data?.live) return 5_000;
+      const waiting = report?.previous && report.rules.some((rule) => rule.kind === 'key' && rule.change === null);
+      return waiting && query.state.dataUpdateCount < 20 ? 5_000 : false;
+    },
+    staleTime: 60_000,
+  });
+}
+
+export function useRuleFindings(snapshotId: string | null, rule: string, scope: FindingsScope = {}) {
+  return useQuery({
+    queryKey: queryKeys.findingsOfRule(snapshotId ?? '', rule, scope),
+    queryFn: ({ signal }) =>
+      api.get<ReportEnvelope<RuleFindingReport>>(
+        `${path(snapshotId ?? '')}/${encodeURIComponent(rule)}`,
+        { ...scope },
+        signal,
+      ),
+    enabled: snapshotId !== null,
+    placeholderData: keepPreviousData,
+    // As above; whether there is a snapshot before is not known here.
+    refetchInterval: (query) => {
+      if (query.state.data?.live) return 5_000;
+      const finding = query.state.data?.report.finding;
+      const waiting = finding?.kind === 'key' && finding.change === null;
+      return waiting && query.state.dataUpdateCount < 10 ? 5_000 : false;
+    },
+    staleTime: 60_000,
+  });
+}

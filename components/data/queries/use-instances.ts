@@ -1,0 +1,76 @@
+'use client';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api } from '@/components/data/api';
+import { queryKeys } from '@/components/data/query-keys';
+import type { Instance, InstanceInput } from '@/lib/model/servers/instance';
+import type { ConnectionReport } from '@/lib/model/servers/server-facts';
+
+const path = (id: string) => `/api/instances/${encodeURIComponent(id)}`;
+
+export function useInstances() {
+  return useQuery({
+    queryKey: queryKeys.instances,
+    queryFn: async ({ signal }) =>
+      (await api.get<{ instances: Instance[] }>('/api/instances', undefined, signal)).instances,
+    staleTime: 30_000,
+  });
+}
+
+export function useInstance(id: string | null) {
+  return useQuery({
+    queryKey: queryKeys.instance(id ?? ''),
+    queryFn: async ({ signal }) => (await api.get<{ instance: Instance }>(path(id ?? ''), undefined, signal)).instance,
+    enabled: id !== null,
+    staleTime: 30_000,
+  });
+}
+
+/** What the server says of itself now. Asks the live server, so only when a page wants it. */
+export function useServerReport(instanceId: string, enabled = true) {
+  return useQuery({
+    queryKey: queryKeys.server(instanceId),
+    queryFn: async ({ signal }) =>
+      (await api.get<{ report: ConnectionReport }>(`${path(instanceId)}/server`, undefined, signal)).report,
+    enabled,
+    staleTime: 60_000,
+  });
+}
+
+export function useTestConnection() {
+  return useMutation({
+    mutationFn: async (input: InstanceInput & { instanceId?: string }) =>
+      (await api.post<{ report: ConnectionReport }>('/api/instances/test', input)).report,
+  });
+}
+
+function useForgetInstances() {
+  const client = useQueryClient();
+  return () =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: queryKeys.instances }),
+      client.invalidateQueries({ queryKey: queryKeys.fleet }),
+    ]);
+}
+
+export function useSaveInstance(id: string | null) {
+  const forget = useForgetInstances();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (input: InstanceInput) =>
+      id === null
+        ? (await api.post<{ instance: Instance }>('/api/instances', input)).instance
+        : (await api.patch<{ instance: Instance }>(path(id), input)).instance,
+    onSuccess: async (instance) => {
+      client.removeQueries({ queryKey: queryKeys.server(instance.id) });
+      await forget();
+    },
+  });
+}
+
+export function useRemoveInstance() {
+  const forget = useForgetInstances();
+  return useMutation({
+    mutationFn: (id: string) => api.delete<unknown>(path(id)),
+    onSuccess: forget,
+  });
+}

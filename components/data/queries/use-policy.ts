@@ -1,0 +1,56 @@
+'use client';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api } from '@/components/data/api';
+import { queryKeys } from '@/components/data/query-keys';
+import type { Assignment, ChecklistInput, ChecklistItem } from '@/lib/model/rules/policy';
+import { useAfterPolicyChange } from './use-after-policy-change';
+
+export interface InstancePolicy {
+  assignment: Assignment;
+  updatedAt: number | null;
+  effective: { hash: string; profiles: { id: string; name: string }[] };
+}
+const path = (id: string) => `/api/instances/${encodeURIComponent(id)}`;
+
+export function usePolicy(instanceId: string) {
+  return useQuery({
+    queryKey: queryKeys.policy(instanceId),
+    queryFn: ({ signal }) => api.get<InstancePolicy>(`${path(instanceId)}/policy`, undefined, signal),
+  });
+}
+
+/**
+ * `updatedAt`: of the assignment that was edited. What was refused is perhaps no longer what is there, so that is asked
+ * again.
+ */
+export function useSetAssignment(instanceId: string) {
+  const after = useAfterPolicyChange();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Assignment & Pick<InstancePolicy, 'updatedAt'>) =>
+      api.put<InstancePolicy>(`${path(instanceId)}/policy`, body),
+    onSuccess: (saved) => {
+      client.setQueryData(queryKeys.policy(instanceId), saved);
+      after();
+    },
+    onError: () => void client.invalidateQueries({ queryKey: queryKeys.policy(instanceId) }),
+  });
+}
+
+export function useChecklist(instanceId: string) {
+  return useQuery({
+    queryKey: queryKeys.checklist(instanceId),
+    queryFn: async ({ signal }) =>
+      (await api.get<{ items: ChecklistItem[] }>(`${path(instanceId)}/checklist`, undefined, signal)).items,
+  });
+}
+
+export function useSetChecklistItem(instanceId: string) {
+  const after = useAfterPolicyChange();
+  return useMutation({
+    // What is shown beside the answer (by whom, when) is not sent back.
+    mutationFn: ({ rule, state, owner, date, note }: ChecklistInput) =>
+      api.put(`${path(instanceId)}/checklist`, { rule, state, owner, date, note }),
+    onSuccess: after,
+  });
+}

@@ -1,0 +1,44 @@
+'use client';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { api, toQueryString } from '@/components/data/api';
+import { queryKeys } from '@/components/data/query-keys';
+import type { ReportQuery } from '@/lib/model/reports/query';
+import type { ReportEnvelope, ReportName, ReportResults } from '@/lib/model/reports/reports';
+
+type Query = Partial<ReportQuery>;
+
+/**
+ * One report of one snapshot. The last answer stays on the page while a changed filter loads (`isPlaceholderData`), and
+ * a live snapshot is asked again every two seconds.
+ */
+export function useReport<N extends ReportName>(
+  snapshotId: string | null,
+  name: N,
+  query: Query = {},
+  options: { enabled?: boolean } = {},
+) {
+  return useQuery({
+    ...reportOptions(snapshotId ?? '', name, query),
+    enabled: snapshotId !== null && options.enabled !== false,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** One question; answers are shared by all that ask the same. */
+export function reportOptions<N extends ReportName>(snapshotId: string, name: N, query: Query) {
+  return queryOptions({
+    queryKey: queryKeys.report(snapshotId, name, query),
+    queryFn: ({ signal }) => api.get<ReportEnvelope<ReportResults[N]>>(reportPath(snapshotId, name), query, signal),
+    refetchInterval: (q) => (q.state.data?.live ? 2_000 : false),
+    staleTime: 60_000,
+  });
+}
+
+export function reportPath(snapshotId: string, name: ReportName): string {
+  return `/api/snapshots/${encodeURIComponent(snapshotId)}/reports/${name}`;
+}
+
+/** Address of the key list as a file, under the same filter. */
+export function exportUrl(snapshotId: string, format: 'csv' | 'jsonl' | 'parquet' | 'json', query: Query): string {
+  return `/api/snapshots/${encodeURIComponent(snapshotId)}/keys${toQueryString({ ...query, format })}`;
+}

@@ -1,0 +1,19 @@
+'use client';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { api } from '@/components/data/api';
+import { queryKeys } from '@/components/data/query-keys';
+import type { Catalogue, RuleInfo } from '@/lib/model/rules/rules';
+
+const NONE: ReadonlyMap<string, RuleInfo> = new Map();
+
+/** What the standards say. It does not change while the server runs. */
+export function useRules(): { byId: ReadonlyMap<string, RuleInfo>; catalogue: Catalogue | null } {
+  const { data } = useQuery({
+    queryKey: queryKeys.rules,
+    queryFn: ({ signal }) => api.get<Catalogue>('/api/rules', undefined, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const byId = useMemo(() => (data ? new Map(data.rules.map((rule) => [rule.id, rule])) : NONE), [data]);
+  return { byId, catalogue: data ?? null };
+}

@@ -1,0 +1,54 @@
+'use client';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api } from '@/components/data/api';
+import { newestFirst } from '@/components/data/choose-snapshot';
+import { queryKeys } from '@/components/data/query-keys';
+import type { SnapshotSummary } from '@/lib/model/reports/fleet';
+import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
+
+/** Newest first. */
+export function useSnapshots(instanceId: string | null) {
+  return useQuery({
+    queryKey: queryKeys.snapshots(instanceId ?? ''),
+    queryFn: async ({ signal }) => {
+      const path = `/api/instances/${encodeURIComponent(instanceId ?? '')}/snapshots`;
+      const { snapshots } = await api.get<{ snapshots: SnapshotSummary[] }>(path, undefined, signal);
+      return newestFirst(snapshots);
+    },
+    enabled: instanceId !== null,
+    staleTime: 10_000,
+    // A snapshot appears a moment after its job: the event that announces the job may come too early for it.
+    refetchInterval: (q) => {
+      if (q.state.status === 'error') return false;
+      return !q.state.data?.length || q.state.data.some((s) => s.state === 'live') ? 2_000 : 20_000;
+    },
+  });
+}
+
+export function useSnapshot(id: string | null) {
+  return useQuery({
+    queryKey: queryKeys.snapshot(id ?? ''),
+    queryFn: async ({ signal }) =>
+      (
+        await api.get<{ snapshot: SnapshotManifest }>(
+          `/api/snapshots/${encodeURIComponent(id ?? '')}`,
+          undefined,
+          signal,
+        )
+      ).snapshot,
+    enabled: id !== null,
+    refetchInterval: (q) => (q.state.data?.state === 'live' ? 2_000 : false),
+  });
+}
+
+export function useRemoveSnapshot(instanceId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => api.delete<unknown>(`/api/snapshots/${encodeURIComponent(id)}`),
+    onSuccess: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: queryKeys.snapshots(instanceId) }),
+        client.invalidateQueries({ queryKey: queryKeys.fleet }),
+      ]),
+  });
+}

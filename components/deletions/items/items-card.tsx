@@ -1,0 +1,78 @@
+'use client';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '@/components/data/format/use-format';
+import { useDeletionItems, type WatchedDeletion } from '@/components/data/queries/use-deletions';
+import { DataTable } from '@/components/data-table/data-table';
+import { Pager } from '@/components/reports/pager';
+import { Card, CardHeader } from '@/components/ui/card';
+import { cn } from '@/components/ui/cn';
+import type { ItemState } from '@/lib/model/deletions/deletion-item';
+import { StateFilter } from './state-filter';
+import { useItemColumns } from './use-item-columns';
+import { useItemNote } from './use-item-note';
+
+const PAGE = 50;
+
+/** The keys of a plan or deletion, fifty at a time; while it runs each shows how far it is. */
+export function ItemsCard(props: {
+  deletion: WatchedDeletion;
+  live: boolean;
+  onUndo?: (seq: number, name: string) => void;
+}) {
+  const t = useTranslations('deletions');
+  const f = useFormat();
+  const { deletion, live, onUndo } = props;
+  const [state, setState] = useState<ItemState | 'all'>('all');
+  const [cursors, setCursors] = useState<string[]>([]);
+  const query = { state: state === 'all' ? undefined : state, cursor: cursors.at(-1) };
+  const { data } = useDeletionItems(deletion, query, live);
+  const planned = deletion.state === 'planned';
+  const expire = deletion.plan.task === 'expire';
+  // What is true of every key stands above the list, not in each row.
+  const common = deletion.plan.hazards
+    .filter(({ keys }) => keys > 1 && keys === deletion.plan.totals.keys)
+    .map(({ hazard }) => hazard);
+  const columns = useItemColumns({ planned, expire, onUndo });
+  const note = useItemNote({ planned, common });
+  return (
+    <Card>
+      <CardHeader title={t('live.items')} />
+      {planned ? null : (
+        <StateFilter
+          counts={deletion.counts}
+          expire={expire}
+          value={state}
+          onValueChange={(next) => {
+            setState(next);
+            setCursors([]);
+          }}
+        />
+      )}
+      {deletion.itemsRemovedAt === null ? null : (
+        <p className="px-4 py-3 text-muted-foreground text-sm">
+          {t('live.itemsRemoved', { time: f.dateTime(deletion.itemsRemovedAt) })}
+        </p>
+      )}
+      <DataTable
+        label={t('plan.keysTitle')}
+        className={cn('overflow-y-auto', planned ? 'max-h-88' : 'max-h-[32rem]')}
+        columns={columns}
+        rows={data?.items ?? []}
+        rowId={(item) => String(item.seq)}
+        note={note}
+      />
+      {data && (data.total > PAGE || cursors.length > 0) ? (
+        <Pager
+          page={cursors.length}
+          pageSize={PAGE}
+          shown={data.items.length}
+          total={data.total}
+          nextCursor={data.nextCursor}
+          onNext={(cursor) => setCursors([...cursors, cursor])}
+          onPrevious={() => setCursors(cursors.slice(0, -1))}
+        />
+      ) : null}
+    </Card>
+  );
+}

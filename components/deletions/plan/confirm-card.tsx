@@ -1,0 +1,97 @@
+'use client';
+import Link from 'next/link';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useStartDeletion } from '@/components/data/queries/use-deletions';
+import { useInstance } from '@/components/data/queries/use-instances';
+import { useErrorText } from '@/components/data/use-error-text';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { Field } from '@/components/ui/forms/field';
+import { Input } from '@/components/ui/forms/input';
+import type { Deletion } from '@/lib/model/deletions/deletion';
+import type { Consent } from '@/lib/model/deletions/plan-request';
+import { ConfirmFacts } from './confirm-facts';
+
+/**
+ * The decision, or the decision once more for one that waits because its instance has changed: every consent ticked,
+ * the name of the instance typed, one red button that says what it does.
+ */
+export function ConfirmCard({ deletion }: { deletion: Deletion }) {
+  const { plan, state, missing } = deletion;
+  const t = useTranslations('deletions');
+  const errorText = useErrorText();
+  const instance = useInstance(plan.instanceId);
+  const start = useStartDeletion();
+  const [typed, setTyped] = useState('');
+  const [consents, setConsents] = useState<ReadonlySet<Consent>>(new Set());
+  const ready = typed === plan.phrase && missing.every((consent) => consents.has(consent));
+  const expire = plan.task === 'expire';
+  if (instance.data?.readOnly)
+    return (
+      <Alert
+        tone="warning"
+        actions={
+          <Button asChild size="sm">
+            <Link href={`/instances/${encodeURIComponent(plan.instanceId)}/edit`}>{t('confirm.toSettings')}</Link>
+          </Button>
+        }
+      >
+        {t('confirm.readOnly', { name: plan.instanceName })}
+      </Alert>
+    );
+  return (
+    <Card>
+      <CardHeader title={t(state === 'planned' ? 'confirm.title' : 'confirm.again')} />
+      <CardBody className="space-y-5">
+        <ConfirmFacts plan={plan} />
+        <form
+          className="space-y-4"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (ready) start.mutate({ planId: plan.id, confirm: typed, consents: [...consents] });
+          }}
+        >
+          {missing.map((consent) => (
+            <label key={consent} className="flex items-start gap-2.5">
+              <input
+                type="checkbox"
+                className="mt-0.5 size-4 shrink-0 accent-accent-solid"
+                checked={consents.has(consent)}
+                onChange={(event) => {
+                  const next = new Set(consents);
+                  if (event.target.checked) next.add(consent);
+                  else next.delete(consent);
+                  setConsents(next);
+                }}
+              />
+              <span>{t(`consent.${consent}`)}</span>
+            </label>
+          ))}
+          <div className="flex flex-wrap items-end gap-3">
+            <Field label={t('confirm.type', { phrase: plan.phrase })} className="w-full sm:w-72">
+              <Input
+                value={typed}
+                onChange={(event) => setTyped(event.target.value)}
+                autoComplete="off"
+                spellCheck={false}
+              />
+            </Field>
+            <Button type="submit" variant={expire ? 'primary' : 'danger'} busy={start.isPending} disabled={!ready}>
+              {t(expire ? 'confirm.buttonExpire' : 'confirm.button', {
+                count: plan.totals.keys,
+                name: plan.instanceName,
+              })}
+            </Button>
+          </div>
+          {start.error ? (
+            <Alert tone="danger" title={errorText(start.error).title}>
+              {errorText(start.error).hint}
+            </Alert>
+          ) : null}
+        </form>
+      </CardBody>
+    </Card>
+  );
+}

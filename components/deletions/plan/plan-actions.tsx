@@ -1,0 +1,45 @@
+'use client';
+import { useRouter } from 'next/navigation';
+import { toast } from 'sonner';
+import { useTranslations } from 'use-intl';
+import { useDiscardPlan } from '@/components/data/queries/use-deletions';
+import { useErrorText } from '@/components/data/use-error-text';
+import { PlanButton } from '@/components/plans/plan-button';
+import type { PlanStart } from '@/components/plans/plan-dialog';
+import { Button } from '@/components/ui/button';
+import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
+
+/**
+ * A changed plan begins with what the old one said. In place is offered where keys were left out for want of a name.
+ */
+const startOf = ({ task, options, leftOut }: DeletionPlan): PlanStart => ({
+  task,
+  options,
+  offerInPlace: leftOut.some(({ reason }) => reason.code === 'tombstone_denied'),
+});
+
+/** What can be done with a plan instead of confirming it. */
+export function PlanActions({ plan, list }: { plan: DeletionPlan; list: string }) {
+  const t = useTranslations('deletions.plan');
+  const router = useRouter();
+  const errorText = useErrorText();
+  const discard = useDiscardPlan();
+  const onError = (error: unknown) => {
+    const { title, hint } = errorText(error);
+    toast.error(title, { description: hint });
+  };
+  return (
+    <>
+      <PlanButton instanceId={plan.instanceId} selection={plan.selection} size="md" start={startOf(plan)}>
+        {t('change')}
+      </PlanButton>
+      <Button
+        variant="ghost"
+        busy={discard.isPending}
+        onClick={() => discard.mutate(plan.id, { onSuccess: () => router.push(list), onError })}
+      >
+        {t('discard')}
+      </Button>
+    </>
+  );
+}

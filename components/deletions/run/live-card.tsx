@@ -1,0 +1,90 @@
+'use client';
+import { OctagonX } from 'lucide-react';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '@/components/data/format/use-format';
+import { useEmergencyStop, type WatchedDeletion } from '@/components/data/queries/use-deletions';
+import { isActive, useJob } from '@/components/data/queries/use-jobs';
+import { useErrorText } from '@/components/data/use-error-text';
+import { JobControls } from '@/components/scans/job-controls';
+import { JobFailure } from '@/components/scans/job-failure';
+import { JobProgress } from '@/components/scans/job-progress';
+import { Button } from '@/components/ui/button';
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { Dialog, DialogClose, DialogContent } from '@/components/ui/overlays/dialog';
+import type { Progress } from '@/lib/model/job';
+import { RateChart } from './rate-chart';
+
+const tenthsOf = ({ done, total }: Progress) => (total ? Math.floor((10 * done) / total) / 10 : null);
+
+/** What runs now: how far, how fast, what others feel, why it waits; and how to slow, pause or stop it. */
+export function LiveCard({ deletion }: { deletion: WatchedDeletion }) {
+  const t = useTranslations('deletions.live');
+  const phases = useTranslations('jobs.phase');
+  const f = useFormat();
+  const emergencyStop = useEmergencyStop();
+  const errorText = useErrorText();
+  const [asking, setAsking] = useState(false);
+  const onError = (error: unknown) => {
+    const { title, hint } = errorText(error);
+    toast.error(title, { description: hint });
+  };
+  // The event stream knows it a moment before the poll does.
+  const { data: heard } = useJob(deletion.job?.id ?? null);
+  const job = heard ?? deletion.job;
+  if (!job) return null;
+  return (
+    <>
+      {job.state === 'failed' ? <JobFailure job={job} /> : null}
+      <Card>
+        <CardHeader
+          title={t('title')}
+          actions={
+            <>
+              <JobControls job={job} />
+              {isActive(job) ? (
+                <Button size="sm" variant="dangerGhost" onClick={() => setAsking(true)}>
+                  <OctagonX aria-hidden />
+                  {t('stop')}
+                </Button>
+              ) : null}
+            </>
+          }
+        />
+        <CardBody className="space-y-5">
+          {/* Tenths only: a screen reader is not to speak every second. */}
+          <p role="status" className="sr-only">
+            {job.progress
+              ? t('announced', { phase: phases(job.progress.phase), share: f.share(tenthsOf(job.progress)) })
+              : null}
+          </p>
+          <JobProgress job={job} nodes={false} />
+          <RateChart points={deletion.points} back={deletion.action === 'undo'} />
+        </CardBody>
+      </Card>
+      <Dialog open={asking} onOpenChange={setAsking}>
+        <DialogContent
+          title={t('stopTitle')}
+          description={t('stopText')}
+          footer={
+            <>
+              <DialogClose asChild>
+                <Button>{t('keep')}</Button>
+              </DialogClose>
+              <Button
+                variant="danger"
+                onClick={() => {
+                  setAsking(false);
+                  emergencyStop.mutate({ deletionId: deletion.plan.id }, { onError });
+                }}
+              >
+                {t('stop')}
+              </Button>
+            </>
+          }
+        />
+      </Dialog>
+    </>
+  );
+}

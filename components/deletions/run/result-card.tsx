@@ -1,0 +1,79 @@
+'use client';
+import { Download, Undo2 } from 'lucide-react';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '@/components/data/format/use-format';
+import { Value } from '@/components/data/format/value';
+import type { WatchedDeletion } from '@/components/data/queries/use-deletions';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { Card, CardHeader } from '@/components/ui/card';
+import { Stat } from '@/components/ui/stat';
+
+/** What was done, and the way back while there is one. */
+export function ResultCard({ deletion, onUndo }: { deletion: WatchedDeletion; onUndo: () => void }) {
+  const t = useTranslations('deletions.result');
+  const f = useFormat();
+  const { job, archiveBytes, undoable, undoUntil, plan, startedAt, endedAt, counts } = deletion;
+  const expire = plan.task === 'expire';
+  const seconds = startedAt !== null && endedAt !== null ? (endedAt - startedAt) / 1000 : null;
+  return (
+    <Card>
+      <CardHeader
+        title={t('title')}
+        description={
+          counts.undone === plan.totals.keys
+            ? t('allRestored')
+            : undoable === 0
+              ? t('none')
+              : undoUntil !== null
+                ? t('undoUntil', { time: f.dateTime(undoUntil) })
+                : undefined
+        }
+        actions={
+          <>
+            {archiveBytes > 0 && undoable > 0 ? (
+              <Button asChild size="sm">
+                <a href={`/api/deletions/${encodeURIComponent(plan.id)}/archive`} download>
+                  <Download aria-hidden />
+                  {t('download')}
+                </a>
+              </Button>
+            ) : null}
+            <Button size="sm" disabled={undoable === 0} onClick={onUndo}>
+              <Undo2 aria-hidden />
+              {t('undo')}
+            </Button>
+          </>
+        }
+      />
+      {(counts.needs_review ?? 0) > 0 ? (
+        <div className="p-4 pb-3">
+          <Alert tone="danger" title={t('review', { count: counts.needs_review ?? 0 })}>
+            {t('reviewText')}
+          </Alert>
+        </div>
+      ) : null}
+      <div className="grid grid-cols-2 gap-px overflow-hidden rounded-b-lg bg-border md:grid-cols-4">
+        {expire ? (
+          <Stat label={t('keys')} value={f.number(counts.done ?? 0)} />
+        ) : (
+          <>
+            <Stat label={t('removed')} value={f.number(deletion.removedElements)} />
+            <Stat label={t('archive')} value={f.bytes(archiveBytes)} />
+          </>
+        )}
+        <Stat
+          label={t('commands')}
+          value={<Value value={job?.cost?.commands ?? null} as="number" />}
+          hint={job?.cost ? t('busy', { time: f.ms(job.cost.busyMs) }) : undefined}
+        />
+        <Stat
+          label={t('worst')}
+          value={<Value value={job?.cost?.worstLatencyMs ?? null} as="ms" />}
+          hint={seconds !== null ? t('took', { time: f.seconds(seconds) }) : undefined}
+        />
+        {expire ? <Stat label={t('sent')} value={<Value value={job?.cost?.bytesSent ?? null} as="bytes" />} /> : null}
+      </div>
+    </Card>
+  );
+}

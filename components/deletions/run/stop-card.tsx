@@ -1,0 +1,73 @@
+'use client';
+import { OctagonX } from 'lucide-react';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '@/components/data/format/use-format';
+import { useEmergencyStop, useEmergencyStopState } from '@/components/data/queries/use-deletions';
+import { useErrorText } from '@/components/data/use-error-text';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
+
+/** The emergency stop, and what it stops. */
+export function StopCard({ instanceId }: { instanceId: string }) {
+  const t = useTranslations('deletions.stop');
+  const { data } = useEmergencyStopState();
+  const emergencyStop = useEmergencyStop();
+  const errorText = useErrorText();
+  const here = data?.instances.some((one) => one.instanceId === instanceId) ?? false;
+  return (
+    <Card>
+      <CardHeader title={t('title')} />
+      <CardBody className="space-y-3">
+        <p className="text-muted-foreground [overflow-wrap:anywhere]">
+          {t('text', { file: data?.flagFile ?? 'PANIC' })}
+        </p>
+        <div className="flex flex-wrap gap-2">
+          <Button className="text-danger" disabled={here} onClick={() => emergencyStop.mutate({ instanceId })}>
+            <OctagonX aria-hidden />
+            {t('here')}
+          </Button>
+          <Button className="text-danger" disabled={data?.everywhere ?? false} onClick={() => emergencyStop.mutate({})}>
+            <OctagonX aria-hidden />
+            {t('everywhere')}
+          </Button>
+        </div>
+        {emergencyStop.error ? (
+          <Alert tone="danger" title={errorText(emergencyStop.error).title}>
+            {t('failed', { file: data?.flagFile ?? 'PANIC' })}
+          </Alert>
+        ) : null}
+      </CardBody>
+    </Card>
+  );
+}
+
+/** Said wherever a deletion could be expected to go on. */
+export function StoppedAlert({ instanceId }: { instanceId: string }) {
+  const t = useTranslations('deletions.stop');
+  const f = useFormat();
+  const { data } = useEmergencyStopState();
+  const emergencyStop = useEmergencyStop();
+  const errorText = useErrorText();
+  const here = data?.instances.find((one) => one.instanceId === instanceId);
+  if (!data || (!data.everywhere && !here)) return null;
+  const mark = data.everywhere ? { since: data.since, by: data.by } : here;
+  return (
+    <Alert
+      tone="danger"
+      title={t(data.everywhere ? 'stopped' : 'stoppedHere')}
+      actions={
+        <Button
+          size="sm"
+          busy={emergencyStop.isPending}
+          onClick={() => emergencyStop.mutate(data.everywhere ? { lift: true } : { instanceId, lift: true })}
+        >
+          {t('clear')}
+        </Button>
+      }
+    >
+      {t('since', { time: f.dateTime(mark?.since), by: mark?.by ?? '—' })}
+      {emergencyStop.error ? <p className="text-danger">{errorText(emergencyStop.error).title}</p> : null}
+    </Alert>
+  );
+}

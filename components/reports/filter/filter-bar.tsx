@@ -1,0 +1,83 @@
+'use client';
+import { Search } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { useTranslations } from 'use-intl';
+import { TypePills } from '@/components/reports/type-pills';
+import { Input } from '@/components/ui/forms/input';
+import { FilterChips } from './filter-chips-row';
+import { FilterMore } from './filter-more';
+import { useDraft } from './use-draft';
+import { useFilter } from './use-filter';
+
+/**
+ * The common filter: what is used often lies open, the rest is behind "More filters", what is set shows as chips. A
+ * page that has its own control for prefix or type leaves that one out here.
+ */
+export function FilterBar({
+  prefixFixed = false,
+  typesFixed = false,
+}: {
+  prefixFixed?: boolean;
+  typesFixed?: boolean;
+}) {
+  const t = useTranslations('filters');
+  const { filter, set } = useFilter();
+  const search = useRef<HTMLInputElement>(null);
+  const searchDraft = useDraft(filter.search ?? '', (text) => set({ search: text || null }));
+  const prefixDraft = useDraft(filter.prefix ?? '', (text) => set({ prefix: text || null, template: null }));
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const target = event.target as HTMLElement;
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || target.closest('input,textarea,[contenteditable]'))
+        return;
+      event.preventDefault();
+      search.current?.focus();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+
+  return (
+    <search aria-label={t('title')} className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-center gap-2">
+        <div className="relative w-56 max-sm:w-auto max-sm:flex-1">
+          <Search className="pointer-events-none absolute top-2 left-2.5 size-4 text-muted-foreground" aria-hidden />
+          <Input
+            ref={search}
+            type="search"
+            className="pl-8 sm:pr-8 [&::-webkit-search-cancel-button]:hidden"
+            aria-label={t('search')}
+            placeholder={t('search')}
+            value={searchDraft.text}
+            maxLength={256}
+            onChange={(e) => searchDraft.change(e.target.value)}
+            onKeyDown={(e) => e.key === 'Enter' && searchDraft.flush()}
+          />
+          <kbd
+            aria-hidden
+            className="pointer-events-none absolute top-1.5 right-2 rounded border bg-muted max-sm:hidden px-1.5 font-mono text-2xs text-muted-foreground"
+          >
+            /
+          </kbd>
+        </div>
+        {prefixFixed ? null : (
+          <Input
+            className="w-44 font-mono max-sm:order-2 max-sm:w-full"
+            aria-label={t('prefix')}
+            placeholder={`${t('prefix')} ${t('prefixHint')}`}
+            value={prefixDraft.text}
+            maxLength={4096}
+            spellCheck={false}
+            autoCapitalize="none"
+            onChange={(e) => prefixDraft.change(e.target.value)}
+            onKeyDown={(e) => e.key === 'Enter' && prefixDraft.flush()}
+          />
+        )}
+        {typesFixed ? null : <TypePills />}
+        <FilterMore />
+      </div>
+      <FilterChips hidePrefix={prefixFixed} hideType={typesFixed} />
+    </search>
+  );
+}

@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { OWN_HEADER } from '@/lib/http/guard';
+import { Actor } from '@/lib/model/actor';
+import { ERROR_STATUS } from '@/lib/model/errors';
+import { Cost, JobState, Progress, Speed, WaitReason } from '@/lib/model/job';
+import { ReportQuery } from '@/lib/model/reports/query';
+import { REPORTS } from '@/lib/model/reports/registry';
+import { ConnectionTest, Instance, InstanceInput, InstanceUpdate } from '@/lib/model/servers/instance';
+import { ConnectionReport } from '@/lib/model/servers/server-facts';
+import { ScanOptions } from '@/lib/model/snapshots/scan';
+import { KeyRow, SnapshotManifest } from '@/lib/model/snapshots/snapshot';
+import { strictly } from '@/lib/model/strictly';
+import { type Operation, ROUTES } from './openapi-routes';
+
+/** The API as a document, made from the shapes that the routes parse with, so that it cannot say something else. */
+const schemaOf = (shape: z.ZodType, io: 'input' | 'output') => {
+  // What is sent is parsed by closed shapes.
+  const asParsed = io === 'input' ? strictly(shape) : shape;
+  const { $schema: _, ...schema } = z.toJSONSchema(asParsed, { io, unrepresentable: 'any' });
+  return schema;
+};
+
+const SENT = { InstanceInput, InstanceUpdate, ConnectionTest, ScanOptions, ReportQuery };
+const RETURNED = {
+  Instance,
+  ConnectionReport,
+  SnapshotManifest,
+  KeyRow,
+  JobState,
+  Speed,
+  Progress,
+  Cost,
+  WaitReason,
+  Actor,
+};
+
+const ErrorShape = {
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: {
+      type: 'object',
+      required: ['code', 'message'],
+      properties: {
+        code: { type: 'string', enum: Object.keys(ERROR_STATUS) },
+        message: { type: 'string' },
+        details: { type: 'object' },
+      },
+    },
+  },
+};
+
+export function openApiDocument(): object {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const route of ROUTES) {
+    paths[route.path] ??= {};
+    (paths[route.path] as Record<string, object>)[route.method] = operationOf(route);
+  }
+  const schemas = {
+    ...Object.fromEntries(Object.entries(SENT).map(([name, shape]) => [name, schemaOf(shape, 'input')])),
+    ...Object.fromEntries(Object.entries(RETURNED).map(([name, shape]) => [name, schemaOf(shape, 'output')])),
+    Error: ErrorShape,
+  };
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Colonnade',
+      version: '1',
+      description:
+        `Times are epoch milliseconds, sizes bytes, null means unknown. Keys are addressed by base64url of their bytes. ` +
+        `Changes need Content-Type: application/json, ${OWN_HEADER}: 1 and an Origin header of this server.`,
+    },
+    paths,
+    components: { schemas },
+  };
+}
+
+function operationOf(route: Operation): object {
+  const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: name === 'report' ? { type: 'string', enum: REPORTS } : { type: 'string' },
+  }));
+  const query = route.query ? schemaOf(route.query, 'input') : null;
+  const inQuery = Object.entries(query?.properties ?? {}).map(([name, schema]) => ({ name, in: 'query', schema }));
+  const own =
+    route.method === 'get' ? [] : [{ name: OWN_HEADER, in: 'header', required: true, schema: { const: '1' } }];
+  const type = route.contentType ?? 'application/json';
+  const answer = { description: route.answer, content: { [type]: { schema: answerSchema(route) } } };
+  return {
+    summary: route.summary,
+    parameters: [...inPath, ...inQuery, ...own],
+    ...(route.body
+      ? { requestBody: { required: true, content: { 'application/json': { schema: bodySchema(route.body) } } } }
+      : {}),
+    responses: {
+      [route.status ?? 200]: answer,
+      default: {
+        description: 'An error with a stable code.',
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
+    },
+  };
+}
+
+const nameOf = (shape: z.ZodType): string | undefined =>
+  Object.entries({ ...SENT, ...RETURNED }).find(([, known]) => known === shape)?.[0];
+const refOr = (shape: z.ZodType, io: 'input' | 'output') => {
+  const name = nameOf(shape);
+  return name ? { $ref: `#/components/schemas/${name}` } : schemaOf(shape, io);
+};
+const bodySchema = (shape: z.ZodType) => refOr(shape, 'input');
+
+function answerSchema({ holds }: Operation): object {
+  if (!holds) return {};
+  const [name, shape, many] = holds;
+  const schema = refOr(shape, 'output');
+  return {
+    type: 'object',
+    required: [name],
+    properties: { [name]: many === 'many' ? { type: 'array', items: schema } : schema },
+  };
+}

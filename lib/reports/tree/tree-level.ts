@@ -1,0 +1,151 @@
+import { escapePath, literalPrefix, parsePath } from '@/lib/key-query/folded-path';
+import { sortOf } from '@/lib/key-query/sort-of';
+import { average, type TotalsRow, totalsOf } from '@/lib/key-query/totals-sql';
+import { escapeSegment } from '@/lib/model/names/folded-segment';
+import type { ReportQuery } from '@/lib/model/reports/query';
+import type { Totals, TreeNode, TreeReport } from '@/lib/model/reports/reports';
+import { wellFormed } from '@/lib/model/well-formed';
+import { type MedianRow, medianSeconds } from '@/lib/reports/medians';
+
+/** A level of the tree: which path is meant, how its children are ordered, and how a child is told. */
+const DEFAULT_LIMIT = 100;
+const DEFAULT_SORT = '-keys';
+
+/** Sorts of children: in SQL for the cut, and again here after unfolding. Unknown values come last either way. */
+const SORTS: Record<string, { sql: string; of: (node: TreeNode) => number | string | null }> = {
+  keys: { sql: 'keys', of: (n) => n.keys },
+  bytes: { sql: 'bytes', of: (n) => n.bytes },
+  name: { sql: 'coalesce(form, segment)', of: (n) => n.segment },
+  avg: { sql: 'bytes / nullif(keys - bytesUnknown, 0)', of: (n) => n.avgBytes },
+  max: { sql: 'maxBytes', of: (n) => n.maxBytes },
+  noexpiry: { sql: 'noExpiry', of: (n) => n.noExpiry },
+  bigkeys: { sql: 'bigkeys', of: (n) => n.bigkeys },
+  ttl: { sql: 'keys', of: (n) => n.ttlP50Seconds },
+};
+
+export const limitOf = ({ limit }: ReportQuery) => limit ?? DEFAULT_LIMIT;
+export const orderOf = ({ sort }: ReportQuery) => sortOf(sort?.toLowerCase(), SORTS, DEFAULT_SORT);
+/** Medians are found after the children: to order by them all children are needed. */
+export const isByMedian = (sort: string) => sort.endsWith('ttl');
+export const withoutMedian = (sort: string) => (isByMedian(sort) ? DEFAULT_SORT : sort);
+export const orderSql = (sort: string) =>
+  `${SORTS[sort.replace('-', '')]!.sql} ${sort.startsWith('-') ? 'DESC' : 'ASC'} NULLS LAST, keys DESC, coalesce(form, segment) ASC`;
+
+export interface NodeRow extends TotalsRow {
+  /** The folded form; null for a segment that stands for itself. */
+  form: string | null;
+  segment: string | null;
+  /** How many different ids the form stands for; null: unknown, or none. */
+  folded: number | null;
+  leafKeys: number;
+  maxBytes: number | null;
+  noExpiry: number;
+  minExpire: number | null;
+  maxExpire: number | null;
+  bigkeys: number;
+  example: string;
+}
+
+/** A child as one text: forms and segments may look alike. */
+export const labelOf = ({ form, segment }: Pick<NodeRow, 'form' | 'segment'>) =>
+  form === null ? `=${segment}` : `~${form}`;
+export const LABEL_SQL = `CASE WHEN form IS NULL THEN concat('=', segment) ELSE concat('~', form) END`;
+
+export interface Level {
+  /** In folded form, ending with the delimiter unless empty. */
+  path: string;
+  depth: number;
+  delimiter: string;
+  /** Set when nothing on the path is folded: names on it begin with this text. */
+  literal: string | null;
+}
+
+/** A prefix is what names begin with, here as in every report; only a template has folded ids. */
+function pathOf(query: ReportQuery, delimiter: string): string {
+  return wellFormed(query.template || escapePath(query.prefix ?? '', delimiter));
+}
+
+export function levelOf(query: ReportQuery): Level {
+  const delimiter = query.delimiter ?? ':';
+  const path = pathOf(query, delimiter);
+  const parsed = parsePath(path, delimiter);
+  const literal = literalPrefix(parsed, delimiter);
+  return { path, depth: parsed.parts.length, delimiter, literal: literal.whole ? literal.text : null };
+}
+
+/** What the children of a level say beside themselves, by their labels. */
+export interface Beside {
+  medians: ReadonlyMap<string, MedianRow>;
+  types: ReadonlyMap<string, Record<string, number>>;
+}
+
+export function treeReport(
+  level: Level,
+  sort: string,
+  rows: readonly NodeRow[],
+  all: Totals & { nodes: number },
+  beside: Beside,
+  { asOf, limit }: { asOf: number; limit: number },
+): TreeReport {
+  const nodes = rows.map((row) => toNode(row, level, beside, asOf)).sort(comparing(sort));
+  const children = nodes.slice(0, limit);
+  const { nodes: childCount, ...totals } = all;
+  return {
+    ...totals,
+    path: level.path,
+    depth: level.depth,
+    delimiter: level.delimiter,
+    sort,
+    children,
+    rest: restOf(totals, children, childCount),
+    childCount,
+  };
+}
+
+function comparing(sort: string) {
+  const { of } = SORTS[sort.replace('-', '')]!;
+  const direction = sort.startsWith('-') ? -1 : 1;
+  // By bytes of UTF-8, as the database sorts.
+  const text = (a: string, b: string) => (a === b ? 0 : Buffer.compare(Buffer.from(a), Buffer.from(b)));
+  return (a: TreeNode, b: TreeNode): number => {
+    const [x, y] = [of(a), of(b)];
+    let first: number;
+    if (x === null || y === null) first = (x === null ? 1 : 0) - (y === null ? 1 : 0);
+    else first = direction * (typeof x === 'string' ? text(x, y as string) : x - (y as number));
+    return first || b.keys - a.keys || text(a.segment, b.segment);
+  };
+}
+
+function restOf(all: Totals, children: TreeNode[], childCount: number): TreeReport['rest'] {
+  if (childCount <= children.length) return null;
+  const shown = (field: keyof Totals) => children.reduce((n, child) => n + child[field], 0);
+  return {
+    keys: all.keys - shown('keys'),
+    bytes: all.bytes - shown('bytes'),
+    bytesUnknown: all.bytesUnknown - shown('bytesUnknown'),
+    nodes: childCount - children.length,
+  };
+}
+
+function toNode(row: NodeRow, level: Level, { medians, types }: Beside, asOf: number): TreeNode {
+  const written = row.form ?? escapeSegment(row.segment!);
+  const base = level.path.slice(0, level.path.lastIndexOf(level.delimiter) + level.delimiter.length);
+  const path = (level.path.includes(level.delimiter) ? base : '') + written;
+  const branchKeys = row.keys - row.leafKeys;
+  return {
+    ...totalsOf(row),
+    segment: row.form ?? row.segment!,
+    path: branchKeys > 0 ? path + level.delimiter : path,
+    folds: row.form !== null,
+    folded: row.folded,
+    leafKeys: row.leafKeys,
+    branchKeys,
+    avgBytes: average(row.bytes, row.keys - row.bytesUnknown),
+    maxBytes: row.maxBytes,
+    noExpiry: row.noExpiry,
+    ttlP50Seconds: medianSeconds(medians.get(labelOf(row)), row, asOf),
+    bigkeys: row.bigkeys,
+    types: types.get(labelOf(row)) ?? {},
+    example: row.example,
+  };
+}

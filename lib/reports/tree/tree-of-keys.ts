@@ -1,0 +1,175 @@
+import { filterWhere } from '@/lib/key-query/filter-where';
+import { delimitersSql, MAX_PATH_SEGMENTS, templateRange } from '@/lib/key-query/template-range';
+import { totalsSql } from '@/lib/key-query/totals-sql';
+import type { Where } from '@/lib/key-query/where-clause';
+import type { ReportQuery } from '@/lib/model/reports/query';
+import type { Totals, TreeReport } from '@/lib/model/reports/reports';
+import { foldedSegmentSql } from '@/lib/name-sql/folded-segment-sql';
+import { listedSql } from '@/lib/reports/facts';
+import { type MedianRow, mediansSql, momentsSql } from '@/lib/reports/medians';
+import { type TypeCount, typesByLabel } from '@/lib/reports/types-by-label';
+import { FOLD_ABOVE } from '@/lib/rollup/settle-paths';
+import { bigkeySql } from '@/lib/snapshots/query/bigkey-sql';
+import { TEMPLATE_DELIMITER } from '@/lib/snapshots/query/columns';
+import type { Source } from '@/lib/snapshots/query/with-source';
+import {
+  isByMedian,
+  LABEL_SQL,
+  type Level,
+  labelOf,
+  levelOf,
+  limitOf,
+  type NodeRow,
+  orderOf,
+  orderSql,
+  treeReport,
+  withoutMedian,
+} from './tree-level';
+
+/** The children of a path, asked of the keys. */
+/** More different segments than this are a wide level. */
+const WIDE_LEVEL = 50_000;
+
+/** By these a level can be ordered; they stay small however many nodes there are. */
+const ordering = `${totalsSql}, max(bytes) AS maxBytes,
+  count(*) FILTER (expire_at IS NULL AND expiry_known) AS noExpiry, count(*) FILTER (big) AS bigkeys`;
+const aggregates = `${ordering}, count(*) FILTER (leaf) AS leafKeys,
+  min(expire_at) AS minExpire, max(expire_at) AS maxExpire, min(name) AS example`;
+
+type Row = NodeRow & { nodes: number; allKeys: number; allBytes: number; allUnknown: number };
+
+/** Rows of this level with `segment` (what stands after the path) and `leaf` (the name ends there). */
+function segmented(source: Source, query: ReportQuery, level: Level): { sql: string; where: Where } {
+  const { prefix, template, ...filter } = query;
+  const where = filterWhere(template ? { ...filter, prefix } : filter, source, level.delimiter);
+  templateRange(where, level.path, level.delimiter, source.hasTemplates);
+  const separator = `${where.bind(level.delimiter)}::VARCHAR`;
+  const columns = 'name, template, type, expire_at, expiry_known, bytes, length, big';
+  const from = `FROM (SELECT *, ${bigkeySql(source.bigkeys)} AS big FROM ${source.keys} ${where.sql})`;
+  // A path that ends within a segment (`user:1`) groups by that whole segment, as folded paths do.
+  const complete = level.path === '' || level.path.endsWith(level.delimiter);
+  if (level.literal === null || !complete || level.depth >= MAX_PATH_SEGMENTS) {
+    const segment =
+      level.depth >= MAX_PATH_SEGMENTS
+        ? afterSql(separator, level.depth)
+        : `split_part(name, ${separator}, ${level.depth + 1})`;
+    const leaf = level.depth >= MAX_PATH_SEGMENTS ? 'true' : `${delimitersSql(separator)} = ${level.depth}`;
+    return { sql: `SELECT ${columns}, ${segment} AS segment, ${leaf} AS leaf ${from}`, where };
+  }
+  const rest = `substr(name, ${Array.from(level.literal).length + 1})`;
+  return {
+    sql: `SELECT ${columns}, split_part(rest, ${separator}, 1) AS segment, NOT contains(rest, ${separator}) AS leaf
+          FROM (SELECT ${columns}, ${rest} AS rest ${from})`,
+    where,
+  };
+}
+
+/** What stands behind the first `depth` delimiters. */
+function afterSql(separator: string, depth: number): string {
+  return `array_to_string(string_split(name, ${separator})[${depth + 1}:], ${separator})`;
+}
+
+/** @param forms What the level folds, where that is known of all its keys; null: found out among those asked about. */
+export async function treeOfKeys(
+  source: Source,
+  query: ReportQuery,
+  forms: readonly string[] | null,
+): Promise<TreeReport> {
+  const level = levelOf(query);
+  const limit = limitOf(query);
+  const { sql, where } = segmented(source, query, level);
+  const wide = forms === null && (await isWide(source, sql, where));
+  const sort = wide ? withoutMedian(orderOf(query)) : orderOf(query);
+  const shaped = shapedSql(where, sql, level, { fold: query.fold ?? true, wide, forms });
+  const order = `${orderSql(sort)} ${isByMedian(sort) ? '' : `LIMIT ${limit}`}`;
+  const rows = await source.query<Row>((wide ? wideSql : narrowSql)(shaped, order), where.values);
+  const [first] = rows;
+  const all: Totals & { nodes: number } = {
+    keys: first?.allKeys ?? 0,
+    bytes: first?.allBytes ?? 0,
+    bytesUnknown: first?.allUnknown ?? 0,
+    nodes: first?.nodes ?? 0,
+  };
+  const labels = rows.map(labelOf);
+  if (labels.length === 0)
+    return treeReport(level, sort, [], all, { medians: new Map(), types: new Map() }, { asOf: source.asOf, limit });
+  // A GROUP BY, not count(DISTINCT ...), whose values are held beside the memory limit.
+  if (wide && rows.some((row) => row.form !== null)) {
+    const members = await source.query<{ form: string; members: number }>(
+      `SELECT form, count(*) AS members FROM (SELECT form, id FROM (${shaped}) WHERE form IS NOT NULL GROUP BY 1, 2) GROUP BY 1`,
+      where.values,
+    );
+    for (const row of rows) row.folded = members.find(({ form }) => form === row.form)?.members ?? null;
+  }
+  const shown = `(SELECT * FROM (SELECT ${LABEL_SQL} AS label, type, expire_at FROM (${shaped})) SEMI JOIN ${listedSql(where, { label: labels })} USING (label))`;
+  const types = await source.query<TypeCount>(
+    `SELECT label, type, count(*) AS keys FROM ${shown} GROUP BY 1, 2`,
+    where.values,
+  );
+  const medians = await source.query<MedianRow>(mediansSql(momentsSql(shown, source.asOf)), where.values);
+  const beside = { medians: new Map(medians.map((row) => [row.label, row])), types: typesByLabel(types) };
+  return treeReport(level, sort, rows, all, beside, { asOf: source.asOf, limit });
+}
+
+/**
+ * The rows with `form` (NULL for segments that are shown themselves), `id` (the segment as it stands in the name) and
+ * `segment` (NULL where folded). What is folded is found out once per different segment, of which there are few; on a
+ * wide level every id is folded, because to know which are few all would have to be kept.
+ */
+function shapedSql(
+  where: Where,
+  rows: string,
+  level: Level,
+  { fold, wide, forms }: { fold: boolean; wide: boolean; forms: readonly string[] | null },
+): string {
+  if (!fold || forms?.length === 0)
+    return `SELECT *, segment AS id, NULL::BIGINT AS members, NULL::VARCHAR AS form FROM (${rows})`;
+  const folded = (from: string) =>
+    `SELECT * REPLACE (CASE WHEN form IS NULL THEN segment END AS segment) FROM (${from})`;
+  if (forms !== null) {
+    const written = `split_part(template, '${TEMPLATE_DELIMITER}', ${level.depth + 1})`;
+    const known = forms.map((form) => `${where.bind(form)}::VARCHAR`).join(', ');
+    return folded(
+      `SELECT *, segment AS id, NULL::BIGINT AS members, CASE WHEN written IN (${known}) THEN written END AS form
+       FROM (SELECT *, ${written} AS written FROM (${rows}))`,
+    );
+  }
+  if (wide)
+    return folded(
+      `SELECT r.*, segment AS id, NULL::BIGINT AS members, ${foldedSegmentSql('segment')} AS form FROM (${rows}) r`,
+    );
+  const few = `SELECT segment, members, CASE WHEN members > ${FOLD_ABOVE} THEN form END AS form
+    FROM (SELECT *, count(*) OVER (PARTITION BY form) AS members FROM (SELECT segment, ${foldedSegmentSql('segment')} AS form FROM (SELECT DISTINCT segment FROM (${rows}))))`;
+  return folded(`SELECT r.*, r.segment AS id, members, few.form FROM (${rows}) r JOIN (${few}) few USING (segment)`);
+}
+
+const nodesSql = (rows: string) =>
+  `SELECT form, segment, CASE WHEN form IS NOT NULL THEN any_value(members) END AS folded, ${aggregates} FROM (${rows}) GROUP BY 1, 2`;
+
+function narrowSql(rows: string, order: string): string {
+  return `SELECT *, count(*) OVER () AS nodes, sum(keys) OVER () AS allKeys, sum(bytes) OVER () AS allBytes,
+    sum(bytesUnknown) OVER () AS allUnknown
+    FROM (${nodesSql(rows)}) ORDER BY ${order}`;
+}
+
+/**
+ * A level of a million different names: medians, examples and types of each would take more memory than there is. So
+ * the nodes are ordered by what is small first, and only those that will be shown are looked at closely. (Ordering such
+ * a level by its medians is not offered: `sort` in the answer says what it was ordered by.)
+ */
+function wideSql(rows: string, order: string): string {
+  const same = 'r.form IS NOT DISTINCT FROM t.form AND r.segment IS NOT DISTINCT FROM t.segment';
+  return `WITH nodes AS MATERIALIZED (SELECT form, segment, ${ordering} FROM (${rows}) GROUP BY 1, 2),
+    top AS MATERIALIZED (SELECT form, segment FROM nodes ORDER BY ${order}),
+    sums AS (SELECT count(*) AS nodes, sum(keys)::DOUBLE AS allKeys, sum(bytes) AS allBytes, sum(bytesUnknown)::DOUBLE AS allUnknown FROM nodes)
+    SELECT shown.*, sums.* FROM (${nodesSql(`SELECT r.* FROM (${rows}) r SEMI JOIN top t ON ${same}`)}) shown, sums ORDER BY ${order}`;
+}
+
+async function isWide(source: Source, sql: string, where: Where): Promise<boolean> {
+  const [row] = await source.query<{ n: number }>(
+    `SELECT approx_count_distinct(segment) AS n FROM (${sql})`,
+    where.values,
+  );
+  // Ids count here too, though they fold: a level of many ids pays the second pass that it would not need.
+  return (row?.n ?? 0) > WIDE_LEVEL;
+}

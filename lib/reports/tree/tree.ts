@@ -1,0 +1,27 @@
+import type { ReportQuery } from '@/lib/model/reports/query';
+import type { TreeReport } from '@/lib/model/reports/reports';
+import type { RolledSource } from '@/lib/reports/facts';
+import { rollupScope } from '@/lib/rollup/scope';
+import { levelOf } from './tree-level';
+import { treeOfKeys } from './tree-of-keys';
+import { childrenOf, treeOfRollup } from './tree-of-rollup';
+
+/**
+ * The children of a path. One child per segment; segments with ids become one child of their folded form (`{int}`,
+ * `user_{int}`: lib/model/names/folded-segment.ts) when the level has more than 20 different ones of it. The path
+ * comes in the folded form by `template`, or as the beginning of names by `prefix`. A name that ends here is a leaf,
+ * one that goes on a branch; a child can be both. Empty segments (`a::b`) are segments. Beyond 64 levels the rest of
+ * a name is one leaf.
+ */
+export async function tree(source: RolledSource, query: ReportQuery): Promise<TreeReport> {
+  return (await treeOfRollup(source, query)) ?? treeOfKeys(source, query, foldedForms(source, query));
+}
+
+/** What the level folds by all its keys, so that a filter that only the keys can answer does not unfold it. */
+function foldedForms(source: RolledSource, query: ReportQuery): string[] | null {
+  const { prefix, template, delimiter } = query;
+  const scope = rollupScope(source.rollup, 'cells', { prefix, template, delimiter });
+  // Forms stand in the column of templates.
+  if (!source.hasTemplates || scope === null || scope.paths.length === 0) return null;
+  return childrenOf(source.rollup!, scope, levelOf(query).depth)?.forms ?? null;
+}

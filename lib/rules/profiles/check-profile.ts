@@ -1,0 +1,126 @@
+import { KEY_TYPES } from '@/lib/model/filter';
+import { type CustomRule, PROFILE_SCHEMA, ProfileBody } from '@/lib/model/rules/policy';
+import type { RuleInfo } from '@/lib/model/rules/rules';
+import { ruleById } from '@/lib/rules/catalogue';
+import { parseTemplate } from '@/lib/rules/template';
+
+const TYPES: readonly string[] = KEY_TYPES;
+
+/** What the database counts with ends not far beyond. */
+const MAX_THRESHOLD = 1e15;
+
+/** Numbers that rules once had: profiles that hold them stay valid. */
+const RETIRED: Readonly<Record<string, readonly string[]>> = { V10: ['bytes', 'elements'] };
+
+/**
+ * What is wrong with a profile (`errors`: it is refused) and what is odd about it (`warnings`). Each names its path.
+ */
+export interface ProfileProblems {
+  errors: string[];
+  warnings: string[];
+}
+
+export function checkProfile(body: ProfileBody): ProfileProblems {
+  const errors: string[] = [];
+  const warnings: string[] = [];
+  for (const [id, setting] of Object.entries(body.rules)) {
+    const rule = ruleById.get(id);
+    if (!rule) {
+      errors.push(`rules.${id}: there is no such rule. colonnade rules lists all.`);
+      continue;
+    }
+    for (const [name, value] of Object.entries(setting.params)) {
+      if (RETIRED[id]?.includes(name)) {
+        warnings.push(`rules.${id}.params.${name}: no longer asked; a bigkey is what V1, V3 and V2 say.`);
+        continue;
+      }
+      const problem = paramProblem(rule, name, value);
+      if (problem) errors.push(`rules.${id}.params.${name}: ${problem}`);
+    }
+    if (!setting.on) continue;
+    for (const other of rule.contradicts)
+      if (other > id && body.rules[other]?.on)
+        warnings.push(`${id} and ${other} are both on, but cannot both be kept.`);
+  }
+  const seen = new Set<string>();
+  body.custom.forEach((rule, i) => {
+    if (seen.has(rule.id)) errors.push(`custom.${i}.id: ${rule.id} is there twice.`);
+    seen.add(rule.id);
+    errors.push(...customProblems(rule, body.delimiter).map((problem) => `custom.${i}.${problem}`));
+    const strange = rule.check === 'threshold' ? rule.types.filter((type) => !TYPES.includes(type)) : [];
+    for (const type of strange)
+      warnings.push(
+        `custom.${i}.types: ${type} is none of ${TYPES.join(', ')}; only keys of a module's type of that name are checked.`,
+      );
+  });
+  return { errors, warnings };
+}
+
+function paramProblem(rule: RuleInfo, name: string, value: number | string | string[]): string | null {
+  const spec = Object.hasOwn(rule.params, name) ? rule.params[name] : undefined;
+  if (!spec) {
+    const known = Object.keys(rule.params);
+    return known.length === 0 ? 'this rule has no numbers.' : `there is no such number; it has ${known.join(', ')}.`;
+  }
+  if (spec.kind === 'number') {
+    if (typeof value !== 'number') return 'a number is expected.';
+    if (spec.whole && !Number.isInteger(value)) return `a whole number is expected, not ${value}.`;
+    if (spec.min !== undefined && value < spec.min) return `at least ${spec.min} is expected.`;
+    if (spec.max !== undefined && value > spec.max) return `at most ${spec.max} is expected.`;
+  }
+  if (spec.kind === 'list' && !Array.isArray(value)) return 'a list of words is expected.';
+  const strange = Array.isArray(value) ? value.find((word) => spec.among?.includes(word) === false) : undefined;
+  if (strange !== undefined) return `${strange} is not one of ${spec.among?.join(', ')}.`;
+  // A rule that looks for nothing would be kept by everything.
+  if (spec.among && Array.isArray(value) && value.length === 0)
+    return `at least one of ${spec.among.join(', ')} is expected; or turn the rule off.`;
+  // A reserved word is a whole name, and the pass over all keys knows that names with a colon are none (PLAIN_NAME).
+  if (rule.id === 'N20' && Array.isArray(value) && value.some((word) => word.includes(':')))
+    return 'a reserved word is a whole name, without a colon.';
+  if (spec.kind === 'text' && typeof value !== 'string') return 'a text is expected.';
+  return null;
+}
+
+function customProblems(rule: CustomRule, delimiter: string): string[] {
+  if (rule.check === 'template') {
+    try {
+      parseTemplate(rule.template, delimiter);
+      return [];
+    } catch (error) {
+      return [`template: ${(error as Error).message}`];
+    }
+  }
+  if (rule.check !== 'threshold') return [];
+  const { atMost, atLeast } = rule;
+  if (atMost === null && atLeast === null) return ['atMost: give a number for atMost or atLeast.'];
+  if (atMost !== null && atLeast !== null && atLeast > atMost)
+    return ['atLeast: it is larger than atMost, so that every key would break the rule.'];
+  return Object.entries({ atMost, atLeast }).flatMap(([field, value]) =>
+    value !== null && Math.abs(value) > MAX_THRESHOLD
+      ? [`${field}: a number between -${MAX_THRESHOLD} and ${MAX_THRESHOLD} is expected.`]
+      : [],
+  );
+}
+
+/** Fields and shapes, in sentences; the semantic check follows when the shape fits. */
+export function parseProfile(value: unknown): { body: ProfileBody } | { errors: string[] } {
+  const schema = typeof value === 'object' && value !== null ? (value as { schema?: unknown }).schema : undefined;
+  if (schema !== PROFILE_SCHEMA) {
+    if (typeof schema === 'number' && schema > PROFILE_SCHEMA)
+      return {
+        errors: [
+          `schema: ${schema} was written by a newer version. Update Colonnade, or export it as ${PROFILE_SCHEMA}.`,
+        ],
+      };
+    return {
+      errors: [
+        `schema: ${schema === undefined ? 'it is missing' : `${JSON.stringify(schema)} is not known`}; write "schema: ${PROFILE_SCHEMA}" and compare the rest with colonnade rules --profile default.`,
+      ],
+    };
+  }
+  const parsed = ProfileBody.safeParse(value);
+  if (parsed.success) return { body: parsed.data };
+  return {
+    errors: parsed.error.issues.slice(0, 30).map((issue) => `${issue.path.join('.') || 'profile'}: ${issue.message}`),
+  };
+}

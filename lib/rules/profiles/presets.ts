@@ -1,0 +1,61 @@
+import { PROFILE_SCHEMA, type Profile, type ProfileBody, type RuleSetting } from '@/lib/model/rules/policy';
+import type { SourceStrength, StandardId, Strength } from '@/lib/model/rules/rules';
+import { catalogue } from '@/lib/rules/catalogue';
+import { standards } from '@/lib/rules/catalogue-info';
+
+/**
+ * The six profiles that are there from the start. One per standard: the rules that it states, as strong as it states
+ * them. Where a standard contradicts itself, what it demands stays on and the contradiction is reported. The default
+ * takes what the two strictest demand, and leaves the rest to advice (`ours` of each rule).
+ */
+const TAKEN: Record<SourceStrength, Strength> = {
+  mandatory: 'mandatory',
+  recommended: 'recommended',
+  advice: 'advice',
+  caution: 'recommended',
+  unstated: 'advice',
+};
+
+const setting = (on: boolean, strength: Strength): RuleSetting => ({ on, strength, params: {} });
+
+function ofStandard(id: StandardId): ProfileBody {
+  const rules = catalogue.map((rule): [string, RuleSetting] => {
+    const source = rule.sources.find((one) => one.standard === id);
+    const taken = setting(source !== undefined, source ? TAKEN[source.strength] : rule.ours.strength);
+    // The alphabets of S2 and S3 have no braces.
+    if (rule.params.allowTag && (id === 'S2' || id === 'S3')) taken.params = { allowTag: 0 };
+    // S0 gives three styles of one segment and prefers the first; they are no words that want a colon.
+    if (rule.params.caseStyles && id === 'S0') taken.params = { caseStyles: 1 };
+    return [rule.id, taken];
+  });
+  return {
+    schema: PROFILE_SCHEMA,
+    name: standards.find((one) => one.id === id)!.title,
+    description: '',
+    delimiter: ':',
+    rules: Object.fromEntries(rules),
+    custom: [],
+  };
+}
+
+const defaultBody: ProfileBody = {
+  schema: PROFILE_SCHEMA,
+  name: 'Default',
+  description: 'What S2 and S3 both demand; type suffix as advice, hash tags allowed, expiry mandatory.',
+  delimiter: ':',
+  rules: Object.fromEntries(catalogue.map((rule) => [rule.id, setting(rule.ours.on, rule.ours.strength)])),
+  custom: [],
+};
+
+export const presets: ReadonlyMap<string, ProfileBody> = new Map([
+  ['default', defaultBody],
+  ...standards.map(({ id }): [string, ProfileBody] => [id, ofStandard(id)]),
+]);
+
+export const presetProfile = (id: string, body: ProfileBody): Profile => ({
+  id,
+  preset: true,
+  body,
+  usedBy: [],
+  updatedAt: null,
+});

@@ -1,0 +1,80 @@
+import { Document, isMap, LineCounter, parseDocument, visit } from 'yaml';
+import { AppError } from '@/lib/model/errors';
+import type { ProfileBody } from '@/lib/model/rules/policy';
+import { ruleById } from '@/lib/rules/catalogue';
+import { checkProfile, parseProfile } from './check-profile';
+import { unknownFields } from './unknown-fields';
+import { yamlExcess } from './yaml-excess';
+
+/** A profile as a file that people write and review. */
+const MAX_BYTES = 256 * 1024;
+/** Aliases are of no use here; a bomb is made of them. */
+const MAX_ALIASES = 16;
+
+const refused = (problems: string[]) =>
+  new AppError('bad_request', `The profile does not fit. ${problems.slice(0, 5).join(' ')}`, {
+    issues: problems.slice(0, 50),
+  });
+
+/** Throws AppError('bad_request') whose details list everything that is wrong. */
+export function readProfile(text: string): { body: ProfileBody; warnings: string[] } {
+  if (Buffer.byteLength(text) > MAX_BYTES) throw refused([`A profile is at most ${MAX_BYTES / 1024} KiB.`]);
+  const excess = yamlExcess(text);
+  if (excess !== null) throw refused([excess]);
+  const lines = new LineCounter();
+  let value: unknown;
+  try {
+    const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true, version: '1.2', schema: 'core' });
+    if (document.errors.length > 0)
+      throw refused(
+        document.errors.map((error) => {
+          const { line } = lines.linePos(error.pos[0]);
+          // What the reader says of it is meant for programmers.
+          if (error.code === 'MULTIPLE_DOCS') return `line ${line}: A file holds one profile; a second begins here.`;
+          return `line ${line}: ${error.message.split('\n')[0]}`;
+        }),
+      );
+    value = document.toJS({ maxAliasCount: MAX_ALIASES });
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw refused([error instanceof RangeError ? 'It is nested too deep.' : (error as Error).message.split('\n')[0]!]);
+  }
+  const parsed = parseProfile(value);
+  const unread = unknownFields(value);
+  if ('errors' in parsed) throw refused([...unread, ...parsed.errors]);
+  if (unread.length > 0) throw refused(unread);
+  const { errors, warnings } = checkProfile(parsed.body);
+  if (errors.length > 0) throw refused(errors);
+  return { body: parsed.body, warnings };
+}
+
+/** Lines that a block of text can hold as they are: none begins or ends with a space, or is of spaces only. */
+const LINES = /^(?:\S(?:.*\S)?)?(?:\n+\S(?:.*\S)?)*\n?$/u;
+
+/** Every rule with its title as a comment, so that the file can be read without the catalogue. */
+export function writeProfile(body: ProfileBody): string {
+  const rules = Object.fromEntries(
+    Object.entries(body.rules).map(([id, { on, strength, params }]) => [
+      id,
+      Object.keys(params).length === 0 ? { on, strength } : { on, strength, params },
+    ]),
+  );
+  const document = new Document({ ...body, rules });
+  const map = document.get('rules') as {
+    items: { key: { value: string; commentBefore?: string | null }; value: { flow?: boolean } }[];
+  };
+  for (const item of map.items) {
+    item.value.flow = true;
+    const rule = ruleById.get(String(item.key.value));
+    if (rule) item.key.commentBefore = ` ${rule.text.en.title} · ${rule.text['zh-CN'].title}`;
+  }
+  // Within braces a line break would end the word; other signs that are not seen would be lost or changed on the way.
+  visit(document, {
+    Scalar(_key, node, path) {
+      if (typeof node.value !== 'string') return;
+      const odd = path.some((parent) => isMap(parent) && parent.flow) ? /[\p{C}\p{Z}]/u : /[^\n\P{C}]|[\p{Zl}\p{Zp}]/u;
+      if (odd.test(node.value) || !LINES.test(node.value)) node.type = 'QUOTE_DOUBLE';
+    },
+  });
+  return document.toString({ lineWidth: 0 });
+}

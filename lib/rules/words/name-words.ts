@@ -1,0 +1,69 @@
+import { escapeRegex } from '@/lib/rules/template';
+import type { SqlContext } from '@/lib/rules/types';
+
+/**
+ * What looks like words and what like an id, for the rules about how words are joined. An id is not written by people:
+ * a segment of 16 or more characters with a digit, a UUID or other groups of hex digits, an e-mail address, or digits
+ * with separators only (dates).
+ */
+export const UUID = '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}';
+/** Groups of hex digits joined by one sign: an id, where there is a digit among them. */
+export const HEX_GROUPS = '[0-9a-fA-F]{4,}(?:[-_][0-9a-fA-F]{4,})+';
+/** Digits, and signs between them: numbers, dates, versions. */
+export const DIGITS = '[0-9][0-9._-]*';
+/** A date joined by one of the signs that join words. */
+const DATE = '(?:19|20)[0-9]{2}[-_][01]?[0-9](?:[-_][0-3]?[0-9])?';
+const idSql = (s: string) =>
+  `(contains(${s}, '@') OR regexp_full_match(${s}, '${DIGITS}|${UUID}') OR (regexp_matches(${s}, '[0-9]')
+    AND (strlen(${s}) >= 16 OR regexp_full_match(${s}, '${HEX_GROUPS}'))))`;
+
+/** Where a name is not its bytes, `\\xhh` stands for one of them: no letters of the name's own. */
+export const ownSql = (s: string) =>
+  `CASE WHEN raw IS NULL THEN ${s} ELSE regexp_replace(${s}, '\\\\x[0-9a-f]{2}', ' ', 'g') END`;
+
+/**
+ * True where a segment that is no id matches the pattern (RE2, ours). The whole name is asked first: most have none.
+ */
+export function anyWordSegment(sql: SqlContext, pattern: string): string {
+  return `CASE WHEN NOT regexp_matches(name, '${pattern}') THEN false
+    ELSE len(list_filter(${sql.parts}, lambda s: regexp_matches(${ownSql('s')}, '${pattern}') AND NOT ${idSql('s')})) > 0 END`;
+}
+
+/** The colon of a Chinese keyboard looks like ours and parts nothing; so do its sisters. */
+const FULL_WIDTH = ['：', '／', '｜', '；', '，'];
+
+/** Signs that do a colon's work between meanings. What the profile parts segments with is none of them. */
+export const otherSigns = (delimiter: string) =>
+  ['/', '|', ';', ',', '#', '\\', '->', '=>', ...FULL_WIDTH].filter(
+    (sign) => !delimiter.includes(sign) && !sign.includes(delimiter),
+  );
+
+export function otherSignsSql(sql: SqlContext): string {
+  const signs = otherSigns(sql.delimiterText);
+  const pattern = sql.text(signs.flatMap((sign) => (sign === '\\' ? [] : [escapeRegex(sign)])).join('|'));
+  const backslash = signs.includes('\\') ? ` OR (raw IS NULL AND contains(name, '\\'))` : '';
+  return `(regexp_matches(name, ${pattern})${backslash})`;
+}
+
+export const CAMEL = '[a-z][A-Z]';
+export const SNAKE = '[A-Za-z]_+[A-Za-z]';
+export const KEBAB = '[A-Za-z]-[A-Za-z]';
+export const DOTTED = '[A-Za-z][.][A-Za-z]';
+
+/**
+ * In a name without a delimiter: a dash or underscore behind a word, a dot before a number, a date or a UUID, two dots
+ * between three words. A date, a UUID and groups of hex digits are one word each.
+ */
+const DOES_COLONS_WORK = [
+  '[A-Za-z]{2,}[0-9]*[-_][A-Za-z0-9]',
+  `[A-Za-z][.](?:[0-9]+|${DATE}|${UUID})(?:[.]|$)`,
+  '[A-Za-z][A-Za-z0-9]*[.][A-Za-z][A-Za-z0-9]*[.][A-Za-z]',
+].join('|');
+export const joinedMeaningsSql = (s: string) =>
+  `(regexp_matches(${s}, '${DOES_COLONS_WORK}') AND NOT regexp_full_match(${s}, '${UUID}')
+    AND NOT (regexp_matches(${s}, '[0-9]') AND regexp_full_match(${s}, '${HEX_GROUPS}')))`;
+/** The same in JS, for suggestions. */
+export const joinsMeanings = (name: string) =>
+  new RegExp(DOES_COLONS_WORK).test(name) &&
+  !new RegExp(`^(?:${UUID})$`).test(name) &&
+  !(/[0-9]/.test(name) && new RegExp(`^(?:${HEX_GROUPS})$`).test(name));

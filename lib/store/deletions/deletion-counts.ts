@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+import type { ItemState } from '@/lib/model/deletions/deletion-item';
+import { dbOf, type Tx } from '@/lib/store/open-store';
+
+/** From the counters that triggers keep: the same few rows for ten items or a million. */
+export async function countItems(deletionId: string, tx?: Tx): Promise<Partial<Record<ItemState, number>>> {
+  const db = await dbOf(tx);
+  const rows = await db
+    .selectFrom('deletion_counts')
+    .select(({ fn }) => ['state', fn.sum<number>('keys').as('items')])
+    .where('deletion_id', '=', deletionId)
+    .where('keys', '>', 0)
+    .groupBy('state')
+    .execute();
+  return Object.fromEntries(rows.map(({ state, items }) => [state, Number(items)]));
+}
+
+/** In time; or what comes back whatever the clock says: tombstoned, or stopped half way with a copy. */
+const comesBack = (now: number) => sql<boolean>`(returns = 1 or undo_until > ${now})`;
+
+export interface ItemSums {
+  removed: number;
+  archiveBytes: number;
+  /** Keys that an undo would bring back at this moment. */
+  undoable: number;
+  /** The earliest end of an undo. */
+  undoUntil: number | null;
+}
+
+export async function sumItems(deletionId: string, now: number, tx?: Tx): Promise<ItemSums> {
+  const db = await dbOf(tx);
+  const row = await db
+    .selectFrom('deletion_counts')
+    .select(({ fn }) => [
+      fn.sum<number>('removed').as('removed'),
+      fn.sum<number>('archive_bytes').as('archiveBytes'),
+      sql<number>`sum(case when ${comesBack(now)} then keys else 0 end)`.as('undoable'),
+      sql<number | null>`min(case when undo_until > 0 then undo_until end)`.as('undoUntil'),
+    ])
+    .where('deletion_id', '=', deletionId)
+    .where('keys', '>', 0)
+    .executeTakeFirst();
+  return {
+    removed: Number(row?.removed ?? 0),
+    archiveBytes: Number(row?.archiveBytes ?? 0),
+    undoable: Number(row?.undoable ?? 0),
+    undoUntil: row?.undoUntil ?? null,
+  };
+}
+
+/** What an undo of all items, or of some, brings back; a string counts as one element. null = a length is not known. */
+export async function sumToUndo(
+  deletionId: string,
+  seqs: readonly number[] | null,
+  now: number,
+): Promise<{ keys: number; elements: number | null }> {
+  const db = await dbOf(undefined);
+  const { rows } = await (seqs === null
+    ? sql<Sum>`select sum(keys) as keys, sum(elements) as elements, sum(lengths_unknown) as unknown
+        from deletion_counts where deletion_id = ${deletionId} and keys > 0 and ${comesBack(now)}`
+    : sql<Sum>`select count(*) as keys, sum(elements) as elements, sum(elements is null) as unknown
+        from deletion_items where deletion_id = ${deletionId} and seq in (${sql.join([...seqs, -1])})
+        and (undo_until > ${now} or state in ('tombstoned', 'quarantined', 'restoring', 'needs_review')
+          or (state = 'draining' and archived > 0) or (state = 'planned' and journal is not null))`
+  ).execute(db);
+  const [row] = rows;
+  return { keys: Number(row?.keys ?? 0), elements: row?.unknown ? null : Number(row?.elements ?? 0) };
+}
+
+/** Whether an undo has brought back any key since then, epoch ms. */
+export async function anyUndoneSince(deletionId: string, since: number): Promise<boolean> {
+  const db = await dbOf(undefined);
+  const row = await db
+    .selectFrom('deletion_items')
+    .select('seq')
+    .where('deletion_id', '=', deletionId)
+    .where('state', '=', 'undone')
+    .where('ended_at', '>=', since)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+interface Sum {
+  keys: number | null;
+  elements: number | null;
+  unknown: number | null;
+}

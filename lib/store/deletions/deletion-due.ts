@@ -1,0 +1,111 @@
+import { sql } from 'kysely';
+import type { ItemState } from '@/lib/model/deletions/deletion-item';
+import { ENDED_STATES } from '@/lib/model/job';
+import { dbOf, type Tx, transaction } from '@/lib/store/open-store';
+import { countItems, sumItems } from './deletion-counts';
+
+/** Only what was quarantined has one; what a deletion tombstoned and left is nobody's to purge. */
+const PURGE_AT = sql<number | null>`json_extract(deletion_items.journal, '$.purgeAt')`;
+const TOMBSTONED: ItemState[] = ['tombstoned', 'draining'];
+
+/** Deletions with items whose quarantine is over, or whose purge was begun and not ended. Asks counters, not items. */
+export async function dueForPurge(now: number, tx?: Tx): Promise<string[]> {
+  const db = await dbOf(tx);
+  const over = await db
+    .selectFrom('deletion_counts')
+    .select('deletion_id')
+    .distinct()
+    .where('state', '=', 'quarantined')
+    .where('undo_until', '>', 0)
+    .where('undo_until', '<=', now)
+    .where('keys', '>', 0)
+    .execute();
+  // Only of deletions that have such items: the rest of a million rows is not looked at.
+  const begun = await db
+    .selectFrom('deletions')
+    .select('id')
+    // Some of a purge that was cut off may have been undone since: the others are due as those that still wait.
+    .where('action', 'in', ['purge', 'undo'])
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('deletion_counts')
+          .select('keys')
+          .whereRef('deletion_counts.deletion_id', '=', 'deletions.id')
+          .where('deletion_counts.state', 'in', TOMBSTONED)
+          .where('keys', '>', 0),
+      ),
+    )
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('deletion_items')
+          .select('seq')
+          .whereRef('deletion_items.deletion_id', '=', 'deletions.id')
+          .where('deletion_items.state', 'in', TOMBSTONED)
+          .where(PURGE_AT, '<=', now),
+      ),
+    )
+    .execute();
+  return [...new Set([...over.map((row) => row.deletion_id), ...begun.map((row) => row.id)])];
+}
+
+/**
+ * Ended deletions of which nothing can be undone any more, named once: what is reported of them is summed up in their
+ * row, so that their items can go. An undo that was asked for in time is waited for, however long it takes.
+ */
+export async function expireUndo(now: number, tx?: Tx): Promise<string[]> {
+  return transaction(async (db) => {
+    const rows = await db
+      .selectFrom('deletions')
+      .select('id')
+      .where('undo_until', '<=', now)
+      .where('state', 'in', ['done', 'cancelled'])
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('jobs')
+              .select('jobs.id')
+              .whereRef('jobs.id', '=', 'deletions.job_id')
+              .where('jobs.state', 'not in', [...ENDED_STATES]),
+          ),
+        ),
+      )
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('deletion_counts')
+              .select('keys')
+              .whereRef('deletion_counts.deletion_id', '=', 'deletions.id')
+              .where('keys', '>', 0)
+              .where(({ or, eb }) =>
+                or([
+                  eb('deletion_counts.undo_until', '>', now),
+                  eb('returns', '=', 1),
+                  eb('deletion_counts.state', '=', 'draining'),
+                ]),
+              ),
+          ),
+        ),
+      )
+      .execute();
+    for (const { id } of rows) {
+      const { removed, archiveBytes } = await sumItems(id, now, db);
+      const summary = JSON.stringify({ at: Date.now(), counts: await countItems(id, db), removed, archiveBytes });
+      await db.updateTable('deletions').set({ undo_until: null, summary }).where('id', '=', id).execute();
+    }
+    return rows.map((row) => row.id);
+  }, tx);
+}
+
+/** Deletions that are summed up and still have items. */
+export async function findSummarized(tx?: Tx): Promise<string[]> {
+  const db = await dbOf(tx);
+  const rows = await db
+    .selectFrom('deletions')
+    .innerJoin('deletion_counts', 'deletion_counts.deletion_id', 'deletions.id')
+    .select('id')
+    .distinct()
+    .where('summary', 'is not', null)
+    .where('keys', '>', 0)
+    .execute();
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import type { CodedMessage } from '@/lib/model/deletions/coded-message';
+import { observedNow } from '@/lib/store/observed-clock';
+import { dbOf, type Tx } from '@/lib/store/open-store';
+import { getStoredDeletion, type StoredDeletion } from './deletions';
+
+/**
+ * Keys that are tombstoned, half removed, being rebuilt, waiting for a review, or still have a copy to come back from.
+ */
+const holds = (now: number) => sql<boolean>`(deletion_counts.keys > 0 and (deletion_counts.returns = 1
+  or deletion_counts.undo_until > ${now} or deletion_counts.state = 'draining'))`;
+
+/**
+ * By which a way back is over: what is kept is kept by observed time, an expiry goes by the wall. The later end counts.
+ */
+export const holdClock = async (tx?: Tx): Promise<number> => Math.min(Date.now(), await observedNow(tx));
+
+/** Deletions without which keys of this instance could not come back any more, newest first. */
+export async function findOpenDeletions(
+  instanceId: string,
+  now: number,
+  tx?: Tx,
+): Promise<{ id: string; keys: number }[]> {
+  const db = await dbOf(tx);
+  const rows = await db
+    .selectFrom('deletion_counts')
+    .innerJoin('deletions', 'deletions.id', 'deletion_counts.deletion_id')
+    .select(({ fn }) => ['deletions.id', fn.sum<number>('keys').as('keys')])
+    .where('deletions.instance_id', '=', instanceId)
+    .where(sql<boolean>`json_extract(deletions.plan, '$.givenUp') is null`)
+    .where(holds(now))
+    .groupBy('deletions.id')
+    .orderBy('deletions.created_at', 'desc')
+    .execute();
+  return rows.map(({ id, keys }) => ({ id, keys: Number(keys) }));
+}
+
+/** Of instances that are not registered any more. */
+export async function findStrandedDeletions(now: number, tx?: Tx): Promise<StoredDeletion[]> {
+  const db = await dbOf(tx);
+  const rows = await db
+    .selectFrom('deletion_counts')
+    .innerJoin('deletions', 'deletions.id', 'deletion_counts.deletion_id')
+    .select('deletions.id')
+    .distinct()
+    .where(holds(now))
+    .where('deletions.instance_id', 'not in', db.selectFrom('instances').select('instances.id'))
+    .execute();
+  const found = await Promise.all(rows.map(({ id }) => getStoredDeletion(id, tx)));
+  return found.filter((one) => one !== null);
+}
+
+/** Gives deletions to another instance: that of the same server, registered again. */
+export async function moveDeletions(ids: readonly string[], to: { id: string; name: string }, tx: Tx): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .updateTable('deletions')
+    .set({
+      instance_id: to.id,
+      // Registered again, its server is not lost.
+      plan: sql<string>`json_remove(json_set(plan, '$.instanceId', ${to.id}, '$.instanceName', ${to.name}), '$.givenUp')`,
+    })
+    .where('id', 'in', [...ids])
+    .execute();
+}
+
+const AT_ONCE = 2_000;
+
+/**
+ * Ends some of the items of a deletion that were begun and have not ended; their journals keep how they stood. Returns
+ * how many: none is left when it is 0.
+ */
+export async function giveUpItems(
+  deletionId: string,
+  { reason, endedAt, undoUntil }: { reason: CodedMessage; endedAt: number; undoUntil: number },
+): Promise<number> {
+  const db = await dbOf(undefined);
+  const { numAffectedRows } = await sql`update deletion_items set
+      journal = json_set(coalesce(journal, '{}'), '$.gaveUp', state), state = 'given_up',
+      reason = ${JSON.stringify(reason)}, ended_at = ${endedAt}, undo_until = ${undoUntil}
+    where deletion_id = ${deletionId} and seq in (select seq from deletion_items where deletion_id = ${deletionId}
+      and (state in ('tombstoned', 'quarantined', 'draining', 'restoring', 'needs_review')
+        or (state = 'planned' and journal is not null)) limit ${AT_ONCE})`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}

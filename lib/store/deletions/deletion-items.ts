@@ -1,0 +1,234 @@
+import { CompiledQuery, type Selectable, sql } from 'kysely';
+import type { CodedMessage } from '@/lib/model/deletions/coded-message';
+import type { DeletionItem, ItemState } from '@/lib/model/deletions/deletion-item';
+import { type ItemJournal, parseJournal } from '@/lib/model/deletions/item-journal';
+import type { DeletionMode } from '@/lib/model/deletions/plan-request';
+import { countInBulk } from '@/lib/store/count-in-bulk';
+import { dbOf, type Tx } from '@/lib/store/open-store';
+import { ManyRows } from '@/lib/store/sqlite';
+import type { DeletionItemsTable } from '@/lib/store/tables';
+
+/** What the plan saw of a key. */
+export type ItemFacts = Pick<
+  DeletionItem,
+  | 'name'
+  | 'nameBytes'
+  | 'address'
+  | 'encoding'
+  | 'length'
+  | 'bytes'
+  | 'expireAt'
+  | 'expiryKnown'
+  | 'idleSeconds'
+  | 'modeReason'
+  | 'hazards'
+  | 'newExpireAt'
+>;
+
+/** An item with its exact name and what the engine needs. */
+export interface StoredItem {
+  deletionId: string;
+  seq: number;
+  name: Buffer;
+  db: number;
+  slot: number;
+  state: ItemState;
+  mode: DeletionMode | null;
+  type: string | null;
+  facts: ItemFacts;
+  /** null before the first step. */
+  journal: ItemJournal | null;
+  reason: CodedMessage | null;
+  removed: number;
+  archived: number;
+  archiveBytes: number;
+  startedAt: number | null;
+  endedAt: number | null;
+  undoUntil: number | null;
+}
+export type NewItem = Pick<StoredItem, 'seq' | 'name' | 'db' | 'slot' | 'mode' | 'type' | 'facts'> &
+  Partial<Pick<StoredItem, 'state' | 'reason'>>;
+/** `begun`: planned, and taken up. `urgent`: planned, and its expiry would block the server. */
+export type WalkedState = ItemState | 'begun' | 'urgent';
+export type ItemPatch = Partial<Omit<StoredItem, 'deletionId' | 'seq' | 'name' | 'db' | 'slot'>>;
+
+/** What is absent in the text is this: a million items are kept, and most facts of most keys are not remarkable. */
+const PLAIN_FACTS: Omit<ItemFacts, 'name' | 'nameBytes'> = {
+  address: '',
+  encoding: null,
+  length: null,
+  bytes: null,
+  expireAt: null,
+  expiryKnown: true,
+  idleSeconds: null,
+  modeReason: null,
+  hazards: [],
+  newExpireAt: null,
+};
+
+const REMARKABLE = Object.keys(PLAIN_FACTS) as (keyof typeof PLAIN_FACTS)[];
+
+function factsText(facts: ItemFacts): string {
+  const kept: Partial<Record<keyof ItemFacts, unknown>> = { name: facts.name };
+  for (const fact of REMARKABLE) {
+    const value = facts[fact];
+    if (value !== PLAIN_FACTS[fact] && !(Array.isArray(value) && value.length === 0)) kept[fact] = value;
+  }
+  return JSON.stringify(kept);
+}
+
+const fromRow = (row: Selectable<DeletionItemsTable>): StoredItem => ({
+  deletionId: row.deletion_id,
+  seq: row.seq,
+  name: Buffer.from(row.name.buffer, row.name.byteOffset, row.name.byteLength),
+  db: row.db,
+  slot: row.slot,
+  state: row.state,
+  mode: row.mode,
+  type: row.type,
+  facts: { ...PLAIN_FACTS, nameBytes: row.name.byteLength, ...JSON.parse(row.facts) },
+  journal: row.journal === null ? null : parseJournal(row.journal, { deletionId: row.deletion_id, seq: row.seq }),
+  reason: row.reason === null ? null : JSON.parse(row.reason),
+  removed: row.removed,
+  archived: row.archived,
+  archiveBytes: row.archive_bytes,
+  startedAt: row.started_at,
+  endedAt: row.ended_at,
+  undoUntil: row.undo_until,
+});
+
+const INSERT = `insert into deletion_items
+  (deletion_id, seq, name, db, slot, state, mode, type, facts, reason, elements, expires_soon)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+
+export async function insertItems(deletionId: string, items: readonly NewItem[], tx: Tx): Promise<void> {
+  const rows = items.map((item) => [
+    deletionId,
+    item.seq,
+    item.name,
+    item.db,
+    item.slot,
+    item.state ?? 'planned',
+    item.mode,
+    item.type,
+    factsText(item.facts),
+    item.reason ? JSON.stringify(item.reason) : null,
+    item.type === 'string' ? 1 : item.facts.length,
+    item.facts.hazards.includes('expires_soon') ? 1 : 0,
+  ]);
+  await tx.executeQuery(CompiledQuery.raw(INSERT, [new ManyRows(rows)]));
+  const sums = new Map<ItemState, { keys: number; elements: number; unknown: number }>();
+  for (const { state = 'planned', type, facts } of items) {
+    const sum = sums.get(state) ?? { keys: 0, elements: 0, unknown: 0 };
+    sums.set(state, sum);
+    const elements = type === 'string' ? 1 : facts.length;
+    sum.keys++;
+    sum.elements += elements ?? 0;
+    if (elements === null) sum.unknown++;
+  }
+  for (const [state, { keys, elements, unknown }] of sums)
+    await sql`insert into deletion_counts
+      (deletion_id, state, undo_until, returns, keys, removed, archive_bytes, elements, lengths_unknown)
+      values (${deletionId}, ${state}, 0, ${RETURNING.has(state) ? 1 : 0}, ${keys}, 0, 0, ${elements}, ${unknown})
+      on conflict (deletion_id, state, undo_until, returns) do update set keys = keys + excluded.keys,
+        elements = elements + excluded.elements, lengths_unknown = lengths_unknown + excluded.lengths_unknown`.execute(
+      tx,
+    );
+}
+
+/** As the triggers say that keep the counts from then on. */
+const RETURNING = new Set<ItemState>(['tombstoned', 'quarantined', 'restoring', 'needs_review']);
+
+type Row = Selectable<DeletionItemsTable>;
+/** Named, because the planner takes the larger index of states; a bound value would not match their conditions. */
+const FEW = {
+  begun: { index: 'deletion_items_begun', where: "state = 'planned' and journal is not null" },
+  urgent: { index: 'deletion_items_urgent', where: "state = 'planned' and expires_soon = 1" },
+};
+
+/** In the order of the plan, after `afterSeq`. Each state is a range of an index: nothing is read that is not given. */
+export async function listItems(
+  query: {
+    deletionId: string;
+    states?: readonly WalkedState[] | undefined;
+    seqs?: readonly number[] | undefined;
+    afterSeq?: number | undefined;
+    limit?: number | undefined;
+  },
+  tx?: Tx,
+): Promise<StoredItem[]> {
+  const db = await dbOf(tx);
+  const { deletionId, states, seqs, afterSeq, limit = 1000 } = query;
+  const rows: Row[] = [];
+  for (const state of states ?? [null]) {
+    const few = state === 'begun' || state === 'urgent' ? FEW[state] : null;
+    const { rows: found } =
+      await sql<Row>`select * from deletion_items ${few ? sql.raw(`indexed by ${few.index}`) : sql``}
+      where deletion_id = ${deletionId} and seq > ${afterSeq ?? -1}
+      ${few ? sql`and ${sql.raw(few.where)}` : state === null ? sql`` : sql`and state = ${state}`}
+      ${seqs === undefined ? sql`` : sql`and seq in (${sql.join([...seqs, -1])})`}
+      order by seq limit ${limit}`.execute(db);
+    rows.push(...found);
+  }
+  if (states && states.length > 1) rows.sort((a, b) => a.seq - b.seq);
+  return rows.slice(0, limit).map(fromRow);
+}
+
+export async function updateItem(deletionId: string, seq: number, patch: ItemPatch, tx?: Tx): Promise<void> {
+  await updateItems(deletionId, [{ seq, patch }], tx);
+}
+
+const COLUMNS: Record<keyof ItemPatch, string> = {
+  state: 'state',
+  mode: 'mode',
+  type: 'type',
+  facts: 'facts',
+  journal: 'journal',
+  reason: 'reason',
+  removed: 'removed',
+  archived: 'archived',
+  archiveBytes: 'archive_bytes',
+  startedAt: 'started_at',
+  endedAt: 'ended_at',
+  undoUntil: 'undo_until',
+};
+
+/** So few are counted one by one. */
+const FEW_WRITES = 8;
+const COUNTED = new Set<keyof ItemPatch>(['state', 'undoUntil', 'removed', 'archiveBytes', 'archived', 'journal']);
+
+/** Many of one deletion: rows that set the same columns go through one prepared statement. */
+export async function updateItems(
+  deletionId: string,
+  writes: readonly { seq: number; patch: ItemPatch }[],
+  tx?: Tx,
+): Promise<void> {
+  const byFields = new Map<string, { fields: (keyof ItemPatch)[]; rows: unknown[][] }>();
+  for (const { seq, patch } of writes) {
+    const fields = (Object.keys(patch) as (keyof ItemPatch)[]).filter((field) => patch[field] !== undefined);
+    if (fields.length === 0) continue;
+    const row: unknown[] = fields.map((field) => columnValue(field, patch));
+    row.push(deletionId, seq);
+    const id = fields.join();
+    const known = byFields.get(id);
+    if (known) known.rows.push(row);
+    else byFields.set(id, { fields, rows: [row] });
+  }
+  const db = await dbOf(tx);
+  const write = async () => {
+    for (const { fields, rows } of byFields.values()) {
+      const columns = fields.map((field) => `${COLUMNS[field]} = ?`).join(', ');
+      const text = `update deletion_items set ${columns} where deletion_id = ? and seq = ?`;
+      await db.executeQuery(CompiledQuery.raw(text, [new ManyRows(rows)]));
+    }
+  };
+  const counted = [...byFields.values()].some(({ fields }) => fields.some((field) => COUNTED.has(field)));
+  if (!tx || !counted || writes.length <= FEW_WRITES) return write();
+  await countInBulk({ deletionId, seqs: writes.map(({ seq }) => seq) }, tx, write);
+}
+
+function columnValue(field: keyof ItemPatch, patch: ItemPatch): unknown {
+  if (field === 'facts') return patch.facts ? factsText(patch.facts) : null;
+  const value = patch[field];
+  return (field === 'journal' || field === 'reason') && value !== null ? JSON.stringify(value) : value;
+}

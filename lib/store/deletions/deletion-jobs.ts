@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import type { JobState } from '@/lib/model/job';
+import { getStoredJob, type StoredJob } from '@/lib/store/jobs';
+import { dbOf, type Tx } from '@/lib/store/open-store';
+
+/**
+ * Every job that was ever made for a deletion (run, undo, purge) and stands in one of these states, newest first. The
+ * row of the deletion names only the one that began last.
+ */
+export async function findJobsOfDeletion(
+  deletionId: string,
+  states: readonly JobState[],
+  tx?: Tx,
+): Promise<StoredJob[]> {
+  const db = await dbOf(tx);
+  const rows = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where('kind', '=', 'deletion')
+    .where('state', 'in', [...states])
+    .where(sql<string>`json_extract(params, '$.deletionId')`, '=', deletionId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  const found = await Promise.all(rows.map(({ id }) => getStoredJob(id, tx)));
+  return found.filter((stored) => stored !== null);
+}

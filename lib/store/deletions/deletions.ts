@@ -1,0 +1,180 @@
+import { setImmediate as pause } from 'node:timers/promises';
+import { type Selectable, sql } from 'kysely';
+import type { DeletionPoint, DeletionState, DeletionSummary } from '@/lib/model/deletions/deletion';
+import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
+import type { ServerIdentity } from '@/lib/model/servers/server-identity';
+import { dbOf, type Tx } from '@/lib/store/open-store';
+import type { DeletionsTable } from '@/lib/store/tables';
+
+export interface StoredDeletion {
+  plan: DeletionPlan;
+  state: DeletionState;
+  jobId: string | null;
+  action: 'run' | 'undo' | 'purge' | null;
+  points: DeletionPoint[];
+  startedAt: number | null;
+  endedAt: number | null;
+  undoUntil: number | null;
+  /** From when its items were removed. */
+  summary: DeletionSummary | null;
+  /** Who answered last; null = the plan was made before that was noted. */
+  server: ServerIdentity | null;
+}
+export type DeletionPatch = Partial<Omit<StoredDeletion, 'summary'>>;
+
+const fromRow = (row: Selectable<DeletionsTable>): StoredDeletion => {
+  const plan: DeletionPlan = JSON.parse(row.plan);
+  return {
+    plan,
+    state: row.state,
+    jobId: row.job_id,
+    action: row.action,
+    points: row.points === null ? [] : JSON.parse(row.points),
+    startedAt: row.started_at,
+    endedAt: row.ended_at,
+    undoUntil: row.undo_until,
+    summary: row.summary === null ? null : JSON.parse(row.summary),
+    server: row.server === null ? (plan.server ?? null) : JSON.parse(row.server),
+  };
+};
+
+export async function insertDeletion(plan: DeletionPlan, tx?: Tx): Promise<void> {
+  const db = await dbOf(tx);
+  await db
+    .insertInto('deletions')
+    .values({
+      id: plan.id,
+      instance_id: plan.instanceId,
+      task: plan.task,
+      state: 'planned',
+      plan: JSON.stringify(plan),
+      job_id: null,
+      action: null,
+      points: null,
+      created_at: plan.createdAt,
+      started_at: null,
+      ended_at: null,
+      undo_until: null,
+      server: null,
+    })
+    .execute();
+}
+
+export async function updateDeletion(id: string, patch: DeletionPatch, tx?: Tx): Promise<void> {
+  const db = await dbOf(tx);
+  const set = {
+    ...(patch.plan !== undefined && { plan: JSON.stringify(patch.plan) }),
+    ...(patch.state !== undefined && { state: patch.state }),
+    ...(patch.jobId !== undefined && { job_id: patch.jobId }),
+    ...(patch.action !== undefined && { action: patch.action }),
+    ...(patch.points !== undefined && { points: JSON.stringify(patch.points) }),
+    ...(patch.startedAt !== undefined && { started_at: patch.startedAt }),
+    ...(patch.endedAt !== undefined && { ended_at: patch.endedAt }),
+    ...(patch.undoUntil !== undefined && { undo_until: patch.undoUntil }),
+    ...(patch.server !== undefined && { server: patch.server === null ? null : JSON.stringify(patch.server) }),
+  };
+  if (Object.keys(set).length > 0) await db.updateTable('deletions').set(set).where('id', '=', id).execute();
+}
+
+export async function getStoredDeletion(id: string, tx?: Tx): Promise<StoredDeletion | null> {
+  const db = await dbOf(tx);
+  const row = await db.selectFrom('deletions').selectAll().where('id', '=', id).executeTakeFirst();
+  return row ? fromRow(row) : null;
+}
+
+/** Newest first. */
+export async function listStoredDeletions(
+  query: { instanceId?: string | undefined; states?: DeletionState[] | undefined; limit?: number | undefined },
+  tx?: Tx,
+): Promise<StoredDeletion[]> {
+  const db = await dbOf(tx);
+  let select = db.selectFrom('deletions').selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc');
+  if (query.instanceId !== undefined) select = select.where('instance_id', '=', query.instanceId);
+  if (query.states !== undefined) select = select.where('state', 'in', query.states);
+  return (await select.limit(query.limit ?? 100).execute()).map(fromRow);
+}
+
+/** When the last of its items was taken up, epoch ms; null = none was. */
+export async function latestStart(id: string, tx: Tx): Promise<number | null> {
+  const { max } = tx.fn;
+  const row = await tx
+    .selectFrom('deletion_items')
+    .select(max('started_at').as('at'))
+    .where('deletion_id', '=', id)
+    .executeTakeFirst();
+  return row?.at ?? null;
+}
+
+/** With its items, which go in pieces: nobody waits for a million of them. A crash leaves orphans, which are swept. */
+export async function deleteDeletion(id: string): Promise<void> {
+  const db = await dbOf(undefined);
+  await db.deleteFrom('deletions').where('id', '=', id).execute();
+  await deleteItems(id);
+}
+
+/** The row of a plan that was made anew, in place of the one it had. Its items come with `moveItems`. */
+export async function replacePlan(plan: DeletionPlan, tx: Tx): Promise<void> {
+  await tx.deleteFrom('deletions').where('id', '=', plan.id).execute();
+  await insertDeletion(plan, tx);
+}
+
+/** All items of one plan to another that has none, some at a time. */
+export async function moveItems(from: string, to: string): Promise<void> {
+  const db = await dbOf(undefined);
+  for (;;) {
+    const some = db.selectFrom('deletion_items').select('seq').where('deletion_id', '=', from).limit(MOVED_AT_ONCE);
+    const { numUpdatedRows } = await db
+      .updateTable('deletion_items')
+      .set({ deletion_id: to })
+      .where('deletion_id', '=', from)
+      .where('seq', 'in', some)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return;
+    await pause();
+  }
+}
+
+/** If nobody has confirmed it until this moment; its items are left to `deleteItems`. */
+export async function deletePlanned(id: string, tx: Tx): Promise<boolean> {
+  if ((await getStoredDeletion(id, tx))?.state !== 'planned') return false;
+  await tx.deleteFrom('deletions').where('id', '=', id).execute();
+  return true;
+}
+
+/** Items that were frozen for a plan which never came to be, as a crash leaves them, of ids older than `before`. */
+export async function findOrphanItems(before: string, tx?: Tx): Promise<string[]> {
+  const db = await dbOf(tx);
+  // One step of the index for each deletion, however many items it has.
+  const { rows } = await sql<{ id: string }>`
+    with recursive ids(id) as (
+      select min(deletion_id) from deletion_items
+      union all
+      select (select min(deletion_id) from deletion_items where deletion_id > ids.id) from ids where ids.id is not null
+    )
+    select id from ids where id < ${before} and id not in (select id from deletions)`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+const ITEMS_AT_ONCE = 2_000;
+/** Each is written under another key of three indexes. */
+const MOVED_AT_ONCE = 500;
+
+/** All items of a deletion, some at a time. */
+export async function deleteItems(deletionId: string): Promise<void> {
+  const db = await dbOf(undefined);
+  for (;;) {
+    const some = db
+      .selectFrom('deletion_items')
+      .select('seq')
+      .where('deletion_id', '=', deletionId)
+      .limit(ITEMS_AT_ONCE);
+    const { numDeletedRows } = await db
+      .deleteFrom('deletion_items')
+      .where('deletion_id', '=', deletionId)
+      .where('seq', 'in', some)
+      .executeTakeFirst();
+    if (numDeletedRows === 0n) break;
+    await pause();
+  }
+  await db.deleteFrom('deletion_counts').where('deletion_id', '=', deletionId).execute();
+}

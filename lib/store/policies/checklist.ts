@@ -1,0 +1,28 @@
+import { ChecklistInput, type ChecklistItem } from '@/lib/model/rules/policy';
+import { dbOf, type Tx } from '@/lib/store/open-store';
+
+/** What people answered to the rules that only people can tell. */
+export async function listChecklistRows(instanceId: string, tx?: Tx): Promise<ChecklistItem[]> {
+  const db = await dbOf(tx);
+  const rows = await db.selectFrom('checklist').selectAll().where('instance_id', '=', instanceId).execute();
+  return rows.map((row) => ({
+    ...ChecklistInput.parse(JSON.parse(row.body)),
+    instanceId: row.instance_id,
+    updatedAt: row.updated_at,
+    updatedBy: row.updated_by,
+  }));
+}
+
+export async function putChecklistRow(item: ChecklistItem, tx?: Tx): Promise<void> {
+  const db = await dbOf(tx);
+  const values = {
+    body: JSON.stringify(ChecklistInput.parse(item)),
+    updated_at: item.updatedAt,
+    updated_by: item.updatedBy,
+  };
+  await db
+    .insertInto('checklist')
+    .values({ instance_id: item.instanceId, rule: item.rule, ...values })
+    .onConflict((c) => c.columns(['instance_id', 'rule']).doUpdateSet(values))
+    .execute();
+}
