@@ -27,6 +27,7 @@ import { REPORT_ROWS } from '@/lib/model/reports/registry';
 import type { ReportEnvelope, ReportName, ReportResults } from '@/lib/model/reports/reports';
 import { ExportMenu } from './export-menu';
 import { LiveBadge } from './live-badge';
+import { PreparingBadge } from './preparing-badge';
 
 export interface ReportView<N extends ReportName> {
   report: ReportResults[N];
@@ -64,7 +65,13 @@ export function ReportPage<N extends ReportName>(props: ReportPageProps<N>) {
       <PageHeader
         title={props.title}
         description={props.intro}
-        badges={data?.live ? <LiveBadge keys={data.keysInSnapshot} /> : null}
+        badges={
+          data?.live ? (
+            <LiveBadge keys={data.keysInSnapshot} />
+          ) : data?.preparing ? (
+            <PreparingBadge preparation={data.preparing} />
+          ) : null
+        }
         actions={
           <>
             {data ? (

@@ -3,6 +3,7 @@ import { cp, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { STANDARD_THRESHOLDS } from '@/lib/model/keys/bigkey-thresholds';
+import type { Preparation } from '@/lib/model/snapshots/preparation';
 import { makeRollup } from '@/lib/rollup/make-rollup';
 import { readRollupMeta } from '@/lib/rollup/rollup-folder';
 import { writeManifest } from '@/lib/snapshots/folder/manifest';
@@ -11,6 +12,7 @@ import { madeRows } from '@/test/snapshots/made-rows';
 import { manifestOf, writeParts } from '@/test/snapshots/make-snapshot';
 import { temporaryData } from '@/test/temporary-data';
 import { offload } from './offload';
+import { preparationOf } from './preparations';
 import type { TaskProgress } from './task';
 
 /** The worker as the server starts it, from its sources: a real process each time. */
@@ -128,6 +130,20 @@ it('does one task at a time, sealing before others', { timeout: 60_000 }, async 
   clearInterval(watch);
   expect(max).toBe(1);
   expect(ended).toEqual(['first', 'third', 'second']);
+});
+
+it('tells how far a snapshot is prepared, until it is', { timeout: 60_000 }, async () => {
+  await offload({ kind: 'seal', dir, parts, bigkeys }, { keys });
+  await describe(dir);
+  const seen: (Preparation | null)[] = [];
+  const onProgress = () => void seen.push(preparationOf(dir));
+  const preparing = offload({ kind: 'roll-up', dir, bigkeys }, { keys, onProgress });
+  const next = offload({ kind: 'roll-up', dir: `${dir}none`, bigkeys }, { keys }).catch(() => {});
+  expect(preparationOf(dir)).toMatchObject({ task: 'roll-up', share: null });
+  expect(preparationOf(`${dir}none`)).toEqual({ task: 'roll-up', waiting: true, share: null });
+  await Promise.all([preparing, next]);
+  expect(seen.at(-1)).toEqual({ task: 'roll-up', waiting: false, share: 1 });
+  expect([preparationOf(dir), preparationOf(`${dir}none`)]).toEqual([null, null]);
 });
 
 it('ends when the server is killed', { timeout: 60_000 }, async () => {

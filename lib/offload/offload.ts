@@ -3,6 +3,7 @@ import { config } from '@/lib/config';
 import { log } from '@/lib/log';
 import { AppError } from '@/lib/model/errors';
 import { processWide } from '@/lib/process-wide';
+import { notePreparation } from './preparations';
 import { type Task, type TaskProgress, theWorker, type WorkerMessage } from './task';
 
 /**
@@ -41,11 +42,25 @@ export interface TaskDone {
 export async function offload(task: Task, options: OffloadOptions): Promise<TaskDone | null> {
   const script = config.workerScript;
   if (script === null || options.keys < config.workerMinKeys || theWorker().isThis) return null;
-  await takeTurn(task.kind === 'seal', options.signal);
+  // A scan tells its own progress.
+  const note = (share: number | null, waiting = false) =>
+    task.kind !== 'seal' && notePreparation(task.dir, { task: task.kind, waiting, share });
+  note(null, true);
+  let mine = false;
   try {
-    return await run(script, task, options);
+    await takeTurn(task.kind === 'seal', options.signal);
+    mine = true;
+    note(null);
+    return await run(script, task, {
+      ...options,
+      onProgress(progress) {
+        note(progress.total > 0 ? progress.done / progress.total : null);
+        options.onProgress?.(progress);
+      },
+    });
   } finally {
-    passTurn();
+    if (task.kind !== 'seal') notePreparation(task.dir, null);
+    if (mine) passTurn();
   }
 }
 

@@ -2,6 +2,7 @@ import { withRules } from '@/lib/findings/with-rules';
 import type { Actor } from '@/lib/model/actor';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { ReportEnvelope, ReportName, ReportResults } from '@/lib/model/reports/reports';
+import { preparationOf } from '@/lib/offload/preparations';
 import { runReport } from '@/lib/reports/run-report';
 import { addFindings } from './add-findings';
 import { askSnapshot } from './ask-snapshot';
@@ -18,8 +19,10 @@ export async function getReport<N extends ReportName>(
     actor,
     id,
     async (snapshot) => {
+      const preparing = preparationOf(snapshot.dir);
       const ref = await withRules(snapshot, query);
-      return addFindings(ref, name, query, await runReport(ref, name, query));
+      const answer = await addFindings(ref, name, query, await runReport(ref, name, query));
+      return preparing === null ? answer : { ...answer, preparing };
     },
     signal,
   );

@@ -29,7 +29,8 @@ export function reportOptions<N extends ReportName>(snapshotId: string, name: N,
   return queryOptions({
     queryKey: queryKeys.report(snapshotId, name, query),
     queryFn: ({ signal }) => api.get<ReportEnvelope<ReportResults[N]>>(reportPath(snapshotId, name), query, signal),
-    refetchInterval: (q) => (q.state.data?.live ? 2_000 : false),
+    // Recent answers are kept by the server: asking again while it prepares costs it nothing.
+    refetchInterval: (q) => (q.state.data?.live ? 2_000 : q.state.data?.preparing ? 3_000 : false),
     staleTime: 60_000,
   });
 }

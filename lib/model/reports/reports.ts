@@ -1,4 +1,5 @@
 import type { FindingCounts, SplitAdvice } from '../rules/findings';
+import type { Preparation } from '../snapshots/preparation';
 import type { KeyRow } from '../snapshots/snapshot';
 
 /**
@@ -11,6 +12,8 @@ export interface ReportEnvelope<T> {
   /** End of the scan, or now while it runs: the moment TTLs are counted from. */
   asOf: number;
   keysInSnapshot: number;
+  /** Absent when nothing is being prepared. */
+  preparing?: Preparation;
   tookMs: number;
   report: T;
 }

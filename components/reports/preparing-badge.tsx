@@ -1,0 +1,23 @@
+'use client';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '@/components/data/format/use-format';
+import { Badge } from '@/components/ui/badge';
+import { Tooltip } from '@/components/ui/tooltip';
+import type { Preparation } from '@/lib/model/snapshots/preparation';
+
+/** Answers are whole but slow, and marks of rules are missing: what is done about it, and how far it is. */
+export function PreparingBadge({ preparation: { task, waiting, share } }: { preparation: Preparation }) {
+  const t = useTranslations('filters.report');
+  const f = useFormat();
+  const what = task === 'roll-up' ? t('rollingUp') : t('evaluating');
+  return (
+    <Tooltip content={t(task === 'roll-up' ? 'rollingUpHint' : 'evaluatingHint')}>
+      <button type="button" className="cursor-help rounded">
+        <Badge tone="neutral">
+          <span aria-hidden className="size-1.5 animate-pulse rounded-full bg-muted-foreground" />
+          {waiting ? t('preparingWaits', { what }) : share === null ? what : `${what} ${f.share(share)}`}
+        </Badge>
+      </button>
+    </Tooltip>
+  );
+}
