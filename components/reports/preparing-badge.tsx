@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { Badge } from '@/components/ui/badge';
-import { Tooltip } from '@/components/ui/tooltip';
+import { Tooltip } from '@/components/ui/overlays/tooltip';
 import type { Preparation } from '@/lib/model/snapshots/preparation';
 
 /** Answers are whole but slow, and marks of rules are missing: what is done about it, and how far it is. */
