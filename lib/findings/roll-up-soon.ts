@@ -13,7 +13,26 @@ import { readManifest } from '@/lib/snapshots/folder/manifest';
  * Makes the roll-ups of sealed snapshots in the background, one at a time. A snapshot can be asked before its roll-up
  * is made: its keys answer, slower. Stopping loses nothing: the next start goes on.
  */
-const theQueue = () => processWide('rollup-queue', () => ({ tail: Promise.resolve(), abort: new AbortController() }));
+const theQueue = () =>
+  processWide('rollup-queue', () => ({
+    tail: Promise.resolve(),
+    abort: new AbortController(),
+    started: false,
+    missing: new Set<string>(),
+    failedAt: new Map<string, number>(),
+  }));
+/** What cannot be made is not tried with every question. */
+const AGAIN_MS = 10 * 60_000;
+const MAX_FAILED = 1000;
+
+/** A question found none that holds: lost, damaged, of a former version or for other thresholds. */
+export function rollUpMissing(snapshotId: string): void {
+  const { started, missing, failedAt } = theQueue();
+  const failed = failedAt.get(snapshotId) ?? Number.NEGATIVE_INFINITY;
+  if (!started || missing.has(snapshotId) || performance.now() - failed < AGAIN_MS) return;
+  missing.add(snapshotId);
+  void rollUpSoon(snapshotId).finally(() => missing.delete(snapshotId));
+}
 
 /** Where it holds already nothing is done; after a change of the thresholds of bigkeys it is made anew. */
 export function rollUpSoon(snapshotId: string): Promise<void> {
@@ -30,7 +49,10 @@ export function rollUpSoon(snapshotId: string): Promise<void> {
         await offload({ kind: 'roll-up', dir, bigkeys }, { keys: manifest.keys, signal });
       await makeRollup({ dir, manifest, bigkeys }, { signal });
     } catch (error) {
-      if (!signal.aborted) log().warn({ snapshot: snapshotId, err: error }, 'findings.rollup_failed');
+      if (signal.aborted) return;
+      queue.failedAt.set(snapshotId, performance.now());
+      if (queue.failedAt.size > MAX_FAILED) queue.failedAt.delete(queue.failedAt.keys().next().value!);
+      log().warn({ snapshot: snapshotId, err: error }, 'findings.rollup_failed');
     }
   });
   return queue.tail;
@@ -39,11 +61,13 @@ export function rollUpSoon(snapshotId: string): Promise<void> {
 /** Cuts off what runs and takes nothing more until `startRollingUp`. */
 export async function stopRollingUp(): Promise<void> {
   const queue = theQueue();
+  queue.started = false;
   queue.abort.abort();
   await queue.tail;
 }
 
 export function startRollingUp(): void {
   const queue = theQueue();
+  queue.started = true;
   if (queue.abort.signal.aborted) queue.abort = new AbortController();
 }

@@ -4,7 +4,7 @@ import type { ReportQuery } from '@/lib/model/reports/query';
 import type { ReportEnvelope, ReportName, ReportResults } from '@/lib/model/reports/reports';
 import { asOfSnapshot } from '@/lib/model/snapshots/snapshot';
 import { tree } from '@/lib/reports/tree/tree';
-import { openRollup } from '@/lib/rollup/open-rollup';
+import { forgetRollup, openRollup } from '@/lib/rollup/open-rollup';
 import type { Limits } from '@/lib/snapshots/query/duckdb';
 import { assertReadable, withSource } from '@/lib/snapshots/query/with-source';
 import { cacheAnswer, cachedAnswer } from './answer-cache';
@@ -22,6 +22,11 @@ type AskedSource = RuledSource & RolledSource;
 type Reports = { [Name in ReportName]: (source: AskedSource, query: ReportQuery) => Promise<ReportResults[Name]> };
 const reports: Reports = { overview, tree, patterns, bigkeys, ttl, slots, types, idle, keys };
 
+export interface AskLimits extends Limits {
+  /** Called where a sealed snapshot has no roll-up that holds, and its keys were asked. */
+  onMissingRollup?: () => void;
+}
+
 /**
  * One question to one snapshot. The envelope says whether the scan still runs. Recent answers about a sealed snapshot
  * are kept; its roll-up answers what it can, the keys the rest.
@@ -30,7 +35,7 @@ export async function runReport<Name extends ReportName>(
   ref: RuledSnapshotRef,
   name: Name,
   query: ReportQuery,
-  limits: Limits = {},
+  limits: AskLimits = {},
 ): Promise<ReportEnvelope<ReportResults[Name]>> {
   const started = performance.now();
   const sealed = ref.manifest.state === 'sealed';
@@ -46,17 +51,24 @@ export async function runReport<Name extends ReportName>(
   };
 }
 
-async function ask<N extends ReportName>(ref: RuledSnapshotRef, name: N, query: ReportQuery, limits: Limits) {
+async function ask<N extends ReportName>(ref: RuledSnapshotRef, name: N, query: ReportQuery, limits: AskLimits) {
   const ofKeys = (source: RuledSource) => reports[name]({ ...source, rollup: null }, query);
-  const asked = async (source: RuledSource) => reports[name]({ ...source, rollup: await openRollup(source) }, query);
-  return withSource(ref, asked, limits).catch((error) => {
+  const asked = async (source: RuledSource) => {
+    const rollup = await openRollup(source);
+    if (rollup === null && !source.live) limits.onMissingRollup?.();
+    return reports[name]({ ...source, rollup }, query);
+  };
+  return withSource(ref, asked, limits).catch(async (error) => {
     // A damaged roll-up says nothing of the keys. Where these are damaged too, they say so themselves.
-    if (error instanceof AppError && error.code === 'snapshot_unreadable') return withSource(ref, ofKeys, limits);
-    throw error;
+    if (!(error instanceof AppError) || error.code !== 'snapshot_unreadable') throw error;
+    const report = await withSource(ref, ofKeys, limits);
+    await forgetRollup(ref.dir);
+    if (ref.manifest.state === 'sealed') limits.onMissingRollup?.();
+    return report;
   });
 }
 
-async function ofSealed<N extends ReportName>(ref: RuledSnapshotRef, name: N, query: ReportQuery, limits: Limits) {
+async function ofSealed<N extends ReportName>(ref: RuledSnapshotRef, name: N, query: ReportQuery, limits: AskLimits) {
   await assertReadable(ref);
   const { id, endedAt, fileBytes } = ref.manifest;
   const fields = Object.entries(query).filter(([, value]) => value !== undefined);

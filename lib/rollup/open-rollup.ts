@@ -1,6 +1,7 @@
+import { rm } from 'node:fs/promises';
 import { processWide } from '@/lib/process-wide';
 import type { Source } from '@/lib/snapshots/query/with-source';
-import { type RollupMeta, readRollupMeta, tableSql } from './rollup-folder';
+import { type RollupMeta, readRollupMeta, rollupMetaFile, tableSql } from './rollup-folder';
 import { literalOf } from './settle-paths';
 
 /** A path in its segments as written, and per segment the text it stands for (null: a folded id). */
@@ -62,6 +63,12 @@ export async function openRollup(source: Source): Promise<Rollup | null> {
     opened().delete(dir);
   }
   return rollup;
+}
+
+/** What could not be read is no roll-up any more, and is made again. */
+export async function forgetRollup(dir: string): Promise<void> {
+  opened().delete(dir);
+  await rm(rollupMetaFile(dir), { force: true });
 }
 
 async function readPeaks(source: Source): Promise<Map<string, Peaks>> {

@@ -1,5 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { startRollingUp, stopRollingUp } from '@/lib/findings/roll-up-soon';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
+import { rollupMetaFile, tableFile } from '@/lib/rollup/rollup-folder';
 import { writeManifest } from '@/lib/snapshots/folder/manifest';
 import { sealSnapshot } from '@/lib/snapshots/seal/seal-snapshot';
 import { insertSnapshot } from '@/lib/store/snapshots';
@@ -44,4 +48,33 @@ it('answers all the while a snapshot is sealed under its readers', async () => {
   // Rows that a scan met twice are counted twice until they are sealed away, never fewer than there are.
   for (const answer of answers) expect(answer.keys).toBeGreaterThanOrEqual(last.report.keys);
   expect(answers.length).toBeGreaterThanOrEqual(3);
+});
+
+it('has a lost or damaged roll-up made again', async () => {
+  const id = 'damaged00';
+  const dir = snapshotFolder(id);
+  const parts = await writeParts(dir, madeRows(3000), 1000);
+  await sealSnapshot(dir, parts, {
+    manifest: ({ keys, fileBytes }) => manifestOf({ id, state: 'sealed', keys, fileBytes }),
+  });
+  const counts = { keys: 3000, bytes: null, bigkeys: null, noExpiryKeys: null, fileBytes: null };
+  const row = { instanceId: 'i', jobId: null, state: 'sealed' as const, startedAt: 1, endedAt: 2, partial: false };
+  await insertSnapshot({ id, ...row, ...counts });
+  const overview = (limit: number) => getReport(LOCAL_ADMIN, id, 'overview', { limit });
+  const before = (await overview(1)).report;
+  // Nobody makes any yet.
+  expect(existsSync(rollupMetaFile(dir))).toBe(false);
+  startRollingUp();
+  try {
+    expect((await overview(2)).report).toEqual(before);
+    await vi.waitFor(() => expect(existsSync(rollupMetaFile(dir))).toBe(true), { timeout: 20_000 });
+    await stopRollingUp();
+    startRollingUp();
+    await writeFile(tableFile(dir, 'cells'), 'PAR1 and nothing else PAR1');
+    expect((await overview(3)).report).toEqual(before);
+    await vi.waitFor(() => expect(existsSync(rollupMetaFile(dir))).toBe(true), { timeout: 20_000 });
+  } finally {
+    await stopRollingUp();
+  }
+  expect((await overview(4)).report).toEqual(before);
 });

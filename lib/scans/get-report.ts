@@ -1,3 +1,4 @@
+import { rollUpMissing } from '@/lib/findings/roll-up-soon';
 import { withRules } from '@/lib/findings/with-rules';
 import type { Actor } from '@/lib/model/actor';
 import type { ReportQuery } from '@/lib/model/reports/query';
@@ -21,7 +22,8 @@ export async function getReport<N extends ReportName>(
     async (snapshot) => {
       const preparing = preparationOf(snapshot.dir);
       const ref = await withRules(snapshot, query);
-      const answer = await addFindings(ref, name, query, await runReport(ref, name, query));
+      const envelope = await runReport(ref, name, query, { onMissingRollup: () => rollUpMissing(id) });
+      const answer = await addFindings(ref, name, query, envelope);
       return preparing === null ? answer : { ...answer, preparing };
     },
     signal,
