@@ -1,6 +1,6 @@
-import { type TotalsRow, totalsOf } from '@/lib/key-query/totals-sql';
+import { NO_TOTALS, type TotalsRow, totalsOf } from '@/lib/key-query/totals-sql';
 import type { ReportQuery } from '@/lib/model/reports/query';
-import type { IdleReport } from '@/lib/model/reports/reports';
+import type { IdleReport, Totals } from '@/lib/model/reports/reports';
 import { FREQ_BOUNDS, IDLE_BOUNDS } from '@/lib/rollup/classes';
 import { prefixFacts } from './by-prefix';
 import { factsOf, idleForSql, type RolledSource } from './facts';
@@ -17,32 +17,42 @@ export async function idle(source: RolledSource, query: ReportQuery): Promise<Id
   const facts = factsOf(source, query);
   const { rows, where } = facts;
   const shared = `encoding = 'int' AND NOT (${facts.isIdle}) AND NOT (${facts.isFreq})`;
-  const [known] = await source.query<TotalsRow & { idles: number; freqs: number; shared: number }>(
-    `SELECT ${facts.keys(facts.isIdle)} AS idles, ${facts.keys(facts.isFreq)} AS freqs, ${facts.keys(shared)} AS shared, ${facts.totals}
-     FROM ${rows} ${where.sql}`,
+  const counted = await source.query<Counted>(
+    `SELECT ${facts.idleBucket} AS idle, ${facts.freqBucket} AS freq, ${facts.keys(shared)} AS shared, ${facts.totals}
+     FROM ${rows} ${where.sql} GROUP BY 1, 2`,
     where.values,
   );
-  const kind = known!.idles > 0 ? 'idle' : known!.freqs > 0 ? 'freq' : 'none';
+  const isKnown = (field: 'idle' | 'freq') => counted.some((row) => row[field] !== null);
+  const kind = isKnown('idle') ? 'idle' : isKnown('freq') ? 'freq' : 'none';
   const idleDays = query.days ?? DEFAULT_DAYS;
-  if (kind === 'none') return { kind, buckets: [], unknown: totalsOf(known), byPrefix: [], idleDays };
+  if (kind === 'none') return { kind, buckets: [], unknown: sumOf(counted), byPrefix: [], idleDays };
   const bounds = kind === 'idle' ? IDLE_BOUNDS : FREQ_BOUNDS;
-  const counted = await source.query<TotalsRow & { bucket: number | null }>(
-    `SELECT ${kind === 'idle' ? facts.idleBucket : facts.freqBucket} AS bucket, ${facts.totals} FROM ${rows} ${where.sql} GROUP BY 1`,
-    where.values,
-  );
   return {
     kind,
     buckets: bounds.map((from, i) => {
-      const found = counted.find((row) => row.bucket === i);
-      return { from, to: bounds[i + 1] ?? null, keys: found?.keys ?? 0, bytes: found?.bytes ?? 0 };
+      const { keys, bytes } = sumOf(counted.filter((row) => row[kind] === i));
+      return { from, to: bounds[i + 1] ?? null, keys, bytes };
     }),
-    unknown: totalsOf(counted.find((row) => row.bucket === null)),
+    unknown: sumOf(counted.filter((row) => row[kind] === null)),
     // What the scan leaves out: see docs/SCANNING.md.
-    sharedIntegers: known!.shared,
+    sharedIntegers: counted.reduce((sum, row) => sum + row.shared, 0),
     byPrefix: kind === 'idle' ? await idleByPrefix(source, query, idleDays) : [],
     idleDays,
   };
 }
+
+/** Keys by bucket of idle time or frequency; null: unknown. */
+type Counted = TotalsRow & { idle: number | null; freq: number | null; shared: number };
+
+const sumOf = (rows: readonly TotalsRow[]): Totals =>
+  rows.reduce(
+    (sum, row) => ({
+      keys: sum.keys + row.keys,
+      bytes: sum.bytes + row.bytes,
+      bytesUnknown: sum.bytesUnknown + row.bytesUnknown,
+    }),
+    { ...NO_TOTALS },
+  );
 
 async function idleByPrefix(source: RolledSource, query: ReportQuery, days: number): Promise<IdleReport['byPrefix']> {
   const seconds = days * DAY;

@@ -30,7 +30,7 @@ export async function overview(source: RolledSource, query: ReportQuery): Promis
      FROM ${facts.rows} ${facts.where.sql} GROUP BY db, node`,
     facts.where.values,
   );
-  const types = await typeShares(source, query);
+  const { types } = await typeShares(source, query);
   const { sort: _sort, cursor: _cursor, ...rest } = query;
   const top = await tree(source, { ...rest, limit: TOP_PREFIXES });
   const total = (field: keyof Part) => parts.reduce((n, part) => n + (part[field] as number), 0);

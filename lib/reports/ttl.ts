@@ -1,12 +1,14 @@
-import { NO_TOTALS, type TotalsRow, totalsOf } from '@/lib/key-query/totals-sql';
+import { NO_TOTALS, type TotalsRow, totalsOf, totalsSql } from '@/lib/key-query/totals-sql';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { TtlReport } from '@/lib/model/reports/reports';
-import { bucketSql, TIME_STEPS, TTL_AHEAD, TTL_BOUNDS } from '@/lib/rollup/classes';
+import { bucketSql, TIME_STEPS, TTL_AHEAD, TTL_BOUNDS, TTL_EXPIRED, TTL_NONE, TTL_UNKNOWN } from '@/lib/rollup/classes';
 import { momentSql, stepSql } from '@/lib/rollup/roll-up-file';
 import { rollupScope } from '@/lib/rollup/scope';
+import type { SqlValue } from '@/lib/snapshots/query/duckdb';
 import { prefixFacts } from './by-prefix';
 import { expiryStorms } from './expiry-storms';
-import { CELL_TOTALS, factsOf, keyFacts, type RolledSource } from './facts';
+import { CELL_TOTALS, cellFacts, keyFacts, type RolledSource } from './facts';
+import { withGroups } from './with-groups';
 
 /**
  * When keys expire. TTLs count from the end of the scan (now, while it runs). `any` are keys with an expiry, `expired`
@@ -22,49 +24,86 @@ const DAY = 86_400;
 const TIMELINE_POINTS = 500;
 
 export async function ttl(source: RolledSource, query: ReportQuery): Promise<TtlReport> {
-  const own = query.buckets && query.buckets.length > 0 ? [0, ...new Set(query.buckets)] : null;
-  const bounds = own?.sort((a, b) => a - b) ?? TTL_BOUNDS;
-  const facts = own ? keyFacts(source, query) : factsOf(source, query);
-  const ahead = own
-    ? bucketSql(
-        `(expire_at - ${source.asOf})`,
-        own.map((seconds) => seconds * 1000),
-      )
-    : `${facts.ttlClass} - ${TTL_AHEAD}`;
-  const rows = await source.query<TotalsRow & { state: string; bucket: number | null; last: number | null }>(
-    `SELECT state, CASE WHEN state = 'ahead' THEN ${ahead} END AS bucket, ${facts.totals}, ${facts.maxExpire} AS last
-     FROM (SELECT *, CASE WHEN ${facts.unknown} THEN 'unknown' WHEN ${facts.none} THEN 'none'
-         WHEN ${facts.expired} THEN 'expired' ELSE 'ahead' END AS state FROM ${facts.rows} ${facts.where.sql})
-     GROUP BY 1, 2`,
-    facts.where.values,
-  );
-  const of = (...states: string[]) =>
-    rows
-      .filter((row) => states.includes(row.state))
+  const own = query.buckets && query.buckets.length > 0 ? [0, ...new Set(query.buckets)].sort((a, b) => a - b) : null;
+  const bounds = own ?? TTL_BOUNDS;
+  const { states, drawn, shortest } = await whenExpired(source, query, own);
+  const of = (...some: string[]) =>
+    states
+      .filter((row) => some.includes(row.state))
       .reduce((sum, row) => add(sum, row), { keys: 0, bytes: 0, bytesUnknown: 0 });
-  const last = Math.max(...rows.filter((r) => r.state === 'ahead').map((r) => r.last ?? 0), 0);
+  const ahead = states.filter((row) => row.state === 'ahead');
   return {
     none: of('none'),
     unknown: of('unknown'),
     expired: of('expired'),
     any: of('expired', 'ahead'),
     buckets: bounds.map((fromSeconds, i) => {
-      const found = rows.find((row) => row.state === 'ahead' && row.bucket === i);
+      const found = ahead.find((row) => row.bucket === i);
       return { fromSeconds, toSeconds: bounds[i + 1] ?? null, keys: found?.keys ?? 0, bytes: found?.bytes ?? 0 };
     }),
-    ...(last > 0 ? await timeline(source, query, last) : { timeline: [], later: { ...NO_TOTALS } }),
-    storms: last > 0 ? await expiryStorms(source, query) : [],
+    ...drawn,
+    storms: ahead.length > 0 ? await expiryStorms(source, query) : [],
     noExpiryByPrefix: await noExpiryByPrefix(source, query),
-    shortest: { keys: last > 0 ? await shortLived(source, query) : 0, underSeconds: SHORT_SECONDS },
+    shortest: { keys: shortest, underSeconds: SHORT_SECONDS },
   };
 }
 
-async function shortLived(source: RolledSource, query: ReportQuery): Promise<number> {
-  const facts = factsOf(source, query);
-  const short = TTL_BOUNDS.flatMap((from, i) => (from < SHORT_SECONDS ? [TTL_AHEAD + i] : []));
+type State = TotalsRow & { state: string; bucket: number | null; last: number | null };
+
+interface Expiring {
+  states: State[];
+  drawn: Pick<TtlReport, 'timeline' | 'later'>;
+  /** Keys. */
+  shortest: number;
+}
+
+/**
+ * The keys by what is left of them: of the roll-up where it can tell both classes and moments, or one pass over the
+ * keys, which are grouped as the roll-up groups them.
+ */
+async function whenExpired(source: RolledSource, query: ReportQuery, own: number[] | null): Promise<Expiring> {
+  const cells = own === null ? rollupScope(source.rollup, 'cells', query) : null;
+  const moments = own === null ? rollupScope(source.rollup, 'moments', query) : null;
+  if (cells !== null && moments !== null) {
+    const { totals, ttlClass, maxExpire, where, rows } = cellFacts(cells);
+    const asked = `SELECT ttl, ttl::INTEGER - ${TTL_AHEAD} AS bucket, * EXCLUDE (ttl) FROM ${rows} ${where.sql}`;
+    const states = await source.query<State>(statesSql(asked, totals, ttlClass, maxExpire), where.values);
+    const shortest = await shortLived(source, `${rows} ${where.sql}`, where.values);
+    const steps = `(SELECT * FROM ${moments.rows} ${moments.where.sql})`;
+    return { states, shortest, drawn: await timeline(source, query, states, steps, moments.where.values) };
+  }
+  const { rows, where, ttlClass } = keyFacts(source, query);
+  const bucket = own
+    ? bucketSql(
+        `(expire_at - ${source.asOf})`,
+        own.map((seconds) => seconds * 1000),
+      )
+    : `ttl::INTEGER - ${TTL_AHEAD}`;
+  const groups = `SELECT ttl, ${bucket} AS bucket, step, ${momentSql(source.asOf)} AS begins, count(*) AS n, count(bytes) AS sized,
+      sum(bytes)::DOUBLE AS total, max(expire_at) AS maxExpire
+    FROM (SELECT bytes, expire_at, ${ttlClass} AS ttl, ${stepSql(source.asOf)} AS step FROM ${rows} ${where.sql}) GROUP BY 1, 2, 3, 4`;
+  return withGroups(source, groups, where.values, async (from) => {
+    const states = await source.query<State>(statesSql(`SELECT * FROM ${from}`, CELL_TOTALS, 'ttl', 'max(maxExpire)'));
+    return {
+      states,
+      shortest: await shortLived(source, from, []),
+      drawn: await timeline(source, query, states, from, []),
+    };
+  });
+}
+
+/** @param select Rows with `ttl` and `bucket`, which says something only of what lies ahead. */
+const statesSql = (select: string, totals: string, ttlClass: string, maxExpire: string) =>
+  `SELECT state, CASE WHEN state = 'ahead' THEN bucket END AS bucket, ${totals}, ${maxExpire} AS last
+   FROM (SELECT *, CASE ${ttlClass} WHEN ${TTL_UNKNOWN} THEN 'unknown' WHEN ${TTL_NONE} THEN 'none'
+       WHEN ${TTL_EXPIRED} THEN 'expired' ELSE 'ahead' END AS state FROM (${select}))
+   GROUP BY 1, 2`;
+
+async function shortLived(source: RolledSource, from: string, values: readonly SqlValue[]): Promise<number> {
+  const short = TTL_BOUNDS.flatMap((begin, i) => (begin < SHORT_SECONDS ? [TTL_AHEAD + i] : []));
   const [row] = await source.query<{ keys: number }>(
-    `SELECT ${facts.keys(`${facts.ttlClass} IN (${short.join(', ')})`)} AS keys FROM ${facts.rows} ${facts.where.sql}`,
-    facts.where.values,
+    `SELECT coalesce(sum(n) FILTER (ttl IN (${short.join(', ')})), 0)::BIGINT AS keys FROM ${from}`,
+    values,
   );
   return row!.keys;
 }
@@ -76,50 +115,51 @@ function add(a: TtlReport['any'], b: TtlReport['any']): TtlReport['any'] {
 /**
  * Points begin at multiples of the step; only points with keys are sent. `later` is what the last point leaves out:
  * unless the question itself ends somewhere, the drawing ends where all but one in a hundred keys have expired.
+ *
+ * @param from Goes behind FROM: `ttl`, `step`, `begins` and sums, of all that is asked about.
  */
 async function timeline(
   source: RolledSource,
   query: ReportQuery,
-  last: number,
+  states: readonly State[],
+  from: string,
+  values: readonly SqlValue[],
 ): Promise<Pick<TtlReport, 'timeline' | 'later'>> {
-  const scope = rollupScope(source.rollup, 'moments', query);
+  const last = Math.max(...states.filter((r) => r.state === 'ahead').map((r) => r.last ?? 0), 0);
+  if (last === 0) return { timeline: [], later: { ...NO_TOTALS } };
   const steps = await source.query<{ step: number; keys: number }>(
-    `SELECT step, sum(n)::BIGINT AS keys FROM ${aheadSql(source, scope, query)} GROUP BY 1`,
-    valuesOf(scope, source, query),
+    `SELECT step, sum(n)::BIGINT AS keys FROM ${from} WHERE ttl >= ${TTL_AHEAD} GROUP BY 1`,
+    values,
   );
   const upTo = query.ttlMax === undefined ? drawnSteps(steps) : TIME_STEPS.length;
   const end = Math.min(last, source.asOf + (TIME_STEPS[upTo]?.untilMs ?? Number.POSITIVE_INFINITY));
   const drawn = TIME_STEPS.findIndex(({ untilMs }) => end - source.asOf <= untilMs);
   const seconds =
     TIME_STEPS[drawn]?.seconds ?? Math.ceil((end - source.asOf) / 1000 / (TIMELINE_POINTS - 1) / DAY) * DAY;
+  const at = (begins: string) => `CASE WHEN step <= ${upTo} THEN ${begins} // ${seconds * 1000} END AS at`;
   // Moments beyond the last step are counted coarser than any drawing; where one is drawn, the keys are asked.
-  const exact = drawn >= 0 ? scope : null;
-  const begins = exact === null ? 'expire_at' : 'begins';
-  const rows = await source.query<TotalsRow & { at: number | null }>(
-    `SELECT CASE WHEN step <= ${upTo} THEN ${begins} // ${seconds * 1000} END AS at, ${CELL_TOTALS}
-     FROM ${aheadSql(source, exact, query)} GROUP BY 1 ORDER BY 1`,
-    valuesOf(exact, source, query),
-  );
+  const rows = await (drawn >= 0
+    ? source.query<Point>(pointsSql(at('begins'), CELL_TOTALS, `${from} WHERE ttl >= ${TTL_AHEAD}`), values)
+    : pointsOfKeys(source, query, at('expire_at')));
   return {
-    timeline: rows.flatMap(({ at, keys, bytes }) =>
-      at === null ? [] : [{ minuteMs: at * seconds * 1000, stepSeconds: seconds, keys, bytes }],
+    timeline: rows.flatMap(({ at: point, keys, bytes }) =>
+      point === null ? [] : [{ minuteMs: point * seconds * 1000, stepSeconds: seconds, keys, bytes }],
     ),
     later: totalsOf(rows.find((row) => row.at === null)),
   };
 }
 
-type MomentScope = ReturnType<typeof rollupScope>;
+type Point = TotalsRow & { at: number | null };
 
-/** What is still to expire, by the step that counts it: of the roll-up, or key by key in the same columns. */
-function aheadSql(source: RolledSource, scope: MomentScope, query: ReportQuery): string {
-  if (scope !== null) return `(SELECT * FROM ${scope.rows} ${scope.where.sql}) WHERE ttl >= ${TTL_AHEAD}`;
+const pointsSql = (at: string, totals: string, from: string) =>
+  `SELECT ${at}, ${totals} FROM ${from} GROUP BY 1 ORDER BY 1`;
+
+function pointsOfKeys(source: RolledSource, query: ReportQuery, at: string): Promise<Point[]> {
   const { rows, where } = keyFacts(source, query);
-  return `(SELECT *, ${momentSql(source.asOf)} AS begins, 1 AS n, (bytes IS NOT NULL)::INTEGER AS sized, bytes AS total
-    FROM (SELECT expire_at, bytes, ${stepSql(source.asOf)} AS step FROM ${rows} ${where.sql})) WHERE expire_at > ${source.asOf}`;
+  where.and(`expire_at > ${source.asOf}`);
+  const from = `(SELECT expire_at, bytes, ${stepSql(source.asOf)} AS step FROM ${rows} ${where.sql})`;
+  return source.query<Point>(pointsSql(at, totalsSql, from), where.values);
 }
-
-const valuesOf = (scope: MomentScope, source: RolledSource, query: ReportQuery) =>
-  (scope?.where ?? keyFacts(source, query).where).values;
 
 /** Of the steps that can be drawn the finest that reaches nearly all; what is centuries away has no place in any. */
 function drawnSteps(steps: readonly { step: number; keys: number }[]): number {

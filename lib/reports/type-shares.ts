@@ -1,46 +1,101 @@
 import { average, type TotalsRow, totalsOf } from '@/lib/key-query/totals-sql';
 import type { ReportQuery } from '@/lib/model/reports/query';
-import type { TypeShare } from '@/lib/model/reports/reports';
+import type { TypesReport } from '@/lib/model/reports/reports';
 import { sizeStepSql } from '@/lib/rollup/classes';
 import { rollupScope } from '@/lib/rollup/scope';
-import { factsOf, keyFacts, type RolledSource } from './facts';
+import type { SqlValue } from '@/lib/snapshots/query/duckdb';
+import { CELL_TOTALS, factsOf, keyFacts, type RolledSource } from './facts';
+import { withGroups } from './with-groups';
 
 /**
- * Keys and sizes per type. Percentiles are exact below 1 KiB and at most 1.6 % too small above: sizes are counted in
- * steps (lib/rollup/classes.ts), of which there are few, so that no percentile holds every value in memory.
+ * Keys and sizes per type, and per encoding. Percentiles are exact below 1 KiB and at most 1.6 % too small above: sizes
+ * are counted in steps (lib/rollup/classes.ts), of which there are few, so that no percentile holds every value in
+ * memory.
  */
-export async function typeShares(source: RolledSource, query: ReportQuery): Promise<TypeShare[]> {
+export async function typeShares(source: RolledSource, query: ReportQuery): Promise<TypesReport> {
   const facts = factsOf(source, query);
-  const rows = await source.query<TotalsRow & { type: string | null; maxBytes: number | null; withExpiry: number }>(
-    `SELECT type, ${facts.totals}, ${facts.maxBytes} AS maxBytes, ${facts.keys(facts.any)} AS withExpiry
-     FROM ${facts.rows} ${facts.where.sql} GROUP BY type ORDER BY keys DESC, type`,
-    facts.where.values,
+  const withExpiry = facts.keys(facts.any);
+  if (facts.scope !== null)
+    return sharesOf(source, {
+      from: `${facts.rows} ${facts.where.sql}`,
+      values: facts.where.values,
+      totals: facts.totals,
+      maxBytes: facts.maxBytes,
+      withExpiry,
+      steps: stepsOf(source, query),
+    });
+  const groups = `SELECT type, encoding, CASE WHEN bytes IS NOT NULL THEN ${sizeStepSql} END AS size, count(*) AS n,
+      count(bytes) AS sized, sum(bytes)::DOUBLE AS total, max(bytes) AS maxBytes, ${withExpiry} AS withExpiry
+    FROM ${facts.rows} ${facts.where.sql} GROUP BY 1, 2, 3`;
+  return withGroups(source, groups, facts.where.values, (from) =>
+    sharesOf(source, {
+      from,
+      values: [],
+      totals: CELL_TOTALS,
+      maxBytes: 'max(maxBytes)',
+      withExpiry: 'sum(withExpiry)::BIGINT',
+      steps: { sql: `SELECT type, size, sum(n) AS n FROM ${from} WHERE size IS NOT NULL GROUP BY 1, 2`, values: [] },
+    }),
   );
-  const percentiles = await percentilesOf(source, query);
-  return rows.map((row) => {
-    const found = percentiles.find(({ type }) => type === row.type);
-    return {
-      type: row.type,
-      ...totalsOf(row),
-      avgBytes: average(row.bytes, row.keys - row.bytesUnknown),
-      p50Bytes: found?.p50 ?? null,
-      p99Bytes: found?.p99 ?? null,
-      maxBytes: row.maxBytes,
-      withExpiry: row.withExpiry,
-    };
-  });
 }
 
-function percentilesOf(source: RolledSource, query: ReportQuery) {
+/** Sizes by type: of the roll-up, or of the keys where it cannot tell them. */
+function stepsOf(source: RolledSource, query: ReportQuery): Asked['steps'] {
   const scope = rollupScope(source.rollup, 'sizes', query);
   const { rows, where } = scope ?? keyFacts(source, query);
   if (scope === null) where.and('bytes IS NOT NULL');
   const [step, n] = scope === null ? [sizeStepSql, 'count(*)'] : ['step', 'sum(n)'];
-  return source.query<{ type: string | null; p50: number; p99: number }>(
-    `WITH steps AS (SELECT type, ${step} AS size, ${n} AS n FROM ${rows} ${where.sql} GROUP BY 1, 2),
+  return {
+    sql: `SELECT type, ${step} AS size, ${n} AS n FROM ${rows} ${where.sql} GROUP BY 1, 2`,
+    values: where.values,
+  };
+}
+
+interface Asked {
+  /** Goes behind FROM. */
+  from: string;
+  values: readonly SqlValue[];
+  /** Aggregates. */
+  totals: string;
+  maxBytes: string;
+  withExpiry: string;
+  steps: { sql: string; values: readonly SqlValue[] };
+}
+
+async function sharesOf(source: RolledSource, asked: Asked): Promise<TypesReport> {
+  const { from, values, totals, steps } = asked;
+  const rows = await source.query<TotalsRow & { type: string | null; maxBytes: number | null; withExpiry: number }>(
+    `SELECT type, ${totals}, ${asked.maxBytes} AS maxBytes, ${asked.withExpiry} AS withExpiry
+     FROM ${from} GROUP BY type ORDER BY keys DESC, type`,
+    values,
+  );
+  const encodings = await source.query<TotalsRow & { type: string | null; encoding: string | null }>(
+    `SELECT type, encoding, ${totals} FROM ${from} GROUP BY type, encoding ORDER BY keys DESC, type, encoding`,
+    values,
+  );
+  const percentiles = await source.query<{ type: string | null; p50: number; p99: number }>(
+    `WITH steps AS (${steps.sql}),
      running AS (SELECT *, sum(n) OVER (PARTITION BY type ORDER BY size) AS upto, sum(n) OVER (PARTITION BY type) AS sized FROM steps)
      SELECT type, min(size) FILTER (upto >= ceil(sized * 0.5)) AS p50, min(size) FILTER (upto >= ceil(sized * 0.99)) AS p99
      FROM running GROUP BY type`,
-    where.values,
+    steps.values,
   );
+  const averaged = (row: TotalsRow) => ({
+    ...totalsOf(row),
+    avgBytes: average(row.bytes, row.keys - row.bytesUnknown),
+  });
+  return {
+    types: rows.map((row) => {
+      const found = percentiles.find(({ type }) => type === row.type);
+      return {
+        type: row.type,
+        ...averaged(row),
+        p50Bytes: found?.p50 ?? null,
+        p99Bytes: found?.p99 ?? null,
+        maxBytes: row.maxBytes,
+        withExpiry: row.withExpiry,
+      };
+    }),
+    encodings: encodings.map((row) => ({ type: row.type, encoding: row.encoding, ...averaged(row) })),
+  };
 }
