@@ -1,6 +1,6 @@
 import { evaluate } from '@/lib/findings/evaluate/evaluate';
 import { compilePolicy, policyFacts } from '@/lib/findings/policy/compile-policy';
-import { serveTask } from '@/lib/offload/serve-task';
+import { serveTask, type TaskTable } from '@/lib/offload/serve-task';
 import { makeRollup } from '@/lib/rollup/make-rollup';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { limitMemory } from '@/lib/snapshots/query/duckdb';
@@ -10,9 +10,7 @@ import { sealSnapshot } from '@/lib/snapshots/seal/seal-snapshot';
  * The process that does one heavy task on one snapshot and ends: started by the server (lib/offload), bundled beside it
  * by the build. It opens no control database and connects to nothing.
  */
-limitMemory('96MB');
-
-serveTask({
+const tasks: TaskTable = {
   async seal({ dir, parts, bigkeys }, report) {
     await sealSnapshot(dir, parts, { bigkeys, onProgress: report });
   },
@@ -24,4 +22,6 @@ serveTask({
     const manifest = await readManifest(dir);
     await evaluate({ dir, manifest }, compilePolicy(policy, policyFacts(manifest)));
   },
-});
+};
+
+serveTask(tasks, limitMemory);

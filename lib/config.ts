@@ -144,9 +144,16 @@ export const config = {
   /** The program that does heavy tasks in a process of its own (lib/offload); null = they are done in this one. */
   get workerScript(): string | null {
     // The build lays it beside the server, which works in its own folder.
-    const script = text('COLONNADE_WORKER') ?? 'snapshot-worker.mjs';
-    const file = resolve(/* turbopackIgnore: true */ process.cwd(), script);
-    return existsSync(/* turbopackIgnore: true */ file) ? file : null;
+    const given = text('COLONNADE_WORKER');
+    const file = resolve(/* turbopackIgnore: true */ process.cwd(), given ?? 'snapshot-worker.mjs');
+    if (existsSync(/* turbopackIgnore: true */ file)) return file;
+    if (given !== null) throw new ConfigError('COLONNADE_WORKER', `there is no file "${given}".`);
+    return null;
+  },
+  /** What the worker is started with: it opens no vault and connects to nothing, so it is given no secret. */
+  get workerEnvironment(): NodeJS.ProcessEnv {
+    const secret = /^COLONNADE_(KEY|PASSWORD|SENTINEL_PASSWORD|METRICS_TOKEN)$/;
+    return Object.fromEntries(Object.entries(process.env).filter(([name]) => !secret.test(name))) as NodeJS.ProcessEnv;
   },
   /** Snapshots of fewer keys are prepared in the server's own process, sooner than another one starts. */
   get workerMinKeys(): number {

@@ -1,4 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
@@ -82,9 +83,24 @@ it('comes to the same files as this process, and says how far it is', { timeout:
 
 it('leaves snapshots of few keys to the caller', async () => {
   expect(await offload({ kind: 'seal', dir, parts, bigkeys }, { keys: 999 })).toBeNull();
-  vi.stubEnv('COLONNADE_WORKER', 'no-such-worker.mjs');
+  vi.stubEnv('COLONNADE_WORKER', '');
   expect(await offload({ kind: 'seal', dir, parts, bigkeys }, { keys })).toBeNull();
+  vi.stubEnv('COLONNADE_WORKER', 'no-such-worker.mjs');
+  await expect(offload({ kind: 'seal', dir, parts, bigkeys }, { keys })).rejects.toThrow('there is no file');
   vi.stubEnv('COLONNADE_WORKER', 'snapshot-worker.ts');
+});
+
+it('is given no secret', { timeout: 60_000 }, async () => {
+  vi.stubEnv('COLONNADE_KEY', 'not-for-the-worker-0123456789abcdef');
+  let environment = '';
+  const look = () => {
+    const [pid] = workers();
+    if (pid !== undefined) environment ||= readFileSync(`/proc/${pid}/environ`, 'utf8');
+  };
+  await offload({ kind: 'seal', dir, parts, bigkeys }, { keys, onProgress: look });
+  expect(environment).toContain('COLONNADE_WORKER=');
+  expect(environment).not.toContain('not-for-the-worker');
+  vi.stubEnv('COLONNADE_KEY', undefined);
 });
 
 it('ends the process when it is stopped, and goes on behind what was done', { timeout: 60_000 }, async () => {

@@ -4,7 +4,7 @@ import { log } from '@/lib/log';
 import { AppError } from '@/lib/model/errors';
 import { processWide } from '@/lib/process-wide';
 import { notePreparation } from './preparations';
-import { type Task, type TaskProgress, theWorker, type WorkerMessage } from './task';
+import { type Task, type TaskMessage, type TaskProgress, theWorker, type WorkerMessage } from './task';
 
 /**
  * Has a task done by a process of its own (snapshot-worker.ts): the server's loop goes on answering, the memory goes
@@ -22,6 +22,11 @@ export interface OffloadOptions {
 
 /** Node's own share in the worker: results are small, rows stay in the database. */
 const NODE_FLAGS = ['--max-old-space-size=256', '--max-semi-space-size=2'];
+
+/** Of the database. Few keyspaces (very long names) need the second: what was done with the first is kept. */
+const MEMORY_LIMITS = ['96MB', '192MB'];
+const outOfMemory = (error: unknown) =>
+  error instanceof AppError && error.code === 'too_large' && error.details.reason === 'memory';
 
 interface Waiting {
   first: boolean;
@@ -51,13 +56,18 @@ export async function offload(task: Task, options: OffloadOptions): Promise<Task
     await takeTurn(task.kind === 'seal', options.signal);
     mine = true;
     note(null);
-    return await run(script, task, {
-      ...options,
-      onProgress(progress) {
-        note(progress.total > 0 ? progress.done / progress.total : null);
-        options.onProgress?.(progress);
-      },
-    });
+    const onProgress = (progress: TaskProgress) => {
+      note(progress.total > 0 ? progress.done / progress.total : null);
+      options.onProgress?.(progress);
+    };
+    for (const [index, memoryLimit] of MEMORY_LIMITS.entries()) {
+      try {
+        return await run(script, { task, memoryLimit }, { ...options, onProgress });
+      } catch (error) {
+        if (index === MEMORY_LIMITS.length - 1 || !outOfMemory(error)) throw error;
+      }
+    }
+    return null;
   } finally {
     if (task.kind !== 'seal') notePreparation(task.dir, null);
     if (mine) passTurn();
@@ -96,20 +106,25 @@ function passTurn(): void {
   else queue.busy = false;
 }
 
-function run(script: string, task: Task, { signal, onProgress }: OffloadOptions): Promise<TaskDone> {
+function run(script: string, message: TaskMessage, { signal, onProgress }: OffloadOptions): Promise<TaskDone> {
   signal?.throwIfAborted();
   const began = performance.now();
-  const worker = fork(script, [], { execArgv: NODE_FLAGS, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const { task } = message;
+  const worker = fork(script, [], {
+    execArgv: NODE_FLAGS,
+    env: config.workerEnvironment,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
   const about = { task: task.kind, pid: worker.pid, dir: task.dir };
   return new Promise<TaskDone>((resolve, reject) => {
     let outcome: { error: unknown } | TaskDone | null = null;
     const kill = () => worker.kill('SIGKILL');
     signal?.addEventListener('abort', kill, { once: true });
-    worker.on('message', (message: WorkerMessage) => {
-      if ('progress' in message) onProgress?.(message.progress);
-      else if ('failed' in message) outcome = { error: errorOf(message.failed) };
+    worker.on('message', (answer: WorkerMessage) => {
+      if ('progress' in answer) onProgress?.(answer.progress);
+      else if ('failed' in answer) outcome = { error: errorOf(answer.failed) };
       else {
-        const { peakRssBytes } = message;
+        const { peakRssBytes } = answer;
         outcome = { peakRssBytes };
         const ms = Math.round(performance.now() - began);
         log().info({ ...about, ms, peakRssBytes }, 'worker.task_done');
@@ -133,7 +148,7 @@ function run(script: string, task: Task, { signal, onProgress }: OffloadOptions)
       );
     };
     worker.on('exit', ended);
-    worker.send(task, (error) => error && kill());
+    worker.send(message, (error) => error && kill());
   });
 }
 

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { AppError } from '@/lib/model/errors';
-import { type Task, type TaskKind, type TaskProgress, theWorker, type WorkerMessage } from './task';
+import { type Task, type TaskKind, type TaskMessage, type TaskProgress, theWorker, type WorkerMessage } from './task';
 
 /** How each kind of task is done; progress is reported as often as there is some. */
 export type TaskTable = {
@@ -8,13 +8,14 @@ export type TaskTable = {
 };
 
 /** The worker's side of offload.ts: takes one task from the process that started this one, does it, ends. */
-export function serveTask(table: TaskTable): void {
+export function serveTask(table: TaskTable, limitMemory: (limit: string) => void): void {
   theWorker().isThis = true;
   // Nobody waits for the result any more; what is done is kept, and nothing may go on beside a new server.
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
   endFirst();
-  process.once('message', async (task: Task) => {
+  process.once('message', async ({ task, memoryLimit }: TaskMessage) => {
     try {
+      limitMemory(memoryLimit);
       const run = table[task.kind] as (task: Task, report: (progress: TaskProgress) => void) => Promise<void>;
       await run(task, (progress) => process.send?.({ progress } satisfies WorkerMessage));
       await say({ done: true, peakRssBytes: process.resourceUsage().maxRSS * 1024 });

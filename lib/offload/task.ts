@@ -24,7 +24,14 @@ export interface TaskProgress {
   total: number;
 }
 
-/** What the worker process says; it is told one task. */
+/** What the worker process is given. */
+export interface TaskMessage {
+  task: Task;
+  /** Of the database, as DuckDB writes it. */
+  memoryLimit: string;
+}
+
+/** What the worker process answers. */
 export type WorkerMessage =
   | { progress: TaskProgress }
   | { done: true; peakRssBytes: number }
