@@ -9,6 +9,8 @@ import { serverRules } from './catalogue/servers';
 import { trafficRules } from './catalogue/traffic';
 import { valueRules } from './catalogue/values';
 import { otherValueRules } from './catalogue/values-other';
+import { valueReasons } from './catalogue/values-reasons';
+import { sizeRules } from './catalogue/values-sizes';
 import type { RuleEntry } from './types';
 
 /** In the order of their ids: the order of lists, and of the bits in a mask of key rules. */
@@ -17,8 +19,10 @@ export const catalogue: readonly RuleEntry[] = [
   ...characterRules,
   ...lengthRules,
   ...nameGroupRules,
+  ...sizeRules,
   ...valueRules,
   ...otherValueRules,
+  ...valueReasons,
   ...expiryRules,
   ...commandRules,
   ...serverRules,

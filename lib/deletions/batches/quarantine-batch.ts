@@ -4,7 +4,8 @@ import { tombstoneOf } from '@/lib/deletions/journal/item-names';
 import { awaitReplicas } from '@/lib/deletions/steps/await-replicas';
 import type { RunArchive } from '@/lib/deletions/steps/run-archive';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
-import { drainBatch, isSmall } from './small-batch';
+import { drainBatch } from './drain-batch';
+import { isSmall } from './small-key';
 
 /** Set aside whole, and nothing of it copied yet: of a quarantine that is over, or of a run that was cut off. */
 export const isQuarantinedWhole = (item: StoredItem): boolean => {

@@ -11,7 +11,7 @@ import type { WritingChannel } from '@/lib/redis/write/types';
 import { removeAllSmall } from '@/lib/redis/write/unlink-keys';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 import { readKeys } from '@/lib/vault/archive-elements';
-import { isSmall } from './small-batch';
+import { isSmall } from './small-key';
 
 /** A small key that is gone, with all of it in one archive. */
 export const isUndoneInBatch = (item: StoredItem): boolean =>

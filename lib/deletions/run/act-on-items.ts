@@ -1,7 +1,8 @@
 import { expireBatch, unexpireBatch } from '@/lib/deletions/batches/expire-batch';
 import { drainQuarantined, endQuarantine, isQuarantinedWhole } from '@/lib/deletions/batches/quarantine-batch';
+import { removeBatch } from '@/lib/deletions/batches/remove-batch';
 import { isRestoredInBatch, restoreBatch } from '@/lib/deletions/batches/restore-batch';
-import { isSmall, removeBatch } from '@/lib/deletions/batches/small-batch';
+import { isSmall } from '@/lib/deletions/batches/small-key';
 import { isUndoneInBatch, undoBatch } from '@/lib/deletions/batches/undo-batch';
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import { journalOf } from '@/lib/deletions/journal/item-journal';

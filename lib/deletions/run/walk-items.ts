@@ -6,7 +6,7 @@ import { withoutProtected } from '@/lib/deletions/plan/protected-names';
 import type { CodedMessage } from '@/lib/model/deletions/coded-message';
 import type { ItemState } from '@/lib/model/deletions/deletion-item';
 import { AppError } from '@/lib/model/errors';
-import { whereIs } from '@/lib/redis/write/compare-and-rename';
+import { whereIs } from '@/lib/redis/write/where-is';
 import { WriteFailure } from '@/lib/redis/write/write-failure';
 import { listItems, type StoredItem, type WalkedState } from '@/lib/store/deletions/deletion-items';
 

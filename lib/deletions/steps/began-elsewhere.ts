@@ -1,8 +1,8 @@
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import { codedMessage, journalOf, saveItem } from '@/lib/deletions/journal/item-journal';
 import { tombstoneOf } from '@/lib/deletions/journal/item-names';
-import { whereIs } from '@/lib/redis/write/compare-and-rename';
 import { readKeyFacts } from '@/lib/redis/write/read-key-facts';
+import { whereIs } from '@/lib/redis/write/where-is';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 
 /** Taken up on the server before the one that a person has accepted: what its journal says was seen there. */

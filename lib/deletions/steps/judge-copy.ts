@@ -3,7 +3,7 @@ import { codedMessage, journalOf, saveItem } from '@/lib/deletions/journal/item-
 import { tombstoneOf } from '@/lib/deletions/journal/item-names';
 import type { ItemJournal } from '@/lib/model/deletions/item-journal';
 import { AppError } from '@/lib/model/errors';
-import { whereIs } from '@/lib/redis/write/compare-and-rename';
+import { whereIs } from '@/lib/redis/write/where-is';
 import { WriteFailure } from '@/lib/redis/write/write-failure';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 import { verifyArchive } from '@/lib/vault/archive-reader';

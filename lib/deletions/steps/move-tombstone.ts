@@ -2,7 +2,7 @@ import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import { TransientFailure } from '@/lib/deletions/executor/run-errors';
 import { journalOf, saveItem } from '@/lib/deletions/journal/item-journal';
 import { tombstoneAt } from '@/lib/deletions/journal/item-names';
-import { renameNx } from '@/lib/redis/write/compare-and-rename';
+import { renameNx } from '@/lib/redis/write/rename-nx';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 
 /** A rename of an earlier attempt may be carried out beside ours, each of them once. */

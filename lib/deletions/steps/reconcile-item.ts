@@ -1,8 +1,8 @@
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import { codedMessage, journalOf, saveItem } from '@/lib/deletions/journal/item-journal';
 import { tombstoneOf } from '@/lib/deletions/journal/item-names';
-import { whereIs } from '@/lib/redis/write/compare-and-rename';
 import type { WritingChannel } from '@/lib/redis/write/types';
+import { whereIs } from '@/lib/redis/write/where-is';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 import { adoptTombstone } from './adopt-tombstone';
 import { awaitDeadline } from './await-deadline';

@@ -4,9 +4,10 @@ import { clearDeadlineOnRefusal, codedMessage, journalOf, saveItem } from '@/lib
 import { tombstoneOf } from '@/lib/deletions/journal/item-names';
 import { maxBytesOf } from '@/lib/deletions/journal/size-limits';
 import type { DeletionOptions } from '@/lib/model/deletions/plan-request';
-import { compareAndRename, whereIs } from '@/lib/redis/write/compare-and-rename';
+import { compareAndRename } from '@/lib/redis/write/compare-and-rename';
 import { readKeyFacts } from '@/lib/redis/write/read-key-facts';
 import { IN_TIME_MS } from '@/lib/redis/write/server-time';
+import { whereIs } from '@/lib/redis/write/where-is';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 import { adoptTombstone } from './adopt-tombstone';
 import { decideTombstone } from './decide-tombstone';

@@ -21,6 +21,7 @@ const FATAL = new Set(['LOADING', 'BUSY', 'MASTERDOWN', 'CLUSTERDOWN', 'NOAUTH']
 /**
  * One page on its way: names first, then facts, then the lengths that may be asked, then a second look at keys that
  * changed in between (once). Knows no sockets: it says which rows want what, and is called when replies are in.
+ * The file is long because every step fills or judges the same columns by row; apart, each column would be public.
  */
 export class ScanPage {
   readonly count: number;

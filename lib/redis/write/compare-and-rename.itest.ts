@@ -5,9 +5,10 @@ import { slotOf } from '@/lib/redis/keys/slot';
 import { startFaultProxy } from '@/test/deletions/faults/fault-proxy';
 import { type RedisServer, type ServerOptions, startRedis } from '@/test/servers/redis';
 import { sessionTo } from '@/test/servers/scan-session';
-import { compareAndRename, compareAndRenameAll, type RenameRequest, whereIs } from './compare-and-rename';
+import { compareAndRename, compareAndRenameAll, type RenameRequest } from './compare-and-rename';
 import { renameBack } from './rename-back';
 import type { WritingChannel } from './types';
+import { whereIs } from './where-is';
 import { openWritingChannel } from './writing-channel';
 
 const closing: (() => Promise<unknown>)[] = [];

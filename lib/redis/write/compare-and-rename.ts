@@ -1,6 +1,7 @@
 import { timeByInfo, timeOf } from '@/lib/redis/info/server-clock';
 import { isSizedType, LENGTH_COMMANDS } from '@/lib/redis/keys/length-commands';
 import { RedisReplyError, type Reply } from '@/lib/redis/protocol/any-reply';
+import { renameNx } from './rename-nx';
 import { LUA_NO_CLOCK, LUA_NOW } from './server-time';
 import type { Args, WritingChannel } from './types';
 import { refusalOf, WriteFailure } from './write-failure';
@@ -234,29 +235,4 @@ async function plainly(channel: WritingChannel, request: RenameRequest): Promise
 async function putBack(channel: WritingChannel, request: RenameRequest): Promise<void> {
   if ((await renameNx(channel, request.tombstone, request.name)) === 'recreated')
     throw new WriteFailure('wrong_type', 'TAKEN', 'A key that was set aside cannot go back: its name is taken.');
-}
-
-export async function renameNx(
-  channel: WritingChannel,
-  from: Buffer,
-  to: Buffer,
-): Promise<'renamed' | 'recreated' | 'vanished'> {
-  try {
-    return (await channel.call(['RENAMENX', from, to])) === 1 ? 'renamed' : 'recreated';
-  } catch (error) {
-    // "no such key"
-    if (error instanceof WriteFailure && error.kind === 'refused' && (await channel.call(['EXISTS', from])) === 0)
-      return 'vanished';
-    throw error;
-  }
-}
-
-export async function whereIs(
-  channel: WritingChannel,
-  name: Buffer,
-  tombstone: Buffer,
-): Promise<{ original: boolean; tombstone: boolean }> {
-  const original = await channel.call(['EXISTS', name]);
-  const ours = await channel.call(['EXISTS', tombstone]);
-  return { original: original === 1, tombstone: ours === 1 };
 }

@@ -1,7 +1,7 @@
 import { readServerTime } from '@/lib/redis/info/server-clock';
 import type { Reply } from '@/lib/redis/protocol/any-reply';
 import { RedisReplyError } from '@/lib/redis/protocol/any-reply';
-import { renameNx } from './compare-and-rename';
+import { renameNx } from './rename-nx';
 import { IN_TIME_MS, LUA_NO_CLOCK, LUA_NOW } from './server-time';
 import type { Args, WritingChannel } from './types';
 import { refusalOf, WriteFailure } from './write-failure';

@@ -1,18 +1,6 @@
-import { exceptRecognised } from '@/lib/model/keys/recognised-values';
-import { noted, numberParam, said, texts, wordsParam } from '../entry';
+import { numberParam, said, texts, wordsParam } from '../entry';
 import type { Params, RuleEntry, SqlContext } from '../types';
-import {
-  bigString,
-  blocksWhenFreed,
-  COLLECTIONS,
-  expires,
-  fewInTable,
-  over,
-  perhapsBigString,
-  perhapsBlocksWhenFreed,
-  perhapsExpires,
-  perhapsOver,
-} from '../value-predicates';
+import { blocksWhenFreed, expires, fewInTable, perhapsBlocksWhenFreed, perhapsExpires } from '../value-predicates';
 import { SENSITIVE_WORDS, sensitiveNameSql, sensitiveWordsPattern } from '../words/sensitive-names';
 
 const key = { area: 'values', kind: 'key', nameOnly: false, contradicts: [] as string[] } as const;
@@ -29,132 +17,8 @@ const isLock = (p: Params, sql: SqlContext) =>
   `(expire_at IS NOT NULL AND (expire_at <= ${sql.asOf} + ${sql.int(Number(p.lockSeconds) * 1000)}
     OR regexp_matches(name, '${LOCK_NAME}')))`;
 
-/** Sizes and types, one key at a time. */
+/** What a key holds and how, one key at a time. */
 export const valueRules: readonly RuleEntry[] = [
-  {
-    ...key,
-    id: 'V1',
-    facts: ['type', 'length', 'bytes'],
-    sources: [
-      ...said('S1 mandatory', 'S2 mandatory', 'S3 mandatory'),
-      noted('S0 mandatory', 'It says “forbidden”.', '原文为“禁止”。'),
-    ],
-    params: {
-      bytes: numberParam(10240, 'bytes', 'standard', 'A string is at most this long', '字符串最大长度', { min: 1 }),
-    },
-    ours: { on: true, strength: 'mandatory' },
-    text: texts(
-      [
-        'Strings of at most 10 KB',
-        'A large value fills the network and holds up every other client while it is sent.',
-        'Split the value into several keys or hash fields, compress it, or keep it in a store for files and cache the address.',
-      ],
-      [
-        '字符串不超过 10 KB',
-        '大值占满网卡，传输期间其他客户端都要等。',
-        '拆成多个键或哈希字段、压缩，或放到文件存储中只缓存地址。',
-      ],
-    ),
-    violated: (p, sql) => bigString(sql.int(Number(p.bytes))),
-    unknown: (p, sql) => perhapsBigString(sql.int(Number(p.bytes))),
-  },
-  {
-    ...key,
-    id: 'V2',
-    facts: ['bytes'],
-    sources: [
-      noted('S2 mandatory', 'It writes “10 Kb”, taken as 10,240 bytes.', '原文写作“10 Kb”，这里按 10240 字节计。'),
-    ],
-    params: {
-      bytes: numberParam(10240, 'bytes', 'standard', 'No key takes more memory', '任何键占用内存上限', { min: 1 }),
-    },
-    contradicts: ['V11'],
-    ours: { on: false, strength: 'recommended' },
-    text: texts(
-      [
-        'No key over 10 Kb, of any type',
-        'The standard writes “10 Kb” for every type; read as kilobytes of memory (10,240; kilobits would be 1,280) it also accuses harmless collections, so the default profile leaves it off.',
-        'Split large collections by a bucket of the field or by time.',
-      ],
-      [
-        '任何类型的键不超过 10 Kb',
-        '规范写的是“10 Kb”，不分类型。这里按千字节计（10240；若按千比特则为 1280）；以内存衡量会误伤正常集合，默认方案关闭。',
-        '大集合按字段取模或按时间拆分。',
-      ],
-    ),
-    violated: (p, sql) => exceptRecognised(`coalesce(bytes > ${sql.int(Number(p.bytes))}, false)`),
-    unknown: () => 'bytes IS NULL',
-  },
-  {
-    ...key,
-    id: 'V3',
-    facts: ['type', 'length', 'bytes'],
-    sources: said('S1 mandatory', 'S2 mandatory', 'S3 mandatory'),
-    params: {
-      elements: numberParam(5000, 'elements', 'standard', 'At most this many elements', '元素个数上限', { min: 1 }),
-    },
-    contradicts: ['V5'],
-    ours: { on: true, strength: 'mandatory' },
-    text: texts(
-      [
-        'Hashes, lists, sets and sorted sets of at most 5000 elements',
-        'Commands over a large collection, and removing it, hold up the whole server; it cannot be spread over nodes either.',
-        'Split it into buckets: key + hash(field) % n. The key page computes n.',
-      ],
-      [
-        'hash、list、set、zset 不超过 5000 个元素',
-        '操作或删除大集合会卡住整个实例，也无法分散到多个节点。',
-        '按 key + hash(field) % n 分桶；键详情页会算出 n。',
-      ],
-    ),
-    violated: (p, sql) => over(COLLECTIONS, sql.int(Number(p.elements))),
-    unknown: (p, sql) => perhapsOver(COLLECTIONS, sql.int(Number(p.elements))),
-  },
-  {
-    ...key,
-    id: 'V4',
-    facts: ['type', 'length', 'bytes'],
-    sources: said('S2 recommended'),
-    params: {
-      elements: numberParam(100, 'elements', 'standard', 'At most this many fields', '字段个数上限', { min: 1 }),
-    },
-    ours: { on: true, strength: 'recommended' },
-    text: texts(
-      [
-        'Hashes of at most 100 fields',
-        'Small hashes stay in a compact encoding and can be read whole.',
-        'Split the object, or keep rarely read fields apart.',
-      ],
-      ['hash 不超过 100 个字段', '小哈希使用紧凑编码，可以整体读取。', '拆分对象，或把少读的字段分开存。'],
-    ),
-    violated: (p, sql) => over(`('hash')`, sql.int(Number(p.elements))),
-    unknown: (p, sql) => perhapsOver(`('hash')`, sql.int(Number(p.elements))),
-  },
-  {
-    ...key,
-    id: 'V5',
-    facts: ['type', 'length', 'bytes'],
-    sources: said('S2 recommended'),
-    params: {
-      elements: numberParam(10000, 'elements', 'standard', 'At most this many elements', '元素个数上限', { min: 1 }),
-    },
-    contradicts: ['V3'],
-    ours: { on: false, strength: 'recommended' },
-    text: texts(
-      [
-        'Sets and lists of at most 10,000',
-        'S2 allows sets and lists twice as many elements as the mandatory 5000 of the others.',
-        'Trim lists when writing (LPUSH, then LTRIM), split sets by time or bucket.',
-      ],
-      [
-        'set 和 list 不超过 10000 个元素',
-        'S2 对 set 和 list 放宽到 10000，其他规范强制 5000。',
-        '写入时修剪列表（LPUSH 后 LTRIM），集合按时间或分桶拆分。',
-      ],
-    ),
-    violated: (p, sql) => over(`('set', 'list')`, sql.int(Number(p.elements))),
-    unknown: (p, sql) => perhapsOver(`('set', 'list')`, sql.int(Number(p.elements))),
-  },
   {
     ...key,
     id: 'V10',

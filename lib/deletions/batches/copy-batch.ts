@@ -1,0 +1,99 @@
+import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
+import { journalOf, saveItems } from '@/lib/deletions/journal/item-journal';
+import { tombstoneOf } from '@/lib/deletions/journal/item-names';
+import { isWhole, reportMissingElements } from '@/lib/deletions/steps/judge-copy';
+import type { RunArchive } from '@/lib/deletions/steps/run-archive';
+import type { ElementChunk, ElementType } from '@/lib/model/deletions/archive';
+import { drainerOf } from '@/lib/redis/drain/drainer-of';
+import { readSmallKeys } from '@/lib/redis/drain/read-small';
+import type { WritingChannel } from '@/lib/redis/write/types';
+import type { StoredItem } from '@/lib/store/deletions/deletion-items';
+import { countDistinctIn } from '@/lib/vault/count-distinct';
+
+/** Returns those that are whole in the archive; the others say how much of them is. */
+export async function copyBatch(
+  run: DeletionRun,
+  items: StoredItem[],
+  channel: WritingChannel,
+  archive: RunArchive,
+): Promise<StoredItem[]> {
+  if (items.length === 0) return [];
+  const copies = await readAll(channel, items);
+  const { writer, file } = await archive.open();
+  const before = archive.bytes;
+  for (const { item, chunks, facts, archived, whole } of copies) {
+    const { look, expireAt } = journalOf(item);
+    writer.key({
+      seq: item.seq,
+      name: item.name,
+      db: item.db,
+      type: look?.type as ElementType,
+      encoding: look?.encoding ?? null,
+      length: look?.length ?? null,
+      expireAt: expireAt ?? null,
+      archivedAt: Date.now(),
+      ...facts,
+    });
+    for (const chunk of chunks) writer.chunk(item.seq, chunk);
+    if (whole) writer.end({ seq: item.seq, elements: archived });
+  }
+  // The file is named in the journal before anything is removed that only it holds.
+  await archive.sync();
+  const archiveBytes = Math.round((archive.bytes - before) / items.length);
+  await saveItems(
+    run,
+    copies.map(({ item, archived, whole }) => ({
+      item,
+      patch: {
+        archived,
+        archiveBytes,
+        journal: { ...journalOf(item), archives: [file], ...(whole && { archived: true }) },
+      },
+    })),
+  );
+  for (const { item, archived, whole } of copies) if (!whole) await reportMissingElements(run, item, { archived });
+  return copies.filter(({ whole }) => whole).map(({ item }) => item);
+}
+
+type Copy = { item: StoredItem } & Awaited<ReturnType<typeof readWhole>>;
+
+async function readAll(channel: WritingChannel, items: readonly StoredItem[]): Promise<Copy[]> {
+  const keys = items.map((item) => {
+    const { type = '', encoding = null, length = null } = journalOf(item).look ?? {};
+    return { key: tombstoneOf(item), type: type as ElementType, encoding, length };
+  });
+  const chunks = await readSmallKeys(channel, keys);
+  return Promise.all(
+    items.map(async (item, index): Promise<Copy> => {
+      const chunk = chunks[index];
+      if (!chunk) return { item, ...(await readWhole(channel, item)) };
+      return { item, chunks: [chunk], facts: undefined, ...judgeRead(item, [chunk], true) };
+    }),
+  );
+}
+
+async function readWhole(channel: WritingChannel, item: StoredItem) {
+  const { look } = journalOf(item);
+  const drainer = drainerOf(look?.type as ElementType, look?.encoding ?? null);
+  const key = tombstoneOf(item);
+  const facts = await drainer.facts?.(channel, key);
+  const chunks: ElementChunk[] = [];
+  let position = {};
+  let passed = false;
+  for (let end = false; !end; ) {
+    const read = await drainer.read(channel, key, position, 1000, 1024 * 1024);
+    position = read.next;
+    passed ||= read.there === true;
+    // Nothing is removed between: one pass has seen it all.
+    end = read.end || (read.next.pass ?? 0) > 0;
+    if (read.chunk) chunks.push(read.chunk);
+  }
+  return { chunks, facts, ...judgeRead(item, chunks, passed) };
+}
+
+function judgeRead(item: StoredItem, chunks: readonly ElementChunk[], passed: boolean) {
+  const { look } = journalOf(item);
+  const archived = countDistinctIn(chunks);
+  const fieldExpiries = chunks.some((chunk) => chunk.expiries);
+  return { archived, whole: isWhole({ look, fieldExpiries }, { archived, passed }) };
+}

@@ -1,0 +1,37 @@
+import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
+import { saveItems, saveNoted } from '@/lib/deletions/journal/item-journal';
+import { tombstoneOf } from '@/lib/deletions/journal/item-names';
+import { awaitRemoved } from '@/lib/deletions/steps/await-replicas';
+import { donePatch } from '@/lib/deletions/steps/finish-item';
+import type { RunArchive } from '@/lib/deletions/steps/run-archive';
+import type { WritingChannel } from '@/lib/redis/write/types';
+import { removeAllSmall } from '@/lib/redis/write/unlink-keys';
+import type { StoredItem } from '@/lib/store/deletions/deletion-items';
+import { observedNow } from '@/lib/store/observed-clock';
+import { copyBatch } from './copy-batch';
+
+/** What is left to do with small keys of one node and database that are tombstoned, all in one mode. */
+export async function drainBatch(
+  run: DeletionRun,
+  items: StoredItem[],
+  channel: WritingChannel,
+  archive: RunArchive,
+): Promise<void> {
+  if (items.length === 0) return;
+  const archived = items[0]?.mode === 'archive';
+  const copied = archived ? await copyBatch(run, items, channel, archive) : items;
+  if (copied.length === 0) return;
+  // Both names are gone from here on: only the journal tells what we removed from what nobody has touched yet.
+  await saveNoted(run, copied);
+  // Refused: what is tombstoned is still there, and none of it may be called done.
+  await removeAllSmall(
+    channel,
+    copied.map((item) => tombstoneOf(item)),
+  );
+  await awaitRemoved(run, copied);
+  const now = await observedNow();
+  await saveItems(
+    run,
+    copied.map((item) => ({ item, patch: donePatch(run, item, archived, now) })),
+  );
+}

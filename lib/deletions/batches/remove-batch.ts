@@ -1,0 +1,53 @@
+import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
+import { elementsOf, journalOf, saveItems, saveNoted } from '@/lib/deletions/journal/item-journal';
+import { awaitReplicas } from '@/lib/deletions/steps/await-replicas';
+import { endOfTime } from '@/lib/deletions/steps/finish-item';
+import type { RunArchive } from '@/lib/deletions/steps/run-archive';
+import type { DeletionOptions } from '@/lib/model/deletions/plan-request';
+import type { StoredItem } from '@/lib/store/deletions/deletion-items';
+import { observedNow } from '@/lib/store/observed-clock';
+import { drainBatch } from './drain-batch';
+import { tombstoneBatch } from './tombstone-batch';
+
+/**
+ * Many small keys of one node and database by the steps that one large key takes: looked at, tombstoned, copied,
+ * synced, removed; each checked on its own, all journalled together. Keys that turned large meanwhile are left to the
+ * other way.
+ */
+export async function removeBatch(run: DeletionRun, items: StoredItem[], archive: RunArchive): Promise<void> {
+  const [first] = items;
+  if (!first) return;
+  const executor = run.executors.at(first.slot);
+  const channel = await executor.unpaced(first.db);
+  // What holds the server back holds the batch too, before its first write.
+  await executor.rest(0);
+  const began = performance.now();
+  const tombstoned = await tombstoneBatch(run, items, channel, executor);
+  try {
+    await awaitReplicas(run, tombstoned);
+    if (first.mode === 'quarantine') await quarantineAll(run, tombstoned);
+    else await drainBatch(run, tombstoned, channel, archive);
+  } catch (error) {
+    // What is tombstoned is reported as such, whoever stopped us; a store that refuses it too has the names on the
+    // server.
+    await saveNoted(run, tombstoned).catch(() => {});
+    throw error;
+  }
+  run.meter.add(
+    tombstoned.reduce((sum, item) => sum + elementsOf(item), 0),
+    tombstoned.length,
+  );
+  await executor.rest(performance.now() - began);
+}
+
+async function quarantineAll(run: DeletionRun, items: StoredItem[]): Promise<void> {
+  const { quarantineHours } = run.deletion.plan.options as DeletionOptions;
+  const purgeAt = endOfTime(quarantineHours, await observedNow());
+  await saveItems(
+    run,
+    items.map((item) => ({
+      item,
+      patch: { state: 'quarantined', undoUntil: purgeAt, journal: { ...journalOf(item), purgeAt } },
+    })),
+  );
+}

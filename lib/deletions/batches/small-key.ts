@@ -1,0 +1,10 @@
+import { isElementType } from '@/lib/model/deletions/archive';
+import type { StoredItem } from '@/lib/store/deletions/deletion-items';
+
+/** A key up to this size is read in one piece. */
+export const SMALL_BYTES = 16 * 1024;
+
+export function isSmall(item: StoredItem): boolean {
+  const { bytes } = item.facts;
+  return item.mode !== 'in_place' && isElementType(item.type) && bytes !== null && bytes <= SMALL_BYTES;
+}

@@ -1,0 +1,100 @@
+import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
+import {
+  clearDeadlineOnRefusal,
+  codedMessage,
+  journalOf,
+  noteItem,
+  saveItem,
+  saveItems,
+} from '@/lib/deletions/journal/item-journal';
+import { tombstoneOf } from '@/lib/deletions/journal/item-names';
+import { maxBytesOf } from '@/lib/deletions/journal/size-limits';
+import { decideTombstone } from '@/lib/deletions/steps/decide-tombstone';
+import type { DeletionOptions } from '@/lib/model/deletions/plan-request';
+import { compareAndRenameAll } from '@/lib/redis/write/compare-and-rename';
+import { readFactsOfKeys } from '@/lib/redis/write/read-key-facts';
+import { IN_TIME_MS } from '@/lib/redis/write/server-time';
+import type { KeyFacts, WritingChannel } from '@/lib/redis/write/types';
+import type { StoredItem } from '@/lib/store/deletions/deletion-items';
+import { SMALL_BYTES } from './small-key';
+
+/** Each is compared on its own; returned are those that carry the tombstone's name now. */
+export async function tombstoneBatch(
+  run: DeletionRun,
+  items: StoredItem[],
+  channel: WritingChannel,
+  executor: { address: string; node: { runId: string | null } },
+): Promise<StoredItem[]> {
+  const options = run.deletion.plan.options as DeletionOptions;
+  const { tolerancePercent } = options;
+  const looks = await readFactsOfKeys(
+    channel,
+    items.map((item) => item.name),
+  );
+  const wanted: { item: StoredItem; look: KeyFacts & { type: string } }[] = [];
+  const writes: Parameters<typeof saveItems>[1] = [];
+  items.forEach((item, index) => {
+    const look = looks[index];
+    if (!look) return;
+    const decision = decideTombstone(item, look, options);
+    if (!decision.tombstone)
+      writes.push({ item, patch: { state: decision.state, reason: decision.reason, endedAt: Date.now() } });
+    else if ((look.bytes ?? 0) > 4 * SMALL_BYTES)
+      writes.push({ item, patch: { facts: { ...item.facts, bytes: look.bytes } } });
+    else {
+      wanted.push({ item, look: decision.facts });
+      const { type, encoding, length, bytes, expireAt } = decision.facts;
+      const journal = {
+        intent: true,
+        ...(look.at !== null && { deadline: look.at + IN_TIME_MS }),
+        address: executor.address,
+        runId: executor.node.runId,
+        look: { type, encoding, length, bytes },
+        expireAt,
+      };
+      writes.push({ item, patch: { startedAt: Date.now(), journal } });
+    }
+  });
+  await saveItems(run, writes);
+  if (wanted.length === 0) return [];
+  const away = wanted.map(({ item, look }) => ({
+    name: item.name,
+    tombstone: tombstoneOf(item),
+    type: look.type,
+    length: look.length,
+    tolerancePercent,
+    maxBytes: maxBytesOf(item, look, tolerancePercent),
+    deadline: look.at === null ? null : look.at + IN_TIME_MS,
+    unguarded: () => saveItem(run, item, { journal: { ...journalOf(item), unguarded: true } }),
+  }));
+  const begun = wanted.map(({ item }) => item);
+  const renamed = await clearDeadlineOnRefusal(run, begun, () => compareAndRenameAll(channel, away));
+  const taken: StoredItem[] = [];
+  const after: Parameters<typeof saveItems>[1] = [];
+  wanted.forEach(({ item, look }, index) => {
+    const outcome = renamed[index]?.outcome;
+    if (outcome === 'renamed') {
+      const { type, encoding, bytes } = look;
+      // As it was at the rename: the application may have written since our look.
+      const length = renamed[index]?.length ?? look.length;
+      const expireAt = renamed[index]?.expireAt ?? null;
+      const journal = { ...journalOf(item), look: { type, encoding, length, bytes }, expireAt };
+      // Written with the next step: until then the names on the server tell it.
+      noteItem(item, { state: 'tombstoned', journal });
+      taken.push(item);
+    } else if (outcome === 'taken' || outcome === 'late') {
+      // What carries our name already was compared with nothing: it goes by itself, and is looked at first. So does
+      // what the server was too slow for.
+      after.push({ item, patch: { journal: null } });
+    } else {
+      const changed = outcome === 'changed';
+      const reason = codedMessage(changed ? 'changed_meanwhile' : 'gone_before');
+      after.push({
+        item,
+        patch: { state: changed ? 'aborted' : 'vanished', reason, journal: null, endedAt: Date.now() },
+      });
+    }
+  });
+  await saveItems(run, after);
+  return taken;
+}

@@ -1,0 +1,210 @@
+import { codedMessage } from '@/lib/deletions/journal/item-journal';
+import type { CodedMessage } from '@/lib/model/deletions/coded-message';
+import type { Hazard } from '@/lib/model/deletions/deletion-item';
+import type { DeletionPlan, PlanEstimate, PlanTotals } from '@/lib/model/deletions/deletion-plan';
+import type {
+  Consent,
+  DeletionMode,
+  DeletionOptions,
+  ExpireOptions,
+  PlanRequest,
+} from '@/lib/model/deletions/plan-request';
+import type { RedisSession } from '@/lib/redis/connection/session';
+import { insertItems, type NewItem } from '@/lib/store/deletions/deletion-items';
+import { transaction } from '@/lib/store/open-store';
+import type { Candidate } from './candidate';
+import { chooseMode } from './choose-mode';
+import { Estimator } from './estimate-plan';
+import { ExpiryPlan, expiryHazards } from './expiry-plan';
+import type { ServerConstraints } from './server-constraints';
+
+const CHOICES: DeletionMode[] = ['archive', 'quarantine', 'drain', 'unlink'];
+const EXAMPLES = 5;
+/** Each write is synced: some 20 ms for so many items. */
+const WRITTEN_AT_ONCE = 4000;
+
+export interface PlanSnapshot {
+  totals: Omit<PlanTotals, 'instanceKeys'>;
+  estimate: PlanEstimate;
+  prices: NonNullable<DeletionPlan['prices']>;
+  hazards: DeletionPlan['hazards'];
+  leftOut: DeletionPlan['leftOut'];
+  notices: CodedMessage[];
+  consents: Set<Consent>;
+  modes: Set<DeletionMode>;
+  types: Set<string>;
+  expiries: DeletionPlan['expiries'];
+}
+
+export interface SnapshotInput {
+  id: string;
+  request: PlanRequest;
+  session: RedisSession;
+  about: ServerConstraints;
+  /** Whoever asks has gone. */
+  signal: AbortSignal | undefined;
+}
+
+/** What a plan adds up to, and its items on their way to the store. */
+export class SnapshotTotals {
+  looked = 0;
+  readonly notices: CodedMessage[] = [];
+  private seq = 0;
+  private unwritten: NewItem[] = [];
+  private elements: number | null = 0;
+  private bytes: number | null = 0;
+  private readonly byMode = new Map<DeletionMode, number>();
+  private readonly byType = new Map<string, number>();
+  private readonly hazards = new Map<Hazard, { keys: number; bytes: number | null }>();
+  private readonly left = new Map<string, { reason: CodedMessage; keys: number; examples: string[] }>();
+  private readonly consents = new Set<Consent>();
+  private readonly estimator: Estimator;
+  private readonly prices: { mode: DeletionMode; estimator: Estimator }[];
+  private readonly expiry: ExpiryPlan | null;
+
+  constructor(private readonly input: SnapshotInput) {
+    const { request } = this.input;
+    this.estimator = new Estimator(request.options.speed);
+    this.prices = CHOICES.map((mode) => ({ mode, estimator: new Estimator(request.options.speed) }));
+    this.expiry = request.task === 'expire' ? new ExpiryPlan(input.id, request.options as ExpireOptions) : null;
+  }
+
+  looks(max: number): number {
+    return Math.max(0, max - this.looked);
+  }
+
+  leaveOut(reason: CodedMessage, example: string): void {
+    const id = JSON.stringify(reason);
+    const known = this.left.get(id) ?? { reason, keys: 0, examples: [] };
+    known.keys++;
+    if (known.examples.length < EXAMPLES) known.examples.push(example);
+    this.left.set(id, known);
+  }
+
+  async add(keys: readonly Candidate[]): Promise<void> {
+    for (const key of keys) {
+      const item = key.gone || key.denied ? this.absent(key) : this.expiry ? this.toExpire(key) : this.toDelete(key);
+      if (item) this.unwritten.push(item);
+    }
+    if (this.unwritten.length >= WRITTEN_AT_ONCE) await this.write();
+  }
+
+  /** What has come since the last write. */
+  async write(): Promise<void> {
+    const items = this.unwritten;
+    this.unwritten = [];
+    if (items.length > 0) await transaction((tx) => insertItems(this.input.id, items, tx));
+  }
+
+  private absent(key: Candidate): null {
+    this.leaveOut(codedMessage(key.denied ? 'denied_key' : 'gone'), key.name);
+    return null;
+  }
+
+  private toDelete(key: Candidate): NewItem | null {
+    const options = this.input.request.options as DeletionOptions;
+    const chosen = chooseMode(key, options, this.input.about, Date.now());
+    if (chosen.leftOut || !chosen.mode) {
+      this.leaveOut(chosen.leftOut ?? codedMessage('unknown'), key.name);
+      return null;
+    }
+    for (const consent of chosen.consents) this.consents.add(consent);
+    for (const hazard of chosen.hazards) this.count(hazard, key);
+    this.byMode.set(chosen.mode, (this.byMode.get(chosen.mode) ?? 0) + 1);
+    this.estimator.add(key, chosen.mode);
+    // What must go another way goes that way whatever is chosen.
+    for (const { mode, estimator } of this.prices) estimator.add(key, chosen.modeReason ? chosen.mode : mode);
+    return this.item(key, {
+      mode: chosen.mode,
+      modeReason: chosen.modeReason,
+      hazards: chosen.hazards,
+      newExpireAt: null,
+    });
+  }
+
+  private count(hazard: Hazard, key: Candidate): void {
+    const known = this.hazards.get(hazard) ?? { keys: 0, bytes: 0 };
+    known.keys++;
+    known.bytes = plus(known.bytes, key.bytes);
+    this.hazards.set(hazard, known);
+  }
+
+  private toExpire(key: Candidate): NewItem | null {
+    const { only } = this.input.request.options as ExpireOptions;
+    if (!key.expiryKnown) {
+      this.leaveOut(codedMessage('expiry_unknown'), key.name);
+      return null;
+    }
+    if (only === 'none' && key.expireAt !== null) {
+      this.leaveOut(codedMessage('has_expiry'), key.name);
+      this.expiry?.keep(key);
+      return null;
+    }
+    const newExpireAt = this.expiry?.give(key) ?? null;
+    const hazards = expiryHazards(key, newExpireAt, this.input.about);
+    for (const hazard of hazards) {
+      this.count(hazard, key);
+      this.consents.add(hazard);
+    }
+    return this.item(key, { mode: null, modeReason: null, hazards, newExpireAt });
+  }
+
+  private item(
+    key: Candidate,
+    more: { mode: DeletionMode | null } & Pick<NewItem['facts'], 'modeReason' | 'hazards' | 'newExpireAt'>,
+  ): NewItem {
+    const { mode, modeReason, hazards, newExpireAt } = more;
+    // The length of a string is bytes: it counts as one.
+    this.elements = plus(this.elements, key.type === 'string' ? 1 : key.length);
+    this.bytes = plus(this.bytes, key.bytes);
+    const type = key.type ?? 'unknown';
+    this.byType.set(type, (this.byType.get(type) ?? 0) + 1);
+    const facts = {
+      name: key.name,
+      nameBytes: key.nameBytes,
+      address: key.address,
+      encoding: key.encoding,
+      length: key.length,
+      bytes: key.bytes,
+      expireAt: key.expireAt,
+      expiryKnown: key.expiryKnown,
+      idleSeconds: key.idleSeconds,
+      modeReason,
+      hazards,
+      newExpireAt,
+    };
+    return { seq: this.seq++, name: key.raw, db: key.db, slot: key.slot, mode, type: key.type, facts };
+  }
+
+  result(): PlanSnapshot {
+    const expire = this.expiry !== null;
+    return {
+      totals: {
+        keys: this.seq,
+        elements: this.elements,
+        bytes: this.bytes,
+        byMode: [...this.byMode].map(([mode, keys]) => ({ mode, keys })),
+        byType: [...this.byType].map(([type, keys]) => ({ type, keys })),
+      },
+      estimate: expire ? expiryEstimate(this.seq) : this.estimator.result(),
+      prices: expire ? [] : this.prices.map(({ mode, estimator }) => ({ mode, ...estimator.result() })),
+      hazards: [...this.hazards].map(([hazard, of]) => ({ hazard, ...of })),
+      leftOut: [...this.left.values()],
+      notices: this.notices,
+      consents: this.consents,
+      modes: new Set(this.byMode.keys()),
+      types: new Set(this.byType.keys()),
+      expiries: this.expiry?.histogram() ?? null,
+    };
+  }
+}
+
+/** Measured: some 8 µs of the server and 80 µs in all per key, in batches of 100. */
+const expiryEstimate = (keys: number): PlanEstimate => ({
+  seconds: (keys * 80) / 1e6,
+  serverMs: (keys * 8) / 1000,
+  replicationBytes: keys * 90,
+  archiveBytes: 0,
+});
+
+const plus = (sum: number | null, more: number | null) => (sum === null || more === null ? null : sum + more);
