@@ -30,11 +30,17 @@ export function CommandTable({ audit }: { audit: ServerAudit }) {
       header: t('column.command'),
       value: (row) => row.name,
       className: 'font-mono text-xs',
-      cell: (row) => row.name.toUpperCase().replace('|', ' '),
+      cell: (row) => (
+        <>
+          {row.name.toUpperCase().replace('|', ' ')}
+          <span className="num block font-sans text-muted-foreground sm:hidden">× {f.number(row.calls)}</span>
+        </>
+      ),
     },
     {
       id: 'calls',
       header: t('column.calls'),
+      hide: 'max-sm:hidden',
       num: true,
       value: (row) => row.calls,
       cell: (row) => f.number(row.calls),

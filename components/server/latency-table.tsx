@@ -27,6 +27,7 @@ export function LatencyTable({ audit }: { audit: ServerAudit }) {
       id: 'at',
       header: t('column.at'),
       descFirst: true,
+      hide: 'max-sm:hidden',
       value: (row) => row.at,
       className: 'whitespace-nowrap text-muted-foreground text-xs',
       cell: (row) => f.dateTime(row.at),
@@ -34,6 +35,7 @@ export function LatencyTable({ audit }: { audit: ServerAudit }) {
     {
       id: 'node',
       header: t('column.node'),
+      hide: 'max-sm:hidden',
       value: (row) => row.address,
       className: 'font-mono text-muted-foreground text-xs',
       cell: (row) => row.address,

@@ -33,12 +33,20 @@ export function SlowlogTable({ audit }: { audit: ServerAudit }) {
       header: t('column.command'),
       value: (row) => row.command,
       className: 'max-w-96 break-all font-mono text-xs',
-      cell: (row) => <bdi>{visibleText([row.command, ...row.args].join(' '))}</bdi>,
+      cell: (row) => (
+        <>
+          <bdi>{visibleText([row.command, ...row.args].join(' '))}</bdi>
+          <span className="block font-sans text-muted-foreground sm:hidden">
+            {f.dateTime(row.at)} · {row.address}
+          </span>
+        </>
+      ),
     },
     {
       id: 'at',
       header: t('column.at'),
       descFirst: true,
+      hide: 'max-sm:hidden',
       value: (row) => row.at,
       className: 'whitespace-nowrap text-muted-foreground text-xs',
       cell: (row) => f.dateTime(row.at),
@@ -46,6 +54,7 @@ export function SlowlogTable({ audit }: { audit: ServerAudit }) {
     {
       id: 'node',
       header: t('column.node'),
+      hide: 'max-sm:hidden',
       value: (row) => row.address,
       className: 'whitespace-nowrap font-mono text-muted-foreground text-xs',
       cell: (row) => row.address,

@@ -24,12 +24,14 @@ export function NodeTable({ report, compact }: { report: ConnectionReport; compa
               {t('unhealthy')}
             </Badge>
           ) : null}
+          <span className="block font-sans text-muted-foreground sm:hidden">{t(`roles.${node.role}`)}</span>
         </>
       ),
     },
     {
       id: 'role',
       header: t('role'),
+      hide: 'max-sm:hidden',
       value: (node) => t(`roles.${node.role}`),
       titleOf: (node) => (node.masterAddress ? t('replicaOf', { address: node.masterAddress }) : undefined),
       cell: (node) => t(`roles.${node.role}`),
@@ -39,6 +41,7 @@ export function NodeTable({ report, compact }: { report: ConnectionReport; compa
     columns.push({
       id: 'slots',
       header: t('slots'),
+      hide: 'max-sm:hidden',
       num: true,
       value: slotCount,
       titleOf: (node) => node.slots.map(([a, b]) => `${a}–${b}`).join(', '),
@@ -63,6 +66,7 @@ export function NodeTable({ report, compact }: { report: ConnectionReport; compa
       {
         id: 'limit',
         header: t('limit'),
+        hide: 'max-sm:hidden',
         num: true,
         // No limit is above every limit, not below.
         value: (node) => (node.maxmemoryBytes === 0 ? Number.MAX_VALUE : node.maxmemoryBytes),
@@ -71,6 +75,7 @@ export function NodeTable({ report, compact }: { report: ConnectionReport; compa
       {
         id: 'version',
         header: t('version'),
+        hide: 'max-sm:hidden',
         value: (node) => node.version,
         className: 'num',
         cell: (node) => node.version ?? '—',
