@@ -67,7 +67,7 @@ async function refuseStranding({ id, settings }: InstanceRow, tx: Tx): Promise<v
   const keys = open.reduce((sum, one) => sum + one.keys, 0);
   throw new AppError(
     'deletions_open',
-    `${keys} keys of ${settings.name} are set aside, wait for a review or can still be brought back. Undo or end these ` +
+    `${keys} keys of ${settings.name} are renamed (tombstones), wait for a review or can still be restored. Undo or end these ` +
       'deletions first.',
     { instance: settings.name, keys, deletions: open.slice(0, NAMED).map((one) => one.id) },
   );

@@ -19,7 +19,7 @@ export async function removeProfile(actor: Actor, id: string): Promise<{ id: str
     if (users.length > 0)
       throw new AppError(
         'conflict',
-        `${users.map((user) => user.name).join(', ')} ${users.length === 1 ? 'is' : 'are'} held against this profile. Give them another one first.`,
+        `${users.map((user) => user.name).join(', ')} ${users.length === 1 ? 'is' : 'are'} checked against this profile. Give them another one first.`,
         { instances: users.map((user) => user.name) },
       );
     await recordAudit(tx, { ...entry, actor, details: { name: row.body.name } });

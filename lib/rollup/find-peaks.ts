@@ -67,9 +67,9 @@ async function addDimensions(
     `INSERT INTO ${PEAKS}
      WITH grouped AS (
        SELECT half, ${dims}, grouping(${dims}) AS grouped, count(*) AS keys FROM (${rows}) GROUP BY GROUPING SETS (${sets})),
-     told AS (SELECT half, keys, ${of((dim) => `'${dim}'`)} AS dim, ${of((dim) => `${dim}::VARCHAR`)} AS value FROM grouped)
+     valued AS (SELECT half, keys, ${of((dim) => `'${dim}'`)} AS dim, ${of((dim) => `${dim}::VARCHAR`)} AS value FROM grouped)
      SELECT ${where.bind(prefix)}::VARCHAR, dim, value, max(keys + next)::BIGINT
-     FROM (SELECT *, ${nextHalfSql('dim, value')} AS next FROM told) GROUP BY dim, value`,
+     FROM (SELECT *, ${nextHalfSql('dim, value')} AS next FROM valued) GROUP BY dim, value`,
     where.values,
   );
 }

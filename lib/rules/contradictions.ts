@@ -18,7 +18,7 @@ export const contradictions: readonly Contradiction[] = [
       S3: both('lower, mandatory', '小写，强制'),
       S4: both('upper, advice', '大写，建议'),
     },
-    ours: both('Lower case: two standards demand it.', '小写：两份规范强制要求。'),
+    ours: both('Lower case: two standards require it.', '小写：两份规范强制要求。'),
   },
   {
     id: 'underscore',
@@ -83,14 +83,14 @@ export const contradictions: readonly Contradiction[] = [
         'Braces',
         'Outside the alphabet of S2 and S3, needed for hash tags in a cluster, and used as placeholders in examples.',
       ],
-      ['花括号', '不在 S2、S3 的字符集里，集群的哈希标签又需要它，示例中还用作占位符。'],
+      ['花括号', '不在 S2、S3 的字符集里，集群的 hash tag 又需要它，示例中还用作占位符。'],
     ),
     says: {
       S0: both('needed in a cluster', '集群需要'),
       S2: both('not in the alphabet', '不在字符集内'),
       S3: both('with care', '慎用'),
     },
-    ours: both('Allowed as hash tags; concentration is watched (N22).', '允许用作哈希标签，并检查集中度（N22）。'),
+    ours: both('Allowed as hash tags; concentration is watched (N22).', '允许用作 hash tag，并检查集中度（N22）。'),
   },
   {
     id: 'short',

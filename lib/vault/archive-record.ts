@@ -45,7 +45,7 @@ export function chainOf(header: Buffer, deletionId: string): Chain {
   if (sealedWith !== kid)
     throw new AppError(
       'vault_key',
-      'The archive was written under another key. Give back that key (COLONNADE_KEY, or vault.key in the data folder).',
+      'The archive was written under another key. Supply that key (COLONNADE_KEY, or vault.key in the data folder).',
       { sealedWith: sealedWith.replace(/[^0-9a-f]/g, '?'), key: kid },
     );
   const salt = header.subarray(MAGIC.length + 8);

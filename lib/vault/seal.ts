@@ -30,7 +30,7 @@ export function open(sealed: string, place: SealedPlace): string {
   if (sealedWith !== kid)
     throw new AppError(
       'vault_key',
-      'Stored passwords were sealed with another key. Give back that key (COLONNADE_KEY, or vault.key in the data folder), or enter the passwords again.',
+      'Stored passwords were sealed with another key. Supply that key (COLONNADE_KEY, or vault.key in the data folder), or enter the passwords again.',
       { sealedWith, key: kid },
     );
   const bytes = Buffer.from(body, 'base64url');

@@ -55,7 +55,7 @@ describe('sealing', () => {
     const sealed = seal('hunter2', PLACE);
     vi.stubEnv('COLONNADE_KEY', GOOD_KEY);
     expect(() => open(sealed, PLACE)).toThrow(
-      expect.objectContaining({ code: 'vault_key', message: expect.stringContaining('Give back that key') }),
+      expect.objectContaining({ code: 'vault_key', message: expect.stringContaining('Supply that key') }),
     );
   });
 });

@@ -171,9 +171,9 @@ function cutSql(
     WHERE NOT coalesce(${same}, false)`;
   const parted = rowsWithPartsSql(`(${differ})`, sql.delimiter);
   const judgedNow = `SELECT * EXCLUDE (type), oldType AS type, CASE WHEN isNow THEN nowFacts | ${names(profile, sql)} ELSE 0::UBIGINT END AS nowMask,
-      ${exempted} AS excused FROM (${parted})`;
-  const judged = `SELECT name, isNow, unjudged, nowMask & ~excused AS nowMask,
-      CASE WHEN wasThen THEN oldFacts | ${names(old, oldSql)} ELSE 0::UBIGINT END & ~excused AS oldMask FROM (${judgedNow})`;
+      ${exempted} AS exempted FROM (${parted})`;
+  const judged = `SELECT name, isNow, unjudged, nowMask & ~exempted AS nowMask,
+      CASE WHEN wasThen THEN oldFacts | ${names(old, oldSql)} ELSE 0::UBIGINT END & ~exempted AS oldMask FROM (${judgedNow})`;
   return `SELECT (nowMask & ~oldMask & ~unjudged)::VARCHAR AS fresh, (oldMask & ~nowMask & ~unjudged)::VARCHAR AS lost, isNow AS stays,
       count(*) AS keys, min(name, ${MAX_EXAMPLES}) AS examples
     FROM (${judged}) WHERE (xor(nowMask, oldMask) & ~unjudged) <> 0 GROUP BY 1, 2, 3`;

@@ -36,7 +36,7 @@ export const Selection = z.discriminatedUnion('by', [
     })
     .refine(({ filter, all }) => all || narrows(filter), {
       path: ['all'],
-      message: 'This filter leaves out no key. Send all: true if every key of the snapshot is meant.',
+      message: 'This filter excludes no key. Send all: true if every key of the snapshot is meant.',
     }),
 ]);
 export type Selection = z.infer<typeof Selection>;

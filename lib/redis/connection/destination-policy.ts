@@ -46,7 +46,7 @@ export function createDestinationPolicy(
     const found = isIP(host) ? [host] : await addressesOf(host, port, resolveName);
     const addresses = found.map(unwrapIp);
     if (addresses.some(isNeverAllowed)) {
-      throw refuse('link-local, metadata, multicast and unspecified addresses are never dialled');
+      throw refuse('link-local, metadata, multicast and unspecified addresses are never allowed destinations');
     }
     const allowed = addresses.filter((ip) => judge(host, ip, port));
     if (allowed.length === 0) {

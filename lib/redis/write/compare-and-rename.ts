@@ -207,7 +207,7 @@ async function byWatch(channel: WritingChannel, request: RenameRequest): Promise
   if (moved instanceof RedisReplyError) throw refusalOf(moved);
   if (moved !== 1) return { outcome: 'taken', ...shared };
   if (persisted instanceof RedisReplyError) {
-    await putBack(channel, request);
+    await renameToOriginal(channel, request);
     throw refusalOf(persisted);
   }
   return { outcome: 'renamed', ...shared };
@@ -224,7 +224,7 @@ async function plainly(channel: WritingChannel, request: RenameRequest): Promise
   const after = await compare(channel, { ...request, name: request.tombstone });
   if (after.differs === 'vanished') return { outcome: 'vanished', ...shared };
   if (after.differs) {
-    await putBack(channel, request);
+    await renameToOriginal(channel, request);
     return { outcome: 'changed', ...shared };
   }
   await channel.call(['PERSIST', request.tombstone]);
@@ -232,7 +232,7 @@ async function plainly(channel: WritingChannel, request: RenameRequest): Promise
 }
 
 /** What we tombstoned should not have been. Where its name is taken meanwhile it stays, and that must not go unsaid. */
-async function putBack(channel: WritingChannel, request: RenameRequest): Promise<void> {
+async function renameToOriginal(channel: WritingChannel, request: RenameRequest): Promise<void> {
   if ((await renameNx(channel, request.tombstone, request.name)) === 'recreated')
-    throw new WriteFailure('wrong_type', 'TAKEN', 'A key that was set aside cannot go back: its name is taken.');
+    throw new WriteFailure('wrong_type', 'TAKEN', 'A renamed key cannot have its name again: it is taken.');
 }

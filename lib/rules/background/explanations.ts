@@ -56,7 +56,7 @@ export const explanations: Readonly<Record<string, NonNullable<RuleInfo['backgro
       'Node.js (ioredis): opossum around the calls: { timeout: 500, errorThresholdPercentage: 50, volumeThreshold: 20, resetTimeout: 10000 } with breaker.fallback(…); enableOfflineQueue: false, so that commands do not pile up while the connection is down.',
     ],
     'zh-CN': [
-      '熔断器统计失败和超时：最近的调用失败过多时断开，调用立即失败并走降级（本地副本、空结果，或限速访问数据库）；一段时间后放行少量调用，成功则恢复。前提是设置超时，否则无从统计。',
+      '熔断器统计失败和超时：最近的调用失败过多时断开，调用立即失败并走降级（本地缓存、空结果，或限速访问数据库）；一段时间后放行少量调用，成功则恢复。前提是设置超时，否则无从统计。',
       'Java（Jedis、Lettuce）：Resilience4j（规范所举 Hystrix 的后继）：CircuitBreakerConfig.custom().slidingWindowSize(100).failureRateThreshold(50).slowCallDurationThreshold(Duration.ofMillis(200)).slowCallRateThreshold(50).waitDurationInOpenState(Duration.ofSeconds(10)).permittedNumberOfCallsInHalfOpenState(5)。',
       'Go（go-redis）：在 redis.Hook 中使用 sony/gobreaker：gobreaker.Settings{Interval: 10 * time.Second, Timeout: 10 * time.Second, MaxRequests: 5, ReadyToTrip: 至少 20 次调用且失败过半}。redis.Nil 是正常结果，不算失败。',
       'Node.js（ioredis）：用 opossum 包裹调用：{ timeout: 500, errorThresholdPercentage: 50, volumeThreshold: 20, resetTimeout: 10000 }，并设置 breaker.fallback(…)；enableOfflineQueue: false，避免断线期间命令堆积。',

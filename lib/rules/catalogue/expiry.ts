@@ -128,12 +128,12 @@ export const expiryRules: readonly RuleEntry[] = [
       [
         'The time to live is not too short',
         'A cache entry that lives for seconds is written more often than read. Seen is what is left, so a few keys near their end are normal; a large share is not.',
-        'Keep values for at least a minute (our number), longer outside of peaks.',
+        'Keep values for at least a minute (a number of Colonnade), longer outside of peaks.',
       ],
       [
         '过期时间不要太短',
         '只活几秒的缓存，写得比读得还多。看到的是剩余时间，少量临近到期属正常，占比高则不正常。',
-        '至少保留一分钟（我们的默认值），高峰期外可更长。',
+        '至少保留一分钟（Colonnade 的默认值），高峰期外可更长。',
       ],
     ),
     violated: (p, sql) =>

@@ -11,7 +11,7 @@ import {
   SNAKE,
 } from '../words/name-words';
 
-const braces = { allowTag: flagParam(1, 'Hash-tag braces are allowed', '允许哈希标签花括号') };
+const braces = { allowTag: flagParam(1, 'Hash-tag braces are allowed', '允许 hash tag 花括号') };
 /** A delimiter as part of a character class; only the characters that mean something there are escaped. */
 const inClass = (delimiter: string) => delimiter.replace(/[\\\]^-]/g, '\\$&');
 
@@ -58,7 +58,7 @@ export const characterRules: readonly RuleEntry[] = [
       ],
       [
         '只用小写字母、数字、点和冒号',
-        '统一的小字符集让键名可比较：User:1 和 user:1 是两个键。花括号仅在允许时用作哈希标签。',
+        '统一的小字符集让键名可比较：User:1 和 user:1 是两个键。花括号仅在允许时用作 hash tag。',
         '键名一律小写；单词用点连接，段用冒号分隔。',
       ],
     ),

@@ -127,7 +127,7 @@ export const nameGroupRules: readonly RuleEntry[] = [
         'Put something that differs into the tag (the user’s id, not the module), or split the tag into buckets.',
       ],
       [
-        '哈希标签不要让键过度集中',
+        'hash tag 不要让键过度集中',
         '同一标签的键都在同一节点的同一槽里；键太多会压垮该节点，迁移槽也分不开。',
         '标签里放会变化的内容（如用户 id，而不是模块名），或把标签分桶。',
       ],
@@ -165,7 +165,7 @@ export const nameGroupRules: readonly RuleEntry[] = [
         'The key page shows the tag of a name.',
       ],
       [
-        '什么是哈希标签',
+        '什么是 hash tag',
         '第一个 { 与其后第一个 } 之间的非空文本。foo{}{bar} 没有标签；foo{{bar}}zap 的标签是 {bar；foo{bar}{zap} 的标签是 bar。',
         '键详情页会显示键名的标签。',
       ],

@@ -27,7 +27,7 @@ export const lengthRules: readonly RuleEntry[] = [
       [
         '键名不过长也不过短',
         '过长的键名每个键都多占内存、比较也慢；过短则看不出含义。',
-        '控制在 3 到 128 字节（规范没有给数字，这是我们的默认值）。',
+        '控制在 3 到 128 字节（规范没有给数字，这是 Colonnade 的默认值）。',
       ],
     ),
     violated: (p, sql) => `(name_bytes < ${sql.int(Number(p.atLeast))} OR name_bytes > ${sql.int(Number(p.atMost))})`,

@@ -21,7 +21,7 @@ export const practiceRules: readonly RuleEntry[] = [
       [
         '集群中的 Lua：键放在 KEYS，且同一槽',
         '脚本里自己拼键名，集群无法路由。',
-        '所有键通过 KEYS 传入，并使用相同的哈希标签。',
+        '所有键通过 KEYS 传入，并使用相同的 hash tag。',
       ],
     ),
   },

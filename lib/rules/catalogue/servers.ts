@@ -17,7 +17,7 @@ export const serverRules: readonly RuleEntry[] = [
     text: texts(
       [
         'Do not use several databases',
-        'Databases of one instance share one thread and one memory, cannot be told apart in most tools, and do not exist in a cluster.',
+        'Databases of one instance share one thread and one memory, look alike in most tools, and do not exist in a cluster.',
         'Use one instance per application, or prefixes.',
       ],
       [
@@ -141,7 +141,7 @@ export const serverRules: readonly RuleEntry[] = [
     id: 'C15',
     sources: said('S1 recommended', 'S3 mandatory'),
     params: {
-      tls: flagParam(0, 'TLS is demanded', '要求 TLS'),
+      tls: flagParam(0, 'TLS is required', '要求 TLS'),
     },
     ours: on('mandatory'),
     text: texts(
@@ -178,7 +178,7 @@ export const serverRules: readonly RuleEntry[] = [
         'volatile-* 要求有过期的键占比至少',
         { min: 0, max: 1 },
       ),
-      cache: flagParam(0, 'This is a cache: noeviction is accused', '作为缓存使用：noeviction 视为违规'),
+      cache: flagParam(0, 'This is a cache: noeviction is a violation', '作为缓存使用：noeviction 视为违规'),
     },
     ours: on('recommended'),
     text: texts(

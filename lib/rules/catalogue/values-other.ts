@@ -139,12 +139,12 @@ export const otherValueRules: readonly RuleEntry[] = [
     text: texts(
       [
         'Values that were looked at hold no sensitive data',
-        'Whoever can read Redis, a backup or the network reads plain text. Values are read only when a scan is started with “Look into small values”: the beginning of a few strings of each prefix; what they look like is noted, never the value. The groups tell what was seen, not how much there is.',
+        'Whoever can read Redis, a backup or the network reads plain text. Values are read only when a scan is started with “Sample values”: the beginning of a few strings of each prefix; what they look like is noted, never the value. The groups tell what was seen, not how much there is.',
         'Encrypt the value or keep a keyed hash instead, give tokens a short expiry, and keep passwords elsewhere.',
       ],
       [
         '抽查的值中没有敏感数据',
-        '能读到 Redis、备份或网络的人都能看到明文。只有启动扫描时选择“检查小值”才会读取：每个前缀抽取少量字符串的开头，只记录像什么，绝不保存值。分组说明看到了什么，并非总量。',
+        '能读到 Redis、备份或网络的人都能看到明文。只有启动扫描时选择“小字符串抽检”才会读取：每个前缀抽取少量字符串的开头，只记录像什么，绝不保存值。分组说明看到了什么，并非总量。',
         '加密值，或改存带密钥的哈希；令牌设置较短的过期；密码存到别处。',
       ],
     ),

@@ -70,7 +70,7 @@ export const valueReasons: readonly RuleEntry[] = [
       ],
       [
         '大 key 按长度判断，而不是内存',
-        'S4 用 STRLEN、LLEN，S2 用字节。两种数字都显示，由方案选择。',
+        'S4 用 STRLEN、LLEN，S2 用字节。两种数字都显示，由规范方案选择。',
         'V1、V3 按长度，V2 按内存。',
       ],
     ),

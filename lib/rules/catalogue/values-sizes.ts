@@ -62,12 +62,12 @@ export const sizeRules: readonly RuleEntry[] = [
     text: texts(
       [
         'No key over 10 Kb, of any type',
-        'The standard writes “10 Kb” for every type; read as kilobytes of memory (10,240; kilobits would be 1,280) it also accuses harmless collections, so the default profile leaves it off.',
+        'The standard writes “10 Kb” for every type; read as kilobytes of memory (10,240; kilobits would be 1,280) harmless collections violate it too, so the default profile leaves it off.',
         'Split large collections by a bucket of the field or by time.',
       ],
       [
         '任何类型的键不超过 10 Kb',
-        '规范写的是“10 Kb”，不分类型。这里按千字节计（10240；若按千比特则为 1280）；以内存衡量会误伤正常集合，默认方案关闭。',
+        '规范写的是“10 Kb”，不分类型。这里按千字节计（10240；若按千比特则为 1280）；以内存衡量会误伤正常集合，默认规范方案关闭。',
         '大集合按字段取模或按时间拆分。',
       ],
     ),

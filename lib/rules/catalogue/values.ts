@@ -71,7 +71,7 @@ export const valueRules: readonly RuleEntry[] = [
         60,
         'seconds',
         'ours',
-        'Left alone with at most this long to live: locks are such hashes',
+        'Skipped with at most this long to live: locks are such hashes',
         '剩余时间不超过此值的不判断：分布式锁即此类 hash',
         { min: 0 },
       ),
@@ -80,7 +80,7 @@ export const valueRules: readonly RuleEntry[] = [
     text: texts(
       [
         'A plain value is not stored as a hash',
-        'A hash of one field is a string with overhead. Locks of clients such as Redisson are hashes of one field with a short time to live, and are left alone; so are hashes with the word lock in their name that expire.',
+        'A hash of one field is a string with overhead. Locks of clients such as Redisson are hashes of one field with a short time to live, and are skipped; so are hashes with the word lock in their name that expire.',
         'Use a string, or put the fields of one object into one hash.',
       ],
       [
@@ -138,7 +138,7 @@ export const valueRules: readonly RuleEntry[] = [
     text: texts(
       [
         'Small collections use a compact encoding',
-        'A small hash or sorted set in a full table takes several times the memory of a listpack; one long value converts it for good. Sets are not judged: before 7.2 they have no such form.',
+        'A small hash or sorted set in a full table takes several times the memory of a listpack; one long value converts it for good. Sets are not evaluated: before 7.2 they have no such form.',
         'Keep values short (64 bytes by default), or raise hash-max-listpack-value / -entries, then write the key anew.',
       ],
       [

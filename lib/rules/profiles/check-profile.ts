@@ -94,7 +94,7 @@ function customProblems(rule: CustomRule, delimiter: string): string[] {
   const { atMost, atLeast } = rule;
   if (atMost === null && atLeast === null) return ['atMost: give a number for atMost or atLeast.'];
   if (atMost !== null && atLeast !== null && atLeast > atMost)
-    return ['atLeast: it is larger than atMost, so that every key would break the rule.'];
+    return ['atLeast: it is larger than atMost, so that every key would violate the rule.'];
   return Object.entries({ atMost, atLeast }).flatMap(([field, value]) =>
     value !== null && Math.abs(value) > MAX_THRESHOLD
       ? [`${field}: a number between -${MAX_THRESHOLD} and ${MAX_THRESHOLD} is expected.`]

@@ -41,7 +41,7 @@ function ofStandard(id: StandardId): ProfileBody {
 const defaultBody: ProfileBody = {
   schema: PROFILE_SCHEMA,
   name: 'Default',
-  description: 'What S2 and S3 both demand; type suffix as advice, hash tags allowed, expiry mandatory.',
+  description: 'What S2 and S3 both require; type suffix as advice, hash tags allowed, expiry mandatory.',
   delimiter: ':',
   rules: Object.fromEntries(catalogue.map((rule) => [rule.id, setting(rule.ours.on, rule.ours.strength)])),
   custom: [],
