@@ -70,6 +70,8 @@ const FILTERS: ReportQuery[] = [
   { expiry: 'any' },
   { expiry: 'unknown' },
   { bytesMin: 256, bytesMax: 4095 },
+  { bytesMin: 300 },
+  { search: 'a' },
   { ttlMin: 60, ttlMax: 86_399.999 },
   { idleMin: 86_400 },
   { big: true },
@@ -104,7 +106,7 @@ describe.each([11, 12, 13])('keyspace %i', (seed) => {
     await makeRollup(rolled);
     const r = random(seed * 31);
     let answered = 0;
-    for (let i = 0; i < 18; i++) {
+    for (let i = 0; i < 20; i++) {
       const path = i < 3 ? {} : randomPath(names, r);
       const filter = FILTERS[i % FILTERS.length]!;
       const query = { ...path, ...filter };
@@ -139,6 +141,17 @@ async function compareTrees(
   if (Object.keys(filter).length === 0) {
     expect(comparable(got), label).toEqual(comparable(await ask(keys, path)));
     const told = await ask(keys, path);
+    for (const cut of [
+      { sort: '-bytes', limit: 4 },
+      { sort: 'name', limit: 2 },
+      { sort: 'ttl', limit: 3 },
+    ]) {
+      const [a, b] = [
+        await runReport(keys, 'tree', { ...path, ...cut }),
+        await runReport(rolled, 'tree', { ...path, ...cut }),
+      ];
+      expect(comparable(b.report), `${label} ${JSON.stringify(cut)}`).toEqual(comparable(a.report));
+    }
     for (const child of got.children.filter(({ folded }) => folded !== null))
       expect(told.children.find(({ path: same }) => same === child.path)?.folded, label).toBe(child.folded);
     return;

@@ -79,6 +79,18 @@ export interface Beside {
   types: ReadonlyMap<string, Record<string, number>>;
 }
 
+/** The children that will be shown, where their order does not hang on medians: only these are looked at closely. */
+export function shownRows<R extends NodeRow>(rows: readonly R[], level: Level, sort: string, limit: number): R[] {
+  if (isByMedian(sort) || rows.length <= limit) return [...rows];
+  const none = { medians: new Map(), types: new Map() };
+  const compare = comparing(sort);
+  return rows
+    .map((row) => ({ row, node: toNode(row, level, none, 0) }))
+    .sort((a, b) => compare(a.node, b.node))
+    .slice(0, limit)
+    .map(({ row }) => row);
+}
+
 export function treeReport(
   level: Level,
   sort: string,

@@ -8,6 +8,8 @@ import { foldedSegmentSql } from '@/lib/name-sql/folded-segment-sql';
 import { listedSql } from '@/lib/reports/facts';
 import { type MedianRow, mediansSql, momentsSql } from '@/lib/reports/medians';
 import { type TypeCount, typesByLabel } from '@/lib/reports/types-by-label';
+import { withGroups } from '@/lib/reports/with-groups';
+import { momentSql, stepSql } from '@/lib/rollup/roll-up-file';
 import { FOLD_ABOVE } from '@/lib/rollup/settle-paths';
 import { bigkeySql } from '@/lib/snapshots/query/bigkey-sql';
 import { TEMPLATE_DELIMITER } from '@/lib/snapshots/query/columns';
@@ -69,27 +71,30 @@ function afterSql(separator: string, depth: number): string {
   return `array_to_string(string_split(name, ${separator})[${depth + 1}:], ${separator})`;
 }
 
-/** @param forms What the level folds, where that is known of all its keys; null: found out among those asked about. */
-export async function treeOfKeys(
-  source: Source,
-  query: ReportQuery,
-  forms: readonly string[] | null,
-): Promise<TreeReport> {
+/** A level of which all keys are known. */
+export interface KnownLevel {
+  /** What it folds. */
+  forms: readonly string[];
+  children: number;
+}
+
+/** Their types and moments of expiry are few groups, which one pass finds. */
+const FEW_CHILDREN = 40;
+
+/** @param known null: what folds is found out among the keys asked about. */
+export async function treeOfKeys(source: Source, query: ReportQuery, known: KnownLevel | null): Promise<TreeReport> {
+  const forms = known?.forms ?? null;
   const level = levelOf(query);
   const limit = limitOf(query);
   const { sql, where } = segmented(source, query, level);
   const wide = forms === null && (await isWide(source, sql, where));
   const sort = wide ? withoutMedian(orderOf(query)) : orderOf(query);
   const shaped = shapedSql(where, sql, level, { fold: query.fold ?? true, wide, forms });
+  const few = known !== null && known.children <= FEW_CHILDREN && query.fold !== false;
+  if (few) return treeOfGroups(source, { level, sort, limit }, shaped, where);
   const order = `${orderSql(sort)} ${isByMedian(sort) ? '' : `LIMIT ${limit}`}`;
   const rows = await source.query<Row>((wide ? wideSql : narrowSql)(shaped, order), where.values);
-  const [first] = rows;
-  const all: Totals & { nodes: number } = {
-    keys: first?.allKeys ?? 0,
-    bytes: first?.allBytes ?? 0,
-    bytesUnknown: first?.allUnknown ?? 0,
-    nodes: first?.nodes ?? 0,
-  };
+  const all = allOf(rows);
   const labels = rows.map(labelOf);
   if (labels.length === 0)
     return treeReport(level, sort, [], all, { medians: new Map(), types: new Map() }, { asOf: source.asOf, limit });
@@ -110,6 +115,42 @@ export async function treeOfKeys(
   const beside = { medians: new Map(medians.map((row) => [row.label, row])), types: typesByLabel(types) };
   return treeReport(level, sort, rows, all, beside, { asOf: source.asOf, limit });
 }
+
+/** One pass over the keys for the children, their types and their medians. */
+async function treeOfGroups(
+  source: Source,
+  { level, sort, limit }: { level: Level; sort: string; limit: number },
+  shaped: string,
+  where: Where,
+): Promise<TreeReport> {
+  const step = `CASE WHEN expire_at IS NOT NULL THEN ${stepSql(source.asOf)} END`;
+  const groups = `SELECT form, segment, type, step, CASE WHEN step IS NOT NULL THEN ${momentSql(source.asOf)} END AS begins,
+      ${ordering}, count(*) FILTER (leaf) AS leafKeys, min(expire_at) AS minExpire, max(expire_at) AS maxExpire, min(name) AS example
+    FROM (SELECT *, ${step} AS step FROM (${shaped})) GROUP BY 1, 2, 3, 4, 5`;
+  return withGroups(source, groups, where.values, async (from) => {
+    const sums = ['keys', 'bytesUnknown', 'noExpiry', 'bigkeys', 'leafKeys'].map(
+      (one) => `sum(${one})::BIGINT AS ${one}`,
+    );
+    const nodes = `SELECT form, segment, NULL AS folded, ${sums.join(', ')}, sum(bytes) AS bytes, max(maxBytes) AS maxBytes,
+      min(minExpire) AS minExpire, max(maxExpire) AS maxExpire, min(example) AS example FROM ${from} GROUP BY 1, 2`;
+    const rows = await source.query<Row>(totalledSql(nodes, orderSql(sort)));
+    const types = await source.query<TypeCount>(
+      `SELECT ${LABEL_SQL} AS label, type, sum(keys)::BIGINT AS keys FROM ${from} GROUP BY 1, 2`,
+    );
+    const medians = await source.query<MedianRow>(
+      mediansSql(`(SELECT ${LABEL_SQL} AS label, step, begins, keys AS n FROM ${from} WHERE step IS NOT NULL)`),
+    );
+    const beside = { medians: new Map(medians.map((row) => [row.label, row])), types: typesByLabel(types) };
+    return treeReport(level, sort, rows, allOf(rows), beside, { asOf: source.asOf, limit });
+  });
+}
+
+const allOf = ([first]: readonly Row[]): Totals & { nodes: number } => ({
+  keys: first?.allKeys ?? 0,
+  bytes: first?.allBytes ?? 0,
+  bytesUnknown: first?.allUnknown ?? 0,
+  nodes: first?.nodes ?? 0,
+});
 
 /**
  * The rows with `form` (NULL for segments that are shown themselves), `id` (the segment as it stands in the name) and
@@ -146,11 +187,12 @@ function shapedSql(
 const nodesSql = (rows: string) =>
   `SELECT form, segment, CASE WHEN form IS NOT NULL THEN any_value(members) END AS folded, ${aggregates} FROM (${rows}) GROUP BY 1, 2`;
 
-function narrowSql(rows: string, order: string): string {
-  return `SELECT *, count(*) OVER () AS nodes, sum(keys) OVER () AS allKeys, sum(bytes) OVER () AS allBytes,
-    sum(bytesUnknown) OVER () AS allUnknown
-    FROM (${nodesSql(rows)}) ORDER BY ${order}`;
-}
+const narrowSql = (rows: string, order: string): string => totalledSql(nodesSql(rows), order);
+
+const totalledSql = (nodes: string, order: string): string =>
+  `SELECT *, count(*) OVER () AS nodes, sum(keys) OVER () AS allKeys, sum(bytes) OVER () AS allBytes,
+     sum(bytesUnknown) OVER () AS allUnknown
+   FROM (${nodes}) ORDER BY ${order}`;
 
 /**
  * A level of a million different names: medians, examples and types of each would take more memory than there is. So

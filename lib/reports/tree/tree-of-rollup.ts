@@ -8,7 +8,7 @@ import { type TypeCount, typesByLabel } from '@/lib/reports/types-by-label';
 import type { Rollup } from '@/lib/rollup/open-rollup';
 import { narrowsByPathOnly, rollupScope, type Scope } from '@/lib/rollup/scope';
 import { CUT, FOLD_ABOVE } from '@/lib/rollup/settle-paths';
-import { labelOf, levelOf, limitOf, type NodeRow, orderOf, treeReport } from './tree-level';
+import { labelOf, levelOf, limitOf, type NodeRow, orderOf, shownRows, treeReport } from './tree-level';
 
 /**
  * The children of a path, asked of the roll-up. What folds is decided by all keys of the level, whatever else the
@@ -59,7 +59,9 @@ export async function treeOfRollup(source: RolledSource, query: ReportQuery): Pr
   if (scope.paths.length === 0)
     return treeReport(level, sort, [], none, { medians: new Map(), types: new Map() }, options);
   const facts = cellFacts(scope);
-  const cells = labelledSql(scope, (number) => children.labels.get(number)!);
+  const labelOfPath = (number: number) => children.labels.get(number)!;
+  const unlabelled = { ...scope, where: scope.where.copy() };
+  const cells = labelledSql(scope, labelOfPath);
   const leaves = scope.paths.filter((number) => source.rollup!.paths[number]!.segments.length === level.depth + 1);
   const isLeaf = leaves.length === 0 ? 'false' : `path IN (${leaves.join(', ')})`;
   const rows = await source.query<NodeRow & { label: string }>(
@@ -68,12 +70,6 @@ export async function treeOfRollup(source: RolledSource, query: ReportQuery): Pr
      FROM ${cells} GROUP BY label`,
     scope.where.values,
   );
-  const types = await source.query<TypeCount>(
-    `SELECT label, type, sum(n)::BIGINT AS keys FROM ${cells} GROUP BY 1, 2`,
-    scope.where.values,
-  );
-  const steps = labelledSql(moments, (number) => children.labels.get(number)!);
-  const medians = await source.query<MedianRow>(mediansSql(steps), moments.where.values);
   // All keys of the level: nothing but a path that is complete up to a delimiter narrows them.
   const whole = narrowsByPathOnly(query) && /^$|:$/.test(level.path);
   const nodes = rows.map(({ label, ...row }): NodeRow => {
@@ -91,6 +87,17 @@ export async function treeOfRollup(source: RolledSource, query: ReportQuery): Pr
     }),
     none,
   );
+  const shown = shownRows(nodes, level, sort, options.limit);
+  const labels = new Set(shown.map(labelOf));
+  const paths = scope.paths.filter((number) => labels.has(labelOfPath(number)));
+  if (paths.length === 0) return treeReport(level, sort, [], all, { medians: new Map(), types: new Map() }, options);
+  const some = { ...unlabelled, paths };
+  const types = await source.query<TypeCount>(
+    `SELECT label, type, sum(n)::BIGINT AS keys FROM ${labelledSql(some, labelOfPath)} GROUP BY 1, 2`,
+    some.where.values,
+  );
+  const steps = labelledSql({ ...moments, paths }, labelOfPath);
+  const medians = await source.query<MedianRow>(mediansSql(steps), moments.where.values);
   const beside = { medians: new Map(medians.map((row) => [row.label, row])), types: typesByLabel(types) };
-  return treeReport(level, sort, nodes, all, beside, options);
+  return treeReport(level, sort, shown, all, beside, options);
 }

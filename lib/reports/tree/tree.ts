@@ -3,7 +3,7 @@ import type { TreeReport } from '@/lib/model/reports/reports';
 import type { RolledSource } from '@/lib/reports/facts';
 import { rollupScope } from '@/lib/rollup/scope';
 import { levelOf } from './tree-level';
-import { treeOfKeys } from './tree-of-keys';
+import { type KnownLevel, treeOfKeys } from './tree-of-keys';
 import { childrenOf, treeOfRollup } from './tree-of-rollup';
 
 /**
@@ -14,14 +14,15 @@ import { childrenOf, treeOfRollup } from './tree-of-rollup';
  * a name is one leaf.
  */
 export async function tree(source: RolledSource, query: ReportQuery): Promise<TreeReport> {
-  return (await treeOfRollup(source, query)) ?? treeOfKeys(source, query, foldedForms(source, query));
+  return (await treeOfRollup(source, query)) ?? treeOfKeys(source, query, knownLevel(source, query));
 }
 
-/** What the level folds by all its keys, so that a filter that only the keys can answer does not unfold it. */
-function foldedForms(source: RolledSource, query: ReportQuery): string[] | null {
+/** What the level is by all its keys, so that a filter that only the keys can answer does not unfold it. */
+function knownLevel(source: RolledSource, query: ReportQuery): KnownLevel | null {
   const { prefix, template, delimiter } = query;
   const scope = rollupScope(source.rollup, 'cells', { prefix, template, delimiter });
   // Forms stand in the column of templates.
   if (!source.hasTemplates || scope === null || scope.paths.length === 0) return null;
-  return childrenOf(source.rollup!, scope, levelOf(query).depth)?.forms ?? null;
+  const found = childrenOf(source.rollup!, scope, levelOf(query).depth);
+  return found && { forms: found.forms, children: new Set(found.labels.values()).size };
 }
