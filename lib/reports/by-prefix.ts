@@ -14,12 +14,14 @@ export function prefixFacts(
 ): { facts: Facts; from: string } {
   const facts = factsOf(source, query);
   if (facts.scope === null || !answers(facts)) return ofKeys(source, query);
+  if (facts.scope.paths.length === 0)
+    return { facts, from: `(SELECT *, '' AS label FROM ${facts.rows} ${facts.where.sql})` };
   const pathOf = (number: number) => source.rollup!.paths[number]!;
   const known = facts.scope.paths.every((number) => {
     const cut = pathOf(number).segments.indexOf(CUT);
     return cut < 0 || cut >= SEGMENTS;
   });
-  if (!known || facts.scope.paths.length === 0) return ofKeys(source, query);
+  if (!known) return ofKeys(source, query);
   return {
     facts,
     from: labelledSql(facts.scope, (number) => prefixOfPath(pathOf(number).segments, pathOf(number).texts)),

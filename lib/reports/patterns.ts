@@ -69,7 +69,8 @@ interface Found {
 async function ofRollup(source: RolledSource, query: ReportQuery): Promise<Found | null> {
   const scope = rollupScope(source.rollup, 'cells', query);
   const moments = rollupScope(source.rollup, 'moments', query);
-  if (scope === null || moments === null || scope.paths.length === 0) return null;
+  if (scope === null || moments === null) return null;
+  if (scope.paths.length === 0) return { rows: [], types: [], medians: [] };
   const paths = scope.paths.map((number) => source.rollup!.paths[number]!);
   if (paths.some(({ segments }) => segments.includes(CUT))) return null;
   const labelOf = (number: number) => templateOf(source.rollup!.paths[number]!);

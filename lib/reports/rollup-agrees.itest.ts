@@ -219,6 +219,8 @@ describe('a keyspace of wide levels', () => {
       { prefix: 'session:' },
       { prefix: 'shop:' },
       { prefix: `shop:${word(1)}:` },
+      { prefix: 'none:' },
+      { template: 'few_{int}:', type: ['hash'] },
       { prefix: 'few:' },
       { prefix: 'few:3:', type: ['hash'] },
       { template: 'few:{int}:n1:' },
