@@ -55,7 +55,13 @@ for (const { file, path, theme, locale = 'en' } of PICTURES) {
   await page.goto(origin + path);
   await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
   await page.waitForFunction(() => document.querySelector('.animate-pulse, [aria-busy="true"]') === null);
-  await page.waitForTimeout(700);
+  // The first HTML shows the numbers already: charts are drawn once the page is taken over.
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('main, main button, main a')].every((element) =>
+      Object.keys(element).some((key) => key.startsWith('__react')),
+    ),
+  );
+  await page.waitForTimeout(2000);
   await page.screenshot({ path: join(folder, `${file}.png`) });
   await context.close();
   note(`docs/images/${file}.png`);

@@ -53,6 +53,23 @@ it('every door leads into a package that is installed on purpose', () => {
   expect(Object.keys(doors).filter((name) => !(name in dependencies))).toEqual([]);
 });
 
+it('an exported name means one thing in the whole tree', () => {
+  // Each command of the command line is a file that exports `run`; routes and pages export what Next calls.
+  const shared = /^(run|GET|POST|PUT|PATCH|DELETE|metadata|dynamic|maxDuration|generateMetadata)$/;
+  const files = new Map<string, string[]>();
+  for (const place of ['app', 'cli', 'components', 'lib'])
+    for (const file of readdirSync(new URL(`${place}/`, root), { recursive: true, encoding: 'utf8' })) {
+      if (!/\.tsx?$/.test(file) || /\.i?test\.tsx?$/.test(file)) continue;
+      const text = readFileSync(new URL(`${place}/${file}`, root), 'utf8');
+      // A shape and its type share a name on purpose, within one file.
+      const names = text.matchAll(/^export (?:async )?(?:function|const|class|interface|type|enum) (\w+)/gm);
+      for (const name of new Set([...names].map((match) => match[1] as string)))
+        files.set(name, [...(files.get(name) ?? []), `${place}/${file}`]);
+    }
+  expect(files.size).toBeGreaterThan(1000);
+  expect([...files].filter(([name, where]) => where.length > 1 && !shared.test(name))).toEqual([]);
+});
+
 it('verbs never import each other, and pages never reach behind them', () => {
   const plan = rooms as Record<string, string[]>;
   const verbs = ['lib/instances', 'lib/scans', 'lib/deletions', 'lib/policies'];

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { toast } from 'sonner';
 import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
-import { type InstancePolicy, usePolicy, useSetAssignment } from '@/components/data/queries/use-policy';
+import { type InstancePolicyAnswer, usePolicy, useSetAssignment } from '@/components/data/queries/use-policy';
 import { useProfileName } from '@/components/data/queries/use-profile-name';
 import { useProfiles } from '@/components/data/queries/use-profiles';
 import { useErrorText } from '@/components/data/use-error-text';
@@ -53,12 +53,12 @@ export function AssignmentCard({ instanceId }: { instanceId: string }) {
 }
 
 /** What somebody else saves is taken over at once, but never over what is being changed here. */
-function Opened({ newest, ...rest }: { instanceId: string; newest: InstancePolicy; options: SelectOption[] }) {
+function Opened({ newest, ...rest }: { instanceId: string; newest: InstancePolicyAnswer; options: SelectOption[] }) {
   const [opened, setOpened] = useState(newest);
   const [changed, setChanged] = useState(false);
   const outdated = newest.updatedAt !== opened.updatedAt;
   if (outdated && !changed) setOpened(newest);
-  const open = (policy: InstancePolicy) => {
+  const open = (policy: InstancePolicyAnswer) => {
     setChanged(false);
     setOpened(policy);
   };
@@ -77,11 +77,11 @@ function Opened({ newest, ...rest }: { instanceId: string; newest: InstancePolic
 
 function Form(props: {
   instanceId: string;
-  start: InstancePolicy;
+  start: InstancePolicyAnswer;
   /** What somebody else has saved since, if so. */
-  newest: InstancePolicy | null;
+  newest: InstancePolicyAnswer | null;
   onChanged: (changed: boolean) => void;
-  onOpen: (policy: InstancePolicy) => void;
+  onOpen: (policy: InstancePolicyAnswer) => void;
   options: SelectOption[];
 }) {
   const t = useTranslations('policy.profile');

@@ -49,6 +49,8 @@ export function CommandTable({ audit }: { audit: ServerAudit }) {
       id: 'perCall',
       header: t('column.perCall'),
       num: true,
+      headClassName: 'max-sm:px-1',
+      className: 'max-sm:px-1',
       value: (row) => row.perCall,
       cell: (row) => micros(row.perCall),
     },

@@ -12,12 +12,12 @@ import { type Rows, rollUpFile } from './roll-up-file';
 import {
   ALL_TABLES,
   ROLLUP_FOLDER,
+  type RollupFile,
   type RollupMeta,
   type RollupTable,
   readRollupMeta,
   rollupFolder,
   rollupMetaFile,
-  type Table,
   tableFile,
   writeRollupMeta,
 } from './rollup-folder';
@@ -83,7 +83,7 @@ export async function makeRollup(ref: SnapshotRef, { signal, onProgress }: Rollu
   return made;
 }
 
-const partialFile = (partial: string, table: Table) => path.join(ROLLUP_FOLDER, `${partial}-${table}.parquet`);
+const partialFile = (partial: string, table: RollupFile) => path.join(ROLLUP_FOLDER, `${partial}-${table}.parquet`);
 
 /** `ids` is written last. */
 async function isWhole(dir: string, partial: string): Promise<boolean> {
@@ -122,7 +122,7 @@ async function sum(
   partials: readonly string[],
   keys: string,
 ): Promise<Pick<RollupMeta, 'paths' | 'cells' | 'tagCount'>> {
-  const of = (table: Table, some = partials) =>
+  const of = (table: RollupFile, some = partials) =>
     `read_parquet([${some.map((partial) => quote(path.join(dir, partialFile(partial, table)))).join(', ')}])`;
   const write = writerOf(connection, dir);
   try {
@@ -132,7 +132,7 @@ async function sum(
       `SELECT number, text, sum(n)::BIGINT AS n FROM (SELECT path, n FROM ${of('cells')}) JOIN ${NUMBERS} ON path = raw
        GROUP BY 1, 2 ORDER BY 1`,
     );
-    const numbered = (table: Table) =>
+    const numbered = (table: RollupFile) =>
       `(SELECT * EXCLUDE (path, number, raw, text), number AS path FROM ${of(table)} JOIN ${NUMBERS} ON path = raw)`;
     const cells = await write(
       'cells',

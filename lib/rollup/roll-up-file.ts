@@ -14,7 +14,7 @@ import {
   ttlClassSql,
 } from './classes';
 import { dropPlan, planPaths } from './plan-paths';
-import type { Table } from './rollup-folder';
+import type { RollupFile } from './rollup-folder';
 import { slotsSql, tagsSql } from './slots-sql';
 
 /**
@@ -44,7 +44,7 @@ export const MOMENT_DIMENSIONS = 'path, db, type, encoding, ttl, size';
 export async function rollUpFile(
   connection: Connection,
   { keys, asOf, bigkeys }: Rows,
-  write: (table: Table, select: string) => Promise<void>,
+  write: (table: RollupFile, select: string) => Promise<void>,
 ): Promise<void> {
   try {
     const { rows } = await planPaths(connection, keys);

@@ -15,7 +15,7 @@ export const TABLES = ['cells', 'sizes', 'moments', 'ids', 'slots', 'tags'] as c
 /** Made of all files at once: paths (number, text) · storms: find-storms.ts · peaks: find-peaks.ts */
 export const WHOLE_TABLES = ['paths', 'storms', 'peaks'] as const;
 export const ALL_TABLES = [...TABLES, ...WHOLE_TABLES];
-export type Table = (typeof TABLES)[number];
+export type RollupFile = (typeof TABLES)[number];
 export type RollupTable = (typeof ALL_TABLES)[number];
 
 /** What it was made of; another snapshot in the folder, sealed anew, or other thresholds make it worthless. */

@@ -1,5 +1,5 @@
 import type { ProfileBody } from '@/lib/model/rules/policy';
-import { type NamePiece, piecesOf } from '@/lib/rules/words/name-pieces';
+import { type NamePiece, namePieces } from '@/lib/rules/words/name-pieces';
 import { joinsMeanings, otherSigns } from '@/lib/rules/words/name-words';
 import { escapeRegex } from './template';
 
@@ -85,7 +85,7 @@ function respell(segment: string, spelling: Spelling, alone: boolean): string[] 
   if (segment === '' || /[{}]/.test(segment)) return [segment];
   const { on } = spelling;
   const parts = (on('N11') || on('N8') ? segment.split(spelling.signs) : [segment]).filter((part) => part !== '');
-  const pieces = parts.map((part) => piecesOf(part, on('N9')));
+  const pieces = parts.map((part) => namePieces(part, on('N9')));
   // What may be an id in one part leaves the whole segment as it is.
   if (pieces.includes(null)) return [segment];
   return (pieces as NamePiece[][]).flatMap((some, i) =>
@@ -97,7 +97,7 @@ function respell(segment: string, spelling: Spelling, alone: boolean): string[] 
 
 /** No word in it that could be respelled. */
 const isId = (name: string, { on, signs }: Spelling) =>
-  name.split(signs).every((part) => piecesOf(part, on('N9'))?.every((piece) => piece.words.length === 0) ?? true);
+  name.split(signs).every((part) => namePieces(part, on('N9'))?.every((piece) => piece.words.length === 0) ?? true);
 
 /** The pieces of one segment put together, as one segment or as several. */
 function joined(pieces: readonly NamePiece[], { on, caseStyles }: Spelling): string[] {

@@ -5,7 +5,7 @@ import { queryKeys } from '@/components/data/query-keys';
 import type { Assignment, ChecklistInput, ChecklistItem } from '@/lib/model/rules/policy';
 import { useAfterPolicyChange } from './use-after-policy-change';
 
-export interface InstancePolicy {
+export interface InstancePolicyAnswer {
   assignment: Assignment;
   updatedAt: number | null;
   effective: { hash: string; profiles: { id: string; name: string }[] };
@@ -15,7 +15,7 @@ const path = (id: string) => `/api/instances/${encodeURIComponent(id)}`;
 export function usePolicy(instanceId: string) {
   return useQuery({
     queryKey: queryKeys.policy(instanceId),
-    queryFn: ({ signal }) => api.get<InstancePolicy>(`${path(instanceId)}/policy`, undefined, signal),
+    queryFn: ({ signal }) => api.get<InstancePolicyAnswer>(`${path(instanceId)}/policy`, undefined, signal),
   });
 }
 
@@ -27,8 +27,8 @@ export function useSetAssignment(instanceId: string) {
   const after = useAfterPolicyChange();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: Assignment & Pick<InstancePolicy, 'updatedAt'>) =>
-      api.put<InstancePolicy>(`${path(instanceId)}/policy`, body),
+    mutationFn: (body: Assignment & Pick<InstancePolicyAnswer, 'updatedAt'>) =>
+      api.put<InstancePolicyAnswer>(`${path(instanceId)}/policy`, body),
     onSuccess: (saved) => {
       client.setQueryData(queryKeys.policy(instanceId), saved);
       after();

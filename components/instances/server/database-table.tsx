@@ -32,6 +32,8 @@ export function DatabaseTable({ databases }: { databases: Database[] }) {
       id: 'expires',
       header: t('expires'),
       num: true,
+      headClassName: 'max-sm:px-1',
+      className: 'max-sm:px-1',
       value: (row) => row.expires,
       cell: (row) => (
         <>

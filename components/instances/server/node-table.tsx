@@ -19,11 +19,11 @@ export function NodeTable({ report, compact }: { report: ConnectionReport; compa
       cell: (node) => (
         <>
           {node.address}
-          {compact && !node.healthy ? (
-            <Badge tone="danger" className="ml-2">
+          {node.healthy ? null : (
+            <Badge tone="danger" className={compact ? 'ml-2' : 'ml-2 sm:hidden'}>
               {t('unhealthy')}
             </Badge>
-          ) : null}
+          )}
           <span className="block font-sans text-muted-foreground sm:hidden">{t(`roles.${node.role}`)}</span>
         </>
       ),
@@ -83,6 +83,7 @@ export function NodeTable({ report, compact }: { report: ConnectionReport; compa
       {
         id: 'health',
         header: t('health'),
+        hide: 'max-sm:hidden',
         value: (node) => (node.healthy ? 1 : 0),
         cell: (node) => (
           <Badge tone={node.healthy ? 'success' : 'danger'}>{t(node.healthy ? 'healthy' : 'unhealthy')}</Badge>

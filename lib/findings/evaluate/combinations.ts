@@ -5,7 +5,7 @@ import type { Where } from '@/lib/key-query/where-clause';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { Source } from '@/lib/snapshots/query/with-source';
 import { rollupSql, runsOf } from './pass-sql';
-import { rollupScope } from './scope';
+import { evaluationScope } from './scope';
 
 /** Keys by what they break: the few hundred different masks of a snapshot, from which all counts follow. */
 export interface Combination {
@@ -55,7 +55,7 @@ export async function combinationsOf(
   meta: RulesMeta | null,
   query: ReportQuery,
 ): Promise<Combination[]> {
-  const scope = await rollupScope(source, meta, query);
+  const scope = await evaluationScope(source, meta, query);
   const rows =
     scope !== null
       ? await source.query<Row>(grouped(scope.rows, scope.where.sql), scope.where.values)

@@ -3,7 +3,7 @@ import type { NamePage } from '@/lib/key-query/rule-filter';
 import { Where } from '@/lib/key-query/where-clause';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { Source } from '@/lib/snapshots/query/with-source';
-import { rollupScope } from './scope';
+import { evaluationScope } from './scope';
 
 /** More ranges than this cost more than they spare: what lies behind is one range. */
 const MAX_RANGES = 40;
@@ -22,7 +22,7 @@ export async function narrowed(
   mask: string | null,
   page: NamePage | null,
 ): Promise<string> {
-  const scope = await rollupScope(source, meta, query);
+  const scope = await evaluationScope(source, meta, query);
   const where = scope?.where ?? new Where();
   if (mask !== null) where.and(mask);
   // The roll-up's counts are those of the list when nothing but rules and its place is asked for.

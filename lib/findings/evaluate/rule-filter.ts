@@ -12,7 +12,7 @@ import type { SqlContext } from '@/lib/rules/types';
 import { combinationsOf } from './combinations';
 import { narrowed } from './narrowed';
 import { bitsOf } from './pass-sql';
-import { rollupScope } from './scope';
+import { evaluationScope } from './scope';
 
 type Clause = Parameters<RuleFilter['and']>[0];
 
@@ -26,7 +26,7 @@ export function ruleFilterOf(compiled: CompiledPolicy, meta: RulesMeta | null): 
     hash: compiled.hash,
     and: (where, filter) => addFilter(where, compiled, filter),
     async totals(source, query) {
-      if ((await rollupScope(source, meta, query)) === null) return null;
+      if ((await evaluationScope(source, meta, query)) === null) return null;
       const rows = await combinationsOf(source, compiled, meta, query);
       return { keys: rows.reduce((n, row) => n + row.keys, 0), bytes: rows.reduce((n, row) => n + row.bytes, 0) };
     },

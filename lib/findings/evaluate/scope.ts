@@ -31,19 +31,19 @@ const DELIMITER = ':';
 const isSet = (value: unknown) =>
   value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
 
-export interface Scope {
+export interface EvaluationScope {
   /** The roll-up or its summary, as a sub-select in brackets. */
   rows: string;
   where: Where;
 }
 
 /** `segments`: how many segments of the templates are needed. */
-export async function rollupScope(
+export async function evaluationScope(
   source: Source,
   meta: RulesMeta | null,
   query: ReportQuery,
   segments = 0,
-): Promise<Scope | null> {
+): Promise<EvaluationScope | null> {
   if (meta === null) return null;
   const written = (query.template ?? query.prefix ?? '').split(DELIMITER);
   // What stands behind the last delimiter of a path is a segment too, and the summary may have cut it away.

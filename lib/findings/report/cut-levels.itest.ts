@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Combination, combinationsOf } from '@/lib/findings/evaluate/combinations';
-import { rollupScope } from '@/lib/findings/evaluate/scope';
+import { evaluationScope } from '@/lib/findings/evaluate/scope';
 import { type Prepared, prepare, ruleFindingsOf } from '@/lib/findings/findings-of';
 import { policyOf } from '@/lib/findings/policy/effective-policy';
 import type { ReportQuery } from '@/lib/model/reports/query';
@@ -83,7 +83,7 @@ it.each<[ReportQuery, known: boolean]>([
   const { compiled, meta } = prepared;
   expect(meta?.rests).toBe(true);
   await asked(async (source) => {
-    expect((await rollupScope(source, meta, query)) !== null).toBe(known);
+    expect((await evaluationScope(source, meta, query)) !== null).toBe(known);
     const expected = sums(await combinationsOf(source, compiled, null, query));
     expect(sums(await combinationsOf(source, compiled, meta, query))).toEqual(expected);
   });

@@ -11,7 +11,7 @@ import type { SnapshotRef, Source } from '@/lib/snapshots/query/with-source';
 import { judgedServer } from './judged-server';
 import { groupFindings, heaviestFirst, keyFinding, keyRulesOf, serverFindings, type Total } from './rule-findings';
 import { score } from './score';
-import { withGroups } from './with-groups';
+import { withGroupRules } from './with-group-rules';
 
 /**
  * What the rules found among the keys of a query: all of them, a prefix, a folded path, an owner's. Answered from the
@@ -105,7 +105,7 @@ function headline(
   total: KeyTotals,
 ): Pick<FindingsReport, Strength | 'exempt'> {
   const { exempt, ...counts } = totalsByStrength(compiled, rows);
-  const of = (strength: Strength) => withGroups(counts[strength], strength, groups, total);
+  const of = (strength: Strength) => withGroupRules(counts[strength], strength, groups, total);
   return { mandatory: of('mandatory'), recommended: of('recommended'), advice: of('advice'), exempt };
 }
 

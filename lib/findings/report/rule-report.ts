@@ -1,6 +1,6 @@
 import { combinationsOf, liveRows } from '@/lib/findings/evaluate/combinations';
 import { bitsOf } from '@/lib/findings/evaluate/pass-sql';
-import { rollupScope } from '@/lib/findings/evaluate/scope';
+import { evaluationScope } from '@/lib/findings/evaluate/scope';
 import { partOf } from '@/lib/findings/groups/group-part';
 import { askGroups, readStoredGroups } from '@/lib/findings/groups/stored-groups';
 import type { CompiledPolicy } from '@/lib/findings/policy/compile-policy';
@@ -90,7 +90,7 @@ async function prefixesOf(
   query: ReportQuery,
 ): Promise<Pick<RuleFindingReport, 'prefixes' | 'prefixCount'>> {
   const depth = (query.template ?? query.prefix ?? '').split(':').length - 1 + SEGMENTS;
-  const scope = await rollupScope(source, meta, query, depth);
+  const scope = await evaluationScope(source, meta, query, depth);
   const asked =
     scope === null
       ? liveRows(source, compiled, query).map(({ sql, where }) => ({ sql, values: where.values }))

@@ -1,6 +1,6 @@
 import { checkRows } from '@/lib/findings/evaluate/check-rows';
 import type { Combination } from '@/lib/findings/evaluate/combinations';
-import { rollupScope } from '@/lib/findings/evaluate/scope';
+import { evaluationScope } from '@/lib/findings/evaluate/scope';
 import type { CompiledPolicy } from '@/lib/findings/policy/compile-policy';
 import type { RulesMeta } from '@/lib/findings/policy/rules-folder';
 import { MAX_PATH_SEGMENTS } from '@/lib/key-query/template-range';
@@ -31,7 +31,7 @@ export async function addTreeFindings(
   const { prefix, template, sort: _sort, limit: _limit, fold: _fold, ...rest } = query;
   const filter = template ? { ...rest, prefix } : rest;
   const base = { ...filter, ...(report.path === '' ? {} : { template: report.path }) };
-  const scope = await rollupScope(source, meta, base, report.depth + 1);
+  const scope = await evaluationScope(source, meta, base, report.depth + 1);
   if (scope === null) return report;
   type Row = Record<string, unknown> & {
     segment: string;

@@ -24,7 +24,7 @@ const SORTS: Record<string, { sql: string; of: (node: TreeNode) => number | stri
 };
 
 export const limitOf = ({ limit }: ReportQuery) => limit ?? DEFAULT_LIMIT;
-export const orderOf = ({ sort }: ReportQuery) => sortOf(sort?.toLowerCase(), SORTS, DEFAULT_SORT);
+export const treeOrder = ({ sort }: ReportQuery) => sortOf(sort?.toLowerCase(), SORTS, DEFAULT_SORT);
 /** Medians are found after the children: to order by them all children are needed. */
 export const isByMedian = (sort: string) => sort.endsWith('ttl');
 export const withoutMedian = (sort: string) => (isByMedian(sort) ? DEFAULT_SORT : sort);

@@ -22,8 +22,8 @@ import {
   levelOf,
   limitOf,
   type NodeRow,
-  orderOf,
   orderSql,
+  treeOrder,
   treeReport,
   withoutMedian,
 } from './tree-level';
@@ -88,7 +88,7 @@ export async function treeOfKeys(source: Source, query: ReportQuery, known: Know
   const limit = limitOf(query);
   const { sql, where } = segmented(source, query, level);
   const wide = forms === null && (await isWide(source, sql, where));
-  const sort = wide ? withoutMedian(orderOf(query)) : orderOf(query);
+  const sort = wide ? withoutMedian(treeOrder(query)) : treeOrder(query);
   const shaped = shapedSql(where, sql, level, { fold: query.fold ?? true, wide, forms });
   const few = known !== null && known.children <= FEW_CHILDREN && query.fold !== false;
   if (few) return treeOfGroups(source, { level, sort, limit }, shaped, where);

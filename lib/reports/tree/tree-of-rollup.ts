@@ -8,7 +8,7 @@ import { type TypeCount, typesByLabel } from '@/lib/reports/types-by-label';
 import type { Rollup } from '@/lib/rollup/open-rollup';
 import { narrowsByPathOnly, rollupScope, type Scope } from '@/lib/rollup/scope';
 import { CUT, FOLD_ABOVE } from '@/lib/rollup/settle-paths';
-import { labelOf, levelOf, limitOf, type NodeRow, orderOf, shownRows, treeReport } from './tree-level';
+import { labelOf, levelOf, limitOf, type NodeRow, shownRows, treeOrder, treeReport } from './tree-level';
 
 /**
  * The children of a path, asked of the roll-up. What folds is decided by all keys of the level, whatever else the
@@ -53,7 +53,7 @@ export async function treeOfRollup(source: RolledSource, query: ReportQuery): Pr
   const level = levelOf(query);
   const children = childrenOf(source.rollup!, scope, level.depth);
   if (children === null) return null;
-  const sort = orderOf(query);
+  const sort = treeOrder(query);
   const options = { asOf: source.asOf, limit: limitOf(query) };
   const none = { keys: 0, bytes: 0, bytesUnknown: 0, nodes: 0 };
   if (scope.paths.length === 0)

@@ -21,7 +21,7 @@ const HUMP = /[A-Z]{2,5}(?=[A-Z][a-z])|[A-Z][a-z]+|^[a-z]+|[A-Z]{2,}$/g;
  * A segment taken apart, where it surely is words with a number, a date or a UUID among them. null where it may be an
  * id, or part of one: everything that mixes digits with letters or has letters in an order that no word has.
  */
-export function piecesOf(segment: string, dropsQuotes: boolean): NamePiece[] | null {
+export function namePieces(segment: string, dropsQuotes: boolean): NamePiece[] | null {
   const visible = segment.replace(INVISIBLE, '').replace(BLANKS, ' ');
   const text = dropsQuotes ? visible.replace(QUOTES, '') : visible;
   if (/[0-9]/.test(text) && IS_HEX_GROUPS.test(text)) return null;

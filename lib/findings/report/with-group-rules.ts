@@ -6,7 +6,7 @@ import type { Strength } from '@/lib/model/rules/rules';
  * Groups are reported as sums, so which of their keys are among the former is not known: the larger of the two is
  * certain, and `atLeast` says that it may be more.
  */
-export function withGroups(
+export function withGroupRules(
   ofKeys: KeyTotals,
   strength: Strength,
   groups: readonly RuleFinding[],
