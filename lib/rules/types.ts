@@ -36,6 +36,12 @@ export interface SqlContext {
 
 export type Params = Readonly<Record<string, number | string | readonly string[]>>;
 
+export interface KeptSize {
+  stringBytes?: number;
+  elements?: number;
+  bytes?: number;
+}
+
 export interface RuleEntry extends RuleInfo {
   ours: { on: boolean; strength: Strength };
   /**
@@ -53,6 +59,16 @@ export interface RuleEntry extends RuleInfo {
    * hashes) may get different verdicts. Of other rules about names the pass over all keys asks one such name for all.
    */
   idsMatter?: boolean;
+  /** Where ids matter only in names of some templates (parted by colons): what is found in these, as RE2. */
+  idsMatterIn?: string;
+  /**
+   * What surely keeps a rule that is about size, whatever else is known or not: strings of at most so many bytes,
+   * anything else of at most so many elements, and at most so much memory. Nearly all keys are so small, so the pass
+   * over all keys asks the least of these numbers first. A field that is not there: any size.
+   */
+  keptBySize?: (params: Params, sql: Pick<SqlContext, 'bigkeys'>) => KeptSize;
+  /** Even where all `facts` are known it may not be told whether the key breaks it. */
+  unknownDespiteFacts?: boolean;
   /** key rules with `facts`: keys that could not be judged; default: any of `facts` is unknown. */
   unknown?: (params: Params, sql: SqlContext) => string;
   /** server rules. `snapshot` are shares that some of them need. */

@@ -37,7 +37,8 @@ const FREED_BY_ELEMENT = Object.entries(FREE_MICROSECONDS);
 /** Of an unknown type, as long as the slowest takes. */
 const MICROSECONDS = `CASE type ${FREED_BY_ELEMENT.map(([type, each]) => `WHEN '${type}' THEN ${each}`).join(' ')}
   ELSE ${Math.max(...FREED_BY_ELEMENT.map(([, each]) => each))} END`;
-const FREED_TYPES = `(${FREED_BY_ELEMENT.map(([type]) => `'${type}'`).join(', ')})`;
+// Of an IN of five the database makes a join, through which every row goes.
+const FREED_TYPE = `list_contains([${FREED_BY_ELEMENT.map(([type]) => `'${type}'`).join(', ')}], type)`;
 const ONE_ALLOCATION = `(${COMPACT_ENCODINGS.map((encoding) => `'${encoding}'`).join(', ')})`;
 
 /**
@@ -46,12 +47,12 @@ const ONE_ALLOCATION = `(${COMPACT_ENCODINGS.map((encoding) => `'${encoding}'`).
  */
 export const blocksWhenFreed = (big: { elements: string; bytes: string }, microseconds: string) =>
   exceptRecognised(`(CASE WHEN length > ${big.elements} OR bytes > ${big.bytes}
-    THEN coalesce(type IN ${FREED_TYPES} AND coalesce(encoding NOT IN ${ONE_ALLOCATION}, true)
+    THEN coalesce(${FREED_TYPE} AND coalesce(encoding NOT IN ${ONE_ALLOCATION}, true)
       AND length * (${MICROSECONDS}) >= ${microseconds}, false) ELSE false END)`);
 
 /** Perhaps such a key: its type or length is unknown. */
 export const perhapsBlocksWhenFreed = (big: { elements: string; bytes: string }, microseconds: string) =>
-  exceptRecognised(`(coalesce(type IN ${FREED_TYPES}, true) AND (type IS NULL OR length IS NULL)
+  exceptRecognised(`(coalesce(${FREED_TYPE}, true) AND (type IS NULL OR length IS NULL)
     AND (coalesce(length > ${big.elements}, bytes >= ${big.elements} * (${MIN_BYTES}), true) OR coalesce(bytes > ${big.bytes}, false))
     AND coalesce(encoding NOT IN ${ONE_ALLOCATION}, true)
     AND coalesce(coalesce(length, bytes / (${MIN_BYTES})) * (${MICROSECONDS}) >= ${microseconds}, true))`);

@@ -1,10 +1,17 @@
-import type { CompiledPolicy, CompiledProfile, CompiledRule } from '@/lib/findings/policy/compile-policy';
+import {
+  allKnownSql,
+  type CompiledPolicy,
+  type CompiledProfile,
+  type CompiledRule,
+} from '@/lib/findings/policy/compile-policy';
 import type { Zone } from '@/lib/findings/policy/zones';
 import type { Where } from '@/lib/key-query/where-clause';
 import { bigkeyThresholds } from '@/lib/rules/bigkey-thresholds';
 import { createSqlContext, rowsWithPartsSql } from '@/lib/rules/compose';
 import { PLAIN_NAME, type SqlContext } from '@/lib/rules/types';
-import { cutNameSql, plainSql, rulesTemplateSql } from './folded-template-sql';
+import { foundSql, rulesTemplateSql, shapedSql } from './folded-template-sql';
+import { type HalfAlike, halfAlikeOf, idsAlike } from './ids-alike';
+import { keptBySizeSql } from './kept-by-size-sql';
 
 /**
  * The one statement that asks all key rules of all keys of a range: per key a mask of broken rules, one of rules that
@@ -68,14 +75,30 @@ export function brokenSql(rules: readonly CompiledRule[], sql: SqlContext): stri
   return sum([plain, ...always]);
 }
 
-/** The mask of rules that could not be judged. */
+/** The mask of broken rules, those about size asked of few keys only. */
+function sizedSql(rules: readonly CompiledRule[], sql: SqlContext): string {
+  const sized = rules.filter((rule) => rule.entry?.keptBySize);
+  const small = keptBySizeSql(sized, sql);
+  if (small === null) return brokenSql(rules, sql);
+  const others = brokenSql(
+    rules.filter((rule) => !rule.entry?.keptBySize),
+    sql,
+  );
+  return `${others} | CASE WHEN ${small} THEN 0::UBIGINT ELSE ${brokenSql(sized, sql)} END`;
+}
+
+/** The mask of rules that could not be judged. Where all facts are known, as they mostly are, few rules are asked. */
 export function notEvaluatedSql(rules: readonly CompiledRule[], sql: SqlContext): string {
-  return sum(
-    rules.flatMap((rule) => {
+  const bits = (some: readonly CompiledRule[]) =>
+    some.flatMap((rule) => {
       const unknown = rule.unknown(sql);
       return unknown === null || unknown === 'false' ? [] : [flag(unknown, rule.bit)];
-    }),
-  );
+    });
+  const byFacts = rules.filter((rule) => !rule.unknownDespiteFacts && rule.facts.length > 0);
+  const missing = bits(byFacts);
+  const others = bits(rules.filter((rule) => rule.unknownDespiteFacts));
+  if (missing.length === 0) return sum(others);
+  return sum([`CASE WHEN ${allKnownSql(byFacts)} THEN 0::UBIGINT ELSE ${sum(missing)} END`, ...others]);
 }
 
 /** Bits of all key rules that `ids` (a rule, or `*`) mean. */
@@ -138,17 +161,11 @@ function zoneExemptSql(run: Run, profile: CompiledProfile): string {
   return whens.length === 0 ? '0::UBIGINT' : `CASE zone ${whens.join(' ')} ELSE 0::UBIGINT END`;
 }
 
-/**
- * Which rules give plain names of one template, type and length the same verdict whatever their ids: those of the
- * catalogue that look at the name alone, unless a text among their parameters could be found in an id or reach into
- * one.
- */
-export function idsAlike(rule: CompiledRule, profile: Pick<CompiledProfile, 'delimiter'>): boolean {
-  if (rule.entry === null || !rule.nameOnly || rule.entry.idsMatter || /[0-9a-f]/i.test(profile.delimiter))
-    return false;
-  const texts = Object.values(rule.params).flatMap((value) => (typeof value === 'number' ? [] : value));
-  return texts.every((text) => !/[0-9:]/.test(text) && /[^a-f-]/i.test(text));
-}
+/** Over rows with `plain` and what `unlessInSql` adds. */
+const isAlike = (i: number) => `(plain AND NOT idsMatter${i})`;
+/** Columns of the template alone: asked of its dictionary. */
+const unlessInSql = (half: readonly HalfAlike[]) =>
+  half.map(({ unlessIn }, i) => `, ${foundSql('template', unlessIn)} AS idsMatter${i}`).join('');
 
 /**
  * Rows of the roll-up for one run of zones, under a filter that `where` already holds. Columns: profile, zone,
@@ -174,12 +191,15 @@ export function rollupSql(
   const rows = rowsOfRanges(keys, where, run.ranges);
   const sql = contextOf(where, compiled, profile);
   const alike = profile.keyRules.filter((rule) => idsAlike(rule, profile));
-  const single = profile.keyRules.filter((rule) => !idsAlike(rule, profile));
-  const alone = brokenSql(single, sql);
+  const half = halfAlikeOf(profile);
+  const single = profile.keyRules.filter((rule) => !alike.includes(rule) && !half.some((one) => one.rule === rule));
+  const alone = sum([
+    sizedSql(single, sql),
+    ...half.map((one, i) => `CASE WHEN ${isAlike(i)} THEN 0::UBIGINT ELSE ${brokenSql([one.rule], sql)} END`),
+  ]);
   const asksParts = /\b(parts|segments)\b/.test(alone);
-  // Where colons do not part the segments, the lengths of several ids may decide what their segments are.
-  const reported = `(SELECT *, ${plainSql(profile.delimiter !== ':')} AS plain, ${cutNameSql} AS cutName FROM ${rows} ${where.sql})`;
-  const each = `SELECT ${child === null ? '' : `${child} AS child, `}${zoneSql(run, where)} AS zone, ${rulesTemplateSql} AS template,
+  const reported = shapedSql(`(SELECT *${unlessInSql(half)} FROM ${rows} ${where.sql})`, profile.delimiter === ':');
+  const each = `SELECT ${child === null ? '' : `${child} AS child, `}${zoneSql(run, where)} AS zone, ${rulesTemplateSql} AS template, place,
       CASE WHEN plain THEN name_bytes END AS name_bytes, CASE WHEN plain THEN type END AS type,
       (${alone}) | CASE WHEN plain THEN 0::UBIGINT ELSE ${brokenSql(alike, sql)} END AS mask,
       ${notEvaluatedSql(profile.keyRules, sql)} AS unjudged, ${exemptedSql(compiled, profile, sql)} AS exempted, name, bytes
@@ -188,10 +208,14 @@ export function rollupSql(
   const groups = `SELECT zone${by}, template, name_bytes, type, mask, unjudged, exempted, count(*) AS keys,
       coalesce(sum(bytes), 0)::DOUBLE AS bytes, count(*) - count(bytes) AS bytesUnknown, min(name) AS name, max(name) AS lastName,
       name_bytes IS NOT NULL AS plain, NULL::BLOB AS raw
-    FROM (${each}) GROUP BY zone${by}, template, name_bytes, type, mask, unjudged, exempted`;
-  const judged = `SELECT * REPLACE (CASE WHEN plain THEN mask | ${brokenSql(alike, sql)} ELSE mask END AS mask,
+    FROM (${each}) GROUP BY zone${by}, template, place, name_bytes, type, mask, unjudged, exempted`;
+  const ofGroup = sum([
+    brokenSql(alike, sql),
+    ...half.map((one, i) => `CASE WHEN ${isAlike(i)} THEN ${brokenSql([one.rule], sql)} ELSE 0::UBIGINT END`),
+  ]);
+  const judged = `SELECT * REPLACE (CASE WHEN plain THEN mask | ${ofGroup} ELSE mask END AS mask,
       exempted | ${zoneExemptSql(run, profile)} AS exempted)
-    FROM (${rowsWithPartsSql(`(${groups})`, sql.delimiter)})`;
+    FROM (${rowsWithPartsSql(`(SELECT *${unlessInSql(half)} FROM (${groups}))`, sql.delimiter)})`;
   return `SELECT ${child === null ? '' : 'child, '}${run.profile}::UINTEGER AS profile, zone, template, mask & ~exempted AS broken, mask & exempted AS exempted,
       unjudged & ~exempted AS unjudged, sum(keys)::BIGINT AS keys, sum(bytes) AS bytes, sum(bytesUnknown)::BIGINT AS bytesUnknown,
       min(name) AS firstName, max(lastName) AS lastName, false AS rest, NULL::UTINYINT AS styles

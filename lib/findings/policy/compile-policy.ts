@@ -27,6 +27,8 @@ export interface CompiledRule {
   facts: readonly Fact[];
   nameOnly: boolean;
   fineWhenPlain: boolean;
+  /** Even where all facts are known. */
+  unknownDespiteFacts: boolean;
   entry: RuleEntry | null;
   violated(sql: SqlContext): string;
   /** null: it can always be judged. */
@@ -123,6 +125,7 @@ function ofCatalogue(entry: RuleEntry, strength: Strength, given: Params): Compi
     facts: entry.facts,
     nameOnly: entry.nameOnly,
     fineWhenPlain: entry.fineWhenPlain === true,
+    unknownDespiteFacts: entry.unknownDespiteFacts === true,
     entry,
     violated: (sql) => entry.violated?.(params, sql) ?? 'false',
     unknown: (sql) => (entry.facts.length === 0 ? null : (entry.unknown?.(params, sql) ?? anyUnknown(entry.facts))),
@@ -142,6 +145,8 @@ function ofCustom(rule: CustomRule): CompiledRule {
     facts,
     nameOnly: customNameOnly(rule),
     fineWhenPlain: false,
+    // What a replica knows of idle times is not all.
+    unknownDespiteFacts: rule.check === 'threshold' && rule.column === 'idleSeconds',
     entry: null,
     violated: (sql) => customViolated(rule, sql),
     unknown: (sql) => (facts.length === 0 ? null : customUnknown(rule, sql)),
@@ -161,4 +166,7 @@ const UNKNOWN: Record<Fact, string> = {
   encoding: 'encoding IS NULL',
   idle: 'idle_seconds IS NULL',
 };
+/** True where no fact of these rules is unknown. */
+export const allKnownSql = (rules: readonly Pick<CompiledRule, 'facts'>[]) =>
+  `(${[...new Set(rules.flatMap((rule) => rule.facts))].map((fact) => `NOT (${UNKNOWN[fact]})`).join(' AND ')})`;
 const anyUnknown = (facts: readonly Fact[]) => `(${facts.map((fact) => UNKNOWN[fact]).join(' OR ')})`;

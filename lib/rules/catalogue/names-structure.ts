@@ -187,8 +187,9 @@ export const structureRules: readonly RuleEntry[] = [
         '按 PRO:USER:UID:18 或 PRO:USER:LOGINNAME:373166324 的方式命名。',
       ],
     ),
-    // Which digits a segment has may make it a year.
+    // Which digits two segments have may make them a year and a month.
     idsMatter: true,
+    idsMatterIn: '(?:^|:)\\{int\\}:\\{int\\}(?::|$)',
     violated: (p, sql) => rowSegmentsSql(Number(p.segments), sql),
   },
   {

@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type CompiledPolicy, compilePolicy } from '@/lib/findings/policy/compile-policy';
+import { policyOf } from '@/lib/findings/policy/effective-policy';
+import { Where } from '@/lib/key-query/where-clause';
+import type { CustomRule, EffectivePolicy } from '@/lib/model/policy';
+import { presets } from '@/lib/rules/presets';
+import { type AdHocRow, withRows } from '@/lib/snapshots/ad-hoc-rows';
+import { hostileRows } from '@/test/rules/hostile-rows';
+import { AS_OF } from '@/test/snapshots/made-rows';
+import { contextOf, rollupSql, rowsSql, runsOf } from './pass-sql';
+
+/**
+ * The statement over all keys leaves out what it knows: small values, known facts, names that differ in their ids only.
+ * Here every rule is asked of every key, one by one.
+ */
+const body = presets.get('default')!;
+const custom: CustomRule[] = [
+  { ...own('idle-too-long'), check: 'threshold', column: 'idleSeconds', types: [], atMost: 500, atLeast: null },
+  { ...own('seven'), check: 'regex', pattern: '7', must: 'notMatch' },
+];
+function own(id: string) {
+  return { id, title: id, why: '', fix: '', on: true, strength: 'advice', prefix: '' } as const;
+}
+const every: EffectivePolicy = policyOf({
+  ...body,
+  rules: Object.fromEntries(Object.entries(body.rules).map(([id, setting]) => [id, { ...setting, on: true }])),
+  custom,
+});
+
+const segment = fc.constantFrom(
+  ...['user', 'User_name', 'svc15', 'geo', 'bitmap', 'lock', 'token', 'GET', '', '用户', 'hash', 'a b'],
+  ...['1', '17', '2024', '05', '20261120', '12345678901', '13812345678', 'user_17', 'room_1:x_22', '{7}', '{room:7}'],
+  ...['deadbeefcafe', '0a1b2c3d4e5f', '550e8400-e29b-41d4-a716-446655440000', 'x_1_2', 'v1.2', 'a@b.cc'],
+);
+const nothing = { weight: 1, arbitrary: fc.constant(null) };
+const oneOf = <T>(...values: T[]) => fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...values) }, nothing);
+const row: fc.Arbitrary<AdHocRow> = fc.record({
+  name: fc.array(segment, { minLength: 1, maxLength: 5 }).map((parts) => parts.join(':')),
+  type: oneOf('string', 'hash', 'list', 'set', 'zset', 'stream', 'ReJSON-RL'),
+  encoding: oneOf('raw', 'listpack', 'hashtable', 'skiplist', 'quicklist'),
+  expiryKnown: fc.constantFrom(true, true, true, false),
+  expireAt: fc.constantFrom(null, AS_OF - 1, AS_OF + 30_000, AS_OF + 86_400_000),
+  bytes: oneOf(50, 700, 10_240, 10_241, 30_000, 2_000_000),
+  length: oneOf(1, 99, 100, 101, 5000, 5001, 10_241, 12_304, 300_000),
+  idleSeconds: oneOf(0, 501, 5_000_000),
+});
+
+async function bothWays(compiled: CompiledPolicy, rows: readonly AdHocRow[]) {
+  return withRows(
+    rows,
+    async (source) => {
+      const [run] = runsOf(compiled.zones);
+      const where = new Where();
+      const rollup = rollupSql(source.keys, where, compiled, run!, 'ordinal');
+      const fast = await source.query<{ child: number; broken: string; unjudged: string }>(
+        `SELECT child, broken::VARCHAR AS broken, unjudged::VARCHAR AS unjudged FROM (${rollup}) ORDER BY child`,
+        where.values,
+      );
+      // By child each key is a group of its own; asked together, groups have one name judged for all.
+      const together = new Where();
+      const sums = await source.query<{ broken: string; unjudged: string; keys: number }>(
+        `SELECT broken::VARCHAR AS broken, unjudged::VARCHAR AS unjudged, sum(keys)::DOUBLE AS keys
+         FROM (${rollupSql(source.keys, together, compiled, run!)}) GROUP BY 1, 2`,
+        together.values,
+      );
+      const plainly = new Where();
+      const profile = compiled.profiles[0]!;
+      const sql = contextOf(plainly, compiled, profile);
+      const columns = profile.keyRules.map(
+        (rule) => `(${rule.violated(sql)}) AS b${rule.bit}, (${rule.unknown(sql) ?? 'false'}) AS u${rule.bit}`,
+      );
+      const slow = await source.query<Record<string, boolean>>(
+        `SELECT ${columns.join(', ')} FROM ${rowsSql(source.keys, '', sql)} ORDER BY ordinal`,
+        plainly.values,
+      );
+      const mask = (of: Record<string, boolean>, letter: string) =>
+        profile.keyRules.reduce((sum, { bit }) => (of[letter + bit] === true ? sum | (1n << BigInt(bit)) : sum), 0n);
+      const expected = slow.map((one) => ({ broken: String(mask(one, 'b')), unjudged: String(mask(one, 'u')) }));
+      return { fast, sums, expected };
+    },
+    { asOf: compiled.asOf, lazyfreeLazyExpire: compiled.lazyExpire },
+  );
+}
+
+describe('the pass over all keys', () => {
+  it.each([
+    ['the setting of expired keys unknown', ':', null],
+    ['expired keys freed in the main thread', ':', false],
+    ['another delimiter', '_', true],
+  ])(
+    'says of every key what its rules say one by one: %s',
+    { timeout: 120_000 },
+    async (_what, delimiter, lazyExpire) => {
+      const policy = { ...every, profiles: every.profiles.map((p) => ({ ...p, body: { ...p.body, delimiter } })) };
+      const compiled = compilePolicy(policy, { asOf: AS_OF, lazyExpire, clustered: true, replicaNodes: [] });
+      const rows = [...hostileRows(), ...fc.sample(row, { seed: 20261123, numRuns: 15_000 })];
+      const { fast, sums, expected } = await bothWays(compiled, rows);
+      expect(fast.length).toBe(rows.length);
+      const wrong = rows.flatMap((one, i) =>
+        fast[i]!.broken === expected[i]!.broken && fast[i]!.unjudged === expected[i]!.unjudged
+          ? []
+          : [{ one, fast: fast[i], expected: expected[i] }],
+      );
+      expect(wrong.slice(0, 3)).toEqual([]);
+      const counted = (of: readonly { broken: string; unjudged: string; keys?: number }[]) => {
+        const found = new Map<string, number>();
+        for (const { broken, unjudged, keys = 1 } of of)
+          found.set(`${broken}/${unjudged}`, (found.get(`${broken}/${unjudged}`) ?? 0) + keys);
+        return [...found].sort();
+      };
+      expect(counted(sums)).toEqual(counted(expected));
+      // Every rule about keys is broken by some, so that each could have been wrong.
+      const all = expected.reduce((mask, one) => mask | BigInt(one.broken), 0n);
+      const never = compiled.profiles[0]!.keyRules.filter(({ bit }) => ((all >> BigInt(bit)) & 1n) === 0n);
+      expect(
+        never.map((rule) => rule.id).filter((id) => id !== 'N6' && !(id === 'V10' && lazyExpire !== false)),
+      ).toEqual([]);
+    },
+  );
+});
