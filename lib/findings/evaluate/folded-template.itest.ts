@@ -5,7 +5,7 @@ import { policyOf } from '@/lib/findings/policy/effective-policy';
 import { escapeSegment, foldedSegment } from '@/lib/model/names/folded-segment';
 import { wellFormed } from '@/lib/model/well-formed';
 import { catalogue } from '@/lib/rules/catalogue';
-import { presets } from '@/lib/rules/presets';
+import { presets } from '@/lib/rules/profiles/presets';
 import { type AdHocRow, withRows } from '@/lib/snapshots/query/ad-hoc-rows';
 import { askRules } from '@/test/rules/ask-rules';
 import { hostileRows } from '@/test/rules/hostile-rows';
