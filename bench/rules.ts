@@ -1,28 +1,26 @@
 /**
  * Every key rule of the catalogue on a generated snapshot (10M keys by default): the pass over all keys as it runs at
- * sealing, then the routes of findings and of lists by rule through the production server. The data folder is that of
- * the `reports` bench.
+ * sealing (rules-pass.ts), the evaluation of hostile keyspaces (spaces.ts), then the routes of findings and of lists by
+ * rule through the production server. The data folder is that of the `reports` bench.
  */
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { writeRollup } from '@/lib/findings/evaluate/write-rollup';
-import { prepare } from '@/lib/findings/findings-of';
-import { compilePolicy, policyFacts } from '@/lib/findings/policy/compile-policy';
-import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
-import { rulesFolder } from '@/lib/findings/policy/rules-folder';
 import type { FindingsReport } from '@/lib/model/rules/findings';
+import { rollupMetaFile } from '@/lib/rollup/rollup-folder';
 import { presets } from '@/lib/rules/profiles/presets';
 import { readManifest, writeManifest } from '@/lib/snapshots/folder/manifest';
-import { withSource } from '@/lib/snapshots/query/with-source';
 import { closeStore } from '@/lib/store/open-store';
 import { putAssignmentRow } from '@/lib/store/policies/assignments';
 import { putProfileRow } from '@/lib/store/policies/profiles';
 import { freePort, sleep, startChild } from '../test/servers/process';
-import { generateSnapshot, peakRss } from './generate-snapshot';
+import { generateSnapshot } from './generate-snapshot';
 import { registerSnapshot } from './register-snapshot';
+import type { RulesPass } from './rules-pass';
+import type { Figures } from './spaces';
 
 const { values } = parseArgs({
   options: {
@@ -34,6 +32,12 @@ const { values } = parseArgs({
 const say = (text: string) => values.json || console.log(text);
 const keys = Number(values.keys);
 const data = resolve(values.data);
+/** Nothing to group by, or a group for every key; `share`: of `--keys`. */
+const ROWS = [
+  { row: 'flat', space: 'words', share: 0.5 },
+  { row: 'user_n', space: 'flat', share: 1 },
+  { row: 'tags', space: 'tags', share: 0.5 },
+];
 const ID = 'benchsnapshot';
 const INSTANCE = 'benchinstance';
 const dir = join(data, 'snapshots', ID);
@@ -58,25 +62,28 @@ await putProfileRow({
   updatedAt: Date.now(),
 });
 await putAssignmentRow(INSTANCE, { profileId: 'every', prefixes: [] });
-const policy = await effectivePolicy(INSTANCE);
-const manifest = await readManifest(dir);
-const compiled = compilePolicy(policy, policyFacts(manifest));
-const rules = compiled.profiles[compiled.base]!.keyRules.length;
-await rm(rulesFolder(dir, policy.hash), { recursive: true, force: true });
-// Sealing has just written the file with the same database: it is open and knows the file.
-await withSource({ dir, manifest }, (source) => source.query(`SELECT count(*) FROM ${source.keys}`));
-const watch = peakRss();
-const scratch = join(dir, `rules-bench.${process.pid}.tmp`);
-await mkdir(scratch, { recursive: true });
-const began = performance.now();
-await withSource({ dir, manifest }, (source) => writeRollup(source, compiled, scratch), { timeoutMs: 600_000 });
-const seconds = Math.round((performance.now() - began) / 10) / 100;
-await rm(scratch, { recursive: true, force: true });
-say(`${rules} key rules over ${keys} keys in ${seconds} s`);
-const { meta } = await prepare({ dir, manifest }, policy);
-say(`with groups and files ${((meta?.evaluatedInMs ?? 0) / 1000).toFixed(1)} s`);
-const passRssMiB = watch();
 await closeStore();
+const own = ['--dir', dir, '--instance', INSTANCE];
+const pass = lastLine<RulesPass>('rules-pass.ts', own);
+say(
+  `${pass.rules} key rules over ${keys} keys in ${pass.seconds} s (${pass.cpuSeconds} CPU s), ${pass.peakRssMiB} MiB`,
+);
+say(
+  `with groups and files ${pass.evaluatedSeconds} s; after a changed rule about names ${pass.changedNameRuleSeconds} s`,
+);
+const rows: Record<string, unknown>[] = [];
+for (const { row, space, share } of ROWS) {
+  const made = String(Math.round(keys * share));
+  const folder = join(data, 'hostile');
+  const options = ['--keys', made, '--data', folder, '--space', space];
+  process.env.COLONNADE_DATA = join(folder, space);
+  lastLine('spaces.ts', [...options, '--step', 'seal']);
+  const { seconds, cpuSeconds, code, peakRssMiB } = lastLine<Figures>('spaces.ts', [...options, '--step', 'rules']);
+  rows.push({ row, keys: Number(made), seconds, cpuSeconds, code, peakRssMiB });
+  say(`${row}: ${made} keys in ${seconds} s (${cpuSeconds} CPU s), ${peakRssMiB} MiB ${code ?? ''}`);
+  await rm(folder, { recursive: true, force: true });
+}
+process.env.COLONNADE_DATA = data;
 
 const port = await freePort();
 const settings = {
@@ -99,7 +106,7 @@ try {
       () => false,
     );
   while (!(await alive())) await sleep(100);
-  while (!existsSync(join(dir, 'answers-2', 'done'))) await sleep(500);
+  while (!existsSync(rollupMetaFile(dir))) await sleep(200);
   const ask = async <T>(report: string, query: Record<string, string>): Promise<{ ms: number; report: T }> => {
     const start = performance.now();
     const response = await fetch(`${origin}/api/snapshots/${ID}/reports/${report}?${new URLSearchParams(query)}`);
@@ -124,11 +131,21 @@ try {
   samples.sort((a, b) => a.ms - b.ms);
   const routeP95Ms = Math.round(samples[Math.ceil(samples.length * 0.95) - 1]!.ms * 10) / 10;
   for (const { what, ms } of samples.slice(-6)) say(`${ms.toFixed(0)} ms ${what}`);
-  const peakRssMiB = Math.max(passRssMiB, (await serverPeakMiB()) ?? 0);
-  console.log(JSON.stringify({ bench: 'rules', keys, rules, seconds, routeP95Ms, peakRssMiB }));
+  const serverRssMiB = await serverPeakMiB();
+  const peakRssMiB = Math.max(pass.peakRssMiB, serverRssMiB ?? 0);
+  console.log(JSON.stringify({ bench: 'rules', keys, ...pass, routeP95Ms, serverRssMiB, peakRssMiB, rows }));
 } finally {
   server.kill('SIGTERM');
   await server.exited;
+}
+
+/** Runs another file of this folder; its last line is an object. */
+function lastLine<T>(file: string, args: readonly string[]): T {
+  const script = join(import.meta.dirname, file);
+  const child = spawnSync(process.execPath, ['--import', 'tsx', script, ...args], { encoding: 'utf8' });
+  const last = child.stdout.trim().split('\n').at(-1) ?? '';
+  if (child.status !== 0 || !last.startsWith('{')) throw new Error(`${file} ${args.join(' ')}: ${child.stderr}`);
+  return JSON.parse(last) as T;
 }
 
 async function serverPeakMiB(): Promise<number | null> {

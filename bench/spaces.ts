@@ -35,7 +35,7 @@ const spaces = SPACES.filter((name) => values.space === undefined || values.spac
 const STEPS = ['seal', 'rules', ...REPORTS];
 const rounded = (n: number) => Math.round(n * 100) / 100;
 
-interface Figures {
+export interface Figures {
   space: string;
   step: string;
   seconds: number;

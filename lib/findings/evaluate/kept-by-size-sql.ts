@@ -5,11 +5,11 @@ import type { SqlContext } from '@/lib/rules/types';
 export function keptBySizeSql(rules: readonly CompiledRule[], sql: SqlContext): string | null {
   const sizes = rules.flatMap((rule) => rule.entry?.keptBySize?.(rule.params, sql) ?? []);
   if (sizes.length === 0) return null;
-  const least = (field: keyof (typeof sizes)[number]) => {
+  const min = (field: keyof (typeof sizes)[number]) => {
     const numbers = sizes.flatMap((size) => size[field] ?? []);
     return numbers.length === 0 ? null : sql.int(Math.min(...numbers));
   };
-  const [bytes, strings, elements] = [least('bytes'), least('stringBytes'), least('elements')];
+  const [bytes, strings, elements] = [min('bytes'), min('stringBytes'), min('elements')];
   const terms = [
     ...(bytes === null ? [] : [`bytes <= ${bytes}`]),
     ...(elements === null ? [] : [`(type = 'string' OR length <= ${elements})`]),

@@ -1,0 +1,69 @@
+/**
+ * The rules asked of one snapshot, in a process of its own so that its memory is told (rules.ts starts it):
+ *   tsx bench/rules-pass.ts --dir <snapshot> --instance <id>
+ * First the pass over all keys as it runs at sealing, then the whole evaluation with groups and files, then the pass
+ * again after one number of a rule about names was changed.
+ */
+import { mkdir, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { writeRollup } from '@/lib/findings/evaluate/write-rollup';
+import { prepare } from '@/lib/findings/findings-of';
+import { type CompiledPolicy, compilePolicy, policyFacts } from '@/lib/findings/policy/compile-policy';
+import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
+import { rulesFolder } from '@/lib/findings/policy/rules-folder';
+import { readManifest } from '@/lib/snapshots/folder/manifest';
+import { withSource } from '@/lib/snapshots/query/with-source';
+import { closeStore } from '@/lib/store/open-store';
+import { peakRss } from './generate-snapshot';
+
+export interface RulesPass {
+  rules: number;
+  seconds: number;
+  cpuSeconds: number;
+  /** With the rules about groups and everything written. */
+  evaluatedSeconds: number;
+  changedNameRuleSeconds: number;
+  peakRssMiB: number;
+}
+
+const { values } = parseArgs({ options: { dir: { type: 'string' }, instance: { type: 'string' } } });
+const dir = resolve(values.dir!);
+const manifest = await readManifest(dir);
+const policy = await effectivePolicy(values.instance!);
+const compiled = compilePolicy(policy, policyFacts(manifest));
+const rounded = (ms: number) => Math.round(ms / 10) / 100;
+
+async function pass(of: CompiledPolicy): Promise<number> {
+  const scratch = join(dir, `rules-bench.${process.pid}.tmp`);
+  await mkdir(scratch, { recursive: true });
+  const began = performance.now();
+  await withSource({ dir, manifest }, (source) => writeRollup(source, of, scratch), { timeoutMs: 600_000 });
+  const ms = performance.now() - began;
+  await rm(scratch, { recursive: true, force: true });
+  return ms;
+}
+
+const watch = peakRss();
+// Sealing has just written the files with the same database: they are open and known.
+await withSource({ dir, manifest }, (source) => source.query(`SELECT count(*) FROM ${source.keys}`));
+const before = process.cpuUsage();
+const seconds = rounded(await pass(compiled));
+const { user, system } = process.cpuUsage(before);
+await rm(rulesFolder(dir, policy.hash), { recursive: true, force: true });
+const { meta } = await prepare({ dir, manifest }, policy);
+const base = policy.profiles[policy.base]!;
+const { N16 } = base.body.rules;
+const changed = { ...base.body.rules, N16: { ...N16!, params: { ...N16!.params, atMost: 33 } } };
+const profiles = policy.profiles.map((one) => (one === base ? { ...one, body: { ...one.body, rules: changed } } : one));
+const changedNameRuleSeconds = rounded(await pass(compilePolicy({ ...policy, profiles }, policyFacts(manifest))));
+await closeStore();
+const figures: RulesPass = {
+  rules: compiled.profiles[compiled.base]!.keyRules.length,
+  seconds,
+  cpuSeconds: rounded((user + system) / 1000),
+  evaluatedSeconds: rounded(meta?.evaluatedInMs ?? 0),
+  changedNameRuleSeconds,
+  peakRssMiB: watch(),
+};
+console.log(JSON.stringify(figures));
