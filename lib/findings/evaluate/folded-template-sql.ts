@@ -49,9 +49,9 @@ const cutNameSql = `CASE WHEN strlen(name) > ${TEMPLATE_NAME} THEN regexp_extrac
 export const foundSql = (column: string, pattern: string) => `regexp_full_match(${column}, '(?s).*(?:${pattern}).*')`;
 
 /**
- * Rows of `keys` with what they are grouped by: `plain`, `place`, `fewSegments` and `cutName`. Where colons do not part the segments
- * (`colons`), as plain names pass only those with one number and no other id, which lies at one place in all names of a
- * template and a length.
+ * Rows of `keys` with what they are grouped by: `plain`, `place`, `fewSegments` and `cutName`. Where colons do not part
+ * the segments (`colons`), as plain names pass only those with one number and no other id, which lies at one place in
+ * all names of a template and a length.
  */
 export function shapedSql(keys: string, colons: boolean): string {
   const short = `raw IS NULL AND strlen(name) <= ${TEMPLATE_NAME}`;
