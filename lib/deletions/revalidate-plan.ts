@@ -25,7 +25,12 @@ const EXAMPLES = 5;
  */
 export async function revalidatePlan(actor: Actor, plan: DeletionPlan): Promise<void> {
   const { task, instanceId, selection, options } = plan;
-  const fresh = await makePlan(actor, { task, instanceId, selection, options } as PlanRequest);
+  const request = { task, instanceId, selection, options } as PlanRequest;
+  const fresh = await makePlan(actor, request).catch(async (error) => {
+    // Confirmed by somebody else meanwhile, whose deletion may have left nothing to plan: that is what has happened.
+    await transaction((tx) => assertStands(plan, tx));
+    throw error;
+  });
   try {
     const change = await changesBetween(plan, fresh);
     const consents = fresh.consents.filter((consent) => !plan.consents.includes(consent));

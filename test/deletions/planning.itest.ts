@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { clearEmergencyStop, emergencyStop, emergencyStopState } from '@/lib/deletions/emergency-stop';
 import { isEmergencyStopped } from '@/lib/deletions/executor/emergency-stop-state';
+import { revalidatePlan } from '@/lib/deletions/revalidate-plan';
 import { listAudit } from '../../lib/audit/list-audit';
 import { discardPlan, sweepPlans } from '../../lib/deletions/discard-plan';
 import { exportArchive } from '../../lib/deletions/export-archive';
@@ -95,6 +96,8 @@ describe('an old plan', () => {
     const { job, counts } = await getDeletion(LOCAL_ADMIN, plan.id);
     expect(Object.values(counts).reduce((a, b) => a + b, 0)).toBe(1);
     await on.stand.until(job?.id ?? '', ['succeeded']);
+    // The slower one may look at the keys when those are gone already.
+    await expect(revalidatePlan(LOCAL_ADMIN, plan)).rejects.toMatchObject({ code: 'conflict' });
   });
 });
 
