@@ -1,9 +1,9 @@
 import { ThriftWriter } from './thrift-compact';
 
 /**
- * Just enough of Parquet to write parts without the database: uncompressed, all columns REQUIRED, three page forms.
+ * Just enough of Parquet to write parts without the database: all columns REQUIRED, three page forms.
  *
- *   plain       the values as they lie in memory (typed array, or length-prefixed byte arrays)
+ *   plain       the values as they lie in memory (typed array, or length-prefixed byte arrays), compressed or not
  *   dictionary  ≤ 256 texts + one byte per row: a bit-packed run of width 8 *is* the code array
  *   constant    a dictionary of one value + a single run: a whole column in a few bytes
  *
@@ -17,12 +17,15 @@ export interface ColumnSpec {
 export interface EncodedColumn {
   buffers: Uint8Array[];
   bytes: number;
+  /** What `bytes` would be without compression; the same where there is none. */
+  plainBytes: number;
+  compressed: boolean;
   /** Offset of the data page behind the dictionary page; 0 = no dictionary. */
   dictionaryBytes: number;
 }
 export interface RowGroupMeta {
   rows: number;
-  columns: { offset: number; bytes: number; dictionaryBytes: number }[];
+  columns: ({ offset: number } & Omit<EncodedColumn, 'buffers'>)[];
 }
 
 export const MAGIC = Buffer.from('PAR1');
@@ -30,12 +33,20 @@ const PHYSICAL_ID: Record<Physical, number> = { int32: 1, double: 5, bytes: 6, t
 const PLAIN = 0;
 const RLE = 3;
 const RLE_DICTIONARY = 8;
+const UNCOMPRESSED = 0;
+const GZIP = 2;
 
-function pageHeader(kind: 'data' | 'dictionary', bytes: number, values: number, encoding: number): Buffer {
+function pageHeader(
+  kind: 'data' | 'dictionary',
+  bytes: number,
+  values: number,
+  encoding: number,
+  written = bytes,
+): Buffer {
   const w = new ThriftWriter()
     .i32(1, kind === 'data' ? 0 : 2)
     .i32(2, bytes)
-    .i32(3, bytes);
+    .i32(3, written);
   if (kind === 'data') w.struct(5, (h) => h.i32(1, values).i32(2, encoding).i32(3, RLE).i32(4, RLE));
   else w.struct(7, (h) => h.i32(1, values).i32(2, PLAIN));
   return w.end();
@@ -56,13 +67,26 @@ const sum = (buffers: Uint8Array[]) => buffers.reduce((n, b) => n + b.byteLength
 
 export function plainColumn(data: Uint8Array, rows: number): EncodedColumn {
   const buffers = [pageHeader('data', data.byteLength, rows, PLAIN), data];
-  return { buffers, bytes: sum(buffers), dictionaryBytes: 0 };
+  return uncompressed(buffers, 0);
+}
+
+/** The same page as `plainColumn(data, rows)`; `gzipped` is its data. */
+export function gzippedColumn(data: Uint8Array, gzipped: Uint8Array, rows: number): EncodedColumn {
+  const head = pageHeader('data', data.byteLength, rows, PLAIN, gzipped.byteLength);
+  const buffers = [head, gzipped];
+  const plainBytes = head.byteLength + data.byteLength;
+  return { buffers, bytes: sum(buffers), plainBytes, compressed: true, dictionaryBytes: 0 };
+}
+
+function uncompressed(buffers: Uint8Array[], dictionaryBytes: number): EncodedColumn {
+  const bytes = sum(buffers);
+  return { buffers, bytes, plainBytes: bytes, compressed: false, dictionaryBytes };
 }
 
 function withDictionary(dictionary: Buffer, values: number, data: Uint8Array[], rows: number): EncodedColumn {
   const first = [pageHeader('dictionary', dictionary.length, values, PLAIN), dictionary];
   const second = [pageHeader('data', sum(data), rows, RLE_DICTIONARY), ...data];
-  return { buffers: [...first, ...second], bytes: sum(first) + sum(second), dictionaryBytes: sum(first) };
+  return uncompressed([...first, ...second], sum(first));
 }
 
 export function plainText(text: string): Buffer {
@@ -106,14 +130,15 @@ export function footer(columns: readonly ColumnSpec[], groups: readonly RowGroup
       const spec = columns[group.columns.indexOf(chunk)]!;
       c.i64(2, chunk.offset).struct(3, (m) => {
         m.i32(1, PHYSICAL_ID[spec.type]).i32s(2, chunk.dictionaryBytes > 0 ? [PLAIN, RLE_DICTIONARY] : [PLAIN]);
-        m.strings(3, [spec.name]).i32(4, 0).i64(5, group.rows).i64(6, chunk.bytes).i64(7, chunk.bytes);
+        m.strings(3, [spec.name]).i32(4, chunk.compressed ? GZIP : UNCOMPRESSED).i64(5, group.rows);
+        m.i64(6, chunk.plainBytes).i64(7, chunk.bytes);
         m.i64(9, chunk.offset + chunk.dictionaryBytes);
         if (chunk.dictionaryBytes > 0) m.i64(11, chunk.offset);
       });
     });
     g.i64(
       2,
-      group.columns.reduce((n, c) => n + c.bytes, 0),
+      group.columns.reduce((n, c) => n + c.plainBytes, 0),
     ).i64(3, group.rows);
   });
   w.string(6, 'colonnade');

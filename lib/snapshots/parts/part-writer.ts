@@ -3,7 +3,8 @@ import path from 'node:path';
 import { fsyncFolder } from '@/lib/files/durable';
 import type { FactsPage } from '@/lib/model/snapshots/facts-page';
 import { diskError } from '@/lib/snapshots/folder/durable';
-import { footer, MAGIC, type RowGroupMeta } from './parquet-pages';
+import { compressColumns } from './compress-columns';
+import { type EncodedColumn, footer, MAGIC, type RowGroupMeta } from './parquet-pages';
 import { PART_COLUMNS, RowGroup } from './part-columns';
 
 /**
@@ -22,6 +23,11 @@ export interface PartWriter {
 /** Emptied groups, kept for the next part: allocating their megabytes anew would cost more than filling them. */
 const idleGroups: RowGroup[] = [];
 const MAX_IDLE_GROUPS = 4;
+/**
+ * Parts lie on disk until all of a scan is sealed. Those of a small one are small, and it is over soon; of a large one
+ * they would take six times what is left of them.
+ */
+const COMPRESSED_FROM = 9;
 
 export async function createPartWriter(
   dir: string,
@@ -72,17 +78,16 @@ class Writer implements PartWriter {
   private flush(): void {
     const group = this.group;
     if (group.rows === 0) return;
-    const columns = group.encode(this.part.node, this.part.db, this.part.sequence);
-    const meta: RowGroupMeta = { rows: group.rows, columns: [] };
-    for (const column of columns) {
-      meta.columns.push({ offset: this.position, bytes: column.bytes, dictionaryBytes: column.dictionaryBytes });
-      this.position += column.bytes;
-    }
-    this.groups.push(meta);
-    const buffers = columns.flatMap((c) => c.buffers);
+    const { rows } = group;
+    const { node, db, sequence } = this.part;
+    const plain = group.encode(node, db, sequence);
+    const encoded = sequence < COMPRESSED_FROM ? plain : compressColumns(PART_COLUMNS, plain, rows);
     this.waiting++;
     this.writing = this.writing
-      .then(() => (this.failure === null ? this.write(buffers) : undefined))
+      .then(async () => {
+        const columns = await encoded;
+        if (this.failure === null) await this.writeGroup(rows, columns);
+      })
       .catch((error) => {
         this.failure ??= error;
       })
@@ -92,6 +97,16 @@ class Writer implements PartWriter {
         if (idleGroups.length < MAX_IDLE_GROUPS) idleGroups.push(group);
       });
     this.group = idleGroups.pop() ?? new RowGroup();
+  }
+
+  private async writeGroup(rows: number, columns: readonly EncodedColumn[]): Promise<void> {
+    const meta: RowGroupMeta = { rows, columns: [] };
+    for (const { buffers: _, ...column } of columns) {
+      meta.columns.push({ offset: this.position, ...column });
+      this.position += column.bytes;
+    }
+    this.groups.push(meta);
+    await this.write(columns.flatMap((column) => column.buffers));
   }
 
   private put(buffers: Uint8Array[]): Promise<void> {

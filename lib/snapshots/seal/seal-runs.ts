@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { queryRows, quote } from '@/lib/snapshots/query/duckdb';
@@ -59,11 +58,20 @@ export async function measureParts(
   return parts.map((file) => ({ file, rows: rows.get(file)! }));
 }
 
-/** Bytes of all rows of the parts by the number of rows: parts are not compressed. */
-export async function meanRowBytes(dir: string, parts: SealingState['parts']): Promise<number> {
-  const sizes = await Promise.all(parts.map(async ({ file }) => (await stat(path.join(dir, file))).size));
+/** Bytes of all rows of the parts, as they are in memory (not compressed), by the number of rows. */
+export async function meanRowBytes(
+  connection: DuckDBConnection,
+  dir: string,
+  parts: SealingState['parts'],
+): Promise<number> {
+  if (parts.length === 0) return 0;
+  const files = parts.map(({ file }) => quote(path.join(dir, file))).join(', ');
+  const [found] = await queryRows<{ bytes: number | null }>(
+    connection,
+    `SELECT sum(total_uncompressed_size)::DOUBLE AS bytes FROM parquet_metadata([${files}])`,
+  );
   const rows = parts.reduce((sum, part) => sum + part.rows, 0);
-  return sizes.reduce((sum, size) => sum + size, 0) / Math.max(1, rows);
+  return (found?.bytes ?? 0) / Math.max(1, rows);
 }
 
 /**

@@ -78,7 +78,7 @@ async function beginSealing(
     dir,
     connection,
     limits: { ...SEAL_LIMITS, ...limits },
-    rowBytes: await meanRowBytes(dir, state.parts),
+    rowBytes: await meanRowBytes(connection, dir, state.parts),
     state,
     async checkpoint() {
       await saveSealing(dir, state);
