@@ -130,7 +130,9 @@ export function footer(columns: readonly ColumnSpec[], groups: readonly RowGroup
       const spec = columns[group.columns.indexOf(chunk)]!;
       c.i64(2, chunk.offset).struct(3, (m) => {
         m.i32(1, PHYSICAL_ID[spec.type]).i32s(2, chunk.dictionaryBytes > 0 ? [PLAIN, RLE_DICTIONARY] : [PLAIN]);
-        m.strings(3, [spec.name]).i32(4, chunk.compressed ? GZIP : UNCOMPRESSED).i64(5, group.rows);
+        m.strings(3, [spec.name])
+          .i32(4, chunk.compressed ? GZIP : UNCOMPRESSED)
+          .i64(5, group.rows);
         m.i64(6, chunk.plainBytes).i64(7, chunk.bytes);
         m.i64(9, chunk.offset + chunk.dictionaryBytes);
         if (chunk.dictionaryBytes > 0) m.i64(11, chunk.offset);

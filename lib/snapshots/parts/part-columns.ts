@@ -9,8 +9,10 @@ import { type ColumnSpec, constantColumn, dictionaryColumn, type EncodedColumn, 
  * reading.
  */
 export const GROUP_ROWS = 32_768;
-/** Names beyond this in one group: the group is written early, so memory stays bounded whatever the names are. */
-const GROUP_NAME_BYTES = 8 * 1024 * 1024;
+/** Names beyond this a row: the group is written early, so memory stays bounded whatever the names are. */
+const NAME_BYTES_PER_ROW = 256;
+/** Room for names at first: those of a usual keyspace are about 30 bytes long. */
+const FIRST_NAME_BYTES_PER_ROW = 32;
 /** More different types than a byte can tell come only from a server that invents them: the rest is unknown. */
 const MAX_TEXTS = 255;
 
@@ -34,10 +36,14 @@ export const PART_COLUMNS: ColumnSpec[] = [
 
 class Texts {
   texts: string[] = [''];
-  readonly codes = new Uint8Array(GROUP_ROWS + 8);
+  readonly codes: Uint8Array;
   private known = new Map<string, number>();
   private lastText: string | null = null;
   private lastCode = 0;
+
+  constructor(rows: number) {
+    this.codes = new Uint8Array(rows + 8);
+  }
 
   set(row: number, text: string | null): void {
     if (text !== this.lastText) {
@@ -56,12 +62,16 @@ class Texts {
 
 /** Length-prefixed byte strings one after the other. */
 class Strings {
-  data = Buffer.allocUnsafe(1024 * 1024);
+  data: Buffer;
   position = 0;
+
+  constructor(bytes: number) {
+    this.data = Buffer.allocUnsafeSlow(bytes);
+  }
 
   room(bytes: number): void {
     if (this.position + bytes <= this.data.length) return;
-    const grown = Buffer.allocUnsafe(Math.max(this.data.length * 2, this.position + bytes));
+    const grown = Buffer.allocUnsafeSlow(Math.max(this.data.length * 2, this.position + bytes));
     this.data.copy(grown, 0, 0, this.position);
     this.data = grown;
   }
@@ -82,29 +92,42 @@ const EMPTY = new Uint8Array(0);
 
 export class RowGroup {
   rows = 0;
-  private names = new Strings();
-  private types = new Texts();
-  private encodings = new Texts();
-  private expireAt = new Float64Array(GROUP_ROWS);
-  private bytes = new Float64Array(GROUP_ROWS);
-  private length = new Float64Array(GROUP_ROWS);
-  private idle = new Int32Array(GROUP_ROWS);
-  private freq = new Int32Array(GROUP_ROWS);
-  private slot = new Int32Array(GROUP_ROWS);
+  private names: Strings;
+  private types: Texts;
+  private encodings: Texts;
+  private expireAt: Float64Array;
+  private bytes: Float64Array;
+  private length: Float64Array;
+  private idle: Int32Array;
+  private freq: Int32Array;
+  private slot: Int32Array;
   /** Only rows whose bytes are not their text. */
   private raw = new Map<number, Buffer>();
   private long = new Map<number, { nameBytes: number; sha256: string }>();
 
+  /** `capacity`: the rows it takes. */
+  constructor(readonly capacity: number = GROUP_ROWS) {
+    this.names = new Strings(capacity * FIRST_NAME_BYTES_PER_ROW);
+    this.types = new Texts(capacity);
+    this.encodings = new Texts(capacity);
+    this.expireAt = new Float64Array(capacity);
+    this.bytes = new Float64Array(capacity);
+    this.length = new Float64Array(capacity);
+    this.idle = new Int32Array(capacity);
+    this.freq = new Int32Array(capacity);
+    this.slot = new Int32Array(capacity);
+  }
+
   get full(): boolean {
-    return this.rows >= GROUP_ROWS || this.names.position >= GROUP_NAME_BYTES;
+    return this.rows >= this.capacity || this.names.position >= this.capacity * NAME_BYTES_PER_ROW;
   }
 
   /** Empties for reuse. Dictionaries start anew: they belong to one group. */
   clear(): void {
     this.rows = 0;
     this.names.position = 0;
-    this.types = new Texts();
-    this.encodings = new Texts();
+    this.types = new Texts(this.capacity);
+    this.encodings = new Texts(this.capacity);
     this.raw.clear();
     this.long.clear();
   }
@@ -113,8 +136,9 @@ export class RowGroup {
   take(page: FactsPage, from: number): number {
     const first = this.rows;
     let taken = 0;
-    const max = Math.min(page.count - from, GROUP_ROWS - first);
-    for (; taken < max && this.names.position < GROUP_NAME_BYTES; taken++) {
+    const max = Math.min(page.count - from, this.capacity - first);
+    const maxBytes = this.capacity * NAME_BYTES_PER_ROW;
+    for (; taken < max && this.names.position < maxBytes; taken++) {
       const index = from + taken;
       this.takeName(first + taken, page.names[index]!);
       this.types.set(first + taken, page.types[index] ?? null);
@@ -195,7 +219,7 @@ export class RowGroup {
   }
 
   private sparse(value: (row: number) => Uint8Array): EncodedColumn {
-    const strings = new Strings();
+    const strings = new Strings(this.rows * FIRST_NAME_BYTES_PER_ROW);
     for (let row = 0; row < this.rows; row++) strings.push(value(row));
     return plainColumn(strings.view(), this.rows);
   }

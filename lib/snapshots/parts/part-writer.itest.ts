@@ -1,8 +1,10 @@
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { queryRows, quote, withConnection } from '@/lib/snapshots/query/duckdb';
-import { HOSTILE, madeRows } from '@/test/snapshots/made-rows';
+import { HOSTILE, madeRows, pagesOf } from '@/test/snapshots/made-rows';
 import { dataFolder, writeParts } from '@/test/snapshots/make-snapshot';
+import { createPartWriter } from './part-writer';
 
 let root: string;
 let clean: () => Promise<void>;
@@ -39,5 +41,57 @@ it('writes the same rows with and without compression', async () => {
     ]);
     expect(codecs[1]!.plain).toBe(codecs[0]!.bytes);
     expect(codecs[1]!.bytes).toBeLessThan(codecs[0]!.bytes / 2);
+  });
+});
+
+/** A page as a node answers it: `rows` keys of `node`, from `first` on. */
+function pageOf(node: number, first: number, rows: number) {
+  const [model] = madeRows(1);
+  const made = Array.from({ length: rows }, (_, i) => ({
+    ...model!,
+    node,
+    db: 0,
+    bytesOfName: Buffer.from(`node:${node}:key:${first + i}`),
+  }));
+  return [...pagesOf(made, rows)][0]!;
+}
+
+/** A node's rows lie in small groups where many are written at a time: together they have one budget. */
+it('writes the parts of many nodes at a time whole, in smaller groups', async () => {
+  const dir = path.join(root, 'many');
+  await mkdir(dir);
+  const NODES = 40;
+  const writers = await Promise.all(
+    Array.from({ length: NODES }, (_, node) => createPartWriter(dir, { node, db: 0, sequence: node + 1 })),
+  );
+  for (let page = 0; page < 40; page++)
+    await Promise.all(writers.map((writer, node) => writer.append(pageOf(node, page * 500, 500))));
+  const parts = await Promise.all(writers.map((writer) => writer.finish()));
+  expect(new Set(parts.map((part) => part.rows))).toEqual(new Set([20_000]));
+  await withConnection(root, {}, async (connection) => {
+    const files = parts.map((part) => quote(path.join(dir, part.file))).join(', ');
+    const [found] = await queryRows<Record<string, number>>(
+      connection,
+      `SELECT count(*) AS keys, count(DISTINCT name) AS names,
+         count(*) FILTER (name = 'node:' || node || ':key:' || split_part(name, ':', 4)) AS own
+       FROM read_parquet([${files}])`,
+    );
+    expect(found).toEqual({ keys: NODES * 20_000, names: NODES * 20_000, own: NODES * 20_000 });
+    const groups = await queryRows<{ n: number }>(
+      connection,
+      `SELECT max(row_group_num_rows) AS n FROM parquet_metadata([${files}]) WHERE row_group_id > 0`,
+    );
+    expect(groups).toEqual([{ n: 8192 }]);
+  });
+  // Alone again, a part has groups of full size.
+  const alone = await createPartWriter(dir, { node: 0, db: 0, sequence: 99 });
+  for (let page = 0; page < 70; page++) await alone.append(pageOf(0, page * 500, 500));
+  const { file } = await alone.finish();
+  await withConnection(root, {}, async (connection) => {
+    const [first] = await queryRows<{ n: number }>(
+      connection,
+      `SELECT max(row_group_num_rows) AS n FROM parquet_metadata(${quote(path.join(dir, file))})`,
+    );
+    expect(first).toEqual({ n: 32_768 });
   });
 });

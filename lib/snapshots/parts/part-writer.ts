@@ -5,7 +5,8 @@ import type { FactsPage } from '@/lib/model/snapshots/facts-page';
 import { diskError } from '@/lib/snapshots/folder/durable';
 import { compressColumns } from './compress-columns';
 import { type EncodedColumn, footer, MAGIC, type RowGroupMeta } from './parquet-pages';
-import { PART_COLUMNS, RowGroup } from './part-columns';
+import { PART_COLUMNS, type RowGroup } from './part-columns';
+import { rowGroups } from './row-groups';
 
 /**
  * Writes one immutable part of a scan. A part has its final name only when all its bytes are on disk, so whatever a
@@ -20,9 +21,6 @@ export interface PartWriter {
   abort(): Promise<void>;
 }
 
-/** Emptied groups, kept for the next part: allocating their megabytes anew would cost more than filling them. */
-const idleGroups: RowGroup[] = [];
-const MAX_IDLE_GROUPS = 4;
 /**
  * Parts lie on disk until all of a scan is sealed. Those of a small one are small, and it is over soon; of a large one
  * they would take six times what is left of them.
@@ -46,7 +44,8 @@ export async function createPartWriter(
 class Writer implements PartWriter {
   rows = 0;
   readonly startedAtMs = Date.now();
-  private group = idleGroups.pop() ?? new RowGroup();
+  private group: RowGroup;
+  private open = true;
   private groups: RowGroupMeta[] = [];
   private position = 0;
   private writing: Promise<void>;
@@ -60,6 +59,8 @@ class Writer implements PartWriter {
     private readonly handle: FileHandle,
     private readonly part: { node: number; db: number; sequence: number },
   ) {
+    rowGroups.open();
+    this.group = rowGroups.next();
     this.writing = this.put([MAGIC]);
   }
 
@@ -93,10 +94,9 @@ class Writer implements PartWriter {
       })
       .then(() => {
         this.waiting--;
-        group.clear();
-        if (idleGroups.length < MAX_IDLE_GROUPS) idleGroups.push(group);
+        rowGroups.giveBack(group);
       });
-    this.group = idleGroups.pop() ?? new RowGroup();
+    this.group = rowGroups.next();
   }
 
   private async writeGroup(rows: number, columns: readonly EncodedColumn[]): Promise<void> {
@@ -143,6 +143,7 @@ class Writer implements PartWriter {
       await this.handle.close();
       await rename(this.temporary, path.join(this.dir, this.file));
       await fsyncFolder(this.dir);
+      this.close();
       return { file: this.file, rows: this.rows, bytes: this.position + end.length };
     } catch (error) {
       await this.abort();
@@ -152,7 +153,16 @@ class Writer implements PartWriter {
 
   async abort(): Promise<void> {
     await this.writing;
+    this.close();
     await this.handle.close().catch(() => {});
     await rm(this.temporary, { force: true });
+  }
+
+  /** The group it was filling serves the next part. */
+  private close(): void {
+    if (!this.open) return;
+    this.open = false;
+    rowGroups.close();
+    rowGroups.giveBack(this.group);
   }
 }
