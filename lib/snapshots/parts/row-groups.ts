@@ -1,9 +1,9 @@
 import { GROUP_ROWS, RowGroup } from './part-columns';
 
 /**
- * The row groups of all parts that are being written, with one budget for them: a scan writes as many parts at a time as
- * the deployment has nodes, and each fills one group while the one before is written. The more there are, the smaller
- * the next groups.
+ * The row groups of all parts that are being written, with one budget for them: a scan writes as many parts at a time
+ * as the deployment has nodes, and each fills one group while the one before is written. The more there are, the
+ * smaller the next groups.
  */
 const WRITERS_AT_FULL_SIZE = 16;
 /** Fewer would cost readers: what a table of contents takes of their memory grows with the number of groups. */
