@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
 import { useInstance } from '@/components/data/queries/use-instances';
+import { SliceNote } from '@/components/reports/filter/slice-note';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 
@@ -26,5 +27,10 @@ export function InstanceGate({ id, children }: { id: string; children: ReactNode
         />
       </Card>
     );
-  return children;
+  return (
+    <div className="flex flex-col gap-4">
+      <SliceNote />
+      {children}
+    </div>
+  );
 }

@@ -9,8 +9,8 @@ import { useLiveKey } from '@/components/data/queries/use-live-key';
 import { useReport } from '@/components/data/queries/use-report';
 import { useSnapshot } from '@/components/data/queries/use-snapshots';
 import { useErrorText } from '@/components/data/use-error-text';
+import { useHere } from '@/components/layout/use-here';
 import { PlanButton } from '@/components/plans/plan-button';
-import { toSearch } from '@/components/reports/filter/filter-params';
 import { KeyVerdictCard } from '@/components/rules/key-verdict-card';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
@@ -35,7 +35,8 @@ export function KeyPage({ instanceId, k }: { instanceId: string; k: string }) {
   const node = row ? (manifest.data?.nodes[row.node]?.address ?? null) : null;
   const pending = live.isPending || (current.snapshotId !== null && found.isPending);
   const gone = live.data?.exists === false;
-  const list = `/instances/${encodeURIComponent(instanceId)}/keys${toSearch({ snapshot: current.pinned ? current.snapshotId : null })}`;
+  const { instanceHref } = useHere();
+  const list = instanceHref(instanceId, '/keys');
 
   return (
     <div className="flex flex-col gap-4">

@@ -13,9 +13,11 @@ export function useReportHref(instanceId: string) {
     `/instances/${encodeURIComponent(instanceId)}/${page}${toSearch({ ...filter, ...patch, ...kept })}`;
 }
 
-/** Address of one key's page. */
+/** Address of one key's page; `db` is the key's there, the rest of the filter goes along for the way back. */
 export function useKeyHref(instanceId: string) {
-  const snapshot = useSearchParams().get('snapshot');
+  const search = useSearchParams();
+  const { filter } = useFilter();
+  const kept = { snapshot: search.get('snapshot'), delimiter: search.get('delimiter') };
   return (k: string, db: number) =>
-    `/instances/${encodeURIComponent(instanceId)}/keys/${encodeURIComponent(k)}${toSearch({ db, snapshot })}`;
+    `/instances/${encodeURIComponent(instanceId)}/keys/${encodeURIComponent(k)}${toSearch({ ...filter, ...kept, db })}`;
 }

@@ -19,6 +19,9 @@ export interface CurrentSnapshot {
   select: (id: string | null) => void;
 }
 
+/** A link that is to show the newest one, whenever it is opened. */
+const LATEST = 'latest';
+
 /**
  * The snapshot every report page is about: `?snapshot=`, else the newest whole one, else what a running scan has read
  * so far.
@@ -35,7 +38,7 @@ export function useCurrentSnapshot(instanceId: string): CurrentSnapshot {
     snapshotId: snapshot?.id ?? null,
     snapshots,
     pinned: id !== null && snapshot?.id === id,
-    gone: id !== null && query.isSuccess && snapshot?.id !== id,
+    gone: id !== null && id !== LATEST && query.isSuccess && snapshot?.id !== id,
     select: (next) => void setId(next),
   };
 }

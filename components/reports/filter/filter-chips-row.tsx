@@ -1,5 +1,6 @@
 'use client';
 import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { type Format, useFormat } from '@/components/data/format/use-format';
 import { shortAxis } from '@/components/reports/short-axis';
@@ -28,18 +29,29 @@ function rangeText(chip: Chip, t: ReturnType<typeof useTranslations<'filters'>>,
   return chip.min === chip.max ? t('range.exactly', values) : t('range.between', values);
 }
 
+interface FilterChipsProps {
+  hidePrefix?: boolean;
+  hideType?: boolean;
+  /** Shown elsewhere on the page. */
+  hidden?: readonly string[];
+  /** Stands before the first, where there is one. */
+  children?: ReactNode;
+}
+
 /** What is set, each with its own way out. */
-export function FilterChips({ hidePrefix = false, hideType = false }: { hidePrefix?: boolean; hideType?: boolean }) {
+export function FilterChips({ hidePrefix = false, hideType = false, hidden = [], children }: FilterChipsProps) {
   const t = useTranslations('filters');
   const f = useFormat();
   const { filter, set, clear } = useFilter();
   const chips = filterChips(filter)
+    .filter((c) => !hidden.includes(c.id))
     .filter((c) => !(hidePrefix && (c.id === 'prefix' || c.id === 'template')))
     // A page's own control shows one type; several came by a link and are reported here.
     .filter((c) => !(hideType && c.id === 'type' && filter.type?.length === 1));
   if (chips.length === 0) return null;
   return (
     <ul aria-label={t('active')} className="flex flex-wrap items-center gap-1.5">
+      {children ? <li>{children}</li> : null}
       {chips.map((chip) => {
         const name = t(`name.${chip.id}`);
         return (

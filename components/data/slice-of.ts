@@ -1,0 +1,47 @@
+import type { KeyFilter } from '@/lib/model/filter';
+
+/** What an address says of the keys that are looked at: read by every page of an instance, so it travels along. */
+const FILTER: Record<keyof KeyFilter, true> = {
+  prefix: true,
+  search: true,
+  template: true,
+  type: true,
+  encoding: true,
+  expiry: true,
+  ttlMin: true,
+  ttlMax: true,
+  bytesMin: true,
+  bytesMax: true,
+  lengthMin: true,
+  lengthMax: true,
+  idleMin: true,
+  idleMax: true,
+  freqMin: true,
+  freqMax: true,
+  db: true,
+  node: true,
+  slotMin: true,
+  slotMax: true,
+  tag: true,
+  rule: true,
+  strength: true,
+  exempt: true,
+  owner: true,
+  big: true,
+};
+/** A template means something only together with the delimiter it was cut by. */
+const SLICE = ['snapshot', 'delimiter', ...Object.keys(FILTER)];
+
+/**
+ * The part of an address that belongs to every page of its instance: snapshot, prefix and filter, not how one page is
+ * sorted. `?…`, or nothing. On the page of a key `db` is that of the key.
+ */
+export function sliceOf(search: URLSearchParams, pathname: string): string {
+  const ofKey = /^\/instances\/[^/]+\/keys\/./.test(pathname);
+  const kept = new URLSearchParams();
+  for (const name of SLICE) {
+    const value = search.get(name);
+    if (value && !(ofKey && name === 'db')) kept.set(name, value);
+  }
+  return kept.size > 0 ? `?${kept}` : '';
+}
