@@ -1,6 +1,7 @@
 'use client';
 import type { ReactNode } from 'react';
 import { Area, AreaChart, CartesianGrid, ReferenceLine, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import { logTicks } from '@/components/charts/scales/log-ticks';
 import { niceTicks } from '@/components/charts/scales/nice-ticks';
 import { timeTicks } from '@/components/charts/scales/time-ticks';
 
@@ -16,6 +17,8 @@ interface TimelineProps {
   height?: number;
   formatTime: (at: number) => string;
   unit: 'count' | 'bytes';
+  /** By powers, so that what is small can be read beside a peak; 0 has its place there too. */
+  log?: boolean;
   formatAxis: (value: number) => string;
   tooltip: (point: TimelinePoint) => ReactNode;
 }
@@ -23,13 +26,21 @@ interface TimelineProps {
 const tick = { fontSize: 11, fill: 'var(--muted-foreground)' };
 
 /** Values over time as steps, at most 2,000 points; marks are drawn in the danger colour. */
-export function Timeline({ points, marks, label, height = 200, formatTime, unit, formatAxis, tooltip }: TimelineProps) {
+export function Timeline({
+  points,
+  marks,
+  label,
+  height = 200,
+  formatTime,
+  unit,
+  log = false,
+  formatAxis,
+  tooltip,
+}: TimelineProps) {
   const [from, to] = [points[0]?.at ?? 0, points.at(-1)?.at ?? 0];
   const moments = timeTicks(from, to, -new Date(from).getTimezoneOffset() * 60_000);
-  const ticks = niceTicks(
-    points.reduce((max, point) => Math.max(max, point.value), 0),
-    unit,
-  );
+  const highest = points.reduce((max, point) => Math.max(max, point.value), 0);
+  const ticks = log ? logTicks(highest, unit) : niceTicks(highest, unit);
   return (
     <div role="img" aria-label={label} style={{ height }} className="w-full text-xs">
       <ResponsiveContainer width="100%" height="100%">
@@ -51,6 +62,7 @@ export function Timeline({ points, marks, label, height = 200, formatTime, unit,
             tickLine={false}
             axisLine={false}
             width={60}
+            scale={log ? 'symlog' : 'linear'}
             ticks={ticks}
             domain={[0, ticks.at(-1) ?? 1]}
             tickFormatter={formatAxis}

@@ -9,6 +9,10 @@ import type { TtlReport } from '@/lib/model/reports/reports';
 
 const CLASSES = ['none', 'any', 'expired', 'unknown'] as const;
 
+/** Of keys whose size nobody knows there is no sum. */
+const bytesOf = ({ keys, bytes, bytesUnknown }: TtlReport['none']) =>
+  keys > 0 && bytesUnknown === keys ? null : bytes;
+
 /** The four classes of expiry and what is about to end, each a way into the key list. */
 export function TtlSummary({ instanceId, report }: { instanceId: string; report: TtlReport }) {
   const t = useTranslations('ttl');
@@ -30,7 +34,7 @@ export function TtlSummary({ instanceId, report }: { instanceId: string; report:
           }
           share={all > 0 ? report[id].keys / all : null}
           shareTone={id === 'none' ? 'warning' : 'accent'}
-          hint={`${f.shareOf(report[id].keys, all)} · ${f.bytes(report[id].bytes)}`}
+          hint={`${f.shareOf(report[id].keys, all)} · ${f.bytes(bytesOf(report[id]))}`}
         />
       ))}
       <Stat

@@ -21,6 +21,7 @@ const DAY_SECONDS = 86_400;
 const AHEAD = { day: DAY_SECONDS, week: 7 * DAY_SECONDS, month: 30 * DAY_SECONDS, all: null } as const;
 const LABELS = { day: 'aheadDay', week: 'aheadWeek', month: 'aheadMonth', all: 'aheadAll' } as const;
 const WINDOWS = ['day', 'week', 'month', 'all'] as const;
+const SCALES = ['linear', 'log'] as const;
 
 export function TtlTimeline({
   snapshotId,
@@ -41,19 +42,31 @@ export function TtlTimeline({
   const near = useReport(snapshotId, 'ttl', { ...asked, ttlMax, limit: 1 }, { enabled: seconds !== null });
   const timeline = seconds === null ? report.timeline : near.data?.report.timeline;
   const later = seconds === null ? report.later.keys : 0;
+  const [chosen, setScale] = useQueryState('scale', parseAsStringLiteral(SCALES));
+  // Beside a storm the rest of the day is a line on the ground.
+  const scale = chosen ?? (report.storms.length > 0 ? 'log' : 'linear');
   return (
     <Card className="flex flex-col">
       <CardHeader
         title={t('timeline')}
         description={<StepHint timeline={timeline} later={later} />}
         actions={
-          <Segmented
-            size="sm"
-            label={t('ahead')}
-            value={ahead}
-            onValueChange={(next) => void setAhead(next)}
-            options={WINDOWS.map((value) => ({ value, label: t(LABELS[value]) }))}
-          />
+          <>
+            <Segmented
+              size="sm"
+              label={t('scale')}
+              value={scale}
+              onValueChange={(next) => void setScale(next)}
+              options={SCALES.map((value) => ({ value, label: t(value) }))}
+            />
+            <Segmented
+              size="sm"
+              label={t('ahead')}
+              value={ahead}
+              onValueChange={(next) => void setAhead(next)}
+              options={WINDOWS.map((value) => ({ value, label: t(LABELS[value]) }))}
+            />
+          </>
         }
       />
       {near.error && !timeline ? (
@@ -65,7 +78,7 @@ export function TtlTimeline({
       ) : timeline.length === 0 ? (
         <EmptyState title={t('timelineEmpty')} />
       ) : (
-        <Drawing timeline={timeline} storms={report.storms} by={by} />
+        <Drawing timeline={timeline} storms={report.storms} by={by} log={scale === 'log'} />
       )}
     </Card>
   );
@@ -74,18 +87,29 @@ export function TtlTimeline({
 function StepHint({ timeline, later }: { timeline: TtlReport['timeline'] | undefined; later: number }) {
   const t = useTranslations('ttl');
   const f = useFormat();
-  const hint = t('timelineHint', { step: f.seconds(timeline?.[0]?.stepSeconds ?? 60) });
-  return later === 0 ? hint : `${hint} · ${t('timelineLater', { count: later })}`;
+  const hints = [t('timelineHint', { step: f.seconds(timeline?.[0]?.stepSeconds ?? 60) })];
+  // Only with an answer: the server knows no reader's zone, and its first HTML has none of this.
+  if (timeline?.[0]) hints.push(t('timeZone', { zone: zoneAt(timeline[0].minuteMs, f.locale) }));
+  if (later > 0) hints.push(t('timelineLater', { count: later }));
+  return hints.join(' · ');
+}
+
+/** As "GMT+8": what the times of the drawing are told in. */
+function zoneAt(at: number, locale: string): string {
+  const parts = new Intl.DateTimeFormat(locale, { timeZoneName: 'shortOffset' }).formatToParts(at);
+  return parts.find((part) => part.type === 'timeZoneName')?.value ?? '';
 }
 
 function Drawing({
   timeline,
   storms,
   by,
+  log,
 }: {
   timeline: TtlReport['timeline'];
   storms: TtlReport['storms'];
   by: 'keys' | 'bytes';
+  log: boolean;
 }) {
   const t = useTranslations('ttl');
   const r = useTranslations('filters.report');
@@ -115,6 +139,7 @@ function Drawing({
         label={`${t('timeline')}. ${t('timelineHint', { step: f.seconds(stepMs / 1000) })}`}
         height={284}
         unit={by === 'keys' ? 'count' : 'bytes'}
+        log={log}
         formatTime={(at) => axis.format(at)}
         formatAxis={(v) => shortAxis(by === 'keys' ? f.compact(v) : f.bytes(v))}
         tooltip={(point) => (
