@@ -33,6 +33,29 @@ test.describe
       await expect(page.getByText('The snapshot of this link has been deleted')).toBeVisible();
     });
 
+    test('the rules are narrowed by strength and area, and the address keeps it', async ({ page, house }) => {
+      await page.goto(house.stage.origin + pathOf(house.mall, '/findings'));
+      await settled(page);
+      const table = page.getByRole('region', { name: 'Rules' });
+      const rows = table.getByRole('row');
+      const all = await rows.count();
+      await page.getByRole('radio', { name: 'Mandatory' }).click();
+      await expect(page).toHaveURL(/only=mandatory/);
+      const mandatory = await rows.count();
+      expect(mandatory).toBeGreaterThan(1);
+      expect(mandatory).toBeLessThan(all);
+      await expect(table.getByText('Recommended', { exact: true })).toHaveCount(0);
+      await page.getByRole('combobox', { name: 'Area' }).click();
+      await page.getByRole('option', { name: 'Expiry' }).click();
+      await expect(page).toHaveURL(/area=expiry/);
+      await expect(table.getByText('A key must expire')).toBeVisible();
+      await expect(table.getByText('Only lower-case letters, digits, dots and colons')).toHaveCount(0);
+      await page.reload();
+      await settled(page);
+      await expect(page.getByText(/^\d+ of \d+ rules$/)).toBeVisible();
+      await expect(table.getByText('Only lower-case letters, digits, dots and colons')).toHaveCount(0);
+    });
+
     test('a copy of a preset, changed, checks the snapshot anew', async ({ page, house }) => {
       const findings = () =>
         house.stage.ask<{ report: { rules: { rule: string }[]; policyHash: string } }>(

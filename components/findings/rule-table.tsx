@@ -12,6 +12,7 @@ import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import type { FindingsReport, RuleFinding } from '@/lib/model/rules/findings';
 import { STRENGTHS } from '@/lib/model/rules/rules';
+import { useRuleFilters } from './use-rule-filters';
 import { useRuleNumberColumns } from './use-rule-number-columns';
 
 /** Broken rules first, heaviest first; what could not be judged with its reason; what is kept behind a button. */
@@ -57,7 +58,7 @@ export function RuleTable(props: { report: FindingsReport; hrefOf: (rule: string
     },
     ...useRuleNumberColumns(),
   ];
-  const { rules } = props.report;
+  const { filters, rules } = useRuleFilters(props.report.rules);
   const of = (status: RuleFinding['status']) => rules.filter((rule) => rule.status === status);
   const [broken, unknown, kept] = [of('violated'), of('unknown'), of('passed')];
   return (
@@ -71,6 +72,7 @@ export function RuleTable(props: { report: FindingsReport; hrefOf: (rule: string
           </Button>
         }
       />
+      {filters}
       {broken.length === 0 && !all ? (
         <CardBody className="text-muted-foreground text-sm">{t('allPassed')}</CardBody>
       ) : (

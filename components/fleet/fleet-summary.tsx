@@ -14,13 +14,14 @@ export function FleetSummary({ rows }: { rows: FleetRow[] }) {
     const known = scanned.map(pick).filter((v): v is number => v !== null);
     return known.length === 0 ? null : known.reduce((a, b) => a + b, 0);
   };
+  const judged = rows.flatMap((r) => (r.findings ? [r.findings.mandatory] : []));
   const keys = sum((s) => s.keys);
   const noExpiry = sum((s) => s.noExpiryKeys);
   // A running scan counts its keys before it has counted expiries: a share needs both of the same instances.
   const counted = sum((s) => (s.noExpiryKeys === null ? null : s.keys));
   const share = counted && noExpiry !== null ? noExpiry / counted : null;
   return (
-    <StatGrid className="lg:grid-cols-5">
+    <StatGrid className="md:grid-cols-3 xl:grid-cols-6">
       <Stat label={t('instances')} value={f.number(rows.length)} hint={t('scanned', { count: scanned.length })} />
       <Stat
         label={t('keys')}
@@ -28,12 +29,16 @@ export function FleetSummary({ rows }: { rows: FleetRow[] }) {
         hint={keys !== null && keys >= 10_000 ? f.number(keys) : undefined}
       />
       <Stat label={t('memory')} value={<Value value={sum((s) => s.bytes)} as="bytes" />} />
+      <Stat
+        label={t('mandatory')}
+        value={<Value value={judged.length === 0 ? null : judged.reduce((a, b) => a + b, 0)} as="compact" />}
+        hint={judged.length === rows.length ? undefined : t('evaluated', { count: judged.length, total: rows.length })}
+      />
       <Stat label={t('bigkeys')} value={<Value value={sum((s) => s.bigkeys)} as="compact" />} />
       <Stat
         label={t('noExpiry')}
         value={<Value value={noExpiry} as="compact" />}
         hint={share === null ? undefined : t('ofKeys', { share: f.share(share) })}
-        className="max-lg:col-span-2"
       />
     </StatGrid>
   );

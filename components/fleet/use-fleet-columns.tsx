@@ -3,10 +3,10 @@ import Link from 'next/link';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { Sparkline } from '@/components/charts/sparkline';
-import { TimeAgo } from '@/components/data/format/time-ago';
 import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
 import type { DataColumn } from '@/components/data-table/data-column';
+import { scoreBand } from '@/components/rules/score-band';
 import { JobMiniProgress } from '@/components/scans/job-mini-progress';
 import { JobStateBadge } from '@/components/scans/job-state-badge';
 import { Badge } from '@/components/ui/badge';
@@ -14,6 +14,7 @@ import { InstanceTags } from '@/components/ui/instance-tags';
 import type { FleetRow } from '@/lib/model/reports/fleet';
 import { FleetActions } from './fleet-actions';
 import { noExpiryShare } from './fleet-filter';
+import { ScanTime } from './scan-time';
 
 const hrefOf = ({ instance }: FleetRow) => `/instances/${encodeURIComponent(instance.id)}`;
 
@@ -62,8 +63,10 @@ export function useFleetColumns(): DataColumn<FleetRow>[] {
           row.score == null ? (
             <Value value={null} as="number" />
           ) : (
-            <Link href={`${hrefOf(row)}/findings`} className="font-medium hover:text-accent hover:underline">
-              {f.decimal(row.score, 1)}
+            <Link href={`${hrefOf(row)}/findings`} className="group rounded">
+              <Badge tone={scoreBand(row.score)} className="num group-hover:underline">
+                {f.decimal(row.score, 1)}
+              </Badge>
             </Link>
           ),
       },
@@ -140,7 +143,7 @@ function NameCell({ row }: { row: FleetRow }) {
         {activeJob ? (
           <JobStateBadge state={activeJob.state} />
         ) : latest ? (
-          <TimeAgo at={latest.endedAt ?? latest.startedAt} />
+          <ScanTime at={latest.endedAt ?? latest.startedAt} />
         ) : (
           t('never')
         )}
@@ -168,6 +171,6 @@ function LastScan({ row: { activeJob, latest } }: { row: FleetRow }) {
   const t = useTranslations('fleet');
   if (activeJob?.state === 'paused') return <JobStateBadge state="paused" />;
   if (activeJob) return <JobMiniProgress job={activeJob} />;
-  if (latest) return <TimeAgo at={latest.endedAt ?? latest.startedAt} className="num" />;
+  if (latest) return <ScanTime at={latest.endedAt ?? latest.startedAt} />;
   return <span className="text-muted-foreground">{t('never')}</span>;
 }

@@ -2,13 +2,15 @@
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { cn } from '@/components/ui/cn';
+import { scoreBand } from './score-band';
+
+const FILL = { danger: 'bg-danger-solid', warning: 'bg-warning-solid', success: 'bg-success' };
 
 /** 0 … 100 as a number and a bar; the number alone says it, colour only where it is low. */
 export function ScoreNumber({ score, size = 'md' }: { score: number | null; size?: 'md' | 'lg' }) {
   const t = useTranslations('findings');
   const f = useFormat();
-  const tone =
-    score === null ? 'bg-chart-track' : score < 50 ? 'bg-danger-solid' : score < 80 ? 'bg-warning-solid' : 'bg-success';
+  const tone = score === null ? 'bg-chart-track' : FILL[scoreBand(score)];
   return (
     <div>
       <p className="flex items-baseline gap-1.5">

@@ -1,0 +1,56 @@
+import { parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { useTranslations } from 'use-intl';
+import { useRuleText } from '@/components/rules/use-rule-text';
+import { Segmented } from '@/components/ui/forms/segmented';
+import { Select } from '@/components/ui/forms/select';
+import type { RuleFinding } from '@/lib/model/rules/findings';
+import { RULE_AREAS, STRENGTHS } from '@/lib/model/rules/rules';
+
+const ALL = 'all';
+const parsers = {
+  // Not `strength`: that is a filter of keys, which travels on to other pages.
+  only: parseAsStringLiteral([ALL, ...STRENGTHS]).withDefault(ALL),
+  area: parseAsStringLiteral([ALL, ...RULE_AREAS]).withDefault(ALL),
+};
+
+/** Which of the rules are listed, by strength and area, kept in the address; and the controls that choose. */
+export function useRuleFilters(all: readonly RuleFinding[]) {
+  const t = useTranslations('findings');
+  const words = useTranslations('rules');
+  const ruleText = useRuleText();
+  const [{ only, area }, set] = useQueryStates(parsers);
+  const rules = all.filter(
+    (finding) =>
+      (only === ALL || finding.strength === only) &&
+      (area === ALL || ruleText(finding.rule, finding.title).info?.area === area),
+  );
+  const filters = (
+    <div className="flex flex-wrap items-center gap-2 border-b p-2.5">
+      <Segmented
+        size="sm"
+        label={t('column.strength')}
+        value={only}
+        onValueChange={(next) => void set({ only: next })}
+        options={[
+          { value: ALL, label: t('filter.all') },
+          ...STRENGTHS.map((value) => ({ value, label: words(`strength.${value}`) })),
+        ]}
+      />
+      <Select
+        aria-label={t('filter.area')}
+        value={area}
+        onValueChange={(next) => void set({ area: next as typeof area })}
+        options={[
+          { value: ALL, label: t('filter.allAreas') },
+          ...RULE_AREAS.map((value) => ({ value, label: words(`area.${value}`) })),
+        ]}
+      />
+      {rules.length < all.length ? (
+        <span className="num ml-auto px-1.5 text-muted-foreground text-xs" role="status">
+          {t('filter.count', { shown: rules.length, total: all.length })}
+        </span>
+      ) : null}
+    </div>
+  );
+  return { filters, rules };
+}
