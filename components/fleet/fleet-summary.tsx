@@ -14,7 +14,13 @@ export function FleetSummary({ rows }: { rows: FleetRow[] }) {
     const known = scanned.map(pick).filter((v): v is number => v !== null);
     return known.length === 0 ? null : known.reduce((a, b) => a + b, 0);
   };
-  const judged = rows.flatMap((r) => (r.findings ? [r.findings.mandatory] : []));
+  const judged = rows.flatMap((r) =>
+    r.findings && r.latest ? [{ of: r.latest.keys, keys: r.findings.mandatory }] : [],
+  );
+  const mandatory = judged.reduce((all, one) => ({ of: all.of + one.of, keys: all.keys + one.keys }), {
+    of: 0,
+    keys: 0,
+  });
   const keys = sum((s) => s.keys);
   const noExpiry = sum((s) => s.noExpiryKeys);
   // A running scan counts its keys before it has counted expiries: a share needs both of the same instances.
@@ -31,8 +37,14 @@ export function FleetSummary({ rows }: { rows: FleetRow[] }) {
       <Stat label={t('memory')} value={<Value value={sum((s) => s.bytes)} as="bytes" />} />
       <Stat
         label={t('mandatory')}
-        value={<Value value={judged.length === 0 ? null : judged.reduce((a, b) => a + b, 0)} as="compact" />}
-        hint={judged.length === rows.length ? undefined : t('evaluated', { count: judged.length, total: rows.length })}
+        value={<Value value={judged.length === 0 ? null : mandatory.keys} as="compact" />}
+        hint={
+          judged.length < rows.length
+            ? t('evaluated', { count: judged.length, total: rows.length })
+            : mandatory.of > 0
+              ? t('ofKeys', { share: f.share(mandatory.keys / mandatory.of) })
+              : undefined
+        }
       />
       <Stat label={t('bigkeys')} value={<Value value={sum((s) => s.bigkeys)} as="compact" />} />
       <Stat
