@@ -95,3 +95,27 @@ test('Shift ticks a range of keys, and the plan takes them', async ({ page, hous
   await bar.getByRole('button', { name: 'Plan deletion of 4 keys…' }).click();
   await expect(page.getByRole('dialog', { name: 'Plan deletion' })).toContainText('4 keys selected');
 });
+
+test('a level of many nodes has pages; every node is on one of them', async ({ page, house }) => {
+  await page.goto(`${house.stage.origin}${pathOf(house.mall, '/tree')}?sort=name`);
+  await settled(page);
+  const table = page.getByRole('region', { name: 'Children of All keys' });
+  const pager = page.getByRole('navigation', { name: 'Pages' });
+  const names = table.locator('[data-node]');
+  const seen = new Set<string>();
+  const total = Number((await pager.innerText()).match(/of ([\d,]+)/)![1]!.replaceAll(',', ''));
+  expect(total).toBeGreaterThan(200);
+  for (let n = 1; ; n++) {
+    await expect(pager).toContainText(`${(n - 1) * 200 + 1}–`.replace(/(\d)(\d{3})–/, '$1,$2–'));
+    for (const name of await names.evaluateAll((all) => all.map((one) => one.getAttribute('data-node')!)))
+      seen.add(name);
+    const next = pager.getByRole('button', { name: 'Next' });
+    if (await next.isDisabled()) break;
+    await next.click();
+    await settled(page);
+  }
+  expect(seen.size).toBe(total);
+  // Another order begins at its first page.
+  await table.getByRole('columnheader', { name: 'Keys', exact: true }).getByRole('button').click();
+  await expect(pager).toContainText('1–200');
+});

@@ -12,10 +12,9 @@ export const TREE_PARAMS = {
   delimiter: parseAsString.withDefault(':'),
   fold: parseAsBoolean.withDefault(true),
 };
-const MAX_CHILDREN = 200;
 export const treeQuery = ({ sort, delimiter, fold }: { sort: string; delimiter: string; fold: boolean }) => ({
   sort,
   delimiter,
   fold,
-  limit: MAX_CHILDREN,
+  limit: PAGE_SIZE,
 });

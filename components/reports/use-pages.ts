@@ -13,6 +13,7 @@ export function usePages(key: string) {
     cursor: cursors.at(-1),
     page: cursors.length,
     next: (cursor: string) => setCursors((list) => [...list, cursor]),
+    first: () => setCursors([]),
     previous: () => setCursors((list) => list.slice(0, -1)),
   };
 }

@@ -21,6 +21,8 @@ export function TreeMapCard(props: {
   activePath: string | null;
   onActive: (path: string | null) => void;
   onOpen: (node: TreeNode) => void;
+  /** To the children that are not on this page. */
+  onRest: () => void;
 }) {
   const t = useTranslations('tree');
   const f = useFormat();
@@ -52,7 +54,7 @@ export function TreeMapCard(props: {
         valueLabel: text(report.rest),
         valueShort: text(report.rest),
         color: '--chart-8',
-        opens: false,
+        opens: true,
       });
     }
     return tiles;
@@ -74,6 +76,7 @@ export function TreeMapCard(props: {
         onOpen={(id) => {
           const node = items.find((item) => item.id === id)?.node;
           if (node) props.onOpen(node);
+          else props.onRest();
         }}
         onUp={state.up}
         describe={({ node, label }) =>

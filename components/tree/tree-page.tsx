@@ -2,8 +2,10 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ColumnChooser } from '@/components/data-table/column-chooser';
+import { useFilter } from '@/components/reports/filter/use-filter';
 import { ReportPage } from '@/components/reports/report-page';
 import { treeQuery } from '@/components/reports/report-params';
+import { usePages } from '@/components/reports/use-pages';
 import { Card } from '@/components/ui/card';
 import { Skeleton, SkeletonRows } from '@/components/ui/skeleton';
 import type { TreeNode, TreeReport } from '@/lib/model/reports/reports';
@@ -17,6 +19,9 @@ import { useTreeState } from './use-tree-state';
 export function TreePage({ instanceId }: { instanceId: string }) {
   const t = useTranslations('tree');
   const state = useTreeState();
+  const { asked } = useFilter();
+  const query = treeQuery(state);
+  const pages = usePages(JSON.stringify([asked, query]));
   return (
     <ReportPage
       instanceId={instanceId}
@@ -24,16 +29,25 @@ export function TreePage({ instanceId }: { instanceId: string }) {
       title={t('title')}
       intro={t('intro')}
       prefixFixed
-      query={treeQuery(state)}
+      query={{ ...query, cursor: pages.cursor }}
       isEmpty={(report) => report.keys === 0 && state.path === ''}
       skeleton={<TreeSkeleton />}
     >
-      {({ report, snapshotId }) => <Level instanceId={instanceId} snapshotId={snapshotId} report={report} />}
+      {({ report, snapshotId }) => (
+        <Level instanceId={instanceId} snapshotId={snapshotId} report={report} pages={pages} />
+      )}
     </ReportPage>
   );
 }
 
-function Level({ instanceId, snapshotId, report }: { instanceId: string; snapshotId: string; report: TreeReport }) {
+interface LevelProps {
+  instanceId: string;
+  snapshotId: string;
+  report: TreeReport;
+  pages: ReturnType<typeof usePages>;
+}
+
+function Level({ instanceId, snapshotId, report, pages }: LevelProps) {
   const state = useTreeState();
   const href = useNodeHref(instanceId);
   // Without MEMORY USAGE there are no sizes to compare.
@@ -50,10 +64,17 @@ function Level({ instanceId, snapshotId, report }: { instanceId: string; snapsho
         <ColumnChooser table="tree" columns={figures} />
       </TreeToolbar>
       <div className="grid gap-3 xl:grid-cols-[minmax(0,10fr)_minmax(0,17fr)]">
-        <TreeMapCard report={report} state={state} activePath={activePath} onActive={setActivePath} onOpen={open} />
+        <TreeMapCard
+          report={report}
+          state={state}
+          activePath={activePath}
+          onActive={setActivePath}
+          onOpen={open}
+          onRest={() => (report.nextCursor === null ? pages.first() : pages.next(report.nextCursor))}
+        />
         <TreeTable
-          // Another level begins with every row closed.
-          key={`${state.delimiter} ${state.fold} ${state.path}`}
+          // Another level, another page begins with every row closed.
+          key={`${state.delimiter} ${state.fold} ${state.path} ${report.offset}`}
           instanceId={instanceId}
           snapshotId={snapshotId}
           figures={figures}
@@ -62,6 +83,7 @@ function Level({ instanceId, snapshotId, report }: { instanceId: string; snapsho
           activePath={activePath}
           onActive={setActivePath}
           onOpen={open}
+          pages={pages}
         />
       </div>
     </div>

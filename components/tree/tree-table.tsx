@@ -3,6 +3,9 @@ import { type KeyboardEvent, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
+import { Pager } from '@/components/reports/pager';
+import { PAGE_SIZE } from '@/components/reports/report-params';
+import type { usePages } from '@/components/reports/use-pages';
 import { Card } from '@/components/ui/card';
 import type { TreeNode, TreeReport } from '@/lib/model/reports/reports';
 import { NodeMenu } from './node-menu';
@@ -23,6 +26,7 @@ export function TreeTable(props: {
   activePath: string | null;
   onActive: (path: string | null) => void;
   onOpen: (node: TreeNode) => void;
+  pages: ReturnType<typeof usePages>;
 }) {
   const t = useTranslations('tree');
   const { report, state, onActive, onOpen } = props;
@@ -51,9 +55,7 @@ export function TreeTable(props: {
             onOpen={onOpen}
           />
         ) : item.kind === 'rest' ? (
-          <span className="truncate" title={t('restHint')}>
-            {t('rest', { count: item.rest.nodes })}
-          </span>
+          <Rest nodes={item.rest.nodes} onOpen={item.under === '' ? null : () => state.go(item.under)} />
         ) : (
           <span role="status" className="truncate" title={item.kind === 'failed' ? t('failed') : undefined}>
             {t(item.kind === 'failed' ? 'failed' : 'waiting')}
@@ -126,6 +128,34 @@ export function TreeTable(props: {
             : { className: 'text-muted-foreground' }
         }
       />
+      {report.childCount > report.children.length ? (
+        <Pager
+          page={report.offset / PAGE_SIZE}
+          pageSize={PAGE_SIZE}
+          shown={report.children.length}
+          total={report.childCount}
+          nextCursor={report.nextCursor}
+          onNext={props.pages.next}
+          onPrevious={props.pages.previous}
+        />
+      ) : null}
     </Card>
+  );
+}
+
+/** Rows opened in place show the first page of a level: its own page has the others. */
+function Rest({ nodes, onOpen }: { nodes: number; onOpen: (() => void) | null }) {
+  const t = useTranslations('tree');
+  const text = t('rest', { count: nodes });
+  if (onOpen === null)
+    return (
+      <span className="truncate" title={t('restHint')}>
+        {text}
+      </span>
+    );
+  return (
+    <button type="button" className="truncate rounded text-accent hover:underline" onClick={onOpen}>
+      {text}
+    </button>
   );
 }

@@ -77,9 +77,13 @@ export interface TreeReport extends Totals {
   delimiter: string;
   sort: string;
   children: TreeNode[];
-  /** Children beyond `limit`, summed, so that shares add up. */
+  /** Children that are not on this page, summed, so that shares add up. */
   rest: (Totals & { nodes: number }) | null;
   childCount: number;
+  /** Place of the first of `children` among all in this order, from 0. */
+  offset: number;
+  /** The next page of children; null: these are the last. */
+  nextCursor: string | null;
 }
 
 export interface PatternRow extends Totals {

@@ -6,6 +6,7 @@ import type { ReportQuery } from '@/lib/model/reports/query';
 import type { Totals, TreeNode, TreeReport } from '@/lib/model/reports/reports';
 import { wellFormed } from '@/lib/model/well-formed';
 import { type MedianRow, medianSeconds } from '@/lib/reports/medians';
+import { cursorBehind, offsetOf } from './tree-cursor';
 
 /** A level of the tree: which path is meant, how its children are ordered, and how a child is told. */
 const DEFAULT_LIMIT = 100;
@@ -23,7 +24,15 @@ const SORTS: Record<string, { sql: string; of: (node: TreeNode) => number | stri
   ttl: { sql: 'keys', of: (n) => n.ttlP50Seconds },
 };
 
-export const limitOf = ({ limit }: ReportQuery) => limit ?? DEFAULT_LIMIT;
+/** The children that are asked for, of all in their order. */
+export interface Page {
+  offset: number;
+  limit: number;
+}
+export const pageOf = ({ limit, cursor }: ReportQuery): Page => ({
+  offset: offsetOf(cursor),
+  limit: limit ?? DEFAULT_LIMIT,
+});
 export const treeOrder = ({ sort }: ReportQuery) => sortOf(sort?.toLowerCase(), SORTS, DEFAULT_SORT);
 /** Medians are found after the children: to order by them all children are needed. */
 export const isByMedian = (sort: string) => sort.endsWith('ttl');
@@ -80,27 +89,34 @@ export interface Beside {
 }
 
 /** The children that will be shown, where their order does not hang on medians: only these are looked at closely. */
-export function shownRows<R extends NodeRow>(rows: readonly R[], level: Level, sort: string, limit: number): R[] {
-  if (isByMedian(sort) || rows.length <= limit) return [...rows];
+export function shownRows<R extends NodeRow>(
+  rows: readonly R[],
+  level: Level,
+  sort: string,
+  { offset, limit }: Page,
+): R[] {
+  if (isByMedian(sort)) return [...rows];
   const none = { medians: new Map(), types: new Map() };
   const compare = comparing(sort);
   return rows
     .map((row) => ({ row, node: toNode(row, level, none, 0) }))
     .sort((a, b) => compare(a.node, b.node))
-    .slice(0, limit)
+    .slice(offset, offset + limit)
     .map(({ row }) => row);
 }
 
+/** @param rows those of the page alone; all of them where they are ordered by their medians */
 export function treeReport(
   level: Level,
   sort: string,
   rows: readonly NodeRow[],
   all: Totals & { nodes: number },
   beside: Beside,
-  { asOf, limit }: { asOf: number; limit: number },
+  { asOf, page }: { asOf: number; page: Page },
 ): TreeReport {
   const nodes = rows.map((row) => toNode(row, level, beside, asOf)).sort(comparing(sort));
-  const children = nodes.slice(0, limit);
+  const { offset, limit } = page;
+  const children = isByMedian(sort) ? nodes.slice(offset, offset + limit) : nodes;
   const { nodes: childCount, ...totals } = all;
   return {
     ...totals,
@@ -111,6 +127,8 @@ export function treeReport(
     children,
     rest: restOf(totals, children, childCount),
     childCount,
+    offset,
+    nextCursor: cursorBehind(offset, children.length, childCount),
   };
 }
 

@@ -20,9 +20,11 @@ import {
   type Level,
   labelOf,
   levelOf,
-  limitOf,
   type NodeRow,
   orderSql,
+  type Page,
+  pageOf,
+  shownRows,
   treeOrder,
   treeReport,
   withoutMedian,
@@ -85,19 +87,21 @@ const FEW_CHILDREN = 40;
 export async function treeOfKeys(source: Source, query: ReportQuery, known: KnownLevel | null): Promise<TreeReport> {
   const forms = known?.forms ?? null;
   const level = levelOf(query);
-  const limit = limitOf(query);
+  const page = pageOf(query);
   const { sql, where } = segmented(source, query, level);
   const wide = forms === null && (await isWide(source, sql, where));
   const sort = wide ? withoutMedian(treeOrder(query)) : treeOrder(query);
   const shaped = shapedSql(where, sql, level, { fold: query.fold ?? true, wide, forms });
   const few = known !== null && known.children <= FEW_CHILDREN && query.fold !== false;
-  if (few) return treeOfGroups(source, { level, sort, limit }, shaped, where);
-  const order = `${orderSql(sort)} ${isByMedian(sort) ? '' : `LIMIT ${limit}`}`;
-  const rows = await source.query<Row>((wide ? wideSql : narrowSql)(shaped, order), where.values);
+  if (few) return treeOfGroups(source, { level, sort, page }, shaped, where);
+  const cut = isByMedian(sort) ? '' : `LIMIT ${page.limit} OFFSET ${page.offset}`;
+  const rows = await source.query<Row>((wide ? wideSql : narrowSql)(shaped, orderSql(sort), cut), where.values);
+  // Behind the last page there is no row to tell the totals.
+  if (rows.length === 0 && page.offset > 0) return pastTheEnd(source, query, known, page);
   const all = allOf(rows);
   const labels = rows.map(labelOf);
   if (labels.length === 0)
-    return treeReport(level, sort, [], all, { medians: new Map(), types: new Map() }, { asOf: source.asOf, limit });
+    return treeReport(level, sort, [], all, { medians: new Map(), types: new Map() }, { asOf: source.asOf, page });
   // A GROUP BY, not count(DISTINCT ...), whose values are held beside the memory limit.
   if (wide && rows.some((row) => row.form !== null)) {
     const members = await source.query<{ form: string; members: number }>(
@@ -113,13 +117,25 @@ export async function treeOfKeys(source: Source, query: ReportQuery, known: Know
   );
   const medians = await source.query<MedianRow>(mediansSql(momentsSql(shown, source.asOf)), where.values);
   const beside = { medians: new Map(medians.map((row) => [row.label, row])), types: typesByLabel(types) };
-  return treeReport(level, sort, rows, all, beside, { asOf: source.asOf, limit });
+  return treeReport(level, sort, rows, all, beside, { asOf: source.asOf, page });
+}
+
+async function pastTheEnd(
+  source: Source,
+  { cursor: _, ...query }: ReportQuery,
+  known: KnownLevel | null,
+  { offset }: Page,
+): Promise<TreeReport> {
+  const report = await treeOfKeys(source, { ...query, limit: 1 }, known);
+  const { keys, bytes, bytesUnknown, childCount } = report;
+  const rest = childCount > 0 ? { keys, bytes, bytesUnknown, nodes: childCount } : null;
+  return { ...report, children: [], rest, offset, nextCursor: null };
 }
 
 /** One pass over the keys for the children, their types and their medians. */
 async function treeOfGroups(
   source: Source,
-  { level, sort, limit }: { level: Level; sort: string; limit: number },
+  { level, sort, page }: { level: Level; sort: string; page: Page },
   shaped: string,
   where: Where,
 ): Promise<TreeReport> {
@@ -133,7 +149,8 @@ async function treeOfGroups(
     );
     const nodes = `SELECT form, segment, NULL AS folded, ${sums.join(', ')}, sum(bytes) AS bytes, max(maxBytes) AS maxBytes,
       min(minExpire) AS minExpire, max(maxExpire) AS maxExpire, min(example) AS example FROM ${from} GROUP BY 1, 2`;
-    const rows = await source.query<Row>(totalledSql(nodes, orderSql(sort)));
+    const all = await source.query<Row>(totalledSql(nodes, orderSql(sort), ''));
+    const rows = shownRows(all, level, sort, page);
     const types = await source.query<TypeCount>(
       `SELECT ${LABEL_SQL} AS label, type, sum(keys)::BIGINT AS keys FROM ${from} GROUP BY 1, 2`,
     );
@@ -141,7 +158,7 @@ async function treeOfGroups(
       mediansSql(`(SELECT ${LABEL_SQL} AS label, step, begins, keys AS n FROM ${from} WHERE step IS NOT NULL)`),
     );
     const beside = { medians: new Map(medians.map((row) => [row.label, row])), types: typesByLabel(types) };
-    return treeReport(level, sort, rows, allOf(rows), beside, { asOf: source.asOf, limit });
+    return treeReport(level, sort, rows, allOf(all), beside, { asOf: source.asOf, page });
   });
 }
 
@@ -187,22 +204,22 @@ function shapedSql(
 const nodesSql = (rows: string) =>
   `SELECT form, segment, CASE WHEN form IS NOT NULL THEN any_value(members) END AS folded, ${aggregates} FROM (${rows}) GROUP BY 1, 2`;
 
-const narrowSql = (rows: string, order: string): string => totalledSql(nodesSql(rows), order);
+const narrowSql = (rows: string, order: string, cut: string): string => totalledSql(nodesSql(rows), order, cut);
 
-const totalledSql = (nodes: string, order: string): string =>
+const totalledSql = (nodes: string, order: string, cut: string): string =>
   `SELECT *, count(*) OVER () AS nodes, sum(keys) OVER () AS allKeys, sum(bytes) OVER () AS allBytes,
      sum(bytesUnknown) OVER () AS allUnknown
-   FROM (${nodes}) ORDER BY ${order}`;
+   FROM (${nodes}) ORDER BY ${order} ${cut}`;
 
 /**
  * A level of a million different names: medians, examples and types of each would take more memory than there is. So
  * the nodes are ordered by what is small first, and only those that will be shown are looked at closely. (Ordering such
  * a level by its medians is not offered: `sort` in the answer says what it was ordered by.)
  */
-function wideSql(rows: string, order: string): string {
+function wideSql(rows: string, order: string, cut: string): string {
   const same = 'r.form IS NOT DISTINCT FROM t.form AND r.segment IS NOT DISTINCT FROM t.segment';
   return `WITH nodes AS MATERIALIZED (SELECT form, segment, ${ordering} FROM (${rows}) GROUP BY 1, 2),
-    top AS MATERIALIZED (SELECT form, segment FROM nodes ORDER BY ${order}),
+    top AS MATERIALIZED (SELECT form, segment FROM nodes ORDER BY ${order} ${cut}),
     sums AS (SELECT count(*) AS nodes, sum(keys)::DOUBLE AS allKeys, sum(bytes) AS allBytes, sum(bytesUnknown)::DOUBLE AS allUnknown FROM nodes)
     SELECT shown.*, sums.* FROM (${nodesSql(`SELECT r.* FROM (${rows}) r SEMI JOIN top t ON ${same}`)}) shown, sums ORDER BY ${order}`;
 }

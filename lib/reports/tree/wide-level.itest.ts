@@ -42,9 +42,27 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => clean());
 
+/** As the report tells them: the ids of the level are one child. */
+const namesInOrder = () => [...Array.from({ length: NAMES }, (_, i) => letters(i)), '{int}'].sort();
+
 const total = () => rows.reduce((n, r) => n + r.bytes, 0);
 
 describe('a level of very many names', () => {
+  it('has every one of them on some page, in one order', async () => {
+    const at = async (cursor?: string) =>
+      (await runReport(ref, 'tree', { sort: 'name', limit: 1000, ...(cursor && { cursor }) })).report;
+    const first = await at();
+    expect(first.offset).toBe(0);
+    const second = await at(first.nextCursor!);
+    expect(second.children.map((c) => c.segment)).toEqual(namesInOrder().slice(1000, 2000));
+    const last = await at(Buffer.from(`n${NAMES}`).toString('base64url'));
+    expect(last).toMatchObject({ offset: NAMES, nextCursor: null, childCount: NAMES + 1 });
+    expect(last.children.map((c) => c.segment)).toEqual([namesInOrder()[NAMES]]);
+    const behind = await at(Buffer.from(`n${NAMES + 5}`).toString('base64url'));
+    expect(behind).toMatchObject({ children: [], childCount: NAMES + 1, keys: rows.length, nextCursor: null });
+    await expect(at('not-a-cursor')).rejects.toMatchObject({ code: 'bad_request' });
+  });
+
   it('shows the largest and sums the rest', async () => {
     const { report } = await runReport(ref, 'tree', { sort: '-bytes', limit: 10 });
     const largest = rows.map((r) => r.bytes).sort((a, b) => b - a);

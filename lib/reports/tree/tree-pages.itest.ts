@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ReportQuery } from '@/lib/model/reports/query';
+import type { TreeNode } from '@/lib/model/reports/reports';
+import { runReport } from '@/lib/reports/run-report';
+import { makeRollup } from '@/lib/rollup/make-rollup';
+import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
+import { madeRows } from '@/test/snapshots/made-rows';
+import { dataFolder, makeLive, makeSealed } from '@/test/snapshots/make-snapshot';
+
+let refs: [string, SnapshotRef][];
+let clean: () => Promise<void>;
+beforeAll(async () => {
+  const folder = await dataFolder();
+  clean = folder.clean;
+  const words = madeRows(250).map((row, i) => ({
+    ...row,
+    node: 0,
+    db: 0,
+    bytesOfName: Buffer.from(`${String.fromCharCode(97 + (i % 26))}${String.fromCharCode(97 + ((i * 7) % 23))}:k`),
+  }));
+  const rows = [...madeRows(700), ...words];
+  const rolled = await makeSealed(folder.root, 'rolled', rows);
+  await makeRollup(rolled);
+  refs = [
+    ['roll-up', rolled],
+    ['keys', await makeSealed(folder.root, 'keys', rows)],
+    ['live', await makeLive(folder.root, 'live', rows)],
+  ];
+}, 60_000);
+afterAll(() => clean());
+
+it('pages through every child of a level, whatever answers and however it is ordered', {
+  timeout: 120_000,
+}, async () => {
+  for (const [answers, ref] of refs)
+    for (const sort of ['-bytes', 'name', '-keys', 'avg', '-max', 'noexpiry', '-bigkeys', '-ttl'])
+      for (const filter of [{}, { type: ['hash' as const] }, { search: 'a' }] satisfies ReportQuery[]) {
+        const whole = (await runReport(ref, 'tree', { ...filter, sort, limit: 1000 })).report;
+        const label = [answers, sort, filter];
+        expect([...label, whole.nextCursor, whole.rest]).toEqual([...label, null, null]);
+        const paged: TreeNode[] = [];
+        let cursor: string | undefined;
+        do {
+          const { report } = await runReport(ref, 'tree', { ...filter, sort, limit: 150, ...(cursor && { cursor }) });
+          expect([...label, report.offset, report.childCount, report.keys]).toEqual([
+            ...label,
+            paged.length,
+            whole.childCount,
+            whole.keys,
+          ]);
+          const shown = report.children.reduce((sum, child) => sum + child.keys, 0);
+          expect(shown + (report.rest?.keys ?? 0)).toBe(whole.keys);
+          paged.push(...report.children);
+          cursor = report.nextCursor ?? undefined;
+        } while (cursor);
+        expect([...label, paged]).toEqual([...label, whole.children]);
+      }
+});
