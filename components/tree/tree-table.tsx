@@ -104,7 +104,7 @@ export function TreeTable(props: {
       <DataTable
         id="tree"
         label={t('table', { path: state.path || t('root') })}
-        className="max-h-[max(24rem,calc(100dvh-16rem))] overflow-y-auto rounded-lg"
+        className="max-h-[max(24rem,calc(100dvh-19rem))] overflow-y-auto rounded-lg"
         tableClassName="[&_td]:px-2 [&_td]:first:pl-2 [&_th]:px-2 [&_th]:first:pl-4"
         columns={columns}
         rows={items}
