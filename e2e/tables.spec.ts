@@ -119,3 +119,28 @@ test('a level of many nodes has pages; every node is on one of them', async ({ p
   await table.getByRole('columnheader', { name: 'Keys', exact: true }).getByRole('button').click();
   await expect(pager).toContainText('1–200');
 });
+
+test('a plan needs a filter; every key of a snapshot needs a word to be typed', async ({ page, house }) => {
+  await page.goto(house.stage.origin + pathOf(house.mall, '/keys'));
+  await settled(page);
+  // The largest first.
+  await expect(page.getByRole('columnheader', { name: 'Size' })).toHaveAttribute('aria-sort', 'descending');
+  const plan = page.getByRole('button', { name: /^Plan deletion of/ });
+  await expect(plan).toBeDisabled();
+  await expect(plan).toHaveAccessibleDescription('Set a filter or tick keys first');
+  await page.getByRole('button', { name: 'More plans' }).click();
+  await page.getByRole('menuitem', { name: 'Plan deletion of every key…' }).click();
+  const dialog = page.getByRole('dialog');
+  const create = dialog.getByRole('button', { name: 'Create plan' });
+  await expect(create).toBeDisabled();
+  await dialog.getByLabel(/Type ALL to confirm/).fill('all');
+  await expect(create).toBeDisabled();
+  await dialog.getByLabel(/Type ALL to confirm/).fill('ALL');
+  await expect(create).toBeEnabled();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+  await page.goto(`${house.stage.origin}${pathOf(house.mall, '/keys')}?prefix=mall:index:`);
+  await settled(page);
+  await expect(plan).toBeEnabled();
+  await expect(plan).toHaveText(/Plan deletion of [\d,]+ keys?…/);
+});

@@ -25,7 +25,7 @@ export function KeysPage({ instanceId }: { instanceId: string }) {
   const t = useTranslations('keys');
   const f = useFormat();
   const { filter, cut } = useFilter();
-  const [sort, setSort] = useQueryState('sort', parseAsString.withDefault('name'));
+  const [sort, setSort] = useQueryState('sort', parseAsString.withDefault('-bytes'));
   const pages = usePages(JSON.stringify([filter, sort]));
   const selection = useSelection(useCurrentSnapshot(instanceId).snapshotId);
   const query = { sort, limit: PAGE_SIZE, cursor: pages.cursor };
@@ -36,7 +36,13 @@ export function KeysPage({ instanceId }: { instanceId: string }) {
       title={t('title')}
       intro={t('intro')}
       query={query}
-      actions={(snapshotId) => <FilterPlanButtons instanceId={instanceId} selection={{ snapshotId, filter, ...cut }} />}
+      actions={(snapshotId, report) => (
+        <FilterPlanButtons
+          instanceId={instanceId}
+          selection={{ snapshotId, filter, ...cut }}
+          count={report?.total ?? null}
+        />
+      )}
       isEmpty={(report) => report.total === 0}
     >
       {({ report, envelope }) => (

@@ -6,6 +6,7 @@ import { useMakePlan } from '@/components/data/queries/use-deletions';
 import { useErrorText } from '@/components/data/use-error-text';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
+import { Input } from '@/components/ui/forms/input';
 import { Segmented } from '@/components/ui/forms/segmented';
 import { Dialog, DialogClose, DialogContent } from '@/components/ui/overlays/dialog';
 import type {
@@ -32,6 +33,9 @@ export interface PlanStart {
   offerInPlace?: boolean;
 }
 
+/** Typed by whoever means all of a snapshot; the same in every language. */
+const EVERY_KEY = 'ALL';
+
 /** Chooses how the selected keys go (or which expiry they get), makes the plan and opens it. Changes nothing yet. */
 export function PlanDialog(props: {
   instanceId: string;
@@ -51,9 +55,10 @@ export function PlanDialog(props: {
   const before = start.options ?? {};
   const [draft, setDraft] = useState<PlanDraft>(() => draftOf(start.options));
   const [left, setLeft] = useState<DraftErrors>({});
-  const [all, setAll] = useState(false);
+  const [typed, setTyped] = useState('');
   // A filter that leaves out nothing means every key of the snapshot, which a person has to say.
   const everyKey = props.selection.by === 'filter' && !narrows(props.selection.filter);
+  const all = typed.trim() === EVERY_KEY;
   const selection: Selection =
     props.selection.by === 'filter' && everyKey && all ? { ...props.selection, all: true } : props.selection;
   const count = selection.by === 'keys' ? selection.keys.length : null;
@@ -127,14 +132,14 @@ export function PlanDialog(props: {
           </div>
           {task === 'delete' ? <AdvancedFields {...fields} /> : null}
           {everyKey ? (
-            <label className="flex items-start gap-2.5">
-              <input
-                type="checkbox"
-                className="mt-0.5 size-4 shrink-0 accent-accent-solid"
-                checked={all}
-                onChange={(event) => setAll(event.target.checked)}
+            <label className="block space-y-1.5">
+              <span>{t('new.everyKey', { word: EVERY_KEY })}</span>
+              <Input
+                value={typed}
+                autoComplete="off"
+                spellCheck={false}
+                onChange={(event) => setTyped(event.target.value)}
               />
-              <span>{t('new.everyKey')}</span>
             </label>
           ) : null}
           {make.error ? (

@@ -45,7 +45,8 @@ interface ReportPageProps<N extends ReportName> {
   /** The page has its own control for the prefix, or for the type. */
   prefixFixed?: boolean;
   typesFixed?: boolean;
-  actions?: (snapshotId: string) => ReactNode;
+  /** `report`: null while it loads. */
+  actions?: (snapshotId: string, report: ReportResults[N] | null) => ReactNode;
   isEmpty: (report: ReportResults[N]) => boolean;
   empty?: ReactNode;
   skeleton?: ReactNode;
@@ -77,7 +78,7 @@ export function ReportPage<N extends ReportName>(props: ReportPageProps<N>) {
             {data ? (
               <span className="num text-muted-foreground text-xs">{t('asOf', { time: f.dateTime(data.asOf) })}</span>
             ) : null}
-            {current.snapshotId ? props.actions?.(current.snapshotId) : null}
+            {current.snapshotId ? props.actions?.(current.snapshotId, data?.report ?? null) : null}
             {current.snapshotId && exportFilter ? (
               <ExportMenu
                 snapshotId={current.snapshotId}

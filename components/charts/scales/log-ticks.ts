@@ -1,11 +1,11 @@
 /**
- * Marks of an axis whose steps are powers, from 0 to the first that is not below `max`; at most `most` of them above 0,
+ * Marks of an axis whose steps are powers, from 0 to the first that is not below `max`; at most `marks` of them above 0,
  * each the same number of powers apart.
  */
-export function logTicks(max: number, unit: 'count' | 'bytes', most = 5): number[] {
+export function logTicks(max: number, unit: 'count' | 'bytes', marks = 5): number[] {
   const base = unit === 'count' ? 10 : 1024;
   const powers = Math.max(1, Math.ceil(Math.log(Math.max(1, max)) / Math.log(base) - 1e-9));
-  const step = Math.ceil(powers / most);
+  const step = Math.ceil(powers / marks);
   const ticks = [0, 1];
   for (let power = step; ticks.at(-1)! < max; power += step) ticks.push(base ** power);
   return ticks;

@@ -29,7 +29,7 @@ export interface Page {
   offset: number;
   limit: number;
 }
-export const pageOf = ({ limit, cursor }: ReportQuery): Page => ({
+export const childPage = ({ limit, cursor }: ReportQuery): Page => ({
   offset: offsetOf(cursor),
   limit: limit ?? DEFAULT_LIMIT,
 });

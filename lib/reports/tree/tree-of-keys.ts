@@ -15,6 +15,7 @@ import { bigkeySql } from '@/lib/snapshots/query/bigkey-sql';
 import { TEMPLATE_DELIMITER } from '@/lib/snapshots/query/columns';
 import type { Source } from '@/lib/snapshots/query/with-source';
 import {
+  childPage,
   isByMedian,
   LABEL_SQL,
   type Level,
@@ -23,7 +24,6 @@ import {
   type NodeRow,
   orderSql,
   type Page,
-  pageOf,
   shownRows,
   treeOrder,
   treeReport,
@@ -87,7 +87,7 @@ const FEW_CHILDREN = 40;
 export async function treeOfKeys(source: Source, query: ReportQuery, known: KnownLevel | null): Promise<TreeReport> {
   const forms = known?.forms ?? null;
   const level = levelOf(query);
-  const page = pageOf(query);
+  const page = childPage(query);
   const { sql, where } = segmented(source, query, level);
   const wide = forms === null && (await isWide(source, sql, where));
   const sort = wide ? withoutMedian(treeOrder(query)) : treeOrder(query);

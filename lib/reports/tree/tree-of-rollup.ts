@@ -8,7 +8,7 @@ import { type TypeCount, typesByLabel } from '@/lib/reports/types-by-label';
 import type { Rollup } from '@/lib/rollup/open-rollup';
 import { narrowsByPathOnly, rollupScope, type Scope } from '@/lib/rollup/scope';
 import { CUT, FOLD_ABOVE } from '@/lib/rollup/settle-paths';
-import { labelOf, levelOf, type NodeRow, pageOf, shownRows, treeOrder, treeReport } from './tree-level';
+import { childPage, labelOf, levelOf, type NodeRow, shownRows, treeOrder, treeReport } from './tree-level';
 
 /**
  * The children of a path, asked of the roll-up. What folds is decided by all keys of the level, whatever else the
@@ -54,7 +54,7 @@ export async function treeOfRollup(source: RolledSource, query: ReportQuery): Pr
   const children = childrenOf(source.rollup!, scope, level.depth);
   if (children === null) return null;
   const sort = treeOrder(query);
-  const options = { asOf: source.asOf, page: pageOf(query) };
+  const options = { asOf: source.asOf, page: childPage(query) };
   const none = { keys: 0, bytes: 0, bytesUnknown: 0, nodes: 0 };
   if (scope.paths.length === 0)
     return treeReport(level, sort, [], none, { medians: new Map(), types: new Map() }, options);
