@@ -132,15 +132,18 @@ export function PlanDialog(props: {
           </div>
           {task === 'delete' ? <AdvancedFields {...fields} /> : null}
           {everyKey ? (
-            <label className="block space-y-1.5">
-              <span>{t('new.everyKey', { word: EVERY_KEY })}</span>
+            <div className="space-y-1.5">
+              <label htmlFor={`${form}-every`} className="block">
+                {t('new.everyKey', { word: EVERY_KEY })}
+              </label>
               <Input
+                id={`${form}-every`}
                 value={typed}
                 autoComplete="off"
                 spellCheck={false}
                 onChange={(event) => setTyped(event.target.value)}
               />
-            </label>
+            </div>
           ) : null}
           {make.error ? (
             <Alert tone="danger" title={errorText(make.error).title}>
