@@ -75,6 +75,15 @@ test.describe
 
       await expect(main.getByRole('button', { name: 'Stop now' })).toBeVisible();
       await expect(main.getByText('Draining').first()).toBeVisible();
+      // From the top bar, by keyboard: it is on every page while anything writes.
+      const bar = page.getByRole('banner');
+      await bar.getByRole('button', { name: 'Emergency stop' }).press('Enter');
+      await page.getByRole('dialog').getByRole('button', { name: 'Stop all writes' }).press('Enter');
+      await expect(main.getByText('All writes are stopped')).toBeVisible();
+      await page.getByRole('dialog').getByRole('button', { name: 'Clear emergency stop' }).click();
+      await page.keyboard.press('Escape');
+      await expect(main.getByText('All writes are stopped')).toHaveCount(0);
+      await main.getByRole('button', { name: 'Resume' }).click();
       await main.getByRole('button', { name: 'Pause' }).click();
       await expect(main.getByRole('button', { name: 'Resume' })).toBeVisible();
       const [trash] = (await client.keys('colonnade:trash:*')) as string[];

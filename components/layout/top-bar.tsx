@@ -3,6 +3,7 @@ import { Menu } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { Button } from '@/components/ui/button';
 import { CommandPalette } from './command-palette';
+import { EmergencyStop } from './emergency-stop';
 import { InstanceSwitcher } from './instance-switcher';
 import { LanguageMenu } from './language-menu';
 import { RunningJobs } from './running-jobs';
@@ -21,6 +22,7 @@ export function TopBar({ onMenu }: { onMenu: () => void }) {
       <InstanceSwitcher instanceId={instanceId} />
       {instanceId ? <SnapshotPicker instanceId={instanceId} /> : null}
       <div className="min-w-0 flex-1" />
+      <EmergencyStop instanceId={instanceId} />
       <RunningJobs />
       <CommandPalette />
       <LanguageMenu />

@@ -1,0 +1,67 @@
+'use client';
+import { OctagonX } from 'lucide-react';
+import { useTranslations } from 'use-intl';
+import { useEmergencyStop, useEmergencyStopState } from '@/components/data/queries/use-deletions';
+import { isActive, useJobs } from '@/components/data/queries/use-jobs';
+import { useErrorText } from '@/components/data/use-error-text';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { Popover, PopoverContent, PopoverTrigger } from '@/components/ui/overlays/popover';
+
+/**
+ * At hand on every page while anything writes, or while a stop is set; two presses of a key stop all of it. Deletions,
+ * expiries and undo are jobs of one kind.
+ */
+export function EmergencyStop({ instanceId }: { instanceId: string | null }) {
+  const t = useTranslations('deletions.stop');
+  const errorText = useErrorText();
+  const jobs = useJobs({ active: true }).data ?? [];
+  const { data: state } = useEmergencyStopState();
+  const act = useEmergencyStop();
+  const everywhere = state?.everywhere ?? false;
+  const here = state?.instances.some((one) => one.instanceId === instanceId) ?? false;
+  if (!everywhere && !jobs.some((job) => job.kind === 'deletion' && isActive(job))) return null;
+  return (
+    <Popover>
+      <PopoverTrigger asChild>
+        <Button variant="dangerGhost" size="sm" aria-label={t('title')} title={t('title')}>
+          <OctagonX aria-hidden />
+          <span className="max-md:hidden">{t('title')}</span>
+        </Button>
+      </PopoverTrigger>
+      <PopoverContent align="end" className="w-80 space-y-3">
+        <p className="[overflow-wrap:anywhere]">
+          {everywhere ? t('stopped') : t('text', { file: state?.flagFile ?? 'PANIC' })}
+        </p>
+        <div className="flex flex-col gap-2">
+          {everywhere ? (
+            <Button busy={act.isPending} onClick={() => act.mutate({ lift: true })}>
+              {t('clear')}
+            </Button>
+          ) : (
+            <>
+              <Button variant="danger" busy={act.isPending} onClick={() => act.mutate({})}>
+                {t('everywhere')}
+              </Button>
+              {instanceId !== null ? (
+                <Button
+                  className="text-danger"
+                  disabled={here}
+                  busy={act.isPending}
+                  onClick={() => act.mutate({ instanceId })}
+                >
+                  {t('here')}
+                </Button>
+              ) : null}
+            </>
+          )}
+        </div>
+        {act.error ? (
+          <Alert tone="danger" title={errorText(act.error).title}>
+            {t('failed', { file: state?.flagFile ?? 'PANIC' })}
+          </Alert>
+        ) : null}
+      </PopoverContent>
+    </Popover>
+  );
+}
