@@ -1,5 +1,6 @@
 'use client';
 import { OctagonX } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useEmergencyStop, useEmergencyStopState } from '@/components/data/queries/use-deletions';
 import { isActive, useJobs } from '@/components/data/queries/use-jobs';
@@ -20,9 +21,11 @@ export function EmergencyStop({ instanceId }: { instanceId: string | null }) {
   const act = useEmergencyStop();
   const everywhere = state?.everywhere ?? false;
   const here = state?.instances.some((one) => one.instanceId === instanceId) ?? false;
-  if (!everywhere && !jobs.some((job) => job.kind === 'deletion' && isActive(job))) return null;
+  // Stopped jobs are told before the stop itself is: what somebody is just using must not go meanwhile.
+  const [open, setOpen] = useState(false);
+  if (!open && !everywhere && !jobs.some((job) => job.kind === 'deletion' && isActive(job))) return null;
   return (
-    <Popover>
+    <Popover open={open} onOpenChange={setOpen}>
       <PopoverTrigger asChild>
         <Button variant="dangerGhost" size="sm" aria-label={t('title')} title={t('title')}>
           <OctagonX aria-hidden />
