@@ -24,7 +24,10 @@ export function keyPrefixSql(where: Where, delimiter: string): string {
 /** The same of the segments of a path, as written. */
 export function prefixOfPath(segments: readonly string[], texts: readonly (string | null)[]): string {
   if (segments.length === 1) return '';
-  const [first, second] = segments as [string, string];
-  const head = texts[0] === null ? first : (foldedSegment(texts[0]!) ?? first);
+  // As the template has them: an id that stands as it is need not look like one (`a@b.org` has no digit).
+  const [head, second] = segments.slice(0, 2).map((written, i) => {
+    const text = texts[i];
+    return typeof text === 'string' ? (foldedSegment(text) ?? written) : written;
+  }) as [string, string];
   return segments.length > 2 && !/[0-9{]/.test(second) ? `${head}:${second}:` : `${head}:`;
 }

@@ -8,15 +8,16 @@ export interface ClassesWithin {
   idle?: number[];
 }
 
-/** null: a bound of the filter lies inside a class. */
-export function classesWithin(filter: KeyFilter): ClassesWithin | null {
+/** null: a bound of the filter lies inside a class. TTLs count from `asOf`, epoch ms. */
+export function classesWithin(filter: KeyFilter, asOf: number): ClassesWithin | null {
   const within: ClassesWithin = {};
   const { ttlMin, ttlMax, bytesMin, bytesMax, idleMin, idleMax, expiry } = filter;
   if (ttlMin !== undefined || ttlMax !== undefined) {
     const ms = TTL_BOUNDS.map((seconds) => seconds * 1000);
     // What is over by now has nothing left; what lies ahead has at least a millisecond.
-    const ahead = inBounds([1, ...ms.slice(1)], milliseconds(ttlMin, Math.ceil), milliseconds(ttlMax, Math.floor));
-    const over = inSpan(Number.NEGATIVE_INFINITY, 0, milliseconds(ttlMin, Math.ceil), milliseconds(ttlMax, Math.floor));
+    const bounds = [milliseconds(ttlMin, asOf, Math.ceil), milliseconds(ttlMax, asOf, Math.floor)] as const;
+    const ahead = inBounds([1, ...ms.slice(1)], ...bounds);
+    const over = inSpan(Number.NEGATIVE_INFINITY, 0, ...bounds);
     if (ahead === null || over === null) return null;
     within.ttl = [...(over ? [TTL_EXPIRED] : []), ...ahead.map((i) => TTL_AHEAD + i)];
   }
@@ -45,9 +46,9 @@ export function classesWithin(filter: KeyFilter): ClassesWithin | null {
 
 const up = (bound: number | undefined) => (bound === undefined ? undefined : Math.ceil(bound));
 const down = (bound: number | undefined) => (bound === undefined ? undefined : Math.floor(bound));
-/** As the filter counts them (filter-where.ts). */
-const milliseconds = (seconds: number | undefined, round: (n: number) => number) =>
-  seconds === undefined ? undefined : round(seconds * 1000);
+/** As the filter counts them (filter-where.ts): beside `asOf` a part of a millisecond may be none. */
+const milliseconds = (seconds: number | undefined, asOf: number, round: (n: number) => number) =>
+  seconds === undefined ? undefined : round(asOf + seconds * 1000) - asOf;
 
 /** The classes of whole numbers that lie between two bounds, both counted; null: one of them lies on both sides. */
 function inBounds(bounds: readonly number[], min?: number, max?: number): number[] | null {

@@ -70,7 +70,7 @@ export async function makeRollup(ref: SnapshotRef, { signal, onProgress }: Rollu
   });
   const bytes = await Promise.all(ALL_TABLES.map(async (table) => (await stat(tableFile(dir, table))).size));
   const made: RollupMeta = {
-    version: 2,
+    version: 3,
     endedAt: manifest.endedAt,
     asOf,
     bigkeys,

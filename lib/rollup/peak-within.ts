@@ -4,9 +4,9 @@ import { classesWithin } from './classes-within';
 import type { PeakDimension } from './find-peaks';
 import type { Peaks } from './open-rollup';
 
-/** How many keys of a prefix may expire within one minute under a filter, at most. */
-export function peakWithin(peaks: Peaks, filter: KeyFilter): number {
-  const bounds = [...valuesOf(filter)].map(([dim, values]) => {
+/** How many keys of a prefix may expire within one minute under a filter, at most. TTLs count from `asOf`, epoch ms. */
+export function peakWithin(peaks: Peaks, filter: KeyFilter, asOf: number): number {
+  const bounds = [...valuesOf(filter, asOf)].map(([dim, values]) => {
     const known = peaks.by.get(dim);
     // Dimensions are kept together or not at all; a value without a peak has no key that expires.
     if (known === undefined) return peaks.all;
@@ -16,7 +16,7 @@ export function peakWithin(peaks: Peaks, filter: KeyFilter): number {
 }
 
 /** What a filter leaves, by dimension. Keys of a minute under several values are at most the sum of their peaks. */
-function valuesOf(filter: KeyFilter): Map<PeakDimension, (string | null)[]> {
+function valuesOf(filter: KeyFilter, asOf: number): Map<PeakDimension, (string | null)[]> {
   const found = new Map<PeakDimension, (string | null)[]>();
   const add = (dim: PeakDimension, values: readonly (string | number | null)[] | undefined) => {
     if (values && values.length > 0)
@@ -33,7 +33,7 @@ function valuesOf(filter: KeyFilter): Map<PeakDimension, (string | null)[]> {
   add('encoding', orNull(filter.encoding));
   if (filter.big === true) add('big', [BIG]);
   // A bound inside a class leaves at most what the class holds; which one it is in is not looked for.
-  const classes = classesWithin(filter);
+  const classes = classesWithin(filter, asOf);
   if (classes !== null) for (const dim of ['ttl', 'size', 'idle'] as const) add(dim, classes[dim]);
   return found;
 }

@@ -56,7 +56,7 @@ export function rollupScope(rollup: Rollup | null, table: keyof typeof FIELDS, q
   for (const [field, value] of Object.entries(query))
     if (isSet(value) && value !== false && !known.includes(field as Field)) return null;
   if (query.tag !== undefined) return null;
-  const classes = classesWithin(query);
+  const classes = classesWithin(query, rollup.meta.asOf);
   const paths = query.prefix && query.template ? null : pathsOf(rollup, pathOf(query));
   if (classes === null || paths === null) return null;
   const where = new Where();

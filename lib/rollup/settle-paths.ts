@@ -43,19 +43,21 @@ export class SettledPaths {
 
   add(path: string): void {
     let node = this.root;
+    const crowded: Node[] = [];
     for (const [depth, segment] of path.split(':', MAX_DEPTH + 1).entries()) {
       if (segment === CUT || depth === MAX_DEPTH) cut(node);
-      if (node.cut) return;
+      if (node.cut) break;
       let child = node.children.get(segment);
       if (!child) {
         child = newNode();
         node.children.set(segment, child);
-        // Early, so that memory is bounded whatever comes.
-        if (node.children.size > 2 * MAX_CHILDREN) settleLevel(node);
+        if (node.children.size > 2 * MAX_CHILDREN) crowded.push(node);
       }
       node = child;
     }
-    node.ends = true;
+    if (!node.cut) node.ends = true;
+    // Early, so that memory is bounded whatever comes; not before the path is whole, or its end hangs on no level.
+    for (const level of crowded.reverse()) settleLevel(level);
   }
 
   /** To be called once, when all are added. */

@@ -35,7 +35,7 @@ export async function stormPrefixes(
   if (!rollup?.peaks || (query.delimiter ?? TEMPLATE_DELIMITER) !== TEMPLATE_DELIMITER) return null;
   const scope = rollupScope(rollup, 'cells', query);
   const busy = [...rollup.peaks].flatMap(([prefix, peaks]) => {
-    const peak = peakWithin(peaks, query);
+    const peak = peakWithin(peaks, query, rollup.meta.asOf);
     return peak >= STORM_KEYS ? [{ prefix, peak }] : [];
   });
   if (scope === null) {
