@@ -33,7 +33,7 @@ export function AuditTable({ rows }: { rows: AuditRow[] }) {
       id: 'at',
       header: t('column.at'),
       headClassName: 'max-sm:pl-4',
-      className: 'num max-sm:whitespace-normal max-sm:pl-4',
+      className: 'num max-sm:min-w-28 max-sm:whitespace-normal max-sm:pl-4',
       cell: (row) => (
         <>
           <time dateTime={new Date(row.at).toISOString()} title={f.dateTimeExact(row.at)}>

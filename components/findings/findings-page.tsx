@@ -1,6 +1,7 @@
 'use client';
 import { parseAsString, useQueryState } from 'nuqs';
 import { useTranslations } from 'use-intl';
+import { EachCard } from '@/components/data/card-boundary';
 import { useFormat } from '@/components/data/format/use-format';
 import { useCurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
 import { useFindings } from '@/components/data/queries/use-findings';
@@ -69,7 +70,9 @@ export function FindingsPage({ instanceId }: { instanceId: string }) {
               </CardBody>
             </Card>
             <div className="min-w-0 space-y-4">
-              <Headline report={report} instanceId={instanceId} />
+              <EachCard>
+                <Headline report={report} instanceId={instanceId} />
+              </EachCard>
               <Card>
                 <CardHeader title={t('fixesTitle')} description={t('fixesIntro')} />
                 <CardBody className="py-2">
@@ -78,10 +81,12 @@ export function FindingsPage({ instanceId }: { instanceId: string }) {
               </Card>
             </div>
           </div>
-          <RuleTable report={report} hrefOf={hrefOf} instanceId={instanceId} />
-          {report.owners.some((owner) => owner.team !== null) ? (
-            <OwnerTable owners={report.owners} onChoose={(owner) => set({ owner })} />
-          ) : null}
+          <EachCard>
+            <RuleTable report={report} hrefOf={hrefOf} instanceId={instanceId} />
+            {report.owners.some((owner) => owner.team !== null) ? (
+              <OwnerTable owners={report.owners} onChoose={(owner) => set({ owner })} />
+            ) : null}
+          </EachCard>
         </>
       ) : null}
     </FindingsFrame>

@@ -2,6 +2,7 @@
 import { ClockAlert } from 'lucide-react';
 import { parseAsFloat, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { useTranslations } from 'use-intl';
+import { EachCard } from '@/components/data/card-boundary';
 import { ReportPage } from '@/components/reports/report-page';
 import { Alert } from '@/components/ui/alert';
 import { Card } from '@/components/ui/card';
@@ -42,8 +43,10 @@ export function IdlePage({ instanceId }: { instanceId: string }) {
                 {t('freqIntro')}
               </Alert>
             ) : null}
-            <IdleHistogram instanceId={instanceId} report={report} by={by} onBy={(next) => void set({ by: next })} />
-            <IdleByPrefix instanceId={instanceId} report={report} onDays={(next) => void set({ days: next })} />
+            <EachCard>
+              <IdleHistogram instanceId={instanceId} report={report} by={by} onBy={(next) => void set({ by: next })} />
+              <IdleByPrefix instanceId={instanceId} report={report} onDays={(next) => void set({ days: next })} />
+            </EachCard>
           </div>
         )
       }

@@ -54,10 +54,10 @@ export function NameCell({ row, instanceId }: { row: KeyRow; instanceId: string 
 
 export const TypeCell = ({ row }: { row: KeyRow }) => <TypeBadge type={row.type} />;
 
-/** Elements of a collection; for a string its length in bytes, set apart by the unit. */
+/** Elements of a collection. A string has none: its length in bytes is told by its size. */
 export function LengthCell({ row, className }: { row: Pick<KeyRow, 'type' | 'length'>; className?: string }) {
-  if (row.type !== 'string') return <Value value={row.length} as="number" className={className} />;
-  return <Value value={row.length} as="bytes" className="text-muted-foreground" />;
+  if (row.type === 'string') return null;
+  return <Value value={row.length} as="number" className={className} />;
 }
 
 /** Remaining time counted from the end of the scan: ∞ = no expiry, — = not known. */

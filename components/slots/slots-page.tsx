@@ -1,6 +1,7 @@
 'use client';
 import { parseAsInteger, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { useTranslations } from 'use-intl';
+import { EachCard } from '@/components/data/card-boundary';
 import { ReportPage } from '@/components/reports/report-page';
 import { Alert } from '@/components/ui/alert';
 import { SlotHeaviest } from './slot-heaviest';
@@ -30,22 +31,30 @@ export function SlotsPage({ instanceId }: { instanceId: string }) {
       {({ report }) => (
         <div className="grid items-start gap-3">
           {report.clustered ? null : <Alert tone="info">{t('planning')}</Alert>}
-          <SlotStats report={report} />
+          <EachCard>
+            <SlotStats report={report} />
+          </EachCard>
           <div className="grid items-start gap-3 xl:grid-cols-[minmax(0,auto)_minmax(20rem,1fr)]">
-            <SlotMapCard
-              instanceId={instanceId}
-              report={report}
-              mode={mode}
-              onMode={(next) => void set({ mode: next })}
-            />
+            <EachCard>
+              <SlotMapCard
+                instanceId={instanceId}
+                report={report}
+                mode={mode}
+                onMode={(next) => void set({ mode: next })}
+              />
+            </EachCard>
             <div className="grid gap-3">
-              <SlotNodes report={report} />
-              <SlotWhatIf report={report} masters={masters} onMasters={(next) => void set({ masters: next })} />
+              <EachCard>
+                <SlotNodes report={report} />
+                <SlotWhatIf report={report} masters={masters} onMasters={(next) => void set({ masters: next })} />
+              </EachCard>
             </div>
           </div>
           <div className="grid items-start gap-3 xl:grid-cols-2">
-            <SlotHeaviest instanceId={instanceId} report={report} />
-            <SlotTags instanceId={instanceId} report={report} />
+            <EachCard>
+              <SlotHeaviest instanceId={instanceId} report={report} />
+              <SlotTags instanceId={instanceId} report={report} />
+            </EachCard>
           </div>
         </div>
       )}

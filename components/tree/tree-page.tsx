@@ -1,6 +1,7 @@
 'use client';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { EachCard } from '@/components/data/card-boundary';
 import { ColumnChooser } from '@/components/data-table/column-chooser';
 import { useFilter } from '@/components/reports/filter/use-filter';
 import { ReportPage } from '@/components/reports/report-page';
@@ -64,27 +65,29 @@ function Level({ instanceId, snapshotId, report, pages }: LevelProps) {
         <ColumnChooser table="tree" columns={figures} />
       </TreeToolbar>
       <div className="grid gap-3 xl:grid-cols-[minmax(0,10fr)_minmax(0,17fr)]">
-        <TreeMapCard
-          report={report}
-          state={state}
-          activePath={activePath}
-          onActive={setActivePath}
-          onOpen={open}
-          onRest={() => (report.nextCursor === null ? pages.first() : pages.next(report.nextCursor))}
-        />
-        <TreeTable
-          // Another level, another page begins with every row closed.
-          key={`${state.delimiter} ${state.fold} ${state.path} ${report.offset}`}
-          instanceId={instanceId}
-          snapshotId={snapshotId}
-          figures={figures}
-          report={report}
-          state={state}
-          activePath={activePath}
-          onActive={setActivePath}
-          onOpen={open}
-          pages={pages}
-        />
+        <EachCard>
+          <TreeMapCard
+            report={report}
+            state={state}
+            activePath={activePath}
+            onActive={setActivePath}
+            onOpen={open}
+            onRest={() => (report.nextCursor === null ? pages.first() : pages.next(report.nextCursor))}
+          />
+          <TreeTable
+            // Another level, another page begins with every row closed.
+            key={`${state.delimiter} ${state.fold} ${state.path} ${report.offset}`}
+            instanceId={instanceId}
+            snapshotId={snapshotId}
+            figures={figures}
+            report={report}
+            state={state}
+            activePath={activePath}
+            onActive={setActivePath}
+            onOpen={open}
+            pages={pages}
+          />
+        </EachCard>
       </div>
     </div>
   );

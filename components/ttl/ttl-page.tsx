@@ -1,6 +1,7 @@
 'use client';
 import { parseAsArrayOf, parseAsFloat, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { useTranslations } from 'use-intl';
+import { EachCard } from '@/components/data/card-boundary';
 import { PlanButton } from '@/components/plans/plan-button';
 import { useFilter } from '@/components/reports/filter/use-filter';
 import { ReportPage } from '@/components/reports/report-page';
@@ -40,18 +41,20 @@ export function TtlPage({ instanceId }: { instanceId: string }) {
     >
       {({ report, envelope, snapshotId }) => (
         <div className="grid gap-3 xl:grid-cols-2">
-          <TtlSummary instanceId={instanceId} report={report} />
-          <TtlHistogram
-            instanceId={instanceId}
-            report={report}
-            by={by}
-            onBy={(next) => void set({ by: next })}
-            bounds={buckets}
-            onBounds={(next) => void set({ buckets: next.length > 0 ? next : null })}
-          />
-          <TtlTimeline snapshotId={snapshotId} report={report} by={by} />
-          <TtlStorms instanceId={instanceId} report={report} asOf={envelope.asOf} />
-          <TtlNoExpiry instanceId={instanceId} report={report} />
+          <EachCard>
+            <TtlSummary instanceId={instanceId} report={report} />
+            <TtlHistogram
+              instanceId={instanceId}
+              report={report}
+              by={by}
+              onBy={(next) => void set({ by: next })}
+              bounds={buckets}
+              onBounds={(next) => void set({ buckets: next.length > 0 ? next : null })}
+            />
+            <TtlTimeline snapshotId={snapshotId} report={report} by={by} />
+            <TtlStorms instanceId={instanceId} report={report} asOf={envelope.asOf} />
+            <TtlNoExpiry instanceId={instanceId} report={report} />
+          </EachCard>
         </div>
       )}
     </ReportPage>

@@ -1,5 +1,6 @@
 'use client';
 import { useTranslations } from 'use-intl';
+import { EachCard } from '@/components/data/card-boundary';
 import { ReportPage } from '@/components/reports/report-page';
 import { Encodings } from './encodings';
 import { TypeShares } from './type-shares';
@@ -17,9 +18,11 @@ export function TypesPage({ instanceId }: { instanceId: string }) {
     >
       {({ report }) => (
         <div className="grid gap-3">
-          <TypeShares types={report.types} />
-          <TypeTable instanceId={instanceId} types={report.types} />
-          <Encodings instanceId={instanceId} encodings={report.encodings} />
+          <EachCard>
+            <TypeShares types={report.types} />
+            <TypeTable instanceId={instanceId} types={report.types} />
+            <Encodings instanceId={instanceId} encodings={report.encodings} />
+          </EachCard>
         </div>
       )}
     </ReportPage>

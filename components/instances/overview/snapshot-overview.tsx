@@ -1,6 +1,7 @@
 'use client';
 import { useSearchParams } from 'next/navigation';
 import { useTranslations } from 'use-intl';
+import { EachCard } from '@/components/data/card-boundary';
 import { ErrorState } from '@/components/data/error-state';
 import { useReport } from '@/components/data/queries/use-report';
 import { useSnapshot } from '@/components/data/queries/use-snapshots';
@@ -48,31 +49,39 @@ export function SnapshotOverview({ instanceId, snapshotId }: { instanceId: strin
     <>
       {live ? <Alert tone="info">{t('live')}</Alert> : null}
       {!live && manifest ? <PartialAlert coverage={manifest.coverage} /> : null}
-      <HeadlineStats report={report} />
+      <EachCard>
+        <HeadlineStats report={report} />
+      </EachCard>
       <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_21rem]">
         <div className="min-w-0 space-y-4">
-          <TopPrefixes instanceId={instanceId} snapshotId={snapshotId} report={report} />
+          <EachCard>
+            <TopPrefixes instanceId={instanceId} snapshotId={snapshotId} report={report} />
+          </EachCard>
           {manifest ? (
             <div className="grid grid-cols-1 items-start gap-4 md:grid-cols-2">
-              <CoverageCard coverage={manifest.coverage} />
-              <Card>
-                <CardHeader title={scans('title')} description={scans('text')} />
-                <CardBody className="py-2">
-                  <CostFacts cost={manifest.cost} />
-                </CardBody>
-              </Card>
+              <EachCard>
+                <CoverageCard coverage={manifest.coverage} />
+                <Card>
+                  <CardHeader title={scans('title')} description={scans('text')} />
+                  <CardBody className="py-2">
+                    <CostFacts cost={manifest.cost} />
+                  </CardBody>
+                </Card>
+              </EachCard>
             </div>
           ) : null}
         </div>
         <div className="min-w-0 space-y-4">
-          <ScoreCard instanceId={instanceId} snapshotId={snapshotId} snapshot={pinned} />
-          <TypesCard report={report} />
-          {report.nodes.length > 1 ? (
-            <PartsCard kind="nodes" parts={report.nodes} />
-          ) : report.databases.length > 0 ? (
-            <PartsCard kind="databases" parts={report.databases} />
-          ) : null}
-          {manifest ? <ServerCard instanceId={instanceId} manifest={manifest} /> : null}
+          <EachCard>
+            <ScoreCard instanceId={instanceId} snapshotId={snapshotId} snapshot={pinned} />
+            <TypesCard report={report} />
+            {report.nodes.length > 1 ? (
+              <PartsCard kind="nodes" parts={report.nodes} />
+            ) : report.databases.length > 0 ? (
+              <PartsCard kind="databases" parts={report.databases} />
+            ) : null}
+            {manifest ? <ServerCard instanceId={instanceId} manifest={manifest} /> : null}
+          </EachCard>
         </div>
       </div>
     </>
