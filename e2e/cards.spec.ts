@@ -16,7 +16,7 @@ test('a malformed answer blanks one card, not the page', async ({ page, house, t
   const main = page.getByRole('main');
   await expect(main.getByRole('heading', { level: 1, name: 'Types and encodings' })).toBeVisible();
   await expect(main.getByRole('row').filter({ hasText: 'hash' }).first()).toBeVisible();
-  const retry = main.getByRole('button', { name: 'Retry' });
+  const retry = main.getByRole('button', { name: 'Try again' });
   await expect(retry).toBeVisible();
   // Whole again, the card is drawn.
   await page.unroute('**/reports/types**');
