@@ -1,4 +1,5 @@
 'use client';
+import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { bytesOfK } from '@/components/data/format/name-of-k';
@@ -40,6 +41,9 @@ export function KeyFactsCard(props: {
   row: KeyRow | null;
   /** Address of the node the snapshot saw it on. */
   node: string | null;
+  /** Addresses of the keys of its slot and of its node in the snapshot; null: not in it. */
+  slotHref: string | null;
+  nodeHref: string | null;
   live: LiveKey | null;
   asOf: number | null;
   k: string;
@@ -105,11 +109,17 @@ export function KeyFactsCard(props: {
           },
         ]
       : []),
-    { id: 'slot', before: row?.slot ?? UNKNOWN_TEXT, now: live?.slot ?? UNKNOWN_TEXT },
+    {
+      id: 'slot',
+      before: row ? linked(props.slotHref, row.slot) : UNKNOWN_TEXT,
+      now: live?.slot ?? UNKNOWN_TEXT,
+    },
     { id: 'tag', before: row ? tag(row.tag) : UNKNOWN_TEXT, now: live ? tag(live.tag) : UNKNOWN_TEXT },
     {
       id: 'node',
-      before: props.node ? <span className="font-mono max-sm:text-xs">{props.node}</span> : UNKNOWN_TEXT,
+      before: props.node
+        ? linked(props.nodeHref, <span className="font-mono max-sm:text-xs">{props.node}</span>)
+        : UNKNOWN_TEXT,
       now: live ? <span className="font-mono max-sm:text-xs">{live.address}</span> : UNKNOWN_TEXT,
     },
     { id: 'nameBytes', before: `${nameBytes} B`, now: `${nameBytes} B` },
@@ -151,3 +161,12 @@ export function KeyFactsCard(props: {
     </Card>
   );
 }
+
+const linked = (href: string | null, what: ReactNode) =>
+  href === null ? (
+    what
+  ) : (
+    <Link href={href} prefetch={false} className="text-accent hover:underline">
+      {what}
+    </Link>
+  );

@@ -11,6 +11,7 @@ import { useSnapshot } from '@/components/data/queries/use-snapshots';
 import { useErrorText } from '@/components/data/use-error-text';
 import { useHere } from '@/components/layout/use-here';
 import { PlanButton } from '@/components/plans/plan-button';
+import { type FilterPatch, toSearch } from '@/components/reports/filter/filter-params';
 import { KeyVerdictCard } from '@/components/rules/key-verdict-card';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
@@ -37,6 +38,8 @@ export function KeyPage({ instanceId, k }: { instanceId: string; k: string }) {
   const gone = live.data?.exists === false;
   const { instanceHref } = useHere();
   const list = instanceHref(instanceId, '/keys');
+  const listOf = (only: FilterPatch) =>
+    `/instances/${encodeURIComponent(instanceId)}/keys${toSearch({ ...only, snapshot: current.pinned ? current.snapshotId : null })}`;
 
   return (
     <div className="flex flex-col gap-4">
@@ -55,6 +58,13 @@ export function KeyPage({ instanceId, k }: { instanceId: string; k: string }) {
             selection={live.data?.exists ? { by: 'keys', keys: [{ k, db }], snapshotId: current.snapshotId } : null}
           >
             {plans('planKey')}
+          </PlanButton>
+          <PlanButton
+            instanceId={instanceId}
+            selection={live.data?.exists ? { by: 'keys', keys: [{ k, db }], snapshotId: current.snapshotId } : null}
+            start={{ task: 'expire' }}
+          >
+            {plans('expireThese')}
           </PlanButton>
           <Button size="sm" onClick={() => void live.refetch()} busy={live.isFetching}>
             {live.isFetching ? null : <RotateCw aria-hidden />}
@@ -88,6 +98,8 @@ export function KeyPage({ instanceId, k }: { instanceId: string; k: string }) {
             node={node}
             live={live.data?.exists ? live.data : null}
             asOf={found.data?.asOf ?? null}
+            slotHref={row ? listOf({ slotMin: row.slot, slotMax: row.slot }) : null}
+            nodeHref={row ? listOf({ node: [row.node] }) : null}
             k={k}
             pending={pending}
           />
