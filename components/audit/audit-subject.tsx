@@ -1,4 +1,3 @@
-'use client';
 import Link from 'next/link';
 import { useInstances } from '@/components/data/queries/use-instances';
 import { visibleText } from '@/components/ui/visible-text';

@@ -1,4 +1,3 @@
-'use client';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { Value } from '@/components/data/format/value';

@@ -1,4 +1,3 @@
-'use client';
 import type { ReactNode } from 'react';
 import { Bar, BarChart, CartesianGrid, Cell, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import { niceTicks } from '@/components/charts/scales/nice-ticks';

@@ -1,4 +1,3 @@
-'use client';
 import { useEffect, useState } from 'react';
 import { css } from '@/components/charts/scales/chart-colors';
 import { stepColors } from '@/components/charts/scales/slot-colors';

@@ -1,4 +1,3 @@
-'use client';
 /**
  * All 16,384 slots as 128 × 128 cells, slot 0 top left, row by row. A stripe at the left says which node holds a row's
  * first slot; a line divides neighbours of different nodes. Cells are whole device pixels, or the grid would shimmer.

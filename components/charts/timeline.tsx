@@ -1,4 +1,3 @@
-'use client';
 import type { ReactNode } from 'react';
 import { Area, AreaChart, CartesianGrid, ReferenceLine, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import { logTicks } from '@/components/charts/scales/log-ticks';

@@ -1,4 +1,3 @@
-'use client';
 /**
  * Treemap on canvas: one element however many tiles. Pointer and keyboard do the same things — move, open, go up —
  * and a polite live region says what a sighted person sees. The page shows the same numbers as a table beside it.

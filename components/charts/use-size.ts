@@ -1,4 +1,3 @@
-'use client';
 import { type RefObject, useEffect, useState } from 'react';
 
 /** CSS size of an element in whole pixels; 0 × 0 until measured. */

@@ -1,4 +1,3 @@
-'use client';
 import { useEffect, useState } from 'react';
 
 /** Counts theme changes: a canvas redraws when this number moves. */

@@ -1,4 +1,3 @@
-'use client';
 import { useTranslations } from 'use-intl';
 import { cn } from '@/components/ui/cn';
 import { SortTh, Th } from '@/components/ui/table';

@@ -1,4 +1,3 @@
-'use client';
 import { ChevronRight } from 'lucide-react';
 import { type ComponentProps, Fragment, type ReactNode } from 'react';
 import { cn } from '@/components/ui/cn';

@@ -1,4 +1,3 @@
-'use client';
 import type { MouseEvent } from 'react';
 
 /** A tick of one row or of all. It listens to the click, which knows whether Shift is held. */

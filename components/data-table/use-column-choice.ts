@@ -1,4 +1,3 @@
-'use client';
 import { useMemo, useSyncExternalStore } from 'react';
 
 /** What a person chose; a column that is not named shows itself where it fits. */

@@ -1,4 +1,3 @@
-'use client';
 import { parseAsString, useQueryState } from 'nuqs';
 import type { TableOrder } from './data-column';
 

@@ -1,4 +1,3 @@
-'use client';
 import { Children, Component, type ReactNode } from 'react';
 import { Card } from '@/components/ui/card';
 import { ErrorState } from './error-state';

@@ -1,4 +1,3 @@
-'use client';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { ENDED_STATES, type Job } from '@/lib/model/job';

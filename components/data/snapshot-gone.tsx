@@ -1,4 +1,3 @@
-'use client';
 import { useTranslations } from 'use-intl';
 import type { CurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
 import { Alert } from '@/components/ui/alert';

@@ -1,4 +1,3 @@
-'use client';
 import { useLocale, useTranslations } from 'use-intl';
 import type { ErrorDetails } from '@/lib/model/errors';
 import { asErrorBody } from './api-error';

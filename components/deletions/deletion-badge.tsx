@@ -1,4 +1,3 @@
-'use client';
 import { useTranslations } from 'use-intl';
 import { isActive } from '@/components/data/queries/use-jobs';
 import { JobStateBadge } from '@/components/scans/job-state-badge';

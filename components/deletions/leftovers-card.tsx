@@ -1,4 +1,3 @@
-'use client';
 import { Search } from 'lucide-react';
 import Link from 'next/link';
 import { useTranslations } from 'use-intl';

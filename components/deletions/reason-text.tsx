@@ -1,4 +1,3 @@
-'use client';
 import { useTranslations } from 'use-intl';
 import { textOf } from '@/components/data/text-of';
 import type { CodedMessage } from '@/lib/model/deletions/coded-message';

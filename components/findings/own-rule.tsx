@@ -1,4 +1,3 @@
-'use client';
 import { useTranslations } from 'use-intl';
 import { useProfiles } from '@/components/data/queries/use-profiles';
 import { customSummary } from '@/components/rules/custom-summary';

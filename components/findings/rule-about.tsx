@@ -1,4 +1,3 @@
-'use client';
 import { useLocale, useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { useRules } from '@/components/data/queries/use-rules';

@@ -1,4 +1,3 @@
-'use client';
 import { X } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import type { FindingsScope } from '@/components/data/queries/use-findings';

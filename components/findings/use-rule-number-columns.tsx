@@ -1,4 +1,3 @@
-'use client';
 import { useTranslations } from 'use-intl';
 import { ShareBar } from '@/components/charts/share-bar';
 import { useFormat } from '@/components/data/format/use-format';

@@ -1,4 +1,3 @@
-'use client';
 import { parseAsString, useQueryStates } from 'nuqs';
 import { useMemo } from 'react';
 import type { FindingsScope } from '@/components/data/queries/use-findings';

@@ -1,4 +1,3 @@
-'use client';
 import { Ellipsis, Pencil, SquareArrowOutUpRight } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'use-intl';

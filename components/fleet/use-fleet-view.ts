@@ -1,4 +1,3 @@
-'use client';
 import { parseAsString, useQueryStates } from 'nuqs';
 import type { FleetRow } from '@/lib/model/reports/fleet';
 import { filterFleet } from './fleet-filter';

@@ -1,4 +1,3 @@
-'use client';
 import { useTranslations } from 'use-intl';
 import { Value } from '@/components/data/format/value';
 import { useElapsed } from '@/components/scans/use-elapsed';

@@ -1,4 +1,3 @@
-'use client';
 import { useTranslations } from 'use-intl';
 import { Badge } from '@/components/ui/badge';
 import { KeyName } from '@/components/ui/key-name';

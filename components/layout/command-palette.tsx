@@ -1,4 +1,3 @@
-'use client';
 import { Database, Languages, type LucideIcon, Moon, Plus, Search, Sun } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useTheme } from 'next-themes';

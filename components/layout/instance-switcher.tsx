@@ -1,4 +1,3 @@
-'use client';
 import { ChevronsUpDown, Database, Plus } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'use-intl';

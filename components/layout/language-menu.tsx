@@ -1,4 +1,3 @@
-'use client';
 import { Languages } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useLocale, useTranslations } from 'use-intl';

@@ -1,4 +1,3 @@
-'use client';
 import { useEffect } from 'react';
 import { useTranslations } from 'use-intl';
 import { useInstance } from '@/components/data/queries/use-instances';

@@ -1,4 +1,3 @@
-'use client';
 import { BookCheck } from 'lucide-react';
 import { useLocale, useTranslations } from 'use-intl';
 import { useRules } from '@/components/data/queries/use-rules';

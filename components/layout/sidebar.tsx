@@ -1,4 +1,3 @@
-'use client';
 import { useTranslations } from 'use-intl';
 import { useInstance } from '@/components/data/queries/use-instances';
 import { Brand } from './brand';

@@ -1,4 +1,3 @@
-'use client';
 import { Camera, ChevronsUpDown, RotateCcw } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { isReadable } from '@/components/data/choose-snapshot';

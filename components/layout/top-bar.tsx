@@ -1,4 +1,3 @@
-'use client';
 import { Menu } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { Button } from '@/components/ui/button';

@@ -1,4 +1,3 @@
-'use client';
 import { TriangleAlert } from 'lucide-react';
 import Link from 'next/link';
 import { useMemo } from 'react';

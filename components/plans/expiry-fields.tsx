@@ -1,4 +1,3 @@
-'use client';
 import { useTranslations } from 'use-intl';
 import { ChoiceCards } from '@/components/ui/forms/choice-cards';
 import { type DraftProps, NumberField } from './number-field';

@@ -1,4 +1,3 @@
-'use client';
 import { Ellipsis } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';

@@ -1,4 +1,3 @@
-'use client';
 import { Hourglass, Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Button, type ButtonProps } from '@/components/ui/button';

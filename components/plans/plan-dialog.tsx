@@ -1,4 +1,3 @@
-'use client';
 import { useRouter } from 'next/navigation';
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslations } from 'use-intl';

@@ -1,4 +1,3 @@
-'use client';
 import { Copy } from 'lucide-react';
 import { toast } from 'sonner';
 import { useTranslations } from 'use-intl';

@@ -1,4 +1,3 @@
-'use client';
 import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { Selection } from '@/lib/model/deletions/plan-request';

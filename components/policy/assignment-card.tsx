@@ -1,4 +1,3 @@
-'use client';
 import { Plus, X } from 'lucide-react';
 import Link from 'next/link';
 import { useEffect, useState } from 'react';

@@ -1,4 +1,3 @@
-'use client';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { useTranslations } from 'use-intl';

@@ -1,4 +1,3 @@
-'use client';
 import { Pencil, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';

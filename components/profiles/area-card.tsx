@@ -1,4 +1,3 @@
-'use client';
 import { useLocale, useTranslations } from 'use-intl';
 import { Card, CardHeader } from '@/components/ui/card';
 import { Table, TableScroll, TBody, THead, Th } from '@/components/ui/table';

@@ -1,4 +1,3 @@
-'use client';
 import { ChevronRight } from 'lucide-react';
 import { useLocale, useTranslations } from 'use-intl';
 import { Card, CardHeader } from '@/components/ui/card';

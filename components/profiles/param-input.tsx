@@ -1,4 +1,3 @@
-'use client';
 import { useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';

@@ -1,4 +1,3 @@
-'use client';
 import { useLocale, useTranslations } from 'use-intl';
 import { RuleId } from '@/components/rules/rule-id';
 import { StrengthBadge } from '@/components/rules/strength-badge';

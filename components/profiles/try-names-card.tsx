@@ -1,4 +1,3 @@
-'use client';
 import { useDeferredValue, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useCheckedNames } from '@/components/data/queries/use-profiles';

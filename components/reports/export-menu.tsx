@@ -1,4 +1,3 @@
-'use client';
 import { Download } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { exportUrl } from '@/components/data/queries/use-report';

@@ -1,4 +1,3 @@
-'use client';
 /**
  * The list of keys: virtualised rows in a native table (fixed layout, spacer rows above and below), so that screen
  * readers get a table and 1,000 rows cost what 30 cost. Sorting is the server's; the header writes it to the URL.

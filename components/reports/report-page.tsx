@@ -1,4 +1,3 @@
-'use client';
 /**
  * The frame every report page shares: title, common filter, and what stands in place of the report while it loads,
  * when it failed, when there is no snapshot and when nothing matches. Pages only say what a report looks like.

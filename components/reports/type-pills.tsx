@@ -1,4 +1,3 @@
-'use client';
 import { useTranslations } from 'use-intl';
 import { useFilter } from '@/components/reports/filter/use-filter';
 import { cn } from '@/components/ui/cn';

@@ -1,4 +1,3 @@
-'use client';
 import { useSearchParams } from 'next/navigation';
 import { type FilterPatch, toSearch } from '@/components/reports/filter/filter-params';
 import { useFilter } from '@/components/reports/filter/use-filter';

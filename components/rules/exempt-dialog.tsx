@@ -1,4 +1,3 @@
-'use client';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { useLocale, useTranslations } from 'use-intl';

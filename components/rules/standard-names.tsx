@@ -1,4 +1,3 @@
-'use client';
 import { useTranslations } from 'use-intl';
 import { useRules } from '@/components/data/queries/use-rules';
 import { Tooltip } from '@/components/ui/overlays/tooltip';

@@ -1,4 +1,3 @@
-'use client';
 import { useLocale } from 'use-intl';
 import { useRules } from '@/components/data/queries/use-rules';
 import type { RuleInfo, RuleText } from '@/lib/model/rules/rules';

@@ -1,4 +1,3 @@
-'use client';
 import { Tooltip } from '@/components/ui/overlays/tooltip';
 import { RuleId } from './rule-id';
 import { useRuleText } from './use-rule-text';

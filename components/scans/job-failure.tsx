@@ -1,4 +1,3 @@
-'use client';
 import { Play } from 'lucide-react';
 import Link from 'next/link';
 import { toast } from 'sonner';

@@ -1,4 +1,3 @@
-'use client';
 import { Ban, CircleCheck, CirclePause, CircleX, Clock, Hourglass, LoaderCircle, type LucideIcon } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { Badge, type BadgeTone } from '@/components/ui/badge';

@@ -1,4 +1,3 @@
-'use client';
 import { useTranslations } from 'use-intl';
 import { Alert } from '@/components/ui/alert';
 import type { Coverage } from '@/lib/model/snapshots/snapshot';

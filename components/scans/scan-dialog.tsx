@@ -1,4 +1,3 @@
-'use client';
 import { Play } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';

@@ -1,4 +1,3 @@
-'use client';
 import { useTranslations } from 'use-intl';
 import { useServerReport } from '@/components/data/queries/use-instances';
 import { useErrorText } from '@/components/data/use-error-text';

@@ -1,4 +1,3 @@
-'use client';
 import { useEffect, useState } from 'react';
 import { isActive } from '@/components/data/queries/use-jobs';
 import type { Job } from '@/lib/model/job';

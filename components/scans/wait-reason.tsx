@@ -1,4 +1,3 @@
-'use client';
 import { useTranslations } from 'use-intl';
 import { type Format, useFormat } from '@/components/data/format/use-format';
 import { Alert } from '@/components/ui/alert';

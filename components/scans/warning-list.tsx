@@ -1,4 +1,3 @@
-'use client';
 import { CircleAlert, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { type Format, useFormat } from '@/components/data/format/use-format';

@@ -1,4 +1,3 @@
-'use client';
 import { useTranslations } from 'use-intl';
 import { KeyName } from '@/components/ui/key-name';
 import { isFolded } from './tree-path';

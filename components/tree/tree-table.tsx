@@ -1,4 +1,3 @@
-'use client';
 import { type KeyboardEvent, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import type { DataColumn } from '@/components/data-table/data-column';

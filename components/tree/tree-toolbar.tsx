@@ -1,4 +1,3 @@
-'use client';
 import { CornerLeftUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';

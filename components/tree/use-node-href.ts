@@ -1,4 +1,3 @@
-'use client';
 import { useRouter } from 'next/navigation';
 import { levelFilter } from '@/components/reports/filter/level-filter';
 import { useReportHref } from '@/components/reports/use-report-href';

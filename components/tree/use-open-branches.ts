@@ -1,4 +1,3 @@
-'use client';
 import { useMemo, useState } from 'react';
 import { useTreeBranches } from '@/components/data/queries/use-tree-branches';
 import { levelFilter } from '@/components/reports/filter/level-filter';

@@ -1,4 +1,3 @@
-'use client';
 import { parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { levelFilter } from '@/components/reports/filter/level-filter';
 import { useFilter } from '@/components/reports/filter/use-filter';

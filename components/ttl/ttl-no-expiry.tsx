@@ -1,4 +1,3 @@
-'use client';
 import { CircleCheck } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { ShareBar } from '@/components/charts/share-bar';

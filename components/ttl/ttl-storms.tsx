@@ -1,4 +1,3 @@
-'use client';
 import { CircleCheck } from 'lucide-react';
 import Link from 'next/link';
 import { useMemo } from 'react';

@@ -1,4 +1,3 @@
-'use client';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';

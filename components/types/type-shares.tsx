@@ -1,4 +1,3 @@
-'use client';
 import { useTranslations } from 'use-intl';
 import { typeColor } from '@/components/charts/scales/type-colors';
 import { StackedBar } from '@/components/charts/stacked-bar';

@@ -1,4 +1,3 @@
-'use client';
 import { useTranslations } from 'use-intl';
 import { cn } from './cn';
 import { CopyButton } from './copy-button';

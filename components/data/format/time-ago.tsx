@@ -1,4 +1,3 @@
-'use client';
 import { useEffect, useState } from 'react';
 import { UNKNOWN_TEXT, useFormat } from './use-format';
 import { useHydrated } from './use-hydrated';

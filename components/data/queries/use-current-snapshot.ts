@@ -1,4 +1,3 @@
-'use client';
 import { parseAsString, useQueryState } from 'nuqs';
 import { chooseSnapshot } from '@/components/data/choose-snapshot';
 import type { SnapshotSummary } from '@/lib/model/reports/fleet';

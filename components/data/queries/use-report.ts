@@ -1,4 +1,3 @@
-'use client';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { api, toQueryString } from '@/components/data/api';
 import { queryKeys } from '@/components/data/query-keys';

@@ -1,4 +1,3 @@
-'use client';
 import { useQueries } from '@tanstack/react-query';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import { reportOptions } from './use-report';

@@ -1,4 +1,3 @@
-'use client';
 import { useTranslations } from 'use-intl';
 import { useReasonText } from '@/components/deletions/reason-text';
 import type { DeletionItem, Hazard } from '@/lib/model/deletions/deletion-item';

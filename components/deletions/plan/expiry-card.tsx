@@ -1,4 +1,3 @@
-'use client';
 import { useTranslations } from 'use-intl';
 import { Histogram } from '@/components/charts/histogram';
 import { useFormat } from '@/components/data/format/use-format';

@@ -1,4 +1,3 @@
-'use client';
 import { useRouter } from 'next/navigation';
 import { toast } from 'sonner';
 import { useTranslations } from 'use-intl';

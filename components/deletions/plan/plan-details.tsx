@@ -1,4 +1,3 @@
-'use client';
 import { useTranslations } from 'use-intl';
 import { useReasonText } from '@/components/deletions/reason-text';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';

@@ -1,4 +1,3 @@
-'use client';
 import { useTranslations } from 'use-intl';
 import { nameOfK } from '@/components/data/format/name-of-k';
 import { KeyName } from '@/components/ui/key-name';

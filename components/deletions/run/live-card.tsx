@@ -1,4 +1,3 @@
-'use client';
 import { OctagonX } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';

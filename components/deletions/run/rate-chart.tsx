@@ -1,4 +1,3 @@
-'use client';
 import { useTranslations } from 'use-intl';
 import { DualLine } from '@/components/charts/dual-line';
 import { useFormat } from '@/components/data/format/use-format';

@@ -1,4 +1,3 @@
-'use client';
 import { Download, Undo2 } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';

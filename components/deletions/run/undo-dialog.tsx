@@ -1,4 +1,3 @@
-'use client';
 import { useTranslations } from 'use-intl';
 import { useUndo } from '@/components/data/queries/use-deletions';
 import { useErrorText } from '@/components/data/use-error-text';

@@ -1,4 +1,3 @@
-'use client';
 import { useTranslations } from 'use-intl';
 import { BarList } from '@/components/charts/bar-list';
 import { useFormat } from '@/components/data/format/use-format';

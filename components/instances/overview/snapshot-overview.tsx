@@ -1,4 +1,3 @@
-'use client';
 import { useSearchParams } from 'next/navigation';
 import { useTranslations } from 'use-intl';
 import { EachCard } from '@/components/data/card-boundary';

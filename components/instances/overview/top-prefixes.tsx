@@ -1,4 +1,3 @@
-'use client';
 import { FolderTree } from 'lucide-react';
 import Link from 'next/link';
 import { useSearchParams } from 'next/navigation';

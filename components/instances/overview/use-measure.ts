@@ -1,4 +1,3 @@
-'use client';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 
 export const MEASURES = ['memory', 'keys'] as const;

@@ -1,4 +1,3 @@
-'use client';
 import { CircleCheck, PlugZap } from 'lucide-react';
 import { useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';

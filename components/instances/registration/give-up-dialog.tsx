@@ -1,4 +1,3 @@
-'use client';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useGiveUp } from '@/components/data/queries/use-deletions';

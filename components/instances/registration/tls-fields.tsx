@@ -1,4 +1,3 @@
-'use client';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import { Alert } from '@/components/ui/alert';

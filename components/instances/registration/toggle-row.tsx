@@ -1,4 +1,3 @@
-'use client';
 import { type ReactNode, useId } from 'react';
 import { Controller, type FieldPathByValue, useFormContext } from 'react-hook-form';
 import { Label } from '@/components/ui/forms/label';

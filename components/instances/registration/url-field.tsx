@@ -1,4 +1,3 @@
-'use client';
 import { ArrowDownToLine } from 'lucide-react';
 import { useState } from 'react';
 import { useFormContext } from 'react-hook-form';

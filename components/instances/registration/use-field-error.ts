@@ -1,4 +1,3 @@
-'use client';
 import { type FieldErrors, useFormContext } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import type { FormValues } from './form-values';

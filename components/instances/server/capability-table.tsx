@@ -1,4 +1,3 @@
-'use client';
 import { Check } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import type { DataColumn } from '@/components/data-table/data-column';

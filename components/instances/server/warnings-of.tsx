@@ -1,4 +1,3 @@
-'use client';
 import { WarningList } from '@/components/scans/warning-list';
 import type { ConnectionReport } from '@/lib/model/servers/server-facts';
 

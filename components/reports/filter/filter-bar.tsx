@@ -1,4 +1,3 @@
-'use client';
 import { Search } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';

@@ -1,4 +1,3 @@
-'use client';
 import { useTranslations } from 'use-intl';
 import { useHere } from '@/components/layout/use-here';
 import type { KeyFilter } from '@/lib/model/filter';

@@ -1,4 +1,3 @@
-'use client';
 import { parseAsString, useQueryState, useQueryStates } from 'nuqs';
 import { useMemo } from 'react';
 import type { KeyFilter } from '@/lib/model/filter';

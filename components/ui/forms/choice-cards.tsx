@@ -1,4 +1,3 @@
-'use client';
 import { RadioGroup } from 'radix-ui';
 import { type ReactNode, useId } from 'react';
 import { cn } from '@/components/ui/cn';

@@ -1,4 +1,3 @@
-'use client';
 import { ToggleGroup } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { cn } from '@/components/ui/cn';

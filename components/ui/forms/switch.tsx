@@ -1,4 +1,3 @@
-'use client';
 import { Switch as Radix } from 'radix-ui';
 import type { ComponentProps } from 'react';
 import { cn } from '@/components/ui/cn';

@@ -1,4 +1,3 @@
-'use client';
 import { Command as Cmdk, useCommandState } from 'cmdk';
 import { Search } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';

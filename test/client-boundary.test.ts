@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+
+/**
+ * `'use client'` marks where the server's modules end and the browser's begin, and stands nowhere else: what the
+ * browser's modules import is the browser's anyway. So the files that carry it are the list of doors between both.
+ */
+const modules = ['app', 'components'].flatMap((room) =>
+  readdirSync(room, { recursive: true, encoding: 'utf8' })
+    .map((file) => path.join(room, file))
+    .filter((file) => /(?<!\.(test|itest))\.tsx?$/.test(file)),
+);
+const text = new Map(modules.map((file) => [file, readFileSync(file, 'utf8')]));
+const isMarked = (file: string) => text.get(file)?.startsWith("'use client'") ?? false;
+
+/** Files of ours whose values a module imports; types leave no trace in what runs. */
+function importsOf(file: string): string[] {
+  const found = (text.get(file) ?? '').matchAll(/(?:import|export)\s+(type\s)?([^'";]*?)from\s+'([^']+)'/g);
+  return [...found].flatMap(([, typed, names = '', from = '']) => {
+    const listed = names
+      .replace(/[{}]/g, '')
+      .split(',')
+      .flatMap((name) => name.trim() || []);
+    if (typed || (listed.length > 0 && listed.every((name) => name.startsWith('type ')))) return [];
+    const base = from.startsWith('@/') ? from.slice(2) : path.join(path.dirname(file), from);
+    return [`${base}.tsx`, `${base}.ts`].filter((name) => text.has(name));
+  });
+}
+
+const server = new Set<string>();
+const doors = new Set<string>();
+const waiting = modules.filter((file) => file.startsWith('app/') && !isMarked(file));
+for (let file = waiting.pop(); file; file = waiting.pop()) {
+  if (server.has(file)) continue;
+  server.add(file);
+  for (const imported of importsOf(file)) isMarked(imported) ? doors.add(imported) : waiting.push(imported);
+}
+
+it("'use client' stands on modules that the server imports, and only there", () => {
+  expect(doors.size).toBeGreaterThan(20);
+  const components = modules.filter((file) => file.startsWith('components/'));
+  expect(components.filter((file) => isMarked(file) && !doors.has(file))).toEqual([]);
+});
+
+it('what runs on the server uses no state, no effects and no events', () => {
+  const client = /\buse(State|Effect|Memo|Ref|Callback|Query|Mutation|Router|SearchParams|Format)\(|\son[A-Z]\w*=\{/;
+  expect([...server].filter((file) => client.test(text.get(file) ?? ''))).toEqual([]);
+});
