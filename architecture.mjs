@@ -126,8 +126,8 @@ export const rooms = {
   ],
   'components/ui': [],
   'components/charts': ['components/ui'],
-  // The one table of records: sorting, chosen columns, opened and ticked rows. Knows nothing of Redis.
-  'components/data-table': ['components/ui'],
+  // The one table of records: sorting, chosen columns, opened and ticked rows, figures in their units.
+  'components/data-table': ['components/ui', 'components/data'],
   'components/data': ['lib/model', 'components/ui'],
   'components/layout': ['lib/model', 'components/ui', 'components/data'],
   // Shared by several domains: starting and following a scan; the frame and filter of report pages.
@@ -381,7 +381,7 @@ export const subRooms = {
   'components/ui': {
     '.': [],
     // What lies above the page.
-    overlays: ['.'],
+    overlays: ['.', 'forms'],
     forms: ['.'],
   },
   'components/data': {
