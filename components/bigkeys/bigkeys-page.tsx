@@ -47,13 +47,11 @@ export function BigkeysPage({ instanceId }: { instanceId: string }) {
             onSort={(next) => void set({ sort: next })}
           />
           <Pager
-            page={pages.page}
+            pages={pages}
             pageSize={PAGE_SIZE}
             shown={report.rows.length}
             total={report.total}
             nextCursor={report.nextCursor}
-            onNext={pages.next}
-            onPrevious={pages.previous}
           />
         </Card>
       )}

@@ -8,6 +8,7 @@ import { useLeftovers, useSearchLeftovers } from '@/components/data/queries/use-
 import { isActive } from '@/components/data/queries/use-jobs';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
+import { figureColumn } from '@/components/data-table/figure-column';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
@@ -42,14 +43,7 @@ export function LeftoversCard({ instanceId }: { instanceId: string }) {
         </>
       ),
     },
-    {
-      id: 'bytes',
-      header: tc('bytes'),
-      num: true,
-      hide: 'max-sm:hidden',
-      value: (row) => row.bytes,
-      cell: (row) => <Value value={row.bytes} as="bytes" />,
-    },
+    figureColumn('bytes', tc('bytes'), 'bytes', (row) => row.bytes, { hide: 'max-sm:hidden' }),
     {
       id: 'state',
       header: tc('state'),

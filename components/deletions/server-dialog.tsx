@@ -5,10 +5,7 @@ import { TimeAgo } from '@/components/data/format/time-ago';
 import { useAcceptServer, useCompareServers } from '@/components/data/queries/use-deletions';
 import { useErrorText } from '@/components/data/use-error-text';
 import { Alert } from '@/components/ui/alert';
-import { Button } from '@/components/ui/button';
-import { Field } from '@/components/ui/forms/field';
-import { Input } from '@/components/ui/forms/input';
-import { Dialog, DialogClose, DialogContent } from '@/components/ui/overlays/dialog';
+import { ConfirmDialog, TypedWord } from '@/components/ui/overlays/confirm-dialog';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
 import type { ServerIdentity } from '@/lib/model/servers/server-identity';
@@ -16,7 +13,6 @@ import type { ServerIdentity } from '@/lib/model/servers/server-identity';
 /** Who answered then, who answers now, and the decision that it is the right one. */
 export function ServerDialog({ plan, onClose }: { plan: DeletionPlan; onClose: () => void }) {
   const t = useTranslations('deletions.server');
-  const ui = useTranslations('ui');
   const errorText = useErrorText();
   const compared = useCompareServers(plan.id);
   const accept = useAcceptServer(plan.id);
@@ -31,49 +27,35 @@ export function ServerDialog({ plan, onClose }: { plan: DeletionPlan; onClose: (
       { onSuccess: onClose, onError: () => void compared.refetch() },
     );
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent
-        title={t('title')}
-        description={t('text')}
-        footer={
-          <>
-            <DialogClose asChild>
-              <Button>{ui('cancel')}</Button>
-            </DialogClose>
-            <Button
-              variant="danger"
-              disabled={!other || typed !== plan.phrase}
-              busy={accept.isPending || compared.isFetching}
-              onClick={confirm}
-            >
-              {t('accept')}
-            </Button>
-          </>
-        }
-      >
-        <div className="space-y-4">
-          {compared.error ? (
-            <ErrorState error={compared.error} onRetry={() => void compared.refetch()} />
-          ) : servers ? (
-            <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
-              {servers.was ? <Identity name={t('was')} server={servers.was} /> : null}
-              <Identity name={t('is')} server={servers.is} />
-            </dl>
-          ) : (
-            <Skeleton className="h-24 rounded-lg" />
-          )}
-          {servers && !other ? <Alert tone="success">{t('same')}</Alert> : null}
-          <Field label={t('type', { phrase: plan.phrase })}>
-            <Input value={typed} onChange={(e) => setTyped(e.target.value)} autoComplete="off" spellCheck={false} />
-          </Field>
-          {accept.error ? (
-            <Alert tone="danger" title={errorText(accept.error).title}>
-              {errorText(accept.error).hint}
-            </Alert>
-          ) : null}
-        </div>
-      </DialogContent>
-    </Dialog>
+    <ConfirmDialog
+      title={t('title')}
+      text={t('text')}
+      confirm={t('accept')}
+      disabled={!other || typed !== plan.phrase}
+      busy={accept.isPending || compared.isFetching}
+      onClose={onClose}
+      onConfirm={confirm}
+    >
+      <div className="space-y-4">
+        {compared.error ? (
+          <ErrorState error={compared.error} onRetry={() => void compared.refetch()} />
+        ) : servers ? (
+          <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
+            {servers.was ? <Identity name={t('was')} server={servers.was} /> : null}
+            <Identity name={t('is')} server={servers.is} />
+          </dl>
+        ) : (
+          <Skeleton className="h-24 rounded-lg" />
+        )}
+        {servers && !other ? <Alert tone="success">{t('same')}</Alert> : null}
+        <TypedWord label={t('type', { phrase: plan.phrase })} value={typed} onChange={setTyped} />
+        {accept.error ? (
+          <Alert tone="danger" title={errorText(accept.error).title}>
+            {errorText(accept.error).hint}
+          </Alert>
+        ) : null}
+      </div>
+    </ConfirmDialog>
   );
 }
 

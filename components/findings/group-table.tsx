@@ -1,9 +1,9 @@
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
-import { Value } from '@/components/data/format/value';
 import { textOf } from '@/components/data/text-of';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
+import { figureColumn } from '@/components/data-table/figure-column';
 import { PrefixName } from '@/components/reports/prefix-name';
 import { useReportHref } from '@/components/reports/use-report-href';
 import { Badge } from '@/components/ui/badge';
@@ -60,21 +60,8 @@ export function GroupTable(props: {
         </>
       ),
     },
-    {
-      id: 'keys',
-      header: t('column.keys'),
-      num: true,
-      value: (group) => group.keys,
-      cell: (group) => <Value value={group.keys} as="compact" />,
-    },
-    {
-      id: 'bytes',
-      header: t('column.bytes'),
-      num: true,
-      hide: 'max-sm:hidden',
-      value: (group) => group.bytes,
-      cell: (group) => <Value value={group.bytes} as="bytes" />,
-    },
+    figureColumn('keys', t('column.keys'), 'compact', (group) => group.keys),
+    figureColumn('bytes', t('column.bytes'), 'bytes', (group) => group.bytes, { hide: 'max-sm:hidden' }),
     {
       id: 'figures',
       header: t('column.figures'),

@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
-import { Value } from '@/components/data/format/value';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
+import { figureColumn } from '@/components/data-table/figure-column';
 import { Card, CardHeader } from '@/components/ui/card';
 import { visibleText } from '@/components/ui/visible-text';
 import type { OwnerFindings } from '@/lib/model/rules/findings';
@@ -37,21 +37,8 @@ export function OwnerTable({ owners, onChoose }: { owners: OwnerFindings[]; onCh
       value: (row) => row.score,
       cell: (row) => f.decimal(row.score, 1),
     },
-    {
-      id: 'keys',
-      header: t('column.keys'),
-      num: true,
-      value: (row) => row.keys,
-      cell: (row) => <Value value={row.keys} as="compact" />,
-    },
-    {
-      id: 'bytes',
-      header: t('column.bytes'),
-      num: true,
-      hide: 'max-sm:hidden',
-      value: (row) => row.bytes,
-      cell: (row) => <Value value={row.bytes} as="bytes" />,
-    },
+    figureColumn('keys', t('column.keys'), 'compact', (row) => row.keys),
+    figureColumn('bytes', t('column.bytes'), 'bytes', (row) => row.bytes, { hide: 'max-sm:hidden' }),
     {
       id: 'mandatory',
       header: t('headline.mandatory'),

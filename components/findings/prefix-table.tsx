@@ -1,10 +1,9 @@
 import { useTranslations } from 'use-intl';
-import { ShareBar } from '@/components/charts/share-bar';
-import { useFormat } from '@/components/data/format/use-format';
-import { Value } from '@/components/data/format/value';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
+import { figureColumn } from '@/components/data-table/figure-column';
 import { PrefixName } from '@/components/reports/prefix-name';
+import { ShareCell } from '@/components/reports/share-cell';
 import { useReportHref } from '@/components/reports/use-report-href';
 import { Button } from '@/components/ui/button';
 import { Card, CardHeader } from '@/components/ui/card';
@@ -20,7 +19,6 @@ export function PrefixTable(props: {
   onExempt: (prefix: string) => void;
 }) {
   const t = useTranslations('findings');
-  const f = useFormat();
   const href = useReportHref(props.instanceId);
   const { prefixes, prefixCount } = props.report;
   const columns: DataColumn<RuleFindingReport['prefixes'][number]>[] = [
@@ -31,36 +29,16 @@ export function PrefixTable(props: {
       className: 'max-w-36 sm:max-w-72',
       cell: (row) => <PrefixName prefix={row.path} href={href('keys', { rule: [props.rule], template: row.path })} />,
     },
-    {
-      id: 'keys',
-      header: t('column.keys'),
-      num: true,
-      value: (row) => row.keys,
-      cell: (row) => <Value value={row.keys} as="compact" />,
-    },
+    figureColumn('keys', t('column.keys'), 'compact', (row) => row.keys),
     {
       id: 'share',
       header: t('column.shareOfPrefix'),
       descFirst: true,
       hide: 'max-sm:hidden',
       value: (row) => row.shareOfPrefix,
-      cell: (row) => (
-        <span className="flex items-center gap-2">
-          <span className="w-16 max-2xl:hidden">
-            <ShareBar share={row.shareOfPrefix} />
-          </span>
-          <span className="num w-12 text-right text-muted-foreground text-xs">{f.share(row.shareOfPrefix)}</span>
-        </span>
-      ),
+      cell: (row) => <ShareCell share={row.shareOfPrefix} barClass="w-16 max-2xl:hidden" />,
     },
-    {
-      id: 'bytes',
-      header: t('column.bytes'),
-      num: true,
-      hide: 'max-md:hidden',
-      value: (row) => row.bytes,
-      cell: (row) => <Value value={row.bytes} as="bytes" />,
-    },
+    figureColumn('bytes', t('column.bytes'), 'bytes', (row) => row.bytes, { hide: 'max-md:hidden' }),
     {
       id: 'example',
       header: t('column.example'),

@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl';
-import { ShareBar } from '@/components/charts/share-bar';
 import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
 import type { DataColumn } from '@/components/data-table/data-column';
+import { ShareCell } from '@/components/reports/share-cell';
 import { VerdictBadge } from '@/components/rules/verdict-badge';
 import { KeyName } from '@/components/ui/key-name';
 import type { RuleFinding } from '@/lib/model/rules/findings';
@@ -50,14 +50,7 @@ export function useRuleNumberColumns(): DataColumn<RuleFinding>[] {
       value: (finding) => judged(finding, finding.shareKeys),
       cell: (finding) => {
         const share = judged(finding, finding.shareKeys);
-        return share === null ? null : (
-          <span className="flex items-center gap-2">
-            <span className="w-16">
-              <ShareBar share={share} />
-            </span>
-            <span className="num w-12 text-right text-muted-foreground text-xs">{f.share(share)}</span>
-          </span>
-        );
+        return share === null ? null : <ShareCell share={share} barClass="w-16" />;
       },
     },
     {

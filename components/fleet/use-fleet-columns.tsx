@@ -5,6 +5,7 @@ import { Sparkline } from '@/components/charts/sparkline';
 import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
 import type { DataColumn } from '@/components/data-table/data-column';
+import { figureColumn } from '@/components/data-table/figure-column';
 import { scoreBand } from '@/components/rules/score-band';
 import { JobMiniProgress } from '@/components/scans/job-mini-progress';
 import { JobStateBadge } from '@/components/scans/job-state-badge';
@@ -38,21 +39,8 @@ export function useFleetColumns(): DataColumn<FleetRow>[] {
         hide: 'max-2xl:hidden',
         cell: (row) => <Badge>{topologies(row.instance.topology)}</Badge>,
       },
-      {
-        id: 'keys',
-        header: t('column.keys'),
-        num: true,
-        value: (row) => row.latest?.keys,
-        cell: (row) => <Value value={row.latest?.keys} as="compact" />,
-      },
-      {
-        id: 'memory',
-        header: t('column.memory'),
-        num: true,
-        value: (row) => row.latest?.bytes,
-        hide: 'max-sm:hidden',
-        cell: (row) => <Value value={row.latest?.bytes} as="bytes" />,
-      },
+      figureColumn('keys', t('column.keys'), 'compact', (row) => row.latest?.keys),
+      figureColumn('memory', t('column.memory'), 'bytes', (row) => row.latest?.bytes, { hide: 'max-sm:hidden' }),
       {
         id: 'score',
         header: t('column.score'),
@@ -69,22 +57,10 @@ export function useFleetColumns(): DataColumn<FleetRow>[] {
             </Link>
           ),
       },
-      {
-        id: 'mandatory',
-        header: t('column.mandatory'),
-        num: true,
-        value: (row) => row.findings?.mandatory,
+      figureColumn('mandatory', t('column.mandatory'), 'compact', (row) => row.findings?.mandatory, {
         hide: 'max-lg:hidden',
-        cell: (row) => <Value value={row.findings?.mandatory} as="compact" />,
-      },
-      {
-        id: 'bigkeys',
-        header: t('column.bigkeys'),
-        num: true,
-        value: (row) => row.latest?.bigkeys,
-        hide: 'max-md:hidden',
-        cell: (row) => <Value value={row.latest?.bigkeys} as="compact" />,
-      },
+      }),
+      figureColumn('bigkeys', t('column.bigkeys'), 'compact', (row) => row.latest?.bigkeys, { hide: 'max-md:hidden' }),
       {
         id: 'noExpiry',
         header: t('column.noExpiry'),

@@ -1,12 +1,11 @@
 import { CircleCheck } from 'lucide-react';
 import { useTranslations } from 'use-intl';
-import { ShareBar } from '@/components/charts/share-bar';
-import { useFormat } from '@/components/data/format/use-format';
-import { Value } from '@/components/data/format/value';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
+import { figureColumn } from '@/components/data-table/figure-column';
 import { levelFilter } from '@/components/reports/filter/level-filter';
 import { PrefixName } from '@/components/reports/prefix-name';
+import { ShareCell } from '@/components/reports/share-cell';
 import { useReportHref } from '@/components/reports/use-report-href';
 import { Card, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -17,7 +16,6 @@ const DAYS = ['1', '7', '30', '90', '180', '365'];
 
 export function IdleByPrefix(props: { instanceId: string; report: IdleReport; onDays: (days: number) => void }) {
   const t = useTranslations('idle');
-  const f = useFormat();
   const href = useReportHref(props.instanceId);
   const { report } = props;
   const chosen = String(report.idleDays);
@@ -36,34 +34,19 @@ export function IdleByPrefix(props: { instanceId: string; report: IdleReport; on
         />
       ),
     },
-    {
-      id: 'idleKeys',
-      header: t('column.idleKeys'),
-      num: true,
-      value: (row) => row.idleKeys,
-      cell: (row) => <Value value={row.idleKeys} as="number" />,
-    },
-    {
-      id: 'idleBytes',
-      header: t('column.idleBytes'),
-      num: true,
-      value: (row) => row.idleBytes,
-      cell: (row) => <Value value={row.idleBytes} as="bytes" />,
-    },
+    figureColumn('idleKeys', t('column.idleKeys'), 'number', (row) => row.idleKeys),
+    figureColumn('idleBytes', t('column.idleBytes'), 'bytes', (row) => row.idleBytes),
     {
       id: 'share',
       header: t('column.share'),
       descFirst: true,
       value: (row) => (row.bytes > 0 ? row.idleBytes / row.bytes : null),
       cell: (row) => (
-        <span className="flex items-center gap-2">
-          <span className="w-12 max-sm:hidden">
-            <ShareBar share={row.bytes > 0 ? row.idleBytes / row.bytes : 0} color="--chart-8" />
-          </span>
-          <span className="num w-11 text-right text-muted-foreground text-xs">
-            {f.shareOf(row.idleBytes, row.bytes)}
-          </span>
-        </span>
+        <ShareCell
+          share={row.bytes > 0 ? row.idleBytes / row.bytes : null}
+          color="--chart-8"
+          barClass="max-sm:hidden"
+        />
       ),
     },
   ];

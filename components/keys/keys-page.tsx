@@ -64,13 +64,11 @@ export function KeysPage({ instanceId }: { instanceId: string }) {
             onSort={(next) => void setSort(next)}
           />
           <Pager
-            page={pages.page}
+            pages={pages}
             pageSize={PAGE_SIZE}
             shown={report.rows.length}
             total={report.total}
             nextCursor={report.nextCursor}
-            onNext={pages.next}
-            onPrevious={pages.previous}
           />
         </Card>
       )}

@@ -4,7 +4,12 @@ import { toast } from 'sonner';
 import { useTranslations } from 'use-intl';
 import { useErrorText } from '@/components/data/use-error-text';
 import { Button } from '@/components/ui/button';
-import { Dialog, DialogContent } from '@/components/ui/overlays/dialog';
+import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog';
+
+export interface Removing {
+  mutate(id: string, on: { onError(error: unknown): void; onSettled(): void }): void;
+  isPending: boolean;
+}
 
 /**
  * Removing what changes the findings of an instance is asked for once more: reason and end would have to be written
@@ -15,7 +20,7 @@ export function RemoveButton(props: {
   label: string;
   /** What follows from it. */
   text: string;
-  remove: { mutate(id: string, on: { onError(error: unknown): void; onSettled(): void }): void; isPending: boolean };
+  remove: Removing;
   id: string;
 }) {
   const t = useTranslations('policy.remove');
@@ -31,20 +36,17 @@ export function RemoveButton(props: {
       <Button size="iconSm" variant="ghost" aria-label={props.label} onClick={() => setAsking(true)}>
         <Trash2 aria-hidden />
       </Button>
-      <Dialog open={asking} onOpenChange={setAsking}>
-        <DialogContent
+      {asking ? (
+        <ConfirmDialog
           title={props.label}
-          description={props.text}
-          footer={
-            <>
-              <Button onClick={() => setAsking(false)}>{t('cancel')}</Button>
-              <Button variant="danger" busy={props.remove.isPending} onClick={submit}>
-                {t('now')}
-              </Button>
-            </>
-          }
+          text={props.text}
+          confirm={t('now')}
+          cancel={t('cancel')}
+          busy={props.remove.isPending}
+          onClose={() => setAsking(false)}
+          onConfirm={submit}
         />
-      </Dialog>
+      ) : null}
     </>
   );
 }

@@ -19,7 +19,7 @@ import { DataTable } from '@/components/data-table/data-table';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
-import { Dialog, DialogContent } from '@/components/ui/overlays/dialog';
+import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog';
 import { PageHeader } from '@/components/ui/page-header';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import type { Profile } from '@/lib/model/rules/policy';
@@ -152,28 +152,20 @@ function RowActions({ profile }: { profile: Profile }) {
           <Trash2 aria-hidden />
         </Button>
       )}
-      <Dialog open={removing} onOpenChange={setRemoving}>
-        <DialogContent
+      {removing ? (
+        <ConfirmDialog
           title={t('removeSure', { name })}
-          footer={
-            <>
-              <Button onClick={() => setRemoving(false)}>{t('importing.cancel')}</Button>
-              <Button
-                variant="danger"
-                busy={remove.isPending}
-                onClick={() =>
-                  remove.mutate(profile.id, {
-                    onError: (error) => toast.error(errorText(error).hint),
-                    onSettled: () => setRemoving(false),
-                  })
-                }
-              >
-                {t('removeNow')}
-              </Button>
-            </>
+          confirm={t('removeNow')}
+          busy={remove.isPending}
+          onClose={() => setRemoving(false)}
+          onConfirm={() =>
+            remove.mutate(profile.id, {
+              onError: (error) => toast.error(errorText(error).hint),
+              onSettled: () => setRemoving(false),
+            })
           }
         />
-      </Dialog>
+      ) : null}
     </span>
   );
 }

@@ -1,14 +1,14 @@
 import Link from 'next/link';
 import { useTranslations } from 'use-intl';
-import { Value } from '@/components/data/format/value';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
+import { figureColumn } from '@/components/data-table/figure-column';
 
 /** The numbers of a histogram as a table. */
 export function BucketTable(props: {
   label: string;
   head: string;
-  rows: { id: string; label: string; href: string; keys: number; bytes: number }[];
+  rows: readonly { id: string; label: string; href: string; keys: number; bytes: number }[];
 }) {
   const t = useTranslations('filters.report');
   // No order for the first column: buckets come in theirs, which a third click on a figure brings back.
@@ -23,20 +23,8 @@ export function BucketTable(props: {
         </Link>
       ),
     },
-    {
-      id: 'keys',
-      header: t('keys'),
-      num: true,
-      value: (row) => row.keys,
-      cell: (row) => <Value value={row.keys} as="number" />,
-    },
-    {
-      id: 'bytes',
-      header: t('bytes'),
-      num: true,
-      value: (row) => row.bytes,
-      cell: (row) => <Value value={row.bytes} as="bytes" />,
-    },
+    figureColumn('keys', t('keys'), 'number', (row) => row.keys),
+    figureColumn('bytes', t('bytes'), 'bytes', (row) => row.bytes),
   ];
   return (
     <DataTable

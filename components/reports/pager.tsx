@@ -2,35 +2,31 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { Button } from '@/components/ui/button';
+import type { usePages } from './use-pages';
 
+/** Says which rows of how many are shown, and leads to those before and behind. */
 export function Pager(props: {
-  page: number;
+  pages: ReturnType<typeof usePages>;
   pageSize: number;
   shown: number;
   total: number;
   nextCursor: string | null;
-  onNext: (cursor: string) => void;
-  onPrevious: () => void;
 }) {
   const t = useTranslations('filters.pager');
   const f = useFormat();
-  const from = props.page * props.pageSize + 1;
-  const { nextCursor } = props;
+  const from = props.pages.page * props.pageSize + 1;
+  const { pages, nextCursor } = props;
   return (
     <nav aria-label={t('label')} className="flex items-center justify-between gap-3 border-t px-4 py-2">
       <span className="num text-muted-foreground text-xs" aria-live="polite">
         {t('range', { from: f.number(from), to: f.number(from + props.shown - 1), total: f.number(props.total) })}
       </span>
       <div className="flex gap-1.5">
-        <Button size="sm" disabled={props.page === 0} onClick={props.onPrevious}>
+        <Button size="sm" disabled={pages.page === 0} onClick={pages.previous}>
           <ChevronLeft aria-hidden />
           {t('previous')}
         </Button>
-        <Button
-          size="sm"
-          disabled={nextCursor === null}
-          onClick={() => nextCursor !== null && props.onNext(nextCursor)}
-        >
+        <Button size="sm" disabled={nextCursor === null} onClick={() => nextCursor !== null && pages.next(nextCursor)}>
           {t('next')}
           <ChevronRight aria-hidden />
         </Button>

@@ -6,7 +6,7 @@ import { isActive, useJobAction, useJobSpeed } from '@/components/data/queries/u
 import { useErrorText } from '@/components/data/use-error-text';
 import { Button } from '@/components/ui/button';
 import { Segmented } from '@/components/ui/forms/segmented';
-import { Dialog, DialogClose, DialogContent } from '@/components/ui/overlays/dialog';
+import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog';
 import { JOB_TRANSITIONS, type Job, type Speed } from '@/lib/model/job';
 
 const SPEEDS: readonly Speed[] = ['gentle', 'balanced', 'fast'];
@@ -66,28 +66,19 @@ export function JobControls({ job }: { job: Job }) {
           {t(deletion ? 'live.cancelDeletion' : 'live.cancel')}
         </Button>
       ) : null}
-      <Dialog open={asking} onOpenChange={setAsking}>
-        <DialogContent
+      {asking ? (
+        <ConfirmDialog
           title={t(deletion ? 'live.cancelDeletionTitle' : 'live.cancelTitle')}
-          description={t(deletion ? 'live.cancelDeletionText' : 'live.cancelText')}
-          footer={
-            <>
-              <DialogClose asChild>
-                <Button>{t('live.cancelKeep')}</Button>
-              </DialogClose>
-              <Button
-                variant="danger"
-                onClick={() => {
-                  setAsking(false);
-                  action.mutate('cancel', { onError });
-                }}
-              >
-                {t(deletion ? 'live.cancelDeletion' : 'live.cancel')}
-              </Button>
-            </>
-          }
+          text={t(deletion ? 'live.cancelDeletionText' : 'live.cancelText')}
+          confirm={t(deletion ? 'live.cancelDeletion' : 'live.cancel')}
+          cancel={t('live.cancelKeep')}
+          onClose={() => setAsking(false)}
+          onConfirm={() => {
+            setAsking(false);
+            action.mutate('cancel', { onError });
+          }}
         />
-      </Dialog>
+      ) : null}
     </div>
   );
 }

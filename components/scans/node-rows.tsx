@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
-import { Value } from '@/components/data/format/value';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
+import { figureColumn } from '@/components/data-table/figure-column';
 import { Badge, type BadgeTone } from '@/components/ui/badge';
 import { ProgressBar } from '@/components/ui/progress';
 import type { Progress as JobProgress } from '@/lib/model/job';
@@ -76,14 +76,7 @@ export function NodeRows({ nodes }: { nodes: Node[] }) {
       value: (node) => node.done,
       cell: (node) => f.number(node.done),
     },
-    {
-      id: 'latency',
-      header: t('latency'),
-      num: true,
-      hide: 'max-sm:hidden',
-      value: (node) => node.latencyMs,
-      cell: (node) => <Value value={node.latencyMs} as="ms" />,
-    },
+    figureColumn('latency', t('latency'), 'ms', (node) => node.latencyMs, { hide: 'max-sm:hidden' }),
   ];
   return (
     <DataTable

@@ -4,10 +4,12 @@ import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import type { ServerAudit } from '@/lib/model/servers/server-audit';
+import { useEventColumns } from './use-event-columns';
 
 export function LatencyTable({ audit }: { audit: ServerAudit }) {
   const t = useTranslations('serverAudit');
   const f = useFormat();
+  const eventColumns = useEventColumns<(typeof rows)[number]>();
   const known = audit.nodes.some((node) => node.latency !== null);
   const rows = audit.nodes.flatMap((node) =>
     (node.latency ?? []).map((event) => ({ ...event, address: node.address })),
@@ -22,23 +24,7 @@ export function LatencyTable({ audit }: { audit: ServerAudit }) {
     },
     { id: 'last', header: t('column.last'), num: true, value: (row) => row.lastMs, cell: (row) => f.ms(row.lastMs) },
     { id: 'max', header: t('column.max'), num: true, value: (row) => row.maxMs, cell: (row) => f.ms(row.maxMs) },
-    {
-      id: 'at',
-      header: t('column.at'),
-      descFirst: true,
-      hide: 'max-sm:hidden',
-      value: (row) => row.at,
-      className: 'whitespace-nowrap text-muted-foreground text-xs',
-      cell: (row) => f.dateTime(row.at),
-    },
-    {
-      id: 'node',
-      header: t('column.node'),
-      hide: 'max-sm:hidden',
-      value: (row) => row.address,
-      className: 'font-mono text-muted-foreground text-xs',
-      cell: (row) => row.address,
-    },
+    ...eventColumns,
   ];
   return (
     <Card>

@@ -5,12 +5,14 @@ import { DataTable } from '@/components/data-table/data-table';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { visibleText } from '@/components/ui/visible-text';
 import type { ServerAudit } from '@/lib/model/servers/server-audit';
+import { useEventColumns } from './use-event-columns';
 
 const SHOWN = 50;
 
 export function SlowlogTable({ audit }: { audit: ServerAudit }) {
   const t = useTranslations('serverAudit');
   const f = useFormat();
+  const eventColumns = useEventColumns<(typeof rows)[number]>();
   const known = audit.nodes.some((node) => node.slowlog !== null);
   const rows = audit.nodes
     .flatMap((node) =>
@@ -41,23 +43,7 @@ export function SlowlogTable({ audit }: { audit: ServerAudit }) {
         </>
       ),
     },
-    {
-      id: 'at',
-      header: t('column.at'),
-      descFirst: true,
-      hide: 'max-sm:hidden',
-      value: (row) => row.at,
-      className: 'whitespace-nowrap text-muted-foreground text-xs',
-      cell: (row) => f.dateTime(row.at),
-    },
-    {
-      id: 'node',
-      header: t('column.node'),
-      hide: 'max-sm:hidden',
-      value: (row) => row.address,
-      className: 'whitespace-nowrap font-mono text-muted-foreground text-xs',
-      cell: (row) => row.address,
-    },
+    ...eventColumns,
   ];
   return (
     <Card>

@@ -1,9 +1,9 @@
 import Link from 'next/link';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
-import { Value } from '@/components/data/format/value';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
+import { figureColumn } from '@/components/data-table/figure-column';
 import { useReportHref } from '@/components/reports/use-report-href';
 import { Card, CardHeader } from '@/components/ui/card';
 import { KeyName } from '@/components/ui/key-name';
@@ -36,20 +36,8 @@ export function SlotHeaviest({ instanceId, report }: { instanceId: string; repor
         </Link>
       ),
     },
-    {
-      id: 'keys',
-      header: t('column.keys'),
-      num: true,
-      value: (row) => row.keys,
-      cell: (row) => <Value value={row.keys} as="number" />,
-    },
-    {
-      id: 'bytes',
-      header: t('column.bytes'),
-      num: true,
-      value: (row) => row.bytes,
-      cell: (row) => <Value value={row.bytes} as="bytes" />,
-    },
+    figureColumn('keys', t('column.keys'), 'number', (row) => row.keys),
+    figureColumn('bytes', t('column.bytes'), 'bytes', (row) => row.bytes),
     { id: 'times', header: t('column.times'), num: true, value: timesOf, cell: (row) => times(timesOf(row)) },
     {
       id: 'example',

@@ -1,9 +1,9 @@
 import Link from 'next/link';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
-import { Value } from '@/components/data/format/value';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
+import { figureColumn } from '@/components/data-table/figure-column';
 import { useReportHref } from '@/components/reports/use-report-href';
 import { Card, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -36,13 +36,7 @@ export function SlotTags({ instanceId, report }: { instanceId: string; report: S
       className: 'text-muted-foreground',
       cell: (row) => row.slot,
     },
-    {
-      id: 'keys',
-      header: t('column.keys'),
-      num: true,
-      value: (row) => row.keys,
-      cell: (row) => <Value value={row.keys} as="number" />,
-    },
+    figureColumn('keys', t('column.keys'), 'number', (row) => row.keys),
     {
       id: 'shareKeys',
       header: t('column.shareKeys'),
@@ -51,13 +45,7 @@ export function SlotTags({ instanceId, report }: { instanceId: string; report: S
       className: 'text-muted-foreground',
       cell: (row) => f.share(row.shareKeys),
     },
-    {
-      id: 'bytes',
-      header: t('column.bytes'),
-      num: true,
-      value: (row) => row.bytes,
-      cell: (row) => <Value value={row.bytes} as="bytes" />,
-    },
+    figureColumn('bytes', t('column.bytes'), 'bytes', (row) => row.bytes),
     {
       id: 'shareBytes',
       header: t('column.shareBytes'),

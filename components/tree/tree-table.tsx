@@ -129,13 +129,11 @@ export function TreeTable(props: {
       />
       {report.childCount > report.children.length ? (
         <Pager
-          page={report.offset / PAGE_SIZE}
+          pages={{ ...props.pages, page: report.offset / PAGE_SIZE }}
           pageSize={PAGE_SIZE}
           shown={report.children.length}
           total={report.childCount}
           nextCursor={report.nextCursor}
-          onNext={props.pages.next}
-          onPrevious={props.pages.previous}
         />
       ) : null}
     </Card>

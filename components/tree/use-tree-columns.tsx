@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
-import { ShareBar } from '@/components/charts/share-bar';
 import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
 import type { DataColumn } from '@/components/data-table/data-column';
+import { ShareCell } from '@/components/reports/share-cell';
 import { TypeMix } from '@/components/reports/type-mix';
 import type { TreeNode, TreeReport } from '@/lib/model/reports/reports';
 import type { TreeItem } from './tree-item';
@@ -54,17 +54,9 @@ export function useTreeColumns(report: TreeReport, measure: 'keys' | 'bytes'): D
         id: 'share',
         header: t('column.share'),
         hide: MEDIUM,
-        cell: ofNode((node) => {
-          const share = total > 0 ? node[measure] / total : 0;
-          return (
-            <span className="flex items-center gap-2">
-              <span className="w-9 @max-2xl:hidden">
-                <ShareBar share={share} />
-              </span>
-              <span className="num w-11 text-right text-muted-foreground text-xs">{f.share(share)}</span>
-            </span>
-          );
-        }),
+        cell: ofNode((node) => (
+          <ShareCell share={total > 0 ? node[measure] / total : null} barClass="w-9 @max-2xl:hidden" />
+        )),
       },
       {
         id: 'avg',

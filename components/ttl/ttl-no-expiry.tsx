@@ -1,12 +1,11 @@
 import { CircleCheck } from 'lucide-react';
 import { useTranslations } from 'use-intl';
-import { ShareBar } from '@/components/charts/share-bar';
-import { useFormat } from '@/components/data/format/use-format';
-import { Value } from '@/components/data/format/value';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
+import { figureColumn } from '@/components/data-table/figure-column';
 import { levelFilter } from '@/components/reports/filter/level-filter';
 import { PrefixName } from '@/components/reports/prefix-name';
+import { ShareCell } from '@/components/reports/share-cell';
 import { useReportHref } from '@/components/reports/use-report-href';
 import { Card, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -14,7 +13,6 @@ import type { TtlReport } from '@/lib/model/reports/reports';
 
 export function TtlNoExpiry({ instanceId, report }: { instanceId: string; report: TtlReport }) {
   const t = useTranslations('ttl');
-  const f = useFormat();
   const href = useReportHref(instanceId);
   const columns: DataColumn<TtlReport['noExpiryByPrefix'][number]>[] = [
     {
@@ -26,33 +24,14 @@ export function TtlNoExpiry({ instanceId, report }: { instanceId: string; report
         <PrefixName prefix={row.prefix} href={href('keys', { ...levelFilter(row.prefix), expiry: 'none' })} />
       ),
     },
-    {
-      id: 'keys',
-      header: t('column.keys'),
-      num: true,
-      value: (row) => row.keys,
-      cell: (row) => <Value value={row.keys} as="number" />,
-    },
-    {
-      id: 'bytes',
-      header: t('column.bytes'),
-      num: true,
-      value: (row) => row.bytes,
-      cell: (row) => <Value value={row.bytes} as="bytes" />,
-    },
+    figureColumn('keys', t('column.keys'), 'number', (row) => row.keys),
+    figureColumn('bytes', t('column.bytes'), 'bytes', (row) => row.bytes),
     {
       id: 'share',
       header: t('column.share'),
       descFirst: true,
       value: (row) => row.share,
-      cell: (row) => (
-        <span className="flex items-center gap-2">
-          <span className="w-12 max-sm:hidden">
-            <ShareBar share={row.share} color="--warning-solid" />
-          </span>
-          <span className="num w-11 text-right text-muted-foreground text-xs">{f.share(row.share)}</span>
-        </span>
-      ),
+      cell: (row) => <ShareCell share={row.share} color="--warning-solid" barClass="max-sm:hidden" />,
     },
   ];
   return (

@@ -3,9 +3,9 @@ import Link from 'next/link';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
-import { Value } from '@/components/data/format/value';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
+import { figureColumn } from '@/components/data-table/figure-column';
 import { useReportHref } from '@/components/reports/use-report-href';
 import { Card, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -58,21 +58,8 @@ export function TtlStorms({ instanceId, report, asOf }: { instanceId: string; re
       className: 'w-full min-w-28 max-w-0',
       cell: (storm) => <KeyName name={storm.prefix} max={48} />,
     },
-    {
-      id: 'keys',
-      header: t('column.keys'),
-      num: true,
-      value: (storm) => storm.keys,
-      cell: (storm) => <Value value={storm.keys} as="number" />,
-    },
-    {
-      id: 'bytes',
-      header: t('column.bytes'),
-      num: true,
-      value: (storm) => storm.bytes,
-      hide: 'max-sm:hidden',
-      cell: (storm) => <Value value={storm.bytes} as="bytes" />,
-    },
+    figureColumn('keys', t('column.keys'), 'number', (storm) => storm.keys),
+    figureColumn('bytes', t('column.bytes'), 'bytes', (storm) => storm.bytes, { hide: 'max-sm:hidden' }),
     {
       id: 'expected',
       header: t('column.expected'),

@@ -1,11 +1,10 @@
 import Link from 'next/link';
 import { useTranslations } from 'use-intl';
 import { typeColor } from '@/components/charts/scales/type-colors';
-import { ShareBar } from '@/components/charts/share-bar';
-import { useFormat } from '@/components/data/format/use-format';
-import { Value } from '@/components/data/format/value';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
+import { figureColumn } from '@/components/data-table/figure-column';
+import { ShareCell } from '@/components/reports/share-cell';
 import { useReportHref } from '@/components/reports/use-report-href';
 import { Card, CardHeader } from '@/components/ui/card';
 import { TypeBadge } from '@/components/ui/type-badge';
@@ -18,7 +17,6 @@ const bytesOf = (row: { keys: number; bytes: number; bytesUnknown: number }) =>
 export function Encodings({ instanceId, encodings }: { instanceId: string; encodings: TypesReport['encodings'] }) {
   const t = useTranslations('types');
   const filters = useTranslations('filters');
-  const f = useFormat();
   const href = useReportHref(instanceId);
   const all = encodings.reduce((sum, row) => sum + row.keys, 0);
   const columns: DataColumn<TypesReport['encodings'][number]>[] = [
@@ -45,41 +43,18 @@ export function Encodings({ instanceId, encodings }: { instanceId: string; encod
           </Link>
         ),
     },
-    {
-      id: 'keys',
-      header: t('column.keys'),
-      num: true,
-      value: (row) => row.keys,
-      cell: (row) => <Value value={row.keys} as="number" />,
-    },
+    figureColumn('keys', t('column.keys'), 'number', (row) => row.keys),
     {
       id: 'share',
       header: t('column.share'),
       hide: 'max-sm:hidden',
       className: 'w-full',
       cell: (row) => (
-        <span className="flex items-center gap-2">
-          <span className="w-full max-w-48">
-            <ShareBar share={all > 0 ? row.keys / all : 0} color={typeColor(row.type)} />
-          </span>
-          <span className="num w-11 text-right text-muted-foreground text-xs">{f.shareOf(row.keys, all)}</span>
-        </span>
+        <ShareCell share={all > 0 ? row.keys / all : null} color={typeColor(row.type)} barClass="w-full max-w-48" />
       ),
     },
-    {
-      id: 'bytes',
-      header: t('column.bytes'),
-      num: true,
-      value: bytesOf,
-      cell: (row) => <Value value={bytesOf(row)} as="bytes" />,
-    },
-    {
-      id: 'avg',
-      header: t('column.avg'),
-      num: true,
-      value: (row) => row.avgBytes,
-      cell: (row) => <Value value={row.avgBytes} as="bytes" />,
-    },
+    figureColumn('bytes', t('column.bytes'), 'bytes', bytesOf),
+    figureColumn('avg', t('column.avg'), 'bytes', (row) => row.avgBytes),
   ];
   return (
     <Card>

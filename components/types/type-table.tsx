@@ -4,6 +4,7 @@ import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
+import { figureColumn } from '@/components/data-table/figure-column';
 import { useReportHref } from '@/components/reports/use-report-href';
 import { Card, CardHeader } from '@/components/ui/card';
 import { TypeBadge } from '@/components/ui/type-badge';
@@ -40,13 +41,7 @@ export function TypeTable({ instanceId, types }: { instanceId: string; types: Ty
           </Link>
         ),
     },
-    {
-      id: 'keys',
-      header: t('column.keys'),
-      num: true,
-      value: (row) => row.keys,
-      cell: (row) => <Value value={row.keys} as="number" />,
-    },
+    figureColumn('keys', t('column.keys'), 'number', (row) => row.keys),
     ...(Object.keys(SIZES) as (keyof typeof SIZES)[]).map((id) => ({
       id,
       header: t(`column.${id}`),

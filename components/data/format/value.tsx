@@ -1,10 +1,18 @@
 import { useTranslations } from 'use-intl';
 import { UNKNOWN_TEXT, useFormat } from './use-format';
 
-type Kind = 'number' | 'compact' | 'bytes' | 'ms' | 'seconds' | 'share' | 'rate' | 'dateTime';
+export type ValueKind = 'number' | 'compact' | 'bytes' | 'ms' | 'seconds' | 'share' | 'rate' | 'dateTime';
 
 /** A number in its unit. Unknown shows `—` and says "unknown"; shortened numbers show the exact one on hover. */
-export function Value({ value, as, className }: { value: number | null | undefined; as: Kind; className?: string }) {
+export function Value({
+  value,
+  as,
+  className,
+}: {
+  value: number | null | undefined;
+  as: ValueKind;
+  className?: string;
+}) {
   const t = useTranslations('ui');
   const f = useFormat();
   if (value === null || value === undefined)

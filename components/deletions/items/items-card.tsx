@@ -4,6 +4,7 @@ import { useFormat } from '@/components/data/format/use-format';
 import { useDeletionItems, type WatchedDeletion } from '@/components/data/queries/use-deletions';
 import { DataTable } from '@/components/data-table/data-table';
 import { Pager } from '@/components/reports/pager';
+import { usePages } from '@/components/reports/use-pages';
 import { Card, CardHeader } from '@/components/ui/card';
 import { cn } from '@/components/ui/cn';
 import type { ItemState } from '@/lib/model/deletions/deletion-item';
@@ -23,8 +24,8 @@ export function ItemsCard(props: {
   const f = useFormat();
   const { deletion, live, onUndo } = props;
   const [state, setState] = useState<ItemState | 'all'>('all');
-  const [cursors, setCursors] = useState<string[]>([]);
-  const query = { state: state === 'all' ? undefined : state, cursor: cursors.at(-1) };
+  const pages = usePages(state);
+  const query = { state: state === 'all' ? undefined : state, cursor: pages.cursor };
   const { data } = useDeletionItems(deletion, query, live);
   const planned = deletion.state === 'planned';
   const expire = deletion.plan.task === 'expire';
@@ -37,17 +38,7 @@ export function ItemsCard(props: {
   return (
     <Card>
       <CardHeader title={t('live.items')} />
-      {planned ? null : (
-        <StateFilter
-          counts={deletion.counts}
-          expire={expire}
-          value={state}
-          onValueChange={(next) => {
-            setState(next);
-            setCursors([]);
-          }}
-        />
-      )}
+      {planned ? null : <StateFilter counts={deletion.counts} expire={expire} value={state} onValueChange={setState} />}
       {deletion.itemsRemovedAt === null ? null : (
         <p className="px-4 py-3 text-muted-foreground text-sm">
           {t('live.itemsRemoved', { time: f.dateTime(deletion.itemsRemovedAt) })}
@@ -61,15 +52,13 @@ export function ItemsCard(props: {
         rowId={(item) => String(item.seq)}
         note={note}
       />
-      {data && (data.total > PAGE || cursors.length > 0) ? (
+      {data && (data.total > PAGE || pages.page > 0) ? (
         <Pager
-          page={cursors.length}
+          pages={pages}
           pageSize={PAGE}
           shown={data.items.length}
           total={data.total}
           nextCursor={data.nextCursor}
-          onNext={(cursor) => setCursors([...cursors, cursor])}
-          onPrevious={() => setCursors(cursors.slice(0, -1))}
         />
       ) : null}
     </Card>

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl';
-import { Value } from '@/components/data/format/value';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
+import { figureColumn } from '@/components/data-table/figure-column';
 import { Badge } from '@/components/ui/badge';
 import { Card, CardHeader } from '@/components/ui/card';
 import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
@@ -33,38 +33,12 @@ export function PricesCard({ plan }: { plan: DeletionPlan }) {
       className: 'text-muted-foreground',
       cell: ({ mode }) => modes(`${mode}.undo`),
     },
-    {
-      id: 'time',
-      header: t('time'),
-      num: true,
-      headClassName: 'max-sm:whitespace-normal',
-      value: (price) => price.seconds,
-      cell: (price) => <Value value={price.seconds} as="seconds" />,
-    },
-    {
-      id: 'load',
-      header: t('load'),
-      num: true,
-      headClassName: 'max-sm:whitespace-normal',
-      value: (price) => price.serverMs,
-      cell: (price) => <Value value={price.serverMs} as="ms" />,
-    },
-    {
-      id: 'replication',
-      header: t('replication'),
-      num: true,
+    figureColumn('time', t('time'), 'seconds', (price) => price.seconds, { headClassName: 'max-sm:whitespace-normal' }),
+    figureColumn('load', t('load'), 'ms', (price) => price.serverMs, { headClassName: 'max-sm:whitespace-normal' }),
+    figureColumn('replication', t('replication'), 'bytes', (price) => price.replicationBytes, {
       hide: 'max-sm:hidden',
-      value: (price) => price.replicationBytes,
-      cell: (price) => <Value value={price.replicationBytes} as="bytes" />,
-    },
-    {
-      id: 'archive',
-      header: t('archive'),
-      num: true,
-      hide: 'max-sm:hidden',
-      value: (price) => price.archiveBytes,
-      cell: (price) => <Value value={price.archiveBytes} as="bytes" />,
-    },
+    }),
+    figureColumn('archive', t('archive'), 'bytes', (price) => price.archiveBytes, { hide: 'max-sm:hidden' }),
   ];
   return (
     <Card>

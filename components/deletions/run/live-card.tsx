@@ -11,7 +11,7 @@ import { JobFailure } from '@/components/scans/job-failure';
 import { JobProgress } from '@/components/scans/job-progress';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
-import { Dialog, DialogClose, DialogContent } from '@/components/ui/overlays/dialog';
+import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog';
 import type { Progress } from '@/lib/model/job';
 import { RateChart } from './rate-chart';
 
@@ -62,28 +62,19 @@ export function LiveCard({ deletion }: { deletion: WatchedDeletion }) {
           <RateChart points={deletion.points} back={deletion.action === 'undo'} />
         </CardBody>
       </Card>
-      <Dialog open={asking} onOpenChange={setAsking}>
-        <DialogContent
+      {asking ? (
+        <ConfirmDialog
           title={t('stopTitle')}
-          description={t('stopText')}
-          footer={
-            <>
-              <DialogClose asChild>
-                <Button>{t('keep')}</Button>
-              </DialogClose>
-              <Button
-                variant="danger"
-                onClick={() => {
-                  setAsking(false);
-                  emergencyStop.mutate({ deletionId: deletion.plan.id }, { onError });
-                }}
-              >
-                {t('stop')}
-              </Button>
-            </>
-          }
+          text={t('stopText')}
+          confirm={t('stop')}
+          cancel={t('keep')}
+          onClose={() => setAsking(false)}
+          onConfirm={() => {
+            setAsking(false);
+            emergencyStop.mutate({ deletionId: deletion.plan.id }, { onError });
+          }}
         />
-      </Dialog>
+      ) : null}
     </>
   );
 }

@@ -4,7 +4,7 @@ import { useErrorText } from '@/components/data/use-error-text';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { KeyName } from '@/components/ui/key-name';
-import { Dialog, DialogClose, DialogContent } from '@/components/ui/overlays/dialog';
+import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog';
 
 export interface UndoWhat {
   /** null: all that can come back. */
@@ -27,43 +27,33 @@ export function UndoDialog(props: {
   const errorText = useErrorText();
   const undo = useUndo(id);
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent
-        title={t('undoTitle')}
-        description={t('undoText')}
-        footer={
-          <>
-            <DialogClose asChild>
-              <Button>{t('undoNo')}</Button>
-            </DialogClose>
-            <Button
-              variant="primary"
-              busy={undo.isPending}
-              onClick={() => undo.mutate(what.seq === null ? {} : { items: [what.seq] }, { onSuccess: onClose })}
-            >
-              {t('undoYes')}
-            </Button>
-          </>
-        }
-      >
-        {props.ends ? <Alert tone="warning">{t('undoEnds')}</Alert> : null}
-        {what.name === null ? null : <KeyName name={what.name} wrap />}
-        {undo.error ? (
-          <Alert
-            tone="danger"
-            title={errorText(undo.error).title}
-            actions={
-              errorText(undo.error).code === 'other_server' ? (
-                <Button size="sm" onClick={props.onCompare}>
-                  {servers('compare')}
-                </Button>
-              ) : undefined
-            }
-          >
-            {errorText(undo.error).hint}
-          </Alert>
-        ) : null}
-      </DialogContent>
-    </Dialog>
+    <ConfirmDialog
+      title={t('undoTitle')}
+      text={t('undoText')}
+      confirm={t('undoYes')}
+      cancel={t('undoNo')}
+      tone="primary"
+      busy={undo.isPending}
+      onClose={onClose}
+      onConfirm={() => undo.mutate(what.seq === null ? {} : { items: [what.seq] }, { onSuccess: onClose })}
+    >
+      {props.ends ? <Alert tone="warning">{t('undoEnds')}</Alert> : null}
+      {what.name === null ? null : <KeyName name={what.name} wrap />}
+      {undo.error ? (
+        <Alert
+          tone="danger"
+          title={errorText(undo.error).title}
+          actions={
+            errorText(undo.error).code === 'other_server' ? (
+              <Button size="sm" onClick={props.onCompare}>
+                {servers('compare')}
+              </Button>
+            ) : undefined
+          }
+        >
+          {errorText(undo.error).hint}
+        </Alert>
+      ) : null}
+    </ConfirmDialog>
   );
 }

@@ -4,16 +4,16 @@ import { toast } from 'sonner';
 import { useTranslations } from 'use-intl';
 import { isReadable } from '@/components/data/choose-snapshot';
 import { useFormat } from '@/components/data/format/use-format';
-import { Value } from '@/components/data/format/value';
 import type { CurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
 import { useRemoveSnapshot } from '@/components/data/queries/use-snapshots';
 import { useErrorText } from '@/components/data/use-error-text';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
+import { figureColumn } from '@/components/data-table/figure-column';
 import { Badge, type BadgeTone } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Card, CardHeader } from '@/components/ui/card';
-import { Dialog, DialogClose, DialogContent } from '@/components/ui/overlays/dialog';
+import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog';
 import type { SnapshotSummary } from '@/lib/model/reports/fleet';
 
 const TONES: Record<SnapshotSummary['state'], BadgeTone> = {
@@ -25,7 +25,6 @@ const TONES: Record<SnapshotSummary['state'], BadgeTone> = {
 
 export function SnapshotsCard({ instanceId, current }: { instanceId: string; current: CurrentSnapshot }) {
   const t = useTranslations('overview.snapshots');
-  const ui = useTranslations('ui');
   const f = useFormat();
   const errorText = useErrorText();
   const remove = useRemoveSnapshot(instanceId);
@@ -62,45 +61,11 @@ export function SnapshotsCard({ instanceId, current }: { instanceId: string; cur
         </span>
       ),
     },
-    {
-      id: 'took',
-      header: t('took'),
-      num: true,
-      hide: 'max-md:hidden',
-      value: took,
-      cell: (row) => <Value value={took(row)} as="ms" />,
-    },
-    {
-      id: 'keys',
-      header: t('keys'),
-      num: true,
-      value: (row) => row.keys,
-      cell: (row) => <Value value={row.keys} as="number" />,
-    },
-    {
-      id: 'memory',
-      header: t('memory'),
-      num: true,
-      hide: 'max-sm:hidden',
-      value: (row) => row.bytes,
-      cell: (row) => <Value value={row.bytes} as="bytes" />,
-    },
-    {
-      id: 'bigkeys',
-      header: t('bigkeys'),
-      num: true,
-      hide: 'max-md:hidden',
-      value: (row) => row.bigkeys,
-      cell: (row) => <Value value={row.bigkeys} as="number" />,
-    },
-    {
-      id: 'file',
-      header: t('file'),
-      num: true,
-      hide: 'max-md:hidden',
-      value: (row) => row.fileBytes,
-      cell: (row) => <Value value={row.fileBytes} as="bytes" />,
-    },
+    figureColumn('took', t('took'), 'ms', took, { hide: 'max-md:hidden' }),
+    figureColumn('keys', t('keys'), 'number', (row) => row.keys),
+    figureColumn('memory', t('memory'), 'bytes', (row) => row.bytes, { hide: 'max-sm:hidden' }),
+    figureColumn('bigkeys', t('bigkeys'), 'number', (row) => row.bigkeys, { hide: 'max-md:hidden' }),
+    figureColumn('file', t('file'), 'bytes', (row) => row.fileBytes, { hide: 'max-md:hidden' }),
     {
       id: 'actions',
       header: t('actions'),
@@ -124,37 +89,25 @@ export function SnapshotsCard({ instanceId, current }: { instanceId: string; cur
     <Card>
       <CardHeader title={t('title')} />
       <DataTable label={t('tableLabel')} columns={columns} rows={current.snapshots} rowId={(row) => row.id} />
-      <Dialog open={asked !== null} onOpenChange={(open) => !open && setAsked(null)}>
-        {asked ? (
-          <DialogContent
-            title={t('removeTitle')}
-            description={t('removeText', { time: f.dateTime(asked.startedAt) })}
-            footer={
-              <>
-                <DialogClose asChild>
-                  <Button>{ui('cancel')}</Button>
-                </DialogClose>
-                <Button
-                  variant="danger"
-                  busy={remove.isPending}
-                  onClick={() =>
-                    remove.mutate(asked.id, {
-                      onSuccess: () => {
-                        if (asked.id === current.snapshotId) current.select(null);
-                        setAsked(null);
-                        toast.success(t('removed'));
-                      },
-                      onError: (error) => void toast.error(errorText(error).title),
-                    })
-                  }
-                >
-                  {t('removeYes')}
-                </Button>
-              </>
-            }
-          />
-        ) : null}
-      </Dialog>
+      {asked ? (
+        <ConfirmDialog
+          title={t('removeTitle')}
+          text={t('removeText', { time: f.dateTime(asked.startedAt) })}
+          confirm={t('removeYes')}
+          busy={remove.isPending}
+          onClose={() => setAsked(null)}
+          onConfirm={() =>
+            remove.mutate(asked.id, {
+              onSuccess: () => {
+                if (asked.id === current.snapshotId) current.select(null);
+                setAsked(null);
+                toast.success(t('removed'));
+              },
+              onError: (error) => void toast.error(errorText(error).title),
+            })
+          }
+        />
+      ) : null}
     </Card>
   );
 }

@@ -3,10 +3,10 @@ import Link from 'next/link';
 import { useSearchParams } from 'next/navigation';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
-import { Value } from '@/components/data/format/value';
 import { useReport } from '@/components/data/queries/use-report';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
+import { figureColumn } from '@/components/data-table/figure-column';
 import { toSearch } from '@/components/reports/filter/filter-params';
 import { TypeMix } from '@/components/reports/type-mix';
 import { Button } from '@/components/ui/button';
@@ -61,20 +61,8 @@ export function TopPrefixes(props: { instanceId: string; snapshotId: string; rep
       className: 'w-24',
       cell: (node) => <TypeMix types={node.types} className="h-1.5 w-20" />,
     },
-    {
-      id: 'keys',
-      header: t('keys'),
-      num: true,
-      value: (node) => node.keys,
-      cell: (node) => <Value value={node.keys} as="number" />,
-    },
-    {
-      id: 'memory',
-      header: t('memory'),
-      num: true,
-      value: bytesOf,
-      cell: (node) => <Value value={bytesOf(node)} as="bytes" />,
-    },
+    figureColumn('keys', t('keys'), 'number', (node) => node.keys),
+    figureColumn('memory', t('memory'), 'bytes', bytesOf),
     {
       id: 'share',
       header: t('share'),

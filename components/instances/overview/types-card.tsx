@@ -2,9 +2,9 @@ import { useTranslations } from 'use-intl';
 import { typeColor } from '@/components/charts/scales/type-colors';
 import { StackedBar } from '@/components/charts/stacked-bar';
 import { useFormat } from '@/components/data/format/use-format';
-import { Value } from '@/components/data/format/value';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
+import { figureColumn } from '@/components/data-table/figure-column';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { Segmented } from '@/components/ui/forms/segmented';
 import { TypeBadge } from '@/components/ui/type-badge';
@@ -27,27 +27,9 @@ export function TypesCard({ report }: { report: OverviewReport }) {
       value: (row) => row.type,
       cell: (row) => <TypeBadge type={row.type} />,
     },
-    {
-      id: 'keys',
-      header: t('types.keys'),
-      num: true,
-      value: (row) => row.keys,
-      cell: (row) => <Value value={row.keys} as="compact" />,
-    },
-    {
-      id: 'memory',
-      header: t('types.memory'),
-      num: true,
-      value: bytesOf,
-      cell: (row) => <Value value={bytesOf(row)} as="bytes" />,
-    },
-    {
-      id: 'average',
-      header: t('types.average'),
-      num: true,
-      value: (row) => row.avgBytes,
-      cell: (row) => <Value value={row.avgBytes} as="bytes" />,
-    },
+    figureColumn('keys', t('types.keys'), 'compact', (row) => row.keys),
+    figureColumn('memory', t('types.memory'), 'bytes', bytesOf),
+    figureColumn('average', t('types.average'), 'bytes', (row) => row.avgBytes),
   ];
   const { none, any, unknown, expired } = report.expiry;
   const parts = [

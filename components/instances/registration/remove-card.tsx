@@ -10,15 +10,12 @@ import { useErrorText } from '@/components/data/use-error-text';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
-import { Field } from '@/components/ui/forms/field';
-import { Input } from '@/components/ui/forms/input';
-import { Dialog, DialogClose, DialogContent } from '@/components/ui/overlays/dialog';
+import { ConfirmDialog, TypedWord } from '@/components/ui/overlays/confirm-dialog';
 import type { Instance } from '@/lib/model/servers/instance';
 import { GiveUpDialog } from './give-up-dialog';
 
 export function RemoveCard({ instance }: { instance: Instance }) {
   const t = useTranslations('instances.remove');
-  const ui = useTranslations('ui');
   const router = useRouter();
   const errorText = useErrorText();
   const remove = useRemoveInstance();
@@ -68,33 +65,26 @@ export function RemoveCard({ instance }: { instance: Instance }) {
         {t('button')}
       </Button>
       {givingUp ? <GiveUpDialog instance={instance} onClose={() => setGivingUp(false)} /> : null}
-      <Dialog open={open} onOpenChange={setOpen}>
-        <DialogContent
+      {open ? (
+        <ConfirmDialog
           title={t('confirmTitle', { name: instance.name })}
-          description={t('confirmText')}
-          footer={
-            <>
-              <DialogClose asChild>
-                <Button>{ui('cancel')}</Button>
-              </DialogClose>
-              <Button variant="danger" disabled={typed !== instance.name} busy={remove.isPending} onClick={confirm}>
-                {t('confirm')}
-              </Button>
-            </>
-          }
+          text={t('confirmText')}
+          confirm={t('confirm')}
+          disabled={typed !== instance.name}
+          busy={remove.isPending}
+          onClose={() => setOpen(false)}
+          onConfirm={confirm}
         >
           <div className="space-y-3">
-            <Field label={t('confirmType')} hint={<span className="font-mono">{instance.name}</span>}>
-              <Input value={typed} onChange={(e) => setTyped(e.target.value)} autoComplete="off" spellCheck={false} />
-            </Field>
+            <TypedWord label={t('confirmType')} word={instance.name} value={typed} onChange={setTyped} />
             {failure ? (
               <Alert tone="danger" title={failure.title}>
                 {failure.hint}
               </Alert>
             ) : null}
           </div>
-        </DialogContent>
-      </Dialog>
+        </ConfirmDialog>
+      ) : null}
     </Card>
   );
 }

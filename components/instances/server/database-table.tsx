@@ -3,6 +3,7 @@ import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
+import { figureColumn } from '@/components/data-table/figure-column';
 import type { ConnectionReport } from '@/lib/model/servers/server-facts';
 
 type Database = NonNullable<ConnectionReport['databases']>[number];
@@ -20,13 +21,7 @@ export function DatabaseTable({ databases }: { databases: Database[] }) {
       className: 'font-mono text-xs',
       cell: (row) => `db${row.db}`,
     },
-    {
-      id: 'keys',
-      header: t('keys'),
-      num: true,
-      value: (row) => row.keys,
-      cell: (row) => <Value value={row.keys} as="number" />,
-    },
+    figureColumn('keys', t('keys'), 'number', (row) => row.keys),
     {
       id: 'expires',
       header: t('expires'),
@@ -43,13 +38,7 @@ export function DatabaseTable({ databases }: { databases: Database[] }) {
         </>
       ),
     },
-    {
-      id: 'avgTtl',
-      header: t('avgTtl'),
-      num: true,
-      value: averageTtl,
-      cell: (row) => <Value value={averageTtl(row)} as="ms" />,
-    },
+    figureColumn('avgTtl', t('avgTtl'), 'ms', averageTtl),
   ];
   return <DataTable label={t('databases')} columns={columns} rows={databases} rowId={(row) => String(row.db)} />;
 }

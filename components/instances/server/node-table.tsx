@@ -3,6 +3,7 @@ import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
+import { figureColumn } from '@/components/data-table/figure-column';
 import { Badge } from '@/components/ui/badge';
 import type { ConnectionReport, NodeFacts } from '@/lib/model/servers/server-facts';
 
@@ -46,22 +47,10 @@ export function NodeTable({ report, compact }: { report: ConnectionReport; compa
       titleOf: (node) => node.slots.map(([a, b]) => `${a}–${b}`).join(', '),
       cell: (node) => f.number(slotCount(node)),
     });
-  columns.push({
-    id: 'keys',
-    header: t('keys'),
-    num: true,
-    value: (node) => node.keys,
-    cell: (node) => <Value value={node.keys} as="number" />,
-  });
+  columns.push(figureColumn('keys', t('keys'), 'number', (node) => node.keys));
   if (!compact)
     columns.push(
-      {
-        id: 'used',
-        header: t('used'),
-        num: true,
-        value: (node) => node.usedMemoryBytes,
-        cell: (node) => <Value value={node.usedMemoryBytes} as="bytes" />,
-      },
+      figureColumn('used', t('used'), 'bytes', (node) => node.usedMemoryBytes),
       {
         id: 'limit',
         header: t('limit'),

@@ -1,9 +1,9 @@
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
-import { elementsOf, journalOf, saveItems } from '@/lib/deletions/journal/item-journal';
+import { journalOf, saveItems } from '@/lib/deletions/journal/item-journal';
 import { tombstoneOf } from '@/lib/deletions/journal/item-names';
-import { awaitRestored } from '@/lib/deletions/steps/await-replicas';
 import { renameBackAll } from '@/lib/redis/write/rename-back';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
+import { noteRestored } from './note-restored';
 
 /** Set aside, and nothing of it copied or removed: one rename brings it back, whatever its size. */
 export const isRestoredInBatch = (item: StoredItem): boolean => {
@@ -49,17 +49,6 @@ export async function restoreBatch(run: DeletionRun, items: StoredItem[]): Promi
         return { item, patch: { state: before.get(item), journal } };
       }),
   );
-  await awaitRestored(run, renamed);
-  await saveItems(
-    run,
-    renamed.map((item) => ({
-      item,
-      patch: { state: 'undone', reason: null, undoUntil: null, endedAt: Date.now() },
-    })),
-  );
-  run.meter.add(
-    renamed.reduce((sum, item) => sum + elementsOf(item), 0),
-    renamed.length,
-  );
+  await noteRestored(run, renamed);
   await executor.rest(performance.now() - began);
 }

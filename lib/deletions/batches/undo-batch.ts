@@ -1,7 +1,6 @@
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
-import { elementsOf, journalOf, saveItems } from '@/lib/deletions/journal/item-journal';
+import { journalOf, saveItems } from '@/lib/deletions/journal/item-journal';
 import { temporaryOf } from '@/lib/deletions/journal/item-names';
-import { awaitRestored } from '@/lib/deletions/steps/await-replicas';
 import type { ArchivedKey, ElementChunk } from '@/lib/model/deletions/archive';
 import { readServerTime } from '@/lib/redis/info/server-clock';
 import { buildAtOnce } from '@/lib/redis/restore/restore-small';
@@ -11,6 +10,7 @@ import type { WritingChannel } from '@/lib/redis/write/types';
 import { removeAllSmall } from '@/lib/redis/write/unlink-keys';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 import { readKeys } from '@/lib/vault/archive-elements';
+import { noteRestored } from './note-restored';
 import { isSmall } from './small-key';
 
 /** A small key that is gone, with all of it in one archive. */
@@ -43,18 +43,7 @@ export async function undoBatch(run: DeletionRun, items: StoredItem[]): Promise<
     run,
     kept.map(({ item }) => ({ item, patch: { journal: { ...journalOf(item), renaming: false } } })),
   );
-  await awaitRestored(run, renamed);
-  await saveItems(
-    run,
-    renamed.map((item) => ({
-      item,
-      patch: { state: 'undone', reason: null, undoUntil: null, endedAt: Date.now() },
-    })),
-  );
-  run.meter.add(
-    renamed.reduce((sum, item) => sum + elementsOf(item), 0),
-    renamed.length,
-  );
+  await noteRestored(run, renamed);
   await executor.rest(performance.now() - began);
 }
 

@@ -1,0 +1,13 @@
+import { Value, type ValueKind } from '@/components/data/format/value';
+import type { DataColumn } from './data-column';
+
+/** A column of figures that sorts by what it shows: largest first, unknown last and shown as unknown. */
+export function figureColumn<R>(
+  id: string,
+  header: string,
+  as: ValueKind,
+  value: (row: R) => number | null | undefined,
+  more: Partial<DataColumn<R>> = {},
+): DataColumn<R> {
+  return { id, header, num: true, value, cell: (row) => <Value value={value(row)} as={as} />, ...more };
+}

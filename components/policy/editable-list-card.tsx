@@ -1,0 +1,67 @@
+import { Pencil, Plus } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { ErrorState } from '@/components/data/error-state';
+import type { DataColumn } from '@/components/data-table/data-column';
+import { DataTable } from '@/components/data-table/data-table';
+import { Button } from '@/components/ui/button';
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { SkeletonRows } from '@/components/ui/skeleton';
+import { RemoveButton, type Removing } from './remove-button';
+
+/** A short list that people write: entries are added and changed in a dialog, and removed after a question. */
+export function EditableListCard<R extends { id: string }>(props: {
+  words: Record<'title' | 'intro' | 'add' | 'none' | 'actions' | 'removeText', string>;
+  changeLabel: (row: R) => string;
+  removeLabel: (row: R) => string;
+  columns: readonly DataColumn<R>[];
+  asked: { data: R[] | undefined; error: unknown; refetch: () => unknown };
+  remove: Removing;
+  /** null: a new entry. */
+  dialog: (start: R | null, close: () => void) => ReactNode;
+}) {
+  const { words, asked } = props;
+  const [editing, setEditing] = useState<{ row: R | null } | null>(null);
+  const actions: DataColumn<R> = {
+    id: 'actions',
+    header: words.actions,
+    quiet: true,
+    className: 'w-px whitespace-nowrap',
+    cell: (row) => (
+      <>
+        <Button size="iconSm" variant="ghost" aria-label={props.changeLabel(row)} onClick={() => setEditing({ row })}>
+          <Pencil aria-hidden />
+        </Button>
+        <RemoveButton label={props.removeLabel(row)} text={words.removeText} remove={props.remove} id={row.id} />
+      </>
+    ),
+  };
+  return (
+    <Card>
+      <CardHeader
+        title={words.title}
+        description={words.intro}
+        actions={
+          <Button size="sm" onClick={() => setEditing({ row: null })}>
+            <Plus aria-hidden />
+            {words.add}
+          </Button>
+        }
+      />
+      {asked.error && !asked.data ? (
+        <ErrorState error={asked.error} onRetry={() => void asked.refetch()} />
+      ) : !asked.data ? (
+        <SkeletonRows rows={2} />
+      ) : asked.data.length === 0 ? (
+        <CardBody className="text-muted-foreground text-sm">{words.none}</CardBody>
+      ) : (
+        <DataTable
+          label={words.title}
+          columns={[...props.columns, actions]}
+          rows={asked.data}
+          rowId={(row) => row.id}
+        />
+      )}
+      {editing ? props.dialog(editing.row, () => setEditing(null)) : null}
+    </Card>
+  );
+}

@@ -1,0 +1,102 @@
+import { useRouter } from 'next/navigation';
+import { type ReactNode, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { TooltipRow } from '@/components/charts/chart-tooltip';
+import { Histogram } from '@/components/charts/histogram';
+import { useFormat } from '@/components/data/format/use-format';
+import { Button } from '@/components/ui/button';
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { Segmented } from '@/components/ui/forms/segmented';
+import { BucketTable } from './bucket-table';
+import { shortAxis } from './short-axis';
+
+export interface BucketBar {
+  id: string;
+  /** Below the bar. */
+  axis: string;
+  /** In the tooltip and in the table. */
+  label: string;
+  /** Lists the keys of the bucket. */
+  href: string;
+  keys: number;
+  bytes: number;
+}
+
+/** Keys or memory by bucket, as bars or as a table; a bar opens its keys. */
+export function BucketCard(props: {
+  title: string;
+  hint: string;
+  /** Header of the column of buckets. */
+  head: string;
+  height: number;
+  buckets: readonly BucketBar[];
+  by: 'keys' | 'bytes';
+  onBy: (by: 'keys' | 'bytes') => void;
+  /** Below the bars. */
+  children?: ReactNode;
+}) {
+  const t = useTranslations('filters.report');
+  const f = useFormat();
+  const router = useRouter();
+  const [asTable, setAsTable] = useState(false);
+  const { title, buckets, by } = props;
+  const format = by === 'keys' ? f.compact : f.bytes;
+  const open = (index: number) => {
+    const bucket = buckets[index];
+    if (bucket) router.push(bucket.href);
+  };
+  return (
+    <Card>
+      <CardHeader
+        title={title}
+        description={props.hint}
+        actions={
+          <>
+            <Segmented
+              size="sm"
+              label={t('by')}
+              value={by}
+              onValueChange={props.onBy}
+              options={[
+                { value: 'keys', label: t('keys') },
+                { value: 'bytes', label: t('bytes') },
+              ]}
+            />
+            <Button size="xs" variant="ghost" onClick={() => setAsTable(!asTable)} aria-pressed={asTable}>
+              {t(asTable ? 'hideTable' : 'showTable')}
+            </Button>
+          </>
+        }
+      />
+      {asTable ? (
+        <BucketTable label={title} head={props.head} rows={buckets} />
+      ) : (
+        <CardBody className="pb-2">
+          <Histogram
+            label={`${title}. ${t('showTable')}`}
+            height={props.height}
+            unit={by === 'keys' ? 'count' : 'bytes'}
+            formatAxis={(value) => shortAxis(format(value))}
+            bars={buckets.map((bucket) => ({ id: bucket.id, label: bucket.axis, value: bucket[by] }))}
+            onOpen={open}
+            tooltip={(index) => <BucketTooltip bucket={buckets[index]} />}
+          />
+        </CardBody>
+      )}
+      {props.children}
+    </Card>
+  );
+}
+
+function BucketTooltip({ bucket }: { bucket: BucketBar | undefined }) {
+  const t = useTranslations('filters.report');
+  const f = useFormat();
+  if (!bucket) return null;
+  return (
+    <>
+      <p className="mb-1 font-medium">{bucket.label}</p>
+      <TooltipRow label={t('keys')} value={f.number(bucket.keys)} />
+      <TooltipRow label={t('bytes')} value={f.bytes(bucket.bytes)} />
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { useTranslations } from 'use-intl';
+import { useFormat } from '@/components/data/format/use-format';
+import type { DataColumn } from '@/components/data-table/data-column';
+
+/** When and on which node something happened. */
+export function useEventColumns<R extends { at: number; address: string }>(): DataColumn<R>[] {
+  const t = useTranslations('serverAudit.column');
+  const f = useFormat();
+  return [
+    {
+      id: 'at',
+      header: t('at'),
+      descFirst: true,
+      hide: 'max-sm:hidden',
+      value: (row) => row.at,
+      className: 'whitespace-nowrap text-muted-foreground text-xs',
+      cell: (row) => f.dateTime(row.at),
+    },
+    {
+      id: 'node',
+      header: t('node'),
+      hide: 'max-sm:hidden',
+      value: (row) => row.address,
+      className: 'whitespace-nowrap font-mono text-muted-foreground text-xs',
+      cell: (row) => row.address,
+    },
+  ];
+}
