@@ -47,5 +47,6 @@ export const GLOSSARY_TERMS: readonly GlossaryTerm[] = [
   { term: 'violated', zh: '违反', inEnglish: /\bviolat/i, inChinese: /违反/ },
   { term: 'not evaluated', zh: '未评估', inEnglish: /\bnot evaluated\b/i, inChinese: /未评估/ },
   { term: 'internal key', zh: 'Colonnade 内部键', inEnglish: /\binternal (key|name)/i, inChinese: /内部键/ },
+  { term: 'fact', zh: '元信息', inEnglish: /\bfacts?\b/i, inChinese: /元信息/ },
   { term: 'scan', zh: '扫描', inEnglish: /\bscan(s|ned|ning)?\b/i, inChinese: /扫描/ },
 ];

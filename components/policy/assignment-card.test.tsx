@@ -46,9 +46,9 @@ it('what is being chosen stays when somebody else chooses, is never saved over i
   fireEvent.change(prefix(), { target: { value: 'mine:' } });
   policy = chosen('others:', 7);
   fireEvent.click(save());
-  await waitFor(() => expect(screen.getByText(/Somebody else has changed/)).toBeTruthy());
+  await waitFor(() => expect(screen.getByText(/Another user has changed/)).toBeTruthy());
   expect([prefix().value, save().disabled, sent.at(-1)?.updatedAt]).toEqual(['mine:', true, 6]);
-  fireEvent.click(screen.getByRole('button', { name: 'Discard mine, load theirs' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Discard my changes and load the saved version' }));
   expect(prefix().value).toBe('others:');
   fireEvent.change(prefix(), { target: { value: 'mine:' } });
   fireEvent.click(save());

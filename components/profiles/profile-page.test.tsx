@@ -81,7 +81,7 @@ it('what is being changed stays when somebody else saves, and what is not is tak
   await waitFor(() => expect(name().value).toBe('theirs 6'));
   fireEvent.change(name(), { target: { value: 'mine' } });
   await theirs(7);
-  await waitFor(() => expect(screen.getByText(/Somebody else has saved/)).toBeTruthy());
+  await waitFor(() => expect(screen.getByText(/Another user has saved/)).toBeTruthy());
   expect(name().value).toBe('mine');
   fireEvent.click(screen.getByRole('button', { name: 'Discard changes' }));
   await waitFor(() => expect(name().value).toBe('theirs 7'));
