@@ -1,12 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { evaluateGroups } from '@/lib/findings/groups/evaluate-groups';
+import { bigkeyThresholds } from '@/lib/rules/bigkey-thresholds';
 import { catalogue, ruleById } from '@/lib/rules/catalogue';
 import { presets } from '@/lib/rules/profiles/presets';
+import { judgeServer } from '@/lib/rules/server/judge-server';
+import { writeServerFile } from '@/lib/snapshots/folder/server-file';
 import { withRows } from '@/lib/snapshots/query/ad-hoc-rows';
+import { withSource } from '@/lib/snapshots/query/with-source';
+import { auditOf } from '@/test/snapshots/made-audit';
+import { dataFolder, makeSealed } from '@/test/snapshots/make-snapshot';
 import { askRules } from './ask-rules';
 import { examples, PRESETS } from './standards-examples';
+import { groupExamples } from './standards-groups';
 import { statements } from './standards-statements';
+import { serverExamples, VALUES_AS_OF, valueExamples } from './standards-values';
 
 const cases = examples.flatMap(([name, type, of, violated]) =>
   PRESETS.map((preset) => [name, type, preset, of, violated[preset]] as const),
@@ -48,6 +57,66 @@ describe("the standards' own examples", () => {
   });
 });
 
+describe("the standards' own examples of values", () => {
+  const values = valueExamples.flatMap(([of, row, violated]) =>
+    PRESETS.map((preset) => [of, preset, violated[preset], row] as const),
+  );
+  it.each(values)('%s under %s: %s', async (_of, preset, violated, row) => {
+    const body = presets.get(preset)!;
+    const on = catalogue.filter((rule) => rule.kind === 'key' && rule.area !== 'names' && body.rules[rule.id]!.on);
+    const found: string[] = [];
+    for (const rule of on) {
+      const [said] = await askRules([rule], [{ name: 'user:info:1', ...row }], {
+        asOf: VALUES_AS_OF,
+        lazyExpire: false,
+        bigkeys: bigkeyThresholds(body),
+        params: body.rules[rule.id]!.params,
+      });
+      if (said![rule.id] === true) found.push(rule.id);
+    }
+    expect(found.join(' ')).toBe(violated);
+  });
+});
+
+describe("the standards' own examples of commands and servers", () => {
+  const servers = serverExamples.flatMap(([of, node, violated]) =>
+    PRESETS.map((preset) => [of, preset, violated[preset], node] as const),
+  );
+  it.each(servers)('%s under %s: %s', (_of, preset, violated, node) => {
+    const { rules } = presets.get(preset)!;
+    const on = new Map(Object.entries(rules).flatMap(([id, { on, params }]) => (on ? [[id, params] as const] : [])));
+    const found = judgeServer(auditOf(node), on, { expiryShare: null });
+    expect(found.flatMap(({ rule, verdict }) => (verdict === 'violated' ? [rule] : [])).join(' ')).toBe(violated);
+  });
+});
+
+describe("the standards' own examples of many keys", () => {
+  let folder: Awaited<ReturnType<typeof dataFolder>>;
+  beforeAll(async () => {
+    folder = await dataFolder();
+  });
+  afterAll(() => folder.clean());
+
+  it.each(groupExamples.map((one, i) => [one.of, i, one] as const))('%s', async (_of, i, { rows, audit, violated }) => {
+    const ref = await makeSealed(folder.root, `s${i}`, rows);
+    await writeServerFile(ref.dir, audit);
+    const found: Record<string, string> = {};
+    for (const preset of PRESETS) {
+      const rules = catalogue.flatMap(({ id, kind, params }) => {
+        const setting = presets.get(preset)!.rules[id]!;
+        if (kind !== 'group' || !setting.on) return [];
+        const defaults = Object.fromEntries(Object.entries(params).map(([name, spec]) => [name, spec.default]));
+        return [{ id, params: { ...defaults, ...setting.params } }];
+      });
+      const answers = await withSource(ref, (source) =>
+        evaluateGroups(source, rules, { asOf: source.asOf, delimiter: ':', ownerOf: () => null, exempt: () => false }),
+      );
+      found[preset] = rules.flatMap(({ id }) => (answers[id]!.status === 'violated' ? [id] : [])).join(' ');
+    }
+    expect(found).toEqual(violated);
+  });
+});
+
 describe('what the standards state', () => {
   it('is in the list of statements, which names rules that have that source', () => {
     const wrong = statements.flatMap(({ standard, says, rules, because }) => {
@@ -67,8 +136,11 @@ describe('what the standards state', () => {
       statements: statements.length,
       without: statements.filter((one) => one.rules.length === 0).length,
       examples: examples.length,
+      values: valueExamples.length,
+      servers: serverExamples.length,
+      groups: groupExamples.length,
     };
-    const text = `${counts.rules} rules, ${counts.presets} presets, ${counts.statements} statements of the five standards, ${counts.without} of them without a rule, and ${counts.examples} example names`;
+    const text = `${counts.rules} rules, ${counts.presets} presets, ${counts.statements} statements of the five standards, ${counts.without} of them without a rule; examples: ${counts.examples} names, ${counts.values} values, ${counts.servers} commands and servers, ${counts.groups} groups of keys`;
     console.info(text);
     const document = await readFile(path.join(import.meta.dirname, '../../docs/RULES.md'), 'utf8');
     expect(document.replace(/\s+/g, ' ')).toContain(text);

@@ -1,22 +1,9 @@
 import { exceptRecognised } from '@/lib/model/keys/recognised-values';
 import { noted, numberParam, said, texts } from '../entry';
-import type { Params, RuleEntry, SqlContext } from '../types';
-import { bigString, type blocksWhenFreed, COLLECTIONS, over, perhapsBigString, perhapsOver } from '../value-predicates';
-import { sensitiveWordsPattern } from '../words/sensitive-names';
+import type { RuleEntry } from '../types';
+import { bigString, COLLECTIONS, over, perhapsBigString, perhapsOver } from '../value-predicates';
 
 const key = { area: 'values', kind: 'key', nameOnly: false, contradicts: [] as string[] } as const;
-
-const _blocks = (of: typeof blocksWhenFreed, p: Params, sql: SqlContext) =>
-  of(
-    { elements: sql.int(sql.bigkeys.elements), bytes: sql.int(sql.bigkeys.collectionBytes) },
-    sql.real(Number(p.milliseconds) * 1000),
-  );
-
-const LOCK_NAME = sensitiveWordsPattern(['lock', 'mutex', 'redlock']);
-/** A lock by its short time to live, or by a word of its name where it expires at all. */
-const _isLock = (p: Params, sql: SqlContext) =>
-  `(expire_at IS NOT NULL AND (expire_at <= ${sql.asOf} + ${sql.int(Number(p.lockSeconds) * 1000)}
-    OR regexp_matches(name, '${LOCK_NAME}')))`;
 
 /** How large a key may be. */
 export const sizeRules: readonly RuleEntry[] = [

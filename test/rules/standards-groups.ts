@@ -1,0 +1,105 @@
+import type { ServerAudit } from '@/lib/model/servers/server-audit';
+import { NO_EXPIRY, UNKNOWN } from '@/lib/model/snapshots/facts-page';
+import { auditOf } from '@/test/snapshots/made-audit';
+import { AS_OF, type MadeRow } from '@/test/snapshots/made-rows';
+import type { Violated } from './standards-values';
+import { violatedUnder } from './standards-values';
+
+/** What the standards give as examples for many keys together: which group rules are violated under every preset. */
+export interface GroupExample {
+  of: string;
+  rows: MadeRow[];
+  audit: ServerAudit;
+  violated: Violated;
+}
+
+const HOUR = 3_600_000;
+const key = (name: string, i: number, over: Partial<MadeRow> = {}): MadeRow => ({
+  bytesOfName: Buffer.from(name),
+  node: 0,
+  db: 0,
+  type: 'string',
+  encoding: 'raw',
+  // Spread as the standards want it, so that only the example itself is at fault.
+  expireAt: AS_OF + HOUR + i * 60_000,
+  bytes: 100,
+  length: 10,
+  idle: 0,
+  freq: UNKNOWN,
+  ...over,
+});
+const many = (count: number, name: (i: number) => string, over: (i: number) => Partial<MadeRow> = () => ({})) =>
+  Array.from({ length: count }, (_, i) => key(name(i), i, over(i)));
+const stats = (calls: Record<string, number>) =>
+  auditOf({
+    uptimeSeconds: 600,
+    commandStats: Object.fromEntries(Object.entries(calls).map(([name, n]) => [name, { calls: n, microseconds: n }])),
+  });
+const quiet = stats({ get: 1 });
+const list = (name: string) => [key(name, 0, { type: 'list', encoding: 'quicklist', length: 4000, idle: 1 })];
+
+export const groupExamples: readonly GroupExample[] = [
+  {
+    of: 'S1, S3: set user:1:name, user:1:age, user:1:favor',
+    rows: ['name', 'age', 'favor'].flatMap((field) => many(50, (i) => `user:${i + 1}:${field}`)),
+    audit: quiet,
+    violated: violatedUnder({ S1: 'V13', S3: 'V13', default: 'V13' }),
+  },
+  {
+    of: 'S1, S3: hmset user:1 instead',
+    rows: many(
+      50,
+      (i) => `user:${i + 1}`,
+      () => ({ type: 'hash', encoding: 'listpack', length: 3 }),
+    ),
+    audit: quiet,
+    violated: violatedUnder({}),
+  },
+  {
+    of: 'S0: UserAdmin, userAdmin and user_admin in one project',
+    rows: ['UserAdmin', 'userAdmin', 'user_admin'].flatMap((style) => many(50, (i) => `PRO:${style}:UID:${i + 1}`)),
+    audit: quiet,
+    violated: violatedUnder({ S0: 'N15', default: 'N15' }),
+  },
+  {
+    of: 'S0, S1, S3: keys that all expire at one moment',
+    rows: many(
+      300,
+      (i) => `cache:page:${i + 1}`,
+      (i) => ({ expireAt: AS_OF + HOUR + (i % 10) * 1000 }),
+    ),
+    audit: quiet,
+    violated: violatedUnder({ S0: 'T4', S1: 'T4', S3: 'T4', default: 'T4' }),
+  },
+  {
+    of: 'S0, S3: a list as a message queue',
+    rows: list('mail:out:pending'),
+    audit: stats({ lpush: 900, brpop: 900 }),
+    violated: violatedUnder({ S0: 'C11', S3: 'C11', default: 'C11' }),
+  },
+  {
+    of: 'S2, S3: a list of who follows whom, which they recommend lists for',
+    rows: list('user:7:followers'),
+    audit: stats({ lpush: 900, brpop: 900 }),
+    violated: violatedUnder({}),
+  },
+  {
+    of: 'S1, S3: HGETALL of a hash that is known to be large',
+    rows: [key('user:all:info', 0, { type: 'hash', encoding: 'hashtable', length: 5000 })],
+    audit: auditOf({
+      commandStats: { hgetall: { calls: 9, microseconds: 90_000 } },
+      slowlog: [{ at: 1, microseconds: 12_000, command: 'HGETALL', args: ['user:all:info'] }],
+    }),
+    violated: violatedUnder({ S1: 'C24', S3: 'C24', default: 'C24' }),
+  },
+  {
+    of: 'S1: keys that never expire and that nobody touches',
+    rows: many(
+      1000,
+      (i) => `trash:old:${i + 1}`,
+      () => ({ expireAt: NO_EXPIRY, idle: 40 * 86_400 }),
+    ),
+    audit: quiet,
+    violated: violatedUnder({ S1: 'T2', default: 'T2' }),
+  },
+];
