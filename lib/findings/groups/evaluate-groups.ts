@@ -1,9 +1,11 @@
 import {
   answerOf,
+  type Found,
   type GroupAnswer,
   type GroupContext,
   type GroupQuestion,
   type GroupRule,
+  whereOfRule,
 } from '@/lib/findings/groups/counts/group-answer';
 import { inAll } from '@/lib/findings/groups/counts/in-all';
 import { dueRenewals } from '@/lib/findings/groups/expiry/due-renewals';
@@ -21,6 +23,8 @@ import { queues } from '@/lib/findings/groups/values/queues';
 import { sampledValues } from '@/lib/findings/groups/values/sampled-values';
 import { siblingFields } from '@/lib/findings/groups/values/sibling-fields';
 import { siblingStrings } from '@/lib/findings/groups/values/sibling-strings';
+import { log } from '@/lib/log';
+import { isOutOfMemory } from '@/lib/snapshots/query/duckdb';
 import type { Source } from '@/lib/snapshots/query/with-source';
 
 /**
@@ -53,10 +57,32 @@ export async function evaluateGroups(
   try {
     for (const rule of rules) {
       const question = GROUP_QUESTIONS[rule.id];
-      if (question) answers[rule.id] = answerOf(rule.id, await question(source, rule, context), context);
+      if (question)
+        answers[rule.id] = answerOf(rule.id, await askWithinMemory(question, source, rule, context), context);
     }
   } finally {
     await dropTemplates(source);
   }
   return answers;
+}
+
+/** Groups that do not fit into memory leave their rule not evaluated, and the other rules as they are. */
+async function askWithinMemory(
+  question: GroupQuestion,
+  source: Source,
+  rule: GroupRule,
+  context: GroupContext,
+): Promise<Found> {
+  try {
+    return await question(source, rule, context);
+  } catch (error) {
+    if (!isOutOfMemory(error)) throw error;
+    log().warn({ rule: rule.id, snapshot: source.manifest.id }, 'findings.groups_too_many');
+    const where = whereOfRule(rule);
+    const [row] = await source.query<{ keys: number }>(
+      `SELECT count(*) AS keys FROM ${source.keys} ${where.sql}`,
+      where.values,
+    );
+    return { groups: [], blind: true, unknownKeys: row?.keys ?? 0 };
+  }
 }

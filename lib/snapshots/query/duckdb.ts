@@ -117,6 +117,12 @@ export async function withConnection<T>(
   }
 }
 
+/** Before a question has ended, while others of the same connection may go on. */
+export const isOutOfMemory = (error: unknown): boolean =>
+  /^Out of Memory Error|failed to (allocate|pin block)|could not allocate/i.test(
+    error instanceof Error ? error.message : String(error),
+  );
+
 async function readableError(error: unknown, dir: string): Promise<unknown> {
   if (error instanceof AppError) return error;
   const text = error instanceof Error ? error.message : String(error);
@@ -128,7 +134,7 @@ async function readableError(error: unknown, dir: string): Promise<unknown> {
       { cause: error },
     );
   }
-  if (/^Out of Memory Error|failed to (allocate|pin block)|could not allocate/i.test(text)) {
+  if (isOutOfMemory(error)) {
     return new AppError(
       'too_large',
       'The answer does not fit into the memory for questions. Narrow it with a prefix or a filter, or try again when fewer questions are being answered.',

@@ -1,13 +1,5 @@
-import {
-  ALL_SQL,
-  type AllRow,
-  allOf,
-  type Found,
-  type GroupQuestion,
-  MAX_GROUPS_READ,
-  numberOf,
-  whereOfRule,
-} from '@/lib/findings/groups/counts/group-answer';
+import { type Found, type GroupQuestion, numberOf, whereOfRule } from '@/lib/findings/groups/counts/group-answer';
+import { keyFamilies } from '@/lib/findings/groups/counts/key-families';
 import { keyTemplateSql, templateSql } from '@/lib/key-query/template-sql';
 import { KINDS } from '@/lib/model/names/id-kinds';
 
@@ -23,7 +15,6 @@ import { KINDS } from '@/lib/model/names/id-kinds';
  */
 const KEY_OVERHEAD_BYTES = 56;
 const FIELDS_PER_OBJECT = 1.5;
-const MAX_FIELDS = 20;
 
 export const siblingStrings: GroupQuestion = async (source, rule, context): Promise<Found> => {
   const untyped = whereOfRule(rule).and('type IS NULL');
@@ -45,35 +36,23 @@ export const siblingStrings: GroupQuestion = async (source, rule, context): Prom
   // The column tells of the name as it is, with the braces of a tag.
   const untagged = keyTemplateSql(where, context.delimiter);
   const template = `CASE WHEN tagged THEN ${templateSql(where, context.delimiter)} ELSE ${untagged} END`;
-  const fields = `${where.bind(numberOf(rule.params, 'fields', 3))}::DOUBLE`;
-  const keys = `${where.bind(numberOf(rule.params, 'objects', 100))}::DOUBLE`;
-  const rows = await source.query<AllRow & Row>(
-    `WITH folded AS (
-         SELECT name, key, tagged, name_bytes, bytes, string_split(name, ${separator})[-1] AS field, ${template} AS template
+  const rows = (keys: string) => `WITH folded AS (
+         SELECT name, key, tagged, slot, name_bytes, bytes, string_split(name, ${separator})[-1] AS field, ${template} AS template
          FROM (SELECT CASE WHEN tag IS NULL THEN name ELSE translate(name, '{}', '') END AS name, name AS key, tag IS NOT NULL AS tagged,
-             name_bytes, bytes, template FROM ${source.keys} ${where.sql})),
+             slot, name_bytes, bytes, template FROM ${keys} ${where.sql})),
        cut AS (
-         SELECT field, left(template, length(template) - length(string_split(template, ${separator})[-1])) AS parent,
-           bytes, name_bytes, key, tagged, left(name, length(name) - length(field)) AS object FROM folded),
-       families AS (SELECT * FROM cut WHERE regexp_matches(parent, '[{](${KINDS.join('|')})[}][^{}]{1,4}$')),
-       sizes AS (
-         SELECT parent, field, count(*)::DOUBLE AS keys, coalesce(sum(bytes), 0)::DOUBLE AS bytes,
-           sum(name_bytes - strlen(field))::DOUBLE AS repeated, min(key) AS example, bool_or(tagged) AS tagged
-         FROM families GROUP BY 1, 2),
-       objects AS (SELECT parent, approx_count_distinct(object)::DOUBLE AS objects FROM families GROUP BY 1),
-       found AS (
-         SELECT parent, count(*) AS fieldCount, sum(keys)::DOUBLE AS keys, sum(bytes)::DOUBLE AS bytes, sum(repeated)::DOUBLE AS repeated,
-           greatest(any_value(objects), max(keys)) AS objects, min(example) AS example,
-           bool_or(tagged) AS tagged,
-           array_to_string(list(field ORDER BY keys DESC, field)[:${MAX_FIELDS}], ', ') AS fields
-         FROM sizes JOIN objects USING (parent) GROUP BY parent)
-     SELECT *, ${ALL_SQL} FROM found
-     WHERE fieldCount >= ${fields} AND keys >= ${keys} AND keys > objects * ${FIELDS_PER_OBJECT}
-     ORDER BY keys DESC, parent LIMIT ${MAX_GROUPS_READ}`,
-    where.values,
-  );
+         SELECT field, left(template, length(template) - length(string_split(template, ${separator})[-1])) AS parent, slot,
+           bytes, name_bytes - strlen(field) AS repeated, key, tagged, left(name, length(name) - length(field)) AS object FROM folded)
+     SELECT * FROM cut WHERE regexp_matches(parent, '[{](${KINDS.join('|')})[}][^{}]{1,4}$')`;
+  const { families, all } = await keyFamilies(source, {
+    rows,
+    where,
+    minFields: numberOf(rule.params, 'fields', 3),
+    minKeys: numberOf(rule.params, 'objects', 100),
+    counts: `keys > objects * ${FIELDS_PER_OBJECT}`,
+  });
   return {
-    groups: rows.map((row) => {
+    groups: families.map((row) => {
       const spared = row.keys - row.objects;
       return {
         subject: row.parent,
@@ -90,19 +69,7 @@ export const siblingStrings: GroupQuestion = async (source, rule, context): Prom
         },
       };
     }),
-    all: allOf(rows),
+    all,
     unknownKeys: unknown?.n ?? 0,
   };
 };
-
-interface Row {
-  parent: string;
-  fieldCount: number;
-  keys: number;
-  bytes: number;
-  repeated: number;
-  objects: number;
-  example: string;
-  tagged: boolean;
-  fields: string;
-}

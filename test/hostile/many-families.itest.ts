@@ -1,0 +1,91 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { evaluateGroups } from '@/lib/findings/groups/evaluate-groups';
+import { catalogue } from '@/lib/rules/catalogue';
+import { TEMPLATE_COLUMN } from '@/lib/snapshots/query/columns';
+import { writeParquet } from '@/lib/snapshots/query/export-file';
+import { type SnapshotRef, withSource } from '@/lib/snapshots/query/with-source';
+import { madeRows } from '@/test/snapshots/made-rows';
+import { dataFolder, makeSealed } from '@/test/snapshots/make-snapshot';
+
+/** Keyspaces with a group, or a field, for every key: the questions about groups stay within the database's memory. */
+const RANGE = 1_000_000;
+
+let data: Awaited<ReturnType<typeof dataFolder>>;
+let model: SnapshotRef;
+beforeAll(async () => {
+  data = await dataFolder();
+  model = await makeSealed(data.root, 'model', madeRows(3));
+});
+afterAll(() => data.clean());
+
+/** Six letters, in the order of `n`. */
+const word = (n: string) =>
+  Array.from({ length: 6 }, (_, k) => `chr(97 + ((${n}) // ${26 ** (5 - k)} % 26)::INTEGER)`).join(' || ');
+
+/** A sealed snapshot of so many keys, named by SQL over `i`, which must come in order. */
+async function snapshotOf(id: string, keys: number, name: string, facts: string): Promise<SnapshotRef> {
+  const dir = path.join(data.root, id);
+  await mkdir(dir, { recursive: true });
+  const files = Array.from({ length: Math.ceil(keys / RANGE) }, (_, i) => `keys-000${i}.parquet`);
+  await withSource(model, async (source) => {
+    for (const [i, file] of files.entries())
+      await writeParquet(
+        source,
+        `SELECT name, NULL::BLOB AS raw, NULL::VARCHAR AS sha256, strlen(name)::UINTEGER AS name_bytes, 0::USMALLINT AS node,
+           0::USMALLINT AS db, NULL::BIGINT AS expire_at, true AS expiry_known, 100::BIGINT AS bytes, 'raw' AS encoding, ${facts},
+           1::UINTEGER AS idle_seconds, NULL::UTINYINT AS freq, (hash(name) % 16384)::USMALLINT AS slot, NULL::VARCHAR AS tag,
+           ${TEMPLATE_COLUMN}
+         FROM (SELECT ${name} AS name FROM range(${i * RANGE}, ${Math.min(keys, (i + 1) * RANGE)}) t(i))`,
+        [],
+        path.join(dir, file),
+      );
+  });
+  return { dir, manifest: { ...model.manifest, id, files, keys } };
+}
+
+const ask = (ref: SnapshotRef, ids: readonly string[]) =>
+  withSource(
+    ref,
+    (source) =>
+      evaluateGroups(
+        source,
+        ids.map((id) => {
+          const { params } = catalogue.find((rule) => rule.id === id)!;
+          return {
+            id,
+            params: Object.fromEntries(Object.entries(params).map(([name, spec]) => [name, spec.default])),
+          };
+        }),
+        { asOf: source.asOf, delimiter: ':', ownerOf: () => null, exempt: () => false },
+      ),
+    { timeoutMs: 60_000 },
+  );
+
+const STRINGS = `'string' AS type, 10::BIGINT AS length`;
+const FIELDS = `['age', 'favor', 'name'][i % 3 + 1]`;
+
+it.each([
+  ['a family for every three keys', `${word('i // 3')} || ':' || (i // 3) || ':' || ${FIELDS}`, ['V13', 'C28'], 0],
+  ['one whose fields come first', `${word('i // 3')} || ':' || ${FIELDS} || ':' || (i // 3)`, ['V13'], 0],
+  ['a family and a field for every key', `${word('i')} || ':1:' || ${word('i * 7919')}`, ['V13', 'C28'], 0],
+  ['a field for every key of one family', `'user:' || (1000000 + i // 4) || ':' || ${word('i')}`, ['C28', 'V13'], 1],
+] as const)('%s', { timeout: 120_000 }, async (id, name, rules, groups) => {
+  const keys = 2 * RANGE;
+  const answers = await ask(await snapshotOf(id.replaceAll(' ', '-'), keys, name, STRINGS), rules);
+  for (const rule of rules)
+    expect(answers[rule], rule).toMatchObject({
+      status: groups > 0 ? 'violated' : 'passed',
+      total: groups,
+      keys: groups * keys,
+    });
+});
+
+it('groups that do not fit leave their rule not evaluated, and the others answered', { timeout: 120_000 }, async () => {
+  const name = `${word('i')} || repeat('x', 250) || ':' || i`;
+  const ref = await snapshotOf('streams', RANGE, name, `'stream' AS type, 3::BIGINT AS length`);
+  const answers = await ask(ref, ['C11', 'N22']);
+  expect(answers.C11).toMatchObject({ status: 'unknown', unknownKeys: RANGE, groups: [], total: 0 });
+  expect(answers.N22).toMatchObject({ status: 'passed' });
+});
