@@ -56,6 +56,10 @@ export const rooms = {
   'lib/policies': ['lib/model', 'lib/config', 'lib/log', 'lib/rules', 'lib/findings', 'lib/store', 'lib/audit'],
   // The vault gives the key of the chain.
   'lib/audit': ['lib/model', 'lib/store', 'lib/vault'],
+  // The one door of the verbs: what each needs, who has it; passwords, tokens and sessions.
+  'lib/auth': ['lib/process-wide', 'lib/model', 'lib/store', 'lib/audit'],
+  // The verbs of accounts: signing in and out, users, roles, grants, one's own sessions.
+  'lib/users': ['lib/model', 'lib/store', 'lib/audit', 'lib/auth'],
   'lib/jobs': ['lib/process-wide', 'lib/model', 'lib/store', 'lib/audit', 'lib/config', 'lib/log'],
   // Opens a registered instance: sealed row + vault → connection target, and the destinations that may be dialled.
   'lib/credentials': ['lib/model', 'lib/config', 'lib/store', 'lib/vault', 'lib/redis'],
@@ -209,6 +213,7 @@ export const rooms = {
   ],
   cli: [
     'lib/model',
+    'lib/users',
     'lib/config',
     'lib/log',
     'lib/audit',
@@ -361,6 +366,8 @@ export const subRooms = {
     deletions: ['.'],
     // Profiles, exemptions, owners, checklists.
     policies: ['.'],
+    // Users, grants, sessions, one-time links.
+    accounts: ['.'],
   },
   'lib/reports': {
     '.': ['tree'],
@@ -423,6 +430,7 @@ export const doors = {
   '@duckdb/node-api': ['lib/snapshots'],
   kysely: ['lib/store'],
   'better-sqlite3': ['lib/store'],
+  '@node-rs/argon2': ['lib/auth'],
   pino: ['lib/log'],
   // Profiles as files.
   yaml: ['lib/rules'],

@@ -3,7 +3,7 @@ import { AppError } from '@/lib/model/errors';
 import { type Tx, transaction } from '@/lib/store/open-store';
 import { type AuditEntry, recordAudit } from './record';
 
-const RANK: Record<Actor['role'], number> = { viewer: 0, operator: 1, admin: 2 };
+const RANK: Record<Actor['role'], number> = { none: -1, viewer: 0, operator: 1, admin: 2 };
 
 /**
  * Throws `forbidden` when the role is too low; the attempt is on record. Call it before opening a transaction: inside

@@ -1,13 +1,20 @@
 import { z } from 'zod';
+import { Grant, Role } from './access';
 
-/** Who asks. Independent of how someone signed in; until sign-in exists there is one local administrator. */
+/** Who asks, independent of how someone signed in. */
 export const Actor = z.object({
   id: z.string(),
   name: z.string(),
-  role: z.enum(['viewer', 'operator', 'admin']),
+  role: Role,
   via: z.enum(['page', 'api', 'cli', 'engine']),
+  /** Absent: none. */
+  grants: z.array(Grant).readonly().optional(),
+  /** Of the session that was used; absent where there is none. */
+  sessionId: z.string().optional(),
 });
 export type Actor = z.infer<typeof Actor>;
 
 export const LOCAL_ADMIN: Actor = { id: 'local', name: 'local admin', role: 'admin', via: 'page' };
 export const ENGINE: Actor = { id: 'engine', name: 'engine', role: 'admin', via: 'engine' };
+/** Nobody has signed in; every verb refuses it but those that sign in. */
+export const ANONYMOUS: Actor = { id: '', name: 'nobody', role: 'none', via: 'page' };

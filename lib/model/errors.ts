@@ -8,6 +8,15 @@ export const ERROR_STATUS = {
   origin_refused: 403,
   host_refused: 403,
   forbidden: 403,
+  /** Nobody is signed in, or not any more. */
+  sign_in_needed: 401,
+  /** Name or password; which of them is not said. */
+  wrong_credentials: 401,
+  weak_password: 422,
+  /** A one-time link that was used, replaced, or is too old. */
+  link_invalid: 422,
+  /** Nobody could manage users any more. */
+  last_admin: 409,
   read_only: 403,
   not_found: 404,
   conflict: 409,

@@ -6,6 +6,7 @@ import { deletions } from './migrations/0003-deletions';
 import { deletionCounts } from './migrations/0004-deletion-counts';
 import { deletionServers } from './migrations/0005-deletion-servers';
 import { countsInBulk } from './migrations/0006-counts-in-bulk';
+import { accounts } from './migrations/0007-accounts';
 import type { Tables } from './tables';
 
 /** In order, for ever: a step that was released is never changed, only followed by another. */
@@ -16,6 +17,7 @@ const STEPS: { name: string; up: (db: Kysely<Tables>) => Promise<void> }[] = [
   { name: '0004-deletion-counts', up: deletionCounts },
   { name: '0005-deletion-servers', up: deletionServers },
   { name: '0006-counts-in-bulk', up: countsInBulk },
+  { name: '0007-accounts', up: accounts },
 ];
 
 /** One transaction for all: two processes that start together see either nothing or everything. */

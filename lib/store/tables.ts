@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { Grant, Role } from '@/lib/model/access';
 import type { DeletionState } from '@/lib/model/deletions/deletion';
 import type { ItemState } from '@/lib/model/deletions/deletion-item';
 import type { DeletionMode, DeletionTask } from '@/lib/model/deletions/plan-request';
@@ -181,6 +182,42 @@ export interface SettingsTable {
   value: string;
 }
 
+export interface UsersTable {
+  id: string;
+  name: string;
+  /** The name as it is compared: without case, in one Unicode form. */
+  name_key: string;
+  role: Role;
+  /** argon2id; null = the one-time link has not been used. */
+  password: string | null;
+  disabled: number;
+  created_at: ColumnType<number, number, never>;
+  last_sign_in_at: number | null;
+}
+export interface GrantsTable {
+  user_id: string;
+  kind: Grant['kind'];
+  value: string;
+  role: Grant['role'];
+}
+export interface SessionsTable {
+  id: string;
+  /** SHA-256 of the token; the token itself is in the cookie only. */
+  token_hash: string;
+  user_id: string;
+  created_at: ColumnType<number, number, never>;
+  last_seen_at: number;
+  expires_at: number;
+  address: string;
+  agent: string;
+}
+export interface OneTimeLinksTable {
+  token_hash: string;
+  /** null = makes the first administrator. */
+  user_id: string | null;
+  expires_at: number;
+}
+
 export interface Tables {
   instances: InstancesTable;
   jobs: JobRowsTable;
@@ -195,5 +232,9 @@ export interface Tables {
   deletions: DeletionsTable;
   deletion_items: DeletionItemsTable;
   deletion_counts: DeletionCountsTable;
+  users: UsersTable;
+  grants: GrantsTable;
+  sessions: SessionsTable;
+  one_time_links: OneTimeLinksTable;
   migrations: { name: string; at: number };
 }

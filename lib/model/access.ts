@@ -1,0 +1,72 @@
+import { z } from 'zod';
+
+/** What a person may do, in steps; `none` = nothing but where a grant says more. */
+export const ROLES = ['none', 'viewer', 'operator', 'admin'] as const;
+export const Role = z.enum(ROLES);
+export type Role = z.infer<typeof Role>;
+
+/** More than the person's own role, on one instance or on all with a tag or of an environment. */
+export const Grant = z.object({
+  kind: z.enum(['instance', 'tag', 'environment']),
+  /** Id of the instance, or the tag or environment as the instance has it. */
+  value: z.string().trim().min(1).max(64),
+  role: Role.exclude(['none']),
+});
+export type Grant = z.infer<typeof Grant>;
+
+/**
+ * Every permission there is, with the least role that has it. `none`: whoever is signed in; what they get is limited by
+ * the verb to what they may see.
+ */
+export const PERMISSIONS = {
+  /** One's own account, the standards, lists of what one may see. */
+  'account.use': 'none',
+  'instance.read': 'viewer',
+  'audit.read': 'viewer',
+  /** The beginning of a value, and what a deletion has archived. */
+  'value.read': 'operator',
+  'scan.run': 'operator',
+  'job.control': 'operator',
+  'snapshot.remove': 'operator',
+  'policy.edit': 'operator',
+  'deletion.run': 'operator',
+  'stop.set': 'operator',
+  'stop.clear': 'admin',
+  /** Ends what a deletion holds without bringing it back, or lets it go on with another server. */
+  'deletion.override': 'admin',
+  'policy.assign': 'admin',
+  'profile.manage': 'admin',
+  'instance.manage': 'admin',
+  'user.manage': 'admin',
+} as const satisfies Record<string, Role>;
+export type Permission = keyof typeof PERMISSIONS;
+
+/** Of an instance, what grants go by. */
+export interface Granted {
+  id: string;
+  tags: readonly string[];
+  environment: string;
+}
+/** Of a person, what decides. */
+export interface RoleHolder {
+  role: Role;
+  grants?: readonly Grant[] | undefined;
+}
+
+const rank = (role: Role) => ROLES.indexOf(role);
+
+/** The role of somebody on an instance: their own, or the highest that is granted there. */
+export function roleOn({ role, grants = [] }: RoleHolder, instance: Granted): Role {
+  const given = grants.filter(({ kind, value }) => {
+    if (kind === 'instance') return value === instance.id;
+    return kind === 'tag' ? instance.tags.includes(value) : value === instance.environment;
+  });
+  return [role, ...given.map((grant) => grant.role)].reduce((best, one) => (rank(one) > rank(best) ? one : best));
+}
+
+export const allows = (role: Role, permission: Permission): boolean => rank(role) >= rank(PERMISSIONS[permission]);
+
+/** On that instance, or without one for everything. */
+export function may(holder: RoleHolder, permission: Permission, instance?: Granted | null): boolean {
+  return allows(instance ? roleOn(holder, instance) : holder.role, permission);
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { Grant, Role } from './access';
+
+export const MIN_PASSWORD = 12;
+/** Names are told apart without regard to case: `Ada` and `ada` are one. */
+export const UserName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(64)
+  .regex(/^[\p{L}\p{N}._@+-]+$/u, 'letters, digits and . _ @ + -');
+export const NewPassword = z.string().min(MIN_PASSWORD).max(256);
+
+export const Credentials = z.object({ name: z.string().max(64), password: z.string().max(256) });
+export const PasswordChange = z.object({ current: z.string().max(256), next: NewPassword });
+export const UserInput = z.object({ name: UserName, role: Role, grants: z.array(Grant).max(100).default([]) });
+export type UserInput = z.infer<typeof UserInput>;
+export const UserUpdate = z.object({
+  role: Role.optional(),
+  grants: z.array(Grant).max(100).optional(),
+  disabled: z.boolean().optional(),
+});
+export type UserUpdate = z.infer<typeof UserUpdate>;
+/** What a one-time link is used for; `name` only by the first administrator, who has none yet. */
+export const LinkUse = z.object({ token: z.string().max(100), name: UserName.optional(), password: NewPassword });
+export type LinkUse = z.infer<typeof LinkUse>;
+
+export interface User {
+  id: string;
+  name: string;
+  role: Role;
+  grants: Grant[];
+  disabled: boolean;
+  /** false: the one-time link has not been used yet. */
+  hasPassword: boolean;
+  createdAt: number;
+  lastSignInAt: number | null;
+}
+
+export interface Session {
+  id: string;
+  createdAt: number;
+  lastSeenAt: number;
+  /** Ends then, however much it is used. */
+  expiresAt: number;
+  address: string;
+  /** What the browser says of itself. */
+  agent: string;
+  current: boolean;
+}
+
+/** Shown once; only its hash is kept. */
+export interface OneTimeLink {
+  token: string;
+  expiresAt: number;
+}

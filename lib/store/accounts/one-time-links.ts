@@ -1,0 +1,28 @@
+import { dbOf, type Tx } from '@/lib/store/open-store';
+
+export interface OneTimeLinkRow {
+  tokenHash: string;
+  /** null = makes the first administrator. */
+  userId: string | null;
+  expiresAt: number;
+}
+
+/** In the place of an earlier one for the same person: only the last link works. */
+export async function putOneTimeLinkRow({ tokenHash, userId, expiresAt }: OneTimeLinkRow, tx: Tx): Promise<void> {
+  await deleteOneTimeLinkRowsOf(userId, tx);
+  await tx
+    .insertInto('one_time_links')
+    .values({ token_hash: tokenHash, user_id: userId, expires_at: expiresAt })
+    .execute();
+}
+
+export async function findOneTimeLinkRow(tokenHash: string, tx?: Tx): Promise<OneTimeLinkRow | null> {
+  const db = await dbOf(tx);
+  const row = await db.selectFrom('one_time_links').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst();
+  return row ? { tokenHash: row.token_hash, userId: row.user_id, expiresAt: row.expires_at } : null;
+}
+
+export async function deleteOneTimeLinkRowsOf(userId: string | null, tx: Tx): Promise<void> {
+  const all = tx.deleteFrom('one_time_links');
+  await (userId === null ? all.where('user_id', 'is', null) : all.where('user_id', '=', userId)).execute();
+}

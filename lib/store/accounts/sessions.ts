@@ -1,0 +1,77 @@
+import type { Selectable } from 'kysely';
+import { dbOf, type Tx } from '@/lib/store/open-store';
+import type { SessionsTable } from '@/lib/store/tables';
+
+export interface SessionRow {
+  id: string;
+  tokenHash: string;
+  userId: string;
+  createdAt: number;
+  lastSeenAt: number;
+  expiresAt: number;
+  address: string;
+  agent: string;
+}
+
+const fromRow = (row: Selectable<SessionsTable>): SessionRow => ({
+  id: row.id,
+  tokenHash: row.token_hash,
+  userId: row.user_id,
+  createdAt: row.created_at,
+  lastSeenAt: row.last_seen_at,
+  expiresAt: row.expires_at,
+  address: row.address,
+  agent: row.agent,
+});
+
+export async function insertSessionRow(session: SessionRow, tx: Tx): Promise<void> {
+  await tx
+    .insertInto('sessions')
+    .values({
+      id: session.id,
+      token_hash: session.tokenHash,
+      user_id: session.userId,
+      created_at: session.createdAt,
+      last_seen_at: session.lastSeenAt,
+      expires_at: session.expiresAt,
+      address: session.address,
+      agent: session.agent,
+    })
+    .execute();
+}
+
+export async function findSessionRow(tokenHash: string, tx?: Tx): Promise<SessionRow | null> {
+  const db = await dbOf(tx);
+  const row = await db.selectFrom('sessions').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst();
+  return row ? fromRow(row) : null;
+}
+
+/** Last used first. */
+export async function listSessionRows(userId: string, tx?: Tx): Promise<SessionRow[]> {
+  const db = await dbOf(tx);
+  const query = db.selectFrom('sessions').selectAll().where('user_id', '=', userId);
+  return (await query.orderBy('last_seen_at', 'desc').execute()).map(fromRow);
+}
+
+export async function touchSessionRow(id: string, lastSeenAt: number): Promise<void> {
+  const db = await dbOf(undefined);
+  await db.updateTable('sessions').set({ last_seen_at: lastSeenAt }).where('id', '=', id).execute();
+}
+
+export async function deleteSessionRow(id: string, userId: string, tx: Tx): Promise<boolean> {
+  const done = await tx.deleteFrom('sessions').where('id', '=', id).where('user_id', '=', userId).executeTakeFirst();
+  return done.numDeletedRows > 0n;
+}
+
+export async function deleteSessionRowsOf(userId: string, tx: Tx): Promise<number> {
+  const done = await tx.deleteFrom('sessions').where('user_id', '=', userId).executeTakeFirst();
+  return Number(done.numDeletedRows);
+}
+
+/** Those that ended by either limit. */
+export async function deleteEndedSessionRows(now: number, unusedSince: number, tx: Tx): Promise<void> {
+  await tx
+    .deleteFrom('sessions')
+    .where((on) => on.or([on('expires_at', '<=', now), on('last_seen_at', '<=', unusedSince)]))
+    .execute();
+}

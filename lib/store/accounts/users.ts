@@ -1,0 +1,88 @@
+import type { Selectable } from 'kysely';
+import type { Grant, Role } from '@/lib/model/access';
+import { dbOf, type Tx } from '@/lib/store/open-store';
+import type { UsersTable } from '@/lib/store/tables';
+
+/** A person as stored, with the hash of the password. */
+export interface UserRow {
+  id: string;
+  name: string;
+  role: Role;
+  password: string | null;
+  disabled: boolean;
+  createdAt: number;
+  lastSignInAt: number | null;
+}
+
+const nameKey = (name: string) => name.normalize('NFKC').toLowerCase();
+
+const fromRow = (row: Selectable<UsersTable>): UserRow => ({
+  id: row.id,
+  name: row.name,
+  role: row.role,
+  password: row.password,
+  disabled: row.disabled === 1,
+  createdAt: row.created_at,
+  lastSignInAt: row.last_sign_in_at,
+});
+
+export async function insertUserRow(user: UserRow, tx: Tx): Promise<void> {
+  const { id, name, role, password, disabled, createdAt, lastSignInAt } = user;
+  await tx
+    .insertInto('users')
+    .values({
+      id,
+      name,
+      name_key: nameKey(name),
+      role,
+      password,
+      disabled: disabled ? 1 : 0,
+      created_at: createdAt,
+      last_sign_in_at: lastSignInAt,
+    })
+    .execute();
+}
+
+export async function updateUserRow(
+  id: string,
+  { role, password, disabled, lastSignInAt }: Partial<Omit<UserRow, 'id' | 'name' | 'createdAt'>>,
+  tx: Tx,
+): Promise<void> {
+  const values = {
+    ...(role !== undefined && { role }),
+    ...(password !== undefined && { password }),
+    ...(disabled !== undefined && { disabled: disabled ? 1 : 0 }),
+    ...(lastSignInAt !== undefined && { last_sign_in_at: lastSignInAt }),
+  };
+  if (Object.keys(values).length > 0) await tx.updateTable('users').set(values).where('id', '=', id).execute();
+}
+
+export async function getUserRow(id: string, tx?: Tx): Promise<UserRow | null> {
+  const db = await dbOf(tx);
+  const row = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+  return row ? fromRow(row) : null;
+}
+
+export async function findUserRow(name: string, tx?: Tx): Promise<UserRow | null> {
+  const db = await dbOf(tx);
+  const row = await db.selectFrom('users').selectAll().where('name_key', '=', nameKey(name)).executeTakeFirst();
+  return row ? fromRow(row) : null;
+}
+
+/** By name. */
+export async function listUserRows(tx?: Tx): Promise<UserRow[]> {
+  const db = await dbOf(tx);
+  return (await db.selectFrom('users').selectAll().orderBy('name_key').execute()).map(fromRow);
+}
+
+export async function listGrantRows(userId: string, tx?: Tx): Promise<Grant[]> {
+  const db = await dbOf(tx);
+  const query = db.selectFrom('grants').select(['kind', 'value', 'role']).where('user_id', '=', userId);
+  return query.orderBy('kind').orderBy('value').execute();
+}
+
+export async function putGrantRows(userId: string, grants: readonly Grant[], tx: Tx): Promise<void> {
+  await tx.deleteFrom('grants').where('user_id', '=', userId).execute();
+  const rows = grants.map((grant) => ({ ...grant, user_id: userId }));
+  if (rows.length > 0) await tx.insertInto('grants').values(rows).execute();
+}
