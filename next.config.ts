@@ -9,10 +9,22 @@ const config: NextConfig = {
   // `npm run verify` checks the types, of tests and benches too; whoever only wants to run it need not wait for that.
   typescript: { ignoreBuildErrors: true },
   // Native modules, and what keeps state of its own: loaded by Node, never bundled.
-  serverExternalPackages: ['@duckdb/node-api', 'better-sqlite3', 'ioredis', 'kysely', 'pino', 'prom-client'],
+  serverExternalPackages: [
+    '@duckdb/node-api',
+    '@node-rs/argon2',
+    'better-sqlite3',
+    'ioredis',
+    'kysely',
+    'pino',
+    'prom-client',
+  ],
   // The binaries are found by name at run time, which the file tracer cannot see.
   outputFileTracingIncludes: {
-    '/**': ['./node_modules/@duckdb/node-bindings-*/**/*', './node_modules/better-sqlite3/build/Release/*.node'],
+    '/**': [
+      './node_modules/@duckdb/node-bindings-*/**/*',
+      './node_modules/@node-rs/argon2-*/**/*',
+      './node_modules/better-sqlite3/build/Release/*.node',
+    ],
   },
   // Next looks for these anywhere in a path, so folders named as those of packages (prom-client/lib) go by our kind of
   // file.

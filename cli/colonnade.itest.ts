@@ -278,3 +278,20 @@ it('audit verify does not call a trail whole that is not there, and makes none',
   expect(err).toContain(`There is no database in ${data}. Set COLONNADE_DATA`);
   expect(existsSync(join(data, 'colonnade.db'))).toBe(false);
 });
+
+it('user: adds with a link, lists, resets, disables; the last administrator stays', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'colonnade-cli-'));
+  const user = (...args: string[]) => colonnade(['user', ...args], { COLONNADE_DATA: data });
+  const added = await user('add', 'Ada', '--role', 'admin');
+  expect(added.out).toMatch(/http:\/\/127\.0\.0\.1:3000\/welcome#[\w-]{43}\n/);
+  await user('add', 'bob', '--grant', 'environment:staging=operator');
+  expect((await user('list')).out).toBe('Ada  admin  invited\nbob  viewer  invited  environment:staging=operator\n');
+  expect((await user('reset', 'ADA')).out).toMatch(/welcome#/);
+  expect((await user('disable', 'bob')).code).toBe(0);
+  expect((await user('list')).out).toContain('bob  viewer  disabled');
+  const last = await user('disable', 'Ada');
+  expect([last.code, last.err]).toEqual([5, 'colonnade: Ada is the only administrator who can sign in.\n']);
+  for (const wrong of [['add'], ['add', 'x', '--role', 'root'], ['add', 'x', '--grant', 'staging'], ['remove', 'x']])
+    expect((await user(...wrong)).code).toBe(2);
+  expect((await user('reset', 'nobody')).code).toBe(5);
+});

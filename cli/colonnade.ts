@@ -10,6 +10,7 @@ const COMMANDS: Record<string, () => Promise<{ run(args: string[]): Promise<numb
   rules: () => import('./rules'),
   audit: () => import('./audit'),
   panic: () => import('./panic'),
+  user: () => import('./user'),
 };
 
 async function main(): Promise<number> {

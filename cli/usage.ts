@@ -32,6 +32,12 @@ export function usage(): string {
   colonnade rules [ID] [--profile P] [--json]    the catalogue: requirement, reason, fix and source of each rule;
                                     --profile P prints that profile as YAML to edit
   colonnade audit verify            check the audit trail of COLONNADE_DATA; reports the first bad row
+  colonnade user add NAME [--role none|viewer|operator|admin] [--grant KIND:VALUE=ROLE]…
+                                    an account in COLONNADE_DATA; prints the link that sets its password, once.
+                                    KIND is instance, tag or environment: there the role is at least ROLE. The pages do not ask who
+                                    signs in yet
+  colonnade user list [--json]      everybody with an account
+  colonnade user reset|disable|enable NAME    reset: for a lost password, prints a new link
   colonnade panic [--lift]          emergency stop: no further write of the Colonnade of COLONNADE_DATA;
                                     --lift clears it
 

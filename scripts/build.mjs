@@ -42,7 +42,7 @@ for (const [entry, outfile] of Object.entries(programs)) {
     format: 'esm',
     target: 'node20',
     // Native modules cannot be bundled; the rest is.
-    external: ['@duckdb/node-api', 'better-sqlite3'],
+    external: ['@duckdb/node-api', 'better-sqlite3', '@node-rs/argon2'],
     banner: {
       js: "#!/usr/bin/env node\nimport { createRequire as __createRequire } from 'node:module';\nconst require = __createRequire(import.meta.url);",
     },

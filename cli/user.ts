@@ -1,0 +1,113 @@
+import { userInfo } from 'node:os';
+import { parseArgs } from 'node:util';
+import { config } from '@/lib/config';
+import { Grant, ROLES, Role } from '@/lib/model/access';
+import { type OneTimeLink, type User, UserName } from '@/lib/model/accounts';
+import type { Actor } from '@/lib/model/actor';
+import { AppError } from '@/lib/model/errors';
+import { addUser } from '@/lib/users/add-user';
+import { linkAddress } from '@/lib/users/link-address';
+import { listUsers } from '@/lib/users/list-users';
+import { resetUser } from '@/lib/users/reset-user';
+import { updateUser } from '@/lib/users/update-user';
+import { EXIT, UsageError } from './exit';
+import { safe } from './units';
+
+/** Whoever may write the data folder may do this; on record is the account of the system. */
+const actor = (): Actor => ({ id: 'cli', name: `${userInfo().username} (cli)`, role: 'admin', via: 'cli' });
+
+const COMMANDS: Record<string, (name: string, options: Options) => Promise<void>> = {
+  add: async (name, { role, grant }) => {
+    const input = {
+      name: parsed(UserName, name, 'name'),
+      role: parsed(Role, role, 'role'),
+      grants: grant.map(grantOf),
+    };
+    const { user, link } = await addUser(actor(), input);
+    say(`${user.name} is ${user.role}. The password is set with this link:\n${describe(link)}`);
+  },
+  reset: async (name) => {
+    const link = await resetUser(actor(), (await userNamed(name)).id);
+    say(`The password of ${safe(name)} and every session ended. A new one is set with this link:\n${describe(link)}`);
+  },
+  disable: async (name) => {
+    await updateUser(actor(), (await userNamed(name)).id, { disabled: true });
+    say(`${safe(name)} can no longer sign in, and every session ended.`);
+  },
+  enable: async (name) => {
+    await updateUser(actor(), (await userNamed(name)).id, { disabled: false });
+    say(`${safe(name)} can sign in again.`);
+  },
+};
+
+interface Options {
+  role: string;
+  grant: string[];
+  json: boolean;
+}
+
+/** `colonnade user add|list|reset|disable|enable`, on the data folder, whether the server runs or not. */
+export async function run(args: string[]): Promise<number> {
+  const { positionals, values } = read(args);
+  const [command = '', name, ...more] = positionals;
+  if (command === 'list' && name === undefined) await list(values.json);
+  else if (COMMANDS[command] && name !== undefined && more.length === 0) await COMMANDS[command](name, values);
+  else throw new UsageError('The user command is: colonnade user list, or user add|reset|disable|enable NAME');
+  return EXIT.fine;
+}
+
+function read(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        role: { type: 'string', default: 'viewer' },
+        grant: { type: 'string', multiple: true, default: [] },
+        json: { type: 'boolean', default: false },
+      },
+    });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+async function list(json: boolean): Promise<void> {
+  const users = await listUsers(actor());
+  if (json) return say(JSON.stringify(users, null, 2));
+  if (users.length === 0) return say('Nobody has an account yet. The first: colonnade user add NAME --role admin');
+  for (const user of users) say([safe(user.name), user.role, stateOf(user), ...user.grants.map(grantText)].join('  '));
+}
+
+const stateOf = ({ disabled, hasPassword }: User) => (disabled ? 'disabled' : hasPassword ? 'active' : 'invited');
+const grantText = ({ kind, value, role }: Grant) => `${kind}:${safe(value)}=${role}`;
+
+/** `environment:staging=operator` */
+function grantOf(text: string): Grant {
+  const [, kind, value, role] = /^(instance|tag|environment):(.+)=(\w+)$/.exec(text) ?? [];
+  const grant = Grant.safeParse({ kind, value, role });
+  if (!grant.success)
+    throw new UsageError(`--grant "${text}" is not of the form instance|tag|environment:VALUE=viewer|operator|admin.`);
+  return grant.data;
+}
+
+function parsed<T>(
+  shape: { safeParse(value: unknown): { success: boolean; data?: T } },
+  value: string,
+  what: string,
+): T {
+  const { success, data } = shape.safeParse(value);
+  if (success) return data as T;
+  const known = what === 'role' ? ` Roles are ${ROLES.join(', ')}.` : ' Letters, digits and . _ @ + - are allowed.';
+  throw new UsageError(`"${value}" is not a ${what}.${known}`);
+}
+
+async function userNamed(name: string): Promise<User> {
+  const found = (await listUsers(actor())).find((user) => user.name.toLowerCase() === name.toLowerCase());
+  if (!found) throw new AppError('not_found', `There is no user ${safe(name)} in ${config.dataDir}.`);
+  return found;
+}
+
+const describe = (link: OneTimeLink) =>
+  `${linkAddress(config, link)}\nIt works once, until ${new Date(link.expiresAt).toISOString()}.`;
+const say = (text: string): void => void process.stdout.write(`${text}\n`);

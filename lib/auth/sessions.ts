@@ -1,0 +1,63 @@
+import type { Actor } from '@/lib/model/actor';
+import {
+  deleteEndedSessionRows,
+  findSessionRow,
+  insertSessionRow,
+  type SessionRow,
+  touchSessionRow,
+} from '@/lib/store/accounts/sessions';
+import { getUserRow, listGrantRows } from '@/lib/store/accounts/users';
+import { newId } from '@/lib/store/new-id';
+import type { Tx } from '@/lib/store/open-store';
+import { hashToken, newToken } from './token';
+
+export const IDLE_MS = 30 * 60_000;
+export const ABSOLUTE_MS = 12 * 3_600_000;
+/** A write for each request would be one sync each. */
+const TOUCH_MS = 60_000;
+const MAX_TEXT = 200;
+
+/** From where somebody signs in; shown in the list of sessions. */
+export interface Origin {
+  address: string;
+  agent: string;
+}
+
+/** A new session; the token is given away here and kept nowhere. */
+export async function startSession(userId: string, from: Origin, tx: Tx, now = Date.now()): Promise<string> {
+  const token = newToken();
+  await deleteEndedSessionRows(now, now - IDLE_MS, tx);
+  const row: SessionRow = {
+    id: newId(now),
+    tokenHash: hashToken(token),
+    userId,
+    createdAt: now,
+    lastSeenAt: now,
+    expiresAt: now + ABSOLUTE_MS,
+    address: from.address.slice(0, MAX_TEXT),
+    agent: from.agent.slice(0, MAX_TEXT),
+  };
+  await insertSessionRow(row, tx);
+  return token;
+}
+
+/** By both limits; a clock that was set back ends it too. */
+export const hasEnded = ({ createdAt, lastSeenAt, expiresAt }: SessionRow, now: number): boolean =>
+  now >= expiresAt || now - lastSeenAt >= IDLE_MS || now < createdAt - TOUCH_MS;
+
+/**
+ * Who a token stands for, with the role and grants of now; null = nobody (any more). `use`: somebody did something,
+ * which keeps the session from ending idle.
+ */
+export async function actorOfToken(
+  token: string,
+  { via, use, now = Date.now() }: { via: Actor['via']; use: boolean; now?: number },
+): Promise<Actor | null> {
+  const session = await findSessionRow(hashToken(token));
+  if (session === null || hasEnded(session, now)) return null;
+  const user = await getUserRow(session.userId);
+  if (user === null || user.disabled) return null;
+  if (use && now - session.lastSeenAt >= TOUCH_MS) await touchSessionRow(session.id, now);
+  const grants = await listGrantRows(user.id);
+  return { id: user.id, name: user.name, role: user.role, grants, sessionId: session.id, via };
+}

@@ -1,0 +1,49 @@
+import { AppError } from '@/lib/model/errors';
+import { processWide } from '@/lib/process-wide';
+
+/**
+ * Failed tries to sign in: few per account and address, more per address, more again per account, so that a stranger
+ * can lock out nobody but themselves. Bounded memory; a restart forgets them.
+ */
+const WINDOW_MS = 15 * 60_000;
+const MAX_KEPT = 50_000;
+export const TRIES = { pair: 10, address: 50, account: 100 };
+
+interface Tries {
+  count: number;
+  since: number;
+}
+const kept = () => processWide('sign-in-tries', () => new Map<string, Tries>());
+
+const keysOf = (account: string, address: string): [keyof typeof TRIES, string][] => [
+  ['pair', `pair ${address} ${account}`],
+  ['address', `address ${address}`],
+  ['account', `account ${account}`],
+];
+
+/** Counts a try before it is made, so that many at once are as many. Errors: `too_often`. */
+export function countTry(account: string, address: string, now = Date.now()): void {
+  const tries = kept();
+  for (const [kind, key] of keysOf(account, address)) {
+    const found = tries.get(key);
+    const current = found && now >= found.since && now - found.since < WINDOW_MS ? found : { count: 0, since: now };
+    if (current.count >= TRIES[kind])
+      throw new AppError('too_often', 'Too many tries to sign in. Wait, or have the password reset.', {
+        retryAfterSeconds: Math.ceil((current.since + WINDOW_MS - now) / 1000),
+      });
+    tries.delete(key);
+    tries.set(key, { count: current.count + 1, since: current.since });
+  }
+  while (tries.size > MAX_KEPT) tries.delete(tries.keys().next().value as string);
+}
+
+/** A right password takes its own try back, and those of this person at this address. */
+export function forgetTries(account: string, address: string): void {
+  const tries = kept();
+  const [[, pair], ...others] = keysOf(account, address) as [[string, string], ...[string, string][]];
+  tries.delete(pair);
+  for (const [, key] of others) {
+    const found = tries.get(key);
+    if (found) tries.set(key, { ...found, count: found.count - 1 });
+  }
+}

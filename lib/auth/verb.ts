@@ -1,0 +1,70 @@
+import { recordAudit } from '@/lib/audit/record';
+import { allows, PERMISSIONS, type Permission, roleOn } from '@/lib/model/access';
+import type { Actor } from '@/lib/model/actor';
+import { AppError } from '@/lib/model/errors';
+import { getInstanceRow } from '@/lib/store/instances';
+import { transaction } from '@/lib/store/open-store';
+
+/**
+ * The one door. Pages, routes, jobs and the command line reach the verbs only; each is made by `verb`, which says what
+ * it needs and asks before anything else happens. What is not declared has no way in (test/verbs.test.ts).
+ */
+export type VerbScope =
+  /** Concerns everything: the person's own role counts. */
+  | 'house'
+  /** Gives or changes only what is the person's own, or what they may see: the verb sees to that. */
+  | 'own'
+  /** `null`: every instance at once, as `house`. */
+  | { instanceId: string | null };
+
+type Asked<F> = F extends (actor: Actor, ...args: infer A) => unknown ? A : never;
+
+export interface Declaration<A extends unknown[]> {
+  needs: Permission;
+  /** null: there is nothing of that kind. Asked only when the person's own role does not suffice. */
+  on: (...args: A) => VerbScope | null | Promise<VerbScope | null>;
+  /** Under which name a refusal is on record, and about what; reading is not recorded. */
+  action?: string;
+  subject?: (...args: A) => string;
+}
+export interface Declared {
+  readonly needs: Permission;
+}
+
+export function verb<F extends (actor: Actor, ...args: never[]) => Promise<unknown>>(
+  declaration: Declaration<Asked<F>>,
+  act: F,
+): F & Declared {
+  const asked = async (actor: Actor, ...args: Asked<F>) => {
+    await admit(actor, declaration, args);
+    return Reflect.apply(act, undefined, [actor, ...args]);
+  };
+  return Object.assign(asked as unknown as F, { needs: declaration.needs });
+}
+
+async function admit<A extends unknown[]>(actor: Actor, declared: Declaration<A>, args: A): Promise<void> {
+  if (actor.id === '') throw new AppError('sign_in_needed', 'Sign in first.');
+  const { needs, on, action, subject } = declared;
+  if (allows(actor.role, needs)) return;
+  const scope = await on(...args);
+  if (scope === 'own') return;
+  const instanceId = scope === null || scope === 'house' ? null : scope.instanceId;
+  const instance = instanceId === null ? null : await getInstanceRow(instanceId);
+  const has = instance ? roleOn(actor, { id: instance.id, ...instance.settings }) : actor.role;
+  if (instance && allows(has, needs)) return;
+  if (action) {
+    const [first] = args;
+    const about = subject?.(...args) ?? (typeof first === 'string' ? first : '');
+    const details = { needs: PERMISSIONS[needs] };
+    await transaction((tx) =>
+      recordAudit(tx, { action, subject: about, instanceId, actor, outcome: 'refused', details }),
+    );
+  }
+  // Whoever may not even see it learns nothing of it.
+  if (has === 'none' && scope !== 'house')
+    throw new AppError('not_found', 'There is no such thing, or you may not see it.');
+  throw new AppError('forbidden', `This needs the role ${PERMISSIONS[needs]}; ${actor.name} is ${has}.`, {
+    needs: PERMISSIONS[needs],
+    has,
+  });
+}

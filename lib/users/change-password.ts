@@ -1,0 +1,35 @@
+import { recordAudit } from '@/lib/audit/record';
+import { hashPassword, verifyPassword } from '@/lib/auth/password';
+import { type Origin, startSession } from '@/lib/auth/sessions';
+import { countTry, forgetTries } from '@/lib/auth/try-limit';
+import { verb } from '@/lib/auth/verb';
+import { own } from '@/lib/auth/verb-scopes';
+import type { Actor } from '@/lib/model/actor';
+import { AppError } from '@/lib/model/errors';
+import { deleteSessionRowsOf } from '@/lib/store/accounts/sessions';
+import { updateUserRow } from '@/lib/store/accounts/users';
+import { transaction } from '@/lib/store/open-store';
+import { userRowOrThrow } from './user-of-row';
+
+/**
+ * One's own, by the present one. Every session ends; the token of a new one is given. Errors: `wrong_credentials`,
+ * `too_often`, `weak_password`.
+ */
+export const changePassword = verb(
+  { needs: 'account.use', on: own },
+  async (actor: Actor, { current, next }: { current: string; next: string }, from: Origin): Promise<string> => {
+    const user = await userRowOrThrow(actor.id);
+    const account = user.name.normalize('NFKC').toLowerCase();
+    countTry(account, from.address);
+    if (!(await verifyPassword(user.password, current)))
+      throw new AppError('wrong_credentials', 'The present password is wrong.', { field: 'current' });
+    forgetTries(account, from.address);
+    const password = await hashPassword(next, user.name);
+    return transaction(async (tx) => {
+      await recordAudit(tx, { actor, action: 'user.password', subject: user.id });
+      await updateUserRow(user.id, { password }, tx);
+      await deleteSessionRowsOf(user.id, tx);
+      return startSession(user.id, from, tx);
+    });
+  },
+);

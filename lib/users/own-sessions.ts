@@ -1,0 +1,36 @@
+import { recordAudit } from '@/lib/audit/record';
+import { hasEnded } from '@/lib/auth/sessions';
+import { verb } from '@/lib/auth/verb';
+import { own } from '@/lib/auth/verb-scopes';
+import type { Session } from '@/lib/model/accounts';
+import type { Actor } from '@/lib/model/actor';
+import { AppError } from '@/lib/model/errors';
+import { deleteSessionRow, listSessionRows } from '@/lib/store/accounts/sessions';
+import { transaction } from '@/lib/store/open-store';
+
+/** The sessions of the person who asks, last used first. */
+export const listOwnSessions = verb({ needs: 'account.use', on: own }, async (actor: Actor): Promise<Session[]> => {
+  const rows = (await listSessionRows(actor.id)).filter((row) => !hasEnded(row, Date.now()));
+  return rows.map(({ id, createdAt, lastSeenAt, expiresAt, address, agent }) => ({
+    id,
+    createdAt,
+    lastSeenAt,
+    expiresAt,
+    address,
+    agent,
+    current: id === actor.sessionId,
+  }));
+});
+
+/** Ends one of them; of another person there is none here. Errors: `not_found`. */
+export const revokeOwnSession = verb(
+  { needs: 'account.use', on: own },
+  async (actor: Actor, id: string): Promise<{ id: string }> => {
+    await transaction(async (tx) => {
+      if (!(await deleteSessionRow(id, actor.id, tx)))
+        throw new AppError('not_found', 'There is no such session of yours.', { id });
+      await recordAudit(tx, { actor, action: 'session.revoke', subject: id });
+    });
+    return { id };
+  },
+);

@@ -1,0 +1,28 @@
+import { recordAudit } from '@/lib/audit/record';
+import { verb } from '@/lib/auth/verb';
+import { house } from '@/lib/auth/verb-scopes';
+import type { OneTimeLink } from '@/lib/model/accounts';
+import type { Actor } from '@/lib/model/actor';
+import { AppError } from '@/lib/model/errors';
+import { deleteSessionRowsOf } from '@/lib/store/accounts/sessions';
+import { updateUserRow } from '@/lib/store/accounts/users';
+import { transaction } from '@/lib/store/open-store';
+import { makeLink } from './make-link';
+import { userRowOrThrow } from './user-of-row';
+
+/**
+ * For a lost password: the old one and every session end now, the link sets a new one. Errors: `not_found`, `conflict`
+ * (disabled).
+ */
+export const resetUser = verb(
+  { needs: 'user.manage', on: house, action: 'user.reset' },
+  async (actor: Actor, id: string): Promise<OneTimeLink> =>
+    transaction(async (tx) => {
+      const { name, disabled } = await userRowOrThrow(id, tx);
+      if (disabled) throw new AppError('conflict', `${name} is disabled. Enable the account first.`, { id });
+      await recordAudit(tx, { actor, action: 'user.reset', subject: id, details: { name } });
+      await updateUserRow(id, { password: null }, tx);
+      await deleteSessionRowsOf(id, tx);
+      return makeLink(id, tx);
+    }),
+);

@@ -1,0 +1,16 @@
+import { recordAudit } from '@/lib/audit/record';
+import { verb } from '@/lib/auth/verb';
+import { own } from '@/lib/auth/verb-scopes';
+import type { Actor } from '@/lib/model/actor';
+import { deleteSessionRow } from '@/lib/store/accounts/sessions';
+import { transaction } from '@/lib/store/open-store';
+
+/** Ends the session that was used for it. */
+export const signOut = verb({ needs: 'account.use', on: own }, async (actor: Actor): Promise<void> => {
+  const { sessionId } = actor;
+  if (sessionId === undefined) return;
+  await transaction(async (tx) => {
+    await recordAudit(tx, { actor, action: 'session.end', subject: sessionId });
+    await deleteSessionRow(sessionId, actor.id, tx);
+  });
+});

@@ -1,0 +1,36 @@
+import { recordAudit } from '@/lib/audit/record';
+import { verb } from '@/lib/auth/verb';
+import { house } from '@/lib/auth/verb-scopes';
+import type { User, UserUpdate } from '@/lib/model/accounts';
+import type { Actor } from '@/lib/model/actor';
+import { AppError } from '@/lib/model/errors';
+import { deleteOneTimeLinkRowsOf } from '@/lib/store/accounts/one-time-links';
+import { deleteSessionRowsOf } from '@/lib/store/accounts/sessions';
+import { putGrantRows, updateUserRow } from '@/lib/store/accounts/users';
+import { transaction } from '@/lib/store/open-store';
+import { assertGrants } from './assert-grants';
+import { hasOtherAdmin, userOfRow, userRowOrThrow } from './user-of-row';
+
+/**
+ * Role, grants, or whether the account may be used. Whatever changes, that person signs in anew. Errors: `not_found`,
+ * `last_admin`.
+ */
+export const updateUser = verb(
+  { needs: 'user.manage', on: house, action: 'user.update' },
+  async (actor: Actor, id: string, { role, grants, disabled }: UserUpdate): Promise<User> => {
+    if (grants) assertGrants(grants);
+    return transaction(async (tx) => {
+      const before = await userRowOrThrow(id, tx);
+      const stays = (role ?? before.role) === 'admin' && !(disabled ?? before.disabled);
+      if (!stays && before.role === 'admin' && !before.disabled && !(await hasOtherAdmin(id, tx)))
+        throw new AppError('last_admin', `${before.name} is the only administrator who can sign in.`, { id });
+      const details = { name: before.name, ...(role && { role }), ...(grants && { grants }), disabled };
+      await recordAudit(tx, { actor, action: 'user.update', subject: id, details });
+      await updateUserRow(id, { ...(role && { role }), ...(disabled !== undefined && { disabled }) }, tx);
+      if (grants) await putGrantRows(id, grants, tx);
+      if (disabled) await deleteOneTimeLinkRowsOf(id, tx);
+      await deleteSessionRowsOf(id, tx);
+      return userOfRow(await userRowOrThrow(id, tx), tx);
+    });
+  },
+);
