@@ -68,7 +68,7 @@ async function snapshotPlan(
         'nothing_to_do',
         'No key of the selection can be taken: each is gone, protected or not ours to handle.',
         {
-          reasons: snapshot.leftOut.map(({ reason }) => reason.code),
+          reasons: snapshot.excluded.map(({ reason }) => reason.code),
         },
       );
     const { production, name, readOnly } = instance.settings;
@@ -98,7 +98,7 @@ async function snapshotPlan(
         ...snapshot.notices,
       ],
       hazards: snapshot.hazards,
-      leftOut: snapshot.leftOut,
+      excluded: snapshot.excluded,
       consents: [...consents],
       protect: config.protectedPatterns,
       phrase: name,

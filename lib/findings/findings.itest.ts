@@ -427,7 +427,7 @@ it('a group rule is as strong as the strictest profile in whose names its groups
   expect(await strengthOf('storm-strict', 'user:cart:')).toEqual(['violated', 'mandatory']);
 });
 
-it('an own rule on idle times accuses nobody of what only a replica tells', async () => {
+it('an own rule on idle times reports nothing of what only a replica tells', async () => {
   const named = (name: string, node: number, idle: number) => ({
     ...rows[0]!,
     bytesOfName: Buffer.from(name),

@@ -16,8 +16,8 @@ import { findingsOf } from './findings-of';
 
 /**
  * The whole catalogue over a seeded keyspace through the report that people see, held against the implementations that
- * share nothing with it: as many keys are accused, and of as many nothing can be told. Families of plain names with ids
- * of every kind are in it, because the pass asks one name for all of a family.
+ * share nothing with it: as many keys have findings, and of as many nothing can be told. Families of plain names with
+ * ids of every kind are in it, because the pass asks one name for all of a family.
  */
 const keyRules = catalogue.filter((rule) => rule.kind === 'key' && rule.violated);
 const RESERVED = new Set<string>([...COMMAND_NAMES, ...(ruleById.get('N20')!.params.reserved!.default as string[])]);
@@ -110,7 +110,7 @@ describe('the whole catalogue', () => {
     ['a type', { type: ['hash'] }, (row) => row.type === 'hash'],
   ];
   for (const state of ['sealed', 'live'] as const) {
-    it.each(questions)(`accuses the same keys of %s (${state})`, async (_what, query, isMeant) => {
+    it.each(questions)(`finds the same keys of %s (${state})`, async (_what, query, isMeant) => {
       const { rules, total } = await findingsOf(refs[state], policy, query);
       const meant = kept.filter(isMeant);
       expect(total.keys).toBe(meant.length);

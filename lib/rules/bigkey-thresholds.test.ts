@@ -24,7 +24,7 @@ describe('what a profile calls a bigkey', () => {
   ])('%s', (_what, rules, changed) => {
     expect(bigkeyThresholds(withRules(rules))).toEqual({ ...STANDARD_THRESHOLDS, ...changed });
   });
-  it('S2 measures memory, which accuses collections of 10 KB', () => {
+  it('S2 measures memory, which reports collections of 10 KB', () => {
     expect(bigkeyThresholds(presets.get('S2')!)).toEqual({ ...STANDARD_THRESHOLDS, collectionBytes: 10_240 });
   });
 });

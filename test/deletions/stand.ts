@@ -105,7 +105,7 @@ export async function openStand(
         commands: [],
         notices: [],
         hazards: [],
-        leftOut: [],
+        excluded: [],
         consents: [],
         phrase: 'stand',
         expiries: null,

@@ -26,7 +26,7 @@ describe('a plan', () => {
     const before = await digestOfAll(on.client);
     const plan = await makePlan(LOCAL_ADMIN, request(['big', 'small', 'gone']));
     expect(plan.totals).toMatchObject({ keys: 2, instanceKeys: 2, byMode: [{ mode: 'archive', keys: 2 }] });
-    expect(plan.leftOut).toEqual([{ reason: { code: 'gone', params: {} }, keys: 1, examples: ['gone'] }]);
+    expect(plan.excluded).toEqual([{ reason: { code: 'gone', params: {} }, keys: 1, examples: ['gone'] }]);
     expect(plan.hazards.map(({ hazard }) => hazard)).toContain('expires_soon');
     expect(plan.estimate.serverMs).toBeGreaterThan(1);
     expect(plan.commands.join()).toContain('HDEL');
@@ -52,7 +52,7 @@ describe('a plan', () => {
       await on.client.mset('session:1', 'x', 'job:lock', 'x', 'free', 'x');
       const plan = await makePlan(LOCAL_ADMIN, request(['session:1', 'job:lock', 'free']));
       expect(plan.totals.keys).toBe(1);
-      expect(plan.leftOut).toMatchObject([{ reason: { code: 'protected' }, keys: 2 }]);
+      expect(plan.excluded).toMatchObject([{ reason: { code: 'protected' }, keys: 2 }]);
     } finally {
       delete process.env.COLONNADE_PROTECT;
     }
@@ -159,7 +159,7 @@ describe('expiries', () => {
         options: { speed: 'fast', fromSeconds: 3600, windowSeconds: 36_000 },
       }),
     );
-    expect(plan.leftOut).toMatchObject([{ reason: { code: 'has_expiry' }, keys: 1 }]);
+    expect(plan.excluded).toMatchObject([{ reason: { code: 'has_expiry' }, keys: 1 }]);
     const { job } = await startDeletion(LOCAL_ADMIN, { planId: plan.id, confirm: 'stand', consents: [] });
     await on.stand.until(job?.id ?? '', ['succeeded']);
     const ttls = await Promise.all(names.map((name) => on.client.pttl(name)));

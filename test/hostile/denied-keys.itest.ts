@@ -23,7 +23,7 @@ describe('keys outside the pattern of our user', () => {
     await may(...pattern);
     const plan = await planOf(['app:a', 'private', 'app:b']);
     expect(await namesOf(plan.id)).toEqual(['app:a', 'app:b']);
-    expect(plan.leftOut).toEqual([{ reason: { code: 'denied_key', params: {} }, keys: 1, examples: ['private'] }]);
+    expect(plan.excluded).toEqual([{ reason: { code: 'denied_key', params: {} }, keys: 1, examples: ['private'] }]);
     await on.stand.until(await confirmPlan(plan), ['succeeded']);
     await may('allkeys');
     expect(await on.client.keys('*')).toEqual(['private']);
@@ -49,7 +49,7 @@ describe('keys outside the pattern of our user', () => {
       { name: 'hidden:what', type: null },
     ]);
     expect(await namesOf(plan.id)).toEqual(['app:list']);
-    expect(plan.leftOut).toMatchObject([{ reason: { code: 'denied_key' }, keys: 2 }]);
+    expect(plan.excluded).toMatchObject([{ reason: { code: 'denied_key' }, keys: 2 }]);
   });
 
   it('of a filter, asked as a sample: said, and the plan is made', async () => {
@@ -98,5 +98,5 @@ it('on a read-only instance too', async () => {
   const row = await getInstanceRow(on.stand.instanceId);
   if (row) await updateInstanceRow({ ...row, settings: { ...row.settings, readOnly: true } });
   const plan = await planOf(['app:a', 'private'], { mode: 'in_place' });
-  expect(plan.leftOut).toMatchObject([{ reason: { code: 'denied_key' }, keys: 1 }]);
+  expect(plan.excluded).toMatchObject([{ reason: { code: 'denied_key' }, keys: 1 }]);
 });

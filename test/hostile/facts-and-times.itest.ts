@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-it('a scan without element counts accuses nobody on suspicion, and says of whom it cannot tell', async () => {
+it('a scan without element counts reports no key on suspicion, and says of which it cannot tell', async () => {
   const { dir, manifest } = await scanWhole([server], { options: { facts: 'basic' } });
   const { report } = await runReport({ dir, manifest }, 'bigkeys', ReportQuery.parse({}));
   expect(report.rows.map((row) => row.name)).toEqual(['string:over']);

@@ -144,7 +144,7 @@ describe('a pattern that protects names', () => {
     const names = ['session:1', 'my app:1', 'a,b', 'say "so"', 'my', 'app:1', 'a', 'b'];
     await on.client.mset(names.flatMap((name) => [name, 'x']));
     const made = await plan(names);
-    expect(made.leftOut).toMatchObject([{ reason: { code: 'protected' }, keys: 4 }]);
+    expect(made.excluded).toMatchObject([{ reason: { code: 'protected' }, keys: 4 }]);
     expect(made.totals.keys).toBe(4);
   });
 

@@ -17,7 +17,7 @@ interface Verdicts {
   options?: AskOptions;
 }
 
-/** What each rule accuses, and what it must leave alone. */
+/** What each rule reports, and what it must leave alone. */
 const table: [rule: string, Verdicts][] = [
   [
     'N1',

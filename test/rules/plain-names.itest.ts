@@ -6,7 +6,7 @@ import { withRows } from '@/lib/snapshots/query/ad-hoc-rows';
 import { askRules } from './ask-rules';
 
 /**
- * The pass over all keys does not ask plain names of the rules that say `fineWhenPlain`. So no such rule may accuse
+ * The pass over all keys does not ask plain names of the rules that say `fineWhenPlain`. So no such rule may report
  * one, whatever its parameters.
  */
 // Made from the pattern itself, so that a wider pattern makes wider names.
@@ -28,7 +28,7 @@ it('the names are plain', async () => {
   expect(found!.n).toBe(names.length);
 });
 
-it.each(fine.map((rule) => [rule.id, rule] as const))('%s accuses no plain name', async (id, rule) => {
+it.each(fine.map((rule) => [rule.id, rule] as const))('%s reports no plain name', async (id, rule) => {
   const bounds = Object.entries(rule.params).map(([name, spec]) =>
     spec.kind === 'number'
       ? [spec.min!, spec.max!].map((value) => ({ [name]: value }))

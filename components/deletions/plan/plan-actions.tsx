@@ -11,10 +11,10 @@ import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
 /**
  * A changed plan begins with what the old one said. In place is offered where keys were left out for want of a name.
  */
-const startOf = ({ task, options, leftOut }: DeletionPlan): PlanStart => ({
+const startOf = ({ task, options, excluded }: DeletionPlan): PlanStart => ({
   task,
   options,
-  offerInPlace: leftOut.some(({ reason }) => reason.code === 'tombstone_denied'),
+  offerInPlace: excluded.some(({ reason }) => reason.code === 'tombstone_denied'),
 });
 
 /** What can be done with a plan instead of confirming it. */

@@ -21,14 +21,14 @@ export function PlanDetails({ plan }: { plan: DeletionPlan }) {
             </ul>
           </CardBody>
         </Card>
-        {plan.leftOut.length > 0 ? (
+        {plan.excluded.length > 0 ? (
           <Card>
-            <CardHeader title={t('plan.leftOut')} />
+            <CardHeader title={t('plan.excluded')} />
             <CardBody>
               <ul className="space-y-2">
-                {plan.leftOut.map(({ reason, keys, examples }) => (
+                {plan.excluded.map(({ reason, keys, examples }) => (
                   <li key={JSON.stringify(reason)}>
-                    <p>{t('plan.leftOutKeys', { count: keys, reason: reasonText(reason) })}</p>
+                    <p>{t('plan.excludedKeys', { count: keys, reason: reasonText(reason) })}</p>
                     <p className="flex flex-wrap gap-x-3 text-muted-foreground text-xs">
                       {examples.map((name) => (
                         <KeyName key={name} name={name} max={40} />

@@ -59,17 +59,17 @@ describe('how a key goes', () => {
     ],
   ] as const)('%s', (_what, more, options, about, mode, reason) => {
     const chosen = choose(more, options, about);
-    expect([chosen.mode, chosen.modeReason?.code ?? null, chosen.leftOut]).toEqual([mode, reason, null]);
+    expect([chosen.mode, chosen.modeReason?.code ?? null, chosen.excluded]).toEqual([mode, reason, null]);
   });
 
   it('is left out where there is no safe way', () => {
     expect(choose({ type: 'ReJSON-RL' })).toMatchObject({
       mode: null,
-      leftOut: { code: 'module_type', params: { type: 'ReJSON-RL' } },
+      excluded: { code: 'module_type', params: { type: 'ReJSON-RL' } },
     });
     expect(choose({ type: 'list' }, {}, { rename: 'command' })).toMatchObject({
       mode: null,
-      leftOut: { code: 'rename_denied' },
+      excluded: { code: 'rename_denied' },
     });
   });
 
@@ -82,7 +82,7 @@ describe('how a key goes', () => {
     });
     expect(choose({}, {}, { commands })).toMatchObject({ mode: 'archive', modeReason: null });
     const denied = { commands: { ...commands, freeCommand: 'denied' as const } };
-    expect(choose({}, {}, denied)).toMatchObject({ mode: null, leftOut: { code: 'unlink_denied' } });
+    expect(choose({}, {}, denied)).toMatchObject({ mode: null, excluded: { code: 'unlink_denied' } });
     expect(choose({}, {}, { ...denied, rename: 'command' })).toMatchObject({ mode: 'in_place' });
   });
 

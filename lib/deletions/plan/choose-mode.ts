@@ -27,32 +27,32 @@ export interface Chosen {
   hazards: Hazard[];
   consents: Consent[];
   /** Why this key cannot go at all. */
-  leftOut: CodedMessage | null;
+  excluded: CodedMessage | null;
 }
 
 /** How one key goes: as was asked, or as its type and its server allow, with the reason. */
 export function chooseMode(key: Candidate, options: DeletionOptions, about: ServerConstraints, now: number): Chosen {
-  const chosen: Chosen = { mode: options.mode, modeReason: null, hazards: [], consents: [], leftOut: null };
+  const chosen: Chosen = { mode: options.mode, modeReason: null, hazards: [], consents: [], excluded: null };
   if (key.type === null) chosen.hazards.push('unknown_facts');
   if (key.length === null && key.bytes === null) chosen.hazards.push('unknown_size');
   const { freeCommand } = about.commands;
   if (key.type !== null && !isElementType(key.type)) {
     if (!options.moduleTypes.includes(key.type))
-      return { ...chosen, mode: null, leftOut: codedMessage('module_type', { type: key.type }) };
-    if (freeCommand !== 'unlink') return { ...chosen, mode: null, leftOut: codedMessage('unlink_denied') };
+      return { ...chosen, mode: null, excluded: codedMessage('module_type', { type: key.type }) };
+    if (freeCommand !== 'unlink') return { ...chosen, mode: null, excluded: codedMessage('unlink_denied') };
     chosen.mode = 'unlink';
     chosen.modeReason = codedMessage('module_type', { type: key.type });
     chosen.hazards.push('module_type');
     chosen.consents.push('module');
   } else if (about.rename === 'tombstone' && options.mode !== 'in_place') {
     // Never in place because of a name that can be granted: who wants that chooses it.
-    return { ...chosen, mode: null, leftOut: codedMessage('tombstone_denied') };
+    return { ...chosen, mode: null, excluded: codedMessage('tombstone_denied') };
   } else if (about.rename === 'command' || about.rename === 'tombstone') {
-    if (!isNamedType(key.type)) return { ...chosen, mode: null, leftOut: codedMessage('rename_denied') };
+    if (!isNamedType(key.type)) return { ...chosen, mode: null, excluded: codedMessage('rename_denied') };
     chosen.mode = 'in_place';
     chosen.modeReason = codedMessage('rename_denied');
   } else if (freeCommand === 'denied') {
-    return { ...chosen, mode: null, leftOut: codedMessage('unlink_denied') };
+    return { ...chosen, mode: null, excluded: codedMessage('unlink_denied') };
   } else if (options.mode === 'in_place') {
     chosen.mode = 'archive';
     chosen.modeReason = codedMessage('rename_allowed');

@@ -28,7 +28,7 @@ export interface PlanSnapshot {
   estimate: PlanEstimate;
   prices: NonNullable<DeletionPlan['prices']>;
   hazards: DeletionPlan['hazards'];
-  leftOut: DeletionPlan['leftOut'];
+  excluded: DeletionPlan['excluded'];
   notices: CodedMessage[];
   consents: Set<Consent>;
   modes: Set<DeletionMode>;
@@ -73,7 +73,7 @@ export class SnapshotTotals {
     return Math.max(0, max - this.looked);
   }
 
-  leaveOut(reason: CodedMessage, example: string): void {
+  exclude(reason: CodedMessage, example: string): void {
     const id = JSON.stringify(reason);
     const known = this.left.get(id) ?? { reason, keys: 0, examples: [] };
     known.keys++;
@@ -97,15 +97,15 @@ export class SnapshotTotals {
   }
 
   private absent(key: Candidate): null {
-    this.leaveOut(codedMessage(key.denied ? 'denied_key' : 'gone'), key.name);
+    this.exclude(codedMessage(key.denied ? 'denied_key' : 'gone'), key.name);
     return null;
   }
 
   private toDelete(key: Candidate): NewItem | null {
     const options = this.input.request.options as DeletionOptions;
     const chosen = chooseMode(key, options, this.input.about, Date.now());
-    if (chosen.leftOut || !chosen.mode) {
-      this.leaveOut(chosen.leftOut ?? codedMessage('unknown'), key.name);
+    if (chosen.excluded || !chosen.mode) {
+      this.exclude(chosen.excluded ?? codedMessage('unknown'), key.name);
       return null;
     }
     for (const consent of chosen.consents) this.consents.add(consent);
@@ -132,11 +132,11 @@ export class SnapshotTotals {
   private toExpire(key: Candidate): NewItem | null {
     const { only } = this.input.request.options as ExpireOptions;
     if (!key.expiryKnown) {
-      this.leaveOut(codedMessage('expiry_unknown'), key.name);
+      this.exclude(codedMessage('expiry_unknown'), key.name);
       return null;
     }
     if (only === 'none' && key.expireAt !== null) {
-      this.leaveOut(codedMessage('has_expiry'), key.name);
+      this.exclude(codedMessage('has_expiry'), key.name);
       this.expiry?.keep(key);
       return null;
     }
@@ -189,7 +189,7 @@ export class SnapshotTotals {
       estimate: expire ? expiryEstimate(this.seq) : this.estimator.result(),
       prices: expire ? [] : this.prices.map(({ mode, estimator }) => ({ mode, ...estimator.result() })),
       hazards: [...this.hazards].map(([hazard, of]) => ({ hazard, ...of })),
-      leftOut: [...this.left.values()],
+      excluded: [...this.left.values()],
       notices: this.notices,
       consents: this.consents,
       modes: new Set(this.byMode.keys()),

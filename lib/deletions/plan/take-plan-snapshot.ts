@@ -42,10 +42,10 @@ async function snapshotWith(live: CandidateReader, input: SnapshotInput): Promis
     signal?.throwIfAborted();
     const keys: Candidate[] = [];
     for (const key of page) {
-      if ('tooLong' in key) totals.leaveOut(codedMessage('name_too_long'), key.tooLong);
+      if ('tooLong' in key) totals.exclude(codedMessage('name_too_long'), key.tooLong);
       else {
         const why = protectedBy(key);
-        if (why) totals.leaveOut(codedMessage(why), key.name);
+        if (why) totals.exclude(codedMessage(why), key.name);
         else keys.push(key);
       }
     }

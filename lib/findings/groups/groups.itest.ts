@@ -89,7 +89,7 @@ it('has a question for every group rule of the catalogue', () => {
 });
 
 describe('N15 one style per project', () => {
-  it('accuses mixed styles, and tells the keys that are not in the commonest', async () => {
+  it('reports mixed styles, and tells the keys that are not in the commonest', async () => {
     const answer = await ask('N15', [
       ...many(60, (i) => `shop:userAdmin:${i}`),
       ...many(40, (i) => `shop:user_admin:${i}`),
@@ -191,7 +191,7 @@ describe('N17 concise', () => {
 
 describe('N22 hash tags', () => {
   const rows = [...many(50, (i) => `im:{room}:${i}`), ...many(50, (i) => `im:{r${i}}:x`)];
-  it('accuses a tag above the number of keys, or above the share where there are enough keys', async () => {
+  it('reports a tag above the number of keys, or above the share where there are enough keys', async () => {
     expect((await ask('N22', rows, { keys: 49, share: 1 })).groups).toMatchObject([
       { subject: '{room}', tag: 'room', keys: 50 },
     ]);
@@ -223,7 +223,7 @@ describe('T2 forgotten keys', () => {
     ),
     ...many(100, (i) => `shop:live:${i}`),
   ];
-  it('accuses prefixes of keys that neither expire nor are touched', async () => {
+  it('reports prefixes of keys that neither expire nor are touched', async () => {
     const answer = await ask('T2', rows, { keys: 100 });
     expect(answer).toMatchObject({ status: 'violated', keys: 100, bytes: 10_000 });
     expect(answer.groups[0]).toMatchObject({ path: 'shop:user:', figures: { idleDays: 31, oldestDays: 31 } });
@@ -231,7 +231,7 @@ describe('T2 forgotten keys', () => {
     expect((await ask('T2', rows, { keys: 1, days: 31 })).status).toBe('violated');
     expect((await ask('T2', rows, { keys: 1, days: 32 })).status).toBe('passed');
   });
-  it('does not accuse keys that expire', async () => {
+  it('does not report keys that expire', async () => {
     const expiring = many(
       100,
       (i) => `a:b:${i}`,
@@ -272,7 +272,7 @@ describe('T4 expiring together', () => {
     (i) => ({ expireAt: AS_OF + 60_000 + i * 20_000 }),
   );
   const minute = Math.floor(AS_OF / 60_000) * 60_000 + 3600_000;
-  it('accuses a minute that holds far more than its share', async () => {
+  it('reports a minute that holds far more than its share', async () => {
     const storm = many(
       100,
       (i) => `cache:page:s${i}`,
@@ -285,7 +285,7 @@ describe('T4 expiring together', () => {
     expect(answer.groups[0]!.keys).toBeGreaterThanOrEqual(100);
     expect((await ask('T4', [...spread, ...storm], { keys: 104 })).status).toBe('passed');
   });
-  it('accuses a second within minutes that are no storm', async () => {
+  it('reports a second within minutes that are no storm', async () => {
     const everyMinute = many(
       6000,
       (i) => `job:out:${i}`,
@@ -295,7 +295,7 @@ describe('T4 expiring together', () => {
     expect(answer.total).toBe(60);
     expect(answer.groups[0]).toMatchObject({ keys: 100, figures: { second: answer.groups[0]!.minute } });
   });
-  it('accuses what expires around a full minute as what expires within one', async () => {
+  it('reports what expires around a full minute as what expires within one', async () => {
     const around = (count: number) =>
       many(
         count,
@@ -355,7 +355,7 @@ describe('T7 long-lived keys that nobody renews', () => {
     );
   const renewed = living(750, 'conf:tenant:', (i) => 500 + (i % 220));
   const due = living(250, 'conf:tenant:d', (i) => i % 60);
-  it('accuses a prefix with many keys near their end', async () => {
+  it('reports a prefix with many keys near their end', async () => {
     const answer = await ask('T7', [...renewed, ...due]);
     expect(answer.groups).toEqual([
       expect.objectContaining({
@@ -416,7 +416,7 @@ describe('V13 one object in sibling strings', () => {
         () => ({ type }),
       ),
     );
-  it('accuses words behind one id', async () => {
+  it('reports words behind one id', async () => {
     const answer = await ask('V13', object(['name', 'age', 'favor']));
     expect(answer).toMatchObject({ status: 'violated', total: 1, keys: 150 });
     const [group] = answer.groups;
@@ -427,7 +427,7 @@ describe('V13 one object in sibling strings', () => {
   it.each([
     ['{user:%}:', '{user:0}:age'],
     ['user:{%}:', 'user:{0}:age'],
-  ])('accuses them under the hash tag %s too', async (beginning, example) => {
+  ])('reports them under the hash tag %s too', async (beginning, example) => {
     const rows = ['name', 'age', 'favor'].flatMap((field) =>
       many(50, (i) => beginning.replaceAll('%', `${i}`) + field),
     );
@@ -444,7 +444,7 @@ describe('V13 one object in sibling strings', () => {
     const rows = object(['name', 'age', 'favor']).map((row) => ({ ...row, type: null }));
     expect(await ask('V13', rows)).toMatchObject({ status: 'unknown', unknownKeys: 150 });
   });
-  it('accuses fields before one id, which a hash of the object would hold', async () => {
+  it('reports fields before one id, which a hash of the object would hold', async () => {
     const leading = (fields: string[], more: Partial<MadeRow> = {}) =>
       fields.flatMap((field) =>
         many(
@@ -481,7 +481,7 @@ describe('V17 idle bytes', () => {
     (i) => `shop:user:${i}`,
     (i) => ({ idle: i < 60 ? 40 * DAY : 0 }),
   );
-  it('accuses what nobody touched, from the threshold on', async () => {
+  it('reports what nobody touched, from the threshold on', async () => {
     const answer = await ask('V17', rows, { bytes: 6000 });
     expect(answer.groups).toMatchObject([{ path: 'shop:user:', keys: 60, bytes: 6000, figures: { idleDays: 40 } }]);
     expect((await ask('V17', rows, { bytes: 6001 })).status).toBe('passed');
@@ -509,7 +509,7 @@ describe('C11 queues', () => {
   const popped = { lpush: 900, rpop: 900 };
   const of = async (rows: MadeRow[], stats: Readonly<Record<string, number | undefined>> | null) =>
     ask('C11', rows, {}, { stats });
-  it('accuses long lists in use where lists are pushed at one end and popped at the other', async () => {
+  it('reports long lists in use where lists are pushed at one end and popped at the other', async () => {
     expect((await of(list(), popped)).groups).toMatchObject([
       { path: 'mail:', keys: 1, figures: { elements: 1000, lists: 1, popsPerMinute: 90, blockingPops: 0 } },
     ]);
@@ -628,7 +628,7 @@ describe('C28 keys of one object in different slots', () => {
         () => ({ type: field === 'cart' ? 'hash' : 'string' }),
       ),
     );
-  it('accuses siblings without a tag in a cluster', async () => {
+  it('reports siblings without a tag in a cluster', async () => {
     const answer = await ask('C28', of(['name', 'cart']), { keys: 100 });
     expect(answer).toMatchObject({ status: 'violated', total: 1, keys: 120 });
     expect(answer.groups[0]).toMatchObject({ path: 'user:{int}:', figures: { fields: 'cart, name', fieldCount: 2 } });

@@ -49,8 +49,8 @@ export interface DeletionPlan {
   /** What clients will notice. */
   notices: CodedMessage[];
   hazards: { hazard: Hazard; keys: number; bytes: number | null }[];
-  /** Keys of the selection that are left out, and why: protected, gone, module, name too long… */
-  leftOut: { reason: CodedMessage; keys: number; examples: string[] }[];
+  /** Keys of the selection that are excluded, and why: protected, gone, module, name too long… */
+  excluded: { reason: CodedMessage; keys: number; examples: string[] }[];
   consents: Consent[];
   /**
    * Its server was called lost: it holds its instance no more. Absent = it was not, or the server was registered again.

@@ -67,7 +67,7 @@ export interface RuleFinding {
   unknownKeys: number;
   /** Commands that were refused and would have told more, of group rules. */
   missing?: string[];
-  /** Accused groups, of group rules. */
+  /** Groups with findings, of group rules. */
   groups: number | null;
   example: KeyExample | null;
   server: ServerFinding | null;

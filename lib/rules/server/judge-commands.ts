@@ -106,7 +106,7 @@ export function judgeTransactions(audit: ServerAudit, params: Params): ServerFin
 
 /**
  * C10: somebody watches every command. How long past watchers watched nobody knows; only one that is there now is
- * accused.
+ * reported.
  */
 export function judgeMonitor(audit: ServerAudit): ServerFinding {
   return perNode(audit, (node) => {

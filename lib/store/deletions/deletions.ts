@@ -22,8 +22,14 @@ export interface StoredDeletion {
 }
 export type DeletionPatch = Partial<Omit<StoredDeletion, 'summary'>>;
 
+/** Plans stored before the list of excluded keys got its name call it `leftOut`. */
+function parsePlan(text: string): DeletionPlan {
+  const { leftOut = [], ...plan } = JSON.parse(text);
+  return { excluded: leftOut, ...plan };
+}
+
 const fromRow = (row: Selectable<DeletionsTable>): StoredDeletion => {
-  const plan: DeletionPlan = JSON.parse(row.plan);
+  const plan = parsePlan(row.plan);
   return {
     plan,
     state: row.state,

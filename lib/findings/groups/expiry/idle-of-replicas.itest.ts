@@ -55,7 +55,7 @@ it('takes the idle times of a master as they are', async () => {
   ]);
 });
 
-it('accuses no key of being idle that only its replica was asked about', async () => {
+it('reports no key as idle that only its replica was asked about', async () => {
   expect(await reported('replica')).toEqual([
     ['violated', ['cold:'], 20, 20],
     ['violated', ['cold:'], 20, 20],
