@@ -53,14 +53,25 @@ export const rooms = {
     'lib/store',
   ],
   // The verbs of profiles, exemptions, owners, checklists.
-  'lib/policies': ['lib/model', 'lib/config', 'lib/log', 'lib/rules', 'lib/findings', 'lib/store', 'lib/audit'],
+  'lib/policies': [
+    'lib/model',
+    'lib/config',
+    'lib/log',
+    'lib/rules',
+    'lib/findings',
+    'lib/store',
+    'lib/audit',
+    'lib/auth',
+  ],
   // The vault gives the key of the chain.
   'lib/audit': ['lib/model', 'lib/store', 'lib/vault'],
   // The one door of the verbs: what each needs, who has it; passwords, tokens and sessions.
   'lib/auth': ['lib/process-wide', 'lib/model', 'lib/store', 'lib/audit'],
+  // Reading who did what.
+  'lib/audit-log': ['lib/model', 'lib/store', 'lib/auth'],
   // The verbs of accounts: signing in and out, users, roles, grants, one's own sessions.
   'lib/users': ['lib/model', 'lib/store', 'lib/audit', 'lib/auth'],
-  'lib/jobs': ['lib/process-wide', 'lib/model', 'lib/store', 'lib/audit', 'lib/config', 'lib/log'],
+  'lib/jobs': ['lib/process-wide', 'lib/model', 'lib/store', 'lib/audit', 'lib/auth', 'lib/config', 'lib/log'],
   // Opens a registered instance: sealed row + vault → connection target, and the destinations that may be dialled.
   'lib/credentials': ['lib/model', 'lib/config', 'lib/store', 'lib/vault', 'lib/redis'],
   'lib/instances': [
@@ -71,6 +82,7 @@ export const rooms = {
     'lib/store',
     'lib/vault',
     'lib/audit',
+    'lib/auth',
     'lib/jobs',
     'lib/credentials',
     'lib/snapshots',
@@ -85,6 +97,7 @@ export const rooms = {
     'lib/redis',
     'lib/store',
     'lib/audit',
+    'lib/auth',
     'lib/jobs',
     'lib/credentials',
     'lib/snapshots',
@@ -103,6 +116,7 @@ export const rooms = {
     'lib/store',
     'lib/vault',
     'lib/audit',
+    'lib/auth',
     'lib/jobs',
     'lib/credentials',
     'lib/snapshots',
@@ -207,7 +221,7 @@ export const rooms = {
     'lib/scans',
     'lib/deletions',
     'lib/policies',
-    'lib/audit',
+    'lib/audit-log',
     'lib/config',
     'messages',
   ],

@@ -1,8 +1,9 @@
 import { recordAudit } from '@/lib/audit/record';
-import { requireRole } from '@/lib/audit/require-role';
+import { verb } from '@/lib/auth/verb';
+import { ofDeletion } from '@/lib/auth/verb-scopes';
 import { journalOf } from '@/lib/deletions/journal/item-journal';
 import { placeOf } from '@/lib/deletions/run/judge-server-identity';
-import { resumeJob } from '@/lib/jobs/resume-job';
+import { requeueJob } from '@/lib/jobs/resume-job';
 import type { Actor } from '@/lib/model/actor';
 import type { Deletion } from '@/lib/model/deletions/deletion';
 import { AppError } from '@/lib/model/errors';
@@ -24,39 +25,41 @@ import { assertMayWrite } from './start-deletion';
  * taken for removed. Errors: `forbidden`, `not_found`, `read_only`, `panic`, `wrong_phrase`, `conflict` (nothing to
  * accept, or not the server that was shown), `job_running`, and those of connecting.
  */
-export async function acceptServer(actor: Actor, id: string, acceptance: ServerAcceptance): Promise<Deletion> {
-  const deletion = await deletionOrThrow(id);
-  const { plan } = deletion;
-  const entry = { action: 'deletion.accept_server', subject: id, instanceId: plan.instanceId };
-  // Where an instance points to is for those who may change that.
-  await requireRole(actor, 'admin', entry);
-  const { settings } = await assertMayWrite(plan.instanceId);
-  if (acceptance.confirm !== settings.name)
-    throw new AppError('wrong_phrase', `Type ${settings.name} to confirm.`, { phrase: settings.name });
-  refusePlan(deletion);
-  const { was, is, verdict, seen } = await compareWith(deletion);
-  if (!was || verdict !== 'other')
-    throw new AppError('conflict', 'The server that answers is the one this deletion belongs to.', { deletion: id });
-  if (seen !== acceptance.seen)
-    throw new AppError('conflict', 'Another server answers than the one that was shown. Look at it again.', {
-      deletion: id,
-      is: placeOf(is),
+export const acceptServer = verb(
+  { needs: 'deletion.override', on: ofDeletion, action: 'deletion.accept_server' },
+  async (actor: Actor, id: string, acceptance: ServerAcceptance): Promise<Deletion> => {
+    const deletion = await deletionOrThrow(id);
+    const { plan } = deletion;
+    const entry = { action: 'deletion.accept_server', subject: id, instanceId: plan.instanceId };
+    // Where an instance points to is for those who may change that.
+    const { settings } = await assertMayWrite(plan.instanceId);
+    if (acceptance.confirm !== settings.name)
+      throw new AppError('wrong_phrase', `Type ${settings.name} to confirm.`, { phrase: settings.name });
+    refusePlan(deletion);
+    const { was, is, verdict, seen } = await compareWith(deletion);
+    if (!was || verdict !== 'other')
+      throw new AppError('conflict', 'The server that answers is the one this deletion belongs to.', { deletion: id });
+    if (seen !== acceptance.seen)
+      throw new AppError('conflict', 'Another server answers than the one that was shown. Look at it again.', {
+        deletion: id,
+        is: placeOf(is),
+      });
+    await transaction(async (tx) => {
+      await refuseChanged(deletion, tx);
+      const details = { was: idsOf(was), is: idsOf(is) };
+      await recordAudit(tx, { ...entry, actor, outcome: 'intent', details });
+      const at = Math.max(Date.now(), (await latestStart(id, tx)) ?? 0);
+      const accepted = { at, by: actor.name, was: placeOf(was), is: placeOf(is) };
+      await updateDeletion(id, { server: is, plan: { ...plan, accepted } }, tx);
+      await forgetRenames(id, tx);
+      const [waiting] = (await findJobsOfDeletion(id, ['paused'], tx)).filter(
+        ({ job }) => job.reason?.code === 'other_server',
+      );
+      if (waiting) await requeueJob(actor, waiting.job.id, tx);
     });
-  await transaction(async (tx) => {
-    await refuseChanged(deletion, tx);
-    const details = { was: idsOf(was), is: idsOf(is) };
-    await recordAudit(tx, { ...entry, actor, outcome: 'intent', details });
-    const at = Math.max(Date.now(), (await latestStart(id, tx)) ?? 0);
-    const accepted = { at, by: actor.name, was: placeOf(was), is: placeOf(is) };
-    await updateDeletion(id, { server: is, plan: { ...plan, accepted } }, tx);
-    await forgetRenames(id, tx);
-    const [waiting] = (await findJobsOfDeletion(id, ['paused'], tx)).filter(
-      ({ job }) => job.reason?.code === 'other_server',
-    );
-    if (waiting) await resumeJob(actor, waiting.job.id, tx);
-  });
-  return getDeletion(actor, id);
-}
+    return getDeletion(actor, id);
+  },
+);
 
 function refusePlan({ plan, state }: StoredDeletion): void {
   if (state === 'planned')

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { verb } from '@/lib/auth/verb';
+import { ofDeletion } from '@/lib/auth/verb-scopes';
 import { destinationPolicy } from '@/lib/credentials/destination-policy';
 import { openTarget } from '@/lib/credentials/open-target';
 import { judgeServerIdentity } from '@/lib/deletions/run/judge-server-identity';
@@ -13,9 +15,12 @@ import { deletionOrThrow } from './get-deletion';
  * The server that a deletion is about beside the one that answers now, for a person to tell whether they are one. Only
  * looks. Errors: `not_found`, and those of connecting.
  */
-export async function compareServers(_actor: Actor, deletionId: string): Promise<ServerComparison> {
-  return compareWith(await deletionOrThrow(deletionId));
-}
+export const compareServers = verb(
+  { needs: 'instance.read', on: ofDeletion },
+  async (_actor: Actor, deletionId: string): Promise<ServerComparison> => {
+    return compareWith(await deletionOrThrow(deletionId));
+  },
+);
 
 export async function compareWith({ plan, server: was }: StoredDeletion): Promise<ServerComparison> {
   const is = await identityOf(plan.instanceId);

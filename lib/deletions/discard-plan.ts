@@ -1,5 +1,6 @@
 import { recordAudit } from '@/lib/audit/record';
-import { requireRole } from '@/lib/audit/require-role';
+import { verb } from '@/lib/auth/verb';
+import { ofDeletion } from '@/lib/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
 import { AppError } from '@/lib/model/errors';
@@ -14,19 +15,21 @@ const KEEP_MS = 24 * 3_600_000;
 const REPLACE_MS = 15 * 60_000;
 
 /** Forgets a plan that was not confirmed. Errors: `conflict` once it was. */
-export async function discardPlan(actor: Actor, id: string): Promise<void> {
-  const { plan, state } = await deletionOrThrow(id);
-  const entry = { action: 'deletion.discard', subject: id, instanceId: plan.instanceId };
-  await requireRole(actor, 'operator', entry);
-  const confirmed = () => new AppError('conflict', 'The plan was confirmed: it stays on record.', { deletion: id });
-  if (state !== 'planned') throw confirmed();
-  await transaction(async (tx) => {
-    await recordAudit(tx, { ...entry, actor, details: { keys: plan.totals.keys } });
-    // Somebody may have confirmed it since: its items are the only record of what is being removed.
-    if (!(await deletePlanned(id, tx))) throw confirmed();
-  });
-  await deleteItems(id);
-}
+export const discardPlan = verb(
+  { needs: 'deletion.run', on: ofDeletion, action: 'deletion.discard' },
+  async (actor: Actor, id: string): Promise<void> => {
+    const { plan, state } = await deletionOrThrow(id);
+    const entry = { action: 'deletion.discard', subject: id, instanceId: plan.instanceId };
+    const confirmed = () => new AppError('conflict', 'The plan was confirmed: it stays on record.', { deletion: id });
+    if (state !== 'planned') throw confirmed();
+    await transaction(async (tx) => {
+      await recordAudit(tx, { ...entry, actor, details: { keys: plan.totals.keys } });
+      // Somebody may have confirmed it since: its items are the only record of what is being removed.
+      if (!(await deletePlanned(id, tx))) throw confirmed();
+    });
+    await deleteItems(id);
+  },
+);
 
 const isOver = ({ createdAt, replacing }: DeletionPlan, now: number) =>
   now - createdAt > KEEP_MS || (replacing !== undefined && now - replacing > REPLACE_MS);

@@ -2,7 +2,8 @@ import { statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { recordAudit } from '@/lib/audit/record';
-import { requireRole } from '@/lib/audit/require-role';
+import { verb } from '@/lib/auth/verb';
+import { ofDeletion, ofInstance, own, visibleInstances } from '@/lib/auth/verb-scopes';
 import { emergencyStopFile, refreshEmergencyStop } from '@/lib/deletions/executor/emergency-stop-state';
 import { pauseJob } from '@/lib/jobs/pause-job';
 import type { Actor } from '@/lib/model/actor';
@@ -22,37 +23,49 @@ export type EmergencyStopScope = { instanceId?: string | undefined; deletionId?:
  * Stops every write: everywhere, on one instance, or of one deletion. At most the command that is on its way is still
  * answered. Stays until it is lifted; a single deletion is paused instead.
  */
-export async function emergencyStop(actor: Actor, scope: EmergencyStopScope): Promise<EmergencyStopState> {
-  const subject = scope.deletionId ?? scope.instanceId ?? 'everywhere';
-  const entry = { action: 'panic', subject, instanceId: scope.instanceId ?? null };
-  await requireRole(actor, 'operator', entry);
-  if (scope.deletionId) {
-    const { plan } = await deletionOrThrow(scope.deletionId);
-    const jobs = await findJobsOfDeletion(plan.id, ACTIVE_STATES);
-    const details = { jobs: jobs.map(({ job }) => job.id) };
-    await transaction((tx) => recordAudit(tx, { ...entry, actor, instanceId: plan.instanceId, details }));
-    for (const { job } of jobs) await pauseIfActive(actor, job.id);
-    return emergencyStopState();
-  }
-  if (scope.instanceId && (await getInstanceRow(scope.instanceId)) === null)
-    throw new AppError('not_found', 'There is no such instance. Without an instance everything is stopped.', {
-      instance: scope.instanceId,
+export const emergencyStop = verb(
+  {
+    needs: 'stop.set',
+    on: ({ deletionId, instanceId }: EmergencyStopScope) =>
+      deletionId === undefined ? ofInstance(instanceId ?? null) : ofDeletion(deletionId),
+    action: 'panic',
+    subject: ({ deletionId, instanceId }: EmergencyStopScope) => deletionId ?? instanceId ?? 'everywhere',
+  },
+  async (actor: Actor, scope: EmergencyStopScope): Promise<EmergencyStopState> => {
+    const subject = scope.deletionId ?? scope.instanceId ?? 'everywhere';
+    const entry = { action: 'panic', subject, instanceId: scope.instanceId ?? null };
+    if (scope.deletionId) {
+      const { plan } = await deletionOrThrow(scope.deletionId);
+      const jobs = await findJobsOfDeletion(plan.id, ACTIVE_STATES);
+      const details = { jobs: jobs.map(({ job }) => job.id) };
+      await transaction((tx) => recordAudit(tx, { ...entry, actor, instanceId: plan.instanceId, details }));
+      for (const { job } of jobs) await pauseIfActive(actor, job.id);
+      return currentStop(actor);
+    }
+    if (scope.instanceId && (await getInstanceRow(scope.instanceId)) === null)
+      throw new AppError('not_found', 'There is no such instance. Without an instance everything is stopped.', {
+        instance: scope.instanceId,
+      });
+    const mark = { since: Date.now(), by: actor.name };
+    await transaction(async (tx) => {
+      await recordAudit(tx, { ...entry, actor, details: {} });
+      const now = await ofKnownInstances(await readEmergencyStop(tx), tx);
+      const next: StoredEmergencyStop = scope.instanceId
+        ? { ...now, instances: { ...now.instances, [scope.instanceId]: mark } }
+        : { ...now, everywhere: mark };
+      await writeEmergencyStop(next, tx);
     });
-  const mark = { since: Date.now(), by: actor.name };
-  await transaction(async (tx) => {
-    await recordAudit(tx, { ...entry, actor, details: {} });
-    const now = await ofKnownInstances(await readEmergencyStop(tx), tx);
-    const next: StoredEmergencyStop = scope.instanceId
-      ? { ...now, instances: { ...now.instances, [scope.instanceId]: mark } }
-      : { ...now, everywhere: mark };
-    await writeEmergencyStop(next, tx);
-  });
-  await refreshEmergencyStop();
-  // Queued ones would begin only to stop again.
-  const query = { kind: 'deletion', states: ACTIVE_STATES, ...(scope.instanceId && { instanceId: scope.instanceId }) };
-  for (const { job } of await findStoredJobs(query)) await pauseIfActive(actor, job.id);
-  return emergencyStopState();
-}
+    await refreshEmergencyStop();
+    // Queued ones would begin only to stop again.
+    const query = {
+      kind: 'deletion',
+      states: ACTIVE_STATES,
+      ...(scope.instanceId && { instanceId: scope.instanceId }),
+    };
+    for (const { job } of await findStoredJobs(query)) await pauseIfActive(actor, job.id);
+    return currentStop(actor);
+  },
+);
 
 /** What has ended meanwhile, or is being cancelled, stops by itself. */
 async function pauseIfActive(actor: Actor, jobId: string): Promise<void> {
@@ -62,35 +75,40 @@ async function pauseIfActive(actor: Actor, jobId: string): Promise<void> {
 }
 
 /** Lifts the stop; what was paused stays paused until it is resumed. Everywhere: the flag file goes too. */
-export async function clearEmergencyStop(
-  actor: Actor,
-  scope: Pick<EmergencyStopScope, 'instanceId'>,
-): Promise<EmergencyStopState> {
-  const entry = {
+export const clearEmergencyStop = verb(
+  {
+    needs: 'stop.clear',
+    on: ({ deletionId, instanceId }: EmergencyStopScope) =>
+      deletionId === undefined ? ofInstance(instanceId ?? null) : ofDeletion(deletionId),
     action: 'panic.lift',
-    subject: scope.instanceId ?? 'everywhere',
-    instanceId: scope.instanceId ?? null,
-  };
-  await requireRole(actor, 'admin', entry);
-  await transaction(async (tx) => {
-    await recordAudit(tx, { ...entry, actor, details: {} });
-    const now = await ofKnownInstances(await readEmergencyStop(tx), tx);
-    const { [scope.instanceId ?? '']: _, ...others } = now.instances;
-    const next: StoredEmergencyStop = scope.instanceId ? { ...now, instances: others } : { ...now, everywhere: null };
-    await writeEmergencyStop(next, tx);
-  });
-  if (!scope.instanceId)
-    await rm(emergencyStopFile(), { force: true }).catch((error) => {
-      throw new AppError(
-        'data_folder',
-        `The file ${basename(emergencyStopFile())} in the data folder could not be removed. Remove it by hand.`,
-        {},
-        { cause: error },
-      );
+    subject: ({ deletionId, instanceId }: EmergencyStopScope) => deletionId ?? instanceId ?? 'everywhere',
+  },
+  async (actor: Actor, scope: Pick<EmergencyStopScope, 'instanceId'>): Promise<EmergencyStopState> => {
+    const entry = {
+      action: 'panic.lift',
+      subject: scope.instanceId ?? 'everywhere',
+      instanceId: scope.instanceId ?? null,
+    };
+    await transaction(async (tx) => {
+      await recordAudit(tx, { ...entry, actor, details: {} });
+      const now = await ofKnownInstances(await readEmergencyStop(tx), tx);
+      const { [scope.instanceId ?? '']: _, ...others } = now.instances;
+      const next: StoredEmergencyStop = scope.instanceId ? { ...now, instances: others } : { ...now, everywhere: null };
+      await writeEmergencyStop(next, tx);
     });
-  await refreshEmergencyStop();
-  return emergencyStopState();
-}
+    if (!scope.instanceId)
+      await rm(emergencyStopFile(), { force: true }).catch((error) => {
+        throw new AppError(
+          'data_folder',
+          `The file ${basename(emergencyStopFile())} in the data folder could not be removed. Remove it by hand.`,
+          {},
+          { cause: error },
+        );
+      });
+    await refreshEmergencyStop();
+    return currentStop(actor);
+  },
+);
 
 /** What was removed from the list needs no stop, and nobody could lift it: forgotten with the next stop or lift. */
 async function ofKnownInstances(stored: StoredEmergencyStop, tx?: Tx): Promise<StoredEmergencyStop> {
@@ -100,14 +118,20 @@ async function ofKnownInstances(stored: StoredEmergencyStop, tx?: Tx): Promise<S
   return { ...stored, instances };
 }
 
-export async function emergencyStopState(): Promise<EmergencyStopState> {
+/** Whether anything is stopped, and by whom. Which instances are, is told of those that one may see. */
+export const emergencyStopState = verb({ needs: 'account.use', on: own }, currentStop);
+
+async function currentStop(actor: Actor): Promise<EmergencyStopState> {
+  const sees = await visibleInstances(actor);
   const { everywhere, instances } = await ofKnownInstances(await readEmergencyStop());
   const file = statSync(emergencyStopFile(), { throwIfNoEntry: false });
   return {
     everywhere: everywhere !== null || file !== undefined,
     since: everywhere?.since ?? file?.mtimeMs ?? null,
     by: everywhere?.by ?? (file ? 'flag file' : null),
-    instances: Object.entries(instances).map(([instanceId, mark]) => ({ instanceId, ...mark })),
+    instances: Object.entries(instances)
+      .filter(([instanceId]) => sees(instanceId))
+      .map(([instanceId, mark]) => ({ instanceId, ...mark })),
     flagFile: basename(emergencyStopFile()),
   };
 }

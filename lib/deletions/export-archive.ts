@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { recordAudit } from '@/lib/audit/record';
-import { requireRole } from '@/lib/audit/require-role';
+import { verb } from '@/lib/auth/verb';
+import { ofDeletion } from '@/lib/auth/verb-scopes';
 import { VerifiedArchives } from '@/lib/deletions/executor/verified-archives';
 import { journalOf } from '@/lib/deletions/journal/item-journal';
 import type { Actor } from '@/lib/model/actor';
@@ -13,28 +14,32 @@ import { deletionOrThrow } from './get-deletion';
 const PAGE = 1000;
 
 /** What was archived, as JSON Lines: of one item, or of all. Every file is verified before its first line is sent. */
-export async function exportArchive(
-  actor: Actor,
-  id: string,
-  seq: number | null,
-): Promise<{ stream: ReadableStream<Uint8Array>; filename: string; contentType: string }> {
-  const { plan } = await deletionOrThrow(id);
-  const entry = { action: 'deletion.export', subject: id, instanceId: plan.instanceId };
-  // The elements themselves leave the house: more than looking.
-  await requireRole(actor, 'operator', entry);
-  const held = archivedItems(id, seq);
-  const first = await held.next();
-  if (first.done) throw new AppError('not_found', 'There is no archive of this any more.', { deletion: id });
-  await transaction((tx) => recordAudit(tx, { ...entry, actor, details: { item: seq ?? 'all' } }));
-  const archives = new VerifiedArchives(id);
-  for (const file of first.value.files) await archives.get(file);
-  async function* lines() {
-    for (let one = first; !one.done; one = await held.next())
-      for (const file of one.value.files) yield* exportKey(file, await archives.get(file), one.value.seq);
-  }
-  const stream = Readable.toWeb(Readable.from(lines()).map((text) => Buffer.from(text))) as ReadableStream<Uint8Array>;
-  return { stream, filename: `colonnade-archive-${id}.jsonl`, contentType: 'application/x-ndjson; charset=utf-8' };
-}
+export const exportArchive = verb(
+  { needs: 'value.read', on: ofDeletion, action: 'deletion.export' },
+  async (
+    actor: Actor,
+    id: string,
+    seq: number | null,
+  ): Promise<{ stream: ReadableStream<Uint8Array>; filename: string; contentType: string }> => {
+    const { plan } = await deletionOrThrow(id);
+    const entry = { action: 'deletion.export', subject: id, instanceId: plan.instanceId };
+    // The elements themselves leave the house: more than looking.
+    const held = archivedItems(id, seq);
+    const first = await held.next();
+    if (first.done) throw new AppError('not_found', 'There is no archive of this any more.', { deletion: id });
+    await transaction((tx) => recordAudit(tx, { ...entry, actor, details: { item: seq ?? 'all' } }));
+    const archives = new VerifiedArchives(id);
+    for (const file of first.value.files) await archives.get(file);
+    async function* lines() {
+      for (let one = first; !one.done; one = await held.next())
+        for (const file of one.value.files) yield* exportKey(file, await archives.get(file), one.value.seq);
+    }
+    const stream = Readable.toWeb(
+      Readable.from(lines()).map((text) => Buffer.from(text)),
+    ) as ReadableStream<Uint8Array>;
+    return { stream, filename: `colonnade-archive-${id}.jsonl`, contentType: 'application/x-ndjson; charset=utf-8' };
+  },
+);
 
 /** A page at a time: a deletion may hold a million keys. */
 async function* archivedItems(

@@ -1,3 +1,5 @@
+import { verb } from '@/lib/auth/verb';
+import { ofDeletion, own, visibleInstances } from '@/lib/auth/verb-scopes';
 import { agreedOf, consentsFor } from '@/lib/deletions/executor/write-permission';
 import { undoClock } from '@/lib/deletions/run/undo-clock';
 import { OPEN_STATES } from '@/lib/jobs/statuses/transition';
@@ -20,20 +22,31 @@ export async function deletionOrThrow(id: string): Promise<StoredDeletion> {
   return stored;
 }
 
-export async function getPlan(_actor: Actor, id: string): Promise<DeletionPlan> {
-  return (await deletionOrThrow(id)).plan;
-}
+export const getPlan = verb(
+  { needs: 'instance.read', on: ofDeletion },
+  async (_actor: Actor, id: string): Promise<DeletionPlan> => {
+    return (await deletionOrThrow(id)).plan;
+  },
+);
 
 /** Plan, state, counts, the job that runs or ran last, and the curve of the live page. */
-export async function getDeletion(_actor: Actor, id: string): Promise<Deletion & { points: DeletionPoint[] }> {
-  const stored = await deletionOrThrow(id);
-  return { ...(await reported(stored)), points: stored.points };
-}
+export const getDeletion = verb(
+  { needs: 'instance.read', on: ofDeletion },
+  async (_actor: Actor, id: string): Promise<Deletion & { points: DeletionPoint[] }> => {
+    const stored = await deletionOrThrow(id);
+    return { ...(await reported(stored)), points: stored.points };
+  },
+);
 
 /** Newest first; of one instance, or of all. */
-export async function listDeletions(_actor: Actor, query: { instanceId?: string | undefined }): Promise<Deletion[]> {
-  return Promise.all((await listStoredDeletions(query)).map(reported));
-}
+export const listDeletions = verb(
+  { needs: 'account.use', on: own },
+  async (actor: Actor, query: { instanceId?: string | undefined }): Promise<Deletion[]> => {
+    const sees = await visibleInstances(actor);
+    const found = (await listStoredDeletions(query)).filter(({ plan }) => sees(plan.instanceId));
+    return Promise.all(found.map(reported));
+  },
+);
 
 async function missingOf({ plan, state }: StoredDeletion): Promise<Consent[]> {
   const instance = await getInstanceRow(plan.instanceId);

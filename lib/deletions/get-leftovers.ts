@@ -1,3 +1,5 @@
+import { verb } from '@/lib/auth/verb';
+import { ofInstance } from '@/lib/auth/verb-scopes';
 import { type FoundInternalKey, keysReadOf, type LeftoversCheckpoint } from '@/lib/deletions/run/leftovers-checkpoint';
 import type { Actor } from '@/lib/model/actor';
 import type { Leftover, LeftoversAnswer } from '@/lib/model/deletions/leftovers';
@@ -21,24 +23,27 @@ const UNFINISHED = new Set([
  * What the newest search for internal keys has found, and whether a deletion still owns each. Asks no server. Shown
  * only: nothing removes one by itself.
  */
-export async function getLeftovers(_actor: Actor, instanceId: string): Promise<LeftoversAnswer> {
-  const [stored] = await findStoredJobs({ instanceId, kind: 'leftovers', limit: 1 });
-  if (!stored) return { search: null, leftovers: [] };
-  const { job } = stored;
-  const checkpoint = stored.checkpoint as LeftoversCheckpoint | null;
-  const search = {
-    jobId: job.id,
-    state: job.state,
-    startedAt: job.startedAt,
-    endedAt: job.endedAt,
-    keysRead: checkpoint === null ? null : keysReadOf(checkpoint),
-    skipped: checkpoint?.skipped ?? [],
-    cut: checkpoint?.cut ?? false,
-  };
-  const leftovers: Leftover[] = [];
-  for (const found of checkpoint?.found ?? []) leftovers.push(await leftoverOf(found));
-  return { search, leftovers };
-}
+export const getLeftovers = verb(
+  { needs: 'instance.read', on: ofInstance },
+  async (_actor: Actor, instanceId: string): Promise<LeftoversAnswer> => {
+    const [stored] = await findStoredJobs({ instanceId, kind: 'leftovers', limit: 1 });
+    if (!stored) return { search: null, leftovers: [] };
+    const { job } = stored;
+    const checkpoint = stored.checkpoint as LeftoversCheckpoint | null;
+    const search = {
+      jobId: job.id,
+      state: job.state,
+      startedAt: job.startedAt,
+      endedAt: job.endedAt,
+      keysRead: checkpoint === null ? null : keysReadOf(checkpoint),
+      skipped: checkpoint?.skipped ?? [],
+      cut: checkpoint?.cut ?? false,
+    };
+    const leftovers: Leftover[] = [];
+    for (const found of checkpoint?.found ?? []) leftovers.push(await leftoverOf(found));
+    return { search, leftovers };
+  },
+);
 
 export async function leftoverOf(found: FoundInternalKey): Promise<Leftover> {
   const { deletionId, seq, ...shown } = found;

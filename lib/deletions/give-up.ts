@@ -1,10 +1,11 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import { recordAudit } from '@/lib/audit/record';
-import { requireRole } from '@/lib/audit/require-role';
+import { verb } from '@/lib/auth/verb';
+import { ofInstance } from '@/lib/auth/verb-scopes';
 import { codedMessage } from '@/lib/deletions/journal/item-journal';
 import { serverAnswers } from '@/lib/deletions/run/server-answers';
 import { HOUR_MS } from '@/lib/deletions/steps/finish-item';
-import { cancelJob } from '@/lib/jobs/cancel-job';
+import { endJob } from '@/lib/jobs/cancel-job';
 import { OPEN_STATES } from '@/lib/jobs/statuses/transition';
 import type { Actor } from '@/lib/model/actor';
 import type { GivenUp, GiveUp } from '@/lib/model/deletions/plan-request';
@@ -24,30 +25,34 @@ import { type Tx, transaction } from '@/lib/store/open-store';
  * undos back. Errors: `forbidden`, `not_found`, `wrong_phrase`, `consent_missing`, `nothing_to_do`, `job_running`,
  * `deletions_open` (the server answers).
  */
-export async function giveUp(actor: Actor, instanceId: string, { confirm, consents }: GiveUp): Promise<GivenUp> {
-  const entry = { action: 'deletion.give_up', subject: instanceId, instanceId };
-  await requireRole(actor, 'admin', entry);
-  const instance = await getInstanceRow(instanceId);
-  if (!instance) throw new AppError('not_found', 'There is no such instance.', { instance: instanceId });
-  const { name } = instance.settings;
-  if (confirm !== name) throw new AppError('wrong_phrase', `Type ${name} to confirm.`, { phrase: name });
-  if (!consents.includes('set_aside_lost'))
-    throw new AppError('consent_missing', 'This requires the consent set_aside_lost.', { missing: ['set_aside_lost'] });
-  const held = await openDeletions(instanceId);
-  if (held.length === 0) throw new AppError('nothing_to_do', 'No key of this instance is renamed (tombstone).', {});
-  await refuseReachable(held);
-  const keys = held.reduce((sum, one) => sum + one.keys, 0);
-  const deletions = held.map(({ deletion }) => deletion.plan.id);
-  // Before the first item: cut off after it, the same act goes on.
-  await transaction(async (tx) => {
-    await refuseRunning(instanceId, tx);
-    await recordAudit(tx, { ...entry, actor, outcome: 'intent', details: { name, keys, deletions, consents } });
-    for (const id of deletions)
-      for (const { job } of await findJobsOfDeletion(id, ['paused'], tx)) await cancelJob(actor, job.id, tx);
-  });
-  for (const { deletion } of held) await giveUpDeletion(actor, deletion);
-  return { keys, deletions };
-}
+export const giveUp = verb(
+  { needs: 'deletion.override', on: ofInstance, action: 'deletion.give_up' },
+  async (actor: Actor, instanceId: string, { confirm, consents }: GiveUp): Promise<GivenUp> => {
+    const entry = { action: 'deletion.give_up', subject: instanceId, instanceId };
+    const instance = await getInstanceRow(instanceId);
+    if (!instance) throw new AppError('not_found', 'There is no such instance.', { instance: instanceId });
+    const { name } = instance.settings;
+    if (confirm !== name) throw new AppError('wrong_phrase', `Type ${name} to confirm.`, { phrase: name });
+    if (!consents.includes('set_aside_lost'))
+      throw new AppError('consent_missing', 'This requires the consent set_aside_lost.', {
+        missing: ['set_aside_lost'],
+      });
+    const held = await openDeletions(instanceId);
+    if (held.length === 0) throw new AppError('nothing_to_do', 'No key of this instance is renamed (tombstone).', {});
+    await refuseReachable(held);
+    const keys = held.reduce((sum, one) => sum + one.keys, 0);
+    const deletions = held.map(({ deletion }) => deletion.plan.id);
+    // Before the first item: cut off after it, the same act goes on.
+    await transaction(async (tx) => {
+      await refuseRunning(instanceId, tx);
+      await recordAudit(tx, { ...entry, actor, outcome: 'intent', details: { name, keys, deletions, consents } });
+      for (const id of deletions)
+        for (const { job } of await findJobsOfDeletion(id, ['paused'], tx)) await endJob(actor, job.id, tx);
+    });
+    for (const { deletion } of held) await giveUpDeletion(actor, deletion);
+    return { keys, deletions };
+  },
+);
 
 async function openDeletions(instanceId: string): Promise<{ deletion: StoredDeletion; keys: number }[]> {
   const found = [];

@@ -1,3 +1,5 @@
+import { verb } from '@/lib/auth/verb';
+import { ofDeletion } from '@/lib/auth/verb-scopes';
 import { journalOf } from '@/lib/deletions/journal/item-journal';
 import { undoClock } from '@/lib/deletions/run/undo-clock';
 import type { Actor } from '@/lib/model/actor';
@@ -10,24 +12,27 @@ import { toWallClock } from '@/lib/store/observed-clock';
 import { deletionOrThrow } from './get-deletion';
 
 /** The keys of a plan or deletion in their order, a page at a time. */
-export async function listItemsPage(_actor: Actor, id: string, query: ItemQuery): Promise<ItemPage> {
-  const { plan, startedAt } = await deletionOrThrow(id);
-  const states = query.state ? [query.state] : undefined;
-  if (query.cursor !== undefined && !/^\d{1,9}$/.test(query.cursor))
-    throw new AppError('bad_request', 'The cursor is not valid.', {});
-  const afterSeq = query.cursor === undefined ? undefined : Number(query.cursor);
-  const found = await listItems({ deletionId: id, states, afterSeq, limit: query.limit + 1 });
-  const items = found.slice(0, query.limit);
-  const counts = await countItems(id);
-  const total = query.state ? (counts[query.state] ?? 0) : Object.values(counts).reduce((sum, n) => sum + n, 0);
-  const now = await undoClock(plan.task);
-  const base = plan.task === 'expire' ? (startedAt ?? Date.now()) : 0;
-  return {
-    items: items.map((item) => shown(item, base, now)),
-    nextCursor: found.length > query.limit ? String(items.at(-1)?.seq) : null,
-    total,
-  };
-}
+export const listItemsPage = verb(
+  { needs: 'instance.read', on: ofDeletion },
+  async (_actor: Actor, id: string, query: ItemQuery): Promise<ItemPage> => {
+    const { plan, startedAt } = await deletionOrThrow(id);
+    const states = query.state ? [query.state] : undefined;
+    if (query.cursor !== undefined && !/^\d{1,9}$/.test(query.cursor))
+      throw new AppError('bad_request', 'The cursor is not valid.', {});
+    const afterSeq = query.cursor === undefined ? undefined : Number(query.cursor);
+    const found = await listItems({ deletionId: id, states, afterSeq, limit: query.limit + 1 });
+    const items = found.slice(0, query.limit);
+    const counts = await countItems(id);
+    const total = query.state ? (counts[query.state] ?? 0) : Object.values(counts).reduce((sum, n) => sum + n, 0);
+    const now = await undoClock(plan.task);
+    const base = plan.task === 'expire' ? (startedAt ?? Date.now()) : 0;
+    return {
+      items: items.map((item) => shown(item, base, now)),
+      nextCursor: found.length > query.limit ? String(items.at(-1)?.seq) : null,
+      total,
+    };
+  },
+);
 
 function shown(item: StoredItem, base: number, now: number): DeletionItem {
   const { facts } = item;

@@ -1,4 +1,5 @@
-import { requireRole } from '@/lib/audit/require-role';
+import { verb } from '@/lib/auth/verb';
+import { ofInstance } from '@/lib/auth/verb-scopes';
 import { config } from '@/lib/config';
 import { destinationPolicy } from '@/lib/credentials/destination-policy';
 import { openTarget } from '@/lib/credentials/open-target';
@@ -35,13 +36,20 @@ const clockNotices = (session: RedisSession): CodedMessage[] =>
  * `signal`: whoever asks has gone; nothing is left of the plan then. Errors: `forbidden`, `not_found`, `too_many_keys`,
  * `nothing_to_do`, `busy` (others are being made), and those of connecting.
  */
-export async function makePlan(actor: Actor, request: PlanRequest, signal?: AbortSignal): Promise<DeletionPlan> {
-  const { instanceId } = request;
-  await requireRole(actor, 'operator', { action: 'deletion.plan', subject: instanceId, instanceId });
-  const instance = await getInstanceRow(instanceId);
-  if (!instance) throw new AppError('not_found', 'There is no such instance.', { instance: instanceId });
-  return withPlanTurn(instanceId, signal, () => snapshotPlan(actor, request, instance, signal));
-}
+export const makePlan = verb(
+  {
+    needs: 'deletion.run',
+    on: ({ instanceId }: PlanRequest) => ofInstance(instanceId),
+    action: 'deletion.plan',
+    subject: ({ instanceId }: PlanRequest) => instanceId,
+  },
+  async (actor: Actor, request: PlanRequest, signal?: AbortSignal): Promise<DeletionPlan> => {
+    const { instanceId } = request;
+    const instance = await getInstanceRow(instanceId);
+    if (!instance) throw new AppError('not_found', 'There is no such instance.', { instance: instanceId });
+    return withPlanTurn(instanceId, signal, () => snapshotPlan(actor, request, instance, signal));
+  },
+);
 
 async function snapshotPlan(
   actor: Actor,

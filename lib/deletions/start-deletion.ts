@@ -1,11 +1,12 @@
 import { recordAudit } from '@/lib/audit/record';
-import { requireRole } from '@/lib/audit/require-role';
+import { verb } from '@/lib/auth/verb';
+import { ofDeletion } from '@/lib/auth/verb-scopes';
 import { config } from '@/lib/config';
 import { isEmergencyStopped, refreshEmergencyStop } from '@/lib/deletions/executor/emergency-stop-state';
 import { agreedOf, consentsFor } from '@/lib/deletions/executor/write-permission';
 import { placeOf } from '@/lib/deletions/run/judge-server-identity';
-import { createJob } from '@/lib/jobs/create-job';
-import { resumeJob } from '@/lib/jobs/resume-job';
+import { queueJob } from '@/lib/jobs/create-job';
+import { requeueJob } from '@/lib/jobs/resume-job';
 import type { Actor } from '@/lib/model/actor';
 import type { Deletion } from '@/lib/model/deletions/deletion';
 import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
@@ -30,57 +31,64 @@ const FRESH_MS = 15 * 60_000;
  * `conflict` (already decided), `read_only`, `panic`, `wrong_phrase`, `consent_missing`, `plan_outdated`,
  * `other_server`, `job_running`.
  */
-export async function startDeletion(actor: Actor, confirmation: Confirmation): Promise<Deletion> {
-  const { planId, consents } = confirmation;
-  const stored = await deletionOrThrow(planId);
-  const { plan, state } = stored;
-  const entry = { action: 'deletion.start', subject: planId, instanceId: plan.instanceId };
-  await requireRole(actor, 'operator', entry);
-  if (state !== 'planned') return confirmAgain(actor, stored, confirmation);
-  if (plan.replacing !== undefined) throw alreadyDecided(planId, 'being made anew');
-  const { settings } = await assertMayWrite(plan.instanceId);
-  assertConfirmed(plan, settings, confirmation, []);
-  const protects = config.protectedPatterns.some((pattern) => !plan.protect?.includes(pattern));
-  const again = (await assertSameServer(stored)) === 'restarted' || !plan.server;
-  if (again || protects || (await isOld(plan))) await revalidatePlan(actor, plan);
-  await transaction(async (tx) => {
-    const now = await getStoredDeletion(planId, tx);
-    if (now?.state !== 'planned') throw alreadyDecided(planId, now?.state ?? 'gone');
-    if (now.plan.replacing !== undefined) throw alreadyDecided(planId, 'being made anew');
-    // Made anew by somebody else meanwhile: not what this person has seen.
-    if (now.plan.createdAt !== plan.createdAt) throw alreadyDecided(planId, 'made anew');
-    const { totals, task } = plan;
-    await recordAudit(tx, {
-      ...entry,
-      actor,
-      outcome: 'intent',
-      details: {
-        task,
-        keys: totals.keys,
-        elements: totals.elements,
-        bytes: totals.bytes,
-        byMode: totals.byMode,
-        consents,
-        server: now.server ? placeOf(now.server) : null,
-      },
+export const startDeletion = verb(
+  {
+    needs: 'deletion.run',
+    on: ({ planId }: Confirmation) => ofDeletion(planId),
+    action: 'deletion.start',
+    subject: ({ planId }: Confirmation) => planId,
+  },
+  async (actor: Actor, confirmation: Confirmation): Promise<Deletion> => {
+    const { planId, consents } = confirmation;
+    const stored = await deletionOrThrow(planId);
+    const { plan, state } = stored;
+    const entry = { action: 'deletion.start', subject: planId, instanceId: plan.instanceId };
+    if (state !== 'planned') return confirmAgain(actor, stored, confirmation);
+    if (plan.replacing !== undefined) throw alreadyDecided(planId, 'being made anew');
+    const { settings } = await assertMayWrite(plan.instanceId);
+    assertConfirmed(plan, settings, confirmation, []);
+    const protects = config.protectedPatterns.some((pattern) => !plan.protect?.includes(pattern));
+    const again = (await assertSameServer(stored)) === 'restarted' || !plan.server;
+    if (again || protects || (await isOld(plan))) await revalidatePlan(actor, plan);
+    await transaction(async (tx) => {
+      const now = await getStoredDeletion(planId, tx);
+      if (now?.state !== 'planned') throw alreadyDecided(planId, now?.state ?? 'gone');
+      if (now.plan.replacing !== undefined) throw alreadyDecided(planId, 'being made anew');
+      // Made anew by somebody else meanwhile: not what this person has seen.
+      if (now.plan.createdAt !== plan.createdAt) throw alreadyDecided(planId, 'made anew');
+      const { totals, task } = plan;
+      await recordAudit(tx, {
+        ...entry,
+        actor,
+        outcome: 'intent',
+        details: {
+          task,
+          keys: totals.keys,
+          elements: totals.elements,
+          bytes: totals.bytes,
+          byMode: totals.byMode,
+          consents,
+          server: now.server ? placeOf(now.server) : null,
+        },
+      });
+      const job = await queueJob(
+        actor,
+        {
+          kind: 'deletion',
+          instanceId: plan.instanceId,
+          instanceName: settings.name,
+          speed: plan.options.speed,
+          params: { deletionId: planId, action: 'run' },
+        },
+        tx,
+      );
+      const confirmed = { ...now.plan, agreed: consents };
+      const started = { state: 'started' as const, jobId: job.id, action: 'run' as const, startedAt: Date.now() };
+      await updateDeletion(planId, { ...started, plan: confirmed }, tx);
     });
-    const job = await createJob(
-      actor,
-      {
-        kind: 'deletion',
-        instanceId: plan.instanceId,
-        instanceName: settings.name,
-        speed: plan.options.speed,
-        params: { deletionId: planId, action: 'run' },
-      },
-      tx,
-    );
-    const confirmed = { ...now.plan, agreed: consents };
-    const started = { state: 'started' as const, jobId: job.id, action: 'run' as const, startedAt: Date.now() };
-    await updateDeletion(planId, { ...started, plan: confirmed }, tx);
-  });
-  return getDeletion(actor, planId);
-}
+    return getDeletion(actor, planId);
+  },
+);
 
 /**
  * A deletion that waits because its instance has become what nobody agreed to: confirmed once more, it goes on. Of any
@@ -97,7 +105,7 @@ async function confirmAgain(actor: Actor, { plan, state }: StoredDeletion, confi
     const entry = { action: 'deletion.consent', subject: plan.id, instanceId: plan.instanceId };
     await recordAudit(tx, { ...entry, actor, outcome: 'intent', details: { consents: confirmation.consents } });
     await updateDeletion(plan.id, { plan: { ...plan, agreed } }, tx);
-    await resumeJob(actor, waiting.job.id, tx);
+    await requeueJob(actor, waiting.job.id, tx);
   });
   return getDeletion(actor, plan.id);
 }

@@ -1,3 +1,5 @@
+import { verb } from '@/lib/auth/verb';
+import { ofInstance } from '@/lib/auth/verb-scopes';
 import { createJob } from '@/lib/jobs/create-job';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
@@ -8,14 +10,17 @@ import { getInstanceRow } from '@/lib/store/instances';
  * Queues a search for internal keys. It only reads, so a read-only instance may be searched.
  * Errors: `not_found`, `forbidden` (viewer), `job_running` (names the search that is under way).
  */
-export async function startLeftoversSearch(actor: Actor, instanceId: string): Promise<Job> {
-  const instance = await getInstanceRow(instanceId);
-  if (instance === null) throw new AppError('not_found', 'There is no such instance.', { id: instanceId });
-  return createJob(actor, {
-    kind: 'leftovers',
-    instanceId,
-    instanceName: instance.settings.name,
-    speed: 'gentle',
-    params: null,
-  });
-}
+export const startLeftoversSearch = verb(
+  { needs: 'scan.run', on: ofInstance, action: 'job.create' },
+  async (actor: Actor, instanceId: string): Promise<Job> => {
+    const instance = await getInstanceRow(instanceId);
+    if (instance === null) throw new AppError('not_found', 'There is no such instance.', { id: instanceId });
+    return createJob(actor, {
+      kind: 'leftovers',
+      instanceId,
+      instanceName: instance.settings.name,
+      speed: 'gentle',
+      params: null,
+    });
+  },
+);

@@ -1,5 +1,5 @@
 import { isEmergencyStopped } from '@/lib/deletions/executor/emergency-stop-state';
-import { createJob } from '@/lib/jobs/create-job';
+import { queueJob } from '@/lib/jobs/create-job';
 import { restoredAt } from '@/lib/jobs/loop/park-restored-jobs';
 import { log } from '@/lib/log';
 import { ENGINE } from '@/lib/model/actor';
@@ -33,7 +33,7 @@ export async function sweepDeletions(until?: number): Promise<void> {
     if (await standsStill(deletion)) continue;
     try {
       await transaction(async (tx) => {
-        const job = await createJob(
+        const job = await queueJob(
           ENGINE,
           {
             kind: 'deletion',

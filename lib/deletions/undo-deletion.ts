@@ -1,7 +1,8 @@
 import { recordAudit } from '@/lib/audit/record';
-import { requireRole } from '@/lib/audit/require-role';
-import { cancelJob } from '@/lib/jobs/cancel-job';
-import { createJob } from '@/lib/jobs/create-job';
+import { verb } from '@/lib/auth/verb';
+import { ofDeletion } from '@/lib/auth/verb-scopes';
+import { endJob } from '@/lib/jobs/cancel-job';
+import { queueJob } from '@/lib/jobs/create-job';
 import type { Actor } from '@/lib/model/actor';
 import type { Deletion } from '@/lib/model/deletions/deletion';
 import type { UndoRequest } from '@/lib/model/deletions/plan-request';
@@ -19,54 +20,57 @@ import { assertMayWrite } from './start-deletion';
  * failed: resumed later, a deletion would take away again what was brought back. Errors as of starting, `other_server`
  * and `nothing_to_do`.
  */
-export async function undoDeletion(actor: Actor, id: string, request: UndoRequest): Promise<Deletion> {
-  const deletion = await deletionOrThrow(id);
-  const { plan, state } = deletion;
-  const entry = { action: 'deletion.undo', subject: id, instanceId: plan.instanceId };
-  await requireRole(actor, 'operator', entry);
-  if (state === 'planned') throw new AppError('conflict', 'Nothing was done yet: there is nothing to undo.', { state });
-  const instance = await assertMayWrite(plan.instanceId);
-  await assertSameServer(deletion);
-  const { undoable } = await getDeletion(actor, id);
-  if (undoable === 0) throw new AppError('nothing_to_do', 'Nothing of this deletion can be undone any more.', {});
-  await transaction(async (tx) => {
-    const ended = await endOtherJobs(actor, id, tx);
-    await recordAudit(tx, {
-      ...entry,
-      actor,
-      outcome: 'intent',
-      details: { items: request.items?.length ?? 'all', restoreExpired: request.restoreExpired },
-    });
-    const job = await createJob(
-      actor,
-      {
-        kind: 'deletion',
-        instanceId: plan.instanceId,
-        instanceName: instance.settings.name,
-        speed: plan.options.speed,
-        params: {
-          deletionId: id,
-          action: 'undo',
-          ...(request.items && { items: request.items }),
-          restoreExpired: request.restoreExpired,
+export const undoDeletion = verb(
+  { needs: 'deletion.run', on: ofDeletion, action: 'deletion.undo' },
+  async (actor: Actor, id: string, request: UndoRequest): Promise<Deletion> => {
+    const deletion = await deletionOrThrow(id);
+    const { plan, state } = deletion;
+    const entry = { action: 'deletion.undo', subject: id, instanceId: plan.instanceId };
+    if (state === 'planned')
+      throw new AppError('conflict', 'Nothing was done yet: there is nothing to undo.', { state });
+    const instance = await assertMayWrite(plan.instanceId);
+    await assertSameServer(deletion);
+    const { undoable } = await getDeletion(actor, id);
+    if (undoable === 0) throw new AppError('nothing_to_do', 'Nothing of this deletion can be undone any more.', {});
+    await transaction(async (tx) => {
+      const ended = await endOtherJobs(actor, id, tx);
+      await recordAudit(tx, {
+        ...entry,
+        actor,
+        outcome: 'intent',
+        details: { items: request.items?.length ?? 'all', restoreExpired: request.restoreExpired },
+      });
+      const job = await queueJob(
+        actor,
+        {
+          kind: 'deletion',
+          instanceId: plan.instanceId,
+          instanceName: instance.settings.name,
+          speed: plan.options.speed,
+          params: {
+            deletionId: id,
+            action: 'undo',
+            ...(request.items && { items: request.items }),
+            restoreExpired: request.restoreExpired,
+          },
         },
-      },
-      tx,
-    );
-    await updateDeletion(
-      id,
-      { jobId: job.id, action: 'undo', ...(ended.has('run') && { state: 'cancelled', endedAt: Date.now() }) },
-      tx,
-    );
-  });
-  return getDeletion(actor, id);
-}
+        tx,
+      );
+      await updateDeletion(
+        id,
+        { jobId: job.id, action: 'undo', ...(ended.has('run') && { state: 'cancelled', endedAt: Date.now() }) },
+        tx,
+      );
+    });
+    return getDeletion(actor, id);
+  },
+);
 
 /** The actions of those that were ended. One that runs is not: creating another job beside it is refused. */
 async function endOtherJobs(actor: Actor, deletionId: string, tx: Tx): Promise<Set<DeletionParams['action']>> {
   const ended = new Set<DeletionParams['action']>();
   for (const { job, params } of await findJobsOfDeletion(deletionId, ['paused', 'failed'], tx)) {
-    await cancelJob(actor, job.id, tx);
+    await endJob(actor, job.id, tx);
     ended.add((params as DeletionParams).action);
   }
   return ended;

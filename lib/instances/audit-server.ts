@@ -1,4 +1,6 @@
 import path from 'node:path';
+import { verb } from '@/lib/auth/verb';
+import { ofInstance } from '@/lib/auth/verb-scopes';
 import { config } from '@/lib/config';
 import { destinationPolicy } from '@/lib/credentials/destination-policy';
 import { openTarget } from '@/lib/credentials/open-target';
@@ -15,18 +17,18 @@ import { listSnapshotRows } from '@/lib/store/snapshots';
 import { withSession } from './with-session';
 
 /** The servers as they are now, and what the instance's profile says to that. Reads only, and no key. */
-export async function auditServer(
-  _actor: Actor,
-  instanceId: string,
-): Promise<{ audit: ServerAudit; findings: ServerRuleFinding[] }> {
-  const policy = await effectivePolicy(instanceId);
-  const audit = await withSession(await openTarget(instanceId), destinationPolicy(), (session) =>
-    readServerAudit(session, auditedCommands(policy)),
-  );
-  const { rules } = policy.profiles[policy.base]!.body;
-  const on = new Map(Object.entries(rules).flatMap(([id, rule]) => (rule.on ? [[id, rule.params] as const] : [])));
-  return { audit, findings: judgeServer(audit, on, { expiryShare: await newestExpiryShare(instanceId) }) };
-}
+export const auditServer = verb(
+  { needs: 'instance.read', on: ofInstance },
+  async (_actor: Actor, instanceId: string): Promise<{ audit: ServerAudit; findings: ServerRuleFinding[] }> => {
+    const policy = await effectivePolicy(instanceId);
+    const audit = await withSession(await openTarget(instanceId), destinationPolicy(), (session) =>
+      readServerAudit(session, auditedCommands(policy)),
+    );
+    const { rules } = policy.profiles[policy.base]!.body;
+    const on = new Map(Object.entries(rules).flatMap(([id, rule]) => (rule.on ? [[id, rule.params] as const] : [])));
+    return { audit, findings: judgeServer(audit, on, { expiryShare: await newestExpiryShare(instanceId) }) };
+  },
+);
 
 /** Of the newest whole snapshot, as its findings have it; null = there is none that knows. */
 export async function newestExpiryShare(instanceId: string): Promise<number | null> {

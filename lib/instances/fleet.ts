@@ -1,3 +1,5 @@
+import { verb } from '@/lib/auth/verb';
+import { own } from '@/lib/auth/verb-scopes';
 import { evaluateSoon } from '@/lib/findings/evaluate-soon';
 import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
 import { listJobs } from '@/lib/jobs/list-jobs';
@@ -12,7 +14,7 @@ const HISTORY = 30;
  * Every instance with its newest snapshot, the scan that runs on it, and how it grew. Asks no Redis: one that is down
  * hides nothing.
  */
-export async function fleet(actor: Actor): Promise<FleetRow[]> {
+export const fleet = verb({ needs: 'account.use', on: own }, async (actor: Actor): Promise<FleetRow[]> => {
   const [instances, snapshots, jobs] = await Promise.all([
     listInstances(actor),
     listSnapshotRows(null),
@@ -40,7 +42,7 @@ export async function fleet(actor: Actor): Promise<FleetRow[]> {
     };
   });
   return Promise.all(rows);
-}
+});
 
 /**
  * What was noted under today's policy. It may have become another without anybody changing it: an exemption ends, a new

@@ -1,12 +1,17 @@
+import { verb } from '@/lib/auth/verb';
+import { ofInstance } from '@/lib/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import type { Instance } from '@/lib/model/servers/instance';
 import { getInstanceRow, type InstanceRow, toInstance } from '@/lib/store/instances';
 import type { Tx } from '@/lib/store/open-store';
 
-export async function getInstance(_actor: Actor, id: string): Promise<Instance> {
-  return toInstance(await instanceRowOrThrow(id));
-}
+export const getInstance = verb(
+  { needs: 'instance.read', on: ofInstance },
+  async (_actor: Actor, id: string): Promise<Instance> => {
+    return toInstance(await instanceRowOrThrow(id));
+  },
+);
 
 export async function instanceRowOrThrow(id: string, tx?: Tx): Promise<InstanceRow> {
   const row = await getInstanceRow(id, tx);

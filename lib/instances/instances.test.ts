@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { listAudit } from '@/lib/audit/list-audit';
+import { listAudit } from '@/lib/audit-log/list-audit';
 import { openTarget } from '@/lib/credentials/open-target';
 import { createJob } from '@/lib/jobs/create-job';
 import { pauseJob } from '@/lib/jobs/pause-job';

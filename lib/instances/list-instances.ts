@@ -1,7 +1,10 @@
+import { verb } from '@/lib/auth/verb';
+import { own, visibleInstances } from '@/lib/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import type { Instance } from '@/lib/model/servers/instance';
 import { listInstanceRows, toInstance } from '@/lib/store/instances';
 
-export async function listInstances(_actor: Actor): Promise<Instance[]> {
-  return (await listInstanceRows()).map(toInstance);
-}
+export const listInstances = verb({ needs: 'account.use', on: own }, async (actor: Actor): Promise<Instance[]> => {
+  const sees = await visibleInstances(actor);
+  return (await listInstanceRows()).filter(({ id }) => sees(id)).map(toInstance);
+});

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { listAudit } from '@/lib/audit/list-audit';
+import { listAudit } from '@/lib/audit-log/list-audit';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { encodeKey } from '@/lib/model/keys/key-id';
 import { InstanceInput } from '@/lib/model/servers/instance';
 import { type RedisServer, startRedis } from '@/test/servers/redis';
 import { startRogue } from '@/test/servers/rogue';
 import { temporaryData } from '@/test/temporary-data';
-import { readLiveKey } from './read-live-key';
+import { previewLiveKey, readLiveKey } from './read-live-key';
 import { readServerFacts } from './read-server-facts';
 import { registerInstance } from './register-instance';
 import { testConnection } from './test-connection';
@@ -105,11 +105,11 @@ describe('a registered instance', () => {
     await client.set(key, 'value');
     const { id } = await registerInstance(LOCAL_ADMIN, withPassword(redis));
     expect((await readServerFacts(LOCAL_ADMIN, id)).databases).toEqual([expect.objectContaining({ db: 0, keys: 1 })]);
-    const live = await readLiveKey(LOCAL_ADMIN, id, encodeKey(key), 0, true);
+    const live = await previewLiveKey(LOCAL_ADMIN, id, encodeKey(key), 0);
     expect(live).toMatchObject({ k: encodeKey(key), exists: true, type: 'string', preview: { rows: [['value']] } });
-    const gone = await readLiveKey(LOCAL_ADMIN, id, encodeKey(Buffer.from('nothing')), 0, true);
+    const gone = await previewLiveKey(LOCAL_ADMIN, id, encodeKey(Buffer.from('nothing')), 0);
     expect(gone).toMatchObject({ exists: false, preview: null });
-    await expect(readLiveKey(LOCAL_ADMIN, id, '%%%', 0, false)).rejects.toMatchObject({ code: 'bad_request' });
+    await expect(readLiveKey(LOCAL_ADMIN, id, '%%%', 0)).rejects.toMatchObject({ code: 'bad_request' });
   });
 
   it('leaves its password in no file of the data folder', async () => {

@@ -1,3 +1,5 @@
+import { verb } from '@/lib/auth/verb';
+import { ofInstance } from '@/lib/auth/verb-scopes';
 import { destinationPolicy } from '@/lib/credentials/destination-policy';
 import { openTarget } from '@/lib/credentials/open-target';
 import { checkRows } from '@/lib/findings/evaluate/check-rows';
@@ -10,14 +12,19 @@ import { fetchLiveKey as readFromRedis } from '@/lib/redis/live-key/fetch-live-k
 import { configValue } from '@/lib/redis/server/capabilities';
 import { withSession } from './with-session';
 
-/** The key on the live server: facts, and with `preview` a bounded part of the value. `k` is base64url of its bytes. */
-export async function readLiveKey(
-  _actor: Actor,
-  instanceId: string,
-  k: string,
-  db: number,
-  preview: boolean,
-): Promise<LiveKey> {
+/** The key on the live server: its facts. `k` is base64url of its bytes. */
+export const readLiveKey = verb(
+  { needs: 'instance.read', on: ofInstance },
+  (_actor: Actor, instanceId: string, k: string, db: number): Promise<LiveKey> => read(instanceId, k, db, false),
+);
+
+/** The same with a bounded part of the value. */
+export const previewLiveKey = verb(
+  { needs: 'value.read', on: ofInstance, action: 'key.preview' },
+  (_actor: Actor, instanceId: string, k: string, db: number): Promise<LiveKey> => read(instanceId, k, db, true),
+);
+
+async function read(instanceId: string, k: string, db: number, preview: boolean): Promise<LiveKey> {
   const key = decodeKey(k);
   const { live, lazy } = await withSession(await openTarget(instanceId), destinationPolicy(), async (session) => {
     const live = await readFromRedis(session, { key, db, preview });

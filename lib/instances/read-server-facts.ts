@@ -1,3 +1,5 @@
+import { verb } from '@/lib/auth/verb';
+import { ofInstance } from '@/lib/auth/verb-scopes';
 import { destinationPolicy } from '@/lib/credentials/destination-policy';
 import { openTarget } from '@/lib/credentials/open-target';
 import type { Actor } from '@/lib/model/actor';
@@ -6,6 +8,9 @@ import { describeInstance } from '@/lib/redis/server/connection-report';
 import { withSession } from './with-session';
 
 /** The instance as it is now: nodes, roles, memory, policy, what this user may do. Reads only. */
-export async function readServerFacts(_actor: Actor, instanceId: string): Promise<ConnectionReport> {
-  return withSession(await openTarget(instanceId), destinationPolicy(), describeInstance);
-}
+export const readServerFacts = verb(
+  { needs: 'instance.read', on: ofInstance },
+  async (_actor: Actor, instanceId: string): Promise<ConnectionReport> => {
+    return withSession(await openTarget(instanceId), destinationPolicy(), describeInstance);
+  },
+);

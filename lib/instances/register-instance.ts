@@ -1,5 +1,6 @@
 import { recordAudit } from '@/lib/audit/record';
-import { requireRole } from '@/lib/audit/require-role';
+import { verb } from '@/lib/auth/verb';
+import { house } from '@/lib/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import type { Instance, InstanceInput } from '@/lib/model/servers/instance';
 import { samePlace } from '@/lib/model/servers/server-identity';
@@ -16,37 +17,39 @@ import { NO_SECRETS, patchSecrets } from './secrets-patch';
  * registration of the same addresses has tombstoned belongs to it again; whether the same server answers there is asked
  * before anything is done with it.
  */
-export async function registerInstance(actor: Actor, input: InstanceInput): Promise<Instance> {
-  const id = newId();
-  const entry = { action: 'instance.register', subject: id, instanceId: id };
-  await requireRole(actor, 'admin', entry);
-  const { secrets, ...settings } = input;
-  const now = Date.now();
-  const row: InstanceRow = {
-    id,
-    settings,
-    sealed: patchSecrets(id, NO_SECRETS, secrets),
-    createdAt: now,
-    updatedAt: now,
-  };
-  await transaction(async (tx) => {
-    await checkSettings(id, settings, tx);
-    const endpoints = settings.endpoints.map((e) => `${e.host}:${e.port}`);
-    await insertInstanceRow(row, tx);
-    const deletions = await takeBack(row, tx);
-    await recordAudit(tx, {
-      ...entry,
-      actor,
-      details: {
-        name: settings.name,
-        topology: settings.topology,
-        endpoints,
-        ...(deletions.length > 0 && { deletions }),
-      },
+export const registerInstance = verb(
+  { needs: 'instance.manage', on: house, action: 'instance.register', subject: ({ name }: InstanceInput) => name },
+  async (actor: Actor, input: InstanceInput): Promise<Instance> => {
+    const id = newId();
+    const entry = { action: 'instance.register', subject: id, instanceId: id };
+    const { secrets, ...settings } = input;
+    const now = Date.now();
+    const row: InstanceRow = {
+      id,
+      settings,
+      sealed: patchSecrets(id, NO_SECRETS, secrets),
+      createdAt: now,
+      updatedAt: now,
+    };
+    await transaction(async (tx) => {
+      await checkSettings(id, settings, tx);
+      const endpoints = settings.endpoints.map((e) => `${e.host}:${e.port}`);
+      await insertInstanceRow(row, tx);
+      const deletions = await takeBack(row, tx);
+      await recordAudit(tx, {
+        ...entry,
+        actor,
+        details: {
+          name: settings.name,
+          topology: settings.topology,
+          endpoints,
+          ...(deletions.length > 0 && { deletions }),
+        },
+      });
     });
-  });
-  return toInstance(row);
-}
+    return toInstance(row);
+  },
+);
 
 async function takeBack({ id, settings }: InstanceRow, tx: Tx): Promise<string[]> {
   const here = registeredAs(settings);

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { recordAudit } from '@/lib/audit/record';
-import { requireRole } from '@/lib/audit/require-role';
+import { verb } from '@/lib/auth/verb';
+import { ofInstance } from '@/lib/auth/verb-scopes';
 import { config } from '@/lib/config';
-import { cancelJob } from '@/lib/jobs/cancel-job';
+import { endJob } from '@/lib/jobs/cancel-job';
 import { log } from '@/lib/log';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
@@ -23,41 +24,43 @@ import { instanceRowOrThrow } from './get-instance';
  * of it are tombstoned or can be brought back (`deletions_open`): nobody else would know the way. Paused jobs are
  * cancelled. Its past jobs and audit rows stay.
  */
-export async function removeInstance(actor: Actor, id: string): Promise<Instance> {
-  const entry = { action: 'instance.remove', subject: id, instanceId: id };
-  await requireRole(actor, 'admin', entry);
-  const { row, snapshots } = await transaction(async (tx) => {
-    const row = await instanceRowOrThrow(id, tx);
-    const { settings } = row;
-    const [active] = await findStoredJobs({ instanceId: id, states: ACTIVE_STATES, limit: 1 }, tx);
-    if (active)
-      throw new AppError(
-        'job_running',
-        `A ${active.job.kind} of ${settings.name} is ${active.job.state}. Cancel it first.`,
-        {
-          job: active.job.id,
-          kind: active.job.kind,
-          state: active.job.state,
-          instance: settings.name,
-        },
+export const removeInstance = verb(
+  { needs: 'instance.manage', on: ofInstance, action: 'instance.remove' },
+  async (actor: Actor, id: string): Promise<Instance> => {
+    const entry = { action: 'instance.remove', subject: id, instanceId: id };
+    const { row, snapshots } = await transaction(async (tx) => {
+      const row = await instanceRowOrThrow(id, tx);
+      const { settings } = row;
+      const [active] = await findStoredJobs({ instanceId: id, states: ACTIVE_STATES, limit: 1 }, tx);
+      if (active)
+        throw new AppError(
+          'job_running',
+          `A ${active.job.kind} of ${settings.name} is ${active.job.state}. Cancel it first.`,
+          {
+            job: active.job.id,
+            kind: active.job.kind,
+            state: active.job.state,
+            instance: settings.name,
+          },
+        );
+      await refuseStranding(row, tx);
+      for (const { job } of await findStoredJobs({ instanceId: id, states: ['paused'] }, tx))
+        await endJob(actor, job.id, tx);
+      const found = await listSnapshotRows(id, tx);
+      for (const snapshot of found) await deleteSnapshotRow(snapshot.id, tx);
+      await recordAudit(tx, { ...entry, actor, details: { name: settings.name, snapshots: found.length } });
+      await forgetInstancePolicy(id, tx);
+      await forgetEmergencyStopOf(id, tx);
+      await deleteInstanceRow(id, tx);
+      return { row, snapshots: found };
+    });
+    for (const snapshot of snapshots)
+      await removeSnapshotFolder(join(config.dataDir, 'snapshots', snapshot.id)).catch((error) =>
+        log().warn({ snapshot: snapshot.id, err: error }, 'snapshot.delete_failed'),
       );
-    await refuseStranding(row, tx);
-    for (const { job } of await findStoredJobs({ instanceId: id, states: ['paused'] }, tx))
-      await cancelJob(actor, job.id, tx);
-    const found = await listSnapshotRows(id, tx);
-    for (const snapshot of found) await deleteSnapshotRow(snapshot.id, tx);
-    await recordAudit(tx, { ...entry, actor, details: { name: settings.name, snapshots: found.length } });
-    await forgetInstancePolicy(id, tx);
-    await forgetEmergencyStopOf(id, tx);
-    await deleteInstanceRow(id, tx);
-    return { row, snapshots: found };
-  });
-  for (const snapshot of snapshots)
-    await removeSnapshotFolder(join(config.dataDir, 'snapshots', snapshot.id)).catch((error) =>
-      log().warn({ snapshot: snapshot.id, err: error }, 'snapshot.delete_failed'),
-    );
-  return toInstance(row);
-}
+    return toInstance(row);
+  },
+);
 
 const NAMED = 20;
 

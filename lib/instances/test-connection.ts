@@ -1,5 +1,6 @@
 import { recordAudit } from '@/lib/audit/record';
-import { requireRole } from '@/lib/audit/require-role';
+import { verb } from '@/lib/auth/verb';
+import { ofInstance } from '@/lib/auth/verb-scopes';
 import { destinationPolicy } from '@/lib/credentials/destination-policy';
 import { openRow } from '@/lib/credentials/open-target';
 import type { Actor } from '@/lib/model/actor';
@@ -17,27 +18,32 @@ import { withSession } from './with-session';
  * Tries a connection before saving. With `instanceId`, secrets that are not given are the stored ones, but only for the
  * address they were stored for. Ten seconds at most.
  */
-export async function testConnection(
-  actor: Actor,
-  input: InstanceInput,
-  instanceId?: string,
-): Promise<ConnectionReport> {
-  const endpoints = input.endpoints.map(({ host, port }) => `${host}:${port}`);
-  const entry = { action: 'instance.test', subject: instanceId ?? input.name, instanceId: instanceId ?? null };
-  await requireRole(actor, 'admin', entry);
-  checkShape(input);
-  const target = await targetOf(input, instanceId);
-  // On record before it is connected to: trying addresses is a way to look around in a network.
-  await transaction((tx) => recordAudit(tx, { ...entry, actor, outcome: 'intent', details: { endpoints } }));
-  const outcome = await withSession(target, destinationPolicy(input.endpoints), describeInstance).then(
-    (report) => ({ report, error: null }),
-    (error: unknown) => ({ report: null, error }),
-  );
-  const details = outcome.report ? { endpoints } : { endpoints, code: toErrorBody(outcome.error).code };
-  await transaction((tx) => recordAudit(tx, { ...entry, actor, outcome: outcome.report ? 'done' : 'failed', details }));
-  if (!outcome.report) throw outcome.error;
-  return outcome.report;
-}
+export const testConnection = verb(
+  {
+    needs: 'instance.manage',
+    on: (_input: InstanceInput, instanceId?: string) => ofInstance(instanceId ?? null),
+    action: 'instance.test',
+    subject: ({ name }: InstanceInput, instanceId?: string) => instanceId ?? name,
+  },
+  async (actor: Actor, input: InstanceInput, instanceId?: string): Promise<ConnectionReport> => {
+    const endpoints = input.endpoints.map(({ host, port }) => `${host}:${port}`);
+    const entry = { action: 'instance.test', subject: instanceId ?? input.name, instanceId: instanceId ?? null };
+    checkShape(input);
+    const target = await targetOf(input, instanceId);
+    // On record before it is connected to: trying addresses is a way to look around in a network.
+    await transaction((tx) => recordAudit(tx, { ...entry, actor, outcome: 'intent', details: { endpoints } }));
+    const outcome = await withSession(target, destinationPolicy(input.endpoints), describeInstance).then(
+      (report) => ({ report, error: null }),
+      (error: unknown) => ({ report: null, error }),
+    );
+    const details = outcome.report ? { endpoints } : { endpoints, code: toErrorBody(outcome.error).code };
+    await transaction((tx) =>
+      recordAudit(tx, { ...entry, actor, outcome: outcome.report ? 'done' : 'failed', details }),
+    );
+    if (!outcome.report) throw outcome.error;
+    return outcome.report;
+  },
+);
 
 async function targetOf(input: InstanceInput, instanceId: string | undefined): Promise<ConnectionTarget> {
   const { secrets, ...settings } = input;

@@ -1,5 +1,6 @@
 import { recordAudit } from '@/lib/audit/record';
-import { requireRole } from '@/lib/audit/require-role';
+import { verb } from '@/lib/auth/verb';
+import { ofInstance } from '@/lib/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import { type Instance, InstanceSettings, type InstanceUpdate } from '@/lib/model/servers/instance';
@@ -10,26 +11,32 @@ import { instanceRowOrThrow } from './get-instance';
 import { changesDestination, patchSecrets, SECRET_NAMES } from './secrets-patch';
 
 /** Fields that are not given stay. A new address needs the password again: the stored one is never sent elsewhere. */
-export async function updateInstance(actor: Actor, id: string, input: InstanceUpdate): Promise<Instance> {
-  const entry = { action: 'instance.update', subject: id, instanceId: id };
-  await requireRole(actor, 'admin', entry);
-  const { secrets = {}, ...given } = input;
-  return transaction(async (tx) => {
-    const before = await instanceRowOrThrow(id, tx);
-    const settings = InstanceSettings.parse({ ...before.settings, ...given });
-    await checkSettings(id, settings, tx);
-    refuseSilentRedirect(before, settings, secrets);
-    const row: InstanceRow = {
-      ...before,
-      settings,
-      sealed: patchSecrets(id, before.sealed, secrets),
-      updatedAt: Date.now(),
-    };
-    await recordAudit(tx, { ...entry, actor, details: { changed: changedFields(before.settings, settings, secrets) } });
-    await updateInstanceRow(row, tx);
-    return toInstance(row);
-  });
-}
+export const updateInstance = verb(
+  { needs: 'instance.manage', on: ofInstance, action: 'instance.update' },
+  async (actor: Actor, id: string, input: InstanceUpdate): Promise<Instance> => {
+    const entry = { action: 'instance.update', subject: id, instanceId: id };
+    const { secrets = {}, ...given } = input;
+    return transaction(async (tx) => {
+      const before = await instanceRowOrThrow(id, tx);
+      const settings = InstanceSettings.parse({ ...before.settings, ...given });
+      await checkSettings(id, settings, tx);
+      refuseSilentRedirect(before, settings, secrets);
+      const row: InstanceRow = {
+        ...before,
+        settings,
+        sealed: patchSecrets(id, before.sealed, secrets),
+        updatedAt: Date.now(),
+      };
+      await recordAudit(tx, {
+        ...entry,
+        actor,
+        details: { changed: changedFields(before.settings, settings, secrets) },
+      });
+      await updateInstanceRow(row, tx);
+      return toInstance(row);
+    });
+  },
+);
 
 /** `bad_request` with the field to fill in, when a stored password would go to another place than it was given for. */
 export function refuseSilentRedirect(

@@ -1,5 +1,6 @@
 import { recordAudit } from '@/lib/audit/record';
-import { requireRole } from '@/lib/audit/require-role';
+import { verb } from '@/lib/auth/verb';
+import { ofInstance } from '@/lib/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import type { Job, Speed } from '@/lib/model/job';
 import { insertJob } from '@/lib/store/jobs';
@@ -20,7 +21,18 @@ export interface NewJob {
 }
 
 /** Queues a job. `job_running` when the instance already has an active one of that kind; `details.job` names it. */
-export async function createJob(actor: Actor, input: NewJob, tx?: Tx): Promise<Job> {
+export const createJob = verb(
+  {
+    needs: 'scan.run',
+    on: ({ instanceId }: NewJob) => ofInstance(instanceId),
+    action: 'job.create',
+    subject: ({ kind }: NewJob) => kind,
+  },
+  (actor: Actor, input: NewJob): Promise<Job> => transaction((tx) => queueJob(actor, input, tx)),
+);
+
+/** The same as a part of another act, which has asked whether it may. */
+export async function queueJob(actor: Actor, input: NewJob, tx: Tx): Promise<Job> {
   const now = Date.now();
   const job: Job = {
     id: newId(now),
@@ -41,11 +53,8 @@ export async function createJob(actor: Actor, input: NewJob, tx?: Tx): Promise<J
     updatedAt: now,
   };
   const entry = { action: 'job.create', subject: job.id, instanceId: job.instanceId };
-  await requireRole(actor, 'operator', entry, tx);
-  await transaction(async (open) => {
-    await refuseSecondActiveJob(job, open);
-    await recordAudit(open, { ...entry, actor, details: { kind: job.kind, speed: job.speed, ...input.reported } });
-    await insertJob(job, input.params, open);
-  }, tx);
+  await refuseSecondActiveJob(job, tx);
+  await recordAudit(tx, { ...entry, actor, details: { kind: job.kind, speed: job.speed, ...input.reported } });
+  await insertJob(job, input.params, tx);
   return job;
 }

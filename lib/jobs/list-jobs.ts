@@ -1,3 +1,5 @@
+import { verb } from '@/lib/auth/verb';
+import { own, visibleInstances } from '@/lib/auth/verb-scopes';
 import { OPEN_STATES } from '@/lib/jobs/statuses/transition';
 import type { Actor } from '@/lib/model/actor';
 import type { Job } from '@/lib/model/job';
@@ -12,8 +14,12 @@ export interface JobFilter {
 }
 
 /** Newest first. */
-export async function listJobs(_actor: Actor, filter: JobFilter = {}): Promise<Job[]> {
-  const { instanceId, kind, active, limit = 200 } = filter;
-  const found = await findStoredJobs({ instanceId, kind, limit, states: active ? OPEN_STATES : undefined });
-  return found.map((stored) => stored.job);
-}
+export const listJobs = verb(
+  { needs: 'account.use', on: own },
+  async (actor: Actor, filter: JobFilter = {}): Promise<Job[]> => {
+    const { instanceId, kind, active, limit = 200 } = filter;
+    const found = await findStoredJobs({ instanceId, kind, limit, states: active ? OPEN_STATES : undefined });
+    const sees = await visibleInstances(actor);
+    return found.map((stored) => stored.job).filter((job) => sees(job.instanceId));
+  },
+);

@@ -1,5 +1,6 @@
 import { recordAudit } from '@/lib/audit/record';
-import { requireRole } from '@/lib/audit/require-role';
+import { verb } from '@/lib/auth/verb';
+import { ofJob } from '@/lib/auth/verb-scopes';
 import { storedJobOrThrow } from '@/lib/jobs/statuses/get-job';
 import { assertTransition } from '@/lib/jobs/statuses/transition';
 import type { Actor } from '@/lib/model/actor';
@@ -10,18 +11,20 @@ import { transaction } from '@/lib/store/open-store';
 /**
  * Asks: a running job becomes `pausing` and answers `paused` at its next safe point; a queued one is paused at once.
  */
-export async function pauseJob(actor: Actor, id: string): Promise<Job> {
-  const entry = { action: 'job.pause', subject: id };
-  await requireRole(actor, 'operator', entry);
-  return transaction(async (tx) => {
-    const { job } = await storedJobOrThrow(id, tx);
-    // Asked twice is asked once.
-    if (job.state === 'pausing' || job.state === 'paused') return job;
-    const state = job.state === 'queued' ? 'paused' : 'pausing';
-    assertTransition(id, job.state, state);
-    await recordAudit(tx, { ...entry, actor, instanceId: job.instanceId, details: { from: job.state } });
-    const reason = { code: 'operator' as const, params: { by: actor.name }, since: Date.now() };
-    await updateJob(id, { state, reason }, tx);
-    return (await storedJobOrThrow(id, tx)).job;
-  });
-}
+export const pauseJob = verb(
+  { needs: 'job.control', on: ofJob, action: 'job.pause' },
+  async (actor: Actor, id: string): Promise<Job> => {
+    const entry = { action: 'job.pause', subject: id };
+    return transaction(async (tx) => {
+      const { job } = await storedJobOrThrow(id, tx);
+      // Asked twice is asked once.
+      if (job.state === 'pausing' || job.state === 'paused') return job;
+      const state = job.state === 'queued' ? 'paused' : 'pausing';
+      assertTransition(id, job.state, state);
+      await recordAudit(tx, { ...entry, actor, instanceId: job.instanceId, details: { from: job.state } });
+      const reason = { code: 'operator' as const, params: { by: actor.name }, since: Date.now() };
+      await updateJob(id, { state, reason }, tx);
+      return (await storedJobOrThrow(id, tx)).job;
+    });
+  },
+);

@@ -1,5 +1,6 @@
 import { recordAudit } from '@/lib/audit/record';
-import { requireRole } from '@/lib/audit/require-role';
+import { verb } from '@/lib/auth/verb';
+import { ofJob } from '@/lib/auth/verb-scopes';
 import { storedJobOrThrow } from '@/lib/jobs/statuses/get-job';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
@@ -8,16 +9,18 @@ import { updateJob } from '@/lib/store/jobs';
 import { transaction } from '@/lib/store/open-store';
 
 /** Takes effect within about a second, also while the job runs. */
-export async function setJobSpeed(actor: Actor, id: string, speed: Speed): Promise<Job> {
-  const entry = { action: 'job.speed', subject: id };
-  await requireRole(actor, 'operator', entry);
-  return transaction(async (tx) => {
-    const { job } = await storedJobOrThrow(id, tx);
-    if (ENDED_STATES.includes(job.state))
-      throw new AppError('conflict', `This job is ${job.state}.`, { job: id, from: job.state });
-    if (job.speed === speed) return job;
-    await recordAudit(tx, { ...entry, actor, instanceId: job.instanceId, details: { from: job.speed, to: speed } });
-    await updateJob(id, { speed }, tx);
-    return (await storedJobOrThrow(id, tx)).job;
-  });
-}
+export const setJobSpeed = verb(
+  { needs: 'job.control', on: ofJob, action: 'job.speed' },
+  async (actor: Actor, id: string, speed: Speed): Promise<Job> => {
+    const entry = { action: 'job.speed', subject: id };
+    return transaction(async (tx) => {
+      const { job } = await storedJobOrThrow(id, tx);
+      if (ENDED_STATES.includes(job.state))
+        throw new AppError('conflict', `This job is ${job.state}.`, { job: id, from: job.state });
+      if (job.speed === speed) return job;
+      await recordAudit(tx, { ...entry, actor, instanceId: job.instanceId, details: { from: job.speed, to: speed } });
+      await updateJob(id, { speed }, tx);
+      return (await storedJobOrThrow(id, tx)).job;
+    });
+  },
+);

@@ -1,3 +1,4 @@
+import { visibleInstances } from '@/lib/auth/verb-scopes';
 import { getJob } from '@/lib/jobs/statuses/get-job';
 import type { Actor } from '@/lib/model/actor';
 import { ENDED_STATES, type Job } from '@/lib/model/job';
@@ -35,7 +36,13 @@ export function watchJob(actor: Actor, id: string): () => Promise<JobEvent> {
   };
 }
 
-/** All jobs: first those that have not ended, then whatever changes. */
+async function changedSince(actor: Actor, updatedSince: number): Promise<Job[]> {
+  const sees = await visibleInstances(actor);
+  const found = await findStoredJobs({ updatedSince, limit: 1000 });
+  return found.map((stored) => stored.job).filter((job) => sees(job.instanceId));
+}
+
+/** All jobs that one may see: first those that have not ended, then whatever changes. */
 export function watchJobs(actor: Actor): () => Promise<JobEvent> {
   const event = eventFilter();
   let since: number | null = null;
@@ -44,7 +51,7 @@ export function watchJobs(actor: Actor): () => Promise<JobEvent> {
     const jobs =
       since === null
         ? await listJobs(actor, { active: true, limit: 1000 })
-        : (await findStoredJobs({ updatedSince: since - OVERLAP_MS, limit: 1000 })).map((stored) => stored.job);
+        : await changedSince(actor, since - OVERLAP_MS);
     // What changed shortly before the stream began is in the overlap of the second question.
     since = now;
     return { items: event(jobs), done: false };

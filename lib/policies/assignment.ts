@@ -1,5 +1,6 @@
 import { recordAudit } from '@/lib/audit/record';
-import { requireRole } from '@/lib/audit/require-role';
+import { verb } from '@/lib/auth/verb';
+import { ofInstance } from '@/lib/auth/verb-scopes';
 import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
@@ -19,54 +20,54 @@ export interface InstancePolicy {
 }
 
 /** What an instance is checked against. Errors: `not_found`. */
-export async function getAssignment(_actor: Actor, instanceId: string): Promise<InstancePolicy> {
-  await knownInstance(instanceId);
-  const { hash, profiles } = await effectivePolicy(instanceId);
-  // First: whoever saves between the two learns of the other rather than overwritten.
-  const updatedAt = await assignmentSavedAt(instanceId);
-  return {
-    assignment: (await getAssignmentRow(instanceId)) ?? NO_ASSIGNMENT,
-    updatedAt,
-    effective: { hash, profiles: profiles.map(({ id, body }) => ({ id, name: body.name })) },
-  };
-}
+export const getAssignment = verb(
+  { needs: 'instance.read', on: ofInstance },
+  async (_actor: Actor, instanceId: string): Promise<InstancePolicy> => {
+    await knownInstance(instanceId);
+    const { hash, profiles } = await effectivePolicy(instanceId);
+    // First: whoever saves between the two learns of the other rather than overwritten.
+    const updatedAt = await assignmentSavedAt(instanceId);
+    return {
+      assignment: (await getAssignmentRow(instanceId)) ?? NO_ASSIGNMENT,
+      updatedAt,
+      effective: { hash, profiles: profiles.map(({ id, body }) => ({ id, name: body.name })) },
+    };
+  },
+);
 
 /**
  * `seenAt`: when the assignment that was edited had been saved, null when nobody had chosen, so that nobody takes back
  * unseen what another one has chosen meanwhile; absent = never mind. Errors: `not_found` (instance), `bad_request`
  * (profile that is not there, prefix given twice), `conflict` (saved since).
  */
-export async function setAssignment(
-  actor: Actor,
-  instanceId: string,
-  assignment: Assignment,
-  seenAt?: number | null,
-): Promise<InstancePolicy> {
-  const entry = { action: 'policy.assign', subject: instanceId, instanceId };
-  await requireRole(actor, 'admin', entry);
-  await transaction(async (tx) => {
-    await knownInstance(instanceId, tx);
-    const savedAt = await assignmentSavedAt(instanceId, tx);
-    if (seenAt !== undefined && savedAt !== seenAt)
-      throw new AppError(
-        'conflict',
-        'The profiles of this instance were chosen anew by somebody else meanwhile. Look at theirs and make your change there.',
-        { field: 'updatedAt' },
-      );
-    const prefixes = assignment.prefixes.map((p) => p.prefix);
-    const twice = prefixes.find((prefix, i) => prefixes.indexOf(prefix) !== i);
-    if (twice !== undefined)
-      throw new AppError('bad_request', `The prefix ${twice} is given twice.`, { field: 'prefixes' });
-    for (const id of [assignment.profileId, ...assignment.prefixes.map((p) => p.profileId)])
-      if (!presets.has(id) && (await getProfileRow(id, tx)) === null)
-        throw new AppError('bad_request', `There is no profile ${id}. Choose one of those that exist.`, {
-          field: 'profileId',
-        });
-    await recordAudit(tx, { ...entry, actor, details: { ...assignment } });
-    // Two that are saved within one tick of the clock are two.
-    const updatedAt = Math.max(Date.now(), (savedAt ?? 0) + 1);
-    await putAssignmentRow(instanceId, { ...assignment, updatedAt }, tx);
-  });
-  await evaluateConcerned(instanceId);
-  return getAssignment(actor, instanceId);
-}
+export const setAssignment = verb(
+  { needs: 'policy.assign', on: ofInstance, action: 'policy.assign' },
+  async (actor: Actor, instanceId: string, assignment: Assignment, seenAt?: number | null): Promise<InstancePolicy> => {
+    const entry = { action: 'policy.assign', subject: instanceId, instanceId };
+    await transaction(async (tx) => {
+      await knownInstance(instanceId, tx);
+      const savedAt = await assignmentSavedAt(instanceId, tx);
+      if (seenAt !== undefined && savedAt !== seenAt)
+        throw new AppError(
+          'conflict',
+          'The profiles of this instance were chosen anew by somebody else meanwhile. Look at theirs and make your change there.',
+          { field: 'updatedAt' },
+        );
+      const prefixes = assignment.prefixes.map((p) => p.prefix);
+      const twice = prefixes.find((prefix, i) => prefixes.indexOf(prefix) !== i);
+      if (twice !== undefined)
+        throw new AppError('bad_request', `The prefix ${twice} is given twice.`, { field: 'prefixes' });
+      for (const id of [assignment.profileId, ...assignment.prefixes.map((p) => p.profileId)])
+        if (!presets.has(id) && (await getProfileRow(id, tx)) === null)
+          throw new AppError('bad_request', `There is no profile ${id}. Choose one of those that exist.`, {
+            field: 'profileId',
+          });
+      await recordAudit(tx, { ...entry, actor, details: { ...assignment } });
+      // Two that are saved within one tick of the clock are two.
+      const updatedAt = Math.max(Date.now(), (savedAt ?? 0) + 1);
+      await putAssignmentRow(instanceId, { ...assignment, updatedAt }, tx);
+    });
+    await evaluateConcerned(instanceId);
+    return getAssignment(actor, instanceId);
+  },
+);

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { verb } from '@/lib/auth/verb';
+import { own } from '@/lib/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import type { KeyVerdict } from '@/lib/model/rules/findings';
@@ -14,11 +16,14 @@ export const NamesToCheck = z.object({
 });
 export type NamesToCheck = z.infer<typeof NamesToCheck>;
 
-export async function checkNames(actor: Actor, { body, profileId, names }: NamesToCheck): Promise<KeyVerdict[]> {
-  const profile = body ?? (profileId === undefined ? null : (await getProfile(actor, profileId)).body);
-  if (profile === null) throw new AppError('bad_request', 'Give a profile or its id.', { field: 'body' });
-  return lintNames(
-    profile,
-    names.map(({ name, type }) => ({ name, type: type ?? null })),
-  );
-}
+export const checkNames = verb(
+  { needs: 'account.use', on: own },
+  async (actor: Actor, { body, profileId, names }: NamesToCheck): Promise<KeyVerdict[]> => {
+    const profile = body ?? (profileId === undefined ? null : (await getProfile(actor, profileId)).body);
+    if (profile === null) throw new AppError('bad_request', 'Give a profile or its id.', { field: 'body' });
+    return lintNames(
+      profile,
+      names.map(({ name, type }) => ({ name, type: type ?? null })),
+    );
+  },
+);

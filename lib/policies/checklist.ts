@@ -1,5 +1,6 @@
 import { recordAudit } from '@/lib/audit/record';
-import { requireRole } from '@/lib/audit/require-role';
+import { verb } from '@/lib/auth/verb';
+import { ofInstance } from '@/lib/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import type { ChecklistInput, ChecklistItem } from '@/lib/model/rules/policy';
@@ -9,41 +10,47 @@ import { listChecklistRows, putChecklistRow } from '@/lib/store/policies/checkli
 import { knownInstance } from './known-instance';
 
 /** Every application rule: as it was answered, or open. Errors: `not_found`. */
-export async function getChecklist(_actor: Actor, instanceId: string): Promise<ChecklistItem[]> {
-  await knownInstance(instanceId);
-  const answered = new Map((await listChecklistRows(instanceId)).map((item) => [item.rule, item]));
-  return catalogue
-    .filter((rule) => rule.kind === 'application')
-    .map(
-      ({ id }) =>
-        answered.get(id) ?? {
-          instanceId,
-          rule: id,
-          state: 'open',
-          owner: '',
-          date: null,
-          note: '',
-          updatedAt: 0,
-          updatedBy: '',
-        },
-    );
-}
+export const getChecklist = verb(
+  { needs: 'instance.read', on: ofInstance },
+  async (_actor: Actor, instanceId: string): Promise<ChecklistItem[]> => {
+    await knownInstance(instanceId);
+    const answered = new Map((await listChecklistRows(instanceId)).map((item) => [item.rule, item]));
+    return catalogue
+      .filter((rule) => rule.kind === 'application')
+      .map(
+        ({ id }) =>
+          answered.get(id) ?? {
+            instanceId,
+            rule: id,
+            state: 'open',
+            owner: '',
+            date: null,
+            note: '',
+            updatedAt: 0,
+            updatedBy: '',
+          },
+      );
+  },
+);
 
 /** Errors: `not_found` (instance), `bad_request` (a rule that a machine checks). */
-export async function setChecklistItem(
-  actor: Actor,
-  instanceId: string,
-  input: ChecklistInput,
-): Promise<ChecklistItem> {
-  const entry = { action: 'checklist.set', subject: input.rule, instanceId };
-  await requireRole(actor, 'operator', entry);
-  if (ruleById.get(input.rule)?.kind !== 'application')
-    throw new AppError('bad_request', `${input.rule} is not a rule for the checklist.`, { field: 'rule' });
-  const item = { ...input, instanceId, updatedAt: Date.now(), updatedBy: actor.name };
-  await transaction(async (tx) => {
-    await knownInstance(instanceId, tx);
-    await recordAudit(tx, { ...entry, actor, details: { state: input.state, owner: input.owner } });
-    await putChecklistRow(item, tx);
-  });
-  return item;
-}
+export const setChecklistItem = verb(
+  {
+    needs: 'policy.edit',
+    on: ofInstance,
+    action: 'checklist.set',
+    subject: (_id: string, { rule }: ChecklistInput) => rule,
+  },
+  async (actor: Actor, instanceId: string, input: ChecklistInput): Promise<ChecklistItem> => {
+    const entry = { action: 'checklist.set', subject: input.rule, instanceId };
+    if (ruleById.get(input.rule)?.kind !== 'application')
+      throw new AppError('bad_request', `${input.rule} is not a rule for the checklist.`, { field: 'rule' });
+    const item = { ...input, instanceId, updatedAt: Date.now(), updatedBy: actor.name };
+    await transaction(async (tx) => {
+      await knownInstance(instanceId, tx);
+      await recordAudit(tx, { ...entry, actor, details: { state: input.state, owner: input.owner } });
+      await putChecklistRow(item, tx);
+    });
+    return item;
+  },
+);

@@ -1,5 +1,6 @@
 import { recordAudit } from '@/lib/audit/record';
-import { requireRole } from '@/lib/audit/require-role';
+import { verb } from '@/lib/auth/verb';
+import { ofInstance, own, visibleInstances } from '@/lib/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import type { Exemption, ExemptionInput } from '@/lib/model/rules/policy';
@@ -19,65 +20,98 @@ import { knownInstance } from './known-instance';
 const MAX_EXEMPTIONS = 500;
 
 /** Those of the instance and those of all instances, expired ones too; without an instance every one there is. */
-export const listExemptions = (_actor: Actor, instanceId: string | null): Promise<Exemption[]> =>
-  listExemptionRows(instanceId);
+export const listExemptions = verb(
+  { needs: 'account.use', on: own },
+  async (actor: Actor, instanceId: string | null): Promise<Exemption[]> => {
+    const sees = await visibleInstances(actor);
+    const rows = await listExemptionRows(instanceId);
+    return rows.filter((row) =>
+      row.instanceId === null ? instanceId === null || sees(instanceId) : sees(row.instanceId),
+    );
+  },
+);
 
 /** Errors: `not_found` (instance), `bad_request` (rule, date in the past), `too_large`. */
-export async function addExemption(actor: Actor, input: ExemptionInput): Promise<Exemption> {
-  return save(actor, { ...input, id: newId(), createdAt: Date.now(), createdBy: actor.name }, 'exemption.add', null);
-}
+export const addExemption = verb(
+  {
+    needs: 'policy.edit',
+    on: ({ instanceId }: ExemptionInput) => ofInstance(instanceId),
+    action: 'exemption.add',
+    subject: ({ rule }: ExemptionInput) => rule,
+  },
+  async (actor: Actor, input: ExemptionInput): Promise<Exemption> => {
+    return save(actor, { ...input, id: newId(), createdAt: Date.now(), createdBy: actor.name }, 'exemption.add', null);
+  },
+);
 
 /** Errors: `not_found`, `bad_request`. */
-export async function updateExemption(actor: Actor, id: string, input: ExemptionInput): Promise<Exemption> {
-  const before = await exemptionOrThrow(id);
-  return save(actor, { ...before, ...input }, 'exemption.update', before);
-}
+export const updateExemption = verb(
+  { needs: 'policy.edit', on: ofExemption, action: 'exemption.update' },
+  async (actor: Actor, id: string, input: ExemptionInput): Promise<Exemption> => {
+    const before = await exemptionOrThrow(id);
+    return save(actor, { ...before, ...input }, 'exemption.update', before);
+  },
+);
 
-export async function removeExemption(actor: Actor, id: string): Promise<{ id: string }> {
-  const before = await exemptionOrThrow(id);
-  const entry = { action: 'exemption.remove', subject: id, instanceId: before.instanceId };
-  await requireRole(actor, 'operator', entry);
-  await transaction(async (tx) => {
-    await recordAudit(tx, { ...entry, actor, details: reported(before) });
-    await deleteExemptionRow(id, tx);
-  });
-  await evaluateConcerned(before.instanceId);
-  return { id };
-}
-
-async function save(actor: Actor, row: Exemption, action: string, before: Exemption | null): Promise<Exemption> {
-  const entry = { action, subject: row.id, instanceId: row.instanceId };
-  await requireRole(actor, 'operator', entry);
-  if (row.rule !== '*' && !row.rule.startsWith('X-') && !ruleById.has(row.rule))
-    throw new AppError('bad_request', `There is no rule ${row.rule}.`, { field: 'rule' });
-  const kind = ruleById.get(row.rule)?.kind;
-  if (kind !== undefined && kind !== 'key' && kind !== 'group')
-    throw new AppError(
-      'bad_request',
-      `${row.rule} is not about keys, so no key can be exempted from it. ${kind === 'server' ? 'Turn it off in the profile.' : 'Answer it in the checklist.'}`,
-      { field: 'rule' },
-    );
-  if (row.expiresAt !== null && row.expiresAt <= Date.now() && row.expiresAt !== before?.expiresAt)
-    throw new AppError('bad_request', 'The exemption would have ended already. Choose a date to come.', {
-      field: 'expiresAt',
+export const removeExemption = verb(
+  { needs: 'policy.edit', on: ofExemption, action: 'exemption.remove' },
+  async (actor: Actor, id: string): Promise<{ id: string }> => {
+    const before = await exemptionOrThrow(id);
+    const entry = { action: 'exemption.remove', subject: id, instanceId: before.instanceId };
+    await transaction(async (tx) => {
+      await recordAudit(tx, { ...entry, actor, details: reported(before) });
+      await deleteExemptionRow(id, tx);
     });
-  await transaction(async (tx) => {
-    await knownInstance(row.instanceId, tx);
-    // It may have been removed since it was read; saving must not bring it back.
-    if (before !== null) await exemptionOrThrow(row.id, tx);
-    const others = (await listExemptionRows(row.instanceId, tx)).filter((other) => other.id !== row.id);
-    if (others.length >= MAX_EXEMPTIONS)
-      throw new AppError(
-        'too_large',
-        `There are ${MAX_EXEMPTIONS} exemptions already. Remove those that have ended, or exempt a prefix above several of them.`,
-      );
-    await recordAudit(tx, { ...entry, actor, details: reported(row) });
-    await putExemptionRow(row, tx);
-  });
-  await evaluateConcerned(row.instanceId);
-  if (before !== null && before.instanceId !== row.instanceId) await evaluateConcerned(before.instanceId);
-  return row;
+    await evaluateConcerned(before.instanceId);
+    return { id };
+  },
+);
+
+async function ofExemption(id: string) {
+  return ofInstance((await exemptionOrThrow(id)).instanceId);
 }
+
+/** Where it was and where it is to be are both asked for: the one by the verb, the other here. */
+const save = verb(
+  {
+    needs: 'policy.edit',
+    on: ({ instanceId }: Exemption) => ofInstance(instanceId),
+    action: 'exemption.update',
+    subject: ({ id }: Exemption) => id,
+  },
+  async (actor: Actor, row: Exemption, action: string, before: Exemption | null): Promise<Exemption> => {
+    const entry = { action, subject: row.id, instanceId: row.instanceId };
+    if (row.rule !== '*' && !row.rule.startsWith('X-') && !ruleById.has(row.rule))
+      throw new AppError('bad_request', `There is no rule ${row.rule}.`, { field: 'rule' });
+    const kind = ruleById.get(row.rule)?.kind;
+    if (kind !== undefined && kind !== 'key' && kind !== 'group')
+      throw new AppError(
+        'bad_request',
+        `${row.rule} is not about keys, so no key can be exempted from it. ${kind === 'server' ? 'Turn it off in the profile.' : 'Answer it in the checklist.'}`,
+        { field: 'rule' },
+      );
+    if (row.expiresAt !== null && row.expiresAt <= Date.now() && row.expiresAt !== before?.expiresAt)
+      throw new AppError('bad_request', 'The exemption would have ended already. Choose a date to come.', {
+        field: 'expiresAt',
+      });
+    await transaction(async (tx) => {
+      await knownInstance(row.instanceId, tx);
+      // It may have been removed since it was read; saving must not bring it back.
+      if (before !== null) await exemptionOrThrow(row.id, tx);
+      const others = (await listExemptionRows(row.instanceId, tx)).filter((other) => other.id !== row.id);
+      if (others.length >= MAX_EXEMPTIONS)
+        throw new AppError(
+          'too_large',
+          `There are ${MAX_EXEMPTIONS} exemptions already. Remove those that have ended, or exempt a prefix above several of them.`,
+        );
+      await recordAudit(tx, { ...entry, actor, details: reported(row) });
+      await putExemptionRow(row, tx);
+    });
+    await evaluateConcerned(row.instanceId);
+    if (before !== null && before.instanceId !== row.instanceId) await evaluateConcerned(before.instanceId);
+    return row;
+  },
+);
 
 const reported = ({ rule, prefix, pattern, owner, reason, expiresAt }: Exemption) => ({
   rule,

@@ -1,11 +1,16 @@
+import { verb } from '@/lib/auth/verb';
+import { own } from '@/lib/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import type { Profile } from '@/lib/model/rules/policy';
 import { listProfiles } from './list-profiles';
 
 /** Errors: `not_found`. */
-export async function getProfile(actor: Actor, id: string): Promise<Profile> {
-  const found = (await listProfiles(actor)).find((profile) => profile.id === id);
-  if (!found) throw new AppError('not_found', 'There is no such profile.', { id });
-  return found;
-}
+export const getProfile = verb(
+  { needs: 'account.use', on: own },
+  async (actor: Actor, id: string): Promise<Profile> => {
+    const found = (await listProfiles(actor)).find((profile) => profile.id === id);
+    if (!found) throw new AppError('not_found', 'There is no such profile.', { id });
+    return found;
+  },
+);

@@ -1,3 +1,5 @@
+import { verb } from '@/lib/auth/verb';
+import { own, visibleInstances } from '@/lib/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import type { Profile } from '@/lib/model/rules/policy';
 import { presetProfile, presets } from '@/lib/rules/profiles/presets';
@@ -5,9 +7,10 @@ import { listProfileRows } from '@/lib/store/policies/profiles';
 import { usersOfProfiles } from './profile-in-use';
 
 /** Presets first, then the team's own by name. */
-export async function listProfiles(_actor: Actor): Promise<Profile[]> {
+export const listProfiles = verb({ needs: 'account.use', on: own }, async (actor: Actor): Promise<Profile[]> => {
   const users = await usersOfProfiles();
-  const usedBy = (id: string) => users.get(id) ?? [];
+  const sees = await visibleInstances(actor);
+  const usedBy = (id: string) => (users.get(id) ?? []).filter((user) => sees(user.id));
   const own = (await listProfileRows()).map(({ id, body, updatedAt }) => ({
     id,
     preset: false,
@@ -19,4 +22,4 @@ export async function listProfiles(_actor: Actor): Promise<Profile[]> {
     ...[...presets].map(([id, body]) => ({ ...presetProfile(id, body), usedBy: usedBy(id) })),
     ...own.sort((a, b) => a.body.name.localeCompare(b.body.name)),
   ];
-}
+});

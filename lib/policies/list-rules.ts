@@ -1,3 +1,6 @@
+import { verb } from '@/lib/auth/verb';
+import { own } from '@/lib/auth/verb-scopes';
+import type { Actor } from '@/lib/model/actor';
 import type { Catalogue } from '@/lib/model/rules/rules';
 import { catalogueInfo } from '@/lib/rules/catalogue-info';
 
@@ -5,3 +8,9 @@ import { catalogueInfo } from '@/lib/rules/catalogue-info';
 export function listRules(): Catalogue {
   return catalogueInfo();
 }
+
+/** The same for whoever is signed in. */
+export const readRules = verb(
+  { needs: 'account.use', on: own },
+  async (_actor: Actor): Promise<Catalogue> => listRules(),
+);

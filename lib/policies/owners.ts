@@ -1,5 +1,6 @@
 import { recordAudit } from '@/lib/audit/record';
-import { requireRole } from '@/lib/audit/require-role';
+import { verb } from '@/lib/auth/verb';
+import { ofInstance, own, visibleInstances } from '@/lib/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import type { OwnerInput, PrefixOwner } from '@/lib/model/rules/policy';
@@ -12,54 +13,88 @@ import { knownInstance } from './known-instance';
 const MAX_OWNERS = 500;
 
 /** Those of the instance and those of all instances; without an instance every one there is. */
-export const listOwners = (_actor: Actor, instanceId: string | null): Promise<PrefixOwner[]> =>
-  listOwnerRows(instanceId);
+export const listOwners = verb(
+  { needs: 'account.use', on: own },
+  async (actor: Actor, instanceId: string | null): Promise<PrefixOwner[]> => {
+    const sees = await visibleInstances(actor);
+    const rows = await listOwnerRows(instanceId);
+    return rows.filter((row) =>
+      row.instanceId === null ? instanceId === null || sees(instanceId) : sees(row.instanceId),
+    );
+  },
+);
 
 /** Errors: `not_found` (instance), `conflict` (the prefix has an owner there already), `too_large`. */
-export async function addOwner(actor: Actor, input: OwnerInput): Promise<PrefixOwner> {
-  return save(actor, { ...input, id: newId() }, 'owner.add');
-}
+export const addOwner = verb(
+  {
+    needs: 'policy.edit',
+    on: ({ instanceId }: OwnerInput) => ofInstance(instanceId),
+    action: 'owner.add',
+    subject: ({ prefix }: OwnerInput) => prefix,
+  },
+  async (actor: Actor, input: OwnerInput): Promise<PrefixOwner> => {
+    return save(actor, { ...input, id: newId() }, 'owner.add');
+  },
+);
 
 /** Errors: `not_found`, `conflict`. */
-export async function updateOwner(actor: Actor, id: string, input: OwnerInput): Promise<PrefixOwner> {
-  const before = await ownerOrThrow(id);
-  const saved = await save(actor, { ...input, id }, 'owner.update');
-  if (before.instanceId !== saved.instanceId) await evaluateConcerned(before.instanceId);
-  return saved;
+export const updateOwner = verb(
+  { needs: 'policy.edit', on: ofOwner, action: 'owner.update' },
+  async (actor: Actor, id: string, input: OwnerInput): Promise<PrefixOwner> => {
+    const before = await ownerOrThrow(id);
+    const saved = await save(actor, { ...input, id }, 'owner.update');
+    if (before.instanceId !== saved.instanceId) await evaluateConcerned(before.instanceId);
+    return saved;
+  },
+);
+
+export const removeOwner = verb(
+  { needs: 'policy.edit', on: ofOwner, action: 'owner.remove' },
+  async (actor: Actor, id: string): Promise<{ id: string }> => {
+    const before = await ownerOrThrow(id);
+    const entry = { action: 'owner.remove', subject: before.prefix, instanceId: before.instanceId };
+    await transaction(async (tx) => {
+      await recordAudit(tx, { ...entry, actor, details: { team: before.team } });
+      await deleteOwnerRow(id, tx);
+    });
+    await evaluateConcerned(before.instanceId);
+    return { id };
+  },
+);
+
+async function ofOwner(id: string) {
+  return ofInstance((await ownerOrThrow(id)).instanceId);
 }
 
-export async function removeOwner(actor: Actor, id: string): Promise<{ id: string }> {
-  const before = await ownerOrThrow(id);
-  const entry = { action: 'owner.remove', subject: before.prefix, instanceId: before.instanceId };
-  await requireRole(actor, 'operator', entry);
-  await transaction(async (tx) => {
-    await recordAudit(tx, { ...entry, actor, details: { team: before.team } });
-    await deleteOwnerRow(id, tx);
-  });
-  await evaluateConcerned(before.instanceId);
-  return { id };
-}
-
-async function save(actor: Actor, row: PrefixOwner, action: string): Promise<PrefixOwner> {
-  const entry = { action, subject: row.prefix, instanceId: row.instanceId };
-  await requireRole(actor, 'operator', entry);
-  await transaction(async (tx) => {
-    await knownInstance(row.instanceId, tx);
-    // It may have been removed since it was read; saving must not bring it back.
-    if (action === 'owner.update') await ownerOrThrow(row.id, tx);
-    const others = (await listOwnerRows(null, tx)).filter((other) => other.id !== row.id);
-    const same = others.find((other) => other.prefix === row.prefix && other.instanceId === row.instanceId);
-    if (same)
-      throw new AppError('conflict', `${row.prefix} belongs to ${same.team} already. Change that entry.`, {
-        field: 'prefix',
-      });
-    if (others.length >= MAX_OWNERS) throw new AppError('too_large', `There are ${MAX_OWNERS} owned prefixes already.`);
-    await recordAudit(tx, { ...entry, actor, details: { team: row.team } });
-    await putOwnerRow(row, tx);
-  });
-  await evaluateConcerned(row.instanceId);
-  return row;
-}
+/** Where it was and where it is to be are both asked for: the one by the verb, the other here. */
+const save = verb(
+  {
+    needs: 'policy.edit',
+    on: ({ instanceId }: PrefixOwner) => ofInstance(instanceId),
+    action: 'owner.update',
+    subject: ({ prefix }: PrefixOwner) => prefix,
+  },
+  async (actor: Actor, row: PrefixOwner, action: string): Promise<PrefixOwner> => {
+    const entry = { action, subject: row.prefix, instanceId: row.instanceId };
+    await transaction(async (tx) => {
+      await knownInstance(row.instanceId, tx);
+      // It may have been removed since it was read; saving must not bring it back.
+      if (action === 'owner.update') await ownerOrThrow(row.id, tx);
+      const others = (await listOwnerRows(null, tx)).filter((other) => other.id !== row.id);
+      const same = others.find((other) => other.prefix === row.prefix && other.instanceId === row.instanceId);
+      if (same)
+        throw new AppError('conflict', `${row.prefix} belongs to ${same.team} already. Change that entry.`, {
+          field: 'prefix',
+        });
+      if (others.length >= MAX_OWNERS)
+        throw new AppError('too_large', `There are ${MAX_OWNERS} owned prefixes already.`);
+      await recordAudit(tx, { ...entry, actor, details: { team: row.team } });
+      await putOwnerRow(row, tx);
+    });
+    await evaluateConcerned(row.instanceId);
+    return row;
+  },
+);
 
 async function ownerOrThrow(id: string, tx?: Tx): Promise<PrefixOwner> {
   const row = await getOwnerRow(id, tx);

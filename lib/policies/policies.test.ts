@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { listAudit } from '@/lib/audit/list-audit';
+import { listAudit } from '@/lib/audit-log/list-audit';
 import { evaluateSoon } from '@/lib/findings/evaluate-soon';
 import { type Actor, LOCAL_ADMIN } from '@/lib/model/actor';
 import { ChecklistInput, ExemptionInput, NO_ASSIGNMENT } from '@/lib/model/rules/policy';

@@ -1,4 +1,5 @@
-import { requireRole } from '@/lib/audit/require-role';
+import { verb } from '@/lib/auth/verb';
+import { house, own } from '@/lib/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import type { ProfileBody } from '@/lib/model/rules/policy';
 import { readProfile, writeProfile } from '@/lib/rules/profiles/profile-file';
@@ -9,13 +10,18 @@ import { getProfile } from './get-profile';
  * Reads and checks; stores nothing, but is the first half of what only an admin may do. Errors: `forbidden`,
  * `bad_request` with everything that is wrong.
  */
-export async function importProfile(actor: Actor, yaml: string): Promise<{ body: ProfileBody; warnings: string[] }> {
-  await requireRole(actor, 'admin', { action: 'profile.import', subject: 'file' });
-  const { body } = readProfile(yaml);
-  return { body, ...(await acceptProfile(body)) };
-}
+export const importProfile = verb(
+  { needs: 'profile.manage', on: house, action: 'profile.import', subject: () => 'file' },
+  async (_actor: Actor, yaml: string): Promise<{ body: ProfileBody; warnings: string[] }> => {
+    const { body } = readProfile(yaml);
+    return { body, ...(await acceptProfile(body)) };
+  },
+);
 
-export async function exportProfile(actor: Actor, id: string): Promise<{ name: string; yaml: string }> {
-  const { body } = await getProfile(actor, id);
-  return { name: body.name, yaml: writeProfile(body) };
-}
+export const exportProfile = verb(
+  { needs: 'account.use', on: own },
+  async (actor: Actor, id: string): Promise<{ name: string; yaml: string }> => {
+    const { body } = await getProfile(actor, id);
+    return { name: body.name, yaml: writeProfile(body) };
+  },
+);

@@ -1,5 +1,6 @@
 import { recordAudit } from '@/lib/audit/record';
-import { requireRole } from '@/lib/audit/require-role';
+import { verb } from '@/lib/auth/verb';
+import { house } from '@/lib/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import { presets } from '@/lib/rules/profiles/presets';
@@ -8,22 +9,24 @@ import { deleteProfileRow, getProfileRow } from '@/lib/store/policies/profiles';
 import { usersOfProfiles } from './profile-in-use';
 
 /** Errors: `not_found`, `read_only` (preset), `conflict` with the names of the instances that use it. */
-export async function removeProfile(actor: Actor, id: string): Promise<{ id: string }> {
-  const entry = { action: 'profile.remove', subject: id };
-  await requireRole(actor, 'admin', entry);
-  if (presets.has(id)) throw new AppError('read_only', 'A preset cannot be removed.', { id });
-  await transaction(async (tx) => {
-    const row = await getProfileRow(id, tx);
-    if (row === null) throw new AppError('not_found', 'There is no such profile.', { id });
-    const users = (await usersOfProfiles(tx)).get(id) ?? [];
-    if (users.length > 0)
-      throw new AppError(
-        'conflict',
-        `${users.map((user) => user.name).join(', ')} ${users.length === 1 ? 'is' : 'are'} checked against this profile. Give them another one first.`,
-        { instances: users.map((user) => user.name) },
-      );
-    await recordAudit(tx, { ...entry, actor, details: { name: row.body.name } });
-    await deleteProfileRow(id, tx);
-  });
-  return { id };
-}
+export const removeProfile = verb(
+  { needs: 'profile.manage', on: house, action: 'profile.remove' },
+  async (actor: Actor, id: string): Promise<{ id: string }> => {
+    const entry = { action: 'profile.remove', subject: id };
+    if (presets.has(id)) throw new AppError('read_only', 'A preset cannot be removed.', { id });
+    await transaction(async (tx) => {
+      const row = await getProfileRow(id, tx);
+      if (row === null) throw new AppError('not_found', 'There is no such profile.', { id });
+      const users = (await usersOfProfiles(tx)).get(id) ?? [];
+      if (users.length > 0)
+        throw new AppError(
+          'conflict',
+          `${users.map((user) => user.name).join(', ')} ${users.length === 1 ? 'is' : 'are'} checked against this profile. Give them another one first.`,
+          { instances: users.map((user) => user.name) },
+        );
+      await recordAudit(tx, { ...entry, actor, details: { name: row.body.name } });
+      await deleteProfileRow(id, tx);
+    });
+    return { id };
+  },
+);

@@ -1,5 +1,6 @@
 import { recordAudit } from '@/lib/audit/record';
-import { requireRole } from '@/lib/audit/require-role';
+import { verb } from '@/lib/auth/verb';
+import { house } from '@/lib/auth/verb-scopes';
 import { evaluateSoon } from '@/lib/findings/evaluate-soon';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
@@ -14,23 +15,24 @@ import { getProfile } from './get-profile';
 const MAX_PROFILES = 200;
 
 /** A new profile of the team's own. Errors: `bad_request`, `conflict` (name). */
-export async function createProfile(actor: Actor, body: ProfileBody): Promise<Profile> {
-  return save(actor, newId(), body, 'profile.create');
-}
+export const createProfile = verb(
+  { needs: 'profile.manage', on: house, action: 'profile.create', subject: ({ name }: ProfileBody) => name },
+  async (actor: Actor, body: ProfileBody): Promise<Profile> => {
+    return save(actor, newId(), body, 'profile.create');
+  },
+);
 
 /**
  * Instances that are checked against it are checked again, without a new scan. `seenAt`: when the profile that was
  * edited had been saved, so that nobody takes back unseen what another one has changed meanwhile; null = never mind.
  * Errors: `not_found`, `read_only` (preset), `conflict` (name, or saved since).
  */
-export async function updateProfile(
-  actor: Actor,
-  id: string,
-  body: ProfileBody,
-  seenAt: number | null = null,
-): Promise<Profile> {
-  return save(actor, id, body, 'profile.update', seenAt);
-}
+export const updateProfile = verb(
+  { needs: 'profile.manage', on: house, action: 'profile.update' },
+  async (actor: Actor, id: string, body: ProfileBody, seenAt: number | null = null): Promise<Profile> => {
+    return save(actor, id, body, 'profile.update', seenAt);
+  },
+);
 
 async function save(
   actor: Actor,
@@ -40,7 +42,6 @@ async function save(
   seenAt: number | null = null,
 ): Promise<Profile> {
   const entry = { action, subject: id };
-  await requireRole(actor, 'admin', entry);
   if (presets.has(id))
     throw new AppError('read_only', 'A preset cannot be changed. Copy it and change the copy.', { id });
   await acceptProfile(body);

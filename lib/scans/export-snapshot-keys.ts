@@ -1,3 +1,5 @@
+import { verb } from '@/lib/auth/verb';
+import { ofSnapshot } from '@/lib/auth/verb-scopes';
 import { withRules } from '@/lib/findings/with-rules';
 import type { Actor } from '@/lib/model/actor';
 import { type ExportFilter, type ExportFormat, streamKeyExport as exportRows } from '@/lib/reports/stream-key-export';
@@ -5,20 +7,23 @@ import { getSnapshot } from './get-snapshot';
 import { snapshotFolder } from './snapshot-folder';
 
 /** The key list under a filter as a download: CSV (safe in spreadsheets), JSON Lines or Parquet. */
-export async function exportSnapshotKeys(
-  actor: Actor,
-  id: string,
-  filter: ExportFilter,
-  format: ExportFormat,
-  signal?: AbortSignal,
-): Promise<{ stream: ReadableStream<Uint8Array>; filename: string; contentType: string }> {
-  const manifest = await getSnapshot(actor, id);
-  const { stream, contentType } = await exportRows(
-    await withRules({ dir: snapshotFolder(id), manifest, ...(signal && { signal }) }, filter),
-    filter,
-    format,
-  );
-  const day = new Date(manifest.startedAt).toISOString().slice(0, 10);
-  const name = manifest.instanceName.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^-+|-+$/g, '') || 'instance';
-  return { stream, contentType, filename: `colonnade-${name}-${day}.${format}` };
-}
+export const exportSnapshotKeys = verb(
+  { needs: 'instance.read', on: ofSnapshot },
+  async (
+    actor: Actor,
+    id: string,
+    filter: ExportFilter,
+    format: ExportFormat,
+    signal?: AbortSignal,
+  ): Promise<{ stream: ReadableStream<Uint8Array>; filename: string; contentType: string }> => {
+    const manifest = await getSnapshot(actor, id);
+    const { stream, contentType } = await exportRows(
+      await withRules({ dir: snapshotFolder(id), manifest, ...(signal && { signal }) }, filter),
+      filter,
+      format,
+    );
+    const day = new Date(manifest.startedAt).toISOString().slice(0, 10);
+    const name = manifest.instanceName.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^-+|-+$/g, '') || 'instance';
+    return { stream, contentType, filename: `colonnade-${name}-${day}.${format}` };
+  },
+);

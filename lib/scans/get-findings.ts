@@ -1,3 +1,5 @@
+import { verb } from '@/lib/auth/verb';
+import { ofSnapshot } from '@/lib/auth/verb-scopes';
 import { findingsOf, ruleFindingsOf } from '@/lib/findings/findings-of';
 import { noteScore } from '@/lib/findings/keep-score';
 import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
@@ -13,42 +15,48 @@ import { addChange, changesSince, previousOf } from './add-changes';
 import { askSnapshot } from './ask-snapshot';
 
 /** What the rules of the instance's policy find in one snapshot, or in what the query leaves of it. */
-export function getFindings(
-  actor: Actor,
-  id: string,
-  query: ReportQuery,
-  signal?: AbortSignal,
-): Promise<ReportEnvelope<FindingsReport>> {
-  return enveloped(actor, id, signal, async (ref) => {
-    const { manifest } = ref;
-    const policy = await effectivePolicy(manifest.instanceId);
-    const report = await findingsOf(ref, policy, query);
-    if (Object.values(query).every((value) => value === undefined)) await noteWhenNew(id, manifest, report);
-    const { previous, changes } = await changesSince(manifest, policy, query);
-    return {
-      ...report,
-      previous: previousOf(previous, report.policyHash, query),
-      rules: report.rules.map((finding) => addChange(finding, changes)),
-    };
-  });
-}
+export const getFindings = verb(
+  { needs: 'instance.read', on: ofSnapshot },
+  async (
+    actor: Actor,
+    id: string,
+    query: ReportQuery,
+    signal?: AbortSignal,
+  ): Promise<ReportEnvelope<FindingsReport>> => {
+    return enveloped(actor, id, signal, async (ref) => {
+      const { manifest } = ref;
+      const policy = await effectivePolicy(manifest.instanceId);
+      const report = await findingsOf(ref, policy, query);
+      if (Object.values(query).every((value) => value === undefined)) await noteWhenNew(id, manifest, report);
+      const { previous, changes } = await changesSince(manifest, policy, query);
+      return {
+        ...report,
+        previous: previousOf(previous, report.policyHash, query),
+        rules: report.rules.map((finding) => addChange(finding, changes)),
+      };
+    });
+  },
+);
 
 /** Where one rule is broken: prefixes, groups, an example of each. Errors: `not_found` for a rule that is off. */
-export function getRuleFindings(
-  actor: Actor,
-  id: string,
-  rule: string,
-  query: ReportQuery,
-  signal?: AbortSignal,
-): Promise<ReportEnvelope<RuleFindingReport>> {
-  return enveloped(actor, id, signal, async (ref) => {
-    const { manifest } = ref;
-    const policy = await effectivePolicy(manifest.instanceId);
-    const report = await ruleFindingsOf(ref, policy, rule, query);
-    const { changes } = await changesSince(manifest, policy, query);
-    return { ...report, finding: addChange(report.finding, changes) };
-  });
-}
+export const getRuleFindings = verb(
+  { needs: 'instance.read', on: ofSnapshot },
+  async (
+    actor: Actor,
+    id: string,
+    rule: string,
+    query: ReportQuery,
+    signal?: AbortSignal,
+  ): Promise<ReportEnvelope<RuleFindingReport>> => {
+    return enveloped(actor, id, signal, async (ref) => {
+      const { manifest } = ref;
+      const policy = await effectivePolicy(manifest.instanceId);
+      const report = await ruleFindingsOf(ref, policy, rule, query);
+      const { changes } = await changesSince(manifest, policy, query);
+      return { ...report, finding: addChange(report.finding, changes) };
+    });
+  },
+);
 
 async function enveloped<T>(
   actor: Actor,

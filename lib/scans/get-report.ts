@@ -1,3 +1,5 @@
+import { verb } from '@/lib/auth/verb';
+import { ofSnapshot } from '@/lib/auth/verb-scopes';
 import { rollUpMissing } from '@/lib/findings/roll-up-soon';
 import { withRules } from '@/lib/findings/with-rules';
 import type { Actor } from '@/lib/model/actor';
@@ -9,23 +11,26 @@ import { addFindings } from './add-findings';
 import { askSnapshot } from './ask-snapshot';
 
 /** One report of one snapshot, sealed or still being written (`live`). */
-export async function getReport<N extends ReportName>(
-  actor: Actor,
-  id: string,
-  name: N,
-  query: ReportQuery,
-  signal?: AbortSignal,
-): Promise<ReportEnvelope<ReportResults[N]>> {
-  return askSnapshot(
-    actor,
-    id,
-    async (snapshot) => {
-      const preparing = preparationOf(snapshot.dir);
-      const ref = await withRules(snapshot, query);
-      const envelope = await runReport(ref, name, query, { onMissingRollup: () => rollUpMissing(id) });
-      const answer = await addFindings(ref, name, query, envelope);
-      return preparing === null ? answer : { ...answer, preparing };
-    },
-    signal,
-  );
-}
+export const getReport = verb(
+  { needs: 'instance.read', on: ofSnapshot },
+  async <N extends ReportName>(
+    actor: Actor,
+    id: string,
+    name: N,
+    query: ReportQuery,
+    signal?: AbortSignal,
+  ): Promise<ReportEnvelope<ReportResults[N]>> => {
+    return askSnapshot(
+      actor,
+      id,
+      async (snapshot) => {
+        const preparing = preparationOf(snapshot.dir);
+        const ref = await withRules(snapshot, query);
+        const envelope = await runReport(ref, name, query, { onMissingRollup: () => rollUpMissing(id) });
+        const answer = await addFindings(ref, name, query, envelope);
+        return preparing === null ? answer : { ...answer, preparing };
+      },
+      signal,
+    );
+  },
+);

@@ -1,3 +1,5 @@
+import { verb } from '@/lib/auth/verb';
+import { ofSnapshot } from '@/lib/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
@@ -6,8 +8,11 @@ import * as store from '@/lib/store/snapshots';
 import { snapshotFolder } from './snapshot-folder';
 
 /** Coverage, options, nodes and cost of a snapshot. Errors: `not_found`, `snapshot_unreadable`. */
-export async function getSnapshot(_actor: Actor, id: string): Promise<SnapshotManifest> {
-  if ((await store.getSnapshotRow(id)) === null)
-    throw new AppError('not_found', 'There is no such snapshot. It may have outlived the retention setting.', { id });
-  return readManifest(snapshotFolder(id));
-}
+export const getSnapshot = verb(
+  { needs: 'instance.read', on: ofSnapshot },
+  async (_actor: Actor, id: string): Promise<SnapshotManifest> => {
+    if ((await store.getSnapshotRow(id)) === null)
+      throw new AppError('not_found', 'There is no such snapshot. It may have outlived the retention setting.', { id });
+    return readManifest(snapshotFolder(id));
+  },
+);

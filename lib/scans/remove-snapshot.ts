@@ -1,5 +1,6 @@
 import { recordAudit } from '@/lib/audit/record';
-import { requireRole } from '@/lib/audit/require-role';
+import { verb } from '@/lib/auth/verb';
+import { ofSnapshot } from '@/lib/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
@@ -13,24 +14,26 @@ import { snapshotFolder } from './snapshot-folder';
  * Removes a sealed snapshot for good. A live one belongs to its scan: cancel that instead (`conflict`). Returns what it
  * was; null = it was damaged, and can be removed too.
  */
-export async function removeSnapshot(actor: Actor, id: string): Promise<SnapshotManifest | null> {
-  const was = await readManifest(snapshotFolder(id)).catch(() => null);
-  await requireRole(actor, 'operator', { action: 'snapshot.remove', subject: id });
-  await transaction(async (tx) => {
-    const row = await getSnapshotRow(id, tx);
-    if (row === null) throw new AppError('not_found', 'There is no such snapshot.', { id });
-    if (row.state === 'live')
-      throw new AppError('conflict', 'This snapshot is still being written. Cancel its scan instead.', { id });
-    await deleteSnapshotRow(id, tx);
-    await recordAudit(tx, {
-      actor,
-      action: 'snapshot.remove',
-      subject: id,
-      instanceId: row.instanceId,
-      outcome: 'done',
-      details: { keys: row.keys },
+export const removeSnapshot = verb(
+  { needs: 'snapshot.remove', on: ofSnapshot, action: 'snapshot.remove' },
+  async (actor: Actor, id: string): Promise<SnapshotManifest | null> => {
+    const was = await readManifest(snapshotFolder(id)).catch(() => null);
+    await transaction(async (tx) => {
+      const row = await getSnapshotRow(id, tx);
+      if (row === null) throw new AppError('not_found', 'There is no such snapshot.', { id });
+      if (row.state === 'live')
+        throw new AppError('conflict', 'This snapshot is still being written. Cancel its scan instead.', { id });
+      await deleteSnapshotRow(id, tx);
+      await recordAudit(tx, {
+        actor,
+        action: 'snapshot.remove',
+        subject: id,
+        instanceId: row.instanceId,
+        outcome: 'done',
+        details: { keys: row.keys },
+      });
     });
-  });
-  await removeFolder(snapshotFolder(id));
-  return was;
-}
+    await removeFolder(snapshotFolder(id));
+    return was;
+  },
+);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { listAudit } from '@/lib/audit/list-audit';
+import { listAudit } from '@/lib/audit-log/list-audit';
 import { config } from '@/lib/config';
 import { type Actor, LOCAL_ADMIN } from '@/lib/model/actor';
 import type { SnapshotSummary } from '@/lib/model/reports/fleet';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { clearEmergencyStop, emergencyStop, emergencyStopState } from '@/lib/deletions/emergency-stop';
 import { isEmergencyStopped } from '@/lib/deletions/executor/emergency-stop-state';
 import { revalidatePlan } from '@/lib/deletions/revalidate-plan';
-import { listAudit } from '../../lib/audit/list-audit';
+import { listAudit } from '../../lib/audit-log/list-audit';
 import { discardPlan, sweepPlans } from '../../lib/deletions/discard-plan';
 import { exportArchive } from '../../lib/deletions/export-archive';
 import { getDeletion, getPlan } from '../../lib/deletions/get-deletion';
@@ -273,7 +273,7 @@ describe('who may', () => {
       await expect(attempt(), action).rejects.toMatchObject({ code: 'forbidden' });
       expect(await actions()).toContain(`${action} refused`);
     }
-    expect((await emergencyStopState()).everywhere).toBe(false);
+    expect((await emergencyStopState(LOCAL_ADMIN)).everywhere).toBe(false);
   });
 
   it('a panic may be lifted by an admin only', async () => {
@@ -285,7 +285,7 @@ describe('who may', () => {
 
   it('the flag file counts, within a quarter of a second', async () => {
     expect(isEmergencyStopped(on.stand.instanceId)).toBe(false);
-    writeFileSync(join(on.data.dir, (await emergencyStopState()).flagFile), '');
+    writeFileSync(join(on.data.dir, (await emergencyStopState(LOCAL_ADMIN)).flagFile), '');
     await new Promise((resolve) => setTimeout(resolve, 250));
     expect(isEmergencyStopped(on.stand.instanceId)).toBe(true);
     expect((await clearEmergencyStop(LOCAL_ADMIN, {})).everywhere).toBe(false);
@@ -293,13 +293,13 @@ describe('who may', () => {
 
   it('an instance that is not there is refused, and nothing of it is kept', async () => {
     await expect(emergencyStop(LOCAL_ADMIN, { instanceId: 'nobody' })).rejects.toMatchObject({ code: 'not_found' });
-    expect(await emergencyStopState()).toMatchObject({ everywhere: false, instances: [] });
+    expect(await emergencyStopState(LOCAL_ADMIN)).toMatchObject({ everywhere: false, instances: [] });
     expect(isEmergencyStopped('nobody')).toBe(false);
     // Nor of one that is removed from the list.
     await emergencyStop(LOCAL_ADMIN, { instanceId: on.stand.instanceId });
-    expect((await emergencyStopState()).instances).toHaveLength(1);
+    expect((await emergencyStopState(LOCAL_ADMIN)).instances).toHaveLength(1);
     await deleteInstanceRow(on.stand.instanceId);
-    expect((await emergencyStopState()).instances).toEqual([]);
+    expect((await emergencyStopState(LOCAL_ADMIN)).instances).toEqual([]);
     await clearEmergencyStop(LOCAL_ADMIN, {});
     expect((await readEmergencyStop()).instances).toEqual({});
   });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listAudit } from '@/lib/audit/list-audit';
+import { listAudit } from '@/lib/audit-log/list-audit';
 import { handle } from '@/lib/http/handle';
 
 const query = z.object({ cursor: z.string().max(64).optional() });

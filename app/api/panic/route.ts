@@ -4,7 +4,7 @@ import { handle, Id } from '@/lib/http/handle';
 
 const scope = z.object({ instanceId: Id.optional() });
 
-export const GET = handle({}, async () => ({ panic: await emergencyStopState() }));
+export const GET = handle({}, async ({ actor }) => ({ panic: await emergencyStopState(actor) }));
 export const POST = handle({ body: scope }, async ({ actor, body }) => ({ panic: await emergencyStop(actor, body) }));
 export const DELETE = handle({ query: scope }, async ({ actor, query }) => ({
   panic: await clearEmergencyStop(actor, query),

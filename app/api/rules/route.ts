@@ -1,4 +1,4 @@
 import { handle } from '@/lib/http/handle';
-import { listRules } from '@/lib/policies/list-rules';
+import { readRules } from '@/lib/policies/list-rules';
 
-export const GET = handle({}, () => listRules());
+export const GET = handle({}, ({ actor }) => readRules(actor));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { handle, Id } from '@/lib/http/handle';
-import { readLiveKey } from '@/lib/instances/read-live-key';
+import { previewLiveKey, readLiveKey } from '@/lib/instances/read-live-key';
 import { numeric } from '@/lib/model/filter';
 
 const params = z.object({ id: Id, k: z.string().max(100_000) });
@@ -10,5 +10,5 @@ const query = z.object({
 });
 
 export const GET = handle({ params, query }, async ({ actor, params: { id, k }, query: { db, preview } }) => ({
-  key: await readLiveKey(actor, id, k, db, preview === '1'),
+  key: await (preview === '1' ? previewLiveKey : readLiveKey)(actor, id, k, db),
 }));
