@@ -7,7 +7,7 @@ import { SNAPSHOT_SCHEMA_VERSION, type SnapshotManifest } from '@/lib/model/snap
 import { readManifest, writeManifest } from '@/lib/snapshots/folder/manifest';
 import { createPartWriter, type PartWriter } from '@/lib/snapshots/parts/part-writer';
 import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
-import type { SealLimits } from '@/lib/snapshots/seal/seal-runs';
+import type { SealLimits } from '@/lib/snapshots/seal/seal-limits';
 import { sealSnapshot } from '@/lib/snapshots/seal/seal-snapshot';
 import { AS_OF, type MadeRow, pagesOf } from './made-rows';
 

@@ -1,4 +1,4 @@
-import type { SealLimits } from '@/lib/snapshots/seal/seal-runs';
+import type { SealLimits } from '@/lib/snapshots/seal/seal-limits';
 
 /** A few thousand keys become several runs and ranges. */
 export const TINY: Partial<SealLimits> = { runRows: 900, rangeRows: 400 };

@@ -8,6 +8,8 @@ import type { ScanCheckpoint } from './scan-checkpoint';
 
 /** A part is closed at this many rows or this age: what a crash can cost. */
 const PART_ROWS = 250_000;
+/** Parts are sorted while the scan reads on (part-sorter.ts), so the last ones are short. */
+const LAST_PART_ROWS = 32_768;
 const PART_MS = 10_000;
 /** The first part closes early, so that the live page has something to show. */
 const FIRST_PART_MS = 1_500;
@@ -37,6 +39,8 @@ export async function readPartition(read: ReadPartition): Promise<'done' | 'stop
   let flushing: Promise<void> = Promise.resolve();
   let flushFailed: unknown = null;
   let cursorAfter = partition.cursor;
+  let left = (partition.keysAtStart ?? 0) - partition.keys;
+  let rowsWanted = PART_ROWS;
   let pending = { ...NOTHING };
 
   const flush = async (cursorAfter: string, done: boolean) => {
@@ -68,6 +72,7 @@ export async function readPartition(read: ReadPartition): Promise<'done' | 'stop
   try {
     const pages = scanPartition({ ...read.input, node: partition.node, db: partition.db, cursor: partition.cursor });
     for await (const batch of pages) {
+      if (!writer) rowsWanted = partRows(left);
       writer ??= await createPartWriter(dir, {
         node: partition.node,
         db: partition.db,
@@ -82,8 +87,9 @@ export async function readPartition(read: ReadPartition): Promise<'done' | 'stop
       pending.lengthNotAsked += batch.lengthNotAsked;
       pending.oversize += batch.oversize;
       read.onKeys(batch.page.count);
+      left -= batch.page.count;
       const age = Date.now() - writer.startedAtMs;
-      const due = writer.rows >= PART_ROWS || age >= PART_MS || (partition.parts.length === 0 && age >= FIRST_PART_MS);
+      const due = writer.rows >= rowsWanted || age >= PART_MS || (partition.parts.length === 0 && age >= FIRST_PART_MS);
       const stop = read.shouldStop();
       if (batch.done || due || stop) await flush(batch.cursorAfter, batch.done);
       if (stop && !batch.done) break;
@@ -103,6 +109,10 @@ export async function readPartition(read: ReadPartition): Promise<'done' | 'stop
     await (writer as PartWriter | null)?.abort();
   }
 }
+
+/** Half of what is left, by the count of the server when the scan began. */
+const partRows = (left: number): number =>
+  left <= 0 ? PART_ROWS : Math.min(PART_ROWS, Math.max(LAST_PART_ROWS, Math.ceil(left / 2)));
 
 function noteLostPages(checkpoint: ScanCheckpoint, { node, db }: PartitionCheckpoint, pages: number): void {
   const address = checkpoint.nodes[node]?.address ?? null;

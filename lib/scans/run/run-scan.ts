@@ -19,6 +19,7 @@ import { newCheckpoint, newManifest, planScan } from './begin-scan';
 import { catchUp, countAtEnd, skipNode } from './catch-up';
 import { dropUnknownParts } from './drop-parts';
 import { finishScan } from './finish-scan';
+import { PartSorter } from './part-sorter';
 import { readAllNodes } from './read-all-nodes';
 import { sampleValues } from './sample-values';
 import type { ScanCheckpoint } from './scan-checkpoint';
@@ -55,6 +56,7 @@ export async function runScan(run: RunScan): Promise<'done' | 'stopped'> {
   const { hooks, dir } = run;
   const checkpoint = run.checkpoint ?? newCheckpoint(run.snapshotId, run.options);
   const meter = new ScanMeter(checkpoint);
+  const sorter = new PartSorter(dir, checkpoint);
   const report = () =>
     hooks.report({ progress: meter.progress(), cost: meter.cost(), reason: waiting ?? meter.reason() });
   let waiting: WaitReason | null = null;
@@ -94,6 +96,7 @@ export async function runScan(run: RunScan): Promise<'done' | 'stopped'> {
           manifest,
           thresholds: run.thresholds,
           meter,
+          sorter,
           hooks,
         });
         if (outcome.kind === 'stopped') return 'stopped';
@@ -132,11 +135,13 @@ export async function runScan(run: RunScan): Promise<'done' | 'stopped'> {
     meter.phase = 'sealing';
     checkpoint.cost = meter.cost();
     await hooks.saveCheckpoint(checkpoint);
+    await sorter.finish();
     const ended = await finishScan(dir, checkpoint, await manifestOf(dir, manifest), run.bigkeys, meter, hooks);
     if (ended === 'done') meter.phase = 'done';
     return ended;
   } finally {
     clearInterval(ticker);
+    await sorter.abort();
     report();
   }
 }

@@ -9,10 +9,12 @@ export async function listParts(dir: string): Promise<string[]> {
   return inSequence((await readdir(dir)).filter((name) => PART.test(name)));
 }
 
-/** As they were begun: later parts hold newer facts. */
+/** Later parts hold newer facts. */
+export const sequenceOf = (part: string): number => Number(part.slice(0, -'.parquet'.length).split('-')[3]);
+
+/** As they were begun. */
 export function inSequence(parts: readonly string[]): string[] {
-  const sequence = (name: string) => Number(name.slice(0, -'.parquet'.length).split('-')[3]);
-  return [...parts].sort((a, b) => sequence(a) - sequence(b) || (a < b ? -1 : 1));
+  return [...parts].sort((a, b) => sequenceOf(a) - sequenceOf(b) || (a < b ? -1 : 1));
 }
 
 export async function removeParts(dir: string, parts: readonly string[]): Promise<void> {

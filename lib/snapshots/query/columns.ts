@@ -39,6 +39,10 @@ export const PART_SELECT = `name,
   ${hashTagSql('name')} AS tag,
   ${TEMPLATE_COLUMN}`;
 
+/** What `PART_SELECT` makes, in the order of the sealed files. */
+export const SEALED_COLUMNS = `name, raw, sha256, name_bytes, node, db, type, encoding, expire_at, expiry_known, bytes,
+  length, idle_seconds, freq, slot, tag, template`;
+
 /** The columns of a part without a row, for a scan whose first part is not complete yet. */
 export const NO_ROWS = `(SELECT ''::VARCHAR AS name, ''::BLOB AS raw, 0::INTEGER AS long_bytes, ''::VARCHAR AS sha256, ''::VARCHAR AS type,
   ''::VARCHAR AS encoding, 0::DOUBLE AS expire_at, 0::DOUBLE AS bytes, 0::DOUBLE AS length, 0::INTEGER AS idle_seconds,

@@ -14,8 +14,9 @@ import { withSource } from '@/lib/snapshots/query/with-source';
 import { type MadeRow, madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, manifestOf, writeParts } from '@/test/snapshots/make-snapshot';
 import { TINY } from '@/test/snapshots/tiny-ranges';
-import type { SealLimits } from './seal-runs';
+import type { SealLimits } from './seal-limits';
 import { type SealProgress, sealSnapshot } from './seal-snapshot';
+import { sortedCopyOf, sortPart } from './sort-part';
 
 /** Sealing as it is for a hundred million keys, with runs and ranges of a few hundred. */
 let root: string;
@@ -173,6 +174,25 @@ describe('many runs and ranges', () => {
     expect(found).toEqual([...names].sort());
   });
 
+  it('take parts that were sorted before, and leave nothing of them', async () => {
+    const dir = path.join(root, 'sorted');
+    const rows = hardRows();
+    const parts = await writeParts(dir, rows, 300);
+    const never = new AbortController().signal;
+    for (const part of [...parts.slice(0, 6), ...parts.slice(9, 11)]) await sortPart(dir, part, never);
+    // One that belongs to other rows, one that was not finished: neither is taken.
+    await cp(path.join(dir, sortedCopyOf(parts[0]!)), path.join(dir, sortedCopyOf(parts.at(-1)!)));
+    await cp(path.join(dir, sortedCopyOf(parts[1]!)), path.join(dir, `${sortedCopyOf(parts[7]!)}.tmp`));
+    const state = path.join(dir, 'sealing.json');
+    const states: string[] = [];
+    await seal(dir, TINY, () => existsSync(state) && states.push(readFileSync(state, 'utf8')));
+    const { runs } = JSON.parse(states.at(-1)!) as { runs: { file: string }[] };
+    expect(runs.map(({ file }) => file).filter((file) => file.startsWith('sorted-'))).toHaveLength(8);
+    expect(runs.length).toBeGreaterThan(9);
+    expect(await sealedRows(dir)).toEqual(byHand(rows));
+    expect(readdirSync(dir).filter((name) => !/^(keys-\d+\.parquet|snapshot\.json)$/.test(name))).toEqual([]);
+  });
+
   it('seal any keyspace as by hand', { timeout: 180_000 }, async () => {
     let run = 0;
     const name = fc.oneof(
@@ -187,12 +207,14 @@ describe('many runs and ranges', () => {
         fc.integer({ min: 1, max: 40 }),
         fc.integer({ min: 1, max: 30 }),
         fc.integer({ min: 1, max: 30 }),
-        async (keys, partRows, runRows, rangeRows) => {
+        fc.infiniteStream(fc.boolean()),
+        async (keys, partRows, runRows, rangeRows, sorted) => {
           const dir = path.join(root, `any-${run++}`);
           const rows = keys.map((key, i) =>
             made(Buffer.from(key.name, key.latin ? 'latin1' : 'utf8'), { db: key.db, node: key.node, bytes: i }),
           );
-          await writeParts(dir, rows, partRows);
+          for (const part of await writeParts(dir, rows, partRows))
+            if (sorted.next().value) await sortPart(dir, part, new AbortController().signal);
           const stats = await seal(dir, { runRows, rangeRows, runParts: 3 });
           expect(await sealedRows(dir)).toEqual(byHand(rows));
           expect(stats.duplicatesRemoved).toBe(rows.length - stats.keys);

@@ -17,7 +17,10 @@ export async function cutRanges({ dir, connection, limits, rowBytes, state }: Se
   if (state.ranges !== null) return;
   const cuts: string[] = [];
   if (state.runs.length > 0) {
-    const rangeRows = Math.max(1, Math.min(limits.rangeRows, Math.floor(limits.rangeBytes / Math.max(1, rowBytes))));
+    // What a range sorts fits into memory with ease, but of each run it reads whole row groups.
+    const wanted = Math.max(limits.directRows, (state.runs.length * limits.runGroupRows) / 2);
+    const fitting = Math.floor(limits.rangeBytes / Math.max(1, rowBytes));
+    const rangeRows = Math.max(1, Math.min(wanted, limits.rangeRows, fitting));
     const step = Math.max(1, Math.floor(rangeRows / SAMPLES));
     const runs = state.runs.map((run) => run.file);
     const names = await queryRows<{ name: string }>(connection, sampledNames(dir, runs, step));

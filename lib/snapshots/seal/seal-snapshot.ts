@@ -4,8 +4,10 @@ import { SNAPSHOT_SCHEMA_VERSION, type SnapshotManifest } from '@/lib/model/snap
 import { inSequence } from '@/lib/snapshots/folder/folder';
 import { readManifest, writeManifest } from '@/lib/snapshots/folder/manifest';
 import { withConnection } from '@/lib/snapshots/query/duckdb';
+import { meanRowBytes, measureParts } from './measure-parts';
+import { SEAL_LIMITS, type SealLimits } from './seal-limits';
 import { cutRanges, writeRanges } from './seal-ranges';
-import { meanRowBytes, measureParts, SEAL_LIMITS, type Sealing, type SealLimits, writeRuns } from './seal-runs';
+import { type Sealing, writeRuns } from './seal-runs';
 import { type SealStats, sealedStats } from './sealed-stats';
 import { removeSealing, resumeSealing, type SealingState, saveSealing } from './sealing-state';
 
@@ -66,7 +68,7 @@ async function beginSealing(
   { signal, limits, onProgress }: SealOptions,
 ): Promise<Sealing> {
   const state: SealingState = (await resumeSealing(dir, parts)) ?? {
-    version: 2,
+    version: 3,
     parts: await measureParts(connection, dir, parts),
     runs: [],
     ranges: null,

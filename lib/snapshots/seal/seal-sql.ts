@@ -1,10 +1,12 @@
 import path from 'node:path';
-import { NO_ROWS, PART_SELECT } from '@/lib/snapshots/query/columns';
+import { sequenceOf } from '@/lib/snapshots/folder/folder';
+import { NO_ROWS, PART_SELECT, SEALED_COLUMNS } from '@/lib/snapshots/query/columns';
 import { quote } from '@/lib/snapshots/query/duckdb';
 
 /**
- * The questions of sealing. Rows stay as they lie in the parts, whose columns are narrow, until they are written for
- * good; `part_index` and `row_in_part` tell which of two facts of a key is the newer one.
+ * The questions of sealing. A part's columns are narrow and its rows lie as they were read; a run has the columns of
+ * the sealed files by name, so that what a name tells (its template, its hash tag) is computed before its range is
+ * merged. `part_index` and `row_in_part` tell which of two facts of a key is the newer one.
  */
 const NARROW = 'name, type, encoding, expire_at, bytes, length, idle_seconds, freq, slot, node, db';
 /** Exact bytes and long names are rare; where no row has any, sorting need not carry their columns. */
@@ -12,17 +14,16 @@ const RARE = 'raw, long_bytes, sha256';
 const NO_RARE = `''::BLOB AS raw, -1 AS long_bytes, '' AS sha256`;
 const AGE = 'part_index, row_in_part';
 
-/** A file in the folder and its rows. `rare`: rows whose bytes or long names are told. */
+/** Rows of some files, behind FROM. `rare`: rows whose bytes or long names are told. `sealed`: with these columns. */
 export interface SealSource {
-  /** Goes behind FROM. */
   rows: string;
   rare: boolean;
+  sealed: boolean;
 }
 
-/** `firstIndex`: the place of the first of them among all parts. */
-export function partRows(dir: string, parts: readonly string[], firstIndex: number): string {
+export function partRows(dir: string, parts: readonly string[]): string {
   if (parts.length === 0) return `(SELECT *, 0 AS part_index, 0 AS row_in_part FROM ${NO_ROWS})`;
-  return `(SELECT ${NARROW}, ${RARE}, (file_index + ${firstIndex})::UINTEGER AS part_index,
+  return `(SELECT ${NARROW}, ${RARE}, ([${parts.map(sequenceOf)}])[(file_index + 1)::BIGINT]::UINTEGER AS part_index,
     file_row_number::UINTEGER AS row_in_part FROM read_parquet(${listed(dir, parts)}, file_row_number = true))`;
 }
 
@@ -36,27 +37,46 @@ export const sampledNames = (dir: string, runs: readonly string[], step: number)
 export const rareCount = (rows: string): string =>
   `SELECT count(*) AS n FROM ${rows} WHERE octet_length(raw) > 0 OR long_bytes >= 0`;
 
-/** The rows of a run, by name. */
+export const rareRunCount = (rows: string): string =>
+  `SELECT count(*) AS n FROM ${rows} WHERE raw IS NOT NULL OR sha256 IS NOT NULL`;
+
+/** The rows of parts as a run holds them. Computed behind the sort, which carries the narrow columns only. */
 export const runSelect = ({ rows, rare }: SealSource): string =>
-  `SELECT ${NARROW}, ${rare ? RARE : NO_RARE}, ${AGE} FROM (SELECT ${columns(rare)} FROM ${rows} ORDER BY name)`;
+  `SELECT ${PART_SELECT}, ${AGE} FROM (SELECT *${rare ? '' : `, ${NO_RARE}`}
+    FROM (SELECT ${NARROW}, ${rare ? `${RARE}, ` : ''}${AGE} FROM ${rows} ORDER BY name))`;
 
 /**
  * The keys of a range of names in the sealed order, each once with its newest facts. Sorting puts the rows of one key
  * beside each other, the newest first; whatever equals the row before it goes. `lag` over the order of the input
  * streams: it keeps one row, not the range.
- * In a part the empty value stands for none, and sorts first as NULLS FIRST does in the sealed order.
  */
-export function rangeSelect({ rows, rare }: SealSource, where: string): string {
-  const identity = rare ? ['name', 'db', 'raw', 'sha256', 'long_bytes'] : ['name', 'db'];
-  const sorted = `SELECT ${columns(rare)} FROM ${rows} ${where}
-    ORDER BY ${identity.join(', ')}, part_index DESC, row_in_part DESC`;
-  const before = identity.map((column) => `lag(${column}) OVER () AS before_${column}`).join(', ');
-  const differs = identity.map((column) => `before_${column} IS DISTINCT FROM ${column}`).join(' OR ');
-  return `SELECT ${PART_SELECT}
-    FROM (SELECT ${NARROW}, ${rare ? RARE : NO_RARE} FROM (SELECT *, ${before} FROM (${sorted})) WHERE ${differs})`;
+export function rangeSelect(source: SealSource, where: string): string {
+  return source.sealed ? sealedRange(source, where) : partRange(source, where);
 }
 
-const columns = (rare: boolean) => [NARROW, ...(rare ? [RARE] : []), AGE].join(', ');
+/** In a part the empty value stands for none, and sorts first as NULLS FIRST does in the sealed order. */
+function partRange({ rows, rare }: SealSource, where: string): string {
+  const columns = [NARROW, ...(rare ? [RARE] : []), AGE].join(', ');
+  const identity = rare ? ['name', 'db', 'raw', 'sha256', 'long_bytes'] : ['name', 'db'];
+  const once = newestOnly(`SELECT ${columns} FROM ${rows} ${where}`, identity);
+  return `SELECT ${PART_SELECT} FROM (SELECT ${NARROW}, ${rare ? RARE : NO_RARE} FROM (${once}))`;
+}
+
+function sealedRange({ rows, rare }: SealSource, where: string): string {
+  const columns = rare ? SEALED_COLUMNS : SEALED_COLUMNS.replace('raw, sha256, ', '');
+  const identity = rare ? ['name', 'db', 'raw', 'sha256', 'name_bytes'] : ['name', 'db'];
+  const once = newestOnly(`SELECT ${columns}, ${AGE} FROM ${rows} ${where}`, identity);
+  const none = SEALED_COLUMNS.replace('raw, sha256', 'NULL::BLOB AS raw, NULL::VARCHAR AS sha256');
+  return `SELECT ${rare ? SEALED_COLUMNS : none} FROM (${once})`;
+}
+
+function newestOnly(select: string, identity: readonly string[]): string {
+  const order = identity.map((column) => `${column} NULLS FIRST`).join(', ');
+  const before = identity.map((column) => `lag(${column}) OVER () AS before_${column}`).join(', ');
+  const differs = identity.map((column) => `before_${column} IS DISTINCT FROM ${column}`).join(' OR ');
+  return `SELECT * FROM (SELECT *, ${before} FROM (${select} ORDER BY ${order}, part_index DESC, row_in_part DESC))
+    WHERE ${differs}`;
+}
 
 const listed = (dir: string, files: readonly string[]) =>
   `[${files.map((file) => quote(path.join(dir, file))).join(', ')}]`;

@@ -11,13 +11,13 @@ import type { SealStats } from '@/lib/snapshots/seal/sealed-stats';
  * anew.
  */
 export interface SealingState {
-  /** 2: with the column `template`. */
-  version: 2;
+  /** 3: runs have the columns of the sealed files. */
+  version: 3;
   /** In the order of their sequence: facts of later ones are newer. */
   parts: { file: string; rows: number }[];
   /**
    * Each holds the rows of the next `parts` parts by name; `rare`: exact bytes or long names are among them. None where
-   * a snapshot is one range.
+   * a snapshot is small.
    */
   runs: { file: string; parts: number; rows: number; rare: boolean }[];
   /** Ranges of names, from the first to before the second; null = open. Null until all runs are there. */
@@ -29,7 +29,7 @@ export interface SealingState {
 }
 
 const STATE = 'sealing.json';
-const TEMPORARY = /^(run-\d+\.parquet|keys(-\d+)?\.parquet|sealing\.json(\.\d+)?)\.tmp$/;
+const TEMPORARY = /^((run-\d+|sorted-part-\d+-\d+-\d+)\.parquet|keys(-\d+)?\.parquet|sealing\.json(\.\d+)?)\.tmp$/;
 const WRITTEN = /^(run-\d+|keys(-\d+)?)\.parquet$/;
 
 /** What an earlier process left for these parts; null, with nothing of it left, where that cannot be gone on with. */
@@ -51,7 +51,7 @@ export async function saveSealing(dir: string, state: SealingState): Promise<voi
 export async function removeSealing(dir: string): Promise<void> {
   // Also parts that no checkpoint knows: a crash between a part and its checkpoint leaves one.
   await removeParts(dir, await listParts(dir));
-  await removeMatching(dir, /^run-\d+\.parquet$/);
+  await removeMatching(dir, /^(run-\d+|sorted-part-\d+-\d+-\d+)\.parquet$/);
   await removeMatching(dir, TEMPORARY);
   await rm(path.join(dir, STATE), { force: true });
 }
@@ -59,7 +59,7 @@ export async function removeSealing(dir: string): Promise<void> {
 async function readState(dir: string): Promise<SealingState | null> {
   try {
     const state: SealingState = JSON.parse(await readFile(path.join(dir, STATE), 'utf8'));
-    return state.version === 2 ? state : null;
+    return state.version === 3 ? state : null;
   } catch {
     // Damaged is as good as none: the parts are all there.
     return null;

@@ -6,10 +6,17 @@ import { diskError } from '@/lib/snapshots/folder/durable';
 import { queryRows, quote, type SqlValue } from '@/lib/snapshots/query/duckdb';
 
 // Level 1 is as small as 3 here and twice as fast; version 2 stores numbers as bit-packed differences.
-const FORMAT = 'FORMAT parquet, COMPRESSION zstd, COMPRESSION_LEVEL 1, PARQUET_VERSION v2';
+const FORMAT = 'FORMAT parquet, PARQUET_VERSION v2';
+const COMPRESSION = { zstd: 'COMPRESSION zstd, COMPRESSION_LEVEL 1', lz4: 'COMPRESSION lz4' };
 /** One group is held in memory while it is written, whatever the names are. */
 const MAX_GROUP_BYTES = 16 * 1024 * 1024;
 const VECTOR_ROWS = 2048;
+
+interface WriteSorted {
+  groupRows: number;
+  rowBytes: number;
+  compression?: keyof typeof COMPRESSION;
+}
 
 /**
  * Writes the rows of `select` in their order; the file has its name only when whole and on disk. `groupRows`: of a row
@@ -21,7 +28,7 @@ export async function writeSorted(
   file: string,
   select: string,
   values: readonly SqlValue[],
-  { groupRows, rowBytes }: { groupRows: number; rowBytes: number },
+  { groupRows, rowBytes, compression = 'zstd' }: WriteSorted,
 ): Promise<number> {
   const temporary = path.join(dir, `${file}.tmp`);
   const fitting = Math.floor(MAX_GROUP_BYTES / Math.max(1, rowBytes) / VECTOR_ROWS) * VECTOR_ROWS;
@@ -29,7 +36,7 @@ export async function writeSorted(
   try {
     const [written] = await queryRows<{ Count: number }>(
       connection,
-      `COPY (${select}) TO ${quote(temporary)} (${FORMAT}, ROW_GROUP_SIZE ${rows})`,
+      `COPY (${select}) TO ${quote(temporary)} (${FORMAT}, ${COMPRESSION[compression]}, ROW_GROUP_SIZE ${rows})`,
       values,
     );
     await commitFile(temporary, path.join(dir, file));

@@ -1,0 +1,27 @@
+/** How much is in memory at once. Tests seal with small ones. */
+export interface SealLimits {
+  /** Rows and bytes of the parts that are sorted together: what the memory of the database holds, spilling little. */
+  runRows: number;
+  runBytes: number;
+  /** Open files, and their tables of contents, which the database's limit does not count. */
+  runParts: number;
+  /** Small, so that a range reads little of what lies beside it in each run. */
+  runGroupRows: number;
+  /** So many are sorted at once without runs. */
+  directRows: number;
+  rangeRows: number;
+  rangeBytes: number;
+  fileGroupRows: number;
+}
+
+/** 100M keys are 50 runs and 100 ranges. Parts hold 250,000 rows and a few: eight of them are a run. */
+export const SEAL_LIMITS: SealLimits = {
+  runRows: 2_100_000,
+  runBytes: 400 * 1024 * 1024,
+  runParts: 64,
+  runGroupRows: 32_768,
+  directRows: 250_000,
+  rangeRows: 1_000_000,
+  rangeBytes: 200 * 1024 * 1024,
+  fileGroupRows: 65_536,
+};
