@@ -1,7 +1,7 @@
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, rename, rm, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { fsyncFolder } from '@/lib/files/durable';
-import { askGroups } from '@/lib/findings/groups/stored-groups';
+import { askGroups, copyGroups, writeGroups } from '@/lib/findings/groups/stored-groups';
 import type { CompiledPolicy } from '@/lib/findings/policy/compile-policy';
 import {
   cutTemplateSql,
@@ -14,11 +14,14 @@ import {
   temporaryRulesFolder,
   tidyRules,
 } from '@/lib/findings/policy/rules-folder';
+import { log } from '@/lib/log';
 import { offload } from '@/lib/offload/offload';
 import { processWide } from '@/lib/process-wide';
 import { writeFileDurably } from '@/lib/snapshots/folder/durable';
 import { writeParquet } from '@/lib/snapshots/query/export-file';
 import { type SnapshotRef, withSource } from '@/lib/snapshots/query/with-source';
+import { type ReusableClasses, reusableClasses, storeClasses } from './name-classes';
+import { writeFromClasses } from './write-from-classes';
 import { writeRollup } from './write-rollup';
 
 /**
@@ -62,12 +65,33 @@ const busy = (dir: string) => () =>
 async function run(asked: SnapshotRef, compiled: CompiledPolicy, signal?: AbortSignal): Promise<RulesMeta> {
   const { signal: _asker, ...ref } = asked;
   const { keys } = ref.manifest;
+  const classes = await reusableClasses(ref.dir, compiled, ref.manifest);
+  if (classes !== null) {
+    // From classes it takes less than a process takes to begin. Another process may tidy them away meanwhile.
+    const made = await make(ref, compiled, classes, signal).catch((error) => {
+      signal?.throwIfAborted();
+      log().warn({ err: error, snapshot: ref.manifest.id }, 'findings.classes_unusable');
+      return null;
+    });
+    if (made) return made;
+  }
   if (await offload({ kind: 'evaluate', dir: ref.dir, policy: compiled.policy }, { keys, signal })) {
     const made = await readMeta(ref.dir, compiled.hash, ref.manifest);
     if (made) return made;
   }
+  return make(ref, compiled, null, signal);
+}
+
+async function make(
+  ref: SnapshotRef,
+  compiled: CompiledPolicy,
+  classes: ReusableClasses | null,
+  signal?: AbortSignal,
+): Promise<RulesMeta> {
   const began = performance.now();
   const folder = rulesFolder(ref.dir, compiled.hash);
+  // They have been of use: the newest stay.
+  if (classes) await utimes(classes.folder, new Date(), new Date());
   const temporary = temporaryRulesFolder(ref.dir, compiled.hash);
   await tidyRules(ref.dir, compiled.hash, busy(ref.dir));
   await rm(temporary, { recursive: true, force: true });
@@ -76,7 +100,10 @@ async function run(asked: SnapshotRef, compiled: CompiledPolicy, signal?: AbortS
     const meta = await withSource(
       ref,
       async (source) => {
-        const { files, rests } = await writeRollup(source, compiled, temporary, { signal });
+        const written = classes
+          ? await writeFromClasses(source, classes, compiled, temporary)
+          : await writeRollup(source, compiled, temporary, { signal });
+        const { files, rests } = written;
         const ready: RulesMeta = {
           hash: compiled.hash,
           endedAt: ref.manifest.endedAt,
@@ -87,8 +114,9 @@ async function run(asked: SnapshotRef, compiled: CompiledPolicy, signal?: AbortS
         };
         const rollup = rollupOf(ref.dir, ready, temporary);
         await writeParquet(source, summarySql(rollup), [], path.join(temporary, SUMMARY_FILE));
-        const groups = await askGroups(source, compiled, rollup);
-        await writeFileDurably(path.join(temporary, 'groups.json'), JSON.stringify(groups));
+        if (classes?.sameGroups) await copyGroups(classes.folder, temporary);
+        else await writeGroups(temporary, await askGroups(source, compiled, rollup));
+        if (written.classes) await storeClasses(temporary, written.classes, compiled, ref.manifest);
         ready.evaluatedInMs = Math.round(performance.now() - began);
         await writeFileDurably(path.join(temporary, 'meta.json'), JSON.stringify(ready));
         return ready;

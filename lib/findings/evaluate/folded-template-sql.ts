@@ -67,8 +67,12 @@ export function shapedSql(keys: string, colons: boolean): string {
   const placed = `SELECT *, CASE WHEN joined AND numbers = 2 THEN strpos(name, between) END AS place FROM (${counted})`;
   // Each number but one has a digit at least: the longest is at most this long. What stands between two numbers may
   // stand before them too, or hold digits that are no number: then it does not tell where the first one ends.
-  const proved = `SELECT *, NOT otherIds AND fewSegments AND ${short} AND strlen(name) - written - greatest(numbers - 1, 0) <= ${MAX_DIGITS}
-      AND (NOT joined OR numbers = 1 OR (numbers = 2 AND place > ahead AND NOT digitsBetween)) AS proved
+  const digits = 'strlen(name) - written';
+  const firstDigits = 'place - 1 - ahead';
+  const proved = `SELECT *, NOT otherIds AND fewSegments AND ${short} AND CASE
+      WHEN NOT joined OR numbers = 1 THEN ${digits} - greatest(numbers - 1, 0) <= ${MAX_DIGITS}
+      ELSE numbers = 2 AND place > ahead AND NOT digitsBetween
+        AND ${firstDigits} <= ${MAX_DIGITS} AND ${digits} - (${firstDigits}) <= ${MAX_DIGITS} END AS proved
     FROM (${placed})`;
   return `(SELECT * EXCLUDE (otherIds, templateBytes, written, ahead, between, digitsBetween, joined, numbers, place, proved),
       CASE WHEN proved THEN true WHEN ${short} THEN regexp_full_match(name, '${PLAIN}') ELSE false END AS plain,

@@ -153,7 +153,7 @@ function rowsOfRanges(keys: string, where: Where, ranges: Run['ranges']): string
 }
 
 /** Per zone: bits that its exemptions exempt, as one expression over the column `zone`. */
-function zoneExemptSql(run: Run, profile: CompiledProfile): string {
+export function zoneExemptSql(run: Run, profile: CompiledProfile): string {
   const whens = run.zones.flatMap(({ index, zone }) => {
     const bits = bitsOf(profile, zone.exempt);
     return bits === 0n ? [] : [`WHEN ${index} THEN ${bits}::UBIGINT`];
@@ -167,24 +167,27 @@ const isAlike = (i: number) => `(plain AND NOT idsMatter${i})`;
 const unlessInSql = (half: readonly HalfAlike[]) =>
   half.map(({ unlessIn }, i) => `, ${foundSql('template', unlessIn)} AS idsMatter${i}`).join('');
 
+export interface ClassesOptions {
+  /** An expression over the row, by which rows are distinguished besides; a column of that name then comes first. */
+  child?: string | null;
+  /** Names that are not plain are classes of their own, so that a rule about names can be asked of them later. */
+  single?: boolean;
+}
+
 /**
- * Rows of the roll-up for one run of zones, under a filter that `where` already holds. Columns: profile, zone,
- * template, broken (not exempted), exempted (broken but exempted), unjudged (not exempted either), keys, bytes,
- * bytesUnknown, firstName, lastName; rest and styles are of rows that stand for others (cut-levels.ts), and none here
- * is one.
+ * Keys of one run of zones by all that matters to the rules, under a filter that `where` already holds. Columns: zone,
+ * template, name_bytes, type, mask (rules that are violated), unjudged, exempted, keys, bytes, bytesUnknown, name (the
+ * first), lastName, plain, raw.
  *
  * Rules about names are most of the work, and most names differ in nothing but an id. So plain names are first
  * grouped with all that matters to such rules, and these are asked of one name per group.
- *
- * `child`: an expression over the row, by which the rows are distinguished besides; a column of that name then comes
- * first.
  */
-export function rollupSql(
+export function classesSql(
   keys: string,
   where: Where,
   compiled: CompiledPolicy,
   run: Run,
-  child: string | null = null,
+  { child = null, single = false }: ClassesOptions = {},
 ): string {
   const by = child === null ? '' : ', child';
   const profile = compiled.profiles[run.profile]!;
@@ -192,32 +195,50 @@ export function rollupSql(
   const sql = contextOf(where, compiled, profile);
   const alike = profile.keyRules.filter((rule) => idsAlike(rule, profile));
   const half = halfAlikeOf(profile);
-  const single = profile.keyRules.filter((rule) => !alike.includes(rule) && !half.some((one) => one.rule === rule));
+  const others = profile.keyRules.filter((rule) => !alike.includes(rule) && !half.some((one) => one.rule === rule));
   const alone = sum([
-    sizedSql(single, sql),
+    sizedSql(others, sql),
     ...half.map((one, i) => `CASE WHEN ${isAlike(i)} THEN 0::UBIGINT ELSE ${brokenSql([one.rule], sql)} END`),
   ]);
   const asksParts = /\b(parts|segments)\b/.test(alone);
   const reported = shapedSql(`(SELECT *${unlessInSql(half)} FROM ${rows} ${where.sql})`, profile.delimiter === ':');
+  const unlessPlain = single ? '' : ` | CASE WHEN plain THEN 0::UBIGINT ELSE ${brokenSql(alike, sql)} END`;
+  const ofPlain = (column: string) => (single ? column : `CASE WHEN plain THEN ${column} END AS ${column}`);
   const each = `SELECT ${child === null ? '' : `${child} AS child, `}${zoneSql(run, where)} AS zone, ${rulesTemplateSql} AS template, place,
-      CASE WHEN plain THEN name_bytes END AS name_bytes, CASE WHEN plain THEN type END AS type,
-      (${alone}) | CASE WHEN plain THEN 0::UBIGINT ELSE ${brokenSql(alike, sql)} END AS mask,
+      ${ofPlain('name_bytes')}, ${ofPlain('type')}, (${alone})${unlessPlain} AS mask, plain,
+      ${single ? 'CASE WHEN NOT plain THEN name END AS own, raw' : 'NULL::VARCHAR AS own, NULL::BLOB AS raw'},
       ${notEvaluatedSql(profile.keyRules, sql)} AS unjudged, ${exemptedSql(compiled, profile, sql)} AS exempted, name, bytes
-    FROM (${rowsWithPartsSql(reported, sql.delimiter, asksParts ? null : 'NOT plain')})`;
-  // Plain names are those whose length is reported.
+    FROM (${rowsWithPartsSql(reported, sql.delimiter, asksParts || single ? null : 'NOT plain')})`;
   const groups = `SELECT zone${by}, template, name_bytes, type, mask, unjudged, exempted, count(*) AS keys,
       coalesce(sum(bytes), 0)::DOUBLE AS bytes, count(*) - count(bytes) AS bytesUnknown, min(name) AS name, max(name) AS lastName,
-      name_bytes IS NOT NULL AS plain, NULL::BLOB AS raw
-    FROM (${each}) GROUP BY zone${by}, template, place, name_bytes, type, mask, unjudged, exempted`;
+      plain, raw
+    FROM (${each}) GROUP BY zone${by}, template, place, name_bytes, type, mask, unjudged, exempted, plain, own, raw`;
+  const ofClass = `${single ? brokenSql(alike, sql) : `CASE WHEN plain THEN ${brokenSql(alike, sql)} ELSE 0::UBIGINT END`}`;
   const ofGroup = sum([
-    brokenSql(alike, sql),
+    ofClass,
     ...half.map((one, i) => `CASE WHEN ${isAlike(i)} THEN ${brokenSql([one.rule], sql)} ELSE 0::UBIGINT END`),
   ]);
-  const judged = `SELECT * REPLACE (CASE WHEN plain THEN mask | ${ofGroup} ELSE mask END AS mask,
-      exempted | ${zoneExemptSql(run, profile)} AS exempted)
+  return `SELECT * EXCLUDE (parts, segments${half.map((_, i) => `, idsMatter${i}`).join('')})
+      REPLACE (mask | ${ofGroup} AS mask, exempted | ${zoneExemptSql(run, profile)} AS exempted)
     FROM (${rowsWithPartsSql(`(SELECT *${unlessInSql(half)} FROM (${groups}))`, sql.delimiter)})`;
-  return `SELECT ${child === null ? '' : 'child, '}${run.profile}::UINTEGER AS profile, zone, template, mask & ~exempted AS broken, mask & exempted AS exempted,
+}
+
+/**
+ * Classes as rows of the roll-up. Columns: profile, zone, template, broken (not exempted), exempted (broken but
+ * exempted), unjudged (not exempted either), keys, bytes, bytesUnknown, firstName, lastName; rest and styles are of
+ * rows that stand for others (cut-levels.ts), and none here is one.
+ */
+export const foldedSql = (classes: string, profile: number, child = false): string =>
+  `SELECT ${child ? 'child, ' : ''}${profile}::UINTEGER AS profile, zone, template, mask & ~exempted AS broken, mask & exempted AS exempted,
       unjudged & ~exempted AS unjudged, sum(keys)::BIGINT AS keys, sum(bytes) AS bytes, sum(bytesUnknown)::BIGINT AS bytesUnknown,
       min(name) AS firstName, max(lastName) AS lastName, false AS rest, NULL::UTINYINT AS styles
-    FROM (${judged}) GROUP BY ALL`;
-}
+    FROM (${classes}) GROUP BY ALL`;
+
+/** Rows of the roll-up for one run of zones, under a filter that `where` already holds. */
+export const rollupSql = (
+  keys: string,
+  where: Where,
+  compiled: CompiledPolicy,
+  run: Run,
+  child: string | null = null,
+): string => foldedSql(classesSql(keys, where, compiled, run, { child }), run.profile, child !== null);

@@ -134,10 +134,10 @@ describe('range by range', () => {
     await mkdir(folder);
     const ended = withSource(ref, (source) => {
       let asked = 0;
-      // Each statement that writes a range takes the connection once.
+      // Each statement that writes takes the connection once: the classes of a range, then its roll-up.
       const stopping = Object.defineProperty({ ...source }, 'connection', {
         get() {
-          if (++asked === 2) stop.abort(new Error('enough'));
+          if (++asked === 4) stop.abort(new Error('enough'));
           return source.connection;
         },
       });

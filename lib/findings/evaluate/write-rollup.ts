@@ -7,11 +7,24 @@ import { quote } from '@/lib/snapshots/query/duckdb';
 import { writeParquet } from '@/lib/snapshots/query/export-file';
 import { rangesOf } from '@/lib/snapshots/query/ranges-of';
 import type { Source } from '@/lib/snapshots/query/with-source';
-import { cutLevels, type Pieces, ROLLUP_LIMITS, type RollupLimits } from './cut-levels';
+import { cutLevels, type Pieces, piecesSql, ROLLUP_LIMITS, type RollupLimits } from './cut-levels';
+import { shapedSql } from './folded-template-sql';
 import { joinRanges } from './join-ranges';
-import { type Run, rollupSql, runsOf } from './pass-sql';
+import { classesSql, foldedSql, type Run, runsOf } from './pass-sql';
 
-const ROLLUP_FILE = 'rollup.parquet';
+export const ROLLUP_FILE = 'rollup.parquet';
+/** Where the classes of names lie (name-classes.ts). */
+const CLASSES_FOLDER = 'classes';
+/** Of a hundred keys so many may be classes: more take memory and disk, and are hardly faster to ask than the keys. */
+const MAX_CLASSES_PERCENT = 2;
+const FEW_CLASSES = 20_000;
+
+export interface WrittenRollup {
+  files: string[];
+  rests: boolean;
+  /** Files of the classes, null where they would be too many. */
+  classes: string[] | null;
+}
 
 /**
  * The roll-up of all keys, range by range (a sealed file each), so that memory does not grow with keys: what a range
@@ -25,25 +38,44 @@ export async function writeRollup(
   compiled: CompiledPolicy,
   folder: string,
   { signal, limits = ROLLUP_LIMITS }: { signal?: AbortSignal | undefined; limits?: RollupLimits } = {},
-): Promise<{ files: string[]; rests: boolean }> {
+): Promise<WrittenRollup> {
   const runs = runsOf(compiled.zones);
   const ranges: Pieces[] = [];
-  let crowded = await isCrowded(source, limits.crowdedRows);
+  // Where nearly every name is a class of its own, nothing is gained by keeping them.
+  const sample = await sampleOf(source, compiled.profiles[compiled.base]!.delimiter);
+  let crowded = sample.templates > limits.crowdedRows;
+  let classes: string[] | null = crowded || tooMany(sample.others, sample.keys) ? null : [];
+  let written = 0;
   const scratch = path.join(folder, 'ranges');
   await mkdir(scratch, { mode: 0o700 });
+  await mkdir(path.join(folder, CLASSES_FOLDER), { mode: 0o700 });
   for (const [i, keys] of rangesOf(source).entries()) {
     const pieces: Pieces = { files: [], rows: 0, rests: [] };
+    let ofRange = 0;
     const within = runs.length === 1 ? runs : await runsWithin(source, keys, runs);
     for (const slice of crowded ? await slicesOf(source, keys, limits.sliceKeys) : [keys]) {
       for (const run of within) {
         signal?.throwIfAborted();
+        const n = `${i}-${pieces.files.length}`;
+        const file = path.join(scratch, `range-${n}.parquet`);
         const where = new Where();
-        const file = path.join(scratch, `range-${i}-${pieces.files.length}.parquet`);
-        pieces.rows += await writeParquet(source, rollupSql(slice, where, compiled, run), where.values, file);
+        const select = classesSql(slice, where, compiled, run, { single: classes !== null });
+        if (classes === null) {
+          pieces.rows += await writeParquet(source, foldedSql(select, run.profile), where.values, file);
+        } else {
+          const found = path.join(CLASSES_FOLDER, `${n}.parquet`);
+          const whole = path.join(folder, found);
+          const withProfile = `SELECT ${run.profile}::UINTEGER AS profile, * FROM (${select})`;
+          ofRange += await writeParquet(source, withProfile, where.values, whole);
+          classes.push(found);
+          pieces.rows += await writeParquet(source, foldedSql(`FROM ${piecesSql([whole])}`, run.profile), [], file);
+        }
         pieces.files.push(file);
       }
     }
     crowded = pieces.rows > limits.crowdedRows;
+    written += ofRange;
+    if (crowded || ofRange > limits.crowdedRows || tooMany(written, source.manifest.keys)) classes = null;
     signal?.throwIfAborted();
     if (pieces.files.length > 0)
       ranges.push(await cutLevels(source, pieces, { width: limits.width, rows: limits.rangeRows }, `cut-${i}`));
@@ -51,7 +83,8 @@ export async function writeRollup(
   signal?.throwIfAborted();
   const rests = await joinRanges(source, ranges, limits, path.join(folder, ROLLUP_FILE), path.join(folder, RESTS_FILE));
   await rm(scratch, { recursive: true });
-  return { files: [ROLLUP_FILE], rests };
+  if (classes === null) await rm(path.join(folder, CLASSES_FOLDER), { recursive: true });
+  return { files: [ROLLUP_FILE], rests, classes };
 }
 
 /** Profiles that judge names of a range: to plan the others takes longer than to find nothing. */
@@ -73,12 +106,16 @@ async function runsWithin(source: Source, keys: string, runs: readonly Run[]): P
 
 const SAMPLE = 64;
 
-/** Whether a sample of the first range has so many templates that all of them are more than `rows`. */
-async function isCrowded(source: Source, rows: number): Promise<boolean> {
-  const [row] = await source.query<{ templates: number }>(
-    `SELECT count(DISTINCT template) AS templates FROM ${rangesOf(source)[0]} WHERE hash(name) % ${SAMPLE} = 0`,
+const tooMany = (classes: number, keys: number) => classes > FEW_CLASSES && classes * 100 > keys * MAX_CLASSES_PERCENT;
+
+/** Of the first range, about: how many templates there are, and how many names that are not plain. */
+async function sampleOf(source: Source, delimiter: string) {
+  const keys = `(SELECT * FROM ${rangesOf(source)[0]} WHERE hash(name) % ${SAMPLE} = 0)`;
+  const [row] = await source.query<{ templates: number; keys: number; others: number }>(
+    `SELECT count(DISTINCT template) * ${SAMPLE} AS templates, count(*) * ${SAMPLE} AS keys,
+       count(*) FILTER (NOT plain) * ${SAMPLE} AS others FROM ${shapedSql(keys, delimiter === ':')}`,
   );
-  return (row?.templates ?? 0) > rows / SAMPLE;
+  return row!;
 }
 
 /** Cut between names. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
@@ -10,6 +11,7 @@ import type { CompiledPolicy, CompiledRule } from '@/lib/findings/policy/compile
 import { ownedPrefixes } from '@/lib/findings/policy/owned-prefixes';
 import { rulesFolder } from '@/lib/findings/policy/rules-folder';
 import { matchGlob } from '@/lib/model/match-glob';
+import { writeFileDurably } from '@/lib/snapshots/folder/durable';
 import type { Source } from '@/lib/snapshots/query/with-source';
 import { evaluateGroups } from './evaluate-groups';
 
@@ -67,6 +69,13 @@ export async function askGroups(
     };
   }
   return answers;
+}
+
+/** Policies of one identity have the same answers about groups. */
+export function groupsIdentity(compiled: CompiledPolicy): string {
+  const { zones, asOf, policy } = compiled;
+  const asked = JSON.stringify([variantsOf(compiled), zones, asOf, policy.exemptions, policy.owners]);
+  return createHash('sha256').update(asked).digest('hex').slice(0, 16);
 }
 
 interface Asked {
@@ -161,6 +170,15 @@ function contextOf(compiled: CompiledPolicy): GroupContext {
   };
 }
 
+const GROUPS_FILE = 'groups.json';
+
+export const writeGroups = (folder: string, groups: Record<string, GroupAnswer>): Promise<void> =>
+  writeFileDurably(path.join(folder, GROUPS_FILE), JSON.stringify(groups));
+
+/** Of policies of one identity. */
+export const copyGroups = async (from: string, to: string): Promise<void> =>
+  writeFileDurably(path.join(to, GROUPS_FILE), await readFile(path.join(from, GROUPS_FILE), 'utf8'));
+
 export async function readStoredGroups(dir: string, hash: string): Promise<Record<string, GroupAnswer>> {
-  return JSON.parse(await readFile(path.join(rulesFolder(dir, hash), 'groups.json'), 'utf8'));
+  return JSON.parse(await readFile(path.join(rulesFolder(dir, hash), GROUPS_FILE), 'utf8'));
 }

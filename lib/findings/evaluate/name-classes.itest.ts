@@ -1,0 +1,155 @@
+import { existsSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type CompiledPolicy, compilePolicy, policyFacts } from '@/lib/findings/policy/compile-policy';
+import { policyOf } from '@/lib/findings/policy/effective-policy';
+import { rollupOf, rulesFolder } from '@/lib/findings/policy/rules-folder';
+import { Where } from '@/lib/key-query/where-clause';
+import type { EffectivePolicy, ProfileBody } from '@/lib/model/rules/policy';
+import { ruleById } from '@/lib/rules/catalogue';
+import { presets } from '@/lib/rules/profiles/presets';
+import { readManifest } from '@/lib/snapshots/folder/manifest';
+import { type SnapshotRef, withSource } from '@/lib/snapshots/query/with-source';
+import { sealSnapshot } from '@/lib/snapshots/seal/seal-snapshot';
+import { HOSTILE_NAMES } from '@/scripts/seed/hostile-names.mjs';
+import { madeRows } from '@/test/snapshots/made-rows';
+import { dataFolder, manifestOf, writeParts } from '@/test/snapshots/make-snapshot';
+import { evaluate } from './evaluate';
+import { reusableClasses } from './name-classes';
+import { rollupSql, runsOf } from './pass-sql';
+
+/** What is asked of classes must be what is asked of every key, whichever rule about names was changed. */
+let data: Awaited<ReturnType<typeof dataFolder>>;
+let ref: SnapshotRef;
+beforeAll(async () => {
+  data = await dataFolder();
+  const dir = path.join(data.root, 'classes');
+  const model = madeRows(1).at(-1)!;
+  const many = ['order', 'User_Name', 'svc2', 'a b', '用户', 'lock'].flatMap((word, w) =>
+    Array.from({ length: 400 }, (_, i) => `${word}:${i * 7 ** (w % 4)}:x${i % 3 ? '' : '_Y'}`),
+  );
+  const odd = HOSTILE_NAMES.filter((name) => name.length < 5000).map((name) => Buffer.from(name));
+  const rows = [
+    ...madeRows(9000),
+    ...[...many.map((name) => Buffer.from(name)), ...odd].map((bytesOfName, i) => ({
+      ...model,
+      node: 0,
+      db: i % 2,
+      bytesOfName,
+      bytes: i % 7 ? i : -1,
+    })),
+  ];
+  await sealSnapshot(dir, await writeParts(dir, rows, 2000), {
+    limits: { runRows: 4000, rangeRows: 3000 },
+    manifest: ({ keys, fileBytes }) => manifestOf({ id: 'classes', state: 'sealed', keys, fileBytes }),
+  });
+  ref = { dir, manifest: await readManifest(dir) };
+});
+afterAll(() => data.clean());
+
+const basic = policyOf(presets.get('default')!);
+let hashes = 0;
+const policyWith = (rules: ProfileBody['rules'], over: Partial<EffectivePolicy> = {}): EffectivePolicy => ({
+  ...basic,
+  profiles: basic.profiles.map((one) => ({ ...one, body: { ...one.body, rules: { ...one.body.rules, ...rules } } })),
+  ...over,
+  hash: (++hashes).toString(16).padStart(16, '0'),
+});
+const compiledOf = (policy: EffectivePolicy) => compilePolicy(policy, policyFacts(ref.manifest));
+const ruleOf = (id: string) => basic.profiles[0]!.body.rules[id]!;
+
+const COLUMNS = `profile, zone, template, broken::VARCHAR AS broken, exempted::VARCHAR AS exempted, unjudged::VARCHAR AS unjudged,
+  keys::DOUBLE AS keys, bytes::DOUBLE AS bytes, bytesUnknown::DOUBLE AS bytesUnknown, firstName, lastName`;
+const sorted = (rows: readonly unknown[]) => rows.map((row) => JSON.stringify(row)).sort();
+
+/** As one statement over all keys. */
+const ofAllKeys = (compiled: CompiledPolicy) =>
+  withSource(ref, async (source) => {
+    const rows: unknown[] = [];
+    for (const run of runsOf(compiled.zones)) {
+      const where = new Where();
+      const select = rollupSql(source.keys, where, compiled, run);
+      rows.push(...(await source.query(`SELECT ${COLUMNS} FROM (${select})`, where.values)));
+    }
+    return sorted(rows);
+  });
+
+async function evaluated(compiled: CompiledPolicy) {
+  const meta = await evaluate(ref, compiled);
+  return withSource(ref, async (source) =>
+    sorted(await source.query(`SELECT ${COLUMNS} FROM ${rollupOf(ref.dir, meta)}`)),
+  );
+}
+const reusable = (policy: EffectivePolicy) => reusableClasses(ref.dir, compiledOf(policy), ref.manifest);
+
+describe('a changed rule about names', () => {
+  const numbers = ['N3', 'N4', 'N16', 'N9', 'N10', 'N5', 'N8', 'N7'].filter((id) => ruleById.get(id)?.nameOnly);
+  const changes = fc.dictionary(
+    fc.constantFrom(...numbers),
+    fc.record({ on: fc.boolean(), number: fc.integer({ min: 1, max: 60 }) }),
+    { minKeys: 1, maxKeys: 4 },
+  );
+
+  it('is asked of classes and comes to the same', { timeout: 180_000 }, async () => {
+    const base = policyWith(
+      {},
+      {
+        exemptions: [
+          { rule: 'N8', prefix: 'order:', pattern: null },
+          { rule: 'N16', prefix: null, pattern: '*:1*' },
+        ],
+        owners: [{ prefix: 'im:', team: 'chat' }],
+      },
+    );
+    await evaluated(compiledOf(base));
+    let reused = 0;
+    await fc.assert(
+      fc.asyncProperty(changes, async (changed) => {
+        const rules = Object.fromEntries(
+          Object.entries(changed).map(([id, { on, number }]) => {
+            const { params, ...setting } = ruleOf(id);
+            const first = Object.entries(ruleById.get(id)!.params).find(([, one]) => typeof one.default === 'number');
+            return [id, { ...setting, on, params: first ? { ...params, [first[0]]: number } : params }];
+          }),
+        );
+        const policy = policyWith(rules, { exemptions: base.exemptions, owners: base.owners });
+        const classes = await reusable(policy);
+        if (classes) reused++;
+        const compiled = compiledOf(policy);
+        expect(await evaluated(compiled)).toEqual(await ofAllKeys(compiled));
+        expect(existsSync(path.join(rulesFolder(ref.dir, policy.hash), 'classes'))).toBe(classes === null);
+        await rm(rulesFolder(ref.dir, policy.hash), { recursive: true });
+      }),
+      { numRuns: 25 },
+    );
+    expect(reused).toBeGreaterThan(15);
+    await rm(rulesFolder(ref.dir, base.hash), { recursive: true });
+  });
+
+  it('and only such a rule', async () => {
+    const base = policyWith({});
+    await evaluated(compiledOf(base));
+    const { N16, V1 } = { N16: ruleOf('N16'), V1: ruleOf('V1') };
+    const longer = { N16: { ...N16, params: { ...N16.params, atMost: 12 } } };
+    expect(await reusable(policyWith(longer))).toMatchObject({ sameGroups: true });
+    expect(await reusable(policyWith({ V1: { ...V1, on: !V1.on } }))).toEqual(V1.on ? expect.anything() : null);
+    expect(await reusable(policyWith({ V1: { ...V1, params: { ...V1.params, bytes: 99 } } }))).toBeNull();
+    expect(await reusable(policyWith(longer, { owners: [{ prefix: 'im:', team: 'chat' }] }))).toBeNull();
+    expect(
+      await reusable(policyWith(longer, { exemptions: [{ rule: 'N16', prefix: 'a:', pattern: null }] })),
+    ).toBeNull();
+    const other = { ...ref.manifest, endedAt: 1 };
+    expect(await reusableClasses(ref.dir, compiledOf(policyWith(longer)), other)).toBeNull();
+  });
+
+  it('is asked of all keys where the classes are damaged', async () => {
+    await evaluated(compiledOf(policyWith({})));
+    const policy = policyWith({ N16: { ...ruleOf('N16'), params: { ...ruleOf('N16').params, atMost: 12 } } });
+    const { folder, files } = (await reusable(policy))!;
+    for (const file of files) await writeFile(path.join(folder, file), 'PAR1 nothing PAR1');
+    const compiled = compiledOf(policy);
+    expect(await evaluated(compiled)).toEqual(await ofAllKeys(compiled));
+  });
+});
