@@ -9,7 +9,7 @@ import { decodeKey } from '@/lib/model/keys/key-id';
 import type { LiveKey } from '@/lib/model/keys/live-key';
 import type { KeyVerdict } from '@/lib/model/rules/findings';
 import { fetchLiveKey as readFromRedis } from '@/lib/redis/live-key/fetch-live-key';
-import { configValue } from '@/lib/redis/server/capabilities';
+import { readLazyExpire } from '@/lib/redis/server/lazy-expire';
 import { withSession } from './with-session';
 
 /** The key on the live server: its facts. `k` is base64url of its bytes. */
@@ -26,11 +26,11 @@ export const previewLiveKey = verb(
 
 async function read(instanceId: string, k: string, db: number, preview: boolean): Promise<LiveKey> {
   const key = decodeKey(k);
-  const { live, lazy } = await withSession(await openTarget(instanceId), destinationPolicy(), async (session) => {
+  const { live, lazyExpire } = await withSession(await openTarget(instanceId), destinationPolicy(), async (session) => {
     const live = await readFromRedis(session, { key, db, preview });
-    return { live, lazy: await configValue(await session.client(live.address), 'lazyfree-lazy-expire') };
+    const version = session.nodes.find(({ address }) => address === live.address)?.version ?? null;
+    return { live, lazyExpire: await readLazyExpire(await session.client(live.address), version) };
   });
-  const lazyExpire = lazy === null ? null : lazy === 'yes';
   return { ...live, verdict: live.exists ? await verdictOf(instanceId, live, key, lazyExpire) : null };
 }
 

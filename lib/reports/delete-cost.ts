@@ -1,4 +1,4 @@
-import { COMPACT_ENCODINGS, FREE_MICROSECONDS } from '@/lib/model/keys/free-cost';
+import { COMPACT_ENCODINGS, FREE_MICROSECONDS, LINKED_LIST_MICROSECONDS } from '@/lib/model/keys/free-cost';
 
 /**
  * What one DEL would cost the server, in ms of standing still. A 512 MB string: 65 ms. Modules free as they like:
@@ -20,5 +20,6 @@ export function deleteBlocksMs(key: {
     key.type !== null && Object.hasOwn(FREE_MICROSECONDS, key.type) ? FREE_MICROSECONDS[key.type] : undefined;
   if (each === undefined) return null;
   if (key.encoding !== null && COMPACT_ENCODINGS.includes(key.encoding)) return 0.001;
-  return key.length === null ? null : (key.length * each) / 1000;
+  if (key.length === null) return null;
+  return (key.length * (key.encoding === 'linkedlist' ? LINKED_LIST_MICROSECONDS : each)) / 1000;
 }

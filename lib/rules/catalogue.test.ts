@@ -91,6 +91,8 @@ describe('what the standards say of single rules', () => {
     expect(why).toContain(`about ${Math.round(ms('list'))} ms`);
     expect(why).toContain(`hash of as many fields takes about ${(ms('hash') / 1000).toFixed(1)} s`);
     expect(why).toContain(`a set ${(ms('set') / 1000).toFixed(1)} s, a sorted set ${(ms('zset') / 1000).toFixed(1)} s`);
+    const linked = deleteBlocksMs({ type: 'list', encoding: 'linkedlist', length: 2_000_000, bytes: null })!;
+    expect(why).toContain(`before 3.2 such a list took about ${(linked / 1000).toFixed(1)} s`);
   });
 });
 

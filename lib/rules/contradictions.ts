@@ -222,11 +222,11 @@ export const contradictions: readonly Contradiction[] = [
     text: reported(
       [
         'The eviction policy',
-        'S1 and S3 call volatile-lru the default; Redis itself sets noeviction. S4 finds volatile-lru not very suitable.',
+        'S1 and S3 call volatile-lru the default; Redis itself sets noeviction since 3.0. S4 finds volatile-lru not very suitable.',
       ],
       [
         '淘汰策略',
-        'S1、S3 称默认策略为 volatile-lru，而 Redis 的实际默认是 noeviction；S4 认为 volatile-lru 不太适合。',
+        'S1、S3 称默认策略为 volatile-lru，而 Redis 3.0 起的实际默认是 noeviction；S4 认为 volatile-lru 不太适合。',
       ],
     ),
     says: {

@@ -1,4 +1,4 @@
-import { COMPACT_ENCODINGS, FREE_MICROSECONDS } from '@/lib/model/keys/free-cost';
+import { COMPACT_ENCODINGS, FREE_MICROSECONDS, LINKED_LIST_MICROSECONDS } from '@/lib/model/keys/free-cost';
 import { exceptRecognised } from '@/lib/model/keys/recognised-values';
 
 /**
@@ -35,8 +35,8 @@ export const perhapsBigString = (limit: string) =>
 
 const FREED_BY_ELEMENT = Object.entries(FREE_MICROSECONDS);
 /** Of an unknown type, as long as the slowest takes. */
-const MICROSECONDS = `CASE type ${FREED_BY_ELEMENT.map(([type, each]) => `WHEN '${type}' THEN ${each}`).join(' ')}
-  ELSE ${Math.max(...FREED_BY_ELEMENT.map(([, each]) => each))} END`;
+const MICROSECONDS = `CASE WHEN encoding = 'linkedlist' THEN ${LINKED_LIST_MICROSECONDS} ELSE CASE type ${FREED_BY_ELEMENT.map(([type, each]) => `WHEN '${type}' THEN ${each}`).join(' ')}
+  ELSE ${Math.max(...FREED_BY_ELEMENT.map(([, each]) => each))} END END`;
 // Of an IN of five the database makes a join, through which every row goes.
 const FREED_TYPE = `list_contains([${FREED_BY_ELEMENT.map(([type]) => `'${type}'`).join(', ')}], type)`;
 const ONE_ALLOCATION = `(${COMPACT_ENCODINGS.map((encoding) => `'${encoding}'`).join(', ')})`;

@@ -40,7 +40,8 @@ const FREEING: Record<string, number> = { hash: 0.43, zset: 0.18, set: 0.229, li
 function blocks(row: AdHocRow): Verdict {
   if (isSpecial(row) || (known(row.type) && !Object.hasOwn(FREEING, row.type))) return false;
   if (known(row.encoding) && ['listpack', 'ziplist', 'intset', 'zipmap'].includes(row.encoding)) return false;
-  const each = known(row.type) ? FREEING[row.type]! : 0.43;
+  const linked = row.encoding === 'linkedlist' ? 0.17 : null;
+  const each = linked ?? (known(row.type) ? FREEING[row.type]! : 0.43);
   const max = known(row.length) ? row.length : known(row.bytes) ? row.bytes / floorOf(row) : Number.POSITIVE_INFINITY;
   const heavy = known(row.bytes) && row.bytes > MEBIBYTE;
   const many = known(row.length) ? row.length > 5000 : !known(row.bytes) || row.bytes >= 5000 * floorOf(row);

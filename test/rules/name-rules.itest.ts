@@ -377,7 +377,7 @@ const table: [rule: string, Verdicts][] = [
   ['N20', { breaks: ['get', 'a:time'], keeps: ['a:get:1'], options: { params: { ordinary: ['GET'] } } }],
   ['N20', { breaks: ['a/get/1'], keeps: ['a:get:1'], options: { delimiter: '/' } }],
   // Commands of every version that is checked, also of those that came after 7.0; not those of modules.
-  ['N20', { breaks: ['a:hexpire', 'a:waitaof'], keeps: ['a:json.set:1'] }],
+  ['N20', { breaks: ['a:hexpire', 'a:waitaof', 'a:hgetex', 'a:hsetex', 'a:hgetdel'], keeps: ['a:json.set:1'] }],
   // A word longer than any command is a word too.
   [
     'N20',

@@ -2,14 +2,18 @@ import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { overviewText } from '@/cli/output/overview-text';
 import { reportText } from '@/cli/output/report-text';
+import { checkRows } from '@/lib/findings/evaluate/check-rows';
+import { policyOf } from '@/lib/findings/policy/effective-policy';
 import { ReportQuery } from '@/lib/model/reports/query';
 import { openSession } from '@/lib/redis/connection/connect';
 import { createDestinationPolicy } from '@/lib/redis/connection/destination-policy';
 import type { RedisSession } from '@/lib/redis/connection/session';
 import { fetchLiveKey } from '@/lib/redis/live-key/fetch-live-key';
+import { readLazyExpire } from '@/lib/redis/server/lazy-expire';
 import { readKeyFacts } from '@/lib/redis/write/read-key-facts';
 import { openWritingChannel } from '@/lib/redis/write/writing-channel';
 import { runReport } from '@/lib/reports/run-report';
+import { presets } from '@/lib/rules/profiles/presets';
 import { seedLarge } from '../deletions/seed-large';
 import { type RedisServer, startRedis } from '../servers/redis';
 import { pour } from '../servers/seed';
@@ -26,7 +30,7 @@ const WITH_MEMORY = 400;
 const WITH_STREAMS = 500;
 const YOUNG_SECONDS = 120;
 
-describe.each(serverVersions(OLDEST))('$version', ({ binary, number }) => {
+describe.each(serverVersions(OLDEST))('$version', ({ binary, number, valkey }) => {
   let redis: RedisServer;
   let client: Redis;
   let session: RedisSession;
@@ -82,6 +86,21 @@ describe.each(serverVersions(OLDEST))('$version', ({ binary, number }) => {
     expect(/bigkeys +\d+ \(memory unknown\)/.test(text)).toBe(!knows);
     expect(/\b0 B\b/.test(text)).toBe(false);
     expect(/\b0 B\b/.test(reportText('types', scanned.manifest, await report('types')))).toBe(false);
+  });
+
+  it('knows who frees expired keys, also where no setting says it', async () => {
+    // There is no such setting before 4.0; Valkey 8.0 turned it on by default.
+    expect(scanned.manifest.lazyfreeLazyExpire).toBe(valkey && number >= 800);
+    const policy = policyOf(presets.get('default')!);
+    const live = await fetchLiveKey(session, { key: Buffer.from('large:hash'), db: 0, preview: false });
+    const lazyfreeLazyExpire = await readLazyExpire(client, session.nodes[0]!.version);
+    expect(lazyfreeLazyExpire).toBe(scanned.manifest.lazyfreeLazyExpire);
+    const row = { name: live.name, type: live.type, encoding: live.encoding, length: live.length, bytes: live.bytes };
+    const [verdict] = await checkRows(policy, [{ ...row, expireAt: Date.now() + HOUR_MS, expiryKnown: true }], {
+      asOf: Date.now(),
+      lazyfreeLazyExpire,
+    });
+    expect(verdict!.violated.some(({ rule }) => rule === 'V10')).toBe(!lazyfreeLazyExpire);
   });
 
   it('names encodings, never what a server has no word for', async () => {

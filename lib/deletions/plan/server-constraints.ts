@@ -1,6 +1,6 @@
 import type { RedisSession } from '@/lib/redis/connection/session';
 import { probeRemoveByName, type RemoveGuard } from '@/lib/redis/drain/remove-by-name';
-import { configValue } from '@/lib/redis/server/capabilities';
+import { readLazyExpire } from '@/lib/redis/server/lazy-expire';
 import { probeCommands, type ServerCommands } from '@/lib/redis/write/probe-commands';
 import { probeRename, type RenameAccess } from '@/lib/redis/write/probe-rename';
 import { readNodeState } from '@/lib/redis/write/read-node-state';
@@ -55,9 +55,8 @@ export async function serverConstraints(
     } finally {
       channel.close();
     }
-    const lazy = await configValue(await session.client(node.address), 'lazyfree-lazy-expire');
-    if (lazy === null) found.lazyExpire = found.lazyExpire === false ? false : null;
-    if (lazy === 'no') found.lazyExpire = false;
+    const lazyExpire = await readLazyExpire(await session.client(node.address), node.version);
+    if (lazyExpire !== true && found.lazyExpire !== false) found.lazyExpire = lazyExpire;
     found.keys = found.keys === null || node.keys === null ? null : found.keys + node.keys;
   }
   return found;

@@ -104,9 +104,10 @@ export interface ServerFinding {
 
 /**
  * slowlog: it is switched off · notAsked: the scan did not ask what the rule needs ·
- * subcommands: before 7.0 the statistics count them with their command · reset: the statistics were reset too recently.
+ * subcommands: before 7.0 the statistics count them with their command · reset: the statistics were reset too
+ * recently · errorstats: the server met too many kinds of errors and counts no more of them.
  */
-export type ServerDoubt = 'slowlog' | 'notAsked' | 'subcommands' | 'reset' | 'version';
+export type ServerDoubt = 'slowlog' | 'notAsked' | 'subcommands' | 'reset' | 'version' | 'errorstats';
 
 /** One server rule judged (GET /api/instances/:id/audit). */
 export interface ServerRuleFinding extends ServerFinding {

@@ -6,8 +6,9 @@ import { readInfo } from '@/lib/redis/connection/nodes';
 import type { RedisSession } from '@/lib/redis/connection/session';
 import { withTimeout } from '@/lib/redis/connection/with-timeout';
 import { flavorOf, type Info, type Keyspace, keyspaceOf } from '@/lib/redis/info/parse-info';
-import { configValue, evictionPolicy, probeCapabilities } from './capabilities';
+import { evictionPolicy, probeCapabilities } from './capabilities';
 import { checkDatabases } from './config-databases';
+import { readLazyExpire } from './lazy-expire';
 import { warningsOf } from './report-warnings';
 
 const WHOLE_TIMEOUT_MS = 15_000;
@@ -81,12 +82,12 @@ async function readInfos(session: RedisSession, nodes: NodeFacts[]): Promise<Map
 async function lazyExpireOf(session: RedisSession, nodes: NodeFacts[]): Promise<boolean | null> {
   const masters = nodes.filter((node) => node.role === 'master');
   const reported = await Promise.all(
-    (masters.length > 0 ? masters : nodes.slice(0, 1)).map(async ({ address }) => {
+    (masters.length > 0 ? masters : nodes.slice(0, 1)).map(async ({ address, version }) => {
       const client = await session.client(address).catch(() => null);
-      return client === null ? null : configValue(client, 'lazyfree-lazy-expire');
+      return client === null ? null : readLazyExpire(client, version);
     }),
   );
-  if (reported.some((value) => value !== null && value !== 'yes')) return false;
+  if (reported.includes(false)) return false;
   return reported.length === 0 || reported.includes(null) ? null : true;
 }
 

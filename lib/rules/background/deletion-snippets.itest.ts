@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Redis } from 'ioredis';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seedLarge } from '@/test/deletions/seed-large';
 import { type RedisServer, startRedis } from '@/test/servers/redis';
+import { serverVersions } from '@/test/servers/versions';
 import { deletionSnippets } from './deletion-snippets';
 
 /** What people will copy is run as it stands: these two against a server. The same steps are written in the others. */
@@ -51,4 +53,68 @@ it.each(ways)('%s: takes keys of every type away in steps, and leaves nothing bu
   for (const command of ['hdel', 'srem', 'ltrim', 'zremrangebyrank']) expect(calls(command)).toBeGreaterThanOrEqual(4);
   expect([calls('del'), calls('unlink'), calls('renamenx')]).toEqual([0, 2, 6]);
   await expect(drain('a:missing')).rejects.toThrow();
+});
+
+/** As written, or with DEL for UNLINK, as the text beside it says for servers before 4.0. */
+const bash = (args: string[], free = 'UNLINK') =>
+  promisify(execFile)('bash', ['-c', codeOf('redis-cli').replaceAll('UNLINK', free), 'drain-key', ...args], {
+    timeout: 20_000,
+  });
+
+it('redis-cli: stops at the first refusal and says what is left, instead of asking for ever', async () => {
+  const limited = [
+    '-h',
+    server.host,
+    '-p',
+    `${server.port}`,
+    '--user',
+    'limited',
+    '--pass',
+    'secret',
+    '--no-auth-warning',
+  ];
+  const members = Array.from({ length: 450 }, (_, i) => `member ${i} ${'x'.repeat(70)}`);
+  for (const denied of ['-hdel', '-hscan', '-srem', '-sscan', '-ltrim', '-zremrangebyrank', '-unlink', '-object']) {
+    await client.call('ACL', 'SETUSER', 'limited', 'reset', 'on', '>secret', '~*', '+@all', denied);
+    await client.hset('a:hash', Object.fromEntries(members.map((m) => [m, '1'])));
+    await client.sadd('a:set', ...members);
+    await client.rpush('a:list', ...members);
+    await client.zadd('a:zset', ...members.flatMap((m, i) => [i, m]));
+    await client.set('a:string', 'x');
+    const ends = await Promise.allSettled(
+      ['hash', 'set', 'list', 'zset', 'string'].map((type) => bash([`a:${type}`, ...limited])),
+    );
+    const refused = ends.flatMap((end) =>
+      end.status === 'rejected' ? [end.reason as { code: number; stderr: string }] : [],
+    );
+    expect([denied, refused.length]).toEqual([denied, denied === '-object' ? 0 : 1]);
+    for (const { code, stderr } of refused) {
+      expect(code).toBe(1);
+      expect(stderr).toMatch(/^stopped, \{a:\w+\}:trash:\d+ is left: NOPERM/);
+    }
+    await client.flushall();
+  }
+});
+
+describe.each(serverVersions(208))('redis-cli on $version', ({ binary, number }) => {
+  it('takes keys of every type away', async () => {
+    const other = await startRedis({ binary });
+    try {
+      const at = ['-h', other.host, '-p', `${other.port}`];
+      const there = other.client();
+      await there.set('a:string', 'x');
+      if (number < 400) {
+        const end = await bash(['a:string', ...at]).catch((error: { stderr: string }) => error.stderr);
+        expect(end).toMatch(/is left: ERR unknown command/);
+        await there.flushall();
+        await there.set('a:string', 'x');
+      }
+      for (const type of ['hash', 'set', 'list', 'zset'] as const) await seedLarge(there, type, `a:${type}`, 450);
+      for (const type of ['hash', 'set', 'list', 'zset', 'string'])
+        await bash([`a:${type}`, ...at], number < 400 ? 'DEL' : 'UNLINK');
+      expect(await there.dbsize()).toBe(0);
+    } finally {
+      await other.stop();
+    }
+  });
 });

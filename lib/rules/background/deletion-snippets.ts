@@ -10,6 +10,8 @@ set -euo pipefail
 key=$1; shift
 r() { redis-cli --raw "\${opts[@]}" "$@"; }
 opts=("$@")
+# redis-cli ends with 0 after an error too: whatever is no number and not OK ends this.
+said() { [[ $1 =~ ^([0-9]+|OK)$ ]] || { echo "stopped, $gone is left: $1" >&2; exit 1; }; }
 gone="$key:trash:$RANDOM$RANDOM"
 # The same slot: a hash tag stays as it is, a name without one becomes one.
 [[ $key == *{*}* ]] || gone="{$key}:trash:$RANDOM$RANDOM"
@@ -22,19 +24,20 @@ while [[ $(r EXISTS "$gone") == 1 ]]; do
   case $type in
     hash)
       mapfile -t page < <(r HSCAN "$gone" "$cursor" COUNT 100)
-      cursor=\${page[0]}; names=()
+      cursor=\${page[0]}; said "$cursor"; names=()
       for ((i = 1; i < \${#page[@]}; i += 2)); do names+=("\${page[i]}"); done
-      ((\${#names[@]} == 0)) || r HDEL "$gone" "\${names[@]}" >/dev/null ;;
+      ((\${#names[@]} == 0)) || said "$(r HDEL "$gone" "\${names[@]}")" ;;
     set)
       mapfile -t page < <(r SSCAN "$gone" "$cursor" COUNT 100)
-      cursor=\${page[0]}; names=("\${page[@]:1}")
-      ((\${#names[@]} == 0)) || r SREM "$gone" "\${names[@]}" >/dev/null ;;
-    list) r LTRIM "$gone" 0 -101 >/dev/null ;;
-    zset) r ZREMRANGEBYRANK "$gone" 0 99 >/dev/null ;;
-    *) r UNLINK "$gone" >/dev/null ;;
+      cursor=\${page[0]}; said "$cursor"; names=("\${page[@]:1}")
+      ((\${#names[@]} == 0)) || said "$(r SREM "$gone" "\${names[@]}")" ;;
+    list) said "$(r LTRIM "$gone" 0 -101)" ;;
+    zset) said "$(r ZREMRANGEBYRANK "$gone" 0 99)" ;;
+    *) said "$(r UNLINK "$gone")" ;;
   esac
   sleep 0.01
-done`;
+done
+said "$(r EXISTS "$gone")"`;
 
 const ioredis = `// await drainKey(redis, 'user:1:followers')
 async function drainKey(redis, key, pauseMs = 10) {

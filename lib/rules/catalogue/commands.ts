@@ -26,12 +26,12 @@ export const commandRules: readonly RuleEntry[] = [
       [
         'KEYS, FLUSHALL and FLUSHDB are forbidden',
         'KEYS reads the whole keyspace in one go and everybody waits; FLUSH empties it. One wrong prompt is enough.',
-        'Use SCAN. Take the commands from users: ACL SETUSER default -keys -flushall -flushdb, or rename-command.',
+        'Use SCAN. Take the commands from users: ACL SETUSER default -keys -flushall -flushdb (since 6.0), or rename-command.',
       ],
       [
         '禁用 KEYS、FLUSHALL、FLUSHDB',
         'KEYS 一次遍历全部键，所有人都要等；FLUSH 直接清空。敲错一次就够了。',
-        '改用 SCAN；收回权限：ACL SETUSER default -keys -flushall -flushdb，或 rename-command。',
+        '改用 SCAN；收回权限：ACL SETUSER default -keys -flushall -flushdb（6.0 起），或 rename-command。',
       ],
     ),
     judge: judgeForbidden,
@@ -164,12 +164,12 @@ export const commandRules: readonly RuleEntry[] = [
     text: texts(
       [
         'MONITOR is not left running',
-        'MONITOR copies every command to the watcher; under load its buffer grows without limit and throughput halves.',
+        'MONITOR copies every command to the watcher; under load its output buffer grows, by default without limit, and throughput may fall by half.',
         'End it (CLIENT KILL), and use the slow log or commandstats.',
       ],
       [
         '不要长时间使用 MONITOR',
-        'MONITOR 把每条命令复制给观察者，高负载时缓冲区无限增长，吞吐减半。',
+        'MONITOR 把每条命令复制给观察者，高负载时输出缓冲区不断增长（默认没有上限），吞吐可能减半。',
         '结束它（CLIENT KILL），改用慢日志或命令统计。',
       ],
     ),

@@ -148,12 +148,12 @@ export const serverRules: readonly RuleEntry[] = [
       [
         'A password, and TLS where it is needed',
         'Without a password whoever reaches the port owns the data, and often the machine.',
-        'Set a password or ACL users, bind to inner addresses, leave protected-mode on.',
+        'Set a password or ACL users (6.0), bind to inner addresses, leave protected-mode (3.2) on.',
       ],
       [
         '设置密码，必要时启用 TLS',
         '没有密码，谁能连上端口谁就拥有数据，往往还有整台机器。',
-        '设置密码或 ACL 用户，绑定内网地址，保持 protected-mode 开启。',
+        '设置密码或 ACL 用户（6.0 起），绑定内网地址，保持 protected-mode（3.2 起）开启。',
       ],
     ),
     judge: judgeAccess,
@@ -184,12 +184,12 @@ export const serverRules: readonly RuleEntry[] = [
     text: texts(
       [
         'A memory limit and an eviction policy that fits',
-        'Without maxmemory the system kills the process. A volatile policy can only evict keys that expire. (Both standards name volatile-lru as the default; it is noeviction.)',
+        'Without maxmemory a server grows until the system swaps or kills it. A volatile policy can only evict keys that expire. Both standards name volatile-lru as the default; it is noeviction since 3.0 (volatile-lru before).',
         'Set maxmemory, and choose allkeys-lru/lfu for caches, volatile-* only where most keys expire.',
       ],
       [
         '设置内存上限和合适的淘汰策略',
-        '没有 maxmemory，系统会杀掉进程；volatile 策略只能淘汰有过期时间的键。（两份规范都说默认是 volatile-lru，实际是 noeviction。）',
+        '没有 maxmemory，内存会一直增长，直到系统交换或杀掉进程；volatile 策略只能淘汰有过期时间的键。两份规范都说默认是 volatile-lru；实际 3.0 起为 noeviction（之前为 volatile-lru）。',
         '设置 maxmemory；缓存用 allkeys-lru/lfu，多数键都会过期时才用 volatile-*。',
       ],
     ),

@@ -161,12 +161,12 @@ export const trafficRules: readonly RuleEntry[] = [
     text: texts(
       [
         'No write is refused for want of memory (OOM)',
-        'With noeviction, or a volatile policy and nothing left that expires, the server answers “OOM command not allowed when used memory > maxmemory” and serves reads only. errorstats count these answers since 6.2.',
+        'With noeviction, or a volatile policy and nothing left that expires, the server answers “OOM command not allowed when used memory > maxmemory” and serves reads only. errorstats count these answers since 6.2 (not beyond 128 kinds of errors).',
         'Raise maxmemory, let keys expire, or choose a policy that can evict (C16); find what grows in the tree and in a comparison of snapshots.',
       ],
       [
         '没有写入因内存不足被拒绝（OOM）',
-        'noeviction，或 volatile 策略下已没有会过期的键时，服务器返回“OOM command not allowed when used memory > maxmemory”，只能读。6.2 起 errorstats 统计这类错误。',
+        'noeviction，或 volatile 策略下已没有会过期的键时，服务器返回“OOM command not allowed when used memory > maxmemory”，只能读。6.2 起 errorstats 统计这类错误（错误种类超过 128 种后不再统计）。',
         '调大 maxmemory、设置过期，或选择能淘汰的策略（C16）；在树和快照对比中找出增长的部分。',
       ],
     ),

@@ -36,12 +36,12 @@ export const otherValueRules: readonly RuleEntry[] = [
       [
         'A bigkey is removed step by step, not by DEL',
         'A slow DEL in the statistics or the slow log shows that a large key was removed at once.',
-        'Use HSCAN/SSCAN/ZSCAN and remove in steps, LTRIM for lists; UNLINK frees large collections in the background, strings not.',
+        'Use HSCAN/SSCAN/ZSCAN and remove in steps, LTRIM for lists; UNLINK (4.0) frees large collections in the background, strings not; so does DEL with lazyfree-lazy-user-del yes (6.0, the default of Valkey 8.0).',
       ],
       [
         '大 key 逐步删除，不用 DEL',
         '统计或慢日志里出现很慢的 DEL，说明有人一次性删除了大 key。',
-        '用 HSCAN/SSCAN/ZSCAN 分步删除，list 用 LTRIM；UNLINK 会在后台释放大集合，但不包括字符串。',
+        '用 HSCAN/SSCAN/ZSCAN 分步删除，list 用 LTRIM；UNLINK（4.0 起）会在后台释放大集合，但不包括字符串；lazyfree-lazy-user-del 为 yes（6.0 起可设，Valkey 8.0 默认）时 DEL 亦然。',
       ],
     ),
     judge: judgeDel,
@@ -62,12 +62,12 @@ export const otherValueRules: readonly RuleEntry[] = [
       [
         'One hash for an object instead of sibling strings',
         'user:1:name, user:1:age and user:1:favor pay for three keys what one hash of three fields would hold; so do user:name:1, user:age:1 and user:favor:1, where the values are as short as fields and the ids the same.',
-        'Store the object as a hash: HSET user:1 name … age … favor ….',
+        'Store the object as a hash: HSET user:1 name … age … favor … (HMSET before 4.0).',
       ],
       [
         '一个对象用一个 hash，而不是多个并列字符串',
         'user:1:name、user:1:age、user:1:favor 三个键的开销，一个三字段的 hash 就够了；user:name:1、user:age:1、user:favor:1 也一样（值像字段一样短，且编号相同时）。',
-        '把对象存成 hash：HSET user:1 name … age … favor …。',
+        '把对象存成 hash：HSET user:1 name … age … favor …（4.0 之前用 HMSET）。',
       ],
     ),
   },

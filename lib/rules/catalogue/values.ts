@@ -41,13 +41,13 @@ export const valueRules: readonly RuleEntry[] = [
     text: texts(
       [
         'No bigkey expires by itself while expired keys are freed in the main thread',
-        'With lazyfree-lazy-expire no, the server frees every element of a collection at the moment it expires, and everybody waits; it shows in LATENCY only, not in SLOWLOG. A bigkey is what the bigkey report calls one. Strings are one allocation and are not meant, nor collections whose freeing takes less than the time below (a list takes about 1 ms for 2,000,000 elements).',
-        'Turn on lazyfree-lazy-expire, or remove the key step by step before it expires.',
+        'With lazyfree-lazy-expire no, and on servers before 4.0, which have no such setting, the main thread frees every element of a collection at the moment it expires, and everybody waits. LATENCY shows it; SLOWLOG shows no DEL, at most the command that met the expired key. Valkey 8.0 turned it on by default. A bigkey is what the bigkey report calls one. Strings are one allocation and are not meant, nor collections whose freeing takes less than the time below (a list of 2,000,000 elements takes about 1 ms, before 3.2 about 0.3 s).',
+        'Turn on lazyfree-lazy-expire (4.0), or remove the key step by step before it expires.',
       ],
       [
         '未开启过期键异步释放时，大 key 不要自动过期',
-        'lazyfree-lazy-expire 为 no 时，集合到期的一刻由主线程释放全部元素，期间所有客户端等待；只出现在 LATENCY 里，慢日志看不到。大 key 的定义与大 key 报告一致。字符串是一整块内存，不在此列；释放耗时低于下列数值的集合也不算（200 万元素的 list 约 1 ms）。',
-        '开启 lazyfree-lazy-expire，或在到期前逐步删除该键。',
+        'lazyfree-lazy-expire 为 no（4.0 之前没有该配置，始终如此）时，集合到期的一刻由主线程释放全部元素，期间所有客户端等待。LATENCY 会记录；慢日志里没有 DEL，最多出现恰好访问到该键的命令。Valkey 8.0 起默认开启。大 key 的定义与大 key 报告一致。字符串是一整块内存，不在此列；释放耗时低于下列数值的集合也不算（200 万元素的 list 约 1 ms，3.2 之前约 0.3 秒）。',
+        '开启 lazyfree-lazy-expire（4.0 起），或在到期前逐步删除该键。',
       ],
     ),
     violated: (p, sql) =>
@@ -141,13 +141,13 @@ export const valueRules: readonly RuleEntry[] = [
     text: texts(
       [
         'Small collections use a compact encoding',
-        'A small hash or sorted set in a full table takes several times the memory of a listpack; one long value converts it for good. Sets are not evaluated: before 7.2 they have no such form.',
-        'Keep values short (64 bytes by default), or raise hash-max-listpack-value / -entries, then write the key anew.',
+        'A small hash or sorted set in a full table takes several times the memory of a listpack (ziplist before 7.0); one long value converts it for good. Sets are not evaluated: before 7.2 a set of words has no such form.',
+        'Keep values short (64 bytes by default), or raise hash-max-listpack-value / -entries (zset-max-…; called -ziplist- before 7.0), then write the key anew.',
       ],
       [
         '小集合使用紧凑编码',
-        '小 hash 或 zset 若不是紧凑编码，内存是 listpack 的数倍；只要一个过长的值就会永久转换。set 不判断：7.2 之前没有这种编码。',
-        '缩短值（默认 64 字节），或调大 hash-max-listpack-value / -entries 后重写该键。',
+        '小 hash 或 zset 若不是紧凑编码，内存是 listpack（7.0 之前为 ziplist）的数倍；只要一个过长的值就会永久转换。set 不判断：7.2 之前字符串 set 没有这种编码。',
+        '缩短值（默认 64 字节），或调大 hash-max-listpack-value / -entries（zset 同理；7.0 之前名为 -ziplist-）后重写该键。',
       ],
     ),
     // Sets are left out: before 7.2 a set of words has no compact form to be in.

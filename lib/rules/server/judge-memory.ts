@@ -1,7 +1,7 @@
 import type { NodeAudit, ServerAudit, ServerFinding } from '@/lib/model/servers/server-audit';
 import type { Params } from '../types';
 import { lazily } from './judge-slowlog';
-import { type Figures, perNode, unknown } from './per-node';
+import { type Figures, notEvaluated, perNode, unknown } from './per-node';
 
 /**
  * T8: expired keys are still there, or a round of expiry took far longer than it may: then one key's elements were
@@ -19,7 +19,9 @@ export function judgeStale(audit: ServerAudit, params: Params): ServerFinding {
         ...(late && { stalePercent: percent }),
         ...(long && { expireCycleMs: round, ...lazily(node, 'lazyfree-lazy-expire', 'lazyfreeLazyExpire') }),
       };
-    return percent === null ? unknown('info') : null;
+    if (percent !== null) return null;
+    // Who told of its memory was asked, and is older than the figure.
+    return node.memory.usedBytes === null ? unknown('info') : notEvaluated('version');
   });
 }
 

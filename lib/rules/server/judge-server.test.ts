@@ -488,6 +488,13 @@ describe('server rules', () => {
   });
 });
 
+it('T8 asks for a permission only where INFO was refused: before 4.0 the server does not count stale keys', () => {
+  const memory = { ...healthy.memory, expiredStalePercent: null };
+  const old = judge('T8', [{ version: '3.2.13', memory }]);
+  expect(old).toMatchObject({ verdict: 'unknown', missing: [], because: ['version'] });
+  expect(judge('T8', [silent])).toMatchObject({ verdict: 'unknown', missing: ['info'] });
+});
+
 describe('traffic', () => {
   const busy = (calls: Record<string, [number, number]>, reads: number | null) => ({
     ...stats(calls),
@@ -535,6 +542,11 @@ describe('traffic', () => {
       judge(rule, [{ version, traffic: { ...healthy.traffic!, errors } }]);
     expect(of({ [error]: 3, ERR: 9 }, '7.0.15').evidence[0]!.figures).toEqual({ [figure]: 3 });
     expect(of({ ERR: 9 }, '6.2.0').verdict).toBe('passed');
+    // The server stopped counting: what is not counted may have been.
+    for (const gaveUp of ['ERRORSTATS_DISABLED', 'ERRORSTATS_OVERFLOW']) {
+      expect(of({ [gaveUp]: 1 }, '7.4.1')).toMatchObject({ verdict: 'unknown', because: ['errorstats'], missing: [] });
+      expect(of({ [gaveUp]: 1, [error]: 3 }, '7.4.1').evidence[0]!.figures).toEqual({ [figure]: 3 });
+    }
     expect(of(null, '6.0.16')).toMatchObject({ verdict: 'unknown', because: ['version'], missing: [] });
     expect(of(null, '7.0.15')).toMatchObject({ verdict: 'unknown', missing: ['info'] });
     expect(judge(rule, [{ traffic: undefined }])).toMatchObject({ verdict: 'unknown', because: ['notAsked'] });

@@ -62,6 +62,12 @@ export function judgeHits(audit: ServerAudit, params: Params): ServerFinding {
   });
 }
 
+/**
+ * Beyond 128 kinds of errors (scripts make up their own) Redis 7.4 throws all counts away and counts no more, Valkey
+ * counts no new kind. Then only what is counted is known.
+ */
+const GAVE_UP = ['ERRORSTATS_DISABLED', 'ERRORSTATS_OVERFLOW'];
+
 /** C26 and C27: commands that the server refused with this error; counted since 6.2. */
 export const judgeErrors =
   (error: 'OOM' | 'CROSSSLOT', figure: 'oomErrors' | 'crossSlotErrors') =>
@@ -71,7 +77,8 @@ export const judgeErrors =
       const { errors } = node.traffic;
       if (errors === null) return countsErrors(node.version) ? unknown('info') : notEvaluated('version');
       const count = errors[error] ?? 0;
-      return count > 0 ? { [figure]: count } : null;
+      if (count > 0) return { [figure]: count };
+      return GAVE_UP.some((name) => errors[name] !== undefined) ? notEvaluated('errorstats') : null;
     });
 
 /** An unknown version counts as one that would: then the permission is what is missing. */
