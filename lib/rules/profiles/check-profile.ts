@@ -42,6 +42,9 @@ export function checkProfile(body: ProfileBody): ProfileProblems {
       if (other > id && body.rules[other]?.on)
         warnings.push(`${id} and ${other} are both on, but cannot both be kept.`);
   }
+  // Names show such signs written out, so these part none; half a character is no text that a database takes.
+  if (/[\p{Cc}\p{Cs}]/u.test(body.delimiter))
+    errors.push('delimiter: a control character or half of a character parts no name; write it as names show it.');
   const seen = new Set<string>();
   body.custom.forEach((rule, i) => {
     if (seen.has(rule.id)) errors.push(`custom.${i}.id: ${rule.id} is there twice.`);

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { findingsOf, ruleFindingsOf } from '@/lib/findings/findings-of';
+import { policyOf } from '@/lib/findings/policy/effective-policy';
+import type { ProfileBody } from '@/lib/model/rules/policy';
+import { catalogue } from '@/lib/rules/catalogue';
+import { checkProfile } from '@/lib/rules/profiles/check-profile';
+import { presets } from '@/lib/rules/profiles/presets';
+import { madeRows } from '../snapshots/made-rows';
+import { dataFolder, makeSealed } from '../snapshots/make-snapshot';
+
+/**
+ * Whatever a profile parts names with: either it is refused when it is saved, or every rule can be asked with it. One
+ * that is stored and cannot be asked would leave an instance without findings.
+ */
+const odd = ['\0', ':\0', '\n', '\x1b', '\u007f', '\u0085', '\ud800', '\udc00:', ':\ud83d'];
+const fine = [
+  '\\',
+  "'",
+  '"',
+  '{}',
+  '{',
+  '[',
+  ']',
+  '^',
+  '-',
+  '|',
+  '.',
+  '*',
+  '$',
+  '%',
+  '_',
+  '(?',
+  '1',
+  'a',
+  '：',
+  '👩',
+  '\u200b',
+  ' ',
+];
+const every: ProfileBody = {
+  ...presets.get('default')!,
+  rules: Object.fromEntries(catalogue.map((rule) => [rule.id, { on: true, strength: 'advice', params: {} }])),
+  custom: [],
+};
+
+let folder: Awaited<ReturnType<typeof dataFolder>>;
+beforeAll(async () => {
+  folder = await dataFolder();
+});
+afterAll(() => folder.clean());
+
+it.each(odd)('refuses %j', (delimiter) => {
+  expect(checkProfile({ ...every, delimiter }).errors).toEqual([expect.stringMatching(/^delimiter: /)]);
+});
+
+it.each(fine)('asks every rule with %j', async (delimiter) => {
+  const body = { ...every, delimiter };
+  expect(checkProfile(body).errors).toEqual([]);
+  const ref = await makeSealed(folder.root, `s${fine.indexOf(delimiter)}`, madeRows(500));
+  const { rules } = await findingsOf(ref, policyOf(body), {});
+  expect(rules.length).toBeGreaterThan(40);
+  for (const { rule } of rules) expect((await ruleFindingsOf(ref, policyOf(body), rule, {})).finding.rule).toBe(rule);
+});
