@@ -125,7 +125,7 @@ export const rooms = {
     'lib/rules',
     'lib/findings',
   ],
-  'lib/http': ['lib/process-wide', 'lib/model', 'lib/config', 'lib/log'],
+  'lib/http': ['lib/process-wide', 'lib/model', 'lib/config', 'lib/log', 'lib/auth'],
   // http: only to close the event streams when the server leaves; vault: only to refuse a bad key at start.
   'lib/engine': [
     'lib/process-wide',
@@ -139,6 +139,7 @@ export const rooms = {
     'lib/deletions',
     'lib/policies',
     'lib/findings',
+    'lib/users',
     'lib/http',
     'lib/vault',
   ],
@@ -221,6 +222,7 @@ export const rooms = {
     'lib/scans',
     'lib/deletions',
     'lib/policies',
+    'lib/users',
     'lib/audit-log',
     'lib/config',
     'messages',

@@ -11,6 +11,8 @@ export default defineConfig({
     reporters: [process.env.CI ? 'dot' : 'default', './test/reporters/closing-line.ts'],
     passWithNoTests: true,
     globalSetup: './test/own-temporary-folder.ts',
+    // Nobody signs in but where a test is about that.
+    env: { COLONNADE_SINGLE_USER: '1' },
     projects: [
       {
         extends: true,

@@ -5,6 +5,7 @@ import { queryKeys } from '@/components/data/query-keys';
 import { FILTER_PARAMS, toFilter, toSearch } from '@/components/reports/filter/filter-params';
 import { BIGKEYS_PARAMS, PAGE_SIZE, TREE_PARAMS, treeQuery } from '@/components/reports/report-params';
 import { pageActor } from '@/lib/http/page-actor';
+import { sessionInfo } from '@/lib/http/session-info';
 import { fleet } from '@/lib/instances/fleet';
 import { getInstance } from '@/lib/instances/get-instance';
 import { listInstances } from '@/lib/instances/list-instances';
@@ -34,9 +35,10 @@ const loadTree = createLoader(TREE_PARAMS);
 
 /** The frame of all pages: the menu, the name of the instance and its snapshots. */
 export async function frameData(ask: Ask, pathname: string): Promise<void> {
-  const actor = pageActor();
+  const actor = await pageActor();
   const id = /^\/instances\/([\w-]+)/.exec(pathname)?.[1];
   await Promise.all([
+    ask(queryKeys.session, async () => sessionInfo(actor)),
     ask(queryKeys.instances, () => listInstances(actor)),
     ...(id && id !== 'new'
       ? [
@@ -47,15 +49,15 @@ export async function frameData(ask: Ask, pathname: string): Promise<void> {
   ]);
 }
 
-export const fleetData = (ask: Ask) => ask(queryKeys.fleet, () => fleet(pageActor()));
+export const fleetData = (ask: Ask) => ask(queryKeys.fleet, async () => fleet(await pageActor()));
 
 export const overviewData = (page: PageProps) => async (ask: Ask) => {
   const id = await snapshotId(ask, page);
   if (id === null) return;
   await Promise.all([
     report(ask, id, 'overview', {}),
-    ask(queryKeys.snapshot(id), () => getSnapshot(pageActor(), id)),
-    ask(queryKeys.findings(id, {}), (signal) => getFindings(pageActor(), id, {}, signal)),
+    ask(queryKeys.snapshot(id), async () => getSnapshot(await pageActor(), id)),
+    ask(queryKeys.findings(id, {}), async (signal) => getFindings(await pageActor(), id, {}, signal)),
   ]);
 };
 
@@ -74,7 +76,7 @@ export const findingsData = (page: PageProps) => async (ask: Ask) => {
   const id = await snapshotId(ask, page);
   if (id === null) return;
   const scope = withoutEmpty(loadScope(await page.searchParams));
-  await ask(queryKeys.findings(id, scope), (signal) => getFindings(pageActor(), id, asApi(scope), signal));
+  await ask(queryKeys.findings(id, scope), async (signal) => getFindings(await pageActor(), id, asApi(scope), signal));
 };
 
 /** As useFilter asks. */
@@ -90,11 +92,13 @@ const withoutEmpty = (values: Record<string, string | null>): Record<string, str
 const asApi = (query: Query) => ReportQuery.parse(Object.fromEntries(new URLSearchParams(toSearch(query))));
 
 const report = (ask: Ask, id: string, name: ReportName, query: Query) =>
-  ask(queryKeys.report(id, name, query), async (signal) => getReport(pageActor(), id, name, asApi(query), signal));
+  ask(queryKeys.report(id, name, query), async (signal) =>
+    getReport(await pageActor(), id, name, asApi(query), signal),
+  );
 
 async function snapshotId(ask: Ask, { params, searchParams }: PageProps): Promise<string | null> {
   const id = decodeURIComponent((await params).id);
   const key = queryKeys.snapshots(id);
-  const snapshots = await ask(key, async () => newestFirst(await listSnapshots(pageActor(), id)));
+  const snapshots = await ask(key, async () => newestFirst(await listSnapshots(await pageActor(), id)));
   return chooseSnapshot(snapshots ?? [], loadSnapshotId(await searchParams).snapshot)?.id ?? null;
 }

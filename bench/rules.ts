@@ -88,6 +88,7 @@ process.env.COLONNADE_DATA = data;
 const port = await freePort();
 const settings = {
   NODE_ENV: 'production',
+  COLONNADE_SINGLE_USER: '1',
   HOST: '127.0.0.1',
   HOSTNAME: '127.0.0.1',
   PORT: String(port),

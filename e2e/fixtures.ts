@@ -35,7 +35,7 @@ export async function waitForJob(stage: Stage, id: string, states: Job['state'][
   }
 }
 
-async function registerAndScan(stage: Stage, input: object): Promise<Scanned> {
+export async function registerAndScan(stage: Stage, input: object): Promise<Scanned> {
   const { instance } = await stage.ask<{ instance: Instance }>('POST', '/api/instances', input);
   const path = `/api/instances/${instance.id}/scans`;
   const { job } = await stage.ask<{ job: Job }>('POST', path, { speed: 'fast' });

@@ -11,6 +11,8 @@ export function pagesOf({ mall, planId }: House): { name: string; path: string }
     { name: 'profiles', path: '/profiles' },
     { name: 'profile', path: '/profiles/S2' },
     { name: 'audit log', path: '/audit' },
+    { name: 'users', path: '/users' },
+    { name: 'account', path: '/account' },
     { name: 'register', path: '/instances/new' },
     ...REPORTS.map((name) => ({ name, path: at(REPORT_ROWS[name].page) })),
     { name: 'edit', path: at('/edit') },

@@ -49,6 +49,8 @@ export class Stage {
       HOSTNAME: '127.0.0.1',
       PORT: String(this.port),
       COLONNADE_DATA: this.folder,
+      // Nobody signs in but where a spec is about that.
+      COLONNADE_SINGLE_USER: '1',
       // So that most scans of the tests end in a process of their own, as large ones do.
       COLONNADE_WORKER_MIN_KEYS: '10000',
       ...this.env,
@@ -72,6 +74,11 @@ export class Stage {
     throw new Error(`The server did not answer:\n${child.output()}`);
   }
 
+  /** What it has said so far. */
+  get output(): string {
+    return this.child?.output() ?? '';
+  }
+
   /** Ends it and answers how long that took and with which code. */
   async end(signal: NodeJS.Signals): Promise<{ ms: number; code: number | null }> {
     const child = this.child;
@@ -89,13 +96,23 @@ export class Stage {
     removeFolder(this.folder);
   }
 
-  /** The HTTP API as curl would use it. Throws on anything but success. */
-  async ask<T>(method: string, path: string, body: unknown = method === 'GET' ? undefined : {}): Promise<T> {
-    const response = await fetch(`${this.origin}${path}`, {
+  /** As whom `ask` asks; empty: as nobody. */
+  cookie = '';
+
+  /** The HTTP API as curl would use it. */
+  send(method: string, path: string, body?: unknown, cookie = this.cookie): Promise<Response> {
+    const sent = body ?? (method === 'GET' ? undefined : {});
+    return fetch(`${this.origin}${path}`, {
       method,
-      headers: { origin: this.origin, 'x-colonnade': '1', 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      headers: { origin: this.origin, 'x-colonnade': '1', 'content-type': 'application/json', cookie },
+      redirect: 'manual',
+      ...(sent === undefined ? {} : { body: JSON.stringify(sent) }),
     });
+  }
+
+  /** The same, throwing on anything but success. */
+  async ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const response = await this.send(method, path, body);
     const text = await response.text();
     if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text.slice(0, 500)}`);
     return (text === '' ? null : JSON.parse(text)) as T;

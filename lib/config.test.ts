@@ -56,16 +56,39 @@ describe('config', () => {
     expect(config.protectedPatterns).toEqual(patterns);
   });
 
-  it('listens beyond this machine only when somebody says that everyone who comes is the administrator', () => {
+  it('is for a single user on this machine only, and for people who sign in anywhere', () => {
     for (const host of ['0.0.0.0', '::', '10.1.2.3', 'colonnade.example.com']) {
       vi.stubEnv('HOST', host);
-      vi.stubEnv('COLONNADE_EVERYONE_IS_ADMIN', '');
-      expect(() => checkConfig()).toThrow(/^HOST: .*COLONNADE_EVERYONE_IS_ADMIN=yes/);
-      vi.stubEnv('COLONNADE_EVERYONE_IS_ADMIN', 'true');
-      expect(() => checkConfig()).toThrow(/neither yes nor no/);
-      vi.stubEnv('COLONNADE_EVERYONE_IS_ADMIN', 'yes');
-      checkConfig();
+      vi.stubEnv('COLONNADE_SINGLE_USER', '1');
+      expect(() => checkConfig()).toThrow(/^COLONNADE_SINGLE_USER: .*HOST/);
+      vi.stubEnv('COLONNADE_SINGLE_USER', 'yes');
+      expect(() => checkConfig()).toThrow(/neither 1 nor 0/);
+      for (const value of ['', '0']) {
+        vi.stubEnv('COLONNADE_SINGLE_USER', value);
+        checkConfig();
+        expect(config.singleUser).toBe(false);
+      }
     }
+    vi.stubEnv('HOST', '127.0.0.1');
+    vi.stubEnv('COLONNADE_SINGLE_USER', '1');
+    checkConfig();
+    // Behind a proxy the whole world comes from this machine.
+    for (const [name, value] of [
+      ['COLONNADE_ORIGIN', 'https://colonnade.example.com'],
+      ['COLONNADE_HOSTS', 'localhost:3000 10.0.0.5'],
+    ] as const) {
+      vi.stubEnv(name, value);
+      expect(() => checkConfig()).toThrow(/^COLONNADE_SINGLE_USER: /);
+      vi.stubEnv(name, '');
+    }
+    vi.stubEnv('COLONNADE_ORIGIN', 'http://localhost:3000');
+    vi.stubEnv('COLONNADE_HOSTS', '[::1]:3000 127.0.0.1');
+    checkConfig();
+  });
+
+  it('does not start with the setting that once let everybody in', () => {
+    vi.stubEnv('COLONNADE_EVERYONE_IS_ADMIN', 'yes');
+    expect(() => checkConfig()).toThrow(/^COLONNADE_EVERYONE_IS_ADMIN: /);
   });
 
   it('never prints a secret', () => {

@@ -46,6 +46,8 @@ const quotedList = (name: string): string[] => {
   return items;
 };
 
+const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|::1|\[::1\])$/i;
+
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
@@ -69,17 +71,33 @@ export const config = {
     return host;
   },
   /**
-   * There is no sign-in: whoever reaches the port is the administrator. Listening beyond this machine is refused until
-   * somebody says that this is meant, because something else asks who comes (a proxy, a private network).
+   * Without it people sign in. With it nobody is asked: whoever reaches the port is the one administrator, so it
+   * listens on this machine only. Decided at start, shown on every page and in the log.
    */
-  get everyoneIsAdmin(): boolean {
-    const answer = text('COLONNADE_EVERYONE_IS_ADMIN');
-    if (answer !== null && answer !== 'yes' && answer !== 'no')
-      throw new ConfigError('COLONNADE_EVERYONE_IS_ADMIN', `"${answer}" is neither yes nor no.`);
-    return answer === 'yes';
+  get singleUser(): boolean {
+    const answer = text('COLONNADE_SINGLE_USER');
+    if (answer !== null && answer !== '1' && answer !== '0')
+      throw new ConfigError('COLONNADE_SINGLE_USER', `"${answer}" is neither 1 nor 0.`);
+    return answer === '1';
+  },
+  /** Of former versions. What it opened has a sign-in now; nobody shall believe that it still does. */
+  get everyoneIsAdmin(): false {
+    if (text('COLONNADE_EVERYONE_IS_ADMIN') !== null)
+      throw new ConfigError(
+        'COLONNADE_EVERYONE_IS_ADMIN',
+        'is no longer known, because people sign in now. Remove it; COLONNADE_SINGLE_USER=1 is for one person on this machine.',
+      );
+    return false;
+  },
+  /** A proxy in front writes `X-Forwarded-For`, and nobody reaches this server past it. */
+  get trustsProxy(): boolean {
+    const answer = text('COLONNADE_TRUST_PROXY');
+    if (answer !== null && answer !== '1' && answer !== '0')
+      throw new ConfigError('COLONNADE_TRUST_PROXY', `"${answer}" is neither 1 nor 0.`);
+    return answer === '1';
   },
   get listensOnLoopback(): boolean {
-    return /^(localhost|127\.\d+\.\d+\.\d+|::1|\[::1\])$/i.test(config.host);
+    return LOOPBACK.test(config.host);
   },
   /** Master key of the vault; null = the key file in the data folder. */
   get key(): Secret | null {
@@ -183,9 +201,13 @@ export const config = {
 /** Reads every setting once, so that a wrong one is reported at start and not at first use. */
 export function checkConfig(): void {
   for (const name of Object.keys(config)) Reflect.get(config, name);
-  if (!config.listensOnLoopback && !config.everyoneIsAdmin)
+  if (!config.singleUser) return;
+  const { publicOrigin, allowedHosts } = config;
+  const names = [config.host, ...(publicOrigin === null ? [] : [new URL(publicOrigin).hostname]), ...allowedHosts];
+  const far = names.find((name) => !LOOPBACK.test(name.replace(/(?<!:):\d+$/, '')));
+  if (far !== undefined)
     throw new ConfigError(
-      'HOST',
-      `"${config.host}" can be reached from other machines, and there is no sign-in: whoever reaches the port is the administrator. If something else asks who comes, set COLONNADE_EVERYONE_IS_ADMIN=yes.`,
+      'COLONNADE_SINGLE_USER',
+      `"${far}" (HOST, COLONNADE_ORIGIN or COLONNADE_HOSTS) is for other machines, where everybody would be the administrator. Remove COLONNADE_SINGLE_USER, so that people sign in, or serve 127.0.0.1 only.`,
     );
 }

@@ -14,6 +14,8 @@ import { scanKind } from '@/lib/scans/scan-kind';
 import { sweepSnapshots } from '@/lib/scans/sweep-snapshots';
 import { stopPreparing, warmNewestSnapshots } from '@/lib/scans/warm-snapshots';
 import { closeStore } from '@/lib/store/open-store';
+import { firstAdminLink } from '@/lib/users/first-admin';
+import { linkAddress } from '@/lib/users/link-address';
 import { archivesFolder } from '@/lib/vault/archive-folder';
 import { vaultKeys } from '@/lib/vault/vault-key';
 
@@ -53,6 +55,22 @@ export async function stopEngine(): Promise<void> {
   log().info('engine.stopped');
 }
 
+/** Who may come in is decided here, once: one person on this machine, or whoever signs in. */
+async function announceMode(): Promise<void> {
+  log().info({ mode: config.singleUser ? 'single user' : 'accounts' }, 'engine.mode');
+  if (config.singleUser) {
+    process.stdout.write('COLONNADE_SINGLE_USER=1: nobody signs in. Whoever uses this machine is the administrator.\n');
+    return;
+  }
+  // To the terminal only: a log is kept, and read by others.
+  const link = await firstAdminLink();
+  if (link === null) return;
+  const until = new Date(link.expiresAt).toISOString();
+  process.stdout.write(
+    `Nobody can manage users yet. Create the first administrator with this link (once, until ${until}):\n  ${linkAddress(config, link)}\n`,
+  );
+}
+
 /**
  * Starts the engine inside the web server and takes over how that ends: streams are closed (Next waits for them for
  * ever), jobs are put back, then the process leaves with 0. In development Next's own handlers stay.
@@ -67,6 +85,7 @@ export async function liveInServer(): Promise<void> {
     // Made on the first start; a key that is short, an example or readable by others stops us here, not at first use.
     vaultKeys();
     await listJobs(ENGINE_ACTOR, { limit: 1 });
+    await announceMode();
   } catch (error) {
     // Next would go on serving without an engine. What is wrong stands on the last line of the terminal.
     process.stderr.write(`Colonnade cannot start. ${error instanceof Error ? error.message : String(error)}\n`);

@@ -1,5 +1,6 @@
 // Written by scripts/messages-index.mjs.
 import type { AbstractIntlMessages } from 'use-intl';
+import accountEn from './en/account.json';
 import auditEn from './en/audit.json';
 import bigkeysEn from './en/bigkeys.json';
 import capabilitiesEn from './en/capabilities.json';
@@ -28,8 +29,10 @@ import treeEn from './en/tree.json';
 import ttlEn from './en/ttl.json';
 import typesEn from './en/types.json';
 import uiEn from './en/ui.json';
+import usersEn from './en/users.json';
 import warningsEn from './en/warnings.json';
 import type { Locale } from './locales';
+import accountZh from './zh-CN/account.json';
 import auditZh from './zh-CN/audit.json';
 import bigkeysZh from './zh-CN/bigkeys.json';
 import capabilitiesZh from './zh-CN/capabilities.json';
@@ -58,10 +61,12 @@ import treeZh from './zh-CN/tree.json';
 import ttlZh from './zh-CN/ttl.json';
 import typesZh from './zh-CN/types.json';
 import uiZh from './zh-CN/ui.json';
+import usersZh from './zh-CN/users.json';
 import warningsZh from './zh-CN/warnings.json';
 
 export const messages = {
   en: {
+    account: accountEn,
     audit: auditEn,
     bigkeys: bigkeysEn,
     capabilities: capabilitiesEn,
@@ -90,9 +95,11 @@ export const messages = {
     ttl: ttlEn,
     types: typesEn,
     ui: uiEn,
+    users: usersEn,
     warnings: warningsEn,
   },
   'zh-CN': {
+    account: accountZh,
     audit: auditZh,
     bigkeys: bigkeysZh,
     capabilities: capabilitiesZh,
@@ -121,6 +128,7 @@ export const messages = {
     ttl: ttlZh,
     types: typesZh,
     ui: uiZh,
+    users: usersZh,
     warnings: warningsZh,
   },
 } satisfies Record<Locale, AbstractIntlMessages>;

@@ -108,6 +108,7 @@ try {
       NODE_ENV: 'production',
       NEXT_TELEMETRY_DISABLED: '1',
       COLONNADE_DATA: join(folder, 'data'),
+      COLONNADE_SINGLE_USER: '1',
       HOST: '127.0.0.1',
       HOSTNAME: '127.0.0.1',
       PORT: String(web),
@@ -116,7 +117,7 @@ try {
   });
   const colonnade = new Colonnade(origin);
   await colonnade.waitUntilUp(() => server.exitCode === null);
-  note(`Colonnade: ${origin}  (still reading the keys)`);
+  note(`Colonnade: ${origin}  (still reading the keys; nobody signs in: COLONNADE_SINGLE_USER=1)`);
 
   const at = (port) => ({ host: '127.0.0.1', port });
   const instances = [

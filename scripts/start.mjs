@@ -1,6 +1,7 @@
 /**
  * `npm start`: the production server, in this process, so that a signal reaches it directly.
- * PORT (3000), HOST (127.0.0.1), COLONNADE_DATA (./data). Another HOST needs COLONNADE_EVERYONE_IS_ADMIN=yes.
+ * PORT (3000), HOST (127.0.0.1), COLONNADE_DATA (./data). COLONNADE_SINGLE_USER=1: nobody signs in, on this machine
+ * only.
  */
 
 import { existsSync } from 'node:fs';
@@ -27,10 +28,10 @@ if (!(await isFree(port, host)))
   stop(`Port ${port} on ${host} is taken. Choose another one:  PORT=${port + 1} npm start`);
 
 const loopback = /^(localhost|127\.\d+\.\d+\.\d+|::1|\[::1\])$/i.test(host);
-if (!loopback && process.env.COLONNADE_EVERYONE_IS_ADMIN?.trim() !== 'yes')
+if (!loopback && process.env.COLONNADE_SINGLE_USER?.trim() === '1')
   stop(
-    `HOST=${host} can be reached from other machines, and there is no sign-in: whoever reaches the port is the administrator.\n` +
-      'If something else asks who comes (a proxy, a private network), say so:  COLONNADE_EVERYONE_IS_ADMIN=yes',
+    `HOST=${host} can be reached from other machines, and with COLONNADE_SINGLE_USER=1 everybody there is the administrator.\n` +
+      'Remove COLONNADE_SINGLE_USER, so that people sign in.',
   );
 
 const data = resolve(root, process.env.COLONNADE_DATA || 'data');
@@ -43,7 +44,7 @@ process.env.PORT = String(port);
 
 const shown = host.includes(':') ? `[${host}]` : host;
 note(`Colonnade: http://${shown}:${port}   data: ${data}`);
-if (loopback) note('Reachable from this machine only. Set HOST to listen elsewhere, behind a sign-in of your own.');
-else note('Listening beyond this machine. There is no sign-in yet: whoever reaches this port is the administrator.');
+if (loopback) note('Reachable from this machine only. Set HOST to listen elsewhere.');
+else note('Listening beyond this machine. Put TLS in front of it: passwords and sessions cross the network.');
 
 await import(pathToFileURL(SERVER).href);

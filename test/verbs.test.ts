@@ -13,8 +13,11 @@ const IMPORT = new RegExp(`import \\{([^}]*)\\} from '@/(lib/(?:${ROOMS.join('|'
 
 /** Reached from `app`, without a declaration. */
 const OPEN_TO_PAGES: Record<string, string> = {
-  metricsText: 'asks for its own token (lib/http/metrics-token.ts)',
-  deepHealth: 'sums of the service itself',
+  metricsText: 'asks for its own token (lib/http/require-monitor.ts)',
+  deepHealth: 'asks for its own token (lib/http/require-monitor.ts)',
+  signIn: 'by name and password',
+  useLink: 'by a one-time link',
+  linkSubject: 'by a one-time link',
   watchJob: 'asks getJob at each turn',
   watchJobs: 'filters by what the person may see at each turn',
 };
@@ -31,7 +34,8 @@ async function reached(folder: string): Promise<{ from: string; name: string; va
   for (const { file, text } of sources(folder))
     for (const [, names, path] of text.matchAll(IMPORT)) {
       const module = (await import(/* @vite-ignore */ join(root, `${path}.ts`))) as Record<string, unknown>;
-      for (const name of names!.split(',').map((one) => one.trim()))
+      // By the name it has there, whatever it is called here.
+      for (const name of names!.split(',').map((one) => one.trim().replace(/ as \w+$/, '')))
         if (name !== '' && !name.startsWith('type ') && typeof module[name] === 'function')
           found.push({ from: file, name, value: module[name] });
     }

@@ -1,9 +1,9 @@
 import { handle } from '@/lib/http/handle';
-import { requireMetricsToken } from '@/lib/http/metrics-token';
+import { requireMonitor } from '@/lib/http/require-monitor';
 import { metricsText } from '@/lib/jobs/metrics';
 
-export const GET = handle({}, async ({ request }) => {
-  requireMetricsToken(request);
+export const GET = handle({ open: true }, async ({ actor, request }) => {
+  requireMonitor(request, actor);
   const { text, contentType } = await metricsText();
   return new Response(text, { headers: { 'content-type': contentType } });
 });

@@ -1,5 +1,7 @@
 import type { ErrorBody } from '@/lib/model/errors';
 import { ApiError } from './api-error';
+import { isIdle } from './last-touched';
+import { toSignIn } from './to-sign-in';
 
 /**
  * The browser's only way to the server. Every call carries the header that a foreign page cannot set, and every
@@ -21,6 +23,7 @@ export function toQueryString(query: Query | undefined): string {
 
 async function call<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
   const headers: Record<string, string> = { 'x-colonnade': '1', accept: 'application/json' };
+  if (isIdle()) headers['x-colonnade-idle'] = '1';
   if (body !== undefined || method !== 'GET') headers['content-type'] = 'application/json';
   let response: Response;
   try {
@@ -39,6 +42,7 @@ async function call<T>(method: string, path: string, body?: unknown, signal?: Ab
   if (response.ok && json !== null) return json;
   if (response.ok && response.status === 204) return undefined as T;
   const failure = json?.error;
+  if (failure?.code === 'sign_in_needed') toSignIn();
   if (failure) throw new ApiError(failure.code, response.status, failure.message, failure.details);
   throw new ApiError('network', response.status, `HTTP ${response.status}`);
 }

@@ -1,7 +1,10 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import type { SessionInfo } from '@/lib/model/accounts';
 import { ENDED_STATES, type Job } from '@/lib/model/job';
+import { api } from './api';
 import { queryKeys } from './query-keys';
+import { toSignIn } from './to-sign-in';
 
 /**
  * One event stream per tab feeds every job on the page (browsers allow six connections to a host, so a stream per job
@@ -27,6 +30,11 @@ export function JobEvents() {
       source.addEventListener('error', () => {
         source?.close();
         failures++;
+        // A stream tells nothing of why it ended. Whoever is signed out is led to where they can sign in.
+        void api.get<SessionInfo>('/api/session').then(
+          ({ user }) => user === null && toSignIn(),
+          () => {},
+        );
         timer = setTimeout(open, Math.min(30_000, 1000 * 2 ** Math.min(failures, 5)));
       });
     };

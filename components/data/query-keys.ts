@@ -1,5 +1,8 @@
 /** The names of everything cached in the browser. */
 export const queryKeys = {
+  session: ['session'] as const,
+  ownSessions: ['own-sessions'] as const,
+  users: ['users'] as const,
   fleet: ['fleet'] as const,
   instances: ['instances'] as const,
   instance: (id: string) => ['instances', id] as const,

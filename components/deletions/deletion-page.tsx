@@ -4,8 +4,10 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
 import { TimeAgo } from '@/components/data/format/time-ago';
+import { May } from '@/components/data/may';
 import { useDeletion } from '@/components/data/queries/use-deletions';
 import { isActive } from '@/components/data/queries/use-jobs';
+import { useMay } from '@/components/data/queries/use-session';
 import { ItemsCard } from '@/components/deletions/items/items-card';
 import { ConfirmCard } from '@/components/deletions/plan/confirm-card';
 import { ExpiryCard } from '@/components/deletions/plan/expiry-card';
@@ -34,6 +36,7 @@ export function DeletionPage({ instanceId, id }: { instanceId: string; id: strin
   const { data: deletion, error, refetch } = useDeletion(id);
   const [undoing, setUndoing] = useState<UndoWhat | null>(null);
   const [comparing, setComparing] = useState(false);
+  const mayUndo = useMay('deletion.run', instanceId);
   const list = `/instances/${encodeURIComponent(instanceId)}/deletions`;
   if (error && !deletion)
     return (
@@ -105,9 +108,11 @@ export function DeletionPage({ instanceId, id }: { instanceId: string; id: strin
               tone="warning"
               title={t('server.waits')}
               actions={
-                <Button size="sm" onClick={() => setComparing(true)}>
-                  {t('server.compare')}
-                </Button>
+                <May permission="deletion.override" instanceId={instanceId} reason>
+                  <Button size="sm" onClick={() => setComparing(true)}>
+                    {t('server.compare')}
+                  </Button>
+                </May>
               }
             >
               {t('server.waitsText')}
@@ -121,7 +126,7 @@ export function DeletionPage({ instanceId, id }: { instanceId: string; id: strin
           <ItemsCard
             deletion={deletion}
             live={running}
-            {...(!running && { onUndo: (seq: number, name: string) => undo({ seq, name }) })}
+            {...(!running && mayUndo && { onUndo: (seq: number, name: string) => undo({ seq, name }) })}
           />
         </>
       )}

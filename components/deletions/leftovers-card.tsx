@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
 import { TimeAgo } from '@/components/data/format/time-ago';
 import { Value } from '@/components/data/format/value';
+import { May } from '@/components/data/may';
 import { useLeftovers, useSearchLeftovers } from '@/components/data/queries/use-deletions';
 import { isActive } from '@/components/data/queries/use-jobs';
 import type { DataColumn } from '@/components/data-table/data-column';
@@ -62,10 +63,12 @@ export function LeftoversCard({ instanceId }: { instanceId: string }) {
         title={t('title')}
         description={t('intro')}
         actions={
-          <Button size="sm" busy={start.isPending || searching} onClick={() => start.mutate()}>
-            {start.isPending || searching ? null : <Search aria-hidden />}
-            {t('search')}
-          </Button>
+          <May permission="scan.run" instanceId={instanceId} reason>
+            <Button size="sm" busy={start.isPending || searching} onClick={() => start.mutate()}>
+              {start.isPending || searching ? null : <Search aria-hidden />}
+              {t('search')}
+            </Button>
+          </May>
         }
       />
       {error && !data ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}

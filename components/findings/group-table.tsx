@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
+import { useMay } from '@/components/data/queries/use-session';
 import { textOf } from '@/components/data/text-of';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
@@ -25,6 +26,7 @@ export function GroupTable(props: {
   onExempt: (prefix: string) => void;
 }) {
   const t = useTranslations('findings');
+  const mayExempt = useMay('policy.edit', props.instanceId);
   const f = useFormat();
   const href = useReportHref(props.instanceId);
   const exemplified = props.groups.some((group) => group.example !== null);
@@ -86,7 +88,7 @@ export function GroupTable(props: {
       quiet: true,
       className: 'w-px whitespace-nowrap',
       cell: (group) =>
-        group.path === null || group.path === '' || group.path.includes('{') || group.exempt ? null : (
+        !mayExempt || group.path === null || group.path === '' || group.path.includes('{') || group.exempt ? null : (
           <Button size="xs" variant="ghost" onClick={() => props.onExempt(group.path ?? '')}>
             {t('exempt')}
           </Button>

@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl';
+import { useMay } from '@/components/data/queries/use-session';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { figureColumn } from '@/components/data-table/figure-column';
@@ -19,6 +20,7 @@ export function PrefixTable(props: {
   onExempt: (prefix: string) => void;
 }) {
   const t = useTranslations('findings');
+  const mayExempt = useMay('policy.edit', props.instanceId);
   const href = useReportHref(props.instanceId);
   const { prefixes, prefixCount } = props.report;
   const columns: DataColumn<RuleFindingReport['prefixes'][number]>[] = [
@@ -71,7 +73,7 @@ export function PrefixTable(props: {
       quiet: true,
       className: 'w-px whitespace-nowrap',
       cell: (row) =>
-        row.path === '' || row.path.includes('{') ? null : (
+        !mayExempt || row.path === '' || row.path.includes('{') ? null : (
           <Button size="xs" variant="ghost" onClick={() => props.onExempt(row.path)}>
             {t('exempt')}
           </Button>

@@ -1,6 +1,7 @@
 import { Ellipsis, Pencil, SquareArrowOutUpRight } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'use-intl';
+import { May } from '@/components/data/may';
 import { ScanButton } from '@/components/scans/scan-button';
 import { Button } from '@/components/ui/button';
 import {
@@ -29,10 +30,12 @@ export function FleetActions({ row: { instance, activeJob }, href }: { row: Flee
             <SquareArrowOutUpRight aria-hidden />
             {t('open')}
           </DropdownMenuItem>
-          <DropdownMenuItem onSelect={() => router.push(`${href}/edit`)}>
-            <Pencil aria-hidden />
-            {t('edit')}
-          </DropdownMenuItem>
+          <May permission="instance.manage" instanceId={instance.id}>
+            <DropdownMenuItem onSelect={() => router.push(`${href}/edit`)}>
+              <Pencil aria-hidden />
+              {t('edit')}
+            </DropdownMenuItem>
+          </May>
         </DropdownMenuContent>
       </DropdownMenu>
     </span>

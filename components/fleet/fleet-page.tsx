@@ -3,6 +3,7 @@ import { Plus, SearchX, ServerCog } from 'lucide-react';
 import Link from 'next/link';
 import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
+import { May } from '@/components/data/may';
 import { useFleet } from '@/components/data/queries/use-fleet';
 import { ColumnChooser } from '@/components/data-table/column-chooser';
 import { DataTable } from '@/components/data-table/data-table';
@@ -22,12 +23,14 @@ export function FleetPage() {
   const columns = useFleetColumns();
   const view = useFleetView(fleet.data ?? []);
   const register = (
-    <Button asChild variant="primary">
-      <Link href="/instances/new">
-        <Plus aria-hidden />
-        {t('register')}
-      </Link>
-    </Button>
+    <May permission="instance.manage" reason>
+      <Button asChild variant="primary">
+        <Link href="/instances/new">
+          <Plus aria-hidden />
+          {t('register')}
+        </Link>
+      </Button>
+    </May>
   );
   return (
     <div className="space-y-4">

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
 import { useFormat } from '@/components/data/format/use-format';
+import { May } from '@/components/data/may';
 import { useLiveKey } from '@/components/data/queries/use-live-key';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
@@ -44,10 +45,12 @@ export function KeyPreviewCard(props: { instanceId: string; k: string; db: numbe
         <div className="grid justify-items-start gap-3 p-4">
           <p className="text-muted-foreground">{t('previewHint')}</p>
           <p className={props.live.previewTouches ? 'text-warning' : 'text-muted-foreground'}>{note}</p>
-          <Button onClick={() => setAsked(true)}>
-            <Eye aria-hidden />
-            {t('previewLoad')}
-          </Button>
+          <May permission="value.read" instanceId={props.instanceId} reason>
+            <Button onClick={() => setAsked(true)}>
+              <Eye aria-hidden />
+              {t('previewLoad')}
+            </Button>
+          </May>
         </div>
       ) : query.error ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />

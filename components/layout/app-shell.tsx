@@ -1,15 +1,19 @@
 'use client';
+import { usePathname } from 'next/navigation';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { JobEvents } from '@/components/data/job-events';
 import { Sheet, SheetContent } from '@/components/ui/overlays/sheet';
+import { BareShell } from './bare-shell';
 import { PageTitle } from './page-title';
 import { Sidebar } from './sidebar';
 import { TopBar } from './top-bar';
 
 export function AppShell({ children }: { children: ReactNode }) {
   const t = useTranslations('nav');
+  const pathname = usePathname();
   const [menuOpen, setMenuOpen] = useState(false);
+  if (pathname === '/sign-in' || pathname === '/welcome') return <BareShell>{children}</BareShell>;
   return (
     <div className="min-h-dvh lg:pl-56">
       <PageTitle />

@@ -1,8 +1,13 @@
 import Link from 'next/link';
 
-export function Brand() {
+/** `prefetch` false: where the page it leads to is not given to whoever looks at it. */
+export function Brand({ prefetch }: { prefetch?: false }) {
   return (
-    <Link href="/" className="inline-flex items-center gap-2 rounded-md font-semibold text-base tracking-tight">
+    <Link
+      href="/"
+      prefetch={prefetch}
+      className="inline-flex items-center gap-2 rounded-md font-semibold text-base tracking-tight"
+    >
       <svg viewBox="0 0 32 32" className="size-6" aria-hidden="true">
         <rect width="32" height="32" rx="7" className="fill-accent-solid" />
         <g className="fill-white">

@@ -4,6 +4,7 @@ import { useTheme } from 'next-themes';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useInstances } from '@/components/data/queries/use-instances';
+import { useMay } from '@/components/data/queries/use-session';
 import { Button } from '@/components/ui/button';
 import { CommandDialog, CommandGroup, CommandItem } from '@/components/ui/overlays/command';
 import { LANGUAGES } from './language-menu';
@@ -57,6 +58,7 @@ function PaletteItems({ close }: { close: () => void }) {
   const { instanceId, instanceHref } = useHere();
   const { setTheme } = useTheme();
   const instances = useInstances();
+  const mayRegister = useMay('instance.manage');
   const run = (action: () => void) => () => {
     close();
     action();
@@ -84,9 +86,11 @@ function PaletteItems({ close }: { close: () => void }) {
             <span className="text-muted-foreground text-xs">{i.environment}</span>
           </Item>
         ))}
-        <Item icon={Plus} onSelect={run(() => router.push('/instances/new'))}>
-          {t('register')}
-        </Item>
+        {mayRegister ? (
+          <Item icon={Plus} onSelect={run(() => router.push('/instances/new'))}>
+            {t('register')}
+          </Item>
+        ) : null}
       </CommandGroup>
       <CommandGroup heading={t('groupPages')}>
         {MAIN_PLACES.map((p) => (

@@ -1,6 +1,7 @@
 import { OctagonX } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { May } from '@/components/data/may';
 import { useEmergencyStop, useEmergencyStopState } from '@/components/data/queries/use-deletions';
 import { isActive, useJobs } from '@/components/data/queries/use-jobs';
 import { useErrorText } from '@/components/data/use-error-text';
@@ -37,23 +38,29 @@ export function EmergencyStop({ instanceId }: { instanceId: string | null }) {
         </p>
         <div className="flex flex-col gap-2">
           {everywhere ? (
-            <Button busy={act.isPending} onClick={() => act.mutate({ lift: true })}>
-              {t('clear')}
-            </Button>
+            <May permission="stop.clear" reason>
+              <Button busy={act.isPending} onClick={() => act.mutate({ lift: true })}>
+                {t('clear')}
+              </Button>
+            </May>
           ) : (
             <>
-              <Button variant="danger" busy={act.isPending} onClick={() => act.mutate({})}>
-                {t('everywhere')}
-              </Button>
-              {instanceId !== null ? (
-                <Button
-                  className="text-danger"
-                  disabled={here}
-                  busy={act.isPending}
-                  onClick={() => act.mutate({ instanceId })}
-                >
-                  {t('here')}
+              <May permission="stop.set" reason={instanceId === null}>
+                <Button variant="danger" busy={act.isPending} onClick={() => act.mutate({})}>
+                  {t('everywhere')}
                 </Button>
+              </May>
+              {instanceId !== null ? (
+                <May permission="stop.set" instanceId={instanceId} reason>
+                  <Button
+                    className="text-danger"
+                    disabled={here}
+                    busy={act.isPending}
+                    onClick={() => act.mutate({ instanceId })}
+                  >
+                    {t('here')}
+                  </Button>
+                </May>
               ) : null}
             </>
           )}

@@ -1,6 +1,7 @@
 import { ChevronsUpDown, Database, Plus } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'use-intl';
+import { May } from '@/components/data/may';
 import { useInstances } from '@/components/data/queries/use-instances';
 import { Button } from '@/components/ui/button';
 import {
@@ -43,11 +44,13 @@ export function InstanceSwitcher({ instanceId }: { instanceId: string | null }) 
             <span className="text-muted-foreground text-xs">{i.environment}</span>
           </DropdownMenuChoice>
         ))}
-        <DropdownMenuSeparator />
-        <DropdownMenuItem onSelect={() => router.push('/instances/new')}>
-          <Plus aria-hidden />
-          {t('register')}
-        </DropdownMenuItem>
+        <May permission="instance.manage">
+          <DropdownMenuSeparator />
+          <DropdownMenuItem onSelect={() => router.push('/instances/new')}>
+            <Plus aria-hidden />
+            {t('register')}
+          </DropdownMenuItem>
+        </May>
       </DropdownMenuContent>
     </DropdownMenu>
   );

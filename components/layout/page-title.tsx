@@ -4,6 +4,12 @@ import { useInstance } from '@/components/data/queries/use-instances';
 import { INSTANCE_PLACES, MAIN_PLACES } from './places';
 import { useHere } from './use-here';
 
+const OTHER_PLACES: Record<string, 'nav.register' | 'nav.account' | 'nav.users'> = {
+  '/instances/new': 'nav.register',
+  '/account': 'nav.account',
+  '/users': 'nav.users',
+};
+
 /**
  * The title of the tab: page, instance, product. Said to the document, because of several title elements in the head it
  * shows the first, and that of the page itself (app/page-title.ts) may be streamed before ours or renewed after it.
@@ -15,7 +21,8 @@ export function PageTitle() {
   const place = instanceId
     ? INSTANCE_PLACES.find((p) => p.href === page)
     : MAIN_PLACES.find((p) => (p.href === '/' ? pathname === '/' : pathname.startsWith(p.href)));
-  const label = place ? t(place.label) : pathname === '/instances/new' ? t('nav.register') : null;
+  const own = OTHER_PLACES[pathname];
+  const label = place ? t(place.label) : own ? t(own) : null;
   // Several rules are often open side by side.
   const rule = page === '/findings' ? decodeURIComponent(pathname.split('/')[4] ?? '') : '';
   const title = [rule, label, instance?.name, 'Colonnade'].filter(Boolean).join(' · ');

@@ -9,6 +9,7 @@ import { RunningJobs } from './running-jobs';
 import { SnapshotPicker } from './snapshot-picker';
 import { ThemeMenu } from './theme-menu';
 import { useHere } from './use-here';
+import { UserMenu } from './user-menu';
 
 export function TopBar({ onMenu }: { onMenu: () => void }) {
   const t = useTranslations('nav');
@@ -26,6 +27,7 @@ export function TopBar({ onMenu }: { onMenu: () => void }) {
       <CommandPalette />
       <LanguageMenu />
       <ThemeMenu />
+      <UserMenu />
     </header>
   );
 }

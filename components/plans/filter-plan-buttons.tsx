@@ -1,6 +1,8 @@
 import { Ellipsis } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { May } from '@/components/data/may';
+import { useMay } from '@/components/data/queries/use-session';
 import { Button } from '@/components/ui/button';
 import {
   DropdownMenu,
@@ -27,6 +29,13 @@ export function FilterPlanButtons(props: {
   const why = useId();
   const { instanceId, count } = props;
   const selection = { by: 'filter' as const, ...props.selection };
+  const may = useMay('deletion.run', instanceId);
+  if (!may)
+    return (
+      <May permission="deletion.run" instanceId={instanceId} reason>
+        {null}
+      </May>
+    );
   if (narrows(selection.filter))
     return (
       <>

@@ -1,5 +1,6 @@
 import { Hourglass, Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { May } from '@/components/data/may';
 import { Button, type ButtonProps } from '@/components/ui/button';
 import type { Selection } from '@/lib/model/deletions/plan-request';
 import { PlanDialog, type PlanStart } from './plan-dialog';
@@ -18,7 +19,7 @@ export function PlanButton(props: {
   // A start with options is the plan there is, to be changed.
   const Icon = start.options ? Pencil : start.task === 'expire' ? Hourglass : Trash2;
   return (
-    <>
+    <May permission="deletion.run" instanceId={props.instanceId}>
       <Button
         size={props.size ?? 'sm'}
         variant={props.variant ?? 'secondary'}
@@ -37,6 +38,6 @@ export function PlanButton(props: {
           onOpenChange={setOpen}
         />
       ) : null}
-    </>
+    </May>
   );
 }

@@ -27,7 +27,10 @@ it('what is being chosen stays when somebody else chooses, is never saved over i
         return Response.json({ error: { code: 'conflict', message: 'Look at theirs.' } }, { status: 409 });
       policy = chosen(body.prefixes[0].prefix, policy.updatedAt + 1);
     }
-    return Response.json(new URL(url, 'http://h').pathname.endsWith('/policy') ? policy : { profiles: [] });
+    const { pathname } = new URL(url, 'http://h');
+    const user = { id: 'a', name: 'ada', role: 'admin', grants: [] };
+    if (pathname === '/api/session') return Response.json({ user, singleUser: false });
+    return Response.json(pathname.endsWith('/policy') ? policy : { profiles: [] });
   });
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   render(
@@ -40,6 +43,7 @@ it('what is being chosen stays when somebody else chooses, is never saved over i
   const prefix = () => screen.getByLabelText('Prefix') as HTMLInputElement;
   const save = () => screen.getByRole('button', { name: 'Save' }) as HTMLButtonElement;
   await waitFor(() => expect(prefix().value).toBe('a:'));
+  await screen.findByRole('button', { name: 'Save' });
   policy = chosen('theirs:', 6);
   await act(() => client.invalidateQueries());
   await waitFor(() => expect(prefix().value).toBe('theirs:'));

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { toast } from 'sonner';
 import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
+import { May } from '@/components/data/may';
 import { type InstancePolicyAnswer, usePolicy, useSetAssignment } from '@/components/data/queries/use-policy';
 import { useProfileName } from '@/components/data/queries/use-profile-name';
 import { useProfiles } from '@/components/data/queries/use-profiles';
@@ -137,35 +138,37 @@ function Form(props: {
           </Button>
         </div>
       ))}
-      <div className="flex flex-wrap gap-2">
-        <Button
-          size="sm"
-          onClick={() =>
-            setDraft({ ...draft, prefixes: [...draft.prefixes, { prefix: '', profileId: draft.profileId }] })
-          }
-        >
-          <Plus aria-hidden />
-          {t('addPrefix')}
-        </Button>
-        <Button
-          size="sm"
-          variant="primary"
-          disabled={!changed || newest !== null || draft.prefixes.some((p) => p.prefix === '')}
-          busy={save.isPending}
-          onClick={() =>
-            // A promise: the form is made anew with what was saved.
-            void save
-              .mutateAsync({ ...draft, updatedAt: start.updatedAt })
-              .then((saved) => {
-                onOpen(saved);
-                toast.success(t('saved'));
-              })
-              .catch(() => {})
-          }
-        >
-          {t('save')}
-        </Button>
-      </div>
+      <May permission="policy.assign" instanceId={props.instanceId} reason>
+        <div className="flex flex-wrap gap-2">
+          <Button
+            size="sm"
+            onClick={() =>
+              setDraft({ ...draft, prefixes: [...draft.prefixes, { prefix: '', profileId: draft.profileId }] })
+            }
+          >
+            <Plus aria-hidden />
+            {t('addPrefix')}
+          </Button>
+          <Button
+            size="sm"
+            variant="primary"
+            disabled={!changed || newest !== null || draft.prefixes.some((p) => p.prefix === '')}
+            busy={save.isPending}
+            onClick={() =>
+              // A promise: the form is made anew with what was saved.
+              void save
+                .mutateAsync({ ...draft, updatedAt: start.updatedAt })
+                .then((saved) => {
+                  onOpen(saved);
+                  toast.success(t('saved'));
+                })
+                .catch(() => {})
+            }
+          >
+            {t('save')}
+          </Button>
+        </div>
+      </May>
     </CardBody>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { toast } from 'sonner';
 import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
+import { May } from '@/components/data/may';
 import { useChecklist, useSetChecklistItem } from '@/components/data/queries/use-policy';
 import { useErrorText } from '@/components/data/use-error-text';
 import { RuleId } from '@/components/rules/rule-id';
@@ -24,7 +25,15 @@ export function ChecklistCard({ instanceId }: { instanceId: string }) {
   const done = data?.filter((item) => item.state !== 'open').length ?? 0;
   return (
     <Card id="checklist">
-      <CardHeader title={t('title')} description={data ? t('progress', { done, count: data.length }) : t('intro')} />
+      <CardHeader
+        title={t('title')}
+        actions={
+          <May permission="policy.edit" instanceId={instanceId} reason>
+            {null}
+          </May>
+        }
+        description={data ? t('progress', { done, count: data.length }) : t('intro')}
+      />
       {error && !data ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : data ? (
@@ -83,14 +92,16 @@ function Item({ instanceId, item }: { instanceId: string; item: ChecklistItem })
         <Field label={t('note')} className="min-w-32 flex-1">
           <Input className="h-7" value={draft.note} onChange={(e) => setDraft({ ...draft, note: e.target.value })} />
         </Field>
-        <Button
-          size="sm"
-          disabled={!changed}
-          busy={save.isPending}
-          onClick={() => save.mutate(draft, { onError: (error) => toast.error(errorText(error).hint) })}
-        >
-          {t('save')}
-        </Button>
+        <May permission="policy.edit" instanceId={instanceId}>
+          <Button
+            size="sm"
+            disabled={!changed}
+            busy={save.isPending}
+            onClick={() => save.mutate(draft, { onError: (error) => toast.error(errorText(error).hint) })}
+          >
+            {t('save')}
+          </Button>
+        </May>
       </div>
     </li>
   );

@@ -1,6 +1,8 @@
 import { Pencil, Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { ErrorState } from '@/components/data/error-state';
+import { May } from '@/components/data/may';
+import { useMay } from '@/components/data/queries/use-session';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { Button } from '@/components/ui/button';
@@ -11,6 +13,8 @@ import { RemoveButton, type Removing } from './remove-button';
 /** A short list that people write: entries are added and changed in a dialog, and removed after a question. */
 export function EditableListCard<R extends { id: string }>(props: {
   words: Record<'title' | 'intro' | 'add' | 'none' | 'actions' | 'removeText', string>;
+  /** Whose list it is: entries are for those who may edit its policy. */
+  instanceId: string;
   changeLabel: (row: R) => string;
   removeLabel: (row: R) => string;
   columns: readonly DataColumn<R>[];
@@ -20,6 +24,7 @@ export function EditableListCard<R extends { id: string }>(props: {
   dialog: (start: R | null, close: () => void) => ReactNode;
 }) {
   const { words, asked } = props;
+  const may = useMay('policy.edit', props.instanceId);
   const [editing, setEditing] = useState<{ row: R | null } | null>(null);
   const actions: DataColumn<R> = {
     id: 'actions',
@@ -41,10 +46,12 @@ export function EditableListCard<R extends { id: string }>(props: {
         title={words.title}
         description={words.intro}
         actions={
-          <Button size="sm" onClick={() => setEditing({ row: null })}>
-            <Plus aria-hidden />
-            {words.add}
-          </Button>
+          <May permission="policy.edit" instanceId={props.instanceId} reason>
+            <Button size="sm" onClick={() => setEditing({ row: null })}>
+              <Plus aria-hidden />
+              {words.add}
+            </Button>
+          </May>
         }
       />
       {asked.error && !asked.data ? (
@@ -56,7 +63,7 @@ export function EditableListCard<R extends { id: string }>(props: {
       ) : (
         <DataTable
           label={words.title}
-          columns={[...props.columns, actions]}
+          columns={may ? [...props.columns, actions] : props.columns}
           rows={asked.data}
           rowId={(row) => row.id}
         />

@@ -75,6 +75,7 @@ export function ExemptionsCard({ instanceId }: { instanceId: string }) {
   ];
   return (
     <EditableListCard
+      instanceId={instanceId}
       words={{
         title: t('title'),
         intro: t('intro'),

@@ -33,6 +33,7 @@ export function OwnersCard({ instanceId }: { instanceId: string }) {
   ];
   return (
     <EditableListCard
+      instanceId={instanceId}
       words={{
         title: t('title'),
         intro: t('intro'),

@@ -2,6 +2,7 @@ import { useRouter } from 'next/navigation';
 import { useEffect, useState } from 'react';
 import { toast } from 'sonner';
 import { useTranslations } from 'use-intl';
+import { May } from '@/components/data/may';
 import { useProfileName } from '@/components/data/queries/use-profile-name';
 import { useSaveProfile } from '@/components/data/queries/use-profiles';
 import { useErrorText } from '@/components/data/use-error-text';
@@ -75,7 +76,7 @@ export function ProfileEditor(props: {
         badges={readOnly ? <Badge tone="outline">{t('preset')}</Badge> : null}
         description={t(readOnly ? 'presetIntro' : 'editIntro', { count: profile.usedBy.length })}
         actions={
-          <>
+          <May permission="profile.manage" reason>
             {!readOnly && changed ? <Button onClick={props.onDiscard}>{t('discard')}</Button> : null}
             <Button
               variant="primary"
@@ -85,7 +86,7 @@ export function ProfileEditor(props: {
             >
               {t(readOnly ? 'copyToEdit' : 'save')}
             </Button>
-          </>
+          </May>
         }
       />
       {props.outdated ? <Alert tone="warning">{t('savedMeanwhile')}</Alert> : null}

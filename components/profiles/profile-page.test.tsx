@@ -50,6 +50,7 @@ function open(own = profile) {
   const answers: Record<string, unknown> = {
     '/api/profiles/p1': { profile: own },
     '/api/profiles': { profiles: [] },
+    '/api/session': { user: { id: 'a', name: 'ada', role: 'admin', grants: [] }, singleUser: false },
     '/api/rules': { rules: [V3], standards: [], contradictions: [] },
   };
   const fetched = vi.fn(async (url: string, _init?: RequestInit) =>
@@ -96,7 +97,7 @@ it('what is being changed is still there when the page is left and opened again'
   const second = open();
   await waitFor(() => expect(name().value).toBe('mine'));
   expect(screen.getByText(/were not saved when you left/)).toBeTruthy();
-  fireEvent.click(screen.getByRole('button', { name: 'Discard changes' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Discard changes' }));
   await waitFor(() => expect(name().value).toBe('ours'));
   second.unmount();
   open();
@@ -108,7 +109,7 @@ it('a number that is none is not saved as the number before it', async () => {
   const { fetched } = open({ ...profile, body });
   const field = await screen.findByLabelText('At most');
   for (const value of ['7', '7o', '7o00']) fireEvent.change(field, { target: { value } });
-  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Save' }));
   const sent = await waitFor(() => fetched.mock.calls.find(([, init]) => init?.method === 'PUT') ?? expect.fail());
   expect(Object.values(JSON.parse(String(sent[1]?.body)).body.rules.V3.params)).toEqual(['7o00']);
 });

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { toast } from 'sonner';
 import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
+import { May } from '@/components/data/may';
 import { useProfileName } from '@/components/data/queries/use-profile-name';
 import {
   exportProfileUrl,
@@ -36,10 +37,12 @@ export function ProfilesPage() {
         title={t('title')}
         description={t('intro')}
         actions={
-          <Button onClick={() => setImporting(true)}>
-            <FileUp aria-hidden />
-            {t('import')}
-          </Button>
+          <May permission="profile.manage" reason>
+            <Button onClick={() => setImporting(true)}>
+              <FileUp aria-hidden />
+              {t('import')}
+            </Button>
+          </May>
         }
       />
       {query.error && !query.data ? (
@@ -139,18 +142,22 @@ function RowActions({ profile }: { profile: Profile }) {
     );
   return (
     <span className="inline-flex items-center gap-1">
-      <Button size="iconSm" variant="ghost" aria-label={t('copy', { name })} busy={save.isPending} onClick={copy}>
-        <Copy aria-hidden />
-      </Button>
+      <May permission="profile.manage">
+        <Button size="iconSm" variant="ghost" aria-label={t('copy', { name })} busy={save.isPending} onClick={copy}>
+          <Copy aria-hidden />
+        </Button>
+      </May>
       <Button asChild size="iconSm" variant="ghost">
         <a href={exportProfileUrl(profile.id)} download aria-label={t('export', { name })}>
           <Download aria-hidden />
         </a>
       </Button>
       {profile.preset ? null : (
-        <Button size="iconSm" variant="ghost" aria-label={t('remove', { name })} onClick={() => setRemoving(true)}>
-          <Trash2 aria-hidden />
-        </Button>
+        <May permission="profile.manage">
+          <Button size="iconSm" variant="ghost" aria-label={t('remove', { name })} onClick={() => setRemoving(true)}>
+            <Trash2 aria-hidden />
+          </Button>
+        </May>
       )}
       {removing ? (
         <ConfirmDialog

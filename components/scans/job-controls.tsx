@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { toast } from 'sonner';
 import { useTranslations } from 'use-intl';
 import { isActive, useJobAction, useJobSpeed } from '@/components/data/queries/use-jobs';
+import { useMay } from '@/components/data/queries/use-session';
 import { useErrorText } from '@/components/data/use-error-text';
 import { Button } from '@/components/ui/button';
 import { Segmented } from '@/components/ui/forms/segmented';
@@ -18,6 +19,7 @@ export function JobControls({ job }: { job: Job }) {
   const action = useJobAction(job.id);
   const speed = useJobSpeed(job.id);
   const [asking, setAsking] = useState(false);
+  const may = useMay('job.control', job.instanceId);
   const onError = (error: unknown) => {
     const { title, hint } = errorText(error);
     toast.error(title, { description: hint });
@@ -28,6 +30,7 @@ export function JobControls({ job }: { job: Job }) {
   const canResume = job.state === 'paused';
   // What has failed is gone already: giving it up for good belongs to what takes its place.
   const canCancel = job.state !== 'failed' && (allowed.includes('cancelling') || allowed.includes('cancelled'));
+  if (!may) return null;
   return (
     <div className="flex flex-wrap items-center gap-2">
       {isActive(job) || job.state === 'paused' ? (

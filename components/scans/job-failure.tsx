@@ -2,6 +2,7 @@ import { Play } from 'lucide-react';
 import Link from 'next/link';
 import { toast } from 'sonner';
 import { useTranslations } from 'use-intl';
+import { May } from '@/components/data/may';
 import { useJobAction } from '@/components/data/queries/use-jobs';
 import { useErrorText } from '@/components/data/use-error-text';
 import { Alert } from '@/components/ui/alert';
@@ -22,22 +23,26 @@ export function JobFailure({ job }: { job: Job }) {
       actions={
         <>
           {job.instanceId && job.error?.code.startsWith('redis_') ? (
-            <Button asChild size="sm" variant="ghost">
-              <Link href={`/instances/${encodeURIComponent(job.instanceId)}/edit`}>{instances('edit')}</Link>
-            </Button>
+            <May permission="instance.manage" instanceId={job.instanceId}>
+              <Button asChild size="sm" variant="ghost">
+                <Link href={`/instances/${encodeURIComponent(job.instanceId)}/edit`}>{instances('edit')}</Link>
+              </Button>
+            </May>
           ) : null}
-          <Button
-            size="sm"
-            busy={action.isPending}
-            onClick={() =>
-              action.mutate('resume', {
-                onError: (error) => void toast.error(errorText(error).title, { description: errorText(error).hint }),
-              })
-            }
-          >
-            <Play aria-hidden />
-            {t(job.progress && job.progress.done > 0 ? 'resumeFailed' : 'again')}
-          </Button>
+          <May permission="job.control" instanceId={job.instanceId} reason>
+            <Button
+              size="sm"
+              busy={action.isPending}
+              onClick={() =>
+                action.mutate('resume', {
+                  onError: (error) => void toast.error(errorText(error).title, { description: errorText(error).hint }),
+                })
+              }
+            >
+              <Play aria-hidden />
+              {t(job.progress && job.progress.done > 0 ? 'resumeFailed' : 'again')}
+            </Button>
+          </May>
         </>
       }
     >

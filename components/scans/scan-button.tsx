@@ -1,6 +1,7 @@
 import { Radar } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { May } from '@/components/data/may';
 import { Button, type ButtonProps } from '@/components/ui/button';
 import type { Instance } from '@/lib/model/servers/instance';
 import { ScanDialog } from './scan-dialog';
@@ -10,12 +11,13 @@ export function ScanButton({ instance, ...props }: { instance: Instance } & Omit
   const t = useTranslations('scans');
   const [open, setOpen] = useState(false);
   return (
-    <>
+    // Said where it is the page's own act, not in each row of a list.
+    <May permission="scan.run" instanceId={instance.id} reason={props.variant === 'primary'}>
       <Button {...props} onClick={() => setOpen(true)}>
         <Radar aria-hidden />
         {t('scan')}
       </Button>
       <ScanDialog instance={instance} open={open} onOpenChange={setOpen} />
-    </>
+    </May>
   );
 }

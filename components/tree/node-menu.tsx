@@ -14,6 +14,7 @@ import {
 import Link from 'next/link';
 import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { May } from '@/components/data/may';
 import { useCurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
 import { PlanDialog } from '@/components/plans/plan-dialog';
 import { levelFilter } from '@/components/reports/filter/level-filter';
@@ -88,8 +89,9 @@ export function NodeMenu({ instanceId, node, onOpen }: { instanceId: string; nod
             </DropdownMenuItem>
           ))}
           <DropdownMenuSeparator />
+          {/* Asked when the menu opens, not for each row of the table. */}
           {literal ? (
-            <>
+            <May permission="policy.edit" instanceId={instanceId}>
               <DropdownMenuItem onSelect={() => setDialog('owner')}>
                 <Users aria-hidden />
                 {t('menuOwner')}
@@ -98,13 +100,15 @@ export function NodeMenu({ instanceId, node, onOpen }: { instanceId: string; nod
                 <ShieldOff aria-hidden />
                 {t('menuExempt')}
               </DropdownMenuItem>
-            </>
+            </May>
           ) : null}
           {snapshotId ? (
-            <DropdownMenuItem onSelect={() => setDialog('plan')}>
-              <Trash2 aria-hidden />
-              {plans('planPrefix')}
-            </DropdownMenuItem>
+            <May permission="deletion.run" instanceId={instanceId}>
+              <DropdownMenuItem onSelect={() => setDialog('plan')}>
+                <Trash2 aria-hidden />
+                {plans('planPrefix')}
+              </DropdownMenuItem>
+            </May>
           ) : null}
           <DropdownMenuItem onSelect={() => void navigator.clipboard?.writeText(node.path)}>
             <Copy aria-hidden />

@@ -1,7 +1,27 @@
-import { type Actor, LOCAL_ADMIN } from '@/lib/model/actor';
+import { actorOfToken } from '@/lib/auth/sessions';
+import { config } from '@/lib/config';
+import { type Actor, ANONYMOUS, LOCAL_ADMIN } from '@/lib/model/actor';
+import { sessionToken } from './session-cookie';
 
-/** Who asks. Until sign-in exists everyone who reaches this server is its one local administrator. */
-export function actorOf(request: Request): Actor {
-  // Browsers say where a request comes from; programs do not.
-  return { ...LOCAL_ADMIN, via: request.headers.has('sec-fetch-site') ? 'page' : 'api' };
+/** What a page sends with questions that nobody's hand has started: they keep no session from ending. */
+export const IDLE_HEADER = 'x-colonnade-idle';
+
+interface Headers {
+  get: (name: string) => string | null;
 }
+
+/**
+ * Who asks: the one door for routes, pages and whatever the server answers by itself. Only the session says it, no
+ * header. `use`: this is somebody's doing.
+ */
+export async function actorOf(headers: Headers, use: boolean): Promise<Actor> {
+  // Browsers say where a request comes from; programs do not.
+  const via = headers.get('sec-fetch-site') === null ? 'api' : 'page';
+  if (config.singleUser) return { ...LOCAL_ADMIN, via };
+  const token = sessionToken(headers.get('cookie'), headers.get('host') ?? '');
+  if (token === null) return { ...ANONYMOUS, via };
+  const used = use && headers.get(IDLE_HEADER) !== '1' && headers.get('accept') !== 'text/event-stream';
+  return (await actorOfToken(token, { via, use: used })) ?? { ...ANONYMOUS, via };
+}
+
+export const isAnonymous = ({ id }: Actor): boolean => id === ANONYMOUS.id;

@@ -10,7 +10,7 @@ afterEach(() => {
   if (shared) shared.closing = false;
 });
 
-const EVERY = { event: 'job', everyMs: 5, heartbeatMs: 30 };
+const EVERY = { event: 'job', everyMs: 5, heartbeatMs: 30, alive: async () => true };
 
 it('sends events, then ends by itself', async () => {
   const turns = [{ items: [{ n: 1 }] }, { items: [] }, { items: [{ n: 2 }, { n: 3 }], done: true }];
@@ -93,4 +93,17 @@ it('does not pile up for a reader that does not read', async () => {
   expect(asked).toBeLessThan(5);
   abort.abort();
   await response.body?.cancel();
+});
+
+it('ends when the session of its reader does', async () => {
+  let signedIn = true;
+  const options = { ...EVERY, signal: new AbortController().signal, next: async () => ({ items: [] }) };
+  const text = eventStream({ ...options, alive: async () => signedIn }).text();
+  setTimeout(() => {
+    signedIn = false;
+  }, 100);
+  await text;
+  expect(openStreamCount()).toBe(0);
+  await eventStream({ ...options, alive: () => Promise.reject(new Error('the store is gone')) }).text();
+  expect(openStreamCount()).toBe(0);
 });

@@ -3,21 +3,25 @@ import { assertStreamLimit, onServerClose, STALL_MS } from './open-streams';
 
 /**
  * Server-sent events from something that is asked again and again: `next` gives what is new since it was last called.
- * Ends when the reader leaves, takes nothing for `stallMs`, or the server does. A comment now and then keeps proxies
- * from closing the line. Errors: `busy` (as many as there may be are open).
+ * Ends when the reader leaves, signs out, takes nothing for `stallMs`, or the server ends. A comment now and then keeps
+ * proxies from closing the line. Errors: `busy` (as many as there may be are open).
  */
 export interface EventStreamOptions {
   event: string;
   /** What to send now; `done` ends the stream after it. */
   next: () => Promise<{ items: unknown[]; done?: boolean }>;
   signal: AbortSignal;
+  /** Whether whoever began it may still read: asked every second, so that a revoked session reads no further. */
+  alive: () => Promise<boolean>;
   everyMs?: number;
   heartbeatMs?: number;
   stallMs?: number;
 }
 
+const ALIVE_MS = 1000;
+
 export function eventStream(options: EventStreamOptions): Response {
-  const { event, next, signal, everyMs = 500, heartbeatMs = 15_000, stallMs = STALL_MS } = options;
+  const { event, next, signal, alive, everyMs = 500, heartbeatMs = 15_000, stallMs = STALL_MS } = options;
   assertStreamLimit();
   const encoder = new TextEncoder();
   let end: () => void = () => {};
@@ -28,6 +32,7 @@ export function eventStream(options: EventStreamOptions): Response {
       let forget: () => unknown = () => {};
       let spokeAt = 0;
       let waitsSince: number | null = null;
+      let aliveAt = performance.now();
       const send = (text: string) => {
         spokeAt = Date.now();
         controller.enqueue(encoder.encode(text));
@@ -63,6 +68,10 @@ export function eventStream(options: EventStreamOptions): Response {
         }
         waitsSince = null;
         try {
+          if (performance.now() - aliveAt >= ALIVE_MS) {
+            aliveAt = performance.now();
+            if (!(await alive())) return end();
+          }
           const { items, done } = await next();
           if (ended) return;
           if (items.length > 0)

@@ -1,16 +1,19 @@
 import { type IncomingMessage, Server, type ServerResponse } from 'node:http';
 import { config } from '@/lib/config';
-import { AppError, ERROR_STATUS } from '@/lib/model/errors';
+import { log } from '@/lib/log';
+import { AppError, ERROR_STATUS, toErrorBody } from '@/lib/model/errors';
+import { ADDRESS_HEADER } from './came-from';
 import { holdStreamPlace } from './hold-stream-place';
 import { hostAllowed } from './host-allowed';
 import { RateLimit, rateClassOf } from './rate-limit';
 import { SECURITY_HEADERS } from './respond';
+import { gateIsOpen, isSignedIn, signInAddress } from './signed-in-gate';
 
 /**
  * In front of everything that the server of Next answers by itself, before any proxy or route of Colonnade is asked:
- * its files, its own refusals, addresses that it cannot decode, methods that no route has. Whatever comes through
- * carries the headers of Colonnade that nothing behind has set. Rights are asked in the verbs, and `handle` and the
- * proxy ask again under which name.
+ * its files, its own refusals, addresses that it cannot decode, methods that no route has. Whoever has not signed in
+ * comes no further than to the pages of that. Whatever comes through carries the headers of Colonnade that nothing
+ * behind has set. Rights are asked in the verbs, and `handle` and the proxy ask again under which name.
  */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const MAX_URL = 160_000;
@@ -24,20 +27,44 @@ export function frontDoor(request: IncomingMessage, response: ServerResponse): b
   closeHeaders(response);
   try {
     holdStreamPlace(request, response, admit(request));
+    request.headers[ADDRESS_HEADER] = clientAddress(request);
     return false;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const { code, message, details } = error;
-    const body = JSON.stringify({ error: { code, message, details } });
-    response.statusCode = details.method === undefined ? ERROR_STATUS[code] : 405;
-    response.setHeader('content-type', 'application/json; charset=utf-8');
-    if (typeof details.retryAfterSeconds === 'number') response.setHeader('retry-after', details.retryAfterSeconds);
-    if (details.method !== undefined) response.setHeader('allow', [...METHODS].join(', '));
-    // What was sent with it is not read.
-    response.setHeader('connection', 'close');
-    response.end(request.method === 'HEAD' ? undefined : body);
+    refuse(request, response, error);
     return true;
   }
+}
+
+function refuse(request: IncomingMessage, response: ServerResponse, error: unknown): void {
+  const { code, message, details = {} } = toErrorBody(error);
+  response.statusCode = details.method === undefined ? ERROR_STATUS[code] : 405;
+  response.setHeader('content-type', 'application/json; charset=utf-8');
+  if (typeof details.retryAfterSeconds === 'number') response.setHeader('retry-after', details.retryAfterSeconds);
+  if (details.method !== undefined) response.setHeader('allow', [...METHODS].join(', '));
+  // What was sent with it is not read.
+  response.setHeader('connection', 'close');
+  response.end(request.method === 'HEAD' ? undefined : JSON.stringify({ error: { code, message, details } }));
+}
+
+/** Whoever has signed in goes `on`; others are led to where they can, or told. */
+async function askWhoComes(request: IncomingMessage, response: ServerResponse, on: () => void): Promise<void> {
+  try {
+    if (await isSignedIn(request)) return on();
+    const address = signInAddress(request);
+    if (address === null) throw new AppError('sign_in_needed', 'Sign in first.');
+    response.writeHead(303, { location: address, connection: 'close' }).end();
+  } catch (error) {
+    if (!(error instanceof AppError)) log().error({ err: error }, 'http.session_check_failed');
+    if (!response.headersSent) refuse(request, response, error);
+  }
+}
+
+/** Of the socket, or what a trusted proxy says; before its own entry stands what clients write. */
+function clientAddress({ headers, socket }: IncomingMessage): string {
+  const forwarded = String(headers['x-forwarded-for'] ?? '').split(',');
+  const named = config.trustsProxy ? forwarded.at(-1)?.trim() : '';
+  return (named || socket.remoteAddress || '').slice(0, 64);
 }
 
 /** The path that is asked for, its escapes resolved. */
@@ -53,10 +80,10 @@ function admit({ method = '', url = '', headers, socket }: IncomingMessage): str
       { host: (headers.host ?? '').slice(0, 253) },
     );
   // By the address that was really reached, whatever the settings say.
-  if (!LOOPBACK.test(socket.localAddress ?? '') && !config.everyoneIsAdmin)
+  if (config.singleUser && !LOOPBACK.test(socket.localAddress ?? ''))
     throw new AppError(
       'forbidden',
-      'There is no sign-in, so this server answers its own machine only. COLONNADE_EVERYONE_IS_ADMIN=yes lets everybody in who reaches it.',
+      'This server is for one person without sign-in (COLONNADE_SINGLE_USER=1), so it answers its own machine only.',
     );
   const kind = rateClassOf(method, path);
   const wait = kind === null ? 0 : rates.take(socket.remoteAddress ?? '', kind, performance.now());
@@ -98,7 +125,11 @@ export function installFrontDoor(): void {
     const [request, response] = args as [IncomingMessage, ServerResponse];
     // A body that is announced with `Expect` or needs an upgrade comes by another name.
     const asks = event === 'request' || event === 'checkContinue' || event === 'checkExpectation';
-    if (asks && frontDoor(request, response)) return true;
-    return Reflect.apply(emit, this, [event, ...args]) as boolean;
+    const pass = () => Reflect.apply(emit, this, [event, ...args]) as boolean;
+    if (!asks) return pass();
+    if (frontDoor(request, response)) return true;
+    if (gateIsOpen(request.url?.split('?', 1)[0] ?? '')) return pass();
+    void askWhoComes(request, response, pass);
+    return true;
   } as typeof emit;
 }

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import { strictly } from '@/lib/model/strictly';
-import { actorOf } from './actor-of';
+import { actorOf, isAnonymous } from './actor-of';
+import { cameFrom } from './came-from';
 import { guard } from './guard';
 import { parseStrictly } from './parse-strictly';
 import { readJson } from './read-json';
@@ -21,6 +22,8 @@ interface Shapes<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> 
   body?: B;
   /** Of a plain answer; 200 unless given. */
   status?: number;
+  /** Also for whoever has not signed in: signing in itself, and whether the process lives. */
+  open?: true;
 }
 interface Asked<P, Q, B> {
   actor: Actor;
@@ -28,11 +31,17 @@ interface Asked<P, Q, B> {
   query: Q;
   body: B;
   request: Request;
+  /** From where: address of the socket and what the browser says of itself. */
+  from: { address: string; agent: string };
+  /** For answers that last: whether the session they began with still holds. */
+  stillSignedIn: () => Promise<boolean>;
 }
 export interface RouteHandler {
   (request: Request, context: { params: Promise<Record<string, string | string[] | undefined>> }): Promise<Response>;
   /** What is parsed with, for those who describe or test the routes. */
   takes: { query: z.ZodType; body: z.ZodType };
+  /** Answers also whoever has not signed in. */
+  open: boolean;
 }
 
 /** As nginx logs it; nobody receives it. */
@@ -40,7 +49,10 @@ const CLIENT_LEFT = 499;
 const NOTHING = z.object({});
 const WITH_BODY = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
-/** The one way from a request to a verb: may it be asked at all → shapes → verb → answer, errors by the one table. */
+/**
+ * The one way from a request to a verb: may it be asked at all → who asks → shapes → verb → answer, errors by the one
+ * table.
+ */
 export function handle<
   P extends z.ZodType = z.ZodUnknown,
   Q extends z.ZodType = z.ZodUnknown,
@@ -53,13 +65,17 @@ export function handle<
   const answerTo = async (request: Request, context: Parameters<RouteHandler>[1]) => {
     try {
       guard(request);
+      const actor = await actorOf(request.headers, true);
+      if (isAnonymous(actor) && !shapes.open) throw new AppError('sign_in_needed', 'Sign in first.');
       const body = WITH_BODY.has(request.method) ? await readJson(request) : {};
       const asked = {
-        actor: actorOf(request),
+        actor,
         params: paramsOf(shapes.params, await context.params) as z.output<P>,
         query: parseStrictly(takes.query, queryOf(request), 'query') as z.output<Q>,
         body: parseStrictly(takes.body, body, 'body') as z.output<B>,
         request,
+        from: cameFrom(request),
+        stillSignedIn: async () => !isAnonymous(await actorOf(request.headers, false)),
       };
       const answer = await act(asked);
       if (!(answer instanceof Response)) return jsonResponse(answer, shapes.status);
@@ -73,7 +89,7 @@ export function handle<
       return errorResponse(error, request);
     }
   };
-  return Object.assign(answerTo, { takes });
+  return Object.assign(answerTo, { takes, open: shapes.open ?? false });
 }
 
 /** `a=1&a=2` reads as `a=1,2`, as lists are written in our URLs. */

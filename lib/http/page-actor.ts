@@ -1,4 +1,6 @@
-import { type Actor, LOCAL_ADMIN } from '@/lib/model/actor';
+import { headers } from 'next/headers';
+import type { Actor } from '@/lib/model/actor';
+import { actorOf } from './actor-of';
 
-/** Who looks at a page, for verbs that a page asks while it is made. Until sign-in exists: the local administrator. */
-export const pageActor = (): Actor => ({ ...LOCAL_ADMIN, via: 'page' });
+/** Who looks at a page, for verbs that a page asks while it is made. */
+export const pageActor = async (): Promise<Actor> => actorOf(await headers(), true);

@@ -54,3 +54,11 @@ export interface OneTimeLink {
   token: string;
   expiresAt: number;
 }
+
+/** Who looks at a page; `user` null = nobody has signed in. */
+export interface SessionInfo {
+  user: { id: string; name: string; role: Role; grants: Grant[] } | null;
+  /** Nobody signs in: whoever reaches the server is its one administrator. */
+  singleUser: boolean;
+}
+export const LinkCheck = LinkUse.pick({ token: true });

@@ -18,6 +18,7 @@ beforeAll(async () => {
     response.on('close', () => left.abort());
     const { body } = eventStream({
       event: 'job',
+      alive: async () => true,
       heartbeatMs: 500,
       signal: left.signal,
       next: async () => ({ items: [] }),
@@ -96,7 +97,14 @@ it('a reader that never reads is asked nothing more for, and is cut off', async 
       left.abort();
     });
     const next = async () => ({ items: [`${asked++}`.padEnd(256 * 1024, 'x')] });
-    const { body } = eventStream({ event: 'job', everyMs: 1, stallMs: 60_000, signal: left.signal, next });
+    const { body } = eventStream({
+      event: 'job',
+      alive: async () => true,
+      everyMs: 1,
+      stallMs: 60_000,
+      signal: left.signal,
+      next,
+    });
     Readable.fromWeb(body as never).pipe(response);
   });
   await new Promise<void>((done) => stalling.listen(0, '127.0.0.1', done));

@@ -15,6 +15,7 @@ beforeAll(async () => {
   server = createServer((request, response) => {
     reached.push(`${request.method} ${request.url}`);
     response.setHeader('x-frame-options', 'SAMEORIGIN');
+    response.setHeader('x-seen', String(request.headers['x-colonnade-address']));
     response.end('answered');
   });
   installFrontDoor();
@@ -78,16 +79,44 @@ it('a body that waits for 100-continue goes the same way', async () => {
   expect(reached).toEqual([]);
 });
 
-it('an address of another network is answered only when that was chosen, whatever HOST says', async () => {
+it('an address of another network is never let in without sign-in, whatever HOST says', async () => {
   const other = Object.values(networkInterfaces())
     .flatMap((all) => all ?? [])
     .find(({ internal, family }) => !internal && family === 'IPv4')?.address;
   // A machine without a network has nobody to keep out.
   if (other === undefined) return;
-  const get = () => raw(`GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`, other);
-  expect(await get()).toMatch(/^HTTP\/1\.1 403 .*COLONNADE_EVERYONE_IS_ADMIN/s);
-  vi.stubEnv('COLONNADE_EVERYONE_IS_ADMIN', 'yes');
-  expect(await get()).toMatch(/^HTTP\/1\.1 200 /);
+  const get = () => raw(`GET / HTTP/1.1\r\nHost: localhost\r\nAccept: text/html\r\nConnection: close\r\n\r\n`, other);
+  expect(await get()).toMatch(/^HTTP\/1\.1 403 .*COLONNADE_SINGLE_USER/s);
+  vi.stubEnv('COLONNADE_SINGLE_USER', '');
+  expect(await get()).toMatch(/^HTTP\/1\.1 303 .*location: \/sign-in\r/is);
+  expect(reached).toEqual([]);
+});
+
+it('from where somebody comes says the socket, or the last word of a proxy that was trusted; never the client', async () => {
+  const head =
+    'Host: localhost\r\nX-Colonnade-Address: 1.1.1.1\r\nX-Forwarded-For: 2.2.2.2, 3.3.3.3\r\nConnection: close';
+  const seen = async () => /x-seen: (.*)\r/i.exec(await raw(`GET / HTTP/1.1\r\n${head}\r\n\r\n`))?.[1];
+  expect(await seen()).toMatch(/127\.0\.0\.1$/);
+  vi.stubEnv('COLONNADE_TRUST_PROXY', '1');
+  expect(await seen()).toBe('3.3.3.3');
+});
+
+it('whoever has not signed in gets to the pages of that, and no further, by no form of an address', async () => {
+  vi.stubEnv('COLONNADE_SINGLE_USER', '');
+  for (const path of [
+    '/',
+    '/api/fleet',
+    '/sign-in/',
+    '/sign-in/x',
+    '/sign-in%2f..%2fjobs',
+    '/_next/static/../../api/fleet',
+  ])
+    expect(await ask(`GET ${path}`)).toMatch(/^HTTP\/1\.1 401 .*sign_in_needed/s);
+  for (const path of ['/_next/static/%2e%2e/x.js', '/_next/image?url=x', '/_next/data/x/index.json', '/index.rsc'])
+    expect(await ask(`HEAD ${path}`)).toMatch(/^HTTP\/1\.1 401 /);
+  expect(reached).toEqual([]);
+  for (const path of ['/sign-in?next=/jobs', '/welcome', '/api/health', '/_next/static/chunks/a-1.js', '/icon.svg'])
+    expect(await ask(`GET ${path}`)).toMatch(/^HTTP\/1\.1 200 /);
 });
 
 it('one address that changes things in a loop is told to wait, and reads of others go on', async () => {

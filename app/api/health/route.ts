@@ -1,10 +1,14 @@
 import { z } from 'zod';
 import { handle } from '@/lib/http/handle';
+import { requireMonitor } from '@/lib/http/require-monitor';
 import { jsonResponse } from '@/lib/http/respond';
 import { deepHealth } from '@/lib/jobs/health';
 
-export const GET = handle({ query: z.object({ deep: z.enum(['0', '1']).default('0') }) }, async ({ query }) => {
-  if (query.deep === '0') return { ok: true };
+const query = z.object({ deep: z.enum(['0', '1']).default('0') });
+
+export const GET = handle({ open: true, query }, async ({ actor, query: { deep }, request }) => {
+  if (deep === '0') return { ok: true };
+  requireMonitor(request, actor);
   const health = await deepHealth();
   return jsonResponse(health, health.ok ? 200 : 503);
 });

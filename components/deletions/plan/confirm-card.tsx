@@ -1,8 +1,10 @@
 import Link from 'next/link';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { May } from '@/components/data/may';
 import { useStartDeletion } from '@/components/data/queries/use-deletions';
 import { useInstance } from '@/components/data/queries/use-instances';
+import { useMay } from '@/components/data/queries/use-session';
 import { useErrorText } from '@/components/data/use-error-text';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
@@ -27,6 +29,13 @@ export function ConfirmCard({ deletion }: { deletion: Deletion }) {
   const [consents, setConsents] = useState<ReadonlySet<Consent>>(new Set());
   const ready = typed === plan.phrase && missing.every((consent) => consents.has(consent));
   const expire = plan.task === 'expire';
+  const may = useMay('deletion.run', plan.instanceId);
+  if (!may)
+    return (
+      <May permission="deletion.run" instanceId={plan.instanceId} reason>
+        {null}
+      </May>
+    );
   if (instance.data?.readOnly)
     return (
       <Alert

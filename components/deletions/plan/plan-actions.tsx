@@ -1,6 +1,7 @@
 import { useRouter } from 'next/navigation';
 import { toast } from 'sonner';
 import { useTranslations } from 'use-intl';
+import { May } from '@/components/data/may';
 import { useDiscardPlan } from '@/components/data/queries/use-deletions';
 import { useErrorText } from '@/components/data/use-error-text';
 import { PlanButton } from '@/components/plans/plan-button';
@@ -28,7 +29,7 @@ export function PlanActions({ plan, list }: { plan: DeletionPlan; list: string }
     toast.error(title, { description: hint });
   };
   return (
-    <>
+    <May permission="deletion.run" instanceId={plan.instanceId}>
       <PlanButton instanceId={plan.instanceId} selection={plan.selection} size="md" start={startOf(plan)}>
         {t('change')}
       </PlanButton>
@@ -39,6 +40,6 @@ export function PlanActions({ plan, list }: { plan: DeletionPlan; list: string }
       >
         {t('discard')}
       </Button>
-    </>
+    </May>
   );
 }

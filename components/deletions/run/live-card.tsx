@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { useEmergencyStop, type WatchedDeletion } from '@/components/data/queries/use-deletions';
 import { isActive, useJob } from '@/components/data/queries/use-jobs';
+import { useMay } from '@/components/data/queries/use-session';
 import { useErrorText } from '@/components/data/use-error-text';
 import { JobControls } from '@/components/scans/job-controls';
 import { JobFailure } from '@/components/scans/job-failure';
@@ -24,6 +25,7 @@ export function LiveCard({ deletion }: { deletion: WatchedDeletion }) {
   const f = useFormat();
   const emergencyStop = useEmergencyStop();
   const errorText = useErrorText();
+  const may = useMay('stop.set', deletion.plan.instanceId);
   const [asking, setAsking] = useState(false);
   const onError = (error: unknown) => {
     const { title, hint } = errorText(error);
@@ -42,7 +44,7 @@ export function LiveCard({ deletion }: { deletion: WatchedDeletion }) {
           actions={
             <>
               <JobControls job={job} />
-              {isActive(job) ? (
+              {isActive(job) && may ? (
                 <Button size="sm" variant="dangerGhost" onClick={() => setAsking(true)}>
                   <OctagonX aria-hidden />
                   {t('stop')}

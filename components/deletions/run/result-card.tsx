@@ -2,7 +2,9 @@ import { Download, Undo2 } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
+import { May } from '@/components/data/may';
 import type { WatchedDeletion } from '@/components/data/queries/use-deletions';
+import { useMay } from '@/components/data/queries/use-session';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Card, CardHeader } from '@/components/ui/card';
@@ -13,6 +15,7 @@ export function ResultCard({ deletion, onUndo }: { deletion: WatchedDeletion; on
   const t = useTranslations('deletions.result');
   const f = useFormat();
   const { job, archiveBytes, undoable, undoUntil, plan, startedAt, endedAt, counts } = deletion;
+  const mayRead = useMay('value.read', plan.instanceId);
   const expire = plan.task === 'expire';
   const seconds = startedAt !== null && endedAt !== null ? (endedAt - startedAt) / 1000 : null;
   return (
@@ -30,7 +33,7 @@ export function ResultCard({ deletion, onUndo }: { deletion: WatchedDeletion; on
         }
         actions={
           <>
-            {archiveBytes > 0 && undoable > 0 ? (
+            {archiveBytes > 0 && undoable > 0 && mayRead ? (
               <Button asChild size="sm">
                 <a href={`/api/deletions/${encodeURIComponent(plan.id)}/archive`} download>
                   <Download aria-hidden />
@@ -38,10 +41,12 @@ export function ResultCard({ deletion, onUndo }: { deletion: WatchedDeletion; on
                 </a>
               </Button>
             ) : null}
-            <Button size="sm" disabled={undoable === 0} onClick={onUndo}>
-              <Undo2 aria-hidden />
-              {t('undo')}
-            </Button>
+            <May permission="deletion.run" instanceId={plan.instanceId} reason>
+              <Button size="sm" disabled={undoable === 0} onClick={onUndo}>
+                <Undo2 aria-hidden />
+                {t('undo')}
+              </Button>
+            </May>
           </>
         }
       />

@@ -1,6 +1,7 @@
 import { OctagonX } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
+import { May } from '@/components/data/may';
 import { useEmergencyStop, useEmergencyStopState } from '@/components/data/queries/use-deletions';
 import { useErrorText } from '@/components/data/use-error-text';
 import { Alert } from '@/components/ui/alert';
@@ -22,14 +23,22 @@ export function StopCard({ instanceId }: { instanceId: string }) {
           {t('text', { file: data?.flagFile ?? 'PANIC' })}
         </p>
         <div className="flex flex-wrap gap-2">
-          <Button className="text-danger" disabled={here} onClick={() => emergencyStop.mutate({ instanceId })}>
-            <OctagonX aria-hidden />
-            {t('here')}
-          </Button>
-          <Button className="text-danger" disabled={data?.everywhere ?? false} onClick={() => emergencyStop.mutate({})}>
-            <OctagonX aria-hidden />
-            {t('everywhere')}
-          </Button>
+          <May permission="stop.set" instanceId={instanceId} reason>
+            <Button className="text-danger" disabled={here} onClick={() => emergencyStop.mutate({ instanceId })}>
+              <OctagonX aria-hidden />
+              {t('here')}
+            </Button>
+          </May>
+          <May permission="stop.set">
+            <Button
+              className="text-danger"
+              disabled={data?.everywhere ?? false}
+              onClick={() => emergencyStop.mutate({})}
+            >
+              <OctagonX aria-hidden />
+              {t('everywhere')}
+            </Button>
+          </May>
         </div>
         {emergencyStop.error ? (
           <Alert tone="danger" title={errorText(emergencyStop.error).title}>
@@ -56,13 +65,15 @@ export function StoppedAlert({ instanceId }: { instanceId: string }) {
       tone="danger"
       title={t(data.everywhere ? 'stopped' : 'stoppedHere')}
       actions={
-        <Button
-          size="sm"
-          busy={emergencyStop.isPending}
-          onClick={() => emergencyStop.mutate(data.everywhere ? { lift: true } : { instanceId, lift: true })}
-        >
-          {t('clear')}
-        </Button>
+        <May permission="stop.clear" instanceId={data.everywhere ? null : instanceId} reason>
+          <Button
+            size="sm"
+            busy={emergencyStop.isPending}
+            onClick={() => emergencyStop.mutate(data.everywhere ? { lift: true } : { instanceId, lift: true })}
+          >
+            {t('clear')}
+          </Button>
+        </May>
       }
     >
       {t('since', { time: f.dateTime(mark?.since), by: mark?.by ?? '—' })}

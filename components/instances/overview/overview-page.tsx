@@ -3,6 +3,7 @@ import { Camera, Pencil } from 'lucide-react';
 import Link from 'next/link';
 import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
+import { May } from '@/components/data/may';
 import { useCurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
 import { useInstance } from '@/components/data/queries/use-instances';
 import { isActive, useJobs } from '@/components/data/queries/use-jobs';
@@ -55,12 +56,14 @@ export function OverviewPage({ instanceId }: { instanceId: string }) {
         actions={
           instance ? (
             <>
-              <Button asChild>
-                <Link href={`/instances/${encodeURIComponent(instanceId)}/edit`}>
-                  <Pencil aria-hidden />
-                  {ti('edit')}
-                </Link>
-              </Button>
+              <May permission="instance.manage" instanceId={instanceId}>
+                <Button asChild>
+                  <Link href={`/instances/${encodeURIComponent(instanceId)}/edit`}>
+                    <Pencil aria-hidden />
+                    {ti('edit')}
+                  </Link>
+                </Button>
+              </May>
               <ScanButton instance={instance} variant="primary" disabled={running !== undefined} />
             </>
           ) : null

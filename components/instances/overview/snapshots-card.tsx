@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl';
 import { isReadable } from '@/components/data/choose-snapshot';
 import { useFormat } from '@/components/data/format/use-format';
 import type { CurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
+import { useMay } from '@/components/data/queries/use-session';
 import { useRemoveSnapshot } from '@/components/data/queries/use-snapshots';
 import { useErrorText } from '@/components/data/use-error-text';
 import type { DataColumn } from '@/components/data-table/data-column';
@@ -28,6 +29,7 @@ export function SnapshotsCard({ instanceId, current }: { instanceId: string; cur
   const f = useFormat();
   const errorText = useErrorText();
   const remove = useRemoveSnapshot(instanceId);
+  const may = useMay('snapshot.remove', instanceId);
   const [asked, setAsked] = useState<SnapshotSummary | null>(null);
   const took = (row: SnapshotSummary) => (row.endedAt === null ? null : row.endedAt - row.startedAt);
   const columns: DataColumn<SnapshotSummary>[] = [
@@ -72,7 +74,7 @@ export function SnapshotsCard({ instanceId, current }: { instanceId: string; cur
       quiet: true,
       className: 'w-px text-right',
       cell: (row) =>
-        row.state === 'live' ? null : (
+        row.state === 'live' || !may ? null : (
           <Button
             variant="ghost"
             size="iconXs"

@@ -2,6 +2,7 @@
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'use-intl';
+import { May } from '@/components/data/may';
 import { useInstance } from '@/components/data/queries/use-instances';
 import { Button } from '@/components/ui/button';
 import { PageHeader } from '@/components/ui/page-header';
@@ -18,20 +19,22 @@ export function EditPage({ id }: { id: string }) {
   return (
     <div className="space-y-4">
       <PageHeader title={t('editPage.title', { name: instance.name })} description={t('editPage.intro')} />
-      <InstanceForm
-        // A changed instance is another form: what was typed belongs to the old one.
-        key={instance.updatedAt}
-        instance={instance}
-        saveLabel={t('editPage.save')}
-        savedText={(name) => t('editPage.saved', { name })}
-        onSaved={() => router.push(href)}
-        cancel={
-          <Button asChild size="lg" variant="ghost">
-            <Link href={href}>{t('register.cancel')}</Link>
-          </Button>
-        }
-      />
-      <RemoveCard instance={instance} />
+      <May permission="instance.manage" instanceId={id} reason>
+        <InstanceForm
+          // A changed instance is another form: what was typed belongs to the old one.
+          key={instance.updatedAt}
+          instance={instance}
+          saveLabel={t('editPage.save')}
+          savedText={(name) => t('editPage.saved', { name })}
+          onSaved={() => router.push(href)}
+          cancel={
+            <Button asChild size="lg" variant="ghost">
+              <Link href={href}>{t('register.cancel')}</Link>
+            </Button>
+          }
+        />
+        <RemoveCard instance={instance} />
+      </May>
     </div>
   );
 }

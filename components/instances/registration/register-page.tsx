@@ -2,6 +2,7 @@
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'use-intl';
+import { May } from '@/components/data/may';
 import { Button } from '@/components/ui/button';
 import { PageHeader } from '@/components/ui/page-header';
 import { InstanceForm } from './instance-form';
@@ -12,17 +13,19 @@ export function RegisterPage() {
   return (
     <div className="space-y-4">
       <PageHeader title={t('title')} description={t('intro')} />
-      <InstanceForm
-        instance={null}
-        saveLabel={t('save')}
-        savedText={(name) => t('saved', { name })}
-        onSaved={(instance) => router.push(`/instances/${encodeURIComponent(instance.id)}`)}
-        cancel={
-          <Button asChild size="lg" variant="ghost">
-            <Link href="/">{t('cancel')}</Link>
-          </Button>
-        }
-      />
+      <May permission="instance.manage" reason>
+        <InstanceForm
+          instance={null}
+          saveLabel={t('save')}
+          savedText={(name) => t('saved', { name })}
+          onSaved={(instance) => router.push(`/instances/${encodeURIComponent(instance.id)}`)}
+          cancel={
+            <Button asChild size="lg" variant="ghost">
+              <Link href="/">{t('cancel')}</Link>
+            </Button>
+          }
+        />
+      </May>
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { ConnectionTest, Instance, InstanceInput, InstanceUpdate } from '@/lib/m
 import { ConnectionReport } from '@/lib/model/servers/server-facts';
 import { ScanOptions } from '@/lib/model/snapshots/scan';
 import { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
+import { ACCOUNT_ROUTES } from './openapi-accounts';
 import { DELETION_ROUTES } from './openapi-deletions';
 import type { Operation } from './openapi-operation';
 import { POLICY_ROUTES } from './openapi-policies';
@@ -15,6 +16,7 @@ const flag = z.enum(['0', '1']).optional();
 const job = 'The job as it is now.';
 
 export const ROUTES: Operation[] = [
+  ...ACCOUNT_ROUTES,
   ...DELETION_ROUTES,
   ...POLICY_ROUTES,
   {
@@ -27,7 +29,7 @@ export const ROUTES: Operation[] = [
   {
     method: 'get',
     path: '/metrics',
-    summary: 'Metrics for Prometheus. Open on loopback, else with a token.',
+    summary: 'Metrics for Prometheus, with a token or signed in.',
     answer: 'Prometheus text.',
     contentType: 'text/plain',
   },

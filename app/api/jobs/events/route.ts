@@ -2,6 +2,6 @@ import { eventStream } from '@/lib/http/event-stream';
 import { handle } from '@/lib/http/handle';
 import { watchJobs } from '@/lib/jobs/watch-jobs';
 
-export const GET = handle({}, ({ actor, request }) =>
-  eventStream({ event: 'job', next: watchJobs(actor), signal: request.signal }),
+export const GET = handle({}, ({ actor, request, stillSignedIn }) =>
+  eventStream({ event: 'job', next: watchJobs(actor), signal: request.signal, alive: stillSignedIn }),
 );

@@ -4,7 +4,10 @@ import { handle, Id } from '@/lib/http/handle';
 import { getJob } from '@/lib/jobs/statuses/get-job';
 import { watchJob } from '@/lib/jobs/watch-jobs';
 
-export const GET = handle({ params: z.object({ id: Id }) }, async ({ actor, params: { id }, request }) => {
-  await getJob(actor, id);
-  return eventStream({ event: 'job', next: watchJob(actor, id), signal: request.signal });
-});
+export const GET = handle(
+  { params: z.object({ id: Id }) },
+  async ({ actor, params: { id }, request, stillSignedIn }) => {
+    await getJob(actor, id);
+    return eventStream({ event: 'job', next: watchJob(actor, id), signal: request.signal, alive: stillSignedIn });
+  },
+);

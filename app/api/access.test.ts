@@ -1,0 +1,271 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { RouteHandler } from '@/lib/http/handle';
+import { sessionCookies } from '@/lib/http/session-cookie';
+import { registerInstance } from '@/lib/instances/register-instance';
+import { createJob } from '@/lib/jobs/create-job';
+import { ROLES, type Role } from '@/lib/model/access';
+import { LOCAL_ADMIN } from '@/lib/model/actor';
+import { addExemption } from '@/lib/policies/exemptions';
+import { addOwner } from '@/lib/policies/owners';
+import { presets } from '@/lib/rules/profiles/presets';
+import { addUser } from '@/lib/users/add-user';
+import { endUserSessions } from '@/lib/users/end-user-sessions';
+import { updateUser } from '@/lib/users/update-user';
+import { useLink as openLink } from '@/lib/users/use-link';
+import { temporaryData } from '@/test/temporary-data';
+
+/**
+ * Who gets in where: every route there is, found in the folders, asked by everybody there can be. What a route needs is
+ * written here once more, so that a slip in a declaration shows: reading needs a viewer, changing an operator, unless
+ * the route stands below.
+ */
+const app = new URL('..', import.meta.url).pathname;
+const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const;
+const HOST = '127.0.0.1:3000';
+
+const OPEN = [
+  'GET /api/health',
+  'GET /api/session',
+  'POST /api/session',
+  'POST /api/welcome',
+  'POST /api/welcome/check',
+];
+const EXCEPTIONS: Record<Exclude<Role, 'viewer'>, string[]> = {
+  // One's own, the standards, and lists that hold what one may see.
+  none: [
+    'DELETE /api/session',
+    'PUT /api/account/password',
+    'GET /api/account/sessions',
+    'DELETE /api/account/sessions/[id]',
+    'GET /api/fleet',
+    'GET /api/instances',
+    'GET /api/jobs',
+    'GET /api/jobs/events',
+    'GET /api/deletions',
+    'GET /api/exemptions',
+    'GET /api/owners',
+    'GET /api/panic',
+    'GET /api/profiles',
+    'GET /api/profiles/[id]',
+    'GET /api/profiles/[id]/export',
+    'POST /api/profiles/check',
+    'GET /api/rules',
+    'GET /api/openapi.json',
+  ],
+  operator: ['GET /api/deletions/[id]/archive'],
+  admin: [
+    'POST /api/instances',
+    'POST /api/instances/test',
+    'PATCH /api/instances/[id]',
+    'DELETE /api/instances/[id]',
+    'POST /api/instances/[id]/give-up',
+    'PUT /api/instances/[id]/policy',
+    'POST /api/deletions/[id]/server',
+    'DELETE /api/panic',
+    'POST /api/profiles',
+    'POST /api/profiles/import',
+    'PUT /api/profiles/[id]',
+    'DELETE /api/profiles/[id]',
+    'GET /api/users',
+    'POST /api/users',
+    'PATCH /api/users/[id]',
+    'POST /api/users/[id]/reset',
+    'DELETE /api/users/[id]/sessions',
+  ],
+};
+function leastRole(name: string, method: string): Role {
+  const found = ROLES.find((role) => role !== 'viewer' && EXCEPTIONS[role].includes(name));
+  return found ?? (method === 'GET' ? 'viewer' : 'operator');
+}
+
+const instance = { name: 'new', topology: 'standalone', endpoints: [{ host: '127.0.0.1', port: 1 }] };
+const profile = { ...presets.get('S2'), name: 'p' };
+const exemption = {
+  instanceId: null,
+  rule: 'N1',
+  prefix: 'a:',
+  pattern: null,
+  owner: 'o',
+  reason: 'r',
+  expiresAt: null,
+};
+/** Bodies that fit, so that nothing but the right is left to refuse them. */
+const BODIES: Record<string, unknown> = {
+  'POST /api/instances': instance,
+  'POST /api/instances/test': instance,
+  'PUT /api/instances/[id]/policy': { profileId: 'default', prefixes: [], updatedAt: null },
+  'PUT /api/instances/[id]/checklist': { rule: 'C1', state: 'done', owner: '', date: null, note: '' },
+  'POST /api/instances/[id]/give-up': { confirm: 'x', consents: ['set_aside_lost'] },
+  'POST /api/instances/[id]/scans': { speed: 'gentle' },
+  'POST /api/deletions/plans': {
+    task: 'delete',
+    instanceId: 'i',
+    selection: { by: 'keys', keys: [{ k: 'YQ' }] },
+    options: {},
+  },
+  'POST /api/deletions': { planId: 'p', confirm: 'x', consents: [] },
+  'POST /api/deletions/[id]/server': { confirm: 'x', seen: 'a'.repeat(64) },
+  'POST /api/deletions/[id]/undo': { restoreExpired: false },
+  'PATCH /api/jobs/[id]': { speed: 'fast' },
+  'POST /api/profiles': { body: profile },
+  'PUT /api/profiles/[id]': { body: profile },
+  'POST /api/profiles/import': { yaml: 'x' },
+  'POST /api/exemptions': exemption,
+  'PUT /api/exemptions/[id]': exemption,
+  'POST /api/owners': { instanceId: null, prefix: 'a:', team: 't' },
+  'PUT /api/owners/[id]': { instanceId: null, prefix: 'a:', team: 't' },
+  'POST /api/users': { name: 'eve', role: 'admin', grants: [] },
+  'PATCH /api/users/[id]': { role: 'admin' },
+};
+
+interface Route {
+  name: string;
+  method: string;
+  path: string;
+  handler: RouteHandler;
+}
+const routes: Route[] = [];
+for (const file of readdirSync(app, { recursive: true, encoding: 'utf8' })) {
+  if (!/(^|\/)route\.ts$/.test(file)) continue;
+  const module = (await import(/* @vite-ignore */ join(app, file))) as Record<string, RouteHandler>;
+  const path = `/${file.replace(/\/?route\.ts$/, '')}`;
+  for (const method of METHODS)
+    if (module[method]) routes.push({ name: `${method} ${path}`, method, path, handler: module[method] });
+}
+
+/** Things that are there, by the folder above `[id]`. */
+const there: Record<string, string> = {};
+const cookies: Record<string, string> = {};
+let data: ReturnType<typeof temporaryData>;
+
+async function ask({ name, method, path, handler }: Route, cookie: string | null, more: Record<string, string> = {}) {
+  const id = there[/\/(\w+)\/\[id\]/.exec(path)?.[1] ?? ''] ?? 'nothere';
+  const params = { id, k: 'YQ', report: 'overview', rule: 'N1' };
+  const body = method === 'GET' ? null : JSON.stringify(BODIES[name] ?? {});
+  const request = new Request(`http://${HOST}${path.replace(/\[\w+\]/g, 'x')}`, { method, body });
+  const headers = { host: HOST, origin: `http://${HOST}`, 'content-type': 'application/json', 'x-colonnade': '1' };
+  const all = new Headers({ ...headers, ...more, ...(cookie !== null && { cookie }) });
+  Object.defineProperty(request, 'headers', { value: all });
+  const response = await handler(request, { params: Promise.resolve(params) });
+  const text = response.headers.get('content-type')?.startsWith('text/event-stream') ? '' : await response.text();
+  await response.body?.cancel().catch(() => {});
+  const code = text.startsWith('{"error"') ? (JSON.parse(text).error.code as string) : null;
+  return { status: response.status, code };
+}
+
+async function person(name: string, role: Role): Promise<{ id: string; cookie: string }> {
+  const { user, link } = await addUser(LOCAL_ADMIN, { name, role, grants: [] });
+  const from = { address: '10.0.0.1', agent: 'test' };
+  const token = await openLink({ token: link.token, password: 'correct horse battery' }, from);
+  return { id: user.id, cookie: sessionCookies(token, `http://${HOST}`)[0]!.split(';')[0]! };
+}
+
+beforeAll(async () => {
+  data = temporaryData();
+  vi.stubEnv('COLONNADE_SINGLE_USER', '');
+  const settings = { ...instance, name: 'there', secrets: {}, tls: { enabled: false, skipVerify: false } };
+  const made = await registerInstance(LOCAL_ADMIN, {
+    ...settings,
+    topology: 'standalone',
+    databases: null,
+    protocol: 'auto',
+    tags: [],
+    environment: '',
+    owner: '',
+    readOnly: true,
+    production: false,
+  });
+  there.instances = made.id;
+  const job = { kind: 'toy', instanceId: made.id, instanceName: 'there', speed: 'gentle', params: 1 } as const;
+  there.jobs = (await createJob(LOCAL_ADMIN, job)).id;
+  there.owners = (await addOwner(LOCAL_ADMIN, { instanceId: null, prefix: 'x:', team: 't' })).id;
+  there.exemptions = (await addExemption(LOCAL_ADMIN, { ...exemption, prefix: 'x:' })).id;
+  const victim = await person('victim', 'viewer');
+  there.users = victim.id;
+  for (const role of ROLES) cookies[role] = (await person(`is-${role}`, role)).cookie;
+  const gone = await person('gone', 'admin');
+  cookies['of an ended session'] = gone.cookie;
+  await endUserSessions(LOCAL_ADMIN, gone.id);
+  const disabled = await person('disabled', 'admin');
+  cookies['of a disabled account'] = disabled.cookie;
+  await updateUser(LOCAL_ADMIN, disabled.id, { disabled: true });
+  cookies.forged = `colonnade_3000=${'A'.repeat(43)}`;
+  cookies['of a name'] = 'colonnade_3000=admin; user=admin; role=admin; sessionId=local';
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await data.remove();
+});
+
+const closed = routes.filter(({ name }) => !OPEN.includes(name) && name !== 'GET /metrics');
+
+it('every route is asked, and no exception stands for one that has gone', () => {
+  const names = routes.map(({ name }) => name);
+  expect(names.length).toBeGreaterThan(75);
+  for (const name of [...OPEN, ...Object.values(EXCEPTIONS).flat(), ...Object.keys(BODIES)])
+    expect(names).toContain(name);
+  expect(
+    routes
+      .filter(({ handler }) => handler.open)
+      .map(({ name }) => name)
+      .toSorted(),
+  ).toEqual([...OPEN, 'GET /metrics'].toSorted());
+});
+
+describe.each(closed.map((route) => [route.name, route] as const))('%s', (name, route) => {
+  it('answers nobody without a session', async () => {
+    const bypass: Record<string, string> = {
+      'x-middleware-subrequest': 'proxy:proxy:proxy:proxy:proxy',
+      rsc: '1',
+      'next-router-prefetch': '1',
+    };
+    const nobody = Object.entries(cookies).filter(([who]) => !ROLES.some((role) => role === who));
+    expect(nobody).toHaveLength(4);
+    const sent: Record<string, string>[] = [
+      {},
+      bypass,
+      { authorization: 'Bearer x' },
+      { 'x-user': 'admin', 'x-colonnade-address': 'x' },
+    ];
+    for (const cookie of [null, ...nobody.map(([, value]) => value)])
+      for (const headers of sent)
+        expect(await ask(route, cookie, headers)).toEqual({ status: 401, code: 'sign_in_needed' });
+  });
+
+  const least = leastRole(name, route.method);
+  const low = ROLES.slice(0, ROLES.indexOf(least));
+  it.each(low)(`refuses the role %s, where ${least} is needed`, async (role) => {
+    const { status, code } = await ask(route, cookies[role]!);
+    // Whoever may see nothing learns nothing of what is there.
+    expect([403, 404]).toContain(status);
+    expect(['forbidden', 'not_found']).toContain(code);
+    if (role !== 'none') expect(code).toBe('forbidden');
+  });
+});
+
+// Last, and from the least on: what is allowed changes what is there.
+describe.each(closed.map((route) => [route.name, route] as const))('%s', (name, route) => {
+  if (/ \/api\/(session|account)/.test(name)) return;
+  it('is not refused to whoever may', async () => {
+    const least = leastRole(name, route.method);
+    expect(['forbidden', 'sign_in_needed']).not.toContain((await ask(route, cookies[least]!)).code);
+  });
+});
+
+it('the metrics and the deep health check ask for a token, or for somebody who may see every instance', async () => {
+  const metrics = routes.find(({ name }) => name === 'GET /metrics')!;
+  const health = routes.find(({ name }) => name === 'GET /api/health')!;
+  const deep = { ...health, path: '/api/health?deep=1' };
+  for (const route of [metrics, deep]) {
+    for (const cookie of [null, cookies.forged!, cookies.none!]) expect((await ask(route, cookie)).status).toBe(403);
+    expect([200, 503]).toContain((await ask(route, cookies.viewer!)).status);
+    vi.stubEnv('COLONNADE_METRICS_TOKEN', 'token-of-sixteen-and-more');
+    expect((await ask(route, null, { authorization: 'Bearer wrong' })).status).toBe(403);
+    const right = { authorization: 'Bearer token-of-sixteen-and-more' };
+    expect([200, 503]).toContain((await ask(route, null, right)).status);
+    vi.stubEnv('COLONNADE_METRICS_TOKEN', '');
+  }
+  expect((await ask(health, null)).status).toBe(200);
+});

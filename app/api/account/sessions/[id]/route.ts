@@ -1,0 +1,4 @@
+import { handle, WithId as params } from '@/lib/http/handle';
+import { revokeOwnSession } from '@/lib/users/own-sessions';
+
+export const DELETE = handle({ params }, ({ actor, params: { id } }) => revokeOwnSession(actor, id));

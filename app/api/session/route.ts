@@ -1,0 +1,15 @@
+import { handle } from '@/lib/http/handle';
+import { sessionAnswer } from '@/lib/http/session-answer';
+import { sessionInfo } from '@/lib/http/session-info';
+import { Credentials } from '@/lib/model/accounts';
+import { signIn } from '@/lib/users/sign-in';
+import { signOut } from '@/lib/users/sign-out';
+
+export const GET = handle({ open: true }, ({ actor }) => sessionInfo(actor));
+export const POST = handle({ open: true, body: Credentials }, async ({ actor, body, from, request }) =>
+  sessionAnswer(request, await signIn(body, from, actor), 201),
+);
+export const DELETE = handle({}, async ({ actor, request }) => {
+  await signOut(actor);
+  return sessionAnswer(request, null);
+});

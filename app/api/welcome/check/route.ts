@@ -1,0 +1,7 @@
+import { handle } from '@/lib/http/handle';
+import { LinkCheck } from '@/lib/model/accounts';
+import { linkSubject } from '@/lib/users/use-link';
+
+export const POST = handle({ open: true, body: LinkCheck }, async ({ body: { token } }) => ({
+  name: (await linkSubject(token))?.name ?? null,
+}));

@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { Field } from '@/components/ui/forms/field';
+import { Input } from '@/components/ui/forms/input';
+import { MIN_PASSWORD } from '@/lib/model/accounts';
+
+export function usePasswordDraft() {
+  const [password, setPassword] = useState('');
+  const [again, setAgain] = useState('');
+  const ready = password.length >= MIN_PASSWORD && password === again;
+  const clear = () => {
+    setPassword('');
+    setAgain('');
+  };
+  return { password, setPassword, again, setAgain, ready, clear };
+}
+
+/** Twice, because nobody sees what is typed. */
+export function NewPasswordFields({ draft }: { draft: ReturnType<typeof usePasswordDraft> }) {
+  const t = useTranslations('account');
+  const differs = draft.again.length >= draft.password.length && draft.again !== '' && draft.again !== draft.password;
+  return (
+    <>
+      <Field label={t('newPassword')} hint={t('passwordHint', { count: MIN_PASSWORD })}>
+        <Input
+          name="new-password"
+          type="password"
+          autoComplete="new-password"
+          required
+          minLength={MIN_PASSWORD}
+          maxLength={256}
+          value={draft.password}
+          onChange={(event) => draft.setPassword(event.target.value)}
+        />
+      </Field>
+      <Field label={t('passwordAgain')} error={differs ? t('passwordDiffers') : undefined}>
+        <Input
+          name="new-password-again"
+          type="password"
+          autoComplete="new-password"
+          required
+          maxLength={256}
+          value={draft.again}
+          onChange={(event) => draft.setAgain(event.target.value)}
+        />
+      </Field>
+    </>
+  );
+}

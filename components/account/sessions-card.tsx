@@ -1,0 +1,81 @@
+import { toast } from 'sonner';
+import { useTranslations } from 'use-intl';
+import { ErrorState } from '@/components/data/error-state';
+import { TimeAgo } from '@/components/data/format/time-ago';
+import { useFormat } from '@/components/data/format/use-format';
+import { useOwnSessions, useRevokeSession } from '@/components/data/queries/use-session';
+import { toSignIn } from '@/components/data/to-sign-in';
+import { useErrorText } from '@/components/data/use-error-text';
+import type { DataColumn } from '@/components/data-table/data-column';
+import { DataTable } from '@/components/data-table/data-table';
+import { Badge } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
+import { Card, CardHeader } from '@/components/ui/card';
+import { SkeletonRows } from '@/components/ui/skeleton';
+import { visibleText } from '@/components/ui/visible-text';
+import type { Session } from '@/lib/model/accounts';
+
+/** Where one is signed in; each can be ended, also from here. */
+export function SessionsCard() {
+  const t = useTranslations('account');
+  const f = useFormat();
+  const errorText = useErrorText();
+  const asked = useOwnSessions();
+  const revoke = useRevokeSession();
+  const columns: DataColumn<Session>[] = [
+    {
+      id: 'agent',
+      header: t('session.browser'),
+      className: 'w-full min-w-36 max-w-0 [overflow-wrap:anywhere]',
+      cell: ({ agent, current }) => (
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="line-clamp-2 text-xs" title={visibleText(agent)}>
+            {visibleText(agent) || '—'}
+          </span>
+          {current ? <Badge tone="accent">{t('session.current')}</Badge> : null}
+        </span>
+      ),
+    },
+    { id: 'address', header: t('session.address'), hide: 'max-sm:hidden', cell: ({ address }) => visibleText(address) },
+    { id: 'seen', header: t('session.seen'), cell: ({ lastSeenAt }) => <TimeAgo at={lastSeenAt} /> },
+    {
+      id: 'until',
+      header: t('session.until'),
+      hide: 'max-md:hidden',
+      cell: ({ expiresAt }) => f.dateTime(expiresAt),
+    },
+    {
+      id: 'actions',
+      header: t('session.actions'),
+      quiet: true,
+      className: 'w-px whitespace-nowrap',
+      cell: ({ id, current, createdAt }) => (
+        <Button
+          size="xs"
+          busy={revoke.isPending && revoke.variables === id}
+          aria-label={t('session.endOf', { time: f.dateTime(createdAt) })}
+          onClick={() =>
+            revoke.mutate(id, {
+              onSuccess: () => (current ? toSignIn() : void toast.success(t('session.ended'))),
+              onError: (error) => void toast.error(errorText(error).title),
+            })
+          }
+        >
+          {t('session.end')}
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <Card>
+      <CardHeader title={t('session.title')} description={t('session.intro')} />
+      {asked.error && !asked.data ? (
+        <ErrorState error={asked.error} onRetry={() => void asked.refetch()} />
+      ) : asked.data ? (
+        <DataTable label={t('session.title')} columns={columns} rows={asked.data} rowId={({ id }) => id} />
+      ) : (
+        <SkeletonRows rows={2} />
+      )}
+    </Card>
+  );
+}

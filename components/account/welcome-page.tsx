@@ -1,0 +1,92 @@
+'use client';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useCheckLink, useOpenLink } from '@/components/data/queries/use-session';
+import { useErrorText } from '@/components/data/use-error-text';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { Card, CardBody } from '@/components/ui/card';
+import { Field } from '@/components/ui/forms/field';
+import { Input } from '@/components/ui/forms/input';
+import { Skeleton } from '@/components/ui/skeleton';
+import { NewPasswordFields, usePasswordDraft } from './new-password-fields';
+
+/** A one-time link: makes the first administrator, or sets the password of whom it was made for. */
+export function WelcomePage() {
+  const t = useTranslations('account');
+  const errorText = useErrorText();
+  const [token, setToken] = useState<string | null>(null);
+  const check = useCheckLink();
+  const open = useOpenLink();
+  const [name, setName] = useState('');
+  const draft = usePasswordDraft();
+  const begun = useRef(false);
+  const { mutate } = check;
+  useEffect(() => {
+    if (begun.current) return;
+    begun.current = true;
+    const found = window.location.hash.slice(1);
+    // What stands in the address stays in the history of the browser.
+    window.history.replaceState(null, '', window.location.pathname);
+    setToken(found);
+    mutate(found);
+  }, [mutate]);
+  const failed = check.error ?? open.error;
+  const first = check.data?.name === null;
+  return (
+    <Card>
+      <CardBody className="space-y-5 p-6">
+        <h1 className="font-semibold text-xl tracking-tight">{t(first ? 'firstAdmin' : 'welcome')}</h1>
+        {failed ? (
+          <Alert tone="danger" title={errorText(failed).title}>
+            {errorText(failed).hint}
+          </Alert>
+        ) : null}
+        {check.isPending || token === null ? <Skeleton className="h-40 rounded-lg" /> : null}
+        {check.data ? (
+          <form
+            method="post"
+            className="space-y-4"
+            onSubmit={(event) => {
+              event.preventDefault();
+              if (!draft.ready || open.isPending || open.isSuccess) return;
+              open.mutate(
+                { token: token ?? '', password: draft.password, ...(first && { name: name.trim() }) },
+                { onSuccess: () => window.location.assign('/') },
+              );
+            }}
+          >
+            <p className="text-muted-foreground">
+              {t(first ? 'firstAdminText' : 'welcomeText', { name: check.data.name ?? '' })}
+            </p>
+            {first ? (
+              <Field label={t('name')} hint={t('nameHint')}>
+                <Input
+                  name="username"
+                  autoComplete="username"
+                  autoCapitalize="none"
+                  spellCheck={false}
+                  required
+                  maxLength={64}
+                  value={name}
+                  onChange={(event) => setName(event.target.value)}
+                />
+              </Field>
+            ) : null}
+            <NewPasswordFields draft={draft} />
+            <Button
+              type="submit"
+              variant="primary"
+              size="lg"
+              className="w-full"
+              disabled={!draft.ready || (first && name.trim() === '')}
+              busy={open.isPending || open.isSuccess}
+            >
+              {t('setPassword')}
+            </Button>
+          </form>
+        ) : null}
+      </CardBody>
+    </Card>
+  );
+}

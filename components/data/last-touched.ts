@@ -1,0 +1,9 @@
+/** A page asks again and again by itself. Only what follows a touch keeps a session from ending unused. */
+const RECENT_MS = 60_000;
+let touchedAt = Date.now();
+
+if (typeof window !== 'undefined')
+  for (const name of ['pointerdown', 'keydown', 'wheel', 'touchstart'])
+    window.addEventListener(name, () => (touchedAt = Date.now()), { capture: true, passive: true });
+
+export const isIdle = (): boolean => Date.now() - touchedAt > RECENT_MS;

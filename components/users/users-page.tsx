@@ -1,0 +1,60 @@
+'use client';
+import { UserPlus } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { ErrorState } from '@/components/data/error-state';
+import { May } from '@/components/data/may';
+import { useMay } from '@/components/data/queries/use-session';
+import { useUsers } from '@/components/data/queries/use-users';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { EmptyState } from '@/components/ui/empty-state';
+import { PageHeader } from '@/components/ui/page-header';
+import { SkeletonRows } from '@/components/ui/skeleton';
+import { LinkDialog, type MadeLink } from './link-dialog';
+import { UserDialog } from './user-dialog';
+import { UserTable } from './user-table';
+
+/** Who may come in, and what each may do. */
+export function UsersPage() {
+  const t = useTranslations('users');
+  const asked = useUsers(useMay('user.manage'));
+  const [adding, setAdding] = useState(false);
+  const [link, setLink] = useState<MadeLink | null>(null);
+  const add = (
+    <Button variant="primary" onClick={() => setAdding(true)}>
+      <UserPlus aria-hidden />
+      {t('add')}
+    </Button>
+  );
+  return (
+    <div className="space-y-4">
+      <PageHeader
+        title={t('title')}
+        description={t('intro')}
+        actions={
+          <May permission="user.manage" reason>
+            {add}
+          </May>
+        }
+      />
+      <May permission="user.manage">
+        <Card>
+          {asked.error && !asked.data ? (
+            <ErrorState error={asked.error} onRetry={() => void asked.refetch()} />
+          ) : !asked.data ? (
+            <SkeletonRows rows={4} />
+          ) : asked.data.length === 0 ? (
+            <EmptyState icon={UserPlus} title={t('none')} className="py-20">
+              {t('noneText')}
+            </EmptyState>
+          ) : (
+            <UserTable users={asked.data} onLink={setLink} />
+          )}
+        </Card>
+      </May>
+      {adding ? <UserDialog user={null} onClose={() => setAdding(false)} onLink={setLink} /> : null}
+      {link ? <LinkDialog made={link} onClose={() => setLink(null)} /> : null}
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { config } from '@/lib/config';
+import { allows } from '@/lib/model/access';
+import type { Actor } from '@/lib/model/actor';
+import { AppError } from '@/lib/model/errors';
+
+const digest = (text: string) => createHash('sha256').update(text).digest();
+
+/**
+ * Metrics and the deep health check: for whoever has the token, and for people who may see every instance. Without
+ * sign-in the machine that it listens on is enough. Where a request came from cannot be known here: the headers that
+ * say so are the client's to write.
+ */
+export function requireMonitor(request: Request, actor: Actor): void {
+  if (!config.singleUser && allows(actor.role, 'instance.read')) return;
+  const token = config.metricsToken?.reveal();
+  if (token === undefined) {
+    if (config.singleUser && config.listensOnLoopback) return;
+    throw new AppError('forbidden', 'Set COLONNADE_METRICS_TOKEN to read this without signing in.');
+  }
+  const given = request.headers.get('authorization')?.match(/^Bearer (.+)$/i)?.[1] ?? '';
+  if (!timingSafeEqual(digest(given), digest(token)))
+    throw new AppError('forbidden', 'This needs the header Authorization: Bearer <COLONNADE_METRICS_TOKEN>.');
+}

@@ -1,0 +1,10 @@
+import { jsonResponse } from './respond';
+import { noSessionCookies, sessionCookies } from './session-cookie';
+
+/** An answer that gives a session, or takes it away (`token` null). */
+export function sessionAnswer(request: Request, token: string | null, status = 200): Response {
+  const response = jsonResponse({}, status);
+  const cookies = token === null ? noSessionCookies() : sessionCookies(token, request.headers.get('origin') ?? '');
+  for (const cookie of cookies) response.headers.append('set-cookie', cookie);
+  return response;
+}

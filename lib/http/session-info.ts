@@ -1,0 +1,10 @@
+import { config } from '@/lib/config';
+import type { SessionInfo } from '@/lib/model/accounts';
+import type { Actor } from '@/lib/model/actor';
+import { isAnonymous } from './actor-of';
+
+/** What a page may know of whoever looks at it. */
+export function sessionInfo(actor: Actor): SessionInfo {
+  const { id, name, role, grants = [] } = actor;
+  return { user: isAnonymous(actor) ? null : { id, name, role, grants: [...grants] }, singleUser: config.singleUser };
+}
