@@ -446,6 +446,7 @@ export const doors = {
   '@duckdb/node-api': ['lib/snapshots'],
   kysely: ['lib/store'],
   'better-sqlite3': ['lib/store'],
+  pg: ['lib/store'],
   '@node-rs/argon2': ['lib/auth'],
   pino: ['lib/log'],
   // Profiles as files.

@@ -15,6 +15,7 @@ const config: NextConfig = {
     'better-sqlite3',
     'ioredis',
     'kysely',
+    'pg',
     'pino',
     'prom-client',
   ],

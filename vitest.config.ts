@@ -30,6 +30,25 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          // What the control database holds, on the other database: npx vitest run --project postgres.
+          name: 'postgres',
+          include: [
+            'lib/{store,jobs,audit,auth,users,policies,deletions}/**/*.test.ts',
+            'lib/jobs/**/*.itest.ts',
+            '**/*.pgtest.ts',
+          ],
+          exclude: [...exclude, '**/*sqlite*.test.ts'],
+          environment: 'node',
+          globalSetup: './test/servers/postgres-for-all.ts',
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          maxWorkers: 2,
+          sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'integration',
           include: ['**/*.itest.ts'],
           exclude,

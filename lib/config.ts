@@ -104,6 +104,17 @@ export const config = {
     const key = text('COLONNADE_KEY');
     return key === null ? null : new Secret(key);
   },
+  /** PostgreSQL that holds the control database; null = the embedded one in the data folder. May hold a password. */
+  get databaseUrl(): Secret | null {
+    const url = text('COLONNADE_DATABASE_URL');
+    if (url === null) return null;
+    if (!/^postgres(ql)?:\/\//i.test(url))
+      throw new ConfigError(
+        'COLONNADE_DATABASE_URL',
+        'is not an address such as postgres://user:password@host:5432/database. Leave it empty for the embedded database.',
+      );
+    return new Secret(url);
+  },
   /** Passwords of the Redis that the command line scans; arguments can be seen by other users. */
   get redisPassword(): Secret | null {
     const password = process.env.COLONNADE_PASSWORD;
@@ -170,7 +181,7 @@ export const config = {
   },
   /** What the worker is started with: it opens no vault and connects to nothing, so it is given no secret. */
   get workerEnvironment(): NodeJS.ProcessEnv {
-    const secret = /^COLONNADE_(KEY|PASSWORD|SENTINEL_PASSWORD|METRICS_TOKEN)$/;
+    const secret = /^COLONNADE_(KEY|DATABASE_URL|PASSWORD|SENTINEL_PASSWORD|METRICS_TOKEN)$/;
     return Object.fromEntries(Object.entries(process.env).filter(([name]) => !secret.test(name))) as NodeJS.ProcessEnv;
   },
   /** Snapshots of fewer keys are prepared in the server's own process, sooner than another one starts. */

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +9,9 @@ import { forgetVaultKeys } from '@/lib/vault/vault-key';
 export function temporaryData(): { dir: string; remove(): Promise<void> } {
   const dir = mkdtempSync(join(tmpdir(), 'colonnade-test-'));
   process.env.COLONNADE_DATA = dir;
+  const server = process.env.COLONNADE_TEST_POSTGRES;
+  // Every test a schema of its own, which the store makes when it opens.
+  if (server) process.env.COLONNADE_DATABASE_URL = `${server}?schema=t_${randomBytes(6).toString('hex')}`;
   forgetVaultKeys();
   return {
     dir,

@@ -17,6 +17,9 @@ export interface AuditEntry {
   details?: Record<string, unknown>;
 }
 
+/** What every store keeps as it is: the hash is of what was written, and is compared with what is read. */
+const storable = (text: string) => text.toWellFormed().replaceAll('\0', '\uFFFD');
+
 const SECRET_NAME = /password|secret|token|tlskey|authorization/i;
 
 /** The last net, not the first: a field named like a secret is blanked whatever the caller meant. */
@@ -29,11 +32,11 @@ export async function recordAudit(tx: Tx, entry: AuditEntry): Promise<void> {
   const seq = (last?.seq ?? 0) + 1;
   const row: LinkFields = {
     at: Date.now(),
-    actor_id: entry.actor.id,
-    actor_name: entry.actor.name,
+    actor_id: storable(entry.actor.id),
+    actor_name: storable(entry.actor.name),
     via: entry.actor.via,
     action: entry.action,
-    subject: entry.subject,
+    subject: storable(entry.subject),
     instance_id: entry.instanceId ?? null,
     outcome: entry.outcome ?? 'done',
     details: blanked(entry.details ?? {}),

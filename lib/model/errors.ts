@@ -71,6 +71,10 @@ export const ERROR_STATUS = {
   worker_ended: 500,
   /** Another process on the same data folder holds its write lock and does not let go. */
   data_locked: 503,
+  /** The PostgreSQL that holds the control database does not answer, or restarts. */
+  database_unreachable: 503,
+  /** It answers and does not let us work: password, rights, version, certificate. */
+  database_refused: 500,
   internal: 500,
 } as const;
 

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
+import { isPostgres } from './dialect';
 import type { Tx } from './open-store';
 
 /** As the trigger on single writes says. */
-const RETURNS = sql`(state in ('tombstoned','quarantined','restoring','needs_review')
-  or (state = 'draining' and archived > 0) or (state = 'planned' and journal is not null))`;
+const RETURNS = sql`case when (state in ('tombstoned','quarantined','restoring','needs_review')
+  or (state = 'draining' and archived > 0) or (state = 'planned' and journal is not null)) then 1 else 0 end`;
 
 interface Sums {
   state: string;
@@ -24,22 +25,31 @@ export async function countInBulk(
   tx: Tx,
   write: () => Promise<void>,
 ): Promise<void> {
-  const list = JSON.stringify([...new Set(seqs)]);
+  const list = [...new Set(seqs)];
   const before = await sums(deletionId, list, tx);
-  await sql`update deletion_counting set bulk = 1`.execute(tx);
+  await setBulk(1, tx);
   await write();
-  await sql`update deletion_counting set bulk = 0`.execute(tx);
+  await setBulk(0, tx);
   const after = await sums(deletionId, list, tx);
   for (const sum of before) await add(deletionId, sum, -1, tx);
   for (const sum of after) await add(deletionId, sum, 1, tx);
 }
 
-/** Item by item through the primary key: left to itself the planner walks all items of the deletion by their states. */
-async function sums(deletionId: string, seqs: string, tx: Tx): Promise<Sums[]> {
+const setBulk = (on: 0 | 1, tx: Tx) =>
+  isPostgres(tx)
+    ? sql`select set_config('colonnade.bulk', ${String(on)}, true)`.execute(tx)
+    : sql`update deletion_counting set bulk = ${on}`.execute(tx);
+
+/** Item by item through the primary key: left to itself SQLite's planner walks all items of the deletion. */
+async function sums(deletionId: string, seqs: readonly number[], tx: Tx): Promise<Sums[]> {
+  const items = isPostgres(tx)
+    ? sql`deletion_items where deletion_id = ${deletionId} and seq = any(${seqs}::integer[])`
+    : sql`json_each(${JSON.stringify(seqs)}) as given
+        cross join deletion_items on deletion_id = ${deletionId} and seq = given.value`;
   const { rows } = await sql<Sums>`select state, coalesce(undo_until, 0) as undo_until, ${RETURNS} as returns,
       count(*) as keys, sum(removed) as removed, sum(archive_bytes) as archive_bytes,
-      sum(coalesce(elements, 0)) as elements, sum(elements is null) as lengths_unknown
-    from json_each(${seqs}) as given cross join deletion_items on deletion_id = ${deletionId} and seq = given.value
+      sum(coalesce(elements, 0)) as elements, sum(case when elements is null then 1 else 0 end) as lengths_unknown
+    from ${items}
     group by 1, 2, 3`.execute(tx);
   return rows;
 }
@@ -51,7 +61,7 @@ async function add(deletionId: string, sum: Sums, sign: 1 | -1, tx: Tx): Promise
     values (${deletionId}, ${state}, ${undo_until}, ${returns}, ${sign * sum.keys}, ${sign * sum.removed},
       ${sign * sum.archive_bytes}, ${sign * sum.elements}, ${sign * sum.lengths_unknown})
     on conflict (deletion_id, state, undo_until, returns) do update set
-      keys = keys + excluded.keys, removed = removed + excluded.removed,
-      archive_bytes = archive_bytes + excluded.archive_bytes, elements = elements + excluded.elements,
-      lengths_unknown = lengths_unknown + excluded.lengths_unknown`.execute(tx);
+      keys = deletion_counts.keys + excluded.keys, removed = deletion_counts.removed + excluded.removed,
+      archive_bytes = deletion_counts.archive_bytes + excluded.archive_bytes, elements = deletion_counts.elements + excluded.elements,
+      lengths_unknown = deletion_counts.lengths_unknown + excluded.lengths_unknown`.execute(tx);
 }

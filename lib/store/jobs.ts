@@ -1,5 +1,6 @@
-import type { Selectable, Updateable } from 'kysely';
+import { type Selectable, sql, type Updateable } from 'kysely';
 import type { Job, JobState, Speed } from '@/lib/model/job';
+import { isPostgres } from './dialect';
 import { dbOf, type Tx } from './open-store';
 import type { JobRowsTable } from './tables';
 
@@ -94,7 +95,9 @@ export async function insertJob(job: Job, params: unknown, tx?: Tx): Promise<voi
 
 export async function getStoredJob(id: string, tx?: Tx): Promise<StoredJob | null> {
   const db = await dbOf(tx);
-  const row = await db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst();
+  const query = db.selectFrom('jobs').selectAll().where('id', '=', id);
+  // Whoever writes it in another transaction waits until this one has ended.
+  const row = await (tx && isPostgres(db) ? query.forUpdate() : query).executeTakeFirst();
   return row ? fromRow(row) : null;
 }
 
@@ -109,6 +112,8 @@ export interface JobQuery {
   /** Newest first unless asked. */
   oldestFirst?: boolean | undefined;
   limit?: number | undefined;
+  /** In a transaction: keeps what was found, and passes over what another runner keeps. */
+  claim?: boolean | undefined;
 }
 
 export async function findStoredJobs(query: JobQuery, tx?: Tx): Promise<StoredJob[]> {
@@ -121,6 +126,7 @@ export async function findStoredJobs(query: JobQuery, tx?: Tx): Promise<StoredJo
   if (query.states !== undefined) select = select.where('state', 'in', [...query.states]);
   if (query.discardPending !== undefined) select = select.where('discard_pending', '=', query.discardPending ? 1 : 0);
   if (query.updatedSince !== undefined) select = select.where('updated_at', '>=', query.updatedSince);
+  if (query.claim && tx && isPostgres(db)) select = select.forUpdate().skipLocked();
   return (await select.limit(query.limit ?? 500).execute()).map(fromRow);
 }
 
@@ -146,6 +152,15 @@ export async function updateJobFenced(
     .returning(['state', 'speed'])
     .executeTakeFirst();
   return row ?? null;
+}
+
+/** Epoch ms by the clock that all who share the store have in common: leases are measured by it. */
+export async function storeNow(tx?: Tx): Promise<number> {
+  const db = await dbOf(tx);
+  if (!isPostgres(db)) return Date.now();
+  const { rows } = await sql<{ now: number }>`
+    select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(db);
+  return rows[0]?.now ?? Date.now();
 }
 
 export async function countJobs(tx?: Tx): Promise<{ kind: string; state: JobState; jobs: number }[]> {

@@ -1,5 +1,6 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { AppError } from '@/lib/model/errors';
+import { isPostgres } from './dialect';
 import { firstTables } from './migrations/0001-first-tables';
 import { policies } from './migrations/0002-policies';
 import { deletions } from './migrations/0003-deletions';
@@ -7,6 +8,7 @@ import { deletionCounts } from './migrations/0004-deletion-counts';
 import { deletionServers } from './migrations/0005-deletion-servers';
 import { countsInBulk } from './migrations/0006-counts-in-bulk';
 import { accounts } from './migrations/0007-accounts';
+import { activeJobs } from './migrations/0008-active-jobs';
 import type { Tables } from './tables';
 
 /** In order, for ever: a step that was released is never changed, only followed by another. */
@@ -18,31 +20,53 @@ const STEPS: { name: string; up: (db: Kysely<Tables>) => Promise<void> }[] = [
   { name: '0005-deletion-servers', up: deletionServers },
   { name: '0006-counts-in-bulk', up: countsInBulk },
   { name: '0007-accounts', up: accounts },
+  { name: '0008-active-jobs', up: activeJobs },
 ];
 
-/** One transaction for all: two processes that start together see either nothing or everything. */
-export async function migrate(db: Kysely<Tables>): Promise<void> {
+/**
+ * One transaction for all: two processes that start together see either nothing or everything. On PostgreSQL they wait
+ * for each other at a lock that is there before any table.
+ */
+export async function migrate(db: Kysely<Tables>, schema: string | null = null): Promise<void> {
   await db.transaction().execute(async (tx) => {
+    if (isPostgres(tx)) await preparePostgres(tx, schema);
     await tx.schema
       .createTable('migrations')
       .ifNotExists()
       .addColumn('name', 'text', (c) => c.primaryKey())
-      .addColumn('at', 'integer', (c) => c.notNull())
+      .addColumn('at', 'bigint', (c) => c.notNull())
       .execute();
     const done = new Set((await tx.selectFrom('migrations').select('name').execute()).map((row) => row.name));
     const unknown = [...done].find((name) => !STEPS.some((step) => step.name === name));
     if (unknown)
-      throw new AppError(
-        'data_folder',
-        `The data folder was written by a newer version (${unknown}). Update this program.`,
-        {
-          cause: unknown,
-        },
-      );
+      throw new AppError('data_folder', `The store was written by a newer version (${unknown}). Update this program.`, {
+        cause: unknown,
+      });
     for (const step of STEPS) {
       if (done.has(step.name)) continue;
       await step.up(tx);
+      if (isPostgres(tx)) await orderByBytes(tx);
       await tx.insertInto('migrations').values({ name: step.name, at: Date.now() }).execute();
     }
   });
+}
+
+async function preparePostgres(tx: Kysely<Tables>, schema: string | null): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('colonnade migrations'))`.execute(tx);
+  if (schema !== null) {
+    const { rows } = await sql`select 1 from pg_namespace where nspname = ${schema}`.execute(tx);
+    if (rows.length === 0) await sql`create schema ${sql.id(schema)}`.execute(tx);
+  }
+}
+
+/** Ids, names and prefixes sort by their bytes, as in SQLite; by a language `a:b` would come before `a.b`. */
+async function orderByBytes(tx: Kysely<Tables>): Promise<void> {
+  const { rows } = await sql<{ table: string; columns: string[] }>`
+    select table_name as table, json_agg(column_name) as columns from information_schema.columns
+    where table_schema = current_schema() and data_type = 'text' and collation_name is distinct from 'C'
+    group by table_name`.execute(tx);
+  for (const { table, columns } of rows) {
+    const changes = columns.map((name) => sql`alter column ${sql.id(name)} type text collate "C"`);
+    await sql`alter table ${sql.id(table)} ${sql.join(changes)}`.execute(tx);
+  }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { processWide } from '@/lib/process-wide';
-import { storeFile, type Tx, transaction } from './open-store';
+import { storeId, type Tx, transaction } from './open-store';
 import { getSetting, setSetting } from './settings';
 
 /**
@@ -33,7 +33,7 @@ interface Local {
 /** Epoch ms of observed time. Inside a transaction it needs that one. */
 export async function observedNow(tx?: Tx): Promise<number> {
   const { me, stores } = processWide('observed-clock', () => ({ me: randomUUID(), stores: new Map<string, Local>() }));
-  const file = storeFile();
+  const file = storeId();
   const local = stores.get(file);
   const now = performance.now();
   if (local?.kept.by !== me) return follow(me, stores, file, tx);

@@ -1,9 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { join } from 'node:path';
-import { Kysely, SqliteDialect, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, SqliteDialect, sql, type Transaction } from 'kysely';
 import { config } from '@/lib/config';
 import { processWide } from '@/lib/process-wide';
+import { isPostgres } from './dialect';
 import { migrate } from './migrate';
+import { openPostgres } from './postgres';
+import { parsePostgresUrl } from './postgres-url';
 import { openSqlite } from './sqlite';
 import type { Tables } from './tables';
 
@@ -19,21 +22,36 @@ interface Handle {
   ready: Promise<unknown>;
   /** Set while a transaction runs: a query beside it would wait for the one connection for ever. */
   inside: AsyncLocalStorage<boolean>;
+  /** Transactions of this process that take the lock come one after the other: one connection waits, not all. */
+  turn: Promise<unknown>;
 }
 
 const handles = () => processWide('store', () => new Map<string, Handle>());
 
 export const storeFile = (): string => join(config.dataDir, 'colonnade.db');
 
+/** Which store this is: two settings of the environment never share one. Not to be printed. */
+export const storeId = (): string => config.databaseUrl?.reveal() ?? storeFile();
+
+function open(): Store {
+  const url = config.databaseUrl;
+  if (url === null) return new Kysely<Tables>({ dialect: new SqliteDialect({ database: openSqlite(storeFile()) }) });
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPostgres(parsePostgresUrl(url.reveal())) }) });
+}
+
 async function handle(): Promise<Handle> {
-  const file = storeFile();
-  let found = handles().get(file);
+  const id = storeId();
+  let found = handles().get(id);
   if (!found) {
-    const db: Store = new Kysely<Tables>({ dialect: new SqliteDialect({ database: openSqlite(file) }) });
-    found = { db, ready: migrate(db), inside: new AsyncLocalStorage() };
-    handles().set(file, found);
+    const db = open();
+    const schema = config.databaseUrl && parsePostgresUrl(config.databaseUrl.reveal()).schema;
+    found = { db, ready: migrate(db, schema), inside: new AsyncLocalStorage(), turn: Promise.resolve() };
+    handles().set(id, found);
     // A failed start must not stick: the next call tries again.
-    found.ready.catch(() => handles().delete(file));
+    found.ready.catch(() => {
+      handles().delete(id);
+      return db.destroy().catch(() => {});
+    });
   }
   await found.ready;
   return found;
@@ -47,17 +65,49 @@ export async function dbOf(tx: Tx | undefined): Promise<Store | Tx> {
   return db;
 }
 
-/** Runs `act` in one write transaction, or inside the one that is handed over. All or nothing. */
+/**
+ * Runs `act` in one write transaction, or inside the one that is handed over. All or nothing. What it reads stays true
+ * until it ends: SQLite takes its write lock at `begin`, PostgreSQL one advisory lock before the first question.
+ */
 export async function transaction<T>(act: (tx: Tx) => Promise<T>, tx?: Tx): Promise<T> {
   if (tx) return act(tx);
-  const { db, inside } = await handle();
-  if (inside.getStore()) throw new Error('A transaction inside a transaction was opened without handing it over.');
-  return db.transaction().execute((opened) => inside.run(true, () => act(opened)));
+  const found = await handle();
+  assertOutside(found);
+  if (!isPostgres(found.db)) return begin(found, act);
+  const mine = found.turn.then(() =>
+    begin(found, async (opened) => {
+      await lockStore(opened);
+      return act(opened);
+    }),
+  );
+  found.turn = mine.catch(() => {});
+  return mine;
 }
 
+/**
+ * For the runner's own writes, which audit nothing: locks no more than the rows that are read with `getStoredJob` and
+ * its like, so that many runners do not wait for each other. On SQLite the same as `transaction`.
+ */
+export async function rowTransaction<T>(act: (tx: Tx) => Promise<T>): Promise<T> {
+  const found = await handle();
+  assertOutside(found);
+  return begin(found, act);
+}
+
+const begin = <T>({ db, inside }: Handle, act: (tx: Tx) => Promise<T>): Promise<T> =>
+  db.transaction().execute((opened) => inside.run(true, () => act(opened)));
+
+function assertOutside({ inside }: Handle): void {
+  if (inside.getStore()) throw new Error('A transaction inside a transaction was opened without handing it over.');
+}
+
+/** The first statement of its transaction; free again with its end, or that of its connection. */
+const lockStore = (tx: Tx) =>
+  sql`select pg_advisory_xact_lock(hashtext('colonnade'), hashtext(current_schema()))`.execute(tx);
+
 export async function closeStore(): Promise<void> {
-  const file = storeFile();
-  const found = handles().get(file);
-  handles().delete(file);
+  const id = storeId();
+  const found = handles().get(id);
+  handles().delete(id);
   await found?.db.destroy();
 }

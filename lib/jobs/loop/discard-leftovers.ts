@@ -1,8 +1,8 @@
 import { storedJobOrThrow } from '@/lib/jobs/statuses/get-job';
 import { log } from '@/lib/log';
 import { ENDED_STATES } from '@/lib/model/job';
-import { findStoredJobs, type StoredJob, updateJob, updateJobFenced } from '@/lib/store/jobs';
-import { transaction } from '@/lib/store/open-store';
+import { findStoredJobs, type StoredJob, storeNow, updateJob, updateJobFenced } from '@/lib/store/jobs';
+import { rowTransaction } from '@/lib/store/open-store';
 import type { JobKind } from './kind';
 import { freed, isFree } from './lease';
 
@@ -16,8 +16,10 @@ export async function discardLeftovers(
   leaseMs: number,
 ): Promise<void> {
   const due = await findStoredJobs({ kinds: [...kinds.keys()], states: ENDED_STATES, discardPending: true });
+  if (due.length === 0) return;
+  const now = await storeNow();
   for (const { job, lease } of due) {
-    if (!isFree(lease)) continue;
+    if (!isFree(lease, now)) continue;
     const claimed = await claim(job.id, owner, leaseMs);
     if (!claimed) continue;
     try {
@@ -34,10 +36,11 @@ export async function discardLeftovers(
 }
 
 async function claim(id: string, owner: string, leaseMs: number): Promise<StoredJob | null> {
-  return transaction(async (tx) => {
+  return rowTransaction(async (tx) => {
     const stored = await storedJobOrThrow(id, tx);
-    if (!stored.discardPending || !isFree(stored.lease)) return null;
-    const lease = { owner, fence: stored.lease.fence + 1, until: Date.now() + leaseMs };
+    const now = await storeNow(tx);
+    if (!stored.discardPending || !isFree(stored.lease, now)) return null;
+    const lease = { owner, fence: stored.lease.fence + 1, until: now + leaseMs };
     await updateJob(id, { lease }, tx);
     return { ...stored, lease };
   });

@@ -3,7 +3,7 @@ import { assertTransition } from '@/lib/jobs/statuses/transition';
 import { toErrorBody } from '@/lib/model/errors';
 import type { JobState, WaitReason } from '@/lib/model/job';
 import { type JobPatch, type StoredJob, updateJob } from '@/lib/store/jobs';
-import { transaction } from '@/lib/store/open-store';
+import { rowTransaction } from '@/lib/store/open-store';
 import { freed, LeaseLost } from './lease';
 
 /** How a run came to its end. */
@@ -45,7 +45,7 @@ export function stepsAfter(state: JobState, end: RunEnd, now: number): Step[] {
 
 /** Writes the end and gives the lease back, in one transaction. Throws LeaseLost when it is no longer ours to write. */
 export async function finishJob(id: string, fence: number, end: RunEnd, last: JobPatch): Promise<StoredJob> {
-  return transaction(async (tx) => {
+  return rowTransaction(async (tx) => {
     const { job, lease } = await storedJobOrThrow(id, tx);
     if (lease.fence !== fence || lease.owner === null) throw new LeaseLost();
     let patch: JobPatch = { ...last, lease: freed(fence) };

@@ -1,12 +1,15 @@
 import { log } from '@/lib/log';
-import { AppError } from '@/lib/model/errors';
+import { AppError, type ErrorCode } from '@/lib/model/errors';
 import type { Job, JobState, Speed, WaitReason } from '@/lib/model/job';
-import { getStoredJob, type JobPatch, type StoredJob, updateJobFenced } from '@/lib/store/jobs';
-import { type Tx, transaction } from '@/lib/store/open-store';
+import { getStoredJob, type JobPatch, type StoredJob, storeNow, updateJobFenced } from '@/lib/store/jobs';
+import { rowTransaction, type Tx, transaction } from '@/lib/store/open-store';
 import { finishJob, type RunEnd } from './finish-job';
 import { raiseMark } from './high-water-mark';
 import { JobBlocked, type JobContext, type JobKind } from './kind';
 import { LeaseLost } from './lease';
+
+/** The store cannot be written for now. */
+const STORE_AWAY = new Set<ErrorCode>(['data_locked', 'database_unreachable']);
 
 /**
  * One run of one job, between claim and end. Everything it writes carries the fence of its lease, so a run that was
@@ -35,7 +38,7 @@ export class JobRun {
     this.#kind = kind;
     this.#timing = timing;
     this.#fence = stored.lease.fence;
-    this.#leaseUntil = stored.lease.until;
+    this.#leaseUntil = Date.now() + timing.leaseMs;
     this.#speed = stored.job.speed;
     this.#stopped = new Promise((resolve) => {
       this.#resolveStopped = resolve;
@@ -77,7 +80,7 @@ export class JobRun {
     } catch (error) {
       if (error instanceof JobBlocked) return { how: 'blocked', reason: error.reason };
       // Nothing is wrong with the job: as after a crash it goes on from its checkpoint, when the store can be written.
-      if (error instanceof AppError && error.code === 'data_locked') return { how: 'interrupted' };
+      if (error instanceof AppError && STORE_AWAY.has(error.code)) return { how: 'interrupted' };
       // Torn out of its work by the leaving process, not by a fault of its own.
       if (this.#shutdown && !(error instanceof AppError)) return { how: 'interrupted' };
       if (!(error instanceof AppError) && !this.#lost)
@@ -114,12 +117,13 @@ export class JobRun {
     this.#unwritten = {};
     const until = Date.now() + this.#timing.leaseMs;
     try {
-      const answer = await transaction(async (tx) => {
+      const answer = await rowTransaction(async (tx) => {
         const now = await getStoredJob(this.job.id, tx);
         if (!now || now.lease.fence !== this.#fence || now.lease.owner === null) return null;
         const state = this.#stateFor(now.job.state);
         const reason = state === 'running' || state === 'waiting' ? { reason: this.#reason } : {};
-        const lease = { ...now.lease, until };
+        // Others look at the clock of the store; our own is for ourselves.
+        const lease = { ...now.lease, until: (await storeNow(tx)) + this.#timing.leaseMs };
         return updateJobFenced(this.job.id, this.#fence, { ...due, ...reason, ...patch, state, lease }, tx);
       });
       if (!answer) return this.#lose();

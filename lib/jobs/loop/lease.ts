@@ -5,8 +5,8 @@ export const LEASE_MS = 30_000;
 
 export const freed = (fence: number): StoredJob['lease'] => ({ owner: null, fence, until: 0 });
 
-/** Nobody holds it any more: never taken, run out, or its holder is certainly dead. */
-export function isFree(lease: StoredJob['lease'], now = Date.now()): boolean {
+/** Nobody holds it any more: never taken, run out by the clock of the store, or its holder is certainly dead. */
+export function isFree(lease: StoredJob['lease'], now: number): boolean {
   return lease.owner === null || lease.until < now || isDead(lease.owner);
 }
 

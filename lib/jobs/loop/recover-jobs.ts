@@ -1,8 +1,8 @@
 import { storedJobOrThrow } from '@/lib/jobs/statuses/get-job';
 import { assertTransition, HELD_STATES } from '@/lib/jobs/statuses/transition';
 import type { JobState } from '@/lib/model/job';
-import { findStoredJobs, type JobPatch, type StoredJob, updateJob } from '@/lib/store/jobs';
-import { transaction } from '@/lib/store/open-store';
+import { findStoredJobs, type JobPatch, type StoredJob, storeNow, updateJob } from '@/lib/store/jobs';
+import { rowTransaction } from '@/lib/store/open-store';
 import { freed, isFree } from './lease';
 
 /** What becomes of a job whose runner is gone: what runs is queued again, what was asked to stop has stopped. */
@@ -16,20 +16,22 @@ const AFTER_DEATH: Partial<Record<JobState, JobState>> = {
 /** Takes over the jobs of dead runners; they go on from their checkpoint without being asked. Returns how many. */
 export async function recoverJobs(kinds: string[], mine: ReadonlySet<string>): Promise<number> {
   const held = await findStoredJobs({ kinds, states: HELD_STATES });
+  if (held.length === 0) return 0;
+  const now = await storeNow();
   let recovered = 0;
-  for (const { job, lease } of held) if (!mine.has(job.id) && isFree(lease)) recovered += await recover(job.id);
+  for (const { job, lease } of held) if (!mine.has(job.id) && isFree(lease, now)) recovered += await recover(job.id);
   return recovered;
 }
 
 async function recover(id: string): Promise<number> {
-  return transaction(async (tx) => {
+  return rowTransaction(async (tx) => {
     const stored: StoredJob = await storedJobOrThrow(id, tx);
     const { state } = stored.job;
     const next = AFTER_DEATH[state];
+    const now = await storeNow(tx);
     // Somebody was faster.
-    if (!next || !isFree(stored.lease)) return 0;
+    if (!next || !isFree(stored.lease, now)) return 0;
     assertTransition(id, state, next);
-    const now = Date.now();
     const patch: JobPatch = { state: next, lease: freed(stored.lease.fence) };
     if (next === 'queued') patch.reason = { code: 'interrupted', params: {}, since: now };
     if (next === 'cancelled') Object.assign(patch, { reason: null, endedAt: now, discardPending: true });

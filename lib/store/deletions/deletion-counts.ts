@@ -58,7 +58,7 @@ export async function sumToUndo(
   const { rows } = await (seqs === null
     ? sql<Sum>`select sum(keys) as keys, sum(elements) as elements, sum(lengths_unknown) as unknown
         from deletion_counts where deletion_id = ${deletionId} and keys > 0 and ${comesBack(now)}`
-    : sql<Sum>`select count(*) as keys, sum(elements) as elements, sum(elements is null) as unknown
+    : sql<Sum>`select count(*) as keys, sum(elements) as elements, sum(case when elements is null then 1 else 0 end) as unknown
         from deletion_items where deletion_id = ${deletionId} and seq in (${sql.join([...seqs, -1])})
         and (undo_until > ${now} or state in ('tombstoned', 'quarantined', 'restoring', 'needs_review')
           or (state = 'draining' and archived > 0) or (state = 'planned' and journal is not null))`

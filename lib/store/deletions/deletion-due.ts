@@ -1,11 +1,9 @@
-import { sql } from 'kysely';
 import type { ItemState } from '@/lib/model/deletions/deletion-item';
 import { ENDED_STATES } from '@/lib/model/job';
+import { jsonNumber } from '@/lib/store/dialect';
 import { dbOf, type Tx, transaction } from '@/lib/store/open-store';
 import { countItems, sumItems } from './deletion-counts';
 
-/** Only what was quarantined has one; what a deletion tombstoned and left is nobody's to purge. */
-const PURGE_AT = sql<number | null>`json_extract(deletion_items.journal, '$.purgeAt')`;
 const TOMBSTONED: ItemState[] = ['tombstoned', 'draining'];
 
 /** Deletions with items whose quarantine is over, or whose purge was begun and not ended. Asks counters, not items. */
@@ -41,7 +39,8 @@ export async function dueForPurge(now: number, tx?: Tx): Promise<string[]> {
           .select('seq')
           .whereRef('deletion_items.deletion_id', '=', 'deletions.id')
           .where('deletion_items.state', 'in', TOMBSTONED)
-          .where(PURGE_AT, '<=', now),
+          // Only what was quarantined has one; what a deletion tombstoned and left is nobody's to purge.
+          .where(jsonNumber(db, 'deletion_items.journal', 'purgeAt'), '<=', now),
       ),
     )
     .execute();

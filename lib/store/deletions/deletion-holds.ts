@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { CodedMessage } from '@/lib/model/deletions/coded-message';
+import { jsonField } from '@/lib/store/dialect';
 import { observedNow } from '@/lib/store/observed-clock';
 import { dbOf, type Tx } from '@/lib/store/open-store';
 import { getStoredDeletion, type StoredDeletion } from './deletions';
@@ -27,7 +28,7 @@ export async function findOpenDeletions(
     .innerJoin('deletions', 'deletions.id', 'deletion_counts.deletion_id')
     .select(({ fn }) => ['deletions.id', fn.sum<number>('keys').as('keys')])
     .where('deletions.instance_id', '=', instanceId)
-    .where(sql<boolean>`json_extract(deletions.plan, '$.givenUp') is null`)
+    .where(jsonField(db, 'deletions.plan', 'givenUp'), 'is', null)
     .where(holds(now))
     .groupBy('deletions.id')
     .orderBy('deletions.created_at', 'desc')
@@ -52,19 +53,20 @@ export async function findStrandedDeletions(now: number, tx?: Tx): Promise<Store
 
 /** Gives deletions to another instance: that of the same server, registered again. */
 export async function moveDeletions(ids: readonly string[], to: { id: string; name: string }, tx: Tx): Promise<void> {
-  if (ids.length === 0) return;
-  await tx
-    .updateTable('deletions')
-    .set({
-      instance_id: to.id,
-      // Registered again, its server is not lost.
-      plan: sql<string>`json_remove(json_set(plan, '$.instanceId', ${to.id}, '$.instanceName', ${to.name}), '$.givenUp')`,
-    })
-    .where('id', 'in', [...ids])
-    .execute();
+  for (const id of ids) {
+    const row = await tx.selectFrom('deletions').select('plan').where('id', '=', id).executeTakeFirst();
+    if (!row) continue;
+    // Registered again, its server is not lost.
+    const { givenUp: _, ...plan } = JSON.parse(row.plan);
+    const moved = JSON.stringify({ ...plan, instanceId: to.id, instanceName: to.name });
+    await tx.updateTable('deletions').set({ instance_id: to.id, plan: moved }).where('id', '=', id).execute();
+  }
 }
 
 const AT_ONCE = 2_000;
+/** One field more at the end of the text, as both databases can do it; of two of one name a reader takes the last. */
+const WITH_STATE = sql`case when coalesce(journal, '{}') = '{}' then '{' else substr(journal, 1, length(journal) - 1) || ',' end
+  || '"gaveUp":"' || state || '"}'`;
 
 /**
  * Ends some of the items of a deletion that were begun and have not ended; their journals keep how they stood. Returns
@@ -76,7 +78,7 @@ export async function giveUpItems(
 ): Promise<number> {
   const db = await dbOf(undefined);
   const { numAffectedRows } = await sql`update deletion_items set
-      journal = json_set(coalesce(journal, '{}'), '$.gaveUp', state), state = 'given_up',
+      journal = ${WITH_STATE}, state = 'given_up',
       reason = ${JSON.stringify(reason)}, ended_at = ${endedAt}, undo_until = ${undoUntil}
     where deletion_id = ${deletionId} and seq in (select seq from deletion_items where deletion_id = ${deletionId}
       and (state in ('tombstoned', 'quarantined', 'draining', 'restoring', 'needs_review')

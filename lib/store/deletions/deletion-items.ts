@@ -1,12 +1,13 @@
-import { CompiledQuery, type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { CodedMessage } from '@/lib/model/deletions/coded-message';
 import type { DeletionItem, ItemState } from '@/lib/model/deletions/deletion-item';
 import { type ItemJournal, parseJournal } from '@/lib/model/deletions/item-journal';
 import type { DeletionMode } from '@/lib/model/deletions/plan-request';
 import { countInBulk } from '@/lib/store/count-in-bulk';
+import { isPostgres } from '@/lib/store/dialect';
 import { dbOf, type Tx } from '@/lib/store/open-store';
-import { ManyRows } from '@/lib/store/sqlite';
 import type { DeletionItemsTable } from '@/lib/store/tables';
+import { insertItemRows, updateItemRows } from './write-item-rows';
 
 /** What the plan saw of a key. */
 export type ItemFacts = Pick<
@@ -97,13 +98,8 @@ const fromRow = (row: Selectable<DeletionItemsTable>): StoredItem => ({
   undoUntil: row.undo_until,
 });
 
-const INSERT = `insert into deletion_items
-  (deletion_id, seq, name, db, slot, state, mode, type, facts, reason, elements, expires_soon)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-
 export async function insertItems(deletionId: string, items: readonly NewItem[], tx: Tx): Promise<void> {
   const rows = items.map((item) => [
-    deletionId,
     item.seq,
     item.name,
     item.db,
@@ -116,7 +112,7 @@ export async function insertItems(deletionId: string, items: readonly NewItem[],
     item.type === 'string' ? 1 : item.facts.length,
     item.facts.hazards.includes('expires_soon') ? 1 : 0,
   ]);
-  await tx.executeQuery(CompiledQuery.raw(INSERT, [new ManyRows(rows)]));
+  await insertItemRows(deletionId, rows, tx);
   const sums = new Map<ItemState, { keys: number; elements: number; unknown: number }>();
   for (const { state = 'planned', type, facts } of items) {
     const sum = sums.get(state) ?? { keys: 0, elements: 0, unknown: 0 };
@@ -130,10 +126,9 @@ export async function insertItems(deletionId: string, items: readonly NewItem[],
     await sql`insert into deletion_counts
       (deletion_id, state, undo_until, returns, keys, removed, archive_bytes, elements, lengths_unknown)
       values (${deletionId}, ${state}, 0, ${RETURNING.has(state) ? 1 : 0}, ${keys}, 0, 0, ${elements}, ${unknown})
-      on conflict (deletion_id, state, undo_until, returns) do update set keys = keys + excluded.keys,
-        elements = elements + excluded.elements, lengths_unknown = lengths_unknown + excluded.lengths_unknown`.execute(
-      tx,
-    );
+      on conflict (deletion_id, state, undo_until, returns) do update set
+        keys = deletion_counts.keys + excluded.keys, elements = deletion_counts.elements + excluded.elements,
+        lengths_unknown = deletion_counts.lengths_unknown + excluded.lengths_unknown`.execute(tx);
 }
 
 /** As the triggers say that keep the counts from then on. */
@@ -163,7 +158,7 @@ export async function listItems(
   for (const state of states ?? [null]) {
     const few = state === 'begun' || state === 'urgent' ? FEW[state] : null;
     const { rows: found } =
-      await sql<Row>`select * from deletion_items ${few ? sql.raw(`indexed by ${few.index}`) : sql``}
+      await sql<Row>`select * from deletion_items ${few && !isPostgres(db) ? sql.raw(`indexed by ${few.index}`) : sql``}
       where deletion_id = ${deletionId} and seq > ${afterSeq ?? -1}
       ${few ? sql`and ${sql.raw(few.where)}` : state === null ? sql`` : sql`and state = ${state}`}
       ${seqs === undefined ? sql`` : sql`and seq in (${sql.join([...seqs, -1])})`}
@@ -208,7 +203,7 @@ export async function updateItems(
     const fields = (Object.keys(patch) as (keyof ItemPatch)[]).filter((field) => patch[field] !== undefined);
     if (fields.length === 0) continue;
     const row: unknown[] = fields.map((field) => columnValue(field, patch));
-    row.push(deletionId, seq);
+    row.push(seq);
     const id = fields.join();
     const known = byFields.get(id);
     if (known) known.rows.push(row);
@@ -217,9 +212,8 @@ export async function updateItems(
   const db = await dbOf(tx);
   const write = async () => {
     for (const { fields, rows } of byFields.values()) {
-      const columns = fields.map((field) => `${COLUMNS[field]} = ?`).join(', ');
-      const text = `update deletion_items set ${columns} where deletion_id = ? and seq = ?`;
-      await db.executeQuery(CompiledQuery.raw(text, [new ManyRows(rows)]));
+      const columns = fields.map((field) => COLUMNS[field]);
+      await updateItemRows(deletionId, columns, rows, db);
     }
   };
   const counted = [...byFields.values()].some(({ fields }) => fields.some((field) => COUNTED.has(field)));

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { JobState } from '@/lib/model/job';
+import { jsonField } from '@/lib/store/dialect';
 import { getStoredJob, type StoredJob } from '@/lib/store/jobs';
 import { dbOf, type Tx } from '@/lib/store/open-store';
 
@@ -18,7 +18,7 @@ export async function findJobsOfDeletion(
     .select('id')
     .where('kind', '=', 'deletion')
     .where('state', 'in', [...states])
-    .where(sql<string>`json_extract(params, '$.deletionId')`, '=', deletionId)
+    .where(jsonField<string>(db, 'params', 'deletionId'), '=', deletionId)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute();

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { isPostgres } from '../dialect';
 import type { Tables } from '../tables';
 
 export async function firstTables(db: Kysely<Tables>): Promise<void> {
@@ -62,7 +63,10 @@ export async function firstTables(db: Kysely<Tables>): Promise<void> {
 
   await db.schema
     .createTable('audit')
-    .addColumn('seq', 'integer', (c) => c.primaryKey().autoIncrement())
+    .addColumn('seq', isPostgres(db) ? 'bigint' : 'integer', (c) =>
+      // `lib/audit` gives the number: a sequence leaves gaps, and a gap is a row that somebody removed.
+      isPostgres(db) ? c.primaryKey() : c.primaryKey().autoIncrement(),
+    )
     .addColumn('at', 'bigint', (c) => c.notNull())
     .addColumn('actor_id', 'text', (c) => c.notNull())
     .addColumn('actor_name', 'text', (c) => c.notNull())
@@ -76,16 +80,31 @@ export async function firstTables(db: Kysely<Tables>): Promise<void> {
     .addColumn('hash', 'text', (c) => c.notNull())
     .execute();
   // A guard against mistakes; against intent there is the chain.
-  for (const act of ['update', 'delete'])
-    await sql
-      .raw(
-        `create trigger audit_no_${act} before ${act} on audit begin select raise(abort, 'the audit log is append-only'); end`,
-      )
-      .execute(db);
+  if (isPostgres(db)) await guardAudit(db);
+  else
+    for (const act of ['update', 'delete'])
+      await sql
+        .raw(
+          `create trigger audit_no_${act} before ${act} on audit begin select raise(abort, 'the audit log is append-only'); end`,
+        )
+        .execute(db);
 
   await db.schema
     .createTable('settings')
     .addColumn('name', 'text', (c) => c.primaryKey())
     .addColumn('value', 'text', (c) => c.notNull())
     .execute();
+}
+
+async function guardAudit(db: Kysely<Tables>): Promise<void> {
+  await sql
+    .raw(
+      `create function audit_append_only() returns trigger language plpgsql as
+        $$ begin raise exception 'the audit log is append-only'; end $$`,
+    )
+    .execute(db);
+  for (const act of ['update', 'delete', 'truncate'])
+    await sql
+      .raw(`create trigger audit_no_${act} before ${act} on audit execute function audit_append_only()`)
+      .execute(db);
 }

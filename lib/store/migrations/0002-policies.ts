@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { isPostgres } from '../dialect';
 import type { Tables } from '../tables';
 
 /** What instances are checked against, and what was found in their snapshots. */
@@ -39,7 +40,7 @@ export async function policies(db: Kysely<Tables>): Promise<void> {
     .addPrimaryKeyConstraint('checklist_key', ['instance_id', 'rule'])
     .execute();
   for (const [name, type] of [
-    ['score', 'real'],
+    ['score', isPostgres(db) ? 'double precision' : 'real'],
     ['mandatory_keys', 'bigint'],
     ['recommended_keys', 'bigint'],
     ['advice_keys', 'bigint'],

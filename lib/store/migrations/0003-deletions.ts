@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { isPostgres } from '../dialect';
 import type { Tables } from '../tables';
 
 /** Plans, their frozen items with a journal each, and the archive files that can bring items back. */
@@ -23,7 +24,7 @@ export async function deletions(db: Kysely<Tables>): Promise<void> {
     .createTable('deletion_items')
     .addColumn('deletion_id', 'text', (c) => c.notNull())
     .addColumn('seq', 'integer', (c) => c.notNull())
-    .addColumn('name', 'blob', (c) => c.notNull())
+    .addColumn('name', isPostgres(db) ? 'bytea' : 'blob', (c) => c.notNull())
     .addColumn('db', 'integer', (c) => c.notNull())
     .addColumn('slot', 'integer', (c) => c.notNull())
     .addColumn('state', 'text', (c) => c.notNull())

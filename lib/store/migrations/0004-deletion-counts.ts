@@ -1,5 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { isPostgres } from '../dialect';
 import type { Tables } from '../tables';
+import { countOnPostgres } from './count-on-postgres';
 
 /**
  * Counts and sums per deletion, state and end of undo, kept by triggers in the transaction of each write: a page asks a
@@ -31,8 +33,9 @@ export async function deletionCounts(db: Kysely<Tables>): Promise<void> {
   const run = (text: RawBuilder<unknown>) => text.execute(db);
   await run(sql`alter table deletion_items add column elements bigint`);
   await run(sql`alter table deletion_items add column expires_soon integer not null default 0`);
-  // A string is one element, whatever its bytes.
-  await run(sql`update deletion_items set
+  // A string is one element, whatever its bytes. PostgreSQL came later: nothing is there to be counted.
+  if (!isPostgres(db))
+    await run(sql`update deletion_items set
     elements = case when type = 'string' then 1 else json_extract(facts, '$.length') end,
     expires_soon = instr(facts, '"expires_soon"') > 0`);
   await run(sql`alter table deletions add column summary text`);
@@ -40,7 +43,17 @@ export async function deletionCounts(db: Kysely<Tables>): Promise<void> {
     deletion_id text not null, state text not null, undo_until bigint not null, returns integer not null,
     keys bigint not null, removed bigint not null, archive_bytes bigint not null, elements bigint not null,
     lengths_unknown bigint not null,
-    primary key (deletion_id, state, undo_until, returns)) without rowid`);
+    primary key (deletion_id, state, undo_until, returns)) ${sql.raw(isPostgres(db) ? '' : 'without rowid')}`);
+  if (isPostgres(db)) await countOnPostgres(db);
+  else await countOnSqlite(run);
+  // What was begun, and what must be tombstoned before its expiry: few rows, found without a walk over all.
+  await run(sql`create index deletion_items_begun on deletion_items (deletion_id, seq)
+    where state = 'planned' and journal is not null`);
+  await run(sql`create index deletion_items_urgent on deletion_items (deletion_id, seq)
+    where state = 'planned' and expires_soon = 1`);
+}
+
+async function countOnSqlite(run: (text: RawBuilder<unknown>) => Promise<unknown>): Promise<void> {
   await run(sql`insert into deletion_counts
     select deletion_id, state, coalesce(undo_until, 0), ${sql.raw(RETURNS('new').replaceAll('new.', ''))}, count(*),
       sum(removed), sum(archive_bytes), sum(coalesce(elements, 0)), sum(elements is null)
@@ -56,9 +69,4 @@ export async function deletionCounts(db: Kysely<Tables>): Promise<void> {
         or old.deletion_id <> new.deletion_id or ${RETURNS('old')} <> ${RETURNS('new')}
       begin ${subtract} ${add('new')} end`),
   );
-  // What was begun, and what must be tombstoned before its expiry: few rows, found without a walk over all.
-  await run(sql`create index deletion_items_begun on deletion_items (deletion_id, seq)
-    where state = 'planned' and journal is not null`);
-  await run(sql`create index deletion_items_urgent on deletion_items (deletion_id, seq)
-    where state = 'planned' and expires_soon = 1`);
 }

@@ -1,0 +1,62 @@
+import { CompiledQuery, sql } from 'kysely';
+import { isPostgres } from '@/lib/store/dialect';
+import type { Store, Tx } from '@/lib/store/open-store';
+import { ManyRows } from '@/lib/store/sqlite';
+
+/**
+ * Many items in one write: SQLite carries one prepared statement out for each, PostgreSQL gets a list per column, which
+ * is one statement and one way there and back however many there are.
+ */
+const INSERTED = {
+  seq: 'integer',
+  name: 'bytea',
+  db: 'integer',
+  slot: 'integer',
+  state: 'text',
+  mode: 'text',
+  type: 'text',
+  facts: 'text',
+  reason: 'text',
+  elements: 'bigint',
+  expires_soon: 'integer',
+};
+const TEXTS = new Set(['state', 'mode', 'type', 'facts', 'journal', 'reason']);
+
+/** Rows in the order of `INSERTED`. */
+export async function insertItemRows(deletionId: string, rows: unknown[][], db: Store | Tx): Promise<void> {
+  const names = Object.keys(INSERTED);
+  if (!isPostgres(db)) {
+    const text = `insert into deletion_items (deletion_id, ${names.join(', ')})
+      values (?, ${names.map(() => '?').join(', ')})`;
+    await db.executeQuery(CompiledQuery.raw(text, [new ManyRows(rows.map((row) => [deletionId, ...row]))]));
+    return;
+  }
+  const lists = Object.values(INSERTED).map((type, i) => list(rows, i, type));
+  await sql`insert into deletion_items (deletion_id, ${sql.raw(names.join(', '))})
+    select ${deletionId}, * from unnest(${sql.join(lists)})`.execute(db);
+}
+
+/** Rows of the values of `columns` and, last, the number of the item. Of two for one item the later counts. */
+export async function updateItemRows(
+  deletionId: string,
+  columns: readonly string[],
+  rows: unknown[][],
+  db: Store | Tx,
+): Promise<void> {
+  if (!isPostgres(db)) {
+    const text = `update deletion_items set ${columns.map((name) => `${name} = ?`).join(', ')}
+      where seq = ? and deletion_id = ?`;
+    await db.executeQuery(CompiledQuery.raw(text, [new ManyRows(rows.map((row) => [...row, deletionId]))]));
+    return;
+  }
+  const last = [...new Map(rows.map((row) => [row.at(-1), row])).values()];
+  const lists = columns.map((name, i) => list(last, i, TEXTS.has(name) ? 'text' : 'bigint'));
+  const set = columns.map((name) => `${name} = given.${name}`).join(', ');
+  await sql`update deletion_items set ${sql.raw(set)}
+    from unnest(${sql.join([...lists, list(last, columns.length, 'integer')])})
+      as given (${sql.raw([...columns, 'given_seq'].join(', '))})
+    where deletion_id = ${deletionId} and seq = given.given_seq`.execute(db);
+}
+
+const list = (rows: unknown[][], column: number, type: string) =>
+  sql`${rows.map((row) => row[column] ?? null)}::${sql.raw(type)}[]`;

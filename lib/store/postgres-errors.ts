@@ -1,0 +1,54 @@
+import { AppError } from '@/lib/model/errors';
+
+/** Connections that were lost or never came to be. What they interrupt goes on when the database is back. */
+const LOST = /^(08|57P0|53300)|^E(CONN|NOTFOUND|AI_AGAIN|TIMEDOUT|PIPE|HOSTUNREACH|NETUNREACH)|^ENOENT$/;
+const LOST_TEXT = /connection (was )?(terminated|ended|timeout)|timeout exceeded when trying to connect|not queryable/i;
+/** Somebody holds the lock for longer than anyone may, or held it and was cut off. */
+const BUSY = /^(55P03|25P03|40P01|40001)$/;
+
+/** What goes wrong with PostgreSQL, in words that say what to do. Never with the password. */
+export function translatePostgres(error: unknown, database: string): unknown {
+  if (!(error instanceof Error) || error instanceof AppError) return error;
+  const code = 'code' in error ? String(error.code) : '';
+  const details = { database, cause: code || 'connection' };
+  const refused = (text: string) => new AppError('database_refused', text, { ...details }, { cause: error });
+  if (/does not support SSL/.test(error.message))
+    return refused(
+      `The database ${database} offers no encrypted connection. Enable TLS there, or add sslmode=disable to COLONNADE_DATABASE_URL if nobody can listen on the way.`,
+    );
+  if (/CERT|SIGNATURE|ALTNAME/.test(code))
+    return refused(
+      `The certificate of the database ${database} is not trusted (${code}). Name its authority by sslrootcert=<file> in COLONNADE_DATABASE_URL.`,
+    );
+  if (code === '28P01' || code === '28000' || /SASL|password must be a string/.test(error.message))
+    return refused(
+      `The database ${database} refuses the user or password of COLONNADE_DATABASE_URL (${code || 'no password'}).`,
+    );
+  if (code === '3D000')
+    return refused(`There is no database ${database}. Make it (createdb), or correct COLONNADE_DATABASE_URL.`);
+  if (code === '42501')
+    return refused(
+      `The user of COLONNADE_DATABASE_URL may not make or write tables in ${database}. Grant it: grant create, usage on schema public to <user>.`,
+    );
+  if (code === '53100')
+    return new AppError('disk_full', `The disk of the database ${database} is full. Free space and try again.`, {
+      folder: database,
+    });
+  if (code === '25006')
+    return refused(`The database ${database} can only be read (a standby?). Give the address of the primary.`);
+  if (BUSY.test(code))
+    return new AppError(
+      'database_unreachable',
+      `Another Colonnade held the lock of the database ${database} for too long. Wake or end the one that is frozen, and try again.`,
+      details,
+      { cause: error },
+    );
+  if (LOST.test(code) || LOST_TEXT.test(error.message))
+    return new AppError(
+      'database_unreachable',
+      `The database ${database} cannot be reached (${details.cause}). Check that it runs, and the host and port of COLONNADE_DATABASE_URL.`,
+      details,
+      { cause: error },
+    );
+  return error;
+}

@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import { ConfigError } from '@/lib/config';
+
+/** Where the database is, taken apart. `display` may be printed: it holds no password. */
+export interface PostgresAddress {
+  host: string;
+  port: number;
+  user: string;
+  password: string;
+  database: string;
+  schema: string | null;
+  ssl: false | { rejectUnauthorized: boolean; ca?: string };
+  display: string;
+}
+
+const NAME = 'COLONNADE_DATABASE_URL';
+const MODES = ['disable', 'no-verify', 'require', 'verify-ca', 'verify-full'];
+const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|::1|\/.*)$/i;
+
+/**
+ * Beyond this machine the connection is encrypted and the certificate checked, unless `sslmode` in the address says
+ * `disable` (plain text) or `no-verify`. Parameters of ours: `schema` (made when missing) and `host` (folder of a unix
+ * socket); an unknown one is refused, so that a mistyped `sslmode` is no plain text.
+ */
+export function parsePostgresUrl(text: string): PostgresAddress {
+  const wrong = (problem: string) => new ConfigError(NAME, problem);
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || !/^postgres(ql)?:$/.test(url.protocol))
+    throw wrong('is not an address such as postgres://user:password@host:5432/database.');
+  for (const name of url.searchParams.keys())
+    if (!['sslmode', 'sslrootcert', 'schema', 'host'].includes(name))
+      throw wrong(`the parameter "${name}" is not known. Known: sslmode, sslrootcert, schema, host.`);
+  const database = decodeURIComponent(url.pathname.slice(1));
+  if (database === '') throw wrong('names no database (postgres://user:password@host:5432/database).');
+  if (url.username === '') throw wrong('names no user (postgres://user:password@host:5432/database).');
+  const schema = url.searchParams.get('schema');
+  if (schema !== null && !/^[a-z_][a-z0-9_]{0,62}$/.test(schema))
+    throw wrong(`schema "${schema}" is not a name of small letters, digits and _.`);
+  const host = url.searchParams.get('host') ?? url.hostname.replace(/^\[(.*)\]$/, '$1');
+  if (host === '') throw wrong('names no host (postgres://user:password@host:5432/database).');
+  const mode = url.searchParams.get('sslmode');
+  if (mode !== null && !MODES.includes(mode)) throw wrong(`sslmode "${mode}" is none of ${MODES.join(', ')}.`);
+  const file = url.searchParams.get('sslrootcert');
+  const plain = mode === 'disable' || (mode === null && LOOPBACK.test(host));
+  const ca = file !== null && !plain ? { ca: readCertificate(file) } : {};
+  const port = Number(url.port || 5432);
+  return {
+    host,
+    port,
+    user: decodeURIComponent(url.username),
+    password: decodeURIComponent(url.password),
+    database,
+    schema,
+    ssl: plain ? false : { rejectUnauthorized: mode !== 'no-verify', ...ca },
+    display: `${host}:${port}/${database}${schema === null ? '' : ` (schema ${schema})`}`,
+  };
+}
+
+function readCertificate(file: string): string {
+  try {
+    return readFileSync(/* turbopackIgnore: true */ file, 'utf8');
+  } catch (error) {
+    throw new ConfigError(NAME, `sslrootcert "${file}" cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+  }
+}

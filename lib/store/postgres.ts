@@ -1,0 +1,92 @@
+import type { PostgresPool, PostgresPoolClient } from 'kysely';
+import pg from 'pg';
+import { log } from '@/lib/log';
+import { AppError } from '@/lib/model/errors';
+import { translatePostgres } from './postgres-errors';
+import type { PostgresAddress } from './postgres-url';
+
+/** The oldest that is tested and still gets fixes. */
+const MIN_VERSION = 140_000;
+const INT8 = 20;
+const NUMERIC = 1700;
+/** A holder of the lock that stands still is cut off by the server before those that wait give up. */
+const IDLE_IN_TRANSACTION_MS = 8_000;
+const LOCK_MS = 15_000;
+
+/** Everything that is counted fits a double; as text it would be added up as text. */
+const types = {
+  getTypeParser: ((oid: number, format: 'text' | 'binary') =>
+    oid === INT8 || oid === NUMERIC
+      ? Number
+      : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
+};
+
+/** PostgreSQL takes neither NUL nor half a pair in a text. */
+const storable = (value: unknown) =>
+  typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\uFFFD') : value;
+
+/** Connections of this process, with errors translated. None is made before the first question. */
+export function openPostgres(address: PostgresAddress): PostgresPool {
+  const { display, schema, ...where } = address;
+  const pool = new pg.Pool({
+    ...where,
+    types,
+    max: 10,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    application_name: 'colonnade',
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    lock_timeout: LOCK_MS,
+    ...(schema !== null && { options: `-c search_path=${schema}` }),
+  });
+  // Idle or checked out: without a listener the end of a connection ends the process.
+  pool.on('error', (error) => log().warn({ err: error }, 'store.connection_lost'));
+  pool.on('connect', (client) => {
+    client.on('error', () => {});
+  });
+  let checked = false;
+  const guarded = async <T>(act: () => Promise<T>): Promise<T> => {
+    try {
+      return await act();
+    } catch (error) {
+      throw translatePostgres(error, display);
+    }
+  };
+  return {
+    end: () => pool.end(),
+    async connect(): Promise<PostgresPoolClient> {
+      const client = await guarded(() => pool.connect());
+      let broken: Error | undefined;
+      const query = async (sql: unknown, parameters?: readonly unknown[]) => {
+        try {
+          return await client.query(sql as string, parameters?.map(storable));
+        } catch (error) {
+          const translated = translatePostgres(error, display);
+          if (translated instanceof AppError && translated.code === 'database_unreachable') broken = error as Error;
+          throw translated;
+        }
+      };
+      try {
+        if (!checked) await assertVersion(await query('show server_version_num'), display);
+        checked = true;
+      } catch (error) {
+        client.release(broken);
+        throw error;
+      }
+      // A connection that failed is not given to anyone else.
+      return { query, release: () => client.release(broken) } as unknown as PostgresPoolClient;
+    },
+  };
+}
+
+async function assertVersion({ rows }: { rows: unknown[] }, database: string): Promise<void> {
+  const [row] = rows as { server_version_num: string }[];
+  const version = Number(row?.server_version_num);
+  if (version >= MIN_VERSION) return;
+  const found = String(Math.floor(version / 10_000));
+  throw new AppError('database_refused', `The database ${database} is PostgreSQL ${found}; 14 or newer is needed.`, {
+    database,
+    cause: found,
+  });
+}

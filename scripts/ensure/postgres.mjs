@@ -1,0 +1,38 @@
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { stop, which } from '../run.mjs';
+import { aptInstall, howToInstall, isDebian, isRoot } from './system-package.mjs';
+
+const DEBIAN = '/usr/lib/postgresql';
+
+/** The folder of `postgres` and `initdb`: on PATH, or where Debian lays them, the newest first; null = neither. */
+export function findPostgres() {
+  const onPath = which('postgres');
+  if (onPath && existsSync(join(dirname(onPath), 'initdb'))) return dirname(onPath);
+  const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : [];
+  return versions.map((version) => join(DEBIAN, version, 'bin')).find((one) => existsSync(join(one, 'initdb'))) ?? null;
+}
+
+/** PostgreSQL for the tests, which start servers of their own. */
+export async function ensurePostgres() {
+  const found = findPostgres();
+  if (found) return found;
+  if (isDebian() && isRoot()) {
+    // Its package would make and start a database for the whole system; only the program is wanted.
+    mkdirSync('/etc/postgresql-common', { recursive: true });
+    const file = '/etc/postgresql-common/createcluster.conf';
+    if (!existsSync(file)) writeFileSync(file, 'create_main_cluster = false\n');
+    if (await aptInstall('postgresql')) {
+      const now = findPostgres();
+      if (now) return now;
+    }
+  }
+  const names = {
+    apt: 'postgresql',
+    dnf: 'postgresql-server',
+    apk: 'postgresql',
+    pacman: 'postgresql',
+    brew: 'postgresql',
+  };
+  return stop(`The tests of the control database need PostgreSQL (postgres, initdb). ${howToInstall(names)}`);
+}

@@ -1,0 +1,98 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import pg from 'pg';
+import { findPostgres } from '../../scripts/ensure/postgres.mjs';
+
+export const PASSWORD = 'wren-canary-7';
+
+/** A PostgreSQL of one's own on a free port of loopback, with a password. It refuses root, so root lends it a user. */
+export class TestPostgres {
+  #process: ChildProcess | null = null;
+  private constructor(
+    readonly bin: string,
+    readonly folder: string,
+    readonly port: number,
+  ) {}
+
+  get url(): string {
+    return `postgres://colonnade:${PASSWORD}@127.0.0.1:${this.port}/postgres`;
+  }
+
+  static async start(): Promise<TestPostgres> {
+    const bin = findPostgres();
+    if (bin === null)
+      throw new Error('These tests need PostgreSQL (postgres and initdb, on PATH or in /usr/lib/postgresql).');
+    const folder = mkdtempSync(join(tmpdir(), 'postgres-'));
+    const { uid } = user();
+    if (uid !== undefined) {
+      chownSync(folder, uid, uid);
+      // The folder of this run is closed to others; passing through is enough.
+      chmodSync(dirname(folder), 0o1777);
+    }
+    const passwords = join(folder, 'password');
+    writeFileSync(passwords, PASSWORD);
+    if (uid !== undefined) chownSync(passwords, uid, uid);
+    const args = ['-D', join(folder, 'data'), '-U', 'colonnade', '--pwfile', passwords, '--auth=scram-sha-256'];
+    execFileSync(join(bin, 'initdb'), [...args, '--no-sync', '-E', 'UTF8'], { ...user(), cwd: folder, stdio: 'pipe' });
+    const server = new TestPostgres(bin, folder, await freePort());
+    await server.restart();
+    return server;
+  }
+
+  async restart(): Promise<void> {
+    const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${this.folder}`, 'fsync=off'];
+    const given = [...settings, 'max_connections=200', 'log_min_messages=panic'].flatMap((one) => ['-c', one]);
+    const args = ['-D', join(this.folder, 'data'), '-p', String(this.port), ...given];
+    this.#process = spawn(join(this.bin, 'postgres'), args, { ...user(), cwd: this.folder, stdio: 'ignore' });
+    const until = Date.now() + 30_000;
+    for (;;) {
+      const client = new pg.Client({ connectionString: this.url });
+      client.on('error', () => {});
+      try {
+        await client.connect();
+        await client.end();
+        return;
+      } catch (error) {
+        if (Date.now() > until || this.#process.exitCode !== null) throw error;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    }
+  }
+
+  /** As when the machine loses its power: every connection ends in the middle of what it did. */
+  async kill(): Promise<void> {
+    if (!this.#process || this.#process.exitCode !== null || this.#process.signalCode !== null) return;
+    const ended = once(this.#process, 'exit');
+    this.#process.kill('SIGKILL');
+    await ended;
+    // Its children notice on their own; the next start would find their shared memory.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const lock = join(this.folder, 'data/postmaster.pid');
+    if (existsSync(lock)) rmSync(lock);
+  }
+
+  async stop(): Promise<void> {
+    await this.kill();
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** Whom the server runs as: nobody in particular when root runs the tests, else whoever does. */
+function user(): { uid?: number; gid?: number } {
+  if (process.getuid?.() !== 0) return {};
+  const id = Number(execFileSync('id', ['-u', 'nobody'], { encoding: 'utf8' }));
+  return { uid: id, gid: id };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as { port: number };
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
