@@ -37,7 +37,7 @@ export default defineConfig({
             'lib/jobs/**/*.itest.ts',
             '**/*.pgtest.ts',
           ],
-          exclude: [...exclude, '**/*sqlite*.test.ts'],
+          exclude: [...exclude, '**/*sqlite*.test.ts', '**/many-rows.test.ts'],
           environment: 'node',
           globalSetup: './test/servers/postgres-for-all.ts',
           testTimeout: 60_000,

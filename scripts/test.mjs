@@ -7,6 +7,7 @@ import { endWithNpm } from './end-with-npm.mjs';
 import { isBuilt } from './ensure/build.mjs';
 import { ensureChromium } from './ensure/chromium.mjs';
 import { ensurePackages } from './ensure/packages.mjs';
+import { ensurePostgres } from './ensure/postgres.mjs';
 import { ensureRedis } from './ensure/redis.mjs';
 import { serverVersions } from './ensure/server-versions.mjs';
 import { root } from './run.mjs';
@@ -38,8 +39,9 @@ function runner(...args) {
 heading('bootstrap');
 await ensurePackages();
 const redis = await ensureRedis();
+const postgres = await ensurePostgres();
 const browser = await ensureChromium();
-say(`node ${process.version}, ${redis}, ${browser}`);
+say(`node ${process.version}, ${redis}, ${postgres}, ${browser}`);
 const versions = serverVersions().map(({ version }) => version);
 say(`server versions: ${versions.join(', ')}`);
 if (!process.env.COLONNADE_TEST_SERVERS)
@@ -57,6 +59,7 @@ const stage = async (name, work) => {
 
 await stage('verify', verify);
 await stage('integration', () => runner('node_modules/vitest/vitest.mjs', 'run', '--project', 'integration'));
+await stage('postgres', () => runner('node_modules/vitest/vitest.mjs', 'run', '--project', 'postgres'));
 const built = await stage('build', () => (isBuilt() ? true : runner('scripts/build.mjs')));
 await stage('e2e', () => {
   if (built) return runner('node_modules/@playwright/test/cli.js', 'test');

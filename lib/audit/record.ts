@@ -18,7 +18,7 @@ export interface AuditEntry {
 }
 
 /** What every store keeps as it is: the hash is of what was written, and is compared with what is read. */
-const storable = (text: string) => text.toWellFormed().replaceAll('\0', '\uFFFD');
+const storable = (text: string) => Buffer.from(text).toString().replaceAll('\0', '\uFFFD');
 
 const SECRET_NAME = /password|secret|token|tlskey|authorization/i;
 

@@ -24,6 +24,11 @@ export function translatePostgres(error: unknown, database: string): unknown {
     return refused(
       `The database ${database} refuses the user or password of COLONNADE_DATABASE_URL (${code || 'no password'}).`,
     );
+  if ('constraint' in error && error.constraint === 'jobs_active') {
+    const [, instance = '', kind = 'job'] = /=\((.*), (.*)\)/.exec('detail' in error ? String(error.detail) : '') ?? [];
+    const busy = { job: null, kind, state: 'running', instance };
+    return new AppError('job_running', `Another ${kind} of this instance is active.`, busy, { cause: error });
+  }
   if (code === '3D000')
     return refused(`There is no database ${database}. Make it (createdb), or correct COLONNADE_DATABASE_URL.`);
   if (code === '42501')

@@ -21,9 +21,9 @@ const types = {
       : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
 };
 
-/** PostgreSQL takes neither NUL nor half a pair in a text. */
+/** PostgreSQL takes no NUL in a text. Half a pair is made whole on the way, as every text becomes UTF-8. */
 const storable = (value: unknown) =>
-  typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\uFFFD') : value;
+  typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value;
 
 /** Connections of this process, with errors translated. None is made before the first question. */
 export function openPostgres(address: PostgresAddress): PostgresPool {

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -31,7 +31,8 @@ export class TestPostgres {
     if (uid !== undefined) {
       chownSync(folder, uid, uid);
       // The folder of this run is closed to others; passing through is enough.
-      chmodSync(dirname(folder), 0o1777);
+      const parent = dirname(folder);
+      chmodSync(parent, (statSync(parent).mode & 0o7777) | 0o011);
     }
     const passwords = join(folder, 'password');
     writeFileSync(passwords, PASSWORD);

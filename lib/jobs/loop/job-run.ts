@@ -200,7 +200,10 @@ export class JobRun {
     );
   }
 
-  /** A full disk or a busy database may pass; if not, the lease runs out and the job is taken over later. */
+  /**
+   * A full disk or a busy database may pass, and one that restarts is waited for as long as the lease is ours; if not, the
+   * lease runs out and the job is taken over later.
+   */
   async #writeEnd(end: RunEnd): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -209,8 +212,9 @@ export class JobRun {
       } catch (error) {
         if (error instanceof LeaseLost) return;
         log().error({ job: this.job.id, attempt, err: error }, 'job.end_failed');
-        if (attempt === 3) return;
-        await new Promise((resolve) => setTimeout(resolve, 250 * attempt));
+        const away = error instanceof AppError && STORE_AWAY.has(error.code) && !this.#shutdown;
+        if (away ? Date.now() > this.#leaseUntil : attempt >= 3) return;
+        await new Promise((resolve) => setTimeout(resolve, Math.min(1000, 250 * attempt)));
       }
     }
   }

@@ -1,4 +1,3 @@
-import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   type Assignment,
@@ -7,8 +6,7 @@ import {
   PROFILE_SCHEMA,
   ProfileBody,
 } from '@/lib/model/rules/policy';
-import { closeStore, storeFile, transaction } from '@/lib/store/open-store';
-import { getSetting, setSetting } from '@/lib/store/settings';
+import { transaction } from '@/lib/store/open-store';
 import { getSnapshotRow, insertSnapshot, updateSnapshot } from '@/lib/store/snapshots';
 import { temporaryData } from '@/test/temporary-data';
 import { getAssignmentRow, listAssignmentRows, putAssignmentRow } from './assignments';
@@ -154,22 +152,4 @@ it('an instance that goes takes along what is its own, and nothing else', async 
   expect((await listExemptionRows(null)).map((row) => row.id)).toEqual(['e-all', 'e-i2']);
   expect((await listOwnerRows(null)).map((row) => row.id).sort()).toEqual(['o-all', 'o-i2']);
   expect([(await listChecklistRows('i1')).length, (await listChecklistRows('i2')).length]).toEqual([0, 1]);
-});
-
-it('a data folder from before policies opens with everything in it', async () => {
-  await setSetting('a', 'b');
-  await closeStore();
-  const raw = new Database(storeFile());
-  for (const table of ['profiles', 'assignments', 'exemptions', 'owners', 'checklist']) raw.exec(`drop table ${table}`);
-  for (const column of ['score', 'mandatory_keys', 'recommended_keys', 'advice_keys', 'policy_hash'])
-    raw.exec(`alter table snapshots drop column ${column}`);
-  raw.exec("delete from migrations where name = '0002-policies'");
-  raw.exec(
-    "insert into snapshots (id, instance_id, state, started_at, keys, partial) values ('s', 'i1', 'sealed', 1, 2, 0)",
-  );
-  raw.close();
-  expect(await getSnapshotRow('s')).toMatchObject({ keys: 2, score: null, mandatoryKeys: null, policyHash: null });
-  expect(await getSetting('a')).toBe('b');
-  await putProfileRow({ id: 'p', body, updatedAt: 1 });
-  expect((await getProfileRow('p'))?.body).toEqual(body);
 });

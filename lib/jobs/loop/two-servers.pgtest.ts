@@ -1,0 +1,111 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { verifyAudit } from '@/lib/audit/verify-audit';
+import { createJob } from '@/lib/jobs/create-job';
+import { LOCAL_ADMIN } from '@/lib/model/actor';
+import { getStoredJob, updateJob } from '@/lib/store/jobs';
+import { closeStore } from '@/lib/store/open-store';
+import { TestPostgres } from '@/test/servers/postgres';
+import { temporaryData } from '@/test/temporary-data';
+import { claimJob } from './claim-job';
+import { recoverJobs } from './recover-jobs';
+
+let data: ReturnType<typeof temporaryData>;
+let children: ChildProcess[] = [];
+let own: TestPostgres | null = null;
+beforeEach(() => {
+  data = temporaryData();
+});
+afterEach(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  children = [];
+  await data.remove();
+  await own?.stop();
+  own = null;
+});
+
+function start(...args: string[]): ChildProcess {
+  const env = { ...process.env, COLONNADE_DATA: data.dir, NODE_OPTIONS: '' };
+  const child = spawn(process.execPath, ['--import', 'tsx', ...args], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  children.push(child);
+  return child;
+}
+const lines = (name: string) => {
+  const file = join(data.dir, name);
+  return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
+};
+const toy = (instanceId: string | null, params: unknown = {}) => ({
+  kind: 'toy',
+  instanceId,
+  instanceName: instanceId,
+  speed: 'gentle' as const,
+  params,
+});
+
+it('processes that claim at once never hold one job together, and the audit chain of both holds', async () => {
+  const ids = new Set<string>();
+  for (let i = 0; i < 120; i++) ids.add((await createJob(LOCAL_ADMIN, toy(`i${i}`))).id);
+  const workers = [1, 2, 3].map(() => start('test/jobs/claiming-worker.ts', join(data.dir, 'claims')));
+  const codes = await Promise.all(workers.map(async (worker) => (await once(worker, 'exit'))[0]));
+  expect(codes).toEqual([0, 0, 0]);
+  const claims = lines('claims').map((line) => line.split(' '));
+  expect(claims).toHaveLength(120);
+  expect(new Set(claims.map(([id]) => id))).toEqual(ids);
+  expect(new Set(claims.map(([, fence]) => fence))).toEqual(new Set(['1']));
+  expect(new Set(claims.map(([, , pid]) => pid)).size).toBeGreaterThan(1);
+  expect(await verifyAudit()).toEqual({ ok: true, rows: 240, firstBad: null });
+});
+
+it('the database itself refuses a second active job of one instance and kind', async () => {
+  const first = await createJob(LOCAL_ADMIN, toy('i1'));
+  await updateJob(first.id, { state: 'paused' });
+  await createJob(LOCAL_ADMIN, toy('i1'));
+  await expect(updateJob(first.id, { state: 'queued' })).rejects.toMatchObject({ code: 'job_running' });
+  await updateJob(first.id, { state: 'failed' });
+});
+
+it('leases go by the clock of the database: a server two minutes ahead takes over nothing', async () => {
+  const { id } = await createJob(LOCAL_ADMIN, toy('i1'));
+  await claimJob(['toy'], 'elsewhere/1/x/y', 30_000);
+  const real = Date.now;
+  const ahead = vi.spyOn(Date, 'now').mockImplementation(() => real() + 120_000);
+  try {
+    expect(await recoverJobs(['toy'], new Set())).toBe(0);
+    await updateJob(id, { lease: { owner: 'elsewhere/1/x/y', fence: 1, until: real() - 1000 } });
+    expect(await recoverJobs(['toy'], new Set())).toBe(1);
+  } finally {
+    ahead.mockRestore();
+  }
+});
+
+it('kill -9 of the database: questions say so, the job waits, goes on, and nothing runs twice', async () => {
+  own = await TestPostgres.start();
+  process.env.COLONNADE_DATABASE_URL = own.url;
+  const { id } = await createJob(LOCAL_ADMIN, {
+    ...toy(null, { to: 300, file: join(data.dir, 'steps'), stepMs: 10 }),
+    kind: 'count',
+  });
+  start('test/jobs/counting-worker.ts', 'work');
+  await expect.poll(() => lines('steps').length, { timeout: 20_000 }).toBeGreaterThan(20);
+  await own.kill();
+  await expect(getStoredJob(id)).rejects.toMatchObject({
+    code: 'database_unreachable',
+    message: expect.stringContaining('cannot be reached'),
+  });
+  const before = lines('steps').length;
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  // What it began before it knew, and no step more.
+  expect(lines('steps').length - before).toBeLessThanOrEqual(1);
+  expect(before).toBeLessThan(300);
+  await own.restart();
+  await expect.poll(async () => (await getStoredJob(id))?.job.state, { timeout: 40_000 }).toBe('succeeded');
+  const steps = lines('steps').map((line) => Number(line.split(' ')[1]));
+  expect(new Set(steps).size).toBe(300);
+  // The step between its act and its checkpoint may have been done twice; in order, by one runner after the other.
+  expect(steps.length).toBeLessThanOrEqual(302);
+  expect(steps).toEqual([...steps].sort((a, b) => a - b));
+  await closeStore();
+});

@@ -1,0 +1,107 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { temporaryData } from '@/test/temporary-data';
+import { closeStore, storeFile, transaction } from './open-store';
+import { getSetting, setSetting } from './settings';
+
+let data: ReturnType<typeof temporaryData>;
+beforeEach(() => {
+  data = temporaryData();
+});
+afterEach(() => data.remove());
+
+describe('transactions', () => {
+  it('wait for those of another process instead of failing or losing a step', async () => {
+    await setSetting('n', '0');
+    const script = `
+      const db = new (require('better-sqlite3'))(process.argv[1], { timeout: 5000 });
+      const step = db.transaction(() => {
+        const { value } = db.prepare("select value from settings where name = 'n'").get();
+        db.prepare("update settings set value = ? where name = 'n'").run(String(Number(value) + 1));
+      });
+      for (let i = 0; i < 100; i++) step.immediate();`;
+    const other = spawn(process.execPath, ['-e', script, storeFile()], { stdio: ['ignore', 'ignore', 'inherit'] });
+    const ended = once(other, 'exit');
+    for (let i = 0; i < 100; i++)
+      await transaction(async (tx) => {
+        await setSetting('n', String(Number(await getSetting('n', tx)) + 1), tx);
+      });
+    expect(await ended).toEqual([0, null]);
+    expect(await getSetting('n')).toBe('200');
+  });
+});
+
+describe('the file', () => {
+  it('is for its owner only, with all that SQLite lays beside it', async () => {
+    await setSetting('a', 'b');
+    for (const name of ['colonnade.db', 'colonnade.db-wal', 'colonnade.db-shm'])
+      expect([name, statSync(join(data.dir, name)).mode & 0o777]).toEqual([name, 0o600]);
+  });
+
+  it('of a newer version is not touched', async () => {
+    await setSetting('a', 'b');
+    await closeStore();
+    const raw = new Database(storeFile());
+    raw.exec("insert into migrations values ('9999-from-the-future', 1)");
+    raw.close();
+    await expect(getSetting('a')).rejects.toMatchObject({
+      code: 'data_folder',
+      message: expect.stringContaining('newer'),
+    });
+  });
+
+  it('that is damaged, or a folder that is none, is told with what to do', async () => {
+    writeFileSync(storeFile(), 'this is not a database, and long enough to be read as one'.repeat(50));
+    await expect(getSetting('a')).rejects.toMatchObject({
+      code: 'data_folder',
+      message: expect.stringContaining('damaged'),
+    });
+    process.env.COLONNADE_DATA = join(storeFile(), 'below-a-file');
+    await expect(getSetting('a')).rejects.toMatchObject({
+      code: 'data_folder',
+      details: { folder: expect.any(String) },
+    });
+    process.env.COLONNADE_DATA = data.dir;
+  });
+
+  it('on a full disk says so, and goes on when there is room again', async () => {
+    await setSetting('a', 'b');
+    const { max, restore } = await limitPages();
+    await expect(setSetting('big', 'x'.repeat(max * 2))).rejects.toMatchObject({ code: 'disk_full' });
+    expect(await getSetting('a')).toBe('b');
+    await restore();
+    await setSetting('big', 'x'.repeat(max * 2));
+  });
+
+  it('that may only be read is told with what to do', async () => {
+    const { sql } = await import('kysely');
+    const { dbOf } = await import('./open-store');
+    await setSetting('a', 'b');
+    // Rights do not bind the superuser that tests may run as; SQLite's own switch gives the same error.
+    await sql.raw('pragma query_only = on').execute(await dbOf(undefined));
+    await expect(setSetting('a', 'c')).rejects.toMatchObject({
+      code: 'data_folder',
+      message: expect.stringContaining('cannot be written'),
+    });
+  });
+});
+
+/** SQLite's own limit stands in for the disk: the same error, without filling the machine. */
+async function limitPages(): Promise<{ max: number; restore(): Promise<void> }> {
+  const { sql } = await import('kysely');
+  const { dbOf } = await import('./open-store');
+  const db = await dbOf(undefined);
+  const pages = await sql<{ page_count: number }>`pragma page_count`.execute(db);
+  const count = pages.rows[0]!.page_count;
+  await sql.raw(`pragma max_page_count = ${count + 4}`).execute(db);
+  return {
+    max: 40_000,
+    restore: async () => {
+      await sql.raw('pragma max_page_count = 1000000').execute(db);
+    },
+  };
+}

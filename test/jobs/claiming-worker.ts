@@ -1,0 +1,24 @@
+import { appendFileSync } from 'node:fs';
+import { recordAudit } from '@/lib/audit/record';
+import { claimJob } from '@/lib/jobs/loop/claim-job';
+import { LOCAL_ADMIN } from '@/lib/model/actor';
+import { closeStore, transaction } from '@/lib/store/open-store';
+
+/** A process of its own that claims whatever is queued, four at a time, notes each id in a file and audits it. */
+const file = String(process.argv[2]);
+const claim = async () => {
+  for (let idle = 0; idle < 5; ) {
+    const stored = await claimJob(['toy'], `somewhere/${process.pid}/x/y`, 30_000);
+    if (stored === null) {
+      idle += 1;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      continue;
+    }
+    appendFileSync(file, `${stored.job.id} ${stored.lease.fence} ${process.pid}\n`);
+    await transaction((tx) =>
+      recordAudit(tx, { actor: LOCAL_ADMIN, action: 'test.claim', subject: stored.job.id, details: {} }),
+    );
+  }
+};
+await Promise.all([claim(), claim(), claim(), claim()]);
+await closeStore();

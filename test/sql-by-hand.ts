@@ -1,0 +1,26 @@
+import Database from 'better-sqlite3';
+import pg from 'pg';
+import { config } from '@/lib/config';
+import { storeFile } from '@/lib/store/open-store';
+import { parsePostgresUrl } from '@/lib/store/postgres-url';
+
+/** What somebody does to the control database without Colonnade, whichever database it is. */
+export async function sqlByHand(...statements: string[]): Promise<void> {
+  if (config.databaseUrl === null) {
+    const file = new Database(storeFile());
+    try {
+      for (const statement of statements) file.exec(statement);
+    } finally {
+      file.close();
+    }
+    return;
+  }
+  const { schema, ...where } = parsePostgresUrl(config.databaseUrl.reveal());
+  const client = new pg.Client({ ...where, options: `-c search_path=${schema}` });
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
