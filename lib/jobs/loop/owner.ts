@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { config } from '@/lib/config';
 
 /**
  * Who holds a lease: `host/pid/start/chance`. The start time of the process (Linux: ticks since boot, from /proc)
@@ -19,14 +20,25 @@ function startOf(pid: number): string | null {
 
 const host = hostname().replaceAll('/', '_');
 
+/** On a database that others reach: two containers may share a hostname, and the number of a process tells nothing. */
+function place(): string {
+  if (config.databaseUrl === null) return host;
+  try {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim();
+    return `${host}+${boot}+${readlinkSync('/proc/self/ns/pid')}`;
+  } catch {
+    return host;
+  }
+}
+
 export const newOwner = (): string =>
-  [host, process.pid, startOf(process.pid) ?? 'unknown', randomBytes(5).toString('hex')].join('/');
+  [place(), process.pid, startOf(process.pid) ?? 'unknown', randomBytes(5).toString('hex')].join('/');
 
 /** True only when certain. */
 export function isDead(owner: string): boolean {
   const [ownerHost, pidText, start] = owner.split('/');
   const pid = Number(pidText);
-  if (ownerHost !== host || !Number.isSafeInteger(pid) || pid <= 0) return false;
+  if (ownerHost !== place() || !Number.isSafeInteger(pid) || pid <= 0) return false;
   try {
     process.kill(pid, 0);
   } catch (error) {

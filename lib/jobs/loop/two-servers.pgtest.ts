@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { verifyAudit } from '@/lib/audit/verify-audit';
@@ -11,6 +12,7 @@ import { closeStore } from '@/lib/store/open-store';
 import { TestPostgres } from '@/test/servers/postgres';
 import { temporaryData } from '@/test/temporary-data';
 import { claimJob } from './claim-job';
+import { isDead, newOwner } from './owner';
 import { recoverJobs } from './recover-jobs';
 
 let data: ReturnType<typeof temporaryData>;
@@ -65,6 +67,13 @@ it('the database itself refuses a second active job of one instance and kind', a
   await createJob(LOCAL_ADMIN, toy('i1'));
   await expect(updateJob(first.id, { state: 'queued' })).rejects.toMatchObject({ code: 'job_running' });
   await updateJob(first.id, { state: 'failed' });
+});
+
+it.runIf(process.platform === 'linux')('of one hostname elsewhere nobody is taken for dead', () => {
+  const [place] = newOwner().split('/');
+  expect(isDead(`${place}/4194303/1/x`)).toBe(true);
+  expect(isDead(`${hostname()}/4194303/1/x`)).toBe(false);
+  expect(isDead(`${hostname()}+another-boot+pid:[1]/4194303/1/x`)).toBe(false);
 });
 
 it('leases go by the clock of the database: a server two minutes ahead takes over nothing', async () => {

@@ -1,7 +1,6 @@
-import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ITEM_STATES } from '@/lib/model/deletions/deletion-item';
-import { dbOf, transaction } from '@/lib/store/open-store';
+import { transaction } from '@/lib/store/open-store';
 import { temporaryData } from '@/test/temporary-data';
 import { countItems, sumItems, sumToUndo } from './deletion-counts';
 import { type ItemPatch, insertItems, listItems, type NewItem, updateItem, updateItems } from './deletion-items';
