@@ -35,7 +35,7 @@ export default defineConfig({
           include: [
             'lib/{store,jobs,audit,auth,users,policies,deletions}/**/*.test.ts',
             'lib/jobs/**/*.itest.ts',
-            '**/*.pgtest.ts',
+            '**/*.postgres.itest.ts',
           ],
           exclude: [...exclude, '**/*sqlite*.test.ts', '**/many-rows.test.ts'],
           environment: 'node',
@@ -51,7 +51,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['**/*.itest.ts'],
-          exclude,
+          exclude: [...exclude, '**/*.postgres.itest.ts'],
           environment: 'node',
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listAudit } from '@/lib/audit-log/list-audit';
+import { config } from '@/lib/config';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { closeStore, transaction } from '@/lib/store/open-store';
 import { sqlByHand } from '@/test/sql-by-hand';

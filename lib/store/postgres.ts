@@ -1,6 +1,5 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
-import { log } from '@/lib/log';
 import { AppError } from '@/lib/model/errors';
 import { translatePostgres } from './postgres-errors';
 import type { PostgresAddress } from './postgres-url';
@@ -40,8 +39,8 @@ export function openPostgres(address: PostgresAddress): PostgresPool {
     lock_timeout: LOCK_MS,
     ...(schema !== null && { options: `-c search_path=${schema}` }),
   });
-  // Idle or checked out: without a listener the end of a connection ends the process.
-  pool.on('error', (error) => log().warn({ err: error }, 'store.connection_lost'));
+  // Idle or checked out: without a listener the end of a connection ends the process. The next question tells of it.
+  pool.on('error', () => {});
   pool.on('connect', (client) => {
     client.on('error', () => {});
   });
