@@ -201,8 +201,8 @@ export class JobRun {
   }
 
   /**
-   * A full disk or a busy database may pass, and one that restarts is waited for as long as the lease is ours; if not, the
-   * lease runs out and the job is taken over later.
+   * A full disk or a busy database may pass, and one that restarts is waited for as long as the lease is ours; if not,
+   * the lease runs out and the job is taken over later.
    */
   async #writeEnd(end: RunEnd): Promise<void> {
     for (let attempt = 1; ; attempt++) {

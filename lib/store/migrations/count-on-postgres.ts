@@ -8,8 +8,8 @@ const RETURNS = (row: 'old' | 'new') =>
 const UNKNOWN = (row: 'old' | 'new') => `(case when ${row}.elements is null then 1 else 0 end)`;
 
 /**
- * The counters of deletions as PostgreSQL's triggers keep them; what they count is said in 0004-deletion-counts. Whoever
- * counts in bulk says so by a setting that ends with its transaction.
+ * The counters of deletions as PostgreSQL's triggers keep them; what they count is said in 0004-deletion-counts.
+ * Whoever counts in bulk says so by a setting that ends with its transaction.
  */
 export async function countOnPostgres(db: Kysely<Tables>): Promise<void> {
   const subtract = `
