@@ -8,7 +8,7 @@ import { policyOf } from '@/lib/findings/policy/effective-policy';
 import { rollupOf, rulesFolder } from '@/lib/findings/policy/rules-folder';
 import { Where } from '@/lib/key-query/where-clause';
 import type { EffectivePolicy, ProfileBody } from '@/lib/model/rules/policy';
-import { ruleById } from '@/lib/rules/catalogue';
+import { catalogue, ruleById } from '@/lib/rules/catalogue';
 import { presets } from '@/lib/rules/profiles/presets';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { type SnapshotRef, withSource } from '@/lib/snapshots/query/with-source';
@@ -126,6 +126,53 @@ describe('a changed rule about names', () => {
     );
     expect(reused).toBeGreaterThan(15);
     await rm(rulesFolder(ref.dir, base.hash), { recursive: true });
+  });
+
+  it('is asked in each profile with its own bits, delimiter and exemptions', { timeout: 180_000 }, async () => {
+    const strict = policyOf(presets.get('S3')!).profiles[0]!;
+    const every = catalogue.filter((rule) => rule.nameOnly && rule.kind === 'key').map((rule) => rule.id);
+    const policyOfTwo = (on: Record<string, boolean>): EffectivePolicy => {
+      const profiles = [basic.profiles[0]!, strict].map(({ id, body }, i) => {
+        const rules = Object.entries(on).map(([rule, is]) => [rule, { ...ruleOf(rule), ...body.rules[rule], on: is }]);
+        return {
+          id: `${id}${i}`,
+          body: { ...body, delimiter: i === 0 ? ':' : '_', rules: { ...body.rules, ...Object.fromEntries(rules) } },
+        };
+      });
+      return policyWith(
+        {},
+        {
+          profiles,
+          base: 0,
+          prefixes: ['User', 'lock:', '用户:'].map((prefix) => ({ prefix, profile: 1 })),
+          exemptions: [{ rule: '*', prefix: 'order:1', pattern: null }],
+        },
+      );
+    };
+    const base = policyOfTwo(Object.fromEntries(every.map((id) => [id, true])));
+    await evaluated(compiledOf(base));
+    let reused = 0;
+    const some = ['N5', 'N16'];
+    for (const off of some) {
+      const policy = policyOfTwo(Object.fromEntries(every.map((id) => [id, id !== off])));
+      const compiled = compiledOf(policy);
+      if (await reusable(policy)) reused++;
+      expect(await evaluated(compiled), off).toEqual(await ofAllKeys(compiled));
+      await rm(rulesFolder(ref.dir, policy.hash), { recursive: true });
+    }
+    expect(reused).toBe(some.length);
+    await rm(rulesFolder(ref.dir, base.hash), { recursive: true });
+    // The other way, they are new: those in whose verdict an id matters are asked of all keys.
+    const none = policyOfTwo(Object.fromEntries(every.map((id) => [id, false])));
+    await evaluated(compiledOf(none));
+    for (const on of some) {
+      const policy = policyOfTwo(Object.fromEntries(every.map((id) => [id, id === on])));
+      const compiled = compiledOf(policy);
+      if (ruleById.get(on)!.idsMatter) expect(await reusable(policy), on).toBeNull();
+      expect(await evaluated(compiled), on).toEqual(await ofAllKeys(compiled));
+      await rm(rulesFolder(ref.dir, policy.hash), { recursive: true });
+    }
+    await rm(rulesFolder(ref.dir, none.hash), { recursive: true });
   });
 
   it('and only such a rule', async () => {
