@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { stop, which } from '../run.mjs';
 import { aptInstall, howToInstall, isDebian, isRoot } from './system-package.mjs';
@@ -13,8 +13,14 @@ export function findPostgres() {
   return versions.map((version) => join(DEBIAN, version, 'bin')).find((one) => existsSync(join(one, 'initdb'))) ?? null;
 }
 
+/** initdb refuses root, so another user runs it, and it writes there; some machines give that to root alone. */
+function openNullDevice() {
+  if (isRoot() && (statSync('/dev/null').mode & 0o002) === 0) chmodSync('/dev/null', 0o666);
+}
+
 /** PostgreSQL for the tests, which start servers of their own. */
 export async function ensurePostgres() {
+  openNullDevice();
   const found = findPostgres();
   if (found) return found;
   if (isDebian() && isRoot()) {
