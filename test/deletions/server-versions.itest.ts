@@ -18,6 +18,8 @@ import { deletionOf } from './stand-per-test';
 /** There and back on every version that is at hand: all bytes, expiries and groups as they were. */
 const LARGE = LONG ? 60_000 : 3000;
 const SMALL = LONG ? 3000 : 150;
+/** A request names no more keys; the large ones are the first. */
+const MAX_NAMED = 1000;
 const HOUR_MS = 3_600_000;
 const NAMED = ['hash', 'set', 'zset'] as const;
 const numbers = (n: number) => Array.from({ length: n }, (_, i) => i);
@@ -123,8 +125,8 @@ describe.each(serverVersions(OLDEST))('$version', ({ binary, valkey, number }) =
 
     it('plans only commands that the server has, and never frees what is large at once', async () => {
       await client.flushall();
-      const keys = await seed(client, version);
-      const names = keys.map(({ name }) => String(name));
+      const seeded = await seed(client, version);
+      const names = seeded.slice(0, MAX_NAMED).map(({ name }) => String(name));
       const plan = await makePlan(LOCAL_ADMIN, deletionOf(stand.instanceId, names, { mode: 'unlink' }));
       const archive = await makePlan(LOCAL_ADMIN, deletionOf(stand.instanceId, names, { mode: 'archive' }));
       const words = [...plan.commands, ...archive.commands].map((command) => command.split(' ')[0] as string);
@@ -136,7 +138,7 @@ describe.each(serverVersions(OLDEST))('$version', ({ binary, valkey, number }) =
       const { job } = await getDeletion(LOCAL_ADMIN, plan.id);
       await stand.until(job?.id ?? '', ['succeeded']);
       expect(await states(plan.id)).toEqual(['done']);
-      expect(await client.dbsize()).toBe(0);
+      expect(await client.dbsize()).toBe(seeded.length - names.length);
     });
 
     it('archive, and back, each followed by a replica', async () => {

@@ -91,6 +91,7 @@ describe.each(serverVersions(OLDEST))('$version', ({ binary, number, valkey }) =
   it('knows who frees expired keys, also where no setting says it', async () => {
     // There is no such setting before 4.0; Valkey 8.0 turned it on by default.
     expect(scanned.manifest.lazyfreeLazyExpire).toBe(valkey && number >= 800);
+    expect(scanned.manifest.moreCommands).toEqual(number >= 302 && number < 700 ? ['post'] : []);
     const policy = policyOf(presets.get('default')!);
     const live = await fetchLiveKey(session, { key: Buffer.from('large:hash'), db: 0, preview: false });
     const lazyfreeLazyExpire = await readLazyExpire(client, session.nodes[0]!.version);
