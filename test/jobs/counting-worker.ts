@@ -4,7 +4,8 @@ import { createRunner } from '@/lib/jobs/loop/runner';
 
 /**
  * A process of its own that runs jobs of the kind `count`, for tests that kill it. Each step is appended to the file
- * that the job names before the checkpoint is written, so a kill may repeat a step but never lose one.
+ * that the job names before the checkpoint is written, so a kill may repeat a step but never lose one. A checkpoint
+ * that the store refused is noted in `<file>.refused`.
  */
 export const count: JobKind<{ to: number; file: string; stepMs: number }, { at: number }> = {
   kind: 'count',
@@ -14,7 +15,10 @@ export const count: JobKind<{ to: number; file: string; stepMs: number }, { at: 
       if (context.stopRequested()) return 'stopped';
       at += 1;
       appendFileSync(file, `${process.pid} ${at}\n`);
-      await context.saveCheckpoint({ at });
+      await context.saveCheckpoint({ at }).catch((error) => {
+        appendFileSync(`${file}.refused`, `${process.pid} ${at}\n`);
+        throw error;
+      });
       await new Promise((resolve) => setTimeout(resolve, stepMs));
     }
     return 'done';
