@@ -391,9 +391,11 @@ export const subRooms = {
     tree: ['.'],
   },
   'lib/http': {
-    '.': [],
+    '.': ['access'],
+    // Who asks, and by which name: hosts, origins, sessions.
+    access: ['.'],
     // The description of the API, one operation per route.
-    openapi: ['.'],
+    openapi: ['.', 'access'],
   },
   cli: {
     '.': ['output', 'input'],

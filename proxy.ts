@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { type NextRequest, NextResponse } from 'next/server';
 import { config as settings } from '@/lib/config';
+import { guard } from '@/lib/http/access/guard';
 import { contentSecurityPolicy } from '@/lib/http/content-security-policy';
-import { guard } from '@/lib/http/guard';
 import { errorResponse, SECURITY_HEADERS } from '@/lib/http/respond';
 
 /**

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { sessionCookies } from '@/lib/http/access/session-cookie';
 import type { RouteHandler } from '@/lib/http/handle';
-import { sessionCookies } from '@/lib/http/session-cookie';
 import { registerInstance } from '@/lib/instances/register-instance';
 import { createJob } from '@/lib/jobs/create-job';
 import { ROLES, type Role } from '@/lib/model/access';

@@ -1,9 +1,9 @@
 import { redirect } from 'next/navigation';
 import { pageTitle } from '@/app/page-title';
 import { SignInPage } from '@/components/account/sign-in-page';
-import { isAnonymous } from '@/lib/http/actor-of';
-import { pageActor } from '@/lib/http/page-actor';
-import { safeReturn } from '@/lib/http/safe-return';
+import { isAnonymous } from '@/lib/http/access/actor-of';
+import { pageActor } from '@/lib/http/access/page-actor';
+import { safeReturn } from '@/lib/http/access/safe-return';
 
 export const generateMetadata = () => pageTitle('account', 'signIn');
 

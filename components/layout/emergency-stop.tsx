@@ -21,7 +21,7 @@ export function EmergencyStop({ instanceId }: { instanceId: string | null }) {
   const act = useEmergencyStop();
   const everywhere = state?.everywhere ?? false;
   const here = state?.instances.some((one) => one.instanceId === instanceId) ?? false;
-  // Stopped jobs are told before the stop itself is: what somebody is just using must not go meanwhile.
+  // That jobs were stopped arrives before the stop itself does: what somebody is just using must not go meanwhile.
   const [open, setOpen] = useState(false);
   if (!open && !everywhere && !jobs.some((job) => job.kind === 'deletion' && isActive(job))) return null;
   return (

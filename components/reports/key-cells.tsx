@@ -53,7 +53,7 @@ export function NameCell({ row, instanceId }: { row: KeyRow; instanceId: string 
 
 export const TypeCell = ({ row }: { row: KeyRow }) => <TypeBadge type={row.type} />;
 
-/** Elements of a collection. A string has none: its length in bytes is told by its size. */
+/** Elements of a collection. A string has none: its length in bytes is its size. */
 export function LengthCell({ row, className }: { row: Pick<KeyRow, 'type' | 'length'>; className?: string }) {
   if (row.type === 'string') return null;
   return <Value value={row.length} as="number" className={className} />;

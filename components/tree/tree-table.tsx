@@ -19,7 +19,7 @@ export function TreeTable(props: {
   instanceId: string;
   snapshotId: string;
   report: TreeReport;
-  /** What is told of a node, between its name and its menu. */
+  /** What the row says of a node, between its name and its menu. */
   figures: readonly DataColumn<TreeItem>[];
   state: TreeState;
   activePath: string | null;

@@ -93,7 +93,7 @@ function StepHint({ timeline, later }: { timeline: TtlReport['timeline'] | undef
   return hints.join(' · ');
 }
 
-/** As "GMT+8": what the times of the drawing are told in. */
+/** As "GMT+8": the zone of the times in the drawing. */
 function zoneAt(at: number, locale: string): string {
   const parts = new Intl.DateTimeFormat(locale, { timeZoneName: 'shortOffset' }).formatToParts(at);
   return parts.find((part) => part.type === 'timeZoneName')?.value ?? '';

@@ -2,12 +2,12 @@ import { type IncomingMessage, Server, type ServerResponse } from 'node:http';
 import { config } from '@/lib/config';
 import { log } from '@/lib/log';
 import { AppError, ERROR_STATUS, toErrorBody } from '@/lib/model/errors';
+import { hostAllowed } from './access/host-allowed';
+import { gateIsOpen, isSignedIn, signInAddress } from './access/signed-in-gate';
 import { ADDRESS_HEADER } from './came-from';
 import { holdStreamPlace } from './hold-stream-place';
-import { hostAllowed } from './host-allowed';
 import { RateLimit, rateClassOf } from './rate-limit';
 import { SECURITY_HEADERS } from './respond';
-import { gateIsOpen, isSignedIn, signInAddress } from './signed-in-gate';
 
 /**
  * In front of everything that the server of Next answers by itself, before any proxy or route of Colonnade is asked:

@@ -1,5 +1,5 @@
+import { noSessionCookies, sessionCookies } from './access/session-cookie';
 import { jsonResponse } from './respond';
-import { noSessionCookies, sessionCookies } from './session-cookie';
 
 /** An answer that gives a session, or takes it away (`token` null). */
 export function sessionAnswer(request: Request, token: string | null, status = 200): Response {

@@ -1,6 +1,6 @@
+import { sessionInfo } from '@/lib/http/access/session-info';
 import { handle } from '@/lib/http/handle';
 import { sessionAnswer } from '@/lib/http/session-answer';
-import { sessionInfo } from '@/lib/http/session-info';
 import { Credentials } from '@/lib/model/accounts';
 import { signIn } from '@/lib/users/sign-in';
 import { signOut } from '@/lib/users/sign-out';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { OWN_HEADER } from '@/lib/http/guard';
+import { OWN_HEADER } from '@/lib/http/access/guard';
 import { Actor } from '@/lib/model/actor';
 import { ERROR_STATUS } from '@/lib/model/errors';
 import { Cost, JobState, Progress, Speed, WaitReason } from '@/lib/model/job';
