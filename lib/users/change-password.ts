@@ -11,6 +11,8 @@ import { updateUserRow } from '@/lib/store/accounts/users';
 import { transaction } from '@/lib/store/open-store';
 import { userRowOrThrow } from './user-of-row';
 
+const wrong = () => new AppError('wrong_credentials', 'The present password is wrong.', { field: 'current' });
+
 /**
  * One's own, by the present one. Every session ends; the token of a new one is given. Errors: `wrong_credentials`,
  * `too_often`, `weak_password`.
@@ -21,11 +23,13 @@ export const changePassword = verb(
     const user = await userRowOrThrow(actor.id);
     const account = user.name.normalize('NFKC').toLowerCase();
     countTry(account, from.address);
-    if (!(await verifyPassword(user.password, current)))
-      throw new AppError('wrong_credentials', 'The present password is wrong.', { field: 'current' });
+    if (!(await verifyPassword(user.password, current))) throw wrong();
     forgetTries(account, from.address);
     const password = await hashPassword(next, user.name);
     return transaction(async (tx) => {
+      // Checking takes a while, and a link or an administrator may have been faster.
+      const now = await userRowOrThrow(user.id, tx);
+      if (now.disabled || now.password !== user.password) throw wrong();
       await recordAudit(tx, { actor, action: 'user.password', subject: user.id });
       await updateUserRow(user.id, { password }, tx);
       await deleteSessionRowsOf(user.id, tx);

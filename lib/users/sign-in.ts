@@ -5,7 +5,7 @@ import { countTry, forgetTries } from '@/lib/auth/try-limit';
 import { type Actor, ANONYMOUS } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import { deleteSessionRow } from '@/lib/store/accounts/sessions';
-import { findUserRow, updateUserRow } from '@/lib/store/accounts/users';
+import { findUserRow, getUserRow, type UserRow, updateUserRow } from '@/lib/store/accounts/users';
 import { transaction } from '@/lib/store/open-store';
 
 /**
@@ -22,7 +22,8 @@ export async function signIn(
   countTry(account, from.address);
   const user = await findUserRow(credentials.name.trim());
   const right = await verifyPassword(user !== null && !user.disabled ? user.password : null, credentials.password);
-  if (user === null || !right) {
+  const token = user !== null && right ? await begin(user, from, former) : null;
+  if (token === null) {
     // What was typed as a name may be a password.
     const subject = user?.id ?? 'unknown';
     await transaction((tx) =>
@@ -37,11 +38,18 @@ export async function signIn(
     throw new AppError('wrong_credentials', 'The name or the password is wrong.');
   }
   forgetTries(account, from.address);
-  const actor: Actor = { id: user.id, name: user.name, role: user.role, via: 'page' };
+  return token;
+}
+
+/** null: while the password was being checked, it was changed or the account was disabled. */
+function begin({ id, name, role, password }: UserRow, from: Origin, former: Actor): Promise<string | null> {
   return transaction(async (tx) => {
+    const now = await getUserRow(id, tx);
+    if (now === null || now.disabled || now.password !== password) return null;
     if (former.sessionId !== undefined) await deleteSessionRow(former.sessionId, former.id, tx);
-    await updateUserRow(user.id, { lastSignInAt: Date.now() }, tx);
-    await recordAudit(tx, { actor, action: 'session.start', subject: user.id, details: { address: from.address } });
-    return startSession(user.id, from, tx);
+    await updateUserRow(id, { lastSignInAt: Date.now() }, tx);
+    const actor: Actor = { id, name, role, via: 'page' };
+    await recordAudit(tx, { actor, action: 'session.start', subject: id, details: { address: from.address } });
+    return startSession(id, from, tx);
   });
 }
