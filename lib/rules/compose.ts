@@ -13,6 +13,8 @@ export interface ContextFacts {
   clustered: boolean;
   /** Nodes that are replicas. */
   replicaNodes?: readonly number[];
+  /** Beside COMMAND_NAMES; absent: none known. */
+  moreCommands?: readonly string[];
   ownerPrefixes: readonly string[];
 }
 
@@ -39,6 +41,7 @@ export function createSqlContext(bind: (value: string | number | bigint) => stri
     bigkeys: facts.bigkeys ?? STANDARD_THRESHOLDS,
     clustered: facts.clustered,
     replicaNodes: facts.replicaNodes ?? [],
+    moreCommands: facts.moreCommands ?? [],
     ownerPrefixes: facts.ownerPrefixes,
   };
 }

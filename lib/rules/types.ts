@@ -30,6 +30,8 @@ export interface SqlContext {
   clustered: boolean;
   /** Nodes that are replicas: they see no read of their master, so what is idle there may be busy. */
   replicaNodes: readonly number[];
+  /** Commands of the server that are not in COMMAND_NAMES (N20), lower case: of modules, of later versions. */
+  moreCommands: readonly string[];
   /** Prefixes with an owner (N6); empty = none registered. */
   ownerPrefixes: readonly string[];
 }

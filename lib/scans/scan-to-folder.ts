@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { auditedCommands } from '@/lib/findings/policy/audited-commands';
 import { bigkeysOf, lowestBigkeysOf } from '@/lib/findings/policy/bigkeys-of';
@@ -15,6 +15,7 @@ import { runScan } from '@/lib/scans/run/run-scan';
 import type { ScanCheckpoint } from '@/lib/scans/run/scan-checkpoint';
 import { writeFileDurably } from '@/lib/snapshots/folder/durable';
 import { type FolderLock, lockFolder } from '@/lib/snapshots/folder/folder-lock';
+import { makeFolder } from '@/lib/snapshots/folder/make-folder';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { removeSpill } from '@/lib/snapshots/query/spill-folder';
 
@@ -43,7 +44,7 @@ const CHECKPOINT = 'checkpoint.json';
  * process scans into it.
  */
 export async function scanToFolder(scan: ScanToFolder): Promise<SnapshotManifest | null> {
-  await mkdir(scan.dir, { recursive: true, mode: 0o700 });
+  await makeFolder(scan.dir);
   // Two of them would read each other's checkpoint and remove each other's parts.
   const lock = await lockFolder(scan.dir);
   try {

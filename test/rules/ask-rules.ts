@@ -11,6 +11,7 @@ export interface AskOptions {
   params?: Params;
   delimiter?: string;
   ownerPrefixes?: readonly string[];
+  moreCommands?: readonly string[];
 }
 
 /** What a rule must have to be asked: rules of the catalogue, and those that tests make of own rules. */
@@ -27,6 +28,7 @@ export async function askRules(
     params = {},
     delimiter = ':',
     ownerPrefixes = [],
+    moreCommands = [],
   }: AskOptions = {},
 ): Promise<Record<string, boolean | null>[]> {
   return withRows(
@@ -38,7 +40,7 @@ export async function askRules(
           values.push(value);
           return `$${values.length}`;
         },
-        { delimiter, asOf, lazyExpire, ...(bigkeys && { bigkeys }), clustered: false, ownerPrefixes },
+        { delimiter, asOf, lazyExpire, ...(bigkeys && { bigkeys }), clustered: false, ownerPrefixes, moreCommands },
       );
       const columns = rules.map((rule, i) => {
         const defaults = Object.fromEntries(Object.entries(rule.params).map(([name, spec]) => [name, spec.default]));

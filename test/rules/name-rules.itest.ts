@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { COMMAND_NAMES } from '@/lib/model/servers/command-names';
 import { catalogue, ruleById } from '@/lib/rules/catalogue';
-import { COMMAND_NAMES } from '@/lib/rules/words/command-names';
 import type { AdHocRow } from '@/lib/snapshots/query/ad-hoc-rows';
 import { type AskOptions, askRules } from './ask-rules';
 import { hostileRows, rowOf } from './hostile-rows';
@@ -446,6 +446,15 @@ function names(count: number): AdHocRow[] {
     return rowOf(violated, { type: pick(['string', 'hash', 'list', 'set', 'zset', 'stream', 'ReJSON-RL', null]) });
   });
 }
+
+it('N20 knows the commands that only this server has', async () => {
+  const names = ['user:json.get:1', 'JSON.GET', 'json', 'user:jsonxget:1', 'digest', 'file:digest:1'];
+  const rows = names.map((name) => rowOf(Buffer.from(name)));
+  const of = async (moreCommands: string[]) =>
+    (await askRules(rules, rows, { moreCommands })).map((said) => said.N20 === true);
+  expect(await of([])).toEqual([false, false, false, false, false, false]);
+  expect(await of(['json.get', 'digest'])).toEqual([true, true, false, false, true, false]);
+});
 
 describe('against an implementation of its own', () => {
   it.each([[[]], [['user:', '用户', 'get']]])(

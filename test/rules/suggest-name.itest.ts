@@ -56,6 +56,9 @@ describe('a suggested name', () => {
     ['default', `user_${OPENID}`, null, null],
     ['default', `User:${UUID.toUpperCase()}:Cart`, null, null],
     ['default', 'User:aB3dE9:cart', null, null],
+    ['default', 'User:XyZqRtPl:cart', null, null],
+    ['default', 'user_AbCdEfGhIj', null, null],
+    ['default', 'user:isAdminOfTeam:1', null, 'user:is.admin.of.team:1'],
     ['S4', `pro:user:uid:${UUID}`, null, null],
     // A hash tag too: its text decides where the key lies.
     ['default', '{User}:Basic_Info:1', null, null],

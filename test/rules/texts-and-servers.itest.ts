@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HYPERLOGLOG_BYTES } from '@/lib/model/keys/recognised-values';
+import { COMMAND_NAMES } from '@/lib/model/servers/command-names';
 import { catalogueInfo } from '@/lib/rules/catalogue-info';
-import { COMMAND_NAMES } from '@/lib/rules/words/command-names';
 import { type RedisServer, startRedis } from '../servers/redis';
 import { pour } from '../servers/seed';
 import { serverVersions } from '../servers/versions';

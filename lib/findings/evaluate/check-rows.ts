@@ -19,6 +19,8 @@ export interface CheckOptions extends AdHocOptions {
   /** Only rules that look at nothing but the name. */
   nameOnly?: boolean;
   clustered?: boolean;
+  /** Commands of the server beside COMMAND_NAMES. */
+  moreCommands?: readonly string[];
 }
 
 const byteOrder = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
@@ -37,6 +39,7 @@ export async function checkRows(
     clustered: options.clustered ?? false,
     // A single key is asked of its master.
     replicaNodes: [],
+    ...(options.moreCommands && { moreCommands: options.moreCommands }),
   });
   const zones = rows.map((row) => compiled.zones.find((zone) => inZone(wellFormed(row.name), zone))!);
   const verdicts = new Map<number, KeyVerdict>();

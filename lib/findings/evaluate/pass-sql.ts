@@ -52,6 +52,7 @@ export function contextOf(where: Where, compiled: CompiledPolicy, profile: Compi
     bigkeys: bigkeyThresholds(profile.body),
     clustered: compiled.clustered,
     replicaNodes: compiled.replicaNodes,
+    moreCommands: compiled.moreCommands,
     ownerPrefixes: compiled.policy.owners.map((owner) => owner.prefix),
   });
 }

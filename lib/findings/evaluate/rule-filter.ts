@@ -129,6 +129,7 @@ function inlineContext(where: Clause, compiled: CompiledPolicy, profile: Compile
     bigkeys: bigkeyThresholds(profile.body),
     clustered: compiled.clustered,
     replicaNodes: compiled.replicaNodes,
+    moreCommands: compiled.moreCommands,
     ownerPrefixes: compiled.policy.owners.map((one) => one.prefix),
   });
   const parts = () => `string_split(left(name, 4096), ${sql.delimiter})`;

@@ -61,12 +61,14 @@ export interface CompiledPolicy {
   clustered: boolean;
   /** Nodes of the snapshot that are replicas: they see no read of their master. */
   replicaNodes: readonly number[];
+  /** Commands of the server beside COMMAND_NAMES; absent: none known. */
+  moreCommands?: readonly string[];
 }
 
 export const MAX_BITS = 63;
 
 /** Facts of the snapshot that rules ask for. */
-export type PolicyFacts = Pick<CompiledPolicy, 'asOf' | 'lazyExpire' | 'clustered' | 'replicaNodes'>;
+export type PolicyFacts = Pick<CompiledPolicy, 'asOf' | 'lazyExpire' | 'clustered' | 'replicaNodes' | 'moreCommands'>;
 
 export function policyFacts(manifest: SnapshotManifest): PolicyFacts {
   return {
@@ -74,6 +76,7 @@ export function policyFacts(manifest: SnapshotManifest): PolicyFacts {
     lazyExpire: manifest.lazyfreeLazyExpire,
     clustered: manifest.nodes?.some((node) => node.slots.length > 0) ?? false,
     replicaNodes: replicaNodes(manifest),
+    moreCommands: manifest.moreCommands ?? [],
   };
 }
 

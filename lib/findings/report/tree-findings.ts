@@ -125,7 +125,13 @@ export async function addViolations(
       ...row,
       raw: rawOf(row),
     })),
-    { dir: source.dir, asOf: compiled.asOf, lazyfreeLazyExpire: compiled.lazyExpire, clustered: compiled.clustered },
+    {
+      dir: source.dir,
+      asOf: compiled.asOf,
+      lazyfreeLazyExpire: compiled.lazyExpire,
+      clustered: compiled.clustered,
+      moreCommands: compiled.moreCommands ?? [],
+    },
   );
   return {
     ...report,

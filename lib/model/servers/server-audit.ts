@@ -72,6 +72,10 @@ export interface NodeAudit {
   askedCommands?: string[];
   /** Commands that answer as unknown (renamed or disabled), lower case; null = COMMAND INFO was refused. */
   unknownCommands: string[] | null;
+  /**
+   * Commands that are not in COMMAND_NAMES, lower case: of modules, of later versions. null = not told.
+   */
+  moreCommands?: string[] | null;
   passwordSet: boolean | null;
   tls: boolean;
   protectedMode: boolean | null;

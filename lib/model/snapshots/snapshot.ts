@@ -72,6 +72,8 @@ export const SnapshotManifest = z.object({
   maxmemoryPolicy: z.string().nullable(),
   lazyfreeLazyExpire: z.boolean().nullable(),
   usedMemoryBytes: z.number().nullable(),
+  /** Commands of the server that are not in COMMAND_NAMES; absent: not told, or older than this. */
+  moreCommands: z.array(z.string()).optional(),
   startedAt: z.number(),
   endedAt: z.number().nullable(),
   /** When the last key was read; sealing comes after. Snapshots of before do not tell. */

@@ -1,4 +1,5 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
+import { AppError } from '@/lib/model/errors';
 
 /** Addresses as ranges: what may never be connected to, what may by default, and what an operator's list says. */
 
@@ -87,7 +88,8 @@ export function parseAllowList(text: string): ((ip: string, port: number) => boo
 
 function parseEntry(entry: string): AllowEntry {
   const wrong = () =>
-    new Error(
+    new AppError(
+      'bad_request',
       `"${entry}" in the list of allowed destinations is not CIDR[:port]; examples: 10.0.0.0/8, 192.0.2.7:6379, [2001:db8::/32]:6379`,
     );
   const found =

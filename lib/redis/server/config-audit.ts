@@ -6,6 +6,7 @@ import type { RedisSession } from '@/lib/redis/connection/session';
 import { infoNumber, keyspaceOf, parseInfo } from '@/lib/redis/info/parse-info';
 import { readCommands } from './audit-commands';
 import { readDefaultUser } from './audit-default-user';
+import { readMoreCommands } from './more-commands';
 
 /**
  * What each node tells of itself, for the rules about servers: a dozen commands per node, none of which touches a key.
@@ -130,6 +131,7 @@ async function nodeAudit(
     defaultUser: user,
     ...(commands && { askedCommands: commands.asked }),
     unknownCommands: commands?.unknown ?? null,
+    moreCommands: asking ? await readMoreCommands(asking.ask, node.version) : null,
     passwordSet: user === null ? passwordSeen(session, missing, node.version, info !== null) : !user.noPassword,
     tls: session.target.tls.enabled,
     protectedMode: config?.['protected-mode'] === undefined ? null : config['protected-mode'] === 'yes',

@@ -123,12 +123,12 @@ export const sizeRules: readonly RuleEntry[] = [
     text: texts(
       [
         'Sets and lists of at most 10,000',
-        'S2 allows sets and lists twice as many elements as the mandatory 5000 of the others.',
+        'S2 advises this beside its own mandatory 5000 (V3), which S1 and S3 require too: under V3 it adds nothing.',
         'Trim lists when writing (LPUSH, then LTRIM), split sets by time or bucket.',
       ],
       [
         'set 和 list 不超过 10000 个元素',
-        'S2 对 set 和 list 放宽到 10000，其他规范强制 5000。',
+        'S2 在自己强制的 5000（V3，S1、S3 相同）之外，又建议 10000；启用 V3 时本条没有额外约束。',
         '写入时修剪列表（LPUSH 后 LTRIM），集合按时间或分桶拆分。',
       ],
     ),

@@ -37,6 +37,9 @@ export function checkProfile(body: ProfileBody): ProfileProblems {
       const problem = paramProblem(rule, name, value);
       if (problem) errors.push(`rules.${id}.params.${name}: ${problem}`);
     }
+    const bound = (name: string) => Number(setting.params[name] ?? rule.params[name]?.default);
+    if (bound('atLeast') > bound('atMost'))
+      errors.push(`rules.${id}.params.atLeast: it is larger than atMost, so that every key would violate the rule.`);
     if (!setting.on) continue;
     for (const other of rule.contradicts)
       if (other > id && body.rules[other]?.on)

@@ -127,6 +127,17 @@ describe('a profile as a file', () => {
     },
   );
 
+  it('refuses bounds of a rule of the catalogue between which there is nothing, whichever of them is written', () => {
+    const names = (params: string) =>
+      `schema: 1\nname: Bounds\nrules:\n  N16: { on: true, strength: mandatory, params: { ${params} } }\n`;
+    for (const params of ['atLeast: 200, atMost: 100', 'atLeast: 200', 'atMost: 2'])
+      expect(() => readProfile(names(params))).toThrow(/rules\.N16\.params\.atLeast: it is larger than atMost/);
+    expect(readProfile(names('atLeast: 100, atMost: 100')).body.rules.N16?.params).toEqual({
+      atLeast: 100,
+      atMost: 100,
+    });
+  });
+
   it('refuses bounds between which there is nothing', () => {
     const rule = (bounds: string) =>
       `${start}rules: {}\ncustom: [{ id: X-a, title: a, strength: advice, check: threshold, column: length, ${bounds} }]\n`;

@@ -40,8 +40,12 @@ export function namePieces(segment: string, dropsQuotes: boolean): NamePiece[] |
 
 function wordsOf(text: string): string[] | null {
   const words = text.match(HUMP) ?? [];
-  return words.join('') === text && words.every(isWord) ? words : null;
+  return words.join('') === text && words.every(isWord) && !isCode(words) ? words : null;
 }
+
+/** Hardly a word among them that has more than two letters: so codes look, and no sentence. */
+const isCode = (words: readonly string[]) =>
+  words.length > 2 && words.filter((word) => word.length <= 2).length > words.length / 2;
 
 /** Abbreviations have no vowels; longer words have, and no five letters in a row without one. */
 const isWord = (word: string) =>

@@ -108,7 +108,7 @@ export async function runScan(run: RunScan): Promise<'done' | 'stopped'> {
           }
           throw outcome.error;
         }
-        await endOfReading(session, run, checkpoint, backoff);
+        await endOfReading(session, run, checkpoint, manifest, backoff);
         if (checkpoint.readingDone && checkpoint.options.values > 0) {
           meter.phase = 'sampling';
           // Stopped in the middle, the end of the reading comes again: it alone has a connection.
@@ -151,6 +151,7 @@ async function endOfReading(
   session: RedisSession,
   { dir, commands }: RunScan,
   checkpoint: ScanCheckpoint,
+  manifest: SnapshotManifest,
   backoff: RetryBackoff,
 ): Promise<void> {
   checkpoint.readingEndedAt = Date.now();
@@ -161,17 +162,22 @@ async function endOfReading(
     throw new AppError('redis_unreachable', `${unreachable[0]} does not answer.`, { host: unreachable[0] ?? '' });
   }
   await countAtEnd(session, checkpoint);
-  await keepServerFacts(session, dir, commands);
+  await keepServerFacts(session, dir, manifest, commands);
   checkpoint.readingDone = true;
 }
 
 /** For the rules about servers. Keys are what a scan is for: without these it is whole all the same. */
-async function keepServerFacts(session: RedisSession, dir: string, commands: readonly string[]): Promise<void> {
+async function keepServerFacts(
+  session: RedisSession,
+  dir: string,
+  manifest: SnapshotManifest,
+  commands: readonly string[],
+): Promise<void> {
   try {
-    await writeServerFile(
-      dir,
-      await withTimeout(readServerAudit(session, commands), 15_000, () => new Error('too slow')),
-    );
+    const audit = await withTimeout(readServerAudit(session, commands), 15_000, () => new Error('too slow'));
+    await writeServerFile(dir, audit);
+    manifest.moreCommands = [...new Set(audit.nodes.flatMap((node) => node.moreCommands ?? []))].sort();
+    await writeManifest(dir, manifest);
   } catch (error) {
     if (error instanceof AppError && error.code === 'disk_full') throw error;
     log().warn({ err: error }, 'scan.server_facts_failed');

@@ -1,7 +1,6 @@
 /**
  * The commands of Redis 2.8 to 8.0 and Valkey 8.0 (COMMAND LIST, without modules), lower case: the words that are
- * reserved in the sense of N20. Not the list of the server at hand: where commands were renamed, that list holds the
- * secret names.
+ * reserved in the sense of N20. What a server has beside them is asked of it (lib/redis/server/more-commands.ts).
  */
 export const COMMAND_NAMES = `
 acl append asking auth bgrewriteaof bgsave bitcount bitfield bitfield_ro bitop bitpos blmove blmpop blpop brpop

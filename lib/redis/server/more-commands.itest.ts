@@ -1,0 +1,30 @@
+import { afterEach, expect, it } from 'vitest';
+import { COMMAND_NAMES } from '@/lib/model/servers/command-names';
+import { type RedisServer, startRedis } from '@/test/servers/redis';
+import { serverVersions } from '@/test/servers/versions';
+import { readMoreCommands } from './more-commands';
+
+let server: RedisServer | null = null;
+afterEach(async () => {
+  await server?.stop();
+  server = null;
+});
+
+/** An HTTP request that went astray (`POST`, `Host:`) is answered like a command. */
+const OF_ALL = ['post'];
+
+it.each(serverVersions(208))(
+  '$version: tells what the list lacks, and no name that a command was given',
+  async (at) => {
+    server = await startRedis({ binary: at.binary, renamed: { FLUSHALL: 'hush-b840fc02d5', FLUSHDB: '' } });
+    const client = server.client();
+    const ask = <T>(name: string, ...more: string[]) =>
+      client.call(...(name.split(' ') as [string]), ...more).catch(() => null) as Promise<T | null>;
+    const told = await readMoreCommands(
+      ask,
+      at.version.replace(/^\D+/, ''),
+      COMMAND_NAMES.filter((one) => one !== 'zrange'),
+    );
+    expect(told?.filter((name) => !OF_ALL.includes(name))).toEqual(['zrange']);
+  },
+);
