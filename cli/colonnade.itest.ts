@@ -14,7 +14,7 @@ interface Ended {
 }
 
 /** The command as a person calls it, in a process of its own. */
-function colonnade(args: string[], env: Record<string, string> = {}, interruptAfterMs?: number): Promise<Ended> {
+function colonnade(args: string[], env: Record<string, string> = {}, interruptWhen?: () => boolean): Promise<Ended> {
   const child = spawn(process.execPath, ['--import', 'tsx', 'cli/colonnade.ts', ...args], {
     env: { ...process.env, ...env },
   });
@@ -26,7 +26,12 @@ function colonnade(args: string[], env: Record<string, string> = {}, interruptAf
   child.stderr.on('data', (data) => {
     err += data;
   });
-  if (interruptAfterMs !== undefined) setTimeout(() => child.kill('SIGINT'), interruptAfterMs);
+  const looking = setInterval(() => {
+    if (!interruptWhen?.()) return;
+    clearInterval(looking);
+    child.kill('SIGINT');
+  }, 20);
+  child.once('close', () => clearInterval(looking));
   return new Promise((resolve) => child.once('close', (code) => resolve({ code, out, err })));
 }
 
@@ -83,7 +88,7 @@ describe('colonnade scan', () => {
     await seedMixed(server.client({ db: 1 }), 150_000);
     const dir = folder();
     const args = ['scan', `${server.url}/1`, '--out', dir];
-    const first = await colonnade(args, password, 3500);
+    const first = await colonnade(args, password, () => existsSync(join(dir, 'checkpoint.json')));
     expect(first).toMatchObject({ code: 4, err: expect.stringContaining('The same command resumes') });
     const second = await colonnade([...args, '--json'], password);
     expect(second.code).toBe(0);
@@ -120,7 +125,7 @@ describe('colonnade scan', () => {
       ]);
   });
 
-  it('ends with 2 and the usage when it is called wrongly', async () => {
+  it('ends with 2 and where to read on when it is called wrongly', async () => {
     for (const args of [
       ['scan'],
       ['scan', 'http://x'],
@@ -128,6 +133,7 @@ describe('colonnade scan', () => {
       ['scan', server.url, '--nope'],
       ['scan', server.url, '--db', ''],
       ['scan', server.url, '--db', '0,,1'],
+      ['scan', server.url, '--db', 'x'],
       ['scan', server.url, '--out', ''],
       ['scan', server.url, '--out', 'undefined'],
       ['report'],
@@ -137,14 +143,33 @@ describe('colonnade scan', () => {
     ]) {
       const { code, err } = await colonnade(args);
       expect([args, code]).toEqual([args, 2]);
-      expect(err).toContain('Exit codes');
+      expect(err).toMatch(/^colonnade: \S[^\n]*\nSee colonnade --help\.\n$/);
     }
   });
 
   it('says that a folder is no snapshot', async () => {
     const { code, err } = await colonnade(['report', '/nowhere/at/all']);
     expect(code).toBe(5);
-    expect(err).toContain('no such snapshot');
+    expect(err).toContain('/nowhere/at/all');
+    expect(err).toContain('no snapshot');
+  });
+
+  it('makes no folder where the system makes none, and says so', async () => {
+    const { code, err } = await colonnade(['scan', server.url, '--out', '/proc/colonnade'], password);
+    expect([code, err]).toEqual([2, expect.stringContaining('The folder /proc/colonnade cannot be made')]);
+    const file = await colonnade(['scan', server.url, '--out', `${import.meta.filename}/inside`], password);
+    expect([file.code, file.err]).toEqual([2, expect.stringContaining('is a file. Name a folder')]);
+  });
+
+  it('says so when no key is of a type', async () => {
+    const out = folder();
+    await colonnade(['scan', server.url, '--out', out, '--speed', 'fast'], password);
+    const { code, err } = await colonnade(['report', out, 'keys', '--type', 'strng']);
+    expect([code, err]).toEqual([
+      0,
+      expect.stringMatching(/^colonnade: No key is of the type "strng"; types here: .*string/),
+    ]);
+    expect((await colonnade(['report', out, 'keys', '--type', 'string'])).err).toBe('');
   });
 });
 

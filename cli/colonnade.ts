@@ -1,9 +1,11 @@
 import { EXIT, UsageError } from './exit';
 import { safe } from './units';
 import { usage } from './usage';
+import { versionLine } from './version';
 
 /** The command line: the same verbs as the server, for terminals, cron and pipelines. */
 const COMMANDS: Record<string, () => Promise<{ run(args: string[]): Promise<number> }>> = {
+  serve: () => import('./serve'),
   scan: () => import('./scan'),
   report: () => import('./report'),
   lint: () => import('./lint'),
@@ -17,6 +19,10 @@ async function main(): Promise<number> {
   const [name, ...args] = process.argv.slice(2);
   const options = args.slice(0, args.includes('--') ? args.indexOf('--') : args.length);
   const asked = name === 'help' || [name, ...options].some((arg) => arg === '--help' || arg === '-h');
+  if (name === 'version' || name === '--version' || name === '-v') {
+    process.stdout.write(versionLine());
+    return EXIT.fine;
+  }
   if (name === undefined || asked) {
     process.stdout.write(usage());
     return name === undefined ? EXIT.usage : EXIT.fine;
@@ -42,7 +48,8 @@ process.on('uncaughtException', (error) => {
 main()
   .catch((error: unknown) => {
     if (error instanceof UsageError) {
-      process.stderr.write(`colonnade: ${reported(error)}\n\n${usage()}`);
+      // All of the usage would push the sentence off the screen.
+      process.stderr.write(`colonnade: ${reported(error)}\nSee colonnade --help.\n`);
       return EXIT.usage;
     }
     process.stderr.write(`colonnade: ${reported(error)}\n`);
@@ -52,7 +59,15 @@ main()
     return code === 'bad_request' ? EXIT.usage : EXIT.failed;
   })
   // A report piped into `head` closes early; what is left unsaid is not an error, but the answer stays what it is.
-  .then((code) => process.exit(code));
+  .then(async (code) => {
+    await saidOrNot();
+    process.exit(code);
+  });
+
+/** Whether what was said last could be written is told a moment later. */
+function saidOrNot(): Promise<void> {
+  return new Promise((done) => process.stdout.write('', () => setImmediate(done)));
+}
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') return;

@@ -1,4 +1,7 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { config } from '@/lib/config';
 import { clearEmergencyStopFile, writeEmergencyStopFile } from '@/lib/deletions/emergency-stop-command';
 import { EXIT, UsageError } from './exit';
 
@@ -16,12 +19,27 @@ export async function run(args: string[]): Promise<number> {
   if (lift) {
     const was = clearEmergencyStopFile();
     process.stdout.write(
-      was ? 'Emergency stop cleared. Resume the paused jobs.\n' : 'There was no emergency stop by file.\n',
+      was
+        ? 'Emergency stop cleared. Resume the paused jobs.\n'
+        : `There was no emergency stop by file in ${config.dataDir}.\n`,
     );
     return EXIT.fine;
   }
+  const file = writeEmergencyStopFile();
+  if (!hasServer(file)) {
+    process.stderr.write(
+      `colonnade: ${file} was written, but no server has used this folder: nothing may have stopped. Set COLONNADE_DATA to the data folder of the server.\n`,
+    );
+    return EXIT.failed;
+  }
   process.stdout.write(
-    `Emergency stop set by ${writeEmergencyStopFile()}: all writes are stopped. Clear it with: colonnade panic --lift\n`,
+    `Emergency stop set by ${file}: all writes are stopped. Clear it with: colonnade panic --lift\n`,
   );
   return EXIT.fine;
+}
+
+/** Opens nothing: nothing else may answer. With PostgreSQL a server still keeps other files in the folder. */
+function hasServer(file: string): boolean {
+  if (config.databaseUrl === null) return existsSync(join(config.dataDir, 'colonnade.db'));
+  return readdirSync(config.dataDir).some((name) => name !== basename(file));
 }

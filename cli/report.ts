@@ -4,6 +4,7 @@ import { findingsMarkdown } from '@/cli/output/findings-markdown';
 import { findingsText } from '@/cli/output/findings-text';
 import { reportText } from '@/cli/output/report-text';
 import { findingsSarif } from '@/cli/output/sarif';
+import { AppError } from '@/lib/model/errors';
 import { ReportQuery } from '@/lib/model/reports/query';
 import { REPORTS } from '@/lib/model/reports/registry';
 import type { ReportName } from '@/lib/model/reports/reports';
@@ -34,7 +35,7 @@ async function findings(dir: string, args: string[]): Promise<number> {
   const format = formatOf(values);
   const fails = failOn(values['fail-on']);
   const profile = await chosenProfile(values.profile);
-  const { manifest } = await reportFolder(dir, 'overview', {});
+  const { manifest } = await reportFolder(dir, 'overview', {}).catch(namingFolder(dir));
   const report = await findingsOfFolder(dir, profile);
   const { rules } = listRules();
   const out = {
@@ -49,6 +50,13 @@ async function findings(dir: string, args: string[]): Promise<number> {
     ? EXIT.findings
     : EXIT.fine;
 }
+
+/** Errors name the folder: a store knows ids, a person here typed a path. */
+const namingFolder = (dir: string) => (error: unknown) => {
+  if (error instanceof AppError && error.code === 'not_found')
+    throw new Error(`${dir} holds no snapshot. Name the folder that colonnade scan --out wrote.`);
+  throw error;
+};
 
 /** `colonnade report DIR [REPORT]`: every option beside --json is a field of the common filter. */
 export async function run(args: string[]): Promise<number> {
@@ -75,10 +83,22 @@ export async function run(args: string[]): Promise<number> {
   const query = ReportQuery.safeParse(filter);
   if (!query.success)
     throw new UsageError(query.error.issues.map((i) => `--${i.path.join('.')}: ${i.message}`).join('; '));
-  const { manifest, envelope } = await reportFolder(resolve(dir), name as ReportName, query.data);
+  const question = reportFolder(resolve(dir), name as ReportName, query.data);
+  const { manifest, envelope } = await question.catch(namingFolder(resolve(dir)));
   const text = json ? `${JSON.stringify(envelope)}\n` : reportText(name as ReportName, manifest, envelope.report);
   await new Promise<void>((done) => process.stdout.write(text, () => done()));
+  if (query.data.type !== undefined) process.stderr.write(await typesUnknown(resolve(dir), query.data.type));
   return EXIT.fine;
+}
+
+/** An empty table may be a slip of the pen: modules have types of their own, so that any word may be one. */
+async function typesUnknown(dir: string, asked: readonly string[]): Promise<string> {
+  const { types } = (await reportFolder(dir, 'types', {})).envelope.report;
+  const known = types.flatMap((one) => (one.type === null ? [] : [one.type]));
+  const missing = asked.filter((type) => !known.includes(type)).map((type) => `"${type}"`);
+  return missing.length === 0
+    ? ''
+    : `colonnade: No key is of the type ${missing.join(', ')}; types here: ${known.join(', ')}.\n`;
 }
 
 function joinNegative(args: string[]): string[] {

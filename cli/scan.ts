@@ -62,9 +62,9 @@ export async function run(args: string[]): Promise<number> {
     target: values.target,
     facts: values.facts,
     counts: values.counts,
-    values: values.values === undefined ? undefined : numberOf(values.values),
+    values: values.values === undefined ? undefined : numberOf('values', values.values),
     match: values.match ?? null,
-    databases: values.db === undefined ? null : values.db.split(',').map(numberOf),
+    databases: values.db === undefined ? null : values.db.split(',').map((one) => numberOf('db', one)),
   });
   if (!options.success)
     throw new UsageError(
@@ -127,7 +127,10 @@ export async function run(args: string[]): Promise<number> {
 }
 
 /** Of nothing Number makes 0, which is a database, or means none. */
-const numberOf = (text: string) => (text.trim() === '' ? Number.NaN : Number(text));
+function numberOf(option: string, text: string): number {
+  if (!/^-?\d{1,9}$/.test(text.trim())) throw new UsageError(`--${option}: "${text}" is no whole number.`);
+  return Number(text);
+}
 
 /** Server rules have no keys, group rules find groups: what counts is whether a rule of that strength is broken. */
 const breaks = (report: FindingsReport, strength: Strength) =>

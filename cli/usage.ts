@@ -1,6 +1,9 @@
 export function usage(): string {
   return `colonnade: reads whole Redis keyspaces at low speed
 
+  colonnade serve [--port N] [--host H] [--data DIR]
+                                    the pages and the API; defaults 3000, 127.0.0.1, ./data. Other settings are
+                                    environment variables
   colonnade scan URL [options]      read every key into a snapshot and print the overview
       URL                           redis://[user@]host:port[,host:port…][/db]   rediss:// for TLS
       --cluster                     the addresses are seeds of a cluster
@@ -34,12 +37,12 @@ export function usage(): string {
   colonnade audit verify            check the audit trail of COLONNADE_DATA; reports the first bad row
   colonnade user add NAME [--role none|viewer|operator|admin] [--grant KIND:VALUE=ROLE]…
                                     an account in COLONNADE_DATA; prints the link that sets its password, once.
-                                    KIND is instance, tag or environment: there the role is at least ROLE. The pages do not ask who
-                                    signs in yet
+                                    KIND is instance, tag or environment: there the role is at least ROLE
   colonnade user list [--json]      everybody with an account
   colonnade user reset|disable|enable NAME    reset: for a lost password, prints a new link
   colonnade panic [--lift]          emergency stop: no further write of the Colonnade of COLONNADE_DATA;
                                     --lift clears it
+  colonnade version                 of this program; --version too
 
 Passwords come from COLONNADE_PASSWORD (Sentinels: COLONNADE_SENTINEL_PASSWORD) or --ask-password, never from arguments.
 Exit codes: 0 success · 1 findings of --fail-on, or a corrupt audit trail · 2 wrong usage · 3 connection failed

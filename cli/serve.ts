@@ -1,0 +1,64 @@
+import { createServer } from 'node:net';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { checkConfig, config } from '@/lib/config';
+import { EXIT, UsageError } from './exit';
+import { serverPlace } from './server-place';
+
+const OPTIONS = { port: { type: 'string' }, host: { type: 'string' }, data: { type: 'string' } } as const;
+
+/**
+ * `colonnade serve`: the production server, in this process, so that a signal reaches it directly. Options are the
+ * variables PORT, HOST and COLONNADE_DATA by another name.
+ */
+export async function run(args: string[]): Promise<number> {
+  const { port, host, data } = parsed(args);
+  if (port !== undefined) process.env.PORT = port;
+  if (host !== undefined) process.env.HOST = host;
+  if (data !== undefined) process.env.COLONNADE_DATA = data;
+  checkConfig();
+  const server = serverPlace(import.meta.url);
+  if (server === null) throw new Error('There is no built server beside this program. In a checkout: npm run build.');
+  await refuseTaken(config.port, config.host);
+
+  // The server works in its own folder, so the data folder is named in full before; containers set HOSTNAME to a name
+  // of their own, and Next would listen there.
+  Object.assign(process.env, {
+    NODE_ENV: 'production',
+    NEXT_TELEMETRY_DISABLED: '1',
+    COLONNADE_DATA: config.dataDir,
+    PORT: String(config.port),
+    HOST: config.host,
+    HOSTNAME: config.host,
+  });
+  const shown = config.host.includes(':') ? `[${config.host}]` : config.host;
+  process.stderr.write(`Colonnade: http://${shown}:${config.port}   data: ${config.dataDir}\n`);
+  if (config.listensOnLoopback)
+    process.stderr.write('Reachable from this machine only. Set HOST or --host to listen elsewhere.\n');
+
+  // From here on the server says how this process ends.
+  process.exitCode = EXIT.fine;
+  process.removeAllListeners('uncaughtException');
+  await import(pathToFileURL(server).href);
+  return new Promise(() => {});
+}
+
+function parsed(args: string[]) {
+  try {
+    return parseArgs({ args, options: OPTIONS }).values;
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Next would say it with a stack. */
+function refuseTaken(port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', (error: NodeJS.ErrnoException) => {
+      const taken = error.code === 'EADDRINUSE';
+      reject(new Error(taken ? `Port ${port} on ${host} is taken. Choose another one with --port.` : error.message));
+    });
+    probe.listen({ port, host, exclusive: true }, () => probe.close(() => resolve()));
+  });
+}

@@ -1,0 +1,97 @@
+import type { Redis } from 'ioredis';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type FaultProxy, startFaultProxy } from '../deletions/faults/fault-proxy';
+import { leftoversOf } from '../deletions/leftovers-of';
+import { openStand, type Stand } from '../deletions/stand';
+import { sleep } from '../servers/process';
+import { type RedisServer, startRedis } from '../servers/redis';
+import { serverVersions } from '../servers/versions';
+import { temporaryData } from '../temporary-data';
+
+/**
+ * Between our last look at a key and its rename others act on it: it expires, goes, becomes another. Every form of the
+ * rename, on every version: nobody else's key is removed, and the job goes on with the other keys.
+ */
+const OLDEST = 208;
+const FORMS = {
+  script: { denied: {}, word: 'EVAL' },
+  watch: { denied: { EVAL: '', EVALSHA: '' }, word: 'RENAMENX' },
+  plain: { denied: { EVAL: '', EVALSHA: '', MULTI: '' }, word: 'RENAMENX' },
+} as const;
+const LEFT_ALONE = ['vanished gone_before', 'aborted changed_meanwhile'];
+
+const ACTS: Record<string, (client: Redis) => Promise<unknown>> = {
+  expires: (client) => client.pexpire('app:key', 1),
+  'is removed': (client) => client.del('app:key'),
+  'becomes another type': async (client) => {
+    await client.del('app:key');
+    await client.sadd('app:key', 'mine');
+  },
+  'is renamed away': (client) => client.rename('app:key', 'app:moved'),
+  'gets another in its place': async (client) => {
+    await client.rpush('app:other', 'mine', 'mine', 'mine');
+    await client.rename('app:other', 'app:key');
+  },
+};
+
+async function contents(client: Redis): Promise<string> {
+  const names = (await client.keys('*')).sort();
+  const all = await Promise.all(
+    names.map(async (name) => {
+      const type = await client.type(name);
+      if (type === 'hash') return [name, await client.hgetall(name)];
+      if (type === 'list') return [name, await client.lrange(name, 0, -1)];
+      if (type === 'set') return [name, await client.smembers(name)];
+      return [name, await client.get(name)];
+    }),
+  );
+  return JSON.stringify(all);
+}
+
+describe.each(serverVersions(OLDEST))('$version', ({ binary }) => {
+  describe.each(Object.keys(FORMS) as (keyof typeof FORMS)[])('%s', (form) => {
+    it.each(['large', 'small'])('a %s key', async (size) => {
+      const { denied, word } = FORMS[form];
+      const data = temporaryData();
+      const redis: RedisServer = await startRedis({ binary, renamed: denied });
+      const client = redis.client();
+      const proxy: FaultProxy = await startFaultProxy(redis.port);
+      const stand: Stand = await openStand({ ...redis, port: proxy.port } as RedisServer);
+      onTestFinished(async () => {
+        await stand.close();
+        await proxy.stop();
+        await redis.stop();
+        await data.remove();
+      });
+      const n = size === 'large' ? 3000 : 4;
+      for (const [act, strike] of Object.entries(ACTS)) {
+        await client.flushall();
+        await client.hmset('app:key', Object.fromEntries(Array.from({ length: n }, (_, i) => [`f${i}`, `v${i}`])));
+        await client.set('app:neighbour', 'x');
+        const id = await stand.plan(
+          ['app:key', 'app:neighbour'].map((name, i) => ({
+            name,
+            type: i ? 'string' : 'hash',
+            length: i ? 1 : n,
+            bytes: size === 'large' ? 300_000 : 100,
+          })),
+          { mode: 'archive' },
+        );
+        const struck = proxy.strike({ word, act: 'hold' });
+        const job = await stand.start(id);
+        const held = await struck;
+        await strike(client);
+        await sleep(20);
+        const was = JSON.parse(await contents(client)).filter(([name]: [string]) => name !== 'app:neighbour');
+        held.release();
+        await stand.until(job, ['succeeded'], 20_000);
+        const items = (await stand.items(id)).map(({ state, reason }) => `${state} ${reason?.code ?? ''}`.trim());
+        const is = JSON.parse(await contents(client));
+        expect.soft([act, items[1]]).toEqual([act, 'done']);
+        expect.soft([act, is]).toEqual([act, was]);
+        expect.soft([act, await leftoversOf(stand.instanceId)]).toEqual([act, []]);
+        expect.soft(LEFT_ALONE).toContain(items[0]);
+      }
+    });
+  });
+});
