@@ -23,7 +23,7 @@ const config: NextConfig = {
   outputFileTracingIncludes: {
     '/**': [
       './node_modules/@duckdb/node-bindings-*/**/*',
-      './node_modules/@node-rs/argon2-*/**/*',
+      './node_modules/@node-rs/argon2*/**/*',
       './node_modules/better-sqlite3/build/Release/*.node',
     ],
   },

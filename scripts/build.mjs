@@ -22,7 +22,19 @@ if (next.code !== 0) stop('next build failed.');
 const standalone = join(root, '.next/standalone');
 // Next traces the engine without the excludes of next.config.ts: neither our sources nor the database of whoever builds
 // go along.
-for (const name of ['app', 'bench', 'cli', 'components', 'data', 'e2e', 'lib', 'snapshot-worker.ts', 'test'])
+for (const name of [
+  'app',
+  'bench',
+  'cli',
+  'components',
+  'data',
+  'deploy',
+  'dist',
+  'e2e',
+  'lib',
+  'snapshot-worker.ts',
+  'test',
+])
   rmSync(join(standalone, name), { recursive: true, force: true });
 cpSync(join(root, '.next/static'), join(standalone, '.next/static'), { recursive: true });
 if (existsSync(join(root, 'public'))) cpSync(join(root, 'public'), join(standalone, 'public'), { recursive: true });

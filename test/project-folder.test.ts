@@ -8,7 +8,20 @@ import { expect, it } from 'vitest';
  * value, snapshots, databases, archives.
  */
 const root = fileURLToPath(new URL('../', import.meta.url));
-const FOLDERS = ['app', 'bench', 'cli', 'components', 'docs', 'e2e', 'lib', 'messages', 'public', 'scripts', 'test'];
+const FOLDERS = [
+  'app',
+  'bench',
+  'cli',
+  'components',
+  'deploy',
+  'docs',
+  'e2e',
+  'lib',
+  'messages',
+  'public',
+  'scripts',
+  'test',
+];
 const IGNORED = new Set(
   readFileSync(`${root}.gitignore`, 'utf8')
     .split('\n')

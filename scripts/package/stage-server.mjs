@@ -1,0 +1,47 @@
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../run.mjs';
+
+/**
+ * The built server without what is compiled for the machine that packs: those packages are found further up, where npm
+ * installed them for the machine they run on.
+ */
+export function stageServer(stage, built = join(root, '.next/standalone')) {
+  const server = join(stage, 'server');
+  cpSync(built, server, { recursive: true, verbatimSymlinks: true });
+  for (const name of ['deploy', 'dist', 'docs', 'messages', 'scripts', 'package-lock.json', '.sources'])
+    rmSync(join(server, name), { recursive: true, force: true });
+  for (const name of ['@duckdb', '@img', '@node-rs', 'better-sqlite3', 'bindings', 'file-uri-to-path', 'sharp'])
+    rmSync(join(server, 'node_modules', name), { recursive: true, force: true });
+  nameAsInstalled(server);
+  forgetCheckout(server);
+}
+
+/** Next writes down where it was built and never reads it again: nobody else's business. */
+function forgetCheckout(server) {
+  for (const name of ['server.js', '.next/required-server-files.json']) {
+    const file = join(server, name);
+    if (existsSync(file))
+      writeFileSync(file, readFileSync(file, 'utf8').replaceAll(root.replace(/[\\/]$/, ''), '/colonnade'));
+  }
+}
+
+/**
+ * Next names packages it did not bundle by links (`pino-<hash>`), which an npm package cannot hold. Said by their own
+ * names they are found without.
+ */
+function nameAsInstalled(server) {
+  const links = join(server, '.next/node_modules');
+  if (!existsSync(links)) return;
+  const hashed = readdirSync(links, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isSymbolicLink())
+    .map((entry) => join(entry.parentPath, entry.name).slice(links.length + 1));
+  rmSync(links, { recursive: true });
+  for (const entry of readdirSync(join(server, '.next/server'), { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || !entry.name.endsWith('.js')) continue;
+    const file = join(entry.parentPath, entry.name);
+    const text = readFileSync(file, 'utf8');
+    const said = hashed.reduce((all, name) => all.replaceAll(name, name.replace(/-[0-9a-f]{16}$/, '')), text);
+    if (said !== text) writeFileSync(file, said);
+  }
+}

@@ -1,0 +1,108 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { renderTemplate, strictYaml, textOf } from './deploy-files';
+
+/** Files for container engines, Kubernetes and systemd, held against what they speak of. */
+const own = JSON.parse(textOf('package.json'));
+const dockerfile = textOf('Dockerfile');
+const compose = strictYaml(textOf('compose.yaml'));
+const withPostgres = strictYaml(textOf('compose.postgres.yaml'));
+const unit = textOf('deploy/colonnade.service');
+const CHART = 'deploy/helm/colonnade';
+const values = strictYaml(textOf(`${CHART}/values.yaml`));
+const chart = strictYaml(textOf(`${CHART}/Chart.yaml`));
+const rendered = (name: string) =>
+  renderTemplate(textOf(`${CHART}/templates/${name}.yaml`), { Values: values, Release: { Name: 'try' } });
+const pod = strictYaml(rendered('statefulset')).spec.template.spec;
+const [container] = pod.containers;
+
+it('every setting they name is in the table of the README', () => {
+  const told = new Set(textOf('README.md').match(/`(COLONNADE_[A-Z_]+|PORT|HOST)`/g));
+  const texts = ['Dockerfile', 'compose.yaml', 'compose.postgres.yaml', `${CHART}/values.yaml`, 'docs/INSTALL.md'];
+  const named = [...texts.map(textOf), unit, rendered('statefulset')]
+    .flatMap((text) => text.replaceAll(/^\s*#.*$/gm, '').match(/\b(COLONNADE_[A-Z_]+|PORT|HOST)(?=[=:\s])/g) ?? [])
+    .filter((name) => !told.has(`\`${name}\``));
+  expect(named).toEqual([]);
+  expect(dockerfile).toContain('COLONNADE_DATA=/data');
+});
+
+it('the Dockerfile builds on a Node that package.json admits, with commands and files that exist', () => {
+  const major = Number(/^ARG NODE_VERSION=(\d+)$/m.exec(dockerfile)?.[1]);
+  expect(major).toBeGreaterThanOrEqual(Number(/^>=(\d+)/.exec(own.engines.node)?.[1]));
+  for (const [, script] of dockerfile.matchAll(/npm run (\w+)/g)) expect(own.scripts).toHaveProperty(script as string);
+  const needed = textOf('scripts/ensure/build.mjs').match(/const SOURCES = \[([^\]]+)\]/)?.[1] ?? '';
+  const admitted =
+    textOf('.dockerignore')
+      .match(/^!.+$/gm)
+      ?.map((line) => line.slice(1)) ?? [];
+  for (const name of admitted) expect(existsSync(new URL(`../../${name}`, import.meta.url)), name).toBe(true);
+  const sources = [...needed.matchAll(/'([^'/]+)[^']*'/g)].map(([, name]) => name);
+  expect(sources.length).toBeGreaterThan(10);
+  expect(sources.filter((name) => !admitted.includes(name as string))).toEqual([]);
+});
+
+it('what holds secrets or data never reaches the builder', () => {
+  const [first] = textOf('.dockerignore')
+    .split('\n')
+    .filter((line) => line && !line.startsWith('#'));
+  expect(first).toBe('*');
+  expect(textOf('.dockerignore')).not.toMatch(/^!(data|\.env|\.git|\*)/m);
+  expect(dockerfile).not.toMatch(/(KEY|PASSWORD|TOKEN)=/);
+});
+
+it('ports, folders, user and health route are the same everywhere', () => {
+  expect(dockerfile).toMatch(/^EXPOSE 3000$/m);
+  expect(compose.services.colonnade.ports).toEqual(['127.0.0.1:3000:3000']);
+  expect(container.ports).toEqual([{ name: 'http', containerPort: 3000 }]);
+  expect(compose.services.colonnade.volumes).toEqual(['data:/data']);
+  expect(container.volumeMounts).toContainEqual({ name: 'data', mountPath: '/data' });
+  expect(dockerfile).toMatch(/^USER 1000:1000$/m);
+  expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 1000, fsGroup: 1000 });
+  expect(dockerfile).toContain('/api/health`');
+  for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe'])
+    expect(container[probe].httpGet).toMatchObject({ path: '/api/health', port: 'http' });
+  expect(existsSync(new URL('../../app/api/health/route.ts', import.meta.url))).toBe(true);
+});
+
+it('nothing that is reached from elsewhere lets everybody in', () => {
+  for (const text of [dockerfile, textOf('compose.yaml'), textOf('compose.postgres.yaml'), rendered('statefulset')])
+    expect(text).not.toMatch(/COLONNADE_SINGLE_USER/);
+});
+
+it('the other control database is the one that Colonnade is sent to', () => {
+  const { colonnade, postgres } = withPostgres.services;
+  const { POSTGRES_USER, POSTGRES_DB, POSTGRES_PASSWORD } = postgres.environment;
+  const address = `postgres://${POSTGRES_USER}:${POSTGRES_PASSWORD}@postgres/${POSTGRES_DB}?sslmode=disable`;
+  expect(colonnade.environment.COLONNADE_DATABASE_URL).toBe(address);
+  expect(postgres.ports).toBeUndefined();
+  expect(Object.keys(colonnade.depends_on)).toEqual(['postgres']);
+});
+
+it('containers run read-only, without capabilities', () => {
+  expect(compose.services.colonnade).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
+  expect(container.securityContext).toMatchObject({ readOnlyRootFilesystem: true, allowPrivilegeEscalation: false });
+});
+
+it('the chart is of this version, and the service leads to the pod', () => {
+  expect([chart.version, chart.appVersion, values.image.tag]).toEqual([own.version, own.version, own.version]);
+  const set = strictYaml(rendered('statefulset'));
+  const service = strictYaml(rendered('service'));
+  expect(service.spec.selector).toEqual(set.spec.template.metadata.labels);
+  expect(set.spec.selector.matchLabels).toEqual(set.spec.template.metadata.labels);
+  expect(set.spec.serviceName).toBe(service.metadata.name);
+  expect(set.spec.replicas).toBe(1);
+});
+
+const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
+it.runIf(hasSystemd)('systemd finds nothing to say against the unit', () => {
+  // Whether the program lies there is a matter of the machine it is installed on.
+  const file = join(mkdtempSync(join(tmpdir(), 'colonnade-unit-')), 'colonnade.service');
+  writeFileSync(file, unit.replace('/usr/local/bin/colonnade', process.execPath));
+  const { status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', file], { encoding: 'utf8' });
+  expect(stderr.split('\n').filter((line) => line.includes('colonnade.service'))).toEqual([]);
+  expect(status).toBe(0);
+  execFileSync('systemd-analyze', ['security', '--offline=true', '--threshold=30', file]);
+});

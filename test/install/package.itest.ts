@@ -1,0 +1,99 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../servers/process';
+import { type RedisServer, startRedis } from '../servers/redis';
+import { seedMixed } from '../servers/seed';
+import { LONG } from '../servers/versions';
+
+/**
+ * The package as somebody gets it: packed, put into an empty folder, run from there. With LONG=1 npm installs it, which
+ * fetches from the registry and compiles where no ready-made binary can be fetched; otherwise it is unpacked, and the
+ * packages it depends on, and only those, are the ones of the checkout.
+ */
+describe('the package that is installed', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'colonnade-package-'));
+  const bin = join(folder, 'node_modules/.bin/colonnade');
+  // As a stranger has it: people sign in.
+  const env = { ...process.env, NODE_PATH: '', COLONNADE_SINGLE_USER: '', COLONNADE_DATA: 'data' };
+  const colonnade = (...args: string[]) => execFileSync(bin, args, { cwd: folder, encoding: 'utf8', env });
+  let server: RedisServer;
+
+  beforeAll(async () => {
+    server = await startRedis();
+    await seedMixed(server.client(), 2000);
+    execFileSync(process.execPath, ['scripts/package.mjs'], { stdio: 'ignore' });
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+    const file = resolve('dist', `colonnade-${version}.tgz`);
+    writeFileSync(join(folder, 'package.json'), '{"private":true}\n');
+    if (LONG) execFileSync('npm', ['install', file], { cwd: folder, env, stdio: 'ignore' });
+    else unpack(file, join(folder, 'node_modules'));
+  }, 900_000);
+  afterAll(async () => {
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('does not say where it was built', () => {
+    const inside = join(folder, 'node_modules/colonnade');
+    const found = spawnSync('grep', ['-rlF', process.cwd(), inside], { encoding: 'utf8' });
+    expect([found.status, found.stdout]).toEqual([1, '']);
+  });
+
+  it('carries nothing compiled for the machine that packed it', () => {
+    const inside = readdirSync(join(folder, 'node_modules/colonnade'), { recursive: true }).map(String);
+    expect(inside).toContain('server/server.js');
+    expect(inside).toContain('server/snapshot-worker.mjs');
+    expect(inside.filter((file) => /\.(node|so(\.\d+)*|dylib|dll)$/.test(file))).toEqual([]);
+    expect(inside.filter((file) => /^server\/(dist|deploy|test|lib)\/|\.tgz$/.test(file))).toEqual([]);
+    expect(inside.filter((file) => /(^|\/)(vault\.key|colonnade\.db|\.env.*)$/.test(file))).toEqual([]);
+  });
+
+  it('says its version and scans a real server', () => {
+    expect(colonnade('version')).toMatch(/^colonnade \d+\.\d+\.\d+$/m);
+    const out = join(folder, 'snapshot');
+    expect(colonnade('scan', server.url, '--speed', 'fast', '--out', out)).toMatch(/keys\s+2,000/);
+    expect(readdirSync(out)).toContain('keys-0000.parquet');
+  });
+
+  it('serves pages, works on its data folder and ends with 0', async () => {
+    const port = await freePort();
+    const args = ['serve', '--port', String(port), '--data', 'data'];
+    const child = spawn(bin, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'ignore'] });
+    let said = '';
+    child.stdout.on('data', (text) => {
+      said += text;
+    });
+    const ended = new Promise((done) => child.once('exit', done));
+    const headers = { accept: 'text/html,*/*' };
+    const asked = async (path: string) => fetch(`http://127.0.0.1:${port}${path}`, { headers }).catch(() => null);
+    for (let tries = 0; tries < 120 && (await asked('/api/health'))?.ok !== true; tries += 1)
+      await new Promise((done) => setTimeout(done, 250));
+    const page = await (await asked('/'))?.text();
+    expect(/<title>[^<]*/.exec(page ?? '')?.[0]).toBe('<title>Sign in · Colonnade');
+    const [script] = /\/_next\/static\/[^"]+\.js/.exec(page ?? '') ?? [];
+    expect((await asked(script as string))?.status).toBe(200);
+    expect(readdirSync(join(folder, 'data'))).toContain('colonnade.db');
+    expect(said).toContain(`http://127.0.0.1:${port}/welcome#`);
+    expect((await asked('/api/instances'))?.status).toBe(401);
+    expect(colonnade('user', 'add', 'first', '--role', 'admin')).toContain('/welcome#');
+    child.kill('SIGTERM');
+    expect(await ended).toBe(0);
+  });
+});
+
+/** What npm does with a package, but for fetching what it depends on. */
+function unpack(file: string, modules: string): void {
+  const own = join(modules, 'colonnade');
+  mkdirSync(own, { recursive: true });
+  execFileSync('tar', ['-xzf', file, '--strip-components=1', '-C', own]);
+  const { bin, dependencies } = JSON.parse(readFileSync(join(own, 'package.json'), 'utf8'));
+  for (const name of Object.keys(dependencies)) {
+    mkdirSync(dirname(join(modules, name)), { recursive: true });
+    symlinkSync(resolve('node_modules', name), join(modules, name));
+  }
+  mkdirSync(join(modules, '.bin'));
+  symlinkSync(join(own, bin.colonnade), join(modules, '.bin/colonnade'));
+}
