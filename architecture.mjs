@@ -90,6 +90,7 @@ export const rooms = {
     'lib/findings',
   ],
   'lib/scans': [
+    'lib/files',
     'lib/model',
     'lib/config',
     'lib/log',
@@ -108,6 +109,7 @@ export const rooms = {
   ],
   // Plans, executes and undoes removals and TTL repairs: the only verbs that write to Redis.
   'lib/deletions': [
+    'lib/files',
     'lib/process-wide',
     'lib/model',
     'lib/config',
