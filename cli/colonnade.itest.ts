@@ -158,7 +158,7 @@ describe('colonnade scan', () => {
     const { code, err } = await colonnade(['scan', server.url, '--out', '/proc/colonnade'], password);
     expect([code, err]).toEqual([2, expect.stringContaining('The folder /proc/colonnade cannot be made')]);
     const file = await colonnade(['scan', server.url, '--out', `${import.meta.filename}/inside`], password);
-    expect([file.code, file.err]).toEqual([2, expect.stringContaining('is a file. Name a folder')]);
+    expect([file.code, file.err]).toEqual([2, expect.stringContaining('a file stands there')]);
   });
 
   it('says so when no key is of a type', async () => {
@@ -295,14 +295,26 @@ describe('colonnade rules', () => {
   });
 });
 
-it('audit verify does not call a trail whole that is not there, and makes none', async () => {
+it.each([
+  ['audit', 'verify'],
+  ['user', 'list'],
+  ['user', 'reset', 'ada'],
+])('%s %s: of a folder that no server has used nothing is said, and no database is made', async (...args) => {
   const data = mkdtempSync(join(tmpdir(), 'colonnade-cli-'));
-  const { code, out, err } = await colonnade(['audit', 'verify'], { COLONNADE_DATA: data });
+  const { code, out, err } = await colonnade(args, { COLONNADE_DATA: data });
   expect(code).toBe(5);
   expect(out).toBe('');
   expect(err).toContain(`There is no database in ${data}. Set COLONNADE_DATA`);
   expect(existsSync(join(data, 'colonnade.db'))).toBe(false);
 });
+
+it.runIf(process.platform === 'linux').each([['panic'], ['user', 'add', 'ada']])(
+  '%s: a data folder that cannot be made is named',
+  async (...args) => {
+    const { code, err } = await colonnade(args, { COLONNADE_DATA: '/proc/colonnade/data' });
+    expect([code, err]).toEqual([5, expect.stringMatching(/\/proc\/colonnade\/data.* cannot be written/)]);
+  },
+);
 
 it('user: adds with a link, lists, resets, disables; the last administrator stays', async () => {
   const data = mkdtempSync(join(tmpdir(), 'colonnade-cli-'));

@@ -1,3 +1,4 @@
+import { logOnStandardError } from '@/lib/log';
 import { EXIT, UsageError } from './exit';
 import { safe } from './units';
 import { usage } from './usage';
@@ -29,6 +30,8 @@ async function main(): Promise<number> {
   }
   const command = COMMANDS[name];
   if (command === undefined) throw new UsageError(`There is no command "${name}".`);
+  // A pipeline parses what a command answers; a server's log is its answer.
+  if (name !== 'serve') logOnStandardError();
   return (await command()).run(args);
 }
 

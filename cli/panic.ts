@@ -1,9 +1,10 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import { config } from '@/lib/config';
 import { clearEmergencyStopFile, writeEmergencyStopFile } from '@/lib/deletions/emergency-stop-command';
 import { EXIT, UsageError } from './exit';
+import { hasDatabase } from './server-data';
 
 /**
  * `colonnade panic`: every write to every Redis stops; at most the command on its way is still answered. `--lift`
@@ -40,6 +41,6 @@ export async function run(args: string[]): Promise<number> {
 
 /** Opens nothing: nothing else may answer. With PostgreSQL a server still keeps other files in the folder. */
 function hasServer(file: string): boolean {
-  if (config.databaseUrl === null) return existsSync(join(config.dataDir, 'colonnade.db'));
+  if (config.databaseUrl === null) return hasDatabase();
   return readdirSync(config.dataDir).some((name) => name !== basename(file));
 }

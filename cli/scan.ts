@@ -91,7 +91,7 @@ export async function run(args: string[]): Promise<number> {
     }
     abort.abort();
   };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
   const line = new ProgressLine(process.stderr);
   try {
     const manifest = await scanToFolder({

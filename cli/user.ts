@@ -11,6 +11,7 @@ import { listUsers } from '@/lib/users/list-users';
 import { resetUser } from '@/lib/users/reset-user';
 import { updateUser } from '@/lib/users/update-user';
 import { EXIT, UsageError } from './exit';
+import { requireDatabase } from './server-data';
 import { safe } from './units';
 
 /** Whoever may write the data folder may do this; on record is the account of the system. */
@@ -50,8 +51,9 @@ interface Options {
 export async function run(args: string[]): Promise<number> {
   const { positionals, values } = read(args);
   const [command = '', name, ...more] = positionals;
+  const act = COMMANDS[command];
   if (command === 'list' && name === undefined) await list(values.json);
-  else if (COMMANDS[command] && name !== undefined && more.length === 0) await COMMANDS[command](name, values);
+  else if (act && name !== undefined && more.length === 0) await act(name, values);
   else throw new UsageError('The user command is: colonnade user list, or user add|reset|disable|enable NAME');
   return EXIT.fine;
 }
@@ -73,6 +75,7 @@ function read(args: string[]) {
 }
 
 async function list(json: boolean): Promise<void> {
+  requireDatabase();
   const users = await listUsers(actor());
   if (json) return say(JSON.stringify(users, null, 2));
   if (users.length === 0) return say('Nobody has an account yet. The first: colonnade user add NAME --role admin');
@@ -103,6 +106,7 @@ function parsed<T>(
 }
 
 async function userNamed(name: string): Promise<User> {
+  requireDatabase();
   const found = (await listUsers(actor())).find((user) => user.name.toLowerCase() === name.toLowerCase());
   if (!found) throw new AppError('not_found', `There is no user ${safe(name)} in ${config.dataDir}.`);
   return found;

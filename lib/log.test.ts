@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLog, escapeForLog } from './log';
@@ -49,3 +50,16 @@ describe('the log', () => {
     for (const text of ['user:42:profile', '用户:42', 'naïve – “quoted”', '🔑']) expect(escapeForLog(text)).toBe(text);
   });
 });
+
+it('lies beside the answer of a command, not in it', () => {
+  const script = `import { log, logOnStandardError } from '@/lib/log';
+    if (process.argv.includes('--command')) logOnStandardError();
+    log().warn('test.line');`;
+  const said = (...args: string[]) => {
+    const at = ['--import', 'tsx', '--input-type=module', '-e', script, '--', ...args];
+    const { stdout, stderr } = spawnSync(process.execPath, at, { encoding: 'utf8' });
+    return [stdout.includes('test.line'), stderr.includes('test.line')];
+  };
+  expect(said()).toEqual([true, false]);
+  expect(said('--command')).toEqual([false, true]);
+}, 30_000);

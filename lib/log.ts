@@ -2,11 +2,11 @@ import pino from 'pino';
 import { config } from '@/lib/config';
 
 /**
- * Structured log on standard output. The message of a line is an event id in dots (`job.lease_lost`), its details are
- * fields: a person greps for the id (docs/OPERATIONS.md lists them, a test keeps the list whole). Names of keys may
- * hold anything, also what moves a terminal's cursor or turns text around: such characters are written as \uXXXX.
- * Errors are cut down to what cannot hold a secret: ioredis hangs the failed command with its arguments (AUTH!) on its
- * errors.
+ * Structured log on standard output; on standard error where standard output is the answer. The message of a line is an
+ * event id in dots (`job.lease_lost`), its details are fields: a person greps for the id (docs/OPERATIONS.md lists
+ * them, a test keeps the list whole). Names of keys may hold anything, also what moves a terminal's cursor or turns
+ * text around: such characters are written as \uXXXX. Errors are cut down to what cannot hold a secret: ioredis hangs
+ * the failed command with its arguments (AUTH!) on its errors.
  */
 const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
 
@@ -54,10 +54,16 @@ export const createLog = (destination?: pino.DestinationStream): pino.Logger =>
         },
       },
     },
-    destination ?? pino.destination({ dest: 1, sync: true }),
+    destination ?? pino.destination({ dest: descriptor, sync: true }),
   );
 
+let descriptor = 1;
 let logger: pino.Logger | null = null;
+/** For commands whose standard output somebody parses. Called before the first line. */
+export function logOnStandardError(): void {
+  descriptor = 2;
+  logger = null;
+}
 /** Made on first use: the level comes from the environment of the running process, not of the build. */
 export const log = (): pino.Logger => {
   logger ??= createLog();

@@ -1,12 +1,20 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { config } from '@/lib/config';
 import { emergencyStopFile } from '@/lib/deletions/executor/emergency-stop-state';
+import { makeFolder } from '@/lib/files/make-folder';
+import { AppError } from '@/lib/model/errors';
 
 /** The flag file of the emergency stop, for when nothing else answers: it needs neither server nor database. */
 export function writeEmergencyStopFile(): string {
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
-  writeFileSync(emergencyStopFile(), `${new Date().toISOString()}\n`, { mode: 0o600 });
-  return emergencyStopFile();
+  const file = emergencyStopFile();
+  try {
+    makeFolder(config.dataDir);
+    writeFileSync(file, `${new Date().toISOString()}\n`, { mode: 0o600 });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new AppError('data_folder', `${file} cannot be written (${code}): nothing was stopped.`, { file });
+  }
+  return file;
 }
 
 /** Whether there was one. */

@@ -1,20 +1,19 @@
-import { mkdir, stat } from 'node:fs/promises';
+import { mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { AppError } from '@/lib/model/errors';
 
 /**
  * A folder for us alone, and those above it that are missing, one by one: where the system makes none (/proc), Node's
- * own way tries for ever. Errors: `bad_request`.
+ * own way tries for ever. Errors: those of the system; EEXIST where a file stands.
  */
-export async function makeFolder(dir: string): Promise<void> {
-  const found = await stat(dir).catch(() => null);
-  if (found?.isDirectory()) return;
-  if (found) throw new AppError('bad_request', `${dir} is a file. Name a folder.`);
+export function makeFolder(dir: string): void {
+  const isFolder = () => statSync(dir, { throwIfNoEntry: false })?.isDirectory() === true;
+  if (isFolder()) return;
   const above = path.dirname(dir);
-  if (above !== dir) await makeFolder(above);
-  await mkdir(dir, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+  if (above !== dir) makeFolder(above);
+  try {
+    mkdirSync(dir, { mode: 0o700 });
+  } catch (error) {
     // Somebody else was faster.
-    if (error.code === 'EEXIST') return;
-    throw new AppError('bad_request', `The folder ${dir} cannot be made (${error.code}). Name another.`);
-  });
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !isFolder()) throw error;
+  }
 }

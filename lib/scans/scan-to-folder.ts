@@ -1,5 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '@/lib/files/make-folder';
 import { auditedCommands } from '@/lib/findings/policy/audited-commands';
 import { bigkeysOf, lowestBigkeysOf } from '@/lib/findings/policy/bigkeys-of';
 import { effectivePolicy, policyOf } from '@/lib/findings/policy/effective-policy';
@@ -15,7 +16,6 @@ import { runScan } from '@/lib/scans/run/run-scan';
 import type { ScanCheckpoint } from '@/lib/scans/run/scan-checkpoint';
 import { writeFileDurably } from '@/lib/snapshots/folder/durable';
 import { type FolderLock, lockFolder } from '@/lib/snapshots/folder/folder-lock';
-import { makeFolder } from '@/lib/snapshots/folder/make-folder';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { removeSpill } from '@/lib/snapshots/query/spill-folder';
 
@@ -44,7 +44,13 @@ const CHECKPOINT = 'checkpoint.json';
  * process scans into it.
  */
 export async function scanToFolder(scan: ScanToFolder): Promise<SnapshotManifest | null> {
-  await makeFolder(scan.dir);
+  try {
+    makeFolder(scan.dir);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const why = code === 'EEXIST' || code === 'ENOTDIR' ? 'a file stands there' : code;
+    throw new AppError('bad_request', `The folder ${scan.dir} cannot be made (${why}). Name another.`);
+  }
   // Two of them would read each other's checkpoint and remove each other's parts.
   const lock = await lockFolder(scan.dir);
   try {

@@ -1,8 +1,9 @@
-import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
+import { chmodSync, closeSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
 import { isDiskFull } from '@/lib/files/is-disk-full';
+import { makeFolder } from '@/lib/files/make-folder';
 import { AppError } from '@/lib/model/errors';
 
 /** What goes wrong with a file, in words that say what to do. */
@@ -15,7 +16,11 @@ function translate(error: unknown, file: string): unknown {
       `The disk of the data folder ${details.folder} is full. Free space and try again.`,
       details,
     );
-  if (/^(SQLITE_READONLY|SQLITE_CANTOPEN|SQLITE_PERM|SQLITE_IOERR|EACCES|EPERM|EROFS|ENOTDIR|EEXIST|EISDIR)/.test(code))
+  if (
+    /^(SQLITE_READONLY|SQLITE_CANTOPEN|SQLITE_PERM|SQLITE_IOERR|EACCES|EPERM|EROFS|ENOENT|ENOTDIR|EEXIST|EISDIR)/.test(
+      code,
+    )
+  )
     return new AppError(
       'data_folder',
       `The data folder ${details.folder} cannot be written (${code}). Give this user read and write rights to it, or set COLONNADE_DATA to another folder.`,
@@ -64,7 +69,7 @@ export function openSqlite(file: string): SqliteDatabase {
     }
   };
   const db = guarded(() => {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(file));
     // Made before SQLite opens it: -wal and -shm take the mode of the file.
     closeSync(openSync(file, 'a', 0o600));
     chmodSync(file, 0o600);

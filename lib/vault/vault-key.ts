@@ -1,18 +1,9 @@
 import { createHash, hkdfSync, randomBytes } from 'node:crypto';
-import {
-  closeSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  statSync,
-  unlinkSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, fsyncSync, linkSync, openSync, readFileSync, statSync, unlinkSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { config } from '@/lib/config';
 import { isDiskFull } from '@/lib/files/is-disk-full';
+import { makeFolder } from '@/lib/files/make-folder';
 import { AppError } from '@/lib/model/errors';
 
 /**
@@ -34,7 +25,7 @@ function keyFromEnvironment(text: string): Buffer {
 }
 
 function makeKeyFile(file: string): void {
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  makeFolder(config.dataDir);
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
   const handle = openSync(/* turbopackIgnore: true */ draft, 'wx', 0o600);
   try {
