@@ -14,6 +14,8 @@ export interface AuditedCommands {
   formsOf(command: string): string[][];
 }
 
+const isRow = (row: unknown): row is ClockAnswer | null => row === null || Array.isArray(row);
+
 /** Shown whatever COMMAND INFO tells; every other command gets made-up arguments. */
 const FIXED: Record<string, string[]> = { keys: ['*'], config: ['get', 'maxmemory'], debug: ['jmap'] };
 
@@ -27,7 +29,8 @@ export async function readCommands(
 ): Promise<AuditedCommands> {
   const asked = [...new Set([...ALWAYS_ASKED, ...more])];
   const names = [...new Set([...asked, ...asked.map(commandOf)])];
-  const answers = await ask<(ClockAnswer | null)[]>('COMMAND INFO', ...names);
+  const given = await ask<unknown>('COMMAND INFO', ...names);
+  const answers = Array.isArray(given) && given.every(isRow) ? given : null;
   const reported = new Map(names.map((name, i) => [name, answers?.[i]]));
   // Before 7.0 a server knows the subcommands of none by name.
   const named = Number.parseInt(version ?? '', 10) >= 7;
@@ -40,9 +43,10 @@ export async function readCommands(
       const fixed = FIXED[command];
       if (fixed) return [[command, ...fixed]];
       const row = reported.get(command);
-      const subcommands = ((row?.[SUBCOMMANDS] as ClockAnswer[] | undefined) ?? []).filter(
-        ([name]) => !name.endsWith('|help'),
-      );
+      const below = row?.[SUBCOMMANDS];
+      const subcommands = (Array.isArray(below) ? below : [])
+        .filter((one): one is ClockAnswer => Array.isArray(one))
+        .filter(([name]) => !String(name).endsWith('|help'));
       // Who may run one of its subcommands may run it.
       return (subcommands.length > 0 ? subcommands : [row ?? ([command, 1] as ClockAnswer)]).map((one) =>
         formOf(one, command),

@@ -9,12 +9,13 @@ type Ask = <T>(name: string, ...args: (string | number)[]) => Promise<T | null>;
  * more than the words of the user itself, so with them a no is not certain.
  */
 export async function readDefaultUser(ask: Ask, commands: AuditedCommands): Promise<NodeAudit['defaultUser']> {
-  const answer = await ask<unknown[] | Record<string, unknown>>('ACL GETUSER', 'default');
-  if (answer === null) return null;
-  const fields = Array.isArray(answer)
+  const answer = await ask<unknown>('ACL GETUSER', 'default');
+  if (answer === null || typeof answer !== 'object') return null;
+  const fields: Record<string, unknown> = Array.isArray(answer)
     ? Object.fromEntries(answer.flatMap((name, i) => (i % 2 === 0 ? [[String(name), answer[i + 1]]] : [])))
-    : answer;
-  const flags = (fields.flags as string[] | undefined)?.map(String) ?? [];
+    : { ...answer };
+  if (!Array.isArray(fields.flags)) return null;
+  const flags = fields.flags.map(String);
   const rules = String(fields.commands ?? '');
   const selectors = Array.isArray(fields.selectors) && fields.selectors.length > 0;
   const may: Record<string, boolean> = {};

@@ -243,6 +243,34 @@ describe('what a server of Redis 5 tells of itself', () => {
   });
 
   it.each([
+    ['numbers', ':7\r\n'],
+    ['a word', '+OK\r\n'],
+    ['numbers in a list', '*2\r\n:1\r\n:2\r\n'],
+    ['lists in a list', '*2\r\n*1\r\n:1\r\n*4\r\n:1\r\n:2\r\n:3\r\n:4\r\n'],
+    ['nothing in a list', '*1\r\n*-1\r\n'],
+  ])('of another shape (%s) is unknown', async (_, odd) => {
+    const ODD = new Set(['SLOWLOG', 'LATENCY', 'COMMAND', 'ACL', 'CONFIG', 'CLIENT']);
+    const connected = new Set(['SETNAME', 'SETINFO', 'ID', 'NO-EVICT', 'NO-TOUCH']);
+    const rogue = await startRogue((words) =>
+      ODD.has(words[0]!) && !connected.has(String(words[1]).toUpperCase()) ? odd : answer(words),
+    );
+    try {
+      const at = { host: '127.0.0.1', port: rogue.port, password: undefined, certificates: undefined };
+      const only = createDestinationPolicy({ allow: `127.0.0.1/32:${rogue.port}`, registered: [] });
+      const session = await openSession(targetOf(at), only);
+      try {
+        const [node] = (await readServerAudit(session, [])).nodes;
+        expect(node).toMatchObject({ slowlog: null, latency: null, defaultUser: null, version: '5.0.14' });
+        expect(node!.clients).toMatchObject({ monitors: null, applications: null, newest: null });
+      } finally {
+        await session.close();
+      }
+    } finally {
+      await rogue.stop();
+    }
+  });
+
+  it.each([
     ['# Server\r\nredis_version:7.0.15\r\n', null],
     ['# Server\r\nredis_version:7.0.15\r\n\r\n# Keyspace\r\n', []],
     [

@@ -1,12 +1,12 @@
 import type { Redis } from 'ioredis';
-import { displayName } from '@/lib/model/keys/display-name';
-import { hasNoUsers, type NodeAudit, type ServerAudit, type SlowCommand } from '@/lib/model/servers/server-audit';
+import { hasNoUsers, type NodeAudit, type ServerAudit } from '@/lib/model/servers/server-audit';
 import type { NodeFacts } from '@/lib/model/servers/server-facts';
 import type { RedisSession } from '@/lib/redis/connection/session';
 import { infoNumber, keyspaceOf, parseInfo } from '@/lib/redis/info/parse-info';
 import { readCommands } from './audit-commands';
 import { readDefaultUser } from './audit-default-user';
 import { readMoreCommands } from './more-commands';
+import { readLatency, readSlowlog } from './slow-events';
 
 /**
  * What each node tells of itself, for the rules about servers: a dozen commands per node, none of which touches a key.
@@ -30,9 +30,6 @@ export const AUDITED_CONFIG = [
   'active-expire-effort',
   'databases',
 ];
-const SLOWLOG_ENTRIES = 128;
-const MAX_ARGS = 16;
-const ARG_BYTES = 128;
 /** CLIENT LIST grows with the clients; above this nobody is asked. */
 const MAX_CLIENTS = 1000;
 /** `commands`: those that the profile asks about beside ALWAYS_ASKED, in lower case, a subcommand as `config|set`. */
@@ -66,13 +63,12 @@ async function readNodeAudit(session: RedisSession, node: NodeFacts, commands: r
     });
   // Before 6.0 there is no section `everything`, and of a section that it does not know a server tells nothing, without
   // an error.
-  const info = await ask<string>('INFO', 'all');
-  return nodeAudit(session, node, missing, {
-    ask,
-    commands,
-    info: info === null || info.trim() === '' ? null : info,
-  });
+  const info = textOf(await ask('INFO', 'all'));
+  return nodeAudit(session, node, missing, { ask, commands, info: info?.trim() === '' ? null : info });
 }
+
+/** What else than text may stand there, where a server answers something of its own: unknown. */
+const textOf = (answer: unknown): string | null => (typeof answer === 'string' ? answer : null);
 
 interface Asking {
   commands: readonly string[];
@@ -90,12 +86,12 @@ async function nodeAudit(
   const count = (name: string) => infoNumber(info, name);
   const connected = count('connected_clients');
   const config = asking ? await readConfig(asking) : null;
-  const slowlog = asking ? await readSlowlog(asking) : null;
-  const latency = asking ? await asking.ask<[string, number, number, number][]>('LATENCY LATEST') : null;
+  const slowlog = asking ? await readSlowlog(asking.ask) : null;
+  const latency = asking ? await readLatency(asking.ask) : null;
   const commands = asking ? await readCommands(asking.ask, asking.commands, node.version) : null;
   const user = asking && commands ? await readDefaultUser(asking.ask, commands) : null;
   const clients =
-    asking && connected !== null && connected <= MAX_CLIENTS ? await asking.ask<string>('CLIENT LIST') : null;
+    asking && connected !== null && connected <= MAX_CLIENTS ? textOf(await asking.ask('CLIENT LIST')) : null;
   return {
     address: node.address,
     role: node.role,
@@ -104,7 +100,7 @@ async function nodeAudit(
     commandStats: asking?.info == null ? null : commandStats(asking.info),
     config,
     slowlog,
-    latency: latency?.map(([event, at, lastMs, maxMs]) => ({ event, at: at * 1000, lastMs, maxMs })) ?? null,
+    latency,
     keyspace: asking?.info == null ? null : keyspaceKnown(asking.info),
     clients: {
       connected,
@@ -168,7 +164,7 @@ async function readConfig({ ask }: Asking): Promise<Record<string, string> | nul
 /** Ours, where there are too many to list them all (6.2 lists one). */
 async function ownClient({ ask }: Asking): Promise<string | null> {
   const id = await ask<number>('CLIENT ID');
-  return id === null ? null : ask<string>('CLIENT LIST', 'ID', id);
+  return id === null ? null : textOf(await ask('CLIENT LIST', 'ID', id));
 }
 
 export function newestClient(list: string | null): NodeAudit['clients']['newest'] {
@@ -176,40 +172,6 @@ export function newestClient(list: string | null): NodeAudit['clients']['newest'
   for (const [, id, age] of list?.matchAll(/^id=(\d+) .*? age=(\d+) /gm) ?? [])
     if (newest === null || Number(id) > newest.id) newest = { id: Number(id), ageSeconds: Number(age) };
   return newest;
-}
-
-async function readSlowlog({ ask }: Asking): Promise<SlowCommand[] | null> {
-  const entries = await ask<unknown[][]>('SLOWLOG GET', SLOWLOG_ENTRIES);
-  return (
-    entries?.map(([, at, microseconds, words]) => {
-      const [command, ...args] = (words as (string | Buffer)[]).map(shown);
-      const name = (command ?? '').toUpperCase();
-      return {
-        at: Number(at) * 1000,
-        microseconds: Number(microseconds),
-        command: name,
-        args: withoutValues(name, args),
-      };
-    }) ?? null
-  );
-}
-
-/** Arguments of these are ranges and patterns; of all others only the key is kept, because the rest may be values. */
-const ASKING = /^(Z(REV)?RANGE.*|ZCOUNT|LRANGE|GETRANGE|X(REV)?RANGE|KEYS|[HSZ]?SCAN|SORT|HGETALL|SMEMBERS)$/;
-
-function withoutValues(command: string, args: string[]): string[] {
-  // The server itself leaves out what is beyond 32 and says how many that were.
-  const left = Number(/^\.\.\. \((\d+) more arguments?\)$/.exec(args.at(-1) ?? '')?.[1] ?? 0);
-  const given = left > 0 ? args.slice(0, -1) : args;
-  const kept = given.slice(0, ASKING.test(command) ? MAX_ARGS : 1);
-  const more = given.length - kept.length + left;
-  return more > 0 ? [...kept, `... (${more} more arguments)`] : kept;
-}
-
-function shown(word: string | Buffer): string {
-  const bytes = Buffer.from(word as string);
-  const { name } = displayName(bytes.subarray(0, ARG_BYTES));
-  return bytes.length > ARG_BYTES ? `${name}…` : name;
 }
 
 /**

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { displayName } from '@/lib/model/keys/display-name';
+import type { NodeAudit, SlowCommand } from '@/lib/model/servers/server-audit';
+
+type Ask = <T>(name: string, ...args: (string | number)[]) => Promise<T | null>;
+
+const SLOWLOG_ENTRIES = 128;
+const MAX_ARGS = 16;
+const ARG_BYTES = 128;
+
+const SLOWLOG = z.array(
+  z.tuple([z.number(), z.number(), z.number(), z.array(z.union([z.string(), z.instanceof(Buffer)]))]).rest(z.unknown()),
+);
+const LATENCY = z.array(z.tuple([z.string(), z.number(), z.number(), z.number()]).rest(z.unknown()));
+
+/** What was slow, newest first. null: refused, or not in the shape that Redis has. Source: SLOWLOG GET. */
+export async function readSlowlog(ask: Ask): Promise<SlowCommand[] | null> {
+  const entries = SLOWLOG.safeParse(await ask('SLOWLOG GET', SLOWLOG_ENTRIES));
+  if (!entries.success) return null;
+  return entries.data.map(([, at, microseconds, words]) => {
+    const [command, ...args] = words.map(shown);
+    const name = (command ?? '').toUpperCase();
+    return { at: at * 1000, microseconds, command: name, args: withoutValues(name, args) };
+  });
+}
+
+/** The newest and the slowest of each event; null as above. Source: LATENCY LATEST. */
+export async function readLatency(ask: Ask): Promise<NodeAudit['latency']> {
+  const events = LATENCY.safeParse(await ask('LATENCY LATEST'));
+  if (!events.success) return null;
+  return events.data.map(([event, at, lastMs, maxMs]) => ({ event, at: at * 1000, lastMs, maxMs }));
+}
+
+/** Arguments of these are ranges and patterns; of all others only the key is kept, because the rest may be values. */
+const ASKING = /^(Z(REV)?RANGE.*|ZCOUNT|LRANGE|GETRANGE|X(REV)?RANGE|KEYS|[HSZ]?SCAN|SORT|HGETALL|SMEMBERS)$/;
+
+function withoutValues(command: string, args: string[]): string[] {
+  // The server itself leaves out what is beyond 32 and says how many that were.
+  const left = Number(/^\.\.\. \((\d+) more arguments?\)$/.exec(args.at(-1) ?? '')?.[1] ?? 0);
+  const given = left > 0 ? args.slice(0, -1) : args;
+  const kept = given.slice(0, ASKING.test(command) ? MAX_ARGS : 1);
+  const more = given.length - kept.length + left;
+  return more > 0 ? [...kept, `... (${more} more arguments)`] : kept;
+}
+
+function shown(word: string | Buffer): string {
+  const bytes = Buffer.from(word as string);
+  const { name } = displayName(bytes.subarray(0, ARG_BYTES));
+  return bytes.length > ARG_BYTES ? `${name}…` : name;
+}
