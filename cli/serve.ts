@@ -33,8 +33,11 @@ export async function run(args: string[]): Promise<number> {
   });
   const shown = config.host.includes(':') ? `[${config.host}]` : config.host;
   process.stderr.write(`Colonnade: http://${shown}:${config.port}   data: ${config.dataDir}\n`);
-  if (config.listensOnLoopback)
-    process.stderr.write('Reachable from this machine only. Set HOST or --host to listen elsewhere.\n');
+  process.stderr.write(
+    config.listensOnLoopback
+      ? 'Reachable from this machine only. Set HOST or --host to listen elsewhere.\n'
+      : 'Listening beyond this machine. Put TLS in front: passwords and cookies would cross the network in plain.\n',
+  );
 
   // From here on the server says how this process ends.
   process.exitCode = EXIT.fine;

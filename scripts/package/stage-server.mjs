@@ -13,8 +13,18 @@ export function stageServer(stage, built = join(root, '.next/standalone')) {
     rmSync(join(server, name), { recursive: true, force: true });
   for (const name of ['@duckdb', '@img', '@node-rs', 'better-sqlite3', 'bindings', 'file-uri-to-path', 'sharp'])
     rmSync(join(server, 'node_modules', name), { recursive: true, force: true });
+  dropTestsAndMaps(join(server, 'node_modules'));
   nameAsInstalled(server);
   forgetCheckout(server);
+}
+
+/** Traced packages bring their tests and source maps along. */
+function dropTestsAndMaps(modules) {
+  if (!existsSync(modules)) return;
+  for (const entry of readdirSync(modules, { recursive: true, withFileTypes: true })) {
+    const drop = entry.isDirectory() ? /^(test|tests|__tests__)$/.test(entry.name) : entry.name.endsWith('.map');
+    if (drop) rmSync(join(entry.parentPath, entry.name), { recursive: true, force: true });
+  }
 }
 
 /** Next writes down where it was built and never reads it again: nobody else's business. */

@@ -48,6 +48,9 @@ describe('the package that is installed', () => {
     expect(inside).toContain('server/snapshot-worker.mjs');
     expect(inside.filter((file) => /\.(node|so(\.\d+)*|dylib|dll)$/.test(file))).toEqual([]);
     expect(inside.filter((file) => /^server\/(dist|deploy|test|lib)\/|\.tgz$/.test(file))).toEqual([]);
+    expect(inside.filter((file) => /^server\/node_modules\/.*(\/(test|tests|__tests__)\/|\.map$)/.test(file))).toEqual(
+      [],
+    );
     expect(inside.filter((file) => /(^|\/)(vault\.key|colonnade\.db|\.env.*)$/.test(file))).toEqual([]);
   });
 

@@ -21,6 +21,8 @@ it('the packed server has neither links nor binaries, and asks for packages by t
   write(join(built, 'node_modules/pino/index.js'), '');
   write(join(built, 'node_modules/@duckdb/node-bindings-linux-x64/duckdb.node'), '');
   write(join(built, 'node_modules/better-sqlite3/build/Release/better_sqlite3.node'), '');
+  write(join(built, 'node_modules/pino/test/index.js'), '');
+  write(join(built, 'node_modules/pino/index.js.map'), '');
   const chunk = '.next/server/chunks/one.js';
   write(join(built, chunk), 'require("pino-0123456789abcdef");import("@duckdb/node-api-fedcba9876543210/lib/a.js")');
   for (const [link, target] of [
@@ -38,6 +40,7 @@ it('the packed server has neither links nor binaries, and asks for packages by t
   expect(entries.filter((entry) => entry.isSymbolicLink() || entry.name.endsWith('.node'))).toEqual([]);
   expect(existsSync(join(staged, 'server.js'))).toBe(true);
   expect(existsSync(join(staged, 'node_modules/pino/index.js'))).toBe(true);
+  expect(readdirSync(join(staged, 'node_modules/pino'))).toEqual(['index.js']);
   expect(existsSync(join(staged, 'docs'))).toBe(false);
   expect(existsSync(join(staged, 'dist'))).toBe(false);
 });
