@@ -16,7 +16,19 @@ export interface RouteFigures {
   coldMs: number;
 }
 
-const ASKED: ReportName[] = ['tree', 'overview', 'patterns', 'bigkeys', 'ttl', 'slots', 'types', 'idle', 'keys'];
+const ASKED: ReportName[] = [
+  'tree',
+  'overview',
+  'patterns',
+  'bigkeys',
+  'ttl',
+  'slots',
+  'types',
+  'sizes',
+  'names',
+  'idle',
+  'keys',
+];
 const DEPTHS = 3;
 
 /** Nodes of each depth from the tree itself: the largest, and as many spread over the rest. */
@@ -52,7 +64,7 @@ const FILTERS: ReportQuery[] = [
 ];
 const OF_KEYS: ReportQuery[] = [{ search: 'cart' }, { bytesMin: 300 }, { lengthMin: 2 }];
 /** Lists of keys and slots are asked of the keys, filtered or not. */
-const ROLLED: ReportName[] = ['tree', 'overview', 'patterns', 'ttl', 'types', 'idle'];
+const ROLLED: ReportName[] = ['tree', 'overview', 'patterns', 'ttl', 'types', 'sizes', 'idle'];
 
 export async function measureRoutes(
   ask: Ask,

@@ -35,6 +35,7 @@ export function filterWhere(filter: KeyFilter, about: Asked | number, delimiter 
   const ranges: [string, number | undefined, number | undefined][] = [
     ['bytes', filter.bytesMin, filter.bytesMax],
     ['length', filter.lengthMin, filter.lengthMax],
+    ['name_bytes', filter.nameBytesMin, filter.nameBytesMax],
     ['idle_seconds', filter.idleMin, filter.idleMax],
     ['freq', filter.freqMin, filter.freqMax],
     ['slot', filter.slotMin, filter.slotMax],

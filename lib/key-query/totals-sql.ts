@@ -12,3 +12,13 @@ export function totalsOf(row: TotalsRow | undefined): Totals {
 }
 
 export const average = (bytes: number, sized: number): number | null => (sized > 0 ? bytes / sized : null);
+
+export const sumTotals = (rows: readonly TotalsRow[]): Totals =>
+  rows.reduce<Totals>(
+    (sum, row) => ({
+      keys: sum.keys + row.keys,
+      bytes: sum.bytes + row.bytes,
+      bytesUnknown: sum.bytesUnknown + row.bytesUnknown,
+    }),
+    { ...NO_TOTALS },
+  );

@@ -48,6 +48,9 @@ export const KeyFilter = z.object({
   bytesMax: num.optional(),
   lengthMin: num.optional(),
   lengthMax: num.optional(),
+  /** Bytes of the name itself. */
+  nameBytesMin: num.optional(),
+  nameBytesMax: num.optional(),
   idleMin: num.optional(),
   idleMax: num.optional(),
   freqMin: num.optional(),
@@ -75,6 +78,7 @@ export const FILTER_NAMES = Object.keys(KeyFilter.shape) as (keyof KeyFilter)[];
 const OPEN_ENDS: Partial<Record<keyof KeyFilter, (bound: number) => boolean>> = {
   bytesMin: (bound) => bound <= 0,
   lengthMin: (bound) => bound <= 0,
+  nameBytesMin: (bound) => bound <= 0,
   idleMin: (bound) => bound <= 0,
   freqMin: (bound) => bound <= 0,
   slotMin: (bound) => bound <= 0,

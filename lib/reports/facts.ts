@@ -10,6 +10,7 @@ import {
   IDLE_BOUNDS,
   PERHAPS_BIG,
   RECOGNISED,
+  sizeClassSql,
   TTL_AHEAD,
   TTL_EXPIRED,
   TTL_NONE,
@@ -57,6 +58,7 @@ export interface Facts {
   freqBucket: string;
   /** Classes of classes.ts. */
   ttlClass: string;
+  sizeClass: string;
   /** Aggregates. */
   maxBytes: string;
   minExpire: string;
@@ -91,6 +93,7 @@ export function keyFacts(source: Source, query: ReportQuery): Facts {
     idleBucket: bucketSql('idle_seconds', IDLE_BOUNDS),
     freqBucket: bucketSql('freq', FREQ_BOUNDS),
     ttlClass: ttlClassSql(source.asOf),
+    sizeClass: sizeClassSql,
     maxBytes: 'max(bytes)',
     minExpire: 'min(expire_at)',
     maxExpire: 'max(expire_at)',
@@ -120,6 +123,7 @@ export function cellFacts(scope: Scope): Facts {
     idleBucket: `CASE WHEN idle BETWEEN 1 AND ${FREQ_FIRST - 1} THEN idle - 1 END`,
     freqBucket: `CASE WHEN idle >= ${FREQ_FIRST} THEN idle - ${FREQ_FIRST} END`,
     ttlClass: 'ttl',
+    sizeClass: 'size',
     maxBytes: 'max(maxBytes)',
     minExpire: 'min(minExpire)',
     maxExpire: 'max(maxExpire)',

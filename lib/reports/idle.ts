@@ -1,6 +1,6 @@
-import { NO_TOTALS, type TotalsRow, totalsOf } from '@/lib/key-query/totals-sql';
+import { sumTotals, type TotalsRow, totalsOf } from '@/lib/key-query/totals-sql';
 import type { ReportQuery } from '@/lib/model/reports/query';
-import type { IdleReport, Totals } from '@/lib/model/reports/reports';
+import type { IdleReport } from '@/lib/model/reports/reports';
 import { FREQ_BOUNDS, IDLE_BOUNDS } from '@/lib/rollup/classes';
 import { prefixFacts } from './by-prefix';
 import { factsOf, idleForSql, type RolledSource } from './facts';
@@ -25,15 +25,15 @@ export async function idle(source: RolledSource, query: ReportQuery): Promise<Id
   const isKnown = (field: 'idle' | 'freq') => counted.some((row) => row[field] !== null);
   const kind = isKnown('idle') ? 'idle' : isKnown('freq') ? 'freq' : 'none';
   const idleDays = query.days ?? DEFAULT_DAYS;
-  if (kind === 'none') return { kind, buckets: [], unknown: sumOf(counted), byPrefix: [], idleDays };
+  if (kind === 'none') return { kind, buckets: [], unknown: sumTotals(counted), byPrefix: [], idleDays };
   const bounds = kind === 'idle' ? IDLE_BOUNDS : FREQ_BOUNDS;
   return {
     kind,
     buckets: bounds.map((from, i) => {
-      const { keys, bytes } = sumOf(counted.filter((row) => row[kind] === i));
+      const { keys, bytes } = sumTotals(counted.filter((row) => row[kind] === i));
       return { from, to: bounds[i + 1] ?? null, keys, bytes };
     }),
-    unknown: sumOf(counted.filter((row) => row[kind] === null)),
+    unknown: sumTotals(counted.filter((row) => row[kind] === null)),
     // What the scan leaves out: see docs/SCANNING.md.
     sharedIntegers: counted.reduce((sum, row) => sum + row.shared, 0),
     byPrefix: kind === 'idle' ? await idleByPrefix(source, query, idleDays) : [],
@@ -43,16 +43,6 @@ export async function idle(source: RolledSource, query: ReportQuery): Promise<Id
 
 /** Keys by bucket of idle time or frequency; null: unknown. */
 type Counted = TotalsRow & { idle: number | null; freq: number | null; shared: number };
-
-const sumOf = (rows: readonly TotalsRow[]): Totals =>
-  rows.reduce(
-    (sum, row) => ({
-      keys: sum.keys + row.keys,
-      bytes: sum.bytes + row.bytes,
-      bytesUnknown: sum.bytesUnknown + row.bytesUnknown,
-    }),
-    { ...NO_TOTALS },
-  );
 
 async function idleByPrefix(source: RolledSource, query: ReportQuery, days: number): Promise<IdleReport['byPrefix']> {
   const seconds = days * DAY;

@@ -14,6 +14,7 @@ import { runReport } from './run-report';
 interface Plain {
   name: string;
   nameBytes: number;
+  exact: boolean;
   node: number;
   db: number;
   type: string | null;
@@ -64,6 +65,7 @@ function plain(row: MadeRow): Plain {
   return {
     name,
     nameBytes: row.bytesOfName.length,
+    exact: Buffer.from(name).equals(row.bytesOfName),
     node: row.node,
     db: row.db,
     type: row.type,
@@ -112,6 +114,12 @@ function medianTtl(group: Plain[]): number | null {
   const middle = median <= AS_OF ? AS_OF : Math.floor(median / step) * step + step / 2;
   const told = Math.min(Math.max(middle, Math.min(...moments)), Math.max(...moments));
   return Math.max(0, Math.floor((told - AS_OF) / 1000));
+}
+function charactersOf({ name, exact }: Plain): string {
+  if (!exact) return 'binary';
+  if (/^[a-z0-9:_.{}-]*$/.test(name)) return 'lower';
+  if (/^[A-Za-z0-9:_.{}-]*$/.test(name)) return 'upper';
+  return /^[!-~]*$/.test(name) ? 'signs' : /^[ -~]*$/.test(name) ? 'spaces' : 'unicode';
 }
 const known = (values: (number | null)[]) => values.filter((v) => v !== null);
 
@@ -257,6 +265,11 @@ const FILTERS: { name: string; query: ReportQuery; keep: (r: Plain) => boolean }
     keep: (r) => r.bytes !== null && r.bytes > 500 && r.bytes <= 5000,
   },
   {
+    name: 'bytes of the name',
+    query: { nameBytesMin: 8, nameBytesMax: 15 },
+    keep: (r) => r.nameBytes >= 8 && r.nameBytes <= 15,
+  },
+  {
     name: 'lengths and idle',
     query: { lengthMin: 10, idleMin: 3600, idleMax: 8_640_000 },
     keep: (r) => (r.length ?? 0) >= 10 && r.idle !== null && r.idle >= 3600 && r.idle <= 8_640_000,
@@ -400,6 +413,39 @@ describe('under every filter', () => {
           bytes: totals(inside).bytes,
         });
       }
+
+      const sizes = await ask('sizes', filter.query);
+      const sized = (some: Plain[], i: number) =>
+        some.filter(
+          (r) => (r.bytes ?? -1) >= sizes.bounds[i]! && r.bytes! < (sizes.bounds[i + 1] ?? Number.POSITIVE_INFINITY),
+        );
+      expect(sizes).toMatchObject(totals(kept));
+      expect(sizes.byType.map(({ type }) => type).sort()).toEqual([...groupBy(kept, (r) => r.type).keys()].sort());
+      for (const { type, counts } of [{ type: undefined, counts: sizes.all }, ...sizes.byType]) {
+        const some = kept.filter((r) => type === undefined || r.type === type);
+        expect(counts.keys, String(type)).toEqual(sizes.bounds.map((_, i) => sized(some, i).length));
+        expect(counts.bytes, String(type)).toEqual(sizes.bounds.map((_, i) => totals(sized(some, i)).bytes));
+      }
+
+      const built = await ask('names', filter.query);
+      expect(built.keys).toBe(kept.length);
+      expect(built.nameBytes).toBe(kept.reduce((n, r) => n + r.nameBytes, 0));
+      expect(built.maxNameBytes).toBe(kept.length === 0 ? null : Math.max(...kept.map((r) => r.nameBytes)));
+      expect(built.lengths.reduce((n, one) => n + one.keys, 0)).toBe(kept.length);
+      for (const { from, to, keys } of built.lengths)
+        expect(keys).toBe(
+          kept.filter((r) => r.nameBytes >= from && r.nameBytes < (to ?? Number.POSITIVE_INFINITY)).length,
+        );
+      expect(new Map(built.segments.map(({ segments, keys }) => [segments, keys]))).toEqual(
+        new Map(
+          [...groupBy(kept, (r) => Math.min(16, r.name.split(':').length))]
+            .sort(([a], [b]) => a - b)
+            .map(([segments, g]) => [segments, g.length]),
+        ),
+      );
+      expect(new Map(built.characters.map(({ kind, keys }) => [kind, keys]))).toEqual(
+        new Map([...groupBy(kept, charactersOf)].map(([kind, g]) => [kind, g.length])),
+      );
 
       const big = await ask('bigkeys', { ...filter.query, limit: 1000 });
       const bigs = kept.filter(isBig);

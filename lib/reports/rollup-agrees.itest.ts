@@ -88,7 +88,19 @@ function randomPath(names: readonly Buffer[], r: () => number): ReportQuery {
   return { template: upTo.map((s) => `${foldedSegment(s) ?? s}:`).join('') };
 }
 
-const ASKED: ReportName[] = ['overview', 'types', 'patterns', 'idle', 'ttl', 'bigkeys', 'keys', 'slots', 'tree'];
+const ASKED: ReportName[] = [
+  'overview',
+  'types',
+  'sizes',
+  'names',
+  'patterns',
+  'idle',
+  'ttl',
+  'bigkeys',
+  'keys',
+  'slots',
+  'tree',
+];
 
 /** The number of ids that fold may be unknown, and how they fold under a filter is compared by itself. */
 const comparable = (report: unknown) =>

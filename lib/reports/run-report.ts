@@ -12,15 +12,17 @@ import { bigkeys } from './bigkeys';
 import type { RolledSource } from './facts';
 import { idle } from './idle';
 import { keys } from './keys';
+import { names } from './names';
 import { overview } from './overview';
 import { patterns } from './patterns';
+import { sizes } from './sizes';
 import { slots } from './slots';
 import { ttl } from './ttl';
 import { types } from './types';
 
 type AskedSource = RuledSource & RolledSource;
 type Reports = { [Name in ReportName]: (source: AskedSource, query: ReportQuery) => Promise<ReportResults[Name]> };
-const reports: Reports = { overview, tree, patterns, bigkeys, ttl, slots, types, idle, keys };
+const reports: Reports = { overview, tree, patterns, bigkeys, ttl, slots, types, sizes, names, idle, keys };
 
 export interface AskLimits extends Limits {
   /** Called where a sealed snapshot has no roll-up that holds, and its keys were asked. */

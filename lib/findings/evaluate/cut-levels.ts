@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { wordStylesSql } from '@/lib/findings/groups/names/word-styles';
+import { wordStylesSql } from '@/lib/name-sql/word-styles';
 import { quote } from '@/lib/snapshots/query/duckdb';
 import { writeParquet } from '@/lib/snapshots/query/export-file';
 import type { Source } from '@/lib/snapshots/query/with-source';

@@ -14,6 +14,7 @@ import { type Column, type ReportTable, tableOf } from './table';
 /** Icons that a menu entry may choose; components/layout/icons.ts knows what they look like. */
 export type ReportIcon =
   | 'activity'
+  | 'chart'
   | 'clock'
   | 'folder-tree'
   | 'gauge'
@@ -21,6 +22,7 @@ export type ReportIcon =
   | 'hourglass'
   | 'key'
   | 'layers'
+  | 'letters'
   | 'overview'
   | 'regex'
   | 'shapes'
@@ -201,6 +203,59 @@ export const REPORT_ROWS: { readonly [N in ReportName]: ReportRow<N> } = {
         ['keys', 'number', (e) => e.keys],
         ['memory', 'bytes', memory],
         ['average', 'bytes', (e) => e.avgBytes],
+      ]),
+    ],
+  },
+  sizes: {
+    page: '/sizes',
+    icon: 'chart',
+    exportFilter: null,
+    tables: ({ bounds, all, byType }) => [
+      tableOf(
+        bounds.map((from, i) => ({ from, keys: all.keys[i] ?? 0, total: all.bytes[i] ?? 0 })),
+        [
+          ['size from', 'bytes', (b) => b.from],
+          ['keys', 'number', (b) => b.keys],
+          ['memory', 'bytes', (b) => b.total],
+        ],
+      ),
+      tableOf(
+        byType.flatMap((t) => bounds.map((from, i) => ({ type: t.type, from, keys: t.counts.keys[i] ?? 0 }))),
+        [
+          ['type', 'text', (b) => b.type ?? 'unknown'],
+          ['size from', 'bytes', (b) => b.from],
+          ['keys', 'number', (b) => b.keys],
+        ],
+      ),
+    ],
+  },
+  names: {
+    page: '/names',
+    icon: 'letters',
+    exportFilter: null,
+    tables: ({ lengths, segments, characters, styles, keys }) => [
+      tableOf(lengths, [
+        ['bytes of the name', 'text', (l) => range(String(l.from), l.to === null ? null : String(l.to))],
+        ['keys', 'number', (l) => l.keys],
+        ['memory', 'bytes', (l) => l.nameBytes],
+      ]),
+      tableOf(segments, [
+        ['segments', 'text', (s) => `${s.segments}${s.orMore ? '+' : ''}`],
+        ['keys', 'number', (s) => s.keys],
+        ['share', 'share', (s) => share(s.keys, keys)],
+        ['example', 'name', (s) => s.example],
+      ]),
+      tableOf(characters, [
+        ['characters', 'text', (c) => c.kind],
+        ['keys', 'number', (c) => c.keys],
+        ['share', 'share', (c) => share(c.keys, keys)],
+        ['example', 'name', (c) => c.example],
+      ]),
+      tableOf(styles, [
+        ['style', 'text', (s) => s.style],
+        ['keys', 'number', (s) => s.keys],
+        ['share', 'share', (s) => share(s.keys, keys)],
+        ['example', 'name', (s) => s.example],
       ]),
     ],
   },

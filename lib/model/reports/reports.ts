@@ -190,6 +190,36 @@ export interface IdleReport {
   idleDays: number;
 }
 
+/** Parallel arrays: one entry per class of `bounds`. */
+export interface SizeCounts {
+  keys: number[];
+  bytes: number[];
+}
+export interface SizesReport extends Totals {
+  /** Where each class of memory begins, ascending, from 0; the last has no end. Trailing empty classes are left out. */
+  bounds: number[];
+  all: SizeCounts;
+  byType: (Totals & { type: string | null; counts: SizeCounts })[];
+}
+
+/** Of a name's characters: `lower` (a-z 0-9 : _ . { } -), capital letters beside them, and so on to what is no text. */
+export type NameCharacters = 'lower' | 'upper' | 'signs' | 'spaces' | 'unicode' | 'binary';
+export interface NamesReport {
+  keys: number;
+  /** All names together, and the longest one. */
+  nameBytes: number;
+  maxNameBytes: number | null;
+  /** Half-open [from, to) bytes of the name. */
+  lengths: { from: number; to: number | null; keys: number; nameBytes: number }[];
+  /** By number of segments; the last entry counts as many and more. */
+  segments: { segments: number; orMore: boolean; keys: number; example: string }[];
+  characters: { kind: NameCharacters; keys: number; example: string }[];
+  /** A name may be in several styles, or (ids, other scripts) in none. */
+  styles: { style: string; keys: number; example: string }[];
+  /** Keys whose name is in more than one style; a plain lower-case word fits every style but capitals. */
+  mixed: number;
+}
+
 export interface KeysReport {
   rows: KeyRow[];
   total: number;
@@ -207,6 +237,8 @@ export interface ReportResults {
   slots: SlotsReport;
   types: TypesReport;
   idle: IdleReport;
+  sizes: SizesReport;
+  names: NamesReport;
   keys: KeysReport;
 }
 export type ReportName = keyof ReportResults;

@@ -8,8 +8,8 @@ import {
   numberOf,
 } from '@/lib/findings/groups/counts/group-answer';
 import { Where } from '@/lib/key-query/where-clause';
+import { FOLDED_SEGMENT, STYLES, wordStylesSql } from '@/lib/name-sql/word-styles';
 import { templatesTable } from './templates';
-import { FOLDED_SEGMENT, STYLES, wordStylesSql } from './word-styles';
 
 /**
  * N15: projects (first segments) whose words are written in more than one style. Folded segments are ids and no words;
