@@ -3,7 +3,18 @@ import { chooseSnapshot, newestFirst } from '@/components/data/choose-snapshot';
 import type { Ask } from '@/components/data/prefetched';
 import { queryKeys } from '@/components/data/query-keys';
 import { FILTER_PARAMS, toFilter, toSearch } from '@/components/reports/filter/filter-params';
-import { BIGKEYS_PARAMS, PAGE_SIZE, TREE_PARAMS, treeQuery } from '@/components/reports/report-params';
+import {
+  BIGKEYS_PARAMS,
+  IDLE_PARAMS,
+  KEYS_PARAMS,
+  PAGE_SIZE,
+  PATTERNS_PARAMS,
+  SLOTS_PARAMS,
+  TREE_PARAMS,
+  TTL_PARAMS,
+  treeQuery,
+  ttlQuery,
+} from '@/components/reports/report-params';
 import { pageActor } from '@/lib/http/access/page-actor';
 import { sessionInfo } from '@/lib/http/access/session-info';
 import { fleet } from '@/lib/instances/fleet';
@@ -32,6 +43,11 @@ const loadFilter = createLoader({ ...FILTER_PARAMS, delimiter: parseAsString });
 const loadScope = createLoader({ prefix: parseAsString, template: parseAsString, owner: parseAsString });
 const loadBigkeys = createLoader(BIGKEYS_PARAMS);
 const loadTree = createLoader(TREE_PARAMS);
+const loadKeys = createLoader(KEYS_PARAMS);
+const loadPatterns = createLoader(PATTERNS_PARAMS);
+const loadSlots = createLoader(SLOTS_PARAMS);
+const loadTtl = createLoader(TTL_PARAMS);
+const loadIdle = createLoader(IDLE_PARAMS);
 
 /** The frame of all pages: the menu, the name of the instance and its snapshots. */
 export async function frameData(ask: Ask, pathname: string): Promise<void> {
@@ -61,15 +77,20 @@ export const overviewData = (page: PageProps) => async (ask: Ask) => {
   ]);
 };
 
-export const treeData = (page: PageProps) => async (ask: Ask) => {
-  const [id, search] = [await snapshotId(ask, page), await page.searchParams];
-  if (id !== null) await report(ask, id, 'tree', { ...asked(search), ...treeQuery(loadTree(search)) });
+/** What each page asks beside the common filter, from its address. */
+const QUESTIONS: { readonly [N in ReportName]?: (search: Search) => Query } = {
+  tree: (search) => treeQuery(loadTree(search)),
+  bigkeys: (search) => ({ sort: loadBigkeys(search).sort, limit: PAGE_SIZE }),
+  keys: (search) => ({ sort: loadKeys(search).sort, limit: PAGE_SIZE }),
+  patterns: (search) => ({ sort: loadPatterns(search).sort, limit: PAGE_SIZE }),
+  slots: (search) => ({ masters: loadSlots(search).masters }),
+  ttl: (search) => ttlQuery(loadTtl(search)),
+  idle: (search) => ({ days: loadIdle(search).days }),
 };
 
-export const bigkeysData = (page: PageProps) => async (ask: Ask) => {
+export const reportData = (page: PageProps, name: ReportName) => async (ask: Ask) => {
   const [id, search] = [await snapshotId(ask, page), await page.searchParams];
-  const { sort } = loadBigkeys(search);
-  if (id !== null) await report(ask, id, 'bigkeys', { ...asked(search), sort, limit: PAGE_SIZE });
+  if (id !== null) await report(ask, id, name, { ...asked(search), ...QUESTIONS[name]?.(search) });
 };
 
 export const findingsData = (page: PageProps) => async (ask: Ask) => {

@@ -66,6 +66,27 @@ test('findings name the rules that are violated with how many keys', async ({ ho
   }).toPass({ timeout: 15_000 });
 });
 
+test('every other report has its first numbers too', async ({ house }) => {
+  const of = <T>(name: string) => report<T>(house, house.mall, name);
+  const { patterns } = await of<{ patterns: { keys: number }[] }>('patterns');
+  const { types } = await of<{ types: { keys: number }[] }>('types');
+  const { any } = await of<{ any: { keys: number } }>('ttl');
+  const keys = await of<{ total: number; rows: { name: string }[] }>('keys');
+  const { maxNameBytes } = await of<{ maxNameBytes: number }>('names');
+  const { byType } = await of<{ byType: { keys: number }[] }>('sizes');
+  for (const [page, text] of [
+    ['/patterns', f.compact(patterns[0]?.keys)],
+    ['/types', f.compact(types[0]?.keys)],
+    ['/ttl', f.compact(any.keys)],
+    ['/keys', f.number(keys.total)],
+    ['/names', f.bytes(maxNameBytes)],
+    ['/sizes', f.number(byType[0]?.keys)],
+  ] as const)
+    await expect(async () => {
+      expect(await html(house, at(house.mall, page)), page).toContain(text);
+    }).toPass({ timeout: 15_000 });
+});
+
 test('a page of an instance that is not there is answered, and the browser says why', async ({
   house,
   page,
@@ -83,6 +104,9 @@ test('nothing is told twice or differently once the page is taken over', async (
     at(house.mall, '/tree'),
     at(house.mall, '/bigkeys'),
     at(house.mall, '/findings'),
+    ...['patterns', 'types', 'ttl', 'keys', 'names', 'sizes', 'slots', 'idle'].map((page) =>
+      at(house.mall, `/${page}`),
+    ),
   ]) {
     await page.goto(`${house.stage.origin}${path}`);
     await settled(page);

@@ -14,6 +14,7 @@ import idleEn from './en/idle.json';
 import instancesEn from './en/instances.json';
 import jobsEn from './en/jobs.json';
 import keysEn from './en/keys.json';
+import namesEn from './en/names.json';
 import navEn from './en/nav.json';
 import overviewEn from './en/overview.json';
 import patternsEn from './en/patterns.json';
@@ -24,6 +25,7 @@ import reportsEn from './en/reports.json';
 import rulesEn from './en/rules.json';
 import scansEn from './en/scans.json';
 import serverAuditEn from './en/serverAudit.json';
+import sizesEn from './en/sizes.json';
 import slotsEn from './en/slots.json';
 import treeEn from './en/tree.json';
 import ttlEn from './en/ttl.json';
@@ -46,6 +48,7 @@ import idleZh from './zh-CN/idle.json';
 import instancesZh from './zh-CN/instances.json';
 import jobsZh from './zh-CN/jobs.json';
 import keysZh from './zh-CN/keys.json';
+import namesZh from './zh-CN/names.json';
 import navZh from './zh-CN/nav.json';
 import overviewZh from './zh-CN/overview.json';
 import patternsZh from './zh-CN/patterns.json';
@@ -56,6 +59,7 @@ import reportsZh from './zh-CN/reports.json';
 import rulesZh from './zh-CN/rules.json';
 import scansZh from './zh-CN/scans.json';
 import serverAuditZh from './zh-CN/serverAudit.json';
+import sizesZh from './zh-CN/sizes.json';
 import slotsZh from './zh-CN/slots.json';
 import treeZh from './zh-CN/tree.json';
 import ttlZh from './zh-CN/ttl.json';
@@ -80,6 +84,7 @@ export const messages = {
     instances: instancesEn,
     jobs: jobsEn,
     keys: keysEn,
+    names: namesEn,
     nav: navEn,
     overview: overviewEn,
     patterns: patternsEn,
@@ -90,6 +95,7 @@ export const messages = {
     rules: rulesEn,
     scans: scansEn,
     serverAudit: serverAuditEn,
+    sizes: sizesEn,
     slots: slotsEn,
     tree: treeEn,
     ttl: ttlEn,
@@ -113,6 +119,7 @@ export const messages = {
     instances: instancesZh,
     jobs: jobsZh,
     keys: keysZh,
+    names: namesZh,
     nav: navZh,
     overview: overviewZh,
     patterns: patternsZh,
@@ -123,6 +130,7 @@ export const messages = {
     rules: rulesZh,
     scans: scansZh,
     serverAudit: serverAuditZh,
+    sizes: sizesZh,
     slots: slotsZh,
     tree: treeZh,
     ttl: ttlZh,

@@ -16,6 +16,8 @@ const FILTER: Record<keyof KeyFilter, true> = {
   lengthMax: true,
   idleMin: true,
   idleMax: true,
+  nameBytesMin: true,
+  nameBytesMax: true,
   freqMin: true,
   freqMax: true,
   db: true,

@@ -1,23 +1,19 @@
 'use client';
 import { ClockAlert } from 'lucide-react';
-import { parseAsFloat, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { useQueryStates } from 'nuqs';
 import { useTranslations } from 'use-intl';
 import { EachCard } from '@/components/data/card-boundary';
 import { ReportPage } from '@/components/reports/report-page';
+import { IDLE_PARAMS } from '@/components/reports/report-params';
 import { Alert } from '@/components/ui/alert';
 import { Card } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import { IdleByPrefix } from './idle-by-prefix';
 import { IdleHistogram } from './idle-histogram';
 
-const parsers = {
-  by: parseAsStringLiteral(['keys', 'bytes'] as const).withDefault('bytes'),
-  days: parseAsFloat.withDefault(30),
-};
-
 export function IdlePage({ instanceId }: { instanceId: string }) {
   const t = useTranslations('idle');
-  const [{ by, days }, set] = useQueryStates(parsers);
+  const [{ by, days }, set] = useQueryStates(IDLE_PARAMS);
   return (
     <ReportPage
       instanceId={instanceId}

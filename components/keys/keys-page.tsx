@@ -1,5 +1,5 @@
 'use client';
-import { parseAsString, useQueryState } from 'nuqs';
+import { useQueryState } from 'nuqs';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
@@ -15,17 +15,16 @@ import { LengthCell, NameCell, TtlCell, TypeCell } from '@/components/reports/ke
 import { KeyTable } from '@/components/reports/key-table';
 import { Pager } from '@/components/reports/pager';
 import { ReportPage } from '@/components/reports/report-page';
+import { KEYS_PARAMS, PAGE_SIZE } from '@/components/reports/report-params';
 import { usePages } from '@/components/reports/use-pages';
 import { Card } from '@/components/ui/card';
 import type { KeyRow } from '@/lib/model/snapshots/snapshot';
-
-const PAGE_SIZE = 200;
 
 export function KeysPage({ instanceId }: { instanceId: string }) {
   const t = useTranslations('keys');
   const f = useFormat();
   const { filter, cut } = useFilter();
-  const [sort, setSort] = useQueryState('sort', parseAsString.withDefault('-bytes'));
+  const [sort, setSort] = useQueryState('sort', KEYS_PARAMS.sort);
   const pages = usePages(JSON.stringify([filter, sort]));
   const selection = useSelection(useCurrentSnapshot(instanceId).snapshotId);
   const query = { sort, limit: PAGE_SIZE, cursor: pages.cursor };

@@ -1,5 +1,7 @@
 import {
   Activity,
+  CaseLower,
+  ChartColumn,
   ChartNoAxesGantt,
   Clock,
   FolderTree,
@@ -18,6 +20,7 @@ import type { ReportIcon } from '@/lib/model/reports/registry';
 /** What the icons of the registry of reports look like; a few are free for the next report. */
 export const REPORT_ICONS: Record<ReportIcon, LucideIcon> = {
   activity: Activity,
+  chart: ChartColumn,
   clock: Clock,
   'folder-tree': FolderTree,
   gauge: Gauge,
@@ -25,6 +28,7 @@ export const REPORT_ICONS: Record<ReportIcon, LucideIcon> = {
   hourglass: Hourglass,
   key: KeyRound,
   layers: Layers,
+  letters: CaseLower,
   overview: ChartNoAxesGantt,
   regex: Regex,
   shapes: Shapes,

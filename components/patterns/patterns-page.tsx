@@ -6,22 +6,21 @@ import type { TableOrder } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { useSortParam } from '@/components/data-table/use-sort-param';
 import { ReportPage } from '@/components/reports/report-page';
+import { PAGE_SIZE, PATTERNS_PARAMS } from '@/components/reports/report-params';
 import { Card } from '@/components/ui/card';
 import type { PatternsReport } from '@/lib/model/reports/reports';
 import { usePatternColumns } from './use-pattern-columns';
 
-const LIMIT = 200;
-
 export function PatternsPage({ instanceId }: { instanceId: string }) {
   const t = useTranslations('patterns');
-  const order = useSortParam('-keys');
+  const order = useSortParam(PATTERNS_PARAMS.sort.defaultValue);
   return (
     <ReportPage
       instanceId={instanceId}
       name="patterns"
       title={t('title')}
       intro={t('intro')}
-      query={{ sort: order.sort, limit: LIMIT }}
+      query={{ sort: order.sort, limit: PAGE_SIZE }}
       isEmpty={(report) => report.patterns.length === 0}
     >
       {({ report, envelope }) => (

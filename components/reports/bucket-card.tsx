@@ -25,13 +25,18 @@ export interface BucketBar {
 /** Keys or memory by bucket, as bars or as a table; a bar opens its keys. */
 export function BucketCard(props: {
   title: string;
+  /** Drawn in place of the title. */
+  heading?: ReactNode;
   hint: string;
   /** Header of the column of buckets. */
   head: string;
   height: number;
   buckets: readonly BucketBar[];
   by: 'keys' | 'bytes';
-  onBy: (by: 'keys' | 'bytes') => void;
+  /** Absent: the page chooses for several cards. */
+  onBy?: (by: 'keys' | 'bytes') => void;
+  /** The token behind the colour of the bars. */
+  color?: string;
   /** Below the bars. */
   children?: ReactNode;
 }) {
@@ -48,20 +53,22 @@ export function BucketCard(props: {
   return (
     <Card>
       <CardHeader
-        title={title}
+        title={props.heading ?? title}
         description={props.hint}
         actions={
           <>
-            <Segmented
-              size="sm"
-              label={t('by')}
-              value={by}
-              onValueChange={props.onBy}
-              options={[
-                { value: 'keys', label: t('keys') },
-                { value: 'bytes', label: t('bytes') },
-              ]}
-            />
+            {props.onBy ? (
+              <Segmented
+                size="sm"
+                label={t('by')}
+                value={by}
+                onValueChange={props.onBy}
+                options={[
+                  { value: 'keys', label: t('keys') },
+                  { value: 'bytes', label: t('bytes') },
+                ]}
+              />
+            ) : null}
             <Button size="xs" variant="ghost" onClick={() => setAsTable(!asTable)} aria-pressed={asTable}>
               {t(asTable ? 'hideTable' : 'showTable')}
             </Button>
@@ -77,7 +84,12 @@ export function BucketCard(props: {
             height={props.height}
             unit={by === 'keys' ? 'count' : 'bytes'}
             formatAxis={(value) => shortAxis(format(value))}
-            bars={buckets.map((bucket) => ({ id: bucket.id, label: bucket.axis, value: bucket[by] }))}
+            bars={buckets.map((bucket) => ({
+              id: bucket.id,
+              label: bucket.axis,
+              value: bucket[by],
+              color: props.color,
+            }))}
             onOpen={open}
             tooltip={(index) => <BucketTooltip bucket={buckets[index]} />}
           />

@@ -1,4 +1,11 @@
-import { parseAsBoolean, parseAsString } from 'nuqs/server';
+import {
+  parseAsArrayOf,
+  parseAsBoolean,
+  parseAsFloat,
+  parseAsInteger,
+  parseAsString,
+  parseAsStringLiteral,
+} from 'nuqs/server';
 
 /**
  * What the address of a report may say beside the filter, and what is asked with it. Read by the page in the browser
@@ -6,6 +13,24 @@ import { parseAsBoolean, parseAsString } from 'nuqs/server';
  */
 export const PAGE_SIZE = 200;
 export const BIGKEYS_PARAMS = { sort: parseAsString.withDefault('-bytes') };
+
+const MEASURES = ['keys', 'bytes'] as const;
+export const KEYS_PARAMS = { sort: parseAsString.withDefault('-bytes') };
+export const PATTERNS_PARAMS = { sort: parseAsString.withDefault('-keys') };
+export const SIZES_PARAMS = { by: parseAsStringLiteral(MEASURES).withDefault('keys') };
+export const IDLE_PARAMS = {
+  by: parseAsStringLiteral(MEASURES).withDefault('bytes'),
+  days: parseAsFloat.withDefault(30),
+};
+export const TTL_PARAMS = {
+  by: parseAsStringLiteral(MEASURES).withDefault('keys'),
+  buckets: parseAsArrayOf(parseAsFloat).withDefault([]),
+};
+export const ttlQuery = ({ buckets }: { buckets: number[] }) => (buckets.length > 0 ? { buckets } : {});
+export const SLOTS_PARAMS = {
+  mode: parseAsStringLiteral(['keys', 'bytes', 'skew'] as const).withDefault('keys'),
+  masters: parseAsInteger.withDefault(3),
+};
 
 export const TREE_PARAMS = {
   sort: parseAsString.withDefault('-bytes'),

@@ -1,8 +1,9 @@
 'use client';
-import { parseAsInteger, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { useQueryStates } from 'nuqs';
 import { useTranslations } from 'use-intl';
 import { EachCard } from '@/components/data/card-boundary';
 import { ReportPage } from '@/components/reports/report-page';
+import { SLOTS_PARAMS } from '@/components/reports/report-params';
 import { Alert } from '@/components/ui/alert';
 import { SlotHeaviest } from './slot-heaviest';
 import { SlotMapCard } from './slot-map-card';
@@ -11,14 +12,9 @@ import { SlotStats } from './slot-stats';
 import { SlotTags } from './slot-tags';
 import { SlotWhatIf } from './slot-what-if';
 
-const parsers = {
-  mode: parseAsStringLiteral(['keys', 'bytes', 'skew'] as const).withDefault('keys'),
-  masters: parseAsInteger.withDefault(3),
-};
-
 export function SlotsPage({ instanceId }: { instanceId: string }) {
   const t = useTranslations('slots');
-  const [{ mode, masters }, set] = useQueryStates(parsers);
+  const [{ mode, masters }, set] = useQueryStates(SLOTS_PARAMS);
   return (
     <ReportPage
       instanceId={instanceId}

@@ -1,26 +1,22 @@
 'use client';
-import { parseAsArrayOf, parseAsFloat, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { useQueryStates } from 'nuqs';
 import { useTranslations } from 'use-intl';
 import { EachCard } from '@/components/data/card-boundary';
 import { PlanButton } from '@/components/plans/plan-button';
 import { useFilter } from '@/components/reports/filter/use-filter';
 import { ReportPage } from '@/components/reports/report-page';
+import { TTL_PARAMS, ttlQuery } from '@/components/reports/report-params';
 import { TtlHistogram } from './ttl-histogram';
 import { TtlNoExpiry } from './ttl-no-expiry';
 import { TtlStorms } from './ttl-storms';
 import { TtlSummary } from './ttl-summary';
 import { TtlTimeline } from './ttl-timeline';
 
-const parsers = {
-  by: parseAsStringLiteral(['keys', 'bytes'] as const).withDefault('keys'),
-  buckets: parseAsArrayOf(parseAsFloat).withDefault([]),
-};
-
 export function TtlPage({ instanceId }: { instanceId: string }) {
   const t = useTranslations('ttl');
   const plans = useTranslations('deletions.new');
   const { filter, cut } = useFilter();
-  const [{ by, buckets }, set] = useQueryStates(parsers);
+  const [{ by, buckets }, set] = useQueryStates(TTL_PARAMS);
   return (
     <ReportPage
       instanceId={instanceId}
@@ -36,7 +32,7 @@ export function TtlPage({ instanceId }: { instanceId: string }) {
           {plans('expireThese')}
         </PlanButton>
       )}
-      query={buckets.length > 0 ? { buckets } : {}}
+      query={ttlQuery({ buckets })}
       isEmpty={({ none, any, unknown }) => none.keys + any.keys + unknown.keys === 0}
     >
       {({ report, envelope, snapshotId }) => (

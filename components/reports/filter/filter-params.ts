@@ -31,6 +31,8 @@ export const FILTER_PARAMS = {
   lengthMax: parseAsFloat,
   idleMin: parseAsFloat,
   idleMax: parseAsFloat,
+  nameBytesMin: parseAsFloat,
+  nameBytesMax: parseAsFloat,
   freqMin: parseAsFloat,
   freqMax: parseAsFloat,
   db: parseAsArrayOf(parseAsInteger),

@@ -1,9 +1,15 @@
+import { type PageProps, reportData } from '@/app/first-data';
 import { pageTitle } from '@/app/page-title';
+import { Prefetched } from '@/components/data/prefetched';
 import { IdlePage } from '@/components/idle/idle-page';
 
 export const generateMetadata = () => pageTitle('idle');
 
-export default async function Page({ params }: { params: Promise<{ id: string }> }) {
-  const { id } = await params;
-  return <IdlePage instanceId={decodeURIComponent(id)} />;
+export default async function Page(props: PageProps) {
+  const { id } = await props.params;
+  return (
+    <Prefetched read={reportData(props, 'idle')}>
+      <IdlePage instanceId={decodeURIComponent(id)} />
+    </Prefetched>
+  );
 }

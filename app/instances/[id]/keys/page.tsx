@@ -1,9 +1,15 @@
+import { type PageProps, reportData } from '@/app/first-data';
 import { pageTitle } from '@/app/page-title';
+import { Prefetched } from '@/components/data/prefetched';
 import { KeysPage } from '@/components/keys/keys-page';
 
 export const generateMetadata = () => pageTitle('keys');
 
-export default async function Page({ params }: { params: Promise<{ id: string }> }) {
-  const { id } = await params;
-  return <KeysPage instanceId={decodeURIComponent(id)} />;
+export default async function Page(props: PageProps) {
+  const { id } = await props.params;
+  return (
+    <Prefetched read={reportData(props, 'keys')}>
+      <KeysPage instanceId={decodeURIComponent(id)} />
+    </Prefetched>
+  );
 }

@@ -1,4 +1,4 @@
-import { type PageProps, treeData } from '@/app/first-data';
+import { type PageProps, reportData } from '@/app/first-data';
 import { pageTitle } from '@/app/page-title';
 import { Prefetched } from '@/components/data/prefetched';
 import { TreePage } from '@/components/tree/tree-page';
@@ -8,7 +8,7 @@ export const generateMetadata = () => pageTitle('tree');
 export default async function Page(props: PageProps) {
   const { id } = await props.params;
   return (
-    <Prefetched read={treeData(props)}>
+    <Prefetched read={reportData(props, 'tree')}>
       <TreePage instanceId={decodeURIComponent(id)} />
     </Prefetched>
   );

@@ -1,9 +1,15 @@
+import { type PageProps, reportData } from '@/app/first-data';
 import { pageTitle } from '@/app/page-title';
+import { Prefetched } from '@/components/data/prefetched';
 import { TypesPage } from '@/components/types/types-page';
 
 export const generateMetadata = () => pageTitle('types');
 
-export default async function Page({ params }: { params: Promise<{ id: string }> }) {
-  const { id } = await params;
-  return <TypesPage instanceId={decodeURIComponent(id)} />;
+export default async function Page(props: PageProps) {
+  const { id } = await props.params;
+  return (
+    <Prefetched read={reportData(props, 'types')}>
+      <TypesPage instanceId={decodeURIComponent(id)} />
+    </Prefetched>
+  );
 }
