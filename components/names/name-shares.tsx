@@ -29,7 +29,7 @@ export function NameShares(props: {
     {
       id: 'what',
       header: t('what'),
-      className: cn('whitespace-normal', props.mono && 'font-mono'),
+      className: cn('min-w-32 whitespace-normal', props.mono && 'font-mono'),
       cell: (row) => row.label,
     },
     {

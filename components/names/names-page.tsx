@@ -23,7 +23,7 @@ export function NamesPage({ instanceId }: { instanceId: string }) {
       isEmpty={(report) => report.keys === 0}
     >
       {({ report }) => (
-        <div className="grid gap-3 lg:grid-cols-2">
+        <div className="grid items-start gap-3 lg:grid-cols-2">
           <EachCard>
             <Figures report={report} />
             <Lengths instanceId={instanceId} report={report} />
@@ -80,7 +80,7 @@ function Lengths({ instanceId, report }: { instanceId: string; report: NamesRepo
       title={t('lengths')}
       hint={t('lengthsHint')}
       head={t('bucket')}
-      height={240}
+      height={280}
       by={by}
       onBy={(next) => void set({ by: next })}
       buckets={report.lengths.map(({ from, to, keys, nameBytes }) => ({

@@ -31,6 +31,8 @@ function Sizes({ instanceId, report }: { instanceId: string; report: SizesReport
   const filters = useTranslations('filters');
   const f = useFormat();
   const [{ by }, set] = useQueryStates(SIZES_PARAMS);
+  // Of a type without a known size there is nothing to draw; such keys are counted below the first card.
+  const sized = report.byType.filter((row) => row.keys > row.bytesUnknown);
   const buckets = useSizeBuckets(instanceId, report.bounds);
   return (
     <div className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
@@ -52,14 +54,14 @@ function Sizes({ instanceId, report }: { instanceId: string; report: SizesReport
             ) : null}
           </BucketCard>
         </div>
-        {report.byType.map((row) => (
+        {sized.map((row) => (
           <BucketCard
             key={row.type}
             title={t('ofType', { type: row.type ?? filters('type.unknown') })}
             heading={<TypeBadge type={row.type} className="text-sm" />}
             hint={t('typeHint', {
               count: row.keys,
-              bytes: f.bytes(row.keys > row.bytesUnknown ? row.bytes : null),
+              bytes: f.bytes(row.bytes),
             })}
             head={t('bucket')}
             height={150}

@@ -9,7 +9,8 @@ import { withGroups } from './with-groups';
 
 /**
  * How names are built: their length in bytes, their segments, their characters, the styles their words are written in.
- * Asked of the keys in one pass: the roll-up holds neither names nor their lengths.
+ * Asked of the keys in one pass: the roll-up holds neither names nor their lengths. An example is drawn by hash, so that
+ * it looks like most: the first by name would be an odd one.
  */
 export const NAME_BOUNDS = [0, 8, 16, 24, 32, 48, 64, 96, 128, 256, 512, 1024, 4096, 65_536];
 /** As many and more are one entry. */
@@ -35,7 +36,7 @@ export async function names(source: RolledSource, query: ReportQuery): Promise<N
   const segments = `((strlen(name) - strlen(replace(name, ${separator}, ''))) // strlen(${separator}) + 1)`;
   const groups = `SELECT ${bucketSql('name_bytes', NAME_BOUNDS)} AS length, ${charactersSql(delimiter)} AS characters,
       least(${segments}, ${MANY_SEGMENTS}) AS segments, styles, count(*) AS n, sum(name_bytes)::DOUBLE AS total,
-      max(name_bytes) AS longest, min(name) AS first
+      max(name_bytes) AS longest, arg_min(name, hash(name)) AS first, min(hash(name)) AS draw
     FROM (SELECT name, raw, name_bytes, CASE WHEN raw IS NULL THEN ${wordStylesSql(delimiter, separator)} ELSE 0 END AS styles
       FROM (SELECT name, raw, name_bytes, ${template} AS template FROM ${source.keys} ${where.sql}))
     GROUP BY 1, 2, 3, 4`;
@@ -43,7 +44,7 @@ export async function names(source: RolledSource, query: ReportQuery): Promise<N
     const by = (dimension: string) =>
       source.query<Group>(
         `SELECT (${dimension})::INTEGER AS at, sum(n)::BIGINT AS keys, sum(total) AS nameBytes, max(longest) AS maxNameBytes,
-           min(first) AS example FROM ${from} GROUP BY 1 ORDER BY 1`,
+           arg_min(first, draw) AS example FROM ${from} GROUP BY 1 ORDER BY 1`,
       );
     const [lengths, depths, kinds, styles] = [
       await by('length'),
