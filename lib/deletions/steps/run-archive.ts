@@ -29,8 +29,11 @@ export class RunArchive {
     const open = this.open_;
     this.open_ = null;
     if (!open) return;
-    await open.writer.seal();
-    await open.writer.close();
+    try {
+      await open.writer.seal();
+    } finally {
+      await open.writer.close();
+    }
   }
 
   /** Without the last record: after a failure, what is on the disk stands as it is. */
