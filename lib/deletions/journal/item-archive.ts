@@ -50,7 +50,6 @@ async function openWriter(
   { channel, key }: { channel: WritingChannel; key: Buffer },
 ): Promise<ArchiveWriter> {
   const journal = journalOf(item);
-  const { look } = journal;
   const known = journal.archives?.at(-1);
   const file = known ?? archiveFile(item.deletionId, item.seq);
   // The name stands in the journal before the file exists: no archive is ever unknown.
@@ -61,23 +60,39 @@ async function openWriter(
     // Fewer good bytes than the journal answers for: elements that are gone from the server would be missing.
     synced: known === undefined ? 0 : item.archiveBytes - (journal.earlierBytes ?? 0),
   });
-  const begins = writer.records === 0 || journal.position === undefined;
-  if (begins && isElementType(look?.type ?? null)) {
-    const type = look?.type as Parameters<typeof drainerOf>[0];
-    const facts = await drainerOf(type, look?.encoding ?? null).facts?.(channel, key);
-    writer.key({
-      seq: item.seq,
-      name: item.name,
-      db: item.db,
-      type,
-      encoding: look?.encoding ?? null,
-      length: look?.length ?? null,
-      expireAt: journal.expireAt ?? null,
-      archivedAt: Date.now(),
-      ...facts,
-    });
+  try {
+    await nameKey(writer, item, { channel, key });
+  } catch (error) {
+    // The server may go while it is asked; the item takes the archive up again later.
+    await writer.close().catch(() => {});
+    throw error;
   }
   return writer;
+}
+
+/** The first record of each run of an item says which key the elements are of. */
+async function nameKey(
+  writer: ArchiveWriter,
+  item: StoredItem,
+  { channel, key }: { channel: WritingChannel; key: Buffer },
+): Promise<void> {
+  const journal = journalOf(item);
+  const { look } = journal;
+  const begins = writer.records === 0 || journal.position === undefined;
+  if (!begins || !isElementType(look?.type ?? null)) return;
+  const type = look?.type as Parameters<typeof drainerOf>[0];
+  const facts = await drainerOf(type, look?.encoding ?? null).facts?.(channel, key);
+  writer.key({
+    seq: item.seq,
+    name: item.name,
+    db: item.db,
+    type,
+    encoding: look?.encoding ?? null,
+    length: look?.length ?? null,
+    expireAt: journal.expireAt ?? null,
+    archivedAt: Date.now(),
+    ...facts,
+  });
 }
 
 async function beginAnother(run: DeletionRun, item: StoredItem): Promise<void> {
