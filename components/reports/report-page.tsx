@@ -27,6 +27,7 @@ import type { ReportEnvelope, ReportName, ReportResults } from '@/lib/model/repo
 import { ExportMenu } from './export-menu';
 import { LiveBadge } from './live-badge';
 import { PreparingBadge } from './preparing-badge';
+import { TableExportMenu } from './table-export-menu';
 
 export interface ReportView<N extends ReportName> {
   report: ReportResults[N];
@@ -83,6 +84,9 @@ export function ReportPage<N extends ReportName>(props: ReportPageProps<N>) {
                 snapshotId={current.snapshotId}
                 query={{ ...asked, sort: props.query?.sort, ...exportFilter }}
               />
+            ) : null}
+            {current.snapshotId && !exportFilter ? (
+              <TableExportMenu snapshotId={current.snapshotId} name={props.name} query={{ ...asked, ...props.query }} />
             ) : null}
           </>
         }

@@ -9,8 +9,8 @@ import { withGroups } from './with-groups';
 
 /**
  * How names are built: their length in bytes, their segments, their characters, the styles their words are written in.
- * Asked of the keys in one pass: the roll-up holds neither names nor their lengths. An example is drawn by hash, so that
- * it looks like most: the first by name would be an odd one.
+ * Asked of the keys in one pass: the roll-up holds neither names nor their lengths. An example is drawn by hash, so
+ * that it looks like most: the first by name would be an odd one.
  */
 export const NAME_BOUNDS = [0, 8, 16, 24, 32, 48, 64, 96, 128, 256, 512, 1024, 4096, 65_536];
 /** As many and more are one entry. */

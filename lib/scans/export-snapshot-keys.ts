@@ -3,6 +3,7 @@ import { ofSnapshot } from '@/lib/auth/verb-scopes';
 import { withRules } from '@/lib/findings/with-rules';
 import type { Actor } from '@/lib/model/actor';
 import { type ExportFilter, type ExportFormat, streamKeyExport as exportRows } from '@/lib/reports/stream-key-export';
+import { exportName } from './export-name';
 import { getSnapshot } from './get-snapshot';
 import { snapshotFolder } from './snapshot-folder';
 
@@ -22,8 +23,6 @@ export const exportSnapshotKeys = verb(
       filter,
       format,
     );
-    const day = new Date(manifest.startedAt).toISOString().slice(0, 10);
-    const name = manifest.instanceName.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^-+|-+$/g, '') || 'instance';
-    return { stream, contentType, filename: `colonnade-${name}-${day}.${format}` };
+    return { stream, contentType, filename: exportName(manifest, null, format) };
   },
 );

@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { api, toQueryString } from '@/components/data/api';
 import { queryKeys } from '@/components/data/query-keys';
 import type { ReportQuery } from '@/lib/model/reports/query';
+import type { TableName } from '@/lib/model/reports/registry';
 import type { ReportEnvelope, ReportName, ReportResults } from '@/lib/model/reports/reports';
 
 type Query = Partial<ReportQuery>;
@@ -36,6 +37,15 @@ export function reportOptions<N extends ReportName>(snapshotId: string, name: N,
 
 export function reportPath(snapshotId: string, name: ReportName): string {
   return `/api/snapshots/${encodeURIComponent(snapshotId)}/reports/${name}`;
+}
+
+/** Address of one table of a report as a file, under the same filter. */
+export function tableUrl(
+  snapshotId: string,
+  name: ReportName,
+  { query, table, format }: { query: Query; table: TableName; format: 'csv' | 'jsonl' },
+): string {
+  return `${reportPath(snapshotId, name)}${toQueryString({ ...query, table, format })}`;
 }
 
 /** Address of the key list as a file, under the same filter. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Speed } from '@/lib/model/job';
+import { ReportFileQuery } from '@/lib/model/reports/file-query';
 import { ReportQuery } from '@/lib/model/reports/query';
 import { ConnectionTest, Instance, InstanceInput, InstanceUpdate } from '@/lib/model/servers/instance';
 import { ConnectionReport } from '@/lib/model/servers/server-facts';
@@ -178,8 +179,8 @@ export const ROUTES: Operation[] = [
     method: 'get',
     path: '/api/snapshots/{id}/reports/{report}',
     summary: 'One report under a filter; also while the scan runs (live).',
-    answer: 'The envelope with the report.',
-    query: ReportQuery,
+    answer: 'The envelope with the report, or one of its tables as a file.',
+    query: ReportFileQuery,
   },
   {
     method: 'get',

@@ -28,12 +28,36 @@ export type ReportIcon =
   | 'shapes'
   | 'weight';
 
+export const TABLE_NAMES = [
+  'characters',
+  'encodings',
+  'expiry',
+  'idle',
+  'keys',
+  'lengths',
+  'level',
+  'nodes',
+  'patterns',
+  'prefixes',
+  'segments',
+  'sizes',
+  'sizesByType',
+  'slots',
+  'storms',
+  'styles',
+  'tags',
+  'types',
+] as const;
+export type TableName = (typeof TABLE_NAMES)[number];
+
 export interface ReportRow<N extends ReportName> {
   /** Address below /instances/:id. */
   page: `/${string}` | '';
   icon: ReportIcon;
   /** The report lists keys, which can be downloaded: what narrows the common filter to them. null: it lists none. */
   exportFilter: Partial<ReportQuery> | null;
+  /** Of `tables`, in their order: the file of each, and (filters.table.<name>) what a reader calls it. */
+  tableNames: readonly TableName[];
   /** The report as tables of plain cells; only the first is shown when empty. */
   tables: (report: ReportResults[N], asOf: number) => ReportTable[];
 }
@@ -65,6 +89,7 @@ export const REPORT_ROWS: { readonly [N in ReportName]: ReportRow<N> } = {
     page: '',
     icon: 'overview',
     exportFilter: null,
+    tableNames: ['types', 'prefixes'],
     tables: ({ types, topPrefixes }) => [
       tableOf(types, [
         ['type', 'text', (t) => t.type ?? 'unknown'],
@@ -87,6 +112,7 @@ export const REPORT_ROWS: { readonly [N in ReportName]: ReportRow<N> } = {
     page: '/tree',
     icon: 'folder-tree',
     exportFilter: null,
+    tableNames: ['level'],
     tables: ({ children, rest, bytes }) => {
       const cut = { avgBytes: '', noExpiry: '', bigkeys: '' };
       const rows = [
@@ -110,6 +136,7 @@ export const REPORT_ROWS: { readonly [N in ReportName]: ReportRow<N> } = {
     page: '/bigkeys',
     icon: 'weight',
     exportFilter: { big: true },
+    tableNames: ['keys'],
     tables: ({ rows }, asOf) => [
       tableOf(rows, [
         keyName,
@@ -127,6 +154,7 @@ export const REPORT_ROWS: { readonly [N in ReportName]: ReportRow<N> } = {
     page: '/ttl',
     icon: 'hourglass',
     exportFilter: null,
+    tableNames: ['expiry', 'storms'],
     tables: (r) => [
       tableOf(
         [
@@ -153,6 +181,7 @@ export const REPORT_ROWS: { readonly [N in ReportName]: ReportRow<N> } = {
     page: '/slots',
     icon: 'grid',
     exportFilter: null,
+    tableNames: ['nodes', 'slots', 'tags'],
     tables: (r) => [
       tableOf(r.nodes, [
         ['node', 'text', (n) => n.address],
@@ -180,6 +209,7 @@ export const REPORT_ROWS: { readonly [N in ReportName]: ReportRow<N> } = {
     page: '/keys',
     icon: 'key',
     exportFilter: {},
+    tableNames: ['keys'],
     tables: ({ rows }, asOf) => [
       tableOf(rows, [
         keyName,
@@ -196,6 +226,7 @@ export const REPORT_ROWS: { readonly [N in ReportName]: ReportRow<N> } = {
     page: '/types',
     icon: 'shapes',
     exportFilter: null,
+    tableNames: ['encodings'],
     tables: ({ encodings }) => [
       tableOf(encodings, [
         ['type', 'text', (e) => e.type ?? 'unknown'],
@@ -210,6 +241,7 @@ export const REPORT_ROWS: { readonly [N in ReportName]: ReportRow<N> } = {
     page: '/sizes',
     icon: 'chart',
     exportFilter: null,
+    tableNames: ['sizes', 'sizesByType'],
     tables: ({ bounds, all, byType }) => [
       tableOf(
         bounds.map((from, i) => ({ from, keys: all.keys[i] ?? 0, total: all.bytes[i] ?? 0 })),
@@ -233,6 +265,7 @@ export const REPORT_ROWS: { readonly [N in ReportName]: ReportRow<N> } = {
     page: '/names',
     icon: 'letters',
     exportFilter: null,
+    tableNames: ['lengths', 'segments', 'characters', 'styles'],
     tables: ({ lengths, segments, characters, styles, keys }) => [
       tableOf(lengths, [
         ['bytes of the name', 'text', (l) => range(String(l.from), l.to === null ? null : String(l.to))],
@@ -263,6 +296,7 @@ export const REPORT_ROWS: { readonly [N in ReportName]: ReportRow<N> } = {
     page: '/patterns',
     icon: 'regex',
     exportFilter: null,
+    tableNames: ['patterns'],
     tables: ({ patterns }) => [
       tableOf(patterns, [
         ['template', 'name', (p) => p.template],
@@ -277,6 +311,7 @@ export const REPORT_ROWS: { readonly [N in ReportName]: ReportRow<N> } = {
     page: '/idle',
     icon: 'clock',
     exportFilter: null,
+    tableNames: ['idle'],
     tables: ({ kind, buckets }) =>
       kind === 'none'
         ? []

@@ -1,0 +1,43 @@
+import { stringify } from 'csv-stringify/sync';
+import type { Cell, CellKind, ReportTable } from '@/lib/model/reports/table';
+
+/**
+ * A table of a report as a file, in numbers a program can read: sizes in bytes, times in seconds, shares from 0 to 1,
+ * each said in the head. A CSV is made for spreadsheets, as that of keys (stream-key-export.ts).
+ */
+export type TableFormat = 'csv' | 'jsonl';
+
+export const TABLE_TYPES: Record<TableFormat, string> = {
+  csv: 'text/csv; charset=utf-8',
+  jsonl: 'application/x-ndjson; charset=utf-8',
+};
+
+const UNITS: { [K in CellKind]?: string } = { bytes: 'bytes', share: '0–1', seconds: 's', ms: 'ms' };
+
+export function fileOfTable(table: ReportTable, format: TableFormat): string {
+  const heads = headsOf(table);
+  if (format === 'csv')
+    return `\ufeff${stringify([heads, ...table.rows.map((row) => cellsOf(table, row))], { escape_formulas: true })}`;
+  return table.rows
+    .map((row) => {
+      const cells = cellsOf(table, row);
+      return `${JSON.stringify(Object.fromEntries(heads.map((head, i) => [head, cells[i]])))}\n`;
+    })
+    .join('');
+}
+
+/** A span is two columns; its words (`never`) stand in the first. */
+function headsOf({ columns }: ReportTable): string[] {
+  return columns.flatMap(({ head, kind }) => {
+    if (kind === 'span') return [`${head}: from (s)`, `${head}: to (s)`];
+    const unit = UNITS[kind];
+    return [unit === undefined ? head : `${head} (${unit})`];
+  });
+}
+
+function cellsOf({ columns }: ReportTable, row: readonly Cell[]): (string | number | null)[] {
+  return row.flatMap((cell, i): (string | number | null)[] => {
+    if (columns[i]!.kind === 'span') return Array.isArray(cell) ? [cell[0], cell[1]] : [cell as string | null, null];
+    return [cell as string | number | null];
+  });
+}

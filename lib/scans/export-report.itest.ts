@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { LOCAL_ADMIN } from '@/lib/model/actor';
+import { REPORT_ROWS, REPORTS } from '@/lib/model/reports/registry';
+import { sealSnapshot } from '@/lib/snapshots/seal/seal-snapshot';
+import { insertSnapshot } from '@/lib/store/snapshots';
+import { madeRows } from '@/test/snapshots/made-rows';
+import { manifestOf, writeParts } from '@/test/snapshots/make-snapshot';
+import { temporaryData } from '@/test/temporary-data';
+import { exportReport } from './export-report';
+import { getReport } from './get-report';
+import { snapshotFolder } from './snapshot-folder';
+
+const ID = 'exported0';
+const NODES = 2500;
+let data: ReturnType<typeof temporaryData>;
+beforeAll(async () => {
+  data = temporaryData();
+  const dir = snapshotFolder(ID);
+  // A level of many nodes, each a pattern of its own.
+  const letters = (n: number): string =>
+    (n < 26 ? '' : letters(Math.floor(n / 26))) + String.fromCodePoint(97 + (n % 26));
+  const rows = madeRows(4000)
+    .slice(0, 4000)
+    .map((row, i) => ({ ...row, bytesOfName: Buffer.from(`${letters(i % NODES)}:${i}`) }));
+  const parts = await writeParts(dir, rows, 1000);
+  await sealSnapshot(dir, parts, {
+    manifest: ({ keys, fileBytes }) =>
+      manifestOf({ id: ID, state: 'sealed', keys, fileBytes, instanceName: 'käse/../x' }),
+  });
+  const counts = { keys: 4000, bytes: null, bigkeys: null, noExpiryKeys: null, fileBytes: null };
+  const row = { instanceId: 'i', jobId: null, state: 'sealed' as const, startedAt: 1, endedAt: 2, partial: false };
+  await insertSnapshot({ id: ID, ...row, ...counts });
+});
+afterAll(() => data.remove());
+
+async function fileOf(...[name, query, shape]: [Parameters<typeof exportReport>[2], object, object?]) {
+  const file = await exportReport(LOCAL_ADMIN, ID, name, query, { format: 'jsonl', ...shape });
+  return { ...file, text: Buffer.from(await new Response(file.stream).arrayBuffer()).toString() };
+}
+const rowsOf = (text: string) =>
+  text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+
+it('holds every node of a level and every pattern, however many pages that takes', async () => {
+  const level = rowsOf((await fileOf('tree', {})).text);
+  expect(level).toHaveLength(NODES);
+  expect(new Set(level.map((row) => row.node)).size).toBe(NODES);
+  expect(level.reduce((n, row) => n + row.keys, 0)).toBe(4000);
+  expect(level.filter(({ node }) => node.includes('more'))).toEqual([]);
+  const patterns = rowsOf((await fileOf('patterns', {})).text);
+  expect(patterns).toHaveLength(NODES);
+});
+
+it('is under the filter, in the order of the page', async () => {
+  const { total } = (await getReport(LOCAL_ADMIN, ID, 'keys', { type: ['hash'] })).report;
+  const level = rowsOf((await fileOf('tree', { type: ['hash'], sort: 'name' })).text);
+  expect(level.reduce((n, row) => n + row.keys, 0)).toBe(total);
+  expect(level.map(({ node }) => node)).toEqual(level.map(({ node }) => node).sort());
+});
+
+it.each(REPORTS)('has each table of %s, in both formats', async (name) => {
+  for (const table of REPORT_ROWS[name].tableNames)
+    for (const format of ['csv', 'jsonl'] as const) {
+      const { text, filename, contentType } = await fileOf(name, {}, { table, format });
+      expect(filename).toMatch(/^colonnade-k-se-[.]{2}-x-[a-zA-Z-]+-2026-11-20\.(csv|jsonl)$/);
+      expect(contentType).toContain(format === 'csv' ? 'text/csv' : 'ndjson');
+      if (format === 'csv') expect(text.startsWith('\ufeff')).toBe(true);
+    }
+});
+
+it('refuses a table of another report and names those there are', async () => {
+  await expect(fileOf('ttl', {}, { table: 'tags' })).rejects.toMatchObject({
+    code: 'bad_request',
+    message: expect.stringContaining('expiry, storms'),
+  });
+});
