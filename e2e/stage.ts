@@ -18,13 +18,14 @@ export class Stage {
     readonly port: number,
     readonly folder: string,
     private readonly env: Record<string, string>,
+    private readonly server: string,
   ) {
     this.origin = `http://127.0.0.1:${port}`;
   }
 
-  static async open(env: Record<string, string> = {}): Promise<Stage> {
-    if (!existsSync(SERVER)) throw new Error('There is no production build. Run npm run build first.');
-    const stage = new Stage(await freePort(), temporaryFolder('colonnade-e2e-'), env);
+  static async open(env: Record<string, string> = {}, server = SERVER): Promise<Stage> {
+    if (!existsSync(server)) throw new Error('There is no production build. Run npm run build first.');
+    const stage = new Stage(await freePort(), temporaryFolder('colonnade-e2e-'), env, server);
     open.add(stage);
     await stage.start();
     return stage;
@@ -56,7 +57,7 @@ export class Stage {
       ...this.env,
     };
     const env = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
-    const child = startChild('/usr/bin/env', [...env, process.execPath, SERVER], this.folder);
+    const child = startChild('/usr/bin/env', [...env, process.execPath, this.server], this.folder);
     this.child = child;
     let code: number | null | undefined;
     void child.exited.then((value) => {

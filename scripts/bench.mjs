@@ -7,13 +7,23 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { endWithNpm } from './end-with-npm.mjs';
 import { ensureBuild } from './ensure/build.mjs';
+import { ensureChromium } from './ensure/chromium.mjs';
 import { ensurePackages } from './ensure/packages.mjs';
 import { ensureRedis } from './ensure/redis.mjs';
 import { root, stop } from './run.mjs';
 
 endWithNpm();
 /** name → whether it asks the production server. The other files in bench/ are their parts. */
-const BENCHES = { scan: false, impact: false, reports: true, resume: false, rules: true, delete: false, spaces: false };
+const BENCHES = {
+  scan: false,
+  impact: false,
+  reports: true,
+  resume: false,
+  rules: true,
+  delete: false,
+  spaces: false,
+  pages: true,
+};
 
 const [name, ...args] = process.argv.slice(2);
 if (!(name in BENCHES)) {
@@ -23,6 +33,7 @@ if (!(name in BENCHES)) {
 await ensurePackages();
 await ensureRedis();
 if (BENCHES[name]) await ensureBuild();
+if (name === 'pages') await ensureChromium();
 
 const child = spawn(process.execPath, ['--import', 'tsx', join('bench', `${name}.ts`), ...args], {
   cwd: root,
