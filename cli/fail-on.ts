@@ -1,4 +1,5 @@
-import { STRENGTHS, type Strength } from '@/lib/model/rules/rules';
+import type { Strength } from '@/lib/model/rules/rules';
+import { STRENGTHS } from '@/lib/model/rules/vocabulary';
 import { UsageError } from './exit';
 
 /** `--fail-on recommended` fails on recommended and on what is heavier. */

@@ -1,7 +1,8 @@
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { config } from '@/lib/config';
-import { Grant, ROLES, Role } from '@/lib/model/access';
+import { type Grant, ROLES } from '@/lib/model/access';
+import { GrantShape, RoleShape } from '@/lib/model/access-shapes';
 import { type OneTimeLink, type User, UserName } from '@/lib/model/accounts';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
@@ -21,7 +22,7 @@ const COMMANDS: Record<string, (name: string, options: Options) => Promise<void>
   add: async (name, { role, grant }) => {
     const input = {
       name: parsed(UserName, name, 'name'),
-      role: parsed(Role, role, 'role'),
+      role: parsed(RoleShape, role, 'role'),
       grants: grant.map(grantOf),
     };
     const { user, link } = await addUser(actor(), input);
@@ -88,7 +89,7 @@ const grantText = ({ kind, value, role }: Grant) => `${kind}:${safe(value)}=${ro
 /** `environment:staging=operator` */
 function grantOf(text: string): Grant {
   const [, kind, value, role] = /^(instance|tag|environment):(.+)=(\w+)$/.exec(text) ?? [];
-  const grant = Grant.safeParse({ kind, value, role });
+  const grant = GrantShape.safeParse({ kind, value, role });
   if (!grant.success)
     throw new UsageError(`--grant "${text}" is not of the form instance|tag|environment:VALUE=viewer|operator|admin.`);
   return grant.data;

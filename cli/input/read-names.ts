@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { UsageError } from '@/cli/exit';
-import { KEY_TYPES } from '@/lib/model/filter';
 import { displayName } from '@/lib/model/keys/display-name';
+import { KEY_TYPES } from '@/lib/model/keys/key-types';
 import { readLines } from './read-lines';
 
 /** A name to check, where it stands, and what is asked instead of its placeholders. */

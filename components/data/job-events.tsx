@@ -1,7 +1,8 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { SessionInfo } from '@/lib/model/accounts';
-import { ENDED_STATES, type Job } from '@/lib/model/job';
+import type { Job } from '@/lib/model/job';
+import { ENDED_STATES } from '@/lib/model/job-states';
 import { api } from './api';
 import { queryKeys } from './query-keys';
 import { toSignIn } from './to-sign-in';

@@ -1,5 +1,5 @@
 import type { BadgeTone } from '@/components/ui/badge';
-import type { ItemState } from '@/lib/model/deletions/deletion-item';
+import type { ItemState } from '@/lib/model/deletions/item-states';
 
 /** What must meet the eye: red needs a person, yellow was left alone. */
 export const STATE_TONES: Partial<Record<ItemState, BadgeTone>> = {

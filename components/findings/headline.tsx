@@ -5,7 +5,7 @@ import { useFormat } from '@/components/data/format/use-format';
 import { toSearch } from '@/components/reports/filter/filter-params';
 import { Stat, StatGrid } from '@/components/ui/stat';
 import type { FindingsReport, StrengthTotals } from '@/lib/model/rules/findings';
-import { STRENGTHS } from '@/lib/model/rules/rules';
+import { STRENGTHS } from '@/lib/model/rules/vocabulary';
 
 const TONES = { mandatory: 'danger', recommended: 'warning', advice: 'accent' } as const;
 

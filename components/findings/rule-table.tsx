@@ -10,7 +10,7 @@ import { useRuleText } from '@/components/rules/use-rule-text';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import type { FindingsReport, RuleFinding } from '@/lib/model/rules/findings';
-import { STRENGTHS } from '@/lib/model/rules/rules';
+import { STRENGTHS } from '@/lib/model/rules/vocabulary';
 import { useRuleFilters } from './use-rule-filters';
 import { useRuleNumberColumns } from './use-rule-number-columns';
 

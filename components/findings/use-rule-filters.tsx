@@ -4,7 +4,7 @@ import { useRuleText } from '@/components/rules/use-rule-text';
 import { Segmented } from '@/components/ui/forms/segmented';
 import { Select } from '@/components/ui/forms/select';
 import type { RuleFinding } from '@/lib/model/rules/findings';
-import { RULE_AREAS, STRENGTHS } from '@/lib/model/rules/rules';
+import { RULE_AREAS, STRENGTHS } from '@/lib/model/rules/vocabulary';
 
 const ALL = 'all';
 const parsers = {

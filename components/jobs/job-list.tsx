@@ -11,7 +11,8 @@ import { useSortParam } from '@/components/data-table/use-sort-param';
 import { JobStateBadge } from '@/components/scans/job-state-badge';
 import { useElapsed } from '@/components/scans/use-elapsed';
 import { ProgressBar } from '@/components/ui/progress';
-import type { Job, JobState } from '@/lib/model/job';
+import type { Job } from '@/lib/model/job';
+import type { JobState } from '@/lib/model/job-states';
 
 const KINDS = ['scan', 'deletion', 'leftovers'] as const;
 const kindOf = (kind: string) => KINDS.find((known) => known === kind) ?? 'other';

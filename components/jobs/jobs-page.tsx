@@ -11,7 +11,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { Segmented } from '@/components/ui/forms/segmented';
 import { PageHeader } from '@/components/ui/page-header';
 import { SkeletonRows } from '@/components/ui/skeleton';
-import { ENDED_STATES } from '@/lib/model/job';
+import { ENDED_STATES } from '@/lib/model/job-states';
 import { JobList } from './job-list';
 
 const SHOW = ['all', 'active', 'ended'] as const;

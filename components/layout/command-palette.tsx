@@ -1,17 +1,8 @@
-import { Database, Languages, type LucideIcon, Moon, Plus, Search, Sun } from 'lucide-react';
-import { useRouter } from 'next/navigation';
-import { useTheme } from 'next-themes';
-import { type ReactNode, useEffect, useState } from 'react';
+import { Search } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useInstances } from '@/components/data/queries/use-instances';
-import { useMay } from '@/components/data/queries/use-session';
 import { Button } from '@/components/ui/button';
-import { CommandDialog, CommandGroup, CommandItem } from '@/components/ui/overlays/command';
-import { LANGUAGES } from './language-menu';
-import { PaletteRules } from './palette-rules';
-import { INSTANCE_PLACES, MAIN_PLACES } from './places';
-import { setLocaleCookie } from './set-locale';
-import { useHere } from './use-here';
+import { LazyPaletteDialog } from './lazy-palette-dialog';
 
 export function CommandPalette() {
   const t = useTranslations('nav');
@@ -38,101 +29,7 @@ export function CommandPalette() {
         <span className="flex-1 text-left font-normal max-lg:hidden">{t('searchShort')}</span>
         <kbd className="rounded border bg-background px-1 font-sans text-2xs max-lg:hidden">⌘K</kbd>
       </Button>
-      <CommandDialog
-        open={open}
-        onOpenChange={setOpen}
-        title={t('palette')}
-        placeholder={t('search')}
-        empty={t('paletteEmpty')}
-      >
-        <PaletteItems close={() => setOpen(false)} />
-      </CommandDialog>
+      {open ? <LazyPaletteDialog onOpenChange={setOpen} /> : null}
     </>
-  );
-}
-
-function PaletteItems({ close }: { close: () => void }) {
-  const t = useTranslations('nav');
-  const label = useTranslations();
-  const router = useRouter();
-  const { instanceId, instanceHref } = useHere();
-  const { setTheme } = useTheme();
-  const instances = useInstances();
-  const mayRegister = useMay('instance.manage');
-  const run = (action: () => void) => () => {
-    close();
-    action();
-  };
-  return (
-    <>
-      {instanceId ? (
-        <CommandGroup heading={t('groupHere')}>
-          {INSTANCE_PLACES.map((p) => (
-            <Item key={p.label} icon={p.icon} onSelect={run(() => router.push(instanceHref(instanceId, p.href)))}>
-              {label(p.label)}
-            </Item>
-          ))}
-        </CommandGroup>
-      ) : null}
-      <CommandGroup heading={t('groupInstances')}>
-        {(instances.data ?? []).map((i) => (
-          <Item
-            key={i.id}
-            value={`${i.name} ${i.environment} ${i.tags.join(' ')} ${i.id}`}
-            icon={Database}
-            onSelect={run(() => router.push(instanceHref(i.id, '')))}
-          >
-            {i.name}
-            <span className="text-muted-foreground text-xs">{i.environment}</span>
-          </Item>
-        ))}
-        {mayRegister ? (
-          <Item icon={Plus} onSelect={run(() => router.push('/instances/new'))}>
-            {t('register')}
-          </Item>
-        ) : null}
-      </CommandGroup>
-      <CommandGroup heading={t('groupPages')}>
-        {MAIN_PLACES.map((p) => (
-          <Item key={p.label} icon={p.icon} onSelect={run(() => router.push(p.href))}>
-            {label(p.label)}
-          </Item>
-        ))}
-      </CommandGroup>
-      <PaletteRules
-        hrefOf={(rule) => (instanceId ? instanceHref(instanceId, `/findings/${encodeURIComponent(rule)}`) : null)}
-        go={(href) => run(() => router.push(href))()}
-      />
-      <CommandGroup heading={t('groupActions')}>
-        <Item icon={Sun} onSelect={run(() => setTheme('light'))}>
-          {`${t('theme')}: ${t('themeLight')}`}
-        </Item>
-        <Item icon={Moon} onSelect={run(() => setTheme('dark'))}>
-          {`${t('theme')}: ${t('themeDark')}`}
-        </Item>
-        {LANGUAGES.map((l) => (
-          <Item
-            key={l.value}
-            icon={Languages}
-            onSelect={run(() => {
-              setLocaleCookie(l.value);
-              router.refresh();
-            })}
-          >
-            {l.name}
-          </Item>
-        ))}
-      </CommandGroup>
-    </>
-  );
-}
-
-function Item(props: { icon: LucideIcon; onSelect: () => void; value?: string; children: ReactNode }) {
-  const Icon = props.icon;
-  return (
-    <CommandItem value={props.value} onSelect={props.onSelect}>
-      <Icon aria-hidden />
-      {props.children}
-    </CommandItem>
   );
 }

@@ -11,9 +11,9 @@ import {
   DropdownMenuTrigger,
 } from '@/components/ui/overlays/dropdown-menu';
 import type { DeletionTask, Selection } from '@/lib/model/deletions/plan-request';
-import { narrows } from '@/lib/model/filter';
+import { narrows } from '@/lib/model/narrows';
+import { LazyPlanDialog } from './lazy-plan-dialog';
 import { PlanButton } from './plan-button';
-import { PlanDialog } from './plan-dialog';
 
 /**
  * For a whole filtered list: remove all of it, or give it expiries. A live snapshot has no list to freeze. Without a
@@ -81,7 +81,7 @@ function EveryKey({ instanceId, selection }: { instanceId: string; selection: Se
         </DropdownMenuContent>
       </DropdownMenu>
       {task ? (
-        <PlanDialog
+        <LazyPlanDialog
           instanceId={instanceId}
           selection={selection}
           start={{ task }}

@@ -3,7 +3,8 @@ import { type ReactNode, useState } from 'react';
 import { May } from '@/components/data/may';
 import { Button, type ButtonProps } from '@/components/ui/button';
 import type { Selection } from '@/lib/model/deletions/plan-request';
-import { PlanDialog, type PlanStart } from './plan-dialog';
+import { LazyPlanDialog } from './lazy-plan-dialog';
+import type { PlanStart } from './plan-dialog';
 
 /** Opens the dialog that makes a plan of these keys. */
 export function PlanButton(props: {
@@ -30,7 +31,7 @@ export function PlanButton(props: {
         {props.children}
       </Button>
       {open && props.selection ? (
-        <PlanDialog
+        <LazyPlanDialog
           instanceId={props.instanceId}
           selection={props.selection}
           start={start}

@@ -15,8 +15,8 @@ import type {
   PlanRequest,
   Selection,
 } from '@/lib/model/deletions/plan-request';
-import { narrows } from '@/lib/model/filter';
 import type { Speed } from '@/lib/model/job';
+import { narrows } from '@/lib/model/narrows';
 import { AdvancedFields, DeletionFields } from './deletion-fields';
 import { ExpiryFields } from './expiry-fields';
 import { type DraftErrors, draftOf, errorsOf, optionsOf, type PlanDraft } from './plan-draft';

@@ -2,7 +2,8 @@ import { useLocale, useTranslations } from 'use-intl';
 import { Card, CardHeader } from '@/components/ui/card';
 import { Table, TableScroll, TBody, THead, Th } from '@/components/ui/table';
 import type { ProfileBody, RuleSetting } from '@/lib/model/rules/policy';
-import { type Catalogue, type RuleArea, STANDARDS } from '@/lib/model/rules/rules';
+import type { Catalogue } from '@/lib/model/rules/rules';
+import { type RuleArea, STANDARDS } from '@/lib/model/rules/vocabulary';
 import { RuleSettingRow } from './rule-setting-row';
 
 /** The rules of one area: what each standard says beside what this profile does. */

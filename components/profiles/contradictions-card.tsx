@@ -2,7 +2,8 @@ import { ChevronRight } from 'lucide-react';
 import { useLocale, useTranslations } from 'use-intl';
 import { Card, CardHeader } from '@/components/ui/card';
 import type { ProfileBody } from '@/lib/model/rules/policy';
-import { type Catalogue, STANDARDS } from '@/lib/model/rules/rules';
+import type { Catalogue } from '@/lib/model/rules/rules';
+import { STANDARDS } from '@/lib/model/rules/vocabulary';
 
 /** Where the standards disagree, what each says, and which of those rules this profile has on. */
 export function ContradictionsCard({ catalogue, body }: { catalogue: Catalogue; body: ProfileBody }) {

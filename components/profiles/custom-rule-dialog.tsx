@@ -7,7 +7,8 @@ import { Input } from '@/components/ui/forms/input';
 import { Select } from '@/components/ui/forms/select';
 import { Dialog, DialogContent } from '@/components/ui/overlays/dialog';
 import { CustomRule } from '@/lib/model/rules/policy';
-import { STRENGTHS, type Strength } from '@/lib/model/rules/rules';
+import type { Strength } from '@/lib/model/rules/rules';
+import { STRENGTHS } from '@/lib/model/rules/vocabulary';
 
 const COLUMNS = ['nameBytes', 'bytes', 'length', 'ttlSeconds', 'idleSeconds', 'segments'] as const;
 

@@ -9,7 +9,7 @@ import { cn } from '@/components/ui/cn';
 import { Switch } from '@/components/ui/forms/switch';
 import { KeyName } from '@/components/ui/key-name';
 import type { CustomRule } from '@/lib/model/rules/policy';
-import { CustomRuleDialog } from './custom-rule-dialog';
+import { LazyCustomRuleDialog } from './lazy-custom-rule-dialog';
 
 /** Rules of the team's own: a pattern, a form of names, a threshold. */
 export function CustomRulesCard(props: {
@@ -83,7 +83,7 @@ export function CustomRulesCard(props: {
         </ul>
       )}
       {editing ? (
-        <CustomRuleDialog
+        <LazyCustomRuleDialog
           rule={editing.rule}
           taken={rules.filter((_, j) => j !== editing.at).map((rule) => rule.id)}
           onClose={() => setEditing(null)}

@@ -24,7 +24,8 @@ import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog';
 import { PageHeader } from '@/components/ui/page-header';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import type { Profile } from '@/lib/model/rules/policy';
-import { STRENGTHS, type Strength } from '@/lib/model/rules/rules';
+import type { Strength } from '@/lib/model/rules/rules';
+import { STRENGTHS } from '@/lib/model/rules/vocabulary';
 import { ImportDialog } from './import-dialog';
 
 export function ProfilesPage() {

@@ -7,7 +7,8 @@ import { Select } from '@/components/ui/forms/select';
 import { Switch } from '@/components/ui/forms/switch';
 import { Td, Tr } from '@/components/ui/table';
 import type { RuleSetting } from '@/lib/model/rules/policy';
-import { type RuleInfo, STANDARDS, STRENGTHS } from '@/lib/model/rules/rules';
+import type { RuleInfo } from '@/lib/model/rules/rules';
+import { STANDARDS, STRENGTHS } from '@/lib/model/rules/vocabulary';
 import { isChanged } from './is-changed';
 import { ParamInput } from './param-input';
 

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl';
 import { useFilter } from '@/components/reports/filter/use-filter';
 import { cn } from '@/components/ui/cn';
 import { TypeBadge } from '@/components/ui/type-badge';
-import { KEY_TYPES } from '@/lib/model/filter';
+import { KEY_TYPES } from '@/lib/model/keys/key-types';
 
 /** Any number of types; none chosen = all. */
 export function TypePills() {

@@ -8,7 +8,8 @@ import { useErrorText } from '@/components/data/use-error-text';
 import { Button } from '@/components/ui/button';
 import { Segmented } from '@/components/ui/forms/segmented';
 import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog';
-import { JOB_TRANSITIONS, type Job, type Speed } from '@/lib/model/job';
+import type { Job, Speed } from '@/lib/model/job';
+import { JOB_TRANSITIONS } from '@/lib/model/job-states';
 
 const SPEEDS: readonly Speed[] = ['gentle', 'balanced', 'fast'];
 

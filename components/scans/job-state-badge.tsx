@@ -1,7 +1,7 @@
 import { Ban, CircleCheck, CirclePause, CircleX, Clock, Hourglass, LoaderCircle, type LucideIcon } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { Badge, type BadgeTone } from '@/components/ui/badge';
-import type { JobState } from '@/lib/model/job';
+import type { JobState } from '@/lib/model/job-states';
 
 const LOOK: Record<JobState, { tone: BadgeTone; Icon: LucideIcon; turns?: boolean }> = {
   queued: { tone: 'neutral', Icon: Clock },

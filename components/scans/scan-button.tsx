@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import { May } from '@/components/data/may';
 import { Button, type ButtonProps } from '@/components/ui/button';
 import type { Instance } from '@/lib/model/servers/instance';
-import { ScanDialog } from './scan-dialog';
+import { LazyScanDialog } from './lazy-scan-dialog';
 
 /** Opens the scan dialog of an instance. */
 export function ScanButton({ instance, ...props }: { instance: Instance } & Omit<ButtonProps, 'onClick' | 'children'>) {
@@ -17,7 +17,7 @@ export function ScanButton({ instance, ...props }: { instance: Instance } & Omit
         <Radar aria-hidden />
         {t('scan')}
       </Button>
-      <ScanDialog instance={instance} open={open} onOpenChange={setOpen} />
+      {open ? <LazyScanDialog instance={instance} open onOpenChange={setOpen} /> : null}
     </May>
   );
 }

@@ -16,7 +16,7 @@ import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { May } from '@/components/data/may';
 import { useCurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
-import { PlanDialog } from '@/components/plans/plan-dialog';
+import { LazyPlanDialog } from '@/components/plans/lazy-plan-dialog';
 import { levelFilter } from '@/components/reports/filter/level-filter';
 import { useFilter } from '@/components/reports/filter/use-filter';
 import { ExemptDialog } from '@/components/rules/exempt-dialog';
@@ -117,7 +117,7 @@ export function NodeMenu({ instanceId, node, onOpen }: { instanceId: string; nod
         </DropdownMenuContent>
       </DropdownMenu>
       {dialog === 'plan' && snapshotId ? (
-        <PlanDialog
+        <LazyPlanDialog
           instanceId={instanceId}
           selection={{ by: 'filter', snapshotId, filter: filterOf(node.path), ...cut }}
           start={{ task: 'delete' }}

@@ -13,8 +13,8 @@ import {
   DropdownMenuTrigger,
 } from '@/components/ui/overlays/dropdown-menu';
 import type { User } from '@/lib/model/accounts';
+import { LazyUserDialog } from './lazy-user-dialog';
 import type { MadeLink } from './link-dialog';
-import { UserDialog } from './user-dialog';
 
 type Asked = 'edit' | 'reset' | 'disable' | 'signOut';
 
@@ -78,7 +78,7 @@ export function UserActions({ user, onLink }: { user: User; onLink: (made: MadeL
           )}
         </DropdownMenuContent>
       </DropdownMenu>
-      {asked === 'edit' ? <UserDialog user={user} onClose={close} onLink={onLink} returnTo={trigger} /> : null}
+      {asked === 'edit' ? <LazyUserDialog user={user} onClose={close} onLink={onLink} returnTo={trigger} /> : null}
       {asked !== null && asked !== 'edit' ? (
         <ConfirmDialog
           title={t(`sure.${asked}`, { name })}

@@ -11,8 +11,8 @@ import { Card } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { SkeletonRows } from '@/components/ui/skeleton';
+import { LazyUserDialog } from './lazy-user-dialog';
 import { LinkDialog, type MadeLink } from './link-dialog';
-import { UserDialog } from './user-dialog';
 import { UserTable } from './user-table';
 
 /** Who may come in, and what each may do. */
@@ -53,7 +53,7 @@ export function UsersPage() {
           )}
         </Card>
       </May>
-      {adding ? <UserDialog user={null} onClose={() => setAdding(false)} onLink={setLink} /> : null}
+      {adding ? <LazyUserDialog user={null} onClose={() => setAdding(false)} onLink={setLink} /> : null}
       {link ? <LinkDialog made={link} onClose={() => setLink(null)} /> : null}
     </div>
   );

@@ -7,7 +7,7 @@ import { requeueJob } from '@/lib/jobs/resume-job';
 import type { Actor } from '@/lib/model/actor';
 import type { Deletion } from '@/lib/model/deletions/deletion';
 import { AppError } from '@/lib/model/errors';
-import { ACTIVE_STATES } from '@/lib/model/job';
+import { ACTIVE_STATES } from '@/lib/model/job-states';
 import type { ServerAcceptance, ServerIdentity } from '@/lib/model/servers/server-identity';
 import { listItems, updateItems } from '@/lib/store/deletions/deletion-items';
 import { findJobsOfDeletion } from '@/lib/store/deletions/deletion-jobs';

@@ -9,7 +9,7 @@ import { pauseJob } from '@/lib/jobs/pause-job';
 import type { Actor } from '@/lib/model/actor';
 import type { EmergencyStopState } from '@/lib/model/deletions/deletion';
 import { AppError } from '@/lib/model/errors';
-import { ACTIVE_STATES } from '@/lib/model/job';
+import { ACTIVE_STATES } from '@/lib/model/job-states';
 import { findJobsOfDeletion } from '@/lib/store/deletions/deletion-jobs';
 import { readEmergencyStop, type StoredEmergencyStop, writeEmergencyStop } from '@/lib/store/emergency-stop';
 import { getInstanceRow } from '@/lib/store/instances';

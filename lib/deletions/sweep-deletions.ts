@@ -4,7 +4,7 @@ import { restoredAt } from '@/lib/jobs/loop/park-restored-jobs';
 import { log } from '@/lib/log';
 import { ENGINE } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
-import { ENDED_STATES } from '@/lib/model/job';
+import { ENDED_STATES } from '@/lib/model/job-states';
 import { dueForPurge, expireUndo, findSummarized } from '@/lib/store/deletions/deletion-due';
 import { deleteItems, getStoredDeletion, type StoredDeletion, updateDeletion } from '@/lib/store/deletions/deletions';
 import { getInstanceRow } from '@/lib/store/instances';

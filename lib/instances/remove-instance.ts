@@ -7,7 +7,7 @@ import { endJob } from '@/lib/jobs/cancel-job';
 import { log } from '@/lib/log';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
-import { ACTIVE_STATES } from '@/lib/model/job';
+import { ACTIVE_STATES } from '@/lib/model/job-states';
 import type { Instance } from '@/lib/model/servers/instance';
 import { removeSnapshotFolder } from '@/lib/snapshots/folder/folder';
 import { findOpenDeletions, holdClock } from '@/lib/store/deletions/deletion-holds';

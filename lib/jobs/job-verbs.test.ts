@@ -3,7 +3,7 @@ import { listAudit } from '@/lib/audit-log/list-audit';
 import { stepsAfter } from '@/lib/jobs/loop/finish-job';
 import { getJob } from '@/lib/jobs/statuses/get-job';
 import { type Actor, LOCAL_ADMIN } from '@/lib/model/actor';
-import { JOB_TRANSITIONS, JobState } from '@/lib/model/job';
+import { JOB_STATES, JOB_TRANSITIONS, type JobState } from '@/lib/model/job-states';
 import { getStoredJob, updateJob } from '@/lib/store/jobs';
 import { temporaryData } from '@/test/temporary-data';
 import { cancelJob } from './cancel-job';
@@ -108,7 +108,7 @@ describe('job verbs', () => {
   it('changes states only along the table', async () => {
     const verbs = { paused: pauseJob, queued: resumeJob, cancelled: cancelJob };
     const soft = { paused: 'pausing', queued: 'queued', cancelled: 'cancelling' } as const;
-    for (const from of JobState.options)
+    for (const from of JOB_STATES)
       for (const [to, verb] of Object.entries(verbs)) {
         const { id } = await createJob(LOCAL_ADMIN, toy(null));
         await updateJob(id, { state: from });

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { readEngineHeartbeat } from '@/lib/jobs/loop/engine-heartbeat';
-import { JobState } from '@/lib/model/job';
+import { JOB_STATES } from '@/lib/model/job-states';
 import { processWide } from '@/lib/process-wide';
 import { listInstanceRows } from '@/lib/store/instances';
 import { countJobs } from '@/lib/store/jobs';
@@ -30,7 +30,7 @@ export async function metricsText(): Promise<{ text: string; contentType: string
   const [jobs, instances, snapshots] = await Promise.all([countJobs(), listInstanceRows(), listSnapshotRows(null)]);
   set('jobs').reset();
   for (const kind of new Set(jobs.map((row) => row.kind)))
-    for (const state of JobState.options)
+    for (const state of JOB_STATES)
       set('jobs').set({ kind, state }, jobs.find((row) => row.kind === kind && row.state === state)?.jobs ?? 0);
   set('instances').set(instances.length);
   for (const state of ['live', 'sealed', 'cancelled', 'failed'] as const)

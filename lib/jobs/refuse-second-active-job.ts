@@ -1,5 +1,6 @@
 import { AppError } from '@/lib/model/errors';
-import { ACTIVE_STATES, type Job } from '@/lib/model/job';
+import type { Job } from '@/lib/model/job';
+import { ACTIVE_STATES } from '@/lib/model/job-states';
 import { findStoredJobs } from '@/lib/store/jobs';
 import type { Tx } from '@/lib/store/open-store';
 

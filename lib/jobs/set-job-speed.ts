@@ -4,7 +4,8 @@ import { ofJob } from '@/lib/auth/verb-scopes';
 import { storedJobOrThrow } from '@/lib/jobs/statuses/get-job';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
-import { ENDED_STATES, type Job, type Speed } from '@/lib/model/job';
+import type { Job, Speed } from '@/lib/model/job';
+import { ENDED_STATES } from '@/lib/model/job-states';
 import { updateJob } from '@/lib/store/jobs';
 import { transaction } from '@/lib/store/open-store';
 

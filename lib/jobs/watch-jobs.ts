@@ -1,7 +1,8 @@
 import { visibleInstances } from '@/lib/auth/verb-scopes';
 import { getJob } from '@/lib/jobs/statuses/get-job';
 import type { Actor } from '@/lib/model/actor';
-import { ENDED_STATES, type Job } from '@/lib/model/job';
+import type { Job } from '@/lib/model/job';
+import { ENDED_STATES } from '@/lib/model/job-states';
 import { findStoredJobs } from '@/lib/store/jobs';
 import { listJobs } from './list-jobs';
 

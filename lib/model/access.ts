@@ -1,18 +1,14 @@
-import { z } from 'zod';
-
 /** What a person may do, in steps; `none` = nothing but where a grant says more. */
 export const ROLES = ['none', 'viewer', 'operator', 'admin'] as const;
-export const Role = z.enum(ROLES);
-export type Role = z.infer<typeof Role>;
+export type Role = (typeof ROLES)[number];
 
 /** More than the person's own role, on one instance or on all with a tag or of an environment. */
-export const Grant = z.object({
-  kind: z.enum(['instance', 'tag', 'environment']),
+export interface Grant {
+  kind: 'instance' | 'tag' | 'environment';
   /** Id of the instance, or the tag or environment as the instance has it. */
-  value: z.string().trim().min(1).max(64),
-  role: Role.exclude(['none']),
-});
-export type Grant = z.infer<typeof Grant>;
+  value: string;
+  role: Exclude<Role, 'none'>;
+}
 
 /**
  * Every permission there is, with the least role that has it. `none`: whoever is signed in; what they get is limited by

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { Grant, Role } from './access';
+import type { Grant, Role } from './access';
+import { GrantShape, RoleShape } from './access-shapes';
+import { MIN_PASSWORD } from './min-password';
 
-export const MIN_PASSWORD = 12;
 /** Names are told apart without regard to case: `Ada` and `ada` are one. */
 export const UserName = z
   .string()
@@ -13,11 +14,15 @@ export const NewPassword = z.string().min(MIN_PASSWORD).max(256);
 
 export const Credentials = z.object({ name: z.string().max(64), password: z.string().max(256) });
 export const PasswordChange = z.object({ current: z.string().max(256), next: NewPassword });
-export const UserInput = z.object({ name: UserName, role: Role, grants: z.array(Grant).max(100).default([]) });
+export const UserInput = z.object({
+  name: UserName,
+  role: RoleShape,
+  grants: z.array(GrantShape).max(100).default([]),
+});
 export type UserInput = z.infer<typeof UserInput>;
 export const UserUpdate = z.object({
-  role: Role.optional(),
-  grants: z.array(Grant).max(100).optional(),
+  role: RoleShape.optional(),
+  grants: z.array(GrantShape).max(100).optional(),
   disabled: z.boolean().optional(),
 });
 export type UserUpdate = z.infer<typeof UserUpdate>;

@@ -1,14 +1,15 @@
 import { z } from 'zod';
-import { Grant, Role } from './access';
+import type { Grant, Role } from './access';
+import { GrantShape, RoleShape } from './access-shapes';
 
 /** Who asks, independent of how someone signed in. */
 export const Actor = z.object({
   id: z.string(),
   name: z.string(),
-  role: Role,
+  role: RoleShape,
   via: z.enum(['page', 'api', 'cli', 'engine']),
   /** Absent: none. */
-  grants: z.array(Grant).readonly().optional(),
+  grants: z.array(GrantShape).readonly().optional(),
   /** Of the session that was used; absent where there is none. */
   sessionId: z.string().optional(),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LAST_SLOT } from './narrows';
 
 /**
  * In addresses numbers are texts. Only what is one counts: nothing, blanks and `true` are not the number that
@@ -24,9 +25,6 @@ export const flag = z.preprocess(
 /** Redis knows far fewer; a snapshot keeps them as 32-bit numbers. */
 const MAX_DATABASE = 65_535;
 const MAX_NODE = 65_535;
-const MAX_SLOT = 16_383;
-
-export const KEY_TYPES = ['string', 'hash', 'list', 'set', 'zset', 'stream'] as const;
 
 /**
  * The common filter of every report and of the key list. It lives in the URL: strings in, typed values out.
@@ -57,8 +55,8 @@ export const KeyFilter = z.object({
   freqMax: num.optional(),
   db: list(numeric(z.number().int().min(0).max(MAX_DATABASE))).optional(),
   node: list(numeric(z.number().int().min(0).max(MAX_NODE))).optional(),
-  slotMin: numeric(z.number().int().min(0).max(MAX_SLOT)).optional(),
-  slotMax: numeric(z.number().int().min(0).max(MAX_SLOT)).optional(),
+  slotMin: numeric(z.number().int().min(0).max(LAST_SLOT)).optional(),
+  slotMax: numeric(z.number().int().min(0).max(LAST_SLOT)).optional(),
   tag: z.string().max(4096).optional(),
   /** Only keys that break one of these key rules (ids) under the policy of the instance, exempted ones not counted. */
   rule: list(z.string().regex(/^([A-Z][0-9]{1,2}|X-[A-Za-z0-9-]{1,32})$/)).optional(),
@@ -73,26 +71,3 @@ export const KeyFilter = z.object({
 });
 export type KeyFilter = z.infer<typeof KeyFilter>;
 export const FILTER_NAMES = Object.keys(KeyFilter.shape) as (keyof KeyFilter)[];
-
-/** A lower bound that every key is above, an upper one that every key is below. */
-const OPEN_ENDS: Partial<Record<keyof KeyFilter, (bound: number) => boolean>> = {
-  bytesMin: (bound) => bound <= 0,
-  lengthMin: (bound) => bound <= 0,
-  nameBytesMin: (bound) => bound <= 0,
-  idleMin: (bound) => bound <= 0,
-  freqMin: (bound) => bound <= 0,
-  slotMin: (bound) => bound <= 0,
-  slotMax: (bound) => bound >= MAX_SLOT,
-};
-
-/**
- * Whether a filter says anything at all: an empty one, and one whose every field lets all keys through, means
- * everything.
- */
-export function narrows(filter: KeyFilter): boolean {
-  return Object.entries(filter).some(([name, value]) => {
-    if (value === undefined || value === false || (value === '' && name !== 'tag')) return false;
-    if (Array.isArray(value)) return value.length > 0;
-    return typeof value !== 'number' || !OPEN_ENDS[name as keyof KeyFilter]?.(value);
-  });
-}

@@ -1,37 +1,6 @@
 import { z } from 'zod';
 import type { ErrorBody } from './errors';
-
-/**
- * States of everything long. Stopping takes two words: a person writes `pausing`, the runner answers `paused` at
- * its next safe point. `waiting` is a running job that a signal holds back; `reason` says which.
- */
-export const JobState = z.enum([
-  'queued',
-  'running',
-  'waiting',
-  'pausing',
-  'paused',
-  'cancelling',
-  'cancelled',
-  'succeeded',
-  'failed',
-]);
-export type JobState = z.infer<typeof JobState>;
-
-/** state → states it may go to. The store refuses every other change. */
-export const JOB_TRANSITIONS: Record<JobState, readonly JobState[]> = {
-  queued: ['running', 'paused', 'cancelled', 'failed'],
-  running: ['waiting', 'pausing', 'cancelling', 'succeeded', 'failed', 'queued'],
-  waiting: ['running', 'pausing', 'cancelling', 'succeeded', 'failed', 'queued'],
-  pausing: ['paused', 'cancelling', 'succeeded', 'failed'],
-  paused: ['queued', 'cancelled'],
-  cancelling: ['cancelled', 'succeeded', 'failed'],
-  cancelled: [],
-  succeeded: [],
-  failed: ['queued', 'cancelled'],
-};
-export const ACTIVE_STATES: readonly JobState[] = ['queued', 'running', 'waiting', 'pausing', 'cancelling'];
-export const ENDED_STATES: readonly JobState[] = ['cancelled', 'succeeded', 'failed'];
+import type { JobState } from './job-states';
 
 export const Progress = z.object({
   phase: z.enum([

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { Selection } from '@/lib/model/deletions/plan-request';
-import { KeyFilter, narrows } from './filter';
+import { KeyFilter } from './filter';
+import { narrows } from './narrows';
 import { nearestName } from './nearest-name';
 import { ReportQuery } from './reports/query';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { STANDARDS } from '@/lib/model/rules/rules';
+import { STANDARDS } from '@/lib/model/rules/vocabulary';
 import { deleteBlocksMs } from '@/lib/reports/delete-cost';
 import { checkProfile } from '@/lib/rules/profiles/check-profile';
 import { presets } from '@/lib/rules/profiles/presets';

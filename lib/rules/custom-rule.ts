@@ -1,5 +1,5 @@
 import type { CustomRule } from '@/lib/model/rules/policy';
-import type { Fact } from '@/lib/model/rules/rules';
+import type { Fact } from '@/lib/model/rules/vocabulary';
 import { parseTemplate } from './template';
 import type { SqlContext } from './types';
 

@@ -1,4 +1,5 @@
-import type { ParamSpec, RuleText, SourceStrength, StandardId } from '@/lib/model/rules/rules';
+import type { ParamSpec, RuleText, SourceStrength } from '@/lib/model/rules/rules';
+import type { StandardId } from '@/lib/model/rules/vocabulary';
 
 /** Short forms in which the catalogue is written down. */
 export function said(...sources: `${StandardId} ${SourceStrength}`[]) {

@@ -1,5 +1,6 @@
 import { type Selectable, sql, type Updateable } from 'kysely';
-import type { Job, JobState, Speed } from '@/lib/model/job';
+import type { Job, Speed } from '@/lib/model/job';
+import type { JobState } from '@/lib/model/job-states';
 import { isPostgres } from './dialect';
 import { dbOf, type Tx } from './open-store';
 import type { JobRowsTable } from './tables';

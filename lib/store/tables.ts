@@ -1,9 +1,10 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Grant, Role } from '@/lib/model/access';
 import type { DeletionState } from '@/lib/model/deletions/deletion';
-import type { ItemState } from '@/lib/model/deletions/deletion-item';
+import type { ItemState } from '@/lib/model/deletions/item-states';
 import type { DeletionMode, DeletionTask } from '@/lib/model/deletions/plan-request';
-import type { JobState, Speed } from '@/lib/model/job';
+import type { Speed } from '@/lib/model/job';
+import type { JobState } from '@/lib/model/job-states';
 
 /** The columns as they lie in the database: ids TEXT, times epoch ms, JSON as TEXT, booleans 0/1. null = unknown. */
 export interface InstancesTable {

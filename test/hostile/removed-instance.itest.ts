@@ -9,7 +9,7 @@ import { registerInstance } from '../../lib/instances/register-instance';
 import { removeInstance } from '../../lib/instances/remove-instance';
 import { createRunner } from '../../lib/jobs/loop/runner';
 import { LOCAL_ADMIN } from '../../lib/model/actor';
-import type { ItemState } from '../../lib/model/deletions/deletion-item';
+import type { ItemState } from '../../lib/model/deletions/item-states';
 import { InstanceInput } from '../../lib/model/servers/instance';
 import { updateItem } from '../../lib/store/deletions/deletion-items';
 import { readEmergencyStop } from '../../lib/store/emergency-stop';

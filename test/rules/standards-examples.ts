@@ -1,4 +1,4 @@
-import type { StandardId } from '@/lib/model/rules/rules';
+import type { StandardId } from '@/lib/model/rules/vocabulary';
 
 /**
  * The examples that the standards give for names, held against every preset. A standard is satisfied with its own

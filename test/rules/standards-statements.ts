@@ -1,4 +1,4 @@
-import type { StandardId } from '@/lib/model/rules/rules';
+import type { StandardId } from '@/lib/model/rules/vocabulary';
 
 /**
  * What the five standards state, one line per statement in words of our own: which rules check it, explain it or ask

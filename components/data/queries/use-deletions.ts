@@ -2,8 +2,9 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { api } from '@/components/data/api';
 import { queryKeys } from '@/components/data/query-keys';
 import type { Deletion, DeletionPoint, EmergencyStopState } from '@/lib/model/deletions/deletion';
-import type { ItemPage, ItemState } from '@/lib/model/deletions/deletion-item';
+import type { ItemPage } from '@/lib/model/deletions/deletion-item';
 import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
+import type { ItemState } from '@/lib/model/deletions/item-states';
 import type { LeftoversAnswer } from '@/lib/model/deletions/leftovers';
 import type { Confirmation, GivenUp, GiveUp, PlanRequest, UndoRequest } from '@/lib/model/deletions/plan-request';
 import type { Job } from '@/lib/model/job';

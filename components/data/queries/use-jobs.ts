@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '@/components/data/api';
 import { queryKeys } from '@/components/data/query-keys';
-import { ACTIVE_STATES, type Job, type Speed } from '@/lib/model/job';
+import type { Job, Speed } from '@/lib/model/job';
+import { ACTIVE_STATES } from '@/lib/model/job-states';
 import type { ScanOptions } from '@/lib/model/snapshots/scan';
 
 /** Slow, because the event stream brings news; this only bridges its gaps. */

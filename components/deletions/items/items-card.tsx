@@ -7,7 +7,7 @@ import { Pager } from '@/components/reports/pager';
 import { usePages } from '@/components/reports/use-pages';
 import { Card, CardHeader } from '@/components/ui/card';
 import { cn } from '@/components/ui/cn';
-import type { ItemState } from '@/lib/model/deletions/deletion-item';
+import type { ItemState } from '@/lib/model/deletions/item-states';
 import { StateFilter } from './state-filter';
 import { useItemColumns } from './use-item-columns';
 import { useItemNote } from './use-item-note';

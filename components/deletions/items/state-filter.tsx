@@ -3,7 +3,7 @@ import { useFormat } from '@/components/data/format/use-format';
 import { STATE_TONES } from '@/components/deletions/state-tones';
 import { Badge } from '@/components/ui/badge';
 import { cn } from '@/components/ui/cn';
-import { ITEM_STATES, type ItemState } from '@/lib/model/deletions/deletion-item';
+import { ITEM_STATES, type ItemState } from '@/lib/model/deletions/item-states';
 
 /** How many keys stand where, and a way to see only those. */
 export function StateFilter(props: {

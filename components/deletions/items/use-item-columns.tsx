@@ -8,7 +8,8 @@ import { Button } from '@/components/ui/button';
 import { KeyName } from '@/components/ui/key-name';
 import { ProgressBar } from '@/components/ui/progress';
 import { TypeBadge } from '@/components/ui/type-badge';
-import type { DeletionItem, ItemState } from '@/lib/model/deletions/deletion-item';
+import type { DeletionItem } from '@/lib/model/deletions/deletion-item';
+import type { ItemState } from '@/lib/model/deletions/item-states';
 
 /** What the clock does not end: a person may ask for it back at any time. */
 const HALF_WAY = new Set<ItemState>(['tombstoned', 'draining', 'needs_review']);

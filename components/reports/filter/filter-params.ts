@@ -12,7 +12,7 @@ import {
   parseAsStringLiteral,
 } from 'nuqs/server';
 import type { KeyFilter } from '@/lib/model/filter';
-import { STRENGTHS } from '@/lib/model/rules/rules';
+import { STRENGTHS } from '@/lib/model/rules/vocabulary';
 
 export const EXPIRY_CLASSES = ['none', 'any', 'unknown', 'expired'] as const;
 

@@ -13,7 +13,7 @@ import { removeItem } from '@/lib/deletions/steps/remove-item';
 import type { RunArchive } from '@/lib/deletions/steps/run-archive';
 import { tombstoneKey } from '@/lib/deletions/steps/tombstone-key';
 import { undoItem } from '@/lib/deletions/undo/undo-item';
-import type { ItemState } from '@/lib/model/deletions/deletion-item';
+import type { ItemState } from '@/lib/model/deletions/item-states';
 import type { DeletionOptions } from '@/lib/model/deletions/plan-request';
 import type { WalkedState } from '@/lib/store/deletions/deletion-items';
 import { observedNow } from '@/lib/store/observed-clock';

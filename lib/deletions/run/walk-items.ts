@@ -4,7 +4,7 @@ import { codedMessage, journalOf, saveItem } from '@/lib/deletions/journal/item-
 import { tombstoneOf } from '@/lib/deletions/journal/item-names';
 import { withoutProtected } from '@/lib/deletions/plan/protected-names';
 import type { CodedMessage } from '@/lib/model/deletions/coded-message';
-import type { ItemState } from '@/lib/model/deletions/deletion-item';
+import type { ItemState } from '@/lib/model/deletions/item-states';
 import { AppError } from '@/lib/model/errors';
 import { whereIs } from '@/lib/redis/write/where-is';
 import { WriteFailure } from '@/lib/redis/write/write-failure';

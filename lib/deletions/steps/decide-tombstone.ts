@@ -2,7 +2,7 @@ import { describeChange } from '@/lib/deletions/journal/describe-change';
 import { codedMessage } from '@/lib/deletions/journal/item-journal';
 import { isElementType } from '@/lib/model/deletions/archive';
 import type { CodedMessage } from '@/lib/model/deletions/coded-message';
-import type { ItemState } from '@/lib/model/deletions/deletion-item';
+import type { ItemState } from '@/lib/model/deletions/item-states';
 import type { DeletionOptions } from '@/lib/model/deletions/plan-request';
 import type { KeyFacts } from '@/lib/redis/write/types';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';

@@ -1,5 +1,6 @@
 import type { CustomRule, EffectivePolicy, ProfileBody } from '@/lib/model/rules/policy';
-import type { Fact, RuleArea, RuleKind, Strength } from '@/lib/model/rules/rules';
+import type { RuleKind, Strength } from '@/lib/model/rules/rules';
+import type { Fact, RuleArea } from '@/lib/model/rules/vocabulary';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { asOfSnapshot } from '@/lib/model/snapshots/snapshot';
 import { catalogue } from '@/lib/rules/catalogue';

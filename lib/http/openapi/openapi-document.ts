@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { OWN_HEADER } from '@/lib/http/access/guard';
 import { Actor } from '@/lib/model/actor';
 import { ERROR_STATUS } from '@/lib/model/errors';
-import { Cost, JobState, Progress, Speed, WaitReason } from '@/lib/model/job';
+import { Cost, Progress, Speed, WaitReason } from '@/lib/model/job';
+import { JOB_STATES } from '@/lib/model/job-states';
 import { ReportQuery } from '@/lib/model/reports/query';
 import { REPORTS } from '@/lib/model/reports/registry';
 import { ConnectionTest, Instance, InstanceInput, InstanceUpdate } from '@/lib/model/servers/instance';
@@ -26,7 +27,7 @@ const RETURNED = {
   ConnectionReport,
   SnapshotManifest,
   KeyRow,
-  JobState,
+  JobState: z.enum(JOB_STATES),
   Speed,
   Progress,
   Cost,

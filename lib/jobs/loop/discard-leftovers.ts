@@ -1,6 +1,6 @@
 import { storedJobOrThrow } from '@/lib/jobs/statuses/get-job';
 import { log } from '@/lib/log';
-import { ENDED_STATES } from '@/lib/model/job';
+import { ENDED_STATES } from '@/lib/model/job-states';
 import { findStoredJobs, type StoredJob, storeNow, updateJob, updateJobFenced } from '@/lib/store/jobs';
 import { rowTransaction } from '@/lib/store/open-store';
 import type { JobKind } from './kind';

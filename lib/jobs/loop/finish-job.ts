@@ -1,7 +1,8 @@
 import { storedJobOrThrow } from '@/lib/jobs/statuses/get-job';
 import { assertTransition } from '@/lib/jobs/statuses/transition';
 import { toErrorBody } from '@/lib/model/errors';
-import type { JobState, WaitReason } from '@/lib/model/job';
+import type { WaitReason } from '@/lib/model/job';
+import type { JobState } from '@/lib/model/job-states';
 import { type JobPatch, type StoredJob, updateJob } from '@/lib/store/jobs';
 import { rowTransaction } from '@/lib/store/open-store';
 import { freed, LeaseLost } from './lease';

@@ -1,6 +1,7 @@
 import { log } from '@/lib/log';
 import { AppError, type ErrorCode } from '@/lib/model/errors';
-import type { Job, JobState, Speed, WaitReason } from '@/lib/model/job';
+import type { Job, Speed, WaitReason } from '@/lib/model/job';
+import type { JobState } from '@/lib/model/job-states';
 import { getStoredJob, type JobPatch, type StoredJob, storeNow, updateJobFenced } from '@/lib/store/jobs';
 import { rowTransaction, type Tx, transaction } from '@/lib/store/open-store';
 import { finishJob, type RunEnd } from './finish-job';

@@ -1,7 +1,8 @@
 import { storedJobOrThrow } from '@/lib/jobs/statuses/get-job';
 import { assertTransition } from '@/lib/jobs/statuses/transition';
 import { log } from '@/lib/log';
-import { ACTIVE_STATES, type JobState, type WaitReason } from '@/lib/model/job';
+import type { WaitReason } from '@/lib/model/job';
+import { ACTIVE_STATES, type JobState } from '@/lib/model/job-states';
 import { findStoredJobs, type StoredJob, updateJob } from '@/lib/store/jobs';
 import { transaction } from '@/lib/store/open-store';
 import { getSetting, setSetting } from '@/lib/store/settings';

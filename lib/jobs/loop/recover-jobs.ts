@@ -1,6 +1,6 @@
 import { storedJobOrThrow } from '@/lib/jobs/statuses/get-job';
 import { assertTransition, HELD_STATES } from '@/lib/jobs/statuses/transition';
-import type { JobState } from '@/lib/model/job';
+import type { JobState } from '@/lib/model/job-states';
 import { findStoredJobs, type JobPatch, type StoredJob, storeNow, updateJob } from '@/lib/store/jobs';
 import { rowTransaction } from '@/lib/store/open-store';
 import { freed, isFree } from './lease';

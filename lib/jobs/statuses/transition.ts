@@ -1,5 +1,5 @@
 import { AppError } from '@/lib/model/errors';
-import { ENDED_STATES, JOB_TRANSITIONS, type JobState } from '@/lib/model/job';
+import { ENDED_STATES, JOB_TRANSITIONS, type JobState } from '@/lib/model/job-states';
 
 /** Every change of state passes here, a person's and the runner's. */
 export function assertTransition(id: string, from: JobState, to: JobState): void {

@@ -1,6 +1,6 @@
 import type { Job } from '../job';
-import type { ItemState } from './deletion-item';
 import type { DeletionPlan } from './deletion-plan';
+import type { ItemState } from './item-states';
 import type { Consent } from './plan-request';
 
 export const DELETION_STATES = ['planned', 'started', 'done', 'cancelled', 'expired'] as const;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '@/lib/model/errors';
-import { ITEM_STATES } from './deletion-item';
+import { ITEM_STATES } from './item-states';
 
 const time = z.number();
 

@@ -1,4 +1,4 @@
-import type { JobState } from '@/lib/model/job';
+import type { JobState } from '@/lib/model/job-states';
 
 /**
  * A key of Colonnade on a server that no deletion knows any more, or whose deletion has ended. Shown, never removed by

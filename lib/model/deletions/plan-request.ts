@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { KeyFilter, narrows } from '../filter';
+import { KeyFilter } from '../filter';
+import { narrows } from '../narrows';
 
 /**
  * Removing keys, and giving keys an expiry, in three words: a plan looks only, a typed phrase confirms it, a job acts.

@@ -1,5 +1,6 @@
 import type { ServerFinding } from '@/lib/model/servers/server-audit';
-import type { RuleArea, RuleKind, Strength } from './rules';
+import type { RuleKind, Strength } from './rules';
+import type { RuleArea } from './vocabulary';
 
 /**
  * What the rules found in one snapshot under one policy. Bytes are MEMORY USAGE bytes, shares 0…1, times epoch ms; null

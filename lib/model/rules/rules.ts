@@ -1,17 +1,13 @@
 import { z } from 'zod';
+import { type Fact, type RuleArea, STRENGTHS, type StandardId } from './vocabulary';
 
 /**
  * The vocabulary of the written standards. What a rule says stands in lib/rules; these are the shapes in which it is
  * told to pages, files and the command line.
  */
-export const STANDARDS = ['S0', 'S1', 'S2', 'S3', 'S4'] as const;
-export type StandardId = (typeof STANDARDS)[number];
-
 /** How a source puts it: 强制 · 推荐 · 建议 · 慎用 · stated without a strength. */
 export type SourceStrength = 'mandatory' | 'recommended' | 'advice' | 'caution' | 'unstated';
 
-/** How a profile takes it. Order matters: the first is the heaviest. */
-export const STRENGTHS = ['mandatory', 'recommended', 'advice'] as const;
 export const Strength = z.enum(STRENGTHS);
 export type Strength = z.infer<typeof Strength>;
 
@@ -21,13 +17,6 @@ export type Strength = z.infer<typeof Strength>;
  * fact or a reason that is shown and never broken.
  */
 export type RuleKind = 'key' | 'group' | 'server' | 'application' | 'reference';
-export const RULE_AREAS = ['names', 'values', 'expiry', 'commands'] as const;
-export type RuleArea = (typeof RULE_AREAS)[number];
-
-/** What a key rule must know of a key. Where the fact is unknown the key is neither violating nor passing. */
-export const FACTS = ['type', 'ttl', 'bytes', 'length', 'encoding', 'idle'] as const;
-export type Fact = (typeof FACTS)[number];
-
 export interface RuleText {
   title: string;
   /** Why it matters, two sentences at most. */

@@ -1,4 +1,4 @@
-import { KEY_TYPES } from '@/lib/model/filter';
+import { KEY_TYPES } from '@/lib/model/keys/key-types';
 import { type CustomRule, PROFILE_SCHEMA, ProfileBody } from '@/lib/model/rules/policy';
 import type { RuleInfo } from '@/lib/model/rules/rules';
 import { ruleById } from '@/lib/rules/catalogue';

@@ -1,5 +1,6 @@
 import { PROFILE_SCHEMA, type Profile, type ProfileBody, type RuleSetting } from '@/lib/model/rules/policy';
-import type { SourceStrength, StandardId, Strength } from '@/lib/model/rules/rules';
+import type { SourceStrength, Strength } from '@/lib/model/rules/rules';
+import type { StandardId } from '@/lib/model/rules/vocabulary';
 import { catalogue } from '@/lib/rules/catalogue';
 import { standards } from '@/lib/rules/catalogue-info';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { ITEM_STATES } from '@/lib/model/deletions/deletion-item';
+import { ITEM_STATES } from '@/lib/model/deletions/item-states';
 import { transaction } from '@/lib/store/open-store';
 import { temporaryData } from '@/test/temporary-data';
 import { countItems, sumItems, sumToUndo } from './deletion-counts';

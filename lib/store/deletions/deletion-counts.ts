@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ItemState } from '@/lib/model/deletions/deletion-item';
+import type { ItemState } from '@/lib/model/deletions/item-states';
 import { dbOf, type Tx } from '@/lib/store/open-store';
 
 /** From the counters that triggers keep: the same few rows for ten items or a million. */

@@ -1,5 +1,5 @@
-import type { ItemState } from '@/lib/model/deletions/deletion-item';
-import { ENDED_STATES } from '@/lib/model/job';
+import type { ItemState } from '@/lib/model/deletions/item-states';
+import { ENDED_STATES } from '@/lib/model/job-states';
 import { jsonNumber } from '@/lib/store/dialect';
 import { dbOf, type Tx, transaction } from '@/lib/store/open-store';
 import { countItems, sumItems } from './deletion-counts';

@@ -1,7 +1,8 @@
 import { type Selectable, sql } from 'kysely';
 import type { CodedMessage } from '@/lib/model/deletions/coded-message';
-import type { DeletionItem, ItemState } from '@/lib/model/deletions/deletion-item';
+import type { DeletionItem } from '@/lib/model/deletions/deletion-item';
 import { type ItemJournal, parseJournal } from '@/lib/model/deletions/item-journal';
+import type { ItemState } from '@/lib/model/deletions/item-states';
 import type { DeletionMode } from '@/lib/model/deletions/plan-request';
 import { countInBulk } from '@/lib/store/count-in-bulk';
 import { isPostgres } from '@/lib/store/dialect';

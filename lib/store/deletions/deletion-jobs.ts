@@ -1,4 +1,4 @@
-import type { JobState } from '@/lib/model/job';
+import type { JobState } from '@/lib/model/job-states';
 import { jsonField } from '@/lib/store/dialect';
 import { getStoredJob, type StoredJob } from '@/lib/store/jobs';
 import { dbOf, type Tx } from '@/lib/store/open-store';

@@ -1,0 +1,10 @@
+import { z } from 'zod';
+import { type Grant, ROLES } from './access';
+
+/** What is sent of roles and grants, checked; apart from access.ts, which pages need too. */
+export const RoleShape = z.enum(ROLES);
+export const GrantShape = z.object({
+  kind: z.enum(['instance', 'tag', 'environment']),
+  value: z.string().trim().min(1).max(64),
+  role: RoleShape.exclude(['none']),
+}) satisfies z.ZodType<Grant>;

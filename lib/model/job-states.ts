@@ -1,0 +1,31 @@
+/**
+ * States of everything long. Stopping takes two words: a person writes `pausing`, the runner answers `paused` at
+ * its next safe point. `waiting` is a running job that a signal holds back; `reason` says which.
+ */
+export const JOB_STATES = [
+  'queued',
+  'running',
+  'waiting',
+  'pausing',
+  'paused',
+  'cancelling',
+  'cancelled',
+  'succeeded',
+  'failed',
+] as const;
+export type JobState = (typeof JOB_STATES)[number];
+
+/** state → states it may go to. The store refuses every other change. */
+export const JOB_TRANSITIONS: Record<JobState, readonly JobState[]> = {
+  queued: ['running', 'paused', 'cancelled', 'failed'],
+  running: ['waiting', 'pausing', 'cancelling', 'succeeded', 'failed', 'queued'],
+  waiting: ['running', 'pausing', 'cancelling', 'succeeded', 'failed', 'queued'],
+  pausing: ['paused', 'cancelling', 'succeeded', 'failed'],
+  paused: ['queued', 'cancelled'],
+  cancelling: ['cancelled', 'succeeded', 'failed'],
+  cancelled: [],
+  succeeded: [],
+  failed: ['queued', 'cancelled'],
+};
+export const ACTIVE_STATES: readonly JobState[] = ['queued', 'running', 'waiting', 'pausing', 'cancelling'];
+export const ENDED_STATES: readonly JobState[] = ['cancelled', 'succeeded', 'failed'];
