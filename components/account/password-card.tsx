@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { useTranslations } from 'use-intl';
 import { useChangePassword } from '@/components/data/queries/use-session';
 import { useErrorText } from '@/components/data/use-error-text';
@@ -8,6 +7,7 @@ import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { Field } from '@/components/ui/forms/field';
 import { Input } from '@/components/ui/forms/input';
+import { toast } from '@/components/ui/overlays/toast';
 import { NewPasswordFields, usePasswordDraft } from './new-password-fields';
 
 export function PasswordCard() {

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/rea
 import { useState } from 'react';
 import { renderToString } from 'react-dom/server';
 import { IntlProvider } from 'use-intl';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { messages } from '@/messages';
 import { ColumnChooser } from './column-chooser';
 import type { DataColumn } from './data-column';
@@ -27,7 +27,10 @@ const COLUMNS: DataColumn<Shop>[] = [
 ];
 
 beforeEach(() => localStorage.clear());
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
 
 function Page(props: Partial<Parameters<typeof DataTable<Shop>>[0]>) {
   return (
@@ -195,4 +198,37 @@ it('opens a row in place, with rows that arrive later, and closes it', () => {
 it('says that there is nothing', () => {
   render(<Page rows={[]} empty="No shops yet" />);
   expect(screen.getByRole('cell', { name: 'No shops yet' })).toBeTruthy();
+});
+
+it('draws the rows in sight of a long table that scrolls, and the one the keyboard is on', () => {
+  // Nothing has a size here, where nothing is laid out.
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(37);
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(384);
+  const many = Array.from({ length: 500 }, (_, i) => ({ name: `shop ${i}`, keys: i }));
+  render(<Page rows={many} className="h-96 overflow-y-auto" kept="shop 400" />);
+  const table = screen.getByRole('table');
+  expect(table.getAttribute('aria-rowcount')).toBe('501');
+  const drawn = names();
+  expect(drawn.length).toBeLessThan(60);
+  expect(drawn[0]).toBe('shop 0');
+  expect(drawn.at(-1)).toBe('shop 400');
+  const rows = screen.getAllByRole('row');
+  expect(rows.at(-1)?.getAttribute('aria-rowindex')).toBe('402');
+  // What is not drawn keeps its room.
+  const room = [...table.querySelectorAll<HTMLElement>('tr[aria-hidden]')].map((row) =>
+    Number.parseFloat(row.style.height),
+  );
+  expect(room.reduce((sum, one) => sum + one, 0)).toBeCloseTo((500 - drawn.length) * 37);
+});
+
+it('draws all rows of a short table, of one that does not scroll, and in the first HTML enough to fill it', () => {
+  const some = (count: number) => Array.from({ length: count }, (_, i) => ({ name: `shop ${i}`, keys: i }));
+  render(<Page rows={some(60)} className="overflow-y-auto" />);
+  expect(names()).toHaveLength(60);
+  cleanup();
+  render(<Page rows={some(500)} />);
+  expect(names()).toHaveLength(500);
+  expect(
+    renderToString(<Page rows={some(500)} className="overflow-y-auto" />).match(/shop \d+/g)?.length,
+  ).toBeGreaterThan(20);
 });

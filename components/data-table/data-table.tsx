@@ -1,16 +1,17 @@
 import { ChevronRight } from 'lucide-react';
-import { type ComponentProps, Fragment, type ReactNode } from 'react';
+import { type ComponentProps, Fragment, type ReactNode, useRef } from 'react';
 import { cn } from '@/components/ui/cn';
 import { Table, TableScroll, TBody, Td, THead, Tr } from '@/components/ui/table';
 import { DataHead } from './data-head';
 import { SelectBox } from './select-box';
 import { type DataTableOptions, useDataTable } from './use-data-table';
+import { useWindow } from './use-window';
 
 const STICKY = 'sticky top-0 z-10 border-b-0 bg-surface shadow-[inset_0_-1px_0_var(--border)]';
 
 /**
  * A table of records: sorted by its headers, its columns chosen (beside a `ColumnChooser` of the same id), its rows
- * opened and ticked. All rows are in the page; lists of thousands are `components/reports/key-table.tsx`.
+ * opened and ticked. Where it scrolls by itself only the rows in sight are drawn (`useWindow`).
  */
 export function DataTable<R extends object>(
   props: DataTableOptions<R> & {
@@ -22,6 +23,8 @@ export function DataTable<R extends object>(
     rowProps?: (row: R) => ComponentProps<'tr'>;
     /** A line below the row over its whole width. */
     note?: (row: R) => ReactNode;
+    /** The id of a row that is drawn wherever the table is scrolled: the one that the keyboard is on. */
+    kept?: string | null;
     /** Said instead of rows. */
     empty?: ReactNode;
   },
@@ -32,19 +35,39 @@ export function DataTable<R extends object>(
   const rows = table.getRowModel().rows;
   const width = shown.length + (selection ? 1 : 0);
   const scrolls = props.className?.includes('overflow-y-auto') ?? false;
+  const scroll = useRef<HTMLElement>(null);
+  // A note is a row of its own, which belongs to the one above it.
+  const view = useWindow(
+    scroll,
+    rows.map((row) => row.id),
+    { scrolls: scrolls && props.note === undefined, kept: props.kept },
+  );
+  const drawn = view === null ? rows : view.indexes.flatMap((index) => rows[index] ?? []);
   return (
-    <TableScroll label={props.label} className={props.className}>
-      <Table data-table={props.id} className={props.tableClassName}>
+    <TableScroll ref={scroll} label={props.label} className={props.className}>
+      <Table
+        data-table={props.id}
+        className={props.tableClassName}
+        aria-rowcount={view === null ? undefined : rows.length + 1}
+      >
         <THead className={scrolls ? STICKY : undefined}>
           <DataHead table={table} columns={columns} choice={choice} selection={selection} />
         </THead>
         <TBody {...props.bodyProps}>
-          {rows.map((row) => {
+          {view !== null && view.before > 0 ? <tr aria-hidden style={{ height: view.before }} /> : null}
+          {drawn.map((row, place) => {
+            const index = view?.indexes[place];
             const note = props.note?.(row.original) ?? null;
             const own = props.rowProps?.(row.original);
             return (
               <Fragment key={row.id}>
-                <Tr {...own} className={cn(note !== null && 'border-b-0', own?.className)}>
+                <Tr
+                  {...own}
+                  ref={view?.measure}
+                  data-index={index}
+                  aria-rowindex={index === undefined ? undefined : index + 2}
+                  className={cn(note !== null && 'border-b-0', own?.className)}
+                >
                   {selection ? (
                     <Td className="w-px">
                       <SelectBox
@@ -106,6 +129,7 @@ export function DataTable<R extends object>(
               </Fragment>
             );
           })}
+          {view !== null && view.after > 0 ? <tr aria-hidden style={{ height: view.after }} /> : null}
           {rows.length === 0 && props.empty !== undefined ? (
             <tr>
               <td colSpan={width} className="px-4 py-6 text-center text-muted-foreground">

@@ -1,8 +1,8 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { toast } from 'sonner';
 import { useTranslations } from 'use-intl';
 import { Button } from '@/components/ui/button';
+import { toast } from '@/components/ui/overlays/toast';
 
 /** Copies with a word instead of only a sign. Browsers give no clipboard without https or localhost: says so. */
 export function CopyText({ text, label }: { text: string; label: string }) {

@@ -1,6 +1,5 @@
 import { CircleUser, LogOut, UserCog, Users } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { toast } from 'sonner';
 import { useTranslations } from 'use-intl';
 import { useMay, useSession, useSignOut } from '@/components/data/queries/use-session';
 import { useErrorText } from '@/components/data/use-error-text';
@@ -14,6 +13,7 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '@/components/ui/overlays/dropdown-menu';
+import { toast } from '@/components/ui/overlays/toast';
 
 /** Who is signed in, and as what. Without sign-in that is said instead, on every page. */
 export function UserMenu() {

@@ -1,7 +1,7 @@
 import { Copy } from 'lucide-react';
-import { toast } from 'sonner';
 import { useTranslations } from 'use-intl';
 import { Button } from '@/components/ui/button';
+import { toast } from '@/components/ui/overlays/toast';
 import { PlanButton } from './plan-button';
 import type { useSelection } from './use-selection';
 

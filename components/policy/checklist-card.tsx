@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
 import { May } from '@/components/data/may';
@@ -13,6 +12,7 @@ import { Card, CardHeader } from '@/components/ui/card';
 import { Field } from '@/components/ui/forms/field';
 import { Input } from '@/components/ui/forms/input';
 import { Segmented } from '@/components/ui/forms/segmented';
+import { toast } from '@/components/ui/overlays/toast';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import type { ChecklistItem } from '@/lib/model/rules/policy';
 

@@ -1,6 +1,5 @@
 import { useRouter } from 'next/navigation';
 import { useEffect, useState } from 'react';
-import { toast } from 'sonner';
 import { useTranslations } from 'use-intl';
 import { May } from '@/components/data/may';
 import { useProfileName } from '@/components/data/queries/use-profile-name';
@@ -12,6 +11,7 @@ import { Button } from '@/components/ui/button';
 import { Card, CardBody } from '@/components/ui/card';
 import { Field } from '@/components/ui/forms/field';
 import { Input } from '@/components/ui/forms/input';
+import { toast } from '@/components/ui/overlays/toast';
 import { PageHeader } from '@/components/ui/page-header';
 import type { Profile, ProfileBody, RuleSetting } from '@/lib/model/rules/policy';
 import type { Catalogue } from '@/lib/model/rules/rules';

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { useLocale, useTranslations } from 'use-intl';
 import { useSaveExemption } from '@/components/data/queries/use-exemptions';
 import { useRules } from '@/components/data/queries/use-rules';
@@ -9,6 +8,7 @@ import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/forms/field';
 import { Input } from '@/components/ui/forms/input';
 import { Dialog, DialogContent } from '@/components/ui/overlays/dialog';
+import { toast } from '@/components/ui/overlays/toast';
 import type { Exemption } from '@/lib/model/rules/policy';
 import { exemptionScopeOf } from './exemption-scope-of';
 import { dayOf, endOfDay } from './local-day';

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { useTranslations } from 'use-intl';
 import { useSaveOwner } from '@/components/data/queries/use-exemptions';
 import { useErrorText } from '@/components/data/use-error-text';
@@ -8,6 +7,7 @@ import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/forms/field';
 import { Input } from '@/components/ui/forms/input';
 import { Dialog, DialogContent } from '@/components/ui/overlays/dialog';
+import { toast } from '@/components/ui/overlays/toast';
 import type { PrefixOwner } from '@/lib/model/rules/policy';
 
 /** Which team a prefix belongs to, inherited by everything below. */

@@ -1,6 +1,5 @@
 import { Pause, Play, X } from 'lucide-react';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { useTranslations } from 'use-intl';
 import { isActive, useJobAction, useJobSpeed } from '@/components/data/queries/use-jobs';
 import { useMay } from '@/components/data/queries/use-session';
@@ -8,6 +7,7 @@ import { useErrorText } from '@/components/data/use-error-text';
 import { Button } from '@/components/ui/button';
 import { Segmented } from '@/components/ui/forms/segmented';
 import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog';
+import { toast } from '@/components/ui/overlays/toast';
 import type { Job, Speed } from '@/lib/model/job';
 import { JOB_TRANSITIONS } from '@/lib/model/job-states';
 

@@ -1,12 +1,12 @@
 import { Play } from 'lucide-react';
 import Link from 'next/link';
-import { toast } from 'sonner';
 import { useTranslations } from 'use-intl';
 import { May } from '@/components/data/may';
 import { useJobAction } from '@/components/data/queries/use-jobs';
 import { useErrorText } from '@/components/data/use-error-text';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
+import { toast } from '@/components/ui/overlays/toast';
 import type { Job } from '@/lib/model/job';
 
 /** A failed job: what happened, what to try, and going on from its checkpoint. */

@@ -1,6 +1,5 @@
 import { Play } from 'lucide-react';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { useTranslations } from 'use-intl';
 import { useStartScan } from '@/components/data/queries/use-jobs';
 import { useErrorText } from '@/components/data/use-error-text';
@@ -13,6 +12,7 @@ import { Label } from '@/components/ui/forms/label';
 import { Select } from '@/components/ui/forms/select';
 import { Switch } from '@/components/ui/forms/switch';
 import { Dialog, DialogClose, DialogContent } from '@/components/ui/overlays/dialog';
+import { toast } from '@/components/ui/overlays/toast';
 import type { Speed } from '@/lib/model/job';
 import type { Instance } from '@/lib/model/servers/instance';
 import type { ScanTarget } from '@/lib/model/snapshots/scan';

@@ -31,10 +31,9 @@ export function TreeTable(props: {
   const { report, state, onActive, onOpen } = props;
   const branches = useOpenBranches(props.snapshotId, state);
   const items = useMemo(() => itemsOf(report, ''), [report]);
-  const listed = [...items, ...[...branches.rows.values()].flat()].flatMap((item) =>
-    item.kind === 'node' ? [item.node.path] : [],
-  );
-  const focusable = listed.includes(props.activePath ?? '\u0000') ? props.activePath : listed[0];
+  const listed = [...items, ...[...branches.rows.values()].flat()].filter((item) => item.kind === 'node');
+  const active = listed.find(({ node }) => node.path === props.activePath) ?? listed[0];
+  const focusable = active?.node.path;
 
   const columns: DataColumn<TreeItem>[] = [
     {
@@ -116,6 +115,7 @@ export function TreeTable(props: {
           rows: branches.rows,
           label: (item) => t('openHere', { name: item.kind === 'node' ? item.node.path : '' }),
         }}
+        kept={active === undefined ? null : itemId(active)}
         bodyProps={{ onKeyDown }}
         rowProps={(item) =>
           item.kind === 'node'

@@ -6,7 +6,7 @@ import { cn } from './cn';
  * Scrolls sideways inside itself, so that the page never does (`relative` holds sr-only texts in). Focusable for the
  * keyboard.
  */
-export function TableScroll({ className, label, ...props }: ComponentProps<'div'> & { label: string }) {
+export function TableScroll({ className, label, ...props }: ComponentProps<'section'> & { label: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
     <section aria-label={label} tabIndex={0} className={cn('relative w-full overflow-x-auto', className)} {...props} />

@@ -1,6 +1,5 @@
 import { Ban, CircleCheck, Ellipsis, KeyRound, LogOut, Pencil } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { toast } from 'sonner';
 import { useTranslations } from 'use-intl';
 import { useEndUserSessions, useResetUser, useUpdateUser } from '@/components/data/queries/use-users';
 import { useErrorText } from '@/components/data/use-error-text';
@@ -12,6 +11,7 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from '@/components/ui/overlays/dropdown-menu';
+import { toast } from '@/components/ui/overlays/toast';
 import type { User } from '@/lib/model/accounts';
 import { LazyUserDialog } from './lazy-user-dialog';
 import type { MadeLink } from './link-dialog';

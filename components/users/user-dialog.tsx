@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { useTranslations } from 'use-intl';
 import { useAddUser, useUpdateUser } from '@/components/data/queries/use-users';
 import { useErrorText } from '@/components/data/use-error-text';
@@ -9,6 +8,7 @@ import { Field } from '@/components/ui/forms/field';
 import { Input } from '@/components/ui/forms/input';
 import { Select } from '@/components/ui/forms/select';
 import { Dialog, DialogContent } from '@/components/ui/overlays/dialog';
+import { toast } from '@/components/ui/overlays/toast';
 import { type Grant, ROLES, type Role } from '@/lib/model/access';
 import { type User, UserName } from '@/lib/model/accounts';
 import { GrantFields } from './grant-fields';

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Grant, Role } from './access';
 import { GrantShape, RoleShape } from './access-shapes';
 
 /** Who asks, independent of how someone signed in. */

@@ -1,7 +1,5 @@
 import type { KeyFilter } from './filter';
-
-/** Of 16,384. */
-export const LAST_SLOT = 16_383;
+import { LAST_SLOT } from './keys/last-slot';
 
 /** A lower bound that every key is above, an upper one that every key is below. */
 const OPEN_ENDS: Partial<Record<keyof KeyFilter, (bound: number) => boolean>> = {

@@ -1,5 +1,4 @@
 import { useRouter } from 'next/navigation';
-import { toast } from 'sonner';
 import { useTranslations } from 'use-intl';
 import { May } from '@/components/data/may';
 import { useDiscardPlan } from '@/components/data/queries/use-deletions';
@@ -7,6 +6,7 @@ import { useErrorText } from '@/components/data/use-error-text';
 import { PlanButton } from '@/components/plans/plan-button';
 import type { PlanStart } from '@/components/plans/plan-dialog';
 import { Button } from '@/components/ui/button';
+import { toast } from '@/components/ui/overlays/toast';
 import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
 
 /**

@@ -1,6 +1,5 @@
 import { OctagonX } from 'lucide-react';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { useEmergencyStop, type WatchedDeletion } from '@/components/data/queries/use-deletions';
@@ -13,6 +12,7 @@ import { JobProgress } from '@/components/scans/job-progress';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog';
+import { toast } from '@/components/ui/overlays/toast';
 import type { Progress } from '@/lib/model/job';
 import { RateChart } from './rate-chart';
 

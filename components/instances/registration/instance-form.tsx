@@ -1,13 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { ReactNode } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
-import { toast } from 'sonner';
 import { useTranslations } from 'use-intl';
 import { useSaveInstance } from '@/components/data/queries/use-instances';
 import { useErrorText } from '@/components/data/use-error-text';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { toast } from '@/components/ui/overlays/toast';
 import type { Instance, InstanceInput } from '@/lib/model/servers/instance';
 import { ConnectionFields } from './connection-fields';
 import { ConnectionTestPanel } from './connection-test';

@@ -2,7 +2,6 @@ import { Trash2 } from 'lucide-react';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { useTranslations } from 'use-intl';
 import { useDeletions } from '@/components/data/queries/use-deletions';
 import { useRemoveInstance } from '@/components/data/queries/use-instances';
@@ -11,6 +10,7 @@ import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { ConfirmDialog, TypedWord } from '@/components/ui/overlays/confirm-dialog';
+import { toast } from '@/components/ui/overlays/toast';
 import type { Instance } from '@/lib/model/servers/instance';
 import { GiveUpDialog } from './give-up-dialog';
 

@@ -1,22 +1,12 @@
-import { useTheme } from 'next-themes';
-import { Toaster as Sonner } from 'sonner';
+import dynamic from 'next/dynamic';
+import { useEffect, useState } from 'react';
+import { onFirstToast } from './toast';
 
+const LazyToastList = dynamic(() => import('./toast-list').then((loaded) => loaded.ToastList), { ssr: false });
+
+/** Most visits see no message: the list of them comes with the first. */
 export function Toaster() {
-  const { resolvedTheme } = useTheme();
-  return (
-    <Sonner
-      theme={resolvedTheme === 'dark' ? 'dark' : 'light'}
-      position="bottom-right"
-      closeButton
-      toastOptions={{
-        style: {
-          background: 'var(--surface)',
-          color: 'var(--foreground)',
-          border: '1px solid var(--border)',
-          boxShadow: 'var(--shadow-float)',
-          fontSize: '0.8125rem',
-        },
-      }}
-    />
-  );
+  const [any, setAny] = useState(false);
+  useEffect(() => onFirstToast(() => setAny(true)), []);
+  return any ? <LazyToastList /> : null;
 }

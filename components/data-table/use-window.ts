@@ -1,0 +1,77 @@
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
+
+/** Fewer rows than this are all in the page: they can be found with the browser's own search. */
+const WINDOW_FROM = 60;
+const ROW_HEIGHT = 37;
+
+export interface TableWindow {
+  /** Places of the rows that are drawn, ascending. */
+  indexes: readonly number[];
+  /** Pixels of the rows that are not, above and below. */
+  before: number;
+  after: number;
+  /** Told each drawn row's element, which carries `data-index`. */
+  measure: ((element: HTMLElement | null) => void) | undefined;
+}
+
+/**
+ * Only the rows in sight of a scrolling table are drawn, and `kept` (the one that the keyboard is on), so that a
+ * thousand rows cost what forty cost. null: all of them are.
+ */
+export function useWindow(
+  scroll: RefObject<HTMLElement | null>,
+  ids: readonly string[],
+  { scrolls, kept }: { scrolls: boolean; kept: string | null | undefined },
+): TableWindow | null {
+  const windowed = scrolls && ids.length > WINDOW_FROM;
+  const virtualizer = useVirtualizer({
+    count: windowed ? ids.length : 0,
+    enabled: windowed,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => ROW_HEIGHT,
+    getItemKey: (index) => ids[index] ?? index,
+    overscan: 12,
+    initialRect: { width: 1000, height: 720 },
+    rangeExtractor: (range) => {
+      const inSight = defaultRangeExtractor(range);
+      const at = kept == null ? -1 : ids.indexOf(kept);
+      return at < 0 || inSight.includes(at) ? inSight : [...inSight, at].sort((a, b) => a - b);
+    },
+  });
+  useSteadyColumns(scroll, windowed);
+  if (!windowed) return null;
+  const items = virtualizer.getVirtualItems();
+  const drawn = items.reduce((sum, { size }) => sum + size, 0);
+  const before = items.length === 0 ? 0 : firstInSight(items).start;
+  return {
+    indexes: items.map(({ index }) => index),
+    before,
+    after: Math.max(0, virtualizer.getTotalSize() - before - drawn),
+    measure: virtualizer.measureElement,
+  };
+}
+
+/** A kept row above those in sight stands right before them. */
+function firstInSight<T extends { index: number; start: number; size: number }>(
+  items: readonly T[],
+): { start: number } {
+  const [first, second] = items;
+  if (second === undefined || second.index === first!.index + 1) return first!;
+  return { start: second.start - first!.size };
+}
+
+/** Rows that come and go must not push the columns about: heads only grow. */
+function useSteadyColumns(scroll: RefObject<HTMLElement | null>, windowed: boolean): void {
+  const widths = useRef(new Map<string, number>());
+  useLayoutEffect(() => {
+    if (!windowed) return;
+    for (const head of scroll.current?.querySelectorAll<HTMLElement>('thead th') ?? []) {
+      const id = head.dataset.column;
+      if (id === undefined || !head.classList.contains('text-right')) continue;
+      const width = Math.max(widths.current.get(id) ?? 0, head.offsetWidth);
+      widths.current.set(id, width);
+      head.style.minWidth = `${width}px`;
+    }
+  });
+}
