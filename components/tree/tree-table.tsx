@@ -31,7 +31,7 @@ export function TreeTable(props: {
   const { report, state, onActive, onOpen } = props;
   const branches = useOpenBranches(props.snapshotId, state);
   const items = useMemo(() => itemsOf(report, ''), [report]);
-  const listed = [...items, ...[...branches.rows.values()].flat()].filter((item) => item.kind === 'node');
+  const listed = inOrder(items, branches.open, branches.rows).filter((item) => item.kind === 'node');
   const active = listed.find(({ node }) => node.path === props.activePath) ?? listed[0];
   const focusable = active?.node.path;
 
@@ -78,21 +78,25 @@ export function TreeTable(props: {
   ];
 
   function onKeyDown(event: KeyboardEvent<HTMLTableSectionElement>) {
-    const names = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-node]')];
-    const at = names.indexOf(document.activeElement as HTMLElement);
-    const path = names[at]?.dataset.node;
+    const body = event.currentTarget;
+    const path = (document.activeElement as HTMLElement | null)?.dataset.node;
+    const at = listed.findIndex(({ node }) => node.path === path);
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const focus = (name: HTMLElement | undefined) => {
-      name?.focus();
-      onActive(name?.dataset.node ?? null);
+    const focus = (next: string | undefined) => {
+      if (next === undefined) return;
+      onActive(next);
+      const name = () => body.querySelector<HTMLElement>(`[data-node="${CSS.escape(next)}"]`);
+      // A row out of sight is drawn once it is the active one.
+      if (name()) name()?.focus();
+      else requestAnimationFrame(() => name()?.focus());
     };
     if (event.key === 'Backspace') state.up();
-    else if (path === undefined) return;
-    else if (step !== undefined) focus(names[Math.max(0, Math.min(names.length - 1, at + step))]);
+    else if (path === undefined || at < 0) return;
+    else if (step !== undefined) focus(listed[Math.max(0, Math.min(listed.length - 1, at + step))]?.node.path);
     else if (event.key === 'ArrowRight' && path.endsWith(report.delimiter)) branches.toggle(branchId(path), true);
     else if (event.key === 'ArrowLeft') {
       if (branches.open.has(branchId(path))) branches.toggle(branchId(path), false);
-      else focus(names.find((name) => name.dataset.node === parentOf(path, report.delimiter)) ?? names[at]);
+      else focus(listed.find(({ node }) => node.path === parentOf(path, report.delimiter))?.node.path);
     } else return;
     event.preventDefault();
   }
@@ -138,6 +142,18 @@ export function TreeTable(props: {
       ) : null}
     </Card>
   );
+}
+
+/** The lines as they stand below one another. */
+function inOrder(
+  items: readonly TreeItem[],
+  open: ReadonlySet<string>,
+  rows: ReadonlyMap<string, readonly TreeItem[]>,
+): TreeItem[] {
+  return items.flatMap((item) => {
+    const below = open.has(itemId(item)) ? rows.get(itemId(item)) : undefined;
+    return [item, ...(below ? inOrder(below, open, rows) : [])];
+  });
 }
 
 /** Rows opened in place show the first page of a level: its own page has the others. */
