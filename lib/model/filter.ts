@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LAST_SLOT } from './keys/last-slot';
+import { LAST_SLOT } from './last-slot';
 
 /**
  * In addresses numbers are texts. Only what is one counts: nothing, blanks and `true` are not the number that

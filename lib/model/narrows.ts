@@ -1,5 +1,5 @@
 import type { KeyFilter } from './filter';
-import { LAST_SLOT } from './keys/last-slot';
+import { LAST_SLOT } from './last-slot';
 
 /** A lower bound that every key is above, an upper one that every key is below. */
 const OPEN_ENDS: Partial<Record<keyof KeyFilter, (bound: number) => boolean>> = {

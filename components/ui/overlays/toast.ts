@@ -14,9 +14,10 @@ export const toast = {
 };
 
 function hand(...message: Parameters<Show>): void {
-  if (show !== null) return show(...message);
-  waiting.push(message);
-  wake?.();
+  if (show === null) {
+    waiting.push(message);
+    wake?.();
+  } else show(...message);
 }
 
 /** Calls back with the first message, at once if it came before. Returns how to stop. */
