@@ -65,6 +65,8 @@ export const rooms = {
   ],
   // The vault gives the key of the chain.
   'lib/audit': ['lib/model', 'lib/store', 'lib/vault'],
+  // From the embedded database to PostgreSQL and back; for the command line alone.
+  'lib/store-move': ['lib/model', 'lib/config', 'lib/store', 'lib/audit'],
   // The one door of the verbs: what each needs, who has it; passwords, tokens and sessions.
   'lib/auth': ['lib/process-wide', 'lib/model', 'lib/store', 'lib/audit'],
   // Reading who did what.
@@ -235,6 +237,7 @@ export const rooms = {
     'lib/config',
     'lib/log',
     'lib/audit',
+    'lib/store-move',
     'lib/jobs',
     'lib/instances',
     'lib/scans',
@@ -380,6 +383,8 @@ export const subRooms = {
   'lib/store': {
     '.': ['migrations'],
     migrations: ['.'],
+    // All rows of the embedded database into PostgreSQL.
+    move: ['.'],
     // The tables of plans, their items and jobs.
     deletions: ['.'],
     // Profiles, exemptions, owners, checklists.

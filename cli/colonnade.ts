@@ -14,6 +14,7 @@ const COMMANDS: Record<string, () => Promise<{ run(args: string[]): Promise<numb
   audit: () => import('./audit'),
   panic: () => import('./panic'),
   user: () => import('./user'),
+  store: () => import('./store'),
 };
 
 async function main(): Promise<number> {

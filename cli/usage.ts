@@ -40,6 +40,9 @@ export function usage(): string {
                                     KIND is instance, tag or environment: there the role is at least ROLE
   colonnade user list [--json]      everybody with an account
   colonnade user reset|disable|enable NAME    reset: for a lost password, prints a new link
+  colonnade store move              copy the database of COLONNADE_DATA into the empty PostgreSQL of
+                                    COLONNADE_DATABASE_URL, whole or not at all; the server must be stopped
+  colonnade store back              use the embedded database again, as it was before it was moved
   colonnade panic [--lift]          emergency stop: no further write of the Colonnade of COLONNADE_DATA;
                                     --lift clears it
   colonnade version                 of this program; --version too

@@ -9,6 +9,7 @@ import { deletionServers } from './migrations/0005-deletion-servers';
 import { countsInBulk } from './migrations/0006-counts-in-bulk';
 import { accounts } from './migrations/0007-accounts';
 import { activeJobs } from './migrations/0008-active-jobs';
+import { moveMarkIn, refuseMoved } from './move-mark';
 import type { Tables } from './tables';
 
 /** In order, for ever: a step that was released is never changed, only followed by another. */
@@ -28,36 +29,45 @@ const STEPS: { name: string; up: (db: Kysely<Tables>) => Promise<void> }[] = [
  * for each other at a lock that is there before any table.
  */
 export async function migrate(db: Kysely<Tables>, schema: string | null = null): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    if (isPostgres(tx)) await preparePostgres(tx, schema);
-    await tx.schema
-      .createTable('migrations')
-      .ifNotExists()
-      .addColumn('name', 'text', (c) => c.primaryKey())
-      .addColumn('at', 'bigint', (c) => c.notNull())
-      .execute();
-    const done = new Set((await tx.selectFrom('migrations').select('name').execute()).map((row) => row.name));
-    const unknown = [...done].find((name) => !STEPS.some((step) => step.name === name));
-    if (unknown)
-      throw new AppError('data_folder', `The store was written by a newer version (${unknown}). Update this program.`, {
-        cause: unknown,
-      });
-    for (const step of STEPS) {
-      if (done.has(step.name)) continue;
-      await step.up(tx);
-      if (isPostgres(tx)) await orderByBytes(tx);
-      await tx.insertInto('migrations').values({ name: step.name, at: Date.now() }).execute();
-    }
-  });
+  await db.transaction().execute((tx) => migrateWithin(tx, schema));
+}
+
+/** The same as a part of a longer transaction. */
+export async function migrateWithin(tx: Kysely<Tables>, schema: string | null): Promise<void> {
+  if (isPostgres(tx)) await preparePostgres(tx, schema);
+  await tx.schema
+    .createTable('migrations')
+    .ifNotExists()
+    .addColumn('name', 'text', (c) => c.primaryKey())
+    .addColumn('at', 'bigint', (c) => c.notNull())
+    .execute();
+  const done = new Set((await tx.selectFrom('migrations').select('name').execute()).map((row) => row.name));
+  const moved = moveMarkIn(done);
+  if (moved) refuseMoved(moved);
+  const unknown = [...done].find((name) => !STEPS.some((step) => step.name === name));
+  if (unknown)
+    throw new AppError('data_folder', `The store was written by a newer version (${unknown}). Update this program.`, {
+      cause: unknown,
+    });
+  for (const step of STEPS) {
+    if (done.has(step.name)) continue;
+    await step.up(tx);
+    if (isPostgres(tx)) await orderByBytes(tx);
+    await tx.insertInto('migrations').values({ name: step.name, at: Date.now() }).execute();
+  }
 }
 
 async function preparePostgres(tx: Kysely<Tables>, schema: string | null): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('colonnade migrations'))`.execute(tx);
+  await lockMigrations(tx);
   if (schema !== null) {
     const { rows } = await sql`select 1 from pg_namespace where nspname = ${schema}`.execute(tx);
     if (rows.length === 0) await sql`create schema ${sql.id(schema)}`.execute(tx);
   }
 }
+
+/** Held to the end of the transaction; whoever starts meanwhile waits. */
+export const lockMigrations = (tx: Kysely<Tables>) =>
+  sql`select pg_advisory_xact_lock(hashtext('colonnade migrations'))`.execute(tx);
 
 /** Ids, names and prefixes sort by their bytes, as in SQLite; by a language `a:b` would come before `a.b`. */
 async function orderByBytes(tx: Kysely<Tables>): Promise<void> {

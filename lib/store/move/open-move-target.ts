@@ -1,0 +1,56 @@
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import { AppError } from '@/lib/model/errors';
+import { lockMigrations, migrateWithin } from '@/lib/store/migrate';
+import type { Store, Tx } from '@/lib/store/open-store';
+import { openPostgres } from '@/lib/store/postgres';
+import type { PostgresAddress } from '@/lib/store/postgres-url';
+import { getSetting } from '@/lib/store/settings';
+import type { Tables } from '@/lib/store/tables';
+import { COPIED_TABLES } from './tables-in-order';
+
+/** Which move filled this database. */
+export const MOVED_FROM = 'moved_from';
+
+export const openMoveTarget = (address: PostgresAddress): Store =>
+  new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPostgres(address) }) });
+
+/** The id of the move that filled it; null = none did. Waits for one that is still at work. */
+export async function filledBy(tx: Tx): Promise<string | null> {
+  await lockMigrations(tx);
+  const { rows } = await sql<{ there: boolean }>`select to_regclass('settings') is not null as there`.execute(tx);
+  return rows[0]?.there ? getSetting(MOVED_FROM, tx) : null;
+}
+
+/** Makes or updates its tables, and refuses one that holds anything: within the transaction, so it stays as it was. */
+export async function prepareTarget({ display, schema }: PostgresAddress, tx: Tx): Promise<void> {
+  const foreign = await tablesOfOthers(tx);
+  const elsewhere =
+    'Name another one in COLONNADE_DATABASE_URL (createdb), or a schema of its own there: ?schema=colonnade';
+  if (foreign.length > 0)
+    throw new AppError(
+      'database_refused',
+      `The database ${display} holds tables of another program (${foreign.join(', ')}). ${elsewhere}`,
+      { database: display, cause: 'tables' },
+    );
+  await migrateWithin(tx, schema);
+  const filled: string[] = [];
+  for (const table of COPIED_TABLES) {
+    const row = await tx.selectFrom(table).select(sql`1`.as('one')).limit(1).executeTakeFirst();
+    if (row) filled.push(table);
+  }
+  if (filled.length > 0)
+    throw new AppError(
+      'database_refused',
+      `The database ${display} is not empty (rows in ${filled.join(', ')}), and nothing is mixed into it. ${elsewhere}`,
+      { database: display, cause: 'not empty' },
+    );
+}
+
+/** Tables with names of ours where ours are not. */
+async function tablesOfOthers(tx: Tx): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = current_schema()`.execute(tx);
+  const there = new Set(rows.map(({ name }) => name));
+  const isOurs = ['migrations', 'audit', 'settings', 'jobs'].every((name) => there.has(name));
+  return isOurs ? [] : [...COPIED_TABLES, 'migrations'].filter((name) => there.has(name));
+}

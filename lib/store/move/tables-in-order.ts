@@ -1,0 +1,27 @@
+import type { Tables } from '@/lib/store/tables';
+
+/** What is copied, in an order in which no row names one that is not there yet. */
+const COPIED: Record<Exclude<keyof Tables, 'migrations'>, true> = {
+  settings: true,
+  instances: true,
+  profiles: true,
+  assignments: true,
+  exemptions: true,
+  owners: true,
+  checklist: true,
+  users: true,
+  grants: true,
+  sessions: true,
+  one_time_links: true,
+  snapshots: true,
+  jobs: true,
+  deletions: true,
+  deletion_items: true,
+  deletion_counts: true,
+  audit: true,
+};
+export type CopiedTable = keyof typeof COPIED;
+export const COPIED_TABLES = Object.keys(COPIED) as CopiedTable[];
+
+/** Of SQLite's and our own bookkeeping: each database makes its own. */
+export const OWN_OF_EACH = ['migrations', 'deletion_counting', 'sqlite_sequence'];
