@@ -34,7 +34,7 @@ export default defineConfig({
           name: 'postgres',
           include: [
             'lib/{store,jobs,audit,auth,users,policies,deletions}/**/*.test.ts',
-            'lib/jobs/**/*.itest.ts',
+            'lib/{jobs,policies,deletions}/**/*.itest.ts',
             '**/*.postgres.itest.ts',
           ],
           exclude: [...exclude, '**/*sqlite*.test.ts', '**/many-rows.test.ts'],

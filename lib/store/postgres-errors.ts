@@ -16,7 +16,11 @@ export function translatePostgres(error: unknown, database: string): unknown {
     return refused(
       `The database ${database} offers no encrypted connection. Enable TLS there, or add sslmode=disable to COLONNADE_DATABASE_URL if nobody can listen on the way.`,
     );
-  if (/CERT|SIGNATURE|ALTNAME/.test(code))
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
+    return refused(
+      `The certificate of the database ${database} was made for another name. Give the host in COLONNADE_DATABASE_URL as the certificate names it.`,
+    );
+  if (/CERT|SIGNATURE/.test(code))
     return refused(
       `The certificate of the database ${database} is not trusted (${code}). Name its authority by sslrootcert=<file> in COLONNADE_DATABASE_URL.`,
     );

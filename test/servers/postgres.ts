@@ -16,13 +16,15 @@ export class TestPostgres {
     readonly bin: string,
     readonly folder: string,
     readonly port: number,
+    readonly settings: readonly string[],
   ) {}
 
   get url(): string {
     return `postgres://colonnade:${PASSWORD}@127.0.0.1:${this.port}/postgres`;
   }
 
-  static async start(): Promise<TestPostgres> {
+  /** `certificate`: it speaks TLS too. */
+  static async start(certificate?: { cert: string; key: string }): Promise<TestPostgres> {
     const bin = findPostgres();
     if (bin === null)
       throw new Error('These tests need PostgreSQL (postgres and initdb, on PATH or in /usr/lib/postgresql).');
@@ -39,14 +41,24 @@ export class TestPostgres {
     if (uid !== undefined) chownSync(passwords, uid, uid);
     const args = ['-D', join(folder, 'data'), '-U', 'colonnade', '--pwfile', passwords, '--auth=scram-sha-256'];
     execFileSync(join(bin, 'initdb'), [...args, '--no-sync', '-E', 'UTF8'], { ...user(), cwd: folder, stdio: 'pipe' });
-    const server = new TestPostgres(bin, folder, await freePort());
+    const files = { cert: join(folder, 'server.crt'), key: join(folder, 'server.key') };
+    for (const name of ['cert', 'key'] as const) {
+      if (!certificate) continue;
+      writeFileSync(files[name], certificate[name], { mode: 0o600 });
+      if (uid !== undefined) chownSync(files[name], uid, uid);
+    }
+    const tls = certificate ? ['ssl=on', `ssl_cert_file=${files.cert}`, `ssl_key_file=${files.key}`] : [];
+    const server = new TestPostgres(bin, folder, await freePort(), tls);
     await server.restart();
     return server;
   }
 
   async restart(): Promise<void> {
     const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${this.folder}`, 'fsync=off'];
-    const given = [...settings, 'max_connections=200', 'log_min_messages=panic'].flatMap((one) => ['-c', one]);
+    const given = [...settings, ...this.settings, 'max_connections=200', 'log_min_messages=panic'].flatMap((one) => [
+      '-c',
+      one,
+    ]);
     const args = ['-D', join(this.folder, 'data'), '-p', String(this.port), ...given];
     this.#process = spawn(join(this.bin, 'postgres'), args, { ...user(), cwd: this.folder, stdio: 'ignore' });
     const until = Date.now() + 30_000;
