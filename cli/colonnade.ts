@@ -7,6 +7,7 @@ import { versionLine } from './version';
 /** The command line: the same verbs as the server, for terminals, cron and pipelines. */
 const COMMANDS: Record<string, () => Promise<{ run(args: string[]): Promise<number> }>> = {
   serve: () => import('./serve'),
+  worker: () => import('./worker'),
   scan: () => import('./scan'),
   report: () => import('./report'),
   lint: () => import('./lint'),

@@ -17,6 +17,8 @@ export async function run(args: string[]): Promise<number> {
   if (host !== undefined) process.env.HOST = host;
   if (data !== undefined) process.env.COLONNADE_DATA = data;
   checkConfig();
+  // The role says what this process is, however it was called.
+  if (config.role === 'worker') return (await import('./worker')).run([]);
   const server = serverPlace(import.meta.url);
   if (server === null) throw new Error('There is no built server beside this program. In a checkout: npm run build.');
   await refuseTaken(config.port, config.host);

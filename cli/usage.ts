@@ -4,6 +4,7 @@ export function usage(): string {
   colonnade serve [--port N] [--host H] [--data DIR]
                                     the pages and the API; defaults 3000, 127.0.0.1, ./data. Other settings are
                                     environment variables
+  colonnade worker                  runs jobs and serves no pages, beside servers on the same PostgreSQL
   colonnade scan URL [options]      read every key into a snapshot and print the overview
       URL                           redis://[user@]host:port[,host:port…][/db]   rediss:// for TLS
       --cluster                     the addresses are seeds of a cluster

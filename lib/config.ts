@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
+import { PROCESS_ROLES, type ProcessRole, WORKER_LABEL } from '@/lib/model/presence';
 import { Secret } from '@/lib/model/secret';
 
 /**
@@ -169,6 +170,30 @@ export const config = {
   },
   get jobConcurrency(): number {
     return integer('COLONNADE_JOBS', 4, 1, 64);
+  },
+  /** Of all processes on one PostgreSQL together; null = no limit but their own. */
+  get jobsEverywhere(): number | null {
+    return integer('COLONNADE_JOBS_EVERYWHERE', 0, 0, 10_000) || null;
+  },
+  /** Whether this process serves pages, runs jobs, or both. Parting them needs a database that several share. */
+  get role(): ProcessRole {
+    const role = (text('COLONNADE_ROLE') ?? 'all') as ProcessRole;
+    if (!PROCESS_ROLES.includes(role))
+      throw new ConfigError('COLONNADE_ROLE', `"${role}" is none of ${PROCESS_ROLES.join(', ')}.`);
+    if (role !== 'all' && text('COLONNADE_DATABASE_URL') === null)
+      throw new ConfigError(
+        'COLONNADE_ROLE',
+        `"${role}" needs COLONNADE_DATABASE_URL: the embedded database (SQLite) is for one process on one machine. See docs/SCALING.md.`,
+      );
+    return role;
+  },
+  /** Jobs of an instance that names a label run only in processes that have it. */
+  get workerLabels(): string[] {
+    const labels = list('COLONNADE_WORKER_LABELS');
+    for (const label of labels)
+      if (!WORKER_LABEL.test(label))
+        throw new ConfigError('COLONNADE_WORKER_LABELS', `"${label}" is not a word of small letters, digits, . and -.`);
+    return labels;
   },
   /** The program that does heavy tasks in a process of its own (lib/offload); null = they are done in this one. */
   get workerScript(): string | null {

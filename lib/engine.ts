@@ -6,54 +6,117 @@ import { keepSweeping } from '@/lib/deletions/sweep-deletions';
 import { installFrontDoor } from '@/lib/http/front-door';
 import { closeStreams } from '@/lib/http/open-streams';
 import { listJobs } from '@/lib/jobs/list-jobs';
+import { keepPresence } from '@/lib/jobs/loop/keep-presence';
+import { newOwner } from '@/lib/jobs/loop/owner';
 import { createRunner, type Runner } from '@/lib/jobs/loop/runner';
+import { assertSameFolder } from '@/lib/jobs/loop/same-folder';
 import { log } from '@/lib/log';
 import { ENGINE as ENGINE_ACTOR } from '@/lib/model/actor';
 import { processWide } from '@/lib/process-wide';
 import { scanKind } from '@/lib/scans/scan-kind';
 import { sweepSnapshots } from '@/lib/scans/sweep-snapshots';
 import { stopPreparing, warmNewestSnapshots } from '@/lib/scans/warm-snapshots';
+import { listenToJobs } from '@/lib/store/listen-to-jobs';
 import { closeStore } from '@/lib/store/open-store';
 import { firstAdminLink } from '@/lib/users/first-admin';
 import { linkAddress } from '@/lib/users/link-address';
 import { archivesFolder } from '@/lib/vault/archive-folder';
 import { vaultKeys } from '@/lib/vault/vault-key';
+import { version } from '../package.json';
 
 /**
  * Composition root: here, and nowhere else, the kinds of jobs meet the runner. One engine per process, on globalThis,
  * because a development server loads this module again after each change.
  */
 const running = () =>
-  processWide('engine', (): { runner: Runner | null; stopSweeping: () => void } => ({
-    runner: null,
-    stopSweeping: () => {},
-  }));
+  processWide(
+    'engine',
+    (): {
+      started: boolean;
+      runner: Runner | null;
+      presence: { stop(): Promise<void> } | null;
+      stopSweeping(): void;
+    } => ({
+      started: false,
+      runner: null,
+      presence: null,
+      stopSweeping: () => {},
+    }),
+  );
 
+/** The database says when there is something to do; this often the runner looks whether anything was missed. */
+const LISTENING_POLL_MS = 2_000;
+
+/** What the role of this process asks for; `web` serves pages and leaves the jobs to others. */
 export async function startEngine(): Promise<void> {
-  if (running().runner) return;
+  const engine = running();
+  if (engine.started) return;
+  engine.started = true;
+  const { role, workerLabels: labels, jobConcurrency: jobs, dataDir } = config;
+  const shared = config.databaseUrl !== null;
+  const id = newOwner();
+  await assertSameFolder();
+  if (shared) engine.presence = await keepPresence({ id, role, labels, jobs, version, keyId: vaultKeys().kid });
+  if (role === 'web') return log().info({ dataDir, role }, 'engine.pages_only');
   const runner = createRunner({
     kinds: [scanKind, deletionKind, leftoversKind],
-    concurrency: config.jobConcurrency,
+    concurrency: jobs,
     marks: [archivesFolder()],
+    owner: id,
+    limits: { labels, atOnce: config.jobsEverywhere },
+    ...(shared && { listen: listenToJobs, pollMs: LISTENING_POLL_MS }),
   });
-  running().runner = runner;
+  engine.runner = runner;
   await sweepSnapshots();
   await runner.start();
   await warmNewestSnapshots();
-  running().stopSweeping = keepSweeping();
-  log().info({ dataDir: config.dataDir, jobs: config.jobConcurrency }, 'engine.started');
+  engine.stopSweeping = keepSweeping();
+  log().info({ dataDir, jobs, role, labels }, 'engine.started');
 }
 
-/** Bounded by the runner: jobs reach a safe point or are cut off; either way they go on at the next start. */
+/** Bounded by the runner: jobs reach a safe point or are cut off; either way they go on here or elsewhere. */
 export async function stopEngine(): Promise<void> {
-  const { runner, stopSweeping } = running();
-  if (!runner) return;
-  running().runner = null;
+  const engine = running();
+  if (!engine.started) return;
+  const { runner, presence, stopSweeping } = engine;
+  Object.assign(engine, { started: false, runner: null, presence: null });
   stopSweeping();
-  await Promise.all([runner.stop(), stopPreparing()]);
+  await Promise.all([runner?.stop(), stopPreparing()]);
+  await presence?.stop();
   await closeStore();
   log().info('engine.stopped');
 }
+
+/** What is wrong with settings, key, database or folder stops a process here, not at first use. */
+async function checkStart(): Promise<void> {
+  checkConfig();
+  await listJobs(ENGINE_ACTOR, { limit: 1 });
+  // Before a key is made in a folder that is the wrong one.
+  await assertSameFolder();
+  // Made on the first start; one that is short, an example or readable by others is refused.
+  vaultKeys();
+}
+
+/**
+ * `colonnade worker`: runs jobs and serves no pages, until a signal ends it. Resolves when all jobs are handed back:
+ * whoever is next may take them at once.
+ */
+export async function liveAsWorker(): Promise<void> {
+  await checkStart();
+  let leave: (signal: string) => void = () => {};
+  const asked = new Promise<string>((resolve) => {
+    leave = resolve;
+  });
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => leave(signal));
+  // Timers of the engine keep no process alive.
+  const alive = setInterval(() => {}, 60_000);
+  await startEngine();
+  noteLeaving(await asked);
+  clearInterval(alive);
+  await stopEngine();
+}
+
+const noteLeaving = (signal: string): void => log().info({ signal }, 'engine.shutdown');
 
 /** Who may come in is decided here, once: one person on this machine, or whoever signs in. */
 async function announceMode(): Promise<void> {
@@ -81,23 +144,22 @@ export async function liveInServer(): Promise<void> {
   setFlagsFromString('--heap-growing-percent=30');
   installFrontDoor();
   try {
-    checkConfig();
-    // Made on the first start; a key that is short, an example or readable by others stops us here, not at first use.
-    vaultKeys();
-    await listJobs(ENGINE_ACTOR, { limit: 1 });
+    if (config.role === 'worker')
+      throw new Error('COLONNADE_ROLE=worker serves no pages: start it with colonnade worker.');
+    await checkStart();
     await announceMode();
+    await startEngine();
   } catch (error) {
     // Next would go on serving without an engine. What is wrong stands on the last line of the terminal.
     process.stderr.write(`Colonnade cannot start. ${error instanceof Error ? error.message : String(error)}\n`);
     if (config.isProduction) process.exit(1);
     throw error;
   }
-  await startEngine();
   let leaving = false;
   const leave = async (signal: string) => {
     if (leaving) return;
     leaving = true;
-    log().info({ signal }, 'engine.shutdown');
+    noteLeaving(signal);
     closeStreams();
     await stopEngine().catch((error) => log().error({ err: error }, 'engine.shutdown_failed'));
     if (config.isProduction) process.exit(0);

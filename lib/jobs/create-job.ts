@@ -3,7 +3,7 @@ import { verb } from '@/lib/auth/verb';
 import { ofInstance } from '@/lib/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import type { Job, Speed } from '@/lib/model/job';
-import { insertJob } from '@/lib/store/jobs';
+import { insertJob, storeNow } from '@/lib/store/jobs';
 import { newId } from '@/lib/store/new-id';
 import { type Tx, transaction } from '@/lib/store/open-store';
 import { refuseSecondActiveJob } from './refuse-second-active-job';
@@ -33,7 +33,7 @@ export const createJob = verb(
 
 /** The same as a part of another act, which has asked whether it may. */
 export async function queueJob(actor: Actor, input: NewJob, tx: Tx): Promise<Job> {
-  const now = Date.now();
+  const now = await storeNow(tx);
   const job: Job = {
     id: newId(now),
     kind: input.kind,

@@ -3,13 +3,17 @@ import { access, statfs } from 'node:fs/promises';
 import { config } from '@/lib/config';
 import { readEngineHeartbeat } from '@/lib/jobs/loop/engine-heartbeat';
 import { toErrorBody } from '@/lib/model/errors';
+import { type Presence, SILENT_AFTER_MS } from '@/lib/model/presence';
 import { findStoredJobs } from '@/lib/store/jobs';
+import { listPresences } from '@/lib/store/workers';
 
 export interface Health {
   ok: boolean;
   store: { ok: boolean; error?: string };
   dataFolder: { ok: boolean; freeBytes: number | null; error?: string };
   engine: { ok: boolean; running: number | null; lastCycleAgoMs: number | null };
+  /** Processes that share the database; empty with the embedded one, or when it cannot be asked. */
+  workers: (Omit<Presence, 'keyId'> & { ok: boolean })[];
 }
 
 /** The loop looks around every half second (every ten when the store fails); longer silence means that it hangs. */
@@ -17,15 +21,22 @@ const ENGINE_SILENCE_MS = 30_000;
 
 /** What the house stands on: the store answers, the folder can be written, the loop turns. */
 export async function deepHealth(): Promise<Health> {
-  const [store, dataFolder] = await Promise.all([checkStore(), checkFolder()]);
+  const [store, dataFolder, presences] = await Promise.all([
+    checkStore(),
+    checkFolder(),
+    listPresences().catch(() => []),
+  ]);
+  const workers = presences.map(({ keyId: _, ...one }) => ({ ...one, ok: one.seenAgoMs < SILENT_AFTER_MS }));
   const heartbeat = readEngineHeartbeat();
   const lastCycleAgoMs = heartbeat ? Date.now() - heartbeat.lastCycleAt : null;
+  const turns = lastCycleAgoMs !== null && lastCycleAgoMs < ENGINE_SILENCE_MS;
   const engine = {
-    ok: lastCycleAgoMs !== null && lastCycleAgoMs < ENGINE_SILENCE_MS,
+    // A process that serves pages only has no loop: somebody else's must turn.
+    ok: config.role === 'web' ? workers.some((one) => one.ok && one.role !== 'web') : turns,
     running: heartbeat?.running ?? null,
     lastCycleAgoMs,
   };
-  return { ok: store.ok && dataFolder.ok && engine.ok, store, dataFolder, engine };
+  return { ok: store.ok && dataFolder.ok && engine.ok, store, dataFolder, engine, workers };
 }
 
 async function checkStore(): Promise<Health['store']> {

@@ -3,10 +3,10 @@ import { getJob } from '@/lib/jobs/statuses/get-job';
 import type { Actor } from '@/lib/model/actor';
 import type { Job } from '@/lib/model/job';
 import { ENDED_STATES } from '@/lib/model/job-states';
-import { findStoredJobs } from '@/lib/store/jobs';
+import { findStoredJobs, storeNow } from '@/lib/store/jobs';
 import { listJobs } from './list-jobs';
 
-/** Writers in other processes stamp their rows a little before they become visible. */
+/** Writers in other processes stamp their rows, by the clock of the store, a little before they become visible. */
 const OVERLAP_MS = 5000;
 
 export interface JobEvent {
@@ -48,7 +48,7 @@ export function watchJobs(actor: Actor): () => Promise<JobEvent> {
   const event = eventFilter();
   let since: number | null = null;
   return async () => {
-    const now = Date.now();
+    const now = await storeNow();
     const jobs =
       since === null
         ? await listJobs(actor, { active: true, limit: 1000 })

@@ -3,7 +3,7 @@ import { verifyAudit } from '@/lib/audit/verify-audit';
 import { config } from '@/lib/config';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
-import { ACTIVE_STATES } from '@/lib/model/job';
+import { ACTIVE_STATES } from '@/lib/model/job-states';
 import { findStoredJobs } from '@/lib/store/jobs';
 import { migrateWithin } from '@/lib/store/migrate';
 import { copyTables, type MoveProgress, type RowsOfTables } from '@/lib/store/move/copy-tables';

@@ -1,9 +1,9 @@
-import { type Selectable, sql, type Updateable } from 'kysely';
+import { type Selectable, sql, type UpdateObject } from 'kysely';
 import type { Job, Speed } from '@/lib/model/job';
 import type { JobState } from '@/lib/model/job-states';
-import { isPostgres } from './dialect';
-import { dbOf, type Tx } from './open-store';
-import type { JobRowsTable } from './tables';
+import { isPostgres, jsonField } from './dialect';
+import { dbOf, type Store, type Tx } from './open-store';
+import type { JobRowsTable, Tables } from './tables';
 
 /** A job with what only the engine needs. */
 export interface StoredJob {
@@ -45,8 +45,12 @@ const fromRow = (row: Selectable<JobRowsTable>): StoredJob => ({
   discardPending: row.discard_pending === 1,
 });
 
-function toColumns(patch: JobPatch): Updateable<JobRowsTable> {
-  const set: Updateable<JobRowsTable> = { updated_at: Date.now() };
+/** The clock that all who share the store have in common. */
+const POSTGRES_NOW = sql<number>`floor(extract(epoch from clock_timestamp()) * 1000)::bigint`;
+
+function toColumns(patch: JobPatch, db: Store | Tx): UpdateObject<Tables, 'jobs'> {
+  // Who watches jobs asks for what changed since: by one clock, whoever writes.
+  const set: UpdateObject<Tables, 'jobs'> = { updated_at: isPostgres(db) ? POSTGRES_NOW : Date.now() };
   if (patch.snapshotId !== undefined) set.snapshot_id = patch.snapshotId;
   if (patch.state !== undefined) set.state = patch.state;
   if (patch.speed !== undefined) set.speed = patch.speed;
@@ -113,8 +117,6 @@ export interface JobQuery {
   /** Newest first unless asked. */
   oldestFirst?: boolean | undefined;
   limit?: number | undefined;
-  /** In a transaction: keeps what was found, and passes over what another runner keeps. */
-  claim?: boolean | undefined;
 }
 
 export async function findStoredJobs(query: JobQuery, tx?: Tx): Promise<StoredJob[]> {
@@ -127,13 +129,48 @@ export async function findStoredJobs(query: JobQuery, tx?: Tx): Promise<StoredJo
   if (query.states !== undefined) select = select.where('state', 'in', [...query.states]);
   if (query.discardPending !== undefined) select = select.where('discard_pending', '=', query.discardPending ? 1 : 0);
   if (query.updatedSince !== undefined) select = select.where('updated_at', '>=', query.updatedSince);
-  if (query.claim && tx && isPostgres(db)) select = select.forUpdate().skipLocked();
   return (await select.limit(query.limit ?? 500).execute()).map(fromRow);
 }
 
+/** What a claim is decided by, where several processes share the store. */
+export interface ClaimView {
+  /** Oldest first, with the label that the instance wants its worker to have. */
+  queued: { id: string; instanceId: string | null; label: string | null }[];
+  /** The instance of each job that some process holds. */
+  held: (string | null)[];
+}
+
+/** PostgreSQL only. Whoever claims comes one after the other, until the transaction ends. */
+export async function viewForClaim(kinds: string[], held: readonly JobState[], tx: Tx): Promise<ClaimView> {
+  await sql`select pg_advisory_xact_lock(hashtext('colonnade claims'), hashtext(current_schema()))`.execute(tx);
+  const queued = await tx
+    .selectFrom('jobs')
+    .leftJoin('instances', 'instances.id', 'jobs.instance_id')
+    .select(['jobs.id as id', 'jobs.instance_id as instanceId'])
+    .select(jsonField<string>(tx, 'instances.settings', 'workerLabel').as('label'))
+    .where('jobs.state', '=', 'queued')
+    .where('jobs.kind', 'in', kinds)
+    .orderBy('jobs.created_at')
+    .orderBy('jobs.id')
+    .limit(1000)
+    .execute();
+  const rows = await tx
+    .selectFrom('jobs')
+    .select('instance_id')
+    .where('state', 'in', [...held])
+    .execute();
+  return {
+    queued: queued.map((row) => ({ ...row, label: row.label === 'null' ? null : row.label })),
+    held: rows.map((row) => row.instance_id),
+  };
+}
+
+/** Several processes may run jobs of this store. */
+export const isShared = async (): Promise<boolean> => isPostgres(await dbOf(undefined));
+
 export async function updateJob(id: string, patch: JobPatch, tx?: Tx): Promise<void> {
   const db = await dbOf(tx);
-  await db.updateTable('jobs').set(toColumns(patch)).where('id', '=', id).execute();
+  await db.updateTable('jobs').set(toColumns(patch, db)).where('id', '=', id).execute();
 }
 
 /** A write by the holder of the lease. null = someone else holds it now, and nothing was written. */
@@ -146,7 +183,7 @@ export async function updateJobFenced(
   const db = await dbOf(tx);
   const row = await db
     .updateTable('jobs')
-    .set(toColumns(patch))
+    .set(toColumns(patch, db))
     .where('id', '=', id)
     .where('lease_fence', '=', fence)
     .where('lease_owner', 'is not', null)
@@ -159,8 +196,7 @@ export async function updateJobFenced(
 export async function storeNow(tx?: Tx): Promise<number> {
   const db = await dbOf(tx);
   if (!isPostgres(db)) return Date.now();
-  const { rows } = await sql<{ now: number }>`
-    select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(db);
+  const { rows } = await sql<{ now: number }>`select ${POSTGRES_NOW} as now`.execute(db);
   return rows[0]?.now ?? Date.now();
 }
 

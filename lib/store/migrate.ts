@@ -9,6 +9,7 @@ import { deletionServers } from './migrations/0005-deletion-servers';
 import { countsInBulk } from './migrations/0006-counts-in-bulk';
 import { accounts } from './migrations/0007-accounts';
 import { activeJobs } from './migrations/0008-active-jobs';
+import { workers } from './migrations/0009-workers';
 import { moveMarkIn, refuseMoved } from './move-mark';
 import type { Tables } from './tables';
 
@@ -22,6 +23,7 @@ const STEPS: { name: string; up: (db: Kysely<Tables>) => Promise<void> }[] = [
   { name: '0006-counts-in-bulk', up: countsInBulk },
   { name: '0007-accounts', up: accounts },
   { name: '0008-active-jobs', up: activeJobs },
+  { name: '0009-workers', up: workers },
 ];
 
 /**

@@ -24,21 +24,24 @@ const types = {
 const storable = (value: unknown) =>
   typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value;
 
-/** Connections of this process, with errors translated. None is made before the first question. */
-export function openPostgres(address: PostgresAddress): PostgresPool {
-  const { display, schema, ...where } = address;
-  const pool = new pg.Pool({
+/** What every connection is made with. */
+export function clientSettings({ display: _, schema, ...where }: PostgresAddress): pg.ClientConfig {
+  return {
     ...where,
     types,
-    max: 10,
     connectionTimeoutMillis: 5_000,
-    idleTimeoutMillis: 30_000,
     keepAlive: true,
     application_name: 'colonnade',
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     lock_timeout: LOCK_MS,
     ...(schema !== null && { options: `-c search_path=${schema}` }),
-  });
+  };
+}
+
+/** Connections of this process, with errors translated. None is made before the first question. */
+export function openPostgres(address: PostgresAddress): PostgresPool {
+  const { display } = address;
+  const pool = new pg.Pool({ ...clientSettings(address), max: 10, idleTimeoutMillis: 30_000 });
   // Idle or checked out: without a listener the end of a connection ends the process. The next question tells of it.
   pool.on('error', () => {});
   pool.on('connect', (client) => {

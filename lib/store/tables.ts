@@ -5,6 +5,7 @@ import type { ItemState } from '@/lib/model/deletions/item-states';
 import type { DeletionMode, DeletionTask } from '@/lib/model/deletions/plan-request';
 import type { Speed } from '@/lib/model/job';
 import type { JobState } from '@/lib/model/job-states';
+import type { ProcessRole } from '@/lib/model/presence';
 
 /** The columns as they lie in the database: ids TEXT, times epoch ms, JSON as TEXT, booleans 0/1. null = unknown. */
 export interface InstancesTable {
@@ -219,6 +220,22 @@ export interface OneTimeLinksTable {
   expires_at: number;
 }
 
+/** On PostgreSQL only. */
+export interface WorkersTable {
+  id: string;
+  host: string;
+  pid: number;
+  role: ProcessRole;
+  /** string[] as JSON. */
+  labels: string;
+  version: string;
+  key_id: string;
+  jobs: number;
+  running: number;
+  started_at: number;
+  seen_at: number;
+}
+
 export interface Tables {
   instances: InstancesTable;
   jobs: JobRowsTable;
@@ -237,5 +254,6 @@ export interface Tables {
   grants: GrantsTable;
   sessions: SessionsTable;
   one_time_links: OneTimeLinksTable;
+  workers: WorkersTable;
   migrations: { name: string; at: number };
 }

@@ -3,9 +3,11 @@ import { assertTransition } from '@/lib/jobs/statuses/transition';
 import { log } from '@/lib/log';
 import type { WaitReason } from '@/lib/model/job';
 import { ACTIVE_STATES, type JobState } from '@/lib/model/job-states';
+import { isPresent } from '@/lib/model/presence';
 import { findStoredJobs, type StoredJob, updateJob } from '@/lib/store/jobs';
 import { transaction } from '@/lib/store/open-store';
 import { getSetting, setSetting } from '@/lib/store/settings';
+import { listPresences } from '@/lib/store/workers';
 import { raiseMark, readMark } from './high-water-mark';
 import type { JobKind } from './kind';
 import { freed } from './lease';
@@ -26,11 +28,13 @@ export async function parkRestoredJobs(kinds: Iterable<JobKind>, more: readonly 
   if (destructive.length === 0) return;
   const { evidence, highest } = await readMark(more);
   const now = Date.now();
+  // Where others run jobs too, one may have waited its turn for long.
+  const watched = (await listPresences()).some((one) => one.role !== 'web' && isPresent(one));
   for (const kind of destructive) {
     const query = { kinds: [kind.kind], states: [...ACTIVE_STATES, 'paused'] as JobState[], limit: 100_000 };
     for (const stored of await findStoredJobs(query)) {
       const ahead = evidence ?? ((await kind.isAhead?.(stored)) ? 'work' : null);
-      const gap = stored.job.state !== 'paused' && Math.abs(now - stored.job.updatedAt) > GAP_MS;
+      const gap = !watched && stored.job.state !== 'paused' && Math.abs(now - stored.job.updatedAt) > GAP_MS;
       if (ahead) await hold(stored, 'store_restored', now);
       else if (gap) await hold(stored, 'store_gap', now);
       else continue;

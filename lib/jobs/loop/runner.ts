@@ -1,4 +1,5 @@
 import { log } from '@/lib/log';
+import type { ClaimLimits } from './choose-job';
 import { claimJob } from './claim-job';
 import { discardLeftovers } from './discard-leftovers';
 import { recordEngineHeartbeat } from './engine-heartbeat';
@@ -22,6 +23,12 @@ export interface RunnerOptions {
   leaseMs?: number;
   /** Folders beside the data folder that keep the high-water mark of destructive work too. */
   marks?: readonly string[];
+  /** Who holds its leases; a new one unless given. */
+  owner?: string;
+  /** Where several processes share the store. */
+  limits?: ClaimLimits;
+  /** Calls back when there may be something to do; `pollMs` is then for what nobody said. */
+  listen?: (wake: () => void) => { stop(): Promise<void> } | null;
   /** How long `stop` waits for jobs to reach a safe point. */
   stopMs?: number;
 }
@@ -45,13 +52,15 @@ export function createRunner(options: RunnerOptions): Runner {
   const { concurrency, pollMs = 500, tickMs = 1000, leaseMs = LEASE_MS, stopMs = 5000 } = options;
   const kinds = new Map(options.kinds.map((kind) => [kind.kind, kind]));
   const names = [...kinds.keys()];
-  const owner = newOwner();
+  const { owner = newOwner() } = options;
   const runs = new Map<string, { run: JobRun; ended: Promise<void> }>();
-  const { marks = [] } = options;
+  const { marks = [], limits } = options;
   let looked = false;
   let stopping = false;
   let loop: Promise<void> | null = null;
   let wake: () => void = () => {};
+  let listener: { stop(): Promise<void> } | null = null;
+  let woken = false;
 
   /** Before anything is taken over, and before anybody queues more. */
   async function lookAtStore(): Promise<void> {
@@ -64,7 +73,7 @@ export function createRunner(options: RunnerOptions): Runner {
     await recoverJobs(names, new Set(runs.keys()));
     await discardLeftovers(kinds, owner, leaseMs);
     while (!stopping && runs.size < concurrency) {
-      const claimed = await claimJob(names, owner, leaseMs);
+      const claimed = await claimJob(names, owner, leaseMs, limits);
       if (!claimed) break;
       const { id } = claimed.job;
       const run = new JobRun(claimed, kinds.get(claimed.job.kind) as JobKind, { tickMs, leaseMs, marks });
@@ -80,9 +89,11 @@ export function createRunner(options: RunnerOptions): Runner {
   async function forever(): Promise<void> {
     let failures = 0;
     while (!stopping) {
-      const woken = new Promise<void>((resolve) => {
+      const early = new Promise<void>((resolve) => {
         wake = resolve;
       });
+      if (woken) wake();
+      woken = false;
       try {
         await cycle();
         failures = 0;
@@ -91,7 +102,7 @@ export function createRunner(options: RunnerOptions): Runner {
         log().error({ err: error }, 'engine.loop_failed');
       }
       // A store that cannot be reached is asked less and less often, at most every 10 s.
-      await waitFor(Math.min(pollMs * 2 ** Math.min(failures, 6), Math.max(pollMs, 10_000)), woken);
+      await waitFor(Math.min(pollMs * 2 ** Math.min(failures, 6), Math.max(pollMs, 10_000)), early);
     }
   }
 
@@ -100,11 +111,16 @@ export function createRunner(options: RunnerOptions): Runner {
       // A store that cannot be asked now is asked again by the loop, which begins nothing before.
       await lookAtStore().catch((error) => log().error({ err: error }, 'store.age_unknown'));
       loop ??= forever();
+      listener ??=
+        options.listen?.(() => {
+          woken = true;
+          wake();
+        }) ?? null;
     },
     async stop() {
       stopping = true;
       wake();
-      await loop;
+      await Promise.all([loop, listener?.stop()]);
       const open = [...runs.values()];
       for (const { run } of open) run.askShutdown();
       await waitFor(stopMs, Promise.all(open.map(({ ended }) => ended)));

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { WORKER_LABEL } from '@/lib/model/presence';
 
 export const Topology = z.enum(['standalone', 'cluster', 'sentinel']);
 export type Topology = z.infer<typeof Topology>;
@@ -52,6 +53,8 @@ export const InstanceSettings = z.object({
   /** Refuses every write whoever asks. */
   readOnly: z.boolean().default(true),
   production: z.boolean().default(false),
+  /** Its jobs run only in processes with this label (COLONNADE_WORKER_LABELS), where several share a database. */
+  workerLabel: z.string().regex(WORKER_LABEL).nullish(),
 });
 export type InstanceSettings = z.infer<typeof InstanceSettings>;
 
@@ -73,6 +76,7 @@ export const InstanceUpdate = z.object({
   owner: z.string().trim().max(80).regex(noControl).optional(),
   readOnly: z.boolean().optional(),
   production: z.boolean().optional(),
+  workerLabel: z.string().regex(WORKER_LABEL).nullish(),
   secrets: Secrets.optional(),
 });
 export type InstanceUpdate = z.infer<typeof InstanceUpdate>;

@@ -51,6 +51,6 @@ async function tablesOfOthers(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = current_schema()`.execute(tx);
   const there = new Set(rows.map(({ name }) => name));
-  const isOurs = ['migrations', 'audit', 'settings', 'jobs'].every((name) => there.has(name));
-  return isOurs ? [] : [...COPIED_TABLES, 'migrations'].filter((name) => there.has(name));
+  const isKnown = ['migrations', 'audit', 'settings', 'jobs'].every((name) => there.has(name));
+  return isKnown ? [] : [...COPIED_TABLES, 'migrations'].filter((name) => there.has(name));
 }

@@ -1,7 +1,7 @@
 import type { Tables } from '@/lib/store/tables';
 
 /** What is copied, in an order in which no row names one that is not there yet. */
-const COPIED: Record<Exclude<keyof Tables, 'migrations'>, true> = {
+const COPIED: Record<Exclude<keyof Tables, 'migrations' | 'workers'>, true> = {
   settings: true,
   instances: true,
   profiles: true,

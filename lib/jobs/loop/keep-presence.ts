@@ -1,0 +1,53 @@
+import { hostname } from 'node:os';
+import { log } from '@/lib/log';
+import { AppError } from '@/lib/model/errors';
+import { isPresent, PRESENCE_EVERY_MS, type Presence } from '@/lib/model/presence';
+import { transaction } from '@/lib/store/open-store';
+import { listPresences, putPresence, removePresence } from '@/lib/store/workers';
+import { readEngineHeartbeat } from './engine-heartbeat';
+
+export type Self = Pick<Presence, 'id' | 'role' | 'labels' | 'version' | 'keyId' | 'jobs'>;
+
+const sign = (self: Self) => ({
+  ...self,
+  host: hostname(),
+  pid: process.pid,
+  running: readEngineHeartbeat()?.running ?? 0,
+});
+
+/**
+ * Says that this process is there, and again every few seconds until it is stopped. Refuses to begin beside processes
+ * that seal passwords with another key: each could open only its own.
+ */
+export async function keepPresence(self: Self, everyMs = PRESENCE_EVERY_MS): Promise<{ stop(): Promise<void> }> {
+  await transaction(async (tx) => {
+    const other = (await listPresences(tx)).find((one) => isPresent(one) && one.keyId !== self.keyId);
+    if (other)
+      throw new AppError(
+        'vault_key',
+        `The process ${other.pid} on ${other.host}, which shares this database, has another key (COLONNADE_KEY, vault.key). Give all of them the same.`,
+        { why: 'other key' },
+      );
+    await putPresence(sign(self), tx);
+  });
+  let failed = false;
+  const timer = setInterval(() => {
+    putPresence(sign(self)).then(
+      () => {
+        failed = false;
+      },
+      (error) => {
+        // Once, not every few seconds: the database tells of itself elsewhere.
+        if (!failed) log().warn({ err: error }, 'engine.presence_failed');
+        failed = true;
+      },
+    );
+  }, everyMs);
+  timer.unref();
+  return {
+    async stop() {
+      clearInterval(timer);
+      await removePresence(self.id).catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import pg from 'pg';
+import { config } from '@/lib/config';
+import { clientSettings } from './postgres';
+import { parsePostgresUrl } from './postgres-url';
+
+const AGAIN_MS = 1_000;
+
+/**
+ * Calls `heard` when a job comes or changes its state, whichever process wrote that. A connection of its own, made
+ * again when it is lost; what is said meanwhile is found by whoever looks from time to time. null = not PostgreSQL.
+ */
+export function listenToJobs(heard: () => void): { stop(): Promise<void> } | null {
+  const url = config.databaseUrl;
+  if (url === null) return null;
+  const address = parsePostgresUrl(url.reveal());
+  let client: pg.Client | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+
+  const again = () => {
+    client = null;
+    clearTimeout(timer);
+    if (stopped) return;
+    timer = setTimeout(() => void connect(), AGAIN_MS);
+    timer.unref();
+  };
+  const connect = async () => {
+    const mine = new pg.Client(clientSettings(address));
+    client = mine;
+    const lost = () => {
+      if (client === mine) again();
+    };
+    mine.on('error', lost);
+    mine.on('end', lost);
+    try {
+      await mine.connect();
+      const { rows } = await mine.query('select current_schema() as own');
+      mine.on('notification', ({ payload }) => {
+        if (payload === rows[0]?.own) heard();
+      });
+      await mine.query('listen colonnade_jobs');
+      // What was said before anybody listened.
+      heard();
+    } catch {
+      await mine.end().catch(() => {});
+      lost();
+    }
+  };
+  void connect();
+  return {
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      const open = client;
+      client = null;
+      await open?.end().catch(() => {});
+    },
+  };
+}

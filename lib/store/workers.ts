@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import type { Presence } from '@/lib/model/presence';
+import { isPostgres } from './dialect';
+import { storeNow } from './jobs';
+import { dbOf, type Tx } from './open-store';
+
+/** Of a process that was killed; it is shown as silent until then. */
+const FORGET_MS = 3_600_000;
+
+/** The processes that share the store, with those that fell silent a while ago. SQLite is for one: none. */
+export async function listPresences(tx?: Tx): Promise<Presence[]> {
+  const db = await dbOf(tx);
+  if (!isPostgres(db)) return [];
+  const now = await storeNow(tx);
+  const rows = await db.selectFrom('workers').selectAll().orderBy('started_at').orderBy('id').execute();
+  return rows.map((row) => ({
+    id: row.id,
+    host: row.host,
+    pid: row.pid,
+    role: row.role,
+    labels: JSON.parse(row.labels),
+    version: row.version,
+    keyId: row.key_id,
+    jobs: row.jobs,
+    running: row.running,
+    startedAt: row.started_at,
+    seenAgoMs: Math.max(0, now - row.seen_at),
+  }));
+}
+
+export type Sign = Omit<Presence, 'startedAt' | 'seenAgoMs'>;
+
+/** A sign of life, by the clock of the database. */
+export async function putPresence({ labels, keyId, ...sign }: Sign, tx?: Tx): Promise<void> {
+  const db = await dbOf(tx);
+  if (!isPostgres(db)) return;
+  const now = await storeNow(tx);
+  await db
+    .insertInto('workers')
+    .values({ ...sign, labels: JSON.stringify(labels), key_id: keyId, started_at: now, seen_at: now })
+    .onConflict((c) => c.column('id').doUpdateSet({ running: sign.running, seen_at: now }))
+    .execute();
+  await db
+    .deleteFrom('workers')
+    .where('seen_at', '<', sql<number>`${now - FORGET_MS}`)
+    .execute();
+}
+
+export async function removePresence(id: string): Promise<void> {
+  const db = await dbOf(undefined);
+  if (isPostgres(db)) await db.deleteFrom('workers').where('id', '=', id).execute();
+}

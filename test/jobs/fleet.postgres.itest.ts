@@ -1,0 +1,269 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { verifyAudit } from '@/lib/audit/verify-audit';
+import { startEngine, stopEngine } from '@/lib/engine';
+import { updateInstance } from '@/lib/instances/update-instance';
+import { deepHealth } from '@/lib/jobs/health';
+import { watchJobs } from '@/lib/jobs/watch-jobs';
+import { LOCAL_ADMIN } from '@/lib/model/actor';
+import { InstanceUpdate } from '@/lib/model/servers/instance';
+import { ScanOptions } from '@/lib/model/snapshots/scan';
+import { startScan } from '@/lib/scans/start-scan';
+import { getStoredJob } from '@/lib/store/jobs';
+import { listSnapshotRows } from '@/lib/store/snapshots';
+import { TestPostgres } from '../servers/postgres';
+import { type RedisServer, startRedis } from '../servers/redis';
+import { seedMixed } from '../servers/seed';
+import { temporaryData } from '../temporary-data';
+import { register, startWorkerProcess, type WorkerProcess } from './fleet';
+
+/** Servers that serve pages and processes that run jobs, on one PostgreSQL and one folder. This process is `web`. */
+let own: TestPostgres;
+let servers: RedisServer[] = [];
+let data: ReturnType<typeof temporaryData>;
+let workers: WorkerProcess[] = [];
+let databases = 0;
+
+beforeAll(async () => {
+  own = await TestPostgres.start();
+  servers = await Promise.all([1, 2, 3, 4, 5].map(() => startRedis()));
+  for (const server of servers) await seedMixed(server.client(), 3000);
+}, 120_000);
+afterAll(async () => {
+  await Promise.all(servers.map((server) => server.stop()));
+  await own.stop();
+});
+beforeEach(() => {
+  data = temporaryData();
+  process.env.COLONNADE_DATABASE_URL = `${own.url}?schema=f${++databases}`;
+  process.env.COLONNADE_ROLE = 'web';
+});
+afterEach(async () => {
+  await Promise.all(workers.map((worker) => worker.end('SIGKILL')));
+  workers = [];
+  await stopEngine();
+  delete process.env.COLONNADE_ROLE;
+  await data.remove();
+});
+
+async function worker(env: Record<string, string> = {}): Promise<WorkerProcess> {
+  const one = startWorkerProcess({ COLONNADE_ROLE: 'worker', ...env });
+  workers.push(one);
+  await one.ready();
+  return one;
+}
+const fast = ScanOptions.parse({ speed: 'fast' });
+const stateOf = async (id: string) => (await getStoredJob(id))?.job.state;
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Notes who held which job when, whatever anybody writes: the database's own trigger. */
+async function watchLeases(): Promise<{ rows(): Promise<{ job: string; fence: number; owner: string }[]> }> {
+  const schema = `f${databases}`;
+  const ask = async (text: string) => {
+    const client = new pg.Client({ connectionString: own.url, options: `-c search_path=${schema}` });
+    await client.connect();
+    try {
+      return (await client.query(text)).rows;
+    } finally {
+      await client.end();
+    }
+  };
+  await ask('create table leases (seq bigserial, job text, fence bigint, owner text)');
+  await ask(`create function note_lease() returns trigger language plpgsql as $$ begin
+    insert into leases (job, fence, owner) values (new.id, new.lease_fence, new.lease_owner); return null; end $$`);
+  await ask(`create trigger note_lease after update on jobs for each row
+    when (new.lease_owner is not null) execute function note_lease()`);
+  return {
+    rows: async () =>
+      (await ask('select job, fence, owner from leases order by seq')).map((row) => ({
+        ...row,
+        fence: Number(row.fence),
+      })),
+  };
+}
+
+/** Ten scans of one instance, one behind the other. */
+async function scanTenTimes(instanceId: string, done: string[]): Promise<void> {
+  for (let i = 0; i < 10; i++) {
+    const { id } = await again(() => startScan(LOCAL_ADMIN, instanceId, fast));
+    await expect.poll(() => stateOf(id).catch(() => null), { timeout: 90_000, interval: 100 }).toBe('succeeded');
+    done.push(id);
+  }
+}
+/** The database may be away at this moment. */
+async function again<T>(act: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await act();
+    } catch (error) {
+      if ((error as { code?: string }).code !== 'database_unreachable') throw error;
+      await sleep(200);
+    }
+  }
+}
+
+it('50 jobs over 5 instances, a worker and the database killed in between: all succeed, none is held by two', async () => {
+  await startEngine();
+  const instances = [];
+  for (const [i, server] of servers.entries()) instances.push(await register(`redis ${i}`, server));
+  const leases = await watchLeases();
+  const [first, second] = [await worker(), await worker()];
+  const done: string[] = [];
+  const all = Promise.all(instances.map(({ id }) => scanTenTimes(id, done)));
+
+  await expect.poll(() => done.length, { timeout: 60_000 }).toBeGreaterThan(12);
+  const holders = async () => new Set((await leases.rows()).map(({ owner }) => owner.split('/')[1]));
+  expect([...(await holders())].toSorted()).toEqual([first, second].map(({ child }) => String(child.pid)).toSorted());
+  await first.end('SIGKILL');
+  await worker();
+  await expect.poll(() => done.length, { timeout: 60_000 }).toBeGreaterThan(28);
+  await own.kill();
+  await sleep(1500);
+  await own.restart();
+  await all;
+
+  expect(new Set(done).size).toBe(50);
+  const noted = await leases.rows();
+  const owners = new Map<string, Set<string>>();
+  const fences = new Map<string, number>();
+  for (const { job, fence, owner } of noted) {
+    const lease = `${job} ${fence}`;
+    owners.set(lease, (owners.get(lease) ?? new Set()).add(owner));
+    // Nobody writes under an older lease once there is a newer one.
+    expect(fence).toBeGreaterThanOrEqual(fences.get(job) ?? 0);
+    fences.set(job, fence);
+  }
+  expect([...owners.values()].filter((one) => one.size > 1)).toEqual([]);
+  expect(done.filter((id) => !fences.has(id))).toEqual([]);
+  const snapshots = await listSnapshotRows(null);
+  for (const { id } of instances)
+    expect(snapshots.filter((one) => one.instanceId === id && one.state === 'sealed')).toHaveLength(10);
+  expect(new Set(snapshots.filter(({ state }) => state === 'sealed').map(({ keys }) => keys)).size).toBe(1);
+  expect(await verifyAudit()).toMatchObject({ ok: true });
+}, 240_000);
+
+describe('a worker', () => {
+  it('begins within a second what was asked for, and the progress reaches who looks within a second', async () => {
+    const instance = await register('redis', servers[0]!);
+    await worker();
+    const next = watchJobs(LOCAL_ADMIN);
+    await next();
+    const waited: number[] = [];
+    for (let i = 0; i < 6; i++) {
+      // Between two looks of the worker, which it takes every two seconds.
+      await sleep(300);
+      const began = performance.now();
+      const { id } = await startScan(LOCAL_ADMIN, instance.id, fast);
+      let seen: string | undefined;
+      while (seen === undefined || seen === 'queued') {
+        seen = (await next()).items.find((job) => job.id === id)?.state ?? seen;
+        await sleep(20);
+      }
+      waited.push(performance.now() - began);
+      await expect.poll(() => stateOf(id), { timeout: 20_000 }).toBe('succeeded');
+    }
+    expect(Math.max(...waited)).toBeLessThan(1000);
+  });
+
+  it('told to leave hands its job back, and another one goes on at once', async () => {
+    const large = await startRedis();
+    await seedMixed(large.client(), 200_000);
+    const instance = await register('redis', large);
+    const first = await worker();
+    const { id } = await startScan(LOCAL_ADMIN, instance.id, ScanOptions.parse({ speed: 'gentle' }));
+    await expect.poll(() => stateOf(id), { timeout: 10_000 }).toBe('running');
+    const second = await worker();
+    expect(await stateOf(id)).toMatch(/running|waiting/);
+    expect(await first.end('SIGTERM')).toBe(0);
+    const left = performance.now();
+    await expect
+      .poll(async () => (await getStoredJob(id))?.lease.owner?.split('/')[1], { timeout: 5000 })
+      .toBe(String(second.child.pid));
+    expect(performance.now() - left).toBeLessThan(2000);
+    await expect.poll(() => stateOf(id), { timeout: 60_000 }).toBe('succeeded');
+    // Who left well is not listed as one that fell silent.
+    expect((await deepHealth()).workers.map(({ pid }) => pid)).toEqual([second.child.pid]);
+    await large.stop();
+  }, 120_000);
+
+  it('takes only jobs whose label it has, and all processes together no more than may be', async () => {
+    const [plain, labelled] = [
+      await register('plain', servers[0]!),
+      await register('labelled', servers[1]!, { workerLabel: 'eu-west' }),
+    ];
+    await worker({ COLONNADE_WORKER_LABELS: 'us', COLONNADE_JOBS_EVERYWHERE: '1' });
+    const far = await startScan(LOCAL_ADMIN, labelled.id, fast);
+    const near = await startScan(LOCAL_ADMIN, plain.id, fast);
+    await expect.poll(() => stateOf(near.id), { timeout: 20_000 }).toBe('succeeded');
+    await sleep(2500);
+    expect(await stateOf(far.id)).toBe('queued');
+    await worker({ COLONNADE_WORKER_LABELS: 'eu-west,us', COLONNADE_JOBS_EVERYWHERE: '1' });
+    await expect.poll(() => stateOf(far.id), { timeout: 20_000 }).toBe('succeeded');
+    await updateInstance(LOCAL_ADMIN, labelled.id, InstanceUpdate.parse({ workerLabel: null }));
+
+    const leases = await watchLeases();
+    const gentle = ScanOptions.parse({ speed: 'gentle' });
+    const jobs = [await startScan(LOCAL_ADMIN, plain.id, gentle), await startScan(LOCAL_ADMIN, labelled.id, gentle)];
+    await expect
+      .poll(async () => (await Promise.all(jobs.map(({ id }) => stateOf(id)))).join(), { timeout: 90_000 })
+      .toBe('succeeded,succeeded');
+    // The second began when the first had ended: their leases do not mix.
+    const order = (await leases.rows()).map(({ job }) => job).filter((job, i, all) => job !== all[i - 1]);
+    expect(order).toEqual(jobs.map(({ id }) => id));
+  }, 120_000);
+
+  it('is listed with version, labels and its last sign of life, by the clock of the database', async () => {
+    await startEngine();
+    expect(await deepHealth()).toMatchObject({
+      ok: false,
+      engine: { ok: false },
+      workers: [{ role: 'web', ok: true }],
+    });
+    const { child } = await worker({ COLONNADE_WORKER_LABELS: 'eu', COLONNADE_JOBS: '3' });
+    const health = await deepHealth();
+    expect(health).toMatchObject({ ok: true, engine: { ok: true, running: null } });
+    expect(health.workers).toHaveLength(2);
+    expect(health.workers[1]).toMatchObject({ pid: child.pid, role: 'worker', labels: ['eu'], jobs: 3, ok: true });
+    expect(health.workers[1]!.seenAgoMs).toBeLessThan(10_000);
+    expect(JSON.stringify(health)).not.toContain('keyId');
+  });
+});
+
+describe('a process is refused that', () => {
+  const said = (env: Record<string, string>) => {
+    const { status, stderr, stdout } = spawnSync(process.execPath, ['--import', 'tsx', 'cli/colonnade.ts', 'worker'], {
+      env: { ...process.env, NODE_OPTIONS: '', COLONNADE_ROLE: '', ...env },
+      encoding: 'utf8',
+      timeout: 30_000,
+    });
+    return { status, text: stderr + stdout };
+  };
+
+  it('sees another folder, or one that lost its mark', async () => {
+    await startEngine();
+    const other = mkdtempSync(join(tmpdir(), 'colonnade-other-'));
+    expect(said({ COLONNADE_DATA: other })).toMatchObject({
+      status: 5,
+      text: expect.stringMatching(/belongs to another data folder: in .* there is no colonnade\.id\. Mount the folder/),
+    });
+    writeFileSync(join(other, 'colonnade.id'), '0123456789abcdef\n');
+    expect(said({ COLONNADE_DATA: other }).text).toContain('holds 0123456789abcdef, the database knows');
+    rmSync(other, { recursive: true });
+  });
+
+  it('has another key than those that are there', async () => {
+    await startEngine();
+    expect(said({ COLONNADE_KEY: 'q7Zr2Lk9Xw4TnB8vYc1MfHd6JpSg3EaU' })).toMatchObject({
+      status: 5,
+      text: expect.stringMatching(/process \d+ on .* has another key/),
+    });
+  });
+
+  it('shall share the embedded database', () => {
+    expect(said({ COLONNADE_DATABASE_URL: '' })).toMatchObject({ status: 2, text: expect.stringContaining('SQLite') });
+  });
+});

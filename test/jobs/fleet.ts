@@ -1,0 +1,50 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { registerInstance } from '@/lib/instances/register-instance';
+import { LOCAL_ADMIN } from '@/lib/model/actor';
+import { InstanceInput } from '@/lib/model/servers/instance';
+import type { RedisServer } from '@/test/servers/redis';
+
+/** `colonnade worker` in a process of its own, with the environment of this one. */
+export interface WorkerProcess {
+  child: ChildProcess;
+  said(): string;
+  /** Until it runs jobs; throws with what it said when it ended before. */
+  ready(): Promise<void>;
+  end(signal: NodeJS.Signals): Promise<number | null>;
+}
+
+export function startWorkerProcess(env: Record<string, string> = {}): WorkerProcess {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'cli/colonnade.ts', 'worker'], {
+    env: { ...process.env, NODE_OPTIONS: '', COLONNADE_LOG: 'info', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (data) => {
+      text += data;
+    });
+  return {
+    child,
+    said: () => text,
+    async ready() {
+      const until = Date.now() + 30_000;
+      while (!text.includes('engine.started')) {
+        if (child.exitCode !== null || Date.now() > until) throw new Error(`No worker: ${text}`);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    },
+    async end(signal) {
+      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+      const exit = once(child, 'exit');
+      child.kill(signal);
+      return (await exit)[0];
+    },
+  };
+}
+
+export const register = (name: string, { host, port }: RedisServer, more: Record<string, unknown> = {}) =>
+  registerInstance(
+    LOCAL_ADMIN,
+    InstanceInput.parse({ name, topology: 'standalone', endpoints: [{ host, port }], ...more }),
+  );
