@@ -12,6 +12,7 @@ import { GAP_MS } from '@/lib/jobs/loop/park-restored-jobs';
 import { AppError } from '@/lib/model/errors';
 import { anyUndoneSince, countItems, sumItems, sumToUndo } from '@/lib/store/deletions/deletion-counts';
 import { getStoredDeletion, type StoredDeletion, updateDeletion } from '@/lib/store/deletions/deletions';
+import { storeNow } from '@/lib/store/jobs';
 import { listArchives } from '@/lib/vault/archive-folder';
 
 const RETRY_FOR_MS = 30 * 60_000;
@@ -79,7 +80,9 @@ export const deletionKind: JobKind<DeletionParams, null> = {
    */
   async isAhead({ job, params }) {
     const files = await listArchives((params as DeletionParams).deletionId);
-    return files.some(({ writtenAt }) => writtenAt > job.updatedAt + AHEAD_MS);
+    // Files are dated by this machine, jobs by the clock of the store.
+    const apart = Date.now() - (await storeNow());
+    return files.some(({ writtenAt }) => writtenAt - apart > job.updatedAt + AHEAD_MS);
   },
 
   /** Nothing to remove: what was tombstoned or archived must stay, it is the only way back. */

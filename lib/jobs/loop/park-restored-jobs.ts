@@ -4,13 +4,13 @@ import { log } from '@/lib/log';
 import type { WaitReason } from '@/lib/model/job';
 import { ACTIVE_STATES, type JobState } from '@/lib/model/job-states';
 import { isPresent } from '@/lib/model/presence';
-import { findStoredJobs, type StoredJob, updateJob } from '@/lib/store/jobs';
+import { findStoredJobs, type StoredJob, storeNow, updateJob } from '@/lib/store/jobs';
 import { transaction } from '@/lib/store/open-store';
 import { getSetting, setSetting } from '@/lib/store/settings';
 import { listPresences } from '@/lib/store/workers';
 import { raiseMark, readMark } from './high-water-mark';
 import type { JobKind } from './kind';
-import { freed } from './lease';
+import { freed, isFree } from './lease';
 
 /**
  * Longer away than this, and what was approved may be something else by now. As old may a plan be that is confirmed.
@@ -27,12 +27,13 @@ export async function parkRestoredJobs(kinds: Iterable<JobKind>, more: readonly 
   const destructive = [...kinds].filter((kind) => kind.destructive);
   if (destructive.length === 0) return;
   const { evidence, highest } = await readMark(more);
-  const now = Date.now();
-  // Where others run jobs too, one may have waited its turn for long.
+  const now = await storeNow();
+  // Where others run jobs too, one may have waited its turn for long, and what is held is theirs.
   const watched = (await listPresences()).some((one) => one.role !== 'web' && isPresent(one));
   for (const kind of destructive) {
     const query = { kinds: [kind.kind], states: [...ACTIVE_STATES, 'paused'] as JobState[], limit: 100_000 };
     for (const stored of await findStoredJobs(query)) {
+      if (watched && !isFree(stored.lease, now)) continue;
       const ahead = evidence ?? ((await kind.isAhead?.(stored)) ? 'work' : null);
       const gap = !watched && stored.job.state !== 'paused' && Math.abs(now - stored.job.updatedAt) > GAP_MS;
       if (ahead) await hold(stored, 'store_restored', now);

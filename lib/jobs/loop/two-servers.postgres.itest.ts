@@ -9,10 +9,14 @@ import { createJob } from '@/lib/jobs/create-job';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { getStoredJob, updateJob } from '@/lib/store/jobs';
 import { closeStore } from '@/lib/store/open-store';
+import { putPresence, removePresence } from '@/lib/store/workers';
 import { TestPostgres } from '@/test/servers/postgres';
+import { sqlByHand } from '@/test/sql-by-hand';
 import { temporaryData } from '@/test/temporary-data';
 import { claimJob } from './claim-job';
+import type { JobKind } from './kind';
 import { isDead, newOwner } from './owner';
+import { GAP_MS, parkRestoredJobs } from './park-restored-jobs';
 import { recoverJobs } from './recover-jobs';
 
 let data: ReturnType<typeof temporaryData>;
@@ -88,6 +92,25 @@ it('leases go by the clock of the database: a server two minutes ahead takes ove
   } finally {
     ahead.mockRestore();
   }
+});
+
+it('what waited long parks for a person only when nobody else was there, and what another one holds never', async () => {
+  const destroy: JobKind = { kind: 'toy', destructive: true, run: async () => 'done', isAhead: async () => true };
+  const waiting = await createJob(LOCAL_ADMIN, toy('i1'));
+  await updateJob(waiting.id, { lease: { owner: 'elsewhere/1/x/y', fence: 1, until: Date.now() + 60_000 } });
+  const self = { id: 'w', host: 'h', pid: 1, role: 'worker', labels: [], version: '1', keyId: 'k', jobs: 1 } as const;
+  await putPresence({ ...self, labels: [], running: 0 });
+  await parkRestoredJobs([destroy]);
+  expect((await getStoredJob(waiting.id))?.job.state).toBe('queued');
+
+  const gap = { ...destroy, isAhead: async () => false };
+  await updateJob(waiting.id, { lease: { owner: null, fence: 1, until: 0 } });
+  await sqlByHand(`update jobs set updated_at = updated_at - ${2 * GAP_MS}`);
+  await parkRestoredJobs([gap]);
+  expect((await getStoredJob(waiting.id))?.job.state).toBe('queued');
+  await removePresence('w');
+  await parkRestoredJobs([gap]);
+  expect((await getStoredJob(waiting.id))?.job).toMatchObject({ state: 'paused', reason: { code: 'store_gap' } });
 });
 
 it('kill -9 of the database: questions say so, the job waits, goes on, and nothing runs twice', async () => {
