@@ -56,7 +56,15 @@ export async function startEngine(): Promise<void> {
   const shared = config.databaseUrl !== null;
   const id = newOwner();
   await assertSameFolder();
-  if (shared) engine.presence = await keepPresence({ id, role, labels, jobs, version, keyId: vaultKeys().kid });
+  if (shared)
+    engine.presence = await keepPresence({
+      id,
+      role,
+      labels,
+      jobs: role === 'web' ? 0 : jobs,
+      version,
+      keyId: vaultKeys().kid,
+    });
   if (role === 'web') return log().info({ dataDir, role }, 'engine.pages_only');
   const runner = createRunner({
     kinds: [scanKind, deletionKind, leftoversKind],
