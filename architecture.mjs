@@ -73,7 +73,16 @@ export const rooms = {
   'lib/audit-log': ['lib/model', 'lib/store', 'lib/auth'],
   // The verbs of accounts: signing in and out, users, roles, grants, one's own sessions.
   'lib/users': ['lib/model', 'lib/store', 'lib/audit', 'lib/auth'],
-  'lib/jobs': ['lib/process-wide', 'lib/model', 'lib/store', 'lib/audit', 'lib/auth', 'lib/config', 'lib/log'],
+  'lib/jobs': [
+    'lib/process-wide',
+    'lib/files',
+    'lib/model',
+    'lib/store',
+    'lib/audit',
+    'lib/auth',
+    'lib/config',
+    'lib/log',
+  ],
   // Opens a registered instance: sealed row + vault → connection target, and the destinations that may be dialled.
   'lib/credentials': ['lib/model', 'lib/config', 'lib/store', 'lib/vault', 'lib/redis'],
   'lib/instances': [

@@ -33,7 +33,7 @@ async function main(): Promise<number> {
   const command = COMMANDS[name];
   if (command === undefined) throw new UsageError(`There is no command "${name}".`);
   // A pipeline parses what a command answers; a server's log is its answer.
-  if (name !== 'serve') logOnStandardError();
+  if (name !== 'serve' && name !== 'worker') logOnStandardError();
   return (await command()).run(args);
 }
 

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { config } from '@/lib/config';
+import { makeFolder } from '@/lib/files/make-folder';
 import { AppError } from '@/lib/model/errors';
 import { transaction } from '@/lib/store/open-store';
 import { getSetting, setSetting } from '@/lib/store/settings';
@@ -45,7 +46,7 @@ function read(file: string): string | null {
 
 /** Whole or not at all; made by whoever comes first. */
 function make(file: string): string {
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  makeFolder(config.dataDir);
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
   writeFileSync(/* turbopackIgnore: true */ draft, `${randomBytes(8).toString('hex')}\n`, { mode: 0o600, flush: true });
   try {
