@@ -414,7 +414,9 @@ export const subRooms = {
     openapi: ['.', 'access'],
   },
   cli: {
-    '.': ['output', 'input'],
+    '.': ['output', 'input', 'accounts'],
+    // Who may come in: users and their tokens, on the data folder.
+    accounts: ['.'],
     // Rows, tables, Markdown, SARIF, progress.
     output: ['.', 'input'],
     input: ['.'],

@@ -299,6 +299,8 @@ it.each([
   ['audit', 'verify'],
   ['user', 'list'],
   ['user', 'reset', 'ada'],
+  ['token', 'list'],
+  ['token', 'revoke', 'ci', '--user', 'ada'],
 ])('%s %s: of a folder that no server has used nothing is said, and no database is made', async (...args) => {
   const data = mkdtempSync(join(tmpdir(), 'colonnade-cli-'));
   const { code, out, err } = await colonnade(args, { COLONNADE_DATA: data });
@@ -331,4 +333,32 @@ it('user: adds with a link, lists, resets, disables; the last administrator stay
   for (const wrong of [['add'], ['add', 'x', '--role', 'root'], ['add', 'x', '--grant', 'staging'], ['remove', 'x']])
     expect((await user(...wrong)).code).toBe(2);
   expect((await user('reset', 'nobody')).code).toBe(5);
+});
+
+it('token: adds within what its user may, prints it once, lists, revokes', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'colonnade-cli-'));
+  const run = (...args: string[]) => colonnade(args, { COLONNADE_DATA: data });
+  await run('user', 'add', 'ada', '--role', 'operator');
+  const grant = ['--grant', 'environment:staging=operator'];
+  const added = await run('token', 'add', 'nightly scan', '--user', 'Ada', ...grant, '--days', '7');
+  expect(added).toMatchObject({ code: 0, err: expect.stringContaining('Token nightly scan of ada') });
+  expect(added.out).toMatch(/^colonnade_[A-Za-z0-9_-]{43}\n$/);
+  const { out } = await run('token', 'list');
+  expect(out).toMatch(
+    /nightly scan {2}ada {2}none {2}environment:staging=operator {2}until \d{4}-\d\d-\d\d {2}never used/,
+  );
+  expect(out).not.toContain(added.out.trim());
+  expect(await run('token', 'add', 'x', '--user', 'ada', '--role', 'admin')).toMatchObject({
+    code: 5,
+    err: expect.stringContaining('A token cannot be admin: ada is operator.'),
+  });
+  for (const wrong of [
+    ['add', 'x'],
+    ['add', 'x', '--user', 'ada', '--days', '366'],
+    ['add', 'x\u202e', '--user', 'ada'],
+  ])
+    expect((await run('token', ...wrong)).code).toBe(2);
+  expect((await run('token', 'revoke', 'other', '--user', 'ada')).code).toBe(5);
+  expect(await run('token', 'revoke', 'Nightly Scan', '--user', 'ADA')).toMatchObject({ code: 0 });
+  expect((await run('token', 'list')).out).toContain('There are no tokens.');
 });

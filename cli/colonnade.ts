@@ -14,8 +14,9 @@ const COMMANDS: Record<string, () => Promise<{ run(args: string[]): Promise<numb
   rules: () => import('./rules'),
   audit: () => import('./audit'),
   panic: () => import('./panic'),
-  user: () => import('./user'),
   store: () => import('./store'),
+  user: () => import('./accounts/user'),
+  token: () => import('./accounts/token'),
 };
 
 async function main(): Promise<number> {

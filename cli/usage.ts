@@ -44,6 +44,11 @@ export function usage(): string {
   colonnade store move              copy the database of COLONNADE_DATA into the empty PostgreSQL of
                                     COLONNADE_DATABASE_URL, whole or not at all; the server must be stopped
   colonnade store back              use the embedded database again, as it was before it was moved
+  colonnade token add NAME --user USER [--role R] [--grant KIND:VALUE=ROLE]… [--days N]
+                                    an API token for programs, which never does more than USER may; it is printed on
+                                    stdout, once. Default: viewer, 90 days (at most 365)
+  colonnade token list [--json]     everybody's tokens, with their last use
+  colonnade token revoke NAME --user USER     or the id of the token instead of both
   colonnade panic [--lift]          emergency stop: no further write of the Colonnade of COLONNADE_DATA;
                                     --lift clears it
   colonnade version                 of this program; --version too

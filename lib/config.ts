@@ -206,7 +206,7 @@ export const config = {
   },
   /** What the worker is started with: it opens no vault and connects to nothing, so it is given no secret. */
   get workerEnvironment(): NodeJS.ProcessEnv {
-    const secret = /^COLONNADE_(KEY|DATABASE_URL|PASSWORD|SENTINEL_PASSWORD|METRICS_TOKEN)$/;
+    const secret = /^COLONNADE_(KEY|DATABASE_URL|PASSWORD|SENTINEL_PASSWORD|METRICS_TOKEN|TOKEN)$/;
     return Object.fromEntries(Object.entries(process.env).filter(([name]) => !secret.test(name))) as NodeJS.ProcessEnv;
   },
   /** Snapshots of fewer keys are prepared in the server's own process, sooner than another one starts. */

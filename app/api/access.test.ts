@@ -5,13 +5,16 @@ import { sessionCookies } from '@/lib/http/access/session-cookie';
 import type { RouteHandler } from '@/lib/http/handle';
 import { registerInstance } from '@/lib/instances/register-instance';
 import { createJob } from '@/lib/jobs/create-job';
-import { ROLES, type Role } from '@/lib/model/access';
+import { type Grant, ROLES, type Role } from '@/lib/model/access';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { addExemption } from '@/lib/policies/exemptions';
 import { addOwner } from '@/lib/policies/owners';
 import { presets } from '@/lib/rules/profiles/presets';
+import { dbOf } from '@/lib/store/open-store';
 import { addUser } from '@/lib/users/add-user';
+import { createToken } from '@/lib/users/create-token';
 import { endUserSessions } from '@/lib/users/end-user-sessions';
+import { revokeToken } from '@/lib/users/revoke-token';
 import { updateUser } from '@/lib/users/update-user';
 import { useLink as openLink } from '@/lib/users/use-link';
 import { temporaryData } from '@/test/temporary-data';
@@ -39,6 +42,9 @@ const EXCEPTIONS: Record<Exclude<Role, 'viewer'>, string[]> = {
     'PUT /api/account/password',
     'GET /api/account/sessions',
     'DELETE /api/account/sessions/[id]',
+    'GET /api/tokens',
+    'POST /api/tokens',
+    'DELETE /api/tokens/[id]',
     'GET /api/fleet',
     'GET /api/instances',
     'GET /api/jobs',
@@ -75,6 +81,13 @@ const EXCEPTIONS: Record<Exclude<Role, 'viewer'>, string[]> = {
     'DELETE /api/users/[id]/sessions',
   ],
 };
+/** What a token never may, whatever its role. */
+const IN_PERSON = [
+  ...['DELETE /api/session', 'PUT /api/account/password', 'GET /api/account/sessions'],
+  ...['DELETE /api/account/sessions/[id]', 'GET /api/tokens', 'POST /api/tokens', 'DELETE /api/tokens/[id]'],
+  ...['GET /api/users', 'POST /api/users', 'PATCH /api/users/[id]', 'POST /api/users/[id]/reset'],
+  'DELETE /api/users/[id]/sessions',
+];
 function leastRole(name: string, method: string): Role {
   const found = ROLES.find((role) => role !== 'viewer' && EXCEPTIONS[role].includes(name));
   return found ?? (method === 'GET' ? 'viewer' : 'operator');
@@ -118,6 +131,8 @@ const BODIES: Record<string, unknown> = {
   'PUT /api/owners/[id]': { instanceId: null, prefix: 'a:', team: 't' },
   'POST /api/users': { name: 'eve', role: 'admin', grants: [] },
   'PATCH /api/users/[id]': { role: 'admin' },
+  'PUT /api/account/password': { current: 'x', next: 'correct horse battery' },
+  'POST /api/tokens': { name: 'another', role: 'viewer' },
 };
 
 interface Route {
@@ -138,6 +153,9 @@ for (const file of readdirSync(app, { recursive: true, encoding: 'utf8' })) {
 /** Things that are there, by the folder above `[id]`. */
 const there: Record<string, string> = {};
 const cookies: Record<string, string> = {};
+const tokens: Record<string, string> = {};
+/** Revoked, expired, of a disabled account, never there. */
+const ended: string[] = [];
 let data: ReturnType<typeof temporaryData>;
 
 async function ask({ name, method, path, handler }: Route, cookie: string | null, more: Record<string, string> = {}) {
@@ -146,13 +164,24 @@ async function ask({ name, method, path, handler }: Route, cookie: string | null
   const body = method === 'GET' ? null : JSON.stringify(BODIES[name] ?? {});
   const request = new Request(`http://${HOST}${path.replace(/\[\w+\]/g, 'x')}`, { method, body });
   const headers = { host: HOST, origin: `http://${HOST}`, 'content-type': 'application/json', 'x-colonnade': '1' };
-  const all = new Headers({ ...headers, ...more, ...(cookie !== null && { cookie }) });
+  const given = Object.entries({ ...headers, ...more, ...(cookie !== null && { cookie }) });
+  const all = new Headers(given.filter(([, value]) => value !== ''));
   Object.defineProperty(request, 'headers', { value: all });
   const response = await handler(request, { params: Promise.resolve(params) });
   const text = response.headers.get('content-type')?.startsWith('text/event-stream') ? '' : await response.text();
   await response.body?.cancel().catch(() => {});
   const code = text.startsWith('{"error"') ? (JSON.parse(text).error.code as string) : null;
   return { status: response.status, code };
+}
+
+const NO_PAGE = { origin: '', 'x-colonnade': '' };
+const by = (token: string) => ({ authorization: `Bearer ${token}`, ...NO_PAGE });
+
+/** Made by an administrator, so that only the token's own bounds count. */
+async function tokenOf(userId: string, name: string, input: { role: Role; grants?: Grant[]; days?: number }) {
+  const asked = { name, grants: [], days: 90, ...input };
+  const { token, secret } = await createToken(LOCAL_ADMIN, asked, userId);
+  return { id: token.id, secret };
 }
 
 async function person(name: string, role: Role): Promise<{ id: string; cookie: string }> {
@@ -191,6 +220,24 @@ beforeAll(async () => {
   const disabled = await person('disabled', 'admin');
   cookies['of a disabled account'] = disabled.cookie;
   await updateUser(LOCAL_ADMIN, disabled.id, { disabled: true });
+  const admin = (await person('owner', 'admin')).id;
+  for (const role of ['viewer', 'operator', 'admin'] as const)
+    tokens[role] = (await tokenOf(admin, role, { role })).secret;
+  const elsewhere = { kind: 'tag', value: 'elsewhere', role: 'admin' } as const;
+  tokens.elsewhere = (await tokenOf(admin, 'elsewhere', { role: 'none', grants: [elsewhere] })).secret;
+  const revoked = await tokenOf(admin, 'revoked', { role: 'admin' });
+  await revokeToken(LOCAL_ADMIN, revoked.id);
+  const expired = await tokenOf(admin, 'expired', { role: 'admin' });
+  const db = await dbOf(undefined);
+  const expires_at = Date.now() - 1;
+  await db.updateTable('api_tokens').set({ expires_at }).where('id', '=', expired.id).execute();
+  const blocked = await person('blocked', 'admin');
+  const ofDisabled = await tokenOf(blocked.id, 'x', { role: 'admin' });
+  await updateUser(LOCAL_ADMIN, blocked.id, { disabled: true });
+  const lowered = await person('lowered', 'admin');
+  tokens.lowered = (await tokenOf(lowered.id, 'x', { role: 'admin' })).secret;
+  await updateUser(LOCAL_ADMIN, lowered.id, { role: 'viewer' });
+  ended.push(revoked.secret, expired.secret, ofDisabled.secret, `colonnade_${'A'.repeat(43)}`);
   cookies.forged = `colonnade_3000=${'A'.repeat(43)}`;
   cookies['of a name'] = 'colonnade_3000=admin; user=admin; role=admin; sessionId=local';
 });
@@ -234,6 +281,14 @@ describe.each(closed.map((route) => [route.name, route] as const))('%s', (name, 
         expect(await ask(route, cookie, headers)).toEqual({ status: 401, code: 'sign_in_needed' });
   });
 
+  it('answers no token that does not hold, whatever cookie lies beside it', async () => {
+    // Another address for each route, which would be refused for too many wrong ones.
+    const from = { 'x-colonnade-address': name };
+    for (const token of ended)
+      for (const cookie of [null, cookies.admin!])
+        expect(await ask(route, cookie, { ...by(token), ...from })).toEqual({ status: 401, code: 'sign_in_needed' });
+  });
+
   const least = leastRole(name, route.method);
   const low = ROLES.slice(0, ROLES.indexOf(least));
   it.each(low)(`refuses the role %s, where ${least} is needed`, async (role) => {
@@ -243,14 +298,52 @@ describe.each(closed.map((route) => [route.name, route] as const))('%s', (name, 
     expect(['forbidden', 'not_found']).toContain(code);
     if (role !== 'none') expect(code).toBe('forbidden');
   });
+
+  if (!IN_PERSON.includes(name) && low.length > 0)
+    it('refuses tokens of lower roles, and of other instances', async () => {
+      for (const role of low.filter((one) => one !== 'none')) {
+        expect((await ask(route, null, by(tokens[role]!))).code).toBe('forbidden');
+        // A cookie that may adds nothing.
+        expect((await ask(route, cookies.admin!, by(tokens[role]!))).code).toBe('forbidden');
+      }
+      for (const cookie of [null, cookies.admin!])
+        expect(['forbidden', 'not_found']).toContain((await ask(route, cookie, by(tokens.elsewhere!))).code);
+      if (low.includes('viewer')) expect((await ask(route, null, by(tokens.lowered!))).code).toBe('forbidden');
+    });
+
+  if (IN_PERSON.includes(name))
+    it('is for people, not for tokens', async () => {
+      for (const token of Object.values(tokens))
+        expect(await ask(route, cookies.admin!, by(token))).toEqual({ status: 403, code: 'person_needed' });
+    });
+
+  if (route.method !== 'GET')
+    it('a cookie with what is no token of ours needs its page, as ever', async () => {
+      for (const authorization of [
+        'Bearer x',
+        'Basic eDp4',
+        `Bearer ${tokens.admin}, Bearer x`,
+        'Bearer',
+        `x ${tokens.admin}`,
+      ])
+        expect(await ask(route, cookies.admin!, { authorization, ...NO_PAGE })).toEqual({
+          status: 403,
+          code: 'origin_refused',
+        });
+      const foreign = { ...by(tokens.admin!), origin: 'https://evil.example' };
+      expect(await ask(route, null, foreign)).toEqual({ status: 403, code: 'origin_refused' });
+    });
 });
 
 // Last, and from the least on: what is allowed changes what is there.
 describe.each(closed.map((route) => [route.name, route] as const))('%s', (name, route) => {
-  if (/ \/api\/(session|account)/.test(name)) return;
+  if (/ \/api\/(session|account|tokens)/.test(name)) return;
   it('is not refused to whoever may', async () => {
     const least = leastRole(name, route.method);
     expect(['forbidden', 'sign_in_needed']).not.toContain((await ask(route, cookies[least]!)).code);
+    const token = tokens[least === 'none' ? 'viewer' : least]!;
+    const refusals = ['forbidden', 'sign_in_needed', 'origin_refused', 'person_needed'];
+    if (!IN_PERSON.includes(name)) expect(refusals).not.toContain((await ask(route, null, by(token))).code);
   });
 });
 

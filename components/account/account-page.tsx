@@ -7,8 +7,9 @@ import { PageHeader } from '@/components/ui/page-header';
 import { Skeleton } from '@/components/ui/skeleton';
 import { PasswordCard } from './password-card';
 import { SessionsCard } from './sessions-card';
+import { TokensCard } from './tokens-card';
 
-/** One's own account: role, password, and where one is signed in. */
+/** One's own account: role, password, where one is signed in, and what programs sign in with. */
 export function AccountPage() {
   const t = useTranslations('account');
   const { data: session } = useSession();
@@ -36,6 +37,7 @@ export function AccountPage() {
         <>
           <PasswordCard />
           <SessionsCard />
+          <TokensCard />
         </>
       )}
     </div>

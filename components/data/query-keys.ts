@@ -2,6 +2,7 @@
 export const queryKeys = {
   session: ['session'] as const,
   ownSessions: ['own-sessions'] as const,
+  tokens: ['tokens'] as const,
   users: ['users'] as const,
   fleet: ['fleet'] as const,
   instances: ['instances'] as const,

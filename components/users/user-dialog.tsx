@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { GrantFields } from '@/components/data/grant-fields';
 import { useAddUser, useUpdateUser } from '@/components/data/queries/use-users';
 import { useErrorText } from '@/components/data/use-error-text';
 import { Alert } from '@/components/ui/alert';
@@ -11,7 +12,6 @@ import { Dialog, DialogContent } from '@/components/ui/overlays/dialog';
 import { toast } from '@/components/ui/overlays/toast';
 import { type Grant, ROLES, type Role } from '@/lib/model/access';
 import { type User, UserName } from '@/lib/model/accounts';
-import { GrantFields } from './grant-fields';
 import type { MadeLink } from './link-dialog';
 
 /** A new account (`user` null), or the role and the grants of one. */

@@ -39,7 +39,7 @@ export async function recordAudit(tx: Tx, entry: AuditEntry): Promise<void> {
     subject: storable(entry.subject),
     instance_id: entry.instanceId ?? null,
     outcome: entry.outcome ?? 'done',
-    details: blanked(entry.details ?? {}),
+    details: blanked({ ...entry.details, ...(entry.actor.tokenId && { by: `api token ${entry.actor.tokenId}` }) }),
     prev: last?.hash ?? CHAIN_START,
   };
   const hash = linkHash(seq, row);

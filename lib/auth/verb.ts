@@ -1,5 +1,5 @@
 import { recordAudit } from '@/lib/audit/record';
-import { allows, PERMISSIONS, type Permission, roleOn } from '@/lib/model/access';
+import { allows, IN_PERSON, PERMISSIONS, type Permission, roleOn } from '@/lib/model/access';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import { getInstanceRow } from '@/lib/store/instances';
@@ -44,7 +44,11 @@ export function verb<F extends (actor: Actor, ...args: never[]) => Promise<unkno
 
 async function admit<A extends unknown[]>(actor: Actor, declared: Declaration<A>, args: A): Promise<void> {
   if (actor.id === '') throw new AppError('sign_in_needed', 'Sign in first.');
-  const { needs, on, action, subject } = declared;
+  const { needs, on } = declared;
+  if (actor.tokenId !== undefined && IN_PERSON.has(needs)) {
+    await recordRefusal(actor, declared, args, null);
+    throw new AppError('person_needed', 'Tokens may not do this. Sign in with a name and a password.', { needs });
+  }
   if (allows(actor.role, needs)) return;
   const scope = await on(...args);
   if (scope === 'own') return;
@@ -52,14 +56,7 @@ async function admit<A extends unknown[]>(actor: Actor, declared: Declaration<A>
   const instance = instanceId === null ? null : await getInstanceRow(instanceId);
   const has = instance ? roleOn(actor, { id: instance.id, ...instance.settings }) : actor.role;
   if (instance && allows(has, needs)) return;
-  if (action) {
-    const [first] = args;
-    const about = subject?.(...args) ?? (typeof first === 'string' ? first : '');
-    const details = { needs: PERMISSIONS[needs] };
-    await transaction((tx) =>
-      recordAudit(tx, { action, subject: about, instanceId, actor, outcome: 'refused', details }),
-    );
-  }
+  await recordRefusal(actor, declared, args, instanceId);
   // Whoever may not even see it learns nothing of it.
   if (has === 'none' && scope !== 'house')
     throw new AppError('not_found', 'There is no such thing, or you may not see it.');
@@ -67,4 +64,19 @@ async function admit<A extends unknown[]>(actor: Actor, declared: Declaration<A>
     needs: PERMISSIONS[needs],
     has,
   });
+}
+
+async function recordRefusal<A extends unknown[]>(
+  actor: Actor,
+  { needs, action, subject }: Declaration<A>,
+  args: A,
+  instanceId: string | null,
+): Promise<void> {
+  if (!action) return;
+  const [first] = args;
+  const about = subject?.(...args) ?? (typeof first === 'string' ? first : '');
+  const details = { needs: PERMISSIONS[needs] };
+  await transaction((tx) =>
+    recordAudit(tx, { action, subject: about, instanceId, actor, outcome: 'refused', details }),
+  );
 }

@@ -33,7 +33,7 @@ interface Asked<P, Q, B> {
   request: Request;
   /** From where: address of the socket and what the browser says of itself. */
   from: { address: string; agent: string };
-  /** For answers that last: whether the session they began with still holds. */
+  /** For answers that last: whether the session or token they began with still holds, and gives the same rights. */
   stillSignedIn: () => Promise<boolean>;
 }
 export interface RouteHandler {
@@ -65,7 +65,7 @@ export function handle<
   const answerTo = async (request: Request, context: Parameters<RouteHandler>[1]) => {
     try {
       guard(request);
-      const actor = await actorOf(request.headers, true);
+      const actor = await actorOf(request.headers, { use: true, tokens: true });
       if (isAnonymous(actor) && !shapes.open) throw new AppError('sign_in_needed', 'Sign in first.');
       const body = WITH_BODY.has(request.method) ? await readJson(request) : {};
       const asked = {
@@ -75,7 +75,7 @@ export function handle<
         body: parseStrictly(takes.body, body, 'body') as z.output<B>,
         request,
         from: cameFrom(request),
-        stillSignedIn: async () => !isAnonymous(await actorOf(request.headers, false)),
+        stillSignedIn: () => isStill(actor, request.headers),
       };
       const answer = await act(asked);
       if (!(answer instanceof Response)) return jsonResponse(answer, shapes.status);
@@ -90,6 +90,13 @@ export function handle<
     }
   };
   return Object.assign(answerTo, { takes, open: shapes.open ?? false });
+}
+
+/** What lasts was begun with the rights of then: with fewer it ends, and is begun anew. */
+async function isStill(actor: Actor, headers: Headers): Promise<boolean> {
+  const now = await actorOf(headers, { use: false, tokens: true });
+  const rights = ({ id, role, grants, lowerOf }: Actor) => JSON.stringify([id, role, grants, lowerOf]);
+  return !isAnonymous(now) && rights(now) === rights(actor);
 }
 
 /** `a=1&a=2` reads as `a=1,2`, as lists are written in our URLs. */

@@ -34,8 +34,13 @@ export const PERMISSIONS = {
   'profile.manage': 'admin',
   'instance.manage': 'admin',
   'user.manage': 'admin',
+  /** Signing in and out, one's password, sessions and tokens. */
+  'account.manage': 'none',
 } as const satisfies Record<string, Role>;
 export type Permission = keyof typeof PERMISSIONS;
+
+/** Never by a token, whatever its role: who holds one could make another way in that outlives it. */
+export const IN_PERSON: ReadonlySet<Permission> = new Set<Permission>(['account.manage', 'user.manage']);
 
 /** Of an instance, what grants go by. */
 export interface Granted {
@@ -47,12 +52,16 @@ export interface Granted {
 export interface RoleHolder {
   role: Role;
   grants?: readonly Grant[] | undefined;
+  /** A token and its owner: everywhere the lower of what they have. `role` is the lower of their own ones. */
+  lowerOf?: readonly { role: Role; grants: readonly Grant[] }[] | undefined;
 }
 
 const rank = (role: Role) => ROLES.indexOf(role);
+export const lowerRole = (one: Role, other: Role): Role => (rank(other) < rank(one) ? other : one);
 
-/** The role of somebody on an instance: their own, or the highest that is granted there. */
-export function roleOn({ role, grants = [] }: RoleHolder, instance: Granted): Role {
+/** The role of somebody on an instance: their own, or the highest granted there. By a token the lower of two. */
+export function roleOn({ role, grants = [], lowerOf }: RoleHolder, instance: Granted): Role {
+  if (lowerOf) return lowerOf.map((one) => roleOn(one, instance)).reduce(lowerRole, 'admin');
   const given = grants.filter(({ kind, value }) => {
     if (kind === 'instance') return value === instance.id;
     return kind === 'tag' ? instance.tags.includes(value) : value === instance.environment;

@@ -6,11 +6,17 @@ export const Actor = z.object({
   id: z.string(),
   name: z.string(),
   role: RoleShape,
-  via: z.enum(['page', 'api', 'cli', 'engine']),
+  via: z.enum(['page', 'api', 'token', 'cli', 'engine']),
   /** Absent: none. */
   grants: z.array(GrantShape).readonly().optional(),
   /** Of the session that was used; absent where there is none. */
   sessionId: z.string().optional(),
+  /** Of the API token that was used; then what the person has and what the token has bound each other. */
+  tokenId: z.string().optional(),
+  lowerOf: z
+    .array(z.object({ role: RoleShape, grants: z.array(GrantShape).readonly() }))
+    .readonly()
+    .optional(),
 });
 export type Actor = z.infer<typeof Actor>;
 

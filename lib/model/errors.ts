@@ -10,6 +10,8 @@ export const ERROR_STATUS = {
   forbidden: 403,
   /** Nobody is signed in, or not any more. */
   sign_in_needed: 401,
+  /** A token was used for what a person has to do. */
+  person_needed: 403,
   /** Name or password; which of them is not said. */
   wrong_credentials: 401,
   weak_password: 422,

@@ -10,6 +10,7 @@ import { countsInBulk } from './migrations/0006-counts-in-bulk';
 import { accounts } from './migrations/0007-accounts';
 import { activeJobs } from './migrations/0008-active-jobs';
 import { workers } from './migrations/0009-workers';
+import { apiTokens } from './migrations/0010-api-tokens';
 import { moveMarkIn, refuseMoved } from './move-mark';
 import type { Tables } from './tables';
 
@@ -24,6 +25,7 @@ const STEPS: { name: string; up: (db: Kysely<Tables>) => Promise<void> }[] = [
   { name: '0007-accounts', up: accounts },
   { name: '0008-active-jobs', up: activeJobs },
   { name: '0009-workers', up: workers },
+  { name: '0010-api-tokens', up: apiTokens },
 ];
 
 /**

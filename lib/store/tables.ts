@@ -213,6 +213,22 @@ export interface SessionsTable {
   address: string;
   agent: string;
 }
+export interface ApiTokensTable {
+  id: string;
+  /** SHA-256 of the token, which was shown once. */
+  token_hash: string;
+  user_id: string;
+  name: string;
+  /** By which names are told apart. */
+  name_key: string;
+  role: Role;
+  /** JSON */
+  grants: string;
+  created_at: ColumnType<number, number, never>;
+  expires_at: number;
+  last_used_at: number | null;
+  last_address: string | null;
+}
 export interface OneTimeLinksTable {
   token_hash: string;
   /** null = makes the first administrator. */
@@ -255,5 +271,6 @@ export interface Tables {
   sessions: SessionsTable;
   one_time_links: OneTimeLinksTable;
   workers: WorkersTable;
+  api_tokens: ApiTokensTable;
   migrations: { name: string; at: number };
 }

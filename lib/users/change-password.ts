@@ -18,7 +18,7 @@ const wrong = () => new AppError('wrong_credentials', 'The present password is w
  * `too_often`, `weak_password`.
  */
 export const changePassword = verb(
-  { needs: 'account.use', on: own },
+  { needs: 'account.manage', on: own },
   async (actor: Actor, { current, next }: { current: string; next: string }, from: Origin): Promise<string> => {
     const user = await userRowOrThrow(actor.id);
     const account = user.name.normalize('NFKC').toLowerCase();

@@ -9,7 +9,7 @@ import { deleteSessionRow, listSessionRows } from '@/lib/store/accounts/sessions
 import { transaction } from '@/lib/store/open-store';
 
 /** The sessions of the person who asks, last used first. */
-export const listOwnSessions = verb({ needs: 'account.use', on: own }, async (actor: Actor): Promise<Session[]> => {
+export const listOwnSessions = verb({ needs: 'account.manage', on: own }, async (actor: Actor): Promise<Session[]> => {
   const rows = (await listSessionRows(actor.id)).filter((row) => !hasEnded(row, Date.now()));
   return rows.map(({ id, createdAt, lastSeenAt, expiresAt, address, agent }) => ({
     id,
@@ -24,7 +24,7 @@ export const listOwnSessions = verb({ needs: 'account.use', on: own }, async (ac
 
 /** Ends one of them; of another person there is none here. Errors: `not_found`. */
 export const revokeOwnSession = verb(
-  { needs: 'account.use', on: own },
+  { needs: 'account.manage', on: own },
   async (actor: Actor, id: string): Promise<{ id: string }> => {
     await transaction(async (tx) => {
       if (!(await deleteSessionRow(id, actor.id, tx)))

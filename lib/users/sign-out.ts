@@ -6,7 +6,7 @@ import { deleteSessionRow } from '@/lib/store/accounts/sessions';
 import { transaction } from '@/lib/store/open-store';
 
 /** Ends the session that was used for it. */
-export const signOut = verb({ needs: 'account.use', on: own }, async (actor: Actor): Promise<void> => {
+export const signOut = verb({ needs: 'account.manage', on: own }, async (actor: Actor): Promise<void> => {
   const { sessionId } = actor;
   if (sessionId === undefined) return;
   await transaction(async (tx) => {

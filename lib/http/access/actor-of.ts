@@ -1,6 +1,9 @@
+import { actorOfApiToken } from '@/lib/auth/api-tokens';
 import { actorOfToken } from '@/lib/auth/sessions';
 import { config } from '@/lib/config';
+import { ADDRESS_HEADER } from '@/lib/http/came-from';
 import { type Actor, ANONYMOUS, LOCAL_ADMIN } from '@/lib/model/actor';
+import { apiTokenOf } from './bearer';
 import { sessionToken } from './session-cookie';
 
 /** What a page sends with questions that nobody's hand has started: they keep no session from ending. */
@@ -11,13 +14,19 @@ interface Headers {
 }
 
 /**
- * Who asks: the one door for routes, pages and whatever the server answers by itself. Only the session says it, no
- * header. `use`: this is somebody's doing.
+ * Who asks: the one door for routes, pages and whatever the server answers by itself. Only the session or the token
+ * says it, no other header. `use`: this is somebody's doing. `tokens`: whether this may be asked with a token at all,
+ * which is so for routes and never for pages.
  */
-export async function actorOf(headers: Headers, use: boolean): Promise<Actor> {
+export async function actorOf(headers: Headers, { use, tokens }: { use: boolean; tokens: boolean }): Promise<Actor> {
   // Browsers say where a request comes from; programs do not.
   const via = headers.get('sec-fetch-site') === null ? 'api' : 'page';
   if (config.singleUser) return { ...LOCAL_ADMIN, via };
+  const bearer = tokens ? apiTokenOf(headers) : null;
+  if (bearer !== null) {
+    const address = headers.get(ADDRESS_HEADER) ?? 'unknown';
+    return (await actorOfApiToken(bearer, { address, use })) ?? { ...ANONYMOUS, via };
+  }
   const token = sessionToken(headers.get('cookie'), headers.get('host') ?? '');
   if (token === null) return { ...ANONYMOUS, via };
   const used = use && headers.get(IDLE_HEADER) !== '1' && headers.get('accept') !== 'text/event-stream';

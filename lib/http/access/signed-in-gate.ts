@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { config } from '@/lib/config';
 import { actorOf, isAnonymous } from './actor-of';
+import { apiTokenOf } from './bearer';
 
 /**
  * What the server answers to people who have not signed in: the pages and routes of signing in, whether the process
@@ -17,8 +18,13 @@ const OPEN = [
   /^\/(manifest\.webmanifest|robots\.txt)$/,
 ];
 
+const DECEIVING = /%|\.\.|\\|\/\//;
+
 /** `path` as it was asked for: an escape or `..` makes it another one than it seems, so it is not open. */
-export const isOpen = (path: string): boolean => !/%|\.\.|\\|\/\//.test(path) && OPEN.some((one) => one.test(path));
+export const isOpen = (path: string): boolean => !DECEIVING.test(path) && OPEN.some((one) => one.test(path));
+
+/** Nothing but a route can answer it. */
+const isPlainRoute = (path: string): boolean => !DECEIVING.test(path) && path.startsWith('/api/');
 
 export const gateIsOpen = (path: string): boolean => config.singleUser || isOpen(path);
 
@@ -27,9 +33,12 @@ export async function isSignedIn({ headers, url = '' }: IncomingMessage): Promis
     const value = headers[name];
     return Array.isArray(value) ? value.join(', ') : (value ?? null);
   };
+  // Who brings a token is asked by the route, and nowhere else is it taken.
+  const path = url.split('?', 1)[0]!;
+  if (isPlainRoute(path) && !config.singleUser && apiTokenOf({ get }) !== null) return true;
   // Of what goes to a route the route itself says whether it is somebody's doing.
   const use = !url.startsWith('/api/');
-  return !isAnonymous(await actorOf({ get }, use));
+  return !isAnonymous(await actorOf({ get }, { use, tokens: false }));
 }
 
 /** A person is led to the page of signing in, and back; programs and scripts are told. */

@@ -1,4 +1,5 @@
 import { Credentials, LinkCheck, LinkUse, PasswordChange, UserInput, UserUpdate } from '@/lib/model/accounts';
+import { ApiTokenInput } from '@/lib/model/api-tokens';
 import type { Operation } from './openapi-operation';
 
 /** Who may come in: signing in and out, one's own account, the accounts of others. */
@@ -43,6 +44,26 @@ export const ACCOUNT_ROUTES: Operation[] = [
   },
   { method: 'get', path: '/api/account/sessions', summary: 'Your sessions, last used first.', answer: 'sessions' },
   { method: 'delete', path: '/api/account/sessions/{id}', summary: 'End one of your sessions.', answer: 'id' },
+  {
+    method: 'get',
+    path: '/api/tokens',
+    summary: 'Your API tokens, last used when and from where; for administrators everybody’s. Not with a token.',
+    answer: 'tokens',
+  },
+  {
+    method: 'post',
+    path: '/api/tokens',
+    summary: 'A new API token of yours, which never does more than you may. Not with a token.',
+    answer: 'The token, and secret: its text, which is shown only here.',
+    status: 201,
+    body: ApiTokenInput,
+  },
+  {
+    method: 'delete',
+    path: '/api/tokens/{id}',
+    summary: 'Revoke an API token of yours; as an administrator anybody’s. Not with a token.',
+    answer: 'id',
+  },
   { method: 'get', path: '/api/users', summary: 'Everybody with an account (administrators).', answer: 'users' },
   {
     method: 'post',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { config } from '@/lib/config';
 import { OWN_HEADER } from '@/lib/http/access/guard';
 import { Actor } from '@/lib/model/actor';
 import { ERROR_STATUS } from '@/lib/model/errors';
@@ -69,10 +70,18 @@ export function openApiDocument(): object {
       version: '1',
       description:
         `Times are epoch milliseconds, sizes bytes, null means unknown. Keys are addressed by base64url of their bytes. ` +
-        `Changes need Content-Type: application/json, ${OWN_HEADER}: 1 and an Origin header of this server.`,
+        `Changes need Content-Type: application/json and, with the cookie of a session, ${OWN_HEADER}: 1 and an Origin ` +
+        `header of this server. Programs send Authorization: Bearer and an API token instead of a cookie.`,
     },
     paths,
-    components: { schemas },
+    security: [{ token: [] }, { session: [] }],
+    components: {
+      schemas,
+      securitySchemes: {
+        token: { type: 'http', scheme: 'bearer' },
+        session: { type: 'apiKey', in: 'cookie', name: `colonnade_${config.port}` },
+      },
+    },
   };
 }
 
@@ -86,7 +95,7 @@ function operationOf(route: Operation): object {
   const query = route.query ? schemaOf(route.query, 'input') : null;
   const inQuery = Object.entries(query?.properties ?? {}).map(([name, schema]) => ({ name, in: 'query', schema }));
   const own =
-    route.method === 'get' ? [] : [{ name: OWN_HEADER, in: 'header', required: true, schema: { const: '1' } }];
+    route.method === 'get' ? [] : [{ name: OWN_HEADER, in: 'header', required: false, schema: { const: '1' } }];
   const type = route.contentType ?? 'application/json';
   const answer = { description: route.answer, content: { [type]: { schema: answerSchema(route) } } };
   return {

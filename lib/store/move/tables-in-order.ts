@@ -13,6 +13,7 @@ const COPIED: Record<Exclude<keyof Tables, 'migrations' | 'workers'>, true> = {
   grants: true,
   sessions: true,
   one_time_links: true,
+  api_tokens: true,
   snapshots: true,
   jobs: true,
   deletions: true,

@@ -1,22 +1,16 @@
-import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
+import { EXIT, UsageError } from '@/cli/exit';
+import { requireDatabase } from '@/cli/server-data';
+import { safe } from '@/cli/units';
 import { config } from '@/lib/config';
-import { type Grant, ROLES } from '@/lib/model/access';
-import { GrantShape, RoleShape } from '@/lib/model/access-shapes';
+import { RoleShape } from '@/lib/model/access-shapes';
 import { type OneTimeLink, type User, UserName } from '@/lib/model/accounts';
-import type { Actor } from '@/lib/model/actor';
-import { AppError } from '@/lib/model/errors';
 import { addUser } from '@/lib/users/add-user';
 import { linkAddress } from '@/lib/users/link-address';
 import { listUsers } from '@/lib/users/list-users';
 import { resetUser } from '@/lib/users/reset-user';
 import { updateUser } from '@/lib/users/update-user';
-import { EXIT, UsageError } from './exit';
-import { requireDatabase } from './server-data';
-import { safe } from './units';
-
-/** Whoever may write the data folder may do this; on record is the account of the system. */
-const actor = (): Actor => ({ id: 'cli', name: `${userInfo().username} (cli)`, role: 'admin', via: 'cli' });
+import { actor, grantOf, grantText, parsed, say, userNamed } from './account-input';
 
 const COMMANDS: Record<string, (name: string, options: Options) => Promise<void>> = {
   add: async (name, { role, grant }) => {
@@ -84,35 +78,5 @@ async function list(json: boolean): Promise<void> {
 }
 
 const stateOf = ({ disabled, hasPassword }: User) => (disabled ? 'disabled' : hasPassword ? 'active' : 'invited');
-const grantText = ({ kind, value, role }: Grant) => `${kind}:${safe(value)}=${role}`;
-
-/** `environment:staging=operator` */
-function grantOf(text: string): Grant {
-  const [, kind, value, role] = /^(instance|tag|environment):(.+)=(\w+)$/.exec(text) ?? [];
-  const grant = GrantShape.safeParse({ kind, value, role });
-  if (!grant.success)
-    throw new UsageError(`--grant "${text}" is not of the form instance|tag|environment:VALUE=viewer|operator|admin.`);
-  return grant.data;
-}
-
-function parsed<T>(
-  shape: { safeParse(value: unknown): { success: boolean; data?: T } },
-  value: string,
-  what: string,
-): T {
-  const { success, data } = shape.safeParse(value);
-  if (success) return data as T;
-  const known = what === 'role' ? ` Roles are ${ROLES.join(', ')}.` : ' Letters, digits and . _ @ + - are allowed.';
-  throw new UsageError(`"${value}" is not a ${what}.${known}`);
-}
-
-async function userNamed(name: string): Promise<User> {
-  requireDatabase();
-  const found = (await listUsers(actor())).find((user) => user.name.toLowerCase() === name.toLowerCase());
-  if (!found) throw new AppError('not_found', `There is no user ${safe(name)} in ${config.dataDir}.`);
-  return found;
-}
-
 const describe = (link: OneTimeLink) =>
   `${linkAddress(config, link)}\nIt works once, until ${new Date(link.expiresAt).toISOString()}.`;
-const say = (text: string): void => void process.stdout.write(`${text}\n`);

@@ -1,0 +1,4 @@
+import { handle, WithId as params } from '@/lib/http/handle';
+import { revokeToken } from '@/lib/users/revoke-token';
+
+export const DELETE = handle({ params }, ({ actor, params: { id } }) => revokeToken(actor, id));

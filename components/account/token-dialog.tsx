@@ -1,0 +1,102 @@
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { GrantFields } from '@/components/data/grant-fields';
+import { useSession } from '@/components/data/queries/use-session';
+import { useCreateToken } from '@/components/data/queries/use-tokens';
+import { useErrorText } from '@/components/data/use-error-text';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { Field } from '@/components/ui/forms/field';
+import { Input } from '@/components/ui/forms/input';
+import { Select } from '@/components/ui/forms/select';
+import { Dialog, DialogContent } from '@/components/ui/overlays/dialog';
+import { type Grant, lowerRole, ROLES, type Role } from '@/lib/model/access';
+import { TOKEN_DAYS, TokenName } from '@/lib/model/api-tokens';
+import type { MadeToken } from './secret-dialog';
+
+const DAYS = [7, 30, TOKEN_DAYS.usual, 180, TOKEN_DAYS.most] as const;
+
+/** A new token: what it may do, where, and for how long. */
+export function TokenDialog(props: {
+  onClose: () => void;
+  onMade: (made: MadeToken) => void;
+  returnTo: { readonly current: HTMLElement | null };
+}) {
+  const t = useTranslations('account.token');
+  const roles = useTranslations('account.role');
+  const errorText = useErrorText();
+  const create = useCreateToken();
+  const own = useSession().data?.user?.role ?? 'none';
+  const [name, setName] = useState('');
+  const [role, setRole] = useState<Role>(lowerRole(own, 'viewer'));
+  const [days, setDays] = useState<number>(TOKEN_DAYS.usual);
+  const [grants, setGrants] = useState<Grant[]>([]);
+  const wrongName = name.trim() !== '' && !TokenName.safeParse(name).success;
+  const useless = role === 'none' && grants.length === 0;
+  const ready = name.trim() !== '' && !wrongName && !useless && grants.every(({ value }) => value.trim() !== '');
+  const submit = () => {
+    if (!ready) return;
+    create.mutate(
+      { name: name.trim(), role, grants, days },
+      {
+        onSuccess: (made) => {
+          props.onClose();
+          props.onMade(made);
+        },
+      },
+    );
+  };
+  return (
+    <Dialog open onOpenChange={(open) => !open && props.onClose()}>
+      <DialogContent
+        title={t('add')}
+        description={t('addText')}
+        onSubmit={submit}
+        returnTo={props.returnTo}
+        footer={
+          <>
+            <Button onClick={props.onClose}>{t('cancel')}</Button>
+            <Button type="submit" variant="primary" busy={create.isPending} disabled={!ready}>
+              {t('add')}
+            </Button>
+          </>
+        }
+      >
+        <div className="space-y-4">
+          {create.error ? (
+            <Alert tone="danger" title={errorText(create.error).title}>
+              {errorText(create.error).hint}
+            </Alert>
+          ) : null}
+          <Field label={t('name')} hint={t('nameHint')} error={wrongName ? t('wrongName') : undefined}>
+            <Input
+              value={name}
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={64}
+              onChange={(event) => setName(event.target.value)}
+            />
+          </Field>
+          <Field label={t('role')} hint={useless ? t('roleNone') : t('roleHint')}>
+            <Select
+              value={role}
+              onValueChange={setRole}
+              options={ROLES.filter((value) => lowerRole(value, own) === value).map((value) => ({
+                value,
+                label: roles(value),
+              }))}
+            />
+          </Field>
+          <Field label={t('days')}>
+            <Select
+              value={String(days)}
+              onValueChange={(value) => setDays(Number(value))}
+              options={DAYS.map((count) => ({ value: String(count), label: t('daysOption', { count }) }))}
+            />
+          </Field>
+          <GrantFields grants={grants} onChange={setGrants} />
+        </div>
+      </DialogContent>
+    </Dialog>
+  );
+}

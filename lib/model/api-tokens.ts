@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import type { Grant, Role } from './access';
+import { GrantShape, RoleShape } from './access-shapes';
+
+export const TOKEN_DAYS = { usual: 90, most: 365 };
+/** Seen as what it is in a log or a repository, by people and by programs that search for secrets. */
+export const TOKEN_PREFIX = 'colonnade_';
+export const API_TOKEN = new RegExp(`^${TOKEN_PREFIX}[A-Za-z0-9_-]{43}$`);
+
+/** Words that read the same in a log, on a page and in a shell: no brackets, quotes or controls. */
+export const TokenName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(64)
+  .regex(/^[\p{L}\p{N}._@+:/ -]+$/u, 'letters, digits, spaces and . _ @ + : / -');
+
+/** `role` none: only where a grant says more. */
+export const ApiTokenInput = z.object({
+  name: TokenName,
+  role: RoleShape,
+  grants: z.array(GrantShape).max(100).default([]),
+  days: z.number().int().min(1).max(TOKEN_DAYS.most).default(TOKEN_DAYS.usual),
+});
+export type ApiTokenInput = z.infer<typeof ApiTokenInput>;
+
+export interface ApiToken {
+  id: string;
+  name: string;
+  /** Whose it is; it can never do more than they. */
+  user: { id: string; name: string; disabled: boolean };
+  role: Role;
+  grants: Grant[];
+  createdAt: number;
+  expiresAt: number;
+  /** To a minute. */
+  lastUsedAt: number | null;
+  lastAddress: string | null;
+}

@@ -1,0 +1,98 @@
+import type { Selectable } from 'kysely';
+import type { Grant, Role } from '@/lib/model/access';
+import { dbOf, type Tx } from '@/lib/store/open-store';
+import type { ApiTokensTable } from '@/lib/store/tables';
+
+export interface ApiTokenRow {
+  id: string;
+  tokenHash: string;
+  userId: string;
+  name: string;
+  role: Role;
+  grants: Grant[];
+  createdAt: number;
+  expiresAt: number;
+  lastUsedAt: number | null;
+  lastAddress: string | null;
+}
+
+const nameKey = (name: string) => name.normalize('NFKC').toLowerCase();
+
+const fromRow = (row: Selectable<ApiTokensTable>): ApiTokenRow => ({
+  id: row.id,
+  tokenHash: row.token_hash,
+  userId: row.user_id,
+  name: row.name,
+  role: row.role,
+  grants: JSON.parse(row.grants) as Grant[],
+  createdAt: row.created_at,
+  expiresAt: row.expires_at,
+  lastUsedAt: row.last_used_at,
+  lastAddress: row.last_address,
+});
+
+export async function insertApiTokenRow(token: ApiTokenRow, tx: Tx): Promise<void> {
+  await tx
+    .insertInto('api_tokens')
+    .values({
+      id: token.id,
+      token_hash: token.tokenHash,
+      user_id: token.userId,
+      name: token.name,
+      name_key: nameKey(token.name),
+      role: token.role,
+      grants: JSON.stringify(token.grants),
+      created_at: token.createdAt,
+      expires_at: token.expiresAt,
+      last_used_at: token.lastUsedAt,
+      last_address: token.lastAddress,
+    })
+    .execute();
+}
+
+export async function findApiTokenRow(tokenHash: string): Promise<ApiTokenRow | null> {
+  const db = await dbOf(undefined);
+  const row = await db.selectFrom('api_tokens').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst();
+  return row ? fromRow(row) : null;
+}
+
+export async function getApiTokenRow(id: string, tx?: Tx): Promise<ApiTokenRow | null> {
+  const db = await dbOf(tx);
+  const row = await db.selectFrom('api_tokens').selectAll().where('id', '=', id).executeTakeFirst();
+  return row ? fromRow(row) : null;
+}
+
+/** By name; null = everybody's. */
+export async function listApiTokenRows(userId: string | null, tx?: Tx): Promise<ApiTokenRow[]> {
+  const db = await dbOf(tx);
+  const all = db.selectFrom('api_tokens').selectAll().orderBy('name_key').orderBy('id');
+  const rows = await (userId === null ? all : all.where('user_id', '=', userId)).execute();
+  return rows.map(fromRow);
+}
+
+export async function hasApiTokenNamed(userId: string, name: string, tx: Tx): Promise<boolean> {
+  const query = tx.selectFrom('api_tokens').select('id').where('user_id', '=', userId);
+  return (await query.where('name_key', '=', nameKey(name)).executeTakeFirst()) !== undefined;
+}
+
+/** Only where nobody has written it since: requests come in numbers, and one sync for all of them is enough. */
+export async function touchApiTokenRow(id: string, at: number, address: string, notSince: number): Promise<void> {
+  const db = await dbOf(undefined);
+  await db
+    .updateTable('api_tokens')
+    .set({ last_used_at: at, last_address: address })
+    .where('id', '=', id)
+    .where((on) =>
+      on.or([on('last_used_at', 'is', null), on('last_used_at', '<=', notSince), on('last_used_at', '>', at)]),
+    )
+    .execute();
+}
+
+export async function deleteApiTokenRow(id: string, tx: Tx): Promise<void> {
+  await tx.deleteFrom('api_tokens').where('id', '=', id).execute();
+}
+
+/** Of one person, those that ended before; they are kept for a while so that somebody sees why a program is refused. */
+export async function deleteExpiredApiTokenRows(userId: string, before: number, tx: Tx): Promise<void> {
+  await tx.deleteFrom('api_tokens').where('user_id', '=', userId).where('expires_at', '<', before).execute();
+}

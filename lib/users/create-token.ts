@@ -1,0 +1,91 @@
+import { recordAudit } from '@/lib/audit/record';
+import { newApiToken } from '@/lib/auth/api-tokens';
+import { hashToken } from '@/lib/auth/token';
+import { verb } from '@/lib/auth/verb';
+import { own } from '@/lib/auth/verb-scopes';
+import { allows, type Grant, lowerRole, type Role } from '@/lib/model/access';
+import type { Actor } from '@/lib/model/actor';
+import type { ApiToken, ApiTokenInput } from '@/lib/model/api-tokens';
+import { AppError } from '@/lib/model/errors';
+import {
+  type ApiTokenRow,
+  deleteExpiredApiTokenRows,
+  hasApiTokenNamed,
+  insertApiTokenRow,
+  listApiTokenRows,
+} from '@/lib/store/accounts/api-tokens';
+import { listGrantRows, type UserRow } from '@/lib/store/accounts/users';
+import { newId } from '@/lib/store/new-id';
+import { type Tx, transaction } from '@/lib/store/open-store';
+import { assertGrants } from './assert-grants';
+import { tokenOfRow } from './token-of-row';
+import { userRowOrThrow } from './user-of-row';
+
+const DAY_MS = 86_400_000;
+const MOST_TOKENS = 50;
+const KEPT_AFTER_END_MS = 30 * DAY_MS;
+
+/**
+ * A token of one's own; for somebody else (`userId`) by an administrator. Its text is given away here and kept nowhere.
+ * Errors: `bad_request`, `forbidden` (more than its person has), `conflict` (name, or as many as there may be).
+ */
+export const createToken = verb(
+  { needs: 'account.manage', on: own, action: 'api_token.add', subject: ({ name }: ApiTokenInput) => name },
+  async (
+    actor: Actor,
+    { name, role, grants, days }: ApiTokenInput,
+    userId: string = actor.id,
+  ): Promise<{ token: ApiToken; secret: string }> => {
+    assertGrants(grants);
+    if (role === 'none' && grants.length === 0)
+      throw new AppError('bad_request', 'A token without a role needs a grant: it could do nothing.', {
+        field: 'role',
+      });
+    if (userId !== actor.id && !allows(actor.role, 'user.manage'))
+      throw new AppError('forbidden', 'Tokens of other people are made by administrators.', { needs: 'admin' });
+    const secret = newApiToken();
+    const now = Date.now();
+    return transaction(async (tx) => {
+      const user = await userRowOrThrow(userId, tx);
+      if (user.disabled) throw new AppError('conflict', `${user.name} is disabled.`, { id: userId });
+      await assertNoMore(user, { role, grants }, tx);
+      await deleteExpiredApiTokenRows(userId, now - KEPT_AFTER_END_MS, tx);
+      if (await hasApiTokenNamed(userId, name, tx))
+        throw new AppError('conflict', `${user.name} has a token named ${name} already.`, { field: 'name' });
+      if ((await listApiTokenRows(userId, tx)).length >= MOST_TOKENS)
+        throw new AppError('conflict', `${user.name} has ${MOST_TOKENS} tokens. Revoke one first.`, { id: userId });
+      const row: ApiTokenRow = {
+        id: newId(now),
+        tokenHash: hashToken(secret),
+        userId,
+        name,
+        role,
+        grants,
+        createdAt: now,
+        expiresAt: now + days * DAY_MS,
+        lastUsedAt: null,
+        lastAddress: null,
+      };
+      const details = { name, user: user.name, role, grants, days };
+      await recordAudit(tx, { actor, action: 'api_token.add', subject: row.id, details });
+      await insertApiTokenRow(row, tx);
+      return { token: await tokenOfRow(row, tx), secret };
+    });
+  },
+);
+
+/**
+ * It would not act for more than its person anyway; whoever asks for that shall know now, not when it is refused. A
+ * grant may reach where only another grant of that person does; there what they have is asked when it is used.
+ */
+async function assertNoMore(user: UserRow, { role, grants }: { role: Role; grants: Grant[] }, tx: Tx): Promise<void> {
+  const own = await listGrantRows(user.id, tx);
+  const most = own.reduce<Role>((best, grant) => (lowerRole(best, grant.role) === best ? grant.role : best), user.role);
+  const wanted =
+    role !== lowerRole(role, user.role) ? role : grants.find((one) => one.role !== lowerRole(one.role, most))?.role;
+  if (wanted !== undefined)
+    throw new AppError('forbidden', `A token cannot be ${wanted}: ${user.name} is ${user.role}.`, {
+      needs: wanted,
+      has: user.role,
+    });
+}

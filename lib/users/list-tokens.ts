@@ -1,0 +1,13 @@
+import { verb } from '@/lib/auth/verb';
+import { own } from '@/lib/auth/verb-scopes';
+import { allows } from '@/lib/model/access';
+import type { Actor } from '@/lib/model/actor';
+import type { ApiToken } from '@/lib/model/api-tokens';
+import { listApiTokenRows } from '@/lib/store/accounts/api-tokens';
+import { tokenOfRow } from './token-of-row';
+
+/** One's own; for administrators everybody's. By name. Those that ended are there for a while. */
+export const listTokens = verb({ needs: 'account.manage', on: own }, async (actor: Actor): Promise<ApiToken[]> => {
+  const rows = await listApiTokenRows(allows(actor.role, 'user.manage') ? null : actor.id);
+  return Promise.all(rows.map((row) => tokenOfRow(row)));
+});

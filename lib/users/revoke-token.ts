@@ -1,0 +1,26 @@
+import { recordAudit } from '@/lib/audit/record';
+import { verb } from '@/lib/auth/verb';
+import { own } from '@/lib/auth/verb-scopes';
+import { allows } from '@/lib/model/access';
+import type { Actor } from '@/lib/model/actor';
+import { AppError } from '@/lib/model/errors';
+import { deleteApiTokenRow, getApiTokenRow } from '@/lib/store/accounts/api-tokens';
+import { transaction } from '@/lib/store/open-store';
+import { userRowOrThrow } from './user-of-row';
+
+/** Ends a token of one's own, or as an administrator anybody's; of another's there is none here. Errors: `not_found`. */
+export const revokeToken = verb(
+  { needs: 'account.manage', on: own, action: 'api_token.revoke' },
+  async (actor: Actor, id: string): Promise<{ id: string }> => {
+    await transaction(async (tx) => {
+      const row = await getApiTokenRow(id, tx);
+      if (row === null || (row.userId !== actor.id && !allows(actor.role, 'user.manage')))
+        throw new AppError('not_found', 'There is no such token of yours.', { id });
+      const { name } = await userRowOrThrow(row.userId, tx);
+      const details = { name: row.name, user: name };
+      await recordAudit(tx, { actor, action: 'api_token.revoke', subject: id, details });
+      await deleteApiTokenRow(id, tx);
+    });
+    return { id };
+  },
+);
