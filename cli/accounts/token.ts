@@ -48,8 +48,8 @@ async function add(name: string, { user, role, grant, days }: Options): Promise<
   if (user === undefined) throw new UsageError('Whose token is it? --user USER; it never does more than they may.');
   const grants = grant.map(grantOf);
   const count = /^\d{1,4}$/.test(days) ? Number(days) : 0;
-  if (count < 1 || count > TOKEN_DAYS.most)
-    throw new UsageError(`--days "${days}" is not a number from 1 to ${TOKEN_DAYS.most}.`);
+  if (count < 1 || count > TOKEN_DAYS.max)
+    throw new UsageError(`--days "${days}" is not a number from 1 to ${TOKEN_DAYS.max}.`);
   const input = {
     name: parsed(TokenName, name, 'name of a token'),
     // With grants alone it does nothing elsewhere.

@@ -14,7 +14,7 @@ import { type Grant, lowerRole, ROLES, type Role } from '@/lib/model/access';
 import { TOKEN_DAYS, TokenName } from '@/lib/model/api-tokens';
 import type { MadeToken } from './secret-dialog';
 
-const DAYS = [7, 30, TOKEN_DAYS.usual, 180, TOKEN_DAYS.most] as const;
+const DAYS = [7, 30, TOKEN_DAYS.usual, 180, TOKEN_DAYS.max] as const;
 
 /** A new token: what it may do, where, and for how long. */
 export function TokenDialog(props: {

@@ -13,8 +13,8 @@ import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog';
 import { toast } from '@/components/ui/overlays/toast';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import type { ApiToken } from '@/lib/model/api-tokens';
+import { LazyTokenDialog } from './lazy-token-dialog';
 import { type MadeToken, SecretDialog } from './secret-dialog';
-import { TokenDialog } from './token-dialog';
 import { useTokenColumns } from './use-token-columns';
 
 /** What programs sign in with; administrators see everybody's. */
@@ -50,7 +50,7 @@ export function TokensCard() {
       ) : (
         <SkeletonRows rows={2} />
       )}
-      {making ? <TokenDialog onClose={() => setMaking(false)} onMade={setMade} returnTo={opener} /> : null}
+      {making ? <LazyTokenDialog onClose={() => setMaking(false)} onMade={setMade} returnTo={opener} /> : null}
       {made ? <SecretDialog made={made} onClose={() => setMade(null)} /> : null}
       {ending ? (
         <ConfirmDialog

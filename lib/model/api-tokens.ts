@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Grant, Role } from './access';
 import { GrantShape, RoleShape } from './access-shapes';
 
-export const TOKEN_DAYS = { usual: 90, most: 365 };
+export const TOKEN_DAYS = { usual: 90, max: 365 };
 /** Seen as what it is in a log or a repository, by people and by programs that search for secrets. */
 export const TOKEN_PREFIX = 'colonnade_';
 export const API_TOKEN = new RegExp(`^${TOKEN_PREFIX}[A-Za-z0-9_-]{43}$`);
@@ -20,7 +20,7 @@ export const ApiTokenInput = z.object({
   name: TokenName,
   role: RoleShape,
   grants: z.array(GrantShape).max(100).default([]),
-  days: z.number().int().min(1).max(TOKEN_DAYS.most).default(TOKEN_DAYS.usual),
+  days: z.number().int().min(1).max(TOKEN_DAYS.max).default(TOKEN_DAYS.usual),
 });
 export type ApiTokenInput = z.infer<typeof ApiTokenInput>;
 

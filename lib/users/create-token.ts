@@ -22,7 +22,7 @@ import { tokenOfRow } from './token-of-row';
 import { userRowOrThrow } from './user-of-row';
 
 const DAY_MS = 86_400_000;
-const MOST_TOKENS = 50;
+const MAX_TOKENS = 50;
 const KEPT_AFTER_END_MS = 30 * DAY_MS;
 
 /**
@@ -52,8 +52,8 @@ export const createToken = verb(
       await deleteExpiredApiTokenRows(userId, now - KEPT_AFTER_END_MS, tx);
       if (await hasApiTokenNamed(userId, name, tx))
         throw new AppError('conflict', `${user.name} has a token named ${name} already.`, { field: 'name' });
-      if ((await listApiTokenRows(userId, tx)).length >= MOST_TOKENS)
-        throw new AppError('conflict', `${user.name} has ${MOST_TOKENS} tokens. Revoke one first.`, { id: userId });
+      if ((await listApiTokenRows(userId, tx)).length >= MAX_TOKENS)
+        throw new AppError('conflict', `${user.name} has ${MAX_TOKENS} tokens. Revoke one first.`, { id: userId });
       const row: ApiTokenRow = {
         id: newId(now),
         tokenHash: hashToken(secret),
@@ -80,9 +80,12 @@ export const createToken = verb(
  */
 async function assertNoMore(user: UserRow, { role, grants }: { role: Role; grants: Grant[] }, tx: Tx): Promise<void> {
   const own = await listGrantRows(user.id, tx);
-  const most = own.reduce<Role>((best, grant) => (lowerRole(best, grant.role) === best ? grant.role : best), user.role);
+  const highest = own.reduce<Role>(
+    (best, grant) => (lowerRole(best, grant.role) === best ? grant.role : best),
+    user.role,
+  );
   const wanted =
-    role !== lowerRole(role, user.role) ? role : grants.find((one) => one.role !== lowerRole(one.role, most))?.role;
+    role !== lowerRole(role, user.role) ? role : grants.find((one) => one.role !== lowerRole(one.role, highest))?.role;
   if (wanted !== undefined)
     throw new AppError('forbidden', `A token cannot be ${wanted}: ${user.name} is ${user.role}.`, {
       needs: wanted,

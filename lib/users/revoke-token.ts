@@ -8,7 +8,7 @@ import { deleteApiTokenRow, getApiTokenRow } from '@/lib/store/accounts/api-toke
 import { transaction } from '@/lib/store/open-store';
 import { userRowOrThrow } from './user-of-row';
 
-/** Ends a token of one's own, or as an administrator anybody's; of another's there is none here. Errors: `not_found`. */
+/** Ends one's own token, or as an administrator anybody's; of another's there is none here. Errors: `not_found`. */
 export const revokeToken = verb(
   { needs: 'account.manage', on: own, action: 'api_token.revoke' },
   async (actor: Actor, id: string): Promise<{ id: string }> => {
