@@ -47,7 +47,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-async function choose(typed: string, title: string) {
+const show = () =>
   render(
     <QueryClientProvider client={new QueryClient()}>
       <IntlProvider locale="en" messages={messages.en} timeZone="UTC">
@@ -55,6 +55,9 @@ async function choose(typed: string, title: string) {
       </IntlProvider>
     </QueryClientProvider>,
   );
+
+async function choose(typed: string, title: string) {
+  show();
   fireEvent.click(screen.getByRole('button'));
   const input = await screen.findByRole('combobox');
   expect(screen.queryByText(title)).toBeNull();
@@ -76,4 +79,44 @@ it('shows what a rule says where there is no instance to look at', async () => {
   pathname = '/jobs';
   await choose('T1', 'Must expire');
   expect(push.mock.calls).toEqual([['/profiles/default#expiry']]);
+});
+
+const press = (key: string, target: Element = document.body) => fireEvent.keyDown(target, { key, cancelable: true });
+const pressShortcut = () => fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
+
+it('loses no key that is typed while it loads, and presses nothing below', async () => {
+  pathname = '/instances/i1/tree';
+  show();
+  const below = screen.getByRole('button');
+  pressShortcut();
+  for (const key of [...'Bigkeyz', 'Backspace', 's']) expect(press(key, below), key).toBe(false);
+  const input = await screen.findByRole<HTMLInputElement>('combobox');
+  expect(input.value).toBe('Bigkeys');
+  expect(document.activeElement).toBe(input);
+  // Typed on, as ever.
+  fireEvent.change(input, { target: { value: 'Bigkeys n8' } });
+  expect(input.value).toBe('Bigkeys n8');
+  expect(push).not.toHaveBeenCalled();
+});
+
+it('goes where Enter said before it was there', async () => {
+  pathname = '/instances/i1/tree';
+  show();
+  pressShortcut();
+  for (const key of [...'Bigkeys', 'Enter', 'x']) press(key);
+  await vi.waitFor(() => expect(push.mock.calls).toEqual([['/instances/i1/bigkeys?snapshot=s7']]));
+  expect(screen.queryByRole('combobox')).toBeNull();
+  // The next opening begins with nothing typed.
+  pressShortcut();
+  expect((await screen.findByRole<HTMLInputElement>('combobox')).value).toBe('');
+});
+
+it('is closed by Escape before it was there', async () => {
+  show();
+  pressShortcut();
+  expect(press('Escape')).toBe(false);
+  // Its code has arrived by now.
+  await import('./palette-dialog');
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(screen.queryByRole('combobox')).toBeNull();
 });

@@ -2,25 +2,32 @@ import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '@/components/ui/button';
-import { LazyPaletteDialog } from './lazy-palette-dialog';
+import { usePaletteDialog } from './use-palette-dialog';
+import { useTypedAhead } from './use-typed-ahead';
 
 export function CommandPalette() {
   const t = useTranslations('nav');
   const [open, setOpen] = useState(false);
+  const { Dialog, load } = usePaletteDialog(open);
+  const ahead = useTypedAhead(open, Dialog !== null, setOpen);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
+      // The modifier comes first: by the time of the letter the code may be here.
+      if (event.key === 'Control' || event.key === 'Meta') load();
       if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey)) return;
       event.preventDefault();
       setOpen((o) => !o);
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
-  }, []);
+  }, [load]);
   return (
     <>
       <Button
         variant="secondary"
         onClick={() => setOpen(true)}
+        onPointerEnter={load}
+        onFocus={load}
         aria-label={t('search')}
         aria-keyshortcuts="Meta+K Control+K"
         className="text-muted-foreground max-sm:border-0 max-sm:bg-transparent max-sm:px-2 max-sm:shadow-none lg:w-52 lg:justify-start"
@@ -29,7 +36,7 @@ export function CommandPalette() {
         <span className="flex-1 text-left font-normal max-lg:hidden">{t('searchShort')}</span>
         <kbd className="rounded border bg-background px-1 font-sans text-2xs max-lg:hidden">⌘K</kbd>
       </Button>
-      {open ? <LazyPaletteDialog onOpenChange={setOpen} /> : null}
+      {open && Dialog ? <Dialog onOpenChange={setOpen} typed={ahead} /> : null}
     </>
   );
 }

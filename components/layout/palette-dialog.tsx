@@ -11,10 +11,12 @@ import { PaletteRules } from './palette-rules';
 import { INSTANCE_PLACES, MAIN_PLACES } from './places';
 import { setLocaleCookie } from './set-locale';
 import { useHere } from './use-here';
+import type { TypedAhead } from './use-typed-ahead';
 
 /** Where to go and what to do, found by typing. */
-export function PaletteDialog({ onOpenChange }: { onOpenChange: (open: boolean) => void }) {
+export function PaletteDialog(props: { onOpenChange: (open: boolean) => void; typed: TypedAhead }) {
   const t = useTranslations('nav');
+  const { onOpenChange } = props;
   return (
     <CommandDialog
       open
@@ -22,6 +24,7 @@ export function PaletteDialog({ onOpenChange }: { onOpenChange: (open: boolean) 
       title={t('palette')}
       placeholder={t('search')}
       empty={t('paletteEmpty')}
+      typed={props.typed}
     >
       <PaletteItems close={() => onOpenChange(false)} />
     </CommandDialog>

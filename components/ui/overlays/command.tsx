@@ -1,7 +1,7 @@
 import { Command as Cmdk, useCommandState } from 'cmdk';
 import { Search } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
 
 /** A searchable list of actions over the page. */
 export function CommandDialog(props: {
@@ -10,8 +10,11 @@ export function CommandDialog(props: {
   title: string;
   placeholder: string;
   empty: string;
+  /** What was typed before the dialog was there; with `chosen`, its first match is taken. */
+  typed: { text: string; chosen: boolean };
   children: ReactNode;
 }) {
+  const [query, setQuery] = useState(props.typed.text);
   return (
     <Radix.Root open={props.open} onOpenChange={props.onOpenChange}>
       <Radix.Portal>
@@ -22,10 +25,13 @@ export function CommandDialog(props: {
         >
           <Radix.Title className="sr-only">{props.title}</Radix.Title>
           <Cmdk label={props.title} loop>
+            {props.typed.chosen ? <TakeFirst query={query} /> : null}
             <div className="flex items-center gap-2.5 border-b px-4">
               <Search className="size-4 shrink-0 text-muted-foreground" aria-hidden />
               <Cmdk.Input
                 autoFocus
+                value={query}
+                onValueChange={setQuery}
                 placeholder={props.placeholder}
                 className="h-12 w-full bg-transparent text-base outline-none placeholder:text-muted-foreground"
               />
@@ -39,6 +45,24 @@ export function CommandDialog(props: {
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+/** Takes the first match once the list has settled on the query. */
+function TakeFirst({ query }: { query: string }) {
+  const here = useRef<HTMLSpanElement>(null);
+  const taken = useRef(false);
+  const searched = useTyped();
+  const matches = useCommandState((state) => state.filtered.count);
+  useEffect(() => {
+    if (taken.current || searched !== query || matches === 0) return;
+    // The list sorts itself and selects in the frames after the search.
+    const timer = setTimeout(() => {
+      taken.current = true;
+      here.current?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+    }, 50);
+    return () => clearTimeout(timer);
+  }, [query, searched, matches]);
+  return <span ref={here} hidden />;
 }
 
 /** What was typed, within the dialog. */

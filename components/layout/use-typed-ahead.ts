@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react';
+
+/** What was typed before the palette could take it. */
+export interface TypedAhead {
+  text: string;
+  /** Enter was pressed after the text. */
+  chosen: boolean;
+}
+
+const NOTHING: TypedAhead = { text: '', chosen: false };
+
+/**
+ * Collects keys from the opening until the palette is `ready`, so that a fast typist loses none and presses no button
+ * of the page below by them. Escape closes.
+ */
+export function useTypedAhead(open: boolean, ready: boolean, onOpenChange: (open: boolean) => void): TypedAhead {
+  const [typed, setTyped] = useState(NOTHING);
+  useEffect(() => {
+    if (!open) setTyped(NOTHING);
+    if (!open || ready) return;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.isComposing || event.metaKey || event.ctrlKey || event.altKey) return;
+      if (event.key === 'Escape') onOpenChange(false);
+      else if (event.key === 'Enter' || event.key === 'Backspace' || [...event.key].length === 1)
+        setTyped((was) => after(was, event.key));
+      else return;
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    document.addEventListener('keydown', onKey, true);
+    return () => document.removeEventListener('keydown', onKey, true);
+  }, [open, ready, onOpenChange]);
+  return typed;
+}
+
+function after(was: TypedAhead, key: string): TypedAhead {
+  if (was.chosen) return was;
+  if (key === 'Enter') return { ...was, chosen: true };
+  return { ...was, text: key === 'Backspace' ? [...was.text].slice(0, -1).join('') : was.text + key };
+}
