@@ -128,7 +128,8 @@ export function SlotMap(props: SlotMapProps) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: arrows walk the slots
         tabIndex={0}
         className="relative mx-auto rounded-sm focus-visible:outline-offset-4"
-        style={{ width: size + STRIPE, height: size }}
+        // Its place is kept until it is measured: a canvas alone would be 300 pixels wide, more than a phone may have.
+        style={ready ? { width: size + STRIPE, height: size } : { maxWidth: maxSize, aspectRatio: 1 }}
         onKeyDown={onKeyDown}
         onFocus={(event) => {
           if (!event.currentTarget.matches(':focus-visible')) return;
@@ -144,7 +145,7 @@ export function SlotMap(props: SlotMapProps) {
           ref={canvas}
           role="img"
           aria-label={label}
-          className="block cursor-crosshair"
+          className="block max-w-full cursor-crosshair"
           onMouseMove={(event) => setActive(slotAt(event.nativeEvent.offsetX, event.nativeEvent.offsetY))}
           onMouseLeave={() => setActive(null)}
           onClick={() => active !== null && onOpen(active)}
