@@ -39,6 +39,7 @@ const EXCEPTIONS: Record<Exclude<Role, 'viewer'>, string[]> = {
   // One's own, the standards, and lists that hold what one may see.
   none: [
     'DELETE /api/session',
+    'POST /api/session/confirm',
     'PUT /api/account/password',
     'GET /api/account/sessions',
     'DELETE /api/account/sessions/[id]',
@@ -83,7 +84,7 @@ const EXCEPTIONS: Record<Exclude<Role, 'viewer'>, string[]> = {
 };
 /** What a token never may, whatever its role. */
 const IN_PERSON = [
-  ...['DELETE /api/session', 'PUT /api/account/password', 'GET /api/account/sessions'],
+  ...['DELETE /api/session', 'POST /api/session/confirm', 'PUT /api/account/password', 'GET /api/account/sessions'],
   ...['DELETE /api/account/sessions/[id]', 'GET /api/tokens', 'POST /api/tokens', 'DELETE /api/tokens/[id]'],
   ...['GET /api/users', 'POST /api/users', 'PATCH /api/users/[id]', 'POST /api/users/[id]/reset'],
   'DELETE /api/users/[id]/sessions',
@@ -131,6 +132,7 @@ const BODIES: Record<string, unknown> = {
   'PUT /api/owners/[id]': { instanceId: null, prefix: 'a:', team: 't' },
   'POST /api/users': { name: 'eve', role: 'admin', grants: [] },
   'PATCH /api/users/[id]': { role: 'admin' },
+  'POST /api/session/confirm': { password: 'x' },
   'PUT /api/account/password': { current: 'x', next: 'correct horse battery' },
   'POST /api/tokens': { name: 'another', role: 'viewer' },
 };

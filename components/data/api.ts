@@ -1,5 +1,6 @@
 import type { ErrorBody } from '@/lib/model/errors';
 import { ApiError } from './api-error';
+import { askFreshSignIn } from './fresh-sign-in';
 import { isIdle } from './last-touched';
 import { toSignIn } from './to-sign-in';
 
@@ -21,7 +22,7 @@ export function toQueryString(query: Query | undefined): string {
   return text === '' ? '' : `?${text}`;
 }
 
-async function call<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
+async function callOnce<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
   const headers: Record<string, string> = { 'x-colonnade': '1', accept: 'application/json' };
   if (isIdle()) headers['x-colonnade-idle'] = '1';
   if (body !== undefined || method !== 'GET') headers['content-type'] = 'application/json';
@@ -45,6 +46,17 @@ async function call<T>(method: string, path: string, body?: unknown, signal?: Ab
   if (failure?.code === 'sign_in_needed') toSignIn();
   if (failure) throw new ApiError(failure.code, response.status, failure.message, failure.details);
   throw new ApiError('network', response.status, `HTTP ${response.status}`);
+}
+
+/** An act on production that wants the password again is asked a second time once it was given. */
+async function call<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
+  try {
+    return await callOnce<T>(method, path, body, signal);
+  } catch (error) {
+    const asks = error instanceof ApiError && error.code === 'fresh_sign_in_needed';
+    if (!asks || !(await askFreshSignIn())) throw error;
+    return callOnce<T>(method, path, body, signal);
+  }
 }
 
 export const api = {

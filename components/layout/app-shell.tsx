@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl';
 import { JobEvents } from '@/components/data/job-events';
 import { Sheet, SheetContent } from '@/components/ui/overlays/sheet';
 import { BareShell } from './bare-shell';
+import { FreshSignIn } from './fresh-sign-in';
 import { PageTitle } from './page-title';
 import { Sidebar } from './sidebar';
 import { TopBar } from './top-bar';
@@ -37,6 +38,7 @@ export function AppShell({ children }: { children: ReactNode }) {
       </main>
       {/* Beside the pages, not above them: what it hears before a page is hydrated would not match the server's HTML. */}
       <JobEvents />
+      <FreshSignIn />
     </div>
   );
 }

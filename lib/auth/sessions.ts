@@ -34,6 +34,7 @@ export async function startSession(userId: string, from: Origin, tx: Tx, now = D
     createdAt: now,
     lastSeenAt: now,
     expiresAt: now + ABSOLUTE_MS,
+    confirmedAt: now,
     address: from.address.slice(0, MAX_TEXT),
     agent: from.agent.slice(0, MAX_TEXT),
   };

@@ -4,6 +4,7 @@ import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import { getInstanceRow } from '@/lib/store/instances';
 import { transaction } from '@/lib/store/open-store';
+import { assertFreshSignIn } from './fresh-sign-in';
 
 /**
  * The one door. Pages, routes, jobs and the command line reach the verbs only; each is made by `verb`, which says what
@@ -26,6 +27,8 @@ export interface Declaration<A extends unknown[]> {
   /** Under which name a refusal is on record, and about what; reading is not recorded. */
   action?: string;
   subject?: (...args: A) => string;
+  /** On a production instance: only soon after the password was given. */
+  fresh?: true;
 }
 export interface Declared {
   readonly needs: Permission;
@@ -49,13 +52,16 @@ async function admit<A extends unknown[]>(actor: Actor, declared: Declaration<A>
     await recordRefusal(actor, declared, args, null);
     throw new AppError('person_needed', 'Tokens may not do this. Sign in with a name and a password.', { needs });
   }
-  if (allows(actor.role, needs)) return;
+  if (allows(actor.role, needs) && !declared.fresh) return;
   const scope = await on(...args);
   if (scope === 'own') return;
   const instanceId = scope === null || scope === 'house' ? null : scope.instanceId;
   const instance = instanceId === null ? null : await getInstanceRow(instanceId);
   const has = instance ? roleOn(actor, { id: instance.id, ...instance.settings }) : actor.role;
-  if (instance && allows(has, needs)) return;
+  if (allows(actor.role, needs) || (instance && allows(has, needs))) {
+    if (declared.fresh && instance?.settings.production) await assertFreshSignIn(actor);
+    return;
+  }
   await recordRefusal(actor, declared, args, instanceId);
   // Whoever may not even see it learns nothing of it.
   if (has === 'none' && scope !== 'house')

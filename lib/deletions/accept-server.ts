@@ -26,7 +26,7 @@ import { assertMayWrite } from './start-deletion';
  * accept, or not the server that was shown), `job_running`, and those of connecting.
  */
 export const acceptServer = verb(
-  { needs: 'deletion.override', on: ofDeletion, action: 'deletion.accept_server' },
+  { needs: 'deletion.override', on: ofDeletion, action: 'deletion.accept_server', fresh: true },
   async (actor: Actor, id: string, acceptance: ServerAcceptance): Promise<Deletion> => {
     const deletion = await deletionOrThrow(id);
     const { plan } = deletion;

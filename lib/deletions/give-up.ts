@@ -26,7 +26,7 @@ import { type Tx, transaction } from '@/lib/store/open-store';
  * `deletions_open` (the server answers).
  */
 export const giveUp = verb(
-  { needs: 'deletion.override', on: ofInstance, action: 'deletion.give_up' },
+  { needs: 'deletion.override', on: ofInstance, action: 'deletion.give_up', fresh: true },
   async (actor: Actor, instanceId: string, { confirm, consents }: GiveUp): Promise<GivenUp> => {
     const entry = { action: 'deletion.give_up', subject: instanceId, instanceId };
     const instance = await getInstanceRow(instanceId);

@@ -37,6 +37,7 @@ export const startDeletion = verb(
     on: ({ planId }: Confirmation) => ofDeletion(planId),
     action: 'deletion.start',
     subject: ({ planId }: Confirmation) => planId,
+    fresh: true,
   },
   async (actor: Actor, confirmation: Confirmation): Promise<Deletion> => {
     const { planId, consents } = confirmation;

@@ -25,7 +25,7 @@ import { instanceRowOrThrow } from './get-instance';
  * cancelled. Its past jobs and audit rows stay.
  */
 export const removeInstance = verb(
-  { needs: 'instance.manage', on: ofInstance, action: 'instance.remove' },
+  { needs: 'instance.manage', on: ofInstance, action: 'instance.remove', fresh: true },
   async (actor: Actor, id: string): Promise<Instance> => {
     const entry = { action: 'instance.remove', subject: id, instanceId: id };
     const { row, snapshots } = await transaction(async (tx) => {

@@ -12,7 +12,7 @@ import { changesDestination, patchSecrets, SECRET_NAMES } from './secrets-patch'
 
 /** Fields that are not given stay. A new address needs the password again: the stored one is never sent elsewhere. */
 export const updateInstance = verb(
-  { needs: 'instance.manage', on: ofInstance, action: 'instance.update' },
+  { needs: 'instance.manage', on: ofInstance, action: 'instance.update', fresh: true },
   async (actor: Actor, id: string, input: InstanceUpdate): Promise<Instance> => {
     const entry = { action: 'instance.update', subject: id, instanceId: id };
     const { secrets = {}, ...given } = input;

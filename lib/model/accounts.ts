@@ -13,6 +13,7 @@ export const UserName = z
 export const NewPassword = z.string().min(MIN_PASSWORD).max(256);
 
 export const Credentials = z.object({ name: z.string().max(64), password: z.string().max(256) });
+export const PasswordAgain = z.object({ password: z.string().max(256) });
 export const PasswordChange = z.object({ current: z.string().max(256), next: NewPassword });
 export const UserInput = z.object({
   name: UserName,

@@ -12,6 +12,8 @@ export const ERROR_STATUS = {
   sign_in_needed: 401,
   /** A token was used for what a person has to do. */
   person_needed: 403,
+  /** An act on production: the password has to be given again. */
+  fresh_sign_in_needed: 403,
   /** Name or password; which of them is not said. */
   wrong_credentials: 401,
   weak_password: 422,

@@ -11,6 +11,7 @@ import { accounts } from './migrations/0007-accounts';
 import { activeJobs } from './migrations/0008-active-jobs';
 import { workers } from './migrations/0009-workers';
 import { apiTokens } from './migrations/0010-api-tokens';
+import { freshSignIn } from './migrations/0011-fresh-sign-in';
 import { moveMarkIn, refuseMoved } from './move-mark';
 import type { Tables } from './tables';
 
@@ -26,6 +27,7 @@ const STEPS: { name: string; up: (db: Kysely<Tables>) => Promise<void> }[] = [
   { name: '0008-active-jobs', up: activeJobs },
   { name: '0009-workers', up: workers },
   { name: '0010-api-tokens', up: apiTokens },
+  { name: '0011-fresh-sign-in', up: freshSignIn },
 ];
 
 /**

@@ -210,6 +210,7 @@ export interface SessionsTable {
   created_at: ColumnType<number, number, never>;
   last_seen_at: number;
   expires_at: number;
+  confirmed_at: number;
   address: string;
   agent: string;
 }

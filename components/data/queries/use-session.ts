@@ -47,6 +47,10 @@ export function useChangePassword() {
     mutationFn: (body: { current: string; next: string }) => api.put('/api/account/password', body),
   });
 }
+/** The password once more, before an act on production. */
+export function useConfirmSignIn() {
+  return useMutation({ mutationFn: (password: string) => api.post('/api/session/confirm', { password }) });
+}
 export function useOwnSessions() {
   return useQuery({
     queryKey: queryKeys.ownSessions,

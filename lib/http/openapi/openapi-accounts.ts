@@ -1,4 +1,12 @@
-import { Credentials, LinkCheck, LinkUse, PasswordChange, UserInput, UserUpdate } from '@/lib/model/accounts';
+import {
+  Credentials,
+  LinkCheck,
+  LinkUse,
+  PasswordAgain,
+  PasswordChange,
+  UserInput,
+  UserUpdate,
+} from '@/lib/model/accounts';
 import { ApiTokenInput } from '@/lib/model/api-tokens';
 import type { Operation } from './openapi-operation';
 
@@ -20,6 +28,13 @@ export const ACCOUNT_ROUTES: Operation[] = [
     body: Credentials,
   },
   { method: 'delete', path: '/api/session', summary: 'Sign out.', answer: 'Nothing; the cookie ends.' },
+  {
+    method: 'post',
+    path: '/api/session/confirm',
+    summary: 'Give the password again: for five minutes acts on production instances are not refused.',
+    answer: 'Nothing.',
+    body: PasswordAgain,
+  },
   {
     method: 'post',
     path: '/api/welcome/check',

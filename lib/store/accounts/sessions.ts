@@ -9,6 +9,8 @@ export interface SessionRow {
   createdAt: number;
   lastSeenAt: number;
   expiresAt: number;
+  /** When the password was last given in it, epoch ms. */
+  confirmedAt: number;
   address: string;
   agent: string;
 }
@@ -20,6 +22,7 @@ const fromRow = (row: Selectable<SessionsTable>): SessionRow => ({
   createdAt: row.created_at,
   lastSeenAt: row.last_seen_at,
   expiresAt: row.expires_at,
+  confirmedAt: row.confirmed_at,
   address: row.address,
   agent: row.agent,
 });
@@ -34,6 +37,7 @@ export async function insertSessionRow(session: SessionRow, tx: Tx): Promise<voi
       created_at: session.createdAt,
       last_seen_at: session.lastSeenAt,
       expires_at: session.expiresAt,
+      confirmed_at: session.confirmedAt,
       address: session.address,
       agent: session.agent,
     })
@@ -44,6 +48,19 @@ export async function findSessionRow(tokenHash: string, tx?: Tx): Promise<Sessio
   const db = await dbOf(tx);
   const row = await db.selectFrom('sessions').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst();
   return row ? fromRow(row) : null;
+}
+
+export async function getSessionRow(id: string, tx?: Tx): Promise<SessionRow | null> {
+  const db = await dbOf(tx);
+  const row = await db.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst();
+  return row ? fromRow(row) : null;
+}
+
+/** false: it has ended meanwhile. */
+export async function confirmSessionRow(id: string, confirmedAt: number, tx: Tx): Promise<boolean> {
+  const set = { confirmed_at: confirmedAt, last_seen_at: confirmedAt };
+  const done = await tx.updateTable('sessions').set(set).where('id', '=', id).executeTakeFirst();
+  return done.numUpdatedRows > 0n;
 }
 
 /** Last used first. */

@@ -1,0 +1,41 @@
+import { recordAudit } from '@/lib/audit/record';
+import { verifyPassword } from '@/lib/auth/password';
+import type { Origin } from '@/lib/auth/sessions';
+import { countTry, forgetTries } from '@/lib/auth/try-limit';
+import { verb } from '@/lib/auth/verb';
+import { own } from '@/lib/auth/verb-scopes';
+import type { Actor } from '@/lib/model/actor';
+import { AppError } from '@/lib/model/errors';
+import { confirmSessionRow } from '@/lib/store/accounts/sessions';
+import { transaction } from '@/lib/store/open-store';
+import { userRowOrThrow } from './user-of-row';
+
+const wrong = () => new AppError('wrong_credentials', 'The password is wrong.', { field: 'password' });
+
+/**
+ * The password once more, before an act on production: the session counts as fresh for some minutes. Errors:
+ * `wrong_credentials`, `too_often`, `sign_in_needed` (the session ended meanwhile), `unsupported` (nobody signs in).
+ */
+export const confirmSignIn = verb(
+  { needs: 'account.manage', on: own },
+  async (actor: Actor, password: string, from: Origin): Promise<void> => {
+    const { sessionId } = actor;
+    if (sessionId === undefined) throw new AppError('unsupported', 'Nobody signs in here: nothing asks for it.');
+    const user = await userRowOrThrow(actor.id);
+    const account = user.name.normalize('NFKC').toLowerCase();
+    const entry = { actor, action: 'session.confirm', subject: user.id };
+    countTry(account, from.address);
+    if (!(await verifyPassword(user.password, password))) {
+      const details = { address: from.address };
+      await transaction((tx) => recordAudit(tx, { ...entry, outcome: 'refused', details }));
+      throw wrong();
+    }
+    forgetTries(account, from.address);
+    await transaction(async (tx) => {
+      const now = await userRowOrThrow(user.id, tx);
+      if (now.disabled || now.password !== user.password) throw wrong();
+      if (!(await confirmSessionRow(sessionId, Date.now(), tx))) throw new AppError('sign_in_needed', 'Sign in first.');
+      await recordAudit(tx, { ...entry, details: { address: from.address } });
+    });
+  },
+);
