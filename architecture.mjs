@@ -312,7 +312,9 @@ export const subRooms = {
   },
   // Verbs on top; the rest is what one run is made of.
   'lib/deletions': {
-    '.': ['plan', 'run', 'undo', 'batches', 'steps', 'journal', 'executor'],
+    '.': ['approval', 'plan', 'run', 'undo', 'batches', 'steps', 'journal', 'executor'],
+    // The second person that an instance may ask for.
+    approval: [],
     // Who writes to one node: channel, constraints, emergency stop, meter.
     executor: [],
     // What is known of one item, written before and after each step.

@@ -22,7 +22,7 @@ const OPEN_TO_PAGES: Record<string, string> = {
   watchJobs: 'filters by what the person may see at each turn',
 };
 /** Parts of other acts, which have asked already; no page, route or command reaches them. */
-const PARTS = ['endJob', 'requeueJob', 'queueJob', 'askSnapshot', 'revalidatePlan'];
+const PARTS = ['endJob', 'requeueJob', 'queueJob', 'askSnapshot', 'revalidatePlan', 'recordPlan', 'planBeside'];
 
 const sources = (folder: string) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })

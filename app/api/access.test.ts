@@ -87,7 +87,7 @@ const IN_PERSON = [
   ...['DELETE /api/session', 'POST /api/session/confirm', 'PUT /api/account/password', 'GET /api/account/sessions'],
   ...['DELETE /api/account/sessions/[id]', 'GET /api/tokens', 'POST /api/tokens', 'DELETE /api/tokens/[id]'],
   ...['GET /api/users', 'POST /api/users', 'PATCH /api/users/[id]', 'POST /api/users/[id]/reset'],
-  'DELETE /api/users/[id]/sessions',
+  ...['DELETE /api/users/[id]/sessions', 'POST /api/deletions/[id]/approval/decision'],
 ];
 function leastRole(name: string, method: string): Role {
   const found = ROLES.find((role) => role !== 'viewer' && EXCEPTIONS[role].includes(name));
@@ -121,6 +121,8 @@ const BODIES: Record<string, unknown> = {
   },
   'POST /api/deletions': { planId: 'p', confirm: 'x', consents: [] },
   'POST /api/deletions/[id]/server': { confirm: 'x', seen: 'a'.repeat(64) },
+  'POST /api/deletions/[id]/approval': { planCreatedAt: 1, reason: 'because' },
+  'POST /api/deletions/[id]/approval/decision': { planCreatedAt: 1, decision: 'approve' },
   'POST /api/deletions/[id]/undo': { restoreExpired: false },
   'PATCH /api/jobs/[id]': { speed: 'fast' },
   'POST /api/profiles': { body: profile },
@@ -207,6 +209,7 @@ beforeAll(async () => {
     owner: '',
     readOnly: true,
     production: false,
+    secondPerson: false,
   });
   there.instances = made.id;
   const job = { kind: 'toy', instanceId: made.id, instanceName: 'there', speed: 'gentle', params: 1 } as const;

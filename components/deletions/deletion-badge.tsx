@@ -4,16 +4,20 @@ import { JobStateBadge } from '@/components/scans/job-state-badge';
 import { Badge } from '@/components/ui/badge';
 import type { Deletion } from '@/lib/model/deletions/deletion';
 
+const TONES = { requested: 'warning', approved: 'accent', rejected: 'danger' } as const;
+const WORDS = { requested: 'waits', approved: 'approved', rejected: 'rejected' } as const;
+
 /**
  * Where a plan or deletion stands, the word that matters most first: what a person must look at, what runs, what came
  * back.
  */
 export function DeletionBadge({ deletion }: { deletion: Deletion }) {
   const t = useTranslations('deletions.state');
-  const { state, job, action, counts, plan } = deletion;
+  const { state, job, action, counts, plan, approval } = deletion;
   if (action === 'undo' && job && isActive(job)) return <Badge tone="accent">{t('undoing')}</Badge>;
   if (state === 'started' && job) return <JobStateBadge state={job.state} />;
   if ((counts.needs_review ?? 0) > 0) return <Badge tone="danger">{t('look')}</Badge>;
   if (plan.totals.keys > 0 && counts.undone === plan.totals.keys) return <Badge tone="accent">{t('undone')}</Badge>;
+  if (deletion.needsApproval && approval) return <Badge tone={TONES[approval.state]}>{t(WORDS[approval.state])}</Badge>;
   return <Badge tone={state === 'done' ? 'success' : 'outline'}>{t(state)}</Badge>;
 }

@@ -9,6 +9,7 @@ import { useDeletion } from '@/components/data/queries/use-deletions';
 import { isActive } from '@/components/data/queries/use-jobs';
 import { useMay } from '@/components/data/queries/use-session';
 import { ItemsCard } from '@/components/deletions/items/items-card';
+import { ApprovalCard } from '@/components/deletions/plan/approval-card';
 import { ConfirmCard } from '@/components/deletions/plan/confirm-card';
 import { ExpiryCard } from '@/components/deletions/plan/expiry-card';
 import { HazardsCard } from '@/components/deletions/plan/hazards-card';
@@ -99,7 +100,10 @@ export function DeletionPage({ instanceId, id }: { instanceId: string; id: strin
           <PricesCard plan={plan} />
           <ItemsCard deletion={deletion} live={false} />
           <PlanDetails plan={plan} />
-          <ConfirmCard deletion={deletion} />
+          <ApprovalCard deletion={deletion} />
+          {deletion.needsApproval && deletion.approval?.state !== 'approved' ? null : (
+            <ConfirmCard deletion={deletion} />
+          )}
         </>
       ) : (
         <>

@@ -1,10 +1,16 @@
 import { recordAudit } from '@/lib/audit/record';
 import { verb } from '@/lib/auth/verb';
 import { ofDeletion } from '@/lib/auth/verb-scopes';
-import type { Actor } from '@/lib/model/actor';
-import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
+import { type Actor, ENGINE } from '@/lib/model/actor';
+import { currentApproval } from '@/lib/model/deletions/approval';
 import { AppError } from '@/lib/model/errors';
-import { deleteItems, deletePlanned, findOrphanItems, listStoredDeletions } from '@/lib/store/deletions/deletions';
+import {
+  deleteItems,
+  deletePlanned,
+  findOrphanItems,
+  listStoredDeletions,
+  type StoredDeletion,
+} from '@/lib/store/deletions/deletions';
 import { timeOfId } from '@/lib/store/new-id';
 import { transaction } from '@/lib/store/open-store';
 import { deletionOrThrow } from './get-deletion';
@@ -31,11 +37,28 @@ export const discardPlan = verb(
   },
 );
 
-const isOver = ({ createdAt, replacing }: DeletionPlan, now: number) =>
-  now - createdAt > KEEP_MS || (replacing !== undefined && now - replacing > REPLACE_MS);
+const isOver = ({ plan, approval }: StoredDeletion, now: number) => {
+  const { createdAt, replacing } = plan;
+  const awaited = currentApproval(approval, plan, now);
+  const old = now - createdAt > KEEP_MS && (awaited === null || awaited.state === 'rejected');
+  return old || (replacing !== undefined && now - replacing > REPLACE_MS);
+};
+
+/** What somebody asked for or approved, and nobody used, ends on record. */
+async function expire(stored: StoredDeletion): Promise<boolean> {
+  const { plan, approval } = stored;
+  return transaction(async (tx) => {
+    if (!(await deletePlanned(plan.id, tx))) return false;
+    if (approval === null) return true;
+    const { state, requestedBy } = approval;
+    const entry = { action: 'deletion.expire_approval', subject: plan.id, instanceId: plan.instanceId };
+    await recordAudit(tx, { ...entry, actor: ENGINE, details: { was: state, requestedBy: requestedBy.name } });
+    return true;
+  });
+}
 
 export async function sweepPlans(now = Date.now()): Promise<void> {
-  for (const { plan } of await listStoredDeletions({ states: ['planned'], limit: 1000 }))
-    if (isOver(plan, now) && (await transaction((tx) => deletePlanned(plan.id, tx)))) await deleteItems(plan.id);
+  for (const stored of await listStoredDeletions({ states: ['planned'], limit: 1000 }))
+    if (isOver(stored, now) && (await expire(stored))) await deleteItems(stored.plan.id);
   for (const id of await findOrphanItems(timeOfId(now - KEEP_MS))) await deleteItems(id);
 }

@@ -4,6 +4,7 @@ import { agreedOf, consentsFor } from '@/lib/deletions/executor/write-permission
 import { undoClock } from '@/lib/deletions/run/undo-clock';
 import { OPEN_STATES } from '@/lib/jobs/statuses/transition';
 import type { Actor } from '@/lib/model/actor';
+import { currentApproval } from '@/lib/model/deletions/approval';
 import type { Deletion, DeletionPoint } from '@/lib/model/deletions/deletion';
 import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
 import type { Consent } from '@/lib/model/deletions/plan-request';
@@ -48,11 +49,18 @@ export const listDeletions = verb(
   },
 );
 
-async function missingOf({ plan, state }: StoredDeletion): Promise<Consent[]> {
+/** What has to happen before it may go on, as its instance is marked now. */
+async function askedFor(stored: StoredDeletion): Promise<Pick<Deletion, 'missing' | 'needsApproval' | 'approval'>> {
+  const { plan, state } = stored;
   const instance = await getInstanceRow(plan.instanceId);
   const agreed = state === 'planned' ? [] : agreedOf(plan);
-  const wanted = instance ? consentsFor(plan, instance.settings) : [];
-  return wanted.filter((consent) => !agreed.includes(consent));
+  const wanted: Consent[] = instance ? consentsFor(plan, instance.settings) : [];
+  return {
+    missing: wanted.filter((consent) => !agreed.includes(consent)),
+    needsApproval: state === 'planned' && (instance?.settings.secondPerson ?? false),
+    // Of what was started it is the record, however long ago.
+    approval: state === 'planned' ? currentApproval(stored.approval, plan, Date.now()) : stored.approval,
+  };
 }
 
 /** What runs, else what is paused, else what ran last: a job may run that the row does not name yet. */
@@ -73,7 +81,7 @@ async function reported(stored: StoredDeletion): Promise<Deletion> {
   return {
     plan,
     state: stored.state,
-    missing: await missingOf(stored),
+    ...(await askedFor(stored)),
     job: job?.job ?? null,
     action: job ? (job.params as DeletionParams).action : stored.action,
     counts,

@@ -1,3 +1,4 @@
+import { recordAudit } from '@/lib/audit/record';
 import { verb } from '@/lib/auth/verb';
 import { ofInstance } from '@/lib/auth/verb-scopes';
 import { config } from '@/lib/config';
@@ -23,6 +24,7 @@ import { snapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
 import { deleteDeletion, insertDeletion } from '@/lib/store/deletions/deletions';
 import { getInstanceRow, type InstanceRow } from '@/lib/store/instances';
 import { newId } from '@/lib/store/new-id';
+import { type Tx, transaction } from '@/lib/store/open-store';
 
 const clockNotices = (session: RedisSession): CodedMessage[] =>
   session.nodes.flatMap(({ role, address, clockSkewMs }) => {
@@ -44,18 +46,32 @@ export const makePlan = verb(
     subject: ({ instanceId }: PlanRequest) => instanceId,
   },
   async (actor: Actor, request: PlanRequest, signal?: AbortSignal): Promise<DeletionPlan> => {
-    const { instanceId } = request;
-    const instance = await getInstanceRow(instanceId);
-    if (!instance) throw new AppError('not_found', 'There is no such instance.', { instance: instanceId });
-    return withPlanTurn(instanceId, signal, () => snapshotPlan(actor, request, instance, signal));
+    return planOnce(actor, request, { recorded: true, signal });
   },
 );
+
+/** The same list once more, to compare with the one that is being confirmed: no act of its own, so not on record. */
+export function planBeside(actor: Actor, request: PlanRequest): Promise<DeletionPlan> {
+  return planOnce(actor, request, { recorded: false, signal: undefined });
+}
+
+interface Way {
+  recorded: boolean;
+  signal: AbortSignal | undefined;
+}
+
+async function planOnce(actor: Actor, request: PlanRequest, way: Way): Promise<DeletionPlan> {
+  const { instanceId } = request;
+  const instance = await getInstanceRow(instanceId);
+  if (!instance) throw new AppError('not_found', 'There is no such instance.', { instance: instanceId });
+  return withPlanTurn(instanceId, way.signal, () => snapshotPlan(actor, request, instance, way));
+}
 
 async function snapshotPlan(
   actor: Actor,
   request: PlanRequest,
   instance: InstanceRow,
-  signal: AbortSignal | undefined,
+  { recorded, signal }: Way,
 ): Promise<DeletionPlan> {
   const id = newId();
   const { instanceId, task, selection, options } = request;
@@ -93,6 +109,7 @@ async function snapshotPlan(
       options,
       createdAt: now,
       createdBy: actor.name,
+      createdById: actor.id,
       server,
       lookedAt: now,
       totals: { ...totals, instanceKeys: about.keys },
@@ -113,7 +130,10 @@ async function snapshotPlan(
       expiries: snapshot.expiries,
     };
     signal?.throwIfAborted();
-    await insertDeletion(plan);
+    await transaction(async (tx) => {
+      if (recorded) await recordPlan(actor, plan, tx);
+      await insertDeletion(plan, tx);
+    });
     return plan;
   } catch (error) {
     await deleteDeletion(id);
@@ -121,6 +141,13 @@ async function snapshotPlan(
   } finally {
     await session.close();
   }
+}
+
+/** Who planned what. */
+export async function recordPlan(actor: Actor, { id, instanceId, task, totals }: DeletionPlan, tx: Tx): Promise<void> {
+  const { keys, elements, bytes } = totals;
+  const entry = { action: 'deletion.plan', subject: id, instanceId };
+  await recordAudit(tx, { ...entry, actor, details: { task, keys, elements, bytes } });
 }
 
 /** A key that was picked from no snapshot has no age; a snapshot that has gone meanwhile tells none. */

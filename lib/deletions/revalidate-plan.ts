@@ -13,7 +13,7 @@ import {
   updateDeletion,
 } from '@/lib/store/deletions/deletions';
 import { type Tx, transaction } from '@/lib/store/open-store';
-import { makePlan } from './make-plan';
+import { planBeside, recordPlan } from './make-plan';
 
 const PAGE = 1000;
 const EXAMPLES = 5;
@@ -26,7 +26,7 @@ const EXAMPLES = 5;
 export async function revalidatePlan(actor: Actor, plan: DeletionPlan): Promise<void> {
   const { task, instanceId, selection, options } = plan;
   const request = { task, instanceId, selection, options } as PlanRequest;
-  const fresh = await makePlan(actor, request).catch(async (error) => {
+  const fresh = await planBeside(actor, request).catch(async (error) => {
     // Confirmed by somebody else meanwhile, whose deletion may have left nothing to plan: that is what has happened.
     await transaction((tx) => assertStands(plan, tx));
     throw error;
@@ -41,7 +41,7 @@ export async function revalidatePlan(actor: Actor, plan: DeletionPlan): Promise<
         const server = fresh.server && { server: fresh.server };
         await updateDeletion(plan.id, { plan: { ...plan, lookedAt: fresh.lookedAt, ...server } }, tx);
       });
-    else await takeItsPlace(plan, fresh);
+    else await takeItsPlace(actor, plan, fresh);
     if (!same)
       throw new AppError('plan_outdated', 'The keys have changed since the plan was made; it was made anew.', {
         keysBefore: plan.totals.keys,
@@ -59,7 +59,7 @@ export async function revalidatePlan(actor: Actor, plan: DeletionPlan): Promise<
  * Under the id of the old one, which may have a million items: they go and come in pieces. Until then neither of the
  * two can be confirmed; cut off between, both are swept, and nothing was decided.
  */
-async function takeItsPlace(plan: DeletionPlan, fresh: DeletionPlan): Promise<void> {
+async function takeItsPlace(actor: Actor, plan: DeletionPlan, fresh: DeletionPlan): Promise<void> {
   await transaction(async (tx) => {
     await assertStands(plan, tx);
     const replacing = Date.now();
@@ -70,8 +70,10 @@ async function takeItsPlace(plan: DeletionPlan, fresh: DeletionPlan): Promise<vo
   await moveItems(fresh.id, plan.id);
   const there = await transaction(async (tx) => {
     const now = await getStoredDeletion(plan.id, tx);
-    if (now) await replacePlan({ ...fresh, id: plan.id }, tx);
-    return now !== null;
+    if (!now) return false;
+    await recordPlan(actor, { ...fresh, id: plan.id }, tx);
+    await replacePlan({ ...fresh, id: plan.id }, tx);
+    return true;
   });
   // Discarded by somebody meanwhile.
   if (!there) await deleteItems(plan.id);

@@ -2,6 +2,7 @@ import { recordAudit } from '@/lib/audit/record';
 import { verb } from '@/lib/auth/verb';
 import { ofDeletion } from '@/lib/auth/verb-scopes';
 import { config } from '@/lib/config';
+import { assertApproved } from '@/lib/deletions/approval/assert-approved';
 import { isEmergencyStopped, refreshEmergencyStop } from '@/lib/deletions/executor/emergency-stop-state';
 import { agreedOf, consentsFor } from '@/lib/deletions/executor/write-permission';
 import { placeOf } from '@/lib/deletions/run/judge-server-identity';
@@ -28,8 +29,8 @@ const FRESH_MS = 15 * 60_000;
 /**
  * The decision: checks what was typed and ticked, the flags of the instance and the age of the plan, and then writes
  * the audit row, the job and the state in one transaction. Nothing is sent here. Errors: `forbidden`, `not_found`,
- * `conflict` (already decided), `read_only`, `panic`, `wrong_phrase`, `consent_missing`, `plan_outdated`,
- * `other_server`, `job_running`.
+ * `conflict` (already decided), `read_only`, `panic`, `wrong_phrase`, `consent_missing`, `approval_needed`,
+ * `plan_outdated`, `other_server`, `job_running`.
  */
 export const startDeletion = verb(
   {
@@ -48,6 +49,7 @@ export const startDeletion = verb(
     if (plan.replacing !== undefined) throw alreadyDecided(planId, 'being made anew');
     const { settings } = await assertMayWrite(plan.instanceId);
     assertConfirmed(plan, settings, confirmation, []);
+    assertApproved(stored, settings);
     const protects = config.protectedPatterns.some((pattern) => !plan.protect?.includes(pattern));
     const again = (await assertSameServer(stored)) === 'restarted' || !plan.server;
     if (again || protects || (await isOld(plan))) await revalidatePlan(actor, plan);
@@ -57,6 +59,8 @@ export const startDeletion = verb(
       if (now.plan.replacing !== undefined) throw alreadyDecided(planId, 'being made anew');
       // Made anew by somebody else meanwhile: not what this person has seen.
       if (now.plan.createdAt !== plan.createdAt) throw alreadyDecided(planId, 'made anew');
+      // Withdrawn, or asked for, since it was looked at.
+      assertApproved(now, (await getInstanceRow(plan.instanceId, tx))?.settings ?? settings);
       const { totals, task } = plan;
       await recordAudit(tx, {
         ...entry,
@@ -70,6 +74,7 @@ export const startDeletion = verb(
           byMode: totals.byMode,
           consents,
           server: now.server ? placeOf(now.server) : null,
+          approvedBy: now.approval?.decidedBy?.name ?? null,
         },
       });
       const job = await queueJob(

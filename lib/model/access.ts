@@ -26,6 +26,8 @@ export const PERMISSIONS = {
   'snapshot.remove': 'operator',
   'policy.edit': 'operator',
   'deletion.run': 'operator',
+  /** As the second person of a plan. */
+  'deletion.approve': 'operator',
   'stop.set': 'operator',
   'stop.clear': 'admin',
   /** Ends what a deletion holds without bringing it back, or lets it go on with another server. */
@@ -39,8 +41,15 @@ export const PERMISSIONS = {
 } as const satisfies Record<string, Role>;
 export type Permission = keyof typeof PERMISSIONS;
 
-/** Never by a token, whatever its role: who holds one could make another way in that outlives it. */
-export const IN_PERSON: ReadonlySet<Permission> = new Set<Permission>(['account.manage', 'user.manage']);
+/**
+ * Never by a token, whatever its role: who holds one could make another way in that outlives it, and a second person
+ * is a person.
+ */
+export const IN_PERSON: ReadonlySet<Permission> = new Set<Permission>([
+  'account.manage',
+  'user.manage',
+  'deletion.approve',
+]);
 
 /** Of an instance, what grants go by. */
 export interface Granted {

@@ -62,6 +62,10 @@ export const ERROR_STATUS = {
   wrong_phrase: 422,
   consent_missing: 422,
   plan_outdated: 409,
+  /** The instance asks for a second person, and nobody has approved this plan. */
+  approval_needed: 409,
+  /** Somebody approves what they planned or asked for themselves. */
+  own_approval: 403,
   panic: 409,
   other_server: 409,
   /** The instance cannot be removed: keys of it could not come back any more. */

@@ -12,6 +12,7 @@ import { activeJobs } from './migrations/0008-active-jobs';
 import { workers } from './migrations/0009-workers';
 import { apiTokens } from './migrations/0010-api-tokens';
 import { freshSignIn } from './migrations/0011-fresh-sign-in';
+import { approvals } from './migrations/0012-approvals';
 import { moveMarkIn, refuseMoved } from './move-mark';
 import type { Tables } from './tables';
 
@@ -28,6 +29,7 @@ const STEPS: { name: string; up: (db: Kysely<Tables>) => Promise<void> }[] = [
   { name: '0009-workers', up: workers },
   { name: '0010-api-tokens', up: apiTokens },
   { name: '0011-fresh-sign-in', up: freshSignIn },
+  { name: '0012-approvals', up: approvals },
 ];
 
 /**

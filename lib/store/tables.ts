@@ -120,6 +120,8 @@ export interface DeletionsTable {
   undo_until: number | null;
   /** ServerIdentity as JSON: who answered when it last worked; null = as the plan has it. */
   server: string | null;
+  /** Approval as JSON. */
+  approval: string | null;
 }
 
 export interface DeletionItemsTable {

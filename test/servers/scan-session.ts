@@ -43,6 +43,7 @@ function targetOf(
     owner: '',
     readOnly: true,
     production: false,
+    secondPerson: false,
     password: settings.password ?? server.password ?? null,
     sentinelPassword: null,
     tlsKey: null,

@@ -1,6 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '@/components/data/api';
 import { queryKeys } from '@/components/data/query-keys';
+import type { ApprovalDecision, ApprovalRequest } from '@/lib/model/deletions/approval';
 import type { Deletion, DeletionPoint, EmergencyStopState } from '@/lib/model/deletions/deletion';
 import type { ItemPage } from '@/lib/model/deletions/deletion-item';
 import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
@@ -87,6 +88,23 @@ export function useStartDeletion() {
     mutationFn: (confirmation: Confirmation) => api.post<{ deletion: Deletion }>('/api/deletions', confirmation),
     onSettled: after,
   });
+}
+
+/** The second person: asked for, answering, or not needed any more. */
+export function useApproval(id: string) {
+  const after = useAfter();
+  const approval = `${at(id)}/approval`;
+  return {
+    request: useMutation({
+      mutationFn: (request: ApprovalRequest) => api.post(approval, request),
+      onSettled: after,
+    }),
+    decide: useMutation({
+      mutationFn: (decision: ApprovalDecision) => api.post(`${approval}/decision`, decision),
+      onSettled: after,
+    }),
+    withdraw: useMutation({ mutationFn: () => api.delete(approval), onSettled: after }),
+  };
 }
 
 export function useUndo(id: string) {

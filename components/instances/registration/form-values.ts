@@ -17,6 +17,7 @@ export interface FormValues {
   owner: string;
   readOnly: boolean;
   production: boolean;
+  secondPerson: boolean;
   secrets: { password: string; sentinelPassword: string; tlsKey: string };
   /** Stored secrets that are to be removed. */
   forget: { password: boolean; sentinelPassword: boolean; tlsKey: boolean };
@@ -38,6 +39,7 @@ export const EMPTY_FORM: FormValues = {
   owner: '',
   readOnly: true,
   production: false,
+  secondPerson: false,
   secrets: { password: '', sentinelPassword: '', tlsKey: '' },
   forget: { password: false, sentinelPassword: false, tlsKey: false },
 };
@@ -65,6 +67,7 @@ export function formOf(instance: Instance): FormValues {
     owner: instance.owner,
     readOnly: instance.readOnly,
     production: instance.production,
+    secondPerson: instance.secondPerson,
   };
 }
 
@@ -109,6 +112,7 @@ function toInput(v: FormValues): z.input<typeof InstanceInput> {
     owner: v.owner,
     readOnly: v.readOnly,
     production: v.production,
+    secondPerson: v.secondPerson,
     secrets: {
       password: secret('password'),
       sentinelPassword: secret('sentinelPassword'),

@@ -47,6 +47,7 @@ export function ScopeFields() {
         <div className="grid gap-3 border-t pt-4 sm:grid-cols-2">
           <ToggleRow name="readOnly" label={t('readOnly')} hint={t('readOnlyHint')} />
           <ToggleRow name="production" label={t('production')} hint={t('productionHint')} />
+          <ToggleRow name="secondPerson" label={t('secondPerson')} hint={t('secondPersonHint')} />
         </div>
       </CardBody>
     </Card>

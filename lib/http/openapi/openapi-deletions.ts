@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ApprovalDecision, ApprovalRequest } from '@/lib/model/deletions/approval';
 import { ItemQuery } from '@/lib/model/deletions/deletion-item';
 import { Confirmation, GiveUp, PlanRequest, UndoRequest } from '@/lib/model/deletions/plan-request';
 import { ServerAcceptance } from '@/lib/model/servers/server-identity';
@@ -45,6 +46,28 @@ export const DELETION_ROUTES: Operation[] = [
     path: '/api/deletions/{id}',
     summary: 'A deletion: plan, state, counts, job, rate and probe latency over time.',
     answer: 'The deletion.',
+  },
+  {
+    method: 'post',
+    path: '/api/deletions/{id}/approval',
+    summary:
+      'Where the instance asks for a second person: ask for one, with the reason. Holds for a day, for this plan.',
+    answer: 'approval',
+    status: 201,
+    body: ApprovalRequest,
+  },
+  {
+    method: 'delete',
+    path: '/api/deletions/{id}/approval',
+    summary: 'Withdraw a request, or an approval that was given.',
+    answer: 'Nothing.',
+  },
+  {
+    method: 'post',
+    path: '/api/deletions/{id}/approval/decision',
+    summary: 'Approve or reject exactly the plan that was seen. Nobody approves their own. Not with a token.',
+    answer: 'approval',
+    body: ApprovalDecision,
   },
   {
     method: 'get',

@@ -32,6 +32,8 @@ export interface DeletionPlan {
   options: DeletionOptions | ExpireOptions;
   createdAt: number;
   createdBy: string;
+  /** Absent in plans made before this was noted. */
+  createdById?: string;
   /** The server that was looked at; absent in plans made before this was noted. */
   server?: ServerIdentity;
   /** That a person has accepted another server since, last; absent = nobody has. */

@@ -1,4 +1,5 @@
 import type { Job } from '../job';
+import type { Approval } from './approval';
 import type { DeletionPlan } from './deletion-plan';
 import type { ItemState } from './item-states';
 import type { Consent } from './plan-request';
@@ -28,6 +29,10 @@ export interface Deletion {
   state: DeletionState;
   /** What has to be agreed to before anything more is removed: of a plan, all; later, what its instance has become. */
   missing: Consent[];
+  /** Its instance asks for a second person before it starts. */
+  needsApproval: boolean;
+  /** Of this plan as it stands; null = none, or too old. */
+  approval: Approval | null;
   /** The job that runs or ran last (delete, undo or purge). */
   job: Job | null;
   action: 'run' | 'undo' | 'purge' | null;

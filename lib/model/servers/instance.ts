@@ -53,6 +53,8 @@ export const InstanceSettings = z.object({
   /** Refuses every write whoever asks. */
   readOnly: z.boolean().default(true),
   production: z.boolean().default(false),
+  /** A plan of it runs only after another person than its maker has approved it. */
+  secondPerson: z.boolean().default(false),
   /** Its jobs run only in processes with this label (COLONNADE_WORKER_LABELS), where several share a database. */
   workerLabel: z.string().regex(WORKER_LABEL).nullish(),
 });
@@ -76,6 +78,7 @@ export const InstanceUpdate = z.object({
   owner: z.string().trim().max(80).regex(noControl).optional(),
   readOnly: z.boolean().optional(),
   production: z.boolean().optional(),
+  secondPerson: z.boolean().optional(),
   workerLabel: z.string().regex(WORKER_LABEL).nullish(),
   secrets: Secrets.optional(),
 });

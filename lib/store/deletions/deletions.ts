@@ -1,5 +1,6 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import { type Selectable, sql } from 'kysely';
+import type { Approval } from '@/lib/model/deletions/approval';
 import type { DeletionPoint, DeletionState, DeletionSummary } from '@/lib/model/deletions/deletion';
 import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
 import type { ServerIdentity } from '@/lib/model/servers/server-identity';
@@ -19,6 +20,8 @@ export interface StoredDeletion {
   summary: DeletionSummary | null;
   /** Who answered last; null = the plan was made before that was noted. */
   server: ServerIdentity | null;
+  /** As stored: of a plan that was made anew since, or long ago, it counts for nothing. */
+  approval: Approval | null;
 }
 export type DeletionPatch = Partial<Omit<StoredDeletion, 'summary'>>;
 
@@ -41,6 +44,7 @@ const fromRow = (row: Selectable<DeletionsTable>): StoredDeletion => {
     undoUntil: row.undo_until,
     summary: row.summary === null ? null : JSON.parse(row.summary),
     server: row.server === null ? (plan.server ?? null) : JSON.parse(row.server),
+    approval: row.approval === null ? null : JSON.parse(row.approval),
   };
 };
 
@@ -62,6 +66,7 @@ export async function insertDeletion(plan: DeletionPlan, tx?: Tx): Promise<void>
       ended_at: null,
       undo_until: null,
       server: null,
+      approval: null,
     })
     .execute();
 }
@@ -77,6 +82,9 @@ export async function updateDeletion(id: string, patch: DeletionPatch, tx?: Tx):
     ...(patch.startedAt !== undefined && { started_at: patch.startedAt }),
     ...(patch.endedAt !== undefined && { ended_at: patch.endedAt }),
     ...(patch.undoUntil !== undefined && { undo_until: patch.undoUntil }),
+    ...(patch.approval !== undefined && {
+      approval: patch.approval === null ? null : JSON.stringify(patch.approval),
+    }),
     ...(patch.server !== undefined && { server: patch.server === null ? null : JSON.stringify(patch.server) }),
   };
   if (Object.keys(set).length > 0) await db.updateTable('deletions').set(set).where('id', '=', id).execute();

@@ -1,0 +1,7 @@
+import { decideApproval } from '@/lib/deletions/approval/decide-approval';
+import { handle, WithId } from '@/lib/http/handle';
+import { ApprovalDecision } from '@/lib/model/deletions/approval';
+
+export const POST = handle({ params: WithId, body: ApprovalDecision }, async ({ actor, params, body }) => ({
+  approval: await decideApproval(actor, params.id, body),
+}));

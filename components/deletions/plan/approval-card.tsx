@@ -1,0 +1,100 @@
+import { useTranslations } from 'use-intl';
+import { TimeAgo } from '@/components/data/format/time-ago';
+import { useFormat } from '@/components/data/format/use-format';
+import { May } from '@/components/data/may';
+import { useApproval } from '@/components/data/queries/use-deletions';
+import { useMay, useSession } from '@/components/data/queries/use-session';
+import { useErrorText } from '@/components/data/use-error-text';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import type { Approval } from '@/lib/model/deletions/approval';
+import type { Deletion } from '@/lib/model/deletions/deletion';
+import { DecideApproval } from './decide-approval';
+import { RequestApproval } from './request-approval';
+
+const TONES = { requested: 'info', approved: 'success', rejected: 'danger' } as const;
+
+/** The second person of a plan: asked for, awaited, or what they said. Nothing where the instance asks for nobody. */
+export function ApprovalCard({ deletion }: { deletion: Deletion }) {
+  const t = useTranslations('deletions.approval');
+  const { plan, approval, needsApproval } = deletion;
+  const mayPlan = useMay('deletion.run', plan.instanceId);
+  if (!needsApproval) return null;
+  return (
+    <Card>
+      <CardHeader title={t('title')} />
+      <CardBody className="space-y-4">
+        {approval ? <Said approval={approval} /> : <p>{t('none')}</p>}
+        {approval?.state === 'requested' ? <Awaited deletion={deletion} approval={approval} /> : null}
+        {approval?.state === 'rejected' ? <p className="text-muted-foreground">{t('again')}</p> : null}
+        {mayPlan && (!approval || approval.state === 'rejected') ? <RequestApproval plan={plan} /> : null}
+        {mayPlan && approval && approval.state !== 'rejected' ? <Withdraw id={plan.id} /> : null}
+      </CardBody>
+    </Card>
+  );
+}
+
+function Said({ approval }: { approval: Approval }) {
+  const t = useTranslations('deletions.approval');
+  const f = useFormat();
+  const { state, requestedBy, requestedAt, decidedBy, decidedAt, reason, note, expiresAt } = approval;
+  const decided = state === 'requested' ? null : { who: decidedBy?.name ?? '', at: decidedAt ?? requestedAt };
+  return (
+    <Alert
+      tone={TONES[state]}
+      title={
+        decided && state !== 'requested'
+          ? t.rich(state, { who: decided.who, when: () => <TimeAgo at={decided.at} /> })
+          : t.rich('requested', { who: requestedBy.name, when: () => <TimeAgo at={requestedAt} /> })
+      }
+    >
+      {decided && note !== '' ? <p className="whitespace-pre-line">{note}</p> : null}
+      <p className={decided ? 'text-muted-foreground' : 'whitespace-pre-line'}>
+        {decided ? t.rich('requested', { who: requestedBy.name, when: () => <TimeAgo at={requestedAt} /> }) : reason}
+      </p>
+      {decided ? <p className="whitespace-pre-line text-muted-foreground">{reason}</p> : null}
+      {state === 'rejected' ? null : (
+        <p className="text-muted-foreground text-xs">{t('valid', { time: f.dateTime(expiresAt) })}</p>
+      )}
+    </Alert>
+  );
+}
+
+/** For whoever may decide: the decision. For whoever asked: that it is another's. */
+function Awaited({ deletion: { plan }, approval }: { deletion: Deletion; approval: Approval }) {
+  const t = useTranslations('deletions.approval');
+  const role = useTranslations('account.role');
+  const me = useSession().data?.user?.id;
+  const own = me === approval.requestedBy.id || me === plan.createdById;
+  if (own)
+    return (
+      <p className="text-muted-foreground">
+        {t('own', { role: role('operator') })} {t('share')}
+      </p>
+    );
+  return (
+    <May permission="deletion.approve" instanceId={plan.instanceId} reason>
+      <DecideApproval plan={plan} />
+    </May>
+  );
+}
+
+function Withdraw({ id }: { id: string }) {
+  const t = useTranslations('deletions.approval');
+  const errorText = useErrorText();
+  const { withdraw } = useApproval(id);
+  const failed = withdraw.error ? errorText(withdraw.error) : null;
+  return (
+    <>
+      <Button variant="ghost" size="sm" busy={withdraw.isPending} onClick={() => withdraw.mutate()}>
+        {t('withdraw')}
+      </Button>
+      {failed ? (
+        <Alert tone="danger" title={failed.title}>
+          {failed.hint}
+        </Alert>
+      ) : null}
+    </>
+  );
+}

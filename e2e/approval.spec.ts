@@ -1,0 +1,168 @@
+import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import type { Browser, Page } from '@playwright/test';
+import Database from 'better-sqlite3';
+import { type RedisServer, startRedis } from '../test/servers/redis';
+import { expect, registerAndScan, type Scanned, test } from './fixtures';
+import { settled } from './settled';
+import { Stage } from './stage';
+
+const PASSWORD = 'correct horse battery';
+
+async function setPassword(page: Page, name: string | null): Promise<void> {
+  if (name !== null) await page.getByLabel('Name', { exact: true }).fill(name);
+  await page.getByLabel('New password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Repeat the new password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Set password and sign in' }).click();
+  await expect(page.getByRole('button', { name: /^Account: / })).toBeVisible();
+}
+
+/** A browser of its own, as another person has. */
+async function person(browser: Browser, link: string, name: string | null = null): Promise<Page> {
+  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 } });
+  const page = await context.newPage();
+  await page.goto(link);
+  await setPassword(page, name);
+  return page;
+}
+const cookieOf = async (page: Page) =>
+  (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
+
+test.describe
+  .serial('a second person, on production', () => {
+    let stage: Stage;
+    let redis: RedisServer;
+    let mall: Scanned;
+    const pages: Record<string, Page> = {};
+    const plan = (id: string) => `${stage.origin}/instances/${mall.id}/deletions/${id}`;
+    let planId = '';
+    /** As if everybody had signed in an hour ago. */
+    const age = () => {
+      const file = new Database(join(stage.folder, 'colonnade.db'));
+      file.exec('update sessions set confirmed_at = 1');
+      file.close();
+    };
+
+    test.beforeAll(async ({ browser }) => {
+      [stage, redis] = await Promise.all([Stage.open({ COLONNADE_SINGLE_USER: '' }), startRedis()]);
+      const client = redis.client();
+      for (let i = 0; i < 40; i++) await client.set(`cart:${i}`, 'x'.repeat(i));
+      pages.ada = await person(browser, /http:\S+\/welcome#\S+/.exec(stage.output)?.[0] ?? '', 'ada');
+      stage.cookie = await cookieOf(pages.ada);
+      const tags = { kind: 'tag', value: 'shop' };
+      for (const name of ['otto', 'olga']) {
+        const grants = [{ ...tags, role: 'operator' }];
+        const made = await stage.ask<{ link: { token: string } }>('POST', '/api/users', {
+          name,
+          role: 'viewer',
+          grants,
+        });
+        pages[name] = await person(browser, `${stage.origin}/welcome#${made.link.token}`);
+      }
+      mall = await registerAndScan(stage, {
+        name: 'mall',
+        topology: 'standalone',
+        endpoints: [{ host: '127.0.0.1', port: redis.port }],
+        tags: ['shop'],
+        readOnly: false,
+        production: true,
+        secondPerson: true,
+      });
+    });
+    test.afterAll(async () => {
+      for (const page of Object.values(pages)) await page.context().close();
+      await Promise.all([stage.close(), redis.stop()]);
+    });
+
+    test('the plan cannot be confirmed, and whoever made it cannot approve it', async () => {
+      const page = pages.otto!;
+      await page.goto(`${stage.origin}/instances/${mall.id}/keys?prefix=cart:`);
+      await settled(page);
+      await page.getByRole('button', { name: /^Plan deletion/ }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Create plan' }).click();
+      await expect(page.getByRole('heading', { level: 1, name: /^Plan: delete 40 keys/ })).toBeVisible();
+      planId = page.url().split('/').at(-1) ?? '';
+      await expect(page.getByText('This instance asks for a second person.')).toBeVisible();
+      await expect(page.getByLabel(/^Type mall/)).toHaveCount(0);
+      await page.getByLabel('Reason').fill('Carts of the old shop.\nAgreed with the shop team.');
+      await page.getByRole('button', { name: 'Request approval' }).click();
+      await expect(page.getByText('otto requested approval')).toBeVisible();
+      await expect(page.getByText('Waits for approval')).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0);
+      await expect(page.getByText('another person with the role Operator')).toBeVisible();
+      const { createdAt } = (await stage.ask<{ plan: { createdAt: number } }>('GET', `/api/deletions/plans/${planId}`))
+        .plan;
+      const yes = { planCreatedAt: createdAt, decision: 'approve' };
+      const at = `/api/deletions/${planId}/approval/decision`;
+      const own = await stage.send('POST', at, yes, await cookieOf(page));
+      expect([own.status, (await own.json()).error.code]).toEqual([403, 'own_approval']);
+      const confirm = { planId, confirm: 'mall', consents: ['production'] };
+      const early = await stage.send('POST', '/api/deletions', confirm, await cookieOf(page));
+      expect([early.status, (await early.json()).error.code]).toEqual([409, 'approval_needed']);
+    });
+
+    test('the second one is asked for the password, approves, and is not asked twice', async () => {
+      age();
+      const page = pages.olga!;
+      await page.goto(`${stage.origin}/instances/${mall.id}/deletions`);
+      await settled(page);
+      await page
+        .getByRole('row', { name: /Waits for approval/ })
+        .getByRole('link')
+        .click();
+      await settled(page);
+      await expect(page.getByText('Agreed with the shop team.')).toBeVisible();
+      for (const theme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme: theme });
+        expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+      }
+      await page.getByLabel('Note').fill('Looked at ten of them.');
+      await page.getByRole('button', { name: 'Approve' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Password needed' });
+      await expect(dialog.getByLabel('Password')).toBeFocused();
+      await dialog.getByLabel('Password').fill('not the password');
+      await page.keyboard.press('Enter');
+      await expect(dialog.getByText('The password is wrong.')).toBeVisible();
+      await expect(page.getByText('olga approved')).toHaveCount(0);
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+      await dialog.getByLabel('Password').fill(PASSWORD);
+      await page.keyboard.press('Enter');
+      await expect(page.getByText('olga approved this plan')).toBeVisible();
+      await expect(dialog).toHaveCount(0);
+      await page.goto(plan(planId));
+      await expect(page.getByText('Looked at ten of them.')).toBeVisible();
+    });
+
+    test('then it is confirmed with the password, runs, and the audit log names both', async () => {
+      const page = pages.otto!;
+      await page.goto(plan(planId));
+      await settled(page);
+      await page.getByText('I know that this is a production instance.').click();
+      await page.getByLabel(/^Type mall/).fill('mall');
+      await page.getByRole('button', { name: /^Delete 40 keys/ }).click();
+      const dialog = page.getByRole('dialog', { name: 'Password needed' });
+      // Closed without: nothing has happened, and the page says why.
+      await expect(dialog).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(page.getByText('Password needed again')).toBeVisible();
+      expect(await redis.client().dbsize()).toBe(40);
+      await page.getByRole('button', { name: /^Delete 40 keys/ }).click();
+      await dialog.getByLabel('Password').fill(PASSWORD);
+      await dialog.getByRole('button', { name: 'Confirm' }).click();
+      await expect(page.getByText('Done', { exact: true }).first()).toBeVisible({ timeout: 30_000 });
+      expect(await redis.client().dbsize()).toBe(0);
+
+      const admin = pages.ada!;
+      await admin.goto(`${stage.origin}/audit`);
+      await settled(admin);
+      for (const [who, act] of [
+        ['otto', 'deletion.plan'],
+        ['otto', 'deletion.request_approval'],
+        ['olga', 'deletion.approve'],
+        ['otto', 'deletion.start'],
+      ])
+        await expect(
+          admin.getByRole('row', { name: new RegExp(`${who}.*${act}|${act}.*${who}`) }).first(),
+        ).toBeVisible();
+    });
+  });

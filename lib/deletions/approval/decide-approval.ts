@@ -1,0 +1,59 @@
+import { recordAudit } from '@/lib/audit/record';
+import { verb } from '@/lib/auth/verb';
+import { ofDeletion } from '@/lib/auth/verb-scopes';
+import type { Actor } from '@/lib/model/actor';
+import { type Approval, type ApprovalDecision, currentApproval } from '@/lib/model/deletions/approval';
+import { AppError } from '@/lib/model/errors';
+import { type StoredDeletion, updateDeletion } from '@/lib/store/deletions/deletions';
+import { transaction } from '@/lib/store/open-store';
+import { planAsSeen } from './stored-plan';
+
+/**
+ * The second person: approves or rejects exactly the plan that was seen. Nobody approves what they planned or asked
+ * for; rejecting it they may. On production the password was just given. Errors: `forbidden`, `not_found`, `conflict`
+ * (nothing asked for, decided, made anew, too old), `own_approval`, `person_needed`, `fresh_sign_in_needed`.
+ */
+export const decideApproval = verb(
+  { needs: 'deletion.approve', on: ofDeletion, action: 'deletion.approve', fresh: true },
+  async (actor: Actor, id: string, { planCreatedAt, decision, note }: ApprovalDecision): Promise<Approval> => {
+    const action = `deletion.${decision}`;
+    const outcome = await transaction(async (tx) => {
+      const now = Date.now();
+      const stored = await planAsSeen(id, planCreatedAt, tx);
+      const { plan } = stored;
+      const current = currentApproval(stored.approval, plan, now);
+      if (current?.state !== 'requested')
+        throw new AppError('conflict', 'Nobody asks for a second person any more, or it has been decided.', {
+          deletion: id,
+          state: current?.state ?? 'none',
+        });
+      const entry = { action, subject: id, instanceId: plan.instanceId, actor };
+      if (decision === 'approve' && isOwn(actor, stored, current)) {
+        // On record also where it is refused; thrown outside, or the row would go with the transaction.
+        await recordAudit(tx, { ...entry, outcome: 'refused', details: { because: 'own plan' } });
+        return null;
+      }
+      const decided: Approval = {
+        ...current,
+        state: decision === 'approve' ? 'approved' : 'rejected',
+        decidedBy: { id: actor.id, name: actor.name },
+        decidedAt: now,
+        note,
+      };
+      const { keys, elements, bytes } = plan.totals;
+      const details = { note, keys, elements, bytes, requestedBy: current.requestedBy.name };
+      await recordAudit(tx, { ...entry, details });
+      await updateDeletion(id, { approval: decided }, tx);
+      return decided;
+    });
+    if (outcome === null)
+      throw new AppError('own_approval', 'You planned this or asked for it: another person has to approve it.');
+    return outcome;
+  },
+);
+
+/** By id; of plans from before that was noted, by name. */
+function isOwn({ id, name }: Actor, { plan }: StoredDeletion, { requestedBy }: Approval): boolean {
+  if (requestedBy.id === id) return true;
+  return plan.createdById === undefined ? plan.createdBy === name : plan.createdById === id;
+}

@@ -1,0 +1,52 @@
+import { recordAudit } from '@/lib/audit/record';
+import { verb } from '@/lib/auth/verb';
+import { ofDeletion } from '@/lib/auth/verb-scopes';
+import type { Actor } from '@/lib/model/actor';
+import { type Approval, type ApprovalRequest, currentApproval } from '@/lib/model/deletions/approval';
+import { AppError } from '@/lib/model/errors';
+import { updateDeletion } from '@/lib/store/deletions/deletions';
+import { getInstanceRow } from '@/lib/store/instances';
+import { transaction } from '@/lib/store/open-store';
+import { planAsSeen } from './stored-plan';
+
+const DAY_MS = 24 * 3_600_000;
+
+/**
+ * Asks a second person to look at a plan, with the reason for it. Holds for a day, and for this plan as it stands.
+ * Errors: `forbidden`, `not_found`, `conflict` (decided, made anew, asked for already), `unsupported` (the instance
+ * asks for nobody).
+ */
+export const requestApproval = verb(
+  { needs: 'deletion.run', on: ofDeletion, action: 'deletion.request_approval' },
+  async (actor: Actor, id: string, { planCreatedAt, reason }: ApprovalRequest): Promise<Approval> =>
+    transaction(async (tx) => {
+      const now = Date.now();
+      const { plan, approval } = await planAsSeen(id, planCreatedAt, tx);
+      const instance = await getInstanceRow(plan.instanceId, tx);
+      if (!instance?.settings.secondPerson)
+        throw new AppError('unsupported', 'This instance does not ask for a second person: confirm the plan.');
+      const current = currentApproval(approval, plan, now);
+      if (current && current.state !== 'rejected')
+        throw new AppError('conflict', `${current.requestedBy.name} has asked already: it is ${current.state}.`, {
+          deletion: id,
+          state: current.state,
+        });
+      const requested: Approval = {
+        state: 'requested',
+        planCreatedAt,
+        reason,
+        requestedBy: { id: actor.id, name: actor.name },
+        requestedAt: now,
+        expiresAt: now + DAY_MS,
+        decidedBy: null,
+        decidedAt: null,
+        note: '',
+      };
+      const { keys, elements, bytes } = plan.totals;
+      const details = { reason, keys, elements, bytes };
+      const entry = { action: 'deletion.request_approval', subject: id, instanceId: plan.instanceId };
+      await recordAudit(tx, { ...entry, actor, details });
+      await updateDeletion(id, { approval: requested }, tx);
+      return requested;
+    }),
+);

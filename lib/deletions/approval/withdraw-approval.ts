@@ -1,0 +1,26 @@
+import { recordAudit } from '@/lib/audit/record';
+import { verb } from '@/lib/auth/verb';
+import { ofDeletion } from '@/lib/auth/verb-scopes';
+import type { Actor } from '@/lib/model/actor';
+import { AppError } from '@/lib/model/errors';
+import { getStoredDeletion, updateDeletion } from '@/lib/store/deletions/deletions';
+import { transaction } from '@/lib/store/open-store';
+
+/**
+ * Takes a request back, or an approval that was given: then the plan cannot be confirmed. Whoever may plan may do that,
+ * since it allows nothing. Errors: `forbidden`, `not_found`, `conflict` (there is none, or the plan has been decided).
+ */
+export const withdrawApproval = verb(
+  { needs: 'deletion.run', on: ofDeletion, action: 'deletion.withdraw_approval' },
+  async (actor: Actor, id: string): Promise<void> =>
+    transaction(async (tx) => {
+      const stored = await getStoredDeletion(id, tx);
+      if (!stored) throw new AppError('not_found', 'There is no such plan.', { deletion: id.slice(0, 64) });
+      const { plan, state, approval } = stored;
+      if (state !== 'planned' || approval === null)
+        throw new AppError('conflict', 'There is no request or approval to withdraw.', { deletion: id, state });
+      const entry = { action: 'deletion.withdraw_approval', subject: id, instanceId: plan.instanceId };
+      await recordAudit(tx, { ...entry, actor, details: { was: approval.state, by: approval.requestedBy.name } });
+      await updateDeletion(id, { approval: null }, tx);
+    }),
+);

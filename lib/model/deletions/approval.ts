@@ -1,0 +1,40 @@
+import { z } from 'zod';
+
+/** What an instance may ask for before one of its plans runs: the consent of a second person, to exactly this plan. */
+const text = z.string().trim().max(500);
+/** When the plan that was seen was made, epoch ms: one that was made anew since is another. */
+const planCreatedAt = z.number().int().min(0);
+
+/** Body of POST /api/deletions/:id/approval. */
+export const ApprovalRequest = z.object({ planCreatedAt, reason: text.min(3) });
+export type ApprovalRequest = z.infer<typeof ApprovalRequest>;
+
+/** Body of POST /api/deletions/:id/approval/decision. */
+export const ApprovalDecision = z.object({
+  planCreatedAt,
+  decision: z.enum(['approve', 'reject']),
+  note: text.default(''),
+});
+export type ApprovalDecision = z.infer<typeof ApprovalDecision>;
+
+interface Person {
+  id: string;
+  name: string;
+}
+export interface Approval {
+  state: 'requested' | 'approved' | 'rejected';
+  planCreatedAt: number;
+  reason: string;
+  requestedBy: Person;
+  requestedAt: number;
+  /** Until then it can be decided, and an approved plan begun; epoch ms. */
+  expiresAt: number;
+  decidedBy: Person | null;
+  decidedAt: number | null;
+  note: string;
+}
+
+/** Of a plan as it stands now, and not too old; null = nobody has asked, or what they asked for is gone. */
+export function currentApproval(approval: Approval | null, plan: { createdAt: number }, now: number): Approval | null {
+  return approval !== null && approval.planCreatedAt === plan.createdAt && now < approval.expiresAt ? approval : null;
+}
