@@ -295,7 +295,8 @@ describe('it refuses, and says what to do,', () => {
     expect(await errorOf(move())).toMatchObject({ message: expect.stringContaining('newer version') });
     await sqlByHand(
       "delete from migrations where name >= '0007'",
-      'drop table grants, sessions, one_time_links, users',
+      'drop table api_tokens, grants, sessions, one_time_links, users',
+      'alter table deletions drop column approval',
       'drop index jobs_active',
       'drop table workers',
       'drop function jobs_tell cascade',
