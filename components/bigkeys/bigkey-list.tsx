@@ -77,8 +77,9 @@ export function BigkeyList(props: {
       {
         id: 'blocks',
         header: t('column.blocks'),
+        sort: 'blocks',
         num: true,
-        width: 96,
+        width: 104,
         hint: t('blocksHint'),
         hide: 'max-md:hidden',
         cell: (row) => (
@@ -120,8 +121,9 @@ export function BigkeyList(props: {
       {
         id: 'db',
         header: t('column.db'),
+        sort: 'db',
         num: true,
-        width: 48,
+        width: 60,
         hide: 'max-2xl:hidden',
         className: 'text-muted-foreground',
         cell: (row) => row.db,
@@ -129,7 +131,7 @@ export function BigkeyList(props: {
       {
         id: 'hazards',
         header: t('column.hazards'),
-        width: 172,
+        width: 140,
         hide: 'max-lg:hidden',
         cell: (row) => <HazardBadges row={row} />,
       },

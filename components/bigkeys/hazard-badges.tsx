@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { Badge, type BadgeTone } from '@/components/ui/badge';
@@ -11,34 +12,50 @@ const TONES: Record<BigkeyRow['hazards'][number], BadgeTone> = {
   huge_string: 'outline',
 };
 
-/** What may hurt beyond the size, each with its reason on hover and focus. */
+/** What may hurt beyond the size, with its reason on hover and focus: the worst, and how many more, on one line. */
 export function HazardBadges({ row }: { row: BigkeyRow }) {
   const t = useTranslations('bigkeys');
   const f = useFormat();
   // Merely large is what the whole page is about.
   const split = row.split && row.split.severity !== 'large' ? { ...row.split, severity: row.split.severity } : null;
   if (row.hazards.length === 0 && split === null) return null;
+  const badges: { tone: BadgeTone; label: string; hint: string }[] = row.hazards.map((hazard) => ({
+    tone: TONES[hazard],
+    label: t(`hazard.${hazard}`),
+    hint: t(`hazardHint.${hazard}`),
+  }));
+  if (split)
+    badges.push({
+      tone: split.severity === 'extreme' ? 'danger' : 'warning',
+      label: t(`severity.${split.severity}`),
+      hint: t(`splitHint.${split.of}`, {
+        times: f.number(Math.round(split.times)),
+        buckets: f.number(split.buckets),
+      }),
+    });
+  const rest = badges.slice(1);
   return (
-    <span className="flex flex-wrap gap-1">
-      {split ? (
-        <Tooltip
-          content={t(`splitHint.${split.of}`, {
-            times: f.number(Math.round(split.times)),
-            buckets: f.number(split.buckets),
-          })}
-        >
-          <button type="button" className="cursor-help rounded">
-            <Badge tone={split.severity === 'extreme' ? 'danger' : 'warning'}>{t(`severity.${split.severity}`)}</Badge>
-          </button>
-        </Tooltip>
-      ) : null}
-      {row.hazards.map((hazard) => (
-        <Tooltip key={hazard} content={t(`hazardHint.${hazard}`)}>
-          <button type="button" className="cursor-help rounded">
-            <Badge tone={TONES[hazard]}>{t(`hazard.${hazard}`)}</Badge>
-          </button>
-        </Tooltip>
+    <span className="flex items-center gap-1">
+      {badges.slice(0, 1).map((badge) => (
+        <Hinted key={badge.label} hint={badge.hint}>
+          <Badge tone={badge.tone}>{badge.label}</Badge>
+        </Hinted>
       ))}
+      {rest.length > 0 ? (
+        <Hinted hint={rest.map((badge) => `${badge.label}: ${badge.hint}`).join(' ')}>
+          <span className="text-muted-foreground text-xs">+{rest.length}</span>
+        </Hinted>
+      ) : null}
     </span>
+  );
+}
+
+function Hinted({ hint, children }: { hint: string; children: ReactNode }) {
+  return (
+    <Tooltip content={hint}>
+      <button type="button" className="cursor-help rounded">
+        {children}
+      </button>
+    </Tooltip>
   );
 }

@@ -1,5 +1,5 @@
 import { Eye } from 'lucide-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
 import { useFormat } from '@/components/data/format/use-format';
@@ -11,6 +11,8 @@ import { Card, CardHeader } from '@/components/ui/card';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import type { LiveKey } from '@/lib/model/keys/live-key';
 import { PreviewTable } from './preview-table';
+import { guessView, type ValueView } from './value-views/value-view';
+import { ViewSwitch } from './value-views/view-switch';
 
 const REASONS = {
   too_large: 'previewTooLarge',
@@ -25,6 +27,9 @@ export function KeyPreviewCard(props: { instanceId: string; k: string; db: numbe
   const [asked, setAsked] = useState(false);
   const query = useLiveKey(props.instanceId, asked ? props.k : null, props.db, true);
   const preview = asked ? query.data?.preview : null;
+  const [chosen, setChosen] = useState<ValueView | null>(null);
+  const guessed = useMemo(() => (preview ? guessView(preview) : 'text'), [preview]);
+  const view = chosen ?? guessed;
   const note = t(props.live.previewTouches ? 'previewTouches' : 'previewQuiet');
   return (
     <Card>
@@ -39,7 +44,12 @@ export function KeyPreviewCard(props: { instanceId: string; k: string; db: numbe
               ? t('hyperloglog', { encoding: t(preview.hyperloglog) })
               : undefined
         }
-        actions={preview?.truncated ? <Badge tone="outline">{t('previewCut')}</Badge> : null}
+        actions={
+          <>
+            {preview?.truncated ? <Badge tone="outline">{t('previewCut')}</Badge> : null}
+            {preview && preview.rows.length > 0 ? <ViewSwitch view={view} onView={setChosen} /> : null}
+          </>
+        }
       />
       {!asked ? (
         <div className="grid justify-items-start gap-3 p-4">
@@ -59,7 +69,7 @@ export function KeyPreviewCard(props: { instanceId: string; k: string; db: numbe
       ) : !preview || preview.kind === 'unsupported' ? (
         <p className="p-4 text-muted-foreground">{t(REASONS[query.data.previewProblem ?? 'unsupported'])}</p>
       ) : (
-        <PreviewTable preview={preview} />
+        <PreviewTable preview={preview} view={view} />
       )}
     </Card>
   );

@@ -110,7 +110,8 @@ function List(props: {
       {
         id: 'encoding',
         header: t('encoding'),
-        width: 92,
+        sort: 'encoding',
+        width: 100,
         hide: wide,
         className: 'text-muted-foreground text-xs',
         cell: (row) => row.encoding ?? '—',
@@ -174,8 +175,9 @@ function List(props: {
       {
         id: 'db',
         header: t('db'),
+        sort: 'db',
         num: true,
-        width: 48,
+        width: 60,
         hide: wide,
         className: 'text-muted-foreground',
         cell: (row) => row.db,

@@ -2,6 +2,9 @@ import { useTranslations } from 'use-intl';
 import { KeyName } from '@/components/ui/key-name';
 import { Table, TableScroll, TBody, Td, THead, Th, Tr } from '@/components/ui/table';
 import type { KeyPreview } from '@/lib/model/keys/live-key';
+import { EntryFields } from './value-views/entry-fields';
+import { ValueText } from './value-views/value-text';
+import { isValueAt, type ValueView } from './value-views/value-view';
 
 type Head = 'item' | 'field' | 'value' | 'member' | 'score' | 'entryId' | 'entry';
 const HEADS: Record<KeyPreview['kind'], readonly Head[]> = {
@@ -14,13 +17,21 @@ const HEADS: Record<KeyPreview['kind'], readonly Head[]> = {
 };
 
 /** Values are somebody else's bytes: always text, never markup, invisible characters made visible. */
-export function PreviewTable({ preview }: { preview: KeyPreview }) {
+export function PreviewTable({ preview, view }: { preview: KeyPreview; view: ValueView }) {
   const t = useTranslations('keys.page');
   const heads = HEADS[preview.kind];
+  const cell = (row: number, column: number, max: number) => {
+    const text = preview.rows[row]?.[column] ?? '';
+    const value = preview.bytes[row]?.[column];
+    if (view === 'text' || !value || !(preview.kind === 'entries' ? column === 1 : isValueAt(preview.kind, column)))
+      return <KeyName name={text} max={max} wrap />;
+    if (preview.kind === 'entries') return <EntryFields parts={preview.bytes[row]?.slice(1) ?? []} view={view} />;
+    return <ValueText value={value} text={text} view={view} />;
+  };
   if (preview.kind === 'string') {
     return (
       <TableScroll label={t('preview')} className="max-h-[30rem] overflow-y-auto p-4">
-        <KeyName name={preview.rows[0]?.[0] ?? ''} max={0} wrap />
+        {cell(0, 0, 0)}
       </TableScroll>
     );
   }
@@ -40,7 +51,7 @@ export function PreviewTable({ preview }: { preview: KeyPreview }) {
           </tr>
         </THead>
         <TBody>
-          {preview.rows.map((cells, i) => (
+          {preview.rows.map((_, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: elements have no identity but their place
             <Tr key={i}>
               <Td num className="align-top text-muted-foreground text-xs">
@@ -48,7 +59,7 @@ export function PreviewTable({ preview }: { preview: KeyPreview }) {
               </Td>
               {heads.map((head, column) => (
                 <Td key={head} num={head === 'score'} className="max-w-xs align-top">
-                  <KeyName name={cells[column] ?? ''} max={520} wrap />
+                  {cell(i, column, 520)}
                 </Td>
               ))}
             </Tr>

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { bytesOfK } from '@/components/data/format/name-of-k';
 import type { Selection } from '@/lib/model/deletions/plan-request';
 import type { KeyRow } from '@/lib/model/snapshots/snapshot';
 
@@ -17,7 +18,7 @@ export function useSelection(snapshotId: string | null) {
   return {
     selection,
     count: rows.size,
-    names: () => [...rows.values()].map((row) => row.name),
+    names: () => [...rows.values()].flatMap((row) => (row.k === null ? [] : [bytesOfK(row.k)])),
     clear: () => setRows(new Map()),
     /** For the table of keys. */
     table: {

@@ -1,5 +1,6 @@
 import { AppError } from '@/lib/model/errors';
 import type { SqlValue } from '@/lib/snapshots/query/duckdb';
+import { deleteBlocksSql } from './delete-blocks-sql';
 import { sortOf } from './sort-of';
 import type { Where } from './where-clause';
 
@@ -17,6 +18,9 @@ export const SORT_COLUMNS: Record<string, { column: string; cast: string }> = {
   freq: { column: 'freq', cast: 'BIGINT' },
   type: { column: 'type', cast: 'VARCHAR' },
   slot: { column: 'slot', cast: 'BIGINT' },
+  encoding: { column: 'encoding', cast: 'VARCHAR' },
+  db: { column: 'db', cast: 'BIGINT' },
+  blocks: { column: deleteBlocksSql, cast: 'BIGINT' },
 };
 
 export interface Order {

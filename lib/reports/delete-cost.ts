@@ -1,10 +1,15 @@
-import { COMPACT_ENCODINGS, FREE_MICROSECONDS, LINKED_LIST_MICROSECONDS } from '@/lib/model/keys/free-cost';
+import {
+  COMPACT_ENCODINGS,
+  COMPACT_MS,
+  FREE_MICROSECONDS,
+  LINKED_LIST_MICROSECONDS,
+  STRING_MS_PER_BYTE,
+} from '@/lib/model/keys/free-cost';
 
 /**
- * What one DEL would cost the server, in ms of standing still. A 512 MB string: 65 ms. Modules free as they like:
- * unknown.
+ * What one DEL would cost the server, in ms of standing still. Modules free as they like: unknown. For ordering:
+ * lib/key-query/delete-blocks-sql.ts.
  */
-const STRING_MS_PER_BYTE = 65 / (512 * 1024 * 1024);
 
 export function deleteBlocksMs(key: {
   type: string | null;
@@ -19,7 +24,7 @@ export function deleteBlocksMs(key: {
   const each =
     key.type !== null && Object.hasOwn(FREE_MICROSECONDS, key.type) ? FREE_MICROSECONDS[key.type] : undefined;
   if (each === undefined) return null;
-  if (key.encoding !== null && COMPACT_ENCODINGS.includes(key.encoding)) return 0.001;
+  if (key.encoding !== null && COMPACT_ENCODINGS.includes(key.encoding)) return COMPACT_MS;
   if (key.length === null) return null;
   return (key.length * (key.encoding === 'linkedlist' ? LINKED_LIST_MICROSECONDS : each)) / 1000;
 }

@@ -6,6 +6,7 @@ import { makeRollup } from '@/lib/rollup/make-rollup';
 import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
 import { AS_OF, type MadeRow, madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, makeLive, makeSealed } from '@/test/snapshots/make-snapshot';
+import { deleteBlocksMs } from './delete-cost';
 import { runReport } from './run-report';
 
 /**
@@ -715,6 +716,25 @@ describe('by prefix', () => {
       ),
     );
   });
+});
+
+it('orders keys by the time a DEL takes as the page shows it, in pages without a gap', async () => {
+  for (const sort of ['-blocks', 'encoding']) {
+    const all = (await runReport(refs.sealed, 'keys', { sort, limit: 1000 })).report.rows;
+    const paged = [];
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const { report } = await runReport(refs.sealed, 'keys', { sort, limit: 900, ...(cursor && { cursor }) });
+      paged.push(...report.rows);
+      cursor = report.nextCursor;
+    }
+    expect(paged.slice(0, 1000)).toEqual(all);
+    if (!sort.endsWith('blocks')) continue;
+    const costs = paged.map(deleteBlocksMs);
+    const known = costs.filter((cost) => cost !== null);
+    expect(known.length).toBeGreaterThan(100);
+    expect(costs.slice(known.length).every((cost) => cost === null)).toBe(true);
+    for (let i = 1; i < known.length; i++) expect(known[i - 1]! - known[i]!).toBeGreaterThanOrEqual(-1e-8);
+  }
 });
 
 describe('thresholds of bigkeys', () => {

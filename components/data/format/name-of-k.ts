@@ -25,8 +25,9 @@ function sequence(bytes: Uint8Array, at: number): string | null {
   }
 }
 
-export function nameOfK(k: string): string {
-  const bytes = bytesOfK(k);
+export const nameOfK = (k: string): string => displayBytes(bytesOfK(k));
+
+export function displayBytes(bytes: Uint8Array): string {
   let name = '';
   for (let at = 0; at < bytes.length; ) {
     const text = sequence(bytes, at);

@@ -34,9 +34,17 @@ export interface KeyPreview {
    * cells cut at 512 bytes; what was cut ends in `…`. Bytes in display form.
    */
   rows: string[][];
+  /** The same cells as bytes, cut at the same length; entries: the id, then all fields and values in their order. */
+  bytes: PreviewBytes[][];
   /** Only of a string that begins with the header of a HyperLogLog. */
   hyperloglog?: HyperloglogEncoding;
   truncated: boolean;
   shown: number;
   total: number | null;
+}
+
+export interface PreviewBytes {
+  base64: string;
+  /** Of the whole value, also where it was cut; null: unknown. */
+  size: number | null;
 }

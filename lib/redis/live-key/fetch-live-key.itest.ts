@@ -53,14 +53,44 @@ describe('standalone', () => {
       tag: null,
     });
     expect(short.ttlMs).toBeGreaterThan(90_000);
-    expect(short.preview).toEqual({ kind: 'string', rows: [['hello \\x01']], truncated: false, shown: 1, total: 7 });
+    expect(short.preview).toEqual({
+      kind: 'string',
+      rows: [['hello \\x01']],
+      bytes: [[{ base64: Buffer.from('hello \u0001').toString('base64'), size: 7 }]],
+      truncated: false,
+      shown: 1,
+      total: 7,
+    });
 
     await client.set('long', '用'.repeat(100_000));
     const long = await read('long');
     const text = long.preview?.rows[0]?.[0] as string;
     expect(text).toBe(`${'用'.repeat(1365)}…`);
-    expect(long.preview).toMatchObject({ truncated: true, total: 300_000 });
+    expect(long.preview).toMatchObject({ truncated: true, total: 300_000, bytes: [[{ size: 300_000 }]] });
+    expect(Buffer.from(long.preview!.bytes[0]![0]!.base64, 'base64')).toHaveLength(4096);
     expect(long).toMatchObject({ ttlMs: null, expiryKnown: true });
+  });
+
+  it('hands out the bytes behind every cell, bounded as the cells are', async () => {
+    const binary = Buffer.from([0x81, 0xa1, 0x61, 0xff, 0x00]);
+    await client.hset('b:hash', 'f', binary);
+    await client.zadd('b:zset', 7, binary);
+    await client.rpush('b:list', Buffer.alloc(2000, 1), binary);
+    await client.xadd('b:stream', '1-0', 'f', binary, 'f', 'twice');
+    const base64 = binary.toString('base64');
+    expect((await read('b:hash')).preview?.bytes).toEqual([[expect.anything(), { base64, size: 5 }]]);
+    expect((await read('b:zset')).preview?.bytes[0]?.[0]).toEqual({ base64, size: 5 });
+    const list = (await read('b:list')).preview;
+    expect(list?.bytes[0]?.[0]).toEqual({ base64: Buffer.alloc(512, 1).toString('base64'), size: 2000 });
+    expect(list?.bytes[1]?.[0]).toEqual({ base64, size: 5 });
+    const [entry] = (await read('b:stream')).preview!.bytes;
+    expect(entry?.map((part) => Buffer.from(part.base64, 'base64').toString('latin1'))).toEqual([
+      '1-0',
+      'f',
+      binary.toString('latin1'),
+      'f',
+      'twice',
+    ]);
   });
 
   it('recognises HyperLogLogs by their header, and nothing else by its length', async () => {

@@ -1,6 +1,6 @@
 import { displayName } from '@/lib/model/keys/display-name';
 import { hyperloglogEncoding } from '@/lib/model/keys/hyperloglog';
-import type { KeyPreview } from '@/lib/model/keys/live-key';
+import type { KeyPreview, PreviewBytes } from '@/lib/model/keys/live-key';
 import { RedisReplyError, type Reply } from '@/lib/redis/protocol/any-reply';
 import type { RespChannel } from '@/lib/redis/protocol/resp-channel';
 import { ReplyTooLarge } from '@/lib/redis/protocol/resp-reader';
@@ -15,6 +15,8 @@ import { BUDGET_BYTES, ELEMENT_BYTES, previewStep, readInSteps } from './preview
  */
 const CELL_BYTES = 512;
 const STRING_BYTES = 4096;
+/** Fields and values of an entry whose bytes are handed out; its text is cut sooner, at 512 bytes. */
+const ENTRY_PARTS = 128;
 /** Without MEMORY USAGE nobody knows how large a compact value is. */
 const BLIND_COMPACT_ELEMENTS = 1000;
 
@@ -35,7 +37,14 @@ const READERS: Record<string, Read> = {
 export async function readPreview(channel: RespChannel, key: Buffer, facts: LiveKeyFacts): Promise<Preview> {
   const read = facts.type !== null && Object.hasOwn(READERS, facts.type) ? READERS[facts.type] : undefined;
   if (!read) {
-    const preview: KeyPreview = { kind: 'unsupported', rows: [], truncated: true, shown: 0, total: facts.length };
+    const preview: KeyPreview = {
+      kind: 'unsupported',
+      rows: [],
+      bytes: [],
+      truncated: true,
+      shown: 0,
+      total: facts.length,
+    };
     return { preview, problem: null };
   }
   try {
@@ -76,6 +85,11 @@ function cell(bytes: Buffer, max = CELL_BYTES): { text: string; cut: boolean } {
   return { text: `${displayName(bytes.subarray(0, end)).name}…`, cut: true };
 }
 
+/** The bytes behind what a cell shows, for views that read them otherwise than as text. */
+function bytesShown(bytes: Buffer, max = CELL_BYTES): PreviewBytes {
+  return { base64: bytes.subarray(0, max).toString('base64'), size: bytes.length };
+}
+
 function table(kind: KeyPreview['kind'], rows: Buffer[][], total: number | null, more: boolean): KeyPreview {
   let cut = false;
   const shown = rows.map((row) =>
@@ -85,7 +99,8 @@ function table(kind: KeyPreview['kind'], rows: Buffer[][], total: number | null,
       return made.text;
     }),
   );
-  return { kind, rows: shown, truncated: cut || more, shown: rows.length, total };
+  const bytes = rows.map((row) => row.map((cell) => bytesShown(cell)));
+  return { kind, rows: shown, bytes, truncated: cut || more, shown: rows.length, total };
 }
 
 const pairs = (flat: Reply[]): Buffer[][] =>
@@ -98,6 +113,8 @@ async function readString(channel: RespChannel, key: Buffer, facts: LiveKeyFacts
   return {
     kind: 'string',
     rows: [[text]],
+    // One byte more than is shown was asked for; only the server knows how many there are.
+    bytes: [[{ ...bytesShown(bytes, STRING_BYTES), size: cut ? facts.length : bytes.length }]],
     ...(hyperloglog && { hyperloglog }),
     truncated: cut,
     shown: 1,
@@ -155,6 +172,7 @@ async function readScored(channel: RespChannel, key: Buffer, facts: LiveKeyFacts
 async function readEntries(channel: RespChannel, key: Buffer, facts: LiveKeyFacts): Promise<KeyPreview> {
   let from = '-';
   let cut = false;
+  const shownBytes: PreviewBytes[][] = [];
   const row = (entry: Reply): Buffer[] => {
     const [id, fields] = items(entry);
     const shown = pairs(items(fields)).map((pair) =>
@@ -173,7 +191,14 @@ async function readEntries(channel: RespChannel, key: Buffer, facts: LiveKeyFact
     const last = items(found.at(-1))[0];
     if (last !== undefined) from = afterId(bytesOf(last).toString('latin1'));
     const raw = found.map((entry) => items(items(entry)[1]).map(bytesOf));
+    shownBytes.push(
+      ...found.map((entry) => {
+        const [id, fields] = items(entry);
+        return [id, ...items(fields).slice(0, ENTRY_PARTS)].map((part) => bytesShown(bytesOf(part)));
+      }),
+    );
     return { ...previewStep(raw, found.length < count), rows: found.map(row) };
   });
-  return table('entries', rows, facts.length, cut || more);
+  const preview = table('entries', rows, facts.length, cut || more);
+  return { ...preview, bytes: shownBytes.slice(0, rows.length) };
 }

@@ -1,0 +1,28 @@
+import { useMemo } from 'react';
+import { useTranslations } from 'use-intl';
+import { KeyName } from '@/components/ui/key-name';
+import { visibleText } from '@/components/ui/visible-text';
+import type { PreviewBytes } from '@/lib/model/keys/live-key';
+import { type ValueView, viewOf } from './value-view';
+
+/** Somebody else's bytes in a view: one text, its invisible characters visible. What is not of the kind says so. */
+export function ValueText(props: { value: PreviewBytes; text: string; view: Exclude<ValueView, 'text'> }) {
+  const t = useTranslations('keys.page');
+  const { value, view } = props;
+  const shown = useMemo(() => viewOf(value, view)?.split('\n').map(visibleText).join('\n') ?? null, [value, view]);
+  if (shown === null)
+    return (
+      <>
+        <span className="mr-2 text-muted-foreground text-xs">{t('notInView', { view: t(`view.${view}`) })}</span>
+        <KeyName name={props.text} max={520} wrap />
+      </>
+    );
+  return (
+    <pre
+      dir="ltr"
+      className="whitespace-pre-wrap font-mono text-[0.9em] leading-snug [overflow-wrap:anywhere] [unicode-bidi:isolate]"
+    >
+      {shown}
+    </pre>
+  );
+}

@@ -1,0 +1,45 @@
+import { Copy } from 'lucide-react';
+import { useTranslations } from 'use-intl';
+import { Button } from '@/components/ui/button';
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from '@/components/ui/overlays/dropdown-menu';
+import { toast } from '@/components/ui/overlays/toast';
+import { escapedLines, type NameLines, rawLines } from './name-lines';
+
+/** The ticked names to the clipboard: as they are, or as arguments of redis-cli. What is left out is said. */
+export function CopyNamesMenu({ names }: { names: () => Uint8Array[] }) {
+  const t = useTranslations('deletions.new');
+  const copy = async (lines: (names: Uint8Array[]) => NameLines) => {
+    const all = names();
+    const { text, left } = lines(all);
+    if (left === all.length) return void toast.error(t('namesLeft', { count: left }));
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      // No clipboard without https.
+      return void toast.error(t('namesNotCopied'));
+    }
+    toast.success(
+      t('namesCopied', { count: all.length - left }),
+      left > 0 ? { description: t('namesLeft', { count: left }) } : undefined,
+    );
+  };
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button size="sm">
+          <Copy aria-hidden />
+          {t('copyNames')}
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="start">
+        <DropdownMenuItem onSelect={() => void copy(rawLines)}>{t('copyRaw')}</DropdownMenuItem>
+        <DropdownMenuItem onSelect={() => void copy(escapedLines)}>{t('copyEscaped')}</DropdownMenuItem>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}

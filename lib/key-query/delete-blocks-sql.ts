@@ -1,0 +1,24 @@
+import {
+  COMPACT_ENCODINGS,
+  COMPACT_MS,
+  FREE_MICROSECONDS,
+  LINKED_LIST_MICROSECONDS,
+  STRING_MS_PER_BYTE,
+} from '@/lib/model/keys/free-cost';
+
+/**
+ * What one DEL would cost the server, in whole picoseconds, to order by; the same judgement as `deleteBlocksMs`
+ * (lib/reports/delete-cost.ts), with which a test compares it. NULL: unknown.
+ */
+const PER_MS = 1e9;
+const text = (value: string) => `'${value}'`;
+const each = Object.entries(FREE_MICROSECONDS).map(
+  ([type, microseconds]) => `WHEN type = ${text(type)} THEN length * ${(microseconds * PER_MS) / 1000}`,
+);
+
+export const deleteBlocksSql = `CAST(CASE
+  WHEN type = 'string' THEN coalesce(length, bytes) * ${STRING_MS_PER_BYTE * PER_MS}
+  WHEN type NOT IN (${Object.keys(FREE_MICROSECONDS).map(text).join(', ')}) THEN NULL
+  WHEN encoding IN (${COMPACT_ENCODINGS.map(text).join(', ')}) THEN ${COMPACT_MS * PER_MS}
+  WHEN encoding = 'linkedlist' THEN length * ${(LINKED_LIST_MICROSECONDS * PER_MS) / 1000}
+  ${each.join('\n  ')} END AS BIGINT)`;
