@@ -210,6 +210,7 @@ beforeAll(async () => {
     readOnly: true,
     production: false,
     secondPerson: false,
+    valuesForbidden: false,
   });
   there.instances = made.id;
   const job = { kind: 'toy', instanceId: made.id, instanceName: 'there', speed: 'gentle', params: 1 } as const;

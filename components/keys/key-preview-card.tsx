@@ -3,8 +3,10 @@ import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
 import { useFormat } from '@/components/data/format/use-format';
-import { May } from '@/components/data/may';
-import { useLiveKey } from '@/components/data/queries/use-live-key';
+import { useReadValue } from '@/components/data/queries/use-live-key';
+import { MayReadValues, useAsksReason } from '@/components/data/values/may-read-values';
+import { isReason, ReasonField } from '@/components/data/values/reason-field';
+import { rememberedReason, rememberReason } from '@/components/data/values/remembered-reason';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Card, CardHeader } from '@/components/ui/card';
@@ -23,10 +25,17 @@ const REASONS = {
 /** Nothing is read until asked: reading elements may touch the key, and the card says so before the click. */
 export function KeyPreviewCard(props: { instanceId: string; k: string; db: number; live: LiveKey }) {
   const t = useTranslations('keys.page');
+  const values = useTranslations('keys.values');
   const f = useFormat();
-  const [asked, setAsked] = useState(false);
-  const query = useLiveKey(props.instanceId, asked ? props.k : null, props.db, true);
-  const preview = asked ? query.data?.preview : null;
+  const { instanceId } = props;
+  const asks = useAsksReason(instanceId);
+  const [reason, setReason] = useState(() => rememberedReason(instanceId));
+  const read = useReadValue(instanceId, props.k, props.db);
+  const load = () => {
+    if (asks) rememberReason(instanceId, reason);
+    read.mutate(asks ? reason.trim() : null);
+  };
+  const preview = read.data?.preview ?? null;
   const [chosen, setChosen] = useState<ValueView | null>(null);
   const guessed = useMemo(() => (preview ? guessView(preview) : 'text'), [preview]);
   const view = chosen ?? guessed;
@@ -51,23 +60,37 @@ export function KeyPreviewCard(props: { instanceId: string; k: string; db: numbe
           </>
         }
       />
-      {!asked ? (
+      {read.isIdle ? (
         <div className="grid justify-items-start gap-3 p-4">
           <p className="text-muted-foreground">{t('previewHint')}</p>
           <p className={props.live.previewTouches ? 'text-warning' : 'text-muted-foreground'}>{note}</p>
-          <May permission="value.read" instanceId={props.instanceId} reason>
-            <Button onClick={() => setAsked(true)}>
-              <Eye aria-hidden />
-              {t('previewLoad')}
-            </Button>
-          </May>
+          <MayReadValues instanceId={instanceId}>
+            <form
+              className="grid w-full max-w-xl justify-items-start gap-3"
+              onSubmit={(event) => {
+                event.preventDefault();
+                load();
+              }}
+            >
+              {asks ? (
+                <>
+                  <p>{values('production')}</p>
+                  <ReasonField value={reason} onChange={setReason} />
+                </>
+              ) : null}
+              <Button type="submit" disabled={asks && !isReason(reason)}>
+                <Eye aria-hidden />
+                {t('previewLoad')}
+              </Button>
+            </form>
+          </MayReadValues>
         </div>
-      ) : query.error ? (
-        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-      ) : !query.data ? (
+      ) : read.error ? (
+        <ErrorState error={read.error} onRetry={load} />
+      ) : !read.data ? (
         <SkeletonRows rows={8} />
       ) : !preview || preview.kind === 'unsupported' ? (
-        <p className="p-4 text-muted-foreground">{t(REASONS[query.data.previewProblem ?? 'unsupported'])}</p>
+        <p className="p-4 text-muted-foreground">{t(REASONS[read.data.previewProblem ?? 'unsupported'])}</p>
       ) : (
         <PreviewTable preview={preview} view={view} />
       )}

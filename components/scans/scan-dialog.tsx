@@ -3,6 +3,8 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useStartScan } from '@/components/data/queries/use-jobs';
 import { useErrorText } from '@/components/data/use-error-text';
+import { isReason, ReasonField } from '@/components/data/values/reason-field';
+import { rememberedReason } from '@/components/data/values/remembered-reason';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { ChoiceCards } from '@/components/ui/forms/choice-cards';
@@ -35,12 +37,15 @@ export function ScanDialog(props: { instance: Instance; open: boolean; onOpenCha
 function ScanForm({ instance, close }: { instance: Instance; close: () => void }) {
   const t = useTranslations('scans');
   const ui = useTranslations('ui');
+  const reading = useTranslations('keys.values');
   const errorText = useErrorText();
   const start = useStartScan(instance.id);
   const [speed, setSpeed] = useState<Speed>('gentle');
   const [target, setTarget] = useState<ScanTarget>('auto');
   const [facts, setFacts] = useState<(typeof FACTS)[number]>('full');
   const [values, setValues] = useState(false);
+  const [reason, setReason] = useState(() => rememberedReason(instance.id));
+  const asks = values && instance.production;
   const [match, setMatch] = useState('');
   const failure = start.error ? errorText(start.error) : null;
   const submit = () =>
@@ -51,6 +56,7 @@ function ScanForm({ instance, close }: { instance: Instance; close: () => void }
         facts: facts === 'basic' ? 'basic' : 'full',
         counts: facts === 'counts' ? 'all' : 'large',
         values: values ? VALUES : 0,
+        valuesReason: asks ? reason.trim() : null,
         match: match === '' ? null : match,
       },
       {
@@ -70,7 +76,7 @@ function ScanForm({ instance, close }: { instance: Instance; close: () => void }
           <DialogClose asChild>
             <Button>{ui('cancel')}</Button>
           </DialogClose>
-          <Button variant="primary" busy={start.isPending} onClick={submit}>
+          <Button variant="primary" busy={start.isPending} disabled={asks && !isReason(reason)} onClick={submit}>
             {start.isPending ? null : <Play aria-hidden />}
             {t('dialog.start')}
           </Button>
@@ -123,15 +129,17 @@ function ScanForm({ instance, close }: { instance: Instance; close: () => void }
             className="mt-0.5"
             aria-describedby="scan-values-hint"
             checked={values}
+            disabled={instance.valuesForbidden}
             onCheckedChange={setValues}
           />
           <div>
             <Label htmlFor="scan-values">{t('dialog.values')}</Label>
             <p id="scan-values-hint" className="text-muted-foreground text-xs">
-              {t('dialog.valuesHint')}
+              {instance.valuesForbidden ? reading('forbidden') : t('dialog.valuesHint')}
             </p>
           </div>
         </div>
+        {asks ? <ReasonField value={reason} onChange={setReason} /> : null}
         <ScanHazards instanceId={instance.id} />
         {failure ? (
           <Alert tone="danger" title={failure.title}>

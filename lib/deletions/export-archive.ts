@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { recordAudit } from '@/lib/audit/record';
+import { recordValueRead } from '@/lib/auth/value-reads';
 import { verb } from '@/lib/auth/verb';
 import { ofDeletion } from '@/lib/auth/verb-scopes';
 import { VerifiedArchives } from '@/lib/deletions/executor/verified-archives';
@@ -7,27 +7,29 @@ import { journalOf } from '@/lib/deletions/journal/item-journal';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import { listItems } from '@/lib/store/deletions/deletion-items';
-import { transaction } from '@/lib/store/open-store';
 import { exportKey } from '@/lib/vault/export-archive';
 import { deletionOrThrow } from './get-deletion';
 
 const PAGE = 1000;
 
-/** What was archived, as JSON Lines: of one item, or of all. Every file is verified before its first line is sent. */
+/**
+ * What was archived, as JSON Lines: of one item (`seq`), or of all. Every file is verified before its first line is
+ * sent. On record, and on production with a reason. Errors: `values_forbidden`, `reason_needed`, `not_found`.
+ */
 export const exportArchive = verb(
-  { needs: 'value.read', on: ofDeletion, action: 'deletion.export' },
+  { needs: 'value.read', on: ofDeletion, action: 'value.export' },
   async (
     actor: Actor,
     id: string,
-    seq: number | null,
+    { seq, reason }: { seq: number | null; reason: string | null },
   ): Promise<{ stream: ReadableStream<Uint8Array>; filename: string; contentType: string }> => {
     const { plan } = await deletionOrThrow(id);
-    const entry = { action: 'deletion.export', subject: id, instanceId: plan.instanceId };
-    // The elements themselves leave the house: more than looking.
     const held = archivedItems(id, seq);
     const first = await held.next();
     if (first.done) throw new AppError('not_found', 'There is no archive of this any more.', { deletion: id });
-    await transaction((tx) => recordAudit(tx, { ...entry, actor, details: { item: seq ?? 'all' } }));
+    // The elements themselves leave the house: more than looking.
+    const read = { instanceId: plan.instanceId, subject: id, reason, details: { item: seq ?? 'all' } };
+    await recordValueRead(actor, { action: 'value.export', ...read });
     const archives = new VerifiedArchives(id);
     for (const file of first.value.files) await archives.get(file);
     async function* lines() {

@@ -105,9 +105,10 @@ describe('a registered instance', () => {
     await client.set(key, 'value');
     const { id } = await registerInstance(LOCAL_ADMIN, withPassword(redis));
     expect((await readServerFacts(LOCAL_ADMIN, id)).databases).toEqual([expect.objectContaining({ db: 0, keys: 1 })]);
-    const live = await previewLiveKey(LOCAL_ADMIN, id, encodeKey(key), 0);
+    const live = await previewLiveKey(LOCAL_ADMIN, id, { k: encodeKey(key), db: 0, reason: null });
     expect(live).toMatchObject({ k: encodeKey(key), exists: true, type: 'string', preview: { rows: [['value']] } });
-    const gone = await previewLiveKey(LOCAL_ADMIN, id, encodeKey(Buffer.from('nothing')), 0);
+    const nothing = { k: encodeKey(Buffer.from('nothing')), db: 0, reason: null };
+    const gone = await previewLiveKey(LOCAL_ADMIN, id, nothing);
     expect(gone).toMatchObject({ exists: false, preview: null });
     await expect(readLiveKey(LOCAL_ADMIN, id, '%%%', 0)).rejects.toMatchObject({ code: 'bad_request' });
   });

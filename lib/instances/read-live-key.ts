@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { recordValueRead } from '@/lib/auth/value-reads';
 import { verb } from '@/lib/auth/verb';
 import { ofInstance } from '@/lib/auth/verb-scopes';
 import { destinationPolicy } from '@/lib/credentials/destination-policy';
@@ -5,6 +7,7 @@ import { openTarget } from '@/lib/credentials/open-target';
 import { checkRows } from '@/lib/findings/evaluate/check-rows';
 import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
 import type { Actor } from '@/lib/model/actor';
+import { displayName } from '@/lib/model/keys/display-name';
 import { decodeKey } from '@/lib/model/keys/key-id';
 import type { LiveKey } from '@/lib/model/keys/live-key';
 import type { KeyVerdict } from '@/lib/model/rules/findings';
@@ -12,17 +15,39 @@ import { fetchLiveKey as readFromRedis } from '@/lib/redis/live-key/fetch-live-k
 import { readLazyExpire } from '@/lib/redis/server/lazy-expire';
 import { withSession } from './with-session';
 
+const MAX_NAME_BYTES = 300;
+
 /** The key on the live server: its facts. `k` is base64url of its bytes. */
 export const readLiveKey = verb(
   { needs: 'instance.read', on: ofInstance },
   (_actor: Actor, instanceId: string, k: string, db: number): Promise<LiveKey> => read(instanceId, k, db, false),
 );
 
-/** The same with a bounded part of the value. */
+/**
+ * The same with a bounded part of the value; on record, and on production with a reason. Errors: `values_forbidden`,
+ * `reason_needed`.
+ */
 export const previewLiveKey = verb(
-  { needs: 'value.read', on: ofInstance, action: 'key.preview' },
-  (_actor: Actor, instanceId: string, k: string, db: number): Promise<LiveKey> => read(instanceId, k, db, true),
+  { needs: 'value.read', on: ofInstance, action: 'value.preview' },
+  async (
+    actor: Actor,
+    instanceId: string,
+    { k, db, reason }: { k: string; db: number; reason: string | null },
+  ): Promise<LiveKey> => {
+    const key = decodeKey(k);
+    const { name, exact } = nameForRecord(key);
+    const details = { db, ...(!exact && { sha256: createHash('sha256').update(key).digest('hex') }) };
+    await recordValueRead(actor, { action: 'value.preview', instanceId, subject: name, reason, details });
+    return read(instanceId, k, db, true);
+  },
 );
+
+/** A name may be a megabyte; the row of it is not. */
+function nameForRecord(key: Buffer): { name: string; exact: boolean } {
+  const { name } = displayName(key.subarray(0, MAX_NAME_BYTES));
+  const exact = key.length <= MAX_NAME_BYTES && Buffer.from(name).equals(key);
+  return { name: key.length > MAX_NAME_BYTES ? `${name}…` : name, exact };
+}
 
 async function read(instanceId: string, k: string, db: number, preview: boolean): Promise<LiveKey> {
   const key = decodeKey(k);

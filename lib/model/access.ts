@@ -19,7 +19,7 @@ export const PERMISSIONS = {
   'account.use': 'none',
   'instance.read': 'viewer',
   'audit.read': 'viewer',
-  /** The beginning of a value, and what a deletion has archived. */
+  /** Bytes of values: previews, what a deletion has archived, value samples (lib/auth/value-reads.ts). */
   'value.read': 'operator',
   'scan.run': 'operator',
   'job.control': 'operator',

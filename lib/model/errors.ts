@@ -21,6 +21,10 @@ export const ERROR_STATUS = {
   link_invalid: 422,
   /** Nobody could manage users any more. */
   last_admin: 409,
+  /** An administrator has switched reading values off for this instance. */
+  values_forbidden: 403,
+  /** Values of a production instance are read with a reason only. */
+  reason_needed: 422,
   read_only: 403,
   not_found: 404,
   conflict: 409,

@@ -9,11 +9,13 @@ import { JobBlocked, type JobKind } from '@/lib/jobs/loop/kind';
 import { AppError } from '@/lib/model/errors';
 import type { ScanOptions } from '@/lib/model/snapshots/scan';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
+import { refusesValues } from '@/lib/model/value-reason';
 import { runScan } from '@/lib/scans/run/run-scan';
 import type { ScanCheckpoint } from '@/lib/scans/run/scan-checkpoint';
 import { removeSnapshotFolder } from '@/lib/snapshots/folder/folder';
 import { lockFolder } from '@/lib/snapshots/folder/folder-lock';
 import type { SealStats } from '@/lib/snapshots/seal/sealed-stats';
+import { getInstanceRow } from '@/lib/store/instances';
 import { newId } from '@/lib/store/new-id';
 import { deleteSnapshotRow, getSnapshotRow, insertSnapshot, updateSnapshot } from '@/lib/store/snapshots';
 import { applyRetention } from './apply-retention';
@@ -59,6 +61,10 @@ export const scanKind: JobKind<ScanOptions, ScanCheckpoint> = {
           retryForMs: RETRY_FOR_MS,
           stopRequested: () => context.stopRequested(),
           speed: () => context.speed(),
+          async mayReadValues() {
+            const now = await getInstanceRow(instanceId);
+            return now !== null && refusesValues(now.settings, params.valuesReason) === null;
+          },
           report: (update) => context.report(update),
           async saveCheckpoint(state) {
             await context.saveCheckpoint(state);

@@ -265,7 +265,7 @@ describe('who may', () => {
       ['deletion.start', () => startDeletion(VIEWER, { planId: plan.id, confirm: 'stand', consents: [] })],
       ['deletion.undo', () => undoDeletion(VIEWER, plan.id, { restoreExpired: false })],
       ['deletion.discard', () => discardPlan(VIEWER, plan.id)],
-      ['deletion.export', () => exportArchive(VIEWER, plan.id, null)],
+      ['value.export', () => exportArchive(VIEWER, plan.id, { seq: null, reason: null })],
       ['panic', () => emergencyStop(VIEWER, {})],
       ['panic.lift', () => clearEmergencyStop(VIEWER, {})],
     ];

@@ -113,6 +113,7 @@ it('of a hundred nodes no more are read at once than memory is meant for', async
         stopped: new Promise(() => {}),
         stopRequested: () => null,
         speed: () => 'fast',
+        mayReadValues: async () => true,
         saveCheckpoint: async () => {},
         report: () => {},
         onSnapshot: async () => {},

@@ -44,6 +44,7 @@ function targetOf(
     readOnly: true,
     production: false,
     secondPerson: false,
+    valuesForbidden: false,
     password: settings.password ?? server.password ?? null,
     sentinelPassword: null,
     tlsKey: null,

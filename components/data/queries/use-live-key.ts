@@ -1,17 +1,25 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { api } from '@/components/data/api';
 import { queryKeys } from '@/components/data/query-keys';
 import type { LiveKey } from '@/lib/model/keys/live-key';
 
-/** The key on the live server. `preview` reads a bounded part of the value; ask for it only when a person does. */
-export function useLiveKey(instanceId: string, k: string | null, db: number, preview = false) {
+const pathOf = (instanceId: string, k: string) =>
+  `/api/instances/${encodeURIComponent(instanceId)}/keys/${encodeURIComponent(k)}`;
+
+/** The key on the live server: its facts. */
+export function useLiveKey(instanceId: string, k: string | null, db: number) {
   return useQuery({
-    queryKey: [...queryKeys.liveKey(instanceId, k ?? '', db), preview],
-    queryFn: async ({ signal }) => {
-      const path = `/api/instances/${encodeURIComponent(instanceId)}/keys/${encodeURIComponent(k ?? '')}`;
-      return (await api.get<{ key: LiveKey }>(path, { db, preview: preview ? 1 : undefined }, signal)).key;
-    },
+    queryKey: queryKeys.liveKey(instanceId, k ?? '', db),
+    queryFn: async ({ signal }) => (await api.get<{ key: LiveKey }>(pathOf(instanceId, k ?? ''), { db }, signal)).key,
     enabled: k !== null,
     staleTime: 10_000,
+  });
+}
+
+/** A bounded part of its value. An act, on record each time: nothing repeats it but a person. */
+export function useReadValue(instanceId: string, k: string, db: number) {
+  return useMutation({
+    mutationFn: async (reason: string | null) =>
+      (await api.post<{ key: LiveKey }>(`${pathOf(instanceId, k)}/value`, { db, reason })).key,
   });
 }

@@ -1,21 +1,20 @@
-import { Download, Undo2 } from 'lucide-react';
+import { Undo2 } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
 import { May } from '@/components/data/may';
 import type { WatchedDeletion } from '@/components/data/queries/use-deletions';
-import { useMay } from '@/components/data/queries/use-session';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Card, CardHeader } from '@/components/ui/card';
 import { Stat } from '@/components/ui/stat';
+import { DownloadArchive } from './download-archive';
 
 /** What was done, and the way back while there is one. */
 export function ResultCard({ deletion, onUndo }: { deletion: WatchedDeletion; onUndo: () => void }) {
   const t = useTranslations('deletions.result');
   const f = useFormat();
   const { job, archiveBytes, undoable, undoUntil, plan, startedAt, endedAt, counts } = deletion;
-  const mayRead = useMay('value.read', plan.instanceId);
   const expire = plan.task === 'expire';
   const seconds = startedAt !== null && endedAt !== null ? (endedAt - startedAt) / 1000 : null;
   return (
@@ -33,13 +32,8 @@ export function ResultCard({ deletion, onUndo }: { deletion: WatchedDeletion; on
         }
         actions={
           <>
-            {archiveBytes > 0 && undoable > 0 && mayRead ? (
-              <Button asChild size="sm">
-                <a href={`/api/deletions/${encodeURIComponent(plan.id)}/archive`} download>
-                  <Download aria-hidden />
-                  {t('download')}
-                </a>
-              </Button>
+            {archiveBytes > 0 && undoable > 0 ? (
+              <DownloadArchive deletionId={plan.id} instanceId={plan.instanceId} />
             ) : null}
             <May permission="deletion.run" instanceId={plan.instanceId} reason>
               <Button size="sm" disabled={undoable === 0} onClick={onUndo}>

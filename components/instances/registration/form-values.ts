@@ -18,6 +18,7 @@ export interface FormValues {
   readOnly: boolean;
   production: boolean;
   secondPerson: boolean;
+  valuesForbidden: boolean;
   secrets: { password: string; sentinelPassword: string; tlsKey: string };
   /** Stored secrets that are to be removed. */
   forget: { password: boolean; sentinelPassword: boolean; tlsKey: boolean };
@@ -40,6 +41,7 @@ export const EMPTY_FORM: FormValues = {
   readOnly: true,
   production: false,
   secondPerson: false,
+  valuesForbidden: false,
   secrets: { password: '', sentinelPassword: '', tlsKey: '' },
   forget: { password: false, sentinelPassword: false, tlsKey: false },
 };
@@ -68,6 +70,7 @@ export function formOf(instance: Instance): FormValues {
     readOnly: instance.readOnly,
     production: instance.production,
     secondPerson: instance.secondPerson,
+    valuesForbidden: instance.valuesForbidden,
   };
 }
 
@@ -113,6 +116,7 @@ function toInput(v: FormValues): z.input<typeof InstanceInput> {
     readOnly: v.readOnly,
     production: v.production,
     secondPerson: v.secondPerson,
+    valuesForbidden: v.valuesForbidden,
     secrets: {
       password: secret('password'),
       sentinelPassword: secret('sentinelPassword'),

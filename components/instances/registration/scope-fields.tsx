@@ -48,6 +48,7 @@ export function ScopeFields() {
           <ToggleRow name="readOnly" label={t('readOnly')} hint={t('readOnlyHint')} />
           <ToggleRow name="production" label={t('production')} hint={t('productionHint')} />
           <ToggleRow name="secondPerson" label={t('secondPerson')} hint={t('secondPersonHint')} />
+          <ToggleRow name="valuesForbidden" label={t('valuesForbidden')} hint={t('valuesForbiddenHint')} />
         </div>
       </CardBody>
     </Card>

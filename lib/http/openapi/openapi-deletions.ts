@@ -3,6 +3,7 @@ import { ApprovalDecision, ApprovalRequest } from '@/lib/model/deletions/approva
 import { ItemQuery } from '@/lib/model/deletions/deletion-item';
 import { Confirmation, GiveUp, PlanRequest, UndoRequest } from '@/lib/model/deletions/plan-request';
 import { ServerAcceptance } from '@/lib/model/servers/server-identity';
+import { ValueReason } from '@/lib/model/value-reason';
 import type { Operation } from './openapi-operation';
 
 const scope = z.object({ instanceId: z.string().optional() });
@@ -107,9 +108,9 @@ export const DELETION_ROUTES: Operation[] = [
   {
     method: 'get',
     path: '/api/deletions/{id}/archive',
-    summary: 'The archive as JSON Lines; seq: of one key.',
+    summary: 'The archive as JSON Lines; seq: of one key. On record each time; on production with a reason only.',
     answer: 'JSON Lines: a key, then its elements.',
-    query: z.object({ seq: z.number().int().optional() }),
+    query: z.object({ seq: z.number().int().optional(), reason: ValueReason.optional() }),
     contentType: 'application/x-ndjson',
   },
   { method: 'get', path: '/api/panic', summary: 'Whether writes are stopped.', answer: emergencyStopResponse },

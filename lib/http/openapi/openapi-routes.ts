@@ -6,6 +6,7 @@ import { ConnectionTest, Instance, InstanceInput, InstanceUpdate } from '@/lib/m
 import { ConnectionReport } from '@/lib/model/servers/server-facts';
 import { ScanOptions } from '@/lib/model/snapshots/scan';
 import { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
+import { ValueRequest } from '@/lib/model/value-reason';
 import { ACCOUNT_ROUTES } from './openapi-accounts';
 import { DELETION_ROUTES } from './openapi-deletions';
 import type { Operation } from './openapi-operation';
@@ -106,9 +107,16 @@ export const ROUTES: Operation[] = [
   {
     method: 'get',
     path: '/api/instances/{id}/keys/{k}',
-    summary: 'One key on the live server; preview=1 reads a bounded part of its value.',
+    summary: 'One key on the live server: its facts, no byte of its value.',
     answer: 'key',
-    query: z.object({ db: z.coerce.number().int().min(0).optional(), preview: flag }),
+    query: z.object({ db: z.coerce.number().int().min(0).optional() }),
+  },
+  {
+    method: 'post',
+    path: '/api/instances/{id}/keys/{k}/value',
+    summary: 'The same with a bounded part of its value. On record each time; on production with a reason only.',
+    answer: 'key',
+    body: ValueRequest,
   },
   {
     method: 'get',

@@ -55,6 +55,8 @@ export const InstanceSettings = z.object({
   production: z.boolean().default(false),
   /** A plan of it runs only after another person than its maker has approved it. */
   secondPerson: z.boolean().default(false),
+  /** No byte of a value is shown, exported or sampled, whoever asks and why ever. */
+  valuesForbidden: z.boolean().default(false),
   /** Its jobs run only in processes with this label (COLONNADE_WORKER_LABELS), where several share a database. */
   workerLabel: z.string().regex(WORKER_LABEL).nullish(),
 });
@@ -79,6 +81,7 @@ export const InstanceUpdate = z.object({
   readOnly: z.boolean().optional(),
   production: z.boolean().optional(),
   secondPerson: z.boolean().optional(),
+  valuesForbidden: z.boolean().optional(),
   workerLabel: z.string().regex(WORKER_LABEL).nullish(),
   secrets: Secrets.optional(),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Speed } from '@/lib/model/job';
+import { ValueReason } from '@/lib/model/value-reason';
 
 export const ScanTarget = z.enum(['auto', 'replica', 'primary']);
 export type ScanTarget = z.infer<typeof ScanTarget>;
@@ -24,6 +25,8 @@ export const ScanOptions = z.object({
    * read.
    */
   values: z.number().int().min(0).max(MAX_SAMPLED_VALUES).default(0),
+  /** Why values are read: needed on production, and on record. */
+  valuesReason: ValueReason.nullable().default(null),
   /** null = as the instance says. */
   databases: z.array(z.number().int().min(0).max(65535)).nullable().default(null),
   /** Literal prefix; escaped before it becomes MATCH. */

@@ -39,6 +39,11 @@ describe('what a server tells of itself', () => {
     await client.call('MSET', ...Array.from({ length: 600 }, (_, i) => (i % 2 ? 'secret-value' : 'same')));
     await client.call('DEL', 'same');
     await client.call('HGETALL', 'h:1');
+    await client.call('ZADD', 'z:1', '0', 'secret-value');
+    await client.call('ZRANGEBYLEX', 'z:1', '[secret-value', '+');
+    await client.call('HSCAN', 'h:1', '0', 'MATCH', 'secret-value*', 'COUNT', '10');
+    await client.call('EVAL', 'return "secret-value"', '1', 'k');
+    await client.call('ECHO', 'secret-value');
     await client.call(
       'ACL',
       'SETUSER',
@@ -80,12 +85,17 @@ describe('what a server tells of itself', () => {
     expect(node!.config!['lazyfree-lazy-expire']).toBe('no');
     expect(node!.slowlog!.some((entry) => entry.command === 'HGETALL' && entry.args[0] === 'h:1')).toBe(true);
     expect(node!.keyspace!.map(({ db, keys }) => [db, keys])).toEqual([
-      [0, 3],
+      [0, 4],
       [2, 1],
     ]);
     const mset = node!.slowlog!.find((entry) => entry.command === 'MSET');
     expect(mset!.args).toEqual(['same', '... (599 more arguments)']);
     expect(JSON.stringify(audit)).not.toContain('secret-value');
+    const argsOf = (command: string) => node!.slowlog!.find((entry) => entry.command === command)?.args;
+    expect(argsOf('ZRANGEBYLEX')).toEqual(['z:1', '[…', '+']);
+    expect(argsOf('HSCAN')).toEqual(['h:1', '0', 'MATCH', '…', 'COUNT', '10']);
+    expect(argsOf('EVAL')).toEqual(['... (3 more arguments)']);
+    expect(argsOf('ECHO')).toEqual(['... (1 more arguments)']);
     expect(JSON.stringify(audit)).not.toContain(SECRET);
   });
 

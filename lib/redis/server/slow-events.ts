@@ -34,11 +34,28 @@ export async function readLatency(ask: Ask): Promise<NodeAudit['latency']> {
 /** Arguments of these are ranges and patterns; of all others only the key is kept, because the rest may be values. */
 const ASKING = /^(Z(REV)?RANGE.*|ZCOUNT|LRANGE|GETRANGE|X(REV)?RANGE|KEYS|[HSZ]?SCAN|SORT|HGETALL|SMEMBERS)$/;
 
-function withoutValues(command: string, args: string[]): string[] {
+/** No key comes first: a script, a message, a password. */
+const KEYLESS = /^(EVAL.*|FCALL.*|SCRIPT|FUNCTION|ECHO|PING|AUTH|HELLO|PUBLISH|SPUBLISH|MIGRATE)$/;
+/** What a bound by lex, or a pattern of elements, says is a member or a piece of one. */
+const BY_ELEMENT = /^(Z(REV)?RANGE(BYLEX|STORE)?|[HSZ]SCAN)$/;
+const HIDDEN = '…';
+
+function withoutElements(command: string, args: string[]): string[] {
+  if (!BY_ELEMENT.test(command)) return args;
+  const pattern = /SCAN$/.test(command) ? args.findIndex((word) => word.toLowerCase() === 'match') + 1 : 0;
+  const byLex = /LEX$/.test(command) || args.some((word) => word.toLowerCase() === 'bylex');
+  return args.map((word, at) => {
+    if (at > 0 && pattern > 0 && at === pattern) return HIDDEN;
+    return at > 0 && byLex && /^[[(]./.test(word) ? `${word[0]}${HIDDEN}` : word;
+  });
+}
+
+function withoutValues(command: string, words: string[]): string[] {
+  const args = withoutElements(command, words);
   // The server itself leaves out what is beyond 32 and says how many that were.
   const left = Number(/^\.\.\. \((\d+) more arguments?\)$/.exec(args.at(-1) ?? '')?.[1] ?? 0);
   const given = left > 0 ? args.slice(0, -1) : args;
-  const kept = given.slice(0, ASKING.test(command) ? MAX_ARGS : 1);
+  const kept = given.slice(0, ASKING.test(command) ? MAX_ARGS : KEYLESS.test(command) ? 0 : 1);
   const more = given.length - kept.length + left;
   return more > 0 ? [...kept, `... (${more} more arguments)`] : kept;
 }

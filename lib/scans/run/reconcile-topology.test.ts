@@ -12,6 +12,7 @@ const OPTIONS: ScanOptions = {
   facts: 'full',
   counts: 'large',
   values: 0,
+  valuesReason: null,
   databases: null,
   match: null,
 };

@@ -32,6 +32,12 @@ export interface SampleValues {
 export async function sampleValues(scan: SampleValues): Promise<boolean> {
   const { session, dir, manifest, checkpoint, delimiter, hooks, meter } = scan;
   const stop = () => hooks.stopRequested() !== null || hooks.signal.aborted;
+  // Since the scan was begun, an administrator may have forbidden it.
+  if (!(await hooks.mayReadValues())) {
+    log().warn({ instance: manifest.instanceName }, 'scan.sampling_refused');
+    await writeValueSamples(dir, { chosen: 0, denied: false, looked: [] });
+    return true;
+  }
   const chosen = await chooseSamples({ dir, manifest }, checkpoint.options.values, delimiter);
   const samples: ValueSamples = { chosen: chosen.length, denied: false, looked: [] };
   for (const some of byConnection(chosen)) {

@@ -9,6 +9,8 @@ export interface ScanHooks {
   stopRequested(): 'pause' | 'cancel' | 'shutdown' | null;
   stopped: Promise<void>;
   speed(): Speed;
+  /** Whether values may (still) be read, asked right before. */
+  mayReadValues(): Promise<boolean>;
   saveCheckpoint(checkpoint: ScanCheckpoint): Promise<void>;
   report(update: { progress?: Progress; cost?: Cost; reason?: WaitReason | null }): void;
   /** The folder and its manifest exist (`sealed` null), at each run of the scan; then once more, sealed. */

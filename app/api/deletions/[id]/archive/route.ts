@@ -3,9 +3,10 @@ import { exportArchive } from '@/lib/deletions/export-archive';
 import { download } from '@/lib/http/download';
 import { handle, Id } from '@/lib/http/handle';
 import { numeric } from '@/lib/model/filter';
+import { ValueReason } from '@/lib/model/value-reason';
 
-const query = z.object({ seq: numeric(z.number().int().min(0)).optional() });
+const query = z.object({ seq: numeric(z.number().int().min(0)).optional(), reason: ValueReason.optional() });
 
-export const GET = handle({ params: z.object({ id: Id }), query }, async ({ actor, params: { id }, query: { seq } }) =>
-  download(await exportArchive(actor, id, seq ?? null)),
+export const GET = handle({ params: z.object({ id: Id }), query }, async ({ actor, params: { id }, query }) =>
+  download(await exportArchive(actor, id, { seq: query.seq ?? null, reason: query.reason ?? null })),
 );

@@ -1,0 +1,22 @@
+import { useTranslations } from 'use-intl';
+import { Field } from '@/components/ui/forms/field';
+import { Textarea } from '@/components/ui/forms/input';
+import { MAX_VALUE_REASON, ValueReason } from '@/lib/model/value-reason';
+
+export const isReason = (text: string) => ValueReason.safeParse(text).success;
+
+/** Why values of a production instance are read; whoever keeps the audit log reads it. */
+export function ReasonField(props: { value: string; onChange: (text: string) => void }) {
+  const t = useTranslations('keys.values');
+  return (
+    <Field label={t('reason')} hint={t('reasonHint')}>
+      <Textarea
+        rows={2}
+        required
+        maxLength={MAX_VALUE_REASON}
+        value={props.value}
+        onChange={(event) => props.onChange(event.target.value)}
+      />
+    </Field>
+  );
+}

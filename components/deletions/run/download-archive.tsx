@@ -1,0 +1,59 @@
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { toQueryString } from '@/components/data/api';
+import { MayReadValues, useAsksReason } from '@/components/data/values/may-read-values';
+import { isReason, ReasonField } from '@/components/data/values/reason-field';
+import { rememberedReason, rememberReason } from '@/components/data/values/remembered-reason';
+import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog';
+
+/** The elements leave the house: on production only with a reason. */
+export function DownloadArchive({ deletionId, instanceId }: { deletionId: string; instanceId: string }) {
+  const t = useTranslations('deletions.result');
+  const values = useTranslations('keys.values');
+  const asks = useAsksReason(instanceId);
+  const [open, setOpen] = useState(false);
+  const [reason, setReason] = useState('');
+  const path = `/api/deletions/${encodeURIComponent(deletionId)}/archive`;
+  return (
+    <MayReadValues instanceId={instanceId}>
+      {asks ? (
+        <Button
+          size="sm"
+          onClick={() => {
+            setReason(rememberedReason(instanceId));
+            setOpen(true);
+          }}
+        >
+          <Download aria-hidden />
+          {t('download')}
+        </Button>
+      ) : (
+        <Button asChild size="sm">
+          <a href={path} download>
+            <Download aria-hidden />
+            {t('download')}
+          </a>
+        </Button>
+      )}
+      {open ? (
+        <ConfirmDialog
+          title={t('download')}
+          text={values('production')}
+          confirm={t('download')}
+          tone="primary"
+          disabled={!isReason(reason)}
+          onConfirm={() => {
+            rememberReason(instanceId, reason);
+            setOpen(false);
+            window.location.assign(`${path}${toQueryString({ reason: reason.trim() })}`);
+          }}
+          onClose={() => setOpen(false)}
+        >
+          <ReasonField value={reason} onChange={setReason} />
+        </ConfirmDialog>
+      ) : null}
+    </MayReadValues>
+  );
+}

@@ -1,0 +1,132 @@
+import { expect, it } from 'vitest';
+import { listAudit } from '../../lib/audit-log/list-audit';
+import { exportArchive } from '../../lib/deletions/export-archive';
+import { makePlan } from '../../lib/deletions/make-plan';
+import { startDeletion } from '../../lib/deletions/start-deletion';
+import { previewLiveKey, readLiveKey } from '../../lib/instances/read-live-key';
+import { updateInstance } from '../../lib/instances/update-instance';
+import { createRunner } from '../../lib/jobs/loop/runner';
+import { type Actor, LOCAL_ADMIN } from '../../lib/model/actor';
+import { encodeKey } from '../../lib/model/keys/key-id';
+import { ScanOptions } from '../../lib/model/snapshots/scan';
+import { scanKind } from '../../lib/scans/scan-kind';
+import { startScan } from '../../lib/scans/start-scan';
+import { deletionOf, standPerTest } from '../deletions/stand-per-test';
+
+const OPERATOR: Actor = { id: 'o', name: 'otto', role: 'operator', via: 'page' };
+const VIEWER: Actor = { id: 'v', name: 'vera', role: 'viewer', via: 'page' };
+const SECRET = 'canary-41aa-of-a-value';
+const WHY = 'Ticket 4711: the cart shows the wrong price.';
+const on = standPerTest();
+
+/** The three ways by which bytes of values leave an instance. */
+const ways = (deletionId: string) => ({
+  'value.preview': (actor: Actor, reason: string | null) =>
+    previewLiveKey(actor, on.stand.instanceId, { k: encodeKey(Buffer.from('cart:1')), db: 0, reason }),
+  'value.export': async (actor: Actor, reason: string | null) => {
+    const { stream } = await exportArchive(actor, deletionId, { seq: null, reason });
+    return new Response(stream).text();
+  },
+  'value.sample': (actor: Actor, reason: string | null) =>
+    startScan(actor, on.stand.instanceId, { ...ScanOptions.parse({ values: 10 }), valuesReason: reason }),
+});
+
+async function archived(): Promise<string> {
+  await on.client.hset('cart:gone', 'f', SECRET);
+  const plan = await makePlan(LOCAL_ADMIN, deletionOf(on.stand.instanceId, ['cart:gone']));
+  const { job } = await startDeletion(LOCAL_ADMIN, { planId: plan.id, confirm: 'stand', consents: [] });
+  await on.stand.until(job?.id ?? '', ['succeeded']);
+  return plan.id;
+}
+const rowsOf = async (action: string) => (await listAudit(LOCAL_ADMIN, {})).rows.filter((row) => row.action === action);
+const refusal = (act: Promise<unknown>) =>
+  act.then((answer) => `gave ${JSON.stringify(answer)}`).catch((error) => error.code as string);
+const mark = (set: Record<string, boolean>) => updateInstance(LOCAL_ADMIN, on.stand.instanceId, set);
+
+it('values are read by whoever may, each time on record, on production with a reason only', async () => {
+  await on.client.set('cart:1', SECRET);
+  const deletionId = await archived();
+  for (const [action, read] of Object.entries(ways(deletionId))) {
+    await mark({ production: false, valuesForbidden: false });
+    const asked = async (actor: Actor, reason: string | null) => {
+      const answer = await refusal(read(actor, reason));
+      const [row] = await rowsOf(action);
+      return { answer, row };
+    };
+    // Facts are for a viewer, bytes are not, whatever the reason.
+    expect((await asked(VIEWER, WHY)).answer, action).toBe('forbidden');
+    const plain = await asked(OPERATOR, null);
+    expect(plain.answer, action).toMatch(/^gave/);
+    if (action !== 'value.sample') expect(plain.answer).toContain(SECRET);
+    expect(plain.row).toMatchObject({ actor: 'otto', outcome: 'done', instanceId: on.stand.instanceId });
+    expect(plain.row?.details).toMatchObject({ reason: null, production: false });
+
+    await mark({ production: true });
+    for (const nothing of [null, '', '  ', 'x']) {
+      const { answer, row } = await asked(OPERATOR, nothing);
+      expect(answer, `${action} ${nothing}`).toBe('reason_needed');
+      expect(row).toMatchObject({ outcome: 'refused', details: { refusal: 'reason_needed' } });
+    }
+    // An administrator is no exception.
+    expect((await asked(LOCAL_ADMIN, null)).answer).toBe('reason_needed');
+    const before = (await rowsOf(action)).length;
+    if (action === 'value.sample') {
+      // One scan is under way: it was let through, and then refused as a second one; nothing of it is on record.
+      expect((await asked(OPERATOR, WHY)).answer).toBe('job_running');
+      expect(await rowsOf(action)).toHaveLength(before);
+    } else {
+      expect((await asked(OPERATOR, WHY)).answer).toContain(SECRET);
+      const { row } = await asked(OPERATOR, WHY);
+      expect(row).toMatchObject({ outcome: 'done', details: { reason: WHY, production: true } });
+      expect(await rowsOf(action)).toHaveLength(before + 2);
+    }
+
+    await mark({ valuesForbidden: true });
+    for (const actor of [OPERATOR, LOCAL_ADMIN]) {
+      const { answer, row } = await asked(actor, WHY);
+      expect(answer, action).toBe('values_forbidden');
+      expect(row).toMatchObject({ outcome: 'refused', details: { refusal: 'values_forbidden' } });
+    }
+  }
+  const key = encodeKey(Buffer.from('cart:1'));
+  const facts = await readLiveKey(VIEWER, on.stand.instanceId, key, 0);
+  expect(facts).toMatchObject({ exists: true, type: 'string', preview: null });
+  expect(JSON.stringify([facts, (await listAudit(LOCAL_ADMIN, {})).rows])).not.toContain(SECRET);
+});
+
+it('the row of a reading names the key, also one that is no text or very long', async () => {
+  const { 'value.preview': _, ...rest } = ways('');
+  expect(Object.keys(rest)).toHaveLength(2);
+  const read = (key: Buffer) =>
+    previewLiveKey(OPERATOR, on.stand.instanceId, { k: encodeKey(key), db: 0, reason: null });
+  await read(Buffer.from('plain'));
+  expect((await rowsOf('value.preview'))[0]).toMatchObject({ subject: 'plain', details: { db: 0 } });
+  await read(Buffer.from([0x61, 0xff]));
+  const [bytes] = await rowsOf('value.preview');
+  expect(bytes?.subject).toBe('a\\xff');
+  expect(bytes?.details.sha256).toMatch(/^[0-9a-f]{64}$/);
+  await read(Buffer.alloc(50_000, 'k'));
+  const [long] = await rowsOf('value.preview');
+  expect(long?.subject).toHaveLength(301);
+  expect(long?.details.sha256).toMatch(/^[0-9a-f]{64}$/);
+});
+
+it('a scan that was allowed to sample values asks again right before, and reads none when that has been forbidden', async () => {
+  await on.client.set('cart:1', SECRET);
+  const reads = async () => /cmdstat_getrange:calls=(\d+)/.exec(await on.client.info('commandstats'))?.[1] ?? '0';
+  await on.client.config('RESETSTAT');
+  const scan = async (set: Record<string, boolean>, reason: string | null) => {
+    await mark({ production: false, valuesForbidden: false });
+    const options = ScanOptions.parse({ values: 10, valuesReason: reason, speed: 'fast' });
+    const { id } = await startScan(OPERATOR, on.stand.instanceId, options);
+    await mark(set);
+    const runner = createRunner({ kinds: [scanKind as never], concurrency: 1, tickMs: 50, pollMs: 50 });
+    await runner.start();
+    await on.stand.until(id, ['succeeded']);
+    await runner.stop();
+    return reads();
+  };
+  expect(await scan({ valuesForbidden: true }, WHY)).toBe('0');
+  expect(await scan({ production: true }, null)).toBe('0');
+  expect(await scan({ production: true }, WHY)).toBe('1');
+});
