@@ -243,7 +243,7 @@ test.describe
       await expect(page.getByRole('region', { name: 'Sessions' }).getByRole('row')).toHaveCount(3);
       await page
         .getByRole('row')
-        .filter({ hasNotText: 'This one' })
+        .filter({ hasNotText: 'This session' })
         .getByRole('button', { name: /^End the session/ })
         .click();
       await expect(page.getByRole('region', { name: 'Sessions' }).getByRole('row')).toHaveCount(2);

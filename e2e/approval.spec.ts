@@ -87,7 +87,7 @@ test.describe
       await page.getByLabel('Reason').fill('Carts of the old shop.\nAgreed with the shop team.');
       await page.getByRole('button', { name: 'Request approval' }).click();
       await expect(page.getByText('otto requested approval')).toBeVisible();
-      await expect(page.getByText('Waits for approval')).toBeVisible();
+      await expect(page.getByText('Waiting for approval')).toBeVisible();
       await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0);
       await expect(page.getByText('another person with the role Operator')).toBeVisible();
       const { createdAt } = (await stage.ask<{ plan: { createdAt: number } }>('GET', `/api/deletions/plans/${planId}`))
@@ -107,7 +107,7 @@ test.describe
       await page.goto(`${stage.origin}/instances/${mall.id}/deletions`);
       await settled(page);
       await page
-        .getByRole('row', { name: /Waits for approval/ })
+        .getByRole('row', { name: /Waiting for approval/ })
         .getByRole('link')
         .click();
       await settled(page);

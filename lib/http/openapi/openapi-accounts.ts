@@ -31,7 +31,7 @@ export const ACCOUNT_ROUTES: Operation[] = [
   {
     method: 'post',
     path: '/api/session/confirm',
-    summary: 'Give the password again: for five minutes acts on production instances are not refused.',
+    summary: 'Enter the password again: for five minutes changes to production instances are not refused.',
     answer: 'Nothing.',
     body: PasswordAgain,
   },
