@@ -37,10 +37,13 @@ export const safe = (name: string): string =>
     (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
+/** A text that is longer stands out of its column, so that one long name does not push all numbers out of sight. */
+const MAX_WIDTH = 60;
+
 /** Columns in line: texts to the left, numbers to the right. */
 export function columns(head: string[], rows: string[][], right: number[]): string {
   const all = [head, ...rows];
-  const widths = head.map((_, i) => Math.max(...all.map((row) => (row[i] ?? '').length)));
+  const widths = head.map((_, i) => Math.min(MAX_WIDTH, Math.max(...all.map((row) => (row[i] ?? '').length))));
   return all
     .map((row) =>
       row

@@ -1,3 +1,5 @@
+import { REPORTS } from '@/lib/model/reports/registry';
+
 export function usage(): string {
   return `colonnade: reads whole Redis keyspaces at low speed
 
@@ -26,7 +28,8 @@ export function usage(): string {
       --ca FILE --cert FILE --key FILE --servername NAME --insecure     TLS
       --allow CIDR[:port],…         further addresses a cluster or Sentinel may announce
       --ask-password                read the password from the terminal
-  colonnade report DIR [overview|tree|bigkeys|ttl|slots|types|patterns|idle|keys] [options]
+  colonnade report DIR [NAME] [options]
+      NAME                          ${REPORTS.join('|')}
       --prefix P  --type T  --sort [-]COLUMN  --limit N  --json
   colonnade report DIR findings [--profile P] [--fail-on S] [--format F]     check a snapshot against another profile
   colonnade lint [FILE…] [options]  check key names or templates (user:{id}:profile) by the naming rules

@@ -20,7 +20,10 @@ export function findingsRows(report: FindingsReport, rules: readonly RuleInfo[])
           .map((p) => (p.prefix === null ? safe(p.name) : `${safe(p.name)} (${safe(p.prefix)})`))
           .join(', '),
       ],
-      ['mandatory findings', `${keysOf(mandatory)}, ${bytes(mandatory.bytes)}`],
+      [
+        'mandatory findings',
+        `${keysOf(mandatory)}, ${mandatory.bytes === null ? 'memory unknown' : bytes(mandatory.bytes)}`,
+      ],
       ['recommended', keysOf(report.recommended)],
       ['advice', keysOf(report.advice)],
       ...(report.exempt.keys > 0 ? [['exempted', `${number(report.exempt.keys)} keys`]] : []),

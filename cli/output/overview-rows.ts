@@ -41,7 +41,7 @@ export function overviewRows(manifest: SnapshotManifest, report: OverviewReport)
         'server time used',
         cost.serverMs === null
           ? 'unknown (INFO commandstats is not allowed)'
-          : `at most ${duration(cost.serverMs / 1000)}`,
+          : `at most ${duration(Math.ceil(cost.serverMs) / 1000)}`,
       ],
       ['max latency', cost.worstLatencyMs === null ? '—' : `${cost.worstLatencyMs.toFixed(1)} ms`],
       ...(coverage.partial

@@ -10,6 +10,7 @@ import { tableText } from './table-text';
 const NOTES: { [N in ReportName]?: (report: ReportResults[N]) => string[] } = {
   bigkeys: (r) =>
     r.unknown > 0 ? [`${number(r.unknown)} more keys not evaluated: their element count was not read.`] : [],
+  sizes: (r) => (r.bytesUnknown > 0 ? [`Of ${number(r.bytesUnknown)} keys the memory is unknown.`] : []),
   idle: ({ kind, unknown, sharedIntegers = 0 }) => {
     if (kind === 'none') return ['Idle times are unknown in this snapshot.'];
     const others = unknown.keys - sharedIntegers;

@@ -10,6 +10,7 @@ import { useReportHref } from '@/components/reports/use-report-href';
 import { Card, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Select } from '@/components/ui/forms/select';
+import { knownBytes } from '@/lib/model/keys/known-bytes';
 import type { IdleReport } from '@/lib/model/reports/reports';
 
 const DAYS = ['1', '7', '30', '90', '180', '365'];
@@ -35,7 +36,9 @@ export function IdleByPrefix(props: { instanceId: string; report: IdleReport; on
       ),
     },
     figureColumn('idleKeys', t('column.idleKeys'), 'number', (row) => row.idleKeys),
-    figureColumn('idleBytes', t('column.idleBytes'), 'bytes', (row) => row.idleBytes),
+    figureColumn('idleBytes', t('column.idleBytes'), 'bytes', (row) =>
+      knownBytes({ keys: row.idleKeys, bytes: row.idleBytes }),
+    ),
     {
       id: 'share',
       header: t('column.share'),

@@ -2,6 +2,7 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { BucketCard } from '@/components/reports/bucket-card';
 import { useReportHref } from '@/components/reports/use-report-href';
+import { knownBytes } from '@/lib/model/keys/known-bytes';
 import type { IdleReport } from '@/lib/model/reports/reports';
 
 type Bucket = IdleReport['buckets'][number];
@@ -40,7 +41,7 @@ export function IdleHistogram(props: {
         label: labelOf(bucket),
         href: hrefOf(bucket),
         keys: bucket.keys,
-        bytes: bucket.bytes,
+        bytes: knownBytes(bucket),
       }))}
     >
       {report.unknown.keys > shared ? <Note text={t('unknown', { count: report.unknown.keys - shared })} /> : null}

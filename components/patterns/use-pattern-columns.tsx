@@ -8,6 +8,7 @@ import type { DataColumn } from '@/components/data-table/data-column';
 import { TypeMix } from '@/components/reports/type-mix';
 import { useReportHref } from '@/components/reports/use-report-href';
 import { KeyName } from '@/components/ui/key-name';
+import { knownBytes } from '@/lib/model/keys/known-bytes';
 import type { PatternRow } from '@/lib/model/reports/reports';
 
 export function usePatternColumns(instanceId: string, keysInSnapshot: number): DataColumn<PatternRow>[] {
@@ -52,7 +53,7 @@ export function usePatternColumns(instanceId: string, keysInSnapshot: number): D
         header: t('column.bytes'),
         num: true,
         sort: 'bytes',
-        cell: (row) => <Value value={row.keys > row.bytesUnknown ? row.bytes : null} as="bytes" />,
+        cell: (row) => <Value value={knownBytes(row)} as="bytes" />,
       },
       {
         id: 'avg',

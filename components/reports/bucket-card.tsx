@@ -19,7 +19,8 @@ export interface BucketBar {
   /** Lists the keys of the bucket. */
   href: string;
   keys: number;
-  bytes: number;
+  /** null: unknown. */
+  bytes: number | null;
 }
 
 /** Keys or memory by bucket, as bars or as a table; a bar opens its keys. */
@@ -87,7 +88,7 @@ export function BucketCard(props: {
             bars={buckets.map((bucket) => ({
               id: bucket.id,
               label: bucket.axis,
-              value: bucket[by],
+              value: bucket[by] ?? 0,
               color: props.color,
             }))}
             onOpen={open}

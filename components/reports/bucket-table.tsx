@@ -8,7 +8,7 @@ import { figureColumn } from '@/components/data-table/figure-column';
 export function BucketTable(props: {
   label: string;
   head: string;
-  rows: readonly { id: string; label: string; href: string; keys: number; bytes: number }[];
+  rows: readonly { id: string; label: string; href: string; keys: number; bytes: number | null }[];
 }) {
   const t = useTranslations('filters.report');
   // No order for the first column: buckets come in theirs, which a third click on a figure brings back.

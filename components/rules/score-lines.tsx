@@ -18,7 +18,7 @@ export function ScoreLines({ score }: { score: Score }) {
               {t(`part.${part}`)}
               <span className="block text-muted-foreground text-xs">
                 {part === 'mandatory' || part === 'recommended'
-                  ? t('free', {
+                  ? t(figures.freeBytes === undefined ? 'freeOfKeys' : 'free', {
                       keys: f.share(figures.freeKeys),
                       bytes: f.share(figures.freeBytes),
                       of: f.decimal(of, 1),

@@ -7,6 +7,7 @@ import { figureColumn } from '@/components/data-table/figure-column';
 import { useReportHref } from '@/components/reports/use-report-href';
 import { Card, CardHeader } from '@/components/ui/card';
 import { KeyName } from '@/components/ui/key-name';
+import { knownBytes } from '@/lib/model/keys/known-bytes';
 import type { SlotsReport } from '@/lib/model/reports/reports';
 
 export function SlotHeaviest({ instanceId, report }: { instanceId: string; report: SlotsReport }) {
@@ -37,7 +38,7 @@ export function SlotHeaviest({ instanceId, report }: { instanceId: string; repor
       ),
     },
     figureColumn('keys', t('column.keys'), 'number', (row) => row.keys),
-    figureColumn('bytes', t('column.bytes'), 'bytes', (row) => row.bytes),
+    figureColumn('bytes', t('column.bytes'), 'bytes', knownBytes),
     { id: 'times', header: t('column.times'), num: true, value: timesOf, cell: (row) => times(timesOf(row)) },
     {
       id: 'example',

@@ -9,6 +9,7 @@ import { useFormat } from '@/components/data/format/use-format';
 import { useReportHref } from '@/components/reports/use-report-href';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { Segmented } from '@/components/ui/forms/segmented';
+import { knownBytes } from '@/lib/model/keys/known-bytes';
 import type { SlotsReport } from '@/lib/model/reports/reports';
 import { slotOwners } from './slot-owners';
 
@@ -42,6 +43,7 @@ export function SlotMapCard(props: {
     (): SlotScale => (mode === 'skew' ? SKEW_SCALE : sequentialScale(report.slots[mode])),
     [mode, report.slots],
   );
+  const bytesOf = (slot: number) => knownBytes({ keys: dense.keys[slot] ?? 0, bytes: dense.bytes[slot] ?? 0 });
   const format = { keys: f.compact, bytes: f.bytes, skew: (v: number) => t('timesValue', { value: String(v) }) }[mode];
   const address = (slot: number) => report.nodes.find((n) => n.node === owners[slot])?.address ?? t('nobody');
   const timesText = (slot: number) => f.decimal(times[slot] ?? 0, 2);
@@ -75,7 +77,7 @@ export function SlotMapCard(props: {
               slot,
               node: address(slot),
               keys: f.number(dense.keys[slot]),
-              bytes: f.bytes(dense.bytes[slot]),
+              bytes: f.bytes(bytesOf(slot)),
               times: timesText(slot),
             })
           }
@@ -84,7 +86,7 @@ export function SlotMapCard(props: {
               <p className="num mb-1 font-medium">{t('slot', { slot })}</p>
               {report.clustered ? <TooltipRow label={t('node')} value={address(slot)} /> : null}
               <TooltipRow label={t('modeKeys')} value={f.number(dense.keys[slot])} />
-              <TooltipRow label={t('modeBytes')} value={f.bytes(dense.bytes[slot])} />
+              <TooltipRow label={t('modeBytes')} value={f.bytes(bytesOf(slot))} />
               <TooltipRow label={t('times')} value={t('timesValue', { value: timesText(slot) })} />
             </>
           )}

@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { knownBytes } from '@/lib/model/keys/known-bytes';
 import type { SlotsReport } from '@/lib/model/reports/reports';
 
 const ROLES: Record<string, 'master' | 'replica'> = { master: 'master', replica: 'replica' };
@@ -56,7 +57,7 @@ export function SlotNodes({ report }: { report: SlotsReport }) {
                     ) : null}
                   </span>
                   <span className="num text-right text-xs">
-                    {measure === 'keys' ? t('keysUnit', { count: f.compact(node.keys) }) : f.bytes(node.bytes)}
+                    {measure === 'keys' ? t('keysUnit', { count: f.compact(node.keys) }) : f.bytes(knownBytes(node))}
                     <span className="ml-2 inline-block w-11 text-muted-foreground">
                       {f.shareOf(node[measure], sum[measure])}
                     </span>

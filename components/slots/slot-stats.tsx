@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { Stat, StatGrid } from '@/components/ui/stat';
+import { knownBytes } from '@/lib/model/keys/known-bytes';
 import type { SlotsReport } from '@/lib/model/reports/reports';
 
 export function SlotStats({ report }: { report: SlotsReport }) {
@@ -14,7 +15,7 @@ export function SlotStats({ report }: { report: SlotsReport }) {
       <Stat
         label={t('mean')}
         value={t('keysUnit', { count: f.decimal(skew.meanKeys, skew.meanKeys < 100 ? 1 : 0) })}
-        hint={f.bytes(skew.meanBytes)}
+        hint={f.bytes(knownBytes({ keys: skew.meanKeys, bytes: skew.meanBytes }))}
       />
       <Stat label={t('maxKeys')} value={times(skew.maxKeysOverMean)} hint={t('ofMean')} />
       <Stat label={t('maxBytes')} value={times(skew.maxBytesOverMean)} hint={t('ofMean')} />

@@ -8,6 +8,7 @@ import { useReportHref } from '@/components/reports/use-report-href';
 import { Card, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import { KeyName } from '@/components/ui/key-name';
+import { knownBytes } from '@/lib/model/keys/known-bytes';
 import type { SlotsReport } from '@/lib/model/reports/reports';
 
 export function SlotTags({ instanceId, report }: { instanceId: string; report: SlotsReport }) {
@@ -45,7 +46,7 @@ export function SlotTags({ instanceId, report }: { instanceId: string; report: S
       className: 'text-muted-foreground',
       cell: (row) => f.share(row.shareKeys),
     },
-    figureColumn('bytes', t('column.bytes'), 'bytes', (row) => row.bytes),
+    figureColumn('bytes', t('column.bytes'), 'bytes', knownBytes),
     {
       id: 'shareBytes',
       header: t('column.shareBytes'),

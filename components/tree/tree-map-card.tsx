@@ -6,6 +6,7 @@ import { typeColor } from '@/components/charts/scales/type-colors';
 import { Treemap, type TreemapItem } from '@/components/charts/treemap';
 import { useFormat } from '@/components/data/format/use-format';
 import { Card } from '@/components/ui/card';
+import { knownBytes } from '@/lib/model/keys/known-bytes';
 import type { TreeNode, TreeReport } from '@/lib/model/reports/reports';
 import { mainType } from './main-type';
 import type { TreeState } from './use-tree-state';
@@ -83,7 +84,7 @@ export function TreeMapCard(props: {
             ? t('describe', {
                 name: label,
                 keys: f.number(node.keys),
-                bytes: f.bytes(node.bytes),
+                bytes: f.bytes(knownBytes(node)),
                 share: f.shareOf(node[measure], report[measure]),
               })
             : t('rest', { count: report.rest?.nodes ?? 0 })
@@ -108,7 +109,7 @@ function NodeFacts({ node, label }: { node: TreeNode | null; label: string }) {
     <>
       <p className="mb-1 max-w-72 truncate font-medium font-mono">{node.path || label}</p>
       <TooltipRow label={t('keys')} value={f.number(node.keys)} />
-      <TooltipRow label={t('bytes')} value={f.bytes(node.bytes)} />
+      <TooltipRow label={t('bytes')} value={f.bytes(knownBytes(node))} />
       <TooltipRow label={t('avg')} value={f.bytes(node.avgBytes)} />
       <TooltipRow label={t('max')} value={f.bytes(node.maxBytes)} />
       <TooltipRow label={t('noExpiry')} value={f.shareOf(node.noExpiry, node.keys)} />

@@ -8,6 +8,7 @@ import { Label } from '@/components/ui/forms/label';
 import { Segmented } from '@/components/ui/forms/segmented';
 import { Select } from '@/components/ui/forms/select';
 import { Switch } from '@/components/ui/forms/switch';
+import { knownBytes } from '@/lib/model/keys/known-bytes';
 import type { TreeReport } from '@/lib/model/reports/reports';
 import { SegmentName } from './segment-name';
 import { crumbsOf } from './tree-path';
@@ -54,7 +55,11 @@ export function TreeToolbar(props: { state: TreeState; report: TreeReport; child
         <div className="min-w-0">
           <Breadcrumb label={t('breadcrumb')} items={items} />
           <p className="num truncate text-muted-foreground text-xs">
-            {t('summary', { keys: f.number(report.keys), bytes: f.bytes(report.bytes), count: report.childCount })}
+            {t('summary', {
+              keys: f.number(report.keys),
+              bytes: f.bytes(knownBytes(report)),
+              count: report.childCount,
+            })}
             {report.bytesUnknown > 0 ? ` · ${r('unknownSize', { count: report.bytesUnknown })}` : ''}
           </p>
         </div>

@@ -5,6 +5,7 @@ import { Value } from '@/components/data/format/value';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { ShareCell } from '@/components/reports/share-cell';
 import { TypeMix } from '@/components/reports/type-mix';
+import { knownBytes } from '@/lib/model/keys/known-bytes';
 import type { TreeNode, TreeReport } from '@/lib/model/reports/reports';
 import type { TreeItem } from './tree-item';
 
@@ -45,9 +46,9 @@ export function useTreeColumns(report: TreeReport, measure: 'keys' | 'bytes'): D
         sort: 'bytes',
         cell: (item) =>
           item.kind === 'rest' ? (
-            f.bytes(item.rest.bytes)
+            f.bytes(knownBytes(item.rest))
           ) : item.kind === 'node' ? (
-            <Value value={item.node.keys > item.node.bytesUnknown ? item.node.bytes : null} as="bytes" />
+            <Value value={knownBytes(item.node)} as="bytes" />
           ) : null,
       },
       {

@@ -2,6 +2,7 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { BucketCard } from '@/components/reports/bucket-card';
 import { useReportHref } from '@/components/reports/use-report-href';
+import { knownBytes } from '@/lib/model/keys/known-bytes';
 import type { TtlBucket, TtlReport } from '@/lib/model/reports/reports';
 import { TtlBounds } from './ttl-bounds';
 
@@ -32,7 +33,7 @@ export function TtlHistogram(props: {
         label: labelOf(bucket),
         href: href('keys', { expiry: 'any', ttlMin: bucket.fromSeconds, ttlMax: bucket.toSeconds ?? undefined }),
         keys: bucket.keys,
-        bytes: bucket.bytes,
+        bytes: knownBytes(bucket),
       }))}
     >
       <TtlBounds bounds={props.bounds} onBounds={props.onBounds} />

@@ -9,6 +9,7 @@ import { ShareCell } from '@/components/reports/share-cell';
 import { useReportHref } from '@/components/reports/use-report-href';
 import { Card, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
+import { knownBytes } from '@/lib/model/keys/known-bytes';
 import type { TtlReport } from '@/lib/model/reports/reports';
 
 export function TtlNoExpiry({ instanceId, report }: { instanceId: string; report: TtlReport }) {
@@ -25,7 +26,7 @@ export function TtlNoExpiry({ instanceId, report }: { instanceId: string; report
       ),
     },
     figureColumn('keys', t('column.keys'), 'number', (row) => row.keys),
-    figureColumn('bytes', t('column.bytes'), 'bytes', (row) => row.bytes),
+    figureColumn('bytes', t('column.bytes'), 'bytes', knownBytes),
     {
       id: 'share',
       header: t('column.share'),

@@ -10,6 +10,7 @@ import { useReportHref } from '@/components/reports/use-report-href';
 import { Card, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import { KeyName } from '@/components/ui/key-name';
+import { knownBytes } from '@/lib/model/keys/known-bytes';
 import type { TtlReport } from '@/lib/model/reports/reports';
 
 export function TtlStorms({ instanceId, report, asOf }: { instanceId: string; report: TtlReport; asOf: number }) {
@@ -59,7 +60,7 @@ export function TtlStorms({ instanceId, report, asOf }: { instanceId: string; re
       cell: (storm) => <KeyName name={storm.prefix} max={48} />,
     },
     figureColumn('keys', t('column.keys'), 'number', (storm) => storm.keys),
-    figureColumn('bytes', t('column.bytes'), 'bytes', (storm) => storm.bytes, { hide: 'max-sm:hidden' }),
+    figureColumn('bytes', t('column.bytes'), 'bytes', knownBytes, { hide: 'max-sm:hidden' }),
     {
       id: 'expected',
       header: t('column.expected'),

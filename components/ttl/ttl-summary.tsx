@@ -4,13 +4,10 @@ import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
 import { useReportHref } from '@/components/reports/use-report-href';
 import { Stat, StatGrid } from '@/components/ui/stat';
+import { knownBytes } from '@/lib/model/keys/known-bytes';
 import type { TtlReport } from '@/lib/model/reports/reports';
 
 const CLASSES = ['none', 'any', 'expired', 'unknown'] as const;
-
-/** Of keys whose size nobody knows there is no sum. */
-const bytesOf = ({ keys, bytes, bytesUnknown }: TtlReport['none']) =>
-  keys > 0 && bytesUnknown === keys ? null : bytes;
 
 /** The four classes of expiry and what is about to end, each a way into the key list. */
 export function TtlSummary({ instanceId, report }: { instanceId: string; report: TtlReport }) {
@@ -33,7 +30,7 @@ export function TtlSummary({ instanceId, report }: { instanceId: string; report:
           }
           share={all > 0 ? report[id].keys / all : null}
           shareTone={id === 'none' ? 'warning' : 'accent'}
-          hint={`${f.shareOf(report[id].keys, all)} · ${f.bytes(bytesOf(report[id]))}`}
+          hint={`${f.shareOf(report[id].keys, all)} · ${f.bytes(knownBytes(report[id]))}`}
         />
       ))}
       <Stat

@@ -8,11 +8,8 @@ import { ShareCell } from '@/components/reports/share-cell';
 import { useReportHref } from '@/components/reports/use-report-href';
 import { Card, CardHeader } from '@/components/ui/card';
 import { TypeBadge } from '@/components/ui/type-badge';
+import { knownBytes } from '@/lib/model/keys/known-bytes';
 import type { TypesReport } from '@/lib/model/reports/reports';
-
-/** null: no size is known. */
-const bytesOf = (row: { keys: number; bytes: number; bytesUnknown: number }) =>
-  row.keys > row.bytesUnknown ? row.bytes : null;
 
 export function Encodings({ instanceId, encodings }: { instanceId: string; encodings: TypesReport['encodings'] }) {
   const t = useTranslations('types');
@@ -53,7 +50,7 @@ export function Encodings({ instanceId, encodings }: { instanceId: string; encod
         <ShareCell share={all > 0 ? row.keys / all : null} color={typeColor(row.type)} barClass="w-full max-w-48" />
       ),
     },
-    figureColumn('bytes', t('column.bytes'), 'bytes', bytesOf),
+    figureColumn('bytes', t('column.bytes'), 'bytes', knownBytes),
     figureColumn('avg', t('column.avg'), 'bytes', (row) => row.avgBytes),
   ];
   return (

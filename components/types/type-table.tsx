@@ -8,11 +8,12 @@ import { figureColumn } from '@/components/data-table/figure-column';
 import { useReportHref } from '@/components/reports/use-report-href';
 import { Card, CardHeader } from '@/components/ui/card';
 import { TypeBadge } from '@/components/ui/type-badge';
+import { knownBytes } from '@/lib/model/keys/known-bytes';
 import type { TypeShare } from '@/lib/model/reports/reports';
 
 /** null: no size is known. */
 const SIZES = {
-  bytes: (row: TypeShare) => (row.keys > row.bytesUnknown ? row.bytes : null),
+  bytes: knownBytes,
   avg: (row: TypeShare) => row.avgBytes,
   p50: (row: TypeShare) => row.p50Bytes,
   p99: (row: TypeShare) => row.p99Bytes,

@@ -2,6 +2,7 @@ import { useTranslations } from 'use-intl';
 import { BarList } from '@/components/charts/bar-list';
 import { useFormat } from '@/components/data/format/use-format';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { knownBytes } from '@/lib/model/keys/known-bytes';
 import type { Totals } from '@/lib/model/reports/reports';
 
 type Part = Totals & { db?: number; node?: number; address?: string };
@@ -21,7 +22,7 @@ export function PartsCard({ kind, parts }: { kind: 'databases' | 'nodes'; parts:
             label: <span className="font-mono text-xs">{p.address ?? `db${p.db}`}</span>,
             value: p.bytes,
             valueLabel: f.number(p.keys),
-            note: f.bytes(p.keys > 0 && p.bytesUnknown === p.keys ? null : p.bytes),
+            note: f.bytes(knownBytes(p)),
           }))}
         />
       </CardBody>

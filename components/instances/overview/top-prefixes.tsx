@@ -13,6 +13,7 @@ import { Button } from '@/components/ui/button';
 import { Card, CardHeader } from '@/components/ui/card';
 import { KeyName } from '@/components/ui/key-name';
 import { SkeletonRows } from '@/components/ui/skeleton';
+import { knownBytes } from '@/lib/model/keys/known-bytes';
 import type { OverviewReport, TreeNode } from '@/lib/model/reports/reports';
 import { useMeasure } from './use-measure';
 
@@ -40,7 +41,6 @@ export function TopPrefixes(props: { instanceId: string; snapshotId: string; rep
     const filter = FOLDED.test(node.path) ? { template: node.path } : { prefix: node.path };
     return `${base}/${node.branchKeys > 0 ? 'tree' : 'keys'}${toSearch({ ...filter, snapshot })}`;
   };
-  const bytesOf = (node: TreeNode) => (node.bytesUnknown === node.keys && node.keys > 0 ? null : node.bytes);
   const columns: DataColumn<TreeNode>[] = [
     {
       id: 'prefix',
@@ -62,7 +62,7 @@ export function TopPrefixes(props: { instanceId: string; snapshotId: string; rep
       cell: (node) => <TypeMix types={node.types} className="h-1.5 w-20" />,
     },
     figureColumn('keys', t('keys'), 'number', (node) => node.keys),
-    figureColumn('memory', t('memory'), 'bytes', bytesOf),
+    figureColumn('memory', t('memory'), 'bytes', knownBytes),
     {
       id: 'share',
       header: t('share'),

@@ -8,6 +8,7 @@ import { figureColumn } from '@/components/data-table/figure-column';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { Segmented } from '@/components/ui/forms/segmented';
 import { TypeBadge } from '@/components/ui/type-badge';
+import { knownBytes } from '@/lib/model/keys/known-bytes';
 import type { OverviewReport } from '@/lib/model/reports/reports';
 import { MEASURES, useMeasure } from './use-measure';
 
@@ -19,7 +20,6 @@ export function TypesCard({ report }: { report: OverviewReport }) {
   const { by, setBy } = useMeasure();
   const measure = (row: { keys: number; bytes: number }) => (by === 'keys' ? row.keys : row.bytes);
   const rows = report.types.toSorted((a, b) => measure(b) - measure(a));
-  const bytesOf = (row: TypeRow) => (row.keys > 0 && row.bytesUnknown === row.keys ? null : row.bytes);
   const columns: DataColumn<TypeRow>[] = [
     {
       id: 'type',
@@ -28,7 +28,7 @@ export function TypesCard({ report }: { report: OverviewReport }) {
       cell: (row) => <TypeBadge type={row.type} />,
     },
     figureColumn('keys', t('types.keys'), 'compact', (row) => row.keys),
-    figureColumn('memory', t('types.memory'), 'bytes', bytesOf),
+    figureColumn('memory', t('types.memory'), 'bytes', knownBytes),
     figureColumn('average', t('types.average'), 'bytes', (row) => row.avgBytes),
   ];
   const { none, any, unknown, expired } = report.expiry;

@@ -4,14 +4,15 @@ import { partOf } from '@/lib/findings/groups/group-part';
 import { askGroups, readStoredGroups } from '@/lib/findings/groups/stored-groups';
 import type { CompiledPolicy } from '@/lib/findings/policy/compile-policy';
 import type { RulesMeta } from '@/lib/findings/policy/rules-folder';
+import { knownBytes } from '@/lib/model/keys/known-bytes';
 import type { ReportQuery } from '@/lib/model/reports/query';
-import type { FindingsReport, KeyTotals, OwnerFindings, RuleFinding, Score } from '@/lib/model/rules/findings';
+import type { FindingsReport, OwnerFindings, RuleFinding, Score } from '@/lib/model/rules/findings';
 import type { Strength } from '@/lib/model/rules/rules';
 import type { SnapshotRef, Source } from '@/lib/snapshots/query/with-source';
 import { judgedServer } from './judged-server';
 import { groupFindings, heaviestFirst, keyFinding, keyRulesOf, serverFindings, type Total } from './rule-findings';
 import { score } from './score';
-import { withGroupRules } from './with-group-rules';
+import { type CountedKeys, withGroupRules } from './with-group-rules';
 
 /**
  * What the rules found among the keys of a query: all of them, a prefix, a folded path, an owner's. Answered from the
@@ -42,7 +43,7 @@ export async function findingsReport(
   return {
     policyHash: compiled.hash,
     profiles: profilesOf(compiled, part === null ? null : combinations),
-    total,
+    total: { ...total, bytes: knownBytes(total) },
     ...headline(compiled, combinations, grouped, total),
     score: scoreOf(compiled, combinations, grouped, server),
     rules,
@@ -79,13 +80,13 @@ function profilesOf(
   return (meant.length === 0 ? all : meant).map(({ id, name, prefix }) => ({ id, name, prefix }));
 }
 
-type TotalsByStrength = Record<Strength | 'exempt', KeyTotals>;
+type TotalsByStrength = Record<Strength | 'exempt', CountedKeys>;
 
 /** Keys with at least one finding of key rules of each strength; exempt: keys with at least one that is exempted. */
 export function totalsByStrength(compiled: CompiledPolicy, rows: readonly Combination[]): TotalsByStrength {
-  const none = (): KeyTotals => ({ keys: 0, bytes: 0 });
+  const none = (): CountedKeys => ({ keys: 0, bytes: 0 });
   const found: TotalsByStrength = { mandatory: none(), recommended: none(), advice: none(), exempt: none() };
-  const add = (totals: KeyTotals, row: Combination) => {
+  const add = (totals: CountedKeys, row: Combination) => {
     totals.keys += row.keys;
     totals.bytes += row.bytes;
   };
@@ -102,11 +103,16 @@ function headline(
   compiled: CompiledPolicy,
   rows: readonly Combination[],
   groups: readonly RuleFinding[],
-  total: KeyTotals,
+  total: CountedKeys,
 ): Pick<FindingsReport, Strength | 'exempt'> {
   const { exempt, ...counts } = totalsByStrength(compiled, rows);
   const of = (strength: Strength) => withGroupRules(counts[strength], strength, groups, total);
-  return { mandatory: of('mandatory'), recommended: of('recommended'), advice: of('advice'), exempt };
+  return {
+    mandatory: of('mandatory'),
+    recommended: of('recommended'),
+    advice: of('advice'),
+    exempt: { ...exempt, bytes: knownBytes(exempt) },
+  };
 }
 
 export function scoreOf(
@@ -163,7 +169,13 @@ function ownersOf(
       const total = sum(own);
       const theirs = groupFindings(compiled, groups, total, partOf(compiled, { owner: team ?? '-' }));
       const { exempt: _exempt, ...counts } = headline(compiled, own, theirs, total);
-      return { team, keys: total.keys, bytes: total.bytes, ...counts, score: scoreOf(compiled, own, theirs, []).score };
+      return {
+        team,
+        keys: total.keys,
+        bytes: knownBytes(total),
+        ...counts,
+        score: scoreOf(compiled, own, theirs, []).score,
+      };
     })
     .sort(
       (a, b) => b.mandatory.keys - a.mandatory.keys || b.keys - a.keys || ((a.team ?? '') < (b.team ?? '') ? -1 : 1),

@@ -4,7 +4,8 @@ import type { GroupPart } from '@/lib/findings/groups/group-part';
 import { groupRulesOf } from '@/lib/findings/groups/stored-groups';
 import type { CompiledPolicy, CompiledProfile, CompiledRule } from '@/lib/findings/policy/compile-policy';
 import { hasNamesOf } from '@/lib/findings/policy/zones';
-import type { GroupFinding, KeyTotals, RuleFinding } from '@/lib/model/rules/findings';
+import { knownBytes } from '@/lib/model/keys/known-bytes';
+import type { GroupFinding, RuleFinding } from '@/lib/model/rules/findings';
 import type { Strength } from '@/lib/model/rules/rules';
 import { STRENGTHS } from '@/lib/model/rules/vocabulary';
 import type { ServerRuleFinding } from '@/lib/model/servers/server-audit';
@@ -12,7 +13,10 @@ import type { Source } from '@/lib/snapshots/query/with-source';
 import { examplesOf } from './examples';
 
 /** Every rule that is on, as found among some keys: what the combinations, groups and server facts say of it. */
-export interface Total extends KeyTotals {
+export interface Total {
+  keys: number;
+  /** Of those whose memory is known. */
+  bytes: number;
   bytesUnknown: number;
 }
 
@@ -77,7 +81,7 @@ export async function keyFinding(
     }),
     status,
     keys: sum.keys,
-    bytes: sum.bytes,
+    bytes: knownBytes(sum),
     shareKeys: share(sum.keys, total.keys),
     shareBytes: share(sum.bytes, total.bytes),
     exemptKeys: sum.exempt,
@@ -119,7 +123,7 @@ export function groupFindings(
           ) ?? rule.strength,
         status: answer.status,
         keys: answer.keys,
-        bytes: answer.bytes,
+        bytes: knownBytes(answer),
         shareKeys: share(answer.keys, total.keys),
         shareBytes: share(answer.bytes, total.bytes),
         exemptKeys: answer.exemptKeys,
@@ -149,7 +153,8 @@ function strictest(compiled: CompiledPolicy, rule: string, groups: readonly Grou
 function only(answer: GroupAnswer, part: GroupPart): GroupAnswer {
   const groups = answer.groups.filter(part.holds);
   const open = groups.filter((group) => !group.exempt);
-  const sum = (some: readonly GroupFinding[], of: 'keys' | 'bytes') => some.reduce((n, group) => n + group[of], 0);
+  const sum = (some: readonly GroupFinding[], of: 'keys' | 'bytes') =>
+    some.reduce((n, group) => n + (group[of] ?? 0), 0);
   // Groups that were not kept and keys that could not be judged may lie within, and groups that reach further may reach
   // in here.
   const kept = answer.groups.filter((group) => !group.exempt);

@@ -6,8 +6,9 @@ import { askGroups, readStoredGroups } from '@/lib/findings/groups/stored-groups
 import type { CompiledPolicy } from '@/lib/findings/policy/compile-policy';
 import { type RulesMeta, restsOf } from '@/lib/findings/policy/rules-folder';
 import { AppError } from '@/lib/model/errors';
+import { knownBytes } from '@/lib/model/keys/known-bytes';
 import type { ReportQuery } from '@/lib/model/reports/query';
-import type { RuleFindingReport } from '@/lib/model/rules/findings';
+import type { GroupFinding, RuleFindingReport } from '@/lib/model/rules/findings';
 import type { Source } from '@/lib/snapshots/query/with-source';
 import { examplesOf } from './examples';
 import { expiryShare, sum } from './findings-report';
@@ -39,7 +40,7 @@ export async function ruleReport(
   const grouped = groupFindings(compiled, groups, total, part).find((one) => one.rule === id);
   if (grouped) {
     const own = part === null ? groups[id]!.groups : groups[id]!.groups.filter(part.holds);
-    return { ...none, finding: grouped, groups: own.slice(0, query.limit ?? 200) };
+    return { ...none, finding: grouped, groups: own.slice(0, query.limit ?? 200).map(asShown) };
   }
   const server = serverFindings(compiled, await judgedServer(source.dir, compiled, await expiryShare(source))).find(
     (one) => one.rule === id,
@@ -49,6 +50,12 @@ export async function ruleReport(
     rule: id,
   });
 }
+
+/** Stored groups sum what is known. */
+const asShown = (group: GroupFinding): GroupFinding => ({
+  ...group,
+  bytes: knownBytes({ keys: group.keys, bytes: group.bytes ?? 0 }),
+});
 
 /** With which parameters the profiles of the policy have a rule. */
 export function settingsOf(compiled: CompiledPolicy, id: string): RuleFindingReport['settings'] {
@@ -138,7 +145,7 @@ async function prefixesOf(
   const prefixes = shown.map((row, i) => ({
     path: row.path,
     keys: row.keys,
-    bytes: row.bytes,
+    bytes: knownBytes(row),
     owner: compiled.zones[row.zone]!.owner,
     shareOfPrefix: row.all > 0 ? row.keys / row.all : 0,
     example: wanted[i] === null ? null : (examples.shift() ?? null),

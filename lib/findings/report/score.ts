@@ -132,7 +132,13 @@ function linesOf(input: ScoreInput, sums: Sums, without: string | null): ScoreLi
         part,
         of,
         points: of * (freeKeys / 2 + freeBytes / 2),
-        figures: { freeKeys, freeBytes, keys, bytes, unknownKeys: sums.keys - judgedKeys },
+        // Without one known size the share of keys stands for both.
+        figures: {
+          freeKeys,
+          ...(judgedBytes > 0 && { freeBytes, bytes }),
+          keys,
+          unknownKeys: sums.keys - judgedKeys,
+        },
       });
     }
     if (input.groups.length > 0) parts.push(groupsLine(input, sums, without));

@@ -1,5 +1,12 @@
-import type { KeyTotals, RuleFinding, StrengthTotals } from '@/lib/model/rules/findings';
+import { knownBytes } from '@/lib/model/keys/known-bytes';
+import type { RuleFinding, StrengthTotals } from '@/lib/model/rules/findings';
 import type { Strength } from '@/lib/model/rules/rules';
+
+/** Keys, and the bytes of those whose memory is known. */
+export interface CountedKeys {
+  keys: number;
+  bytes: number;
+}
 
 /**
  * What the headline says of one strength: keys that violate a key rule, and those of groups that violate a group rule.
@@ -7,10 +14,10 @@ import type { Strength } from '@/lib/model/rules/rules';
  * certain, and `atLeast` says that it may be more.
  */
 export function withGroupRules(
-  ofKeys: KeyTotals,
+  ofKeys: CountedKeys,
   strength: Strength,
   groups: readonly RuleFinding[],
-  total: KeyTotals,
+  total: CountedKeys,
 ): StrengthTotals {
   const violated = groups.filter((rule) => rule.strength === strength && rule.status === 'violated' && rule.keys);
   const largest = (of: 'keys' | 'bytes') => Math.max(0, ...violated.map((rule) => Math.min(rule[of] ?? 0, total[of])));
@@ -18,7 +25,7 @@ export function withGroupRules(
   const sources = violated.length + (ofKeys.keys > 0 ? 1 : 0);
   return {
     keys,
-    bytes: Math.max(ofKeys.bytes, largest('bytes')),
+    bytes: knownBytes({ keys, bytes: Math.max(ofKeys.bytes, largest('bytes')) }),
     listed: ofKeys.keys,
     atLeast: violated.length > 0 && sources > 1 && keys < total.keys,
   };

@@ -8,7 +8,8 @@ import type { RuleArea } from './vocabulary';
  */
 export interface KeyTotals {
   keys: number;
-  bytes: number;
+  /** Of those whose memory is known; null: it is known of none. */
+  bytes: number | null;
 }
 
 /** Keys with at least one finding of a strength, group rules included. */
@@ -36,7 +37,7 @@ export interface GroupFinding {
   /** Epoch ms of the minute, for expiry storms. */
   minute: number | null;
   keys: number;
-  bytes: number;
+  bytes: number | null;
   owner: string | null;
   exempt: boolean;
   /** Figures of this rule, by name; the pages know how to say them (messages `findings.figures.*`). */
@@ -100,7 +101,7 @@ export interface OwnerFindings {
   /** null: nobody owns these keys. */
   team: string | null;
   keys: number;
-  bytes: number;
+  bytes: number | null;
   /** Keys with at least one finding of that strength. */
   mandatory: StrengthTotals;
   recommended: StrengthTotals;

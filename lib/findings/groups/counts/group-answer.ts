@@ -116,7 +116,8 @@ export function answerOf(rule: string, found: Found, context: GroupContext): Gro
   });
   const open = groups.filter((group) => !group.exempt);
   const exempted = groups.filter((group) => group.exempt);
-  const sum = (some: readonly GroupFinding[], of: 'keys' | 'bytes') => some.reduce((n, group) => n + group[of], 0);
+  const sum = (some: readonly GroupFinding[], of: 'keys' | 'bytes') =>
+    some.reduce((n, group) => n + (group[of] ?? 0), 0);
   const all = found.all ?? { groups: groups.length, keys: sum(groups, 'keys'), bytes: sum(groups, 'bytes') };
   const total = all.groups - exempted.length;
   const unknownKeys = found.unknownKeys ?? 0;
