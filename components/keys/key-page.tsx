@@ -105,7 +105,10 @@ export function KeyPage({ instanceId, k }: { instanceId: string; k: string }) {
           />
         )}
         {live.data?.verdict ? <KeyVerdictCard verdict={live.data.verdict} /> : null}
-        {live.data?.exists ? <KeyPreviewCard instanceId={instanceId} k={k} db={db} live={live.data} /> : null}
+        {live.data?.exists ? (
+          // Of another key: nothing that was read of this one stays.
+          <KeyPreviewCard key={`${k} ${db}`} instanceId={instanceId} k={k} db={db} live={live.data} />
+        ) : null}
       </div>
     </div>
   );
