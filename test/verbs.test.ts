@@ -21,6 +21,22 @@ const OPEN_TO_PAGES: Record<string, string> = {
   watchJob: 'asks getJob at each turn',
   watchJobs: 'filters by what the person may see at each turn',
 };
+/**
+ * Reached from `cli`, without a declaration: they touch no store, only files and servers whose names and passwords the
+ * caller hands over, with the caller's own rights on this machine.
+ */
+const OPEN_TO_TERMINALS: Record<string, string> = {
+  scanToFolder: 'a server by its address and password, into a folder',
+  reportFolder: 'a folder',
+  findingsOfFolder: 'a folder',
+  lintNames: 'names that are handed over',
+  openProfile: 'a profile file',
+  profileText: 'a profile file',
+  listRules: 'the catalogue',
+  writeEmergencyStopFile: 'a flag file in the data folder; the process that deletes reads it',
+  clearEmergencyStopFile: 'the same',
+  linkAddress: 'text',
+};
 /** Parts of other acts, which have asked already; no page, route or command reaches them. */
 const PARTS = ['endJob', 'requeueJob', 'queueJob', 'askSnapshot', 'revalidatePlan', 'recordPlan', 'planBeside'];
 
@@ -59,6 +75,21 @@ describe('what pages and routes reach', async () => {
   it('leaves out nothing that has gone', () => {
     const names = new Set(all.map(({ name }) => name));
     expect(Object.keys(OPEN_TO_PAGES).filter((name) => !names.has(name))).toEqual([]);
+  });
+});
+
+describe('what the command line reaches', async () => {
+  const all = await reached('cli');
+  it.each(all.map(({ from, name, value }) => [from, name, value] as const))(
+    '%s: %s is declared, or works on what is handed to it',
+    (_from, name, value) => {
+      if (name in OPEN_TO_TERMINALS) return expect(needsOf(value)).toBeUndefined();
+      expect(Object.keys(PERMISSIONS)).toContain(needsOf(value));
+    },
+  );
+  it('leaves out nothing that has gone', () => {
+    const names = new Set(all.map(({ name }) => name));
+    expect(Object.keys(OPEN_TO_TERMINALS).filter((name) => !names.has(name))).toEqual([]);
   });
 });
 

@@ -1,0 +1,155 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { isValidElement } from 'react';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { type Ask, Prefetched } from '@/components/data/prefetched';
+import { sessionCookies } from '@/lib/http/access/session-cookie';
+import { registerInstance } from '@/lib/instances/register-instance';
+import type { Grant, Role } from '@/lib/model/access';
+import { LOCAL_ADMIN } from '@/lib/model/actor';
+import { InstanceInput } from '@/lib/model/servers/instance';
+import { addUser } from '@/lib/users/add-user';
+import { endUserSessions } from '@/lib/users/end-user-sessions';
+import { updateUser } from '@/lib/users/update-user';
+import { useLink as openLink } from '@/lib/users/use-link';
+import { temporaryData } from '@/test/temporary-data';
+import { frameData } from './first-data';
+
+/**
+ * What the first HTML of a page may hold, whoever asks for it: every page there is, made straight, with nothing in front
+ * of it. All that a page tells comes from the verbs it asks here; the rest is asked by the browser from the routes
+ * (app/api/access.test.ts).
+ */
+const asked = vi.hoisted(() => ({ headers: new Headers() }));
+vi.mock('next/headers', () => ({ headers: async () => asked.headers, cookies: async () => new Map() }));
+
+const HOST = '127.0.0.1:3000';
+const CANARY = 'canary-instance-52b1';
+/** The frame of each page tells the names of the instances that one may see; these of their contents too. */
+const FRAME_ONLY = 'frame';
+const WITH_DATA = 'data';
+const PAGES: Record<string, typeof FRAME_ONLY | typeof WITH_DATA> = {
+  '/': WITH_DATA,
+  '/account': FRAME_ONLY,
+  '/audit': FRAME_ONLY,
+  '/instances/[id]': WITH_DATA,
+  '/instances/[id]/bigkeys': WITH_DATA,
+  '/instances/[id]/deletions': FRAME_ONLY,
+  '/instances/[id]/deletions/[deletion]': FRAME_ONLY,
+  '/instances/[id]/edit': FRAME_ONLY,
+  '/instances/[id]/findings': WITH_DATA,
+  '/instances/[id]/findings/[rule]': FRAME_ONLY,
+  '/instances/[id]/idle': WITH_DATA,
+  '/instances/[id]/keys': WITH_DATA,
+  '/instances/[id]/keys/[k]': FRAME_ONLY,
+  '/instances/[id]/names': WITH_DATA,
+  '/instances/[id]/patterns': WITH_DATA,
+  '/instances/[id]/policy': FRAME_ONLY,
+  '/instances/[id]/server': FRAME_ONLY,
+  '/instances/[id]/sizes': WITH_DATA,
+  '/instances/[id]/slots': WITH_DATA,
+  '/instances/[id]/tree': WITH_DATA,
+  '/instances/[id]/ttl': WITH_DATA,
+  '/instances/[id]/types': WITH_DATA,
+  '/instances/new': FRAME_ONLY,
+  '/jobs': FRAME_ONLY,
+  '/jobs/[id]': FRAME_ONLY,
+  '/profiles': FRAME_ONLY,
+  '/profiles/[id]': FRAME_ONLY,
+  '/sign-in': FRAME_ONLY,
+  '/users': FRAME_ONLY,
+  '/welcome': FRAME_ONLY,
+};
+
+const pages = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
+  .filter((file) => /(^|\/)page\.tsx$/.test(file))
+  .map((file) => ({ file, path: `/${file.replace(/\/?page\.tsx$/, '')}` }));
+
+let data: ReturnType<typeof temporaryData>;
+let instanceId = '';
+const cookies: Record<string, string> = { nobody: '', 'a forged session': `colonnade_3000=${'A'.repeat(43)}` };
+const SEES = ['a viewer', 'an operator', 'an administrator', 'a viewer of that instance alone'];
+
+async function person(name: string, role: Role, grants: Grant[] = []): Promise<{ id: string; cookie: string }> {
+  const { user, link } = await addUser(LOCAL_ADMIN, { name, role, grants });
+  const from = { address: '10.0.0.1', agent: 'test' };
+  const token = await openLink({ token: link.token, password: 'correct horse battery' }, from);
+  return { id: user.id, cookie: sessionCookies(token, `http://${HOST}`)[0]!.split(';')[0]! };
+}
+
+beforeAll(async () => {
+  data = temporaryData();
+  vi.stubEnv('COLONNADE_SINGLE_USER', '');
+  const made = InstanceInput.parse({
+    name: CANARY,
+    topology: 'standalone',
+    endpoints: [{ host: '127.0.0.1', port: 1 }],
+  });
+  instanceId = (await registerInstance(LOCAL_ADMIN, made)).id;
+  for (const [who, role] of [
+    ['a viewer', 'viewer'],
+    ['an operator', 'operator'],
+    ['an administrator', 'admin'],
+    ['no role', 'none'],
+  ] as const)
+    cookies[who] = (await person(role, role)).cookie;
+  const here = { kind: 'instance', value: instanceId, role: 'viewer' } as const;
+  cookies['a viewer of that instance alone'] = (await person('here', 'none', [here])).cookie;
+  const elsewhere = { kind: 'tag', value: 'elsewhere', role: 'admin' } as const;
+  cookies['another team'] = (await person('elsewhere', 'none', [elsewhere])).cookie;
+  const ended = await person('ended', 'admin');
+  cookies['an ended session'] = ended.cookie;
+  await endUserSessions(LOCAL_ADMIN, ended.id);
+  const disabled = await person('disabled', 'admin');
+  cookies['a disabled account'] = disabled.cookie;
+  await updateUser(LOCAL_ADMIN, disabled.id, { disabled: true });
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await data.remove();
+});
+
+/** All that the server would put into the page, and how many questions it asked for that. */
+async function made(file: string, path: string, who: string): Promise<{ text: string; questions: number }> {
+  asked.headers = new Headers({
+    host: HOST,
+    cookie: cookies[who]!,
+    'x-middleware-subrequest': 'proxy:proxy:proxy:proxy:proxy',
+    'x-user': 'admin',
+    authorization: 'Bearer x',
+  });
+  const { default: Page } = (await import(/* @vite-ignore */ join(import.meta.dirname, file))) as {
+    default: (props: object) => unknown;
+  };
+  const id = path.startsWith('/instances') ? instanceId : 'default';
+  const params = Promise.resolve({ id, k: 'YQ', rule: 'N8', deletion: 'x' });
+  const answers: unknown[] = [];
+  let questions = 0;
+  const ask: Ask = async (_key, read) => {
+    questions++;
+    const answer = await read(new AbortController().signal).catch(() => undefined);
+    answers.push(answer);
+    return answer;
+  };
+  await frameData(ask, path.replace('[id]', id));
+  const before = questions;
+  const element = await Promise.resolve(Page({ params, searchParams: Promise.resolve({}) })).catch(() => null);
+  if (isValidElement<{ read: (ask: Ask) => Promise<unknown> }>(element) && element.type === Prefetched)
+    await element.props.read(ask).catch(() => undefined);
+  return { text: JSON.stringify(answers), questions: questions - before };
+}
+
+it('every page has its row, and no row stands for one that has gone', () => {
+  expect(pages.map(({ path }) => path).toSorted()).toEqual(Object.keys(PAGES).toSorted());
+});
+
+it.each(pages.map(({ file, path }) => [path, file] as const))(
+  '%s tells nothing to whoever may not',
+  async (path, file) => {
+    for (const who of Object.keys(cookies)) {
+      const { text, questions } = await made(file, path, who);
+      expect(questions > 0, `${who} ${path}`).toBe(PAGES[path] === WITH_DATA);
+      expect(text.includes(CANARY), `${who} ${path}`).toBe(SEES.includes(who));
+    }
+  },
+);
