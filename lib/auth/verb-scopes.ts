@@ -26,9 +26,17 @@ export async function ofDeletion(id: string): Promise<VerbScope | null> {
 
 /** For lists: which instances somebody may see. What concerns none is for those who may see all. */
 export async function visibleInstances(actor: Actor): Promise<(instanceId: string | null) => boolean> {
-  if (allows(actor.role, 'instance.read')) return () => true;
+  const ids = await visibleInstanceIds(actor);
+  if (ids === undefined) return () => true;
+  const seen = new Set(ids);
+  return (instanceId) => instanceId !== null && seen.has(instanceId);
+}
+
+/** The same for a question with a limit, which would else be filled by what is left out after it. undefined: all. */
+export async function visibleInstanceIds(actor: Actor): Promise<string[] | undefined> {
+  if (allows(actor.role, 'instance.read')) return undefined;
   const rows = await listInstanceRows();
-  const seen = rows.filter(({ id, settings }) => allows(roleOn(actor, { id, ...settings }), 'instance.read'));
-  const ids = new Set(seen.map(({ id }) => id));
-  return (instanceId) => instanceId !== null && ids.has(instanceId);
+  return rows
+    .filter(({ id, settings }) => allows(roleOn(actor, { id, ...settings }), 'instance.read'))
+    .map(({ id }) => id);
 }

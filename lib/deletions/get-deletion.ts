@@ -1,5 +1,5 @@
 import { verb } from '@/lib/auth/verb';
-import { ofDeletion, own, visibleInstances } from '@/lib/auth/verb-scopes';
+import { ofDeletion, own, visibleInstanceIds } from '@/lib/auth/verb-scopes';
 import { agreedOf, consentsFor } from '@/lib/deletions/executor/write-permission';
 import { undoClock } from '@/lib/deletions/run/undo-clock';
 import { OPEN_STATES } from '@/lib/jobs/statuses/transition';
@@ -43,9 +43,8 @@ export const getDeletion = verb(
 export const listDeletions = verb(
   { needs: 'account.use', on: own },
   async (actor: Actor, query: { instanceId?: string | undefined }): Promise<Deletion[]> => {
-    const sees = await visibleInstances(actor);
-    const found = (await listStoredDeletions(query)).filter(({ plan }) => sees(plan.instanceId));
-    return Promise.all(found.map(reported));
+    const instanceIds = await visibleInstanceIds(actor);
+    return Promise.all((await listStoredDeletions({ ...query, instanceIds })).map(reported));
   },
 );
 

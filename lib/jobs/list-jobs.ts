@@ -1,5 +1,5 @@
 import { verb } from '@/lib/auth/verb';
-import { own, visibleInstances } from '@/lib/auth/verb-scopes';
+import { own, visibleInstanceIds } from '@/lib/auth/verb-scopes';
 import { OPEN_STATES } from '@/lib/jobs/statuses/transition';
 import type { Actor } from '@/lib/model/actor';
 import type { Job } from '@/lib/model/job';
@@ -18,8 +18,8 @@ export const listJobs = verb(
   { needs: 'account.use', on: own },
   async (actor: Actor, filter: JobFilter = {}): Promise<Job[]> => {
     const { instanceId, kind, active, limit = 200 } = filter;
-    const found = await findStoredJobs({ instanceId, kind, limit, states: active ? OPEN_STATES : undefined });
-    const sees = await visibleInstances(actor);
-    return found.map((stored) => stored.job).filter((job) => sees(job.instanceId));
+    const states = active ? OPEN_STATES : undefined;
+    const instanceIds = await visibleInstanceIds(actor);
+    return (await findStoredJobs({ instanceId, instanceIds, kind, limit, states })).map((stored) => stored.job);
   },
 );

@@ -1,4 +1,4 @@
-import { visibleInstances } from '@/lib/auth/verb-scopes';
+import { visibleInstanceIds } from '@/lib/auth/verb-scopes';
 import { getJob } from '@/lib/jobs/statuses/get-job';
 import type { Actor } from '@/lib/model/actor';
 import type { Job } from '@/lib/model/job';
@@ -38,9 +38,8 @@ export function watchJob(actor: Actor, id: string): () => Promise<JobEvent> {
 }
 
 async function changedSince(actor: Actor, updatedSince: number): Promise<Job[]> {
-  const sees = await visibleInstances(actor);
-  const found = await findStoredJobs({ updatedSince, limit: 1000 });
-  return found.map((stored) => stored.job).filter((job) => sees(job.instanceId));
+  const instanceIds = await visibleInstanceIds(actor);
+  return (await findStoredJobs({ updatedSince, instanceIds, limit: 1000 })).map((stored) => stored.job);
 }
 
 /** All jobs that one may see: first those that have not ended, then whatever changes. */

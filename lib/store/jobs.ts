@@ -108,6 +108,8 @@ export async function getStoredJob(id: string, tx?: Tx): Promise<StoredJob | nul
 
 export interface JobQuery {
   instanceId?: string | undefined;
+  /** Only of these. */
+  instanceIds?: readonly string[] | undefined;
   kind?: string | undefined;
   kinds?: string[] | undefined;
   states?: readonly JobState[] | undefined;
@@ -121,9 +123,11 @@ export interface JobQuery {
 
 export async function findStoredJobs(query: JobQuery, tx?: Tx): Promise<StoredJob[]> {
   const db = await dbOf(tx);
+  if (query.instanceIds?.length === 0) return [];
   const order = query.oldestFirst ? 'asc' : 'desc';
   let select = db.selectFrom('jobs').selectAll().orderBy('created_at', order).orderBy('id', order);
   if (query.instanceId !== undefined) select = select.where('instance_id', '=', query.instanceId);
+  if (query.instanceIds !== undefined) select = select.where('instance_id', 'in', [...query.instanceIds]);
   if (query.kind !== undefined) select = select.where('kind', '=', query.kind);
   if (query.kinds !== undefined) select = select.where('kind', 'in', query.kinds);
   if (query.states !== undefined) select = select.where('state', 'in', [...query.states]);

@@ -44,17 +44,21 @@ export async function evaluate(ref: SnapshotRef, compiled: CompiledPolicy, signa
   const running = evaluations();
   const key = rulesFolder(path.resolve(ref.dir), compiled.hash);
   const shared = running.get(key);
-  if (shared) return signal ? Promise.race([shared.meta, whenAborted(signal)]) : shared.meta;
+  if (shared) return signal ? unlessAborted(shared.meta, signal) : shared.meta;
   const meta = run(ref, compiled, signal).finally(() => running.delete(key));
   running.set(key, { dir: path.resolve(ref.dir), hash: compiled.hash, meta });
   return meta;
 }
 
 /** What another caller has begun goes on without us. */
-function whenAborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+async function unlessAborted<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
+  let leave: () => void = () => {};
+  const aborted = new Promise<never>((_resolve, reject) => {
+    leave = () => reject(signal.reason);
+    signal.addEventListener('abort', leave, { once: true });
   });
+  // Some signals outlive thousands of questions.
+  return Promise.race([answer, aborted]).finally(() => signal.removeEventListener('abort', leave));
 }
 
 /** Policies that this snapshot is checked against just now. */

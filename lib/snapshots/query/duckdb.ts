@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import path from 'node:path';
 import {
   type DuckDBConnection,
@@ -93,6 +94,8 @@ export async function withConnection<T>(
   use: (connection: DuckDBConnection) => Promise<T>,
 ): Promise<T> {
   limits.signal?.throwIfAborted();
+  // Findings ask some dozens of questions at once for one reader: that is no leak, and Node would warn of one.
+  if (limits.signal) setMaxListeners(0, limits.signal);
   const pool = (await poolFor(dir))[laneOf(limits)];
   const connection = await pool.borrow(limits.signal);
   // An interrupt between two statements is lost, so it is repeated until the caller has noticed.

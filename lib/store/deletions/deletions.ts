@@ -98,12 +98,20 @@ export async function getStoredDeletion(id: string, tx?: Tx): Promise<StoredDele
 
 /** Newest first. */
 export async function listStoredDeletions(
-  query: { instanceId?: string | undefined; states?: DeletionState[] | undefined; limit?: number | undefined },
+  query: {
+    instanceId?: string | undefined;
+    /** Only of these. */
+    instanceIds?: readonly string[] | undefined;
+    states?: DeletionState[] | undefined;
+    limit?: number | undefined;
+  },
   tx?: Tx,
 ): Promise<StoredDeletion[]> {
+  if (query.instanceIds?.length === 0) return [];
   const db = await dbOf(tx);
   let select = db.selectFrom('deletions').selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc');
   if (query.instanceId !== undefined) select = select.where('instance_id', '=', query.instanceId);
+  if (query.instanceIds !== undefined) select = select.where('instance_id', 'in', [...query.instanceIds]);
   if (query.states !== undefined) select = select.where('state', 'in', query.states);
   return (await select.limit(query.limit ?? 100).execute()).map(fromRow);
 }
