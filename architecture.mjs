@@ -69,8 +69,8 @@ export const rooms = {
   'lib/store-move': ['lib/model', 'lib/config', 'lib/store', 'lib/audit'],
   // The one door of the verbs: what each needs, who has it; passwords, tokens and sessions.
   'lib/auth': ['lib/process-wide', 'lib/model', 'lib/store', 'lib/audit'],
-  // Reading who did what.
-  'lib/audit-log': ['lib/model', 'lib/store', 'lib/auth'],
+  // Reading who did what: lists, files, lines for other programs, and how long it is kept.
+  'lib/audit-log': ['lib/process-wide', 'lib/model', 'lib/config', 'lib/log', 'lib/store', 'lib/audit', 'lib/auth'],
   // The verbs of accounts: signing in and out, users, roles, grants, one's own sessions.
   'lib/users': ['lib/model', 'lib/store', 'lib/audit', 'lib/auth'],
   'lib/jobs': [
@@ -153,6 +153,7 @@ export const rooms = {
     'lib/policies',
     'lib/findings',
     'lib/users',
+    'lib/audit-log',
     'lib/http',
     'lib/vault',
   ],
@@ -474,7 +475,7 @@ export const doors = {
   // Profiles as files.
   yaml: ['lib/rules'],
   'prom-client': ['lib/jobs', 'lib/engine'],
-  'csv-stringify': ['lib/snapshots', 'lib/reports', 'lib/scans'],
+  'csv-stringify': ['lib/snapshots', 'lib/reports', 'lib/scans', 'lib/audit-log'],
   recharts: ['components/charts'],
   'd3-hierarchy': ['components/charts'],
   '@tanstack/react-query': ['components/data'],

@@ -8,7 +8,8 @@ export async function run(args: string[]): Promise<number> {
   requireDatabase();
   const result = await verifyAudit();
   if (result.ok) {
-    process.stdout.write(`The audit trail is intact: ${result.rows} rows.\n`);
+    const cut = result.cutUpTo > 0 ? ` Rows up to ${result.cutUpTo} were removed by retention.` : '';
+    process.stdout.write(`The audit trail is intact: ${result.rows} rows.${cut}\n`);
     return EXIT.fine;
   }
   process.stdout.write(`The audit trail is corrupt at row ${result.firstBad?.seq}: ${result.firstBad?.problem}\n`);

@@ -105,6 +105,28 @@ export const config = {
     const key = text('COLONNADE_KEY');
     return key === null ? null : new Secret(key);
   },
+  /** Keys that COLONNADE_KEY, or what is sealed with them, came before: they only open. Parted by commas or spaces. */
+  get formerKeys(): Secret[] {
+    const keys = list('COLONNADE_KEY_OLD');
+    if (keys.length > 0 && config.key === null)
+      throw new ConfigError('COLONNADE_KEY_OLD', 'is for a COLONNADE_KEY that replaced it. Set that too.');
+    if (keys.some((key) => key.length < 32))
+      throw new ConfigError('COLONNADE_KEY_OLD', 'holds less than 32 characters.');
+    return keys.map((key) => new Secret(key));
+  },
+  /** Where each row of the audit log is written too, one JSON object a line: `stdout` or a file. null = nowhere. */
+  get auditOutput(): 'stdout' | { file: string } | null {
+    const where = text('COLONNADE_AUDIT_OUTPUT');
+    if (where === null) return null;
+    if (where === 'stdout') return where;
+    if (!/[/\\.]/.test(where))
+      throw new ConfigError('COLONNADE_AUDIT_OUTPUT', `"${where}" is neither stdout nor the path of a file.`);
+    return { file: isAbsolute(where) ? where : resolve(/* turbopackIgnore: true */ process.cwd(), where) };
+  },
+  /** Days for which rows of the audit log are kept; 0 = all. */
+  get auditKeepDays(): number {
+    return integer('COLONNADE_AUDIT_KEEP_DAYS', 0, 0, 36_500);
+  },
   /** PostgreSQL that holds the control database; null = the embedded one in the data folder. May hold a password. */
   get databaseUrl(): Secret | null {
     const url = text('COLONNADE_DATABASE_URL');
@@ -206,7 +228,7 @@ export const config = {
   },
   /** What the worker is started with: it opens no vault and connects to nothing, so it is given no secret. */
   get workerEnvironment(): NodeJS.ProcessEnv {
-    const secret = /^COLONNADE_(KEY|DATABASE_URL|PASSWORD|SENTINEL_PASSWORD|METRICS_TOKEN|TOKEN)$/;
+    const secret = /^COLONNADE_(KEY|KEY_OLD|DATABASE_URL|PASSWORD|SENTINEL_PASSWORD|METRICS_TOKEN|TOKEN)$/;
     return Object.fromEntries(Object.entries(process.env).filter(([name]) => !secret.test(name))) as NodeJS.ProcessEnv;
   },
   /** Snapshots of fewer keys are prepared in the server's own process, sooner than another one starts. */

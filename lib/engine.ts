@@ -1,4 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
+import { keepCuttingAudit } from '@/lib/audit-log/cut-old-audit';
+import { keepWritingAudit } from '@/lib/audit-log/write-audit-output';
 import { checkConfig, config } from '@/lib/config';
 import { deletionKind } from '@/lib/deletions/deletion-kind';
 import { leftoversKind } from '@/lib/deletions/leftovers-kind';
@@ -35,11 +37,13 @@ const running = () =>
       started: boolean;
       runner: Runner | null;
       presence: { stop(): Promise<void> } | null;
+      audit: { stop(): Promise<void> } | null;
       stopSweeping(): void;
     } => ({
       started: false,
       runner: null,
       presence: null,
+      audit: null,
       stopSweeping: () => {},
     }),
   );
@@ -65,6 +69,7 @@ export async function startEngine(): Promise<void> {
       version,
       keyId: vaultKeys().kid,
     });
+  engine.audit = keepWritingAudit(id);
   if (role === 'web') return log().info({ dataDir, role }, 'engine.pages_only');
   const runner = createRunner({
     kinds: [scanKind, deletionKind, leftoversKind],
@@ -78,7 +83,10 @@ export async function startEngine(): Promise<void> {
   await sweepSnapshots();
   await runner.start();
   await warmNewestSnapshots();
-  engine.stopSweeping = keepSweeping();
+  const stopped = [keepSweeping(), keepCuttingAudit()];
+  engine.stopSweeping = () => {
+    for (const stop of stopped) stop();
+  };
   log().info({ dataDir, jobs, role, labels }, 'engine.started');
 }
 
@@ -86,11 +94,12 @@ export async function startEngine(): Promise<void> {
 export async function stopEngine(): Promise<void> {
   const engine = running();
   if (!engine.started) return;
-  const { runner, presence, stopSweeping } = engine;
-  Object.assign(engine, { started: false, runner: null, presence: null });
+  const { runner, presence, audit, stopSweeping } = engine;
+  Object.assign(engine, { started: false, runner: null, presence: null, audit: null });
   stopSweeping();
   await Promise.all([runner?.stop(), stopPreparing()]);
   await presence?.stop();
+  await audit?.stop();
   await closeStore();
   log().info('engine.stopped');
 }

@@ -15,6 +15,7 @@ const IMPORT = new RegExp(`import \\{([^}]*)\\} from '@/(lib/(?:${ROOMS.join('|'
 const OPEN_TO_PAGES: Record<string, string> = {
   metricsText: 'asks for its own token (lib/http/require-monitor.ts)',
   deepHealth: 'asks for its own token (lib/http/require-monitor.ts)',
+  auditOutputHealth: 'stands behind requireMonitor, as deepHealth does',
   signIn: 'by name and password',
   useLink: 'by a one-time link',
   linkSubject: 'by a one-time link',

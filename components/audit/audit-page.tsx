@@ -8,24 +8,28 @@ import { Card } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { SkeletonRows } from '@/components/ui/skeleton';
+import { AuditFilterBar } from './audit-filter-bar';
 import { AuditTable } from './audit-table';
+import { useAuditFilter } from './use-audit-filter';
 
 export function AuditPage() {
   const t = useTranslations('audit');
   const ui = useTranslations('ui');
-  const log = useAuditLog();
+  const filter = useAuditFilter();
+  const log = useAuditLog(filter.query);
   const rows = log.data?.pages.flatMap((p) => p.rows);
   return (
     <div className="space-y-4">
       <PageHeader title={t('title')} description={t('intro')} />
+      <AuditFilterBar {...filter} />
       <Card>
         {log.error && !rows ? (
           <ErrorState error={log.error} onRetry={() => void log.refetch()} />
         ) : !rows ? (
           <SkeletonRows rows={10} />
         ) : rows.length === 0 ? (
-          <EmptyState icon={FileClock} title={t('empty.title')} className="py-20">
-            {t('empty.text')}
+          <EmptyState icon={FileClock} title={t(filter.isSet ? 'empty.noneTitle' : 'empty.title')} className="py-20">
+            {t(filter.isSet ? 'empty.noneText' : 'empty.text')}
           </EmptyState>
         ) : (
           <AuditTable rows={rows} />

@@ -1,7 +1,7 @@
 import Link from 'next/link';
 import { useInstances } from '@/components/data/queries/use-instances';
 import { visibleText } from '@/components/ui/visible-text';
-import type { AuditRow } from '@/lib/model/reports/fleet';
+import type { AuditRow } from '@/lib/model/audit';
 
 /** What the row is about, by its name and as a way there; an id alone tells nobody anything. */
 export function AuditSubject({ row }: { row: AuditRow }) {

@@ -5,7 +5,7 @@ import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { Badge, type BadgeTone } from '@/components/ui/badge';
 import { visibleText } from '@/components/ui/visible-text';
-import type { AuditRow } from '@/lib/model/reports/fleet';
+import type { AuditRow } from '@/lib/model/audit';
 import { AuditSubject } from './audit-subject';
 
 const TONES: Record<AuditRow['outcome'], BadgeTone> = {
@@ -18,6 +18,14 @@ const TONES: Record<AuditRow['outcome'], BadgeTone> = {
 export function AuditTable({ rows }: { rows: AuditRow[] }) {
   const t = useTranslations('audit');
   const f = useFormat();
+  const whence = (row: AuditRow) =>
+    [
+      row.role && t(`role.${row.role as 'admin'}`),
+      row.address,
+      row.session?.startsWith('token ') ? null : row.session && t('session', { id: row.session.slice(-6) }),
+    ]
+      .filter((part) => part)
+      .join(' · ');
   // The server brings a page at a time, the newest first: to sort one page would say something else.
   const columns: DataColumn<AuditRow>[] = [
     {
@@ -32,13 +40,13 @@ export function AuditTable({ rows }: { rows: AuditRow[] }) {
       id: 'at',
       header: t('column.at'),
       headClassName: 'max-sm:pl-4',
-      className: 'num max-sm:min-w-28 max-sm:whitespace-normal max-sm:pl-4',
+      className: 'num whitespace-nowrap max-sm:pl-4',
       cell: (row) => (
         <>
           <time dateTime={new Date(row.at).toISOString()} title={f.dateTimeExact(row.at)}>
             {f.dateTime(row.at)}
           </time>
-          <span className="block text-muted-foreground text-xs sm:hidden">{row.actor}</span>
+          <span className="block max-w-32 truncate text-muted-foreground text-xs sm:hidden">{row.actor}</span>
         </>
       ),
     },
@@ -46,13 +54,19 @@ export function AuditTable({ rows }: { rows: AuditRow[] }) {
       id: 'actor',
       header: t('column.actor'),
       hide: 'max-sm:hidden',
-      className: 'whitespace-nowrap',
-      cell: (row) => row.actor,
+      className: 'max-w-52 truncate whitespace-nowrap',
+      titleOf: (row) => whence(row),
+      cell: (row) => (
+        <>
+          <bdi>{visibleText(row.actor)}</bdi>
+          <span className="block truncate text-muted-foreground text-xs">{whence(row)}</span>
+        </>
+      ),
     },
     {
       id: 'action',
       header: t('column.action'),
-      className: 'whitespace-nowrap',
+      className: 'max-sm:[overflow-wrap:anywhere] sm:whitespace-nowrap',
       titleOf: (row) => row.action,
       cell: (row) => textOf(t, `actions.${row.action}`) ?? row.action,
     },
@@ -66,6 +80,7 @@ export function AuditTable({ rows }: { rows: AuditRow[] }) {
     {
       id: 'outcome',
       header: t('column.outcome'),
+      titleOf: (row) => (row.intent ? t('began', { at: f.dateTimeExact(row.intent.at), seq: row.intent.seq }) : ''),
       cell: (row) => <Badge tone={TONES[row.outcome]}>{t(`outcome.${row.outcome}`)}</Badge>,
     },
     {

@@ -1,9 +1,10 @@
 import { verb } from '@/lib/auth/verb';
 import { house } from '@/lib/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
+import type { AuditFilter, AuditRow } from '@/lib/model/audit';
 import { AppError } from '@/lib/model/errors';
-import type { AuditRow } from '@/lib/model/reports/fleet';
-import { listAuditRows } from '@/lib/store/audit';
+import { auditRowsOf, listAuditRows } from '@/lib/store/audit';
+import { auditRow, rowFilter } from './audit-row';
 
 const PAGE = 100;
 
@@ -12,22 +13,15 @@ export const listAudit = verb(
   { needs: 'audit.read', on: house },
   async (
     _actor: Actor,
-    { cursor = null, limit = PAGE }: { cursor?: string | null; limit?: number } = {},
+    asked: AuditFilter & { cursor?: string | null; limit?: number } = {},
   ): Promise<{ rows: AuditRow[]; nextCursor: string | null }> => {
+    const { cursor = null, limit = PAGE, ...filter } = asked;
     if (cursor !== null && !/^\d{1,15}$/.test(cursor)) throw new AppError('bad_request', 'The cursor is not valid.');
-    const found = await listAuditRows(cursor === null ? null : Number(cursor), limit + 1);
-    const rows = found.slice(0, limit).map(
-      (row): AuditRow => ({
-        seq: row.seq,
-        at: row.at,
-        actor: row.actor_name,
-        action: row.action,
-        subject: row.subject,
-        instanceId: row.instance_id,
-        outcome: row.outcome,
-        details: JSON.parse(row.details),
-      }),
-    );
+    const found = await listAuditRows(rowFilter(filter), cursor === null ? null : Number(cursor), limit + 1);
+    const page = found.slice(0, limit);
+    const intents = await auditRowsOf(page.flatMap(({ intent }) => intent ?? []));
+    const began = new Map(intents.map(({ seq, at }) => [seq, { seq, at }]));
+    const rows = page.map((row) => auditRow(row, row.intent === null ? null : (began.get(row.intent) ?? null)));
     return { rows, nextCursor: found.length > limit ? String(rows.at(-1)?.seq) : null };
   },
 );

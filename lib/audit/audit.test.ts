@@ -27,9 +27,9 @@ async function tamper(...statements: string[]) {
 
 describe('the chain', () => {
   it('holds for what was written, also when nothing was', async () => {
-    expect(await verifyAudit()).toEqual({ ok: true, rows: 0, firstBad: null });
+    expect(await verifyAudit()).toEqual({ ok: true, rows: 0, firstBad: null, cutUpTo: 0 });
     await addMany(5);
-    expect(await verifyAudit()).toEqual({ ok: true, rows: 5, firstBad: null });
+    expect(await verifyAudit()).toEqual({ ok: true, rows: 5, firstBad: null, cutUpTo: 0 });
   });
 
   it.each([
@@ -37,6 +37,11 @@ describe('the chain', () => {
     ['an edited actor', ["update audit set actor_name = 'nobody' where seq = 3"], 3, 'changed'],
     ['an edited time', ['update audit set at = at + 1 where seq = 2'], 2, 'changed'],
     ['edited details', ["update audit set details = '{}' where seq = 4"], 4, 'changed'],
+    ['an edited role', ["update audit set role = 'viewer' where seq = 3"], 3, 'changed'],
+    ['a role taken away', ['update audit set role = null where seq = 3'], 3, 'changed'],
+    ['an edited address', ["update audit set address = '10.0.0.1' where seq = 3"], 3, 'changed'],
+    ['an edited session', ["update audit set session = 's' where seq = 3"], 3, 'changed'],
+    ['an edited intent', ['update audit set intent = 1 where seq = 3'], 3, 'changed'],
     ['an edited outcome', ["update audit set outcome = 'refused' where seq = 1"], 1, 'changed'],
     ['a deleted row', ['delete from audit where seq = 3'], 3, 'missing'],
     ['a deleted first row', ['delete from audit where seq = 1'], 1, 'missing'],
@@ -65,7 +70,7 @@ describe('the chain', () => {
     [
       'a forged row at the end',
       [
-        'insert into audit select 6, at, actor_id, actor_name, via, action, subject, instance_id, outcome, details, hash, hash from audit where seq = 5',
+        'insert into audit select 6, at, actor_id, actor_name, via, action, subject, instance_id, outcome, details, hash, hash, role, address, session, intent from audit where seq = 5',
       ],
       6,
       'changed',

@@ -1,9 +1,11 @@
-import type { Actor } from '@/lib/model/actor';
-import type { AuditRow } from '@/lib/model/reports/fleet';
-import { insertAudit, lastAudit } from '@/lib/store/audit';
+import { type Actor, ENGINE } from '@/lib/model/actor';
+import type { AuditRow } from '@/lib/model/audit';
+import { AppError } from '@/lib/model/errors';
+import { insertAudit, lastAudit, type StoredAuditRow } from '@/lib/store/audit';
 import type { Tx } from '@/lib/store/open-store';
-import { setSetting } from '@/lib/store/settings';
-import { CHAIN_START, HEAD_SETTING, headCode, type LinkFields, linkHash } from './chain';
+import { getSetting, setSetting } from '@/lib/store/settings';
+import { vaultKeys, vaultKeysOf } from '@/lib/vault/vault-key';
+import { CHAIN_START, HEAD_SETTING, headCode, KEY_CHANGED, kidOfHash, type LinkFields, linkHash } from './chain';
 
 export interface AuditEntry {
   actor: Actor;
@@ -15,34 +17,77 @@ export interface AuditEntry {
   outcome?: AuditRow['outcome'];
   /** Never a secret. */
   details?: Record<string, unknown>;
+  /** Number of the row that said it would be tried: both are one act. */
+  intent?: number;
 }
 
 /** What every store keeps as it is: the hash is of what was written, and is compared with what is read. */
 const storable = (text: string) => Buffer.from(text).toString().replaceAll('\0', '\uFFFD');
 
 const SECRET_NAME = /password|secret|token|tlskey|authorization/i;
+/** Keys that signed before and were replaced, as a list of key ids. */
+const FORMER_SETTING = 'audit_former_keys';
+const MAX_ADDRESS = 64;
 
 /** The last net, not the first: a field named like a secret is blanked whatever the caller meant. */
 const blanked = (details: Record<string, unknown>) =>
   JSON.stringify(details, (name, value) => (SECRET_NAME.test(name) && typeof value === 'string' ? '***' : value));
 
-/** Appends a row in the transaction of the act: no row, no act. */
-export async function recordAudit(tx: Tx, entry: AuditEntry): Promise<void> {
+const sessionOf = ({ sessionId, tokenId }: Actor) => (tokenId ? `token ${tokenId}` : (sessionId ?? null));
+
+/** Appends a row in the transaction of the act: no row, no act. Returns its number. */
+export async function recordAudit(tx: Tx, entry: AuditEntry): Promise<number> {
   const last = await lastAudit(tx);
+  return append(tx, entry, (await afterKeyChange(tx, last)) ?? last);
+}
+
+async function append(tx: Tx, entry: AuditEntry, last: StoredAuditRow | null): Promise<number> {
+  const { kid, subKey } = vaultKeys();
+  const { actor } = entry;
+  const claimed = entry.details?.address;
+  // Whoever signs in acts before there is a session that says from where.
+  const address = actor.address ?? (typeof claimed === 'string' ? claimed : undefined);
   const seq = (last?.seq ?? 0) + 1;
   const row: LinkFields = {
     at: Date.now(),
-    actor_id: storable(entry.actor.id),
-    actor_name: storable(entry.actor.name),
-    via: entry.actor.via,
+    actor_id: storable(actor.id),
+    actor_name: storable(actor.name),
+    via: actor.via,
     action: entry.action,
     subject: storable(entry.subject),
     instance_id: entry.instanceId ?? null,
     outcome: entry.outcome ?? 'done',
-    details: blanked({ ...entry.details, ...(entry.actor.tokenId && { by: `api token ${entry.actor.tokenId}` }) }),
+    details: blanked({ ...entry.details, ...(actor.tokenId && { by: `api token ${actor.tokenId}` }) }),
     prev: last?.hash ?? CHAIN_START,
+    role: actor.role,
+    address: address === undefined ? null : storable(address).slice(0, MAX_ADDRESS),
+    session: sessionOf(actor),
+    intent: entry.intent ?? null,
   };
-  const hash = linkHash(seq, row);
+  const hash = linkHash(seq, row, { kid, key: subKey('audit') });
   await insertAudit({ ...row, seq, hash }, tx);
-  await setSetting(HEAD_SETTING, headCode(seq, hash), tx);
+  await setSetting(HEAD_SETTING, headCode(seq, hash) ?? '', tx);
+  return seq;
+}
+
+/**
+ * The first row under another key says so; whoever writes it, the chain goes on. A key that was replaced never signs
+ * again: with it, acts would be on record under a key that others may know.
+ */
+async function afterKeyChange(tx: Tx, last: StoredAuditRow | null): Promise<StoredAuditRow | null> {
+  const { kid } = vaultKeys();
+  const before = last && kidOfHash(last.hash);
+  if (before === null || before === kid) return null;
+  // Another key without the former one: a lost key. What it signed cannot be checked, and verifying says so.
+  if (vaultKeysOf(before) === null) return null;
+  const former = JSON.parse((await getSetting(FORMER_SETTING, tx)) ?? '[]') as string[];
+  if (former.includes(kid))
+    throw new AppError(
+      'vault_key',
+      `The key ${kid} was replaced by ${before} and may not seal again. Give COLONNADE_KEY (or the first line of vault.key) the key ${before}.`,
+      { key: kid, replacedBy: before },
+    );
+  await setSetting(FORMER_SETTING, JSON.stringify([...former, before]), tx);
+  await append(tx, { actor: ENGINE, action: KEY_CHANGED, subject: kid, details: { before } }, last);
+  return lastAudit(tx);
 }

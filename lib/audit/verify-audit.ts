@@ -1,38 +1,78 @@
-import { auditRowsAfter } from '@/lib/store/audit';
+import { auditRowsAfter, type StoredAuditRow } from '@/lib/store/audit';
 import type { Tx } from '@/lib/store/open-store';
 import { getSetting } from '@/lib/store/settings';
-import { vaultKeys } from '@/lib/vault/vault-key';
-import { CHAIN_START, HEAD_SETTING, headCode, linkHash } from './chain';
+import { auditKeyOf } from '@/lib/vault/audit-keys';
+import { CHECKPOINT_SETTING, chainBegin, HEAD_SETTING, headCode, KEY_CHANGED, kidOfHash, linkHash } from './chain';
+
+export type AuditProblem = 'missing' | 'changed' | 'other_key' | 'cut' | 'checkpoint';
 
 export interface AuditVerdict {
   ok: boolean;
   rows: number;
   /** The first row that does not hold, and why; null when all hold. */
-  firstBad: { seq: number; problem: 'missing' | 'changed' | 'other_key' | 'cut' } | null;
+  firstBad: { seq: number; problem: AuditProblem } | null;
+  /** Rows up to this one were cut by retention; 0 = none. */
+  cutUpTo: number;
+}
+
+/** Walks the chain row by row: each continues the one before, under its key or one that has replaced it. */
+export class ChainWalk {
+  private kid: string | null = null;
+  private readonly former = new Set<string>();
+  private readonly keys = new Map<string, Buffer | null>();
+
+  constructor(
+    public seq: number,
+    public prev: string,
+  ) {
+    if (seq > 0) this.kid = kidOfHash(prev);
+  }
+
+  /** null: it holds. */
+  next(row: StoredAuditRow): { seq: number; problem: AuditProblem } | null {
+    if (row.seq !== this.seq + 1) return { seq: this.seq + 1, problem: 'missing' };
+    const kid = kidOfHash(row.hash);
+    const key = this.keyOf(kid);
+    // A key that was replaced has leaked, or may: what it signs afterwards counts for nothing.
+    const replaced = kid !== this.kid && this.kid !== null && (row.action !== KEY_CHANGED || this.former.has(kid));
+    if (key === null || replaced) return { seq: row.seq, problem: 'other_key' };
+    if (row.prev !== this.prev || row.hash !== linkHash(row.seq, row, { kid, key }))
+      return { seq: row.seq, problem: 'changed' };
+    if (this.kid !== null && this.kid !== kid) this.former.add(this.kid);
+    Object.assign(this, { seq: row.seq, prev: row.hash, kid });
+    return null;
+  }
+
+  private keyOf(kid: string): Buffer | null {
+    const known = this.keys.get(kid);
+    if (known !== undefined) return known;
+    const key = auditKeyOf(kid);
+    this.keys.set(kid, key);
+    return key;
+  }
 }
 
 /** Walks the whole chain in pages; memory stays flat. */
 export async function verifyAudit(tx?: Tx): Promise<AuditVerdict> {
-  let seq = 0;
-  let prev = CHAIN_START;
-  const bad = (at: number, problem: 'missing' | 'changed' | 'other_key' | 'cut'): AuditVerdict => ({
-    ok: false,
-    rows: seq,
-    firstBad: { seq: at, problem },
-  });
+  const begin = chainBegin(await getSetting(CHECKPOINT_SETTING, tx));
+  const cutUpTo = begin?.seq ?? 0;
+  const bad = (rows: number, firstBad: AuditVerdict['firstBad']) => ({ ok: false, rows, firstBad, cutUpTo });
+  if (begin === null) {
+    const [first] = await auditRowsAfter(0, 1, tx);
+    return bad(0, { seq: first?.seq ?? 1, problem: 'checkpoint' });
+  }
+  const walk = new ChainWalk(begin.seq, begin.prev);
   for (;;) {
-    const rows = await auditRowsAfter(seq, 1000, tx);
+    const rows = await auditRowsAfter(walk.seq, 1000, tx);
     for (const row of rows) {
-      if (row.seq !== seq + 1) return bad(seq + 1, 'missing');
-      if (!row.hash.startsWith(`${vaultKeys().kid}:`)) return bad(row.seq, 'other_key');
-      if (row.prev !== prev || row.hash !== linkHash(row.seq, row)) return bad(row.seq, 'changed');
-      seq = row.seq;
-      prev = row.hash;
+      const problem = walk.next(row);
+      if (problem) return bad(walk.seq - cutUpTo, problem);
     }
     if (rows.length === 0) break;
   }
   const head = await getSetting(HEAD_SETTING, tx);
-  if (seq === 0 && head === null) return { ok: true, rows: 0, firstBad: null };
-  if (head !== headCode(seq, prev)) return bad(seq + 1, 'cut');
-  return { ok: true, rows: seq, firstBad: null };
+  const rows = walk.seq - cutUpTo;
+  if (walk.seq === 0 && head === null) return { ok: true, rows: 0, firstBad: null, cutUpTo };
+  if (walk.seq === 0 || head !== headCode(walk.seq, walk.prev)) return bad(rows, { seq: walk.seq + 1, problem: 'cut' });
+  return { ok: true, rows, firstBad: null, cutUpTo };
 }

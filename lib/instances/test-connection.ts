@@ -31,14 +31,16 @@ export const testConnection = verb(
     checkShape(input);
     const target = await targetOf(input, instanceId);
     // On record before it is connected to: trying addresses is a way to look around in a network.
-    await transaction((tx) => recordAudit(tx, { ...entry, actor, outcome: 'intent', details: { endpoints } }));
+    const intent = await transaction((tx) =>
+      recordAudit(tx, { ...entry, actor, outcome: 'intent', details: { endpoints } }),
+    );
     const outcome = await withSession(target, destinationPolicy(input.endpoints), describeInstance).then(
       (report) => ({ report, error: null }),
       (error: unknown) => ({ report: null, error }),
     );
     const details = outcome.report ? { endpoints } : { endpoints, code: toErrorBody(outcome.error).code };
     await transaction((tx) =>
-      recordAudit(tx, { ...entry, actor, outcome: outcome.report ? 'done' : 'failed', details }),
+      recordAudit(tx, { ...entry, actor, intent, outcome: outcome.report ? 'done' : 'failed', details }),
     );
     if (!outcome.report) throw outcome.error;
     return outcome.report;

@@ -9,6 +9,8 @@ export const Actor = z.object({
   via: z.enum(['page', 'api', 'token', 'cli', 'engine']),
   /** Absent: none. */
   grants: z.array(GrantShape).readonly().optional(),
+  /** From where the request came; absent where there is none. */
+  address: z.string().optional(),
   /** Of the session that was used; absent where there is none. */
   sessionId: z.string().optional(),
   /** Of the API token that was used; then what the person has and what the token has bound each other. */

@@ -13,6 +13,7 @@ import { workers } from './migrations/0009-workers';
 import { apiTokens } from './migrations/0010-api-tokens';
 import { freshSignIn } from './migrations/0011-fresh-sign-in';
 import { approvals } from './migrations/0012-approvals';
+import { auditWho } from './migrations/0013-audit-who';
 import { moveMarkIn, refuseMoved } from './move-mark';
 import type { Tables } from './tables';
 
@@ -30,6 +31,7 @@ const STEPS: { name: string; up: (db: Kysely<Tables>) => Promise<void> }[] = [
   { name: '0010-api-tokens', up: apiTokens },
   { name: '0011-fresh-sign-in', up: freshSignIn },
   { name: '0012-approvals', up: approvals },
+  { name: '0013-audit-who', up: auditWho },
 ];
 
 /**

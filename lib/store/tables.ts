@@ -179,6 +179,13 @@ export interface AuditRowsTable {
   details: string;
   prev: string;
   hash: string;
+  /** null: of rows from before it was kept. */
+  role: string | null;
+  address: string | null;
+  /** Of a person, or `token` and the id of the API token. */
+  session: string | null;
+  /** The row that said it would be tried; this one says what came of it. */
+  intent: number | null;
 }
 
 export interface SettingsTable {

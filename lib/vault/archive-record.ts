@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 import type { ArchivedKey, ArchiveEnd, ElementChunk } from '@/lib/model/deletions/archive';
 import { AppError } from '@/lib/model/errors';
-import { vaultKeys } from './vault-key';
+import { vaultKeys, vaultKeysOf } from './vault-key';
 
 /**
  * An archive is a header and a chain of records, each `length ‖ iv ‖ AES-256-GCM ‖ tag`. What is authenticated with
@@ -39,17 +39,17 @@ export function newHeader(): Buffer {
 
 /** Throws `vault_key` for an archive of another key, `archive_damaged` for anything that is no archive. */
 export function chainOf(header: Buffer, deletionId: string): Chain {
-  const { kid, subKey } = vaultKeys();
   if (header.length !== HEADER_BYTES || !header.subarray(0, MAGIC.length).equals(MAGIC)) throw damaged(0);
   const sealedWith = header.toString('latin1', MAGIC.length, MAGIC.length + 8);
-  if (sealedWith !== kid)
+  const keys = vaultKeysOf(sealedWith);
+  if (keys === null)
     throw new AppError(
       'vault_key',
       'The archive was written under another key. Supply that key (COLONNADE_KEY, or vault.key in the data folder).',
-      { sealedWith: sealedWith.replace(/[^0-9a-f]/g, '?'), key: kid },
+      { sealedWith: sealedWith.replace(/[^0-9a-f]/g, '?'), key: vaultKeys().kid },
     );
   const salt = header.subarray(MAGIC.length + 8);
-  const key = Buffer.from(hkdfSync('sha256', subKey('archives'), salt, 'colonnade archive 1', 32));
+  const key = Buffer.from(hkdfSync('sha256', keys.subKey('archives'), salt, 'colonnade archive 1', 32));
   const previous = createHash('sha256').update(header).digest().subarray(0, TAG_BYTES);
   return { key, header, deletionId, previous, sequence: 0 };
 }

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { AppError } from '@/lib/model/errors';
-import { vaultKeys } from './vault-key';
+import { vaultKeys, vaultKeysOf } from './vault-key';
 
 /** Where a sealed text belongs. It opens nowhere else: a row copied to another instance stays shut. */
 export interface SealedPlace {
@@ -24,18 +24,18 @@ export function seal(text: string, place: SealedPlace): string {
 }
 
 export function open(sealed: string, place: SealedPlace): string {
-  const { kid, subKey } = vaultKeys();
   const [version, sealedWith, body] = sealed.split(':');
   if (version !== VERSION || !sealedWith || !body) throw damaged(place);
-  if (sealedWith !== kid)
+  const keys = vaultKeysOf(sealedWith);
+  if (keys === null)
     throw new AppError(
       'vault_key',
       'Stored passwords were sealed with another key. Supply that key (COLONNADE_KEY, or vault.key in the data folder), or enter the passwords again.',
-      { sealedWith, key: kid },
+      { sealedWith, key: vaultKeys().kid },
     );
   const bytes = Buffer.from(body, 'base64url');
   if (bytes.length < IV_BYTES + TAG_BYTES) throw damaged(place);
-  const decipher = createDecipheriv('aes-256-gcm', subKey('secrets'), bytes.subarray(0, IV_BYTES))
+  const decipher = createDecipheriv('aes-256-gcm', keys.subKey('secrets'), bytes.subarray(0, IV_BYTES))
     .setAAD(aad(place))
     .setAuthTag(bytes.subarray(-TAG_BYTES));
   try {
@@ -44,6 +44,9 @@ export function open(sealed: string, place: SealedPlace): string {
     throw damaged(place);
   }
 }
+
+/** The key that opens it; null: it is no sealed text. */
+export const kidOfSealed = (sealed: string): string | null => /^v1:([0-9a-f]{8}):/.exec(sealed)?.[1] ?? null;
 
 const damaged = (place: SealedPlace) =>
   new AppError('vault_key', 'A stored secret is damaged or was moved. Enter it again.', {

@@ -1,18 +1,13 @@
-import { createHash, hkdfSync, randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, linkSync, openSync, readFileSync, statSync, unlinkSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
+import { createHash, hkdfSync } from 'node:crypto';
 import { config } from '@/lib/config';
-import { isDiskFull } from '@/lib/files/is-disk-full';
-import { makeFolder } from '@/lib/files/make-folder';
 import { AppError } from '@/lib/model/errors';
+import { isKeyText, keyFileStamp, readKeyFile } from './key-file';
 
 /**
- * The master key: COLONNADE_KEY, or a file of random bytes that is made once, whole or not at all (written beside,
- * then linked, which fails when it exists). Every use has its own sub-key; the key id in front of each sealed text
- * tells a wrong key from a damaged text.
+ * The master keys: COLONNADE_KEY and COLONNADE_KEY_OLD, or the key file. The first seals, each still opens what it
+ * sealed. Every use has its own sub-key; the key id in front of each sealed text tells which key opens it. A key file
+ * that was replaced counts from the next use on, in every process that shares it.
  */
-export const VAULT_KEY_FILE = 'vault.key';
-const KEY_TEXT = /^[A-Za-z0-9_-]{43}$/;
 const EXAMPLES = /change.?me|example|password|secret|colonnade|your.?key|12345678|abcdefgh/i;
 
 function keyFromEnvironment(text: string): Buffer {
@@ -24,49 +19,13 @@ function keyFromEnvironment(text: string): Buffer {
   return Buffer.from(text, 'utf8');
 }
 
-function makeKeyFile(file: string): void {
-  makeFolder(config.dataDir);
-  const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
-  const handle = openSync(/* turbopackIgnore: true */ draft, 'wx', 0o600);
-  try {
-    writeSync(handle, `${randomBytes(32).toString('base64url')}\n`);
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
-  try {
-    linkSync(draft, file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    unlinkSync(draft);
-  }
-}
+const fromFile = (text: string) => Buffer.from(text, 'base64url');
 
-function keyFromFile(): Buffer {
-  const file = join(config.dataDir, VAULT_KEY_FILE);
-  try {
-    if (!statSync(file, { throwIfNoEntry: false })) makeKeyFile(file);
-    const { mode } = statSync(file);
-    if (process.platform !== 'win32' && (mode & 0o077) !== 0)
-      throw new AppError('vault_key', `Others may read ${file}. Take that right away with: chmod 600 ${file}`, {
-        file,
-      });
-    const text = readFileSync(file, 'utf8').trim();
-    if (!KEY_TEXT.test(text))
-      throw new AppError('vault_key', `${file} is not a key file. Restore it from a backup.`, { file });
-    return Buffer.from(text, 'base64url');
-  } catch (error) {
-    if (error instanceof AppError) throw error;
-    const cause = (error as NodeJS.ErrnoException).code ?? 'unknown';
-    throw new AppError(
-      isDiskFull(error) ? 'disk_full' : 'data_folder',
-      `The key file ${file} cannot be read or made (${cause}). Give this user read and write rights to the data folder.`,
-      { folder: config.dataDir, cause },
-      { cause: error },
-    );
-  }
-}
+/** A former key may be one that was in the environment, or a line of a key file: both are tried. */
+const formerKeys = (text: string): Buffer[] => [
+  Buffer.from(text, 'utf8'),
+  ...(isKeyText(text) ? [fromFile(text)] : []),
+];
 
 const SALT = 'colonnade vault 1';
 const derive = (master: Buffer, purpose: string) => Buffer.from(hkdfSync('sha256', master, SALT, purpose, 32));
@@ -78,21 +37,38 @@ export interface VaultKeys {
   subKey(purpose: string): Buffer;
 }
 
-let cached: { from: string; keys: VaultKeys } | null = null;
+const keysOf = (master: Buffer): VaultKeys => ({
+  kid: createHash('sha256').update(derive(master, 'kid')).digest('hex').slice(0, 8),
+  subKey: (purpose) => derive(master, purpose),
+});
 
-export function vaultKeys(): VaultKeys {
+let cached: { from: string; ring: readonly [VaultKeys, ...VaultKeys[]] } | null = null;
+
+/** All keys, the one that seals first. */
+export function vaultRing(): readonly [VaultKeys, ...VaultKeys[]] {
   const environment = config.key?.reveal() ?? null;
-  // Kept per source: tests and tools change the data folder within one process.
-  const from = createHash('sha256')
-    .update(`${environment ?? ''}\0${config.dataDir}`)
-    .digest('hex');
-  if (cached?.from === from) return cached.keys;
-  const master = environment === null ? keyFromFile() : keyFromEnvironment(environment);
-  const kid = createHash('sha256').update(derive(master, 'kid')).digest('hex').slice(0, 8);
-  const keys: VaultKeys = { kid, subKey: (purpose) => derive(master, purpose) };
-  cached = { from, keys };
-  return keys;
+  const former = config.formerKeys.map((key) => key.reveal());
+  // Kept per source: tests and tools change the data folder within one process, a rotation changes the file.
+  const source = JSON.stringify([environment, former, config.dataDir, environment === null ? keyFileStamp() : '']);
+  const from = createHash('sha256').update(source).digest('hex');
+  if (cached?.from === from) return cached.ring;
+  const masters =
+    environment === null
+      ? readKeyFile().map(fromFile)
+      : [keyFromEnvironment(environment), ...former.flatMap(formerKeys)];
+  const [first, ...others] = masters.map(keysOf);
+  if (!first) throw new AppError('vault_key', 'There is no key.');
+  const ring = [first, ...others] as const;
+  // A file that was made just now has another stamp: it is read once more.
+  cached = { from, ring };
+  return ring;
 }
+
+/** The one that seals. */
+export const vaultKeys = (): VaultKeys => vaultRing()[0];
+
+/** null: this process does not have it. */
+export const vaultKeysOf = (kid: string): VaultKeys | null => vaultRing().find((keys) => keys.kid === kid) ?? null;
 
 /** Tests swap key files under one path. */
 export const forgetVaultKeys = (): void => {

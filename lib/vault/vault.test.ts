@@ -2,8 +2,9 @@ import { chmodSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { temporaryData } from '@/test/temporary-data';
+import { VAULT_KEY_FILE } from './key-file';
 import { open, seal } from './seal';
-import { forgetVaultKeys, VAULT_KEY_FILE, vaultKeys } from './vault-key';
+import { forgetVaultKeys, vaultKeys } from './vault-key';
 
 const PLACE = { table: 'instances', id: 'i1', field: 'password' };
 const GOOD_KEY = 'q7Zr2Lk9Xw4TnB8vYc1MfHd6JpSg3EaU';

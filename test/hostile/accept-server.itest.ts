@@ -92,7 +92,7 @@ it('a purge that waits goes on, and what is not set aside there is not called re
     ['needs_review', 'not_set_aside_here'],
   ]);
   expect(await other.client().keys('*')).toEqual(['c']);
-  const rows = await listAuditRows(null, 50);
+  const rows = await listAuditRows({}, null, 50);
   const acts = rows.filter(({ action }) => action === 'deletion.accept_server');
   expect(acts.map(({ outcome }) => outcome)).toEqual(['intent', 'refused']);
   expect(JSON.stringify(acts[0]?.details)).toContain(is.nodes[0]?.runId);

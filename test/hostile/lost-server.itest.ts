@@ -80,7 +80,7 @@ it('ends what was begun and says who; archives stay, and the instance can be rem
     ['given_up', 'given_up', LOCAL_ADMIN.name],
     ['given_up', 'given_up', LOCAL_ADMIN.name],
   ]);
-  const acts = (await listAuditRows(null, 50)).filter(({ action }) => action === 'deletion.give_up');
+  const acts = (await listAuditRows({}, null, 50)).filter(({ action }) => action === 'deletion.give_up');
   expect(acts.map(({ outcome }) => outcome)).toEqual(['intent']);
   await expect(give()).rejects.toMatchObject({ code: 'nothing_to_do' });
   await remove();

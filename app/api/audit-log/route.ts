@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { listAudit } from '@/lib/audit-log/list-audit';
 import { handle } from '@/lib/http/handle';
+import { AuditFilter } from '@/lib/model/audit';
 
-const query = z.object({ cursor: z.string().max(64).optional() });
+const query = AuditFilter.extend({ cursor: z.string().max(64).optional() });
 
-export const GET = handle({ query }, ({ actor, query: { cursor } }) => listAudit(actor, { cursor: cursor ?? null }));
+export const GET = handle({ query }, ({ actor, query: asked }) => listAudit(actor, asked));

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { auditOutputHealth } from '@/lib/audit-log/audit-output-health';
 import { handle } from '@/lib/http/handle';
 import { requireMonitor } from '@/lib/http/require-monitor';
 import { jsonResponse } from '@/lib/http/respond';
@@ -9,6 +10,6 @@ const query = z.object({ deep: z.enum(['0', '1']).default('0') });
 export const GET = handle({ open: true, query }, async ({ actor, query: { deep }, request }) => {
   if (deep === '0') return { ok: true };
   requireMonitor(request, actor);
-  const health = await deepHealth();
+  const health = { ...(await deepHealth()), auditOutput: await auditOutputHealth() };
   return jsonResponse(health, health.ok ? 200 : 503);
 });

@@ -1,14 +1,39 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { api } from '@/components/data/api';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { api, toQueryString } from '@/components/data/api';
 import { queryKeys } from '@/components/data/query-keys';
-import type { AuditRow } from '@/lib/model/reports/fleet';
+import type { AuditFormat, AuditRow } from '@/lib/model/audit';
 
-export function useAuditLog() {
+/** As in the address: names, and moments in epoch ms. */
+export interface AuditQuery {
+  person?: string | null;
+  action?: string | null;
+  instance?: string | null;
+  from?: number | null;
+  to?: number | null;
+}
+
+export function useAuditLog(query: AuditQuery) {
   return useInfiniteQuery({
-    queryKey: queryKeys.audit,
+    queryKey: [...queryKeys.audit, 'rows', query],
     queryFn: ({ signal, pageParam }) =>
-      api.get<{ rows: AuditRow[]; nextCursor: string | null }>('/api/audit-log', { cursor: pageParam }, signal),
+      api.get<{ rows: AuditRow[]; nextCursor: string | null }>(
+        '/api/audit-log',
+        { ...query, cursor: pageParam },
+        signal,
+      ),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
+    placeholderData: (before) => before,
   });
 }
+
+/** Who and what stands in the log. */
+export function useAuditChoices() {
+  return useQuery({
+    queryKey: [...queryKeys.audit, 'choices'],
+    queryFn: ({ signal }) => api.get<{ people: string[]; actions: string[] }>('/api/audit-log/choices', {}, signal),
+  });
+}
+
+export const auditExportUrl = (format: AuditFormat, query: AuditQuery): string =>
+  `/api/audit-log/export${toQueryString({ ...query, format })}`;

@@ -18,7 +18,13 @@ interface Headers {
  * says it, no other header. `use`: this is somebody's doing. `tokens`: whether this may be asked with a token at all,
  * which is so for routes and never for pages.
  */
-export async function actorOf(headers: Headers, { use, tokens }: { use: boolean; tokens: boolean }): Promise<Actor> {
+export async function actorOf(headers: Headers, asked: { use: boolean; tokens: boolean }): Promise<Actor> {
+  const address = headers.get(ADDRESS_HEADER);
+  const actor = await whoAsks(headers, asked);
+  return address === null ? actor : { ...actor, address };
+}
+
+async function whoAsks(headers: Headers, { use, tokens }: { use: boolean; tokens: boolean }): Promise<Actor> {
   // Browsers say where a request comes from; programs do not.
   const via = headers.get('sec-fetch-site') === null ? 'api' : 'page';
   if (config.singleUser) return { ...LOCAL_ADMIN, via };

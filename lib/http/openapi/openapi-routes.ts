@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AUDIT_FORMATS, AuditFilter } from '@/lib/model/audit';
 import { Speed } from '@/lib/model/job';
 import { ReportFileQuery } from '@/lib/model/reports/file-query';
 import { ReportQuery } from '@/lib/model/reports/query';
@@ -208,6 +209,19 @@ export const ROUTES: Operation[] = [
     path: '/api/audit-log',
     summary: 'Who did what, newest first.',
     answer: 'rows and nextCursor',
-    query: z.object({ cursor: z.string().optional() }),
+    query: AuditFilter.extend({ cursor: z.string().optional() }),
+  },
+  {
+    method: 'get',
+    path: '/api/audit-log/choices',
+    summary: 'People and actions that stand in the audit log, to filter by.',
+    answer: 'people and actions',
+  },
+  {
+    method: 'get',
+    path: '/api/audit-log/export',
+    summary: 'The audit log under a filter as CSV or JSON Lines, the oldest row first.',
+    answer: 'a file',
+    query: AuditFilter.extend({ format: z.enum(AUDIT_FORMATS).optional() }),
   },
 ];

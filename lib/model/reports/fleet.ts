@@ -37,14 +37,3 @@ export interface FleetRow {
   findings?: FindingCounts | null;
   history: { at: number; keys: number; bytes: number | null; bigkeys: number | null }[];
 }
-
-export interface AuditRow {
-  seq: number;
-  at: number;
-  actor: string;
-  action: string;
-  subject: string;
-  instanceId: string | null;
-  outcome: 'intent' | 'done' | 'refused' | 'failed';
-  details: Record<string, unknown>;
-}

@@ -1,0 +1,11 @@
+import { z } from 'zod';
+import { exportAudit } from '@/lib/audit-log/export-audit';
+import { download } from '@/lib/http/download';
+import { handle } from '@/lib/http/handle';
+import { AUDIT_FORMATS, AuditFilter } from '@/lib/model/audit';
+
+const query = AuditFilter.extend({ format: z.enum(AUDIT_FORMATS).default('jsonl') });
+
+export const GET = handle({ query }, async ({ actor, query: { format, ...filter } }) =>
+  download(await exportAudit(actor, filter, format)),
+);

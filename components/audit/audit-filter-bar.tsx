@@ -1,0 +1,96 @@
+import { Download, X } from 'lucide-react';
+import { useTranslations } from 'use-intl';
+import { auditExportUrl, useAuditChoices } from '@/components/data/queries/use-audit-log';
+import { useInstances } from '@/components/data/queries/use-instances';
+import { textOf } from '@/components/data/text-of';
+import { Button } from '@/components/ui/button';
+import { Input } from '@/components/ui/forms/input';
+import { Select, type SelectOption } from '@/components/ui/forms/select';
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuLabel,
+  DropdownMenuTrigger,
+} from '@/components/ui/overlays/dropdown-menu';
+import { visibleText } from '@/components/ui/visible-text';
+import { AUDIT_FORMATS } from '@/lib/model/audit';
+import type { AuditFilterState } from './use-audit-filter';
+
+/** Stands for no choice: values of a closed list must not be empty. */
+const ALL = '*';
+
+export function AuditFilterBar({ filter, query, isSet, change, clear }: AuditFilterState) {
+  const t = useTranslations('audit');
+  const { data: choices } = useAuditChoices();
+  const { data: instances } = useInstances();
+  const actions = (choices?.actions ?? []).map((action) => ({
+    value: action,
+    label: textOf(t, `actions.${action}`) ?? action,
+  }));
+  const select = (name: 'person' | 'action' | 'instance', options: SelectOption[]) => {
+    const value = filter[name];
+    const known = value === null || options.some((option) => option.value === value);
+    const missing = known ? [] : [{ value: value ?? ALL, label: value }];
+    return (
+      <Select
+        aria-label={t(`filter.${name}`)}
+        className="w-full sm:w-44"
+        value={value ?? ALL}
+        onValueChange={(next) => change({ [name]: next === ALL ? null : next })}
+        options={[{ value: ALL, label: t(`filter.${name}All`) }, ...missing, ...options]}
+      />
+    );
+  };
+  return (
+    <div className="grid grid-cols-2 items-center gap-2 sm:flex sm:flex-wrap">
+      {select(
+        'person',
+        (choices?.people ?? []).map((name) => ({ value: name, label: <bdi>{visibleText(name)}</bdi> })),
+      )}
+      {select('action', actions)}
+      {select(
+        'instance',
+        (instances ?? []).map(({ id, name }) => ({ value: id, label: <bdi>{visibleText(name)}</bdi> })),
+      )}
+      {(['from', 'to'] as const).map((name) => (
+        <div key={name} className="flex min-w-0 items-center gap-1.5 text-muted-foreground text-sm">
+          <label htmlFor={`audit-${name}`} className="shrink-0">
+            {t(`filter.${name}`)}
+          </label>
+          <Input
+            id={`audit-${name}`}
+            type="date"
+            className="sm:w-36"
+            value={filter[name] ?? ''}
+            onChange={(event) => change({ [name]: event.target.value || null })}
+          />
+        </div>
+      ))}
+      {isSet ? (
+        <Button variant="ghost" onClick={clear}>
+          <X aria-hidden />
+          {t('filter.clear')}
+        </Button>
+      ) : null}
+      <DropdownMenu>
+        <DropdownMenuTrigger asChild>
+          <Button className="sm:ml-auto">
+            <Download aria-hidden />
+            {t('export.menu')}
+          </Button>
+        </DropdownMenuTrigger>
+        <DropdownMenuContent>
+          <DropdownMenuLabel>{t('export.hint')}</DropdownMenuLabel>
+          {AUDIT_FORMATS.map((format) => (
+            <DropdownMenuItem key={format} asChild>
+              <a href={auditExportUrl(format, query)} download>
+                {t(`export.${format}`)}
+              </a>
+            </DropdownMenuItem>
+          ))}
+        </DropdownMenuContent>
+      </DropdownMenu>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { parseAsString, useQueryStates } from 'nuqs';
+import type { AuditQuery } from '@/components/data/queries/use-audit-log';
+
+const PARSERS = {
+  person: parseAsString,
+  action: parseAsString,
+  instance: parseAsString,
+  /** Days of the reader's own calendar, `2026-01-31`; both are included. */
+  from: parseAsString,
+  to: parseAsString,
+};
+
+const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+/** Midnight at the beginning of the day, where the reader is; null: no day. */
+function midnight(day: string | null, later = 0): number | null {
+  const [, year, month, date] = DAY.exec(day ?? '') ?? [];
+  if (year === undefined) return null;
+  const at = new Date(Number(year), Number(month) - 1, Number(date) + later).getTime();
+  return Number.isFinite(at) ? at : null;
+}
+
+/** The filter of the audit log, kept in the address, and what it asks the server. */
+export function useAuditFilter() {
+  const [filter, setFilter] = useQueryStates(PARSERS, { history: 'replace' });
+  const { from, to, ...rest } = filter;
+  const query: AuditQuery = { ...rest, from: midnight(from), to: midnight(to, 1) };
+  const isSet = Object.values(filter).some((value) => value !== null);
+  return {
+    filter,
+    query,
+    isSet,
+    change: (next: Partial<typeof filter>) => void setFilter(next),
+    clear: () => void setFilter(null),
+  };
+}
+export type AuditFilterState = ReturnType<typeof useAuditFilter>;

@@ -1,0 +1,27 @@
+import { cutAudit } from '@/lib/audit/cut-audit';
+import { config } from '@/lib/config';
+import { log } from '@/lib/log';
+import { ENGINE } from '@/lib/model/actor';
+import { auditWrittenUpTo } from './audit-output-mark';
+
+const DAY_MS = 86_400_000;
+const EVERY_MS = 3_600_000;
+
+/** Removes what is older than COLONNADE_AUDIT_KEEP_DAYS, but nothing that waits for COLONNADE_AUDIT_OUTPUT. */
+export async function cutOldAudit(now = Date.now()): Promise<number> {
+  const days = config.auditKeepDays;
+  if (days === 0) return 0;
+  const upTo = config.auditOutput === null ? Number.MAX_SAFE_INTEGER : await auditWrittenUpTo();
+  const rows = await cutAudit(ENGINE, { before: now - days * DAY_MS, upTo });
+  if (rows > 0) log().info({ rows, days }, 'audit.cut');
+  return rows;
+}
+
+/** Now and every hour, until it is stopped. */
+export function keepCuttingAudit(): () => void {
+  const act = () => void cutOldAudit().catch((error) => log().warn({ err: error }, 'audit.cut_failed'));
+  act();
+  const timer = setInterval(act, EVERY_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}

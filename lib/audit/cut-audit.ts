@@ -1,0 +1,58 @@
+import type { Actor } from '@/lib/model/actor';
+import { AppError } from '@/lib/model/errors';
+import { auditRowsAfter, deleteAuditRowsUpTo } from '@/lib/store/audit';
+import { transaction } from '@/lib/store/open-store';
+import { getSetting, setSetting } from '@/lib/store/settings';
+import { vaultKeys } from '@/lib/vault/vault-key';
+import { CHECKPOINT_SETTING, CUT_SETTING, chainBegin, checkpointText } from './chain';
+import { recordAudit } from './record';
+import { type AuditProblem, ChainWalk } from './verify-audit';
+
+/** Rows that go in one transaction. */
+const BATCH = 2_000;
+
+/**
+ * Removes rows older than `before` (epoch ms), from the oldest on and none behind `upTo`. What is cut is checked first,
+ * and a signed checkpoint with the hash of the last of it stays, which the chain goes on from; the cut is on record.
+ * Rows that do not hold stay: they are evidence. Returns how many went.
+ */
+export async function cutAudit(
+  actor: Actor,
+  { before, upTo = Number.MAX_SAFE_INTEGER, batch = BATCH }: { before: number; upTo?: number; batch?: number },
+): Promise<number> {
+  let removed = 0;
+  for (;;) {
+    const done = await transaction(async (tx) => {
+      const begin = chainBegin(await getSetting(CHECKPOINT_SETTING, tx));
+      if (begin === null) throw notIntact(1, 'checkpoint');
+      const walk = new ChainWalk(begin.seq, begin.prev);
+      let lastAt = 0;
+      for (const row of await auditRowsAfter(begin.seq, batch, tx)) {
+        if (row.at >= before || row.seq > upTo) break;
+        const problem = walk.next(row);
+        if (problem) throw notIntact(problem.seq, problem.problem);
+        lastAt = row.at;
+      }
+      const rows = walk.seq - begin.seq;
+      if (rows === 0) return 0;
+      const text = checkpointText(walk.seq, walk.prev, vaultKeys().kid);
+      if (text === null) throw new Error('The key of the vault is not in its ring.');
+      await setSetting(CHECKPOINT_SETTING, text, tx);
+      await setSetting(CUT_SETTING, String(walk.seq), tx);
+      // Before they go: a trail that is cut whole would begin to count anew.
+      const details = { rows, upTo: walk.seq, lastAt, hash: walk.prev };
+      await recordAudit(tx, { actor, action: 'audit.cut', subject: String(walk.seq), details });
+      await deleteAuditRowsUpTo(walk.seq, tx);
+      return rows;
+    });
+    removed += done;
+    if (done < batch) return removed;
+  }
+}
+
+const notIntact = (seq: number, problem: AuditProblem) =>
+  new AppError(
+    'conflict',
+    `The audit trail does not hold at row ${seq} (${problem}), so nothing of it is removed. See colonnade audit verify.`,
+    { seq, problem },
+  );

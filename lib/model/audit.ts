@@ -1,0 +1,56 @@
+import { z } from 'zod';
+
+export type AuditOutcome = 'intent' | 'done' | 'refused' | 'failed';
+
+/** One row of the audit log, times epoch ms; null = not known (rows from before it was kept) or there is none. */
+export interface AuditRow {
+  seq: number;
+  at: number;
+  actor: string;
+  actorId: string;
+  via: string;
+  role: string | null;
+  address: string | null;
+  /** Id of the session; `token` and its id where an API token acted. */
+  session: string | null;
+  action: string;
+  subject: string;
+  instanceId: string | null;
+  outcome: AuditOutcome;
+  details: Record<string, unknown>;
+  /** Of an outcome: the row that said it would be tried. One act, one line. */
+  intent: { seq: number; at: number } | null;
+}
+
+/** Epoch ms, or a date or moment of ISO 8601; without a time it is midnight UTC. */
+const Moment = z
+  .string()
+  .max(40)
+  .transform((text, context) => {
+    const at = /^\d{1,15}$/.test(text) ? Number(text) : /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN;
+    if (Number.isSafeInteger(at)) return at;
+    context.addIssue({ code: 'custom', message: 'is neither epoch milliseconds nor a date such as 2026-01-31.' });
+    return z.NEVER;
+  });
+
+export const AuditFilter = z.object({
+  /** The name as it stands in the log. */
+  person: z.string().min(1).max(300).optional(),
+  /** `deletion.start`, or `deletion.` for all of them. */
+  action: z
+    .string()
+    .regex(/^[a-z_]+(\.[a-z_]*)?$/)
+    .max(64)
+    .optional(),
+  instance: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{1,64}$/)
+    .optional(),
+  from: Moment.optional(),
+  /** Not included. */
+  to: Moment.optional(),
+});
+export type AuditFilter = z.infer<typeof AuditFilter>;
+
+export const AUDIT_FORMATS = ['csv', 'jsonl'] as const;
+export type AuditFormat = (typeof AUDIT_FORMATS)[number];

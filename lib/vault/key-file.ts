@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { config } from '@/lib/config';
+import { isDiskFull } from '@/lib/files/is-disk-full';
+import { makeFolder } from '@/lib/files/make-folder';
+import { AppError } from '@/lib/model/errors';
+
+/**
+ * `vault.key`: random keys, one a line, the one that seals first; the others still open. It is made once, whole or not
+ * at all (written beside, then linked, which fails when it exists), and replaced as a whole by a rename.
+ */
+export const VAULT_KEY_FILE = 'vault.key';
+const KEY_TEXT = /^[A-Za-z0-9_-]{43}$/;
+
+export const keyFilePath = (): string => join(config.dataDir, VAULT_KEY_FILE);
+
+/** A new random key, as it stands in the file. */
+export const newKeyText = (): string => randomBytes(32).toString('base64url');
+
+export const isKeyText = (text: string): boolean => KEY_TEXT.test(text);
+
+/** Changes whenever the file does; '' = there is none. */
+export function keyFileStamp(): string {
+  const found = statSync(/* turbopackIgnore: true */ keyFilePath(), { bigint: true, throwIfNoEntry: false });
+  return found ? `${found.ino}:${found.mtimeNs}:${found.size}:${found.mode}` : '';
+}
+
+/** The lines of the key file, which is made when there is none. */
+export function readKeyFile(): string[] {
+  const file = keyFilePath();
+  try {
+    if (keyFileStamp() === '') makeKeyFile(file);
+    const { mode } = statSync(file);
+    if (process.platform !== 'win32' && (mode & 0o077) !== 0)
+      throw new AppError('vault_key', `Others may read ${file}. Take that right away with: chmod 600 ${file}`, {
+        file,
+      });
+    const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
+    if (!lines.every(isKeyText))
+      throw new AppError('vault_key', `${file} is not a key file. Restore it from a backup.`, { file });
+    return lines;
+  } catch (error) {
+    throw unusable(error, file, 'read or made');
+  }
+}
+
+/** Whole or not at all, whatever is cut off; every process sees either the old keys or the new ones. */
+export function replaceKeyFile(lines: readonly string[]): void {
+  const file = keyFilePath();
+  const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
+  try {
+    write(draft, `${lines.join('\n')}\n`);
+    try {
+      renameSync(draft, file);
+    } catch (error) {
+      unlinkSync(draft);
+      throw error;
+    }
+    syncFolder(dirname(file));
+  } catch (error) {
+    throw unusable(error, file, 'replaced');
+  }
+}
+
+/** Drafts of a process that was killed between writing and renaming hold keys: they go with the next rotation. */
+export function removeKeyDrafts(): void {
+  const draft = new RegExp(`^${VAULT_KEY_FILE.replace('.', '\\.')}\\.\\d+\\.[0-9a-f]{8}$`);
+  for (const name of readdirSync(config.dataDir)) if (draft.test(name)) unlinkSync(join(config.dataDir, name));
+}
+
+function makeKeyFile(file: string): void {
+  makeFolder(config.dataDir);
+  const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
+  write(draft, `${newKeyText()}\n`);
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    unlinkSync(draft);
+  }
+}
+
+function write(draft: string, text: string): void {
+  const handle = openSync(/* turbopackIgnore: true */ draft, 'wx', 0o600);
+  try {
+    writeSync(handle, text);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** A rename is on disk only once the folder is; where folders cannot be opened (Windows), the system sees to it. */
+function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return;
+  const handle = openSync(/* turbopackIgnore: true */ folder, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+function unusable(error: unknown, file: string, what: string): AppError {
+  if (error instanceof AppError) return error;
+  const cause = (error as NodeJS.ErrnoException).code ?? 'unknown';
+  return new AppError(
+    isDiskFull(error) ? 'disk_full' : 'data_folder',
+    `The key file ${file} cannot be ${what} (${cause}). Give this user read and write rights to the data folder.`,
+    { folder: config.dataDir, cause },
+    { cause: error },
+  );
+}
