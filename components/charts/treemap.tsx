@@ -3,27 +3,13 @@
  * and a polite live region says what a sighted person sees. The page shows the same numbers as a table beside it.
  */
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { css, mix, readColor } from '@/components/charts/scales/chart-colors';
-import { crispContext, pageFonts } from '@/components/charts/scales/crisp-canvas';
-import { fitText } from '@/components/charts/scales/fit-text';
-import { type Direction, layoutTreemap, neighbour, type Tile, tileAt } from '@/components/charts/scales/treemap-layout';
+import { type Direction, layoutTreemap, neighbour, type Part, tileAt } from '@/components/charts/scales/treemap-layout';
 import { ChartTooltip } from './chart-tooltip';
+import { drawTreemap } from './draw-treemap';
+import type { TreemapItem } from './treemap-item';
 import { useSize } from './use-size';
 import { useThemeVersion } from './use-theme-version';
 
-export interface TreemapItem {
-  id: string;
-  label: string;
-  value: number;
-  valueLabel: string;
-  /** Instead of `valueLabel` where that does not fit. */
-  valueShort: string;
-  /** Design token, e.g. `--chart-1`. */
-  color: string;
-  /** How much of the colour covers the ground, 0…1. */
-  strength?: number;
-  opens: boolean;
-}
 interface TreemapProps<T extends TreemapItem> {
   items: readonly T[];
   /** Gives the box its height. */
@@ -32,57 +18,14 @@ interface TreemapProps<T extends TreemapItem> {
   /** Also highlighted from outside, e.g. by the table row under the pointer. */
   activeId: string | null;
   onActive: (id: string | null) => void;
-  onOpen: (id: string) => void;
+  /** `part`: of the second level, by the pointer alone; the keyboard opens the item first. */
+  onOpen: (id: string, part?: string) => void;
   onUp?: () => void;
-  tooltip: (item: T) => ReactNode;
+  tooltip: (item: T, part: Part | null) => ReactNode;
   describe: (item: T) => string;
 }
 
 const ARROWS: Record<string, Direction> = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down' };
-
-function draw(
-  canvas: HTMLCanvasElement,
-  tiles: Tile<TreemapItem>[],
-  size: [number, number],
-  activeId: string | null,
-  focus: boolean,
-) {
-  const context = crispContext(canvas, ...size);
-  if (!context) return;
-  const { sans, mono } = pageFonts();
-  const ground = readColor('--surface', '#fff');
-  const ink = readColor('--foreground', '#111');
-  const quiet = mix(ground, ink, 0.66);
-  context.textBaseline = 'alphabetic';
-  for (const { item, x, y, width, height } of tiles) {
-    const color = readColor(item.color);
-    const active = item.id === activeId;
-    context.fillStyle = css(mix(ground, color, (item.strength ?? 0.28) + (active ? 0.16 : 0)));
-    context.beginPath();
-    context.roundRect(x, y, width, height, Math.min(4, width / 4, height / 4));
-    context.fill();
-    if (active) {
-      context.strokeStyle = focus ? css(ink) : css(color);
-      context.lineWidth = 2;
-      context.beginPath();
-      context.roundRect(x + 1, y + 1, width - 2, height - 2, 3);
-      context.stroke();
-    }
-    if (width < 34 || height < 20) continue;
-    const room = width - 16;
-    context.font = `500 12px ${mono}`;
-    const text = fitText(item.label, room, (s) => context.measureText(s).width);
-    if (text === '') continue;
-    context.fillStyle = css(ink);
-    const top = height < 36 ? y + height / 2 + 4 : y + 19;
-    context.fillText(text, x + 8, top);
-    if (height < 40) continue;
-    context.font = `11px ${sans}`;
-    context.fillStyle = css(quiet);
-    const value = [item.valueLabel, item.valueShort].find((s) => context.measureText(s).width <= room);
-    if (value) context.fillText(value, x + 8, y + 35);
-  }
-}
 
 export function Treemap<T extends TreemapItem>(props: TreemapProps<T>) {
   const { items, className, label, activeId, onActive, onOpen, onUp, tooltip, describe } = props;
@@ -97,7 +40,7 @@ export function Treemap<T extends TreemapItem>(props: TreemapProps<T>) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the theme version asks for a redraw
   useEffect(() => {
-    if (canvas.current && width > 0) draw(canvas.current, tiles, [width, height], activeId, focus);
+    if (canvas.current && width > 0) drawTreemap(canvas.current, tiles, { size: [width, height], activeId, focus });
   }, [tiles, width, height, activeId, focus, theme]);
 
   function onKeyDown(event: KeyboardEvent) {
@@ -111,8 +54,9 @@ export function Treemap<T extends TreemapItem>(props: TreemapProps<T>) {
     event.preventDefault();
   }
 
-  const at = (event: { nativeEvent: MouseEvent }) =>
-    tileAt(tiles, event.nativeEvent.offsetX, event.nativeEvent.offsetY)?.item ?? null;
+  const at = ({ nativeEvent: { offsetX, offsetY } }: { nativeEvent: MouseEvent }) =>
+    tileAt(tiles, offsetX, offsetY)?.item ?? null;
+  const partAt = ({ x, y }: { x: number; y: number }) => tileAt(tileAt(tiles, x, y)?.parts ?? [], x, y)?.item ?? null;
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: a group of canvas and live region, not a form
@@ -142,7 +86,8 @@ export function Treemap<T extends TreemapItem>(props: TreemapProps<T>) {
         }}
         onClick={(event) => {
           const item = at(event);
-          if (item) onOpen(item.id);
+          const { offsetX: x, offsetY: y } = event.nativeEvent;
+          if (item) onOpen(item.id, partAt({ x, y })?.id);
         }}
       />
       <div className="sr-only" aria-live="polite">
@@ -154,7 +99,7 @@ export function Treemap<T extends TreemapItem>(props: TreemapProps<T>) {
           y={pointer?.y ?? active.y + active.height / 2}
           width={width}
         >
-          {tooltip(active.item)}
+          {tooltip(active.item, pointer && partAt(pointer))}
         </ChartTooltip>
       ) : null}
     </div>

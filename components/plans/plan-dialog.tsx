@@ -56,7 +56,7 @@ export function PlanDialog(props: {
   const [left, setLeft] = useState<DraftErrors>({});
   const [typed, setTyped] = useState('');
   // A filter that leaves out nothing means every key of the snapshot, which a person has to say.
-  const everyKey = props.selection.by === 'filter' && !narrows(props.selection.filter);
+  const everyKey = props.selection.by === 'filter' && !props.selection.nodes && !narrows(props.selection.filter);
   const all = typed.trim() === EVERY_KEY;
   const selection: Selection =
     props.selection.by === 'filter' && everyKey && all ? { ...props.selection, all: true } : props.selection;

@@ -36,8 +36,23 @@ export const TREE_PARAMS = {
   sort: parseAsString.withDefault('-bytes'),
   delimiter: parseAsString.withDefault(':'),
   fold: parseAsBoolean.withDefault(true),
+  match: parseAsString.withDefault(''),
+  size: parseAsStringLiteral(['bytes', 'keys'] as const).withDefault('bytes'),
 };
-export const treeQuery = ({ sort, delimiter, fold }: { sort: string; delimiter: string; fold: boolean }) => ({
+interface TreeParams {
+  sort: string;
+  delimiter: string;
+  fold: boolean;
+  match: string;
+  size: 'bytes' | 'keys';
+}
+/** A level as its page asks for it; rows opened in place are asked for whole and without their parts. */
+export const treeQuery = ({ match, size, ...level }: TreeParams) => ({
+  ...branchQuery(level),
+  nested: size,
+  ...(match && { match }),
+});
+export const branchQuery = ({ sort, delimiter, fold }: Omit<TreeParams, 'match' | 'size'>) => ({
   sort,
   delimiter,
   fold,

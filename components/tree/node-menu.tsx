@@ -17,7 +17,6 @@ import { useTranslations } from 'use-intl';
 import { May } from '@/components/data/may';
 import { useCurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
 import { LazyPlanDialog } from '@/components/plans/lazy-plan-dialog';
-import { levelFilter } from '@/components/reports/filter/level-filter';
 import { useFilter } from '@/components/reports/filter/use-filter';
 import { ExemptDialog } from '@/components/rules/exempt-dialog';
 import { OwnerDialog } from '@/components/rules/owner-dialog';
@@ -29,7 +28,8 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '@/components/ui/overlays/dropdown-menu';
-import type { TreeNode } from '@/lib/model/reports/reports';
+import { selectedNodes } from '@/lib/model/reports/selected-nodes';
+import type { ShownNode } from './tree-item';
 import { useNodeHref } from './use-node-href';
 
 const TARGETS = [
@@ -40,19 +40,18 @@ const TARGETS = [
   { page: 'findings', label: 'menuFindings', Icon: ShieldCheck },
 ] as const;
 
-/** The filter as a plan takes it: what is not asked is not there. */
-function filterOf(path: string) {
-  const { prefix, template } = levelFilter(path);
-  return { ...(prefix && { prefix }), ...(template && { template }) };
-}
-
-export function NodeMenu({ instanceId, node, onOpen }: { instanceId: string; node: TreeNode; onOpen?: () => void }) {
+export function NodeMenu(props: { instanceId: string; node: ShownNode; delimiter: string; onOpen?: () => void }) {
+  const { instanceId, node, onOpen } = props;
   const t = useTranslations('tree');
   const plans = useTranslations('deletions.new');
   const href = useNodeHref(instanceId);
   const { snapshotId } = useCurrentSnapshot(instanceId);
   const [dialog, setDialog] = useState<'owner' | 'exempt' | 'plan' | null>(null);
-  const { cut } = useFilter();
+  const {
+    filter: { prefix: _, template: __, ...filter },
+    cut,
+  } = useFilter();
+  const nodes = selectedNodes({ ...node, path: node.start }, props.delimiter);
   const trigger = useRef<HTMLButtonElement>(null);
   const close = (open: boolean) => !open && setDialog(null);
   // Owners and exemptions are by literal prefix; a path with folded ids stands for many.
@@ -119,7 +118,7 @@ export function NodeMenu({ instanceId, node, onOpen }: { instanceId: string; nod
       {dialog === 'plan' && snapshotId ? (
         <LazyPlanDialog
           instanceId={instanceId}
-          selection={{ by: 'filter', snapshotId, filter: filterOf(node.path), ...cut }}
+          selection={{ by: 'filter', snapshotId, filter, nodes, ...cut }}
           start={{ task: 'delete' }}
           open
           onOpenChange={close}

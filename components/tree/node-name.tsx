@@ -1,20 +1,24 @@
+import { Fragment } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
-import type { TreeNode } from '@/lib/model/reports/reports';
 import { SegmentName } from './segment-name';
+import type { ShownNode } from './tree-item';
+import { crumbsOf } from './tree-path';
 
 /** A click opens the level, or lists the key that ends here. */
 export function NodeName(props: {
-  node: TreeNode;
+  node: ShownNode;
   delimiter: string;
   focusable: boolean;
   onActive: (path: string | null) => void;
-  onOpen: (node: TreeNode) => void;
+  onOpen: (node: ShownNode) => void;
 }) {
   const t = useTranslations('tree');
   const f = useFormat();
-  const { node } = props;
+  const { node, delimiter } = props;
   const branch = node.branchKeys > 0;
+  const way = crumbsOf(node.path.slice(node.start.length), delimiter);
+  const sign = branch ? <span className="-ml-1 shrink-0 font-mono text-muted-foreground">{delimiter}</span> : null;
   return (
     <button
       type="button"
@@ -23,16 +27,27 @@ export function NodeName(props: {
       onClick={() => props.onOpen(node)}
       onFocus={() => props.onActive(node.path)}
       title={
-        branch && node.leafKeys > 0
-          ? t('leafAndBranch', { leaf: f.number(node.leafKeys), branch: f.number(node.branchKeys) })
-          : branch
-            ? undefined
-            : t('leaf')
+        way.length > 0
+          ? t('onlyWay', { path: node.path })
+          : branch && node.leafKeys > 0
+            ? t('leafAndBranch', { leaf: f.number(node.leafKeys), branch: f.number(node.branchKeys) })
+            : branch
+              ? undefined
+              : t('leaf')
       }
       className="flex min-w-0 flex-1 items-center gap-1.5 rounded text-left hover:text-accent"
     >
       <SegmentName segment={node.segment} />
-      {branch ? <span className="-ml-1 shrink-0 font-mono text-muted-foreground">{props.delimiter}</span> : null}
+      {sign}
+      {way.map(({ segment, path }) => (
+        <Fragment key={path}>
+          <span aria-hidden className="shrink-0 text-muted-foreground">
+            →
+          </span>
+          <SegmentName segment={segment} />
+          {sign}
+        </Fragment>
+      ))}
       {node.folded !== null ? (
         <span
           className="num shrink-0 text-muted-foreground text-xs"

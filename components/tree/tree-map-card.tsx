@@ -3,16 +3,19 @@ import { useTranslations } from 'use-intl';
 import { ChartLegend } from '@/components/charts/chart-legend';
 import { TooltipRow } from '@/components/charts/chart-tooltip';
 import { typeColor } from '@/components/charts/scales/type-colors';
-import { Treemap, type TreemapItem } from '@/components/charts/treemap';
+import { Treemap } from '@/components/charts/treemap';
+import type { TreemapItem } from '@/components/charts/treemap-item';
 import { useFormat } from '@/components/data/format/use-format';
 import { Card } from '@/components/ui/card';
 import { knownBytes } from '@/lib/model/keys/known-bytes';
-import type { TreeNode, TreeReport } from '@/lib/model/reports/reports';
+import type { TreeReport } from '@/lib/model/reports/reports';
 import { mainType } from './main-type';
+import { type ShownNode, shownNode } from './tree-item';
+import { crumbsOf } from './tree-path';
 import type { TreeState } from './use-tree-state';
 
 interface Item extends TreemapItem {
-  node: TreeNode | null;
+  node: ShownNode | null;
 }
 
 export function TreeMapCard(props: {
@@ -20,7 +23,9 @@ export function TreeMapCard(props: {
   state: TreeState;
   activePath: string | null;
   onActive: (path: string | null) => void;
-  onOpen: (node: TreeNode) => void;
+  onOpen: (node: ShownNode) => void;
+  /** A part of a node: below it, or a key of its own. */
+  onPart: (path: string) => void;
   /** To the children that are not on this page. */
   onRest: () => void;
 }) {
@@ -31,12 +36,15 @@ export function TreeMapCard(props: {
   const measure = report.bytes > 0 ? state.size : 'keys';
   const items = useMemo((): Item[] => {
     const text = (v: { keys: number; bytes: number }) => (measure === 'keys' ? f.compact(v.keys) : f.bytes(v.bytes));
-    const tiles = report.children.map((node): Item => {
+    const name = (segment: string) => (segment === '' ? t('empty') : segment);
+    const tiles = report.children.map(shownNode).map((node): Item => {
+      const way = crumbsOf(node.path.slice(node.start.length), report.delimiter);
       const expiry = state.color === 'expiry';
       return {
         id: node.path,
         node,
-        label: node.segment === '' ? t('empty') : node.segment,
+        label: [node.segment, ...way.map((crumb) => crumb.segment)].map(name).join(' → '),
+        parts: node.below?.map((part) => ({ id: part.path, label: name(part.segment), value: part[measure] })),
         value: node[measure],
         valueShort: text(node),
         valueLabel: `${text(node)} · ${f.shareOf(node[measure], report[measure])}`,
@@ -73,7 +81,8 @@ export function TreeMapCard(props: {
         label={t('treemap', { path: where, count: items.length })}
         activeId={props.activePath}
         onActive={props.onActive}
-        onOpen={(id) => {
+        onOpen={(id, part) => {
+          if (part !== undefined) return props.onPart(part);
           const node = items.find((item) => item.id === id)?.node;
           if (node) props.onOpen(node);
           else props.onRest();
@@ -89,8 +98,12 @@ export function TreeMapCard(props: {
               })
             : t('rest', { count: report.rest?.nodes ?? 0 })
         }
-        tooltip={({ node, label }) => (
-          <NodeFacts node={node} label={node ? label : t('rest', { count: report.rest?.nodes ?? 0 })} />
+        tooltip={({ node, label }, part) => (
+          <NodeFacts
+            node={node}
+            part={part && `${part.label} · ${measure === 'keys' ? f.number(part.value) : f.bytes(part.value)}`}
+            label={node ? label : t('rest', { count: report.rest?.nodes ?? 0 })}
+          />
         )}
       />
       <div className="flex min-h-4 flex-wrap items-center justify-between gap-x-4 gap-y-1">
@@ -101,13 +114,14 @@ export function TreeMapCard(props: {
   );
 }
 
-function NodeFacts({ node, label }: { node: TreeNode | null; label: string }) {
+function NodeFacts({ node, part, label }: { node: ShownNode | null; part: string | null; label: string }) {
   const t = useTranslations('tree.column');
   const f = useFormat();
   if (!node) return label;
   return (
     <>
       <p className="mb-1 max-w-72 truncate font-medium font-mono">{node.path || label}</p>
+      {part ? <p className="mb-1 max-w-72 truncate font-mono text-accent">{part}</p> : null}
       <TooltipRow label={t('keys')} value={f.number(node.keys)} />
       <TooltipRow label={t('bytes')} value={f.bytes(knownBytes(node))} />
       <TooltipRow label={t('avg')} value={f.bytes(node.avgBytes)} />

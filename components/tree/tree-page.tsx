@@ -9,11 +9,13 @@ import { treeQuery } from '@/components/reports/report-params';
 import { usePages } from '@/components/reports/use-pages';
 import { Card } from '@/components/ui/card';
 import { Skeleton, SkeletonRows } from '@/components/ui/skeleton';
-import type { TreeNode, TreeReport } from '@/lib/model/reports/reports';
+import type { TreeReport } from '@/lib/model/reports/reports';
+import type { ShownNode } from './tree-item';
 import { TreeMapCard } from './tree-map-card';
 import { TreeTable } from './tree-table';
 import { TreeToolbar } from './tree-toolbar';
 import { useNodeHref } from './use-node-href';
+import { useNodeSelection } from './use-node-selection';
 import { useTreeColumns } from './use-tree-columns';
 import { useTreeState } from './use-tree-state';
 
@@ -31,7 +33,7 @@ export function TreePage({ instanceId }: { instanceId: string }) {
       intro={t('intro')}
       prefixFixed
       query={{ ...query, cursor: pages.cursor }}
-      isEmpty={(report) => report.keys === 0 && state.path === ''}
+      isEmpty={(report) => report.keys === 0 && state.path === '' && !state.match}
       skeleton={<TreeSkeleton />}
     >
       {({ report, snapshotId }) => (
@@ -54,7 +56,20 @@ function Level({ instanceId, snapshotId, report, pages }: LevelProps) {
   // Without MEMORY USAGE there are no sizes to compare.
   const figures = useTreeColumns(report, report.bytes > 0 ? state.size : 'keys');
   const [activePath, setActivePath] = useState<string | null>(null);
-  const open = (node: TreeNode) => {
+  const {
+    filter: { prefix: _, template: __, ...others },
+  } = useFilter();
+  const ticked = useNodeSelection(
+    snapshotId,
+    report.delimiter,
+    JSON.stringify([snapshotId, state.delimiter, state.fold, others]),
+  );
+  const openPart = (path: string) => {
+    setActivePath(null);
+    if (path.endsWith(report.delimiter)) state.go(path);
+    else href.open('keys', { path });
+  };
+  const open = (node: ShownNode) => {
     setActivePath(null);
     if (node.branchKeys > 0) state.go(node.path);
     else href.open('keys', node);
@@ -72,11 +87,12 @@ function Level({ instanceId, snapshotId, report, pages }: LevelProps) {
             activePath={activePath}
             onActive={setActivePath}
             onOpen={open}
+            onPart={openPart}
             onRest={() => (report.nextCursor === null ? pages.first() : pages.next(report.nextCursor))}
           />
           <TreeTable
             // Another level, another page begins with every row closed.
-            key={`${state.delimiter} ${state.fold} ${state.path} ${report.offset}`}
+            key={`${state.delimiter} ${state.fold} ${state.match} ${state.path} ${report.offset}`}
             instanceId={instanceId}
             snapshotId={snapshotId}
             figures={figures}
@@ -86,6 +102,7 @@ function Level({ instanceId, snapshotId, report, pages }: LevelProps) {
             onActive={setActivePath}
             onOpen={open}
             pages={pages}
+            ticked={ticked}
           />
         </EachCard>
       </div>

@@ -6,11 +6,13 @@ import { Pager } from '@/components/reports/pager';
 import { PAGE_SIZE } from '@/components/reports/report-params';
 import type { usePages } from '@/components/reports/use-pages';
 import { Card } from '@/components/ui/card';
-import type { TreeNode, TreeReport } from '@/lib/model/reports/reports';
+import type { TreeReport } from '@/lib/model/reports/reports';
 import { NodeMenu } from './node-menu';
 import { NodeName } from './node-name';
-import { branchId, itemId, itemsOf, type TreeItem } from './tree-item';
+import { NodeSelectionBar } from './node-selection-bar';
+import { branchId, itemId, itemsOf, type ShownNode, type TreeItem } from './tree-item';
 import { parentOf } from './tree-path';
+import type { useNodeSelection } from './use-node-selection';
 import { useOpenBranches } from './use-open-branches';
 import type { TreeState } from './use-tree-state';
 
@@ -24,8 +26,9 @@ export function TreeTable(props: {
   state: TreeState;
   activePath: string | null;
   onActive: (path: string | null) => void;
-  onOpen: (node: TreeNode) => void;
+  onOpen: (node: ShownNode) => void;
   pages: ReturnType<typeof usePages>;
+  ticked: ReturnType<typeof useNodeSelection>;
 }) {
   const t = useTranslations('tree');
   const { report, state, onActive, onOpen } = props;
@@ -71,6 +74,7 @@ export function TreeTable(props: {
           <NodeMenu
             instanceId={props.instanceId}
             node={item.node}
+            delimiter={report.delimiter}
             onOpen={item.node.branchKeys > 0 ? () => onOpen(item.node) : undefined}
           />
         ) : null,
@@ -103,6 +107,7 @@ export function TreeTable(props: {
 
   return (
     <Card className="@container flex flex-col">
+      <NodeSelectionBar instanceId={props.instanceId} ticked={props.ticked} />
       <DataTable
         id="tree"
         label={t('table', { path: state.path || t('root') })}
@@ -119,6 +124,8 @@ export function TreeTable(props: {
           rows: branches.rows,
           label: (item) => t('openHere', { name: item.kind === 'node' ? item.node.path : '' }),
         }}
+        selection={props.ticked.table}
+        empty={state.match ? t(state.fold ? 'noMatchFolded' : 'noMatch') : undefined}
         kept={active === undefined ? null : itemId(active)}
         bodyProps={{ onKeyDown }}
         rowProps={(item) =>

@@ -10,6 +10,7 @@ import { Select } from '@/components/ui/forms/select';
 import { Switch } from '@/components/ui/forms/switch';
 import { knownBytes } from '@/lib/model/keys/known-bytes';
 import type { TreeReport } from '@/lib/model/reports/reports';
+import { LevelSearch } from './level-search';
 import { SegmentName } from './segment-name';
 import { crumbsOf } from './tree-path';
 import type { TreeState } from './use-tree-state';
@@ -65,6 +66,7 @@ export function TreeToolbar(props: { state: TreeState; report: TreeReport; child
         </div>
       </div>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <LevelSearch match={state.match} onMatch={(match) => state.set({ match: match || null })} />
         <Segmented
           size="sm"
           label={t('sizeBy')}

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { useTreeBranches } from '@/components/data/queries/use-tree-branches';
 import { levelFilter } from '@/components/reports/filter/level-filter';
 import { useFilter } from '@/components/reports/filter/use-filter';
-import { treeQuery } from '@/components/reports/report-params';
+import { branchQuery } from '@/components/reports/report-params';
 import { branchId, itemsOf, pathOfBranch, type TreeItem } from './tree-item';
 import type { TreeState } from './use-tree-state';
 
@@ -16,8 +16,7 @@ export function useOpenBranches(snapshotId: string, state: TreeState) {
     paths.map((path) => {
       const { prefix: _, template: __, ...rest } = asked;
       const { prefix, template } = levelFilter(path);
-      // As the level itself asks when somebody opens it: one answer for both.
-      return { ...rest, ...(template === null ? { prefix: prefix ?? '' } : { template }), ...treeQuery(state) };
+      return { ...rest, ...(template === null ? { prefix: prefix ?? '' } : { template }), ...branchQuery(state) };
     }),
   );
   const below = new Map<string, readonly TreeItem[]>(

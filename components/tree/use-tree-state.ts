@@ -5,21 +5,26 @@ import { TREE_PARAMS } from '@/components/reports/report-params';
 import { parentOf } from './tree-path';
 
 const parsers = {
-  size: parseAsStringLiteral(['bytes', 'keys'] as const).withDefault('bytes'),
   color: parseAsStringLiteral(['type', 'expiry'] as const).withDefault('type'),
   ...TREE_PARAMS,
 };
+
+type Nullable<T> = { [K in keyof T]: T[K] | null };
 
 /** Where one stands in the tree and how it is drawn; all of it in the address. */
 export function useTreeState() {
   const [state, setState] = useQueryStates(parsers, { history: 'replace' });
   const { filter, set } = useFilter();
   const path = filter.template ?? filter.prefix ?? '';
-  const go = (next: string) => set(levelFilter(next), 'push');
+  const go = (next: string) => {
+    // What was searched for was searched on this level.
+    void setState({ match: null }, { history: 'push' });
+    set(levelFilter(next), 'push');
+  };
   return {
     ...state,
     path,
-    set: (patch: Partial<typeof state>) => void setState(patch),
+    set: (patch: Partial<Nullable<typeof state>>) => void setState(patch),
     go,
     up: () => path !== '' && go(parentOf(path, state.delimiter)),
   };

@@ -5,8 +5,10 @@ import { nextPrefix } from './next-prefix';
  * A WHERE clause in the making: terms of Colonnade, values bound. A prefix is a range of the sorted names, never LIKE.
  */
 export class Where {
-  readonly values: SqlValue[] = [];
   private readonly terms: string[] = [];
+
+  /** @param values those of the clause that this one becomes a part of */
+  constructor(readonly values: SqlValue[] = []) {}
 
   /** Binds a value and answers its placeholder. */
   bind(value: SqlValue): string {
@@ -25,6 +27,16 @@ export class Where {
     const next = nextPrefix(prefix);
     if (next !== null) this.and(`name < ${this.bind(next)}::VARCHAR`);
     return this;
+  }
+
+  /** One of several, each a clause of its own. */
+  anyOf(some: readonly ((where: Where) => void)[]): this {
+    const clauses = some.map((make) => {
+      const one = new Where(this.values);
+      make(one);
+      return one.terms.length === 0 ? 'true' : `(${one.terms.join(' AND ')})`;
+    });
+    return this.and(clauses.length === 0 ? 'false' : `(${clauses.join(' OR ')})`);
   }
 
   /** Another one that begins with the same terms and values. */

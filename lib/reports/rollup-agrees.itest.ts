@@ -157,6 +157,9 @@ async function compareTrees(
       { sort: '-bytes', limit: 4 },
       { sort: 'name', limit: 2 },
       { sort: 'ttl', limit: 3 },
+      { match: 'u' },
+      { match: '*{int}*', sort: 'name' },
+      { match: '?2*', limit: 3 },
     ]) {
       const [a, b] = [
         await runReport(keys, 'tree', { ...path, ...cut }),

@@ -16,7 +16,18 @@ import { tableSql } from './rollup-folder';
  */
 type Field = keyof ReportQuery;
 /** What shapes an answer without changing which keys it is about. */
-const SHAPING: readonly Field[] = ['sort', 'limit', 'cursor', 'masters', 'days', 'buckets', 'fold', 'delimiter'];
+const SHAPING: readonly Field[] = [
+  'sort',
+  'limit',
+  'cursor',
+  'masters',
+  'days',
+  'buckets',
+  'fold',
+  'match',
+  'nested',
+  'delimiter',
+];
 const OF_PATHS: readonly Field[] = ['prefix', 'template'];
 const OF_CELLS: readonly Field[] = [
   ...(['type', 'encoding', 'db', 'node', 'expiry', 'big'] as const),

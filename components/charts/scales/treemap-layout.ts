@@ -4,22 +4,54 @@ export interface Weighted {
   id: string;
   value: number;
 }
-/** A tile in whole CSS pixels. */
-export interface Tile<T> {
-  item: T;
+export interface Part extends Weighted {
+  label: string;
+}
+export interface Box {
   x: number;
   y: number;
   width: number;
   height: number;
 }
+/** A tile in whole CSS pixels. */
+export interface Tile<T> extends Box {
+  item: T;
+  /** The second level, where there is room for it. */
+  parts: (Box & { item: Part })[];
+}
 
-/** Squarified, largest first. Items without a positive value, or too small for one pixel, have no tile. */
-export function layoutTreemap<T extends Weighted>(
+/** Room for the names of both levels. */
+const NESTED_FROM = { width: 96, height: 76 };
+const HEAD = 40;
+const EDGE = 4;
+
+/** Two levels. What parts do not add up to stays empty. */
+export function layoutTreemap<T extends Weighted & { parts?: readonly Part[] }>(
   items: readonly T[],
   width: number,
   height: number,
   gap = 2,
 ): Tile<T>[] {
+  return squarify(items, width, height, gap).map((tile) => ({ ...tile, parts: partsOf(tile) }));
+}
+
+function partsOf({ item, x, y, width, height }: Box & { item: Weighted & { parts?: readonly Part[] } }) {
+  const parts = item.parts ?? [];
+  if (parts.length === 0 || width < NESTED_FROM.width || height < NESTED_FROM.height) return [];
+  const others = item.value - parts.reduce((sum, part) => sum + part.value, 0);
+  const all = others > 0 ? [...parts, { id: '', label: '', value: others }] : parts;
+  return squarify(all, width - 2 * EDGE, height - HEAD - EDGE, 2).flatMap((tile) =>
+    tile.item.label === '' ? [] : [{ ...tile, x: tile.x + x + EDGE, y: tile.y + y + HEAD }],
+  );
+}
+
+/** Squarified, largest first. Items without a positive value, or too small for one pixel, have no tile. */
+function squarify<T extends Weighted>(
+  items: readonly T[],
+  width: number,
+  height: number,
+  gap: number,
+): (Box & { item: T })[] {
   const shown = items.filter((item) => item.value > 0);
   if (shown.length === 0 || width <= 0 || height <= 0) return [];
   const root = hierarchy<{ item: T | null; children?: { item: T | null }[] }>({
@@ -39,7 +71,7 @@ export function layoutTreemap<T extends Weighted>(
   });
 }
 
-export function tileAt<T>(tiles: readonly Tile<T>[], x: number, y: number): Tile<T> | null {
+export function tileAt<T extends Box>(tiles: readonly T[], x: number, y: number): T | null {
   return tiles.find((t) => x >= t.x && x < t.x + t.width && y >= t.y && y < t.y + t.height) ?? null;
 }
 

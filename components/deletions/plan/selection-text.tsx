@@ -17,13 +17,17 @@ export function SelectionText({ selection, max = 60 }: { selection: Selection; m
   }
   const { prefix, template, ...rest } = selection.filter;
   const others = Object.entries(rest).filter(([, value]) => value !== undefined);
-  const names = [prefix === undefined ? null : `${prefix}*`, template ?? null].filter((name) => name !== null);
+  const [node, ...nodes] = selection.nodes ?? [];
+  const names = [prefix === undefined ? null : `${prefix}*`, template ?? null, node?.path ?? null].filter(
+    (name) => name !== null,
+  );
   if (names.length === 0 && others.length === 0) return t('everyKey');
   return (
     <span className="inline-flex min-w-0 max-w-full flex-wrap items-center gap-x-1.5">
       {names.map((name) => (
         <KeyName key={name} name={name} max={max} />
       ))}
+      {nodes.length > 0 ? <span className="whitespace-nowrap">{t('more', { count: nodes.length })}</span> : null}
       {others.map(([name, value]) => (
         <KeyName key={name} name={`${name}=${String(value)}`} max={max} />
       ))}

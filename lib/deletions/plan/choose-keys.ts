@@ -1,6 +1,7 @@
 import { withRules } from '@/lib/findings/with-rules';
 import { filterWhere } from '@/lib/key-query/filter-where';
 import { type KeyColumns, nameBytes } from '@/lib/key-query/key-row';
+import { ofNodes } from '@/lib/key-query/of-nodes';
 import type { Selection } from '@/lib/model/deletions/plan-request';
 import { AppError } from '@/lib/model/errors';
 import { displayName } from '@/lib/model/keys/display-name';
@@ -76,7 +77,7 @@ type ByFilter = Extract<Selection, { by: 'filter' }>;
 
 async function* fromSnapshot(
   instanceId: string,
-  { snapshotId, filter, delimiter }: ByFilter,
+  { snapshotId, filter, delimiter, nodes }: ByFilter,
   signal: AbortSignal | undefined,
 ) {
   const dir = snapshotFolder(snapshotId);
@@ -86,6 +87,7 @@ async function* fromSnapshot(
   const ref = await withRules({ dir, manifest, ...(signal && { signal }) }, filter);
   const asOf = asOfSnapshot(manifest);
   const where = filterWhere(filter, { ...ref, asOf }, delimiter);
+  if (nodes) ofNodes(where, nodes, delimiter);
   const rows = streamRows(ref, (keys) => `SELECT ${PLANNED_COLUMNS} FROM ${keys} ${where.sql}`, where.values);
   for await (const page of rows)
     yield (page as PlannedColumns[]).map((row): Candidate | Unaddressable => {

@@ -1,3 +1,4 @@
+import { globPattern } from '@/lib/key-query/glob-pattern';
 import type { CustomRule, EffectivePolicy, ProfileBody } from '@/lib/model/rules/policy';
 import type { RuleKind, Strength } from '@/lib/model/rules/rules';
 import type { Fact, RuleArea } from '@/lib/model/rules/vocabulary';
@@ -7,7 +8,6 @@ import { catalogue } from '@/lib/rules/catalogue';
 import { customFacts, customNameOnly, customUnknown, customViolated } from '@/lib/rules/custom-rule';
 import type { Params, RuleEntry, SqlContext } from '@/lib/rules/types';
 import { replicaNodes } from '@/lib/snapshots/folder/replica-nodes';
-import { globPattern } from './glob-pattern';
 import { compileZones, type Zone } from './zones';
 
 /**

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { askGroups } from '@/lib/findings/groups/stored-groups';
+import { globPattern } from '@/lib/key-query/glob-pattern';
 import { presets } from '@/lib/rules/profiles/presets';
 import { withRows } from '@/lib/snapshots/query/ad-hoc-rows';
 import { compilePolicy } from './compile-policy';
 import { policyOf } from './effective-policy';
-import { globPattern } from './glob-pattern';
 
 /** What a glob means, character by character. */
 function fits(glob: string[], name: string[]): boolean {

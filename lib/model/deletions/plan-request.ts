@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { KeyFilter } from '../filter';
 import { narrows } from '../narrows';
+import { SelectedNode } from '../selected-node';
 
 /**
  * Removing keys, and giving keys an expiry, in three words: a plan looks only, a typed phrase confirms it, a job acts.
@@ -30,12 +31,14 @@ export const Selection = z.discriminatedUnion('by', [
       by: z.literal('filter'),
       snapshotId: z.string().min(1).max(64),
       filter: KeyFilter,
+      /** Nodes of the tree, of whose keys only these are meant. */
+      nodes: z.array(SelectedNode).min(1).max(400).optional(),
       /** By which the filter's template is cut; `:` unless given. */
       delimiter: z.string().min(1).max(4).optional(),
       /** Every key is meant: asked for where the filter leaves none out. */
       all: z.literal(true).optional(),
     })
-    .refine(({ filter, all }) => all || narrows(filter), {
+    .refine(({ filter, all, nodes }) => all || nodes || narrows(filter), {
       path: ['all'],
       message: 'This filter excludes no key. Send all: true if every key of the snapshot is meant.',
     }),

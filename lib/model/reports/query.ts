@@ -14,6 +14,10 @@ export const ReportQuery = KeyFilter.extend({
   cursor: z.string().max(8192).optional(),
   /** tree: one or more delimiter characters. */
   delimiter: z.string().min(1).max(4).optional(),
+  /** tree: only children whose segment begins with this or, where it has `*` or `?`, matches it; sums are of these. */
+  match: z.string().max(256).optional(),
+  /** tree: also the largest parts of the largest children, by this measure. */
+  nested: z.enum(['keys', 'bytes']).optional(),
   /** tree: fold id-like segments (default true). */
   fold: flag,
   /** slots: simulate N masters. */

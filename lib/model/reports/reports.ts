@@ -52,6 +52,10 @@ export interface TreeNode extends Totals {
   segment: string;
   /** Full path up to here, ids folded on the way as the request had them. Ends with the delimiter for branches. */
   path: string;
+  /** Below here all keys go on together to this path; `path` where they part at once, or that is not known. */
+  endPath: string;
+  /** The largest parts below `endPath`, where the question asks for them and they are known. */
+  below?: { segment: string; path: string; keys: number; bytes: number }[];
   /** `segment` stands for many. */
   folds: boolean;
   /** How many different segments it stands for; null: for itself, or their number is not known. */

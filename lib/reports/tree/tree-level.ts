@@ -6,6 +6,7 @@ import type { ReportQuery } from '@/lib/model/reports/query';
 import type { Totals, TreeNode, TreeReport } from '@/lib/model/reports/reports';
 import { wellFormed } from '@/lib/model/well-formed';
 import { type MedianRow, medianSeconds } from '@/lib/reports/medians';
+import { type Ends, onlyWay } from './only-way';
 import { cursorBehind, offsetOf } from './tree-cursor';
 
 /** A level of the tree: which path is meant, how its children are ordered, and how a child is told. */
@@ -40,7 +41,7 @@ export const withoutMedian = (sort: string) => (isByMedian(sort) ? DEFAULT_SORT 
 export const orderSql = (sort: string) =>
   `${SORTS[sort.replace('-', '')]!.sql} ${sort.startsWith('-') ? 'DESC' : 'ASC'} NULLS LAST, keys DESC, coalesce(form, segment) ASC`;
 
-export interface NodeRow extends TotalsRow {
+export interface NodeRow extends TotalsRow, Ends {
   /** The folded form; null for a segment that stands for itself. */
   form: string | null;
   segment: string | null;
@@ -53,11 +54,15 @@ export interface NodeRow extends TotalsRow {
   maxExpire: number | null;
   bigkeys: number;
   example: string;
+  /** Segments, where the roll-up has found them; else the names tell. */
+  way?: readonly string[];
 }
 
 /** A child as one text: forms and segments may look alike. */
 export const labelOf = ({ form, segment }: Pick<NodeRow, 'form' | 'segment'>) =>
   form === null ? `=${segment}` : `~${form}`;
+export const childOf = (label: string): Pick<NodeRow, 'form' | 'segment'> =>
+  label.startsWith('~') ? { form: label.slice(1), segment: null } : { form: null, segment: label.slice(1) };
 export const LABEL_SQL = `CASE WHEN form IS NULL THEN concat('=', segment) ELSE concat('~', form) END`;
 
 export interface Level {
@@ -162,10 +167,13 @@ function toNode(row: NodeRow, level: Level, { medians, types }: Beside, asOf: nu
   const base = level.path.slice(0, level.path.lastIndexOf(level.delimiter) + level.delimiter.length);
   const path = (level.path.includes(level.delimiter) ? base : '') + written;
   const branchKeys = row.keys - row.leafKeys;
+  const own = branchKeys > 0 ? path + level.delimiter : path;
+  const way = row.leafKeys > 0 ? [] : (row.way ?? onlyWay(row, level.depth, level.delimiter));
   return {
     ...totalsOf(row),
     segment: row.form ?? row.segment!,
-    path: branchKeys > 0 ? path + level.delimiter : path,
+    path: own,
+    endPath: own + way.map((segment) => segment + level.delimiter).join(''),
     folds: row.form !== null,
     folded: row.folded,
     leafKeys: row.leafKeys,

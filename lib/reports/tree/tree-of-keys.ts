@@ -14,6 +14,7 @@ import { FOLD_ABOVE } from '@/lib/rollup/settle-paths';
 import { bigkeySql } from '@/lib/snapshots/query/bigkey-sql';
 import { TEMPLATE_DELIMITER } from '@/lib/snapshots/query/columns';
 import type { Source } from '@/lib/snapshots/query/with-source';
+import { childMatch } from './child-match';
 import {
   childPage,
   isByMedian,
@@ -38,11 +39,17 @@ const WIDE_LEVEL = 50_000;
 const ordering = `${totalsSql}, max(bytes) AS maxBytes,
   count(*) FILTER (expire_at IS NULL AND expiry_known) AS noExpiry, count(*) FILTER (big) AS bigkeys`;
 const aggregates = `${ordering}, count(*) FILTER (leaf) AS leafKeys,
-  min(expire_at) AS minExpire, max(expire_at) AS maxExpire, min(name) AS example`;
+  min(expire_at) AS minExpire, max(expire_at) AS maxExpire, min(name) AS example, max(name) AS lastName`;
 
 type Row = NodeRow & { nodes: number; allKeys: number; allBytes: number; allUnknown: number };
 
 /** Rows of this level with `segment` (what stands after the path) and `leaf` (the name ends there). */
+/** Beginning and end of what folded names go on with, where the files have it. */
+const endsSql = (source: Source, level: Level) =>
+  source.hasTemplates && level.delimiter === TEMPLATE_DELIMITER
+    ? 'min(template) FILTER (form IS NOT NULL) AS firstTemplate, max(template) FILTER (form IS NOT NULL) AS lastTemplate'
+    : 'NULL AS firstTemplate, NULL AS lastTemplate';
+
 function segmented(source: Source, query: ReportQuery, level: Level): { sql: string; where: Where } {
   const { prefix, template, ...filter } = query;
   const where = filterWhere(template ? { ...filter, prefix } : filter, source, level.delimiter);
@@ -91,11 +98,18 @@ export async function treeOfKeys(source: Source, query: ReportQuery, known: Know
   const { sql, where } = segmented(source, query, level);
   const wide = forms === null && (await isWide(source, sql, where));
   const sort = wide ? withoutMedian(treeOrder(query)) : treeOrder(query);
-  const shaped = shapedSql(where, sql, level, { fold: query.fold ?? true, wide, forms });
+  const every = shapedSql(where, sql, level, { fold: query.fold ?? true, wide, forms });
+  const match = childMatch(query.match);
+  const shaped = match
+    ? `SELECT * FROM (${every}) WHERE regexp_full_match(coalesce(form, segment), ${where.bind(match.pattern)}::VARCHAR)`
+    : every;
   const few = known !== null && known.children <= FEW_CHILDREN && query.fold !== false;
   if (few) return treeOfGroups(source, { level, sort, page }, shaped, where);
   const cut = isByMedian(sort) ? '' : `LIMIT ${page.limit} OFFSET ${page.offset}`;
-  const rows = await source.query<Row>((wide ? wideSql : narrowSql)(shaped, orderSql(sort), cut), where.values);
+  const rows = await source.query<Row>(
+    (wide ? wideSql : narrowSql)(shaped, { order: orderSql(sort), cut, ends: endsSql(source, level) }),
+    where.values,
+  );
   // Behind the last page there is no row to tell the totals.
   if (rows.length === 0 && page.offset > 0) return pastTheEnd(source, query, known, page);
   const all = allOf(rows);
@@ -141,14 +155,16 @@ async function treeOfGroups(
 ): Promise<TreeReport> {
   const step = `CASE WHEN expire_at IS NOT NULL THEN ${stepSql(source.asOf)} END`;
   const groups = `SELECT form, segment, type, step, CASE WHEN step IS NOT NULL THEN ${momentSql(source.asOf)} END AS begins,
-      ${ordering}, count(*) FILTER (leaf) AS leafKeys, min(expire_at) AS minExpire, max(expire_at) AS maxExpire, min(name) AS example
+      ${ordering}, count(*) FILTER (leaf) AS leafKeys, min(expire_at) AS minExpire, max(expire_at) AS maxExpire, min(name) AS example,
+      max(name) AS lastName, ${endsSql(source, level)}
     FROM (SELECT *, ${step} AS step FROM (${shaped})) GROUP BY 1, 2, 3, 4, 5`;
   return withGroups(source, groups, where.values, async (from) => {
     const sums = ['keys', 'bytesUnknown', 'noExpiry', 'bigkeys', 'leafKeys'].map(
       (one) => `sum(${one})::BIGINT AS ${one}`,
     );
     const nodes = `SELECT form, segment, NULL AS folded, ${sums.join(', ')}, sum(bytes) AS bytes, max(maxBytes) AS maxBytes,
-      min(minExpire) AS minExpire, max(maxExpire) AS maxExpire, min(example) AS example FROM ${from} GROUP BY 1, 2`;
+      min(minExpire) AS minExpire, max(maxExpire) AS maxExpire, min(example) AS example, max(lastName) AS lastName,
+      min(firstTemplate) AS firstTemplate, max(lastTemplate) AS lastTemplate FROM ${from} GROUP BY 1, 2`;
     const all = await source.query<Row>(totalledSql(nodes, orderSql(sort), ''));
     const rows = shownRows(all, level, sort, page);
     const types = await source.query<TypeCount>(
@@ -201,10 +217,15 @@ function shapedSql(
   return folded(`SELECT r.*, r.segment AS id, members, few.form FROM (${rows}) r JOIN (${few}) few USING (segment)`);
 }
 
-const nodesSql = (rows: string) =>
-  `SELECT form, segment, CASE WHEN form IS NOT NULL THEN any_value(members) END AS folded, ${aggregates} FROM (${rows}) GROUP BY 1, 2`;
+const nodesSql = (rows: string, ends: string) =>
+  `SELECT form, segment, CASE WHEN form IS NOT NULL THEN any_value(members) END AS folded, ${aggregates}, ${ends} FROM (${rows}) GROUP BY 1, 2`;
 
-const narrowSql = (rows: string, order: string, cut: string): string => totalledSql(nodesSql(rows), order, cut);
+interface Shown {
+  order: string;
+  cut: string;
+  ends: string;
+}
+const narrowSql = (rows: string, { order, cut, ends }: Shown): string => totalledSql(nodesSql(rows, ends), order, cut);
 
 const totalledSql = (nodes: string, order: string, cut: string): string =>
   `SELECT *, count(*) OVER () AS nodes, sum(keys) OVER () AS allKeys, sum(bytes) OVER () AS allBytes,
@@ -216,12 +237,12 @@ const totalledSql = (nodes: string, order: string, cut: string): string =>
  * the nodes are ordered by what is small first, and only those that will be shown are looked at closely. (Ordering such
  * a level by its medians is not offered: `sort` in the answer says what it was ordered by.)
  */
-function wideSql(rows: string, order: string, cut: string): string {
+function wideSql(rows: string, { order, cut, ends }: Shown): string {
   const same = 'r.form IS NOT DISTINCT FROM t.form AND r.segment IS NOT DISTINCT FROM t.segment';
   return `WITH nodes AS MATERIALIZED (SELECT form, segment, ${ordering} FROM (${rows}) GROUP BY 1, 2),
     top AS MATERIALIZED (SELECT form, segment FROM nodes ORDER BY ${order} ${cut}),
     sums AS (SELECT count(*) AS nodes, sum(keys)::DOUBLE AS allKeys, sum(bytes) AS allBytes, sum(bytesUnknown)::DOUBLE AS allUnknown FROM nodes)
-    SELECT shown.*, sums.* FROM (${nodesSql(`SELECT r.* FROM (${rows}) r SEMI JOIN top t ON ${same}`)}) shown, sums ORDER BY ${order}`;
+    SELECT shown.*, sums.* FROM (${nodesSql(`SELECT r.* FROM (${rows}) r SEMI JOIN top t ON ${same}`, ends)}) shown, sums ORDER BY ${order}`;
 }
 
 async function isWide(source: Source, sql: string, where: Where): Promise<boolean> {

@@ -1,48 +1,19 @@
-import { MAX_PATH_SEGMENTS } from '@/lib/key-query/template-range';
-import { foldedSegment } from '@/lib/model/names/folded-segment';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { TreeReport } from '@/lib/model/reports/reports';
 import { CELL_TOTALS, cellFacts, labelledSql, type RolledSource } from '@/lib/reports/facts';
 import { type MedianRow, mediansSql } from '@/lib/reports/medians';
 import { type TypeCount, typesByLabel } from '@/lib/reports/types-by-label';
-import type { Rollup } from '@/lib/rollup/open-rollup';
-import { narrowsByPathOnly, rollupScope, type Scope } from '@/lib/rollup/scope';
-import { CUT, FOLD_ABOVE } from '@/lib/rollup/settle-paths';
-import { childPage, labelOf, levelOf, type NodeRow, shownRows, treeOrder, treeReport } from './tree-level';
+import { narrowsByPathOnly, rollupScope } from '@/lib/rollup/scope';
+import { addBelow } from './below-of-rollup';
+import { type ChildMatch, childMatch } from './child-match';
+import { type Children, childrenOf } from './children-of';
+import { onlyWayOfPaths } from './only-way';
+import { childOf, childPage, labelOf, levelOf, type NodeRow, shownRows, treeOrder, treeReport } from './tree-level';
 
-/**
- * The children of a path, asked of the roll-up. What folds is decided by all keys of the level, whatever else the
- * question filters by; how many ids a form stands for is known of all keys only.
- */
-export interface Children {
-  /** Path → its child on this level, as `labelOf` tells it. */
-  labels: ReadonlyMap<number, string>;
-  forms: string[];
-}
-
-/** null: the level was cut, or does not part the paths. */
-export function childrenOf({ paths }: Rollup, scope: Scope, depth: number): Children | null {
-  if (depth >= MAX_PATH_SEGMENTS) return null;
-  const literal = new Map<string, Set<string>>();
-  const forms = new Set<string>();
-  const formsOf = new Map<number, { form: string | null; segment: string | null }>();
-  for (const number of scope.paths) {
-    const { segments, texts } = paths[number]!;
-    const segment = segments[depth]!;
-    if (segment === CUT) return null;
-    const text = texts[depth]!;
-    const form = text === null ? segment : foldedSegment(text);
-    formsOf.set(number, { form, segment: text });
-    if (text === null) forms.add(segment);
-    else if (form !== null) literal.set(form, (literal.get(form) ?? new Set()).add(text));
-  }
-  // Few below each of several paths may be many below all of them.
-  for (const [form, texts] of literal) if (texts.size > FOLD_ABOVE) forms.add(form);
-  const labels = [...formsOf].map(([number, { form, segment }]): [number, string] => [
-    number,
-    labelOf(form !== null && forms.has(form) ? { form, segment: null } : { form: null, segment }),
-  ]);
-  return { labels: new Map(labels), forms: [...forms] };
+function matching(children: Children | null, match: ChildMatch | null): Children | null {
+  if (children === null || match === null) return children;
+  const fits = (label: string) => match.test(childOf(label));
+  return { ...children, labels: new Map([...children.labels].filter(([, label]) => fits(label))) };
 }
 
 /** null: the roll-up cannot tell. */
@@ -51,18 +22,18 @@ export async function treeOfRollup(source: RolledSource, query: ReportQuery): Pr
   const moments = rollupScope(source.rollup, 'moments', query);
   if (scope === null || moments === null || query.fold === false) return null;
   const level = levelOf(query);
-  const children = childrenOf(source.rollup!, scope, level.depth);
+  const children = matching(childrenOf(source.rollup!, scope, level.depth), childMatch(query.match));
   if (children === null) return null;
   const sort = treeOrder(query);
   const options = { asOf: source.asOf, page: childPage(query) };
   const none = { keys: 0, bytes: 0, bytesUnknown: 0, nodes: 0 };
-  if (scope.paths.length === 0)
-    return treeReport(level, sort, [], none, { medians: new Map(), types: new Map() }, options);
+  const asked = scope.paths.filter((number) => children.labels.has(number));
+  if (asked.length === 0) return treeReport(level, sort, [], none, { medians: new Map(), types: new Map() }, options);
   const facts = cellFacts(scope);
   const labelOfPath = (number: number) => children.labels.get(number)!;
   const unlabelled = { ...scope, where: scope.where.copy() };
-  const cells = labelledSql(scope, labelOfPath);
-  const leaves = scope.paths.filter((number) => source.rollup!.paths[number]!.segments.length === level.depth + 1);
+  const cells = labelledSql({ ...scope, paths: asked }, labelOfPath);
+  const leaves = asked.filter((number) => source.rollup!.paths[number]!.segments.length === level.depth + 1);
   const isLeaf = leaves.length === 0 ? 'false' : `path IN (${leaves.join(', ')})`;
   const rows = await source.query<NodeRow & { label: string }>(
     `SELECT label, ${CELL_TOTALS}, ${facts.keys(isLeaf)} AS leafKeys, ${facts.maxBytes} AS maxBytes, ${facts.keys(facts.none)} AS noExpiry,
@@ -73,10 +44,10 @@ export async function treeOfRollup(source: RolledSource, query: ReportQuery): Pr
   // All keys of the level: nothing but a path that is complete up to a delimiter narrows them.
   const whole = narrowsByPathOnly(query) && /^$|:$/.test(level.path);
   const nodes = rows.map(({ label, ...row }): NodeRow => {
-    const text = label.slice(1);
-    const form = label.startsWith('~') ? text : null;
+    const child = childOf(label);
+    const { form } = child;
     const folded = form !== null && whole ? (source.rollup!.ids.get(level.path + form) ?? null) : null;
-    return { ...row, form, segment: form === null ? text : null, folded };
+    return { ...row, ...child, folded };
   });
   const all = nodes.reduce(
     (sum, row) => ({
@@ -89,8 +60,19 @@ export async function treeOfRollup(source: RolledSource, query: ReportQuery): Pr
   );
   const shown = shownRows(nodes, level, sort, options.page);
   const labels = new Set(shown.map(labelOf));
-  const paths = scope.paths.filter((number) => labels.has(labelOfPath(number)));
+  const paths = asked.filter((number) => labels.has(labelOfPath(number)));
   if (paths.length === 0) return treeReport(level, sort, [], all, { medians: new Map(), types: new Map() }, options);
+  const pathsOf = new Map<string, number[]>(shown.map((row) => [labelOf(row), []]));
+  for (const number of paths) pathsOf.get(labelOfPath(number))?.push(number);
+  for (const row of shown) {
+    const own = pathsOf.get(labelOf(row)) ?? [];
+    row.way = onlyWayOfPaths(
+      own.map((number) => source.rollup!.paths[number]!),
+      level.depth,
+      row.form !== null,
+    );
+  }
+  const nested = { ...unlabelled, where: unlabelled.where.copy() };
   const some = { ...unlabelled, paths };
   const types = await source.query<TypeCount>(
     `SELECT label, type, sum(n)::BIGINT AS keys FROM ${labelledSql(some, labelOfPath)} GROUP BY 1, 2`,
@@ -99,5 +81,7 @@ export async function treeOfRollup(source: RolledSource, query: ReportQuery): Pr
   const steps = labelledSql({ ...moments, paths }, labelOfPath);
   const medians = await source.query<MedianRow>(mediansSql(steps), moments.where.values);
   const beside = { medians: new Map(medians.map((row) => [row.label, row])), types: typesByLabel(types) };
-  return treeReport(level, sort, shown, all, beside, options);
+  const report = treeReport(level, sort, shown, all, beside, options);
+  if (query.nested) await addBelow(source, report, { scope: nested, pathsOf, level, measure: query.nested });
+  return report;
 }

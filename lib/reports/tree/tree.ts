@@ -2,9 +2,10 @@ import type { ReportQuery } from '@/lib/model/reports/query';
 import type { TreeReport } from '@/lib/model/reports/reports';
 import type { RolledSource } from '@/lib/reports/facts';
 import { rollupScope } from '@/lib/rollup/scope';
+import { childrenOf } from './children-of';
 import { levelOf } from './tree-level';
 import { type KnownLevel, treeOfKeys } from './tree-of-keys';
-import { childrenOf, treeOfRollup } from './tree-of-rollup';
+import { treeOfRollup } from './tree-of-rollup';
 
 /**
  * The children of a path. One child per segment; segments with ids become one child of their folded form (`{int}`,

@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFilter } from '@/components/reports/filter/use-filter';
+import type { Selection } from '@/lib/model/deletions/plan-request';
+import { selectedNodes } from '@/lib/model/reports/selected-nodes';
+import { nodeId, type ShownNode, type TreeItem } from './tree-item';
+
+/** As many nodes as one plan takes, some of which are a key and a branch at once. */
+const MAX_NODES = 200;
+
+/**
+ * Which nodes are ticked, over pages and levels. Ticks mean nothing any more once names are cut or folded otherwise, or
+ * other keys are asked about (`about`): they go then.
+ */
+export function useNodeSelection(snapshotId: string, delimiter: string, about: string) {
+  const t = useTranslations('tree');
+  const { filter, cut } = useFilter();
+  const [ticked, setTicked] = useState<{ about: string; nodes: ReadonlyMap<string, ShownNode> }>({
+    about,
+    nodes: new Map(),
+  });
+  const nodes = ticked.about === about ? ticked.nodes : new Map<string, ShownNode>();
+  const { prefix: _, template: __, ...rest } = filter;
+  const chosen = [...nodes.values()];
+  const selection: Selection | null =
+    chosen.length === 0 || chosen.length > MAX_NODES
+      ? null
+      : {
+          by: 'filter',
+          snapshotId,
+          filter: rest,
+          ...cut,
+          nodes: chosen.flatMap((node) => selectedNodes({ ...node, path: node.start }, delimiter)),
+        };
+  return {
+    selection,
+    nodes: chosen,
+    max: MAX_NODES,
+    clear: () => setTicked({ about, nodes: new Map() }),
+    table: {
+      chosen: new Set(nodes.keys()),
+      can: (item: TreeItem) => item.kind === 'node',
+      label: (item: TreeItem) => t('select', { name: item.kind === 'node' ? item.node.path : '' }),
+      labelAll: t('selectAll'),
+      onToggle: (items: readonly TreeItem[], on: boolean) => {
+        const next = new Map(nodes);
+        for (const item of items) {
+          if (item.kind !== 'node') continue;
+          if (on) next.set(nodeId(item.node), item.node);
+          else next.delete(nodeId(item.node));
+        }
+        setTicked({ about, nodes: next });
+      },
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { escapeSegment } from '@/lib/model/names/folded-segment';
+import type { TreeNode, TreeReport } from '@/lib/model/reports/reports';
+import { CELL_TOTALS, labelledSql, type RolledSource } from '@/lib/reports/facts';
+import type { Scope } from '@/lib/rollup/scope';
+import { childrenOf } from './children-of';
+import { childOf, type Level } from './tree-level';
+
+/** What a second level shows of the first: more would be too small to see. */
+const PARENTS = 10;
+const PARTS = 8;
+
+interface Below {
+  /** Without labels yet. */
+  scope: Scope;
+  /** The label of a child → its paths. */
+  pathsOf: ReadonlyMap<string, readonly number[]>;
+  level: Level;
+  measure: 'keys' | 'bytes';
+}
+type Row = { label: string; keys: number; bytes: number };
+
+/** Gives the largest branches their largest parts, in one question to the roll-up. */
+export async function addBelow(
+  source: RolledSource,
+  report: TreeReport,
+  { scope, pathsOf, level, measure }: Below,
+): Promise<void> {
+  const rollup = source.rollup!;
+  const parents = report.children
+    .filter((node) => node.branchKeys > 0)
+    .sort((a, b) => b[measure] - a[measure])
+    .slice(0, PARENTS);
+  const labels = new Map<number, string>();
+  const branches = new Set<string>();
+  for (const [place, node] of parents.entries()) {
+    const depth = level.depth + node.endPath.slice(node.path.length).split(level.delimiter).length;
+    const paths = (pathsOf.get(`${node.folds ? '~' : '='}${node.segment}`) ?? []).filter(
+      (number) => rollup.paths[number]!.segments.length > depth,
+    );
+    for (const [number, label] of childrenOf(rollup, { ...scope, paths }, depth)?.labels ?? []) {
+      labels.set(number, `${place}/${label}`);
+      if (rollup.paths[number]!.segments.length > depth + 1) branches.add(`${place}/${label}`);
+    }
+  }
+  if (labels.size === 0) return;
+  const from = labelledSql({ ...scope, paths: [...labels.keys()] }, (path) => labels.get(path)!);
+  const rows = await source.query<Row>(
+    `SELECT label, ${CELL_TOTALS} FROM ${from} GROUP BY label ORDER BY ${measure} DESC, label`,
+    scope.where.values,
+  );
+  for (const [place, node] of parents.entries()) {
+    const own = rows.filter(({ label }) => label.startsWith(`${place}/`)).slice(0, PARTS);
+    if (own.length > 0)
+      node.below = own.map((row) => partOf(row, node, branches.has(row.label) ? level.delimiter : ''));
+  }
+}
+
+function partOf({ label, keys, bytes }: Row, node: TreeNode, end: string): NonNullable<TreeNode['below']>[number] {
+  const { form, segment } = childOf(label.slice(label.indexOf('/') + 1));
+  const written = form ?? escapeSegment(segment!);
+  return { segment: form ?? segment!, path: node.endPath + written + end, keys, bytes };
+}

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ofNodes } from '@/lib/key-query/of-nodes';
+import { Where } from '@/lib/key-query/where-clause';
+import type { ReportQuery } from '@/lib/model/reports/query';
+import type { TreeNode } from '@/lib/model/reports/reports';
+import { selectedNodes } from '@/lib/model/reports/selected-nodes';
+import type { SelectedNode } from '@/lib/model/selected-node';
+import { runReport } from '@/lib/reports/run-report';
+import { type SnapshotRef, withSource } from '@/lib/snapshots/query/with-source';
+import { madeRows } from '@/test/snapshots/made-rows';
+import { dataFolder, makeSealed } from '@/test/snapshots/make-snapshot';
+
+/** What a plan takes of ticked nodes is what the tree counts in them: no key more, none less, none twice. */
+const NAMES = [
+  'cache',
+  'cache2',
+  'cache:1',
+  'cached:x',
+  'a',
+  'a:',
+  'a:b',
+  'a:b:c',
+  ':a',
+  '::',
+  '{int}:x',
+  '\\{int}:x',
+  'user',
+  ...Array.from({ length: 25 }, (_, i) => `user:${i}`),
+  ...Array.from({ length: 25 }, (_, i) => `user:${i}:name`),
+  ...Array.from({ length: 25 }, (_, i) => `user:${i}:namesake:x`),
+  ...Array.from({ length: 25 }, (_, i) => `user_${i}:cart`),
+  ...Array.from({ length: 25 }, (_, i) => `job-${i}`),
+  'user:abc',
+  '用户:甲',
+];
+
+let ref: SnapshotRef;
+let clean: () => Promise<void>;
+beforeAll(async () => {
+  const folder = await dataFolder();
+  clean = folder.clean;
+  const made = madeRows(NAMES.length);
+  const rows = NAMES.map((name, i) => ({ ...made[i]!, bytesOfName: Buffer.from(name), node: 0, db: 0 }));
+  ref = await makeSealed(folder.root, 'nodes', rows);
+}, 60_000);
+afterAll(() => clean());
+
+const namesOf = (nodes: readonly SelectedNode[], delimiter: string) =>
+  withSource(ref, async (source) => {
+    const where = new Where();
+    ofNodes(where, nodes, delimiter);
+    const rows = await source.query<{ name: string }>(`SELECT name FROM ${source.keys} ${where.sql}`, where.values);
+    return rows.map(({ name }) => name);
+  });
+
+async function nodesBelow(query: ReportQuery, levels: number): Promise<TreeNode[]> {
+  const { children } = (await runReport(ref, 'tree', { ...query, limit: 1000 })).report;
+  const below = await Promise.all(
+    children
+      .filter((node) => node.branchKeys > 0 && levels > 1)
+      .map((node) => nodesBelow({ ...query, template: node.path }, levels - 1)),
+  );
+  return [...children, ...below.flat()];
+}
+
+it.each([
+  [':', true],
+  [':', false],
+  ['_', true],
+  ['er:', true],
+])('at every level, cut by %s, folded: %s', { timeout: 60_000 }, async (delimiter, fold) => {
+  const nodes = await nodesBelow({ delimiter, fold }, 3);
+  expect(nodes.length).toBeGreaterThan(10);
+  for (const node of nodes) {
+    const names = await namesOf(selectedNodes(node, delimiter), delimiter);
+    expect([node.path, names.length, new Set(names).size]).toEqual([node.path, node.keys, node.keys]);
+  }
+});
+
+const below = (path: string) => ({ path, end: false });
+const at = (path: string) => ({ path, end: true });
+
+it('takes a key once where one node lies within another, and no key that merely begins alike', async () => {
+  const both = await namesOf([below('user:'), below('user:{int}:'), at('user:3'), at('cache')], ':');
+  const expected = NAMES.filter((name) => name.startsWith('user:') || name === 'cache');
+  expect(both.sort()).toEqual(expected.sort());
+  expect(await namesOf([at('a:')], ':')).toEqual(['a:']);
+  expect(await namesOf([at('user:{int}')], ':')).toHaveLength(25);
+  expect(await namesOf([at('user:{int}:name')], ':')).toHaveLength(25);
+  expect(await namesOf([at("') OR true --")], ':')).toEqual([]);
+});

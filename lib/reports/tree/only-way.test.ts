@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { onlyWay, onlyWayOfPaths } from './only-way';
+
+const word = (example: string, lastName: string) => ({ form: null, example, lastName });
+
+it('follows what the first and the last name share, up to where they part', () => {
+  expect(onlyWay(word('index:sku:a:1', 'index:sku:b:9'), 0, ':')).toEqual(['sku']);
+  expect(onlyWay(word('a:b:c:d:1', 'a:b:c:d:2'), 0, ':')).toEqual(['b', 'c', 'd']);
+  expect(onlyWay(word('a:b:c:d:1', 'a:b:c:d:2'), 1, ':')).toEqual(['c', 'd']);
+  // A name that ends where others go on parts from them.
+  expect(onlyWay(word('a:b', 'a:b:c'), 0, ':')).toEqual([]);
+  // One key is below its last delimiter.
+  expect(onlyWay(word('a:b:c', 'a:b:c'), 0, ':')).toEqual(['b']);
+  expect(onlyWay(word('a:sku1:x', 'a:sku2:x'), 0, ':')).toEqual([]);
+  expect(onlyWay(word('a::b:1', 'a::b:2'), 0, ':')).toEqual(['', 'b']);
+  expect(onlyWay(word('a->b->1', 'a->b->2'), 0, '->')).toEqual(['b']);
+  // As a path writes a name that looks folded.
+  expect(onlyWay(word('a:{int}:1', 'a:{int}:2'), 0, ':')).toEqual(['\\{int}']);
+});
+
+it('follows only words behind ids', () => {
+  const folded = (firstTemplate: string | null, lastTemplate: string | null) => ({
+    form: '{int}',
+    example: 'user:1:p:x',
+    lastName: 'user:9:p:y',
+    firstTemplate,
+    lastTemplate,
+  });
+  expect(onlyWay(folded('user:{int}:profile:a', 'user:{int}:profile:b'), 1, ':')).toEqual(['profile']);
+  expect(onlyWay(folded('user:{int}:{int}:a', 'user:{int}:{int}:b'), 1, ':')).toEqual([]);
+  expect(onlyWay(folded(null, null), 1, ':')).toEqual([]);
+});
+
+it('follows the paths of the roll-up alike', () => {
+  const path = (text: string) => {
+    const segments = text.split(':');
+    return { segments, texts: segments.map((one) => (one.includes('{int}') ? null : one)) };
+  };
+  const paths = ['index:sku:a:x', 'index:sku:b:x'].map(path);
+  expect(onlyWayOfPaths(paths, 0, false)).toEqual(['sku']);
+  expect(onlyWayOfPaths([...paths, path('index:other')], 0, false)).toEqual([]);
+  expect(onlyWayOfPaths(['a:b', 'a:b:c'].map(path), 0, false)).toEqual([]);
+  expect(onlyWayOfPaths(['u:{int}:17:x', 'u:{int}:17:y'].map(path), 1, true)).toEqual([]);
+  expect(onlyWayOfPaths(['u:17:x', 'u:17:y'].map(path), 0, false)).toEqual(['17']);
+  expect(onlyWayOfPaths(['u:{int}:x'].map(path), 0, false)).toEqual([]);
+  expect(onlyWayOfPaths(['a:\u0001'].map(path), 0, false)).toEqual([]);
+});

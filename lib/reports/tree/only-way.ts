@@ -1,0 +1,54 @@
+import { escapeSegment, foldedSegment } from '@/lib/model/names/folded-segment';
+import type { RollupPath } from '@/lib/rollup/open-rollup';
+import { CUT } from '@/lib/rollup/settle-paths';
+
+/**
+ * Where the only way down from a child leads: `index:` of which every key is below `index:sku:` is one row, not two
+ * clicks. Told by the first and the last name of a child, for all names between two share what these begin with; by
+ * the paths of the roll-up alike. Segments as they are written in paths. Behind folded ids only words are followed:
+ * of ids it is not known there whether they are one or many.
+ */
+export interface Ends {
+  lastName?: string | null;
+  firstTemplate?: string | null;
+  lastTemplate?: string | null;
+}
+
+/** @param depth of the child */
+export function onlyWay(
+  row: Ends & { form: string | null; example: string },
+  depth: number,
+  delimiter: string,
+): string[] {
+  const { form, example, lastName, firstTemplate, lastTemplate } = row;
+  const [first, last] = form === null ? [example, lastName] : [firstTemplate, lastTemplate];
+  if (first == null || last == null) return [];
+  const way = common(first, last)
+    .split(delimiter)
+    .slice(depth + 1, -1);
+  return form === null ? way.map(escapeSegment) : wordsOf(way);
+}
+
+export function onlyWayOfPaths(paths: readonly RollupPath[], depth: number, folds: boolean): string[] {
+  const [first] = paths;
+  const way: string[] = [];
+  for (let at = depth + 1; first && at < first.segments.length - 1; at++) {
+    const segment = first.segments[at]!;
+    const same = paths.every(({ segments }) => segments.length > at + 1 && segments[at] === segment);
+    if (!same || segment === CUT || first.texts[at] === null) break;
+    way.push(segment);
+  }
+  return folds ? wordsOf(way) : way;
+}
+
+/** A word stands for itself in a template too. */
+function wordsOf(way: readonly string[]): string[] {
+  const end = way.findIndex((segment) => /[{\\]/.test(segment) || foldedSegment(segment) !== null);
+  return end < 0 ? [...way] : way.slice(0, end);
+}
+
+function common(a: string, b: string): string {
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at++;
+  return a.slice(0, at);
+}
