@@ -63,6 +63,8 @@ const LEAST: Record<Role, string[]> = {
   ],
   viewer: [
     'GET /api/audit-log',
+    'GET /api/audit-log/choices',
+    'GET /api/audit-log/export',
     'GET /api/deletions/[id]/items',
     'GET /api/deletions/[id]',
     'GET /api/deletions/[id]/server',
