@@ -20,6 +20,8 @@ export const rooms = {
   'lib/vault': ['lib/model', 'lib/config', 'lib/files', 'lib/process-wide'],
   // Standards as data; a key rule is a predicate over the columns, a server rule a judgement of facts.
   'lib/rules': ['lib/model'],
+  // Sealed snapshots in an object store: up behind a scan, back when somebody asks, gone with their row.
+  'lib/snapshot-store': ['lib/model', 'lib/config', 'lib/log', 'lib/process-wide', 'lib/snapshots', 'lib/store'],
   // Heavy tasks on one snapshot in a process of their own: what they are, how one is had done, how one is served.
   'lib/offload': ['lib/model', 'lib/config', 'lib/log', 'lib/process-wide'],
   // The language of questions: filter → WHERE, prefix ranges, templates, totals, keyset paging.
@@ -46,6 +48,7 @@ export const rooms = {
     'lib/offload',
     'lib/rules',
     'lib/name-sql',
+    'lib/snapshot-store',
     'lib/snapshots',
     'lib/key-query',
     'lib/rollup',
@@ -96,6 +99,7 @@ export const rooms = {
     'lib/auth',
     'lib/jobs',
     'lib/credentials',
+    'lib/snapshot-store',
     'lib/snapshots',
     'lib/rules',
     'lib/findings',
@@ -112,6 +116,7 @@ export const rooms = {
     'lib/auth',
     'lib/jobs',
     'lib/credentials',
+    'lib/snapshot-store',
     'lib/snapshots',
     'lib/key-query',
     'lib/reports',
@@ -132,6 +137,7 @@ export const rooms = {
     'lib/auth',
     'lib/jobs',
     'lib/credentials',
+    'lib/snapshot-store',
     'lib/snapshots',
     'lib/key-query',
     'lib/reports',
@@ -145,6 +151,7 @@ export const rooms = {
     'lib/model',
     'lib/config',
     'lib/log',
+    'lib/snapshot-store',
     'lib/store',
     'lib/jobs',
     'lib/instances',
@@ -467,6 +474,7 @@ export const doors = {
   ioredis: ['lib/redis'],
   'cluster-key-slot': ['lib/redis', 'lib/snapshots'],
   '@duckdb/node-api': ['lib/snapshots'],
+  s3mini: ['lib/snapshot-store'],
   kysely: ['lib/store'],
   'better-sqlite3': ['lib/store'],
   pg: ['lib/store'],

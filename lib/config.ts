@@ -1,38 +1,14 @@
 import { existsSync } from 'node:fs';
-import { isAbsolute, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
+import {
+  ConfigError,
+  settingInteger as integer,
+  settingList as list,
+  settingText as text,
+} from '@/lib/config/environment';
+import { type SnapshotStoreSettings, snapshotStoreSettings } from '@/lib/config/snapshot-store';
 import { PROCESS_ROLES, type ProcessRole, WORKER_LABEL } from '@/lib/model/presence';
 import { Secret } from '@/lib/model/secret';
-
-/**
- * The only reader of process.env. Everything is read when asked for, so that a build (which evaluates modules)
- * and tests (which change the environment) see no stale value. A wrong value stops with a sentence that names
- * the variable, what it holds and what it may hold.
- */
-export class ConfigError extends Error {
-  constructor(variable: string, problem: string) {
-    super(`${variable}: ${problem}`);
-    this.name = 'ConfigError';
-  }
-}
-
-const text = (name: string): string | null => {
-  const value = process.env[name]?.trim();
-  return value ? value : null;
-};
-
-const integer = (name: string, fallback: number, min: number, max: number): number => {
-  const value = text(name);
-  if (value === null) return fallback;
-  if (!/^\d{1,15}$/.test(value) || Number(value) < min || Number(value) > max)
-    throw new ConfigError(name, `"${value}" is not a whole number from ${min} to ${max}.`);
-  return Number(value);
-};
-
-const list = (name: string): string[] =>
-  (text(name) ?? '')
-    .split(/[\s,]+/)
-    .map((item) => item.trim())
-    .filter((item) => item !== '');
 
 const quotedList = (name: string): string[] => {
   const value = text(name) ?? '';
@@ -52,6 +28,12 @@ const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|::1|\[::1\])$/i;
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
+export { ConfigError };
+
+/**
+ * The only reader of process.env, with what lies in lib/config. A wrong value stops with a sentence that names the
+ * variable, what it holds and what it may hold.
+ */
 export const config = {
   /** Absolute. Holds the control database, the vault key and the snapshots. */
   get dataDir(): string {
@@ -61,6 +43,20 @@ export const config = {
       throw new ConfigError('COLONNADE_DATA', `"${dir}" is not the name of a folder. Leave it empty for ./data.`);
     // The file-tracer of the build must not follow the working directory into the whole project.
     return isAbsolute(dir) ? dir : resolve(/* turbopackIgnore: true */ process.cwd(), dir);
+  },
+  /** Where this process keeps snapshots: with an object store behind it may be a disk of its own. */
+  get snapshotsDir(): string {
+    const dir = text('COLONNADE_SNAPSHOTS');
+    if (dir === null) return join(config.dataDir, 'snapshots');
+    return isAbsolute(dir) ? dir : resolve(/* turbopackIgnore: true */ process.cwd(), dir);
+  },
+  /** Where sealed snapshots are kept beside the disk; null = only there. */
+  get snapshotStore(): SnapshotStoreSettings | null {
+    return snapshotStoreSettings();
+  },
+  /** How much of the disk whole snapshots may take before those that lie in the object store are let go. */
+  get snapshotCacheBytes(): number {
+    return integer('COLONNADE_SNAPSHOT_CACHE_MB', 20_480, 64, 100_000_000) * 1024 * 1024;
   },
   get port(): number {
     return integer('PORT', 3000, 0, 65535);
@@ -228,7 +224,8 @@ export const config = {
   },
   /** What the worker is started with: it opens no vault and connects to nothing, so it is given no secret. */
   get workerEnvironment(): NodeJS.ProcessEnv {
-    const secret = /^COLONNADE_(KEY|KEY_OLD|DATABASE_URL|PASSWORD|SENTINEL_PASSWORD|METRICS_TOKEN|TOKEN)$/;
+    const secret =
+      /^COLONNADE_(KEY|KEY_OLD|DATABASE_URL|S3_ACCESS_KEY|S3_SECRET_KEY|S3_CREDENTIALS|PASSWORD|SENTINEL_PASSWORD|METRICS_TOKEN|TOKEN)$/;
     return Object.fromEntries(Object.entries(process.env).filter(([name]) => !secret.test(name))) as NodeJS.ProcessEnv;
   },
   /** Snapshots of fewer keys are prepared in the server's own process, sooner than another one starts. */

@@ -18,6 +18,7 @@ import { processWide } from '@/lib/process-wide';
 import { scanKind } from '@/lib/scans/scan-kind';
 import { sweepSnapshots } from '@/lib/scans/sweep-snapshots';
 import { stopPreparing, warmNewestSnapshots } from '@/lib/scans/warm-snapshots';
+import { keepSnapshotStore } from '@/lib/snapshot-store/keep-store';
 import { listenToJobs } from '@/lib/store/listen-to-jobs';
 import { closeStore } from '@/lib/store/open-store';
 import { firstAdminLink } from '@/lib/users/first-admin';
@@ -39,12 +40,14 @@ const running = () =>
       presence: { stop(): Promise<void> } | null;
       audit: { stop(): Promise<void> } | null;
       stopSweeping(): void;
+      snapshotStore: { stop(): Promise<void> } | null;
     } => ({
       started: false,
       runner: null,
       presence: null,
       audit: null,
       stopSweeping: () => {},
+      snapshotStore: null,
     }),
   );
 
@@ -70,6 +73,7 @@ export async function startEngine(): Promise<void> {
       keyId: vaultKeys().kid,
     });
   engine.audit = keepWritingAudit(id);
+  engine.snapshotStore = await keepSnapshotStore();
   if (role === 'web') return log().info({ dataDir, role }, 'engine.pages_only');
   const runner = createRunner({
     kinds: [scanKind, deletionKind, leftoversKind],
@@ -94,10 +98,10 @@ export async function startEngine(): Promise<void> {
 export async function stopEngine(): Promise<void> {
   const engine = running();
   if (!engine.started) return;
-  const { runner, presence, audit, stopSweeping } = engine;
-  Object.assign(engine, { started: false, runner: null, presence: null, audit: null });
+  const { runner, presence, audit, stopSweeping, snapshotStore } = engine;
+  Object.assign(engine, { started: false, runner: null, presence: null, audit: null, snapshotStore: null });
   stopSweeping();
-  await Promise.all([runner?.stop(), stopPreparing()]);
+  await Promise.all([runner?.stop(), stopPreparing(), snapshotStore?.stop()]);
   await presence?.stop();
   await audit?.stop();
   await closeStore();

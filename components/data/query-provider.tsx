@@ -1,6 +1,10 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { ApiError } from './api-error';
+import { isComing } from './use-coming-snapshot';
+
+/** For as long as a machine may need to send a small snapshot; then the page says where it lies. */
+const MAX_ASKED_ELSEWHERE = 15;
 
 export function QueryProvider({ children }: { children: ReactNode }) {
   const [client] = useState(
@@ -9,9 +13,13 @@ export function QueryProvider({ children }: { children: ReactNode }) {
         defaultOptions: {
           queries: {
             staleTime: 5_000,
-            // An answer with a code is an answer: asking again would only delay the sentence.
-            retry: (count, error) => count < 2 && error instanceof ApiError && error.code === 'network',
-            retryDelay: (attempt) => 400 * 2 ** attempt,
+            // An answer with a code is an answer: asking again would only delay the sentence. But a snapshot that is
+            // under way is waited for, and the page says so (coming-snapshot.tsx).
+            retry: (count, error) =>
+              isComing(error)
+                ? error.code === 'snapshot_fetching' || count < MAX_ASKED_ELSEWHERE
+                : count < 2 && error instanceof ApiError && error.code === 'network',
+            retryDelay: (attempt, error) => (isComing(error) ? 2_000 : 400 * 2 ** attempt),
           },
         },
       }),

@@ -2,6 +2,7 @@
 import { usePathname } from 'next/navigation';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { ComingSnapshot } from '@/components/data/coming-snapshot';
 import { JobEvents } from '@/components/data/job-events';
 import { Sheet, SheetContent } from '@/components/ui/overlays/sheet';
 import { BareShell } from './bare-shell';
@@ -34,6 +35,7 @@ export function AppShell({ children }: { children: ReactNode }) {
       </Sheet>
       <TopBar onMenu={() => setMenuOpen(true)} />
       <main id="content" tabIndex={-1} className="mx-auto w-full max-w-[1680px] px-4 py-5 outline-none sm:px-6">
+        <ComingSnapshot />
         {children}
       </main>
       {/* Beside the pages, not above them: what it hears before a page is hydrated would not match the server's HTML. */}

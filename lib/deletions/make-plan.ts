@@ -19,6 +19,7 @@ import { openSession } from '@/lib/redis/connection/connect';
 import type { RedisSession } from '@/lib/redis/connection/session';
 import { clockApart } from '@/lib/redis/info/clock-skew';
 import { readIdentity } from '@/lib/redis/server/read-identity';
+import { bringSnapshot } from '@/lib/snapshot-store/bring-snapshot';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { snapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
 import { deleteDeletion, insertDeletion } from '@/lib/store/deletions/deletions';
@@ -153,6 +154,7 @@ export async function recordPlan(actor: Actor, { id, instanceId, task, totals }:
 /** A key that was picked from no snapshot has no age; a snapshot that has gone meanwhile tells none. */
 async function takenAt(snapshotId: string | null): Promise<number | null> {
   if (snapshotId === null) return null;
+  await bringSnapshot(snapshotId, { maxWaitMs: null }).catch(() => {});
   const manifest = await readManifest(snapshotFolder(snapshotId)).catch(() => null);
   return manifest?.endedAt ?? null;
 }

@@ -3,6 +3,7 @@ import { config } from '@/lib/config';
 import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
 import { log } from '@/lib/log';
 import { processWide } from '@/lib/process-wide';
+import { bringKeys } from '@/lib/snapshot-store/bring-snapshot';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { listSnapshotRows } from '@/lib/store/snapshots';
 import { keepScore } from './keep-score';
@@ -32,9 +33,10 @@ export function evaluateSoon(instanceId: string): Promise<void> {
     try {
       const newest = (await listSnapshotRows(instanceId)).find((snapshot) => snapshot.state === 'sealed');
       if (!newest) return;
+      await bringKeys(newest.id, { signal, maxWaitMs: null });
       // First, because every page asks it.
       await rollUpSoon(newest.id);
-      const dir = path.join(config.dataDir, 'snapshots', newest.id);
+      const dir = path.join(config.snapshotsDir, newest.id);
       await keepScore({ dir, manifest: await readManifest(dir) }, await effectivePolicy(instanceId), signal);
     } catch (error) {
       if (signal.aborted) return;

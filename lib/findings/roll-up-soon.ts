@@ -40,7 +40,7 @@ export function rollUpSoon(snapshotId: string): Promise<void> {
   const { signal } = queue.abort;
   queue.tail = queue.tail.then(async () => {
     if (signal.aborted) return;
-    const dir = path.join(config.dataDir, 'snapshots', snapshotId);
+    const dir = path.join(config.snapshotsDir, snapshotId);
     try {
       const manifest = await readManifest(dir);
       const bigkeys = bigkeysOf(await effectivePolicy(manifest.instanceId));

@@ -8,9 +8,11 @@ import { auditedCommands } from '@/lib/findings/policy/audited-commands';
 import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
 import { expiryShare } from '@/lib/findings/report/findings-report';
 import type { Actor } from '@/lib/model/actor';
+import { AppError } from '@/lib/model/errors';
 import type { ServerAudit, ServerRuleFinding } from '@/lib/model/servers/server-audit';
 import { readServerAudit } from '@/lib/redis/server/config-audit';
 import { judgeServer } from '@/lib/rules/server/judge-server';
+import { bringSnapshot } from '@/lib/snapshot-store/bring-snapshot';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { withSource } from '@/lib/snapshots/query/with-source';
 import { listSnapshotRows } from '@/lib/store/snapshots';
@@ -34,7 +36,13 @@ export const auditServer = verb(
 export async function newestExpiryShare(instanceId: string): Promise<number | null> {
   const newest = (await listSnapshotRows(instanceId)).find((snapshot) => snapshot.state === 'sealed');
   if (!newest) return null;
-  const dir = path.join(config.dataDir, 'snapshots', newest.id);
-  const manifest = await readManifest(dir).catch(() => null);
-  return manifest === null ? null : withSource({ dir, manifest }, expiryShare);
+  const dir = path.join(config.snapshotsDir, newest.id);
+  try {
+    await bringSnapshot(newest.id);
+    return await withSource({ dir, manifest: await readManifest(dir) }, expiryShare);
+  } catch (error) {
+    // Damaged, or the object store does not give it.
+    if (!(error instanceof AppError)) throw error;
+    return null;
+  }
 }

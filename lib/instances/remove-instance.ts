@@ -9,6 +9,7 @@ import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import { ACTIVE_STATES } from '@/lib/model/job-states';
 import type { Instance } from '@/lib/model/servers/instance';
+import { removedSnapshot } from '@/lib/snapshot-store/removed-snapshot';
 import { removeSnapshotFolder } from '@/lib/snapshots/folder/folder';
 import { findOpenDeletions, holdClock } from '@/lib/store/deletions/deletion-holds';
 import { forgetEmergencyStopOf } from '@/lib/store/emergency-stop';
@@ -54,10 +55,12 @@ export const removeInstance = verb(
       await deleteInstanceRow(id, tx);
       return { row, snapshots: found };
     });
-    for (const snapshot of snapshots)
-      await removeSnapshotFolder(join(config.dataDir, 'snapshots', snapshot.id)).catch((error) =>
+    for (const snapshot of snapshots) {
+      await removeSnapshotFolder(join(config.snapshotsDir, snapshot.id)).catch((error) =>
         log().warn({ snapshot: snapshot.id, err: error }, 'snapshot.delete_failed'),
       );
+      void removedSnapshot(snapshot.id);
+    }
     return toInstance(row);
   },
 );

@@ -5,6 +5,7 @@ import { readEngineHeartbeat } from '@/lib/jobs/loop/engine-heartbeat';
 import { toErrorBody } from '@/lib/model/errors';
 import { type Presence, SILENT_AFTER_MS } from '@/lib/model/presence';
 import { findStoredJobs } from '@/lib/store/jobs';
+import { listUnstoredSnapshots } from '@/lib/store/snapshots';
 import { listPresences } from '@/lib/store/workers';
 
 export interface Health {
@@ -12,6 +13,8 @@ export interface Health {
   store: { ok: boolean; error?: string };
   dataFolder: { ok: boolean; freeBytes: number | null; error?: string };
   engine: { ok: boolean; running: number | null; lastCycleAgoMs: number | null };
+  /** Sealed snapshots that are not in the object store yet; null = there is none, or the database cannot be asked. */
+  snapshotStore: { ok: boolean; waiting: number; failing: number; error: string | null } | null;
   /** Processes that share the database; empty with the embedded one, or when it cannot be asked. */
   workers: (Omit<Presence, 'keyId'> & { ok: boolean })[];
 }
@@ -21,9 +24,10 @@ const ENGINE_SILENCE_MS = 30_000;
 
 /** What the house stands on: the store answers, the folder can be written, the loop turns. */
 export async function deepHealth(): Promise<Health> {
-  const [store, dataFolder, presences] = await Promise.all([
+  const [store, dataFolder, snapshotStore, presences] = await Promise.all([
     checkStore(),
     checkFolder(),
+    checkSnapshotStore(),
     listPresences().catch(() => []),
   ]);
   const workers = presences.map(({ keyId: _, ...one }) => ({ ...one, ok: one.seenAgoMs < SILENT_AFTER_MS }));
@@ -36,7 +40,7 @@ export async function deepHealth(): Promise<Health> {
     running: heartbeat?.running ?? null,
     lastCycleAgoMs,
   };
-  return { ok: store.ok && dataFolder.ok && engine.ok, store, dataFolder, engine, workers };
+  return { ok: store.ok && dataFolder.ok && engine.ok, store, dataFolder, engine, snapshotStore, workers };
 }
 
 async function checkStore(): Promise<Health['store']> {
@@ -46,6 +50,20 @@ async function checkStore(): Promise<Health['store']> {
   } catch (error) {
     return { ok: false, error: toErrorBody(error).message };
   }
+}
+
+/** One that is away makes nobody unhealthy: snapshots stay where they were made, and go up later. */
+async function checkSnapshotStore(): Promise<Health['snapshotStore']> {
+  if (config.snapshotStore === null) return null;
+  const unstored = await listUnstoredSnapshots().catch(() => null);
+  if (unstored === null) return null;
+  const failing = unstored.filter(({ storeError }) => storeError !== null);
+  return {
+    ok: failing.length === 0,
+    waiting: unstored.length,
+    failing: failing.length,
+    error: failing[0]?.storeError ?? null,
+  };
 }
 
 async function checkFolder(): Promise<Health['dataFolder']> {

@@ -59,6 +59,14 @@ export const ERROR_STATUS = {
   too_many_connections: 503,
   disk_full: 507,
   snapshot_unreadable: 500,
+  /** Its files come from the object store just now: `doneMb` of `totalMb`, `retryAfterSeconds`. */
+  snapshot_fetching: 503,
+  /** It lies on the machine that scans or prepares it and is not in the object store yet; `host`, `why`. */
+  snapshot_elsewhere: 503,
+  /** The object store does not answer, or says that it cannot for now. */
+  snapshot_store_away: 503,
+  /** It answers and does not let us work: keys, bucket, region, another Colonnade's place. */
+  snapshot_store_refused: 502,
   vault_key: 500,
   archive_damaged: 500,
   /** The store holds a journal of a deletion that this version does not understand. */

@@ -9,6 +9,7 @@ import type { ReportQuery } from '@/lib/model/reports/query';
 import type { FindingsReport, RuleFinding } from '@/lib/model/rules/findings';
 import type { EffectivePolicy } from '@/lib/model/rules/policy';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
+import { bringKeys, bringSnapshot } from '@/lib/snapshot-store/bring-snapshot';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { listSnapshotRows } from '@/lib/store/snapshots';
 import { snapshotFolder } from './snapshot-folder';
@@ -71,10 +72,15 @@ async function snapshotBefore(manifest: SnapshotManifest): Promise<SnapshotSumma
   );
   const about = lookedAt(manifest);
   for (const one of older) {
-    const before = await readManifest(snapshotFolder(one.id)).catch(() => null);
+    const before = await manifestOf(one.id);
     if (before !== null && lookedAt(before) === about) return one;
   }
   return null;
+}
+
+async function manifestOf(id: string): Promise<SnapshotManifest | null> {
+  await bringSnapshot(id).catch(() => {});
+  return readManifest(snapshotFolder(id)).catch(() => null);
 }
 
 function lookedAt({ options: { databases, match } }: SnapshotManifest): string {
@@ -88,6 +94,7 @@ async function compare(
   scope: ChangeScope,
 ): Promise<void> {
   try {
+    for (const id of [manifest.id, previousId]) await bringKeys(id, { maxWaitMs: null });
     const dir = snapshotFolder(previousId);
     const [now, then] = [
       { dir: snapshotFolder(manifest.id), manifest },

@@ -2,6 +2,7 @@ import { recordAudit } from '@/lib/audit/record';
 import { config } from '@/lib/config';
 import { ENGINE } from '@/lib/model/actor';
 import type { SnapshotSummary } from '@/lib/model/reports/fleet';
+import { removedSnapshot } from '@/lib/snapshot-store/removed-snapshot';
 import { removeSnapshotFolder as removeFolder } from '@/lib/snapshots/folder/folder';
 import { observedNow } from '@/lib/store/observed-clock';
 import { transaction } from '@/lib/store/open-store';
@@ -49,5 +50,6 @@ export async function applyRetention(instanceId: string): Promise<void> {
       });
     });
     await removeFolder(snapshotFolder(snapshot.id));
+    await removedSnapshot(snapshot.id);
   }
 }

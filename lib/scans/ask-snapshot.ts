@@ -1,5 +1,6 @@
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
+import { bringKeys } from '@/lib/snapshot-store/bring-snapshot';
 import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
 import { getSnapshot } from './get-snapshot';
 import { snapshotFolder } from './snapshot-folder';
@@ -11,6 +12,7 @@ import { snapshotFolder } from './snapshot-folder';
  * one that saw the sealing is asked anew too.
  */
 const TRIES = { live: 3, sealed: 2 };
+const MAX_BROUGHT = 3;
 
 /** `signal`: of whoever asks; when they have gone, what is being asked for them is interrupted. */
 export async function askSnapshot<T>(
@@ -19,6 +21,7 @@ export async function askSnapshot<T>(
   ask: (ref: SnapshotRef) => Promise<T>,
   signal?: AbortSignal,
 ): Promise<T> {
+  let brought = 0;
   for (let attempt = 1; ; attempt++) {
     const manifest = await getSnapshot(actor, id);
     const isLive = manifest.state === 'live';
@@ -27,6 +30,12 @@ export async function askSnapshot<T>(
       if (!isLive || (await getSnapshot(actor, id)).state === 'live') return answer;
     } catch (error) {
       if (!filesAreGone(error)) throw error;
+      // The question needs the keys, which the object store has. Let go again meanwhile: then once more.
+      if (await bringKeys(id, { signal })) {
+        if (++brought > MAX_BROUGHT) throw error;
+        attempt--;
+        continue;
+      }
       // Removed meanwhile: then this says so.
       await getSnapshot(actor, id);
       if (attempt === TRIES[isLive ? 'live' : 'sealed']) throw error;

@@ -3,9 +3,13 @@ import { ofSnapshot } from '@/lib/auth/verb-scopes';
 import { withRules } from '@/lib/findings/with-rules';
 import type { Actor } from '@/lib/model/actor';
 import { type ExportFilter, type ExportFormat, streamKeyExport as exportRows } from '@/lib/reports/stream-key-export';
+import { bringKeys } from '@/lib/snapshot-store/bring-snapshot';
 import { exportName } from './export-name';
 import { getSnapshot } from './get-snapshot';
 import { snapshotFolder } from './snapshot-folder';
+
+/** A browser that downloads asks once. */
+const DOWNLOAD_MAX_WAIT_MS = 60_000;
 
 /** The key list under a filter as a download: CSV (safe in spreadsheets), JSON Lines or Parquet. */
 export const exportSnapshotKeys = verb(
@@ -18,6 +22,7 @@ export const exportSnapshotKeys = verb(
     signal?: AbortSignal,
   ): Promise<{ stream: ReadableStream<Uint8Array>; filename: string; contentType: string }> => {
     const manifest = await getSnapshot(actor, id);
+    await bringKeys(id, { signal, maxWaitMs: DOWNLOAD_MAX_WAIT_MS });
     const { stream, contentType } = await exportRows(
       await withRules({ dir: snapshotFolder(id), manifest, ...(signal && { signal }) }, filter),
       filter,

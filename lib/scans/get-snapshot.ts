@@ -3,16 +3,21 @@ import { ofSnapshot } from '@/lib/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
+import { bringSnapshot } from '@/lib/snapshot-store/bring-snapshot';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import * as store from '@/lib/store/snapshots';
 import { snapshotFolder } from './snapshot-folder';
 
-/** Coverage, options, nodes and cost of a snapshot. Errors: `not_found`, `snapshot_unreadable`. */
+/**
+ * Coverage, options, nodes and cost of a snapshot. Errors: `not_found`, `snapshot_unreadable`; `snapshot_fetching`,
+ * `snapshot_elsewhere` and those of the object store, where it has to come from there.
+ */
 export const getSnapshot = verb(
   { needs: 'instance.read', on: ofSnapshot },
   async (_actor: Actor, id: string): Promise<SnapshotManifest> => {
     if ((await store.getSnapshotRow(id)) === null)
       throw new AppError('not_found', 'There is no such snapshot. It may have outlived the retention setting.', { id });
+    await bringSnapshot(id);
     return readManifest(snapshotFolder(id));
   },
 );

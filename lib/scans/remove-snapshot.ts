@@ -4,6 +4,7 @@ import { ofSnapshot } from '@/lib/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
+import { removedSnapshot } from '@/lib/snapshot-store/removed-snapshot';
 import { removeSnapshotFolder as removeFolder } from '@/lib/snapshots/folder/folder';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { transaction } from '@/lib/store/open-store';
@@ -34,6 +35,7 @@ export const removeSnapshot = verb(
       });
     });
     await removeFolder(snapshotFolder(id));
+    void removedSnapshot(id);
     return was;
   },
 );

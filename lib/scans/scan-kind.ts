@@ -1,4 +1,7 @@
-import { mkdir } from 'node:fs/promises';
+import { access, mkdir } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import path from 'node:path';
+import { config } from '@/lib/config';
 import { destinationPolicy } from '@/lib/credentials/destination-policy';
 import { openTarget } from '@/lib/credentials/open-target';
 import { evaluateSoon } from '@/lib/findings/evaluate-soon';
@@ -12,8 +15,10 @@ import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { refusesValues } from '@/lib/model/value-reason';
 import { runScan } from '@/lib/scans/run/run-scan';
 import type { ScanCheckpoint } from '@/lib/scans/run/scan-checkpoint';
+import { uploadSoon } from '@/lib/snapshot-store/upload-soon';
 import { removeSnapshotFolder } from '@/lib/snapshots/folder/folder';
 import { lockFolder } from '@/lib/snapshots/folder/folder-lock';
+import { readManifest } from '@/lib/snapshots/folder/manifest';
 import type { SealStats } from '@/lib/snapshots/seal/sealed-stats';
 import { getInstanceRow } from '@/lib/store/instances';
 import { newId } from '@/lib/store/new-id';
@@ -31,8 +36,13 @@ export const scanKind: JobKind<ScanOptions, ScanCheckpoint> = {
   async run(context) {
     const { job, params } = context;
     // Retention may have removed what a failed job had kept: then it starts again.
-    const checkpoint =
-      context.checkpoint && (await getSnapshotRow(context.checkpoint.snapshotId)) ? context.checkpoint : null;
+    const kept = context.checkpoint && (await getSnapshotRow(context.checkpoint.snapshotId));
+    // Where each machine has a disk of its own, what another one read lies there.
+    const elsewhere = kept != null && config.snapshotStore !== null && !(await partsAreHere(context.checkpoint!));
+    // It had sealed and told the store, and was killed before the job's end was written.
+    if (elsewhere && kept.state === 'sealed') return 'done';
+    const checkpoint = kept && !elsewhere ? context.checkpoint : null;
+    if (elsewhere) await deleteSnapshotRow(kept.id);
     const instanceId = job.instanceId ?? '';
     const target = await openTarget(instanceId);
     const rules = await effectivePolicy(instanceId);
@@ -82,7 +92,8 @@ export const scanKind: JobKind<ScanOptions, ScanCheckpoint> = {
     if (outcome === 'done') {
       await applyRetention(instanceId);
       // Behind the scan's end: the snapshot is whole and can be asked.
-      void evaluateSoon(instanceId);
+      uploadSoon(snapshotId, { prepared: false });
+      void evaluateSoon(instanceId).then(() => uploadSoon(snapshotId, { prepared: true }));
     }
     return outcome;
   },
@@ -105,6 +116,24 @@ export const scanKind: JobKind<ScanOptions, ScanCheckpoint> = {
     return 'removed';
   },
 };
+
+/** What the checkpoint names, or what was sealed of it, lies on this disk. */
+async function partsAreHere({ snapshotId, partitions }: ScanCheckpoint): Promise<boolean> {
+  const dir = snapshotFolder(snapshotId);
+  const isSealed = (await readManifest(dir).catch(() => null))?.state === 'sealed';
+  if (isSealed) return true;
+  const there = partitions.flatMap(({ parts }) => parts).map((part) => access(path.join(dir, part)));
+  // While it seals, parts go into runs and files; what is left of them says on which disk that was.
+  const found = (await Promise.allSettled(there)).filter(({ status }) => status === 'fulfilled').length;
+  return (
+    found > 0 ||
+    (there.length === 0 &&
+      (await access(dir).then(
+        () => true,
+        () => false,
+      )))
+  );
+}
 
 /** A full disk is for a person to mend; then the job is resumed and goes on. */
 async function blockedByDisk<T>(running: Promise<T>): Promise<T> {
@@ -134,6 +163,7 @@ async function keepRow(
     noExpiryKeys: sealed?.noExpiryKeys ?? null,
     partial: manifest.coverage.partial,
     fileBytes: manifest.fileBytes,
+    ...(config.snapshotStore !== null && { heldBy: hostname() }),
   };
   if (!(await updateSnapshot(manifest.id, row))) await insertSnapshot({ id: manifest.id, ...row });
 }

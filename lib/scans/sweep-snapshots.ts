@@ -13,7 +13,7 @@ const YOUNG_MS = 600_000;
  * Called once before jobs run.
  */
 export async function sweepSnapshots(): Promise<void> {
-  const home = join(config.dataDir, 'snapshots');
+  const home = config.snapshotsDir;
   const shared = config.databaseUrl !== null;
   const known = new Set((await listSnapshotRows(null)).map((snapshot) => snapshot.id));
   const present = await readdir(home).catch(() => []);

@@ -1,6 +1,9 @@
+import { config } from '@/lib/config';
 import { evaluateSoon, startEvaluating, stopEvaluating } from '@/lib/findings/evaluate-soon';
 import { rollUpSoon, startRollingUp, stopRollingUp } from '@/lib/findings/roll-up-soon';
+import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { listSnapshotRows } from '@/lib/store/snapshots';
+import { snapshotFolder } from './snapshot-folder';
 
 /** The newest sealed snapshot of each instance: what people will look at. Done ones answer at once. */
 export async function warmNewestSnapshots(): Promise<void> {
@@ -10,11 +13,19 @@ export async function warmNewestSnapshots(): Promise<void> {
   for (const snapshot of await listSnapshotRows(null)) {
     if (snapshot.state !== 'sealed' || seen.has(snapshot.instanceId)) continue;
     seen.add(snapshot.instanceId);
+    // What another machine made is prepared there.
+    if (config.snapshotStore !== null && !(await isHere(snapshot.id))) continue;
     // The process ended before it was checked against the rules.
     if ((snapshot.policyHash ?? null) === null) void evaluateSoon(snapshot.instanceId);
     else void rollUpSoon(snapshot.id);
   }
 }
+
+const isHere = (id: string) =>
+  readManifest(snapshotFolder(id)).then(
+    () => true,
+    () => false,
+  );
 
 /** Stopping loses nothing: the next start goes on. */
 export async function stopPreparing(): Promise<void> {

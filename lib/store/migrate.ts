@@ -14,6 +14,7 @@ import { apiTokens } from './migrations/0010-api-tokens';
 import { freshSignIn } from './migrations/0011-fresh-sign-in';
 import { approvals } from './migrations/0012-approvals';
 import { auditWho } from './migrations/0013-audit-who';
+import { storedSnapshots } from './migrations/0014-stored-snapshots';
 import { moveMarkIn, refuseMoved } from './move-mark';
 import type { Tables } from './tables';
 
@@ -32,6 +33,7 @@ const STEPS: { name: string; up: (db: Kysely<Tables>) => Promise<void> }[] = [
   { name: '0011-fresh-sign-in', up: freshSignIn },
   { name: '0012-approvals', up: approvals },
   { name: '0013-audit-who', up: auditWho },
+  { name: '0014-stored-snapshots', up: storedSnapshots },
 ];
 
 /**

@@ -22,6 +22,9 @@ const COLUMNS = {
   recommendedKeys: 'recommended_keys',
   adviceKeys: 'advice_keys',
   policyHash: 'policy_hash',
+  storedAt: 'stored_at',
+  heldBy: 'held_by',
+  storeError: 'store_error',
 } as const satisfies Record<keyof SnapshotSummary, keyof SnapshotsTable>;
 
 const fromRow = (row: Selectable<SnapshotsTable>): SnapshotSummary => ({
@@ -42,6 +45,9 @@ const fromRow = (row: Selectable<SnapshotsTable>): SnapshotSummary => ({
   recommendedKeys: row.recommended_keys,
   adviceKeys: row.advice_keys,
   policyHash: row.policy_hash,
+  storedAt: row.stored_at,
+  heldBy: row.held_by,
+  storeError: row.store_error,
 });
 
 const toRow = (patch: Partial<SnapshotSummary>): Partial<SnapshotsTable> =>
@@ -94,4 +100,18 @@ export async function deleteSnapshotRow(id: string, tx?: Tx): Promise<boolean> {
   const db = await dbOf(tx);
   const done = await db.deleteFrom('snapshots').where('id', '=', id).executeTakeFirst();
   return done.numDeletedRows > 0n;
+}
+
+/** Sealed ones that no object store is known to hold, oldest first. */
+export async function listUnstoredSnapshots(): Promise<
+  Pick<SnapshotSummary, 'id' | 'heldBy' | 'storeError' | 'endedAt'>[]
+> {
+  const db = await dbOf(undefined);
+  return db
+    .selectFrom('snapshots')
+    .select(['id', 'held_by as heldBy', 'store_error as storeError', 'ended_at as endedAt'])
+    .where('state', '=', 'sealed')
+    .where('stored_at', 'is', null)
+    .orderBy('ended_at')
+    .execute();
 }

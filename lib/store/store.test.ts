@@ -24,6 +24,9 @@ const row = (id: string, more: Partial<SnapshotSummary> = {}): SnapshotSummary =
   recommendedKeys: null,
   adviceKeys: null,
   policyHash: null,
+  storedAt: null,
+  heldBy: null,
+  storeError: null,
   ...more,
 });
 

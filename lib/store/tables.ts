@@ -67,6 +67,9 @@ export interface SnapshotsTable {
   advice_keys: number | null;
   /** The policy these four were found under. */
   policy_hash: string | null;
+  stored_at: number | null;
+  held_by: string | null;
+  store_error: string | null;
 }
 
 /** `body` is the shape of lib/model/policy as JSON. */

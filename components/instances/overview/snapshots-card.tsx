@@ -15,6 +15,7 @@ import { Button } from '@/components/ui/button';
 import { Card, CardHeader } from '@/components/ui/card';
 import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog';
 import { toast } from '@/components/ui/overlays/toast';
+import { Tooltip } from '@/components/ui/overlays/tooltip';
 import type { SnapshotSummary } from '@/lib/model/reports/fleet';
 
 const TONES: Record<SnapshotSummary['state'], BadgeTone> = {
@@ -59,6 +60,15 @@ export function SnapshotsCard({ instanceId, current }: { instanceId: string; cur
       cell: (row) => (
         <span className="flex flex-wrap gap-1">
           <Badge tone={TONES[row.state]}>{t(`state.${row.state}`)}</Badge>
+          {row.state === 'sealed' && row.heldBy && !row.storedAt ? (
+            <Tooltip content={row.storeError ?? t('notStoredHint')}>
+              <button type="button" className="cursor-help rounded">
+                <Badge tone={row.storeError ? 'warning' : 'neutral'}>
+                  {row.storeError ? t('storeFails') : t('notStored', { host: row.heldBy })}
+                </Badge>
+              </button>
+            </Tooltip>
+          ) : null}
           {row.id === current.snapshotId ? <Badge tone="outline">{t('shown')}</Badge> : null}
         </span>
       ),

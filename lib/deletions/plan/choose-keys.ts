@@ -8,6 +8,7 @@ import { displayName } from '@/lib/model/keys/display-name';
 import { decodeKey } from '@/lib/model/keys/key-id';
 import { asOfSnapshot } from '@/lib/model/snapshots/snapshot';
 import { slotOf } from '@/lib/redis/keys/slot';
+import { bringKeys } from '@/lib/snapshot-store/bring-snapshot';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { snapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
 import { streamRows } from '@/lib/snapshots/query/stream-rows';
@@ -80,6 +81,7 @@ async function* fromSnapshot(
   { snapshotId, filter, delimiter, nodes }: ByFilter,
   signal: AbortSignal | undefined,
 ) {
+  await bringKeys(snapshotId, { signal, maxWaitMs: null });
   const dir = snapshotFolder(snapshotId);
   const manifest = await readManifest(dir);
   if (manifest.instanceId !== instanceId)

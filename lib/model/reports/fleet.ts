@@ -25,6 +25,10 @@ export interface SnapshotSummary {
   recommendedKeys?: number | null;
   adviceKeys?: number | null;
   policyHash?: string | null;
+  /** With an object store: when its copy was verified (null: not yet), the host that made it, what the last try met. */
+  storedAt?: number | null;
+  heldBy?: string | null;
+  storeError?: string | null;
 }
 
 /** One instance on the fleet page. `history` is oldest first, sealed snapshots only, at most 30. */

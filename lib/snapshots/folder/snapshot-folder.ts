@@ -6,5 +6,5 @@ import { AppError } from '@/lib/model/errors';
 export function snapshotFolder(id: string): string {
   if (!/^[a-z0-9]{8,40}$/.test(id))
     throw new AppError('not_found', 'There is no such snapshot.', { id: id.slice(0, 40) });
-  return join(config.dataDir, 'snapshots', id);
+  return join(config.snapshotsDir, id);
 }

@@ -18,7 +18,7 @@ const UNLOCKED_FOR_MS = 60_000;
 /** What one database serves: the home of all snapshots, or the one snapshot. */
 export function databaseRoot(dir: string): string {
   const own = path.resolve(dir);
-  const home = path.join(config.dataDir, 'snapshots');
+  const home = config.snapshotsDir;
   return path.dirname(own) === home ? home : own;
 }
 

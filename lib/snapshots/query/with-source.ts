@@ -6,6 +6,8 @@ import { type BigkeyThresholds, STANDARD_THRESHOLDS } from '@/lib/model/keys/big
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { asOfSnapshot } from '@/lib/model/snapshots/snapshot';
 import { listParts } from '@/lib/snapshots/folder/folder';
+import { whilePinned } from '@/lib/snapshots/folder/pins';
+import { mayComeFromStore } from '@/lib/snapshots/folder/stored-mark';
 import { NO_PARTS_SQL, partsSql, sealedSql, TEMPLATE_SCHEMA } from './columns';
 import { type Limits, QUERY_TIMEOUT_MS, queryRows, type Row, type SqlValue, withConnection } from './duckdb';
 
@@ -39,6 +41,14 @@ export async function withSource<T, R extends SnapshotRef = SnapshotRef>(
   use: (source: Source & R) => Promise<T>,
   limits: Limits = {},
 ): Promise<T> {
+  return whilePinned(ref.dir, () => withPinned(ref, use, limits));
+}
+
+async function withPinned<T, R extends SnapshotRef>(
+  ref: R,
+  use: (source: Source & R) => Promise<T>,
+  limits: Limits,
+): Promise<T> {
   const { dir, manifest, bigkeys = STANDARD_THRESHOLDS } = ref;
   const live = manifest.state !== 'sealed';
   const keys = live ? await liveKeys(dir) : await sealedKeys(ref);
@@ -57,8 +67,12 @@ export async function withSource<T, R extends SnapshotRef = SnapshotRef>(
   );
 }
 
-/** Throws AppError('snapshot_unreadable') when one of the sealed files is not there. */
+/**
+ * Throws AppError('snapshot_unreadable') when one of the sealed files is not there and cannot come either: the roll-up
+ * of a stored snapshot is here before its keys are, and only a question that reads them needs them.
+ */
 export async function assertReadable({ dir, manifest: { files } }: SnapshotRef): Promise<void> {
+  if (await mayComeFromStore(dir)) return;
   try {
     await Promise.all(files.map((file) => access(path.join(dir, file))));
   } catch (error) {

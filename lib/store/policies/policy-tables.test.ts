@@ -126,6 +126,9 @@ describe('what was put comes back', () => {
       noExpiryKeys: null,
       partial: false,
       fileBytes: null,
+      storedAt: null,
+      heldBy: null,
+      storeError: null,
     };
     await insertSnapshot(before);
     const unknown = { score: null, mandatoryKeys: null, recommendedKeys: null, adviceKeys: null, policyHash: null };

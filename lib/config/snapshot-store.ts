@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { Secret } from '@/lib/model/secret';
+import { ConfigError, settingText } from './environment';
+
+/** An S3-compatible store and the place in it that is ours. */
+export interface SnapshotStoreSettings {
+  /** With the bucket, in its path or its host name. */
+  address: string;
+  bucket: string;
+  /** Ends in a slash, or is empty. */
+  prefix: string;
+  region: string;
+  accessKey: Secret;
+  secretKey: Secret;
+}
+
+const PLACE = 'COLONNADE_SNAPSHOT_STORE';
+const ENDPOINT = 'COLONNADE_S3_ENDPOINT';
+const CREDENTIALS = 'COLONNADE_S3_CREDENTIALS';
+
+/** null = snapshots are kept on the disk alone. */
+export function snapshotStoreSettings(): SnapshotStoreSettings | null {
+  const place = settingText(PLACE);
+  if (place === null) {
+    const left = [ENDPOINT, CREDENTIALS, 'COLONNADE_S3_ACCESS_KEY'].find((name) => settingText(name) !== null);
+    if (left) throw new ConfigError(left, `is set, and ${PLACE} is not: s3://bucket/prefix says where snapshots go.`);
+    return null;
+  }
+  const found = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])((?:\/[A-Za-z0-9._=-]+)*)\/?$/.exec(place);
+  if (!found?.[1])
+    throw new ConfigError(
+      PLACE,
+      `"${place}" is not s3://bucket/prefix. User and password do not belong there: see ${CREDENTIALS}.`,
+    );
+  const [, bucket, path = ''] = found;
+  if (/(^|\/)\.{1,2}(\/|$)/.test(path)) throw new ConfigError(PLACE, `"${place}" has a part that is . or ..`);
+  const region = settingText('COLONNADE_S3_REGION') ?? 'us-east-1';
+  if (!/^[a-z0-9-]{1,40}$/.test(region))
+    throw new ConfigError('COLONNADE_S3_REGION', `"${region}" is not the name of a region.`);
+  const prefix = path === '' ? '' : `${path.slice(1)}/`;
+  return { bucket, prefix, region, address: addressOf(bucket, region), ...credentials() };
+}
+
+function addressOf(bucket: string, region: string): string {
+  const endpoint = settingText(ENDPOINT) ?? `https://s3.${region}.amazonaws.com`;
+  const url = URL.canParse(endpoint) ? new URL(endpoint) : null;
+  const bare = url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash;
+  if (!bare || url.username || url.password)
+    throw new ConfigError(ENDPOINT, `is not an address such as https://minio.example.com:9000, without user and path.`);
+  const style = settingText('COLONNADE_S3_PATH_STYLE') ?? (settingText(ENDPOINT) === null ? '0' : '1');
+  if (style !== '0' && style !== '1')
+    throw new ConfigError(
+      'COLONNADE_S3_PATH_STYLE',
+      `"${style}" is neither 1 (endpoint/bucket) nor 0 (bucket.endpoint).`,
+    );
+  return style === '1' ? `${url.origin}/${bucket}` : `${url.protocol}//${bucket}.${url.host}`;
+}
+
+/** From two variables, or from a file as the tools of AWS keep it, which a secret can be mounted as. */
+function credentials(): Pick<SnapshotStoreSettings, 'accessKey' | 'secretKey'> {
+  const file = settingText(CREDENTIALS);
+  const [access, secret] = [settingText('COLONNADE_S3_ACCESS_KEY'), settingText('COLONNADE_S3_SECRET_KEY')];
+  if (file !== null && (access !== null || secret !== null))
+    throw new ConfigError(CREDENTIALS, 'is set beside COLONNADE_S3_ACCESS_KEY or _SECRET_KEY. Set one of both.');
+  const given = file === null ? { access, secret } : credentialsIn(file);
+  if (!given.access || !given.secret)
+    throw new ConfigError(
+      file === null ? 'COLONNADE_S3_ACCESS_KEY' : CREDENTIALS,
+      'the object store needs an access key and a secret key: COLONNADE_S3_ACCESS_KEY and COLONNADE_S3_SECRET_KEY, or a file named by COLONNADE_S3_CREDENTIALS with the lines aws_access_key_id=… and aws_secret_access_key=….',
+    );
+  return { accessKey: new Secret(given.access), secretKey: new Secret(given.secret) };
+}
+
+function credentialsIn(file: string): { access: string | null; secret: string | null } {
+  let lines: string;
+  try {
+    lines = readFileSync(/* turbopackIgnore: true */ file, 'utf8');
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
+    throw new ConfigError(CREDENTIALS, `the file "${file}" cannot be read (${code}).`);
+  }
+  const written = (name: string) => new RegExp(`^\\s*${name}\\s*=\\s*(\\S+)\\s*$`, 'm').exec(lines)?.[1] ?? null;
+  return { access: written('aws_access_key_id'), secret: written('aws_secret_access_key') };
+}

@@ -1,0 +1,47 @@
+import { log } from '@/lib/log';
+import { listSnapshotRows } from '@/lib/store/snapshots';
+import { claimPlace } from './claim-place';
+import { contentsObject, fileObject, readContents } from './contents';
+import { forgetStored } from './forget-stored';
+import type { ObjectStore, StoredObject } from './object-store';
+
+/** Longer than any upload takes: what is younger may be another machine's, under way. */
+export const GARBAGE_AGE_MS = 24 * 3_600_000;
+const SNAPSHOT_ID = /^([a-z0-9]{8,40})\//;
+
+/**
+ * Removes what no row knows (snapshots that were removed while the store was away) and files of known snapshots that
+ * their list does not name (an upload that was cut off). Rows are asked after the store: a snapshot has its row before
+ * its first object. Returns how many objects went.
+ */
+export async function collectGarbage(store: ObjectStore, now: number, signal?: AbortSignal): Promise<number> {
+  await claimPlace(store);
+  const snapshots = new Map<string, StoredObject[]>();
+  for (const object of await store.list('', signal)) {
+    const id = SNAPSHOT_ID.exec(object.name)?.[1];
+    if (id !== undefined) snapshots.set(id, [...(snapshots.get(id) ?? []), object]);
+  }
+  const known = new Set((await listSnapshotRows(null)).map(({ id }) => id));
+  const isOld = ({ modifiedAt }: StoredObject) => now - modifiedAt > GARBAGE_AGE_MS;
+  let removed = 0;
+  for (const [id, objects] of snapshots) {
+    signal?.throwIfAborted();
+    if (!objects.some(isOld)) continue;
+    if (!known.has(id)) {
+      if (!objects.every(isOld)) continue;
+      await forgetStored(store, id, signal);
+      removed += objects.length;
+      continue;
+    }
+    const contents = await readContents(store, id, signal);
+    if (contents === null) continue;
+    const named = new Set([contentsObject(id), ...contents.files.map((file) => fileObject(id, file))]);
+    for (const object of objects)
+      if (isOld(object) && !named.has(object.name)) {
+        await store.remove(object.name, signal);
+        removed++;
+      }
+  }
+  if (removed > 0) log().info({ objects: removed }, 'snapshot_store.garbage_removed');
+  return removed;
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { AppError } from '@/lib/model/errors';
+import type { ObjectStore } from './object-store';
+import { storeFailure } from './store-failure';
+
+/** Inside a snapshot's folder; a path of the list becomes a path on the disk. */
+const FILE = /^([a-z0-9-]{1,60}\/){0,2}[a-zA-Z0-9-]{1,80}\.(parquet|json)$/;
+
+export const StoredFile = z.object({
+  path: z.string().regex(FILE),
+  bytes: z.number().int().nonnegative(),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+});
+export type StoredFile = z.infer<typeof StoredFile>;
+
+/**
+ * The list of a snapshot's files, written last of all: a snapshot without it is not there. Objects are named after what
+ * they hold, so two processes that upload one snapshot never write over each other's files, and whichever list is the
+ * last names whole ones.
+ */
+export const StoredContents = z.object({
+  version: z.literal(1),
+  id: z.string().regex(/^[a-z0-9]{8,40}$/),
+  /** The roll-up and the findings are in the list, or could not be made. */
+  prepared: z.boolean(),
+  uploadedAt: z.number(),
+  files: z.array(StoredFile).max(10_000),
+});
+export type StoredContents = z.infer<typeof StoredContents>;
+
+export const isStorable = (path: string): boolean => FILE.test(path);
+export const contentsObject = (id: string): string => `${id}/contents.json`;
+export const fileObject = (id: string, { path, sha256 }: StoredFile): string => `${id}/${path}.${sha256.slice(0, 32)}`;
+
+/** What pages ask first is small; the keys themselves may be large. */
+export const isRows = ({ path }: StoredFile): boolean => /^keys(-\d+)?\.parquet$/.test(path);
+
+/** null = the store does not have the snapshot. Errors: those of the store; `snapshot_unreadable`. */
+export async function readContents(
+  store: ObjectStore,
+  id: string,
+  signal?: AbortSignal,
+): Promise<StoredContents | null> {
+  const answer = await store.get(contentsObject(id), signal);
+  if (answer === null) return null;
+  const text = await answer.text().catch((error) => {
+    signal?.throwIfAborted();
+    throw storeFailure(error);
+  });
+  try {
+    const contents = StoredContents.parse(JSON.parse(text));
+    if (contents.id !== id) throw new Error(`It is the list of ${contents.id}.`);
+    return contents;
+  } catch (error) {
+    throw new AppError(
+      'snapshot_unreadable',
+      'The list of this snapshot in the object store is damaged.',
+      {},
+      { cause: error },
+    );
+  }
+}

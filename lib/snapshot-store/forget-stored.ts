@@ -1,0 +1,8 @@
+import { contentsObject } from './contents';
+import type { ObjectStore } from './object-store';
+
+/** The list first: without it nobody takes what is left for a snapshot. */
+export async function forgetStored(store: ObjectStore, id: string, signal?: AbortSignal): Promise<void> {
+  await store.remove(contentsObject(id), signal);
+  for (const { name } of await store.list(`${id}/`, signal)) await store.remove(name, signal);
+}

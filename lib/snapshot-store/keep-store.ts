@@ -1,0 +1,73 @@
+import { readdir } from 'node:fs/promises';
+import { config } from '@/lib/config';
+import { log } from '@/lib/log';
+import { AppError } from '@/lib/model/errors';
+import { removeSnapshotFolder } from '@/lib/snapshots/folder/folder';
+import { isPinned } from '@/lib/snapshots/folder/pins';
+import { snapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
+import { observedNow } from '@/lib/store/observed-clock';
+import { listSnapshotRows } from '@/lib/store/snapshots';
+import { claimPlace } from './claim-place';
+import { collectGarbage } from './collect-garbage';
+import { letGo } from './let-go';
+import { objectStore } from './object-store';
+import { readStoredMark } from './stored-mark';
+import { startUploads, stopUploads, uploadSoon } from './upload-soon';
+
+const LOOK_EVERY_MS = 10 * 60_000;
+const GARBAGE_EVERY_MS = 6 * 3_600_000;
+
+/**
+ * What a process does for the store while it lives: sends what a former one did not, keeps the disk within its share,
+ * removes garbage. A store that is away stops nobody from starting; one that belongs to another database does.
+ */
+export async function keepSnapshotStore(): Promise<{ stop(): Promise<void> }> {
+  const store = objectStore();
+  if (store === null) return { stop: async () => {} };
+  startUploads();
+  const abort = new AbortController();
+  let garbageAt = Number.NEGATIVE_INFINITY;
+  const look = async () => {
+    try {
+      await claimPlace(store);
+      await compareWithRows();
+      await letGo(store);
+      if (performance.now() - garbageAt > GARBAGE_EVERY_MS) {
+        garbageAt = performance.now();
+        // A clock that jumps must not make everything old at once.
+        await collectGarbage(store, Math.min(Date.now(), await observedNow()), abort.signal);
+      }
+    } catch (error) {
+      if (!abort.signal.aborted) log().warn({ err: error }, 'snapshot_store.look_failed');
+    }
+  };
+  await claimPlace(store).catch((error) => {
+    if (error instanceof AppError && error.details.why === 'it belongs to another Colonnade') throw error;
+    log().warn({ err: error }, 'snapshot_store.away');
+  });
+  let looking = look();
+  const timer = setInterval(() => {
+    looking = looking.then(look);
+  }, LOOK_EVERY_MS);
+  timer.unref();
+  return {
+    async stop() {
+      clearInterval(timer);
+      abort.abort();
+      await Promise.all([stopUploads(), looking]);
+    },
+  };
+}
+
+/** Sealed snapshots of this disk that nobody has verified in the store go up; copies of removed ones go away. */
+async function compareWithRows(): Promise<void> {
+  const rows = new Map((await listSnapshotRows(null)).map((row) => [row.id, row]));
+  for (const name of await readdir(config.snapshotsDir).catch(() => [])) {
+    if (!/^[a-z0-9]{8,40}$/.test(name)) continue;
+    const dir = snapshotFolder(name);
+    const row = rows.get(name);
+    const stored = (await readStoredMark(dir)) !== null;
+    if (row?.state === 'sealed' && !stored) uploadSoon(name, { prepared: true });
+    if (row === undefined && stored && !isPinned(dir)) await removeSnapshotFolder(dir);
+  }
+}

@@ -1,0 +1,67 @@
+import { readdir, rm, stat, utimes } from 'node:fs/promises';
+import path from 'node:path';
+import { config } from '@/lib/config';
+import { log } from '@/lib/log';
+import { processWide } from '@/lib/process-wide';
+import { removeSnapshotFolder } from '@/lib/snapshots/folder/folder';
+import { isLocked } from '@/lib/snapshots/folder/folder-lock';
+import { isPinned } from '@/lib/snapshots/folder/pins';
+import { STORED_MARK } from '@/lib/snapshots/folder/stored-mark';
+import { fileObject } from './contents';
+import type { ObjectStore } from './object-store';
+import { readStoredMark } from './stored-mark';
+import { uploadSoon } from './upload-soon';
+
+/**
+ * The disk as a cache: when snapshots take more than they may, those go whose last use is longest ago, and of which the
+ * store holds every file, asked at that moment. What is read, written or not stored stays, however much that is.
+ */
+const NOTE_EVERY_MS = 60_000;
+
+/** Makes room for so many bytes. */
+export async function letGo(store: ObjectStore, bytes = 0): Promise<void> {
+  const home = config.snapshotsDir;
+  const folders = [];
+  for (const name of await readdir(home).catch(() => [])) {
+    if (!/^[a-z0-9]{8,40}$/.test(name)) continue;
+    const dir = path.join(home, name);
+    folders.push({ id: name, dir, ...(await sizeOf(dir)) });
+  }
+  let total = bytes + folders.reduce((sum, folder) => sum + folder.bytes, 0);
+  for (const folder of folders.toSorted((a, b) => a.usedAt - b.usedAt)) {
+    if (total <= config.snapshotCacheBytes) return;
+    if (await mayGo(store, folder.id, folder.dir)) {
+      await removeSnapshotFolder(folder.dir);
+      log().info({ snapshot: folder.id, bytes: folder.bytes }, 'snapshot_store.let_go');
+      total -= folder.bytes;
+    }
+  }
+}
+
+async function mayGo(store: ObjectStore, id: string, dir: string): Promise<boolean> {
+  const mark = await readStoredMark(dir);
+  if (mark === null || isPinned(dir) || (await isLocked(dir))) return false;
+  const held = new Map((await store.list(`${id}/`)).map(({ name, bytes }) => [name, bytes]));
+  const whole = mark.files.every((file) => held.get(fileObject(id, file)) === file.bytes);
+  if (!whole || !held.has(`${id}/contents.json`)) {
+    await rm(path.join(dir, STORED_MARK), { force: true });
+    uploadSoon(id, { prepared: true });
+    return false;
+  }
+  return !isPinned(dir);
+}
+
+async function sizeOf(dir: string): Promise<{ bytes: number; usedAt: number }> {
+  const names = await readdir(dir, { recursive: true }).catch(() => []);
+  const stats = await Promise.all(names.map((name) => stat(path.join(dir, name)).catch(() => null)));
+  const used = await stat(path.join(dir, STORED_MARK)).catch(() => null);
+  return { bytes: stats.reduce((sum, one) => sum + (one?.isFile() ? one.size : 0), 0), usedAt: used?.mtimeMs ?? 0 };
+}
+
+/** Somebody asks this snapshot; noted where other processes on the same disk see it. */
+export async function noteUse(dir: string): Promise<void> {
+  const noted = processWide('snapshot-uses', () => new Map<string, number>());
+  if (performance.now() - (noted.get(dir) ?? Number.NEGATIVE_INFINITY) < NOTE_EVERY_MS) return;
+  noted.set(dir, performance.now());
+  await utimes(path.join(dir, STORED_MARK), new Date(), new Date()).catch(() => {});
+}

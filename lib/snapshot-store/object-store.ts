@@ -1,0 +1,89 @@
+import { S3mini } from 's3mini';
+import { config } from '@/lib/config';
+import { processWide } from '@/lib/process-wide';
+import { storeFailure } from './store-failure';
+import { timedFetch } from './timed-fetch';
+
+/**
+ * The one door to the object store: whole objects by name, below the prefix that is ours. Nothing here tries again;
+ * whoever asks knows how long it may take. Errors: `snapshot_store_away`, `snapshot_store_refused`.
+ */
+export interface StoredObject {
+  name: string;
+  bytes: number;
+  modifiedAt: number;
+}
+
+export interface ObjectStore {
+  /** Resolves with the tag that the store gave it. */
+  put(name: string, body: Uint8Array, checksum: Buffer, signal?: AbortSignal): Promise<string | null>;
+  /** null = there is no such object. Its body ends by itself when nothing comes for a while. */
+  get(name: string, signal?: AbortSignal): Promise<Response | null>;
+  list(under: string, signal?: AbortSignal): Promise<StoredObject[]>;
+  /** One that is not there is removed. */
+  remove(name: string, signal?: AbortSignal): Promise<void>;
+}
+
+/** null = snapshots are kept on the disk alone. */
+export function objectStore(): ObjectStore | null {
+  const settings = config.snapshotStore;
+  if (settings === null) return null;
+  const known = processWide('object-store', () => ({ for: '', store: null as ObjectStore | null }));
+  const about = [settings.address, settings.prefix, settings.region, settings.accessKey.reveal()].join(' ');
+  if (known.store === null || known.for !== about) Object.assign(known, { for: about, store: open(settings) });
+  return known.store;
+}
+
+function open(settings: NonNullable<typeof config.snapshotStore>): ObjectStore {
+  const { address, prefix, region, accessKey, secretKey } = settings;
+  // A client per request, because it takes its signal from the way it fetches; it holds nothing worth keeping.
+  const client = (signal?: AbortSignal) =>
+    new S3mini({
+      accessKeyId: accessKey.reveal(),
+      secretAccessKey: secretKey.reveal(),
+      endpoint: address,
+      region,
+      fetch: timedFetch(signal),
+    });
+  const asked = async <T>(signal: AbortSignal | undefined, ask: (client: S3mini) => Promise<T>): Promise<T> => {
+    try {
+      return await ask(client(signal));
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw storeFailure(error);
+    }
+  };
+  return {
+    put: (name, body, checksum, signal) =>
+      asked(signal, async (s3) => {
+        const headers = { 'x-amz-checksum-sha256': checksum.toString('base64') };
+        const answer = await s3.putObject(prefix + name, body, undefined, undefined, headers, body.byteLength);
+        await answer.body?.cancel();
+        return answer.headers.get('etag')?.replaceAll('"', '') ?? null;
+      }),
+    get: (name, signal) =>
+      asked(signal, async (s3) => {
+        try {
+          return await s3.getObjectRaw(prefix + name);
+        } catch (error) {
+          if ((error as { status?: number }).status === 404 && !isBucketMissing(error)) return null;
+          throw error;
+        }
+      }),
+    list: (under, signal) =>
+      asked(signal, async (s3) => {
+        const found = await s3.listObjects('/', prefix + under);
+        if (found === null)
+          throw Object.assign(new Error('NoSuchBucket'), { status: 404, serviceCode: 'NoSuchBucket' });
+        return found.flatMap(({ Key, Size, LastModified }) =>
+          Key.startsWith(prefix)
+            ? [{ name: Key.slice(prefix.length), bytes: Number(Size), modifiedAt: new Date(LastModified).getTime() }]
+            : [],
+        );
+      }),
+    remove: (name, signal) => asked(signal, async (s3) => void (await s3.deleteObject(prefix + name))),
+  };
+}
+
+const isBucketMissing = (error: unknown) =>
+  /NoSuchBucket/.test(`${(error as { serviceCode?: string }).serviceCode} ${(error as { body?: string }).body}`);

@@ -1,0 +1,328 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { deepHealth } from '@/lib/jobs/health';
+import { LOCAL_ADMIN } from '@/lib/model/actor';
+import { makeRollup } from '@/lib/rollup/make-rollup';
+import { getReport } from '@/lib/scans/get-report';
+import { getSnapshot } from '@/lib/scans/get-snapshot';
+import { removeSnapshot } from '@/lib/scans/remove-snapshot';
+import { readManifest } from '@/lib/snapshots/folder/manifest';
+import { snapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
+import { withSource } from '@/lib/snapshots/query/with-source';
+import { sealSnapshot } from '@/lib/snapshots/seal/seal-snapshot';
+import { getSetting, setSetting } from '@/lib/store/settings';
+import { getSnapshotRow, insertSnapshot, updateSnapshot } from '@/lib/store/snapshots';
+import { type ObjectStoreServer, startObjectStore } from '@/test/servers/object-store';
+import { until } from '@/test/servers/process';
+import { startTcpProxy, type TcpProxy } from '@/test/servers/tcp-proxy';
+import { madeRows } from '@/test/snapshots/made-rows';
+import { manifestOf, writeParts } from '@/test/snapshots/make-snapshot';
+import { temporaryData } from '@/test/temporary-data';
+import { bringKeys, bringSnapshot } from './bring-snapshot';
+import { claimPlace } from './claim-place';
+import { collectGarbage, GARBAGE_AGE_MS } from './collect-garbage';
+import { contentsObject, readContents } from './contents';
+import { letGo } from './let-go';
+import { type ObjectStore, objectStore } from './object-store';
+import { readStoredMark } from './stored-mark';
+import { uploadSnapshot } from './upload-snapshot';
+import { startUploads, stopUploads, uploadSoon } from './upload-soon';
+
+/** Two machines with a disk each: the same process, which is given the other folder. */
+let server: ObjectStoreServer;
+let proxy: TcpProxy;
+let data: ReturnType<typeof temporaryData>;
+let n = 0;
+beforeAll(async () => {
+  server = await startObjectStore();
+  proxy = await startTcpProxy(server.port);
+});
+afterAll(async () => {
+  await proxy.close();
+  await server.close();
+});
+beforeEach(() => {
+  data = temporaryData();
+  n++;
+  Object.assign(process.env, server.env(proxy.port), {
+    COLONNADE_SNAPSHOT_STORE: `s3://${server.bucket}/test-${n}`,
+  });
+  proxy.spoil({ kind: 'none' });
+  at('scans');
+});
+afterEach(async () => {
+  await stopUploads();
+  startUploads();
+  for (const name of Object.keys(process.env)) if (/^COLONNADE_(S3_|SNAPSHOT)/.test(name)) delete process.env[name];
+  await data.remove();
+});
+
+function at(machine: 'scans' | 'shows'): void {
+  const dir = join(data.dir, machine);
+  mkdirSync(dir, { recursive: true });
+  process.env.COLONNADE_SNAPSHOTS = dir;
+}
+
+const store = () => objectStore() as ObjectStore;
+const never = new AbortController().signal;
+const upload = (id: string) => uploadSnapshot(store(), id, { prepared: true, signal: never });
+
+async function sealed(id: string, keys = 20_000): Promise<string> {
+  const dir = snapshotFolder(id);
+  const parts = await writeParts(dir, madeRows(keys), 5000);
+  await sealSnapshot(dir, parts, {
+    manifest: (stats) => manifestOf({ id, state: 'sealed', keys: stats.keys, fileBytes: stats.fileBytes }),
+  });
+  const manifest = await readManifest(dir);
+  await makeRollup({ dir, manifest });
+  const counts = { keys, bytes: null, bigkeys: null, noExpiryKeys: null, fileBytes: null };
+  const row = { instanceId: 'i', jobId: null, state: 'sealed' as const, startedAt: 1, endedAt: 2, partial: false };
+  await insertSnapshot({ id, ...row, ...counts, heldBy: 'worker-1' });
+  await claimPlace(store());
+  return dir;
+}
+const count = async (id: string) => {
+  const dir = snapshotFolder(id);
+  const rows = await withSource({ dir, manifest: await readManifest(dir) }, ({ query, keys }) =>
+    query<{ n: number }>(`SELECT count(*) AS n FROM ${keys}`),
+  );
+  return rows[0]?.n;
+};
+const hereOf = (id: string) => readdirSync(snapshotFolder(id), { recursive: true, encoding: 'utf8' });
+
+it('brings the roll-up first and the keys when they are asked', async () => {
+  await sealed('firstone');
+  const here = await getReport(LOCAL_ADMIN, 'firstone', 'overview', {});
+  const keys = await getReport(LOCAL_ADMIN, 'firstone', 'keys', { limit: 20 });
+  expect(await upload('firstone')).toBe('stored');
+  expect((await getSnapshotRow('firstone'))?.storedAt).toBeGreaterThan(0);
+  at('shows');
+  const { manifest } = { manifest: await getSnapshot(LOCAL_ADMIN, 'firstone') };
+  expect(manifest.keys).toBe(here.report.keys);
+  expect((await getReport(LOCAL_ADMIN, 'firstone', 'overview', {})).report).toEqual(here.report);
+  expect(hereOf('firstone').filter((file) => /^keys/.test(file))).toEqual([]);
+  expect((await getReport(LOCAL_ADMIN, 'firstone', 'keys', { limit: 20 })).report).toEqual(keys.report);
+  expect(hereOf('firstone').filter((file) => /^keys/.test(file))).not.toEqual([]);
+  expect(hereOf('firstone').filter((file) => /tmp/.test(file))).toEqual([]);
+});
+
+it('says how far it is while a snapshot comes slowly, and goes on', async () => {
+  await sealed('slowone1', 60_000);
+  await upload('slowone1');
+  at('shows');
+  await bringSnapshot('slowone1');
+  proxy.spoil({ kind: 'slow', bytesPerSecond: 200_000 });
+  const asked = getReport(LOCAL_ADMIN, 'slowone1', 'keys', {});
+  await expect(asked).rejects.toMatchObject({
+    code: 'snapshot_fetching',
+    details: { doneMb: expect.any(Number), totalMb: expect.any(Number), retryAfterSeconds: 2 },
+  });
+  proxy.spoil({ kind: 'none' });
+  await bringKeys('slowone1', { maxWaitMs: null });
+  expect(await count('slowone1')).toBe((await getSnapshot(LOCAL_ADMIN, 'slowone1')).keys);
+});
+
+it('keeps a snapshot here while the store is down, says why, and sends it when it is back', async () => {
+  await sealed('downone1', 3000);
+  await server.stop();
+  uploadSoon('downone1', { prepared: true });
+  await until('the failure to be told', async () => (await getSnapshotRow('downone1'))?.storeError != null);
+  const health = (await deepHealth()).snapshotStore;
+  expect(health).toMatchObject({
+    ok: false,
+    waiting: 1,
+    failing: 1,
+    error: expect.stringMatching(/cannot be reached/),
+  });
+  process.env.COLONNADE_SNAPSHOT_CACHE_MB = '64';
+  expect(await count('downone1')).toBeGreaterThan(0);
+  at('shows');
+  await expect(getSnapshot(LOCAL_ADMIN, 'downone1')).rejects.toMatchObject({ code: 'snapshot_store_away' });
+  at('scans');
+  await server.start();
+  await until('the upload', async () => (await getSnapshotRow('downone1'))?.storedAt != null, 20_000);
+  expect((await getSnapshotRow('downone1'))?.storeError).toBeNull();
+  expect((await deepHealth()).snapshotStore).toMatchObject({ ok: true, waiting: 0 });
+});
+
+it.each([
+  ['reset in an upload', { kind: 'reset', way: 'up', after: 40_000 }],
+  ['reset before an answer', { kind: 'reset', way: 'down', after: 10 }],
+  ['changes what is sent', { kind: 'flip', way: 'up', every: 30_000 }],
+  ['503', { kind: 'answer', text: 'HTTP/1.1 503 Slow Down\r\ncontent-length: 0\r\nconnection: close\r\n\r\n' }],
+] as const)('a store that is spoilt (%s) leaves no half snapshot behind', async (_, fault) => {
+  const dir = await sealed('spoilt01', 40_000);
+  proxy.spoil(fault);
+  await expect(upload('spoilt01')).rejects.toMatchObject({ code: expect.stringMatching(/^snapshot_store_/) });
+  proxy.spoil({ kind: 'none' });
+  expect(await readStoredMark(dir)).toBeNull();
+  expect(await readContents(store(), 'spoilt01')).toBeNull();
+  at('shows');
+  await expect(getSnapshot(LOCAL_ADMIN, 'spoilt01')).rejects.toMatchObject({
+    code: 'snapshot_elsewhere',
+    details: { host: 'worker-1' },
+  });
+  at('scans');
+  expect(await upload('spoilt01')).toBe('stored');
+});
+
+it.each([
+  ['ends in the middle', { kind: 'reset', way: 'down', after: 20_000 }],
+  ['is changed on its way', { kind: 'flip', way: 'down', every: 20_000 }],
+] as const)('a file that %s never gets its name', async (_, fault) => {
+  await sealed('broken01', 40_000);
+  await upload('broken01');
+  at('shows');
+  await bringSnapshot('broken01');
+  proxy.spoil(fault);
+  await expect(bringKeys('broken01', { maxWaitMs: null })).rejects.toMatchObject({ code: 'snapshot_store_away' });
+  expect(hereOf('broken01').filter((file) => /^keys/.test(file))).toEqual([]);
+  proxy.spoil({ kind: 'none' });
+  expect(await bringKeys('broken01', { maxWaitMs: null })).toBe(true);
+  expect(await count('broken01')).toBeGreaterThan(0);
+});
+
+it('goes on where an upload was killed, and two at once come to one whole snapshot', async () => {
+  await sealed('killed01', 60_000);
+  proxy.spoil({ kind: 'slow', bytesPerSecond: 400_000 });
+  const start = () =>
+    spawn(process.execPath, ['--import', 'tsx', 'test/snapshots/upload-worker.ts', 'killed01'], {
+      env: { ...process.env, NODE_OPTIONS: '' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+  const killed = start();
+  await once(killed.stdout, 'data');
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  killed.kill('SIGKILL');
+  await once(killed, 'exit');
+  expect(await readContents(store(), 'killed01')).toBeNull();
+  proxy.spoil({ kind: 'none' });
+  const both = [start(), start()].map((child) => once(child, 'exit'));
+  expect((await Promise.all(both)).map(([code]) => code)).toEqual([0, 0]);
+  at('shows');
+  await bringKeys('killed01', { maxWaitMs: null });
+  expect(await count('killed01')).toBe((await getSnapshot(LOCAL_ADMIN, 'killed01')).keys);
+});
+
+it('lets go of what was not used for longest, never of what is read or not stored', async () => {
+  process.env.COLONNADE_SNAPSHOT_CACHE_MB = '64';
+  // Stands for many files: sparse, so it costs nothing.
+  const fill = (dir: string) => writeFileSync(join(dir, 'server.json'), Buffer.alloc(30 * 1024 * 1024, 32));
+  for (const id of ['oldest01', 'second01', 'unsent01']) fill(await sealed(id, 2000));
+  await upload('oldest01');
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  await upload('second01');
+  await withSource({ dir: snapshotFolder('oldest01'), manifest: await readManifest(snapshotFolder('oldest01')) }, () =>
+    letGo(store(), 0),
+  );
+  const here = () => readdirSync(process.env.COLONNADE_SNAPSHOTS as string).filter((name) => !name.startsWith('.'));
+  expect(here().toSorted()).toEqual(['oldest01', 'unsent01']);
+  await letGo(store(), 60 * 1024 * 1024);
+  expect(here()).toEqual(['unsent01']);
+  expect((await getReport(LOCAL_ADMIN, 'second01', 'overview', {})).report.keys).toBeGreaterThan(0);
+});
+
+it('keeps the local files of a snapshot that the store has lost, and sends it again', async () => {
+  process.env.COLONNADE_SNAPSHOT_CACHE_MB = '64';
+  const dir = await sealed('lostone1', 3000);
+  await upload('lostone1');
+  for (const { name } of await store().list('lostone1/keys')) await store().remove(name);
+  await letGo(store(), 100 * 1024 * 1024);
+  expect(await count('lostone1')).toBeGreaterThan(0);
+  await until('it to be sent again', async () => (await store().list('lostone1/keys')).length > 0);
+  await until('the mark', async () => (await readStoredMark(dir)) !== null);
+});
+
+it('removes a snapshot from the store with its row, also while it is being uploaded', async () => {
+  await sealed('removed1', 3000);
+  await sealed('removed2', 60_000);
+  await upload('removed1');
+  await removeSnapshot(LOCAL_ADMIN, 'removed1');
+  await until('its objects to go', async () => (await store().list('removed1/')).length === 0);
+  proxy.spoil({ kind: 'slow', bytesPerSecond: 1_000_000 });
+  const uploading = upload('removed2');
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  const reading = count('removed2').catch(() => null);
+  await removeSnapshot(LOCAL_ADMIN, 'removed2');
+  await Promise.allSettled([uploading, reading]);
+  proxy.spoil({ kind: 'none' });
+  await vi.waitFor(async () => expect(await store().list('removed2/contents')).toEqual([]));
+  await expect(getSnapshot(LOCAL_ADMIN, 'removed2')).rejects.toMatchObject({ code: 'not_found' });
+});
+
+it('collects what no row knows and what an upload left, by age, and nothing younger', async () => {
+  await sealed('kept0001', 3000);
+  await upload('kept0001');
+  const text = Buffer.from('{}');
+  await store().put('kept0001/rollup-3/half.parquet.0000', text, Buffer.alloc(32));
+  await store().put('unknown1/keys.parquet.0000', text, Buffer.alloc(32));
+  await store().put(contentsObject('unknown1'), text, Buffer.alloc(32));
+  expect(await collectGarbage(store(), Date.now())).toBe(0);
+  expect(await collectGarbage(store(), Date.now() + GARBAGE_AGE_MS + 60_000)).toBe(3);
+  expect(await store().list('unknown1/')).toEqual([]);
+  at('shows');
+  await bringKeys('kept0001', { maxWaitMs: null });
+  expect(await count('kept0001')).toBeGreaterThan(0);
+});
+
+it('refuses a place that belongs to another database', async () => {
+  await sealed('claimed1', 1000);
+  expect(await getSetting('snapshot_store')).toMatch(/^[0-9a-f]{16}$/);
+  await setSetting('snapshot_store', 'ffffffffffffffff');
+  process.env.COLONNADE_S3_REGION = 'eu-1';
+  await expect(claimPlace(store())).rejects.toMatchObject({
+    code: 'snapshot_store_refused',
+    message: expect.stringMatching(/another Colonnade.*another prefix/),
+  });
+});
+
+it('says what is wrong with key and bucket', async () => {
+  // As S3 answers; the server of these tests lets every key pass.
+  const body = '<Error><Code>SignatureDoesNotMatch</Code><Message>…</Message></Error>';
+  proxy.spoil({
+    kind: 'answer',
+    text: `HTTP/1.1 403 Forbidden\r\ncontent-type: application/xml\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  });
+  await expect(store().list('')).rejects.toMatchObject({
+    code: 'snapshot_store_refused',
+    message: expect.stringMatching(/secret key is wrong/),
+  });
+  proxy.spoil({ kind: 'none' });
+  process.env.COLONNADE_SNAPSHOT_STORE = 's3://no-such-bucket';
+  await expect(store().list('')).rejects.toMatchObject({ message: expect.stringMatching(/no such bucket/) });
+  await expect(store().get('a')).rejects.toMatchObject({ message: expect.stringMatching(/no such bucket/) });
+});
+
+it('gives up on a store that takes connections and never answers', async () => {
+  const { timedFetch } = await import('./timed-fetch');
+  proxy.spoil({ kind: 'silent' });
+  const began = performance.now();
+  const asked = timedFetch(undefined, { answerMs: 300, stallMs: 300 })(`http://127.0.0.1:${proxy.port}/`);
+  await expect(asked).rejects.toThrow();
+  expect(performance.now() - began).toBeLessThan(3000);
+});
+
+it('an unprepared upload is waited for, and a second one adds only what is new', async () => {
+  const dir = await sealed('twotimes', 3000);
+  rmSync(join(dir, 'rollup-3'), { recursive: true });
+  await uploadSnapshot(store(), 'twotimes', { prepared: false, signal: never });
+  at('shows');
+  await expect(bringSnapshot('twotimes')).rejects.toMatchObject({
+    code: 'snapshot_elsewhere',
+    message: expect.stringMatching(/being prepared/),
+  });
+  at('scans');
+  await makeRollup({ dir, manifest: await readManifest(dir) });
+  const keys = (await store().list('twotimes/keys'))[0];
+  await new Promise((resolve) => setTimeout(resolve, 1100));
+  await upload('twotimes');
+  expect((await store().list('twotimes/keys'))[0]).toEqual(keys);
+  at('shows');
+  await bringSnapshot('twotimes');
+  expect(hereOf('twotimes').filter((file) => /^rollup-3\//.test(file)).length).toBeGreaterThan(5);
+  await updateSnapshot('twotimes', { storeError: null });
+  expect(readFileSync(join(snapshotFolder('twotimes'), 'stored.json'), 'utf8')).toContain('"prepared":true');
+});

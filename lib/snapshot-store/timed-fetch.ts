@@ -1,0 +1,50 @@
+/** Until the store says something of a request; a body that is sent counts from its last byte that was taken. */
+const ANSWER_MS = 30_000;
+/** Bodies may take as long as this speed needs: slower is as good as away. */
+const MIN_BYTES_PER_SECOND = 64 * 1024;
+/** Between two pieces of an answer. */
+const STALL_MS = 20_000;
+
+const late = (what: string) => Object.assign(new Error(what), { code: 'ETIMEDOUT' });
+
+/** The fetch of one request: no redirects, and time limits that close the socket. */
+export function timedFetch(asker?: AbortSignal, limits = { answerMs: ANSWER_MS, stallMs: STALL_MS }): typeof fetch {
+  return async (input, init) => {
+    const stop = new AbortController();
+    const signal = asker ? AbortSignal.any([asker, stop.signal]) : stop.signal;
+    const size = init?.body instanceof Uint8Array ? init.body.byteLength : 0;
+    const ms = limits.answerMs + (size / MIN_BYTES_PER_SECOND) * 1000;
+    const timer = setTimeout(() => stop.abort(late('no answer')), ms);
+    try {
+      const answer = await fetch(input, { ...init, signal, redirect: 'error' });
+      return answer.body === null ? answer : watched(answer, answer.body, stop, limits.stallMs);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
+
+/** The same answer, whose body fails when nothing comes for a while; time in which nobody reads does not count. */
+function watched(answer: Response, body: ReadableStream<Uint8Array>, stop: AbortController, stallMs: number): Response {
+  const reader = body.getReader();
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const timer = setTimeout(() => stop.abort(late('nothing more comes')), stallMs);
+        try {
+          const { done, value } = await reader.read();
+          if (done) controller.close();
+          else controller.enqueue(value);
+        } finally {
+          clearTimeout(timer);
+        }
+      },
+      cancel: (reason) => {
+        stop.abort(reason);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  const { status, statusText, headers } = answer;
+  return new Response(status === 204 || status === 304 ? null : stream, { status, statusText, headers });
+}

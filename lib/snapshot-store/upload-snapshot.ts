@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { AppError } from '@/lib/model/errors';
+import { readManifest } from '@/lib/snapshots/folder/manifest';
+import { whilePinned } from '@/lib/snapshots/folder/pins';
+import { snapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
+import { getSnapshotRow, updateSnapshot } from '@/lib/store/snapshots';
+import { contentsObject, fileObject, readContents, type StoredContents, type StoredFile } from './contents';
+import { forgetStored } from './forget-stored';
+import { listStorable } from './list-storable';
+import type { ObjectStore } from './object-store';
+import { writeStoredMark } from './stored-mark';
+
+/**
+ * Puts a sealed snapshot into the store, file by file, the list of them last. What the store has is not sent again, so
+ * it may be killed anywhere, called twice, and by two processes at once. The mark that lets the cache drop the local
+ * files is written when the list was read back. 'gone': the snapshot was removed meanwhile, and is removed there too.
+ */
+export async function uploadSnapshot(
+  store: ObjectStore,
+  id: string,
+  { prepared, signal }: { prepared: boolean; signal: AbortSignal },
+): Promise<'stored' | 'gone'> {
+  const dir = snapshotFolder(id);
+  return whilePinned(dir, async () => {
+    const manifest = await readManifest(dir);
+    if (manifest.state !== 'sealed' || (await getSnapshotRow(id)) === null) return 'gone';
+    const before = await readContents(store, id, signal);
+    // Both: the list names what was verified, the objects are what has not been lost since.
+    const there = new Map((await store.list(`${id}/`, signal)).map(({ name, bytes }) => [name, bytes]));
+    const verified = new Set(before?.files.map((file) => fileObject(id, file)));
+    const has = (file: StoredFile) =>
+      verified.has(fileObject(id, file)) && there.get(fileObject(id, file)) === file.bytes;
+    const files: StoredFile[] = [];
+    for (const file of await listStorable(dir, manifest)) {
+      const body = await contentOf(path.join(dir, file));
+      if (body === null) continue;
+      const stored = { path: file, bytes: body.byteLength, sha256: sha256(body).toString('hex') };
+      if (!has(stored)) await putVerified(store, fileObject(id, stored), body, signal);
+      files.push(stored);
+    }
+    signal.throwIfAborted();
+    const contents: StoredContents = {
+      version: 1,
+      id,
+      prepared: prepared || (before?.prepared ?? false),
+      uploadedAt: Date.now(),
+      files,
+    };
+    const text = Buffer.from(JSON.stringify(contents));
+    await store.put(contentsObject(id), text, sha256(text), signal);
+    const kept = await readContents(store, id, signal);
+    // Another process may have written its own list in between: then that one is verified by whoever wrote it.
+    if (kept === null || (kept.uploadedAt === contents.uploadedAt && !isDeepStrictEqual(kept, contents)))
+      throw damaged(contentsObject(id));
+    if ((await getSnapshotRow(id)) === null) {
+      await forgetStored(store, id, signal);
+      return 'gone';
+    }
+    await writeStoredMark(dir, contents);
+    await updateSnapshot(id, { storedAt: Date.now(), storeError: null });
+    return 'stored';
+  });
+}
+
+/** null: what is made beside the keys may be replaced at any time; the description and the keys may not be missing. */
+async function contentOf(file: string): Promise<Buffer | null> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    const beside = /^(rollup|rules2)-/.test(path.basename(path.dirname(file))) || /[\\/]classes[\\/]/.test(file);
+    if (beside && (error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/**
+ * Stores check what arrives against the checksum that is sent; some do not. So the tag is compared where it is an MD5
+ * as S3 gives it, and elsewhere the object is read back.
+ */
+async function putVerified(store: ObjectStore, name: string, body: Buffer, signal: AbortSignal): Promise<void> {
+  const digest = sha256(body);
+  const tag = await store.put(name, body, digest, signal);
+  if (tag !== null && tag === createHash('md5').update(body).digest('hex')) return;
+  const answer = await store.get(name, signal);
+  const hash = createHash('sha256');
+  for await (const piece of answer?.body ?? []) hash.update(piece);
+  if (!hash.digest().equals(digest)) {
+    await store.remove(name, signal).catch(() => {});
+    throw damaged(name);
+  }
+}
+
+const sha256 = (body: Uint8Array) => createHash('sha256').update(body).digest();
+
+const damaged = (name: string) =>
+  new AppError('snapshot_store_away', `The object store holds something else under ${name} than was sent.`, {
+    store: '',
+    why: 'checksum',
+  });

@@ -1,0 +1,97 @@
+import { log } from '@/lib/log';
+import { toErrorBody } from '@/lib/model/errors';
+import { processWide } from '@/lib/process-wide';
+import { updateSnapshot } from '@/lib/store/snapshots';
+import { claimPlace } from './claim-place';
+import { objectStore } from './object-store';
+import { uploadSnapshot } from './upload-snapshot';
+
+/**
+ * Snapshots of this disk on their way into the store, one at a time. A store that is down or slow holds nothing up and
+ * loses nothing: the files stay, the row says why, and it is tried again with growing waits, and at each start.
+ */
+const FIRST_MS = 5_000;
+const MAX_MS = 10 * 60_000;
+
+interface Waiting {
+  prepared: boolean;
+  attempts: number;
+  dueAt: number;
+}
+const theUploads = () =>
+  processWide('snapshot-uploads', () => ({
+    waiting: new Map<string, Waiting>(),
+    abort: new AbortController(),
+    timer: undefined as NodeJS.Timeout | undefined,
+    running: null as Promise<void> | null,
+  }));
+
+/** `prepared`: the roll-up and the findings were made, or could not be; so no reader has to wait for them. */
+export function uploadSoon(id: string, { prepared }: { prepared: boolean }): void {
+  if (objectStore() === null) return;
+  const uploads = theUploads();
+  if (uploads.abort.signal.aborted) return;
+  const before = uploads.waiting.get(id);
+  // One that fails keeps its turn: more to send is no reason to ask a store that is down more often.
+  uploads.waiting.set(id, { attempts: 0, dueAt: 0, ...before, prepared: prepared || (before?.prepared ?? false) });
+  again();
+}
+
+export async function stopUploads(): Promise<void> {
+  const uploads = theUploads();
+  uploads.abort.abort();
+  clearTimeout(uploads.timer);
+  await uploads.running;
+  uploads.waiting.clear();
+}
+
+export function startUploads(): void {
+  const uploads = theUploads();
+  if (uploads.abort.signal.aborted) uploads.abort = new AbortController();
+}
+
+/** How many wait, for the health check of this process. */
+export const uploadsWaiting = (): number => theUploads().waiting.size;
+
+function again(): void {
+  const uploads = theUploads();
+  if (uploads.running || uploads.abort.signal.aborted || uploads.waiting.size === 0) return;
+  clearTimeout(uploads.timer);
+  const due = Math.min(...[...uploads.waiting.values()].map(({ dueAt }) => dueAt));
+  uploads.timer = setTimeout(
+    () => {
+      uploads.running = uploadNext().finally(() => {
+        uploads.running = null;
+        again();
+      });
+    },
+    Math.max(0, due - performance.now()),
+  );
+  uploads.timer.unref();
+}
+
+async function uploadNext(): Promise<void> {
+  const uploads = theUploads();
+  const store = objectStore();
+  const next = [...uploads.waiting].sort(([, a], [, b]) => a.dueAt - b.dueAt)[0];
+  if (store === null || next === undefined) return;
+  const [id, turn] = next;
+  const { signal } = uploads.abort;
+  const began = performance.now();
+  try {
+    await claimPlace(store);
+    const outcome = await uploadSnapshot(store, id, { prepared: turn.prepared, signal });
+    log().info({ snapshot: id, outcome, ms: Math.round(performance.now() - began) }, 'snapshot_store.uploaded');
+    // More may have come to be sent meanwhile.
+    if (uploads.waiting.get(id) === turn) uploads.waiting.delete(id);
+    else Object.assign(uploads.waiting.get(id)!, { attempts: 0, dueAt: 0 });
+  } catch (error) {
+    if (signal.aborted) return;
+    const attempts = turn.attempts + 1;
+    const ms = Math.min(MAX_MS, FIRST_MS * 2 ** Math.min(turn.attempts, 10)) * (0.8 + Math.random() * 0.4);
+    const prepared = turn.prepared || (uploads.waiting.get(id)?.prepared ?? false);
+    uploads.waiting.set(id, { prepared, attempts, dueAt: performance.now() + ms });
+    log().warn({ snapshot: id, attempts, againInMs: Math.round(ms), err: error }, 'snapshot_store.upload_failed');
+    await updateSnapshot(id, { storeError: toErrorBody(error).message }).catch(() => {});
+  }
+}

@@ -1,0 +1,19 @@
+import path from 'node:path';
+import { processWide } from '@/lib/process-wide';
+
+/** Folders that questions of this process are reading; the cache lets none of them go. */
+const pins = () => processWide('snapshot-pins', () => new Map<string, number>());
+
+export async function whilePinned<T>(dir: string, use: () => Promise<T>): Promise<T> {
+  const key = path.resolve(dir);
+  pins().set(key, (pins().get(key) ?? 0) + 1);
+  try {
+    return await use();
+  } finally {
+    const left = (pins().get(key) ?? 1) - 1;
+    if (left > 0) pins().set(key, left);
+    else pins().delete(key);
+  }
+}
+
+export const isPinned = (dir: string): boolean => pins().has(path.resolve(dir));

@@ -1,0 +1,77 @@
+import { connect, createServer, type Socket } from 'node:net';
+
+/**
+ * Stands before a server and spoils what passes: bytes to the server (`up`) or from it (`down`), counted from the
+ * moment of `spoil`, on connections that were open before too.
+ */
+export type TcpFault =
+  | { kind: 'none' }
+  /** Answers every request so, without asking the server. */
+  | { kind: 'answer'; text: string }
+  /** Nothing is ever answered. */
+  | { kind: 'silent' }
+  | { kind: 'slow'; bytesPerSecond: number }
+  /** Closed hard when so many bytes have passed. */
+  | { kind: 'reset'; way: 'up' | 'down'; after: number }
+  /** One bit is turned every so many bytes. */
+  | { kind: 'flip'; way: 'up' | 'down'; every: number };
+
+export interface TcpProxy {
+  port: number;
+  spoil(fault: TcpFault): void;
+  close(): Promise<void>;
+}
+
+export async function startTcpProxy(target: number): Promise<TcpProxy> {
+  const open = new Set<Socket>();
+  let now = { fault: { kind: 'none' } as TcpFault };
+  const server = createServer((client) => {
+    open.add(client);
+    client.on('close', () => open.delete(client));
+    const behind = connect(target, '127.0.0.1');
+    pass(client, behind, 'up');
+    pass(behind, client, 'down');
+  });
+
+  function pass(from: Socket, to: Socket, way: 'up' | 'down'): void {
+    let counted = now;
+    let seen = 0;
+    from.on('data', (piece: Buffer) => {
+      const { fault } = now;
+      if (counted !== now) seen = 0;
+      counted = now;
+      const begin = seen;
+      seen += piece.length;
+      if (fault.kind === 'silent') return;
+      if (fault.kind === 'answer') return void (way === 'up' && from.end(fault.text));
+      if (fault.kind === 'reset' && fault.way === way && seen > fault.after) {
+        from.resetAndDestroy();
+        to.resetAndDestroy();
+        return;
+      }
+      if (fault.kind === 'flip' && fault.way === way)
+        for (let at = fault.every * Math.ceil((begin + 1) / fault.every); at < seen; at += fault.every)
+          piece[at - begin]! ^= 1;
+      to.write(piece);
+      if (fault.kind !== 'slow') return;
+      from.pause();
+      setTimeout(() => from.resume(), (piece.length / fault.bytesPerSecond) * 1000);
+    });
+    from.on('end', () => to.end());
+    from.on('close', () => to.destroy());
+    from.on('error', () => to.destroy());
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: (server.address() as { port: number }).port,
+    spoil(fault) {
+      now = { fault };
+    },
+    close: () =>
+      new Promise((resolve) => {
+        for (const socket of open) socket.destroy();
+        server.close(() => resolve());
+      }),
+  };
+}
